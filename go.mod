@@ -1,0 +1,3 @@
+module github.com/quatre/quatre
+
+go 1.26
