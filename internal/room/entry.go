@@ -1,0 +1,104 @@
+package room
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"time"
+)
+
+// Entry is one event in its place in the log. Entries are made by Seal and by
+// DecodeEntry only, and never changed.
+type Entry struct {
+	N      uint64    // 1, 2, 3 … without gaps
+	At     time.Time // when it was decided, to the millisecond, UTC
+	By     PlayerID  // whose command it was; empty: the room's own doing
+	Cmd    string    // the command's id, unique among its actor's
+	Event  Event
+	Digest string // chained over all entries up to this one
+
+	raw []byte
+}
+
+// head is the JSON form of an entry without its digest, which is always its
+// last field.
+type head struct {
+	N    uint64          `json:"n"`
+	At   int64           `json:"at"` // Unix milliseconds
+	By   PlayerID        `json:"by,omitempty"`
+	Cmd  string          `json:"cmd,omitempty"`
+	Kind string          `json:"type"`
+	Data json.RawMessage `json:"data"`
+}
+
+const (
+	digestBytes = 8
+	digestField = `,"digest":"`
+	tailLength  = len(digestField) + 2*digestBytes + len(`"}`)
+)
+
+// Seal makes the entry that follows an entry with digest prev ("" before the
+// first).
+//
+// The digest is the first 8 bytes, in hexadecimal, of the SHA-256 of prev and
+// the entry's JSON up to the digest. It shows a log that was cut short and
+// written on, or restored from an older copy; it is no signature.
+func Seal(prev string, n uint64, at time.Time, by PlayerID, cmd string, ev Event) (Entry, error) {
+	data, err := json.Marshal(ev)
+	if err != nil {
+		return Entry{}, fmt.Errorf("room: encode %s: %w", ev.Kind(), err)
+	}
+	ms := at.UnixMilli()
+	body, err := json.Marshal(head{N: n, At: ms, By: by, Cmd: cmd, Kind: ev.Kind(), Data: data})
+	if err != nil {
+		return Entry{}, fmt.Errorf("room: encode entry: %w", err)
+	}
+	digest := chain(prev, body)
+	raw := append(body[:len(body)-1], digestField+digest+`"}`...)
+	return Entry{N: n, At: fromMilli(ms), By: by, Cmd: cmd, Event: ev, Digest: digest, raw: raw}, nil
+}
+
+// DecodeEntry reads what Raw gave. It checks the form; Follows checks the chain.
+// The entry keeps raw, which must not be changed any more.
+func DecodeEntry(raw []byte) (Entry, error) {
+	var h struct {
+		head
+		Digest string `json:"digest"`
+	}
+	if err := json.Unmarshal(raw, &h); err != nil {
+		return Entry{}, fmt.Errorf("room: entry: %w", err)
+	}
+	if len(h.Digest) != 2*digestBytes || !bytes.HasSuffix(raw, []byte(digestField+h.Digest+`"}`)) {
+		return Entry{}, fmt.Errorf("room: entry %d does not end with its digest", h.N)
+	}
+	decode, ok := kinds[h.Kind]
+	if !ok {
+		return Entry{}, fmt.Errorf("room: entry %d has the unknown type %q", h.N, h.Kind)
+	}
+	ev, err := decode(h.Data)
+	if err != nil {
+		return Entry{}, fmt.Errorf("room: entry %d: %w", h.N, err)
+	}
+	return Entry{N: h.N, At: fromMilli(h.At), By: h.By, Cmd: h.Cmd, Event: ev, Digest: h.Digest, raw: raw}, nil
+}
+
+// Raw returns the entry as it is stored and sent: one JSON object. It must not
+// be changed.
+func (e Entry) Raw() []byte { return e.raw }
+
+// Follows reports whether e continues a log whose last digest is prev.
+func (e Entry) Follows(prev string) bool {
+	body := append(bytes.Clone(e.raw[:len(e.raw)-tailLength]), '}')
+	return chain(prev, body) == e.Digest
+}
+
+func chain(prev string, body []byte) string {
+	h := sha256.New()
+	h.Write([]byte(prev))
+	h.Write(body)
+	return hex.EncodeToString(h.Sum(nil)[:digestBytes])
+}
+
+func fromMilli(ms int64) time.Time { return time.UnixMilli(ms).UTC() }

@@ -1,0 +1,191 @@
+package room
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// What every method of a Store may return, besides the errors of its context.
+var (
+	// ErrConflict: the log does not end where the caller believes. Nothing was
+	// stored; read on and decide again.
+	ErrConflict = errors.New("room: the log has moved on")
+
+	// ErrNotFound: there is no such room or game.
+	ErrNotFound = errors.New("room: not found")
+
+	// ErrUnavailable: the store could not be asked, or did not answer. An append
+	// may or may not have been stored; sending the same command again is safe.
+	ErrUnavailable = errors.New("room: the store is not available")
+)
+
+// Store is everything that rooms need from the world. An implementation is
+// safe for concurrent use. Its errors wrap those above, and it passes logtest.
+type Store interface {
+	Log
+	Presence
+	Queue
+	Archive
+
+	// Close ends every watch and releases what the store holds. It blocks until
+	// the store's goroutines are over. No other method may be called after it.
+	Close() error
+}
+
+// Log holds the logs of all rooms, and what must happen in them when.
+type Log interface {
+	// Append stores e as the last entry of the room and carries out fx, both in
+	// one atomic step, durably by the store's own standard. It tells the room's
+	// watchers. It fails with ErrConflict unless the log ends at e.N-1.
+	Append(ctx context.Context, id ID, e Entry, fx Effects) error
+
+	// Touch carries out fx alone, if the log ends at n: otherwise ErrConflict.
+	// Of fx it uses Due, List and Job; a Job is queued only if the one that the
+	// room queued last is no longer in the queue.
+	Touch(ctx context.Context, id ID, n uint64, fx Effects) error
+
+	// Read returns the entries after n, in order; none if there are none. A room
+	// that does not exist is an empty log, and no error.
+	Read(ctx context.Context, id ID, after uint64) ([]Entry, error)
+
+	// Delete removes the room's log, its deadline, its place in the lists and its
+	// queued job, if the log ends at n (ErrConflict otherwise), and tells the
+	// watchers. The records of finished games stay.
+	Delete(ctx context.Context, id ID, n uint64) error
+
+	// Watch calls tell with everything that is appended to the room and every
+	// change of who is there, from before Watch returns until stop is called or
+	// the store is closed. tell is called by one goroutine at a time and must
+	// neither block nor call the store. Entries may arrive late, twice or, after
+	// a Notice that says Lost, not at all: whoever watches reads on from what it
+	// has. After stop has returned tell is not called again.
+	Watch(ctx context.Context, id ID, tell func(Notice)) (stop func(), err error)
+
+	// Due returns up to limit rooms whose deadline is not after now, the most
+	// overdue first.
+	Due(ctx context.Context, now time.Time, limit int) ([]ID, error)
+
+	// Rooms returns up to limit rooms that stand in a list, those that entered it last
+	// first.
+	Rooms(ctx context.Context, list List, limit int) ([]ID, error)
+}
+
+// Notice is what a watcher is told: exactly one field is set.
+type Notice struct {
+	Entry *Entry // appended
+	Here  *Here  // who is there has changed
+	Gone  bool   // the room was deleted
+	Lost  bool   // notices may have been missed: read on
+}
+
+// Effects is what an append stores beside its entry. All of it describes the
+// room after the entry, so that carrying it out twice changes nothing.
+type Effects struct {
+	Due    time.Time // the next moment at which Sweep must look; zero: never
+	List   List      // the list in which the room stands
+	Job    bool      // queue the AI's turn {room, n}
+	Record *Record   // the game that this entry has ended
+}
+
+// List is a list of rooms. A room stands in one at most.
+type List string
+
+// The lists.
+const (
+	Unlisted List = ""
+	Waiting  List = "waiting" // for a second player
+	Playing  List = "playing" // a game is on
+)
+
+// Presence knows who is in a room. It is no part of the log: what is not
+// announced again vanishes.
+type Presence interface {
+	// Announce says that holder (one process, by a name of its own) has these
+	// people in the room, for PresenceTTL. It replaces what holder said before;
+	// the zero Here takes it back. It returns what all holders have, merged, and
+	// tells the room's watchers if holder's part has changed.
+	Announce(ctx context.Context, id ID, holder string, here Here) (Here, error)
+}
+
+// PresenceTTL is how long an announcement lasts. Renewed every PresenceRenewal,
+// what a dead process announced has vanished everywhere within 15 s.
+const (
+	PresenceTTL     = 10 * time.Second
+	PresenceRenewal = 4 * time.Second
+)
+
+// Here is who is in a room now.
+type Here struct {
+	Seats      [2]Presentee `json:"seats"` // by seat
+	Spectators int          `json:"spectators"`
+}
+
+// Presentee is the connection through which a seat's player is present. Of two
+// connections to one seat the one with the later Since counts.
+type Presentee struct {
+	Conn  string `json:"conn,omitempty"`  // empty: nobody is there
+	Since int64  `json:"since,omitempty"` // Unix milliseconds
+}
+
+// Merge adds up what two holders have.
+func (h Here) Merge(o Here) Here {
+	for i, p := range o.Seats {
+		if p.Conn != "" && (h.Seats[i].Conn == "" || p.Since > h.Seats[i].Since ||
+			p.Since == h.Seats[i].Since && p.Conn > h.Seats[i].Conn) {
+			h.Seats[i] = p
+		}
+	}
+	h.Spectators += o.Spectators
+	return h
+}
+
+// Queue holds the turns that AI workers owe. A job is delivered at least once:
+// a reply that comes too late is refused by the log.
+type Queue interface {
+	// Take waits for a job and hands it to worker (a name of its own, per
+	// process and life). Jobs that a worker has neither kept nor finished for
+	// JobIdleLimit are taken away from it and handed to the next who asks. It
+	// returns the context's error when that ends first.
+	Take(ctx context.Context, worker string) (Job, error)
+
+	// Keep says that the worker is alive and at it. Call it every JobKeepAlive.
+	// ErrNotFound: the job is no longer this worker's.
+	Keep(ctx context.Context, worker string, job Job) error
+
+	// Done removes the job: answered, or no longer of interest.
+	Done(ctx context.Context, job Job) error
+
+	// Return hands the job back, for another worker to take at once.
+	Return(ctx context.Context, worker string, job Job) error
+
+	// Backlog returns how many jobs are queued or being worked on.
+	Backlog(ctx context.Context) (int, error)
+}
+
+// Time limits of the queue. An answer to a job whose worker died waits
+// JobIdleLimit, at most another JobKeepAlive until it is noticed, and its
+// level's budget.
+const (
+	JobIdleLimit = 1200 * time.Millisecond
+	JobKeepAlive = 400 * time.Millisecond
+)
+
+// Job asks for an AI's move in a room whose log ended at N when it was queued.
+type Job struct {
+	Room  ID
+	N     uint64
+	Token string // the store's own handle
+}
+
+// Archive holds the finished games.
+type Archive interface {
+	// Game returns one record, or ErrNotFound.
+	Game(ctx context.Context, id GameID) (Record, error)
+
+	// Games returns up to limit records that ended before the cursor, the latest
+	// first, of one player or (with an empty id) of all, and the cursor for the
+	// next page, empty when there is none. An empty cursor starts at the latest.
+	// A cursor that Games did not return is treated as an empty one.
+	Games(ctx context.Context, player PlayerID, cursor string, limit int) ([]Record, string, error)
+}
