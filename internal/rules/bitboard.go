@@ -1,0 +1,86 @@
+package rules
+
+import "math/bits"
+
+// Bitboard is a set of cells of a Connect Four board, one bit a cell. A column
+// has one bit more than it has cells, and the columns stand one after another.
+// On 7x6 the bits are numbered so:
+//
+//	6  13  20  27  34  41  48   always clear
+//	5  12  19  26  33  40  47   top row
+//	4  11  18  25  32  39  46
+//	3  10  17  24  31  38  45
+//	2   9  16  23  30  37  44
+//	1   8  15  22  29  36  43
+//	0   7  14  21  28  35  42   bottom row
+//
+// With a stride of rows+1, the cell in column c and row r is bit
+// c*stride + r, and from a cell its neighbours are always the same distance
+// away: 1 up, stride to the right, stride+1 and stride-1 along the diagonals.
+// The clear bits on top keep an alignment from going on in the next column.
+// Bit n is bit n%64 of word n/64; the largest board, 15x15, takes 240 bits.
+// A board of up to 64 bits, such as 7x6 and 8x7, uses the first word alone.
+//
+// The layout is the one of John Tromp's Fhourstones benchmark.
+type Bitboard [bitboardWords]uint64
+
+const (
+	bitboardWords = 4
+	wordBits      = 64
+)
+
+// Has reports whether the set holds bit n.
+func (b *Bitboard) Has(n int) bool {
+	return b[uint(n)/wordBits%bitboardWords]>>(uint(n)%wordBits)&1 != 0
+}
+
+func (b *Bitboard) set(n int) {
+	b[uint(n)/wordBits%bitboardWords] |= 1 << (uint(n) % wordBits)
+}
+
+func (b *Bitboard) clear(n int) {
+	b[uint(n)/wordBits%bitboardWords] &^= 1 << (uint(n) % wordBits)
+}
+
+// Count returns how many bits are set.
+func (b *Bitboard) Count() int {
+	return bits.OnesCount64(b[0]) + bits.OnesCount64(b[1]) +
+		bits.OnesCount64(b[2]) + bits.OnesCount64(b[3])
+}
+
+// Down returns the set with every bit moved n places towards bit 0, so that a
+// bit of the result tells about the cell n places further. n is 1 to 63.
+func (b *Bitboard) Down(n int) Bitboard {
+	right, left := uint(n)%wordBits, uint(wordBits-n)%wordBits
+	return Bitboard{
+		b[0]>>right | b[1]<<left,
+		b[1]>>right | b[2]<<left,
+		b[2]>>right | b[3]<<left,
+		b[3] >> right,
+	}
+}
+
+// runs64 returns the first cells of the runs of align discs (3 to 5) in
+// direction d, on a board of one word.
+//
+// A run is covered by pairs of neighbours: one at its first cell, one at its
+// last but one, and for a run of five one in between.
+func runs64(b uint64, d, align int) uint64 {
+	pairs := b & (b >> uint(d))
+	return pairs & (pairs >> uint(min(2, align-2)*d)) & (pairs >> uint((align-2)*d))
+}
+
+// runs is runs64 for a board of any size.
+func (b *Bitboard) runs(d, align int) Bitboard {
+	// No shift reaches 64: d is at most 17, the rising diagonal of a board with
+	// 15 rows, and align-2 at most 3.
+	pairs := and(*b, b.Down(d))
+	return and(and(pairs, pairs.Down(min(2, align-2)*d)), pairs.Down((align-2)*d))
+}
+
+func and(a, b Bitboard) Bitboard {
+	return Bitboard{a[0] & b[0], a[1] & b[1], a[2] & b[2], a[3] & b[3]}
+}
+
+// empty reports whether no bit is set.
+func (b *Bitboard) empty() bool { return b[0]|b[1]|b[2]|b[3] == 0 }

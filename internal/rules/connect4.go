@@ -1,0 +1,246 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+)
+
+// The sizes that Connect Four comes in.
+const (
+	Connect4MinSide  = 4 // columns, and rows
+	Connect4MaxSide  = 15
+	Connect4MinAlign = 3 // discs to align
+	Connect4MaxAlign = 5
+)
+
+// connect4Columns names the columns from the left in the notation.
+const connect4Columns = "123456789abcdef"
+
+// connect4 is one board size. It is immutable.
+type connect4 struct {
+	variant       string
+	columns, rows int
+	align         int
+	stride        int    // bits from one column to the next
+	directions    [4]int // bits from one cell to the next of an alignment
+	oneWord       bool   // the board fits into the first word of a Bitboard
+	order         []Move // the columns, those nearest to the centre first
+}
+
+func parseConnect4(variant string) (Game, error) {
+	sizes := strings.TrimPrefix(variant, "connect4:")
+	board, alignText, _ := strings.Cut(sizes, ":")
+	columnsText, rowsText, _ := strings.Cut(board, "x")
+	columns, okColumns := parseSize(columnsText, Connect4MinSide, Connect4MaxSide)
+	rows, okRows := parseSize(rowsText, Connect4MinSide, Connect4MaxSide)
+	align, okAlign := parseSize(alignText, Connect4MinAlign, Connect4MaxAlign)
+	if !okColumns || !okRows || !okAlign {
+		return nil, refuse(CodeUnknownVariant,
+			"%s is not a Connect Four board; write connect4:COLSxROWS:ALIGN with %d to %d columns, "+
+				"%d to %d rows and %d to %d discs to align, such as connect4:7x6:4.",
+			quote(variant), Connect4MinSide, Connect4MaxSide, Connect4MinSide, Connect4MaxSide,
+			Connect4MinAlign, Connect4MaxAlign)
+	}
+	if align > max(columns, rows) {
+		return nil, refuse(CodeUnknownVariant,
+			"%d discs in a row do not fit on %d columns and %d rows; one side must be at least as long.",
+			align, columns, rows)
+	}
+	return newConnect4(variant, columns, rows, align), nil
+}
+
+func newConnect4(variant string, columns, rows, align int) *connect4 {
+	stride := rows + 1
+	g := &connect4{
+		variant: strings.Clone(variant),
+		columns: columns, rows: rows, align: align,
+		stride:     stride,
+		directions: [4]int{1, stride - 1, stride, stride + 1},
+		oneWord:    columns*stride <= wordBits,
+	}
+	for c := range columns {
+		g.order = append(g.order, Move(c))
+	}
+	slices.SortStableFunc(g.order, func(a, b Move) int {
+		fromCentre := func(m Move) int { return max(2*int(m)+1-columns, columns-1-2*int(m)) }
+		return fromCentre(a) - fromCentre(b)
+	})
+	return g
+}
+
+func (g *connect4) Variant() string   { return g.variant }
+func (g *connect4) Separator() string { return "" }
+
+func (g *connect4) Start() Position {
+	return &Connect4Position{game: g, history: make([]uint8, 0, g.columns*g.rows)}
+}
+
+// Connect4Position is a Position of Connect Four. Beside the methods of the
+// interface it shows the board as Bitboards, for evaluators and solvers.
+//
+// Its Move is the number of the column, counted from 0 at the left.
+type Connect4Position struct {
+	game    *connect4
+	discs   [2]Bitboard            // of First and of Second
+	heights [Connect4MaxSide]uint8 // how many discs each column holds
+	history []uint8                // the columns played; has room for a full board
+	outcome Outcome
+}
+
+// Size returns the number of columns, of rows and of discs to align.
+func (p *Connect4Position) Size() (columns, rows, align int) {
+	return p.game.columns, p.game.rows, p.game.align
+}
+
+// OneWord reports whether the board fits into the first word of its
+// Bitboards, the others being zero.
+func (p *Connect4Position) OneWord() bool { return p.game.oneWord }
+
+// Discs returns the cells that s, which is First or Second, has filled. The
+// result shows the current position and changes with it; it must not be
+// written to.
+func (p *Connect4Position) Discs(s Side) *Bitboard { return &p.discs[s-First] }
+
+// Height returns how many discs lie in a column, counted from 0.
+func (p *Connect4Position) Height(column int) int { return int(p.heights[column]) }
+
+// Turn implements Position.
+func (p *Connect4Position) Turn() Side { return First + Side(len(p.history)&1) }
+
+// Ply implements Position.
+func (p *Connect4Position) Ply() int { return len(p.history) }
+
+// Outcome implements Position.
+func (p *Connect4Position) Outcome() Outcome { return p.outcome }
+
+// Moves implements Position: the columns that are not full, those nearest to
+// the centre first.
+func (p *Connect4Position) Moves(buf []Move) []Move {
+	if p.outcome != Ongoing {
+		return buf
+	}
+	for _, m := range p.game.order {
+		if int(p.heights[m]) < p.game.rows {
+			buf = append(buf, m)
+		}
+	}
+	return buf
+}
+
+// Play implements Position.
+func (p *Connect4Position) Play(m Move) {
+	g, side := p.game, p.Turn()
+	own := &p.discs[side-First]
+	own.set(int(m)*g.stride + int(p.heights[m]))
+	p.heights[m]++
+	p.history = append(p.history, uint8(m))
+	switch {
+	case g.aligned(own):
+		p.outcome = WonBy(side)
+	case len(p.history) == g.columns*g.rows:
+		p.outcome = Drawn
+	}
+}
+
+// Undo implements Position.
+func (p *Connect4Position) Undo() {
+	last := len(p.history) - 1
+	if last < 0 {
+		panic("rules: Undo with nothing played")
+	}
+	column := p.history[last]
+	p.history = p.history[:last]
+	p.heights[column]--
+	p.discs[last&1].clear(int(column)*p.game.stride + int(p.heights[column]))
+	p.outcome = Ongoing // no turn follows the one that ends a game
+}
+
+// aligned reports whether the discs hold an alignment.
+func (g *connect4) aligned(discs *Bitboard) bool {
+	if g.oneWord {
+		b, found := discs[0], uint64(0)
+		for _, d := range g.directions {
+			found |= runs64(b, d, g.align)
+		}
+		return found != 0
+	}
+	for _, d := range g.directions {
+		if r := discs.runs(d, g.align); !r.empty() {
+			return true
+		}
+	}
+	return false
+}
+
+// Line implements Position: every cell of every run of the winner's discs that
+// is long enough, for one disc can complete several.
+func (p *Connect4Position) Line() []int {
+	winner := p.outcome.Winner()
+	if winner == NoSide {
+		return nil
+	}
+	g, discs := p.game, p.Discs(winner)
+	var line Bitboard
+	for _, d := range g.directions {
+		starts := discs.runs(d, g.align)
+		for n := range g.columns * g.stride {
+			if starts.Has(n) {
+				for i := range g.align {
+					line.set(n + i*d)
+				}
+			}
+		}
+	}
+	cells := make([]int, 0, line.Count())
+	for r := range g.rows {
+		for c := range g.columns {
+			if line.Has(c*g.stride + r) {
+				cells = append(cells, r*g.columns+c)
+			}
+		}
+	}
+	return cells
+}
+
+// ParseMove implements Position: one character, the column from the left,
+// 1 to 9 and then a to f. The codes are CodeBadMove, CodeGameOver and
+// CodeColumnFull, looked for in this order.
+func (p *Connect4Position) ParseMove(text string) (Move, error) {
+	column := -1
+	if len(text) == 1 {
+		column = strings.Index(connect4Columns[:p.game.columns], text)
+	}
+	switch {
+	case column < 0:
+		return 0, refuse(CodeBadMove, "%s is not a column of this board; they are %s.",
+			quote(text), p.game.columnNames())
+	case p.outcome.Over():
+		return 0, refuse(CodeGameOver, "The game is over.")
+	case int(p.heights[column]) == p.game.rows:
+		return 0, refuse(CodeColumnFull, "Column %s is full.", text)
+	}
+	return Move(column), nil
+}
+
+// columnNames says in words how the columns are written.
+func (g *connect4) columnNames() string {
+	last := connect4Columns[g.columns-1 : g.columns]
+	switch {
+	case g.columns <= 9:
+		return "1 to " + last
+	case g.columns == 10:
+		return "1 to 9 and a"
+	default:
+		return "1 to 9 and a to " + last
+	}
+}
+
+// FormatMove implements Position.
+func (p *Connect4Position) FormatMove(m Move) string { return connect4Columns[m : m+1] }
+
+// Clone implements Position.
+func (p *Connect4Position) Clone() Position {
+	q := *p
+	q.history = append(make([]uint8, 0, cap(p.history)), p.history...)
+	return &q
+}

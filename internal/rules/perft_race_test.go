@@ -1,0 +1,7 @@
+//go:build race
+
+package rules
+
+// maxPerft bounds the counts that TestPerft compares. The race detector makes
+// the count some ten times slower, and finds nothing more in the deep ones.
+const maxPerft = 2_000_000
