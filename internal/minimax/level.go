@@ -1,0 +1,130 @@
+package minimax
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/quatre/quatre/internal/rules"
+)
+
+// Level is how strong the machine plays.
+type Level struct {
+	Name   string        // as users choose and stores keep it
+	Depth  int           // plies to look ahead, 0 for as many as the budget allows
+	Budget time.Duration // how long one move may take at most
+}
+
+// The budgets. A depth that a large board makes too slow ends with its budget
+// too, and the answer is the best of the last depth that was finished.
+const (
+	fixedDepthBudget = time.Second
+	expertBudget     = 500 * time.Millisecond
+)
+
+// levels is the table of levels, weakest first.
+var levels = []Level{
+	{Name: "very-easy", Depth: 1, Budget: fixedDepthBudget},
+	{Name: "easy", Depth: 2, Budget: fixedDepthBudget},
+	{Name: "normal", Depth: 3, Budget: fixedDepthBudget},
+	{Name: "difficult", Depth: 4, Budget: fixedDepthBudget},
+	{Name: "strong", Depth: 7, Budget: fixedDepthBudget},
+	{Name: "expert", Budget: expertBudget},
+}
+
+// Levels returns all levels, weakest first.
+func Levels() []Level { return slices.Clone(levels) }
+
+// ParseLevel returns the level of that name. The error for any other name lists
+// the names.
+func ParseLevel(name string) (Level, error) {
+	names := make([]string, 0, len(levels))
+	for _, l := range levels {
+		if l.Name == name {
+			return l, nil
+		}
+		names = append(names, l.Name)
+	}
+	return Level{}, fmt.Errorf("there is no level %.32q; the levels are %s", name, strings.Join(names, ", "))
+}
+
+// Choose searches pos, which stays unchanged, and picks one of the best moves
+// with rng. It ends early when the rest would change nothing: there is one move
+// only, the end of the game is certain, or it has been searched through.
+//
+// When the level's budget runs out it answers with the deepest search that was
+// finished; one of depth 1 always is. When ctx ends first it returns the error
+// of ctx, and on a game that is over ErrOver.
+func (l Level) Choose(ctx context.Context, pos rules.Position, rng *rand.Rand) (Choice, error) {
+	pos = pos.Clone()
+	return l.choose(ctx, pos, evaluatorOf(pos), rng)
+}
+
+// choose is Choose with the evaluator to use. It searches in pos itself and
+// leaves it in any state.
+func (l Level) choose(ctx context.Context, pos rules.Position, eval evaluator, rng *rand.Rand) (Choice, error) {
+	if pos.Outcome().Over() {
+		return Choice{}, ErrOver
+	}
+	limits := newLimits(ctx, l.Budget)
+	if err := limits.check(); err != nil && !errors.Is(err, errBudget) {
+		return Choice{}, err
+	}
+	s := newSearch(pos, eval, limits)
+	last := l.Depth
+	if last <= 0 || last > maxDepth {
+		last = maxDepth
+	}
+	var choice Choice
+	for depth := 1; depth <= last; depth++ {
+		err := s.iterate(depth)
+		if errors.Is(err, errBudget) {
+			break
+		} else if err != nil {
+			return Choice{}, err
+		}
+		choice = Choice{Move: s.best[rng.IntN(len(s.best))], Score: s.score, Depth: depth}
+		if s.settled() {
+			break
+		}
+	}
+	choice.Nodes = s.nodes
+	return choice, nil
+}
+
+// errBudget says that the level's own budget has run out.
+var errBudget = errors.New("minimax: budget spent")
+
+// limits is what may end a search early. The two deadlines are kept apart
+// because they end it in different ways.
+type limits struct {
+	ctx    context.Context
+	caller time.Time // deadline of ctx; zero if it has none
+	own    time.Time // end of the level's budget
+}
+
+// newLimits is where a budget becomes a deadline.
+func newLimits(ctx context.Context, budget time.Duration) limits {
+	caller, _ := ctx.Deadline()
+	return limits{ctx: ctx, caller: caller, own: time.Now().Add(budget)}
+}
+
+// check returns why the search has to end now, or nil. It reads the clock
+// rather than wait for the timers of ctx, which a busy processor delays.
+func (l *limits) check() error {
+	if err := l.ctx.Err(); err != nil {
+		return err
+	}
+	now := time.Now()
+	if !l.caller.IsZero() && !now.Before(l.caller) {
+		return context.DeadlineExceeded
+	}
+	if !now.Before(l.own) {
+		return errBudget
+	}
+	return nil
+}
