@@ -1,0 +1,128 @@
+package room
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// maxRaces bounds how often Play decides anew after losing a race. To lose once
+// another writer must have been served, so that the room as a whole moves on.
+const maxRaces = 20
+
+// Door is what Play needs to know beside the room.
+type Door struct {
+	Log Log
+
+	// Retention is how long a finished room's log stays; DefaultRetention if 0.
+	Retention time.Duration
+
+	// Now is the clock; time.Now if nil.
+	Now func() time.Time
+}
+
+func (d Door) now() time.Time {
+	if d.Now == nil {
+		return time.Now()
+	}
+	return d.Now()
+}
+
+func (d Door) retention() time.Duration {
+	if d.Retention == 0 {
+		return DefaultRetention
+	}
+	return d.Retention
+}
+
+// Play carries a command out, once: it decides with what r knows, appends, and
+// when another writer was faster reads on and decides again. It returns the
+// entry's number when the entry is stored; r then holds it.
+//
+// It fails with a *Refusal (nothing was stored), with ErrUnavailable or the
+// error of ctx (the entry may have been stored: send the same command again),
+// or with ErrRewound.
+func (d Door) Play(ctx context.Context, r *Replica, c Command) (uint64, error) {
+	if c.ID == "" || len(c.ID) > MaxCommandID {
+		return 0, ErrBadCommand
+	}
+	if c.Seen > r.N() {
+		// The actor has read further than this process.
+		if _, err := r.Refresh(ctx, d.Log); err != nil {
+			return 0, err
+		}
+	}
+	for range maxRaces {
+		p, err := r.propose(c, d.now(), d.retention())
+		if err != nil {
+			return 0, err
+		}
+		if p.stored != 0 {
+			return p.stored, nil
+		}
+		err = d.Log.Append(ctx, r.id, p.entry, p.fx)
+		switch {
+		case err == nil:
+			if !r.Apply(p.entry) {
+				return p.entry.N, r.reread(ctx, d.Log)
+			}
+			return p.entry.N, nil
+		case !errors.Is(err, ErrConflict):
+			return 0, err
+		}
+		if err := r.catchUp(ctx, d.Log, p.entry.N); err != nil {
+			return 0, err
+		}
+	}
+	return 0, ErrBusy
+}
+
+// catchUp reads on after entry n was refused. If that does not lead to n, the
+// log is shorter than the replica.
+func (r *Replica) catchUp(ctx context.Context, log Log, n uint64) error {
+	if _, err := r.Refresh(ctx, log); err != nil {
+		return err
+	}
+	if r.N() >= n {
+		return nil
+	}
+	return r.reread(ctx, log)
+}
+
+// Sweep does what has fallen due in a room: it closes a room that nobody came
+// to or that everybody left, queues an AI's turn again, and deletes a log that
+// was kept long enough. Several processes may sweep the same room at once.
+func (d Door) Sweep(ctx context.Context, id ID) error {
+	r, err := Open(ctx, d.Log, id)
+	if errors.Is(err, ErrNotFound) {
+		// An append whose log was lost: only the deadline is left of it.
+		return ignoreConflict(d.Log.Delete(ctx, id, 0))
+	}
+	if err != nil {
+		return err
+	}
+	now := d.now()
+	var n uint64
+	var expired bool
+	var fx Effects
+	r.View(func(s *State) {
+		n, expired = s.N, s.expired(now, d.retention())
+		fx = s.effects(id, now, d.retention())
+	})
+	if expired {
+		return ignoreConflict(d.Log.Delete(ctx, id, n))
+	}
+	_, err = d.Play(ctx, r, Command{ID: "expire", Seen: n, Do: Expire{}})
+	if !errors.Is(err, ErrNothingDue) {
+		return err
+	}
+	return ignoreConflict(d.Log.Touch(ctx, id, n, fx))
+}
+
+// ignoreConflict forgives a lost race: whoever won has set the deadline anew.
+func ignoreConflict(err error) error {
+	if errors.Is(err, ErrConflict) {
+		return nil
+	}
+	return err
+}
