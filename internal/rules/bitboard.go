@@ -6,13 +6,13 @@ import "math/bits"
 // has one bit more than it has cells, and the columns stand one after another.
 // On 7x6 the bits are numbered so:
 //
-//	6  13  20  27  34  41  48   always clear
-//	5  12  19  26  33  40  47   top row
-//	4  11  18  25  32  39  46
-//	3  10  17  24  31  38  45
-//	2   9  16  23  30  37  44
-//	1   8  15  22  29  36  43
-//	0   7  14  21  28  35  42   bottom row
+//	06  13  20  27  34  41  48   always clear
+//	05  12  19  26  33  40  47   top row
+//	04  11  18  25  32  39  46
+//	03  10  17  24  31  38  45
+//	02  09  16  23  30  37  44
+//	01  08  15  22  29  36  43
+//	00  07  14  21  28  35  42   bottom row
 //
 // With a stride of rows+1, the cell in column c and row r is bit
 // c*stride + r, and from a cell its neighbours are always the same distance
