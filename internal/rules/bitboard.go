@@ -29,7 +29,9 @@ const (
 	wordBits      = 64
 )
 
-// Has reports whether the set holds bit n.
+// Has reports whether the set holds bit n. Numbers are taken modulo 256, and
+// no board uses the bits from 239 up; so the step from any cell to a neighbour
+// that does not exist, at most 17 either way, ends on a clear bit.
 func (b *Bitboard) Has(n int) bool {
 	return b[uint(n)/wordBits%bitboardWords]>>(uint(n)%wordBits)&1 != 0
 }
@@ -82,5 +84,12 @@ func and(a, b Bitboard) Bitboard {
 	return Bitboard{a[0] & b[0], a[1] & b[1], a[2] & b[2], a[3] & b[3]}
 }
 
-// empty reports whether no bit is set.
-func (b *Bitboard) empty() bool { return b[0]|b[1]|b[2]|b[3] == 0 }
+// follow returns how many bits in a row are set from cell n, itself not
+// counted, in direction d.
+func (b *Bitboard) follow(n, d int) int {
+	for count := 0; ; count++ {
+		if n += d; !b.Has(n) {
+			return count
+		}
+	}
+}

@@ -131,11 +131,12 @@ func (p *Connect4Position) Moves(buf []Move) []Move {
 func (p *Connect4Position) Play(m Move) {
 	g, side := p.game, p.Turn()
 	own := &p.discs[side-First]
-	own.set(int(m)*g.stride + int(p.heights[m]))
+	cell := int(m)*g.stride + int(p.heights[m])
+	own.set(cell)
 	p.heights[m]++
 	p.history = append(p.history, uint8(m))
 	switch {
-	case g.aligned(own):
+	case g.aligned(own, cell):
 		p.outcome = WonBy(side)
 	case len(p.history) == g.columns*g.rows:
 		p.outcome = Drawn
@@ -155,8 +156,12 @@ func (p *Connect4Position) Undo() {
 	p.outcome = Ongoing // no turn follows the one that ends a game
 }
 
-// aligned reports whether the discs hold an alignment.
-func (g *connect4) aligned(discs *Bitboard) bool {
+// aligned reports whether the discs hold an alignment, given that one without
+// the disc on cell would be none.
+//
+// On one word, looking for runs all over the board is the faster way; on four
+// words it takes several times as long as following the lines through the cell.
+func (g *connect4) aligned(discs *Bitboard, cell int) bool {
 	if g.oneWord {
 		b, found := discs[0], uint64(0)
 		for _, d := range g.directions {
@@ -165,7 +170,7 @@ func (g *connect4) aligned(discs *Bitboard) bool {
 		return found != 0
 	}
 	for _, d := range g.directions {
-		if r := discs.runs(d, g.align); !r.empty() {
+		if 1+discs.follow(cell, d)+discs.follow(cell, -d) >= g.align {
 			return true
 		}
 	}
