@@ -79,6 +79,11 @@ func (s *State) holds(seat Seat, id PlayerID) bool {
 	return id != "" && (p.ID == id || p.IsAI() && id == Machine)
 }
 
+// SeatsOf says which seats are a player's, by seat.
+func (s *State) SeatsOf(id PlayerID) [2]bool {
+	return [2]bool{s.holds(1, id), s.holds(2, id)}
+}
+
 // Turn returns the seat to move, or none while no game is on.
 func (s *State) Turn() Seat {
 	if s.Phase != PhasePlaying {

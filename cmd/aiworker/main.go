@@ -1,0 +1,101 @@
+// Command aiworker plays the AI's turns that hubs have queued. Run as many as
+// there are cores to spare, on any machine that reaches the store.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"os/signal"
+	"runtime"
+	"strings"
+	"syscall"
+
+	"github.com/quatre/quatre/cmd/internal/cli"
+	"github.com/quatre/quatre/internal/aiworker"
+)
+
+const about = `aiworker plays the AI's turns that hubs have queued in a Redis store.
+
+It ends on SIGTERM or Ctrl+C when the turns in hand are played or handed back.`
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	status := run(ctx, os.Args[1:], os.Stderr)
+	stop()
+	os.Exit(status)
+}
+
+// run is the whole program: it works until ctx ends and returns the exit status.
+func run(ctx context.Context, args []string, stderr io.Writer) int {
+	cfg, err := configure(args, stderr)
+	if err != nil {
+		return cli.Refused(err, "aiworker", stderr)
+	}
+	if err := work(ctx, cfg); err != nil {
+		cfg.log.Error("the worker ends", "error", err)
+		return 1
+	}
+	return 0
+}
+
+type config struct {
+	store, admin string
+	concurrency  int
+	log          *slog.Logger
+}
+
+func configure(args []string, stderr io.Writer) (config, error) {
+	var cfg config
+	fs := cli.NewFlags("aiworker", about, stderr)
+	fs.StringVar(&cfg.store, "store", "redis://127.0.0.1:6379", cli.StoreUsage)
+	fs.IntVar(&cfg.concurrency, "concurrency", runtime.NumCPU(), "how many turns to search at once; each keeps one core busy")
+	fs.StringVar(&cfg.admin, "admin", "", "`address` for operators, such as 127.0.0.1:8082: metrics and health; empty: none")
+	logger := cli.LogFlags(fs, stderr)
+	if err := cli.Parse(fs, args); err != nil {
+		return cfg, err
+	}
+	if strings.HasPrefix(cfg.store, cli.FileScheme) {
+		return cfg, errors.New("-store: a file store belongs to one hub, which runs workers itself (hub -workers); aiworker needs a redis:// store")
+	}
+	if cfg.concurrency < 1 {
+		return cfg, fmt.Errorf("-concurrency %d: it is at least 1", cfg.concurrency)
+	}
+	if cfg.admin != "" {
+		if err := cli.CheckAddr("admin", cfg.admin); err != nil {
+			return cfg, err
+		}
+	}
+	var err error
+	cfg.log, err = logger()
+	return cfg, err
+}
+
+func work(ctx context.Context, cfg config) (err error) {
+	store, err := cli.OpenStore(ctx, cfg.store)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	registry := cli.NewRegistry()
+	if cfg.admin != "" {
+		l, err := net.Listen("tcp", cfg.admin)
+		if err != nil {
+			return fmt.Errorf("cannot serve on -admin %s: %w", cfg.admin, err)
+		}
+		s := cli.Serve(l, cli.Admin(registry, func(ctx context.Context) error {
+			_, err := store.Backlog(ctx)
+			return err
+		}))
+		defer func() { err = errors.Join(err, s.Shutdown()) }()
+	}
+	cfg.log.Info("working", "concurrency", cfg.concurrency)
+	aiworker.Run(ctx, aiworker.Config{
+		Store: store, Name: cli.ProcessName("aiworker"), Concurrency: cfg.concurrency, Log: cfg.log, Registry: registry,
+	})
+	return nil
+}

@@ -1,0 +1,105 @@
+// Package cli is what the commands share: flags that are environment variables
+// as well, the store behind a URL, the log, and the admin address. It is the
+// only place that reads the environment.
+package cli
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"strings"
+
+	"github.com/peterbourgon/ff/v3"
+)
+
+// EnvPrefix stands before the name of each flag's environment variable.
+const EnvPrefix = "QUATRE"
+
+// NewFlags returns an empty set of flags for a command, with a help that names
+// the environment variables.
+func NewFlags(name, about string, stderr io.Writer) *flag.FlagSet {
+	fs := flag.NewFlagSet(name, flag.ContinueOnError)
+	fs.SetOutput(stderr)
+	fs.Usage = func() {
+		fmt.Fprintf(stderr, "%s\n\nUsage: %s [flags]\n\n", about, name)
+		fs.VisitAll(func(f *flag.Flag) {
+			kind, usage := flag.UnquoteUsage(f)
+			fmt.Fprintf(stderr, "  -%s %s\n", f.Name, kind)
+			fmt.Fprintf(stderr, "        %s", usage)
+			if f.DefValue != "" {
+				fmt.Fprintf(stderr, " (default %s)", f.DefValue)
+			}
+			fmt.Fprintf(stderr, "\n        environment: %s\n", Env(f.Name))
+		})
+		fmt.Fprintf(stderr, "\nA flag on the command line wins over the environment.\n")
+	}
+	return fs
+}
+
+// Env returns the environment variable of a flag.
+func Env(name string) string {
+	return EnvPrefix + "_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
+}
+
+// Parse reads the command line and the environment. flag.ErrHelp: the help was
+// asked for and shown.
+func Parse(fs *flag.FlagSet, args []string) error {
+	if err := ff.Parse(fs, args, ff.WithEnvVarPrefix(EnvPrefix)); err != nil {
+		return err
+	}
+	if fs.NArg() > 0 {
+		return fmt.Errorf("%s takes flags only, not %q", fs.Name(), fs.Arg(0))
+	}
+	return nil
+}
+
+// Refused writes why a command did not start, and returns its exit status: 0
+// after help, 2 for a bad command line.
+func Refused(err error, name string, stderr io.Writer) int {
+	if errors.Is(err, flag.ErrHelp) {
+		return 0
+	}
+	fmt.Fprintf(stderr, "%s: %v\nTry %s -h.\n", name, err, name)
+	return 2
+}
+
+// CheckAddr refuses what is no address to listen on.
+func CheckAddr(name, addr string) error {
+	if _, port, err := net.SplitHostPort(addr); err != nil || port == "" {
+		return fmt.Errorf("-%s %q is not an address to listen on, such as :8080 or 127.0.0.1:8081", name, addr)
+	}
+	return nil
+}
+
+// LogFlags adds -log and -log-level. The function that it returns makes the
+// logger once the flags are parsed.
+func LogFlags(fs *flag.FlagSet, stderr io.Writer) func() (*slog.Logger, error) {
+	format := fs.String("log", "text", "`form` of the log: text or json")
+	var level slog.Level
+	fs.TextVar(&level, "log-level", slog.LevelInfo, "the least `level` that is logged: debug, info, warn or error")
+	return func() (*slog.Logger, error) {
+		opts := &slog.HandlerOptions{Level: level}
+		switch *format {
+		case "text":
+			return slog.New(slog.NewTextHandler(stderr, opts)), nil
+		case "json":
+			return slog.New(slog.NewJSONHandler(stderr, opts)), nil
+		default:
+			return nil, fmt.Errorf("-log %q: it is text or json", *format)
+		}
+	}
+}
+
+// ProcessName returns a name that no other process has, nor this one in another
+// life.
+func ProcessName(command string) string {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "unknown"
+	}
+	return fmt.Sprintf("%s-%s-%s", command, host, randomText())
+}

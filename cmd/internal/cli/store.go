@@ -1,0 +1,45 @@
+package cli
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/filelog"
+	"github.com/quatre/quatre/internal/room/redislog"
+)
+
+// FileScheme stands before the name of an embedded store's file.
+const FileScheme = "file:"
+
+// StoreUsage describes a store's URL in help texts.
+const StoreUsage = "`URL` of the store: file:NAME for one process with everything in it, redis://HOST:PORT/DB, rediss:// (TLS), " +
+	"redis+sentinel:// or redis+cluster:// for many"
+
+// OpenStore opens the store that a URL names.
+func OpenStore(ctx context.Context, storeURL string) (room.Store, error) {
+	if name, ok := strings.CutPrefix(storeURL, FileScheme); ok {
+		if name == "" {
+			return nil, fmt.Errorf("-store %q names no file; file:quatre.db would do", storeURL)
+		}
+		return filelog.Open(name)
+	}
+	if strings.HasPrefix(storeURL, "redis") {
+		return redislog.Open(ctx, storeURL)
+	}
+	return nil, fmt.Errorf("-store %q: it starts with file:, redis://, rediss://, redis+sentinel:// or redis+cluster://", redact(storeURL))
+}
+
+// redact hides the password in a URL.
+func redact(storeURL string) string {
+	u, err := url.Parse(storeURL)
+	if err != nil {
+		return "(unreadable)"
+	}
+	return u.Redacted()
+}
+
+func randomText() string { return strings.ToLower(rand.Text()[:10]) }

@@ -1,0 +1,185 @@
+// Package aiworker answers for the seats that an AI holds.
+//
+// It promises that a job it has taken is answered, found to be of no interest
+// any more, or handed back; and that it plays through the same door as people
+// do, so that a late, doubled or wrong answer is refused by the room and never
+// reaches a board. Workers need no hub and know of no other worker: as many as
+// one likes take from the same queue.
+//
+// The way of a job: Queue.Take gives a room and the number at which its turn
+// began; the room is read, the level in its seat searches, and the move goes
+// through room.Door.Play; then the job is removed.
+package aiworker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/quatre/quatre/internal/minimax"
+	"github.com/quatre/quatre/internal/room"
+)
+
+// Config is what a worker is made of.
+type Config struct {
+	Store room.Store
+
+	// Name tells this process and this life of it from others; not empty.
+	Name string
+
+	// Concurrency is how many turns are searched at once, at least 1. Each keeps
+	// one core busy.
+	Concurrency int
+
+	Log      *slog.Logger
+	Registry prometheus.Registerer
+}
+
+const (
+	// storePause is how long a worker waits after the store did not answer.
+	storePause = 500 * time.Millisecond
+
+	// drainLimit is how long a worker that was told to end may finish what it
+	// has begun, before it hands it back.
+	drainLimit = 3 * time.Second
+
+	// storeTimeout bounds one job's questions to the store.
+	storeTimeout = 5 * time.Second
+)
+
+type worker struct {
+	Config
+	door    room.Door
+	metrics *metrics
+}
+
+// Run works until ctx ends, and returns when the jobs in hand are finished or
+// handed back.
+func Run(ctx context.Context, cfg Config) {
+	w := &worker{Config: cfg, door: room.Door{Log: cfg.Store}, metrics: newMetrics(cfg.Registry, cfg.Concurrency)}
+	var all sync.WaitGroup
+	for i := range cfg.Concurrency {
+		all.Go(func() { w.loop(ctx, fmt.Sprintf("%s-%d", cfg.Name, i)) })
+	}
+	all.Wait()
+}
+
+func (w *worker) loop(ctx context.Context, name string) {
+	for ctx.Err() == nil {
+		job, err := w.Store.Take(ctx, name)
+		if err != nil {
+			if ctx.Err() == nil {
+				w.Log.Warn("no job to be had", "error", err)
+				pause(ctx, storePause)
+			}
+			continue
+		}
+		w.handle(ctx, name, job)
+	}
+}
+
+// handle answers a job. Its own context outlives ctx by drainLimit.
+func (w *worker) handle(ctx context.Context, name string, job room.Job) {
+	work, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	defer context.AfterFunc(ctx, func() {
+		pause(work, drainLimit)
+		cancel()
+	})()
+	stop := w.keep(work, name, job)
+	err := w.answer(work, job)
+	stop()
+
+	after, done := context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
+	defer done()
+	switch {
+	case err == nil:
+		err = w.Store.Done(after, job)
+	case work.Err() != nil:
+		err = w.Store.Return(after, name, job)
+	default:
+		w.metrics.failures.Inc()
+		w.Log.Error("turn not played", "room", job.Room, "n", job.N, "error", err)
+		// The job stays: this worker or another one takes it again.
+		pause(ctx, storePause)
+		return
+	}
+	if err != nil {
+		// Taken again, it will be of no interest.
+		w.Log.Warn("job not removed", "room", job.Room, "n", job.N, "error", err)
+	}
+}
+
+// keep tells the queue that the job is in hand, until stop is called.
+func (w *worker) keep(ctx context.Context, name string, job room.Job) (stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	var over sync.WaitGroup
+	over.Go(func() {
+		for pause(ctx, room.JobKeepAlive) {
+			if err := w.Store.Keep(ctx, name, job); err != nil && ctx.Err() == nil {
+				w.Log.Debug("job not kept", "room", job.Room, "error", err)
+			}
+		}
+	})
+	return func() { cancel(); over.Wait() }
+}
+
+// answer plays the turn of job, if it still is one.
+func (w *worker) answer(ctx context.Context, job room.Job) error {
+	reading, cancel := context.WithTimeout(ctx, storeTimeout)
+	defer cancel()
+	replica, err := room.Open(reading, w.Store, job.Room)
+	if errors.Is(err, room.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	turn, ok := turnOf(replica)
+	if !ok {
+		w.metrics.stale.Inc()
+		return nil
+	}
+	level, err := minimax.ParseLevel(turn.level)
+	if err != nil {
+		return err
+	}
+	start := time.Now()
+	choice, err := level.Choose(ctx, turn.position, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))
+	if err != nil {
+		return err
+	}
+	w.metrics.search.WithLabelValues(level.Name).Observe(time.Since(start).Seconds())
+	w.metrics.nodes.WithLabelValues(level.Name).Add(float64(choice.Nodes))
+
+	playing, cancel := context.WithTimeout(ctx, storeTimeout)
+	defer cancel()
+	_, err = w.door.Play(playing, replica, room.Command{
+		ID: fmt.Sprintf("ai-%d", turn.n), By: room.Machine, Seen: turn.n,
+		Do: room.Move{Move: turn.position.FormatMove(choice.Move)},
+	})
+	var refusal *room.Refusal
+	if errors.As(err, &refusal) && refusal != room.ErrBusy {
+		w.metrics.stale.Inc() // the room has moved on meanwhile
+		return nil
+	}
+	return err
+}
+
+// pause reports whether ctx outlived it.
+func pause(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}

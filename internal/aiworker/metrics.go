@@ -1,0 +1,36 @@
+package aiworker
+
+import "github.com/prometheus/client_golang/prometheus"
+
+// metrics are what operators see of a worker. docs/operations.md describes
+// them.
+type metrics struct {
+	search   *prometheus.HistogramVec // by level
+	nodes    *prometheus.CounterVec   // by level
+	stale    prometheus.Counter
+	failures prometheus.Counter
+}
+
+func newMetrics(reg prometheus.Registerer, concurrency int) *metrics {
+	opts := func(name, help string) prometheus.CounterOpts {
+		return prometheus.CounterOpts{Namespace: "quatre", Subsystem: "ai", Name: name, Help: help}
+	}
+	m := &metrics{
+		search: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Namespace: "quatre", Subsystem: "ai", Name: "search_seconds",
+			Help:                           "Time to choose a move, by level.",
+			NativeHistogramBucketFactor:    1.1,
+			NativeHistogramMaxBucketNumber: 100,
+			Buckets:                        prometheus.ExponentialBuckets(0.0001, 4, 8),
+		}, []string{"level"}),
+		nodes:    prometheus.NewCounterVec(opts("search_nodes_total", "Positions searched, by level."), []string{"level"}),
+		stale:    prometheus.NewCounter(opts("jobs_stale_total", "Jobs whose turn was over when they were taken or answered.")),
+		failures: prometheus.NewCounter(opts("jobs_failed_total", "Jobs left in the queue because something failed.")),
+	}
+	slots := prometheus.NewGauge(prometheus.GaugeOpts{
+		Namespace: "quatre", Subsystem: "ai", Name: "concurrency", Help: "Turns that this worker searches at once.",
+	})
+	slots.Set(float64(concurrency))
+	reg.MustRegister(m.search, m.nodes, m.stale, m.failures, slots)
+	return m
+}

@@ -1,0 +1,211 @@
+package hub
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// Handler returns everything that the hub serves to the public: the page, the
+// API of docs/openapi.yaml and the websocket of docs/asyncapi.yaml. These are all of its addresses.
+func (h *Hub) Handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /api/about", h.serveAbout)
+	mux.HandleFunc("GET /api/me", h.serveMe)
+	mux.HandleFunc("POST /api/rooms", h.serveCreate)
+	mux.HandleFunc("GET /api/rooms/{room}", h.serveRoom)
+	mux.HandleFunc("GET /api/rooms/{room}/entries", h.serveEntries)
+	mux.HandleFunc("GET /api/rooms/{room}/live", h.serveLive)
+	mux.HandleFunc("GET /api/games", h.serveGames)
+	mux.HandleFunc("GET /api/games/{room}/{game}", h.serveGame)
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
+	mux.HandleFunc("GET /readyz", h.serveReady)
+	mux.HandleFunc("/api/", func(w http.ResponseWriter, _ *http.Request) { h.writeFailure(w, failNoPath) })
+	mux.HandleFunc("GET /", h.page.serve)
+	h.origins.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { h.writeFailure(w, failCrossOrigin) }))
+	return secure(h.origins.Handler(mux))
+}
+
+const (
+	maxBody       = 4096 // bytes of a request
+	defaultGames  = 20   // records on a page of finished games
+	maxGames      = 100
+	maxLogEntries = 5000 // entries in one answer; the reader asks again after them
+)
+
+func (h *Hub) serveAbout(w http.ResponseWriter, r *http.Request) {
+	identity(w, r)
+	levels := []string{}
+	for _, l := range room.Levels() {
+		levels = append(levels, l.Name)
+	}
+	about := map[string]any{
+		"proto": Proto, "build": h.page.build, "levels": levels, "variants": h.cfg.Variants, "colours": room.Colours,
+	}
+	if isLocal(r.Host) {
+		about["addresses"] = append([]string{}, h.cfg.Addresses...)
+	}
+	writeJSON(w, http.StatusOK, about)
+}
+
+func (h *Hub) serveMe(w http.ResponseWriter, r *http.Request) {
+	writeJSON(w, http.StatusOK, map[string]any{"player": identity(w, r).player()})
+}
+
+func (h *Hub) serveCreate(w http.ResponseWriter, r *http.Request) {
+	who := identity(w, r)
+	var body struct {
+		ID       string `json:"id"`
+		Variant  string `json:"variant"`
+		Opponent string `json:"opponent"`
+		Starter  string `json:"starter"`
+		Colour   string `json:"colour"`
+		Name     string `json:"name"`
+	}
+	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody)).Decode(&body); err != nil {
+		h.writeFailure(w, failBadRequest)
+		return
+	}
+	level, isAI := strings.CutPrefix(body.Opponent, "ai:")
+	first, known := map[string]room.Seat{"": 1, "me": 1, "other": 2, "random": room.Seat(1 + rand.IntN(2))}[body.Starter]
+	if !known || !isAI && body.Opponent != "human" || isAI && level == "" {
+		h.writeFailure(w, failBadRequest)
+		return
+	}
+	if !isAI {
+		level = ""
+	}
+	created := room.NewReplica(who.room(body.ID))
+	_, err := h.door.Play(r.Context(), created, room.Command{
+		ID: body.ID, By: who.player(),
+		Do: room.Create{Variant: body.Variant, Level: level, Name: body.Name, Colour: body.Colour, First: first},
+	})
+	if err != nil {
+		h.writeError(w, err)
+		return
+	}
+	h.metrics.commands.WithLabelValues("create").Inc()
+	w.Header().Set("Location", "/r/"+string(created.ID()))
+	h.writeRoom(w, http.StatusCreated, created)
+}
+
+func (h *Hub) serveRoom(w http.ResponseWriter, r *http.Request) {
+	identity(w, r)
+	replica, err := h.openRoom(r.Context(), r.PathValue("room"))
+	if err != nil {
+		h.writeError(w, err)
+		return
+	}
+	h.writeRoom(w, http.StatusOK, replica)
+}
+
+func (h *Hub) openRoom(ctx context.Context, id string) (*room.Replica, error) {
+	if !room.ID(id).Valid() {
+		return nil, room.ErrNotFound
+	}
+	return room.Open(ctx, h.cfg.Store, room.ID(id))
+}
+
+func (h *Hub) writeRoom(w http.ResponseWriter, status int, replica *room.Replica) {
+	var answer map[string]any
+	replica.View(func(s *room.State) {
+		answer = map[string]any{
+			"room": replica.ID(), "n": s.N, "variant": s.Game.Variant(), "phase": s.Phase, "players": s.Players,
+			"game": s.Number, "score": s.Score, "draws": s.Draws,
+		}
+	})
+	writeJSON(w, status, answer)
+}
+
+func (h *Hub) serveEntries(w http.ResponseWriter, r *http.Request) {
+	after, err := strconv.ParseUint(cmp.Or(r.URL.Query().Get("after"), "0"), 10, 64)
+	if err != nil {
+		h.writeFailure(w, failBadRequest)
+		return
+	}
+	replica, err := h.openRoom(r.Context(), r.PathValue("room"))
+	if err != nil {
+		h.writeError(w, err)
+		return
+	}
+	entries := replica.After(after)
+	raw := make([]json.RawMessage, 0, len(entries))
+	for _, e := range entries[:min(len(entries), maxLogEntries)] {
+		raw = append(raw, e.Raw())
+	}
+	writeJSON(w, http.StatusOK, map[string]any{"entries": raw})
+}
+
+func (h *Hub) serveGames(w http.ResponseWriter, r *http.Request) {
+	who := identity(w, r)
+	q := r.URL.Query()
+	var of room.PlayerID
+	switch q.Get("of") {
+	case "me":
+		of = who.player()
+	case "", "all":
+	default:
+		h.writeFailure(w, failBadRequest)
+		return
+	}
+	limit, err := strconv.Atoi(cmp.Or(q.Get("limit"), strconv.Itoa(defaultGames)))
+	if err != nil || limit < 1 || limit > maxGames {
+		h.writeFailure(w, failBadRequest)
+		return
+	}
+	games, next, err := h.cfg.Store.Games(r.Context(), of, q.Get("cursor"), limit)
+	if err != nil {
+		h.writeError(w, err)
+		return
+	}
+	if games == nil {
+		games = []room.Record{}
+	}
+	writeJSON(w, http.StatusOK, map[string]any{"games": games, "next": next})
+}
+
+func (h *Hub) serveGame(w http.ResponseWriter, r *http.Request) {
+	id, err := room.ParseGameID(r.PathValue("room") + "/" + r.PathValue("game"))
+	if err != nil {
+		h.writeFailure(w, failNoGame)
+		return
+	}
+	record, err := h.cfg.Store.Game(r.Context(), id)
+	if errors.Is(err, room.ErrNotFound) {
+		h.writeFailure(w, failNoGame)
+		return
+	}
+	if err != nil {
+		h.writeError(w, err)
+		return
+	}
+	writeJSON(w, http.StatusOK, record)
+}
+
+func (h *Hub) serveReady(w http.ResponseWriter, r *http.Request) {
+	if err := h.Ready(r.Context()); err != nil {
+		h.log.Warn("not ready", "error", err)
+		h.writeFailure(w, failStoreAway)
+		return
+	}
+	_, _ = io.WriteString(w, "ok\n")
+}
+
+func (h *Hub) writeError(w http.ResponseWriter, err error) { h.writeFailure(w, h.failureOf(err)) }
+
+func (h *Hub) writeFailure(w http.ResponseWriter, f failure) { writeJSON(w, f.status, f) }
+
+func writeJSON(w http.ResponseWriter, status int, v any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(v) // the client has gone
+}

@@ -1,0 +1,58 @@
+package hub
+
+import (
+	"context"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// playTimeout is how long a command waits for the store. Its client is told to
+// send it again then.
+const playTimeout = 5 * time.Second
+
+// command carries out what a frame asks for and answers c. It reports whether
+// the frame was well formed.
+func (h *Hub) command(l *live, c *conn, frame []byte) bool {
+	m, action, err := decodeFrame(frame)
+	if err != nil {
+		h.metrics.refusals.WithLabelValues(failMalformed.Code).Inc()
+		c.send(refusedFrame(clip(m.ID), failMalformed, l.replica.N()))
+		return false
+	}
+	if action == nil {
+		c.send(pongFrame(clip(m.ID), h.cfg.Now().UnixMilli()))
+		return true
+	}
+	n, err := h.play(l, room.Command{ID: m.ID, By: c.player, Seen: m.N, Do: action})
+	if err != nil {
+		c.send(refusedFrame(clip(m.ID), h.failureOf(err, "room", l.replica.ID()), l.replica.N()))
+		return true
+	}
+	h.metrics.commands.WithLabelValues(m.T).Inc()
+	c.send(okFrame(m.ID, n))
+	return true
+}
+
+// play stores, then broadcasts. The caller acknowledges.
+func (h *Hub) play(l *live, c room.Command) (uint64, error) {
+	// Not the request's context: a command of a socket that has just died is
+	// carried out all the same.
+	ctx, cancel := context.WithTimeout(h.life, playTimeout)
+	defer cancel()
+	start := time.Now()
+	n, err := h.door.Play(ctx, l.replica, c)
+	h.metrics.played.Observe(time.Since(start).Seconds())
+	l.rewound(err)
+	if isAway(err) {
+		h.setStore(false)
+	}
+	l.broadcast()
+	return n, err
+}
+
+// clip cuts an id to what one may be, so that a refusal is never larger than
+// what it answers.
+func clip(id string) string {
+	return id[:min(len(id), room.MaxCommandID)]
+}

@@ -1,0 +1,188 @@
+package hub
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// Limits of one socket.
+const (
+	outboxFrames = 64 // frames that may wait for a slow reader
+	writeTimeout = 10 * time.Second
+	pingInterval = 25 * time.Second // finds sockets whose other end has vanished
+	pingTimeout  = 15 * time.Second
+	openTimeout  = 5 * time.Second // to read the room for a new socket
+)
+
+// conn is one websocket: one view of one room.
+type conn struct {
+	id     string
+	player room.PlayerID
+	since  time.Time
+	ws     *websocket.Conn
+
+	out   chan []byte
+	done  chan struct{} // closed when the socket must end
+	close sync.Once
+	code  websocket.StatusCode // why; set before done is closed
+	why   string
+
+	// guarded by live.mu
+	cursor uint64  // the last entry in the outbox
+	seats  [2]bool // whose player this is, by seat; none of them: a spectator
+	watch  bool    // does not want to sit
+}
+
+// serveLive is GET /api/rooms/{room}/live: the whole life of one socket. The
+// request's goroutine reads; another one writes.
+func (h *Hub) serveLive(w http.ResponseWriter, r *http.Request) {
+	if !h.admit() {
+		h.writeFailure(w, h.failureOf(errDraining))
+		return
+	}
+	defer h.work.Done()
+	who := identity(w, r).player()
+	ws, err := websocket.Accept(w, r, &websocket.AcceptOptions{
+		OriginPatterns:  h.cfg.Origins,
+		CompressionMode: websocket.CompressionDisabled, // frames are small, and a window per socket is not
+	})
+	if err != nil {
+		h.metrics.refusals.WithLabelValues("handshake").Inc()
+		return // Accept has answered
+	}
+	ws.SetReadLimit(maxFrame)
+
+	q := r.URL.Query()
+	if proto, err := strconv.Atoi(q.Get("proto")); err != nil || proto < MinProto {
+		h.refuseSocket(ws, closeOutdated, "this page is too old: reload it")
+		return
+	}
+	c := &conn{
+		id: rand.Text(), player: who, since: h.cfg.Now(), ws: ws,
+		out: make(chan []byte, outboxFrames), done: make(chan struct{}),
+		watch: q.Get("watch") == "1",
+	}
+	after, _ := strconv.ParseUint(q.Get("after"), 10, 64)
+
+	l, err := h.join(c, room.ID(r.PathValue("room")), after, q.Get("digest"))
+	switch {
+	case errors.Is(err, room.ErrNotFound):
+		h.refuseSocket(ws, closeNoRoom, "there is no such room")
+		return
+	case err != nil:
+		h.log.Warn("room not opened", "room", r.PathValue("room"), "error", err)
+		h.refuseSocket(ws, websocket.StatusTryAgainLater, "the room cannot be opened now")
+		return
+	}
+	h.metrics.opened.Inc()
+	var writer sync.WaitGroup
+	writer.Go(func() { c.write(h.life) })
+	c.read(h, l)
+	h.leave(l, c)
+	writer.Wait()
+	h.metrics.closed.WithLabelValues(strconv.Itoa(int(c.code))).Inc()
+}
+
+// join opens the room and puts c into it.
+func (h *Hub) join(c *conn, id room.ID, after uint64, digest string) (*live, error) {
+	if !id.Valid() {
+		return nil, room.ErrNotFound
+	}
+	ctx, cancel := context.WithTimeout(h.life, openTimeout)
+	defer cancel()
+	l, err := h.enter(ctx, id, c, after, digest)
+	if isAway(err) {
+		h.setStore(false)
+	}
+	return l, err
+}
+
+func (h *Hub) refuseSocket(ws *websocket.Conn, code websocket.StatusCode, why string) {
+	_ = ws.Close(code, why)
+	h.metrics.closed.WithLabelValues(strconv.Itoa(int(code))).Inc()
+}
+
+// read hands the frames of c to the hub until the socket ends.
+func (c *conn) read(h *Hub, l *live) {
+	// The library bounds no read in time: pings find dead sockets, and ending
+	// the socket ends the read.
+	malformed := 0
+	for {
+		_, frame, err := c.ws.Read(context.Background())
+		if err != nil {
+			c.end(websocket.CloseStatus(err), "")
+			return
+		}
+		if !h.command(l, c, frame) {
+			if malformed++; malformed == maxMalformed {
+				c.end(closeMalformed, "too many malformed frames")
+			}
+		}
+	}
+}
+
+// write sends what is in the outbox until the socket must end, then closes it.
+func (c *conn) write(life context.Context) {
+	ping := time.NewTicker(pingInterval)
+	defer ping.Stop()
+	var pings sync.WaitGroup
+	defer pings.Wait()
+	for {
+		select {
+		case frame := <-c.out:
+			ctx, cancel := context.WithTimeout(life, writeTimeout)
+			err := c.ws.Write(ctx, websocket.MessageText, frame)
+			cancel()
+			if err != nil {
+				c.end(closeSlow, "")
+			}
+		case <-ping.C:
+			pings.Go(func() {
+				ctx, cancel := context.WithTimeout(life, pingTimeout)
+				defer cancel()
+				if c.ws.Ping(ctx) != nil {
+					c.end(websocket.StatusAbnormalClosure, "")
+				}
+			})
+		case <-c.done:
+			// The close frame only helps a peer that is alive; one that is not
+			// ends here after the library's own 5 s.
+			if c.code == websocket.StatusAbnormalClosure || c.code == closeSlow {
+				_ = c.ws.CloseNow()
+			} else {
+				_ = c.ws.Close(c.code, c.why)
+			}
+			return
+		}
+	}
+}
+
+// send puts a frame into the outbox. A full one ends the socket: its client
+// comes back and reads on where it stopped.
+func (c *conn) send(frame []byte) {
+	select {
+	case c.out <- frame:
+	default:
+		c.end(closeSlow, "too slow")
+	}
+}
+
+// end ends the socket, once: the first reason counts. It does not wait.
+func (c *conn) end(code websocket.StatusCode, why string) {
+	c.close.Do(func() {
+		if code < websocket.StatusNormalClosure {
+			code = websocket.StatusAbnormalClosure
+		}
+		c.code, c.why = code, why
+		close(c.done)
+	})
+}

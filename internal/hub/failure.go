@@ -1,0 +1,70 @@
+package hub
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// failure is what a client is told when something was not done.
+type failure struct {
+	Code  string `json:"code"`
+	Text  string `json:"text"`
+	Retry bool   `json:"retry"`
+
+	status int // of HTTP
+}
+
+// The failures that are the hub's own.
+var (
+	failMalformed   = failure{"malformed", "That is not a message of this protocol.", false, http.StatusBadRequest}
+	failBadRequest  = failure{"bad_request", "The request is not what docs/openapi.yaml describes.", false, http.StatusBadRequest}
+	failCrossOrigin = failure{"cross_origin", "Another site's page may not do this.", false, http.StatusForbidden}
+	failNoRoom      = failure{"unknown_room", "There is no such room, or no longer.", false, http.StatusNotFound}
+	failNoGame      = failure{"unknown_game", "There is no such finished game.", false, http.StatusNotFound}
+	failNoPath      = failure{"unknown_path", "There is nothing under this address.", false, http.StatusNotFound}
+	failStoreAway   = failure{"store_away", "The store does not answer. Nothing is lost: try again.", true, http.StatusServiceUnavailable}
+	failRewound     = failure{"ahead", "You have seen more than the room holds: reload it.", false, http.StatusConflict}
+	failInternal    = failure{"internal", "The hub has failed, and its operator can read why.", true, http.StatusInternalServerError}
+)
+
+var errDraining = errors.New("hub: shutting down")
+
+// failureOf is the one table from errors to what clients are told. It reports
+// false for an error that clients are not told: somebody should look at it.
+func failureOf(err error) (failure, bool) {
+	var refusal *room.Refusal
+	switch {
+	case errors.As(err, &refusal):
+		f := failure{refusal.Code, refusal.Text, refusal == room.ErrBusy, http.StatusBadRequest}
+		if refusal == room.ErrNoRoom {
+			f.status = http.StatusNotFound
+		}
+		return f, true
+	case isAway(err), errors.Is(err, errDraining), errors.Is(err, context.Canceled):
+		return failStoreAway, true
+	case errors.Is(err, room.ErrNotFound):
+		return failNoRoom, true
+	case errors.Is(err, room.ErrRewound):
+		return failRewound, true
+	default:
+		return failInternal, false
+	}
+}
+
+// isAway reports whether err shows a store that does not answer.
+func isAway(err error) bool {
+	return errors.Is(err, room.ErrUnavailable) || errors.Is(err, context.DeadlineExceeded)
+}
+
+// failureOf tells the operator what clients are not told.
+func (h *Hub) failureOf(err error, attrs ...any) failure {
+	f, told := failureOf(err)
+	if !told {
+		h.log.Error("request failed", append(attrs, "error", err)...)
+	}
+	h.metrics.refusals.WithLabelValues(f.Code).Inc()
+	return f
+}

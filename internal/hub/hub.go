@@ -1,0 +1,135 @@
+// Package hub serves rooms to browsers and programs over HTTP and websockets.
+//
+// It promises:
+//
+//   - It keeps no truth. What it knows of a room is a replica of the room's log;
+//     any hub can serve any room, and one that dies takes nothing with it.
+//   - It stores, then acknowledges, then broadcasts, in that order.
+//   - Every socket sees each entry of its room exactly once and in order, from
+//     the one that it asked for on. One that cannot keep up is closed, and comes
+//     back where it stopped: nobody waits for it.
+//   - Who starts a goroutine waits for its end: when Run has returned and the
+//     last request is over, nothing of the hub is left.
+//
+// The way of a move through this package: conn.go reads a frame, wire.go decodes
+// it, command.go plays it on the room's replica and answers, live.go broadcasts
+// what the replica has gained. Entries that other processes append come in
+// through the store's watch, to the same function of live.go.
+//
+// The hub knows no game and no search; it passes on moves as text.
+package hub
+
+import (
+	"context"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// Config is what a hub is made of.
+type Config struct {
+	Store room.Store
+
+	// Name tells this process from others in the store; not empty.
+	Name string
+
+	// Page is the built web page, with index.html at its root; without that file
+	// the hub tells visitors how to build it.
+	Page fs.FS
+
+	// Origins are further origins, as "https://host", whose pages may use this
+	// hub. Those served by the hub itself always may.
+	Origins []string
+
+	// Addresses are those under which the local network reaches this hub.
+	Addresses []string
+
+	// Variants are those that the page offers.
+	Variants []string
+
+	Log      *slog.Logger
+	Registry prometheus.Registerer
+
+	// Now is the clock; time.Now if nil.
+	Now func() time.Time
+}
+
+// Hub serves rooms. Its methods are safe for concurrent use.
+type Hub struct {
+	cfg     Config
+	door    room.Door
+	log     *slog.Logger
+	metrics *metrics
+	page    page
+	origins *http.CrossOriginProtection
+
+	// life ends when the hub must let go of everything; work counts the
+	// goroutines that it then waits for.
+	life context.Context
+	kill context.CancelFunc
+	work sync.WaitGroup
+
+	admission sync.Mutex
+	draining  bool // guarded by admission: no new sockets
+
+	storeUp atomic.Bool // whether the store answered last
+
+	rooms    registry
+	presence presence
+}
+
+// New returns a hub that serves as soon as its Handler is, and does its
+// background work while Run runs.
+func New(cfg Config) (*Hub, error) {
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	h := &Hub{cfg: cfg, log: cfg.Log, door: room.Door{Log: cfg.Store, Now: cfg.Now}}
+	h.life, h.kill = context.WithCancel(context.Background())
+	h.storeUp.Store(true)
+	h.rooms.open = map[room.ID]*live{}
+	h.presence.wake = make(chan struct{}, 1)
+	h.metrics = newMetrics(cfg.Registry, h)
+	h.origins = http.NewCrossOriginProtection()
+	for _, origin := range cfg.Origins {
+		if err := h.origins.AddTrustedOrigin(origin); err != nil {
+			return nil, err
+		}
+	}
+	var err error
+	h.page, err = newPage(cfg.Page)
+	return h, err
+}
+
+// Run does what must happen without a request: deadlines, presence, the watch
+// over the store. When ctx ends it tells every socket to come back elsewhere,
+// and returns when all are closed.
+func (h *Hub) Run(ctx context.Context) {
+	h.work.Go(h.sweepLoop)
+	h.work.Go(h.presenceLoop)
+	<-ctx.Done()
+	h.admission.Lock()
+	h.draining = true
+	h.admission.Unlock()
+	h.rooms.drain()
+	h.kill()
+	h.work.Wait()
+}
+
+// admit counts one more goroutine that Run waits for, unless it waits already.
+func (h *Hub) admit() bool {
+	h.admission.Lock()
+	defer h.admission.Unlock()
+	if h.draining {
+		return false
+	}
+	h.work.Add(1)
+	return true
+}

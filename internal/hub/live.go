@@ -1,0 +1,253 @@
+package hub
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// live is a room that somebody watches through this hub: a replica that the
+// store's watch keeps up to date, and the sockets that are shown it.
+type live struct {
+	hub     *Hub
+	replica *room.Replica
+	stop    func() // ends the store's watch
+
+	opened chan struct{} // closed when the room has been read, or could not be
+	err    error         // why it could not; set before opened is closed
+
+	mu        sync.Mutex
+	conns     map[*conn]bool
+	seats     [2]room.PlayerID // who sat when the sockets' seats were found out
+	here      room.Here        // of all hubs, as announced last
+	repairing bool             // a goroutine is reading on
+	again     bool             // it must do so once more
+}
+
+// enter puts c into the room with the entries after the one that c has, opening
+// the room for the first socket.
+func (h *Hub) enter(ctx context.Context, id room.ID, c *conn, after uint64, digest string) (*live, error) {
+	l, first := h.rooms.hold(h, id)
+	if first {
+		l.err = l.open(ctx)
+		close(l.opened)
+	}
+	select {
+	case <-l.opened:
+	case <-ctx.Done():
+		h.release(l)
+		return nil, ctx.Err()
+	}
+	if l.err != nil {
+		h.release(l)
+		return nil, l.err
+	}
+	l.behind(ctx, after)
+	l.add(c, after, digest)
+	return l, nil
+}
+
+// leave takes c out, and lets go of the room after the last one.
+func (h *Hub) leave(l *live, c *conn) {
+	l.mu.Lock()
+	delete(l.conns, c)
+	l.mu.Unlock()
+	h.announce(l)
+	h.release(l)
+}
+
+func (h *Hub) release(l *live) {
+	if h.rooms.release(l) && l.stop != nil {
+		l.stop()
+	}
+}
+
+// open starts the watch before it reads, so that nothing falls between them.
+func (l *live) open(ctx context.Context) (err error) {
+	l.stop, err = l.hub.cfg.Store.Watch(ctx, l.replica.ID(), l.notice)
+	if err != nil {
+		return err
+	}
+	if _, err := l.replica.Refresh(ctx, l.hub.cfg.Store); err != nil && !errors.Is(err, room.ErrRewound) {
+		return err
+	}
+	if l.replica.N() == 0 {
+		return room.ErrNotFound
+	}
+	return nil
+}
+
+// behind reads on if a client has seen more than this hub. If that fails the
+// client is shown what there is, and told to start anew.
+func (l *live) behind(ctx context.Context, after uint64) {
+	if after > l.replica.N() {
+		_, err := l.replica.Refresh(ctx, l.hub.cfg.Store)
+		l.rewound(err)
+	}
+}
+
+// add welcomes c and gives it what it lacks.
+func (l *live) add(c *conn, after uint64, digest string) {
+	l.mu.Lock()
+	n := l.replica.N()
+	if !l.replica.Holds(after, digest) {
+		after = 0
+	}
+	c.cursor = after
+	c.send(welcomeFrame(welcome{
+		Build: l.hub.page.build, Room: l.replica.ID(), Player: c.player, From: after, N: n,
+		Now: l.hub.cfg.Now().UnixMilli(), Here: hereOf(l.here), Store: l.hub.storeUp.Load(),
+	}))
+	l.conns[c] = true
+	l.seat(c)
+	l.mu.Unlock()
+	l.broadcast()
+	l.hub.announce(l)
+}
+
+// seat finds out whose connection c is, and ends an older one of the same
+// player. The caller holds mu.
+func (l *live) seat(c *conn) {
+	if c.watch {
+		return
+	}
+	l.replica.View(func(s *room.State) { c.seats = s.SeatsOf(c.player) })
+	for other := range l.conns {
+		if other != c && other.player == c.player && other.seats == c.seats && c.seats != [2]bool{} && !other.watch {
+			other.end(closeReplaced, "opened elsewhere")
+		}
+	}
+}
+
+// broadcast shows every socket what the replica has gained.
+func (l *live) broadcast() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	frames := map[uint64][]byte{}
+	for c := range l.conns {
+		l.advance(c, frames)
+	}
+	if seats := l.seatsTaken(); seats != l.seats {
+		l.seats = seats
+		for c := range l.conns {
+			l.seat(c)
+		}
+		l.hub.announce(l)
+	}
+}
+
+func (l *live) seatsTaken() (players [2]room.PlayerID) {
+	l.replica.View(func(s *room.State) { players = [2]room.PlayerID{s.Players[0].ID, s.Players[1].ID} })
+	return players
+}
+
+// advance gives c the entries after its cursor. Sockets at the same cursor share
+// the frame. The caller holds mu.
+func (l *live) advance(c *conn, frames map[uint64][]byte) {
+	for n := l.replica.N(); c.cursor < n; {
+		last := min(c.cursor+entriesPerMessage, n)
+		if frames[c.cursor] == nil {
+			entries := l.replica.After(c.cursor)[:last-c.cursor]
+			frames[c.cursor] = entriesFrame(entries)
+			l.hub.metrics.entries.Add(float64(len(entries)))
+		}
+		c.send(frames[c.cursor])
+		c.cursor = last
+	}
+}
+
+// tell sends a frame to every socket.
+func (l *live) tell(frame []byte) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for c := range l.conns {
+		c.send(frame)
+	}
+}
+
+// end ends every socket.
+func (l *live) end(code websocket.StatusCode, why string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for c := range l.conns {
+		c.end(code, why)
+	}
+}
+
+// notice takes in what the store's watch tells. It may neither block nor ask
+// the store.
+func (l *live) notice(n room.Notice) {
+	switch {
+	case n.Entry != nil:
+		if l.replica.Apply(*n.Entry) {
+			l.broadcast()
+		} else {
+			l.repair()
+		}
+	case n.Here != nil:
+		l.setHere(*n.Here)
+	case n.Gone:
+		l.end(closeNoRoom, "the room is gone")
+	case n.Lost:
+		l.hub.metrics.lost.Inc()
+		l.repair()
+	}
+}
+
+// repair reads on, in a goroutine of its own, until it has read what the store
+// holds after this call.
+func (l *live) repair() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.repairing {
+		l.again = true
+		return
+	}
+	if !l.hub.admit() {
+		return
+	}
+	l.repairing = true
+	go func() {
+		defer l.hub.work.Done()
+		for l.repairOnce() {
+			select {
+			case <-l.hub.life.Done():
+				return
+			case <-time.After(repairPause):
+			}
+		}
+	}()
+}
+
+const repairPause = 500 * time.Millisecond
+
+// repairOnce reports whether it must be called again.
+func (l *live) repairOnce() bool {
+	ctx, cancel := context.WithTimeout(l.hub.life, openTimeout)
+	defer cancel()
+	_, err := l.replica.Refresh(ctx, l.hub.cfg.Store)
+	l.rewound(err)
+	l.broadcast()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.conns) > 0 && (l.again || errors.Is(err, room.ErrUnavailable)) {
+		l.again = false
+		return true
+	}
+	l.repairing = false
+	return false
+}
+
+// rewound sends every socket away when the log was cut short: each comes back
+// with a digest that the log does not hold, and starts anew.
+func (l *live) rewound(err error) {
+	if errors.Is(err, room.ErrRewound) {
+		l.hub.log.Warn("room rewound", "room", l.replica.ID())
+		l.end(websocket.StatusServiceRestart, "the room was rewound")
+	}
+}

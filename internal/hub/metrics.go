@@ -1,0 +1,51 @@
+package hub
+
+import "github.com/prometheus/client_golang/prometheus"
+
+// metrics are what operators see of a hub. docs/operations.md describes them.
+type metrics struct {
+	opened   prometheus.Counter
+	closed   *prometheus.CounterVec // by close code
+	commands *prometheus.CounterVec // by type
+	refusals *prometheus.CounterVec // by code
+	entries  prometheus.Counter
+	lost     prometheus.Counter
+	swept    prometheus.Counter
+	played   prometheus.Histogram
+}
+
+func newMetrics(reg prometheus.Registerer, h *Hub) *metrics {
+	counter := func(name, help string) prometheus.CounterOpts {
+		return prometheus.CounterOpts{Namespace: "quatre", Subsystem: "hub", Name: name, Help: help}
+	}
+	m := &metrics{
+		opened:   prometheus.NewCounter(counter("sockets_opened_total", "Websockets opened in a room.")),
+		closed:   prometheus.NewCounterVec(counter("sockets_closed_total", "Websockets ended, by close code; 1006 ended without one."), []string{"code"}),
+		commands: prometheus.NewCounterVec(counter("commands_total", "Commands stored and acknowledged, by type."), []string{"type"}),
+		refusals: prometheus.NewCounterVec(counter("refusals_total", "Requests and commands refused, by code."), []string{"code"}),
+		entries:  prometheus.NewCounter(counter("entries_encoded_total", "Log entries encoded for sockets, once for all of a room that are at the same place.")),
+		lost:     prometheus.NewCounter(counter("watches_interrupted_total", "Times that a room was read on because notices may have been lost.")),
+		swept:    prometheus.NewCounter(counter("rooms_swept_total", "Rooms whose deadline had passed.")),
+		played: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Namespace: "quatre", Subsystem: "hub", Name: "play_seconds",
+			Help:                            "Time from a decoded command to its entry stored, or its refusal.",
+			NativeHistogramBucketFactor:     1.1,
+			NativeHistogramMaxBucketNumber:  100,
+			NativeHistogramMinResetDuration: 0,
+			Buckets:                         prometheus.ExponentialBuckets(0.0001, 4, 9),
+		}),
+	}
+	reg.MustRegister(m.opened, m.closed, m.commands, m.refusals, m.entries, m.lost, m.swept, m.played,
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Namespace: "quatre", Subsystem: "hub", Name: "rooms_open", Help: "Rooms that somebody watches through this hub.",
+		}, func() float64 { return float64(h.rooms.count()) }),
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Namespace: "quatre", Subsystem: "hub", Name: "store_up", Help: "1 if the store answered last, else 0.",
+		}, func() float64 {
+			if h.storeUp.Load() {
+				return 1
+			}
+			return 0
+		}))
+	return m
+}

@@ -1,0 +1,117 @@
+package hub
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// presence is the list of rooms whose people must be announced.
+type presence struct {
+	mu    sync.Mutex
+	dirty map[*live]bool
+	wake  chan struct{} // holds one value when dirty is not empty
+}
+
+// announce has the people of l announced soon. It does not wait.
+func (h *Hub) announce(l *live) {
+	p := &h.presence
+	p.mu.Lock()
+	if p.dirty == nil {
+		p.dirty = map[*live]bool{}
+	}
+	p.dirty[l] = true
+	p.mu.Unlock()
+	select {
+	case p.wake <- struct{}{}:
+	default:
+	}
+}
+
+func (p *presence) take() map[*live]bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	taken := p.dirty
+	p.dirty = nil
+	return taken
+}
+
+// presenceLoop announces what has changed at once, and everything every
+// PresenceRenewal, until the hub's life ends.
+func (h *Hub) presenceLoop() {
+	renew := time.NewTicker(room.PresenceRenewal)
+	defer renew.Stop()
+	for {
+		select {
+		case <-h.life.Done():
+			h.announceAll(h.presence.take()) // those who were there are no longer
+			return
+		case <-h.presence.wake:
+			h.announceAll(h.presence.take())
+		case <-renew.C:
+			for _, l := range h.rooms.all() {
+				h.announce(l)
+			}
+		}
+	}
+}
+
+// announceAll gives up at the first failure: the renewal comes soon enough.
+func (h *Hub) announceAll(rooms map[*live]bool) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(h.life), room.PresenceRenewal)
+	defer cancel()
+	for l := range rooms {
+		local := l.local()
+		here, err := h.cfg.Store.Announce(ctx, l.replica.ID(), h.cfg.Name, local)
+		if err != nil {
+			h.log.Debug("presence not announced", "room", l.replica.ID(), "error", err)
+			l.setHere(local)
+			return
+		}
+		l.setHere(here)
+	}
+}
+
+// local returns who is in the room through this hub.
+func (l *live) local() room.Here {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var here room.Here
+	for c := range l.conns {
+		if c.watch || c.seats == [2]bool{} {
+			here.Spectators++
+			continue
+		}
+		var mine room.Here
+		for i, holds := range c.seats {
+			if holds {
+				mine.Seats[i] = room.Presentee{Conn: c.id, Since: c.since.UnixMilli()}
+			}
+		}
+		here = here.Merge(mine)
+	}
+	return here
+}
+
+// setHere shows who is in the room, and ends the sockets here whose seat was
+// opened on another hub since.
+func (l *live) setHere(here room.Here) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	changed := hereOf(here) != hereOf(l.here)
+	l.here = here
+	for c := range l.conns {
+		if changed {
+			c.send(hereFrame(here))
+		}
+		for i, p := range here.Seats {
+			if c.seats[i] && !c.watch && p.Conn != "" && p.Conn != c.id && p.Since > c.since.UnixMilli() {
+				c.end(websocket.StatusCode(closeReplaced), "opened elsewhere")
+			}
+		}
+	}
+}

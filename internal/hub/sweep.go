@@ -1,0 +1,107 @@
+package hub
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+const (
+	// sweepInterval is how late a deadline may be noticed.
+	sweepInterval = 250 * time.Millisecond
+
+	// sweepLimit bounds the rooms of one sweep; what is left is next.
+	sweepLimit = 100
+
+	sweepTimeout = 5 * time.Second
+)
+
+// sweepLoop does what has fallen due in any room, on this hub or not, until the
+// hub's life ends. As it asks the store all the time, it is also what notices
+// that the store has gone away or come back.
+func (h *Hub) sweepLoop() {
+	tick := time.NewTicker(sweepInterval)
+	defer tick.Stop()
+	for {
+		select {
+		case <-h.life.Done():
+			return
+		case <-tick.C:
+		}
+		ctx, cancel := context.WithTimeout(h.life, sweepTimeout)
+		err := h.sweep(ctx)
+		cancel()
+		if h.life.Err() == nil {
+			h.setStore(err == nil)
+		}
+	}
+}
+
+func (h *Hub) sweep(ctx context.Context) error {
+	due, err := h.cfg.Store.Due(ctx, h.cfg.Now(), sweepLimit)
+	if err != nil {
+		return err
+	}
+	for _, id := range due {
+		err := h.door.Sweep(ctx, id)
+		switch {
+		case errors.Is(err, room.ErrUnavailable):
+			return err
+		case err != nil:
+			// One damaged room must not hold up the others.
+			h.log.Error("room not swept", "room", id, "error", err)
+		default:
+			h.metrics.swept.Inc()
+		}
+	}
+	return nil
+}
+
+// setStore notes whether the store answers, and tells every socket of a change.
+func (h *Hub) setStore(up bool) {
+	if h.storeUp.Swap(up) == up {
+		return
+	}
+	if up {
+		h.log.Info("the store is back")
+	} else {
+		h.log.Error("the store does not answer")
+	}
+	for _, l := range h.rooms.all() {
+		l.tell(storeFrame(up))
+		if up {
+			l.repair()
+		}
+	}
+}
+
+// Ready reports whether the hub accepts players: it is not shutting down, and
+// the store takes an append and gives it back.
+func (h *Hub) Ready(ctx context.Context) error {
+	h.admission.Lock()
+	draining := h.draining
+	h.admission.Unlock()
+	if draining {
+		return errDraining
+	}
+	id := room.ID("probe-" + string(secret{h.cfg.Name + time.Now().String()}.room("probe")))
+	now := h.cfg.Now()
+	e, err := room.Seal("", 1, now, "", "", room.Closed{Reason: "probe"})
+	if err != nil {
+		return err
+	}
+	if err := h.cfg.Store.Append(ctx, id, e, room.Effects{Due: now.Add(time.Minute)}); err != nil {
+		return err
+	}
+	entries, err := h.cfg.Store.Read(ctx, id, 0)
+	if err != nil {
+		return err
+	}
+	if len(entries) != 1 || entries[0].Digest != e.Digest {
+		return fmt.Errorf("hub: the store returned %d entries for the one that was stored", len(entries))
+	}
+	return h.cfg.Store.Delete(ctx, id, 1)
+}

@@ -1,0 +1,161 @@
+package hub
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strconv"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// This file is the websocket protocol: every frame that comes in or goes out
+// takes its form here. docs/asyncapi.yaml describes it.
+
+// Proto is the version of the protocol that this hub speaks. Pages that speak
+// an older one than MinProto are told to reload.
+const (
+	Proto    = 1
+	MinProto = 1
+)
+
+// Limits of the protocol.
+const (
+	maxFrame          = 4096 // bytes of a frame from a client
+	maxMalformed      = 10   // malformed frames before a socket is closed
+	entriesPerMessage = 500  // entries in one message: those of the longest game
+)
+
+// The close codes of this protocol, beside those of RFC 6455, section 7.4.
+const (
+	closeReplaced  = 4001 // the seat was opened on a newer connection
+	closeSlow      = 4002 // the outbox was full
+	closeMalformed = 4003
+	closeNoRoom    = 4004
+	closeOutdated  = 4009 // the page is older than MinProto
+)
+
+// fromClient is any message of a client.
+type fromClient struct {
+	T    string  `json:"t"`
+	ID   string  `json:"id"`
+	N    uint64  `json:"n"`
+	Move *string `json:"move"`
+	Name string  `json:"name"`
+}
+
+var errMalformed = errors.New("hub: malformed frame")
+
+// decodeFrame reads a client's message. For everything but a ping action is what it asks
+// for. The message's id is returned even with an error, where it could be read.
+func decodeFrame(frame []byte) (m fromClient, action room.Action, err error) {
+	if err := json.Unmarshal(frame, &m); err != nil {
+		return fromClient{}, nil, errMalformed
+	}
+	switch m.T {
+	case "ping":
+		return m, nil, nil
+	case "move":
+		if m.Move == nil {
+			return m, nil, errMalformed
+		}
+		return m, room.Move{Move: *m.Move}, nil
+	case "sit":
+		return m, room.Sit{Name: m.Name}, nil
+	case "name":
+		return m, room.Rename{Name: m.Name}, nil
+	case "resign":
+		return m, room.Resign{}, nil
+	case "rematch":
+		return m, room.PlayAgain{}, nil
+	default:
+		return m, nil, errMalformed
+	}
+}
+
+type hereJSON struct {
+	Seats      [2]bool `json:"seats"`
+	Spectators int     `json:"spectators"`
+}
+
+func hereOf(h room.Here) hereJSON {
+	return hereJSON{Seats: [2]bool{h.Seats[0].Conn != "", h.Seats[1].Conn != ""}, Spectators: h.Spectators}
+}
+
+type welcome struct {
+	T      string        `json:"t"`
+	Proto  int           `json:"proto"`
+	Build  string        `json:"build"`
+	Room   room.ID       `json:"room"`
+	Player room.PlayerID `json:"player"`
+	From   uint64        `json:"from"`
+	N      uint64        `json:"n"`
+	Now    int64         `json:"now"`
+	Here   hereJSON      `json:"here"`
+	Store  bool          `json:"store"`
+}
+
+func welcomeFrame(w welcome) []byte {
+	w.T, w.Proto = "welcome", Proto
+	return mustMarshal(w)
+}
+
+// entriesFrame encodes at most entriesPerMessage entries. They are stored in
+// the form in which they are sent.
+func entriesFrame(entries []room.Entry) []byte {
+	var b bytes.Buffer
+	b.WriteString(`{"t":"entries","entries":[`)
+	for i, e := range entries {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.Write(e.Raw())
+	}
+	b.WriteString(`]}`)
+	return b.Bytes()
+}
+
+func okFrame(id string, n uint64) []byte {
+	return mustMarshal(struct {
+		T  string `json:"t"`
+		ID string `json:"id"`
+		N  uint64 `json:"n"`
+	}{"ok", id, n})
+}
+
+func refusedFrame(id string, f failure, n uint64) []byte {
+	return mustMarshal(struct {
+		T  string `json:"t"`
+		ID string `json:"id"`
+		failure
+		N uint64 `json:"n"`
+	}{"refused", id, f, n})
+}
+
+func hereFrame(h room.Here) []byte {
+	return mustMarshal(struct {
+		T string `json:"t"`
+		hereJSON
+	}{"here", hereOf(h)})
+}
+
+func storeFrame(up bool) []byte {
+	return []byte(`{"t":"store","up":` + strconv.FormatBool(up) + `}`)
+}
+
+func pongFrame(id string, now int64) []byte {
+	return mustMarshal(struct {
+		T   string `json:"t"`
+		ID  string `json:"id"`
+		Now int64  `json:"now"`
+	}{"pong", id, now})
+}
+
+// mustMarshal encodes the types of this file, which cannot fail.
+func mustMarshal(v any) []byte {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return b
+}
