@@ -1,0 +1,113 @@
+package filelog
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+
+	bolt "go.etcd.io/bbolt"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// putRecord stores a finished game and its place in the order of all games and
+// of its players' games; nil is none.
+func putRecord(tx *bolt.Tx, r *room.Record) error {
+	if r == nil {
+		return nil
+	}
+	data, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	name := r.ID().String()
+	if err := tx.Bucket(bucketGames).Put([]byte(name), data); err != nil {
+		return err
+	}
+	key := stamped(r.Ended.UnixMilli(), name)
+	if err := tx.Bucket(bucketEnded).Put(key, nil); err != nil {
+		return err
+	}
+	for _, p := range r.Players {
+		if p.ID == "" {
+			continue
+		}
+		b, err := tx.Bucket(bucketPlayer).CreateBucketIfNotExists([]byte(p.ID))
+		if err != nil {
+			return err
+		}
+		if err := b.Put(key, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Game implements room.Archive.
+func (s *Store) Game(ctx context.Context, id room.GameID) (room.Record, error) {
+	var r room.Record
+	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
+		r, err = getRecord(tx, id.String())
+		return err
+	})
+	return r, err
+}
+
+func getRecord(tx *bolt.Tx, name string) (room.Record, error) {
+	var r room.Record
+	data := tx.Bucket(bucketGames).Get([]byte(name))
+	if data == nil {
+		return r, fmt.Errorf("filelog: game %s: %w", name, room.ErrNotFound)
+	}
+	if err := json.Unmarshal(data, &r); err != nil {
+		return r, fmt.Errorf("game %s: %w", name, err)
+	}
+	return r, nil
+}
+
+// Games implements room.Archive.
+func (s *Store) Games(ctx context.Context, player room.PlayerID, after string, limit int) ([]room.Record, string, error) {
+	var records []room.Record
+	var next string
+	err := s.view(ctx, func(tx *bolt.Tx) error {
+		order := tx.Bucket(bucketEnded)
+		if player != "" {
+			order = tx.Bucket(bucketPlayer).Bucket([]byte(player))
+		}
+		if order == nil || limit <= 0 {
+			return nil
+		}
+		c := order.Cursor()
+		var last []byte
+		for k := before(c, parseCursor(after)); k != nil; k, _ = c.Prev() {
+			if len(records) == limit {
+				next = cursor(last)
+				return nil
+			}
+			r, err := getRecord(tx, nameOf(k))
+			if err != nil {
+				return err
+			}
+			records = append(records, r)
+			last = bytes.Clone(k)
+		}
+		return nil
+	})
+	return records, next, err
+}
+
+// before moves c to the last key before key, or to the last one of all if
+// there is no key.
+func before(c *bolt.Cursor, key []byte) []byte {
+	if key == nil {
+		k, _ := c.Last()
+		return k
+	}
+	if k, _ := c.Seek(key); k == nil {
+		k, _ = c.Last()
+		return k
+	}
+	k, _ := c.Prev()
+	return k
+}

@@ -1,0 +1,231 @@
+package filelog
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// Append implements room.Log.
+func (s *Store) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) error {
+	if e.N == 0 {
+		return fmt.Errorf("filelog: entry 0 of room %s: %w", id, room.ErrConflict)
+	}
+	var job uint64
+	return s.submit(ctx, &change{
+		apply: func(tx *bolt.Tx) error {
+			if lastN(tx, id) != e.N-1 {
+				return room.ErrConflict
+			}
+			log, err := tx.Bucket(bucketLog).CreateBucketIfNotExists([]byte(id))
+			if err != nil {
+				return err
+			}
+			if err := log.Put(number(e.N), e.Raw()); err != nil {
+				return err
+			}
+			if err := putRecord(tx, fx.Record); err != nil {
+				return err
+			}
+			job, err = putEffects(tx, id, e.N, fx, false)
+			return err
+		},
+		then: func() {
+			s.queue.add(job, id, e.N)
+			s.watches.tell(id, room.Notice{Entry: &e})
+		},
+	})
+}
+
+// Touch implements room.Log.
+func (s *Store) Touch(ctx context.Context, id room.ID, n uint64, fx room.Effects) error {
+	var job uint64
+	return s.submit(ctx, &change{
+		apply: func(tx *bolt.Tx) (err error) {
+			if lastN(tx, id) != n {
+				return room.ErrConflict
+			}
+			job, err = putEffects(tx, id, n, fx, true)
+			return err
+		},
+		then: func() { s.queue.add(job, id, n) },
+	})
+}
+
+// Read implements room.Log.
+func (s *Store) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entry, error) {
+	var entries []room.Entry
+	err := s.view(ctx, func(tx *bolt.Tx) error {
+		log := tx.Bucket(bucketLog).Bucket([]byte(id))
+		if log == nil || after == ^uint64(0) {
+			return nil
+		}
+		c := log.Cursor()
+		for k, v := c.Seek(number(after + 1)); k != nil; k, v = c.Next() {
+			// The file's memory is mapped: v is valid in this transaction only.
+			e, err := room.DecodeEntry(bytes.Clone(v))
+			if err != nil {
+				return err
+			}
+			entries = append(entries, e)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return entries, nil
+}
+
+// Delete implements room.Log.
+func (s *Store) Delete(ctx context.Context, id room.ID, n uint64) error {
+	var job uint64
+	return s.submit(ctx, &change{
+		apply: func(tx *bolt.Tx) error {
+			if lastN(tx, id) != n {
+				return room.ErrConflict
+			}
+			st, err := standingOf(tx, id)
+			if err != nil {
+				return err
+			}
+			job = st.Job
+			if job != 0 {
+				if err := tx.Bucket(bucketJobs).Delete(number(job)); err != nil {
+					return err
+				}
+			}
+			st.Job = 0
+			if err := st.move(tx, id, 0, room.Unlisted); err != nil {
+				return err
+			}
+			if tx.Bucket(bucketLog).Bucket([]byte(id)) == nil {
+				return nil
+			}
+			return tx.Bucket(bucketLog).DeleteBucket([]byte(id))
+		},
+		then: func() {
+			s.queue.remove(job)
+			s.watches.tell(id, room.Notice{Gone: true})
+		},
+	})
+}
+
+// Due implements room.Log.
+func (s *Store) Due(ctx context.Context, now time.Time, limit int) ([]room.ID, error) {
+	var ids []room.ID
+	end := stamped(now.UnixMilli()+1, "")
+	err := s.view(ctx, func(tx *bolt.Tx) error {
+		c := tx.Bucket(bucketDue).Cursor()
+		for k, _ := c.First(); k != nil && len(ids) < limit && bytes.Compare(k, end) < 0; k, _ = c.Next() {
+			ids = append(ids, room.ID(nameOf(k)))
+		}
+		return nil
+	})
+	return ids, err
+}
+
+// Rooms implements room.Log.
+func (s *Store) Rooms(ctx context.Context, list room.List, limit int) ([]room.ID, error) {
+	var ids []room.ID
+	err := s.view(ctx, func(tx *bolt.Tx) error {
+		b := tx.Bucket(bucketList).Bucket([]byte(list))
+		if list == room.Unlisted || b == nil {
+			return nil
+		}
+		c := b.Cursor()
+		for k, _ := c.Last(); k != nil && len(ids) < limit; k, _ = c.Prev() {
+			ids = append(ids, room.ID(nameOf(k)))
+		}
+		return nil
+	})
+	return ids, err
+}
+
+// lastN returns the number of the room's last entry.
+func lastN(tx *bolt.Tx, id room.ID) uint64 {
+	log := tx.Bucket(bucketLog).Bucket([]byte(id))
+	if log == nil {
+		return 0
+	}
+	k, _ := log.Cursor().Last()
+	if k == nil {
+		return 0
+	}
+	return parseNumber(k)
+}
+
+// putEffects carries out what fx says of the room, whose log ends at n, and
+// returns the number of the job that it queued, or 0. With once, no job is
+// queued while the room's latest is there.
+func putEffects(tx *bolt.Tx, id room.ID, n uint64, fx room.Effects, once bool) (job uint64, err error) {
+	st, err := standingOf(tx, id)
+	if err != nil {
+		return 0, err
+	}
+	queued := st.Job != 0 && tx.Bucket(bucketJobs).Get(number(st.Job)) != nil
+	if fx.Job && (!once || !queued) {
+		if job, err = putJob(tx, id, n); err != nil {
+			return 0, err
+		}
+		st.Job = job
+	}
+	return job, st.move(tx, id, deadline(fx.Due), fx.List)
+}
+
+// move gives the room a new deadline and a new list and stores its standing.
+func (st standing) move(tx *bolt.Tx, id room.ID, due int64, list room.List) error {
+	if st.Due != due {
+		if err := st.moveDue(tx, id, due); err != nil {
+			return err
+		}
+		st.Due = due
+	}
+	if st.List != list {
+		entered, err := st.moveList(tx, id, list)
+		if err != nil {
+			return err
+		}
+		st.List, st.Entered = list, entered
+	}
+	return st.put(tx, id)
+}
+
+func (st standing) moveDue(tx *bolt.Tx, id room.ID, due int64) error {
+	b := tx.Bucket(bucketDue)
+	if st.Due != 0 {
+		if err := b.Delete(stamped(st.Due, string(id))); err != nil {
+			return err
+		}
+	}
+	if due == 0 {
+		return nil
+	}
+	return b.Put(stamped(due, string(id)), nil)
+}
+
+func (st standing) moveList(tx *bolt.Tx, id room.ID, list room.List) (entered uint64, err error) {
+	lists := tx.Bucket(bucketList)
+	if st.List != room.Unlisted {
+		key := append(number(st.Entered), id...)
+		if err := lists.Bucket([]byte(st.List)).Delete(key); err != nil {
+			return 0, err
+		}
+	}
+	if list == room.Unlisted {
+		return 0, nil
+	}
+	b, err := lists.CreateBucketIfNotExists([]byte(list))
+	if err != nil {
+		return 0, err
+	}
+	if entered, err = b.NextSequence(); err != nil {
+		return 0, err
+	}
+	return entered, b.Put(append(number(entered), id...), nil)
+}

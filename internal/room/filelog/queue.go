@@ -1,0 +1,219 @@
+package filelog
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// queue is the jobs in memory, in their order. The file has the same ones;
+// who works on which is known here only.
+type queue struct {
+	idleLimit time.Duration
+
+	mu    sync.Mutex
+	jobs  []*queued     // by seq
+	wake  chan struct{} // closed and replaced when a job becomes free
+	taken int           // how many have a worker
+}
+
+type queued struct {
+	seq    uint64
+	room   room.ID
+	n      uint64
+	worker string    // empty: free
+	heard  time.Time // when the worker last gave a sign of life
+}
+
+// stored is a job's form in the file.
+type stored struct {
+	Room room.ID `json:"room"`
+	N    uint64  `json:"n"`
+}
+
+func (q *queue) init(idleLimit time.Duration) {
+	q.idleLimit = idleLimit
+	q.wake = make(chan struct{})
+}
+
+func (q *queue) load(tx *bolt.Tx) error {
+	return tx.Bucket(bucketJobs).ForEach(func(k, v []byte) error {
+		var j stored
+		if err := json.Unmarshal(v, &j); err != nil {
+			return fmt.Errorf("filelog: job: %w", err)
+		}
+		q.jobs = append(q.jobs, &queued{seq: parseNumber(k), room: j.Room, n: j.N})
+		return nil
+	})
+}
+
+// putJob stores a job and returns its number, which is never 0.
+func putJob(tx *bolt.Tx, id room.ID, n uint64) (uint64, error) {
+	b := tx.Bucket(bucketJobs)
+	seq, err := b.NextSequence()
+	if err != nil {
+		return 0, err
+	}
+	data, err := json.Marshal(stored{id, n})
+	if err != nil {
+		return 0, err
+	}
+	return seq, b.Put(number(seq), data)
+}
+
+// add makes a stored job free to take; 0 is none.
+func (q *queue) add(seq uint64, id room.ID, n uint64) {
+	if seq == 0 {
+		return
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.jobs = append(q.jobs, &queued{seq: seq, room: id, n: n})
+	q.wakeAll()
+}
+
+// remove forgets a job, if it is there.
+func (q *queue) remove(seq uint64) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	i, ok := q.find(seq)
+	if !ok {
+		return
+	}
+	if q.jobs[i].worker != "" {
+		q.taken--
+	}
+	q.jobs = slices.Delete(q.jobs, i, i+1)
+}
+
+func (q *queue) find(seq uint64) (int, bool) {
+	return slices.BinarySearchFunc(q.jobs, seq, func(j *queued, seq uint64) int {
+		switch {
+		case j.seq < seq:
+			return -1
+		case j.seq > seq:
+			return 1
+		}
+		return 0
+	})
+}
+
+func (q *queue) wakeAll() {
+	close(q.wake)
+	q.wake = make(chan struct{})
+}
+
+// take hands out the oldest job that is free, or whose worker is silent. When
+// there is none it returns a channel that is closed when one becomes free, and
+// after how long it is worth looking for silent workers (0: there are none).
+func (q *queue) take(worker string, now time.Time) (job room.Job, ok bool, wake <-chan struct{}, look time.Duration) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for _, j := range q.jobs {
+		if j.worker != "" && now.Sub(j.heard) < q.idleLimit {
+			continue
+		}
+		if j.worker == "" {
+			q.taken++
+		}
+		j.worker, j.heard = worker, now
+		return room.Job{Room: j.room, N: j.n, Token: strconv.FormatUint(j.seq, 10)}, true, nil, 0
+	}
+	if q.taken > 0 {
+		look = max(q.idleLimit/8, time.Millisecond)
+	}
+	return room.Job{}, false, q.wake, look
+}
+
+// Take implements room.Queue. Jobs are handed out in the order in which they
+// were queued, so that no room waits for what another room queued later.
+func (s *Store) Take(ctx context.Context, worker string) (room.Job, error) {
+	for {
+		if err := ctx.Err(); err != nil {
+			return room.Job{}, err
+		}
+		job, ok, wake, look := s.queue.take(worker, s.clock())
+		if ok {
+			return job, nil
+		}
+		var silent <-chan time.Time
+		if look > 0 {
+			silent = time.After(look)
+		}
+		select {
+		case <-wake:
+		case <-silent:
+		case <-ctx.Done():
+		case <-s.quit:
+			return room.Job{}, errClosed
+		}
+	}
+}
+
+// held calls fn with the job if it is the worker's, and reports whether it is.
+func (q *queue) held(worker string, job room.Job, fn func(*queued)) bool {
+	seq, err := strconv.ParseUint(job.Token, 10, 64)
+	if err != nil {
+		return false
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	i, ok := q.find(seq)
+	if !ok || q.jobs[i].worker != worker || worker == "" {
+		return false
+	}
+	fn(q.jobs[i])
+	return true
+}
+
+// Keep implements room.Queue.
+func (s *Store) Keep(ctx context.Context, worker string, job room.Job) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if !s.queue.held(worker, job, func(j *queued) { j.heard = s.clock() }) {
+		return fmt.Errorf("filelog: job %s of room %s: %w", job.Token, job.Room, room.ErrNotFound)
+	}
+	return nil
+}
+
+// Return implements room.Queue. It does nothing if the job is another's by
+// now.
+func (s *Store) Return(ctx context.Context, worker string, job room.Job) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	s.queue.held(worker, job, func(j *queued) {
+		j.worker = ""
+		s.queue.taken--
+		s.queue.wakeAll()
+	})
+	return nil
+}
+
+// Done implements room.Queue.
+func (s *Store) Done(ctx context.Context, job room.Job) error {
+	seq, err := strconv.ParseUint(job.Token, 10, 64)
+	if err != nil {
+		return ctx.Err() // no job of ours: nothing to remove
+	}
+	return s.submit(ctx, &change{
+		apply: func(tx *bolt.Tx) error { return tx.Bucket(bucketJobs).Delete(number(seq)) },
+		then:  func() { s.queue.remove(seq) },
+	})
+}
+
+// Backlog implements room.Queue.
+func (s *Store) Backlog(ctx context.Context) (int, error) {
+	s.queue.mu.Lock()
+	defer s.queue.mu.Unlock()
+	return len(s.queue.jobs), ctx.Err()
+}

@@ -1,0 +1,155 @@
+package redislog
+
+import (
+	"crypto/tls"
+	"fmt"
+	"net"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+	"github.com/redis/go-redis/v9/maintnotifications"
+)
+
+// How long Redis may take before it counts as away. Dialling is tried once and
+// a command twice, so a caller waits for less than the double of it.
+const (
+	dialTimeout  = 1500 * time.Millisecond
+	replyTimeout = 2 * time.Second
+	commandTries = 1 // beside the first one
+)
+
+// address is where Redis is.
+type address struct {
+	cluster bool
+	options redis.UniversalOptions
+}
+
+// forms ends every complaint about an address.
+const forms = "use redis://host:6379/0, redis+sentinel://host:26379,host:26379/mastername/0 " +
+	"or redis+cluster://host:6379,host:6379, with rediss instead of redis for TLS"
+
+func parseAddress(s string) (address, error) {
+	scheme, rest, ok := strings.Cut(s, "://")
+	if !ok {
+		return address{}, fmt.Errorf("redislog: not an address of Redis; %s", forms)
+	}
+	base, kind, _ := strings.Cut(scheme, "+")
+	if base != "redis" && base != "rediss" {
+		return address{}, fmt.Errorf("redislog: unknown scheme %q; %s", scheme, forms)
+	}
+	switch kind {
+	case "":
+		return parseSingle(s)
+	case "sentinel", "cluster":
+		return parseMany(base, kind, rest)
+	}
+	return address{}, fmt.Errorf("redislog: unknown scheme %q; %s", scheme, forms)
+}
+
+// parseSingle reads an address of one server, with the options that go-redis
+// documents for ParseURL.
+func parseSingle(s string) (address, error) {
+	o, err := redis.ParseURL(s)
+	if err != nil {
+		// Without the cause's text: it may hold the password.
+		return address{}, fmt.Errorf("redislog: malformed address; %s", forms)
+	}
+	return address{options: redis.UniversalOptions{
+		Addrs:        []string{o.Addr},
+		DB:           o.DB,
+		Username:     o.Username,
+		Password:     o.Password,
+		ClientName:   o.ClientName,
+		TLSConfig:    o.TLSConfig,
+		DialTimeout:  o.DialTimeout,
+		ReadTimeout:  o.ReadTimeout,
+		WriteTimeout: o.WriteTimeout,
+		PoolSize:     o.PoolSize,
+		MaxRetries:   o.MaxRetries,
+	}}, nil
+}
+
+// parseMany reads an address with several hosts.
+func parseMany(base, kind, rest string) (address, error) {
+	var o redis.UniversalOptions
+	hosts, path, _ := strings.Cut(rest, "/")
+	if at := strings.LastIndexByte(hosts, '@'); at >= 0 {
+		u, err := url.Parse("redis://" + hosts[:at] + "@host")
+		if err != nil {
+			return address{}, fmt.Errorf("redislog: malformed user or password; %s", forms)
+		}
+		o.Username = u.User.Username()
+		o.Password, _ = u.User.Password()
+		hosts = hosts[at+1:]
+	}
+	port := "6379"
+	if kind == "sentinel" {
+		port = "26379"
+	}
+	for host := range strings.SplitSeq(hosts, ",") {
+		if host == "" {
+			return address{}, fmt.Errorf("redislog: an empty host; %s", forms)
+		}
+		if _, _, err := net.SplitHostPort(host); err != nil {
+			host = net.JoinHostPort(strings.Trim(host, "[]"), port)
+		}
+		o.Addrs = append(o.Addrs, host)
+	}
+	if base == "rediss" {
+		o.TLSConfig = &tls.Config{MinVersion: tls.VersionTLS12}
+	}
+	if kind == "cluster" {
+		if path != "" {
+			return address{}, fmt.Errorf("redislog: a Cluster has no databases, so nothing follows its hosts; %s", forms)
+		}
+		o.IsClusterMode = true
+		return address{cluster: true, options: o}, nil
+	}
+	name, db, more := strings.Cut(path, "/")
+	if name == "" {
+		return address{}, fmt.Errorf("redislog: the name of the Sentinels' master is missing; %s", forms)
+	}
+	if more {
+		n, err := strconv.Atoi(db)
+		if err != nil || n < 0 {
+			return address{}, fmt.Errorf("redislog: the database %q is not a number; %s", db, forms)
+		}
+		o.DB = n
+	}
+	o.MasterName = name
+	return address{options: o}, nil
+}
+
+// connect makes a client, which dials when it is first used. connections, if
+// not 0, is how many it may have.
+func (a address) connect(connections int) redis.UniversalClient {
+	o := a.options
+	if o.DialTimeout == 0 {
+		o.DialTimeout = dialTimeout
+	}
+	if o.ReadTimeout == 0 {
+		o.ReadTimeout = replyTimeout
+	}
+	if o.WriteTimeout == 0 {
+		o.WriteTimeout = replyTimeout
+	}
+	if o.MaxRetries == 0 {
+		o.MaxRetries = commandTries
+	}
+	if connections > 0 {
+		o.PoolSize = connections
+	}
+	o.DialerRetries = 1
+	o.MinRetryBackoff = 5 * time.Millisecond
+	o.MaxRetryBackoff = 50 * time.Millisecond
+	o.ContextTimeoutEnabled = true
+	// The newer protocol and what comes with it are of no use here, and servers
+	// of version 7.0 answer parts of it with errors.
+	o.Protocol = 2
+	o.DisableIdentity = true
+	o.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
+	return redis.NewUniversalClient(&o)
+}

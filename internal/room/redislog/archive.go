@@ -1,0 +1,149 @@
+package redislog
+
+import (
+	"cmp"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/redis/go-redis/v9"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// Game implements room.Archive.
+func (s *Store) Game(ctx context.Context, id room.GameID) (room.Record, error) {
+	var r room.Record
+	if err := ctx.Err(); err != nil {
+		return r, err
+	}
+	data, err := s.client.Get(ctx, s.shardOf(id.Room).game(id.String())).Bytes()
+	if errors.Is(err, redis.Nil) {
+		return r, fmt.Errorf("redislog: game %s: %w", id, room.ErrNotFound)
+	}
+	if err != nil {
+		return r, wrap(ctx, err)
+	}
+	return r, decode(data, &r)
+}
+
+func decode(data []byte, r *room.Record) error {
+	if err := json.Unmarshal(data, r); err != nil {
+		return fmt.Errorf("redislog: record: %w", err)
+	}
+	return nil
+}
+
+// place is a game's place in the archive's order: by the time when it ended,
+// in Unix milliseconds, then by name, the highest first.
+type place struct {
+	ms   int64
+	name string
+}
+
+func (a place) compare(b place) int {
+	return cmp.Or(cmp.Compare(b.ms, a.ms), cmp.Compare(b.name, a.name))
+}
+
+func (a place) cursor() string {
+	return base64.RawURLEncoding.EncodeToString([]byte(strconv.FormatInt(a.ms, 10) + " " + a.name))
+}
+
+// parseCursor reports whether cursor could have returned s.
+func parseCursor(s string) (place, bool) {
+	data, err := base64.RawURLEncoding.Strict().DecodeString(s)
+	if err != nil {
+		return place{}, false
+	}
+	ms, name, _ := strings.Cut(string(data), " ")
+	n, err := strconv.ParseInt(ms, 10, 64)
+	if err != nil {
+		return place{}, false
+	}
+	_, err = room.ParseGameID(name)
+	return place{n, name}, err == nil
+}
+
+// Games implements room.Archive.
+func (s *Store) Games(ctx context.Context, player room.PlayerID, cursor string, limit int) ([]room.Record, string, error) {
+	if err := ctx.Err(); err != nil || limit <= 0 {
+		return nil, "", err
+	}
+	places, err := s.places(ctx, player, cursor, limit+1) // one more: is there a next page?
+	if err != nil {
+		return nil, "", err
+	}
+	next := ""
+	if len(places) > limit {
+		places = places[:limit]
+		next = places[limit-1].cursor()
+	}
+	pipe := s.client.Pipeline()
+	replies := make([]*redis.StringCmd, len(places))
+	for i, a := range places {
+		id, err := room.ParseGameID(a.name)
+		if err != nil {
+			return nil, "", fmt.Errorf("redislog: %w", err)
+		}
+		replies[i] = pipe.Get(ctx, s.shardOf(id.Room).game(a.name))
+	}
+	if _, err := pipe.Exec(ctx); err != nil && !errors.Is(err, redis.Nil) {
+		return nil, "", wrap(ctx, err)
+	}
+	var records []room.Record
+	for _, reply := range replies {
+		data, err := reply.Bytes()
+		if errors.Is(err, redis.Nil) {
+			continue // an operator has removed it
+		}
+		if err != nil {
+			return nil, "", wrap(ctx, err)
+		}
+		var r room.Record
+		if err := decode(data, &r); err != nil {
+			return nil, "", err
+		}
+		records = append(records, r)
+	}
+	return records, next, nil
+}
+
+// places returns up to limit places after a cursor, of all shards.
+func (s *Store) places(ctx context.Context, player room.PlayerID, cursor string, limit int) ([]place, error) {
+	after, ok := parseCursor(cursor)
+	stop := "+inf"
+	if ok {
+		stop = "(" + strconv.FormatInt(after.ms, 10)
+	}
+	pipe := s.client.Pipeline()
+	var replies []*redis.ZSliceCmd
+	for _, p := range s.shards {
+		replies = append(replies, pipe.ZRangeArgsWithScores(ctx, redis.ZRangeArgs{
+			Key: p.games(player), ByScore: true, Start: "-inf", Stop: stop, Rev: true, Count: int64(limit),
+		}))
+		if ok { // the cursor may stand between games that ended in the same millisecond
+			replies = append(replies, pipe.ZRangeArgsWithScores(ctx, redis.ZRangeArgs{
+				Key: p.games(player), ByScore: true, Start: after.ms, Stop: after.ms,
+			}))
+		}
+	}
+	if _, err := pipe.Exec(ctx); err != nil {
+		return nil, wrap(ctx, err)
+	}
+	var all []place
+	for _, r := range replies {
+		for _, z := range r.Val() {
+			a := place{int64(z.Score), z.Member.(string)}
+			if !ok || after.compare(a) < 0 {
+				all = append(all, a)
+			}
+		}
+	}
+	slices.SortFunc(all, place.compare)
+	return all[:min(limit, len(all))], nil
+}

@@ -1,0 +1,75 @@
+package redislog
+
+import (
+	"fmt"
+	"hash/fnv"
+	"strconv"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+const (
+	keyMeta = "quatre:meta"
+	group   = "workers"
+	nobody  = "returned" // the consumer that holds jobs that were handed back
+)
+
+// lists are the lists that scripts know, in the order of their keys: KEYS[3]
+// and on.
+var lists = []room.List{room.Waiting, room.Playing}
+
+const firstList = 3
+
+// shard is the prefix of the keys of its rooms.
+type shard string
+
+func makeShards(n int) []shard {
+	shards := make([]shard, n)
+	for i := range shards {
+		shards[i] = shard(fmt.Sprintf("quatre:{s%02d}:", i))
+	}
+	return shards
+}
+
+func (s *Store) indexOf(id room.ID) int {
+	h := fnv.New32a()
+	h.Write([]byte(id))
+	return int(h.Sum32() % uint32(len(s.shards)))
+}
+
+func (s *Store) shardOf(id room.ID) shard { return s.shards[s.indexOf(id)] }
+
+func (p shard) log(id room.ID) string     { return string(p) + "log:" + string(id) }
+func (p shard) due() string               { return string(p) + "due" }
+func (p shard) list(l room.List) string   { return string(p) + "list:" + string(l) }
+func (p shard) jobs() string              { return string(p) + "jobs" }
+func (p shard) queued() string            { return string(p) + "queued" }
+func (p shard) here(id room.ID) string    { return string(p) + "here:" + string(id) }
+func (p shard) game(name string) string   { return string(p) + "game:" + name }
+func (p shard) channel(id room.ID) string { return string(p) + "room:" + string(id) }
+func (p shard) games(id room.PlayerID) string {
+	if id == "" {
+		return string(p) + "games"
+	}
+	return string(p) + "games:" + string(id)
+}
+
+// ofRoom returns KEYS[1] to KEYS[6] of effects.lua.
+func (p shard) ofRoom(id room.ID) []string {
+	keys := make([]string, 0, 10)
+	keys = append(keys, p.log(id), p.due())
+	for _, l := range lists {
+		keys = append(keys, p.list(l))
+	}
+	return append(keys, p.jobs(), p.queued())
+}
+
+// deadline returns t as a score, rounded up so that nothing is due early; ""
+// for a time that never comes.
+func deadline(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return strconv.FormatInt(t.Add(time.Millisecond-1).UnixMilli(), 10)
+}

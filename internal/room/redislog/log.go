@@ -1,0 +1,159 @@
+package redislog
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// Append implements room.Log.
+func (s *Store) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) error {
+	p := s.shardOf(id)
+	keys := p.ofRoom(id)
+	args, err := s.effects(id, e.N, fx)
+	if err != nil {
+		return err
+	}
+	args = append(args, e.Raw(), p.channel(id))
+	if r := fx.Record; r == nil {
+		args = append(args, "")
+	} else {
+		data, err := json.Marshal(r)
+		if err != nil {
+			return fmt.Errorf("redislog: record: %w", err)
+		}
+		name := r.ID().String()
+		keys = append(keys, p.game(name), p.games(""))
+		for _, player := range r.Players {
+			if player.ID != "" {
+				keys = append(keys, p.games(player.ID))
+			}
+		}
+		args = append(args, data, name, r.Ended.UnixMilli())
+	}
+	return compared(s.batches.run(ctx, scriptAppend, keys, args...))
+}
+
+// Touch implements room.Log.
+func (s *Store) Touch(ctx context.Context, id room.ID, n uint64, fx room.Effects) error {
+	args, err := s.effects(id, n, fx)
+	if err != nil {
+		return err
+	}
+	return compared(s.batches.run(ctx, scriptTouch, s.shardOf(id).ofRoom(id), args...))
+}
+
+// Delete implements room.Log.
+func (s *Store) Delete(ctx context.Context, id room.ID, n uint64) error {
+	p := s.shardOf(id)
+	return compared(s.batches.run(ctx, scriptDelete, p.ofRoom(id), string(id), n, p.channel(id), group))
+}
+
+// effects returns ARGV[1] to ARGV[6] of effects.lua.
+func (s *Store) effects(id room.ID, n uint64, fx room.Effects) ([]any, error) {
+	list := 0
+	if fx.List != room.Unlisted {
+		i := slices.Index(lists, fx.List)
+		if i < 0 {
+			return nil, fmt.Errorf("redislog: unknown list %q", fx.List)
+		}
+		list = firstList + i
+	}
+	job := "0"
+	if fx.Job {
+		job = "1"
+	}
+	return append(make([]any, 0, 11), string(id), n, deadline(fx.Due), list, s.stamp(), job), nil
+}
+
+// compared reads the reply of a script that compares where the log ends.
+func compared(reply any, err error) error {
+	if err != nil {
+		return err
+	}
+	if reply != int64(1) {
+		return room.ErrConflict
+	}
+	return nil
+}
+
+// Read implements room.Log.
+func (s *Store) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entry, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if after == ^uint64(0) {
+		return nil, nil
+	}
+	start := strconv.FormatUint(after+1, 10) + "-0"
+	messages, err := s.client.XRange(ctx, s.shardOf(id).log(id), start, "+").Result()
+	if err != nil {
+		return nil, wrap(ctx, err)
+	}
+	entries := make([]room.Entry, len(messages))
+	for i, m := range messages {
+		raw, _ := m.Values["e"].(string)
+		if entries[i], err = room.DecodeEntry([]byte(raw)); err != nil {
+			return nil, fmt.Errorf("redislog: room %s: %w", id, err)
+		}
+	}
+	return entries, nil
+}
+
+// Due implements room.Log.
+func (s *Store) Due(ctx context.Context, now time.Time, limit int) ([]room.ID, error) {
+	return s.ranked(ctx, limit, shard.due, redis.ZRangeArgs{
+		ByScore: true, Start: "-inf", Stop: now.UnixMilli(),
+	})
+}
+
+// Rooms implements room.Log.
+func (s *Store) Rooms(ctx context.Context, list room.List, limit int) ([]room.ID, error) {
+	if !slices.Contains(lists, list) {
+		return nil, ctx.Err()
+	}
+	return s.ranked(ctx, limit, func(p shard) string { return p.list(list) }, redis.ZRangeArgs{
+		ByScore: true, Start: "-inf", Stop: "+inf", Rev: true,
+	})
+}
+
+// ranked asks each shard for a range of a sorted set of rooms and merges the
+// answers, the lowest score first or, with Rev, the highest.
+func (s *Store) ranked(ctx context.Context, limit int, key func(shard) string, args redis.ZRangeArgs) ([]room.ID, error) {
+	if err := ctx.Err(); err != nil || limit <= 0 {
+		return nil, err
+	}
+	args.Count = int64(limit)
+	pipe := s.client.Pipeline()
+	replies := make([]*redis.ZSliceCmd, len(s.shards))
+	for i, p := range s.shards {
+		args.Key = key(p)
+		replies[i] = pipe.ZRangeArgsWithScores(ctx, args)
+	}
+	if _, err := pipe.Exec(ctx); err != nil {
+		return nil, wrap(ctx, err)
+	}
+	var all []redis.Z
+	for _, r := range replies {
+		all = append(all, r.Val()...)
+	}
+	slices.SortFunc(all, func(a, b redis.Z) int {
+		if args.Rev {
+			a, b = b, a
+		}
+		return cmp.Or(cmp.Compare(a.Score, b.Score), cmp.Compare(a.Member.(string), b.Member.(string)))
+	})
+	ids := make([]room.ID, min(limit, len(all)))
+	for i := range ids {
+		ids[i] = room.ID(all[i].Member.(string))
+	}
+	return ids, nil
+}

@@ -1,0 +1,29 @@
+--[[
+Removes a room's log, deadline, place in the lists and latest job, and tells
+the watchers.
+
+KEYS[1] to KEYS[6] as in effects.lua
+
+ARGV[1] room
+ARGV[2] the number at which the log must end
+ARGV[3] the room's channel
+ARGV[4] the consumer group of the jobs
+
+Returns 1, or 0 if the log does not end at ARGV[2]: nothing was removed.
+--]]
+
+if redis.call('XLEN', KEYS[1]) ~= tonumber(ARGV[2]) then
+  return 0
+end
+redis.call('DEL', KEYS[1])
+for i = 2, 4 do
+  redis.call('ZREM', KEYS[i], ARGV[1])
+end
+local id = redis.call('HGET', KEYS[6], ARGV[1])
+if id then
+  redis.call('XACK', KEYS[5], ARGV[4], id)
+  redis.call('XDEL', KEYS[5], id)
+  redis.call('HDEL', KEYS[6], ARGV[1])
+end
+redis.call('SPUBLISH', ARGV[3], 'g')
+return 1

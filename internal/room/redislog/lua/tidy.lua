@@ -1,0 +1,28 @@
+--[[
+Forgets workers that have no job and have not asked for one for long: their
+names are never used again.
+
+KEYS[1] jobs
+
+ARGV[1] group
+ARGV[2] after how long, in milliseconds
+
+Returns how many.
+--]]
+
+local consumers = redis.pcall('XINFO', 'CONSUMERS', KEYS[1], ARGV[1])
+if consumers.err then
+  return 0
+end
+local n = 0
+for _, consumer in ipairs(consumers) do
+  local field = {}
+  for i = 1, #consumer, 2 do
+    field[consumer[i]] = consumer[i + 1]
+  end
+  if field.pending == 0 and field.idle >= tonumber(ARGV[2]) then
+    redis.call('XGROUP', 'DELCONSUMER', KEYS[1], ARGV[1], field.name)
+    n = n + 1
+  end
+end
+return n

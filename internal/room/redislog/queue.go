@@ -1,0 +1,200 @@
+package redislog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+const (
+	// pollEvery is how long a Take waits for a new job before it looks for
+	// silent workers and returned jobs again, and for how long it may overlook
+	// that its context has ended: a blocking read cannot be interrupted.
+	pollEvery = 150 * time.Millisecond
+
+	// pollCluster is the same on a Cluster, where one wait can watch over one
+	// shard only, so that it is also how long a new job may stay unseen.
+	pollCluster = 30 * time.Millisecond
+
+	// maxWaiting is how many Takes of one process wait at once; more take turns.
+	maxWaiting = 128
+
+	// tidyEvery is how often a process forgets workers that have been silent
+	// for longer than tidyAfter.
+	tidyEvery = time.Hour
+	tidyAfter = time.Hour
+)
+
+// Take implements room.Queue. The shards are asked in turn, beginning with
+// another one each time, so that a shard with many jobs cannot keep the others
+// waiting; within a shard jobs are handed out in the order in which they were
+// queued.
+func (s *Store) Take(ctx context.Context, worker string) (room.Job, error) {
+	s.tidy()
+	for {
+		if err := ctx.Err(); err != nil {
+			return room.Job{}, err
+		}
+		if s.ctx.Err() != nil {
+			return room.Job{}, errClosed
+		}
+		streams := s.streams()
+		groups := [][]string{streams}
+		if s.cluster { // a script has one slot
+			groups = groups[:0]
+			for i := range streams {
+				groups = append(groups, streams[i:i+1])
+			}
+		}
+		var first []string // the ids up to which the first group has been asked
+		for i, keys := range groups {
+			job, ids, err := s.takeFrom(ctx, worker, keys)
+			if err != nil || job.Token != "" {
+				return job, err
+			}
+			if i == 0 {
+				first = ids
+			}
+		}
+		if err := s.wait(ctx, groups[0], first); err != nil {
+			return room.Job{}, err
+		}
+	}
+}
+
+// streams returns the jobs of all shards, beginning with another one at each
+// call.
+func (s *Store) streams() []string {
+	keys := make([]string, len(s.shards))
+	start := int(s.turn.Add(1) % uint64(len(keys)))
+	for i := range keys {
+		keys[i] = s.shards[(start+i)%len(keys)].jobs()
+	}
+	return keys
+}
+
+// takeFrom takes a job from one of the streams, or returns up to which id each
+// of them has none. It is not interrupted: a job that was handed out while the
+// caller's context ends would wait for JobIdleLimit.
+func (s *Store) takeFrom(ctx context.Context, worker string, keys []string) (room.Job, []string, error) {
+	reply, err := scriptTake.Run(context.WithoutCancel(ctx), s.client, keys,
+		group, worker, max(1, s.set.idleLimit.Milliseconds())).Slice()
+	if err != nil {
+		return room.Job{}, nil, wrap(ctx, err)
+	}
+	words := make([]string, len(reply)-1)
+	for i := range words {
+		words[i], _ = reply[i+1].(string)
+	}
+	if reply[0] == int64(0) {
+		return room.Job{}, words, nil
+	}
+	if len(words) != 3 {
+		return room.Job{}, nil, fmt.Errorf("redislog: malformed job %q", words)
+	}
+	job := room.Job{Token: words[0], Room: room.ID(words[1])}
+	if _, err := fmt.Sscan(words[2], &job.N); err != nil {
+		return room.Job{}, nil, fmt.Errorf("redislog: malformed job %q: %w", words, err)
+	}
+	return job, nil, nil
+}
+
+// wait waits until one of the streams has an entry after the given ids, or for
+// a moment. It takes nothing: what it would be given might be a job of each.
+func (s *Store) wait(ctx context.Context, keys, ids []string) error {
+	block := pollEvery
+	if s.cluster {
+		block = pollCluster
+	}
+	err := s.blocking.XRead(context.WithoutCancel(ctx), &redis.XReadArgs{
+		Streams: append(append(make([]string, 0, 2*len(keys)), keys...), ids...), Count: 1, Block: block,
+	}).Err()
+	if errors.Is(err, redis.Nil) {
+		return nil
+	}
+	return wrap(ctx, err)
+}
+
+// tidy forgets dead workers, now and then. It is in the way of one Take an
+// hour; what fails is done the next time.
+func (s *Store) tidy() {
+	last, now := s.tidied.Load(), time.Now().Unix()
+	if now-last < int64(tidyEvery/time.Second) || !s.tidied.CompareAndSwap(last, now) {
+		return
+	}
+	for _, p := range s.shards {
+		_, _ = s.batches.run(s.ctx, scriptTidy, []string{p.jobs()}, group, tidyAfter.Milliseconds())
+	}
+}
+
+// Keep implements room.Queue.
+func (s *Store) Keep(ctx context.Context, worker string, job room.Job) error {
+	if !validToken(job.Token) {
+		return notFound(job)
+	}
+	reply, err := s.batches.run(ctx, scriptKeep, []string{s.shardOf(job.Room).jobs()}, group, worker, job.Token)
+	if err != nil {
+		return err
+	}
+	if reply != int64(1) {
+		return notFound(job)
+	}
+	return nil
+}
+
+func notFound(job room.Job) error {
+	return fmt.Errorf("redislog: job %s of room %s: %w", job.Token, job.Room, room.ErrNotFound)
+}
+
+// Return implements room.Queue. It does nothing if the job is another's by
+// now. A worker that waits already sees the job within pollEvery.
+func (s *Store) Return(ctx context.Context, worker string, job room.Job) error {
+	if !validToken(job.Token) {
+		return ctx.Err()
+	}
+	_, err := s.batches.run(ctx, scriptReturn, []string{s.shardOf(job.Room).jobs()}, group, worker, job.Token, nobody)
+	return err
+}
+
+// Done implements room.Queue.
+func (s *Store) Done(ctx context.Context, job room.Job) error {
+	if !validToken(job.Token) {
+		return ctx.Err() // no job of ours: nothing to remove
+	}
+	p := s.shardOf(job.Room)
+	_, err := s.batches.run(ctx, scriptDone, []string{p.jobs(), p.queued()}, group, job.Token, string(job.Room))
+	return err
+}
+
+// validToken reports whether t has the form of a stream's id, MS-SEQUENCE.
+func validToken(t string) bool {
+	var ms, seq uint64
+	var rest string
+	n, _ := fmt.Sscanf(t, "%d-%d%s", &ms, &seq, &rest)
+	return n == 2
+}
+
+// Backlog implements room.Queue.
+func (s *Store) Backlog(ctx context.Context) (int, error) {
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	pipe := s.client.Pipeline()
+	replies := make([]*redis.IntCmd, len(s.shards))
+	for i, p := range s.shards {
+		replies[i] = pipe.XLen(ctx, p.jobs())
+	}
+	if _, err := pipe.Exec(ctx); err != nil {
+		return 0, wrap(ctx, err)
+	}
+	n := 0
+	for _, r := range replies {
+		n += int(r.Val())
+	}
+	return n, nil
+}

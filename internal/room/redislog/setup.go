@@ -1,0 +1,118 @@
+package redislog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/redis/go-redis/v9"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// format is the version of the layout that the package doc describes.
+const format = "1"
+
+const minVersion = 7 // of Redis: the first with sharded publish and subscribe
+
+// prepare checks the server and settles the number of shards.
+func (s *Store) prepare(ctx context.Context) error {
+	if err := s.checkServer(ctx); err != nil {
+		return err
+	}
+	want := s.set.shards
+	if want == 0 {
+		want = DefaultShards
+	}
+	// Of two first starts at once one writes, and both read the same.
+	meta := s.client.Pipeline()
+	meta.HSetNX(ctx, keyMeta, "format", format)
+	meta.HSetNX(ctx, keyMeta, "shards", want)
+	all := meta.HGetAll(ctx, keyMeta)
+	if _, err := meta.Exec(ctx); err != nil {
+		return wrap(ctx, err)
+	}
+	if got := all.Val()["format"]; got != format {
+		return fmt.Errorf("redislog: the store has the format %q, and this program reads %q: "+
+			"use the version of the program that wrote it, or another database", got, format)
+	}
+	n, err := strconv.Atoi(all.Val()["shards"])
+	if err != nil || n < 1 || n > maxShards {
+		return fmt.Errorf("redislog: the store says that it has %q shards; "+
+			"%s should hold a number from 1 to %d", all.Val()["shards"], keyMeta, maxShards)
+	}
+	if s.set.shards != 0 && s.set.shards != n {
+		return fmt.Errorf("redislog: the store has %d shards and this program was told %d: "+
+			"the number is settled at a store's first start; leave the option away", n, s.set.shards)
+	}
+	s.shards = makeShards(n)
+	return nil
+}
+
+// checkServer refuses a server that would break the package's promises.
+func (s *Store) checkServer(ctx context.Context) error {
+	info, err := s.client.Info(ctx).Result()
+	var refusal redis.Error
+	if errors.As(err, &refusal) && strings.HasPrefix(refusal.Error(), "NOPERM") {
+		return nil // INFO is not for this user: it is the operator's to know
+	}
+	if err != nil {
+		return fmt.Errorf("redislog: cannot reach Redis: %w", wrap(ctx, err))
+	}
+	fields := make(map[string]string)
+	for line := range strings.Lines(info) {
+		if k, v, ok := strings.Cut(strings.TrimSpace(line), ":"); ok {
+			fields[k] = v
+		}
+	}
+	version := fields["redis_version"]
+	major, _, _ := strings.Cut(version, ".")
+	if n, err := strconv.Atoi(major); err == nil && n < minVersion {
+		return fmt.Errorf("redislog: this is Redis %s; version %d.0 or later is needed", version, minVersion)
+	}
+	if policy := fields["maxmemory_policy"]; strings.HasPrefix(policy, "allkeys-") {
+		return fmt.Errorf("redislog: Redis has the maxmemory-policy %s, by which it deletes rooms when memory is short; "+
+			"set it to noeviction", policy)
+	}
+	if mode := fields["redis_mode"]; mode == "cluster" && !s.cluster {
+		return fmt.Errorf("redislog: this is a node of a Cluster; write its address as redis+cluster://host:port")
+	}
+	return nil
+}
+
+// errClosed is what a method returns that was under way when Close was called.
+var errClosed = fmt.Errorf("redislog: the store is closed: %w", room.ErrUnavailable)
+
+// temporary are the first words of the errors with which Redis says that it is
+// in no state to answer now.
+var temporary = map[string]bool{
+	"ASK": true, "BUSY": true, "CLUSTERDOWN": true, "LOADING": true, "MASTERDOWN": true,
+	"MISCONF": true, "MOVED": true, "NOAUTH": true, "NOPERM": true, "NOREPLICAS": true, "OOM": true,
+	"READONLY": true, "TRYAGAIN": true, "UNKILLABLE": true, "WRONGPASS": true,
+}
+
+// wrap turns an error of go-redis into one that room.Store may return.
+func wrap(ctx context.Context, err error) error {
+	if err == nil {
+		return nil
+	}
+	if ended := ctx.Err(); ended != nil {
+		return ended
+	}
+	if errors.Is(err, room.ErrUnavailable) {
+		return err
+	}
+	var reply redis.Error
+	if errors.As(err, &reply) {
+		text := strings.TrimPrefix(reply.Error(), "ERR ")
+		// A command of a script that fails has the same first word, or, in its
+		// own sentence, the word after "-".
+		word, _, _ := strings.Cut(text, " ")
+		if !temporary[strings.TrimPrefix(word, "-")] && !strings.Contains(text, "max number of clients") {
+			return fmt.Errorf("redislog: Redis refuses: %w", err)
+		}
+	}
+	return fmt.Errorf("redislog: %w: %w", room.ErrUnavailable, err)
+}

@@ -1,0 +1,348 @@
+package redislog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+const (
+	// pingEvery is how often a connection that listens is asked for a sign of
+	// life, and silenceLimit how long it may be silent before it counts as broken.
+	pingEvery    = time.Second
+	silenceLimit = 4 * time.Second
+
+	// A broken connection is made again after minBackoff at first, then after
+	// twice as long each time, up to maxBackoff; less a random half, so that many
+	// processes do not come back at once.
+	minBackoff = 50 * time.Millisecond
+	maxBackoff = time.Second
+)
+
+// subscriber listens on the channels of one shard, through a connection that it
+// opens when there is something to listen to.
+//
+// go-redis' PubSub makes a broken connection again by itself, and what was said
+// meanwhile is lost without a word. So a PubSub lives for one connection only
+// here: at the first error of any of its methods it is thrown away.
+//
+// Whoever wants a channel changes topics and knocks; one goroutine of the
+// connection makes the subscriptions equal to the topics. Confirmations are
+// counted per channel: that of an earlier subscription to a channel which was
+// left and joined again confirms nothing.
+type subscriber struct {
+	store *Store
+	knock chan struct{} // topics has changed
+
+	mu      sync.Mutex
+	started bool
+	closed  bool
+	topics  map[string]*topic
+	failed  chan struct{} // closed and replaced when a connection fails
+	failure error         // of the last one
+	line    line
+}
+
+// line is the subscriptions of the present connection.
+type line struct {
+	sent     map[string]bool // subscribed to, as far as we have sent
+	awaiting map[string]int  // confirmations of subscribing still to come
+	leaving  map[string]int  // and of unsubscribing
+}
+
+func newLine() line {
+	return line{make(map[string]bool), make(map[string]int), make(map[string]int)}
+}
+
+func newSubscriber(s *Store) *subscriber {
+	return &subscriber{
+		store:  s,
+		knock:  make(chan struct{}, 1),
+		topics: make(map[string]*topic),
+		failed: make(chan struct{}),
+		line:   newLine(),
+	}
+}
+
+// join adds a watch. failed is closed when the next connection fails.
+func (b *subscriber) join(channel string, key *func(room.Notice)) (t *topic, failed <-chan struct{}) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	t = b.topics[channel]
+	if t == nil {
+		t = &topic{ready: make(chan struct{}), tells: make(map[*func(room.Notice)]struct{})}
+		b.topics[channel] = t
+		if b.line.sent[channel] && b.line.awaiting[channel] == 0 {
+			close(t.ready) // left a moment ago, and the server does not know yet
+		}
+		b.wake()
+	}
+	t.mu.Lock()
+	t.tells[key] = struct{}{}
+	t.mu.Unlock()
+	if !b.started && !b.closed {
+		b.started = true
+		b.store.tasks.Go(b.run)
+	}
+	return t, b.failed
+}
+
+// leave ends a watch. When it returns the watch is not told any more.
+func (b *subscriber) leave(channel string, t *topic, key *func(room.Notice)) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.tells, key)
+	if len(t.tells) == 0 && b.topics[channel] == t {
+		delete(b.topics, channel)
+		b.wake()
+	}
+}
+
+// close keeps run from being started any more.
+func (b *subscriber) close() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.closed = true
+}
+
+// state returns what is closed when the topic is subscribed to, or why the
+// connection failed.
+func (b *subscriber) state(t *topic, failed <-chan struct{}) (ready <-chan struct{}, err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	select {
+	case <-failed:
+		return nil, b.failure
+	default:
+		return t.ready, nil
+	}
+}
+
+func (b *subscriber) wake() {
+	select {
+	case b.knock <- struct{}{}:
+	default:
+	}
+}
+
+// run keeps a connection while somebody watches.
+func (b *subscriber) run() {
+	ctx := b.store.ctx
+	backoff := minBackoff
+	for ctx.Err() == nil {
+		if b.idle() {
+			select {
+			case <-b.knock:
+			case <-ctx.Done():
+			}
+			continue
+		}
+		heard, err := b.listen(ctx)
+		if ctx.Err() != nil {
+			return
+		}
+		b.lose(err)
+		if heard {
+			backoff = minBackoff
+		}
+		select {
+		case <-time.After(backoff/2 + rand.N(backoff/2)):
+		case <-ctx.Done():
+		}
+		backoff = min(2*backoff, maxBackoff)
+	}
+}
+
+func (b *subscriber) idle() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return len(b.topics) == 0
+}
+
+// lose tells everybody that the connection is broken.
+func (b *subscriber) lose(err error) {
+	b.mu.Lock()
+	b.line = newLine()
+	b.failure = wrap(context.Background(), err)
+	close(b.failed)
+	b.failed = make(chan struct{})
+	topics := make([]*topic, 0, len(b.topics))
+	for _, t := range b.topics {
+		select {
+		case <-t.ready:
+			t.ready = make(chan struct{})
+		default:
+		}
+		t.lost = true
+		topics = append(topics, t)
+	}
+	b.mu.Unlock()
+	for _, t := range topics {
+		t.tell(room.Notice{Lost: true})
+	}
+}
+
+// listen serves one connection until it breaks. heard says whether the server
+// has said anything.
+func (b *subscriber) listen(ctx context.Context) (heard bool, err error) {
+	ps := b.store.client.SSubscribe(ctx)
+	// The first subscription dials, and on a Cluster chooses the node: before
+	// it nothing may be received.
+	if err := b.reconcile(ctx, ps); err != nil {
+		return false, errors.Join(err, closePubSub(ps))
+	}
+	var last atomic.Int64 // when something was heard
+	last.Store(time.Now().UnixNano())
+	ctx, cancel := context.WithCancelCause(ctx)
+	var speaking sync.WaitGroup
+	speaking.Go(func() {
+		cancel(b.speak(ctx, ps, &last))
+		_ = closePubSub(ps) // ends the Receive below
+	})
+	for err == nil {
+		var message any
+		if message, err = ps.Receive(ctx); err != nil {
+			break
+		}
+		heard = true
+		last.Store(time.Now().UnixNano())
+		err = b.hear(message)
+	}
+	cancel(err)
+	speaking.Wait()
+	return heard, context.Cause(ctx)
+}
+
+// speak subscribes, unsubscribes and pings until something fails.
+func (b *subscriber) speak(ctx context.Context, ps *redis.PubSub, last *atomic.Int64) error {
+	ping := time.NewTicker(pingEvery)
+	defer ping.Stop()
+	for {
+		select {
+		case <-b.knock:
+			if err := b.reconcile(ctx, ps); err != nil {
+				return err
+			}
+		case <-ping.C:
+			if silent := time.Since(time.Unix(0, last.Load())); silent > silenceLimit {
+				return fmt.Errorf("silent for %v: %w", silent.Round(time.Millisecond), room.ErrUnavailable)
+			}
+			if err := ps.Ping(ctx); err != nil {
+				return err
+			}
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// reconcile subscribes to what topics has and unsubscribes from the rest.
+func (b *subscriber) reconcile(ctx context.Context, ps *redis.PubSub) error {
+	var add, drop []string
+	b.mu.Lock()
+	for channel := range b.topics {
+		if !b.line.sent[channel] {
+			b.line.sent[channel] = true
+			b.line.awaiting[channel]++
+			add = append(add, channel)
+		}
+	}
+	for channel := range b.line.sent {
+		if b.topics[channel] == nil {
+			delete(b.line.sent, channel)
+			b.line.leaving[channel]++
+			drop = append(drop, channel)
+		}
+	}
+	b.mu.Unlock()
+	if len(add) > 0 {
+		if err := ps.SSubscribe(ctx, add...); err != nil {
+			return err
+		}
+	}
+	if len(drop) > 0 {
+		return ps.SUnsubscribe(ctx, drop...)
+	}
+	return nil
+}
+
+// hear deals with one message.
+func (b *subscriber) hear(message any) error {
+	switch m := message.(type) {
+	case *redis.Message:
+		b.mu.Lock()
+		t := b.topics[m.Channel]
+		b.mu.Unlock()
+		if t != nil {
+			t.tell(notice(m.Payload))
+		}
+	case *redis.Subscription:
+		if m.Kind == "sunsubscribe" {
+			return b.left(m.Channel)
+		}
+		return b.confirm(m.Channel)
+	}
+	return nil
+}
+
+// confirm notes that the server confirms a subscription.
+func (b *subscriber) confirm(channel string) error {
+	b.mu.Lock()
+	if !count(b.line.awaiting, channel) {
+		b.mu.Unlock()
+		return fmt.Errorf("unexpected subscription to %s: %w", channel, room.ErrUnavailable)
+	}
+	t := b.topics[channel]
+	if t == nil || !b.line.sent[channel] || b.line.awaiting[channel] > 0 {
+		b.mu.Unlock()
+		return nil
+	}
+	lost := t.lost
+	t.lost = false
+	close(t.ready)
+	b.mu.Unlock()
+	if lost {
+		t.tell(room.Notice{Lost: true})
+	}
+	return nil
+}
+
+// left notes the end of a subscription. One that nobody asked for means that
+// the shard has moved to another node of the Cluster.
+func (b *subscriber) left(channel string) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if !count(b.line.leaving, channel) {
+		return fmt.Errorf("unsubscribed from %s by the server: %w", channel, room.ErrUnavailable)
+	}
+	return nil
+}
+
+// count takes one off m[key], if it is there.
+func count(m map[string]int, key string) bool {
+	if m[key] == 0 {
+		return false
+	}
+	if m[key]--; m[key] == 0 {
+		delete(m, key)
+	}
+	return true
+}
+
+// closePubSub closes ps; that it is closed already is no error.
+func closePubSub(ps *redis.PubSub) error {
+	if err := ps.Close(); !errors.Is(err, redis.ErrClosed) {
+		return err
+	}
+	return nil
+}
