@@ -127,6 +127,9 @@ func (s *search) negamax(depth, ply int, alpha, beta Score) Score {
 	best := -infinity
 	for i, m := range moves {
 		best = max(best, s.try(m, depth, ply, max(alpha, best), beta))
+		if s.stop != nil {
+			return 0
+		}
 		if best >= beta {
 			s.order.cut(moves, i, side, ply, depth)
 			break

@@ -1,0 +1,90 @@
+package minimax
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/rules"
+)
+
+// canceller is a position that cancels a context at a certain node and counts
+// how many more are searched.
+type canceller struct {
+	rules.Position
+	*countdown
+}
+
+type countdown struct {
+	left, after int
+	cancel      func()
+}
+
+func (c canceller) Play(m rules.Move) {
+	switch c.left--; {
+	case c.left == 0:
+		c.cancel()
+	case c.left < 0:
+		c.after++
+	}
+	c.Position.Play(m)
+}
+
+func (c canceller) Clone() rules.Position {
+	return canceller{c.Position.Clone(), c.countdown}
+}
+
+// TestCancel: after a cancellation, wherever it comes, no more nodes are
+// searched than lie between two looks at the context.
+func TestCancel(t *testing.T) {
+	for _, at := range []int{1, 2, checkInterval - 1, checkInterval, checkInterval + 1, 5000, 50_001} {
+		ctx, cancel := context.WithCancel(t.Context())
+		pos := canceller{game(t, "connect4:15x15:5").Start(), &countdown{left: at, cancel: cancel}}
+		c, err := Level{Budget: never}.Choose(ctx, pos, rand.New(rand.NewPCG(1, 1)))
+		if !errors.Is(err, context.Canceled) || c != (Choice{}) {
+			t.Errorf("cancelled at node %d: %+v, %v", at, c, err)
+		}
+		if pos.after > checkInterval {
+			t.Errorf("cancelled at node %d: %d nodes searched after it", at, pos.after)
+		}
+	}
+}
+
+func TestCancelledBefore(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	pos := canceller{game(t, "connect4:7x6:4").Start(), &countdown{cancel: cancel}}
+	if _, err := levels[0].Choose(ctx, pos, rand.New(rand.NewPCG(1, 1))); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if pos.after > 0 {
+		t.Errorf("%d nodes searched", pos.after)
+	}
+}
+
+// BenchmarkCancel reports how long a search on the largest board goes on after
+// another goroutine has cancelled it: on average, and at worst.
+func BenchmarkCancel(b *testing.B) {
+	g := game(b, "connect4:15x15:5")
+	var sum, worst time.Duration
+	for b.Loop() {
+		ctx, cancel := context.WithCancel(b.Context())
+		cancelled := make(chan time.Time, 1)
+		timer := time.AfterFunc(time.Millisecond, func() {
+			cancelled <- time.Now()
+			cancel()
+		})
+		_, err := Level{Budget: never}.Choose(ctx, g.Start(), rand.New(rand.NewPCG(1, 1)))
+		took := time.Since(<-cancelled)
+		timer.Stop()
+		if !errors.Is(err, context.Canceled) {
+			b.Fatal(err)
+		}
+		sum += took
+		worst = max(worst, took)
+	}
+	b.ReportMetric(float64(sum.Microseconds())/float64(b.N), "µs-mean")
+	b.ReportMetric(float64(worst.Microseconds()), "µs-worst")
+}

@@ -1,0 +1,107 @@
+package minimax
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/quatre/quatre/internal/rules"
+)
+
+// plainPoints is the Connect Four heuristic on single cells.
+func plainPoints(pos *rules.Connect4Position) Score {
+	columns, rows, align := pos.Size()
+	own, other := pos.Discs(pos.Turn()), pos.Discs(pos.Turn().Other())
+	at := func(c, r int) int { // 1 own, -1 the other's, 0 none
+		switch bit := c*(rows+1) + r; {
+		case own.Has(bit):
+			return 1
+		case other.Has(bit):
+			return -1
+		default:
+			return 0
+		}
+	}
+	points := 0
+	for c := range columns {
+		for r := range rows {
+			switch twice := max(2*c-columns+1, columns-1-2*c); {
+			case twice <= 1:
+				points += (inCentre + nearCentre) * at(c, r)
+			case twice <= 3:
+				points += nearCentre * at(c, r)
+			}
+			for _, step := range [][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}} {
+				endColumn, endRow := c+(align-1)*step[0], r+(align-1)*step[1]
+				if endColumn >= columns || endRow >= rows || endRow < 0 {
+					continue
+				}
+				ours, theirs := 0, 0
+				for i := range align {
+					switch at(c+i*step[0], r+i*step[1]) {
+					case 1:
+						ours++
+					case -1:
+						theirs++
+					}
+				}
+				points += worth(align, ours, theirs) - worth(align, theirs, ours)
+			}
+		}
+	}
+	return Score(points)
+}
+
+// worth is what a window is worth to the side that has own discs in it.
+func worth(align, own, other int) int {
+	switch {
+	case other > 0:
+		return 0
+	case own == align-1:
+		return oneMissing
+	case own == align-2:
+		return twoMissing
+	default:
+		return 0
+	}
+}
+
+func TestConnect4Evaluator(t *testing.T) {
+	rng, seen := rand.New(rand.NewPCG(1, 9)), map[bool]int{}
+	for _, variant := range []string{
+		"connect4:4x4:3", "connect4:4x4:4", "connect4:7x6:3", "connect4:7x6:4", "connect4:8x7:5", "connect4:4x15:5",
+		"connect4:9x7:4", "connect4:15x4:5", "connect4:12x13:3", "connect4:15x15:4", "connect4:15x15:5",
+	} {
+		g := game(t, variant)
+		for range 200 {
+			pos := randomPosition(g, rng.IntN(100), rng).(*rules.Connect4Position)
+			got, want := evaluatorOf(pos)(), plainPoints(pos)
+			if got != want {
+				t.Fatalf("%s: %d points, want %d", variant, got, want)
+			}
+			seen[got == 0]++
+		}
+	}
+	if seen[false] < 1000 {
+		t.Errorf("%d positions of %d are worth nothing", seen[true], seen[true]+seen[false])
+	}
+}
+
+// TestHeuristicBound checks that no board can be worth as much as a win: a
+// bound on all windows, and all discs in the centre.
+func TestHeuristicBound(t *testing.T) {
+	const cells = rules.Connect4MaxSide * rules.Connect4MaxSide
+	if most := Score(cells * (4*oneMissing + inCentre + nearCentre)); most > MaxHeuristic {
+		t.Errorf("%d points exceed %d", most, MaxHeuristic)
+	}
+}
+
+func BenchmarkEvaluator(b *testing.B) {
+	for _, variant := range []string{"connect4:7x6:4", "connect4:9x7:4", "connect4:15x15:5"} {
+		b.Run(variant, func(b *testing.B) {
+			eval := evaluatorOf(randomPosition(game(b, variant), 20, rand.New(rand.NewPCG(1, 2))))
+			for b.Loop() {
+				eval()
+			}
+		})
+	}
+}

@@ -1,0 +1,261 @@
+package minimax
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/quatre/quatre/internal/rules"
+)
+
+// never is a budget that no test uses up.
+const never = time.Hour
+
+func game(tb testing.TB, variant string) rules.Game {
+	tb.Helper()
+	g, err := rules.Parse(variant)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return g
+}
+
+func replay(tb testing.TB, variant, moves string) rules.Position {
+	tb.Helper()
+	pos, err := rules.Replay(game(tb, variant), strings.Split(moves, ""))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return pos
+}
+
+// unhurried is a level that its depth ends, however slow the machine: expert
+// gets one here.
+func unhurried(l Level) Level {
+	l.Budget = never
+	if l.Depth == 0 {
+		l.Depth = 9
+	}
+	return l
+}
+
+func TestParseLevel(t *testing.T) {
+	for _, l := range Levels() {
+		if got, err := ParseLevel(l.Name); got != l || err != nil {
+			t.Errorf("ParseLevel(%q) = %v, %v", l.Name, got, err)
+		}
+		if l.Budget <= 0 || l.Depth < 0 || l.Depth > maxDepth {
+			t.Errorf("%v has no limit", l)
+		}
+	}
+	for _, name := range []string{"", "Easy", "easy ", "perfect"} {
+		_, err := ParseLevel(name)
+		if err == nil {
+			t.Fatalf("there is a level %q", name)
+		}
+		for _, l := range Levels() {
+			if !strings.Contains(err.Error(), l.Name) {
+				t.Errorf("%q does not name %s", err, l.Name)
+			}
+		}
+	}
+	Levels()[0].Name = "changed"
+	if Levels()[0].Name != "very-easy" {
+		t.Error("a caller can change the table")
+	}
+}
+
+func TestTactics(t *testing.T) {
+	for _, test := range []struct {
+		what, variant, moves, want string
+		depth                      int // plies that a level must look ahead to see it
+	}{
+		{"wins upwards", "connect4:7x6:4", "121212", "1", 1},
+		{"wins along", "connect4:7x6:4", "112233", "4", 1},
+		{"wins rather than blocks", "connect4:7x6:4", "1212127", "2", 1},
+		{"wins at once on a large board", "connect4:15x15:5", "afafafaf", "a", 1},
+		{"blocks upwards", "connect4:7x6:4", "71727", "7", 2},
+		{"blocks on a large board", "connect4:15x15:5", "afafaf1f", "f", 2},
+		{"blocks along", "connect4:7x6:4", "11273", "4", 2},
+	} {
+		pos := replay(t, test.variant, test.moves)
+		for _, l := range Levels() {
+			l = unhurried(l)
+			if l.Depth < test.depth {
+				continue
+			}
+			if test.variant == "connect4:15x15:5" {
+				l.Depth = min(l.Depth, 4)
+			}
+			for seed := range uint64(5) {
+				c, err := l.Choose(t.Context(), pos, rand.New(rand.NewPCG(seed, 0)))
+				if err != nil || pos.FormatMove(c.Move) != test.want {
+					t.Errorf("%s: %s plays %s (%v), want %s", test.what, l.Name, pos.FormatMove(c.Move), err, test.want)
+				}
+			}
+		}
+	}
+}
+
+// TestMateDistance: a certain win in three plies is won in three plies, and a
+// lost game is held for as long as it can be.
+func TestMateDistance(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 3))
+	level := Level{Depth: 9, Budget: never}
+	mates := 0
+	for range 300 {
+		pos := randomPosition(game(t, "connect4:5x5:4"), 10, rng)
+		c, err := level.Choose(t.Context(), pos, rng)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plies, certain := c.Score.Mate()
+		if !certain || c.Depth == 1 {
+			continue
+		}
+		mates++
+		for left := plies; ; {
+			pos.Play(c.Move)
+			if left > 0 {
+				left = -(left - 1)
+			} else {
+				left = -(left + 1)
+			}
+			if left == 0 {
+				break
+			}
+			if c, err = level.Choose(t.Context(), pos, rng); err != nil {
+				t.Fatal(err)
+			}
+			// A single move is not looked beyond.
+			if now, _ := c.Score.Mate(); now != left && len(pos.Moves(nil)) > 1 {
+				t.Fatalf("the end was %d plies away and is now %d, not %d", plies, now, left)
+			}
+		}
+		if !pos.Outcome().Over() || pos.Outcome().Winner() == rules.NoSide {
+			t.Fatalf("no win after %d plies", plies)
+		}
+	}
+	if mates < 20 {
+		t.Errorf("only %d certain ends", mates)
+	}
+}
+
+// TestSpread: every one of several best moves is played, about equally often.
+func TestSpread(t *testing.T) {
+	pos := replay(t, "connect4:7x6:4", "43443444") // any position with several best moves
+	level := Level{Depth: 3, Budget: never}
+	nodes := 0
+	_, best := plainBest(pos.Clone(), neutral, level.Depth, &nodes)
+	if len(best) < 3 {
+		t.Fatalf("%v are too few moves", best)
+	}
+	const games = 2000
+	rng, count := rand.New(rand.NewPCG(5, 6)), map[rules.Move]int{}
+	for range games {
+		c, err := level.choose(t.Context(), pos.Clone(), neutral, rng)
+		if err != nil {
+			t.Fatal(err)
+		}
+		count[c.Move]++
+	}
+	for m, n := range count {
+		// Five standard deviations and more either way, for up to 7 moves.
+		if share := games / len(best); n < share*2/3 || n > share*4/3 {
+			t.Errorf("move %v came %d times of %d, with %d moves as good", m, n, games, len(best))
+		}
+		if !slices.Contains(best, m) {
+			t.Errorf("move %v is not among the best, %v", m, best)
+		}
+	}
+	if len(count) != len(best) {
+		t.Errorf("chose %v, best are %v", count, best)
+	}
+}
+
+func TestChooseLeavesPosition(t *testing.T) {
+	pos := replay(t, "connect4:7x6:4", "445")
+	before := *pos.(*rules.Connect4Position)
+	c, err := unhurried(levels[3]).Choose(t.Context(), pos, rand.New(rand.NewPCG(1, 1)))
+	if err != nil || c.Depth != 4 || c.Nodes < 7 {
+		t.Errorf("%+v, %v", c, err)
+	}
+	after := *pos.(*rules.Connect4Position)
+	if *after.Discs(rules.First) != *before.Discs(rules.First) || after.Ply() != 3 || after.Outcome().Over() {
+		t.Error("the position has changed")
+	}
+}
+
+func TestChooseOver(t *testing.T) {
+	_, err := levels[0].Choose(t.Context(), replay(t, "connect4:7x6:4", "1212121"), rand.New(rand.NewPCG(1, 1)))
+	if !errors.Is(err, ErrOver) {
+		t.Error(err)
+	}
+}
+
+func TestSingleMove(t *testing.T) {
+	pos := replay(t, "connect4:4x4:4", "121221213434")
+	for len(pos.Moves(nil)) > 1 {
+		pos.Play(pos.Moves(nil)[0])
+	}
+	c, err := Level{Depth: 9, Budget: never}.Choose(t.Context(), pos, rand.New(rand.NewPCG(1, 1)))
+	if err != nil || c.Depth != 1 || c.Move != pos.Moves(nil)[0] {
+		t.Errorf("%+v, %v", c, err)
+	}
+}
+
+// slowly makes every evaluation take time, in a bubble of package synctest:
+// there the clock only moves while all sleep, so the budget ends exactly.
+func slowly(eval evaluator, each time.Duration) evaluator {
+	return func() Score {
+		time.Sleep(each)
+		return eval()
+	}
+}
+
+// TestBudget: the level answers when its budget ends, up to one interval
+// between two looks late, with a search that was finished.
+func TestBudget(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const each = 100 * time.Microsecond
+		for _, l := range []Level{levels[5], {Budget: 100 * time.Millisecond}, {Depth: 7, Budget: 50 * time.Millisecond}} {
+			pos, start := game(t, "connect4:15x15:4").Start(), time.Now()
+			c, err := l.choose(t.Context(), pos, slowly(evaluatorOf(pos), each), rand.New(rand.NewPCG(1, 1)))
+			if err != nil || c.Depth < 1 || c.Depth >= 7 {
+				t.Errorf("%v: %+v, %v", l, c, err)
+			}
+			if took := time.Since(start); took < l.Budget || took > l.Budget+checkInterval*each {
+				t.Errorf("%v took %v", l, took)
+			}
+		}
+	})
+}
+
+// TestNoBudget: one ply is always finished.
+func TestNoBudget(t *testing.T) {
+	for _, l := range []Level{{}, {Depth: 7}, {Depth: 7, Budget: -1}} {
+		c, err := l.Choose(t.Context(), game(t, "connect4:15x15:5").Start(), rand.New(rand.NewPCG(1, 1)))
+		if err != nil || c.Depth != 1 || c.Move != 7 {
+			t.Errorf("%v: %+v, %v", l, c, err)
+		}
+	}
+}
+
+// TestCallerDeadline: a deadline of the caller is an error, even if its timer
+// is late and even if the budget ended before.
+func TestCallerDeadline(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+		defer cancel()
+		pos := game(t, "connect4:15x15:4").Start()
+		c, err := levels[5].choose(ctx, pos, slowly(neutral, time.Microsecond), rand.New(rand.NewPCG(1, 1)))
+		if !errors.Is(err, context.DeadlineExceeded) || c != (Choice{}) {
+			t.Errorf("%+v, %v", c, err)
+		}
+	})
+}

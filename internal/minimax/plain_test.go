@@ -1,0 +1,143 @@
+package minimax
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/quatre/quatre/internal/rules"
+)
+
+// plain is minimax as it is defined, without pruning, ordering, deepening or
+// limits: what the search must agree with.
+func plain(pos rules.Position, eval evaluator, depth, ply int, nodes *int) Score {
+	*nodes++
+	if winner := pos.Outcome().Winner(); winner != rules.NoSide {
+		if winner == pos.Turn() {
+			return Win - Score(ply)
+		}
+		return -Win + Score(ply)
+	}
+	if pos.Outcome().Over() {
+		return 0
+	}
+	if depth == 0 {
+		return eval()
+	}
+	best := -infinity
+	for _, m := range pos.Moves(nil) {
+		pos.Play(m)
+		best = max(best, -plain(pos, eval, depth-1, ply+1, nodes))
+		pos.Undo()
+	}
+	return best
+}
+
+// plainBest returns the best score and all moves that reach it, sorted.
+func plainBest(pos rules.Position, eval evaluator, depth int, nodes *int) (Score, []rules.Move) {
+	best, moves := -infinity, []rules.Move(nil)
+	for _, m := range pos.Moves(nil) {
+		pos.Play(m)
+		score := -plain(pos, eval, depth-1, 1, nodes)
+		pos.Undo()
+		if score > best {
+			best, moves = score, nil
+		}
+		if score == best {
+			moves = append(moves, m)
+		}
+	}
+	slices.Sort(moves)
+	return best, moves
+}
+
+// randomPosition plays up to plies random moves, and fewer if they end the game.
+func randomPosition(g rules.Game, plies int, rng *rand.Rand) rules.Position {
+	pos := g.Start()
+	for range plies {
+		moves := pos.Moves(nil)
+		pos.Play(moves[rng.IntN(len(moves))])
+		if pos.Outcome().Over() {
+			pos.Undo()
+			break
+		}
+	}
+	return pos
+}
+
+// TestEqualsPlain compares value and set of best moves with plain minimax on
+// random positions, at each depth of an iterative search.
+func TestEqualsPlain(t *testing.T) {
+	compared, ties := 0, 0
+	for _, test := range []struct {
+		variant          string
+		positions, depth int
+	}{
+		{"connect4:4x4:4", 1000, 5},
+		{"connect4:4x4:3", 500, 5},
+		{"connect4:5x4:3", 500, 5},
+		{"connect4:5x5:5", 500, 4},
+		{"connect4:7x6:4", 200, 4},
+		{"connect4:9x8:4", 50, 3}, // more than one word
+	} {
+		g, rng := game(t, test.variant), rand.New(rand.NewPCG(7, 11))
+		columns, rows, _ := g.Start().(*rules.Connect4Position).Size()
+		for range test.positions {
+			pos := randomPosition(g, rng.IntN(columns*rows), rng)
+			s := newSearch(pos.Clone(), nil, newLimits(t.Context(), never))
+			s.eval = evaluatorOf(s.pos)
+			for depth := 1; depth <= test.depth; depth++ {
+				if err := s.iterate(depth); err != nil {
+					t.Fatal(err)
+				}
+				nodes := 0
+				score, best := plainBest(pos, evaluatorOf(pos), depth, &nodes)
+				found := slices.Sorted(slices.Values(s.best))
+				if s.score != score || !slices.Equal(found, best) {
+					t.Fatalf("%s depth %d: score %d with %v, want %d with %v\n%v",
+						test.variant, depth, s.score, found, score, best, pos)
+				}
+				compared++
+				if len(best) > 1 {
+					ties++
+				}
+			}
+		}
+	}
+	t.Logf("%d searches agree, %d of them with several best moves", compared, ties)
+	if ties < 1000 {
+		t.Errorf("%d searches with several best moves are too few to tell", ties)
+	}
+}
+
+// TestSettled compares what a search answers when it stops before its depth
+// with plain minimax at that depth.
+func TestSettled(t *testing.T) {
+	g, rng, early := game(t, "connect4:4x4:3"), rand.New(rand.NewPCG(3, 5)), 0
+	for range 300 {
+		pos := randomPosition(g, 4+rng.IntN(12), rng)
+		s := newSearch(pos.Clone(), neutral, newLimits(t.Context(), never))
+		const last = 8
+		for depth := 1; depth <= last; depth++ {
+			if err := s.iterate(depth); err != nil {
+				t.Fatal(err)
+			}
+			if s.settled() {
+				break
+			}
+		}
+		if s.depth == last || len(s.root) == 1 {
+			continue
+		}
+		early++
+		nodes := 0
+		score, best := plainBest(pos, neutral, last, &nodes)
+		if found := slices.Sorted(slices.Values(s.best)); s.score != score || !slices.Equal(found, best) {
+			t.Fatalf("stopped at depth %d with score %d, %v; depth %d has %d, %v",
+				s.depth, s.score, found, last, score, best)
+		}
+	}
+	if early < 100 {
+		t.Errorf("only %d searches stopped early", early)
+	}
+}
