@@ -29,7 +29,7 @@ func (h *Hub) Handler() http.Handler {
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
 	mux.HandleFunc("GET /readyz", h.serveReady)
 	mux.HandleFunc("/api/", func(w http.ResponseWriter, _ *http.Request) { h.writeFailure(w, failNoPath) })
-	mux.HandleFunc("GET /", h.page.serve)
+	mux.HandleFunc("/", h.page.serve)
 	h.origins.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { h.writeFailure(w, failCrossOrigin) }))
 	return secure(h.origins.Handler(mux))
 }

@@ -50,6 +50,9 @@ func (p page) serve(w http.ResponseWriter, r *http.Request) { compressed(p.serve
 func (p page) serveFile(w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
 	switch {
+	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+		w.Header().Set("Allow", "GET, HEAD")
+		http.Error(w, "This address can only be read.", http.StatusMethodNotAllowed)
 	case p.document == nil:
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		w.WriteHeader(http.StatusServiceUnavailable)
