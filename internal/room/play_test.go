@@ -1,0 +1,358 @@
+package room_test
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/filelog"
+	"github.com/quatre/quatre/internal/room/logtest"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func openStore(t *testing.T) room.Store {
+	t.Helper()
+	store, err := filelog.Open(filepath.Join(t.TempDir(), "rooms.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := store.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return store
+}
+
+func TestPlayRacing(t *testing.T) { logtest.RunPlay(t, openStore) }
+
+var start = time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
+
+// table is a room with a clock that the test sets, and the commands that the
+// players have sent.
+type table struct {
+	t       *testing.T
+	store   room.Store
+	door    room.Door
+	replica *room.Replica
+	now     time.Time
+	sent    int
+}
+
+func newTable(t *testing.T, create room.Create) *table {
+	b := &table{t: t, store: openStore(t), now: start}
+	b.door = room.Door{Log: b.store, Now: func() time.Time { return b.now }, Retention: time.Hour}
+	b.replica = room.NewReplica("table")
+	if create.Variant == "" {
+		create.Variant = "connect4:7x6:4"
+	}
+	if create.First == 0 {
+		create.First = 1
+	}
+	b.must("ana", create)
+	return b
+}
+
+func (b *table) do(by room.PlayerID, do room.Action) error {
+	b.sent++
+	_, err := b.door.Play(context.Background(), b.replica, room.Command{
+		ID: strconv.Itoa(b.sent), By: by, Seen: b.replica.N(), Do: do,
+	})
+	return err
+}
+
+func (b *table) must(by room.PlayerID, do room.Action) {
+	b.t.Helper()
+	if err := b.do(by, do); err != nil {
+		b.t.Fatalf("%T by %s: %v", do, by, err)
+	}
+}
+
+func (b *table) refused(want error, by room.PlayerID, do room.Action) {
+	b.t.Helper()
+	if err := b.do(by, do); !errors.Is(err, want) {
+		b.t.Errorf("%T by %s: %v; want %v", do, by, err, want)
+	}
+}
+
+func (b *table) moves(columns string, players ...room.PlayerID) {
+	b.t.Helper()
+	for i, c := range columns {
+		b.must(players[i%2], room.Move{Move: string(c)})
+	}
+}
+
+func (b *table) phase() (phase room.Phase) {
+	b.replica.View(func(s *room.State) { phase = s.Phase })
+	return phase
+}
+
+func TestRefusals(t *testing.T) {
+	b := newTable(t, room.Create{})
+	b.refused(room.ErrExists, "ana", room.Create{Variant: "connect4:7x6:4", First: 1})
+	b.refused(room.ErrNotStarted, "ana", room.Move{Move: "4"})
+	b.refused(room.ErrNotStarted, "ana", room.Resign{})
+	b.refused(room.ErrNotStarted, "ana", room.PlayAgain{})
+	b.refused(room.ErrSeated, "ana", room.Sit{})
+	b.refused(room.ErrNotSeated, "bob", room.Move{Move: "4"})
+	b.refused(room.ErrBadName, "bob", room.Sit{Name: "a name that is far too long"})
+	b.refused(room.ErrBadName, "bob", room.Sit{Name: "a\x00b"})
+	b.must("bob", room.Sit{Name: "  Bob  the\tbuilder "})
+	b.replica.View(func(s *room.State) {
+		if got := s.Players[1].Name; got != "Bob the builder" {
+			t.Errorf("the name is %q", got)
+		}
+	})
+	b.refused(room.ErrSeated, "bob", room.Sit{})
+	b.refused(room.ErrSeatTaken, "eve", room.Sit{})
+	b.refused(room.ErrNotSeated, "eve", room.Move{Move: "4"})
+	b.refused(room.ErrNotYourTurn, "bob", room.Move{Move: "4"})
+	b.refused(room.ErrGameRunning, "bob", room.PlayAgain{})
+	b.moves("4343434", "ana", "bob")
+	b.refused(room.ErrGameOver, "bob", room.Move{Move: "1"})
+	b.refused(room.ErrGameOver, "bob", room.Resign{})
+	b.must("bob", room.PlayAgain{})
+	b.refused(room.ErrAsked, "bob", room.PlayAgain{})
+	b.must("ana", room.PlayAgain{})
+	b.refused(room.ErrNotYourTurn, "ana", room.Move{Move: "4"}) // the starter is swapped
+	b.must("bob", room.Move{Move: "4"})
+}
+
+func TestRulesRefuse(t *testing.T) {
+	b := newTable(t, room.Create{})
+	b.must("bob", room.Sit{})
+	b.moves("444444", "ana", "bob")
+	for move, code := range map[string]string{"4": "column_full", "8": "bad_move", "": "bad_move", "x": "bad_move"} {
+		var refusal *room.Refusal
+		if err := b.do("ana", room.Move{Move: move}); !errors.As(err, &refusal) || refusal.Code != code {
+			t.Errorf("move %q: %v; want %s", move, err, code)
+		}
+	}
+}
+
+func TestCreateRefuses(t *testing.T) {
+	good := room.Create{Variant: "connect4:7x6:4", First: 1}
+	for code, spoil := range map[string]func(*room.Create){
+		"unknown_variant": func(c *room.Create) { c.Variant = "chess" },
+		"unknown_level":   func(c *room.Create) { c.Level = "godlike" },
+		"bad_colour":      func(c *room.Create) { c.Colour = "plaid" },
+		"bad_name":        func(c *room.Create) { c.Name = "\u202egnol oot si taht eman a" },
+		"bad_request":     func(c *room.Create) { c.First = 3 },
+	} {
+		create := good
+		spoil(&create)
+		_, err := room.Decide(&room.State{}, room.Command{ID: "1", By: "ana", Do: create}, start)
+		var refusal *room.Refusal
+		if !errors.As(err, &refusal) || refusal.Code != code {
+			t.Errorf("%+v: %v; want %s", create, err, code)
+		}
+	}
+}
+
+func TestStaleAndAhead(t *testing.T) {
+	b := newTable(t, room.Create{})
+	b.must("bob", room.Sit{})
+	b.moves("44", "ana", "bob")
+	play := func(id string, seen uint64, do room.Action) error {
+		_, err := b.door.Play(context.Background(), b.replica, room.Command{ID: id, By: "ana", Seen: seen, Do: do})
+		return err
+	}
+	if err := play("old", b.replica.N()-1, room.Move{Move: "1"}); !errors.Is(err, room.ErrStale) {
+		t.Errorf("a move made before the opponent's: %v", err)
+	}
+	if err := play("resign before the game", 1, room.Resign{}); !errors.Is(err, room.ErrStale) {
+		t.Errorf("a resignation from before the game: %v", err)
+	}
+	if err := play("future", b.replica.N()+1, room.Move{Move: "1"}); !errors.Is(err, room.ErrAhead) {
+		t.Errorf("a move made after the log's end: %v", err)
+	}
+	// What does not change the position does not make a move stale.
+	n := b.replica.N()
+	b.must("bob", room.Rename{Name: "Bob"})
+	if err := play("fresh", n, room.Move{Move: "1"}); err != nil {
+		t.Errorf("a move made before a nickname: %v", err)
+	}
+	if err := play("fresh", n, room.Move{Move: "1"}); err != nil {
+		t.Errorf("the same again: %v", err)
+	}
+	for _, id := range []string{"", string(make([]byte, room.MaxCommandID+1))} {
+		if err := play(id, n, room.Resign{}); !errors.Is(err, room.ErrBadCommand) {
+			t.Errorf("id of %d bytes: %v", len(id), err)
+		}
+	}
+}
+
+func TestSeries(t *testing.T) {
+	b := newTable(t, room.Create{First: 2, Colour: "yellow"})
+	b.must("bob", room.Sit{})
+	b.moves("4343434", "bob", "ana")
+	b.must("ana", room.PlayAgain{})
+	b.must("bob", room.PlayAgain{})
+	b.must("ana", room.Move{Move: "1"})
+	b.must("ana", room.Resign{})
+	b.replica.View(func(s *room.State) {
+		if s.Score != [2]int{0, 2} || s.Draws != 0 || s.Number != 2 || s.First != 1 {
+			t.Errorf("score %v, draws %d, game %d, first %d", s.Score, s.Draws, s.Number, s.First)
+		}
+		if s.Players[0].Colour != "yellow" || s.Players[1].Colour != "red" {
+			t.Errorf("colours %+v", s.Players)
+		}
+	})
+	games, _, err := b.store.Games(context.Background(), "bob", "", 10)
+	if err != nil || len(games) != 2 {
+		t.Fatalf("%d games, %v", len(games), err)
+	}
+	if got := games[0].End; got.Winner != 2 || got.Reason != room.ReasonResigned || games[0].Game != 2 {
+		t.Errorf("the second game ended with %+v", got)
+	}
+	if got := games[1].End; got.Winner != 2 || got.Reason != room.ReasonLine || len(got.Cells) != 4 {
+		t.Errorf("the first game ended with %+v", got)
+	}
+}
+
+func TestSweep(t *testing.T) {
+	ctx := context.Background()
+	due := func(b *table) []room.ID {
+		ids, err := b.store.Due(ctx, b.now, 10)
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		return ids
+	}
+	sweep := func(b *table) {
+		b.t.Helper()
+		if err := b.door.Sweep(ctx, b.replica.ID()); err != nil {
+			b.t.Fatal(err)
+		}
+		if _, err := b.replica.Refresh(ctx, b.store); err != nil && !errors.Is(err, room.ErrRewound) {
+			b.t.Fatal(err)
+		}
+	}
+
+	t.Run("unjoined, closed, deleted", func(t *testing.T) {
+		b := newTable(t, room.Create{})
+		b.now = start.Add(room.UnjoinedLimit - time.Millisecond)
+		if len(due(b)) != 0 {
+			t.Error("due too early")
+		}
+		sweep(b)
+		if b.phase() != room.PhaseWaiting {
+			t.Errorf("swept too early into %s", b.phase())
+		}
+		b.now = start.Add(room.UnjoinedLimit)
+		if len(due(b)) != 1 {
+			t.Error("not due")
+		}
+		sweep(b)
+		sweep(b) // a second hub
+		if b.phase() != room.PhaseClosed {
+			t.Errorf("phase %s", b.phase())
+		}
+		b.refused(room.ErrClosed, "bob", room.Sit{})
+		b.now = b.now.Add(time.Hour)
+		sweep(b)
+		if entries, err := b.store.Read(ctx, b.replica.ID(), 0); err != nil || len(entries) != 0 {
+			t.Errorf("%d entries after retention, %v", len(entries), err)
+		}
+		if len(due(b)) != 0 {
+			t.Error("a deleted room is due")
+		}
+	})
+
+	t.Run("abandoned", func(t *testing.T) {
+		b := newTable(t, room.Create{})
+		b.must("bob", room.Sit{})
+		b.now = start.Add(room.AbandonedLimit)
+		sweep(b)
+		if b.phase() != room.PhaseClosed {
+			t.Errorf("phase %s", b.phase())
+		}
+	})
+
+	t.Run("finished", func(t *testing.T) {
+		b := newTable(t, room.Create{})
+		b.must("bob", room.Sit{})
+		b.must("bob", room.Resign{})
+		b.now = start.Add(time.Hour)
+		sweep(b)
+		if _, err := room.Open(ctx, b.store, b.replica.ID()); !errors.Is(err, room.ErrNotFound) {
+			t.Errorf("the log is still there: %v", err)
+		}
+		if _, err := b.store.Game(ctx, room.GameID{Room: "table", Game: 1}); err != nil {
+			t.Errorf("the record did not outlive the log: %v", err)
+		}
+	})
+
+	t.Run("AI overdue", func(t *testing.T) {
+		b := newTable(t, room.Create{Level: "expert", First: 2})
+		job, err := b.store.Take(ctx, "worker")
+		if err != nil || job.Room != "table" || job.N != 1 {
+			t.Fatalf("%+v, %v", job, err)
+		}
+		if err := b.store.Done(ctx, job); err != nil { // and never answers
+			t.Fatal(err)
+		}
+		b.now = start.Add(500*time.Millisecond + room.AIGrace)
+		if len(due(b)) != 1 {
+			t.Fatal("an AI that does not answer is not due")
+		}
+		sweep(b)
+		if job, err := b.store.Take(ctx, "worker"); err != nil || job.N != 1 {
+			t.Errorf("%+v, %v", job, err)
+		}
+		if len(due(b)) != 0 {
+			t.Error("due again at once")
+		}
+	})
+}
+
+func TestRewound(t *testing.T) {
+	ctx := context.Background()
+	b := newTable(t, room.Create{})
+	b.must("bob", room.Sit{})
+	b.moves("44", "ana", "bob")
+	if err := b.store.Delete(ctx, "table", b.replica.N()); err != nil {
+		t.Fatal(err)
+	}
+	// Restored from an older copy: shorter, and written on by somebody else.
+	other := room.NewReplica("table")
+	if _, err := b.door.Play(ctx, other, room.Command{ID: "x", By: "ana", Do: room.Create{Variant: "connect4:7x6:4", First: 1}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.do("ana", room.Move{Move: "4"}); !errors.Is(err, room.ErrRewound) {
+		t.Errorf("a move on a log that was rewound: %v", err)
+	}
+	if b.replica.N() != 1 || b.replica.Holds(1, "") {
+		t.Errorf("the replica ends at %d", b.replica.N())
+	}
+}
+
+func TestEntries(t *testing.T) {
+	e, err := room.Seal("", 1, start.Add(time.Microsecond), "ana", "c1", room.Named{Seat: 1, Name: "Zoé \"<&>"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := room.DecodeEntry(e.Raw())
+	if err != nil || got.Event != e.Event || got.N != 1 || !got.At.Equal(start) || got.By != "ana" || got.Cmd != "c1" || got.Digest != e.Digest {
+		t.Errorf("%+v came back as %+v, %v", e, got, err)
+	}
+	if !got.Follows("") || got.Follows(e.Digest) {
+		t.Error("the chain is wrong")
+	}
+	for _, raw := range []string{
+		"", "{}", "null", `{"n":1}`, string(e.Raw()[:len(e.Raw())-1]),
+		`{"n":1,"at":1,"type":"danced","data":{},"digest":"0123456789abcdef"}`,
+		`{"n":1,"at":1,"type":"moved","data":[],"digest":"0123456789abcdef"}`,
+	} {
+		if _, err := room.DecodeEntry([]byte(raw)); err == nil {
+			t.Errorf("%q was read", raw)
+		}
+	}
+}
