@@ -116,15 +116,15 @@ func (s *Store) Games(ctx context.Context, player room.PlayerID, cursor string, 
 // places returns up to limit places after a cursor, of all shards.
 func (s *Store) places(ctx context.Context, player room.PlayerID, cursor string, limit int) ([]place, error) {
 	after, ok := parseCursor(cursor)
-	stop := "+inf"
+	highest := "+inf"
 	if ok {
-		stop = "(" + strconv.FormatInt(after.ms, 10)
+		highest = "(" + strconv.FormatInt(after.ms, 10)
 	}
 	pipe := s.client.Pipeline()
 	var replies []*redis.ZSliceCmd
 	for _, p := range s.shards {
 		replies = append(replies, pipe.ZRangeArgsWithScores(ctx, redis.ZRangeArgs{
-			Key: p.games(player), ByScore: true, Start: "-inf", Stop: stop, Rev: true, Count: int64(limit),
+			Key: p.games(player), ByScore: true, Start: highest, Stop: "-inf", Rev: true, Count: int64(limit),
 		}))
 		if ok { // the cursor may stand between games that ended in the same millisecond
 			replies = append(replies, pipe.ZRangeArgsWithScores(ctx, redis.ZRangeArgs{

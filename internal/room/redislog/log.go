@@ -121,7 +121,7 @@ func (s *Store) Rooms(ctx context.Context, list room.List, limit int) ([]room.ID
 		return nil, ctx.Err()
 	}
 	return s.ranked(ctx, limit, func(p shard) string { return p.list(list) }, redis.ZRangeArgs{
-		ByScore: true, Start: "-inf", Stop: "+inf", Rev: true,
+		ByScore: true, Start: "+inf", Stop: "-inf", Rev: true,
 	})
 }
 

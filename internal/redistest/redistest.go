@@ -1,0 +1,164 @@
+// Package redistest runs real Redis servers for tests.
+//
+// Each server listens on a free port of the loopback interface, keeps its files
+// in a folder of its own, writes every command to disk before it answers
+// (appendfsync always), and is gone when the test is over. A machine without
+// redis-server fails the test: a test that is skipped shows nothing.
+package redistest
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// startLimit is how long a server may take until it answers.
+const startLimit = 20 * time.Second
+
+// Start starts a server and returns its address, host:port.
+func Start(t testing.TB, args ...string) (addr string) {
+	t.Helper()
+	return New(t, args...).Addr
+}
+
+// Server is a redis-server.
+type Server struct {
+	Addr string // host:port, the same through all restarts
+
+	dir  string
+	args []string
+	cmd  *exec.Cmd     // nil while it does not run
+	over chan struct{} // closed when cmd has ended
+	log  *bytes.Buffer
+}
+
+// New starts a server with additional arguments, as redis-server takes them
+// ("--cluster-enabled", "yes").
+func New(t testing.TB, args ...string) *Server {
+	t.Helper()
+	s := &Server{dir: t.TempDir(), args: args}
+	// Between the choice of a port and its use another process may take it.
+	for range 5 {
+		s.Addr = freeAddr(t)
+		if err := s.start(); err == nil {
+			t.Cleanup(s.kill)
+			return s
+		} else if errors.Is(err, exec.ErrNotFound) {
+			t.Fatalf("redistest: redis-server is needed for this test: %v", err)
+		}
+	}
+	t.Fatalf("redistest: redis-server does not start:\n%s", s.log)
+	return nil
+}
+
+// URL returns the server's address as redis://host:port.
+func (s *Server) URL() string { return "redis://" + s.Addr }
+
+// Stop ends the server as kill -9 would.
+func (s *Server) Stop(t testing.TB) {
+	t.Helper()
+	if s.cmd == nil {
+		t.Fatal("redistest: Stop of a server that does not run")
+	}
+	s.kill()
+}
+
+// Restart starts a stopped server again, on the same port with the same data.
+func (s *Server) Restart(t testing.TB) {
+	t.Helper()
+	if s.cmd != nil {
+		t.Fatal("redistest: Restart of a server that runs")
+	}
+	if err := s.start(); err != nil {
+		t.Fatalf("redistest: restart: %v\n%s", err, s.log)
+	}
+}
+
+func (s *Server) start() error {
+	host, port, err := net.SplitHostPort(s.Addr)
+	if err != nil {
+		return err
+	}
+	s.log = new(bytes.Buffer)
+	cmd := exec.Command("redis-server", append([]string{
+		"--bind", host, "--port", port, "--dir", s.dir, "--save", "",
+		"--appendonly", "yes", "--appendfsync", "always", "--loglevel", "warning",
+	}, s.args...)...)
+	cmd.Stdout, cmd.Stderr = s.log, s.log
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	over := make(chan struct{})
+	s.cmd, s.over = cmd, over
+	go func() {
+		_ = cmd.Wait()
+		close(over)
+	}()
+	for deadline := time.Now().Add(startLimit); time.Now().Before(deadline); {
+		if s.answers() {
+			return nil
+		}
+		select {
+		case <-over: // its port was taken, say
+			s.cmd = nil
+			return fmt.Errorf("it ended: %s", cmd.ProcessState)
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+	s.kill()
+	return fmt.Errorf("no answer at %s within %v", s.Addr, startLimit)
+}
+
+// answers reports whether the server that answers is the one that was started,
+// and has loaded its data.
+func (s *Server) answers() bool {
+	info, err := s.Do("INFO", "server")
+	return err == nil && strings.Contains(info, "\r\nprocess_id:"+strconv.Itoa(s.cmd.Process.Pid)+"\r\n")
+}
+
+// Do sends one command and returns the first bytes of the reply, as they are on
+// the wire.
+func (s *Server) Do(words ...string) (string, error) {
+	conn, err := net.DialTimeout("tcp", s.Addr, time.Second)
+	if err != nil {
+		return "", err
+	}
+	defer conn.Close()
+	_ = conn.SetDeadline(time.Now().Add(5 * time.Second))
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "*%d\r\n", len(words))
+	for _, w := range words {
+		fmt.Fprintf(&b, "$%d\r\n%s\r\n", len(w), w)
+	}
+	if _, err := conn.Write(b.Bytes()); err != nil {
+		return "", err
+	}
+	reply := make([]byte, 1<<16)
+	n, err := conn.Read(reply)
+	return string(reply[:n]), err
+}
+
+func (s *Server) kill() {
+	if s.cmd == nil {
+		return
+	}
+	_ = s.cmd.Process.Kill()
+	<-s.over
+	s.cmd = nil
+}
+
+func freeAddr(t testing.TB) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatalf("redistest: %v", err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}

@@ -1,0 +1,29 @@
+package filelog_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/filelog"
+	"github.com/quatre/quatre/internal/room/logtest"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func TestConformance(t *testing.T) { logtest.Run(t, open) }
+
+func open(t *testing.T, c logtest.Conditions) room.Store {
+	return reopen(t, filepath.Join(t.TempDir(), "rooms.db"), filelog.WithClock(c.Now), filelog.WithJobIdleLimit(c.JobIdleLimit))
+}
+
+func reopen(t *testing.T, path string, opts ...filelog.Option) *filelog.Store {
+	t.Helper()
+	s, err := filelog.Open(path, opts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}

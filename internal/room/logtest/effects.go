@@ -1,0 +1,180 @@
+package logtest
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+var effectCases = []testCase{
+	{"DueInOrder", func(t *testing.T, s *suite) {
+		var want []room.ID
+		at := func(i int) time.Time { return start.Add(time.Duration(i) * time.Minute) }
+		for i := range 40 {
+			id := room.ID(fmt.Sprintf("r%d", i))
+			want = append(want, id)
+		}
+		for i := range want { // stored in another order
+			j := (i * 7) % len(want)
+			(&pen{id: want[j]}).write(t, s, room.Effects{Due: at(j)})
+		}
+		for _, limit := range []int{0, 1, 5, 39, 40, 41, 1000} {
+			ids, err := s.Due(patient(t), at(1000), limit)
+			must(t, err)
+			equal(t, fmt.Sprintf("Due with limit %d", limit), ids, want[:min(limit, len(want))])
+		}
+		wantDue(t, s, at(3), want[:4]...)
+		wantDue(t, s, at(3).Add(-time.Millisecond), want[:3]...)
+		wantDue(t, s, at(0).Add(-time.Millisecond))
+	}},
+	{"TheLastDueCounts", func(t *testing.T, s *suite) {
+		p := &pen{id: "a"}
+		p.write(t, s, room.Effects{Due: start})
+		p.write(t, s, room.Effects{Due: start.Add(time.Hour)})
+		wantDue(t, s, start)
+		wantDue(t, s, start.Add(time.Hour), "a")
+		p.write(t, s, room.Effects{Due: start.Add(time.Minute)})
+		wantDue(t, s, start.Add(time.Minute), "a")
+		p.write(t, s, room.Effects{})
+		wantDue(t, s, start.Add(1000*time.Hour))
+	}},
+	{"ListsByEntering", func(t *testing.T, s *suite) {
+		pens := make([]*pen, 20)
+		for i := range pens {
+			pens[i] = &pen{id: room.ID(fmt.Sprintf("r%d", i))}
+			pens[i].write(t, s, room.Effects{List: room.Waiting})
+		}
+		var want []room.ID
+		for i := range pens {
+			want = append(want, pens[len(pens)-1-i].id)
+		}
+		for _, limit := range []int{0, 1, 7, 20, 21} {
+			ids, err := s.Rooms(patient(t), room.Waiting, limit)
+			must(t, err)
+			equal(t, fmt.Sprintf("Rooms with limit %d", limit), ids, want[:min(limit, 20)])
+		}
+		pens[3].write(t, s, room.Effects{List: room.Waiting}) // stays in its place
+		wantRooms(t, s, room.Waiting, want...)
+		wantRooms(t, s, room.Playing)
+	}},
+	{"OneListAtMost", func(t *testing.T, s *suite) {
+		a, b := &pen{id: "a"}, &pen{id: "b"}
+		a.write(t, s, room.Effects{List: room.Waiting})
+		b.write(t, s, room.Effects{List: room.Waiting})
+		a.write(t, s, room.Effects{List: room.Playing})
+		wantRooms(t, s, room.Waiting, "b")
+		wantRooms(t, s, room.Playing, "a")
+		b.write(t, s, room.Effects{List: room.Playing})
+		wantRooms(t, s, room.Waiting)
+		wantRooms(t, s, room.Playing, "b", "a")
+		a.write(t, s, room.Effects{})
+		wantRooms(t, s, room.Playing, "b")
+		a.write(t, s, room.Effects{List: room.Playing}) // in again, and at the front
+		wantRooms(t, s, room.Playing, "a", "b")
+		wantRooms(t, s, room.Unlisted)
+	}},
+	{"AppendQueuesAJob", func(t *testing.T, s *suite) {
+		p := &pen{id: "a"}
+		p.write(t, s, room.Effects{})
+		wantBacklog(t, s, 0)
+		p.write(t, s, room.Effects{Job: true})
+		wantBacklog(t, s, 1)
+		job := take(t, s, "w")
+		if job.Room != "a" || job.N != 2 || job.Token == "" {
+			t.Fatalf("job %+v", job)
+		}
+	}},
+	{"TouchQueuesOneJobOnly", func(t *testing.T, s *suite) {
+		p := &pen{id: "a"}
+		p.write(t, s, room.Effects{Job: true})
+		fx := room.Effects{Job: true}
+		must(t, s.Touch(patient(t), "a", 1, fx))
+		wantBacklog(t, s, 1)
+		job := take(t, s, "w")
+		must(t, s.Touch(patient(t), "a", 1, fx)) // being worked on: still in the queue
+		wantBacklog(t, s, 1)
+		must(t, s.Return(patient(t), "w", job))
+		must(t, s.Touch(patient(t), "a", 1, fx))
+		wantBacklog(t, s, 1)
+		job = take(t, s, "w")
+		must(t, s.Done(patient(t), job))
+		wantBacklog(t, s, 0)
+		must(t, s.Touch(patient(t), "a", 1, fx))
+		must(t, s.Touch(patient(t), "a", 1, fx))
+		wantBacklog(t, s, 1)
+		if job = take(t, s, "w"); job.N != 1 || job.Room != "a" {
+			t.Fatalf("job %+v", job)
+		}
+	}},
+	{"TouchLooksAtTheLatestJob", func(t *testing.T, s *suite) {
+		p := &pen{id: "a"}
+		p.write(t, s, room.Effects{Job: true})
+		old := take(t, s, "w")
+		p.write(t, s, room.Effects{Job: true})
+		must(t, s.Done(patient(t), old))
+		must(t, s.Touch(patient(t), "a", 2, room.Effects{Job: true}))
+		wantBacklog(t, s, 1)
+		if job := take(t, s, "w"); job.N != 2 {
+			t.Fatalf("job %+v", job)
+		}
+	}},
+	{"TouchAfterDelete", func(t *testing.T, s *suite) {
+		p := &pen{id: "a"}
+		p.write(t, s, room.Effects{Job: true})
+		must(t, s.Delete(patient(t), "a", 1))
+		wantBacklog(t, s, 0)
+		(&pen{id: "a"}).write(t, s, room.Effects{})
+		must(t, s.Touch(patient(t), "a", 1, room.Effects{Job: true}))
+		wantBacklog(t, s, 1)
+	}},
+	{"RecordWithTheEntry", func(t *testing.T, s *suite) {
+		p := &pen{id: "a"}
+		r := game("a", 1, start, "alice", "bob")
+		p.write(t, s, room.Effects{Record: r, Due: start, List: room.Playing, Job: true})
+		got, err := s.Game(patient(t), r.ID())
+		must(t, err)
+		sameRecord(t, got, *r)
+		wantDue(t, s, start, "a")
+		wantRooms(t, s, room.Playing, "a")
+		wantBacklog(t, s, 1)
+	}},
+}
+
+func wantDue(t testing.TB, s room.Store, now time.Time, want ...room.ID) {
+	t.Helper()
+	ids, err := s.Due(patient(t), now, 100)
+	must(t, err)
+	equal(t, "Due", ids, want)
+}
+
+func wantRooms(t testing.TB, s room.Store, list room.List, want ...room.ID) {
+	t.Helper()
+	ids, err := s.Rooms(patient(t), list, 100)
+	must(t, err)
+	equal(t, fmt.Sprintf("Rooms %q", list), ids, want)
+}
+
+func wantBacklog(t testing.TB, s room.Store, want int) {
+	t.Helper()
+	n, err := s.Backlog(patient(t))
+	must(t, err)
+	if n != want {
+		t.Fatalf("Backlog: %d, want %d", n, want)
+	}
+}
+
+// wantNothing checks that no effect is there.
+func wantNothing(t testing.TB, s room.Store) {
+	t.Helper()
+	wantDue(t, s, start.Add(1000*time.Hour))
+	wantRooms(t, s, room.Waiting)
+	wantRooms(t, s, room.Playing)
+	wantBacklog(t, s, 0)
+	records, _, err := s.Games(patient(t), "", "", 100)
+	must(t, err)
+	if len(records) != 0 {
+		t.Fatalf("%d records", len(records))
+	}
+}

@@ -1,0 +1,248 @@
+package logtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+var logCases = []testCase{
+	{"ReadsWhatWasAppended", func(t *testing.T, s *suite) {
+		p, other := &pen{id: "a"}, &pen{id: "a-b"}
+		var written []room.Entry
+		for range 12 { // 10 sorts before 9 as text
+			written = append(written, p.write(t, s, room.Effects{}))
+			other.write(t, s, room.Effects{})
+		}
+		for after := range uint64(15) {
+			got := read(t, s, "a", after)
+			want := written[min(after, 12):]
+			if len(got) != len(want) {
+				t.Fatalf("Read after %d: %d entries, want %d", after, len(got), len(want))
+			}
+			for i := range got {
+				sameEntry(t, got[i], want[i])
+			}
+		}
+	}},
+	{"ReadsNothingOfAnUnknownRoom", func(t *testing.T, s *suite) {
+		if got := read(t, s, "nobody", 0); len(got) != 0 {
+			t.Fatalf("got %d entries", len(got))
+		}
+	}},
+	{"ReadsAfterTheGreatestNumber", func(t *testing.T, s *suite) {
+		(&pen{id: "a"}).write(t, s, room.Effects{})
+		if got := read(t, s, "a", ^uint64(0)); len(got) != 0 {
+			t.Fatalf("got %d entries", len(got))
+		}
+	}},
+	{"KeepsBytes", func(t *testing.T, s *suite) {
+		e, err := room.Seal("", 1, start, "p", "", room.Named{Seat: 2, Name: "é\u2028\x00\"<&>\\ 🎈 \r\n"})
+		must(t, err)
+		must(t, s.Append(patient(t), "a", e, room.Effects{}))
+		sameEntry(t, read(t, s, "a", 0)[0], e)
+	}},
+	{"AppendsOnlyAtTheEnd", func(t *testing.T, s *suite) {
+		p := &pen{id: "a"}
+		ahead := &pen{id: "a", n: 1}
+		wantErr(t, "Append 2 to nothing", s.Append(patient(t), "a", ahead.next("x"), room.Effects{}), room.ErrConflict)
+		p.write(t, s, room.Effects{})
+		p.write(t, s, room.Effects{})
+		for _, n := range []uint64{0, 1, 3, 9} { // before the entry's own number
+			at := &pen{id: "a", n: n}
+			fx := room.Effects{Due: start, List: room.Waiting, Job: true, Record: game("a", 1, start, "p", "q")}
+			wantErr(t, fmt.Sprintf("Append %d after 2", n+1), s.Append(patient(t), "a", at.next("x"), fx), room.ErrConflict)
+		}
+		if got := read(t, s, "a", 0); len(got) != 2 {
+			t.Fatalf("the refused were stored: %d entries", len(got))
+		}
+		wantNothing(t, s)
+	}},
+	{"OneOfTheRacingWritersWins", func(t *testing.T, s *suite) { raceForNumbers(t, s, s) }},
+	{"ManyRoomsAtOnce", func(t *testing.T, s *suite) {
+		var wg sync.WaitGroup
+		for i := range 32 {
+			wg.Go(func() {
+				p := &pen{id: room.ID(fmt.Sprintf("r%d", i))}
+				for range 5 {
+					e := p.next("x")
+					if err := s.Append(patient(t), p.id, e, room.Effects{Due: start}); err != nil {
+						t.Errorf("Append: %v", err)
+						return
+					}
+					p.n, p.last = e.N, e.Digest
+				}
+			})
+		}
+		wg.Wait()
+		for i := range 32 {
+			if got := read(t, s, room.ID(fmt.Sprintf("r%d", i)), 0); len(got) != 5 {
+				t.Fatalf("room %d has %d entries", i, len(got))
+			}
+		}
+		ids, err := s.Due(patient(t), start, 100)
+		must(t, err)
+		if len(ids) != 32 {
+			t.Fatalf("%d rooms are due", len(ids))
+		}
+	}},
+	{"Deletes", func(t *testing.T, s *suite) {
+		p := &pen{id: "a"}
+		p.write(t, s, room.Effects{Record: game("a", 1, start, "p", "q")})
+		p.write(t, s, room.Effects{Due: start, List: room.Playing, Job: true})
+		other := &pen{id: "b"}
+		other.write(t, s, room.Effects{Due: start, List: room.Playing, Job: true})
+		for _, n := range []uint64{0, 1, 3} {
+			wantErr(t, "Delete at the wrong n", s.Delete(patient(t), "a", n), room.ErrConflict)
+		}
+		if got := read(t, s, "a", 0); len(got) != 2 {
+			t.Fatalf("a refused Delete left %d entries", len(got))
+		}
+		must(t, s.Delete(patient(t), "a", 2))
+		if got := read(t, s, "a", 0); len(got) != 0 {
+			t.Fatalf("Delete left %d entries", len(got))
+		}
+		wantDue(t, s, start, "b")
+		wantRooms(t, s, room.Playing, "b")
+		wantBacklog(t, s, 1)
+		if job := take(t, s, "w"); job.Room != "b" {
+			t.Fatalf("took a job of room %s", job.Room)
+		}
+		if _, err := s.Game(patient(t), room.GameID{Room: "a", Game: 1}); err != nil {
+			t.Fatalf("the record is gone: %v", err)
+		}
+	}},
+	{"BeginsAgainAfterDelete", func(t *testing.T, s *suite) {
+		p := &pen{id: "a"}
+		p.write(t, s, room.Effects{})
+		must(t, s.Delete(patient(t), "a", 1))
+		wantErr(t, "Delete again at 1", s.Delete(patient(t), "a", 1), room.ErrConflict)
+		(&pen{id: "a"}).write(t, s, room.Effects{})
+		if got := read(t, s, "a", 0); len(got) != 1 {
+			t.Fatalf("%d entries", len(got))
+		}
+	}},
+	{"Touches", func(t *testing.T, s *suite) {
+		p := &pen{id: "a"}
+		p.write(t, s, room.Effects{Due: start, List: room.Waiting})
+		later := start.Add(time.Minute)
+		fx := room.Effects{Due: later, List: room.Playing, Job: true, Record: game("a", 1, start, "p", "q")}
+		for _, n := range []uint64{0, 2} {
+			wantErr(t, "Touch at the wrong n", s.Touch(patient(t), "a", n, fx), room.ErrConflict)
+		}
+		wantDue(t, s, start, "a")
+		wantRooms(t, s, room.Waiting, "a")
+		wantBacklog(t, s, 0)
+		must(t, s.Touch(patient(t), "a", 1, fx))
+		wantDue(t, s, start)
+		wantDue(t, s, later, "a")
+		wantRooms(t, s, room.Waiting)
+		wantRooms(t, s, room.Playing, "a")
+		if job := take(t, s, "w"); job.Room != "a" || job.N != 1 {
+			t.Fatalf("job %+v", job)
+		}
+		if len(read(t, s, "a", 0)) != 1 {
+			t.Fatal("Touch changed the log")
+		}
+		if _, err := s.Game(patient(t), room.GameID{Room: "a", Game: 1}); !errors.Is(err, room.ErrNotFound) {
+			t.Fatalf("Touch stored a record: %v", err)
+		}
+		must(t, s.Touch(patient(t), "a", 1, room.Effects{}))
+		wantDue(t, s, later)
+		wantRooms(t, s, room.Playing)
+	}},
+}
+
+// raceForNumbers lets writers race for every number, through two handles, and checks
+// that each number has one winner, whose entry the log has.
+func raceForNumbers(t *testing.T, stores ...room.Store) {
+	const writers, length = 8, 25
+	var mu sync.Mutex
+	won := make(map[uint64]string)
+	var wg sync.WaitGroup
+	for i := range writers {
+		wg.Go(func() {
+			s := stores[i%len(stores)]
+			p := &pen{id: "contested"}
+			for p.n < length {
+				word := fmt.Sprintf("writer%d-%d", i, p.n)
+				e := p.next(word)
+				err := s.Append(patient(t), p.id, e, room.Effects{})
+				switch {
+				case err == nil:
+					mu.Lock()
+					if before, ok := won[e.N]; ok {
+						t.Errorf("both %s and %s have won %d", before, word, e.N)
+					}
+					won[e.N] = word
+					mu.Unlock()
+				case !errors.Is(err, room.ErrConflict):
+					t.Errorf("Append: %v", err)
+					return
+				}
+				entries, err := s.Read(context.Background(), p.id, p.n)
+				if err != nil || len(entries) == 0 {
+					t.Errorf("after an Append at %d: %d entries, error %v", p.n+1, len(entries), err)
+					return
+				}
+				last := entries[len(entries)-1]
+				p.n, p.last = last.N, last.Digest
+			}
+		})
+	}
+	wg.Wait()
+	entries := read(t, stores[0], "contested", 0)
+	if len(entries) < length || len(entries) != len(won) {
+		t.Fatalf("%d entries, %d were acknowledged", len(entries), len(won))
+	}
+	for _, e := range entries {
+		if e.Cmd != won[e.N] {
+			t.Fatalf("entry %d is of %s, acknowledged was %s", e.N, e.Cmd, won[e.N])
+		}
+	}
+}
+
+func sameEntry(t testing.TB, got, want room.Entry) {
+	t.Helper()
+	if string(got.Raw()) != string(want.Raw()) || got.N != want.N || !got.At.Equal(want.At) ||
+		got.By != want.By || got.Cmd != want.Cmd || got.Digest != want.Digest || got.Event != want.Event {
+		t.Fatalf("got entry %s\nwant %s", got.Raw(), want.Raw())
+	}
+}
+
+var contextCases = []testCase{
+	{"EveryMethodReturnsTheContextsError", func(t *testing.T, s *suite) {
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		p := &pen{id: "a"}
+		for name, call := range map[string]func() error{
+			"Append": func() error { return s.Append(ctx, "a", p.next("x"), room.Effects{}) },
+			"Touch":  func() error { return s.Touch(ctx, "a", 0, room.Effects{}) },
+			"Read":   func() error { _, err := s.Read(ctx, "a", 0); return err },
+			"Delete": func() error { return s.Delete(ctx, "a", 0) },
+			"Watch":  func() error { _, err := s.Watch(ctx, "a", func(room.Notice) {}); return err },
+			"Due":    func() error { _, err := s.Due(ctx, start, 1); return err },
+			"Rooms":  func() error { _, err := s.Rooms(ctx, room.Waiting, 1); return err },
+			"Announce": func() error {
+				_, err := s.Announce(ctx, "a", "h", room.Here{Spectators: 1})
+				return err
+			},
+			"Take":    func() error { _, err := s.Take(ctx, "w"); return err },
+			"Keep":    func() error { return s.Keep(ctx, "w", room.Job{Room: "a", N: 1, Token: "1-1"}) },
+			"Done":    func() error { return s.Done(ctx, room.Job{Room: "a", N: 1, Token: "1-1"}) },
+			"Return":  func() error { return s.Return(ctx, "w", room.Job{Room: "a", N: 1, Token: "1-1"}) },
+			"Backlog": func() error { _, err := s.Backlog(ctx); return err },
+			"Game":    func() error { _, err := s.Game(ctx, room.GameID{Room: "a", Game: 1}); return err },
+			"Games":   func() error { _, _, err := s.Games(ctx, "", "", 1); return err },
+		} {
+			if err := call(); !errors.Is(err, context.Canceled) {
+				t.Errorf("%s: got error %v, want %v", name, err, context.Canceled)
+			}
+		}
+	}},
+}

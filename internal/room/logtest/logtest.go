@@ -1,0 +1,188 @@
+// Package logtest shows whether a store keeps the contract of room.Store.
+//
+// Run tries every sentence of it against one store, Model plays random
+// operations against the store and a plain map side by side, and RunShared
+// tries what two processes owe each other, through two handles on one store.
+// A store's own tests call all that apply, and test beside them what only it
+// promises: outages, restarts, damaged files.
+//
+// Nothing here sleeps or measures time. What must happen is waited for, up to
+// Patience; that something has not happened is shown by something later that
+// has.
+package logtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// Patience is how long the suite waits for what must happen, before it calls
+// that a failure.
+const Patience = 20 * time.Second
+
+// Conditions are what a test wants of the store that it opens.
+type Conditions struct {
+	Now          func() time.Time // to be used for time.Now
+	JobIdleLimit time.Duration    // to be used for room.JobIdleLimit
+}
+
+// Open opens an empty store. The suite closes it.
+type Open func(t *testing.T, c Conditions) room.Store
+
+// Run tries a store against the contract.
+func Run(t *testing.T, open Open) {
+	for _, group := range []struct {
+		name  string
+		cases []testCase
+	}{
+		{"Log", logCases},
+		{"Effects", effectCases},
+		{"Watch", watchCases},
+		{"Presence", presenceCases},
+		{"Queue", queueCases},
+		{"Archive", archiveCases},
+		{"Contexts", contextCases},
+	} {
+		t.Run(group.name, func(t *testing.T) {
+			for _, c := range group.cases {
+				t.Run(c.name, func(t *testing.T) { c.run(t, newSuite(t, open, never)) })
+			}
+		})
+	}
+	t.Run("Queue/ADeadWorkersJobGoesToAnother", func(t *testing.T) {
+		s := newSuite(t, open, shortIdle)
+		deadWorker(t, s, s)
+	})
+}
+
+type testCase struct {
+	name string
+	run  func(*testing.T, *suite)
+}
+
+// suite is a store under test, and its clock.
+type suite struct {
+	room.Store
+	clock *clock
+	once  sync.Once
+}
+
+// never is a JobIdleLimit that no test reaches by waiting.
+const never = time.Hour
+
+func newSuite(t *testing.T, open Open, idle time.Duration) *suite {
+	c := &clock{now: start}
+	return wrap(t, open(t, Conditions{Now: c.Now, JobIdleLimit: idle}), c)
+}
+
+func wrap(t *testing.T, s room.Store, c *clock) *suite {
+	w := &suite{Store: s, clock: c}
+	t.Cleanup(func() { w.close(t) })
+	return w
+}
+
+func (s *suite) close(t testing.TB) {
+	s.once.Do(func() {
+		if err := s.Close(); err != nil {
+			t.Errorf("Close: %v", err)
+		}
+	})
+}
+
+// start is when all tests begin: a whole millisecond, like all times of rooms.
+var start = time.Date(2024, 5, 6, 7, 8, 9, int(10*time.Millisecond), time.UTC)
+
+// clock stands still unless it is moved.
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *clock) advance(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+// patient is a context for what must not take long.
+func patient(t testing.TB) context.Context {
+	ctx, cancel := context.WithTimeout(context.Background(), Patience)
+	t.Cleanup(cancel)
+	return ctx
+}
+
+// pen writes the log of one room.
+type pen struct {
+	id   room.ID
+	n    uint64
+	last string // digest
+}
+
+// next seals the entry that follows what was written.
+func (p *pen) next(word string) room.Entry {
+	e, err := room.Seal(p.last, p.n+1, start.Add(time.Duration(p.n)*time.Second), "somebody", word, room.Named{Seat: 1, Name: word})
+	if err != nil {
+		panic(err)
+	}
+	return e
+}
+
+// write appends an entry and returns it.
+func (p *pen) write(t testing.TB, s room.Store, fx room.Effects) room.Entry {
+	t.Helper()
+	e := p.next(fmt.Sprintf("%s-%d", p.id, p.n+1))
+	if err := s.Append(patient(t), p.id, e, fx); err != nil {
+		t.Fatalf("Append %s %d: %v", p.id, e.N, err)
+	}
+	p.n, p.last = e.N, e.Digest
+	return e
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func wantErr(t testing.TB, what string, err, want error) {
+	t.Helper()
+	if !errors.Is(err, want) {
+		t.Fatalf("%s: got error %v, want %v", what, err, want)
+	}
+}
+
+func equal[T comparable](t testing.TB, what string, got, want []T) {
+	t.Helper()
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Fatalf("%s: got %v, want %v", what, got, want)
+	}
+}
+
+// read returns the room's log after n, and checks its form.
+func read(t testing.TB, s room.Store, id room.ID, after uint64) []room.Entry {
+	t.Helper()
+	entries, err := s.Read(patient(t), id, after)
+	must(t, err)
+	for i, e := range entries {
+		if e.N != after+uint64(i)+1 {
+			t.Fatalf("Read %s after %d: entry %d at place %d", id, after, e.N, i)
+		}
+		if i > 0 && !e.Follows(entries[i-1].Digest) {
+			t.Fatalf("Read %s: entry %d does not follow the one before", id, e.N)
+		}
+	}
+	return entries
+}

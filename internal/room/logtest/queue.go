@@ -1,0 +1,212 @@
+package logtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// shortIdle is a JobIdleLimit for tests that wait until it is over.
+const shortIdle = 40 * time.Millisecond
+
+// fairWithin is the longest that a room's only job may have to wait while other
+// rooms queue one after the other, in jobs taken.
+const fairWithin = 64
+
+var queueCases = []testCase{
+	{"HandsOutEachJobOnce", func(t *testing.T, s *suite) {
+		const jobs, workers = 60, 4
+		for i := range jobs {
+			(&pen{id: room.ID(fmt.Sprintf("r%d", i))}).write(t, s, room.Effects{Job: true})
+		}
+		var mu sync.Mutex
+		taken := make(map[room.ID]int)
+		var wg sync.WaitGroup
+		for w := range workers {
+			wg.Go(func() {
+				for range jobs / workers {
+					job, err := s.Take(patient(t), fmt.Sprintf("w%d", w))
+					if err == nil {
+						err = s.Done(patient(t), job)
+					}
+					if err != nil {
+						t.Errorf("Take, Done: %v", err)
+						return
+					}
+					mu.Lock()
+					taken[job.Room]++
+					mu.Unlock()
+				}
+			})
+		}
+		wg.Wait()
+		if len(taken) != jobs {
+			t.Fatalf("%d of %d jobs were taken: %v", len(taken), jobs, taken)
+		}
+		wantBacklog(t, s, 0)
+		wantNoJob(t, s)
+	}},
+	{"OneJobATake", func(t *testing.T, s *suite) {
+		for i := range 40 {
+			(&pen{id: room.ID(fmt.Sprintf("r%d", i))}).write(t, s, room.Effects{Job: true})
+		}
+		take(t, s, "hoarder")
+		for range 39 { // all others are free for another worker
+			take(t, s, "w")
+		}
+		wantNoJob(t, s)
+		wantBacklog(t, s, 40)
+	}},
+	{"TakeWaits", func(t *testing.T, s *suite) {
+		jobs := make(chan room.Job, 1)
+		var wg sync.WaitGroup
+		defer wg.Wait()
+		for range 5 {
+			wg.Go(func() {
+				job, err := s.Take(patient(t), "w")
+				if err != nil {
+					t.Errorf("Take: %v", err)
+				}
+				jobs <- job
+			})
+			p := &pen{id: room.ID(fmt.Sprintf("r%d", time.Now().UnixNano()))}
+			p.write(t, s, room.Effects{Job: true})
+			job := await(t, jobs, "a job")
+			if job.Room != p.id || job.N != 1 {
+				t.Fatalf("job %+v, want of %s", job, p.id)
+			}
+			must(t, s.Done(patient(t), job))
+		}
+	}},
+	{"TakeEndsWithItsContext", func(t *testing.T, s *suite) {
+		ctx, cancel := context.WithCancel(context.Background())
+		errs := make(chan error, 3)
+		for range 3 {
+			go func() {
+				_, err := s.Take(ctx, "w")
+				errs <- err
+			}()
+		}
+		cancel()
+		for range 3 {
+			wantErr(t, "Take", await(t, errs, "Take to return"), context.Canceled)
+		}
+	}},
+	{"KeepsAndForgets", func(t *testing.T, s *suite) {
+		(&pen{id: "a"}).write(t, s, room.Effects{Job: true})
+		job := take(t, s, "w1")
+		must(t, s.Keep(patient(t), "w1", job))
+		wantErr(t, "Keep by another", s.Keep(patient(t), "w2", job), room.ErrNotFound)
+		s.clock.advance(never - time.Second)
+		must(t, s.Keep(patient(t), "w1", job))
+		s.clock.advance(never - time.Second)
+		wantNoJob(t, s) // it has been kept
+		must(t, s.Done(patient(t), job))
+		wantErr(t, "Keep of a job that is done", s.Keep(patient(t), "w1", job), room.ErrNotFound)
+		must(t, s.Done(patient(t), job)) // again: harmless
+		must(t, s.Return(patient(t), "w1", job))
+		wantBacklog(t, s, 0)
+		wantNoJob(t, s)
+		for _, token := range []string{"", "x", "1", "1-1", "-", "999999999999999999999999"} {
+			no := room.Job{Room: "a", N: 1, Token: token}
+			wantErr(t, "Keep of no job", s.Keep(patient(t), "w1", no), room.ErrNotFound)
+			must(t, s.Done(patient(t), no))
+			must(t, s.Return(patient(t), "w1", no))
+		}
+	}},
+	{"Returns", func(t *testing.T, s *suite) {
+		(&pen{id: "a"}).write(t, s, room.Effects{Job: true})
+		job := take(t, s, "w1")
+		must(t, s.Return(patient(t), "w2", job)) // not his: nothing happens
+		must(t, s.Keep(patient(t), "w1", job))
+		must(t, s.Return(patient(t), "w1", job))
+		wantErr(t, "Keep of a returned job", s.Keep(patient(t), "w1", job), room.ErrNotFound)
+		wantBacklog(t, s, 1)
+		again := take(t, s, "w2")
+		if again.Room != "a" || again.N != 1 {
+			t.Fatalf("job %+v", again)
+		}
+		must(t, s.Return(patient(t), "w1", job)) // it is another's now
+		must(t, s.Keep(patient(t), "w2", again))
+		must(t, s.Done(patient(t), again))
+		wantBacklog(t, s, 0)
+	}},
+	{"ReturnWakesTake", func(t *testing.T, s *suite) {
+		(&pen{id: "a"}).write(t, s, room.Effects{Job: true})
+		job := take(t, s, "w1")
+		jobs := make(chan room.Job, 1)
+		go func() {
+			job, _ := s.Take(patient(t), "w2")
+			jobs <- job
+		}()
+		must(t, s.Return(patient(t), "w1", job))
+		if again := await(t, jobs, "the returned job"); again.Room != "a" {
+			t.Fatalf("job %+v", again)
+		}
+	}},
+	{"IsFairAmongRooms", func(t *testing.T, s *suite) {
+		busy := make(map[room.ID]*pen)
+		for i := range 8 {
+			p := &pen{id: room.ID(fmt.Sprintf("busy%d", i))}
+			busy[p.id] = p
+			p.write(t, s, room.Effects{Job: true})
+		}
+		(&pen{id: "quiet"}).write(t, s, room.Effects{Job: true})
+		for range fairWithin {
+			job := take(t, s, "w")
+			must(t, s.Done(patient(t), job))
+			if job.Room == "quiet" {
+				return
+			}
+			busy[job.Room].write(t, s, room.Effects{Job: true})
+		}
+		t.Fatalf("a room's job was not among %d taken ones", fairWithin)
+	}},
+}
+
+// deadWorker takes a job through one handle, is silent, and lets another worker
+// take it through the other.
+func deadWorker(t *testing.T, a, b *suite) {
+	p := &pen{id: "a"}
+	p.write(t, a, room.Effects{Job: true})
+	job := take(t, a, "dead")
+	a.clock.advance(shortIdle)
+	if b.clock != a.clock {
+		b.clock.advance(shortIdle)
+	}
+	again := take(t, b, "alive")
+	if again.Room != job.Room || again.N != job.N {
+		t.Fatalf("job %+v, want %+v", again, job)
+	}
+	err := a.Keep(patient(t), "dead", job)
+	wantErr(t, "Keep by the dead", err, room.ErrNotFound)
+	must(t, b.Done(patient(t), again))
+	wantBacklog(t, a, 0)
+}
+
+func take(t testing.TB, s room.Store, worker string) room.Job {
+	t.Helper()
+	job, err := s.Take(patient(t), worker)
+	must(t, err)
+	return job
+}
+
+// wantNoJob checks that a Take finds nothing: that it has looked shows from its
+// waiting for longer than a look takes.
+func wantNoJob(t testing.TB, s room.Store) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+	defer cancel()
+	job, err := s.Take(ctx, "idler")
+	if err == nil {
+		t.Fatalf("took %+v, want nothing", job)
+	}
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Fatalf("Take: got error %v, want %v", err, context.DeadlineExceeded)
+	}
+}

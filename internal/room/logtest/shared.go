@@ -1,0 +1,107 @@
+package logtest
+
+import (
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// OpenShared opens two handles on one empty store, as two processes would. The
+// suite closes them.
+type OpenShared func(t *testing.T, c Conditions) (a, b room.Store)
+
+// RunShared tries what the contract says of several processes.
+func RunShared(t *testing.T, open OpenShared) {
+	pair := func(t *testing.T, idle time.Duration) (a, b *suite) {
+		c := &clock{now: start}
+		first, second := open(t, Conditions{Now: c.Now, JobIdleLimit: idle})
+		return wrap(t, first, c), wrap(t, second, c)
+	}
+	for _, c := range []struct {
+		name string
+		run  func(t *testing.T, a, b *suite)
+	}{
+		{"OneOfTheRacingWritersWins", func(t *testing.T, a, b *suite) { raceForNumbers(t, a, b) }},
+		{"WatchAcross", watchAcross},
+		{"PresenceAcross", presenceAcross},
+		{"JobsAcross", jobsAcross},
+		{"CloseLeavesTheOtherAlone", func(t *testing.T, a, b *suite) {
+			f := watch(t, b, "a")
+			watch(t, a, "a")
+			a.close(t)
+			want := (&pen{id: "a"}).write(t, b, room.Effects{Job: true})
+			sameEntry(t, *f.next(t).Entry, want)
+			take(t, b, "w")
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			a, b := pair(t, never)
+			c.run(t, a, b)
+		})
+	}
+	t.Run("ADeadWorkersJobGoesToAnother", func(t *testing.T) {
+		a, b := pair(t, shortIdle)
+		deadWorker(t, a, b)
+	})
+}
+
+func watchAcross(t *testing.T, a, b *suite) {
+	f, g := watch(t, a, "a"), watch(t, b, "a")
+	p := &pen{id: "a"}
+	for i := range 10 {
+		s := []*suite{a, b}[i%2]
+		want := p.write(t, s, room.Effects{})
+		sameEntry(t, *f.next(t).Entry, want)
+		sameEntry(t, *g.next(t).Entry, want)
+		if got := read(t, []*suite{b, a}[i%2], "a", p.n-1); len(got) != 1 {
+			t.Fatalf("the other handle reads %d entries", len(got))
+		}
+	}
+	must(t, a.Delete(patient(t), "a", p.n))
+	if !f.next(t).Gone || !g.next(t).Gone {
+		t.Fatal("want Gone on both sides")
+	}
+}
+
+func presenceAcross(t *testing.T, a, b *suite) {
+	f, g := watch(t, a, "a"), watch(t, b, "a")
+	wantHere(t, a, "a", "hub1", annThere, annThere)
+	wantHere(t, b, "a", "hub2", bobThere, annThere.Merge(bobThere))
+	a.clock.advance(room.PresenceTTL - time.Second)
+	wantHere(t, b, "a", "hub2", bobThere, annThere.Merge(bobThere))
+	a.clock.advance(time.Second)                    // hub1 is dead
+	wantHere(t, b, "a", "hub2", bobThere, bobThere) // and hub2's renewal finds out
+	for _, want := range []room.Here{annThere, annThere.Merge(bobThere), bobThere} {
+		for _, n := range []room.Notice{f.next(t), g.next(t)} {
+			if n.Here == nil || *n.Here != want {
+				t.Fatalf("got %+v, want %+v", n, want)
+			}
+		}
+	}
+}
+
+func jobsAcross(t *testing.T, a, b *suite) {
+	jobs := make(chan room.Job, 1)
+	go func() {
+		job, err := b.Take(patient(t), "w2")
+		if err != nil {
+			t.Errorf("Take: %v", err)
+		}
+		jobs <- job
+	}()
+	p := &pen{id: "a"}
+	p.write(t, a, room.Effects{Job: true})
+	job := await(t, jobs, "a job")
+	must(t, a.Touch(patient(t), "a", 1, room.Effects{Job: true}))
+	wantBacklog(t, a, 1)
+	wantErr(t, "Keep by another", a.Keep(patient(t), "w1", job), room.ErrNotFound)
+	must(t, b.Keep(patient(t), "w2", job))
+	must(t, b.Return(patient(t), "w2", job))
+	again := take(t, a, "w1")
+	if again.Room != "a" || again.N != 1 {
+		t.Fatalf("job %+v", again)
+	}
+	must(t, b.Done(patient(t), again))
+	wantBacklog(t, b, 0)
+}

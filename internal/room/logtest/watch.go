@@ -1,0 +1,256 @@
+package logtest
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+var watchCases = []testCase{
+	{"TellsInOrder", func(t *testing.T, s *suite) {
+		f := watch(t, s, "a")
+		p, other := &pen{id: "a"}, &pen{id: "b"}
+		for range 10 {
+			want := p.write(t, s, room.Effects{})
+			other.write(t, s, room.Effects{})
+			sameEntry(t, *f.next(t).Entry, want)
+		}
+		here := room.Here{Spectators: 3}
+		_, err := s.Announce(patient(t), "a", "h", here)
+		must(t, err)
+		if n := f.next(t); n.Here == nil || *n.Here != here {
+			t.Fatalf("got %+v, want who is there", n)
+		}
+		must(t, s.Delete(patient(t), "a", 10))
+		if n := f.next(t); !n.Gone {
+			t.Fatalf("got %+v, want Gone", n)
+		}
+		// A watch outlives the room.
+		want := (&pen{id: "a"}).write(t, s, room.Effects{})
+		sameEntry(t, *f.next(t).Entry, want)
+	}},
+	{"TellsEveryWatcher", func(t *testing.T, s *suite) {
+		var feeds []*feed
+		for range 5 {
+			feeds = append(feeds, watch(t, s, "a"))
+		}
+		p := &pen{id: "a"}
+		want := p.write(t, s, room.Effects{})
+		for _, f := range feeds {
+			sameEntry(t, *f.next(t).Entry, want)
+		}
+		feeds[2].stop()
+		want = p.write(t, s, room.Effects{})
+		for i, f := range feeds {
+			if i != 2 {
+				sameEntry(t, *f.next(t).Entry, want)
+			}
+		}
+		if len(feeds[2].notices) != 0 {
+			t.Fatal("a stopped watch was told")
+		}
+	}},
+	{"StopsAndStartsAgain", func(t *testing.T, s *suite) {
+		p := &pen{id: "a"}
+		for range 30 {
+			f := watch(t, s, "a")
+			want := p.write(t, s, room.Effects{})
+			sameEntry(t, *f.next(t).Entry, want)
+			f.stop()
+		}
+	}},
+	{"TouchAndRefusalsAreSilent", func(t *testing.T, s *suite) {
+		f := watch(t, s, "a")
+		p := &pen{id: "a"}
+		first := p.write(t, s, room.Effects{})
+		wantErr(t, "Append 1 again", s.Append(patient(t), "a", (&pen{id: "a"}).next("x"), room.Effects{}), room.ErrConflict)
+		wantErr(t, "Delete at 9", s.Delete(patient(t), "a", 9), room.ErrConflict)
+		must(t, s.Touch(patient(t), "a", 1, room.Effects{Due: start, Job: true}))
+		second := p.write(t, s, room.Effects{})
+		sameEntry(t, *f.next(t).Entry, first)
+		sameEntry(t, *f.next(t).Entry, second)
+	}},
+	{"NothingIsMissedBetweenWatchAndRead", missNothing},
+	{"OneAtATime", func(t *testing.T, s *suite) {
+		var inside atomic.Int32
+		told := make(chan struct{}, 1000)
+		stop, err := s.Watch(patient(t), "a", func(room.Notice) {
+			if inside.Add(1) != 1 {
+				t.Error("told by two goroutines at once")
+			}
+			told <- struct{}{}
+			inside.Add(-1)
+		})
+		must(t, err)
+		defer stop()
+		var wg sync.WaitGroup
+		const each = 20
+		wg.Go(func() {
+			p := &pen{id: "a"}
+			for range each {
+				p.write(t, s, room.Effects{})
+			}
+		})
+		for h := range 2 {
+			wg.Go(func() {
+				for i := range each {
+					_, _ = s.Announce(patient(t), "a", fmt.Sprint(h), room.Here{Spectators: i + 1})
+				}
+			})
+		}
+		wg.Wait()
+		for range 3 * each {
+			await(t, told, "a notice")
+		}
+	}},
+	{"NothingAfterStop", func(t *testing.T, s *suite) {
+		var wg sync.WaitGroup
+		defer wg.Wait()
+		over := make(chan struct{})
+		defer close(over)
+		wg.Go(func() {
+			p := &pen{id: "a"}
+			for {
+				select {
+				case <-over:
+					return
+				default:
+					p.write(t, s, room.Effects{})
+				}
+			}
+		})
+		for range 20 {
+			var stopped atomic.Bool
+			told := make(chan struct{}, 1)
+			stop, err := s.Watch(patient(t), "a", func(room.Notice) {
+				if stopped.Load() {
+					t.Error("told after stop had returned")
+				}
+				select {
+				case told <- struct{}{}:
+				default:
+				}
+			})
+			must(t, err)
+			await(t, told, "a notice")
+			stop()
+			stopped.Store(true)
+		}
+	}},
+	{"CloseEndsWatches", func(t *testing.T, s *suite) {
+		f := watch(t, s, "a")
+		p := &pen{id: "a"}
+		want := p.write(t, s, room.Effects{})
+		sameEntry(t, *f.next(t).Entry, want)
+		s.close(t)
+		f.closed.Store(true)
+		f.stop() // harmless
+	}},
+	{"StopTwice", func(t *testing.T, s *suite) {
+		f, g := watch(t, s, "a"), watch(t, s, "a")
+		f.stop()
+		f.stop()
+		want := (&pen{id: "a"}).write(t, s, room.Effects{})
+		sameEntry(t, *g.next(t).Entry, want)
+	}},
+}
+
+// missNothing lets watchers come while a writer writes. Each takes what Read
+// gives and then what it was told, drops what it has, and must find no gap.
+func missNothing(t *testing.T, s *suite) {
+	const length = 60
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	wg.Go(func() {
+		p := &pen{id: "a"}
+		for range length {
+			p.write(t, s, room.Effects{})
+		}
+	})
+	for range 6 {
+		wg.Go(func() {
+			f := watch(t, s, "a")
+			defer f.stop()
+			entries, err := s.Read(patient(t), "a", 0)
+			if err != nil {
+				t.Errorf("Read: %v", err)
+				return
+			}
+			n := uint64(len(entries))
+			for n < length {
+				e := f.next(t).Entry
+				switch {
+				case e == nil:
+					t.Error("told something else than an entry")
+					return
+				case e.N > n+1:
+					t.Errorf("told %d after %d", e.N, n)
+					return
+				case e.N == n+1:
+					n++
+				}
+			}
+		})
+	}
+}
+
+// feed is what a watcher was told and has not looked at.
+type feed struct {
+	notices chan room.Notice
+	closed  atomic.Bool
+	stop    func()
+}
+
+func watch(t testing.TB, s room.Store, id room.ID) *feed {
+	t.Helper()
+	f := &feed{notices: make(chan room.Notice, 4096)}
+	stop, err := s.Watch(patient(t), id, func(n room.Notice) {
+		if f.closed.Load() {
+			t.Error("told after Close had returned")
+		}
+		if fields := count(n.Entry != nil, n.Here != nil, n.Gone, n.Lost); fields != 1 {
+			t.Errorf("a notice with %d fields: %+v", fields, n)
+		}
+		f.notices <- n
+	})
+	if err != nil {
+		t.Errorf("Watch: %v", err)
+		stop = func() {}
+	}
+	f.stop = stop
+	return f
+}
+
+func count(set ...bool) (n int) {
+	for _, b := range set {
+		if b {
+			n++
+		}
+	}
+	return n
+}
+
+// next returns the next notice.
+func (f *feed) next(t testing.TB) room.Notice {
+	t.Helper()
+	return await(t, f.notices, "a notice")
+}
+
+// await receives, or fails the test after Patience. A notice that never came
+// is returned as one without fields.
+func await[T any](t testing.TB, ch <-chan T, what string) (v T) {
+	t.Helper()
+	select {
+	case v = <-ch:
+	case <-time.After(Patience):
+		t.Errorf("waited %v for %s", Patience, what)
+		if n, ok := any(&v).(*room.Notice); ok {
+			n.Entry = new(room.Entry)
+		}
+	}
+	return v
+}
