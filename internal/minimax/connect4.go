@@ -9,11 +9,15 @@ import (
 // The worth of what the Connect Four evaluator counts, in points. A window is a
 // row of as many cells as there are discs to align; it is open to a side as
 // long as the other has no disc in it.
+//
+// Of ten sets of weights that played 100 to 400 games on 7x6 against one of
+// them at 3, 4, 5 and 7 plies, this did best at the last three depths, with 55
+// to 57 % of the points.
 const (
-	oneMissing = 16 // an open window that lacks one disc
-	twoMissing = 3  // an open window that lacks two
-	inCentre   = 2  // a disc in the middle column, or in one of the middle two
-	nearCentre = 1  // a disc there or in a column next to it
+	oneMissing = 8 // an open window that lacks one disc
+	twoMissing = 3 // an open window that lacks two
+	inCentre   = 4 // a disc in the middle column, or in one of the middle two
+	nearCentre = 2 // a disc there or in a column next to it
 )
 
 // connect4Evaluator counts open windows for all cells of the board at once:

@@ -1,0 +1,117 @@
+package minimax
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/rules"
+)
+
+// match plays games between a and b from random openings, each opening with
+// both sides, and returns a's points: 2 for a win, 1 for a draw.
+func match(tb testing.TB, variant string, a, b Level, games int, seed uint64) (points int) {
+	tb.Helper()
+	g, rng := game(tb, variant), rand.New(rand.NewPCG(seed, 21))
+	for range games / 2 {
+		opening := randomPosition(g, 2, rng)
+		for _, first := range []rules.Side{rules.First, rules.Second} {
+			pos := opening.Clone()
+			for !pos.Outcome().Over() {
+				level := a
+				if pos.Turn() != first {
+					level = b
+				}
+				c, err := level.Choose(tb.Context(), pos, rng)
+				if err != nil {
+					tb.Fatal(err)
+				}
+				pos.Play(c.Move)
+			}
+			switch pos.Outcome().Winner() {
+			case first:
+				points += 2
+			case rules.NoSide:
+				points++
+			}
+		}
+	}
+	return points
+}
+
+// TestLevelsAreOrdered: each level beats the one two below, by three standard
+// deviations of a match between equals. Expert has a depth here instead of its
+// budget, so that the games are the same on every machine.
+func TestLevelsAreOrdered(t *testing.T) {
+	for i, games := range []int{2: 100, 3: 800, 4: 60, 5: 30} {
+		if games == 0 {
+			continue
+		}
+		weak, strong := unhurried(levels[i-2]), unhurried(levels[i])
+		share := float64(match(t, "connect4:7x6:4", strong, weak, games, uint64(i))) / float64(2*games)
+		want := 0.5 + 3*0.5/math.Sqrt(float64(games))
+		t.Logf("%s has %.3f of the points against %s in %d games", strong.Name, share, weak.Name, games)
+		if share < want {
+			t.Errorf("%s has only %.3f of the points against %s, want %.3f", strong.Name, share, weak.Name, want)
+		}
+	}
+}
+
+// BenchmarkPruning searches the same positions to the same depth with the
+// search and with plain minimax, and reports how many times fewer nodes the
+// search needs, how many times faster it is, and the nodes per second of both.
+func BenchmarkPruning(b *testing.B) {
+	for _, test := range []struct {
+		variant string
+		depth   int
+	}{{"connect4:7x6:4", 6}, {"connect4:15x15:5", 4}} {
+		b.Run(test.variant, func(b *testing.B) {
+			g, rng := game(b, test.variant), rand.New(rand.NewPCG(1, 2))
+			var pruned, whole time.Duration
+			var prunedNodes, wholeNodes int
+			for b.Loop() {
+				pos := randomPosition(g, 8, rng)
+				start := time.Now()
+				c, err := Level{Depth: test.depth, Budget: never}.Choose(b.Context(), pos, rng)
+				pruned += time.Since(start)
+				prunedNodes += c.Nodes
+				if err != nil {
+					b.Fatal(err)
+				}
+				start = time.Now()
+				if score, _ := plainBest(pos, evaluatorOf(pos), c.Depth, &wholeNodes); score != c.Score {
+					b.Fatalf("score %d, want %d", c.Score, score)
+				}
+				whole += time.Since(start)
+			}
+			b.ReportMetric(float64(wholeNodes)/float64(prunedNodes), "x-nodes")
+			b.ReportMetric(float64(whole)/float64(pruned), "x-speed")
+			b.ReportMetric(float64(prunedNodes)/pruned.Seconds(), "nodes/s")
+			b.ReportMetric(float64(wholeNodes)/whole.Seconds(), "plain-nodes/s")
+		})
+	}
+}
+
+// BenchmarkStrong is the time and the nodes of one move of the level that looks
+// furthest ahead by depth.
+func BenchmarkStrong(b *testing.B) {
+	level, err := ParseLevel("strong")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, variant := range []string{"connect4:7x6:4", "connect4:15x15:5"} {
+		b.Run(variant, func(b *testing.B) {
+			g, rng, nodes := game(b, variant), rand.New(rand.NewPCG(3, 4)), 0
+			for b.Loop() {
+				c, err := level.Choose(b.Context(), randomPosition(g, 8, rng), rng)
+				if err != nil {
+					b.Fatal(err)
+				}
+				nodes += c.Nodes
+			}
+			b.ReportMetric(float64(nodes)/float64(b.N), "nodes/move")
+			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+		})
+	}
+}
