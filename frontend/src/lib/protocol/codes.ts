@@ -1,0 +1,18 @@
+/** The close codes of the websocket, and what the page does about each. */
+
+export const CLOSE_TOO_BIG = 1009
+
+/** The close codes after which the page does not come back by itself, and why. */
+export const FINAL = {
+  4001: 'replaced',
+  4003: 'broken',
+  4004: 'gone',
+  4009: 'old',
+} as const
+
+export type Final = (typeof FINAL)[keyof typeof FINAL]
+
+/** What a close code means for coming back: null is yes. */
+export function finalReason(code: number): Final | null {
+  return Object.hasOwn(FINAL, code) ? FINAL[code as keyof typeof FINAL] : null
+}

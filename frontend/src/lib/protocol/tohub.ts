@@ -1,0 +1,33 @@
+/** What the page says to the hub over the websocket. */
+
+interface Numbered {
+  /** the page's own, never used before in this room */
+  id: string
+  /** the last entry that the page had seen */
+  n: number
+}
+
+export type Command = Numbered &
+  ({ t: 'move'; move: string } | { t: 'sit' | 'name'; name?: string } | { t: 'resign' } | { t: 'rematch' })
+
+export type ToHub = Command | { t: 'ping'; id: string }
+
+/** The protocol that this page speaks. */
+export const PROTO = 1
+
+/** The longest nickname, in characters. */
+export const MAX_NAME = 24
+
+const ID_BYTES = 12
+
+/** A new id for a command or a room: 24 hexadecimal digits. crypto.randomUUID would need https. */
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(ID_BYTES))
+  return Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('')
+}
+
+/** What is left of a nickname as typed: no space around it, none doubled, nothing unprintable, at most MAX_NAME. */
+export function cleanName(typed: string): string {
+  const printable = typed.replace(/[\p{C}\s]+/gu, ' ').trim()
+  return [...printable].slice(0, MAX_NAME).join('').trim()
+}

@@ -1,0 +1,160 @@
+/**
+ * The one door through which a room's state changes. Pure: same state, same message, same result; the state given is
+ * never written to.
+ */
+import { other, type Ending, type Entry, type Player, type Seat } from '../protocol/entries'
+import type { Refused, ToPage, Welcome } from '../protocol/topage'
+import type { Command } from '../protocol/tohub'
+import { unknownRoom, type Link, type RoomState } from './state'
+
+/** What happens to a room on the page: what the hub says, and what the page does itself. */
+export type Message =
+  | ToPage
+  /** the person gave a command: it is kept until it is answered */
+  | { t: 'given'; command: Command }
+  /** a command is given up, unanswered */
+  | { t: 'dropped'; id: string }
+  /** the connection has changed */
+  | { t: 'link'; link: Link }
+  /** the refusal was read */
+  | { t: 'read' }
+  /** the copy of the log turned out not to be the hub's: all of it is forgotten */
+  | { t: 'anew' }
+
+export function apply(state: RoomState, message: Message): RoomState {
+  switch (message.t) {
+    case 'welcome':
+      return welcome(state, message)
+    case 'entries':
+      return message.entries.reduce(next, state)
+    case 'ok':
+      return answered(state, message.id)
+    case 'refused':
+      return refused(state, message)
+    case 'here':
+      return { ...state, here: { seats: message.seats, spectators: message.spectators } }
+    case 'store':
+      return { ...state, store: message.up }
+    case 'pong':
+      return state
+    case 'given':
+      return {
+        ...state,
+        refusal: null,
+        pending: [...state.pending, { command: message.command, game: state.game, ply: state.moves.length }],
+      }
+    case 'dropped':
+      return answered(state, message.id)
+    case 'link':
+      return { ...state, link: message.link }
+    case 'read':
+      return { ...state, refusal: null }
+    case 'anew':
+      return forget(state)
+  }
+}
+
+/** Keeps what is not of the log. */
+function forget(state: RoomState): RoomState {
+  const { me, here, store, build, link, pending, refusal } = state
+  return { ...unknownRoom(pending), me, here, store, build, link, refusal }
+}
+
+function welcome(state: RoomState, message: Welcome): RoomState {
+  const kept = message.from === state.n ? state : forget(state)
+  return {
+    ...kept,
+    me: message.player,
+    build: message.build,
+    here: message.here,
+    store: message.store,
+    link: 'live',
+    // What a page that was here all along has missed still falls onto its board.
+    known: kept.n === 0 ? message.n : kept.known,
+  }
+}
+
+/** Folds one entry. One that was seen is passed over; one that leaves a gap is too, and so are all after it. */
+function next(state: RoomState, entry: Entry): RoomState {
+  if (entry.n !== state.n + 1) return state
+  const folded = { ...fold(state, entry), n: entry.n, digest: entry.digest }
+  return entry.cmd === undefined ? folded : answered(folded, entry.cmd)
+}
+
+function fold(state: RoomState, entry: Entry): RoomState {
+  switch (entry.type) {
+    case 'created': {
+      const { variant, players, first } = entry.data
+      const room = { ...state, variant, players, first, phase: 'waiting' as const }
+      return players[1].id !== undefined || players[1].level !== undefined ? begin(room, first, 1) : room
+    }
+    case 'joined': {
+      const { seat, player, name } = entry.data
+      const seated = withPlayer(state, seat, { ...state.players[seat - 1]!, id: player, name })
+      return begin(seated, state.first, 1)
+    }
+    case 'named': {
+      const { seat, name } = entry.data
+      return withPlayer(state, seat, { ...state.players[seat - 1]!, name: name || undefined })
+    }
+    case 'moved': {
+      const moves = [...state.moves, entry.data.move]
+      const settled = entry.n <= state.known ? moves.length : state.settled
+      const moved = { ...state, moves, settled }
+      return entry.data.end ? finish(moved, entry.data.end) : moved
+    }
+    case 'resigned':
+      return finish(state, entry.data.end)
+    case 'rematch': {
+      const { seat, game, first } = entry.data
+      if (first !== undefined) return begin(state, first, game)
+      return { ...state, rematch: withSeat(state.rematch, seat, true) }
+    }
+    case 'closed':
+      return { ...state, phase: 'closed', closed: entry.data.reason }
+    default:
+      // An entry of a later protocol: it counts, and says nothing to this page.
+      return state
+  }
+}
+
+function begin(state: RoomState, first: Seat, game: number): RoomState {
+  return {
+    ...state,
+    phase: 'playing',
+    game,
+    first,
+    moves: [],
+    settled: 0,
+    end: null,
+    rematch: [false, false],
+  }
+}
+
+function finish(state: RoomState, end: Ending): RoomState {
+  const score =
+    end.winner === 0 ? state.score : withSeat(state.score, end.winner, state.score[end.winner - 1]! + 1)
+  return { ...state, phase: 'finished', end, score, draws: state.draws + (end.winner === 0 ? 1 : 0) }
+}
+
+function answered(state: RoomState, id: string): RoomState {
+  const pending = state.pending.filter((p) => p.command.id !== id)
+  return pending.length === state.pending.length ? state : { ...state, pending }
+}
+
+function refused(state: RoomState, { id, code, text, retry }: Refused): RoomState {
+  // To be retried: the command stays, and the connection sends it again.
+  if (retry) return state
+  const known = state.pending.some((p) => p.command.id === id)
+  // A second answer to the same command, or to one of another page, is nothing that the person waits for.
+  if (!known) return state
+  return { ...answered(state, id), refusal: { code, text, serial: (state.refusal?.serial ?? 0) + 1 } }
+}
+
+function withPlayer(state: RoomState, seat: Seat, player: Player): RoomState {
+  return { ...state, players: withSeat(state.players, seat, player) }
+}
+
+function withSeat<T>(pair: readonly [T, T], seat: Seat, value: T): [T, T] {
+  return other(seat) === 2 ? [value, pair[1]] : [pair[0], value]
+}

@@ -1,0 +1,30 @@
+/**
+ * Unanswered commands outlive a reload of the page: they are kept for the tab, by room. Storage that is full or forbidden
+ * costs that, and nothing else.
+ */
+import type { Pending } from './state'
+
+const key = (room: string) => `quatre.pending.${room}`
+
+export function loadPending(storage: Storage | null, room: string): Pending[] {
+  try {
+    const kept: unknown = JSON.parse(storage?.getItem(key(room)) ?? '[]')
+    return Array.isArray(kept) ? kept.filter(isPending) : []
+  } catch {
+    return []
+  }
+}
+
+export function savePending(storage: Storage | null, room: string, pending: readonly Pending[]): void {
+  try {
+    if (pending.length === 0) storage?.removeItem(key(room))
+    else storage?.setItem(key(room), JSON.stringify(pending))
+  } catch {
+    // See above.
+  }
+}
+
+function isPending(value: unknown): value is Pending {
+  const command = (value as Pending | null)?.command
+  return typeof command?.id === 'string' && typeof command.t === 'string' && typeof command.n === 'number'
+}

@@ -1,0 +1,83 @@
+/** A room on the page: the state, its one door, and the connection behind it. */
+import { newId, type Command } from '../protocol/tohub'
+import { apply, type Message } from './apply'
+import { Connection } from './connection'
+import { loadPending, savePending } from './pending'
+import { unknownRoom, type RoomState } from './state'
+
+/** What a person asks for; the id and n of the command are added here. */
+export type Wish =
+  { t: 'move'; move: string } | { t: 'sit' | 'name'; name?: string } | { t: 'resign' } | { t: 'rematch' }
+
+const RELOADED = 'quatre.reloaded'
+
+export class Room {
+  readonly id: string
+  #storage = tabStorage()
+  #connection: Connection
+  #state = $state.raw<RoomState>(unknownRoom())
+
+  constructor(id: string) {
+    this.id = id
+    this.#state = unknownRoom(loadPending(this.#storage, id))
+    this.#connection = new Connection({
+      room: id,
+      origin: location.origin.replace(/^http/, 'ws'),
+      position: () => this.#state,
+      pending: () => this.#state.pending.map((p) => p.command),
+      deliver: (message) => this.#deliver(message),
+    })
+  }
+
+  get state(): RoomState {
+    return this.#state
+  }
+
+  open(): void {
+    this.#connection.open()
+  }
+
+  close(): void {
+    this.#connection.close()
+  }
+
+  /** Connects again, after another tab had taken the seat over. */
+  resume(): void {
+    this.#connection.resume()
+  }
+
+  /** Gives a command: it is kept, drawn and sent, and sent again until the hub has answered. */
+  wish(wish: Wish): void {
+    const command: Command = { ...wish, id: newId(), n: this.#state.n }
+    this.#deliver({ t: 'given', command })
+    this.#connection.send(command)
+  }
+
+  /** The person has read why the last command was refused. */
+  read(): void {
+    this.#deliver({ t: 'read' })
+  }
+
+  #deliver(message: Message): void {
+    const before = this.#state
+    this.#state = apply(before, message)
+    if (this.#state.pending !== before.pending) savePending(this.#storage, this.id, this.#state.pending)
+    if (message.t === 'welcome') this.#storage?.removeItem(RELOADED)
+    if (message.t === 'link' && message.link === 'old') this.#reloadOnce()
+  }
+
+  /** A page too old for its hub is replaced by a new one, once: a second time would be for ever. */
+  #reloadOnce(): void {
+    if (!this.#storage || this.#storage.getItem(RELOADED)) return
+    this.#storage.setItem(RELOADED, '1')
+    location.reload()
+  }
+}
+
+function tabStorage(): Storage | null {
+  try {
+    return sessionStorage
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,32 @@
+import { paraglideVitePlugin } from '@inlang/paraglide-js'
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { defineConfig } from 'vitest/config'
+import { buildId } from './scripts/build-id.ts'
+
+export default defineConfig({
+  plugins: [
+    paraglideVitePlugin({
+      project: './project.inlang',
+      outdir: './src/lib/paraglide',
+      // The person's choice, then the browser's languages, then English.
+      strategy: ['localStorage', 'preferredLanguage', 'baseLocale'],
+      localStorageKey: 'quatre.locale',
+      isServer: 'false',
+      emitReadme: false,
+    }),
+    svelte(),
+    buildId(),
+  ],
+  build: {
+    // Browsers that can run the page at all preload modules by themselves.
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+  },
+  server: {
+    proxy: { '/api': { target: 'http://localhost:8080', ws: true } },
+  },
+  test: {
+    include: ['src/**/*.test.ts'],
+    environment: 'node',
+  },
+})
