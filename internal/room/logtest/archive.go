@@ -138,7 +138,7 @@ func game(id room.ID, k int, ended time.Time, seat1, seat2 room.PlayerID) *room.
 	}
 }
 
-func sameRecord(t testing.TB, got, want room.Record) {
+func sameRecord(t tb, got, want room.Record) {
 	t.Helper()
 	g, err := json.Marshal(got)
 	must(t, err)

@@ -142,21 +142,21 @@ var effectCases = []testCase{
 	}},
 }
 
-func wantDue(t testing.TB, s room.Store, now time.Time, want ...room.ID) {
+func wantDue(t tb, s room.Store, now time.Time, want ...room.ID) {
 	t.Helper()
 	ids, err := s.Due(patient(t), now, 100)
 	must(t, err)
 	equal(t, "Due", ids, want)
 }
 
-func wantRooms(t testing.TB, s room.Store, list room.List, want ...room.ID) {
+func wantRooms(t tb, s room.Store, list room.List, want ...room.ID) {
 	t.Helper()
 	ids, err := s.Rooms(patient(t), list, 100)
 	must(t, err)
 	equal(t, fmt.Sprintf("Rooms %q", list), ids, want)
 }
 
-func wantBacklog(t testing.TB, s room.Store, want int) {
+func wantBacklog(t tb, s room.Store, want int) {
 	t.Helper()
 	n, err := s.Backlog(patient(t))
 	must(t, err)
@@ -166,7 +166,7 @@ func wantBacklog(t testing.TB, s room.Store, want int) {
 }
 
 // wantNothing checks that no effect is there.
-func wantNothing(t testing.TB, s room.Store) {
+func wantNothing(t tb, s room.Store) {
 	t.Helper()
 	wantDue(t, s, start.Add(1000*time.Hour))
 	wantRooms(t, s, room.Waiting)

@@ -207,7 +207,7 @@ func raceForNumbers(t *testing.T, stores ...room.Store) {
 	}
 }
 
-func sameEntry(t testing.TB, got, want room.Entry) {
+func sameEntry(t tb, got, want room.Entry) {
 	t.Helper()
 	if string(got.Raw()) != string(want.Raw()) || got.N != want.N || !got.At.Equal(want.At) ||
 		got.By != want.By || got.Cmd != want.Cmd || got.Digest != want.Digest || got.Event != want.Event {

@@ -1,6 +1,6 @@
 // Package logtest shows whether a store keeps the contract of room.Store.
 //
-// Run tries every sentence of it against one store, Model plays random
+// Run tries every sentence of it against one store, RunModel plays random
 // operations against the store and a plain map side by side, and RunShared
 // tries what two processes owe each other, through two handles on one store.
 // A store's own tests call all that apply, and test beside them what only it
@@ -18,6 +18,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"pgregory.net/rapid"
 
 	"github.com/quatre/quatre/internal/room"
 )
@@ -61,6 +63,12 @@ func Run(t *testing.T, open Open) {
 	})
 }
 
+// tb is what the tests of this package and those of rapid have in common.
+type tb interface {
+	rapid.TB
+	Cleanup(func())
+}
+
 type testCase struct {
 	name string
 	run  func(*testing.T, *suite)
@@ -87,7 +95,7 @@ func wrap(t *testing.T, s room.Store, c *clock) *suite {
 	return w
 }
 
-func (s *suite) close(t testing.TB) {
+func (s *suite) close(t tb) {
 	s.once.Do(func() {
 		if err := s.Close(); err != nil {
 			t.Errorf("Close: %v", err)
@@ -117,7 +125,7 @@ func (c *clock) advance(d time.Duration) {
 }
 
 // patient is a context for what must not take long.
-func patient(t testing.TB) context.Context {
+func patient(t tb) context.Context {
 	ctx, cancel := context.WithTimeout(context.Background(), Patience)
 	t.Cleanup(cancel)
 	return ctx
@@ -140,7 +148,7 @@ func (p *pen) next(word string) room.Entry {
 }
 
 // write appends an entry and returns it.
-func (p *pen) write(t testing.TB, s room.Store, fx room.Effects) room.Entry {
+func (p *pen) write(t tb, s room.Store, fx room.Effects) room.Entry {
 	t.Helper()
 	e := p.next(fmt.Sprintf("%s-%d", p.id, p.n+1))
 	if err := s.Append(patient(t), p.id, e, fx); err != nil {
@@ -150,21 +158,21 @@ func (p *pen) write(t testing.TB, s room.Store, fx room.Effects) room.Entry {
 	return e
 }
 
-func must(t testing.TB, err error) {
+func must(t tb, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
 }
 
-func wantErr(t testing.TB, what string, err, want error) {
+func wantErr(t tb, what string, err, want error) {
 	t.Helper()
 	if !errors.Is(err, want) {
 		t.Fatalf("%s: got error %v, want %v", what, err, want)
 	}
 }
 
-func equal[T comparable](t testing.TB, what string, got, want []T) {
+func equal[T comparable](t tb, what string, got, want []T) {
 	t.Helper()
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Fatalf("%s: got %v, want %v", what, got, want)
@@ -172,7 +180,7 @@ func equal[T comparable](t testing.TB, what string, got, want []T) {
 }
 
 // read returns the room's log after n, and checks its form.
-func read(t testing.TB, s room.Store, id room.ID, after uint64) []room.Entry {
+func read(t tb, s room.Store, id room.ID, after uint64) []room.Entry {
 	t.Helper()
 	entries, err := s.Read(patient(t), id, after)
 	must(t, err)

@@ -86,7 +86,7 @@ var presenceCases = []testCase{
 	}},
 }
 
-func wantHere(t testing.TB, s room.Store, id room.ID, holder string, here, want room.Here) room.Here {
+func wantHere(t tb, s room.Store, id room.ID, holder string, here, want room.Here) room.Here {
 	t.Helper()
 	got, err := s.Announce(patient(t), id, holder, here)
 	must(t, err)

@@ -189,7 +189,7 @@ func deadWorker(t *testing.T, a, b *suite) {
 	wantBacklog(t, a, 0)
 }
 
-func take(t testing.TB, s room.Store, worker string) room.Job {
+func take(t tb, s room.Store, worker string) room.Job {
 	t.Helper()
 	job, err := s.Take(patient(t), worker)
 	must(t, err)
@@ -198,7 +198,7 @@ func take(t testing.TB, s room.Store, worker string) room.Job {
 
 // wantNoJob checks that a Take finds nothing: that it has looked shows from its
 // waiting for longer than a look takes.
-func wantNoJob(t testing.TB, s room.Store) {
+func wantNoJob(t tb, s room.Store) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 	defer cancel()

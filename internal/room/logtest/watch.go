@@ -205,7 +205,7 @@ type feed struct {
 	stop    func()
 }
 
-func watch(t testing.TB, s room.Store, id room.ID) *feed {
+func watch(t tb, s room.Store, id room.ID) *feed {
 	t.Helper()
 	f := &feed{notices: make(chan room.Notice, 4096)}
 	stop, err := s.Watch(patient(t), id, func(n room.Notice) {
@@ -235,14 +235,14 @@ func count(set ...bool) (n int) {
 }
 
 // next returns the next notice.
-func (f *feed) next(t testing.TB) room.Notice {
+func (f *feed) next(t tb) room.Notice {
 	t.Helper()
 	return await(t, f.notices, "a notice")
 }
 
 // await receives, or fails the test after Patience. A notice that never came
 // is returned as one without fields.
-func await[T any](t testing.TB, ch <-chan T, what string) (v T) {
+func await[T any](t tb, ch <-chan T, what string) (v T) {
 	t.Helper()
 	select {
 	case v = <-ch:

@@ -22,6 +22,14 @@ func TestConformance(t *testing.T) {
 	})
 }
 
+func TestModel(t *testing.T) {
+	server := redistest.New(t)
+	logtest.RunModel(t, func(t *testing.T, c logtest.Conditions) room.Store {
+		flush(t, server)
+		return open(t, server.URL(), conditions(c)...)
+	})
+}
+
 func TestSharedConformance(t *testing.T) {
 	server := redistest.New(t)
 	logtest.RunShared(t, func(t *testing.T, c logtest.Conditions) (a, b room.Store) {

@@ -1,0 +1,300 @@
+package logtest
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// RunModel plays random operations against a store and a plain model of it,
+// which must give the same answers.
+func RunModel(t *testing.T, open Open) {
+	rapid.Check(t, func(rt *rapid.T) {
+		c := &clock{now: start}
+		s := open(t, Conditions{Now: c.Now, JobIdleLimit: never})
+		m := &model{store: s, rooms: make(map[room.ID]*modelRoom)}
+		defer func() {
+			if err := s.Close(); err != nil {
+				rt.Errorf("Close: %v", err)
+			}
+		}()
+		rt.Repeat(map[string]func(*rapid.T){
+			"append": m.append,
+			"touch":  m.touch,
+			"delete": m.delete,
+			"take":   m.take,
+			"finish": m.finish,
+			"":       m.check,
+		})
+	})
+}
+
+// model is what a store should hold, written down as plainly as can be.
+type model struct {
+	store   room.Store
+	rooms   map[room.ID]*modelRoom
+	jobs    []*modelJob
+	records []room.Record
+	entered int // counts entrances into lists
+}
+
+type modelRoom struct {
+	entries []room.Entry
+	due     time.Time
+	list    room.List
+	entered int
+	job     *modelJob // queued last
+	games   int
+}
+
+type modelJob struct {
+	room   room.ID
+	n      uint64
+	worker string // empty: free
+	handle room.Job
+}
+
+var (
+	modelIDs     = rapid.SampledFrom([]room.ID{"a", "b", "c", "d"})
+	modelLists   = rapid.SampledFrom([]room.List{room.Unlisted, room.Waiting, room.Playing})
+	modelWorkers = rapid.SampledFrom([]string{"w1", "w2"})
+	modelPlayers = []room.PlayerID{"ann", "bob", ""}
+)
+
+func (m *model) room(id room.ID) *modelRoom {
+	if m.rooms[id] == nil {
+		m.rooms[id] = new(modelRoom)
+	}
+	return m.rooms[id]
+}
+
+// draw chooses a room and where its log is believed to end: mostly rightly.
+func (m *model) draw(rt *rapid.T) (room.ID, *modelRoom, uint64, bool) {
+	id := modelIDs.Draw(rt, "room")
+	r := m.room(id)
+	n := uint64(len(r.entries))
+	believed := n
+	if rapid.IntRange(0, 4).Draw(rt, "mistake") == 0 {
+		believed = rapid.Uint64Range(0, n+2).Draw(rt, "n")
+	}
+	return id, r, believed, believed == n
+}
+
+func (m *model) effects(rt *rapid.T) room.Effects {
+	fx := room.Effects{List: modelLists.Draw(rt, "list"), Job: rapid.Bool().Draw(rt, "job")}
+	if minutes := rapid.IntRange(0, 5).Draw(rt, "due"); minutes > 0 {
+		fx.Due = start.Add(time.Duration(minutes) * time.Minute)
+	}
+	return fx
+}
+
+// agree checks an answer that is an error or none.
+func agree(rt *rapid.T, what string, err error, fine bool) {
+	if fine && err != nil || !fine && !errors.Is(err, room.ErrConflict) {
+		rt.Fatalf("%s: got error %v, want success: %v", what, err, fine)
+	}
+}
+
+func (m *model) append(rt *rapid.T) {
+	id, r, n, right := m.draw(rt)
+	p := pen{id: id, n: n}
+	if right && n > 0 {
+		p.last = r.entries[n-1].Digest
+	}
+	e := p.next(rapid.StringN(0, 5, -1).Draw(rt, "word"))
+	fx := m.effects(rt)
+	if rapid.Bool().Draw(rt, "ends a game") {
+		player := rapid.SampledFrom(modelPlayers)
+		ended := start.Add(time.Duration(rapid.IntRange(0, 5).Draw(rt, "ended")) * time.Second)
+		fx.Record = game(id, r.games+1, ended, player.Draw(rt, "seat 1"), player.Draw(rt, "seat 2"))
+	}
+	agree(rt, "Append", m.store.Append(patient(rt), id, e, fx), right)
+	if !right {
+		return
+	}
+	r.entries = append(r.entries, e)
+	if fx.Record != nil {
+		r.games++
+		m.records = append(m.records, *fx.Record)
+	}
+	m.carryOut(id, r, fx, fx.Job)
+}
+
+func (m *model) touch(rt *rapid.T) {
+	id, r, n, right := m.draw(rt)
+	fx := m.effects(rt)
+	agree(rt, "Touch", m.store.Touch(patient(rt), id, n, fx), right)
+	if right {
+		m.carryOut(id, r, fx, fx.Job && !slices.Contains(m.jobs, r.job))
+	}
+}
+
+func (m *model) carryOut(id room.ID, r *modelRoom, fx room.Effects, job bool) {
+	r.due = fx.Due
+	if r.list != fx.List {
+		m.entered++
+		r.list, r.entered = fx.List, m.entered
+	}
+	if job {
+		r.job = &modelJob{room: id, n: uint64(len(r.entries))}
+		m.jobs = append(m.jobs, r.job)
+	}
+}
+
+func (m *model) delete(rt *rapid.T) {
+	id, r, n, right := m.draw(rt)
+	agree(rt, "Delete", m.store.Delete(patient(rt), id, n), right)
+	if right {
+		m.forget(r.job)
+		m.rooms[id] = &modelRoom{games: r.games}
+	}
+}
+
+func (m *model) forget(j *modelJob) {
+	m.jobs = slices.DeleteFunc(m.jobs, func(o *modelJob) bool { return o == j })
+}
+
+// take takes a job, if there is a free one: which one is the store's choice.
+func (m *model) take(rt *rapid.T) {
+	if !slices.ContainsFunc(m.jobs, func(j *modelJob) bool { return j.worker == "" }) {
+		rt.Skip("no job is free")
+	}
+	worker := modelWorkers.Draw(rt, "worker")
+	got, err := m.store.Take(patient(rt), worker)
+	if err != nil {
+		rt.Fatalf("Take: %v", err)
+	}
+	// Two jobs of the same turn look the same; the older comes first.
+	for _, j := range m.jobs {
+		if j.worker == "" && j.room == got.Room && j.n == got.N {
+			j.worker, j.handle = worker, got
+			return
+		}
+	}
+	rt.Fatalf("took %+v, which is not free", got)
+}
+
+// finish keeps, returns or ends the work on a job.
+func (m *model) finish(rt *rapid.T) {
+	var busy []*modelJob
+	for _, j := range m.jobs {
+		if j.worker != "" {
+			busy = append(busy, j)
+		}
+	}
+	if len(busy) == 0 {
+		rt.Skip("no job is being worked on")
+	}
+	j := rapid.SampledFrom(busy).Draw(rt, "job")
+	worker := modelWorkers.Draw(rt, "worker")
+	var err error
+	switch rapid.IntRange(0, 2).Draw(rt, "what") {
+	case 0:
+		err = m.store.Keep(patient(rt), worker, j.handle)
+		if worker != j.worker && errors.Is(err, room.ErrNotFound) {
+			err = nil
+		} else if worker != j.worker {
+			rt.Fatalf("Keep by %s of a job of %s: got error %v", worker, j.worker, err)
+		}
+	case 1:
+		err = m.store.Return(patient(rt), worker, j.handle)
+		if worker == j.worker {
+			j.worker = ""
+		}
+	case 2:
+		err = m.store.Done(patient(rt), j.handle)
+		m.forget(j)
+	}
+	if err != nil {
+		rt.Fatal(err)
+	}
+}
+
+// check compares everything that can be asked.
+func (m *model) check(rt *rapid.T) {
+	for id, r := range m.rooms {
+		after := rapid.Uint64Range(0, uint64(len(r.entries))).Draw(rt, "after")
+		got := read(rt, m.store, id, after)
+		if len(got) != len(r.entries)-int(after) {
+			rt.Fatalf("Read %s after %d: %d entries, want %d", id, after, len(got), len(r.entries)-int(after))
+		}
+		for i, e := range got {
+			sameEntry(rt, e, r.entries[int(after)+i])
+		}
+	}
+	wantBacklog(rt, m.store, len(m.jobs))
+	m.checkDue(rt)
+	for _, list := range []room.List{room.Waiting, room.Playing} {
+		wantRooms(rt, m.store, list, m.ids(
+			func(r *modelRoom) bool { return r.list == list },
+			func(a, b *modelRoom) int { return cmp.Compare(b.entered, a.entered) })...)
+	}
+	m.checkGames(rt)
+}
+
+// ids returns the rooms that fit, in order.
+func (m *model) ids(fits func(*modelRoom) bool, order func(a, b *modelRoom) int) (ids []room.ID) {
+	for id, r := range m.rooms {
+		if fits(r) {
+			ids = append(ids, id)
+		}
+	}
+	slices.SortFunc(ids, func(a, b room.ID) int { return order(m.rooms[a], m.rooms[b]) })
+	return ids
+}
+
+// checkDue compares deadlines, among which equal ones may come in any order.
+func (m *model) checkDue(rt *rapid.T) {
+	now := start.Add(time.Duration(rapid.IntRange(0, 6).Draw(rt, "now")) * time.Minute)
+	want := m.ids(
+		func(r *modelRoom) bool { return !r.due.IsZero() && !r.due.After(now) },
+		func(a, b *modelRoom) int { return a.due.Compare(b.due) })
+	got, err := m.store.Due(patient(rt), now, 100)
+	must(rt, err)
+	if len(got) != len(want) {
+		rt.Fatalf("Due: got %v, want %v", got, want)
+	}
+	for i := range got {
+		if !m.rooms[got[i]].due.Equal(m.rooms[want[i]].due) {
+			rt.Fatalf("Due: got %v, want %v", got, want)
+		}
+	}
+}
+
+// checkGames compares all pages, of games that may have ended at the same time.
+func (m *model) checkGames(rt *rapid.T) {
+	player := rapid.SampledFrom(append(modelPlayers, "nobody")).Draw(rt, "player")
+	limit := rapid.IntRange(1, 5).Draw(rt, "limit")
+	want := make(map[room.GameID]room.Record)
+	for _, r := range m.records {
+		if player == "" || r.Players[0].ID == player || r.Players[1].ID == player {
+			want[r.ID()] = r
+		}
+	}
+	cursor, last := "", start.Add(time.Hour)
+	for {
+		page, next, err := m.store.Games(patient(rt), player, cursor, limit)
+		must(rt, err)
+		for _, r := range page {
+			w, ok := want[r.ID()]
+			if !ok || r.Ended.After(last) {
+				rt.Fatalf("Games of %q: %s came twice, late, or should not come", player, r.ID())
+			}
+			sameRecord(rt, r, w)
+			delete(want, r.ID())
+			last = r.Ended
+		}
+		if cursor = next; cursor == "" {
+			break
+		}
+	}
+	if len(want) > 0 {
+		rt.Fatalf("Games of %q: %d did not come", player, len(want))
+	}
+}
