@@ -1,0 +1,123 @@
+package internal
+
+// What only tests may import.
+var testOnly = set{
+	"testing/...", "net/http/httptest", "internal/redistest", "internal/room/logtest",
+	"pgregory.net/rapid", "go.uber.org/goleak",
+}
+
+// table is the direction of imports: cmd → hub | aiworker → room, minimax → rules.
+var table = []rule{
+	{
+		reason: "the rules of a game depend on nothing, so that they can be checked, fuzzed and reused alone",
+		who:    set{"internal/rules"}, what: set{"own", "others"},
+	},
+	{
+		reason: "the rules are tested against plain models of their own, not against what is built on them",
+		who:    set{"internal/rules"}, what: set{"own"}, tests: true,
+	},
+	{
+		reason: "a search sees positions; a room, a store or a socket would make it depend on who is playing",
+		who:    set{"internal/minimax"}, what: set{"own", "others"}, but: set{"internal/rules"},
+	},
+	{
+		reason: "a search is tested on positions alone",
+		who:    set{"internal/minimax"}, what: set{"own"}, but: set{"internal/rules"}, tests: true,
+	},
+	{
+		reason: "room is the pure core: it knows no store, no socket and no search, which all depend on it",
+		who:    set{"internal/room"}, what: set{"own", "others", "net/...", "os/..."}, but: set{"internal/rules"},
+	},
+	{
+		reason: "the conformance suite speaks to a store through room's interface, else it would test one store only",
+		who:    set{"internal/room/logtest"}, what: set{"own", "others"},
+		but: set{"internal/room", "internal/rules", "pgregory.net/rapid"},
+	},
+	{
+		reason: "a store keeps entries; what they mean is room's, and its sibling stores are none of its business",
+		who:    set{"internal/room/filelog", "internal/room/redislog"}, what: set{"own"}, but: set{"internal/room"},
+	},
+	{
+		reason: "Redis words stop at redislog, so that everything else runs on any store",
+		who:    set{"own"}, unless: set{"internal/room/redislog", "internal/redistest/..."},
+		what: set{"github.com/redis/..."},
+	},
+	{
+		reason: "bbolt's words stop at filelog, so that everything else runs on any store",
+		who:    set{"own"}, unless: set{"internal/room/filelog"}, what: set{"go.etcd.io/..."},
+	},
+	{
+		reason: "a hub carries commands and entries between sockets and rooms: it knows no column, no search and no particular store",
+		who:    set{"internal/hub"}, what: set{"own"}, but: set{"internal/room"},
+	},
+	{
+		reason: "a worker needs a room, a search and the rules; it works with any store and without a hub",
+		who:    set{"internal/aiworker"}, what: set{"own", "net/..."},
+		but: set{"internal/room", "internal/minimax", "internal/rules"},
+	},
+	{
+		reason: "sockets stop at the hub; only programs that speak the public protocol hold the other end",
+		who:    set{"own"}, unless: set{"internal/hub", "cmd/..."}, what: set{"github.com/coder/websocket/..."},
+	},
+	{
+		reason: "these are the hub's side of the protocol, whose sockets are internal/hub's",
+		who:    set{"cmd/hub", "cmd/aiworker", "cmd/internal/..."}, what: set{"github.com/coder/websocket/..."},
+	},
+	{
+		reason: "flags are read by cmd, once; everything else is given a checked Config",
+		who:    set{"own"}, unless: set{"cmd/..."}, what: set{"flag", "github.com/peterbourgon/..."},
+	},
+	{
+		reason: "nothing stands above a command: what two of them share is in cmd/internal",
+		who:    set{"own"}, unless: set{"cmd/..."}, what: set{"cmd/..."},
+	},
+	{
+		reason: "cmd/hub puts a hub, a worker and the page together; what they are made of is theirs",
+		who:    set{"cmd/hub"}, what: set{"own"},
+		but: set{"internal/hub", "internal/aiworker", "frontend", "cmd/internal/..."},
+	},
+	{
+		reason: "cmd/aiworker runs a worker, or the search alone; it needs no hub",
+		who:    set{"cmd/aiworker"}, what: set{"own"},
+		but: set{"internal/aiworker", "internal/minimax", "internal/rules", "cmd/internal/..."},
+	},
+	{
+		reason: "what the commands share is flags and the choice of a store, and it must not tie a worker to a hub",
+		who:    set{"cmd/internal/..."}, what: set{"own"}, but: set{"internal/room/...", "cmd/internal/..."},
+	},
+	{
+		reason: "a program above the service speaks its public protocol, as anyone else's would",
+		who:    set{"cmd/..."}, unless: set{"cmd/hub", "cmd/aiworker", "cmd/internal/..."},
+		what: set{"own"},
+	},
+	{
+		reason: "this is for tests and must not be built into a program",
+		who:    set{"own"}, unless: set{"internal/redistest/...", "internal/room/logtest"}, what: testOnly,
+	},
+}
+
+// ban forbids a call, or the mention of a function, in what is built into
+// programs.
+type ban struct {
+	reason string
+	who    set
+	unless set
+	pkg    string   // import path
+	names  []string // its functions
+}
+
+var bans = []ban{
+	{
+		reason: "the environment is read by cmd, once; everything else is given a checked Config",
+		who:    set{"own"}, unless: set{"cmd/internal/..."}, pkg: "os",
+		names: []string{"Getenv", "LookupEnv", "Environ", "ExpandEnv"},
+	},
+	{
+		reason: "arguments and the exit status are cmd's",
+		who:    set{"own"}, unless: set{"cmd/..."}, pkg: "os", names: []string{"Args", "Exit"},
+	},
+	{
+		reason: "the rules know no time",
+		who:    set{"internal/rules"}, pkg: "time", names: []string{"Now", "Since", "After", "Sleep"},
+	},
+}
