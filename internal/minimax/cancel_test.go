@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -65,10 +66,11 @@ func TestCancelledBefore(t *testing.T) {
 }
 
 // BenchmarkCancel reports how long a search on the largest board goes on after
-// another goroutine has cancelled it: on average, and at worst.
+// another goroutine has cancelled it: on average, in 99 of 100 cases, and at
+// worst. On a busy machine the worst is the operating system's doing.
 func BenchmarkCancel(b *testing.B) {
 	g := game(b, "connect4:15x15:5")
-	var sum, worst time.Duration
+	var all []time.Duration
 	for b.Loop() {
 		ctx, cancel := context.WithCancel(b.Context())
 		cancelled := make(chan time.Time, 1)
@@ -82,9 +84,14 @@ func BenchmarkCancel(b *testing.B) {
 		if !errors.Is(err, context.Canceled) {
 			b.Fatal(err)
 		}
-		sum += took
-		worst = max(worst, took)
+		all = append(all, took)
 	}
-	b.ReportMetric(float64(sum.Microseconds())/float64(b.N), "µs-mean")
-	b.ReportMetric(float64(worst.Microseconds()), "µs-worst")
+	slices.Sort(all)
+	var sum time.Duration
+	for _, took := range all {
+		sum += took
+	}
+	b.ReportMetric(float64(sum.Microseconds())/float64(len(all)), "µs-mean")
+	b.ReportMetric(float64(all[len(all)*99/100].Microseconds()), "µs-p99")
+	b.ReportMetric(float64(all[len(all)-1].Microseconds()), "µs-worst")
 }

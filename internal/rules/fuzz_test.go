@@ -106,29 +106,30 @@ func compare(t *testing.T, p Position, m *model) {
 	if p.Turn() != m.turn() || p.Ply() != len(m.played) {
 		t.Fatalf("%s: turn %v at ply %d, want %v at %d", at, p.Turn(), p.Ply(), m.turn(), len(m.played))
 	}
-	if p.Outcome() != m.outcome() {
-		t.Fatalf("%s: outcome %v, want %v", at, p.Outcome(), m.outcome())
+	outcome := m.outcome() // asked once, for the model is slow
+	if p.Outcome() != outcome {
+		t.Fatalf("%s: outcome %v, want %v", at, p.Outcome(), outcome)
 	}
 	if got, want := p.Line(), m.line(); !slices.Equal(got, want) || (got == nil) != (want == nil) {
 		t.Fatalf("%s: line %v, want %v", at, got, want)
 	}
 	offered := p.Moves(nil)
 	for column := range Connect4MaxSide {
-		compareColumn(t, p, m, offered, column)
+		compareColumn(t, p, m, outcome, offered, column)
 	}
 	compareDiscs(t, p.(*Connect4Position), m)
 }
 
 // compareColumn compares whether and how a column can be played; on a smaller
 // board the last ones do not exist.
-func compareColumn(t *testing.T, p Position, m *model, offered []Move, column int) {
+func compareColumn(t *testing.T, p Position, m *model, outcome Outcome, offered []Move, column int) {
 	t.Helper()
 	name := columnName(column)
 	want := ""
 	switch {
 	case column >= m.columns:
 		want = CodeBadMove
-	case m.outcome().Over():
+	case outcome.Over():
 		want = CodeGameOver
 	case m.free(column) == m.rows:
 		want = CodeColumnFull

@@ -66,20 +66,18 @@ func (m *model) line() []int {
 
 // markRun marks the cells from (c, r) on if they are an alignment.
 func (m *model) markRun(part []bool, c, r int, step [2]int) {
-	var run []int
+	side := m.cells[r*m.columns+c]
 	for i := range m.align {
 		x, y := c+i*step[0], r+i*step[1]
 		if x < 0 || x >= m.columns || y < 0 || y >= m.rows {
 			return
 		}
-		n := y*m.columns + x
-		if m.cells[n] == NoSide || m.cells[n] != m.cells[r*m.columns+c] {
+		if side == NoSide || m.cells[y*m.columns+x] != side {
 			return
 		}
-		run = append(run, n)
 	}
-	for _, n := range run {
-		part[n] = true
+	for i := range m.align {
+		part[(r+i*step[1])*m.columns+c+i*step[0]] = true
 	}
 }
 
