@@ -1,0 +1,223 @@
+package deploy
+
+import (
+	"context"
+	"maps"
+	"net/url"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/compose-spec/compose-go/v2/loader"
+	"github.com/compose-spec/compose-go/v2/types"
+)
+
+// compose loads docker-compose.yml as the engine does: against the schema, which
+// knows every word and refuses any other, with all references resolved.
+func compose(t *testing.T) *types.Project {
+	t.Helper()
+	project, err := loader.LoadWithContext(context.Background(), types.ConfigDetails{
+		WorkingDir:  repository,
+		ConfigFiles: []types.ConfigFile{{Filename: repository + "/docker-compose.yml"}},
+		Environment: types.Mapping{},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return project
+}
+
+// Who is what, by the names in docker-compose.yml.
+var (
+	hubs     = []string{"hub-1", "hub-2"}
+	programs = map[string]string{"hub-1": "hub", "hub-2": "hub", "worker": "aiworker"}
+)
+
+func TestServices(t *testing.T) {
+	project := compose(t)
+	want := []string{"hub-1", "hub-2", "proxy", "redis", "worker"}
+	if got := slices.Sorted(maps.Keys(project.Services)); !slices.Equal(got, want) {
+		t.Fatalf("services %v, want %v", got, want)
+	}
+	worker := project.Services["worker"]
+	if got := worker.GetScale(); got != 2 {
+		t.Errorf("%d workers, want 2", got)
+	}
+	if name := worker.ContainerName; name != "" {
+		t.Errorf("the worker's container has the name %s: it cannot be scaled", name)
+	}
+	for name, program := range programs {
+		s := project.Services[name]
+		if want := []string{"/bin/" + program}; !slices.Equal(s.Command, want) {
+			t.Errorf("%s runs %v, want %v", name, s.Command, want)
+		}
+		if s.Build == nil || s.Build.Dockerfile != "deploy/Dockerfile" {
+			t.Errorf("%s is not built from deploy/Dockerfile", name)
+		} else if _, err := os.Stat(s.Build.Context + "/" + s.Build.Dockerfile); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// Every service is confined: what a break-in reaches is that one program.
+func TestConfinement(t *testing.T) {
+	pinned := regexp.MustCompile(`^[a-z/]+:v?\d+\.\d+\.\d+[a-z0-9.-]*(@sha256:[0-9a-f]{64})?$`)
+	numeric := regexp.MustCompile(`^[1-9]\d*:[1-9]\d*$`)
+	for name, s := range compose(t).Services {
+		if !pinned.MatchString(s.Image) {
+			t.Errorf("%s: the image %q is not pinned to a full version", name, s.Image)
+		}
+		if !numeric.MatchString(s.User) {
+			t.Errorf("%s runs as %q, want a number that is not root's", name, s.User)
+		}
+		if !s.ReadOnly || s.Privileged {
+			t.Errorf("%s: read_only %v, privileged %v", name, s.ReadOnly, s.Privileged)
+		}
+		if !slices.Equal(s.CapDrop, []string{"ALL"}) || len(s.CapAdd) > 0 {
+			t.Errorf("%s: cap_drop %v, cap_add %v", name, s.CapDrop, s.CapAdd)
+		}
+		if !slices.Contains(s.SecurityOpt, "no-new-privileges:true") {
+			t.Errorf("%s may gain privileges", name)
+		}
+		if s.Restart != types.RestartPolicyUnlessStopped {
+			t.Errorf("%s: restart %q", name, s.Restart)
+		}
+		if s.MemLimit <= 0 || s.CPUS <= 0 || s.PidsLimit <= 0 {
+			t.Errorf("%s: memory %d, cpus %v, pids %d: all need a limit", name, s.MemLimit, s.CPUS, s.PidsLimit)
+		}
+		if (len(s.Ports) > 0) != (name == "proxy") {
+			t.Errorf("%s publishes %v: the proxy is the only door", name, s.Ports)
+		}
+		if s.NetworkMode != "" {
+			t.Errorf("%s: network_mode %q", name, s.NetworkMode)
+		}
+	}
+}
+
+// Redis is out of the proxy's reach, and nothing but the proxy is on a network
+// that leads outside.
+func TestNetworks(t *testing.T) {
+	project := compose(t)
+	want := map[string][]string{
+		"proxy": {"edge", "front"}, "hub-1": {"back", "front"}, "hub-2": {"back", "front"},
+		"worker": {"back"}, "redis": {"back"},
+	}
+	for name, s := range project.Services {
+		if got := slices.Sorted(maps.Keys(s.Networks)); !slices.Equal(got, want[name]) {
+			t.Errorf("%s is on %v, want %v", name, got, want[name])
+		}
+	}
+	for name, n := range project.Networks {
+		if n.Internal != (name != "edge") {
+			t.Errorf("network %s: internal %v", name, n.Internal)
+		}
+	}
+}
+
+func TestOneStoreForAll(t *testing.T) {
+	project := compose(t)
+	stores := map[string]bool{}
+	for name := range programs {
+		stores[environment(project.Services[name])["QUATRE_STORE"]] = true
+		if _, waits := project.Services[name].DependsOn["redis"]; !waits {
+			t.Errorf("%s starts without redis", name)
+		}
+	}
+	if len(stores) != 1 {
+		t.Fatalf("the programs have different stores: %v", stores)
+	}
+	u, err := url.Parse(slices.Collect(maps.Keys(stores))[0])
+	if err != nil || u.Scheme != "redis" || u.Port() != "6379" {
+		t.Fatalf("the store is %v (%v), want redis://…:6379", u, err)
+	}
+	if _, exists := project.Services[u.Hostname()]; !exists {
+		t.Errorf("the store is at %s, which is no service", u.Hostname())
+	}
+}
+
+// Redis keeps every write in a file, on a volume that outlives its container, and
+// throws nothing away.
+func TestRedisKeeps(t *testing.T) {
+	project := compose(t)
+	redis := project.Services["redis"]
+	args := map[string]string{}
+	for i := 1; i+1 < len(redis.Command); i += 2 {
+		args[redis.Command[i]] = redis.Command[i+1]
+	}
+	for flag, want := range map[string]string{
+		"--appendonly": "yes", "--appendfsync": "everysec", "--maxmemory-policy": "noeviction",
+	} {
+		if args[flag] != want {
+			t.Errorf("redis: %s %q, want %q", flag, args[flag], want)
+		}
+	}
+	if len(redis.Volumes) != 1 || redis.Volumes[0].Type != types.VolumeTypeVolume || redis.Volumes[0].Target != args["--dir"] {
+		t.Fatalf("redis: volumes %v, want a named one at %q", redis.Volumes, args["--dir"])
+	}
+	if _, exists := project.Volumes[redis.Volumes[0].Source]; !exists {
+		t.Errorf("redis: no volume %q", redis.Volumes[0].Source)
+	}
+	megabytes, ok := strings.CutSuffix(args["--maxmemory"], "mb")
+	limit, err := strconv.ParseInt(megabytes, 10, 64)
+	if !ok || err != nil || 2*limit<<20 > int64(redis.MemLimit) {
+		t.Errorf("redis: maxmemory %q under a limit of %d bytes: rewriting its file takes up to the double", args["--maxmemory"], redis.MemLimit)
+	}
+	if redis.HealthCheck == nil || !strings.Contains(strings.Join(redis.HealthCheck.Test, " "), "redis-cli ping") {
+		t.Error("redis: no health check")
+	}
+}
+
+// The engine kills what has not ended after the grace period. The figures are
+// read from the programs, so that a longer drain there is noticed here.
+func TestGrace(t *testing.T) {
+	project := compose(t)
+	shutdown := constant(t, "cmd/internal/cli/admin.go", "shutdownTimeout")
+	// The websocket library waits that long for the other end of each socket.
+	const closing = 5 * time.Second
+	hub := constant(t, "internal/hub/registry.go", "drainTime") + closing + 2*shutdown // -addr and -admin
+	worker := constant(t, "internal/aiworker/aiworker.go", "drainLimit") +
+		constant(t, "internal/aiworker/aiworker.go", "storeTimeout") + shutdown
+	for name, least := range map[string]time.Duration{"hub-1": hub, "hub-2": hub, "worker": worker} {
+		grace := project.Services[name].StopGracePeriod
+		if grace == nil || time.Duration(*grace) <= least {
+			t.Errorf("%s: stop_grace_period %v, want more than the %v that it may take", name, grace, least)
+		}
+	}
+}
+
+// What the composition sets is what the programs read, and they accept it.
+func TestEnvironment(t *testing.T) {
+	project := compose(t)
+	built := build(t)
+	for name, program := range programs {
+		env := environment(project.Services[name])
+		known := variables(t, built[program])
+		for v := range env {
+			if strings.HasPrefix(v, "QUATRE_") && !slices.Contains(known, v) {
+				t.Errorf("%s sets %s, which %s does not read; it reads %v", name, v, program, known)
+			}
+		}
+		if env["QUATRE_ADMIN"] == "" {
+			t.Errorf("%s shows no metrics", name)
+		}
+		// The form of the log is the last flag that is checked: refused for that
+		// alone, the program has accepted everything else.
+		if said := run(t, built[program], env, "-log=nonsense"); !strings.Contains(said, `-log "nonsense"`) {
+			t.Errorf("%s: %s does not accept its environment: %s", name, program, said)
+		}
+	}
+}
+
+func environment(s types.ServiceConfig) map[string]string {
+	env := map[string]string{}
+	for name, value := range s.Environment {
+		if value != nil {
+			env[name] = *value
+		}
+	}
+	return env
+}

@@ -1,0 +1,116 @@
+// Package deploy holds what it takes to run Quatre as a service: the image, the
+// proxy's configuration, and, at the top of the repository, docker-compose.yml.
+//
+// Its tests read them with the parsers that engines use, and hold them against
+// the programs: their flags, their time limits, their packages.
+package deploy
+
+import (
+	"bytes"
+	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"testing"
+	"time"
+)
+
+// repository is the top of the repository.
+const repository = ".."
+
+// build builds the programs and returns where they are.
+func build(t *testing.T) map[string]string {
+	t.Helper()
+	dir := t.TempDir()
+	cmd := exec.Command("go", "build", "-o", dir+string(filepath.Separator), "./cmd/hub", "./cmd/aiworker")
+	cmd.Dir = repository
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	return map[string]string{"hub": filepath.Join(dir, "hub"), "aiworker": filepath.Join(dir, "aiworker")}
+}
+
+// run runs a program that must refuse to start and returns what it says.
+func run(t *testing.T, program string, env map[string]string, args ...string) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), program, args...)
+	cmd.Dir = t.TempDir()
+	for name, value := range env {
+		cmd.Env = append(cmd.Env, name+"="+value)
+	}
+	out, err := cmd.CombinedOutput()
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) {
+		t.Fatalf("%s %v: %v, want it to refuse", program, args, err)
+	}
+	return string(out)
+}
+
+// variables returns the environment variables that a program's help names.
+func variables(t *testing.T, program string) []string {
+	t.Helper()
+	out, err := exec.CommandContext(t.Context(), program, "-h").CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s -h: %v", program, err)
+	}
+	var names []string
+	for _, m := range regexp.MustCompile(`environment: (QUATRE_\w+)`).FindAllSubmatch(out, -1) {
+		names = append(names, string(m[1]))
+	}
+	if len(names) == 0 {
+		t.Fatalf("%s -h names no variables:\n%s", program, bytes.TrimSpace(out))
+	}
+	return names
+}
+
+// constant returns a duration that a source file declares, as "n * time.Second"
+// or "time.Second".
+func constant(t *testing.T, file, name string) time.Duration {
+	t.Helper()
+	parsed, err := parser.ParseFile(token.NewFileSet(), filepath.Join(repository, file), nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var value ast.Expr
+	ast.Inspect(parsed, func(n ast.Node) bool {
+		if spec, ok := n.(*ast.ValueSpec); ok && len(spec.Values) == 1 && spec.Names[0].Name == name {
+			value = spec.Values[0]
+		}
+		return true
+	})
+	factor := int64(1)
+	if product, ok := value.(*ast.BinaryExpr); ok && product.Op == token.MUL {
+		if n, ok := product.X.(*ast.BasicLit); ok {
+			factor, _ = strconv.ParseInt(n.Value, 10, 64)
+			value = product.Y
+		}
+	}
+	units := map[string]time.Duration{"Millisecond": time.Millisecond, "Second": time.Second, "Minute": time.Minute}
+	if sel, ok := value.(*ast.SelectorExpr); ok && units[sel.Sel.Name] > 0 && factor > 0 {
+		return time.Duration(factor) * units[sel.Sel.Name]
+	}
+	t.Fatalf("%s declares no duration %s that can be read", file, name)
+	return 0
+}
+
+// read returns a file of the repository.
+func read(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(repository, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}

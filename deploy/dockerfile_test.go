@@ -1,0 +1,227 @@
+package deploy
+
+import (
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/moby/buildkit/frontend/dockerfile/instructions"
+	"github.com/moby/buildkit/frontend/dockerfile/parser"
+	"github.com/moby/patternmatcher"
+	"github.com/moby/patternmatcher/ignorefile"
+)
+
+// dockerfile reads deploy/Dockerfile as BuildKit does.
+func dockerfile(t *testing.T) (stages []instructions.Stage, args map[string]string) {
+	t.Helper()
+	result, err := parser.Parse(strings.NewReader(read(t, "deploy/Dockerfile")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range result.Warnings {
+		t.Errorf("deploy/Dockerfile: %s", w.Short)
+	}
+	stages, meta, err := instructions.Parse(result.AST, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	args = map[string]string{}
+	for _, a := range meta {
+		for _, pair := range a.Args {
+			args[pair.Key] = pair.ValueString()
+		}
+	}
+	return stages, args
+}
+
+func TestStages(t *testing.T) {
+	stages, args := dockerfile(t)
+	var names []string
+	pinned := regexp.MustCompile(`^[a-z]+:\d+\.\d+\.\d+-[a-z0-9.]+$`)
+	for _, s := range stages[:len(stages)-1] {
+		names = append(names, s.Name)
+		image := args[strings.Trim(s.BaseName, "${}")]
+		if !pinned.MatchString(image) {
+			t.Errorf("stage %s: the image %q is not pinned to a full version", s.Name, image)
+		}
+	}
+	if want := []string{"node", "go"}; !slices.Equal(names, want) {
+		t.Errorf("stages %v, want %v and the image", names, want)
+	}
+	last := stages[len(stages)-1]
+	if last.BaseName != "scratch" {
+		t.Errorf("the image is made from %s, want scratch", last.BaseName)
+	}
+	for _, c := range last.Commands {
+		if c.Name() == "RUN" || c.Name() == "run" {
+			t.Errorf("the image has no shell to run %v", c)
+		}
+	}
+}
+
+// In the image are both programs, and it runs as nobody in particular.
+func TestImage(t *testing.T) {
+	stages, _ := dockerfile(t)
+	last := stages[len(stages)-1]
+	user, files, command := "", map[string]string{}, ""
+	for _, c := range last.Commands {
+		switch c := c.(type) {
+		case *instructions.UserCommand:
+			user = c.User
+		case *instructions.CopyCommand:
+			for _, s := range c.SourcePaths {
+				if c.From != "go" {
+					t.Errorf("%s is copied from %q: the image takes from the stage go only", s, c.From)
+				}
+				target := c.DestPath
+				if strings.HasSuffix(target, "/") {
+					target = path.Join(target, path.Base(s))
+				}
+				files[target] = s
+			}
+		case *instructions.CmdCommand:
+			command = strings.Join(c.CmdLine, " ")
+			if c.PrependShell {
+				t.Error("CMD needs a shell")
+			}
+		case *instructions.EntrypointCommand:
+			t.Error("an ENTRYPOINT would stand before the composition's command")
+		}
+	}
+	if !regexp.MustCompile(`^[1-9]\d*:[1-9]\d*$`).MatchString(user) {
+		t.Errorf("USER %q, want a number: the image has no /etc/passwd", user)
+	}
+	for name, program := range programs {
+		s := compose(t).Services[name]
+		if files["/bin/"+program] == "" {
+			t.Errorf("%s runs /bin/%s; the image holds %v", name, program, files)
+		}
+		if s.User != user {
+			t.Errorf("%s runs as %s, and the image's files are for %s", name, s.User, user)
+		}
+	}
+	if files[command] == "" {
+		t.Errorf("CMD %q is not in the image", command)
+	}
+}
+
+// What the build copies exists, and .dockerignore lets it through.
+func TestCopiedFilesExist(t *testing.T) {
+	patterns, err := ignorefile.ReadAll(strings.NewReader(read(t, ".dockerignore")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ignored, err := patternmatcher.New(patterns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stages, _ := dockerfile(t)
+	copied := 0
+	for _, s := range stages {
+		for _, c := range s.Commands {
+			from, isCopy := c.(*instructions.CopyCommand)
+			if !isCopy || from.From != "" {
+				continue
+			}
+			for _, source := range from.SourcePaths {
+				copied++
+				if _, err := os.Stat(filepath.Join(repository, source)); err != nil {
+					t.Errorf("COPY %s: %v", source, err)
+				}
+				if out, err := ignored.MatchesOrParentMatches(source); err != nil || out {
+					t.Errorf("COPY %s: .dockerignore keeps it out (%v)", source, err)
+				}
+			}
+		}
+	}
+	if copied == 0 {
+		t.Error("the build copies nothing")
+	}
+	for _, secret := range []string{".git/config", "quatre.db", ".env", "frontend/node_modules/x/index.js", "internal/hub/hub_test.go", "internal/rules/testdata/x"} {
+		if out, err := ignored.MatchesOrParentMatches(secret); err != nil || !out {
+			t.Errorf(".dockerignore lets %s into the build (%v)", secret, err)
+		}
+	}
+}
+
+// TestContextIsWhole holds .dockerignore against the go command: all that the
+// programs are built from is in the build's context and in its COPY lines.
+func TestContextIsWhole(t *testing.T) {
+	stages, _ := dockerfile(t)
+	var copied []string
+	for _, s := range stages {
+		for _, c := range s.Commands {
+			if c, ok := c.(*instructions.CopyCommand); ok && c.From == "" && s.Name == "go" {
+				copied = append(copied, c.SourcePaths...)
+			}
+		}
+	}
+	cmd := exec.CommandContext(t.Context(), "go", "list", "-deps", "-f",
+		`{{if and .Module .Module.Main}}{{$p := .ImportPath}}{{range .GoFiles}}{{$p}}/{{.}}{{"\n"}}{{end}}{{range .EmbedFiles}}{{$p}}/{{.}}{{"\n"}}{{end}}{{end}}`,
+		"./cmd/hub", "./cmd/aiworker")
+	cmd.Dir = repository
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	patterns, err := ignorefile.ReadAll(strings.NewReader(read(t, ".dockerignore")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ignored, err := patternmatcher.New(patterns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range strings.Fields(string(out)) {
+		file = strings.TrimPrefix(file, "github.com/quatre/quatre/")
+		if strings.HasPrefix(file, "frontend/dist/") {
+			continue // comes from the stage node
+		}
+		if out, err := ignored.MatchesOrParentMatches(file); err != nil || out {
+			t.Errorf(".dockerignore keeps %s out of the build (%v)", file, err)
+		}
+		if !slices.ContainsFunc(copied, func(c string) bool { return file == c || strings.HasPrefix(file, c+"/") }) {
+			t.Errorf("no COPY takes %s to the stage go: %v", file, copied)
+		}
+	}
+}
+
+// The commands that build name packages and scripts that exist.
+func TestBuildCommands(t *testing.T) {
+	stages, _ := dockerfile(t)
+	lines := map[string]string{}
+	for _, s := range stages {
+		for _, c := range s.Commands {
+			if run, ok := c.(*instructions.RunCommand); ok {
+				lines[s.Name] += strings.Join(run.CmdLine, " ") + "\n"
+			}
+		}
+	}
+	for _, part := range []string{"npm ci", "npm run build"} {
+		if !strings.Contains(lines["node"], part) {
+			t.Errorf("the stage node does not %s:\n%s", part, lines["node"])
+		}
+	}
+	if !strings.Contains(read(t, "frontend/package.json"), `"build":`) {
+		t.Error("frontend/package.json has no script named build")
+	}
+	for _, part := range []string{"CGO_ENABLED=0", "-trimpath", "-o /out/bin/"} {
+		if !strings.Contains(lines["go"], part) {
+			t.Errorf("the stage go builds without %s:\n%s", part, lines["go"])
+		}
+	}
+	packages := regexp.MustCompile(`\./cmd/\w+`).FindAllString(lines["go"], -1)
+	if want := []string{"./cmd/hub", "./cmd/aiworker"}; !slices.Equal(packages, want) {
+		t.Fatalf("built are %v, want %v", packages, want)
+	}
+	cmd := exec.CommandContext(t.Context(), "go", append([]string{"list", "-f", "{{.Name}}"}, packages...)...)
+	cmd.Dir = repository
+	if out, err := cmd.CombinedOutput(); err != nil || string(out) != "main\nmain\n" {
+		t.Errorf("go list %v: %v\n%s", packages, err, out)
+	}
+}

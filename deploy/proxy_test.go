@@ -1,0 +1,129 @@
+package deploy
+
+import (
+	"net"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// The proxy, the hubs and the composition name each other by text; here it is
+// the same text.
+func TestProxyReachesHubs(t *testing.T) {
+	project := compose(t)
+	conf := read(t, "deploy/proxy/nginx.conf")
+	proxy := project.Services["proxy"]
+
+	var upstream []string
+	for _, m := range regexp.MustCompile(`(?m)^\s*server ([\w-]+):(\d+) max_fails=1 `).FindAllStringSubmatch(conf, -1) {
+		upstream = append(upstream, m[1])
+		hub := project.Services[m[1]]
+		host, port, err := net.SplitHostPort(environment(hub)["QUATRE_ADDR"])
+		if err != nil || port != m[2] {
+			t.Errorf("nginx asks %s at %s, which serves on %s:%s", m[1], m[2], host, port)
+		}
+		front := hub.Networks["front"]
+		if front == nil || front.Ipv4Address != host {
+			t.Errorf("%s serves on %s and has another address on the proxy's network: %+v", m[1], host, front)
+		}
+		if told := proxy.ExtraHosts[m[1]]; !slices.Equal(told, []string{host}) {
+			t.Errorf("the proxy takes %s to be at %v, which is at %s", m[1], told, host)
+		}
+	}
+	if !slices.Equal(upstream, hubs) {
+		t.Errorf("nginx knows %v, want %v", upstream, hubs)
+	}
+
+	listen := regexp.MustCompile(`(?m)^\s*listen (\d+);`).FindStringSubmatch(conf)
+	if len(proxy.Ports) != 1 || listen == nil || listen[1] != "8080" || proxy.Ports[0].Target != 8080 {
+		t.Errorf("nginx listens on %v, published is %v", listen, proxy.Ports)
+	}
+	check := strings.Join(proxy.HealthCheck.Test, " ")
+	if !strings.Contains(check, ":8080/proxy-healthz") || !strings.Contains(conf, "location = /proxy-healthz") {
+		t.Errorf("the proxy is asked %q, which it does not serve", check)
+	}
+	want, err := filepath.Abs("proxy/nginx.conf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(proxy.Volumes) != 1 || !proxy.Volumes[0].ReadOnly || proxy.Volumes[0].Target != "/etc/nginx/nginx.conf" {
+		t.Errorf("the proxy mounts %+v", proxy.Volumes)
+	} else if got, _ := filepath.Abs(proxy.Volumes[0].Source); got != want {
+		t.Errorf("the proxy reads %s, want %s", got, want)
+	}
+}
+
+// The upgrade to a websocket, and the limits on both sides of the proxy.
+func TestProxySockets(t *testing.T) {
+	conf := read(t, "deploy/proxy/nginx.conf")
+	for _, line := range []string{
+		"proxy_http_version 1.1;",
+		"proxy_set_header Upgrade $http_upgrade;",
+		"proxy_set_header Connection $connection_upgrade;",
+		"proxy_set_header Host $http_host;",
+		"proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;",
+		"proxy_set_header X-Forwarded-Proto $forwarded_proto;",
+		"proxy_next_upstream error timeout;",
+	} {
+		if !strings.Contains(strings.Join(strings.Fields(conf), " "), line) {
+			t.Errorf("nginx.conf has no %q", line)
+		}
+	}
+	if strings.Contains(conf, "non_idempotent;") || strings.Contains(conf, "non_idempotent ") {
+		t.Error("nginx would repeat a POST that a hub may have received")
+	}
+	limits := regexp.MustCompile(`proxy_read_timeout (\w+);`).FindAllStringSubmatch(conf, -1)
+	if len(limits) != 2 {
+		t.Fatalf("read limits %v, want one for requests and one for sockets", limits)
+	}
+	least := []time.Duration{
+		constant(t, "cmd/internal/cli/admin.go", "requestTimeout"),
+		10 * constant(t, "internal/hub/conn.go", "pingInterval"),
+	}
+	for i, m := range limits {
+		if limit, err := time.ParseDuration(m[1]); err != nil || limit <= least[i] {
+			t.Errorf("proxy_read_timeout %s, want more than %v", m[1], least[i])
+		}
+	}
+	kept := regexp.MustCompile(`keepalive_timeout (\w+); # less`).FindStringSubmatch(conf)
+	idle := constant(t, "cmd/internal/cli/admin.go", "idleTimeout")
+	if kept == nil {
+		t.Error("nginx keeps no connections to the hubs")
+	} else if limit, err := time.ParseDuration(kept[1]); err != nil || limit >= idle {
+		t.Errorf("nginx keeps a connection for %s, and a hub closes it after %v", kept[1], idle)
+	}
+}
+
+// TestProxyGrace holds nginx's patience against the engine's.
+func TestProxyGrace(t *testing.T) {
+	m := regexp.MustCompile(`worker_shutdown_timeout (\w+);`).FindStringSubmatch(read(t, "deploy/proxy/nginx.conf"))
+	if m == nil {
+		t.Fatal("nginx waits for open websockets for ever")
+	}
+	patience, err := time.ParseDuration(m[1])
+	grace := compose(t).Services["proxy"].StopGracePeriod
+	if err != nil || grace == nil || time.Duration(*grace) <= patience {
+		t.Errorf("stop_grace_period %v, want more than nginx's %s", grace, m[1])
+	}
+}
+
+// nginx itself is the best judge of its configuration; a machine that has it asks.
+func TestProxySyntax(t *testing.T) {
+	nginx, err := exec.LookPath("nginx")
+	if err != nil {
+		t.Skip("no nginx here")
+	}
+	conf := read(t, "deploy/proxy/nginx.conf")
+	for _, hub := range hubs { // names that only the composition knows
+		conf = strings.ReplaceAll(conf, "server "+hub+":", "server 127.0.0.1:")
+	}
+	name := filepath.Join(t.TempDir(), "nginx.conf")
+	write(t, name, conf)
+	if out, err := exec.CommandContext(t.Context(), nginx, "-t", "-q", "-c", name).CombinedOutput(); err != nil {
+		t.Errorf("nginx -t: %v\n%s", err, out)
+	}
+}
