@@ -162,3 +162,20 @@ func freeAddr(t testing.TB) string {
 	defer l.Close()
 	return l.Addr().String()
 }
+
+// NewCluster starts a Cluster of one server, which has all slots: it refuses
+// what a larger one would, such as scripts whose keys are in two slots.
+func NewCluster(t testing.TB) *Server {
+	t.Helper()
+	s := New(t, "--cluster-enabled", "yes")
+	if reply, err := s.Do("CLUSTER", "ADDSLOTSRANGE", "0", "16383"); err != nil || reply != "+OK\r\n" {
+		t.Fatalf("redistest: CLUSTER ADDSLOTSRANGE: %q, %v", reply, err)
+	}
+	for deadline := time.Now().Add(startLimit); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+		if info, err := s.Do("CLUSTER", "INFO"); err == nil && strings.Contains(info, "cluster_state:ok") {
+			return s
+		}
+	}
+	t.Fatal("redistest: the Cluster does not come up")
+	return nil
+}

@@ -4,28 +4,39 @@ import (
 	"path/filepath"
 	"testing"
 
-	"go.uber.org/goleak"
-
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/filelog"
 	"github.com/quatre/quatre/internal/room/logtest"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
-
 func TestConformance(t *testing.T) { logtest.Run(t, open) }
 
 func TestModel(t *testing.T) { logtest.RunModel(t, open) }
+
+func TestPlay(t *testing.T) {
+	logtest.RunPlay(t, func(t *testing.T) room.Store {
+		s := reopen(t, filepath.Join(t.TempDir(), "rooms.db"))
+		t.Cleanup(func() { closeStore(t, s) })
+		return s
+	})
+}
 
 func open(t *testing.T, c logtest.Conditions) room.Store {
 	return reopen(t, filepath.Join(t.TempDir(), "rooms.db"), filelog.WithClock(c.Now), filelog.WithJobIdleLimit(c.JobIdleLimit))
 }
 
-func reopen(t *testing.T, path string, opts ...filelog.Option) *filelog.Store {
+func reopen(t testing.TB, path string, opts ...filelog.Option) *filelog.Store {
 	t.Helper()
 	s, err := filelog.Open(path, opts...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
+}
+
+func closeStore(t testing.TB, s *filelog.Store) {
+	t.Helper()
+	if err := s.Close(); err != nil {
+		t.Errorf("Close: %v", err)
+	}
 }

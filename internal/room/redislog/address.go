@@ -1,12 +1,14 @@
 package redislog
 
 import (
+	"context"
 	"crypto/tls"
 	"fmt"
 	"net"
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -153,3 +155,11 @@ func (a address) connect(connections int) redis.UniversalClient {
 	o.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
 	return redis.NewUniversalClient(&o)
 }
+
+// quiet keeps go-redis from writing to standard error, once for the process:
+// what it says there is in the errors that it returns as well.
+var quiet = sync.OnceFunc(func() { redis.SetLogger(silent{}) })
+
+type silent struct{}
+
+func (silent) Printf(context.Context, string, ...any) {}

@@ -7,7 +7,8 @@
 //     and nothing happens in between. All keys of a room are in one hash slot,
 //     so this holds on a Cluster too.
 //   - Quick to fail. Whoever calls while Redis is away hears of it within a few
-//     seconds, as room.ErrUnavailable. What comes back is used again at once.
+//     seconds, as room.ErrUnavailable. A Redis that is back is used again
+//     within a second or so.
 //   - No silence. A watch whose connection broke is told Lost at once, and a
 //     second time when it hears again: who reads on then has missed nothing.
 //
@@ -142,6 +143,7 @@ func Open(ctx context.Context, url string, opts ...Option) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
+	quiet()
 	s := &Store{
 		client:   addr.connect(0),
 		blocking: addr.connect(maxWaiting),

@@ -2,6 +2,8 @@ package redislog_test
 
 import (
 	"context"
+	"flag"
+	"strings"
 	"testing"
 
 	"go.uber.org/goleak"
@@ -12,7 +14,12 @@ import (
 	"github.com/quatre/quatre/internal/room/redislog"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	// Enough here, where each check costs some hundred round trips; the command
+	// line has the last word.
+	_ = flag.Set("rapid.checks", "25")
+	goleak.VerifyTestMain(m)
+}
 
 func TestConformance(t *testing.T) {
 	server := redistest.New(t)
@@ -28,6 +35,28 @@ func TestModel(t *testing.T) {
 		flush(t, server)
 		return open(t, server.URL(), conditions(c)...)
 	})
+}
+
+func TestPlay(t *testing.T) {
+	logtest.RunPlay(t, func(t *testing.T) room.Store {
+		s := open(t, redistest.New(t).URL())
+		t.Cleanup(func() { closeStore(t, s) })
+		return s
+	})
+}
+
+// TestCluster runs everything on a Cluster of one node, which refuses scripts
+// that touch two slots.
+func TestCluster(t *testing.T) {
+	server := redistest.NewCluster(t)
+	url := strings.Replace(server.URL(), "redis://", "redis+cluster://", 1)
+	logtest.Run(t, func(t *testing.T, c logtest.Conditions) room.Store {
+		flush(t, server)
+		return open(t, url, conditions(c)...)
+	})
+	if _, err := redislog.Open(t.Context(), server.URL()); err == nil || !strings.Contains(err.Error(), "redis+cluster://") {
+		t.Fatalf("a Cluster's node as a single server: got error %v", err)
+	}
 }
 
 func TestSharedConformance(t *testing.T) {
@@ -55,5 +84,12 @@ func flush(t testing.TB, server *redistest.Server) {
 	t.Helper()
 	if reply, err := server.Do("FLUSHALL"); err != nil || reply != "+OK\r\n" {
 		t.Fatalf("FLUSHALL: %q, %v", reply, err)
+	}
+}
+
+func closeStore(t testing.TB, s *redislog.Store) {
+	t.Helper()
+	if err := s.Close(); err != nil {
+		t.Errorf("Close: %v", err)
 	}
 }

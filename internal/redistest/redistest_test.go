@@ -1,0 +1,32 @@
+package redistest_test
+
+import (
+	"testing"
+
+	"github.com/quatre/quatre/internal/redistest"
+)
+
+func TestRestartKeepsPortAndData(t *testing.T) {
+	s := redistest.New(t)
+	addr := s.Addr
+	if reply, err := s.Do("SET", "k", "v"); err != nil || reply != "+OK\r\n" {
+		t.Fatalf("SET: %q, %v", reply, err)
+	}
+	for range 2 {
+		s.Stop(t)
+		if _, err := s.Do("PING"); err == nil {
+			t.Fatal("a stopped server answers")
+		}
+		s.Restart(t)
+	}
+	if reply, err := s.Do("GET", "k"); err != nil || reply != "$1\r\nv\r\n" || s.Addr != addr {
+		t.Fatalf("GET after restart: %q, %v", reply, err)
+	}
+}
+
+func TestClusterChecksSlots(t *testing.T) {
+	s := redistest.NewCluster(t)
+	if reply, err := s.Do("MGET", "a", "b"); err != nil || reply[:10] != "-CROSSSLOT" {
+		t.Fatalf("MGET of two slots: %q, %v", reply, err)
+	}
+}

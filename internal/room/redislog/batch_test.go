@@ -1,0 +1,202 @@
+package redislog
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"github.com/quatre/quatre/internal/redistest"
+	"github.com/quatre/quatre/internal/room"
+)
+
+// BenchmarkAppend lets 64 writers append, each to a room of its own, once with
+// a round trip of its own for each append and once through the batcher, in
+// turns, and reports how many times as fast the second is.
+func BenchmarkAppend(b *testing.B) {
+	for _, fsync := range []string{"always", "everysec"} {
+		b.Run(fsync, func(b *testing.B) {
+			server := redistest.New(b, "--appendfsync", fsync)
+			s, err := Open(b.Context(), server.URL())
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer s.Close()
+			each := func(ctx context.Context, script *redis.Script, keys []string, args ...any) (any, error) {
+				return script.Run(ctx, s.client, keys, args...).Result()
+			}
+			var alone, batched time.Duration
+			round := 0
+			for b.Loop() {
+				round++
+				alone += appendAll(b, s, fmt.Sprintf("alone-%d", round), each)
+				batched += appendAll(b, s, fmt.Sprintf("batched-%d", round), s.batches.run)
+			}
+			b.ReportMetric(float64(alone)/float64(batched), "times-as-fast")
+			b.ReportMetric(float64(round*benchWriters*benchAppends)/batched.Seconds(), "appends/s")
+		})
+	}
+}
+
+const benchWriters, benchAppends = 64, 20
+
+type runner func(ctx context.Context, script *redis.Script, keys []string, args ...any) (any, error)
+
+func appendAll(b *testing.B, s *Store, name string, run runner) time.Duration {
+	var entries []room.Entry
+	last := ""
+	for n := range benchAppends {
+		e, err := room.Seal(last, uint64(n+1), time.UnixMilli(1), "somebody", "command", room.Moved{Seat: 1, Move: "4", MS: 1234})
+		if err != nil {
+			b.Fatal(err)
+		}
+		entries, last = append(entries, e), e.Digest
+	}
+	begin := time.Now()
+	var wg sync.WaitGroup
+	for w := range benchWriters {
+		wg.Go(func() {
+			id := room.ID(fmt.Sprintf("%s-%d", name, w))
+			p := s.shardOf(id)
+			for _, e := range entries {
+				args, err := s.effects(id, e.N, room.Effects{Due: time.UnixMilli(5), List: room.Playing})
+				if err == nil {
+					args = append(args, e.Raw(), p.channel(id), "")
+					err = compared(run(b.Context(), scriptAppend, p.ofRoom(id), args...))
+				}
+				if err != nil {
+					b.Errorf("append: %v", err)
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+	return time.Since(begin)
+}
+
+// TestCallersShareAPipeline holds the first pipeline up and counts those that
+// carry the calls which come meanwhile.
+func TestCallersShareAPipeline(t *testing.T) {
+	server := redistest.New(t)
+	s, err := Open(t.Context(), server.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	hook := &pipelines{entered: make(chan struct{}, 10), release: make(chan struct{})}
+	s.client.AddHook(hook)
+	var wg sync.WaitGroup
+	backlog := func(i int) {
+		wg.Go(func() {
+			if err := s.Touch(t.Context(), room.ID(fmt.Sprintf("r%d", i)), 0, room.Effects{}); err != nil {
+				t.Errorf("Touch: %v", err)
+			}
+		})
+	}
+	backlog(0)
+	<-hook.entered
+	for i := range 50 {
+		backlog(i + 1)
+	}
+	for waiting := 0; waiting < 50; {
+		s.batches.mu.Lock()
+		waiting = len(s.batches.waiting)
+		s.batches.mu.Unlock()
+	}
+	close(hook.release)
+	wg.Wait()
+	s.batches.wait()
+	hook.mu.Lock()
+	defer hook.mu.Unlock()
+	// The scripts are unknown to a new server: each pipeline is repeated.
+	if got := fmt.Sprint(hook.sizes); got != "[1 1 50]" {
+		t.Fatalf("pipelines of %s scripts, want [1 1 50]", got)
+	}
+}
+
+// pipelines counts the scripts in each pipeline, and holds up the first.
+type pipelines struct {
+	entered, release chan struct{}
+
+	mu    sync.Mutex
+	sizes []int
+}
+
+func (p *pipelines) DialHook(next redis.DialHook) redis.DialHook          { return next }
+func (p *pipelines) ProcessHook(next redis.ProcessHook) redis.ProcessHook { return next }
+func (p *pipelines) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
+	return func(ctx context.Context, cmds []redis.Cmder) error {
+		p.mu.Lock()
+		p.sizes = append(p.sizes, len(cmds))
+		p.mu.Unlock()
+		p.entered <- struct{}{}
+		<-p.release
+		return next(ctx, cmds)
+	}
+}
+
+// TestKeepIsASignOfLife looks at what the server counts for a job.
+func TestKeepIsASignOfLife(t *testing.T) {
+	server := redistest.New(t)
+	s, err := Open(t.Context(), server.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	ctx := t.Context()
+	if err := s.Touch(ctx, "a", 0, room.Effects{Job: true}); err != nil {
+		t.Fatal(err)
+	}
+	job, err := s.Take(ctx, "w")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const silent = time.Hour
+	stream := s.shardOf("a").jobs()
+	if err := s.client.Do(ctx, "XCLAIM", stream, group, "w", 0, job.Token, "IDLE", silent.Milliseconds()).Err(); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Keep(ctx, "w", job); err != nil {
+		t.Fatal(err)
+	}
+	pending, err := s.client.XPendingExt(ctx, &redis.XPendingExtArgs{Stream: stream, Group: group, Start: "-", End: "+", Count: 10}).Result()
+	if err != nil || len(pending) != 1 || pending[0].Idle >= silent {
+		t.Fatalf("pending %+v, error %v", pending, err)
+	}
+}
+
+// TestTidyForgetsIdleWorkersOnly has one worker with a job and one without.
+func TestTidyForgetsIdleWorkersOnly(t *testing.T) {
+	server := redistest.New(t)
+	s, err := Open(t.Context(), server.URL(), WithShards(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	ctx := t.Context()
+	for _, worker := range []string{"gone", "busy"} {
+		if err := s.Touch(ctx, room.ID(worker), 0, room.Effects{Job: true}); err != nil {
+			t.Fatal(err)
+		}
+		job, err := s.Take(ctx, worker)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if worker == "gone" {
+			if err := s.Done(ctx, job); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if _, err := s.batches.run(ctx, scriptTidy, []string{s.shards[0].jobs()}, group, 0); err != nil {
+		t.Fatal(err)
+	}
+	left, err := s.client.XInfoConsumers(ctx, s.shards[0].jobs(), group).Result()
+	if err != nil || len(left) != 1 || left[0].Name != "busy" {
+		t.Fatalf("consumers %+v, error %v", left, err)
+	}
+}

@@ -1,0 +1,282 @@
+package redislog_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/redistest"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/logtest"
+	"github.com/quatre/quatre/internal/room/redislog"
+)
+
+// writer appends to one room, and after every error reads on, as Play does.
+type writer struct {
+	id    room.ID
+	acked []room.Entry
+	n     uint64
+	last  string
+}
+
+func (w *writer) append(t testing.TB, s room.Store) error {
+	t.Helper()
+	e, err := room.Seal(w.last, w.n+1, time.UnixMilli(1), "p", fmt.Sprint(w.n), room.Named{Seat: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Append(t.Context(), w.id, e, room.Effects{Due: time.UnixMilli(5), Job: true}); err != nil {
+		return err
+	}
+	w.acked = append(w.acked, e)
+	w.n, w.last = e.N, e.Digest
+	return nil
+}
+
+// check reads the log and looks for what was acknowledged.
+func (w *writer) check(t testing.TB, s room.Store) {
+	t.Helper()
+	entries, err := s.Read(t.Context(), w.id, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range w.acked {
+		if int(e.N) > len(entries) || entries[e.N-1].Digest != e.Digest {
+			t.Fatalf("room %s: entry %d was acknowledged and is not there", w.id, e.N)
+		}
+	}
+	for i, e := range entries {
+		if i > 0 && !e.Follows(entries[i-1].Digest) {
+			t.Fatalf("room %s: the log breaks at %d", w.id, e.N)
+		}
+	}
+	w.n = uint64(len(entries))
+	if w.n > 0 {
+		w.last = entries[w.n-1].Digest
+	}
+}
+
+// recover appends until Redis is back.
+func (w *writer) recover(t testing.TB, s room.Store) {
+	t.Helper()
+	for deadline := time.Now().Add(logtest.Patience); time.Now().Before(deadline); {
+		entries, err := s.Read(t.Context(), w.id, w.n)
+		if err == nil {
+			for _, e := range entries { // stored, though not acknowledged
+				w.n, w.last = e.N, e.Digest
+			}
+			err = w.append(t, s)
+		}
+		if err == nil {
+			return
+		}
+		if !errors.Is(err, room.ErrUnavailable) && !errors.Is(err, room.ErrConflict) {
+			t.Fatalf("got error %v", err)
+		}
+	}
+	t.Fatal("Redis is back, and the store is not")
+}
+
+func TestOutage(t *testing.T) {
+	server := redistest.New(t)
+	s := open(t, server.URL())
+	defer closeStore(t, s)
+
+	const rooms = 8
+	writers := make([]*writer, rooms)
+	notices := make([]chan room.Notice, rooms)
+	for i := range writers {
+		writers[i] = &writer{id: room.ID(fmt.Sprintf("r%d", i))}
+		notices[i] = make(chan room.Notice, 1<<16)
+		stop, err := s.Watch(t.Context(), writers[i].id, func(n room.Notice) { notices[i] <- n })
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer stop()
+	}
+	// All write until Redis dies under them.
+	var wg sync.WaitGroup
+	busy := make(chan struct{}, rooms)
+	for _, w := range writers {
+		wg.Go(func() {
+			for {
+				err := w.append(t, s)
+				if err != nil {
+					if !errors.Is(err, room.ErrUnavailable) && !errors.Is(err, room.ErrConflict) {
+						t.Errorf("append in an outage: got error %v", err)
+					}
+					return
+				}
+				if len(w.acked) == 10 {
+					busy <- struct{}{}
+				}
+			}
+		})
+	}
+	for range rooms {
+		<-busy
+	}
+	server.Stop(t)
+	wg.Wait()
+	for _, ch := range notices {
+		awaitLost(t, ch)
+	}
+	wantUnavailable(t, s)
+
+	server.Restart(t)
+	for i, w := range writers {
+		awaitLost(t, notices[i]) // it hears again: who reads now misses nothing
+		w.recover(t, s)
+		w.check(t, s)
+		for n := range notices[i] {
+			if n.Entry != nil && n.Entry.N == w.n {
+				break
+			}
+		}
+	}
+	if ids, err := s.Due(t.Context(), time.UnixMilli(5), 100); err != nil || len(ids) != rooms {
+		t.Fatalf("%d rooms are due, error %v", len(ids), err)
+	}
+	if job, err := s.Take(t.Context(), "w"); err != nil || job.Token == "" {
+		t.Fatalf("Take: %+v, %v", job, err)
+	}
+}
+
+func awaitLost(t testing.TB, ch <-chan room.Notice) {
+	t.Helper()
+	timeout := time.After(logtest.Patience)
+	for {
+		select {
+		case n := <-ch:
+			if n.Lost {
+				return
+			}
+		case <-timeout:
+			t.Fatal("the watch was not told Lost")
+		}
+	}
+}
+
+// wantUnavailable checks that every method says so while Redis is away.
+func wantUnavailable(t *testing.T, s room.Store) {
+	t.Helper()
+	ctx := t.Context()
+	e, err := room.Seal("", 1, time.UnixMilli(1), "p", "x", room.Named{Seat: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, call := range map[string]func() error{
+		"Append": func() error { return s.Append(ctx, "a", e, room.Effects{}) },
+		"Touch":  func() error { return s.Touch(ctx, "a", 0, room.Effects{}) },
+		"Read":   func() error { _, err := s.Read(ctx, "a", 0); return err },
+		"Delete": func() error { return s.Delete(ctx, "a", 0) },
+		"Watch":  func() error { _, err := s.Watch(ctx, "new", func(room.Notice) {}); return err },
+		"Due":    func() error { _, err := s.Due(ctx, time.Now(), 1); return err },
+		"Rooms":  func() error { _, err := s.Rooms(ctx, room.Waiting, 1); return err },
+		"Announce": func() error {
+			_, err := s.Announce(ctx, "a", "h", room.Here{Spectators: 1})
+			return err
+		},
+		"Take":    func() error { _, err := s.Take(ctx, "w"); return err },
+		"Keep":    func() error { return s.Keep(ctx, "w", room.Job{Room: "a", N: 1, Token: "1-1"}) },
+		"Done":    func() error { return s.Done(ctx, room.Job{Room: "a", N: 1, Token: "1-1"}) },
+		"Return":  func() error { return s.Return(ctx, "w", room.Job{Room: "a", N: 1, Token: "1-1"}) },
+		"Backlog": func() error { _, err := s.Backlog(ctx); return err },
+		"Game":    func() error { _, err := s.Game(ctx, room.GameID{Room: "a", Game: 1}); return err },
+		"Games":   func() error { _, _, err := s.Games(ctx, "", "", 1); return err },
+	} {
+		if err := call(); !errors.Is(err, room.ErrUnavailable) {
+			t.Errorf("%s: got error %v, want %v", name, err, room.ErrUnavailable)
+		}
+	}
+}
+
+func TestOpenWhileRedisIsAway(t *testing.T) {
+	server := redistest.New(t)
+	server.Stop(t)
+	if _, err := redislog.Open(t.Context(), server.URL()); !errors.Is(err, room.ErrUnavailable) {
+		t.Fatalf("got error %v, want %v", err, room.ErrUnavailable)
+	}
+}
+
+// TestRefusals makes Redis refuse writes, in states from which it recovers.
+func TestRefusals(t *testing.T) {
+	server := redistest.New(t)
+	s := open(t, server.URL())
+	defer closeStore(t, s)
+	w := &writer{id: "a"}
+	for _, c := range []struct{ name, setting, bad, good string }{
+		{"OOM", "maxmemory", "1", "0"},
+		{"NOREPLICAS", "min-replicas-to-write", "3", "0"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			do(t, server, "CONFIG", "SET", c.setting, c.bad)
+			if err := w.append(t, s); !errors.Is(err, room.ErrUnavailable) {
+				t.Errorf("got error %v, want %v", err, room.ErrUnavailable)
+			}
+			do(t, server, "CONFIG", "SET", c.setting, c.good)
+			w.check(t, s) // nothing was stored: the next one has the same number
+			if err := w.append(t, s); err != nil {
+				t.Errorf("got error %v afterwards", err)
+			}
+		})
+	}
+}
+
+// TestForgottenScripts has the server forget the scripts while they are used.
+func TestForgottenScripts(t *testing.T) {
+	server := redistest.New(t)
+	s := open(t, server.URL())
+	defer closeStore(t, s)
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Go(func() {
+			w := &writer{id: room.ID(fmt.Sprintf("r%d", i))}
+			for range 20 {
+				if err := w.append(t, s); err != nil {
+					t.Errorf("append: %v", err)
+				}
+			}
+		})
+	}
+	for range 10 {
+		do(t, server, "SCRIPT", "FLUSH")
+	}
+	wg.Wait()
+	do(t, server, "SCRIPT", "FLUSH")
+	if job, err := s.Take(t.Context(), "w"); err != nil || job.Token == "" {
+		t.Fatalf("Take: %+v, %v", job, err)
+	}
+}
+
+// TestContextEndsWhileRedisIsSlow ends a context while Redis answers nobody.
+func TestContextEndsWhileRedisIsSlow(t *testing.T) {
+	server := redistest.New(t)
+	s := open(t, server.URL())
+	defer closeStore(t, s)
+	w := &writer{id: "a"}
+	do(t, server, "CLIENT", "PAUSE", "60000", "WRITE")
+	ctx, cancel := context.WithCancel(t.Context())
+	failed := make(chan error, 1)
+	go func() {
+		e, _ := room.Seal("", 1, time.UnixMilli(1), "p", "x", room.Named{Seat: 1})
+		failed <- s.Append(ctx, "a", e, room.Effects{})
+	}()
+	cancel()
+	if err := <-failed; !errors.Is(err, context.Canceled) {
+		t.Errorf("got error %v, want %v", err, context.Canceled)
+	}
+	do(t, server, "CLIENT", "UNPAUSE")
+	w.recover(t, s)
+	w.check(t, s)
+}
+
+func do(t testing.TB, server *redistest.Server, words ...string) {
+	t.Helper()
+	if reply, err := server.Do(words...); err != nil || reply != "+OK\r\n" {
+		t.Fatalf("%v: %q, %v", words, reply, err)
+	}
+}

@@ -1,0 +1,55 @@
+package redislog_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/quatre/quatre/internal/redistest"
+	"github.com/quatre/quatre/internal/room/redislog"
+)
+
+func TestShardsAreSettledAtTheFirstStart(t *testing.T) {
+	server := redistest.New(t)
+	closeStore(t, open(t, server.URL(), redislog.WithShards(3)))
+
+	s := open(t, server.URL()) // takes what is there
+	defer closeStore(t, s)
+	w := &writer{id: "a"}
+	if err := w.append(t, s); err != nil {
+		t.Fatal(err)
+	}
+	closeStore(t, open(t, server.URL(), redislog.WithShards(3)))
+	wantSentence(t, server, "3 shards", redislog.WithShards(4))
+	wantSentence(t, server, "1 to 100", redislog.WithShards(101))
+	again := open(t, server.URL())
+	defer closeStore(t, again)
+	w.check(t, again)
+}
+
+func TestRefusesStoresThatItCannotKeep(t *testing.T) {
+	for _, c := range []struct {
+		name, sentence string
+		setting        []string
+	}{
+		{"Evicting", "noeviction", []string{"CONFIG", "SET", "maxmemory-policy", "allkeys-lru"}},
+		{"Newer", "format", []string{"HMSET", "quatre:meta", "format", "99", "shards", "16"}},
+		{"Damaged", "shards", []string{"HMSET", "quatre:meta", "format", "1", "shards", "many"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			server := redistest.New(t)
+			do(t, server, c.setting...)
+			wantSentence(t, server, c.sentence)
+		})
+	}
+}
+
+func wantSentence(t *testing.T, server *redistest.Server, sentence string, opts ...redislog.Option) {
+	t.Helper()
+	s, err := redislog.Open(t.Context(), server.URL(), opts...)
+	if err == nil {
+		closeStore(t, s)
+	}
+	if err == nil || !strings.Contains(err.Error(), sentence) {
+		t.Fatalf("got error %v, want one about %q", err, sentence)
+	}
+}
