@@ -192,6 +192,7 @@ func (l *live) notice(n room.Notice) {
 	case n.Here != nil:
 		l.setHere(*n.Here)
 	case n.Gone:
+		l.hub.rooms.forget(l)
 		l.end(closeNoRoom, "the room is gone")
 	case n.Lost:
 		l.hub.metrics.lost.Inc()

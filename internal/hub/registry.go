@@ -43,10 +43,21 @@ func (r *registry) release(l *live) bool {
 		return false
 	}
 	delete(r.holders, l)
+	r.drop(l)
+	return true
+}
+
+// forget has the next socket of this room open it anew.
+func (r *registry) forget(l *live) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.drop(l)
+}
+
+func (r *registry) drop(l *live) {
 	if r.open[l.replica.ID()] == l {
 		delete(r.open, l.replica.ID())
 	}
-	return true
 }
 
 // all returns the rooms that are open.

@@ -1,0 +1,237 @@
+package hub
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// get asks as a browser without a cookie does.
+func (s *served) get(path string, header http.Header) (*http.Response, string) {
+	s.t.Helper()
+	req := httptest.NewRequest("GET", "http://quatre.example"+path, nil)
+	for k, v := range header {
+		req.Header[k] = v
+	}
+	w := httptest.NewRecorder()
+	s.hub.Handler().ServeHTTP(w, req)
+	return w.Result(), w.Body.String()
+}
+
+func TestCreate(t *testing.T) {
+	s := serve(t, "hub", openStore(t), builtPage)
+	type answer struct {
+		Room    room.ID        `json:"room"`
+		Phase   room.Phase     `json:"phase"`
+		Players [2]room.Player `json:"players"`
+		failure
+	}
+	create := func(player string, body object) (a answer, status int) {
+		t.Helper()
+		full := object{"id": "c0", "variant": "connect4:7x6:4", "opponent": "human"}
+		for k, v := range body {
+			full[k] = v
+		}
+		return a, s.call(player, "POST", "/api/rooms", full, &a)
+	}
+	first, status := create("ana", object{"name": "Ana", "colour": "yellow"})
+	if status != http.StatusCreated || first.Phase != room.PhaseWaiting || first.Players[0].Name != "Ana" || first.Players[1].Colour != "red" {
+		t.Errorf("%d %+v", status, first)
+	}
+	if again, _ := create("ana", nil); again.Room != first.Room {
+		t.Errorf("the same command opened %s and %s", first.Room, again.Room)
+	}
+	if other, _ := create("bob", nil); other.Room == first.Room {
+		t.Error("two players share a room")
+	}
+	if ai, _ := create("ana", object{"id": "c1", "opponent": "ai:expert", "starter": "random"}); ai.Phase != room.PhasePlaying || ai.Players[1].Level != "expert" {
+		t.Errorf("%+v", ai)
+	}
+	for code, body := range map[string]object{
+		"unknown_variant": {"variant": "connect4:99x6:4"},
+		"unknown_level":   {"opponent": "ai:godlike"},
+		"bad_colour":      {"colour": "plaid"},
+		"bad_name":        {"name": strings.Repeat("x", 25)},
+		"bad_command":     {"id": ""},
+		"bad_request":     {"starter": "nobody"},
+	} {
+		a, status := create("eve", body)
+		if status != http.StatusBadRequest || a.Code != code || a.Text == "" {
+			t.Errorf("%v: %d %+v; want %s", body, status, a.failure, code)
+		}
+	}
+	if a, _ := create("eve", object{"opponent": "ai:"}); a.Code != "bad_request" {
+		t.Errorf("an AI without a level: %+v", a)
+	}
+	if a, _ := create("eve", object{"name": strings.Repeat("x", maxBody)}); a.Code != "bad_request" {
+		t.Errorf("a body that is too large: %+v", a)
+	}
+}
+
+func TestExamplesOfTheAPI(t *testing.T) {
+	raw, err := os.ReadFile("../../docs/openapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc struct {
+		Components struct {
+			Examples map[string]struct{ Value any } `yaml:"examples"`
+		} `yaml:"components"`
+	}
+	if err := yaml.Unmarshal(raw, &doc); err != nil {
+		t.Fatal(err)
+	}
+	example := func(name string) []byte { return mustMarshal(doc.Components.Examples[name].Value) }
+	s := serve(t, "hub", openStore(t), builtPage)
+
+	for _, name := range []string{"createFriend", "createAI"} {
+		var body, answer object
+		_ = json.Unmarshal(example(name), &body)
+		if status := s.call("ana", "POST", "/api/rooms", body, &answer); status != http.StatusCreated {
+			t.Errorf("%s: %d %v", name, status, answer)
+		}
+		sameKeys(t, "room", answer, example("room"))
+	}
+	var record room.Record
+	if err := json.Unmarshal(example("game"), &record); err != nil {
+		t.Fatal(err)
+	}
+	same(t, mustMarshal(record), example("game"))
+	_, about := s.get("/api/about", nil)
+	var got object
+	_ = json.Unmarshal([]byte(about), &got)
+	got["addresses"] = nil // only for this machine
+	sameKeys(t, "about", got, example("about"))
+	same(t, mustMarshal(failStoreAway), example("storeAway"))
+}
+
+func sameKeys(t *testing.T, name string, got object, example []byte) {
+	t.Helper()
+	var want object
+	_ = json.Unmarshal(example, &want)
+	for k := range want {
+		if _, ok := got[k]; !ok {
+			t.Errorf("%s lacks %q: %v", name, k, got)
+		}
+	}
+	for k := range got {
+		if _, ok := want[k]; !ok {
+			t.Errorf("%s has %q, which the document does not show", name, k)
+		}
+	}
+}
+
+func TestIdentity(t *testing.T) {
+	s := serve(t, "hub", openStore(t), builtPage)
+	resp, _ := s.get("/", nil)
+	cookies := resp.Cookies()
+	if len(cookies) != 1 || !cookies[0].HttpOnly || cookies[0].SameSite != http.SameSiteLaxMode || len(cookies[0].Value) < 43 {
+		t.Fatalf("the document sets %+v", cookies)
+	}
+	me := func(header http.Header) (string, int) {
+		resp, body := s.get("/api/me", header)
+		return body, len(resp.Cookies())
+	}
+	cookie := http.Header{"Cookie": {cookies[0].Name + "=" + cookies[0].Value}}
+	mine, set := me(cookie)
+	if set != 0 || strings.Contains(mine, cookies[0].Value) {
+		t.Errorf("a known player is given %d cookies and %s", set, mine)
+	}
+	if again, _ := me(cookie); again != mine {
+		t.Errorf("one secret, two players: %s %s", mine, again)
+	}
+	if other, set := me(nil); other == mine || set != 1 {
+		t.Errorf("a stranger is %s, was given %d cookies", other, set)
+	}
+	if short, set := me(http.Header{"Authorization": {"Bearer short"}}); set != 1 || short == mine {
+		t.Errorf("a secret that is too short was taken: %s", short)
+	}
+}
+
+func TestCrossOrigin(t *testing.T) {
+	s := serve(t, "hub", openStore(t), builtPage)
+	for origin, want := range map[string]int{
+		"https://evil.example":   http.StatusForbidden,
+		"https://friend.example": http.StatusCreated,
+		"":                       http.StatusCreated,
+	} {
+		req := httptest.NewRequest("POST", "http://quatre.example/api/rooms", strings.NewReader(`{"id":"x","variant":"connect4:7x6:4","opponent":"human"}`))
+		if origin != "" {
+			req.Header.Set("Origin", origin)
+		}
+		w := httptest.NewRecorder()
+		s.hub.Handler().ServeHTTP(w, req)
+		if w.Code != want {
+			t.Errorf("from %q: %d, want %d: %s", origin, w.Code, want, w.Body)
+		}
+	}
+}
+
+func TestNotFound(t *testing.T) {
+	s := serve(t, "hub", openStore(t), builtPage)
+	for path, code := range map[string]string{
+		"/api/rooms/nosuchroom":         "unknown_room",
+		"/api/rooms/No_Such":            "unknown_room",
+		"/api/rooms/nosuchroom/entries": "unknown_room",
+		"/api/games/nosuchroom/1":       "unknown_game",
+		"/api/games/nosuchroom/x":       "unknown_game",
+		"/api/nothing":                  "unknown_path",
+	} {
+		var f failure
+		if status := s.call("ana", "GET", path, nil, &f); status != http.StatusNotFound || f.Code != code {
+			t.Errorf("%s: %d %+v; want %s", path, status, f, code)
+		}
+	}
+	var f failure
+	for _, path := range []string{"/api/games?of=them", "/api/games?limit=0", "/api/games?limit=101", "/api/games?limit=x"} {
+		if s.call("ana", "GET", path, nil, &f); f.Code != "bad_request" {
+			t.Errorf("%s: %+v", path, f)
+		}
+	}
+}
+
+func TestPage(t *testing.T) {
+	s := serve(t, "hub", openStore(t), builtPage)
+	for _, path := range []string{"/", "/r/abc", "/games", "/games/abc/1", "/no/such/page"} {
+		resp, body := s.get(path, nil)
+		if resp.StatusCode != http.StatusOK || !strings.Contains(body, "<title>") || resp.Header.Get("Cache-Control") != "no-cache" {
+			t.Errorf("%s: %d %s", path, resp.StatusCode, body)
+		}
+		if csp := resp.Header.Get("Content-Security-Policy"); !strings.Contains(csp, "default-src 'self'") || strings.Contains(csp, "unsafe") {
+			t.Errorf("the policy is %q", csp)
+		}
+	}
+	resp, _ := s.get("/assets/a.js", http.Header{"Accept-Encoding": {"gzip"}})
+	if resp.Header.Get("Content-Encoding") != "gzip" || !strings.Contains(resp.Header.Get("Cache-Control"), "immutable") {
+		t.Errorf("a script: %v", resp.Header)
+	}
+	if resp, _ := s.get("/assets/gone.js", nil); resp.StatusCode != http.StatusNotFound {
+		t.Errorf("a script that is not there: %d", resp.StatusCode)
+	}
+	for _, path := range []string{"/healthz", "/readyz"} {
+		if resp, body := s.get(path, nil); resp.StatusCode != http.StatusOK || body != "ok\n" {
+			t.Errorf("%s: %d %s", path, resp.StatusCode, body)
+		}
+	}
+	req := httptest.NewRequest("DELETE", "/", nil)
+	w := httptest.NewRecorder()
+	s.hub.Handler().ServeHTTP(w, req)
+	if got, _ := io.ReadAll(w.Body); w.Code != http.StatusMethodNotAllowed {
+		t.Errorf("DELETE /: %d %s", w.Code, got)
+	}
+
+	bare := serve(t, "bare", openStore(t), fstest.MapFS{})
+	resp, body := bare.get("/", nil)
+	if resp.StatusCode != http.StatusServiceUnavailable || !strings.Contains(body, "npm run build") {
+		t.Errorf("without a page: %d %s", resp.StatusCode, body)
+	}
+}

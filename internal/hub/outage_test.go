@@ -1,0 +1,134 @@
+package hub
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// flaky is a store that can go away. Where a real one is stopped under a hub is
+// cmd/hub's test; here the moment of it can be chosen.
+type flaky struct {
+	room.Store
+	away    atomic.Bool
+	swallow atomic.Bool // the next append is stored, and its answer lost
+}
+
+func (f *flaky) err() error {
+	if f.away.Load() {
+		return fmt.Errorf("%w: switched off", room.ErrUnavailable)
+	}
+	return nil
+}
+
+func (f *flaky) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) error {
+	if err := f.err(); err != nil {
+		return err
+	}
+	err := f.Store.Append(ctx, id, e, fx)
+	if f.swallow.CompareAndSwap(true, false) {
+		return fmt.Errorf("%w: the answer was lost", room.ErrUnavailable)
+	}
+	return err
+}
+
+func (f *flaky) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entry, error) {
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	return f.Store.Read(ctx, id, after)
+}
+
+func (f *flaky) Due(ctx context.Context, now time.Time, limit int) ([]room.ID, error) {
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	return f.Store.Due(ctx, now, limit)
+}
+
+func (f *flaky) Watch(ctx context.Context, id room.ID, tell func(room.Notice)) (func(), error) {
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	return f.Store.Watch(ctx, id, tell)
+}
+
+func TestStoreGoesAndComesBack(t *testing.T) {
+	store := &flaky{Store: openStore(t)}
+	s := serve(t, "hub", store, builtPage)
+	id, ana, bob := seated(t, s, s)
+	said := func(up bool) func(message) bool {
+		return func(m message) bool { return m.T == "store" && m.Up == up }
+	}
+
+	store.away.Store(true)
+	bob.until(said(false))
+	if m := ana.ask("move", object{"id": "m1", "move": "4"}); m.Code != "store_away" || !m.Retry {
+		t.Errorf("a move while the store is away: %+v", m)
+	}
+	var failed failure
+	if status := s.call("ana", "GET", "/readyz", nil, &failed); status != http.StatusServiceUnavailable {
+		t.Errorf("ready while the store is away: %d", status)
+	}
+	if status := s.call("eve", "GET", "/api/rooms/"+string(id), nil, &failed); status != http.StatusServiceUnavailable || !failed.Retry {
+		t.Errorf("a room while the store is away: %d %+v", status, failed)
+	}
+
+	store.away.Store(false)
+	bob.until(said(true))
+	ana.must("move", object{"id": "m1", "move": "4"})
+	bob.follow(3)
+}
+
+// An append whose answer is lost is found in the log when it is sent again.
+func TestAnswerLost(t *testing.T) {
+	store := &flaky{Store: openStore(t)}
+	s := serve(t, "hub", store, builtPage)
+	_, ana, bob := seated(t, s, s)
+	store.swallow.Store(true)
+	move := object{"id": "m1", "n": 2, "move": "4"}
+	if m := ana.ask("move", move); m.Code != "store_away" || !m.Retry {
+		t.Fatalf("%+v", m)
+	}
+	if n := ana.must("move", move); n != 3 {
+		t.Errorf("sent again it is entry %d", n)
+	}
+	bob.follow(3)
+	bob.must("move", object{"move": "4"})
+}
+
+// A log that was cut short behind the hub's back is noticed, and shown anew.
+func TestRewoundRoom(t *testing.T) {
+	store := openStore(t)
+	s := serve(t, "hub", store, builtPage)
+	id, ana, bob := seated(t, s, s)
+	playOut("44", ana, bob)
+	entries, err := store.Read(t.Context(), id, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Deleting tells the hub, which sends everyone away; restoring does not.
+	if err := store.Delete(t.Context(), id, 4); err != nil {
+		t.Fatal(err)
+	}
+	ana.closed(closeNoRoom)
+	for _, e := range entries[:3] {
+		if err := store.Append(t.Context(), id, e, room.Effects{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	again := s.resume("ana", id, nil)
+	if len(again.entries) != 3 {
+		t.Errorf("the restored room shows %d entries", len(again.entries))
+	}
+	if ws, err := s.dial("bob", id, fmt.Sprintf("after=4&digest=%s", bob.entries[3].Digest)); err != nil {
+		t.Error(err)
+	} else if m := (&client{t: t, ws: ws, player: "bob"}).read(); m.From != 0 || m.N != 3 {
+		t.Errorf("somebody who has seen more than there is is told %+v", m)
+	}
+}
