@@ -1,0 +1,70 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/quatre/quatre/internal/redistest"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/redislog"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func TestAnswersOverRedis(t *testing.T) {
+	redis := redistest.New(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	status := make(chan int, 1)
+	var stderr bytes.Buffer
+	go func() { status <- run(ctx, []string{"-store", redis.URL(), "-concurrency", "1"}, &stderr) }()
+
+	store, err := redislog.Open(t.Context(), redis.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	moved := make(chan struct{}, 1)
+	stop, err := store.Watch(t.Context(), "game", func(n room.Notice) {
+		if n.Entry != nil && n.Entry.By == room.Machine {
+			moved <- struct{}{}
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stop()
+	_, err = room.Door{Log: store}.Play(t.Context(), room.NewReplica("game"), room.Command{
+		ID: "c0", By: "ana", Do: room.Create{Variant: "connect4:7x6:4", Level: "easy", First: 2},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-moved:
+	case <-time.After(20 * time.Second):
+		t.Error("the worker does not answer")
+	}
+	cancel()
+	if got := <-status; got != 0 {
+		t.Errorf("the worker ended with %d: %s", got, stderr.String())
+	}
+}
+
+func TestBadCommandLines(t *testing.T) {
+	for _, c := range []struct{ args, want string }{
+		{"-concurrency 0", "at least 1"},
+		{"-store file:quatre.db", "belongs to one hub"},
+		{"-admin here", "is not an address to listen on"},
+		{"-log xml", "text or json"},
+	} {
+		var stderr bytes.Buffer
+		if status := run(t.Context(), strings.Fields(c.args), &stderr); status != 2 || !strings.Contains(stderr.String(), c.want) {
+			t.Errorf("aiworker %s: status %d, %s", c.args, status, stderr.String())
+		}
+	}
+}

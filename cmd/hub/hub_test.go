@@ -1,0 +1,201 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/quatre/quatre/internal/redistest"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// output is what a program has written so far.
+type output struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.buf.Write(p)
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.buf.String()
+}
+
+const patience = 20 * time.Second
+
+// await asks until ok, or the test fails.
+func await(t *testing.T, what string, ok func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(patience); !ok(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("waited in vain: %s", what)
+		}
+	}
+}
+
+var greeting = regexp.MustCompile(`http://localhost:(\d+)`)
+
+// start runs the program on free ports and returns its address.
+func start(t *testing.T, args ...string) (url string, stop func(), log *output) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	stdout, log := &output{}, &output{}
+	status := make(chan int, 1)
+	go func() {
+		status <- run(ctx, append([]string{"-addr", "127.0.0.1:0", "-admin", "127.0.0.1:0"}, args...), stdout, log)
+	}()
+	stop = sync.OnceFunc(func() {
+		cancel()
+		if got := <-status; got != 0 {
+			t.Errorf("the hub ended with status %d: %s", got, log)
+		}
+		http.DefaultClient.CloseIdleConnections()
+	})
+	t.Cleanup(stop)
+	await(t, "the greeting", func() bool { return greeting.MatchString(stdout.String()) })
+	return "http://127.0.0.1:" + greeting.FindStringSubmatch(stdout.String())[1], stop, log
+}
+
+func get(t *testing.T, url string) (int, string) {
+	t.Helper()
+	resp, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp.StatusCode, string(body)
+}
+
+// playAI opens a room in which the AI moves first and waits for its move.
+func playAI(t *testing.T, url string) (room string) {
+	t.Helper()
+	resp, err := http.Post(url+"/api/rooms", "application/json",
+		strings.NewReader(`{"id":"c0","variant":"connect4:7x6:4","opponent":"ai:normal","starter":"other"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	room = strings.TrimPrefix(resp.Header.Get("Location"), "/r/")
+	await(t, "the AI's move", func() bool {
+		_, entries := get(t, url+"/api/rooms/"+room+"/entries")
+		return strings.Contains(entries, `"by":"ai"`)
+	})
+	return room
+}
+
+func TestEmbeddedStoreOutlivesTheHub(t *testing.T) {
+	store := "file:" + filepath.Join(t.TempDir(), "quatre.db")
+	url, stop, log := start(t, "-store", store)
+	room := playAI(t, url)
+	if status, body := get(t, url+"/readyz"); status != http.StatusOK {
+		t.Errorf("not ready: %s", body)
+	}
+	admin := regexp.MustCompile(`metrics=(\S+)`).FindStringSubmatch(log.String())[1]
+	if _, body := get(t, admin); !strings.Contains(body, `quatre_hub_commands_total{type="create"} 1`) {
+		t.Errorf("the metrics do not show the room: %s", body)
+	}
+	stop()
+	url, _, _ = start(t, "-store", store)
+	if status, entries := get(t, url+"/api/rooms/"+room+"/entries"); status != http.StatusOK || !strings.Contains(entries, `"n":2`) {
+		t.Errorf("after a restart: %d %s", status, entries)
+	}
+}
+
+func TestRedisGoesAndComesBackUnderAHub(t *testing.T) {
+	redis := redistest.New(t)
+	url, _, _ := start(t, "-store", redis.URL(), "-workers", "1")
+	room := playAI(t, url)
+	redis.Stop(t)
+	await(t, "the hub to notice", func() bool { status, _ := get(t, url+"/readyz"); return status == http.StatusServiceUnavailable })
+	if status, _ := get(t, url+"/healthz"); status != http.StatusOK {
+		t.Error("a hub without its store is not healthy")
+	}
+	redis.Restart(t)
+	await(t, "the hub to go on", func() bool { status, _ := get(t, url+"/readyz"); return status == http.StatusOK })
+	if _, entries := get(t, url+"/api/rooms/"+room+"/entries"); !strings.Contains(entries, `"n":2`) {
+		t.Errorf("after the outage: %s", entries)
+	}
+	playAI(t, url)
+}
+
+func TestBadCommandLines(t *testing.T) {
+	for _, c := range []struct {
+		args string
+		want string
+	}{
+		{"-addr 8080", "is not an address to listen on"},
+		{"-admin nowhere", "is not an address to listen on"},
+		{"-workers -2", "-1, 0 or a number of workers"},
+		{"-workers two", "invalid value"},
+		{"-origins example.org", "is no origin"},
+		{"-log xml", "text or json"},
+		{"-log-level loud", "invalid value"},
+		{"-no-such-flag", "not defined"},
+		{"serve", "takes flags only"},
+	} {
+		var stderr bytes.Buffer
+		if status := run(t.Context(), strings.Fields(c.args), io.Discard, &stderr); status != 2 || !strings.Contains(stderr.String(), c.want) {
+			t.Errorf("hub %s: status %d, %s", c.args, status, stderr.String())
+		}
+	}
+	for _, c := range []struct{ store, want string }{
+		{"mysql://user:secret@db", "it starts with file:"},
+		{"file:", "names no file"},
+		{"redis://127.0.0.1:1", "127.0.0.1:1"},
+	} {
+		var stderr bytes.Buffer
+		status := run(t.Context(), []string{"-addr", "127.0.0.1:0", "-admin", "", "-store", c.store}, io.Discard, &stderr)
+		if status != 1 || !strings.Contains(stderr.String(), c.want) || strings.Contains(stderr.String(), "secret") {
+			t.Errorf("-store %s: status %d, %s", c.store, status, stderr.String())
+		}
+	}
+}
+
+func TestEnvironment(t *testing.T) {
+	t.Setenv("QUATRE_WORKERS", "7")
+	t.Setenv("QUATRE_STORE", "redis://elsewhere")
+	t.Setenv("QUATRE_ORIGINS", "https://a.example, http://b.example:8080")
+	cfg, err := configure([]string{"-store", "redis://here"}, io.Discard)
+	if err != nil || cfg.workers != 7 || cfg.store != "redis://here" || fmt.Sprint(cfg.origins) != "[https://a.example http://b.example:8080]" {
+		t.Errorf("%+v, %v", cfg, err)
+	}
+	t.Setenv("QUATRE_WORKERS", "")
+	for store, want := range map[string]int{"file:x.db": defaultWorkers, "redis://here": 0} {
+		if cfg, err := configure([]string{"-store", store, "-workers", "-1"}, io.Discard); err != nil || cfg.workers != want {
+			t.Errorf("%s: %d workers, %v", store, cfg.workers, err)
+		}
+	}
+}
+
+func TestHelp(t *testing.T) {
+	var stderr bytes.Buffer
+	if status := run(t.Context(), []string{"-h"}, io.Discard, &stderr); status != 0 {
+		t.Errorf("-h ends with %d", status)
+	}
+	for _, want := range []string{"-addr address", "QUATRE_STORE", "default :8080"} {
+		if !strings.Contains(stderr.String(), want) {
+			t.Errorf("the help lacks %q:\n%s", want, stderr.String())
+		}
+	}
+}

@@ -1,0 +1,181 @@
+package aiworker
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"go.uber.org/goleak"
+
+	"github.com/quatre/quatre/internal/minimax"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/filelog"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// Both packages name the levels: the room to seat them and to know when a reply
+// is overdue, minimax to play them.
+func TestLevelsAgree(t *testing.T) {
+	var rooms, searches []string
+	for _, l := range room.Levels() {
+		rooms = append(rooms, fmt.Sprint(l.Name, l.Budget))
+	}
+	for _, l := range minimax.Levels() {
+		searches = append(searches, fmt.Sprint(l.Name, l.Budget))
+	}
+	if !slices.Equal(rooms, searches) {
+		t.Errorf("rooms seat %v, minimax plays %v", rooms, searches)
+	}
+}
+
+func openStore(t *testing.T) room.Store {
+	t.Helper()
+	store, err := filelog.Open(filepath.Join(t.TempDir(), "rooms.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := store.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return store
+}
+
+// work runs a worker until the function that it returns is called.
+func work(t *testing.T, store room.Store, name string) (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	var over sync.WaitGroup
+	over.Go(func() {
+		Run(ctx, Config{Store: store, Name: name, Concurrency: 2, Log: slog.New(slog.DiscardHandler), Registry: prometheus.NewRegistry()})
+	})
+	stop = func() { cancel(); over.Wait() }
+	t.Cleanup(stop)
+	return stop
+}
+
+// game is a person's side of a room with an AI.
+type game struct {
+	t       *testing.T
+	store   room.Store
+	replica *room.Replica
+	news    chan struct{}
+	sent    int
+}
+
+func newGame(t *testing.T, store room.Store, id room.ID, level string, first room.Seat) *game {
+	t.Helper()
+	g := &game{t: t, store: store, replica: room.NewReplica(id), news: make(chan struct{}, 1)}
+	stop, err := store.Watch(t.Context(), id, func(room.Notice) {
+		select {
+		case g.news <- struct{}{}:
+		default:
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(stop)
+	g.play(room.Create{Variant: "connect4:7x6:4", Level: level, First: first})
+	return g
+}
+
+func (g *game) play(do room.Action) {
+	g.t.Helper()
+	g.sent++
+	_, err := room.Door{Log: g.store}.Play(g.t.Context(), g.replica, room.Command{
+		ID: strconv.Itoa(g.sent), By: "ana", Seen: g.replica.N(), Do: do,
+	})
+	if err != nil {
+		g.t.Fatal(err)
+	}
+}
+
+// await reads on until it is not the AI's turn, and returns what the person may
+// play: nothing once the game is over.
+func (g *game) await() (moves []string) {
+	g.t.Helper()
+	for {
+		if _, err := g.replica.Refresh(g.t.Context(), g.store); err != nil {
+			g.t.Fatal(err)
+		}
+		waiting := false
+		g.replica.View(func(s *room.State) {
+			if _, waiting = s.AITurn(); !waiting {
+				for _, m := range s.Position.Moves(nil) {
+					moves = append(moves, s.Position.FormatMove(m))
+				}
+			}
+		})
+		if !waiting {
+			return moves
+		}
+		select {
+		case <-g.news:
+		case <-time.After(20 * time.Second):
+			g.t.Fatal("the AI does not answer")
+		}
+	}
+}
+
+func TestPlaysWholeGames(t *testing.T) {
+	store := openStore(t)
+	stop := work(t, store, "worker")
+	for i, level := range []string{"very-easy", "normal", "strong"} {
+		g := newGame(t, store, room.ID("game-"+level), level, room.Seat(1+i%2))
+		for moves := g.await(); len(moves) > 0; moves = g.await() {
+			g.play(room.Move{Move: moves[len(moves)-1]})
+		}
+		g.replica.View(func(s *room.State) {
+			if s.Phase != room.PhaseFinished {
+				t.Errorf("%s: the room is %s", level, s.Phase)
+			}
+		})
+	}
+	stop()
+	if n, err := store.Backlog(t.Context()); err != nil || n != 0 {
+		t.Errorf("%d jobs are left, %v", n, err)
+	}
+}
+
+// A worker that is told to end plays the turn in hand or hands it back: another
+// one has not to wait for it to be missed.
+func TestDrains(t *testing.T) {
+	store := openStore(t)
+	stop := work(t, store, "first")
+	g := newGame(t, store, "drained", "expert", 2)
+	stop()
+	work(t, store, "second")
+	g.await()
+}
+
+// A turn that was queued twice, or whose game is over, changes nothing.
+func TestStaleJobs(t *testing.T) {
+	store := openStore(t)
+	g := newGame(t, store, "stale", "easy", 2)
+	job, err := store.Take(t.Context(), "slow")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &worker{Config: Config{Store: store, Log: slog.New(slog.DiscardHandler)}, door: room.Door{Log: store}, metrics: newMetrics(prometheus.NewRegistry(), 1)}
+	for range 3 {
+		if err := w.answer(t.Context(), job); err != nil {
+			t.Error(err)
+		}
+	}
+	g.await()
+	if n := g.replica.N(); n != 2 {
+		t.Errorf("the log has %d entries", n)
+	}
+	if err := w.answer(t.Context(), room.Job{Room: "nosuchroom", N: 1}); err != nil {
+		t.Errorf("a room that is gone: %v", err)
+	}
+}
