@@ -11,7 +11,9 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -31,18 +33,25 @@ func Start(t testing.TB, args ...string) (addr string) {
 type Server struct {
 	Addr string // host:port, the same through all restarts
 
-	dir  string
-	args []string
-	cmd  *exec.Cmd     // nil while it does not run
-	over chan struct{} // closed when cmd has ended
-	log  *bytes.Buffer
+	dir    string
+	config string // a file, which a Sentinel writes to
+	args   []string
+	cmd    *exec.Cmd     // nil while it does not run
+	over   chan struct{} // closed when cmd has ended
+	log    *bytes.Buffer
 }
 
 // New starts a server with additional arguments, as redis-server takes them
 // ("--cluster-enabled", "yes").
 func New(t testing.TB, args ...string) *Server {
 	t.Helper()
-	s := &Server{dir: t.TempDir(), args: args}
+	return run(t, &Server{dir: t.TempDir(), args: append([]string{
+		"--save", "", "--appendonly", "yes", "--appendfsync", "always",
+	}, args...)})
+}
+
+func run(t testing.TB, s *Server) *Server {
+	t.Helper()
 	// Between the choice of a port and its use another process may take it.
 	for range 5 {
 		s.Addr = freeAddr(t)
@@ -86,9 +95,12 @@ func (s *Server) start() error {
 		return err
 	}
 	s.log = new(bytes.Buffer)
+	s.config = filepath.Join(s.dir, "redis.conf")
+	if err := os.WriteFile(s.config, nil, 0o600); err != nil {
+		return err
+	}
 	cmd := exec.Command("redis-server", append([]string{
-		"--bind", host, "--port", port, "--dir", s.dir, "--save", "",
-		"--appendonly", "yes", "--appendfsync", "always", "--loglevel", "warning",
+		s.config, "--bind", host, "--port", port, "--dir", s.dir, "--loglevel", "warning",
 	}, s.args...)...)
 	cmd.Stdout, cmd.Stderr = s.log, s.log
 	if err := cmd.Start(); err != nil {
@@ -178,4 +190,19 @@ func NewCluster(t testing.TB) *Server {
 	}
 	t.Fatal("redistest: the Cluster does not come up")
 	return nil
+}
+
+// NewSentinel starts a Sentinel that knows one master by name, and is enough of
+// them to replace it.
+func NewSentinel(t testing.TB, name string, master *Server) *Server {
+	t.Helper()
+	host, port, err := net.SplitHostPort(master.Addr)
+	if err != nil {
+		t.Fatalf("redistest: %v", err)
+	}
+	s := run(t, &Server{dir: t.TempDir(), args: []string{"--sentinel"}})
+	if reply, err := s.Do("SENTINEL", "MONITOR", name, host, port, "1"); err != nil || reply != "+OK\r\n" {
+		t.Fatalf("redistest: SENTINEL MONITOR: %q, %v", reply, err)
+	}
+	return s
 }

@@ -30,3 +30,10 @@ func TestClusterChecksSlots(t *testing.T) {
 		t.Fatalf("MGET of two slots: %q, %v", reply, err)
 	}
 }
+
+func TestSentinelKnowsTheMaster(t *testing.T) {
+	s := redistest.NewSentinel(t, "main", redistest.New(t))
+	if reply, err := s.Do("SENTINEL", "GET-MASTER-ADDR-BY-NAME", "main"); err != nil || reply[0] != '*' || reply[1] != '2' {
+		t.Fatalf("the master's address: %q, %v", reply, err)
+	}
+}

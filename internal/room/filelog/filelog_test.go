@@ -13,14 +13,6 @@ func TestConformance(t *testing.T) { logtest.Run(t, open) }
 
 func TestModel(t *testing.T) { logtest.RunModel(t, open) }
 
-func TestPlay(t *testing.T) {
-	logtest.RunPlay(t, func(t *testing.T) room.Store {
-		s := reopen(t, filepath.Join(t.TempDir(), "rooms.db"))
-		t.Cleanup(func() { closeStore(t, s) })
-		return s
-	})
-}
-
 func open(t *testing.T, c logtest.Conditions) room.Store {
 	return reopen(t, filepath.Join(t.TempDir(), "rooms.db"), filelog.WithClock(c.Now), filelog.WithJobIdleLimit(c.JobIdleLimit))
 }

@@ -16,6 +16,9 @@ func (s *Store) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Ef
 	if e.N == 0 {
 		return fmt.Errorf("filelog: entry 0 of room %s: %w", id, room.ErrConflict)
 	}
+	if err := named(id); err != nil {
+		return err
+	}
 	var job uint64
 	return s.submit(ctx, &change{
 		apply: func(tx *bolt.Tx) error {
@@ -44,6 +47,9 @@ func (s *Store) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Ef
 
 // Touch implements room.Log.
 func (s *Store) Touch(ctx context.Context, id room.ID, n uint64, fx room.Effects) error {
+	if err := named(id); err != nil {
+		return err
+	}
 	var job uint64
 	return s.submit(ctx, &change{
 		apply: func(tx *bolt.Tx) (err error) {
@@ -145,6 +151,15 @@ func (s *Store) Rooms(ctx context.Context, list room.List, limit int) ([]room.ID
 		return nil
 	})
 	return ids, err
+}
+
+// named refuses what is no room's name: as a key, bbolt could refuse it, and
+// with it all other changes of the group.
+func named(id room.ID) error {
+	if !id.Valid() {
+		return fmt.Errorf("filelog: %q is no room's name", id)
+	}
+	return nil
 }
 
 // lastN returns the number of the room's last entry.

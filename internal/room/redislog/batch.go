@@ -49,6 +49,11 @@ const maxBatch = 256
 // batcher lets scripts of concurrent callers share pipelines: while one is
 // under way, those who come gather for the next. A caller who is alone waits
 // for nobody.
+//
+// With 64 writers it stores 1.8 times as many entries a second as one round
+// trip for each (12 200 with appendfsync always; 1.5 times, 23 200, with
+// everysec), measured by BenchmarkAppend on two cores shared with Redis, over
+// the loopback interface. Over a network the round trips weigh more.
 type batcher struct {
 	client redis.UniversalClient
 	wg     sync.WaitGroup // the goroutine that sends, when there is one

@@ -102,6 +102,8 @@ type settings struct {
 	clock     func() time.Time
 	idleLimit time.Duration
 	shards    int // 0: as the store has it, or DefaultShards
+	ping      time.Duration
+	silence   time.Duration
 }
 
 // WithClock replaces time.Now, by which announcements expire.
@@ -132,7 +134,7 @@ func WithShards(n int) Option {
 // started the program; if Redis cannot be reached they wrap
 // room.ErrUnavailable, and trying again makes sense.
 func Open(ctx context.Context, url string, opts ...Option) (*Store, error) {
-	set := settings{clock: time.Now, idleLimit: room.JobIdleLimit}
+	set := settings{clock: time.Now, idleLimit: room.JobIdleLimit, ping: pingEvery, silence: silenceLimit}
 	for _, o := range opts {
 		o(&set)
 	}

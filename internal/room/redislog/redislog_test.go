@@ -59,6 +59,33 @@ func TestCluster(t *testing.T) {
 	}
 }
 
+// TestSentinel finds the master by its name.
+func TestSentinel(t *testing.T) {
+	master := redistest.New(t)
+	sentinel := redistest.NewSentinel(t, "main", master)
+	s := open(t, "redis+sentinel://"+sentinel.Addr+"/main/2")
+	defer closeStore(t, s)
+	told := make(chan room.Notice, 10)
+	stop, err := s.Watch(t.Context(), "a", func(n room.Notice) { told <- n })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stop()
+	w := &writer{id: "a"}
+	if err := w.append(t, s); err != nil {
+		t.Fatal(err)
+	}
+	if n := <-told; n.Entry == nil {
+		t.Fatalf("told %+v", n)
+	}
+	if job, err := s.Take(t.Context(), "w"); err != nil || job.Room != "a" {
+		t.Fatalf("Take: %+v, %v", job, err)
+	}
+	direct := open(t, master.URL()+"/2")
+	defer closeStore(t, direct)
+	w.check(t, direct)
+}
+
 func TestSharedConformance(t *testing.T) {
 	server := redistest.New(t)
 	logtest.RunShared(t, func(t *testing.T, c logtest.Conditions) (a, b room.Store) {

@@ -225,7 +225,7 @@ func (b *subscriber) listen(ctx context.Context) (heard bool, err error) {
 
 // speak subscribes, unsubscribes and pings until something fails.
 func (b *subscriber) speak(ctx context.Context, ps *redis.PubSub, last *atomic.Int64) error {
-	ping := time.NewTicker(pingEvery)
+	ping := time.NewTicker(b.store.set.ping)
 	defer ping.Stop()
 	for {
 		select {
@@ -234,7 +234,7 @@ func (b *subscriber) speak(ctx context.Context, ps *redis.PubSub, last *atomic.I
 				return err
 			}
 		case <-ping.C:
-			if silent := time.Since(time.Unix(0, last.Load())); silent > silenceLimit {
+			if silent := time.Since(time.Unix(0, last.Load())); silent > b.store.set.silence {
 				return fmt.Errorf("silent for %v: %w", silent.Round(time.Millisecond), room.ErrUnavailable)
 			}
 			if err := ps.Ping(ctx); err != nil {
