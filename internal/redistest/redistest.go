@@ -131,7 +131,11 @@ func (s *Server) start() error {
 // and has loaded its data.
 func (s *Server) answers() bool {
 	info, err := s.Do("INFO", "server")
-	return err == nil && strings.Contains(info, "\r\nprocess_id:"+strconv.Itoa(s.cmd.Process.Pid)+"\r\n")
+	if err != nil || !strings.Contains(info, "\r\nprocess_id:"+strconv.Itoa(s.cmd.Process.Pid)+"\r\n") {
+		return false
+	}
+	pong, err := s.Do("PING") // refused while it loads; INFO is not
+	return err == nil && pong == "+PONG\r\n"
 }
 
 // Do sends one command and returns the first bytes of the reply, as they are on
