@@ -28,7 +28,7 @@ export function apply(state: RoomState, message: Message): RoomState {
     case 'entries':
       return message.entries.reduce(next, state)
     case 'ok':
-      return answered(state, message.id)
+      return { ...answered(state, message.id), store: true }
     case 'refused':
       return refused(state, message)
     case 'here':
@@ -144,7 +144,7 @@ function answered(state: RoomState, id: string): RoomState {
 
 function refused(state: RoomState, { id, code, text, retry }: Refused): RoomState {
   // To be retried: the command stays, and the connection sends it again.
-  if (retry) return state
+  if (retry) return code === 'store_away' ? { ...state, store: false } : state
   const known = state.pending.some((p) => p.command.id === id)
   // A second answer to the same command, or to one of another page, is nothing that the person waits for.
   if (!known) return state

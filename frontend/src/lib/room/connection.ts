@@ -49,6 +49,7 @@ export class Connection {
   /** how often the pending commands were refused in a row, with leave to try again */
   #refusals = 0
   #ping = ''
+  /** the id of the last command sent */
   #lastSent = ''
   #retryTimer: Timer
   #lostTimer: Timer
@@ -200,7 +201,7 @@ export class Connection {
   }
 
   #write(message: ToHub): void {
-    this.#lastSent = message.id
+    if (message.t !== 'ping') this.#lastSent = message.id
     this.#socket?.send(JSON.stringify(message))
   }
 

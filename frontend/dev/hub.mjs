@@ -1,0 +1,109 @@
+// A stand-in for the hub, inside the browser driver: it serves dist under the hub's content policy, and plays the hub's
+// side of one room from a list of entries. For pictures of the page in every state; it plays no game.
+import { createServer } from 'node:http'
+import { readFile } from 'node:fs/promises'
+import { dirname, extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const DIST = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist')
+const CSP =
+  "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:"
+const TYPES = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webmanifest': 'application/manifest+json',
+}
+
+/** Serves the built page on a free port of this machine; resolves to its address. */
+export async function serve() {
+  const server = createServer(async (request, response) => {
+    const path = new URL(request.url, 'http://x').pathname
+    const file = extname(path) ? path : '/index.html'
+    try {
+      const body = await readFile(join(DIST, file))
+      response.writeHead(200, {
+        'Content-Type': TYPES[extname(file)] ?? 'text/plain',
+        'Content-Security-Policy': CSP,
+      })
+      response.end(body)
+    } catch {
+      response.writeHead(404).end()
+    }
+  })
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { url: `http://127.0.0.1:${server.address().port}`, close: () => server.close() }
+}
+
+export const ME = 'Vt3mQ0p8Yy6s1o2h4GqJ5A'
+export const FRIEND = 'b9Kq2LrXw0aZt7uPnE4c1g'
+
+/** The entries of a room in which these moves were played, from seat 1 on. */
+export function entriesOf({ players, moves = '', end, joined = true, more = [] }) {
+  const data = [['created', { variant: 'connect4:7x6:4', players, first: 1 }]]
+  if (joined && players[1].level === undefined) {
+    const { id, name } = players[1]
+    data[0][1] = { ...data[0][1], players: [players[0], { colour: players[1].colour }] }
+    data.push(['joined', { seat: 2, player: id, name }])
+  }
+  const list = [...moves]
+  list.forEach((move, i) => {
+    const last = i === list.length - 1
+    data.push(['moved', { seat: (i % 2) + 1, move, ms: 900, ...(last && end ? { end } : {}) }])
+  })
+  data.push(...more)
+  return data.map(([type, entry], i) => ({
+    n: i + 1,
+    at: 1763700000000 + i * 1000,
+    type,
+    data: entry,
+    digest: String(i),
+  }))
+}
+
+/** Answers the page's requests from `scene`: `me`, `entries`, `here`, `store`, `close`, `games`, `silent`, `after`. */
+export async function stand(page, scene) {
+  await page.route('**/api/**', (route) => {
+    const path = new URL(route.request().url()).pathname
+    const json = (body, status = 200) => route.fulfill({ status, json: body })
+    if (path === '/api/about') {
+      const levels = ['very-easy', 'easy', 'normal', 'difficult', 'strong', 'expert']
+      return json({ proto: 1, build: '', levels, addresses: ['http://192.168.1.20:8080'] })
+    }
+    if (path === '/api/me') return json({ player: ME })
+    if (path === '/api/games') return json({ games: scene.games ?? [], next: scene.next ?? '' })
+    if (path.startsWith('/api/games/')) {
+      const found = (scene.games ?? [])[0]
+      return found ? json(found) : json({ code: 'unknown_game', text: 'No such game.', retry: false }, 404)
+    }
+    return json({ code: 'store_away', text: 'The store does not answer.', retry: true }, 503)
+  })
+  await page.routeWebSocket('**/live?**', (socket) => {
+    if (scene.close) return socket.close({ code: scene.close })
+    if (scene.silent) return
+    const say = (message) => socket.send(JSON.stringify(message))
+    const here = scene.here ?? { seats: [true, true], spectators: 0 }
+    const n = scene.entries.length
+    say({
+      t: 'welcome',
+      proto: 1,
+      build: scene.build ?? '',
+      room: 'k7m2p9x4w3tq',
+      player: scene.me ?? ME,
+      from: 0,
+      n,
+      now: 1763700012000,
+      here,
+      store: scene.store ?? true,
+    })
+    say({ t: 'entries', entries: scene.entries })
+    socket.onMessage((frame) => {
+      const message = JSON.parse(frame)
+      if (message.t === 'ping') say({ t: 'pong', id: message.id, now: 1763700012000 })
+      else if (scene.refuse)
+        say({ t: 'refused', id: message.id, code: scene.refuse, text: '', retry: false, n })
+    })
+  })
+}

@@ -1,0 +1,200 @@
+// Takes a picture of every page and state at several sizes, in both themes, and checks each with axe.
+//   npm run build && npm run shots -- [folder] [part of a scene's name]
+// Fails on a violation, on an error in the console, or when a page is wider than its window.
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { chromium } from 'playwright-core'
+import { FRIEND, ME, entriesOf, serve, stand } from './hub.mjs'
+
+const folder = process.argv[2] ?? 'shots'
+const only = process.argv[3] ?? ''
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+const SIZES = [
+  { name: '320', width: 320, height: 640, touch: true },
+  { name: '360', width: 360, height: 740, touch: true },
+  { name: '740x360', width: 740, height: 360, touch: true },
+  { name: '1280', width: 1280, height: 800 },
+  { name: '2560', width: 2560, height: 1440 },
+]
+
+const ana = { id: ME, name: 'Ana', colour: 'red' }
+const zoe = { id: FRIEND, name: 'Zoé', colour: 'yellow' }
+const game = {
+  room: 'k7m2p9x4w3tq',
+  game: 1,
+  variant: 'connect4:7x6:4',
+  players: [ana, { level: 'normal', colour: 'yellow' }],
+  first: 1,
+  started: '2026-11-21T10:00:04Z',
+  ended: '2026-11-21T10:00:10Z',
+  moves: ['4', '3', '4', '3', '4', '3', '4'],
+  ms: [2000, 1500, 500, 500, 500, 500, 500],
+  end: { winner: 1, reason: 'line', cells: [3, 10, 17, 24] },
+}
+const games = [
+  game,
+  { ...game, game: 2, players: [zoe, ana], end: { winner: 1, reason: 'resigned' } },
+  { ...game, game: 3, players: [{ id: 'x', colour: 'red' }, zoe], end: { winner: 0, reason: 'draw' } },
+]
+const mid = '4435344125266'
+const room = '/r/k7m2p9x4w3tq'
+const hover = (page) => page.getByRole('button', { name: /^(Column|Colonne) 6/ }).hover()
+
+const SCENES = [
+  { name: 'home', path: '/' },
+  { name: 'home-fr', path: '/', locale: 'fr-FR' },
+  {
+    name: 'waiting',
+    path: room,
+    entries: entriesOf({ players: [ana, { colour: 'yellow' }], joined: false }),
+    here: { seats: [true, false], spectators: 0 },
+  },
+  {
+    name: 'invited',
+    path: room,
+    me: FRIEND,
+    entries: entriesOf({ players: [ana, { colour: 'yellow' }], joined: false }),
+    here: { seats: [true, false], spectators: 1 },
+  },
+  {
+    name: 'playing',
+    path: room,
+    entries: entriesOf({ players: [ana, zoe], moves: '443534412526' }),
+    act: hover,
+  },
+  { name: 'theirs-fr', path: room, locale: 'fr-FR', entries: entriesOf({ players: [ana, zoe], moves: mid }) },
+  {
+    name: 'won',
+    path: room,
+    entries: entriesOf({
+      players: [
+        { id: ME, colour: 'red' },
+        { level: 'normal', colour: 'yellow' },
+      ],
+      moves: '4343434',
+      end: { winner: 1, reason: 'line', cells: [3, 10, 17, 24] },
+    }),
+  },
+  {
+    name: 'again',
+    path: room,
+    entries: entriesOf({
+      players: [ana, zoe],
+      moves: '1434343',
+      more: [
+        ['resigned', { seat: 1, end: { winner: 2, reason: 'resigned' } }],
+        ['rematch', { seat: 2, game: 2 }],
+      ],
+    }),
+  },
+  {
+    name: 'watching',
+    path: room,
+    me: 'someone-else',
+    entries: entriesOf({
+      players: [
+        { ...ana, name: undefined },
+        { ...zoe, name: undefined },
+      ],
+      moves: mid,
+    }),
+    here: { seats: [true, false], spectators: 3 },
+  },
+  {
+    name: 'refused',
+    path: room,
+    refuse: 'not_your_turn',
+    entries: entriesOf({ players: [ana, zoe], moves: '4435' }),
+    act: (page) => page.keyboard.press('4'),
+  },
+  {
+    name: 'away',
+    path: room,
+    store: false,
+    build: '0123abcd',
+    entries: entriesOf({ players: [ana, zoe], moves: '4435' }),
+  },
+  { name: 'connecting', path: room, silent: true, wait: 1300 },
+  { name: 'gone', path: room, close: 4004 },
+  { name: 'replaced', path: room, close: 4001 },
+  {
+    name: 'leave',
+    path: room,
+    entries: entriesOf({ players: [ana, zoe], moves: '4435' }),
+    act: (page) => page.keyboard.press('n'),
+  },
+  {
+    name: 'menu',
+    path: room,
+    entries: entriesOf({ players: [ana, zoe], moves: '4435' }),
+    act: (page) => page.getByRole('button', { name: 'More' }).click(),
+  },
+  { name: 'help', path: '/', act: (page) => page.getByRole('button', { name: 'Help' }).click() },
+  {
+    name: 'focus',
+    path: room,
+    entries: entriesOf({ players: [ana, zoe], moves: '4435' }),
+    act: (page) => page.keyboard.press('ArrowRight'),
+  },
+  { name: 'games', path: '/games', games, next: 'c' },
+  { name: 'games-empty', path: '/games' },
+  { name: 'replay', path: '/games/k7m2p9x4w3tq/1', games },
+  { name: 'replay-gone', path: '/games/k7m2p9x4w3tq/1' },
+  { name: 'unknown', path: '/nowhere' },
+]
+
+mkdirSync(folder, { recursive: true })
+const { url, close } = await serve()
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+})
+let failures = 0
+const fail = (where, what) => {
+  failures++
+  console.error(`${where}: ${what}`)
+}
+
+async function take(scene, size, colorScheme) {
+  const where = `${scene.name}-${size.name}-${colorScheme}`
+  const context = await browser.newContext({
+    viewport: { width: size.width, height: size.height },
+    colorScheme,
+    locale: scene.locale ?? 'en-GB',
+    hasTouch: size.touch === true,
+    bypassCSP: false,
+  })
+  const page = await context.newPage()
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/404|503/.test(message.text())) fail(where, message.text())
+  })
+  page.on('pageerror', (error) => fail(where, error.message))
+  await stand(page, { entries: [], ...scene })
+  await page.goto(url + scene.path)
+  await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(scene.wait ?? 450)
+  await scene.act?.(page)
+  await page.waitForTimeout(200)
+  await page.screenshot({ path: join(folder, `${where}.png`) })
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  if (wide > 0) fail(where, `${wide} px wider than its window`)
+  await page.evaluate(axe)
+  const { violations } = await page.evaluate(() =>
+    globalThis.axe.run({
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    }),
+  )
+  for (const { id, help, nodes } of violations)
+    fail(where, `${id}: ${help}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+  await context.close()
+}
+
+const started = SCENES.filter((scene) => scene.name.includes(only))
+for (const scene of started)
+  for (const size of SIZES) for (const theme of ['light', 'dark']) await take(scene, size, theme)
+await browser.close()
+close()
+console.log(`${started.length} scenes, ${failures} failures`)
+process.exit(failures === 0 ? 0 : 1)

@@ -1,0 +1,181 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+/** The real programs of a test: hubs, workers, Redis, and a proxy before the hubs. */
+
+export const ROOT = resolve(import.meta.dirname, '../..')
+export const BIN = join(ROOT, 'bin', 'e2e')
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  await new Promise((done) => server.close(done))
+  return port
+}
+
+/** Asks until the answer is yes. */
+export async function until(
+  what: string,
+  ask: () => Promise<boolean> | boolean,
+  patience = 20_000,
+): Promise<void> {
+  for (const end = Date.now() + patience; !(await ask()); await new Promise((done) => setTimeout(done, 50)))
+    if (Date.now() > end) throw new Error(`waited in vain: ${what}`)
+}
+
+const answers = async (url: string) => {
+  try {
+    return (await fetch(url)).ok
+  } catch {
+    return false
+  }
+}
+
+/** One process, and what it has printed. */
+export class Process {
+  log = ''
+  private readonly child: ChildProcess
+  private readonly over: Promise<void>
+
+  constructor(command: string, args: string[], cwd: string) {
+    this.child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+    this.child.stdout!.on('data', (text) => (this.log += text))
+    this.child.stderr!.on('data', (text) => (this.log += text))
+    this.over = new Promise((done, fail) => {
+      this.child.on('exit', () => done())
+      this.child.on('error', fail)
+    })
+  }
+
+  /** Ends the process, if it runs, and waits for its end. */
+  async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    this.child.kill(signal)
+    await this.over
+  }
+}
+
+/** Everything of one test, in a folder of its own. close() leaves nothing behind. */
+export class World {
+  readonly folder = mkdtempSync(join(tmpdir(), 'quatre-'))
+  private readonly running: Process[] = []
+  private readonly proxies: Proxy[] = []
+
+  private start(command: string, args: string[]): Process {
+    const process = new Process(command, args, this.folder)
+    this.running.push(process)
+    return process
+  }
+
+  async redis(): Promise<{ url: string; port: number; process: Process; restart: () => Promise<Process> }> {
+    const port = await freePort()
+    const run = async () => {
+      const process = this.start('redis-server', [
+        ...['--port', String(port), '--bind', '127.0.0.1', '--dir', this.folder],
+        ...['--appendonly', 'yes', '--appendfsync', 'always', '--save', ''],
+      ])
+      await until('redis-server', () => process.log.includes('Ready to accept connections'))
+      return process
+    }
+    return { url: `redis://127.0.0.1:${port}`, port, process: await run(), restart: run }
+  }
+
+  async hub(store: string, ...more: string[]): Promise<{ url: string; port: number; process: Process }> {
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}`
+    const process = this.start(join(BIN, 'hub'), [
+      '-addr',
+      `127.0.0.1:${port}`,
+      '-admin',
+      '',
+      '-store',
+      store,
+      ...more,
+    ])
+    await until(`the hub: ${process.log}`, () => answers(`${url}/readyz`))
+    return { url, port, process }
+  }
+
+  worker(store: string): Process {
+    return this.start(join(BIN, 'aiworker'), ['-store', store, '-concurrency', '1'])
+  }
+
+  async proxy(...ports: number[]): Promise<Proxy> {
+    const proxy = new Proxy(ports)
+    this.proxies.push(proxy)
+    await proxy.open()
+    return proxy
+  }
+
+  /** Ends every process, politely: what they have stored stays for the next ones. */
+  async stop(): Promise<void> {
+    await Promise.all(this.running.splice(0).map((process) => process.end('SIGTERM')))
+  }
+
+  async close(): Promise<void> {
+    for (const proxy of this.proxies) await proxy.close()
+    await Promise.all(this.running.map((process) => process.end('SIGKILL')))
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+}
+
+/** A proxy that passes each connection to the first of its hubs that takes it, and that can be unplugged. */
+export class Proxy {
+  private readonly server = createServer((client) => this.pass(client))
+  private readonly open_ = new Set<Socket>()
+  plugged = true
+
+  constructor(private readonly ports: number[]) {}
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`
+  }
+
+  async open(): Promise<void> {
+    await new Promise<void>((done) => this.server.listen(0, '127.0.0.1', done))
+  }
+
+  /** Cuts every connection, and takes none until plugged in again. */
+  unplug(): void {
+    this.plugged = false
+    for (const socket of this.open_) socket.destroy()
+  }
+
+  private pass(client: Socket, choice = 0): void {
+    const port = this.ports[choice]
+    if (!this.plugged || port === undefined) {
+      client.destroy()
+      return
+    }
+    const hub = connect(port, '127.0.0.1')
+    this.open_.add(client)
+    this.open_.add(hub)
+    const cut = () => {
+      client.destroy()
+      hub.destroy()
+      this.open_.delete(client)
+      this.open_.delete(hub)
+    }
+    let connected = false
+    hub.on('connect', () => {
+      connected = true
+      client.pipe(hub).pipe(client)
+    })
+    hub.on('error', () => {
+      if (connected) return cut()
+      this.open_.delete(hub)
+      this.pass(client, choice + 1)
+    })
+    hub.on('close', () => connected && cut())
+    client.on('error', cut)
+    client.on('close', cut)
+  }
+
+  async close(): Promise<void> {
+    this.unplug()
+    await new Promise((done) => this.server.close(done))
+  }
+}

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { loadPending, savePending } from './pending'
+import type { Pending } from './state'
+
+function storage(): Storage {
+  const map = new Map<string, string>()
+  return {
+    getItem: (key: string) => map.get(key) ?? null,
+    setItem: (key: string, value: string) => void map.set(key, value),
+    removeItem: (key: string) => void map.delete(key),
+    get length() {
+      return map.size
+    },
+  } as Storage
+}
+
+const kept: Pending[] = [{ command: { t: 'move', id: 'a', n: 3, move: '4' }, game: 1, ply: 2 }]
+
+it('keeps unanswered commands by room, with their ids', () => {
+  const tab = storage()
+  savePending(tab, 'one', kept)
+  expect(loadPending(tab, 'one')).toEqual(kept)
+  expect(loadPending(tab, 'two')).toEqual([])
+  savePending(tab, 'one', [])
+  expect(tab.length).toBe(0)
+})
+
+it('does without a storage, and without what it cannot read', () => {
+  expect(loadPending(null, 'one')).toEqual([])
+  expect(() => savePending(null, 'one', kept)).not.toThrow()
+  const tab = storage()
+  for (const value of ['{', '7', '[null]', '[{"command":{}}]']) {
+    tab.setItem('quatre.pending.one', value)
+    expect(loadPending(tab, 'one')).toEqual([])
+  }
+  const full = {
+    ...storage(),
+    setItem: () => {
+      throw new Error('full')
+    },
+  } as unknown as Storage
+  expect(() => savePending(full, 'one', kept)).not.toThrow()
+})
