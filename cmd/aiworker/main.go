@@ -54,7 +54,7 @@ func configure(args []string, stderr io.Writer) (config, error) {
 	fs := cli.NewFlags("aiworker", about, stderr)
 	fs.StringVar(&cfg.store, "store", "redis://127.0.0.1:6379", cli.StoreUsage)
 	fs.IntVar(&cfg.concurrency, "concurrency", runtime.NumCPU(), "how many turns to search at once; each keeps one core busy")
-	fs.StringVar(&cfg.admin, "admin", "", "`address` for operators, such as 127.0.0.1:8082: metrics and health; empty: none")
+	fs.StringVar(&cfg.admin, "admin", cli.None, "`address` for operators, such as 127.0.0.1:8082: metrics and health; none: no such address")
 	logger := cli.LogFlags(fs, stderr)
 	if err := cli.Parse(fs, args); err != nil {
 		return cfg, err
@@ -65,12 +65,10 @@ func configure(args []string, stderr io.Writer) (config, error) {
 	if cfg.concurrency < 1 {
 		return cfg, fmt.Errorf("-concurrency %d: it is at least 1", cfg.concurrency)
 	}
-	if cfg.admin != "" {
-		if err := cli.CheckAddr("admin", cfg.admin); err != nil {
-			return cfg, err
-		}
-	}
 	var err error
+	if cfg.admin, err = cli.CheckAdmin(cfg.admin); err != nil {
+		return cfg, err
+	}
 	cfg.log, err = logger()
 	return cfg, err
 }

@@ -33,7 +33,7 @@ func configure(args []string, stderr io.Writer) (config, error) {
 	var cfg config
 	fs := cli.NewFlags("hub", about, stderr)
 	fs.StringVar(&cfg.addr, "addr", ":8080", "`address` to serve players on")
-	fs.StringVar(&cfg.admin, "admin", "127.0.0.1:8081", "`address` for operators: metrics and health; empty: none")
+	fs.StringVar(&cfg.admin, "admin", "127.0.0.1:8081", "`address` for operators: metrics and health; none: no such address")
 	fs.StringVar(&cfg.store, "store", cli.FileScheme+"quatre.db", cli.StoreUsage)
 	fs.IntVar(&cfg.workers, "workers", workersByStore,
 		fmt.Sprintf("how many AI turns to search at once inside this process; -1: %d with a file store, else none", defaultWorkers))
@@ -45,10 +45,9 @@ func configure(args []string, stderr io.Writer) (config, error) {
 	if err := cli.CheckAddr("addr", cfg.addr); err != nil {
 		return cfg, err
 	}
-	if cfg.admin != "" {
-		if err := cli.CheckAddr("admin", cfg.admin); err != nil {
-			return cfg, err
-		}
+	var err error
+	if cfg.admin, err = cli.CheckAdmin(cfg.admin); err != nil {
+		return cfg, err
 	}
 	if cfg.workers < workersByStore {
 		return cfg, fmt.Errorf("-workers %d: it is -1, 0 or a number of workers", cfg.workers)
@@ -59,7 +58,6 @@ func configure(args []string, stderr io.Writer) (config, error) {
 			cfg.workers = defaultWorkers
 		}
 	}
-	var err error
 	if cfg.origins, err = parseOrigins(*origins); err != nil {
 		return cfg, err
 	}

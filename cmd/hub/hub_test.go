@@ -181,6 +181,10 @@ func TestEnvironment(t *testing.T) {
 		t.Errorf("%+v, %v", cfg, err)
 	}
 	t.Setenv("QUATRE_WORKERS", "")
+	t.Setenv("QUATRE_ADMIN", "none")
+	if cfg, err := configure(nil, io.Discard); err != nil || cfg.admin != "" {
+		t.Errorf("QUATRE_ADMIN=none: %q, %v", cfg.admin, err)
+	}
 	for store, want := range map[string]int{"file:x.db": defaultWorkers, "redis://here": 0} {
 		if cfg, err := configure([]string{"-store", store, "-workers", "-1"}, io.Discard); err != nil || cfg.workers != want {
 			t.Errorf("%s: %d workers, %v", store, cfg.workers, err)

@@ -152,6 +152,10 @@ func TestIdentity(t *testing.T) {
 	if other, set := me(nil); other == mine || set != 1 {
 		t.Errorf("a stranger is %s, was given %d cookies", other, set)
 	}
+	resp, _ = s.get("/", http.Header{"X-Forwarded-Proto": {"https"}})
+	if cookies[0].Secure || !resp.Cookies()[0].Secure {
+		t.Error("the cookie is Secure without TLS, or is not with it")
+	}
 	if short, set := me(http.Header{"Authorization": {"Bearer short"}}); set != 1 || short == mine {
 		t.Errorf("a secret that is too short was taken: %s", short)
 	}

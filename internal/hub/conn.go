@@ -84,8 +84,10 @@ func (h *Hub) serveLive(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	h.metrics.opened.Inc()
+	// Run has sent everyone away before; this finds those who were just coming in.
+	defer context.AfterFunc(h.life, func() { c.end(websocket.StatusServiceRestart, "the hub restarts") })()
 	var writer sync.WaitGroup
-	writer.Go(func() { c.write(h.life) })
+	writer.Go(c.write)
 	c.read(h, l)
 	h.leave(l, c)
 	writer.Wait()
@@ -131,7 +133,10 @@ func (c *conn) read(h *Hub, l *live) {
 }
 
 // write sends what is in the outbox until the socket must end, then closes it.
-func (c *conn) write(life context.Context) {
+//
+// Its contexts do not end with the hub: one that ends in the middle of a write
+// cuts the connection, and what was said last is to arrive.
+func (c *conn) write() {
 	ping := time.NewTicker(pingInterval)
 	defer ping.Stop()
 	var pings sync.WaitGroup
@@ -139,7 +144,7 @@ func (c *conn) write(life context.Context) {
 	for {
 		select {
 		case frame := <-c.out:
-			ctx, cancel := context.WithTimeout(life, writeTimeout)
+			ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
 			err := c.ws.Write(ctx, websocket.MessageText, frame)
 			cancel()
 			if err != nil {
@@ -147,7 +152,7 @@ func (c *conn) write(life context.Context) {
 			}
 		case <-ping.C:
 			pings.Go(func() {
-				ctx, cancel := context.WithTimeout(life, pingTimeout)
+				ctx, cancel := context.WithTimeout(context.Background(), pingTimeout)
 				defer cancel()
 				if c.ws.Ping(ctx) != nil {
 					c.end(websocket.StatusAbnormalClosure, "")

@@ -85,7 +85,14 @@ func identity(w http.ResponseWriter, r *http.Request) secret {
 	s := secret{base64.RawURLEncoding.EncodeToString(random)}
 	http.SetCookie(w, &http.Cookie{
 		Name: cookieName, Value: s.value, Path: "/", MaxAge: int(cookieLife.Seconds()),
-		HttpOnly: true, Secure: r.TLS != nil, SameSite: http.SameSiteLaxMode,
+		HttpOnly: true, Secure: isTLS(r), SameSite: http.SameSiteLaxMode,
 	})
 	return s
+}
+
+// isTLS reports whether the browser speaks TLS, to this hub or to a proxy before
+// it. Whoever makes the header up gains nothing but a cookie that plain HTTP
+// does not carry.
+func isTLS(r *http.Request) bool {
+	return r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https"
 }

@@ -110,15 +110,22 @@ func (l *live) add(c *conn, after uint64, digest string) {
 	l.hub.announce(l)
 }
 
-// seat finds out whose connection c is, and ends an older one of the same
-// player. The caller holds mu.
+// seat finds out whose connection c is. Of two that play the same seats the
+// older one ends. The caller holds mu.
 func (l *live) seat(c *conn) {
 	if c.watch {
 		return
 	}
 	l.replica.View(func(s *room.State) { c.seats = s.SeatsOf(c.player) })
+	if c.seats == [2]bool{} {
+		return
+	}
 	for other := range l.conns {
-		if other != c && other.player == c.player && other.seats == c.seats && c.seats != [2]bool{} && !other.watch {
+		switch {
+		case other == c || other.player != c.player || other.seats != c.seats:
+		case other.since.After(c.since):
+			c.end(closeReplaced, "opened elsewhere")
+		default:
 			other.end(closeReplaced, "opened elsewhere")
 		}
 	}

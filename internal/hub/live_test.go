@@ -123,6 +123,20 @@ func TestNewerSocketReplaces(t *testing.T) {
 	eve2.follow(3)
 }
 
+// Somebody who watched in two tabs and sits down plays in the newer one.
+func TestSittingDownWithTwoTabs(t *testing.T) {
+	s := serve(t, "hub", openStore(t), builtPage)
+	id := s.create("ana")
+	ana := s.open("ana", id)
+	older, newer := s.open("bob", id), s.open("bob", id)
+	older.must("sit", nil)
+	older.closed(closeReplaced)
+	newer.follow(2)
+	ana.must("move", object{"move": "4"})
+	newer.follow(3)
+	newer.must("move", object{"move": "4"})
+}
+
 func TestPresenceAcrossHubs(t *testing.T) {
 	store := openStore(t)
 	one, two := serve(t, "one", store, builtPage), serve(t, "two", store, builtPage)

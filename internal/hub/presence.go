@@ -89,7 +89,7 @@ func (l *live) local() room.Here {
 		var mine room.Here
 		for i, holds := range c.seats {
 			if holds {
-				mine.Seats[i] = room.Presentee{Conn: c.id, Since: c.since.UnixMilli()}
+				mine.Seats[i] = room.Presentee{Conn: c.id, Since: c.since.UnixMicro()}
 			}
 		}
 		here = here.Merge(mine)
@@ -109,7 +109,7 @@ func (l *live) setHere(here room.Here) {
 			c.send(hereFrame(here))
 		}
 		for i, p := range here.Seats {
-			if c.seats[i] && !c.watch && p.Conn != "" && p.Conn != c.id && p.Since > c.since.UnixMilli() {
+			if c.seats[i] && !c.watch && p.Conn != "" && p.Conn != c.id && p.Since > c.since.UnixMicro() {
 				c.end(websocket.StatusCode(closeReplaced), "opened elsewhere")
 			}
 		}

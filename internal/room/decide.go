@@ -24,6 +24,9 @@ func Decide(s *State, c Command, now time.Time) (Event, error) {
 	case c.Seen > s.N:
 		return nil, ErrAhead
 	}
+	if _, isMove := c.Do.(Move); c.By == Machine && !isMove {
+		return nil, ErrNotSeated // an AI moves, and agrees to all else unasked
+	}
 	switch do := c.Do.(type) {
 	case Sit:
 		return decideSit(s, c.By, do)

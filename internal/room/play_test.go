@@ -125,6 +125,19 @@ func TestRefusals(t *testing.T) {
 	b.must("bob", room.Move{Move: "4"})
 }
 
+func TestMachineOnlyMoves(t *testing.T) {
+	b := newTable(t, room.Create{})
+	b.refused(room.ErrNotSeated, room.Machine, room.Sit{})
+	b = newTable(t, room.Create{Level: "easy", First: 2})
+	b.refused(room.ErrNotSeated, room.Machine, room.Resign{})
+	b.refused(room.ErrNotSeated, room.Machine, room.Rename{Name: "HAL"})
+	b.must(room.Machine, room.Move{Move: "4"})
+	b.must("ana", room.Resign{})
+	b.refused(room.ErrNotSeated, room.Machine, room.PlayAgain{})
+	b.must("ana", room.PlayAgain{})
+	b.refused(room.ErrNotYourTurn, room.Machine, room.Move{Move: "4"})
+}
+
 func TestRulesRefuse(t *testing.T) {
 	b := newTable(t, room.Create{})
 	b.must("bob", room.Sit{})

@@ -125,7 +125,7 @@ type Here struct {
 // connections to one seat the one with the later Since counts.
 type Presentee struct {
 	Conn  string `json:"conn,omitempty"`  // empty: nobody is there
-	Since int64  `json:"since,omitempty"` // Unix milliseconds
+	Since int64  `json:"since,omitempty"` // Unix microseconds
 }
 
 // Merge adds up what two holders have.

@@ -67,6 +67,19 @@ func Refused(err error, name string, stderr io.Writer) int {
 	return 2
 }
 
+// None is the value of an address that is not served. An empty one means the
+// same, but an empty environment variable counts as none set.
+const None = "none"
+
+// CheckAdmin is CheckAddr for an address that may be None. It returns the
+// address, empty for none.
+func CheckAdmin(addr string) (string, error) {
+	if addr == "" || addr == None {
+		return "", nil
+	}
+	return addr, CheckAddr("admin", addr)
+}
+
 // CheckAddr refuses what is no address to listen on.
 func CheckAddr(name, addr string) error {
 	if _, port, err := net.SplitHostPort(addr); err != nil || port == "" {

@@ -82,9 +82,18 @@ func steps(writer int) *rapid.Generator[step] {
 	return rapid.Custom(func(t *rapid.T) step {
 		column := rapid.IntRange(0, 5).Draw(t, "column")
 		do := rapid.SampledFrom([]room.Action{
-			room.Move{Move: fmt.Sprint(column)}, room.Move{Move: fmt.Sprint(column)}, room.Move{Move: fmt.Sprint(column)},
-			room.Move{Move: fmt.Sprint(column)}, room.Move{Move: fmt.Sprint(column)}, room.Move{Move: fmt.Sprint(column)},
-			room.Sit{}, room.PlayAgain{}, room.PlayAgain{}, room.Resign{}, room.Rename{Name: "N"}, room.Expire{},
+			room.Move{Move: fmt.Sprint(column)},
+			room.Move{Move: fmt.Sprint(column)},
+			room.Move{Move: fmt.Sprint(column)},
+			room.Move{Move: fmt.Sprint(column)},
+			room.Move{Move: fmt.Sprint(column)},
+			room.Move{Move: fmt.Sprint(column)},
+			room.Sit{},
+			room.PlayAgain{},
+			room.PlayAgain{},
+			room.Resign{},
+			room.Rename{Name: "N"},
+			room.Expire{},
 		}).Draw(t, "action")
 		by := rapid.SampledFrom([]room.PlayerID{ana, ana, ana, bob, bob, bob, room.Machine, eve}).Draw(t, "by")
 		cmd := fmt.Sprintf("w%d-%d", writer, rapid.Uint64().Draw(t, "id"))

@@ -1,0 +1,69 @@
+# Everything that a developer of Quatre types. `make help` lists it.
+
+# Tests run with as many at a time as there are cores; a busy machine only makes them slower.
+GO       ?= go
+NPM      := npm --prefix frontend
+FUZZTIME ?= 30s
+MODULES  := frontend/node_modules/.package-lock.json
+PAGE     := frontend/dist/index.html
+SOURCES  := $(shell find frontend/src frontend/public frontend/messages frontend/project.inlang/settings.json \
+              frontend/index.html frontend/vite.config.ts frontend/package.json -type f -not -path '*/paraglide/*')
+
+.PHONY: help run test setup page lint unit check e2e bench fuzz shots clean
+.DEFAULT_GOAL := help
+
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-7s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: page ## build the page and run a hub on http://localhost:8080, with the embedded store and the AI inside
+	$(GO) build -o bin/hub ./cmd/hub
+	exec bin/hub
+
+test: setup page lint unit check e2e ## everything: lint, unit and property tests, real Redis, real browser
+
+setup: ## install redis-server and chromium if they are missing
+	@scripts/setup.sh
+
+$(MODULES): frontend/package-lock.json
+	$(NPM) ci --no-audit --no-fund
+	@touch $@
+
+$(PAGE): $(MODULES) $(SOURCES)
+	$(NPM) run build
+	@touch $@
+
+page: $(PAGE) ## build the page into frontend/dist, from where the hub embeds it
+
+lint: $(MODULES) ## vet, staticcheck, gofumpt, eslint, prettier
+	$(GO) vet ./...
+	$(GO) tool staticcheck ./...
+	@unformatted=$$($(GO) tool gofumpt -l cmd deploy frontend/*.go internal); \
+	  if [ -n "$$unformatted" ]; then echo "gofumpt would change: $$unformatted"; exit 1; fi
+	$(NPM) run lint
+
+unit: page ## Go tests with the race detector; they start redis-server themselves
+	$(GO) test -race ./...
+
+check: page ## the page: types, unit tests, size of the first load
+	$(NPM) run check
+	$(NPM) test
+	$(NPM) run size
+
+e2e: setup page ## browser tests against real hubs, workers and Redis
+	$(NPM) run e2e
+
+bench: ## benchmarks; each prints its ratio to a reference of the same run
+	$(GO) test -run '^$$' -bench . ./internal/...
+
+fuzz: ## every fuzz target for FUZZTIME (default 30s)
+	@set -e; for pkg in $$($(GO) list ./...); do \
+	  for target in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz' || true); do \
+	    echo "$$pkg $$target"; $(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$pkg; \
+	  done; done
+
+shots: page ## take the README's pictures of the page into docs/images
+	$(NPM) run shots
+
+clean: ## remove what was built
+	rm -rf bin frontend/node_modules frontend/test-results
+	find frontend/dist -mindepth 1 -not -name .gitkeep -delete
