@@ -24,6 +24,9 @@ func (h *Hub) command(l *live, c *conn, frame []byte) bool {
 		c.send(pongFrame(clip(m.ID), h.cfg.Now().UnixMilli()))
 		return true
 	}
+	if _, sits := action.(room.Sit); sits {
+		l.prefer(c)
+	}
 	n, err := h.play(l, room.Command{ID: m.ID, By: c.player, Seen: m.N, Do: action})
 	if err != nil {
 		c.send(refusedFrame(clip(m.ID), h.failureOf(err, "room", l.replica.ID()), l.replica.N()))

@@ -27,7 +27,6 @@ const (
 type conn struct {
 	id     string
 	player room.PlayerID
-	since  time.Time
 	ws     *websocket.Conn
 
 	out   chan []byte
@@ -37,6 +36,7 @@ type conn struct {
 	why   string
 
 	// guarded by live.mu
+	since  time.Time
 	cursor uint64  // the last entry in the outbox
 	seats  [2]bool // whose player this is, by seat; none of them: a spectator
 	watch  bool    // does not want to sit

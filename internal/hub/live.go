@@ -131,6 +131,14 @@ func (l *live) seat(c *conn) {
 	}
 }
 
+// prefer makes c the newest connection of its player: where one sits down one
+// plays, whatever other tabs watch.
+func (l *live) prefer(c *conn) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	c.since = l.hub.cfg.Now()
+}
+
 // broadcast shows every socket what the replica has gained.
 func (l *live) broadcast() {
 	l.mu.Lock()

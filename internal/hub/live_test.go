@@ -123,18 +123,18 @@ func TestNewerSocketReplaces(t *testing.T) {
 	eve2.follow(3)
 }
 
-// Somebody who watched in two tabs and sits down plays in the newer one.
+// Somebody who watched in two tabs plays in the one in which to sit down.
 func TestSittingDownWithTwoTabs(t *testing.T) {
 	s := serve(t, "hub", openStore(t), builtPage)
 	id := s.create("ana")
 	ana := s.open("ana", id)
 	older, newer := s.open("bob", id), s.open("bob", id)
 	older.must("sit", nil)
-	older.closed(closeReplaced)
-	newer.follow(2)
+	newer.closed(closeReplaced)
+	ana.follow(2)
 	ana.must("move", object{"move": "4"})
-	newer.follow(3)
-	newer.must("move", object{"move": "4"})
+	older.follow(3)
+	older.must("move", object{"move": "4"})
 }
 
 func TestPresenceAcrossHubs(t *testing.T) {
