@@ -148,7 +148,7 @@ test('finished games are listed and replayed, also after a restart', async ({ br
   const again = await world.hub(`file:${world.folder}/quatre.db`)
   expect(again.url).not.toBe(url)
   const eve = await Person.at(browser, `${again.url}/games`)
-  await eve.page.getByText('All', { exact: true }).click()
+  await eve.page.getByRole('radio', { name: 'All' }).check()
   await eve.page.getByRole('link', { name: /7 moves/ }).click()
   await eve.page.keyboard.press('Home')
   await eve.sees(0)

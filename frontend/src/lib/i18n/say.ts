@@ -3,7 +3,7 @@ import { gameOf } from '../games'
 import { m } from '../paraglide/messages'
 import { other, type Colour, type Ending, type Player, type Seat } from '../protocol/entries'
 import type { Refusal, RoomState } from '../room/state'
-import { freeSeat, mySeat, turn } from '../room/view'
+import { freeSeat, mySeat, turnToShow } from '../room/view'
 
 export const colourName = (colour: Colour): string => (colour === 'red' ? m.red() : m.yellow())
 
@@ -38,7 +38,7 @@ export function status(state: RoomState): string {
     case 'waiting':
       return me !== null ? m.waiting_status() : freeSeat(state) ? m.seat_free() : m.watching()
     case 'playing': {
-      const seat = turn(state)!
+      const seat = turnToShow(state)!
       if (seat === me) return m.your_turn()
       if (state.players[seat - 1]!.level !== undefined) return m.ai_thinking()
       return m.their_turn({ name: nameIn(state, seat) })

@@ -5,7 +5,7 @@ import { decode, type ToPage, type Welcome } from '../protocol/topage'
 import { example } from '../testing/protocol'
 import { apply, type Message } from './apply'
 import { unknownRoom, type RoomState } from './state'
-import { discs, freeSeat, mayMove, moveInFlight, mySeat, turn, waitsFor } from './view'
+import { discs, freeSeat, mayMove, moveInFlight, mySeat, turn, turnToShow, waitsFor } from './view'
 
 const read = (name: string) => decode(JSON.stringify(example(name))) as ToPage
 const entriesOf = (name: string) => (read(name) as { entries: Entry[] }).entries
@@ -154,6 +154,7 @@ describe('a move in flight', () => {
     expect(moveInFlight(given)).toBe('4')
     expect(discs(given).at(-1)).toMatchObject({ cell: 10, seat: 1, ply: 2, pending: true, falls: true })
     expect(mayMove(given)).toBe(false)
+    expect([turn(given), turnToShow(given)]).toEqual([1, 2])
     expect(given.moves).toHaveLength(2)
   })
 

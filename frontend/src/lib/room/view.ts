@@ -40,6 +40,12 @@ export function waitsFor({ pending }: RoomState, kind: 'sit' | 'rematch' | 'resi
   return pending.some((p) => p.command.t === kind)
 }
 
+/** Who is to move as the board is drawn, with the move in flight; null when no game is on. */
+export function turnToShow(state: RoomState): Seat | null {
+  const seat = turn(state)
+  return seat !== null && moveInFlight(state) !== null ? other(seat) : seat
+}
+
 /** Whether this page's person may choose a move now. */
 export function mayMove(state: RoomState): boolean {
   const seat = mySeat(state)
