@@ -61,8 +61,9 @@ fuzz: ## every fuzz target for FUZZTIME (default 30s)
 	    echo "$$pkg $$target"; $(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$pkg; \
 	  done; done
 
-shots: page ## take the README's pictures of the page into docs/images
+shots: page ## take pictures of the page in every state into frontend/shots, and the README's
 	$(NPM) run shots
+	mkdir -p docs/images && cp frontend/shots/won-1280-light.png docs/images/won.png
 
 clean: ## remove what was built
 	rm -rf bin frontend/node_modules frontend/test-results
