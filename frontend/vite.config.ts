@@ -14,7 +14,6 @@ export default defineConfig({
         strategy: ['localStorage', 'preferredLanguage', 'baseLocale'],
         localStorageKey: 'quatre.locale',
         isServer: 'false',
-        emitReadme: false,
       }),
     svelte(),
     buildId(),
