@@ -181,3 +181,16 @@ test('addresses that lead nowhere say so', async ({ browser }) => {
   await eve.page.goto(`${url}/no/such/page`)
   await expect(eve.page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
 })
+
+test('a page that is too old loads itself anew once, and then says so', async ({ browser }) => {
+  const ana = await Person.at(browser, url)
+  const link = await ana.invite()
+  let tries = 0
+  await ana.page.routeWebSocket(/\/live/, (socket) => {
+    tries++
+    void socket.close({ code: 4009, reason: 'this page is too old' })
+  })
+  await ana.page.goto(link)
+  await expect(ana.page.getByRole('heading', { name: 'This page is too old' })).toBeVisible()
+  expect(tries).toBe(2)
+})
