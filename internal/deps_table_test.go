@@ -2,7 +2,7 @@ package internal
 
 // What only tests may import.
 var testOnly = set{
-	"testing/...", "net/http/httptest", "internal/redistest", "internal/room/logtest",
+	"testing/...", "net/http/httptest", "internal/redistest", "internal/storetest", "internal/room/logtest",
 	"pgregory.net/rapid", "go.uber.org/goleak",
 }
 
@@ -92,7 +92,7 @@ var table = []rule{
 	},
 	{
 		reason: "this is for tests and must not be built into a program",
-		who:    set{"own"}, unless: set{"internal/redistest/...", "internal/room/logtest"}, what: testOnly,
+		who:    set{"own"}, unless: set{"internal/redistest/...", "internal/storetest", "internal/room/logtest"}, what: testOnly,
 	},
 }
 

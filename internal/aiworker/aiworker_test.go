@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"sync"
@@ -16,7 +15,7 @@ import (
 
 	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/room"
-	"github.com/quatre/quatre/internal/room/filelog"
+	"github.com/quatre/quatre/internal/storetest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -34,20 +33,6 @@ func TestLevelsAgree(t *testing.T) {
 	if !slices.Equal(rooms, searches) {
 		t.Errorf("rooms seat %v, minimax plays %v", rooms, searches)
 	}
-}
-
-func openStore(t *testing.T) room.Store {
-	t.Helper()
-	store, err := filelog.Open(filepath.Join(t.TempDir(), "rooms.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := store.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return store
 }
 
 // work runs a worker until the function that it returns is called.
@@ -127,7 +112,7 @@ func (g *game) await() (moves []string) {
 }
 
 func TestPlaysWholeGames(t *testing.T) {
-	store := openStore(t)
+	store := storetest.Open(t)
 	stop := work(t, store, "worker")
 	for i, level := range []string{"very-easy", "normal", "strong"} {
 		g := newGame(t, store, room.ID("game-"+level), level, room.Seat(1+i%2))
@@ -149,7 +134,7 @@ func TestPlaysWholeGames(t *testing.T) {
 // A worker that is told to end plays the turn in hand or hands it back: another
 // one has not to wait for it to be missed.
 func TestDrains(t *testing.T) {
-	store := openStore(t)
+	store := storetest.Open(t)
 	stop := work(t, store, "first")
 	g := newGame(t, store, "drained", "expert", 2)
 	stop()
@@ -159,7 +144,7 @@ func TestDrains(t *testing.T) {
 
 // A turn that was queued twice, or whose game is over, changes nothing.
 func TestStaleJobs(t *testing.T) {
-	store := openStore(t)
+	store := storetest.Open(t)
 	g := newGame(t, store, "stale", "easy", 2)
 	job, err := store.Take(t.Context(), "slow")
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/storetest"
 )
 
 // get asks as a browser without a cookie does.
@@ -28,7 +29,7 @@ func (s *served) get(path string, header http.Header) (*http.Response, string) {
 }
 
 func TestCreate(t *testing.T) {
-	s := serve(t, "hub", openStore(t), builtPage)
+	s := serve(t, "hub", storetest.Open(t), builtPage)
 	type answer struct {
 		Room    room.ID        `json:"room"`
 		Phase   room.Phase     `json:"phase"`
@@ -91,7 +92,7 @@ func TestExamplesOfTheAPI(t *testing.T) {
 		t.Fatal(err)
 	}
 	example := func(name string) []byte { return mustMarshal(doc.Components.Examples[name].Value) }
-	s := serve(t, "hub", openStore(t), builtPage)
+	s := serve(t, "hub", storetest.Open(t), builtPage)
 
 	for _, name := range []string{"createFriend", "createAI"} {
 		var body, answer object
@@ -131,7 +132,7 @@ func sameKeys(t *testing.T, name string, got object, example []byte) {
 }
 
 func TestIdentity(t *testing.T) {
-	s := serve(t, "hub", openStore(t), builtPage)
+	s := serve(t, "hub", storetest.Open(t), builtPage)
 	resp, _ := s.get("/", nil)
 	cookies := resp.Cookies()
 	if len(cookies) != 1 || !cookies[0].HttpOnly || cookies[0].SameSite != http.SameSiteLaxMode || len(cookies[0].Value) < 43 {
@@ -162,7 +163,7 @@ func TestIdentity(t *testing.T) {
 }
 
 func TestCrossOrigin(t *testing.T) {
-	s := serve(t, "hub", openStore(t), builtPage)
+	s := serve(t, "hub", storetest.Open(t), builtPage)
 	for origin, want := range map[string]int{
 		"https://evil.example":   http.StatusForbidden,
 		"https://friend.example": http.StatusCreated,
@@ -181,7 +182,7 @@ func TestCrossOrigin(t *testing.T) {
 }
 
 func TestNotFound(t *testing.T) {
-	s := serve(t, "hub", openStore(t), builtPage)
+	s := serve(t, "hub", storetest.Open(t), builtPage)
 	for path, code := range map[string]string{
 		"/api/rooms/nosuchroom":         "unknown_room",
 		"/api/rooms/No_Such":            "unknown_room",
@@ -204,7 +205,7 @@ func TestNotFound(t *testing.T) {
 }
 
 func TestPage(t *testing.T) {
-	s := serve(t, "hub", openStore(t), builtPage)
+	s := serve(t, "hub", storetest.Open(t), builtPage)
 	for _, path := range []string{"/", "/r/abc", "/games", "/games/abc/1", "/no/such/page"} {
 		resp, body := s.get(path, nil)
 		if resp.StatusCode != http.StatusOK || !strings.Contains(body, "<title>") || resp.Header.Get("Cache-Control") != "no-cache" {
@@ -233,7 +234,7 @@ func TestPage(t *testing.T) {
 		t.Errorf("DELETE /: %d %s", w.Code, got)
 	}
 
-	bare := serve(t, "bare", openStore(t), fstest.MapFS{})
+	bare := serve(t, "bare", storetest.Open(t), fstest.MapFS{})
 	resp, body := bare.get("/", nil)
 	if resp.StatusCode != http.StatusServiceUnavailable || !strings.Contains(body, "npm run build") {
 		t.Errorf("without a page: %d %s", resp.StatusCode, body)

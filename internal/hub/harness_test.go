@@ -10,7 +10,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -22,7 +21,6 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/quatre/quatre/internal/room"
-	"github.com/quatre/quatre/internal/room/filelog"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -35,20 +33,6 @@ func testContext(t *testing.T) context.Context {
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	t.Cleanup(cancel)
 	return ctx
-}
-
-func openStore(t *testing.T) room.Store {
-	t.Helper()
-	store, err := filelog.Open(filepath.Join(t.TempDir(), "rooms.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := store.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return store
 }
 
 var builtPage = fstest.MapFS{

@@ -9,6 +9,7 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/storetest"
 )
 
 // seated opens a room for two and seats them, by way of one hub each.
@@ -33,7 +34,7 @@ func playOut(columns string, players ...*client) {
 }
 
 func TestTwoPeopleAndASpectator(t *testing.T) {
-	s := serve(t, "hub", openStore(t), builtPage)
+	s := serve(t, "hub", storetest.Open(t), builtPage)
 	id, ana, bob := seated(t, s, s)
 	eve := s.open("eve", id)
 	eve.refused("seat_taken", "sit", nil)
@@ -66,7 +67,7 @@ func TestTwoPeopleAndASpectator(t *testing.T) {
 }
 
 func TestResume(t *testing.T) {
-	s := serve(t, "hub", openStore(t), builtPage)
+	s := serve(t, "hub", storetest.Open(t), builtPage)
 	id, ana, bob := seated(t, s, s)
 	playOut("4455", ana, bob)
 	seen := ana.entries[:3]
@@ -90,7 +91,7 @@ func TestResume(t *testing.T) {
 }
 
 func TestSendingTwiceIsHarmless(t *testing.T) {
-	store := openStore(t)
+	store := storetest.Open(t)
 	one, two := serve(t, "one", store, builtPage), serve(t, "two", store, builtPage)
 	id, ana, bob := seated(t, one, two)
 	n := ana.must("move", object{"id": "m1", "move": "4"})
@@ -109,7 +110,7 @@ func TestSendingTwiceIsHarmless(t *testing.T) {
 }
 
 func TestNewerSocketReplaces(t *testing.T) {
-	store := openStore(t)
+	store := storetest.Open(t)
 	one, two := serve(t, "one", store, builtPage), serve(t, "two", store, builtPage)
 	id, ana, _ := seated(t, one, two)
 	second := one.open("ana", id)
@@ -125,7 +126,7 @@ func TestNewerSocketReplaces(t *testing.T) {
 
 // Somebody who watched in two tabs plays in the one in which to sit down.
 func TestSittingDownWithTwoTabs(t *testing.T) {
-	s := serve(t, "hub", openStore(t), builtPage)
+	s := serve(t, "hub", storetest.Open(t), builtPage)
 	id := s.create("ana")
 	ana := s.open("ana", id)
 	older, newer := s.open("bob", id), s.open("bob", id)
@@ -138,7 +139,7 @@ func TestSittingDownWithTwoTabs(t *testing.T) {
 }
 
 func TestPresenceAcrossHubs(t *testing.T) {
-	store := openStore(t)
+	store := storetest.Open(t)
 	one, two := serve(t, "one", store, builtPage), serve(t, "two", store, builtPage)
 	_, ana, bob := seated(t, one, two)
 	ana.seesHere(true, true, 0)
@@ -149,7 +150,7 @@ func TestPresenceAcrossHubs(t *testing.T) {
 }
 
 func TestFrames(t *testing.T) {
-	s := serve(t, "hub", openStore(t), builtPage)
+	s := serve(t, "hub", storetest.Open(t), builtPage)
 	id, ana, bob := seated(t, s, s)
 	for _, frame := range []string{"", "nonsense", "[]", "null", `{"t":"dance","id":"x","n":1}`, `{"t":"move","id":"x","n":2}`, `{"t":"move","id":"x","n":-1,"move":"4"}`} {
 		ana.write(frame)
@@ -175,7 +176,7 @@ func TestFrames(t *testing.T) {
 }
 
 func TestSocketsRefused(t *testing.T) {
-	s := serve(t, "hub", openStore(t), builtPage)
+	s := serve(t, "hub", storetest.Open(t), builtPage)
 	id := s.create("ana")
 	for query, want := range map[string]websocket.StatusCode{
 		string(id) + "/live?proto=0":        closeOutdated,
@@ -204,7 +205,7 @@ func TestSocketsRefused(t *testing.T) {
 
 // A socket that does not read is closed; the others do not wait for it.
 func TestSlowReader(t *testing.T) {
-	s := serve(t, "hub", openStore(t), builtPage)
+	s := serve(t, "hub", storetest.Open(t), builtPage)
 	id, ana, _ := seated(t, s, s)
 	slow, err := s.dial("slow", id, "")
 	if err != nil {
@@ -232,7 +233,7 @@ func TestSlowReader(t *testing.T) {
 }
 
 func TestShutdownTellsToComeBack(t *testing.T) {
-	store := openStore(t)
+	store := storetest.Open(t)
 	one, two := serve(t, "one", store, builtPage), serve(t, "two", store, builtPage)
 	id, ana, bob := seated(t, one, two)
 	go one.stop()

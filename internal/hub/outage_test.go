@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/storetest"
 )
 
 // flaky is a store that can go away. Where a real one is stopped under a hub is
@@ -59,7 +60,7 @@ func (f *flaky) Watch(ctx context.Context, id room.ID, tell func(room.Notice)) (
 }
 
 func TestStoreGoesAndComesBack(t *testing.T) {
-	store := &flaky{Store: openStore(t)}
+	store := &flaky{Store: storetest.Open(t)}
 	s := serve(t, "hub", store, builtPage)
 	id, ana, bob := seated(t, s, s)
 	said := func(up bool) func(message) bool {
@@ -87,7 +88,7 @@ func TestStoreGoesAndComesBack(t *testing.T) {
 
 // An append whose answer is lost is found in the log when it is sent again.
 func TestAnswerLost(t *testing.T) {
-	store := &flaky{Store: openStore(t)}
+	store := &flaky{Store: storetest.Open(t)}
 	s := serve(t, "hub", store, builtPage)
 	_, ana, bob := seated(t, s, s)
 	store.swallow.Store(true)
@@ -104,7 +105,7 @@ func TestAnswerLost(t *testing.T) {
 
 // A log that was cut short behind the hub's back is noticed, and shown anew.
 func TestRewoundRoom(t *testing.T) {
-	store := openStore(t)
+	store := storetest.Open(t)
 	s := serve(t, "hub", store, builtPage)
 	id, ana, bob := seated(t, s, s)
 	playOut("44", ana, bob)

@@ -3,7 +3,6 @@ package room_test
 import (
 	"context"
 	"errors"
-	"path/filepath"
 	"strconv"
 	"testing"
 	"time"
@@ -11,27 +10,15 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/quatre/quatre/internal/room"
-	"github.com/quatre/quatre/internal/room/filelog"
 	"github.com/quatre/quatre/internal/room/logtest"
+	"github.com/quatre/quatre/internal/storetest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-func openStore(t *testing.T) room.Store {
-	t.Helper()
-	store, err := filelog.Open(filepath.Join(t.TempDir(), "rooms.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := store.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return store
+func TestPlayRacing(t *testing.T) {
+	logtest.RunPlay(t, func(t *testing.T) room.Store { return storetest.Open(t) })
 }
-
-func TestPlayRacing(t *testing.T) { logtest.RunPlay(t, openStore) }
 
 var start = time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
 
@@ -47,7 +34,7 @@ type table struct {
 }
 
 func newTable(t *testing.T, create room.Create) *table {
-	b := &table{t: t, store: openStore(t), now: start}
+	b := &table{t: t, store: storetest.Open(t), now: start}
 	b.door = room.Door{Log: b.store, Now: func() time.Time { return b.now }, Retention: time.Hour}
 	b.replica = room.NewReplica("table")
 	if create.Variant == "" {
