@@ -124,6 +124,20 @@ func TestNewerSocketReplaces(t *testing.T) {
 	eve2.follow(3)
 }
 
+// A player may look on elsewhere without giving the seat away.
+func TestWatchOnly(t *testing.T) {
+	s := serve(t, "hub", storetest.Open(t), builtPage)
+	id, ana, bob := seated(t, s, s)
+	ws, err := s.dial("ana", id, "watch=1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	screen := &client{t: t, ws: ws, player: "ana"}
+	screen.seesHere(true, true, 1)
+	playOut("44", ana, bob)
+	screen.follow(4)
+}
+
 // Somebody who watched in two tabs plays in the one in which to sit down.
 func TestSittingDownWithTwoTabs(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
