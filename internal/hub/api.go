@@ -118,7 +118,7 @@ func (h *Hub) writeRoom(w http.ResponseWriter, status int, replica *room.Replica
 	var answer map[string]any
 	replica.View(func(s *room.State) {
 		answer = map[string]any{
-			"room": replica.ID(), "n": s.N, "variant": s.Game.Variant(), "phase": s.Phase, "players": s.Players,
+			"room": replica.ID(), "n": s.N, "variant": s.Variant(), "phase": s.Phase, "players": s.Players,
 			"game": s.Number, "score": s.Score, "draws": s.Draws,
 		}
 	})

@@ -42,7 +42,7 @@ func (s *State) effects(id ID, now time.Time, retention time.Duration) Effects {
 // record returns the game that the last entry of s has ended.
 func (s *State) record(id ID) *Record {
 	return &Record{
-		Room: id, Game: s.Number, Variant: s.Game.Variant(), Players: s.Players, First: s.First,
+		Room: id, Game: s.Number, Variant: s.Variant(), Players: s.Players, First: s.First,
 		Started: s.Started, Ended: s.At, Moves: slices.Clone(s.Moves), MS: slices.Clone(s.MS),
 		End: *s.End, N: s.N, Digest: s.Digest,
 	}

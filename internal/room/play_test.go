@@ -333,26 +333,3 @@ func TestRewound(t *testing.T) {
 		t.Errorf("the replica ends at %d", b.replica.N())
 	}
 }
-
-func TestEntries(t *testing.T) {
-	e, err := room.Seal("", 1, start.Add(time.Microsecond), "ana", "c1", room.Named{Seat: 1, Name: "Zoé \"<&>"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := room.DecodeEntry(e.Raw())
-	if err != nil || got.Event != e.Event || got.N != 1 || !got.At.Equal(start) || got.By != "ana" || got.Cmd != "c1" || got.Digest != e.Digest {
-		t.Errorf("%+v came back as %+v, %v", e, got, err)
-	}
-	if !got.Follows("") || got.Follows(e.Digest) {
-		t.Error("the chain is wrong")
-	}
-	for _, raw := range []string{
-		"", "{}", "null", `{"n":1}`, string(e.Raw()[:len(e.Raw())-1]),
-		`{"n":1,"at":1,"type":"danced","data":{},"digest":"0123456789abcdef"}`,
-		`{"n":1,"at":1,"type":"moved","data":[],"digest":"0123456789abcdef"}`,
-	} {
-		if _, err := room.DecodeEntry([]byte(raw)); err == nil {
-			t.Errorf("%q was read", raw)
-		}
-	}
-}

@@ -79,6 +79,14 @@ func (s *State) holds(seat Seat, id PlayerID) bool {
 	return id != "" && (p.ID == id || p.IsAI() && id == Machine)
 }
 
+// Variant returns the variant of the room's game, empty before the first entry.
+func (s *State) Variant() string {
+	if s.Game == nil {
+		return ""
+	}
+	return s.Game.Variant()
+}
+
 // SeatsOf says which seats are a player's, by seat.
 func (s *State) SeatsOf(id PlayerID) [2]bool {
 	return [2]bool{s.holds(1, id), s.holds(2, id)}
@@ -139,37 +147,37 @@ func (s *State) Apply(e Entry) error {
 	return nil
 }
 
+// errOutOfPlace is for an event that its room's state does not allow, or that
+// names no such seat.
+var errOutOfPlace = errors.New("the event is out of place")
+
 func (s *State) apply(ev Event) error {
 	switch ev := ev.(type) {
 	case Created:
-		game, err := rules.Parse(ev.Variant)
-		if err != nil {
-			return err
-		}
-		s.Game, s.Players, s.Phase = game, ev.Players, PhaseWaiting
-		s.First = ev.First
-		if !s.Players[1].Free() {
-			s.start(1, ev.First)
-		}
+		return s.create(ev)
 	case Joined:
+		if s.Phase != PhaseWaiting || ev.Seat != 2 {
+			return errOutOfPlace
+		}
 		p := &s.Players[ev.Seat-1]
 		p.ID, p.Name = ev.ID, ev.Name
 		s.start(1, s.First)
 	case Named:
+		if s.Phase == PhaseNone || !ev.Seat.Valid() {
+			return errOutOfPlace
+		}
 		s.Players[ev.Seat-1].Name = ev.Name
 	case Moved:
-		m, err := s.Position.ParseMove(ev.Move)
-		if err != nil {
-			return err
-		}
-		s.Position.Play(m)
-		s.Moves = append(s.Moves, ev.Move)
-		s.MS = append(s.MS, ev.MS)
-		s.TurnN, s.TurnAt = s.N, s.At
-		s.end(ev.End)
+		return s.move(ev)
 	case Resigned:
+		if s.Phase != PhasePlaying || ev.End == nil {
+			return errOutOfPlace
+		}
 		s.end(ev.End)
 	case Rematch:
+		if s.Phase != PhaseFinished || !ev.Seat.Valid() {
+			return errOutOfPlace
+		}
 		s.Wishes[ev.Seat-1] = true
 		if ev.First.Valid() {
 			s.start(ev.Game, ev.First)
@@ -177,6 +185,37 @@ func (s *State) apply(ev Event) error {
 	case Closed:
 		s.Phase = PhaseClosed
 	}
+	return nil
+}
+
+func (s *State) create(ev Created) error {
+	game, err := rules.Parse(ev.Variant)
+	if err != nil {
+		return err
+	}
+	if s.Phase != PhaseNone || !ev.First.Valid() {
+		return errOutOfPlace
+	}
+	s.Game, s.Players, s.First, s.Phase = game, ev.Players, ev.First, PhaseWaiting
+	if !s.Players[1].Free() {
+		s.start(1, ev.First)
+	}
+	return nil
+}
+
+func (s *State) move(ev Moved) error {
+	if s.Phase != PhasePlaying {
+		return errOutOfPlace
+	}
+	m, err := s.Position.ParseMove(ev.Move)
+	if err != nil {
+		return err
+	}
+	s.Position.Play(m)
+	s.Moves = append(s.Moves, ev.Move)
+	s.MS = append(s.MS, ev.MS)
+	s.TurnN, s.TurnAt = s.N, s.At
+	s.end(ev.End)
 	return nil
 }
 
