@@ -103,12 +103,16 @@ func (w *worker) handle(ctx context.Context, name string, job room.Job) {
 		err = w.Store.Done(after, job)
 	case work.Err() != nil:
 		err = w.Store.Return(after, name, job)
-	default:
+	case errors.Is(err, room.ErrUnavailable), errors.Is(err, context.DeadlineExceeded), errors.Is(err, room.ErrBusy):
 		w.metrics.failures.Inc()
-		w.Log.Error("turn not played", "room", job.Room, "n", job.N, "error", err)
-		// The job stays: this worker or another one takes it again.
+		w.Log.Warn("turn not played, it is taken again", "room", job.Room, "n", job.N, "error", err)
 		pause(ctx, storePause)
 		return
+	default:
+		// It would fail again, before the turns of others.
+		w.metrics.failures.Inc()
+		w.Log.Error("turn given up", "room", job.Room, "n", job.N, "error", err)
+		err = w.Store.Done(after, job)
 	}
 	if err != nil {
 		// Taken again, it will be of no interest.

@@ -89,7 +89,7 @@ func (g *game) play(do room.Action) {
 func (g *game) await() (moves []string) {
 	g.t.Helper()
 	for {
-		if _, err := g.replica.Refresh(g.t.Context(), g.store); err != nil {
+		if err := g.replica.Refresh(g.t.Context(), g.store); err != nil {
 			g.t.Fatal(err)
 		}
 		waiting := false

@@ -136,7 +136,8 @@ func (h *Hub) serveEntries(w http.ResponseWriter, r *http.Request) {
 		h.writeError(w, err)
 		return
 	}
-	entries := replica.After(after)
+	entries, _ := replica.Since(0, "")
+	entries = entries[min(after, uint64(len(entries))):]
 	raw := make([]json.RawMessage, 0, len(entries))
 	for _, e := range entries[:min(len(entries), maxLogEntries)] {
 		raw = append(raw, e.Raw())

@@ -208,7 +208,7 @@ func TestPage(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
 	for _, path := range []string{"/", "/r/abc", "/games", "/games/abc/1", "/no/such/page"} {
 		resp, body := s.get(path, nil)
-		if resp.StatusCode != http.StatusOK || !strings.Contains(body, "<title>") || resp.Header.Get("Cache-Control") != "no-cache" {
+		if resp.StatusCode != http.StatusOK || !strings.Contains(body, "<title>") || resp.Header.Get("Cache-Control") != "private, no-cache" {
 			t.Errorf("%s: %d %s", path, resp.StatusCode, body)
 		}
 		if csp := resp.Header.Get("Content-Security-Policy"); !strings.Contains(csp, "default-src 'self'") || strings.Contains(csp, "unsafe") {

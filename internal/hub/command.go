@@ -47,9 +47,6 @@ func (h *Hub) play(l *live, c room.Command) (uint64, error) {
 	n, err := h.door.Play(ctx, l.replica, c)
 	h.metrics.played.Observe(time.Since(start).Seconds())
 	l.rewound(err)
-	if isAway(err) {
-		h.setStore(false)
-	}
 	l.broadcast()
 	return n, err
 }

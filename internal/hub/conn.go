@@ -29,17 +29,18 @@ type conn struct {
 	player room.PlayerID
 	ws     *websocket.Conn
 
-	out   chan []byte
-	done  chan struct{} // closed when the socket must end
-	close sync.Once
-	code  websocket.StatusCode // why; set before done is closed
-	why   string
+	out  chan []byte
+	done chan struct{}        // closed when the socket must end
+	once sync.Once            // guards the end
+	code websocket.StatusCode // why; set before done is closed
+	why  string
 
 	// guarded by live.mu
 	since  time.Time
-	cursor uint64  // the last entry in the outbox
+	cursor cursor  // the last entry in the outbox
 	seats  [2]bool // whose player this is, by seat; none of them: a spectator
 	watch  bool    // does not want to sit
+	shown  bool    // has been announced, so that a later one replaces it
 }
 
 // serveLive is GET /api/rooms/{room}/live: the whole life of one socket. The
@@ -73,7 +74,7 @@ func (h *Hub) serveLive(w http.ResponseWriter, r *http.Request) {
 	}
 	after, _ := strconv.ParseUint(q.Get("after"), 10, 64)
 
-	l, err := h.join(c, room.ID(r.PathValue("room")), after, q.Get("digest"))
+	l, err := h.join(c, room.ID(r.PathValue("room")), cursor{after, q.Get("digest")})
 	switch {
 	case errors.Is(err, room.ErrNotFound):
 		h.refuseSocket(ws, closeNoRoom, "there is no such room")
@@ -91,26 +92,22 @@ func (h *Hub) serveLive(w http.ResponseWriter, r *http.Request) {
 	c.read(h, l)
 	h.leave(l, c)
 	writer.Wait()
-	h.metrics.closed.WithLabelValues(strconv.Itoa(int(c.code))).Inc()
+	h.metrics.countClosed(c.code)
 }
 
 // join opens the room and puts c into it.
-func (h *Hub) join(c *conn, id room.ID, after uint64, digest string) (*live, error) {
+func (h *Hub) join(c *conn, id room.ID, after cursor) (*live, error) {
 	if !id.Valid() {
 		return nil, room.ErrNotFound
 	}
 	ctx, cancel := context.WithTimeout(h.life, openTimeout)
 	defer cancel()
-	l, err := h.enter(ctx, id, c, after, digest)
-	if isAway(err) {
-		h.setStore(false)
-	}
-	return l, err
+	return h.enter(ctx, id, c, after)
 }
 
 func (h *Hub) refuseSocket(ws *websocket.Conn, code websocket.StatusCode, why string) {
 	_ = ws.Close(code, why)
-	h.metrics.closed.WithLabelValues(strconv.Itoa(int(code))).Inc()
+	h.metrics.countClosed(code)
 }
 
 // read hands the frames of c to the hub until the socket ends.
@@ -148,7 +145,7 @@ func (c *conn) write() {
 			err := c.ws.Write(ctx, websocket.MessageText, frame)
 			cancel()
 			if err != nil {
-				c.end(closeSlow, "")
+				c.end(websocket.StatusAbnormalClosure, "")
 			}
 		case <-ping.C:
 			pings.Go(func() {
@@ -172,8 +169,11 @@ func (c *conn) write() {
 }
 
 // send puts a frame into the outbox. A full one ends the socket: its client
-// comes back and reads on where it stopped.
+// comes back and reads on where it stopped. After its end nothing is sent.
 func (c *conn) send(frame []byte) {
+	if c.ended() {
+		return
+	}
 	select {
 	case c.out <- frame:
 	default:
@@ -181,9 +181,18 @@ func (c *conn) send(frame []byte) {
 	}
 }
 
+func (c *conn) ended() bool {
+	select {
+	case <-c.done:
+		return true
+	default:
+		return false
+	}
+}
+
 // end ends the socket, once: the first reason counts. It does not wait.
 func (c *conn) end(code websocket.StatusCode, why string) {
-	c.close.Do(func() {
+	c.once.Do(func() {
 		if code < websocket.StatusNormalClosure {
 			code = websocket.StatusAbnormalClosure
 		}

@@ -50,12 +50,16 @@ type served struct {
 	stop func() // ends it and waits; the first call counts
 }
 
-func serve(t *testing.T, name string, store room.Store, page fs.FS) *served {
+func serve(t *testing.T, name string, store room.Store, page fs.FS, tune ...func(*Config)) *served {
 	t.Helper()
-	h, err := New(Config{
+	cfg := Config{
 		Store: store, Name: name, Page: page, Variants: []string{"connect4:7x6:4"}, Addresses: []string{"http://192.168.1.20:8080"},
 		Origins: []string{"https://friend.example"}, Log: slog.New(slog.DiscardHandler), Registry: prometheus.NewRegistry(),
-	})
+	}
+	for _, f := range tune {
+		f(&cfg)
+	}
+	h, err := New(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,6 +190,11 @@ func (c *client) read() message {
 	if err != nil {
 		c.t.Fatalf("%s: %v", c.player, err)
 	}
+	return c.take(frame)
+}
+
+func (c *client) take(frame []byte) message {
+	c.t.Helper()
 	var m message
 	if err := json.Unmarshal(frame, &m); err != nil {
 		c.t.Fatal(err)

@@ -4,7 +4,7 @@
 //
 //   - It keeps no truth. What it knows of a room is a replica of the room's log;
 //     any hub can serve any room, and one that dies takes nothing with it.
-//   - It stores, then acknowledges, then broadcasts, in that order.
+//   - It stores first, and only then acknowledges and broadcasts.
 //   - Every socket sees each entry of its room exactly once and in order, from
 //     the one that it asked for on. One that cannot keep up is closed, and comes
 //     back where it stopped: nobody waits for it.
@@ -79,7 +79,12 @@ type Hub struct {
 	admission sync.Mutex
 	draining  bool // guarded by admission: no new sockets
 
-	storeUp atomic.Bool // whether the store answered last
+	storeUp atomic.Bool // whether the store answered the last sweep
+
+	// owned by sweepLoop: rooms whose sweep has failed, until when to leave them
+	unswept map[room.ID]time.Time
+
+	repairs chan struct{} // holds a value for each room that is being read on
 
 	rooms    registry
 	presence presence
@@ -94,6 +99,8 @@ func New(cfg Config) (*Hub, error) {
 	h := &Hub{cfg: cfg, log: cfg.Log, door: room.Door{Log: cfg.Store, Now: cfg.Now}}
 	h.life, h.kill = context.WithCancel(context.Background())
 	h.storeUp.Store(true)
+	h.unswept = map[room.ID]time.Time{}
+	h.repairs = make(chan struct{}, maxRepairs)
 	h.rooms.open = map[room.ID]*live{}
 	h.presence.wake = make(chan struct{}, 1)
 	h.metrics = newMetrics(cfg.Registry, h)

@@ -3,6 +3,7 @@ package hub
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -29,9 +30,16 @@ type live struct {
 	again     bool             // it must do so once more
 }
 
+// cursor is a place in a log: an entry by number and digest, 0 and "" before the
+// first.
+type cursor struct {
+	n      uint64
+	digest string
+}
+
 // enter puts c into the room with the entries after the one that c has, opening
 // the room for the first socket.
-func (h *Hub) enter(ctx context.Context, id room.ID, c *conn, after uint64, digest string) (*live, error) {
+func (h *Hub) enter(ctx context.Context, id room.ID, c *conn, after cursor) (*live, error) {
 	l, first := h.rooms.hold(h, id)
 	if first {
 		l.err = l.open(ctx)
@@ -47,8 +55,12 @@ func (h *Hub) enter(ctx context.Context, id room.ID, c *conn, after uint64, dige
 		h.release(l)
 		return nil, l.err
 	}
-	l.behind(ctx, after)
-	l.add(c, after, digest)
+	l.behind(ctx, after.n)
+	if l.replica.N() == 0 {
+		h.release(l)
+		return nil, room.ErrNotFound
+	}
+	l.add(c, after)
 	return l, nil
 }
 
@@ -73,7 +85,7 @@ func (l *live) open(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if _, err := l.replica.Refresh(ctx, l.hub.cfg.Store); err != nil && !errors.Is(err, room.ErrRewound) {
+	if err := l.replica.Refresh(ctx, l.hub.cfg.Store); err != nil && !errors.Is(err, room.ErrRewound) {
 		return err
 	}
 	if l.replica.N() == 0 {
@@ -86,21 +98,21 @@ func (l *live) open(ctx context.Context) (err error) {
 // client is shown what there is, and told to start anew.
 func (l *live) behind(ctx context.Context, after uint64) {
 	if after > l.replica.N() {
-		_, err := l.replica.Refresh(ctx, l.hub.cfg.Store)
-		l.rewound(err)
+		l.rewound(l.replica.Refresh(ctx, l.hub.cfg.Store))
 	}
 }
 
 // add welcomes c and gives it what it lacks.
-func (l *live) add(c *conn, after uint64, digest string) {
+func (l *live) add(c *conn, after cursor) {
 	l.mu.Lock()
-	n := l.replica.N()
-	if !l.replica.Holds(after, digest) {
-		after = 0
+	missing, ok := l.replica.Since(after.n, after.digest)
+	if !ok {
+		after = cursor{}
+		missing, _ = l.replica.Since(0, "")
 	}
 	c.cursor = after
 	c.send(welcomeFrame(welcome{
-		Build: l.hub.page.build, Room: l.replica.ID(), Player: c.player, From: after, N: n,
+		Build: l.hub.page.build, Room: l.replica.ID(), Player: c.player, From: after.n, N: after.n + uint64(len(missing)),
 		Now: l.hub.cfg.Now().UnixMilli(), Here: hereOf(l.here), Store: l.hub.storeUp.Load(),
 	}))
 	l.conns[c] = true
@@ -143,7 +155,7 @@ func (l *live) prefer(c *conn) {
 func (l *live) broadcast() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	frames := map[uint64][]byte{}
+	frames := map[span][]byte{}
 	for c := range l.conns {
 		l.advance(c, frames)
 	}
@@ -161,18 +173,31 @@ func (l *live) seatsTaken() (players [2]room.PlayerID) {
 	return players
 }
 
-// advance gives c the entries after its cursor. Sockets at the same cursor share
-// the frame. The caller holds mu.
-func (l *live) advance(c *conn, frames map[uint64][]byte) {
-	for n := l.replica.N(); c.cursor < n; {
-		last := min(c.cursor+entriesPerMessage, n)
-		if frames[c.cursor] == nil {
-			entries := l.replica.After(c.cursor)[:last-c.cursor]
-			frames[c.cursor] = entriesFrame(entries)
-			l.hub.metrics.entries.Add(float64(len(entries)))
+// span is what a frame of entries leads from and to.
+type span struct{ from, to cursor }
+
+// advance gives c the entries after its cursor. Sockets at the same place share
+// the frame. A socket whose place the replica does not hold has been shown a
+// log that was rewound since: it is sent away, to start anew. The caller holds
+// mu.
+func (l *live) advance(c *conn, frames map[span][]byte) {
+	if c.ended() {
+		return
+	}
+	entries, ok := l.replica.Since(c.cursor.n, c.cursor.digest)
+	if !ok {
+		c.end(websocket.StatusServiceRestart, "the room was rewound")
+		return
+	}
+	for part := range slices.Chunk(entries, entriesPerMessage) {
+		last := part[len(part)-1]
+		s := span{c.cursor, cursor{last.N, last.Digest}}
+		if frames[s] == nil {
+			frames[s] = entriesFrame(part)
+			l.hub.metrics.entries.Add(float64(len(part)))
 		}
-		c.send(frames[c.cursor])
-		c.cursor = last
+		c.send(frames[s])
+		c.cursor = s.to
 	}
 }
 
@@ -210,7 +235,7 @@ func (l *live) notice(n room.Notice) {
 		l.hub.rooms.forget(l)
 		l.end(closeNoRoom, "the room is gone")
 	case n.Lost:
-		l.hub.metrics.lost.Inc()
+		l.hub.metrics.broken.Inc()
 		l.repair()
 	}
 }
@@ -240,18 +265,26 @@ func (l *live) repair() {
 	}()
 }
 
-const repairPause = 500 * time.Millisecond
+const (
+	repairPause = 500 * time.Millisecond
+
+	// maxRepairs bounds the rooms that are read on at once: after an outage that
+	// is all of them, and the store has just come back.
+	maxRepairs = 32
+)
 
 // repairOnce reports whether it must be called again.
 func (l *live) repairOnce() bool {
+	l.hub.repairs <- struct{}{}
 	ctx, cancel := context.WithTimeout(l.hub.life, openTimeout)
 	defer cancel()
-	_, err := l.replica.Refresh(ctx, l.hub.cfg.Store)
+	err := l.replica.Refresh(ctx, l.hub.cfg.Store)
+	<-l.hub.repairs
 	l.rewound(err)
 	l.broadcast()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if len(l.conns) > 0 && (l.again || errors.Is(err, room.ErrUnavailable)) {
+	if len(l.conns) > 0 && (l.again || isAway(err)) {
 		l.again = false
 		return true
 	}
@@ -259,11 +292,16 @@ func (l *live) repairOnce() bool {
 	return false
 }
 
-// rewound sends every socket away when the log was cut short: each comes back
-// with a digest that the log does not hold, and starts anew.
+// rewound is told every error of the replica. When the log was cut short or
+// restored, broadcast sends those away who have seen what is gone; a room of
+// which nothing is left is opened anew by whoever comes next.
 func (l *live) rewound(err error) {
-	if errors.Is(err, room.ErrRewound) {
-		l.hub.log.Warn("room rewound", "room", l.replica.ID())
-		l.end(websocket.StatusServiceRestart, "the room was rewound")
+	if !errors.Is(err, room.ErrRewound) {
+		return
 	}
+	l.hub.log.Warn("room rewound", "room", l.replica.ID(), "n", l.replica.N())
+	if l.replica.N() == 0 {
+		l.hub.rooms.forget(l)
+	}
+	l.broadcast()
 }

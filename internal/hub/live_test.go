@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/coder/websocket"
 
@@ -122,6 +123,21 @@ func TestNewerSocketReplaces(t *testing.T) {
 	eve, eve2 := one.open("eve", id), one.open("eve", id)
 	eve.follow(3)
 	eve2.follow(3)
+}
+
+// The newer socket plays also when the clock of its hub is behind.
+func TestClocksOfHubsDiffer(t *testing.T) {
+	store := storetest.Open(t)
+	one := serve(t, "one", store, builtPage, func(c *Config) {
+		c.Now = func() time.Time { return time.Now().Add(2 * time.Second) }
+	})
+	two := serve(t, "two", store, builtPage)
+	id, ana, bob := seated(t, one, two)
+	bob.seesHere(true, true, 0)
+	again := two.open("ana", id)
+	ana.closed(closeReplaced)
+	again.must("move", object{"move": "4"})
+	bob.follow(3)
 }
 
 // A player may look on elsewhere without giving the seat away.

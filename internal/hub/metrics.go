@@ -1,6 +1,11 @@
 package hub
 
-import "github.com/prometheus/client_golang/prometheus"
+import (
+	"strconv"
+
+	"github.com/coder/websocket"
+	"github.com/prometheus/client_golang/prometheus"
+)
 
 // metrics are what operators see of a hub. docs/operations.md describes them.
 type metrics struct {
@@ -9,9 +14,19 @@ type metrics struct {
 	commands *prometheus.CounterVec // by type
 	refusals *prometheus.CounterVec // by code
 	entries  prometheus.Counter
-	lost     prometheus.Counter
+	broken   prometheus.Counter
 	swept    prometheus.Counter
 	played   prometheus.Histogram
+}
+
+// countClosed counts a socket's end. A client may close with any of 4000 codes;
+// those that neither it nor the hub should use are counted as one.
+func (m *metrics) countClosed(code websocket.StatusCode) {
+	label := "other"
+	if code <= websocket.StatusTLSHandshake || code >= closeReplaced && code <= closeOutdated {
+		label = strconv.Itoa(int(code))
+	}
+	m.closed.WithLabelValues(label).Inc()
 }
 
 func newMetrics(reg prometheus.Registerer, h *Hub) *metrics {
@@ -20,11 +35,11 @@ func newMetrics(reg prometheus.Registerer, h *Hub) *metrics {
 	}
 	m := &metrics{
 		opened:   prometheus.NewCounter(counter("sockets_opened_total", "Websockets opened in a room.")),
-		closed:   prometheus.NewCounterVec(counter("sockets_closed_total", "Websockets ended, by close code; 1006 ended without one."), []string{"code"}),
-		commands: prometheus.NewCounterVec(counter("commands_total", "Commands stored and acknowledged, by type."), []string{"type"}),
+		closed:   prometheus.NewCounterVec(counter("sockets_closed_total", "Websockets ended or refused, by close code; 1006 ended without one."), []string{"code"}),
+		commands: prometheus.NewCounterVec(counter("commands_total", "Commands acknowledged, by type, those sent again included."), []string{"type"}),
 		refusals: prometheus.NewCounterVec(counter("refusals_total", "Requests and commands refused, by code."), []string{"code"}),
 		entries:  prometheus.NewCounter(counter("entries_encoded_total", "Log entries encoded for sockets, once for all of a room that are at the same place.")),
-		lost:     prometheus.NewCounter(counter("watches_interrupted_total", "Times that a room was read on because notices may have been lost.")),
+		broken:   prometheus.NewCounter(counter("watches_interrupted_total", "Times that a room was read on because notices may have been lost.")),
 		swept:    prometheus.NewCounter(counter("rooms_swept_total", "Rooms whose deadline had passed.")),
 		played: prometheus.NewHistogram(prometheus.HistogramOpts{
 			Namespace: "quatre", Subsystem: "hub", Name: "play_seconds",
@@ -35,7 +50,7 @@ func newMetrics(reg prometheus.Registerer, h *Hub) *metrics {
 			Buckets:                         prometheus.ExponentialBuckets(0.0001, 4, 9),
 		}),
 	}
-	reg.MustRegister(m.opened, m.closed, m.commands, m.refusals, m.entries, m.lost, m.swept, m.played,
+	reg.MustRegister(m.opened, m.closed, m.commands, m.refusals, m.entries, m.broken, m.swept, m.played,
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 			Namespace: "quatre", Subsystem: "hub", Name: "rooms_open", Help: "Rooms that somebody watches through this hub.",
 		}, func() float64 { return float64(h.rooms.count()) }),

@@ -4,9 +4,12 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/coder/websocket"
 
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/storetest"
@@ -18,6 +21,9 @@ type flaky struct {
 	room.Store
 	away    atomic.Bool
 	swallow atomic.Bool // the next append is stored, and its answer lost
+	secret  atomic.Bool // deletions are not told
+
+	afterAppend func()
 }
 
 func (f *flaky) err() error {
@@ -32,6 +38,9 @@ func (f *flaky) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Ef
 		return err
 	}
 	err := f.Store.Append(ctx, id, e, fx)
+	if f.afterAppend != nil {
+		f.afterAppend()
+	}
 	if f.swallow.CompareAndSwap(true, false) {
 		return fmt.Errorf("%w: the answer was lost", room.ErrUnavailable)
 	}
@@ -56,7 +65,11 @@ func (f *flaky) Watch(ctx context.Context, id room.ID, tell func(room.Notice)) (
 	if err := f.err(); err != nil {
 		return nil, err
 	}
-	return f.Store.Watch(ctx, id, tell)
+	return f.Store.Watch(ctx, id, func(n room.Notice) {
+		if !n.Gone || !f.secret.Load() {
+			tell(n)
+		}
+	})
 }
 
 func TestStoreGoesAndComesBack(t *testing.T) {
@@ -118,11 +131,7 @@ func TestRewoundRoom(t *testing.T) {
 		t.Fatal(err)
 	}
 	ana.closed(closeNoRoom)
-	for _, e := range entries[:3] {
-		if err := store.Append(t.Context(), id, e, room.Effects{}); err != nil {
-			t.Fatal(err)
-		}
-	}
+	restore(t, store, id, entries[:3])
 	again := s.resume("ana", id, nil)
 	if len(again.entries) != 3 {
 		t.Errorf("the restored room shows %d entries", len(again.entries))
@@ -131,5 +140,113 @@ func TestRewoundRoom(t *testing.T) {
 		t.Error(err)
 	} else if m := (&client{t: t, ws: ws, player: "bob"}).read(); m.From != 0 || m.N != 3 {
 		t.Errorf("somebody who has seen more than there is is told %+v", m)
+	}
+}
+
+// restore writes a log as it was.
+func restore(t *testing.T, store room.Store, id room.ID, entries []room.Entry) {
+	t.Helper()
+	digest := ""
+	for _, e := range entries {
+		e, err := room.Seal(digest, e.N, e.At, e.By, e.Cmd, e.Event)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := store.Append(t.Context(), id, e, room.Effects{}); err != nil {
+			t.Fatal(err)
+		}
+		digest = e.Digest
+	}
+}
+
+// A log that loses its end under open sockets, as by a failover, and is written
+// on by another process: nobody plays on in what is gone, and the room is whole.
+func TestLogCutUnderOpenSockets(t *testing.T) {
+	store := &flaky{Store: storetest.Open(t)}
+	s := serve(t, "hub", store, builtPage)
+	id, ana, bob := seated(t, s, s)
+	playOut("44", ana, bob)
+	store.secret.Store(true)
+	if err := store.Delete(t.Context(), id, 4); err != nil {
+		t.Fatal(err)
+	}
+	restore(t, store, id, ana.entries[:3])
+	elsewhere, err := room.Open(t.Context(), store, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = room.Door{Log: store}.Play(t.Context(), elsewhere, room.Command{
+		ID: "elsewhere", By: bob.entries[1].By, Seen: 3, Do: room.Move{Move: "1"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ana.closed(websocket.StatusServiceRestart)
+	bob.closed(websocket.StatusServiceRestart)
+	again := s.resume("ana", id, ana.entries)
+	if len(again.entries) != 4 || again.entries[3].Cmd != "elsewhere" {
+		t.Errorf("shown anew are %d entries", len(again.entries))
+	}
+	again.must("move", object{"move": "2"})
+	if whole, err := room.Open(t.Context(), store, id); err != nil || whole.N() != 5 {
+		t.Errorf("the room: %v", err)
+	}
+}
+
+// Entries that arrive while others are being shown reach every socket, each
+// once and in order.
+func TestBroadcastWhileEntriesArrive(t *testing.T) {
+	s := serve(t, "hub", storetest.Open(t), builtPage)
+	const entries, sockets = 300, 5
+	for range 10 {
+		l := &live{hub: s.hub, replica: room.NewReplica("busy"), conns: map[*conn]bool{}}
+		for range sockets {
+			l.conns[&conn{out: make(chan []byte, entries+1), done: make(chan struct{})}] = true
+		}
+		var arriving sync.WaitGroup
+		arriving.Go(func() {
+			digest := ""
+			for n := range uint64(entries) {
+				var ev room.Event = room.Named{Seat: 1, Name: "N"}
+				if n == 0 {
+					ev = room.Created{Variant: "connect4:7x6:4", First: 1}
+				}
+				e, err := room.Seal(digest, n+1, time.UnixMilli(1), "ana", "", ev)
+				if err != nil || !l.replica.Apply(e) {
+					t.Errorf("entry %d: %v", n+1, err)
+				}
+				digest = e.Digest
+			}
+		})
+		for l.replica.N() < entries {
+			l.broadcast()
+		}
+		arriving.Wait()
+		l.broadcast()
+		for c := range l.conns {
+			close(c.out)
+			seen := &client{t: t}
+			for frame := range c.out {
+				seen.take(frame)
+			}
+			if len(seen.entries) != entries {
+				t.Fatalf("a socket was sent %d entries of %d", len(seen.entries), entries)
+			}
+		}
+	}
+}
+
+// A probe that is broken off leaves nothing that is swept for ever.
+func TestReadyIsBrokenOff(t *testing.T) {
+	store := &flaky{Store: storetest.Open(t)}
+	s := serve(t, "hub", store, builtPage)
+	ctx, cancel := context.WithCancel(t.Context())
+	store.afterAppend = cancel
+	if err := s.hub.Ready(ctx); err == nil {
+		t.Error("ready, with a context that has ended")
+	}
+	due, err := store.Due(t.Context(), time.Now().Add(24*time.Hour), 10)
+	if err != nil || len(due) != 0 {
+		t.Errorf("due: %v, %v", due, err)
 	}
 }

@@ -61,7 +61,7 @@ func (p page) serveFile(w http.ResponseWriter, r *http.Request) {
 		// An address of the page: its own code finds out which.
 		identity(w, r)
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		w.Header().Set("Cache-Control", "no-cache")
+		w.Header().Set("Cache-Control", "private, no-cache") // it may set a cookie
 		_, _ = w.Write(p.document)
 	default:
 		if strings.HasPrefix(name, "assets/") {

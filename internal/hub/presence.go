@@ -5,8 +5,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/coder/websocket"
-
 	"github.com/quatre/quatre/internal/room"
 )
 
@@ -65,6 +63,9 @@ func (h *Hub) announceAll(rooms map[*live]bool) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(h.life), room.PresenceRenewal)
 	defer cancel()
 	for l := range rooms {
+		if h.rooms.superseded(l) {
+			continue // its people have left, and the room was opened anew
+		}
 		local := l.local()
 		here, err := h.cfg.Store.Announce(ctx, l.replica.ID(), h.cfg.Name, local)
 		if err != nil {
@@ -97,8 +98,10 @@ func (l *live) local() room.Here {
 	return here
 }
 
-// setHere shows who is in the room, and ends the sockets here whose seat was
-// opened on another hub since.
+// setHere shows who is in the room. Of two connections to one seat the newer one
+// plays: one that was opened on another hub since ends the one here. Clocks of
+// hubs differ, so a connection that has not been announced yet counts as newer
+// than all that have.
 func (l *live) setHere(here room.Here) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -109,9 +112,16 @@ func (l *live) setHere(here room.Here) {
 			c.send(hereFrame(here))
 		}
 		for i, p := range here.Seats {
-			if c.seats[i] && !c.watch && p.Conn != "" && p.Conn != c.id && p.Since > c.since.UnixMicro() {
-				c.end(websocket.StatusCode(closeReplaced), "opened elsewhere")
+			if !c.seats[i] || c.watch || p.Conn == "" || p.Conn == c.id || p.Since <= c.since.UnixMicro() {
+				continue
+			}
+			if c.shown {
+				c.end(closeReplaced, "opened elsewhere")
+			} else {
+				c.since = time.UnixMicro(p.Since + 1)
+				l.hub.announce(l)
 			}
 		}
+		c.shown = true
 	}
 }

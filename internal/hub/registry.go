@@ -54,6 +54,14 @@ func (r *registry) forget(l *live) {
 	r.drop(l)
 }
 
+// superseded reports whether the room was opened anew beside l.
+func (r *registry) superseded(l *live) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	current := r.open[l.replica.ID()]
+	return current != nil && current != l
+}
+
 func (r *registry) drop(l *live) {
 	if r.open[l.replica.ID()] == l {
 		delete(r.open, l.replica.ID())

@@ -17,6 +17,9 @@ const (
 	sweepLimit = 100
 
 	sweepTimeout = 5 * time.Second
+
+	// unsweptPause is how long a room whose sweep has failed is left alone.
+	unsweptPause = 10 * time.Minute
 )
 
 // sweepLoop does what has fallen due in any room, on this hub or not, until the
@@ -41,19 +44,24 @@ func (h *Hub) sweepLoop() {
 }
 
 func (h *Hub) sweep(ctx context.Context) error {
-	due, err := h.cfg.Store.Due(ctx, h.cfg.Now(), sweepLimit)
+	due, err := h.cfg.Store.Due(ctx, h.cfg.Now(), sweepLimit+len(h.unswept))
 	if err != nil {
 		return err
 	}
 	for _, id := range due {
+		if h.cfg.Now().Before(h.unswept[id]) {
+			continue
+		}
 		err := h.door.Sweep(ctx, id)
 		switch {
-		case errors.Is(err, room.ErrUnavailable):
+		case isAway(err):
 			return err
 		case err != nil:
-			// One damaged room must not hold up the others.
+			// Damaged rooms stay due: they must not hold up the others.
+			h.unswept[id] = h.cfg.Now().Add(unsweptPause)
 			h.log.Error("room not swept", "room", id, "error", err)
 		default:
+			delete(h.unswept, id)
 			h.metrics.swept.Inc()
 		}
 	}
@@ -80,7 +88,7 @@ func (h *Hub) setStore(up bool) {
 
 // Ready reports whether the hub accepts players: it is not shutting down, and
 // the store takes an append and gives it back.
-func (h *Hub) Ready(ctx context.Context) error {
+func (h *Hub) Ready(ctx context.Context) (err error) {
 	h.admission.Lock()
 	draining := h.draining
 	h.admission.Unlock()
@@ -93,6 +101,12 @@ func (h *Hub) Ready(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	defer func() {
+		// Also when the request has been broken off: nothing else removes it soon.
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), sweepTimeout)
+		defer cancel()
+		err = errors.Join(err, h.cfg.Store.Delete(ctx, id, 1))
+	}()
 	if err := h.cfg.Store.Append(ctx, id, e, room.Effects{Due: now.Add(time.Minute)}); err != nil {
 		return err
 	}
@@ -103,5 +117,5 @@ func (h *Hub) Ready(ctx context.Context) error {
 	if len(entries) != 1 || entries[0].Digest != e.Digest {
 		return fmt.Errorf("hub: the store returned %d entries for the one that was stored", len(entries))
 	}
-	return h.cfg.Store.Delete(ctx, id, 1)
+	return nil
 }

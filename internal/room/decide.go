@@ -46,7 +46,7 @@ func Decide(s *State, c Command, now time.Time) (Event, error) {
 	case Resign:
 		return decideResign(s, seat, c.Seen)
 	case PlayAgain:
-		return decidePlayAgain(s, seat)
+		return decidePlayAgain(s, seat, c.Seen)
 	default:
 		return nil, ErrBadCommand
 	}
@@ -150,12 +150,14 @@ func decideResign(s *State, seat Seat, seen uint64) (Event, error) {
 	return Resigned{Seat: seat, End: &Ending{Winner: seat.Other(), Reason: ReasonResigned}}, nil
 }
 
-func decidePlayAgain(s *State, seat Seat) (Event, error) {
+func decidePlayAgain(s *State, seat Seat, seen uint64) (Event, error) {
 	switch {
 	case s.Phase == PhaseWaiting:
 		return nil, ErrNotStarted
 	case s.Phase == PhasePlaying:
 		return nil, ErrGameRunning
+	case seen < s.StartN:
+		return nil, ErrStale // it was meant for the game before
 	case s.Wishes[seat-1]:
 		return nil, ErrAsked
 	case s.N >= MaxEntries:

@@ -19,7 +19,8 @@ type Entry struct {
 	Event  Event
 	Digest string // chained over all entries up to this one
 
-	raw []byte
+	raw   []byte
+	joint string
 }
 
 // head is the JSON form of an entry without its digest, which is always its
@@ -56,9 +57,12 @@ func Seal(prev string, n uint64, at time.Time, by PlayerID, cmd string, ev Event
 		return Entry{}, fmt.Errorf("room: encode entry: %w", err)
 	}
 	digest := chain(prev, body)
-	raw := append(body[:len(body)-1], digestField+digest+`"}`...)
-	return Entry{N: n, At: fromMilli(ms), By: by, Cmd: cmd, Event: ev, Digest: digest, raw: raw}, nil
+	raw := append(body[:len(body)-1], tail(digest)...)
+	return Entry{N: n, At: fromMilli(ms), By: by, Cmd: cmd, Event: ev, Digest: digest, raw: raw, joint: tail(prev)}, nil
 }
+
+// tail returns what an entry with this digest ends with.
+func tail(digest string) string { return digestField + digest + `"}` }
 
 // DecodeEntry reads what Raw gave. It checks the form; Follows checks the chain.
 // The entry keeps raw, which must not be changed any more.
@@ -70,7 +74,7 @@ func DecodeEntry(raw []byte) (Entry, error) {
 	if err := json.Unmarshal(raw, &h); err != nil {
 		return Entry{}, fmt.Errorf("room: entry: %w", err)
 	}
-	if len(h.Digest) != 2*digestBytes || !bytes.HasSuffix(raw, []byte(digestField+h.Digest+`"}`)) {
+	if len(h.Digest) != 2*digestBytes || !bytes.HasSuffix(raw, []byte(tail(h.Digest))) {
 		return Entry{}, fmt.Errorf("room: entry %d does not end with its digest", h.N)
 	}
 	decode, ok := kinds[h.Kind]
@@ -87,6 +91,11 @@ func DecodeEntry(raw []byte) (Entry, error) {
 // Raw returns the entry as it is stored and sent: one JSON object. It must not
 // be changed.
 func (e Entry) Raw() []byte { return e.raw }
+
+// Joint returns what the raw form of the entry before e ends with. A store that
+// compares it appends e to the history that it was decided on, and to no other
+// one of the same length. Only entries made by Seal have it.
+func (e Entry) Joint() string { return e.joint }
 
 // Follows reports whether e continues a log whose last digest is prev.
 func (e Entry) Follows(prev string) bool {

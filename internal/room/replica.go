@@ -10,8 +10,8 @@ import (
 )
 
 // Replica is a room as one process knows it: the entries that it has read and
-// their fold. It may be behind the log, never beside it: what it holds is what
-// the log held. It is safe for concurrent use.
+// their fold. It may be behind the log; what it holds is what the log held when
+// it was read. It is safe for concurrent use.
 type Replica struct {
 	id ID
 
@@ -41,7 +41,7 @@ func NewReplica(id ID) *Replica {
 // Open reads a room. ErrNotFound: there is none.
 func Open(ctx context.Context, log Log, id ID) (*Replica, error) {
 	r := NewReplica(id)
-	if _, err := r.Refresh(ctx, log); err != nil {
+	if err := r.Refresh(ctx, log); err != nil {
 		return nil, err
 	}
 	if r.N() == 0 {
@@ -71,20 +71,20 @@ func (r *Replica) View(f func(*State)) {
 	f(r.state)
 }
 
-// After returns the entries after n, in order. The result must not be changed.
-func (r *Replica) After(n uint64) []Entry {
+// Since returns the entries after the one with this number and digest (0 and ""
+// for all of them), in order. It reports false if the replica does not hold that
+// one. The result must not be changed.
+func (r *Replica) Since(n uint64, digest string) ([]Entry, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if n >= uint64(len(r.entries)) {
-		return nil
+	if !r.holds(n, digest) {
+		return nil, false
 	}
-	return slices.Clip(r.entries[n:])
+	return slices.Clip(r.entries[n:]), true
 }
 
-// Holds reports whether entry n has this digest. Number 0 has the empty one.
-func (r *Replica) Holds(n uint64, digest string) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
+// holds reports whether entry n has this digest; the caller holds mu.
+func (r *Replica) holds(n uint64, digest string) bool {
 	switch {
 	case n == 0:
 		return digest == ""
@@ -102,7 +102,7 @@ func (r *Replica) Apply(e Entry) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if e.N <= r.state.N {
-		return r.entries[e.N-1].Digest == e.Digest
+		return r.holds(e.N, e.Digest)
 	}
 	return e.N == r.state.N+1 && r.apply(e) == nil
 }
@@ -122,20 +122,23 @@ func (r *Replica) apply(e Entry) error {
 	return nil
 }
 
-// Refresh reads on, and reports whether there was anything new. ErrRewound: the
-// log does not continue what was read.
-func (r *Replica) Refresh(ctx context.Context, log Log) (bool, error) {
-	entries, err := log.Read(ctx, r.id, r.N())
-	if err != nil {
-		return false, err
-	}
+// Refresh reads on, from the last entry that was read: if the log no longer has
+// it, the replica is read anew, and the error is ErrRewound.
+func (r *Replica) Refresh(ctx context.Context, log Log) error {
 	n := r.N()
+	entries, err := log.Read(ctx, r.id, max(n, 1)-1)
+	if err != nil {
+		return err
+	}
+	if n > 0 && len(entries) == 0 {
+		return r.reread(ctx, log)
+	}
 	for _, e := range entries {
 		if !r.Apply(e) {
-			return false, r.reread(ctx, log)
+			return r.reread(ctx, log)
 		}
 	}
-	return r.N() > n, nil
+	return nil
 }
 
 // reread replaces all that was read by what the log holds now.

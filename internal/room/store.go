@@ -35,9 +35,10 @@ type Store interface {
 
 // Log holds the logs of all rooms, and what must happen in them when.
 type Log interface {
-	// Append stores e as the last entry of the room and carries out fx, both in
-	// one atomic step, durably by the store's own standard. It tells the room's
-	// watchers. It fails with ErrConflict unless the log ends at e.N-1.
+	// Append stores e, which Seal has made, as the last entry of the room and
+	// carries out fx, both in one atomic step, durably by the store's own standard.
+	// It tells the room's watchers. It fails with ErrConflict unless the log ends
+	// at e.N-1, with an entry whose raw form ends with e.Joint().
 	Append(ctx context.Context, id ID, e Entry, fx Effects) error
 
 	// Touch carries out fx alone, if the log ends at n: otherwise ErrConflict.

@@ -63,6 +63,18 @@ var logCases = []testCase{
 		}
 		wantNothing(t, s)
 	}},
+	{"AppendsOnlyToTheHistoryThatTheWriterKnows", func(t *testing.T, s *suite) {
+		p := &pen{id: "a"}
+		p.write(t, s, room.Effects{})
+		before := *p
+		p.write(t, s, room.Effects{})
+		lost := before.next("a log of the same length, before it was cut and written on")
+		other := &pen{id: "a", n: 2, last: lost.Digest}
+		wantErr(t, "Append 3 to another 2", s.Append(patient(t), "a", other.next("x"), room.Effects{Due: start}), room.ErrConflict)
+		unknown := &pen{id: "a", n: 2}
+		wantErr(t, "Append 3 to no 2", s.Append(patient(t), "a", unknown.next("x"), room.Effects{Due: start}), room.ErrConflict)
+		p.write(t, s, room.Effects{})
+	}},
 	{"OneOfTheRacingWritersWins", func(t *testing.T, s *suite) { raceForNumbers(t, s, s) }},
 	{"ManyRoomsAtOnce", func(t *testing.T, s *suite) {
 		var wg sync.WaitGroup

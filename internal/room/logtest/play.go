@@ -119,13 +119,13 @@ func (r *series) create(rt *rapid.T) {
 
 func (r *series) write(writer int, plan []step) {
 	replica := room.NewReplica(r.id)
-	if _, err := replica.Refresh(context.Background(), r.store); err != nil {
+	if err := replica.Refresh(context.Background(), r.store); err != nil {
 		r.fault(err)
 		return
 	}
 	for _, s := range plan {
 		if s.refresh {
-			if _, err := replica.Refresh(context.Background(), r.store); err != nil {
+			if err := replica.Refresh(context.Background(), r.store); err != nil {
 				r.fault(err)
 				return
 			}

@@ -3,6 +3,7 @@ package redislog
 import (
 	"context"
 	_ "embed"
+	"slices"
 	"sync"
 
 	"github.com/redis/go-redis/v9"
@@ -93,8 +94,17 @@ func (b *batcher) run(ctx context.Context, script *redis.Script, keys []string, 
 	case <-c.done:
 		return c.reply, wrap(context.Background(), c.err)
 	case <-ctx.Done():
+		b.forget(c)
 		return nil, ctx.Err()
 	}
+}
+
+// forget drops a call that has not been sent yet: during an outage those who
+// come later must not wait behind callers who have gone.
+func (b *batcher) forget(c *call) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.waiting = slices.DeleteFunc(b.waiting, func(w *call) bool { return w == c })
 }
 
 // send sends until nobody waits.

@@ -22,7 +22,7 @@ func (s *Store) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Ef
 	if err != nil {
 		return err
 	}
-	args = append(args, e.Raw(), p.channel(id))
+	args = append(args, e.Raw(), e.Joint(), p.channel(id))
 	if r := fx.Record; r == nil {
 		args = append(args, "")
 	} else {
@@ -71,7 +71,7 @@ func (s *Store) effects(id room.ID, n uint64, fx room.Effects) ([]any, error) {
 	if fx.Job {
 		job = "1"
 	}
-	return append(make([]any, 0, 11), string(id), n, deadline(fx.Due), list, s.stamp(), job), nil
+	return append(make([]any, 0, 12), string(id), n, deadline(fx.Due), list, s.stamp(), job), nil
 }
 
 // compared reads the reply of a script that compares where the log ends.
