@@ -41,8 +41,9 @@ lint: $(MODULES) ## vet, staticcheck, gofumpt, eslint, prettier
 	  if [ -n "$$unformatted" ]; then echo "gofumpt would change: $$unformatted"; exit 1; fi
 	$(NPM) run lint
 
-unit: page ## Go tests with the race detector; they start redis-server themselves
+unit: page ## Go tests with the race detector (they start redis-server themselves), and each benchmark once
 	$(GO) test -race ./...
+	$(GO) test -run '^$$' -bench . -benchtime 1x ./internal/...
 
 check: page ## the page: types, unit tests, size of the first load
 	$(NPM) run check

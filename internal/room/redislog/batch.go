@@ -51,8 +51,8 @@ const maxBatch = 256
 // under way, those who come gather for the next. A caller who is alone waits
 // for nobody.
 //
-// With 64 writers it stores 1.8 times as many entries a second as one round
-// trip for each (12 200 with appendfsync always; 1.5 times, 23 200, with
+// With 64 writers it stores 1.5 times as many entries a second as one round
+// trip for each (19,600 with appendfsync always; 1.2 times, 32,200, with
 // everysec), measured by BenchmarkAppend on two cores shared with Redis, over
 // the loopback interface. Over a network the round trips weigh more.
 type batcher struct {

@@ -60,12 +60,10 @@ func appendAll(b *testing.B, s *Store, name string, run runner) time.Duration {
 	for w := range benchWriters {
 		wg.Go(func() {
 			id := room.ID(fmt.Sprintf("%s-%d", name, w))
-			p := s.shardOf(id)
 			for _, e := range entries {
-				args, err := s.effects(id, e.N, room.Effects{Due: time.UnixMilli(5), List: room.Playing})
+				keys, args, err := s.appending(id, e, room.Effects{Due: time.UnixMilli(5), List: room.Playing})
 				if err == nil {
-					args = append(args, e.Raw(), p.channel(id), "")
-					err = compared(run(b.Context(), scriptAppend, p.ofRoom(id), args...))
+					err = compared(run(b.Context(), scriptAppend, keys, args...))
 				}
 				if err != nil {
 					b.Errorf("append: %v", err)

@@ -16,30 +16,37 @@ import (
 
 // Append implements room.Log.
 func (s *Store) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) error {
-	p := s.shardOf(id)
-	keys := p.ofRoom(id)
-	args, err := s.effects(id, e.N, fx)
+	keys, args, err := s.appending(id, e, fx)
 	if err != nil {
 		return err
 	}
-	args = append(args, e.Raw(), e.Joint(), p.channel(id))
-	if r := fx.Record; r == nil {
-		args = append(args, "")
-	} else {
-		data, err := json.Marshal(r)
-		if err != nil {
-			return fmt.Errorf("redislog: record: %w", err)
-		}
-		name := r.ID().String()
-		keys = append(keys, p.game(name), p.games(""))
-		for _, player := range r.Players {
-			if player.ID != "" {
-				keys = append(keys, p.games(player.ID))
-			}
-		}
-		args = append(args, data, name, r.Ended.UnixMilli())
-	}
 	return compared(s.batches.run(ctx, scriptAppend, keys, args...))
+}
+
+// appending returns KEYS and ARGV of append.lua.
+func (s *Store) appending(id room.ID, e room.Entry, fx room.Effects) (keys []string, args []any, err error) {
+	p := s.shardOf(id)
+	keys = p.ofRoom(id)
+	if args, err = s.effects(id, e.N, fx); err != nil {
+		return nil, nil, err
+	}
+	args = append(args, e.Raw(), e.Joint(), p.channel(id))
+	r := fx.Record
+	if r == nil {
+		return keys, append(args, ""), nil
+	}
+	data, err := json.Marshal(r)
+	if err != nil {
+		return nil, nil, fmt.Errorf("redislog: record: %w", err)
+	}
+	name := r.ID().String()
+	keys = append(keys, p.game(name), p.games(""))
+	for _, player := range r.Players {
+		if player.ID != "" {
+			keys = append(keys, p.games(player.ID))
+		}
+	}
+	return keys, append(args, data, name, r.Ended.UnixMilli()), nil
 }
 
 // Touch implements room.Log.
