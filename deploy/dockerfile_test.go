@@ -110,8 +110,9 @@ func TestImage(t *testing.T) {
 	}
 }
 
-// What the build copies exists, and .dockerignore lets it through.
-func TestCopiedFilesExist(t *testing.T) {
+// dockerignore returns what keeps files out of the build.
+func dockerignore(t *testing.T) *patternmatcher.PatternMatcher {
+	t.Helper()
 	patterns, err := ignorefile.ReadAll(strings.NewReader(read(t, ".dockerignore")))
 	if err != nil {
 		t.Fatal(err)
@@ -120,6 +121,12 @@ func TestCopiedFilesExist(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return ignored
+}
+
+// What the build copies exists, and .dockerignore lets it through.
+func TestCopiedFilesExist(t *testing.T) {
+	ignored := dockerignore(t)
 	stages, _ := dockerfile(t)
 	copied := 0
 	for _, s := range stages {
@@ -169,14 +176,7 @@ func TestContextIsWhole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	patterns, err := ignorefile.ReadAll(strings.NewReader(read(t, ".dockerignore")))
-	if err != nil {
-		t.Fatal(err)
-	}
-	ignored, err := patternmatcher.New(patterns)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ignored := dockerignore(t)
 	for _, file := range strings.Fields(string(out)) {
 		file = strings.TrimPrefix(file, "github.com/quatre/quatre/")
 		if strings.HasPrefix(file, "frontend/dist/") {

@@ -103,7 +103,7 @@ func (w *worker) handle(ctx context.Context, name string, job room.Job) {
 		err = w.Store.Done(after, job)
 	case work.Err() != nil:
 		err = w.Store.Return(after, name, job)
-	case errors.Is(err, room.ErrUnavailable), errors.Is(err, context.DeadlineExceeded), errors.Is(err, room.ErrBusy):
+	case room.IsAway(err), errors.Is(err, room.ErrBusy):
 		w.metrics.failures.Inc()
 		w.Log.Warn("turn not played, it is taken again", "room", job.Room, "n", job.N, "error", err)
 		pause(ctx, storePause)

@@ -43,7 +43,7 @@ func failureOf(err error) (failure, bool) {
 			f.status = http.StatusNotFound
 		}
 		return f, true
-	case isAway(err), errors.Is(err, errDraining), errors.Is(err, context.Canceled):
+	case room.IsAway(err), errors.Is(err, errDraining), errors.Is(err, context.Canceled):
 		return failStoreAway, true
 	case errors.Is(err, room.ErrNotFound):
 		return failNoRoom, true
@@ -52,11 +52,6 @@ func failureOf(err error) (failure, bool) {
 	default:
 		return failInternal, false
 	}
-}
-
-// isAway reports whether err shows a store that does not answer.
-func isAway(err error) bool {
-	return errors.Is(err, room.ErrUnavailable) || errors.Is(err, context.DeadlineExceeded)
 }
 
 // failureOf tells the operator what clients are not told.

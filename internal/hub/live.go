@@ -22,6 +22,8 @@ type live struct {
 	opened chan struct{} // closed when the room has been read, or could not be
 	err    error         // why it could not; set before opened is closed
 
+	holders int // guarded by registry.mu
+
 	mu        sync.Mutex
 	conns     map[*conn]bool
 	seats     [2]room.PlayerID // who sat when the sockets' seats were found out
@@ -284,7 +286,7 @@ func (l *live) repairOnce() bool {
 	l.broadcast()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if len(l.conns) > 0 && (l.again || isAway(err)) {
+	if len(l.conns) > 0 && (l.again || room.IsAway(err)) {
 		l.again = false
 		return true
 	}

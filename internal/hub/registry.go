@@ -13,9 +13,8 @@ import (
 // registry holds the rooms that this hub has open, each as long as somebody
 // holds it.
 type registry struct {
-	mu      sync.Mutex
-	open    map[room.ID]*live
-	holders map[*live]int
+	mu   sync.Mutex
+	open map[room.ID]*live
 }
 
 // hold returns the room, and whether the caller is the one who must open it. It
@@ -28,10 +27,7 @@ func (r *registry) hold(h *Hub, id room.ID) (l *live, first bool) {
 		l, first = &live{hub: h, replica: room.NewReplica(id), opened: make(chan struct{}), conns: map[*conn]bool{}}, true
 		r.open[id] = l
 	}
-	if r.holders == nil {
-		r.holders = map[*live]int{}
-	}
-	r.holders[l]++
+	l.holders++
 	return l, first
 }
 
@@ -39,10 +35,9 @@ func (r *registry) hold(h *Hub, id room.ID) (l *live, first bool) {
 func (r *registry) release(l *live) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.holders[l]--; r.holders[l] > 0 {
+	if l.holders--; l.holders > 0 {
 		return false
 	}
-	delete(r.holders, l)
 	r.drop(l)
 	return true
 }

@@ -2,8 +2,10 @@ package hub
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
@@ -54,7 +56,7 @@ func (h *Hub) sweep(ctx context.Context) error {
 		}
 		err := h.door.Sweep(ctx, id)
 		switch {
-		case isAway(err):
+		case room.IsAway(err):
 			return err
 		case err != nil:
 			// Damaged rooms stay due: they must not hold up the others.
@@ -95,7 +97,7 @@ func (h *Hub) Ready(ctx context.Context) (err error) {
 	if draining {
 		return errDraining
 	}
-	id := room.ID("probe-" + string(secret{h.cfg.Name + time.Now().String()}.room("probe")))
+	id := room.ID("probe-" + strings.ToLower(rand.Text()))
 	now := h.cfg.Now()
 	e, err := room.Seal("", 1, now, "", "", room.Closed{Reason: "probe"})
 	if err != nil {

@@ -20,6 +20,12 @@ var (
 	ErrUnavailable = errors.New("room: the store is not available")
 )
 
+// IsAway reports whether err shows a store that does not answer, or not in time:
+// what was asked may work later.
+func IsAway(err error) bool {
+	return errors.Is(err, ErrUnavailable) || errors.Is(err, context.DeadlineExceeded)
+}
+
 // Store is everything that rooms need from the world. An implementation is
 // safe for concurrent use. Its errors wrap those above, and it passes logtest.
 type Store interface {

@@ -231,30 +231,35 @@ var contextCases = []testCase{
 	{"EveryMethodReturnsTheContextsError", func(t *testing.T, s *suite) {
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
-		p := &pen{id: "a"}
-		for name, call := range map[string]func() error{
-			"Append": func() error { return s.Append(ctx, "a", p.next("x"), room.Effects{}) },
-			"Touch":  func() error { return s.Touch(ctx, "a", 0, room.Effects{}) },
-			"Read":   func() error { _, err := s.Read(ctx, "a", 0); return err },
-			"Delete": func() error { return s.Delete(ctx, "a", 0) },
-			"Watch":  func() error { _, err := s.Watch(ctx, "a", func(room.Notice) {}); return err },
-			"Due":    func() error { _, err := s.Due(ctx, start, 1); return err },
-			"Rooms":  func() error { _, err := s.Rooms(ctx, room.Waiting, 1); return err },
-			"Announce": func() error {
-				_, err := s.Announce(ctx, "a", "h", room.Here{Spectators: 1})
-				return err
-			},
-			"Take":    func() error { _, err := s.Take(ctx, "w"); return err },
-			"Keep":    func() error { return s.Keep(ctx, "w", room.Job{Room: "a", N: 1, Token: "1-1"}) },
-			"Done":    func() error { return s.Done(ctx, room.Job{Room: "a", N: 1, Token: "1-1"}) },
-			"Return":  func() error { return s.Return(ctx, "w", room.Job{Room: "a", N: 1, Token: "1-1"}) },
-			"Backlog": func() error { _, err := s.Backlog(ctx); return err },
-			"Game":    func() error { _, err := s.Game(ctx, room.GameID{Room: "a", Game: 1}); return err },
-			"Games":   func() error { _, _, err := s.Games(ctx, "", "", 1); return err },
-		} {
-			if err := call(); !errors.Is(err, context.Canceled) {
-				t.Errorf("%s: got error %v, want %v", name, err, context.Canceled)
-			}
-		}
+		EveryMethodFails(t, ctx, s, context.Canceled)
 	}},
+}
+
+// EveryMethodFails calls each method of a store but Close, and wants the error
+// want of each.
+func EveryMethodFails(t *testing.T, ctx context.Context, s room.Store, want error) {
+	t.Helper()
+	job := room.Job{Room: "a", N: 1, Token: "1-1"}
+	e := (&pen{id: "a"}).next("x")
+	for name, call := range map[string]func() error{
+		"Append":   func() error { return s.Append(ctx, "a", e, room.Effects{}) },
+		"Touch":    func() error { return s.Touch(ctx, "a", 0, room.Effects{}) },
+		"Read":     func() error { _, err := s.Read(ctx, "a", 0); return err },
+		"Delete":   func() error { return s.Delete(ctx, "a", 0) },
+		"Watch":    func() error { _, err := s.Watch(ctx, "new", func(room.Notice) {}); return err },
+		"Due":      func() error { _, err := s.Due(ctx, start, 1); return err },
+		"Rooms":    func() error { _, err := s.Rooms(ctx, room.Waiting, 1); return err },
+		"Announce": func() error { _, err := s.Announce(ctx, "a", "h", room.Here{Spectators: 1}); return err },
+		"Take":     func() error { _, err := s.Take(ctx, "w"); return err },
+		"Keep":     func() error { return s.Keep(ctx, "w", job) },
+		"Done":     func() error { return s.Done(ctx, job) },
+		"Return":   func() error { return s.Return(ctx, "w", job) },
+		"Backlog":  func() error { _, err := s.Backlog(ctx); return err },
+		"Game":     func() error { _, err := s.Game(ctx, room.GameID{Room: "a", Game: 1}); return err },
+		"Games":    func() error { _, _, err := s.Games(ctx, "", "", 1); return err },
+	} {
+		if err := call(); !errors.Is(err, want) {
+			t.Errorf("%s: got error %v, want %v", name, err, want)
+		}
+	}
 }

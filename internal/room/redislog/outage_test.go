@@ -124,7 +124,7 @@ func TestOutage(t *testing.T) {
 	for _, ch := range notices {
 		awaitLost(t, ch)
 	}
-	wantUnavailable(t, s)
+	logtest.EveryMethodFails(t, t.Context(), s, room.ErrUnavailable)
 
 	server.Restart(t)
 	for i, w := range writers {
@@ -156,40 +156,6 @@ func awaitLost(t testing.TB, ch <-chan room.Notice) {
 			}
 		case <-timeout:
 			t.Fatal("the watch was not told Lost")
-		}
-	}
-}
-
-// wantUnavailable checks that every method says so while Redis is away.
-func wantUnavailable(t *testing.T, s room.Store) {
-	t.Helper()
-	ctx := t.Context()
-	e, err := room.Seal("", 1, time.UnixMilli(1), "p", "x", room.Named{Seat: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, call := range map[string]func() error{
-		"Append": func() error { return s.Append(ctx, "a", e, room.Effects{}) },
-		"Touch":  func() error { return s.Touch(ctx, "a", 0, room.Effects{}) },
-		"Read":   func() error { _, err := s.Read(ctx, "a", 0); return err },
-		"Delete": func() error { return s.Delete(ctx, "a", 0) },
-		"Watch":  func() error { _, err := s.Watch(ctx, "new", func(room.Notice) {}); return err },
-		"Due":    func() error { _, err := s.Due(ctx, time.Now(), 1); return err },
-		"Rooms":  func() error { _, err := s.Rooms(ctx, room.Waiting, 1); return err },
-		"Announce": func() error {
-			_, err := s.Announce(ctx, "a", "h", room.Here{Spectators: 1})
-			return err
-		},
-		"Take":    func() error { _, err := s.Take(ctx, "w"); return err },
-		"Keep":    func() error { return s.Keep(ctx, "w", room.Job{Room: "a", N: 1, Token: "1-1"}) },
-		"Done":    func() error { return s.Done(ctx, room.Job{Room: "a", N: 1, Token: "1-1"}) },
-		"Return":  func() error { return s.Return(ctx, "w", room.Job{Room: "a", N: 1, Token: "1-1"}) },
-		"Backlog": func() error { _, err := s.Backlog(ctx); return err },
-		"Game":    func() error { _, err := s.Game(ctx, room.GameID{Room: "a", Game: 1}); return err },
-		"Games":   func() error { _, _, err := s.Games(ctx, "", "", 1); return err },
-	} {
-		if err := call(); !errors.Is(err, room.ErrUnavailable) {
-			t.Errorf("%s: got error %v, want %v", name, err, room.ErrUnavailable)
 		}
 	}
 }
