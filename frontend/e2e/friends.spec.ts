@@ -150,6 +150,7 @@ test('finished games are listed and replayed, also after a restart', async ({ br
   const eve = await Person.at(browser, `${again.url}/games`)
   await eve.page.getByRole('radio', { name: 'All' }).check()
   await eve.page.getByRole('link', { name: /7 moves/ }).click()
+  await eve.sees(7) // a replay opens at its end; before the game has come there are no discs, and keys do nothing
   await eve.page.keyboard.press('Home')
   await eve.sees(0)
   await eve.page.keyboard.press('ArrowRight')
