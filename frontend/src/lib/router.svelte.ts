@@ -4,6 +4,7 @@ export type Route =
   | { page: 'home' }
   | { page: 'room'; room: string }
   | { page: 'games' }
+  | { page: 'stats' }
   | { page: 'replay'; room: string; game: number }
   | { page: 'unknown' }
 
@@ -13,6 +14,7 @@ export function routeOf(path: string): Route {
   const clean = path.length > 1 ? path.replace(/\/+$/, '') : path
   if (clean === '/') return { page: 'home' }
   if (clean === '/games') return { page: 'games' }
+  if (clean === '/stats') return { page: 'stats' }
   const room = new RegExp(`^/r/${ROOM}$`).exec(clean)
   if (room) return { page: 'room', room: room[1]! }
   const replay = new RegExp(`^/games/${ROOM}/([1-9][0-9]{0,5})$`).exec(clean)
@@ -21,19 +23,38 @@ export function routeOf(path: string): Route {
 }
 
 let current = $state.raw<Route>(routeOf(location.pathname))
+let query = $state.raw(location.search)
 
-window.addEventListener('popstate', () => {
+function look(): void {
   current = routeOf(location.pathname)
-})
+  query = location.search
+}
+
+window.addEventListener('popstate', look)
 
 export const router = {
   get route(): Route {
     return current
   },
-  go(path: string): void {
-    history.pushState(null, '', path)
-    current = routeOf(path)
+  /** What follows the path in the address: the choices that a page keeps there, so that a link carries them. */
+  get query(): URLSearchParams {
+    return new URLSearchParams(query)
+  },
+  /** Goes to an address of the page, which may have a query. */
+  go(address: string): void {
+    history.pushState(null, '', address)
+    look()
     scrollTo(0, 0)
+  },
+  /** Writes other choices into the address, on the same page. `step`: the back button undoes it. */
+  choose(choices: Record<string, string | undefined>, step = true): void {
+    const kept = Object.entries(choices).filter((pair): pair is [string, string] => !!pair[1])
+    const search = new URLSearchParams(kept).toString()
+    const address = location.pathname + (search && `?${search}`)
+    if (address === location.pathname + location.search) return
+    if (step) history.pushState(null, '', address)
+    else history.replaceState(null, '', address)
+    look()
   },
 }
 
@@ -42,5 +63,6 @@ export function follow(event: MouseEvent & { currentTarget: HTMLAnchorElement })
   if (event.defaultPrevented || event.button !== 0) return
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   event.preventDefault()
-  router.go(event.currentTarget.pathname)
+  const { pathname, search } = event.currentTarget
+  router.go(pathname + search)
 }
