@@ -29,6 +29,8 @@ export interface Game {
   moves: string[]
   ms: number[]
   end: Ending
+  /** read from a file, not played here */
+  imported?: boolean
 }
 
 export interface Games {
@@ -60,7 +62,14 @@ async function request<T>(path: string, init: RequestInit = {}): Promise<T> {
   }
   const body: unknown = await response.json().catch(() => null)
   if (response.ok && body !== null) return body as T
-  const error = (body ?? {}) as { code?: string; text?: string; retry?: boolean }
+  const error = (body ?? {}) as {
+    code?: string
+    text?: string
+    retry?: boolean
+    line?: number
+    column?: number
+  }
+  if (error.code === 'bad_import') throw new BadImport(error.text ?? '', error.line ?? 1, error.column ?? 1)
   throw new Failure(error.code ?? 'internal', error.text ?? '', error.retry ?? response.status >= 500)
 }
 
@@ -73,10 +82,97 @@ export const createRoom = (create: Create) =>
     body: JSON.stringify(create),
   })
 
-export const games = (of: 'me' | 'all', cursor = '') =>
-  request<Games>(`/games?of=${of}&limit=20${cursor && `&cursor=${encodeURIComponent(cursor)}`}`)
-
 export const game = (room: string, number: number) =>
   request<Game>(`/games/${encodeURIComponent(room)}/${number}`)
 
 export const me = async (): Promise<string> => (await request<{ player: string }>('/me')).player
+
+/** Which finished games; what is left out, or empty, does not choose. */
+export interface GamesQuery {
+  of: 'me' | 'all'
+  /** a family, as `connect4`, or a whole variant */
+  game?: string
+  /** `won` and `lost` are for `of: 'me'` only */
+  result?: 'won' | 'lost' | 'drawn' | 'decided'
+  opponent?: 'human' | 'ai'
+}
+
+/** Games on a page of the list. */
+const PAGE = 20
+
+/** A page of finished games, the latest first. `cursor`: the `next` of the page before. */
+export const games = (query: GamesQuery, cursor = '') => {
+  const asked = Object.entries({ ...query, cursor, limit: String(PAGE) }).filter(([, value]) => value)
+  return request<Games>(`/games?${new URLSearchParams(asked).toString()}`)
+}
+
+export type Format = 'json' | 'text'
+
+/** Where all of one's own games are, in one file. */
+export const exportOf = (format: Format): string => `/api/export?format=${format}`
+
+/** Where one game is, as a file. */
+export const gameFile = (room: string, number: number, format: Format): string =>
+  `/api/games/${encodeURIComponent(room)}/${number}?format=${format}&download=1`
+
+export interface Imported {
+  /** where the games of the file are now, in the order of the file */
+  games: { room: string; game: number }[]
+  /** how many of them were here before */
+  known: number
+}
+
+/** Where a file could not be read: line and column count from 1, columns in characters. */
+export class BadImport extends Failure {
+  constructor(
+    text: string,
+    readonly line: number,
+    readonly column: number,
+  ) {
+    super('bad_import', text, false)
+  }
+}
+
+/** How long reading a large file may take, in milliseconds. */
+const IMPORT_PATIENCE = 60_000
+
+/** Brings games in, from either format. Throws BadImport when the file is none: then nothing is stored. */
+export const importGames = (file: string) =>
+  request<Imported>('/import', {
+    method: 'POST',
+    headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+    body: file,
+    signal: AbortSignal.timeout(IMPORT_PATIENCE),
+  })
+
+/** How many games ended one way and the other. */
+export interface Tally {
+  won: number
+  drawn: number
+  lost: number
+}
+
+export interface Stats extends Tally {
+  games: number
+  groups: (Tally & {
+    /** the family, as `connect4` */
+    game: string
+    variant: string
+    opponent: 'human' | 'ai'
+    /** the AI's */
+    level?: string
+    games: number
+  })[]
+  /** wins in a row */
+  streak: { current: number; best: number }
+  /** the mean time of one's own moves, in milliseconds */
+  mean_ms: number
+  /** games looked at */
+  considered: number
+  /** days on which games ended, as `2026-11-21` in the time zone asked for */
+  days: (Tally & { day: string })[]
+}
+
+/** One's own figures of the last days; a day is one of the time zone `tz`. */
+export const stats = (days: number, tz: string) =>
+  request<Stats>(`/stats?days=${days}&tz=${encodeURIComponent(tz)}`)
