@@ -1,5 +1,7 @@
 /** The close codes of the websocket, and what the page does about each. */
 
+/** Said by the page when the person leaves: the hub does not wait long for a return. */
+export const CLOSE_LEAVING = 1000
 export const CLOSE_TOO_BIG = 1009
 
 /** The close codes after which the page does not come back by itself, and why. */

@@ -6,7 +6,9 @@
 /** A seat of the room: 1 is who created it. */
 export type Seat = 1 | 2
 
-export type Colour = 'red' | 'yellow'
+export const COLOURS = ['red', 'yellow', 'blue', 'green', 'violet', 'white'] as const
+
+export type Colour = (typeof COLOURS)[number]
 
 /** Who holds a seat. With neither `id` nor `level` the seat is free. */
 export interface Player {
@@ -19,7 +21,14 @@ export interface Player {
   colour: Colour
 }
 
-export type EndReason = 'line' | 'draw' | 'resigned'
+/** Who moves first, game after game. */
+export type Starter = 'me' | 'other' | 'random' | 'loser' | 'alternate'
+
+/** In milliseconds: for each turn, or for the whole game and more with each turn. */
+export type Clock = { move: number } | { base: number; increment: number }
+
+/** `left`: the other was away, and it was claimed; `time`: the loser's clock ran out. */
+export type EndReason = 'line' | 'draw' | 'resigned' | 'agreed' | 'left' | 'time'
 
 export interface Ending {
   /** the seat that won; 0: a draw */
@@ -29,15 +38,56 @@ export interface Ending {
   cells?: number[]
 }
 
+/** What a player can ask of the other. */
+export type Offer = 'draw' | 'takeback'
+
+/** All that players can say to each other. */
+export const EMOTES = ['hello', 'luck', 'well-played', 'thanks', 'oops', 'wow', 'thinking', 'bye'] as const
+
+export type Emote = (typeof EMOTES)[number]
+
+interface Created {
+  variant: string
+  players: [Player, Player]
+  first: Seat
+  starter?: Starter
+  clock?: Clock
+  /** who is given the AI's suggestions, by seat - 1 */
+  advice?: [boolean, boolean]
+  /** listed for everybody */
+  open?: boolean
+  /** of AI against AI: milliseconds between two moves */
+  pace?: number
+  /** played elsewhere: nothing more happens here */
+  imported?: boolean
+}
+
 interface Data {
-  created: { variant: string; players: [Player, Player]; first: Seat }
-  joined: { seat: Seat; player: string; name?: string }
+  created: Created
+  /** a person, or the AI that the owner has asked instead */
+  joined: { seat: Seat; player?: string; name?: string; level?: string }
   named: { seat: Seat; name?: string }
-  /** `ms` is what the turn took, in milliseconds */
-  moved: { seat: Seat; move: string; ms: number; end?: Ending }
+  /** `ms` is what the turn took, in milliseconds, and `lag` what of it the network is held to have taken */
+  moved: { seat: Seat; move: string; ms: number; lag?: number; end?: Ending }
+  /** the suggestion for the position that stands */
+  advised: { seat: Seat; move: string }
+  offered: { seat: Seat; offer: Offer }
+  /** by the one asked, or withdrawn by who had offered */
+  declined: { seat: Seat; offer: Offer }
+  /** `seat` moves again, after the first `ply` moves of the game */
+  takenback: { seat: Seat; ply: number }
   resigned: { seat: Seat; end: Ending }
+  /** `seat` has accepted the draw */
+  drawn: { seat: Seat; end: Ending }
+  /** the other was away for `away` milliseconds */
+  claimed: { seat: Seat; away: number; end: Ending }
+  /** the time of `seat` is up */
+  flagged: { seat: Seat; end: Ending }
   /** `game` is the number of the game wished for; `first` is there once both agree, and then it begins */
   rematch: { seat: Seat; game: number; first?: Seat }
+  emoted: { seat: Seat; emote: Emote }
+  /** of AI against AI: milliseconds between two moves, or none for now */
+  paced: { ms: number; paused: boolean }
   closed: { reason: 'unjoined' | 'abandoned' }
 }
 

@@ -1,20 +1,58 @@
 /** What is not live: docs/openapi.yaml. */
-import type { Colour, Ending, Player, Seat } from './entries'
+import type { Clock, Colour, Ending, Player, Seat, Starter } from './entries'
 
 export interface About {
   build: string
   levels: string[]
+  /** what is offered first; hubs before there was a choice leave it out */
+  variants?: string[]
   addresses?: string[]
 }
+
+/** Whose moves the AI suggests: nobody's, seat 1's, seat 2's, everybody's. */
+export type Advice = 'none' | '1' | '2' | 'both'
+
+/** A person who follows the link, an AI, oneself on the same device, or none: two AIs play. */
+export type Opponent = 'human' | `ai:${string}` | 'self' | 'watch'
 
 export interface Create {
   id: string
   variant: string
-  /** `human`, or `ai:` and a level */
-  opponent: string
-  starter: 'me' | 'other' | 'random'
-  colour: Colour
+  opponent: Opponent
+  /** with `watch`: the level of seat 1, seat 2 */
+  levels?: [string, string]
+  /** with `watch`: milliseconds between two moves, 0 to 10000 */
+  pace?: number
+  /** left out: `alternate` */
+  starter?: Starter
+  colour?: Colour
+  other_colour?: Colour
   name?: string
+  /** only with `self` */
+  other_name?: string
+  /** left out: none */
+  clock?: Clock | null
+  advice?: Advice
+  /** listed for everybody */
+  open?: boolean
+}
+
+/** A room in the lobby. */
+export interface LobbyItem {
+  room: string
+  variant: string
+  players: [Player, Player]
+  clock?: Clock | null
+  /** Unix milliseconds: since when it has waited, or been played */
+  since: number
+  ply: number
+  score: [number, number]
+  spectators: number
+}
+
+export interface Lobby {
+  waiting: LobbyItem[]
+  playing: LobbyItem[]
 }
 
 export interface Game {
@@ -75,12 +113,22 @@ async function request<T>(path: string, init: RequestInit = {}): Promise<T> {
 
 export const about = () => request<About>('/about')
 
-export const createRoom = (create: Create) =>
-  request<{ room: string }>('/rooms', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(create),
-  })
+const post = (body: unknown): RequestInit => ({
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
+export const createRoom = (create: Create) => request<{ room: string }>('/rooms', post(create))
+
+export const lobby = () => request<Lobby>('/lobby')
+
+/** Where server-sent events tell the lobby, at once and at every change. */
+export const LOBBY_LIVE = '/api/lobby/live'
+
+/** Finds somebody to play, or opens a room that waits. Asked again with the same id it goes on looking. */
+export const pair = (wish: { id: string; variant: string; name?: string; colour?: Colour }) =>
+  request<{ room: string; seat: 'open' | 'mine' }>('/pair', post(wish))
 
 export const game = (room: string, number: number) =>
   request<Game>(`/games/${encodeURIComponent(room)}/${number}`)

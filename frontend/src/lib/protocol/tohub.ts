@@ -1,4 +1,5 @@
 /** What the page says to the hub over the websocket. */
+import type { Emote, Offer, Seat } from './entries'
 
 interface Numbered {
   /** the page's own, never used before in this room */
@@ -7,8 +8,25 @@ interface Numbered {
   n: number
 }
 
-export type Command = Numbered &
-  ({ t: 'move'; move: string } | { t: 'sit' | 'name'; name?: string } | { t: 'resign' } | { t: 'rematch' })
+/** What a person asks for. */
+export type Wish =
+  | { t: 'move'; move: string }
+  | { t: 'sit'; name?: string }
+  /** `seat` only where both seats are one's own */
+  | { t: 'name'; name?: string; seat?: Seat }
+  | { t: 'resign' }
+  | { t: 'rematch' }
+  | { t: 'offer' | 'accept' | 'decline'; offer: Offer }
+  /** the other has been away for long enough */
+  | { t: 'claim'; result: 'win' | 'draw' }
+  | { t: 'emote'; emote: Emote }
+  /** of AI against AI: milliseconds between two moves */
+  | { t: 'pace'; ms: number; paused: boolean }
+  /** seats an AI where one waits for somebody */
+  | { t: 'invite'; level: string }
+
+/** A wish as it is sent. */
+export type Command = Numbered & Wish
 
 export type ToHub = Command | { t: 'ping'; id: string }
 

@@ -6,6 +6,11 @@ export interface Here {
   /** whether the player of seat 1, 2 is connected; an AI's seat: false */
   seats: [boolean, boolean]
   spectators: number
+  /**
+   * from which hub time, in Unix milliseconds, the absence of seat 1, 2 may be claimed by the other; 0: that player is
+   * here, or nothing can be claimed. Hubs before the claims leave it out.
+   */
+  claim?: [number, number]
 }
 
 export interface Welcome {
@@ -57,7 +62,8 @@ const here = (v: unknown) =>
   Array.isArray(v.seats) &&
   v.seats.length === 2 &&
   v.seats.every(boolean) &&
-  number(v.spectators)
+  number(v.spectators) &&
+  (v.claim === undefined || (Array.isArray(v.claim) && v.claim.length === 2 && v.claim.every(number)))
 const entry = (v: unknown) =>
   object(v) && number(v.n) && number(v.at) && string(v.type) && object(v.data) && string(v.digest)
 
