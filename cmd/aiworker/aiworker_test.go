@@ -39,7 +39,7 @@ func TestAnswersOverRedis(t *testing.T) {
 	}
 	defer stop()
 	_, err = room.Door{Log: store}.Play(t.Context(), room.NewReplica("game"), room.Command{
-		ID: "c0", By: "ana", Do: room.Create{Variant: "connect4:7x6:4", Level: "easy", First: 2},
+		ID: "c0", By: "ana", Do: room.Create{Variant: "connect4:7x6:4", Levels: [2]string{1: "easy"}, First: 2},
 	})
 	if err != nil {
 		t.Fatal(err)

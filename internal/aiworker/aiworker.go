@@ -164,10 +164,7 @@ func (w *worker) answer(ctx context.Context, job room.Job) error {
 
 	playing, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
-	_, err = w.door.Play(playing, replica, room.Command{
-		ID: fmt.Sprintf("ai-%d", turn.n), By: room.Machine, Seen: turn.n,
-		Do: room.Move{Move: turn.position.FormatMove(choice.Move)},
-	})
+	_, err = w.door.Play(playing, replica, turn.reply(choice.Move))
 	var refusal *room.Refusal
 	if errors.As(err, &refusal) && refusal != room.ErrBusy {
 		w.metrics.stale.Inc() // the room has moved on meanwhile

@@ -69,7 +69,7 @@ func newGame(t *testing.T, store room.Store, id room.ID, level string, first roo
 		t.Fatal(err)
 	}
 	t.Cleanup(stop)
-	g.play(room.Create{Variant: "connect4:7x6:4", Level: level, First: first})
+	g.play(room.Create{Variant: "connect4:7x6:4", Levels: [2]string{1: level}, First: first})
 	return g
 }
 
@@ -94,7 +94,7 @@ func (g *game) await() (moves []string) {
 		}
 		waiting := false
 		g.replica.View(func(s *room.State) {
-			if _, waiting = s.AITurn(); !waiting {
+			if _, waiting = s.ReplyOwed(); !waiting {
 				for _, m := range s.Position.Moves(nil) {
 					moves = append(moves, s.Position.FormatMove(m))
 				}

@@ -1,24 +1,37 @@
 package aiworker
 
 import (
+	"fmt"
+
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// turn is what a worker needs to know of a room to move in it.
+// turn is what a worker needs to know of a room to reply in it.
 type turn struct {
 	position rules.Position // a copy of its own
 	level    string
+	advice   bool   // a suggestion is wanted, not a move
 	n        uint64 // the entry since which the position stands
 }
 
-// turnOf returns the turn that an AI owes, if it owes one.
+// turnOf returns the turn in which an AI owes a reply, if there is one.
 func turnOf(r *room.Replica) (t turn, ok bool) {
 	r.View(func(s *room.State) {
-		var level room.Level
-		if level, ok = s.AITurn(); ok {
-			t = turn{position: s.Position.Clone(), level: level.Name, n: s.TurnN}
+		var reply room.Reply
+		if reply, ok = s.ReplyOwed(); ok {
+			t = turn{position: s.Position.Clone(), level: reply.Level.Name, advice: reply.Advice, n: s.TurnN}
 		}
 	})
 	return t, ok
+}
+
+// reply returns the command that answers with m. Its id follows from the turn, so
+// that two workers with the same turn answer once.
+func (t turn) reply(m rules.Move) room.Command {
+	move := t.position.FormatMove(m)
+	if t.advice {
+		return room.Command{ID: fmt.Sprintf("advice-%d", t.n), By: room.Machine, Seen: t.n, Do: room.Advise{Move: move}}
+	}
+	return room.Command{ID: fmt.Sprintf("ai-%d", t.n), By: room.Machine, Seen: t.n, Do: room.Move{Move: move}}
 }

@@ -6,10 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"math/rand/v2"
 	"net/http"
 	"strconv"
-	"strings"
 
 	"github.com/quatre/quatre/internal/room"
 )
@@ -60,43 +58,6 @@ func (h *Hub) serveMe(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]any{"player": identity(w, r).player()})
 }
 
-func (h *Hub) serveCreate(w http.ResponseWriter, r *http.Request) {
-	who := identity(w, r)
-	var body struct {
-		ID       string `json:"id"`
-		Variant  string `json:"variant"`
-		Opponent string `json:"opponent"`
-		Starter  string `json:"starter"`
-		Colour   string `json:"colour"`
-		Name     string `json:"name"`
-	}
-	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody)).Decode(&body); err != nil {
-		h.writeFailure(w, failBadRequest)
-		return
-	}
-	level, isAI := strings.CutPrefix(body.Opponent, "ai:")
-	first, known := map[string]room.Seat{"": 1, "me": 1, "other": 2, "random": room.Seat(1 + rand.IntN(2))}[body.Starter]
-	if !known || !isAI && body.Opponent != "human" || isAI && level == "" {
-		h.writeFailure(w, failBadRequest)
-		return
-	}
-	if !isAI {
-		level = ""
-	}
-	created := room.NewReplica(who.room(body.ID))
-	_, err := h.door.Play(r.Context(), created, room.Command{
-		ID: body.ID, By: who.player(),
-		Do: room.Create{Variant: body.Variant, Level: level, Name: body.Name, Colour: body.Colour, First: first},
-	})
-	if err != nil {
-		h.writeError(w, err)
-		return
-	}
-	h.metrics.commands.WithLabelValues("create").Inc()
-	w.Header().Set("Location", "/r/"+string(created.ID()))
-	h.writeRoom(w, http.StatusCreated, created)
-}
-
 func (h *Hub) serveRoom(w http.ResponseWriter, r *http.Request) {
 	identity(w, r)
 	replica, err := h.openRoom(r.Context(), r.PathValue("room"))
@@ -119,7 +80,8 @@ func (h *Hub) writeRoom(w http.ResponseWriter, status int, replica *room.Replica
 	replica.View(func(s *room.State) {
 		answer = map[string]any{
 			"room": replica.ID(), "n": s.N, "variant": s.Variant(), "phase": s.Phase, "players": s.Players,
-			"game": s.Number, "score": s.Score, "draws": s.Draws,
+			"game": s.Number, "score": s.Score, "draws": s.Draws, "owner": s.Owner, "clock": s.Clock, "advice": s.Advice,
+			"open": s.Open,
 		}
 	})
 	writeJSON(w, status, answer)

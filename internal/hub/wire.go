@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"strconv"
+	"time"
 
 	"github.com/quatre/quatre/internal/room"
 )
@@ -37,39 +38,72 @@ const (
 
 // fromClient is any message of a client.
 type fromClient struct {
-	T    string  `json:"t"`
-	ID   string  `json:"id"`
-	N    uint64  `json:"n"`
-	Move *string `json:"move"`
-	Name string  `json:"name"`
+	T      string    `json:"t"`
+	ID     string    `json:"id"`
+	N      uint64    `json:"n"`
+	Move   *string   `json:"move"`
+	Name   string    `json:"name"`
+	Seat   room.Seat `json:"seat"`
+	Offer  string    `json:"offer"`
+	Result string    `json:"result"`
+	Emote  string    `json:"emote"`
+	Level  string    `json:"level"`
+	MS     int64     `json:"ms"`
+	Paused bool      `json:"paused"`
 }
 
 var errMalformed = errors.New("hub: malformed frame")
 
-// decodeFrame reads a client's message. For everything but a ping action is what it asks
-// for. The message's id is returned even with an error, where it could be read.
+// decodeFrame reads a client's message. For everything but a ping, action is what
+// it asks for. The message's id is returned even with an error, where it could be read.
 func decodeFrame(frame []byte) (m fromClient, action room.Action, err error) {
 	if err := json.Unmarshal(frame, &m); err != nil {
 		return fromClient{}, nil, errMalformed
 	}
-	switch m.T {
-	case "ping":
+	if m.T == "ping" {
 		return m, nil, nil
+	}
+	if action = m.action(); action == nil {
+		return m, nil, errMalformed
+	}
+	return m, action, nil
+}
+
+// action returns what a command asks for, nil if it is none of this protocol.
+func (m fromClient) action() room.Action {
+	switch m.T {
 	case "move":
 		if m.Move == nil {
-			return m, nil, errMalformed
+			return nil
 		}
-		return m, room.Move{Move: *m.Move}, nil
+		return room.Move{Move: *m.Move}
 	case "sit":
-		return m, room.Sit{Name: m.Name}, nil
+		return room.Sit{Name: m.Name}
+	case "invite":
+		return room.Invite{Level: m.Level}
 	case "name":
-		return m, room.Rename{Name: m.Name}, nil
+		return room.Rename{Name: m.Name, Seat: m.Seat}
+	case "offer":
+		return room.Propose{What: room.Offer(m.Offer)}
+	case "accept":
+		return room.Accept{What: room.Offer(m.Offer)}
+	case "decline":
+		return room.Decline{What: room.Offer(m.Offer)}
 	case "resign":
-		return m, room.Resign{}, nil
+		return room.Resign{}
+	case "claim":
+		if m.Result != "win" && m.Result != "draw" {
+			return nil
+		}
+		return room.Claim{Draw: m.Result == "draw"}
 	case "rematch":
-		return m, room.PlayAgain{}, nil
+		return room.PlayAgain{}
+	case "emote":
+		return room.Emote{Emote: m.Emote}
+	case "pace":
+		return room.Pace{Every: time.Duration(m.MS) * time.Millisecond, Paused: m.Paused}
 	default:
-		return m, nil, errMalformed
+		return nil
 	}
 }
 

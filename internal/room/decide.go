@@ -2,10 +2,7 @@ package room
 
 import (
 	"errors"
-	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/quatre/quatre/internal/rules"
 )
@@ -23,88 +20,76 @@ func Decide(s *State, c Command, now time.Time) (Event, error) {
 		return nil, ErrClosed
 	case c.Seen > s.N:
 		return nil, ErrAhead
-	}
-	if _, isMove := c.Do.(Move); c.By == Machine && !isMove {
-		return nil, ErrNotSeated // an AI moves, and agrees to all else unasked
+	case c.By == Machine:
+		return decideForMachine(s, c, now)
 	}
 	switch do := c.Do.(type) {
 	case Sit:
 		return decideSit(s, c.By, do)
+	case Invite:
+		return decideInvite(s, c.By, do)
+	case Pace:
+		return decidePace(s, c.By, do)
 	case Expire:
 		return decideExpire(s, now)
 	}
 
 	seat := s.SeatOf(c.By)
+	if _, again := c.Do.(PlayAgain); again && s.Watched() && c.By == s.Owner {
+		seat = 1 // machines wish for nothing
+	}
 	if !seat.Valid() {
 		return nil, ErrNotSeated
 	}
 	switch do := c.Do.(type) {
 	case Rename:
-		return decideRename(s, seat, do)
+		return decideRename(s, c.By, do)
 	case Move:
 		return decideMove(s, seat, c.Seen, do, now)
+	case Propose:
+		return decidePropose(s, seat, c.Seen, do.What)
+	case Accept:
+		return decideAccept(s, seat, c.Seen, do.What)
+	case Decline:
+		return decideDecline(s, seat, c.Seen, do.What)
 	case Resign:
 		return decideResign(s, seat, c.Seen)
+	case Claim:
+		return decideClaim(s, seat, c.Seen, do)
 	case PlayAgain:
 		return decidePlayAgain(s, seat, c.Seen)
+	case Emote:
+		return decideEmote(s, seat, do, now)
 	default:
 		return nil, ErrBadCommand
 	}
 }
 
-func decideCreate(s *State, by PlayerID, do Create) (Event, error) {
-	if s.Phase != PhaseNone {
-		return nil, ErrExists
-	}
-	game, err := rules.Parse(do.Variant)
-	if err != nil {
-		return nil, asRefusal(err)
-	}
-	name, err := cleanName(do.Name)
-	if err != nil {
-		return nil, err
-	}
-	mine, theirs, err := colours(do.Colour)
-	if err != nil {
-		return nil, err
-	}
-	if do.Level != "" {
-		if _, ok := levelByName(do.Level); !ok {
-			return nil, ErrBadLevel
+// decideForMachine: an AI moves and suggests, and agrees to all else unasked.
+func decideForMachine(s *State, c Command, now time.Time) (Event, error) {
+	reply, owed := s.ReplyOwed()
+	switch do := c.Do.(type) {
+	case Move:
+		seat := s.SeatOf(Machine)
+		if !seat.Valid() {
+			return nil, ErrNotSeated
 		}
+		if s.Paused {
+			return nil, ErrStale
+		}
+		return decideMove(s, seat, c.Seen, Move{Move: do.Move}, now)
+	case Advise:
+		if !owed || !reply.Advice || c.Seen < s.TurnN {
+			return nil, ErrStale
+		}
+		m, err := s.Position.ParseMove(do.Move)
+		if err != nil {
+			return nil, asRefusal(err)
+		}
+		return Advised{Seat: s.Turn(), Move: s.Position.FormatMove(m)}, nil
+	default:
+		return nil, ErrNotSeated
 	}
-	if !do.First.Valid() {
-		return nil, ErrBadStarter
-	}
-	return Created{
-		Variant: game.Variant(),
-		Players: [2]Player{{ID: by, Name: name, Colour: mine}, {Level: do.Level, Colour: theirs}},
-		First:   do.First,
-	}, nil
-}
-
-func decideSit(s *State, by PlayerID, do Sit) (Event, error) {
-	name, err := cleanName(do.Name)
-	switch {
-	case err != nil:
-		return nil, err
-	case s.SeatOf(by).Valid():
-		return nil, ErrSeated
-	case s.Phase != PhaseWaiting:
-		return nil, ErrSeatTaken
-	}
-	return Joined{Seat: 2, ID: by, Name: name}, nil
-}
-
-func decideRename(s *State, seat Seat, do Rename) (Event, error) {
-	name, err := cleanName(do.Name)
-	switch {
-	case err != nil:
-		return nil, err
-	case s.N >= MaxEntries:
-		return nil, ErrFull
-	}
-	return Named{Seat: seat, Name: name}, nil
 }
 
 func decideMove(s *State, seat Seat, seen uint64, do Move, now time.Time) (Event, error) {
@@ -121,8 +106,14 @@ func decideMove(s *State, seat Seat, seen uint64, do Move, now time.Time) (Event
 	if err != nil {
 		return nil, asRefusal(err)
 	}
-	took := max(0, now.Sub(s.TurnAt).Milliseconds())
-	return Moved{Seat: seat, Move: s.Position.FormatMove(m), MS: took, End: s.endAfter(m)}, nil
+	took := max(0, now.Sub(s.TurnAt).Truncate(time.Millisecond))
+	lag := s.credit(do.Lag)
+	if s.ticking() && took-lag >= s.allowance() {
+		return nil, ErrTimeUp
+	}
+	return Moved{
+		Seat: seat, Move: s.Position.FormatMove(m), MS: took.Milliseconds(), Lag: lag.Milliseconds(), End: s.endAfter(m),
+	}, nil
 }
 
 // endAfter returns how the game ends with m, or nil if it goes on.
@@ -152,6 +143,8 @@ func decideResign(s *State, seat Seat, seen uint64) (Event, error) {
 
 func decidePlayAgain(s *State, seat Seat, seen uint64) (Event, error) {
 	switch {
+	case s.Imported:
+		return nil, ErrImported
 	case s.Phase == PhaseWaiting:
 		return nil, ErrNotStarted
 	case s.Phase == PhasePlaying:
@@ -164,13 +157,36 @@ func decidePlayAgain(s *State, seat Seat, seen uint64) (Event, error) {
 		return nil, ErrFull
 	}
 	again := Rematch{Seat: seat, Game: s.Number + 1}
-	if s.Wishes[seat.Other()-1] || s.Players[seat.Other()-1].IsAI() {
-		again.First = s.First.Other()
+	if s.Wishes[seat.Other()-1] || s.Players[seat.Other()-1].IsAI() || s.Self() {
+		again.First = s.nextFirst()
 	}
 	return again, nil
 }
 
+// nextFirst returns who moves first in the next game.
+func (s *State) nextFirst() Seat {
+	switch s.Starter {
+	case StarterMe:
+		return 1
+	case StarterOther:
+		return 2
+	case StarterRandom:
+		// The digest of the last entry is as good as a die that was thrown in front
+		// of both, and keeps Decide a function of its arguments.
+		return 1 + Seat(s.Digest[len(s.Digest)-1]&1)
+	case StarterLoser:
+		if s.End.Winner.Valid() {
+			return s.End.Winner.Other()
+		}
+	}
+	return s.First.Other()
+}
+
 func decideExpire(s *State, now time.Time) (Event, error) {
+	if flag, ok := s.FlagAt(); ok && !now.Before(flag) {
+		turn := s.Turn()
+		return Flagged{Seat: turn, End: &Ending{Winner: turn.Other(), Reason: ReasonTime}}, nil
+	}
 	switch {
 	case s.Phase == PhaseWaiting && !now.Before(s.At.Add(UnjoinedLimit)):
 		return Closed{ReasonUnjoined}, nil
@@ -189,34 +205,6 @@ func (s *State) mustPlay() error {
 		return ErrNotStarted
 	default:
 		return ErrGameOver
-	}
-}
-
-// cleanName trims a nickname and folds its white space, so that no name looks
-// like another one by spaces alone.
-func cleanName(name string) (string, error) {
-	name = strings.Join(strings.Fields(name), " ")
-	if !utf8.ValidString(name) || utf8.RuneCountInString(name) > MaxNameLength {
-		return "", ErrBadName
-	}
-	for _, r := range name {
-		if !unicode.IsPrint(r) {
-			return "", ErrBadName
-		}
-	}
-	return name, nil
-}
-
-// colours returns the creator's colour, by default the first one, and the
-// opponent's.
-func colours(wish string) (mine, theirs string, err error) {
-	switch wish {
-	case "", Colours[0]:
-		return Colours[0], Colours[1], nil
-	case Colours[1]:
-		return Colours[1], Colours[0], nil
-	default:
-		return "", "", ErrBadColour
 	}
 }
 

@@ -11,23 +11,35 @@ import (
 // The deadline is the next moment at which Sweep must look at the room:
 //
 //	waiting                UnjoinedLimit after the last entry: close it
-//	playing, a person's    AbandonedLimit after the last entry: close it
-//	playing, an AI's       its budget and AIGrace from now: queue it again,
-//	                       and close it as above
+//	playing, always        AbandonedLimit after the last entry: close it
+//	playing, on a clock    when the flag falls: end the game
+//	playing, AI owes       its budget and AIGrace from now: queue it again; or, where
+//	                       AI plays AI, when its pace allows: queue it
 //	finished, closed       retention after the last entry: delete the log
 func (s *State) effects(id ID, now time.Time, retention time.Duration) Effects {
 	var fx Effects
 	switch s.Phase {
 	case PhaseWaiting:
 		fx.List = Waiting
+		if s.Open {
+			fx.List = OpenWaiting
+		}
 		fx.Due = s.At.Add(UnjoinedLimit)
 	case PhasePlaying:
 		fx.List = Playing
+		if s.Open {
+			fx.List = OpenPlaying
+		}
 		fx.Due = s.At.Add(AbandonedLimit)
-		if level, ok := s.AITurn(); ok {
-			fx.Job = true
-			if overdue := now.Add(level.Budget + AIGrace); overdue.Before(fx.Due) {
-				fx.Due = overdue
+		if flag, ok := s.FlagAt(); ok {
+			fx.Due = earlier(fx.Due, flag)
+		}
+		if reply, ok := s.ReplyOwed(); ok {
+			fx.Job = !now.Before(s.replyAt())
+			if fx.Job {
+				fx.Due = earlier(fx.Due, now.Add(reply.Level.Budget+AIGrace))
+			} else {
+				fx.Due = earlier(fx.Due, s.replyAt())
 			}
 		}
 	case PhaseFinished, PhaseClosed:
@@ -37,6 +49,28 @@ func (s *State) effects(id ID, now time.Time, retention time.Duration) Effects {
 		}
 	}
 	return fx
+}
+
+// replyAt returns from when on the AI may be asked for what it owes.
+func (s *State) replyAt() time.Time {
+	if s.Watched() {
+		return s.TurnAt.Add(s.Pace)
+	}
+	return s.TurnAt
+}
+
+// hasAsked reports whether what the AI owes after next was queued before it: an
+// emote, say, does not make the AI think twice.
+func (s *State) hasAsked(next *State) bool {
+	_, owed := s.ReplyOwed()
+	return owed && s.TurnN == next.TurnN && !s.Watched()
+}
+
+func earlier(a, b time.Time) time.Time {
+	if b.Before(a) {
+		return b
+	}
+	return a
 }
 
 // record returns the game that the last entry of s has ended.

@@ -30,19 +30,31 @@ func (p Player) Free() bool { return p.ID == "" && p.Level == "" }
 // IsAI reports whether an AI holds the seat.
 func (p Player) IsAI() bool { return p.Level != "" }
 
-// Created is always entry 1. The creator holds seat 1. With an AI in seat 2 the
-// first game begins at once.
+// Created is always entry 1; whoever made it owns the room. The creator holds
+// seat 1, or both seats (pass and play), or none (AI against AI). When both seats
+// are held the first game begins at once.
 type Created struct {
 	Variant string    `json:"variant"`
 	Players [2]Player `json:"players"` // by seat
 	First   Seat      `json:"first"`   // who moves first in game 1
+	Starter Starter   `json:"starter,omitempty"`
+	Clock   *Clock    `json:"clock,omitempty"` // nil: none
+	Advice  [2]bool   `json:"advice,omitzero"` // who is given the AI's suggestions, by seat
+	Open    bool      `json:"open,omitempty"`  // listed for everybody
+	Pace    int64     `json:"pace,omitempty"`  // between two moves of AI against AI, in milliseconds
+
+	// Imported says that the games were brought in from elsewhere: nothing more
+	// is played here.
+	Imported bool `json:"imported,omitempty"`
 }
 
-// Joined seats a second person; the first game begins.
+// Joined seats a second person, or the AI that the owner has asked instead; the
+// first game begins.
 type Joined struct {
-	Seat Seat     `json:"seat"`
-	ID   PlayerID `json:"player"`
-	Name string   `json:"name,omitempty"`
+	Seat  Seat     `json:"seat"`
+	ID    PlayerID `json:"player,omitempty"`
+	Name  string   `json:"name,omitempty"`
+	Level string   `json:"level,omitempty"`
 }
 
 // Named gives a player a nickname, or takes it away.
@@ -55,7 +67,8 @@ type Named struct {
 type Moved struct {
 	Seat Seat    `json:"seat"`
 	Move string  `json:"move"`
-	MS   int64   `json:"ms"` // how long the turn took, in milliseconds
+	MS   int64   `json:"ms"`            // how long the turn took, in milliseconds
+	Lag  int64   `json:"lag,omitempty"` // of these not charged, for the network took them
 	End  *Ending `json:"end,omitempty"`
 }
 
@@ -71,6 +84,65 @@ type Rematch struct {
 	Seat  Seat `json:"seat"`
 	Game  int  `json:"game"`            // the number of the game wished for
 	First Seat `json:"first,omitempty"` // who moves first in it; 0: not yet started
+}
+
+// Advised is the AI's suggestion for the position that stands, to the player who
+// is to move in it.
+type Advised struct {
+	Seat Seat   `json:"seat"`
+	Move string `json:"move"`
+}
+
+// Offered asks the opponent for a draw or for one's move back. The offer stands
+// until it is answered. A draw offer is also declined by the other's next move, a
+// takeback by any.
+type Offered struct {
+	Seat Seat  `json:"seat"`
+	What Offer `json:"offer"`
+}
+
+// Declined answers an offer with no, or withdraws one's own.
+type Declined struct {
+	Seat Seat  `json:"seat"`
+	What Offer `json:"offer"`
+}
+
+// Drawn ends the game by agreement: Seat has accepted the offer.
+type Drawn struct {
+	Seat Seat    `json:"seat"`
+	End  *Ending `json:"end"`
+}
+
+// TakenBack undoes the game's last moves, for Seat to move again.
+type TakenBack struct {
+	Seat Seat `json:"seat"`
+	Ply  int  `json:"ply"` // how many moves remain
+}
+
+// Claimed ends the game because the opponent of Seat has been away too long.
+type Claimed struct {
+	Seat Seat    `json:"seat"`
+	Away int64   `json:"away"` // for how long, in milliseconds
+	End  *Ending `json:"end"`
+}
+
+// Flagged ends the game because the time of Seat is up. It is the room's own
+// doing.
+type Flagged struct {
+	Seat Seat    `json:"seat"`
+	End  *Ending `json:"end"`
+}
+
+// Emoted is one of Emotes, shown by a player to everybody.
+type Emoted struct {
+	Seat  Seat   `json:"seat"`
+	Emote string `json:"emote"`
+}
+
+// Paced sets how AI against AI goes on.
+type Paced struct {
+	MS     int64 `json:"ms"` // between two moves
+	Paused bool  `json:"paused"`
 }
 
 // Closed ends the room: nothing can happen in it any more.
@@ -96,26 +168,74 @@ const (
 	ReasonLine     = "line"     // an alignment
 	ReasonDraw     = "draw"     // the rules call it a draw: a full board, say
 	ReasonResigned = "resigned" // the loser gave up
+	ReasonAgreed   = "agreed"   // a draw that both wanted
+	ReasonLeft     = "left"     // the other had left, and it was claimed
+	ReasonTime     = "time"     // the loser's clock ran out
 )
 
+// Offer is what a player can ask of the other.
+type Offer string
+
+// The offers.
+const (
+	OfferDraw     Offer = "draw"
+	OfferTakeback Offer = "takeback"
+)
+
+// Valid reports whether there is such an offer.
+func (o Offer) Valid() bool { return o == OfferDraw || o == OfferTakeback }
+
+// Starter is who moves first, game after game.
+type Starter string
+
+// The starters. The empty one is StarterAlternate.
+const (
+	StarterMe        Starter = "me"    // the creator, seat 1
+	StarterOther     Starter = "other" // seat 2
+	StarterRandom    Starter = "random"
+	StarterLoser     Starter = "loser" // of the game before; after a draw, whoever did not start it
+	StarterAlternate Starter = "alternate"
+)
+
+// Emotes are all that players can say to each other.
+var Emotes = []string{"hello", "luck", "well-played", "thanks", "oops", "wow", "thinking", "bye"}
+
 // Kind implements Event.
-func (Created) Kind() string  { return "created" }
-func (Joined) Kind() string   { return "joined" }
-func (Named) Kind() string    { return "named" }
-func (Moved) Kind() string    { return "moved" }
-func (Resigned) Kind() string { return "resigned" }
-func (Rematch) Kind() string  { return "rematch" }
-func (Closed) Kind() string   { return "closed" }
+func (Created) Kind() string   { return "created" }
+func (Joined) Kind() string    { return "joined" }
+func (Named) Kind() string     { return "named" }
+func (Moved) Kind() string     { return "moved" }
+func (Advised) Kind() string   { return "advised" }
+func (Offered) Kind() string   { return "offered" }
+func (Declined) Kind() string  { return "declined" }
+func (TakenBack) Kind() string { return "takenback" }
+func (Resigned) Kind() string  { return "resigned" }
+func (Drawn) Kind() string     { return "drawn" }
+func (Claimed) Kind() string   { return "claimed" }
+func (Flagged) Kind() string   { return "flagged" }
+func (Rematch) Kind() string   { return "rematch" }
+func (Emoted) Kind() string    { return "emoted" }
+func (Paced) Kind() string     { return "paced" }
+func (Closed) Kind() string    { return "closed" }
 
 // kinds decodes each kind of event.
 var kinds = map[string]func([]byte) (Event, error){
-	Created{}.Kind():  decodeAs[Created],
-	Joined{}.Kind():   decodeAs[Joined],
-	Named{}.Kind():    decodeAs[Named],
-	Moved{}.Kind():    decodeAs[Moved],
-	Resigned{}.Kind(): decodeAs[Resigned],
-	Rematch{}.Kind():  decodeAs[Rematch],
-	Closed{}.Kind():   decodeAs[Closed],
+	Created{}.Kind():   decodeAs[Created],
+	Joined{}.Kind():    decodeAs[Joined],
+	Named{}.Kind():     decodeAs[Named],
+	Moved{}.Kind():     decodeAs[Moved],
+	Advised{}.Kind():   decodeAs[Advised],
+	Offered{}.Kind():   decodeAs[Offered],
+	Declined{}.Kind():  decodeAs[Declined],
+	TakenBack{}.Kind(): decodeAs[TakenBack],
+	Resigned{}.Kind():  decodeAs[Resigned],
+	Drawn{}.Kind():     decodeAs[Drawn],
+	Claimed{}.Kind():   decodeAs[Claimed],
+	Flagged{}.Kind():   decodeAs[Flagged],
+	Rematch{}.Kind():   decodeAs[Rematch],
+	Emoted{}.Kind():    decodeAs[Emoted],
+	Paced{}.Kind():     decodeAs[Paced],
+	Closed{}.Kind():    decodeAs[Closed],
 }
 
 func decodeAs[E Event](data []byte) (Event, error) {

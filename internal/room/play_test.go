@@ -115,7 +115,7 @@ func TestRefusals(t *testing.T) {
 func TestMachineOnlyMoves(t *testing.T) {
 	b := newTable(t, room.Create{})
 	b.refused(room.ErrNotSeated, room.Machine, room.Sit{})
-	b = newTable(t, room.Create{Level: "easy", First: 2})
+	b = newTable(t, room.Create{Levels: [2]string{1: "easy"}, First: 2})
 	b.refused(room.ErrNotSeated, room.Machine, room.Resign{})
 	b.refused(room.ErrNotSeated, room.Machine, room.Rename{Name: "HAL"})
 	b.must(room.Machine, room.Move{Move: "4"})
@@ -141,10 +141,10 @@ func TestCreateRefuses(t *testing.T) {
 	good := room.Create{Variant: "connect4:7x6:4", First: 1}
 	for code, spoil := range map[string]func(*room.Create){
 		"unknown_variant": func(c *room.Create) { c.Variant = "chess" },
-		"unknown_level":   func(c *room.Create) { c.Level = "godlike" },
-		"bad_colour":      func(c *room.Create) { c.Colour = "plaid" },
-		"bad_name":        func(c *room.Create) { c.Name = "\u202egnol oot si taht eman a" },
-		"bad_request":     func(c *room.Create) { c.First = 3 },
+		"unknown_level":   func(c *room.Create) { c.Levels[1] = "godlike" },
+		"bad_colour":      func(c *room.Create) { c.Colours[0] = "plaid" },
+		"bad_name":        func(c *room.Create) { c.Names[0] = "\u202egnol oot si taht eman a" },
+		"bad_starter":     func(c *room.Create) { c.First = 3 },
 	} {
 		create := good
 		spoil(&create)
@@ -190,7 +190,7 @@ func TestStaleAndAhead(t *testing.T) {
 }
 
 func TestSeries(t *testing.T) {
-	b := newTable(t, room.Create{First: 2, Colour: "yellow"})
+	b := newTable(t, room.Create{First: 2, Colours: [2]string{"yellow"}})
 	b.must("bob", room.Sit{})
 	b.moves("4343434", "bob", "ana")
 	b.must("ana", room.PlayAgain{})
@@ -291,7 +291,7 @@ func TestSweep(t *testing.T) {
 	})
 
 	t.Run("AI overdue", func(t *testing.T) {
-		b := newTable(t, room.Create{Level: "expert", First: 2})
+		b := newTable(t, room.Create{Levels: [2]string{1: "expert"}, First: 2})
 		job, err := b.store.Take(ctx, "worker")
 		if err != nil || job.Room != "table" || job.N != 1 {
 			t.Fatalf("%+v, %v", job, err)

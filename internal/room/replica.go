@@ -190,5 +190,7 @@ func (r *Replica) propose(c Command, now time.Time, retention time.Duration) (pr
 	if err := next.Apply(entry); err != nil {
 		return proposal{}, err
 	}
-	return proposal{entry: entry, fx: next.effects(r.id, at, retention)}, nil
+	fx := next.effects(r.id, at, retention)
+	fx.Job = fx.Job && !r.state.hasAsked(next)
+	return proposal{entry: entry, fx: fx}, nil
 }

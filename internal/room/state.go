@@ -2,15 +2,16 @@ package room
 
 import (
 	"errors"
-	"fmt"
+	"maps"
 	"slices"
 	"time"
 
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// Colours are those that discs come in.
-var Colours = []string{"red", "yellow"}
+// Colours are those that discs come in: any two are told apart by the
+// colour-blind too.
+var Colours = []string{"red", "yellow", "blue", "green", "violet", "white"}
 
 // Phase is where a room stands in its life: Waiting → Playing ⇄ Finished, and
 // Closed from Waiting or Playing. The first event makes it one of them.
@@ -34,9 +35,21 @@ type State struct {
 
 	Phase   Phase
 	Game    rules.Game
+	Owner   PlayerID  // who opened the room
 	Players [2]Player // by seat
 	Score   [2]int    // games won, by seat
 	Draws   int
+
+	// How the room was opened.
+	Starter  Starter
+	Clock    *Clock  // nil: none
+	Advice   [2]bool // who is given suggestions, by seat
+	Open     bool    // listed for everybody
+	Imported bool    // nothing is played here
+
+	// How AI against AI goes on.
+	Pace   time.Duration // between two moves
+	Paused bool
 
 	// The present game, or the last one.
 	Number   int    // in the room, from 1; 0: none yet
@@ -46,7 +59,20 @@ type State struct {
 	Moves    []string
 	MS       []int64 // what each move took
 	Started  time.Time
-	End      *Ending // nil: not over
+	End      *Ending  // nil: not over
+	Timers   [2]Timer // by seat
+
+	// Offered is the offer that stands, if its Seat is valid, and OfferN its
+	// entry. Asked is the TurnN at which a seat last made each offer.
+	Offered Offered
+	OfferN  uint64
+	Asked   [2]map[Offer]uint64
+
+	// Advised is the suggestion for the position that stands; empty: none yet.
+	Advised string
+
+	// Emotes is when each seat last showed one, the latest last, in this game.
+	Emotes [2]emotes
 
 	// TurnN and TurnAt are the entry since which the position stands.
 	TurnN  uint64
@@ -100,13 +126,35 @@ func (s *State) Turn() Seat {
 	return s.seatOfSide(s.Position.Turn())
 }
 
-// AITurn returns the level that is to move, and whether it is an AI's turn.
-func (s *State) AITurn() (Level, bool) {
+// Watched reports whether AI plays AI, for those who watch.
+func (s *State) Watched() bool { return s.Players[0].IsAI() && s.Players[1].IsAI() }
+
+// Self reports whether one person holds both seats.
+func (s *State) Self() bool {
+	return s.Players[0].ID != "" && s.Players[0].ID == s.Players[1].ID
+}
+
+// Reply is what the AI owes a room: a move, or a suggestion to the player who is
+// to move.
+type Reply struct {
+	Level  Level
+	Advice bool
+}
+
+// ReplyOwed returns what the AI owes, and whether it owes anything.
+func (s *State) ReplyOwed() (Reply, bool) {
 	turn := s.Turn()
-	if !turn.Valid() || !s.Players[turn-1].IsAI() {
-		return Level{}, false
+	if !turn.Valid() || s.Paused {
+		return Reply{}, false
 	}
-	return levelByName(s.Players[turn-1].Level)
+	if s.Players[turn-1].IsAI() {
+		level, ok := levelByName(s.Players[turn-1].Level)
+		return Reply{Level: level}, ok
+	}
+	if s.Advice[turn-1] && s.Advised == "" {
+		return Reply{Level: levels[len(levels)-1], Advice: true}, true
+	}
+	return Reply{}, false
 }
 
 func (s *State) seatOfSide(side rules.Side) Seat {
@@ -128,115 +176,32 @@ func (s *State) clone() *State {
 	}
 	c.Moves = slices.Clip(s.Moves)
 	c.MS = slices.Clip(s.MS)
+	for i := range c.Asked {
+		c.Asked[i] = maps.Clone(s.Asked[i])
+	}
 	return &c
 }
 
-// Apply folds the next entry into s. On an error, which wraps ErrDamaged, s is
-// unusable.
-func (s *State) Apply(e Entry) error {
-	if e.N != s.N+1 {
-		return fmt.Errorf("%w: entry %d after entry %d", ErrDamaged, e.N, s.N)
-	}
-	if !e.Follows(s.Digest) {
-		return fmt.Errorf("%w: the digest of entry %d does not follow", ErrDamaged, e.N)
-	}
-	s.N, s.At, s.Digest = e.N, e.At, e.Digest
-	if err := s.apply(e.Event); err != nil {
-		return fmt.Errorf("%w: entry %d: %w", ErrDamaged, e.N, err)
-	}
-	return nil
+// What a player may say with emotes.
+const (
+	maxEmotesInRow  = 3 // within emoteSpan
+	emoteSpan       = 10 * time.Second
+	maxEmotesInGame = 40
+)
+
+// emotes is what one player has shown in a game.
+type emotes struct {
+	count int
+	last  [maxEmotesInRow]time.Time // the latest last
 }
 
-// errOutOfPlace is for an event that its room's state does not allow, or that
-// names no such seat.
-var errOutOfPlace = errors.New("the event is out of place")
-
-func (s *State) apply(ev Event) error {
-	switch ev := ev.(type) {
-	case Created:
-		return s.create(ev)
-	case Joined:
-		if s.Phase != PhaseWaiting || ev.Seat != 2 {
-			return errOutOfPlace
-		}
-		p := &s.Players[ev.Seat-1]
-		p.ID, p.Name = ev.ID, ev.Name
-		s.start(1, s.First)
-	case Named:
-		if s.Phase == PhaseNone || !ev.Seat.Valid() {
-			return errOutOfPlace
-		}
-		s.Players[ev.Seat-1].Name = ev.Name
-	case Moved:
-		return s.move(ev)
-	case Resigned:
-		if s.Phase != PhasePlaying || ev.End == nil {
-			return errOutOfPlace
-		}
-		s.end(ev.End)
-	case Rematch:
-		if s.Phase != PhaseFinished || !ev.Seat.Valid() {
-			return errOutOfPlace
-		}
-		s.Wishes[ev.Seat-1] = true
-		if ev.First.Valid() {
-			s.start(ev.Game, ev.First)
-		}
-	case Closed:
-		s.Phase = PhaseClosed
-	}
-	return nil
+func (e *emotes) add(at time.Time) {
+	e.count++
+	copy(e.last[:], e.last[1:])
+	e.last[maxEmotesInRow-1] = at
 }
 
-func (s *State) create(ev Created) error {
-	game, err := rules.Parse(ev.Variant)
-	if err != nil {
-		return err
-	}
-	if s.Phase != PhaseNone || !ev.First.Valid() {
-		return errOutOfPlace
-	}
-	s.Game, s.Players, s.First, s.Phase = game, ev.Players, ev.First, PhaseWaiting
-	if !s.Players[1].Free() {
-		s.start(1, ev.First)
-	}
-	return nil
-}
-
-func (s *State) move(ev Moved) error {
-	if s.Phase != PhasePlaying {
-		return errOutOfPlace
-	}
-	m, err := s.Position.ParseMove(ev.Move)
-	if err != nil {
-		return err
-	}
-	s.Position.Play(m)
-	s.Moves = append(s.Moves, ev.Move)
-	s.MS = append(s.MS, ev.MS)
-	s.TurnN, s.TurnAt = s.N, s.At
-	s.end(ev.End)
-	return nil
-}
-
-func (s *State) start(number int, first Seat) {
-	s.Phase, s.Number, s.First = PhasePlaying, number, first
-	s.Position = s.Game.Start()
-	s.Moves, s.MS, s.End = nil, nil, nil
-	s.StartN, s.Started = s.N, s.At
-	s.TurnN, s.TurnAt = s.N, s.At
-	s.Wishes = [2]bool{}
-}
-
-func (s *State) end(end *Ending) {
-	if end == nil {
-		return
-	}
-	s.Phase, s.End = PhaseFinished, end
-	s.TurnN = s.N
-	if end.Winner.Valid() {
-		s.Score[end.Winner-1]++
-	} else {
-		s.Draws++
-	}
+// allow reports whether another one may follow.
+func (e *emotes) allow(now time.Time) bool {
+	return e.count < maxEmotesInGame && now.Sub(e.last[0]) >= emoteSpan
 }

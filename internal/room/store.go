@@ -101,8 +101,12 @@ type List string
 // The lists.
 const (
 	Unlisted List = ""
-	Waiting  List = "waiting" // for a second player
+	Waiting  List = "waiting" // for a second player, who has the link
 	Playing  List = "playing" // a game is on
+
+	// The same of rooms that everybody may see.
+	OpenWaiting List = "open-waiting"
+	OpenPlaying List = "open-playing"
 )
 
 // Presence knows who is in a room. It is no part of the log: what is not

@@ -112,7 +112,7 @@ func steps(writer int) *rapid.Generator[step] {
 func (r *series) create(rt *rapid.T) {
 	create := room.Create{Variant: "connect4:4x4:3", First: room.Seat(rapid.IntRange(1, 2).Draw(rt, "first"))}
 	if r.ai = rapid.Bool().Draw(rt, "ai"); r.ai {
-		create.Level = "easy"
+		create.Levels[1] = "easy"
 	}
 	r.play(room.NewReplica(r.id), room.Command{ID: "create", By: ana, Do: create})
 }

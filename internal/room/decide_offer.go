@@ -1,0 +1,140 @@
+package room
+
+import (
+	"slices"
+	"time"
+)
+
+// How long a player must be away before the other may end the game.
+const (
+	AwayLimit = 40 * time.Second // after a connection that broke off
+	LeftLimit = 10 * time.Second // after a goodbye
+)
+
+// decidePropose makes an offer, or does at once what needs nobody's consent.
+func decidePropose(s *State, seat Seat, seen uint64, what Offer) (Event, error) {
+	if err := s.mustPlay(); err != nil {
+		return nil, err
+	}
+	opponent := s.Players[seat.Other()-1]
+	switch {
+	case !what.Valid():
+		return nil, ErrNoOffer
+	case seen < s.StartN || what == OfferTakeback && seen < s.TurnN:
+		return nil, ErrStale
+	case s.N >= MaxEntries:
+		return nil, ErrFull
+	case what == OfferTakeback && (opponent.IsAI() || s.Self()):
+		return s.takenBack(seat)
+	case what == OfferDraw && s.Self():
+		return s.drawn(seat), nil
+	case what == OfferDraw && opponent.IsAI():
+		return nil, ErrAIPlaysOn
+	case s.Offered.Seat == seat.Other() && s.Offered.What == what && seen >= s.OfferN:
+		return s.accepted(seat)
+	case s.Offered.Seat.Valid() || s.Asked[seat-1][what] == s.TurnN:
+		return nil, ErrOffered
+	}
+	if what == OfferTakeback {
+		if _, err := s.takenBack(seat); err != nil {
+			return nil, err
+		}
+	}
+	return Offered{Seat: seat, What: what}, nil
+}
+
+func decideAccept(s *State, seat Seat, seen uint64, what Offer) (Event, error) {
+	if err := s.mustPlay(); err != nil {
+		return nil, err
+	}
+	if s.Offered.Seat != seat.Other() || s.Offered.What != what {
+		return nil, ErrNoOffer
+	}
+	if seen < s.OfferN {
+		return nil, ErrStale // it was meant for another offer
+	}
+	return s.accepted(seat)
+}
+
+func decideDecline(s *State, seat Seat, seen uint64, what Offer) (Event, error) {
+	if err := s.mustPlay(); err != nil {
+		return nil, err
+	}
+	if !s.Offered.Seat.Valid() || s.Offered.What != what {
+		return nil, ErrNoOffer
+	}
+	if seen < s.OfferN {
+		return nil, ErrStale
+	}
+	return Declined{Seat: seat, What: what}, nil
+}
+
+// accepted returns what comes of the offer that stands when seat agrees to it.
+func (s *State) accepted(seat Seat) (Event, error) {
+	if s.Offered.What == OfferDraw {
+		return s.drawn(seat), nil
+	}
+	return s.takenBack(s.Offered.Seat)
+}
+
+func (s *State) drawn(seat Seat) Event {
+	return Drawn{Seat: seat, End: &Ending{Reason: ReasonAgreed}}
+}
+
+// takenBack undoes the last move of seat and what followed it. In a room with one
+// person it undoes the last move, whoever made it.
+func (s *State) takenBack(seat Seat) (Event, error) {
+	if s.Self() {
+		seat = s.Turn().Other()
+	}
+	ply := len(s.Moves) - 1
+	if s.Turn() == seat {
+		ply-- // the opponent has answered
+	}
+	if ply < 0 {
+		return nil, ErrNothingBack
+	}
+	return TakenBack{Seat: seat, Ply: ply}, nil
+}
+
+func decideClaim(s *State, seat Seat, seen uint64, do Claim) (Event, error) {
+	if err := s.mustPlay(); err != nil {
+		return nil, err
+	}
+	if seen < s.StartN {
+		return nil, ErrStale // it was meant for the game before
+	}
+	limit := AwayLimit
+	if do.Left {
+		limit = LeftLimit
+	}
+	if !s.Claimable(seat.Other()) || do.Away < limit {
+		return nil, ErrNotAway
+	}
+	end := &Ending{Winner: seat, Reason: ReasonLeft}
+	if do.Draw {
+		end.Winner = 0
+	}
+	return Claimed{Seat: seat, Away: do.Away.Milliseconds(), End: end}, nil
+}
+
+// Claimable reports whether the absence of this seat's player could end the game
+// that is on.
+func (s *State) Claimable(seat Seat) bool {
+	return s.Phase == PhasePlaying && s.Players[seat-1].ID != "" && s.Players[seat.Other()-1].ID != "" &&
+		!s.Self() && !s.Clock.slow()
+}
+
+func decideEmote(s *State, seat Seat, do Emote, now time.Time) (Event, error) {
+	switch {
+	case !s.begun():
+		return nil, ErrNotStarted
+	case !slices.Contains(Emotes, do.Emote):
+		return nil, ErrBadEmote
+	case !s.Emotes[seat-1].allow(now):
+		return nil, ErrEmotes
+	case s.N >= MaxEntries:
+		return nil, ErrFull
+	}
+	return Emoted{Seat: seat, Emote: do.Emote}, nil
+}

@@ -1,0 +1,175 @@
+package room
+
+import (
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/quatre/quatre/internal/rules"
+)
+
+// MaxPace is the longest that AI against AI waits between two moves.
+const MaxPace = 10 * time.Second
+
+func decideCreate(s *State, by PlayerID, do Create) (Event, error) {
+	if s.Phase != PhaseNone {
+		return nil, ErrExists
+	}
+	game, err := rules.Parse(do.Variant)
+	if err != nil {
+		return nil, asRefusal(err)
+	}
+	players, err := players(by, do)
+	switch {
+	case err != nil:
+		return nil, err
+	case !do.First.Valid() || !do.Starter.valid():
+		return nil, ErrBadStarter
+	}
+	watched := players[0].IsAI()
+	if do.Clock != nil && (watched || !do.Clock.valid()) {
+		return nil, ErrBadClock
+	}
+	if do.Pace < 0 || do.Pace > MaxPace || do.Pace != 0 && !watched {
+		return nil, ErrBadPace
+	}
+	for i, wanted := range do.Advice {
+		if wanted && players[i].IsAI() {
+			return nil, ErrBadAdvice
+		}
+	}
+	return Created{
+		Variant: game.Variant(), Players: players, First: do.First, Starter: do.Starter, Clock: do.Clock,
+		Advice: do.Advice, Open: do.Open, Pace: do.Pace.Milliseconds(), Imported: do.Imported,
+	}, nil
+}
+
+func (s Starter) valid() bool {
+	switch s {
+	case "", StarterMe, StarterOther, StarterRandom, StarterLoser, StarterAlternate:
+		return true
+	}
+	return false
+}
+
+// players returns who sits where in a new room.
+func players(by PlayerID, do Create) (players [2]Player, err error) {
+	if do.Levels[0] != "" && do.Levels[1] == "" || do.Self && do.Levels != [2]string{} {
+		return players, ErrBadSeat
+	}
+	if do.Colours, err = colours(do.Colours); err != nil {
+		return players, err
+	}
+	for i := range players {
+		p := Player{Level: do.Levels[i], Colour: do.Colours[i]}
+		if p.Level != "" {
+			if _, ok := levelByName(p.Level); !ok {
+				return players, ErrBadLevel
+			}
+		} else if i == 0 || do.Self {
+			p.ID = by
+			if p.Name, err = cleanName(do.Names[i]); err != nil {
+				return players, err
+			}
+		}
+		players[i] = p
+	}
+	return players, nil
+}
+
+// colours fills in the colours that were left open, and sees that they differ.
+func colours(wish [2]string) ([2]string, error) {
+	for i, c := range wish {
+		if c != "" && !slices.Contains(Colours, c) {
+			return wish, ErrBadColour
+		}
+		if c != "" {
+			continue
+		}
+		for _, free := range Colours {
+			if free != wish[1-i] {
+				wish[i] = free
+				break
+			}
+		}
+	}
+	if wish[0] == wish[1] {
+		return wish, ErrBadColour
+	}
+	return wish, nil
+}
+
+func decideSit(s *State, by PlayerID, do Sit) (Event, error) {
+	name, err := cleanName(do.Name)
+	switch {
+	case err != nil:
+		return nil, err
+	case s.SeatOf(by).Valid():
+		return nil, ErrSeated
+	case s.Phase != PhaseWaiting:
+		return nil, ErrSeatTaken
+	}
+	return Joined{Seat: 2, ID: by, Name: name}, nil
+}
+
+func decideInvite(s *State, by PlayerID, do Invite) (Event, error) {
+	if by != s.Owner {
+		return nil, ErrNotOwner
+	}
+	if s.Phase != PhaseWaiting {
+		return nil, ErrSeatTaken
+	}
+	if _, ok := levelByName(do.Level); !ok {
+		return nil, ErrBadLevel
+	}
+	return Joined{Seat: 2, Level: do.Level}, nil
+}
+
+func decideRename(s *State, by PlayerID, do Rename) (Event, error) {
+	name, err := cleanName(do.Name)
+	seat := do.Seat
+	if seat == 0 {
+		seat = 1
+		if !s.holds(1, by) {
+			seat = 2
+		}
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case !seat.Valid() || !s.holds(seat, by):
+		return nil, ErrBadSeat
+	case s.N >= MaxEntries:
+		return nil, ErrFull
+	}
+	return Named{Seat: seat, Name: name}, nil
+}
+
+func decidePace(s *State, by PlayerID, do Pace) (Event, error) {
+	switch {
+	case by != s.Owner:
+		return nil, ErrNotOwner
+	case !s.Watched() || do.Every < 0 || do.Every > MaxPace:
+		return nil, ErrBadPace
+	case s.N >= MaxEntries:
+		return nil, ErrFull
+	}
+	return Paced{MS: do.Every.Milliseconds(), Paused: do.Paused}, nil
+}
+
+// cleanName trims a nickname and folds its white space, so that no name looks
+// like another one by spaces alone.
+func cleanName(name string) (string, error) {
+	name = strings.Join(strings.Fields(name), " ")
+	if !utf8.ValidString(name) || utf8.RuneCountInString(name) > MaxNameLength {
+		return "", ErrBadName
+	}
+	for _, r := range name {
+		if !unicode.IsPrint(r) {
+			return "", ErrBadName
+		}
+	}
+	return name, nil
+}

@@ -1,0 +1,205 @@
+package room
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/quatre/quatre/internal/rules"
+)
+
+// Apply folds the next entry into s. On an error, which wraps ErrDamaged, s is
+// unusable.
+func (s *State) Apply(e Entry) error {
+	if e.N != s.N+1 {
+		return fmt.Errorf("%w: entry %d after entry %d", ErrDamaged, e.N, s.N)
+	}
+	if !e.Follows(s.Digest) {
+		return fmt.Errorf("%w: the digest of entry %d does not follow", ErrDamaged, e.N)
+	}
+	if e.N == 1 {
+		s.Owner = e.By
+	}
+	s.N, s.At, s.Digest = e.N, e.At, e.Digest
+	if err := s.apply(e.Event); err != nil {
+		return fmt.Errorf("%w: entry %d: %w", ErrDamaged, e.N, err)
+	}
+	return nil
+}
+
+// errOutOfPlace is for an event that its room's state does not allow, or that
+// names no such seat.
+var errOutOfPlace = errors.New("the event is out of place")
+
+func (s *State) apply(ev Event) error {
+	switch ev := ev.(type) {
+	case Created:
+		return s.create(ev)
+	case Joined:
+		return s.join(ev)
+	case Named:
+		if s.Phase == PhaseNone || !ev.Seat.Valid() {
+			return errOutOfPlace
+		}
+		s.Players[ev.Seat-1].Name = ev.Name
+	case Moved:
+		return s.move(ev)
+	case Advised:
+		if s.Phase != PhasePlaying || ev.Seat != s.Turn() {
+			return errOutOfPlace
+		}
+		s.Advised = ev.Move
+	case Offered:
+		return s.offer(ev)
+	case Declined:
+		if s.Phase != PhasePlaying || s.Offered.What != ev.What {
+			return errOutOfPlace
+		}
+		s.Offered = Offered{}
+	case TakenBack:
+		return s.takeBack(ev)
+	case Resigned:
+		return s.end(ev.Seat, ev.End)
+	case Drawn:
+		return s.end(ev.Seat, ev.End)
+	case Claimed:
+		return s.end(ev.Seat, ev.End)
+	case Flagged:
+		return s.end(ev.Seat, ev.End)
+	case Rematch:
+		if s.Phase != PhaseFinished || !ev.Seat.Valid() {
+			return errOutOfPlace
+		}
+		s.Wishes[ev.Seat-1] = true
+		if ev.First.Valid() {
+			s.start(ev.Game, ev.First)
+		}
+	case Emoted:
+		if !s.begun() || !ev.Seat.Valid() {
+			return errOutOfPlace
+		}
+		s.Emotes[ev.Seat-1].add(s.At)
+	case Paced:
+		if !s.Watched() {
+			return errOutOfPlace
+		}
+		s.Pace, s.Paused = time.Duration(ev.MS)*time.Millisecond, ev.Paused
+	case Closed:
+		s.Phase = PhaseClosed
+	}
+	return nil
+}
+
+// begun reports whether the room has a game, over or not.
+func (s *State) begun() bool { return s.Phase == PhasePlaying || s.Phase == PhaseFinished }
+
+func (s *State) create(ev Created) error {
+	game, err := rules.Parse(ev.Variant)
+	if err != nil {
+		return err
+	}
+	if s.Phase != PhaseNone || !ev.First.Valid() {
+		return errOutOfPlace
+	}
+	s.Game, s.Players, s.First, s.Phase = game, ev.Players, ev.First, PhaseWaiting
+	s.Starter, s.Clock, s.Advice, s.Open = ev.Starter, ev.Clock, ev.Advice, ev.Open
+	s.Pace, s.Imported = time.Duration(ev.Pace)*time.Millisecond, ev.Imported
+	if !s.Players[1].Free() {
+		s.start(1, ev.First)
+	}
+	return nil
+}
+
+func (s *State) join(ev Joined) error {
+	if s.Phase != PhaseWaiting || ev.Seat != 2 {
+		return errOutOfPlace
+	}
+	p := &s.Players[ev.Seat-1]
+	p.ID, p.Name, p.Level = ev.ID, ev.Name, ev.Level
+	s.start(1, s.First)
+	return nil
+}
+
+func (s *State) move(ev Moved) error {
+	if s.Phase != PhasePlaying || ev.Seat != s.Turn() {
+		return errOutOfPlace
+	}
+	m, err := s.Position.ParseMove(ev.Move)
+	if err != nil {
+		return err
+	}
+	s.charge(ev)
+	s.Position.Play(m)
+	s.Moves = append(s.Moves, ev.Move)
+	s.MS = append(s.MS, ev.MS)
+	if s.Offered.What == OfferTakeback || s.Offered.Seat != ev.Seat {
+		s.Offered = Offered{}
+	}
+	s.turnBegins()
+	if ev.End != nil {
+		return s.end(ev.Seat, ev.End)
+	}
+	return nil
+}
+
+func (s *State) offer(ev Offered) error {
+	if s.Phase != PhasePlaying || !ev.Seat.Valid() || !ev.What.Valid() {
+		return errOutOfPlace
+	}
+	s.Offered, s.OfferN = ev, s.N
+	if s.Asked[ev.Seat-1] == nil {
+		s.Asked[ev.Seat-1] = map[Offer]uint64{}
+	}
+	s.Asked[ev.Seat-1][ev.What] = s.TurnN
+	return nil
+}
+
+func (s *State) takeBack(ev TakenBack) error {
+	if s.Phase != PhasePlaying || ev.Ply < 0 || ev.Ply >= len(s.Moves) {
+		return errOutOfPlace
+	}
+	for len(s.Moves) > ev.Ply {
+		s.Position.Undo()
+		s.Moves, s.MS = s.Moves[:len(s.Moves)-1], s.MS[:len(s.MS)-1]
+	}
+	// Entries are folded into clones: what they share must not be written over.
+	s.Moves, s.MS = slices.Clip(s.Moves), slices.Clip(s.MS)
+	s.Offered = Offered{}
+	s.turnBegins()
+	return nil
+}
+
+// turnBegins notes that the position is a new one.
+func (s *State) turnBegins() {
+	s.TurnN, s.TurnAt = s.N, s.At
+	s.Advised = ""
+}
+
+func (s *State) start(number int, first Seat) {
+	s.Phase, s.Number, s.First = PhasePlaying, number, first
+	s.Position = s.Game.Start()
+	s.Moves, s.MS, s.End = nil, nil, nil
+	s.StartN, s.Started = s.N, s.At
+	s.Wishes = [2]bool{}
+	s.Offered, s.Asked = Offered{}, [2]map[Offer]uint64{}
+	s.Emotes = [2]emotes{}
+	s.startTimers()
+	s.turnBegins()
+}
+
+// end ends the game that is on, by what seat did.
+func (s *State) end(seat Seat, end *Ending) error {
+	if s.Phase != PhasePlaying || end == nil || !seat.Valid() {
+		return errOutOfPlace
+	}
+	s.Phase, s.End = PhaseFinished, end
+	s.Offered = Offered{}
+	s.TurnN = s.N
+	if end.Winner.Valid() {
+		s.Score[end.Winner-1]++
+	} else {
+		s.Draws++
+	}
+	return nil
+}
