@@ -1,24 +1,30 @@
-package rules
+package rules_test
 
 import (
 	"testing"
 	"time"
+
+	"github.com/quatre/quatre/internal/rules"
+	"github.com/quatre/quatre/internal/rules/rulestest"
 )
 
-// BenchmarkPerft counts the same sequences with the bitboards and with the
-// model, and reports how many times faster the bitboards are.
+// BenchmarkPerft counts the same sequences with the fast game and with its
+// model, and reports how many times faster the fast one is.
 func BenchmarkPerft(b *testing.B) {
 	for _, test := range []struct {
 		variant string
 		depth   int
-	}{{"connect4:7x6:4", 5}, {"connect4:9x7:4", 4}, {"connect4:15x15:5", 3}} {
+	}{
+		{"connect4:7x6:4", 5},
+		{"connect4:9x7:4", 4},
+		{"connect4:15x15:5", 3},
+		{"tictactoe", 6},
+		{"force3", 4},
+		{"force3:placed", 6},
+	} {
 		b.Run(test.variant, func(b *testing.B) {
-			g, err := Parse(test.variant)
-			if err != nil {
-				b.Fatal(err)
-			}
-			p, bufs := g.Start(), make([][]Move, test.depth+1)
-			m := newModel(g.(*connect4).columns, g.(*connect4).rows, g.(*connect4).align)
+			p, bufs := parse(b, test.variant).Start(), make([][]rules.Move, test.depth+1)
+			m := rulestest.New(test.variant)
 			var fast, slow time.Duration
 			var n uint64
 			for b.Loop() {
@@ -26,7 +32,7 @@ func BenchmarkPerft(b *testing.B) {
 				n = perftPlayed(p, test.depth, bufs)
 				fast += time.Since(start)
 				start = time.Now()
-				if want := m.perft(test.depth); n != want {
+				if want := perftModel(m, test.depth); n != want {
 					b.Fatalf("%d sequences, the model has %d", n, want)
 				}
 				slow += time.Since(start)
@@ -38,7 +44,7 @@ func BenchmarkPerft(b *testing.B) {
 }
 
 // perftPlayed is perft with the last move played too, as the model does it.
-func perftPlayed(p Position, depth int, bufs [][]Move) uint64 {
+func perftPlayed(p rules.Position, depth int, bufs [][]rules.Move) uint64 {
 	if depth == 0 {
 		return 1
 	}
@@ -53,15 +59,56 @@ func perftPlayed(p Position, depth int, bufs [][]Move) uint64 {
 	return n
 }
 
+func perftModel(m rulestest.Model, depth int) uint64 {
+	if depth == 0 {
+		return 1
+	}
+	var n uint64
+	for _, move := range m.Legal() {
+		m.Play(move)
+		n += perftModel(m, depth-1)
+		m.Undo()
+	}
+	return n
+}
+
 // BenchmarkPlayUndo is one move made and taken back.
 func BenchmarkPlayUndo(b *testing.B) {
-	for _, variant := range []string{"connect4:7x6:4", "connect4:15x15:5"} {
-		b.Run(variant, func(b *testing.B) {
-			p := play(b, variant, "44535")
+	for _, test := range []struct{ variant, moves, move string }{
+		{"connect4:7x6:4", "44535", "3"},
+		{"connect4:15x15:5", "44535", "3"},
+		{"tictactoe", "b2 a1", "c3"},
+		{"force3", "P5 P1 P2 P8 S9", "M1-3"},
+	} {
+		b.Run(test.variant, func(b *testing.B) {
+			p := play(b, test.variant, test.moves)
+			m, err := p.ParseMove(test.move)
+			if err != nil {
+				b.Fatal(err)
+			}
 			for b.Loop() {
-				p.Play(2)
+				p.Play(m)
 				p.Undo()
 			}
+		})
+	}
+}
+
+// BenchmarkModel plays random games on the models alone: what a test that plays
+// thousands of games pays for them.
+func BenchmarkModel(b *testing.B) {
+	for _, variant := range variants {
+		b.Run(variant, func(b *testing.B) {
+			pick, plies := uint32(1), 0
+			for b.Loop() {
+				m := rulestest.New(variant)
+				for !m.Over() {
+					pick = pick*1664525 + 1013904223
+					m.Play(m.Legal()[int(pick>>8)%len(m.Legal())])
+					plies++
+				}
+			}
+			b.ReportMetric(float64(plies)/float64(b.N), "plies")
 		})
 	}
 }

@@ -220,7 +220,7 @@ func (p *Connect4Position) ParseMove(text string) (Move, error) {
 		return 0, refuse(CodeBadMove, "%s is not a column of this board; they are %s.",
 			quote(text), p.game.columnNames())
 	case p.outcome.Over():
-		return 0, refuse(CodeGameOver, "The game is over.")
+		return 0, errGameOver()
 	case int(p.heights[column]) == p.game.rows:
 		return 0, refuse(CodeColumnFull, "Column %s is full.", text)
 	}

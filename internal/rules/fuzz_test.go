@@ -1,4 +1,4 @@
-package rules
+package rules_test
 
 import (
 	"errors"
@@ -6,233 +6,210 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/quatre/quatre/internal/rules"
+	"github.com/quatre/quatre/internal/rules/rulestest"
 )
 
-// FuzzConnect4 plays a game on both a Position and the model and compares all
-// that can be asked, at each step. sizes picks the board. A byte of moves names
-// a column if it is small, and takes a turn back or changes to a clone if not.
+// The fuzz targets of the games play one game on both a Position and its model
+// and compare all that can be asked, at each step. A byte of moves picks one of
+// the legal moves if it is small, and takes a turn back or changes to a clone if
+// not.
+
+// maxMoveByte separates the bytes that make a move from the others.
+const maxMoveByte = 240
+
 func FuzzConnect4(f *testing.F) {
 	// The smallest and the largest boards, both sides of the one-word limit
 	// (8x7 has 64 bits, 9x7 has 72), and each number to align.
-	for _, variant := range []string{
+	fuzzGame(f, "connect4",
 		"connect4:4x4:3", "connect4:4x4:4", "connect4:4x5:5", "connect4:7x6:4", "connect4:8x7:5",
-		"connect4:9x7:4", "connect4:4x15:4", "connect4:15x4:5", "connect4:15x15:3", "connect4:15x15:5",
-	} {
+		"connect4:9x7:4", "connect4:4x15:4", "connect4:15x4:5", "connect4:15x15:3", "connect4:15x15:5")
+}
+
+func FuzzTicTacToe(f *testing.F) { fuzzGame(f, "tictactoe", "tictactoe") }
+
+func FuzzForce3(f *testing.F) { fuzzGame(f, "force3", "force3", "force3:fair", "force3:placed") }
+
+func fuzzGame(f *testing.F, family string, variants ...string) {
+	for _, variant := range variants {
 		f.Add(variant, []byte{})
 		f.Add(variant, []byte{3, 2, 3, 2, 3, 2, 3, 2, 3, 2})
-		rng := rand.New(rand.NewPCG(4, uint64(len(variant))))
-		moves := make([]byte, 300)
-		for i := range moves {
-			moves[i] = byte(rng.IntN(maxMoveByte * 17 / 16))
+		for seed := range uint64(4) {
+			rng := rand.New(rand.NewPCG(seed, uint64(len(variant))))
+			moves := make([]byte, 300)
+			for i := range moves {
+				moves[i] = byte(rng.IntN(maxMoveByte * 17 / 16))
+			}
+			f.Add(variant, moves)
 		}
-		f.Add(variant, moves)
 	}
 	f.Fuzz(func(t *testing.T, variant string, moves []byte) {
-		g, err := Parse(variant)
-		if err != nil {
+		if _, err := rules.Parse(variant); err != nil || !strings.HasPrefix(variant, family) {
 			t.Skip()
 		}
-		c4, ok := g.(*connect4)
-		if !ok {
-			t.Skip()
-		}
-		p := g.Start()
-		m := newModel(c4.columns, c4.rows, c4.align)
-		for _, b := range moves {
-			step(t, &p, m, b)
-			compare(t, p, m)
-		}
-		if q, err := Replay(g, notation(m)); err != nil {
-			t.Errorf("Replay(%v): %v", notation(m), err)
-		} else {
-			compare(t, q, m)
-		}
-		for len(m.played) > 0 {
-			p.Undo()
-			m.undo()
-			compare(t, p, m)
-		}
+		playBoth(t, variant, moves)
 	})
 }
 
-// maxMoveByte separates the bytes that drop a disc from the others.
-const maxMoveByte = 240
-
-// step does what b says to both.
-func step(t *testing.T, p *Position, m *model, b byte) {
-	switch {
-	case b < maxMoveByte:
-		column := int(b) % m.columns
-		if !m.legal(column) {
-			return
-		}
-		move, err := (*p).ParseMove(columnName(column))
-		if err != nil {
-			t.Fatalf("%v: ParseMove(%q): %v", notation(m), columnName(column), err)
-		}
-		(*p).Play(move)
-		m.play(column)
-	case b%2 == 0 && len(m.played) > 0:
-		(*p).Undo()
-		m.undo()
-	default:
-		// The clone goes on, and what happens to the original must not matter.
-		q := (*p).Clone()
-		for (*p).Ply() > 0 {
-			(*p).Undo()
-		}
-		if moves := (*p).Moves(nil); len(moves) > 0 {
-			(*p).Play(moves[0])
-		}
-		*p = q
+// playBoth does what the bytes say to the Position and to the model of a variant.
+func playBoth(t *testing.T, variant string, moves []byte) {
+	t.Helper()
+	g := parse(t, variant)
+	b := both{Position: g.Start(), model: rulestest.New(variant), texts: texts(variant)}
+	for _, n := range moves {
+		b.step(t, n)
+		b.compare(t)
+	}
+	if q, err := rules.Replay(g, b.model.Moves()); err != nil {
+		t.Errorf("Replay(%v): %v", b.model.Moves(), err)
+	} else {
+		(&both{q, b.model, b.texts}).compare(t)
+	}
+	for b.Ply() > 0 {
+		b.Undo()
+		b.model.Undo()
+		b.compare(t)
 	}
 }
 
-// columnName is the notation of a column counted from 0.
-func columnName(column int) string { return string("123456789abcdef"[column]) }
+// both is a game on a Position and on a model.
+type both struct {
+	rules.Position
+	model rulestest.Model
+	texts []string // what ParseMove is asked
+}
 
-func notation(m *model) []string {
-	var names []string
-	for _, column := range m.played {
-		names = append(names, columnName(column))
+// step does what n says to both.
+func (b *both) step(t *testing.T, n byte) {
+	t.Helper()
+	switch legal := b.model.Legal(); {
+	case n < maxMoveByte:
+		if len(legal) == 0 {
+			return
+		}
+		name := legal[int(n)%len(legal)]
+		move, err := b.ParseMove(name)
+		if err != nil {
+			t.Fatalf("%v: ParseMove(%q): %v", b.model.Moves(), name, err)
+		}
+		b.Play(move)
+		b.model.Play(name)
+	case n%2 == 0:
+		if b.Ply() > 0 {
+			b.Undo()
+			b.model.Undo()
+		}
+	default:
+		// The clone goes on, and what happens to the original must not matter.
+		clone := b.Clone()
+		for b.Ply() > 0 {
+			b.Undo()
+		}
+		if moves := b.Moves(nil); len(moves) > 0 {
+			b.Play(moves[0])
+		}
+		b.Position = clone
 	}
-	return names
 }
 
 // compare fails if the position and the model tell different stories.
-func compare(t *testing.T, p Position, m *model) {
+func (b *both) compare(t *testing.T) {
 	t.Helper()
-	at := strings.Join(notation(m), "")
-	if p.Turn() != m.turn() || p.Ply() != len(m.played) {
-		t.Fatalf("%s: turn %v at ply %d, want %v at %d", at, p.Turn(), p.Ply(), m.turn(), len(m.played))
+	at, m := b.model.Moves(), b.model
+	if b.Turn() != m.Turn() || b.Ply() != len(at) {
+		t.Fatalf("%v: turn %v at ply %d, want %v at %d", at, b.Turn(), b.Ply(), m.Turn(), len(at))
 	}
-	outcome := m.outcome() // asked once, for the model is slow
-	if p.Outcome() != outcome {
-		t.Fatalf("%s: outcome %v, want %v", at, p.Outcome(), outcome)
+	if o := b.Outcome(); o.Over() != m.Over() || o.Winner() != m.Winner() {
+		t.Fatalf("%v: outcome %v, want over %v, winner %v", at, o, m.Over(), m.Winner())
 	}
-	if got, want := p.Line(), m.line(); !slices.Equal(got, want) || (got == nil) != (want == nil) {
-		t.Fatalf("%s: line %v, want %v", at, got, want)
+	if got, want := b.Line(), m.Line(); !slices.Equal(got, want) || (got == nil) != (want == nil) {
+		t.Fatalf("%v: line %v, want %v", at, got, want)
 	}
-	offered := p.Moves(nil)
-	for column := range Connect4MaxSide {
-		compareColumn(t, p, m, outcome, offered, column)
+	if got, want := drawing(b.Position), m.String(); got != want {
+		t.Fatalf("%v:\n%s\nwant\n%s", at, got, want)
 	}
-	compareDiscs(t, p.(*Connect4Position), m)
+	b.compareMoves(t)
 }
 
-// compareColumn compares whether and how a column can be played; on a smaller
-// board the last ones do not exist.
-func compareColumn(t *testing.T, p Position, m *model, outcome Outcome, offered []Move, column int) {
+// compareMoves compares what can be played, and what is said of the rest.
+func (b *both) compareMoves(t *testing.T) {
 	t.Helper()
-	name := columnName(column)
-	want := ""
+	at := b.model.Moves()
+	var offered []string
+	for _, move := range b.Moves(nil) {
+		name := b.FormatMove(move)
+		if again, err := b.ParseMove(name); again != move || err != nil {
+			t.Fatalf("%v: ParseMove(%s) = %v, %v, want %v", at, name, again, err, move)
+		}
+		offered = append(offered, name)
+	}
+	slices.Sort(offered)
+	legal := slices.Sorted(slices.Values(b.model.Legal()))
+	if !slices.Equal(offered, legal) {
+		t.Fatalf("%v: Moves has %v, want %v", at, offered, legal)
+	}
+	for _, text := range b.texts {
+		if _, ok := slices.BinarySearch(legal, text); ok {
+			continue
+		}
+		_, err := b.ParseMove(text)
+		var refusal *rules.Error
+		if !errors.As(err, &refusal) || refusal.Text == "" || !b.mayRefuse(text, refusal.Code) {
+			t.Fatalf("%v: ParseMove(%s): %#v", at, text, err)
+		}
+	}
+}
+
+// texts returns all moves of a game's notation, and a few that are none.
+func texts(variant string) []string {
+	all := []string{"", " ", "x", "S"}
+	switch name, _, _ := strings.Cut(variant, ":"); name {
+	case "connect4":
+		return append(all, strings.Split("123456789abcdef", "")...)
+	case "tictactoe":
+		for _, column := range "abcd" {
+			for _, row := range "01234" {
+				all = append(all, string(column)+string(row))
+			}
+		}
+	case "force3":
+		for from := '0'; from <= '9'; from++ {
+			all = append(all, "P"+string(from), "S"+string(from), "S"+string(from)+"+", "P"+string(from)+"+")
+			for to := '0'; to <= '9'; to++ {
+				all = append(all, "M"+string(from)+"-"+string(to))
+			}
+		}
+	}
+	return all
+}
+
+// mayRefuse reports whether a code is one that may be given for a text that is
+// not legal here. Which of them it is in Force 3, TestForce3Refusals says.
+func (b *both) mayRefuse(text, code string) bool {
+	var isMove bool // somewhere in this game
+	var others []string
+	switch p := b.Position.(type) {
+	case *rules.Connect4Position:
+		columns, _, _ := p.Size()
+		isMove = len(text) == 1 && strings.Contains("123456789abcdef"[:columns], text)
+		others = []string{rules.CodeColumnFull}
+	case *rules.TicTacToePosition:
+		isMove = len(text) == 2 && strings.Contains("abc", text[:1]) && strings.Contains("123", text[1:])
+		others = []string{rules.CodeCellTaken}
+	default:
+		isMove = len(text) > 1 && !strings.Contains(text, "0") && (text[0] != 'P' || len(text) == 2)
+		others = []string{
+			rules.CodeBadMove, rules.CodeCellTaken, rules.CodeNoDiscInHand, rules.CodeNotYourDisc,
+			rules.CodeSlideBanned, rules.CodeFairStart, rules.CodePlaceFirst,
+		}
+	}
 	switch {
-	case column >= m.columns:
-		want = CodeBadMove
-	case outcome.Over():
-		want = CodeGameOver
-	case m.free(column) == m.rows:
-		want = CodeColumnFull
+	case !isMove:
+		return code == rules.CodeBadMove
+	case b.model.Over():
+		return code == rules.CodeGameOver
+	default:
+		return slices.Contains(others, code)
 	}
-	move, err := p.ParseMove(name)
-	if want != "" {
-		var refusal *Error
-		if !errors.As(err, &refusal) || refusal.Code != want || refusal.Text == "" {
-			t.Fatalf("%v: ParseMove(%s): %v, want %s", notation(m), name, err, want)
-		}
-		if slices.Contains(offered, Move(column)) {
-			t.Fatalf("%v: Moves offers column %s", notation(m), name)
-		}
-		return
-	}
-	if err != nil || !slices.Contains(offered, move) || p.FormatMove(move) != name {
-		t.Fatalf("%v: ParseMove(%s) = %v, %v; Moves %v; written %s",
-			notation(m), name, move, err, offered, p.FormatMove(move))
-	}
-}
-
-// compareDiscs compares what evaluators see.
-func compareDiscs(t *testing.T, p *Connect4Position, m *model) {
-	t.Helper()
-	columns, rows, align := p.Size()
-	if columns != m.columns || rows != m.rows || align != m.align {
-		t.Fatalf("size %d, %d, %d", columns, rows, align)
-	}
-	for c := range columns {
-		if p.Height(c) != m.free(c) {
-			t.Fatalf("%v: height of column %d is %d, want %d", notation(m), c, p.Height(c), m.free(c))
-		}
-		for r := range rows + 1 {
-			want := NoSide
-			if r < rows {
-				want = m.cells[r*columns+c]
-			}
-			for _, side := range []Side{First, Second} {
-				if has := p.Discs(side).Has(c*(rows+1) + r); has != (want == side) {
-					t.Fatalf("%v: column %d row %d: disc of %v is %v", notation(m), c, r, side, has)
-				}
-			}
-		}
-	}
-	if n := p.Discs(First).Count() + p.Discs(Second).Count(); n != p.Ply() {
-		t.Fatalf("%v: %d discs", notation(m), n)
-	}
-	if words := p.Discs(First)[1] | p.Discs(Second)[1]; p.OneWord() && words != 0 {
-		t.Fatalf("%v: discs in the second word", notation(m))
-	}
-}
-
-// FuzzParse checks that Parse accepts only canonical spellings and refuses
-// with a code and a sentence.
-func FuzzParse(f *testing.F) {
-	for _, variant := range []string{
-		"connect4:7x6:4", "connect4:15x15:5", "connect4:4x4:3", "connect4:07x6:4", "connect4:7x6:4 ",
-		"Connect4:7x6:4", "connect4", "connect4:", "connect4::", "connect4:x:", "connect4:+7x6:4", "tictactoe", "", "\x00",
-		"connect4:connect4:7x6:4", "connect4:99999999999999999999x6:4", strings.Repeat("é", 100),
-	} {
-		f.Add(variant)
-	}
-	f.Fuzz(func(t *testing.T, variant string) {
-		g, err := Parse(variant)
-		if err != nil {
-			var refusal *Error
-			if !errors.As(err, &refusal) || refusal.Code != CodeUnknownVariant || refusal.Text == "" || g != nil {
-				t.Errorf("Parse(%q) = %v, %#v", variant, g, err)
-			}
-			return
-		}
-		if g.Variant() != variant {
-			t.Errorf("Parse(%q).Variant() = %q", variant, g.Variant())
-		}
-		if again, err := Parse(variant); again != g || err != nil {
-			t.Errorf("Parse(%q) a second time: %v, %v", variant, again, err)
-		}
-	})
-}
-
-// FuzzParseMove checks that no text makes ParseMove panic, and that what it
-// accepts is written back in the same way.
-func FuzzParseMove(f *testing.F) {
-	for _, text := range []string{"1", "7", "8", "0", "f", "A", "", "11", "é", " 1", "\xff"} {
-		f.Add("connect4:7x6:4", text)
-		f.Add("connect4:15x15:5", text)
-	}
-	f.Fuzz(func(t *testing.T, variant, text string) {
-		g, err := Parse(variant)
-		if err != nil {
-			t.Skip()
-		}
-		p := g.Start()
-		m, err := p.ParseMove(text)
-		if err != nil {
-			var refusal *Error
-			if !errors.As(err, &refusal) || refusal.Code != CodeBadMove {
-				t.Errorf("ParseMove(%q): %#v", text, err)
-			}
-			return
-		}
-		if p.FormatMove(m) != text {
-			t.Errorf("ParseMove(%q) is written %q", text, p.FormatMove(m))
-		}
-	})
 }

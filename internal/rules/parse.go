@@ -13,6 +13,8 @@ var families = []struct {
 	parse func(variant string) (Game, error)
 }{
 	{"connect4", parseConnect4},
+	{"tictactoe", parseTicTacToe},
+	{"force3", parseForce3},
 }
 
 // parsed keeps the Games that Parse has made. Only canonical variants get in,
@@ -23,6 +25,10 @@ var parsed sync.Map // variant string → Game
 // Parse returns the game of a variant string:
 //
 //	connect4:COLSxROWS:ALIGN   4 to 15 columns, 4 to 15 rows, 3 to 5 discs to align
+//	tictactoe                  three by three
+//	force3                     Force 3 as published: place, move or slide from the first turn on
+//	force3:fair                the same, but the first turn has to place on a corner
+//	force3:placed              all discs are placed first, and then step to neighbouring cells
 //
 // A variant has exactly one spelling, so that two strings are equal exactly if
 // the games are: Parse(v) succeeds only if the Game's Variant is v again.

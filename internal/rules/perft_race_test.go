@@ -1,6 +1,6 @@
 //go:build race
 
-package rules
+package rules_test
 
 // maxPerft bounds the counts that TestPerft compares. The race detector makes
 // the count some ten times slower, and finds nothing more in the deep ones.

@@ -1,4 +1,4 @@
-package rules
+package rules_test
 
 import (
 	"bufio"
@@ -6,11 +6,13 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/quatre/quatre/internal/rules"
 )
 
 // perft counts the sequences of exactly depth moves. The last move is counted
 // and not played.
-func perft(p Position, depth int, bufs [][]Move) uint64 {
+func perft(p rules.Position, depth int, bufs [][]rules.Move) uint64 {
 	moves := p.Moves(bufs[depth][:0])
 	bufs[depth] = moves
 	if depth == 1 {
@@ -25,30 +27,53 @@ func perft(p Position, depth int, bufs [][]Move) uint64 {
 	return n
 }
 
-// perftTable reads lines of a variant and the counts for depth 1, 2, 3 …
-func perftTable(tb testing.TB, file string) map[string][]uint64 {
+// rows returns the fields of each line of a file that is no comment.
+func rows(tb testing.TB, file string) (all [][]string) {
 	tb.Helper()
 	f, err := os.Open(file)
 	if err != nil {
 		tb.Fatal(err)
 	}
 	defer f.Close()
-	table := map[string][]uint64{}
 	for lines := bufio.NewScanner(f); lines.Scan(); {
-		if strings.HasPrefix(lines.Text(), "#") {
-			continue
-		}
-		fields := strings.Fields(lines.Text())
-		for _, field := range fields[1:] {
-			n, err := strconv.ParseUint(field, 10, 64)
-			if err != nil {
-				tb.Fatal(err)
-			}
-			table[fields[0]] = append(table[fields[0]], n)
+		if !strings.HasPrefix(lines.Text(), "#") {
+			all = append(all, strings.Fields(lines.Text()))
 		}
 	}
-	if len(table) == 0 {
+	if len(all) == 0 {
 		tb.Fatalf("%s is empty", file)
+	}
+	return all
+}
+
+func number(tb testing.TB, text string) uint64 {
+	tb.Helper()
+	n, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return n
+}
+
+// perftTable returns for each variant the counts for depth 1, 2, 3 …
+func perftTable(tb testing.TB) map[string][]uint64 {
+	tb.Helper()
+	table := map[string][]uint64{
+		// From the rules of the variant, as the default one's are from the file.
+		"force3:placed": {8, 56, 336, 1680, 6720, 18720, 88272, 405504, 2027808},
+	}
+	for _, row := range rows(tb, "testdata/connect4-perft.txt") {
+		for _, field := range row[1:] {
+			table[row[0]] = append(table[row[0]], number(tb, field))
+		}
+	}
+	for _, row := range rows(tb, "testdata/tictactoe-perft.txt") {
+		if row[0] == "perft" && row[1] != "0" {
+			table["tictactoe"] = append(table["tictactoe"], number(tb, row[2]))
+		}
+	}
+	for _, row := range rows(tb, "testdata/force3-perft.txt") {
+		table["force3"] = append(table["force3"], number(tb, row[1]))
 	}
 	return table
 }
@@ -56,20 +81,16 @@ func perftTable(tb testing.TB, file string) map[string][]uint64 {
 // TestPerft counts as deep as the table goes, except under the race detector,
 // where maxPerft bounds the last count to compare and the test says so.
 func TestPerft(t *testing.T) {
-	for variant, want := range perftTable(t, "testdata/connect4-perft.txt") {
+	for variant, want := range perftTable(t) {
 		t.Run(variant, func(t *testing.T) {
 			t.Parallel()
-			g, err := Parse(variant)
-			if err != nil {
-				t.Fatal(err)
-			}
-			p := g.Start()
+			p := parse(t, variant).Start()
 			for depth := 1; depth <= len(want); depth++ {
 				if want[depth-1] > maxPerft {
 					t.Logf("stopped before depth %d of %d: more than %d sequences", depth, len(want), uint64(maxPerft))
 					break
 				}
-				if n := perft(p, depth, make([][]Move, depth+1)); n != want[depth-1] {
+				if n := perft(p, depth, make([][]rules.Move, depth+1)); n != want[depth-1] {
 					t.Errorf("depth %d: %d sequences, want %d", depth, n, want[depth-1])
 				}
 			}
@@ -79,3 +100,79 @@ func TestPerft(t *testing.T) {
 		})
 	}
 }
+
+// ends counts, by outcome, the games that end with exactly the depth-th move
+// from here.
+func ends(p rules.Position, depth int, count *[4]uint64) {
+	if depth == 0 {
+		count[p.Outcome()]++
+		return
+	}
+	for _, m := range p.Moves(nil) {
+		p.Play(m)
+		ends(p, depth-1, count)
+		p.Undo()
+	}
+}
+
+// endsTable returns for each variant how many games end on each ply, by outcome.
+func endsTable(tb testing.TB) map[string]map[int][4]uint64 {
+	tb.Helper()
+	ticTacToe, force3 := map[int][4]uint64{}, map[int][4]uint64{}
+	for _, row := range rows(tb, "testdata/tictactoe-perft.txt") {
+		if row[0] != "games" || row[1] == "total" {
+			continue
+		}
+		ply := int(number(tb, row[1]))
+		count := ticTacToe[ply]
+		count[map[string]rules.Outcome{"X": rules.FirstWins, "O": rules.SecondWins, "draw": rules.Drawn}[row[2]]] = number(tb, row[3])
+		ticTacToe[ply] = count
+	}
+	for _, row := range rows(tb, "testdata/force3-perft.txt") {
+		ply := int(number(tb, row[0]))
+		force3[ply] = byMover(ply, number(tb, row[2]), number(tb, row[3]), number(tb, row[4]))
+	}
+	return map[string]map[int][4]uint64{
+		"tictactoe": ticTacToe,
+		"force3":    force3,
+		"force3:placed": {
+			1: {}, 2: {}, 3: {}, 4: {},
+			5: byMover(5, 480, 0, 0), 6: byMover(6, 1296, 0, 0), 7: byMover(7, 5904, 0, 0),
+		},
+	}
+}
+
+// byMover turns wins and losses of the side that made the last of some plies
+// into counts by outcome.
+func byMover(plies int, wins, losses, draws uint64) (count [4]uint64) {
+	first, second := wins, losses
+	if plies%2 == 0 {
+		first, second = losses, wins
+	}
+	count[rules.FirstWins], count[rules.SecondWins], count[rules.Drawn] = first, second, draws
+	return count
+}
+
+// TestEnds compares how games end as TestPerft compares how they go on.
+func TestEnds(t *testing.T) {
+	perfts := perftTable(t)
+	for variant, want := range endsTable(t) {
+		t.Run(variant, func(t *testing.T) {
+			t.Parallel()
+			for ply, count := range want {
+				if perfts[variant][ply-1] > min(maxPerft, maxEnds) {
+					continue
+				}
+				var got [4]uint64
+				ends(parse(t, variant).Start(), ply, &got)
+				if got[rules.Ongoing] = 0; got != count {
+					t.Errorf("ply %d: %v games end, want %v", ply, got, count)
+				}
+			}
+		})
+	}
+}
+
+// maxEnds bounds the sequences that TestEnds plays: all but the 93 million of
+// Force 3 with seven plies, whose ends those of force3.txt cover.
+const maxEnds = 10_000_000

@@ -113,8 +113,9 @@ type Position interface {
 	Outcome() Outcome
 
 	// Line returns the cells of the winning alignments, in increasing order,
-	// and nil when nobody has aligned anything. A cell is row*columns+column,
-	// rows counted from the bottom and columns from the left, both from 0.
+	// and nil when nobody has aligned anything; those of both sides where a turn
+	// can draw by aligning for both. A cell is row*columns+column, rows counted
+	// from the bottom and columns from the left, both from 0.
 	Line() []int
 
 	// ParseMove reads one move in the game's notation. A text that is no legal
@@ -132,9 +133,15 @@ type Position interface {
 // their own words for each.
 const (
 	CodeUnknownVariant = "unknown_variant" // no such game, or a size that it does not come in
-	CodeBadMove        = "bad_move"        // the text is not a move in this game's notation
+	CodeBadMove        = "bad_move"        // the text is no move in this game's notation, or one that no other code names
 	CodeColumnFull     = "column_full"     // the column has no free cell left
 	CodeGameOver       = "game_over"       // no move is legal any more
+	CodeCellTaken      = "cell_taken"      // the cell that is to receive a disc or a mark is not free
+	CodeNoDiscInHand   = "no_disc_in_hand" // all discs are on the board
+	CodeNotYourDisc    = "not_your_disc"   // the cell to move from carries no disc of the mover's
+	CodeSlideBanned    = "slide_banned"    // the tile may not be slid now; the sentence says why
+	CodeFairStart      = "fair_start"      // the first turn has to be the placement on a corner
+	CodePlaceFirst     = "place_first"     // all discs have to be placed before anything else
 )
 
 // Error is a refusal by the rules: a code for programs, a sentence for people.
@@ -144,6 +151,8 @@ type Error struct {
 }
 
 func (e *Error) Error() string { return e.Text }
+
+func errGameOver() *Error { return refuse(CodeGameOver, "The game is over.") }
 
 func refuse(code, format string, args ...any) *Error {
 	return &Error{Code: code, Text: fmt.Sprintf(format, args...)}

@@ -1,0 +1,221 @@
+package rules
+
+import (
+	"math/bits"
+	"strings"
+)
+
+// The limits of Force 3.
+const (
+	Force3Discs       = 3   // discs of each side, all in hand at the start
+	Force3Repetitions = 3   // a position that stands so often draws
+	Force3MaxPlies    = 200 // a game that has lasted so long is drawn
+)
+
+// force3 is one variant. It is immutable.
+type force3 struct {
+	variant string
+	fair    bool // the first turn must be the placement on a corner
+	placed  bool // all discs are placed first, and then step like kings
+}
+
+// force3Variants lists the variants. There is no fair one of placed: the first
+// player has no need of a handicap there that a corner start would be, for all
+// that TestForce3PlacedFirstTurns says about it.
+var force3Variants = []force3{
+	{variant: "force3"},
+	{variant: "force3:fair", fair: true},
+	{variant: "force3:placed", placed: true},
+}
+
+func parseForce3(variant string) (Game, error) {
+	names := make([]string, 0, len(force3Variants))
+	for i := range force3Variants {
+		if g := &force3Variants[i]; g.variant == variant {
+			return g, nil
+		}
+		names = append(names, force3Variants[i].variant)
+	}
+	return nil, refuse(CodeUnknownVariant, "%s is no variant of Force 3; they are %s.",
+		quote(variant), strings.Join(names, ", "))
+}
+
+func (g *force3) Variant() string   { return g.variant }
+func (g *force3) Separator() string { return " " }
+
+func (g *force3) Start() Position {
+	return &Force3Position{
+		game:    g,
+		board:   force3Board{hole: force3Centre, ban: force3NoCell},
+		history: make([]force3Board, 0, Force3MaxPlies),
+	}
+}
+
+const (
+	force3Centre  = 4
+	force3NoCell  = cells3        // instead of a cell: none
+	force3Corners = 0b101_000_101 // set of cells
+)
+
+// force3Board is all that decides how a game can go on, but for whose turn it is.
+type force3Board struct {
+	discs [2]uint16 // the cells that carry discs of First and of Second
+	hole  uint8     // cell
+	ban   uint8     // the cell to which the hole may not go, or force3NoCell
+}
+
+// Force3Position is a Position of Force 3. Beside the methods of the interface
+// it shows the board, for evaluators and solvers.
+//
+// A cell is numbered in three ways. Players write 1 to 9 from the top left. The
+// methods of this type and bit n of their sets count the same way, from 0. Line
+// counts from the bottom left as in every game, and is the only one to do so:
+//
+//	as written   in sets   in Line
+//	1  2  3      0  1  2   6  7  8
+//	4  5  6      3  4  5   3  4  5
+//	7  8  9      6  7  8   0  1  2
+//
+// Its Move is one of 99 codes: see force3Place.
+type Force3Position struct {
+	game    *force3
+	board   force3Board
+	history []force3Board // the boards before each turn, the start first
+	outcome Outcome
+}
+
+// The codes of moves. A placement and a slide add the cell, that of a slide
+// being the one where the hole ends up; a move adds from*9 + to.
+const (
+	force3Place Move = 0
+	force3Slide Move = force3Place + cells3
+	force3Move  Move = force3Slide + cells3
+)
+
+// Discs returns the set of cells that carry discs of s, which is First or Second.
+func (p *Force3Position) Discs(s Side) uint16 { return p.board.discs[s-First] }
+
+// Free returns the set of cells whose tile carries no disc.
+func (p *Force3Position) Free() uint16 { return p.board.free() }
+
+// Hand returns how many discs s has in hand.
+func (p *Force3Position) Hand(s Side) int { return Force3Discs - bits.OnesCount16(p.Discs(s)) }
+
+// Hole returns the cell of the hole.
+func (p *Force3Position) Hole() int { return int(p.board.hole) }
+
+// Ban returns the cell to which the hole may not go on this turn, and whether
+// there is one.
+func (p *Force3Position) Ban() (cell int, banned bool) {
+	return int(p.board.ban), p.board.ban != force3NoCell
+}
+
+// Repetitions returns how many times the position has stood, this time
+// included: the same board and the same ban with the same side to move.
+func (p *Force3Position) Repetitions() int {
+	times, discs := 1, p.board.count()
+	for i := len(p.history) - 2; i >= 0 && p.history[i].count() == discs; i -= 2 {
+		if p.history[i] == p.board {
+			times++
+		}
+	}
+	return times
+}
+
+// Turn implements Position.
+func (p *Force3Position) Turn() Side { return First + Side(len(p.history)&1) }
+
+// Ply implements Position.
+func (p *Force3Position) Ply() int { return len(p.history) }
+
+// Outcome implements Position.
+func (p *Force3Position) Outcome() Outcome { return p.outcome }
+
+// Play implements Position.
+func (p *Force3Position) Play(m Move) {
+	own := &p.board.discs[p.Turn()-First]
+	p.history = append(p.history, p.board)
+	p.board.ban = force3NoCell
+	switch {
+	case m >= force3Move:
+		from, to := (m-force3Move)/cells3, (m-force3Move)%cells3
+		*own ^= 1<<from | 1<<to
+	case m >= force3Slide:
+		p.board.slide(uint8(m - force3Slide))
+	default:
+		*own |= 1 << (m - force3Place)
+	}
+	p.outcome = p.judge()
+}
+
+// judge returns the outcome with the last turn played. Any turn can complete a
+// line of either side, whoever made it.
+func (p *Force3Position) judge() Outcome {
+	first, second := filledLines(p.board.discs[0]) != 0, filledLines(p.board.discs[1]) != 0
+	switch {
+	case first && second:
+		return Drawn
+	case first:
+		return FirstWins
+	case second:
+		return SecondWins
+	case len(p.history) >= Force3MaxPlies || p.Repetitions() >= Force3Repetitions:
+		return Drawn
+	default:
+		return Ongoing
+	}
+}
+
+// Undo implements Position.
+func (p *Force3Position) Undo() {
+	last := len(p.history) - 1
+	if last < 0 {
+		panic("rules: Undo with nothing played")
+	}
+	p.board, p.history = p.history[last], p.history[:last]
+	p.outcome = Ongoing // no turn follows the one that ends a game
+}
+
+// Line implements Position. A slide that aligns both sides' discs draws, and
+// Line has the cells of both.
+func (p *Force3Position) Line() []int {
+	set := filledLines(p.board.discs[0]) | filledLines(p.board.discs[1])
+	if set == 0 {
+		return nil
+	}
+	const row = 1<<side3 - 1
+	return listCells(set&row<<(2*side3) | set&(row<<side3) | set>>(2*side3))
+}
+
+// Clone implements Position.
+func (p *Force3Position) Clone() Position {
+	q := *p
+	q.history = append(make([]force3Board, 0, cap(p.history)), p.history...)
+	return &q
+}
+
+func (b *force3Board) free() uint16 {
+	return all3 &^ (b.discs[0] | b.discs[1] | 1<<b.hole)
+}
+
+// count returns how many discs are on the board.
+func (b *force3Board) count() int { return bits.OnesCount16(b.discs[0] | b.discs[1]) }
+
+// slide moves the hole to a cell that force3Paths leads to, and the one or two
+// tiles on the way one cell back.
+func (b *force3Board) slide(to uint8) {
+	b.ban = b.hole
+	if through := force3Paths[b.hole][to]; through != force3NoCell {
+		b.shift(through, b.hole)
+		b.hole = through
+	}
+	b.shift(to, b.hole)
+	b.hole = to
+}
+
+// shift moves what a tile carries with the tile.
+func (b *force3Board) shift(from, to uint8) {
+	for i, set := range b.discs {
+		b.discs[i] = set&^(1<<from) | set>>from&1<<to
+	}
+}

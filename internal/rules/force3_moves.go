@@ -1,0 +1,238 @@
+package rules
+
+import (
+	"math/bits"
+	"strings"
+)
+
+// force3Unreachable stands in force3Paths for a cell to which the hole cannot go.
+const force3Unreachable = force3NoCell + 1
+
+var (
+	// force3Paths says for each cell of the hole and each cell to which it might go
+	// which cell lies between: force3NoCell if they are neighbours, and
+	// force3Unreachable if there is no way.
+	force3Paths [cells3][cells3]uint8
+
+	// force3Targets are the cells to which the hole can go from each cell. From
+	// anywhere there are four.
+	force3Targets [cells3][]uint8
+
+	// force3Steps are the cells next to each cell, diagonals included, as sets.
+	force3Steps [cells3]uint16
+)
+
+func init() {
+	for from := range cells3 {
+		for to := range cells3 {
+			right, down := to%side3-from%side3, to/side3-from/side3
+			force3Paths[from][to] = force3Unreachable
+			switch right*right + down*down {
+			case 1:
+				force3Paths[from][to] = force3NoCell
+			case 4:
+				force3Paths[from][to] = uint8(from+to) / 2
+			}
+			if force3Paths[from][to] != force3Unreachable {
+				force3Targets[from] = append(force3Targets[from], uint8(to))
+			}
+			if from != to && max(right*right, down*down) == 1 {
+				force3Steps[from] |= 1 << to
+			}
+		}
+	}
+}
+
+// placing reports whether only placements are legal.
+func (p *Force3Position) placing() bool {
+	return p.game.placed && len(p.history) < 2*Force3Discs
+}
+
+// fairStart reports whether the turn must be the placement on a corner.
+func (p *Force3Position) fairStart() bool { return p.game.fair && len(p.history) == 0 }
+
+// reach returns the free cells to which the disc on a cell may move.
+func (p *Force3Position) reach(from int) uint16 {
+	if p.game.placed {
+		return p.board.free() & force3Steps[from]
+	}
+	return p.board.free()
+}
+
+// slides reports whether the hole may go to a cell that force3Paths leads to.
+func (p *Force3Position) slides(to uint8) bool { return to != p.board.ban && !p.blocked(to) }
+
+// blocked reports whether a slide is refused because the tile next to the hole
+// carries a disc of the opponent's.
+func (p *Force3Position) blocked(to uint8) bool {
+	if !p.game.placed {
+		return false
+	}
+	next := force3Paths[p.board.hole][to]
+	if next == force3NoCell {
+		next = to
+	}
+	return p.Discs(p.Turn().Other())>>next&1 != 0
+}
+
+// Moves implements Position: placements, moves, slides.
+func (p *Force3Position) Moves(buf []Move) []Move {
+	if p.outcome != Ongoing {
+		return buf
+	}
+	side, free := p.Turn(), p.board.free()
+	if p.fairStart() {
+		free &= force3Corners
+	}
+	if p.Hand(side) > 0 {
+		for to := free; to != 0; to &= to - 1 {
+			buf = append(buf, force3Place+Move(bits.TrailingZeros16(to)))
+		}
+	}
+	if p.fairStart() || p.placing() {
+		return buf
+	}
+	for own := p.Discs(side); own != 0; own &= own - 1 {
+		from := bits.TrailingZeros16(own)
+		for to := p.reach(from); to != 0; to &= to - 1 {
+			buf = append(buf, force3Move+Move(from*cells3+bits.TrailingZeros16(to)))
+		}
+	}
+	for _, to := range force3Targets[p.board.hole] {
+		if p.slides(to) {
+			buf = append(buf, force3Slide+Move(to))
+		}
+	}
+	return buf
+}
+
+// FormatMove implements Position.
+func (p *Force3Position) FormatMove(m Move) string {
+	switch {
+	case m >= force3Move:
+		from, to := uint8(m-force3Move)/cells3, uint8(m-force3Move)%cells3
+		return "M" + cellName(from) + "-" + cellName(to)
+	case m >= force3Slide:
+		to := uint8(m - force3Slide)
+		if force3Paths[p.board.hole][to] == force3NoCell {
+			return "S" + cellName(to)
+		}
+		return "S" + cellName(to) + "+"
+	default:
+		return "P" + cellName(uint8(m-force3Place))
+	}
+}
+
+const force3Names = "123456789"
+
+func cellName(cell uint8) string { return force3Names[cell : cell+1] }
+
+// ParseMove implements Position: P5 places on cell 5, M3-6 moves the disc on 3
+// to 6, S2 slides the tile on 2 into the hole, and S3+ slides the tile on 3 and
+// the one between it and the hole.
+//
+// The codes are, looked for in this order, CodeBadMove for a text of another
+// form, CodeGameOver, CodeFairStart and CodePlaceFirst where a variant asks for a
+// placement; for P CodeNoDiscInHand and CodeCellTaken; for M CodeNotYourDisc,
+// CodeCellTaken, and CodeBadMove for a step too long for the variant; for S
+// CodeBadMove for a tile that cannot go into the hole like that, and
+// CodeSlideBanned.
+func (p *Force3Position) ParseMove(text string) (Move, error) {
+	kind, from, to := splitForce3(text)
+	switch {
+	case kind == 0:
+		return 0, refuse(CodeBadMove, "%s is no turn; write P5 to place on cell 5, M3-6 to move a disc from 3 to 6, "+
+			"S2 to slide one tile or S3+ to slide two.", quote(text))
+	case p.outcome.Over():
+		return 0, errGameOver()
+	case p.fairStart() && (kind != 'P' || force3Corners>>to&1 == 0):
+		return 0, refuse(CodeFairStart, "The first turn has to place a disc on a corner: 1, 3, 7 or 9.")
+	case p.placing() && kind != 'P':
+		return 0, refuse(CodePlaceFirst, "All six discs have to be placed before a disc moves or a tile slides.")
+	}
+	switch kind {
+	case 'P':
+		return p.parsePlace(to)
+	case 'M':
+		return p.parseMove(from, to)
+	default:
+		return p.parseSlide(to, strings.HasSuffix(text, "+"))
+	}
+}
+
+// splitForce3 takes a text of one of the forms P5, M3-6, S2 and S3+ apart. The
+// kind is its letter, and 0 for any other text; from is for M alone.
+func splitForce3(text string) (kind byte, from, to uint8) {
+	digit := func(i int) (cell uint8, ok bool) { return text[i] - '1', '1' <= text[i] && text[i] <= '9' }
+	var okFrom, ok bool
+	switch {
+	case len(text) == 2 && (text[0] == 'P' || text[0] == 'S'), len(text) == 3 && text[0] == 'S' && text[2] == '+':
+		to, ok = digit(1)
+		okFrom = true
+	case len(text) == 4 && text[0] == 'M' && text[2] == '-':
+		from, okFrom = digit(1)
+		to, ok = digit(3)
+	}
+	if !ok || !okFrom {
+		return 0, 0, 0
+	}
+	return text[0], from, to
+}
+
+func (p *Force3Position) parsePlace(to uint8) (Move, error) {
+	if p.Hand(p.Turn()) == 0 {
+		return 0, refuse(CodeNoDiscInHand, "All your discs are on the board.")
+	}
+	if err := p.mustBeFree(to); err != nil {
+		return 0, err
+	}
+	return force3Place + Move(to), nil
+}
+
+// mustBeFree refuses a cell that cannot receive a disc.
+func (p *Force3Position) mustBeFree(cell uint8) error {
+	switch {
+	case cell == p.board.hole:
+		return refuse(CodeCellTaken, "Cell %s is the hole; a disc needs a tile.", cellName(cell))
+	case p.board.free()>>cell&1 == 0:
+		return refuse(CodeCellTaken, "Cell %s carries a disc already.", cellName(cell))
+	}
+	return nil
+}
+
+func (p *Force3Position) parseMove(from, to uint8) (Move, error) {
+	if p.Discs(p.Turn())>>from&1 == 0 {
+		return 0, refuse(CodeNotYourDisc, "You have no disc on cell %s.", cellName(from))
+	}
+	if err := p.mustBeFree(to); err != nil {
+		return 0, err
+	}
+	if p.reach(int(from))>>to&1 == 0 {
+		return 0, refuse(CodeBadMove, "A disc moves one step here, and cell %s is further from cell %s.",
+			cellName(to), cellName(from))
+	}
+	return force3Move + Move(from)*cells3 + Move(to), nil
+}
+
+func (p *Force3Position) parseSlide(to uint8, double bool) (Move, error) {
+	hole := p.board.hole
+	through := force3Paths[hole][to]
+	switch {
+	case to == hole:
+		return 0, refuse(CodeBadMove, "Cell %s is the hole; name the tile that slides into it.", cellName(to))
+	case through == force3Unreachable:
+		return 0, refuse(CodeBadMove, "The tile on cell %s is not in a row or column with the hole on cell %s.",
+			cellName(to), cellName(hole))
+	case double && through == force3NoCell:
+		return 0, refuse(CodeBadMove, "The tile on cell %s is next to the hole and slides alone; write S%[1]s.", cellName(to))
+	case !double && through != force3NoCell:
+		return 0, refuse(CodeBadMove, "The tile on cell %s is two cells from the hole and pushes another; write S%[1]s+.",
+			cellName(to))
+	case to == p.board.ban:
+		return 0, refuse(CodeSlideBanned, "The hole may not go straight back to cell %s, from where your opponent has just slid it.",
+			cellName(to))
+	case p.blocked(to):
+		return 0, refuse(CodeSlideBanned, "The tile next to the hole carries a disc of your opponent's and may not be slid.")
+	}
+	return force3Slide + Move(to), nil
+}

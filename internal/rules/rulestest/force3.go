@@ -1,0 +1,167 @@
+package rulestest
+
+import (
+	"fmt"
+
+	"github.com/quatre/quatre/internal/rules"
+)
+
+// force3 is drawn on one line, such as "srsb.ssss r 2 2 7": the cells 1 to 9 row
+// by row from the top left ('.' the hole, 's' a free tile, 'r' and 'b' a tile
+// with a disc of the first and of the second side), who is to move, the discs
+// that the first and the second have in hand, and the cell to which the hole may
+// not go, or '-'.
+type force3 struct {
+	fair, placed bool
+	tiles        [10]byte // by cell; there is no cell 0
+	hand         [3]int   // by side
+	turn         rules.Side
+	ban          int // cell, or 0
+}
+
+// colours are how the tiles of either side's discs are drawn, by side.
+const colours = " rb"
+
+// moveNames are the moves of discs, by the cells from and to; naming them once
+// makes a model half as fast again.
+var moveNames = func() (names [10][10]string) {
+	for from := 1; from <= 9; from++ {
+		for to := 1; to <= 9; to++ {
+			names[from][to] = fmt.Sprintf("M%d-%d", from, to)
+		}
+	}
+	return names
+}()
+
+func newForce3(variant string) force3 {
+	b := force3{hand: [3]int{0, 3, 3}, turn: rules.First}
+	switch variant {
+	case "force3":
+	case "force3:fair":
+		b.fair = true
+	case "force3:placed":
+		b.placed = true
+	default:
+		panic(fmt.Sprintf("rulestest: no model of %q", variant))
+	}
+	copy(b.tiles[1:], "ssss.ssss")
+	return b
+}
+
+func (b force3) side() rules.Side { return b.turn }
+
+// row and column of a cell, from the top left, from 0.
+func row(cell int) int    { return (cell - 1) / 3 }
+func column(cell int) int { return (cell - 1) % 3 }
+
+func (b force3) legal() []string {
+	fairStart := b.fair && b.hand[rules.First] == 3 && b.hand[rules.Second] == 3
+	moves := b.placements(fairStart)
+	if fairStart || b.placed && b.hand[rules.First]+b.hand[rules.Second] > 0 {
+		return moves
+	}
+	for from := 1; from <= 9; from++ {
+		for to := 1; to <= 9; to++ {
+			near := max(abs(row(from)-row(to)), abs(column(from)-column(to))) <= 1
+			if b.tiles[from] == colours[b.turn] && b.tiles[to] == 's' && (near || !b.placed) {
+				moves = append(moves, moveNames[from][to])
+			}
+		}
+	}
+	return append(moves, b.slides()...)
+}
+
+func (b force3) placements(corner bool) []string {
+	var moves []string
+	for to := 1; to <= 9; to++ {
+		isCorner := to == 1 || to == 3 || to == 7 || to == 9
+		if b.hand[b.turn] > 0 && b.tiles[to] == 's' && (isCorner || !corner) {
+			moves = append(moves, "P"+digit(to))
+		}
+	}
+	return moves
+}
+
+func (b force3) slides() []string {
+	var moves []string
+	hole := b.hole()
+	for _, step := range [][2]int{{0, 1}, {0, -1}, {1, 0}, {-1, 0}} {
+		near := cellAt(row(hole)+step[0], column(hole)+step[1])
+		far := cellAt(row(hole)+2*step[0], column(hole)+2*step[1])
+		if near == 0 || b.placed && b.tiles[near] == colours[other(b.turn)] {
+			continue
+		}
+		if near != b.ban {
+			moves = append(moves, "S"+digit(near))
+		}
+		if far != 0 && far != b.ban {
+			moves = append(moves, "S"+digit(far)+"+")
+		}
+	}
+	return moves
+}
+
+func (b force3) hole() int {
+	for cell := 1; cell <= 9; cell++ {
+		if b.tiles[cell] == '.' {
+			return cell
+		}
+	}
+	panic("rulestest: no hole")
+}
+
+// cellAt returns the cell in a row and a column, 0 if it is off the board.
+func cellAt(row, column int) int {
+	if row < 0 || row > 2 || column < 0 || column > 2 {
+		return 0
+	}
+	return 3*row + column + 1
+}
+
+func (b force3) after(move string) board {
+	first := int(move[1] - '0')
+	hole := b.hole()
+	b.ban = 0
+	switch {
+	case move[0] == 'P':
+		b.hand[b.turn]--
+		b.tiles[first] = colours[b.turn]
+	case move[0] == 'M':
+		b.tiles[first], b.tiles[move[3]-'0'] = 's', b.tiles[first]
+	case len(move) == 2:
+		b.ban = hole
+		b.tiles[hole], b.tiles[first] = b.tiles[first], '.'
+	default:
+		between := cellAt((row(hole)+row(first))/2, (column(hole)+column(first))/2)
+		b.ban = hole
+		b.tiles[hole], b.tiles[between], b.tiles[first] = b.tiles[between], b.tiles[first], '.'
+	}
+	b.turn = other(b.turn)
+	return b
+}
+
+func (b force3) cells() (cells []rules.Side, columns, align int) {
+	cells = make([]rules.Side, 9)
+	for cell := 1; cell <= 9; cell++ {
+		fromBottom := 2 - row(cell)
+		switch b.tiles[cell] {
+		case 'r':
+			cells[3*fromBottom+column(cell)] = rules.First
+		case 'b':
+			cells[3*fromBottom+column(cell)] = rules.Second
+		}
+	}
+	return cells, 3, 3
+}
+
+func (b force3) String() string {
+	ban := "-"
+	if b.ban > 0 {
+		ban = digit(b.ban)
+	}
+	return fmt.Sprintf("%s %c %d %d %s", b.tiles[1:], colours[b.turn], b.hand[rules.First], b.hand[rules.Second], ban)
+}
+
+func digit(n int) string { return "0123456789"[n : n+1] }
+
+func abs(n int) int { return max(n, -n) }
