@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { buckets, periodOf, ticks, today } from './buckets'
+
+const one = (day: string, won = 1, drawn = 0, lost = 0) => ({ day, won, drawn, lost })
+const LAST = '2026-11-21'
+
+describe('buckets', () => {
+  it('has a bar for each day of a month, with games or without', () => {
+    const list = buckets([one(LAST), one('2026-10-23', 0, 2, 1)], 30, LAST)
+    expect(list).toHaveLength(30)
+    expect(list[0]).toEqual({ from: '2026-10-23', to: '2026-10-23', won: 0, drawn: 2, lost: 1 })
+    expect(list.at(-1)).toEqual({ from: LAST, to: LAST, won: 1, drawn: 0, lost: 0 })
+    expect(list.slice(1, -1).every(({ won, drawn, lost }) => won + drawn + lost === 0)).toBe(true)
+  })
+
+  it('adds up weeks that end today', () => {
+    const list = buckets([one(LAST), one('2026-11-15'), one('2026-11-14')], 90, LAST)
+    expect(list).toHaveLength(13)
+    expect(list.at(-1)).toMatchObject({ from: '2026-11-15', to: LAST, won: 2 })
+    expect(list.at(-2)).toMatchObject({ to: '2026-11-14', won: 1 })
+  })
+
+  it('leaves no day out between its bars, over months, years and changes of the clock', () => {
+    for (const period of [30, 90, 365] as const) {
+      const list = buckets([], period, '2026-04-02')
+      for (const [i, { from }] of list.entries())
+        if (i > 0) expect(Date.parse(from) - Date.parse(list[i - 1]!.to)).toBe(86_400_000)
+      const all = Date.parse(list.at(-1)!.to) - Date.parse(list[0]!.from)
+      expect(all / 86_400_000 + 1).toBeGreaterThanOrEqual(period)
+    }
+  })
+
+  it('leaves out what is before and after', () => {
+    const list = buckets([one('2025-01-01'), one('2026-11-22')], 30, LAST)
+    expect(list.every(({ won }) => won === 0)).toBe(true)
+  })
+})
+
+describe('today', () => {
+  it('is the day here, whatever day it is in Greenwich', () => {
+    expect(today(new Date(2026, 0, 2, 0, 5))).toBe('2026-01-02')
+    expect(today(new Date(2026, 11, 31, 23, 55))).toBe('2026-12-31')
+  })
+})
+
+describe('periodOf', () => {
+  it('is one of three', () => {
+    expect(periodOf(new URLSearchParams('days=365'))).toBe(365)
+    for (const search of ['', 'days=7', 'days=x']) expect(periodOf(new URLSearchParams(search))).toBe(90)
+  })
+})
+
+describe('ticks', () => {
+  it.each([0, 1, 2, 3, 4, 5, 7, 9, 11, 23, 49, 50, 120, 999])('are few, even and whole up to %i', (most) => {
+    const list = ticks(most)
+    expect(list[0]).toBe(0)
+    expect(list.at(-1)).toBeGreaterThanOrEqual(Math.max(1, most))
+    expect(list.length).toBeLessThanOrEqual(6)
+    for (const tick of list) expect(Number.isInteger(tick)).toBe(true)
+    const steps = new Set(list.slice(1).map((tick, i) => tick - list[i]!))
+    expect(steps.size).toBe(1)
+  })
+})

@@ -1,0 +1,19 @@
+/** How long something took, in the parts that people say. Pure; the words are in words.ts. */
+
+export type Lasting =
+  | { unit: 'seconds'; seconds: number }
+  | { unit: 'minutes'; minutes: number; seconds: number }
+  | { unit: 'hours'; hours: number; minutes: number }
+
+/** Below this many seconds, tenths matter. */
+const TENTHS = 10
+
+export function lasting(ms: number): Lasting {
+  const exact = Math.max(0, ms) / 1000
+  if (exact < TENTHS - 0.05) return { unit: 'seconds', seconds: Math.round(exact * 10) / 10 }
+  const seconds = Math.round(exact)
+  if (seconds < 60) return { unit: 'seconds', seconds }
+  if (seconds < 3600) return { unit: 'minutes', minutes: Math.floor(seconds / 60), seconds: seconds % 60 }
+  const minutes = Math.round(seconds / 60)
+  return { unit: 'hours', hours: Math.floor(minutes / 60), minutes: minutes % 60 }
+}
