@@ -1,19 +1,11 @@
 /** What a person chose last time, kept in this browser. */
-import type { Colour } from './protocol/entries'
+import { readChoices, type Choices } from './setup/choices'
 
 export type Theme = 'auto' | 'light' | 'dark'
-export type Starter = 'me' | 'other' | 'random'
-
-export interface Choices {
-  level: string
-  starter: Starter
-  colour: Colour
-  name: string
-}
+export type { Choices } from './setup/choices'
 
 const KEY = 'quatre.choices'
 const THEME = 'quatre.theme'
-const DEFAULTS: Choices = { level: 'normal', starter: 'me', colour: 'red', name: '' }
 
 function read(key: string): string | null {
   try {
@@ -31,21 +23,7 @@ function write(key: string, value: string): void {
   }
 }
 
-function load(): Choices {
-  try {
-    const kept = JSON.parse(read(KEY) ?? '{}') as Partial<Choices>
-    return {
-      level: typeof kept.level === 'string' ? kept.level : DEFAULTS.level,
-      starter: kept.starter === 'other' || kept.starter === 'random' ? kept.starter : 'me',
-      colour: kept.colour === 'yellow' ? 'yellow' : 'red',
-      name: typeof kept.name === 'string' ? kept.name : '',
-    }
-  } catch {
-    return { ...DEFAULTS }
-  }
-}
-
-export const choices = $state<Choices>(load())
+export const choices = $state<Choices>(readChoices(read(KEY)))
 
 export const remember = (): void => write(KEY, JSON.stringify(choices))
 

@@ -48,6 +48,8 @@ export interface LobbyItem {
   ply: number
   score: [number, number]
   spectators: number
+  /** opened by oneself */
+  mine?: boolean
 }
 
 export interface Lobby {

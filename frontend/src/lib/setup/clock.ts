@@ -1,0 +1,62 @@
+/** Clocks as people choose them. All times are in milliseconds. */
+import type { Clock } from '../protocol/entries'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** The limits of the protocol. */
+export const LIMITS = {
+  move: { least: 5 * SECOND, most: DAY },
+  base: { least: 10 * SECOND, most: 3 * HOUR },
+  increment: { least: 0, most: 180 * SECOND },
+} as const
+
+/** The clocks that are offered by name, the quick ones first. */
+export const MOVE_PRESETS: readonly { move: number }[] = [
+  { move: 10 * SECOND },
+  { move: 30 * SECOND },
+  { move: 2 * MINUTE },
+  { move: DAY },
+]
+export const BASE_PRESETS: readonly { base: number; increment: number }[] = [
+  { base: MINUTE, increment: 0 },
+  { base: 3 * MINUTE, increment: 2 * SECOND },
+  { base: 10 * MINUTE, increment: 0 },
+  { base: 15 * MINUTE, increment: 10 * SECOND },
+]
+
+const within = (value: unknown, { least, most }: { least: number; most: number }): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
+
+/** Which number of a clock is out of its limits; null: none. */
+export function clockProblem(clock: Clock): 'move' | 'base' | 'increment' | null {
+  if ('move' in clock) return within(clock.move, LIMITS.move) ? null : 'move'
+  if (!within(clock.base, LIMITS.base)) return 'base'
+  return within(clock.increment, LIMITS.increment) ? null : 'increment'
+}
+
+/** Reads a clock from what a browser kept or a hub sent; null: no clock, or none that could be. */
+export function readClock(value: unknown): Clock | null {
+  if (typeof value !== 'object' || value === null) return null
+  const { move, base, increment } = value as Record<string, unknown>
+  if (within(move, LIMITS.move)) return { move }
+  return within(base, LIMITS.base) && within(increment, LIMITS.increment) ? { base, increment } : null
+}
+
+export function sameClock(a: Clock | null, b: Clock | null): boolean {
+  if (a === null || b === null) return a === b
+  if ('move' in a) return 'move' in b && a.move === b.move
+  return 'base' in b && a.base === b.base && a.increment === b.increment
+}
+
+export type Unit = 's' | 'min' | 'h' | 'day'
+
+/** A time in the largest unit in which it is a whole number. */
+export function inUnits(ms: number): { count: number; unit: Unit } {
+  if (ms >= DAY && ms % DAY === 0) return { count: ms / DAY, unit: 'day' }
+  if (ms >= HOUR && ms % HOUR === 0) return { count: ms / HOUR, unit: 'h' }
+  if (ms >= MINUTE && ms % MINUTE === 0) return { count: ms / MINUTE, unit: 'min' }
+  return { count: ms / SECOND, unit: 's' }
+}
