@@ -69,7 +69,13 @@ const entry = (v: unknown) =>
 
 const CHECKS: Record<ToPage['t'], Check> = {
   welcome: (m) =>
-    string(m.player) && string(m.build) && number(m.from) && number(m.n) && here(m.here) && boolean(m.store),
+    string(m.player) &&
+    string(m.build) &&
+    number(m.from) &&
+    number(m.n) &&
+    number(m.now) &&
+    here(m.here) &&
+    boolean(m.store),
   entries: (m) => Array.isArray(m.entries) && m.entries.every(entry),
   ok: (m) => string(m.id) && number(m.n),
   refused: (m) => string(m.id) && string(m.code) && boolean(m.retry),

@@ -2,9 +2,10 @@
  * The one door through which a room's state changes. Pure: same state, same message, same result; the state given is
  * never written to.
  */
-import { other, type Ending, type Entry, type Player, type Seat } from '../protocol/entries'
-import type { Refused, ToPage, Welcome } from '../protocol/topage'
+import type { Entry } from '../protocol/entries'
+import type { Here, Refused, ToPage, Welcome } from '../protocol/topage'
 import type { Command } from '../protocol/tohub'
+import { fold } from './fold'
 import { unknownRoom, type Link, type RoomState } from './state'
 
 /** What happens to a room on the page: what the hub says, and what the page does itself. */
@@ -32,7 +33,7 @@ export function apply(state: RoomState, message: Message): RoomState {
     case 'refused':
       return refused(state, message)
     case 'here':
-      return { ...state, here: { seats: message.seats, spectators: message.spectators } }
+      return { ...state, here: hereOf(message) }
     case 'store':
       return { ...state, store: message.up }
     case 'pong':
@@ -66,7 +67,7 @@ function welcome(state: RoomState, message: Welcome): RoomState {
     ...kept,
     me: message.player,
     build: message.build,
-    here: message.here,
+    here: hereOf(message.here),
     store: message.store,
     link: 'live',
     // What a page that was here all along has missed still falls onto its board.
@@ -74,67 +75,13 @@ function welcome(state: RoomState, message: Welcome): RoomState {
   }
 }
 
+const hereOf = ({ seats, spectators, claim = [0, 0] }: Here) => ({ seats, spectators, claim })
+
 /** Folds one entry. One that was seen is passed over; one that leaves a gap is too, and so are all after it. */
 function next(state: RoomState, entry: Entry): RoomState {
   if (entry.n !== state.n + 1) return state
   const folded = { ...fold(state, entry), n: entry.n, digest: entry.digest }
   return entry.cmd === undefined ? folded : answered(folded, entry.cmd)
-}
-
-function fold(state: RoomState, entry: Entry): RoomState {
-  switch (entry.type) {
-    case 'created': {
-      const { variant, players, first } = entry.data
-      const room = { ...state, variant, players, first, phase: 'waiting' as const }
-      return players[1].id !== undefined || players[1].level !== undefined ? begin(room, first, 1) : room
-    }
-    case 'joined': {
-      const { seat, player, name } = entry.data
-      const seated = withPlayer(state, seat, { ...state.players[seat - 1]!, id: player, name })
-      return begin(seated, state.first, 1)
-    }
-    case 'named': {
-      const { seat, name } = entry.data
-      return withPlayer(state, seat, { ...state.players[seat - 1]!, name: name || undefined })
-    }
-    case 'moved': {
-      const moves = [...state.moves, entry.data.move]
-      const settled = entry.n <= state.known ? moves.length : state.settled
-      const moved = { ...state, moves, settled }
-      return entry.data.end ? finish(moved, entry.data.end) : moved
-    }
-    case 'resigned':
-      return finish(state, entry.data.end)
-    case 'rematch': {
-      const { seat, game, first } = entry.data
-      if (first !== undefined) return begin(state, first, game)
-      return { ...state, rematch: withSeat(state.rematch, seat, true) }
-    }
-    case 'closed':
-      return { ...state, phase: 'closed', closed: entry.data.reason }
-    default:
-      // An entry of a later protocol: it counts, and says nothing to this page.
-      return state
-  }
-}
-
-function begin(state: RoomState, first: Seat, game: number): RoomState {
-  return {
-    ...state,
-    phase: 'playing',
-    game,
-    first,
-    moves: [],
-    settled: 0,
-    end: null,
-    rematch: [false, false],
-  }
-}
-
-function finish(state: RoomState, end: Ending): RoomState {
-  const score =
-    end.winner === 0 ? state.score : withSeat(state.score, end.winner, state.score[end.winner - 1]! + 1)
-  return { ...state, phase: 'finished', end, score, draws: state.draws + (end.winner === 0 ? 1 : 0) }
 }
 
 function answered(state: RoomState, id: string): RoomState {
@@ -149,12 +96,4 @@ function refused(state: RoomState, { id, code, text, retry }: Refused): RoomStat
   // A second answer to the same command, or to one of another page, is nothing that the person waits for.
   if (!known) return state
   return { ...answered(state, id), refusal: { code, text, serial: (state.refusal?.serial ?? 0) + 1 } }
-}
-
-function withPlayer(state: RoomState, seat: Seat, player: Player): RoomState {
-  return { ...state, players: withSeat(state.players, seat, player) }
-}
-
-function withSeat<T>(pair: readonly [T, T], seat: Seat, value: T): [T, T] {
-  return other(seat) === 2 ? [value, pair[1]] : [pair[0], value]
 }

@@ -11,12 +11,15 @@ class FakeSocket {
   onclose: ((event: { code: number }) => void) | null = null
   sent: (Command | { t: 'ping'; id: string })[] = []
   closed = false
+  /** the code it was closed with by the page */
+  code: number | undefined
   constructor(readonly url: URL) {}
   send(frame: string) {
     this.sent.push(JSON.parse(frame))
   }
-  close() {
+  close(code?: number) {
     this.closed = true
+    this.code = code
   }
   say(message: ToPage) {
     this.onmessage?.({ data: JSON.stringify(message) })
@@ -38,6 +41,7 @@ let tab: FakeTab
 let sockets: FakeSocket[]
 let state: RoomState
 let connection: Connection
+let heard: [now: number, sent: number, received: number][]
 const last = () => sockets.at(-1)!
 const deliver = (message: Message) => {
   state = apply(state, message)
@@ -86,6 +90,7 @@ beforeEach(() => {
   vi.stubGlobal('window', tab)
   vi.stubGlobal('document', tab)
   sockets = []
+  heard = []
   state = unknownRoom()
   connection = new Connection({
     room: 'r',
@@ -93,6 +98,7 @@ beforeEach(() => {
     position: () => state,
     pending: () => state.pending.map((p) => p.command),
     deliver,
+    heard: (...times) => heard.push(times),
     open(url) {
       const socket = new FakeSocket(new URL(url))
       sockets.push(socket)
@@ -293,6 +299,42 @@ describe('coming back', () => {
     tab.dispatchEvent(new Event('online'))
     vi.advanceTimersByTime(60_000)
     expect(sockets).toHaveLength(1)
+  })
+})
+
+describe('leaving', () => {
+  it('says that it is for good', () => {
+    last().say(welcome())
+    connection.close()
+    expect(last()).toMatchObject({ closed: true, code: 1000 })
+  })
+
+  it('is not what a connection does that comes back', () => {
+    last().say(welcome(0, 1))
+    last().say(entries(2))
+    expect(sockets[0]).toMatchObject({ closed: true, code: undefined })
+  })
+})
+
+describe('the hub’s time', () => {
+  it('comes with welcomes and pongs, with the time that they took', () => {
+    const begun = Date.now()
+    vi.advanceTimersByTime(40)
+    last().say(welcome())
+    vi.advanceTimersByTime(10_000)
+    vi.advanceTimersByTime(30)
+    last().say({ t: 'pong', id: last().sent.at(-1)!.id, now: 7 })
+    expect(heard).toEqual([
+      [0, begun, begun + 40],
+      [7, begun + 10_040, begun + 10_070],
+    ])
+  })
+
+  it('is not taken from an answer to an older ping', () => {
+    last().say(welcome())
+    vi.advanceTimersByTime(10_000)
+    last().say({ t: 'pong', id: 'older', now: 7 })
+    expect(heard).toHaveLength(1)
   })
 })
 

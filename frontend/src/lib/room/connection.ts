@@ -8,7 +8,7 @@
  *
  * It keeps no state of the room: where the log stands and which commands are pending it asks of its owner.
  */
-import { CLOSE_TOO_BIG, finalReason } from '../protocol/codes'
+import { CLOSE_LEAVING, CLOSE_TOO_BIG, finalReason } from '../protocol/codes'
 import { decode, type ToPage } from '../protocol/topage'
 import { PROTO, newId, type Command, type ToHub } from '../protocol/tohub'
 import type { Message } from './apply'
@@ -32,6 +32,8 @@ export interface Owner {
   position(): { n: number; digest: string }
   pending(): readonly Command[]
   deliver(message: Message): void
+  /** the hub said what time it is there, asked at `sent` and heard at `received`; all in Unix milliseconds */
+  heard?(now: number, sent: number, received: number): void
   /** `ws:` or `wss:`, host and port of the hub */
   origin: string
   /** open a socket; the browser's own unless a test says otherwise */
@@ -49,6 +51,9 @@ export class Connection {
   /** how often the pending commands were refused in a row, with leave to try again */
   #refusals = 0
   #ping = ''
+  /** when the last ping was sent, and the socket opened, by this device's clock in Unix milliseconds */
+  #pingAt = 0
+  #openedAt = 0
   /** the id of the last command sent */
   #lastSent = ''
   #retryTimer: Timer
@@ -79,6 +84,7 @@ export class Connection {
     this.#connect()
   }
 
+  /** Goes, and says so: the close code tells the hub that this is no lost connection. */
   close(): void {
     window.removeEventListener('online', this.#wake)
     window.removeEventListener('pageshow', this.#wake)
@@ -87,7 +93,7 @@ export class Connection {
     clearTimeout(this.#retryTimer)
     clearTimeout(this.#lostTimer)
     clearTimeout(this.#resendTimer)
-    this.#drop()
+    this.#drop(CLOSE_LEAVING)
   }
 
   /** Sends a command now, if there is a connection; else it goes with the pending ones. */
@@ -104,6 +110,7 @@ export class Connection {
     const { n, digest } = this.#owner.position()
     const query = new URLSearchParams({ after: String(n), digest, proto: String(PROTO) })
     const url = `${this.#owner.origin}/api/rooms/${encodeURIComponent(this.#owner.room)}/live?${query}`
+    this.#openedAt = Date.now()
     const socket = this.#owner.open?.(url) ?? new WebSocket(url)
     this.#socket = socket
     socket.onmessage = (event) => {
@@ -115,7 +122,7 @@ export class Connection {
   }
 
   /** Lets go of the socket without listening to what it may still say. */
-  #drop(): void {
+  #drop(code?: number): void {
     clearTimeout(this.#pingTimer)
     clearTimeout(this.#pongTimer)
     clearTimeout(this.#welcomeTimer)
@@ -125,7 +132,7 @@ export class Connection {
     this.#socket = null
     if (!socket) return
     socket.onmessage = socket.onclose = null
-    socket.close()
+    socket.close(code)
   }
 
   #lose(code: number): void {
@@ -169,6 +176,7 @@ export class Connection {
       clearTimeout(this.#lostTimer)
       this.#welcomed = true
       this.#failures = 0
+      this.#owner.heard?.(message.now, this.#openedAt, Date.now())
       this.#owner.deliver(message)
       this.#resend()
       this.#schedulePing()
@@ -177,7 +185,10 @@ export class Connection {
     this.#owner.deliver(message)
     if (message.t === 'entries') this.#checkGap(message.entries.at(-1)?.n ?? 0)
     if (message.t === 'ok') this.#refusals = 0
-    if (message.t === 'pong' && message.id === this.#ping) clearTimeout(this.#pongTimer)
+    if (message.t === 'pong' && message.id === this.#ping) {
+      clearTimeout(this.#pongTimer)
+      this.#owner.heard?.(message.now, this.#pingAt, Date.now())
+    }
     if (message.t === 'store' && message.up) this.#resend()
     if (message.t === 'refused' && message.retry) {
       clearTimeout(this.#resendTimer)
@@ -216,6 +227,7 @@ export class Connection {
   #askAlive(within: number): void {
     clearTimeout(this.#pongTimer)
     this.#ping = newId()
+    this.#pingAt = Date.now()
     this.#write({ t: 'ping', id: this.#ping })
     this.#pongTimer = setTimeout(() => {
       this.#drop()

@@ -1,19 +1,17 @@
 /** A room on the page: the state, its one door, and the connection behind it. */
-import { newId, type Command } from '../protocol/tohub'
+import { newId, type Command, type Wish } from '../protocol/tohub'
 import { apply, type Message } from './apply'
 import { Connection } from './connection'
+import { HubClock } from './hubclock'
 import { loadPending, savePending } from './pending'
 import { unknownRoom, type RoomState } from './state'
-
-/** What a person asks for; the id and n of the command are added here. */
-export type Wish =
-  { t: 'move'; move: string } | { t: 'sit' | 'name'; name?: string } | { t: 'resign' } | { t: 'rematch' }
 
 const RELOADED = 'quatre.reloaded'
 
 export class Room {
   readonly id: string
   #storage = tabStorage()
+  #clock = new HubClock()
   #connection: Connection
   #state = $state.raw<RoomState>(unknownRoom())
 
@@ -26,6 +24,7 @@ export class Room {
       position: () => this.#state,
       pending: () => this.#state.pending.map((p) => p.command),
       deliver: (message) => this.#deliver(message),
+      heard: (now, sent, received) => this.#clock.heard(now, sent, received),
     })
   }
 
@@ -33,10 +32,16 @@ export class Room {
     return this.#state
   }
 
+  /** What time it is at the hub, in Unix milliseconds. */
+  now(): number {
+    return this.#clock.at(Date.now())
+  }
+
   open(): void {
     this.#connection.open()
   }
 
+  /** Leaves the room: the hub is told that nobody will be back soon. A tab that is closed does not come by here. */
   close(): void {
     this.#connection.close()
   }
@@ -46,7 +51,7 @@ export class Room {
     this.#connection.resume()
   }
 
-  /** Gives a command: it is kept, drawn and sent, and sent again until the hub has answered. */
+  /** Gives a command, with an id and the number of the last entry seen: it is kept, drawn and sent, and sent again until the hub has answered. */
   wish(wish: Wish): void {
     const command: Command = { ...wish, id: newId(), n: this.#state.n }
     this.#deliver({ t: 'given', command })

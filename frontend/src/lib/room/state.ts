@@ -3,7 +3,7 @@
  * entries, and beside them of what is no entry: who is connected, whether the store answers, how the connection is, and
  * the commands that the hub has not answered yet. All that is drawn derives from it (view.ts).
  */
-import type { Ending, Player, Seat } from '../protocol/entries'
+import type { Clock, Emote, Ending, Offer, Player, Seat, Starter } from '../protocol/entries'
 import type { Here } from '../protocol/topage'
 import type { Command } from '../protocol/tohub'
 import type { Final } from '../protocol/codes'
@@ -31,6 +31,30 @@ export interface Refusal {
   serial: number
 }
 
+/** One player's time in the present game, in milliseconds. */
+export interface Timer {
+  /** of the base time; unused with other clocks */
+  left: number
+  /** what the network may still take out of turns without its being charged */
+  quota: number
+  /** in all turns that are over, those taken back included */
+  used: number
+}
+
+/** What a player has said last. */
+export interface Said {
+  emote: Emote
+  /** the entry's number and hub time */
+  n: number
+  at: number
+}
+
+/** What has just become of an offer, until something else happens. */
+export type News =
+  | { is: 'declined' | 'withdrawn'; seat: Seat; offer: Offer }
+  /** `seat` has taken a move back */
+  | { is: 'takenback'; seat: Seat }
+
 export interface RoomState {
   /** the number and digest of the last entry folded; 0 and '' before the first */
   n: number
@@ -42,6 +66,19 @@ export interface RoomState {
   variant: string
   /** by seat - 1 */
   players: [Player, Player]
+  /** the public id of whoever opened the room; they may watch only */
+  owner: string
+  starter: Starter
+  clock: Clock | null
+  /** who is given the AI's suggestions, by seat - 1 */
+  advice: [boolean, boolean]
+  /** whether everybody can find it in the lobby */
+  open: boolean
+  /** how AI against AI goes on: milliseconds between two moves; null in all other rooms */
+  pace: { ms: number; paused: boolean } | null
+  /** played elsewhere, and read in: nothing more happens here */
+  imported: boolean
+
   phase: Phase
   /** the number of the present game, from 1; 0 before the first */
   game: number
@@ -53,6 +90,18 @@ export interface RoomState {
   settled: number
   /** how the present game ended; null while it is on */
   end: Ending | null
+  /** hub time, in Unix milliseconds: when the turn that is on began, and when the game ended, 0 while it is on */
+  turnAt: number
+  endAt: number
+  /** by seat - 1 */
+  timers: [Timer, Timer]
+  /** who asks for what; null: nobody does */
+  offers: Record<Offer, Seat | null>
+  /** the AI's suggestion for the position that stands */
+  advised: { seat: Seat; move: string } | null
+  news: News | null
+  /** by seat - 1 */
+  said: [Said | null, Said | null]
   /** games won, by seat - 1 */
   score: [number, number]
   draws: number
@@ -60,7 +109,7 @@ export interface RoomState {
   rematch: [boolean, boolean]
   closed: 'unjoined' | 'abandoned' | null
 
-  here: Here
+  here: Required<Here>
   /** whether the hub's store answers */
   store: boolean
   /** the build of the page that the hub serves; '' until the first welcome */
@@ -81,17 +130,31 @@ export function unknownRoom(pending: Pending[] = []): RoomState {
     me: '',
     variant: '',
     players: [{ colour: 'red' }, { colour: 'yellow' }],
+    owner: '',
+    starter: 'alternate',
+    clock: null,
+    advice: [false, false],
+    open: false,
+    pace: null,
+    imported: false,
     phase: 'loading',
     game: 0,
     first: 1,
     moves: [],
     settled: 0,
     end: null,
+    turnAt: 0,
+    endAt: 0,
+    timers: [noTime(), noTime()],
+    offers: { draw: null, takeback: null },
+    advised: null,
+    news: null,
+    said: [null, null],
     score: [0, 0],
     draws: 0,
     rematch: [false, false],
     closed: null,
-    here: { seats: [false, false], spectators: 0 },
+    here: { seats: [false, false], spectators: 0, claim: [0, 0] },
     store: true,
     build: '',
     link: 'connecting',
@@ -100,3 +163,5 @@ export function unknownRoom(pending: Pending[] = []): RoomState {
     known: 0,
   }
 }
+
+const noTime = (): Timer => ({ left: 0, quota: 0, used: 0 })

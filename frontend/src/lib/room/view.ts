@@ -1,23 +1,60 @@
 /** What a room's state means for those who look at it. Pure, no words: those are in lib/i18n/say.ts. */
 import { gameOf, type Placed } from '../games'
-import { other, type Seat } from '../protocol/entries'
+import { other, type Colour, type Offer, type Seat } from '../protocol/entries'
+import type { Wish } from '../protocol/tohub'
 import type { RoomState } from './state'
 
-/** The seat that this page's person holds; null: a spectator, or not known yet. */
-export function mySeat({ me, players }: RoomState): Seat | null {
-  if (me === '') return null
-  return players[0].id === me ? 1 : players[1].id === me ? 2 : null
+const SEATS = [1, 2] as const
+
+// Who is who
+
+/** Whether one person holds both seats, on one device. */
+export function isSelf({ players: [one, two] }: RoomState): boolean {
+  return one.id !== undefined && one.id === two.id
+}
+
+/** Whether two AIs play. */
+export const isWatch = ({ pace }: RoomState): boolean => pace !== null
+
+/** Whether a seat is an AI's. */
+export const isMachine = ({ players }: RoomState, seat: Seat): boolean =>
+  players[seat - 1]!.level !== undefined
+
+/** Whether this page's person holds the seat. */
+export const holds = ({ me, players }: RoomState, seat: Seat): boolean =>
+  me !== '' && players[seat - 1]!.id === me
+
+/**
+ * The seat that this page's person acts for; null: a spectator, or not known yet. Who holds both seats acts for the one
+ * to move.
+ */
+export function mySeat(state: RoomState): Seat | null {
+  if (isSelf(state) && holds(state, 1)) return turn(state) ?? 1
+  return SEATS.find((seat) => holds(state, seat)) ?? null
+}
+
+/** Whether this page's person has opened the room. */
+export const isOwner = ({ me, owner }: RoomState): boolean => me !== '' && me === owner
+
+/** The seat of the other person; null: there is none, or this page's person does not play. */
+export function opponent(state: RoomState): Seat | null {
+  const me = mySeat(state)
+  if (me === null || isSelf(state)) return null
+  const { id } = state.players[other(me) - 1]!
+  return id === undefined ? null : other(me)
 }
 
 /** The seat that someone may still take. */
 export function freeSeat(state: RoomState): Seat | null {
   if (state.phase !== 'waiting') return null
-  const free = ([1, 2] as const).find((seat) => {
+  const free = SEATS.find((seat) => {
     const { id, level } = state.players[seat - 1]!
     return id === undefined && level === undefined
   })
   return free ?? null
 }
+
+// The position
 
 /** Who is to move, by the log alone; null when no game is on. */
 export function turn({ phase, first, moves }: RoomState): Seat | null {
@@ -35,9 +72,33 @@ export function moveInFlight({ pending, game, moves, phase }: RoomState): string
   return found?.command.t === 'move' ? found.command.move : null
 }
 
-/** Whether a command of this kind waits for its answer. */
-export function waitsFor({ pending }: RoomState, kind: 'sit' | 'rematch' | 'resign' | 'name'): boolean {
-  return pending.some((p) => p.command.t === kind)
+/** The moves whose position is drawn, with the one in flight. */
+export function shownMoves(state: RoomState): string[] {
+  const flying = moveInFlight(state)
+  return flying === null ? state.moves : [...state.moves, flying]
+}
+
+export interface Disc extends Placed {
+  colour: Colour
+  pending: boolean
+  /** whether it is news, and falls */
+  falls: boolean
+}
+
+/** More moves than any game has: keys of different games never meet. */
+const KEYS = 1000
+
+/** The discs to draw, with the move in flight. */
+export function discs(state: RoomState): Disc[] {
+  const { game, moves, first, players, settled } = state
+  const placed = gameOf(state.variant)?.at(shownMoves(state), first).discs ?? []
+  return placed.map((disc) => ({
+    ...disc,
+    key: game * KEYS + disc.key,
+    colour: players[disc.seat - 1]!.colour,
+    pending: disc.ply >= moves.length,
+    falls: disc.ply >= settled,
+  }))
 }
 
 /** Who is to move as the board is drawn, with the move in flight; null when no game is on. */
@@ -48,27 +109,79 @@ export function turnToShow(state: RoomState): Seat | null {
 
 /** Whether this page's person may choose a move now. */
 export function mayMove(state: RoomState): boolean {
+  const seat = turn(state)
+  return seat !== null && holds(state, seat) && moveInFlight(state) === null
+}
+
+/** The AI's suggestion, for whom it is and for those who watch; the opponent's page does not show it. */
+export function adviceToShow(state: RoomState): string | null {
+  const { advised, phase } = state
+  if (advised === null || phase !== 'playing' || moveInFlight(state) !== null) return null
+  const spectator = mySeat(state) === null
+  return spectator || holds(state, advised.seat) ? advised.move : null
+}
+
+// What one can do
+
+/** Whether a command of this kind waits for its answer. */
+export function waitsFor({ pending }: RoomState, kind: Wish['t']): boolean {
+  return pending.some((p) => p.command.t === kind)
+}
+
+/** Whether this page's person plays in a game that is on. */
+export const plays = (state: RoomState): boolean => state.phase === 'playing' && mySeat(state) !== null
+
+/** What the other asks of this page's person; null: nothing. */
+export function askedOfMe(state: RoomState): Offer | null {
+  const them = opponent(state)
+  if (them === null || !plays(state)) return null
+  return state.offers.takeback === them ? 'takeback' : state.offers.draw === them ? 'draw' : null
+}
+
+/** What this page's person has asked of the other; null: nothing. */
+export function askedByMe(state: RoomState): Offer | null {
+  const me = mySeat(state)
+  if (me === null || isSelf(state) || !plays(state)) return null
+  return state.offers.takeback === me ? 'takeback' : state.offers.draw === me ? 'draw' : null
+}
+
+/** Whether this page's person has a move to take back. An AI, and oneself, allow it at once. */
+export function mayTakeBack(state: RoomState): boolean {
+  if (!plays(state) || moveInFlight(state) !== null || state.offers.takeback !== null) return false
+  if (isSelf(state)) return state.moves.length > 0
+  return state.moves.length > (state.first === mySeat(state) ? 0 : 1)
+}
+
+/** Whether this page's person may offer the other a draw. An AI plays on. */
+export const mayOfferDraw = (state: RoomState): boolean =>
+  plays(state) && opponent(state) !== null && state.offers.draw === null
+
+/** Whether this page's person may say something to the other. */
+export const mayEmote = (state: RoomState): boolean =>
+  (state.phase === 'playing' || state.phase === 'finished') && opponent(state) !== null
+
+/** Whether this page's person may ask for another game: a player, or the owner of a room where AIs play. */
+export function mayAskAgain(state: RoomState): boolean {
+  if (state.phase !== 'finished' || state.imported) return false
+  return mySeat(state) !== null || (isWatch(state) && isOwner(state))
+}
+
+/** Whether this page's person has asked for another game. */
+export function askedAgain(state: RoomState): boolean {
   const seat = mySeat(state)
-  return seat !== null && turn(state) === seat && moveInFlight(state) === null
+  return waitsFor(state, 'rematch') || (seat !== null && state.rematch[seat - 1]!)
 }
 
-export interface Disc extends Placed {
-  /** its place in the order of the game; stays the same from the tap to the end */
-  ply: number
-  pending: boolean
-  /** whether it is news, and falls */
-  falls: boolean
+/** From which hub time on this page's person may claim that the other has left; null: the other is there. */
+export function claimFrom(state: RoomState): number | null {
+  const them = opponent(state)
+  if (them === null || !plays(state)) return null
+  return state.here.claim[them - 1] || null
 }
 
-/** The discs to draw, with the one in flight. */
-export function discs(state: RoomState): Disc[] {
-  const flying = moveInFlight(state)
-  const moves = flying === null ? state.moves : [...state.moves, flying]
-  const placed = gameOf(state.variant)?.discs(moves, state.first) ?? []
-  return placed.map((disc, ply) => ({
-    ...disc,
-    ply,
-    pending: ply >= state.moves.length,
-    falls: ply >= state.settled,
-  }))
+/** How AI against AI goes on, with what this page's person has just asked for. */
+export function paceToShow({ pace, pending }: RoomState): { ms: number; paused: boolean } | null {
+  if (pace === null) return null
+  const asked = pending.map((p) => p.command).findLast((command) => command.t === 'pace')
+  return asked ? { ms: asked.ms, paused: asked.paused } : pace
 }

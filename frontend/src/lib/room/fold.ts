@@ -1,0 +1,145 @@
+/** What each entry of the log makes of a room. Pure, like `apply` (apply.ts), which alone calls it. */
+import { other, type Ending, type Entry, type Player, type Seat } from '../protocol/entries'
+import { charge, startTimers } from './clock'
+import type { RoomState } from './state'
+
+type Of<T extends Entry['type']> = Extract<Entry, { type: T }>
+
+export function fold(state: RoomState, entry: Entry): RoomState {
+  switch (entry.type) {
+    case 'created':
+      return created(state, entry)
+    case 'joined': {
+      const { seat, player, name, level } = entry.data
+      const { colour } = state.players[seat - 1]!
+      const held: Player = level === undefined ? { id: player, name, colour } : { level, colour }
+      return begin(withPlayer(state, seat, held), state.first, 1, entry.at)
+    }
+    case 'named': {
+      const { seat, name } = entry.data
+      return withPlayer(state, seat, { ...state.players[seat - 1]!, name: name || undefined })
+    }
+    case 'moved':
+      return moved(state, entry)
+    case 'takenback':
+      return takenBack(state, entry)
+    case 'advised':
+      return { ...state, advised: entry.data }
+    case 'offered':
+      return { ...state, offers: { ...state.offers, [entry.data.offer]: entry.data.seat }, news: null }
+    case 'declined': {
+      const { seat, offer } = entry.data
+      const is = state.offers[offer] === seat ? 'withdrawn' : 'declined'
+      return { ...state, offers: { ...state.offers, [offer]: null }, news: { is, seat, offer } }
+    }
+    case 'resigned':
+    case 'drawn':
+    case 'claimed':
+    case 'flagged':
+      return finish(state, entry.data.end, entry.at)
+    case 'rematch': {
+      const { seat, game, first } = entry.data
+      if (first !== undefined) return begin(state, first, game, entry.at)
+      return { ...state, rematch: withSeat(state.rematch, seat, true) }
+    }
+    case 'emoted': {
+      const { seat, emote } = entry.data
+      return { ...state, said: withSeat(state.said, seat, { emote, n: entry.n, at: entry.at }) }
+    }
+    case 'paced':
+      return { ...state, pace: entry.data }
+    case 'closed':
+      return { ...state, phase: 'closed', closed: entry.data.reason, endAt: state.endAt || entry.at }
+    default:
+      // An entry of a later protocol: it counts, and says nothing to this page.
+      return state
+  }
+}
+
+function created(state: RoomState, { data, by, at }: Of<'created'>): RoomState {
+  const { variant, players, first } = data
+  const held = ({ id, level }: Player) => id !== undefined || level !== undefined
+  const machines = players.every(({ level }) => level !== undefined)
+  const room: RoomState = {
+    ...state,
+    variant,
+    players,
+    first,
+    owner: by ?? '',
+    starter: data.starter ?? 'alternate',
+    clock: data.clock ?? null,
+    advice: data.advice ?? [false, false],
+    open: data.open ?? false,
+    pace: machines ? { ms: data.pace ?? 0, paused: false } : null,
+    imported: data.imported ?? false,
+    phase: 'waiting',
+  }
+  return room.imported || players.every(held) ? begin(room, first, 1, at) : room
+}
+
+function moved(state: RoomState, { n, at, data }: Of<'moved'>): RoomState {
+  const { seat, move, ms, lag = 0, end } = data
+  const moves = [...state.moves, move]
+  const next: RoomState = {
+    ...state,
+    moves,
+    settled: n <= state.known ? moves.length : state.settled,
+    timers: withSeat(state.timers, seat, charge(state, state.timers[seat - 1]!, ms, lag)),
+    turnAt: at,
+    // One's own draw offer stands until the other has moved; nobody takes back beyond a new move.
+    offers: { draw: state.offers.draw === seat ? seat : null, takeback: null },
+    advised: null,
+    news: null,
+  }
+  return end ? finish(next, end, at) : next
+}
+
+function takenBack(state: RoomState, { at, data: { seat, ply } }: Of<'takenback'>): RoomState {
+  return {
+    ...state,
+    moves: state.moves.slice(0, ply),
+    settled: Math.min(state.settled, ply),
+    turnAt: at,
+    offers: { ...state.offers, takeback: null },
+    advised: null,
+    news: { is: 'takenback', seat },
+  }
+}
+
+const NOTHING_ASKED: Pick<RoomState, 'offers' | 'advised' | 'news'> = {
+  offers: { draw: null, takeback: null },
+  advised: null,
+  news: null,
+}
+
+function begin(state: RoomState, first: Seat, game: number, at: number): RoomState {
+  return {
+    ...state,
+    ...NOTHING_ASKED,
+    phase: 'playing',
+    game,
+    first,
+    moves: [],
+    settled: 0,
+    end: null,
+    turnAt: at,
+    endAt: 0,
+    timers: startTimers(state.clock),
+    rematch: [false, false],
+  }
+}
+
+function finish(state: RoomState, end: Ending, at: number): RoomState {
+  const score =
+    end.winner === 0 ? state.score : withSeat(state.score, end.winner, state.score[end.winner - 1]! + 1)
+  const draws = state.draws + (end.winner === 0 ? 1 : 0)
+  return { ...state, ...NOTHING_ASKED, phase: 'finished', end, endAt: at, score, draws }
+}
+
+function withPlayer(state: RoomState, seat: Seat, player: Player): RoomState {
+  return { ...state, players: withSeat(state.players, seat, player) }
+}
+
+function withSeat<T>(pair: readonly [T, T], seat: Seat, value: T): [T, T] {
+  return other(seat) === 2 ? [value, pair[1]] : [pair[0], value]
+}
