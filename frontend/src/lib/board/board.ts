@@ -1,36 +1,82 @@
-/** What the board component is given. It knows no game, no network and no language. */
+/** What the board component is given, and the lengths of its drawing. It knows no game, no network and no language. */
+import type { Colour } from '../protocol/entries'
 
-/** A piece on a cell. Cells are counted row * columns + column, from the bottom left, from 0. */
+/** A plate that discs fall behind, a tray of wells, or a tray of sliding tiles with a hole. */
+export type BoardLook = 'plate' | 'tray' | 'tiles'
+
+/** Where something is. Cells are counted row * columns + column, from the bottom left, from 0. */
+export type BoardPlace = { column: number } | { cell: number } | { hand: 1 | 2 }
+
+/** A piece. */
 export interface BoardDisc {
-  /** stays the same as long as the disc lies there */
+  /** stays the same as long as the disc is there, wherever it goes */
   key: number
-  cell: number
+  /** null: in its owner's hand */
+  cell: number | null
+  /** its place in the hand, from 0 */
+  slot?: number
   seat: 1 | 2
-  colour: 'red' | 'yellow'
+  colour: Colour
   /** whether it drops in from above when it is first drawn */
   falls: boolean
   /** not confirmed yet: drawn fainter */
   pending: boolean
 }
 
+export interface BoardTile {
+  key: number
+  cell: number
+}
+
 /** A place that can be tapped. */
 export interface BoardTarget {
-  key: string
+  id: string
   /** for those who cannot see the board */
   label: string
-  /** in cells, from the top left */
-  area: { x: number; y: number; width: number; height: number }
-  /** where a disc would come to rest; null: nothing can be put here now */
-  cell: number | null
+  place: BoardPlace
+  /** keys that tap it, as KeyboardEvent.key has them */
+  keys: readonly string[]
+}
+
+/** What can be chosen: by one target, or by two in turn. */
+export interface BoardChoice {
+  move: string
+  /** the target to tap first; null: `to` alone chooses */
+  from: string | null
+  to: string
+  /** whether `to` may be tapped first, too */
+  either: boolean
+  /** the cell in which a piece comes to rest */
+  lands: number
+  /** in words, for those who cannot see the board */
+  label: string
+}
+
+/** What cannot be chosen although it looks so: a lock is drawn on its cell. */
+export interface BoardLock {
+  cell: number
+  /** tapping both asks for the reason */
+  spots: readonly [string, string]
+  reason: string
+}
+
+/** Something that came or could come to a cell; `source`: from where, if that is to be seen. */
+export interface BoardMark {
+  cell: number
+  source: BoardPlace | null
 }
 
 /** The board in words. */
 export interface BoardWords {
   label: string
   caption: string
+  /** what the table of cells leaves out, in a sentence */
+  summary: string
   row(row: number): string
   column(column: number): string
-  cell(disc: BoardDisc | null): string
+  cell(disc: BoardDisc | null, kind: 'cell' | 'tile' | 'hole'): string
+  left: string
+  right: string
 }
 
 /** Lengths of the drawing, in its own units. */
@@ -39,16 +85,96 @@ export const FRAME = 22
 export const FOOT = 30
 export const HOLE = 41
 export const DISC = 43.5
+/** the height of the strip for the discs in hand, and of the line of text under the lower one */
+export const STRIP = 78
+export const LINE = 40
+/** half a tile; the rest of its cell is the joint */
+export const TILE = 47
 
-/** The centre of a cell, in the drawing's units; the top left hole is in the square from 0,0. */
-export function centre(cell: number, columns: number, rows: number): { x: number; y: number } {
+/** How large a disc is drawn, of its own size. */
+export const SCALE: Record<BoardLook, number> = { plate: 1, tray: 0.9, tiles: 0.8 }
+const IN_HAND = 0.66
+const SLOT = 66
+
+export interface Shape {
+  look: BoardLook
+  columns: number
+  rows: number
+  /** room above the board for the disc that follows the pointer */
+  lane: boolean
+}
+
+export interface Extent {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+/** The whole drawing; the top left cell is the square from 0,0. */
+export function extent({ look, columns, rows, lane }: Shape): Extent {
+  const above = look === 'tiles' ? STRIP : lane ? CELL : 0
+  const below = look === 'tiles' ? STRIP + LINE : 0
+  const top = -FRAME - above
+  return {
+    left: -FRAME,
+    top,
+    width: columns * CELL + 2 * FRAME,
+    height: rows * CELL + FOOT + below - top,
+  }
+}
+
+/** Width by height of the drawing, so that a page can leave room for it. */
+export function ratio(shape: Shape): number {
+  const { width, height } = extent(shape)
+  return width / height
+}
+
+export interface Point {
+  x: number
+  y: number
+}
+
+/** The centre of a cell. */
+export function centre(cell: number, columns: number, rows: number): Point {
   return {
     x: ((cell % columns) + 0.5) * CELL,
     y: (rows - Math.floor(cell / columns) - 0.5) * CELL,
   }
 }
 
-/** The outline of the front panel: a rounded plate with a hole for each cell, for fill-rule evenodd. */
+/** The middle of the strip for a hand. */
+export function handCentre(low: boolean, columns: number, rows: number): Point {
+  return {
+    x: (columns * CELL) / 2,
+    y: low ? rows * CELL + FOOT + STRIP / 2 : -FRAME - STRIP / 2,
+  }
+}
+
+/** Where a disc in hand lies, and how large. */
+export function inHand(slot: number, low: boolean, columns: number, rows: number): Point & { scale: number } {
+  const { x, y } = handCentre(low, columns, rows)
+  return { x: x + (slot - 1) * SLOT, y, scale: IN_HAND }
+}
+
+/** The rectangle to tap for a place. */
+export function area(place: BoardPlace, shape: Shape, low: boolean): Extent {
+  const { columns, rows } = shape
+  if ('column' in place) {
+    const whole = extent(shape)
+    const left = place.column === 0 ? whole.left : place.column * CELL
+    const right = place.column === columns - 1 ? columns * CELL + FRAME : (place.column + 1) * CELL
+    return { left, top: whole.top, width: right - left, height: rows * CELL - whole.top }
+  }
+  if ('hand' in place) {
+    const { x, y } = handCentre(low, columns, rows)
+    return { left: x - 1.65 * SLOT, top: y - STRIP / 2 + 4, width: 3.3 * SLOT, height: STRIP - 8 }
+  }
+  const { x, y } = centre(place.cell, columns, rows)
+  return { left: x - CELL / 2, top: y - CELL / 2, width: CELL, height: CELL }
+}
+
+/** The outline of a rounded plate, with a hole for each cell, for fill-rule evenodd. */
 export function panel(columns: number, rows: number): string {
   const left = -FRAME
   const width = columns * CELL + 2 * FRAME
@@ -65,4 +191,16 @@ export function panel(columns: number, rows: number): string {
     path += `M${x - HOLE},${y}a${HOLE},${HOLE} 0 1 0 ${2 * HOLE},0a${HOLE},${HOLE} 0 1 0 ${-2 * HOLE},0z`
   }
   return path
+}
+
+/** An arrow between two points, its shaft and its head, kept off both ends by so much. */
+export function arrow(from: Point, to: Point, off: number): { shaft: string; head: string } {
+  const long = Math.hypot(to.x - from.x, to.y - from.y)
+  const [ux, uy] = [(to.x - from.x) / long, (to.y - from.y) / long]
+  const along = (d: number, aside = 0) => `${from.x + ux * d - uy * aside},${from.y + uy * d + ux * aside}`
+  const tip = long - off
+  return {
+    shaft: `M${along(12)}L${along(tip - 16)}`,
+    head: `M${along(tip)}L${along(tip - 22, 14)}L${along(tip - 22, -14)}z`,
+  }
 }

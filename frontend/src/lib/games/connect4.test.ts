@@ -3,47 +3,71 @@ import { gameOf } from '.'
 import { connect4 } from './connect4'
 
 const game = connect4(7, 6)
+const cells = (moves: string, first: 1 | 2 = 1, view = game) =>
+  view.at([...moves], first).discs.map(({ cell, seat }) => [cell, seat])
 
 describe('connect4', () => {
   it('stacks discs, alternating from the side that moves first', () => {
-    expect(game.discs([...'4453'], 2)).toEqual([
-      { cell: 3, seat: 2 },
-      { cell: 10, seat: 1 },
-      { cell: 4, seat: 2 },
-      { cell: 2, seat: 1 },
+    expect(cells('4453', 2)).toEqual([
+      [3, 2],
+      [10, 1],
+      [4, 2],
+      [2, 1],
     ])
+    expect(game.at([...'4453'], 2).turn).toBe(2)
   })
 
   it('agrees with the winning cells of the documented game', () => {
-    const mine = game.discs([...'4343434'], 1).filter((d) => d.seat === 1)
-    expect(mine.map((d) => d.cell)).toEqual([3, 10, 17, 24])
+    const mine = cells('4343434').filter(([, seat]) => seat === 1)
+    expect(mine.map(([cell]) => cell)).toEqual([3, 10, 17, 24])
   })
 
-  it('offers every column, where its disc lands, and none that is full', () => {
-    const targets = game.targets([...'1111112'])
-    expect(targets.map((t) => t.move).join('')).toBe('1234567')
-    expect(targets[0]).toMatchObject({ cell: null, free: 0 })
-    expect(targets[1]).toMatchObject({ cell: 8, free: 5, area: { x: 1, y: 0, width: 1, height: 6 } })
-    expect(targets[6]).toMatchObject({ cell: 6, free: 6 })
+  it('shows every column, and offers those that are not full', () => {
+    const { spots, choices } = game.at([...'1111112'], 1)
+    expect(spots.map((spot) => spot.id).join('')).toBe('1234567')
+    expect(spots[0]!.words).toEqual({ is: 'column', column: 1, free: 0 })
+    expect(choices.map((choice) => choice.move).join('')).toBe('234567')
+    expect(choices[0]).toMatchObject({ from: null, to: '2', lands: 8 })
+    expect(choices.at(-1)).toMatchObject({ lands: 6 })
+  })
+
+  it('knows the last turn', () => {
+    expect(game.at([], 1).last).toBeNull()
+    expect(game.at([...'44'], 1).last).toEqual({ cell: 10, source: null, words: { is: 'drops', column: 4 } })
   })
 
   it('counts on with letters on wide boards', () => {
     const wide = connect4(15, 4)
-    expect(wide.targets([]).at(-1)!.move).toBe('f')
-    expect(wide.discs(['a', 'f'], 1).map((d) => d.cell)).toEqual([9, 14])
-    expect(wide.column('a')).toBe(10)
+    expect(wide.at([], 1).choices.at(-1)!.move).toBe('f')
+    expect(cells('af', 1, wide).map(([cell]) => cell)).toEqual([9, 14])
+    expect(wide.words('a')).toEqual({ is: 'drops', column: 10 })
+    expect(wide.short('a')).toBe('10')
   })
 
   it('passes over what is no move here', () => {
-    expect(game.discs(['8', '', '44', 'x', '4'], 1)).toEqual([{ cell: 3, seat: 1 }])
+    expect(game.at(['8', '', '44', 'x', '4'], 1).discs).toMatchObject([{ cell: 3, seat: 1 }])
+    expect(game.words('8')).toBeNull()
   })
 })
 
 describe('gameOf', () => {
-  it('knows the boards that the rules allow, and no other variant', () => {
-    expect(gameOf('connect4:7x6:4')).toMatchObject({ columns: 7, rows: 6 })
-    expect(gameOf('connect4:15x15:5')).not.toBeNull()
-    for (const variant of ['', 'connect4', 'connect4:3x6:4', 'connect4:16x6:4', 'tictactoe'])
-      expect(gameOf(variant)).toBeNull()
+  it('knows the games that the rules allow, and no other variant', () => {
+    expect(gameOf('connect4:7x6:4')).toMatchObject({ columns: 7, rows: 6, align: 4 })
+    for (const variant of ['connect4:15x15:5', 'connect4:4x5:5', 'tictactoe', 'force3'])
+      expect(gameOf(variant), variant).not.toBeNull()
+    for (const variant of ['force3:placed', 'force3:fair', 'force3:placed:fair'])
+      expect(gameOf(variant)?.family, variant).toBe('force3')
+    for (const variant of [
+      '',
+      'connect4',
+      'connect4:3x6:4',
+      'connect4:16x6:4',
+      'connect4:4x4:5',
+      'connect4:7x6:6',
+      'connect4:07x6:4',
+      'tictactoe:4',
+      'force3:fair:placed',
+    ])
+      expect(gameOf(variant), variant).toBeNull()
   })
 })

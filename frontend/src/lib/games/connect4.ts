@@ -1,49 +1,67 @@
 /** Connect Four on any board: from moves to cells. One character a move, 1-9 then a-f: the column from the left. */
 import { other, type Seat } from '../protocol/entries'
-import type { GameView, Placed, Target } from './game'
+import type { Choice, GameView, Placed, Position, Spot, Words } from './game'
 
 const NOTATION = '123456789abcdef'
 
-export function connect4(columns: number, rows: number): GameView {
+export function connect4(columns: number, rows: number, align = 4): GameView {
   const columnOf = (move: string) => {
     const column = move.length === 1 ? NOTATION.indexOf(move) : -1
     return column < columns ? column : -1
   }
-
-  /** The number of discs in each column. A move that is none, or into a full column, drops out. */
-  const heights = (moves: readonly string[]) => {
-    const height = new Array<number>(columns).fill(0)
-    for (const move of moves) {
-      const column = columnOf(move)
-      if (column >= 0 && height[column]! < rows) height[column]!++
-    }
-    return height
-  }
+  const drops = (column: number): Words => ({ is: 'drops', column: column + 1 })
 
   return {
+    family: 'connect4',
+    look: 'plate',
     columns,
     rows,
-    discs(moves, first) {
-      const placed: Placed[] = []
+    align,
+    at(moves, first): Position {
+      const discs: Placed[] = []
       const height = new Array<number>(columns).fill(0)
-      let seat: Seat = first
+      let turn: Seat = first
       for (const move of moves) {
         const column = columnOf(move)
         if (column < 0 || height[column]! >= rows) continue
-        placed.push({ cell: height[column]! * columns + column, seat })
+        const ply = discs.length
+        discs.push({ key: ply, seat: turn, cell: height[column]! * columns + column, slot: 0, ply })
         height[column]!++
-        seat = other(seat)
+        turn = other(turn)
       }
-      return placed
+      const last = discs.at(-1)?.cell ?? null
+      return {
+        turn,
+        discs,
+        tiles: [],
+        hands: null,
+        spots: height.map((filled, column): Spot => ({
+          id: NOTATION[column]!,
+          place: { column },
+          keys: [NOTATION[column]!],
+          words: { is: 'column', column: column + 1, free: rows - filled },
+        })),
+        choices: height.flatMap((filled, column): Choice[] =>
+          filled === rows
+            ? []
+            : [
+                {
+                  move: NOTATION[column]!,
+                  from: null,
+                  to: NOTATION[column]!,
+                  either: false,
+                  lands: filled * columns + column,
+                  source: null,
+                  words: drops(column),
+                },
+              ],
+        ),
+        locks: [],
+        last: last === null ? null : { cell: last, source: null, words: drops(last % columns) },
+        notes: [],
+      }
     },
-    targets(moves) {
-      return heights(moves).map((height, column): Target => ({
-        move: NOTATION[column]!,
-        area: { x: column, y: 0, width: 1, height: rows },
-        cell: height < rows ? height * columns + column : null,
-        free: rows - height,
-      }))
-    },
-    column: (move) => columnOf(move) + 1,
+    words: (move) => (columnOf(move) < 0 ? null : drops(columnOf(move))),
+    short: (move) => (columnOf(move) < 0 ? move : String(columnOf(move) + 1)),
   }
 }

@@ -1,17 +1,33 @@
 import { connect4 } from './connect4'
-import type { GameView } from './game'
+import { force3 } from './force3'
+import type { Family, GameView } from './game'
+import { tictactoe } from './tictactoe'
 
-export type { GameView, Placed, Target } from './game'
+export type * from './game'
 
-/** What the page offers. */
+/** The game that is offered first. */
 export const DEFAULT_VARIANT = 'connect4:7x6:4'
+
+/** Sizes of Connect Four: columns and rows, and discs to align. */
+export const SIZES = { least: 4, most: 15, leastAlign: 3, mostAlign: 5 } as const
+
+/** Whether Connect Four can be played so: an alignment must fit. */
+export function fits(columns: number, rows: number, align: number): boolean {
+  const side = (n: number) => n >= SIZES.least && n <= SIZES.most
+  const line = align >= SIZES.leastAlign && align <= SIZES.mostAlign && align <= Math.max(columns, rows)
+  return side(columns) && side(rows) && line
+}
 
 /** The view of a variant's game, or null if this page does not know it. */
 export function gameOf(variant: string): GameView | null {
-  const match = /^connect4:(\d+)x(\d+):\d+$/.exec(variant)
-  if (!match) return null
-  const columns = Number(match[1])
-  const rows = Number(match[2])
-  const fits = (n: number) => n >= 4 && n <= 15
-  return fits(columns) && fits(rows) ? connect4(columns, rows) : null
+  const match = /^connect4:([1-9]\d?)x([1-9]\d?):(\d)$/.exec(variant)
+  if (match) {
+    const [columns, rows, align] = match.slice(1).map(Number) as [number, number, number]
+    return fits(columns, rows, align) ? connect4(columns, rows, align) : null
+  }
+  if (variant === 'tictactoe') return tictactoe
+  const options = /^force3(:placed)?(:fair)?$/.exec(variant)
+  return options ? force3({ placed: options[1] !== undefined, fair: options[2] !== undefined }) : null
 }
+
+export const familyOf = (variant: string): Family | null => gameOf(variant)?.family ?? null

@@ -1,11 +1,12 @@
 /** What the page says about a room, in words of the person's language. */
 import { gameOf } from '../games'
 import { m } from '../paraglide/messages'
-import { other, type Colour, type Ending, type Player, type Seat } from '../protocol/entries'
+import { other, type Ending, type Player, type Seat } from '../protocol/entries'
 import type { Refusal, RoomState } from '../room/state'
 import { freeSeat, mySeat, turnToShow } from '../room/view'
+import { colourName, sayMove } from './boardwords'
 
-export const colourName = (colour: Colour): string => (colour === 'red' ? m.red() : m.yellow())
+export { colourName } from './boardwords'
 
 const LEVELS: Record<string, () => string> = {
   'very-easy': m.level_very_easy,
@@ -80,7 +81,7 @@ export function lastMove({ moves, first, players, variant }: RoomState): string 
   const seat = moves.length % 2 === 1 ? first : other(first)
   return m.said_move({
     colour: colourName(players[seat - 1]!.colour),
-    column: gameOf(variant)?.column(move) ?? move,
+    what: sayMove(gameOf(variant), move),
   })
 }
 

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { gameOf } from '.'
+import { force3 } from './force3'
+import { legal, play, read, start, write, type Options, type State } from './force3rules'
+
+const PLAIN: Options = { placed: false, fair: false }
+const PLACED: Options = { placed: true, fair: false }
+const game = force3(PLAIN)
+const at = (moves: string, view = game) => view.at(moves.split(' ').filter(Boolean), 1)
+const offered = (moves: string, view = game) => at(moves, view).choices.map(({ move }) => move)
+
+/** Sequences of so many turns. The games are too short to end. */
+function perft(options: Options, depth: number, state: State = start()): number {
+  if (depth === 0) return 1
+  return legal(state, options).reduce((sum, turn) => sum + perft(options, depth - 1, play(state, turn)), 0)
+}
+
+describe('legal turns of Force 3', () => {
+  it('count as in the perft tables', () => {
+    expect([1, 2, 3, 4].map((depth) => perft(PLAIN, depth))).toEqual([12, 132, 1924, 26316])
+    expect([1, 2, 3, 4].map((depth) => perft(PLACED, depth))).toEqual([8, 56, 336, 1680])
+  })
+
+  it('are offered by the page, all of them', () => {
+    const count = (variant: string, moves: string[], depth: number): number =>
+      depth === 0
+        ? 1
+        : gameOf(variant)!
+            .at(moves, 2)
+            .choices.reduce((sum, { move }) => sum + count(variant, [...moves, move], depth - 1), 0)
+    expect([1, 2, 3].map((depth) => count('force3', [], depth))).toEqual([12, 132, 1924])
+    expect([1, 2, 3].map((depth) => count('force3:placed', [], depth))).toEqual([8, 56, 336])
+    expect([1, 2].map((depth) => count('force3:fair', [], depth))).toEqual([4, 4 * 11])
+    expect([1, 2].map((depth) => count('force3:placed:fair', [], depth))).toEqual([4, 4 * 7])
+  })
+
+  const lines = readFileSync(new URL('./testdata/force3.txt', import.meta.url), 'utf8').split('\n')
+  it.each(lines.filter((line) => line && !line.startsWith('#')))('%s', (line) => {
+    const [variant, board, side, red, blue, ban, count, best] = line.split(' ') as [string, ...string[]]
+    const discs = [...board!].map((c) => (c === 'r' ? 0 : c === 'b' ? 1 : null))
+    const state: State = {
+      side: side === 'r' ? 0 : 1,
+      hole: board!.indexOf('.') + 1,
+      discs,
+      hands: [Number(red), Number(blue)],
+      ban: ban === '-' ? 0 : Number(ban),
+      ply: 10,
+    }
+    const turns = legal(state, variant === 'force3' ? PLAIN : PLACED).map(write)
+    expect(turns).toHaveLength(Number(count))
+    expect(new Set(turns).size).toBe(turns.length)
+    expect(turns).toEqual(expect.arrayContaining(best!.split(',')))
+  })
+
+  it('are read as they are written', () => {
+    for (const move of ['P5', 'M3-6', 'S2', 'S3+']) expect(write(read(move)!)).toBe(move)
+    for (const move of ['', 'P0', 'p5', 'M3', 'S2-', 'S10', 'P5 ']) expect(read(move)).toBeNull()
+  })
+})
+
+describe('the view of Force 3', () => {
+  it('counts cells from the bottom left, and its own from the top left', () => {
+    const { tiles, discs } = at('P1')
+    expect(tiles.map(({ cell }) => cell).sort()).toEqual([0, 1, 2, 3, 5, 6, 7, 8])
+    expect(discs.filter(({ cell }) => cell !== null)).toMatchObject([{ cell: 6, seat: 1, ply: 0 }])
+  })
+
+  it('carries the disc with its tile', () => {
+    const before = at('P2')
+    const after = at('P2 S2')
+    const moved = (cell: number, { tiles }: typeof before) => tiles.find((tile) => tile.cell === cell)!.key
+    expect(moved(4, after)).toBe(moved(7, before))
+    expect(after.discs.find(({ cell }) => cell === 4)!.key).toBe(
+      before.discs.find(({ cell }) => cell === 7)!.key,
+    )
+    expect(after.last).toEqual({ cell: 4, source: { cell: 7 }, words: { is: 'slides', cell: 2 } })
+  })
+
+  it('slides two at once, towards the hole', () => {
+    const { tiles, last } = at('S2 S8+')
+    expect(tiles.some(({ cell }) => cell === 1)).toBe(false) // the hole is on the game's 8
+    expect(tiles).toHaveLength(8)
+    expect(last).toMatchObject({ cell: 7, source: { cell: 1 }, words: { is: 'slides-two', cell: 8 } })
+  })
+
+  it('locks the slide that would undo the last one, and only for a turn', () => {
+    const { locks, choices } = at('S2')
+    expect(locks).toMatchObject([{ cell: 4, spots: ['5', '2'], words: { is: 'banned', cell: 5 } }])
+    expect(choices.map(({ move }) => move)).not.toContain('S5')
+    expect(at('S2 P1').locks).toEqual([])
+    expect(offered('S2 P1')).toContain('S5')
+  })
+
+  it('allows one back after a double', () => {
+    const moves = offered('S2 S8+')
+    expect(moves).toContain('S5')
+    expect(moves).not.toContain('S2+')
+  })
+
+  it('counts how often a position has stood', () => {
+    expect(at('S2').notes).toEqual([])
+    // The hole goes round twice: after eight slides the board is not the same, but a disc's walk is.
+    const walk = 'P1 P9 M1-2 M9-8 M2-1 M8-9'
+    expect(at(walk).notes).toEqual([{ is: 'repeated', times: 2 }])
+    expect(at(`${walk} M1-2 M9-8 M2-1 M8-9`).notes).toEqual([{ is: 'repeated', times: 3 }])
+  })
+
+  it('takes discs from the hand, and never back', () => {
+    const { hands, discs, turn } = game.at(['P1', 'P9', 'P3'], 2)
+    expect(hands).toEqual([2, 1])
+    expect(turn).toBe(1)
+    expect(discs.filter(({ cell, seat }) => cell === null && seat === 1).map(({ slot }) => slot)).toEqual([
+      0, 1,
+    ])
+  })
+
+  it('gives every turn a pair of its own', () => {
+    for (const moves of ['', 'P1 P9', 'P1 P9 P3 P7 S2', 'P1 P3 P7 P9 P2 P4 S6']) {
+      const pairs = at(moves).choices.map(({ from, to }) => [from, to].sort().join(' '))
+      expect(new Set(pairs).size).toBe(pairs.length)
+    }
+  })
+
+  it('starts fair games in a corner', () => {
+    const fair = gameOf('force3:fair')!
+    expect(offered('', fair)).toEqual(['P1', 'P3', 'P7', 'P9'])
+    expect(at('P2 P1', fair).discs.filter(({ cell }) => cell !== null)).toHaveLength(1)
+    expect(offered('P1', fair)).toHaveLength(11)
+  })
+
+  it('lets nothing but hands place before all discs lie, when they are placed first', () => {
+    const placed = force3(PLACED)
+    expect(offered('P1 P3 P2 P4 P6', placed).every((move) => move.startsWith('P'))).toBe(true)
+    const then = offered('P1 P3 P2 P4 P6 P9', placed)
+    expect(then.some((move) => move.startsWith('P'))).toBe(false)
+    // 8 is free and next to the hole; 4 carries the opponent's disc.
+    expect(then).toContain('S8')
+    expect(then).not.toContain('S4')
+    expect(then).toContain('M6-8')
+    expect(then).not.toContain('M1-8')
+  })
+})

@@ -1,0 +1,188 @@
+/**
+ * Force 3 on the page: the rules of force3rules.ts as tiles, discs, spots and choices. It has no modes. A turn is a pair
+ * of things that are chosen: the hand and a free tile, one's disc and a free tile, or a tile and the hole. No two turns
+ * share a pair, so the second choice always plays.
+ */
+import { other, type Seat } from '../protocol/entries'
+import {
+  banned,
+  between,
+  DISCS,
+  legal,
+  play,
+  read,
+  repetitionKey,
+  start,
+  write,
+  type Options,
+  type Side,
+  type State,
+  type Turn,
+} from './force3rules'
+import type { Choice, GameView, LastTurn, Lock, Placed, Place, Position, Spot, Tile, Words } from './game'
+
+const SIDE = 3
+const HAND = 'hand'
+
+/** From the game's cells, 1 at the top left, to the page's, 0 at the bottom left; and back. */
+const toPage = (cell: number) => (SIDE - 1 - Math.floor((cell - 1) / SIDE)) * SIDE + ((cell - 1) % SIDE)
+const CELLS = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
+
+function wordsOf(turn: Turn): Words {
+  switch (turn.kind) {
+    case 'place':
+      return { is: 'places', cell: turn.to }
+    case 'move':
+      return { is: 'moves', from: turn.from, to: turn.to }
+    case 'slide':
+      return { is: 'slides', cell: turn.from }
+    case 'double':
+      return { is: 'slides-two', cell: turn.from }
+  }
+}
+
+/** What is drawn is carried along with the state: which tile and which disc is where. */
+interface Toys {
+  tiles: Tile[]
+  discs: Placed[]
+}
+
+const untouched = (first: Seat): Toys => ({
+  tiles: CELLS.filter((cell) => cell !== start().hole).map((cell, key) => ({ key, cell: toPage(cell) })),
+  discs: ([first, other(first)] as const).flatMap((seat, side) =>
+    Array.from({ length: DISCS }, (_, slot): Placed => {
+      return { key: side * DISCS + slot, seat, cell: null, slot, ply: -1 }
+    }),
+  ),
+})
+
+function touch(toys: Toys, state: State, turn: Turn, seat: Seat): Toys {
+  const carry = (from: number, to: number, { tiles, discs }: Toys, withTile: boolean): Toys => ({
+    tiles: withTile ? tiles.map((t) => (t.cell === toPage(from) ? { ...t, cell: toPage(to) } : t)) : tiles,
+    discs: discs.map((d) => (d.cell === toPage(from) ? { ...d, cell: toPage(to), ply: state.ply } : d)),
+  })
+  switch (turn.kind) {
+    case 'place': {
+      const taken = toys.discs.findLast((d) => d.seat === seat && d.cell === null)
+      const discs = toys.discs.map((d) => (d === taken ? { ...d, cell: toPage(turn.to), ply: state.ply } : d))
+      return { ...toys, discs }
+    }
+    case 'move':
+      return carry(turn.from, turn.to, toys, false)
+    case 'slide':
+      return carry(turn.from, state.hole, toys, true)
+    case 'double': {
+      const next = between(turn.from, state.hole)
+      return carry(turn.from, next, carry(next, state.hole, toys, true), true)
+    }
+  }
+}
+
+/** Where a turn comes from and where it ends, on the page. */
+function travel(turn: Turn, hole: number, seat: Seat): { source: Place; cell: number } {
+  switch (turn.kind) {
+    case 'place':
+      return { source: { hand: seat }, cell: toPage(turn.to) }
+    case 'move':
+      return { source: { cell: toPage(turn.from) }, cell: toPage(turn.to) }
+    default:
+      return { source: { cell: toPage(turn.from) }, cell: toPage(hole) }
+  }
+}
+
+function choiceOf(turn: Turn, state: State, seat: Seat): Choice {
+  const { source, cell } = travel(turn, state.hole, seat)
+  const from = turn.kind === 'place' ? HAND : String(turn.from)
+  const to = turn.kind === 'place' || turn.kind === 'move' ? String(turn.to) : String(state.hole)
+  // A disc and then a free tile moves; a free tile and then a disc is a person who has changed their mind.
+  return {
+    move: write(turn),
+    from,
+    to,
+    either: turn.kind !== 'move',
+    lands: cell,
+    source,
+    words: wordsOf(turn),
+  }
+}
+
+function spots(state: State, seats: readonly [Seat, Seat]): Spot[] {
+  const cells = CELLS.map((cell): Spot => {
+    const owner = state.discs[cell - 1]
+    const seat = owner == null ? null : seats[owner]
+    return {
+      id: String(cell),
+      place: { cell: toPage(cell) },
+      keys: cell === state.hole ? [String(cell), 'h', 'H'] : [String(cell)],
+      words: cell === state.hole ? { is: 'hole', cell } : { is: 'tile', cell, seat },
+    }
+  })
+  const hand: Spot = {
+    id: HAND,
+    place: { hand: seats[state.side] },
+    keys: ['t', 'T'],
+    words: { is: 'hand', count: state.hands[state.side] },
+  }
+  return [...cells, hand]
+}
+
+function locks(state: State, options: Options): Lock[] {
+  const turn = banned(state, options)
+  if (turn === null || !('from' in turn)) return []
+  const { from } = turn
+  return [
+    {
+      cell: toPage(from),
+      spots: [String(from), String(state.hole)],
+      words: { is: 'banned', cell: from },
+    },
+  ]
+}
+
+function at(options: Options, moves: readonly string[], first: Seat): Position {
+  const seats = [first, other(first)] as const
+  const seatOf = (side: Side) => seats[side]
+  let state = start()
+  let toys = untouched(first)
+  let last: LastTurn | null = null
+  const stood = new Map<string, number>()
+  const stand = () => stood.set(repetitionKey(state), (stood.get(repetitionKey(state)) ?? 0) + 1)
+  stand()
+  for (const move of moves) {
+    const turn = legal(state, options).find((one) => write(one) === move)
+    if (!turn) continue
+    const seat = seatOf(state.side)
+    last = { ...travel(turn, state.hole, seat), words: wordsOf(turn) }
+    toys = touch(toys, state, turn, seat)
+    state = play(state, turn)
+    stand()
+  }
+  const turn = seatOf(state.side)
+  const times = stood.get(repetitionKey(state))!
+  return {
+    turn,
+    ...toys,
+    hands: first === 1 ? state.hands : [state.hands[1], state.hands[0]],
+    spots: spots(state, seats),
+    choices: legal(state, options).map((one) => choiceOf(one, state, turn)),
+    locks: locks(state, options),
+    last,
+    notes: times > 1 ? [{ is: 'repeated', times }] : [],
+  }
+}
+
+export function force3(options: Options): GameView {
+  return {
+    family: 'force3',
+    look: 'tiles',
+    columns: SIDE,
+    rows: SIDE,
+    align: SIDE,
+    at: (moves, first) => at(options, moves, first),
+    words: (move) => {
+      const turn = read(move)
+      return turn && wordsOf(turn)
+    },
+    short: (move) => move,
+  }
+}

@@ -1,0 +1,161 @@
+/**
+ * Force 3: the turns that are legal, and what a turn does to the board. Cells here are the game's own, 1 to 9 row by row
+ * from the top left. Not who has won: the hub says that.
+ *
+ * A turn is one of place `P5`, move `M3-6`, slide `S2` and double slide `S3+`.
+ */
+
+/** 0: the side that moved first, 1: the other. */
+export type Side = 0 | 1
+
+/** Discs in hand at the start. */
+export const DISCS = 3
+const CELLS = 9
+const MIDDLE = 5
+
+export interface Options {
+  /** all discs are placed before anything moves, and then step to neighbouring tiles only */
+  placed: boolean
+  /** the first turn places a disc on a corner */
+  fair: boolean
+}
+
+export type Turn =
+  | { kind: 'place'; to: number }
+  | { kind: 'move'; from: number; to: number }
+  | { kind: 'slide'; from: number }
+  | { kind: 'double'; from: number }
+
+export interface State {
+  side: Side
+  hole: number
+  /** whose disc lies on each cell, by cell - 1 */
+  discs: (Side | null)[]
+  /** by side */
+  hands: [number, number]
+  /** the cell to which the hole may not go on this turn; 0: none */
+  ban: number
+  ply: number
+}
+
+export const start = (): State => ({
+  side: 0,
+  hole: MIDDLE,
+  discs: new Array<Side | null>(CELLS).fill(null),
+  hands: [DISCS, DISCS],
+  ban: 0,
+  ply: 0,
+})
+
+export const otherSide = (side: Side): Side => (side === 0 ? 1 : 0)
+
+const row = (cell: number) => Math.floor((cell - 1) / 3)
+const column = (cell: number) => (cell - 1) % 3
+
+/** Rows plus columns between two cells on one line; 0 if they are on none. */
+function distance(a: number, b: number): number {
+  const rows = Math.abs(row(a) - row(b))
+  const columns = Math.abs(column(a) - column(b))
+  return rows === 0 || columns === 0 ? rows + columns : 0
+}
+
+/** The cell between two that are two apart on a line. */
+export const between = (a: number, b: number): number => (a + b) / 2
+
+const neighbours = (a: number, b: number) =>
+  Math.max(Math.abs(row(a) - row(b)), Math.abs(column(a) - column(b))) === 1
+
+export function write(turn: Turn): string {
+  switch (turn.kind) {
+    case 'place':
+      return `P${turn.to}`
+    case 'move':
+      return `M${turn.from}-${turn.to}`
+    case 'slide':
+      return `S${turn.from}`
+    case 'double':
+      return `S${turn.from}+`
+  }
+}
+
+/** Reads a turn; null if it is written like none. Whether it is legal is another question. */
+export function read(move: string): Turn | null {
+  const [, place, from, to, slide, plus] = /^(?:P([1-9])|M([1-9])-([1-9])|S([1-9])(\+)?)$/.exec(move) ?? []
+  if (place) return { kind: 'place', to: Number(place) }
+  if (from && to) return { kind: 'move', from: Number(from), to: Number(to) }
+  if (slide) return { kind: plus ? 'double' : 'slide', from: Number(slide) }
+  return null
+}
+
+const CELL_LIST = Array.from({ length: CELLS }, (_, i) => i + 1)
+
+/** The slides that the geometry allows, the banned one among them. */
+function slides(state: State, { placed }: Options): Turn[] {
+  const opponents = (cell: number) => state.discs[cell - 1] === otherSide(state.side)
+  return CELL_LIST.flatMap((cell): Turn[] => {
+    const away = distance(cell, state.hole)
+    const next = away === 2 ? between(cell, state.hole) : cell
+    if (away === 0 || away > 2 || (placed && opponents(next))) return []
+    return [{ kind: away === 2 ? 'double' : 'slide', from: cell }]
+  })
+}
+
+/** The slide that would take back the opponent's; null if there is no ban or nothing that it forbids. */
+export function banned(state: State, options: Options): Turn | null {
+  if (options.placed && placing(state)) return null
+  return slides(state, options).find((turn) => 'from' in turn && turn.from === state.ban) ?? null
+}
+
+const placing = (state: State) => state.hands[0] + state.hands[1] > 0
+
+/** Every legal turn. */
+export function legal(state: State, options: Options): Turn[] {
+  const free = CELL_LIST.filter((cell) => cell !== state.hole && state.discs[cell - 1] === null)
+  const corners = options.fair && state.ply === 0
+  const places = free.filter((cell) => !corners || (cell % 2 === 1 && cell !== MIDDLE))
+  const turns: Turn[] = state.hands[state.side] > 0 ? places.map((to): Turn => ({ kind: 'place', to })) : []
+  if (corners || (options.placed && placing(state))) return turns
+  for (const from of CELL_LIST) {
+    if (state.discs[from - 1] !== state.side) continue
+    for (const to of free) {
+      if (!options.placed || neighbours(from, to)) turns.push({ kind: 'move', from, to })
+    }
+  }
+  return [...turns, ...slides(state, options).filter((turn) => !('from' in turn && turn.from === state.ban))]
+}
+
+/** The state after a legal turn; the one given is not written to. */
+export function play(state: State, turn: Turn): State {
+  const discs = [...state.discs]
+  const hands: [number, number] = [...state.hands]
+  let { hole } = state
+  let ban = 0
+  const shift = (from: number, to: number) => {
+    discs[to - 1] = discs[from - 1]!
+    discs[from - 1] = null
+  }
+  switch (turn.kind) {
+    case 'place':
+      discs[turn.to - 1] = state.side
+      hands[state.side]--
+      break
+    case 'move':
+      shift(turn.from, turn.to)
+      break
+    case 'double':
+      shift(between(turn.from, hole), hole)
+      shift(turn.from, between(turn.from, hole))
+      break
+    case 'slide':
+      shift(turn.from, hole)
+  }
+  if (turn.kind === 'slide' || turn.kind === 'double') {
+    ban = hole
+    hole = turn.from
+  }
+  return { side: otherSide(state.side), hole, discs, hands, ban, ply: state.ply + 1 }
+}
+
+/** Two states that repeat each other have the same text: board, side and ban. */
+export const repetitionKey = ({ side, hole, discs, ban }: State): string =>
+  `${discs.map((disc) => disc ?? '-').join('')} ${hole} ${side} ${ban}`

@@ -1,0 +1,70 @@
+/** Tic-tac-toe: nine squares, a1 at the bottom left to c3 at the top right. */
+import { other, type Seat } from '../protocol/entries'
+import type { Choice, GameView, Placed, Position, Spot, Words } from './game'
+
+const SIDE = 3
+const SQUARES = ['a1', 'b1', 'c1', 'a2', 'b2', 'c2', 'a3', 'b3', 'c3'] as const
+
+/** The key of a cell: 1 at the top left, as on a telephone. */
+const digit = (cell: number) => String((SIDE - 1 - Math.floor(cell / SIDE)) * SIDE + (cell % SIDE) + 1)
+
+const marks = (cell: number): Words => ({ is: 'marks', square: SQUARES[cell]! })
+
+function at(moves: readonly string[], first: Seat): Position {
+  const discs: Placed[] = []
+  const owner = new Array<Seat | null>(SIDE * SIDE).fill(null)
+  let turn: Seat = first
+  for (const move of moves) {
+    const cell = (SQUARES as readonly string[]).indexOf(move)
+    if (cell < 0 || owner[cell] !== null) continue
+    const ply = discs.length
+    discs.push({ key: ply, seat: turn, cell, slot: 0, ply })
+    owner[cell] = turn
+    turn = other(turn)
+  }
+  const last = discs.at(-1)?.cell ?? null
+  return {
+    turn,
+    discs,
+    tiles: [],
+    hands: null,
+    spots: owner.map((seat, cell): Spot => ({
+      id: SQUARES[cell]!,
+      place: { cell },
+      keys: [digit(cell)],
+      words: { is: 'square', square: SQUARES[cell]!, seat },
+    })),
+    choices: SQUARES.flatMap((square, cell): Choice[] =>
+      owner[cell] !== null
+        ? []
+        : [
+            {
+              move: square,
+              from: null,
+              to: square,
+              either: false,
+              lands: cell,
+              source: null,
+              words: marks(cell),
+            },
+          ],
+    ),
+    locks: [],
+    last: last === null ? null : { cell: last, source: null, words: marks(last) },
+    notes: [],
+  }
+}
+
+export const tictactoe: GameView = {
+  family: 'tictactoe',
+  look: 'tray',
+  columns: SIDE,
+  rows: SIDE,
+  align: SIDE,
+  at,
+  words: (move) => {
+    const cell = (SQUARES as readonly string[]).indexOf(move)
+    return cell < 0 ? null : marks(cell)
+  },
+  short: (move) => move,
+}
