@@ -63,7 +63,8 @@ func TestCreate(t *testing.T) {
 		"bad_colour":      {"colour": "plaid"},
 		"bad_name":        {"name": strings.Repeat("x", 25)},
 		"bad_command":     {"id": ""},
-		"bad_request":     {"starter": "nobody"},
+		"bad_starter":     {"starter": "nobody"},
+		"bad_request":     {"advice": "everybody"},
 	} {
 		a, status := create("eve", body)
 		if status != http.StatusBadRequest || a.Code != code || a.Text == "" {
@@ -94,7 +95,7 @@ func TestExamplesOfTheAPI(t *testing.T) {
 	example := func(name string) []byte { return mustMarshal(doc.Components.Examples[name].Value) }
 	s := serve(t, "hub", storetest.Open(t), builtPage)
 
-	for _, name := range []string{"createFriend", "createAI"} {
+	for _, name := range []string{"createFriend", "createAI", "createSelf", "createWatch"} {
 		var body, answer object
 		_ = json.Unmarshal(example(name), &body)
 		if status := s.call("ana", "POST", "/api/rooms", body, &answer); status != http.StatusCreated {

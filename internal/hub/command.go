@@ -27,7 +27,7 @@ func (h *Hub) command(l *live, c *conn, frame []byte) bool {
 	if _, sits := action.(room.Sit); sits {
 		l.prefer(c)
 	}
-	n, err := h.play(l, room.Command{ID: m.ID, By: c.player, Seen: m.N, Do: action})
+	n, err := h.play(l, room.Command{ID: m.ID, By: c.player, Seen: m.N, Do: l.witness(c, action)})
 	if err != nil {
 		c.send(refusedFrame(clip(m.ID), h.failureOf(err, "room", l.replica.ID()), l.replica.N()))
 		return true

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/coder/websocket"
@@ -18,7 +19,7 @@ import (
 const (
 	outboxFrames = 64 // frames that may wait for a slow reader
 	writeTimeout = 10 * time.Second
-	pingInterval = 25 * time.Second // finds sockets whose other end has vanished
+	pingInterval = 15 * time.Second // measures the lag, and finds sockets whose other end has vanished
 	pingTimeout  = 15 * time.Second
 	openTimeout  = 5 * time.Second // to read the room for a new socket
 )
@@ -34,6 +35,8 @@ type conn struct {
 	once sync.Once            // guards the end
 	code websocket.StatusCode // why; set before done is closed
 	why  string
+
+	roundTrip atomic.Int64 // smoothed, in nanoseconds; 0: not measured yet
 
 	// guarded by live.mu
 	since  time.Time
@@ -138,6 +141,7 @@ func (c *conn) write() {
 	defer ping.Stop()
 	var pings sync.WaitGroup
 	defer pings.Wait()
+	pings.Go(c.ping)
 	for {
 		select {
 		case frame := <-c.out:
@@ -148,13 +152,7 @@ func (c *conn) write() {
 				c.end(websocket.StatusAbnormalClosure, "")
 			}
 		case <-ping.C:
-			pings.Go(func() {
-				ctx, cancel := context.WithTimeout(context.Background(), pingTimeout)
-				defer cancel()
-				if c.ws.Ping(ctx) != nil {
-					c.end(websocket.StatusAbnormalClosure, "")
-				}
-			})
+			pings.Go(c.ping)
 		case <-c.done:
 			// The close frame only helps a peer that is alive; one that is not
 			// ends here after the library's own 5 s.
@@ -167,6 +165,31 @@ func (c *conn) write() {
 		}
 	}
 }
+
+// ping measures a round trip, and ends a socket that does not answer.
+func (c *conn) ping() {
+	ctx, cancel := context.WithTimeout(context.Background(), pingTimeout)
+	defer cancel()
+	start := time.Now()
+	if c.ws.Ping(ctx) != nil {
+		c.end(websocket.StatusAbnormalClosure, "")
+		return
+	}
+	c.measured(time.Since(start))
+}
+
+// measured takes a round trip into the smoothed one, with a quarter of its
+// weight, so that a single hiccup is not taken for the line.
+func (c *conn) measured(trip time.Duration) {
+	if before := c.lag(); before != 0 {
+		trip = (3*before + trip) / 4
+	}
+	c.roundTrip.Store(int64(trip))
+}
+
+// lag returns what the network takes of a turn: the way of the opponent's move
+// to the player, and that of the answer back.
+func (c *conn) lag() time.Duration { return time.Duration(c.roundTrip.Load()) }
 
 // send puts a frame into the outbox. A full one ends the socket: its client
 // comes back and reads on where it stopped. After its end nothing is sent.

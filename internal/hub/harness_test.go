@@ -129,6 +129,7 @@ type message struct {
 	Up      bool              `json:"up"`
 	Player  room.PlayerID     `json:"player"`
 	Seats   [2]bool           `json:"seats"`
+	Claim   [2]int64          `json:"claim"`
 	Here    hereJSON          `json:"here"`
 	Entries []json.RawMessage `json:"entries"`
 
@@ -203,7 +204,7 @@ func (c *client) take(frame []byte) message {
 	case "welcome":
 		c.here = m.Here
 	case "here":
-		c.here = hereJSON{m.Seats, m.Spectators}
+		c.here = hereJSON{m.Seats, m.Spectators, m.Claim}
 	}
 	for _, raw := range m.Entries {
 		e, err := room.DecodeEntry(raw)
@@ -240,7 +241,7 @@ func (c *client) follow(n int) {
 // seesHere reads until these people are shown to be there.
 func (c *client) seesHere(one, two bool, spectators int) {
 	c.t.Helper()
-	for c.here != (hereJSON{[2]bool{one, two}, spectators}) {
+	for c.here.Seats != [2]bool{one, two} || c.here.Spectators != spectators {
 		c.read()
 	}
 }

@@ -88,6 +88,7 @@ type Hub struct {
 
 	rooms    registry
 	presence presence
+	lobby    lobby
 }
 
 // New returns a hub that serves as soon as its Handler is, and does its

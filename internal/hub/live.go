@@ -28,6 +28,9 @@ type live struct {
 	conns     map[*conn]bool
 	seats     [2]room.PlayerID // who sat when the sockets' seats were found out
 	here      room.Here        // of all hubs, as announced last
+	told      hereJSON         // what the sockets know of it
+	away      [2]absence       // by seat
+	left      [2]bool          // by seat: said goodbye through this hub, and has not come back
 	repairing bool             // a goroutine is reading on
 	again     bool             // it must do so once more
 }
@@ -70,6 +73,11 @@ func (h *Hub) enter(ctx context.Context, id room.ID, c *conn, after cursor) (*li
 func (h *Hub) leave(l *live, c *conn) {
 	l.mu.Lock()
 	delete(l.conns, c)
+	if c.code == websocket.StatusNormalClosure {
+		for i, mine := range c.seats {
+			l.left[i] = l.left[i] || mine
+		}
+	}
 	l.mu.Unlock()
 	h.announce(l)
 	h.release(l)
@@ -115,7 +123,7 @@ func (l *live) add(c *conn, after cursor) {
 	c.cursor = after
 	c.send(welcomeFrame(welcome{
 		Build: l.hub.page.build, Room: l.replica.ID(), Player: c.player, From: after.n, N: after.n + uint64(len(missing)),
-		Now: l.hub.cfg.Now().UnixMilli(), Here: hereOf(l.here), Store: l.hub.storeUp.Load(),
+		Now: l.hub.cfg.Now().UnixMilli(), Here: l.hereNow(), Store: l.hub.storeUp.Load(),
 	}))
 	l.conns[c] = true
 	l.seat(c)
@@ -168,6 +176,7 @@ func (l *live) broadcast() {
 		}
 		l.hub.announce(l)
 	}
+	l.tellHere() // an absence may be worth something now, or no longer
 }
 
 func (l *live) seatsTaken() (players [2]room.PlayerID) {

@@ -81,7 +81,7 @@ func (h *Hub) announceAll(rooms map[*live]bool) {
 func (l *live) local() room.Here {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	var here room.Here
+	here := room.Here{Left: l.left}
 	for c := range l.conns {
 		if c.watch || c.seats == [2]bool{} {
 			here.Spectators++
@@ -91,6 +91,7 @@ func (l *live) local() room.Here {
 		for i, holds := range c.seats {
 			if holds {
 				mine.Seats[i] = room.Presentee{Conn: c.id, Since: c.since.UnixMicro()}
+				here.Left[i] = false
 			}
 		}
 		here = here.Merge(mine)
@@ -105,12 +106,10 @@ func (l *live) local() room.Here {
 func (l *live) setHere(here room.Here) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	changed := hereOf(here) != hereOf(l.here)
 	l.here = here
+	l.noteAbsences(here)
+	l.tellHere()
 	for c := range l.conns {
-		if changed {
-			c.send(hereFrame(here))
-		}
 		for i, p := range here.Seats {
 			if !c.seats[i] || c.watch || p.Conn == "" || p.Conn == c.id || p.Since <= c.since.UnixMicro() {
 				continue

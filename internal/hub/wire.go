@@ -107,13 +107,11 @@ func (m fromClient) action() room.Action {
 	}
 }
 
+// hereJSON is who is in a room, as its sockets are told.
 type hereJSON struct {
-	Seats      [2]bool `json:"seats"`
-	Spectators int     `json:"spectators"`
-}
-
-func hereOf(h room.Here) hereJSON {
-	return hereJSON{Seats: [2]bool{h.Seats[0].Conn != "", h.Seats[1].Conn != ""}, Spectators: h.Spectators}
+	Seats      [2]bool  `json:"seats"`
+	Spectators int      `json:"spectators"`
+	Claim      [2]int64 `json:"claim"` // when an absence can be claimed, in Unix milliseconds; 0: it cannot
 }
 
 type welcome struct {
@@ -166,11 +164,11 @@ func refusedFrame(id string, f failure, n uint64) []byte {
 	}{"refused", id, f, n})
 }
 
-func hereFrame(h room.Here) []byte {
+func hereFrame(h hereJSON) []byte {
 	return mustMarshal(struct {
 		T string `json:"t"`
 		hereJSON
-	}{"here", hereOf(h)})
+	}{"here", h})
 }
 
 func storeFrame(up bool) []byte {

@@ -2,10 +2,13 @@ package hub
 
 import (
 	"encoding/json"
+	"maps"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"go.yaml.in/yaml/v3"
 
@@ -57,12 +60,22 @@ func same(t *testing.T, got, want []byte) {
 	}
 }
 
+var fromHub = []string{"welcome", "entries", "ok", "refused", "here", "store", "pong"}
+
 func TestExamplesFromClient(t *testing.T) {
 	want := map[string]room.Action{
 		"move": room.Move{Move: "4"}, "sit": room.Sit{}, "name": room.Rename{Name: "Ana"}, "resign": room.Resign{},
-		"rematch": room.PlayAgain{}, "ping": nil,
+		"rematch": room.PlayAgain{}, "ping": nil, "invite": room.Invite{Level: "normal"},
+		"offer": room.Propose{What: room.OfferDraw}, "accept": room.Accept{What: room.OfferDraw},
+		"decline": room.Decline{What: room.OfferTakeback}, "claim": room.Claim{}, "emote": room.Emote{Emote: "hello"},
+		"pace": room.Pace{Every: 2 * time.Second},
 	}
 	all := examples(t)
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		if _, ok := want[name]; !ok && !slices.Contains(fromHub, name) {
+			t.Errorf("the document's %s is not tested", name)
+		}
+	}
 	for name, action := range want {
 		m, got, err := decodeFrame(all[name][0])
 		if err != nil || got != action || m.T != name || m.ID == "" {
@@ -92,15 +105,8 @@ func TestExamplesFromHub(t *testing.T) {
 			return refusedFrame(m.ID, why, m.N)
 		},
 		"here": func(raw []byte) []byte {
-			var h room.Here
-			var m message
-			_ = json.Unmarshal(raw, &m)
-			for i, here := range m.Seats {
-				if here {
-					h.Seats[i].Conn = "c"
-				}
-			}
-			h.Spectators = m.Spectators
+			var h hereJSON
+			_ = json.Unmarshal(raw, &h)
 			return hereFrame(h)
 		},
 		"store": func(raw []byte) []byte { return storeFrame(strings.Contains(string(raw), "true")) },

@@ -130,6 +130,10 @@ const (
 type Here struct {
 	Seats      [2]Presentee `json:"seats"` // by seat
 	Spectators int          `json:"spectators"`
+
+	// Left says, by seat, whose player has said goodbye. It is announced once,
+	// by the process that heard it.
+	Left [2]bool `json:"left,omitzero"`
 }
 
 // Presentee is the connection through which a seat's player is present. Of two
@@ -146,6 +150,9 @@ func (h Here) Merge(o Here) Here {
 			p.Since == h.Seats[i].Since && p.Conn > h.Seats[i].Conn) {
 			h.Seats[i] = p
 		}
+	}
+	for i, left := range o.Left {
+		h.Left[i] = h.Left[i] || left
 	}
 	h.Spectators += o.Spectators
 	return h

@@ -1,0 +1,91 @@
+package hub
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// pairCandidates bounds the open rooms among which a partner is looked for.
+const pairCandidates = 200
+
+// servePair finds somebody to play with, or opens a room in which to wait. It
+// seats nobody: the client sits down by itself, as with any other link, and asks
+// again if somebody else was faster.
+func (h *Hub) servePair(w http.ResponseWriter, r *http.Request) {
+	who := identity(w, r)
+	var body struct {
+		ID      string `json:"id"`
+		Variant string `json:"variant"`
+		Colour  string `json:"colour"`
+		Name    string `json:"name"`
+	}
+	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody)).Decode(&body); err != nil {
+		h.writeFailure(w, failBadRequest)
+		return
+	}
+	own := room.NewReplica(who.room(body.ID))
+	if err := own.Refresh(r.Context(), h.cfg.Store); err != nil {
+		h.writeError(w, err)
+		return
+	}
+	found, err := h.partner(r.Context(), who.player(), body.Variant, own)
+	switch {
+	case err != nil:
+		h.writeError(w, err)
+	case found != "":
+		writeJSON(w, http.StatusOK, map[string]any{"room": found, "seat": "open"})
+	default:
+		_, err := h.door.Play(r.Context(), own, room.Command{
+			ID: body.ID, By: who.player(),
+			Do: room.Create{
+				Variant: body.Variant, Names: [2]string{body.Name}, Colours: [2]string{body.Colour},
+				First: firstOf(room.StarterRandom), Open: true,
+			},
+		})
+		if err != nil && !errors.Is(err, room.ErrExists) {
+			h.writeError(w, err)
+			return
+		}
+		writeJSON(w, http.StatusOK, map[string]any{"room": own.ID(), "seat": "mine"})
+	}
+}
+
+// partner returns the oldest room that waits for somebody like player; none if
+// the player's own room is older, or is in use.
+func (h *Hub) partner(ctx context.Context, player room.PlayerID, variant string, own *room.Replica) (room.ID, error) {
+	var mine *card
+	if own.N() > 0 {
+		var waits bool
+		own.View(func(s *room.State) { waits = s.Phase == room.PhaseWaiting })
+		if !waits {
+			return "", nil
+		}
+		first, _ := own.Since(0, "")
+		mine = &card{Room: own.ID(), opened: first[0].At.UnixMilli()}
+	}
+	ids, err := h.cfg.Store.Rooms(ctx, room.OpenWaiting, pairCandidates)
+	if err != nil {
+		return "", err
+	}
+	var best *card
+	for _, id := range ids {
+		c, err := h.readCard(ctx, id)
+		if room.IsAway(err) {
+			return "", err
+		}
+		if err != nil || c.phase != room.PhaseWaiting || !c.there || c.Variant != variant || c.Clock != nil || c.owner == player {
+			continue
+		}
+		if (mine == nil || c.before(mine)) && (best == nil || c.before(best)) {
+			best = c
+		}
+	}
+	if best == nil {
+		return "", nil
+	}
+	return best.Room, nil
+}
