@@ -8,10 +8,12 @@ import type { Seat } from '../protocol/entries'
 import type { RoomState } from '../room/state'
 import { moveInFlight, mySeat, turn } from '../room/view'
 
+/** Cues that are always the same. */
+export type PlainCue = 'win' | 'loss' | 'draw' | 'your-turn' | 'low-time' | 'offer' | 'emote'
+
 export type Cue =
   /** a piece comes to rest; `height`: how high on the board, from 0, the lowest row, to 1 */
-  | { kind: 'drop'; height: number }
-  | { kind: 'win' | 'loss' | 'draw' | 'your-turn' | 'low-time' | 'offer' | 'emote' }
+  { kind: 'drop'; height: number } | { kind: PlainCue }
 
 export type CueKind = Cue['kind']
 
@@ -40,7 +42,7 @@ function height(state: RoomState, moves: readonly string[]): number {
   return Math.floor(cell / view.columns) / (view.rows - 1)
 }
 
-function ending(state: RoomState): CueKind {
+function ending(state: RoomState): PlainCue {
   const seat = concerned(state)
   if (state.end?.winner === 0) return 'draw'
   return seat === null || state.end?.winner === seat ? 'win' : 'loss'

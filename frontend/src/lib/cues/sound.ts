@@ -6,7 +6,7 @@
  * little longer, is enough to sound like wood.
  */
 import { audio } from './audio'
-import type { Cue } from './cue'
+import type { Cue, PlainCue } from './cue'
 
 /** Loudness of all of it: a little below speech. */
 const LOUDNESS = 0.5
@@ -23,7 +23,7 @@ interface Note {
 
 const rising = (...tones: number[]): Note[] => tones.map((tone, i) => ({ tone, at: i * 0.11, loud: 0.32 }))
 
-const TUNES: Record<Exclude<Cue['kind'], 'drop'>, Note[]> = {
+const TUNES: Record<PlainCue, Note[]> = {
   win: [...rising(-5, -1, 2, 7), { tone: 11, at: 0.48, loud: 0.26 }],
   loss: [
     { tone: -2, at: 0, loud: 0.26 },
