@@ -78,7 +78,7 @@ func BenchmarkPlayUndo(b *testing.B) {
 		{"connect4:7x6:4", "44535", "3"},
 		{"connect4:15x15:5", "44535", "3"},
 		{"tictactoe", "b2 a1", "c3"},
-		{"force3", "P5 P1 P2 P8 S9", "M1-3"},
+		{"force3", "P1 P3 S2 P9 P7 P5", "M1-6"},
 	} {
 		b.Run(test.variant, func(b *testing.B) {
 			p := play(b, test.variant, test.moves)

@@ -19,13 +19,13 @@ type force3 struct {
 	placed  bool // all discs are placed first, and then step like kings
 }
 
-// force3Variants lists the variants. There is no fair one of placed: the first
-// player has no need of a handicap there that a corner start would be, for all
-// that TestForce3PlacedFirstTurns says about it.
+// force3Variants lists the variants. The first player wins by force in all that
+// are not fair, and no longer does after a corner: TestForce3Solved.
 var force3Variants = []force3{
 	{variant: "force3"},
 	{variant: "force3:fair", fair: true},
 	{variant: "force3:placed", placed: true},
+	{variant: "force3:placed:fair", placed: true, fair: true},
 }
 
 func parseForce3(variant string) (Game, error) {

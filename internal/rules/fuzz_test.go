@@ -29,7 +29,9 @@ func FuzzConnect4(f *testing.F) {
 
 func FuzzTicTacToe(f *testing.F) { fuzzGame(f, "tictactoe", "tictactoe") }
 
-func FuzzForce3(f *testing.F) { fuzzGame(f, "force3", "force3", "force3:fair", "force3:placed") }
+func FuzzForce3(f *testing.F) {
+	fuzzGame(f, "force3", "force3", "force3:fair", "force3:placed", "force3:placed:fair")
+}
 
 func fuzzGame(f *testing.F, family string, variants ...string) {
 	for _, variant := range variants {

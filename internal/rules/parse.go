@@ -29,6 +29,7 @@ var parsed sync.Map // variant string → Game
 //	force3                     Force 3 as published: place, move or slide from the first turn on
 //	force3:fair                the same, but the first turn has to place on a corner
 //	force3:placed              all discs are placed first, and then step to neighbouring cells
+//	force3:placed:fair         both
 //
 // A variant has exactly one spelling, so that two strings are equal exactly if
 // the games are: Parse(v) succeeds only if the Game's Variant is v again.

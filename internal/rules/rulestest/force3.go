@@ -41,6 +41,8 @@ func newForce3(variant string) force3 {
 		b.fair = true
 	case "force3:placed":
 		b.placed = true
+	case "force3:placed:fair":
+		b.placed, b.fair = true, true
 	default:
 		panic(fmt.Sprintf("rulestest: no model of %q", variant))
 	}

@@ -1,0 +1,335 @@
+package rules
+
+import (
+	"fmt"
+	"math/bits"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// force3Node is a position of Force 3 without its past.
+type force3Node struct {
+	board force3Board
+	side  Side
+}
+
+// position returns a position on the node. What it has for a history is as long
+// as the turn and the stage of the game ask for, and repeats nothing.
+func (n force3Node) position(g *force3) *Force3Position {
+	plies := 2*Force3Discs + int(n.side-First)
+	switch discs := n.board.count(); {
+	case n.board == g.Start().(*Force3Position).board:
+		plies = 0
+	case g.placed && discs < 2*Force3Discs:
+		plies = discs
+	}
+	return &Force3Position{game: g, board: n.board, history: make([]force3Board, plies, Force3MaxPlies)}
+}
+
+// The ends of a game in force3Edge.to, for the side that made the move.
+const (
+	edgeWins = -1 - iota
+	edgeLoses
+	edgeDraws
+)
+
+// force3Edge is a move and where it leads: to a node by its number, or to an end.
+type force3Edge struct {
+	move Move
+	to   int32
+}
+
+// force3Solution is all positions of a variant that are not over and can be
+// reached, with what perfect play makes of each, repetition and the number of
+// plies left aside.
+type force3Solution struct {
+	number map[force3Node]int32
+	nodes  []force3Node
+	edges  [][]force3Edge
+	value  []int8 // 1 the side to move wins, -1 it loses, 0 neither
+	plies  []int  // to the end at best, or 0
+}
+
+func solveForce3(tb testing.TB, g *force3) *force3Solution {
+	tb.Helper()
+	s := &force3Solution{number: map[force3Node]int32{}}
+	s.visit(force3Node{g.Start().(*Force3Position).board, First})
+	for i := 0; i < len(s.nodes); i++ {
+		p := s.nodes[i].position(g)
+		moves := p.Moves(nil)
+		if len(moves) == 0 {
+			tb.Fatalf("%s: no legal turn on %+v", g.variant, s.nodes[i])
+		}
+		edges := make([]force3Edge, 0, len(moves))
+		for _, m := range moves {
+			side := p.Turn()
+			p.Play(m)
+			edge := force3Edge{move: m}
+			switch outcome := p.Outcome(); {
+			case outcome == Ongoing:
+				edge.to = s.visit(force3Node{p.board, p.Turn()})
+			case outcome == Drawn:
+				edge.to = edgeDraws
+			case outcome.Winner() == side:
+				edge.to = edgeWins
+			default:
+				edge.to = edgeLoses
+			}
+			p.Undo()
+			edges = append(edges, edge)
+		}
+		s.edges = append(s.edges, edges)
+	}
+	s.value, s.plies = make([]int8, len(s.nodes)), make([]int, len(s.nodes))
+	for n := 1; s.decide(n) > 0; n++ {
+	}
+	return s
+}
+
+func (s *force3Solution) visit(n force3Node) int32 {
+	i, seen := s.number[n]
+	if !seen {
+		i = int32(len(s.nodes))
+		s.number[n] = i
+		s.nodes = append(s.nodes, n)
+	}
+	return i
+}
+
+// worth returns what a move is to the side that makes it, and how many plies,
+// itself included, the game then lasts, if that is known.
+func (s *force3Solution) worth(e force3Edge) (value int8, plies int) {
+	switch e.to {
+	case edgeWins:
+		return 1, 1
+	case edgeLoses:
+		return -1, 1
+	case edgeDraws:
+		return 0, 0
+	}
+	return -s.value[e.to], s.plies[e.to] + 1
+}
+
+// decide finds the positions that are won or lost in n plies, given all that are
+// so sooner, and returns how many there are. If there are none, there are none
+// that take longer either.
+func (s *force3Solution) decide(n int) (found int) {
+	for i := range s.nodes {
+		if s.value[i] != 0 {
+			continue
+		}
+		wins, lost, longest := false, true, 0
+		for _, e := range s.edges[i] {
+			value, plies := s.worth(e)
+			if value == 1 && plies == n {
+				wins = true
+				break
+			}
+			lost = lost && value == -1 && plies <= n
+			longest = max(longest, plies)
+		}
+		switch {
+		case wins:
+			s.value[i], s.plies[i] = 1, n
+		case lost && longest == n:
+			s.value[i], s.plies[i] = -1, n
+		default:
+			continue
+		}
+		found++
+	}
+	return found
+}
+
+// best returns the moves of node i that keep its value and its length, in the
+// game's notation, sorted.
+func (s *force3Solution) best(g *force3, i int32) (names []string) {
+	p := s.nodes[i].position(g)
+	for _, e := range s.edges[i] {
+		if value, plies := s.worth(e); value == s.value[i] && (value == 0 || plies == s.plies[i]) {
+			names = append(names, p.FormatMove(e.move))
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// line writes node i as the files in testdata do.
+func (s *force3Solution) line(g *force3, i int32) string {
+	plies := "-"
+	if s.value[i] != 0 {
+		plies = strconv.Itoa(s.plies[i])
+	}
+	return fmt.Sprintf("%s %c %s %d %s", s.nodes[i], "LDW"[s.value[i]+1], plies, len(s.edges[i]), strings.Join(s.best(g, i), ","))
+}
+
+// String writes a node as the files in testdata do: board, side to move, discs
+// in hand, ban.
+func (n force3Node) String() string {
+	tiles := []byte("sssssssss")
+	for cell := range tiles {
+		for i, set := range n.board.discs {
+			if set>>cell&1 != 0 {
+				tiles[cell] = "rb"[i]
+			}
+		}
+	}
+	tiles[n.board.hole] = '.'
+	ban := "-"
+	if n.board.ban != force3NoCell {
+		ban = cellName(n.board.ban)
+	}
+	return fmt.Sprintf("%s %c %d %d %s", tiles, " rb"[n.side],
+		Force3Discs-bits.OnesCount16(n.board.discs[0]), Force3Discs-bits.OnesCount16(n.board.discs[1]), ban)
+}
+
+// parseForce3Node is the reverse of String.
+func parseForce3Node(tb testing.TB, text string) force3Node {
+	tb.Helper()
+	n := force3Node{side: First, board: force3Board{ban: force3NoCell}}
+	fields := strings.Fields(text)
+	for cell := range cells3 {
+		switch fields[0][cell] {
+		case '.':
+			n.board.hole = uint8(cell)
+		case 'r':
+			n.board.discs[0] |= 1 << cell
+		case 'b':
+			n.board.discs[1] |= 1 << cell
+		}
+	}
+	if fields[1] == "b" {
+		n.side = Second
+	}
+	if fields[4] != "-" {
+		n.board.ban = fields[4][0] - '1'
+	}
+	if n.String() != text {
+		tb.Fatalf("%s is read as %v", text, n)
+	}
+	return n
+}
+
+// force3Lines returns the lines of a file that are no comment.
+func force3Lines(tb testing.TB, file string) (lines []string) {
+	tb.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		if !strings.HasPrefix(line, "#") {
+			lines = append(lines, strings.TrimSpace(line))
+		}
+	}
+	return lines
+}
+
+// TestForce3Solved solves the variants whole and compares: how many positions
+// there are, exact values and best moves of some, and what each first turn is
+// worth. So the fair variants, which differ in nothing but that they have the
+// corners alone for a first turn, are drawn.
+func TestForce3Solved(t *testing.T) {
+	for _, test := range []struct {
+		variant, file        string
+		lines, positions     int
+		edge, corner, slides string // worth of the first turn by kind
+	}{
+		{"force3", "testdata/force3.txt", 1000, 257_121, "wins in 9", "draws", "loses in"},
+		{"force3:placed", "testdata/force3-placed.txt", 200, 28_309, "wins in 7", "draws", ""},
+	} {
+		t.Run(test.variant, func(t *testing.T) {
+			t.Parallel()
+			g, err := Parse(test.variant)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := solveForce3(t, g.(*force3))
+			if len(s.nodes) != test.positions {
+				t.Errorf("%d positions that are not over, want %d", len(s.nodes), test.positions)
+			}
+			s.compareFile(t, g.(*force3), test.file, test.lines)
+			for _, e := range s.edges[0] {
+				name := s.nodes[0].position(g.(*force3)).FormatMove(e.move)
+				want := test.edge
+				switch {
+				case name[0] == 'S':
+					want = test.slides
+				case strings.Contains("P1 P3 P7 P9", name):
+					want = test.corner
+				}
+				value, plies := s.worth(e)
+				got := [...]string{"loses in " + strconv.Itoa(plies), "draws", "wins in " + strconv.Itoa(plies)}[value+1]
+				if want == "" || !strings.HasPrefix(got, want) {
+					t.Errorf("%s %s, want %s", name, got, want)
+				}
+			}
+		})
+	}
+}
+
+func (s *force3Solution) compareFile(t *testing.T, g *force3, file string, want int) {
+	t.Helper()
+	lines := force3Lines(t, file)
+	if len(lines) != want {
+		t.Errorf("%d lines, want %d", len(lines), want)
+	}
+	for _, line := range lines {
+		text := strings.Join(strings.Fields(line)[:5], " ")
+		i, known := s.number[parseForce3Node(t, text)]
+		if !known {
+			t.Errorf("%s cannot be reached", text)
+		} else if got := s.line(g, i); got != line {
+			t.Errorf("%s, want %s", got, line)
+		}
+	}
+}
+
+// TestForce3TurnCount checks the number of legal turns under the default rules
+// against a formula, and that there is none to pass.
+func TestForce3TurnCount(t *testing.T) {
+	for _, line := range force3Lines(t, "testdata/force3.txt") {
+		n := parseForce3Node(t, strings.Join(strings.Fields(line)[:5], " "))
+		p := n.position(&force3Variants[0])
+		own, free, want := bits.OnesCount16(p.Discs(p.Turn())), bits.OnesCount16(p.Free()), 4
+		if _, banned := p.Ban(); banned {
+			want--
+		}
+		if want += own * free; own < Force3Discs {
+			want += free
+		}
+		if got := len(p.Moves(nil)); got != want {
+			t.Errorf("%v: %d turns, want %d", n, got, want)
+		}
+	}
+}
+
+// TestForce3Endings plays turns that end a game in each possible way.
+func TestForce3Endings(t *testing.T) {
+	for _, line := range force3Lines(t, "testdata/force3-endings.txt") {
+		fields := strings.Split(line, " | ")
+		p := parseForce3Node(t, fields[0]).position(&force3Variants[0])
+		mover := p.Turn()
+		m, err := p.ParseMove(fields[1])
+		if err != nil {
+			t.Errorf("%s: %v", line, err)
+			continue
+		}
+		p.Play(m)
+		if board, _, _ := strings.Cut(force3Node{p.board, p.Turn()}.String(), " "); board != fields[2] {
+			t.Errorf("%s: %s", line, board)
+		}
+		want := map[string]Outcome{
+			"mover wins": WonBy(mover), "mover loses": WonBy(mover.Other()), "draw (both aligned)": Drawn,
+		}[fields[3]]
+		if p.Outcome() != want || want == Ongoing || len(p.Line()) != 3 && (want != Drawn || len(p.Line()) != 6) {
+			t.Errorf("%s: outcome %v, line %v", line, p.Outcome(), p.Line())
+		}
+		if p.Undo(); p.Outcome() != Ongoing || p.Turn() != mover {
+			t.Errorf("%s: not taken back", line)
+		}
+	}
+}
