@@ -1,0 +1,25 @@
+/** Copies a text. Without https there is no clipboard API, but the older way by a selection. False: neither worked. */
+export async function toClipboard(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return bySelection(text)
+  }
+}
+
+function bySelection(text: string): boolean {
+  const before = document.activeElement
+  const field = document.createElement('textarea')
+  field.value = text
+  field.setAttribute('aria-hidden', 'true')
+  field.style.cssText = 'position:fixed;inset:0 auto auto 0;opacity:0'
+  document.body.append(field)
+  field.select()
+  try {
+    return document.execCommand('copy')
+  } finally {
+    field.remove()
+    if (before instanceof HTMLElement) before.focus()
+  }
+}
