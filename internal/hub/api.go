@@ -127,7 +127,7 @@ func (h *Hub) serveGames(w http.ResponseWriter, r *http.Request) {
 		h.writeFailure(w, failBadRequest)
 		return
 	}
-	games, next, err := h.cfg.Store.Games(r.Context(), of, q.Get("cursor"), limit)
+	games, next, err := h.cfg.Store.Games(r.Context(), room.GamesQuery{Player: of, Cursor: q.Get("cursor"), Limit: limit})
 	if err != nil {
 		h.writeError(w, err)
 		return

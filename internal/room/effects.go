@@ -1,9 +1,6 @@
 package room
 
-import (
-	"slices"
-	"time"
-)
+import "time"
 
 // effects returns what must be stored together with the entry that has led to
 // s, or again at now when a deadline has passed without an event.
@@ -59,11 +56,19 @@ func (s *State) replyAt() time.Time {
 	return s.TurnAt
 }
 
-// hasAsked reports whether what the AI owes after next was queued before it: an
-// emote, say, does not make the AI think twice.
-func (s *State) hasAsked(next *State) bool {
-	_, owed := s.ReplyOwed()
-	return owed && s.TurnN == next.TurnN && !s.Watched()
+// askOnce takes the job out of what is stored with an entry that has led from s
+// to next and left the position as it was: an emote, or a hand on the speed
+// slider, does not make the AI think twice. What it owes was queued with the
+// position; where AI plays AI it may not have been due or allowed yet, and then
+// the sweep, which queues nothing twice, looks at once.
+func (s *State) askOnce(next *State, fx *Effects) {
+	if !fx.Job || s.TurnN != next.TurnN {
+		return
+	}
+	fx.Job = false
+	if next.Watched() {
+		fx.Due = next.At
+	}
 }
 
 func earlier(a, b time.Time) time.Time {
@@ -71,15 +76,6 @@ func earlier(a, b time.Time) time.Time {
 		return b
 	}
 	return a
-}
-
-// record returns the game that the last entry of s has ended.
-func (s *State) record(id ID) *Record {
-	return &Record{
-		Room: id, Game: s.Number, Variant: s.Variant(), Players: s.Players, First: s.First,
-		Started: s.Started, Ended: s.At, Moves: slices.Clone(s.Moves), MS: slices.Clone(s.MS),
-		End: *s.End, N: s.N, Digest: s.Digest,
-	}
 }
 
 // expired reports whether the log has been kept long enough.

@@ -64,6 +64,7 @@ func (s *State) apply(ev Event) error {
 	case Drawn:
 		return s.end(ev.Seat, ev.End)
 	case Claimed:
+		s.Away = ev.Away
 		return s.end(ev.Seat, ev.End)
 	case Flagged:
 		return s.end(ev.Seat, ev.End)
@@ -133,6 +134,7 @@ func (s *State) move(ev Moved) error {
 	s.Position.Play(m)
 	s.Moves = append(s.Moves, ev.Move)
 	s.MS = append(s.MS, ev.MS)
+	s.Lag = append(s.Lag, ev.Lag)
 	if s.Offered.What == OfferTakeback || s.Offered.Seat != ev.Seat {
 		s.Offered = Offered{}
 	}
@@ -162,9 +164,11 @@ func (s *State) takeBack(ev TakenBack) error {
 	for len(s.Moves) > ev.Ply {
 		s.Position.Undo()
 		s.Moves, s.MS = s.Moves[:len(s.Moves)-1], s.MS[:len(s.MS)-1]
+		s.Lag = s.Lag[:len(s.Lag)-1]
 	}
+	s.Undone++
 	// Entries are folded into clones: what they share must not be written over.
-	s.Moves, s.MS = slices.Clip(s.Moves), slices.Clip(s.MS)
+	s.Moves, s.MS, s.Lag = slices.Clip(s.Moves), slices.Clip(s.MS), slices.Clip(s.Lag)
 	s.Offered = Offered{}
 	s.turnBegins()
 	return nil
@@ -179,7 +183,8 @@ func (s *State) turnBegins() {
 func (s *State) start(number int, first Seat) {
 	s.Phase, s.Number, s.First = PhasePlaying, number, first
 	s.Position = s.Game.Start()
-	s.Moves, s.MS, s.End = nil, nil, nil
+	s.Moves, s.MS, s.Lag = nil, nil, nil
+	s.End, s.EndedBy, s.Away, s.Undone = nil, 0, 0, 0
 	s.StartN, s.Started = s.N, s.At
 	s.Wishes = [2]bool{}
 	s.Offered, s.Asked = Offered{}, [2]map[Offer]uint64{}
@@ -193,7 +198,7 @@ func (s *State) end(seat Seat, end *Ending) error {
 	if s.Phase != PhasePlaying || end == nil || !seat.Valid() {
 		return errOutOfPlace
 	}
-	s.Phase, s.End = PhaseFinished, end
+	s.Phase, s.End, s.EndedBy = PhaseFinished, end, seat
 	s.Offered = Offered{}
 	s.TurnN = s.N
 	if end.Winner.Valid() {

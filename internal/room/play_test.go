@@ -205,7 +205,7 @@ func TestSeries(t *testing.T) {
 			t.Errorf("colours %+v", s.Players)
 		}
 	})
-	games, _, err := b.store.Games(context.Background(), "bob", "", 10)
+	games, _, err := b.store.Games(context.Background(), room.GamesQuery{Player: "bob", Limit: 10})
 	if err != nil || len(games) != 2 {
 		t.Fatalf("%d games, %v", len(games), err)
 	}

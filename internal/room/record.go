@@ -2,6 +2,7 @@ package room
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -26,21 +27,71 @@ func ParseGameID(s string) (GameID, error) {
 }
 
 // Record is a finished game, complete without the log that it came from, and
-// kept longer. Its JSON form is stored and is what the API returns.
+// kept longer: Remake makes such a log of it again. Its JSON form is stored and
+// is what the API returns.
 type Record struct {
 	Room    ID        `json:"room"`
 	Game    int       `json:"game"` // its number in the room, from 1
 	Variant string    `json:"variant"`
 	Players [2]Player `json:"players"` // by seat
 	First   Seat      `json:"first"`   // who moved first
+
+	// As the room was opened.
+	Starter Starter `json:"starter,omitempty"`
+	Clock   *Clock  `json:"clock,omitempty"` // nil: none
+	Advice  [2]bool `json:"advice,omitzero"` // by seat
+
 	Started time.Time `json:"started"`
 	Ended   time.Time `json:"ended"`
-	Moves   []string  `json:"moves"` // in the game's notation
-	MS      []int64   `json:"ms"`    // what each move took, in milliseconds
-	End     Ending    `json:"end"`
-	N       uint64    `json:"n"`      // the number of the entry that ended it
-	Digest  string    `json:"digest"` // of that entry
+	Moves   []string  `json:"moves"`         // in the game's notation
+	MS      []int64   `json:"ms"`            // what each move took, in milliseconds
+	Lag     []int64   `json:"lag,omitempty"` // what of it was not charged; nil: nothing
+
+	// Undone is how many times moves were taken back. Only those that remained are
+	// in the record, and the time that the others took is not in MS.
+	Undone int `json:"undone,omitempty"`
+
+	End    Ending `json:"end"`
+	By     Seat   `json:"by,omitempty"`   // whose doing the end was; for a flag, whose time was up
+	Away   int64  `json:"away,omitempty"` // if it was claimed: for how long the other was away, in milliseconds
+	N      uint64 `json:"n"`              // the number of the entry that ended it
+	Digest string `json:"digest"`         // of that entry
+
+	// Imported is who brought the game in from elsewhere; empty: it was played
+	// here.
+	Imported PlayerID `json:"imported,omitempty"`
 }
 
 // ID returns the game's name.
 func (r *Record) ID() GameID { return GameID{r.Room, r.Game} }
+
+// Listed returns the ids under which the game is found, each once. The empty id
+// lists it for everybody. An imported game is its importer's alone, since anybody could
+// have written it.
+func (r *Record) Listed() []PlayerID {
+	if r.Imported != "" {
+		return []PlayerID{r.Imported}
+	}
+	ids := []PlayerID{""}
+	for _, p := range r.Players {
+		if !slices.Contains(ids, p.ID) {
+			ids = append(ids, p.ID)
+		}
+	}
+	return ids
+}
+
+// record returns the game that the last entry of s has ended.
+func (s *State) record(id ID) *Record {
+	r := &Record{
+		Room: id, Game: s.Number, Variant: s.Variant(), Players: s.Players, First: s.First,
+		Starter: s.Starter, Clock: s.Clock, Advice: s.Advice,
+		Started: s.Started, Ended: s.At,
+		Moves: append([]string{}, s.Moves...), MS: append([]int64{}, s.MS...), Undone: s.Undone,
+		End: *s.End, By: s.EndedBy, Away: s.Away, N: s.N, Digest: s.Digest,
+	}
+	if slices.ContainsFunc(s.Lag, func(ms int64) bool { return ms != 0 }) {
+		r.Lag = slices.Clone(s.Lag)
+	}
+	return r
+}

@@ -58,8 +58,12 @@ type State struct {
 	Position rules.Position
 	Moves    []string
 	MS       []int64 // what each move took
+	Lag      []int64 // and what of it was not charged, in milliseconds
 	Started  time.Time
 	End      *Ending  // nil: not over
+	EndedBy  Seat     // whose doing the end was; for a flag, whose time was up
+	Away     int64    // if the end was claimed: for how long the other was away, in milliseconds
+	Undone   int      // how many times moves were taken back
 	Timers   [2]Timer // by seat
 
 	// Offered is the offer that stands, if its Seat is valid, and OfferN its
@@ -176,6 +180,7 @@ func (s *State) clone() *State {
 	}
 	c.Moves = slices.Clip(s.Moves)
 	c.MS = slices.Clip(s.MS)
+	c.Lag = slices.Clip(s.Lag)
 	for i := range c.Asked {
 		c.Asked[i] = maps.Clone(s.Asked[i])
 	}

@@ -3,6 +3,7 @@ package room
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 )
 
@@ -47,6 +48,13 @@ type Log interface {
 	// at e.N-1, with an entry whose raw form ends with e.Joint().
 	Append(ctx context.Context, id ID, e Entry, fx Effects) error
 
+	// Restore stores a whole log, as Read gave it of another store or as Seal has
+	// made it, and carries out fx, all in one atomic step. It fails with ErrConflict
+	// if the room has a log. Entries that are no log by CheckLog are refused, and
+	// so is a log longer than any that Play writes. Watchers are told the last
+	// entry: they read on from what they have.
+	Restore(ctx context.Context, id ID, entries []Entry, fx Effects) error
+
 	// Touch carries out fx alone, if the log ends at n: otherwise ErrConflict.
 	// Of fx it uses Due, List and Job; a Job is queued only if the one that the
 	// room queued last is no longer in the queue.
@@ -76,6 +84,27 @@ type Log interface {
 	// Rooms returns up to limit rooms that stand in a list, those that entered it last
 	// first.
 	Rooms(ctx context.Context, list List, limit int) ([]ID, error)
+}
+
+// MaxRestored bounds the log that Restore takes, in entries. Play writes few beyond
+// MaxEntries: the game that is on then is played to its end.
+const MaxRestored = 2 * MaxEntries
+
+// CheckLog reports whether entries are a whole log: 1 to MaxRestored of them,
+// numbered from 1, each with a digest that follows from the one before. The error wraps
+// ErrDamaged.
+func CheckLog(entries []Entry) error {
+	if len(entries) == 0 || len(entries) > MaxRestored {
+		return fmt.Errorf("%w: it has %d entries, not 1 to %d", ErrDamaged, len(entries), MaxRestored)
+	}
+	prev := ""
+	for i, e := range entries {
+		if e.N != uint64(i+1) || !e.Follows(prev) {
+			return fmt.Errorf("%w: entry %d in place %d does not follow", ErrDamaged, e.N, i+1)
+		}
+		prev = e.Digest
+	}
+	return nil
 }
 
 // Notice is what a watcher is told: exactly one field is set.
@@ -201,9 +230,31 @@ type Archive interface {
 	// Game returns one record, or ErrNotFound.
 	Game(ctx context.Context, id GameID) (Record, error)
 
-	// Games returns up to limit records that ended before the cursor, the latest
-	// first, of one player or (with an empty id) of all, and the cursor for the
-	// next page, empty when there is none. An empty cursor starts at the latest.
-	// A cursor that Games did not return is treated as an empty one.
-	Games(ctx context.Context, player PlayerID, cursor string, limit int) ([]Record, string, error)
+	// Games returns the records that q asks for, those that ended last first, and
+	// the cursor for the next page. The cursor is empty exactly if no further
+	// record matches, with one exception: a call that has looked at GamesScanLimit
+	// records stops there, however few of them match, and its cursor leads on. A
+	// cursor that Games did not return is treated as an empty one.
+	Games(ctx context.Context, q GamesQuery) ([]Record, string, error)
 }
+
+// GamesQuery says which finished games are wanted.
+type GamesQuery struct {
+	// Player restricts them to those that Record.Listed lists under this id. Empty: those
+	// that it lists for everybody.
+	Player PlayerID
+
+	// Cursor is where the page before ended; empty: begin with the latest game.
+	Cursor string
+
+	// Limit is how many records are wanted at most; none if it is not positive.
+	Limit int
+
+	// Match reports whether a record is wanted; nil: all are. It must neither
+	// keep the record nor call the store.
+	Match func(*Record) bool
+}
+
+// GamesScanLimit is how many records one call of Games looks at. It bounds what
+// a filter that hardly anything passes can cost.
+const GamesScanLimit = 2000

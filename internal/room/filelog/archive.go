@@ -11,8 +11,8 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// putRecord stores a finished game and its place in the order of all games and
-// of its players' games; nil is none.
+// putRecord stores a finished game and its place in the orders in which it is
+// listed; nil is none.
 func putRecord(tx *bolt.Tx, r *room.Record) error {
 	if r == nil {
 		return nil
@@ -26,18 +26,14 @@ func putRecord(tx *bolt.Tx, r *room.Record) error {
 		return err
 	}
 	key := stamped(r.Ended.UnixMilli(), name)
-	if err := tx.Bucket(bucketEnded).Put(key, nil); err != nil {
-		return err
-	}
-	for _, p := range r.Players {
-		if p.ID == "" {
-			continue
+	for _, id := range r.Listed() {
+		order := tx.Bucket(bucketEnded)
+		if id != "" {
+			if order, err = tx.Bucket(bucketPlayer).CreateBucketIfNotExists([]byte(id)); err != nil {
+				return err
+			}
 		}
-		b, err := tx.Bucket(bucketPlayer).CreateBucketIfNotExists([]byte(p.ID))
-		if err != nil {
-			return err
-		}
-		if err := b.Put(key, nil); err != nil {
+		if err := order.Put(key, nil); err != nil {
 			return err
 		}
 	}
@@ -67,30 +63,36 @@ func getRecord(tx *bolt.Tx, name string) (room.Record, error) {
 }
 
 // Games implements room.Archive.
-func (s *Store) Games(ctx context.Context, player room.PlayerID, after string, limit int) ([]room.Record, string, error) {
-	var records []room.Record
-	var next string
-	err := s.view(ctx, func(tx *bolt.Tx) error {
+func (s *Store) Games(ctx context.Context, q room.GamesQuery) (records []room.Record, next string, err error) {
+	err = s.view(ctx, func(tx *bolt.Tx) error {
 		order := tx.Bucket(bucketEnded)
-		if player != "" {
-			order = tx.Bucket(bucketPlayer).Bucket([]byte(player))
+		if q.Player != "" {
+			order = tx.Bucket(bucketPlayer).Bucket([]byte(q.Player))
 		}
-		if order == nil || limit <= 0 {
+		if order == nil || q.Limit <= 0 {
 			return nil
 		}
 		c := order.Cursor()
-		var last []byte
-		for k := before(c, parseCursor(after)); k != nil; k, _ = c.Prev() {
-			if len(records) == limit {
-				next = cursor(last)
+		var seen []byte // the last that was looked at
+		looked := 0
+		for k := before(c, parseCursor(q.Cursor)); k != nil; k, _ = c.Prev() {
+			if looked == room.GamesScanLimit {
+				next = cursor(seen)
 				return nil
 			}
+			looked++
 			r, err := getRecord(tx, nameOf(k))
 			if err != nil {
 				return err
 			}
-			records = append(records, r)
-			last = bytes.Clone(k)
+			if q.Match == nil || q.Match(&r) {
+				if len(records) == q.Limit {
+					next = cursor(seen)
+					return nil
+				}
+				records = append(records, r)
+			}
+			seen = bytes.Clone(k)
 		}
 		return nil
 	})

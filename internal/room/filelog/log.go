@@ -48,6 +48,43 @@ func (s *Store) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Ef
 	})
 }
 
+// Restore implements room.Log.
+func (s *Store) Restore(ctx context.Context, id room.ID, entries []room.Entry, fx room.Effects) error {
+	if err := named(id); err != nil {
+		return err
+	}
+	if err := room.CheckLog(entries); err != nil {
+		return err
+	}
+	last := entries[len(entries)-1]
+	var job uint64
+	return s.submit(ctx, &change{
+		apply: func(tx *bolt.Tx) error {
+			if lastN(tx, id) != 0 {
+				return room.ErrConflict
+			}
+			log, err := tx.Bucket(bucketLog).CreateBucketIfNotExists([]byte(id))
+			if err != nil {
+				return err
+			}
+			for _, e := range entries {
+				if err := log.Put(number(e.N), e.Raw()); err != nil {
+					return err
+				}
+			}
+			if err := putRecord(tx, fx.Record); err != nil {
+				return err
+			}
+			job, err = putEffects(tx, id, last.N, fx, false)
+			return err
+		},
+		then: func() {
+			s.queue.add(job, id, last.N)
+			s.watches.tell(id, room.Notice{Entry: &last})
+		},
+	})
+}
+
 // Touch implements room.Log.
 func (s *Store) Touch(ctx context.Context, id room.ID, n uint64, fx room.Effects) error {
 	if err := named(id); err != nil {

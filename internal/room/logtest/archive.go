@@ -3,6 +3,7 @@ package logtest
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -39,10 +40,15 @@ var archiveCases = []testCase{
 		}
 		for player, want := range map[room.PlayerID]int{"": 30, "alice": 30, "bob": 15, "carol": 0, room.Machine: 0} {
 			for _, limit := range []int{1, 4, 15, 30, 100} {
-				wantPages(t, s, player, limit, want)
+				wantPages(t, s, room.GamesQuery{Player: player, Limit: limit}, want)
 			}
 		}
-		if got, next, err := s.Games(patient(t), "", "", 0); err != nil || len(got) != 0 || next != "" {
+		for room0, want := range map[room.ID]int{"r0": 5, "r6": 4, "r9": 0} {
+			for _, limit := range []int{1, 3, want, 100} {
+				wantPages(t, s, room.GamesQuery{Limit: limit, Match: func(r *room.Record) bool { return r.Room == room0 }}, want)
+			}
+		}
+		if got, next, err := s.Games(patient(t), room.GamesQuery{}); err != nil || len(got) != 0 || next != "" {
 			t.Fatalf("limit 0: %d records, cursor %q, error %v", len(got), next, err)
 		}
 	}},
@@ -50,7 +56,7 @@ var archiveCases = []testCase{
 		p := &pen{id: "a"}
 		p.write(t, s, room.Effects{Record: game("a", 1, start, "p", "q")})
 		for _, c := range []string{"x", "0", "-1", "AAAA", "////", "é", "a/1", " ", "MTIz", "AAAAAAAAAAAAAAAA"} {
-			got, _, err := s.Games(patient(t), "", c, 10)
+			got, _, err := s.Games(patient(t), room.GamesQuery{Cursor: c, Limit: 10})
 			must(t, err)
 			if len(got) != 1 {
 				t.Errorf("cursor %q: %d records", c, len(got))
@@ -62,11 +68,11 @@ var archiveCases = []testCase{
 		for i := range 4 {
 			p.write(t, s, room.Effects{Record: game("a", i+1, start.Add(time.Duration(i)*time.Second), "p", "q")})
 		}
-		got, next, err := s.Games(patient(t), "p", "", 2)
+		got, next, err := s.Games(patient(t), room.GamesQuery{Player: "p", Limit: 2})
 		must(t, err)
 		equal(t, "first page", games(got), []int{4, 3})
 		p.write(t, s, room.Effects{Record: game("a", 5, start.Add(time.Hour), "p", "q")})
-		got, next, err = s.Games(patient(t), "p", next, 2)
+		got, next, err = s.Games(patient(t), room.GamesQuery{Player: "p", Cursor: next, Limit: 2})
 		must(t, err)
 		equal(t, "second page", games(got), []int{2, 1})
 		if next != "" {
@@ -76,9 +82,53 @@ var archiveCases = []testCase{
 	{"OnePlayerOnBothSeats", func(t *testing.T, s *suite) {
 		p := &pen{id: "a"}
 		p.write(t, s, room.Effects{Record: game("a", 1, start, "p", "p")})
-		got, _, err := s.Games(patient(t), "p", "", 10)
+		got, _, err := s.Games(patient(t), room.GamesQuery{Player: "p", Limit: 10})
 		must(t, err)
 		equal(t, "games", games(got), []int{1})
+	}},
+	{"AnImportedGameIsItsImportersAlone", func(t *testing.T, s *suite) {
+		p := &pen{id: "a"}
+		r := game("a", 1, start, "p", "q")
+		r.Imported = "i"
+		p.write(t, s, room.Effects{Record: r})
+		for player, want := range map[room.PlayerID]int{"": 0, "p": 0, "q": 0, "i": 1} {
+			wantPages(t, s, room.GamesQuery{Player: player, Limit: 5}, want)
+		}
+		got, err := s.Game(patient(t), r.ID())
+		must(t, err)
+		sameRecord(t, got, *r)
+	}},
+	{"AFilterLooksAtSoMany", func(t *testing.T, s *suite) {
+		// One game that matches, at the far end of more than one call looks at.
+		const all = room.GamesScanLimit + 20
+		restoreMany(t, s, all)
+		wanted := room.GameID{Room: "many-0", Game: 1}
+		q := room.GamesQuery{Limit: 1, Match: func(r *room.Record) bool { return r.ID() == wanted }}
+		got, next, err := s.Games(patient(t), q)
+		must(t, err)
+		if len(got) != 0 || next == "" {
+			t.Fatalf("the first call: %d records, cursor %q", len(got), next)
+		}
+		q.Cursor = next
+		got, next, err = s.Games(patient(t), q)
+		must(t, err)
+		if len(got) != 1 || got[0].ID() != wanted || next != "" {
+			t.Fatalf("the second call: %d records, cursor %q", len(got), next)
+		}
+		// A page that ends with the last record that a call looks at.
+		looked := 0
+		q = room.GamesQuery{Limit: room.GamesScanLimit, Match: func(*room.Record) bool { looked++; return true }}
+		got, next, err = s.Games(patient(t), q)
+		must(t, err)
+		if len(got) != room.GamesScanLimit || looked > room.GamesScanLimit || next == "" {
+			t.Fatalf("%d records of %d looked at, cursor %q", len(got), looked, next)
+		}
+		q.Cursor = next
+		got, next, err = s.Games(patient(t), q)
+		must(t, err)
+		if len(got) != 20 || next != "" {
+			t.Fatalf("the rest: %d records, cursor %q", len(got), next)
+		}
 	}},
 }
 
@@ -89,41 +139,43 @@ func games(records []room.Record) (numbers []int) {
 	return numbers
 }
 
-// wantPages reads all pages and checks that together they have each of the
-// player's games once, the latest first.
-func wantPages(t *testing.T, s room.Store, player room.PlayerID, limit, want int) {
+// wantPages reads all pages from q on and checks that together they have each
+// game that q asks for once, the latest first, and that all but the last are full.
+func wantPages(t *testing.T, s room.Store, q room.GamesQuery, want int) {
 	t.Helper()
+	if q.Limit == 0 {
+		return
+	}
 	seen := make(map[room.GameID]bool)
 	var last time.Time
-	cursor := ""
 	for pages := 0; ; pages++ {
-		got, next, err := s.Games(patient(t), player, cursor, limit)
+		got, next, err := s.Games(patient(t), q)
 		must(t, err)
-		if len(got) > limit || pages > want {
-			t.Fatalf("player %q: page %d has %d records, limit %d", player, pages, len(got), limit)
+		if len(got) > q.Limit || pages > want {
+			t.Fatalf("player %q: page %d has %d records, limit %d", q.Player, pages, len(got), q.Limit)
 		}
 		for _, r := range got {
 			if seen[r.ID()] {
-				t.Fatalf("player %q, limit %d: %s came twice", player, limit, r.ID())
+				t.Fatalf("player %q, limit %d: %s came twice", q.Player, q.Limit, r.ID())
 			}
 			if len(seen) > 0 && r.Ended.After(last) {
-				t.Fatalf("player %q, limit %d: %s came late", player, limit, r.ID())
+				t.Fatalf("player %q, limit %d: %s came late", q.Player, q.Limit, r.ID())
 			}
-			if player != "" && r.Players[0].ID != player && r.Players[1].ID != player {
-				t.Fatalf("player %q did not play %s", player, r.ID())
+			if !slices.Contains(r.Listed(), q.Player) || q.Match != nil && !q.Match(&r) {
+				t.Fatalf("%s is none of player %q's, or does not match", r.ID(), q.Player)
 			}
 			seen[r.ID()], last = true, r.Ended
 		}
 		if next == "" {
 			break
 		}
-		if len(got) != limit {
-			t.Fatalf("player %q: a page of %d, limit %d, is not the last", player, len(got), limit)
+		if len(got) != q.Limit {
+			t.Fatalf("player %q: a page of %d, limit %d, is not the last", q.Player, len(got), q.Limit)
 		}
-		cursor = next
+		q.Cursor = next
 	}
 	if len(seen) != want {
-		t.Fatalf("player %q, limit %d: %d records, want %d", player, limit, len(seen), want)
+		t.Fatalf("player %q, limit %d: %d records, want %d", q.Player, q.Limit, len(seen), want)
 	}
 }
 

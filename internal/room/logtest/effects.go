@@ -75,6 +75,24 @@ var effectCases = []testCase{
 		wantRooms(t, s, room.Playing, "a", "b")
 		wantRooms(t, s, room.Unlisted)
 	}},
+	{"EveryList", func(t *testing.T, s *suite) {
+		p := &pen{id: "a"}
+		for _, in := range append(lists, lists[0]) {
+			p.write(t, s, room.Effects{List: in})
+			for _, list := range lists {
+				if list == in {
+					wantRooms(t, s, list, "a")
+				} else {
+					wantRooms(t, s, list)
+				}
+			}
+			must(t, s.Touch(patient(t), "a", p.n, room.Effects{}))
+			wantNothing(t, s)
+		}
+		p.write(t, s, room.Effects{List: room.OpenPlaying})
+		must(t, s.Delete(patient(t), "a", p.n))
+		wantNothing(t, s)
+	}},
 	{"AppendQueuesAJob", func(t *testing.T, s *suite) {
 		p := &pen{id: "a"}
 		p.write(t, s, room.Effects{})
@@ -142,6 +160,9 @@ var effectCases = []testCase{
 	}},
 }
 
+// lists are all that there are.
+var lists = []room.List{room.Waiting, room.Playing, room.OpenWaiting, room.OpenPlaying}
+
 func wantDue(t tb, s room.Store, now time.Time, want ...room.ID) {
 	t.Helper()
 	ids, err := s.Due(patient(t), now, 100)
@@ -169,10 +190,11 @@ func wantBacklog(t tb, s room.Store, want int) {
 func wantNothing(t tb, s room.Store) {
 	t.Helper()
 	wantDue(t, s, start.Add(1000*time.Hour))
-	wantRooms(t, s, room.Waiting)
-	wantRooms(t, s, room.Playing)
+	for _, list := range lists {
+		wantRooms(t, s, list)
+	}
 	wantBacklog(t, s, 0)
-	records, _, err := s.Games(patient(t), "", "", 100)
+	records, _, err := s.Games(patient(t), room.GamesQuery{Limit: 100})
 	must(t, err)
 	if len(records) != 0 {
 		t.Fatalf("%d records", len(records))

@@ -243,6 +243,7 @@ func EveryMethodFails(t *testing.T, ctx context.Context, s room.Store, want erro
 	e := (&pen{id: "a"}).next("x")
 	for name, call := range map[string]func() error{
 		"Append":   func() error { return s.Append(ctx, "a", e, room.Effects{}) },
+		"Restore":  func() error { return s.Restore(ctx, "new", []room.Entry{e}, room.Effects{}) },
 		"Touch":    func() error { return s.Touch(ctx, "a", 0, room.Effects{}) },
 		"Read":     func() error { _, err := s.Read(ctx, "a", 0); return err },
 		"Delete":   func() error { return s.Delete(ctx, "a", 0) },
@@ -256,7 +257,7 @@ func EveryMethodFails(t *testing.T, ctx context.Context, s room.Store, want erro
 		"Return":   func() error { return s.Return(ctx, "w", job) },
 		"Backlog":  func() error { _, err := s.Backlog(ctx); return err },
 		"Game":     func() error { _, err := s.Game(ctx, room.GameID{Room: "a", Game: 1}); return err },
-		"Games":    func() error { _, _, err := s.Games(ctx, "", "", 1); return err },
+		"Games":    func() error { _, _, err := s.Games(ctx, room.GamesQuery{Limit: 1}); return err },
 	} {
 		if err := call(); !errors.Is(err, want) {
 			t.Errorf("%s: got error %v, want %v", name, err, want)

@@ -45,6 +45,7 @@ func Run(t *testing.T, open Open) {
 	}{
 		{"Log", logCases},
 		{"Effects", effectCases},
+		{"Restore", restoreCases},
 		{"Watch", watchCases},
 		{"Presence", presenceCases},
 		{"Queue", queueCases},

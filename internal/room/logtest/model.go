@@ -25,12 +25,13 @@ func RunModel(t *testing.T, open Open) {
 			}
 		}()
 		rt.Repeat(map[string]func(*rapid.T){
-			"append": m.append,
-			"touch":  m.touch,
-			"delete": m.delete,
-			"take":   m.take,
-			"finish": m.finish,
-			"":       m.check,
+			"append":  m.append,
+			"restore": m.restore,
+			"touch":   m.touch,
+			"delete":  m.delete,
+			"take":    m.take,
+			"finish":  m.finish,
+			"":        m.check,
 		})
 	})
 }
@@ -62,7 +63,7 @@ type modelJob struct {
 
 var (
 	modelIDs     = rapid.SampledFrom([]room.ID{"a", "b", "c", "d"})
-	modelLists   = rapid.SampledFrom([]room.List{room.Unlisted, room.Waiting, room.Playing})
+	modelLists   = rapid.SampledFrom([]room.List{room.Unlisted, room.Waiting, room.Playing, room.OpenWaiting, room.OpenPlaying})
 	modelWorkers = rapid.SampledFrom([]string{"w1", "w2"})
 	modelPlayers = []room.PlayerID{"ann", "bob", ""}
 )
@@ -108,17 +109,48 @@ func (m *model) append(rt *rapid.T) {
 		p.last = r.entries[n-1].Digest
 	}
 	e := p.next(rapid.StringN(0, 5, -1).Draw(rt, "word"))
+	fx := m.ending(rt, id, r)
+	agree(rt, "Append", m.store.Append(patient(rt), id, e, fx), right)
+	if !right {
+		return
+	}
+	m.add(id, r, []room.Entry{e}, fx)
+}
+
+// restore stores a log of some entries, which the room must not have.
+func (m *model) restore(rt *rapid.T) {
+	id := modelIDs.Draw(rt, "room")
+	r := m.room(id)
+	p := pen{id: id}
+	var entries []room.Entry
+	for range rapid.IntRange(1, 4).Draw(rt, "entries") {
+		e := p.next(rapid.StringN(0, 5, -1).Draw(rt, "word"))
+		p.n, p.last = e.N, e.Digest
+		entries = append(entries, e)
+	}
+	fx := m.ending(rt, id, r)
+	right := len(r.entries) == 0
+	agree(rt, "Restore", m.store.Restore(patient(rt), id, entries, fx), right)
+	if right {
+		m.add(id, r, entries, fx)
+	}
+}
+
+// ending draws effects, of which some end a game.
+func (m *model) ending(rt *rapid.T, id room.ID, r *modelRoom) room.Effects {
 	fx := m.effects(rt)
 	if rapid.Bool().Draw(rt, "ends a game") {
 		player := rapid.SampledFrom(modelPlayers)
 		ended := start.Add(time.Duration(rapid.IntRange(0, 5).Draw(rt, "ended")) * time.Second)
 		fx.Record = game(id, r.games+1, ended, player.Draw(rt, "seat 1"), player.Draw(rt, "seat 2"))
+		fx.Record.Imported = player.Draw(rt, "importer")
 	}
-	agree(rt, "Append", m.store.Append(patient(rt), id, e, fx), right)
-	if !right {
-		return
-	}
-	r.entries = append(r.entries, e)
+	return fx
+}
+
+// add notes what was stored.
+func (m *model) add(id room.ID, r *modelRoom, entries []room.Entry, fx room.Effects) {
+	r.entries = append(r.entries, entries...)
 	if fx.Record != nil {
 		r.games++
 		m.records = append(m.records, *fx.Record)
@@ -230,7 +262,7 @@ func (m *model) check(rt *rapid.T) {
 	}
 	wantBacklog(rt, m.store, len(m.jobs))
 	m.checkDue(rt)
-	for _, list := range []room.List{room.Waiting, room.Playing} {
+	for _, list := range lists {
 		wantRooms(rt, m.store, list, m.ids(
 			func(r *modelRoom) bool { return r.list == list },
 			func(a, b *modelRoom) int { return cmp.Compare(b.entered, a.entered) })...)
@@ -269,32 +301,42 @@ func (m *model) checkDue(rt *rapid.T) {
 
 // checkGames compares all pages, of games that may have ended at the same time.
 func (m *model) checkGames(rt *rapid.T) {
-	player := rapid.SampledFrom(append(modelPlayers, "nobody")).Draw(rt, "player")
-	limit := rapid.IntRange(1, 5).Draw(rt, "limit")
+	q := room.GamesQuery{
+		Player: rapid.SampledFrom(append(modelPlayers, "nobody")).Draw(rt, "player"),
+		Limit:  rapid.IntRange(1, 5).Draw(rt, "limit"),
+	}
+	if rapid.Bool().Draw(rt, "filter") {
+		id := modelIDs.Draw(rt, "room of the games")
+		q.Match = func(r *room.Record) bool { return r.Room == id }
+	}
 	want := make(map[room.GameID]room.Record)
 	for _, r := range m.records {
-		if player == "" || r.Players[0].ID == player || r.Players[1].ID == player {
+		if slices.Contains(r.Listed(), q.Player) && (q.Match == nil || q.Match(&r)) {
 			want[r.ID()] = r
 		}
 	}
-	cursor, last := "", start.Add(time.Hour)
+	last := start.Add(time.Hour)
 	for {
-		page, next, err := m.store.Games(patient(rt), player, cursor, limit)
+		page, next, err := m.store.Games(patient(rt), q)
 		must(rt, err)
 		for _, r := range page {
 			w, ok := want[r.ID()]
 			if !ok || r.Ended.After(last) {
-				rt.Fatalf("Games of %q: %s came twice, late, or should not come", player, r.ID())
+				rt.Fatalf("Games of %q: %s came twice, late, or should not come", q.Player, r.ID())
 			}
 			sameRecord(rt, r, w)
 			delete(want, r.ID())
 			last = r.Ended
 		}
-		if cursor = next; cursor == "" {
+		if next == "" {
 			break
 		}
+		if len(page) < q.Limit || len(want) == 0 {
+			rt.Fatalf("Games of %q: the page of %d leads on, %d are missing", q.Player, len(page), len(want))
+		}
+		q.Cursor = next
 	}
 	if len(want) > 0 {
-		rt.Fatalf("Games of %q: %d did not come", player, len(want))
+		rt.Fatalf("Games of %q: %d did not come", q.Player, len(want))
 	}
 }

@@ -198,7 +198,7 @@ func (r *series) check(rt *rapid.T) {
 		rt.Fatalf("the log holds %d commands, %d were acknowledged: %v / %v", len(found), len(r.acks),
 			slices.Collect(maps.Keys(found)), slices.Collect(maps.Keys(r.acks)))
 	}
-	records, _, err := r.store.Games(context.Background(), ana, "", 1000)
+	records, _, err := r.store.Games(context.Background(), room.GamesQuery{Player: ana, Limit: 1000})
 	if err != nil {
 		rt.Fatal(err)
 	}

@@ -69,48 +69,80 @@ func parseCursor(s string) (place, bool) {
 	return place{n, name}, err == nil
 }
 
+// scanBatch is how many records a filter is shown at a time.
+const scanBatch = 200
+
 // Games implements room.Archive.
-func (s *Store) Games(ctx context.Context, player room.PlayerID, cursor string, limit int) ([]room.Record, string, error) {
-	if err := ctx.Err(); err != nil || limit <= 0 {
+func (s *Store) Games(ctx context.Context, q room.GamesQuery) (records []room.Record, next string, err error) {
+	if err := ctx.Err(); err != nil || q.Limit <= 0 {
 		return nil, "", err
 	}
-	places, err := s.places(ctx, player, cursor, limit+1) // one more: is there a next page?
-	if err != nil {
-		return nil, "", err
+	batch := scanBatch
+	if q.Match == nil {
+		batch = min(q.Limit+1, scanBatch) // one more: is there a next page?
 	}
-	next := ""
-	if len(places) > limit {
-		places = places[:limit]
-		next = places[limit-1].cursor()
+	seen := q.Cursor // where the last that was looked at stands
+	for looked := 0; looked < room.GamesScanLimit; {
+		want := min(batch, room.GamesScanLimit-looked)
+		places, err := s.places(ctx, q.Player, seen, want)
+		if err != nil {
+			return nil, "", err
+		}
+		found, err := s.records(ctx, places)
+		if err != nil {
+			return nil, "", err
+		}
+		for i, r := range found {
+			if r != nil && (q.Match == nil || q.Match(r)) {
+				if len(records) == q.Limit {
+					return records, seen, nil
+				}
+				records = append(records, *r)
+			}
+			seen = places[i].cursor()
+		}
+		if len(places) < want {
+			return records, "", nil
+		}
+		looked += len(places)
 	}
+	// It is the end if the very next place is.
+	more, err := s.places(ctx, q.Player, seen, 1)
+	if err != nil || len(more) == 0 {
+		seen = ""
+	}
+	return records, seen, err
+}
+
+// records returns the records of places; nil for those that an operator has removed.
+func (s *Store) records(ctx context.Context, places []place) ([]*room.Record, error) {
 	pipe := s.client.Pipeline()
 	replies := make([]*redis.StringCmd, len(places))
 	for i, a := range places {
 		id, err := room.ParseGameID(a.name)
 		if err != nil {
-			return nil, "", fmt.Errorf("redislog: %w", err)
+			return nil, fmt.Errorf("redislog: %w", err)
 		}
 		replies[i] = pipe.Get(ctx, s.shardOf(id.Room).game(a.name))
 	}
 	if _, err := pipe.Exec(ctx); err != nil && !errors.Is(err, redis.Nil) {
-		return nil, "", wrap(ctx, err)
+		return nil, wrap(ctx, err)
 	}
-	var records []room.Record
-	for _, reply := range replies {
+	records := make([]*room.Record, len(places))
+	for i, reply := range replies {
 		data, err := reply.Bytes()
 		if errors.Is(err, redis.Nil) {
-			continue // an operator has removed it
+			continue
 		}
 		if err != nil {
-			return nil, "", wrap(ctx, err)
+			return nil, wrap(ctx, err)
 		}
-		var r room.Record
-		if err := decode(data, &r); err != nil {
-			return nil, "", err
+		records[i] = new(room.Record)
+		if err := decode(data, records[i]); err != nil {
+			return nil, err
 		}
-		records = append(records, r)
 	}
-	return records, next, nil
+	return records, nil
 }
 
 // places returns up to limit places after a cursor, of all shards.

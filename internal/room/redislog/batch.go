@@ -15,6 +15,8 @@ var (
 	luaEffects string
 	//go:embed lua/append.lua
 	luaAppend string
+	//go:embed lua/restore.lua
+	luaRestore string
 	//go:embed lua/touch.lua
 	luaTouch string
 	//go:embed lua/delete.lua
@@ -33,6 +35,7 @@ var (
 	luaTidy string
 
 	scriptAppend   = redis.NewScript(luaEffects + luaAppend)
+	scriptRestore  = redis.NewScript(luaEffects + luaRestore)
 	scriptTouch    = redis.NewScript(luaEffects + luaTouch)
 	scriptDelete   = redis.NewScript(luaDelete)
 	scriptAnnounce = redis.NewScript(luaAnnounce)

@@ -17,7 +17,7 @@ const (
 
 // lists are the lists that scripts know, in the order of their keys: KEYS[3]
 // and on.
-var lists = []room.List{room.Waiting, room.Playing}
+var lists = []room.List{room.Waiting, room.Playing, room.OpenWaiting, room.OpenPlaying}
 
 const firstList = 3
 
@@ -55,9 +55,9 @@ func (p shard) games(id room.PlayerID) string {
 	return string(p) + "games:" + string(id)
 }
 
-// ofRoom returns KEYS[1] to KEYS[6] of effects.lua.
+// ofRoom returns KEYS[1] to KEYS[8] of effects.lua.
 func (p shard) ofRoom(id room.ID) []string {
-	keys := make([]string, 0, 10)
+	keys := make([]string, 0, 12)
 	keys = append(keys, p.log(id), p.due())
 	for _, l := range lists {
 		keys = append(keys, p.list(l))

@@ -26,27 +26,54 @@ func (s *Store) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Ef
 // appending returns KEYS and ARGV of append.lua.
 func (s *Store) appending(id room.ID, e room.Entry, fx room.Effects) (keys []string, args []any, err error) {
 	p := s.shardOf(id)
-	keys = p.ofRoom(id)
 	if args, err = s.effects(id, e.N, fx); err != nil {
 		return nil, nil, err
 	}
-	args = append(args, e.Raw(), e.Joint(), p.channel(id))
-	r := fx.Record
+	keys, record, err := p.withRecord(p.ofRoom(id), fx.Record)
+	if err != nil {
+		return nil, nil, err
+	}
+	args = append(args, p.channel(id))
+	return keys, append(append(args, record...), e.Raw(), e.Joint()), nil
+}
+
+// withRecord adds to keys those of a record, and returns ARGV[8] to ARGV[10] of
+// effects.lua.
+func (p shard) withRecord(keys []string, r *room.Record) ([]string, []any, error) {
 	if r == nil {
-		return keys, append(args, ""), nil
+		return keys, []any{"", "", ""}, nil
 	}
 	data, err := json.Marshal(r)
 	if err != nil {
 		return nil, nil, fmt.Errorf("redislog: record: %w", err)
 	}
 	name := r.ID().String()
-	keys = append(keys, p.game(name), p.games(""))
-	for _, player := range r.Players {
-		if player.ID != "" {
-			keys = append(keys, p.games(player.ID))
-		}
+	keys = append(keys, p.game(name))
+	for _, player := range r.Listed() {
+		keys = append(keys, p.games(player))
 	}
-	return keys, append(args, data, name, r.Ended.UnixMilli()), nil
+	return keys, []any{data, name, r.Ended.UnixMilli()}, nil
+}
+
+// Restore implements room.Log.
+func (s *Store) Restore(ctx context.Context, id room.ID, entries []room.Entry, fx room.Effects) error {
+	if err := room.CheckLog(entries); err != nil {
+		return err
+	}
+	p := s.shardOf(id)
+	args, err := s.effects(id, uint64(len(entries)), fx)
+	if err != nil {
+		return err
+	}
+	keys, record, err := p.withRecord(p.ofRoom(id), fx.Record)
+	if err != nil {
+		return err
+	}
+	args = append(append(args, p.channel(id)), record...)
+	for _, e := range entries {
+		args = append(args, e.Raw())
+	}
+	return compared(s.batches.run(ctx, scriptRestore, keys, args...))
 }
 
 // Touch implements room.Log.
@@ -78,7 +105,7 @@ func (s *Store) effects(id room.ID, n uint64, fx room.Effects) ([]any, error) {
 	if fx.Job {
 		job = "1"
 	}
-	return append(make([]any, 0, 12), string(id), n, deadline(fx.Due), list, s.stamp(), job), nil
+	return append(make([]any, 0, 14), string(id), n, deadline(fx.Due), list, s.stamp(), job), nil
 }
 
 // compared reads the reply of a script that compares where the log ends.

@@ -2,7 +2,7 @@
 Removes a room's log, deadline, place in the lists and latest job, and tells
 the watchers.
 
-KEYS[1] to KEYS[6] as in effects.lua
+KEYS[1] to KEYS[8] as in effects.lua
 
 ARGV[1] room
 ARGV[2] the number at which the log must end
@@ -16,14 +16,14 @@ if redis.call('XLEN', KEYS[1]) ~= tonumber(ARGV[2]) then
   return 0
 end
 redis.call('DEL', KEYS[1])
-for i = 2, 4 do
+for i = 2, 6 do
   redis.call('ZREM', KEYS[i], ARGV[1])
 end
-local id = redis.call('HGET', KEYS[6], ARGV[1])
+local id = redis.call('HGET', KEYS[8], ARGV[1])
 if id then
-  redis.call('XACK', KEYS[5], ARGV[4], id)
-  redis.call('XDEL', KEYS[5], id)
-  redis.call('HDEL', KEYS[6], ARGV[1])
+  redis.call('XACK', KEYS[7], ARGV[4], id)
+  redis.call('XDEL', KEYS[7], id)
+  redis.call('HDEL', KEYS[8], ARGV[1])
 end
 redis.call('SPUBLISH', ARGV[3], 'g')
 return 1

@@ -1,12 +1,18 @@
 --[[
-What append.lua and touch.lua share; it is put before both.
+What append.lua, restore.lua and touch.lua share; it is put before them.
 
 KEYS[1] log:ROOM, a stream: entry N has the id N-0
 KEYS[2] due, a sorted set: room by deadline
 KEYS[3] list:waiting, a sorted set: room by when it entered
 KEYS[4] list:playing, likewise
-KEYS[5] jobs, a stream
-KEYS[6] queued, a hash: room to the stream id of its latest job
+KEYS[5] list:open-waiting, likewise
+KEYS[6] list:open-playing, likewise
+KEYS[7] jobs, a stream
+KEYS[8] queued, a hash: room to the stream id of its latest job
+Only with a record:
+KEYS[9] game:ROOM/k, a string: the record
+KEYS[10] and on: games, games:PLAYER, sorted sets: ROOM/k by when it ended, each in
+  which the game is listed
 
 ARGV[1] room
 ARGV[2] the number at which the log ends after the operation
@@ -14,6 +20,11 @@ ARGV[3] deadline in Unix milliseconds, or "" for none
 ARGV[4] which of KEYS is the room's list, or "0" for none
 ARGV[5] the time in microseconds, for a room that enters a list
 ARGV[6] "1" to queue a job
+Not with touch.lua, which tells nobody and ends no game:
+ARGV[7] the room's channel
+ARGV[8] the record as JSON, or "" for none
+ARGV[9] ROOM/k
+ARGV[10] when the game ended, in Unix milliseconds
 --]]
 
 local function carry_out_effects()
@@ -23,7 +34,7 @@ local function carry_out_effects()
     redis.call('ZADD', KEYS[2], ARGV[3], ARGV[1])
   end
   local list = tonumber(ARGV[4])
-  for i = 3, 4 do
+  for i = 3, 6 do
     if i == list then
       redis.call('ZADD', KEYS[i], 'NX', ARGV[5], ARGV[1])
     else
@@ -32,9 +43,18 @@ local function carry_out_effects()
   end
 end
 
+local function store_record()
+  if ARGV[8] ~= '' then
+    redis.call('SET', KEYS[9], ARGV[8])
+    for i = 10, #KEYS do
+      redis.call('ZADD', KEYS[i], ARGV[10], ARGV[9])
+    end
+  end
+end
+
 local function queue_job()
   if ARGV[6] == '1' then
-    local id = redis.call('XADD', KEYS[5], '*', 'room', ARGV[1], 'n', ARGV[2])
-    redis.call('HSET', KEYS[6], ARGV[1], id)
+    local id = redis.call('XADD', KEYS[7], '*', 'room', ARGV[1], 'n', ARGV[2])
+    redis.call('HSET', KEYS[8], ARGV[1], id)
   end
 end

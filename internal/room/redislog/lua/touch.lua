@@ -1,7 +1,7 @@
 --[[
 Carries out effects without an entry.
 
-KEYS and ARGV as in effects.lua.
+KEYS[1] to KEYS[8] and ARGV[1] to ARGV[6] as in effects.lua.
 
 Returns 1, or 0 if the log does not end at ARGV[2]: nothing was stored.
 --]]
@@ -12,8 +12,8 @@ end
 carry_out_effects()
 -- The room's latest job may be gone although the hash names it: when a
 -- trimmed or restored stream has lost it.
-local id = redis.call('HGET', KEYS[6], ARGV[1])
-if not id or #redis.call('XRANGE', KEYS[5], id, id) == 0 then
+local id = redis.call('HGET', KEYS[8], ARGV[1])
+if not id or #redis.call('XRANGE', KEYS[7], id, id) == 0 then
   queue_job()
 end
 return 1
