@@ -1,0 +1,149 @@
+package hub
+
+import (
+	"bufio"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/storetest"
+)
+
+type lobbyAnswer struct {
+	Waiting, Playing []card
+	failure
+}
+
+func (s *served) lobby() (a lobbyAnswer) {
+	s.t.Helper()
+	if status := s.call("eve", "GET", "/api/lobby", nil, &a); status != 200 {
+		s.t.Fatalf("lobby: %d %+v", status, a)
+	}
+	return a
+}
+
+// until asks for the lobby until it is as it should be; each time it may have
+// changed since.
+func (s *served) lobbyUntil(clock *hands, is func(lobbyAnswer) bool) lobbyAnswer {
+	s.t.Helper()
+	ctx := testContext(s.t)
+	for {
+		a := s.lobby()
+		if is(a) {
+			return a
+		}
+		if ctx.Err() != nil {
+			s.t.Fatalf("the lobby stays %+v", a)
+		}
+		clock.move(lobbyReread)
+	}
+}
+
+func TestLobbyShowsOpenRooms(t *testing.T) {
+	clock := newHands()
+	s := serve(t, "hub", storetest.Open(t), builtPage, clock.set)
+	s.create("bob") // by link only
+	id := s.openWith("ana", object{"open": true, "name": "Ana", "variant": "connect4:6x5:4"})
+	if a := s.lobby(); len(a.Waiting) != 0 || a.Playing == nil {
+		t.Errorf("a room whose creator is not there: %+v", a)
+	}
+	ana := s.open("ana", id)
+	a := s.lobbyUntil(clock, func(a lobbyAnswer) bool { return len(a.Waiting) == 1 })
+	if c := a.Waiting[0]; c.Room != id || c.Variant != "connect4:6x5:4" || c.Players[0].Name != "Ana" || c.Since == 0 {
+		t.Errorf("%+v", c)
+	}
+	watch := s.openWith("carl", object{"id": "c2", "opponent": "watch", "levels": []string{"easy", "easy"}})
+	s.open("bob", id).must("sit", nil)
+	ana.follow(2)
+	a = s.lobbyUntil(clock, func(a lobbyAnswer) bool { return len(a.Playing) == 2 })
+	if len(a.Waiting) != 0 || a.Playing[0].Room != id || a.Playing[1].Room != watch {
+		t.Errorf("%+v", a)
+	}
+}
+
+func TestLobbyLive(t *testing.T) {
+	s := serve(t, "hub", storetest.Open(t), builtPage)
+	req, _ := http.NewRequestWithContext(testContext(t), "GET", s.url+"/api/lobby/live", nil)
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer http.DefaultClient.CloseIdleConnections()
+	defer resp.Body.Close()
+	lines := bufio.NewScanner(resp.Body)
+	next := func() (a lobbyAnswer) {
+		t.Helper()
+		for lines.Scan() {
+			if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
+				if err := json.Unmarshal([]byte(data), &a); err != nil {
+					t.Fatal(err)
+				}
+				return a
+			}
+		}
+		t.Fatalf("the stream ended: %v", lines.Err())
+		return a
+	}
+	if a := next(); len(a.Playing) != 0 {
+		t.Errorf("%+v", a)
+	}
+	id := s.openWith("ana", object{"opponent": "watch", "levels": []string{"easy", "easy"}})
+	if a := next(); len(a.Playing) != 1 || a.Playing[0].Room != id {
+		t.Errorf("%+v", a)
+	}
+	s.stop()
+	if lines.Scan(); lines.Scan() {
+		t.Errorf("the hub has ended, the stream says %q", lines.Text())
+	}
+}
+
+func (s *served) pair(player, id, variant string) (a struct {
+	Room room.ID
+	Seat string
+	failure
+},
+) {
+	s.t.Helper()
+	s.call(player, "POST", "/api/pair", object{"id": id, "variant": variant}, &a)
+	return a
+}
+
+func TestQuickPairing(t *testing.T) {
+	clock := newHands()
+	s := serve(t, "hub", storetest.Open(t), builtPage, clock.set)
+	const variant = "connect4:7x6:4"
+	first := s.pair("ana", "p1", variant)
+	if first.Seat != "mine" {
+		t.Fatalf("%+v", first)
+	}
+	if again := s.pair("ana", "p1", variant); again.Room != first.Room || again.Seat != "mine" {
+		t.Errorf("asked again: %+v", again)
+	}
+	clock.move(time.Millisecond)
+	second := s.pair("bob", "p1", variant)
+	if second.Seat != "mine" || second.Room == first.Room {
+		t.Errorf("a room whose creator is not there was offered: %+v", second)
+	}
+	ana, bob := s.open("ana", first.Room), s.open("bob", second.Room)
+	ana.seesHere(true, false, 0)
+	bob.seesHere(true, false, 0)
+	if a := s.pair("ana", "p1", variant); a.Room != first.Room {
+		t.Errorf("the older room must stay: %+v", a)
+	}
+	if b := s.pair("bob", "p1", variant); b.Room != first.Room || b.Seat != "open" {
+		t.Errorf("the younger one must go: %+v", b)
+	}
+	if c := s.pair("carl", "p1", "connect4:6x5:4"); c.Seat != "mine" {
+		t.Errorf("another board: %+v", c)
+	}
+	s.open("bob", first.Room).must("sit", nil)
+	if a := s.pair("ana", "p1", variant); a.Room != first.Room || a.Seat != "mine" {
+		t.Errorf("in a game: %+v", a)
+	}
+	if bad := s.pair("ana", "p2", "chess"); bad.Code != "unknown_variant" {
+		t.Errorf("%+v", bad)
+	}
+}
