@@ -1,0 +1,127 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+)
+
+// discsOfForce3 is how many discs each player has.
+const discsOfForce3 = 3
+
+// force3 is Force 3: a board of eight tiles and a hole, three discs each.
+type force3 struct{ options string }
+
+// force3Position is where everything lies. Cells are numbered 0 to 8 row by row
+// from the top left, one less than in the notation.
+type force3Position struct {
+	discs  [cellsOfThree]seat
+	hole   int
+	hand   [2]int
+	banned int // where the hole may not go back to in this turn; -1: nowhere
+}
+
+func (g force3) title() string {
+	if g.options == "" {
+		return "Force 3"
+	}
+	return "Force 3, " + strings.ReplaceAll(g.options, ":", ", ")
+}
+
+// position replays moves. What it cannot read it leaves out: a later hub may
+// know more.
+func (force3) position(first seat, moves []string) force3Position {
+	p := force3Position{hole: 4, hand: [2]int{discsOfForce3, discsOfForce3}, banned: -1}
+	mover := first
+	for _, move := range moves {
+		p = p.play(mover, move)
+		mover = mover.other()
+	}
+	return p
+}
+
+// play makes one turn: P5, M3-6, S2 or S3+.
+func (p force3Position) play(mover seat, move string) force3Position {
+	p.banned = -1
+	var from, to int
+	switch {
+	case scan(move, "P%d", &to):
+		p.discs[to-1] = mover
+		p.hand[mover-1]--
+	case scan(move, "M%d-%d", &from, &to):
+		p.discs[to-1] = p.discs[from-1]
+		p.discs[from-1] = 0
+	case scan(move, "S%d+", &from), scan(move, "S%d", &from):
+		hole, far := p.hole, from-1
+		near := far
+		if strings.HasSuffix(move, "+") {
+			near = (far + hole) / 2
+			p.discs[hole], p.discs[near] = p.discs[near], p.discs[far]
+		} else {
+			p.discs[hole] = p.discs[far]
+		}
+		p.discs[far], p.hole, p.banned = 0, far, hole
+	}
+	return p
+}
+
+// scan reads a move of exactly that form, with cells of the board.
+func scan(move, form string, cells ...*int) bool {
+	args := make([]any, len(cells))
+	for i := range cells {
+		args[i] = cells[i]
+	}
+	if n, err := fmt.Sscanf(move, form, args...); err != nil || n != len(cells) {
+		return false
+	}
+	values := make([]any, len(cells))
+	for i, c := range cells {
+		if *c < 1 || *c > cellsOfThree {
+			return false
+		}
+		values[i] = *c
+	}
+	return fmt.Sprintf(form, values...) == move
+}
+
+// board numbers the tiles' places as the notation does, and turns the rows
+// over: a board counts them from the bottom.
+func (g force3) board(first seat, moves []string) board {
+	p := g.position(first, moves)
+	b := board{columns: threeByThree, rows: threeByThree, cells: make([]cell, cellsOfThree)}
+	for i, disc := range p.discs {
+		row := threeByThree - 1 - i/threeByThree
+		c := &b.cells[row*threeByThree+i%threeByThree]
+		c.disc, c.hole, c.name = disc, i == p.hole, fmt.Sprint(i+1)
+	}
+	return b
+}
+
+func (force3) ask() string { return "Turn: P5, M3-6, S2 or S3+" }
+
+func (force3) move(typed string) string { return strings.ToUpper(typed) }
+
+func (g force3) help() []string {
+	lines := []string{
+		"P5 places a disc from your hand on the free tile 5.  M3-6 moves your disc from tile 3 to the free tile 6.",
+		"S2 slides the tile 2 into the hole, with what it carries.  S3+ slides two tiles: 3, and the one before it.",
+		"A slide may not be undone by the next turn. Three discs in line win, whoever lined them up.",
+	}
+	if strings.Contains(g.options, "placed") {
+		lines = append(lines, "All discs are placed first. They step to neighbouring tiles, and a tile that carries the",
+			"other's disc may not be slid into the hole.")
+	}
+	if strings.Contains(g.options, "fair") {
+		lines = append(lines, "The first turn places a disc on a corner.")
+	}
+	return lines
+}
+
+// details says what the board does not show: discs in hand, and the slide that
+// is banned.
+func (g force3) details(first seat, moves []string) (hand [2]int, banned string) {
+	p := g.position(first, moves)
+	if p.banned >= 0 {
+		banned = fmt.Sprintf("The hole may not go back to %d in this turn.", p.banned+1)
+	}
+	return p.hand, banned
+}

@@ -1,0 +1,222 @@
+package main
+
+import "slices"
+
+// phase is where a room stands.
+type phase int
+
+const (
+	loading  phase = iota // nothing of the log is here yet
+	waiting               // the second seat is free
+	playing               // a game is on
+	finished              // a game has ended, and another may begin
+	closed                // nothing can happen any more
+)
+
+// roomState is a room as its log tells it. The zero value is a room of which
+// nothing is known. Arrays of two are by seat - 1.
+type roomState struct {
+	n        uint64 // the last entry folded
+	owner    string // who created the room
+	imported bool   // a game read from a file: there is no other
+	variant  string
+	players  [2]player
+	phase    phase
+	closed   string // why, in phase closed
+
+	game  int      // the number of the present game, from 1; 0 before the first
+	first seat     // who moves first in it
+	moves []string // of it, in the game's notation
+	end   *ending  // how it ended, nil while it is on
+	last  lastMove // what is on the board last
+
+	score   [2]int
+	draws   int
+	rematch [2]bool // who asked for another game
+
+	offer  offer  // the one that stands
+	advice string // a move for the position that stands; empty: none
+	emote  said
+
+	time gameTime
+
+	pace   int64 // milliseconds between the moves of AI against AI
+	paused bool
+}
+
+// lastMove is the move played last, or taken back last.
+type lastMove struct {
+	seat seat
+	move string
+	back bool // it was taken back
+}
+
+// The offers.
+const (
+	offerDraw     = "draw"
+	offerTakeback = "takeback"
+)
+
+// offer is what a seat asks of the other; the zero value asks nothing.
+type offer struct {
+	seat seat
+	what string
+}
+
+// said is an emote, and the entry that brought it.
+type said struct {
+	seat  seat
+	emote string
+	n     uint64
+}
+
+// turn returns whose turn it is; 0 when no game is on.
+func (s roomState) turn() seat {
+	if s.phase != playing {
+		return 0
+	}
+	if len(s.moves)%2 == 0 {
+		return s.first
+	}
+	return s.first.other()
+}
+
+// seatOf returns the seat that id holds, 0 for none, and whether id holds both.
+func (s roomState) seatOf(id string) (mine seat, both bool) {
+	if id == "" {
+		return 0, false
+	}
+	holds := func(st seat) bool { return s.players[st-1].ID == id }
+	switch {
+	case holds(1):
+		return 1, holds(2)
+	case holds(2):
+		return 2, false
+	}
+	return 0, false
+}
+
+// machines reports whether an AI plays both seats.
+func (s roomState) machines() bool { return s.players[0].Level != "" && s.players[1].Level != "" }
+
+// fold adds one entry to a room. It is the only way in which a room changes,
+// and pure: the state given stays as it is. An entry of an unknown type only
+// counts; one out of turn does not.
+func fold(s roomState, e entry) roomState {
+	if e.N != s.n+1 {
+		return s
+	}
+	s.n = e.N
+	d := e.Data
+	switch e.Type {
+	case "joined", "named", "moved", "resigned", "rematch", "takenback", "offered", "declined", "emoted":
+		if !d.Seat.valid() {
+			return s
+		}
+	}
+	switch e.Type {
+	case "created":
+		return created(s, e)
+	case "joined":
+		p := s.players[d.Seat-1]
+		p.ID, p.Level, p.Name = d.Player, d.Level, d.Name
+		s.players[d.Seat-1] = p
+		return begin(s, s.first, 1, e.At)
+	case "named":
+		s.players[d.Seat-1].Name = d.Name
+	case "moved":
+		return moved(s, e)
+	case "takenback":
+		return takenBack(s, e)
+	case "resigned", "drawn", "claimed", "flagged":
+		s.time = s.time.stop(s.turn(), e.At)
+		return finish(s, d.End)
+	case "rematch":
+		if d.First.valid() {
+			return begin(s, d.First, d.Game, e.At)
+		}
+		s.rematch[d.Seat-1] = true
+	case "closed":
+		s.phase, s.closed = closed, d.Reason
+	case "offered":
+		s.offer = offer{seat: d.Seat, what: d.Offer}
+	case "declined":
+		s.offer = offer{}
+	case "advised":
+		s.advice = d.Move
+	case "emoted":
+		s.emote = said{seat: d.Seat, emote: d.Emote, n: e.N}
+	case "paced":
+		s.pace, s.paused = d.MS, d.Paused
+	}
+	return s
+}
+
+func created(s roomState, e entry) roomState {
+	d := e.Data
+	s.owner, s.variant, s.players, s.first, s.imported, s.pace = e.By, d.Variant, d.Players, d.First, d.Imported, d.Pace
+	if !s.first.valid() {
+		s.first = 1
+	}
+	s.phase = waiting
+	s.time.setting = d.Clock
+	if s.players[0].free() || s.players[1].free() {
+		return s
+	}
+	return begin(s, s.first, 1, e.At)
+}
+
+func begin(s roomState, first seat, game int, at int64) roomState {
+	s.phase, s.game, s.first = playing, game, first
+	s.moves, s.end, s.last = nil, nil, lastMove{}
+	s.rematch = [2]bool{}
+	s.time = s.time.begin(at)
+	return s.settle()
+}
+
+func moved(s roomState, e entry) roomState {
+	d := e.Data
+	s.time = s.time.moved(d.Seat, len(s.moves), d.MS, d.Lag, e.At)
+	s.moves = append(slices.Clip(s.moves), d.Move)
+	s.last, s.emote = lastMove{seat: d.Seat, move: d.Move}, said{}
+	// One's own offer of a draw stands until the other has moved.
+	standing := s.offer
+	s = s.settle()
+	if standing.what == offerDraw && standing.seat == d.Seat {
+		s.offer = standing
+	}
+	if d.End != nil {
+		return finish(s, d.End)
+	}
+	return s
+}
+
+func takenBack(s roomState, e entry) roomState {
+	ply := e.Data.Ply
+	if ply < 0 || ply >= len(s.moves) {
+		return s
+	}
+	s.last = lastMove{seat: e.Data.Seat, move: s.moves[ply], back: true}
+	s.time = s.time.takenBack(e.At)
+	s.moves = slices.Clone(s.moves[:ply])
+	return s.settle()
+}
+
+func finish(s roomState, end *ending) roomState {
+	if end == nil || end.Winner < 0 || end.Winner > 2 {
+		end = &ending{}
+	}
+	s.phase, s.end = finished, end
+	if end.Winner.valid() {
+		s.score[end.Winner-1]++
+	} else {
+		s.draws++
+	}
+	return s.settle()
+}
+
+// settle ends what was said about a position that no longer stands.
+func (s roomState) settle() roomState {
+	s.offer, s.advice = offer{}, ""
+	return s
+}

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"strings"
+
+	"charm.land/lipgloss/v2"
+)
+
+// glyphs are the characters that are drawn with.
+type glyphs struct {
+	across, down              string
+	top, middle, bottom       [3]string // left, between two cells, right
+	hole, turn, ellipsis, sep string
+	unicode                   bool
+}
+
+var boxGlyphs = glyphs{
+	across: "─", down: "│",
+	top: [3]string{"┌", "┬", "┐"}, middle: [3]string{"├", "┼", "┤"}, bottom: [3]string{"└", "┴", "┘"},
+	hole: "░", turn: "▸", ellipsis: "…", sep: " · ", unicode: true,
+}
+
+var asciiGlyphs = glyphs{
+	across: "-", down: "|",
+	top: [3]string{"+", "+", "+"}, middle: [3]string{"+", "+", "+"}, bottom: [3]string{"+", "+", "+"},
+	hole: "#", turn: ">", ellipsis: "...", sep: " - ",
+}
+
+// glyphsFor chooses them by the locale, given the environment.
+func glyphsFor(getenv func(string) string, windows bool) glyphs {
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		locale := strings.ToLower(getenv(name))
+		if locale == "" {
+			continue
+		}
+		if strings.Contains(locale, "utf-8") || strings.Contains(locale, "utf8") {
+			return boxGlyphs
+		}
+		return asciiGlyphs
+	}
+	if windows { // has no such variables
+		return boxGlyphs
+	}
+	return asciiGlyphs
+}
+
+// only makes text of what these glyphs' terminal can show: names may hold
+// anything.
+func (g glyphs) only(text string) string {
+	if g.unicode {
+		return text
+	}
+	return strings.Map(func(r rune) rune {
+		if r < 0x80 {
+			return r
+		}
+		return '?'
+	}, text)
+}
+
+// marks are the discs, by seat.
+var marks = [3]string{" ", "X", "O"}
+
+// colours are those of the palette that a terminal has: its own sixteen, which
+// people choose to be readable on their background.
+var colours = map[string]string{
+	"red": "9", "yellow": "11", "blue": "12", "green": "10", "violet": "13", "white": "15",
+}
+
+// painter styles text. Colours that the terminal does not have are left out
+// later, where all is written.
+type painter struct{ plain bool }
+
+func (p painter) style(text string, s lipgloss.Style) string {
+	if p.plain || text == "" {
+		return text
+	}
+	return s.Render(text)
+}
+
+func (p painter) disc(text, colour string, winning bool) string {
+	s := lipgloss.NewStyle().Bold(true).Reverse(winning)
+	if c, ok := colours[colour]; ok {
+		s = s.Foreground(lipgloss.Color(c))
+	}
+	return p.style(text, s)
+}
+
+func (p painter) strong(text string) string { return p.style(text, lipgloss.NewStyle().Bold(true)) }
+
+func (p painter) faint(text string) string { return p.style(text, lipgloss.NewStyle().Faint(true)) }
+
+func (p painter) warning(text string) string {
+	return p.style(text, lipgloss.NewStyle().Bold(true).Foreground(lipgloss.Color("11")))
+}

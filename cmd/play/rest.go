@@ -1,0 +1,145 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"time"
+)
+
+// This file is the part of docs/openapi.yaml that this program needs: opening a
+// room, and asking whether there is one.
+
+const (
+	requestWithin = 10 * time.Second
+	maxAnswer     = 1 << 20 // bytes
+	maxTries      = 5       // of one request
+)
+
+// hub is where requests go.
+type hub struct {
+	origin url.URL
+	secret string
+	client *http.Client
+	timing timing
+}
+
+// failure is an answer of the hub that says no.
+type failure struct{ refusal }
+
+func (f *failure) Error() string { return f.Text }
+
+// newRoom is what a room is opened with.
+type newRoom struct {
+	ID       string        `json:"id"`
+	Variant  string        `json:"variant"`
+	Opponent string        `json:"opponent"`
+	Levels   []string      `json:"levels,omitempty"`
+	Starter  string        `json:"starter,omitempty"`
+	Name     string        `json:"name,omitempty"`
+	Clock    *clockSetting `json:"clock,omitempty"`
+	Advice   string        `json:"advice,omitempty"`
+}
+
+// create opens a room and returns its id. Asked again with the same id it
+// returns the same one, so a try whose answer was lost does no harm.
+func (h hub) create(ctx context.Context, r newRoom) (string, error) {
+	var answer struct {
+		Room string `json:"room"`
+	}
+	err := h.ask(ctx, http.MethodPost, []string{"api", "rooms"}, r, &answer)
+	return answer.Room, err
+}
+
+// check returns nil if there is such a room.
+func (h hub) check(ctx context.Context, room string) error {
+	return h.ask(ctx, http.MethodGet, []string{"api", "rooms", room}, nil, &struct{}{})
+}
+
+// address returns where others reach the hub: what it says itself if it is
+// asked as "localhost", which means another machine to everybody else.
+func (h hub) address(ctx context.Context) string {
+	var about struct {
+		Addresses []string `json:"addresses"`
+	}
+	if h.ask(ctx, http.MethodGet, []string{"api", "about"}, nil, &about) == nil && len(about.Addresses) > 0 {
+		return printable(about.Addresses[0])
+	}
+	return h.origin.String()
+}
+
+// ask makes one request, again while that may help.
+func (h hub) ask(ctx context.Context, method string, path []string, body, answer any) (err error) {
+	for try := range maxTries {
+		if try > 0 {
+			select {
+			case <-time.After(h.timing.backoff(try)):
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		err = h.askOnce(ctx, method, path, body, answer)
+		var no *failure
+		if err == nil || errors.As(err, &no) && !no.Retry || ctx.Err() != nil {
+			return err
+		}
+	}
+	return err
+}
+
+func (h hub) askOnce(ctx context.Context, method string, path []string, body, answer any) error {
+	ctx, cancel := context.WithTimeout(ctx, requestWithin)
+	defer cancel()
+	var content io.Reader
+	if body != nil {
+		text, err := json.Marshal(body)
+		if err != nil {
+			return err
+		}
+		content = bytes.NewReader(text)
+	}
+	req, err := http.NewRequestWithContext(ctx, method, h.origin.JoinPath(path...).String(), content)
+	if err != nil {
+		return err
+	}
+	req.Header.Set("Authorization", "Bearer "+h.secret)
+	req.Header.Set("Content-Type", "application/json")
+	resp, err := h.client.Do(req)
+	if err != nil {
+		return fmt.Errorf("%s does not answer: %w", h.origin.Host, errors.Unwrap(err))
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
+	if err != nil {
+		return fmt.Errorf("%s does not answer: %w", h.origin.Host, err)
+	}
+	if resp.StatusCode >= http.StatusBadRequest {
+		return h.refused(resp.StatusCode, text)
+	}
+	if err := json.Unmarshal(text, answer); err != nil {
+		return h.stranger()
+	}
+	return nil
+}
+
+func (h hub) refused(status int, text []byte) error {
+	no := &failure{}
+	if json.Unmarshal(text, &no.refusal) == nil && no.Text != "" {
+		no.Code, no.Text = printable(no.Code), printable(no.Text)
+		return no
+	}
+	if status >= http.StatusInternalServerError {
+		return fmt.Errorf("%s answers with an error (%d)", h.origin.Host, status)
+	}
+	return h.stranger()
+}
+
+// stranger is for a server that does not speak the protocol.
+func (h hub) stranger() error {
+	return &failure{refusal{Code: "no_hub", Text: h.origin.String() + " is no hub of Quatre."}}
+}
