@@ -18,8 +18,12 @@ import (
 	"github.com/quatre/quatre/internal/hub"
 )
 
-// variants are those that the page offers.
-var variants = []string{"connect4:7x6:4"}
+// variants are those that the page offers first; the rules have every other board
+// too.
+var variants = []string{
+	"connect4:7x6:4", "connect4:6x5:4", "connect4:8x7:4", "connect4:9x7:4", "connect4:15x15:5",
+	"tictactoe", "force3:fair", "force3", "force3:placed",
+}
 
 // serve puts the hub together, in one straight line, and takes it apart in the
 // opposite order when ctx ends: players are told to come back before anything

@@ -58,6 +58,14 @@ type game struct {
 
 func newGame(t *testing.T, store room.Store, id room.ID, level string, first room.Seat) *game {
 	t.Helper()
+	g := newRoom(t, store, id)
+	g.play(room.Create{Variant: "connect4:7x6:4", Levels: [2]string{1: level}, First: first})
+	return g
+}
+
+// newRoom is a room that is still to be created.
+func newRoom(t *testing.T, store room.Store, id room.ID) *game {
+	t.Helper()
 	g := &game{t: t, store: store, replica: room.NewReplica(id), news: make(chan struct{}, 1)}
 	stop, err := store.Watch(t.Context(), id, func(room.Notice) {
 		select {
@@ -69,7 +77,6 @@ func newGame(t *testing.T, store room.Store, id room.ID, level string, first roo
 		t.Fatal(err)
 	}
 	t.Cleanup(stop)
-	g.play(room.Create{Variant: "connect4:7x6:4", Levels: [2]string{1: level}, First: first})
 	return g
 }
 
@@ -162,5 +169,48 @@ func TestStaleJobs(t *testing.T) {
 	}
 	if err := w.answer(t.Context(), room.Job{Room: "nosuchroom", N: 1}); err != nil {
 		t.Errorf("a room that is gone: %v", err)
+	}
+}
+
+// AI against AI plays every game to its end with nobody there, pace by pace.
+func TestPlaysItself(t *testing.T) {
+	store := storetest.Open(t)
+	work(t, store, "worker")
+	for i, variant := range []string{"connect4:5x4:4", "tictactoe", "force3", "force3:placed"} {
+		g := newRoom(t, store, room.ID(fmt.Sprintf("watch-%d", i)))
+		g.play(room.Create{Variant: variant, Levels: [2]string{"very-easy", "normal"}, First: 1})
+		if moves := g.await(); len(moves) > 0 {
+			t.Errorf("%s waits for a person to play %v", variant, moves)
+		}
+		g.replica.View(func(s *room.State) {
+			if s.Phase != room.PhaseFinished || s.Number != 1 {
+				t.Errorf("%s: the room is %s", variant, s.Phase)
+			}
+		})
+	}
+}
+
+// A player who has advice is given a legal move in every position, and the other
+// none.
+func TestAdvises(t *testing.T) {
+	store := storetest.Open(t)
+	work(t, store, "worker")
+	g := newRoom(t, store, "advised")
+	g.play(room.Create{Variant: "tictactoe", Self: true, Advice: [2]bool{true, false}, First: 1})
+	for {
+		moves := g.await()
+		if len(moves) == 0 {
+			break
+		}
+		next := moves[0]
+		g.replica.View(func(s *room.State) {
+			if advised := s.Turn() == 1; advised != (s.Advised != "") || advised && !slices.Contains(moves, s.Advised) {
+				t.Errorf("seat %d is advised %q among %v", s.Turn(), s.Advised, moves)
+			}
+			if s.Advised != "" {
+				next = s.Advised
+			}
+		})
+		g.play(room.Move{Move: next})
 	}
 }
