@@ -1,4 +1,5 @@
 /** The addresses of the page, and moving between them without loading it anew. */
+import type { Family } from './games'
 
 export type Route =
   | { page: 'home' }
@@ -6,6 +7,7 @@ export type Route =
   | { page: 'games' }
   | { page: 'stats' }
   | { page: 'replay'; room: string; game: number }
+  | { page: 'rules'; family: Family }
   | { page: 'unknown' }
 
 const ROOM = '([a-z0-9-]{1,64})'
@@ -19,6 +21,8 @@ export function routeOf(path: string): Route {
   if (room) return { page: 'room', room: room[1]! }
   const replay = new RegExp(`^/games/${ROOM}/([1-9][0-9]{0,5})$`).exec(clean)
   if (replay) return { page: 'replay', room: replay[1]!, game: Number(replay[2]) }
+  const rules = /^\/rules\/(connect4|tictactoe|force3)$/.exec(clean)
+  if (rules) return { page: 'rules', family: rules[1] as Family }
   return { page: 'unknown' }
 }
 
