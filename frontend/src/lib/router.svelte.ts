@@ -4,6 +4,7 @@ import type { Family } from './games'
 export type Route =
   | { page: 'home' }
   | { page: 'room'; room: string }
+  | { page: 'lobby' }
   | { page: 'games' }
   | { page: 'stats' }
   | { page: 'replay'; room: string; game: number }
@@ -15,6 +16,7 @@ const ROOM = '([a-z0-9-]{1,64})'
 export function routeOf(path: string): Route {
   const clean = path.length > 1 ? path.replace(/\/+$/, '') : path
   if (clean === '/') return { page: 'home' }
+  if (clean === '/lobby') return { page: 'lobby' }
   if (clean === '/games') return { page: 'games' }
   if (clean === '/stats') return { page: 'stats' }
   const room = new RegExp(`^/r/${ROOM}$`).exec(clean)

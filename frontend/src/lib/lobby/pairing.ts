@@ -9,6 +9,8 @@
  * Following an invitation from the lobby is the same journey with nothing to ask: `id` is null, and who comes too late
  * stays as a spectator.
  */
+import type { Colour } from '../protocol/entries'
+
 export const ASK_EVERY = 3000
 export const OFFER_AFTER = 10_000
 
@@ -18,7 +20,7 @@ export interface Wanted {
   id: string | null
   variant: string
   name?: string
-  colour?: string
+  colour?: Colour
 }
 
 export interface Search {

@@ -4,7 +4,17 @@
  */
 import { pair, Failure } from '../protocol/rest'
 import { router } from '../router.svelte'
-import { begin, due, follow, step, type Happening, type Search, type Sight, type Step } from './pairing'
+import {
+  begin,
+  due,
+  follow,
+  step,
+  type Happening,
+  type Search,
+  type Sight,
+  type Step,
+  type Wanted,
+} from './pairing'
 import { readSearch } from './saved'
 
 const KEY = 'quatre.search'
@@ -82,7 +92,7 @@ export const seeker = {
     return search !== null && search.wanted.id !== null && search.room === room
   },
   /** Looks for anyone. Another search ends. */
-  start(wanted: { id: string; variant: string; name?: string; colour?: string }): void {
+  start(wanted: Wanted & { id: string }): void {
     serial++
     failure = null
     take(begin(wanted, Date.now()))

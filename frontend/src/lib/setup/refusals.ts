@@ -1,0 +1,27 @@
+/** Why a room was not opened, in the person's language. */
+import { m } from '../paraglide/messages'
+
+const REFUSALS: Record<string, () => string> = {
+  unknown_variant: m.create_unknown_variant,
+  unknown_level: m.create_unknown_level,
+  bad_colour: m.create_bad_colour,
+  bad_clock: m.create_bad_clock,
+  bad_advice: m.create_bad_advice,
+  bad_starter: m.create_bad_starter,
+  bad_pace: m.create_bad_pace,
+  bad_name: m.refused_bad_name,
+  bad_request: m.create_bad_request,
+  cross_origin: m.create_cross_origin,
+  busy: m.create_busy,
+  rate_limited: m.create_busy,
+}
+
+/** The codes that have a sentence of their own. */
+export const REFUSAL_CODES = Object.keys(REFUSALS)
+
+/** What to say. The hub's own English is better than nothing for a code that is new. */
+export function refusedBecause(failure: unknown): string {
+  const { code = '', message = '' } = (failure ?? {}) as { code?: string; message?: string }
+  if (code === 'unreachable' || code === 'store_away' || code === 'internal') return m.create_failed()
+  return REFUSALS[code]?.() ?? (code !== '' && message !== '' ? message : m.create_failed())
+}
