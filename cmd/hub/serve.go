@@ -22,7 +22,7 @@ import (
 // too.
 var variants = []string{
 	"connect4:7x6:4", "connect4:6x5:4", "connect4:8x7:4", "connect4:9x7:4", "connect4:15x15:5",
-	"tictactoe", "force3:fair", "force3", "force3:placed",
+	"tictactoe", "force3:fair", "force3", "force3:placed:fair", "force3:placed",
 }
 
 // serve puts the hub together, in one straight line, and takes it apart in the
