@@ -35,6 +35,13 @@ type game interface {
 	help() []string
 }
 
+// detailed is a game with more to say than its board shows.
+type detailed interface {
+	// details returns the discs in hand, by seat, and a sentence about what is
+	// banned in this turn.
+	details(first seat, moves []string) (hand [2]int, banned string)
+}
+
 // gameOf returns the game of a variant. One that this program does not know can
 // be played by its notation all the same, without a board.
 func gameOf(variant string) game {

@@ -45,6 +45,8 @@ func configure(args []string, stderr io.Writer) (config, error) {
 	fs.StringVar(&cfg.create.Opponent, "opponent", "human",
 		"`who` plays against you: human, ai:LEVEL, self (you play both seats), or watch (AI against AI)")
 	levels := fs.String("levels", "", "with -opponent watch: the `levels` of both, such as easy,strong")
+	pace := fs.Duration("pace", 800*time.Millisecond, "with -opponent watch: the `time` between two moves")
+	fs.StringVar(&cfg.create.OtherName, "other-name", "", "with -opponent self: the second player's nick`name`")
 	fs.StringVar(&cfg.create.Starter, "starter", "", "`who` starts: me, other, random, loser or alternate")
 	clock := fs.String("clock", "", "`time` that each player has: 30s for a move, or 5m+3s for a game and what each move adds")
 	fs.StringVar(&cfg.create.Advice, "advice", "", "`seats` that are shown the AI's advice: none, 1, 2 or both")
@@ -59,6 +61,9 @@ func configure(args []string, stderr io.Writer) (config, error) {
 	}
 	if given != "" {
 		return cfg, cfg.join(given, *hub)
+	}
+	if cfg.create.Opponent == "watch" {
+		cfg.create.Pace = pace.Milliseconds()
 	}
 	return cfg, cfg.open(*hub, *levels, *clock)
 }
@@ -76,11 +81,16 @@ func newFlags(stderr io.Writer) *flag.FlagSet {
 			if f.DefValue != "" && f.DefValue != "false" {
 				fmt.Fprintf(stderr, " (default %s)", f.DefValue)
 			}
-			fmt.Fprintf(stderr, "\n        environment: %s_%s\n", envPrefix, strings.ToUpper(f.Name))
+			fmt.Fprintf(stderr, "\n        environment: %s\n", envName(f.Name))
 		})
 		fmt.Fprintf(stderr, "\nA flag on the command line wins over the environment.\n")
 	}
 	return fs
+}
+
+// envName returns the environment variable of a flag.
+func envName(flag string) string {
+	return envPrefix + "_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
 
 // parse reads flags before and after the link, and the environment.

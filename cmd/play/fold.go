@@ -109,7 +109,7 @@ func fold(s roomState, e entry) roomState {
 	s.n = e.N
 	d := e.Data
 	switch e.Type {
-	case "joined", "named", "moved", "resigned", "rematch", "takenback", "offered", "declined", "emoted":
+	case "joined", "named", "moved", "resigned", "rematch", "takenback", "offered", "declined", "emoted", "flagged":
 		if !d.Seat.valid() {
 			return s
 		}
@@ -130,6 +130,9 @@ func fold(s roomState, e entry) roomState {
 		return takenBack(s, e)
 	case "resigned", "drawn", "claimed", "flagged":
 		s.time = s.time.stop(s.turn(), e.At)
+		if e.Type == "flagged" {
+			s.time.left[d.Seat-1] = 0
+		}
 		return finish(s, d.End)
 	case "rematch":
 		if d.First.valid() {

@@ -142,12 +142,12 @@ func (m model) typed(text string) model {
 		}
 		return m.give(command{T: "move", Move: gameOf(m.room.variant).move(text)})
 	}
-	i := slices.IndexFunc(words, func(w slashWord) bool { return "/"+w.name == word })
+	i := slices.IndexFunc(slashWords, func(w slashWord) bool { return "/"+w.name == word })
 	if i < 0 {
 		m.notice = word + " is no command. Press ? for help."
 		return m
 	}
-	return words[i].do(m, rest)
+	return slashWords[i].do(m, rest)
 }
 
 // slashWord is a command that is typed.
@@ -160,8 +160,8 @@ func giving(c command) func(model, string) model {
 	return func(m model, _ string) model { return m.give(c) }
 }
 
-// words are all of them, in the order of the help.
-var words = []slashWord{
+// slashWords are all of them, in the order of the help.
+var slashWords = []slashWord{
 	{"draw", "", "offer a draw", giving(command{T: "offer", Offer: offerDraw})},
 	{"takeback", "", "ask to take your last move back", giving(command{T: "offer", Offer: offerTakeback})},
 	{"withdraw", "", "withdraw your offer", func(m model, _ string) model {

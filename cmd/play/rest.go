@@ -36,14 +36,16 @@ func (f *failure) Error() string { return f.Text }
 
 // newRoom is what a room is opened with.
 type newRoom struct {
-	ID       string        `json:"id"`
-	Variant  string        `json:"variant"`
-	Opponent string        `json:"opponent"`
-	Levels   []string      `json:"levels,omitempty"`
-	Starter  string        `json:"starter,omitempty"`
-	Name     string        `json:"name,omitempty"`
-	Clock    *clockSetting `json:"clock,omitempty"`
-	Advice   string        `json:"advice,omitempty"`
+	ID        string        `json:"id"`
+	Variant   string        `json:"variant"`
+	Opponent  string        `json:"opponent"`
+	Levels    []string      `json:"levels,omitempty"`
+	Pace      int64         `json:"pace,omitempty"`
+	Starter   string        `json:"starter,omitempty"`
+	Name      string        `json:"name,omitempty"`
+	OtherName string        `json:"other_name,omitempty"`
+	Clock     *clockSetting `json:"clock,omitempty"`
+	Advice    string        `json:"advice,omitempty"`
 }
 
 // create opens a room and returns its id. Asked again with the same id it
