@@ -1,0 +1,199 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+)
+
+// This file is what the screen says in sentences.
+
+// name is what a seat is called in a sentence.
+func (m model) name(s seat) string {
+	p := m.room.players[s-1]
+	switch {
+	case p.Name != "":
+		return p.Name
+	case p.Level != "":
+		return p.Level
+	case s == 1:
+		return "Player 1"
+	}
+	return "Player 2"
+}
+
+func (m model) nameAndKind(s seat) string {
+	p := m.room.players[s-1]
+	mine, both := m.room.seatOf(m.me)
+	switch {
+	case p.free():
+		return "(free)"
+	case p.Level != "":
+		return m.name(s) + " (AI)"
+	case mine == s && !both && !m.cfg.watch:
+		return m.name(s) + " (you)"
+	}
+	return m.name(s)
+}
+
+// status says in one line what goes on.
+func (m model) status() string {
+	switch {
+	case m.connection == replaced:
+		return "This seat is played from another place now. Press r to take it back."
+	case m.connection == connecting && m.room.phase == loading:
+		return "Connecting to " + m.cfg.origin.Host + m.glyphs.ellipsis
+	case m.connection == down && m.now.Sub(m.lostAt) >= lostAfter:
+		return "The connection is lost. Trying again" + m.glyphs.ellipsis
+	case !m.store:
+		return "The hub's memory does not answer. The game goes on when it does."
+	}
+	switch m.room.phase {
+	case waiting:
+		if m.plays() {
+			return "Send this link to a friend: " + m.share
+		}
+		return "Nobody has taken the second seat yet."
+	case playing:
+		return m.turnText()
+	case finished:
+		return m.endText()
+	case closed:
+		return m.closedText()
+	}
+	return "Connecting to " + m.cfg.origin.Host + m.glyphs.ellipsis
+}
+
+func (m model) turnText() string {
+	turn := m.room.turn()
+	_, both := m.room.seatOf(m.me)
+	number := fmt.Sprintf("Move %d: ", len(m.room.moves)+1)
+	switch {
+	case m.room.paused:
+		return number + "paused."
+	case m.mayMove() && !both:
+		return number + "your turn (" + marks[turn] + ")."
+	case m.room.players[turn-1].Level != "":
+		return number + m.name(turn) + " (" + marks[turn] + ") is thinking."
+	}
+	return number + m.name(turn) + " (" + marks[turn] + ") is to move."
+}
+
+// endings say how a game was won.
+var endings = map[string]string{
+	"line":     "",
+	"resigned": ": the other has resigned",
+	"left":     ": the other has left",
+	"time":     " on time",
+}
+
+func (m model) endText() string {
+	end := m.room.end
+	if !end.Winner.valid() {
+		switch end.Reason {
+		case "agreed":
+			return "A draw, as agreed."
+		case "left":
+			return "A draw: a player has left."
+		}
+		return "A draw."
+	}
+	mine, both := m.room.seatOf(m.me)
+	who := m.name(end.Winner) + " (" + marks[end.Winner] + ") has won"
+	if m.plays() && !both {
+		who = "You have won"
+		if mine != end.Winner {
+			who = "You have lost"
+			return who + map[string]string{"resigned": ": you have resigned", "left": ": you had left", "time": " on time"}[end.Reason] + "."
+		}
+	}
+	return who + endings[end.Reason] + "."
+}
+
+func (m model) closedText() string {
+	if m.room.closed == "unjoined" {
+		return "Nobody took the second seat: the room is closed."
+	}
+	return "Nobody has moved for long: the room is closed."
+}
+
+// remark is what went wrong, else what is worth a word.
+func (m model) remark(g game) string {
+	if m.notice != "" {
+		return m.notice
+	}
+	var parts []string
+	s := m.room
+	say := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
+	if e := s.emote; e.seat.valid() && !m.muted {
+		say("%s says: %s.", m.name(e.seat), strings.ReplaceAll(e.emote, "-", " "))
+	}
+	switch {
+	case s.last.back:
+		say("%s has taken %s back.", m.name(s.last.seat), s.last.move)
+	case s.last.move != "":
+		say("%s has played %s.", m.name(s.last.seat), s.last.move)
+	}
+	switch {
+	case s.phase == waiting && s.owner == m.me && m.plays():
+		say("Or play the AI: /invite normal")
+	case s.phase == playing:
+		parts = append(parts, m.remarkPlaying(g)...)
+	}
+	return strings.Join(parts, " ")
+}
+
+// remarkPlaying is what is worth a word while a game is on.
+func (m model) remarkPlaying(g game) []string {
+	var parts []string
+	s := m.room
+	if s.advice != "" {
+		parts = append(parts, "Advice: "+s.advice+".")
+	}
+	if d, ok := g.(detailed); ok {
+		if _, banned := d.details(s.first, s.moves); banned != "" {
+			parts = append(parts, banned)
+		}
+	}
+	if !m.plays() {
+		return parts
+	}
+	mine, both := s.seatOf(m.me)
+	if s.offer.seat == mine && !both {
+		parts = append(parts, map[string]string{
+			offerDraw: "You have offered a draw.", offerTakeback: "You have asked to take your move back.",
+		}[s.offer.what])
+	}
+	if from := m.here.Claim[mine.other()-1]; from > 0 {
+		wait := (from - m.hubNow() + 999) / 1000
+		if wait > 0 {
+			parts = append(parts, fmt.Sprintf("%s has left. You may claim the game in %d s.", m.name(mine.other()), wait))
+		} else {
+			parts = append(parts, m.name(mine.other())+" has left: /claim win, or /claim draw.")
+		}
+	}
+	return parts
+}
+
+// prompt asks for what is to be typed.
+func (m model) prompt(g game) string {
+	if q, stands := m.question(); stands && m.line == "" {
+		return q.text + " (y/n) "
+	}
+	switch {
+	case m.underWay("move"):
+		return "Sending" + m.glyphs.ellipsis + " " + m.line
+	case m.mayMove():
+		return g.ask() + " (? for help): " + m.line
+	case m.room.phase == finished && m.underWayOrAsked():
+		return "You have asked for another game. " + m.line
+	case m.room.phase != loading && !m.plays():
+		return "You are watching (q leaves, ? for help): " + m.line
+	}
+	return "(? for help) " + m.line
+}
+
+func (m model) underWayOrAsked() bool {
+	mine, _ := m.room.seatOf(m.me)
+	return m.underWay("rematch") || mine.valid() && m.room.rematch[mine-1]
+}
+
