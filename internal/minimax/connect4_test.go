@@ -96,7 +96,7 @@ func TestHeuristicBound(t *testing.T) {
 }
 
 func BenchmarkEvaluator(b *testing.B) {
-	for _, variant := range []string{"connect4:7x6:4", "connect4:9x7:4", "connect4:15x15:5"} {
+	for _, variant := range []string{"connect4:7x6:4", "connect4:9x7:4", "connect4:15x15:5", "force3"} {
 		b.Run(variant, func(b *testing.B) {
 			eval := evaluatorOf(randomPosition(game(b, variant), 20, rand.New(rand.NewPCG(1, 2))))
 			for b.Loop() {

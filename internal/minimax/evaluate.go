@@ -8,11 +8,14 @@ type evaluator func() Score
 
 // evaluatorOf returns the evaluator of the game that pos is a position of. A
 // game without one is played by its rules alone: all goals beyond the search's
-// depth look the same.
+// depth look the same. For tic-tac-toe that is enough, for the better levels see
+// its end.
 func evaluatorOf(pos rules.Position) evaluator {
 	switch p := pos.(type) {
 	case *rules.Connect4Position:
 		return newConnect4Evaluator(p).score
+	case *rules.Force3Position:
+		return func() Score { return force3Score(p) }
 	default:
 		return neutral
 	}

@@ -27,7 +27,9 @@ func game(tb testing.TB, variant string) rules.Game {
 
 func replay(tb testing.TB, variant, moves string) rules.Position {
 	tb.Helper()
-	pos, err := rules.Replay(game(tb, variant), strings.Split(moves, ""))
+	g := game(tb, variant)
+	list, _ := rules.SplitMoves(g, moves)
+	pos, err := rules.Replay(g, list)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -105,11 +107,32 @@ func TestTactics(t *testing.T) {
 // TestMateDistance: a certain win in three plies is won in three plies, and a
 // lost game is held for as long as it can be.
 func TestMateDistance(t *testing.T) {
+	for _, test := range []struct {
+		variant        string
+		plies, depth   int
+		games, atLeast int
+	}{
+		{"connect4:5x5:4", 10, 9, 300, 20},
+		{"tictactoe", 4, 9, 50, 10},
+		{"force3", 6, 5, 100, 20},
+		{"force3:placed", 8, 7, 200, 20},
+	} {
+		t.Run(test.variant, func(t *testing.T) {
+			level := Level{Depth: test.depth, Budget: never}
+			if mates := playMates(t, game(t, test.variant), test.plies, test.games, level); mates < test.atLeast {
+				t.Errorf("only %d certain ends", mates)
+			}
+		})
+	}
+}
+
+// playMates searches random positions, plays on those whose end is certain, and
+// returns how many there were.
+func playMates(t *testing.T, g rules.Game, plies, games int, level Level) (mates int) {
+	t.Helper()
 	rng := rand.New(rand.NewPCG(2, 3))
-	level := Level{Depth: 9, Budget: never}
-	mates := 0
-	for range 300 {
-		pos := randomPosition(game(t, "connect4:5x5:4"), 10, rng)
+	for range games {
+		pos := randomPosition(g, plies, rng)
 		c, err := level.Choose(t.Context(), pos, rng)
 		if err != nil {
 			t.Fatal(err)
@@ -141,8 +164,32 @@ func TestMateDistance(t *testing.T) {
 			t.Fatalf("no win after %d plies", plies)
 		}
 	}
-	if mates < 20 {
-		t.Errorf("only %d certain ends", mates)
+	return mates
+}
+
+// TestLegalEverywhere: every level plays every game to its end by legal moves,
+// and leaves the position that it is given as it was.
+func TestLegalEverywhere(t *testing.T) {
+	for _, variant := range []string{
+		"connect4:4x4:3", "connect4:7x6:4", "connect4:15x15:5",
+		"tictactoe", "force3", "force3:fair", "force3:placed", "force3:placed:fair",
+	} {
+		for _, l := range Levels() {
+			l = unhurried(l)
+			l.Depth = min(l.Depth, 4)
+			if variant == "connect4:15x15:5" {
+				l.Depth = min(l.Depth, 2)
+			}
+			rng, pos := rand.New(rand.NewPCG(8, 9)), game(t, variant).Start()
+			for !pos.Outcome().Over() {
+				legal := pos.Moves(nil)
+				c, err := l.Choose(t.Context(), pos, rng)
+				if err != nil || !slices.Contains(legal, c.Move) || !slices.Equal(pos.Moves(nil), legal) {
+					t.Fatalf("%s %s: chose %v of %v, %v", variant, l.Name, c.Move, legal, err)
+				}
+				pos.Play(c.Move)
+			}
+		}
 	}
 }
 

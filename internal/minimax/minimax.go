@@ -12,7 +12,8 @@
 // "An Analysis of Alpha-Beta Pruning", 1975), deepened one ply at a time. The
 // files: level.go has the levels and the one place where limits become a
 // deadline, search.go the search, order.go the order in which it tries moves,
-// evaluate.go the choice of the evaluator, connect4.go the one for Connect Four.
+// evaluate.go the choice of the evaluator, connect4.go and force3.go those of
+// these games. Tic-tac-toe needs none.
 //
 // Times are read from package time, so a test in a testing/synctest bubble has
 // to let time pass itself: no budget ever ends in a bubble that only computes.

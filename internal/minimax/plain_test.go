@@ -70,20 +70,23 @@ func randomPosition(g rules.Game, plies int, rng *rand.Rand) rules.Position {
 func TestEqualsPlain(t *testing.T) {
 	compared, ties := 0, 0
 	for _, test := range []struct {
-		variant          string
-		positions, depth int
+		variant                 string
+		plies, positions, depth int
 	}{
-		{"connect4:4x4:4", 1000, 5},
-		{"connect4:4x4:3", 500, 5},
-		{"connect4:5x4:3", 500, 5},
-		{"connect4:5x5:5", 500, 4},
-		{"connect4:7x6:4", 200, 4},
-		{"connect4:9x8:4", 50, 3}, // more than one word
+		{"connect4:4x4:4", 16, 1000, 5},
+		{"connect4:4x4:3", 16, 500, 5},
+		{"connect4:5x4:3", 20, 500, 5},
+		{"connect4:5x5:5", 25, 500, 4},
+		{"connect4:7x6:4", 42, 200, 4},
+		{"connect4:9x8:4", 72, 50, 3}, // more than one word
+		{"tictactoe", 9, 100, 6},
+		{"force3", 60, 200, 3}, // long enough to repeat positions
+		{"force3:fair", 4, 20, 3},
+		{"force3:placed", 60, 200, 4},
 	} {
 		g, rng := game(t, test.variant), rand.New(rand.NewPCG(7, 11))
-		columns, rows, _ := g.Start().(*rules.Connect4Position).Size()
 		for range test.positions {
-			pos := randomPosition(g, rng.IntN(columns*rows), rng)
+			pos := randomPosition(g, rng.IntN(test.plies), rng)
 			s := newSearch(pos.Clone(), nil, newLimits(t.Context(), never))
 			s.eval = evaluatorOf(s.pos)
 			for depth := 1; depth <= test.depth; depth++ {

@@ -7,7 +7,8 @@ import (
 )
 
 const (
-	// maxDepth is the most plies that are looked ahead; no game here is longer.
+	// maxDepth is the most plies that are looked ahead; no game here is longer, for
+	// those that could go round in circles are drawn before.
 	maxDepth = 255
 
 	// checkInterval is how many nodes are searched between two looks at the

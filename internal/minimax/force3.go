@@ -1,0 +1,59 @@
+package minimax
+
+import (
+	"math/bits"
+
+	"github.com/quatre/quatre/internal/rules"
+)
+
+// The worth of what the Force 3 evaluator counts, in points. A line of three
+// cells is open to a side as long as the other has no disc in it.
+//
+// Of eleven sets of weights that played 200 games at 2, 3 and 4 plies, nearly all
+// had 45 to 56 % of the points against one of them, so these are round ones; no
+// evaluator at all had 12 to 25 %. Counting a side's turns made no difference.
+const (
+	openPair   = 6 // an open line with two discs, whose third cell is a free tile
+	holePair   = 3 // the same with the hole as the third cell: a slide must fill it
+	openSingle = 2 // an open line with one disc
+	centreDisc = 3 // a disc on the centre, which lies on four lines
+)
+
+// force3Lines are the rows, columns and diagonals as sets of cells, which
+// rules.Force3Position numbers from 0 at the top left.
+var force3Lines = [...]uint16{
+	0b000_000_111, 0b000_111_000, 0b111_000_000,
+	0b001_001_001, 0b010_010_010, 0b100_100_100,
+	0b100_010_001, 0b001_010_100,
+}
+
+const force3Centre = 1 << 4
+
+// force3Score estimates a position of Force 3 for the side to move.
+func force3Score(pos *rules.Force3Position) Score {
+	own, other, free := pos.Discs(pos.Turn()), pos.Discs(pos.Turn().Other()), pos.Free()
+	return Score(force3Points(own, other, free) - force3Points(other, own, free))
+}
+
+// force3Points returns what the discs of one side are worth to it.
+func force3Points(own, other, free uint16) (points int) {
+	for _, line := range force3Lines {
+		if other&line != 0 {
+			continue
+		}
+		switch missing := line &^ own; bits.OnesCount16(missing) {
+		case 1:
+			if free&missing != 0 {
+				points += openPair
+			} else {
+				points += holePair
+			}
+		case 2:
+			points += openSingle
+		}
+	}
+	if own&force3Centre != 0 {
+		points += centreDisc
+	}
+	return points
+}

@@ -1,0 +1,76 @@
+package minimax
+
+import (
+	"testing"
+
+	"github.com/quatre/quatre/internal/rules"
+)
+
+// marks is a position of tic-tac-toe without its past.
+type marks struct{ first, second uint16 }
+
+// unbeaten plays all moves that a level may choose against all that an opponent
+// may answer, and counts the positions in which the level was asked.
+type unbeaten struct {
+	t     *testing.T
+	level Level
+	side  rules.Side // of the level
+	asked int
+	seen  map[marks]bool
+}
+
+func (u *unbeaten) play(pos *rules.TicTacToePosition) {
+	u.t.Helper()
+	at := marks{pos.Marks(rules.First), pos.Marks(rules.Second)}
+	if u.seen[at] {
+		return
+	}
+	u.seen[at] = true
+	if pos.Outcome().Winner() == u.side.Other() {
+		u.t.Fatalf("%s loses with the marks %v", u.level.Name, at)
+	}
+	moves := pos.Moves(nil)
+	if pos.Turn() == u.side && len(moves) > 0 {
+		moves = u.choices(pos)
+	}
+	for _, m := range moves {
+		pos.Play(m)
+		u.play(pos)
+		pos.Undo()
+	}
+}
+
+// choices returns the moves among which the level draws.
+func (u *unbeaten) choices(pos rules.Position) []rules.Move {
+	u.t.Helper()
+	u.asked++
+	pos = pos.Clone()
+	s := newSearch(pos, evaluatorOf(pos), newLimits(u.t.Context(), u.level.Budget))
+	for depth := 1; depth <= u.level.Depth; depth++ {
+		if err := s.iterate(depth); err != nil {
+			u.t.Fatal(err)
+		}
+		if s.settled() {
+			break
+		}
+	}
+	return s.best
+}
+
+// TestTicTacToeUnbeaten: whatever the opponent plays, the two best levels do not
+// lose, with either side.
+func TestTicTacToeUnbeaten(t *testing.T) {
+	for _, name := range []string{"strong", "expert"} {
+		level, err := ParseLevel(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, side := range []rules.Side{rules.First, rules.Second} {
+			u := &unbeaten{t: t, level: unhurried(level), side: side, seen: map[marks]bool{}}
+			u.play(game(t, "tictactoe").Start().(*rules.TicTacToePosition))
+			if t.Logf("%s with side %d: %d positions, asked in %d", name, side, len(u.seen), u.asked); u.asked < 100 {
+				t.Errorf("%s was asked in %d positions only", name, u.asked)
+			}
+		}
+	}
+}
