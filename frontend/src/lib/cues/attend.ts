@@ -3,30 +3,29 @@
  * told. What it needs for that is loaded when it is wanted.
  */
 import { m } from '../paraglide/messages'
-import type { RoomState } from '../room/state'
-import { unknownRoom } from '../room/state'
-import { cues, myTurn, type Cue, type CueKind } from './cue'
+import { emotes } from '../room/mute.svelte'
+import { unknownRoom, type RoomState } from '../room/state'
+import { cues, myTurn, runsLow, type Cue } from './cue'
 import { notify, withdraw } from './notify'
 import { wanted } from './settings.svelte'
 import { markTab } from './tab'
+import { vibrate } from './vibrate'
 
-/** Milliseconds on, off, on … Nothing for what one has just done oneself, or can wait. */
-const FEEL: Partial<Record<CueKind, number[]>> = {
-  drop: [12],
-  'your-turn': [40],
-  win: [40, 60, 40, 60, 120],
-  loss: [160],
-  draw: [60, 80, 60],
-  'low-time': [30, 50, 30, 50, 30],
-  offer: [30, 80, 30],
-}
+/** How often little time is looked for, in milliseconds. */
+const LOOK = 250
 
 export class Attendant {
   readonly #room: string
+  readonly #now: () => number
   #last: RoomState = unknownRoom()
+  #looked = 0
+  #timer: ReturnType<typeof setInterval>
 
-  constructor(room: string) {
+  /** `now`: the hub's time, in Unix milliseconds. */
+  constructor(room: string, now: () => number) {
     this.#room = room
+    this.#now = now
+    this.#timer = setInterval(this.#look, LOOK)
     document.addEventListener('visibilitychange', this.#seen)
   }
 
@@ -37,22 +36,31 @@ export class Attendant {
     const turn = myTurn(state)
     markTab(turn)
     if (!turn) withdraw()
-    for (const cue of heard) this.#give(cue)
+    const falls = heard.some(({ kind }) => kind === 'drop')
+    for (const cue of heard) this.#give(cue, falls && cue.kind !== 'drop')
   }
 
   /** The page leaves the room. */
   leave(): void {
+    clearInterval(this.#timer)
     document.removeEventListener('visibilitychange', this.#seen)
     markTab(false)
     withdraw()
   }
 
-  #give(cue: Cue): void {
-    if (wanted.sound) void import('./sound').then(({ sound }) => sound(cue))
-    const feel = FEEL[cue.kind]
-    if (wanted.vibration && feel && typeof navigator.vibrate === 'function') navigator.vibrate(feel)
+  /** `landed`: once the disc that goes with it has come to rest. */
+  #give(cue: Cue, landed = false): void {
+    if (cue.kind === 'emote' && emotes.muted) return
+    if (wanted.sound) import('./sound').then(({ sound }) => sound(cue, landed)).catch(() => {})
+    if (wanted.vibration) vibrate(cue.kind)
     if (cue.kind === 'your-turn' && wanted.notify && document.hidden)
-      notify(m.your_turn(), m.cues_notify_body(), this.#room)
+      notify(m.cues_notify_title(), m.cues_notify_body(), this.#room)
+  }
+
+  readonly #look = (): void => {
+    const now = this.#now()
+    if (runsLow(this.#last, this.#looked, now)) this.#give({ kind: 'low-time' })
+    this.#looked = now
   }
 
   readonly #seen = (): void => {

@@ -6,8 +6,7 @@
 let context: AudioContext | null = null
 
 /** Whether the person has touched the page, as far as the browser tells. */
-let touched =
-  (navigator as { userActivation?: { hasBeenActive: boolean } }).userActivation?.hasBeenActive ?? false
+let touched = navigator.userActivation?.hasBeenActive ?? false
 const waiting: (() => void)[] = []
 
 const GESTURES = ['pointerup', 'keydown', 'click'] as const

@@ -1,12 +1,14 @@
 /**
  * What a change of a room is worth telling to ears and fingers. Pure: `cues` compares two states, and knows no sound.
  *
- * A page that has just come, or come back after long, hears the last thing only: what was there when it came is no news.
+ * What was there when the page came is no news. A page that was cut off for a while hears the last thing only, not all
+ * that it has missed.
  */
 import { gameOf } from '../games'
 import type { Seat } from '../protocol/entries'
+import { runs, timeLeft, urgent } from '../room/clock'
 import type { RoomState } from '../room/state'
-import { moveInFlight, mySeat, turn } from '../room/view'
+import { askedOfMe, isSelf, moveInFlight, mySeat, opponent, shownMoves, turn } from '../room/view'
 
 /** Cues that are always the same. */
 export type PlainCue = 'win' | 'loss' | 'draw' | 'your-turn' | 'low-time' | 'offer' | 'emote'
@@ -17,17 +19,8 @@ export type Cue =
 
 export type CueKind = Cue['kind']
 
-/** Moves on the board as it is drawn: the one in flight lies there already. */
-const drawn = (state: RoomState) => {
-  const flying = moveInFlight(state)
-  return flying === null ? state.moves : [...state.moves, flying]
-}
-
-/** Whether both seats are this page's person's: then no turn and no result is anybody's in particular. */
-const playsBoth = ({ me, players }: RoomState) => me !== '' && players.every(({ id }) => id === me)
-
 /** The seat whose turns and results concern this page's person; null for who watches, or plays both. */
-export const concerned = (state: RoomState): Seat | null => (playsBoth(state) ? null : mySeat(state))
+export const concerned = (state: RoomState): Seat | null => (isSelf(state) ? null : mySeat(state))
 
 /** Whether it is this page's person who is waited for. */
 export const myTurn = (state: RoomState): boolean => {
@@ -35,12 +28,36 @@ export const myTurn = (state: RoomState): boolean => {
   return seat !== null && turn(state) === seat && moveInFlight(state) === null
 }
 
-function height(state: RoomState, moves: readonly string[]): number {
+/** What is to be heard and felt of the change from one state to the other, in this order. */
+export function cues(before: RoomState, after: RoomState): Cue[] {
+  const arriving = after.n !== before.n && after.n <= after.known
+  if (before.phase === 'loading' || after.phase === 'loading' || arriving) return []
+  const list: Cue[] = []
+  if (dropped(before, after)) list.push({ kind: 'drop', height: height(after) })
+  if (ended(before, after)) list.push({ kind: ending(after) })
+  else if (called(before, after)) list.push({ kind: 'your-turn' })
+  const asked = askedOfMe(after)
+  if (asked !== null && asked !== askedOfMe(before)) list.push({ kind: 'offer' })
+  if (spoken(before, after)) list.push({ kind: 'emote' })
+  return list
+}
+
+const another = (before: RoomState, after: RoomState) => after.game !== before.game
+
+/** Whether there is a move on the board that was not drawn before. A move in flight was, so its answer is silent. */
+function dropped(before: RoomState, after: RoomState): boolean {
+  return shownMoves(after).length > (another(before, after) ? 0 : shownMoves(before).length)
+}
+
+function height(state: RoomState): number {
   const view = gameOf(state.variant)
-  const cell = view?.at(moves, state.first).last?.cell
+  const cell = view?.at(shownMoves(state), state.first).last?.cell
   if (!view || cell === undefined || view.rows < 2) return 0
   return Math.floor(cell / view.columns) / (view.rows - 1)
 }
+
+const ended = (before: RoomState, after: RoomState) =>
+  after.phase === 'finished' && (another(before, after) || before.phase !== 'finished')
 
 function ending(state: RoomState): PlainCue {
   const seat = concerned(state)
@@ -48,24 +65,26 @@ function ending(state: RoomState): PlainCue {
   return seat === null || state.end?.winner === seat ? 'win' : 'loss'
 }
 
-/** What is to be heard and felt of the change from one state to the other, in this order. */
-export function cues(before: RoomState, after: RoomState): Cue[] {
-  if (before.phase === 'loading') return []
-  const list: Cue[] = []
-  const moves = drawn(after)
-  const newGame = after.game !== before.game
-  if (moves.length > (newGame ? 0 : drawn(before).length))
-    list.push({ kind: 'drop', height: height(after, moves) })
-  if (after.phase === 'finished' && (newGame || before.phase !== 'finished'))
-    list.push({ kind: ending(after) })
-  else if (myTurn(after) && (newGame || !myTurn(before)) && !takesBack(before, after))
-    list.push({ kind: 'your-turn' })
-  return list
+/** Whether the turn has come to this page's person. One whose move was refused never lost it. */
+function called(before: RoomState, after: RoomState): boolean {
+  if (!myTurn(after)) return false
+  if (another(before, after)) return true
+  const back = before.moves.length === after.moves.length && turn(before) === turn(after)
+  return !back && !myTurn(before)
 }
 
-/** A refused move comes back into the hand: the person's turn never ended. */
-function takesBack(before: RoomState, after: RoomState): boolean {
-  return (
-    before.game === after.game && before.moves.length === after.moves.length && turn(before) === turn(after)
-  )
+function spoken(before: RoomState, after: RoomState): boolean {
+  const them = opponent(after)
+  if (them === null) return false
+  const said = after.said[them - 1]
+  return !!said && said.n !== before.said[them - 1]?.n
+}
+
+/** Whether this page's person came to have little time between two moments, in hub time, of one turn. */
+export function runsLow(state: RoomState, from: number, to: number): boolean {
+  const seat = concerned(state)
+  const { clock } = state
+  if (clock === null || seat === null || !myTurn(state) || !runs(state, seat)) return false
+  const low = (now: number) => urgent(clock, timeLeft(state, seat, now) ?? Infinity)
+  return low(to) && !low(Math.max(from, state.turnAt))
 }

@@ -113,10 +113,13 @@ function drop(context: AudioContext, height: number): void {
   sine(at, frequency * 2.76, 0.18, 0.07, context)
 }
 
-/** Sounds a cue. Before the person's first gesture, nothing. */
-export function sound(cue: Cue): void {
+/** When a disc that falls has come to rest, in seconds: what is told of it follows. */
+const LANDED = 0.32
+
+/** Sounds a cue, or once the disc has `landed`. Before the person's first gesture, nothing. */
+export function sound(cue: Cue, landed = false): void {
   const context = audio()
   if (!context) return
   if (cue.kind === 'drop') drop(context, cue.height)
-  else for (const note of TUNES[cue.kind]) bar(context, note)
+  else for (const note of TUNES[cue.kind]) bar(context, { ...note, at: note.at + (landed ? LANDED : 0) })
 }
