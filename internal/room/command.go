@@ -152,7 +152,7 @@ var (
 	ErrNotStarted  = &Refusal{"not_started", "The game starts when somebody takes the second seat."}
 	ErrGameOver    = &Refusal{"game_over", "The game is over."}
 	ErrGameRunning = &Refusal{"game_running", "The game is not over yet."}
-	ErrTimeUp      = &Refusal{"time_up", "Your time is up."}
+	ErrTimeUp      = &Refusal{"time_up", "The time is up."}
 	ErrNoOffer     = &Refusal{"no_offer", "There is no such offer, or no longer."}
 	ErrOffered     = &Refusal{"already_offered", "There is an offer already, or you have made it in this position before."}
 	ErrAIPlaysOn   = &Refusal{"ai_plays_on", "The AI plays on."}

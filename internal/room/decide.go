@@ -23,6 +23,9 @@ func Decide(s *State, c Command, now time.Time) (Event, error) {
 	case c.By == Machine:
 		return decideForMachine(s, c, now)
 	}
+	if _, expire := c.Do.(Expire); s.Imported && s.Phase == PhaseFinished && !expire {
+		return nil, ErrImported
+	}
 	switch do := c.Do.(type) {
 	case Sit:
 		return decideSit(s, c.By, do)
@@ -47,15 +50,15 @@ func Decide(s *State, c Command, now time.Time) (Event, error) {
 	case Move:
 		return decideMove(s, seat, c.Seen, do, now)
 	case Propose:
-		return decidePropose(s, seat, c.Seen, do.What)
+		return decidePropose(s, seat, c.Seen, do.What, now)
 	case Accept:
-		return decideAccept(s, seat, c.Seen, do.What)
+		return decideAccept(s, seat, c.Seen, do.What, now)
 	case Decline:
-		return decideDecline(s, seat, c.Seen, do.What)
+		return decideDecline(s, seat, c.Seen, do.What, now)
 	case Resign:
-		return decideResign(s, seat, c.Seen)
+		return decideResign(s, seat, c.Seen, now)
 	case Claim:
-		return decideClaim(s, seat, c.Seen, do)
+		return decideClaim(s, seat, c.Seen, do, now)
 	case PlayAgain:
 		return decidePlayAgain(s, seat, c.Seen)
 	case Emote:
@@ -93,7 +96,7 @@ func decideForMachine(s *State, c Command, now time.Time) (Event, error) {
 }
 
 func decideMove(s *State, seat Seat, seen uint64, do Move, now time.Time) (Event, error) {
-	if err := s.mustPlay(); err != nil {
+	if err := s.mustPlay(now); err != nil {
 		return nil, err
 	}
 	if seen < s.TurnN {
@@ -131,8 +134,8 @@ func (s *State) endAfter(m rules.Move) *Ending {
 	return end
 }
 
-func decideResign(s *State, seat Seat, seen uint64) (Event, error) {
-	if err := s.mustPlay(); err != nil {
+func decideResign(s *State, seat Seat, seen uint64, now time.Time) (Event, error) {
+	if err := s.mustPlay(now); err != nil {
 		return nil, err
 	}
 	if seen < s.StartN {
@@ -143,8 +146,6 @@ func decideResign(s *State, seat Seat, seen uint64) (Event, error) {
 
 func decidePlayAgain(s *State, seat Seat, seen uint64) (Event, error) {
 	switch {
-	case s.Imported:
-		return nil, ErrImported
 	case s.Phase == PhaseWaiting:
 		return nil, ErrNotStarted
 	case s.Phase == PhasePlaying:
@@ -197,9 +198,15 @@ func decideExpire(s *State, now time.Time) (Event, error) {
 	}
 }
 
-func (s *State) mustPlay() error {
+// mustPlay refuses what only a game that is on allows. A game whose flag has
+// fallen is over, although Sweep has not been there yet: nobody escapes by being
+// quicker.
+func (s *State) mustPlay(now time.Time) error {
 	switch s.Phase {
 	case PhasePlaying:
+		if flag, ok := s.FlagAt(); ok && !now.Before(flag) {
+			return ErrTimeUp
+		}
 		return nil
 	case PhaseWaiting:
 		return ErrNotStarted

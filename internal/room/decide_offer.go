@@ -12,8 +12,8 @@ const (
 )
 
 // decidePropose makes an offer, or does at once what needs nobody's consent.
-func decidePropose(s *State, seat Seat, seen uint64, what Offer) (Event, error) {
-	if err := s.mustPlay(); err != nil {
+func decidePropose(s *State, seat Seat, seen uint64, what Offer, now time.Time) (Event, error) {
+	if err := s.mustPlay(now); err != nil {
 		return nil, err
 	}
 	opponent := s.Players[seat.Other()-1]
@@ -43,8 +43,8 @@ func decidePropose(s *State, seat Seat, seen uint64, what Offer) (Event, error) 
 	return Offered{Seat: seat, What: what}, nil
 }
 
-func decideAccept(s *State, seat Seat, seen uint64, what Offer) (Event, error) {
-	if err := s.mustPlay(); err != nil {
+func decideAccept(s *State, seat Seat, seen uint64, what Offer, now time.Time) (Event, error) {
+	if err := s.mustPlay(now); err != nil {
 		return nil, err
 	}
 	if s.Offered.Seat != seat.Other() || s.Offered.What != what {
@@ -56,8 +56,8 @@ func decideAccept(s *State, seat Seat, seen uint64, what Offer) (Event, error) {
 	return s.accepted(seat)
 }
 
-func decideDecline(s *State, seat Seat, seen uint64, what Offer) (Event, error) {
-	if err := s.mustPlay(); err != nil {
+func decideDecline(s *State, seat Seat, seen uint64, what Offer, now time.Time) (Event, error) {
+	if err := s.mustPlay(now); err != nil {
 		return nil, err
 	}
 	if !s.Offered.Seat.Valid() || s.Offered.What != what {
@@ -97,12 +97,12 @@ func (s *State) takenBack(seat Seat) (Event, error) {
 	return TakenBack{Seat: seat, Ply: ply}, nil
 }
 
-func decideClaim(s *State, seat Seat, seen uint64, do Claim) (Event, error) {
-	if err := s.mustPlay(); err != nil {
+func decideClaim(s *State, seat Seat, seen uint64, do Claim, now time.Time) (Event, error) {
+	if err := s.mustPlay(now); err != nil {
 		return nil, err
 	}
-	if seen < s.StartN {
-		return nil, ErrStale // it was meant for the game before
+	if seen < s.TurnN {
+		return nil, ErrStale // the other may have come back and moved
 	}
 	limit := AwayLimit
 	if do.Left {

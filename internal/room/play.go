@@ -3,6 +3,7 @@ package room
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 )
 
@@ -75,9 +76,9 @@ func (d Door) Play(ctx context.Context, r *Replica, c Command) (uint64, error) {
 	return 0, ErrBusy
 }
 
-// Sweep does what has fallen due in a room: it closes a room that nobody came
-// to or that everybody left, queues an AI's turn again, and deletes a log that
-// was kept long enough. Several processes may sweep the same room at once.
+// Sweep does what has fallen due in a room: it ends a game whose clock has run
+// out, closes a room that nobody came to or that everybody left, queues what an
+// AI owes, and deletes a log that was kept long enough. Several processes may sweep the same room at once.
 func (d Door) Sweep(ctx context.Context, id ID) error {
 	r, err := Open(ctx, d.Log, id)
 	if errors.Is(err, ErrNotFound) {
@@ -98,7 +99,9 @@ func (d Door) Sweep(ctx context.Context, id ID) error {
 	if expired {
 		return ignoreConflict(d.Log.Delete(ctx, id, n))
 	}
-	_, err = d.Play(ctx, r, Command{ID: "expire", Seen: n, Do: Expire{}})
+	// Named after the entry that it follows: time may run out in every game of the
+	// room, but only once after each entry, however many sweep.
+	_, err = d.Play(ctx, r, Command{ID: fmt.Sprintf("expire-%d", n), Seen: n, Do: Expire{}})
 	if !errors.Is(err, ErrNothingDue) && !errors.Is(err, ErrClosed) {
 		return err
 	}

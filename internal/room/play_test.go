@@ -3,7 +3,6 @@ package room_test
 import (
 	"context"
 	"errors"
-	"strconv"
 	"testing"
 	"time"
 
@@ -18,67 +17,6 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func TestPlayRacing(t *testing.T) {
 	logtest.RunPlay(t, func(t *testing.T) room.Store { return storetest.Open(t) })
-}
-
-var start = time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
-
-// table is a room with a clock that the test sets, and the commands that the
-// players have sent.
-type table struct {
-	t       *testing.T
-	store   room.Store
-	door    room.Door
-	replica *room.Replica
-	now     time.Time
-	sent    int
-}
-
-func newTable(t *testing.T, create room.Create) *table {
-	b := &table{t: t, store: storetest.Open(t), now: start}
-	b.door = room.Door{Log: b.store, Now: func() time.Time { return b.now }, Retention: time.Hour}
-	b.replica = room.NewReplica("table")
-	if create.Variant == "" {
-		create.Variant = "connect4:7x6:4"
-	}
-	if create.First == 0 {
-		create.First = 1
-	}
-	b.must("ana", create)
-	return b
-}
-
-func (b *table) do(by room.PlayerID, do room.Action) error {
-	b.sent++
-	_, err := b.door.Play(context.Background(), b.replica, room.Command{
-		ID: strconv.Itoa(b.sent), By: by, Seen: b.replica.N(), Do: do,
-	})
-	return err
-}
-
-func (b *table) must(by room.PlayerID, do room.Action) {
-	b.t.Helper()
-	if err := b.do(by, do); err != nil {
-		b.t.Fatalf("%T by %s: %v", do, by, err)
-	}
-}
-
-func (b *table) refused(want error, by room.PlayerID, do room.Action) {
-	b.t.Helper()
-	if err := b.do(by, do); !errors.Is(err, want) {
-		b.t.Errorf("%T by %s: %v; want %v", do, by, err, want)
-	}
-}
-
-func (b *table) moves(columns string, players ...room.PlayerID) {
-	b.t.Helper()
-	for i, c := range columns {
-		b.must(players[i%2], room.Move{Move: string(c)})
-	}
-}
-
-func (b *table) phase() (phase room.Phase) {
-	b.replica.View(func(s *room.State) { phase = s.Phase })
-	return phase
 }
 
 func TestRefusals(t *testing.T) {

@@ -191,6 +191,6 @@ func (r *Replica) propose(c Command, now time.Time, retention time.Duration) (pr
 		return proposal{}, err
 	}
 	fx := next.effects(r.id, at, retention)
-	fx.Job = fx.Job && !r.state.hasAsked(next)
+	r.state.askOnce(next, &fx)
 	return proposal{entry: entry, fx: fx}, nil
 }

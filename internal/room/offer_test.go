@@ -1,0 +1,262 @@
+package room_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+var (
+	draw     = room.Propose{What: room.OfferDraw}
+	takeback = room.Propose{What: room.OfferTakeback}
+	easy     = [2]string{1: "easy"}
+)
+
+func TestOffersNeedAGame(t *testing.T) {
+	b := newTable(t, room.Create{})
+	for _, do := range []room.Action{draw, takeback, room.Accept{What: room.OfferDraw}, room.Decline{What: room.OfferDraw}} {
+		b.refused(room.ErrNotStarted, "ana", do)
+		b.refused(room.ErrNotSeated, "eve", do)
+		b.refused(room.ErrNotSeated, room.Machine, do)
+	}
+	b.must("bob", room.Sit{})
+	b.refused(room.ErrNoOffer, "ana", room.Propose{What: "money"})
+	b.refused(room.ErrNoOffer, "ana", room.Accept{})
+	b.refused(room.ErrNoOffer, "ana", room.Decline{})
+	b.must("bob", room.Resign{})
+	for _, do := range []room.Action{draw, takeback, room.Accept{What: room.OfferDraw}, room.Decline{What: room.OfferDraw}} {
+		b.refused(room.ErrGameOver, "ana", do)
+	}
+}
+
+func TestDrawByAgreement(t *testing.T) {
+	b := newGame(t, room.Create{})
+	b.moves("44", "ana", "bob")
+	b.must("bob", draw)
+	b.wantLast(room.Offered{Seat: 2, What: room.OfferDraw})
+	b.refused(room.ErrNoOffer, "bob", room.Accept{What: room.OfferDraw}) // it is one's own
+	b.refused(room.ErrNoOffer, "ana", room.Accept{What: room.OfferTakeback})
+	b.refused(room.ErrNoOffer, "ana", room.Decline{What: room.OfferTakeback})
+	b.must("ana", room.Accept{What: room.OfferDraw})
+	b.wantLast(room.Drawn{Seat: 1, End: &room.Ending{Reason: room.ReasonAgreed}})
+	if s := b.state(); s.Phase != room.PhaseFinished || s.Draws != 1 || s.Score != [2]int{} || s.Offered.Seat != 0 {
+		t.Errorf("phase %s, draws %d, score %v, offer %+v", s.Phase, s.Draws, s.Score, s.Offered)
+	}
+	rec, err := b.store.Game(t.Context(), room.GameID{Room: "table", Game: 1})
+	if err != nil || rec.End.Winner != 0 || rec.End.Reason != room.ReasonAgreed || !slices.Equal(rec.Moves, []string{"4", "4"}) {
+		t.Errorf("the record is %+v, %v", rec, err)
+	}
+}
+
+// offered reports whether an offer stands, and whose.
+func (b *table) offered() room.Seat { return b.state().Offered.Seat }
+
+func TestDrawOfferLapses(t *testing.T) {
+	b := newGame(t, room.Create{})
+	b.must("ana", draw)
+	b.must("ana", room.Move{Move: "4"}) // one's own move leaves it
+	if b.offered() != 1 {
+		t.Error("the offer is gone")
+	}
+	b.refused(room.ErrOffered, "ana", draw)
+	b.must("bob", room.Move{Move: "4"}) // the other's is an answer
+	if b.offered() != 0 {
+		t.Error("the offer still stands")
+	}
+	b.refused(room.ErrNoOffer, "bob", room.Accept{What: room.OfferDraw})
+	b.must("ana", draw) // in another position
+	b.must("ana", room.Resign{})
+	b.must("ana", room.PlayAgain{})
+	b.must("bob", room.PlayAgain{})
+	if b.offered() != 0 {
+		t.Error("the offer stands in another game")
+	}
+	b.must("ana", draw)
+}
+
+func TestOffersAreMadeOnce(t *testing.T) {
+	for _, what := range []room.Offer{room.OfferDraw, room.OfferTakeback} {
+		for _, answer := range []room.PlayerID{"bob", "ana"} { // refused, withdrawn
+			b := newGame(t, room.Create{})
+			b.moves("44", "ana", "bob")
+			b.must("ana", room.Propose{What: what})
+			b.must(answer, room.Decline{What: what})
+			b.wantLast(room.Declined{Seat: map[room.PlayerID]room.Seat{"ana": 1, "bob": 2}[answer], What: what})
+			b.refused(room.ErrNoOffer, "bob", room.Accept{What: what})
+			b.refused(room.ErrNoOffer, "bob", room.Decline{What: what})
+			b.refused(room.ErrOffered, "ana", room.Propose{What: what})
+			b.must("ana", room.Rename{Name: "Ana"})
+			b.refused(room.ErrOffered, "ana", room.Propose{What: what})
+			b.must("bob", room.Propose{What: what}) // the other has not
+			b.must("bob", room.Decline{What: what})
+			b.must("ana", room.Move{Move: "1"})
+			b.must("ana", room.Propose{What: what})
+		}
+	}
+}
+
+func TestOneOfferAtATime(t *testing.T) {
+	b := newGame(t, room.Create{})
+	b.moves("44", "ana", "bob")
+	b.must("ana", draw)
+	b.refused(room.ErrOffered, "ana", takeback)
+	b.refused(room.ErrOffered, "bob", takeback)
+	b.must("bob", room.Decline{What: room.OfferDraw})
+	b.must("bob", takeback)
+	b.refused(room.ErrOffered, "ana", draw)
+}
+
+// Who offers what the other has offered agrees; but not who could not know.
+func TestOffersThatCross(t *testing.T) {
+	b := newGame(t, room.Create{})
+	b.moves("44", "ana", "bob")
+	seen := b.replica.N()
+	b.must("ana", draw)
+	if err := b.doSeen(seen, "bob", draw); !errors.Is(err, room.ErrOffered) {
+		t.Errorf("an offer that crossed the other's: %v", err)
+	}
+	b.must("bob", draw)
+	b.wantLast(room.Drawn{Seat: 2, End: &room.Ending{Reason: room.ReasonAgreed}})
+
+	b = newGame(t, room.Create{})
+	b.moves("44", "ana", "bob")
+	b.must("ana", takeback)
+	b.must("bob", takeback)
+	b.wantLast(room.TakenBack{Seat: 1, Ply: 0}) // what was asked first
+}
+
+func TestAnswersToAnotherOffer(t *testing.T) {
+	b := newGame(t, room.Create{})
+	b.must("ana", draw)
+	seen := b.replica.N()
+	b.must("ana", room.Decline{What: room.OfferDraw})
+	b.moves("44", "ana", "bob")
+	b.must("ana", draw)
+	for _, do := range []room.Action{room.Accept{What: room.OfferDraw}, room.Decline{What: room.OfferDraw}} {
+		if err := b.doSeen(seen, "bob", do); !errors.Is(err, room.ErrStale) {
+			t.Errorf("%T of an older offer: %v", do, err)
+		}
+	}
+	b.must("bob", room.Accept{What: room.OfferDraw})
+	b.must("ana", room.PlayAgain{})
+	b.must("bob", room.PlayAgain{})
+	for _, do := range []room.Action{draw, takeback} {
+		if err := b.doSeen(seen, "bob", do); !errors.Is(err, room.ErrStale) {
+			t.Errorf("%+v of the game before: %v", do, err)
+		}
+	}
+}
+
+func TestTakebackByConsent(t *testing.T) {
+	b := newGame(t, room.Create{})
+	b.refused(room.ErrNothingBack, "ana", takeback)
+	b.must("ana", room.Move{Move: "4"})
+	b.refused(room.ErrNothingBack, "bob", takeback)
+	b.must("ana", takeback)
+	b.must("bob", room.Move{Move: "4"}) // any move ends the request
+	if b.offered() != 0 {
+		t.Error("the request still stands")
+	}
+	stale := b.replica.N()
+	b.must("bob", takeback)
+	b.must("ana", room.Accept{What: room.OfferTakeback})
+	b.wantLast(room.TakenBack{Seat: 2, Ply: 1})
+	for _, do := range []room.Action{room.Move{Move: "1"}, takeback} {
+		if err := b.doSeen(stale, "bob", do); !errors.Is(err, room.ErrStale) {
+			t.Errorf("%+v in the position before: %v", do, err)
+		}
+	}
+	b.refused(room.ErrNotYourTurn, "ana", room.Move{Move: "1"})
+	b.must("bob", room.Move{Move: "1"})
+	b.must("bob", takeback)
+	b.must("bob", room.Decline{What: room.OfferTakeback})
+	b.must("ana", takeback) // her move, and bob's answer to it
+	b.must("bob", room.Accept{What: room.OfferTakeback})
+	b.wantLast(room.TakenBack{Seat: 1, Ply: 0})
+	b.moves("4343434", "ana", "bob")
+	b.refused(room.ErrGameOver, "bob", takeback)
+	rec, err := b.store.Game(t.Context(), room.GameID{Room: "table", Game: 1})
+	if err != nil || len(rec.Moves) != 7 || len(rec.MS) != 7 {
+		t.Errorf("the record is %+v, %v", rec, err)
+	}
+}
+
+// A mover's own request does not outlive the mover's next move either.
+func TestTakebackRequestEndsWithOnesOwnMove(t *testing.T) {
+	b := newGame(t, room.Create{})
+	b.moves("44", "ana", "bob")
+	b.must("ana", takeback)
+	b.must("ana", room.Move{Move: "4"})
+	if b.offered() != 0 {
+		t.Error("the request still stands")
+	}
+}
+
+func TestTakebackFromAnAI(t *testing.T) {
+	b := newTable(t, room.Create{Levels: easy})
+	b.refused(room.ErrNothingBack, "ana", takeback)
+	b.refused(room.ErrAIPlaysOn, "ana", draw)
+	b.must("ana", room.Move{Move: "4"})
+	job := b.finishJob()
+	b.must("ana", takeback) // while the AI thinks
+	b.wantLast(room.TakenBack{Seat: 1, Ply: 0})
+	b.wantBacklog(0)
+	if err := b.doSeen(job.N, room.Machine, room.Move{Move: "4"}); !errors.Is(err, room.ErrStale) {
+		t.Errorf("the AI's late reply: %v", err)
+	}
+	b.must("ana", room.Move{Move: "1"})
+	again := b.finishJob()
+	if err := b.doSeen(job.N, room.Machine, room.Move{Move: "4"}); !errors.Is(err, room.ErrStale) || again.N != b.replica.N() {
+		t.Errorf("the AI's late reply after another move: %v; job %+v", err, again)
+	}
+	b.must(room.Machine, room.Move{Move: "4"})
+	b.must("ana", takeback) // after it has answered
+	b.wantLast(room.TakenBack{Seat: 1, Ply: 0})
+	b.wantBacklog(0)
+	b.must("ana", room.Move{Move: "2"})
+	b.wantBacklog(1)
+}
+
+func TestTakebackFromAnAIThatBegan(t *testing.T) {
+	b := newTable(t, room.Create{Levels: easy, First: 2})
+	b.refused(room.ErrNothingBack, "ana", takeback)
+	b.must(room.Machine, room.Move{Move: "4"})
+	b.refused(room.ErrNothingBack, "ana", takeback)
+	b.must("ana", room.Move{Move: "4"})
+	b.must(room.Machine, room.Move{Move: "4"})
+	b.must("ana", takeback)
+	b.wantLast(room.TakenBack{Seat: 1, Ply: 1})
+	b.must("ana", room.Move{Move: "1"})
+}
+
+func TestOffersToOneself(t *testing.T) {
+	b := newTable(t, room.Create{Self: true})
+	b.refused(room.ErrNothingBack, "ana", takeback)
+	b.moves("444", "ana", "ana")
+	b.must("ana", takeback) // the last move, whoever made it
+	b.wantLast(room.TakenBack{Seat: 1, Ply: 2})
+	b.must("ana", takeback)
+	b.wantLast(room.TakenBack{Seat: 2, Ply: 1})
+	stale := b.replica.N() - 1
+	if err := b.doSeen(stale, "ana", takeback); !errors.Is(err, room.ErrStale) {
+		t.Errorf("a takeback that was meant for the move before: %v", err)
+	}
+	b.must("ana", draw)
+	b.wantLast(room.Drawn{Seat: 2, End: &room.Ending{Reason: room.ReasonAgreed}})
+}
+
+func TestTakenBackMovesCountInUsedTime(t *testing.T) {
+	b := newTable(t, room.Create{Self: true})
+	for range 3 {
+		b.wait(time.Second)
+		b.must("ana", room.Move{Move: "4"})
+		b.wait(10 * time.Second)
+		b.must("ana", takeback)
+	}
+	if s := b.state(); s.Timers[0].Used != 3*time.Second || s.Timers[1].Used != 0 || len(s.MS) != 0 {
+		t.Errorf("the timers are %+v", s.Timers)
+	}
+}

@@ -1,0 +1,165 @@
+package room_test
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/storetest"
+)
+
+var start = time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
+
+// table is a room with a clock that the test sets, and the commands that the
+// players have sent.
+type table struct {
+	t       *testing.T
+	store   room.Store
+	door    room.Door
+	replica *room.Replica
+	now     time.Time
+	sent    int
+}
+
+func newTable(t *testing.T, create room.Create) *table {
+	b := &table{t: t, store: storetest.Open(t), now: start}
+	b.door = room.Door{Log: b.store, Now: func() time.Time { return b.now }, Retention: time.Hour}
+	b.replica = room.NewReplica("table")
+	if create.Variant == "" {
+		create.Variant = "connect4:7x6:4"
+	}
+	if create.First == 0 {
+		create.First = 1
+	}
+	b.must("ana", create)
+	return b
+}
+
+// newGame is a table at which bob has sat down.
+func newGame(t *testing.T, create room.Create) *table {
+	b := newTable(t, create)
+	b.must("bob", room.Sit{})
+	return b
+}
+
+func (b *table) do(by room.PlayerID, do room.Action) error {
+	return b.doSeen(b.replica.N(), by, do)
+}
+
+// doSeen sends a command that was made when entry seen was the last.
+func (b *table) doSeen(seen uint64, by room.PlayerID, do room.Action) error {
+	b.sent++
+	_, err := b.door.Play(context.Background(), b.replica, room.Command{ID: strconv.Itoa(b.sent), By: by, Seen: seen, Do: do})
+	return err
+}
+
+func (b *table) must(by room.PlayerID, do room.Action) {
+	b.t.Helper()
+	if err := b.do(by, do); err != nil {
+		b.t.Fatalf("%T by %s: %v", do, by, err)
+	}
+}
+
+func (b *table) refused(want error, by room.PlayerID, do room.Action) {
+	b.t.Helper()
+	if err := b.do(by, do); !errors.Is(err, want) {
+		b.t.Errorf("%T by %s: %v; want %v", do, by, err, want)
+	}
+}
+
+func (b *table) moves(columns string, players ...room.PlayerID) {
+	b.t.Helper()
+	for i, c := range columns {
+		b.must(players[i%2], room.Move{Move: string(c)})
+	}
+}
+
+func (b *table) phase() (phase room.Phase) {
+	b.replica.View(func(s *room.State) { phase = s.Phase })
+	return phase
+}
+
+// wait lets time pass.
+func (b *table) wait(d time.Duration) { b.now = b.now.Add(d) }
+
+// due reports whether the room's deadline has passed.
+func (b *table) due() bool {
+	b.t.Helper()
+	ids, err := b.store.Due(context.Background(), b.now, 10)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return len(ids) > 0
+}
+
+// sweep does what a hub does with a room that is due, and reads on.
+func (b *table) sweep() {
+	b.t.Helper()
+	if err := b.door.Sweep(context.Background(), b.replica.ID()); err != nil {
+		b.t.Fatal(err)
+	}
+	if err := b.replica.Refresh(context.Background(), b.store); err != nil && !errors.Is(err, room.ErrRewound) {
+		b.t.Fatal(err)
+	}
+}
+
+// state returns the room as it stands.
+func (b *table) state() (state room.State) {
+	b.replica.View(func(s *room.State) { state = *s })
+	return state
+}
+
+// last returns the last entry.
+func (b *table) last() room.Entry {
+	b.t.Helper()
+	entries, _ := b.replica.Since(0, "")
+	return entries[len(entries)-1]
+}
+
+// wantLast compares the last event.
+func (b *table) wantLast(want room.Event) {
+	b.t.Helper()
+	if got := b.last().Event; !reflect.DeepEqual(got, want) {
+		b.t.Errorf("the last event is %+v, want %+v", got, want)
+	}
+}
+
+// wantBacklog compares how many jobs wait for an AI.
+func (b *table) wantBacklog(want int) {
+	b.t.Helper()
+	if got, err := b.store.Backlog(context.Background()); err != nil || got != want {
+		b.t.Errorf("%d jobs are queued, want %d (%v)", got, want, err)
+	}
+}
+
+// finishJob takes the job that is queued and does nothing about it, as a worker
+// that fails.
+func (b *table) finishJob() room.Job {
+	b.t.Helper()
+	b.wantBacklog(1)
+	job, err := b.store.Take(context.Background(), "worker")
+	if err == nil {
+		err = b.store.Done(context.Background(), job)
+	}
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return job
+}
+
+// refusesCreate checks with which code a room is not opened.
+func refusesCreate(t *testing.T, code string, create room.Create) {
+	t.Helper()
+	_, err := room.Decide(&room.State{}, room.Command{ID: "1", By: "ana", Do: create}, start)
+	var refusal *room.Refusal
+	switch {
+	case code == "" && err != nil:
+		t.Errorf("%+v: %v", create, err)
+	case code != "" && (!errors.As(err, &refusal) || refusal.Code != code):
+		t.Errorf("%+v: %v; want %s", create, err, code)
+	}
+}
