@@ -1,9 +1,22 @@
 /** What the page says about a room, in words of the person's language. */
 import { gameOf } from '../games'
 import { m } from '../paraglide/messages'
-import { other, type Ending, type Player, type Seat } from '../protocol/entries'
+import { other, type Emote, type Ending, type Player, type Seat } from '../protocol/entries'
 import type { Refusal, RoomState } from '../room/state'
-import { freeSeat, mySeat, turnToShow } from '../room/view'
+import {
+  adviceToShow,
+  askedByMe,
+  askedOfMe,
+  freeSeat,
+  holds,
+  isMachine,
+  isSelf,
+  isWatch,
+  mySeat,
+  opponent,
+  paceToShow,
+  turnToShow,
+} from '../room/view'
 import { colourName, sayMove } from './boardwords'
 
 export { colourName } from './boardwords'
@@ -27,51 +40,103 @@ export function playerName({ name, level }: Player, seat: Seat, mine: boolean): 
   return mine ? m.you() : m.player_n({ seat })
 }
 
-const nameIn = (state: RoomState, seat: Seat) =>
-  playerName(state.players[seat - 1]!, seat, mySeat(state) === seat)
+/** What the player of a seat is called in this room. Who plays both seats tells them apart by colour. */
+export function seatName(state: RoomState, seat: Seat): string {
+  const player = state.players[seat - 1]!
+  if (isSelf(state)) return player.name ?? colourName(player.colour)
+  return playerName(player, seat, holds(state, seat))
+}
 
 /** The one line that says what is going on. */
 export function status(state: RoomState): string {
-  const me = mySeat(state)
   switch (state.phase) {
     case 'loading':
       return m.loading()
     case 'waiting':
-      return me !== null ? m.waiting_status() : freeSeat(state) ? m.seat_free() : m.watching()
-    case 'playing': {
-      const seat = turnToShow(state)!
-      if (seat === me) return m.your_turn()
-      if (state.players[seat - 1]!.level !== undefined) return m.ai_thinking()
-      return m.their_turn({ name: nameIn(state, seat) })
-    }
+      return mySeat(state) !== null ? m.waiting_status() : freeSeat(state) ? m.seat_free() : m.watching()
+    case 'playing':
+      return turnLine(state, turnToShow(state)!)
     case 'finished':
-      return state.end ? result(state, state.end, me) : ''
+      return state.end ? result(state, state.end) : ''
     case 'closed':
       return state.closed === 'unjoined' ? m.closed_unjoined() : m.closed_abandoned()
   }
 }
 
-function result(state: RoomState, end: Ending, me: Seat | null): string {
-  if (end.winner === 0) return m.draw()
-  if (me === null) return m.x_wins({ name: nameIn(state, end.winner) })
-  return end.winner === me ? m.you_win() : m.you_lose()
+function turnLine(state: RoomState, seat: Seat): string {
+  if (isWatch(state)) return paceToShow(state)?.paused ? m.live_paused() : m.live_ai_against_ai()
+  if (isMachine(state, seat)) return m.ai_thinking()
+  if (holds(state, seat) && !isSelf(state)) return m.your_turn()
+  return m.their_turn({ name: seatName(state, seat) })
 }
 
-/** A second line under a result: how it came, and who wants another game. Empty when there is nothing to add. */
+function result(state: RoomState, { winner }: Ending): string {
+  if (winner === 0) return m.draw()
+  const me = isSelf(state) ? null : mySeat(state)
+  if (me === null) return m.x_wins({ name: seatName(state, winner) })
+  return winner === me ? m.you_win() : m.you_lose()
+}
+
+/** A second line: what has become of an offer; under a result, how it came and who wants another game. */
 export function aside(state: RoomState): string {
+  if (state.phase === 'playing') return news(state) || adviceLine(state)
   if (state.phase !== 'finished') return ''
-  const me = mySeat(state)
+  const parts = [reason(state), again(state) || series(state)]
+  return parts.filter((part) => part !== '').join(' · ')
+}
+
+function news(state: RoomState): string {
+  const { news: what } = state
+  if (what === null) return ''
+  const name = seatName(state, what.seat)
+  const mine = holds(state, what.seat) && !isSelf(state)
+  if (what.is === 'takenback') return mine ? m.live_taken_back_you() : m.live_taken_back({ name })
+  if (mine) return ''
+  if (what.is === 'withdrawn') return m.live_withdrawn({ name })
+  return what.offer === 'draw' ? m.live_declined_draw({ name }) : m.live_declined_takeback({ name })
+}
+
+/** What the AI suggests, for whom it is to see. */
+function adviceLine(state: RoomState): string {
+  const move = adviceToShow(state)
+  return move === null ? '' : m.live_advice_is({ what: sayMove(gameOf(state.variant), move) })
+}
+
+/** How a game came to its end, where the board does not show it. */
+function reason(state: RoomState): string {
+  const { end } = state
+  if (end === null) return ''
+  if (end.reason === 'agreed') return m.live_end_agreed()
+  if (end.winner === 0) return end.reason === 'left' ? m.live_end_left_draw() : ''
+  const loser = other(end.winner)
+  const name = seatName(state, loser)
+  const mine = holds(state, loser) && !isSelf(state)
+  switch (end.reason) {
+    case 'resigned':
+      return mine ? m.you_resigned() : m.by_resignation_you({ name })
+    case 'time':
+      return mine ? m.live_end_time_you() : m.live_end_time({ name })
+    case 'left':
+      return mine ? m.live_end_left_you() : m.live_end_left({ name })
+    default:
+      return ''
+  }
+}
+
+function again(state: RoomState): string {
+  if (state.imported) return m.live_imported()
   const asked = ([1, 2] as const).find((seat) => state.rematch[seat - 1])
-  if (asked !== undefined) {
-    return asked === me
-      ? m.waits_again({ name: nameIn(state, other(asked)) })
-      : m.wants_again({ name: nameIn(state, asked) })
-  }
-  if (state.end?.reason === 'resigned' && state.end.winner !== 0) {
-    const loser = other(state.end.winner)
-    return loser === me ? m.you_resigned() : m.by_resignation_you({ name: nameIn(state, loser) })
-  }
-  return ''
+  if (asked === undefined) return ''
+  return holds(state, asked)
+    ? m.waits_again({ name: seatName(state, other(asked)) })
+    : m.wants_again({ name: seatName(state, asked) })
+}
+
+/** The score, once there is one to speak of. */
+function series({ game, score, draws }: RoomState): string {
+  if (game < 2) return ''
+  const count = m.live_series({ one: score[0], two: score[1] })
+  return draws > 0 ? `${count}, ${m.draws({ count: draws })}` : count
 }
 
 /** The last move, for those who do not see the disc fall. */
@@ -84,6 +149,38 @@ export function lastMove({ moves, first, players, variant }: RoomState): string 
     what: sayMove(gameOf(variant), move),
   })
 }
+
+/** What is asked of whoever looks at the page, and what they have asked themselves; empty: nothing. */
+export function offerLine(state: RoomState): string {
+  const theirs = askedOfMe(state)
+  if (theirs !== null) {
+    const name = seatName(state, opponent(state)!)
+    return theirs === 'draw' ? m.live_asks_draw({ name }) : m.live_asks_takeback({ name })
+  }
+  const mine = askedByMe(state)
+  return mine === null ? '' : mine === 'draw' ? m.live_asked_draw() : m.live_asked_takeback()
+}
+
+/** Who is given advice; everybody in the room may know. */
+export function advisedLine(state: RoomState, seat: Seat): string {
+  if (!state.advice[seat - 1]) return ''
+  const mine = holds(state, seat) && !isSelf(state)
+  return mine ? m.live_advice_on_you() : m.live_advice_on({ name: seatName(state, seat) })
+}
+
+const EMOTE_WORDS: Record<Emote, () => string> = {
+  hello: m.live_emote_hello,
+  luck: m.live_emote_luck,
+  'well-played': m.live_emote_well_played,
+  thanks: m.live_emote_thanks,
+  oops: m.live_emote_oops,
+  wow: m.live_emote_wow,
+  thinking: m.live_emote_thinking,
+  bye: m.live_emote_bye,
+}
+
+/** What an emote says; one that this page does not know says its own name. */
+export const emoteWords = (emote: Emote): string => EMOTE_WORDS[emote]?.() ?? emote
 
 const REFUSALS: Record<string, () => string> = {
   malformed: m.refused_malformed,
@@ -103,6 +200,27 @@ const REFUSALS: Record<string, () => string> = {
   bad_command: m.refused_bad_command,
   room_closed: m.refused_room_closed,
   room_full: m.refused_room_full,
+  cell_taken: m.refused_cell_taken,
+  no_disc_in_hand: m.refused_no_disc_in_hand,
+  not_your_disc: m.refused_not_your_disc,
+  slide_banned: m.refused_slide_banned,
+  fair_start: m.refused_fair_start,
+  place_first: m.refused_place_first,
+  no_offer: m.refused_no_offer,
+  already_offered: m.refused_already_offered,
+  ai_plays_on: m.refused_ai_plays_on,
+  nothing_to_take_back: m.refused_nothing_to_take_back,
+  not_away: m.refused_not_away,
+  time_up: m.refused_time_up,
+  too_many_emotes: m.refused_too_many_emotes,
+  unknown_emote: m.refused_unknown_emote,
+  bad_clock: m.refused_bad_clock,
+  bad_advice: m.refused_bad_advice,
+  not_owner: m.refused_not_owner,
+  bad_pace: m.refused_bad_pace,
+  unknown_level: m.refused_unknown_level,
+  imported: m.refused_imported,
+  bad_seat: m.refused_bad_seat,
 }
 
 /** Why a command was not carried out. The hub's own English is better than nothing for a code that is new. */

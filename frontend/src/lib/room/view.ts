@@ -1,6 +1,5 @@
 /** What a room's state means for those who look at it. Pure, no words: those are in lib/i18n/say.ts. */
-import { gameOf, type Placed } from '../games'
-import { other, type Colour, type Offer, type Seat } from '../protocol/entries'
+import { other, type Offer, type Seat } from '../protocol/entries'
 import type { Wish } from '../protocol/tohub'
 import type { RoomState } from './state'
 
@@ -78,29 +77,6 @@ export function shownMoves(state: RoomState): string[] {
   return flying === null ? state.moves : [...state.moves, flying]
 }
 
-export interface Disc extends Placed {
-  colour: Colour
-  pending: boolean
-  /** whether it is news, and falls */
-  falls: boolean
-}
-
-/** More moves than any game has: keys of different games never meet. */
-const KEYS = 1000
-
-/** The discs to draw, with the move in flight. */
-export function discs(state: RoomState): Disc[] {
-  const { game, moves, first, players, settled } = state
-  const placed = gameOf(state.variant)?.at(shownMoves(state), first).discs ?? []
-  return placed.map((disc) => ({
-    ...disc,
-    key: game * KEYS + disc.key,
-    colour: players[disc.seat - 1]!.colour,
-    pending: disc.ply >= moves.length,
-    falls: disc.ply >= settled,
-  }))
-}
-
 /** Who is to move as the board is drawn, with the move in flight; null when no game is on. */
 export function turnToShow(state: RoomState): Seat | null {
   const seat = turn(state)
@@ -156,6 +132,9 @@ export function mayTakeBack(state: RoomState): boolean {
 export const mayOfferDraw = (state: RoomState): boolean =>
   plays(state) && opponent(state) !== null && state.offers.draw === null
 
+/** How long an emote is shown, in milliseconds. */
+export const EMOTE_FOR = 5000
+
 /** Whether this page's person may say something to the other. */
 export const mayEmote = (state: RoomState): boolean =>
   (state.phase === 'playing' || state.phase === 'finished') && opponent(state) !== null
@@ -184,4 +163,10 @@ export function paceToShow({ pace, pending }: RoomState): { ms: number; paused: 
   if (pace === null) return null
   const asked = pending.map((p) => p.command).findLast((command) => command.t === 'pace')
   return asked ? { ms: asked.ms, paused: asked.paused } : pace
+}
+
+/** Whether anything that is drawn goes on by itself at `now`, the hub's time: a clock, a countdown, an emote. */
+export function ticks(state: RoomState, now: number): boolean {
+  if (state.phase === 'playing') return true
+  return state.said.some((said) => said !== null && now - said.at <= EMOTE_FOR)
 }
