@@ -93,8 +93,8 @@ export const TILE = 47
 
 /** How large a disc is drawn, of its own size. */
 export const SCALE: Record<BoardLook, number> = { plate: 1, tray: 0.9, tiles: 0.8 }
-const IN_HAND = 0.66
-const SLOT = 66
+const IN_HAND = 0.6
+const SLOT = 68
 
 export interface Shape {
   look: BoardLook
