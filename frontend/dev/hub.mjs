@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const DIST = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist')
+const DIST = process.env.DIST ?? join(dirname(fileURLToPath(import.meta.url)), '..', 'dist')
 const CSP =
   "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:"
 const TYPES = {
@@ -63,15 +63,45 @@ export function entriesOf({ players, moves = '', end, joined = true, more = [] }
   }))
 }
 
-/** Answers the page's requests from `scene`: `me`, `entries`, `here`, `store`, `close`, `games`, `silent`, `after`. */
+const VARIANTS = [
+  'connect4:7x6:4',
+  'connect4:6x5:4',
+  'connect4:8x7:4',
+  'connect4:9x7:4',
+  'connect4:15x15:5',
+  'tictactoe',
+  'force3',
+  'force3:fair',
+  'force3:placed',
+]
+
+/**
+ * Answers the page's requests from `scene`: `me`, `entries`, `here`, `store`, `close`, `games`, `silent`, `after`;
+ * `lobby`, `pair` (what quick pairing answers), `create` (a refusal of every new room).
+ */
 export async function stand(page, scene) {
   await page.route('**/api/**', (route) => {
     const path = new URL(route.request().url()).pathname
     const json = (body, status = 200) => route.fulfill({ status, json: body })
     if (path === '/api/about') {
       const levels = ['very-easy', 'easy', 'normal', 'difficult', 'strong', 'expert']
-      return json({ proto: 1, build: '', levels, addresses: ['http://192.168.1.20:8080'] })
+      return json({
+        proto: 1,
+        build: '',
+        levels,
+        variants: VARIANTS,
+        addresses: ['http://192.168.1.20:8080'],
+      })
     }
+    if (path === '/api/lobby') return json(scene.lobby ?? { waiting: [], playing: [] })
+    if (path === '/api/lobby/live' && scene.lobby !== null) {
+      const data = JSON.stringify(scene.lobby ?? { waiting: [], playing: [] })
+      // The long retry: the answer ends here, and must not begin anew while a picture is taken.
+      return route.fulfill({ contentType: 'text/event-stream', body: `retry: 600000\ndata: ${data}\n\n` })
+    }
+    if (path === '/api/pair' && scene.pair) return json(scene.pair)
+    if (path === '/api/rooms' && scene.create) return json(scene.create, 400)
+    if (path === '/api/rooms') return json({ room: 'k7m2p9x4w3tq' }, 201)
     if (path === '/api/me') return json({ player: ME })
     if (path === '/api/games') return json({ games: scene.games ?? [], next: scene.next ?? '' })
     if (path.startsWith('/api/games/')) {

@@ -6,6 +6,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { FRIEND, ME, entriesOf, serve, stand } from './hub.mjs'
+import { START_SCENES } from './start.mjs'
 
 const folder = process.argv[2] ?? 'shots'
 const only = process.argv[3] ?? ''
@@ -43,8 +44,7 @@ const room = '/r/k7m2p9x4w3tq'
 const hover = (page) => page.getByRole('button', { name: /^(Column|Colonne) 6/ }).hover()
 
 const SCENES = [
-  { name: 'home', path: '/' },
-  { name: 'home-fr', path: '/', locale: 'fr-FR' },
+  ...START_SCENES,
   {
     name: 'waiting',
     path: room,
@@ -172,6 +172,7 @@ async function take(scene, size, colorScheme) {
   })
   page.on('pageerror', (error) => fail(where, error.message))
   await stand(page, { entries: [], ...scene })
+  await scene.before?.(page)
   await page.goto(url + scene.path)
   await page.waitForLoadState('networkidle')
   await page.waitForTimeout(scene.wait ?? 450)

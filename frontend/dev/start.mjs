@@ -1,0 +1,130 @@
+// Scenes of the start: home with its options, quick pairing, the open games.
+import { FRIEND, ME, entriesOf } from './hub.mjs'
+
+const room = '/r/k7m2p9x4w3tq'
+const ana = { id: ME, name: 'Ana', colour: 'red' }
+const zoe = { id: FRIEND, name: 'Zoé', colour: 'yellow' }
+const ago = (minutes) => Date.now() - minutes * 60_000
+const item = (id, more) => ({
+  room: id,
+  variant: 'connect4:7x6:4',
+  players: [zoe, { colour: 'red' }],
+  clock: null,
+  since: ago(0),
+  ply: 0,
+  score: [0, 0],
+  spectators: 0,
+  ...more,
+})
+const lobby = {
+  waiting: [
+    item('aaaa', { since: ago(3) }),
+    item('bbbb', {
+      variant: 'connect4:15x15:5',
+      players: [{ id: 'x', colour: 'green', name: 'Maximilienne de la Tour' }, { colour: 'violet' }],
+      clock: { base: 180_000, increment: 2000 },
+    }),
+    item('cccc', {
+      variant: 'force3:fair',
+      players: [{ id: 'y', colour: 'blue' }, { colour: 'white' }],
+      clock: { move: 86_400_000 },
+      since: ago(130),
+    }),
+    item('dddd', { players: [ana, { colour: 'yellow' }], mine: true }),
+  ],
+  playing: [
+    item('eeee', { players: [zoe, { id: 'x', colour: 'blue', name: 'Bo' }], ply: 17, spectators: 2 }),
+    item('ffff', {
+      variant: 'connect4:9x7:4',
+      players: [
+        { level: 'strong', colour: 'red' },
+        { level: 'very-easy', colour: 'yellow' },
+      ],
+      ply: 8,
+      since: ago(1),
+    }),
+  ],
+}
+
+/** What a person chose before. */
+const chosen = (choices) => (page) =>
+  page.addInitScript((kept) => localStorage.setItem('quatre.choices', kept), JSON.stringify(choices))
+const options = async (page) => {
+  await page.locator('button.options').click()
+  await page.getByRole('dialog').waitFor()
+}
+const bottom = async (page) => {
+  await options(page)
+  await page.evaluate(() => document.querySelector('dialog').scrollTo(0, 9999))
+}
+/** A search that this tab has been on for some seconds. */
+const searching = (seconds) => (page) =>
+  page.addInitScript((since) => {
+    const search = {
+      wanted: { id: 'p', variant: 'connect4:7x6:4' },
+      since: Date.now() - since,
+      room: 'k7m2p9x4w3tq',
+      seat: 'mine',
+      asked: Date.now(),
+    }
+    sessionStorage.setItem('quatre.search', JSON.stringify(search))
+  }, seconds * 1000)
+const waiting = {
+  path: room,
+  entries: entriesOf({ players: [ana, { colour: 'yellow' }], joined: false }),
+  here: { seats: [true, false], spectators: 0 },
+  pair: { room: 'k7m2p9x4w3tq', seat: 'mine' },
+}
+const all = {
+  game: 'connect4',
+  size: { columns: 4, rows: 9, align: 5 },
+  colour: 'green',
+  otherColour: 'violet',
+  clock: { base: 300_000, increment: 3000 },
+  starter: 'loser',
+  advice: 'both',
+  open: true,
+  level: 'very-easy',
+  name: 'Maximilienne',
+}
+
+export const START_SCENES = [
+  { name: 'home', path: '/' },
+  { name: 'home-fr', path: '/', locale: 'fr-FR' },
+  { name: 'home-all-fr', path: '/', locale: 'fr-FR', before: chosen(all) },
+  { name: 'home-force3', path: '/', before: chosen({ game: 'force3' }) },
+  {
+    name: 'home-refused-fr',
+    path: '/',
+    locale: 'fr-FR',
+    create: { code: 'bad_clock', text: '', retry: false },
+    act: (page) => page.locator('.friend').click(),
+  },
+  { name: 'home-focus', path: '/', act: (page) => page.getByRole('radio').first().focus() },
+  { name: 'options', path: '/', act: options },
+  { name: 'options-all-fr', path: '/', locale: 'fr-FR', before: chosen(all), act: options },
+  { name: 'options-end-fr', path: '/', locale: 'fr-FR', before: chosen(all), act: bottom },
+  { name: 'options-force3', path: '/', before: chosen({ game: 'force3', placed: true }), act: options },
+  {
+    name: 'options-wrong',
+    path: '/',
+    before: chosen({ ...all, size: { columns: 4, rows: 4, align: 4 } }),
+    act: async (page) => {
+      await options(page)
+      await page.getByLabel('To align').fill('5')
+      await page.getByLabel('Minutes each').fill('999')
+    },
+  },
+  { name: 'pairing', ...waiting, before: searching(2) },
+  { name: 'pairing-offer-fr', locale: 'fr-FR', ...waiting, before: searching(11) },
+  { name: 'lobby', path: '/lobby', lobby },
+  { name: 'lobby-fr', path: '/lobby', locale: 'fr-FR', lobby },
+  {
+    name: 'lobby-watch',
+    path: '/lobby',
+    lobby,
+    act: (page) => page.getByRole('radio').nth(1).check({ force: true }),
+  },
+  { name: 'lobby-empty', path: '/lobby' },
+  { name: 'lobby-away-fr', path: '/lobby', locale: 'fr-FR', lobby: null },
+]
