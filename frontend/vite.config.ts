@@ -2,6 +2,7 @@ import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
 import { buildId } from './scripts/build-id.ts'
+import { singleMessages } from './scripts/single-messages.ts'
 
 export default defineConfig({
   plugins: [
@@ -16,6 +17,7 @@ export default defineConfig({
         isServer: 'false',
       }),
     svelte(),
+    singleMessages(),
     buildId(),
   ],
   build: {
