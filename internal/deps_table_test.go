@@ -38,6 +38,11 @@ var table = []rule{
 		who:    set{"internal/room/filelog", "internal/room/redislog"}, what: set{"own"}, but: set{"internal/room"},
 	},
 	{
+		reason: "a file of games is read without any store or socket, so that every program can read it",
+		who:    set{"internal/notation"}, what: set{"own", "others", "net/...", "os/..."},
+		but: set{"internal/room", "internal/rules"},
+	},
+	{
 		reason: "Redis words stop at redislog, so that everything else runs on any store",
 		who:    set{"own"}, unless: set{"internal/room/redislog", "internal/redistest/..."},
 		what: set{"github.com/redis/..."},
@@ -48,7 +53,7 @@ var table = []rule{
 	},
 	{
 		reason: "a hub carries commands and entries between sockets and rooms: it knows no column, no search and no particular store",
-		who:    set{"internal/hub"}, what: set{"own"}, but: set{"internal/room"},
+		who:    set{"internal/hub"}, what: set{"own"}, but: set{"internal/room", "internal/notation"},
 	},
 	{
 		reason: "a worker needs a room, a search and the rules; it works with any store and without a hub",

@@ -1,0 +1,311 @@
+package notation
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/rules"
+)
+
+// tag is one line before the moves, and the same part of a JSON record.
+type tag struct {
+	name string
+
+	// get returns the value of a game; empty: the tag is left out.
+	get func(*room.Record) string
+
+	// set takes a value in, which is not empty, or returns what is wrong with it.
+	set func(r *room.Record, value string) (wrong string)
+}
+
+// tags are all that there are, in the order in which they are written.
+var tags = slices.Concat(
+	[]tag{
+		{"Variant", func(r *room.Record) string { return r.Variant }, setVariant},
+		{"Room", getRoom, setRoom},
+	},
+	playerTags(0), playerTags(1),
+	[]tag{
+		{"First", func(r *room.Record) string { return strconv.Itoa(int(r.First)) }, seatIn(func(r *room.Record) *room.Seat { return &r.First })},
+		{"Starter", func(r *room.Record) string { return string(r.Starter) }, setStarter},
+		{"Clock", getClock, setClock},
+		{"Advice", getAdvice, setAdvice},
+		{"Started", func(r *room.Record) string { return formatTime(r.Started) }, timeIn(func(r *room.Record) *time.Time { return &r.Started })},
+		{"Ended", func(r *room.Record) string { return formatTime(r.Ended) }, timeIn(func(r *room.Record) *time.Time { return &r.Ended })},
+		{"Undone", getUndone, setUndone},
+		{"Result", func(r *room.Record) string { return results[r.End.Winner] }, setResult},
+		{"End", func(r *room.Record) string { return r.End.Reason }, setEnd},
+		{"By", getBy, seatIn(func(r *room.Record) *room.Seat { return &r.By })},
+		{"Away", getAway, setAway},
+	},
+)
+
+// set takes in the value of a tag that stands at tagAt, its value at at.
+func (d *draft) set(name, value string, tagAt, at int) error {
+	i := slices.IndexFunc(tags, func(t tag) bool { return t.name == name })
+	part := strings.ToLower(name)
+	switch _, twice := d.places[part]; {
+	case i < 0:
+		return faultf(tagAt, "%s is nothing that a game has.", quote(name))
+	case twice:
+		return faultf(tagAt, "%s stands here for the second time.", name)
+	}
+	d.places[part] = at
+	if value == "" {
+		return faultf(at, "%s is empty.", name)
+	}
+	if wrong := tags[i].set(&d.record, value); wrong != "" {
+		return &fault{at, wrong}
+	}
+	return nil
+}
+
+func playerTags(i int) []tag {
+	of := func(r *room.Record) *room.Player { return &r.Players[i] }
+	seat := strconv.Itoa(i + 1)
+	return []tag{
+		{"Player" + seat, func(r *room.Record) string { return of(r).Name }, func(r *room.Record, v string) string {
+			of(r).Name = v
+			if !room.ValidName(v) {
+				return room.ErrBadName.Text
+			}
+			return ""
+		}},
+		{"Player" + seat + "Id", func(r *room.Record) string { return string(of(r).ID) }, func(r *room.Record, v string) string {
+			of(r).ID = room.PlayerID(v)
+			if !validPlayerID(v) {
+				return fmt.Sprintf("A player's id has 1 to %d characters, letters, digits, - and _.", MaxPlayerID)
+			}
+			return ""
+		}},
+		{"Level" + seat, func(r *room.Record) string { return of(r).Level }, func(r *room.Record, v string) string {
+			of(r).Level = v
+			if !slices.ContainsFunc(room.Levels(), func(l room.Level) bool { return l.Name == v }) {
+				return room.ErrBadLevel.Text
+			}
+			return ""
+		}},
+		{"Colour" + seat, func(r *room.Record) string { return of(r).Colour }, func(r *room.Record, v string) string {
+			of(r).Colour = v
+			if !slices.Contains(room.Colours, v) {
+				return room.ErrBadColour.Text
+			}
+			return ""
+		}},
+	}
+}
+
+func validPlayerID(id string) bool {
+	return len(id) <= MaxPlayerID && room.PlayerID(id) != room.Machine && !strings.ContainsFunc(id, func(c rune) bool {
+		return (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '-' && c != '_'
+	})
+}
+
+func setVariant(r *room.Record, v string) string {
+	r.Variant = v
+	if _, err := rules.Parse(v); err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+func getRoom(r *room.Record) string {
+	if r.Room == "" {
+		return ""
+	}
+	return r.ID().String()
+}
+
+func setRoom(r *room.Record, v string) string {
+	id, err := room.ParseGameID(v)
+	if err != nil {
+		return "A game is named ROOM/NUMBER."
+	}
+	r.Room, r.Game = id.Room, id.Game
+	return ""
+}
+
+func seatIn(field func(*room.Record) *room.Seat) func(*room.Record, string) string {
+	return func(r *room.Record, v string) string {
+		if v != "1" && v != "2" {
+			return "A seat is 1 or 2."
+		}
+		*field(r) = room.Seat(v[0] - '0')
+		return ""
+	}
+}
+
+func setStarter(r *room.Record, v string) string {
+	r.Starter = room.Starter(v)
+	switch r.Starter {
+	case room.StarterMe, room.StarterOther, room.StarterRandom, room.StarterLoser, room.StarterAlternate:
+		return ""
+	}
+	return room.ErrBadStarter.Text
+}
+
+// A clock is written 30.000/move, or 600.000+5.000: base and increment. All are
+// seconds.
+
+const perMove = "/move"
+
+func getClock(r *room.Record) string {
+	switch c := r.Clock; {
+	case c == nil:
+		return ""
+	case c.Move != 0:
+		return formatSeconds(c.Move) + perMove
+	default:
+		return formatSeconds(c.Base) + "+" + formatSeconds(c.Increment)
+	}
+}
+
+func setClock(r *room.Record, v string) string {
+	var c room.Clock
+	var ok, okToo bool
+	if move, isMove := strings.CutSuffix(v, perMove); isMove {
+		c.Move, ok = parseSeconds(move)
+		okToo = c.Move != 0
+	} else if base, increment, both := strings.Cut(v, "+"); both {
+		c.Base, ok = parseSeconds(base)
+		c.Increment, okToo = parseSeconds(increment)
+	}
+	if !ok || !okToo {
+		return "A clock is written 30.000/move or 600.000+5.000, in seconds."
+	}
+	r.Clock = &c
+	return ""
+}
+
+var advices = map[string][2]bool{"1": {true, false}, "2": {false, true}, "both": {true, true}}
+
+func getAdvice(r *room.Record) string {
+	for name, advice := range advices {
+		if advice == r.Advice {
+			return name
+		}
+	}
+	return ""
+}
+
+func setAdvice(r *room.Record, v string) string {
+	advice, ok := advices[v]
+	if !ok {
+		return "Advice is given to 1, 2 or both."
+	}
+	r.Advice = advice
+	return ""
+}
+
+const timeLayout = "2006-01-02T15:04:05.000Z"
+
+func formatTime(t time.Time) string { return t.UTC().Format(timeLayout) }
+
+func timeIn(field func(*room.Record) *time.Time) func(*room.Record, string) string {
+	return func(r *room.Record, v string) string {
+		t, err := time.Parse(time.RFC3339Nano, v)
+		if t = t.UTC().Truncate(time.Millisecond); err != nil || t.Year() < 1970 || t.Year() > 9999 {
+			return "A time is written as in 2026-11-21T10:00:04.000Z."
+		}
+		*field(r) = t
+		return ""
+	}
+}
+
+func getUndone(r *room.Record) string {
+	if r.Undone == 0 {
+		return ""
+	}
+	return strconv.Itoa(r.Undone)
+}
+
+func setUndone(r *room.Record, v string) string {
+	n, ok := parseCount(v)
+	if !ok {
+		return fmt.Sprintf("How many times moves were taken back is a number up to %d.", room.MaxEntries)
+	}
+	r.Undone = n
+	return ""
+}
+
+func parseCount(v string) (int, bool) {
+	n, err := strconv.Atoi(v)
+	return n, err == nil && n >= 1 && n <= room.MaxEntries && strconv.Itoa(n) == v
+}
+
+// results are written seat 1 - seat 2, by the winner.
+var results = [...]string{0: "1/2-1/2", 1: "1-0", 2: "0-1"}
+
+func setResult(r *room.Record, v string) string {
+	i := slices.Index(results[:], v)
+	if i < 0 {
+		return "A result is 1-0, 0-1 or 1/2-1/2."
+	}
+	r.End.Winner = room.Seat(i)
+	return ""
+}
+
+func setEnd(r *room.Record, v string) string {
+	r.End.Reason = v
+	switch v {
+	case room.ReasonLine, room.ReasonDraw, room.ReasonResigned, room.ReasonAgreed, room.ReasonLeft, room.ReasonTime:
+		return ""
+	}
+	return "A game ends by line, draw, resigned, agreed, left or time."
+}
+
+// getBy tells whose doing the end was, where neither result nor moves do.
+func getBy(r *room.Record) string {
+	if r.By == 0 || r.End.Winner != 0 || r.End.Reason == room.ReasonDraw {
+		return ""
+	}
+	return strconv.Itoa(int(r.By))
+}
+
+func getAway(r *room.Record) string {
+	if r.Away == 0 {
+		return ""
+	}
+	return formatSeconds(r.Away)
+}
+
+func setAway(r *room.Record, v string) string {
+	ms, ok := parseSeconds(v)
+	if !ok {
+		return "How long a player was away is written in seconds, as in 41.000."
+	}
+	r.Away = ms
+	return ""
+}
+
+// formatSeconds writes milliseconds as seconds.
+func formatSeconds(ms int64) string { return fmt.Sprintf("%d.%03d", ms/1000, ms%1000) }
+
+// maxSecondsDigits bounds a number of seconds; that is three years.
+const maxSecondsDigits = 8
+
+// parseSeconds reads seconds, with up to three decimals, as milliseconds.
+func parseSeconds(v string) (int64, bool) {
+	whole, fraction, dot := strings.Cut(v, ".")
+	digits := whole + fraction
+	if whole == "" || len(whole) > maxSecondsDigits || dot && fraction == "" || len(fraction) > 3 ||
+		strings.Trim(digits, "0123456789") != "" {
+		return 0, false
+	}
+	ms, err := strconv.ParseInt(whole+(fraction + "000")[:3], 10, 64)
+	return ms, err == nil
+}
+
+// maxQuoted is how many characters of a bad input an error repeats.
+const maxQuoted = 32
+
+func quote(text string) string {
+	if runes := []rune(text); len(runes) > maxQuoted {
+		return strconv.Quote(string(runes[:maxQuoted])) + "…"
+	}
+	return strconv.Quote(text)
+}
