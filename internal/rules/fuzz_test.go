@@ -104,12 +104,14 @@ func (b *both) step(t *testing.T, n byte) {
 		}
 	default:
 		// The clone goes on, and what happens to the original must not matter.
-		clone := b.Clone()
-		for b.Ply() > 0 {
+		clone, half := b.Clone(), b.Ply()/2
+		for b.Ply() > half {
 			b.Undo()
 		}
-		if moves := b.Moves(nil); len(moves) > 0 {
-			b.Play(moves[0])
+		for range 4 {
+			if moves := b.Moves(nil); len(moves) > 0 {
+				b.Play(moves[len(moves)-1])
+			}
 		}
 		b.Position = clone
 	}
@@ -187,7 +189,7 @@ func texts(variant string) []string {
 }
 
 // mayRefuse reports whether a code is one that may be given for a text that is
-// not legal here. Which of them it is in Force 3, TestForce3Refusals says.
+// not legal here. Which of them it is in Force 3, TestRefusals says.
 func (b *both) mayRefuse(text, code string) bool {
 	var isMove bool // somewhere in this game
 	var others []string

@@ -3,8 +3,9 @@
 // with nothing in common with the fast games but the notation. Tests hold the
 // fast games, and whatever is built on them, against these models.
 //
-// A model is in one state from Play to Play, and what it is asked costs little;
-// a game of 30 turns takes some 50 µs on a small board.
+// Play works out all that a model can be asked, which then costs nothing. A random
+// game takes some 25 µs on the usual board of Connect Four, 50 µs in Force 3, and
+// 120 µs on the largest board: BenchmarkModel.
 package rulestest
 
 import (
