@@ -44,6 +44,7 @@ export const router = {
   },
   /** What follows the path in the address: the choices that a page keeps there, so that a link carries them. */
   get query(): URLSearchParams {
+    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- made anew at each change, and never written to
     return new URLSearchParams(query)
   },
   /** Goes to an address of the page, which may have a query. */
@@ -55,6 +56,7 @@ export const router = {
   /** Writes other choices into the address, on the same page. `step`: the back button undoes it. */
   choose(choices: Record<string, string | undefined>, step = true): void {
     const kept = Object.entries(choices).filter((pair): pair is [string, string] => !!pair[1])
+    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- only for its way of writing
     const search = new URLSearchParams(kept).toString()
     const address = location.pathname + (search && `?${search}`)
     if (address === location.pathname + location.search) return
