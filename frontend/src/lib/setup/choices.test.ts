@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { COLOURS } from '../protocol/entries'
+import { apart, DEFAULTS, readChoices, type Choices } from './choices'
+
+describe('what a browser kept', () => {
+  it('is as at first when there is nothing, or nothing that can be read', () => {
+    for (const kept of [null, '', '{', '[]', 'null', '7', '"x"']) expect(readChoices(kept)).toEqual(DEFAULTS)
+  })
+
+  it('comes back as it was', () => {
+    const mine: Choices = {
+      game: 'force3',
+      size: { columns: 15, rows: 4, align: 5 },
+      placed: true,
+      fair: false,
+      level: 'expert',
+      levels: ['easy', 'strong'],
+      pace: 0,
+      starter: 'loser',
+      colour: 'violet',
+      otherColour: 'white',
+      clock: { base: 180_000, increment: 2000 },
+      advice: 'both',
+      open: true,
+      name: 'Zoé',
+      otherName: 'Bo',
+    }
+    expect(readChoices(JSON.stringify(mine))).toEqual(mine)
+  })
+
+  it('keeps each part that is sound and drops each that is not', () => {
+    const kept = {
+      game: 'chess',
+      size: { columns: 4, rows: 4, align: 5 },
+      placed: 'yes',
+      level: 7,
+      levels: ['easy'],
+      pace: 99_999,
+      starter: 'nobody',
+      colour: 'pink',
+      clock: { move: 4999 },
+      advice: '3',
+      name: 'x'.repeat(65),
+      otherName: 'Bo',
+      open: true,
+    }
+    expect(readChoices(JSON.stringify(kept))).toEqual({
+      ...DEFAULTS,
+      levels: ['easy', DEFAULTS.levels[1]],
+      otherName: 'Bo',
+      open: true,
+    })
+  })
+
+  it('never gives both sides one colour', () => {
+    for (const colour of COLOURS) {
+      const read = readChoices(JSON.stringify({ colour, otherColour: colour }))
+      expect(read.colour).toBe(colour)
+      expect(read.otherColour).not.toBe(colour)
+    }
+  })
+})
+
+describe('two colours', () => {
+  it('stay as they are when they differ, and are swapped when they would be the same', () => {
+    expect(apart('blue', 'yellow', 'red')).toBe('yellow')
+    expect(apart('yellow', 'yellow', 'red')).toBe('red')
+    expect(apart('red', 'red', 'red')).toBe('yellow')
+  })
+})

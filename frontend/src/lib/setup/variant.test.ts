@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { gameOf } from '../games'
+import { DEFAULTS } from './choices'
+import { PRESETS, PRESET_NAMES, presetOf, sizeProblem, variantOf } from './variant'
+
+describe('a board of one’s own', () => {
+  it.each([
+    [4, 4, 4, null],
+    [15, 15, 3, null],
+    [4, 5, 5, null],
+    [5, 4, 5, null],
+    [4, 4, 5, 'fit'],
+    [3, 6, 4, 'columns'],
+    [16, 6, 4, 'columns'],
+    [7.5, 6, 4, 'columns'],
+    [NaN, 6, 4, 'columns'],
+    [7, 3, 4, 'rows'],
+    [7, 16, 4, 'rows'],
+    [7, 6, 2, 'align'],
+    [7, 6, 6, 'align'],
+  ])('%d columns, %d rows, %d to align: %s', (columns, rows, align, problem) => {
+    expect(sizeProblem({ columns, rows, align })).toBe(problem)
+  })
+
+  it('is one with a name when it is the same', () => {
+    for (const name of PRESET_NAMES) {
+      expect(presetOf({ ...PRESETS[name] })).toBe(name)
+      expect(sizeProblem(PRESETS[name])).toBeNull()
+    }
+    expect(presetOf({ columns: 7, rows: 6, align: 3 })).toBeNull()
+  })
+})
+
+describe('the variant of a choice', () => {
+  it.each([
+    [{}, [], 'connect4:7x6:4'],
+    [{ size: PRESETS.giant }, [], 'connect4:15x15:5'],
+    [{ game: 'tictactoe', placed: true }, [], 'tictactoe'],
+    [{ game: 'force3' }, [], 'force3:fair'],
+    [{ game: 'force3', fair: false }, [], 'force3'],
+    [{ game: 'force3', placed: true, fair: false }, ['force3:placed:fair'], 'force3:placed'],
+    [{ game: 'force3', placed: true }, ['force3:placed'], 'force3:placed'],
+    [{ game: 'force3', placed: true }, ['force3:placed:fair'], 'force3:placed:fair'],
+  ] as const)('%o on a hub with %o is %s', (chosen, offered, variant) => {
+    expect(variantOf({ ...DEFAULTS, ...chosen }, offered)).toBe(variant)
+    expect(gameOf(variant)).not.toBeNull()
+  })
+})
