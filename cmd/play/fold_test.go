@@ -1,0 +1,222 @@
+package main
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const (
+	ana = "Vt3mQ0p8Yy6s1o2h4GqJ5A" // the players of the examples
+	zoe = "b9Kq2LrXw0aZt7uPnE4c1g"
+)
+
+func TestFoldOfTwoPeople(t *testing.T) {
+	entries := log(t, "a game between two people from its first entry to the next game's start")
+	s := foldAll(entries[:1])
+	if mine, both := s.seatOf(ana); s.phase != waiting || s.owner != ana || mine != 1 || both || s.turn() != 0 {
+		t.Errorf("created: %+v", s)
+	}
+	s = foldAll(entries[:3])
+	if s.phase != playing || s.players[1] != (player{ID: zoe, Name: "Zoé", Colour: "yellow"}) || s.turn() != 1 || s.game != 1 {
+		t.Errorf("joined: %+v", s)
+	}
+	s = foldAll(entries[:9])
+	if strings.Join(s.moves, "") != "434343" || s.turn() != 1 || s.last != (lastMove{seat: 2, move: "3"}) {
+		t.Errorf("playing: %+v", s)
+	}
+	s = foldAll(entries[:10])
+	if s.phase != finished || s.score != [2]int{1, 0} || s.turn() != 0 || !slices.Equal(s.end.Cells, []int{3, 10, 17, 24}) {
+		t.Errorf("won: %+v", s)
+	}
+	s = foldAll(entries[:11])
+	if s.rematch != [2]bool{false, true} || s.phase != finished {
+		t.Errorf("a wish: %+v", s)
+	}
+	s = foldAll(entries[:12])
+	if s.phase != playing || s.game != 2 || s.turn() != 2 || len(s.moves) != 0 || s.end != nil || s.rematch != [2]bool{} {
+		t.Errorf("another game: %+v", s)
+	}
+	s = foldAll(entries)
+	if s.phase != finished || s.score != [2]int{1, 1} || s.end.Reason != "resigned" {
+		t.Errorf("resigned: %+v", s)
+	}
+}
+
+func TestFoldOfClockAndOffers(t *testing.T) {
+	entries := log(t, "a game on a clock, with advice for player 2, offers, a takeback, emotes; the flag falls")
+	at := func(n int) roomState { return foldAll(entries[:n]) }
+	if s := at(2); *s.time.setting != (clockSetting{Base: 60000, Increment: 2000}) || s.time.left != [2]int64{60000, 60000} {
+		t.Errorf("the clock: %+v", s.time)
+	}
+	if s := at(4); s.advice != "4" {
+		t.Errorf("advice: %q", s.advice)
+	}
+	if s := at(5); s.emote != (said{seat: 2, emote: "hello", n: 5}) {
+		t.Errorf("emote: %+v", s.emote)
+	}
+	if s := at(6); s.advice != "" || s.emote != (said{}) || s.time.left != [2]int64{60000, 60000} {
+		t.Errorf("after a move: %+v", s)
+	}
+	// 5000 ms of which the line took 120, and 2000 more.
+	if s := at(7); s.time.left != [2]int64{57120, 60000} || s.time.elapsed != [2]int64{6000, 2000} {
+		t.Errorf("the first timed turn: %+v", s.time)
+	}
+	if s := at(8); s.offer != (offer{seat: 1, what: offerTakeback}) {
+		t.Errorf("offered: %+v", s.offer)
+	}
+	s := at(9)
+	if s.offer != (offer{}) || !slices.Equal(s.moves, []string{"4", "4"}) || s.turn() != 1 || s.last != (lastMove{1, "1", true}) {
+		t.Errorf("taken back: %+v", s)
+	}
+	if s.time.left != [2]int64{57120, 60000} || s.time.elapsed != [2]int64{6000, 2000} || s.time.turnAt != entries[8].At {
+		t.Errorf("time after a takeback: %+v", s.time)
+	}
+	if s := at(11); s.offer != (offer{seat: 2, what: offerDraw}) {
+		t.Errorf("offered: %+v", s.offer)
+	}
+	if s := at(12); s.offer != (offer{}) {
+		t.Errorf("declined: %+v", s.offer)
+	}
+	if s := at(13); s.phase != finished || s.end.Reason != "time" || s.time.left[1] != 0 || s.score != [2]int{1, 0} {
+		t.Errorf("flagged: %+v", s)
+	}
+}
+
+func TestFoldOfTheOtherWaysToPlay(t *testing.T) {
+	s := foldAll(log(t, "one player on both seats; a draw is agreed with oneself"))
+	if mine, both := s.seatOf(ana); mine != 1 || !both || s.phase != playing || s.game != 2 || s.turn() != 2 || s.draws != 1 {
+		t.Errorf("self: %+v", s)
+	}
+	watched := log(t, "AI against AI, paced by its owner")
+	if s := foldAll(watched[:3]); !s.machines() || s.owner != ana || s.pace != 2000 || !s.paused {
+		t.Errorf("watch: %+v", s)
+	}
+	if s := foldAll(watched); s.paused || len(s.moves) != 2 {
+		t.Errorf("watch: %+v", s)
+	}
+	if s := foldAll(log(t, "an AI is asked in")); s.players[1].Level != "normal" || s.phase != playing {
+		t.Errorf("invited: %+v", s)
+	}
+	if s := foldAll(log(t, "the other has left")); s.end == nil || s.end.Reason != "left" || s.score != [2]int{1, 0} {
+		t.Errorf("claimed: %+v", s)
+	}
+	if s := foldAll(log(t, "a game that was played elsewhere")); !s.imported || s.phase != finished {
+		t.Errorf("imported: %+v", s)
+	}
+	if s := foldAll(log(t, "a game against the AI, and a room that nobody joined")); s.phase != closed || s.closed != "abandoned" {
+		t.Errorf("closed: %+v", s)
+	}
+}
+
+// An offer of a draw stands until the other has moved.
+func TestOffersEnd(t *testing.T) {
+	moves := []string{"4", "3"}
+	for _, c := range []struct {
+		what   string
+		by     seat
+		stands [2]bool // after the first and the second move
+	}{
+		{offerDraw, 1, [2]bool{true, false}},
+		{offerDraw, 2, [2]bool{false, false}},
+		{offerTakeback, 1, [2]bool{false, false}},
+		{offerTakeback, 2, [2]bool{false, false}},
+	} {
+		s := foldAll(log(t, "a game between two people from its first entry to the next game's start")[:3])
+		s = fold(s, entry{N: 4, Type: "offered", Data: event{Seat: c.by, Offer: c.what}})
+		for i, move := range moves {
+			s = fold(s, entry{N: s.n + 1, Type: "moved", Data: event{Seat: s.turn(), Move: move}})
+			if got := s.offer.seat == c.by; got != c.stands[i] {
+				t.Errorf("%s by %d after %d moves: stands %v", c.what, c.by, i+1, got)
+			}
+		}
+	}
+}
+
+// Every example is folded entry by entry: no fold changes the state that it was
+// given, and seen or later entries change nothing.
+func TestFoldIsPure(t *testing.T) {
+	for _, e := range examples(t)["entries"] {
+		m, _ := decode(e.payload)
+		var s roomState
+		var states, copies []roomState
+		for i, x := range m.Entries {
+			later := x
+			later.N += 2
+			if got := fold(s, later); !reflect.DeepEqual(got, s) {
+				t.Errorf("%s: entry %d is folded before its time", e.name, later.N)
+			}
+			next := fold(s, x)
+			if again := fold(next, x); !reflect.DeepEqual(again, next) {
+				t.Errorf("%s: entry %d counts twice", e.name, x.N)
+			}
+			if next.n != uint64(i+1) {
+				t.Errorf("%s: entry %d does not count", e.name, x.N)
+			}
+			states, copies = append(states, next), append(copies, deepCopy(next))
+			s = next
+		}
+		for i := range states {
+			// Another future of the same past must not write over this one.
+			fold(states[i], entry{N: states[i].n + 1, Type: "moved", Data: event{Seat: 1, Move: "other"}})
+			fold(states[i], entry{N: states[i].n + 1, Type: "takenback", Data: event{Seat: 1}})
+		}
+		if !reflect.DeepEqual(states, copies) {
+			t.Errorf("%s: a fold has changed what it was given", e.name)
+		}
+	}
+}
+
+func deepCopy(s roomState) roomState {
+	s.moves = slices.Clone(s.moves)
+	return s
+}
+
+func TestUnknownAndBrokenEntriesOnlyCount(t *testing.T) {
+	before := foldAll(log(t, "a game between two people from its first entry to the next game's start")[:6])
+	for _, e := range []entry{
+		{Type: "teleported", Data: event{Seat: 1, Move: "4"}},
+		{Type: "moved", Data: event{Seat: 3, Move: "4"}},
+		{Type: "named", Data: event{Name: "Nobody"}},
+		{Type: "takenback", Data: event{Seat: 1, Ply: 12}},
+		{Type: "takenback", Data: event{Seat: 1, Ply: -1}},
+		{Type: "rematch", Data: event{Seat: -1}},
+		{Type: "flagged", Data: event{}},
+	} {
+		e.N = before.n + 1
+		want := before
+		want.n++
+		if got := fold(before, e); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s %+v gives %+v", e.Type, e.Data, got)
+		}
+	}
+	if got := finish(before, nil); got.end == nil || got.phase != finished {
+		t.Errorf("an ending that is missing: %+v", got)
+	}
+}
+
+func TestTimeOf(t *testing.T) {
+	entries := log(t, "a game on a clock, with advice for player 2, offers, a takeback, emotes; the flag falls")
+	untimed, timed := foldAll(entries[:3]), foldAll(entries[:6])
+	if got := untimed.timeOf(2, entries[2].At+700); got != (shown{elapsed: 700e6, left: 60e9, clock: true}) {
+		t.Errorf("a turn without a clock: %+v", got)
+	}
+	if got := timed.timeOf(1, entries[5].At+700); got != (shown{elapsed: 1700e6, left: 59300e6, clock: true}) {
+		t.Errorf("a turn on the clock: %+v", got)
+	}
+	if got := timed.timeOf(1, entries[5].At+70_000); got.left != 0 {
+		t.Errorf("below zero: %+v", got)
+	}
+	if got := timed.timeOf(2, entries[5].At+700); got != (shown{elapsed: 2e9, left: 60e9, clock: true}) {
+		t.Errorf("the other's turn: %+v", got)
+	}
+	for text, d := range map[string]shown{"0:00": {}, "4:05": {elapsed: 245e9}, "1:04:05": {elapsed: 3845e9}} {
+		if got := clockText(d.elapsed, false); got != text {
+			t.Errorf("%v is written %q", d.elapsed, got)
+		}
+	}
+	if got := clockText(9_870e6, true); got != "0:09.8" {
+		t.Errorf("tenths: %q", got)
+	}
+}
