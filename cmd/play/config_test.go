@@ -1,0 +1,95 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"testing"
+)
+
+func TestCommandLines(t *testing.T) {
+	for _, c := range []struct {
+		args string
+		want string // origin, room, and what a new one is
+	}{
+		{"https://Example.org/r/k7m2p9x4w3tq", "https://example.org k7m2p9x4w3tq"},
+		{"http://localhost:8080/r/k7m2p9x4w3tq/?from=mail", "http://localhost:8080 k7m2p9x4w3tq"},
+		{"k7m2p9x4w3tq", "http://localhost:8080 k7m2p9x4w3tq"},
+		{"-hub https://example.org/ k7m2p9x4w3tq -name Ana", "https://example.org k7m2p9x4w3tq"},
+		{"-new", "http://localhost:8080  connect4:7x6:4 human"},
+		{"-new -game connect4:8x7:4 -opponent ai:normal -hub https://example.org", "https://example.org  connect4:8x7:4 ai:normal"},
+		{"-new -game force3:placed -opponent self", "http://localhost:8080  force3:placed self"},
+	} {
+		cfg, err := configure(strings.Fields(c.args), io.Discard)
+		if err != nil {
+			t.Errorf("play %s: %v", c.args, err)
+			continue
+		}
+		got := strings.TrimSpace(strings.Join([]string{cfg.origin.String(), cfg.room, cfg.create.Variant, cfg.create.Opponent}, " "))
+		if cfg.room != "" {
+			got = cfg.origin.String() + " " + cfg.room
+		}
+		if got != c.want {
+			t.Errorf("play %s: %q, not %q", c.args, got, c.want)
+		}
+	}
+	cfg, err := configure(strings.Fields("https://example.org/r/abc -watch -name Ana"), io.Discard)
+	if err != nil || !cfg.watch || cfg.name != "Ana" {
+		t.Errorf("flags behind the link: %+v, %v", cfg, err)
+	}
+	cfg, err = configure(strings.Fields("-new -opponent watch -levels easy,strong -pace 2s -name Ana"), io.Discard)
+	if r := cfg.create; err != nil || strings.Join(r.Levels, " ") != "easy strong" || r.Pace != 2000 || r.Name != "Ana" || r.ID == "" {
+		t.Errorf("AI against AI: %+v, %v", cfg, err)
+	}
+}
+
+func TestClocks(t *testing.T) {
+	for text, want := range map[string]*clockSetting{
+		"": nil, "none": nil, "30s": {Move: 30_000}, "5m+3s": {Base: 300_000, Increment: 3000}, "10m+0s": {Base: 600_000},
+	} {
+		got, err := parseClock(text)
+		if err != nil || (got == nil) != (want == nil) || got != nil && *got != *want {
+			t.Errorf("-clock %s: %+v, %v", text, got, err)
+		}
+	}
+}
+
+func TestBadCommandLines(t *testing.T) {
+	for _, c := range []struct{ args, want string }{
+		{"", "either the link of a room, or -new"},
+		{"-new https://example.org/r/abc", "either the link of a room, or -new"},
+		{"https://example.org/r/abc https://example.org/r/abd", "one link at a time"},
+		{"https://example.org/games", "no link of a room"},
+		{"https://example.org/x/r/abc", "no link of a room"},
+		{"ftp://example.org/r/abc", "no address of a hub"},
+		{"-new -hub example.org", "no address of a hub"},
+		{"-new -clock soon", "a time for each move"},
+		{"-new -clock 5m+", "a time for each move"},
+		{"-new -pace soon", "invalid value"},
+		{"-no-such-flag", "not defined"},
+	} {
+		var stderr bytes.Buffer
+		status := run(t.Context(), strings.Fields(c.args), nil, io.Discard, &stderr)
+		if status != statusUsage || !strings.Contains(stderr.String(), c.want) {
+			t.Errorf("play %s: status %d, %s", c.args, status, stderr.String())
+		}
+	}
+}
+
+func TestEnvironmentAndHelp(t *testing.T) {
+	t.Setenv("QUATRE_HUB", "https://example.org")
+	t.Setenv("QUATRE_NAME", "Ana")
+	cfg, err := configure([]string{"-new", "-name", "Zoé"}, io.Discard)
+	if err != nil || cfg.origin.Host != "example.org" || cfg.name != "Zoé" {
+		t.Errorf("%+v, %v", cfg, err)
+	}
+	var stderr bytes.Buffer
+	if status := run(t.Context(), []string{"-h"}, nil, io.Discard, &stderr); status != statusOK {
+		t.Errorf("-h ends with %d", status)
+	}
+	for _, want := range []string{"-hub address", "QUATRE_OTHER_NAME", "default http://localhost:8080", "-watch https://"} {
+		if !strings.Contains(stderr.String(), want) {
+			t.Errorf("the help lacks %q:\n%s", want, stderr.String())
+		}
+	}
+}

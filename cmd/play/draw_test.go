@@ -1,0 +1,219 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// plainly draws without styles.
+var plainly = painter{plain: true}
+
+// picture is a drawing as it is written in this file: without the line break at
+// either end.
+func picture(text string) []string { return strings.Split(strings.Trim(text, "\n"), "\n") }
+
+func TestDrawings(t *testing.T) {
+	for _, c := range []struct {
+		name, variant, moves string
+		first                seat
+		winning              []int
+		glyphs               glyphs
+		width, height        int
+		want                 string
+	}{
+		{
+			"a game won", "connect4:7x6:4", "4 3 4 3 4 3 4", 1, []int{3, 10, 17, 24}, boxGlyphs, 80, 20, `
+  1   2   3   4   5   6   7
+┌───┬───┬───┬───┬───┬───┬───┐
+│   │   │   │   │   │   │   │
+├───┼───┼───┼───┼───┼───┼───┤
+│   │   │   │   │   │   │   │
+├───┼───┼───┼───┼───┼───┼───┤
+│   │   │   │(X)│   │   │   │
+├───┼───┼───┼───┼───┼───┼───┤
+│   │   │ O │(X)│   │   │   │
+├───┼───┼───┼───┼───┼───┼───┤
+│   │   │ O │(X)│   │   │   │
+├───┼───┼───┼───┼───┼───┼───┤
+│   │   │ O │(X)│   │   │   │
+└───┴───┴───┴───┴───┴───┴───┘`,
+		},
+		{
+			"few lines, and the second seat begins", "connect4:7x6:4", "4 4 1", 2, nil, asciiGlyphs, 80, 12, `
+  1   2   3   4   5   6   7
++---+---+---+---+---+---+---+
+|   |   |   |   |   |   |   |
+|   |   |   |   |   |   |   |
+|   |   |   |   |   |   |   |
+|   |   |   |   |   |   |   |
+|   |   |   | X |   |   |   |
+| O |   |   | O |   |   |   |
++---+---+---+---+---+---+---+`,
+		},
+		{
+			"few columns", "connect4:12x4:3", "c c a", 1, nil, boxGlyphs, 30, 12, `
+ 1 2 3 4 5 6 7 8 9 a b c
+┌─┬─┬─┬─┬─┬─┬─┬─┬─┬─┬─┬─┐
+│ │ │ │ │ │ │ │ │ │ │ │ │
+│ │ │ │ │ │ │ │ │ │ │ │ │
+│ │ │ │ │ │ │ │ │ │ │ │O│
+│ │ │ │ │ │ │ │ │ │X│ │X│
+└─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┘`,
+		},
+		{
+			"tic-tac-toe", "tictactoe", "b2 a1 c1 a2 a3", 1, []int{2, 4, 6}, boxGlyphs, 80, 20, `
+    a   b   c
+  ┌───┬───┬───┐
+3 │(X)│   │   │
+  ├───┼───┼───┤
+2 │ O │(X)│   │
+  ├───┼───┼───┤
+1 │ O │   │(X)│
+  └───┴───┴───┘`,
+		},
+		{
+			"Force 3: a disc on a sliding tile", "force3", "P1 P9 S2 S1", 1, nil, boxGlyphs, 80, 20, `
+┌─────┬─────┬─────┐
+│░░░░░│ 2 X │ 3   │
+├─────┼─────┼─────┤
+│ 4   │ 5   │ 6   │
+├─────┼─────┼─────┤
+│ 7   │ 8   │ 9 O │
+└─────┴─────┴─────┘`,
+		},
+		{
+			"Force 3: two tiles at once, and a move", "force3:fair", "P1 P3 S6 P2 M1-4 S9 S3+", 1, nil, asciiGlyphs, 80, 20, `
++-----+-----+-----+
+| 1   | 2 O |#####|
++-----+-----+-----+
+| 4 X | 5   | 6 O |
++-----+-----+-----+
+| 7   | 8   | 9   |
++-----+-----+-----+`,
+		},
+		{
+			"Force 3: won", "force3", "P1 P4 P2 P6 P3", 1, []int{6, 7, 8}, boxGlyphs, 80, 9, `
+┌─────┬─────┬─────┐
+│ 1(X)│ 2(X)│ 3(X)│
+├─────┼─────┼─────┤
+│ 4 O │░░░░░│ 6 O │
+├─────┼─────┼─────┤
+│ 7   │ 8   │ 9   │
+└─────┴─────┴─────┘`,
+		},
+		{"a game of a later hub", "chess", "e2e4", 1, []int{1}, boxGlyphs, 80, 20, ""},
+	} {
+		b := gameOf(c.variant).board(c.first, strings.Fields(c.moves)).mark(c.winning)
+		got := draw(b, [2]player{}, c.glyphs, plainly, c.width, c.height)
+		want := picture(c.want)
+		if c.want == "" {
+			want = nil
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s:\n%s\nwant\n%s", c.name, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	}
+}
+
+// What a drawing takes is known before it is drawn.
+func TestExtent(t *testing.T) {
+	for _, variant := range []string{"connect4:7x6:4", "connect4:15x15:5", "connect4:4x4:3", "tictactoe", "force3"} {
+		b := gameOf(variant).board(1, nil)
+		for _, s := range sizes {
+			lines := drawing{board: b, size: s, glyphs: boxGlyphs, painter: plainly}.all()
+			width := 0
+			for _, line := range lines {
+				width = max(width, len([]rune(line)))
+			}
+			if w, h := b.extent(s); w != width || h != len(lines) {
+				t.Errorf("%s, %+v: %dx%d, drawn %dx%d", variant, s, w, h, width, len(lines))
+			}
+		}
+	}
+	// The giant board has a place in the smallest terminal that is common.
+	if w, h := gameOf("connect4:15x15:5").board(1, nil).extent(size{}); w > 62 || h+fixedLines+1 > 24 {
+		t.Errorf("15x15 takes %dx%d", w, h)
+	}
+}
+
+// A later hub, or a broken one, may send what these games do not know.
+func TestStrangeMovesDrawSomething(t *testing.T) {
+	strange := []string{"", "0", "P0", "P10", "P", "M1", "M1-1", "S1+", "S5", "S9+", "Sx", "zz", "a0", "d4", "g", "-1", "P1 ", "P+1"}
+	for _, variant := range []string{
+		"connect4:7x6:4", "connect4:99x1:1", "connect4:0x0:0", "connect4:7x-6:4", "connect4:7x99999:4", "connect4:", "connect4",
+		"tictactoe", "force3", "force3:placed", "", "?",
+	} {
+		g := gameOf(variant)
+		for range 3 {
+			b := g.board(1, slices.Repeat(strange, 20)).mark([]int{-1, 0, 8, 500})
+			draw(b, [2]player{}, boxGlyphs, plainly, 1, 1)
+			if d, ok := g.(detailed); ok {
+				d.details(2, strange)
+			}
+		}
+	}
+}
+
+func TestTypedMoves(t *testing.T) {
+	for _, c := range []struct{ variant, typed, want string }{
+		{"connect4:7x6:4", "4", "4"},
+		{"connect4:7x6:4", "10", "10"}, // no column here: the hub says so
+		{"connect4:15x15:5", "10", "a"},
+		{"connect4:15x15:5", "15", "f"},
+		{"connect4:15x15:5", "16", "16"},
+		{"connect4:15x15:5", "B", "b"},
+		{"tictactoe", "A1", "a1"},
+		{"force3", "m3-6", "M3-6"},
+		{"force3", "s3+", "S3+"},
+		{"chess", "e2e4", "e2e4"},
+	} {
+		if got := gameOf(c.variant).move(c.typed); got != c.want {
+			t.Errorf("%s: %q is sent as %q", c.variant, c.typed, got)
+		}
+	}
+}
+
+func TestForce3Details(t *testing.T) {
+	for _, c := range []struct {
+		moves  string
+		hand   [2]int
+		banned string
+	}{
+		{"", [2]int{3, 3}, ""},
+		{"P1 P9 P2", [2]int{1, 2}, ""},
+		{"P1 S2", [2]int{2, 3}, "The hole may not go back to 5 in this turn."},
+		{"P1 S2 M1-3", [2]int{2, 3}, ""},
+		{"S4 S6+", [2]int{3, 3}, "The hole may not go back to 4 in this turn."},
+	} {
+		hand, banned := force3{}.details(1, strings.Fields(c.moves))
+		if hand != c.hand || banned != c.banned {
+			t.Errorf("%s: %v, %q", c.moves, hand, banned)
+		}
+	}
+}
+
+func TestGlyphsByLocale(t *testing.T) {
+	for _, c := range []struct {
+		env  map[string]string
+		want bool
+	}{
+		{map[string]string{"LANG": "en_GB.UTF-8"}, true},
+		{map[string]string{"LANG": "C.utf8"}, true},
+		{map[string]string{"LANG": "fr_FR.ISO-8859-1"}, false},
+		{map[string]string{"LC_ALL": "C", "LANG": "en_GB.UTF-8"}, false},
+		{map[string]string{"LC_ALL": "", "LC_CTYPE": "de_DE.UTF-8", "LANG": "C"}, true},
+		{nil, false},
+	} {
+		getenv := func(name string) string { return c.env[name] }
+		if got := glyphsFor(getenv, false).unicode; got != c.want {
+			t.Errorf("%v: %v", c.env, got)
+		}
+	}
+	if !glyphsFor(func(string) string { return "" }, true).unicode {
+		t.Error("Windows has no locale to look at")
+	}
+	if got := asciiGlyphs.only("Zoé ─"); got != "Zo? ?" {
+		t.Errorf("in ASCII: %q", got)
+	}
+}
