@@ -75,6 +75,8 @@ export interface BoardWords {
   row(row: number): string
   column(column: number): string
   cell(disc: BoardDisc | null, kind: 'cell' | 'tile' | 'hole'): string
+  /** what to say once the target of this label has been tapped first, of two */
+  taken(label: string): string
   left: string
   right: string
 }

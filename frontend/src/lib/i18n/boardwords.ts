@@ -76,6 +76,7 @@ export const boardWords = (label: string = m.board(), summary = ''): BoardWords 
         : kind === 'tile'
           ? m.word_free_tile()
           : m.word_hole(),
+  taken: (what) => m.word_taken({ what }),
   left: m.word_left(),
   right: m.word_right(),
 })
