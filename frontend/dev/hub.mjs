@@ -20,7 +20,13 @@ const TYPES = {
 /** Serves the built page on a free port of this machine; resolves to its address. */
 export async function serve() {
   const server = createServer(async (request, response) => {
-    const path = new URL(request.url, 'http://x').pathname
+    const { pathname: path, searchParams } = new URL(request.url, 'http://x')
+    if (path === '/api/lobby/live') {
+      // What to say is in the address: see stand.
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' })
+      response.write(`data: ${searchParams.get('say')}\n\n`)
+      return
+    }
     const file = extname(path) ? path : '/index.html'
     try {
       const body = await readFile(join(DIST, file))
@@ -38,12 +44,17 @@ export async function serve() {
 }
 
 export const ME = 'Vt3mQ0p8Yy6s1o2h4GqJ5A'
+/** When the rooms of the scenes were opened, at the hub. */
+const BEGUN = 1763700000000
 export const FRIEND = 'b9Kq2LrXw0aZt7uPnE4c1g'
 
-/** The entries of a room in which these moves were played, from seat 1 on. */
-export function entriesOf({ players, moves = '', end, joined = true, more = [] }) {
-  const data = [['created', { variant: 'connect4:7x6:4', players, first: 1 }]]
-  if (joined && players[1].level === undefined) {
+/**
+ * The entries of a room in which these moves were played, from seat 1 on. `created`: what the first entry says besides;
+ * `ms`: what each move took; `more`: entries that follow, as [type, data].
+ */
+export function entriesOf({ players, moves = '', end, joined = true, created = {}, ms = 900, more = [] }) {
+  const data = [['created', { variant: 'connect4:7x6:4', players, first: 1, ...created }]]
+  if (joined && players[1].id !== undefined && players[1].id !== players[0].id) {
     const { id, name } = players[1]
     data[0][1] = { ...data[0][1], players: [players[0], { colour: players[1].colour }] }
     data.push(['joined', { seat: 2, player: id, name }])
@@ -51,12 +62,13 @@ export function entriesOf({ players, moves = '', end, joined = true, more = [] }
   const list = [...moves]
   list.forEach((move, i) => {
     const last = i === list.length - 1
-    data.push(['moved', { seat: (i % 2) + 1, move, ms: 900, ...(last && end ? { end } : {}) }])
+    data.push(['moved', { seat: (i % 2) + 1, move, ms, ...(last && end ? { end } : {}) }])
   })
   data.push(...more)
   return data.map(([type, entry], i) => ({
     n: i + 1,
-    at: 1763700000000 + i * 1000,
+    at: BEGUN + i * 1000,
+    ...(type === 'created' && { by: ME }),
     type,
     data: entry,
     digest: String(i),
@@ -77,7 +89,8 @@ const VARIANTS = [
 
 /**
  * Answers the page's requests from `scene`: `me`, `entries`, `here`, `store`, `close`, `games`, `silent`, `after`;
- * `lobby`, `pair` (what quick pairing answers), `create` (a refusal of every new room).
+ * `lobby`, `pair` (what quick pairing answers), `create` (a refusal of every new room); `stats`; `imports` (what an import
+ * answers, with its status).
  */
 export async function stand(page, scene) {
   await page.route('**/api/**', (route) => {
@@ -95,17 +108,22 @@ export async function stand(page, scene) {
     }
     if (path === '/api/lobby') return json(scene.lobby ?? { waiting: [], playing: [] })
     if (path === '/api/lobby/live' && scene.lobby !== null) {
-      const data = JSON.stringify(scene.lobby ?? { waiting: [], playing: [] })
-      // The long retry: the answer ends here, and must not begin anew while a picture is taken.
-      return route.fulfill({ contentType: 'text/event-stream', body: `retry: 600000\ndata: ${data}\n\n` })
+      // A stream that stays open, as an answer of the driver could not.
+      const say = JSON.stringify(scene.lobby ?? { waiting: [], playing: [] })
+      return route.continue({ url: `${route.request().url()}?say=${encodeURIComponent(say)}` })
     }
     if (path === '/api/pair' && scene.pair) return json(scene.pair)
     if (path === '/api/rooms' && scene.create) return json(scene.create, 400)
     if (path === '/api/rooms') return json({ room: 'k7m2p9x4w3tq' }, 201)
     if (path === '/api/me') return json({ player: ME })
     if (path === '/api/games') return json({ games: scene.games ?? [], next: scene.next ?? '' })
+    if (path === '/api/stats' && scene.stats) return json(scene.stats)
+    if (path === '/api/import' && scene.imports) {
+      const { status, ...answer } = scene.imports
+      return json(answer, status)
+    }
     if (path.startsWith('/api/games/')) {
-      const found = (scene.games ?? [])[0]
+      const found = (scene.games ?? []).find(({ room, game }) => path === `/api/games/${room}/${game}`)
       return found ? json(found) : json({ code: 'unknown_game', text: 'No such game.', retry: false }, 404)
     }
     return json({ code: 'store_away', text: 'The store does not answer.', retry: true }, 503)
@@ -116,6 +134,8 @@ export async function stand(page, scene) {
     const say = (message) => socket.send(JSON.stringify(message))
     const here = scene.here ?? { seats: [true, true], spectators: 0 }
     const n = scene.entries.length
+    const opened = Date.now()
+    const now = () => (scene.entries.at(-1)?.at ?? BEGUN) + (scene.since ?? 2000) + Date.now() - opened
     say({
       t: 'welcome',
       proto: 1,
@@ -124,14 +144,14 @@ export async function stand(page, scene) {
       player: scene.me ?? ME,
       from: 0,
       n,
-      now: 1763700012000,
-      here,
+      now: now(),
+      here: typeof here === 'function' ? here(now()) : here,
       store: scene.store ?? true,
     })
     say({ t: 'entries', entries: scene.entries })
     socket.onMessage((frame) => {
       const message = JSON.parse(frame)
-      if (message.t === 'ping') say({ t: 'pong', id: message.id, now: 1763700012000 })
+      if (message.t === 'ping') say({ t: 'pong', id: message.id, now: now() })
       else if (scene.refuse)
         say({ t: 'refused', id: message.id, code: scene.refuse, text: '', retry: false, n })
     })

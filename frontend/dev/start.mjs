@@ -108,10 +108,14 @@ export const START_SCENES = [
   {
     name: 'options-wrong',
     path: '/',
-    before: chosen({ ...all, size: { columns: 4, rows: 4, align: 4 } }),
+    before: chosen({
+      ...all,
+      size: { columns: 4, rows: 4, align: 4 },
+      clock: { base: 300_000, increment: 7000 },
+    }),
     act: async (page) => {
       await options(page)
-      await page.getByLabel('To align').fill('5')
+      await page.getByRole('spinbutton', { name: 'To align' }).fill('5')
       await page.getByLabel('Minutes each').fill('999')
     },
   },
@@ -126,5 +130,5 @@ export const START_SCENES = [
     act: (page) => page.getByRole('radio').nth(1).check({ force: true }),
   },
   { name: 'lobby-empty', path: '/lobby' },
-  { name: 'lobby-away-fr', path: '/lobby', locale: 'fr-FR', lobby: null },
+  { name: 'lobby-away-fr', path: '/lobby', locale: 'fr-FR', lobby: null, wait: 2500 },
 ]

@@ -5,6 +5,8 @@ import { count, GONE_STAYS, merge, readLobby, sweep, type Shown } from './lobby'
 /** The first and the longest wait before another try, in milliseconds. */
 const RETRY_FIRST = 1000
 const RETRY_MAX = 15_000
+/** Shorter losses are not worth a word; milliseconds. */
+const LOST_AFTER = 1500
 /** After the list has moved, a tap that was on its way already is not meant for what is there now; milliseconds. */
 const REACTION = 350
 
@@ -18,6 +20,7 @@ export class LiveLobby {
   #moved = 0
   #retryTimer: ReturnType<typeof setTimeout> | undefined
   #sweepTimer: ReturnType<typeof setTimeout> | undefined
+  #lostTimer: ReturnType<typeof setTimeout> | undefined
 
   get waiting(): readonly Shown[] {
     return this.#waiting
@@ -66,27 +69,39 @@ export class LiveLobby {
   }
 
   #rest(): void {
+    this.#drop()
+    this.#found()
+  }
+
+  #drop(): void {
     clearTimeout(this.#retryTimer)
     this.#source?.close()
     this.#source = null
   }
 
+  #found(): void {
+    clearTimeout(this.#lostTimer)
+    this.#lostTimer = undefined
+  }
+
   #connect(): void {
-    this.#rest()
+    this.#drop()
     const source = new EventSource(LOBBY_LIVE)
     this.#source = source
+    source.onopen = () => this.#found()
     source.onmessage = (event) => {
       const lobby = readLobby(event.data)
       if (lobby === null) return
       this.#failures = 0
+      this.#found()
       this.#stage = 'live'
       this.#show(lobby)
     }
     source.onerror = () => {
-      this.#stage = 'lost'
+      this.#lostTimer ??= setTimeout(() => (this.#stage = 'lost'), LOST_AFTER)
       // The browser comes back by itself unless the hub's answer was no stream of events.
       if (source.readyState !== EventSource.CLOSED) return
-      this.#rest()
+      this.#drop()
       const wait = Math.min(RETRY_MAX, RETRY_FIRST * 2 ** this.#failures++)
       this.#retryTimer = setTimeout(() => this.#connect(), wait / 2 + (wait / 2) * Math.random())
     }
