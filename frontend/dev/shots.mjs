@@ -6,6 +6,8 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { FRIEND, ME, entriesOf, serve, stand } from './hub.mjs'
+import { PAST_SCENES } from './past.mjs'
+import { ROOM_SCENES } from './rooms.mjs'
 import { START_SCENES } from './start.mjs'
 
 const folder = process.argv[2] ?? 'shots'
@@ -22,29 +24,13 @@ const SIZES = [
 
 const ana = { id: ME, name: 'Ana', colour: 'red' }
 const zoe = { id: FRIEND, name: 'Zoé', colour: 'yellow' }
-const game = {
-  room: 'k7m2p9x4w3tq',
-  game: 1,
-  variant: 'connect4:7x6:4',
-  players: [ana, { level: 'normal', colour: 'yellow' }],
-  first: 1,
-  started: '2026-11-21T10:00:04Z',
-  ended: '2026-11-21T10:00:10Z',
-  moves: ['4', '3', '4', '3', '4', '3', '4'],
-  ms: [2000, 1500, 500, 500, 500, 500, 500],
-  end: { winner: 1, reason: 'line', cells: [3, 10, 17, 24] },
-}
-const games = [
-  game,
-  { ...game, game: 2, players: [zoe, ana], end: { winner: 1, reason: 'resigned' } },
-  { ...game, game: 3, players: [{ id: 'x', colour: 'red' }, zoe], end: { winner: 0, reason: 'draw' } },
-]
 const mid = '4435344125266'
 const room = '/r/k7m2p9x4w3tq'
 const hover = (page) => page.getByRole('button', { name: /^(Column|Colonne) 6/ }).hover()
 
 const SCENES = [
   ...START_SCENES,
+  ...ROOM_SCENES,
   {
     name: 'waiting',
     path: room,
@@ -138,10 +124,7 @@ const SCENES = [
     entries: entriesOf({ players: [ana, zoe], moves: '4435' }),
     act: (page) => page.keyboard.press('ArrowRight'),
   },
-  { name: 'games', path: '/games', games, next: 'c' },
-  { name: 'games-empty', path: '/games' },
-  { name: 'replay', path: '/games/k7m2p9x4w3tq/1', games },
-  { name: 'replay-gone', path: '/games/k7m2p9x4w3tq/1' },
+  ...PAST_SCENES,
   { name: 'unknown', path: '/nowhere' },
 ]
 
@@ -168,13 +151,14 @@ async function take(scene, size, colorScheme) {
   })
   const page = await context.newPage()
   page.on('console', (message) => {
-    if (message.type() === 'error' && !/404|503/.test(message.text())) fail(where, message.text())
+    if (message.type() === 'error' && !/400|404|422|503/.test(message.text())) fail(where, message.text())
   })
   page.on('pageerror', (error) => fail(where, error.message))
   await stand(page, { entries: [], ...scene })
   await scene.before?.(page)
   await page.goto(url + scene.path)
-  await page.waitForLoadState('networkidle')
+  // The lobby's stream never ends.
+  await page.waitForLoadState(scene.path === '/lobby' ? 'load' : 'networkidle')
   await page.waitForTimeout(scene.wait ?? 450)
   await scene.act?.(page)
   await page.waitForTimeout(200)

@@ -1,0 +1,173 @@
+// Scenes of a room: the ways to play, and what players ask of each other.
+import { FRIEND, ME, entriesOf } from './hub.mjs'
+
+const room = '/r/k7m2p9x4w3tq'
+const ana = { id: ME, name: 'Ana', colour: 'red' }
+const zoe = { id: FRIEND, name: 'Zoé', colour: 'yellow' }
+const long = { id: FRIEND, name: 'Maximilienne de la Tour!', colour: 'green' }
+const ai = (level, colour) => ({ level, colour })
+const mid = '443534412526'
+const fast = { base: 180_000, increment: 2000 }
+const playing = (more, rest = {}) => entriesOf({ players: [ana, zoe], moves: mid, ...rest, more })
+const away = (after) => (now) => ({ seats: [true, false], spectators: 0, claim: [0, now + after] })
+const both = (name, scene) => [
+  { name, path: room, ...scene },
+  { name: `${name}-fr`, path: room, locale: 'fr-FR', ...scene, ...scene.fr },
+]
+
+export const ROOM_SCENES = [
+  ...both('clock', {
+    since: 8000,
+    here: { seats: [true, true], spectators: 2 },
+    entries: entriesOf({ players: [ana, long], moves: mid, ms: 19_000, created: { clock: fast } }),
+  }),
+  {
+    name: 'clock-low',
+    path: room,
+    since: 5000,
+    entries: entriesOf({
+      players: [ana, zoe],
+      moves: mid,
+      ms: 9000,
+      created: { clock: { base: 50_000, increment: 0 } },
+    }),
+  },
+  {
+    name: 'clock-days',
+    path: room,
+    since: 3_600_000,
+    entries: entriesOf({ players: [ana, zoe], moves: mid, created: { clock: { move: 86_400_000 } } }),
+  },
+  ...both('draw-asked', { entries: playing([['offered', { seat: 2, offer: 'draw' }]]) }),
+  ...both('draw-offered', { entries: playing([['offered', { seat: 1, offer: 'draw' }]]) }),
+  ...both('takeback-asked', {
+    entries: entriesOf({
+      players: [ana, long],
+      moves: mid,
+      more: [['offered', { seat: 2, offer: 'takeback' }]],
+    }),
+  }),
+  ...both('declined', {
+    entries: playing([
+      ['offered', { seat: 1, offer: 'draw' }],
+      ['declined', { seat: 2, offer: 'draw' }],
+    ]),
+  }),
+  ...both('claim-soon', { entries: playing([]), here: away(31_500) }),
+  ...both('claim-now', { entries: playing([]), here: away(-100) }),
+  ...both('emotes', {
+    entries: playing([
+      ['emoted', { seat: 1, emote: 'luck' }],
+      ['emoted', { seat: 2, emote: 'well-played' }],
+    ]),
+    since: 500,
+  }),
+  ...both('emote-menu', {
+    entries: playing([]),
+    act: (page) => page.getByRole('button', { name: 'Send a reaction' }).click(),
+    fr: { act: (page) => page.getByRole('button', { name: 'Envoyer une réaction' }).click() },
+  }),
+  ...both('room-menu', {
+    entries: playing([]),
+    act: (page) => page.getByRole('button', { name: 'More' }).click(),
+    fr: { act: (page) => page.getByRole('button', { name: 'Plus' }).click() },
+  }),
+  ...both('self', {
+    entries: entriesOf({
+      players: [
+        { id: ME, colour: 'violet' },
+        { id: ME, name: 'Bob', colour: 'green' },
+      ],
+      moves: '4435',
+    }),
+  }),
+  ...both('self-force3', {
+    entries: entriesOf({
+      players: [
+        { id: ME, colour: 'red' },
+        { id: ME, colour: 'blue' },
+      ],
+      created: { variant: 'force3' },
+      moves: ['1', '3'],
+    }),
+  }),
+  ...both('watch', {
+    entries: entriesOf({
+      players: [ai('easy', 'red'), ai('strong', 'white')],
+      moves: mid,
+      created: { pace: 800 },
+    }),
+  }),
+  {
+    name: 'watch-paused',
+    path: room,
+    entries: entriesOf({
+      players: [ai('easy', 'red'), ai('expert', 'yellow')],
+      moves: mid,
+      created: { pace: 800 },
+      more: [['paced', { ms: 0, paused: true }]],
+    }),
+  },
+  {
+    name: 'watch-others',
+    path: room,
+    me: 'someone-else',
+    entries: entriesOf({
+      players: [ai('easy', 'red'), ai('expert', 'yellow')],
+      moves: mid,
+      created: { pace: 800 },
+    }),
+    here: { seats: [false, false], spectators: 12 },
+  },
+  ...both('advice', {
+    entries: entriesOf({
+      players: [ana, long],
+      moves: mid,
+      created: { advice: [true, true] },
+      more: [['advised', { seat: 1, move: '6' }]],
+    }),
+  }),
+  ...both('listed', {
+    entries: entriesOf({
+      players: [ana, { colour: 'yellow' }],
+      joined: false,
+      created: { open: true, clock: fast },
+    }),
+    here: { seats: [true, false], spectators: 0 },
+  }),
+  ...both('invited-terms', {
+    me: FRIEND,
+    entries: entriesOf({
+      players: [ana, { colour: 'yellow' }],
+      joined: false,
+      created: { clock: fast, advice: [true, false], variant: 'connect4:9x7:4' },
+    }),
+    here: { seats: [true, false], spectators: 1 },
+  }),
+  ...both('ended-time', {
+    entries: playing([
+      ['flagged', { seat: 2, end: { winner: 1, reason: 'time' } }],
+      ['rematch', { seat: 2, game: 2 }],
+    ]),
+  }),
+  {
+    name: 'ended-agreed',
+    path: room,
+    entries: playing([
+      ['resigned', { seat: 2, end: { winner: 1, reason: 'resigned' } }],
+      ['rematch', { seat: 1, game: 2, first: 2 }],
+      ['drawn', { seat: 1, end: { winner: 0, reason: 'agreed' } }],
+    ]),
+  },
+  {
+    name: 'imported',
+    path: room,
+    entries: entriesOf({
+      players: [ana, { name: 'Somebody', colour: 'yellow' }],
+      joined: false,
+      created: { imported: true },
+      moves: '4343434',
+      end: { winner: 1, reason: 'line', cells: [3, 10, 17, 24] },
+    }),
+  },
+]
