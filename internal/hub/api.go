@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"net/http"
 	"strconv"
@@ -27,6 +26,9 @@ func (h *Hub) Handler() http.Handler {
 	mux.HandleFunc("POST /api/pair", h.servePair)
 	mux.HandleFunc("GET /api/games", h.serveGames)
 	mux.HandleFunc("GET /api/games/{room}/{game}", h.serveGame)
+	mux.HandleFunc("GET /api/stats", h.serveStats)
+	mux.HandleFunc("GET /api/export", h.serveExport)
+	mux.HandleFunc("POST /api/import", limited(maxImports, h.serveImport))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
 	mux.HandleFunc("GET /readyz", h.serveReady)
 	mux.HandleFunc("/api/", func(w http.ResponseWriter, _ *http.Request) { h.writeFailure(w, failNoPath) })
@@ -37,8 +39,6 @@ func (h *Hub) Handler() http.Handler {
 
 const (
 	maxBody       = 4096 // bytes of a request
-	defaultGames  = 20   // records on a page of finished games
-	maxGames      = 100
 	maxLogEntries = 5000 // entries in one answer; the reader asks again after them
 )
 
@@ -108,52 +108,6 @@ func (h *Hub) serveEntries(w http.ResponseWriter, r *http.Request) {
 		raw = append(raw, e.Raw())
 	}
 	writeJSON(w, http.StatusOK, map[string]any{"entries": raw})
-}
-
-func (h *Hub) serveGames(w http.ResponseWriter, r *http.Request) {
-	who := identity(w, r)
-	q := r.URL.Query()
-	var of room.PlayerID
-	switch q.Get("of") {
-	case "me":
-		of = who.player()
-	case "", "all":
-	default:
-		h.writeFailure(w, failBadRequest)
-		return
-	}
-	limit, err := strconv.Atoi(cmp.Or(q.Get("limit"), strconv.Itoa(defaultGames)))
-	if err != nil || limit < 1 || limit > maxGames {
-		h.writeFailure(w, failBadRequest)
-		return
-	}
-	games, next, err := h.cfg.Store.Games(r.Context(), room.GamesQuery{Player: of, Cursor: q.Get("cursor"), Limit: limit})
-	if err != nil {
-		h.writeError(w, err)
-		return
-	}
-	if games == nil {
-		games = []room.Record{}
-	}
-	writeJSON(w, http.StatusOK, map[string]any{"games": games, "next": next})
-}
-
-func (h *Hub) serveGame(w http.ResponseWriter, r *http.Request) {
-	id, err := room.ParseGameID(r.PathValue("room") + "/" + r.PathValue("game"))
-	if err != nil {
-		h.writeFailure(w, failNoGame)
-		return
-	}
-	record, err := h.cfg.Store.Game(r.Context(), id)
-	if errors.Is(err, room.ErrNotFound) {
-		h.writeFailure(w, failNoGame)
-		return
-	}
-	if err != nil {
-		h.writeError(w, err)
-		return
-	}
-	writeJSON(w, http.StatusOK, record)
 }
 
 func (h *Hub) serveReady(w http.ResponseWriter, r *http.Request) {

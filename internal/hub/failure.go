@@ -25,6 +25,9 @@ var (
 	failNoRoom      = failure{"unknown_room", "There is no such room, or no longer.", false, http.StatusNotFound}
 	failNoGame      = failure{"unknown_game", "There is no such finished game.", false, http.StatusNotFound}
 	failNoPath      = failure{"unknown_path", "There is nothing under this address.", false, http.StatusNotFound}
+	failBadZone     = failure{"bad_zone", "There is no such time zone.", false, http.StatusBadRequest}
+	failTooLarge    = failure{"too_large", "A file of games has at most 4 MB.", false, http.StatusRequestEntityTooLarge}
+	failBadImport   = failure{"bad_import", "", false, http.StatusUnprocessableEntity} // the file has the sentence
 	failStoreAway   = failure{"store_away", "The store does not answer. Nothing is lost: try again.", true, http.StatusServiceUnavailable}
 	failRewound     = failure{"ahead", "You have seen more than the room holds: reload it.", false, http.StatusConflict}
 	failInternal    = failure{"internal", "The hub has failed, and its operator can read why.", true, http.StatusInternalServerError}

@@ -79,7 +79,7 @@ func (s *Store) Games(ctx context.Context, q room.GamesQuery) (records []room.Re
 	}
 	batch := scanBatch
 	if q.Match == nil {
-		batch = min(q.Limit+1, scanBatch) // one more: is there a next page?
+		batch = min(q.Limit+1, room.GamesScanLimit) // one more: is there a next page?
 	}
 	seen := q.Cursor // where the last that was looked at stands
 	for looked := 0; looked < room.GamesScanLimit; {

@@ -1,0 +1,222 @@
+package hub
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/notation"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/storetest"
+)
+
+type importAnswer struct {
+	Games  []imported `json:"games"`
+	Known  int        `json:"known"`
+	Line   int        `json:"line"`
+	Column int        `json:"column"`
+	failure
+}
+
+// post sends a file as a player.
+func (s *served) post(player, file string) (a importAnswer, status int) {
+	s.t.Helper()
+	req, err := http.NewRequestWithContext(testContext(s.t), "POST", s.url+"/api/import", strings.NewReader(file))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	req.Header.Set("Authorization", bearer(player))
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer http.DefaultClient.CloseIdleConnections()
+	defer resp.Body.Close()
+	if err := json.NewDecoder(resp.Body).Decode(&a); err != nil {
+		s.t.Fatalf("%d, %v", resp.StatusCode, err)
+	}
+	return a, resp.StatusCode
+}
+
+// export returns the file with all games of a player.
+func (s *served) export(player, query string) (string, *http.Response) {
+	s.t.Helper()
+	resp, body := s.get("/api/export?"+query, http.Header{"Authorization": {bearer(player)}})
+	return body, resp
+}
+
+func TestExportAndImport(t *testing.T) {
+	from := serve(t, "from", storetest.Open(t), builtPage)
+	some(t, from.hub.cfg.Store)
+	to := serve(t, "to", storetest.Open(t), builtPage)
+	for _, format := range []string{"text", "json"} {
+		file, resp := from.export("ana", "format="+format)
+		if resp.StatusCode != http.StatusOK || !strings.HasPrefix(resp.Header.Get("Content-Disposition"), `attachment; filename="quatre-games.`) {
+			t.Fatalf("%d %v", resp.StatusCode, resp.Header)
+		}
+		a, status := to.post("carol", file)
+		if status != http.StatusCreated || len(a.Games) != 5 || a.Known != map[string]int{"text": 0, "json": 5}[format] {
+			t.Fatalf("%s: %d %+v", format, status, a)
+		}
+		for _, id := range a.Games {
+			var record room.Record
+			if to.call("dave", "GET", fmt.Sprintf("/api/games/%s/%d", id.Room, id.Game), nil, &record); record.Imported != playerOf("carol") {
+				t.Errorf("%+v", record)
+			}
+			var r struct {
+				Phase room.Phase `json:"phase"`
+			}
+			if to.call("dave", "GET", "/api/rooms/"+string(id.Room), nil, &r); r.Phase != room.PhaseFinished {
+				t.Errorf("the room of %v is %+v", id, r)
+			}
+		}
+	}
+	for player, want := range map[string]int{"carol": 5, "ana": 0} {
+		var a gamesAnswer
+		if to.call(player, "GET", "/api/games?of=me", nil, &a); len(a.Games) != want {
+			t.Errorf("%s has %d games", player, len(a.Games))
+		}
+		var stats room.Stats
+		if to.call(player, "GET", "/api/stats", nil, &stats); stats.Games != 0 {
+			t.Errorf("%s is said to have played: %+v", player, stats)
+		}
+	}
+	var a gamesAnswer
+	if to.call("carol", "GET", "/api/games", nil, &a); len(a.Games) != 0 {
+		t.Errorf("everybody sees %d games", len(a.Games))
+	}
+	// What was imported is exported again, and known again.
+	file, _ := to.export("carol", "format=text")
+	if a, status := to.post("carol", file); status != http.StatusCreated || a.Known != 5 {
+		t.Errorf("%d %+v", status, a)
+	}
+	if file, _ := to.export("ana", ""); file != `{"quatre":1,"games":[]}`+"\n" {
+		t.Errorf("nothing is exported as %q", file)
+	}
+	// Their own games come back as what they are.
+	file, _ = from.export("ana", "")
+	if a, status := from.post("ana", file); status != http.StatusCreated || a.Known != 5 || a.Games[4].Room != "g1" {
+		t.Errorf("%d %+v", status, a)
+	}
+}
+
+// A file that is damaged at a random place says where, and nothing is stored.
+func TestImportOfADamagedFile(t *testing.T) {
+	from := serve(t, "from", storetest.Open(t), builtPage)
+	some(t, from.hub.cfg.Store)
+	to := serve(t, "to", storetest.Open(t), builtPage)
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, format := range []string{"text", "json"} {
+		file, _ := from.export("ana", "format="+format)
+		for range 100 {
+			at := rng.IntN(len(file) + 1)
+			before := file[:at]
+			line, column := 1+strings.Count(before, "\n"), 1+at-strings.LastIndex("\n"+before, "\n")
+			a, status := to.post("eve", before+"\x01"+file[at:])
+			if status != http.StatusUnprocessableEntity || a.Code != "bad_import" || a.Text == "" || a.Line != line || a.Column != column {
+				t.Fatalf("%s damaged in line %d, column %d: %d %+v", format, line, column, status, a)
+			}
+		}
+		last := strings.LastIndex(file, map[string]string{"text": " b1 ", "json": `,"b1"`}[format])
+		a, status := to.post("eve", file[:last]+strings.Replace(file[last:], "b1", "a1", 1))
+		if status != http.StatusUnprocessableEntity || a.Line != 1+strings.Count(file[:last], "\n") {
+			t.Errorf("%s with an illegal move: %d %+v", format, status, a)
+		}
+	}
+	empty(t, to.hub.cfg.Store)
+}
+
+// empty shows that a store has nothing that was imported.
+func empty(t *testing.T, s room.Store) {
+	t.Helper()
+	due, err := s.Due(t.Context(), time.Now().Add(1000*24*time.Hour), 10)
+	if err != nil || len(due) != 0 {
+		t.Errorf("the store has the rooms %v, %v", due, err)
+	}
+	for _, player := range []room.PlayerID{"", playerOf("eve"), playerOf("ana")} {
+		records, _, err := s.Games(t.Context(), room.GamesQuery{Player: player, Limit: 1})
+		if err != nil || len(records) != 0 {
+			t.Errorf("%q has %v, %v", player, records, err)
+		}
+	}
+}
+
+func TestImportRefuses(t *testing.T) {
+	s := serve(t, "hub", storetest.Open(t), builtPage)
+	for file, code := range map[string]string{
+		"":                                       "bad_import",
+		"hello":                                  "bad_import",
+		`{"quatre":2,"games":[]}`:                "bad_import",
+		strings.Repeat(" ", notation.MaxBytes+1): "too_large",
+	} {
+		if a, status := s.post("eve", file); a.Code != code || status < 400 || status > 499 {
+			t.Errorf("%.20q: %d %+v", file, status, a)
+		}
+	}
+	for origin, want := range map[string]int{"https://evil.example": http.StatusForbidden, "https://friend.example": http.StatusUnprocessableEntity} {
+		req := httptest.NewRequest("POST", "http://quatre.example/api/import", strings.NewReader("x"))
+		req.Header.Set("Origin", origin)
+		w := httptest.NewRecorder()
+		s.hub.Handler().ServeHTTP(w, req)
+		if w.Code != want {
+			t.Errorf("from %s: %d", origin, w.Code)
+		}
+	}
+	if _, resp := s.export("eve", "format=pgn"); resp.StatusCode != http.StatusBadRequest {
+		t.Errorf("an unknown format: %d", resp.StatusCode)
+	}
+	empty(t, s.hub.cfg.Store)
+}
+
+// failing is a store whose archive goes away after some pages, and that takes no
+// new logs.
+type failing struct {
+	room.Store
+	pages atomic.Int64
+}
+
+func (f *failing) Games(ctx context.Context, q room.GamesQuery) ([]room.Record, string, error) {
+	if f.pages.Add(-1) < 0 {
+		return nil, "", room.ErrUnavailable
+	}
+	q.Limit = 1
+	return f.Store.Games(ctx, q)
+}
+
+func (f *failing) Restore(context.Context, room.ID, []room.Entry, room.Effects) error {
+	return room.ErrUnavailable
+}
+
+func TestExchangeWhileTheStoreGoesAway(t *testing.T) {
+	store := &failing{Store: storetest.Open(t)}
+	store.pages.Store(2)
+	s := serve(t, "hub", store, builtPage)
+	some(t, store)
+	req, _ := http.NewRequestWithContext(testContext(t), "GET", s.url+"/api/export?format=text", nil)
+	req.Header.Set("Authorization", bearer("ana"))
+	resp, err := http.DefaultClient.Do(req)
+	if err == nil {
+		_, err = io.ReadAll(resp.Body)
+		resp.Body.Close()
+	}
+	http.DefaultClient.CloseIdleConnections()
+	if err == nil {
+		t.Error("half a file looks like a whole one")
+	}
+	if body, resp := s.export("ana", ""); resp.StatusCode != http.StatusServiceUnavailable || !strings.Contains(body, "store_away") {
+		t.Errorf("%d %s", resp.StatusCode, body)
+	}
+	store.pages.Store(100)
+	file, _ := s.export("ana", "")
+	if a, status := s.post("eve", file); status != http.StatusServiceUnavailable || !a.Retry {
+		t.Errorf("%d %+v", status, a)
+	}
+}
