@@ -89,7 +89,7 @@ export const HOLE = 41
 export const DISC = 43.5
 /** the height of the strip for the discs in hand, and of the line of text under the lower one */
 export const STRIP = 78
-export const LINE = 40
+export const LINE = 50
 /** half a tile; the rest of its cell is the joint */
 export const TILE = 47
 
