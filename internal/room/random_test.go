@@ -1,0 +1,217 @@
+package room_test
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"path/filepath"
+	"reflect"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/filelog"
+	"github.com/quatre/quatre/internal/rules"
+	"github.com/quatre/quatre/internal/rules/rulestest"
+)
+
+// randomGames is how many games of each variant TestRandomGames plays. The
+// Makefile asks for 10,000 in a run of its own, without the race detector, which
+// makes each some ten times slower and finds nothing more in thousands.
+var randomGames = flag.Int("games", 200, "of each variant that TestRandomGames plays")
+
+const (
+	// randomSeries is how many games are played in one room.
+	randomSeries = 10
+
+	// randomRooms is how many rooms are played in at the same time, so that many
+	// appends share a transaction.
+	randomRooms = 256
+
+	// oddMoves: one in so many turns an illegal move is tried first.
+	oddMoves = 8
+)
+
+// TestRandomGames plays games of chance, of each variant, through the one door
+// into a real store, and holds the room's word on them against the plain model:
+// what is legal, when it is over, who has won and where.
+func TestRandomGames(t *testing.T) {
+	before := debug.SetGCPercent(400) // there is little to collect, and much to mark
+	t.Cleanup(func() { debug.SetGCPercent(before) })
+	for _, variant := range []string{
+		"connect4:7x6:4", "connect4:6x5:4", "connect4:8x7:4", "connect4:9x7:4", "connect4:15x15:5", "connect4:4x4:3",
+		"tictactoe", "force3", "force3:placed", "force3:fair",
+	} {
+		t.Run(variant, func(t *testing.T) {
+			t.Parallel() // a store has one writer
+			store, err := filelog.Open(filepath.Join(memoryDir(t), "rooms.db"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() {
+				if err := store.Close(); err != nil {
+					t.Error(err)
+				}
+			}()
+			randomGamesOf(t, store, variant, *randomGames)
+		})
+	}
+}
+
+// randomGamesOf plays so many games of a variant, in many rooms at once.
+func randomGamesOf(t *testing.T, store room.Store, variant string, games int) {
+	numbers := make(chan int)
+	var rooms sync.WaitGroup
+	for range randomRooms {
+		rooms.Go(func() {
+			for number := range numbers {
+				if err := newRandomRoom(store, variant, number).play(t.Context(), randomSeries); err != nil {
+					t.Errorf("room %d: %v", number, err)
+				}
+			}
+		})
+	}
+	for number := range (games + randomSeries - 1) / randomSeries {
+		numbers <- number
+	}
+	close(numbers)
+	rooms.Wait()
+}
+
+// randomRoom is a room in which ana and bob play by chance.
+type randomRoom struct {
+	store   room.Store
+	door    room.Door
+	replica *room.Replica
+	variant string
+	rand    *rand.Rand
+	odd     []string // what may or may not be a move
+	now     time.Time
+	sent    int
+}
+
+func newRandomRoom(store room.Store, variant string, number int) *randomRoom {
+	seed := fnv.New64()
+	fmt.Fprint(seed, variant)
+	r := &randomRoom{
+		store: store, variant: variant, replica: room.NewReplica(room.ID(fmt.Sprintf("random-%d", number))),
+		rand: rand.New(rand.NewPCG(seed.Sum64(), uint64(number))), now: start,
+	}
+	r.door = room.Door{Log: store, Now: func() time.Time { return r.now }}
+	r.odd = []string{"", "0", "x", "P5", "P0", "S5", "S1+", "a4", "4 4", "é"}
+	for n := range 9 {
+		r.odd = append(r.odd, fmt.Sprintf("P%d", n+1), fmt.Sprintf("S%d", n+1), fmt.Sprintf("S%d+", n+1), fmt.Sprintf("M%d-%d", n+1, 9-n))
+	}
+	return r
+}
+
+func (r *randomRoom) send(ctx context.Context, by room.PlayerID, do room.Action) error {
+	r.sent++
+	r.now = r.now.Add(time.Second)
+	_, err := r.door.Play(ctx, r.replica, room.Command{ID: strconv.Itoa(r.sent), By: by, Seen: r.replica.N(), Do: do})
+	return err
+}
+
+// play plays a series and deletes the room, of which the records remain.
+func (r *randomRoom) play(ctx context.Context, games int) error {
+	first := room.Seat(1 + r.rand.IntN(2))
+	if err := errors.Join(
+		r.send(ctx, "ana", room.Create{Variant: r.variant, First: first}),
+		r.send(ctx, "bob", room.Sit{}),
+	); err != nil {
+		return err
+	}
+	for number := 1; number <= games; number++ {
+		if err := r.game(ctx, number, first); err != nil {
+			return fmt.Errorf("game %d: %w", number, err)
+		}
+		if err := errors.Join(r.send(ctx, "ana", room.PlayAgain{}), r.send(ctx, "bob", room.PlayAgain{})); err != nil {
+			return err
+		}
+		first = first.Other()
+	}
+	return r.store.Delete(ctx, r.replica.ID(), r.replica.N())
+}
+
+func (r *randomRoom) game(ctx context.Context, number int, first room.Seat) error {
+	model := rulestest.New(r.variant)
+	for !model.Over() {
+		by := []room.PlayerID{1: "ana", 2: "bob"}[seatOf(model.Turn(), first)]
+		if r.rand.IntN(oddMoves) == 0 {
+			if err := r.tryOdd(ctx, by, model.Legal()); err != nil {
+				return fmt.Errorf("after %v: %w", model.Moves(), err)
+			}
+		}
+		move := model.Legal()[r.rand.IntN(len(model.Legal()))]
+		if err := r.send(ctx, by, room.Move{Move: move}); err != nil {
+			return fmt.Errorf("%s after %v: %w", move, model.Moves(), err)
+		}
+		model.Play(move)
+		if err := r.compare(model, first); err != nil {
+			return fmt.Errorf("after %v: %w", model.Moves(), err)
+		}
+	}
+	record, err := r.store.Game(ctx, room.GameID{Room: r.replica.ID(), Game: number})
+	switch {
+	case err != nil:
+		return err
+	case !slices.Equal(record.Moves, model.Moves()) || record.First != first || !reflect.DeepEqual(record.End, *endOf(model, first)):
+		return fmt.Errorf("%v is recorded as %+v", model.Moves(), record)
+	}
+	return nil
+}
+
+// tryOdd sends something that is not legal.
+func (r *randomRoom) tryOdd(ctx context.Context, by room.PlayerID, legal []string) error {
+	odd := r.odd[r.rand.IntN(len(r.odd))]
+	if slices.Contains(legal, odd) {
+		return nil
+	}
+	var refusal *room.Refusal
+	if err := r.send(ctx, by, room.Move{Move: odd}); !errors.As(err, &refusal) {
+		return fmt.Errorf("the illegal %q: %w", odd, err)
+	}
+	return nil
+}
+
+// compare holds the room against the model.
+func (r *randomRoom) compare(model rulestest.Model, first room.Seat) (err error) {
+	want := endOf(model, first)
+	r.replica.View(func(s *room.State) {
+		switch {
+		case !slices.Equal(s.Moves, model.Moves()) || s.First != first:
+			err = fmt.Errorf("the room has %v, seat %d first", s.Moves, s.First)
+		case !reflect.DeepEqual(s.End, want):
+			err = fmt.Errorf("the room ends with %+v, the model with %+v", s.End, want)
+		case (s.Phase == room.PhaseFinished) != model.Over() || !model.Over() && s.Turn() != seatOf(model.Turn(), first):
+			err = fmt.Errorf("the room is %s, seat %d to move", s.Phase, s.Turn())
+		}
+	})
+	return err
+}
+
+// endOf is how a game ended by the model's word, nil while it goes on.
+func endOf(model rulestest.Model, first room.Seat) *room.Ending {
+	switch {
+	case !model.Over():
+		return nil
+	case model.Winner() == rules.NoSide:
+		return &room.Ending{Reason: room.ReasonDraw, Cells: model.Line()}
+	default:
+		return &room.Ending{Winner: seatOf(model.Winner(), first), Reason: room.ReasonLine, Cells: model.Line()}
+	}
+}
+
+func seatOf(side rules.Side, first room.Seat) room.Seat {
+	if side == rules.First {
+		return first
+	}
+	return first.Other()
+}
