@@ -57,12 +57,14 @@ func TestLevelsAreOrdered(t *testing.T) {
 				continue
 			}
 			weak, strong := unhurried(levels[i-2]), unhurried(levels[i])
-			share := float64(match(t, test.variant, strong, weak, games, uint64(i))) / float64(2*games)
-			want := 0.5 + 3*0.5/math.Sqrt(float64(games))
-			t.Logf("%s: %s has %.3f of the points against %s in %d games", test.variant, strong.Name, share, weak.Name, games)
-			if share < want {
-				t.Errorf("%s: %s has only %.3f of the points against %s, want %.3f", test.variant, strong.Name, share, weak.Name, want)
-			}
+			t.Run(test.variant+" "+strong.Name, func(t *testing.T) {
+				share := float64(match(t, test.variant, strong, weak, games, uint64(i))) / float64(2*games)
+				want := 0.5 + 3*0.5/math.Sqrt(float64(games))
+				t.Logf("%.3f of the points against %s in %d games", share, weak.Name, games)
+				if share < want {
+					t.Errorf("only %.3f of the points against %s, want %.3f", share, weak.Name, want)
+				}
+			})
 		}
 	}
 }
