@@ -53,7 +53,8 @@ export function status(state: RoomState): string {
     case 'loading':
       return m.loading()
     case 'waiting':
-      return mySeat(state) !== null ? m.waiting_status() : freeSeat(state) ? m.seat_free() : m.watching()
+      if (mySeat(state) === null) return freeSeat(state) ? m.seat_free() : m.watching()
+      return state.open ? m.pair_status() : m.waiting_status()
     case 'playing':
       return turnLine(state, turnToShow(state)!)
     case 'finished':
