@@ -5,27 +5,60 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"reflect"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/coder/websocket"
 )
 
-// quick is a timing for tests: it waits hardly at all where a wait is without
-// sense, and for ever where nothing must happen by itself.
-var quick = timing{
-	backoffFirst: time.Millisecond, backoffMax: 4 * time.Millisecond, welcomeWithin: patience,
-	pingEvery: time.Hour, pongWithin: patience, pongAwake: patience,
-}
-
-// scriptedHub is a hub whose test plays its part.
+// scriptedHub is a hub whose test plays its part. Its connections are pipes in
+// memory, so that tests run in a bubble of testing/synctest: time passes only when
+// all wait for it, and that nothing happens can be seen.
 type scriptedHub struct {
 	server *httptest.Server
+	pipes  *pipes
 	calls  chan *call
+}
+
+// pipes is a listener in memory.
+type pipes struct {
+	ends   chan net.Conn
+	closed chan struct{}
+	once   sync.Once
+}
+
+func (p *pipes) Accept() (net.Conn, error) {
+	select {
+	case c := <-p.ends:
+		return c, nil
+	case <-p.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+func (p *pipes) Close() error {
+	p.once.Do(func() { close(p.closed) })
+	return nil
+}
+
+func (p *pipes) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 80} }
+
+func (p *pipes) dial(ctx context.Context, _, _ string) (net.Conn, error) {
+	near, far := net.Pipe()
+	select {
+	case p.ends <- far:
+		return near, nil
+	case <-p.closed:
+		return nil, net.ErrClosed
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 // call is one connection to it.
@@ -38,8 +71,8 @@ type call struct {
 
 func newScriptedHub(t *testing.T) *scriptedHub {
 	t.Helper()
-	h := &scriptedHub{calls: make(chan *call)}
-	h.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	h := &scriptedHub{calls: make(chan *call), pipes: &pipes{ends: make(chan net.Conn), closed: make(chan struct{})}}
+	h.server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ws, err := websocket.Accept(w, r, nil)
 		if err != nil {
 			t.Error(err)
@@ -54,19 +87,22 @@ func newScriptedHub(t *testing.T) *scriptedHub {
 		case <-t.Context().Done():
 		}
 	}))
+	_ = h.server.Listener.Close()
+	h.server.Listener = h.pipes
+	h.server.Start()
 	t.Cleanup(h.server.Close)
 	return h
 }
 
 // link returns a started link to it, which ends with the test.
-func (h *scriptedHub) link(t *testing.T, with timing, watch bool) *link {
+func (h *scriptedHub) link(t *testing.T, watch bool) *link {
 	t.Helper()
 	origin, err := url.Parse(h.server.URL)
 	if err != nil {
 		t.Fatal(err)
 	}
-	client := &http.Client{Transport: &http.Transport{}}
-	l := newLink(*origin, "k7m2p9x4w3tq", "the secret of this test", watch, client, with)
+	client := &http.Client{Transport: &http.Transport{DialContext: h.pipes.dial}}
+	l := newLink(*origin, "k7m2p9x4w3tq", "the secret of this test", watch, client, defaultTiming)
 	l.start(t.Context())
 	t.Cleanup(func() {
 		l.stop()

@@ -71,7 +71,7 @@ func (s *session) run(ctx context.Context) websocket.StatusCode {
 		return code
 	}
 	if ctx.Err() != nil {
-		s.goodbye(frames)
+		s.goodbye(frames, stopReading)
 		return lostCode
 	}
 	reader.Wait()
@@ -257,8 +257,9 @@ func (s *session) write(c command) {
 	_ = s.ws.Write(ctx, websocket.MessageText, frame)
 }
 
-// goodbye closes the connection, and waits a moment for the hub's answer.
-func (s *session) goodbye(frames <-chan []byte) {
+// goodbye closes the connection, and waits a moment for the hub's answer. cut
+// cuts the line: while the library waits, nothing else does.
+func (s *session) goodbye(frames <-chan []byte, cut context.CancelFunc) {
 	s.link.mu.Lock()
 	code := s.link.code
 	s.link.mu.Unlock()
@@ -267,7 +268,7 @@ func (s *session) goodbye(frames <-chan []byte) {
 		defer close(closing)
 		_ = s.ws.Close(code, "")
 	}()
-	late := time.NewTimer(closeWithin)
+	late := time.AfterFunc(closeWithin, cut)
 	defer late.Stop()
 	for {
 		select {
@@ -275,13 +276,8 @@ func (s *session) goodbye(frames <-chan []byte) {
 			if !open {
 				frames = nil
 			}
-			continue
 		case <-closing:
 			return
-		case <-late.C:
 		}
-		_ = s.ws.CloseNow()
-		<-closing
-		return
 	}
 }

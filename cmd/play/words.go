@@ -196,4 +196,3 @@ func (m model) underWayOrAsked() bool {
 	mine, _ := m.room.seatOf(m.me)
 	return m.underWay("rematch") || mine.valid() && m.room.rematch[mine-1]
 }
-
