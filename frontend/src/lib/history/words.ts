@@ -7,30 +7,6 @@ import type { Ending, Seat } from '../protocol/entries'
 import type { Game } from '../protocol/rest'
 import { lasting } from './lasting'
 
-const FAMILIES: Record<string, () => string> = {
-  connect4: m.history_connect4,
-  tictactoe: m.history_tictactoe,
-  force3: m.history_force3,
-}
-
-/** The games of the filters and of the statistics. */
-export const FAMILY_IDS = Object.keys(FAMILIES)
-
-/** A game's name, or its own word for itself if this page does not know it. */
-export function gameName(variant: string): string {
-  const [family = '', ...options] = variant.split(':')
-  const name = FAMILIES[family]?.() ?? variant
-  if (family === 'connect4' && options.length > 0) {
-    const view = gameOf(variant)
-    if (!view) return variant
-    return m.history_connect4_size({ columns: view.columns, rows: view.rows, align: view.align })
-  }
-  const told = options.map((option) =>
-    option === 'placed' ? m.history_force3_placed() : option === 'fair' ? m.history_force3_fair() : option,
-  )
-  return [name, ...told].join(', ')
-}
-
 /** The seat that a player held; null for a stranger, and in games in which one held both. */
 export function seatOf({ players }: Game, me: string): Seat | null {
   if (me === '' || players[0].id === players[1].id) return null
