@@ -8,10 +8,13 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"go.yaml.in/yaml/v3"
 
 	"github.com/quatre/quatre/internal/notation"
 	"github.com/quatre/quatre/internal/room"
@@ -218,5 +221,54 @@ func TestExchangeWhileTheStoreGoesAway(t *testing.T) {
 	file, _ := s.export("ana", "")
 	if a, status := s.post("eve", file); status != http.StatusServiceUnavailable || !a.Retry {
 		t.Errorf("%d %+v", status, a)
+	}
+}
+
+// What the document shows of files and figures is what the hub writes and reads.
+func TestExamplesOfHistory(t *testing.T) {
+	raw, err := os.ReadFile("../../docs/openapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc struct {
+		Components struct {
+			Examples map[string]struct{ Value any } `yaml:"examples"`
+		} `yaml:"components"`
+	}
+	if err := yaml.Unmarshal(raw, &doc); err != nil {
+		t.Fatal(err)
+	}
+	example := func(name string) []byte { return mustMarshal(doc.Components.Examples[name].Value) }
+	text, _ := doc.Components.Examples["gameText"].Value.(string)
+	s := serve(t, "hub", storetest.Open(t), builtPage)
+
+	one, status := s.post("ana", text)
+	two, _ := s.post("ana", string(example("gameFile")))
+	if status != http.StatusCreated || two.Known != 1 || len(one.Games) != 1 || one.Games[0] != two.Games[0] {
+		t.Fatalf("%d %+v %+v", status, one, two)
+	}
+	id := one.Games[0]
+	_, body := s.get(fmt.Sprintf("/api/games/%s/%d?format=text", id.Room, id.Game), nil)
+	if got := strings.Replace(body, string(id.Room), "k7m2p9x4w3tq", 1); got != text {
+		t.Errorf("written as\n%s\nthe example is\n%s", got, text)
+	}
+	sameKeys(t, "imported", object{"games": one.Games, "known": one.Known}, example("imported"))
+
+	var bad object
+	if status := s.call("ana", "GET", "/api/stats", nil, &bad); status != http.StatusOK {
+		t.Fatal(status)
+	}
+	sameKeys(t, "stats", bad, example("stats"))
+	var stats room.Stats
+	if err := json.Unmarshal(example("stats"), &stats); err != nil {
+		t.Fatal(err)
+	}
+	same(t, mustMarshal(stats), example("stats"))
+
+	broken, _ := s.post("ana", strings.Replace(text, "3 {1.500}", "9 {1.500}", 1))
+	var want importAnswer
+	_ = json.Unmarshal(example("badImport"), &want)
+	if broken.Line != want.Line || broken.Column != want.Column || broken.failure != want.failure {
+		t.Errorf("%+v, the example is %+v", broken, want)
 	}
 }

@@ -135,7 +135,8 @@ func (s *scanner) moves(d *draft) *fault {
 			timed = true
 			continue
 		}
-		at, word := s.at, s.word()
+		at := s.at
+		word := s.word()
 		number, isNumber := strings.CutSuffix(word, ".")
 		switch {
 		case slices.Contains(results[:], word):

@@ -273,8 +273,11 @@ func (m *remaking) endBy(turn Seat) error {
 			by = r.End.Winner
 		}
 	}
-	if r.End.Reason != ReasonTime && m.actor(by) == Machine {
-		return &Flaw{ply, "", "An AI plays on until the game is over."}
+	switch r.End.Reason {
+	case ReasonResigned, ReasonAgreed, ReasonLeft:
+		if m.actor(by) == Machine || r.End.Reason == ReasonAgreed && m.actor(by.Other()) == Machine {
+			return &Flaw{ply, "", ErrAIPlaysOn.Text}
+		}
 	}
 	switch r.End.Reason {
 	case ReasonResigned:
