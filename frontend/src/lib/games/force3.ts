@@ -22,7 +22,7 @@ import {
 import type { Choice, GameView, LastTurn, Lock, Placed, Place, Position, Spot, Tile, Words } from './game'
 
 const SIDE = 3
-const HAND = 'hand'
+const handOf = (seat: Seat) => `hand${seat}`
 
 /** From the game's cells, 1 at the top left, to the page's, 0 at the bottom left; and back. */
 const toPage = (cell: number) => (SIDE - 1 - Math.floor((cell - 1) / SIDE)) * SIDE + ((cell - 1) % SIDE)
@@ -92,7 +92,7 @@ function travel(turn: Turn, hole: number, seat: Seat): { source: Place; cell: nu
 
 function choiceOf(turn: Turn, state: State, seat: Seat): Choice {
   const { source, cell } = travel(turn, state.hole, seat)
-  const from = turn.kind === 'place' ? HAND : String(turn.from)
+  const from = turn.kind === 'place' ? handOf(seat) : String(turn.from)
   const to = turn.kind === 'place' || turn.kind === 'move' ? String(turn.to) : String(state.hole)
   // A disc and then a free tile moves; a free tile and then a disc is a person who has changed their mind.
   return {
@@ -117,13 +117,16 @@ function spots(state: State, seats: readonly [Seat, Seat]): Spot[] {
       words: cell === state.hole ? { is: 'hole', cell } : { is: 'tile', cell, seat },
     }
   })
-  const hand: Spot = {
-    id: HAND,
-    place: { hand: seats[state.side] },
-    keys: ['t', 'T'],
-    words: { is: 'hand', count: state.hands[state.side] },
-  }
-  return [...cells, hand]
+  const hands = ([0, 1] as const).map((side): Spot => {
+    const seat = seats[side]
+    return {
+      id: handOf(seat),
+      place: { hand: seat },
+      keys: side === state.side ? ['t', 'T'] : [],
+      words: { is: 'hand', seat, count: state.hands[side] },
+    }
+  })
+  return [...cells, ...hands]
 }
 
 function locks(state: State, options: Options): Lock[] {

@@ -21,7 +21,7 @@ export type Words =
   | { is: 'square'; square: string; seat: Seat | null }
   | { is: 'tile'; cell: number; seat: Seat | null }
   | { is: 'hole'; cell: number }
-  | { is: 'hand'; count: number }
+  | { is: 'hand'; seat: Seat; count: number }
   // what was played
   | { is: 'drops'; column: number }
   | { is: 'marks'; square: string }

@@ -36,7 +36,7 @@ export function sayWords(words: Words, colours: Colours): string {
     case 'hole':
       return m.word_hole_at({ cell: words.cell })
     case 'hand':
-      return m.word_hand({ count: words.count })
+      return m.word_hand({ colour: disc(words.seat), count: words.count })
     case 'drops':
       return m.word_drops({ column: words.column })
     case 'marks':
