@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
+import { BOARD_SCENES } from './boards.mjs'
 import { FRIEND, ME, entriesOf, serve, stand } from './hub.mjs'
 import { PAST_SCENES } from './past.mjs'
 import { ROOM_SCENES } from './rooms.mjs'
@@ -31,6 +32,7 @@ const hover = (page) => page.getByRole('button', { name: /^(Column|Colonne) 6/ }
 const SCENES = [
   ...START_SCENES,
   ...ROOM_SCENES,
+  ...BOARD_SCENES,
   {
     name: 'waiting',
     path: room,

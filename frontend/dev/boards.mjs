@@ -1,0 +1,67 @@
+// Every game on its board, at its sizes and in the states that a person can bring it to; and the rules of each.
+import { FRIEND, ME, entriesOf } from './hub.mjs'
+
+const room = '/r/k7m2p9x4w3tq'
+const ana = { id: ME, name: 'Ana', colour: 'red' }
+const zoe = { id: FRIEND, name: 'Zoé', colour: 'yellow' }
+
+/** A room in which these moves were played. */
+const board = (name, variant, moves, { colours = ['red', 'yellow'], end, ...scene } = {}) => ({
+  name: `board-${name}`,
+  path: room,
+  entries: entriesOf({
+    players: [
+      { ...ana, colour: colours[0] },
+      { ...zoe, colour: colours[1] },
+    ],
+    moves: moves.split(' ').filter(Boolean),
+    created: { variant },
+    end,
+  }),
+  ...scene,
+})
+
+/** Presses these keys. */
+const keys =
+  (...list) =>
+  async (page) => {
+    for (const key of list) await page.keyboard.press(key)
+  }
+
+/** Brings the pointer or a finger to a column. */
+const column = (number) => async (page) => {
+  const target = page.getByRole('button', { name: new RegExp(`^Column ${number},`) })
+  if (await page.evaluate(() => navigator.maxTouchPoints > 0)) await target.tap()
+  else await target.hover()
+}
+
+const wide = '8 8 8 7 9 7 a 7 b 6 c 5 d 4 e 3 f 2 1'
+const held = 'P1 P9 P3 S2'
+
+export const BOARD_SCENES = [
+  board('small', 'connect4:4x4:4', '1 2 3 4', { colours: ['blue', 'green'] }),
+  board('giant', 'connect4:15x15:5', wide, { act: column(12) }),
+  board('tall', 'connect4:4x15:4', '1 2 3 4 1 2 1', { colours: ['violet', 'white'] }),
+  board('flat', 'connect4:15x4:4', '1 2 3 4 a b c'),
+  board('squares', 'tictactoe', 'b2 a1 c1 a3', { act: keys('ArrowRight') }),
+  board('squares-won', 'tictactoe', 'a1 b1 b2 c1 c3', {
+    colours: ['white', 'violet'],
+    end: { winner: 1, reason: 'line', cells: [0, 4, 8] },
+  }),
+  board('tiles', 'force3', 'P1 P9 P2 S8', { colours: ['green', 'blue'] }),
+  board('tiles-start', 'force3:fair', ''),
+  board('tiles-disc', 'force3', held, { act: keys('1') }),
+  board('tiles-hand', 'force3', held, { act: keys('t') }),
+  board('tiles-hole', 'force3', held, { act: keys('h') }),
+  board('tiles-locked-fr', 'force3', held, { act: keys('h', '5'), locale: 'fr-FR' }),
+  board('tiles-again', 'force3', 'P1 P9 M1-2 M9-8 M2-1 M8-9'),
+  board('tiles-focus', 'force3:placed', 'P1 P9', { act: keys('ArrowRight', 'ArrowDown', 'ArrowDown') }),
+  board('tiles-won', 'force3', 'P1 P4 P2 P6 P3', {
+    end: { winner: 1, reason: 'line', cells: [6, 7, 8] },
+  }),
+  board('help', 'force3', 'P1', { act: keys('?') }),
+  { name: 'rules-connect4', path: '/rules/connect4' },
+  { name: 'rules-tictactoe', path: '/rules/tictactoe' },
+  { name: 'rules-force3', path: '/rules/force3' },
+  { name: 'rules-force3-fr', path: '/rules/force3', locale: 'fr-FR' },
+]
