@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { buckets, periodOf, ticks, today } from './buckets'
+import { buckets, periodOf, PERIODS, SIZES, sizeFor, ticks, today } from './buckets'
 
 const one = (day: string, won = 1, drawn = 0, lost = 0) => ({ day, won, drawn, lost })
 const LAST = '2026-11-21'
 
 describe('buckets', () => {
   it('has a bar for each day of a month, with games or without', () => {
-    const list = buckets([one(LAST), one('2026-10-23', 0, 2, 1)], 30, LAST)
+    const list = buckets([one(LAST), one('2026-10-23', 0, 2, 1)], 30, LAST, 1)
     expect(list).toHaveLength(30)
     expect(list[0]).toEqual({ from: '2026-10-23', to: '2026-10-23', won: 0, drawn: 2, lost: 1 })
     expect(list.at(-1)).toEqual({ from: LAST, to: LAST, won: 1, drawn: 0, lost: 0 })
@@ -14,15 +14,15 @@ describe('buckets', () => {
   })
 
   it('adds up weeks that end today', () => {
-    const list = buckets([one(LAST), one('2026-11-15'), one('2026-11-14')], 90, LAST)
+    const list = buckets([one(LAST), one('2026-11-15'), one('2026-11-14')], 90, LAST, 7)
     expect(list).toHaveLength(13)
     expect(list.at(-1)).toMatchObject({ from: '2026-11-15', to: LAST, won: 2 })
     expect(list.at(-2)).toMatchObject({ to: '2026-11-14', won: 1 })
   })
 
   it('leaves no day out between its bars, over months, years and changes of the clock', () => {
-    for (const period of [30, 90, 365] as const) {
-      const list = buckets([], period, '2026-04-02')
+    for (const [period, size] of PERIODS.flatMap((p) => SIZES.map((s) => [p, s] as const))) {
+      const list = buckets([], period, '2026-04-02', size)
       for (const [i, { from }] of list.entries())
         if (i > 0) expect(Date.parse(from) - Date.parse(list[i - 1]!.to)).toBe(86_400_000)
       const all = Date.parse(list.at(-1)!.to) - Date.parse(list[0]!.from)
@@ -31,8 +31,20 @@ describe('buckets', () => {
   })
 
   it('leaves out what is before and after', () => {
-    const list = buckets([one('2025-01-01'), one('2026-11-22')], 30, LAST)
+    const list = buckets([one('2025-01-01'), one('2026-11-22')], 30, LAST, 1)
     expect(list.every(({ won }) => won === 0)).toBe(true)
+  })
+})
+
+describe('sizeFor', () => {
+  it('has a bar a day for a month, and a bar a week for more', () => {
+    expect([30, 90, 365].map((period) => sizeFor(period as 30, 800))).toEqual([1, 7, 7])
+  })
+
+  it('takes more days together where there is little room', () => {
+    expect(sizeFor(365, 280)).toBe(28)
+    expect(sizeFor(30, 200)).toBe(7)
+    expect(sizeFor(365, 1)).toBe(28)
   })
 })
 

@@ -11,10 +11,22 @@ export interface Bucket extends Tally {
   to: string
 }
 
+/** Days that a bar can stand for. */
+export const SIZES = [1, 7, 28] as const
+
+export type Size = (typeof SIZES)[number]
+
 const DAY = 86_400_000
-const WEEK = 7
-/** Up to so many days, each has a bar of its own. */
-const SINGLE = 30
+/** Bars of single days are for a month, and of weeks for a year. */
+const MOST_BARS = 60
+/** What a bar and the gap beside it need to be told apart, texture and all, in pixels. */
+const SLOT = 8
+
+/** The shortest time for a bar of which `period` days fit into a chart `width` pixels wide. */
+export function sizeFor(period: Period, width: number): Size {
+  const fits = (size: Size) => Math.ceil(period / size) <= Math.min(MOST_BARS, width / SLOT)
+  return SIZES.find(fits) ?? SIZES[2]
+}
 
 const number = (day: string) => Date.parse(`${day}T00:00:00Z`) / DAY
 const name = (day: number) => new Date(day * DAY).toISOString().slice(0, 10)
@@ -29,14 +41,16 @@ export function today(now: Date): string {
 export const periodOf = (query: URLSearchParams): Period =>
   PERIODS.find((days) => String(days) === query.get('days')) ?? 90
 
-export const isWeekly = (period: Period): boolean => period > SINGLE
-
 /**
- * The last `period` days up to `last` in days, or in weeks that end with `last`; the oldest first. A day outside of them
- * is left out.
+ * The last `period` days up to `last`, `size` at a time; the oldest first. A day outside of them is left out. The first
+ * bar may begin some days before the period, so that all are of one length.
  */
-export function buckets(days: readonly (Tally & { day: string })[], period: Period, last: string): Bucket[] {
-  const size = isWeekly(period) ? WEEK : 1
+export function buckets(
+  days: readonly (Tally & { day: string })[],
+  period: Period,
+  last: string,
+  size: Size,
+): Bucket[] {
   const end = number(last)
   const count = Math.ceil(period / size)
   const list = Array.from({ length: count }, (_, i): Bucket => {
