@@ -217,6 +217,16 @@ func (r *reader) finish(d *draft) error {
 			return faultf(d.at, "The game does not say its %s.", strings.ToLower(name))
 		}
 	}
+	if d.record.Ended.Before(d.record.Started) {
+		return faultf(d.place("ended"), "The game ends before it begins.")
+	}
+	for i, p := range d.record.Players {
+		if name := fmt.Sprintf("player%d", i+1); p.IsAI() && p.ID != "" {
+			return faultf(d.place(name+"id"), "An AI has no id.")
+		} else if p.IsAI() && p.Name != "" {
+			return faultf(d.place(name), "An AI has no name but its level.")
+		}
+	}
 	if d.record.Ended.After(r.now.Add(ClockSkew)) {
 		return faultf(d.place("ended"), "The game ends in the future.")
 	}

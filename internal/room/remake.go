@@ -273,16 +273,17 @@ func (m *remaking) endBy(turn Seat) error {
 			by = r.End.Winner
 		}
 	}
-	switch r.End.Reason {
-	case ReasonResigned, ReasonAgreed, ReasonLeft:
-		if m.actor(by) == Machine || r.End.Reason == ReasonAgreed && m.actor(by.Other()) == Machine {
-			return &Flaw{ply, "", ErrAIPlaysOn.Text}
-		}
-	}
+	against := r.Players[0].IsAI() || r.Players[1].IsAI()
 	switch r.End.Reason {
 	case ReasonResigned:
+		if r.Players[by-1].IsAI() {
+			return &Flaw{ply, "", ErrAIPlaysOn.Text}
+		}
 		return m.do(ply, m.actor(by), Resign{})
 	case ReasonAgreed:
+		if against {
+			return &Flaw{ply, "", ErrAIPlaysOn.Text}
+		}
 		if r.Players[0].ID == r.Players[1].ID {
 			return m.do(ply, m.actor(by), Propose{OfferDraw})
 		}
@@ -291,6 +292,9 @@ func (m *remaking) endBy(turn Seat) error {
 		}
 		return m.do(ply, m.actor(by), Accept{OfferDraw})
 	case ReasonLeft:
+		if against {
+			return &Flaw{ply, "", ErrNotAway.Text}
+		}
 		away := time.Duration(r.Away) * time.Millisecond
 		if r.Away == 0 {
 			away = AwayLimit

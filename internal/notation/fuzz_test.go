@@ -1,0 +1,55 @@
+package notation_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/quatre/quatre/internal/notation"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/storetest"
+)
+
+// Whatever it is given, Read returns games or says where it stopped; and what it
+// has read it reads again from what is written of it.
+func FuzzRead(f *testing.F) {
+	f.Add([]byte(plain))
+	f.Add([]byte(plainJSON))
+	f.Add([]byte("[Variant \"force3\"]\n[First \"2\"]\n[Started \"2026-11-21T10:00:04Z\"]\n[Ended \"2026-11-21T10:00:10Z\"]\n" +
+		"[Clock \"5.000/move\"]\n[Result \"1/2-1/2\"]\n[End \"agreed\"]\n[By \"1\"]\n\n1. P1 P2 2. S4 {0.5 lag 0.1} M2-8 1/2-1/2\n"))
+	for i, r := range playMany(f, storetest.Open(f), 12) {
+		f.Add(write(f, []notation.Format{notation.Text, notation.JSON}[i%2], []room.Record{r}))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		games, err := notation.Read(data, now)
+		if err != nil {
+			var e *notation.Error
+			lines := strings.Split(string(data), "\n")
+			if !errors.As(err, &e) || e.Text == "" || e.Line < 1 || e.Line > len(lines) || e.Column < 1 ||
+				e.Column > 1+utf8.RuneCountInString(lines[e.Line-1]) {
+				t.Fatalf("%#v in %q", err, data)
+			}
+			return
+		}
+		for _, format := range []notation.Format{notation.Text, notation.JSON} {
+			file := write(t, format, games)
+			again, err := notation.Read(file, now)
+			if err != nil || len(again) != len(games) {
+				t.Fatalf("%v in %s\nof %q", err, file, data)
+			}
+			for i := range games {
+				sameGame(t, again[i], games[i])
+			}
+		}
+	})
+}
+
+func TestLinesAreShort(t *testing.T) {
+	file := write(t, notation.Text, playMany(t, storetest.Open(t), 20))
+	for line := range strings.Lines(string(file)) {
+		if utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) > 80 {
+			t.Errorf("a line of %d characters: %s", len(line), line)
+		}
+	}
+}

@@ -1,0 +1,298 @@
+package notation_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"go.uber.org/goleak"
+
+	"github.com/quatre/quatre/internal/notation"
+	"github.com/quatre/quatre/internal/room"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// now is when the tests read.
+var now = time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC)
+
+// plain is as little as a game can say of itself.
+const plain = `[Variant "connect4:7x6:4"]
+[First "1"]
+[Started "2026-11-21T10:00:04.000Z"]
+[Ended "2026-11-21T10:00:10.000Z"]
+[Result "1-0"]
+[End "line"]
+
+1. 4 3 2. 4 3 3. 4 3 4. 4 1-0
+`
+
+const plainJSON = `{"quatre": 1, "games": [
+  {
+    "variant": "connect4:7x6:4", "first": 1,
+    "players": [{"name": "Zoé", "colour": "red"}, {"level": "easy", "colour": "blue"}],
+    "started": "2026-11-21T10:00:04Z", "ended": "2026-11-21T10:00:10.5Z",
+    "moves": ["4", "3", "4", "3", "4", "3", "4"],
+    "ms": [1, 2, 3, 4, 5, 6, 7],
+    "end": {"winner": 1, "reason": "line", "cells": [3, 10, 17, 24]}
+  }
+]}`
+
+func TestReadsWhatIsLeftOut(t *testing.T) {
+	r := read(t, []byte(plain))[0]
+	if r.Players[0] != (room.Player{ID: "seat-1", Colour: "red"}) || r.Players[1] != (room.Player{ID: "seat-2", Colour: "yellow"}) {
+		t.Errorf("players %+v", r.Players)
+	}
+	if r.By != 1 || fmt.Sprint(r.End) != "{1 line [3 10 17 24]}" || fmt.Sprint(r.MS) != "[0 0 0 0 0 0 0]" || r.Room != "" {
+		t.Errorf("%+v", r)
+	}
+	r = read(t, []byte(plainJSON))[0]
+	if r.Players[1].Level != "easy" || r.Ended.Nanosecond() != 500e6 || len(r.MS) != 7 {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestReadsLooseForms(t *testing.T) {
+	for name, file := range map[string]string{
+		"line ends of Windows": strings.ReplaceAll(plain, "\n", "\r\n"),
+		"a byte order mark":    "\ufeff" + plain,
+		"white space around":   "\n\n  " + strings.ReplaceAll(plain, "\n", " \n") + "\n\n\t",
+		"no last line end":     strings.TrimSpace(plain),
+		"no numbers":           strings.NewReplacer("1. ", "", "2. ", "", "3. ", "", "4. ", "").Replace(plain),
+		"no empty line":        strings.ReplaceAll(plain, "\n\n", "\n"),
+		"times, torn apart":    strings.Replace(plain, "4 3 2.", "4{1}\n3 { 2.5\n} 2.", 1),
+		"another order":        "[End \"line\"]\n" + strings.Replace(plain, "[End \"line\"]\n", "", 1),
+	} {
+		t.Run(name, func(t *testing.T) {
+			if games := read(t, []byte(file)); len(games) != 1 || len(games[0].Moves) != 7 {
+				t.Errorf("%+v", games)
+			}
+		})
+	}
+	if games := read(t, []byte("\ufeff \n"+plainJSON+"\n ")); len(games) != 1 {
+		t.Errorf("%+v", games)
+	}
+	if games := read(t, []byte(plain+"\n"+plain+plain)); len(games) != 3 {
+		t.Errorf("%d games", len(games))
+	}
+}
+
+// mark stands in a test's file before the character at which the fault is.
+const mark = "¦"
+
+// change replaces a part of a file by another one, with the mark in it.
+type change struct{ old, new, text string }
+
+func TestFaultsInText(t *testing.T) {
+	with := func(tag string) change { return change{"\n\n1. 4", "\n" + tag + "\n\n1. 4", ""} }
+	because := func(c change, text string) change { c.text = text; return c }
+	for _, c := range []change{
+		{plain, mark + "hello", "begins with its tags"},
+		{plain, mark, "no game"},
+		{plain, " \n\t" + mark, "no game"},
+		{"[First", mark + "\x00[First", "control"},
+		{"[First", mark + "\xff[First", "UTF-8"},
+		{"[First \"1\"]", "[" + mark + "First\"1\"]", "A tag is written"},
+		{"[First \"1\"]", "[First \"1\"" + mark, "A tag is written"},
+		{"[First \"1\"]", "[First \"1" + mark, "A tag is written"},
+		{"[First \"1\"]", "[First \"1\"" + mark + " ]", "A tag is written"},
+		{"[First \"1\"]", "[First \"1\"" + mark + "] 2", "A tag is written"},
+		{"[First \"1\"]", "[First \"" + mark + "\\n\"]", "After \\"},
+		{"[First \"1\"]", "[First \"" + mark + "\"]", "empty"},
+		{"[First \"1\"]", "[First \"" + mark + "3\"]", "A seat is"},
+		{"[First \"1\"]", "[" + mark + "Frist \"1\"]", `"Frist" is nothing`},
+		{"[First \"1\"]", "[First \"1\"]\n[" + mark + "First \"1\"]", "second time"},
+		{"[First \"1\"]\n", "", "does not say its first"},
+		{"[End \"line\"]\n", "", "does not say its end"},
+		{"connect4:7x6:4", mark + "connect4:7x6:9", "not a Connect Four board"},
+		{"2026-11-21T10:00:04.000Z", mark + "yesterday", "A time is written"},
+		{"2026-11-21T10:00:10.000Z", mark + "2026-11-21T10:00:03.000Z", "before it begins"},
+		{"2026-11-21T10:00:10.000Z", mark + "2026-12-02T00:00:01.000Z", "in the future"},
+		{"[Result \"1-0\"]", "[Result \"" + mark + "1:0\"]", "A result is"},
+		{"[End \"line\"]", "[End \"" + mark + "mate\"]", "A game ends by"},
+		because(with(`[Room "`+mark+`Nowhere"]`), "ROOM/NUMBER"),
+		because(with(`[Player1 "`+mark+` Ana"]`), "A nickname has"),
+		because(with(`[Player1 "`+mark+strings.Repeat("é", 25)+`"]`), "A nickname has"),
+		because(with(`[Player1Id "`+mark+`ai"]`), "A player's id"),
+		because(with(`[Player1Id "`+mark+`a b"]`), "A player's id"),
+		because(with(`[Level2 "`+mark+`godlike"]`), "no AI of that level"),
+		because(with("[Level2 \"easy\"]\n[Player2 \""+mark+"Bob\"]"), "An AI has no name"),
+		because(with(`[Level1 "`+mark+`easy"]`), "not your seat"),
+		because(with(`[Colour1 "`+mark+`plaid"]`), "discs come in"),
+		because(with("[Colour1 \"red\"]\n[Colour2 \""+mark+"red\"]"), "discs come in"),
+		because(with(`[Starter "`+mark+`nobody"]`), "The first move belongs"),
+		because(with(`[Clock "`+mark+`fast"]`), "A clock is written"),
+		because(with(`[Clock "`+mark+`0.000/move"]`), "A clock is written"),
+		because(with(`[Clock "`+mark+`4.999/move"]`), "A clock gives"),
+		because(with(`[Advice "`+mark+`me"]`), "Advice is given"),
+		because(with("[Level2 \"easy\"]\n[Level1 \"strong\"]\n[Advice \""+mark+"1\"]"), "Advice is for people"),
+		because(with(`[Undone "`+mark+`-1"]`), "taken back"),
+		because(with(`[Away "`+mark+`soon"]`), "in seconds"),
+		{"1. 4 3", "1. 4 " + mark + "8", "is not a column"},
+		{"1. 4 3", "1. 4 " + mark + "c'est\ufffdça", "is not a column"},
+		{"1. 4 3", "1. 4 " + mark + "{", "A time is written"},
+		{"1. 4 3", "1. 4 " + mark + "{1.0 0.1} 3", "A time is written"},
+		{"1. 4 3", "1. 4 " + mark + "{1.0000} 3", "A time is written"},
+		{"1. 4 3", "1. 4 " + mark + "{-1.000} 3", "A time is written"},
+		{"1. 4 3", "1. " + mark + "{1.0} 4 3", "A time stands after"},
+		{"1. 4 3", "1. 4 {1.0} " + mark + "{1.0} 3", "A time stands after"},
+		{"1. 4 3", "1. 4 " + mark + "2. 3", "not the number"},
+		{"1. 4 3", mark + "2. 4 3", "not the number"},
+		{"1. 4 3", "1. 4 " + mark + "3 {6.001}", "longer than from its start"},
+		{"1. 4 3", "1. " + mark + "4 {1.000 lag 0.500} 3", "network can not"},
+		{" 1-0\n", "\n" + mark, "without its result"},
+		{" 1-0\n", "\n" + mark + plain, "without its result"},
+		{" 1-0\n", " " + mark + "0-1", "The tag in line 5 has another"},
+		{" 1-0\n", " " + mark + "5 1-0", "The game is over"},
+		{"4. 4 1-0", mark + "1-0", "do not end the game"},
+		{" 1-0\n", " 1-0\n\n" + plain + mark + "x", "begins with its tags"},
+		// Of a wrong move and a fault of form behind it, the move is the first.
+		{"1. 4 3 2. 4 3 3. 4 3 4. 4 1-0\n", "1. 4 " + mark + "9 2. 4 {", "is not a column"},
+	} {
+		file := strings.Replace(plain, c.old, c.new, 1)
+		if !strings.Contains(c.new, mark) { // the game lacks something
+			file = mark + file
+		}
+		fails(t, file, c.text)
+	}
+}
+
+// fails reads a file with a mark in it.
+func fails(t *testing.T, file, text string) {
+	t.Helper()
+	before, after, _ := strings.Cut(file, mark)
+	games, err := notation.Read([]byte(before+after), now)
+	var e *notation.Error
+	if !errors.As(err, &e) || games != nil {
+		t.Errorf("read\n%s\nas %+v, %v", file, games, err)
+		return
+	}
+	line := before[strings.LastIndexByte(before, '\n')+1:]
+	if e.Line != 1+strings.Count(before, "\n") || e.Column != 1+utf8.RuneCountInString(line) || !strings.Contains(e.Text, text) {
+		t.Errorf("%v (want %q) in\n%s", e, text, file)
+	}
+}
+
+func TestEndings(t *testing.T) {
+	for _, test := range []struct {
+		tags, end string // other than those of a plain game
+		moves     string
+		text      string // empty: it is right
+	}{
+		{"", "0-1 resigned", "1. 4", ""},
+		{"", "1-0 resigned", "1. 4", ""},
+		{"", "1/2-1/2 resigned", "1. 4", "another result"},
+		{"", "1/2-1/2 agreed", "", ""},
+		{"[By \"2\"]\n", "1/2-1/2 agreed", "1. 4", ""},
+		{"", "1-0 agreed", "1. 4", "another result"},
+		{"[Level2 \"easy\"]\n", "1/2-1/2 agreed", "1. 4", "The AI plays on"},
+		{"[Level2 \"easy\"]\n", "1-0 resigned", "1. 4", "The AI plays on"},
+		{"[Level2 \"easy\"]\n", "0-1 resigned", "1. 4", ""},
+		{"[Player1Id \"p\"]\n[Player2Id \"p\"]\n", "1/2-1/2 agreed", "1. 4", ""},
+		{"", "1-0 left", "1. 4", ""},
+		{"[By \"1\"]\n", "1/2-1/2 left", "1. 4", ""},
+		{"[By \"2\"]\n", "1-0 left", "1. 4", "another result"},
+		{"[Away \"9.000\"]\n", "1-0 left", "1. 4", "away long enough"},
+		{"[Away \"10.000\"]\n", "1-0 left", "1. 4", ""},
+		{"[Level2 \"easy\"]\n", "1-0 left", "1. 4", "away long enough"},
+		{"", "1-0 time", "1. 4 3", "No clock"},
+		{"[Clock \"5.000/move\"]\n", "1-0 time", "1. 4", "No clock"},
+		{"[Clock \"5.000/move\"]\n", "0-1 time", "1. 4 3", ""}, // seat 1 is to move
+		{"[Clock \"5.000/move\"]\n", "1-0 time", "1. 4 3", "another result"},
+		{"[Clock \"6.000/move\"]\n", "0-1 time", "1. 4 3", "No clock"},
+		{"[Clock \"6.000/move\"]\n[Undone \"1\"]\n", "0-1 time", "1. 4 3", ""}, // who knows
+		{"[Clock \"6.000/move\"]\n[Undone \"1\"]\n", "1-0 time", "1. 4 3", "another result"},
+		{"[Undone \"1\"]\n", "0-1 time", "1. 4 3", "No clock"},
+		{"", "1/2-1/2 draw", "1. 4", "do not end the game"},
+		{"", "1-0 line", "1. 4 3 2. 4 3 3. 4 3 4. 4", ""},
+		{"", "0-1 line", "1. 4 3 2. 4 3 3. 4 3 4. 4", "another result"},
+		{"", "1/2-1/2 draw", "1. 4 3 2. 4 3 3. 4 3 4. 4", "do not end that way"},
+		{"", "1-0 resigned", "1. 4 3 2. 4 3 3. 4 3 4. 4", "do not end that way"},
+		{"[By \"2\"]\n", "1-0 line", "1. 4 3 2. 4 3 3. 4 3 4. 4", "the other player"},
+	} {
+		result, reason, _ := strings.Cut(test.end, " ")
+		file := fmt.Sprintf(`[Variant "connect4:7x6:4"]
+[First "1"]
+[Started "2026-11-21T10:00:00.000Z"]
+[Ended "2026-11-21T10:00:07.000Z"]
+[Result "%s"]
+[End "%s"]
+%s
+%s %s%s
+`, result, reason, test.tags, test.moves, mark, result)
+		if test.text != "" {
+			fails(t, file, test.text)
+			continue
+		}
+		games := read(t, []byte(strings.Replace(file, mark, "", 1)))
+		again := read(t, write(t, notation.Text, games))
+		sameGame(t, again[0], games[0])
+	}
+}
+
+func TestFaultsInJSON(t *testing.T) {
+	for _, c := range []change{
+		{`"first": 1,`, `"first": 1,` + mark + `,`, "no JSON"},
+		{`"first": 1,`, `"first": 0` + mark + `1,`, "no JSON"},
+		{`"winner": 1, "reason": `, `"winner": 2, "reason": ` + mark, "another result"},
+		{`"reason": "line", "cells": [3, 10, 17, 24]`, `"reason": ` + mark + `"line", "cells": [3, 10, 17, 25]`, "on other cells"},
+		{"\n]}", "\n]" + mark, "no JSON"},
+		{"\n]}", "\n]}" + mark + "]", "no JSON"},
+		{`"first": 1`, `"first": ` + mark + `"1"`, "Something else"},
+		{`"first": 1`, `"first": ` + mark + `1.0`, "A seat is"},
+		{`"first": 1`, `"first": 1, ` + mark + `"fist": 1`, `"fist" is nothing`},
+		{`"first": 1`, `"first": 1, ` + mark + `"first": 1`, "second time"},
+		{`"quatre": 1`, `"quatre": ` + mark + `2`, "version 1"},
+		{`"quatre": 1, `, ``, `has "quatre"`},
+		{plainJSON, `{"quatre":1,"games":` + mark + `[]}`, "no game"},
+		{plainJSON, `{"quatre":1,"games":` + mark + `7}`, "Something else"},
+		{plainJSON, `{"quatre":1,"games":[` + mark + `7]}`, "Something else"},
+		{plainJSON, `{"quatre":1,"games":[` + mark + `{}]}`, "has \"moves\""},
+		{plainJSON, `{"quatre":1,"games":` + strings.Repeat("[", 15) + mark + strings.Repeat("[", 100) + strings.Repeat("]", 115) + `}`, "So deep"},
+		{`"players": [`, `"players": ` + mark + `[{},`, "two players"},
+		{`"Zoé"`, mark + `"Zoé "`, "A nickname"},
+		{`"Zoé"`, mark + `17`, "Something else"},
+		{`"easy"`, mark + `"mean"`, "no AI"},
+		{`"colour": "blue"`, `"colour": ` + mark + `"red"`, "discs come in"},
+		{`"name": "Zoé", `, `"name": "Zoé", ` + mark + `"color": "red", `, "nothing that belongs"},
+		{`"first": 1`, `"first": 1, "clock": ` + mark + `{"move": 1}`, "A clock gives"},
+		{`"first": 1`, `"first": 1, "clock": {"move": ` + mark + `-1}`, "A whole number"},
+		{`"first": 1`, `"first": 1, "advice": ` + mark + `[true]`, "two times"},
+		{`"first": 1`, `"first": 1, "advice": [true, ` + mark + `"no"]`, "Something else"},
+		{`"first": 1`, `"first": 1, "starter": "me", "lag": ` + mark + `[]`, "There must be"},
+		{`"first": 1`, `"first": 1, "room": ` + mark + `"UP", "game": 1`, "ROOM/NUMBER"},
+		{`"first": 1`, `"first": 1, "undone": ` + mark + `99999999`, "taken back"},
+		{`["4", "3", "4", "3"`, `["4", "3", "4", ` + mark + `"0"`, "is not a column"},
+		{`["4", "3", "4", "3"`, `["4", "3", "4", ` + mark + `3`, "Something else"},
+		{`"ms": [1, `, `"ms": ` + mark + `[`, "as many times"},
+		{`"ms": [1, `, `"ms": [` + mark + `-1, `, "A whole number"},
+		{`"ms": [1, `, `"ms": [` + mark + `1e3, `, "A whole number"},
+		{`"winner": 1`, `"winner": ` + mark + `3`, "The winner is"},
+		{`"reason": "line"`, `"reason": ` + mark + `"luck"`, "A game ends by"},
+		{`[3, 10, 17, 24]`, `[3, 10, 17, ` + mark + `"x"]`, "A whole number"},
+	} {
+		file := strings.Replace(plainJSON, c.old, c.new, 1)
+		if file == plainJSON {
+			t.Errorf("%q is not in the file", c.old)
+		}
+		if !strings.Contains(c.new, mark) {
+			file = mark + file
+		}
+		fails(t, file, c.text)
+	}
+}
+
+func TestLimits(t *testing.T) {
+	many := strings.Repeat(plain, notation.MaxGames)
+	if games := read(t, []byte(many)); len(games) != notation.MaxGames {
+		t.Errorf("%d games", len(games))
+	}
+	fails(t, many+mark+plain, "at most 1000 games")
+	_, err := notation.Read(make([]byte, notation.MaxBytes+1), now)
+	if err == nil || !strings.Contains(err.Error(), "bytes") {
+		t.Errorf("too large a file: %v", err)
+	}
+}
