@@ -19,7 +19,9 @@ import { readSearch } from './saved'
 
 const KEY = 'quatre.search'
 
-let search = $state.raw<Search | null>(resumed())
+/** The truth, and what is drawn of it: a page that is taken down reads drawn state as it was before, and must not. */
+let search = resumed()
+let drawn = $state.raw(search)
 /** why the last search was refused; null: it was not */
 let failure = $state.raw<Failure | null>(null)
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -44,6 +46,7 @@ function storage(): Storage | null {
 
 function take(next: Step): void {
   search = next.search
+  drawn = search
   if (search === null) storage()?.removeItem(KEY)
   else storage()?.setItem(KEY, JSON.stringify(search))
   for (const effect of next.effects) {
@@ -82,14 +85,14 @@ async function ask(): Promise<void> {
 export const seeker = {
   /** the search that is on; null: none */
   get search(): Search | null {
-    return search
+    return drawn
   },
   get failure(): Failure | null {
     return failure
   },
   /** Whether the person waits in this room for anyone. */
   waitsIn(room: string): boolean {
-    return search !== null && search.wanted.id !== null && search.room === room
+    return drawn !== null && drawn.wanted.id !== null && drawn.room === room
   },
   /** Looks for anyone. Another search ends. */
   start(wanted: Wanted & { id: string }): void {
@@ -111,6 +114,10 @@ export const seeker = {
   /** The page shows this room no longer: unless the search itself has gone on, it is over. */
   left(room: string): void {
     if (search?.room === room) seeker.stop()
+  },
+  /** The page on which the search began is left: unless it has found a room, it is over. */
+  leftStart(): void {
+    if (search?.room === null) seeker.stop()
   },
   stop(): void {
     serial++
