@@ -69,7 +69,7 @@ func TestBadCommandLines(t *testing.T) {
 		{"-no-such-flag", "not defined"},
 	} {
 		var stderr bytes.Buffer
-		status := run(t.Context(), strings.Fields(c.args), nil, io.Discard, &stderr)
+		status := run(t.Context(), strings.Fields(c.args), io.Discard, &stderr)
 		if status != statusUsage || !strings.Contains(stderr.String(), c.want) {
 			t.Errorf("play %s: status %d, %s", c.args, status, stderr.String())
 		}
@@ -84,7 +84,7 @@ func TestEnvironmentAndHelp(t *testing.T) {
 		t.Errorf("%+v, %v", cfg, err)
 	}
 	var stderr bytes.Buffer
-	if status := run(t.Context(), []string{"-h"}, nil, io.Discard, &stderr); status != statusOK {
+	if status := run(t.Context(), []string{"-h"}, io.Discard, &stderr); status != statusOK {
 		t.Errorf("-h ends with %d", status)
 	}
 	for _, want := range []string{"-hub address", "QUATRE_OTHER_NAME", "default http://localhost:8080", "-watch https://"} {

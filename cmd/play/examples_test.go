@@ -16,7 +16,7 @@ type example struct {
 
 // examples returns those of docs/asyncapi.yaml, by message: the protocol's
 // description is this program's test data.
-func examples(t *testing.T) map[string][]example {
+func examples(t testing.TB) map[string][]example {
 	t.Helper()
 	raw, err := os.ReadFile("../../docs/asyncapi.yaml")
 	if err != nil {

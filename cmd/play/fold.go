@@ -108,6 +108,9 @@ func fold(s roomState, e entry) roomState {
 	}
 	s.n = e.N
 	d := e.Data
+	if (s.phase == loading) != (e.Type == "created") {
+		return s
+	}
 	switch e.Type {
 	case "joined", "named", "moved", "resigned", "rematch", "takenback", "offered", "declined", "emoted", "flagged":
 		if !d.Seat.valid() {

@@ -23,6 +23,7 @@ import (
 	"syscall"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/term"
 )
 
 // The exit statuses.
@@ -34,13 +35,13 @@ const (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGHUP)
-	status := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	status := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
 	stop()
 	os.Exit(status)
 }
 
 // run is the whole program. It returns the exit status.
-func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	cfg, err := configure(args, stderr)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
@@ -49,7 +50,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		fmt.Fprintf(stderr, "play: %v\nTry play -h.\n", err)
 		return statusUsage
 	}
-	status, err := play(ctx, cfg, stdin, stdout)
+	status, err := play(ctx, cfg, stdout)
 	if err != nil {
 		fmt.Fprintf(stderr, "play: %v\n", err)
 		return statusFailed
@@ -58,7 +59,10 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 }
 
 // play opens or enters the room and stays until the person leaves.
-func play(ctx context.Context, cfg config, stdin io.Reader, stdout io.Writer) (int, error) {
+func play(ctx context.Context, cfg config, stdout io.Writer) (int, error) {
+	if f, ok := stdout.(term.File); !ok || !term.IsTerminal(f.Fd()) {
+		return 0, errors.New("the board needs a terminal to be drawn on")
+	}
 	folder, err := os.UserConfigDir()
 	if err != nil {
 		return 0, fmt.Errorf("no place for your seat's secret: %w", err)
@@ -83,7 +87,7 @@ func play(ctx context.Context, cfg config, stdin io.Reader, stdout io.Writer) (i
 	l := newLink(cfg.origin, cfg.room, secret, cfg.watch, client, defaultTiming)
 	l.start(ctx)
 	m := newModel(cfg, share+"/r/"+cfg.room, l)
-	program := tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(stdin), tea.WithOutput(stdout))
+	program := tea.NewProgram(m, tea.WithContext(ctx), tea.WithOutput(stdout))
 	last, err := program.Run()
 	left, ok := last.(model)
 	l.close(ok && left.leaves)

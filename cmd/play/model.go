@@ -3,6 +3,7 @@ package main
 import (
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -156,6 +157,9 @@ func (m model) report(what any) model {
 	case entriesCame:
 		for _, e := range r {
 			m.room = fold(m.room, e)
+		}
+		if m.room.phase == finished && !strings.HasPrefix(m.line, "/") {
+			m.line = "" // what was to be a move is none any more
 		}
 		return m.settleIn()
 	case answered:

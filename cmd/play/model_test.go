@@ -59,7 +59,15 @@ func (s *screen) reports(list ...any) {
 func (s *screen) update(msg tea.Msg) {
 	next, cmd := s.m.Update(msg)
 	s.m = next.(model)
-	if _, reports := msg.(reported); cmd == nil || reports && s.m.failed == "" {
+	switch msg.(type) {
+	case reported:
+		if s.m.failed == "" {
+			return // the command waits for the next report
+		}
+	case ticked:
+		return // the command waits for the next tick
+	}
+	if cmd == nil {
 		return
 	}
 	if _, ends := cmd().(tea.QuitMsg); ends {

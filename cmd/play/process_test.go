@@ -212,7 +212,7 @@ func (w *terminal) ends(status int) {
 		if out, err = w.all.run("display-message", "-p", "-t", w.name, "#{pane_dead} #{pane_dead_status}"); err != nil {
 			w.t.Fatalf("tmux: %v\n%s", err, out)
 		}
-		return strings.HasPrefix(out, "1 ")
+		return len(strings.Fields(out)) == 2 // dead, and with which status
 	}, func() string { return w.text() })
 	if strings.TrimSpace(out) != want {
 		w.t.Errorf("the program ended with %q, not %q\n%s", strings.TrimSpace(out), want, w.text())

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os/exec"
 	"regexp"
 	"slices"
 	"strconv"
@@ -133,6 +134,15 @@ func TestPlainTerminal(t *testing.T) {
 	}
 	if i := slices.IndexFunc([]rune(screen), func(r rune) bool { return r >= 0x80 }); i >= 0 {
 		t.Errorf("outside of ASCII: %q", screen)
+	}
+}
+
+// Without a terminal nothing is opened.
+func TestNoTerminal(t *testing.T) {
+	cmd := exec.Command(program(t, "play"), "-new", "-hub", "http://127.0.0.1:1")
+	out, err := cmd.CombinedOutput()
+	if cmd.ProcessState.ExitCode() != statusFailed || !strings.Contains(string(out), "needs a terminal") {
+		t.Errorf("%v, %s", err, out)
 	}
 }
 

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// FuzzFrames: whatever a hub sends, the program neither fails nor lets anything
+// but letters through to the terminal.
+func FuzzFrames(f *testing.F) {
+	for _, list := range examples(f) {
+		for _, e := range list {
+			f.Add(e.payload)
+		}
+	}
+	f.Add([]byte(`{"t":"entries","entries":[{"n":1,"type":"joined","data":{"seat":2}},{"n":2,"type":"moved","data":{"seat":1,"move":"4"}}]}`))
+	f.Add([]byte(`{"t":"entries","entries":[{"n":1,"type":"created","data":{"variant":"force3","first":9}},{"n":2,"type":"rematch","data":{"seat":1,"first":2,"game":-1}},{"n":3,"type":"moved","data":{"seat":1,"move":"S3+"}},{"n":4,"type":"takenback","data":{"seat":2,"ply":0}}]}`))
+	f.Add([]byte(`{"t":"entries","entries":[{"n":1,"type":"created","data":{"variant":"connect4:7x6:4","players":[{"id":"me","name":"\u001b[2J"},{"level":"x"}],"first":1,"clock":{"base":-1}}},{"n":2,"type":"moved","data":{"seat":2,"move":"7","ms":-9,"end":{"winner":7,"cells":[-1,99]}}}]}`))
+	f.Fuzz(func(t *testing.T, frame []byte) {
+		msg, ok := decode(frame)
+		if !ok {
+			return
+		}
+		m := model{
+			cfg: config{name: "Ana"}, link: &recorder{}, me: "me", connection: live, store: true, now: time.UnixMilli(firstEntry),
+			width: 80, height: 24, glyphs: boxGlyphs, painter: plainly, here: msg.here,
+		}
+		for i := range msg.Entries {
+			m.room = fold(m.room, msg.Entries[i])
+			m = m.settleIn()
+			m.View()
+		}
+		if msg.T == "refused" {
+			m = m.answered(answered{id: msg.ID, refused: &msg.refusal})
+		}
+		for _, me := range []string{"me", ana, zoe, ""} {
+			m.me = me
+			m.View()
+			if strings.ContainsFunc(m.status()+m.remark(gameOf(m.room.variant)), func(r rune) bool { return r < ' ' }) {
+				t.Errorf("%q on the screen", m.lines())
+			}
+		}
+	})
+}
