@@ -125,6 +125,15 @@ func (c *clock) advance(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
+// set moves the clock to a time that it has not reached yet.
+func (c *clock) set(at time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if at.After(c.now) {
+		c.now = at
+	}
+}
+
 // patient is a context for what must not take long.
 func patient(t tb) context.Context {
 	ctx, cancel := context.WithTimeout(context.Background(), Patience)

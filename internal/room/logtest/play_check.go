@@ -1,0 +1,236 @@
+package logtest
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// check reads the log as a stranger would, folds it, and has the referee look at
+// every entry.
+func (r *series) check(rt *rapid.T) *referee {
+	entries, err := r.store.Read(context.Background(), r.id, 0)
+	if err != nil {
+		rt.Fatal(err)
+	}
+	found := map[ack]uint64{}
+	ref, state, digest := &referee{}, &room.State{}, ""
+	for i, e := range entries {
+		if e.N != uint64(i+1) || !e.Follows(digest) {
+			rt.Fatalf("entry %d stands in place %d, or does not follow", e.N, i+1)
+		}
+		digest = e.Digest
+		if key := (ack{e.By, e.Cmd}); e.By != "" {
+			if found[key] != 0 || len(r.sent[key]) == 0 {
+				rt.Fatalf("entry %d: %v is doubled or was never sent", e.N, key)
+			}
+			found[key] = e.N
+		}
+		before := ref.phase
+		if err := ref.see(e, r.sent[ack{e.By, e.Cmd}]); err != nil {
+			rt.Fatalf("entry %d (%s by %q at %v, in %+v): %v", e.N, e.Event.Kind(), e.By, e.At, ref, err)
+		}
+		if err := state.Apply(e); err != nil {
+			rt.Fatal(err)
+		}
+		if err := ref.compare(state); err != nil {
+			rt.Fatalf("after entry %d (%+v): %v", e.N, e.Event, err)
+		}
+		if e.N > r.noted {
+			r.noted = e.N
+			r.seen.note(before, ref, e)
+		}
+		r.checkRefusals(rt, ref)
+	}
+	missing := func(n uint64, key ack) bool { return found[key] != n }
+	for key, n := range r.acks {
+		if missing(n, key) || len(found) != len(r.acks) {
+			rt.Fatalf("the log holds %d commands, %d were acknowledged: %v / %v", len(found), len(r.acks), found, r.acks)
+		}
+	}
+	r.checkRecords(rt, ref, digest)
+	return ref
+}
+
+// checkRefusals looks at what was refused to writers for whom this was the last
+// entry: rightly?
+func (r *series) checkRefusals(rt *rapid.T, ref *referee) {
+	for _, no := range r.refusals[ref.n] {
+		if want := ref.verdict(no.c, no.at); want != nil {
+			rt.Fatalf("after entry %d: %+v was refused (%v), and not carried out as %+v", ref.n, no.c, no.why, want)
+		}
+	}
+}
+
+// checkRecords compares what is kept of each game.
+func (r *series) checkRecords(rt *rapid.T, ref *referee, digest string) {
+	for i, want := range ref.ended {
+		got, err := r.store.Game(context.Background(), room.GameID{Room: r.id, Game: want.Game})
+		if err != nil {
+			rt.Fatal(err)
+		}
+		plain := room.Record{
+			Game: got.Game, Variant: got.Variant, First: got.First, Started: got.Started, Ended: got.Ended,
+			Moves: got.Moves, MS: got.MS, Lag: got.Lag, Undone: got.Undone, End: got.End, By: got.By, Away: got.Away, N: got.N,
+			Players: [2]room.Player{
+				{Name: got.Players[0].Name, Level: got.Players[0].Level},
+				{Name: got.Players[1].Name, Level: got.Players[1].Level},
+			},
+		}
+		if want.Game != i+1 || !reflect.DeepEqual(plain, *want) || got.Digest == "" || got.N == ref.n && got.Digest != digest {
+			rt.Fatalf("game %d is recorded as %+v, was %+v", i+1, got, want)
+		}
+	}
+	next := room.GameID{Room: r.id, Game: len(ref.ended) + 1}
+	if _, err := r.store.Game(context.Background(), next); !errors.Is(err, room.ErrNotFound) {
+		rt.Fatalf("%v is recorded, %d games have ended (%v)", next, len(ref.ended), err)
+	}
+}
+
+// compare holds the fold against the referee.
+func (f *referee) compare(s *room.State) error {
+	flag, _ := s.FlagAt()
+	timers := [2]room.Timer{
+		{Left: f.left[1], Quota: f.quota[1], Used: f.used[1]},
+		{Left: f.left[2], Quota: f.quota[2], Used: f.used[2]},
+	}
+	reply, owed := s.ReplyOwed()
+	for _, c := range []struct {
+		what      string
+		got, want any
+	}{
+		{"phase", s.Phase, f.phase},
+		{"turn", s.Turn(), f.turn()},
+		{"number", s.Number, f.number},
+		{"first", s.First, f.first},
+		{"score", [3]int{s.Draws, s.Score[0], s.Score[1]}, f.won},
+		{"moves", fmt.Sprint(s.Moves), fmt.Sprint(f.moves)},
+		{"times", fmt.Sprint(s.MS), fmt.Sprint(f.ms)},
+		{"timers", s.Timers, timers},
+		{"flag", flag, f.flag()},
+		{"turn's beginning", s.TurnAt, f.turnAt},
+		{"offer", s.Offered, f.offer},
+		{"suggestion", s.Advised, f.advised},
+		{"wishes", s.Wishes, [2]bool{f.wish[1], f.wish[2]}},
+		{"owed", owed, f.owed() != ""},
+		{"level", reply.Level.Name, f.owed()},
+	} {
+		if !reflect.DeepEqual(c.got, c.want) {
+			return fmt.Errorf("the %s: %v in the fold, %v by the referee", c.what, c.got, c.want)
+		}
+	}
+	return nil
+}
+
+// owed is the level at which an AI has to move or to advise, empty if none has.
+func (f *referee) owed() string {
+	turn := f.turn()
+	switch {
+	case turn == 0 || f.paused:
+		return ""
+	case f.holder[turn] == room.Machine:
+		return f.level[turn]
+	case f.opened.Advice[turn-1] && f.advised == "":
+		return "expert"
+	default:
+		return ""
+	}
+}
+
+// leave looks at what happens when nobody comes any more: what an AI owes is
+// asked for, flags fall on the millisecond, and at last the log is deleted.
+func (r *series) leave(rt *rapid.T) {
+	ref := r.check(rt)
+	if ref.owed() != "" {
+		r.drain(rt)
+		r.clock.set(later(ref.turnAt.Add(room.MaxPace), r.clock.Now()))
+		r.sweep(rt)
+		r.drained(rt, cmp.Compare(r.check(rt).owed(), "")) // the flag may have fallen meanwhile
+	}
+	for ref = r.check(rt); ref.byTime(farAway) != nil; ref = r.check(rt) {
+		due := ref.flag()
+		if abandoned := ref.at.Add(room.AbandonedLimit); due.IsZero() || abandoned.Before(due) {
+			due = abandoned
+		}
+		if ref.phase == room.PhaseWaiting {
+			due = ref.at.Add(room.UnjoinedLimit)
+		}
+		if just := due.Add(-time.Millisecond); just.After(r.clock.Now()) {
+			r.clock.set(just)
+			r.sweep(rt)
+			if n := r.check(rt).n; n != ref.n {
+				rt.Fatalf("swept into entry %d at %v, due at %v", n, just, due)
+			}
+			r.clock.set(due)
+		}
+		r.mustBeDue(rt)
+		r.sweep(rt)
+		if r.check(rt).n != ref.n+1 {
+			rt.Fatalf("nothing was done at %v, due at %v", r.clock.Now(), due)
+		}
+	}
+	r.clock.set(farAway)
+	r.mustBeDue(rt)
+	r.sweep(rt)
+	if entries, err := r.store.Read(context.Background(), r.id, 0); err != nil || len(entries) > 0 {
+		rt.Fatalf("%d entries are left, %v", len(entries), err)
+	}
+}
+
+// farAway is when everything is over.
+var farAway = start.Add(2 * keepLogs)
+
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}
+
+func (r *series) sweep(rt *rapid.T) {
+	if err := r.door().Sweep(context.Background(), r.id); err != nil {
+		rt.Fatal(err)
+	}
+}
+
+func (r *series) mustBeDue(rt *rapid.T) {
+	ids, err := r.store.Due(context.Background(), r.clock.Now(), 1000)
+	if err != nil || !slices.Contains(ids, r.id) {
+		rt.Fatalf("the room is not due at %v: %v, %v", r.clock.Now(), ids, err)
+	}
+}
+
+// drain takes all jobs and does nothing about them.
+func (r *series) drain(rt *rapid.T) {
+	for {
+		n, err := r.store.Backlog(context.Background())
+		if err != nil {
+			rt.Fatal(err)
+		}
+		if n == 0 {
+			return
+		}
+		job, err := r.store.Take(context.Background(), "idle")
+		if err == nil {
+			err = r.store.Done(context.Background(), job)
+		}
+		if err != nil {
+			rt.Fatal(err)
+		}
+	}
+}
+
+// drained wants so many jobs in the queue.
+func (r *series) drained(rt *rapid.T, want int) {
+	if n, err := r.store.Backlog(context.Background()); err != nil || n != want {
+		rt.Fatalf("%d jobs are queued, want %d (%v)", n, want, err)
+	}
+}

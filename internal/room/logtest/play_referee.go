@@ -1,0 +1,261 @@
+package logtest
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/rules"
+)
+
+// referee knows the order of things in a room, told apart from State on
+// purpose: it keeps what it must in plain variables, and shares with State only
+// the rules of the games. Arrays by seat have no use for place 0.
+type referee struct {
+	n     uint64    // of the last entry
+	at    time.Time // of the last entry
+	phase room.Phase
+
+	opened room.Created
+	game   rules.Game
+	holder [3]room.PlayerID // a person, or the Machine; empty: free
+	name   [3]string
+	level  [3]string
+	wish   [3]bool
+	won    [3]int // place 0: draws
+	paused bool
+	ended  []*room.Record // of each game that is over, as far as the referee cares
+
+	// The present game, or the last one.
+	number      int
+	startN      uint64
+	started     time.Time
+	first       room.Seat
+	pos         rules.Position
+	moves       []string
+	ms          []int64
+	lags        []int64
+	undone      int
+	turnN       uint64
+	turnAt      time.Time
+	left, quota [3]time.Duration
+	used        [3]time.Duration
+	offer       room.Offered // none: the zero value
+	offerN      uint64
+	asked       map[room.Offered]uint64 // in the position of which entry
+	advised     string
+	asker       room.PlayerID // whose offer stood before the last entry
+	emotes      [3][]time.Time
+}
+
+var errOrder = errors.New("not what the order of a room allows")
+
+// see takes the next entry in. Somebody must have sent a command of which just
+// this entry must come, unless it is what time itself does.
+func (f *referee) see(e room.Entry, sent []room.Command) error {
+	if e.At.Before(f.at) {
+		return fmt.Errorf("%w: time runs backwards", errOrder)
+	}
+	comes := func(want room.Event) bool { return want != nil && reflect.DeepEqual(e.Event, chosen(want, e.Event)) }
+	if e.By == "" {
+		if !comes(f.byTime(e.At)) {
+			return fmt.Errorf("%w: %+v, and it was time for %+v", errOrder, e.Event, f.byTime(e.At))
+		}
+	} else if !slices.ContainsFunc(sent, func(c room.Command) bool { return comes(f.verdict(c, e.At)) }) {
+		return fmt.Errorf("%w: %+v, of %+v", errOrder, e.Event, sent)
+	}
+	f.asker = f.holder[f.offer.Seat]
+	f.n, f.at = e.N, e.At
+	f.take(e.Event)
+	return nil
+}
+
+// chosen puts the seat that chance has chosen, if any, into what must come.
+func chosen(want, got room.Event) room.Event {
+	w, ok := want.(room.Rematch)
+	if g, same := got.(room.Rematch); ok && same && w.First == anySeat && g.First.Valid() {
+		w.First = g.First
+		return w
+	}
+	return want
+}
+
+// take notes what has happened.
+func (f *referee) take(ev room.Event) {
+	switch ev := ev.(type) {
+	case room.Created:
+		f.open(ev)
+	case room.Joined:
+		f.holder[2], f.name[2], f.level[2] = ev.ID, ev.Name, ev.Level
+		if ev.Level != "" {
+			f.holder[2] = room.Machine
+		}
+		f.start(1, f.first)
+	case room.Named:
+		f.name[ev.Seat] = ev.Name
+	case room.Moved:
+		f.charge(ev)
+		m, _ := f.pos.ParseMove(ev.Move) // the verdict was that it is legal
+		f.pos.Play(m)
+		f.moves, f.ms, f.lags = append(f.moves, ev.Move), append(f.ms, ev.MS), append(f.lags, ev.Lag)
+		if f.offer.What == room.OfferTakeback || f.offer.Seat == 3-ev.Seat {
+			f.offer = room.Offered{}
+		}
+		f.position()
+		f.end(ev.Seat, 0, ev.End)
+	case room.Advised:
+		f.advised = ev.Move
+	case room.Offered:
+		f.offer, f.offerN = ev, f.n
+		f.asked[ev] = f.turnN
+	case room.Declined:
+		f.offer = room.Offered{}
+	case room.TakenBack:
+		for ; len(f.moves) > ev.Ply; f.moves = f.moves[:len(f.moves)-1] {
+			f.pos.Undo()
+		}
+		f.ms, f.lags, f.offer = f.ms[:ev.Ply], f.lags[:ev.Ply], room.Offered{}
+		f.undone++
+		f.position()
+	case room.Resigned:
+		f.end(ev.Seat, 0, ev.End)
+	case room.Drawn:
+		f.end(ev.Seat, 0, ev.End)
+	case room.Claimed:
+		f.end(ev.Seat, ev.Away, ev.End)
+	case room.Flagged:
+		f.end(ev.Seat, 0, ev.End)
+	case room.Rematch:
+		f.wish[ev.Seat] = true
+		if ev.First != 0 {
+			f.start(ev.Game, ev.First)
+		}
+	case room.Emoted:
+		f.emotes[ev.Seat] = append(f.emotes[ev.Seat], f.at)
+	case room.Paced:
+		f.paused = ev.Paused
+	case room.Closed:
+		f.phase = room.PhaseClosed
+	}
+}
+
+func (f *referee) open(ev room.Created) {
+	f.opened, f.first, f.phase = ev, ev.First, room.PhaseWaiting
+	f.game, _ = rules.Parse(ev.Variant)
+	for i, p := range ev.Players {
+		f.holder[i+1], f.name[i+1], f.level[i+1] = p.ID, p.Name, p.Level
+		if p.Level != "" {
+			f.holder[i+1] = room.Machine
+		}
+	}
+	if f.holder[2] != "" {
+		f.start(1, ev.First)
+	}
+}
+
+func (f *referee) start(number int, first room.Seat) {
+	f.phase, f.number, f.first, f.startN, f.started = room.PhasePlaying, number, first, f.n, f.at
+	f.pos, f.moves, f.ms, f.lags, f.undone = f.game.Start(), nil, nil, nil, 0
+	f.wish, f.offer, f.asked, f.emotes = [3]bool{}, room.Offered{}, map[room.Offered]uint64{}, [3][]time.Time{}
+	f.used = [3]time.Duration{}
+	f.quota = [3]time.Duration{1: 1500 * time.Millisecond, 2: 1500 * time.Millisecond}
+	f.left = [3]time.Duration{}
+	if c := f.opened.Clock; c != nil {
+		f.left[1] = time.Duration(c.Base) * time.Millisecond
+		f.left[2] = f.left[1]
+	}
+	f.position()
+}
+
+// position notes that another turn begins.
+func (f *referee) position() { f.turnN, f.turnAt, f.advised = f.n, f.at, "" }
+
+func (f *referee) end(by room.Seat, away int64, end *room.Ending) {
+	if end == nil {
+		return
+	}
+	f.phase, f.offer = room.PhaseFinished, room.Offered{}
+	f.won[end.Winner]++
+	record := &room.Record{
+		Game: f.number, Variant: f.opened.Variant, First: f.first, Started: f.started, Ended: f.at,
+		Moves: append([]string{}, f.moves...), MS: append([]int64{}, f.ms...), Undone: f.undone,
+		End: *end, By: by, Away: away, N: f.n,
+		Players: [2]room.Player{
+			{Name: f.name[1], Level: f.level[1]},
+			{Name: f.name[2], Level: f.level[2]},
+		},
+	}
+	if slices.ContainsFunc(f.lags, func(ms int64) bool { return ms != 0 }) {
+		record.Lag = slices.Clone(f.lags)
+	}
+	f.ended = append(f.ended, record)
+}
+
+// turn is the seat to move in a game that is on.
+func (f *referee) turn() room.Seat {
+	switch {
+	case f.phase != room.PhasePlaying:
+		return 0
+	case len(f.moves)%2 == 0:
+		return f.first
+	default:
+		return 3 - f.first
+	}
+}
+
+func (f *referee) self() bool    { return f.holder[1] == ana && f.holder[2] == ana }
+func (f *referee) watched() bool { return f.holder[1] == room.Machine }
+
+// seatOf is the seat with which somebody acts.
+func (f *referee) seatOf(by room.PlayerID) room.Seat {
+	for _, seat := range []room.Seat{f.turn(), 1, 2} {
+		if seat != 0 && f.holder[seat] == by {
+			return seat
+		}
+	}
+	return 0
+}
+
+// The clock, in plain arithmetic.
+
+func (f *referee) ticking() bool {
+	return f.phase == room.PhasePlaying && f.opened.Clock != nil && len(f.moves) >= 2
+}
+
+func (f *referee) allowance() time.Duration {
+	if per := f.opened.Clock.Move; per > 0 {
+		return time.Duration(per) * time.Millisecond
+	}
+	return f.left[f.turn()]
+}
+
+// flag returns when the flag falls, zero if it does not.
+func (f *referee) flag() time.Time {
+	if !f.ticking() {
+		return time.Time{}
+	}
+	return f.turnAt.Add(f.allowance()).Add(f.quota[f.turn()])
+}
+
+func (f *referee) fallen(at time.Time) bool { return f.ticking() && !at.Before(f.flag()) }
+
+func (f *referee) charge(ev room.Moved) {
+	took, lag := time.Duration(ev.MS)*time.Millisecond, time.Duration(ev.Lag)*time.Millisecond
+	f.used[ev.Seat] += took
+	if !f.ticking() {
+		return
+	}
+	f.quota[ev.Seat] += 500*time.Millisecond - lag
+	if f.quota[ev.Seat] > 3500*time.Millisecond {
+		f.quota[ev.Seat] = 3500 * time.Millisecond
+	}
+	if f.opened.Clock.Base > 0 {
+		if took > lag {
+			f.left[ev.Seat] -= took - lag
+		}
+		f.left[ev.Seat] += time.Duration(f.opened.Clock.Increment) * time.Millisecond
+	}
+}

@@ -1,0 +1,121 @@
+package logtest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// sights is every transition of a room's life, as the table in
+// docs/architecture.md has them: KIND FROM TO. After a colon stand ways in which it
+// comes about that differ.
+var sights = []string{
+	"created  waiting", "created  playing:AI", "created  playing:self", "created  playing:watch",
+	"joined waiting playing:person", "joined waiting playing:AI",
+	"named waiting waiting", "named playing playing", "named finished finished",
+	"moved playing playing:person", "moved playing playing:AI", "moved playing playing:with lag",
+	"moved playing finished:line", "moved playing finished:draw",
+	"advised playing playing",
+	"offered playing playing:draw", "offered playing playing:takeback",
+	"declined playing playing:refused", "declined playing playing:withdrawn",
+	"takenback playing playing:by consent", "takenback playing playing:AI", "takenback playing playing:self",
+	"resigned playing finished",
+	"drawn playing finished:by consent", "drawn playing finished:self",
+	"claimed playing finished:won", "claimed playing finished:draw",
+	"flagged playing finished:move", "flagged playing finished:base",
+	"rematch finished finished", "rematch finished playing:person", "rematch finished playing:AI",
+	"rematch finished playing:self", "rematch finished playing:watch",
+	"emoted playing playing", "emoted finished finished",
+	"paced playing playing", "paced finished finished",
+	"closed waiting closed", "closed playing closed",
+}
+
+// sightings counts what has been seen of them.
+type sightings map[string]int
+
+// note counts an entry that the referee has seen in this phase.
+func (s sightings) note(before room.Phase, f *referee, e room.Entry) {
+	sight := fmt.Sprintf("%s %s %s", e.Event.Kind(), before, f.phase)
+	if how := f.how(e); how != "" {
+		sight += ":" + how
+	}
+	s[sight]++
+}
+
+// how says in which way it has come to an entry.
+func (f *referee) how(e room.Entry) string {
+	alone := "person"
+	switch {
+	case f.watched():
+		alone = "watch"
+	case f.self():
+		alone = "self"
+	case f.holder[2] == room.Machine:
+		alone = "AI"
+	}
+	switch ev := e.Event.(type) {
+	case room.Created:
+		return strings.TrimPrefix(alone, "person")
+	case room.Joined:
+		return alone
+	case room.Rematch:
+		if ev.First != 0 {
+			return alone
+		}
+	case room.Moved:
+		switch {
+		case ev.End != nil:
+			return ev.End.Reason
+		case ev.Lag > 0:
+			return "with lag"
+		case e.By == room.Machine:
+			return "AI"
+		}
+		return "person"
+	case room.Offered:
+		return string(ev.What)
+	case room.Declined:
+		if f.holder[ev.Seat] == f.asker {
+			return "withdrawn"
+		}
+		return "refused"
+	case room.TakenBack:
+		return strings.Replace(alone, "person", "by consent", 1)
+	case room.Drawn:
+		return strings.Replace(alone, "person", "by consent", 1)
+	case room.Claimed:
+		if ev.End.Winner != 0 {
+			return "won"
+		}
+		return "draw"
+	case room.Flagged:
+		if f.opened.Clock.Move > 0 {
+			return "move"
+		}
+		return "base"
+	}
+	return ""
+}
+
+// complete reports whether everything was seen.
+func (s sightings) complete() bool {
+	return !slices.ContainsFunc(sights, func(sight string) bool { return s[sight] == 0 })
+}
+
+// check fails if anything was never seen, or was seen that is not in the table.
+func (s sightings) check(t *testing.T) {
+	for _, sight := range sights {
+		t.Logf("%6d %s", s[sight], sight)
+		if s[sight] == 0 {
+			t.Errorf("the run has never seen %q", sight)
+		}
+	}
+	for sight := range s {
+		if !slices.Contains(sights, sight) {
+			t.Errorf("%q is not in the table", sight)
+		}
+	}
+}

@@ -1,0 +1,244 @@
+package logtest
+
+import (
+	"fmt"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/rules"
+)
+
+// creations draws rooms of every kind: for two people, against an AI, for one
+// person with both seats, for those who watch two AIs.
+var creations = rapid.Custom(func(t *rapid.T) room.Create {
+	c := room.Create{
+		Variant: rapid.SampledFrom([]string{"tictactoe", "tictactoe", "connect4:4x4:3", "force3", "force3:placed"}).Draw(t, "variant"),
+		First:   room.Seat(rapid.IntRange(1, 2).Draw(t, "first")),
+		Open:    rapid.Bool().Draw(t, "open"),
+		Starter: rapid.SampledFrom([]room.Starter{
+			"", room.StarterMe, room.StarterOther, room.StarterRandom, room.StarterLoser, room.StarterAlternate,
+		}).Draw(t, "starter"),
+	}
+	kind := rapid.SampledFrom([]string{"people", "AI", "self", "watch", "people", "people", "people", "people"}).Draw(t, "kind")
+	switch kind {
+	case "AI":
+		c.Levels[1] = "easy"
+	case "self":
+		c.Self = true
+	case "watch":
+		c.Levels = [2]string{"easy", "strong"}
+		c.Pace = rapid.SampledFrom([]time.Duration{0, time.Second}).Draw(t, "pace")
+		return c
+	}
+	c.Clock = rapid.SampledFrom([]*room.Clock{
+		nil, {Move: 5000}, {Move: 600000}, {Base: 10000, Increment: 2000}, {Base: 15000},
+	}).Draw(t, "clock")
+	c.Advice = [2]bool{rapid.Bool().Draw(t, "advice 1"), rapid.Bool().Draw(t, "advice 2") && kind != "AI"}
+	return c
+})
+
+// step is what a writer wants to do. Who does it and which move it is depends
+// on the room as the writer knows it by then.
+type step struct {
+	what    string
+	pick    int  // of what can be chosen
+	anybody bool // whoever happens to, instead of whose turn it is
+	lag     time.Duration
+	away    time.Duration
+	left    bool
+	wait    time.Duration
+	cmd     string
+	refresh bool // read on before
+	behind  uint64
+	twice   bool
+}
+
+// wishes are drawn from by their weight.
+var wishes = []string{
+	"move", "move", "move", "move", "move", "move", "move", "move", "move", "move",
+	"react", "react", "react", "react", "react", "react", "react", "react", "react", "react",
+	"odd move", "draw", "takeback", "takeback", "accept", "decline", "resign", "claim", "claim", "claim",
+	"again", "again", "emote", "emote", "rename", "rename", "sit", "invite", "pace", "pace", "advise",
+	"sweep", "sweep", "wait", "wait", "wait",
+}
+
+// steps draws what can mostly succeed at some moment. Different writers use the
+// same command ids now and then, as a client does that resends through another
+// hub.
+func steps(writer int) *rapid.Generator[step] {
+	ms := func(all ...time.Duration) *rapid.Generator[time.Duration] {
+		for i := range all {
+			all[i] *= time.Millisecond
+		}
+		return rapid.SampledFrom(all)
+	}
+	lags := ms(0, 0, 80, 700, 1500, 9000, -5)
+	aways := ms(0, 9_999, 10_000, 39_999, 40_000, 40_001, 90_000, 900_000)
+	waits := ms(1, 200, 800, 1000, 1500, 2500, 3000, 3499, 3500, 5000, 6500, 12_000)
+	longWaits := ms(41_000, 3_600_000, 7*86_400_000)
+	// Unlike IntRange, which prefers small numbers.
+	among := func(n int) *rapid.Generator[int] {
+		all := make([]int, n)
+		for i := range all {
+			all[i] = i
+		}
+		return rapid.SampledFrom(all)
+	}
+	picks, tens := among(100), among(10)
+	return rapid.Custom(func(t *rapid.T) step {
+		cmd := fmt.Sprintf("w%d-%d", writer, rapid.Uint64().Draw(t, "id"))
+		if tens.Draw(t, "shared") == 0 {
+			cmd = fmt.Sprintf("shared-%d", tens.Draw(t, "id"))
+		}
+		wait := waits.Draw(t, "wait")
+		if picks.Draw(t, "long") < 5 {
+			wait = longWaits.Draw(t, "long wait")
+		}
+		return step{
+			what:    rapid.SampledFrom(wishes).Draw(t, "what"),
+			pick:    picks.Draw(t, "pick"),
+			anybody: tens.Draw(t, "anybody") == 0,
+			lag:     lags.Draw(t, "lag"),
+			away:    aways.Draw(t, "away"),
+			left:    rapid.Bool().Draw(t, "left"),
+			wait:    wait,
+			cmd:     cmd,
+			refresh: tens.Draw(t, "refresh") > 1,
+			behind:  rapid.SampledFrom([]uint64{0, 0, 0, 0, 0, 0, 0, 0, 1, 5}).Draw(t, "behind"),
+			twice:   tens.Draw(t, "twice") == 0,
+		}
+	})
+}
+
+// command makes the step a command of somebody who sees the room like this.
+func (s step) command(state *room.State) (room.PlayerID, room.Action) {
+	somebody := []room.PlayerID{ana, bob, room.Machine, eve, ana, bob, ana, bob}[s.pick%8]
+	turn, other := holders(state)
+	if s.anybody || turn == "" {
+		turn, other = somebody, somebody
+	}
+	switch s.what {
+	case "move":
+		return turn, room.Move{Move: s.legal(state), Lag: s.lag}
+	case "react":
+		return s.reaction(state, turn, other)
+	case "odd move":
+		return turn, room.Move{Move: []string{"5", "1", "", "a1", "S2", "P1"}[s.pick%6]}
+	case "draw", "takeback":
+		return []room.PlayerID{turn, other}[s.pick/8%2], room.Propose{What: room.Offer(s.what)}
+	case "accept", "decline":
+		offer := []room.Offer{room.OfferDraw, room.OfferTakeback}[s.pick/8%2]
+		if s.what == "accept" {
+			return somebody, room.Accept{What: offer}
+		}
+		return somebody, room.Decline{What: offer}
+	case "resign":
+		return somebody, room.Resign{}
+	case "claim":
+		return somebody, room.Claim{Draw: s.pick/8%2 == 0, Away: s.away, Left: s.left}
+	case "again":
+		return somebody, room.PlayAgain{}
+	case "emote":
+		return somebody, room.Emote{Emote: append([]string{"shrug"}, room.Emotes...)[s.pick/8%9]}
+	case "rename":
+		return somebody, room.Rename{Name: fmt.Sprintf("N%d", s.pick), Seat: room.Seat(s.pick / 8 % 3)}
+	case "sit":
+		return somebody, room.Sit{}
+	case "invite":
+		return somebody, room.Invite{Level: "normal"}
+	case "pace":
+		return somebody, room.Pace{Every: time.Duration(s.pick/8%3) * 500 * time.Millisecond, Paused: s.pick/8%4 == 0}
+	default: // advise
+		return room.Machine, room.Advise{Move: s.legal(state)}
+	}
+}
+
+// reaction is what the room waits for.
+func (s step) reaction(state *room.State, turn, other room.PlayerID) (room.PlayerID, room.Action) {
+	reply, owed := state.ReplyOwed()
+	switch {
+	case state.Phase == room.PhaseWaiting:
+		return s.joining()
+	case state.Phase == room.PhaseFinished && state.Watched() && s.pick%4 == 0:
+		return ana, room.Pace{Every: time.Second}
+	case state.Phase == room.PhaseFinished && state.Watched():
+		return ana, room.PlayAgain{}
+	case state.Phase == room.PhaseFinished:
+		return []room.PlayerID{ana, bob}[s.pick%2], room.PlayAgain{}
+	case state.Offered.Seat.Valid():
+		return s.answer(state, turn, other)
+	case owed && reply.Advice:
+		return room.Machine, room.Advise{Move: s.legal(state)}
+	case state.Paused:
+		return ana, room.Pace{Every: time.Second}
+	}
+	switch s.pick % 12 {
+	case 0, 1:
+		return other, room.Propose{What: room.OfferDraw}
+	case 2, 3:
+		return turn, room.Propose{What: room.OfferTakeback}
+	case 4:
+		return other, room.Propose{What: room.OfferTakeback}
+	case 5:
+		return other, room.Claim{Draw: s.pick%24 == 5, Away: s.away, Left: s.left}
+	default:
+		return turn, room.Move{Move: s.legal(state), Lag: s.lag}
+	}
+}
+
+func (s step) joining() (room.PlayerID, room.Action) {
+	switch s.pick % 8 {
+	case 0:
+		return ana, room.Invite{Level: "normal"}
+	case 1, 2:
+		return ana, room.Rename{Name: "A"}
+	default:
+		return bob, room.Sit{}
+	}
+}
+
+// answer says something to the offer that stands.
+func (s step) answer(state *room.State, turn, other room.PlayerID) (room.PlayerID, room.Action) {
+	asker, asked := turn, other
+	if state.Offered.Seat != state.Turn() {
+		asker, asked = other, turn
+	}
+	switch s.pick % 4 {
+	case 0:
+		return asked, room.Decline{What: state.Offered.What}
+	case 1:
+		return asker, room.Decline{What: state.Offered.What}
+	default:
+		return asked, room.Accept{What: state.Offered.What}
+	}
+}
+
+// holders returns who is to move, and who has the other seat; nobody while no
+// game is on.
+func holders(state *room.State) (turn, other room.PlayerID) {
+	seat := state.Turn()
+	if !seat.Valid() {
+		return "", ""
+	}
+	by := func(p room.Player) room.PlayerID {
+		if p.IsAI() {
+			return room.Machine
+		}
+		return p.ID
+	}
+	return by(state.Players[seat-1]), by(state.Players[seat.Other()-1])
+}
+
+// legal picks a legal move.
+func (s step) legal(state *room.State) string {
+	if state.Position == nil {
+		return "1"
+	}
+	var moves []rules.Move
+	if moves = state.Position.Moves(nil); len(moves) == 0 {
+		return "1"
+	}
+	return state.Position.FormatMove(moves[s.pick%len(moves)])
+}

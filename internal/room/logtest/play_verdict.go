@@ -1,0 +1,276 @@
+package logtest
+
+import (
+	"slices"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/rules"
+)
+
+// verdict returns what must come of a command at a time, nil if it must be
+// refused.
+func (f *referee) verdict(c room.Command, at time.Time) room.Event {
+	if do, ok := c.Do.(room.Create); ok && f.phase == room.PhaseNone {
+		return f.openedBy(c.By, do)
+	}
+	if f.phase == room.PhaseNone || f.phase == room.PhaseClosed || c.Seen > f.n {
+		return nil
+	}
+	if event, ok := f.ofOutsiders(c); ok {
+		return event
+	}
+	seat := f.seatOf(c.By)
+	if seat == 0 {
+		return nil
+	}
+	switch do := c.Do.(type) {
+	case room.Rename:
+		for _, seat := range []room.Seat{1, 2} {
+			if c.By != room.Machine && f.holder[seat] == c.By && (do.Seat == 0 || do.Seat == seat) {
+				return room.Named{Seat: seat, Name: do.Name}
+			}
+		}
+		return nil
+	case room.Emote:
+		return f.emoted(c.By, seat, do, at)
+	case room.PlayAgain:
+		if c.By == room.Machine {
+			return nil
+		}
+		return f.again(c, seat)
+	}
+	if f.phase != room.PhasePlaying || f.fallen(at) {
+		return nil
+	}
+	if do, ok := c.Do.(room.Move); ok {
+		return f.moved(c, seat, do, at)
+	}
+	if c.By == room.Machine {
+		return nil
+	}
+	return f.negotiated(c, seat)
+}
+
+func (f *referee) openedBy(by room.PlayerID, do room.Create) room.Event {
+	ev := room.Created{
+		Variant: do.Variant, First: do.First, Starter: do.Starter, Clock: do.Clock, Advice: do.Advice, Open: do.Open,
+		Pace: do.Pace.Milliseconds(),
+	}
+	for i := range ev.Players {
+		ev.Players[i] = room.Player{Level: do.Levels[i], Colour: []string{"red", "yellow"}[i]}
+		if do.Self || i == 0 && do.Levels[0] == "" {
+			ev.Players[i].ID = by
+		}
+	}
+	return ev
+}
+
+// ofOutsiders judges what needs no seat, and reports whether it is such a thing.
+func (f *referee) ofOutsiders(c room.Command) (room.Event, bool) {
+	waiting := f.phase == room.PhaseWaiting
+	switch do := c.Do.(type) {
+	case room.Sit:
+		if waiting && c.By != ana && c.By != room.Machine {
+			return room.Joined{Seat: 2, ID: c.By, Name: do.Name}, true
+		}
+		return nil, true
+	case room.Invite:
+		if waiting && c.By == ana {
+			return room.Joined{Seat: 2, Level: do.Level}, true
+		}
+		return nil, true
+	case room.Pace:
+		if f.watched() && c.By == ana {
+			return room.Paced{MS: do.Every.Milliseconds(), Paused: do.Paused}, true
+		}
+		return nil, true
+	case room.PlayAgain:
+		if f.watched() && c.By == ana {
+			return f.again(c, 1), true
+		}
+	case room.Advise:
+		turn := f.turn()
+		if c.By == room.Machine && turn != 0 && f.holder[turn] != room.Machine && f.opened.Advice[turn-1] &&
+			f.advised == "" && c.Seen >= f.turnN && f.legal(do.Move) {
+			return room.Advised{Seat: turn, Move: do.Move}, true
+		}
+		return nil, true
+	}
+	return nil, false
+}
+
+func (f *referee) legal(move string) bool {
+	_, err := f.pos.ParseMove(move)
+	return err == nil
+}
+
+func (f *referee) moved(c room.Command, seat room.Seat, do room.Move, at time.Time) room.Event {
+	if seat != f.turn() || c.Seen < f.turnN || !f.legal(do.Move) || f.paused {
+		return nil
+	}
+	took, lag := at.Sub(f.turnAt), time.Duration(0)
+	if f.ticking() {
+		if c.By != room.Machine {
+			lag = do.Lag
+		}
+		lag = max(0, min(lag, f.quota[seat]))
+		if took-lag >= f.allowance() {
+			return nil
+		}
+	}
+	ev := room.Moved{Seat: seat, Move: do.Move, MS: took.Milliseconds(), Lag: lag.Milliseconds()}
+	after := f.pos.Clone()
+	m, _ := after.ParseMove(do.Move)
+	after.Play(m)
+	switch after.Outcome() {
+	case rules.Ongoing:
+	case rules.Drawn:
+		ev.End = &room.Ending{Reason: "draw", Cells: after.Line()}
+	case rules.FirstWins:
+		ev.End = &room.Ending{Winner: f.first, Reason: "line", Cells: after.Line()}
+	case rules.SecondWins:
+		ev.End = &room.Ending{Winner: 3 - f.first, Reason: "line", Cells: after.Line()}
+	}
+	return ev
+}
+
+// negotiated judges how people end a game or go back in it.
+func (f *referee) negotiated(c room.Command, seat room.Seat) room.Event {
+	switch do := c.Do.(type) {
+	case room.Resign:
+		if c.Seen >= f.startN {
+			return room.Resigned{Seat: seat, End: &room.Ending{Winner: 3 - seat, Reason: "resigned"}}
+		}
+	case room.Claim:
+		people := f.holder[1] == ana && f.holder[2] != ana && f.holder[2] != room.Machine
+		slow := f.opened.Clock != nil && f.opened.Clock.Move >= 600_000
+		if people && !slow && c.Seen >= f.turnN && (do.Away >= 40*time.Second || do.Left && do.Away >= 10*time.Second) {
+			end := &room.Ending{Winner: seat, Reason: "left"}
+			if do.Draw {
+				end.Winner = 0
+			}
+			return room.Claimed{Seat: seat, Away: do.Away.Milliseconds(), End: end}
+		}
+	case room.Propose:
+		return f.proposed(c, seat, do.What)
+	case room.Accept:
+		if f.offer == (room.Offered{Seat: 3 - seat, What: do.What}) && c.Seen >= f.offerN {
+			return f.agreed(seat)
+		}
+	case room.Decline:
+		if f.offer.Seat != 0 && f.offer.What == do.What && c.Seen >= f.offerN {
+			return room.Declined{Seat: seat, What: do.What}
+		}
+	}
+	return nil
+}
+
+func (f *referee) proposed(c room.Command, seat room.Seat, what room.Offer) room.Event {
+	takeback := what == room.OfferTakeback
+	alone := f.self() || f.holder[3-seat] == room.Machine
+	mine := room.Offered{Seat: seat, What: what}
+	switch {
+	case c.Seen < f.startN || takeback && c.Seen < f.turnN:
+		return nil
+	case alone && takeback:
+		return f.backFor(seat)
+	case f.self():
+		return f.agreement(seat)
+	case alone:
+		return nil
+	case f.offer == room.Offered{Seat: 3 - seat, What: what} && c.Seen >= f.offerN:
+		return f.agreed(seat)
+	case f.offer.Seat != 0 || f.asked[mine] == f.turnN || takeback && f.backFor(seat) == nil:
+		return nil
+	default:
+		return mine
+	}
+}
+
+// agreed is what comes of the offer that stands when seat agrees.
+func (f *referee) agreed(seat room.Seat) room.Event {
+	if f.offer.What == room.OfferDraw {
+		return f.agreement(seat)
+	}
+	return f.backFor(3 - seat)
+}
+
+func (f *referee) agreement(seat room.Seat) room.Event {
+	return room.Drawn{Seat: seat, End: &room.Ending{Reason: "agreed"}}
+}
+
+// backFor takes back the last move that this seat has made, and an answer to it;
+// for who plays alone the last move. It is nil if there is none.
+func (f *referee) backFor(seat room.Seat) room.Event {
+	if f.self() {
+		seat = 3 - f.turn()
+	}
+	keep := -1
+	for i := range f.moves {
+		mover := f.first
+		if i%2 == 1 {
+			mover = 3 - f.first
+		}
+		if mover == seat {
+			keep = i
+		}
+	}
+	if keep < 0 {
+		return nil
+	}
+	return room.TakenBack{Seat: seat, Ply: keep}
+}
+
+func (f *referee) again(c room.Command, seat room.Seat) room.Event {
+	if f.phase != room.PhaseFinished || c.Seen < f.startN || f.wish[seat] {
+		return nil
+	}
+	ev := room.Rematch{Seat: seat, Game: f.number + 1}
+	if f.self() || f.wish[3-seat] || f.holder[2] == room.Machine {
+		ev.First = 3 - f.first
+		last := f.ended[len(f.ended)-1].End.Winner
+		switch starter := f.opened.Starter; {
+		case starter == room.StarterMe:
+			ev.First = 1
+		case starter == room.StarterOther:
+			ev.First = 2
+		case starter == room.StarterLoser && last != 0:
+			ev.First = 3 - last
+		case starter == room.StarterRandom:
+			ev.First = anySeat
+		}
+	}
+	return ev
+}
+
+// anySeat stands for a first seat that chance has chosen.
+const anySeat room.Seat = 9
+
+func (f *referee) emoted(by room.PlayerID, seat room.Seat, do room.Emote, at time.Time) room.Event {
+	recent := 0
+	for _, before := range f.emotes[seat] {
+		if at.Sub(before) < 10*time.Second {
+			recent++
+		}
+	}
+	if by == room.Machine || f.phase == room.PhaseWaiting || !slices.Contains(room.Emotes, do.Emote) ||
+		recent >= 3 || len(f.emotes[seat]) >= 40 {
+		return nil
+	}
+	return room.Emoted{Seat: seat, Emote: do.Emote}
+}
+
+// byTime returns what time alone does to the room, nil if it is not yet time.
+func (f *referee) byTime(at time.Time) room.Event {
+	switch {
+	case f.fallen(at):
+		return room.Flagged{Seat: f.turn(), End: &room.Ending{Winner: 3 - f.turn(), Reason: "time"}}
+	case f.phase == room.PhaseWaiting && !at.Before(f.at.Add(time.Hour)):
+		return room.Closed{Reason: "unjoined"}
+	case f.phase == room.PhasePlaying && !at.Before(f.at.Add(7*24*time.Hour)):
+		return room.Closed{Reason: "abandoned"}
+	default:
+		return nil
+	}
+}
