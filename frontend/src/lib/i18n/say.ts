@@ -40,10 +40,11 @@ export function playerName({ name, level }: Player, seat: Seat, mine: boolean): 
   return mine ? m.you() : m.player_n({ seat })
 }
 
-/** What the player of a seat is called in this room. Who plays both seats tells them apart by colour. */
+/** What the player of a seat is called in this room. Who plays both seats tells them apart by colour, two AIs by level. */
 export function seatName(state: RoomState, seat: Seat): string {
   const player = state.players[seat - 1]!
   if (isSelf(state)) return player.name ?? colourName(player.colour)
+  if (isWatch(state) && player.level !== undefined) return levelName(player.level)
   return playerName(player, seat, holds(state, seat))
 }
 

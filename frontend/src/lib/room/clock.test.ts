@@ -49,6 +49,13 @@ describe('base and increment', () => {
     expect(timeUsed(state, 1, state.turnAt + 300)).toBe(5301)
   })
 
+  it('is whole before the game', () => {
+    const waiting = roomOf(
+      log({ clock: FISCHER, players: [{ id: 'ana', colour: 'red' }, { colour: 'yellow' }] }),
+    )
+    expect(timeLeft(waiting, 1, waiting.turnAt + 1e9)).toBe(60_000)
+  })
+
   it('shows nothing below zero', () => {
     const state = play(FISCHER, turn(1, 1), turn(2, 1))
     expect(timeLeft(state, 1, state.turnAt + 70_000)).toBe(0)

@@ -51,6 +51,7 @@ const onTurn = ({ moves, first }: Game, seat: Seat) => (moves.length % 2 === 0) 
 export function timeLeft(game: Game, seat: Seat, now: number): number | null {
   const { clock } = game
   if (clock === null) return null
+  if (game.phase === 'waiting') return budget(clock)
   const whole = 'move' in clock ? clock.move : game.timers[seat - 1]!.left
   const gone = timed(game) && onTurn(game, seat) ? running(game, now) : 0
   return Math.max(0, whole - gone)
