@@ -124,7 +124,7 @@ const paste = (text) => async (page) => {
   await importing(page)
   await page.getByRole('textbox').fill(text)
   await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click()
-  await page.getByRole('alert').filter({ hasText: /./ }).or(page.getByRole('status')).first().waitFor()
+  await page.locator('dialog [role=alert] p, dialog [role=status] strong').first().waitFor()
 }
 const text = '[Variant "connect4:7x6:4"]\n[First "3"]\n[Result "1-0"]\n\n1. 4 3 2. 4 3 1-0\n'
 const bad = {
