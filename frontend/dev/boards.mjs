@@ -35,7 +35,7 @@ const column = (number) => async (page) => {
   else await target.hover()
 }
 
-const wide = '8 8 8 7 9 7 a 7 b 6 c 5 d 4 e 3 f 2 1'
+const wide = '8 8 8 7 9 7 a 7 b 6 c 5 d 4 e 3 f 2'
 const held = 'P1 P9 P3 S2'
 
 export const BOARD_SCENES = [
