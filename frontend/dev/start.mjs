@@ -30,7 +30,7 @@ const lobby = {
       clock: { move: 86_400_000 },
       since: ago(130),
     }),
-    item('dddd', { players: [ana, { colour: 'yellow' }], mine: true }),
+    item('dddd', { players: [ana, { colour: 'yellow' }] }),
   ],
   playing: [
     item('eeee', { players: [zoe, { id: 'x', colour: 'blue', name: 'Bo' }], ply: 17, spectators: 2 }),

@@ -47,9 +47,8 @@ export interface LobbyItem {
   since: number
   ply: number
   score: [number, number]
-  spectators: number
-  /** opened by oneself */
-  mine?: boolean
+  /** hubs that do not count them leave it out */
+  spectators?: number
 }
 
 export interface Lobby {

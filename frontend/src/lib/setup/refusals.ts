@@ -11,6 +11,7 @@ const REFUSALS: Record<string, () => string> = {
   bad_pace: m.create_bad_pace,
   bad_name: m.refused_bad_name,
   bad_request: m.create_bad_request,
+  bad_command: m.create_bad_request,
   cross_origin: m.create_cross_origin,
   busy: m.create_busy,
   rate_limited: m.create_busy,
