@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"io"
 	"strconv"
 	"strings"
 
@@ -14,30 +13,71 @@ import (
 // version is what a JSON file has under "quatre".
 const version = "1"
 
-// readJSON reads games in JSON form, from start.
+// readJSON reads games in JSON form, from start: one after the other, so that no
+// more than one is in memory as JSON.
 func (r *reader) readJSON(start int) error {
-	file, err := parse(r.data, start)
+	p, err := newParser(r.data, start)
 	if err != nil {
 		return err
 	}
-	fields, err := file.fields("quatre", "games")
+	_, at, err := p.next() // {, by which the form was told
 	if err != nil {
 		return err
 	}
-	v, games := fields["quatre"], fields["games"]
-	switch {
-	case v == nil:
-		return faultf(file.at, `A file of games has "quatre": %s.`, version)
-	case v.kind != number || v.text != version:
+	seen := map[string]bool{}
+	for p.dec.More() {
+		key, keyAt, err := p.next()
+		if err != nil {
+			return err
+		}
+		name, _ := key.(string)
+		switch {
+		case seen[name]:
+			return twice(name, keyAt)
+		case name == "quatre":
+			err = checkVersion(p)
+		case name == "games":
+			err = r.gamesJSON(p)
+		default:
+			return unknown(name, keyAt)
+		}
+		if err != nil {
+			return err
+		}
+		seen[name] = true
+	}
+	if !seen["quatre"] || !seen["games"] {
+		return faultf(at, `A file of games has "quatre": %s and "games".`, version)
+	}
+	return nil
+}
+
+func checkVersion(p *parser) error {
+	v, err := p.value(0)
+	if err != nil {
+		return err
+	}
+	if v.kind != number || v.text != version {
 		return faultf(v.at, "This hub reads files of version %s.", version)
-	case games == nil:
-		return faultf(file.at, `A file of games has "games".`)
-	case games.kind != array:
-		return games.wrong()
-	case len(games.items) == 0:
-		return faultf(games.at, "There is no game in this file.")
 	}
-	for _, item := range games.items {
+	return nil
+}
+
+func (r *reader) gamesJSON(p *parser) error {
+	token, at, err := p.next()
+	switch {
+	case err != nil:
+		return err
+	case token != json.Delim('['):
+		return faultf(at, "A list of games belongs here.")
+	case !p.dec.More():
+		return faultf(at, "There is no game in this file.")
+	}
+	for p.dec.More() {
+		item, err := p.value(0)
+		if err != nil {
+			return err
+		}
 		d := newDraft(item.at)
 		if err := d.fromJSON(item); err != nil {
 			return err
@@ -46,7 +86,7 @@ func (r *reader) readJSON(start int) error {
 			return err
 		}
 	}
-	return nil
+	return p.close()
 }
 
 // fromJSON takes in a record.
@@ -276,6 +316,14 @@ type node struct {
 
 func (n *node) wrong() error { return faultf(n.at, "Something else belongs here than %s.", n.kind) }
 
+func unknown(name string, at int) error {
+	return faultf(at, "%s is nothing that belongs here.", quote(name))
+}
+
+func twice(name string, at int) error {
+	return faultf(at, "%s stands here for the second time.", quote(name))
+}
+
 // fields returns an object's values by their names, of which only these may be
 // there.
 func (n *node) fields(names ...string) (map[string]*node, error) {
@@ -290,9 +338,9 @@ func (n *node) fields(names ...string) (map[string]*node, error) {
 		before, known := found[key.text]
 		switch {
 		case !known:
-			return nil, faultf(key.at, "%s is nothing that belongs here.", quote(key.text))
+			return nil, unknown(key.text, key.at)
 		case before != nil:
-			return nil, faultf(key.at, "%s stands here for the second time.", quote(key.text))
+			return nil, twice(key.text, key.at)
 		}
 		found[key.text] = n.items[i]
 	}
@@ -323,8 +371,16 @@ func (n *node) millis() ([]int64, error) {
 	return list, nil
 }
 
-// parse reads the one JSON value that data holds from start on.
-func parse(data []byte, start int) (*node, error) {
+// parser builds nodes of valid JSON.
+type parser struct {
+	dec   *json.Decoder
+	data  []byte
+	start int
+	nodes int // in the value that is being read
+}
+
+// newParser returns a parser of the one JSON value that data holds from start on.
+func newParser(data []byte, start int) (*parser, error) {
 	body := data[start:]
 	var syntax *json.SyntaxError
 	if err := json.Unmarshal(body, new(json.RawMessage)); errors.As(err, &syntax) {
@@ -336,14 +392,7 @@ func parse(data []byte, start int) (*node, error) {
 	}
 	p := &parser{dec: json.NewDecoder(bytes.NewReader(body)), data: data, start: start}
 	p.dec.UseNumber()
-	return p.value(0)
-}
-
-// parser builds nodes of valid JSON.
-type parser struct {
-	dec   *json.Decoder
-	data  []byte
-	start int
+	return p, nil
 }
 
 // next returns the next token and where it stands.
@@ -361,6 +410,12 @@ func (p *parser) value(depth int) (*node, error) {
 	token, at, err := p.next()
 	if err != nil {
 		return nil, err
+	}
+	if depth == 0 {
+		p.nodes = 0
+	}
+	if p.nodes++; p.nodes > maxNodes {
+		return nil, faultf(at, "This is longer than any game.")
 	}
 	n := &node{at: at}
 	switch t := token.(type) {
@@ -402,8 +457,11 @@ func (p *parser) inside(n *node, depth int) error {
 		}
 		n.items = append(n.items, item)
 	}
-	if _, err := p.dec.Token(); err != nil && err != io.EOF {
-		return &fault{n.at, "This is no JSON."}
-	}
-	return nil
+	return p.close()
+}
+
+// close reads the end of a list or an object.
+func (p *parser) close() error {
+	_, _, err := p.next()
+	return err
 }

@@ -68,8 +68,11 @@ const (
 	// it may be later.
 	ClockSkew = 24 * time.Hour
 
-	// maxDepth bounds how deep JSON may be nested; records need far less.
-	maxDepth = 16
+	// What bounds the memory that one game takes while it is read: its moves, how
+	// deep its JSON may be nested, and how many values it may have.
+	maxMoves = room.MaxEntries
+	maxDepth = 8
+	maxNodes = 4 * maxMoves
 )
 
 // Format is a form in which games are written.

@@ -247,11 +247,14 @@ func TestFaultsInJSON(t *testing.T) {
 		{`"first": 1`, `"first": 1, ` + mark + `"first": 1`, "second time"},
 		{`"quatre": 1`, `"quatre": ` + mark + `2`, "version 1"},
 		{`"quatre": 1, `, ``, `has "quatre"`},
+		{`{"quatre": 1, "games": [`, `{"quatre": 1, ` + mark + `"games!": [`, "nothing that belongs"},
+		{`{"quatre": 1, `, `{"quatre": 1, ` + mark + `"quatre": 1, `, "second time"},
+		{plainJSON, mark + `{"quatre":1}`, `and "games"`},
 		{plainJSON, `{"quatre":1,"games":` + mark + `[]}`, "no game"},
-		{plainJSON, `{"quatre":1,"games":` + mark + `7}`, "Something else"},
+		{plainJSON, `{"quatre":1,"games":` + mark + `7}`, "A list of games"},
 		{plainJSON, `{"quatre":1,"games":[` + mark + `7]}`, "Something else"},
 		{plainJSON, `{"quatre":1,"games":[` + mark + `{}]}`, "has \"moves\""},
-		{plainJSON, `{"quatre":1,"games":` + strings.Repeat("[", 15) + mark + strings.Repeat("[", 100) + strings.Repeat("]", 115) + `}`, "So deep"},
+		{plainJSON, `{"quatre":1,"games":` + strings.Repeat("[", 9) + mark + strings.Repeat("[", 100) + strings.Repeat("]", 109) + `}`, "So deep"},
 		{`"players": [`, `"players": ` + mark + `[{},`, "two players"},
 		{`"Zoé"`, mark + `"Zoé "`, "A nickname"},
 		{`"Zoé"`, mark + `17`, "Something else"},
@@ -291,6 +294,10 @@ func TestLimits(t *testing.T) {
 		t.Errorf("%d games", len(games))
 	}
 	fails(t, many+mark+plain, "at most 1000 games")
+	long := strings.Repeat("4 ", room.MaxEntries)
+	fails(t, strings.Replace(plain, "1. 4 3", "1. 4 3 4 3 4 3 4 "+mark+long, 1), "The game is over")
+	numbers := strings.Repeat("1,", 4*room.MaxEntries-2) // and the record and the list make one too many of the next
+	fails(t, strings.Replace(plainJSON, `"variant"`, `"fast": [`+numbers+mark+`1], "variant"`, 1), "longer than any game")
 	_, err := notation.Read(make([]byte, notation.MaxBytes+1), now)
 	if err == nil || !strings.Contains(err.Error(), "bytes") {
 		t.Errorf("too large a file: %v", err)

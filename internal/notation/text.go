@@ -148,6 +148,8 @@ func (s *scanner) moves(d *draft) *fault {
 			if len(r.Moves)%2 != 0 || number != strconv.Itoa(len(r.Moves)/2+1) {
 				return faultf(at, "This is not the number of the next move.")
 			}
+		case len(r.Moves) == maxMoves:
+			return faultf(at, "The game has more moves than a room holds.")
 		default:
 			r.Moves = append(r.Moves, word)
 			r.MS = append(r.MS, 0)

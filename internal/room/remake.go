@@ -1,7 +1,6 @@
 package room
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strconv"
@@ -42,7 +41,7 @@ var absent = [2]PlayerID{"seat-1", "seat-2"}
 //     other at once. The time of the others is unknown, so the room has no clock, and if
 //     one has run out the record is taken at its word.
 func Remake(id ID, owner PlayerID, r Record) ([]Entry, Record, error) {
-	m := &remaking{record: &r, replica: NewReplica(id), now: truncate(r.Started)}
+	m := &remaking{record: &r, state: &State{}, now: truncate(r.Started)}
 	for i := range r.Players {
 		if r.Players[i].Free() {
 			r.Players[i].ID = absent[i]
@@ -53,57 +52,44 @@ func Remake(id ID, owner PlayerID, r Record) ([]Entry, Record, error) {
 			return nil, Record{}, err
 		}
 	}
-	game := r
-	m.replica.View(func(s *State) {
-		game.Room, game.Game, game.End, game.By, game.N, game.Digest = id, s.Number, *s.End, s.EndedBy, s.N, s.Digest
-	})
-	return m.log.entries, game, nil
+	game, end := r, m.state
+	game.Room, game.Game, game.End, game.By, game.N, game.Digest = id, end.Number, *end.End, end.EndedBy, end.N, end.Digest
+	return m.log, game, nil
 }
 
-// remaking is a game that is played again.
+// remaking is a game that is played again. Nobody else is there, so that it is
+// played as Play does it but without replica and store.
 type remaking struct {
-	record  *Record
-	replica *Replica
-	log     memory
-	now     time.Time
-	sent    int
+	record *Record
+	state  *State
+	log    []Entry
+	now    time.Time
 }
 
-// memory is a log of one room, which lives as long as it is looked at. It has of Log
-// what Play needs, and is for one goroutine.
-type memory struct {
-	Log
-	entries []Entry
-}
-
-// Append implements Log.
-func (m *memory) Append(_ context.Context, _ ID, e Entry, _ Effects) error {
-	if e.N != uint64(len(m.entries)+1) {
-		return ErrConflict
-	}
-	m.entries = append(m.entries, e)
-	return nil
-}
-
-// Read implements Log.
-func (m *memory) Read(_ context.Context, _ ID, after uint64) ([]Entry, error) {
-	return m.entries[min(after, uint64(len(m.entries))):], nil
-}
-
-// do plays a command. What refuses it is a flaw at ply.
+// do carries a command out. What refuses it is a flaw at ply.
 func (m *remaking) do(ply int, by PlayerID, do Action) error {
-	m.sent++
-	door := Door{Log: &m.log, Now: func() time.Time { return m.now }}
-	c := Command{ID: strconv.Itoa(m.sent), By: by, Seen: m.replica.N(), Do: do}
+	c := Command{ID: strconv.Itoa(len(m.log) + 1), By: by, Seen: m.state.N, Do: do}
 	if _, expires := do.(Expire); expires {
 		c.ID = expireID // as Sweep calls it
 	}
-	_, err := door.Play(context.Background(), m.replica, c)
+	ev, err := Decide(m.state, c, m.now)
 	var refusal *Refusal
 	if errors.As(err, &refusal) {
 		return &Flaw{ply, parts[refusal], refusal.Text}
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return m.append(by, c.ID, ev)
+}
+
+func (m *remaking) append(by PlayerID, cmd string, ev Event) error {
+	e, err := Seal(m.state.Digest, m.state.N+1, m.now, by, cmd, ev)
+	if err != nil {
+		return err
+	}
+	m.log = append(m.log, e)
+	return m.state.Apply(e)
 }
 
 // parts says what Create and Sit complain about.
@@ -157,8 +143,7 @@ func (m *remaking) open(owner PlayerID) error {
 	if err != nil {
 		return err
 	}
-	var seated [2]Player
-	m.replica.View(func(s *State) { seated = s.Players })
+	seated := m.state.Players
 	for i := range seated {
 		if p[i].Colour == "" {
 			p[i].Colour = seated[i].Colour
@@ -180,8 +165,7 @@ func (m *remaking) play() error {
 	for i, move := range r.Moves {
 		took := time.Duration(min(max(r.MS[i], -1), maxTook.Milliseconds()+1)) * time.Millisecond
 		m.now = m.now.Add(took)
-		var turn Seat
-		m.replica.View(func(s *State) { turn = s.Turn() })
+		turn := m.state.Turn()
 		switch {
 		case i == maxRemade:
 			return &Flaw{i, "", "The game has more moves than a room holds."}
@@ -199,7 +183,7 @@ func (m *remaking) play() error {
 		if err := m.do(i, m.actor(turn), Move{Move: move, Lag: time.Duration(lag) * time.Millisecond}); err != nil {
 			return err
 		}
-		moved, _ := m.log.entries[len(m.log.entries)-1].Event.(Moved)
+		moved, _ := m.log[len(m.log)-1].Event.(Moved)
 		switch {
 		case moved.Move != move:
 			return &Flaw{i, "", "This move is written " + moved.Move + "."}
@@ -233,25 +217,22 @@ func (m *remaking) actor(seat Seat) PlayerID {
 func (m *remaking) end() error {
 	r := m.record
 	ply := len(r.Moves)
-	var end *Ending
-	var turn, by Seat
-	m.replica.View(func(s *State) { end, turn = s.End, s.Turn() })
 	m.now = truncate(r.Ended)
 	if m.now.Before(truncate(r.Started)) {
 		return &Flaw{-1, "ended", "The game ends before it begins."}
 	}
-	if end == nil {
-		if err := m.endBy(turn); err != nil {
+	if m.state.End == nil {
+		if err := m.endBy(m.state.Turn()); err != nil {
 			return err
 		}
 	}
-	m.replica.View(func(s *State) { end, by = s.End, s.EndedBy })
+	end := m.state.End
 	switch {
 	case end == nil || end.Reason != r.End.Reason:
 		return &Flaw{ply, "", "The moves do not end that way."}
 	case end.Winner != r.End.Winner:
 		return &Flaw{ply, "", "The moves end with another result."}
-	case r.By != 0 && r.By != by:
+	case r.By != 0 && r.By != m.state.EndedBy:
 		return &Flaw{ply, "", "It was the other player who ended the game."}
 	case len(r.End.Cells) > 0 && fmt.Sprint(r.End.Cells) != fmt.Sprint(end.Cells):
 		return &Flaw{ply, "", "The alignment is on other cells."}
@@ -302,7 +283,9 @@ func (m *remaking) endBy(turn Seat) error {
 		return m.do(ply, m.actor(by), Claim{Draw: r.End.Winner == 0, Away: away, Left: away < AwayLimit})
 	case ReasonTime:
 		if r.Undone > 0 && r.Clock != nil && len(r.Moves) >= untimedPlies {
-			return m.flag(turn)
+			// No clock shows it, since the room has none.
+			end := &Ending{Winner: turn.Other(), Reason: ReasonTime}
+			return m.append("", expireID, Flagged{Seat: turn, End: end})
 		}
 		if err := m.do(ply, "", Expire{}); err != nil {
 			return &Flaw{ply, "", "No clock had run out by then."}
@@ -311,21 +294,6 @@ func (m *remaking) endBy(turn Seat) error {
 	default:
 		return &Flaw{ply, "", "The moves do not end the game."}
 	}
-}
-
-// flag lets the time of the player to move run out, though no clock shows it.
-func (m *remaking) flag(turn Seat) error {
-	var prev string
-	m.replica.View(func(s *State) { prev = s.Digest })
-	ev := Flagged{Seat: turn, End: &Ending{Winner: turn.Other(), Reason: ReasonTime}}
-	e, err := Seal(prev, m.replica.N()+1, m.now, "", expireID, ev)
-	if err != nil {
-		return err
-	}
-	if !m.replica.Apply(e) {
-		return &Flaw{len(m.record.Moves), "", "The moves do not end that way."}
-	}
-	return m.log.Append(context.Background(), m.replica.ID(), e, Effects{})
 }
 
 func truncate(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }
