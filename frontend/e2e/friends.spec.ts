@@ -55,7 +55,7 @@ test('two friends play by a link, a third one watches', async ({ browser }) => {
 
   // Leave.
   await ana.page.keyboard.press('n')
-  await expect(ana.button('Play a friend')).toBeVisible()
+  await expect(ana.button('Play with a friend')).toBeVisible()
   for (const person of [ana, bob, eve]) expect(person.complaints).toEqual([])
 })
 
@@ -169,9 +169,9 @@ test('speaks the language of the browser, and the other one on request', async (
   await expect(zoé.page.getByRole('button', { name: /ami/ })).toBeVisible()
   await zoé.page.getByRole('button', { name: 'English' }).click()
   await expect(zoé.page.locator('html')).toHaveAttribute('lang', 'en')
-  await expect(zoé.button('Play a friend')).toBeVisible()
+  await expect(zoé.button('Play with a friend')).toBeVisible()
   await zoé.page.reload()
-  await expect(zoé.button('Play a friend')).toBeVisible()
+  await expect(zoé.button('Play with a friend')).toBeVisible()
 })
 
 test('addresses that lead nowhere say so', async ({ browser }) => {

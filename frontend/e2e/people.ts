@@ -46,10 +46,30 @@ export class Person {
 
   /** Opens a room for a friend and returns its link. */
   async invite(): Promise<string> {
-    await this.button('Play a friend').click()
+    await this.button('Play with a friend').click()
     await this.page.waitForURL(/\/r\//)
     await expect(this.page.getByText('Waiting for your friend…')).toBeVisible()
     return this.page.url()
+  }
+
+  /** Chooses a game at the start. */
+  async choose(game: 'Connect Four' | 'Tic-tac-toe' | 'Force 3'): Promise<void> {
+    await this.page.getByRole('radio', { name: game }).check()
+  }
+
+  /** Changes something in the options, and closes them. */
+  async options(change: (dialog: Locator) => Promise<void>): Promise<void> {
+    await this.page.getByRole('button', { name: /^Options/ }).click()
+    const dialog = this.page.getByRole('dialog', { name: 'Options' })
+    await change(dialog)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+  }
+
+  /** A place on the board of any game, by the beginning of its name. */
+  spot(name: string): Locator {
+    return this.page
+      .getByRole('group', { name: 'Board' })
+      .getByRole('button', { name: new RegExp(`^${name}\\b`) })
   }
 
   async sit(): Promise<void> {
