@@ -1,8 +1,8 @@
 /** What the page says about a room, in words of the person's language. */
 import { gameOf } from '../games'
 import { m } from '../paraglide/messages'
-import { other, type Emote, type Ending, type Player, type Seat } from '../protocol/entries'
-import type { Refusal, RoomState } from '../room/state'
+import { other, type Ending, type Player, type Seat } from '../protocol/entries'
+import type { RoomState } from '../room/state'
 import {
   adviceToShow,
   askedByMe,
@@ -168,64 +168,4 @@ export function advisedLine(state: RoomState, seat: Seat): string {
   if (!state.advice[seat - 1]) return ''
   const mine = holds(state, seat) && !isSelf(state)
   return mine ? m.live_advice_on_you() : m.live_advice_on({ name: seatName(state, seat) })
-}
-
-const EMOTE_WORDS: Record<Emote, () => string> = {
-  hello: m.live_emote_hello,
-  luck: m.live_emote_luck,
-  'well-played': m.live_emote_well_played,
-  thanks: m.live_emote_thanks,
-  oops: m.live_emote_oops,
-  wow: m.live_emote_wow,
-  thinking: m.live_emote_thinking,
-  bye: m.live_emote_bye,
-}
-
-/** What an emote says; one that this page does not know says its own name. */
-export const emoteWords = (emote: Emote): string => EMOTE_WORDS[emote]?.() ?? emote
-
-const REFUSALS: Record<string, () => string> = {
-  malformed: m.refused_malformed,
-  not_your_seat: m.refused_not_your_seat,
-  not_your_turn: m.refused_not_your_turn,
-  stale: m.refused_stale,
-  ahead: m.refused_ahead,
-  seat_taken: m.refused_seat_taken,
-  already_seated: m.refused_already_seated,
-  already_asked: m.refused_already_asked,
-  not_started: m.refused_not_started,
-  game_over: m.refused_game_over,
-  game_running: m.refused_game_running,
-  bad_move: m.refused_bad_move,
-  column_full: m.refused_column_full,
-  bad_name: m.refused_bad_name,
-  bad_command: m.refused_bad_command,
-  room_closed: m.refused_room_closed,
-  room_full: m.refused_room_full,
-  cell_taken: m.refused_cell_taken,
-  no_disc_in_hand: m.refused_no_disc_in_hand,
-  not_your_disc: m.refused_not_your_disc,
-  slide_banned: m.refused_slide_banned,
-  fair_start: m.refused_fair_start,
-  place_first: m.refused_place_first,
-  no_offer: m.refused_no_offer,
-  already_offered: m.refused_already_offered,
-  ai_plays_on: m.refused_ai_plays_on,
-  nothing_to_take_back: m.refused_nothing_to_take_back,
-  not_away: m.refused_not_away,
-  time_up: m.refused_time_up,
-  too_many_emotes: m.refused_too_many_emotes,
-  unknown_emote: m.refused_unknown_emote,
-  bad_clock: m.refused_bad_clock,
-  bad_advice: m.refused_bad_advice,
-  not_owner: m.refused_not_owner,
-  bad_pace: m.refused_bad_pace,
-  unknown_level: m.refused_unknown_level,
-  imported: m.refused_imported,
-  bad_seat: m.refused_bad_seat,
-}
-
-/** Why a command was not carried out. The hub's own English is better than nothing for a code that is new. */
-export function refusal({ code, text }: Refusal): string {
-  return REFUSALS[code]?.() ?? (text || m.refused_unknown({ code }))
 }
