@@ -113,6 +113,12 @@ describe('cues of the other', () => {
     expect(kinds(change([moved(1, '4'), offered], 1, ZOE))).toEqual([])
   })
 
+  it('and once, as long as it stands', () => {
+    const offered: Short = { type: 'offered', data: { seat: 2, offer: 'draw' } }
+    const hello: Short = { type: 'emoted', data: { seat: 2, emote: 'hello' } }
+    expect(kinds(change([moved(1, '4'), offered, hello]))).toEqual(['emote'])
+  })
+
   it('an emote is heard by the other, each one', () => {
     const hello: Short = { type: 'emoted', data: { seat: 2, emote: 'hello' } }
     expect(kinds(change([hello]))).toEqual(['emote'])
