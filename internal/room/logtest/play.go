@@ -138,6 +138,19 @@ func (r *series) carryOut(replica *room.Replica, s step) {
 		}
 		return
 	}
+	times := 1
+	if s.what == "chatter" {
+		times = 5 // more than may be said in a row
+	}
+	for i := range times {
+		if i > 0 {
+			s.cmd += "+"
+		}
+		r.send(replica, s)
+	}
+}
+
+func (r *series) send(replica *room.Replica, s step) {
 	c := room.Command{ID: s.cmd, Seen: replica.N() - min(s.behind, replica.N())}
 	replica.View(func(state *room.State) { c.By, c.Do = s.command(state) })
 	r.play(replica, c)

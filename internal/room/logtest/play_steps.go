@@ -60,7 +60,7 @@ var wishes = []string{
 	"move", "move", "move", "move", "move", "move", "move", "move", "move", "move",
 	"react", "react", "react", "react", "react", "react", "react", "react", "react", "react",
 	"odd move", "draw", "takeback", "takeback", "accept", "decline", "resign", "claim", "claim", "claim",
-	"again", "again", "emote", "emote", "rename", "rename", "sit", "invite", "pace", "pace", "advise",
+	"again", "again", "emote", "chatter", "rename", "rename", "sit", "invite", "pace", "pace", "advise",
 	"sweep", "sweep", "wait", "wait", "wait",
 }
 
@@ -142,6 +142,8 @@ func (s step) command(state *room.State) (room.PlayerID, room.Action) {
 		return somebody, room.PlayAgain{}
 	case "emote":
 		return somebody, room.Emote{Emote: append([]string{"shrug"}, room.Emotes...)[s.pick/8%9]}
+	case "chatter":
+		return []room.PlayerID{ana, bob}[s.pick%2], room.Emote{Emote: "hello"}
 	case "rename":
 		return somebody, room.Rename{Name: fmt.Sprintf("N%d", s.pick), Seat: room.Seat(s.pick / 8 % 3)}
 	case "sit":
