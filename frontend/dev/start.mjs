@@ -71,7 +71,7 @@ const searching = (seconds) => (page) =>
   }, seconds * 1000)
 const waiting = {
   path: room,
-  entries: entriesOf({ players: [ana, { colour: 'yellow' }], joined: false }),
+  entries: entriesOf({ players: [ana, { colour: 'yellow' }], joined: false, created: { open: true } }),
   here: { seats: [true, false], spectators: 0 },
   pair: { room: 'k7m2p9x4w3tq', seat: 'mine' },
 }
