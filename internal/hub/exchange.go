@@ -87,8 +87,8 @@ type badImport struct {
 	Column int `json:"column"`
 }
 
-// serveImport stores the games of a file: all, or if there is anything wrong with it
-// none.
+// serveImport stores the games of a file: all, or if there is anything wrong with
+// it none.
 func (h *Hub) serveImport(w http.ResponseWriter, r *http.Request) {
 	who := identity(w, r)
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, notation.MaxBytes))
@@ -130,8 +130,8 @@ type imported struct {
 }
 
 // importAll stores games and returns their names, in order, and how many the
-// store had already. When the store fails some are stored: the same request sent again does
-// the rest.
+// store had already. When the store fails some are stored: the same request sent
+// again does the rest.
 func (h *Hub) importAll(ctx context.Context, importer room.PlayerID, games []room.Record) ([]imported, int, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

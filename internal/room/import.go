@@ -11,11 +11,11 @@ import (
 	"time"
 )
 
-// Import stores a game that was played elsewhere, in a room of its own that is
-// listed for its importer alone, and kept for retention after now. The room's name follows from the game and
-// the importer: importing it again changes nothing, and known is true. So it is for a
-// game that the importer has played in this very store. The error is a *Flaw
-// if Remake finds one.
+// Import stores a game that was played elsewhere, in a room of its own, which is
+// listed for its importer alone; its log is kept for retention after now. The room's
+// name follows from the game and the importer: importing it again changes nothing,
+// and known is true. So it is for a game that the importer has in this very store
+// under its old name. The error is a *Flaw if Remake finds one.
 func Import(ctx context.Context, s Store, importer PlayerID, r Record, now time.Time, retention time.Duration) (id GameID, known bool, err error) {
 	log, game, err := Remake("", importer, r)
 	if err != nil {

@@ -66,8 +66,8 @@ type Record struct {
 func (r *Record) ID() GameID { return GameID{r.Room, r.Game} }
 
 // Listed returns the ids under which the game is found, each once. The empty id
-// lists it for everybody. An imported game is its importer's alone, since anybody could
-// have written it.
+// lists it for everybody. An imported game is its importer's alone, since anybody
+// could have written it.
 func (r *Record) Listed() []PlayerID {
 	if r.Imported != "" {
 		return []PlayerID{r.Imported}

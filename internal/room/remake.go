@@ -28,8 +28,8 @@ var absent = [2]PlayerID{"seat-1", "seat-2"}
 
 // Remake plays a recorded game again, by the commands and at the times that it
 // tells of, and returns the log of a room that holds this game only, and the
-// game as that log ends it. A game that no room could have seen gives a *Flaw. The owner
-// is whoever is said to have opened the room where that was neither player.
+// game as that log ends it. A game that no room could have seen gives a *Flaw. The
+// owner is whoever is said to have opened the room where that was neither player.
 //
 // The entries from the first move on are those of the original, with other
 // numbers and digests, and:
@@ -37,8 +37,8 @@ var absent = [2]PlayerID{"seat-1", "seat-2"}
 //   - Names, emotes, advice and offers that were declined are not in a record,
 //     and so not in its log.
 //   - A draw that was agreed on was offered at the moment when it was accepted.
-//   - Where moves were taken back (Undone), those that remained follow each
-//     other at once. The time of the others is unknown, so the room has no clock, and if
+//   - Where moves were taken back (Undone), those that remained follow each other
+//     at once. The time of the others is unknown, so the room has no clock, and if
 //     one has run out the record is taken at its word.
 func Remake(id ID, owner PlayerID, r Record) ([]Entry, Record, error) {
 	m := &remaking{record: &r, state: &State{}, now: truncate(r.Started)}

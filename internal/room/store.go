@@ -240,8 +240,8 @@ type Archive interface {
 
 // GamesQuery says which finished games are wanted.
 type GamesQuery struct {
-	// Player restricts them to those that Record.Listed lists under this id. Empty: those
-	// that it lists for everybody.
+	// Player restricts them to those that Record.Listed lists under this id. Empty:
+	// those that it lists for everybody.
 	Player PlayerID
 
 	// Cursor is where the page before ended; empty: begin with the latest game.

@@ -34,8 +34,8 @@
 //	list/LIST           SEQUENCE ROOM → nothing; the sequence counts entrances
 //	jobs                SEQUENCE → JSON: room and n
 //	games               ROOM/k → the record as JSON
-//	ended               MS ROOM/k → nothing
-//	player/PLAYER       MS ROOM/k → nothing
+//	ended               MS ROOM/k → nothing; of the games that are listed for everybody
+//	player/PLAYER       MS ROOM/k → nothing; of those that are listed for a player
 //
 // N, MS (Unix milliseconds) and SEQUENCE are 8 bytes, big-endian, so that the
 // order of the keys is the order of what they count.

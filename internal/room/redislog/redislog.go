@@ -39,8 +39,8 @@
 //	P queued            hash    room to the id of the job it queued last
 //	P here:ROOM         hash    holder to "UNTIL JSON"; expires
 //	P game:ROOM/k       string  the record as JSON
-//	P games             zset    ROOM/k by when it ended, Unix milliseconds
-//	P games:PLAYER      zset    the same, of one player
+//	P games             zset    ROOM/k by when it ended, Unix milliseconds: those listed for everybody
+//	P games:PLAYER      zset    the same of those listed for one player
 //	P room:ROOM         shard channel: e and an entry's Raw bytes, h and who is
 //	                    there as a JSON array, or g when the room is gone
 //
