@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Entry } from '../protocol/entries'
+import type { ToPage } from '../protocol/topage'
+import { example } from '../testing/protocol'
 import { apply } from './apply'
+import { unknownRoom } from './state'
 import { log, roomOf, type Short, ZOE } from './testing'
 
 const moved = (seat: 1 | 2, move = '4'): Short => ({ type: 'moved', data: { seat, move, ms: 1000 } })
@@ -195,5 +198,58 @@ describe('what a later protocol adds', () => {
     const before = played(moved(1))
     const later = { n: 3, at: 9, type: 'analysed', data: { seat: 1 }, digest: 'd3' } as unknown as Entry
     expect(apply(before, { t: 'entries', entries: [later] })).toEqual({ ...before, n: 3, digest: 'd3' })
+  })
+})
+
+describe('the documented logs', () => {
+  const fold = (name: string) => apply(unknownRoom(), example(name) as unknown as ToPage)
+
+  it('with a clock, advice, offers, a takeback and emotes', () => {
+    const state = fold(
+      'a game on a clock, with advice for player 2, offers, a takeback, emotes; the flag falls',
+    )
+    expect(state).toMatchObject({
+      n: 13,
+      phase: 'finished',
+      moves: ['4', '4', '5'],
+      end: { winner: 1, reason: 'time' },
+      score: [1, 0],
+      offers: { draw: null, takeback: null },
+      said: [null, { emote: 'hello' }],
+    })
+    expect(state.advice).toEqual([false, true])
+  })
+
+  it('of one player on both seats', () => {
+    expect(fold('one player on both seats; a draw is agreed with oneself')).toMatchObject({
+      n: 5,
+      phase: 'playing',
+      game: 2,
+      first: 2,
+      draws: 1,
+    })
+  })
+
+  it('of AI against AI', () => {
+    expect(fold('AI against AI, paced by its owner')).toMatchObject({
+      n: 5,
+      moves: ['P1', 'S2'],
+      pace: { ms: 2000, paused: false },
+    })
+  })
+
+  it('of an AI that was asked in, and of somebody who left', () => {
+    expect(fold('an AI is asked in')).toMatchObject({
+      phase: 'playing',
+      players: [{}, { level: 'normal', colour: 'yellow' }],
+    })
+    expect(fold('the other has left')).toMatchObject({
+      phase: 'finished',
+      end: { winner: 1, reason: 'left' },
+    })
+  })
+
+  it('of a game that was played elsewhere', () => {
+    expect(fold('a game that was played elsewhere')).toMatchObject({ imported: true, phase: 'finished' })
   })
 })

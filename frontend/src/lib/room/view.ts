@@ -128,9 +128,9 @@ export function mayTakeBack(state: RoomState): boolean {
   return state.moves.length > (state.first === mySeat(state) ? 0 : 1)
 }
 
-/** Whether this page's person may offer the other a draw. An AI plays on. */
+/** Whether this page's person may offer a draw: with oneself it is agreed at once, and an AI plays on. */
 export const mayOfferDraw = (state: RoomState): boolean =>
-  plays(state) && opponent(state) !== null && state.offers.draw === null
+  plays(state) && (isSelf(state) || opponent(state) !== null) && state.offers.draw === null
 
 /** How long an emote is shown, in milliseconds. */
 export const EMOTE_FOR = 5000
