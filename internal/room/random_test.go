@@ -43,7 +43,7 @@ const (
 // into a real store, and holds the room's word on them against the plain model:
 // what is legal, when it is over, who has won and where.
 func TestRandomGames(t *testing.T) {
-	before := debug.SetGCPercent(400) // there is little to collect, and much to mark
+	before := debug.SetGCPercent(800) // there is little to collect, and much to mark
 	t.Cleanup(func() { debug.SetGCPercent(before) })
 	for _, variant := range []string{
 		"connect4:7x6:4", "connect4:6x5:4", "connect4:8x7:4", "connect4:9x7:4", "connect4:15x15:5", "connect4:4x4:3",
