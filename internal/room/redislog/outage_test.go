@@ -131,11 +131,7 @@ func TestOutage(t *testing.T) {
 		awaitLost(t, notices[i]) // it hears again: who reads now misses nothing
 		w.recover(t, s)
 		w.check(t, s)
-		for n := range notices[i] {
-			if n.Entry != nil && n.Entry.N == w.n {
-				break
-			}
-		}
+		awaitEntry(t, notices[i], w.n)
 	}
 	if ids, err := s.Due(t.Context(), time.UnixMilli(5), 100); err != nil || len(ids) != rooms {
 		t.Fatalf("%d rooms are due, error %v", len(ids), err)
@@ -156,6 +152,23 @@ func awaitLost(t testing.TB, ch <-chan room.Notice) {
 			}
 		case <-timeout:
 			t.Fatal("the watch was not told Lost")
+		}
+	}
+}
+
+// awaitEntry waits until the watch has told of entry n, or that it may have missed
+// it: it connects in its own time, and then there is one more Lost.
+func awaitEntry(t testing.TB, ch <-chan room.Notice, n uint64) {
+	t.Helper()
+	timeout := time.After(logtest.Patience)
+	for {
+		select {
+		case got := <-ch:
+			if got.Lost || got.Entry != nil && got.Entry.N == n {
+				return
+			}
+		case <-timeout:
+			t.Fatalf("the watch was told neither entry %d nor Lost", n)
 		}
 	}
 }
