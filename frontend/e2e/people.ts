@@ -65,11 +65,13 @@ export class Person {
     await dialog.getByRole('button', { name: 'Done' }).click()
   }
 
+  get board(): Locator {
+    return this.page.getByRole('group', { name: 'Board' })
+  }
+
   /** A place on the board of any game, by the beginning of its name. */
   spot(name: string): Locator {
-    return this.page
-      .getByRole('group', { name: 'Board' })
-      .getByRole('button', { name: new RegExp(`^${name}\\b`) })
+    return this.board.getByRole('button', { name: new RegExp(`^${name}(?![0-9])`) })
   }
 
   async sit(): Promise<void> {
