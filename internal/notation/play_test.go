@@ -1,0 +1,202 @@
+package notation_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// playMany plays n random games and returns their records.
+func playMany(t testing.TB, s room.Store, n int) (games []room.Record) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(3, 11))
+	reasons := map[string]int{}
+	for i := 0; len(games) < n; i++ {
+		p := newPlayer(t, s, rng, room.ID(fmt.Sprintf("room-%d", i)))
+		for range 1 + rng.IntN(2) {
+			p.game()
+			if !p.again() {
+				break
+			}
+		}
+		for k := 1; k <= p.games; k++ {
+			r, err := s.Game(t.Context(), room.GameID{Room: p.replica.ID(), Game: k})
+			if err != nil {
+				t.Fatal(err)
+			}
+			reasons[r.End.Reason]++
+			games = append(games, r)
+		}
+	}
+	if n >= 100 && len(reasons) != 6 {
+		t.Fatalf("not every ending has come: %v", reasons)
+	}
+	return games[:n]
+}
+
+// player plays one room's games, all seats of them.
+type player struct {
+	t       testing.TB
+	rng     *rand.Rand
+	replica *room.Replica
+	door    room.Door
+	now     time.Time
+	sent    int
+	games   int
+	create  room.Create
+}
+
+var variants = []string{
+	"connect4:7x6:4", "connect4:4x4:3", "connect4:15x15:5", "tictactoe", "force3", "force3:fair", "force3:placed",
+}
+
+func newPlayer(t testing.TB, s room.Store, rng *rand.Rand, id room.ID) *player {
+	p := &player{t: t, rng: rng, replica: room.NewReplica(id), now: start.Add(time.Duration(rng.IntN(1e9)) * time.Millisecond)}
+	p.door = room.Door{Log: s, Retention: time.Hour, Now: func() time.Time { return p.now }}
+	names := []string{"", "Ana", `"Zoé" \o/`, "[1-0] {x}", "名前", "1. 4 {2.000}"}
+	c := room.Create{
+		Variant: variants[rng.IntN(len(variants))], First: room.Seat(1 + rng.IntN(2)),
+		Names:   [2]string{names[rng.IntN(len(names))], names[rng.IntN(len(names))]},
+		Starter: []room.Starter{"", room.StarterMe, room.StarterLoser, room.StarterRandom}[rng.IntN(4)],
+		Clock:   []*room.Clock{nil, nil, {Move: 20000}, {Base: 30000, Increment: 2000}, {Base: 60000}}[rng.IntN(5)],
+		Advice:  [2]bool{rng.IntN(3) == 0, rng.IntN(3) == 0},
+	}
+	if rng.IntN(2) == 0 {
+		c.Colours = [2]string{"green", "white"}
+	}
+	seat2 := rng.IntN(5)
+	switch seat2 {
+	case 0:
+		c.Self = true
+	case 1:
+		c.Levels[1], c.Advice[1] = "easy", false
+	case 2:
+		c.Levels, c.Clock, c.Advice = [2]string{"easy", "strong"}, nil, [2]bool{}
+	}
+	p.create = c
+	p.must(ana, c)
+	p.think(5000)
+	switch seat2 {
+	case 3:
+		p.must(bob, room.Sit{Name: names[rng.IntN(len(names))]})
+	case 4:
+		p.must(ana, room.Invite{Level: "normal"})
+	}
+	return p
+}
+
+func (p *player) think(ms int) { p.now = p.now.Add(time.Duration(p.rng.IntN(ms)) * time.Millisecond) }
+
+func (p *player) do(by room.PlayerID, do room.Action) error {
+	p.sent++
+	_, err := p.door.Play(context.Background(), p.replica, room.Command{ID: fmt.Sprint(p.sent), By: by, Seen: p.replica.N(), Do: do})
+	return err
+}
+
+func (p *player) must(by room.PlayerID, do room.Action) {
+	p.t.Helper()
+	if err := p.do(by, do); err != nil {
+		p.t.Fatalf("%T by %s: %v", do, by, err)
+	}
+}
+
+func (p *player) state() (s room.State) {
+	p.replica.View(func(state *room.State) { s = *state })
+	return s
+}
+
+// who plays for a seat.
+func who(s room.State, seat room.Seat) room.PlayerID {
+	if s.Players[seat-1].IsAI() {
+		return room.Machine
+	}
+	return s.Players[seat-1].ID
+}
+
+// game plays the game that is on to some end.
+func (p *player) game() {
+	p.t.Helper()
+	plies := p.rng.IntN(60)
+	for ply := 0; p.state().Phase == room.PhasePlaying; ply++ {
+		s := p.state()
+		turn := s.Turn()
+		if ply >= plies && p.endNow(s, turn) {
+			break
+		}
+		p.think(4000)
+		moves := s.Position.Moves(nil)
+		m := s.Position.FormatMove(moves[p.rng.IntN(len(moves))])
+		err := p.do(who(s, turn), room.Move{Move: m, Lag: time.Duration(p.rng.IntN(300)) * time.Millisecond})
+		if err != nil { // the time is up
+			p.expire()
+			break
+		}
+		if p.rng.IntN(12) == 0 {
+			p.takeBack(p.state())
+		}
+	}
+	p.games++
+}
+
+func (p *player) expire() {
+	p.t.Helper()
+	p.now = p.now.Add(24 * time.Hour)
+	p.must("", room.Expire{})
+}
+
+// takeBack undoes a move, if the players can.
+func (p *player) takeBack(s room.State) {
+	turn := s.Turn()
+	if !turn.Valid() {
+		return
+	}
+	p.think(2000)
+	by := who(s, turn.Other())
+	if by == room.Machine || p.do(by, room.Propose{What: room.OfferTakeback}) != nil {
+		return
+	}
+	if p.state().Offered.Seat.Valid() {
+		p.think(2000)
+		_ = p.do(who(s, turn), room.Accept{What: room.OfferTakeback})
+	}
+}
+
+// endNow ends the game by a command, if who plays can.
+func (p *player) endNow(s room.State, turn room.Seat) bool {
+	p.think(8000)
+	seat := room.Seat(1 + p.rng.IntN(2))
+	by := who(s, seat)
+	switch p.rng.IntN(4) {
+	case 0:
+		return by != room.Machine && p.do(by, room.Resign{}) == nil
+	case 1:
+		if by == room.Machine || p.do(by, room.Propose{What: room.OfferDraw}) != nil {
+			return false
+		}
+		return s.Self() || p.do(who(s, seat.Other()), room.Accept{What: room.OfferDraw}) == nil
+	case 2:
+		away := []room.Claim{{Away: 45 * time.Second}, {Away: 12 * time.Second, Left: true}, {Draw: true, Away: 41 * time.Second}}
+		return by != room.Machine && p.do(by, away[p.rng.IntN(3)]) == nil
+	default:
+		if _, ok := s.FlagAt(); ok {
+			p.expire()
+			return true
+		}
+		return false
+	}
+}
+
+// again starts another game.
+func (p *player) again() bool {
+	s := p.state()
+	p.think(5000)
+	p.must(ana, room.PlayAgain{})
+	if p.state().Phase != room.PhasePlaying {
+		p.must(who(s, 2), room.PlayAgain{})
+	}
+	return true
+}
