@@ -21,7 +21,7 @@ run: page ## build the page and run a hub on http://localhost:8080, with the emb
 
 test: setup page lint unit check e2e ## everything: lint, unit and property tests, real Redis, real browser
 
-setup: ## install redis-server and chromium if they are missing
+setup: ## install redis-server, chromium, nginx and tmux if they are missing
 	@scripts/setup.sh
 
 $(MODULES): frontend/package-lock.json
@@ -44,6 +44,7 @@ lint: $(MODULES) ## vet, staticcheck, gofumpt, eslint, prettier
 unit: page ## Go tests with the race detector (they start redis-server themselves), and each benchmark once
 	$(GO) test -race ./...
 	$(GO) test -run Perft ./internal/rules # whole tables: the race detector leaves no time for the largest counts
+	$(GO) test -run RandomGames ./internal/room -games 10000 # of each variant: under the race detector it plays 200
 	$(GO) test -run '^$$' -bench . -benchtime 1x ./internal/...
 
 check: page ## the page: types, unit tests, size of the first load

@@ -52,14 +52,14 @@ type Day struct {
 	Lost  int    `json:"lost"`
 }
 
-// Stats is what a player's finished games come to. Games that one person played
-// on both seats and those that were imported are not in it.
+// Stats is what a player's finished games of some days come to. Games that one
+// person played on both seats and those that were imported are not in it.
 type Stats struct {
 	Results
 	Groups     []Group `json:"groups"` // the most played first
 	Streak     Streak  `json:"streak"`
 	MeanMS     int64   `json:"mean_ms"`    // that the player's own moves took on average, in milliseconds
-	Considered int     `json:"considered"` // finished games that were looked at, of StatsLimit at most
+	Considered int     `json:"considered"` // finished games of these days that were looked at, StatsLimit at most
 	Days       []Day   `json:"days"`       // the latest last; those without a game too
 }
 
@@ -76,8 +76,8 @@ type Tally struct {
 	moves  int64
 }
 
-// NewTally returns a Tally of one player's games whose Days are the last days up
-// to now, in zone.
+// NewTally returns a Tally of one player's games of the last days up to now, in
+// zone.
 func NewTally(player PlayerID, now time.Time, zone *time.Location, days int) *Tally {
 	t := &Tally{player: player, zone: zone, groups: map[Group]*Results{}, days: map[string]int{}}
 	t.stats.Days = make([]Day, 0, days)
@@ -91,13 +91,19 @@ func NewTally(player PlayerID, now time.Time, zone *time.Location, days int) *Ta
 	return t
 }
 
-// Add adds a game. Games must come in the order of Archive.Games, the latest
-// first.
-func (t *Tally) Add(r *Record) {
+// Add adds a game, unless it ended on none of the days. Games must come in the
+// order of Archive.Games, the latest first. It reports false for a game from
+// before the days: so are all that follow.
+func (t *Tally) Add(r *Record) bool {
+	ended := r.Ended.In(t.zone).Format(time.DateOnly)
+	i, within := t.days[ended]
+	if !within {
+		return ended > t.stats.Days[0].Day
+	}
 	t.stats.Considered++
 	seat, counts := r.seatFor(t.player)
 	if !counts {
-		return
+		return true
 	}
 	won, drawn, lost := 0, 0, 0
 	switch r.End.Winner {
@@ -120,12 +126,10 @@ func (t *Tally) Add(r *Record) {
 		t.groups[group] = new(Results)
 	}
 	add(t.groups[group])
-	if i, ok := t.days[r.Ended.In(t.zone).Format(time.DateOnly)]; ok {
-		day := &t.stats.Days[i]
-		day.Won += won
-		day.Drawn += drawn
-		day.Lost += lost
-	}
+	day := &t.stats.Days[i]
+	day.Won += won
+	day.Drawn += drawn
+	day.Lost += lost
 	t.streak(won == 1)
 	for i := range r.MS {
 		if r.mover(i) == seat {
@@ -133,6 +137,7 @@ func (t *Tally) Add(r *Record) {
 			t.moves++
 		}
 	}
+	return true
 }
 
 func (t *Tally) streak(won bool) {
@@ -166,7 +171,8 @@ func (t *Tally) Stats() Stats {
 	return s
 }
 
-// StatsOf adds up a player's latest games, of which it looks at StatsLimit.
+// StatsOf adds up a player's games of the last days, of which it looks at the
+// latest StatsLimit.
 func StatsOf(ctx context.Context, a Archive, player PlayerID, now time.Time, zone *time.Location, days int) (Stats, error) {
 	t := NewTally(player, now, zone, days)
 	q := GamesQuery{Player: player, Limit: statsPage}
@@ -176,7 +182,9 @@ func StatsOf(ctx context.Context, a Archive, player PlayerID, now time.Time, zon
 			return Stats{}, err
 		}
 		for i := range records {
-			t.Add(&records[i])
+			if !t.Add(&records[i]) {
+				return t.Stats(), nil
+			}
 		}
 		if next == "" || t.stats.Considered >= StatsLimit {
 			return t.Stats(), nil

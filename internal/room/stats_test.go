@@ -44,21 +44,25 @@ func TestTally(t *testing.T) {
 		second,
 		finished("connect4:9x7:4", anaPlays, easyAI, 1, yesterday),
 		finished("tictactoe", anaPlays, bobPlays, 1, yesterday),
-		finished("tictactoe", anaPlays, bobPlays, 2, long),
-		finished("tictactoe", easyAI, strongAI, 1, start, 1e6),
-		finished("tictactoe", bobPlays, easyAI, 1, start, 1e6),
+		finished("tictactoe", easyAI, strongAI, 1, yesterday, 1e6),
+		finished("tictactoe", bobPlays, easyAI, 1, yesterday, 1e6),
 	} {
-		tally.Add(r)
+		if !tally.Add(r) {
+			t.Errorf("a game of %v comes before the days", r.Ended)
+		}
+	}
+	if tally.Add(finished("tictactoe", anaPlays, bobPlays, 2, long)) {
+		t.Error("a game from before the days counts")
 	}
 	want := room.Stats{
-		Results: room.Results{Games: 7, Won: 5, Drawn: 1, Lost: 1},
+		Results: room.Results{Games: 6, Won: 5, Drawn: 1},
 		Groups: []room.Group{
-			{Game: "tictactoe", Variant: "tictactoe", Opponent: "human", Results: room.Results{Games: 3, Won: 2, Lost: 1}},
 			{Game: "connect4", Variant: "connect4:7x6:4", Opponent: "ai", Level: "easy", Results: room.Results{Games: 2, Won: 2}},
+			{Game: "tictactoe", Variant: "tictactoe", Opponent: "human", Results: room.Results{Games: 2, Won: 2}},
 			{Game: "connect4", Variant: "connect4:7x6:4", Opponent: "ai", Level: "strong", Results: room.Results{Games: 1, Drawn: 1}},
 			{Game: "connect4", Variant: "connect4:9x7:4", Opponent: "ai", Level: "easy", Results: room.Results{Games: 1, Won: 1}},
 		},
-		Streak: room.Streak{Current: 2, Best: 3}, MeanMS: (10 + 20 + 30 + 7 + 7) / 5, Considered: 11,
+		Streak: room.Streak{Current: 2, Best: 3}, MeanMS: (10 + 20 + 30 + 7 + 7) / 5, Considered: 10,
 		Days: []room.Day{{Day: "2026-11-20", Won: 3, Drawn: 1}, {Day: "2026-11-21", Won: 2}},
 	}
 	if got := tally.Stats(); !reflect.DeepEqual(got, want) {
