@@ -41,10 +41,20 @@ func (g gameTime) moved(s seat, ply int, ms, lag, at int64) gameTime {
 	return g
 }
 
-// takenBack begins a turn at an earlier position. What the turn that it cut
-// short has taken counts for nobody.
-func (g gameTime) takenBack(at int64) gameTime {
+// takenBack begins a turn at an earlier position, with ply of so many moves left.
+// The turn that it cut short is charged, and what the moves had added is lost.
+func (g gameTime) takenBack(turn seat, moves, ply int, at int64) gameTime {
+	ran := max(0, at-g.turnAt)
+	g.elapsed[turn-1] += ran
 	g.turnAt = at
+	if g.setting == nil || g.setting.Base == 0 || moves < untimedTurns {
+		return g
+	}
+	g.left[turn-1] = max(0, g.left[turn-1]-ran)
+	for n := moves; n > ply && n > untimedTurns; n-- {
+		turn = turn.other()
+		g.left[turn-1] = max(0, g.left[turn-1]-g.setting.Increment)
+	}
 	return g
 }
 

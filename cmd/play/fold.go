@@ -203,7 +203,9 @@ func takenBack(s roomState, e entry) roomState {
 		return s
 	}
 	s.last = lastMove{seat: e.Data.Seat, move: s.moves[ply], back: true}
-	s.time = s.time.takenBack(e.At)
+	if turn := s.turn(); turn.valid() {
+		s.time = s.time.takenBack(turn, len(s.moves), ply, e.At)
+	}
 	s.moves = slices.Clone(s.moves[:ply])
 	return s.settle()
 }

@@ -70,7 +70,8 @@ func TestFoldOfClockAndOffers(t *testing.T) {
 	if s.offer != (offer{}) || !slices.Equal(s.moves, []string{"4", "4"}) || s.turn() != 1 || s.last != (lastMove{1, "1", true}) {
 		t.Errorf("taken back: %+v", s)
 	}
-	if s.time.left != [2]int64{57120, 60000} || s.time.elapsed != [2]int64{6000, 2000} || s.time.turnAt != entries[8].At {
+	// The increment is gone again, and the second in which both waited was player 2's.
+	if s.time.left != [2]int64{55120, 59000} || s.time.elapsed != [2]int64{6000, 3000} || s.time.turnAt != entries[8].At {
 		t.Errorf("time after a takeback: %+v", s.time)
 	}
 	if s := at(11); s.offer != (offer{seat: 2, what: offerDraw}) {

@@ -9,8 +9,9 @@ import (
 // turn. All are milliseconds.
 //
 // No clock runs before both sides have moved once, so that nobody loses time
-// while the other is still finding the page. A turn taken back gives no time
-// back.
+// while the other is still finding the page. Nobody gains time by taking moves
+// back: the turn that is on is charged, and what the moves had added is lost
+// again.
 type Clock struct {
 	Move      int64 `json:"move,omitempty"`
 	Base      int64 `json:"base,omitempty"`
@@ -124,5 +125,25 @@ func (s *State) charge(ev Moved) {
 	t.Quota = min(t.Quota-lag+LagQuotaGain, MaxLagQuota)
 	if s.Clock.Base != 0 {
 		t.Left += time.Duration(s.Clock.Increment)*time.Millisecond - max(0, took-lag)
+	}
+}
+
+// chargeBack is charge for a takeback that leaves ply moves. It is called before
+// the moves are undone. Nobody's time ends by it: it stops at nothing left.
+func (s *State) chargeBack(ply int) {
+	ran := s.At.Sub(s.TurnAt)
+	t := &s.Timers[s.Turn()-1]
+	t.Used += ran
+	if !s.ticking() || s.Clock.Base == 0 {
+		return
+	}
+	t.Left = max(0, t.Left-ran)
+	increment := time.Duration(s.Clock.Increment) * time.Millisecond
+	for i := max(ply, untimedPlies); i < len(s.Moves); i++ {
+		mover := s.First
+		if i%2 == 1 {
+			mover = mover.Other()
+		}
+		s.Timers[mover-1].Left = max(0, s.Timers[mover-1].Left-increment)
 	}
 }

@@ -273,8 +273,9 @@ func TestTakebackGivesNoTimeBack(t *testing.T) {
 	b.wantLast(room.TakenBack{Seat: 1, Ply: 2})
 	s := b.state()
 	want := [2]room.Timer{
-		{Left: 8300 * time.Millisecond, Quota: 1700 * time.Millisecond, Used: 4 * time.Second},
-		{Left: 10 * time.Second, Quota: 1500 * time.Millisecond},
+		// What the move had added is gone, and so is the time in which both waited.
+		{Left: 6300 * time.Millisecond, Quota: 1700 * time.Millisecond, Used: 4 * time.Second},
+		{Left: 5 * time.Second, Quota: 1500 * time.Millisecond, Used: 5 * time.Second},
 	}
 	if s.Timers != want {
 		t.Errorf("the timers are %+v, want %+v", s.Timers, want)

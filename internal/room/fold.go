@@ -161,6 +161,7 @@ func (s *State) takeBack(ev TakenBack) error {
 	if s.Phase != PhasePlaying || ev.Ply < 0 || ev.Ply >= len(s.Moves) {
 		return errOutOfPlace
 	}
+	s.chargeBack(ev.Ply)
 	for len(s.Moves) > ev.Ply {
 		s.Position.Undo()
 		s.Moves, s.MS = s.Moves[:len(s.Moves)-1], s.MS[:len(s.MS)-1]

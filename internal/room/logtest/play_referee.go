@@ -114,6 +114,7 @@ func (f *referee) take(ev room.Event) {
 	case room.Declined:
 		f.offer = room.Offered{}
 	case room.TakenBack:
+		f.chargeBack(f.at, ev.Ply)
 		for ; len(f.moves) > ev.Ply; f.moves = f.moves[:len(f.moves)-1] {
 			f.pos.Undo()
 		}
@@ -241,6 +242,24 @@ func (f *referee) flag() time.Time {
 }
 
 func (f *referee) fallen(at time.Time) bool { return f.ticking() && !at.Before(f.flag()) }
+
+// chargeBack: time that runs until a takeback is gone, and increments are given
+// back.
+func (f *referee) chargeBack(at time.Time, ply int) {
+	seat := f.turn()
+	f.used[seat] += at.Sub(f.turnAt)
+	if f.opened.Clock == nil || f.opened.Clock.Base == 0 || len(f.moves) < 2 {
+		return
+	}
+	f.left[seat] -= at.Sub(f.turnAt)
+	for n := len(f.moves); n > ply && n > 2; n-- {
+		seat = 3 - seat
+		f.left[seat] -= time.Duration(f.opened.Clock.Increment) * time.Millisecond
+	}
+	for seat := range f.left {
+		f.left[seat] = max(0, f.left[seat])
+	}
+}
 
 func (f *referee) charge(ev room.Moved) {
 	took, lag := time.Duration(ev.MS)*time.Millisecond, time.Duration(ev.Lag)*time.Millisecond

@@ -45,8 +45,10 @@ describe('base and increment', () => {
       data: { seat: 1, ply: 2 },
     })
     expect(state.moves).toHaveLength(2)
-    expect(timeLeft(state, 1, state.turnAt)).toBe(57_000)
-    expect(timeUsed(state, 1, state.turnAt + 300)).toBe(5301)
+    // Neither increment stays, and the turn that was on is charged.
+    expect(timeLeft(state, 1, state.turnAt)).toBe(60_000 - 5000 - 700)
+    expect(timeLeft(state, 2, state.turnAt)).toBe(60_000 - 1)
+    expect(timeUsed(state, 1, state.turnAt + 300)).toBe(1 + 5000 + 700 + 300)
   })
 
   it('is whole before the game', () => {

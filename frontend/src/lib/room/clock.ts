@@ -38,6 +38,23 @@ export function charge(game: Game, timer: Timer, ms: number, lag: number): Timer
   return { left: timer.left - Math.max(0, ms - lag) + clock.increment, quota, used }
 }
 
+/**
+ * Both players' time after moves were taken back at `at`, so that `ply` remain: the turn that is on is charged, and what
+ * the moves had added is lost again.
+ */
+export function chargeBack(game: Game, ply: number, at: number): [Timer, Timer] {
+  const timers: [Timer, Timer] = [{ ...game.timers[0] }, { ...game.timers[1] }]
+  const mover = (i: number) => timers[((i % 2 === 0) === (game.first === 1) ? 1 : 2) - 1]!
+  const ran = Math.max(0, at - game.turnAt)
+  const turn = mover(game.moves.length)
+  turn.used += ran
+  if (!timed(game) || !('base' in game.clock!)) return timers
+  turn.left = Math.max(0, turn.left - ran)
+  for (let i = Math.max(ply, UNTIMED); i < game.moves.length; i++)
+    mover(i).left = Math.max(0, mover(i).left - game.clock.increment)
+  return timers
+}
+
 /** How long the turn that is on has lasted, or the last one of a game that is over. */
 function running({ phase, turnAt, endAt }: Game, now: number): number {
   if (phase === 'playing') return Math.max(0, now - turnAt)

@@ -1,6 +1,6 @@
 /** What each entry of the log makes of a room. Pure, like `apply` (apply.ts), which alone calls it. */
 import { other, type Ending, type Entry, type Player, type Seat } from '../protocol/entries'
-import { charge, startTimers } from './clock'
+import { charge, chargeBack, startTimers } from './clock'
 import type { RoomState } from './state'
 
 type Of<T extends Entry['type']> = Extract<Entry, { type: T }>
@@ -99,6 +99,7 @@ function takenBack(state: RoomState, { at, data: { seat, ply } }: Of<'takenback'
     ...state,
     moves: state.moves.slice(0, ply),
     settled: Math.min(state.settled, ply),
+    timers: chargeBack(state, ply, at),
     turnAt: at,
     offers: { ...state.offers, takeback: null },
     advised: null,
