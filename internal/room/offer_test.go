@@ -256,7 +256,7 @@ func TestTakenBackMovesCountInUsedTime(t *testing.T) {
 		b.wait(10 * time.Second)
 		b.must("ana", takeback)
 	}
-	if s := b.state(); s.Timers[0].Used != 3*time.Second || s.Timers[1].Used != 0 || len(s.MS) != 0 {
+	if s := b.state(); s.Timers[0].Used != 3*time.Second || s.Timers[1].Used != 30*time.Second || len(s.MS) != 0 {
 		t.Errorf("the timers are %+v", s.Timers)
 	}
 }
