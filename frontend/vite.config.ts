@@ -2,6 +2,7 @@ import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
 import { buildId } from './scripts/build-id.ts'
+import { shortMessages } from './scripts/short-messages.ts'
 import { singleMessages } from './scripts/single-messages.ts'
 
 export default defineConfig({
@@ -17,6 +18,7 @@ export default defineConfig({
         isServer: 'false',
       }),
     svelte(),
+    shortMessages(),
     singleMessages(),
     buildId(),
   ],
@@ -24,6 +26,19 @@ export default defineConfig({
     // Browsers that can run the page at all preload modules by themselves.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // What the start and a room have in common in one file: small ones compress badly, and each is a request.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'common',
+              test: /\/src\/lib\/(board\/(Tray|Plate|Slab|Disc|board)|games\/[a-z0-9]+\.ts|i18n\/(say|boardwords|locale|spoken)|room\/view|protocol\/entries)/,
+            },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: { '/api': { target: 'http://localhost:8080', ws: true } },

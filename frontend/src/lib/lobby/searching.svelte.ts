@@ -1,4 +1,4 @@
-/** What a room's page does for the search that may have led there, or waits there. Called once, while the page is set up. */
+/** What a room's page does for the search that may have led there, or waits there. */
 import { untrack } from 'svelte'
 import { choices } from '../choices.svelte'
 import { cleanName } from '../protocol/tohub'
@@ -7,13 +7,15 @@ import { mySeat } from '../room/view'
 import type { Sight } from './pairing'
 import { seeker } from './seeker.svelte'
 
-export function searching(room: Room): void {
-  const phase = $derived<Sight['phase']>(room.state.link === 'gone' ? 'gone' : room.state.phase)
-  const seated = $derived(mySeat(room.state) !== null)
-  $effect(() => {
-    const sight = { phase, seated }
-    const sit = () => room.wish({ t: 'sit', name: cleanName(choices.name) || undefined })
-    untrack(() => seeker.seen(room.id, sight, sit))
+/** Tells the search what the room's page sees, until the function that it returns is called. */
+export function searching(room: Room): () => void {
+  return $effect.root(() => {
+    const phase = $derived<Sight['phase']>(room.state.link === 'gone' ? 'gone' : room.state.phase)
+    const seated = $derived(mySeat(room.state) !== null)
+    $effect(() => {
+      const sight = { phase, seated }
+      const sit = () => room.wish({ t: 'sit', name: cleanName(choices.name) || undefined })
+      untrack(() => seeker.seen(room.id, sight, sit))
+    })
   })
-  $effect(() => () => seeker.left(room.id))
 }

@@ -16,8 +16,7 @@ import {
   type Wanted,
 } from './pairing'
 import { readSearch } from './saved'
-
-const KEY = 'quatre.search'
+import { KEY, loaded, storage } from './sought.svelte'
 
 /** The truth, and what is drawn of it: a page that is taken down reads drawn state as it was before, and must not. */
 let search = resumed()
@@ -34,14 +33,6 @@ let sit: (() => void) | null = null
 function resumed(): Search | null {
   const kept = readSearch(storage()?.getItem(KEY) ?? null)
   return kept !== null && location.pathname === `/r/${kept.room}` ? kept : null
-}
-
-function storage(): Storage | null {
-  try {
-    return sessionStorage
-  } catch {
-    return null
-  }
 }
 
 function take(next: Step): void {
@@ -124,4 +115,5 @@ export const seeker = {
     take({ search: null, effects: [] })
   },
 }
+loaded(seeker)
 wind()

@@ -10,7 +10,9 @@ vi.mock('../paraglide/messages', () => ({
 }))
 vi.mock('../i18n/locale.svelte', () => ({ language: { now: 'en' } }))
 
-const { boardOf, clockShort, clockWords, summary, variantName } = await import('./words')
+const { boardOf, variantName } = await import('./names')
+const { clockShort, clockWords } = await import('./times')
+const { summary } = await import('./words')
 
 describe('the line of options', () => {
   const say = (chosen: object) => summary({ ...DEFAULTS, ...chosen }).split(' · ')

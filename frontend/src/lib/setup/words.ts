@@ -1,19 +1,11 @@
-/** Games, boards and clocks in the person's language. */
+/** What can be chosen for a game, in the person's language. */
 import type { Family } from '../games'
 import { language } from '../i18n/locale.svelte'
 import { m } from '../paraglide/messages'
-import type { Clock } from '../protocol/entries'
 import type { Choices } from './choices'
-import { inUnits, type Unit } from './clock'
-import { placedFair, type Preset, type Size } from './variant'
-
-const GAMES: Record<Family, () => string> = {
-  connect4: m.setup_game_connect4,
-  tictactoe: m.setup_game_tictactoe,
-  force3: m.setup_game_force3,
-}
-
-export const gameName = (game: Family): string => GAMES[game]()
+import { sizeWords } from './names'
+import { clockWords } from './times'
+import { placedFair, type Preset } from './variant'
 
 const ABOUT: Record<Exclude<Family, 'connect4'>, () => string> = {
   tictactoe: m.start_about_tictactoe,
@@ -33,60 +25,6 @@ const PRESETS: Record<Preset, () => string> = {
 }
 
 export const presetName = (preset: Preset): string => PRESETS[preset]()
-
-/** A board, as `7 × 6`; the alignment is told where it is not the four of the game's name. */
-export function sizeWords({ columns, rows, align }: Size): string {
-  const sides = m.setup_size({ columns, rows })
-  return align === 4 ? sides : `${sides}, ${m.setup_align({ align })}`
-}
-
-/** A variant without the name of its game; empty when the game has but one form. One that is not known: as it is. */
-export function boardOf(variant: string): string {
-  const match = /^connect4:(\d+)x(\d+):(\d+)$/.exec(variant)
-  if (match) {
-    const [columns, rows, align] = match.slice(1).map(Number) as [number, number, number]
-    return sizeWords({ columns, rows, align })
-  }
-  const parts = variant.split(':').slice(1)
-  const words: Record<string, () => string> = { placed: m.setup_placed_short, fair: m.setup_fair_short }
-  return parts.map((part) => words[part]?.() ?? part).join(', ')
-}
-
-/** A variant in words: `Connect Four, 9 × 7`. */
-export function variantName(variant: string): string {
-  const family = variant.split(':')[0]! as Family
-  return [GAMES[family]?.() ?? family, boardOf(variant)].filter(Boolean).join(', ')
-}
-
-const UNITS: Record<Unit, (count: { count: string }) => string> = {
-  s: m.setup_s,
-  min: m.setup_min,
-  h: m.setup_h,
-  day: ({ count }) => m.setup_day({ count: Number(count) }),
-}
-
-/** A length of time, in milliseconds, in its largest whole unit: `90 s`, `2 min`, `1 day`. */
-export function timeWords(ms: number): string {
-  const { count, unit } = inUnits(ms)
-  const number = unit === 'day' ? String(count) : new Intl.NumberFormat(language.now).format(count)
-  return UNITS[unit]({ count: number })
-}
-
-/** A clock: `3 min + 2 s a move`. */
-export function clockWords(clock: Clock | null | undefined): string {
-  if (!clock) return m.setup_no_clock()
-  if ('move' in clock) return m.setup_each_move({ time: timeWords(clock.move) })
-  const base = timeWords(clock.base)
-  if (clock.increment === 0) return m.setup_base_only({ base })
-  return m.setup_base_increment({ base, increment: timeWords(clock.increment) })
-}
-
-/** A clock as players write it, for little room: `3+2`, `10 s`. */
-export function clockShort(clock: Clock): string {
-  if ('move' in clock) return timeWords(clock.move)
-  const number = new Intl.NumberFormat(language.now, { maximumFractionDigits: 1 })
-  return `${number.format(clock.base / 60_000)}+${clock.increment / 1000}`
-}
 
 const STARTERS = {
   alternate: m.setup_starter_alternate,

@@ -1,0 +1,20 @@
+/**
+ * Where each page is fetched from. A visit loads the shell and the page of its address; the others come when they are
+ * gone to.
+ */
+import type { Route } from './lib/router.svelte'
+
+export const pages = {
+  home: () => import('./pages/Home.svelte').then((page) => page.default),
+  room: () => import('./pages/Room.svelte').then((page) => page.default),
+  lobby: () => import('./pages/Lobby.svelte').then((page) => page.default),
+  games: () => import('./pages/Games.svelte').then((page) => page.default),
+  stats: () => import('./pages/Stats.svelte').then((page) => page.default),
+  rules: () => import('./pages/Rules.svelte').then((page) => page.default),
+  replay: () => import('./pages/Replay.svelte').then((page) => page.default),
+}
+
+/** Resolves when the page of a route is there, or cannot be had: whoever draws it then finds out which. */
+export async function fetched({ page }: Route): Promise<void> {
+  if (page !== 'unknown') await pages[page]().catch(() => {})
+}
