@@ -14,7 +14,8 @@ export default defineConfig({
   use: {
     locale: 'en-GB',
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // A trace of every test costs a third of the time: QUATRE_TRACE=1 asks for those of the tests that fail.
+    trace: process.env.QUATRE_TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {
       executablePath,
       args: [

@@ -1,20 +1,36 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test, type Locator, type Page } from '@playwright/test'
 import { Person, playOut } from './people'
 import { World } from './processes'
+import { leftInEnglish, words, type Language } from './words'
 
-/** Every page, in both themes and both languages, without a violation that axe finds, and without a sideways scroll. */
+/**
+ * Every page and dialog, light and wide in English, dark and 320 px in French: no violation that axe finds, no sideways
+ * scroll, and nothing said in the other language. And a whole game without a pointer.
+ */
 
 let world: World
 let url: string
 test.beforeEach(async () => {
   world = new World()
-  url = (await world.hub(`file:${world.folder}/quatre.db`)).url
+  url = (await world.hub(`file:${world.folder}/quatre.db`, '-workers', '1')).url
 })
 test.afterEach(() => world.close())
 
-async function expectAccessible(page: Page, what: string): Promise<void> {
-  await page.waitForTimeout(400) // axe measures colours as they are: nothing may be half faded in
+const LOOKS: { language: Language; colorScheme: 'light' | 'dark'; locale: string; width: number }[] = [
+  { language: 'en', colorScheme: 'light', locale: 'en-GB', width: 1280 },
+  { language: 'fr', colorScheme: 'dark', locale: 'fr-FR', width: 320 },
+]
+
+/** Waits until nothing moves any more: axe measures colours as they are at the moment. */
+async function rested(page: Page): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => document.getAnimations().filter((a) => a.playState === 'running').length))
+    .toBe(0)
+}
+
+async function expectAccessible(page: Page, language: Language, what: string): Promise<void> {
+  await rested(page)
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(
     violations.map(
@@ -25,75 +41,204 @@ async function expectAccessible(page: Page, what: string): Promise<void> {
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
   expect(overflow, `${what} scrolls sideways`).toBeLessThanOrEqual(0)
+  await expect(page.locator('html')).toHaveAttribute('lang', language)
+  if (language === 'fr') expect(await leftInEnglish(page), `${what} speaks English`).toEqual([])
 }
 
-for (const [colorScheme, locale, width] of [
-  ['light', 'en-GB', 1280],
-  ['dark', 'fr-FR', 320],
-] as const) {
-  test(`every page, ${colorScheme}, ${locale}, ${width} px`, async ({ browser }) => {
-    const look = {
-      colorScheme,
-      locale,
-      viewport: { width, height: width === 320 ? 640 : 800 },
-      reducedMotion: 'reduce' as const,
+/** Somebody with such a look, and what the page says to them. */
+async function visitor(browser: Parameters<typeof Person.at>[0], look: (typeof LOOKS)[number]) {
+  const { language, colorScheme, locale, width } = look
+  const viewport = { width, height: width === 320 ? 640 : 800 }
+  const eve = await Person.at(browser, url, { colorScheme, locale, viewport, reducedMotion: 'reduce' })
+  const { page } = eve
+  return {
+    eve,
+    page,
+    t: words(language),
+    looks: (what: string) => expectAccessible(page, language, what),
+    /** Goes there, and waits for the page's own heading. */
+    goes: async (path: string) => {
+      await page.goto(url + path)
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached()
+    },
+    says: (what: string) => expect(page.getByRole('status').filter({ hasText: what })).toBeVisible(),
+  }
+}
+
+/** Closes a dialog by Escape, and waits until it is gone. */
+async function escape(page: Page, dialog: Locator): Promise<void> {
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+}
+
+for (const look of LOOKS) {
+  const name = `${look.colorScheme}, ${look.language}, ${look.width} px`
+
+  test(`pages and dialogs, ${name}`, async ({ browser }) => {
+    test.setTimeout(150_000)
+    const { page, t, looks, goes, eve } = await visitor(browser, look)
+    const dialog = page.getByRole('dialog')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await looks('start')
+    for (const game of ['connect4', 'force3']) {
+      await page.getByRole('radio', { name: t(`setup_game_${game}`) }).check()
+      await page.getByRole('button', { name: new RegExp(`^${t('options')}`) }).click()
+      await expect(dialog).toBeVisible()
+      await looks(`options of ${game}`)
+      await escape(page, dialog)
     }
-    // Ana's page is driven in English; what is looked at is Eve's.
+    await eve.button(t('settings_open')).click()
+    await expect(dialog).toBeVisible()
+    await looks('settings')
+    await escape(page, dialog)
+    await eve.button(t('help_open')).click()
+    await expect(dialog).toBeVisible()
+    await looks('help')
+    await escape(page, dialog)
+
+    for (const game of ['connect4', 'tictactoe', 'force3']) {
+      await goes(`/rules/${game}`)
+      await looks(`rules of ${game}`)
+    }
+    await goes('/lobby')
+    await expect(page.getByText(t('lobby_empty_waiting'), { exact: true })).toBeVisible()
+    await looks('lobby')
+    await goes('/stats')
+    await expect(page.getByRole('heading', { name: t('stats_empty') })).toBeVisible()
+    await looks('statistics without a game')
+    await goes('/games')
+    await expect(page.getByText(t('games_empty_mine'), { exact: true })).toBeVisible()
+    await looks('games without a game')
+    await eve.button(t('export_open')).click()
+    await expect(dialog).toBeVisible()
+    await looks('export')
+    await escape(page, dialog)
+    await eve.button(t('import_open')).click()
+    await dialog.getByRole('textbox').fill('[Variant "halma"]\n\n1. 4')
+    await dialog.getByRole('button', { name: t('import_do'), exact: true }).click()
+    await expect(dialog.getByText(t('import_stored_nothing'))).toBeVisible()
+    await looks('import with an error')
+
+    await goes('/r/nosuchroom')
+    await expect(page.getByRole('heading', { name: t('gone_title') })).toBeVisible()
+    await looks('no such room')
+    await goes('/no/such/page')
+    await looks('not found')
+  })
+
+  test(`rooms, a replay and statistics, ${name}`, async ({ browser }) => {
+    test.setTimeout(150_000)
+    const { page, t, looks, goes, eve, says } = await visitor(browser, look)
+
+    // Each game with a game on, on one device.
+    for (const [game, keys] of [
+      ['connect4', ['4']],
+      ['tictactoe', ['5']],
+      ['force3', ['t', '1']],
+    ] as const) {
+      await goes('/')
+      await page.getByRole('radio', { name: t(`setup_game_${game}`) }).check()
+      await page.getByRole('button', { name: new RegExp(`^${t('start_device')}`) }).click()
+      await says(t('their_turn', { name: t('red') }))
+      for (const key of keys) await page.keyboard.press(key)
+      await says(t('their_turn', { name: t('yellow') }))
+      await looks(`a game of ${game}`)
+    }
+
+    // Waiting, invited, and a game with everything that can be unfolded or asked.
+    await goes('/')
+    await page.getByRole('radio', { name: t('setup_game_connect4') }).check()
+    await eve.button(t('play_friend')).click()
+    await page.waitForURL(/\/r\//)
+    await expect(page.locator('svg[role="img"]')).toBeVisible()
+    await looks('waiting')
     const ana = await Person.at(browser, url)
-    const eve = await Person.at(browser, url, look)
-    await expectAccessible(eve.page, 'home')
-
-    // Waiting, as the host.
-    await eve.page.locator('.button.primary').click()
-    await eve.page.waitForURL(/\/r\//)
-    await expect(eve.page.locator('svg[role="img"]')).toBeVisible()
-    await expectAccessible(eve.page, 'waiting')
-
-    const link = await ana.invite()
-    await eve.page.goto(link)
-    await expect(eve.page.locator('.over-board .button.primary')).toBeVisible()
-    await expectAccessible(eve.page, 'invited')
-
-    const bob = await Person.at(browser, link)
-    await bob.sit()
-    await playOut([4, 3, 4], ana, bob)
-    const discs = eve.page.locator('.board td').filter({ hasText: /Red|Yellow|Rouge|Jaune/ })
-    await expect(discs).toHaveCount(3)
-    await expectAccessible(eve.page, 'watching')
-    await playOut([3, 4, 3, 4], bob, ana)
+    await page.goto(await ana.invite())
+    await expect(eve.button(t('sit'))).toBeVisible()
+    await looks('invited')
+    await eve.button(t('sit')).click()
+    await playOut([4], ana)
+    await says(t('your_turn'))
+    await looks('my turn')
+    await ana.button('More').click()
+    await ana.button('Offer a draw').click()
+    await expect(eve.button(t('live_decline'))).toBeVisible()
+    await looks('a draw is offered')
+    await eve.button(t('live_decline')).click()
+    await eve.button(t('live_emotes')).click()
+    await expect(eve.button(t('live_emote_hello'))).toBeVisible()
+    await looks('reactions')
+    await page.keyboard.press('Escape')
+    await eve.button(t('more')).click()
+    await looks('menu')
+    await page.keyboard.press('Escape')
+    await eve.button(t('leave')).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toBeVisible()
+    await looks('leave?')
+    await escape(page, dialog)
+    for (const mine of ['3', '3', '3']) {
+      await says(t('your_turn'))
+      await page.keyboard.press(mine)
+      await playOut([4], ana)
+    }
     await ana.says('You win!')
-    await expect(discs).toHaveCount(7)
-    await expectAccessible(eve.page, 'won')
+    await expect(eve.button(t('play_again'))).toBeVisible()
+    await looks('lost')
 
-    await eve.page.goto(`${url}/games`)
-    await expect(eve.page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expectAccessible(eve.page, 'games')
-    await eve.page.goto(`${url}/games/${link.split('/').at(-1)}/1`)
-    await expect(eve.page.getByRole('slider')).toBeVisible()
-    await expectAccessible(eve.page, 'replay')
-    await eve.page.goto(`${url}/r/nosuchroom`)
-    await expect(eve.page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expectAccessible(eve.page, 'no such room')
-    await eve.page.goto(`${url}/no/such/page`)
-    await expect(eve.page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expectAccessible(eve.page, 'not found')
+    const room = new URL(page.url()).pathname.slice('/r/'.length)
+    await goes('/games')
+    await expect(page.locator(`a[href="/games/${room}/1"]`)).toBeVisible()
+    await looks('games')
+    await goes(`/games/${room}/1`)
+    await expect(page.getByRole('list', { name: t('replay_moves') })).toBeVisible()
+    await looks('replay')
+    await goes('/stats')
+    await page.getByText(t('stats_as_table'), { exact: true }).click()
+    await expect(page.getByRole('table').first()).toBeVisible()
+    await looks('statistics')
   })
 }
 
-test('menus and dialogs', async ({ browser }) => {
+test('a game against the AI without a pointer, from the start to its end', async ({ browser }) => {
   const ana = await Person.at(browser, url)
-  await ana.button('Help').click()
-  await expect(ana.page.getByRole('dialog')).toBeVisible()
-  await expectAccessible(ana.page, 'help')
-  await ana.page.keyboard.press('Escape')
-  const bob = await Person.at(browser, await ana.invite())
-  await bob.sit()
-  await ana.says('Your turn')
-  await expectAccessible(ana.page, 'my turn')
-  await ana.button('Leave').click()
-  await expect(ana.page.getByRole('dialog')).toBeVisible()
-  await expectAccessible(ana.page, 'leave?')
-  await ana.page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-  await ana.button('More').click()
-  await expectAccessible(ana.page, 'menu')
+  const { page } = ana
+  /** Goes on to something by the Tab key alone. */
+  const tabTo = async (target: Locator) => {
+    await expect(target).toBeVisible()
+    for (let presses = 0; presses < 40; presses++) {
+      if (await target.evaluate((element) => element === document.activeElement)) return
+      await page.keyboard.press('Tab')
+    }
+    throw new Error('not to be reached by the Tab key')
+  }
+  const radios = page.getByRole('radio', { name: 'Connect Four' })
+  await tabTo(radios)
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: 'Tic-tac-toe' })).toBeChecked()
+  await tabTo(ana.button('Play the AI'))
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/r\//)
+  const over = page.getByRole('status').filter({ hasText: /You win!|You lose|A draw/ })
+  const mine = page.getByRole('status').filter({ hasText: 'Your turn' })
+  const free = ana.board.getByRole('button', { disabled: false })
+  for (let turn = 0; ; turn++) {
+    await expect(mine.or(over)).toBeVisible()
+    if (await over.isVisible()) break
+    await ana.sees(2 * turn)
+    await expect(free.first()).toBeVisible()
+    const square = async (button: Locator) => (await button.getAttribute('aria-label'))!.slice(0, 2)
+    const goal = await square(free.first())
+    if ((await page.locator('.board :focus').count()) === 0) await page.keyboard.press('ArrowUp')
+    const from = await square(page.locator('.board :focus'))
+    const across = goal.charCodeAt(0) - from.charCodeAt(0)
+    const up = Number(goal[1]) - Number(from[1])
+    for (let i = 0; i < Math.abs(across); i++)
+      await page.keyboard.press(across > 0 ? 'ArrowRight' : 'ArrowLeft')
+    for (let i = 0; i < Math.abs(up); i++) await page.keyboard.press(up > 0 ? 'ArrowUp' : 'ArrowDown')
+    expect(await square(page.locator('.board :focus'))).toBe(goal)
+    await page.keyboard.press('Enter')
+  }
+  await tabTo(ana.button('Play again'))
+  expect(ana.complaints).toEqual([])
 })

@@ -33,7 +33,9 @@ test('two friends play by a link, a third one watches', async ({ browser }) => {
   await ana.page.keyboard.press('4')
   await bob.drop(3)
   await ana.says('Your turn')
-  await ana.page.keyboard.press('ArrowRight') // the board takes the keyboard, in its middle
+  await ana.column(5).focus()
+  await ana.page.keyboard.press('ArrowLeft')
+  await expect(ana.column(4)).toBeFocused()
   await ana.page.keyboard.press('Enter')
   await bob.drop(3)
   await ana.drop(4)
@@ -114,7 +116,7 @@ test('a second tab takes the seat, and gives it back', async ({ browser }) => {
 
 test('nicknames, a resignation, a full column, a seat that is taken', async ({ browser }) => {
   const ana = await Person.at(browser, url)
-  await ana.page.getByLabel('Nickname').fill('Ana')
+  await ana.options((dialog) => dialog.getByLabel('Nickname (if you like)').fill('Ana'))
   const link = await ana.invite()
   const bob = await Person.at(browser, link)
   const eve = await Person.at(browser, link)

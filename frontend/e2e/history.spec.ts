@@ -1,0 +1,249 @@
+import { readFileSync } from 'node:fs'
+import { expect, test, type Browser, type Page } from '@playwright/test'
+import { Person, playOut } from './people'
+import { World } from './processes'
+
+/** What is left of games that are over: the list, the replay, files of games, statistics. And what a browser remembers. */
+
+let world: World
+let url: string
+test.beforeEach(async () => {
+  world = new World()
+  url = (await world.hub(`file:${world.folder}/quatre.db`, '-workers', '1')).url
+})
+test.afterEach(() => world.close())
+
+const rows = (page: Page) => page.getByRole('main').getByRole('listitem')
+
+/** Four games of Ana's: won and lost against Bob, drawn with him at tic-tac-toe, given up against the AI. */
+async function played(browser: Browser): Promise<{ ana: Person; bob: Person }> {
+  const ana = await Person.at(browser, url)
+  const bob = await Person.at(browser, await ana.invite())
+  await bob.sit()
+  await playOut([4, 3, 4, 3, 4, 3, 4], ana, bob)
+  await ana.says('You win!')
+  await ana.button('Play again').click()
+  await bob.button('Play again').click()
+  await playOut([1, 2, 1, 2, 1, 2, 1], bob, ana)
+  await ana.says('You lose')
+
+  await ana.page.goto(url)
+  await ana.choose('Tic-tac-toe')
+  await bob.page.goto(await ana.invite())
+  await bob.sit()
+  await ana.says('Your turn')
+  await ana.spot('b2').click()
+  await bob.says('Your turn')
+  await bob.button('More').click()
+  await bob.button('Offer a draw').click()
+  await ana.button('Accept').click()
+  await ana.says('By agreement')
+
+  await ana.page.goto(url)
+  await ana.choose('Connect Four')
+  await ana.page.getByLabel('Level of the AI').selectOption({ label: 'Easy' })
+  await ana.button('Play the AI').click()
+  await ana.says('Your turn')
+  await ana.button('More').click()
+  await ana.button('Resign').click()
+  await ana.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click()
+  await ana.says('You lose')
+  return { ana, bob }
+}
+
+/** What a click on a link to a file brings. */
+async function download(page: Page, name: string): Promise<string> {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: new RegExp(`^${name}`) }).click(),
+  ])
+  return readFileSync(await file.path(), 'utf8')
+}
+
+test('games are filtered, replayed, shared, exported and counted', async ({ browser }) => {
+  test.setTimeout(120_000)
+  const { ana } = await played(browser)
+  const { page } = ana
+  await test.step('filters, in the address', async () => {
+    const choose = (name: string, label: string) =>
+      page.getByRole('combobox', { name, exact: true }).selectOption({ label })
+    await page.goto(`${url}/games`)
+    await expect(rows(page)).toHaveCount(4)
+    await choose('Game', 'Tic-tac-toe')
+    await expect(rows(page)).toHaveCount(1)
+    await expect(page).toHaveURL(/\?game=tictactoe$/)
+    await page.goBack()
+    await expect(rows(page)).toHaveCount(4)
+    await choose('Result', 'Lost')
+    await expect(rows(page)).toHaveCount(2)
+    await choose('Opponent', 'The AI')
+    await expect(rows(page)).toHaveCount(1)
+    await expect(page).toHaveURL(/\?result=lost&opponent=ai$/)
+    await choose('Opponent', 'People')
+    await expect(rows(page).getByText('7 moves')).toHaveCount(1)
+    await page.getByRole('radio', { name: 'All', exact: true }).check()
+    await expect(page).toHaveURL(/of=all.*result=decided/)
+    await expect(rows(page)).toHaveCount(2)
+
+    const eve = await Person.at(browser, page.url())
+    await expect(rows(eve.page)).toHaveCount(2)
+    await eve.page.getByRole('radio', { name: 'Mine' }).check()
+    await expect(eve.page.getByText('No game fits this choice.')).toBeVisible()
+    await eve.page.goto(`${url}/games?of=all&result=drawn`)
+    await expect(rows(eve.page)).toHaveCount(1)
+    await eve.context.close()
+  })
+
+  await test.step('a replay, and a link to a position', async () => {
+    await page.goto(`${url}/games?result=won`)
+    await rows(page).getByRole('link').click()
+    await ana.sees(7)
+    const slider = page.getByRole('slider', { name: 'Position in the game' })
+    await slider.fill('2')
+    await ana.sees(2)
+    await page.keyboard.press('ArrowRight')
+    await ana.sees(3)
+    await expect(page).toHaveURL(/\?ply=3$/)
+
+    await ana.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await ana.button('Copy link to this position').click()
+    await expect(ana.button('Copied')).toBeVisible()
+    const link = new URL(await page.evaluate(() => navigator.clipboard.readText()))
+    const eve = await Person.at(browser, url + link.pathname + link.search)
+    await eve.sees(3)
+    await expect(eve.page.getByRole('slider')).toHaveValue('3')
+    await eve.context.close()
+
+    await page.getByRole('combobox', { name: 'Speed' }).selectOption({ label: '4\u00a0×' })
+    await ana.button('Play').click()
+    await expect(ana.button('Pause')).toBeVisible()
+    await ana.sees(7)
+    await expect(ana.button('Play')).toBeVisible()
+    await expect(page).not.toHaveURL(/ply/)
+  })
+
+  await test.step('files, of one game and of all', async () => {
+    const one = JSON.parse(await download(page, 'JSON'))
+    expect(one).toMatchObject({ quatre: 1, games: [{ moves: ['4', '3', '4', '3', '4', '3', '4'] }] })
+    expect(await download(page, 'Text')).toMatch(/^1\. 4 \{.*1-0$/ms)
+    await page.goto(`${url}/games`)
+    await ana.button('Export').click()
+    expect(JSON.parse(await download(page, 'JSON')).games).toHaveLength(4)
+    expect((await download(page, 'Text')).match(/^\[Variant /gm)).toHaveLength(4)
+  })
+
+  await test.step('statistics', async () => {
+    await page.goto(`${url}/stats`)
+    const figures = page.locator('dl')
+    await expect(figures).toContainText('1 won, 1 drawn, 2 lost')
+    await expect(figures).toContainText('25%')
+    await expect(figures).toContainText('Best: 1')
+    const groups = page.getByRole('table', { name: 'By game and opponent' })
+    const row = (name: RegExp) => groups.getByRole('row', { name }).getByRole('cell')
+    await expect(row(/^People Connect Four/)).toHaveText(['2', '1', '0', '1', /50%/])
+    await expect(row(/^People Tic-tac-toe/)).toHaveText(['1', '0', '1', '0', /0%/])
+    await expect(row(/Easy.* Connect Four/)).toHaveText(['1', '0', '0', '1', /0%/])
+    await page.getByText('As a table').click()
+    const chart = page.getByRole('table', { name: /^Games/ })
+    await expect(chart.getByRole('cell')).toHaveText(['1', '1', '2'])
+    await page.getByRole('radio', { name: '30 days' }).check()
+    await expect(page).toHaveURL(/days=30/)
+    await expect(figures).toContainText('1 won, 1 drawn, 2 lost')
+  })
+  expect(ana.complaints).toEqual([])
+})
+
+test('games are imported from a file and by pasting, and a bad file says where', async ({ browser }) => {
+  test.setTimeout(120_000)
+  const { ana } = await played(browser)
+  await ana.page.goto(`${url}/games`)
+  await ana.button('Export').click()
+  const [text, json] = [await download(ana.page, 'Text'), await download(ana.page, 'JSON')]
+
+  const carl = await Person.at(browser, `${url}/games`)
+  const { page } = carl
+  const dialog = page.getByRole('dialog', { name: 'Import games' })
+  const paste = async (file: string) => {
+    await carl.button('Import').click()
+    await dialog.getByRole('textbox').fill(file)
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  }
+  await expect(page.getByText('You have not finished a game yet.')).toBeVisible()
+
+  await test.step('a bad file', async () => {
+    // A column that the board does not have, in the game that comes last.
+    const lines = text.split('\n')
+    const at = lines.findLastIndex((line) => line.startsWith('1. '))
+    lines[at] = lines[at]!.replace(/^1\. \S+/, '1. 9')
+    await paste(lines.join('\n'))
+    await expect(dialog.getByText(`Line ${at + 1}, column 4`)).toBeVisible()
+    await expect(dialog.getByText('Nothing was imported.')).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('You have not finished a game yet.')).toBeVisible()
+  })
+
+  await test.step('a file', async () => {
+    await carl.button('Import').click()
+    await dialog
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'quatre.txt', mimeType: 'text/plain', buffer: Buffer.from(text) })
+    await expect(dialog.getByText('4 games imported')).toBeVisible()
+    await carl.button('Show my games').click()
+    await expect(rows(page)).toHaveCount(4)
+    await expect(rows(page).getByText('Imported')).toHaveCount(4)
+    await page.getByRole('radio', { name: 'All', exact: true }).check()
+    await expect(page).toHaveURL(/of=all/)
+    await expect(rows(page)).toHaveCount(4)
+    await expect(rows(page).getByText('Imported')).toHaveCount(0)
+    await page.getByRole('radio', { name: 'Mine' }).check()
+    await expect(rows(page).getByText('Imported')).toHaveCount(4)
+  })
+
+  await test.step('again, pasted', async () => {
+    await paste(json)
+    await expect(dialog.getByText('4 games were here already')).toBeVisible()
+    await carl.button('Show my games').click()
+    await expect(rows(page)).toHaveCount(4)
+    await page.goto(`${url}/stats`)
+    await expect(page.getByRole('heading', { name: 'No game in this time.' })).toBeVisible()
+  })
+})
+
+test('settings are remembered, and the tab tells whose turn it is', async ({ browser }) => {
+  const ana = await Person.at(browser, url)
+  const sound = ana.page.getByRole('switch', { name: /^Sounds/ })
+  await ana.button('Settings').click()
+  await expect(sound).not.toBeChecked()
+  await sound.check()
+  await ana.page.getByRole('radio', { name: 'Dark' }).check()
+  await ana.page.reload()
+  await expect(ana.page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await ana.button('Settings').click()
+  await expect(sound).toBeChecked()
+  await ana.page.keyboard.press('Escape')
+
+  const bob = await Person.at(browser, await ana.invite())
+  await bob.sit()
+  await playOut([4], ana)
+  const icon = ana.page.locator('link[rel="icon"][type="image/svg+xml"]')
+  await expect(ana.page).not.toHaveTitle(/^●/)
+  await expect(icon).toHaveAttribute('href', '/favicon.svg')
+  const other = await ana.context.newPage()
+  await other.bringToFront()
+  await playOut([4], bob)
+  await expect(ana.page).toHaveTitle(/^● Your turn/)
+  await expect(icon).toHaveAttribute('href', '/favicon-turn.svg')
+  await playOut([4], ana)
+  await expect(icon).toHaveAttribute('href', '/favicon.svg')
+  for (const person of [ana, bob]) expect(person.complaints).toEqual([])
+})
+
+test('a page that is gone from the hub asks to be loaded anew', async ({ browser }) => {
+  const ana = await Person.at(browser, url)
+  await ana.context.route(/\/assets\/Stats-/, (route) => route.fulfill({ status: 404 }))
+  await ana.page.getByRole('link', { name: 'Statistics' }).click()
+  await expect(ana.page.getByRole('heading', { name: 'A part of Quatre is missing' })).toBeVisible()
+  await ana.context.unroute(/\/assets\/Stats-/)
+  await ana.button('Reload').click()
+  await expect(ana.page.getByRole('heading', { name: 'No game in this time.' })).toBeVisible()
+})
