@@ -107,7 +107,7 @@ test('games are filtered, replayed, shared, exported and counted', async ({ brow
 
     await ana.context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await ana.button('Copy link to this position').click()
-    await expect(ana.button('Copied')).toBeVisible()
+    await expect(ana.button('Link copied')).toBeVisible()
     const link = new URL(await page.evaluate(() => navigator.clipboard.readText()))
     const eve = await Person.at(browser, url + link.pathname + link.search)
     await eve.sees(3)

@@ -29,7 +29,10 @@ export const words =
 const french = new Set(Object.values(MESSAGES.fr))
 const ENGLISH = Object.entries(MESSAGES.en)
   // The name of the other language is said in that language.
-  .filter(([key, text]) => key !== 'switch_language' && MESSAGES.fr[key] !== text && !french.has(text) && /[a-z]{2}/i.test(text))
+  .filter(
+    ([key, text]) =>
+      key !== 'switch_language' && MESSAGES.fr[key] !== text && !french.has(text) && /[a-z]{2}/i.test(text),
+  )
   .map(([key, text]) => ({ key, text }))
   // What is nothing but names and signs once they are left open would match anything.
   .filter(({ text }) => /[a-z]{3}/i.test(text.replace(/\{\w+\}/g, '')))
