@@ -145,7 +145,7 @@ func (w *worker) answer(ctx context.Context, job room.Job) error {
 	if err != nil {
 		return err
 	}
-	turn, ok := turnOf(replica)
+	turn, ok := turnOf(replica, time.Now())
 	if !ok {
 		w.metrics.stale.Inc()
 		return nil
@@ -153,6 +153,9 @@ func (w *worker) answer(ctx context.Context, job room.Job) error {
 	level, err := minimax.ParseLevel(turn.level)
 	if err != nil {
 		return err
+	}
+	if turn.timed && !turn.advice {
+		level.Budget = min(level.Budget, turn.spare)
 	}
 	start := time.Now()
 	choice, err := level.Choose(ctx, turn.position, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))

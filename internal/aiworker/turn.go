@@ -2,6 +2,7 @@ package aiworker
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/rules"
@@ -13,14 +14,19 @@ type turn struct {
 	level    string
 	advice   bool   // a suggestion is wanted, not a move
 	n        uint64 // the entry since which the position stands
+
+	// what the clock leaves for it, if one runs
+	spare time.Duration
+	timed bool
 }
 
 // turnOf returns the turn in which an AI owes a reply, if there is one.
-func turnOf(r *room.Replica) (t turn, ok bool) {
+func turnOf(r *room.Replica, now time.Time) (t turn, ok bool) {
 	r.View(func(s *room.State) {
 		var reply room.Reply
 		if reply, ok = s.ReplyOwed(); ok {
 			t = turn{position: s.Position.Clone(), level: reply.Level.Name, advice: reply.Advice, n: s.TurnN}
+			t.spare, t.timed = s.ThinkingTime(now)
 		}
 	})
 	return t, ok

@@ -1,6 +1,7 @@
 package hub
 
 import (
+	"math/rand/v2"
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
@@ -19,17 +20,23 @@ func (l *live) noteAbsences(here room.Here) {
 	now := l.hub.cfg.Now()
 	for i := range l.away {
 		a := &l.away[i]
-		switch {
-		case here.Seats[i].Conn != "":
+		switch seat := here.Seats[i]; {
+		case seat.Conn != "":
 			*a = absence{}
-			l.left[i] = false
-		case here.Left[i] && !a.left:
+			l.left[i] = 0
+			l.seen[i] = max(l.seen[i], seat.Since)
+		case here.Left[i] != 0 && here.Left[i] >= l.seen[i] && !a.left: // not a goodbye before the last return
 			*a = absence{now, true}
 		case a.since.IsZero():
 			a.since = now
 		}
 	}
 }
+
+// blind forgets all absences: for some time this hub has not heard of other
+// hubs' people, and they count as absent only from when it does again. The
+// caller holds mu.
+func (l *live) blind() { l.away = [2]absence{} }
 
 // limit returns how long this absence must last before it can be claimed.
 func (a absence) limit() time.Duration {
@@ -48,7 +55,7 @@ func (l *live) hereNow() hereJSON {
 	l.replica.View(func(s *room.State) {
 		for i, a := range l.away {
 			if !a.since.IsZero() && s.Claimable(room.Seat(i+1)) {
-				j.Claim[i] = a.since.Add(a.limit()).UnixMilli()
+				j.Claim[i] = later(a.since, s.Started).Add(a.limit()).UnixMilli()
 			}
 		}
 	})
@@ -69,11 +76,15 @@ func (l *live) tellHere() {
 }
 
 // witness completes a command with what this hub has seen of the world: how
-// long the network takes, and for how long the other player has been away.
+// long the network takes, for how long the other player has been away, and what
+// chance says.
 func (l *live) witness(c *conn, action room.Action) room.Action {
 	switch do := action.(type) {
 	case room.Move:
 		do.Lag = c.lag()
+		return do
+	case room.PlayAgain:
+		do.First = room.Seat(1 + rand.IntN(2))
 		return do
 	case room.Claim:
 		l.mu.Lock()
@@ -87,4 +98,11 @@ func (l *live) witness(c *conn, action room.Action) room.Action {
 	default:
 		return action
 	}
+}
+
+func later(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return b
+	}
+	return a
 }

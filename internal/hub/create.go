@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"strings"
-	"time"
 
 	"github.com/quatre/quatre/internal/room"
 )
@@ -31,7 +30,7 @@ type createBody struct {
 func (b *createBody) action() (do room.Create, ok bool) {
 	do = room.Create{
 		Variant: b.Variant, Names: [2]string{b.Name, b.OtherName}, Colours: [2]string{b.Colour, b.OtherColour},
-		Starter: room.Starter(b.Starter), Clock: b.Clock, Pace: time.Duration(b.Pace) * time.Millisecond,
+		Starter: room.Starter(b.Starter), Clock: b.Clock, Pace: millis(b.Pace),
 	}
 	level, isAI := strings.CutPrefix(b.Opponent, "ai:")
 	switch {

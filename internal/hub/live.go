@@ -30,7 +30,8 @@ type live struct {
 	here      room.Here        // of all hubs, as announced last
 	told      hereJSON         // what the sockets know of it
 	away      [2]absence       // by seat
-	left      [2]bool          // by seat: said goodbye through this hub, and has not come back
+	left      [2]int64         // by seat: when they said goodbye through this hub, in Unix microseconds; 0: not, or they are back
+	seen      [2]int64         // by seat: when the last connection that was seen began, likewise
 	repairing bool             // a goroutine is reading on
 	again     bool             // it must do so once more
 }
@@ -75,7 +76,9 @@ func (h *Hub) leave(l *live, c *conn) {
 	delete(l.conns, c)
 	if c.code == websocket.StatusNormalClosure {
 		for i, mine := range c.seats {
-			l.left[i] = l.left[i] || mine
+			if mine {
+				l.left[i] = h.cfg.Now().UnixMicro()
+			}
 		}
 	}
 	l.mu.Unlock()

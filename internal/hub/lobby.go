@@ -3,9 +3,9 @@ package hub
 import (
 	"bytes"
 	"context"
+	"errors"
+	"maps"
 	"net/http"
-	"slices"
-	"sync"
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
@@ -14,7 +14,8 @@ import (
 // Limits of the lobby.
 const (
 	lobbyItems    = 50               // of each list
-	lobbyRefresh  = time.Second      // how old what is shown may be
+	lobbyScan     = 500              // rooms that are looked at for them, in each list
+	lobbyRefresh  = time.Second      // how old what is shown of who waits may be
 	lobbyReread   = 5 * time.Second  // how old what is known of one room may be
 	lobbyBeat     = 15 * time.Second // between signs of life to whoever watches it
 	lobbyDeadline = 5 * time.Second  // to read it, and to write it to a watcher
@@ -23,10 +24,10 @@ const (
 // lobby is what everybody is shown of open rooms. It is read when somebody asks,
 // at most once every lobbyRefresh for all of them.
 type lobby struct {
-	mu    sync.Mutex // held while it is read, so that one reads for all
-	known map[room.ID]*card
-	at    time.Time // when it was read
-	frame []byte    // as JSON
+	turn chan struct{} // holds a value while somebody reads; the rest is that one's
+	open map[room.ID]*card
+	at   time.Time // when it was read
+	json []byte
 }
 
 // card is one open room.
@@ -39,11 +40,13 @@ type card struct {
 	Ply     int            `json:"ply"`
 	Score   [2]int         `json:"score"`
 
-	owner  room.PlayerID
-	phase  room.Phase
-	there  bool // the owner is
-	read   time.Time
-	opened int64 // Unix milliseconds
+	replica *room.Replica
+	owner   room.PlayerID
+	phase   room.Phase
+	advice  bool      // somebody is advised
+	there   bool      // the owner is
+	opened  int64     // Unix milliseconds
+	read    time.Time // zero: not yet
 }
 
 // before orders rooms that wait by when they were opened.
@@ -51,87 +54,112 @@ func (c *card) before(o *card) bool {
 	return c.opened < o.opened || c.opened == o.opened && c.Room < o.Room
 }
 
-// current returns the lobby as JSON.
+// enter waits for the caller's turn with the lobby.
+func (l *lobby) enter(ctx context.Context) error {
+	select {
+	case l.turn <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (l *lobby) leave() { <-l.turn }
+
+// currentLobby returns the lobby as JSON.
 func (h *Hub) currentLobby(ctx context.Context) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, lobbyDeadline)
+	defer cancel()
 	l := &h.lobby
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.frame != nil && h.cfg.Now().Sub(l.at) < lobbyRefresh {
-		return l.frame, nil
+	if err := l.enter(ctx); err != nil {
+		return nil, err
 	}
-	waiting, err := h.readLobby(ctx, room.OpenWaiting, room.PhaseWaiting)
+	defer l.leave()
+	if l.json != nil && h.cfg.Now().Sub(l.at) < lobbyRefresh {
+		return l.json, nil
+	}
+	waiting, err := h.cards(ctx, room.OpenWaiting, lobbyItems, func(c *card) bool { return c.phase == room.PhaseWaiting && c.there })
 	if err != nil {
 		return nil, err
 	}
-	playing, err := h.readLobby(ctx, room.OpenPlaying, room.PhasePlaying)
+	playing, err := h.cards(ctx, room.OpenPlaying, lobbyItems, func(c *card) bool { return c.phase == room.PhasePlaying })
 	if err != nil {
 		return nil, err
 	}
-	waiting = slices.DeleteFunc(waiting, func(c *card) bool { return !c.there })
-	l.keep(waiting, playing)
-	l.frame = mustMarshal(map[string][]*card{"waiting": waiting, "playing": playing})
-	l.at = h.cfg.Now()
-	return l.frame, nil
+	l.forget(h.cfg.Now())
+	l.json, l.at = mustMarshal(map[string][]*card{"waiting": waiting, "playing": playing}), h.cfg.Now()
+	return l.json, nil
 }
 
-// keep forgets all other rooms.
-func (l *lobby) keep(lists ...[]*card) {
-	l.known = map[room.ID]*card{}
-	for _, list := range lists {
-		for _, c := range list {
-			l.known[c.Room] = c
-		}
-	}
+// forget drops what has not been looked at lately.
+func (l *lobby) forget(now time.Time) {
+	maps.DeleteFunc(l.open, func(_ room.ID, c *card) bool { return now.Sub(c.read) > 2*lobbyReread })
 }
 
-// readLobby returns the rooms of a list that are really in this phase, the
-// latest first. The caller holds lobby.mu.
-func (h *Hub) readLobby(ctx context.Context, list room.List, phase room.Phase) ([]*card, error) {
-	ids, err := h.cfg.Store.Rooms(ctx, list, lobbyItems)
+// cards returns up to limit rooms of a list that fit, the latest first, of the
+// latest lobbyScan. It is the caller's turn.
+func (h *Hub) cards(ctx context.Context, list room.List, limit int, fits func(*card) bool) ([]*card, error) {
+	ids, err := h.cfg.Store.Rooms(ctx, list, lobbyScan)
 	if err != nil {
 		return nil, err
 	}
-	cards := []*card{}
+	found := []*card{}
 	for _, id := range ids {
-		c := h.lobby.known[id]
-		if c == nil || c.phase != phase || h.cfg.Now().Sub(c.read) >= lobbyReread {
-			if c, err = h.readCard(ctx, id); err != nil {
-				if room.IsAway(err) {
-					return nil, err
-				}
+		c := h.lobby.open[id]
+		if c == nil {
+			c = &card{Room: id, replica: room.NewReplica(id)}
+			h.lobby.open[id] = c
+		}
+		maxAge := lobbyReread
+		if list == room.OpenWaiting {
+			maxAge = lobbyRefresh
+		}
+		if h.cfg.Now().Sub(c.read) >= maxAge {
+			if err := h.readCard(ctx, c, list == room.OpenWaiting); room.IsAway(err) {
+				return nil, err
+			} else if err != nil {
 				continue // it ended just now, or is damaged
 			}
 		}
-		if c.phase == phase {
-			cards = append(cards, c)
+		if fits(c) {
+			if found = append(found, c); len(found) == limit {
+				break
+			}
 		}
 	}
-	return cards, nil
+	return found, nil
 }
 
-// readCard reads one room, and whether whoever opened it is there.
-func (h *Hub) readCard(ctx context.Context, id room.ID) (*card, error) {
-	replica, err := room.Open(ctx, h.cfg.Store, id)
+// readCard reads on in one room, and asks whether whoever opened it is there. Of
+// a room that waits it is enough to know that its owner does not.
+func (h *Hub) readCard(ctx context.Context, c *card, waits bool) error {
+	here, err := h.cfg.Store.Announce(ctx, c.Room, h.cfg.Name+"/lobby", room.Here{}) // to announce nobody is to ask
 	if err != nil {
-		return nil, err
+		return err
 	}
-	// To announce nobody under a name of its own is to ask.
-	here, err := h.cfg.Store.Announce(ctx, id, h.cfg.Name+"/lobby", room.Here{})
-	if err != nil {
-		return nil, err
+	c.there = here.Seats[0].Conn != ""
+	if waits && !c.there {
+		c.read = h.cfg.Now()
+		return nil
 	}
-	c := &card{Room: id, there: here.Seats[0].Conn != "", read: h.cfg.Now()}
-	entries, _ := replica.Since(0, "")
-	c.opened = entries[0].At.UnixMilli()
-	replica.View(func(s *room.State) {
+	if err := c.replica.Refresh(ctx, h.cfg.Store); err != nil && !errors.Is(err, room.ErrRewound) {
+		return err
+	}
+	first, _ := c.replica.Since(0, "")
+	if len(first) == 0 {
+		return room.ErrNotFound
+	}
+	c.opened = first[0].At.UnixMilli()
+	c.replica.View(func(s *room.State) {
 		c.Variant, c.Players, c.Clock, c.Score = s.Variant(), s.Players, s.Clock, s.Score
-		c.Ply, c.owner, c.phase = len(s.Moves), s.Owner, s.Phase
+		c.Ply, c.owner, c.phase, c.advice = len(s.Moves), s.Owner, s.Phase, s.Advice != [2]bool{}
 		c.Since = c.opened
 		if s.Phase == room.PhasePlaying {
 			c.Since = s.Started.UnixMilli()
 		}
 	})
-	return c, nil
+	c.read = h.cfg.Now()
+	return nil
 }
 
 func (h *Hub) serveLobby(w http.ResponseWriter, r *http.Request) {
@@ -166,9 +194,7 @@ func (h *Hub) serveLobbyLive(w http.ResponseWriter, r *http.Request) {
 	defer tick.Stop()
 	var shown []byte
 	for last := time.Now(); ; {
-		ctx, cancel := context.WithTimeout(r.Context(), lobbyDeadline)
-		frame, err := h.currentLobby(ctx)
-		cancel()
+		frame, err := h.currentLobby(r.Context())
 		switch {
 		case err == nil && !bytes.Equal(frame, shown):
 			if !send([]byte("data: "), frame, []byte("\n\n")) {

@@ -3,6 +3,7 @@ package hub
 import (
 	"bufio"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -130,6 +131,7 @@ func TestQuickPairing(t *testing.T) {
 	ana, bob := s.open("ana", first.Room), s.open("bob", second.Room)
 	ana.seesHere(true, false, 0)
 	bob.seesHere(true, false, 0)
+	clock.move(lobbyRefresh)
 	if a := s.pair("ana", "p1", variant); a.Room != first.Room {
 		t.Errorf("the older room must stay: %+v", a)
 	}
@@ -139,11 +141,36 @@ func TestQuickPairing(t *testing.T) {
 	if c := s.pair("carl", "p1", "connect4:6x5:4"); c.Seat != "mine" {
 		t.Errorf("another board: %+v", c)
 	}
+	advised := s.openWith("eve", object{"open": true, "advice": "1"})
+	s.open("eve", advised).seesHere(true, false, 0)
+	clock.move(lobbyRefresh)
+	if d := s.pair("dan", "p9", variant); d.Room == advised {
+		t.Errorf("a room with advice: %+v", d)
+	}
 	s.open("bob", first.Room).must("sit", nil)
 	if a := s.pair("ana", "p1", variant); a.Room != first.Room || a.Seat != "mine" {
 		t.Errorf("in a game: %+v", a)
 	}
 	if bad := s.pair("ana", "p2", "chess"); bad.Code != "unknown_variant" {
 		t.Errorf("%+v", bad)
+	}
+}
+
+// Rooms that were left behind do not hide the one whose owner waits.
+func TestLobbyLooksPastEmptyRooms(t *testing.T) {
+	clock := newHands()
+	s := serve(t, "hub", storetest.Open(t), builtPage, clock.set)
+	id := s.openWith("ana", object{"open": true})
+	s.open("ana", id).seesHere(true, false, 0)
+	for i := range 3 * lobbyItems {
+		clock.move(time.Millisecond)
+		s.openWith("eve", object{"id": fmt.Sprint("e", i), "open": true})
+	}
+	if a := s.lobby(); len(a.Waiting) != 1 || a.Waiting[0].Room != id {
+		t.Errorf("%d rooms wait", len(a.Waiting))
+	}
+	clock.move(lobbyRefresh)
+	if b := s.pair("bob", "p1", "connect4:7x6:4"); b.Room != id || b.Seat != "open" {
+		t.Errorf("%+v", b)
 	}
 }

@@ -5,12 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
 
 	"github.com/quatre/quatre/internal/room"
 )
-
-// pairCandidates bounds the open rooms among which a partner is looked for.
-const pairCandidates = 200
 
 // servePair finds somebody to play with, or opens a room in which to wait. It
 // seats nobody: the client sits down by itself, as with any other link, and asks
@@ -54,8 +52,9 @@ func (h *Hub) servePair(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// partner returns the oldest room that waits for somebody like player; none if
-// the player's own room is older, or is in use.
+// partner returns the oldest room that waits for somebody like player, without a
+// clock and without advice; none if the player's own room is older, or is in
+// use.
 func (h *Hub) partner(ctx context.Context, player room.PlayerID, variant string, own *room.Replica) (room.ID, error) {
 	var mine *card
 	if own.N() > 0 {
@@ -67,25 +66,23 @@ func (h *Hub) partner(ctx context.Context, player room.PlayerID, variant string,
 		first, _ := own.Since(0, "")
 		mine = &card{Room: own.ID(), opened: first[0].At.UnixMilli()}
 	}
-	ids, err := h.cfg.Store.Rooms(ctx, room.OpenWaiting, pairCandidates)
-	if err != nil {
+	ctx, cancel := context.WithTimeout(ctx, lobbyDeadline)
+	defer cancel()
+	if err := h.lobby.enter(ctx); err != nil {
 		return "", err
 	}
-	var best *card
-	for _, id := range ids {
-		c, err := h.readCard(ctx, id)
-		if room.IsAway(err) {
-			return "", err
-		}
-		if err != nil || c.phase != room.PhaseWaiting || !c.there || c.Variant != variant || c.Clock != nil || c.owner == player {
-			continue
-		}
-		if (mine == nil || c.before(mine)) && (best == nil || c.before(best)) {
-			best = c
-		}
+	defer h.lobby.leave()
+	candidates, err := h.cards(ctx, room.OpenWaiting, lobbyScan, func(c *card) bool {
+		return c.phase == room.PhaseWaiting && c.there && c.Variant == variant && c.Clock == nil && !c.advice &&
+			c.owner != player && (mine == nil || c.before(mine))
+	})
+	if err != nil || len(candidates) == 0 {
+		return "", err
 	}
-	if best == nil {
-		return "", nil
-	}
-	return best.Room, nil
+	return slices.MinFunc(candidates, func(a, b *card) int {
+		if a.before(b) {
+			return -1
+		}
+		return 1
+	}).Room, nil
 }

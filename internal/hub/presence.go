@@ -70,7 +70,7 @@ func (h *Hub) announceAll(rooms map[*live]bool) {
 		here, err := h.cfg.Store.Announce(ctx, l.replica.ID(), h.cfg.Name, local)
 		if err != nil {
 			h.log.Debug("presence not announced", "room", l.replica.ID(), "error", err)
-			l.setHere(local)
+			l.setAlone(local)
 			return
 		}
 		l.setHere(here)
@@ -91,7 +91,7 @@ func (l *live) local() room.Here {
 		for i, holds := range c.seats {
 			if holds {
 				mine.Seats[i] = room.Presentee{Conn: c.id, Since: c.since.UnixMicro()}
-				here.Left[i] = false
+				here.Left[i] = 0
 			}
 		}
 		here = here.Merge(mine)
@@ -108,6 +108,22 @@ func (l *live) setHere(here room.Here) {
 	defer l.mu.Unlock()
 	l.here = here
 	l.noteAbsences(here)
+	l.replaceOlder(here)
+}
+
+// setAlone shows who is in the room through this hub, while nothing is known of
+// others.
+func (l *live) setAlone(here room.Here) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.here = here
+	l.blind()
+	l.replaceOlder(here)
+}
+
+// replaceOlder ends the connections whose seat was opened anew elsewhere, and
+// tells all others who is there. The caller holds mu.
+func (l *live) replaceOlder(here room.Here) {
 	l.tellHere()
 	for c := range l.conns {
 		for i, p := range here.Seats {

@@ -20,8 +20,13 @@ const (
 
 	sweepTimeout = 5 * time.Second
 
-	// unsweptPause is how long a room whose sweep has failed is left alone.
+	// roomTimeout is what one room may take of a sweep.
+	roomTimeout = 2 * time.Second
+
+	// unsweptPause is how long a room whose sweep has failed is left alone, and
+	// slowPause one whose sweep took too long.
 	unsweptPause = 10 * time.Minute
+	slowPause    = 10 * time.Second
 )
 
 // sweepLoop does what has fallen due in any room, on this hub or not, until the
@@ -36,9 +41,7 @@ func (h *Hub) sweepLoop() {
 			return
 		case <-tick.C:
 		}
-		ctx, cancel := context.WithTimeout(h.life, sweepTimeout)
-		err := h.sweep(ctx)
-		cancel()
+		err := h.sweep(h.life)
 		if h.life.Err() == nil {
 			h.setStore(err == nil)
 		}
@@ -46,7 +49,7 @@ func (h *Hub) sweepLoop() {
 }
 
 func (h *Hub) sweep(ctx context.Context) error {
-	due, err := h.cfg.Store.Due(ctx, h.cfg.Now(), sweepLimit+len(h.unswept))
+	due, err := h.due(ctx, sweepLimit+len(h.unswept))
 	if err != nil {
 		return err
 	}
@@ -54,10 +57,15 @@ func (h *Hub) sweep(ctx context.Context) error {
 		if h.cfg.Now().Before(h.unswept[id]) {
 			continue
 		}
-		err := h.door.Sweep(ctx, id)
+		err := h.sweepRoom(ctx, id)
 		switch {
 		case room.IsAway(err):
-			return err
+			// The store, or this room alone, since its log is long? Ask something short.
+			if _, dueErr := h.due(ctx, 1); dueErr != nil || !errors.Is(err, context.DeadlineExceeded) {
+				return err
+			}
+			h.unswept[id] = h.cfg.Now().Add(slowPause)
+			h.log.Warn("room took too long to sweep", "room", id, "error", err)
 		case err != nil:
 			// Damaged rooms stay due: they must not hold up the others.
 			h.unswept[id] = h.cfg.Now().Add(unsweptPause)
@@ -68,6 +76,18 @@ func (h *Hub) sweep(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+func (h *Hub) due(ctx context.Context, limit int) ([]room.ID, error) {
+	ctx, cancel := context.WithTimeout(ctx, sweepTimeout)
+	defer cancel()
+	return h.cfg.Store.Due(ctx, h.cfg.Now(), limit)
+}
+
+func (h *Hub) sweepRoom(ctx context.Context, id room.ID) error {
+	ctx, cancel := context.WithTimeout(ctx, roomTimeout)
+	defer cancel()
+	return h.door.Sweep(ctx, id)
 }
 
 // setStore notes whether the store answers, and tells every socket of a change.
@@ -84,6 +104,11 @@ func (h *Hub) setStore(up bool) {
 		l.tell(storeFrame(up))
 		if up {
 			l.repair()
+		} else {
+			l.mu.Lock()
+			l.blind()
+			l.tellHere()
+			l.mu.Unlock()
 		}
 	}
 }

@@ -209,3 +209,55 @@ func TestTheOwnerAsksAnAIIn(t *testing.T) {
 	bob.refused("seat_taken", "sit", nil)
 	ana.refused("ai_plays_on", "offer", object{"offer": "draw"})
 }
+
+// Absence counts from the beginning of the game, whoever was where before.
+func TestNobodyIsAwayBeforeTheGame(t *testing.T) {
+	clock := newHands()
+	s := serve(t, "hub", storetest.Open(t), builtPage, clock.set)
+	id := s.create("ana")
+	bob := s.open("bob", id)
+	bob.seesHere(false, false, 1)
+	clock.move(time.Hour / 2)
+	bob.must("sit", nil)
+	for bob.here.Claim != [2]int64{clock.read().Add(room.AwayLimit).UnixMilli(), 0} {
+		bob.read()
+	}
+	bob.refused("not_away", "claim", object{"result": "win"})
+}
+
+// A goodbye is worth nothing once its player has been back.
+func TestGoodbyeEndsWithTheReturn(t *testing.T) {
+	clock := newHands()
+	store := storetest.Open(t)
+	one, two := serve(t, "one", store, builtPage, clock.set), serve(t, "two", store, builtPage, clock.set)
+	id, ana, bob := seated(t, one, two)
+	ana.seesHere(true, true, 0)
+	_ = bob.ws.Close(websocket.StatusNormalClosure, "")
+	ana.seesClaim(clock.read().Add(room.LeftLimit).UnixMilli())
+	clock.move(time.Second)
+	bob = one.resume("bob", id, bob.entries)
+	ana.seesClaim(0)
+	clock.move(time.Second)
+	_ = bob.ws.CloseNow()
+	ana.seesClaim(clock.read().Add(room.AwayLimit).UnixMilli())
+}
+
+// While a hub hears nothing from the others, it calls nobody absent.
+func TestNobodyIsAwayDuringAnOutage(t *testing.T) {
+	clock := newHands()
+	s := serve(t, "hub", storetest.Open(t), builtPage, clock.set)
+	id, ana, bob := seated(t, s, s)
+	ana.seesHere(true, true, 0)
+	_ = bob.ws.CloseNow()
+	ana.seesClaim(clock.read().Add(room.AwayLimit).UnixMilli())
+	s.hub.rooms.mu.Lock()
+	l := s.hub.rooms.open[id]
+	s.hub.rooms.mu.Unlock()
+	l.setAlone(l.local())
+	ana.seesClaim(0)
+	clock.move(time.Hour)
+	ana.refused("not_away", "claim", object{"result": "win"})
+	back := clock.read()
+	l.setHere(l.local())
+	ana.seesClaim(back.Add(room.AwayLimit).UnixMilli())
+}

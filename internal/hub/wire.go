@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"math"
 	"strconv"
 	"time"
 
@@ -101,7 +102,7 @@ func (m fromClient) action() room.Action {
 	case "emote":
 		return room.Emote{Emote: m.Emote}
 	case "pace":
-		return room.Pace{Every: time.Duration(m.MS) * time.Millisecond, Paused: m.Paused}
+		return room.Pace{Every: millis(m.MS), Paused: m.Paused}
 	default:
 		return nil
 	}
@@ -190,4 +191,13 @@ func mustMarshal(v any) []byte {
 		panic(err)
 	}
 	return b
+}
+
+// millis is a client's milliseconds as a duration; what fits into none is a
+// negative one, which nothing accepts.
+func millis(ms int64) time.Duration {
+	if ms < 0 || ms > math.MaxInt64/int64(time.Millisecond) {
+		return -1
+	}
+	return time.Duration(ms) * time.Millisecond
 }

@@ -23,6 +23,7 @@ func TestClaimLimits(t *testing.T) {
 	} {
 		b := newGame(t, room.Create{})
 		b.must("ana", room.Move{Move: "4"})
+		b.wait(24 * time.Hour)
 		if c.want != nil {
 			b.refused(c.want, "ana", c.claim)
 			continue
@@ -49,7 +50,11 @@ var longGone = room.Claim{Away: 24 * time.Hour}
 func TestClaimAlsoOnTheOthersBehalf(t *testing.T) {
 	b := newTable(t, room.Create{})
 	b.refused(room.ErrNotStarted, "ana", longGone)
+	b.wait(time.Hour / 2)
 	b.must("bob", room.Sit{})
+	b.wait(room.AwayLimit - time.Millisecond)
+	b.refused(room.ErrNotAway, "bob", longGone) // ana was away before the game began, too
+	b.wait(24*time.Hour - room.AwayLimit + time.Millisecond)
 	b.refused(room.ErrNotSeated, "eve", longGone)
 	b.refused(room.ErrNotSeated, room.Machine, longGone)
 	b.must("bob", longGone) // whose turn it is does not matter
@@ -71,6 +76,7 @@ func TestWhoCannotBeClaimedAgainst(t *testing.T) {
 		if c.create.Clock != nil {
 			b.must("bob", room.Sit{})
 		}
+		b.wait(24 * time.Hour)
 		s := b.state()
 		if got := s.Claimable(2); got != (c.want == nil) {
 			t.Errorf("%s: claimable is %v", name, got)
@@ -101,6 +107,7 @@ func TestClaimAgainstSomebodyWhoHasMoved(t *testing.T) {
 		t.Errorf("a claim from before the other's move: %v", err)
 	}
 	b.must("bob", room.Rename{Name: "Bob"})
+	b.wait(24 * time.Hour)
 	if err := b.doSeen(b.replica.N()-1, "ana", longGone); err != nil {
 		t.Errorf("a claim from before a nickname: %v", err)
 	}

@@ -128,22 +128,54 @@ func (s *State) charge(ev Moved) {
 	}
 }
 
-// chargeBack is charge for a takeback that leaves ply moves. It is called before
-// the moves are undone. Nobody's time ends by it: it stops at nothing left.
-func (s *State) chargeBack(ply int) {
-	ran := s.At.Sub(s.TurnAt)
-	t := &s.Timers[s.Turn()-1]
-	t.Used += ran
+// timersBack returns what is left to both players when all moves after the first
+// ply are taken back at a time: the turn that is on is charged, and what the
+// undone moves had added is lost again.
+func (s *State) timersBack(ply int, at time.Time) [2]Timer {
+	timers := s.Timers
+	ran := max(0, at.Sub(s.TurnAt).Truncate(time.Millisecond))
+	turn := &timers[s.Turn()-1]
+	turn.Used += ran
 	if !s.ticking() || s.Clock.Base == 0 {
-		return
+		return timers
 	}
-	t.Left = max(0, t.Left-ran)
+	turn.Left -= ran
 	increment := time.Duration(s.Clock.Increment) * time.Millisecond
 	for i := max(ply, untimedPlies); i < len(s.Moves); i++ {
 		mover := s.First
 		if i%2 == 1 {
 			mover = mover.Other()
 		}
-		s.Timers[mover-1].Left = max(0, s.Timers[mover-1].Left-increment)
+		timers[mover-1].Left -= increment
 	}
+	return timers
+}
+
+// affords reports whether the clock allows a takeback to ply: both must have
+// time left after it, and against an AI, which is not asked, a turn that has a
+// time of its own does not begin anew.
+func (s *State) affords(ply int, at time.Time) bool {
+	if !s.ticking() {
+		return true
+	}
+	if s.Clock.Base == 0 {
+		return !s.Players[0].IsAI() && !s.Players[1].IsAI() && !s.Self()
+	}
+	timers := s.timersBack(ply, at)
+	return timers[0].Left > 0 && timers[1].Left > 0
+}
+
+// ThinkingTime returns what the player to move should spend on the turn at most,
+// as seen at now, and whether the clock says anything about that: a twentieth of what is left
+// and most of the increment, or half of a turn's own time.
+func (s *State) ThinkingTime(now time.Time) (time.Duration, bool) {
+	if !s.ticking() {
+		return 0, false
+	}
+	left := s.allowance() - now.Sub(s.TurnAt)
+	if s.Clock.Base == 0 {
+		return max(0, left/2), true
+	}
+	increment := time.Duration(s.Clock.Increment) * time.Millisecond
+	return max(0, min(left/20+increment*3/4, left/2)), true
 }

@@ -84,8 +84,9 @@ type (
 		Left bool
 	}
 
-	// PlayAgain asks for another game or agrees to it.
-	PlayAgain struct{}
+	// PlayAgain asks for another game or agrees to it. First is who moves first if
+	// the room leaves that to chance, drawn by the caller.
+	PlayAgain struct{ First Seat }
 
 	// Emote shows one of Emotes.
 	Emote struct{ Emote string }
@@ -157,6 +158,8 @@ var (
 	ErrOffered     = &Refusal{"already_offered", "There is an offer already, or you have made it in this position before."}
 	ErrAIPlaysOn   = &Refusal{"ai_plays_on", "The AI plays on."}
 	ErrNothingBack = &Refusal{"nothing_to_take_back", "You have no move to take back."}
+	ErrNoTimeBack  = &Refusal{"no_time_to_take_back", "The clock does not allow that."}
+	ErrTooOften    = &Refusal{"too_often", "That was done often enough in this game."}
 	ErrNotAway     = &Refusal{"not_away", "The other player is here, or has not been away long enough."}
 	ErrBadEmote    = &Refusal{"unknown_emote", "There is no such emote."}
 	ErrEmotes      = &Refusal{"too_many_emotes", "That was enough for the moment."}

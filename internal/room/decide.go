@@ -60,7 +60,7 @@ func Decide(s *State, c Command, now time.Time) (Event, error) {
 	case Claim:
 		return decideClaim(s, seat, c.Seen, do, now)
 	case PlayAgain:
-		return decidePlayAgain(s, seat, c.Seen)
+		return decidePlayAgain(s, seat, c.Seen, do.First)
 	case Emote:
 		return decideEmote(s, seat, do, now)
 	default:
@@ -144,7 +144,7 @@ func decideResign(s *State, seat Seat, seen uint64, now time.Time) (Event, error
 	return Resigned{Seat: seat, End: &Ending{Winner: seat.Other(), Reason: ReasonResigned}}, nil
 }
 
-func decidePlayAgain(s *State, seat Seat, seen uint64) (Event, error) {
+func decidePlayAgain(s *State, seat Seat, seen uint64, drawn Seat) (Event, error) {
 	switch {
 	case s.Phase == PhaseWaiting:
 		return nil, ErrNotStarted
@@ -159,22 +159,22 @@ func decidePlayAgain(s *State, seat Seat, seen uint64) (Event, error) {
 	}
 	again := Rematch{Seat: seat, Game: s.Number + 1}
 	if s.Wishes[seat.Other()-1] || s.Players[seat.Other()-1].IsAI() || s.Self() {
-		again.First = s.nextFirst()
+		again.First = s.nextFirst(drawn)
 	}
 	return again, nil
 }
 
-// nextFirst returns who moves first in the next game.
-func (s *State) nextFirst() Seat {
+// nextFirst returns who moves first in the next game. drawn is what chance says.
+func (s *State) nextFirst(drawn Seat) Seat {
 	switch s.Starter {
 	case StarterMe:
 		return 1
 	case StarterOther:
 		return 2
 	case StarterRandom:
-		// The digest of the last entry is as good as a die that was thrown in front
-		// of both, and keeps Decide a function of its arguments.
-		return 1 + Seat(s.Digest[len(s.Digest)-1]&1)
+		if drawn.Valid() {
+			return drawn
+		}
 	case StarterLoser:
 		if s.End.Winner.Valid() {
 			return s.End.Winner.Other()

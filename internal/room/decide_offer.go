@@ -25,18 +25,18 @@ func decidePropose(s *State, seat Seat, seen uint64, what Offer, now time.Time) 
 	case s.N >= MaxEntries:
 		return nil, ErrFull
 	case what == OfferTakeback && (opponent.IsAI() || s.Self()):
-		return s.takenBack(seat)
+		return s.takenBack(seat, now)
 	case what == OfferDraw && s.Self():
 		return s.drawn(seat), nil
 	case what == OfferDraw && opponent.IsAI():
 		return nil, ErrAIPlaysOn
 	case s.Offered.Seat == seat.Other() && s.Offered.What == what && seen >= s.OfferN:
-		return s.accepted(seat)
+		return s.accepted(seat, now)
 	case s.Offered.Seat.Valid() || s.Asked[seat-1][what] == s.TurnN:
 		return nil, ErrOffered
 	}
 	if what == OfferTakeback {
-		if _, err := s.takenBack(seat); err != nil {
+		if _, err := s.takenBack(seat, now); err != nil {
 			return nil, err
 		}
 	}
@@ -53,7 +53,7 @@ func decideAccept(s *State, seat Seat, seen uint64, what Offer, now time.Time) (
 	if seen < s.OfferN {
 		return nil, ErrStale // it was meant for another offer
 	}
-	return s.accepted(seat)
+	return s.accepted(seat, now)
 }
 
 func decideDecline(s *State, seat Seat, seen uint64, what Offer, now time.Time) (Event, error) {
@@ -70,11 +70,11 @@ func decideDecline(s *State, seat Seat, seen uint64, what Offer, now time.Time) 
 }
 
 // accepted returns what comes of the offer that stands when seat agrees to it.
-func (s *State) accepted(seat Seat) (Event, error) {
+func (s *State) accepted(seat Seat, now time.Time) (Event, error) {
 	if s.Offered.What == OfferDraw {
 		return s.drawn(seat), nil
 	}
-	return s.takenBack(s.Offered.Seat)
+	return s.takenBack(s.Offered.Seat, now)
 }
 
 func (s *State) drawn(seat Seat) Event {
@@ -83,7 +83,7 @@ func (s *State) drawn(seat Seat) Event {
 
 // takenBack undoes the last move of seat and what followed it. In a room with one
 // person it undoes the last move, whoever made it.
-func (s *State) takenBack(seat Seat) (Event, error) {
+func (s *State) takenBack(seat Seat, now time.Time) (Event, error) {
 	if s.Self() {
 		seat = s.Turn().Other()
 	}
@@ -91,8 +91,13 @@ func (s *State) takenBack(seat Seat) (Event, error) {
 	if s.Turn() == seat {
 		ply-- // the opponent has answered
 	}
-	if ply < 0 {
+	switch {
+	case ply < 0:
 		return nil, ErrNothingBack
+	case s.Undone >= maxTakebacks:
+		return nil, ErrTooOften
+	case !s.affords(ply, now):
+		return nil, ErrNoTimeBack
 	}
 	return TakenBack{Seat: seat, Ply: ply}, nil
 }
@@ -108,14 +113,16 @@ func decideClaim(s *State, seat Seat, seen uint64, do Claim, now time.Time) (Eve
 	if do.Left {
 		limit = LeftLimit
 	}
-	if !s.Claimable(seat.Other()) || do.Away < limit {
+	// Whoever was not there before the game began is not late for it yet.
+	away := min(do.Away, now.Sub(s.Started)).Truncate(time.Millisecond)
+	if !s.Claimable(seat.Other()) || away < limit {
 		return nil, ErrNotAway
 	}
 	end := &Ending{Winner: seat, Reason: ReasonLeft}
 	if do.Draw {
 		end.Winner = 0
 	}
-	return Claimed{Seat: seat, Away: do.Away.Milliseconds(), End: end}, nil
+	return Claimed{Seat: seat, Away: away.Milliseconds(), End: end}, nil
 }
 
 // Claimable reports whether the absence of this seat's player could end the game

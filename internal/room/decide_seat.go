@@ -143,6 +143,8 @@ func decideRename(s *State, by PlayerID, do Rename) (Event, error) {
 		return nil, ErrBadSeat
 	case s.N >= MaxEntries:
 		return nil, ErrFull
+	case s.Changes >= maxChanges:
+		return nil, ErrTooOften
 	}
 	return Named{Seat: seat, Name: name}, nil
 }
@@ -153,8 +155,12 @@ func decidePace(s *State, by PlayerID, do Pace) (Event, error) {
 		return nil, ErrNotOwner
 	case !s.Watched() || do.Every < 0 || do.Every > MaxPace:
 		return nil, ErrBadPace
+	case !do.Paused && s.Paused:
+		// A pause always ends.
 	case s.N >= MaxEntries:
 		return nil, ErrFull
+	case s.Changes >= maxChanges:
+		return nil, ErrTooOften
 	}
 	return Paced{MS: do.Every.Milliseconds(), Paused: do.Paused}, nil
 }

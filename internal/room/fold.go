@@ -43,6 +43,7 @@ func (s *State) apply(ev Event) error {
 			return errOutOfPlace
 		}
 		s.Players[ev.Seat-1].Name = ev.Name
+		s.Changes++
 	case Moved:
 		return s.move(ev)
 	case Advised:
@@ -86,6 +87,7 @@ func (s *State) apply(ev Event) error {
 			return errOutOfPlace
 		}
 		s.Pace, s.Paused = time.Duration(ev.MS)*time.Millisecond, ev.Paused
+		s.Changes++
 	case Closed:
 		s.Phase = PhaseClosed
 	}
@@ -161,7 +163,7 @@ func (s *State) takeBack(ev TakenBack) error {
 	if s.Phase != PhasePlaying || ev.Ply < 0 || ev.Ply >= len(s.Moves) {
 		return errOutOfPlace
 	}
-	s.chargeBack(ev.Ply)
+	s.Timers = s.timersBack(ev.Ply, s.At)
 	for len(s.Moves) > ev.Ply {
 		s.Position.Undo()
 		s.Moves, s.MS = s.Moves[:len(s.Moves)-1], s.MS[:len(s.MS)-1]
@@ -190,6 +192,7 @@ func (s *State) start(number int, first Seat) {
 	s.Wishes = [2]bool{}
 	s.Offered, s.Asked = Offered{}, [2]map[Offer]uint64{}
 	s.Emotes = [2]emotes{}
+	s.Changes = 0
 	s.startTimers()
 	s.turnBegins()
 }

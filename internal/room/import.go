@@ -50,6 +50,9 @@ func hasOwn(ctx context.Context, s Store, id GameID, importer PlayerID, game Rec
 	if errors.Is(err, ErrNotFound) {
 		return false, nil
 	}
+	if original.By == 0 {
+		game.By = 0 // it is from before records said that
+	}
 	return err == nil && slices.Contains(original.Listed(), importer) && content(original) == content(game), err
 }
 

@@ -2,7 +2,6 @@ package room
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 	"time"
 )
@@ -38,14 +37,14 @@ var absent = [2]PlayerID{"seat-1", "seat-2"}
 //     and so not in its log.
 //   - A draw that was agreed on was offered at the moment when it was accepted.
 //   - Where moves were taken back (Undone), those that remained follow each other
-//     at once. The time of the others is unknown, so the room has no clock, and if
-//     one has run out the record is taken at its word.
+//     at once. The time of the others is unknown, so the room has no clock. What the
+//     record says of one must be possible all the same.
 func Remake(id ID, owner PlayerID, r Record) ([]Entry, Record, error) {
 	m := &remaking{record: &r, state: &State{}, now: truncate(r.Started)}
-	for i := range r.Players {
-		if r.Players[i].Free() {
-			r.Players[i].ID = absent[i]
-		}
+	m.seatAbsent()
+	if r.Clock != nil {
+		base := time.Duration(r.Clock.Base) * time.Millisecond
+		m.left = [2]time.Duration{base, base}
 	}
 	for _, step := range []func() error{func() error { return m.open(owner) }, m.play, m.end} {
 		if err := step(); err != nil {
@@ -64,6 +63,25 @@ type remaking struct {
 	state  *State
 	log    []Entry
 	now    time.Time
+
+	// left is what the clock's base time had left to each player at most, as far as
+	// the moves that remained tell.
+	left [2]time.Duration
+}
+
+// seatAbsent names the players of whom the record does not say who they were, each
+// otherwise than the opponent.
+func (m *remaking) seatAbsent() {
+	p := &m.record.Players
+	for i := range p {
+		if !p[i].Free() {
+			continue
+		}
+		p[i].ID = absent[i]
+		if p[1-i].ID == absent[i] {
+			p[i].ID = absent[1-i]
+		}
+	}
 }
 
 // do carries a command out. What refuses it is a flaw at ply.
@@ -107,11 +125,15 @@ func (m *remaking) open(owner PlayerID) error {
 			return &Flaw{-1, "players", "A player is a person or an AI, and an AI has no name but its level."}
 		}
 	}
-	if r.Clock != nil && !r.Clock.valid() {
+	watched := p[0].IsAI() && p[1].IsAI()
+	if r.Clock != nil && (watched || !r.Clock.valid()) {
 		return &Flaw{-1, "clock", ErrBadClock.Text}
 	}
 	if r.Undone < 0 || r.Undone > MaxEntries {
 		return &Flaw{-1, "undone", "So many moves were not taken back."}
+	}
+	if r.Undone > 0 && watched {
+		return &Flaw{-1, "undone", "An AI takes no moves back."}
 	}
 	create := Create{
 		Variant: r.Variant, Names: [2]string{p[0].Name, p[1].Name}, Colours: [2]string{p[0].Colour, p[1].Colour},
@@ -176,22 +198,60 @@ func (m *remaking) play() error {
 		case m.now.After(r.Ended):
 			return &Flaw{i, "", "With this move the game takes longer than from its start to its end."}
 		}
-		var lag int64
-		if r.Lag != nil && r.Undone == 0 {
-			lag = r.Lag[i]
+		lag, err := m.measure(i, turn, took)
+		if err != nil {
+			return err
 		}
-		if err := m.do(i, m.actor(turn), Move{Move: move, Lag: time.Duration(lag) * time.Millisecond}); err != nil {
+		if err := m.do(i, m.actor(turn), Move{Move: move, Lag: lag}); err != nil {
 			return err
 		}
 		moved, _ := m.log[len(m.log)-1].Event.(Moved)
 		switch {
 		case moved.Move != move:
 			return &Flaw{i, "", "This move is written " + moved.Move + "."}
-		case moved.Lag != lag:
-			return &Flaw{i, "", "The network can not have taken so much of this move's time."}
+		case moved.Lag != lag.Milliseconds():
+			return &Flaw{i, "", lagText}
 		}
 	}
 	return nil
+}
+
+const lagText = "The network can not have taken so much of this move's time."
+
+// measure returns the lag of move i, of turn. Where moves were taken back the room
+// has no clock to measure by: then it checks that one could have allowed this, and
+// returns no lag. The moves that are gone have taken base time too, so that it can
+// only say what there was left at most; and they may have filled the stock of lag
+// up.
+func (m *remaking) measure(i int, turn Seat, took time.Duration) (time.Duration, error) {
+	r := m.record
+	var ms int64
+	if r.Lag != nil {
+		ms = r.Lag[i]
+	}
+	timed := r.Clock != nil && i >= untimedPlies
+	if ms < 0 || ms > MaxLagQuota.Milliseconds() || ms > 0 && !timed {
+		return 0, &Flaw{i, "", lagText}
+	}
+	lag := time.Duration(ms) * time.Millisecond
+	if r.Undone == 0 {
+		return lag, nil
+	}
+	if timed && took-lag >= m.atMost(turn) {
+		return 0, &Flaw{i, "", ErrTimeUp.Text}
+	}
+	if timed {
+		m.left[turn-1] += time.Duration(r.Clock.Increment)*time.Millisecond - max(0, took-lag)
+	}
+	return 0, nil
+}
+
+// atMost returns how long a turn may have taken at most. There must be a clock.
+func (m *remaking) atMost(turn Seat) time.Duration {
+	if c := m.record.Clock; c.Move != 0 {
+		return time.Duration(c.Move) * time.Millisecond
+	}
+	return m.left[turn-1]
 }
 
 const (
@@ -211,89 +271,6 @@ func (m *remaking) actor(seat Seat) PlayerID {
 		return Machine
 	}
 	return p.ID
-}
-
-// end ends the game as the record says, unless the last move has.
-func (m *remaking) end() error {
-	r := m.record
-	ply := len(r.Moves)
-	m.now = truncate(r.Ended)
-	if m.now.Before(truncate(r.Started)) {
-		return &Flaw{-1, "ended", "The game ends before it begins."}
-	}
-	if m.state.End == nil {
-		if err := m.endBy(m.state.Turn()); err != nil {
-			return err
-		}
-	}
-	end := m.state.End
-	switch {
-	case end == nil || end.Reason != r.End.Reason:
-		return &Flaw{ply, "", "The moves do not end that way."}
-	case end.Winner != r.End.Winner:
-		return &Flaw{ply, "", "The moves end with another result."}
-	case r.By != 0 && r.By != m.state.EndedBy:
-		return &Flaw{ply, "", "It was the other player who ended the game."}
-	case len(r.End.Cells) > 0 && fmt.Sprint(r.End.Cells) != fmt.Sprint(end.Cells):
-		return &Flaw{ply, "", "The alignment is on other cells."}
-	}
-	return nil
-}
-
-// endBy ends the game, in which it is turn's turn, by a command.
-func (m *remaking) endBy(turn Seat) error {
-	r := m.record
-	ply := len(r.Moves)
-	by := r.By
-	if !by.Valid() {
-		by = turn // of an agreed draw, say
-		switch {
-		case r.End.Reason == ReasonResigned && r.End.Winner.Valid():
-			by = r.End.Winner.Other()
-		case r.End.Reason == ReasonLeft && r.End.Winner.Valid():
-			by = r.End.Winner
-		}
-	}
-	against := r.Players[0].IsAI() || r.Players[1].IsAI()
-	switch r.End.Reason {
-	case ReasonResigned:
-		if r.Players[by-1].IsAI() {
-			return &Flaw{ply, "", ErrAIPlaysOn.Text}
-		}
-		return m.do(ply, m.actor(by), Resign{})
-	case ReasonAgreed:
-		if against {
-			return &Flaw{ply, "", ErrAIPlaysOn.Text}
-		}
-		if r.Players[0].ID == r.Players[1].ID {
-			return m.do(ply, m.actor(by), Propose{OfferDraw})
-		}
-		if err := m.do(ply, m.actor(by.Other()), Propose{OfferDraw}); err != nil {
-			return err
-		}
-		return m.do(ply, m.actor(by), Accept{OfferDraw})
-	case ReasonLeft:
-		if against {
-			return &Flaw{ply, "", ErrNotAway.Text}
-		}
-		away := time.Duration(r.Away) * time.Millisecond
-		if r.Away == 0 {
-			away = AwayLimit
-		}
-		return m.do(ply, m.actor(by), Claim{Draw: r.End.Winner == 0, Away: away, Left: away < AwayLimit})
-	case ReasonTime:
-		if r.Undone > 0 && r.Clock != nil && len(r.Moves) >= untimedPlies {
-			// No clock shows it, since the room has none.
-			end := &Ending{Winner: turn.Other(), Reason: ReasonTime}
-			return m.append("", expireID, Flagged{Seat: turn, End: end})
-		}
-		if err := m.do(ply, "", Expire{}); err != nil {
-			return &Flaw{ply, "", "No clock had run out by then."}
-		}
-		return nil
-	default:
-		return &Flaw{ply, "", "The moves do not end the game."}
-	}
 }
 
 func truncate(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }

@@ -157,6 +157,7 @@ func TestEmotes(t *testing.T) {
 
 // nextFirst ends the game and returns who starts the next one.
 func (b *table) nextFirst(end room.Action, by room.PlayerID) room.Seat {
+	b.wait(room.AwayLimit)
 	b.must(by, end)
 	b.must("ana", room.PlayAgain{})
 	b.must("bob", room.PlayAgain{})

@@ -75,6 +75,9 @@ type State struct {
 	// Advised is the suggestion for the position that stands; empty: none yet.
 	Advised string
 
+	// Changes counts nicknames and paces that were set since the game began.
+	Changes int
+
 	// Emotes is when each seat last showed one, the latest last, in this game.
 	Emotes [2]emotes
 
@@ -192,6 +195,12 @@ const (
 	maxEmotesInRow  = 3 // within emoteSpan
 	emoteSpan       = 10 * time.Second
 	maxEmotesInGame = 40
+)
+
+// How often may be done in one game what would fill the log for nothing.
+const (
+	maxChanges   = 100 // nicknames and paces
+	maxTakebacks = 200
 )
 
 // emotes is what one player has shown in a game.

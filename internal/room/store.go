@@ -160,9 +160,9 @@ type Here struct {
 	Seats      [2]Presentee `json:"seats"` // by seat
 	Spectators int          `json:"spectators"`
 
-	// Left says, by seat, whose player has said goodbye. It is announced once,
-	// by the process that heard it.
-	Left [2]bool `json:"left,omitzero"`
+	// Left is when each seat's player last said goodbye, in Unix microseconds; 0:
+	// not lately. It is announced by the process that heard it.
+	Left [2]int64 `json:"left,omitzero"`
 }
 
 // Presentee is the connection through which a seat's player is present. Of two
@@ -181,7 +181,7 @@ func (h Here) Merge(o Here) Here {
 		}
 	}
 	for i, left := range o.Left {
-		h.Left[i] = h.Left[i] || left
+		h.Left[i] = max(h.Left[i], left)
 	}
 	h.Spectators += o.Spectators
 	return h

@@ -15,9 +15,9 @@ import (
 // purpose: it keeps what it must in plain variables, and shares with State only
 // the rules of the games. Arrays by seat have no use for place 0.
 type referee struct {
-	n     uint64    // of the last entry
-	at    time.Time // of the last entry
-	phase room.Phase
+	n       uint64    // of the last entry
+	at      time.Time // of the last entry
+	phase   room.Phase
 
 	opened room.Created
 	game   rules.Game
@@ -243,21 +243,32 @@ func (f *referee) flag() time.Time {
 
 func (f *referee) fallen(at time.Time) bool { return f.ticking() && !at.Before(f.flag()) }
 
+// pays reports whether going back to ply leaves both some time, and begins no
+// turn of its own time anew without the other's consent.
+func (f *referee) pays(at time.Time, ply int) bool {
+	if !f.ticking() {
+		return true
+	}
+	if f.opened.Clock.Base == 0 {
+		return f.holder[2] != room.Machine && !f.self()
+	}
+	after := *f
+	after.chargeBack(at, ply)
+	return after.left[1] > 0 && after.left[2] > 0
+}
+
 // chargeBack: time that runs until a takeback is gone, and increments are given
 // back.
 func (f *referee) chargeBack(at time.Time, ply int) {
 	seat := f.turn()
 	f.used[seat] += at.Sub(f.turnAt)
-	if f.opened.Clock == nil || f.opened.Clock.Base == 0 || len(f.moves) < 2 {
+	if !f.ticking() || f.opened.Clock.Base == 0 {
 		return
 	}
 	f.left[seat] -= at.Sub(f.turnAt)
 	for n := len(f.moves); n > ply && n > 2; n-- {
 		seat = 3 - seat
 		f.left[seat] -= time.Duration(f.opened.Clock.Increment) * time.Millisecond
-	}
-	for seat := range f.left {
-		f.left[seat] = max(0, f.left[seat])
 	}
 }
 

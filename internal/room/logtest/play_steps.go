@@ -139,7 +139,7 @@ func (s step) command(state *room.State) (room.PlayerID, room.Action) {
 	case "claim":
 		return somebody, room.Claim{Draw: s.pick/8%2 == 0, Away: s.away, Left: s.left}
 	case "again":
-		return somebody, room.PlayAgain{}
+		return somebody, room.PlayAgain{First: room.Seat(s.pick % 3)}
 	case "emote":
 		return somebody, room.Emote{Emote: append([]string{"shrug"}, room.Emotes...)[s.pick/8%9]}
 	case "chatter":
@@ -166,9 +166,9 @@ func (s step) reaction(state *room.State, turn, other room.PlayerID) (room.Playe
 	case state.Phase == room.PhaseFinished && state.Watched() && s.pick%4 == 0:
 		return ana, room.Pace{Every: time.Second}
 	case state.Phase == room.PhaseFinished && state.Watched():
-		return ana, room.PlayAgain{}
+		return ana, room.PlayAgain{First: room.Seat(s.pick % 3)}
 	case state.Phase == room.PhaseFinished:
-		return []room.PlayerID{ana, bob}[s.pick%2], room.PlayAgain{}
+		return []room.PlayerID{ana, bob}[s.pick%2], room.PlayAgain{First: room.Seat(s.pick % 3)}
 	case state.Offered.Seat.Valid():
 		return s.answer(state, turn, other)
 	case owed && reply.Advice:

@@ -49,7 +49,7 @@ func (f *referee) verdict(c room.Command, at time.Time) room.Event {
 	if c.By == room.Machine {
 		return nil
 	}
-	return f.negotiated(c, seat)
+	return f.negotiated(c, seat, at)
 }
 
 func (f *referee) openedBy(by room.PlayerID, do room.Create) room.Event {
@@ -136,7 +136,7 @@ func (f *referee) moved(c room.Command, seat room.Seat, do room.Move, at time.Ti
 }
 
 // negotiated judges how people end a game or go back in it.
-func (f *referee) negotiated(c room.Command, seat room.Seat) room.Event {
+func (f *referee) negotiated(c room.Command, seat room.Seat, at time.Time) room.Event {
 	switch do := c.Do.(type) {
 	case room.Resign:
 		if c.Seen >= f.startN {
@@ -145,18 +145,19 @@ func (f *referee) negotiated(c room.Command, seat room.Seat) room.Event {
 	case room.Claim:
 		people := f.holder[1] == ana && f.holder[2] != ana && f.holder[2] != room.Machine
 		slow := f.opened.Clock != nil && f.opened.Clock.Move >= 600_000
-		if people && !slow && c.Seen >= f.turnN && (do.Away >= 40*time.Second || do.Left && do.Away >= 10*time.Second) {
+		away := min(do.Away, at.Sub(f.started)) // before the game nobody is away
+		if people && !slow && c.Seen >= f.turnN && (away >= 40*time.Second || do.Left && away >= 10*time.Second) {
 			end := &room.Ending{Winner: seat, Reason: "left"}
 			if do.Draw {
 				end.Winner = 0
 			}
-			return room.Claimed{Seat: seat, Away: do.Away.Milliseconds(), End: end}
+			return room.Claimed{Seat: seat, Away: away.Milliseconds(), End: end}
 		}
 	case room.Propose:
-		return f.proposed(c, seat, do.What)
+		return f.proposed(c, seat, do.What, at)
 	case room.Accept:
 		if f.offer == (room.Offered{Seat: 3 - seat, What: do.What}) && c.Seen >= f.offerN {
-			return f.agreed(seat)
+			return f.agreed(seat, at)
 		}
 	case room.Decline:
 		if f.offer.Seat != 0 && f.offer.What == do.What && c.Seen >= f.offerN {
@@ -166,7 +167,7 @@ func (f *referee) negotiated(c room.Command, seat room.Seat) room.Event {
 	return nil
 }
 
-func (f *referee) proposed(c room.Command, seat room.Seat, what room.Offer) room.Event {
+func (f *referee) proposed(c room.Command, seat room.Seat, what room.Offer, at time.Time) room.Event {
 	takeback := what == room.OfferTakeback
 	alone := f.self() || f.holder[3-seat] == room.Machine
 	mine := room.Offered{Seat: seat, What: what}
@@ -174,14 +175,14 @@ func (f *referee) proposed(c room.Command, seat room.Seat, what room.Offer) room
 	case c.Seen < f.startN || takeback && c.Seen < f.turnN:
 		return nil
 	case alone && takeback:
-		return f.backFor(seat)
+		return f.backFor(seat, at)
 	case f.self():
 		return f.agreement(seat)
 	case alone:
 		return nil
 	case f.offer == room.Offered{Seat: 3 - seat, What: what} && c.Seen >= f.offerN:
-		return f.agreed(seat)
-	case f.offer.Seat != 0 || f.asked[mine] == f.turnN || takeback && f.backFor(seat) == nil:
+		return f.agreed(seat, at)
+	case f.offer.Seat != 0 || f.asked[mine] == f.turnN || takeback && f.backFor(seat, at) == nil:
 		return nil
 	default:
 		return mine
@@ -189,11 +190,11 @@ func (f *referee) proposed(c room.Command, seat room.Seat, what room.Offer) room
 }
 
 // agreed is what comes of the offer that stands when seat agrees.
-func (f *referee) agreed(seat room.Seat) room.Event {
+func (f *referee) agreed(seat room.Seat, at time.Time) room.Event {
 	if f.offer.What == room.OfferDraw {
 		return f.agreement(seat)
 	}
-	return f.backFor(3 - seat)
+	return f.backFor(3-seat, at)
 }
 
 func (f *referee) agreement(seat room.Seat) room.Event {
@@ -201,8 +202,9 @@ func (f *referee) agreement(seat room.Seat) room.Event {
 }
 
 // backFor takes back the last move that this seat has made, and an answer to it;
-// for who plays alone the last move. It is nil if there is none.
-func (f *referee) backFor(seat room.Seat) room.Event {
+// for who plays alone the last move. It is nil if there is none, or the clock does
+// not allow it.
+func (f *referee) backFor(seat room.Seat, at time.Time) room.Event {
 	if f.self() {
 		seat = 3 - f.turn()
 	}
@@ -216,7 +218,7 @@ func (f *referee) backFor(seat room.Seat) room.Event {
 			keep = i
 		}
 	}
-	if keep < 0 {
+	if keep < 0 || !f.pays(at, keep) {
 		return nil
 	}
 	return room.TakenBack{Seat: seat, Ply: keep}

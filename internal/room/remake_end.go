@@ -1,0 +1,139 @@
+package room
+
+import (
+	"fmt"
+	"time"
+)
+
+const (
+	// maxDrift is how much later than by the times of its moves a game may have ended
+	// with the last one: the clocks of the hubs that its moves came through differ.
+	maxDrift = 5 * time.Second
+
+	endLayout = "2006-01-02T15:04:05.000Z"
+)
+
+// end ends the game as the record says, unless the last move has.
+func (m *remaking) end() error {
+	r := m.record
+	ply := len(r.Moves)
+	if err := m.endAt(truncate(r.Ended)); err != nil {
+		return err
+	}
+	if m.state.End == nil {
+		if err := m.endBy(m.state.Turn()); err != nil {
+			return err
+		}
+	}
+	end := m.state.End
+	switch {
+	case r.Away != 0 && r.End.Reason != ReasonLeft:
+		return &Flaw{-1, "away", "Nobody was away in a game that ended otherwise."}
+	case end == nil || end.Reason != r.End.Reason:
+		return &Flaw{ply, "", "The moves do not end that way."}
+	case end.Winner != r.End.Winner:
+		return &Flaw{ply, "", "The moves end with another result."}
+	case r.By != 0 && r.By != m.state.EndedBy:
+		return &Flaw{ply, "", "It was the other player who ended the game."}
+	case len(r.End.Cells) > 0 && fmt.Sprint(r.End.Cells) != fmt.Sprint(end.Cells):
+		return &Flaw{ply, "", "The alignment is on other cells."}
+	}
+	return nil
+}
+
+// endAt turns the clock to the end of the game.
+func (m *remaking) endAt(ended time.Time) error {
+	last := m.now
+	m.now = ended
+	switch {
+	case ended.Before(truncate(m.record.Started)):
+		return &Flaw{-1, "ended", "The game ends before it begins."}
+	case m.record.Undone > 0:
+		return nil // who knows when the last move was made
+	case m.state.End != nil && ended.Sub(last) > maxDrift:
+		return &Flaw{-1, "ended", "By the times of its moves the game ended at " + last.Format(endLayout) + "."}
+	case ended.Sub(last) > maxTook:
+		return &Flaw{-1, "ended", "The last turn takes a year at most."}
+	}
+	return nil
+}
+
+// endBy ends the game, in which it is turn's turn, by a command.
+func (m *remaking) endBy(turn Seat) error {
+	r := m.record
+	ply := len(r.Moves)
+	by := r.By
+	if !by.Valid() {
+		by = turn // of an agreed draw, say
+		switch {
+		case r.End.Reason == ReasonResigned && r.End.Winner.Valid():
+			by = r.End.Winner.Other()
+		case r.End.Reason == ReasonLeft && r.End.Winner.Valid():
+			by = r.End.Winner
+		}
+	}
+	against := r.Players[0].IsAI() || r.Players[1].IsAI()
+	switch r.End.Reason {
+	case ReasonResigned:
+		if r.Players[by-1].IsAI() {
+			return &Flaw{ply, "", ErrAIPlaysOn.Text}
+		}
+		return m.do(ply, m.actor(by), Resign{})
+	case ReasonAgreed:
+		if against {
+			return &Flaw{ply, "", ErrAIPlaysOn.Text}
+		}
+		if r.Players[0].ID == r.Players[1].ID {
+			return m.do(ply, m.actor(by), Propose{OfferDraw})
+		}
+		if err := m.do(ply, m.actor(by.Other()), Propose{OfferDraw}); err != nil {
+			return err
+		}
+		return m.do(ply, m.actor(by), Accept{OfferDraw})
+	case ReasonLeft:
+		if against {
+			return &Flaw{ply, "", ErrNotAway.Text}
+		}
+		return m.claim(by)
+	case ReasonTime:
+		return m.flag(turn)
+	default:
+		return &Flaw{ply, "", "The moves do not end the game."}
+	}
+}
+
+// claim ends the game for by, because the other was away.
+func (m *remaking) claim(by Seat) error {
+	r := m.record
+	ply := len(r.Moves)
+	lasted := m.now.Sub(m.state.Started)
+	away := time.Duration(r.Away) * time.Millisecond
+	switch {
+	case r.Away > lasted.Milliseconds():
+		return &Flaw{-1, "away", "Nobody is away from a game for longer than it lasts."}
+	case r.Clock.slow():
+		return &Flaw{ply, "", "In a game that is played over days nobody is away."}
+	case r.Away == 0: // it does not say
+		away = min(AwayLimit, lasted)
+	}
+	return m.do(ply, m.actor(by), Claim{Draw: r.End.Winner == 0, Away: away, Left: away < AwayLimit})
+}
+
+// flag ends the game because the time of turn is up.
+func (m *remaking) flag(turn Seat) error {
+	r := m.record
+	ply := len(r.Moves)
+	flaw := &Flaw{ply, "", "No clock had run out by then."}
+	if r.Undone == 0 {
+		if err := m.do(ply, "", Expire{}); err != nil {
+			return flaw
+		}
+		return nil
+	}
+	// No clock shows it, since the room has none. All the time that the moves do not
+	// tell of may have been this player's.
+	if r.Clock == nil || ply < untimedPlies || m.now.Sub(m.state.TurnAt) < m.atMost(turn) {
+		return flaw
+	}
+	return m.append("", expireID, Flagged{Seat: turn, End: &Ending{Winner: turn.Other(), Reason: ReasonTime}})
+}
