@@ -22,22 +22,26 @@ const (
 	// pageTimeout is how long a slow client may take for each page of an export.
 	pageTimeout = 30 * time.Second
 
-	maxImports   = 2  // requests at once: to replay a thousand games takes seconds
-	maxRestoring = 16 // games of one request that are stored at once
+	maxUploads   = 64 // files that are in memory at once, whole or in part: 256 MB
+	maxImports   = 2  // of these, replayed and stored at once: a thousand games take seconds
+	maxRestoring = 16 // games of one file that are stored at once
 )
 
-// limited lets so many requests pass at once; the others wait.
-func limited(n int, serve http.HandlerFunc) http.HandlerFunc {
-	passing := make(chan struct{}, n)
-	return func(w http.ResponseWriter, r *http.Request) {
-		select {
-		case passing <- struct{}{}:
-			defer func() { <-passing }()
-			serve(w, r)
-		case <-r.Context().Done():
-		}
+// slots lets as many pass at once as it has capacity; the others wait.
+type slots chan struct{}
+
+// take reports whether there was a slot before ctx was over. It is then to be
+// freed.
+func (s slots) take(ctx context.Context) bool {
+	select {
+	case s <- struct{}{}:
+		return true
+	case <-ctx.Done():
+		return false
 	}
 }
+
+func (s slots) free() { <-s }
 
 // serveExport streams all of one's own games. If the store goes away in the midst
 // the connection is broken off, so that nobody takes half a file for a whole one.
@@ -87,20 +91,42 @@ type badImport struct {
 	Column int `json:"column"`
 }
 
-// serveImport stores the games of a file: all, or if there is anything wrong with
-// it none.
-func (h *Hub) serveImport(w http.ResponseWriter, r *http.Request) {
-	who := identity(w, r)
+// importer returns the handler that stores the games of a file: all, or if there
+// is anything wrong with it none. Whoever sends slowly keeps nobody else from
+// being served.
+func (h *Hub) importer() http.HandlerFunc {
+	uploads, imports := make(slots, maxUploads), make(slots, maxImports)
+	return func(w http.ResponseWriter, r *http.Request) {
+		who := identity(w, r)
+		if !uploads.take(r.Context()) {
+			return // the client has gone
+		}
+		defer uploads.free()
+		body, ok := h.readFile(w, r)
+		if !ok || !imports.take(r.Context()) {
+			return
+		}
+		defer imports.free()
+		h.importFile(w, r, who.player(), body)
+	}
+}
+
+// readFile returns the whole file, or tells the client why not.
+func (h *Hub) readFile(w http.ResponseWriter, r *http.Request) (body []byte, ok bool) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, notation.MaxBytes))
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
 		h.writeFailure(w, failTooLarge)
-		return
+		return nil, false
 	}
 	if err != nil {
 		h.writeFailure(w, failBadRequest)
-		return
+		return nil, false
 	}
+	return body, true
+}
+
+func (h *Hub) importFile(w http.ResponseWriter, r *http.Request, importer room.PlayerID, body []byte) {
 	games, err := notation.Read(body, h.cfg.Now())
 	var wrong *notation.Error
 	if errors.As(err, &wrong) {
@@ -114,7 +140,7 @@ func (h *Hub) serveImport(w http.ResponseWriter, r *http.Request) {
 		h.writeError(w, err)
 		return
 	}
-	ids, known, err := h.importAll(r.Context(), who.player(), games)
+	ids, known, err := h.importAll(r.Context(), importer, games)
 	if err != nil {
 		h.writeError(w, err)
 		return

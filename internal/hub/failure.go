@@ -26,7 +26,7 @@ var (
 	failNoGame      = failure{"unknown_game", "There is no such finished game.", false, http.StatusNotFound}
 	failNoPath      = failure{"unknown_path", "There is nothing under this address.", false, http.StatusNotFound}
 	failBadZone     = failure{"bad_zone", "There is no such time zone.", false, http.StatusBadRequest}
-	failTooLarge    = failure{"too_large", "A file of games has at most 4 MB.", false, http.StatusRequestEntityTooLarge}
+	failTooLarge    = failure{"too_large", "A file of games has at most 4 MB, and 1,000 games. Split it: in the text form between any two games.", false, http.StatusRequestEntityTooLarge}
 	failBadImport   = failure{"bad_import", "", false, http.StatusUnprocessableEntity} // the file has the sentence
 	failStoreAway   = failure{"store_away", "The store does not answer. Nothing is lost: try again.", true, http.StatusServiceUnavailable}
 	failRewound     = failure{"ahead", "You have seen more than the room holds: reload it.", false, http.StatusConflict}

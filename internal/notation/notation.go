@@ -12,7 +12,7 @@
 //     and never panics.
 //
 // Its users owe it the time, against which dates are checked, and not more than
-// MaxBytes of input.
+// MaxBytes of input. A longer file in text form can be split between any two games.
 //
 // # The text
 //
@@ -36,6 +36,8 @@
 //
 // In braces stand the seconds that the move took, and after "lag" those that the
 // network took of them and no clock counted. A move without braces took no time.
+// By these times a game whose last move ended it must come to its end, if no moves
+// were taken back.
 // Results are seat 1's and seat 2's, whoever moved first.
 //
 // # The JSON
@@ -154,7 +156,7 @@ const byteOrderMark = "\ufeff"
 
 func (r *reader) read() error {
 	if len(r.data) > MaxBytes {
-		return faultf(MaxBytes, "A file has at most %d bytes.", MaxBytes)
+		return faultf(MaxBytes, "A file has at most %d bytes. Split it: in the text form between any two games.", MaxBytes)
 	}
 	if err := r.checkCharacters(); err != nil {
 		return err
@@ -234,7 +236,7 @@ func (r *reader) finish(d *draft) error {
 		return faultf(d.place("ended"), "The game ends in the future.")
 	}
 	if len(r.games) == MaxGames {
-		return faultf(d.at, "A file has at most %d games.", MaxGames)
+		return faultf(d.at, "A file has at most %d games. Split it: in the text form before this one.", MaxGames)
 	}
 	game, err := d.replay()
 	if err != nil {

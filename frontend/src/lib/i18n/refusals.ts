@@ -30,6 +30,8 @@ const REFUSALS: Record<string, () => string> = {
   already_offered: m.refused_already_offered,
   ai_plays_on: m.refused_ai_plays_on,
   nothing_to_take_back: m.refused_nothing_to_take_back,
+  no_time_to_take_back: m.refused_no_time_to_take_back,
+  too_often: m.refused_too_often,
   not_away: m.refused_not_away,
   time_up: m.refused_time_up,
   too_many_emotes: m.refused_too_many_emotes,
