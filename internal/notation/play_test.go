@@ -180,6 +180,7 @@ func (p *player) endNow(s room.State, turn room.Seat) bool {
 		return s.Self() || p.do(who(s, seat.Other()), room.Accept{What: room.OfferDraw}) == nil
 	case 2:
 		away := []room.Claim{{Away: 45 * time.Second}, {Away: 12 * time.Second, Left: true}, {Draw: true, Away: 41 * time.Second}}
+		p.think(90000) // nobody is away for longer than the game lasts
 		return by != room.Machine && p.do(by, away[p.rng.IntN(3)]) == nil
 	default:
 		if _, ok := s.FlagAt(); ok {

@@ -27,14 +27,14 @@ const plain = `[Variant "connect4:7x6:4"]
 [Result "1-0"]
 [End "line"]
 
-1. 4 3 2. 4 3 3. 4 3 4. 4 1-0
+1. 4 3 2. 4 3 3. 4 3 4. 4 {6.000} 1-0
 `
 
 const plainJSON = `{"quatre": 1, "games": [
   {
     "variant": "connect4:7x6:4", "first": 1,
     "players": [{"name": "Zoé", "colour": "red"}, {"level": "easy", "colour": "blue"}],
-    "started": "2026-11-21T10:00:04Z", "ended": "2026-11-21T10:00:10.5Z",
+    "started": "2026-11-21T10:00:04Z", "ended": "2026-11-21T10:00:04.5Z",
     "moves": ["4", "3", "4", "3", "4", "3", "4"],
     "ms": [1, 2, 3, 4, 5, 6, 7],
     "end": {"winner": 1, "reason": "line", "cells": [3, 10, 17, 24]}
@@ -46,7 +46,7 @@ func TestReadsWhatIsLeftOut(t *testing.T) {
 	if r.Players[0] != (room.Player{ID: "seat-1", Colour: "red"}) || r.Players[1] != (room.Player{ID: "seat-2", Colour: "yellow"}) {
 		t.Errorf("players %+v", r.Players)
 	}
-	if r.By != 1 || fmt.Sprint(r.End) != "{1 line [3 10 17 24]}" || fmt.Sprint(r.MS) != "[0 0 0 0 0 0 0]" || r.Room != "" {
+	if r.By != 1 || fmt.Sprint(r.End) != "{1 line [3 10 17 24]}" || fmt.Sprint(r.MS) != "[0 0 0 0 0 0 6000]" || r.Room != "" {
 		t.Errorf("%+v", r)
 	}
 	r = read(t, []byte(plainJSON))[0]
@@ -63,7 +63,7 @@ func TestReadsLooseForms(t *testing.T) {
 		"no last line end":     strings.TrimSpace(plain),
 		"no numbers":           strings.NewReplacer("1. ", "", "2. ", "", "3. ", "", "4. ", "").Replace(plain),
 		"no empty line":        strings.ReplaceAll(plain, "\n\n", "\n"),
-		"times, torn apart":    strings.Replace(plain, "4 3 2.", "4{1}\n3 { 2.5\n} 2.", 1),
+		"times, torn apart":    strings.Replace(plain, "4 3 2.", "4{0}\n3 { 0.0\n} 2.", 1),
 		"another order":        "[End \"line\"]\n" + strings.Replace(plain, "[End \"line\"]\n", "", 1),
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -143,14 +143,19 @@ func TestFaultsInText(t *testing.T) {
 		{"1. 4 3", mark + "2. 4 3", "not the number"},
 		{"1. 4 3", "1. 4 " + mark + "3 {6.001}", "longer than from its start"},
 		{"1. 4 3", "1. " + mark + "4 {1.000 lag 0.500} 3", "network can not"},
-		{" 1-0\n", "\n" + mark, "without its result"},
+		{" {6.000} 1-0\n", " {6.000}\n" + mark, "without its result"},
 		{" 1-0\n", "\n" + mark + plain, "without its result"},
 		{" 1-0\n", " " + mark + "0-1", "The tag in line 5 has another"},
 		{" 1-0\n", " " + mark + "5 1-0", "The game is over"},
-		{"4. 4 1-0", mark + "1-0", "do not end the game"},
+		{"4. 4 {6.000} 1-0", mark + "1-0", "do not end the game"},
+		{"2026-11-21T10:00:10.000Z", mark + "2046-11-21T10:00:10.000Z", "in the future"},
+		{"2026-11-21T10:00:10.000Z", mark + "2026-11-28T10:00:10.000Z", "the game ended at 2026-11-21T10:00:10.000Z"},
+		because(with("[Level1 \"easy\"]\n[Level2 \"strong\"]\n[Clock \""+mark+"5.000/move\"]\n[Undone \"1\"]"), "AI against AI has none"),
+		because(with("[Level1 \"easy\"]\n[Level2 \"strong\"]\n[Undone \""+mark+"1\"]"), "An AI takes no moves back"),
+		because(with("[Away \""+mark+"1.000\"]"), "ended otherwise"),
 		{" 1-0\n", " 1-0\n\n" + plain + mark + "x", "begins with its tags"},
 		// Of a wrong move and a fault of form behind it, the move is the first.
-		{"1. 4 3 2. 4 3 3. 4 3 4. 4 1-0\n", "1. 4 " + mark + "9 2. 4 {", "is not a column"},
+		{"1. 4 3 2. 4 3 3. 4 3 4. 4 {6.000} 1-0\n", "1. 4 " + mark + "9 2. 4 {", "is not a column"},
 	} {
 		file := strings.Replace(plain, c.old, c.new, 1)
 		if !strings.Contains(c.new, mark) { // the game lacks something
@@ -197,6 +202,7 @@ func TestEndings(t *testing.T) {
 		{"[By \"2\"]\n", "1-0 left", "1. 4", "another result"},
 		{"[Away \"9.000\"]\n", "1-0 left", "1. 4", "away long enough"},
 		{"[Away \"10.000\"]\n", "1-0 left", "1. 4", ""},
+		{"[Clock \"600.000/move\"]\n[Undone \"1\"]\n", "1-0 left", "1. 4", "played over days"},
 		{"[Level2 \"easy\"]\n", "1-0 left", "1. 4", "away long enough"},
 		{"", "1-0 time", "1. 4 3", "No clock"},
 		{"[Clock \"5.000/move\"]\n", "1-0 time", "1. 4", "No clock"},
@@ -204,6 +210,7 @@ func TestEndings(t *testing.T) {
 		{"[Clock \"5.000/move\"]\n", "1-0 time", "1. 4 3", "another result"},
 		{"[Clock \"6.000/move\"]\n", "0-1 time", "1. 4 3", "No clock"},
 		{"[Clock \"6.000/move\"]\n[Undone \"1\"]\n", "0-1 time", "1. 4 3", ""}, // who knows
+		{"[Clock \"7.001/move\"]\n[Undone \"1\"]\n", "0-1 time", "1. 4 3", "No clock"},
 		{"[Clock \"6.000/move\"]\n[Undone \"1\"]\n", "1-0 time", "1. 4 3", "another result"},
 		{"[Undone \"1\"]\n", "0-1 time", "1. 4 3", "No clock"},
 		{"", "1/2-1/2 draw", "1. 4", "do not end the game"},
@@ -214,15 +221,19 @@ func TestEndings(t *testing.T) {
 		{"[By \"2\"]\n", "1-0 line", "1. 4 3 2. 4 3 3. 4 3 4. 4", "the other player"},
 	} {
 		result, reason, _ := strings.Cut(test.end, " ")
+		seconds := map[string]int{"left": 50, "line": 0}
+		if _, ok := seconds[reason]; !ok {
+			seconds[reason] = 7
+		}
 		file := fmt.Sprintf(`[Variant "connect4:7x6:4"]
 [First "1"]
 [Started "2026-11-21T10:00:00.000Z"]
-[Ended "2026-11-21T10:00:07.000Z"]
+[Ended "2026-11-21T10:00:%02d.000Z"]
 [Result "%s"]
 [End "%s"]
 %s
 %s %s%s
-`, result, reason, test.tags, test.moves, mark, result)
+`, seconds[reason], result, reason, test.tags, test.moves, mark, result)
 		if test.text != "" {
 			fails(t, file, test.text)
 			continue

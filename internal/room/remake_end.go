@@ -17,8 +17,13 @@ const (
 func (m *remaking) end() error {
 	r := m.record
 	ply := len(r.Moves)
-	if err := m.endAt(truncate(r.Ended)); err != nil {
-		return err
+	last, over := m.now, m.state.End != nil
+	m.now = truncate(r.Ended)
+	switch {
+	case m.now.Before(truncate(r.Started)):
+		return &Flaw{-1, "ended", "The game ends before it begins."}
+	case !over && r.Undone == 0 && m.now.Sub(last) > maxTook:
+		return &Flaw{-1, "ended", "The last turn takes a year at most."}
 	}
 	if m.state.End == nil {
 		if err := m.endBy(m.state.Turn()); err != nil {
@@ -35,25 +40,10 @@ func (m *remaking) end() error {
 		return &Flaw{ply, "", "The moves end with another result."}
 	case r.By != 0 && r.By != m.state.EndedBy:
 		return &Flaw{ply, "", "It was the other player who ended the game."}
+	case over && r.Undone == 0 && m.now.Sub(last) > maxDrift:
+		return &Flaw{-1, "ended", "By the times of its moves the game ended at " + last.Format(endLayout) + "."}
 	case len(r.End.Cells) > 0 && fmt.Sprint(r.End.Cells) != fmt.Sprint(end.Cells):
 		return &Flaw{ply, "", "The alignment is on other cells."}
-	}
-	return nil
-}
-
-// endAt turns the clock to the end of the game.
-func (m *remaking) endAt(ended time.Time) error {
-	last := m.now
-	m.now = ended
-	switch {
-	case ended.Before(truncate(m.record.Started)):
-		return &Flaw{-1, "ended", "The game ends before it begins."}
-	case m.record.Undone > 0:
-		return nil // who knows when the last move was made
-	case m.state.End != nil && ended.Sub(last) > maxDrift:
-		return &Flaw{-1, "ended", "By the times of its moves the game ended at " + last.Format(endLayout) + "."}
-	case ended.Sub(last) > maxTook:
-		return &Flaw{-1, "ended", "The last turn takes a year at most."}
 	}
 	return nil
 }

@@ -94,6 +94,7 @@ func TestRemakeOfWhatWasNot(t *testing.T) {
 		"a turn that is too long":                        {func(r *room.Record) { lag(r, 3, 200); r.MS[3], r.Ended = 5200, r.Ended.Add(time.Hour) }, 3, ""},
 		"base time that is not enough":                   {func(r *room.Record) { base(r, 0) }, 6, ""},
 		"a line long before the end":                     {func(r *room.Record) { r.Ended = r.Ended.AddDate(20, 0, 0) }, -1, "ended"},
+		"a line long before somebody resigned":           {func(r *room.Record) { r.Ended, r.End.Reason = r.Ended.Add(time.Hour), "resigned" }, 7, ""},
 		"a line before the end":                          {func(r *room.Record) { r.Ended = r.Ended.Add(5001 * time.Millisecond) }, -1, "ended"},
 		"a last turn of twenty years":                    {func(r *room.Record) { cut(r, 3, 20*366*24*time.Hour, "resigned") }, -1, "ended"},
 		"away for longer than the game":                  {func(r *room.Record) { cut(r, 1, 4*time.Second, "left"); r.Away = 41000 }, -1, "away"},
