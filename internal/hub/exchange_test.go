@@ -272,3 +272,111 @@ func TestExamplesOfHistory(t *testing.T) {
 		t.Errorf("%+v, the example is %+v", broken, want)
 	}
 }
+
+// slow is a file that nobody goes on sending.
+type slow struct {
+	asked chan<- struct{} // told when somebody waits for it
+	over  <-chan struct{}
+}
+
+func (s slow) Read([]byte) (int, error) {
+	s.asked <- struct{}{}
+	<-s.over
+	return 0, io.ErrUnexpectedEOF
+}
+
+// Whoever sends slowly keeps nobody else from importing.
+func TestImportBesideSlowOnes(t *testing.T) {
+	from := serve(t, "from", storetest.Open(t), builtPage)
+	some(t, from.hub.cfg.Store)
+	file, _ := from.export("ana", "")
+	to := serve(t, "to", storetest.Open(t), builtPage)
+	handler := to.hub.Handler()
+	send := func(ctx context.Context, body io.Reader) *httptest.ResponseRecorder {
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, httptest.NewRequestWithContext(ctx, "POST", "http://quatre.example/api/import", body))
+		return w
+	}
+	asked, over := make(chan struct{}, 2*maxImports), make(chan struct{})
+	answers := make(chan int, 2*maxImports)
+	for range 2 * maxImports {
+		go func() { answers <- send(t.Context(), slow{asked, over}).Code }()
+	}
+	for range maxImports {
+		<-asked
+	}
+	if w := send(testContext(t), strings.NewReader(file)); w.Code != http.StatusCreated {
+		t.Errorf("beside slow ones: %d %s", w.Code, w.Body)
+	}
+	close(over)
+	for range 2 * maxImports {
+		if code := <-answers; code != http.StatusBadRequest {
+			t.Errorf("half a file: %d", code)
+		}
+	}
+}
+
+// Every status that imports and exports answer with is in the document.
+func TestStatusesOfExchange(t *testing.T) {
+	raw, err := os.ReadFile("../../docs/openapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc struct {
+		Paths map[string]map[string]struct{ Responses map[string]any }
+	}
+	if err := yaml.Unmarshal(raw, &doc); err != nil {
+		t.Fatal(err)
+	}
+	store := &failing{Store: storetest.Open(t)}
+	store.pages.Store(100)
+	s := serve(t, "hub", store, builtPage)
+	some(t, store)
+	file, _ := s.export("ana", "")
+	over := make(chan struct{})
+	close(over)
+	for name, c := range map[string]struct {
+		method, path, origin string
+		body                 io.Reader
+		pages                int64
+		want                 int
+	}{
+		"an export":             {"GET", "/api/export", "", nil, 100, http.StatusOK},
+		"an unknown form":       {"GET", "/api/export?format=pgn", "", nil, 100, http.StatusBadRequest},
+		"an export, store away": {"GET", "/api/export", "", nil, 0, http.StatusServiceUnavailable},
+		"half a file":           {"POST", "/api/import", "", slow{make(chan struct{}, 9), over}, 0, http.StatusBadRequest},
+		"another site":          {"POST", "/api/import", "https://evil.example", strings.NewReader(file), 0, http.StatusForbidden},
+		"too large a file":      {"POST", "/api/import", "", strings.NewReader(strings.Repeat(" ", notation.MaxBytes+1)), 0, http.StatusRequestEntityTooLarge},
+		"no file of games":      {"POST", "/api/import", "", strings.NewReader("x"), 0, http.StatusUnprocessableEntity},
+		"a store that is away":  {"POST", "/api/import", "", strings.NewReader(file), 0, http.StatusServiceUnavailable},
+	} {
+		store.pages.Store(c.pages)
+		req := httptest.NewRequest(c.method, "http://quatre.example"+c.path, c.body)
+		req.Header.Set("Origin", c.origin)
+		w := httptest.NewRecorder()
+		s.hub.Handler().ServeHTTP(w, req)
+		if w.Code != c.want {
+			t.Errorf("%s: %d %s", name, w.Code, w.Body)
+		}
+		if _, ok := doc.Paths[req.URL.Path][strings.ToLower(c.method)].Responses[fmt.Sprint(w.Code)]; !ok {
+			t.Errorf("%s: %d is not documented", name, w.Code)
+		}
+	}
+}
+
+// More than a file may hold is refused with the way out.
+func TestTooMuchToImport(t *testing.T) {
+	s := serve(t, "hub", storetest.Open(t), builtPage)
+	some(t, s.hub.cfg.Store)
+	file, _ := s.export("ana", "format=text")
+	game, _, _ := strings.Cut(file, "\n[Variant")
+	a, status := s.post("eve", strings.Repeat(game+"\n", notation.MaxGames+1))
+	line := 1 + notation.MaxGames*strings.Count(game+"\n", "\n")
+	if status != http.StatusUnprocessableEntity || a.Line != line || a.Column != 1 || !strings.Contains(a.Text, "Split it") {
+		t.Errorf("too many games: %d %+v, want line %d", status, a, line)
+	}
+	a, status = s.post("eve", strings.Repeat(" ", notation.MaxBytes+1))
+	if status != http.StatusRequestEntityTooLarge || !strings.Contains(a.Text, "Split it") {
+		t.Errorf("too large: %d %+v", status, a)
+	}
+}
