@@ -15,9 +15,9 @@ import (
 // purpose: it keeps what it must in plain variables, and shares with State only
 // the rules of the games. Arrays by seat have no use for place 0.
 type referee struct {
-	n       uint64    // of the last entry
-	at      time.Time // of the last entry
-	phase   room.Phase
+	n     uint64    // of the last entry
+	at    time.Time // of the last entry
+	phase room.Phase
 
 	opened room.Created
 	game   rules.Game
