@@ -97,6 +97,13 @@ func TestClaimAfterAGoodbyeOnAnotherHub(t *testing.T) {
 	ana.must("claim", object{"result": "win"})
 }
 
+// live is an open room.
+func (s *served) live(id room.ID) *live {
+	s.hub.rooms.mu.Lock()
+	defer s.hub.rooms.mu.Unlock()
+	return s.hub.rooms.open[id]
+}
+
 func TestLagIsMeasuredAndCredited(t *testing.T) {
 	clock := newHands()
 	s := serve(t, "hub", storetest.Open(t), builtPage, clock.set)
@@ -106,9 +113,7 @@ func TestLagIsMeasuredAndCredited(t *testing.T) {
 	ana.follow(2)
 	playOut("44", ana, bob)
 
-	s.hub.rooms.mu.Lock()
-	l := s.hub.rooms.open[id]
-	s.hub.rooms.mu.Unlock()
+	l := s.live(id)
 	l.mu.Lock()
 	for c := range l.conns {
 		c.roundTrip.Store(int64(300 * time.Millisecond))
@@ -250,9 +255,7 @@ func TestNobodyIsAwayDuringAnOutage(t *testing.T) {
 	ana.seesHere(true, true, 0)
 	_ = bob.ws.CloseNow()
 	ana.seesClaim(clock.read().Add(room.AwayLimit).UnixMilli())
-	s.hub.rooms.mu.Lock()
-	l := s.hub.rooms.open[id]
-	s.hub.rooms.mu.Unlock()
+	l := s.live(id)
 	l.setAlone(l.local())
 	ana.seesClaim(0)
 	clock.move(time.Hour)
