@@ -71,21 +71,15 @@ test('open rooms are listed live, and joined from the list', async ({ browser })
   await ana.button('Play with a friend').click()
   await ana.page.waitForURL(/\/r\//)
   await expect(eve.page.getByText('Ana is waiting')).toBeVisible()
-  await eve.page
-    .getByRole('link', { name: /Join/ })
-    .or(eve.page.getByRole('button', { name: /Join/ }))
-    .click()
+  await eve.page.getByRole('link', { name: /Join/ }).click()
   await ana.says('Your turn')
   const carl = await Person.at(browser, `${url}/lobby`)
-  await carl.page
-    .getByRole('radio', { name: /To watch/ })
-    .or(carl.page.getByRole('tab', { name: /To watch/ }))
-    .click()
+  await carl.page.getByRole('radio', { name: /To watch/ }).check()
   // Until the list has come, a page without a game to watch offers one of two AIs.
-  await expect(carl.page.getByRole('listitem').filter({ hasText: 'Ana' })).toBeVisible()
   await carl.page
+    .getByRole('listitem')
+    .filter({ hasText: 'Ana' })
     .getByRole('link', { name: /Watch/ })
-    .or(carl.page.getByRole('button', { name: /^Watch(?! AI)/ }))
     .click()
   await carl.says('Ana’s turn')
 })
@@ -133,7 +127,7 @@ test('a clock that runs out ends the game', async ({ browser }) => {
     }),
   )
   await playOut([4, 4, 4], ana, bob) // the first move of each is not timed
-  await expect(ana.page.getByText('Bob').or(ana.page.getByText('Time left')).first()).toBeAttached()
+  await expect(ana.page.getByRole('timer').filter({ hasText: 'Time left' }).first()).toBeVisible()
   await ana.says('You win!')
   await ana.says('Player 2 ran out of time')
   await bob.says('Your time is up')
@@ -159,7 +153,7 @@ test('players react, and can be muted', async ({ browser }) => {
   await ana.button('Hide reactions').click()
   await bob.button('Send a reaction').click()
   await bob.button('Oops!').click()
-  await bob.drop(4).catch(() => {}) // not his turn: nothing happens
+  // What Ana sees after her own move, she sees after the reaction that came before it.
   await ana.drop(4)
   await bob.says('Your turn')
   await expect(ana.page.getByText('Oops!')).toHaveCount(0)
@@ -168,11 +162,7 @@ test('players react, and can be muted', async ({ browser }) => {
 test('advice is shown to the player whom it is for', async ({ browser }) => {
   const [ana, bob] = await pair(browser, (ana) =>
     ana.options(async (dialog) => {
-      await dialog
-        .getByRole('radiogroup', { name: 'Advice of the AI' })
-        .or(dialog)
-        .getByRole('radio', { name: 'The other' })
-        .check()
+      await dialog.getByRole('radio', { name: 'The other' }).check()
     }),
   )
   await ana.drop(4)

@@ -110,9 +110,9 @@ func (h *Hub) cards(ctx context.Context, list room.List, limit int, fits func(*c
 			c = &card{Room: id, replica: room.NewReplica(id)}
 			h.lobby.open[id] = c
 		}
-		maxAge := lobbyReread
-		if list == room.OpenWaiting {
-			maxAge = lobbyRefresh
+		maxAge := lobbyRefresh // whether a game begins is told soon, how it goes can wait
+		if c.phase == room.PhasePlaying {
+			maxAge = lobbyReread
 		}
 		if h.cfg.Now().Sub(c.read) >= maxAge {
 			if err := h.readCard(ctx, c, list == room.OpenWaiting); room.IsAway(err) {
