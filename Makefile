@@ -67,6 +67,7 @@ fuzz: ## every fuzz target for FUZZTIME (default 30s)
 shots: page ## take pictures of the page in every state into frontend/shots, and the README's
 	$(NPM) run shots
 	mkdir -p docs/images && cp frontend/shots/won-1280-light.png docs/images/won.png
+	cp frontend/shots/board-tiles-disc-1280-light.png docs/images/force3.png
 
 clean: ## remove what was built
 	rm -rf bin frontend/node_modules frontend/test-results
