@@ -123,6 +123,15 @@ func (h *Hub) writeError(w http.ResponseWriter, err error) { h.writeFailure(w, h
 
 func (h *Hub) writeFailure(w http.ResponseWriter, f failure) { writeJSON(w, f.status, f) }
 
+// readJSON reads a request's body, or tells the client that it cannot be read.
+func (h *Hub) readJSON(w http.ResponseWriter, r *http.Request, body any) bool {
+	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody)).Decode(body); err != nil {
+		h.writeFailure(w, failBadRequest)
+		return false
+	}
+	return true
+}
+
 func writeJSON(w http.ResponseWriter, status int, v any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")

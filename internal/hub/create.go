@@ -1,7 +1,6 @@
 package hub
 
 import (
-	"encoding/json"
 	"math/rand/v2"
 	"net/http"
 	"strings"
@@ -79,8 +78,7 @@ func firstOf(s room.Starter) room.Seat {
 func (h *Hub) serveCreate(w http.ResponseWriter, r *http.Request) {
 	who := identity(w, r)
 	var body createBody
-	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody)).Decode(&body); err != nil {
-		h.writeFailure(w, failBadRequest)
+	if !h.readJSON(w, r, &body) {
 		return
 	}
 	do, ok := body.action()

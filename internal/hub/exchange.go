@@ -27,22 +27,6 @@ const (
 	maxRestoring = 16 // games of one file that are stored at once
 )
 
-// slots lets as many pass at once as it has capacity; the others wait.
-type slots chan struct{}
-
-// take reports whether there was a slot before ctx was over. It is then to be
-// freed.
-func (s slots) take(ctx context.Context) bool {
-	select {
-	case s <- struct{}{}:
-		return true
-	case <-ctx.Done():
-		return false
-	}
-}
-
-func (s slots) free() { <-s }
-
 // serveExport streams all of one's own games. If the store goes away in the midst
 // the connection is broken off, so that nobody takes half a file for a whole one.
 func (h *Hub) serveExport(w http.ResponseWriter, r *http.Request) {

@@ -104,7 +104,7 @@ func New(cfg Config) (*Hub, error) {
 	h.repairs = make(chan struct{}, maxRepairs)
 	h.rooms.open = map[room.ID]*live{}
 	h.presence.wake = make(chan struct{}, 1)
-	h.lobby = lobby{turn: make(chan struct{}, 1), open: map[room.ID]*card{}}
+	h.lobby = lobby{turn: make(slots, 1), open: map[room.ID]*card{}}
 	h.metrics = newMetrics(cfg.Registry, h)
 	h.origins = http.NewCrossOriginProtection()
 	for _, origin := range cfg.Origins {

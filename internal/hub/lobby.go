@@ -3,6 +3,7 @@ package hub
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"maps"
 	"net/http"
@@ -24,7 +25,7 @@ const (
 // lobby is what everybody is shown of open rooms. It is read when somebody asks,
 // at most once every lobbyRefresh for all of them.
 type lobby struct {
-	turn chan struct{} // holds a value while somebody reads; the rest is that one's
+	turn slots // one, for who reads; the rest is that one's
 	open map[room.ID]*card
 	at   time.Time // when it was read
 	json []byte
@@ -54,27 +55,15 @@ func (c *card) before(o *card) bool {
 	return c.opened < o.opened || c.opened == o.opened && c.Room < o.Room
 }
 
-// enter waits for the caller's turn with the lobby.
-func (l *lobby) enter(ctx context.Context) error {
-	select {
-	case l.turn <- struct{}{}:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-func (l *lobby) leave() { <-l.turn }
-
 // currentLobby returns the lobby as JSON.
 func (h *Hub) currentLobby(ctx context.Context) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, lobbyDeadline)
 	defer cancel()
 	l := &h.lobby
-	if err := l.enter(ctx); err != nil {
-		return nil, err
+	if !l.turn.take(ctx) {
+		return nil, ctx.Err()
 	}
-	defer l.leave()
+	defer l.turn.free()
 	if l.json != nil && h.cfg.Now().Sub(l.at) < lobbyRefresh {
 		return l.json, nil
 	}
@@ -145,12 +134,11 @@ func (h *Hub) readCard(ctx context.Context, c *card, waits bool) error {
 	if err := c.replica.Refresh(ctx, h.cfg.Store); err != nil && !errors.Is(err, room.ErrRewound) {
 		return err
 	}
-	first, _ := c.replica.Since(0, "")
-	if len(first) == 0 {
+	if c.replica.N() == 0 {
 		return room.ErrNotFound
 	}
-	c.opened = first[0].At.UnixMilli()
 	c.replica.View(func(s *room.State) {
+		c.opened = s.Opened.UnixMilli()
 		c.Variant, c.Players, c.Clock, c.Score = s.Variant(), s.Players, s.Clock, s.Score
 		c.Ply, c.owner, c.phase, c.advice = len(s.Moves), s.Owner, s.Phase, s.Advice != [2]bool{}
 		c.Since = c.opened
@@ -168,9 +156,7 @@ func (h *Hub) serveLobby(w http.ResponseWriter, r *http.Request) {
 		h.writeError(w, err)
 		return
 	}
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Cache-Control", "no-store")
-	_, _ = w.Write(frame)
+	writeJSON(w, http.StatusOK, json.RawMessage(frame))
 }
 
 // serveLobbyLive is the lobby as server-sent events, each of which is the whole of

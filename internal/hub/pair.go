@@ -2,7 +2,6 @@ package hub
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"net/http"
 	"slices"
@@ -21,8 +20,7 @@ func (h *Hub) servePair(w http.ResponseWriter, r *http.Request) {
 		Colour  string `json:"colour"`
 		Name    string `json:"name"`
 	}
-	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody)).Decode(&body); err != nil {
-		h.writeFailure(w, failBadRequest)
+	if !h.readJSON(w, r, &body) {
 		return
 	}
 	own := room.NewReplica(who.room(body.ID))
@@ -58,20 +56,18 @@ func (h *Hub) servePair(w http.ResponseWriter, r *http.Request) {
 func (h *Hub) partner(ctx context.Context, player room.PlayerID, variant string, own *room.Replica) (room.ID, error) {
 	var mine *card
 	if own.N() > 0 {
-		var waits bool
-		own.View(func(s *room.State) { waits = s.Phase == room.PhaseWaiting })
-		if !waits {
+		mine = &card{Room: own.ID()}
+		own.View(func(s *room.State) { mine.phase, mine.opened = s.Phase, s.Opened.UnixMilli() })
+		if mine.phase != room.PhaseWaiting {
 			return "", nil
 		}
-		first, _ := own.Since(0, "")
-		mine = &card{Room: own.ID(), opened: first[0].At.UnixMilli()}
 	}
 	ctx, cancel := context.WithTimeout(ctx, lobbyDeadline)
 	defer cancel()
-	if err := h.lobby.enter(ctx); err != nil {
-		return "", err
+	if !h.lobby.turn.take(ctx) {
+		return "", ctx.Err()
 	}
-	defer h.lobby.leave()
+	defer h.lobby.turn.free()
 	candidates, err := h.cards(ctx, room.OpenWaiting, lobbyScan, func(c *card) bool {
 		return c.phase == room.PhaseWaiting && c.there && c.Variant == variant && c.Clock == nil && !c.advice &&
 			c.owner != player && (mine == nil || c.before(mine))

@@ -1,8 +1,6 @@
 package room
 
-import (
-	"time"
-)
+import "time"
 
 // Clock limits the thinking time of a room's games: either each turn has Move,
 // or each player has Base for the whole game and gains Increment with every
@@ -58,6 +56,11 @@ func (c *Clock) valid() bool {
 	return between(c.Base, MinBaseTime, MaxBaseTime) && between(c.Increment, 0, MaxIncrement)
 }
 
+// perMove, base and increment are the fields of the same names.
+func (c *Clock) perMove() time.Duration   { return time.Duration(c.Move) * time.Millisecond }
+func (c *Clock) base() time.Duration      { return time.Duration(c.Base) * time.Millisecond }
+func (c *Clock) increment() time.Duration { return time.Duration(c.Increment) * time.Millisecond }
+
 // slow reports whether a game with this clock, or with none if c is nil, is
 // played over days.
 func (c *Clock) slow() bool {
@@ -75,8 +78,7 @@ type Timer struct {
 func (s *State) startTimers() {
 	s.Timers = [2]Timer{{Quota: FirstLagQuota}, {Quota: FirstLagQuota}}
 	if s.Clock != nil {
-		base := time.Duration(s.Clock.Base) * time.Millisecond
-		s.Timers[0].Left, s.Timers[1].Left = base, base
+		s.Timers[0].Left, s.Timers[1].Left = s.Clock.base(), s.Clock.base()
 	}
 }
 
@@ -89,7 +91,7 @@ func (s *State) ticking() bool {
 // clock must be ticking.
 func (s *State) allowance() time.Duration {
 	if s.Clock.Move != 0 {
-		return time.Duration(s.Clock.Move) * time.Millisecond
+		return s.Clock.perMove()
 	}
 	return s.Timers[s.Turn()-1].Left
 }
@@ -102,6 +104,12 @@ func (s *State) FlagAt() (time.Time, bool) {
 		return time.Time{}, false
 	}
 	return s.TurnAt.Add(s.allowance() + s.Timers[s.Turn()-1].Quota), true
+}
+
+// fallen reports whether the flag of the player to move has fallen by now.
+func (s *State) fallen(now time.Time) bool {
+	flag, ok := s.FlagAt()
+	return ok && !now.Before(flag)
 }
 
 // credit returns what of the measured lag is not charged for the turn that is
@@ -124,7 +132,7 @@ func (s *State) charge(ev Moved) {
 	}
 	t.Quota = min(t.Quota-lag+LagQuotaGain, MaxLagQuota)
 	if s.Clock.Base != 0 {
-		t.Left += time.Duration(s.Clock.Increment)*time.Millisecond - max(0, took-lag)
+		t.Left += s.Clock.increment() - max(0, took-lag)
 	}
 }
 
@@ -140,13 +148,8 @@ func (s *State) timersBack(ply int, at time.Time) [2]Timer {
 		return timers
 	}
 	turn.Left -= ran
-	increment := time.Duration(s.Clock.Increment) * time.Millisecond
 	for i := max(ply, untimedPlies); i < len(s.Moves); i++ {
-		mover := s.First
-		if i%2 == 1 {
-			mover = mover.Other()
-		}
-		timers[mover-1].Left -= increment
+		timers[mover(s.First, i)-1].Left -= s.Clock.increment()
 	}
 	return timers
 }
@@ -166,8 +169,8 @@ func (s *State) affords(ply int, at time.Time) bool {
 }
 
 // ThinkingTime returns what the player to move should spend on the turn at most,
-// as seen at now, and whether the clock says anything about that: a twentieth of what is left
-// and most of the increment, or half of a turn's own time.
+// as seen at now, and whether the clock says anything about that: a twentieth of
+// what is left and most of the increment, or half of a turn's own time.
 func (s *State) ThinkingTime(now time.Time) (time.Duration, bool) {
 	if !s.ticking() {
 		return 0, false
@@ -176,6 +179,5 @@ func (s *State) ThinkingTime(now time.Time) (time.Duration, bool) {
 	if s.Clock.Base == 0 {
 		return max(0, left/2), true
 	}
-	increment := time.Duration(s.Clock.Increment) * time.Millisecond
-	return max(0, min(left/20+increment*3/4, left/2)), true
+	return max(0, min(left/20+s.Clock.increment()*3/4, left/2)), true
 }

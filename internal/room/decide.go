@@ -184,7 +184,7 @@ func (s *State) nextFirst(drawn Seat) Seat {
 }
 
 func decideExpire(s *State, now time.Time) (Event, error) {
-	if flag, ok := s.FlagAt(); ok && !now.Before(flag) {
+	if s.fallen(now) {
 		turn := s.Turn()
 		return Flagged{Seat: turn, End: &Ending{Winner: turn.Other(), Reason: ReasonTime}}, nil
 	}
@@ -204,7 +204,7 @@ func decideExpire(s *State, now time.Time) (Event, error) {
 func (s *State) mustPlay(now time.Time) error {
 	switch s.Phase {
 	case PhasePlaying:
-		if flag, ok := s.FlagAt(); ok && !now.Before(flag) {
+		if s.fallen(now) {
 			return ErrTimeUp
 		}
 		return nil

@@ -19,7 +19,7 @@ func (s *State) Apply(e Entry) error {
 		return fmt.Errorf("%w: the digest of entry %d does not follow", ErrDamaged, e.N)
 	}
 	if e.N == 1 {
-		s.Owner = e.By
+		s.Owner, s.Opened = e.By, e.At
 	}
 	s.N, s.At, s.Digest = e.N, e.At, e.Digest
 	if err := s.apply(e.Event); err != nil {

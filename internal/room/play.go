@@ -78,7 +78,8 @@ func (d Door) Play(ctx context.Context, r *Replica, c Command) (uint64, error) {
 
 // Sweep does what has fallen due in a room: it ends a game whose clock has run
 // out, closes a room that nobody came to or that everybody left, queues what an
-// AI owes, and deletes a log that was kept long enough. Several processes may sweep the same room at once.
+// AI owes, and deletes a log that was kept long enough. Several processes may
+// sweep the same room at once.
 func (d Door) Sweep(ctx context.Context, id ID) error {
 	r, err := Open(ctx, d.Log, id)
 	if errors.Is(err, ErrNotFound) {
@@ -99,14 +100,16 @@ func (d Door) Sweep(ctx context.Context, id ID) error {
 	if expired {
 		return ignoreConflict(d.Log.Delete(ctx, id, n))
 	}
-	// Named after the entry that it follows: time may run out in every game of the
-	// room, but only once after each entry, however many sweep.
-	_, err = d.Play(ctx, r, Command{ID: fmt.Sprintf("expire-%d", n), Seen: n, Do: Expire{}})
+	_, err = d.Play(ctx, r, Command{ID: expireID(n), Seen: n, Do: Expire{}})
 	if !errors.Is(err, ErrNothingDue) && !errors.Is(err, ErrClosed) {
 		return err
 	}
 	return ignoreConflict(d.Log.Touch(ctx, id, n, fx))
 }
+
+// expireID names an Expire after the entry that it follows: time may run out in
+// every game of a room, but only once after each entry, however many sweep.
+func expireID(n uint64) string { return fmt.Sprintf("expire-%d", n) }
 
 // ignoreConflict forgives a lost race: whoever won has set the deadline anew.
 func ignoreConflict(err error) error {

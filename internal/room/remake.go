@@ -43,8 +43,7 @@ func Remake(id ID, owner PlayerID, r Record) ([]Entry, Record, error) {
 	m := &remaking{record: &r, state: &State{}, now: truncate(r.Started)}
 	m.seatAbsent()
 	if r.Clock != nil {
-		base := time.Duration(r.Clock.Base) * time.Millisecond
-		m.left = [2]time.Duration{base, base}
+		m.left = [2]time.Duration{r.Clock.base(), r.Clock.base()}
 	}
 	for _, step := range []func() error{func() error { return m.open(owner) }, m.play, m.end} {
 		if err := step(); err != nil {
@@ -88,7 +87,7 @@ func (m *remaking) seatAbsent() {
 func (m *remaking) do(ply int, by PlayerID, do Action) error {
 	c := Command{ID: strconv.Itoa(len(m.log) + 1), By: by, Seen: m.state.N, Do: do}
 	if _, expires := do.(Expire); expires {
-		c.ID = expireID // as Sweep calls it
+		c.ID = expireID(m.state.N) // as Sweep calls it
 	}
 	ev, err := Decide(m.state, c, m.now)
 	var refusal *Refusal
@@ -241,7 +240,7 @@ func (m *remaking) measure(i int, turn Seat, took time.Duration) (time.Duration,
 		return 0, &Flaw{i, "", ErrTimeUp.Text}
 	}
 	if timed {
-		m.left[turn-1] += time.Duration(r.Clock.Increment)*time.Millisecond - max(0, took-lag)
+		m.left[turn-1] += r.Clock.increment() - max(0, took-lag)
 	}
 	return 0, nil
 }
@@ -249,7 +248,7 @@ func (m *remaking) measure(i int, turn Seat, took time.Duration) (time.Duration,
 // atMost returns how long a turn may have taken at most. There must be a clock.
 func (m *remaking) atMost(turn Seat) time.Duration {
 	if c := m.record.Clock; c.Move != 0 {
-		return time.Duration(c.Move) * time.Millisecond
+		return c.perMove()
 	}
 	return m.left[turn-1]
 }
@@ -260,8 +259,6 @@ const (
 
 	// maxTook bounds what one move may have taken.
 	maxTook = 366 * 24 * time.Hour
-
-	expireID = "expire"
 )
 
 // actor returns who plays for a seat.

@@ -125,5 +125,5 @@ func (m *remaking) flag(turn Seat) error {
 	if r.Clock == nil || ply < untimedPlies || m.now.Sub(m.state.TurnAt) < m.atMost(turn) {
 		return flaw
 	}
-	return m.append("", expireID, Flagged{Seat: turn, End: &Ending{Winner: turn.Other(), Reason: ReasonTime}})
+	return m.append("", expireID(m.state.N), Flagged{Seat: turn, End: &Ending{Winner: turn.Other(), Reason: ReasonTime}})
 }

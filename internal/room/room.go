@@ -65,6 +65,15 @@ func (s Seat) Other() Seat {
 	return 3 - s
 }
 
+// mover returns who makes a game's move of this ply, from 0: the sides take turns
+// in all games.
+func mover(first Seat, ply int) Seat {
+	if ply%2 == 0 {
+		return first
+	}
+	return first.Other()
+}
+
 // Valid reports whether s is a place at the board.
 func (s Seat) Valid() bool { return s == 1 || s == 2 }
 

@@ -36,6 +36,7 @@ type State struct {
 	Phase   Phase
 	Game    rules.Game
 	Owner   PlayerID  // who opened the room
+	Opened  time.Time // when
 	Players [2]Player // by seat
 	Score   [2]int    // games won, by seat
 	Draws   int

@@ -132,7 +132,7 @@ func (t *Tally) Add(r *Record) bool {
 	day.Lost += lost
 	t.streak(won == 1)
 	for i := range r.MS {
-		if r.mover(i) == seat {
+		if mover(r.First, i) == seat {
 			t.ms += r.MS[i]
 			t.moves++
 		}
@@ -215,12 +215,4 @@ func (r *Record) group(seat Seat) Group {
 		g.Opponent, g.Level = OpponentAI, opponent.Level
 	}
 	return g
-}
-
-// mover returns who made a move: the sides take turns in all games.
-func (r *Record) mover(ply int) Seat {
-	if ply%2 == 0 {
-		return r.First
-	}
-	return r.First.Other()
 }
