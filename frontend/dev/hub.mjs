@@ -97,7 +97,7 @@ export async function stand(page, scene) {
     const path = new URL(route.request().url()).pathname
     const json = (body, status = 200) => route.fulfill({ status, json: body })
     if (path === '/api/about') {
-      const levels = ['very-easy', 'easy', 'normal', 'difficult', 'strong', 'expert']
+      const levels = ['very-easy', 'easy', 'normal', 'difficult', 'strong', 'expert', 'perfect']
       return json({
         proto: 1,
         build: '',

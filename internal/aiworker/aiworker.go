@@ -56,13 +56,17 @@ const (
 type worker struct {
 	Config
 	door    room.Door
+	engine  *minimax.Engine
 	metrics *metrics
 }
 
 // Run works until ctx ends, and returns when the jobs in hand are finished or
 // handed back.
 func Run(ctx context.Context, cfg Config) {
-	w := &worker{Config: cfg, door: room.Door{Log: cfg.Store}, metrics: newMetrics(cfg.Registry, cfg.Concurrency)}
+	w := &worker{
+		Config: cfg, door: room.Door{Log: cfg.Store},
+		engine: minimax.NewEngine(minimax.Options{}), metrics: newMetrics(cfg.Registry, cfg.Concurrency),
+	}
 	var all sync.WaitGroup
 	for i := range cfg.Concurrency {
 		all.Go(func() { w.loop(ctx, fmt.Sprintf("%s-%d", cfg.Name, i)) })
@@ -158,7 +162,7 @@ func (w *worker) answer(ctx context.Context, job room.Job) error {
 		level.Budget = min(level.Budget, turn.spare)
 	}
 	start := time.Now()
-	choice, err := level.Choose(ctx, turn.position, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))
+	choice, err := w.engine.Choose(ctx, level, turn.position, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))
 	if err != nil {
 		return err
 	}

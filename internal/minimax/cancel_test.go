@@ -43,7 +43,7 @@ func TestCancel(t *testing.T) {
 	for _, at := range []int{1, 2, checkInterval - 1, checkInterval, checkInterval + 1, 5000, 50_001} {
 		ctx, cancel := context.WithCancel(t.Context())
 		pos := canceller{game(t, "connect4:15x15:5").Start(), &countdown{left: at, cancel: cancel}}
-		c, err := Level{Budget: never}.Choose(ctx, pos, rand.New(rand.NewPCG(1, 1)))
+		c, err := engine.Choose(ctx, Level{Budget: never}, pos, rand.New(rand.NewPCG(1, 1)))
 		if !errors.Is(err, context.Canceled) || c != (Choice{}) {
 			t.Errorf("cancelled at node %d: %+v, %v", at, c, err)
 		}
@@ -57,7 +57,7 @@ func TestCancelledBefore(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	pos := canceller{game(t, "connect4:7x6:4").Start(), &countdown{cancel: cancel}}
-	if _, err := levels[0].Choose(ctx, pos, rand.New(rand.NewPCG(1, 1))); !errors.Is(err, context.Canceled) {
+	if _, err := engine.Choose(ctx, levels[0], pos, rand.New(rand.NewPCG(1, 1))); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 	if pos.after > 0 {
@@ -78,7 +78,7 @@ func BenchmarkCancel(b *testing.B) {
 			cancelled <- time.Now()
 			cancel()
 		})
-		_, err := Level{Budget: never}.Choose(ctx, g.Start(), rand.New(rand.NewPCG(1, 1)))
+		_, err := engine.Choose(ctx, Level{Budget: never}, g.Start(), rand.New(rand.NewPCG(1, 1)))
 		took := time.Since(<-cancelled)
 		timer.Stop()
 		if !errors.Is(err, context.Canceled) {

@@ -114,7 +114,7 @@ func TestForce3Mates(t *testing.T) {
 			if l = unhurried(l); l.Depth < max(m.plies, -m.plies) {
 				continue
 			}
-			c, err := l.Choose(t.Context(), m.pos, rand.New(rand.NewPCG(1, uint64(len(m.best)))))
+			c, err := engine.Choose(t.Context(), l, m.pos, rand.New(rand.NewPCG(1, uint64(len(m.best)))))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -17,6 +17,9 @@ type Level struct {
 	Name   string        // as users choose and stores keep it
 	Depth  int           // plies to look ahead, 0 for as many as the budget allows
 	Budget time.Duration // how long one move may take at most
+
+	// Perfect levels ask an exact solver, where there is one, before they search.
+	Perfect bool
 }
 
 // The budgets. A depth that a large board makes too slow ends with its budget
@@ -24,6 +27,7 @@ type Level struct {
 const (
 	fixedDepthBudget = time.Second
 	expertBudget     = 500 * time.Millisecond
+	perfectBudget    = 5 * time.Second
 )
 
 // levels is the table of levels, weakest first.
@@ -34,6 +38,7 @@ var levels = []Level{
 	{Name: "difficult", Depth: 4, Budget: fixedDepthBudget},
 	{Name: "strong", Depth: 7, Budget: fixedDepthBudget},
 	{Name: "expert", Budget: expertBudget},
+	{Name: "perfect", Budget: perfectBudget, Perfect: true},
 }
 
 // Levels returns all levels, weakest first.
@@ -52,20 +57,8 @@ func ParseLevel(name string) (Level, error) {
 	return Level{}, fmt.Errorf("there is no level %.32q; the levels are %s", name, strings.Join(names, ", "))
 }
 
-// Choose searches pos, which stays unchanged, and picks one of the best moves
-// with rng. It ends early when the rest would change nothing: there is one move
-// only, the end of the game is certain, or it has been searched through.
-//
-// When the level's budget runs out it answers with the deepest search that was
-// finished; one of depth 1 always is. When ctx ends first it returns the error
-// of ctx, and on a game that is over ErrOver.
-func (l Level) Choose(ctx context.Context, pos rules.Position, rng *rand.Rand) (Choice, error) {
-	pos = pos.Clone()
-	return l.choose(ctx, pos, evaluatorOf(pos), rng)
-}
-
-// choose is Choose with the evaluator to use. It searches in pos itself and
-// leaves it in any state.
+// choose searches pos, to the level's depth or until its budget ends, and picks
+// one of the best moves. It searches in pos itself and leaves it in any state.
 func (l Level) choose(ctx context.Context, pos rules.Position, eval evaluator, rng *rand.Rand) (Choice, error) {
 	if pos.Outcome().Over() {
 		return Choice{}, ErrOver

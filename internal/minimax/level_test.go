@@ -16,6 +16,9 @@ import (
 // never is a budget that no test uses up.
 const never = time.Hour
 
+// engine is what the tests share, as the searches of a process do.
+var engine = NewEngine(Options{})
+
 func game(tb testing.TB, variant string) rules.Game {
 	tb.Helper()
 	g, err := rules.Parse(variant)
@@ -55,7 +58,7 @@ func TestParseLevel(t *testing.T) {
 			t.Errorf("%v has no limit", l)
 		}
 	}
-	for _, name := range []string{"", "Easy", "easy ", "perfect"} {
+	for _, name := range []string{"", "Easy", "easy ", "best"} {
 		_, err := ParseLevel(name)
 		if err == nil {
 			t.Fatalf("there is a level %q", name)
@@ -95,7 +98,7 @@ func TestTactics(t *testing.T) {
 				l.Depth = min(l.Depth, 4)
 			}
 			for seed := range uint64(5) {
-				c, err := l.Choose(t.Context(), pos, rand.New(rand.NewPCG(seed, 0)))
+				c, err := engine.Choose(t.Context(), l, pos, rand.New(rand.NewPCG(seed, 0)))
 				if err != nil || pos.FormatMove(c.Move) != test.want {
 					t.Errorf("%s: %s plays %s (%v), want %s", test.what, l.Name, pos.FormatMove(c.Move), err, test.want)
 				}
@@ -133,7 +136,7 @@ func playMates(t *testing.T, g rules.Game, plies, games int, level Level) (mates
 	rng := rand.New(rand.NewPCG(2, 3))
 	for range games {
 		pos := randomPosition(g, plies, rng)
-		c, err := level.Choose(t.Context(), pos, rng)
+		c, err := engine.Choose(t.Context(), level, pos, rng)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -152,7 +155,7 @@ func playMates(t *testing.T, g rules.Game, plies, games int, level Level) (mates
 			if left == 0 {
 				break
 			}
-			if c, err = level.Choose(t.Context(), pos, rng); err != nil {
+			if c, err = engine.Choose(t.Context(), level, pos, rng); err != nil {
 				t.Fatal(err)
 			}
 			// A single move is not looked beyond.
@@ -183,7 +186,7 @@ func TestLegalEverywhere(t *testing.T) {
 			rng, pos := rand.New(rand.NewPCG(8, 9)), game(t, variant).Start()
 			for !pos.Outcome().Over() {
 				legal := pos.Moves(nil)
-				c, err := l.Choose(t.Context(), pos, rng)
+				c, err := engine.Choose(t.Context(), l, pos, rng)
 				if err != nil || !slices.Contains(legal, c.Move) || !slices.Equal(pos.Moves(nil), legal) {
 					t.Fatalf("%s %s: chose %v of %v, %v", variant, l.Name, c.Move, legal, err)
 				}
@@ -228,7 +231,7 @@ func TestSpread(t *testing.T) {
 func TestChooseLeavesPosition(t *testing.T) {
 	pos := replay(t, "connect4:7x6:4", "445")
 	before := *pos.(*rules.Connect4Position)
-	c, err := unhurried(levels[3]).Choose(t.Context(), pos, rand.New(rand.NewPCG(1, 1)))
+	c, err := engine.Choose(t.Context(), unhurried(levels[3]), pos, rand.New(rand.NewPCG(1, 1)))
 	if err != nil || c.Depth != 4 || c.Nodes < 7 {
 		t.Errorf("%+v, %v", c, err)
 	}
@@ -239,7 +242,7 @@ func TestChooseLeavesPosition(t *testing.T) {
 }
 
 func TestChooseOver(t *testing.T) {
-	_, err := levels[0].Choose(t.Context(), replay(t, "connect4:7x6:4", "1212121"), rand.New(rand.NewPCG(1, 1)))
+	_, err := engine.Choose(t.Context(), levels[0], replay(t, "connect4:7x6:4", "1212121"), rand.New(rand.NewPCG(1, 1)))
 	if !errors.Is(err, ErrOver) {
 		t.Error(err)
 	}
@@ -250,7 +253,7 @@ func TestSingleMove(t *testing.T) {
 	for len(pos.Moves(nil)) > 1 {
 		pos.Play(pos.Moves(nil)[0])
 	}
-	c, err := Level{Depth: 9, Budget: never}.Choose(t.Context(), pos, rand.New(rand.NewPCG(1, 1)))
+	c, err := engine.Choose(t.Context(), Level{Depth: 9, Budget: never}, pos, rand.New(rand.NewPCG(1, 1)))
 	if err != nil || c.Depth != 1 || c.Move != pos.Moves(nil)[0] {
 		t.Errorf("%+v, %v", c, err)
 	}
@@ -286,7 +289,7 @@ func TestBudget(t *testing.T) {
 // TestNoBudget: one ply is always finished.
 func TestNoBudget(t *testing.T) {
 	for _, l := range []Level{{}, {Depth: 7}, {Depth: 7, Budget: -1}} {
-		c, err := l.Choose(t.Context(), game(t, "connect4:15x15:5").Start(), rand.New(rand.NewPCG(1, 1)))
+		c, err := engine.Choose(t.Context(), l, game(t, "connect4:15x15:5").Start(), rand.New(rand.NewPCG(1, 1)))
 		if err != nil || c.Depth != 1 || c.Move != 7 {
 			t.Errorf("%v: %+v, %v", l, c, err)
 		}

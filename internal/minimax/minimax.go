@@ -1,6 +1,6 @@
 // Package minimax chooses moves for the machine.
 //
-// It promises four things. Level.Choose leaves the position that it is given
+// It promises four things. Engine.Choose leaves the position that it is given
 // unchanged. It answers within the level's budget, and gives up within a few
 // hundred nodes, well under 5 ms, once its context is cancelled. It searches
 // any game behind rules.Position; what it knows of one game beyond the rules is
@@ -25,7 +25,7 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// ErrOver is returned by Level.Choose when the game is over.
+// ErrOver is returned by Engine.Choose when the game is over.
 var ErrOver = errors.New("minimax: the game is over")
 
 // Choice is the answer of a search.

@@ -23,7 +23,7 @@ func match(tb testing.TB, variant string, a, b Level, games int, seed uint64) (p
 				if pos.Turn() != first {
 					level = b
 				}
-				c, err := level.Choose(tb.Context(), pos, rng)
+				c, err := engine.Choose(tb.Context(), level, pos, rng)
 				if err != nil {
 					tb.Fatal(err)
 				}
@@ -84,7 +84,7 @@ func BenchmarkPruning(b *testing.B) {
 			for b.Loop() {
 				pos := randomPosition(g, 8, rng)
 				start := time.Now()
-				c, err := Level{Depth: test.depth, Budget: never}.Choose(b.Context(), pos, rng)
+				c, err := engine.Choose(b.Context(), Level{Depth: test.depth, Budget: never}, pos, rng)
 				pruned += time.Since(start)
 				prunedNodes += c.Nodes
 				if err != nil {
@@ -115,7 +115,7 @@ func BenchmarkStrong(b *testing.B) {
 		b.Run(variant, func(b *testing.B) {
 			g, rng, nodes := game(b, variant), rand.New(rand.NewPCG(3, 4)), 0
 			for b.Loop() {
-				c, err := level.Choose(b.Context(), randomPosition(g, 8, rng), rng)
+				c, err := engine.Choose(b.Context(), level, randomPosition(g, 8, rng), rng)
 				if err != nil {
 					b.Fatal(err)
 				}

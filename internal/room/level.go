@@ -18,6 +18,7 @@ var levels = []Level{
 	{"difficult", time.Second},
 	{"strong", time.Second},
 	{"expert", 500 * time.Millisecond},
+	{"perfect", 5 * time.Second},
 }
 
 // Levels returns the levels that can be seated, the weakest first.

@@ -200,7 +200,8 @@ func TestAdviceAfterATakeback(t *testing.T) {
 func TestAdviceOverdue(t *testing.T) {
 	b := newTable(t, room.Create{Advice: [2]bool{true, true}, Self: true})
 	b.finishJob()
-	b.wait(500*time.Millisecond + room.AIGrace)
+	levels := room.Levels()
+	b.wait(levels[len(levels)-1].Budget + room.AIGrace)
 	if !b.due() {
 		t.Fatal("not due")
 	}

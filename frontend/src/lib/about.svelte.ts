@@ -3,7 +3,7 @@ import { about as ask, type About } from './protocol/rest'
 
 let current = $state.raw<About>({
   build: '',
-  levels: ['very-easy', 'easy', 'normal', 'difficult', 'strong', 'expert'],
+  levels: ['very-easy', 'easy', 'normal', 'difficult', 'strong', 'expert', 'perfect'],
 })
 let asked = false
 

@@ -139,7 +139,7 @@ func (f *referee) owed() string {
 	case f.holder[turn] == room.Machine:
 		return f.level[turn]
 	case f.opened.Advice[turn-1] && f.advised == "":
-		return "expert"
+		return "perfect"
 	default:
 		return ""
 	}

@@ -28,6 +28,7 @@ const LEVELS: Record<string, () => string> = {
   difficult: m.level_difficult,
   strong: m.level_strong,
   expert: m.level_expert,
+  perfect: m.level_perfect,
 }
 
 /** A level's name; one that this page does not know goes by its own. */

@@ -1,0 +1,100 @@
+package minimax
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"time"
+
+	"github.com/quatre/quatre/internal/rules"
+)
+
+// DefaultTableBytes is how much memory an Engine's transposition tables take
+// together if its Options say nothing.
+const DefaultTableBytes = 128 << 20
+
+// Options is what an Engine is made of.
+type Options struct {
+	TableBytes int // for all transposition tables together; DefaultTableBytes if 0
+}
+
+// Engine is what searches share: tables and books. They are made when the first
+// position asks for them, so an Engine that is not used costs nothing. It is safe
+// for concurrent use, and one is enough for a process.
+type Engine struct {
+	options Options
+}
+
+// NewEngine returns an Engine with nothing in its tables.
+func NewEngine(options Options) *Engine {
+	if options.TableBytes <= 0 {
+		options.TableBytes = DefaultTableBytes
+	}
+	return &Engine{options: options}
+}
+
+// Choose picks a move in pos, which stays unchanged, as the level plays: see
+// docs/levels.md. It draws with rng among the moves that are equally good to it,
+// and ends early when the rest of its budget would change nothing.
+//
+// When the level's budget runs out it answers with the best that it has found;
+// one ply is always looked ahead. When ctx ends first it returns the error of
+// ctx, and on a game that is over ErrOver.
+func (e *Engine) Choose(ctx context.Context, level Level, pos rules.Position, rng *rand.Rand) (Choice, error) {
+	pos = pos.Clone()
+	if !level.Perfect {
+		return level.choose(ctx, pos, evaluatorOf(pos), rng)
+	}
+	return e.perfect(ctx, level, pos, rng)
+}
+
+// solverShare is how much of the budget of a perfect move the exact solver gets,
+// in percent. If it does not finish, the rest is for a search.
+const solverShare = 60
+
+// perfect chooses the move that wins soonest or loses latest, if the position
+// can be solved, and otherwise what the search finds.
+func (e *Engine) perfect(ctx context.Context, level Level, pos rules.Position, rng *rand.Rand) (Choice, error) {
+	if pos.Outcome().Over() {
+		return Choice{}, ErrOver
+	}
+	solver := e.solverOf(pos)
+	if solver == nil {
+		return level.choose(ctx, pos, evaluatorOf(pos), rng)
+	}
+	limits := newLimits(ctx, level.Budget*solverShare/100)
+	a, err := solver.solve(&limits, pos, nil)
+	switch {
+	case errors.Is(err, errBudget):
+		level.Budget -= level.Budget * solverShare / 100
+		return level.choose(ctx, pos, evaluatorOf(pos), rng)
+	case err != nil:
+		return Choice{}, err
+	}
+	best := a.Best()
+	return Choice{Move: best[rng.IntN(len(best))], Score: a.Value.Low, Depth: a.Depth, Nodes: a.Nodes}, nil
+}
+
+// Analyse values every legal move of pos, which stays unchanged, deepening until
+// all values are exact or the budget is spent. report, which may be nil, is
+// called with each better result by the calling goroutine; it may keep what it
+// is given. The last result is returned and not reported.
+//
+// When the budget runs out, that is no error. When ctx ends first its error is
+// returned, and on a game that is over ErrOver.
+func (e *Engine) Analyse(ctx context.Context, pos rules.Position, budget time.Duration, report func(Analysis)) (Analysis, error) {
+	pos = pos.Clone()
+	if pos.Outcome().Over() {
+		return Analysis{}, ErrOver
+	}
+	limits := newLimits(ctx, budget)
+	var s solver = deepening{}
+	if exact := e.solverOf(pos); exact != nil {
+		s = exact
+	}
+	a, err := s.solve(&limits, pos, report)
+	if err != nil && !errors.Is(err, errBudget) {
+		return Analysis{}, err
+	}
+	return a, nil
+}
