@@ -1,0 +1,106 @@
+package solver
+
+import (
+	"bufio"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+var (
+	dir  = flag.String("dir", "testdata", "")
+	sets = flag.String("sets", "7x6-end-easy,7x6-middle-easy,7x6-middle-medium,7x6-begin-easy,7x6-begin-medium", "")
+	mb   = flag.Int("mb", 64, "")
+	sws  = flag.String("sw", "", "")
+)
+
+func cpu() float64 {
+	var r syscall.Rusage
+	syscall.Getrusage(1, &r) // RUSAGE_THREAD
+	return float64(r.Utime.Sec) + float64(r.Utime.Usec)/1e6
+}
+
+func load(t testing.TB, name string) (Board, []Position, []int, []string) {
+	f, err := os.Open(filepath.Join(*dir, name+".txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	sc := bufio.NewScanner(f)
+	var b Board
+	var ps []Position
+	var want []int
+	var lines []string
+	for sc.Scan() {
+		line := sc.Text()
+		if strings.HasPrefix(line, "#") {
+			fmt.Sscanf(line, "# game connect4:%dx%d:%d", &b.Columns, &b.Rows, &b.Align)
+			continue
+		}
+		f := strings.Fields(line)
+		var p Position
+		if f[0] != "-" {
+			for _, ch := range f[0] {
+				c := uint(ch - '1')
+				bot := uint64(1) << (c * uint(b.Rows+1))
+				col := bot<<uint(b.Rows) - bot
+				m := (p.Mask + bot) & col
+				p.Own, p.Mask = p.Own^p.Mask, p.Mask|m
+			}
+		}
+		v, _ := strconv.Atoi(f[1])
+		ps, want, lines = append(ps, p), append(want, v), append(lines, f[0])
+	}
+	return b, ps, want, lines
+}
+
+func defaults() Switches {
+	sw := Switches{MirrorTo: 12}
+	for _, f := range strings.Split(*sws, ",") {
+		switch {
+		case f == "noetc":
+			sw.NoETC = true
+		case f == "nofollow":
+			sw.NoFollow = true
+		case f == "noorder":
+			sw.NoThreatOrder = true
+		case strings.HasPrefix(f, "mirror"):
+			fmt.Sscanf(f, "mirror%d", &sw.MirrorTo)
+		case strings.HasPrefix(f, "x"):
+			var i, v int
+			fmt.Sscanf(f, "x%d=%d", &i, &v)
+			sw.X[i] = v
+		}
+	}
+	return sw
+}
+
+func TestSets(t *testing.T) {
+	for _, name := range strings.Split(*sets, ",") {
+		b, ps, want, lines := load(t, name)
+		runtime.LockOSThread()
+		s := NewWith(b, NewTable(b, *mb<<20), defaults())
+		for i := range s.table.words {
+			s.table.words[i] = 0
+		}
+		start := cpu()
+		bad := 0
+		for i, p := range ps {
+			if got := s.Score(p); got != want[i] {
+				bad++
+				if bad < 5 {
+					t.Errorf("%s %s: %d, want %d", name, lines[i], got, want[i])
+				}
+			}
+		}
+		d := cpu() - start
+		k := float64(len(ps))
+		t.Logf("%-20s %10.1f us %10.0f nodes  %5.0f ns/node bad %d", name, d/k*1e6, float64(s.nodes)/k, d*1e9/float64(s.nodes), bad)
+	}
+}

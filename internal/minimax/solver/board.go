@@ -1,0 +1,141 @@
+package solver
+
+import "math/bits"
+
+// Board is a size of Connect Four.
+type Board struct{ Columns, Rows, Align int }
+
+// Fits reports whether New takes the board: its columns, each with one bit
+// more than it has cells, fit in 64 bits, and 3 to 5 discs are to be aligned.
+func (b Board) Fits() bool {
+	return b.Columns >= 1 && b.Rows >= 1 && b.Columns*(b.Rows+1) <= 64 && b.Align >= 3 && b.Align <= 5
+}
+
+// Cells returns the number of cells.
+func (b Board) Cells() int { return b.Columns * b.Rows }
+
+// Position is a position in which the game goes on: one bit a cell, the columns
+// one after another from the left, each from the bottom and with a clear bit on
+// top, as in the first word of rules.Bitboard.
+type Position struct {
+	Own  uint64 // discs of the side to move
+	Mask uint64 // all discs
+}
+
+// Discs returns the number of discs on the board.
+func (p Position) Discs() int { return bits.OnesCount64(p.Mask) }
+
+// geometry is a board's masks and distances.
+type geometry struct {
+	Board
+	cells  int
+	stride uint       // bits from a column to the next
+	lines  [3]uint    // bits between neighbours in a row and on the two diagonals
+	bottom uint64     // the lowest cell of each column
+	cell   uint64     // all cells
+	column [64]uint64 // the cells of each column, from the left
+	order  [64]int8   // the columns, those nearest to the centre first
+
+	// first is the cells an even number of places below the top of their column, the
+	// clear bit counted: see follow.go.
+	first uint64
+}
+
+func newGeometry(b Board) *geometry {
+	g := &geometry{Board: b, cells: b.Cells(), stride: uint(b.Rows + 1)}
+	g.lines = [3]uint{g.stride - 1, g.stride, g.stride + 1}
+	for c := range b.Columns {
+		low := uint64(1) << (uint(c) * g.stride)
+		g.bottom |= low
+		g.column[c] = low<<uint(b.Rows) - low
+		g.cell |= g.column[c]
+		for r := range b.Rows {
+			if (b.Rows-r)%2 == 0 {
+				g.first |= low << uint(r)
+			}
+		}
+		// 3, 4, 2, 5, 1, … of 7 columns; 4, 3, 5, 2, … of 8.
+		mid := b.Columns / 2
+		if c%2 == 1 {
+			g.order[c] = int8(mid - (c+1)/2)
+		} else {
+			g.order[c] = int8(mid + c/2)
+		}
+		if b.Columns%2 == 0 && c == b.Columns-1 {
+			g.order[c] = 0
+		}
+	}
+	return g
+}
+
+// mirror returns the set of cells as seen in a mirror.
+func (g *geometry) mirror(set uint64) uint64 {
+	column := uint64(1)<<g.stride - 1
+	var out uint64
+	for range g.Columns {
+		out = out<<g.stride | set&column
+		set >>= g.stride
+	}
+	return out
+}
+
+// wins returns the cells, occupied ones and bits outside the board included,
+// that would complete an alignment of the discs.
+func (g *geometry) wins(discs uint64) uint64 {
+	switch g.Align {
+	case 4:
+		return g.wins4(discs)
+	case 3:
+		return g.wins3(discs)
+	default:
+		return g.wins5(discs)
+	}
+}
+
+func (g *geometry) wins4(b uint64) uint64 {
+	w := b << 1 & (b << 2) & (b << 3)
+	for _, d := range g.lines {
+		// Two neighbours and the one beyond, or the gap on the other side.
+		pair := b << (d & 63) & (b << (2 * d & 63))
+		w |= pair & (b<<(3*d&63) | b>>(d&63))
+		pair = b >> (d & 63) & (b >> (2 * d & 63))
+		w |= pair & (b>>(3*d&63) | b<<(d&63))
+	}
+	return w
+}
+
+func (g *geometry) wins3(b uint64) uint64 {
+	w := b << 1 & (b << 2)
+	for _, d := range g.lines {
+		left, right := b<<(d&63), b>>(d&63)
+		w |= left&(b<<(2*d&63)|right) | right&(b>>(2*d&63))
+	}
+	return w
+}
+
+func (g *geometry) wins5(b uint64) uint64 {
+	w := b << 1 & (b << 2) & (b << 3) & (b << 4)
+	for _, d := range g.lines {
+		l1, l2, r1, r2 := b<<(d&63), b<<(2*d&63), b>>(d&63), b>>(2*d&63)
+		w |= l1 & l2 & (b<<(3*d&63)&(b<<(4*d&63)|r1) | r1&r2)
+		w |= r1 & r2 & (b >> (3 * d & 63)) & (b>>(4*d&63) | l1)
+	}
+	return w
+}
+
+// aligned reports whether the set contains an alignment.
+func (g *geometry) aligned(set uint64) bool {
+	found := uint64(0)
+	for _, d := range [4]uint{1, g.lines[0], g.lines[1], g.lines[2]} {
+		pairs := set & (set >> (d & 63))
+		switch g.Align {
+		case 4:
+			found |= pairs & (pairs >> (2 * d & 63))
+		case 3:
+			found |= pairs & (set >> (2 * d & 63))
+		default:
+			found |= pairs & (pairs >> (2 * d & 63)) & (set >> (4 * d & 63))
+		}
+	}
+	return found != 0
+}

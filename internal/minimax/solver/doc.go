@@ -1,0 +1,2 @@
+// Package solver finds exact values of Connect Four positions.
+package solver
