@@ -150,6 +150,7 @@ func (p *Connect4Position) Undo() {
 		panic("rules: Undo with nothing played")
 	}
 	column := p.history[last]
+	mustBePlayed(column)
 	p.history = p.history[:last]
 	p.heights[column]--
 	p.discs[last&1].clear(int(column)*p.game.stride + int(p.heights[column]))

@@ -82,6 +82,8 @@ type Force3Position struct {
 	board   force3Board
 	history []force3Board // the boards before each turn, the start first
 	outcome Outcome
+
+	secondBegan bool // Second moved first, in a position that was set up so
 }
 
 // The codes of moves. A placement and a slide add the cell, that of a slide
@@ -123,7 +125,13 @@ func (p *Force3Position) Repetitions() int {
 }
 
 // Turn implements Position.
-func (p *Force3Position) Turn() Side { return First + Side(len(p.history)&1) }
+func (p *Force3Position) Turn() Side {
+	turn := First + Side(len(p.history)&1)
+	if p.secondBegan {
+		return turn.Other()
+	}
+	return turn
+}
 
 // Ply implements Position.
 func (p *Force3Position) Ply() int { return len(p.history) }

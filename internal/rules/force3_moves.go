@@ -45,11 +45,11 @@ func init() {
 
 // placing reports whether only placements are legal.
 func (p *Force3Position) placing() bool {
-	return p.game.placed && len(p.history) < 2*Force3Discs
+	return p.game.placed && p.board.count() < 2*Force3Discs
 }
 
 // fairStart reports whether the turn must be the placement on a corner.
-func (p *Force3Position) fairStart() bool { return p.game.fair && len(p.history) == 0 }
+func (p *Force3Position) fairStart() bool { return p.game.fair && p.board.count() == 0 }
 
 // reach returns the free cells to which the disc on a cell may move.
 func (p *Force3Position) reach(from int) uint16 {

@@ -142,6 +142,7 @@ const (
 	CodeSlideBanned    = "slide_banned"    // the tile may not be slid now; the sentence says why
 	CodeFairStart      = "fair_start"      // the first turn has to be the placement on a corner
 	CodePlaceFirst     = "place_first"     // all discs have to be placed before anything else
+	CodeBadPosition    = "bad_position"    // the text is no position of this game
 )
 
 // Error is a refusal by the rules: a code for programs, a sentence for people.

@@ -83,6 +83,7 @@ func (p *TicTacToePosition) Undo() {
 	if p.ply == 0 {
 		panic("rules: Undo with nothing played")
 	}
+	mustBePlayed(p.history[p.ply-1])
 	p.ply--
 	p.marks[p.ply&1] &^= 1 << p.history[p.ply]
 	p.outcome = Ongoing // no turn follows the one that ends a game

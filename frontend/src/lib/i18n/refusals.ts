@@ -26,6 +26,7 @@ const REFUSALS: Record<string, () => string> = {
   slide_banned: m.refused_slide_banned,
   fair_start: m.refused_fair_start,
   place_first: m.refused_place_first,
+  bad_position: m.refused_bad_position,
   no_offer: m.refused_no_offer,
   already_offered: m.refused_already_offered,
   ai_plays_on: m.refused_ai_plays_on,
