@@ -33,6 +33,7 @@ type Store interface {
 	Log
 	Presence
 	Queue
+	Analyses
 	Archive
 
 	// Close ends every watch and releases what the store holds. It blocks until

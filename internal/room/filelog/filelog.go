@@ -15,8 +15,8 @@
 // Its users owe it the only copy: the file must not be copied while it is
 // open, and not lie on a network file system without locks.
 //
-// Watchers, presence and waiting Takes live in memory: all who could be told
-// are in this process.
+// Watchers, presence, waiting Takes and questions live in memory: all who could
+// be told are in this process. Of answers those that are done are in the file.
 //
 // # How it works
 //
@@ -36,9 +36,11 @@
 //	games               ROOM/k → the record as JSON
 //	ended               MS ROOM/k → nothing; of the games that are listed for everybody
 //	player/PLAYER       MS ROOM/k → nothing; of those that are listed for a player
+//	answers             KEY → JSON: until when it is kept, and the answer; the sequence counts them
+//	expiry              MS KEY → nothing; of the answers
 //
 // N, MS (Unix milliseconds) and SEQUENCE are 8 bytes, big-endian, so that the
-// order of the keys is the order of what they count.
+// order of the keys is the order of what they count. KEY is a room.QuestionKey.
 package filelog
 
 import (
@@ -72,8 +74,10 @@ type Store struct {
 	closing sync.Once
 	closed  error // of the file; set once
 
-	watches  watches
+	watches  watches[room.ID, room.Notice]
+	answered watches[room.QuestionKey, *room.Analysis]
 	queue    queue
+	analyses analyses
 	presence presence
 }
 
@@ -129,6 +133,7 @@ func Open(path string, opts ...Option) (*Store, error) {
 		stopped: make(chan struct{}),
 	}
 	s.queue.init(set.idleLimit)
+	s.analyses.init()
 	if err := s.prepare(path); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
@@ -175,6 +180,7 @@ func (s *Store) Close() error {
 		close(s.quit)
 		<-s.stopped
 		s.watches.close()
+		s.answered.close()
 		s.closed = s.db.Close()
 	})
 	return s.closed

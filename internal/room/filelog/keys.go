@@ -23,8 +23,12 @@ var (
 	bucketEnded  = []byte("ended")
 	bucketPlayer = []byte("player")
 
+	bucketAnswers = []byte("answers")
+	bucketExpiry  = []byte("expiry")
+
 	buckets = [][]byte{
 		bucketLog, bucketState, bucketDue, bucketList, bucketJobs, bucketGames, bucketEnded, bucketPlayer,
+		bucketAnswers, bucketExpiry,
 	}
 
 	keyFormat = []byte("format")

@@ -7,18 +7,18 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// watches is who watches which room.
-type watches struct {
+// watches is who watches what: a room, say, to be told notices.
+type watches[Key comparable, News any] struct {
 	mu     sync.Mutex
-	rooms  map[room.ID]*audience
+	all    map[Key]*audience[News]
 	closed bool
 }
 
-// audience is the watchers of one room. Its lock is held while they are told,
+// audience is the watchers of one thing. Its lock is held while they are told,
 // so that one goroutine at a time does, and stop can wait for its end.
-type audience struct {
+type audience[News any] struct {
 	mu    sync.Mutex
-	tells map[*func(room.Notice)]struct{}
+	tells map[*func(News)]struct{}
 }
 
 // Watch implements room.Log. tell must not call stop.
@@ -26,42 +26,45 @@ func (s *Store) Watch(ctx context.Context, id room.ID, tell func(room.Notice)) (
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	w := &s.watches
+	return s.watches.watch(id, tell)
+}
+
+func (w *watches[Key, News]) watch(key Key, tell func(News)) (func(), error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.closed {
 		return nil, errClosed
 	}
-	a := w.rooms[id]
+	a := w.all[key]
 	if a == nil {
-		if w.rooms == nil {
-			w.rooms = make(map[room.ID]*audience)
+		if w.all == nil {
+			w.all = make(map[Key]*audience[News])
 		}
-		a = &audience{tells: make(map[*func(room.Notice)]struct{})}
-		w.rooms[id] = a
+		a = &audience[News]{tells: make(map[*func(News)]struct{})}
+		w.all[key] = a
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	key := &tell
-	a.tells[key] = struct{}{}
-	return func() { w.stop(id, a, key) }, nil
+	handle := &tell
+	a.tells[handle] = struct{}{}
+	return func() { w.stop(key, a, handle) }, nil
 }
 
-func (w *watches) stop(id room.ID, a *audience, key *func(room.Notice)) {
+func (w *watches[Key, News]) stop(key Key, a *audience[News], handle *func(News)) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	delete(a.tells, key)
-	if len(a.tells) == 0 && w.rooms[id] == a {
-		delete(w.rooms, id)
+	delete(a.tells, handle)
+	if len(a.tells) == 0 && w.all[key] == a {
+		delete(w.all, key)
 	}
 }
 
-// tell tells all who watch the room.
-func (w *watches) tell(id room.ID, n room.Notice) {
+// tell tells all who watch key.
+func (w *watches[Key, News]) tell(key Key, n News) {
 	w.mu.Lock()
-	a := w.rooms[id]
+	a := w.all[key]
 	w.mu.Unlock()
 	if a == nil {
 		return
@@ -74,14 +77,14 @@ func (w *watches) tell(id room.ID, n room.Notice) {
 }
 
 // close ends every watch.
-func (w *watches) close() {
+func (w *watches[Key, News]) close() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.closed = true
-	for id, a := range w.rooms {
+	for key, a := range w.all {
 		a.mu.Lock()
 		clear(a.tells)
 		a.mu.Unlock()
-		delete(w.rooms, id)
+		delete(w.all, key)
 	}
 }

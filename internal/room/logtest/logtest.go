@@ -49,6 +49,7 @@ func Run(t *testing.T, open Open) {
 		{"Watch", watchCases},
 		{"Presence", presenceCases},
 		{"Queue", queueCases},
+		{"Analyses", analysisCases},
 		{"Archive", archiveCases},
 		{"Contexts", contextCases},
 	} {

@@ -26,6 +26,8 @@ func RunShared(t *testing.T, open OpenShared) {
 		{"WatchAcross", watchAcross},
 		{"PresenceAcross", presenceAcross},
 		{"JobsAcross", jobsAcross},
+		{"AnswersAcross", answersAcross},
+		{"RacingForQuestions", raceForQuestions},
 		{"CloseLeavesTheOtherAlone", func(t *testing.T, a, b *suite) {
 			f := watch(t, b, "a")
 			watch(t, a, "a")
@@ -104,4 +106,25 @@ func jobsAcross(t *testing.T, a, b *suite) {
 	}
 	must(t, b.Done(patient(t), again))
 	wantBacklog(t, b, 0)
+}
+
+func answersAcross(t *testing.T, a, b *suite) {
+	f := watchAnswers(t, a, "x")
+	tasks := make(chan room.Task, 1)
+	go func() {
+		task, err := b.TakeQuestion(patient(t), "w")
+		if err != nil {
+			t.Errorf("TakeQuestion: %v", err)
+		}
+		tasks <- task
+	}()
+	wantAsked(t, a, "x", nil)
+	if task := await(t, tasks, "a question"); task.Question != question("x") {
+		t.Fatalf("took %+v", task)
+	}
+	for _, answer := range []room.Analysis{partialAnswer(1), doneAnswer(2)} {
+		must(t, b.Publish(patient(t), "w", question("x").Key(), answer))
+		f.wants(t, answer)
+		wantKnown(t, a, "x", &answer)
+	}
 }

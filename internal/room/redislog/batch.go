@@ -33,6 +33,20 @@ var (
 	luaDone string
 	//go:embed lua/tidy.lua
 	luaTidy string
+	//go:embed lua/questions.lua
+	luaQuestions string
+	//go:embed lua/known.lua
+	luaKnown string
+	//go:embed lua/ask.lua
+	luaAsk string
+	//go:embed lua/take_question.lua
+	luaTakeQuestion string
+	//go:embed lua/keep_question.lua
+	luaKeepQuestion string
+	//go:embed lua/return_question.lua
+	luaReturnQuestion string
+	//go:embed lua/publish.lua
+	luaPublish string
 
 	scriptAppend   = redis.NewScript(luaEffects + luaAppend)
 	scriptRestore  = redis.NewScript(luaEffects + luaRestore)
@@ -44,6 +58,13 @@ var (
 	scriptReturn   = redis.NewScript(luaReturn)
 	scriptDone     = redis.NewScript(luaDone)
 	scriptTidy     = redis.NewScript(luaTidy)
+
+	scriptKnown          = redis.NewScript(luaQuestions + luaKnown)
+	scriptAsk            = redis.NewScript(luaQuestions + luaAsk)
+	scriptTakeQuestion   = redis.NewScript(luaQuestions + luaTakeQuestion)
+	scriptKeepQuestion   = redis.NewScript(luaQuestions + luaKeepQuestion)
+	scriptReturnQuestion = redis.NewScript(luaQuestions + luaReturnQuestion)
+	scriptPublish        = redis.NewScript(luaQuestions + luaPublish)
 )
 
 // maxBatch bounds the scripts of one pipeline, so that the first of them does

@@ -44,12 +44,27 @@
 //	P room:ROOM         shard channel: e and an entry's Raw bytes, h and who is
 //	                    there as a JSON array, or g when the room is gone
 //
+// Questions and answers are few, and share one slot. A stands for
+// quatre:{analyses}:, KEY for a room.QuestionKey.
+//
+//	A questions         hash    KEY to the question as JSON, of all that wait or are being worked on
+//	A waiting           zset    KEY by when it was queued, Unix microseconds; 0: handed back
+//	A busy              zset    KEY by when its worker counts as dead, Unix milliseconds
+//	A workers           hash    KEY to the worker that is at it
+//	A wanted            zset    KEY by when its lease ends, Unix milliseconds
+//	A answers           hash    KEY to d (done) or p (partial) and the answer as JSON
+//	A kept              zset    KEY of an answer by when it expires, Unix milliseconds
+//	A seen              string  when a worker last looked, Unix milliseconds
+//	A answer:KEY        shard channel: an answer as in A answers
+//	A news              shard channel: q when a question is free to take
+//
 // # How it works
 //
 // Writes of concurrent callers share pipelines (batch.go). Each shard has one
 // connection that listens for all watches of this process (subscriber.go).
 // Take asks the shards in turn with a script that never blocks, and then waits
-// for a moment until a stream grows (queue.go). Lists that span shards are
+// for a moment until a stream grows (queue.go). Questions and answers work like
+// these two (analyses.go), but that whoever waits is told. Lists that span shards are
 // asked of each and merged.
 package redislog
 
@@ -76,6 +91,8 @@ type Store struct {
 	shards  []shard
 	batches *batcher
 	subs    []*subscriber // by shard
+	answers *subscriber   // of the slot of questions and answers
+	news    news
 	turn    atomic.Uint64 // which shard Take asks first
 	tidied  atomic.Int64  // when tidy last ran, Unix seconds
 	stamped atomic.Int64  // the last of stamp
@@ -161,6 +178,8 @@ func Open(ctx context.Context, url string, opts ...Option) (*Store, error) {
 	for i := range s.subs {
 		s.subs[i] = newSubscriber(s)
 	}
+	s.answers = newSubscriber(s)
+	s.news.wake = make(chan struct{})
 	return s, nil
 }
 
@@ -171,6 +190,7 @@ func (s *Store) Close() error {
 		for _, sub := range s.subs {
 			sub.close()
 		}
+		s.answers.close()
 		s.tasks.Wait()
 		s.batches.wait()
 		s.closed = errors.Join(s.blocking.Close(), s.client.Close())

@@ -27,7 +27,7 @@ const (
 	maxBackoff = time.Second
 )
 
-// subscriber listens on the channels of one shard, through a connection that it
+// subscriber listens on the channels of one slot, through a connection that it
 // opens when there is something to listen to.
 //
 // go-redis' PubSub makes a broken connection again by itself, and what was said
@@ -73,12 +73,12 @@ func newSubscriber(s *Store) *subscriber {
 }
 
 // join adds a watch. failed is closed when the next connection fails.
-func (b *subscriber) join(channel string, key *func(room.Notice)) (t *topic, failed <-chan struct{}) {
+func (b *subscriber) join(channel string, key *func(payload string)) (t *topic, failed <-chan struct{}) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	t = b.topics[channel]
 	if t == nil {
-		t = &topic{ready: make(chan struct{}), tells: make(map[*func(room.Notice)]struct{})}
+		t = &topic{ready: make(chan struct{}), tells: make(map[*func(string)]struct{})}
 		b.topics[channel] = t
 		if b.line.sent[channel] && b.line.awaiting[channel] == 0 {
 			close(t.ready) // left a moment ago, and the server does not know yet
@@ -96,7 +96,7 @@ func (b *subscriber) join(channel string, key *func(room.Notice)) (t *topic, fai
 }
 
 // leave ends a watch. When it returns the watch is not told any more.
-func (b *subscriber) leave(channel string, t *topic, key *func(room.Notice)) {
+func (b *subscriber) leave(channel string, t *topic, key *func(payload string)) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	t.mu.Lock()
@@ -188,7 +188,7 @@ func (b *subscriber) lose(err error) {
 	}
 	b.mu.Unlock()
 	for _, t := range topics {
-		t.tell(room.Notice{Lost: true})
+		t.tell(lost)
 	}
 }
 
@@ -284,7 +284,7 @@ func (b *subscriber) hear(message any) error {
 		t := b.topics[m.Channel]
 		b.mu.Unlock()
 		if t != nil {
-			t.tell(notice(m.Payload))
+			t.tell(m.Payload)
 		}
 	case *redis.Subscription:
 		if m.Kind == "sunsubscribe" {
@@ -307,12 +307,12 @@ func (b *subscriber) confirm(channel string) error {
 		b.mu.Unlock()
 		return nil
 	}
-	lost := t.lost
+	owed := t.lost
 	t.lost = false
 	close(t.ready)
 	b.mu.Unlock()
-	if lost {
-		t.tell(room.Notice{Lost: true})
+	if owed {
+		t.tell(lost)
 	}
 	return nil
 }

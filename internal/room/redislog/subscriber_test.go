@@ -63,7 +63,7 @@ func TestAnEarlierConfirmationConfirmsNothing(t *testing.T) {
 	b.line.awaiting[channel] = 2
 	b.line.leaving[channel] = 1
 	b.line.sent[channel] = true
-	tell := func(room.Notice) {}
+	tell := func(string) {}
 	topic, _ := b.join(channel, &tell)
 	for i, reply := range []func(string) error{b.confirm, b.left, b.confirm} {
 		select {

@@ -12,21 +12,25 @@ import (
 // confirmTimeout is how long Watch waits for Redis to confirm.
 const confirmTimeout = 3 * time.Second
 
-// topic is all watches of one room in this process: they share a subscription.
+// lost is what a watch hears in place of a message when some may have been
+// missed. No script publishes it.
+const lost = ""
+
+// topic is all watches of one channel in this process: they share a subscription.
 type topic struct {
 	// Guarded by the subscriber's mu.
 	ready chan struct{} // closed while the subscription is confirmed
 	lost  bool          // a Lost is owed as soon as it is confirmed again
 
 	mu    sync.Mutex // held while the watches are told, so that stop can wait
-	tells map[*func(room.Notice)]struct{}
+	tells map[*func(payload string)]struct{}
 }
 
-func (t *topic) tell(n room.Notice) {
+func (t *topic) tell(payload string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for tell := range t.tells {
-		(*tell)(n)
+		(*tell)(payload)
 	}
 }
 
@@ -34,14 +38,17 @@ func (t *topic) tell(n room.Notice) {
 // within confirmTimeout; once made, a watch outlives every outage. tell must
 // not call stop.
 func (s *Store) Watch(ctx context.Context, id room.ID, tell func(room.Notice)) (func(), error) {
+	return s.listen(ctx, s.subs[s.indexOf(id)], s.shardOf(id).channel(id), func(payload string) { tell(notice(payload)) })
+}
+
+// listen calls tell with what is published on a channel, as Watch does.
+func (s *Store) listen(ctx context.Context, sub *subscriber, channel string, tell func(payload string)) (func(), error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	if s.ctx.Err() != nil {
 		return nil, errClosed
 	}
-	sub := s.subs[s.indexOf(id)]
-	channel := s.shardOf(id).channel(id)
 	key := &tell
 	t, failed := sub.join(channel, key)
 	stop := sync.OnceFunc(func() { sub.leave(channel, t, key) })
@@ -72,7 +79,7 @@ func (s *Store) Watch(ctx context.Context, id room.ID, tell func(room.Notice)) (
 
 // notice reads a message of a room's channel.
 func notice(payload string) room.Notice {
-	if payload == "" {
+	if payload == lost {
 		return room.Notice{Lost: true}
 	}
 	body := []byte(payload[1:])

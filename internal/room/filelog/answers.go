@@ -1,0 +1,112 @@
+package filelog
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+
+	bolt "go.etcd.io/bbolt"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// Publish implements room.Analyses. An answer that is done is on the disk when
+// it returns.
+func (s *Store) Publish(ctx context.Context, worker string, key room.QuestionKey, answer room.Analysis) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	until := s.clock().Add(answer.Life())
+	a := &s.analyses
+	a.mu.Lock()
+	if a.held(worker, key) == nil {
+		a.mu.Unlock()
+		return notHeld(key, worker)
+	}
+	if !answer.Done {
+		a.keepPartial(key, partial{answer, until})
+		a.mu.Unlock()
+		s.answered.tell(key, &answer)
+		return nil
+	}
+	a.mu.Unlock()
+	now := s.clock().UnixMilli()
+	return s.submit(ctx, &change{
+		apply: func(tx *bolt.Tx) error { return putAnswer(tx, key, keptAnswer{until.UnixMilli(), answer}, now) },
+		then: func() {
+			a.mu.Lock()
+			a.forget(key)
+			delete(a.partial, key)
+			a.mu.Unlock()
+			s.answered.tell(key, &answer)
+		},
+	})
+}
+
+// keepPartial keeps an answer in memory. There are hardly more of these than
+// questions: those that have expired make room.
+func (a *analyses) keepPartial(key room.QuestionKey, p partial) {
+	if len(a.partial) >= room.MaxQuestions {
+		for k, old := range a.partial {
+			if !p.until.Before(old.until.Add(room.PartialLife)) || len(a.partial) >= 2*room.MaxQuestions {
+				delete(a.partial, k)
+			}
+		}
+	}
+	a.partial[key] = p
+}
+
+// tidyAnswers is how many answers that have expired one change removes at most:
+// it adds one.
+const tidyAnswers = 10
+
+// putAnswer keeps an answer in the file and removes those that have expired at
+// now, and if there are too many the one that would expire first. The sequence of
+// the bucket counts its answers.
+func putAnswer(tx *bolt.Tx, key room.QuestionKey, k keptAnswer, now int64) error {
+	data, err := json.Marshal(k)
+	if err != nil {
+		return err
+	}
+	if err := dropAnswer(tx, string(key)); err != nil {
+		return err
+	}
+	answers, order := tx.Bucket(bucketAnswers), tx.Bucket(bucketExpiry)
+	for range tidyAnswers {
+		first, _ := order.Cursor().First()
+		if first == nil || bytes.Compare(first, stamped(now+1, "")) >= 0 && answers.Sequence() < room.MaxAnswers {
+			break
+		}
+		if err := dropAnswer(tx, nameOf(first)); err != nil {
+			return err
+		}
+	}
+	if err := order.Put(stamped(k.Until, string(key)), nil); err != nil {
+		return err
+	}
+	if err := answers.SetSequence(answers.Sequence() + 1); err != nil {
+		return err
+	}
+	return answers.Put([]byte(key), data)
+}
+
+// dropAnswer removes an answer, if it is there.
+func dropAnswer(tx *bolt.Tx, key string) error {
+	answers := tx.Bucket(bucketAnswers)
+	data := answers.Get([]byte(key))
+	if data == nil {
+		return nil
+	}
+	var k keptAnswer
+	if err := json.Unmarshal(data, &k); err != nil {
+		return fmt.Errorf("answer %s: %w", key, err)
+	}
+	if err := tx.Bucket(bucketExpiry).Delete(stamped(k.Until, key)); err != nil {
+		return err
+	}
+	if err := answers.SetSequence(answers.Sequence() - 1); err != nil {
+		return err
+	}
+	return answers.Delete([]byte(key))
+}

@@ -1,0 +1,373 @@
+package logtest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+func question(name string) room.Question {
+	return room.Question{Variant: "tictactoe", Position: name}
+}
+
+// partialAnswer and doneAnswer are answers that differ by depth.
+func partialAnswer(depth int) room.Analysis {
+	return room.Analysis{
+		Value: room.Value{Low: room.GameValue{Result: room.ValueDraw}, Estimate: 7},
+		Moves: []room.MoveValue{{Move: "a1", Value: room.Value{High: room.GameValue{Result: room.ValueWin, Plies: 5}, Estimate: -3}}},
+		Depth: depth, Nodes: 10 * depth,
+	}
+}
+
+func doneAnswer(depth int) room.Analysis {
+	a := partialAnswer(depth)
+	a.Done = true
+	return a
+}
+
+func exactAnswer() room.Analysis {
+	win := room.GameValue{Result: room.ValueWin, Plies: 3}
+	return room.Analysis{Done: true, Value: room.Value{Low: win, High: win}, Moves: []room.MoveValue{{Move: "b2", Value: room.Value{Low: win, High: win}}}, Nodes: 99}
+}
+
+var analysisCases = []testCase{
+	{"OneQuestionForAllWhoAsk", func(t *testing.T, s *suite) {
+		for range 3 {
+			wantAsked(t, s, "x", nil)
+		}
+		wantQuestions(t, s, 1)
+		takeQuestion(t, s, "w1", "x", nil)
+		wantAsked(t, s, "x", nil) // a worker is at it
+		wantNoQuestion(t, s)
+		wantQuestions(t, s, 1)
+	}},
+	{"InTheOrderOfAsking", func(t *testing.T, s *suite) {
+		names := []string{"e", "a", "d", "b", "c"}
+		for _, name := range names {
+			wantAsked(t, s, name, nil)
+		}
+		wantAsked(t, s, "e", nil) // again: it keeps its place
+		for i, name := range names {
+			takeQuestion(t, s, fmt.Sprint("w", i), name, nil)
+		}
+	}},
+	{"PublishesToAllWhoWatch", func(t *testing.T, s *suite) {
+		one, two, other := watchAnswers(t, s, "x"), watchAnswers(t, s, "x"), watchAnswers(t, s, "y")
+		wantAsked(t, s, "x", nil)
+		takeQuestion(t, s, "w", "x", nil)
+		for _, a := range []room.Analysis{partialAnswer(1), partialAnswer(2), doneAnswer(3)} {
+			must(t, s.Publish(patient(t), "w", question("x").Key(), a))
+			one.wants(t, a)
+			two.wants(t, a)
+			wantAsked(t, s, "x", &a)
+			wantKnown(t, s, "x", &a)
+		}
+		if len(other.answers) != 0 {
+			t.Error("told of another question")
+		}
+		wantQuestions(t, s, 0) // done
+		wantNoQuestion(t, s)
+	}},
+	{"StopsTelling", func(t *testing.T, s *suite) {
+		one, two := watchAnswers(t, s, "x"), watchAnswers(t, s, "x")
+		wantAsked(t, s, "x", nil)
+		takeQuestion(t, s, "w", "x", nil)
+		one.stop()
+		one.stop() // harmless
+		must(t, s.Publish(patient(t), "w", question("x").Key(), doneAnswer(1)))
+		two.wants(t, doneAnswer(1))
+		if len(one.answers) != 0 {
+			t.Error("a stopped watch was told")
+		}
+	}},
+	{"WhatNobodyWantsIsDropped", func(t *testing.T, s *suite) {
+		wantAsked(t, s, "waits", nil)
+		s.clock.advance(room.AnalysisLease - time.Millisecond)
+		wantAsked(t, s, "late", nil)
+		s.clock.advance(time.Millisecond)
+		takeQuestion(t, s, "w", "late", nil)
+		wantNoQuestion(t, s)
+		wantQuestions(t, s, 1)
+		key := question("late").Key()
+		must(t, s.KeepQuestion(patient(t), "w", key))
+		s.clock.advance(room.AnalysisLease / 2)
+		wantAsked(t, s, "late", nil) // renewed
+		s.clock.advance(room.AnalysisLease - time.Millisecond)
+		must(t, s.KeepQuestion(patient(t), "w", key))
+		s.clock.advance(time.Millisecond)
+		wantErr(t, "Keep of what nobody wants", s.KeepQuestion(patient(t), "w", key), room.ErrNotFound)
+		wantQuestions(t, s, 0)
+		wantErr(t, "Publish of what was dropped", s.Publish(patient(t), "w", key, doneAnswer(1)), room.ErrNotFound)
+		wantKnown(t, s, "late", nil)
+	}},
+	{"AnAnswerThatComesLateIsKept", func(t *testing.T, s *suite) {
+		wantAsked(t, s, "x", nil)
+		takeQuestion(t, s, "w", "x", nil)
+		s.clock.advance(room.AnalysisLease)
+		must(t, s.Publish(patient(t), "w", question("x").Key(), doneAnswer(4)))
+		a := doneAnswer(4)
+		wantKnown(t, s, "x", &a)
+		wantQuestions(t, s, 0)
+	}},
+	{"ADeadWorkersQuestionGoesToAnother", func(t *testing.T, s *suite) {
+		wantAsked(t, s, "x", nil)
+		takeQuestion(t, s, "dead", "x", nil)
+		must(t, s.Publish(patient(t), "dead", question("x").Key(), partialAnswer(2)))
+		s.clock.advance(room.AnalysisIdleLimit - time.Millisecond)
+		known := partialAnswer(2)
+		wantAsked(t, s, "x", &known)
+		wantNoQuestion(t, s)
+		s.clock.advance(time.Millisecond)
+		wantAsked(t, s, "younger", nil)
+		takeQuestion(t, s, "alive", "x", &known)
+		wantErr(t, "Keep by the dead", s.KeepQuestion(patient(t), "dead", question("x").Key()), room.ErrNotFound)
+		wantErr(t, "Publish by the dead", s.Publish(patient(t), "dead", question("x").Key(), partialAnswer(9)), room.ErrNotFound)
+		must(t, s.ReturnQuestion(patient(t), "dead", question("x").Key())) // not his: nothing happens
+		wantKnown(t, s, "x", &known)
+		must(t, s.Publish(patient(t), "alive", question("x").Key(), exactAnswer()))
+		wantQuestions(t, s, 1)
+	}},
+	{"ReturnedComesFirst", func(t *testing.T, s *suite) {
+		wantAsked(t, s, "first", nil)
+		wantAsked(t, s, "second", nil)
+		takeQuestion(t, s, "w1", "first", nil)
+		must(t, s.ReturnQuestion(patient(t), "w2", question("first").Key()))
+		must(t, s.KeepQuestion(patient(t), "w1", question("first").Key())) // still his
+		must(t, s.ReturnQuestion(patient(t), "w1", question("first").Key()))
+		wantErr(t, "Keep of what was returned", s.KeepQuestion(patient(t), "w1", question("first").Key()), room.ErrNotFound)
+		takeQuestion(t, s, "w2", "first", nil)
+		takeQuestion(t, s, "w3", "second", nil)
+	}},
+	{"AnswersExpire", func(t *testing.T, s *suite) {
+		exact, bounded, partial := exactAnswer(), doneAnswer(3), partialAnswer(3)
+		for name, a := range map[string]room.Analysis{"exact": exact, "bounded": bounded, "partial": partial} {
+			wantAsked(t, s, name, nil)
+			takeQuestion(t, s, "w", name, nil)
+			must(t, s.Publish(patient(t), "w", question(name).Key(), a))
+		}
+		s.clock.advance(room.PartialLife)
+		wantKnown(t, s, "partial", nil)
+		wantKnown(t, s, "bounded", &bounded)
+		s.clock.advance(room.BoundedLife - room.PartialLife)
+		wantAsked(t, s, "bounded", nil)
+		takeQuestion(t, s, "w", "bounded", nil) // it may be tried anew
+		s.clock.advance(room.ExactLife - room.BoundedLife - time.Millisecond)
+		wantAsked(t, s, "exact", &exact)
+		s.clock.advance(time.Millisecond)
+		wantKnown(t, s, "exact", nil)
+	}},
+	{"Attendance", func(t *testing.T, s *suite) {
+		if asked := ask(t, s, "x"); asked.Attended {
+			t.Error("attended before any worker has come")
+		}
+		takeQuestion(t, s, "w", "x", nil)
+		s.clock.advance(room.AnalysisAttendance)
+		if asked := ask(t, s, "x"); !asked.Attended {
+			t.Error("not attended although a worker looked lately")
+		}
+		s.clock.advance(time.Millisecond)
+		if asked := ask(t, s, "x"); asked.Attended {
+			t.Error("attended although no worker looked lately")
+		}
+		must(t, s.KeepQuestion(patient(t), "w", question("x").Key()))
+		if asked := ask(t, s, "x"); !asked.Attended {
+			t.Error("not attended although a worker is at it")
+		}
+	}},
+	{"NoMoreThanMay", func(t *testing.T, s *suite) {
+		for i := range room.MaxQuestions {
+			wantAsked(t, s, fmt.Sprint(i), nil)
+		}
+		_, err := s.Ask(patient(t), question("more"))
+		wantErr(t, "Ask of one more", err, room.ErrCrowded)
+		wantAsked(t, s, "0", nil) // it is there
+		s.clock.advance(room.AnalysisLease)
+		wantAsked(t, s, "more", nil) // nobody wants the others
+		wantQuestions(t, s, 1)
+	}},
+	{"TakeQuestionWaits", func(t *testing.T, s *suite) {
+		for i := range 4 {
+			worker, name := fmt.Sprint("w", i), fmt.Sprint("q", i)
+			tasks := make(chan room.Task, 1)
+			go func() {
+				task, err := s.TakeQuestion(patient(t), worker)
+				if err != nil {
+					t.Errorf("TakeQuestion: %v", err)
+				}
+				tasks <- task
+			}()
+			wantAsked(t, s, name, nil)
+			if task := await(t, tasks, "a question"); task.Question != question(name) {
+				t.Fatalf("took %+v, want %s", task, name)
+			}
+		}
+	}},
+	{"TakeQuestionEndsWithItsContext", func(t *testing.T, s *suite) {
+		ctx, cancel := context.WithCancel(context.Background())
+		errs := make(chan error, 1)
+		go func() {
+			_, err := s.TakeQuestion(ctx, "w")
+			errs <- err
+		}()
+		cancel()
+		wantErr(t, "TakeQuestion", await(t, errs, "TakeQuestion to return"), context.Canceled)
+	}},
+	{"RacingForQuestions", func(t *testing.T, s *suite) { raceForQuestions(t, s, s) }},
+}
+
+// raceForQuestions lets many ask the same questions through two handles while
+// workers answer: each question is answered once, and all who ask hear of it.
+func raceForQuestions(t *testing.T, a, b *suite) {
+	const questions, askers, workers = 12, 4, 3
+	var mu sync.Mutex
+	answers := make(map[string]int)
+	ctx, cancel := context.WithTimeout(context.Background(), Patience)
+	defer cancel()
+	var working, asking sync.WaitGroup
+	for w := range workers {
+		s, worker := []*suite{a, b}[w%2], fmt.Sprint("w", w)
+		working.Go(func() {
+			for {
+				task, err := s.TakeQuestion(ctx, worker)
+				if errors.Is(err, context.Canceled) {
+					return
+				}
+				if err == nil {
+					err = s.Publish(ctx, worker, task.Key(), doneAnswer(len(task.Position)))
+				}
+				if err != nil {
+					t.Errorf("TakeQuestion, Publish: %v", err)
+					return
+				}
+				mu.Lock()
+				answers[task.Position]++
+				mu.Unlock()
+			}
+		})
+	}
+	for i := range askers {
+		s := []*suite{a, b}[i%2]
+		asking.Go(func() {
+			for n := range questions {
+				name := fmt.Sprintf("%0*d", n%5+1, n)
+				f := watchAnswers(t, s, name)
+				asked, err := s.Ask(ctx, question(name))
+				if err != nil {
+					t.Errorf("Ask: %v", err)
+					return
+				}
+				if asked.Known == nil {
+					f.wants(t, doneAnswer(len(name)))
+				}
+				f.stop()
+			}
+		})
+	}
+	asking.Wait()
+	cancel()
+	working.Wait()
+	if len(answers) != questions {
+		t.Errorf("answered %d questions of %d: %v", len(answers), questions, answers)
+	}
+	for name, n := range answers {
+		if n != 1 {
+			t.Errorf("%s was answered %d times", name, n)
+		}
+	}
+	wantQuestions(t, a, 0)
+}
+
+func ask(t tb, s room.Store, name string) room.Asked {
+	t.Helper()
+	asked, err := s.Ask(patient(t), question(name))
+	must(t, err)
+	return asked
+}
+
+func wantAsked(t tb, s room.Store, name string, want *room.Analysis) {
+	t.Helper()
+	sameAnswer(t, "Ask "+name, ask(t, s, name).Known, want)
+}
+
+func wantKnown(t tb, s room.Store, name string, want *room.Analysis) {
+	t.Helper()
+	got, err := s.Known(patient(t), question(name).Key())
+	must(t, err)
+	sameAnswer(t, "Known "+name, got, want)
+}
+
+func sameAnswer(t tb, what string, got, want *room.Analysis) {
+	t.Helper()
+	if a, b := written(t, got), written(t, want); a != b {
+		t.Fatalf("%s: got %s, want %s", what, a, b)
+	}
+}
+
+func written(t tb, a *room.Analysis) string {
+	t.Helper()
+	data, err := json.Marshal(a)
+	must(t, err)
+	return string(data)
+}
+
+func wantQuestions(t tb, s room.Store, want int) {
+	t.Helper()
+	got, err := s.Questions(patient(t))
+	must(t, err)
+	if got != want {
+		t.Fatalf("%d questions, want %d", got, want)
+	}
+}
+
+func takeQuestion(t tb, s room.Store, worker, name string, known *room.Analysis) {
+	t.Helper()
+	task, err := s.TakeQuestion(patient(t), worker)
+	must(t, err)
+	if task.Question != question(name) {
+		t.Fatalf("took %+v, want %s", task, name)
+	}
+	sameAnswer(t, "TakeQuestion "+name, task.Known, known)
+}
+
+// wantNoQuestion is to questions what wantNoJob is to jobs.
+func wantNoQuestion(t tb, s room.Store) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+	defer cancel()
+	task, err := s.TakeQuestion(ctx, "idler")
+	if err == nil {
+		t.Fatalf("took %+v, want nothing", task)
+	}
+	wantErr(t, "TakeQuestion", err, context.DeadlineExceeded)
+}
+
+// answerFeed is what a watcher was told and has not looked at.
+type answerFeed struct {
+	answers chan *room.Analysis
+	stop    func()
+}
+
+func watchAnswers(t tb, s room.Store, name string) *answerFeed {
+	t.Helper()
+	f := &answerFeed{answers: make(chan *room.Analysis, 100), stop: func() {}}
+	stop, err := s.WatchAnswers(patient(t), question(name).Key(), func(a *room.Analysis) { f.answers <- a })
+	if err != nil {
+		t.Errorf("WatchAnswers: %v", err)
+		return f
+	}
+	f.stop = stop
+	return f
+}
+
+func (f *answerFeed) wants(t tb, want room.Analysis) {
+	t.Helper()
+	if got, exp := written(t, await(t, f.answers, "an answer")), written(t, &want); got != exp {
+		t.Errorf("told %s, want %s", got, exp)
+	}
+}

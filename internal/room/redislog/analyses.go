@@ -1,0 +1,213 @@
+package redislog
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+const (
+	slotAnalyses = "quatre:{analyses}:"
+	channelNews  = slotAnalyses + "news"
+
+	// How an answer begins where it is stored.
+	answerDone    = "d"
+	answerPartial = "p"
+)
+
+// keysAnalyses are KEYS of questions.lua.
+var keysAnalyses = []string{
+	slotAnalyses + "questions", slotAnalyses + "waiting", slotAnalyses + "busy", slotAnalyses + "workers",
+	slotAnalyses + "wanted", slotAnalyses + "answers", slotAnalyses + "kept", slotAnalyses + "seen",
+}
+
+func channelAnswer(key room.QuestionKey) string { return slotAnalyses + "answer:" + string(key) }
+
+// news wakes those who wait for a question.
+type news struct {
+	mu     sync.Mutex
+	joined bool
+	wake   chan struct{} // closed and replaced when there may be one
+}
+
+func (n *news) tell(string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	close(n.wake)
+	n.wake = make(chan struct{})
+}
+
+// next returns what is closed when there may be a question. The first call
+// subscribes, for as long as the store is open.
+func (n *news) next(sub *subscriber) <-chan struct{} {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if !n.joined {
+		n.joined = true
+		tell := n.tell
+		sub.join(channelNews, &tell)
+	}
+	return n.wake
+}
+
+func (s *Store) nowMS() int64 { return s.set.clock().UnixMilli() }
+
+// inMS returns the time in d, in Unix milliseconds.
+func (s *Store) inMS(d time.Duration) int64 { return s.set.clock().Add(d).UnixMilli() }
+
+// Known implements room.Analyses.
+func (s *Store) Known(ctx context.Context, key room.QuestionKey) (*room.Analysis, error) {
+	reply, err := s.batches.run(ctx, scriptKnown, keysAnalyses, s.nowMS(), string(key))
+	if errors.Is(err, redis.Nil) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return decodeAnswer(reply)
+}
+
+// Ask implements room.Analyses.
+func (s *Store) Ask(ctx context.Context, q room.Question) (room.Asked, error) {
+	data, err := json.Marshal(q)
+	if err != nil {
+		return room.Asked{}, fmt.Errorf("redislog: question: %w", err)
+	}
+	reply, err := s.batches.run(ctx, scriptAsk, keysAnalyses, s.nowMS(), string(q.Key()), data, s.inMS(room.AnalysisLease),
+		s.stamp(), room.MaxQuestions, channelNews, s.inMS(-room.AnalysisAttendance))
+	if err != nil {
+		return room.Asked{}, err
+	}
+	words, _ := reply.([]any)
+	if len(words) == 1 {
+		return room.Asked{}, room.ErrCrowded
+	}
+	if len(words) < 2 {
+		return room.Asked{}, fmt.Errorf("redislog: malformed reply %q", words)
+	}
+	asked := room.Asked{Attended: words[1] == int64(1)}
+	if len(words) > 2 {
+		asked.Known, err = decodeAnswer(words[2])
+	}
+	return asked, err
+}
+
+// decodeAnswer reads an answer of a script; nil is none.
+func decodeAnswer(reply any) (*room.Analysis, error) {
+	text, ok := reply.(string)
+	if !ok || text == "" {
+		return nil, nil
+	}
+	a := new(room.Analysis)
+	if err := json.Unmarshal([]byte(text[len(answerDone):]), a); err != nil {
+		return nil, fmt.Errorf("redislog: answer: %w", err)
+	}
+	return a, nil
+}
+
+// WatchAnswers implements room.Analyses, as Watch does its part.
+func (s *Store) WatchAnswers(ctx context.Context, key room.QuestionKey, tell func(*room.Analysis)) (func(), error) {
+	return s.listen(ctx, s.answers, channelAnswer(key), func(payload string) {
+		a, _ := decodeAnswer(payload) // one that cannot be read counts as missed
+		tell(a)
+	})
+}
+
+// TakeQuestion implements room.Analyses.
+func (s *Store) TakeQuestion(ctx context.Context, worker string) (room.Task, error) {
+	for {
+		wake := s.news.next(s.answers)
+		if err := ctx.Err(); err != nil {
+			return room.Task{}, err
+		}
+		if s.ctx.Err() != nil {
+			return room.Task{}, errClosed
+		}
+		task, err := s.takeQuestion(ctx, worker)
+		if err != nil || task.Variant != "" {
+			return task, err
+		}
+		look := time.NewTimer(room.AnalysisLook)
+		select {
+		case <-wake:
+		case <-look.C:
+		case <-ctx.Done():
+		case <-s.ctx.Done():
+		}
+		look.Stop()
+	}
+}
+
+// takeQuestion returns the zero Task if there is none. Like takeFrom it is not
+// interrupted.
+func (s *Store) takeQuestion(ctx context.Context, worker string) (task room.Task, err error) {
+	reply, err := scriptTakeQuestion.Run(context.WithoutCancel(ctx), s.client, keysAnalyses,
+		s.nowMS(), worker, s.inMS(room.AnalysisIdleLimit)).Slice()
+	if errors.Is(err, redis.Nil) {
+		return task, nil
+	}
+	if err != nil {
+		return task, wrap(ctx, err)
+	}
+	text, _ := reply[0].(string)
+	if err := json.Unmarshal([]byte(text), &task.Question); err != nil {
+		return room.Task{}, fmt.Errorf("redislog: question: %w", err)
+	}
+	if len(reply) > 1 {
+		task.Known, err = decodeAnswer(reply[1])
+	}
+	return task, err
+}
+
+// KeepQuestion implements room.Analyses.
+func (s *Store) KeepQuestion(ctx context.Context, worker string, key room.QuestionKey) error {
+	return ours(key, worker)(s.batches.run(ctx, scriptKeepQuestion, keysAnalyses,
+		s.nowMS(), worker, s.inMS(room.AnalysisIdleLimit), string(key)))
+}
+
+// Publish implements room.Analyses.
+func (s *Store) Publish(ctx context.Context, worker string, key room.QuestionKey, a room.Analysis) error {
+	data, err := json.Marshal(a)
+	if err != nil {
+		return fmt.Errorf("redislog: answer: %w", err)
+	}
+	form := answerPartial
+	if a.Done {
+		form = answerDone
+	}
+	return ours(key, worker)(s.batches.run(ctx, scriptPublish, keysAnalyses, s.nowMS(), worker, string(key),
+		form+string(data), s.inMS(a.Life()), room.MaxAnswers, room.ExactLife.Milliseconds(), channelAnswer(key)))
+}
+
+// ours turns the reply of a script that changes a worker's question into an
+// error.
+func ours(key room.QuestionKey, worker string) func(reply any, err error) error {
+	return func(reply any, err error) error {
+		if err == nil && reply != int64(1) {
+			err = fmt.Errorf("redislog: question %s of %s: %w", key, worker, room.ErrNotFound)
+		}
+		return err
+	}
+}
+
+// ReturnQuestion implements room.Analyses.
+func (s *Store) ReturnQuestion(ctx context.Context, worker string, key room.QuestionKey) error {
+	_, err := s.batches.run(ctx, scriptReturnQuestion, keysAnalyses, s.nowMS(), worker, string(key), channelNews)
+	return err
+}
+
+// Questions implements room.Analyses.
+func (s *Store) Questions(ctx context.Context) (int, error) {
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	n, err := s.client.HLen(ctx, keysAnalyses[0]).Result()
+	return int(n), wrap(ctx, err)
+}

@@ -1,0 +1,39 @@
+--[[
+Keeps an answer and tells those who watch. If it is done, its question is
+forgotten. Answers that have expired are dropped, and, when there are too many,
+those that would expire first.
+
+KEYS and ARGV[1] as in questions.lua
+
+ARGV[2] worker
+ARGV[3] KEY
+ARGV[4] d or p and the answer as JSON
+ARGV[5] when the answer expires
+ARGV[6] how many answers may be kept
+ARGV[7] for how long an answer is kept at most, in milliseconds
+ARGV[8] the channel of those who watch
+
+Returns 1, or 0 if the question is not this worker's: nothing was kept.
+--]]
+
+if redis.call('HGET', KEYS[4], ARGV[3]) ~= ARGV[2] then
+  return 0
+end
+redis.call('HSET', KEYS[6], ARGV[3], ARGV[4])
+redis.call('ZADD', KEYS[7], ARGV[5], ARGV[3])
+-- A few at a time are enough: each call adds one.
+for _, key in ipairs(redis.call('ZRANGEBYSCORE', KEYS[7], '-inf', now, 'LIMIT', 0, 10)) do
+  forget_answer(key)
+end
+if redis.call('ZCARD', KEYS[7]) > tonumber(ARGV[6]) then
+  forget_answer(redis.call('ZRANGE', KEYS[7], 0, 0)[1])
+end
+-- Only the server's own clock can clean up after the last worker; twice the
+-- time, so that it never decides before the values do.
+redis.call('PEXPIRE', KEYS[6], 2 * tonumber(ARGV[7]))
+redis.call('PEXPIRE', KEYS[7], 2 * tonumber(ARGV[7]))
+if string.sub(ARGV[4], 1, 1) == 'd' then
+  forget_question(ARGV[3])
+end
+redis.call('SPUBLISH', ARGV[8], ARGV[4])
+return 1

@@ -1,0 +1,53 @@
+--[[
+What the scripts of questions and answers share; it is put before them.
+
+KEYS[1] questions, a hash: KEY to the question as JSON
+KEYS[2] waiting, a sorted set: KEY by when it was queued
+KEYS[3] busy, a sorted set: KEY by when its worker counts as dead
+KEYS[4] workers, a hash: KEY to its worker
+KEYS[5] wanted, a sorted set: KEY by when its lease ends
+KEYS[6] answers, a hash: KEY to d or p and the answer as JSON
+KEYS[7] kept, a sorted set: KEY of an answer by when it expires
+KEYS[8] seen, a string: when a worker last looked
+
+A question is in KEYS[1] and KEYS[5], and either in KEYS[2], or in KEYS[3] and
+KEYS[4]. All times are Unix milliseconds but those of KEYS[2], which are
+microseconds, so that they order what is queued in the same millisecond.
+
+ARGV[1] now, in Unix milliseconds
+--]]
+
+local now = tonumber(ARGV[1])
+
+-- The best answer that is kept; false: none.
+local function answer(key)
+  local expires = redis.call('ZSCORE', KEYS[7], key)
+  if expires and tonumber(expires) > now then
+    return redis.call('HGET', KEYS[6], key)
+  end
+  return false
+end
+
+local function forget_question(key)
+  redis.call('HDEL', KEYS[1], key)
+  redis.call('ZREM', KEYS[2], key)
+  redis.call('ZREM', KEYS[3], key)
+  redis.call('HDEL', KEYS[4], key)
+  redis.call('ZREM', KEYS[5], key)
+end
+
+local function is_wanted(key)
+  local until_ = redis.call('ZSCORE', KEYS[5], key)
+  return until_ and tonumber(until_) > now
+end
+
+local function forget_unwanted()
+  for _, key in ipairs(redis.call('ZRANGEBYSCORE', KEYS[5], '-inf', now)) do
+    forget_question(key)
+  end
+end
+
+local function forget_answer(key)
+  redis.call('HDEL', KEYS[6], key)
+  redis.call('ZREM', KEYS[7], key)
+end

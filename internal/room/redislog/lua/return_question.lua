@@ -1,0 +1,20 @@
+--[[
+Hands a question back, to be taken before all others.
+
+KEYS and ARGV[1] as in questions.lua
+
+ARGV[2] worker
+ARGV[3] KEY
+ARGV[4] the channel of those who wait for questions
+
+Returns 1, or 0 if the question is not this worker's: nothing was changed.
+--]]
+
+if redis.call('HGET', KEYS[4], ARGV[3]) ~= ARGV[2] then
+  return 0
+end
+redis.call('HDEL', KEYS[4], ARGV[3])
+redis.call('ZREM', KEYS[3], ARGV[3])
+redis.call('ZADD', KEYS[2], 0, ARGV[3])
+redis.call('SPUBLISH', ARGV[4], 'q')
+return 1
