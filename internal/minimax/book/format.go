@@ -1,0 +1,103 @@
+package book
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+
+	"github.com/quatre/quatre/internal/minimax/solver"
+)
+
+// A book is stored as
+//
+//	magic, columns, rows, align, plies   one byte each, the magic four
+//	number of positions                  uvarint
+//	keys                                 uvarints: each less the one before, ascending
+//	lows, then highs                     one byte a position, two's complement
+//
+// of which all but the magic is compressed with DEFLATE. Sorted keys of neighbours
+// differ in their low columns only, so that their differences are short.
+const magic = "QBK1"
+
+// maxEntries bounds what a damaged file can make the reader allocate.
+const maxEntries = 1 << 22
+
+// bounds are what is known of a position's score.
+type bounds struct{ low, high int8 }
+
+func (b bounds) exact() bool { return b.low == b.high }
+
+var errFormat = errors.New("not an opening book")
+
+func encode(w io.Writer, b solver.Board, plies int, entries map[uint64]bounds) error {
+	keys := slices.Sorted(maps.Keys(entries))
+	buf := []byte{byte(b.Columns), byte(b.Rows), byte(b.Align), byte(plies)}
+	buf = binary.AppendUvarint(buf, uint64(len(keys)))
+	last := uint64(0)
+	for _, k := range keys {
+		buf = binary.AppendUvarint(buf, k-last)
+		last = k
+	}
+	for _, k := range keys {
+		buf = append(buf, byte(entries[k].low))
+	}
+	for _, k := range keys {
+		buf = append(buf, byte(entries[k].high))
+	}
+	if _, err := io.WriteString(w, magic); err != nil {
+		return err
+	}
+	z, err := flate.NewWriter(w, flate.BestCompression)
+	if err != nil {
+		return err
+	}
+	if _, err := z.Write(buf); err != nil {
+		return err
+	}
+	return z.Close()
+}
+
+func decode(r io.Reader) (*Book, error) {
+	head := make([]byte, len(magic))
+	if _, err := io.ReadFull(r, head); err != nil || string(head) != magic {
+		return nil, errFormat
+	}
+	data, err := io.ReadAll(io.LimitReader(flate.NewReader(r), maxEntries*(binary.MaxVarintLen64+2)))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errFormat, err)
+	}
+	if len(data) < 4 {
+		return nil, errFormat
+	}
+	board := solver.Board{Columns: int(data[0]), Rows: int(data[1]), Align: int(data[2])}
+	if !Fits(board) {
+		return nil, errFormat
+	}
+	in := bytes.NewReader(data[4:])
+	count, err := binary.ReadUvarint(in)
+	if err != nil || count > maxEntries || uint64(in.Len()) < 2*count {
+		return nil, errFormat
+	}
+	values := data[len(data)-int(2*count):]
+	b := newBook(board, int(data[3]), int(count))
+	key := uint64(0)
+	for i := range count {
+		delta, err := binary.ReadUvarint(in)
+		if err != nil || i > 0 && delta == 0 {
+			return nil, errFormat
+		}
+		if key += delta; key >= 1<<keyBits {
+			return nil, errFormat
+		}
+		b.add(key, bounds{int8(values[i]), int8(values[count+i])})
+	}
+	if in.Len() != len(values) {
+		return nil, errFormat
+	}
+	return b, nil
+}

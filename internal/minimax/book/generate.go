@@ -1,0 +1,216 @@
+package book
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+
+	"github.com/quatre/quatre/internal/minimax/solver"
+)
+
+// Pass is how far a generator goes. Each pass includes those before it.
+type Pass int
+
+const (
+	Outcomes  Pass = iota // who wins, of every position
+	Principal             // the score of positions that can occur while one side at least plays perfectly
+	Scores                // the score of every position
+)
+
+// Config is what a Generator needs.
+type Config struct {
+	Board      solver.Board
+	Plies      int
+	Pass       Pass
+	Dir        string // where the work file is, or is made
+	TableBytes int
+	Goroutines int
+	Progress   func(Progress) // called now and then, from several goroutines; may be nil
+}
+
+// Progress is how far a pass is.
+type Progress struct {
+	Pass        string
+	Done, Total int
+}
+
+// Generator solves the positions of a book.
+type Generator struct {
+	Config
+	grid  *grid
+	list  [][]solver.Position // quiet positions by number of discs
+	work  *workFile
+	free  chan *solver.Solver // those that no goroutine uses
+	ended atomic.Bool         // the context is over
+}
+
+// NewGenerator enumerates the positions and reads what an earlier run has
+// left in Dir. The caller closes the generator.
+func NewGenerator(c Config) (*Generator, error) {
+	if !Fits(c.Board) {
+		return nil, fmt.Errorf("no book can be made for %dx%d, %d to align: a key has more than %d bits", c.Board.Columns, c.Board.Rows, c.Board.Align, keyBits)
+	}
+	if c.Plies < 0 || c.Plies >= c.Board.Cells() {
+		return nil, fmt.Errorf("%d plies: a book of this board has 0 to %d", c.Plies, c.Board.Cells()-1)
+	}
+	if err := os.MkdirAll(c.Dir, 0o755); err != nil {
+		return nil, err
+	}
+	work, err := openWork(filepath.Join(c.Dir, "solved.txt"), c.Board)
+	if err != nil {
+		return nil, err
+	}
+	g := &Generator{Config: c, grid: newGrid(c.Board), work: work, free: make(chan *solver.Solver, c.Goroutines)}
+	g.list = g.grid.positions(c.Plies)
+	return g, nil
+}
+
+// Close closes the work file.
+func (g *Generator) Close() error { return g.work.close() }
+
+// Counts returns how many positions the book has to have, how many of them are solved and
+// of how many the exact score is known.
+func (g *Generator) Counts() (all, solved, exact int) {
+	for _, ps := range g.list {
+		all += len(ps)
+		for _, p := range ps {
+			if v, found := g.work.get(g.grid.key(p)); found && v.tellsOutcome() {
+				solved++
+				if v.exact() {
+					exact++
+				}
+			}
+		}
+	}
+	return all, solved, exact
+}
+
+// Encode writes the book as far as it is solved.
+func (g *Generator) Encode(w io.Writer) error {
+	entries := map[uint64]bounds{}
+	for _, ps := range g.list {
+		for _, p := range ps {
+			key := g.grid.key(p)
+			if v, found := g.work.get(key); found && v.tellsOutcome() {
+				entries[key] = v
+			}
+		}
+	}
+	return encode(w, g.Board, g.Plies, entries)
+}
+
+func (b bounds) tellsOutcome() bool { return b.low > 0 || b.high < 0 || b.low == b.high }
+
+// Run solves until the passes are over, or ctx is, which is then the error.
+func (g *Generator) Run(ctx context.Context) error {
+	defer context.AfterFunc(ctx, func() { g.ended.Store(true) })()
+	table := solver.NewTable(g.Board, g.TableBytes)
+	for range g.Goroutines {
+		g.free <- solver.New(g.Board, table)
+	}
+	// From the most discs to the least: a position's continuations are then known.
+	for n := g.Plies; n >= 0; n-- {
+		if err := g.each(ctx, fmt.Sprintf("outcomes, %d discs", n), g.list[n], g.outcome); err != nil {
+			return err
+		}
+	}
+	if g.Pass >= Principal {
+		if err := g.principal(ctx); err != nil {
+			return err
+		}
+	}
+	if g.Pass >= Scores {
+		for n := g.Plies; n >= 0; n-- {
+			if err := g.each(ctx, fmt.Sprintf("scores, %d discs", n), g.list[n], g.score); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+var errEnded = errors.New("the context is over")
+
+// each calls do for every position, in their order, on all solvers.
+func (g *Generator) each(ctx context.Context, pass string, ps []solver.Position, do func(*solver.Solver, solver.Position) error) error {
+	var wg sync.WaitGroup
+	var next, done atomic.Int64
+	errs := make([]error, g.Goroutines)
+	for i := range g.Goroutines {
+		wg.Go(func() {
+			s := <-g.free
+			defer func() { g.free <- s }()
+			for errs[i] == nil {
+				n := int(next.Add(1)) - 1
+				if n >= len(ps) {
+					return
+				}
+				if errs[i] = do(s, ps[n]); errs[i] == nil && g.Progress != nil {
+					g.Progress(Progress{pass, int(done.Add(1)), len(ps)})
+				}
+			}
+		})
+	}
+	wg.Wait()
+	err := errors.Join(errs...)
+	if ctx.Err() != nil && errors.Is(err, errEnded) {
+		return ctx.Err()
+	}
+	return err
+}
+
+// outcome finds out who wins.
+func (g *Generator) outcome(s *solver.Solver, p solver.Position) error {
+	if v, found := g.work.get(g.grid.key(p)); found && v.tellsOutcome() {
+		return nil
+	}
+	for _, w := range [2]int{0, -1} {
+		v, err := g.value(s, p, w, w+1)
+		if err != nil {
+			return err
+		}
+		if v > w {
+			return nil
+		}
+	}
+	return nil
+}
+
+// score finds the exact score.
+func (g *Generator) score(s *solver.Solver, p solver.Position) error {
+	_, err := g.exact(s, p)
+	return err
+}
+
+func (g *Generator) exact(s *solver.Solver, p solver.Position) (int, error) {
+	n := p.Discs()
+	v := bounds{int8(-(g.Board.Cells() - n) / 2), int8((g.Board.Cells() + 1 - n) / 2)}
+	if known, found := g.work.get(g.grid.key(p)); found {
+		v = known
+	}
+	low, high := int(v.low), int(v.high)
+	for low < high {
+		// The middle, but near zero first: long games are the rule.
+		mid := low + (high-low)/2
+		if mid <= 0 && low/2 < mid {
+			mid = low / 2
+		} else if mid >= 0 && high/2 > mid {
+			mid = high / 2
+		}
+		got, err := g.value(s, p, mid, mid+1)
+		if err != nil {
+			return 0, err
+		}
+		if got <= mid {
+			high = got
+		} else {
+			low = got
+		}
+	}
+	return low, nil
+}

@@ -1,0 +1,111 @@
+package book
+
+import (
+	"math/bits"
+
+	"github.com/quatre/quatre/internal/minimax/solver"
+)
+
+// grid is what a board's bits mean: the columns one after another from the left,
+// each from the bottom and with a clear bit on top.
+type grid struct {
+	solver.Board
+	stride uint
+	bottom uint64   // the lowest cell of each column
+	cells  uint64   // all cells
+	centre []uint64 // the cells of each column, those nearest to the centre first
+}
+
+func newGrid(b solver.Board) *grid {
+	g := &grid{Board: b, stride: uint(b.Rows + 1)}
+	for c := range b.Columns {
+		g.bottom |= 1 << (uint(c) * g.stride)
+	}
+	g.cells = g.bottom<<uint(b.Rows) - g.bottom
+	for i := range b.Columns {
+		// From the middle outwards, left and right in turn.
+		c := b.Columns / 2
+		if d := (i + 1) / 2; i%2 == 1 {
+			c -= d
+		} else {
+			c += d
+		}
+		if b.Columns%2 == 0 && i == b.Columns-1 {
+			c = 0
+		}
+		low := uint64(1) << (uint(c) * g.stride)
+		g.centre = append(g.centre, low<<uint(b.Rows)-low)
+	}
+	return g
+}
+
+// key returns a number that a position shares with its mirror image only. The sum
+// of the two sets is unique: a column of h discs adds 2^h - 1 for the discs and
+// less than 2^h for those of one side, so that the sum tells h and the discs.
+func (g *grid) key(p solver.Position) uint64 {
+	k := p.Own + p.Mask
+	return min(k, g.mirror(k))
+}
+
+// mirror returns the columns in reverse. A column of a key fits in the bits of its
+// own column, so this mirrors keys too.
+func (g *grid) mirror(set uint64) uint64 {
+	column := uint64(1)<<g.stride - 1
+	var out uint64
+	for range g.Columns {
+		out = out<<g.stride | set&column
+		set >>= g.stride
+	}
+	return out
+}
+
+// position is the inverse of key.
+func (g *grid) position(key uint64) solver.Position {
+	var p solver.Position
+	for c := range uint(g.Columns) {
+		sum := key >> (c * g.stride) & (1<<g.stride - 1)
+		mask := uint64(1)<<(bits.Len64(sum+1)-1) - 1
+		p.Mask |= mask << (c * g.stride)
+		p.Own |= (sum - mask) << (c * g.stride)
+	}
+	return p
+}
+
+// moves returns the cells that a disc can fall into.
+func (g *grid) moves(p solver.Position) uint64 { return (p.Mask + g.bottom) & g.cells }
+
+// play returns the position after a disc in one cell, as its other side sees it.
+func play(p solver.Position, cell uint64) solver.Position {
+	return solver.Position{Own: p.Mask ^ p.Own, Mask: p.Mask | cell}
+}
+
+// completing returns those of the cells that complete an alignment of the discs.
+func (g *grid) completing(discs, cells uint64) uint64 {
+	var found uint64
+	for ; cells != 0; cells &= cells - 1 {
+		if cell := cells & -cells; g.aligned(discs | cell) {
+			found |= cell
+		}
+	}
+	return found
+}
+
+func (g *grid) aligned(discs uint64) bool {
+	for _, step := range [4]uint{1, g.stride - 1, g.stride, g.stride + 1} {
+		run := discs
+		for i := range uint(g.Align - 1) {
+			run &= discs >> (step * (i + 1))
+		}
+		if run != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// quiet reports whether nobody can complete an alignment with the next disc: the
+// side to move neither wins at once nor has to answer.
+func (g *grid) quiet(p solver.Position) bool {
+	free := g.moves(p)
+	return g.completing(p.Own, free)|g.completing(p.Mask^p.Own, free) == 0
+}
