@@ -13,6 +13,8 @@ func TestConformance(t *testing.T) { logtest.Run(t, open) }
 
 func TestModel(t *testing.T) { logtest.RunModel(t, open) }
 
+func TestAnalysesModel(t *testing.T) { logtest.RunAnalysesModel(t, open) }
+
 func open(t *testing.T, c logtest.Conditions) room.Store {
 	return reopen(t, filepath.Join(t.TempDir(), "rooms.db"), filelog.WithClock(c.Now), filelog.WithJobIdleLimit(c.JobIdleLimit))
 }

@@ -48,7 +48,7 @@
 // quatre:{analyses}:, KEY for a room.QuestionKey.
 //
 //	A questions         hash    KEY to the question as JSON, of all that wait or are being worked on
-//	A waiting           zset    KEY by when it was queued, Unix microseconds; 0: handed back
+//	A waiting           zset    KEY by when it was queued, Unix microseconds; below 0: handed back
 //	A busy              zset    KEY by when its worker counts as dead, Unix milliseconds
 //	A workers           hash    KEY to the worker that is at it
 //	A wanted            zset    KEY by when its lease ends, Unix milliseconds

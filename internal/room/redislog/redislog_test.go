@@ -37,6 +37,14 @@ func TestModel(t *testing.T) {
 	})
 }
 
+func TestAnalysesModel(t *testing.T) {
+	server := redistest.New(t)
+	logtest.RunAnalysesModel(t, func(t *testing.T, c logtest.Conditions) room.Store {
+		flush(t, server)
+		return open(t, server.URL(), conditions(c)...)
+	})
+}
+
 func TestPlay(t *testing.T) {
 	logtest.RunPlay(t, func(t *testing.T) room.Store {
 		s := open(t, redistest.New(t).URL())

@@ -15,6 +15,7 @@ if redis.call('HGET', KEYS[4], ARGV[3]) ~= ARGV[2] then
 end
 redis.call('HDEL', KEYS[4], ARGV[3])
 redis.call('ZREM', KEYS[3], ARGV[3])
-redis.call('ZADD', KEYS[2], 0, ARGV[3])
+local first = redis.call('ZRANGE', KEYS[2], 0, 0, 'WITHSCORES')[2]
+redis.call('ZADD', KEYS[2], math.min(0, tonumber(first or 0)) - 1, ARGV[3])
 redis.call('SPUBLISH', ARGV[4], 'q')
 return 1

@@ -1,0 +1,186 @@
+package logtest
+
+import (
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// RunAnalysesModel plays random operations on questions and answers against a
+// store and a plain model of it, while time passes.
+func RunAnalysesModel(t *testing.T, open Open) {
+	rapid.Check(t, func(rt *rapid.T) {
+		c := &clock{now: start}
+		s := open(t, Conditions{Now: c.Now, JobIdleLimit: never})
+		m := &analysesModel{store: s, clock: c, kept: make(map[string]modelAnswer)}
+		defer func() {
+			if err := s.Close(); err != nil {
+				rt.Errorf("Close: %v", err)
+			}
+		}()
+		rt.Repeat(map[string]func(*rapid.T){
+			"ask":     m.ask,
+			"take":    m.take,
+			"keep":    m.keep,
+			"publish": m.publish,
+			"return":  m.giveBack,
+			"wait":    m.wait,
+			"":        m.check,
+		})
+	})
+}
+
+// analysesModel is what a store should hold, written down as plainly as can be.
+type analysesModel struct {
+	store room.Store
+	clock *clock
+	queue []*modelQuestion // in the order in which they are handed out
+	kept  map[string]modelAnswer
+}
+
+type modelQuestion struct {
+	name   string
+	wanted time.Time
+	worker string // empty: free
+	trust  time.Time
+}
+
+type modelAnswer struct {
+	answer room.Analysis
+	until  time.Time
+}
+
+var (
+	modelQuestions = rapid.SampledFrom([]string{"x", "y", "z"})
+	modelTimes     = rapid.SampledFrom([]time.Duration{
+		time.Millisecond, room.AnalysisIdleLimit, room.AnalysisLease - time.Second, room.AnalysisLease,
+		room.PartialLife, room.BoundedLife, room.ExactLife,
+	})
+	modelAnswers = rapid.SampledFrom([]room.Analysis{partialAnswer(1), partialAnswer(2), doneAnswer(3), exactAnswer()})
+)
+
+func (m *analysesModel) known(name string) *room.Analysis {
+	if a, ok := m.kept[name]; ok && m.clock.Now().Before(a.until) {
+		return &a.answer
+	}
+	return nil
+}
+
+func (m *analysesModel) find(name string) *modelQuestion {
+	for _, q := range m.queue {
+		if q.name == name {
+			return q
+		}
+	}
+	return nil
+}
+
+func (m *analysesModel) forget(name string) {
+	m.queue = slices.DeleteFunc(m.queue, func(q *modelQuestion) bool { return q.name == name })
+}
+
+func (m *analysesModel) ask(rt *rapid.T) {
+	name := modelQuestions.Draw(rt, "question")
+	known := m.known(name)
+	wantAsked(rt, m.store, name, known)
+	if known != nil && known.Done {
+		return
+	}
+	q := m.find(name)
+	if q == nil {
+		q = &modelQuestion{name: name}
+		m.queue = append(m.queue, q)
+	}
+	q.wanted = m.clock.Now().Add(room.AnalysisLease)
+}
+
+// take takes a question, if one can be had.
+func (m *analysesModel) take(rt *rapid.T) {
+	now := m.clock.Now()
+	m.queue = slices.DeleteFunc(m.queue, func(q *modelQuestion) bool { return !now.Before(q.wanted) })
+	worker := rapid.SampledFrom([]string{"w1", "w2", "w3"}).Draw(rt, "worker")
+	busy := slices.ContainsFunc(m.queue, func(q *modelQuestion) bool { return q.worker == worker })
+	dead := slices.ContainsFunc(m.queue, func(q *modelQuestion) bool { return q.worker != "" && !now.Before(q.trust) })
+	free := slices.IndexFunc(m.queue, func(q *modelQuestion) bool { return q.worker == "" })
+	if busy || !dead && free < 0 {
+		if !busy {
+			wantNoQuestion(rt, m.store)
+		}
+		return
+	}
+	task, err := m.store.TakeQuestion(patient(rt), worker)
+	must(rt, err)
+	q := m.find(task.Position)
+	switch {
+	case q == nil, dead && (q.worker == "" || now.Before(q.trust)), !dead && q != m.queue[free]:
+		rt.Fatalf("took %s; %d questions are there, a dead worker's: %v", task.Position, len(m.queue), dead)
+	}
+	sameAnswer(rt, "TakeQuestion", task.Known, m.known(q.name))
+	q.worker, q.trust = worker, now.Add(room.AnalysisIdleLimit)
+}
+
+// held draws a worker and a question, which it may have in hand.
+func (m *analysesModel) held(rt *rapid.T) (q *modelQuestion, worker, name string) {
+	worker = rapid.SampledFrom([]string{"w1", "w2", "w3"}).Draw(rt, "worker")
+	name = modelQuestions.Draw(rt, "question")
+	if q = m.find(name); q != nil && q.worker == worker {
+		return q, worker, name
+	}
+	return nil, worker, name
+}
+
+// agreeHeld checks an answer that is an error exactly if fine is false.
+func agreeHeld(rt *rapid.T, what string, err error, fine bool) {
+	if fine && err != nil || !fine && !errors.Is(err, room.ErrNotFound) {
+		rt.Fatalf("%s: got error %v, want success: %v", what, err, fine)
+	}
+}
+
+func (m *analysesModel) keep(rt *rapid.T) {
+	q, worker, name := m.held(rt)
+	err := m.store.KeepQuestion(patient(rt), worker, question(name).Key())
+	wanted := q != nil && m.clock.Now().Before(q.wanted)
+	agreeHeld(rt, "KeepQuestion", err, wanted)
+	if wanted {
+		q.trust = m.clock.Now().Add(room.AnalysisIdleLimit)
+	} else if q != nil {
+		m.forget(name)
+	}
+}
+
+func (m *analysesModel) publish(rt *rapid.T) {
+	q, worker, name := m.held(rt)
+	a := modelAnswers.Draw(rt, "answer")
+	agreeHeld(rt, "Publish", m.store.Publish(patient(rt), worker, question(name).Key(), a), q != nil)
+	if q == nil {
+		return
+	}
+	m.kept[name] = modelAnswer{a, m.clock.Now().Add(a.Life())}
+	if a.Done {
+		m.forget(name)
+	}
+}
+
+func (m *analysesModel) giveBack(rt *rapid.T) {
+	q, worker, name := m.held(rt)
+	must(rt, m.store.ReturnQuestion(patient(rt), worker, question(name).Key()))
+	if q != nil {
+		q.worker = ""
+		m.forget(name)
+		m.queue = slices.Insert(m.queue, 0, q)
+	}
+}
+
+func (m *analysesModel) wait(rt *rapid.T) { m.clock.advance(modelTimes.Draw(rt, "time")) }
+
+func (m *analysesModel) check(rt *rapid.T) {
+	for _, name := range []string{"x", "y", "z"} {
+		wantKnown(rt, m.store, name, m.known(name))
+	}
+	wantQuestions(rt, m.store, len(m.queue))
+}
