@@ -13,11 +13,11 @@ import (
 	"github.com/quatre/quatre/internal/minimax/solver"
 )
 
-// Pass is how far a generator goes. Each pass includes those before it.
+// Pass is how far a generator goes. Each pass but Outcomes includes those before it.
 type Pass int
 
 const (
-	Outcomes  Pass = iota // who wins, of every position
+	Outcomes  Pass = iota // who wins, of every position, and nothing else
 	Principal             // the score of positions that can occur while one side at least plays perfectly
 	Scores                // the score of every position
 )
@@ -113,22 +113,33 @@ func (g *Generator) Run(ctx context.Context) error {
 	for range g.Goroutines {
 		g.free <- solver.New(g.Board, table)
 	}
-	// From the most discs to the least: a position's continuations are then known.
+	if g.Pass == Outcomes {
+		return g.outcomes(ctx)
+	}
+	if err := g.principal(ctx); err != nil || g.Pass == Principal {
+		return err
+	}
+	// From the fewest discs to the most: there are few of those, they take longest to solve without a book,
+	// and proving them bounds many of the others.
+	for n := range g.Plies + 1 {
+		if n == g.Plies-1 {
+			if err := g.outcomes(ctx); err != nil {
+				return err
+			}
+		}
+		if err := g.each(ctx, fmt.Sprintf("scores, %d discs", n), g.list[n], g.score); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// outcomes finds all outcomes, from the most discs to the least: a position's
+// continuations are then known.
+func (g *Generator) outcomes(ctx context.Context) error {
 	for n := g.Plies; n >= 0; n-- {
 		if err := g.each(ctx, fmt.Sprintf("outcomes, %d discs", n), g.list[n], g.outcome); err != nil {
 			return err
-		}
-	}
-	if g.Pass >= Principal {
-		if err := g.principal(ctx); err != nil {
-			return err
-		}
-	}
-	if g.Pass >= Scores {
-		for n := g.Plies; n >= 0; n-- {
-			if err := g.each(ctx, fmt.Sprintf("scores, %d discs", n), g.list[n], g.score); err != nil {
-				return err
-			}
 		}
 	}
 	return nil
