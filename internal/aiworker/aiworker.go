@@ -9,6 +9,11 @@
 // The way of a job: Queue.Take gives a room and the number at which its turn
 // began; the room is read, the level in its seat searches, and the move goes
 // through room.Door.Play; then the job is removed.
+//
+// In the slots that no turn needs it analyses positions that somebody wants to
+// know about (analysis.go). It gives way to a turn at once (gate.go), stops when
+// nobody wants the answer any more, and hands a question back with what it has
+// found so far when it cannot finish it.
 package aiworker
 
 import (
@@ -37,6 +42,13 @@ type Config struct {
 	// one core busy.
 	Concurrency int
 
+	// Engine searches; one that shares nothing if nil.
+	Engine *minimax.Engine
+
+	// AnalysisBudget is how long one position is analysed; DefaultAnalysisBudget
+	// if 0.
+	AnalysisBudget time.Duration
+
 	Log      *slog.Logger
 	Registry prometheus.Registerer
 }
@@ -56,20 +68,35 @@ const (
 type worker struct {
 	Config
 	door    room.Door
+	gate    *gate
 	engine  *minimax.Engine
 	metrics *metrics
+}
+
+func newWorker(cfg Config) *worker {
+	if cfg.AnalysisBudget == 0 {
+		cfg.AnalysisBudget = DefaultAnalysisBudget
+	}
+	engine := cfg.Engine
+	if engine == nil {
+		engine = minimax.NewEngine(minimax.Options{})
+	}
+	return &worker{
+		Config: cfg, door: room.Door{Log: cfg.Store}, gate: newGate(cfg.Concurrency),
+		engine: engine, metrics: newMetrics(cfg.Registry, cfg.Concurrency),
+	}
 }
 
 // Run works until ctx ends, and returns when the jobs in hand are finished or
 // handed back.
 func Run(ctx context.Context, cfg Config) {
-	w := &worker{
-		Config: cfg, door: room.Door{Log: cfg.Store},
-		engine: minimax.NewEngine(minimax.Options{}), metrics: newMetrics(cfg.Registry, cfg.Concurrency),
-	}
+	w := newWorker(cfg)
 	var all sync.WaitGroup
 	for i := range cfg.Concurrency {
 		all.Go(func() { w.loop(ctx, fmt.Sprintf("%s-%d", cfg.Name, i)) })
+	}
+	for i := range analysts(cfg.Concurrency) {
+		all.Go(func() { w.analyseLoop(ctx, fmt.Sprintf("%s-analyst-%d", cfg.Name, i)) })
 	}
 	all.Wait()
 }
@@ -84,7 +111,9 @@ func (w *worker) loop(ctx context.Context, name string) {
 			}
 			continue
 		}
+		leave := w.gate.enter()
 		w.handle(ctx, name, job)
+		leave()
 	}
 }
 

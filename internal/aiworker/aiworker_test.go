@@ -157,7 +157,7 @@ func TestStaleJobs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &worker{Config: Config{Store: store, Log: slog.New(slog.DiscardHandler)}, door: room.Door{Log: store}, metrics: newMetrics(prometheus.NewRegistry(), 1)}
+	w := newWorker(Config{Store: store, Concurrency: 1, Log: slog.New(slog.DiscardHandler), Registry: prometheus.NewRegistry()})
 	for range 3 {
 		if err := w.answer(t.Context(), job); err != nil {
 			t.Error(err)

@@ -1,6 +1,10 @@
 package aiworker
 
-import "github.com/prometheus/client_golang/prometheus"
+import (
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+)
 
 // metrics are what operators see of a worker. docs/operations.md describes
 // them.
@@ -9,6 +13,20 @@ type metrics struct {
 	nodes    *prometheus.CounterVec   // by level
 	stale    prometheus.Counter
 	failures prometheus.Counter
+
+	analyses *prometheus.HistogramVec // by result
+	aborted  *prometheus.CounterVec   // by reason
+	analysis prometheus.Counter       // nodes
+}
+
+// analysed notes an analysis that was finished.
+func (m *metrics) analysed(exact bool, took time.Duration, nodes int) {
+	result := "bounded"
+	if exact {
+		result = "exact"
+	}
+	m.analyses.WithLabelValues(result).Observe(took.Seconds())
+	m.analysis.Add(float64(nodes))
 }
 
 func newMetrics(reg prometheus.Registerer, concurrency int) *metrics {
@@ -26,11 +44,20 @@ func newMetrics(reg prometheus.Registerer, concurrency int) *metrics {
 		nodes:    prometheus.NewCounterVec(opts("search_nodes_total", "Positions searched, by level."), []string{"level"}),
 		stale:    prometheus.NewCounter(opts("jobs_stale_total", "Jobs whose turn was over when they were taken or answered.")),
 		failures: prometheus.NewCounter(opts("jobs_failed_total", "Jobs left in the queue because something failed.")),
+		analyses: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Namespace: "quatre", Subsystem: "ai", Name: "analysis_seconds",
+			Help:                           "Time to analyse a position, by whether all became exact.",
+			NativeHistogramBucketFactor:    1.1,
+			NativeHistogramMaxBucketNumber: 100,
+			Buckets:                        prometheus.ExponentialBuckets(0.001, 4, 8),
+		}, []string{"result"}),
+		aborted:  prometheus.NewCounterVec(opts("analyses_aborted_total", "Analyses broken off, by reason: live (a turn needed the slot), unwanted, shutdown."), []string{"reason"}),
+		analysis: prometheus.NewCounter(opts("analysis_nodes_total", "Positions searched in analyses that were finished.")),
 	}
 	slots := prometheus.NewGauge(prometheus.GaugeOpts{
 		Namespace: "quatre", Subsystem: "ai", Name: "concurrency", Help: "Turns that this worker searches at once.",
 	})
 	slots.Set(float64(concurrency))
-	reg.MustRegister(m.search, m.nodes, m.stale, m.failures, slots)
+	reg.MustRegister(m.search, m.nodes, m.stale, m.failures, m.analyses, m.aborted, m.analysis, slots)
 	return m
 }

@@ -1,0 +1,188 @@
+package aiworker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/quatre/quatre/internal/minimax"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/rules"
+)
+
+// DefaultAnalysisBudget is how long one position is searched. What is not exact
+// then is published as it is, as done.
+const DefaultAnalysisBudget = 10 * time.Second
+
+// publishPause is the least time between two partial answers.
+const publishPause = 200 * time.Millisecond
+
+// Why an analysis ends before its budget.
+var (
+	errPreempted = errors.New("aiworker: a live turn needs the slot")
+	errUnwanted  = errors.New("aiworker: nobody wants it any more")
+)
+
+// analysts is how many analyses a worker with so many slots searches at once:
+// one slot is left to live turns, if there is more than one.
+func analysts(slots int) int { return max(1, slots-1) }
+
+// analyseLoop takes questions while there are slots to spare.
+func (w *worker) analyseLoop(ctx context.Context, name string) {
+	for w.gate.await(ctx) {
+		task, err := w.Store.TakeQuestion(ctx, name)
+		if err != nil {
+			if ctx.Err() == nil {
+				w.Log.Warn("no question to be had", "error", err)
+				pause(ctx, storePause)
+			}
+			continue
+		}
+		if work, leave, ok := w.gate.admit(ctx); ok {
+			w.analyse(work, name, task)
+			leave()
+		} else {
+			w.giveBack(ctx, name, task)
+		}
+	}
+}
+
+// analyse answers a question, until all is exact, the budget is spent, or ctx
+// ends; then it hands the question back with what it has found.
+func (w *worker) analyse(ctx context.Context, name string, task room.Task) {
+	work, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	p := &publisher{worker: w, name: name, task: task, best: task.Known, news: make(chan struct{}, 1), cancel: cancel}
+	if p.best != nil && p.best.Done { // found by another one meanwhile
+		p.publish(ctx, *p.best)
+		return
+	}
+	var helpers sync.WaitGroup
+	helpers.Go(func() { p.keep(work) })
+	helpers.Go(func() { p.run(work) })
+	start := time.Now()
+	found, err := w.search(work, task.Question, p.offer)
+	cause := context.Cause(work)
+	cancel(nil)
+	helpers.Wait()
+
+	switch {
+	case err == nil:
+		p.offer(found)
+		final := *p.best
+		final.Done = true
+		w.metrics.analysed(final.Exact(), time.Since(start), found.Nodes)
+		p.publish(ctx, final)
+	case cause == nil:
+		// It would fail again. It is dropped when nobody asks any more.
+		w.metrics.failures.Inc()
+		w.Log.Error("question given up", "variant", task.Variant, "position", task.Position, "error", err)
+		pause(ctx, storePause)
+	case errors.Is(cause, errUnwanted):
+		w.metrics.aborted.WithLabelValues("unwanted").Inc()
+	default:
+		reason := "live"
+		if !errors.Is(cause, errPreempted) {
+			reason = "shutdown"
+		}
+		w.metrics.aborted.WithLabelValues(reason).Inc()
+		if p.fresh {
+			p.publish(ctx, *p.best)
+		}
+		w.giveBack(ctx, name, task)
+	}
+}
+
+// search asks the engine and translates its answers.
+func (w *worker) search(ctx context.Context, q room.Question, offer func(room.Analysis)) (room.Analysis, error) {
+	game, err := rules.Parse(q.Variant)
+	if err != nil {
+		return room.Analysis{}, err
+	}
+	pos, err := rules.Setup(game, q.Position)
+	if err != nil {
+		return room.Analysis{}, fmt.Errorf("position: %w", err)
+	}
+	found, err := w.engine.Analyse(ctx, pos, w.AnalysisBudget, func(a minimax.Analysis) { offer(analysisOf(pos, a)) })
+	return analysisOf(pos, found), err
+}
+
+func (w *worker) giveBack(ctx context.Context, name string, task room.Task) {
+	after, done := context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
+	defer done()
+	if err := w.Store.ReturnQuestion(after, name, task.Key()); err != nil {
+		w.Log.Warn("question not handed back", "error", err) // it is taken when this worker is missed
+	}
+}
+
+// publisher brings what one analysis finds to the store, while it goes on.
+type publisher struct {
+	*worker
+	name   string
+	task   room.Task
+	news   chan struct{} // holds a value while best is fresh
+	cancel context.CancelCauseFunc
+
+	mu    sync.Mutex
+	best  *room.Analysis
+	fresh bool // best is not in the store
+}
+
+// offer notes an answer if it says more than the one before. The search calls it
+// and is not held up.
+func (p *publisher) offer(a room.Analysis) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !a.Improves(p.best) {
+		return
+	}
+	p.best, p.fresh = &a, true
+	select {
+	case p.news <- struct{}{}:
+	default:
+	}
+}
+
+// run publishes what is offered, now and then, until ctx ends.
+func (p *publisher) run(ctx context.Context) {
+	for {
+		select {
+		case <-p.news:
+		case <-ctx.Done():
+			return
+		}
+		p.mu.Lock()
+		best := *p.best
+		p.fresh = false
+		p.mu.Unlock()
+		p.publish(ctx, best)
+		if !pause(ctx, publishPause) {
+			return
+		}
+	}
+}
+
+func (p *publisher) publish(ctx context.Context, a room.Analysis) {
+	asking, done := context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
+	defer done()
+	p.heard(p.Store.Publish(asking, p.name, p.task.Key(), a))
+}
+
+// keep tells the store that the question is in hand, until ctx ends.
+func (p *publisher) keep(ctx context.Context) {
+	for pause(ctx, room.AnalysisKeepAlive) {
+		p.heard(p.Store.KeepQuestion(ctx, p.name, p.task.Key()))
+	}
+}
+
+// heard breaks the search off if the store says that nobody wants it.
+func (p *publisher) heard(err error) {
+	switch {
+	case errors.Is(err, room.ErrNotFound):
+		p.cancel(errUnwanted)
+	case err != nil && !errors.Is(err, context.Canceled):
+		p.Log.Debug("question not kept or published", "error", err)
+	}
+}

@@ -1,0 +1,75 @@
+package aiworker
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/quatre/quatre/internal/minimax"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/rules"
+)
+
+// This file puts what a search has found into the form that rooms know.
+
+// analysisOf translates an analysis of pos. The best move comes first; of those
+// that are equally good, the one that the rules name first.
+func analysisOf(pos rules.Position, a minimax.Analysis) room.Analysis {
+	moves := slices.Clone(a.Moves)
+	slices.SortStableFunc(moves, func(x, y minimax.MoveValue) int { return -compare(x.Value, y.Value) })
+	out := room.Analysis{Value: valueOf(a.Value), Moves: make([]room.MoveValue, len(moves)), Depth: a.Depth, Nodes: a.Nodes}
+	for i, m := range moves {
+		out.Moves[i] = room.MoveValue{Move: pos.FormatMove(m.Move), Value: valueOf(m.Value)}
+	}
+	return out
+}
+
+// compare orders values by what one would rather have: first what is sure to be
+// won or lost, then by what is expected.
+func compare(x, y minimax.Value) int {
+	return cmp.Or(
+		cmp.Compare(standing(x), standing(y)),
+		cmp.Compare(x.Low+x.High, y.Low+y.High)*abs(standing(x)),
+		cmp.Compare(x.Estimate, y.Estimate),
+		cmp.Compare(x.Low, y.Low),
+		cmp.Compare(x.High, y.High),
+	)
+}
+
+// standing is 1 for a sure win, -1 for a sure loss, else 0.
+func standing(v minimax.Value) int {
+	switch {
+	case v.Low > 0:
+		return 1
+	case v.High < 0:
+		return -1
+	}
+	return 0
+}
+
+func abs(n int) int { return max(n, -n) }
+
+func valueOf(v minimax.Value) room.Value {
+	out := room.Value{Low: gameValueOf(v.Low), High: gameValueOf(v.High)}
+	if !v.Exact() {
+		out.Estimate = min(max(v.Estimate, -room.MaxEstimate), room.MaxEstimate)
+	}
+	return out
+}
+
+// gameValueOf translates a score that is a draw or a certain end. The bounds of
+// all scores, and what is no certain end, say nothing.
+func gameValueOf(s minimax.Score) room.GameValue {
+	if s == minimax.Win || s == -minimax.Win {
+		return room.GameValue{}
+	}
+	switch plies, certain := s.Mate(); {
+	case s == 0:
+		return room.GameValue{Result: room.ValueDraw}
+	case !certain:
+		return room.GameValue{}
+	case plies > 0:
+		return room.GameValue{Result: room.ValueWin, Plies: plies}
+	default:
+		return room.GameValue{Result: room.ValueLoss, Plies: -plies}
+	}
+}
