@@ -90,7 +90,7 @@ const VARIANTS = [
 /**
  * Answers the page's requests from `scene`: `me`, `entries`, `here`, `store`, `close`, `games`, `silent`, `after`;
  * `lobby`, `pair` (what quick pairing answers), `create` (a refusal of every new room); `stats`; `imports` (what an import
- * answers, with its status).
+ * answers, with its status); `analysis` (what a position's question is answered, given its body).
  */
 export async function stand(page, scene) {
   await page.route('**/api/**', (route) => {
@@ -117,6 +117,10 @@ export async function stand(page, scene) {
     if (path === '/api/rooms') return json({ room: 'k7m2p9x4w3tq' }, 201)
     if (path === '/api/me') return json({ player: ME })
     if (path === '/api/games') return json({ games: scene.games ?? [], next: scene.next ?? '' })
+    if (path === '/api/analysis' && scene.analysis) {
+      const { status, ...answer } = scene.analysis(route.request().postDataJSON())
+      return json(answer, status)
+    }
     if (path === '/api/stats' && scene.stats) return json(scene.stats)
     if (path === '/api/import' && scene.imports) {
       const { status, ...answer } = scene.imports

@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
+import { ANALYSIS_SCENES } from './analysis.mjs'
 import { BOARD_SCENES } from './boards.mjs'
 import { FRIEND, ME, entriesOf, serve, stand } from './hub.mjs'
 import { PAST_SCENES } from './past.mjs'
@@ -127,6 +128,7 @@ const SCENES = [
     act: (page) => page.keyboard.press('ArrowRight'),
   },
   ...PAST_SCENES,
+  ...ANALYSIS_SCENES,
   { name: 'unknown', path: '/nowhere' },
 ]
 

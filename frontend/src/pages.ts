@@ -10,6 +10,7 @@ export const pages = {
   lobby: () => import('./pages/Lobby.svelte').then((page) => page.default),
   games: () => import('./pages/Games.svelte').then((page) => page.default),
   stats: () => import('./pages/Stats.svelte').then((page) => page.default),
+  analysis: () => import('./pages/Analysis.svelte').then((page) => page.default),
   rules: () => import('./pages/Rules.svelte').then((page) => page.default),
   replay: () => import('./pages/Replay.svelte').then((page) => page.default),
 }

@@ -7,6 +7,7 @@ export type Route =
   | { page: 'lobby' }
   | { page: 'games' }
   | { page: 'stats' }
+  | { page: 'analysis' }
   | { page: 'replay'; room: string; game: number }
   | { page: 'rules'; family: Family }
   | { page: 'unknown' }
@@ -19,6 +20,7 @@ export function routeOf(path: string): Route {
   if (clean === '/lobby') return { page: 'lobby' }
   if (clean === '/games') return { page: 'games' }
   if (clean === '/stats') return { page: 'stats' }
+  if (clean === '/analysis') return { page: 'analysis' }
   const room = new RegExp(`^/r/${ROOM}$`).exec(clean)
   if (room) return { page: 'room', room: room[1]! }
   const replay = new RegExp(`^/games/${ROOM}/([1-9][0-9]{0,5})$`).exec(clean)

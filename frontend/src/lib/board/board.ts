@@ -60,6 +60,22 @@ export interface BoardLock {
   reason: string
 }
 
+/** What is said of a choice, in a sign over its places. */
+export interface BoardLabel {
+  move: string
+  /** a few characters; on small cells the one of `sign` instead */
+  text: string
+  sign: string
+  /** full for what is settled, hollow for what is open */
+  tone: 'good' | 'even' | 'bad' | 'open'
+  /** singled out by a star */
+  best: boolean
+  /** of the choices that begin at one place the label of the highest is shown */
+  rank: number
+  /** in words, for those who cannot see the board */
+  words: string
+}
+
 /** Something that came or could come to a cell; `source`: from where, if that is to be seen. */
 export interface BoardMark {
   cell: number

@@ -1,5 +1,5 @@
 /** What a tap on a target means, given what was tapped before it. */
-import type { BoardChoice, BoardLock } from './board'
+import type { BoardChoice, BoardLabel, BoardLock } from './board'
 
 export type Meaning =
   /** the choice is made */
@@ -49,4 +49,20 @@ export function follow(selected: string, choices: readonly BoardChoice[]): Map<s
     else if (choice.either && choice.to === selected) left.set(choice.from, choice)
   }
   return left
+}
+
+/** The label of a place: of the best choice that is made or begun there, given what was tapped before. */
+export function labelAt(
+  selected: string | null,
+  id: string,
+  choices: readonly BoardChoice[],
+  labels: readonly BoardLabel[],
+): BoardLabel | null {
+  const made = selected === null ? null : follow(selected, choices).get(id)
+  const ways = made
+    ? [made]
+    : choices.filter(({ from, to, either }) => (from ?? to) === id || (either && to === id))
+  return labels
+    .filter(({ move }) => ways.some((choice) => choice.move === move))
+    .reduce<BoardLabel | null>((best, label) => (best && best.rank >= label.rank ? best : label), null)
 }

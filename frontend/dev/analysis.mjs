@@ -1,0 +1,138 @@
+// Scenes of the free board, and of replays with analysis.
+import { FRIEND, ME } from './hub.mjs'
+
+const ana = { id: ME, name: 'Ana', colour: 'red' }
+const zoe = { id: FRIEND, name: 'Zoé', colour: 'yellow' }
+
+/** A value as short text: `+41` wins with the 41st turn, `-42` loses so, `=` draws, `>` at least, `<` at most a draw, `~12`. */
+function value(text) {
+  const plies = Number(text.slice(1))
+  const exact = (result) => ({ low: result, high: result })
+  const draw = { result: 'draw' }
+  switch (text[0]) {
+    case '+':
+      return exact({ result: 'win', plies })
+    case '-':
+      return exact({ result: 'loss', plies })
+    case '=':
+      return exact(draw)
+    case '>':
+      return { low: draw, high: null, estimate: plies }
+    case '<':
+      return { low: null, high: draw, estimate: plies }
+    default:
+      return { low: null, high: null, estimate: plies }
+  }
+}
+
+/** An answer: `4:+41 3:= 2:-42` for each move, the best first. */
+export function answer(body, text, { done = true, depth = 0, nodes = 1_234_567 } = {}) {
+  const moves = text
+    .split(' ')
+    .filter(Boolean)
+    .map((one) => ({ move: one.slice(0, one.indexOf(':')), value: value(one.slice(one.indexOf(':') + 1)) }))
+  return {
+    variant: body.variant,
+    turn: 'first',
+    over: false,
+    done,
+    value: moves[0]?.value ?? { low: null, high: null, estimate: 0 },
+    moves,
+    depth,
+    nodes,
+  }
+}
+
+const START = '4:+41 3:= 5:= 2:-42 6:-42 1:-40 7:-40'
+const always = (text, more) => (body) => answer(body, text, more)
+const deep = { done: false, depth: 14, nodes: 48_291_007 }
+const NINE = '5:>31 4:~24 6:~24 3:~9 7:~9 2:~-3 8:<-12 1:-18 9:-18'
+const HEX = '123456789abcdef'
+const GIANT = [...HEX].map((move, i) => `${move}:~${40 - 9 * Math.abs(i - 8)}`).join(' ')
+const FORCE = 'P1:+9 S2:+11 P3:= P7:= P9:= S4:= S6:-8 S8:-8 P2:-6 P4:-6 P6:-4 P8:-4'
+const away = () => ({ status: 503, code: 'no_worker', text: '', retry: true })
+
+/** Who was winning in a game that both sides spoilt: by ply, what the position and the move that was played are worth. */
+const GAME = '4 4 3 5 6 2 3 3 5 4 5 5 2 6'.split(' ')
+const STORY = ['+41', '-40', '+39', '=', '=', '=', '=', '-34', '+9', '-8', '=', '=', '-4', '+3', '-2']
+const story = (body) => {
+  const ply = body.moves.length
+  const next = GAME[ply]
+  const now = STORY[ply] ?? '='
+  // What a move is worth for who plays it is the opposite of the position that it leads to.
+  const turned = (text) =>
+    text[0] === '+' ? `-${Number(text.slice(1)) + 1}` : `+${Number(text.slice(1)) + 1}`
+  const after = STORY[ply + 1] ?? '='
+  const led = after[0] === '=' ? '=' : turned(after)
+  const others = [...'1234567'].filter((move) => move !== next)
+  return answer(
+    body,
+    [
+      `${others[3]}:${now}`,
+      `${next}:${led}`,
+      ...others.filter((_, i) => i !== 3).map((move) => `${move}:-6`),
+    ].join(' '),
+  )
+}
+const spoilt = {
+  room: 'k7m2p9x4w3tq',
+  game: 1,
+  variant: 'connect4:7x6:4',
+  players: [ana, zoe],
+  first: 1,
+  started: '2026-11-21T10:00:04Z',
+  ended: '2026-11-21T10:02:10Z',
+  moves: GAME,
+  ms: GAME.map((_, i) => 1500 + ((i * 7919) % 9000)),
+  end: { winner: 1, reason: 'resigned' },
+}
+
+const free = (name, query, scene) => ({ name: `analysis-${name}`, path: `/analysis?${query}`, ...scene })
+const whole = (name) => async (page) => {
+  await page.getByRole('button', { name }).click()
+  await page.waitForTimeout(7000)
+}
+const on = (page) => page.addInitScript(() => localStorage.setItem('quatre.analysis', 'on'))
+const replay = '/games/k7m2p9x4w3tq/1'
+
+export const ANALYSIS_SCENES = [
+  { name: 'analysis-start', path: '/analysis', analysis: always(START) },
+  { name: 'analysis-start-fr', path: '/analysis', locale: 'fr-FR', analysis: always(START) },
+  free('mid', 'moves=4444435', {
+    analysis: always('5:+5 3:= 2:= 6:<-4 1:-12 7:-10 4:-8'),
+    act: (page) => page.getByRole('button', { name: /^Column 2,/ }).hover(),
+  }),
+  free('open-fr', 'variant=connect4:9x7:4&moves=5545', { locale: 'fr-FR', analysis: always(NINE, deep) }),
+  free('giant', 'variant=connect4:15x15:5&moves=88788', { analysis: always(GIANT, deep) }),
+  free('squares', 'variant=tictactoe&moves=b2+a2', {
+    analysis: always('a1:+5 a3:+5 c1:+5 c3:+5 b1:= b3:= c2:='),
+  }),
+  free('tiles', 'variant=force3', { analysis: always(FORCE) }),
+  free('tiles-taken', 'variant=force3&moves=P1+P3', {
+    analysis: always('P7:+7 M1-7:+9 P2:= P4:= P6:= P8:= P9:= M1-9:= M1-2:= S2:= S4:= S6:-6 S8:-4'),
+    act: (page) => page.keyboard.press('1'),
+  }),
+  free('over', 'moves=4343434', { analysis: away }),
+  free('away-fr', 'moves=44', { locale: 'fr-FR', analysis: away }),
+  free('nothing', 'moves=44', { analysis: always('', { done: false }) }),
+  free('colours', 'moves=44&colours=violet-white&first=2', { analysis: always(START) }),
+  { name: 'review-off', path: replay, games: [spoilt], analysis: story },
+  { name: 'review-on', path: `${replay}?ply=8`, games: [spoilt], analysis: story, before: on },
+  {
+    name: 'review-whole',
+    path: `${replay}?ply=8`,
+    games: [spoilt],
+    analysis: story,
+    before: on,
+    act: whole('Analyse the whole game'),
+  },
+  {
+    name: 'review-whole-fr',
+    path: `${replay}?ply=10`,
+    locale: 'fr-FR',
+    games: [spoilt],
+    analysis: story,
+    before: on,
+    act: whole('Analyser toute la partie'),
+  },
+]
