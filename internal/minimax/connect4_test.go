@@ -44,15 +44,15 @@ func plainPoints(pos *rules.Connect4Position) Score {
 						theirs++
 					}
 				}
-				points += worth(align, ours, theirs) - worth(align, theirs, ours)
+				points += windowWorth(align, ours, theirs) - windowWorth(align, theirs, ours)
 			}
 		}
 	}
 	return Score(points)
 }
 
-// worth is what a window is worth to the side that has own discs in it.
-func worth(align, own, other int) int {
+// windowWorth is what a window is worth to the side that has own discs in it.
+func windowWorth(align, own, other int) int {
 	switch {
 	case other > 0:
 		return 0

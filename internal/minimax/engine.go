@@ -23,6 +23,7 @@ type Options struct {
 // for concurrent use, and one is enough for a process.
 type Engine struct {
 	options Options
+	force3  *force3Solver
 }
 
 // NewEngine returns an Engine with nothing in its tables.
@@ -30,7 +31,7 @@ func NewEngine(options Options) *Engine {
 	if options.TableBytes <= 0 {
 		options.TableBytes = DefaultTableBytes
 	}
-	return &Engine{options: options}
+	return &Engine{options: options, force3: newForce3Solver()}
 }
 
 // Choose picks a move in pos, which stays unchanged, as the level plays: see

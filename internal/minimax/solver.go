@@ -15,6 +15,8 @@ type solver interface {
 // there is none.
 func (e *Engine) solverOf(pos rules.Position) solver {
 	switch pos.(type) {
+	case *rules.Force3Position:
+		return e.force3
 	case *rules.TicTacToePosition:
 		return deepening{}
 	default:

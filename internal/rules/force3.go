@@ -94,6 +94,12 @@ const (
 	force3Move  Move = force3Slide + cells3
 )
 
+// Game returns the variant that it is a position of.
+func (p *Force3Position) Game() Game { return p.game }
+
+// Placed reports whether it is one in which all discs are placed first.
+func (p *Force3Position) Placed() bool { return p.game.placed }
+
 // Discs returns the set of cells that carry discs of s, which is First or Second.
 func (p *Force3Position) Discs(s Side) uint16 { return p.board.discs[s-First] }
 

@@ -1,0 +1,277 @@
+package minimax
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/quatre/quatre/internal/rules"
+)
+
+// analysed writes what an Analysis says of a position as testdata/force3.txt
+// does: value, plies to the end, number of turns, best turns.
+func analysed(t *testing.T, pos rules.Position) string {
+	t.Helper()
+	a, err := engine.Analyse(t.Context(), pos, never, nil)
+	if err != nil || !a.Exact() || !a.Value.Exact() || a.Depth != 0 {
+		t.Fatalf("%s: %+v, %v", rules.FormatSetup(pos), a, err)
+	}
+	var best []string
+	for _, m := range a.Best() {
+		best = append(best, pos.FormatMove(m))
+	}
+	slices.Sort(best)
+	value := "D -"
+	if plies, certain := a.Value.Low.Mate(); certain && plies > 0 {
+		value = fmt.Sprint("W ", plies)
+	} else if certain {
+		value = fmt.Sprint("L ", -plies)
+	}
+	return fmt.Sprintf("%s %d %s", value, len(a.Moves), strings.Join(best, ","))
+}
+
+// TestForce3Table compares with values of other solvers, in the variants that
+// they are for and in the fair ones, which differ in their first turn alone.
+func TestForce3Table(t *testing.T) {
+	for _, test := range []struct {
+		variant, file string
+		positions     int
+	}{
+		{"force3", "force3.txt", 1000},
+		{"force3:fair", "force3.txt", 900},
+		{"force3:placed", "force3-placed.txt", 200},
+		{"force3:placed:fair", "force3-placed.txt", 150},
+	} {
+		g, compared := game(t, test.variant), 0
+		text, err := os.ReadFile("testdata/" + test.file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(text)) {
+			fields := strings.Fields(line)
+			if fields[0] == "#" {
+				continue
+			}
+			pos, err := rules.Setup(g, strings.Join(fields[:5], " "))
+			if err != nil && strings.HasSuffix(test.variant, ":fair") {
+				continue
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			want := strings.Join(fields[5:], " ")
+			if start := rules.FormatSetup(g.Start()); rules.FormatSetup(pos) == start && strings.HasSuffix(test.variant, ":fair") {
+				continue
+			}
+			if got := analysed(t, pos); got != want {
+				t.Errorf("%s %s: %s, want %s", test.variant, rules.FormatSetup(pos), got, want)
+			}
+			compared++
+		}
+		if t.Logf("%s: %d positions", test.variant, compared); compared < test.positions {
+			t.Errorf("%s: only %d positions compared", test.variant, compared)
+		}
+	}
+}
+
+// TestForce3Starts has what each variant is worth from the start.
+func TestForce3Starts(t *testing.T) {
+	for variant, want := range map[string]string{
+		"force3":             "W 9 12 P2,P4,P6,P8",
+		"force3:fair":        "D - 4 P1,P3,P7,P9",
+		"force3:placed":      "W 7 8 P2,P4,P6,P8",
+		"force3:placed:fair": "D - 4 P1,P3,P7,P9",
+	} {
+		if got := analysed(t, game(t, variant).Start()); got != want {
+			t.Errorf("%s: %s, want %s", variant, got, want)
+		}
+	}
+}
+
+// pastWorth solves a position with its past as it is defined: by playing all
+// turns, to a number of plies. It is what the solver must agree with where the
+// game is over by then.
+func pastWorth(p *rules.Force3Position, plies int) (w worth, certain bool) {
+	if plies == 0 {
+		return 0, false
+	}
+	best, known, certain := -infinity, worth(0), true
+	for _, m := range p.Moves(nil) {
+		mover := p.Turn()
+		p.Play(m)
+		var w worth
+		sure := true
+		if outcome := p.Outcome(); outcome.Over() {
+			w = endWorth(outcome, mover)
+		} else if w, sure = pastWorth(p, plies-1); sure {
+			w = w.before()
+		}
+		p.Undo()
+		certain = certain && sure
+		if sure && w.score() > best {
+			best, known = w.score(), w
+		}
+	}
+	// A win within the plies is sure whatever the other turns are worth.
+	return known, certain || known > 0
+}
+
+// TestForce3LastPlies: shortly before the longest game ends, wins that come too
+// late are draws.
+func TestForce3LastPlies(t *testing.T) {
+	rng, worths := rand.New(rand.NewPCG(4, 200)), map[int]int{}
+	for _, variant := range []string{"force3", "force3:placed"} {
+		for left := 1; left <= 3; left++ {
+			for range 20 >> left {
+				p := endless(t, variant, rules.Force3MaxPlies-left, rng)
+				w, certain := pastWorth(p, left)
+				if !certain {
+					t.Fatalf("the game goes on after %d plies", rules.Force3MaxPlies)
+				}
+				a, err := engine.Analyse(t.Context(), p, never, nil)
+				if err != nil || a.Value != exactly(w.score()) {
+					t.Fatalf("%s with %d plies left: %v, %v, want %d", rules.FormatSetup(p), left, a.Value, err, w)
+				}
+				worths[cmp.Compare(w, 0)]++
+			}
+		}
+	}
+	if t.Log(worths); worths[0] < 5 || worths[1] < 5 {
+		t.Errorf("too few of a kind to tell: %v", worths)
+	}
+}
+
+// endless plays at random a game that lasts so many plies.
+func endless(t *testing.T, variant string, plies int, rng *rand.Rand) *rules.Force3Position {
+	t.Helper()
+	for {
+		p := game(t, variant).Start().(*rules.Force3Position)
+		for p.Ply() < plies {
+			moves := p.Moves(nil)
+			rng.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
+			on := slices.IndexFunc(moves, func(m rules.Move) bool {
+				p.Play(m)
+				defer p.Undo()
+				return !p.Outcome().Over()
+			})
+			if on < 0 {
+				break
+			}
+			p.Play(moves[on])
+		}
+		if p.Ply() == plies {
+			return p
+		}
+	}
+}
+
+// dither plays at random, and where it can mostly back to what has stood once
+// before, until a position has stood twice that is not over.
+func dither(t *testing.T, variant string, rng *rand.Rand) *rules.Force3Position {
+	t.Helper()
+	for {
+		p := randomPosition(game(t, variant), 6+rng.IntN(10), rng).(*rules.Force3Position)
+		stood := map[string]int{}
+		for range 12 {
+			moves := p.Moves(nil)
+			rng.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
+			times := func(m rules.Move) int {
+				p.Play(m)
+				defer p.Undo()
+				if p.Outcome().Over() {
+					return -1
+				}
+				return stood[rules.FormatSetup(p)]
+			}
+			p.Play(slices.MaxFunc(moves, func(a, b rules.Move) int { return cmp.Compare(times(a), times(b)) }))
+			if p.Outcome().Over() {
+				break
+			}
+			stood[rules.FormatSetup(p)]++
+		}
+		if !p.Outcome().Over() && len(wornOf(p, engine.force3.table(p).worth)) > 0 {
+			return p
+		}
+	}
+}
+
+// TestForce3Worn: where positions have stood twice, a position is worth what the
+// best of its turns is, each solved with its own past; and an end that is near is
+// found where playing all turns finds it. Some of these differ from the table.
+func TestForce3Worn(t *testing.T) {
+	rng, differ, near := rand.New(rand.NewPCG(6, 3)), 0, 0
+	for i := range 8 {
+		p := dither(t, []string{"force3", "force3:placed"}[i%2], rng)
+		a, err := engine.Analyse(t.Context(), p, never, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n, m := range a.Moves {
+			if n%3 > 0 && m.Value.Low != 0 {
+				continue // a sample of the ordinary ones is enough
+			}
+			mover := p.Turn()
+			p.Play(m.Move)
+			want := endWorth(p.Outcome(), mover)
+			if !p.Outcome().Over() {
+				next, err := engine.Analyse(t.Context(), p, never, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want = worthOf(next.Value.Low).before()
+				if plain := engine.force3.table(p).worth(p); plain != worthOf(next.Value.Low) {
+					differ++
+				}
+			}
+			if got := worthOf(m.Value.Low); got != want {
+				t.Errorf("%s: worth %d before the turn and %d after it", rules.FormatSetup(p), got, want)
+			}
+			p.Undo()
+		}
+		const plies = 3
+		w := worthOf(a.Value.Low)
+		if sought, certain := pastWorth(p, plies); certain && sought != w || !certain && w != 0 && max(w, -w) <= plies {
+			t.Errorf("%s: worth %d, but playing all turns it is %d (certain: %v)", rules.FormatSetup(p), w, sought, certain)
+		} else if certain {
+			near++
+		}
+	}
+	if t.Logf("%d turns differ from the table, %d positions are near their end", differ, near); differ < 2 || near < 3 {
+		t.Error("too few to tell")
+	}
+}
+
+// worthOf is the reverse of worth.score.
+func worthOf(s Score) worth {
+	plies, _ := s.Mate()
+	return worth(plies)
+}
+
+func BenchmarkForce3Worn(b *testing.B) {
+	engine.force3.free()
+	rng := rand.New(rand.NewPCG(6, 3))
+	p := dither(&testing.T{}, "force3", rng)
+	nodes := 0
+	for b.Loop() {
+		a, err := engine.Analyse(b.Context(), p, never, nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		nodes += a.Nodes
+	}
+	b.ReportMetric(float64(nodes)/float64(b.N), "positions")
+}
+
+func BenchmarkForce3Table(b *testing.B) {
+	for _, variant := range []string{"force3", "force3:placed"} {
+		b.Run(variant, func(b *testing.B) {
+			g := game(b, variant)
+			for b.Loop() {
+				newForce3Table(g)
+			}
+		})
+	}
+}
