@@ -1,0 +1,137 @@
+package wide
+
+import (
+	"math/rand/v2"
+
+	"github.com/quatre/quatre/internal/rules"
+)
+
+// The largest board. A cell is numbered column*laneBits + row, so that a set of
+// cells is an array of words in which each column has a lane of 16 bits and
+// four columns share a word:
+//
+//	word 0                    word 1
+//	.. col 3 | 2 | 1 | 0      .. col 7 | 6 | 5 | 4
+//
+// Bit 0 of a lane is the bottom row. No board has 16 rows, so bit 15 is always
+// clear: it catches what a shift carries over from the next lane, and borrows
+// of a subtraction made in all lanes at once.
+const (
+	maxSide  = rules.Connect4MaxSide
+	laneBits = 16
+	maxWords = 4
+	maxCells = maxWords * 64 // numbers of cells, those that no board has included
+
+	// maxWindows is reached on 15x15 with 3 to align: 13 in each of 15 rows
+	// and columns, and 13x13 in each diagonal direction.
+	maxWindows = 2*13*15 + 2*13*13
+
+	laneLow  = 0x0001_0001_0001_0001 // bit 0 of each lane
+	laneHigh = laneLow << (laneBits - 1)
+)
+
+// cells is a set of cells.
+type cells [maxWords]uint64
+
+func (s *cells) has(cell uint8) bool { return s[cell/64]>>(cell%64)&1 != 0 }
+func (s *cells) flip(cell uint8)     { s[cell/64] ^= 1 << (cell % 64) }
+
+// geometry is what never changes on one board: its windows, the masks of the
+// evaluation and the random numbers of the hash. A window is a row of as many
+// cells as there are discs to align.
+type geometry struct {
+	columns, rows, align int
+	words                int // of a set of cells that the board uses
+	area                 int // cells of the board
+
+	board   cells
+	good    [2]cells // rows whose threats profit each side: see evaluate.go
+	windows []window // as they are on the empty board
+	through [maxCells][]uint16
+
+	values [classes][stateSize]int32    // points of a window for the first player
+	ranks  [2][classes][stateSize]int32 // what a move of a side in it promises
+	almost [2]uint8                     // the state of a window that lacks one disc
+	random [2][maxCells]uint64          // Zobrist numbers
+	centre [maxSide]int32               // how near a column is to the middle
+}
+
+// The classes of windows. Rows are told apart by the side that their threats
+// profit in the end.
+const (
+	vertical = iota
+	diagonal
+	rowOfFirst
+	rowOfSecond
+	classes
+)
+
+func newGeometry(columns, rows, align int) *geometry {
+	g := &geometry{
+		columns: columns, rows: rows, align: align,
+		words: (columns + 3) / 4, area: columns * rows,
+		almost: [2]uint8{uint8(align-1) * discOf[0], uint8(align-1) * discOf[1]},
+	}
+	for c := range columns {
+		g.centre[c] = int32(columns - max(2*c+1-columns, columns-1-2*c))
+		for r := range rows {
+			cell := uint8(c*laneBits + r)
+			g.board.flip(cell)
+			g.good[g.profits(r)].flip(cell)
+		}
+	}
+	steps := [4][2]int{{0, 1}, {1, 0}, {1, 1}, {1, -1}} // columns and rows from one cell to the next
+	for _, step := range steps {
+		for c := range columns {
+			for r := range rows {
+				g.addWindow(c, r, step)
+			}
+		}
+	}
+	g.setWeights()
+	// The seed is fixed, so that a search can be repeated exactly.
+	rng := rand.New(rand.NewPCG(uint64(columns*rows), uint64(align)))
+	for side := range 2 {
+		for cell := range g.random[side] {
+			g.random[side][cell] = rng.Uint64()
+		}
+	}
+	return g
+}
+
+// profits returns which side, 0 for the first player, profits in the end from a
+// threat in a row, counted from 0.
+//
+// Suppose that the threat is the only one and all other columns fill up. Below
+// the threatened cell the opponent must not play, so the free cells are the
+// other columns and all but one of those below. The player who has to move when
+// these run out loses the cell. The first player makes the odd moves, so it
+// profits if the number of free cells is odd. On the usual board, with six full
+// columns and an even number of rows, these are the odd rows counted from 1, as
+// Victor Allis has it ("A Knowledge-based Approach of Connect-Four", 1988).
+func (g *geometry) profits(row int) int {
+	free := (g.columns-1)*g.rows + row - 1
+	return (free + 1) & 1
+}
+
+// addWindow adds the window that begins at a cell, if it ends on the board.
+func (g *geometry) addWindow(column, row int, step [2]int) {
+	endColumn, endRow := column+(g.align-1)*step[0], row+(g.align-1)*step[1]
+	if endColumn >= g.columns || endRow >= g.rows || endRow < 0 {
+		return
+	}
+	w := window{class: diagonal}
+	switch {
+	case step[0] == 0:
+		w.class = vertical
+	case step[1] == 0:
+		w.class = uint8(rowOfFirst + g.profits(row))
+	}
+	number := uint16(len(g.windows))
+	for i := range g.align {
+		cell := uint8((column+i*step[0])*laneBits + row + i*step[1])
+		w.missing ^= cell
+		g.through[cell] = append(g.through[cell], number)
+	}
+	g.windows = append(g.windows, w)
+}

@@ -1,0 +1,98 @@
+package wide
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/rules"
+)
+
+var (
+	matchGames  = flag.Int("games", 0, "games for each board of -board, in TestMatch; 0 leaves it out")
+	matchBoards = flag.String("board", "7x4:4,9x4:4,8x7:4,9x7:4,8x8:4,9x9:4,10x10:4,10x10:5,15x15:5,12x12:3", "boards of TestMatch")
+	matchTime   = flag.Duration("move", 20*time.Millisecond, "processor time for each move of TestMatch")
+)
+
+// player chooses a move, within what stop allows, and says how deep it looked.
+type player func(pos *rules.Connect4Position, stop func() bool) (rules.Move, int)
+
+// tally is the result of a match, for the first of two players.
+type tally struct {
+	won, drawn, lost int
+	depth            [2]float64 // sum over the moves, by player
+	moves            [2]int
+}
+
+func (t *tally) String() string {
+	n := float64(t.won + t.drawn + t.lost)
+	points := (float64(t.won) + float64(t.drawn)/2) / n
+	// The standard error of the mean of results worth 1, 1/2 and 0.
+	variance := (float64(t.won)+float64(t.drawn)/4)/n - points*points
+	return fmt.Sprintf("| %d | %d / %d / %d | %.1f %% ± %.1f | %.1f | %.1f |", t.won+t.drawn+t.lost, t.won, t.drawn, t.lost,
+		100*points, 196*math.Sqrt(variance/n), t.depth[0]/float64(t.moves[0]), t.depth[1]/float64(t.moves[1]))
+}
+
+// match plays an opening of 2 random plies twice, once with each player first.
+func match(pos *rules.Connect4Position, a, b player, stop func() func() bool, t *tally) {
+	for begins := range 2 {
+		game := pos.Clone().(*rules.Connect4Position)
+		for !game.Outcome().Over() {
+			who := game.Ply()&1 ^ begins
+			move, depth := [2]player{a, b}[who](game, stop())
+			t.depth[who] += float64(depth)
+			t.moves[who]++
+			game.Play(move)
+		}
+		switch winner := game.Outcome().Winner(); {
+		case winner == rules.NoSide:
+			t.drawn++
+		case int(winner-rules.First)^begins == 0:
+			t.won++
+		default:
+			t.lost++
+		}
+	}
+}
+
+// newPlayer returns the engine as a player. It keeps its table for a game.
+func newPlayer(e *Engine, rng *rand.Rand) player {
+	return func(pos *rules.Connect4Position, stop func() bool) (rules.Move, int) {
+		r := e.Search(pos, Limits{Stop: stop})
+		return r.Best[rng.IntN(len(r.Best))], r.Depth
+	}
+}
+
+func newYardPlayer(rng *rand.Rand) player {
+	return func(pos *rules.Connect4Position, stop func() bool) (rules.Move, int) {
+		return yardChoose(pos, stop, rng)
+	}
+}
+
+// TestMatch is the match of docs/wide.md: equal processor time for each move.
+func TestMatch(t *testing.T) {
+	if *matchGames == 0 {
+		t.Skip("a match takes minutes; ask for it with -games")
+	}
+	runtime.LockOSThread() // whose time is measured
+	defer runtime.UnlockOSThread()
+	stop := func() func() bool {
+		end := cpuTime() + *matchTime
+		return func() bool { return cpuTime() >= end }
+	}
+	for board := range strings.SplitSeq(*matchBoards, ",") {
+		rng := rand.New(rand.NewPCG(20, 26))
+		var result tally
+		columns, rows, align := start(t, board).Size()
+		e := New(columns, rows, align, 0)
+		for range *matchGames / 2 {
+			match(randomPosition(t, board, 2, rng), newPlayer(e, rng), newYardPlayer(rng), stop, &result)
+		}
+		t.Logf("| %s %s", board, &result)
+	}
+}

@@ -1,0 +1,66 @@
+package wide
+
+// historyLimit bounds the history counters; they are halved when one reaches it.
+const historyLimit = 1 << 14
+
+// candidate is a move with the rank by which moves are tried.
+type candidate struct {
+	cell uint8
+	rank int32
+}
+
+// orderer remembers which cells cut, for each side: the last two at each ply
+// ("killers", Selim Akl and Monroe Newborn, 1977) and how often, deep cuts
+// counting more ("history heuristic", Jonathan Schaeffer, 1983).
+type orderer struct {
+	killers [maxPly][2]uint8 // a cell plus 1
+	history [2][maxCells]int32
+}
+
+// Ranks. Those of windows and history lie below.
+const (
+	rankTable  = 1 << 24
+	rankThreat = 1 << 20
+	rankKiller = 1 << 18
+)
+
+// rank returns how promising the cell is for the side to move.
+func (s *search) rank(cell uint8, ply int) int32 {
+	side := s.turn & 1
+	var rank int32
+	lacksTwo := s.g.almost[side] - discOf[side]
+	ranks := &s.g.ranks[side]
+	threat := int32(0)
+	for _, n := range s.g.through[cell] {
+		w := &s.windows[n]
+		rank += ranks[w.class][w.discs]
+		if w.discs == lacksTwo {
+			// The move completes all but one: does it threaten at once?
+			if last := w.missing ^ cell; s.next.has(last) || last == cell+1 {
+				threat = rankThreat
+			}
+		}
+	}
+	rank = rank*16 + threat + s.g.centre[cell/laneBits]*8
+	if s.threats[side].has(cell + 1) {
+		rank -= 2000 // it gives up a threat of its own
+	}
+	switch cell + 1 {
+	case s.order.killers[ply][0], s.order.killers[ply][1]:
+		rank += rankKiller
+	}
+	return rank + s.order.history[side][cell]
+}
+
+// cut records that a cell cut.
+func (o *orderer) cut(cell uint8, side, ply, depth int) {
+	if k := &o.killers[ply]; k[0] != cell+1 {
+		k[1], k[0] = k[0], cell+1
+	}
+	h := &o.history[side]
+	if h[cell] += int32(depth * depth); h[cell] >= historyLimit {
+		for i := range h {
+			h[i] /= 2
+		}
+	}
+}

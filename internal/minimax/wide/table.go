@@ -1,0 +1,94 @@
+package wide
+
+import (
+	"math/bits"
+	"sync/atomic"
+
+	"github.com/quatre/quatre/internal/rules"
+)
+
+// table remembers what has been searched, by the hash of the position. Searches
+// of one board may share it without locks: each entry is two words, and the
+// first is the hash combined with the second, so that an entry of which two
+// searches wrote half each matches no position (Robert Hyatt and Tim Mann, "A
+// Lock-less Transposition-Table Implementation for Parallel Search", 2002).
+type table struct {
+	buckets []bucket
+	age     atomic.Uint32 // of the search begun last
+}
+
+// bucket is one line of the processor's cache.
+type bucket [4]entry
+
+type entry struct{ key, data atomic.Uint64 }
+
+const bucketBytes = 64
+
+// bound says what a score is.
+type bound uint8
+
+const (
+	none  bound = iota // the entry is empty
+	upper              // the score is this at most
+	lower              // the score is this at least
+	exact
+)
+
+// record is what the table knows of a position. Certain scores are counted from
+// that position, not from the root.
+type record struct {
+	score Score
+	depth int
+	bound bound
+	move  rules.Move // the best, or noMove
+}
+
+const noMove rules.Move = maxSide
+
+func newTable(bytes int) *table {
+	return &table{buckets: make([]bucket, max(bytes/bucketBytes, 1))}
+}
+
+func (t *table) bucket(hash uint64) *bucket {
+	high, _ := bits.Mul64(hash, uint64(len(t.buckets)))
+	return &t.buckets[high]
+}
+
+// probe returns what is known of a position; bound is none if nothing is.
+func (t *table) probe(hash uint64) record {
+	b := t.bucket(hash)
+	for i := range b {
+		data := b[i].data.Load()
+		if b[i].key.Load()^data == hash && data != 0 {
+			return record{
+				score: Score(int32(uint32(data))), depth: int(data >> 32 & 0xff),
+				bound: bound(data >> 40 & 3), move: rules.Move(data >> 42 & 15),
+			}
+		}
+	}
+	return record{move: noMove}
+}
+
+// store replaces the entry of the same position, or else the one that is worth
+// least: of an earlier search, or of the least depth.
+func (t *table) store(hash uint64, r record, age uint8) {
+	b := t.bucket(hash)
+	var victim *entry
+	least := 1 << 30
+	for i := range b {
+		e := &b[i]
+		data := e.data.Load()
+		if data == 0 || e.key.Load()^data == hash {
+			victim = e
+			break
+		}
+		worth := int(data>>32&0xff) - 8*int(age-uint8(data>>48))
+		if worth < least {
+			least, victim = worth, e
+		}
+	}
+	data := uint64(uint32(r.score)) | uint64(r.depth)<<32 | uint64(r.bound)<<40 |
+		uint64(r.move)<<42 | uint64(age)<<48
+	victim.data.Store(data)
+	victim.key.Store(hash ^ data)
+}
