@@ -29,6 +29,7 @@ func (h *Hub) Handler() http.Handler {
 	mux.HandleFunc("GET /api/stats", h.serveStats)
 	mux.HandleFunc("GET /api/export", h.serveExport)
 	mux.HandleFunc("POST /api/import", h.importer())
+	mux.HandleFunc("POST /api/analysis", h.serveAnalysis)
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
 	mux.HandleFunc("GET /readyz", h.serveReady)
 	mux.HandleFunc("/api/", func(w http.ResponseWriter, _ *http.Request) { h.writeFailure(w, failNoPath) })

@@ -28,6 +28,9 @@ var (
 	failBadZone     = failure{"bad_zone", "There is no such time zone.", false, http.StatusBadRequest}
 	failTooLarge    = failure{"too_large", "A file of games has at most 4 MB, and 1,000 games. Split it: in the text form between any two games.", false, http.StatusRequestEntityTooLarge}
 	failBadImport   = failure{"bad_import", "", false, http.StatusUnprocessableEntity} // the file has the sentence
+	failTooMany     = failure{"too_many", "That is more analysis than one player may ask for at a time. Try again in a moment.", true, http.StatusTooManyRequests}
+	failNoWorker    = failure{"no_worker", "No AI worker is free to analyse it. Try again in a moment.", true, http.StatusServiceUnavailable}
+	failCrowded     = failure{"crowded", "Too many positions wait to be analysed. Try again in a moment.", true, http.StatusServiceUnavailable}
 	failStoreAway   = failure{"store_away", "The store does not answer. Nothing is lost: try again.", true, http.StatusServiceUnavailable}
 	failRewound     = failure{"ahead", "You have seen more than the room holds: reload it.", false, http.StatusConflict}
 	failInternal    = failure{"internal", "The hub has failed, and its operator can read why.", true, http.StatusInternalServerError}

@@ -84,6 +84,10 @@ type Hub struct {
 	// owned by sweepLoop: rooms whose sweep has failed, until when to leave them
 	unswept map[room.ID]time.Time
 
+	// what players may ask to be analysed: any position, and one that is to be
+	// computed
+	asks, computations *quota
+
 	repairs chan struct{} // holds a value for each room that is being read on
 
 	rooms    registry
@@ -101,6 +105,7 @@ func New(cfg Config) (*Hub, error) {
 	h.life, h.kill = context.WithCancel(context.Background())
 	h.storeUp.Store(true)
 	h.unswept = map[room.ID]time.Time{}
+	h.asks, h.computations = newQuota(askedPerMinute, askedAtOnce), newQuota(computedPerMinute, computedAtOnce)
 	h.repairs = make(chan struct{}, maxRepairs)
 	h.rooms.open = map[room.ID]*live{}
 	h.presence.wake = make(chan struct{}, 1)

@@ -1,0 +1,347 @@
+package hub
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/storetest"
+)
+
+// reported is an answer of the API: a report or a failure.
+type reported struct {
+	room.Report
+	failure
+}
+
+func (s *served) analyse(player string, body object) (a reported, status int) {
+	s.t.Helper()
+	return a, s.call(player, "POST", "/api/analysis", body, &a)
+}
+
+// answered returns how many requests for an analysis were answered in a way.
+func (s *served) answered(how string) (n float64) {
+	s.t.Helper()
+	families, err := s.hub.cfg.Registry.(prometheus.Gatherer).Gather()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	for _, f := range families {
+		if f.GetName() != "quatre_hub_analyses_total" {
+			continue
+		}
+		for _, m := range f.GetMetric() {
+			if m.GetLabel()[0].GetValue() == how {
+				n += m.GetCounter().GetValue()
+			}
+		}
+	}
+	return n
+}
+
+// analyst is a worker that answers by hand.
+type analyst struct {
+	t     *testing.T
+	store room.Store
+}
+
+func (w analyst) take() room.Task {
+	w.t.Helper()
+	task, err := w.store.TakeQuestion(testContext(w.t), "analyst")
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return task
+}
+
+func (w analyst) publish(task room.Task, a room.Analysis) {
+	w.t.Helper()
+	if err := w.store.Publish(testContext(w.t), "analyst", task.Key(), a); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func exactly(result string, plies int) room.Value {
+	v := room.GameValue{Result: result, Plies: plies}
+	return room.Value{Low: v, High: v}
+}
+
+// Whoever asks for a position or its mirror image, on any hub, shares one
+// computation, and is told the moves of the own position.
+func TestAnalysisIsShared(t *testing.T) {
+	store := storetest.Open(t)
+	one, two := serve(t, "one", store, builtPage), serve(t, "two", store, builtPage)
+	worker := analyst{t, store}
+	var asking sync.WaitGroup
+	for i, hub := range []*served{one, two, one, two} {
+		moves, first := "12", "1"
+		if i >= 2 {
+			moves, first = "76", "7"
+		}
+		asking.Go(func() {
+			a, status := hub.analyse([]string{"ana", "bob"}[i%2], object{"variant": "connect4:7x6:4", "moves": moves, "wait_ms": 10000})
+			if status != http.StatusOK || !a.Done || a.Over || a.Turn != "first" || a.Depth != 0 || a.Nodes != 99 {
+				t.Errorf("%d %+v", status, a)
+			}
+			if len(a.Moves) != 1 || a.Moves[0].Move != first || a.Moves[0].Value != exactly(room.ValueWin, 7) || a.Value != exactly(room.ValueWin, 7) {
+				t.Errorf("%s: %+v", moves, a.Moves)
+			}
+		})
+	}
+	task := worker.take()
+	// The column next to which there is a stone is the first as it was asked: by
+	// the canonical position it may be the last.
+	study, err := room.NewStudy("connect4:7x6:4", "", "12")
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer := room.Analysis{Value: exactly(room.ValueWin, 7), Moves: []room.MoveValue{{Move: "1", Value: exactly(room.ValueWin, 7)}}, Nodes: 99}
+	if got := study.Report(&answer).Moves[0].Move; got != "1" {
+		answer.Moves[0].Move = "7"
+	}
+	answer.Done = true
+	if n, err := store.Questions(t.Context()); err != nil || n != 1 {
+		t.Fatalf("%d questions, %v", n, err)
+	}
+	worker.publish(task, answer)
+	asking.Wait()
+	if n, err := store.Questions(t.Context()); err != nil || n != 0 {
+		t.Errorf("%d questions are left, %v", n, err)
+	}
+	// From now on it is known.
+	if a, status := one.analyse("eve", object{"variant": "connect4:7x6:4", "moves": "76"}); status != http.StatusOK || !a.Done {
+		t.Errorf("%d %+v", status, a)
+	}
+	if got := one.answered("cached"); got < 1 {
+		t.Errorf("%v answers from the cache", got)
+	}
+}
+
+// What is known when the wait is over is the answer; asking again goes on.
+func TestAnalysisDeepens(t *testing.T) {
+	store := storetest.Open(t)
+	s, worker := serve(t, "hub", store, builtPage), analyst{t, store}
+	body := object{"variant": "connect4:15x15:5", "wait_ms": 10000}
+	answers := make(chan reported, 1)
+	ask := func() {
+		go func() { a, _ := s.analyse("ana", body); answers <- a }()
+	}
+	ask()
+	task := worker.take()
+	worker.publish(task, room.Analysis{Value: room.Value{Estimate: 10}, Depth: 3})
+	worker.publish(task, room.Analysis{Done: true, Value: room.Value{Estimate: 12}, Depth: 9})
+	if a := <-answers; !a.Done || a.Depth != 9 || a.Value.Estimate != 12 {
+		t.Errorf("%+v", a)
+	}
+	body = object{"variant": "connect4:15x15:5", "moves": "8", "wait_ms": 0}
+	if a, status := s.analyse("ana", body); status != http.StatusOK || a.Done || a.Depth != 0 || a.Moves == nil {
+		t.Errorf("at once: %d %+v", status, a)
+	}
+	task = worker.take() // it is wanted all the same
+	worker.publish(task, room.Analysis{Value: room.Value{Estimate: 10}, Depth: 5})
+	if a, status := s.analyse("ana", body); status != http.StatusOK || a.Done || a.Depth != 5 {
+		t.Errorf("asked again: %d %+v", status, a)
+	}
+	// The hub that ends answers with what there is.
+	body["wait_ms"] = 10000
+	ask()
+	s.hub.kill()
+	if a := <-answers; a.Done || a.Depth != 5 {
+		t.Errorf("from a hub that ends: %+v", a)
+	}
+}
+
+func TestAnalysisOfWhatIsOver(t *testing.T) {
+	s := serve(t, "hub", storetest.Open(t), builtPage)
+	a, status := s.analyse("ana", object{"variant": "connect4:7x6:4", "moves": "4141414"})
+	if status != http.StatusOK || !a.Over || !a.Done || a.Turn != "second" || a.Value != exactly(room.ValueLoss, 0) || len(a.Moves) != 0 {
+		t.Errorf("%d %+v", status, a)
+	}
+}
+
+// A client that breaks off waits for nothing any more.
+func TestAnalysisOfAClientThatGoesAway(t *testing.T) {
+	store := storetest.Open(t)
+	s, worker := serve(t, "hub", store, builtPage), analyst{t, store}
+	ctx, cancel := context.WithCancel(t.Context())
+	req, err := http.NewRequestWithContext(ctx, "POST", s.url+"/api/analysis", strings.NewReader(`{"variant":"connect4:9x7:4","wait_ms":10000}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	over := make(chan error, 1)
+	go func() {
+		resp, err := http.DefaultClient.Do(req)
+		if err == nil {
+			resp.Body.Close()
+		}
+		over <- err
+	}()
+	worker.take()
+	cancel()
+	if err := <-over; err == nil {
+		t.Error("the request was not broken off")
+	}
+	for deadline := time.Now().Add(patience); s.answered("gone") == 0; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("the hub still waits for the answer")
+		}
+	}
+}
+
+func TestAnalysisRefuses(t *testing.T) {
+	s := serve(t, "hub", storetest.Open(t), builtPage)
+	for code, body := range map[string]object{
+		"unknown_variant": {"variant": "checkers"},
+		"bad_request":     {"variant": "tictactoe", "wait_ms": 10001},
+		"bad_move":        {"variant": "connect4:7x6:4", "moves": "48"},
+		"column_full":     {"variant": "connect4:7x6:4", "moves": "4444444"},
+		"bad_position":    {"variant": "force3", "position": "rs.bsbsss r 2 1"},
+		"cell_taken":      {"variant": "tictactoe", "moves": "a1 a1"},
+	} {
+		if a, status := s.analyse("ana", body); status != http.StatusBadRequest || a.Code != code || a.Text == "" || a.Retry {
+			t.Errorf("%v: %d %+v; want %s", body, status, a.failure, code)
+		}
+	}
+	// Without a worker there is no sense in waiting long.
+	if a, status := s.analyse("bob", object{"variant": "tictactoe", "wait_ms": 0}); status != http.StatusServiceUnavailable || a.Code != "no_worker" || !a.Retry {
+		t.Errorf("no worker: %d %+v", status, a.failure)
+	}
+}
+
+// A player has so much computed, and asks for so much that is known; others
+// have their own.
+func TestAnalysisLimits(t *testing.T) {
+	store := storetest.Open(t)
+	now := time.Now()
+	s := serve(t, "hub", store, builtPage, func(c *Config) { c.Now = func() time.Time { return now } })
+	analyst{t, store}.attend()
+	ask := func(player string) (reported, int) {
+		return s.analyse(player, object{"variant": "tictactoe", "wait_ms": 0})
+	}
+	for i := range computedPerMinute {
+		if a, status := ask("ana"); status != http.StatusOK {
+			t.Fatalf("request %d: %d %+v", i, status, a.failure)
+		}
+	}
+	a, status := ask("ana")
+	if status != http.StatusTooManyRequests || a.Code != "too_many" || !a.Retry {
+		t.Errorf("one more: %d %+v", status, a.failure)
+	}
+	if _, status := ask("bob"); status != http.StatusOK {
+		t.Errorf("another player: %d", status)
+	}
+	if a, status := s.analyse("ana", object{"variant": "connect4:7x6:4", "moves": "4141414"}); status != http.StatusOK {
+		t.Errorf("what costs nothing: %d %+v", status, a.failure)
+	}
+	req, _ := http.NewRequest("POST", s.url+"/api/analysis", strings.NewReader(`{"variant":"tictactoe"}`))
+	req.Header.Set("Authorization", bearer("ana"))
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer http.DefaultClient.CloseIdleConnections()
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusTooManyRequests || resp.Header.Get("Retry-After") != "1" {
+		t.Errorf("%d, Retry-After %q", resp.StatusCode, resp.Header.Get("Retry-After"))
+	}
+	now = now.Add(time.Minute / computedPerMinute)
+	if _, status := ask("ana"); status != http.StatusOK {
+		t.Errorf("a second later: %d", status)
+	}
+}
+
+// attend lets the store know that there is a worker.
+func (w analyst) attend() {
+	ctx, cancel := context.WithTimeout(w.t.Context(), time.Millisecond)
+	defer cancel()
+	if task, err := w.store.TakeQuestion(ctx, "analyst"); err == nil {
+		w.t.Fatalf("took %+v", task)
+	}
+}
+
+func TestQuota(t *testing.T) {
+	now := time.Unix(1_700_000_000, 0)
+	q := newQuota(3, 2)
+	one, _, ok1 := q.take("ana", now)
+	two, _, ok2 := q.take("ana", now)
+	if _, retry, ok := q.take("ana", now); !ok1 || !ok2 || ok || retry <= 0 {
+		t.Error("two at once, and not a third")
+	}
+	one()
+	one() // again: it counts once
+	three, _, ok := q.take("ana", now)
+	if !ok {
+		t.Error("one is over, another one is refused")
+	}
+	two()
+	three()
+	if _, retry, ok := q.take("ana", now); ok || retry != 20*time.Second {
+		t.Errorf("a fourth in the minute: %v, after %v", ok, retry)
+	}
+	if done, _, ok := q.take("ana", now.Add(20*time.Second)); !ok {
+		t.Error("a third of a minute later")
+	} else {
+		done()
+	}
+	q.sweep(now.Add(10 * time.Minute))
+	if len(q.players) != 0 {
+		t.Errorf("%d players are remembered", len(q.players))
+	}
+}
+
+// The document's examples are what the hub takes and gives, and it names every
+// status.
+func TestAnalysisExamples(t *testing.T) {
+	raw, err := os.ReadFile("../../docs/openapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc struct {
+		Paths map[string]map[string]struct {
+			Responses map[string]any
+		}
+		Components struct {
+			Examples map[string]struct{ Value any }
+		}
+	}
+	if err := yaml.Unmarshal(raw, &doc); err != nil {
+		t.Fatal(err)
+	}
+	store := storetest.Open(t)
+	s, worker := serve(t, "hub", store, builtPage), analyst{t, store}
+	worker.attend()
+	for _, name := range []string{"analysisOfMoves", "analysisOfPosition"} {
+		var body object
+		_ = json.Unmarshal(mustMarshal(doc.Components.Examples[name].Value), &body)
+		body["wait_ms"] = 0
+		var answer object
+		if status := s.call("ana", "POST", "/api/analysis", body, &answer); status != http.StatusOK {
+			t.Errorf("%s: %d %v", name, status, answer)
+		}
+		sameKeys(t, name, answer, mustMarshal(doc.Components.Examples["analysisNothing"].Value))
+	}
+	for _, name := range []string{"analysisExact", "analysisBounded", "analysisNothing", "analysisOver"} {
+		example := mustMarshal(doc.Components.Examples[name].Value)
+		var r room.Report
+		if err := json.Unmarshal(example, &r); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		same(t, mustMarshal(r), example)
+	}
+	same(t, mustMarshal(failTooMany), mustMarshal(doc.Components.Examples["tooMany"].Value))
+	same(t, mustMarshal(failNoWorker), mustMarshal(doc.Components.Examples["noWorker"].Value))
+	for _, status := range []string{"200", "400", "403", "429", "503"} {
+		if _, ok := doc.Paths["/api/analysis"]["post"].Responses[status]; !ok {
+			t.Errorf("%s is not documented", status)
+		}
+	}
+}
