@@ -25,6 +25,10 @@ var table = []rule{
 		who:    set{"internal/minimax"}, what: set{"own"}, but: set{"internal/rules"}, tests: true,
 	},
 	{
+		reason: "the search above it sees the rules through this one, which is tested and measured without it",
+		who:    set{"internal/minimax/wide"}, what: set{"own", "others"}, but: set{"internal/rules"}, tests: true,
+	},
+	{
 		reason: "room is the pure core: it knows no store, no socket and no search, which all depend on it",
 		who:    set{"internal/room"}, what: set{"own", "others", "net/...", "os/..."}, but: set{"internal/rules"},
 	},
