@@ -17,6 +17,7 @@ type command struct {
 
 func commands() []command {
 	return []command{
+		{"solve", "value positions, one a line of standard input", solveCommand},
 		{"book", "make or verify an opening book", bookCommand},
 	}
 }

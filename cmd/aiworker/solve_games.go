@@ -1,0 +1,216 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/quatre/quatre/internal/minimax"
+	"github.com/quatre/quatre/internal/minimax/solver"
+	"github.com/quatre/quatre/internal/rules"
+)
+
+// newLineSolvers returns a solver for each goroutine. They share tables.
+func newLineSolvers(cfg solveConfig) ([]lineSolver, error) {
+	var all []lineSolver
+	switch p := cfg.game.Start().(type) {
+	case *rules.Connect4Position:
+		board, err := exactBoard(cfg.game.Variant())
+		if err != nil {
+			return nil, err
+		}
+		table := solver.NewTable(board, cfg.tableMiB<<20)
+		for range cfg.goroutines {
+			all = append(all, &connect4Lines{cfg: cfg, solver: solver.New(board, table)})
+		}
+	case *rules.TicTacToePosition:
+		engine := minimax.NewEngine(minimax.Options{})
+		for range cfg.goroutines {
+			all = append(all, &ticTacToeLines{cfg, engine})
+		}
+	case *rules.Force3Position:
+		engine := minimax.NewEngine(minimax.Options{})
+		for range cfg.goroutines {
+			all = append(all, &force3Lines{cfg, engine})
+		}
+	default:
+		return nil, fmt.Errorf("-game %s: there is no exact solver for %T", cfg.game.Variant(), p)
+	}
+	return all, nil
+}
+
+// noMoves is how the start is written.
+const noMoves = "-"
+
+// errOver is that of a line whose game has nobody to move.
+var errOver = errors.New("the game is over, so that nobody is to move")
+
+// replay returns the position after moves, given as a line's first field.
+func replay(g rules.Game, field string, width int) (rules.Position, error) {
+	p := g.Start()
+	if field == noMoves {
+		return p, nil
+	}
+	for at := 0; at < len(field); at += width {
+		text := field[at:min(at+width, len(field))]
+		m, err := p.ParseMove(text)
+		if err != nil {
+			return nil, fmt.Errorf("move %d, %q: %w", at/width+1, text, err)
+		}
+		p.Play(m)
+	}
+	if p.Outcome().Over() {
+		return nil, errOver
+	}
+	return p, nil
+}
+
+// connect4Lines answers lines of a board that the exact solver takes.
+type connect4Lines struct {
+	cfg    solveConfig
+	solver *solver.Solver
+}
+
+func (l *connect4Lines) solve(ctx context.Context, fields []string) (string, int, error) {
+	pos, err := replay(l.cfg.game, fields[0], 1)
+	if err != nil {
+		return "", 0, err
+	}
+	p := pos.(*rules.Connect4Position)
+	own, other := p.Discs(p.Turn())[0], p.Discs(p.Turn().Other())[0]
+	bits := solver.Position{Own: own, Mask: own | other}
+	before := l.solver.Nodes()
+	stop := func() bool { return ctx.Err() != nil }
+	columns, rows, _ := p.Size()
+	if !l.cfg.scores {
+		score, ok := l.solver.Solve(bits, -columns*rows, columns*rows, stop)
+		if !ok {
+			return "", 0, ctx.Err()
+		}
+		return fields[0] + " " + strconv.Itoa(score), l.solver.Nodes() - before, nil
+	}
+	scores, legal, ok := l.solver.Moves(bits, stop)
+	if !ok {
+		return "", 0, ctx.Err()
+	}
+	return movesAndScores(fields[0], scores, legal), l.solver.Nodes() - before, nil
+}
+
+// movesAndScores writes a line: the best score, then that of each move.
+func movesAndScores(moves string, scores []int, legal []bool) string {
+	best, found := 0, false
+	var columns strings.Builder
+	for i, ok := range legal {
+		if !ok {
+			columns.WriteString(" .")
+			continue
+		}
+		if !found || scores[i] > best {
+			best, found = scores[i], true
+		}
+		fmt.Fprintf(&columns, " %d", scores[i])
+	}
+	return moves + " " + strconv.Itoa(best) + columns.String()
+}
+
+// wholeGame is a budget that no small game needs.
+const wholeGame = time.Hour
+
+// analyse values a position of a game that the engine solves to the end.
+func analyse(ctx context.Context, e *minimax.Engine, pos rules.Position) (minimax.Analysis, error) {
+	a, err := e.Analyse(ctx, pos, wholeGame, nil)
+	if err == nil && !a.Exact() {
+		err = errors.New("it could not be solved to the end")
+	}
+	return a, err
+}
+
+// Tic-tac-toe's numbers: a move in the notation has two characters.
+const (
+	ticTacToeCells = 9
+	ticTacToeWidth = 2
+)
+
+// ticTacToeLines answers lines of tic-tac-toe, whose moves stand together: b2a1c3.
+type ticTacToeLines struct {
+	cfg    solveConfig
+	engine *minimax.Engine
+}
+
+func (l *ticTacToeLines) solve(ctx context.Context, fields []string) (string, int, error) {
+	pos, err := replay(l.cfg.game, fields[0], ticTacToeWidth)
+	if err != nil {
+		return "", 0, err
+	}
+	a, err := analyse(ctx, l.engine, pos)
+	if err != nil {
+		return "", 0, err
+	}
+	if !l.cfg.scores {
+		return fields[0] + " " + strconv.Itoa(inDiscs(a.Value.Low, ticTacToeCells, pos.Ply())), a.Nodes, nil
+	}
+	scores, legal := make([]int, ticTacToeCells), make([]bool, ticTacToeCells)
+	for _, m := range a.Moves {
+		scores[m.Move], legal[m.Move] = inDiscs(m.Value.Low, ticTacToeCells, pos.Ply()), true
+	}
+	return movesAndScores(fields[0], scores, legal), a.Nodes, nil
+}
+
+// inDiscs turns a score that counts plies from a position with n discs into one that counts the
+// winner's discs from the last: a game that ends with the k-th ply from now is won with n+k-1
+// discs on the board.
+func inDiscs(s minimax.Score, cells, n int) int {
+	k, decided := s.Mate()
+	switch {
+	case !decided:
+		return 0
+	case k > 0:
+		return (cells + 2 - n - k) / 2
+	default:
+		return -(cells + 2 - n + k) / 2
+	}
+}
+
+// force3Lines answers lines of Force 3.
+type force3Lines struct {
+	cfg    solveConfig
+	engine *minimax.Engine
+}
+
+// force3Fields is how many fields describe a position.
+const force3Fields = 5
+
+func (l *force3Lines) solve(ctx context.Context, fields []string) (string, int, error) {
+	if len(fields) < force3Fields {
+		return "", 0, fmt.Errorf("it has %d fields; a position of Force 3 has %d: board, side, discs in hand of r and of b, ban", len(fields), force3Fields)
+	}
+	text := strings.Join(fields[:force3Fields], " ")
+	pos, err := rules.Setup(l.cfg.game, text)
+	if err != nil {
+		return "", 0, err
+	}
+	if pos.Outcome().Over() {
+		return "", 0, errOver
+	}
+	a, err := analyse(ctx, l.engine, pos)
+	if err != nil {
+		return "", 0, err
+	}
+	value, plies := "D", "-"
+	if k, decided := a.Value.Low.Mate(); decided {
+		value, plies = "W", strconv.Itoa(k)
+		if k < 0 {
+			value, plies = "L", strconv.Itoa(-k)
+		}
+	}
+	var best []string
+	for _, m := range a.Best() {
+		best = append(best, pos.FormatMove(m))
+	}
+	slices.Sort(best)
+	return fmt.Sprintf("%s %s %s %d %s", text, value, plies, len(a.Moves), strings.Join(best, ",")), a.Nodes, nil
+}
