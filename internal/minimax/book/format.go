@@ -94,9 +94,13 @@ func decode(r io.Reader) (*Book, error) {
 		if key += delta; key >= 1<<keyBits {
 			return nil, errFormat
 		}
-		b.add(key, bounds{int8(values[i]), int8(values[count+i])})
+		v := bounds{int8(values[i]), int8(values[count+i])}
+		if v.low > v.high || v.low <= -boundZero || v.high >= boundZero {
+			return nil, errFormat
+		}
+		b.add(key, v)
 	}
-	if in.Len() != len(values) {
+	if in.Len() != len(values) { // the keys end where the values begin
 		return nil, errFormat
 	}
 	return b, nil

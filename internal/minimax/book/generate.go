@@ -53,7 +53,8 @@ type Generator struct {
 // left in Dir. The caller closes the generator.
 func NewGenerator(c Config) (*Generator, error) {
 	if !Fits(c.Board) {
-		return nil, fmt.Errorf("no book can be made for %dx%d, %d to align: a key has more than %d bits", c.Board.Columns, c.Board.Rows, c.Board.Align, keyBits)
+		return nil, fmt.Errorf("no book can be made for %dx%d, %d to align: it takes 3 to 5 to align, and a key must not have more than %d bits",
+			c.Board.Columns, c.Board.Rows, c.Board.Align, keyBits)
 	}
 	if c.Plies < 0 || c.Plies >= c.Board.Cells() {
 		return nil, fmt.Errorf("%d plies: a book of this board has 0 to %d", c.Plies, c.Board.Cells()-1)
@@ -61,7 +62,7 @@ func NewGenerator(c Config) (*Generator, error) {
 	if err := os.MkdirAll(c.Dir, 0o755); err != nil {
 		return nil, err
 	}
-	work, err := openWork(filepath.Join(c.Dir, "solved.txt"), c.Board)
+	work, err := openWork(filepath.Join(c.Dir, workName), c.Board)
 	if err != nil {
 		return nil, err
 	}

@@ -31,13 +31,21 @@ type workFile struct {
 // power failure costs.
 const syncEvery = 256
 
+// workName is the name of the file in its folder.
+const workName = "solved.txt"
+
+// workHead is the first line of a board's work file.
+func workHead(b solver.Board) string {
+	return fmt.Sprintf("# book connect4:%dx%d:%d", b.Columns, b.Rows, b.Align)
+}
+
 func openWork(name string, b solver.Board) (*workFile, error) {
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, err
 	}
 	w := &workFile{file: file, known: map[uint64]bounds{}}
-	if err := w.read(fmt.Sprintf("# book connect4:%dx%d:%d", b.Columns, b.Rows, b.Align)); err != nil {
+	if err := w.read(workHead(b)); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", name, err), file.Close())
 	}
 	return w, nil

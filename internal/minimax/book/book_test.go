@@ -1,0 +1,232 @@
+package book
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/quatre/quatre/internal/minimax/solver"
+)
+
+var classic = solver.Board{Columns: 7, Rows: 6, Align: 4}
+
+// tromp is the UCI data set: see testdata/README.md.
+func tromp(t testing.TB) map[solver.Position]int {
+	f, err := os.Open("testdata/uci-8ply.txt.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	outcomes := map[string]int{"win": 1, "draw": 0, "loss": -1}
+	all := map[solver.Position]int{}
+	for lines := bufio.NewScanner(z); lines.Scan(); {
+		cells, word, _ := strings.Cut(lines.Text(), " ")
+		outcome, known := outcomes[word]
+		if len(cells) != classic.Cells() || !known {
+			t.Fatalf("cannot read %q", lines.Text())
+		}
+		var p solver.Position
+		for i := range len(cells) {
+			bit := uint64(1) << (i/classic.Rows*(classic.Rows+1) + i%classic.Rows)
+			if cells[i] != 'b' {
+				p.Mask |= bit
+			}
+			if cells[i] == 'x' { // with 8 discs the first player is to move
+				p.Own |= bit
+			}
+		}
+		all[p] = outcome
+	}
+	return all
+}
+
+func TestPositionsAreThoseOfTheDataSet(t *testing.T) {
+	g := newGrid(classic)
+	want := map[uint64]bool{}
+	for p := range tromp(t) {
+		want[g.key(p)] = true
+	}
+	list := g.positions(8)[8]
+	if len(list) != 67_557 || len(want) != len(list) {
+		t.Errorf("%d positions with 8 discs, the data set has %d, both should have 67,557", len(list), len(want))
+	}
+	for _, p := range list {
+		if !want[g.key(p)] {
+			t.Fatalf("%+v is not in the data set", p)
+		}
+	}
+}
+
+func TestOutcomesAreThoseOfTheDataSet(t *testing.T) {
+	b := For(classic)
+	if b == nil {
+		t.Skip("there is no book of 7x6 yet")
+	}
+	found, wrong := 0, 0
+	data := tromp(t)
+	for p, want := range data {
+		low, high, ok := b.Lookup(p)
+		if !ok {
+			continue
+		}
+		found++
+		if want > 0 && low <= 0 || want < 0 && high >= 0 || want == 0 && (low != 0 || high != 0) {
+			if wrong++; wrong < 10 {
+				t.Errorf("%+v: the book says %d to %d, the data set %d", p, low, high, want)
+			}
+		}
+	}
+	t.Logf("%d of %d positions are in the book, %d wrong", found, len(data), wrong)
+}
+
+// eachBook calls f for every embedded book.
+func eachBook(t *testing.T, f func(t *testing.T, b *Book)) {
+	for board, load := range loaders() {
+		b := load()
+		if b.Board() != board {
+			t.Errorf("the book of %+v is that of %+v", board, b.Board())
+		}
+		t.Run(strings.TrimPrefix(workHead(board), "# book "), func(t *testing.T) { f(t, b) })
+	}
+}
+
+func TestBooksHoldUp(t *testing.T) {
+	eachBook(t, func(t *testing.T, b *Book) {
+		for _, e := range b.entries {
+			if e == 0 {
+				continue
+			}
+			key := e >> (2 * boundBits)
+			p := b.grid.position(key)
+			low, high, ok := b.Lookup(p)
+			if !ok || low > high || !(bounds{int8(low), int8(high)}).tellsOutcome() {
+				t.Fatalf("position %x: %d to %d, found %v", key, low, high, ok)
+			}
+			if !b.grid.quiet(p) || p.Discs() > b.plies {
+				t.Fatalf("position %x with %d discs has no place in a book of %d", key, p.Discs(), b.plies)
+			}
+			mirrored := solver.Position{Own: b.grid.mirror(p.Own), Mask: b.grid.mirror(p.Mask)}
+			if l, h, ok := b.Lookup(mirrored); !ok || l != low || h != high {
+				t.Fatalf("position %x: %d to %d, its mirror image %d to %d", key, low, high, l, h)
+			}
+		}
+	})
+}
+
+// Every value of a book must be that of a position after it, negated, as far as both
+// are known: a wrong value stands out among its neighbours.
+func TestBooksAgreeWithThemselves(t *testing.T) {
+	eachBook(t, func(t *testing.T, b *Book) {
+		for _, e := range b.entries {
+			if e == 0 {
+				continue
+			}
+			p := b.grid.position(e >> (2 * boundBits))
+			low, high, _ := b.Lookup(p)
+			best, worst, all := -b.Board().Cells(), -b.Board().Cells(), true
+			for free := b.grid.moves(p); free != 0; free &= free - 1 {
+				l, h, ok := b.Lookup(play(p, free&-free))
+				if !ok {
+					all = false
+					continue
+				}
+				best, worst = max(best, -h), max(worst, -l)
+			}
+			if best > high || all && worst < low {
+				t.Fatalf("position %+v: %d to %d, but its moves are worth %d to %d", p, low, high, best, worst)
+			}
+		}
+	})
+}
+
+func TestSampleSolvedAgain(t *testing.T) {
+	const (
+		sample = 12
+		nodes  = 300_000 // of one position, so that no test takes long
+	)
+	eachBook(t, func(t *testing.T, b *Book) {
+		rng := rand.New(rand.NewPCG(4, 6))
+		s := solver.New(b.Board(), solver.NewTable(b.Board(), 8<<20))
+		exact := 0
+		for range 20 * sample {
+			p := b.random(rng)
+			before := s.Nodes()
+			low, high, _ := b.Lookup(p)
+			got, ok := s.Solve(p, low-1, high+1, func() bool { return s.Nodes()-before > nodes })
+			if !ok {
+				continue
+			}
+			if got < low || got > high {
+				t.Errorf("position %+v: the book says %d to %d, the solver %d", p, low, high, got)
+			}
+			if exact++; exact == sample {
+				return
+			}
+		}
+		if exact == 0 {
+			t.Error("no position was easy enough to be solved again")
+		}
+	})
+}
+
+// random returns a position of the book.
+func (b *Book) random(rng *rand.Rand) solver.Position {
+	for {
+		if e := b.entries[rng.IntN(len(b.entries))]; e != 0 {
+			return b.grid.position(e >> (2 * boundBits))
+		}
+	}
+}
+
+func TestLookup(t *testing.T) {
+	b := generated(t, small, 5)
+	if allocs := testing.AllocsPerRun(100, func() { b.Lookup(solver.Position{}) }); allocs != 0 {
+		t.Errorf("Lookup allocates %v times", allocs)
+	}
+	if _, _, ok := b.Lookup(solver.Position{Own: 0b010, Mask: 0b111 | 0b111<<5}); ok {
+		t.Error("a position of six discs is in a book of five")
+	}
+	if got := For(solver.Board{Columns: 9, Rows: 9, Align: 4}); got != nil {
+		t.Errorf("there is a book %+v of a board that no book fits", got)
+	}
+}
+
+func BenchmarkLoad(b *testing.B) {
+	data, err := files.ReadFile("data/7x6x4.book")
+	if err != nil {
+		b.Skip("there is no book of 7x6 yet")
+	}
+	b.ReportMetric(float64(len(data)), "bytes")
+	for b.Loop() {
+		if _, err := decode(bytes.NewReader(data)); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkLookup(b *testing.B) {
+	book := For(classic)
+	if book == nil {
+		b.Skip("there is no book of 7x6 yet")
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	var ps [1 << 12]solver.Position
+	for i := range ps {
+		ps[i] = book.random(rng)
+	}
+	i := 0
+	for b.Loop() {
+		if _, _, ok := book.Lookup(ps[i%len(ps)]); !ok {
+			b.Fatal("not found")
+		}
+		i++
+	}
+}
