@@ -29,6 +29,7 @@ import (
 
 	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/rules"
 )
 
 // Config is what a worker is made of.
@@ -60,6 +61,11 @@ const (
 	// drainLimit is how long a worker that was told to end may finish what it
 	// has begun, before it hands it back.
 	drainLimit = 3 * time.Second
+
+	// adviceBudget is how long a suggestion is searched, and adviceValueBudget what
+	// it is worth: whoever asks for help waits for it.
+	adviceBudget      = time.Second
+	adviceValueBudget = 300 * time.Millisecond
 
 	// storeTimeout bounds one job's questions to the store.
 	storeTimeout = 5 * time.Second
@@ -187,7 +193,10 @@ func (w *worker) answer(ctx context.Context, job room.Job) error {
 	if err != nil {
 		return err
 	}
-	if turn.timed && !turn.advice {
+	switch {
+	case turn.advice:
+		level.Budget = min(level.Budget, adviceBudget)
+	case turn.timed:
 		level.Budget = min(level.Budget, turn.spare)
 	}
 	start := time.Now()
@@ -198,15 +207,37 @@ func (w *worker) answer(ctx context.Context, job room.Job) error {
 	w.metrics.search.WithLabelValues(level.Name).Observe(time.Since(start).Seconds())
 	w.metrics.nodes.WithLabelValues(level.Name).Add(float64(choice.Nodes))
 
+	var value room.Value
+	if turn.advice {
+		if value, err = w.valueOf(ctx, turn.position, choice.Move); err != nil {
+			return err
+		}
+	}
+
 	playing, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
-	_, err = w.door.Play(playing, replica, turn.reply(choice.Move))
+	_, err = w.door.Play(playing, replica, turn.reply(choice.Move, value))
 	var refusal *room.Refusal
 	if errors.As(err, &refusal) && refusal != room.ErrBusy {
 		w.metrics.stale.Inc() // the room has moved on meanwhile
 		return nil
 	}
 	return err
+}
+
+// valueOf returns what a suggested move is worth. The search for it has left in
+// the tables what it takes, where the position can be solved.
+func (w *worker) valueOf(ctx context.Context, pos rules.Position, m rules.Move) (room.Value, error) {
+	found, err := w.engine.Analyse(ctx, pos, adviceValueBudget, nil)
+	if err != nil {
+		return room.Value{}, err
+	}
+	for _, v := range found.Moves {
+		if v.Move == m {
+			return valueOf(v.Value), nil
+		}
+	}
+	return room.Value{}, nil
 }
 
 // pause reports whether ctx outlived it.

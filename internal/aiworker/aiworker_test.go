@@ -209,6 +209,9 @@ func TestAdvises(t *testing.T) {
 			}
 			if s.Advised != "" {
 				next = s.Advised
+				if !s.AdvisedValue.Exact() || s.AdvisedValue.Low.Result == room.ValueLoss {
+					t.Errorf("in tic-tac-toe %q is worth %+v", s.Advised, s.AdvisedValue)
+				}
 			}
 		})
 		g.play(room.Move{Move: next})

@@ -32,12 +32,13 @@ func turnOf(r *room.Replica, now time.Time) (t turn, ok bool) {
 	return t, ok
 }
 
-// reply returns the command that answers with m. Its id follows from the turn, so
-// that two workers with the same turn answer once.
-func (t turn) reply(m rules.Move) room.Command {
+// reply returns the command that answers with m, which is worth value if that is
+// known. Its id follows from the turn, so that two workers with the same turn
+// answer once.
+func (t turn) reply(m rules.Move, value room.Value) room.Command {
 	move := t.position.FormatMove(m)
 	if t.advice {
-		return room.Command{ID: fmt.Sprintf("advice-%d", t.n), By: room.Machine, Seen: t.n, Do: room.Advise{Move: move}}
+		return room.Command{ID: fmt.Sprintf("advice-%d", t.n), By: room.Machine, Seen: t.n, Do: room.Advise{Move: move, Value: value}}
 	}
 	return room.Command{ID: fmt.Sprintf("ai-%d", t.n), By: room.Machine, Seen: t.n, Do: room.Move{Move: move}}
 }

@@ -61,7 +61,10 @@ type (
 
 	// Advise suggests a move to the player whose turn it is. Only the Machine
 	// does.
-	Advise struct{ Move string }
+	Advise struct {
+		Move  string
+		Value Value
+	}
 
 	// Propose makes an offer. A takeback that nobody else must allow is carried
 	// out at once; an offer that the other has made already is accepted.

@@ -89,7 +89,10 @@ func decideForMachine(s *State, c Command, now time.Time) (Event, error) {
 		if err != nil {
 			return nil, asRefusal(err)
 		}
-		return Advised{Seat: s.Turn(), Move: s.Position.FormatMove(m)}, nil
+		if !do.Value.Valid() {
+			return nil, ErrBadCommand
+		}
+		return Advised{Seat: s.Turn(), Move: s.Position.FormatMove(m), Value: do.Value}, nil
 	default:
 		return nil, ErrNotSeated
 	}

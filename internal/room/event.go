@@ -89,8 +89,9 @@ type Rematch struct {
 // Advised is the AI's suggestion for the position that stands, to the player who
 // is to move in it.
 type Advised struct {
-	Seat Seat   `json:"seat"`
-	Move string `json:"move"`
+	Seat  Seat   `json:"seat"`
+	Move  string `json:"move"`
+	Value Value  `json:"value,omitzero"` // of the move, to that player; left out: nothing is known
 }
 
 // Offered asks the opponent for a draw or for one's move back. The offer stands

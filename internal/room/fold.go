@@ -50,7 +50,7 @@ func (s *State) apply(ev Event) error {
 		if s.Phase != PhasePlaying || ev.Seat != s.Turn() {
 			return errOutOfPlace
 		}
-		s.Advised = ev.Move
+		s.Advised, s.AdvisedValue = ev.Move, ev.Value
 	case Offered:
 		return s.offer(ev)
 	case Declined:
@@ -180,7 +180,7 @@ func (s *State) takeBack(ev TakenBack) error {
 // turnBegins notes that the position is a new one.
 func (s *State) turnBegins() {
 	s.TurnN, s.TurnAt = s.N, s.At
-	s.Advised = ""
+	s.Advised, s.AdvisedValue = "", Value{}
 }
 
 func (s *State) start(number int, first Seat) {

@@ -73,8 +73,10 @@ type State struct {
 	OfferN  uint64
 	Asked   [2]map[Offer]uint64
 
-	// Advised is the suggestion for the position that stands; empty: none yet.
-	Advised string
+	// Advised is the suggestion for the position that stands, empty: none yet, and
+	// AdvisedValue what it is worth.
+	Advised      string
+	AdvisedValue Value
 
 	// Changes counts nicknames and paces that were set since the game began.
 	Changes int

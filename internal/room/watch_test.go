@@ -155,15 +155,19 @@ func TestAdvice(t *testing.T) {
 	if err := b.do(room.Machine, room.Advise{Move: "9"}); !errors.As(err, &refusal) || refusal.Code != "bad_move" {
 		t.Errorf("an impossible suggestion: %v", err)
 	}
-	if err := b.doSeen(job.N, room.Machine, room.Advise{Move: "3"}); err != nil {
+	value := room.Value{Low: room.GameValue{Result: room.ValueDraw}, Estimate: 7}
+	if err := b.do(room.Machine, room.Advise{Move: "3", Value: room.Value{Estimate: 101}}); !errors.Is(err, room.ErrBadCommand) {
+		t.Errorf("a value that cannot be: %v", err)
+	}
+	if err := b.doSeen(job.N, room.Machine, room.Advise{Move: "3", Value: value}); err != nil {
 		t.Fatal(err)
 	}
-	b.wantLast(room.Advised{Seat: 2, Move: "3"})
+	b.wantLast(room.Advised{Seat: 2, Move: "3", Value: value})
 	b.refused(room.ErrStale, room.Machine, room.Advise{Move: "4"}) // one is enough
 	b.wait(time.Hour)
 	b.sweep()
 	b.wantBacklog(0)
-	if s := b.state(); s.Advised != "3" || s.Timers[1].Used != 0 {
+	if s := b.state(); s.Advised != "3" || s.AdvisedValue != value || s.Timers[1].Used != 0 {
 		t.Errorf("the suggestion is %q", s.Advised)
 	}
 	b.moves("44", "bob", "ana")

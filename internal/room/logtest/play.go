@@ -58,7 +58,7 @@ func RunPlay(t *testing.T, open func(t *testing.T) room.Store) {
 
 // maxRounds is how often all is tried again before what was not seen counts as
 // impossible.
-const maxRounds = 5
+const maxRounds = 15
 
 const (
 	ana room.PlayerID = "ana" // opens the room

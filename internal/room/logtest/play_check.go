@@ -119,6 +119,7 @@ func (f *referee) compare(s *room.State) error {
 		{"turn's beginning", s.TurnAt, f.turnAt},
 		{"offer", s.Offered, f.offer},
 		{"suggestion", s.Advised, f.advised},
+		{"suggestion's value", s.AdvisedValue, f.advisedValue},
 		{"wishes", s.Wishes, [2]bool{f.wish[1], f.wish[2]}},
 		{"owed", owed, f.owed() != ""},
 		{"level", reply.Level.Name, f.owed()},

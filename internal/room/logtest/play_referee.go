@@ -47,8 +47,10 @@ type referee struct {
 	offerN      uint64
 	asked       map[room.Offered]uint64 // in the position of which entry
 	advised     string
-	asker       room.PlayerID // whose offer stood before the last entry
-	emotes      [3][]time.Time
+
+	advisedValue room.Value
+	asker        room.PlayerID // whose offer stood before the last entry
+	emotes       [3][]time.Time
 }
 
 var errOrder = errors.New("not what the order of a room allows")
@@ -107,7 +109,7 @@ func (f *referee) take(ev room.Event) {
 		f.position()
 		f.end(ev.Seat, 0, ev.End)
 	case room.Advised:
-		f.advised = ev.Move
+		f.advised, f.advisedValue = ev.Move, ev.Value
 	case room.Offered:
 		f.offer, f.offerN = ev, f.n
 		f.asked[ev] = f.turnN
@@ -172,7 +174,9 @@ func (f *referee) start(number int, first room.Seat) {
 }
 
 // position notes that another turn begins.
-func (f *referee) position() { f.turnN, f.turnAt, f.advised = f.n, f.at, "" }
+func (f *referee) position() {
+	f.turnN, f.turnAt, f.advised, f.advisedValue = f.n, f.at, "", room.Value{}
+}
 
 func (f *referee) end(by room.Seat, away int64, end *room.Ending) {
 	if end == nil {

@@ -153,8 +153,17 @@ func (s step) command(state *room.State) (room.PlayerID, room.Action) {
 	case "pace":
 		return somebody, room.Pace{Every: time.Duration(s.pick/8%3) * 500 * time.Millisecond, Paused: s.pick/8%4 == 0}
 	default: // advise
-		return room.Machine, room.Advise{Move: s.legal(state)}
+		return room.Machine, s.advice(state)
 	}
+}
+
+// advice is a suggestion, mostly with a value, seldom with one that cannot be.
+func (s step) advice(state *room.State) room.Advise {
+	values := []room.Value{
+		{}, {Estimate: 12}, {Low: room.GameValue{Result: room.ValueDraw}}, {Estimate: room.MaxEstimate + 1},
+		{Low: room.GameValue{Result: room.ValueWin, Plies: 5}, High: room.GameValue{Result: room.ValueWin, Plies: 5}},
+	}
+	return room.Advise{Move: s.legal(state), Value: values[s.pick%len(values)]}
 }
 
 // reaction is what the room waits for.
@@ -172,7 +181,11 @@ func (s step) reaction(state *room.State, turn, other room.PlayerID) (room.Playe
 	case state.Offered.Seat.Valid():
 		return s.answer(state, turn, other)
 	case owed && reply.Advice:
-		return room.Machine, room.Advise{Move: s.legal(state)}
+		advice := s.advice(state)
+		if !advice.Value.Valid() {
+			advice.Value = room.Value{}
+		}
+		return room.Machine, advice
 	case state.Paused:
 		return ana, room.Pace{Every: time.Second}
 	}

@@ -92,8 +92,8 @@ func (f *referee) ofOutsiders(c room.Command) (room.Event, bool) {
 	case room.Advise:
 		turn := f.turn()
 		if c.By == room.Machine && turn != 0 && f.holder[turn] != room.Machine && f.opened.Advice[turn-1] &&
-			f.advised == "" && c.Seen >= f.turnN && f.legal(do.Move) {
-			return room.Advised{Seat: turn, Move: do.Move}, true
+			f.advised == "" && c.Seen >= f.turnN && f.legal(do.Move) && do.Value.Estimate <= room.MaxEstimate {
+			return room.Advised{Seat: turn, Move: do.Move, Value: do.Value}, true
 		}
 		return nil, true
 	}
