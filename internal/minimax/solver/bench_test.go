@@ -17,6 +17,7 @@ var (
 	dir  = flag.String("dir", "testdata", "")
 	sets = flag.String("sets", "7x6-end-easy,7x6-middle-easy,7x6-middle-medium,7x6-begin-easy,7x6-begin-medium", "")
 	mb   = flag.Int("mb", 64, "")
+	every = flag.Int("every", 1, "")
 	sws  = flag.String("sw", "", "")
 )
 
@@ -62,6 +63,7 @@ func load(t testing.TB, name string) (Board, []Position, []int, []string) {
 
 func defaults() Switches {
 	sw := Switches{MirrorTo: 12}
+	sw.X = [16]int{0: 100, 2: 1, 5: 10, 9: 30, 15: 100}
 	for _, f := range strings.Split(*sws, ",") {
 		switch {
 		case f == "noetc":
@@ -91,7 +93,12 @@ func TestSets(t *testing.T) {
 		}
 		start := cpu()
 		bad := 0
+		asked := 0
 		for i, p := range ps {
+			if i%*every != 0 {
+				continue
+			}
+			asked++
 			if got := s.Score(p); got != want[i] {
 				bad++
 				if bad < 5 {
@@ -100,7 +107,8 @@ func TestSets(t *testing.T) {
 			}
 		}
 		d := cpu() - start
-		k := float64(len(ps))
+		k := float64(asked)
+		t.Log(s.st)
 		t.Logf("%-20s %10.1f us %10.0f nodes  %5.0f ns/node bad %d", name, d/k*1e6, float64(s.nodes)/k, d*1e9/float64(s.nodes), bad)
 	}
 }

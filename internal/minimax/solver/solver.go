@@ -14,12 +14,13 @@ type Solver struct {
 	table  *Table
 	sw     Switches
 	nodes  int
+	st     [20]int
 	hist   [2][64]int32
 	stop   func() bool
 	halted bool
 }
 
-func New(b Board, t *Table) *Solver { return NewWith(b, t, Switches{MirrorTo: 12}) }
+func New(b Board, t *Table) *Solver { return NewWith(b, t, Switches{MirrorTo: 12, X: [16]int{0: 100, 2: 1, 5: 10, 9: 30, 15: 100}}) }
 
 func NewWith(b Board, t *Table, sw Switches) *Solver {
 	return &Solver{geometry: newGeometry(b), table: t, sw: sw}
@@ -85,6 +86,7 @@ func (s *Solver) key(own, mask uint64, n int) uint64 {
 
 type child struct {
 	state
+	move      uint64
 	order     int32
 	flipped   bool
 	low, high int // from the parent's side
@@ -109,19 +111,12 @@ func (s *Solver) search(st *state, alpha, beta int) int {
 	if l, h, ok := s.table.get(key); ok {
 		low, high = max(low, l), min(high, h)
 	}
-	if !s.sw.NoFollow {
-		if left&1 == 0 {
-			if high > -1 {
-				high = min(high, s.followHigh(st.own, st.opp))
-			}
-		} else if low < 1 {
-			low = max(low, -s.followHigh2(st.opp, st.own))
-		}
-	}
 	if low >= beta {
+		s.st[0]++
 		return low
 	}
 	if high <= alpha {
+		s.st[1]++
 		return high
 	}
 	alpha0 := max(alpha, low)
@@ -145,6 +140,7 @@ func (s *Solver) search(st *state, alpha, beta int) int {
 		if done {
 			v = -v
 			if v >= beta {
+				s.st[2]++
 				s.put(key, v, high, before)
 				return v
 			}
@@ -158,10 +154,19 @@ func (s *Solver) search(st *state, alpha, beta int) int {
 				kl, kh = max(kl, l), min(kh, h)
 			}
 		}
+		if !s.sw.NoFollow && kl < kh {
+			if c := s.control(k.own, k.opp, k.ownWins, true); c > kl {
+				kl = c
+			}
+			if c := s.control(k.opp, k.own, k.oppWins, false); -c < kh {
+				kh = -c
+			}
+		}
 		if k.flipped {
 			kl, kh = -kh, -kl
 		}
 		if kl >= beta {
+			s.st[3]++
 			s.put(key, kl, high, before)
 			return kl
 		}
@@ -171,6 +176,7 @@ func (s *Solver) search(st *state, alpha, beta int) int {
 		}
 		best = max(best, kl)
 		k.low, k.high = kl, kh
+		k.move = m
 		top = max(top, kh)
 		k.order = s.rate(st, k, m, wins, c)
 		// insertion
@@ -181,6 +187,15 @@ func (s *Solver) search(st *state, alpha, beta int) int {
 		}
 		kids[j] = x
 		count++
+	}
+	if s.sw.X[11] == 0 && high > (left-3)/2 {
+		high = max((left-3)/2, best)
+		if high <= alpha {
+			s.st[4]++
+			s.put(key, low, high, before)
+			return high
+		}
+		beta = min(beta, high)
 	}
 	alpha = max(alpha, best)
 	for i := range count {
@@ -195,11 +210,19 @@ func (s *Solver) search(st *state, alpha, beta int) int {
 			return 0
 		}
 		if v >= beta {
+			s.st[min(6+i,12)]++
+			if s.sw.X[8] != 0 && i > 0 {
+				s.learn(kids[:count], i, n)
+			}
 			s.put(key, v, high, before)
 			return v
 		}
 		best = max(best, v)
 		alpha = max(alpha, v)
+	}
+	s.st[5]++
+	if count == 0 {
+		s.st[15]++
 	}
 	if best > alpha0 {
 		s.put(key, best, best, before)
@@ -217,7 +240,57 @@ func (s *Solver) rate(st *state, k *child, m, wins uint64, c int) int32 {
 	if s.sw.NoThreatOrder {
 		return 0
 	}
-	return int32(bits.OnesCount64(wins))*100 - int32(c)
+	x := &s.sw.X
+	mine := s.first
+	side := 0
+	if (s.cells-st.n)&1 == 1 {
+		mine = ^mine
+		side = 1
+	}
+	v := int32(bits.OnesCount64(wins)*x[0] + bits.OnesCount64(wins&mine)*x[1] - c*x[2])
+	// settled child: threats of both after the chain, from our side
+	our, their := k.oppWins, k.ownWins
+	if k.flipped == false {
+		our, their = k.ownWins, k.oppWins
+	}
+	v += int32((bits.OnesCount64(our)-bits.OnesCount64(their))*x[3] + (bits.OnesCount64(our&mine)-bits.OnesCount64(their&^mine))*x[4])
+	v -= int32(bits.OnesCount64(k.moves) * x[5])
+	v += int32((k.n - st.n - 1) * x[6])
+	v += int32((k.low + k.high) * x[7])
+	if x[8] != 0 {
+		v += s.hist[side][bits.TrailingZeros64(m)] * int32(x[8]) >> 12
+	}
+	if x[12] != 0 || x[13] != 0 {
+		for r := range s.Rows {
+			c := bits.OnesCount64(wins & (s.bottom << uint(r)))
+			v += int32(c * ((s.Rows-1-r)*x[12]))
+			if side == r&1 {
+				v += int32(c*(s.Rows-1-r)*x[13])
+			}
+		}
+	}
+	if x[14] != 0 {
+		// opponent's threats taken away or made playable
+		v += int32(bits.OnesCount64(st.oppWins&m) * x[14])
+	}
+	if x[15] != 0 && st.ownWins&(m<<1) != 0 {
+		v -= int32(x[15])
+	}
+	if x[9] != 0 && st.oppWins&m<<1 == 0 && m<<1&wins != 0 {
+		v -= int32(x[9])
+	}
+	return v
+}
+
+func (s *Solver) learn(kids []child, i, n int) {
+	side := (s.cells - n) & 1
+	h := &s.hist[side]
+	for j := range i {
+		a := &h[bits.TrailingZeros64(kids[j].move)]
+		*a -= int32(1<<8) + *a>>8
+	}
+	a := &h[bits.TrailingZeros64(kids[i].move)]
+	*a += int32(i<<8) - *a>>8
 }
 
 // Solve returns the score if it lies between lo and hi, otherwise a bound.
@@ -245,9 +318,23 @@ func (s *Solver) Solve(p Position, lo, hi int, stop func() bool) (int, bool) {
 	}
 	left := s.cells - st.n
 	low, high := max(lo, -((left-2)/2)), min(hi, (left-1)/2)
+	first := true
 	for low < high {
 		mid := low + (high-low)/2
-		if mid <= 0 && low/2 < mid {
+		if s.sw.X[10] == 1 {
+			mid = min(max(0, low), high-1)
+		} else if s.sw.X[10] == 2 {
+			if low < 0 && high > 0 {
+				mid = 0
+				if first { mid = -1 }
+				first = false
+			} else if low >= 0 {
+				mid = (low + high)/2
+				mid = min(mid, low+3)
+			} else {
+				mid = max((low+high-1)/2, high-4)
+			}
+		} else if mid <= 0 && low/2 < mid {
 			mid = low / 2
 		} else if mid >= 0 && high/2 > mid {
 			mid = high / 2
