@@ -64,9 +64,15 @@ export class Review {
     })
   }
 
+  /** What is known of the position after so many moves. */
+  known(ply: number): Analysis | null {
+    return this.#known[ply] ?? null
+  }
+
   /** Takes over what was found out elsewhere. */
   refresh(): void {
     this.#known = this.#queries.map((query, i) => memory.get(query) ?? this.#known[i] ?? null)
+    if (!this.#running) this.#left = this.#missing().length
   }
 
   async start(): Promise<void> {
