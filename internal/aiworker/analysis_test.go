@@ -1,0 +1,236 @@
+package aiworker
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/quatre/quatre/internal/minimax"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/filelog"
+	"github.com/quatre/quatre/internal/storetest"
+)
+
+// studio is a store with a worker, and somebody who asks.
+type studio struct {
+	t        *testing.T
+	store    room.Store
+	registry *prometheus.Registry
+	stop     func()
+}
+
+func newStudio(t *testing.T, store room.Store, slots int) *studio {
+	s := &studio{t: t, store: store, registry: prometheus.NewRegistry()}
+	ctx, cancel := context.WithCancel(context.Background())
+	var over sync.WaitGroup
+	over.Go(func() {
+		Run(ctx, Config{
+			Store: store, Name: "studio", Concurrency: slots, AnalysisBudget: time.Hour,
+			Engine: minimax.NewEngine(minimax.Options{TableBytes: 1 << 20}),
+			Log:    slog.New(slog.DiscardHandler), Registry: s.registry,
+		})
+	})
+	s.stop = func() { cancel(); over.Wait() }
+	t.Cleanup(s.stop)
+	return s
+}
+
+// ask asks until the answer is as wanted.
+func (s *studio) ask(variant, moves string, wanted func(*room.Analysis) bool) room.Report {
+	s.t.Helper()
+	study, err := room.NewStudy(variant, "", moves)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	news := make(chan struct{}, 1)
+	stop, err := s.store.WatchAnswers(s.t.Context(), study.Question.Key(), func(*room.Analysis) {
+		select {
+		case news <- struct{}{}:
+		default:
+		}
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer stop()
+	patience := time.After(20 * time.Second)
+	for {
+		asked, err := s.store.Ask(s.t.Context(), study.Question)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		if asked.Known != nil && wanted(asked.Known) {
+			return study.Report(asked.Known)
+		}
+		select {
+		case <-news:
+		case <-time.After(room.AnalysisRenewal):
+		case <-patience:
+			s.t.Fatalf("%s %s: the last answer is %+v", variant, moves, asked.Known)
+		}
+	}
+}
+
+func isDone(a *room.Analysis) bool { return a.Done }
+func isDeep(a *room.Analysis) bool { return a.Depth >= 2 }
+
+// aborted returns how many analyses were broken off for a reason.
+func (s *studio) aborted(reason string) (n float64) {
+	s.t.Helper()
+	families, err := s.registry.Gather()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	for _, f := range families {
+		for _, m := range f.GetMetric() {
+			if f.GetName() == "quatre_ai_analyses_aborted_total" && m.GetLabel()[0].GetValue() == reason {
+				n += m.GetCounter().GetValue()
+			}
+		}
+	}
+	return n
+}
+
+func TestAnalyses(t *testing.T) {
+	s := newStudio(t, storetest.Open(t), 2)
+	for _, c := range []struct{ variant, moves, best, result string }{
+		{"tictactoe", "", "", room.ValueDraw},
+		{"tictactoe", "a1 b1 a2 b2", "a3", room.ValueWin},
+		{"connect4:4x4:4", "12341234", "", room.ValueDraw},
+		{"force3", "", "", ""},
+	} {
+		r := s.ask(c.variant, c.moves, isDone)
+		best := r.Moves[0]
+		if !r.Exact() || c.result != "" && r.Value.Low.Result != c.result || c.best != "" && best.Move != c.best || best.Value != r.Value {
+			t.Errorf("%s %s: %+v, best %+v", c.variant, c.moves, r.Value, best)
+		}
+	}
+}
+
+// A position that cannot be solved soon is answered deeper and deeper.
+func TestPublishesOnTheWay(t *testing.T) {
+	s := newStudio(t, storetest.Open(t), 1)
+	r := s.ask("connect4:9x9:5", "5", isDeep)
+	if r.Done || len(r.Moves) != 9 || r.Value.Exact() {
+		t.Errorf("%+v", r)
+	}
+}
+
+// With one slot and analyses without end, every turn is answered all the same.
+func TestTurnsComeFirst(t *testing.T) {
+	store := storetest.Open(t)
+	s := newStudio(t, store, 1)
+	s.ask("connect4:9x9:5", "5", isDeep)
+	asking, cancel := context.WithCancel(t.Context())
+	var askers sync.WaitGroup
+	for i := range 3 { // and others wait
+		study, err := room.NewStudy("connect4:9x9:5", "", fmt.Sprint(i+1, i+2))
+		if err != nil {
+			t.Fatal(err)
+		}
+		askers.Go(func() {
+			for asking.Err() == nil {
+				_, _ = store.Ask(asking, study.Question)
+				pause(asking, room.AnalysisRenewal)
+			}
+		})
+	}
+	g := newGame(t, store, "busy", "easy", 2)
+	turns := 0
+	for moves := g.await(); len(moves) > 0; moves = g.await() {
+		turns++
+		g.play(room.Move{Move: moves[len(moves)-1]})
+	}
+	if n, err := store.Questions(t.Context()); err != nil || n == 0 {
+		t.Errorf("%d questions are left, %v: has a turn waited for them?", n, err)
+	}
+	if got := s.aborted("live"); got == 0 {
+		t.Errorf("no analysis gave way to any of %d turns", turns)
+	}
+	cancel()
+	askers.Wait()
+}
+
+// When nobody asks any more the search ends.
+func TestStopsWhenNobodyWantsIt(t *testing.T) {
+	var ahead atomic.Int64
+	store, err := filelog.Open(filepath.Join(t.TempDir(), "rooms.db"),
+		filelog.WithClock(func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close() })
+	s := newStudio(t, store, 1)
+	s.ask("connect4:9x9:5", "5", isDeep)
+	ahead.Store(int64(room.AnalysisLease))
+	for deadline := time.Now().Add(20 * time.Second); s.aborted("unwanted") == 0; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("the worker goes on")
+		}
+	}
+	if n, err := store.Questions(t.Context()); err != nil || n != 0 {
+		t.Errorf("%d questions are left, %v", n, err)
+	}
+}
+
+// A worker that ends hands its question back, with what it has found.
+func TestHandsQuestionsBack(t *testing.T) {
+	store := storetest.Open(t)
+	s := newStudio(t, store, 1)
+	r := s.ask("connect4:9x9:5", "5", isDeep)
+	s.stop()
+	task, err := store.TakeQuestion(t.Context(), "next")
+	if err != nil || task.Known == nil || task.Known.Depth < r.Depth || task.Known.Done {
+		t.Errorf("%+v, %v", task, err)
+	}
+	if got := s.aborted("shutdown"); got != 1 {
+		t.Errorf("%v analyses were broken off", got)
+	}
+}
+
+func TestGate(t *testing.T) {
+	g := newGate(2)
+	elder, leaveElder, ok1 := g.admit(t.Context())
+	younger, leaveYounger, ok2 := g.admit(t.Context())
+	if _, _, ok := g.admit(t.Context()); !ok1 || !ok2 || ok {
+		t.Fatal("two slots let in two")
+	}
+	one := g.enter()
+	if context.Cause(younger) != errPreempted || elder.Err() != nil {
+		t.Errorf("the younger gives way: %v, %v", context.Cause(younger), elder.Err())
+	}
+	leaveYounger() // late: its slot is the turn's
+	if _, _, ok := g.admit(t.Context()); ok {
+		t.Error("let in beside a turn and an analysis")
+	}
+	two, three := g.enter(), g.enter() // turns never wait
+	if elder.Err() == nil {
+		t.Error("the elder stays although turns need all slots")
+	}
+	leaveElder()
+	waiting := make(chan bool)
+	go func() { waiting <- g.await(t.Context()) }()
+	two()
+	three()
+	if !<-waiting {
+		t.Error("not woken when there is a slot again")
+	}
+	if _, leave, ok := g.admit(t.Context()); !ok {
+		t.Error("not let in beside one turn")
+	} else {
+		leave()
+	}
+	one()
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if g.await(ended) {
+		t.Error("await outlives its context")
+	}
+}
