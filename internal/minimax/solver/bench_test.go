@@ -14,11 +14,11 @@ import (
 )
 
 var (
-	dir  = flag.String("dir", "testdata", "")
-	sets = flag.String("sets", "7x6-end-easy,7x6-middle-easy,7x6-middle-medium,7x6-begin-easy,7x6-begin-medium", "")
-	mb   = flag.Int("mb", 64, "")
+	dir   = flag.String("dir", "testdata", "")
+	sets  = flag.String("sets", "7x6-end-easy,7x6-middle-easy,7x6-middle-medium,7x6-begin-easy,7x6-begin-medium", "")
+	mb    = flag.Int("mb", 64, "")
 	every = flag.Int("every", 1, "")
-	sws  = flag.String("sw", "", "")
+	sws   = flag.String("sw", "", "")
 )
 
 func cpu() float64 {
@@ -61,23 +61,20 @@ func load(t testing.TB, name string) (Board, []Position, []int, []string) {
 	return b, ps, want, lines
 }
 
-func defaults() Switches {
-	sw := Switches{MirrorTo: 12}
-	sw.X = [16]int{0: 100, 2: 1, 5: 10, 9: 30, 15: 100}
+func defaults() Techniques {
+	sw := AllTechniques()
 	for _, f := range strings.Split(*sws, ",") {
 		switch {
-		case f == "noetc":
-			sw.NoETC = true
-		case f == "nofollow":
-			sw.NoFollow = true
-		case f == "noorder":
-			sw.NoThreatOrder = true
+		case f == "nocut":
+			sw.Cutoffs = false
+		case f == "nozug":
+			sw.Zugzwang = false
+		case f == "nothreats":
+			sw.Threats = false
+		case f == "noparity":
+			sw.Parity = false
 		case strings.HasPrefix(f, "mirror"):
-			fmt.Sscanf(f, "mirror%d", &sw.MirrorTo)
-		case strings.HasPrefix(f, "x"):
-			var i, v int
-			fmt.Sscanf(f, "x%d=%d", &i, &v)
-			sw.X[i] = v
+			fmt.Sscanf(f, "mirror%d", &sw.MirrorBelow)
 		}
 	}
 	return sw
@@ -108,7 +105,6 @@ func TestSets(t *testing.T) {
 		}
 		d := cpu() - start
 		k := float64(asked)
-		t.Log(s.st)
 		t.Logf("%-20s %10.1f us %10.0f nodes  %5.0f ns/node bad %d", name, d/k*1e6, float64(s.nodes)/k, d*1e9/float64(s.nodes), bad)
 	}
 }

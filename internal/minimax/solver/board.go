@@ -1,6 +1,9 @@
 package solver
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Board is a size of Connect Four.
 type Board struct{ Columns, Rows, Align int }
@@ -33,8 +36,9 @@ type geometry struct {
 	lines  [3]uint    // bits between neighbours in a row and on the two diagonals
 	bottom uint64     // the lowest cell of each column
 	cell   uint64     // all cells
-	column [64]uint64 // the cells of each column, from the left
-	order  [64]int8   // the columns, those nearest to the centre first
+	column [64]uint64 // the cells of each column, those nearest to the centre first
+
+	columnOf [64]uint64 // the cells of the column that a bit is in
 
 	// first is the cells an even number of places below the top of their column, the
 	// clear bit counted: see follow.go.
@@ -46,25 +50,24 @@ func newGeometry(b Board) *geometry {
 	g.lines = [3]uint{g.stride - 1, g.stride, g.stride + 1}
 	for c := range b.Columns {
 		low := uint64(1) << (uint(c) * g.stride)
+		column := low<<uint(b.Rows) - low
 		g.bottom |= low
-		g.column[c] = low<<uint(b.Rows) - low
-		g.cell |= g.column[c]
-		for r := range b.Rows {
-			if (b.Rows-r)%2 == 0 {
-				g.first |= low << uint(r)
+		g.cell |= column
+		g.column[c] = column
+		for r := range g.stride {
+			g.columnOf[uint(c)*g.stride+r] = column
+			if r < uint(b.Rows) && (b.Rows-int(r))%2 == 0 {
+				g.first |= low << r
 			}
 		}
-		// 3, 4, 2, 5, 1, … of 7 columns; 4, 3, 5, 2, … of 8.
-		mid := b.Columns / 2
-		if c%2 == 1 {
-			g.order[c] = int8(mid - (c+1)/2)
-		} else {
-			g.order[c] = int8(mid + c/2)
-		}
-		if b.Columns%2 == 0 && c == b.Columns-1 {
-			g.order[c] = 0
-		}
 	}
+	slices.SortStableFunc(g.column[:b.Columns], func(x, y uint64) int {
+		off := func(column uint64) int {
+			c := bits.TrailingZeros64(column) / int(g.stride)
+			return max(2*c+1-b.Columns, b.Columns-1-2*c)
+		}
+		return off(x) - off(y)
+	})
 	return g
 }
 

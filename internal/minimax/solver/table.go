@@ -68,3 +68,8 @@ func (t *Table) put(key uint64, low, high, nodes int) {
 	}
 	atomic.StoreUint64(&bucket[victim], w)
 }
+
+func (t *Table) prefetch(key uint64) {
+	h := key * spread & (1<<t.keys - 1)
+	prefetch(&t.words[h>>((t.keys-t.index)&63)*bucketWords])
+}

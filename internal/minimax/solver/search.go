@@ -1,0 +1,76 @@
+package solver
+
+// checkInterval is how many nodes are searched between two questions to stop.
+const checkInterval = 1 << 10
+
+// maxColumns is the most columns that a board of 64 bits can have.
+const maxColumns = 32
+
+// child is a move of a node, with what is known of it before it is searched.
+type child struct {
+	state
+	order   int
+	alpha   int // the node's null window, as the child sees it
+	low     int // the child's score is between these, for the side to move in it
+	high    int
+	flipped bool // its side to move is the node's opponent
+}
+
+// search answers whether the score of a settled state is more than alpha. What it returns is
+// more than alpha and a lower bound of the score, or it is not and is an upper bound.
+// It means nothing once halted is set.
+func (s *Solver) search(st *state, alpha int) int {
+	if s.nodes++; s.nodes%checkInterval == 0 && s.stop != nil && s.stop() {
+		s.halted = true
+	}
+	if s.halted {
+		return 0
+	}
+	before := s.nodes
+	low, high := s.bounds(st)
+	key := s.key(st.own, st.own|st.opp, st.n)
+	if l, h, found := s.table.get(key); found {
+		low, high = max(low, l), min(high, h)
+		if low > alpha {
+			return low
+		}
+		if high <= alpha {
+			return high
+		}
+	}
+	if high <= alpha {
+		return high
+	}
+	if low > alpha {
+		return low
+	}
+	var kids [maxColumns]child
+	best, n, cut := s.expand(st, alpha, &kids)
+	if cut {
+		s.table.put(key, best, high, 1)
+		return best
+	}
+	// No move makes two threats: the side to move wins two discs later at best.
+	high = min(high, max(best, s.winAt(st.n+4)))
+	if high <= alpha {
+		s.table.put(key, low, high, 1)
+		return high
+	}
+	for i := range n {
+		k := &kids[i]
+		v := s.search(&k.state, k.alpha)
+		if s.halted {
+			return 0
+		}
+		if k.flipped {
+			v = -v
+		}
+		best = max(best, v)
+		if best > alpha {
+			s.table.put(key, best, high, s.nodes-before)
+			return best
+		}
+	}
+	s.table.put(key, low, min(best, high), s.nodes-before)
+	return best
+}
