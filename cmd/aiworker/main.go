@@ -19,7 +19,8 @@ import (
 	"github.com/quatre/quatre/internal/aiworker"
 )
 
-const about = `aiworker plays the AI's turns that hubs have queued in a Redis store.
+const about = `aiworker plays the AI's turns that hubs have queued in a Redis store, and
+analyses positions while there is none.
 
 It ends on SIGTERM or Ctrl+C when the turns in hand are played or handed back.`
 
@@ -53,7 +54,7 @@ func configure(args []string, stderr io.Writer) (config, error) {
 	var cfg config
 	fs := cli.NewFlags("aiworker", about, stderr)
 	fs.StringVar(&cfg.store, "store", "redis://127.0.0.1:6379", cli.StoreUsage)
-	fs.IntVar(&cfg.concurrency, "concurrency", runtime.NumCPU(), "how many turns to search at once; each keeps one core busy")
+	fs.IntVar(&cfg.concurrency, "concurrency", runtime.NumCPU(), "how many turns and analyses to search at once; each keeps one core busy")
 	fs.StringVar(&cfg.admin, "admin", cli.None, "`address` for operators, such as 127.0.0.1:8082: metrics and health; none: no such address")
 	logger := cli.LogFlags(fs, stderr)
 	if err := cli.Parse(fs, args); err != nil {
@@ -90,6 +91,7 @@ func work(ctx context.Context, cfg config) (err error) {
 			return err
 		}))
 		defer func() { err = errors.Join(err, s.Shutdown()) }()
+		cfg.log.Info("operators", "metrics", "http://"+l.Addr().String()+"/metrics")
 	}
 	cfg.log.Info("working", "concurrency", cfg.concurrency)
 	aiworker.Run(ctx, aiworker.Config{

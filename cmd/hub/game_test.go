@@ -1,0 +1,164 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"github.com/quatre/quatre/internal/rules"
+)
+
+// game is a person's side of a game against an AI, played through the public
+// protocol: POST /api/rooms and the room's websocket.
+type game struct {
+	t      *testing.T
+	ws     *websocket.Conn
+	player string
+	me     int // seat
+	rng    *rand.Rand
+
+	position rules.Position
+	n        uint64    // of the last entry
+	mine     bool      // it is my turn
+	last     int       // the seat that moved last
+	since    time.Time // when the AI's turn began
+	over     bool
+	winner   int // seat; 0: a draw
+	sent     int
+}
+
+// game opens a room against an AI of a level; first says that the person begins.
+func (c *cluster) game(t *testing.T, hub int, player, variant, level string, first bool) *game {
+	t.Helper()
+	starter := "other"
+	if first {
+		starter = "me"
+	}
+	var room struct {
+		Room string `json:"room"`
+		Code string `json:"code"`
+	}
+	since := time.Now()
+	id := fmt.Sprintf("c%d", rand.Uint64())
+	status, err := c.post(t.Context(), hub, player, "/api/rooms",
+		object{"id": id, "variant": variant, "opponent": "ai:" + level, "starter": starter}, &room)
+	if err != nil || status != http.StatusCreated {
+		t.Fatalf("no room: %d %s, %v", status, room.Code, err)
+	}
+	url := strings.Replace(c.hubs[hub], "http://", "ws://", 1) + "/api/rooms/" + room.Room + "/live?proto=1"
+	ws, _, err := websocket.Dial(t.Context(), url, &websocket.DialOptions{
+		HTTPHeader: http.Header{"Authorization": {"Bearer " + secretOf(player)}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ws.SetReadLimit(1 << 20)
+	t.Cleanup(func() { _ = ws.CloseNow() })
+	rulesOf, err := rules.Parse(variant)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &game{
+		t: t, ws: ws, player: player, me: 1, position: rulesOf.Start(), mine: first, since: since,
+		rng: rand.New(rand.NewPCG(rand.Uint64(), 1)),
+	}
+}
+
+// play plays to the end and returns how long each reply of the AI took, from the
+// person's move on its way to the AI's move here.
+func (g *game) play(ctx context.Context) (replies []time.Duration) {
+	g.t.Helper()
+	ctx, cancel := context.WithTimeout(ctx, 15*patience)
+	defer cancel()
+	defer func() { _ = g.ws.Close(websocket.StatusNormalClosure, "") }()
+	for g.n == 0 {
+		g.read(ctx)
+	}
+	for !g.over {
+		ply := g.position.Ply()
+		if g.mine {
+			g.since = time.Now()
+			g.send(ctx)
+			g.mine = false
+		}
+		for !g.over && (!g.mine || g.position.Ply() == ply) {
+			g.read(ctx)
+		}
+		if g.last != g.me {
+			replies = append(replies, time.Since(g.since))
+		}
+	}
+	return replies
+}
+
+// send plays a move: one that wins if there is one, else any.
+func (g *game) send(ctx context.Context) {
+	g.t.Helper()
+	legal := g.position.Moves(nil)
+	choice := legal[g.rng.IntN(len(legal))]
+	turn := g.position.Turn()
+	for _, m := range legal {
+		g.position.Play(m)
+		if g.position.Outcome().Winner() == turn {
+			choice = m
+		}
+		g.position.Undo()
+	}
+	g.sent++
+	frame, _ := json.Marshal(object{"t": "move", "id": fmt.Sprintf("m%d", g.sent), "n": g.n, "move": g.position.FormatMove(choice)})
+	if err := g.ws.Write(ctx, websocket.MessageText, frame); err != nil {
+		g.t.Fatal(err)
+	}
+}
+
+// read takes one message in.
+func (g *game) read(ctx context.Context) {
+	g.t.Helper()
+	_, frame, err := g.ws.Read(ctx)
+	if err != nil {
+		g.t.Fatalf("%s, after entry %d: %v", g.player, g.n, err)
+	}
+	var m struct {
+		T       string `json:"t"`
+		Code    string `json:"code"`
+		Entries []struct {
+			N    uint64 `json:"n"`
+			Type string `json:"type"`
+			Data struct {
+				Seat int    `json:"seat"`
+				Move string `json:"move"`
+				End  *struct {
+					Winner int `json:"winner"`
+				} `json:"end"`
+			} `json:"data"`
+		} `json:"entries"`
+	}
+	if err := json.Unmarshal(frame, &m); err != nil {
+		g.t.Fatal(err)
+	}
+	if m.T == "refused" {
+		g.t.Fatalf("%s: the move was refused: %s", g.player, m.Code)
+	}
+	for _, e := range m.Entries {
+		g.n = e.N
+		if e.Type != "moved" {
+			continue
+		}
+		move, err := g.position.ParseMove(e.Data.Move)
+		if err != nil {
+			g.t.Fatal(err)
+		}
+		g.position.Play(move)
+		g.mine, g.last = e.Data.Seat != g.me, e.Data.Seat
+		if e.Data.End != nil {
+			g.over, g.winner = true, e.Data.End.Winner
+		}
+	}
+}
