@@ -1,5 +1,5 @@
 // Takes a picture of every page and state at several sizes, in both themes, and checks each with axe.
-//   npm run build && npm run shots -- [folder] [part of a scene's name]
+//   npm run build && npm run shots -- [folder] [part of a scene's name] [name of a size]
 // Fails on a violation, on an error in the console, or when a page is wider than its window.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -14,6 +14,7 @@ import { START_SCENES } from './start.mjs'
 
 const folder = process.argv[2] ?? 'shots'
 const only = process.argv[3] ?? ''
+const sizes = process.argv[4] ?? ''
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const SIZES = [
@@ -182,7 +183,8 @@ async function take(scene, size, colorScheme) {
 
 const started = SCENES.filter((scene) => scene.name.includes(only))
 for (const scene of started)
-  for (const size of SIZES) for (const theme of ['light', 'dark']) await take(scene, size, theme)
+  for (const size of SIZES.filter(({ name }) => !sizes || name === sizes))
+    for (const theme of ['light', 'dark']) await take(scene, size, theme)
 await browser.close()
 close()
 console.log(`${started.length} scenes, ${failures} failures`)

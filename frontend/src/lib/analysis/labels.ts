@@ -28,11 +28,13 @@ export function sign(value: Value): string {
     case 'limited':
       return '≤'
     default:
-      return '~'
+      return pointer(value.estimate ?? 0)
   }
 }
 
-/** A value in a few characters: `+5` wins in 5, `−3` loses in 3, `=` draws, `~12` is an estimate. */
+const pointer = (estimate: number) => (estimate > 0 ? '↑' : estimate < 0 ? '↓' : '~')
+
+/** A value in a few characters: `+5` wins in 5, `−3` loses in 3, `=` draws; `↑12` looks good, `↓12` bad. */
 export function short(value: Value): string {
   const result = exact(value)
   const { low, high, estimate } = value
@@ -41,7 +43,7 @@ export function short(value: Value): string {
   if (low?.result === 'win') return `+≤${ownTurns(low.plies)}`
   if (high?.result === 'loss') return `−≤${othersTurns(high.plies)}`
   if (sort(value) !== 'open') return sign(value)
-  return estimate === undefined ? '·' : `~${estimate < 0 ? '−' : ''}${Math.abs(estimate)}`
+  return `${pointer(estimate ?? 0)}${Math.abs(estimate ?? 0) || ''}`
 }
 
 /** The moves of a position as labels of the board. */

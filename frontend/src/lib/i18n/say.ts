@@ -100,7 +100,7 @@ function news(state: RoomState): string {
 }
 
 /** What the AI suggests, for whom it is to see. */
-function adviceLine(state: RoomState): string {
+export function adviceLine(state: RoomState): string {
   const move = adviceToShow(state)
   return move === null ? '' : m.live_advice_is({ what: sayMove(gameOf(state.variant), move) })
 }

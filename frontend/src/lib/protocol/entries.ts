@@ -3,6 +3,8 @@
  * whatever the page shows of a game is a fold of them (lib/room/state.ts).
  */
 
+import type { Value } from './analysis'
+
 /** A seat of the room: 1 is who created it. */
 export type Seat = 1 | 2
 
@@ -69,8 +71,8 @@ interface Data {
   named: { seat: Seat; name?: string }
   /** `ms` is what the turn took, in milliseconds, and `lag` what of it the network is held to have taken */
   moved: { seat: Seat; move: string; ms: number; lag?: number; end?: Ending }
-  /** the suggestion for the position that stands */
-  advised: { seat: Seat; move: string }
+  /** the suggestion for the position that stands; `value`: what it is worth for `seat`, if anything is known */
+  advised: { seat: Seat; move: string; value?: Value }
   offered: { seat: Seat; offer: Offer }
   /** by the one asked, or withdrawn by who had offered */
   declined: { seat: Seat; offer: Offer }

@@ -4,6 +4,7 @@
  * the commands that the hub has not answered yet. All that is drawn derives from it (view.ts).
  */
 import type { Clock, Emote, Ending, Offer, Player, Seat, Starter } from '../protocol/entries'
+import type { Value } from '../protocol/analysis'
 import type { Here } from '../protocol/topage'
 import type { Command } from '../protocol/tohub'
 import type { Final } from '../protocol/codes'
@@ -98,7 +99,7 @@ export interface RoomState {
   /** who asks for what; null: nobody does */
   offers: Record<Offer, Seat | null>
   /** the AI's suggestion for the position that stands */
-  advised: { seat: Seat; move: string } | null
+  advised: { seat: Seat; move: string; value?: Value } | null
   news: News | null
   /** by seat - 1 */
   said: [Said | null, Said | null]

@@ -1,0 +1,26 @@
+/** Answers about positions, for tests. */
+import type { Analysis, Result, Value } from '../protocol/analysis'
+
+export const win = (plies: number): Result => ({ result: 'win', plies })
+export const loss = (plies: number): Result => ({ result: 'loss', plies })
+export const draw: Result = { result: 'draw' }
+export const sure = (result: Result): Value => ({ low: result, high: result })
+export const between = (low: Result | null, high: Result | null, estimate = 0): Value => ({
+  low,
+  high,
+  estimate,
+})
+export const guessed = (estimate: number): Value => between(null, null, estimate)
+
+/** An answer with these moves; the position is worth what the first is. */
+export const answer = (moves: Record<string, Value>, more: Partial<Analysis> = {}): Analysis => ({
+  variant: 'tictactoe',
+  turn: 'first',
+  over: false,
+  done: true,
+  value: Object.values(moves)[0] ?? guessed(0),
+  moves: Object.entries(moves).map(([move, value]) => ({ move, value })),
+  depth: 0,
+  nodes: 1,
+  ...more,
+})

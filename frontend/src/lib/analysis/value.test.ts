@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest'
+import { labelAt } from '../board/choosing'
+import { gameOf } from '../games'
+import { bars, drawn, plyAt } from './graph'
+import { grade, height, nextMistake } from './grade'
+import { answer, between, draw, guessed, loss, sure, win } from './testing'
+import { bestOf, exact, expected, othersTurns, ownTurns, ranked, sort, turned } from './value'
+
+describe('values', () => {
+  it('are better the sooner a win and the later a loss', () => {
+    const line = [win(1), win(41), draw, loss(42), loss(2)].map((result) => expected(sure(result)))
+    expect(line).toEqual([...line].sort((a, b) => b - a))
+    expect(new Set(line).size).toBe(line.length)
+  })
+
+  it('stay within what is possible, whatever is estimated', () => {
+    expect(expected(between(draw, null, -80))).toBe(0)
+    expect(expected(between(null, draw, 80))).toBe(0)
+    expect(expected(guessed(100))).toBeLessThan(expected(sure(win(200))))
+    expect(expected(guessed(-100))).toBeGreaterThan(expected(sure(loss(200))))
+  })
+
+  it('are exact only if both bounds are the same', () => {
+    expect(exact(sure(win(3)))).toEqual(win(3))
+    expect(exact(between(win(5), win(3)))).toBeNull()
+    expect(exact(between(draw, null))).toBeNull()
+  })
+
+  it('are told apart by what is sure', () => {
+    const sorts = [between(win(9), null), between(null, loss(8)), between(draw, null), between(null, draw)]
+    expect(sorts.map(sort)).toEqual(['win', 'loss', 'holds', 'limited'])
+    expect([sure(draw), guessed(3), between(loss(4), win(5))].map(sort)).toEqual(['draw', 'open', 'open'])
+  })
+
+  it('are the opposite for the other side', () => {
+    expect(turned(between(draw, win(7), 12))).toEqual(between(loss(7), draw, -12))
+    expect(turned(turned(sure(loss(6))))).toEqual(sure(loss(6)))
+  })
+
+  it('count the turns of the side that wins', () => {
+    expect([1, 3, 41].map(ownTurns)).toEqual([1, 2, 21])
+    expect([2, 4, 42].map(othersTurns)).toEqual([1, 2, 21])
+  })
+})
+
+describe('moves', () => {
+  it('are ranked, and the best singled out', () => {
+    const { moves } = answer({ a: sure(draw), b: sure(win(5)), c: sure(loss(2)), d: sure(win(5)) })
+    expect(ranked(moves).map(({ move }) => move)).toEqual(['b', 'd', 'a', 'c'])
+    expect([...bestOf(moves)]).toEqual(['b', 'd'])
+  })
+
+  it('have no best where all are the same', () => {
+    expect(bestOf(answer({ a: sure(draw), b: sure(draw) }).moves).size).toBe(0)
+  })
+})
+
+describe('grade', () => {
+  it.each([
+    ['the best of all', { a: sure(win(5)), b: sure(draw) }, 'a', { is: 'best' }],
+    ['any of equal ones', { a: sure(draw), b: sure(draw) }, 'b', { is: 'best' }],
+    [
+      'a win that takes longer',
+      { a: sure(win(3)), b: sure(win(9)) },
+      'b',
+      { is: 'slower', plies: 9, best: 3 },
+    ],
+    ['a win given away', { a: sure(win(3)), b: sure(draw) }, 'b', { is: 'mistake', from: 'win', to: 'draw' }],
+    ['a win lost', { a: sure(win(3)), b: sure(loss(4)) }, 'b', { is: 'mistake', from: 'win', to: 'loss' }],
+    ['a draw lost', { a: sure(draw), b: sure(loss(4)) }, 'b', { is: 'mistake', from: 'draw', to: 'loss' }],
+    ['a loss that comes sooner', { a: sure(loss(8)), b: sure(loss(2)) }, 'b', { is: 'good' }],
+    [
+      'a mistake by bounds',
+      { a: between(draw, null), b: sure(loss(9)) },
+      'b',
+      { is: 'mistake', from: 'draw', to: 'loss' },
+    ],
+    ['much less hoped for', { a: guessed(60), b: guessed(-10) }, 'b', { is: 'doubtful' }],
+    ['a little less hoped for', { a: guessed(20), b: guessed(12) }, 'b', { is: 'good' }],
+  ] as const)('calls %s so', (_, moves, move, expected) => {
+    expect(grade(answer(moves), move)).toEqual(expected)
+  })
+
+  it('says nothing of what is not known', () => {
+    expect(grade(answer({}), 'a')).toBeNull()
+    expect(grade(answer({ a: guessed(0), b: guessed(0) }), 'a')).toBeNull()
+  })
+
+  it('finds the next mistake, and goes round', () => {
+    const grades = [
+      null,
+      { is: 'mistake', from: 'win', to: 'draw' },
+      { is: 'best' },
+      { is: 'mistake', from: 'draw', to: 'loss' },
+    ] as const
+    expect([0, 1, 2, 3, 4].map((ply) => nextMistake(grades, ply))).toEqual([2, 2, 4, 4, 2])
+    expect(nextMistake([null, { is: 'best' }], 0)).toBeNull()
+  })
+})
+
+describe('graph', () => {
+  it('shows the side that began above, whoever is to move', () => {
+    const winning = answer({ a: sure(win(3)) })
+    expect(height(winning, 0)).toBeGreaterThan(0)
+    expect(height(winning, 1)).toBeLessThan(0)
+    expect(height(null, 0)).toBeNull()
+    expect(height(answer({}), 0)).toBeNull()
+  })
+
+  it('draws a close win highest, and hopes lower than wins', () => {
+    const [soon, far, hope] = [
+      drawn(expected(sure(win(1)))),
+      drawn(expected(sure(win(41)))),
+      drawn(expected(guessed(100))),
+    ]
+    expect(soon).toBeGreaterThan(far)
+    expect(far).toBeGreaterThan(hope)
+    expect(drawn(-0.999)).toBe(-drawn(0.999))
+  })
+
+  it('has a bar for each position that is known', () => {
+    const list = bars([0.9, null, -0.9, 0], 400, 100)
+    expect(list.map(({ ply, side }) => [ply, side])).toEqual([
+      [0, 'one'],
+      [2, 'two'],
+      [3, 'none'],
+    ])
+    expect(list[0]!.top + list[0]!.height).toBe(50)
+    expect(list[1]!.top).toBe(50)
+    expect([0, 199, 399, 500].map((x) => plyAt(x, 400, 4))).toEqual([0, 1, 3, 3])
+  })
+})
+
+describe('labels on places', () => {
+  const position = gameOf('force3')!.at(['P1', 'P9'], 1)
+  const choices = position.choices.map((choice) => ({ ...choice, label: '' }))
+  const label = (move: string, rank: number) =>
+    ({ move, rank, text: move, sign: '', tone: 'good', best: false, words: '' }) as const
+  const labels = [label('P2', 1), label('S2', 3), label('M1-2', 2)]
+
+  it('say the best that can be begun there', () => {
+    expect(labelAt(null, '2', choices, labels)?.move).toBe('S2')
+    expect(labelAt(null, '1', choices, labels)?.move).toBe('M1-2')
+    expect(labelAt(null, 'hand1', choices, labels)?.move).toBe('P2')
+    expect(labelAt(null, '9', choices, labels)).toBeNull()
+  })
+
+  it('say what a second tap would do', () => {
+    expect(labelAt('1', '2', choices, labels)?.move).toBe('M1-2')
+    expect(labelAt('hand1', '2', choices, labels)?.move).toBe('P2')
+    expect(labelAt('2', '5', choices, labels)?.move).toBe('S2')
+  })
+})
