@@ -23,8 +23,12 @@ func New(columns, rows, align, tableBytes int) *Engine {
 	if tableBytes == 0 {
 		tableBytes = DefaultTableBytes
 	}
+	return newEngine(columns, rows, align, tableBytes, everything, &weightsOf[align])
+}
+
+func newEngine(columns, rows, align, tableBytes int, use technique, k *weights) *Engine {
 	return &Engine{
-		g: newGeometry(columns, rows, align), table: newTable(tableBytes),
+		g: newGeometry(columns, rows, align, use, k), table: newTable(tableBytes),
 		searches: sync.Pool{New: func() any { return new(search) }},
 	}
 }

@@ -21,46 +21,70 @@ type weights struct {
 	move       int32 // having the move
 }
 
+// weightsOf holds the weights by the number of discs to align.
 var weightsOf = [...]weights{
-	3: {threat: 20, lacksTwo: [classes]int32{2, 4, 4, 4}, profit: 80, lost: 40, higher: 15, pair: 200, decide: 60, decideFull: 200, move: 10},
-	4: {threat: 10, lacksTwo: [classes]int32{5, 10, 10, 10}, lacksThree: [classes]int32{1, 3, 3, 3}, profit: 60, lost: 30, higher: 10, pair: 200, decide: 60, decideFull: 200, move: 10},
-	5: {threat: 15, lacksTwo: [classes]int32{5, 12, 12, 12}, lacksThree: [classes]int32{1, 4, 4, 4}, lacksFour: [classes]int32{0, 1, 1, 1}, profit: 60, lost: 30, higher: 10, pair: 200, decide: 60, decideFull: 200, move: 10},
+	3: {
+		threat: 20, lacksTwo: [classes]int32{2, 4, 4, 4},
+		profit: 80, lost: 40, higher: 15, pair: 200, decide: 60, decideFull: 200, move: 10,
+	},
+	4: {
+		threat: 0, lacksTwo: [classes]int32{13, 30, 71, 38}, lacksThree: [classes]int32{2, 6, 20, 10},
+		profit: 100, lost: 120, higher: 30, pair: 0, decide: -60, decideFull: 535, move: 56,
+	},
+	5: {
+		threat: 18, lacksTwo: [classes]int32{5, 35, 80, 14}, lacksThree: [classes]int32{0, 6, 22, 4},
+		lacksFour: [classes]int32{0, 1, 7, 0},
+		profit:    10, lost: 30, higher: -40, pair: 190, decide: 250, decideFull: 300, move: 20,
+	},
 }
 
 // setWeights fills the tables that depend on the weights.
 func (g *geometry) setWeights() {
-	k := &weightsOf[g.align]
+	k := g.weights
 	for class := range classes {
 		for n := 1; n < g.align; n++ {
-			var worth [2]int32 // to either side
-			for side := range worth {
-				like := class
-				if side == 1 && class >= rowOfFirst {
-					like = rowOfFirst + rowOfSecond - class
-				}
-				switch g.align - n {
-				case 1:
-					worth[side] = k.threat
-				case 2:
-					worth[side] = k.lacksTwo[like]
-				case 3:
-					worth[side] = k.lacksThree[like]
-				case 4:
-					worth[side] = k.lacksFour[like]
-				}
-			}
-			g.values[class][n*int(discOf[0])] = worth[0]
-			g.values[class][n*int(discOf[1])] = -worth[1]
+			g.values[class][n*int(discOf[0])] = k.worth(g.align-n, likeFor(0, class))
+			g.values[class][n*int(discOf[1])] = -k.worth(g.align-n, likeFor(1, class))
 		}
+	}
+	g.setRanks()
+}
+
+// setRanks fills the tables by which moves are tried: what a move gains in its
+// windows and takes from the opponent's.
+func (g *geometry) setRanks() {
+	for class := range classes {
 		for side := range 2 {
 			for n := range g.align {
-				// Completing more of a window of one's own promises more than
-				// spoiling one of the opponent's.
-				g.ranks[side][class][n*int(discOf[1-side])] = int32(1 + n*n*2)
-				g.ranks[side][class][n*int(discOf[side])] = int32(2 + n*n*3)
+				own, other := n*int(discOf[side]), n*int(discOf[1-side])
+				gain := g.values[class][own]
+				if n+1 < g.align {
+					gain = g.values[class][own+int(discOf[side])] - gain
+				}
+				if n+2 == g.align {
+					gain += (1 - 2*int32(side)) * (g.weights.profit + g.weights.lost) / 2
+				}
+				g.ranks[side][class][own] = (1 - 2*int32(side)) * gain
+				if n > 0 {
+					g.ranks[side][class][other] = (1 - 2*int32(side)) * -g.values[class][other]
+				}
 			}
 		}
 	}
+}
+
+// likeFor returns the class that a window is to the first player if side's place
+// in it were the first player's.
+func likeFor(side, class int) int {
+	if side == 1 && class >= rowOfFirst {
+		return rowOfFirst + rowOfSecond - class
+	}
+	return class
+}
+
+// worth returns the points of an open window that lacks some discs.
+func (k *weights) worth(lacks, class int) int32 {
+	return [...]int32{1: k.threat, 2: k.lacksTwo[class], 3: k.lacksThree[class], 4: k.lacksFour[class]}[lacks]
 }
 
 // threatCount is what the evaluation counts of the threats of both sides,
@@ -74,8 +98,11 @@ type threatCount struct {
 // evaluate estimates the position for the side to move. Neither side may have
 // a threat that could be carried out at once.
 func (s *state) evaluate() Score {
-	k := &weightsOf[s.g.align]
-	t := s.countThreats()
+	k := s.g.weights
+	var t threatCount
+	if s.g.use&useThreats != 0 {
+		t = s.countThreats()
+	}
 	score := s.points + k.profit*t.profit + k.lost*t.lost + k.higher*t.higher + k.pair*t.pair
 	if t.decided != 0 {
 		score += t.decided * (k.decide + k.decideFull*int32(s.g.area-t.free)/int32(s.g.area))
@@ -109,7 +136,7 @@ func (s *state) countThreats() (t threatCount) {
 		t.higher += count(a&^low) - count(b&^low)
 		t.pair += count(low&a&(a>>1)) - count(low&b&(b>>1))
 	}
-	if first|second|shared != 0 {
+	if first|second|shared != 0 && s.g.use&useDecide != 0 {
 		t.decided = s.decide(t.free, [2]int32{first, second}, shared)
 	}
 	return t

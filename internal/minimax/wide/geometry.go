@@ -43,6 +43,8 @@ type geometry struct {
 	columns, rows, align int
 	words                int // of a set of cells that the board uses
 	area                 int // cells of the board
+	use                  technique
+	weights              *weights
 
 	board   cells
 	good    [2]cells // rows whose threats profit each side: see evaluate.go
@@ -66,10 +68,10 @@ const (
 	classes
 )
 
-func newGeometry(columns, rows, align int) *geometry {
+func newGeometry(columns, rows, align int, use technique, k *weights) *geometry {
 	g := &geometry{
 		columns: columns, rows: rows, align: align,
-		words: (columns + 3) / 4, area: columns * rows,
+		words: (columns + 3) / 4, area: columns * rows, use: use, weights: k,
 		almost: [2]uint8{uint8(align-1) * discOf[0], uint8(align-1) * discOf[1]},
 	}
 	for c := range columns {
@@ -78,6 +80,9 @@ func newGeometry(columns, rows, align int) *geometry {
 			cell := uint8(c*laneBits + r)
 			g.board.flip(cell)
 			g.good[g.profits(r)].flip(cell)
+			if use&useParity == 0 {
+				g.good[1-g.profits(r)].flip(cell)
+			}
 		}
 	}
 	steps := [4][2]int{{0, 1}, {1, 0}, {1, 1}, {1, -1}} // columns and rows from one cell to the next
@@ -124,7 +129,7 @@ func (g *geometry) addWindow(column, row int, step [2]int) {
 	switch {
 	case step[0] == 0:
 		w.class = vertical
-	case step[1] == 0:
+	case step[1] == 0 && g.use&useParity != 0:
 		w.class = uint8(rowOfFirst + g.profits(row))
 	}
 	number := uint16(len(g.windows))

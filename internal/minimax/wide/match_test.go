@@ -14,9 +14,12 @@ import (
 )
 
 var (
-	matchGames  = flag.Int("games", 0, "games for each board of -board, in TestMatch; 0 leaves it out")
-	matchBoards = flag.String("board", "7x4:4,9x4:4,8x7:4,9x7:4,8x8:4,9x9:4,10x10:4,10x10:5,15x15:5,12x12:3", "boards of TestMatch")
-	matchTime   = flag.Duration("move", 20*time.Millisecond, "processor time for each move of TestMatch")
+	matchGames    = flag.Int("games", 0, "games for each board of -board, in TestMatch; 0 leaves it out")
+	matchBoards   = flag.String("board", "7x4:4,9x4:4,8x7:4,9x7:4,8x8:4,9x9:4,10x10:4,10x10:5,15x15:5,12x12:3", "boards of TestMatch")
+	ablationGames = flag.Int("ablation", 0, "games for each board of -board, in TestAblation; 0 leaves it out")
+	matchNodes    = flag.Int("nodes", 5000, "nodes for each move of TestAblation")
+	oldWeights    = flag.Bool("old", false, "whether the opponent in TestAblation has the former weights")
+	matchTime     = flag.Duration("move", 20*time.Millisecond, "processor time for each move of TestMatch")
 )
 
 // player chooses a move, within what stop allows, and says how deep it looked.
@@ -72,6 +75,48 @@ func newYardPlayer(rng *rand.Rand) player {
 	return func(pos *rules.Connect4Position, stop func() bool) (rules.Move, int) {
 		return yardChoose(pos, stop, rng)
 	}
+}
+
+// TestAblation plays the engine against itself with techniques switched off or,
+// with -old, with other weights; each has the same number of nodes for a move.
+func TestAblation(t *testing.T) {
+	if *ablationGames == 0 {
+		t.Skip("a match takes minutes; ask for it with -ablation")
+	}
+	for board := range strings.SplitSeq(*matchBoards, ",") {
+		rng := rand.New(rand.NewPCG(20, 26))
+		var result tally
+		columns, rows, align := start(t, board).Size()
+		k := weightsOf[align]
+		if *oldWeights {
+			k = formerWeights[align]
+		}
+		e := New(columns, rows, align, 0)
+		other := newEngine(columns, rows, align, DefaultTableBytes, everything&^technique(*switchOff), &k)
+		for range *ablationGames / 2 {
+			match(randomPosition(t, board, 2, rng), newPlayer(e, rng), newPlayer(other, rng), stopAfter(*matchNodes), &result)
+		}
+		t.Logf("| %s %s", board, &result)
+	}
+}
+
+// stopAfter returns limits of a number of nodes.
+func stopAfter(nodes int) func() func() bool {
+	return func() func() bool {
+		asked := 0
+		return func() bool { asked++; return asked*stopInterval >= nodes }
+	}
+}
+
+var formerWeights = [...]weights{
+	4: {
+		threat: 10, lacksTwo: [classes]int32{5, 10, 10, 10}, lacksThree: [classes]int32{1, 3, 3, 3},
+		profit: 60, lost: 30, higher: 10, pair: 200, decide: 60, decideFull: 200, move: 10,
+	},
+	5: {
+		threat: 15, lacksTwo: [classes]int32{5, 12, 12, 12}, lacksThree: [classes]int32{1, 4, 4, 4}, lacksFour: [classes]int32{0, 1, 1, 1},
+		profit: 60, lost: 30, higher: 10, pair: 200, decide: 60, decideFull: 200, move: 10,
+	},
 }
 
 // TestMatch is the match of docs/wide.md: equal processor time for each move.

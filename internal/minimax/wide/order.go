@@ -25,13 +25,17 @@ const (
 )
 
 // rank returns how promising the cell is for the side to move.
-func (s *search) rank(cell uint8, ply int) int32 {
+func (s *search) rank(cell uint8, depth, ply int) int32 {
 	side := s.turn & 1
 	var rank int32
 	lacksTwo := s.g.almost[side] - discOf[side]
 	ranks := &s.g.ranks[side]
 	threat := int32(0)
-	for _, n := range s.g.through[cell] {
+	windows := s.g.through[cell]
+	if s.g.use&useRanks == 0 || depth <= 1 {
+		windows = nil
+	}
+	for _, n := range windows {
 		w := &s.windows[n]
 		rank += ranks[w.class][w.discs]
 		if w.discs == lacksTwo {
@@ -41,15 +45,17 @@ func (s *search) rank(cell uint8, ply int) int32 {
 			}
 		}
 	}
-	rank = rank*16 + threat + s.g.centre[cell/laneBits]*8
+	rank = rank*8 + threat + s.g.centre[cell/laneBits]*8
 	if s.threats[side].has(cell + 1) {
 		rank -= 2000 // it gives up a threat of its own
 	}
-	switch cell + 1 {
-	case s.order.killers[ply][0], s.order.killers[ply][1]:
+	if k := &s.order.killers[ply]; (k[0] == cell+1 || k[1] == cell+1) && s.g.use&useKillers != 0 {
 		rank += rankKiller
 	}
-	return rank + s.order.history[side][cell]
+	if s.g.use&useHistory != 0 {
+		rank += s.order.history[side][cell]
+	}
+	return rank
 }
 
 // cut records that a cell cut.

@@ -33,7 +33,7 @@ func newRoot(e *Engine, s *search, pos *rules.Connect4Position, limits Limits) *
 		r.mirrored = true
 		s.load(e.g, pos, true)
 	}
-	s.begin(e, limits.Stop)
+	s.begin(e)
 	for w := range e.g.words {
 		for left := s.next[w]; left != 0; left &= left - 1 {
 			cell := number(w, left)
@@ -44,7 +44,7 @@ func newRoot(e *Engine, s *search, pos *rules.Connect4Position, limits Limits) *
 			})
 		}
 	}
-	slices.SortStableFunc(r.moves, func(a, b rootMove) int { return int(s.rank(b.cell, 0) - s.rank(a.cell, 0)) })
+	slices.SortStableFunc(r.moves, func(a, b rootMove) int { return int(s.rank(b.cell, 9, 0) - s.rank(a.cell, 9, 0)) })
 	return r
 }
 
@@ -56,6 +56,10 @@ func (r *root) deepen() Result {
 		last = min(last, r.limits.Depth)
 	}
 	for depth := 1; depth <= last; depth++ {
+		r.stop = r.limits.Stop
+		if depth == 1 {
+			r.stop = nil // so that there is always an answer; it takes a moment only
+		}
 		if !r.iterate(depth) {
 			break
 		}
@@ -99,7 +103,7 @@ func (r *root) iterate(depth int) bool {
 		best = max(best, score)
 		done++
 	}
-	if done < len(moves) && (done == 0 || best == moves[0].Score) {
+	if done < len(moves) && (r.g.use&usePartial == 0 || done == 0 || best == moves[0].Score) {
 		return false
 	}
 	finish := done == len(moves)

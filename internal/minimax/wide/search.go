@@ -12,6 +12,11 @@ const (
 
 	// stopInterval is how many nodes are searched between two calls of Stop.
 	stopInterval = 256
+
+	// Two plies above the horizon nothing certain is missed that a search of
+	// that depth has to find: look sees wins of one ply and losses of two.
+	futileDepth  = 2
+	futileMargin = 60 // points for each ply
 )
 
 // search is one search by one goroutine.
@@ -27,9 +32,9 @@ type search struct {
 }
 
 // begin makes a search of the loaded state ready.
-func (s *search) begin(e *Engine, stop func() bool) {
+func (s *search) begin(e *Engine) {
 	s.table, s.age = e.table, uint8(e.table.age.Add(1))
-	s.stop, s.stopped, s.nodes = stop, false, 0
+	s.stopped, s.nodes = false, 0
 	s.order = orderer{}
 }
 
@@ -91,6 +96,9 @@ func (s *search) negamax(depth, ply int, alpha, beta Score) Score {
 	if u.forced == 1 {
 		points := s.points
 		s.play(u.cell)
+		if s.g.use&useExtend == 0 {
+			depth--
+		}
 		score := -s.negamax(depth, ply+1, -beta, -alpha)
 		s.undo(u.cell, points)
 		return score
@@ -103,27 +111,36 @@ func (s *search) negamax(depth, ply int, alpha, beta Score) Score {
 
 // expand searches the safe moves of a position in which none is forced.
 func (s *search) expand(u *urgent, depth, ply int, alpha, beta Score) Score {
+	if depth <= futileDepth && depth < s.empty && s.g.use&useFutile != 0 {
+		if score := s.evaluate(); score >= beta+futileMargin*Score(depth) && beta > -certain {
+			return score
+		}
+	}
 	hash, flipped := s.hash, false
-	if s.mirror < hash {
+	if s.mirror < hash && s.g.use&useMirror != 0 {
 		hash, flipped = s.mirror, true
 	}
-	known := s.table.probe(hash)
+	known := record{move: noMove}
+	frontier := depth == 1 && s.g.use&useFrontier != 0
+	if !frontier {
+		known = s.table.probe(hash)
+	}
 	if known.bound != none {
-		if score, ok := cutoff(known, min(depth, s.empty), ply, alpha, beta); ok {
+		if score, ok := s.cutoff(known, min(depth, s.empty), ply, alpha, beta); ok {
 			return score
 		}
 		if flipped && known.move != noMove {
 			known.move = rules.Move(s.g.columns-1) - known.move
 		}
 	}
-	moves := s.candidates(u, known.move, ply)
+	moves := s.candidates(u, known.move, depth, ply)
 	best, bestCell, floor := -infinity, uint8(0), alpha
 	side, points := s.turn&1, s.points
 	for i := range moves {
 		cell := pick(moves, i)
 		s.play(cell)
 		var score Score
-		if i == 0 {
+		if i == 0 || s.g.use&useNull == 0 {
 			score = -s.negamax(depth-1, ply+1, -beta, -floor)
 		} else {
 			score = -s.negamax(depth-1, ply+1, -floor-1, -floor)
@@ -144,6 +161,9 @@ func (s *search) expand(u *urgent, depth, ply int, alpha, beta Score) Score {
 			break
 		}
 	}
+	if frontier {
+		return best
+	}
 	s.remember(hash, flipped, best, bestCell, depth, ply, alpha, beta)
 	return best
 }
@@ -151,15 +171,18 @@ func (s *search) expand(u *urgent, depth, ply int, alpha, beta Score) Score {
 // cutoff returns the score that a record spares to search, if it does. A record
 // of less depth still counts where it is certain: as a bound, for a deeper search
 // could find a sooner win or a later loss.
-func cutoff(r record, depth, ply int, alpha, beta Score) (score Score, ok bool) {
+func (s *search) cutoff(r record, depth, ply int, alpha, beta Score) (score Score, ok bool) {
 	score = fromTable(r.score, ply)
-	deep := r.depth >= depth
+	if s.g.use&useTable == 0 {
+		return 0, false
+	}
+	deep, shallow := r.depth >= depth, s.g.use&useBounds != 0
 	switch {
 	case deep && r.bound == exact:
 		return score, true
-	case r.bound&lower != 0 && score >= beta && (deep || score >= certain):
+	case r.bound&lower != 0 && score >= beta && (deep || shallow && score >= certain):
 		return score, true
-	case r.bound&upper != 0 && score <= alpha && (deep || score <= -certain):
+	case r.bound&upper != 0 && score <= alpha && (deep || shallow && score <= -certain):
 		return score, true
 	default:
 		return 0, false
@@ -181,7 +204,7 @@ func (s *search) remember(hash uint64, flipped bool, best Score, cell uint8, dep
 }
 
 // candidates lists the safe moves with their ranks.
-func (s *search) candidates(u *urgent, best rules.Move, ply int) []candidate {
+func (s *search) candidates(u *urgent, best rules.Move, depth, ply int) []candidate {
 	moves := s.buffers[ply][:0]
 	for w := range s.g.words {
 		for left := u.safe[w]; left != 0; left &= left - 1 {
@@ -190,7 +213,7 @@ func (s *search) candidates(u *urgent, best rules.Move, ply int) []candidate {
 			if rules.Move(cell/laneBits) == best {
 				c.rank = rankTable
 			} else {
-				c.rank = s.rank(cell, ply)
+				c.rank = s.rank(cell, depth, ply)
 			}
 			moves = append(moves, c)
 		}

@@ -1,0 +1,200 @@
+package wide
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/quatre/quatre/internal/rules"
+)
+
+// discScore turns a score into the convention of the tables in testdata: how
+// many discs the winner has left, counting the one that wins.
+func discScore(score Score, pos *rules.Connect4Position) int {
+	columns, rows, _ := pos.Size()
+	plies, mate := score.Mate()
+	switch {
+	case !mate:
+		return int(score)
+	case plies > 0:
+		return (columns*rows-pos.Ply()-plies)/2 + 1
+	default:
+		return -((columns*rows-pos.Ply()+plies)/2 + 1)
+	}
+}
+
+// TestExactValues: searched to the end, every move of the positions in testdata
+// has the value that exact solvers found.
+func TestExactValues(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+		variant := strings.TrimPrefix(lines[0], "# game connect4:")
+		e := engineOf(start(t, variant))
+		for _, line := range lines[1:] {
+			fields := strings.Fields(line)
+			pos := play(t, variant, strings.TrimPrefix(fields[0], "-"))
+			if pos.Ply() < 4 && testing.Short() {
+				continue
+			}
+			for _, m := range e.Search(pos, Limits{All: true}).Moves {
+				want := fields[2+int(m.Move)]
+				if got := strconv.Itoa(discScore(m.Score, pos)); got != want || m.Low != m.High || m.Low != m.Score {
+					t.Fatalf("%s: %s: move %d is worth %s (%d to %d), want %s", variant, fields[0], m.Move, got, m.Low, m.High, want)
+				}
+			}
+			r := e.Search(pos, Limits{})
+			// A search ends early if only one move does not lose; then the
+			// score is an estimate.
+			if got := strconv.Itoa(discScore(r.Score, pos)); got != fields[1] && r.Low == r.High {
+				t.Fatalf("%s: %s is worth %s, want %s", variant, fields[0], got, fields[1])
+			}
+			for _, m := range r.Best {
+				if got := fields[2+int(m)]; got != fields[1] {
+					t.Fatalf("%s: %s: move %d is among the best, but worth %s", variant, fields[0], m, got)
+				}
+			}
+		}
+	}
+}
+
+// TestBestOfPlain: without a score for every move, the best one is the same, and
+// what is said of the others is true.
+func TestBestOfPlain(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 2))
+	for _, variant := range []string{"4x4:4", "5x5:4", "7x6:4", "9x8:5", "15x15:5", "6x5:3"} {
+		e := engineOf(start(t, variant))
+		columns, rows, _ := start(t, variant).Size()
+		for range 1500 / columns / columns {
+			pos := randomPosition(t, variant, rng.IntN(columns*rows), rng)
+			r := e.Search(pos, Limits{Depth: 4})
+			want := plain(pos, r.Depth, 0)
+			if got := sure(r.Score, r.Depth, columns*rows-pos.Ply()); got != want {
+				t.Fatalf("%s %s: worth %d, plain minimax says %d", variant, moves(pos), got, want)
+			}
+			for _, m := range r.Moves {
+				pos.Play(m.Move)
+				worth := plain(pos, 4, 1)
+				pos.Undo()
+				if worth == unknown {
+					continue
+				}
+				if worth = -worth; worth < m.Low || worth > m.High {
+					t.Fatalf("%s %s: move %d is worth %d, not %d to %d", variant, moves(pos), m.Move, worth, m.Low, m.High)
+				}
+			}
+		}
+	}
+}
+
+// TestMirror: a mirrored position has the mirrored result.
+func TestMirror(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	for _, variant := range []string{"7x6:4", "8x8:4", "15x15:5", "4x9:3"} {
+		for range 20 {
+			pos := randomPosition(t, variant, rng.IntN(16), rng)
+			columns, _, _ := pos.Size()
+			mirrored := start(t, variant)
+			for _, c := range moves(pos) {
+				mirrored.Play(rules.Move(columns - 1 - strings.IndexRune("123456789abcdef", c)))
+			}
+			if moves(pos) == moves(mirrored) {
+				continue // which of two equal moves is best is left open
+			}
+			a, b := engineOf(pos).Search(pos, Limits{Depth: 6}), engineOf(pos).Search(mirrored, Limits{Depth: 6})
+			for i := range a.Moves {
+				move := a.Moves[i]
+				move.Move = rules.Move(columns-1) - move.Move
+				if !slices.Contains(b.Moves, move) {
+					t.Fatalf("%s %s: %v, but mirrored %v", variant, moves(pos), a.Moves, b.Moves)
+				}
+			}
+			if a.Score != b.Score || a.Depth != b.Depth {
+				t.Fatalf("%s %s: %v, but mirrored %v", variant, moves(pos), a, b)
+			}
+		}
+	}
+}
+
+// TestStop: a search ends within one interval of being told to, and has an
+// answer all the same.
+func TestStop(t *testing.T) {
+	pos := start(t, "10x10:4")
+	e := engineOf(pos)
+	for _, asks := range []int{1, 2, 10} {
+		asked := 0
+		r := e.Search(pos, Limits{Stop: func() bool { asked++; return asked >= asks }})
+		if asked != asks || r.Nodes > (asks+1)*stopInterval || len(r.Best) == 0 || r.Depth < 1 || len(r.Moves) != 10 {
+			t.Errorf("asked %d times for %d: %+v", asked, asks, r)
+		}
+	}
+	if pos.Ply() != 0 {
+		t.Error("the position has changed")
+	}
+}
+
+// TestStopAtOnce: even in the worst position to begin with, there is an answer.
+func TestStopAtOnce(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	for range 300 {
+		pos := randomPosition(t, "15x15:5", 30+rng.IntN(120), rng)
+		r := engineOf(pos).Search(pos, Limits{Stop: func() bool { return true }})
+		if len(r.Best) == 0 || len(r.Moves) == 0 || r.Nodes > 2*stopInterval {
+			t.Fatalf("%s: %+v", moves(pos), r)
+		}
+	}
+}
+
+func TestOver(t *testing.T) {
+	pos := play(t, "7x6:4", "1212121")
+	if r := engineOf(pos).Search(pos, Limits{}); len(r.Moves) != 0 || len(r.Best) != 0 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestConcurrent: searches that share an engine agree on what is certain.
+func TestConcurrent(t *testing.T) {
+	pos := play(t, "5x4:4", "3322")
+	want := engineOf(pos).Search(pos, Limits{}).Score
+	e := engineOf(pos)
+	var group sync.WaitGroup
+	for range 4 {
+		group.Go(func() {
+			for range 3 {
+				if r := e.Search(pos.Clone().(*rules.Connect4Position), Limits{}); r.Score != want {
+					t.Errorf("worth %d, want %d", r.Score, want)
+				}
+			}
+		})
+	}
+	group.Wait()
+}
+
+// TestStrength plays a short match of equal nodes, which is the same on every
+// machine: the engine wins at least three quarters of the points. Its nodes take
+// about as long as the yardstick's.
+func TestStrength(t *testing.T) {
+	for _, variant := range []string{"8x8:4", "10x10:5"} {
+		rng := rand.New(rand.NewPCG(1, 26))
+		var result tally
+		e := engineOf(start(t, variant))
+		for range 10 {
+			match(randomPosition(t, variant, 2, rng), newPlayer(e, rng), newYardPlayer(rng), stopAfter(2048), &result)
+		}
+		if points := 2*result.won + result.drawn; points < 30 {
+			t.Errorf("%s: only %d of 40 points: %s", variant, points, &result)
+		}
+	}
+}
