@@ -18,11 +18,11 @@ var table = []rule{
 	},
 	{
 		reason: "a search sees positions; a room, a store or a socket would make it depend on who is playing",
-		who:    set{"internal/minimax"}, what: set{"own", "others"}, but: set{"internal/rules"},
+		who:    set{"internal/minimax/..."}, what: set{"own", "others"}, but: set{"internal/minimax/...", "internal/rules"},
 	},
 	{
 		reason: "a search is tested on positions alone",
-		who:    set{"internal/minimax"}, what: set{"own"}, but: set{"internal/rules"}, tests: true,
+		who:    set{"internal/minimax/..."}, what: set{"own"}, but: set{"internal/minimax/...", "internal/rules"}, tests: true,
 	},
 	{
 		reason: "the search above it sees the rules through this one, which is tested and measured without it",
@@ -88,7 +88,7 @@ var table = []rule{
 	{
 		reason: "cmd/aiworker runs a worker, or the search alone; it needs no hub",
 		who:    set{"cmd/aiworker"}, what: set{"own"},
-		but: set{"internal/aiworker", "internal/minimax", "internal/rules", "cmd/internal/..."},
+		but: set{"internal/aiworker", "internal/minimax/...", "internal/rules", "cmd/internal/..."},
 	},
 	{
 		reason: "what the commands share is flags and the choice of a store, and it must not tie a worker to a hub",

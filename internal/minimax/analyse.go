@@ -1,8 +1,6 @@
 package minimax
 
 import (
-	"slices"
-
 	"github.com/quatre/quatre/internal/rules"
 )
 
@@ -12,8 +10,8 @@ import (
 // searched, and there is an estimate. It solves what is near its end.
 type deepening struct{}
 
-// solve implements solver.
-func (deepening) solve(limits *limits, pos rules.Position, report func(Analysis)) (Analysis, error) {
+// solve implements gameSolver.
+func (deepening) solve(limits *limits, pos rules.Position, ask question) (Analysis, error) {
 	if err := limits.check(); err != nil && err != errBudget {
 		return Analysis{}, err
 	}
@@ -24,47 +22,23 @@ func (deepening) solve(limits *limits, pos rules.Position, report func(Analysis)
 		a.Moves = append(a.Moves, MoveValue{m, unknown()})
 	}
 	for depth := 1; depth <= maxDepth; depth++ {
-		moves := slices.Clone(a.Moves)
-		err := s.value(moves, depth)
+		err := s.open(depth)
 		a.Nodes = s.nodes
 		if err != nil {
 			return a, err
 		}
-		a = Analysis{Moves: moves, Depth: depth, Nodes: s.nodes}
+		a = Analysis{Depth: depth, Nodes: s.nodes}
+		for _, r := range s.root {
+			v := undecided(depth, r.score)
+			if r.certain {
+				v = exactly(r.score)
+			}
+			a.Moves = append(a.Moves, MoveValue{r.move, v})
+		}
 		if a.settle(); a.Exact() {
 			return a, nil
 		}
-		if report != nil {
-			report(Analysis{a.Value, slices.Clone(a.Moves), a.Depth, a.Nodes})
-		}
+		ask.tell(func() Analysis { return a })
 	}
 	return a, errBudget
-}
-
-// value searches those moves to a depth whose values are not exact, and sets
-// them. If it is cut short it returns why.
-func (s *search) value(moves []MoveValue, depth int) error {
-	s.depth = depth
-	if depth > 1 {
-		if s.stop = s.limits.check(); s.stop != nil {
-			return s.stop
-		}
-	}
-	for i := range moves {
-		m := &moves[i]
-		if m.Value.Exact() {
-			continue
-		}
-		s.horizon = false
-		score := s.try(m.Move, depth, 0, -infinity, infinity)
-		if s.stop != nil {
-			return s.stop
-		}
-		if _, certain := score.Mate(); certain || !s.horizon {
-			m.Value = exactly(score)
-		} else {
-			m.Value = undecided(depth, score)
-		}
-	}
-	return nil
 }

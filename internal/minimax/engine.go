@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"time"
 
+	"github.com/quatre/quatre/internal/minimax/wide"
 	"github.com/quatre/quatre/internal/rules"
 )
 
@@ -23,6 +25,7 @@ type Options struct {
 // for concurrent use, and one is enough for a process.
 type Engine struct {
 	options Options
+	boards  *connect4Boards
 	force3  *force3Solver
 }
 
@@ -31,7 +34,7 @@ func NewEngine(options Options) *Engine {
 	if options.TableBytes <= 0 {
 		options.TableBytes = DefaultTableBytes
 	}
-	return &Engine{options: options, force3: newForce3Solver()}
+	return &Engine{options: options, boards: newConnect4Boards(options.TableBytes), force3: newForce3Solver()}
 }
 
 // Choose picks a move in pos, which stays unchanged, as the level plays: see
@@ -42,11 +45,19 @@ func NewEngine(options Options) *Engine {
 // one ply is always looked ahead. When ctx ends first it returns the error of
 // ctx, and on a game that is over ErrOver.
 func (e *Engine) Choose(ctx context.Context, level Level, pos rules.Position, rng *rand.Rand) (Choice, error) {
+	if pos.Outcome().Over() {
+		return Choice{}, ErrOver
+	}
 	pos = pos.Clone()
-	if !level.Perfect {
+	switch {
+	case level.Perfect:
+		return e.perfect(ctx, level, pos, rng)
+	case level.Depth <= 0:
+		limits := newLimits(ctx, level.Budget)
+		return e.strongest(&limits, pos, nil, rng)
+	default:
 		return level.choose(ctx, pos, evaluatorOf(pos), rng)
 	}
-	return e.perfect(ctx, level, pos, rng)
 }
 
 // solverShare is how much of the budget of a perfect move the exact solver gets,
@@ -56,24 +67,61 @@ const solverShare = 60
 // perfect chooses the move that wins soonest or loses latest, if the position
 // can be solved, and otherwise what the search finds.
 func (e *Engine) perfect(ctx context.Context, level Level, pos rules.Position, rng *rand.Rand) (Choice, error) {
-	if pos.Outcome().Over() {
-		return Choice{}, ErrOver
-	}
-	solver := e.solverOf(pos)
-	if solver == nil {
-		return level.choose(ctx, pos, evaluatorOf(pos), rng)
-	}
-	limits := newLimits(ctx, level.Budget*solverShare/100)
-	a, err := solver.solve(&limits, pos, nil)
+	whole := newLimits(ctx, level.Budget)
+	limits := whole
+	limits.own = limits.own.Add(-level.Budget * (100 - solverShare) / 100)
+	a, err := e.solverOf(pos).solve(&limits, pos, question{best: true})
 	switch {
-	case errors.Is(err, errBudget):
-		level.Budget -= level.Budget * solverShare / 100
-		return level.choose(ctx, pos, evaluatorOf(pos), rng)
-	case err != nil:
+	case errors.Is(err, errBudget) && !a.decided():
+		c, err := e.strongest(&whole, pos, &a, rng)
+		c.Nodes += a.Nodes
+		return c, err
+	case err != nil && !errors.Is(err, errBudget):
 		return Choice{}, err
 	}
 	best := a.Best()
 	return Choice{Move: best[rng.IntN(len(best))], Score: a.Value.Low, Depth: a.Depth, Nodes: a.Nodes}, nil
+}
+
+// strongest chooses what the strongest search of the game finds within the
+// limits. It leaves aside the moves that are known to lose, if there are others;
+// known may be nil.
+func (e *Engine) strongest(limits *limits, pos rules.Position, known *Analysis, rng *rand.Rand) (Choice, error) {
+	p, ok := pos.(*rules.Connect4Position)
+	if !ok {
+		return Level{Budget: time.Until(limits.own)}.choose(limits.ctx, pos, evaluatorOf(pos), rng)
+	}
+	if err := limits.check(); err != nil && !errors.Is(err, errBudget) {
+		return Choice{}, err
+	}
+	r, err := e.boards.search(limits, p, wide.Limits{})
+	if err != nil {
+		return Choice{}, err
+	}
+	best := slices.DeleteFunc(r.Best, known.loses)
+	if len(best) == 0 {
+		best = heldBest(r, known)
+	}
+	return Choice{Move: best[rng.IntN(len(best))], Score: Score(r.Score), Depth: r.Depth, Nodes: r.Nodes}, nil
+}
+
+// heldBest returns the best of the moves that are not known to lose, as far as
+// the search can tell, and if there is none the best of all.
+func heldBest(r wide.Result, known *Analysis) (best []rules.Move) {
+	top := -wide.Win
+	for _, m := range r.Moves {
+		switch {
+		case known.loses(m.Move) || m.Score < top:
+		case m.Score > top:
+			best, top = []rules.Move{m.Move}, m.Score
+		default:
+			best = append(best, m.Move)
+		}
+	}
+	if len(best) == 0 {
+		return r.Best
+	}
+	return best
 }
 
 // Analyse values every legal move of pos, which stays unchanged, deepening until
@@ -89,11 +137,7 @@ func (e *Engine) Analyse(ctx context.Context, pos rules.Position, budget time.Du
 		return Analysis{}, ErrOver
 	}
 	limits := newLimits(ctx, budget)
-	var s solver = deepening{}
-	if exact := e.solverOf(pos); exact != nil {
-		s = exact
-	}
-	a, err := s.solve(&limits, pos, report)
+	a, err := e.solverOf(pos).solve(&limits, pos, question{report: report})
 	if err != nil && !errors.Is(err, errBudget) {
 		return Analysis{}, err
 	}

@@ -42,10 +42,10 @@ func (s *force3Solver) table(pos *rules.Force3Position) force3Table {
 	return s.free()
 }
 
-// solve implements solver. It does not look at the limits once it has begun:
+// solve implements gameSolver. It does not look at the limits once it has begun:
 // it takes some milliseconds, and a fraction of a second where it has to make a
 // table or solve anew.
-func (s *force3Solver) solve(limits *limits, pos rules.Position, _ func(Analysis)) (Analysis, error) {
+func (s *force3Solver) solve(limits *limits, pos rules.Position, _ question) (Analysis, error) {
 	if err := limits.check(); err != nil && err != errBudget {
 		return Analysis{}, err
 	}

@@ -12,14 +12,25 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// Level is how strong the machine plays.
+// Level is how strong the machine plays, as a recipe. docs/levels.md says what
+// came of it.
 type Level struct {
 	Name   string        // as users choose and stores keep it
 	Depth  int           // plies to look ahead, 0 for as many as the budget allows
 	Budget time.Duration // how long one move may take at most
 
-	// Perfect levels ask an exact solver, where there is one, before they search.
+	// Perfect levels ask an exact solver before they search.
 	Perfect bool
+
+	// Margin is the evaluator's points within which moves seem equally good, so that
+	// one of them is drawn. A certain end is never blurred: the soonest win is taken.
+	Margin Score
+
+	// Overlooks is the chance, in percent, that the certain end which a move leads
+	// to goes unnoticed, if it lies more than Glance plies ahead; the move then
+	// seems as good as it looks after Glance plies. What is obvious is never
+	// overlooked: see obvious.
+	Overlooks, Glance int
 }
 
 // The budgets. A depth that a large board makes too slow ends with its budget
@@ -32,11 +43,11 @@ const (
 
 // levels is the table of levels, weakest first.
 var levels = []Level{
-	{Name: "very-easy", Depth: 1, Budget: fixedDepthBudget},
-	{Name: "easy", Depth: 2, Budget: fixedDepthBudget},
-	{Name: "normal", Depth: 3, Budget: fixedDepthBudget},
-	{Name: "difficult", Depth: 4, Budget: fixedDepthBudget},
-	{Name: "strong", Depth: 7, Budget: fixedDepthBudget},
+	{Name: "very-easy", Depth: 1, Budget: fixedDepthBudget, Margin: 30},
+	{Name: "easy", Depth: 2, Budget: fixedDepthBudget, Margin: 12, Overlooks: 40, Glance: 1},
+	{Name: "normal", Depth: 3, Budget: fixedDepthBudget, Margin: 6, Overlooks: 40, Glance: 2},
+	{Name: "difficult", Depth: 4, Budget: fixedDepthBudget, Margin: 3, Overlooks: 10, Glance: 2},
+	{Name: "strong", Depth: 7, Budget: fixedDepthBudget, Margin: 1},
 	{Name: "expert", Budget: expertBudget},
 	{Name: "perfect", Budget: perfectBudget, Perfect: true},
 }
@@ -58,7 +69,8 @@ func ParseLevel(name string) (Level, error) {
 }
 
 // choose searches pos, to the level's depth or until its budget ends, and picks
-// one of the best moves. It searches in pos itself and leaves it in any state.
+// one of the moves that seem best. It searches in pos itself and leaves it in any
+// state.
 func (l Level) choose(ctx context.Context, pos rules.Position, eval evaluator, rng *rand.Rand) (Choice, error) {
 	if pos.Outcome().Over() {
 		return Choice{}, ErrOver
@@ -67,26 +79,55 @@ func (l Level) choose(ctx context.Context, pos rules.Position, eval evaluator, r
 	if err := limits.check(); err != nil && !errors.Is(err, errBudget) {
 		return Choice{}, err
 	}
-	s := newSearch(pos, eval, limits)
-	last := l.Depth
-	if last <= 0 || last > maxDepth {
-		last = maxDepth
+	if l.Overlooks > 0 {
+		return l.glance(pos, eval, limits, rng)
 	}
+	s := newSearch(pos, eval, limits)
+	s.margin = l.Margin
 	var choice Choice
-	for depth := 1; depth <= last; depth++ {
+	for depth := 1; depth <= l.last(); depth++ {
 		err := s.iterate(depth)
 		if errors.Is(err, errBudget) {
 			break
 		} else if err != nil {
 			return Choice{}, err
 		}
-		choice = Choice{Move: s.best[rng.IntN(len(s.best))], Score: s.score, Depth: depth}
+		choice = draw(s.root, l.Margin, rng)
+		choice.Depth = depth
 		if s.settled() {
 			break
 		}
 	}
 	choice.Nodes = s.nodes
 	return choice, nil
+}
+
+// last is the depth of the last iteration.
+func (l Level) last() int {
+	if l.Depth <= 0 || l.Depth > maxDepth {
+		return maxDepth
+	}
+	return l.Depth
+}
+
+// draw picks one of the moves whose scores are within a margin of the best. If the
+// best is a certain end there is no margin.
+func draw(root []rootMove, margin Score, rng *rand.Rand) Choice {
+	best := -infinity
+	for _, r := range root {
+		best = max(best, r.score)
+	}
+	if _, certain := best.Mate(); certain {
+		margin = 0
+	}
+	var equal []rootMove
+	for _, r := range root {
+		if r.score >= best-margin {
+			equal = append(equal, r)
+		}
+	}
+	drawn := equal[rng.IntN(len(equal))]
+	return Choice{Move: drawn.move, Score: drawn.score}
 }
 
 // errBudget says that the level's own budget has run out.

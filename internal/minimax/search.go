@@ -29,8 +29,9 @@ type search struct {
 	nodes  int
 	stop   error // why the search ends; nil while it goes on
 
-	depth   int  // of the iteration under way
-	horizon bool // it has evaluated a position in which the game goes on
+	margin  Score // moves within it of the best get exact scores too
+	depth   int   // of the iteration under way
+	horizon bool  // it has evaluated a position in which the game goes on
 
 	// The result of the last finished iteration.
 	root  []rootMove   // all moves, the most promising first
@@ -44,8 +45,9 @@ type search struct {
 // rootMove is a move of the position to search, with what the last iteration
 // found: the exact score for the best moves, an upper bound for the others.
 type rootMove struct {
-	move  rules.Move
-	score Score
+	move    rules.Move
+	score   Score
+	certain bool // a deeper search would find the same; set by open alone
 }
 
 func newSearch(pos rules.Position, eval evaluator, limits limits) *search {
@@ -68,11 +70,11 @@ func (s *search) iterate(depth int) error {
 	root := slices.Clone(s.root)
 	best := -infinity
 	for i := range root {
-		// The window is open one below the best score so far: what comes back
-		// at that score or above is exact, so equal moves are truly equal. A
-		// window closed at the best score would return a bound there, which a
-		// worse move can reach as well.
-		floor := max(best-1, -infinity)
+		// The window is open one below the best score so far, less the margin: what
+		// comes back above it is exact, so equal moves are truly equal. A window
+		// closed at the best score would return a bound there, which a worse move
+		// can reach as well.
+		floor := max(best-s.margin-1, -infinity)
 		root[i].score = s.try(root[i].move, depth, 0, floor, infinity)
 		if s.stop != nil {
 			return s.stop

@@ -2,6 +2,7 @@ package minimax
 
 import (
 	"math"
+	"slices"
 
 	"github.com/quatre/quatre/internal/rules"
 )
@@ -72,6 +73,24 @@ func (a *Analysis) Exact() bool {
 		}
 	}
 	return true
+}
+
+// decided reports whether it is known who wins, and with which move.
+func (a *Analysis) decided() bool {
+	if a.Value.Low > 0 {
+		return true
+	}
+	for _, m := range a.Moves {
+		if !m.Value.Decided() {
+			return false
+		}
+	}
+	return len(a.Moves) > 0
+}
+
+// loses reports whether a move is known to lose. Nothing is known by nil.
+func (a *Analysis) loses(m rules.Move) bool {
+	return a != nil && slices.ContainsFunc(a.Moves, func(v MoveValue) bool { return v.Move == m && v.Value.High < 0 })
 }
 
 // Best returns the moves that no other can be better than, as far as is known:

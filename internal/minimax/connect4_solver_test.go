@@ -1,0 +1,194 @@
+package minimax
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/minimax/solver"
+	"github.com/quatre/quatre/internal/rules"
+)
+
+// discScore writes a Score as the solver's: the winner's discs that are left to
+// play, the last one included.
+func discScore(pos *rules.Connect4Position, s Score) string {
+	board := boardOf(pos)
+	switch plies, certain := s.Mate(); {
+	case !certain:
+		return "0"
+	case plies > 0:
+		return strconv.Itoa((board.Cells() + 2 - pos.Ply() - plies) / 2)
+	default:
+		return strconv.Itoa(-(board.Cells() + 2 - pos.Ply() + plies) / 2)
+	}
+}
+
+// discLine writes an Analysis as a line of the solver's test data without the moves.
+func discLine(pos *rules.Connect4Position, a Analysis) string {
+	fields := []string{discScore(pos, a.Value.Low)}
+	for range boardOf(pos).Columns {
+		fields = append(fields, ".")
+	}
+	for _, m := range a.Moves {
+		fields[1+m.Move] = discScore(pos, m.Value.Low)
+	}
+	return strings.Join(fields, " ")
+}
+
+// TestConnect4Scores compares with exact values of other solvers, for all columns
+// and for the best ones alone.
+func TestConnect4Scores(t *testing.T) {
+	files, err := filepath.Glob("solver/testdata/*-easy.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	others, err := filepath.Glob("solver/testdata/[4568]x*.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const each = 15 // positions of a file
+	compared := 0
+	for _, file := range append(files, others...) {
+		variant, lines := readScores(t, file)
+		for _, line := range lines[:min(each, len(lines))] {
+			moves, want, _ := strings.Cut(line, " ")
+			pos := replay(t, variant, strings.Trim(moves, "-")).(*rules.Connect4Position)
+			a, err := engine.Analyse(t.Context(), pos, never, nil)
+			if err != nil || !a.Exact() || discLine(pos, a) != want {
+				t.Errorf("%s %s: %s, %v, want %s", variant, moves, discLine(pos, a), err, want)
+			}
+			limits := newLimits(t.Context(), never)
+			best, err := engine.solverOf(pos).solve(&limits, pos, question{best: true})
+			if err != nil || best.Value != a.Value || !equalMoves(best.Best(), a.Best()) {
+				t.Errorf("%s %s: best are %v worth %v, want %v worth %v", variant, moves, best.Best(), best.Value, a.Best(), a.Value)
+			}
+			compared++
+		}
+	}
+	if compared < 100 {
+		t.Errorf("only %d positions", compared)
+	}
+}
+
+func equalMoves(a, b []rules.Move) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// readScores reads a file of the solver's test data.
+func readScores(t *testing.T, file string) (variant string, lines []string) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		if name, found := strings.CutPrefix(line, "# game "); found {
+			variant = name
+		} else if !strings.HasPrefix(line, "#") {
+			lines = append(lines, line)
+		}
+	}
+	return variant, lines
+}
+
+// TestAnalyseBounds: every report is consistent with the one before and with the
+// exact values, which come last.
+func TestAnalyseBounds(t *testing.T) {
+	variant, lines := readScores(t, "solver/testdata/7x6-middle-easy.txt")
+	for _, line := range lines[:10] {
+		moves, _, _ := strings.Cut(line, " ")
+		pos := replay(t, variant, moves)
+		var all []Analysis
+		last, err := engine.Analyse(t.Context(), pos, never, func(a Analysis) { all = append(all, a) })
+		if err != nil || !last.Exact() || len(all) == 0 {
+			t.Fatalf("%s: %d reports, %v", moves, len(all), err)
+		}
+		for _, a := range all {
+			for i, m := range a.Moves {
+				exact := last.Moves[i].Value.Low
+				if v := m.Value; v.Low > exact || v.High < exact || v.Estimate < -100 || v.Estimate > 100 || v.Exact() && v.Estimate != 0 {
+					t.Errorf("%s: %+v, but it is worth %d", moves, m, exact)
+				}
+			}
+			if a.Value.Low > last.Value.Low || a.Value.High < last.Value.High {
+				t.Errorf("%s: %+v, but it is worth %+v", moves, a.Value, last.Value)
+			}
+		}
+	}
+}
+
+// TestAnalyseEnds: without time there are bounds and no error, and a context that
+// ends is one.
+func TestAnalyseEnds(t *testing.T) {
+	for _, variant := range []string{"connect4:7x6:4", "connect4:8x7:4", "connect4:15x15:5"} {
+		pos := game(t, variant).Start()
+		a, err := engine.Analyse(t.Context(), pos, time.Millisecond, nil)
+		if err != nil || len(a.Moves) != len(pos.Moves(nil)) || a.Depth < 1 {
+			t.Errorf("%s: %+v, %v", variant, a, err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := engine.Analyse(ctx, pos, never, nil); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v", variant, err)
+		}
+	}
+	if _, err := engine.Analyse(t.Context(), replay(t, "connect4:7x6:4", "1212121"), never, nil); !errors.Is(err, ErrOver) {
+		t.Error(err)
+	}
+}
+
+// TestPlies: the solver's scores and plies to the end are the same thing, on
+// boards with an even and with an odd number of cells.
+func TestPlies(t *testing.T) {
+	for _, board := range []solver.Board{{Columns: 7, Rows: 6, Align: 4}, {Columns: 5, Rows: 5, Align: 4}} {
+		for discs := range board.Cells() {
+			c := columns{board: board, discs: discs}
+			seen := map[Score]bool{0: true}
+			for plies := 1; discs+plies <= board.Cells(); plies++ {
+				s, want := (board.Cells()+2-discs-plies)/2, Win-Score(plies)
+				if plies%2 == 0 {
+					s, want = -s, Score(plies)-Win
+				}
+				if got := c.score(s); got != want || seen[got] {
+					t.Errorf("%v with %d discs: %d is %d, want %d", board, discs, s, got, want)
+				}
+				seen[want] = true
+			}
+		}
+	}
+}
+
+// TestRecent: what was asked for last stays.
+func TestRecent(t *testing.T) {
+	made := 0
+	r := recent[int, int]{size: 2, make: func(k int) int { made++; return k * k }}
+	for _, key := range []int{1, 2, 1, 3, 1, 3, 2} {
+		if got := r.get(key); got != key*key {
+			t.Errorf("%d has %d", key, got)
+		}
+	}
+	if made != 4 {
+		t.Errorf("made %d times, want 4", made)
+	}
+	rng := rand.New(rand.NewPCG(1, 1))
+	for range 100 {
+		if key := rng.IntN(9); r.get(key) != key*key {
+			t.Errorf("%d is lost", key)
+		}
+	}
+}
