@@ -1,0 +1,127 @@
+package match_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/minimax"
+	"github.com/quatre/quatre/internal/minimax/match"
+	"github.com/quatre/quatre/internal/rules"
+)
+
+var (
+	tableGames   = flag.Int("games", 0, "play `N` games between each two neighbouring levels and print docs/levels.md's table")
+	tableVariant = flag.String("variant", "connect4:7x6:4", "the game of -games")
+	tableFrom    = flag.Int("from", 1, "the first level of -games, counted from 0, against the one below")
+	tableTo      = flag.Int("to", 6, "the last level of -games")
+)
+
+func level(t *testing.T, name string) minimax.Level {
+	t.Helper()
+	l, err := minimax.ParseLevel(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func game(t *testing.T, variant string) rules.Game {
+	t.Helper()
+	g, err := rules.Parse(variant)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// TestTable plays what -games asks for.
+func TestTable(t *testing.T) {
+	if *tableGames == 0 {
+		t.Skip("no -games")
+	}
+	e, g, levels := minimax.NewEngine(minimax.Options{}), game(t, *tableVariant), minimax.Levels()
+	for i := max(1, *tableFrom); i <= min(*tableTo, len(levels)-1); i++ {
+		start := time.Now()
+		c := match.Config{Game: g, A: levels[i], B: levels[i-1], Games: *tableGames, Seed: 1, Opening: match.AutoOpening}
+		tally, err := match.Play(t.Context(), e, c, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		points, low, high := tally.Points()
+		won, _, _ := tally.Won()
+		fmt.Printf("| %s | %s | %s | %d | %d | %d | %.1f %% (%.0f to %.0f) | %.1f %% | %v\n", *tableVariant, levels[i].Name, levels[i-1].Name,
+			tally.Wins, tally.Draws, tally.Losses, 100*points, 100*low, 100*high, 100*won, time.Since(start).Round(time.Second))
+	}
+}
+
+// TestPlay: a match has as many games as asked for, is the same again, and the
+// stronger level wins it.
+func TestPlay(t *testing.T) {
+	e := minimax.NewEngine(minimax.Options{})
+	c := match.Config{
+		Game: game(t, "tictactoe"), A: level(t, "strong"), B: level(t, "very-easy"), Games: 40, Seed: 7, Opening: match.AutoOpening,
+		Oracle: func(ctx context.Context, pos rules.Position) (minimax.Analysis, error) {
+			return e.Analyse(ctx, pos, time.Hour, nil)
+		},
+	}
+	calls := 0
+	tally, err := match.Play(t.Context(), e, c, func(now match.Tally) {
+		if calls++; now.Games() != calls {
+			t.Errorf("%d games after %d", now.Games(), calls)
+		}
+	})
+	if err != nil || tally.Games() != 40 || calls != 40 {
+		t.Fatalf("%+v, %v", tally, err)
+	}
+	if begun := tally.Begun[0] + tally.Begun[1] + tally.Begun[2]; begun != 20 {
+		t.Errorf("the first level began %d games", begun)
+	}
+	if tally.Losses > 0 || tally.Wins < 20 {
+		t.Errorf("%+v", tally)
+	}
+	if tally.A.Wrong > 0 || tally.B.Wrong < 20 || tally.A.Judged != tally.A.Played || tally.B.Judged != tally.B.Played {
+		t.Errorf("errors %+v and %+v", tally.A, tally.B)
+	}
+	again, err := match.Play(t.Context(), e, c, nil)
+	if err != nil || again != tally {
+		t.Errorf("%+v, and again %+v, %v", tally, again, err)
+	}
+}
+
+func TestPlayCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	c := match.Config{Game: game(t, "tictactoe"), A: level(t, "easy"), B: level(t, "easy"), Games: 100}
+	tally, err := match.Play(ctx, minimax.NewEngine(minimax.Options{}), c, func(now match.Tally) {
+		if now.Games() == 3 {
+			cancel()
+		}
+	})
+	if err == nil || tally.Games() != 3 {
+		t.Errorf("%+v, %v", tally, err)
+	}
+}
+
+// TestWilson has the textbook's values: for 0 and n of n in closed form, for one
+// half symmetric about it.
+func TestWilson(t *testing.T) {
+	const z2 = 1.959964 * 1.959964
+	for _, test := range []struct {
+		successes float64
+		n         int
+		low, high float64
+	}{
+		{0, 10, 0, z2 / (10 + z2)},
+		{10, 10, 10 / (10 + z2), 1},
+		{50, 100, 0.40383, 0.59617},
+		{0, 0, 0, 1},
+	} {
+		_, low, high := match.Wilson(test.successes, test.n)
+		if math.Abs(low-test.low) > 1e-4 || math.Abs(high-test.high) > 1e-4 {
+			t.Errorf("%v of %d: %.5f to %.5f, want %.5f to %.5f", test.successes, test.n, low, high, test.low, test.high)
+		}
+	}
+}
