@@ -102,15 +102,15 @@ func (m *analysesModel) ask(rt *rapid.T) {
 // take takes a question, if one can be had.
 func (m *analysesModel) take(rt *rapid.T) {
 	now := m.clock.Now()
-	m.queue = slices.DeleteFunc(m.queue, func(q *modelQuestion) bool { return !now.Before(q.wanted) })
 	worker := rapid.SampledFrom([]string{"w1", "w2", "w3"}).Draw(rt, "worker")
-	busy := slices.ContainsFunc(m.queue, func(q *modelQuestion) bool { return q.worker == worker })
+	if slices.ContainsFunc(m.queue, func(q *modelQuestion) bool { return q.worker == worker }) {
+		return // it has one in hand
+	}
+	m.queue = slices.DeleteFunc(m.queue, func(q *modelQuestion) bool { return !now.Before(q.wanted) })
 	dead := slices.ContainsFunc(m.queue, func(q *modelQuestion) bool { return q.worker != "" && !now.Before(q.trust) })
 	free := slices.IndexFunc(m.queue, func(q *modelQuestion) bool { return q.worker == "" })
-	if busy || !dead && free < 0 {
-		if !busy {
-			wantNoQuestion(rt, m.store)
-		}
+	if !dead && free < 0 {
+		wantNoQuestion(rt, m.store)
 		return
 	}
 	task, err := m.store.TakeQuestion(patient(rt), worker)

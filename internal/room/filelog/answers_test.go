@@ -1,0 +1,98 @@
+package filelog
+
+import (
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// No more answers are kept than may be: those that would expire first go, and
+// those that have expired before them.
+func TestAnswersAreBounded(t *testing.T) {
+	s, err := Open(filepath.Join(t.TempDir(), "rooms.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	const more = 50
+	key := func(i int) room.QuestionKey { return room.QuestionKey(fmt.Sprintf("key-%05d", i)) }
+	err = s.db.Update(func(tx *bolt.Tx) error {
+		for i := range room.MaxAnswers + more {
+			if err := putAnswer(tx, key(i), keptAnswer{Until: int64(1000 + i)}, 0); err != nil {
+				return err
+			}
+		}
+		return putAnswer(tx, key(room.MaxAnswers), keptAnswer{Until: 1 << 40}, 0) // anew: it replaces the old one
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := func() (n int) {
+		err := s.db.View(func(tx *bolt.Tx) error {
+			answers := tx.Bucket(bucketAnswers)
+			n = answers.Stats().KeyN
+			if order := tx.Bucket(bucketExpiry).Stats().KeyN; order != n || answers.Sequence() != uint64(n) {
+				t.Errorf("%d answers, %d in the order, %d counted", n, order, answers.Sequence())
+			}
+			for i := range more - 1 {
+				if answers.Get([]byte(key(i))) != nil {
+					t.Errorf("answer %d is still there", i)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	if n := count(); n != room.MaxAnswers {
+		t.Errorf("%d answers are kept", n)
+	}
+	if err := s.db.Update(func(tx *bolt.Tx) error { return putAnswer(tx, "late", keptAnswer{Until: 1 << 40}, 1<<39) }); err != nil {
+		t.Fatal(err)
+	}
+	if n := count(); n != room.MaxAnswers-tidyAnswers+1 {
+		t.Errorf("%d answers are kept after most have expired", n)
+	}
+}
+
+// Answers that are done outlive the process, others do not.
+func TestAnswersOutliveTheProcess(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "rooms.db")
+	now := time.Now()
+	s, err := Open(path, WithClock(func() time.Time { return now }))
+	if err != nil {
+		t.Fatal(err)
+	}
+	questions := []room.Question{{Variant: "tictactoe", Position: "done"}, {Variant: "tictactoe", Position: "partial"}}
+	for i, q := range questions {
+		if _, err := s.Ask(t.Context(), q); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.TakeQuestion(t.Context(), "w"); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Publish(t.Context(), "w", q.Key(), room.Analysis{Done: i == 0, Depth: 3}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if s, err = Open(path, WithClock(func() time.Time { return now })); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	for i, q := range questions {
+		known, err := s.Known(t.Context(), q.Key())
+		if err != nil || (known != nil) != (i == 0) || known != nil && (known.Depth != 3 || !known.Done) {
+			t.Errorf("%s: %+v, %v", q.Position, known, err)
+		}
+	}
+}

@@ -1,0 +1,83 @@
+package redislog_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/quatre/quatre/internal/redistest"
+	"github.com/quatre/quatre/internal/room"
+)
+
+// No more answers are kept than may be: those that would expire first go.
+func TestAnswersAreBounded(t *testing.T) {
+	server := redistest.New(t)
+	s := open(t, server.URL())
+	defer closeStore(t, s)
+	fill := fmt.Sprintf(`for i = 1, %d do
+		redis.call('HSET', KEYS[1], 'old' .. i, 'd{}')
+		redis.call('ZADD', KEYS[2], 99999999999990 + i / 100000, 'old' .. i)
+	end`, room.MaxAnswers)
+	if reply, err := server.Do("EVAL", fill, "2", "quatre:{analyses}:answers", "quatre:{analyses}:kept"); err != nil || strings.HasPrefix(reply, "-") {
+		t.Fatalf("%q, %v", reply, err)
+	}
+	for i := range 3 {
+		q := room.Question{Variant: "tictactoe", Position: fmt.Sprint(i)}
+		if _, err := s.Ask(t.Context(), q); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.TakeQuestion(t.Context(), "w"); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Publish(t.Context(), "w", q.Key(), room.Analysis{Done: true}); err != nil {
+			t.Fatal(err)
+		}
+		for _, ask := range [][]string{{"HLEN", "quatre:{analyses}:answers"}, {"ZCARD", "quatre:{analyses}:kept"}} {
+			if reply, err := server.Do(ask...); err != nil || reply != fmt.Sprintf(":%d\r\n", room.MaxAnswers) {
+				t.Errorf("%v: %q, %v", ask, reply, err)
+			}
+		}
+	}
+}
+
+// A worker and somebody who watches hear of questions and answers again after
+// Redis has been away.
+func TestAnalysesOutliveAnOutage(t *testing.T) {
+	server := redistest.New(t)
+	s := open(t, server.URL())
+	defer closeStore(t, s)
+	q := room.Question{Variant: "tictactoe", Position: "x"}
+	answers := make(chan *room.Analysis, 100)
+	stop, err := s.WatchAnswers(t.Context(), q.Key(), func(a *room.Analysis) { answers <- a })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stop()
+	server.Stop(t)
+	if a := <-answers; a != nil {
+		t.Errorf("told %+v, want that something may be missing", a)
+	}
+	if _, err := s.Ask(t.Context(), q); !room.IsAway(err) {
+		t.Errorf("Ask without Redis: %v", err)
+	}
+	if _, err := s.TakeQuestion(t.Context(), "w"); !room.IsAway(err) {
+		t.Errorf("TakeQuestion without Redis: %v", err)
+	}
+	server.Restart(t)
+	if a := <-answers; a != nil {
+		t.Errorf("told %+v, want that it hears again", a)
+	}
+	if _, err := s.Ask(t.Context(), q); err != nil {
+		t.Fatal(err)
+	}
+	task, err := s.TakeQuestion(t.Context(), "w")
+	if err != nil || task.Question != q {
+		t.Fatalf("%+v, %v", task, err)
+	}
+	if err := s.Publish(t.Context(), "w", q.Key(), room.Analysis{Done: true, Depth: 7}); err != nil {
+		t.Fatal(err)
+	}
+	if a := <-answers; a == nil || a.Depth != 7 {
+		t.Errorf("told %+v", a)
+	}
+}
