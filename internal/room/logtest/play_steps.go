@@ -160,7 +160,10 @@ func (s step) command(state *room.State) (room.PlayerID, room.Action) {
 // advice is a suggestion, mostly with a value, seldom with one that cannot be.
 func (s step) advice(state *room.State) room.Advise {
 	values := []room.Value{
-		{}, {Estimate: 12}, {Low: room.GameValue{Result: room.ValueDraw}}, {Estimate: room.MaxEstimate + 1},
+		{},
+		{Estimate: 12},
+		{Low: room.GameValue{Result: room.ValueDraw}},
+		{Estimate: room.MaxEstimate + 1},
 		{Low: room.GameValue{Result: room.ValueWin, Plies: 5}, High: room.GameValue{Result: room.ValueWin, Plies: 5}},
 	}
 	return room.Advise{Move: s.legal(state), Value: values[s.pick%len(values)]}
