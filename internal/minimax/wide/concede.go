@@ -45,7 +45,7 @@ func (s *state) concede(squeezed int) int32 {
 			}
 			return 0
 		}
-		next, won := e.give(own, squeezed)
+		next, won := e.fill(&e.columns[own], squeezed)
 		if won >= 0 {
 			return 1 - 2*int32(won)
 		}
@@ -77,10 +77,9 @@ func (e *endgame) find(side int) (own int, others bool) {
 	return own, others
 }
 
-// give gives up the lowest threat of a column and returns who is squeezed next,
-// and who wins at once, or -1.
-func (e *endgame) give(i, side int) (next, won int) { return e.fill(&e.columns[i], side) }
-
+// fill gives up the lowest threat of a column, which is side's, changes the
+// column to what is left of it, and returns who is squeezed next, and who wins at
+// once, or -1.
 func (e *endgame) fill(c *column, side int) (next, won int) {
 	height := c.low << 1 // the cell that can be played in once the threat is filled
 	for mover := side; ; mover ^= 1 {

@@ -18,7 +18,6 @@ var (
 	matchBoards   = flag.String("board", "7x4:4,9x4:4,8x7:4,9x7:4,8x8:4,9x9:4,10x10:4,10x10:5,15x15:5,12x12:3", "boards of TestMatch")
 	ablationGames = flag.Int("ablation", 0, "games for each board of -board, in TestAblation; 0 leaves it out")
 	matchNodes    = flag.Int("nodes", 5000, "nodes for each move of TestAblation")
-	oldWeights    = flag.Bool("old", false, "whether the opponent in TestAblation has the former weights")
 	matchTime     = flag.Duration("move", 20*time.Millisecond, "processor time for each move of TestMatch")
 )
 
@@ -77,8 +76,8 @@ func newYardPlayer(rng *rand.Rand) player {
 	}
 }
 
-// TestAblation plays the engine against itself with techniques switched off or,
-// with -old, with other weights; each has the same number of nodes for a move.
+// TestAblation plays the engine against itself with the techniques of -off
+// switched off; each has the same number of nodes for a move.
 func TestAblation(t *testing.T) {
 	if *ablationGames == 0 {
 		t.Skip("a match takes minutes; ask for it with -ablation")
@@ -87,12 +86,8 @@ func TestAblation(t *testing.T) {
 		rng := rand.New(rand.NewPCG(20, 26))
 		var result tally
 		columns, rows, align := start(t, board).Size()
-		k := weightsOf[align]
-		if *oldWeights {
-			k = formerWeights[align]
-		}
 		e := New(columns, rows, align, 0)
-		other := newEngine(columns, rows, align, DefaultTableBytes, everything&^technique(*switchOff), &k)
+		other := newEngine(columns, rows, align, DefaultTableBytes, everything&^technique(*switchOff), &weightsOf[align])
 		for range *ablationGames / 2 {
 			match(randomPosition(t, board, 2, rng), newPlayer(e, rng), newPlayer(other, rng), stopAfter(*matchNodes), &result)
 		}
@@ -106,17 +101,6 @@ func stopAfter(nodes int) func() func() bool {
 		asked := 0
 		return func() bool { asked++; return asked*stopInterval >= nodes }
 	}
-}
-
-var formerWeights = [...]weights{
-	4: {
-		threat: 10, lacksTwo: [classes]int32{5, 10, 10, 10}, lacksThree: [classes]int32{1, 3, 3, 3},
-		profit: 60, lost: 30, higher: 10, pair: 200, decide: 60, decideFull: 200, move: 10,
-	},
-	5: {
-		threat: 15, lacksTwo: [classes]int32{5, 12, 12, 12}, lacksThree: [classes]int32{1, 4, 4, 4}, lacksFour: [classes]int32{0, 1, 1, 1},
-		profit: 60, lost: 30, higher: 10, pair: 200, decide: 60, decideFull: 200, move: 10,
-	},
 }
 
 // TestMatch is the match of docs/wide.md: equal processor time for each move.

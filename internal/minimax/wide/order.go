@@ -24,7 +24,8 @@ const (
 	rankKiller = 1 << 18
 )
 
-// rank returns how promising the cell is for the side to move.
+// rank returns how promising the cell is for the side to move. One ply above
+// the horizon, where order gains least, the windows are not looked at.
 func (s *search) rank(cell uint8, depth, ply int) int32 {
 	side := s.turn & 1
 	var rank int32

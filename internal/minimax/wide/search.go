@@ -120,6 +120,8 @@ func (s *search) expand(u *urgent, depth, ply int, alpha, beta Score) Score {
 	if s.mirror < hash && s.g.use&useMirror != 0 {
 		hash, flipped = s.mirror, true
 	}
+	// The table is far away in memory: one ply above the horizon searching again
+	// is quicker than asking it.
 	known := record{move: noMove}
 	frontier := depth == 1 && s.g.use&useFrontier != 0
 	if !frontier {

@@ -22,9 +22,3 @@ const (
 
 	everything = 1<<iota - 1
 )
-
-// techniqueNames is for measurements, in the order of the constants.
-var techniqueNames = []string{
-	"table", "mirror", "bounds", "ranks", "killers", "history", "null window", "extension",
-	"threats", "parity", "decide", "partial", "frontier", "futility",
-}
