@@ -3,6 +3,7 @@ package room
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 )
 
 // Analysis is what is known of a position, in the form in which it is stored
@@ -25,31 +26,32 @@ type MoveValue struct {
 }
 
 // Exact reports whether nothing is left to find out.
-func (a *Analysis) Exact() bool { return a.exact() == len(a.Moves) && a.Value.Exact() }
-
-// exact returns how many moves have an exact value.
-func (a *Analysis) exact() (n int) {
-	for _, m := range a.Moves {
-		if m.Value.Exact() {
-			n++
-		}
-	}
-	return n
+func (a *Analysis) Exact() bool {
+	return a.Value.Exact() && !slices.ContainsFunc(a.Moves, func(m MoveValue) bool { return !m.Value.Exact() })
 }
 
-// Improves reports whether a says more than b, which may be nil: more exact
-// values, or, with as many, a deeper search.
+// Improves reports whether a says more than b, which may be nil: of more moves,
+// or between closer bounds, or as much by a deeper search.
 func (a *Analysis) Improves(b *Analysis) bool {
 	if b == nil {
 		return true
 	}
-	if x, y := a.exact(), b.exact(); x != y {
+	if x, y := len(a.Moves), len(b.Moves); x != y {
 		return x > y
 	}
-	if a.Value.Exact() != b.Value.Exact() {
-		return a.Value.Exact()
+	if x, y := a.slack(), b.slack(); x != y {
+		return x < y
 	}
 	return a.Depth > b.Depth
+}
+
+// slack returns how far apart all bounds are, in plies; 0 if all is exact.
+func (a *Analysis) slack() int {
+	slack := a.Value.slack()
+	for _, m := range a.Moves {
+		slack += m.Value.slack()
+	}
+	return slack
 }
 
 // Value is what is known of the worth of a position or of a move in it, as the
@@ -65,6 +67,26 @@ type Value struct {
 
 // Exact reports whether the value is known.
 func (v Value) Exact() bool { return v.Low == v.High && v.Low.Result != "" }
+
+// farthest is further away than any end of a game, in plies.
+const farthest = 1000
+
+func (v Value) slack() int { return v.High.place(farthest) - v.Low.place(-farthest) }
+
+// place returns where v stands among all values, the better the higher; an
+// unknown one stands at unknown.
+func (v GameValue) place(unknown int) int {
+	switch v.Result {
+	case ValueWin:
+		return farthest - v.Plies
+	case ValueLoss:
+		return v.Plies - farthest
+	case ValueDraw:
+		return 0
+	default:
+		return unknown
+	}
+}
 
 // GameValue is the worth of a game that both sides play as well as can be. The
 // zero value is an unknown one.

@@ -155,15 +155,19 @@ func TestStudyFromAPosition(t *testing.T) {
 }
 
 func TestImproves(t *testing.T) {
-	win := GameValue{Result: ValueWin, Plies: 3}
+	win, draw := GameValue{Result: ValueWin, Plies: 3}, GameValue{Result: ValueDraw}
 	exact, open := Value{Low: win, High: win}, Value{Estimate: 5}
+	two := func(a, b Value) []MoveValue { return []MoveValue{{"1", a}, {"2", b}} }
 	list := []*Analysis{ // each says more than those before
 		nil,
-		{Moves: []MoveValue{{"1", open}, {"2", open}}, Depth: 3},
-		{Moves: []MoveValue{{"1", open}, {"2", open}}, Depth: 4},
-		{Moves: []MoveValue{{"1", exact}, {"2", open}}, Depth: 2},
-		{Value: exact, Moves: []MoveValue{{"1", exact}, {"2", open}}, Depth: 2},
-		{Value: exact, Moves: []MoveValue{{"1", exact}, {"2", exact}}},
+		{Value: open, Depth: 9},
+		{Value: open, Moves: two(open, open), Depth: 3},
+		{Value: open, Moves: two(open, open), Depth: 4},
+		{Value: open, Moves: two(open, Value{High: win}), Depth: 2},
+		{Value: Value{Low: draw}, Moves: two(Value{Low: draw}, open)},
+		{Value: exact, Moves: two(exact, open), Depth: 2},
+		{Value: exact, Moves: two(exact, Value{Low: GameValue{Result: ValueLoss, Plies: 9}, High: draw})},
+		{Value: exact, Moves: two(exact, exact)},
 	}
 	for i, a := range list {
 		for j, b := range list {
@@ -172,7 +176,7 @@ func TestImproves(t *testing.T) {
 			}
 		}
 	}
-	if life := []any{list[1].Life(), (&Analysis{Done: true, Value: open}).Life(), (&Analysis{Done: true, Value: exact}).Life()}; fmt.Sprint(life) != fmt.Sprint([]any{PartialLife, BoundedLife, ExactLife}) {
+	if life := []any{list[2].Life(), (&Analysis{Done: true, Value: open}).Life(), (&Analysis{Done: true, Value: exact}).Life()}; fmt.Sprint(life) != fmt.Sprint([]any{PartialLife, BoundedLife, ExactLife}) {
 		t.Errorf("lives %v", life)
 	}
 }
