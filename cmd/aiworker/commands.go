@@ -18,7 +18,9 @@ type command struct {
 func commands() []command {
 	return []command{
 		{"solve", "value positions, one a line of standard input", solveCommand},
+		{"match", "play levels against each other", matchCommand},
 		{"book", "make or verify an opening book", bookCommand},
+		{"bench", "measure the exact solver", benchCommand},
 	}
 }
 

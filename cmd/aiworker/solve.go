@@ -34,6 +34,7 @@ type solveConfig struct {
 	game       rules.Game
 	scores     bool
 	stats      bool
+	book       bool
 	goroutines int
 	tableMiB   int
 }
@@ -67,6 +68,7 @@ func configureSolve(args []string, stderr io.Writer) (solveConfig, error) {
 	game := fs.String("game", "connect4:7x6:4", "`variant`: connect4:COLUMNSxROWS:ALIGN, tictactoe, force3 or force3:placed")
 	fs.BoolVar(&cfg.scores, "scores", false, "value each column, or cell, as well")
 	fs.BoolVar(&cfg.stats, "stats", false, "print positions, nodes, CPU seconds and nodes per second on standard error")
+	fs.BoolVar(&cfg.book, "book", true, "use the opening book, where there is one")
 	goroutinesFlag(fs, &cfg.goroutines)
 	tableFlag(fs, &cfg.tableMiB, 64)
 	if err := parse(fs, args); err != nil {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/minimax"
+	"github.com/quatre/quatre/internal/minimax/book"
 	"github.com/quatre/quatre/internal/minimax/solver"
 	"github.com/quatre/quatre/internal/rules"
 )
@@ -24,8 +25,12 @@ func newLineSolvers(cfg solveConfig) ([]lineSolver, error) {
 			return nil, err
 		}
 		table := solver.NewTable(board, cfg.tableMiB<<20)
+		var known *book.Book
+		if cfg.book {
+			known = book.For(board)
+		}
 		for range cfg.goroutines {
-			all = append(all, &connect4Lines{cfg: cfg, solver: solver.New(board, table)})
+			all = append(all, &connect4Lines{cfg, board.Cells(), solver.New(board, table), known})
 		}
 	case *rules.TicTacToePosition:
 		engine := minimax.NewEngine(minimax.Options{})
@@ -72,7 +77,9 @@ func replay(g rules.Game, field string, width int) (rules.Position, error) {
 // connect4Lines answers lines of a board that the exact solver takes.
 type connect4Lines struct {
 	cfg    solveConfig
+	cells  int
 	solver *solver.Solver
+	book   *book.Book // nil for none
 }
 
 func (l *connect4Lines) solve(ctx context.Context, fields []string) (string, int, error) {
@@ -82,22 +89,50 @@ func (l *connect4Lines) solve(ctx context.Context, fields []string) (string, int
 	}
 	p := pos.(*rules.Connect4Position)
 	own, other := p.Discs(p.Turn())[0], p.Discs(p.Turn().Other())[0]
-	bits := solver.Position{Own: own, Mask: own | other}
 	before := l.solver.Nodes()
-	stop := func() bool { return ctx.Err() != nil }
-	columns, rows, _ := p.Size()
 	if !l.cfg.scores {
-		score, ok := l.solver.Solve(bits, -columns*rows, columns*rows, stop)
-		if !ok {
-			return "", 0, ctx.Err()
-		}
-		return fields[0] + " " + strconv.Itoa(score), l.solver.Nodes() - before, nil
+		score, err := l.score(ctx, solver.Position{Own: own, Mask: own | other})
+		return fields[0] + " " + strconv.Itoa(score), l.solver.Nodes() - before, err
 	}
-	scores, legal, ok := l.solver.Moves(bits, stop)
-	if !ok {
-		return "", 0, ctx.Err()
+	columns, rows, _ := p.Size()
+	scores, legal := make([]int, columns), make([]bool, columns)
+	atOnce := (l.cells + 1 - p.Ply()) / 2
+	for _, m := range p.Moves(nil) {
+		legal[m] = true
+		cell := uint64(1) << (int(m)*(rows+1) + p.Height(int(m)))
+		p.Play(m)
+		outcome := p.Outcome()
+		p.Undo()
+		switch {
+		case outcome.Winner() != rules.NoSide:
+			scores[m] = atOnce
+		case !outcome.Over():
+			score, err := l.score(ctx, solver.Position{Own: other, Mask: own | other | cell})
+			if err != nil {
+				return "", 0, err
+			}
+			scores[m] = -score
+		}
 	}
 	return movesAndScores(fields[0], scores, legal), l.solver.Nodes() - before, nil
+}
+
+// score values a position, by the book as far as that knows.
+func (l *connect4Lines) score(ctx context.Context, p solver.Position) (int, error) {
+	low, high := -l.cells, l.cells
+	if l.book != nil {
+		if least, most, ok := l.book.Lookup(p); ok {
+			low, high = least, most
+		}
+	}
+	if low == high {
+		return low, nil
+	}
+	score, ok := l.solver.Solve(p, low, high, func() bool { return ctx.Err() != nil })
+	if !ok {
+		return 0, ctx.Err()
+	}
+	return min(max(score, low), high), nil
 }
 
 // movesAndScores writes a line: the best score, then that of each move.

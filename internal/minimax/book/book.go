@@ -94,18 +94,35 @@ func (b *Book) Plies() int { return b.plies }
 // Len returns the number of positions, mirror images counted once.
 func (b *Book) Len() int { return b.count }
 
-// Lookup returns what the book knows of a position: its score for the side to move,
-// counted in discs as solver.Score counts, is at least low and at most high. They are equal where the
-// score is exact. Otherwise they tell the outcome at least: both positive, both negative.
-// ok is false for a position that is not in the book.
+// Lookup returns what the book knows of a position in which the game goes on: its score
+// for the side to move, counted in discs as solver.Score counts, is at least low and at most
+// high. They are equal where the score is exact. Otherwise they tell the outcome: both are
+// positive, or both negative. A move that wins or is forced is played first. ok is false if the book
+// does not hold what comes then.
 func (b *Book) Lookup(p solver.Position) (low, high int, ok bool) {
-	if p.Discs() > b.plies {
-		return 0, 0, false
+	sign := 1
+	for n := p.Discs(); n <= b.plies; n++ {
+		if low, high, ok := b.Probe(b.grid.key(p)); ok {
+			if sign < 0 {
+				low, high = -high, -low
+			}
+			return low, high, true
+		}
+		free := b.grid.moves(p)
+		if b.grid.completing(p.Own, free) != 0 {
+			win := sign * ((b.grid.Cells() + 1 - n) / 2)
+			return win, win, true
+		}
+		forced := b.grid.completing(p.Mask^p.Own, free)
+		if forced == 0 {
+			break // it should be in the book, and is not
+		}
+		p, sign = play(p, forced&-forced), -sign
 	}
-	return b.Probe(b.grid.key(p))
+	return 0, 0, false
 }
 
-// Probe is Lookup for callers that have the position's key: the smaller one of
+// Probe is Lookup for callers that have a quiet position's key: the smaller one of
 // Own + Mask and the same sum of the mirror image.
 func (b *Book) Probe(key uint64) (low, high int, ok bool) {
 	last := len(b.entries) - 1

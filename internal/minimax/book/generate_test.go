@@ -83,10 +83,46 @@ func TestScoresAreThoseOfPlainMinimax(t *testing.T) {
 				}
 			}
 		}
+		for _, p := range unquiet(b.grid, 6) {
+			want := m.value(p)
+			if low, high, ok := b.Lookup(p); ok && (low != want || high != want) || !ok && p.Discs() < 5 && b.settles(p) {
+				t.Fatalf("%+v, %+v: %d to %d, found %v; want %d", board, p, low, high, ok, want)
+			}
+		}
 		if v, err := b.Verify(t.Context(), 50, 1, 1<<20, nil); err != nil || len(v.Wrong) > 0 {
 			t.Errorf("%+v: %v, %v", board, v.Wrong, err)
 		}
 	}
+}
+
+// unquiet returns the positions that are not listed, by a walk of its own.
+func unquiet(g *grid, plies int) (out []solver.Position) {
+	seen := map[solver.Position]bool{}
+	var walk func(solver.Position)
+	walk = func(p solver.Position) {
+		if seen[p] || p.Discs() > plies || g.aligned(p.Mask^p.Own) || g.moves(p) == 0 {
+			return
+		}
+		seen[p] = true
+		if !g.quiet(p) {
+			out = append(out, p)
+		}
+		for free := g.moves(p); free != 0; free &= free - 1 {
+			walk(play(p, free&-free))
+		}
+	}
+	walk(solver.Position{})
+	return out
+}
+
+// settles reports whether the side to move wins, or has one answer after which all is quiet.
+func (b *Book) settles(p solver.Position) bool {
+	free := b.grid.moves(p)
+	if b.grid.completing(p.Own, free) != 0 {
+		return true
+	}
+	forced := b.grid.completing(p.Mask^p.Own, free)
+	return b.grid.quiet(play(p, forced&-forced))
 }
 
 func TestPassesLeaveOutTheRest(t *testing.T) {

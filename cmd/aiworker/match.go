@@ -1,0 +1,124 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/quatre/quatre/internal/minimax"
+	"github.com/quatre/quatre/internal/minimax/match"
+	"github.com/quatre/quatre/internal/rules"
+)
+
+const matchAbout = `aiworker match plays two levels against each other and counts, with the intervals in which
+the shares lie with 95 % confidence.
+
+They begin in turn, and each pair of games begins with the same turns at random. The same seed gives
+the same match, unless a level's budget ends its search.`
+
+type matchConfig struct {
+	match.Config
+	errors bool
+}
+
+func matchCommand(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writer) int {
+	cfg, err := configureMatch(args, stderr)
+	if err != nil {
+		return refused(err, "match", stderr)
+	}
+	engine := minimax.NewEngine(minimax.Options{})
+	if cfg.errors {
+		cfg.Oracle = func(ctx context.Context, pos rules.Position) (minimax.Analysis, error) {
+			return engine.Analyse(ctx, pos, oracleBudget, nil)
+		}
+	}
+	last := time.Now()
+	tally, err := match.Play(ctx, engine, cfg.Config, func(t match.Tally) {
+		if time.Since(last) >= progressEvery {
+			last = time.Now()
+			fmt.Fprintf(stderr, "%d of %d games: %d won, %d drawn, %d lost\n", t.Games(), cfg.Games, t.Wins, t.Draws, t.Losses)
+		}
+	})
+	// What was played before the end is shown too.
+	printTally(stdout, cfg, tally)
+	if err != nil {
+		fmt.Fprintf(stderr, "aiworker match: %v\n", err)
+		return 1
+	}
+	return 0
+}
+
+// oracleBudget is the time to value a position for -errors. Moves whose value is then not exact are not judged.
+const oracleBudget = 5 * time.Second
+
+func configureMatch(args []string, stderr io.Writer) (matchConfig, error) {
+	var cfg matchConfig
+	fs := newFlags("match", matchAbout, stderr)
+	game := fs.String("game", "connect4:7x6:4", "`variant`")
+	a := fs.String("a", "", "the one `level`")
+	b := fs.String("b", "", "the other `level`")
+	fs.IntVar(&cfg.Games, "n", 200, "how many games")
+	fs.Uint64Var(&cfg.Seed, "seed", 1, "of the openings and of the players' choices")
+	fs.IntVar(&cfg.Opening, "opening", match.AutoOpening, "how many turns at random begin a game; -1: as many as it takes to make games differ")
+	fs.BoolVar(&cfg.errors, "errors", false, "count each level's errors, by exact values; that takes long")
+	if err := parse(fs, args); err != nil {
+		return cfg, err
+	}
+	if cfg.Games < 1 || cfg.Opening < match.AutoOpening {
+		return cfg, errors.New("-n is at least 1, -opening at least -1")
+	}
+	var err error
+	if cfg.Game, err = rules.Parse(*game); err != nil {
+		return cfg, fmt.Errorf("-game: %w", err)
+	}
+	if cfg.A, err = minimax.ParseLevel(*a); err != nil {
+		return cfg, fmt.Errorf("-a: %w", err)
+	}
+	if cfg.B, err = minimax.ParseLevel(*b); err != nil {
+		return cfg, fmt.Errorf("-b: %w", err)
+	}
+	if cfg.Opening > longestOpening(cfg.Game) {
+		return cfg, fmt.Errorf("-opening %d: a game of %s can be over by then", cfg.Opening, cfg.Game.Variant())
+	}
+	return cfg, nil
+}
+
+// longestOpening returns how many turns can be played without any game being over.
+func longestOpening(g rules.Game) int {
+	if p, ok := g.Start().(*rules.Connect4Position); ok {
+		_, _, align := p.Size()
+		return 2*align - 2
+	}
+	return 4 // three in a row take five
+}
+
+func printTally(w io.Writer, cfg matchConfig, t match.Tally) {
+	fmt.Fprintf(w, "%s, %s against %s, seed %d\n", cfg.Game.Variant(), cfg.A.Name, cfg.B.Name, cfg.Seed)
+	fmt.Fprintf(w, "%-14s %6s %6s %6s %6s  %s\n", cfg.A.Name, "games", "won", "drawn", "lost", "points (95 %)")
+	row := func(name string, won, drawn, lost int) {
+		n := won + drawn + lost
+		fmt.Fprintf(w, "%-14s %6d %6d %6d %6d  %s\n", name, n, won, drawn, lost, percent(match.Wilson(float64(won)+float64(drawn)/2, n)))
+	}
+	row("begins", t.Begun[0], t.Begun[1], t.Begun[2])
+	row("is second", t.Wins-t.Begun[0], t.Draws-t.Begun[1], t.Losses-t.Begun[2])
+	row("in all", t.Wins, t.Draws, t.Losses)
+	fmt.Fprintf(w, "games won: %s\n", percent(t.Won()))
+	if !cfg.errors {
+		return
+	}
+	fmt.Fprintf(w, "%-14s %6s %6s %6s %6s  %s\n", "errors", "moves", "judged", "wrong", "slow", "wrong (95 %)")
+	for _, l := range []struct {
+		name  string
+		moves match.Moves
+	}{{cfg.A.Name, t.A}, {cfg.B.Name, t.B}} {
+		m := l.moves
+		fmt.Fprintf(w, "%-14s %6d %6d %6d %6d  %s\n", l.name, m.Played, m.Judged, m.Wrong, m.Slow, percent(m.ErrorRate()))
+	}
+}
+
+// percent writes a share and its interval.
+func percent(share, low, high float64) string {
+	return fmt.Sprintf("%.1f %% (%.1f to %.1f)", 100*share, 100*low, 100*high)
+}

@@ -1,0 +1,193 @@
+// Package reference holds the positions that the exact solver is measured with:
+// Connect Four on 7x6, in six kinds from those that are nearly over to those that
+// are far from it, each with its exact score. They are random, made and graded by the solver of this project
+// (`aiworker bench -make`), always the same for a seed.
+//
+// The kinds are those of Pascal Pons' solver tutorial: by the discs on the board
+// and by how many more are played until the game ends if both sides play perfectly.
+package reference
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/quatre/quatre/internal/minimax/solver"
+)
+
+// Board is the board of all sets.
+var Board = solver.Board{Columns: 7, Rows: 6, Align: 4}
+
+// Kind is what the positions of a set have in common.
+type Kind struct {
+	Name        string
+	Count       int // positions of the set
+	least, most int // discs on the board
+	soon, late  int // discs still to be played, at least and at most
+}
+
+// Kinds returns the kinds, easiest first.
+func Kinds() []Kind {
+	return []Kind{
+		{"end-easy", 1000, 28, 41, 0, 13},
+		{"middle-easy", 1000, 14, 27, 0, 13},
+		{"middle-medium", 1000, 14, 27, 14, 27},
+		{"begin-easy", 1000, 8, 13, 0, 13},
+		{"begin-medium", 200, 8, 13, 14, 27},
+		{"begin-hard", 60, 8, 13, 28, 42},
+	}
+}
+
+// Position is one of a set.
+type Position struct {
+	solver.Position
+	Moves string // the columns played, counted from 1
+	Score int    // exact, as solver.Score counts
+}
+
+//go:embed data/*.txt
+var files embed.FS
+
+// Set returns the positions of a kind, in a fixed order.
+func Set(k Kind) ([]Position, error) {
+	name := "data/" + k.Name + ".txt"
+	text, err := files.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	var all []Position
+	for line := range strings.Lines(string(text)) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		var p Position
+		if _, err := fmt.Sscan(line, &p.Moves, &p.Score); err != nil {
+			return nil, fmt.Errorf("%s, line %q: %w", name, line, err)
+		}
+		for i := range len(p.Moves) {
+			cell := drop(p.Position, int(p.Moves[i]-'1'))
+			if cell == 0 {
+				return nil, fmt.Errorf("%s, line %q: move %d cannot be played", name, line, i+1)
+			}
+			p.Position = play(p.Position, cell)
+		}
+		all = append(all, p)
+	}
+	return all, nil
+}
+
+// Make returns a new set. The same seed gives the same set, whatever the solver's
+// table has in it. progress is called for each position found. When ctx ends, its
+// error is returned.
+func Make(ctx context.Context, k Kind, seed uint64, s *solver.Solver, progress func(found int)) ([]Position, error) {
+	rng := rand.New(rand.NewPCG(seed, uint64(k.least)<<8|uint64(k.soon)))
+	stop := func() bool { return ctx.Err() != nil }
+	seen := map[solver.Position]bool{}
+	all := make([]Position, 0, k.Count)
+	for len(all) < k.Count {
+		p, ok := random(rng, k.least+rng.IntN(k.most-k.least+1))
+		if !ok || seen[p.Position] {
+			continue
+		}
+		seen[p.Position] = true
+		// Whether a game ends soon is quick to find out; the score of a position that will not be
+		// taken need not be known.
+		if ends(s, p.Position, k.soon-1, stop) || !ends(s, p.Position, k.late, stop) {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			continue
+		}
+		if p.Score, ok = s.Solve(p.Position, -Board.Cells(), Board.Cells(), stop); !ok {
+			return nil, ctx.Err()
+		}
+		all = append(all, p)
+		progress(len(all))
+	}
+	return all, nil
+}
+
+// ends reports whether the game from p is over after at most left more discs. Its answer
+// is worth nothing once stop has said so.
+func ends(s *solver.Solver, p solver.Position, left int, stop func() bool) bool {
+	n := p.Discs()
+	if left < 0 || n+left >= Board.Cells() {
+		return left >= 0
+	}
+	win, loss := 1, 1 // the least scores that end as soon
+	for remaining(n, win) > left {
+		win++
+	}
+	for remaining(n, -loss) > left {
+		loss++
+	}
+	if v, ok := s.Solve(p, win-1, win, stop); !ok || v >= win {
+		return ok
+	}
+	v, ok := s.Solve(p, -loss, -loss+1, stop)
+	return ok && v <= -loss
+}
+
+// random plays discs at random, the game not being over after the last; ok is false if
+// it was.
+func random(rng *rand.Rand, discs int) (p Position, ok bool) {
+	var moves strings.Builder
+	for range discs {
+		column := rng.IntN(Board.Columns)
+		cell := drop(p.Position, column)
+		if cell == 0 || aligned(p.Own|cell) {
+			return p, false
+		}
+		moves.WriteByte(byte('1' + column))
+		p.Position = play(p.Position, cell)
+	}
+	p.Moves = moves.String()
+	return p, p.Discs() < Board.Cells()
+}
+
+// remaining returns how many discs are still played from a position with n discs and
+// that score, if both sides play perfectly.
+func remaining(n, score int) int {
+	cells := Board.Cells()
+	// The winner's s-th last disc: with an even number of cells the first player's last one
+	// is the last but one of all, the second player's the very last.
+	first := n%2 == 0 // the side to move is the first player
+	switch {
+	case score == 0:
+		return cells - n
+	case score < 0:
+		first, score = !first, -score
+	}
+	last := cells - 2*(score-1)
+	if first == (cells%2 == 0) {
+		last--
+	}
+	return last - n
+}
+
+const stride = 7 // bits from a column to the next
+
+// drop returns the cell that a disc falls into, 0 if the column is full or not there.
+func drop(p solver.Position, column int) uint64 {
+	if column < 0 || column >= Board.Columns {
+		return 0
+	}
+	low := uint64(1) << (column * stride)
+	return (p.Mask + low) & (low<<Board.Rows - low)
+}
+
+func play(p solver.Position, cell uint64) solver.Position {
+	return solver.Position{Own: p.Mask ^ p.Own, Mask: p.Mask | cell}
+}
+
+func aligned(discs uint64) bool {
+	for _, step := range [4]int{1, stride - 1, stride, stride + 1} {
+		pairs := discs & (discs >> step)
+		if pairs&(pairs>>(2*step)) != 0 {
+			return true
+		}
+	}
+	return false
+}
