@@ -11,6 +11,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 var (
@@ -65,6 +66,8 @@ func defaults() Techniques {
 	sw := AllTechniques()
 	for _, f := range strings.Split(*sws, ",") {
 		switch {
+		case f == "nodeep":
+			sw.Deepening = false
 		case f == "nocut":
 			sw.Cutoffs = false
 		case f == "nozug":
@@ -106,5 +109,33 @@ func TestSets(t *testing.T) {
 		d := cpu() - start
 		k := float64(asked)
 		t.Logf("%-20s %10.1f us %10.0f nodes  %5.0f ns/node bad %d", name, d/k*1e6, float64(s.nodes)/k, d*1e9/float64(s.nodes), bad)
+	}
+}
+
+func TestHardest(t *testing.T) {
+	b, ps, _, lines := load(t, *sets)
+	s := NewWith(b, NewTable(b, *mb<<20), defaults())
+	for i, p := range ps {
+		before := s.nodes
+		v := s.Score(p)
+		if n := s.nodes - before; n > 3000 {
+			t.Log(lines[i], v, n)
+		}
+	}
+}
+
+func TestTeam(t *testing.T) {
+	b, ps, want, _ := load(t, *sets)
+	for n := 1; n <= 2; n++ {
+		team := NewTeam(b, NewTable(b, *mb<<20), n)
+		start := time.Now()
+		for i, p := range ps {
+			if i%*every == 0 {
+				if v := team.Score(p); v != want[i] {
+					t.Error(v, want[i])
+				}
+			}
+		}
+		t.Log(n, time.Since(start), team.Nodes())
 	}
 }

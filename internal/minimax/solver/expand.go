@@ -29,7 +29,8 @@ func (s *Solver) expand(st *state, alpha int, kids *[maxColumns]child) (best, n 
 			k.alpha = -alpha - 1
 		}
 		k.order = s.rate(st, move, made, &k.state)
-		s.table.prefetch(s.key(k.own, k.own|k.opp, k.n))
+		k.key = s.key(k.own, k.own|k.opp, k.n)
+		s.table.prefetch(k.key)
 		n++
 	}
 	all := n
@@ -63,7 +64,7 @@ func (s *Solver) expand(st *state, alpha int, kids *[maxColumns]child) (best, n 
 func (s *Solver) limit(k *child) {
 	k.low, k.high = s.bounds(&k.state)
 	if s.use.Cutoffs {
-		if l, h, found := s.table.get(s.key(k.own, k.own|k.opp, k.n)); found {
+		if l, h, found := s.table.get(k.key); found {
 			k.low, k.high = max(k.low, l), min(k.high, h)
 		}
 	}

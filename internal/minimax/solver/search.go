@@ -9,6 +9,7 @@ const maxColumns = 32
 // child is a move of a node, with what is known of it before it is searched.
 type child struct {
 	state
+	key     uint64
 	order   int
 	alpha   int // the node's null window, as the child sees it
 	low     int // the child's score is between these, for the side to move in it
@@ -31,18 +32,12 @@ func (s *Solver) search(st *state, alpha int) int {
 	key := s.key(st.own, st.own|st.opp, st.n)
 	if l, h, found := s.table.get(key); found {
 		low, high = max(low, l), min(high, h)
-		if low > alpha {
-			return low
-		}
-		if high <= alpha {
-			return high
-		}
 	}
-	if high <= alpha {
-		return high
-	}
-	if low > alpha {
+	switch {
+	case low > alpha:
 		return low
+	case high <= alpha:
+		return high
 	}
 	var kids [maxColumns]child
 	best, n, cut := s.expand(st, alpha, &kids)
@@ -56,21 +51,44 @@ func (s *Solver) search(st *state, alpha int) int {
 		s.table.put(key, low, high, 1)
 		return high
 	}
-	for i := range n {
-		k := &kids[i]
-		v := s.search(&k.state, k.alpha)
-		if s.halted {
-			return 0
-		}
-		if k.flipped {
-			v = -v
-		}
-		best = max(best, v)
-		if best > alpha {
-			s.table.put(key, best, high, s.nodes-before)
-			return best
+	for waiting, again := uint64(1)<<n-1, false; waiting != 0; again = true {
+		for i := range n {
+			k := &kids[i]
+			if waiting>>i&1 == 0 || i > 0 && !again && s.elsewhere(k) {
+				continue
+			}
+			waiting &^= 1 << i
+			best = max(best, s.try(k))
+			if s.halted {
+				return 0
+			}
+			if best > alpha {
+				s.table.put(key, best, high, s.nodes-before)
+				return best
+			}
 		}
 	}
 	s.table.put(key, low, min(best, high), s.nodes-before)
 	return best
+}
+
+// try searches a child and returns what that says for the node.
+func (s *Solver) try(k *child) int {
+	claimed := s.busy != nil && s.cells-k.n >= worthClaiming
+	if claimed {
+		s.busy.claim(k.key)
+	}
+	v := s.search(&k.state, k.alpha)
+	if claimed {
+		s.busy.release(k.key)
+	}
+	if k.flipped {
+		v = -v
+	}
+	return v
+}
+
+// elsewhere reports whether another goroutine of a Team is searching the child.
+func (s *Solver) elsewhere(k *child) bool {
+	return s.busy != nil && s.cells-k.n >= worthClaiming && s.busy.taken(k.key)
 }

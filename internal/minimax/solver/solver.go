@@ -7,6 +7,8 @@ type Solver struct {
 	table *Table
 	use   Techniques
 
+	busy *claims // what others of a Team are searching; nil without a Team
+
 	nodes  int
 	stop   func() bool
 	halted bool
@@ -37,7 +39,13 @@ func (s *Solver) Score(p Position) int {
 // which may be nil, says so it gives up and returns false; it is asked every
 // some hundred nodes.
 func (s *Solver) Solve(p Position, lo, hi int, stop func() bool) (score int, ok bool) {
-	s.stop, s.halted = stop, false
+	return s.solve(p, lo, hi, func(st *state, alpha int) (int, bool) {
+		return s.ask(st, alpha, stop)
+	})
+}
+
+// solve finds a score by questions to ask, each about a null window.
+func (s *Solver) solve(p Position, lo, hi int, ask func(*state, int) (int, bool)) (score int, ok bool) {
 	st, score, done, flipped := s.root(p)
 	if done {
 		return score, true
@@ -46,41 +54,27 @@ func (s *Solver) Solve(p Position, lo, hi int, stop func() bool) (score int, ok 
 		lo, hi = -hi, -lo
 	}
 	low, high := s.bounds(&st)
-	for low < high && low < hi && high > lo {
-		alpha := bisect(max(low, lo), min(high, hi))
-		v := s.search(&st, alpha)
-		if s.halted {
+	w := newWindow(max(low, min(lo, high)), min(high, max(hi, low)))
+	for w.low < w.high {
+		alpha := w.next(s.use)
+		v, ok := ask(&st, alpha)
+		if !ok {
 			return 0, false
 		}
-		if v > alpha {
-			low = max(low, v)
-		} else {
-			high = min(high, v)
-		}
-	}
-	score = low
-	if high <= lo {
-		score = high
+		w.learn(alpha, v)
 	}
 	if flipped {
-		score = -score
+		return -w.low, true
 	}
-	return score, true
+	return w.low, true
 }
 
-// bisect returns where to ask next for a score from low to high: whether it is
-// more than what is returned, which is less than high. It stays closer to 0 than
-// the middle of two bounds on one side of it: a search is the cheaper the further
-// from the score it asks, and most scores are small.
-func bisect(low, high int) int {
-	switch mid := low + (high-low)/2; {
-	case mid <= 0 && low/2 < mid:
-		return low / 2
-	case mid >= 0 && high/2 > mid:
-		return high / 2
-	default:
-		return mid
-	}
+// ask answers whether the score of st is more than alpha, as search does, unless
+// stop says that it has to give up.
+func (s *Solver) ask(st *state, alpha int, stop func() bool) (v int, ok bool) {
+	s.stop, s.halted = stop, false
+	v = s.search(st, alpha)
+	return v, !s.halted
 }
 
 // root makes p a state and plays what is forced there. If that decides the game it

@@ -8,14 +8,16 @@ type Techniques struct {
 	Zugzwang    bool // bounds by following
 	Threats     bool // first the moves that make most threats
 	Parity      bool // and, if equal, those that leave the opponent least choice
-	Bisection   bool // ask for the score where the answer is cheapest
+	Bisection   bool // find the score by bisection, not from the worst up
+	Deepening   bool // ask first whether the end is near
 	MirrorBelow int  // positions with fewer discs are one with their mirror image
 }
 
 // AllTechniques returns what New uses.
 func AllTechniques() Techniques {
 	return Techniques{
-		Table: true, Cutoffs: true, Zugzwang: true, Threats: true, Parity: true, Bisection: true,
+		Table: true, Cutoffs: true, Zugzwang: true, Threats: true, Parity: true,
+		Bisection: true, Deepening: true,
 		MirrorBelow: 12,
 	}
 }
