@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"path/filepath"
 	"sync"
 	"syscall"
 	"testing"
@@ -164,5 +165,17 @@ func (c *cluster) playBeside(t *testing.T, workers []*worker) {
 	// are more turns than analyses, and each analysis takes ten seconds.
 	if n := total(workers, finished, "") - before; n >= 8 || turns < 12 {
 		t.Errorf("%v analyses were finished during %d turns", n, turns)
+	}
+}
+
+// One hub with a file needs no other process to analyse.
+func TestAnalysisWithAFileStore(t *testing.T) {
+	url, _, _ := start(t, "-store", "file:"+filepath.Join(t.TempDir(), "quatre.db"))
+	c := &cluster{t: t, hubs: [2]string{url, url}}
+	for range 2 { // computed, then cached
+		r, err := c.analyse(t.Context(), 0, "ana", object{"variant": brief, "wait_ms": 10000})
+		if err != nil || !r.Done || len(r.Moves) == 0 {
+			t.Errorf("%+v, %v", r, err)
+		}
 	}
 }
