@@ -27,10 +27,11 @@ func (l Level) glance(pos rules.Position, eval evaluator, limits limits, rng *ra
 	for i := range s.root {
 		r := &s.root[i]
 		plies, certain := r.score.Mate()
-		if !certain || max(plies, -plies) <= l.Glance || rng.IntN(100) >= l.Overlooks {
+		switch {
+		case plies == -2 && obvious(s.pos, r.move):
+			r.score-- // who has lost anyway makes the opponent look for it
 			continue
-		}
-		if plies == -2 && obvious(s.pos, r.move) {
+		case !certain, max(plies, -plies) <= l.Glance, rng.IntN(100) >= l.Overlooks:
 			continue
 		}
 		r.score = s.try(r.move, l.Glance, 0, -infinity, infinity)

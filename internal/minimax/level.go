@@ -43,10 +43,10 @@ const (
 
 // levels is the table of levels, weakest first.
 var levels = []Level{
-	{Name: "very-easy", Depth: 1, Budget: fixedDepthBudget, Margin: 30},
-	{Name: "easy", Depth: 2, Budget: fixedDepthBudget, Margin: 12, Overlooks: 40, Glance: 1},
-	{Name: "normal", Depth: 3, Budget: fixedDepthBudget, Margin: 6, Overlooks: 40, Glance: 2},
-	{Name: "difficult", Depth: 4, Budget: fixedDepthBudget, Margin: 3, Overlooks: 10, Glance: 2},
+	{Name: "very-easy", Depth: 1, Budget: fixedDepthBudget, Margin: 20},
+	{Name: "easy", Depth: 2, Budget: fixedDepthBudget, Margin: 10, Overlooks: 25, Glance: 1},
+	{Name: "normal", Depth: 3, Budget: fixedDepthBudget, Margin: 7, Overlooks: 40, Glance: 2},
+	{Name: "difficult", Depth: 4, Budget: fixedDepthBudget, Margin: 4, Overlooks: 30, Glance: 2},
 	{Name: "strong", Depth: 7, Budget: fixedDepthBudget, Margin: 1},
 	{Name: "expert", Budget: expertBudget},
 	{Name: "perfect", Budget: perfectBudget, Perfect: true},

@@ -17,6 +17,7 @@ var (
 	tableGames   = flag.Int("games", 0, "play `N` games between each two neighbouring levels and print docs/levels.md's table")
 	tableVariant = flag.String("variant", "connect4:7x6:4", "the game of -games")
 	tableFrom    = flag.Int("from", 1, "the first level of -games, counted from 0, against the one below")
+	tableSeed    = flag.Uint64("seed", 1, "the seed of -games")
 	tableTo      = flag.Int("to", 6, "the last level of -games")
 )
 
@@ -46,8 +47,12 @@ func TestTable(t *testing.T) {
 	e, g, levels := minimax.NewEngine(minimax.Options{}), game(t, *tableVariant), minimax.Levels()
 	for i := max(1, *tableFrom); i <= min(*tableTo, len(levels)-1); i++ {
 		start := time.Now()
-		c := match.Config{Game: g, A: levels[i], B: levels[i-1], Games: *tableGames, Seed: 1, Opening: match.AutoOpening}
-		tally, err := match.Play(t.Context(), e, c, nil)
+		c := match.Config{Game: g, A: levels[i], B: levels[i-1], Games: *tableGames, Seed: *tableSeed, Opening: match.AutoOpening}
+		tally, err := match.Play(t.Context(), e, c, func(now match.Tally) {
+			if now.Games()%20 == 0 {
+				t.Logf("%s against %s: %d wins, %d draws, %d losses", c.A.Name, c.B.Name, now.Wins, now.Draws, now.Losses)
+			}
+		})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,0 +1,135 @@
+package minimax
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/quatre/quatre/internal/rules"
+)
+
+// winsAtOnce returns the moves of the side to move that win.
+func winsAtOnce(pos rules.Position) (wins []rules.Move) {
+	side := pos.Turn()
+	for _, m := range pos.Moves(nil) {
+		pos.Play(m)
+		if pos.Outcome().Winner() == side {
+			wins = append(wins, m)
+		}
+		pos.Undo()
+	}
+	return wins
+}
+
+// safe returns the moves after which the opponent neither has won nor has an
+// obvious win.
+func safe(pos rules.Position) (moves []rules.Move) {
+	opponent := pos.Turn().Other()
+	for _, m := range pos.Moves(nil) {
+		pos.Play(m)
+		lost := pos.Outcome().Winner() == opponent
+		pos.Undo()
+		if !lost && !obvious(pos, m) {
+			moves = append(moves, m)
+		}
+	}
+	return moves
+}
+
+// TestErr: as they are, with all that they overlook, no level misses a win at
+// once, and from easy on none allows one that is obvious if it can be helped.
+// Easy does allow some others.
+func TestErr(t *testing.T) {
+	wins, threats, overlooked := 0, 0, 0
+	for _, variant := range []string{"connect4:7x6:4", "connect4:9x7:4", "tictactoe", "force3", "force3:placed"} {
+		g, rng := game(t, variant), rand.New(rand.NewPCG(9, uint64(len(variant))))
+		for range 150 {
+			pos := randomPosition(g, rng.IntN(24), rng)
+			win, held := winsAtOnce(pos), safe(pos)
+			for i, l := range levels[:4] {
+				l.Budget = never
+				c, err := engine.Choose(t.Context(), l, pos, rng)
+				if err != nil {
+					t.Fatal(err)
+				}
+				switch {
+				case len(win) > 0:
+					if wins++; !slices.Contains(win, c.Move) {
+						t.Errorf("%s: %s plays %s and could win with %s",
+							rules.FormatSetup(pos), l.Name, pos.FormatMove(c.Move), pos.FormatMove(win[0]))
+					}
+				case i > 0 && len(held) > 0:
+					if threats++; !slices.Contains(held, c.Move) {
+						t.Errorf("%s: %s plays %s and lets the opponent win", rules.FormatSetup(pos), l.Name, pos.FormatMove(c.Move))
+					}
+				}
+				if i == 1 && len(win) == 0 {
+					pos.Play(c.Move)
+					if len(winsAtOnce(pos)) > 0 {
+						overlooked++
+					}
+					pos.Undo()
+				}
+			}
+		}
+	}
+	t.Logf("%d wins at once, %d other positions; easy let the opponent win %d times", wins, threats, overlooked)
+	if wins < 100 || threats < 500 || overlooked < 5 {
+		t.Error("too few to tell")
+	}
+}
+
+func TestObvious(t *testing.T) {
+	for _, test := range []struct {
+		what, variant, moves, move string
+		want                       bool
+	}{
+		{"straight up", "connect4:7x6:4", "71727", "1", true},
+		{"stopped", "connect4:7x6:4", "71727", "7", false},
+		{"along a row", "connect4:7x6:4", "717263", "6", true},
+		{"along a row, stopped", "connect4:7x6:4", "717263", "4", false},
+		{"a gap", "connect4:7x6:4", "717264", "6", false},
+		{"a diagonal", "connect4:7x6:4", "12233434747", "6", false},
+		{"a row of three", "tictactoe", "a1 b2 b1", "a3", true},
+		{"a diagonal of three", "tictactoe", "a1 b1 b2", "a3", false},
+	} {
+		pos := replay(t, test.variant, test.moves)
+		m, err := pos.ParseMove(test.move)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := obvious(pos, m); got != test.want {
+			t.Errorf("%s: %v after %s", test.what, got, test.move)
+		}
+	}
+}
+
+// TestMargin: moves within the margin of the best are all played, and no others.
+func TestMargin(t *testing.T) {
+	pos := replay(t, "connect4:7x6:4", "4344")
+	level := Level{Depth: 2, Budget: never, Margin: 8}
+	best, scores, nodes := -infinity, map[rules.Move]Score{}, 0
+	for _, m := range pos.Moves(nil) {
+		pos.Play(m)
+		scores[m] = -plain(pos, evaluatorOf(pos), level.Depth-1, 1, &nodes)
+		best = max(best, scores[m])
+		pos.Undo()
+	}
+	near := 0
+	for _, s := range scores {
+		if s >= best-level.Margin {
+			near++
+		}
+	}
+	rng, played := rand.New(rand.NewPCG(5, 5)), map[rules.Move]bool{}
+	for range 300 {
+		c, err := engine.Choose(t.Context(), level, pos, rng)
+		if err != nil || c.Score != scores[c.Move] || c.Score < best-level.Margin {
+			t.Fatalf("%+v, %v; the scores are %v", c, err, scores)
+		}
+		played[c.Move] = true
+	}
+	if len(played) != near || near < 2 || near == len(scores) {
+		t.Errorf("%d moves played of %d that are near the best; scores %v", len(played), near, scores)
+	}
+}
