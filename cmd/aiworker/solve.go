@@ -48,10 +48,12 @@ func solveCommand(ctx context.Context, args []string, stdin io.Reader, stdout, s
 	if err != nil {
 		return refused(err, "solve", stderr)
 	}
-	used, start := cpuSeconds(), time.Now()
+	before, _ := cpuSeconds()
+	start := time.Now()
 	done, err := solveLines(ctx, solvers, stdin, stdout, stderr)
 	if cfg.stats {
-		done.print(stderr, cpuSeconds()-used, time.Since(start))
+		after, _ := cpuSeconds()
+		done.print(stderr, after-before, time.Since(start))
 	}
 	if err != nil {
 		fmt.Fprintf(stderr, "aiworker solve: %v\n", err)

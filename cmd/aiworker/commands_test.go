@@ -1,0 +1,135 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// commandLine runs a command line with an input and returns what comes out of it.
+func commandLine(t *testing.T, line, input string) (status int, stdout, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	status = dispatch(t.Context(), strings.Fields(line), strings.NewReader(input), &out, &errs)
+	return status, out.String(), errs.String()
+}
+
+func TestHelp(t *testing.T) {
+	_, list, _ := commandLine(t, "help", "")
+	for _, c := range commands() {
+		if !strings.Contains(list, "\n  "+c.name) {
+			t.Errorf("help does not name %s", c.name)
+		}
+		status, out, _ := commandLine(t, "help "+c.name, "")
+		statusH, _, stderr := commandLine(t, c.name+" -h", "")
+		if status != 0 || statusH != 0 || out == "" || out != stderr || !strings.Contains(out, "Usage: aiworker "+c.name) {
+			t.Errorf("help %s: status %d, %q; -h: status %d, %q", c.name, status, out, statusH, stderr)
+		}
+	}
+}
+
+func TestRefusedCommandLines(t *testing.T) {
+	for _, c := range []struct{ line, want string }{
+		{"sovle", `there is no command "sovle"`},
+		{"help sovle", `there is no command "sovle"`},
+		{"solve -game chess", "chess"},
+		{"solve -game connect4:15x15:5", "columns x (rows + 1)"},
+		{"solve -goroutines 0", "at least 1"},
+		{"solve 4453", `"4453" is no flag`},
+		{"solve -what", "not defined"},
+		{"book -out x", "-out and -work"},
+		{"book -out x -work y -game tictactoe", "it is connect4"},
+		{"book -out x -work y -table 0", "at least 1"},
+		{"bench -sets all", `no set "all"`},
+		{"bench -every 0", "at least 1"},
+		{"match -a easy", "-b"},
+		{"match -a easy -b hardest", "hardest"},
+		{"match -a easy -b easy -n 0", "at least 1"},
+		{"match -a easy -b easy -opening 7", "can be over"},
+	} {
+		status, stdout, stderr := commandLine(t, c.line, "")
+		if status != 2 || stdout != "" && !strings.HasPrefix(c.line, "help") || !strings.Contains(stdout+stderr, c.want) {
+			t.Errorf("aiworker %s: status %d, %s%s", c.line, status, stdout, stderr)
+		}
+	}
+}
+
+func TestMatchPrintsATable(t *testing.T) {
+	status, out, stderr := commandLine(t, "match -game tictactoe -a perfect -b very-easy -n 10 -seed 3 -errors", "")
+	again, out2, _ := commandLine(t, "match -game tictactoe -a perfect -b very-easy -n 10 -seed 3 -errors", "")
+	if status != 0 || again != 0 || out != out2 {
+		t.Errorf("status %d, then %d: %s\n%s\nand then\n%s", status, again, stderr, out, out2)
+	}
+	for _, want := range []string{"tictactoe, perfect against very-easy, seed 3", "in all             10", "95 %", "wrong"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is not in\n%s", want, out)
+		}
+	}
+}
+
+func TestBenchMeasures(t *testing.T) {
+	status, out, stderr := commandLine(t, "bench -sets end-easy,middle-easy -every 50 -runs 3 -table 1 -ablation", "")
+	if want := 1 + 2*(1+len(ablations())); status != 0 || strings.Count(out, "\n") != want {
+		t.Errorf("status %d, %s; want %d lines:\n%s", status, stderr, want, out)
+	}
+	dir := t.TempDir()
+	if status, _, stderr := commandLine(t, "bench -sets end-easy -every 50 -table 1 -make "+dir, ""); status != 0 {
+		t.Errorf("making a set: status %d, %s", status, stderr)
+	}
+	made, err := os.ReadFile(filepath.Join(dir, "end-easy.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A set is what solve reads and writes.
+	status, solved, stderr := commandLine(t, "solve -table 1", string(made))
+	if _, want, _ := strings.Cut(string(made), "\n"); status != 0 || solved != want || strings.Count(want, "\n") != 20 {
+		t.Errorf("solved, the set is\n%s%s\nand it was made as\n%s", solved, stderr, want)
+	}
+}
+
+func TestBookIsMadeAndVerified(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "4x4x4.book")
+	make := "book -game connect4:4x4:4 -plies 5 -table 1 -out " + file + " -work " + dir
+	if status, _, stderr := commandLine(t, make+" -outcome", ""); status != 0 || !strings.Contains(stderr, "positions; solved 0") {
+		t.Errorf("status %d, %s", status, stderr)
+	}
+	if status, _, stderr := commandLine(t, make+" -pack", ""); status != 0 || strings.Contains(stderr, "solved 0") {
+		t.Errorf("status %d, %s", status, stderr)
+	}
+	if status, _, stderr := commandLine(t, make, ""); status != 0 {
+		t.Errorf("status %d, %s", status, stderr)
+	}
+	status, out, _ := commandLine(t, "book -table 1 -verify 1000 -out "+file, "")
+	if status != 0 || !strings.Contains(out, "; 0 wrong") {
+		t.Errorf("status %d, %s", status, out)
+	}
+	if err := os.WriteFile(file, []byte("no book"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if status, _, stderr := commandLine(t, "book -verify 1 -out "+file, ""); status != 1 || !strings.Contains(stderr, "not an opening book") {
+		t.Errorf("status %d, %s", status, stderr)
+	}
+}
+
+// The program itself, with its real standard input and exit status.
+func TestProcess(t *testing.T) {
+	program := filepath.Join(t.TempDir(), "aiworker")
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	cmd := exec.CommandContext(t.Context(), program, "solve", "-game", "connect4:4x4:4", "-table", "1", "-stats")
+	cmd.Stdin = strings.NewReader("-\nnonsense\n3232132 and more\n")
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	err := cmd.Run()
+	if stdout.String() != "- 0\n3232132 0\n" || cmd.ProcessState.ExitCode() != 1 {
+		t.Errorf("%v, %q", err, stdout.String())
+	}
+	if !strings.HasPrefix(stderr.String(), "line 2: ") || !strings.Contains(stderr.String(), "positions 2, nodes ") {
+		t.Errorf("standard error: %s", stderr.String())
+	}
+}

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Each file of testdata/solve begins with "# solve FLAGS"; the lines after that are what solve
+// is to answer, and their first fields what it is asked.
+func TestSolveAnswers(t *testing.T) {
+	files, err := filepath.Glob("testdata/solve/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no test data", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			head, want, _ := strings.Cut(string(text), "\n")
+			for _, more := range []string{"", " -goroutines 2", " -book=false"} {
+				status, out, stderr := commandLine(t, strings.TrimPrefix(head, "# ")+" -table 8"+more, string(text))
+				if status != 0 || out != want {
+					t.Errorf("%s: status %d, %s", more, status, stderr)
+					for i, line := range strings.Split(want, "\n") {
+						if got := append(strings.Split(out, "\n"), make([]string, i+1)...)[i]; got != line {
+							t.Fatalf("line %d is %q, not %q", i+2, got, line)
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestBadLines(t *testing.T) {
+	for _, c := range []struct{ flags, line, want string }{
+		{"", "4448", `move 4, "8"`},
+		{"", "4444444", `move 7, "4"`},
+		{"", "4x", `move 2, "x"`},
+		{"", "1212121", "over"},
+		{"", "12121212", `move 8, "2"`},
+		{"", strings.Repeat("1", maxLine+100), "longer than"},
+		{"-game tictactoe", "b2b2", `move 2, "b2"`},
+		{"-game tictactoe", "b2a", `move 2, "a"`},
+		{"-game tictactoe", "a1b1a2b2a3", "over"},
+		{"-game force3", "ssss.ssss r 3 3", "4 fields"},
+		{"-game force3", "ssss.ssss x 3 3 -", "side"},
+		{"-game force3", "rrrbb.sss b 0 1 -", "over"},
+	} {
+		status, out, stderr := commandLine(t, "solve -table 1 "+c.flags, "\n# a comment\n"+c.line+"\n")
+		if status != 1 || out != "" || !strings.HasPrefix(stderr, "line 3: ") || !strings.Contains(stderr, c.want) {
+			t.Errorf("%s %.40q: status %d, %q, %q", c.flags, c.line, status, out, stderr)
+		}
+	}
+	status, out, stderr := commandLine(t, "solve -game connect4:4x4:4 -table 1", "99\r\n 3232132  rest\r\n\n-")
+	if status != 1 || out != "3232132 0\n- 0\n" || strings.Count(stderr, "line") != 1 {
+		t.Errorf("status %d, %q, %q", status, out, stderr)
+	}
+}
+
+func TestSolveEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	in, feed := io.Pipe()
+	defer feed.Close()
+	cause := errors.New("enough")
+	go func() {
+		fmt.Fprintln(feed, "-") // takes longer than anyone waits, without the book
+		cancel()
+		feed.CloseWithError(cause)
+	}()
+	var stderr strings.Builder
+	if status := dispatch(ctx, strings.Fields("solve -table 8 -book=false"), in, io.Discard, &stderr); status != 1 {
+		t.Errorf("status %d, %s", status, stderr.String())
+	}
+}
+
+func TestSolveFailsWithItsInput(t *testing.T) {
+	in, feed := io.Pipe()
+	go func() {
+		fmt.Fprintln(feed, "3232132")
+		feed.CloseWithError(errors.New("the wire is cut"))
+	}()
+	var stdout, stderr strings.Builder
+	status := dispatch(t.Context(), strings.Fields("solve -game connect4:4x4:4 -table 1"), in, &stdout, &stderr)
+	if status != 1 || !strings.Contains(stderr.String(), "the wire is cut") {
+		t.Errorf("status %d, %q, %q", status, stdout.String(), stderr.String())
+	}
+}
