@@ -124,7 +124,16 @@ export const ROOM_SCENES = [
       players: [ana, long],
       moves: mid,
       created: { advice: [true, true] },
-      more: [['advised', { seat: 1, move: '6' }]],
+      more: [
+        [
+          'advised',
+          {
+            seat: 1,
+            move: '6',
+            value: { low: { result: 'win', plies: 9 }, high: { result: 'win', plies: 9 } },
+          },
+        ],
+      ],
     }),
   }),
   ...both('listed', {

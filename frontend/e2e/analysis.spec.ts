@@ -51,7 +51,8 @@ test('a position of Connect Four: what it and each column are worth', async ({ b
   await expectAccessible(page)
 
   await values(page).filter({ hasText: 'column 7' }).click()
-  await says(page, /^Red wins in/)
+  await says(page, 'Red: column 7. Yellow to move')
+  await says(page, 'Red wins on the next move')
   await expect(page).toHaveURL(/moves=3344557/)
   await page.keyboard.press('ArrowLeft')
   await expect(page).toHaveURL(/moves=334455(?!\d)/)
