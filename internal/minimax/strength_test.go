@@ -1,73 +1,10 @@
 package minimax
 
 import (
-	"math"
 	"math/rand/v2"
 	"testing"
 	"time"
-
-	"github.com/quatre/quatre/internal/rules"
 )
-
-// match plays games between a and b from random openings, each opening with
-// both sides, and returns a's points: 2 for a win, 1 for a draw.
-func match(tb testing.TB, variant string, a, b Level, games int, seed uint64) (points int) {
-	tb.Helper()
-	g, rng := game(tb, variant), rand.New(rand.NewPCG(seed, 21))
-	for range games / 2 {
-		opening := randomPosition(g, 2, rng)
-		for _, first := range []rules.Side{rules.First, rules.Second} {
-			pos := opening.Clone()
-			for !pos.Outcome().Over() {
-				level := a
-				if pos.Turn() != first {
-					level = b
-				}
-				c, err := engine.Choose(tb.Context(), level, pos, rng)
-				if err != nil {
-					tb.Fatal(err)
-				}
-				pos.Play(c.Move)
-			}
-			switch pos.Outcome().Winner() {
-			case first:
-				points += 2
-			case rules.NoSide:
-				points++
-			}
-		}
-	}
-	return points
-}
-
-// TestLevelsAreOrdered: each level beats the one two below, by three standard
-// deviations of a match between equals. Expert has a depth here instead of its
-// budget, so that the games are the same on every machine; for Force 3 that is
-// too deep to be played often.
-func TestLevelsAreOrdered(t *testing.T) {
-	for _, test := range []struct {
-		variant string
-		games   []int // by level; none if 0
-	}{
-		{"connect4:7x6:4", []int{2: 100, 3: 800, 4: 60, 5: 30}},
-		{"force3:fair", []int{2: 60, 3: 60, 4: 60}},
-	} {
-		for i, games := range test.games {
-			if games == 0 {
-				continue
-			}
-			weak, strong := unhurried(levels[i-2]), unhurried(levels[i])
-			t.Run(test.variant+" "+strong.Name, func(t *testing.T) {
-				share := float64(match(t, test.variant, strong, weak, games, uint64(i))) / float64(2*games)
-				want := 0.5 + 3*0.5/math.Sqrt(float64(games))
-				t.Logf("%.3f of the points against %s in %d games", share, weak.Name, games)
-				if share < want {
-					t.Errorf("only %.3f of the points against %s, want %.3f", share, weak.Name, want)
-				}
-			})
-		}
-	}
-}
 
 // BenchmarkPruning searches the same positions to the same depth with the
 // search and with plain minimax, and reports how many times fewer nodes the

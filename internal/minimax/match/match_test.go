@@ -17,6 +17,8 @@ var (
 	tableGames   = flag.Int("games", 0, "play `N` games between each two neighbouring levels and print docs/levels.md's table")
 	tableVariant = flag.String("variant", "connect4:7x6:4", "the game of -games")
 	tableFrom    = flag.Int("from", 1, "the first level of -games, counted from 0, against the one below")
+	tableOpening = flag.Int("opening", match.AutoOpening, "turns at random that begin the games of -games")
+	tableErrors  = flag.Duration("errors", 0, "with -games, judge each move by the exact values that this long finds")
 	tableSeed    = flag.Uint64("seed", 1, "the seed of -games")
 	tableTo      = flag.Int("to", 6, "the last level of -games")
 )
@@ -47,7 +49,12 @@ func TestTable(t *testing.T) {
 	e, g, levels := minimax.NewEngine(minimax.Options{}), game(t, *tableVariant), minimax.Levels()
 	for i := max(1, *tableFrom); i <= min(*tableTo, len(levels)-1); i++ {
 		start := time.Now()
-		c := match.Config{Game: g, A: levels[i], B: levels[i-1], Games: *tableGames, Seed: *tableSeed, Opening: match.AutoOpening}
+		c := match.Config{Game: g, A: levels[i], B: levels[i-1], Games: *tableGames, Seed: *tableSeed, Opening: *tableOpening}
+		if *tableErrors > 0 {
+			c.Oracle = func(ctx context.Context, pos rules.Position) (minimax.Analysis, error) {
+				return e.Analyse(ctx, pos, *tableErrors, nil)
+			}
+		}
 		tally, err := match.Play(t.Context(), e, c, func(now match.Tally) {
 			if now.Games()%20 == 0 {
 				t.Logf("%s against %s: %d wins, %d draws, %d losses", c.A.Name, c.B.Name, now.Wins, now.Draws, now.Losses)
@@ -60,6 +67,38 @@ func TestTable(t *testing.T) {
 		won, _, _ := tally.Won()
 		fmt.Printf("| %s | %s | %s | %d | %d | %d | %.1f %% (%.0f to %.0f) | %.1f %% | %v\n", *tableVariant, levels[i].Name, levels[i-1].Name,
 			tally.Wins, tally.Draws, tally.Losses, 100*points, 100*low, 100*high, 100*won, time.Since(start).Round(time.Second))
+		if *tableErrors > 0 {
+			report := func(name string, m match.Moves) {
+				rate, low, high := m.ErrorRate()
+				fmt.Printf("|   %s | %d moves, %d judged | %.1f %% wrong (%.1f to %.1f) | %.1f %% slow |\n", name, m.Played, m.Judged,
+					100*rate, 100*low, 100*high, 100*float64(m.Slow)/float64(max(1, m.Judged)))
+			}
+			report(c.A.Name, tally.A)
+			report(c.B.Name, tally.B)
+		}
+	}
+}
+
+// TestLevels: on the usual board each level has at least 60 % of the points
+// against the one below. Expert and perfect are bound by time, so they are left to
+// TestTable.
+func TestLevels(t *testing.T) {
+	e, levels := minimax.NewEngine(minimax.Options{}), minimax.Levels()
+	for i, games := range []int{1: 100, 2: 100, 3: 100, 4: 30} {
+		if i == 0 {
+			continue
+		}
+		a, b := levels[i], levels[i-1]
+		a.Budget, b.Budget = time.Hour, time.Hour
+		tally, err := match.Play(t.Context(), e, match.Config{Game: game(t, "connect4:7x6:4"), A: a, B: b, Games: games, Seed: 3}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		points, low, high := tally.Points()
+		t.Logf("%s has %.2f of the points against %s (%.2f to %.2f)", a.Name, points, b.Name, low, high)
+		if points < 0.6 {
+			t.Errorf("%s has only %.2f of the points against %s", a.Name, points, b.Name)
+		}
 	}
 }
 
