@@ -62,8 +62,8 @@ const (
 	// has begun, before it hands it back.
 	drainLimit = 3 * time.Second
 
-	// adviceBudget is how long a suggestion is searched, and adviceValueBudget what
-	// it is worth: whoever asks for help waits for it.
+	// adviceBudget is how long a suggestion is searched, and adviceValueBudget how
+	// long at least what it is worth: whoever asks for help waits for it.
 	adviceBudget      = time.Second
 	adviceValueBudget = 300 * time.Millisecond
 
@@ -209,7 +209,7 @@ func (w *worker) answer(ctx context.Context, job room.Job) error {
 
 	var value room.Value
 	if turn.advice {
-		if value, err = w.valueOf(ctx, turn.position, choice.Move); err != nil {
+		if value, err = w.valueOf(ctx, turn.position, choice.Move, adviceBudget-time.Since(start)); err != nil {
 			return err
 		}
 	}
@@ -225,10 +225,11 @@ func (w *worker) answer(ctx context.Context, job room.Job) error {
 	return err
 }
 
-// valueOf returns what a suggested move is worth. The search for it has left in
-// the tables what it takes, where the position can be solved.
-func (w *worker) valueOf(ctx context.Context, pos rules.Position, m rules.Move) (room.Value, error) {
-	found, err := w.engine.Analyse(ctx, pos, adviceValueBudget, nil)
+// valueOf returns what a suggested move is worth, in the rest of the budget. The
+// search for it has left in the tables what it takes, where the position can be
+// solved.
+func (w *worker) valueOf(ctx context.Context, pos rules.Position, m rules.Move, rest time.Duration) (room.Value, error) {
+	found, err := w.engine.Analyse(ctx, pos, max(rest, adviceValueBudget), nil)
 	if err != nil {
 		return room.Value{}, err
 	}
