@@ -25,7 +25,7 @@ func TestSolveAnswers(t *testing.T) {
 				t.Fatal(err)
 			}
 			head, want, _ := strings.Cut(string(text), "\n")
-			for _, more := range []string{"", " -goroutines 2", " -book=false"} {
+			for _, more := range []string{"", " -goroutines 2"} {
 				status, out, stderr := commandLine(t, strings.TrimPrefix(head, "# ")+" -table 8"+more, string(text))
 				if status != 0 || out != want {
 					t.Errorf("%s: status %d, %s", more, status, stderr)

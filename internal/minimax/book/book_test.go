@@ -149,14 +149,14 @@ func TestBooksAgreeWithThemselves(t *testing.T) {
 
 func TestSampleSolvedAgain(t *testing.T) {
 	const (
-		sample = 12
-		nodes  = 300_000 // of one position, so that no test takes long
+		sample = 6
+		nodes  = 60_000 // of one position, so that no test takes long
 	)
 	eachBook(t, func(t *testing.T, b *Book) {
 		rng := rand.New(rand.NewPCG(4, 6))
 		s := solver.New(b.Board(), solver.NewTable(b.Board(), 8<<20))
 		exact := 0
-		for range 20 * sample {
+		for range 10 * sample {
 			p := b.random(rng)
 			before := s.Nodes()
 			low, high, _ := b.Lookup(p)
