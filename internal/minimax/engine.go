@@ -54,7 +54,7 @@ func (e *Engine) Choose(ctx context.Context, level Level, pos rules.Position, rn
 		return e.perfect(ctx, level, pos, rng)
 	case level.Depth <= 0:
 		limits := newLimits(ctx, level.Budget)
-		return e.strongest(&limits, pos, nil, rng)
+		return e.strongest(&limits, pos, nil, level.Margin, rng)
 	default:
 		return level.choose(ctx, pos, evaluatorOf(pos), rng)
 	}
@@ -73,7 +73,7 @@ func (e *Engine) perfect(ctx context.Context, level Level, pos rules.Position, r
 	a, err := e.solverOf(pos).solve(&limits, pos, question{best: true})
 	switch {
 	case errors.Is(err, errBudget) && !a.decided():
-		c, err := e.strongest(&whole, pos, &a, rng)
+		c, err := e.strongest(&whole, pos, &a, 0, rng)
 		c.Nodes += a.Nodes
 		return c, err
 	case err != nil && !errors.Is(err, errBudget):
@@ -85,18 +85,27 @@ func (e *Engine) perfect(ctx context.Context, level Level, pos rules.Position, r
 
 // strongest chooses what the strongest search of the game finds within the
 // limits. It leaves aside the moves that are known to lose, if there are others;
-// known may be nil.
-func (e *Engine) strongest(limits *limits, pos rules.Position, known *Analysis, rng *rand.Rand) (Choice, error) {
+// known may be nil. In Connect Four all moves whose estimates are within margin, in
+// percent, of the best are as good as it, unless the end is certain.
+func (e *Engine) strongest(limits *limits, pos rules.Position, known *Analysis, margin Score, rng *rand.Rand) (Choice, error) {
 	p, ok := pos.(*rules.Connect4Position)
 	if !ok {
-		return Level{Budget: time.Until(limits.own)}.choose(limits.ctx, pos, evaluatorOf(pos), rng)
+		return Level{Budget: time.Until(limits.own), Margin: margin}.choose(limits.ctx, pos, evaluatorOf(pos), rng)
 	}
 	if err := limits.check(); err != nil && !errors.Is(err, errBudget) {
 		return Choice{}, err
 	}
-	r, err := e.boards.search(limits, p, wide.Limits{})
+	r, err := e.boards.search(limits, p, wide.Limits{All: margin > 0})
 	if err != nil {
 		return Choice{}, err
+	}
+	if _, certain := r.Score.Mate(); !certain && margin > 0 {
+		r.Best = r.Best[:0]
+		for _, m := range r.Moves {
+			if m.Score.Estimate() >= r.Score.Estimate()-int(margin) {
+				r.Best = append(r.Best, m.Move)
+			}
+		}
 	}
 	best := slices.DeleteFunc(r.Best, known.loses)
 	if len(best) == 0 {

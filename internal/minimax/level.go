@@ -23,7 +23,8 @@ type Level struct {
 	Perfect bool
 
 	// Margin is the evaluator's points within which moves seem equally good, so that
-	// one of them is drawn. A certain end is never blurred: the soonest win is taken.
+	// one of them is drawn; in Connect Four without a depth, percent of the
+	// estimate. A certain end is never blurred: the soonest win is taken.
 	Margin Score
 
 	// Overlooks is the chance, in percent, that the certain end which a move leads
@@ -48,7 +49,7 @@ var levels = []Level{
 	{Name: "normal", Depth: 3, Budget: fixedDepthBudget, Margin: 7, Overlooks: 40, Glance: 2},
 	{Name: "difficult", Depth: 4, Budget: fixedDepthBudget, Margin: 4, Overlooks: 30, Glance: 2},
 	{Name: "strong", Depth: 7, Budget: fixedDepthBudget, Margin: 1},
-	{Name: "expert", Budget: expertBudget},
+	{Name: "expert", Budget: expertBudget, Margin: 4},
 	{Name: "perfect", Budget: perfectBudget, Perfect: true},
 }
 

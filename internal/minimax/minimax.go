@@ -2,18 +2,23 @@
 //
 // It promises four things. Engine.Choose leaves the position that it is given
 // unchanged. It answers within the level's budget, and gives up within a few
-// hundred nodes, well under 5 ms, once its context is cancelled. It searches
-// any game behind rules.Position; what it knows of one game beyond the rules is
-// a single function, its evaluator. And it chooses evenly among the moves that
-// are equally good at its depth, with the caller's random numbers and no others,
-// so that a search that ends by depth can be repeated exactly.
+// hundred nodes, well under 5 ms, once its context is cancelled; solving Force 3,
+// a fraction of a second, is the exception. Engine.Analyse never says more of a
+// value than is certain. And among moves that are equally good to a level it
+// chooses evenly, with the caller's random numbers and no others, so that a search
+// that ends by depth can be repeated exactly.
 //
 // The search is negamax with alpha-beta pruning (Donald Knuth and Ronald Moore,
 // "An Analysis of Alpha-Beta Pruning", 1975), deepened one ply at a time. The
-// files: level.go has the levels and the one place where limits become a
-// deadline, search.go the search, order.go the order in which it tries moves,
-// evaluate.go the choice of the evaluator, connect4.go and force3.go those of
-// these games. Tic-tac-toe needs none.
+// files: engine.go is the door, level.go has the levels and the one place where
+// limits become a deadline, glance.go what the weaker ones overlook, search.go the
+// search, order.go the order in which it tries moves, evaluate.go the choice of the
+// evaluator, connect4.go and force3.go those of these games. Tic-tac-toe needs
+// none.
+//
+// Exact values come from a gameSolver, chosen by the game: connect4_solver.go asks
+// packages book, solver and wide, force3_solver.go a table made by retrograde
+// analysis, and analyse.go is for all other games.
 //
 // Times are read from package time, so a test in a testing/synctest bubble has
 // to let time pass itself: no budget ever ends in a bubble that only computes.
