@@ -117,6 +117,11 @@ func (g *Generator) Run(ctx context.Context) error {
 	if g.Pass == Outcomes {
 		return g.outcomes(ctx)
 	}
+	for n := range min(g.Plies, everyOpening) + 1 {
+		if err := g.scores(ctx, n); err != nil {
+			return err
+		}
+	}
 	if err := g.principal(ctx); err != nil || g.Pass == Principal {
 		return err
 	}
@@ -128,11 +133,20 @@ func (g *Generator) Run(ctx context.Context) error {
 				return err
 			}
 		}
-		if err := g.each(ctx, fmt.Sprintf("scores, %d discs", n), g.list[n], g.score); err != nil {
+		if err := g.scores(ctx, n); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// everyOpening is up to how many discs all positions are solved before those of perfect play:
+// whoever analyses a game from its start asks for them.
+const everyOpening = 2
+
+// scores finds all scores of the positions with n discs.
+func (g *Generator) scores(ctx context.Context, n int) error {
+	return g.each(ctx, fmt.Sprintf("scores, %d discs", n), g.list[n], g.score)
 }
 
 // outcomes finds all outcomes, from the most discs to the least: a position's
