@@ -62,11 +62,24 @@ func match(pos *rules.Connect4Position, a, b player, stop func() func() bool, t 
 	}
 }
 
-// newPlayer returns the engine as a player. It keeps its table for a game.
+// newPlayer returns the engine as a player. It keeps its table from move to move
+// and from game to game.
 func newPlayer(e *Engine, rng *rand.Rand) player {
 	return func(pos *rules.Connect4Position, stop func() bool) (rules.Move, int) {
 		r := e.Search(pos, Limits{Stop: stop})
 		return r.Best[rng.IntN(len(r.Best))], r.Depth
+	}
+}
+
+// newFreshPlayer returns the engine of a board as a player that begins every game,
+// after an opening of 2 plies, with an empty table.
+func newFreshPlayer(columns, rows, align int, rng *rand.Rand) player {
+	var p player
+	return func(pos *rules.Connect4Position, stop func() bool) (rules.Move, int) {
+		if p == nil || pos.Ply() <= 3 {
+			p = newPlayer(New(columns, rows, align, 0), rng)
+		}
+		return p(pos, stop)
 	}
 }
 
@@ -118,9 +131,8 @@ func TestMatch(t *testing.T) {
 		rng := rand.New(rand.NewPCG(20, 26))
 		var result tally
 		columns, rows, align := start(t, board).Size()
-		e := New(columns, rows, align, 0)
 		for range *matchGames / 2 {
-			match(randomPosition(t, board, 2, rng), newPlayer(e, rng), newYardPlayer(rng), stop, &result)
+			match(randomPosition(t, board, 2, rng), newFreshPlayer(columns, rows, align, rng), newYardPlayer(rng), stop, &result)
 		}
 		t.Logf("| %s %s", board, &result)
 	}
