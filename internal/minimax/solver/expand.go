@@ -64,7 +64,7 @@ func (s *Solver) expand(st *state, alpha int, kids *[maxColumns]child) (best, n 
 func (s *Solver) limit(k *child) {
 	k.low, k.high = s.bounds(&k.state)
 	if s.use.Cutoffs {
-		if l, h, found := s.table.get(k.key); found {
+		if l, h, found := s.recall(k.key); found {
 			k.low, k.high = max(k.low, l), min(k.high, h)
 		}
 	}

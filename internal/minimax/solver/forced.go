@@ -18,32 +18,36 @@ type state struct {
 // If that ends the game, or the opponent has two threats at once, it returns the score for
 // the side to move in st as it was. Otherwise st is the end of the chain, and
 // flipped tells whether the other side moves there.
-func (g *geometry) settle(st *state) (score int, done, flipped bool) {
+func (s *Solver) settle(st *state) (score int, done, flipped bool) {
 	own, opp, ownWins, oppWins, n := st.own, st.opp, st.ownWins, st.oppWins, st.n
 	for {
 		mask := own | opp
-		possible := (mask + g.bottom) & g.cell
+		possible := (mask + s.bottom) & s.cell
 		move := possible & oppWins
 		if move != 0 {
 			if move&(move-1) != 0 || move<<1&oppWins != 0 {
-				score = -g.winAt(n + 1) // one of two can be answered
+				score = -s.winAt(n + 1) // one of two can be answered
 				break
+			}
+			if !s.use.Chains {
+				*st = state{own, opp, ownWins, oppWins, move, n}
+				return 0, false, flipped
 			}
 		} else {
 			move = possible &^ (oppWins >> 1)
-			if move&(move-1) != 0 {
+			if move&(move-1) != 0 || move != 0 && !s.use.Chains {
 				*st = state{own, opp, ownWins, oppWins, move, n}
 				return 0, false, flipped
 			}
 			if move == 0 {
 				if possible != 0 {
-					score = -g.winAt(n + 1)
+					score = -s.winAt(n + 1)
 				}
 				break
 			}
 		}
 		own |= move
-		ownWins = g.wins(own) & g.cell &^ (mask | move)
+		ownWins = s.wins(own) & s.cell &^ (mask | move)
 		oppWins &^= move
 		own, opp, ownWins, oppWins = opp, own, oppWins, ownWins
 		n++
@@ -57,6 +61,6 @@ func (g *geometry) settle(st *state) (score int, done, flipped bool) {
 
 // bounds returns between which scores a settled state's is, whatever the discs: the
 // side to move cannot win at once, and the opponent not with its next disc.
-func (g *geometry) bounds(st *state) (low, high int) {
-	return -g.winAt(st.n + 3), g.winAt(st.n + 2)
+func (s *Solver) bounds(st *state) (low, high int) {
+	return -s.winAt(st.n + 3), s.winAt(st.n + 2)
 }

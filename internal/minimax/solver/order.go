@@ -18,7 +18,7 @@ func (s *Solver) rate(st *state, move, made uint64, after *state) int {
 			r -= 100
 		}
 	}
-	if s.use.Parity {
+	if s.use.Choice {
 		r -= 10 * bits.OnesCount64(after.moves)
 	}
 	return r

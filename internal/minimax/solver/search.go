@@ -30,7 +30,7 @@ func (s *Solver) search(st *state, alpha int) int {
 	before := s.nodes
 	low, high := s.bounds(st)
 	key := s.key(st.own, st.own|st.opp, st.n)
-	if l, h, found := s.table.get(key); found {
+	if l, h, found := s.recall(key); found {
 		low, high = max(low, l), min(high, h)
 	}
 	switch {
@@ -42,13 +42,13 @@ func (s *Solver) search(st *state, alpha int) int {
 	var kids [maxColumns]child
 	best, n, cut := s.expand(st, alpha, &kids)
 	if cut {
-		s.table.put(key, best, high, 1)
+		s.keep(key, best, high, 1)
 		return best
 	}
 	// No move makes two threats: the side to move wins two discs later at best.
 	high = min(high, max(best, s.winAt(st.n+4)))
 	if high <= alpha {
-		s.table.put(key, low, high, 1)
+		s.keep(key, low, high, 1)
 		return high
 	}
 	for waiting, again := uint64(1)<<n-1, false; waiting != 0; again = true {
@@ -63,12 +63,12 @@ func (s *Solver) search(st *state, alpha int) int {
 				return 0
 			}
 			if best > alpha {
-				s.table.put(key, best, high, s.nodes-before)
+				s.keep(key, best, high, s.nodes-before)
 				return best
 			}
 		}
 	}
-	s.table.put(key, low, min(best, high), s.nodes-before)
+	s.keep(key, low, min(best, high), s.nodes-before)
 	return best
 }
 
@@ -91,4 +91,23 @@ func (s *Solver) try(k *child) int {
 // elsewhere reports whether another goroutine of a Team is searching the child.
 func (s *Solver) elsewhere(k *child) bool {
 	return s.busy != nil && s.cells-k.n >= worthClaiming && s.busy.taken(k.key)
+}
+
+// recall returns what the table knows of a position.
+func (s *Solver) recall(key uint64) (low, high int, found bool) {
+	if !s.use.Table {
+		return 0, 0, false
+	}
+	return s.table.get(key)
+}
+
+// keep tells the table what is known of a position now, after so many nodes.
+func (s *Solver) keep(key uint64, low, high, nodes int) {
+	if !s.use.Table {
+		return
+	}
+	if !s.use.Work {
+		nodes = 1
+	}
+	s.table.put(key, low, high, nodes)
 }

@@ -2,4 +2,4 @@
 
 package solver
 
-func hugePages([]uint64) {}
+func adviseHugePages([]uint64) {}

@@ -1,0 +1,104 @@
+package solver
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// exact is a position with the values that testdata has for it.
+type exact struct {
+	moves   string
+	p       Position
+	score   int
+	columns []string // as they are written: "." where the column is full
+}
+
+// readExact reads a file of testdata.
+func readExact(t testing.TB, file string) (Board, []exact) {
+	t.Helper()
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var b Board
+	var all []exact
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		if _, err := fmt.Sscanf(lines.Text(), "# game connect4:%dx%d:%d", &b.Columns, &b.Rows, &b.Align); err == nil {
+			continue
+		}
+		fields := strings.Fields(lines.Text())
+		score, err := strconv.Atoi(fields[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, exact{fields[0], played(b, fields[0]), score, fields[2:]})
+	}
+	if len(all) == 0 {
+		t.Fatalf("%s has no position", file)
+	}
+	return b, all
+}
+
+// played returns the position after moves, columns counted from 1; "-" is none.
+func played(b Board, moves string) (p Position) {
+	for _, column := range strings.Trim(moves, "-") {
+		p = play(b, p, int(column-'1'))
+	}
+	return p
+}
+
+// play drops a disc into a column, counted from 0.
+func play(b Board, p Position, column int) Position {
+	bottom := uint64(1) << (column * (b.Rows + 1))
+	cells := bottom<<b.Rows - bottom
+	return Position{Own: p.Own ^ p.Mask, Mask: p.Mask | (p.Mask+bottom)&cells}
+}
+
+// hard tells which files take long, and of how many positions of them one is enough
+// for the normal test.
+var hard = map[string]int{
+	"7x6-middle-medium": 5, "7x6-begin-easy": 5, "7x6-begin-medium": 10, "7x6-begin-hard": 10, "7x6-openings": 1000,
+}
+
+func TestExactValues(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txt")
+	if err != nil || len(files) < 16 {
+		t.Fatalf("testdata has %d files (%v)", len(files), err)
+	}
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".txt")
+		t.Run(name, func(t *testing.T) {
+			b, all := readExact(t, file)
+			step := max(hard[name]*slow, 1)
+			s := New(b, NewTable(b, 32<<20))
+			for i := step - 1; i < len(all); i += step {
+				e := all[i]
+				if got := s.Score(e.p); got != e.score {
+					t.Errorf("%s scores %d, not %d", e.moves, got, e.score)
+				}
+				if step > 1 && i%(5*step) != step-1 {
+					continue
+				}
+				scores, legal, ok := s.Moves(e.p, nil)
+				if !ok {
+					t.Fatal("stopped")
+				}
+				for c, want := range e.columns {
+					got := "."
+					if legal[c] {
+						got = strconv.Itoa(scores[c])
+					}
+					if got != want {
+						t.Errorf("%s, column %d: %s, not %s", e.moves, c+1, got, want)
+					}
+				}
+			}
+		})
+	}
+}

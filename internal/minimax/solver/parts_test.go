@@ -1,0 +1,183 @@
+package solver
+
+import (
+	"math/bits"
+	"math/rand/v2"
+	"sync"
+	"testing"
+)
+
+// wins and aligned equal what plain cells say, for any set of cells.
+func TestWinsEqualsPlain(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, b := range smallBoards {
+		g := newGeometry(b)
+		for range 500 {
+			set := rng.Uint64() & rng.Uint64() & g.cell
+			if rng.IntN(2) == 0 {
+				set |= rng.Uint64() & g.cell
+			}
+			q := newPlain(b, Position{Own: set, Mask: set})
+			side, any := 1+bits.OnesCount64(set)%2, false
+			var wins, above uint64
+			for c := range b.Columns {
+				for r := range b.Rows {
+					if q.cells[c][r] != 0 {
+						any = any || q.aligned(c, r)
+						continue
+					}
+					q.cells[c][r] = side
+					if q.aligned(c, r) {
+						wins |= 1 << (c*(b.Rows+1) + r)
+					}
+					q.cells[c][r] = 0
+				}
+				// Below a disc no cell is free, so wins need not see that it would complete a column.
+				column := g.columnOf[c*(b.Rows+1)]
+				above |= column & (1<<bits.Len64(set&column) - 1)
+			}
+			if got := g.wins(set) & g.cell &^ set; (got^wins)&^above != 0 {
+				t.Fatalf("%v %#x: wins %#x, not %#x", b, set, got, wins)
+			}
+			if g.aligned(set) != any {
+				t.Fatalf("%v %#x: aligned is not %v", b, set, any)
+			}
+			if m := g.mirror(set); g.mirror(m) != set || bits.OnesCount64(m) != bits.OnesCount64(set) {
+				t.Fatalf("%v %#x: mirror %#x", b, set, m)
+			}
+		}
+	}
+}
+
+// What following proves is true, and it proves something often enough to matter.
+func TestFollowingIsSound(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 7))
+	asked, proofs, byThreat := 0, 0, 0
+	for b, p := range nearEnd(t, rng, 9, 300/slow) {
+		s := New(b, NewTable(b, 1))
+		st, _, over, flipped := s.root(p)
+		if over {
+			continue
+		}
+		score := newPlain(b, p).score()
+		if flipped {
+			score = -score
+		}
+		for need := -2; need <= 5; need++ {
+			asked += 2
+			if v, proved := s.follows(st.own, st.opp, st.ownWins, true, need); proved {
+				proofs++
+				if v < need || score < v {
+					t.Fatalf("%v %+v: at least %d (asked for %d) for the mover, the score is %d", b, st, v, need, score)
+				}
+				if v > 1 {
+					byThreat++
+				}
+			}
+			if v, proved := s.follows(st.opp, st.own, st.oppWins, false, need); proved {
+				proofs++
+				if v < need || -score < v {
+					t.Fatalf("%v %+v: at least %d (asked for %d) for the other, the score is %d", b, st, v, need, score)
+				}
+			}
+		}
+	}
+	if proofs < asked/50 || byThreat == 0 {
+		t.Fatalf("of %d questions %d were proved, %d by a threat", asked, proofs, byThreat)
+	}
+}
+
+// A number is found under itself only, in tables of every size.
+func FuzzTable(f *testing.F) {
+	f.Add(uint64(1), uint64(2), uint(3))
+	f.Add(uint64(1<<49-1), uint64(1<<48), uint(25))
+	f.Fuzz(func(t *testing.T, a, b uint64, size uint) {
+		for _, board := range []Board{{7, 6, 4}, {8, 7, 4}, {4, 4, 4}} {
+			table := NewTable(board, 1<<(size%24))
+			a, b := a&(1<<table.key-1), b&(1<<table.key-1)
+			table.put(a, -3, 5, 100)
+			if low, high, found := table.get(a); !found || low != -3 || high != 5 {
+				t.Fatalf("%#x: %d to %d, %v", a, low, high, found)
+			}
+			if _, _, found := table.get(b); found != (a == b) {
+				t.Fatalf("%#x is found: %v, having put %#x", b, found, a)
+			}
+			firstA, tagA := table.place(a)
+			firstB, tagB := table.place(b)
+			if (firstA == firstB && tagA == tagB) != (a == b) {
+				t.Fatalf("%#x and %#x are one", a, b)
+			}
+			if tagA>>(64-tagShift) != 0 || firstA+bucketWords > len(table.words) {
+				t.Fatalf("%#x does not fit", a)
+			}
+		}
+	})
+}
+
+// What took long stays when a bucket overflows, and wears off in the end.
+func TestTableKeepsWhatTookLong(t *testing.T) {
+	table := NewTable(Board{7, 6, 4}, 1)
+	heavy := uint64(12345)
+	first, _ := table.place(heavy)
+	table.put(heavy, -1, 1, 1<<10)
+	rng := rand.New(rand.NewPCG(1, 1))
+	others := 0
+	for ; ; others++ {
+		key := rng.Uint64() & (1<<49 - 1)
+		if f, _ := table.place(key); f != first {
+			others--
+			continue
+		}
+		table.put(key, 0, 0, 1)
+		if _, _, found := table.get(heavy); !found {
+			break
+		}
+	}
+	if others < 2*bucketWords {
+		t.Fatalf("it was gone after %d others", others)
+	}
+}
+
+// Stopped searches give up, and leave nothing false behind.
+func TestStop(t *testing.T) {
+	b := Board{7, 6, 4}
+	table := NewTable(b, 8<<20)
+	s := New(b, table)
+	calls := 0
+	if _, ok := s.Solve(played(b, "44444"), -21, 21, func() bool { calls++; return calls > 3 }); ok {
+		t.Fatal("it was solved")
+	}
+	_, all := readExact(t, "testdata/7x6-middle-easy.txt")
+	for _, e := range all[:100] {
+		if got := s.Score(e.p); got != e.score {
+			t.Fatalf("%s: %d, not %d", e.moves, got, e.score)
+		}
+	}
+}
+
+// Several Solvers and a Team share a table and agree with one alone.
+func TestTogether(t *testing.T) {
+	b, all := readExact(t, "testdata/7x6-middle-medium.txt")
+	table := NewTable(b, 8<<20)
+	var running sync.WaitGroup
+	for i := range 2 {
+		running.Go(func() {
+			s := New(b, table)
+			for j := i; j < len(all); j += 25 * slow {
+				if got := s.Score(all[j].p); got != all[j].score {
+					t.Errorf("%s: %d, not %d", all[j].moves, got, all[j].score)
+				}
+			}
+		})
+	}
+	running.Wait()
+	team := NewTeam(b, NewTable(b, 8<<20), 3)
+	for j := 0; j < len(all); j += 20 * slow {
+		if got := team.Score(all[j].p); got != all[j].score {
+			t.Errorf("%s: %d by a team, not %d", all[j].moves, got, all[j].score)
+		}
+	}
+	if _, ok := team.Solve(played(b, "44444"), -21, 21, func() bool { return team.solvers[2].nodes > 10_000 }); ok {
+		t.Error("a stopped team has solved it")
+	}
+}
