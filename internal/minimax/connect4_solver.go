@@ -67,6 +67,7 @@ func (c connect4Solver) estimate(limits *limits, p *rules.Connect4Position, ask 
 // last disc, s < 0 if it loses so, 0 for a draw.
 type columns struct {
 	board  solver.Board
+	before solver.Position
 	discs  int // on the board
 	moves  []column
 	solver *solver.Solver
@@ -85,6 +86,7 @@ type column struct {
 func newColumns(p *rules.Connect4Position, exact *exactBoard, s *solver.Solver, limits *limits) *columns {
 	c := &columns{board: boardOf(p), discs: p.Ply(), solver: s, limits: limits}
 	own, other := p.Discs(p.Turn())[0], p.Discs(p.Turn().Other())[0]
+	c.before = solver.Position{Own: own, Mask: own | other}
 	atOnce := (c.board.Cells() + 1 - c.discs) / 2 // the score of a win with the next disc
 	for _, m := range p.Moves(nil) {
 		p.Play(m)
@@ -112,6 +114,9 @@ func newColumns(p *rules.Connect4Position, exact *exactBoard, s *solver.Solver, 
 // solve finds first who wins with each move and then how fast. It returns why it
 // was cut short, or nil.
 func (c *columns) solve(ask question) error {
+	if ask.one && !c.exact() {
+		return c.one()
+	}
 	for _, pass := range []func(k *column) error{c.outcome, c.distance} {
 		for i := range c.moves {
 			k := &c.moves[i]
@@ -158,15 +163,9 @@ func (c *columns) distance(k *column) error {
 // narrow brings the bounds of a move together as far as they lie between low
 // and high, or shows that the score is low at most or high at least.
 func (c *columns) narrow(k *column, low, high int) error {
-	var ended error
-	before := c.solver.Nodes()
-	score, ok := c.solver.Solve(k.after, -high, -low, func() bool {
-		ended = c.limits.check()
-		return ended != nil
-	})
-	c.estimates.Nodes += c.solver.Nodes() - before
-	if !ok {
-		return ended
+	score, err := c.ask(k.after, -high, -low)
+	if err != nil {
+		return err
 	}
 	if score = -score; score < high {
 		k.high = min(k.high, max(score, low))
@@ -175,6 +174,20 @@ func (c *columns) narrow(k *column, low, high int) error {
 		k.low = max(k.low, min(score, high))
 	}
 	return nil
+}
+
+// ask asks the solver within the limits.
+func (c *columns) ask(p solver.Position, low, high int) (score int, err error) {
+	before := c.solver.Nodes()
+	score, ok := c.solver.Solve(p, low, high, func() bool {
+		err = c.limits.check()
+		return err != nil
+	})
+	c.estimates.Nodes += c.solver.Nodes() - before
+	if ok {
+		err = nil
+	}
+	return score, err
 }
 
 func (c *columns) exact() bool {

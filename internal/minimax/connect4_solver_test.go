@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -65,8 +66,12 @@ func TestConnect4Scores(t *testing.T) {
 			}
 			limits := newLimits(t.Context(), never)
 			best, err := engine.solverOf(pos).solve(&limits, pos, question{best: true})
-			if err != nil || best.Value != a.Value || !equalMoves(best.Best(), a.Best()) {
+			if err != nil || best.Value != a.Value || !slices.Equal(best.Best(), a.Best()) {
 				t.Errorf("%s %s: best are %v worth %v, want %v worth %v", variant, moves, best.Best(), best.Value, a.Best(), a.Value)
+			}
+			one, err := engine.solverOf(pos).solve(&limits, pos, question{best: true, one: true})
+			if m := one.Best(); err != nil || one.Value != a.Value || len(m) == 0 || !slices.Contains(a.Best(), m[0]) {
+				t.Errorf("%s %s: %v worth %v (%v), but %v are best, worth %v", variant, moves, m, one.Value, err, a.Best(), a.Value)
 			}
 			compared++
 		}
@@ -74,18 +79,6 @@ func TestConnect4Scores(t *testing.T) {
 	if compared < 100 {
 		t.Errorf("only %d positions", compared)
 	}
-}
-
-func equalMoves(a, b []rules.Move) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }
 
 // readScores reads a file of the solver's test data.

@@ -16,6 +16,11 @@ type question struct {
 	// no more than that they are worse. Otherwise all values are to be exact.
 	best bool
 
+	// one asks for one of the best moves alone, which is all that the Analysis then
+	// has. That takes much less: the others need not even be shown to be worse. A
+	// solver may answer it as best.
+	one bool
+
 	// report gets each better result on the way; nil for nobody.
 	report func(Analysis)
 }
