@@ -4,7 +4,7 @@ package solver
 // first, and returns their number. best is the highest score that is certain not
 // to be exceeded by the other moves; if one of them is certain to reach more than alpha, that is
 // returned as best, and cut is true.
-func (s *Solver) expand(st *state, alpha int, kids *[maxColumns]child) (best, n int, cut bool) {
+func (s *Solver) expand(st *state, alpha int, kids []child) (best, n int, cut bool) {
 	mask := st.own | st.opp
 	best = -s.cells
 	for _, column := range s.column[:s.Columns] {
@@ -24,9 +24,9 @@ func (s *Solver) expand(st *state, alpha int, kids *[maxColumns]child) (best, n 
 			}
 			continue
 		}
-		k.flipped, k.alpha = !flipped, alpha
+		k.flipped, k.alpha = !flipped, int8(alpha)
 		if k.flipped {
-			k.alpha = -alpha - 1
+			k.alpha = int8(-alpha - 1)
 		}
 		k.order = s.rate(st, move, made, &k.state)
 		k.key = s.key(k.own, k.own|k.opp, k.n)
@@ -37,8 +37,7 @@ func (s *Solver) expand(st *state, alpha int, kids *[maxColumns]child) (best, n 
 	n = 0
 	for i := range all {
 		k := &kids[i]
-		s.limit(k)
-		low, high := k.low, k.high
+		low, high := s.limit(k)
 		if k.flipped {
 			low, high = -high, -low
 		}
@@ -61,21 +60,21 @@ func (s *Solver) expand(st *state, alpha int, kids *[maxColumns]child) (best, n 
 }
 
 // limit finds bounds of a child's score without a search.
-func (s *Solver) limit(k *child) {
-	k.low, k.high = s.bounds(&k.state)
+func (s *Solver) limit(k *child) (low, high int) {
+	low, high = s.bounds(&k.state)
 	if s.use.Cutoffs {
 		if l, h, found := s.recall(k.key); found {
-			k.low, k.high = max(k.low, l), min(k.high, h)
+			low, high = max(low, l), min(high, h)
 		}
 	}
-	if k.low > k.alpha || k.high <= k.alpha || !s.use.Zugzwang {
-		return
+	alpha := int(k.alpha)
+	if low > alpha || high <= alpha || !s.use.Zugzwang {
+		return low, high
 	}
-	if v, proved := s.follows(k.own, k.opp, k.ownWins, true, k.alpha+1); proved {
-		k.low = max(k.low, v)
-		return
+	if v, proved := s.follows(k.own, k.opp, k.ownWins, true, alpha+1); proved {
+		low = max(low, v)
+	} else if v, proved := s.follows(k.opp, k.own, k.oppWins, false, -alpha); proved {
+		high = min(high, -v)
 	}
-	if v, proved := s.follows(k.opp, k.own, k.oppWins, false, -k.alpha); proved {
-		k.high = min(k.high, -v)
-	}
+	return low, high
 }

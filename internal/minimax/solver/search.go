@@ -3,17 +3,13 @@ package solver
 // checkInterval is how many nodes are searched between two questions to stop.
 const checkInterval = 1 << 10
 
-// maxColumns is the most columns that a board of 64 bits can have.
-const maxColumns = 32
-
-// child is a move of a node, with what is known of it before it is searched.
+// child is a move of a node, with what is known of it before it is searched. It
+// takes one line of the processor's cache.
 type child struct {
 	state
 	key     uint64
-	order   int
-	alpha   int // the node's null window, as the child sees it
-	low     int // the child's score is between these, for the side to move in it
-	high    int
+	order   int32
+	alpha   int8 // the node's null window, as the child sees it
 	flipped bool // its side to move is the node's opponent
 }
 
@@ -39,8 +35,8 @@ func (s *Solver) search(st *state, alpha int) int {
 	case high <= alpha:
 		return high
 	}
-	var kids [maxColumns]child
-	best, n, cut := s.expand(st, alpha, &kids)
+	kids := s.kids[st.n*s.Columns:][:s.Columns]
+	best, n, cut := s.expand(st, alpha, kids)
 	if cut {
 		s.keep(key, best, high, 1)
 		return best
@@ -78,7 +74,7 @@ func (s *Solver) try(k *child) int {
 	if claimed {
 		s.busy.claim(k.key)
 	}
-	v := s.search(&k.state, k.alpha)
+	v := s.search(&k.state, int(k.alpha))
 	if claimed {
 		s.busy.release(k.key)
 	}

@@ -9,6 +9,7 @@ type Solver struct {
 
 	busy *claims // what others of a Team are searching; nil without a Team
 
+	kids   []child // room for the moves of one node with each number of discs
 	nodes  int
 	stop   func() bool
 	halted bool
@@ -20,7 +21,7 @@ func New(b Board, t *Table) *Solver { return NewWith(b, t, AllTechniques()) }
 // NewWith returns a Solver that uses some techniques only, to measure what
 // each is worth. The values are the same.
 func NewWith(b Board, t *Table, use Techniques) *Solver {
-	return &Solver{geometry: newGeometry(b), table: t, use: use}
+	return &Solver{geometry: newGeometry(b), table: t, use: use, kids: make([]child, b.Cells()*b.Columns)}
 }
 
 // Nodes returns how many positions the Solver has searched since New: those with
