@@ -23,7 +23,7 @@ func (l Level) glance(pos rules.Position, eval evaluator, limits limits, rng *ra
 			break
 		}
 	}
-	s.depth = 1 // what follows is short, and must be finished
+	s.depth, s.stop = 1, nil // what follows is short, and must be finished though the budget may be spent
 	for i := range s.root {
 		r := &s.root[i]
 		plies, certain := r.score.Mate()

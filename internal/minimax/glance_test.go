@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/quatre/quatre/internal/rules"
 )
@@ -132,4 +134,26 @@ func TestMargin(t *testing.T) {
 	if len(played) != near || near < 2 || near == len(scores) {
 		t.Errorf("%d moves played of %d that are near the best; scores %v", len(played), near, scores)
 	}
+}
+
+// TestOverlookInHaste: a level that has seen a certain end and then runs out of its
+// budget still answers, whether it overlooks that end or not.
+func TestOverlookInHaste(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		start := replay(t, "connect4:7x6:4", "4433") // the fifth column wins with the third ply
+		hasty := Level{Depth: 4, Budget: time.Second, Overlooks: 50, Glance: 2}
+		for seed := range uint64(10) {
+			pos := start.Clone()
+			eval := func() Score {
+				if pos.Ply() == start.Ply()+hasty.Depth {
+					time.Sleep(hasty.Budget)
+				}
+				return 0
+			}
+			c, err := hasty.choose(t.Context(), pos, eval, rand.New(rand.NewPCG(seed, 1)))
+			if err != nil || c.Depth != hasty.Depth-1 {
+				t.Errorf("%+v, %v", c, err)
+			}
+		}
+	})
 }
