@@ -41,7 +41,7 @@ type geometry struct {
 	columnOf [64]uint64 // the cells of the column that a bit is in
 
 	// first is the cells an even number of places below the top of their column, the
-	// clear bit counted: see follow.go.
+	// clear bit counted: see zugzwang.go.
 	first uint64
 }
 
