@@ -206,7 +206,9 @@ func (c *columns) analysis() Analysis {
 		v := Value{Low: c.score(k.low), High: c.score(k.high)}
 		if !v.Exact() && i < len(c.estimates.Moves) {
 			e := c.estimates.Moves[i].Value
-			v = Value{max(v.Low, e.Low), min(v.High, e.High), e.Estimate}
+			if v = (Value{max(v.Low, e.Low), min(v.High, e.High), e.Estimate}); v.Exact() {
+				v.Estimate = 0
+			}
 			a.Depth = c.estimates.Depth
 		}
 		a.Moves = append(a.Moves, MoveValue{k.move, v})

@@ -100,18 +100,24 @@ func (e *Engine) strongest(limits *limits, pos rules.Position, known *Analysis, 
 		return Choice{}, err
 	}
 	if _, certain := r.Score.Mate(); !certain && margin > 0 {
-		r.Best = r.Best[:0]
-		for _, m := range r.Moves {
-			if m.Score.Estimate() >= r.Score.Estimate()-int(margin) {
-				r.Best = append(r.Best, m.Move)
-			}
-		}
+		r.Best = within(r, int(margin))
 	}
 	best := slices.DeleteFunc(r.Best, known.loses)
 	if len(best) == 0 {
 		best = heldBest(r, known)
 	}
 	return Choice{Move: best[rng.IntN(len(best))], Score: Score(r.Score), Depth: r.Depth, Nodes: r.Nodes}, nil
+}
+
+// within returns the moves whose estimates are within a margin of the best. A move
+// that is certain to lose is none of them, however bad the best looks.
+func within(r wide.Result, margin int) (moves []rules.Move) {
+	for _, m := range r.Moves {
+		if _, certain := m.Score.Mate(); !certain && m.Score.Estimate() >= r.Score.Estimate()-margin {
+			moves = append(moves, m.Move)
+		}
+	}
+	return moves
 }
 
 // heldBest returns the best of the moves that are not known to lose, as far as

@@ -1,0 +1,40 @@
+package minimax
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/quatre/quatre/internal/minimax/solver"
+	"github.com/quatre/quatre/internal/minimax/wide"
+	"github.com/quatre/quatre/internal/rules"
+)
+
+// TestWithin: a margin blurs estimates, and never takes in a certain loss, which
+// an estimate near -100 comes close to.
+func TestWithin(t *testing.T) {
+	r := wide.Result{Score: -900, Moves: []wide.MoveScore{
+		{Move: 0, Score: 4 - wide.Win}, {Move: 1, Score: -900}, {Move: 2, Score: -950}, {Move: 3, Score: -wide.MaxHeuristic},
+	}}
+	if got := within(r, 4); !slices.Equal(got, []rules.Move{1, 2, 3}) {
+		t.Errorf("%v of %v", got, r.Moves)
+	}
+}
+
+// TestExactWithoutEstimate: where the bounds of the two engines together leave one
+// value, no estimate is left.
+func TestExactWithoutEstimate(t *testing.T) {
+	c := columns{
+		board: solver.Board{Columns: 7, Rows: 6, Align: 4}, discs: 20,
+		moves: []column{{move: 0, low: 0, high: 5}, {move: 1, low: -5, high: 5}},
+		estimates: Analysis{Moves: []MoveValue{
+			{0, Value{Low: 4 - Win, High: 0, Estimate: 7}}, {1, Value{Low: -Win, High: Win, Estimate: -3}},
+		}},
+	}
+	a := c.analysis()
+	if got := a.Moves[0].Value; got != exactly(0) {
+		t.Errorf("%+v of bounds that meet at a draw", got)
+	}
+	if got := a.Moves[1].Value; got.Exact() || got.Estimate != -3 {
+		t.Errorf("%+v of bounds far apart", got)
+	}
+}
