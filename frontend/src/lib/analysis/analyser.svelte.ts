@@ -13,13 +13,17 @@ export const MEANS: Means = { ask: analyse, sleep, random: Math.random }
 export type Stage = 'idle' | 'looking' | 'waiting' | 'rest' | 'done' | 'refused'
 
 export class Analyser {
-  #query: Query | null = null
+  #query = $state.raw<Query | null>(null)
   #analysis = $state.raw<Analysis | null>(null)
   #stage = $state<Stage>('idle')
   #failure = $state.raw<Failure | null>(null)
   #search: AbortController | null = null
 
-  /** what is known of the position that is looked at; null: nothing yet */
+  /** the position that is looked at; null: none */
+  get query(): Query | null {
+    return this.#query
+  }
+  /** what is known of it; null: nothing yet */
   get analysis(): Analysis | null {
     return this.#analysis
   }

@@ -66,9 +66,9 @@ export const othersTurns = (plies: number): number => Math.max(1, Math.floor(pli
 /** Whether two moves are as good as each other, as far as is known. */
 const EPSILON = 1e-9
 
-/** The moves from the best to the worst; equal ones stay as they are. */
+/** The moves from the best to the worst; equal ones in the order of the board, as their notation has it. */
 export const ranked = (moves: readonly MoveValue[]): MoveValue[] =>
-  [...moves].sort((a, b) => expected(b.value) - expected(a.value))
+  [...moves].sort((a, b) => expected(b.value) - expected(a.value) || (a.move < b.move ? -1 : 1))
 
 /** The moves that are as good as any; none when all are, for then there is nothing to choose. */
 export function bestOf(moves: readonly MoveValue[]): ReadonlySet<string> {
