@@ -1,13 +1,17 @@
 package minimax
 
+import "math/rand/v2"
+
 // one finds one of the best moves and leaves no other. First it finds out who
 // wins, and a move that keeps it so; then how fast, and a move that is as fast. If
 // the budget ends in between, the first move stays.
 //
 // To solve the position and then ask of one move after another whether it is as good
 // costs about a third of valuing every move: the solver tries the best moves first,
-// and what it has met stands in its table.
-func (c *columns) one() error {
+// and what it has met stands in its table. The moves are asked in a random order, so
+// that each of the best is as likely as the others.
+func (c *columns) one(rng *rand.Rand) error {
+	rng.Shuffle(len(c.moves), func(i, j int) { c.moves[i], c.moves[j] = c.moves[j], c.moves[i] })
 	low, high := c.best(), -c.board.Cells()
 	for _, k := range c.moves {
 		high = max(high, k.high)

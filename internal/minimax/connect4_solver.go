@@ -114,8 +114,8 @@ func newColumns(p *rules.Connect4Position, exact *exactBoard, s *solver.Solver, 
 // solve finds first who wins with each move and then how fast. It returns why it
 // was cut short, or nil.
 func (c *columns) solve(ask question) error {
-	if ask.one && !c.exact() {
-		return c.one()
+	if ask.one != nil && !c.exact() {
+		return c.one(ask.one)
 	}
 	for _, pass := range []func(k *column) error{c.outcome, c.distance} {
 		for i := range c.moves {

@@ -70,7 +70,7 @@ func (e *Engine) perfect(ctx context.Context, level Level, pos rules.Position, r
 	whole := newLimits(ctx, level.Budget)
 	limits := whole
 	limits.own = limits.own.Add(-level.Budget * (100 - solverShare) / 100)
-	a, err := e.solverOf(pos).solve(&limits, pos, question{best: true, one: true})
+	a, err := e.solverOf(pos).solve(&limits, pos, question{best: true, one: rng})
 	switch {
 	case errors.Is(err, errBudget) && !a.decided():
 		c, err := e.strongest(&whole, pos, &a, 0, rng)

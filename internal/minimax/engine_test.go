@@ -1,6 +1,7 @@
 package minimax
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -36,5 +37,34 @@ func TestExactWithoutEstimate(t *testing.T) {
 	}
 	if got := a.Moves[1].Value; got.Exact() || got.Estimate != -3 {
 		t.Errorf("%+v of bounds far apart", got)
+	}
+}
+
+// TestPerfectVaries: of moves that are as good as each other perfect draws every one.
+func TestPerfectVaries(t *testing.T) {
+	level, err := ParseLevel("perfect")
+	if err != nil {
+		t.Fatal(err)
+	}
+	level.Budget = never
+	rng := rand.New(rand.NewPCG(5, 5))
+	pos := replay(t, "connect4:6x5:4", "225123")
+	a, err := engine.Analyse(t.Context(), pos, never, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	best, drawn := a.Best(), map[rules.Move]bool{}
+	if len(best) < 2 || len(best) == len(a.Moves) {
+		t.Fatalf("%d of %d moves are best", len(best), len(a.Moves))
+	}
+	for range 40 {
+		c, err := engine.Choose(t.Context(), level, pos, rng)
+		if err != nil || !slices.Contains(best, c.Move) {
+			t.Errorf("%+v, %v: not one of %v", c, err, best)
+		}
+		drawn[c.Move] = true
+	}
+	if len(drawn) < len(best) {
+		t.Errorf("%v were drawn of %v", drawn, best)
 	}
 }

@@ -1,6 +1,10 @@
 package minimax
 
-import "github.com/quatre/quatre/internal/rules"
+import (
+	"math/rand/v2"
+
+	"github.com/quatre/quatre/internal/rules"
+)
 
 // gameSolver knows one game to its end, or at least many of its positions.
 type gameSolver interface {
@@ -16,10 +20,10 @@ type question struct {
 	// no more than that they are worse. Otherwise all values are to be exact.
 	best bool
 
-	// one asks for one of the best moves alone, which is all that the Analysis then
-	// has. That takes much less: the others need not even be shown to be worse. A
-	// solver may answer it as best.
-	one bool
+	// one, if it is not nil, asks for one of the best moves alone, drawn with it, which
+	// is all that the Analysis then has. That takes much less: the others need not even
+	// be shown to be worse. A solver may answer it as best.
+	one *rand.Rand
 
 	// report gets each better result on the way; nil for nobody.
 	report func(Analysis)
