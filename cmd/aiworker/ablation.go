@@ -9,7 +9,7 @@ import (
 func ablations() []variant {
 	var all []variant
 	for _, a := range solver.Ablations() {
-		all = append(all, variant{a.Name, func(t *solver.Table) *solver.Solver {
+		all = append(all, variant{a.Name, func(t *solver.Table) searcher {
 			return solver.NewWith(reference.Board, t, a.Without)
 		}})
 	}

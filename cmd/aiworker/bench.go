@@ -28,6 +28,7 @@ type benchConfig struct {
 	runs       int
 	every      int
 	goroutines int
+	team       int
 	tableMiB   int
 	ablation   bool
 	dir        string
@@ -57,10 +58,11 @@ func configureBench(args []string, stderr io.Writer) (benchConfig, error) {
 		names = append(names, k.Name)
 	}
 	fs := newFlags("bench", benchAbout, stderr)
-	sets := fs.String("sets", strings.Join(names, ","), "`names` of the sets, comma separated")
+	sets := fs.String("sets", strings.Join(names, ","), "`names` of the sets, comma separated; empty is one more, the empty board alone, which takes a while and a table of 1024 MiB")
 	fs.IntVar(&cfg.runs, "runs", 1, "how often to run each set")
 	fs.IntVar(&cfg.every, "every", 1, "take each N-th position of a set only")
 	goroutinesFlag(fs, &cfg.goroutines)
+	fs.IntVar(&cfg.team, "team", 1, "how many goroutines solve each position together")
 	tableFlag(fs, &cfg.tableMiB, 64)
 	fs.BoolVar(&cfg.ablation, "ablation", false, "run again with each technique switched off in turn")
 	fs.StringVar(&cfg.dir, "make", "", "measure nothing: make the sets and write them to this `folder`")
@@ -68,10 +70,14 @@ func configureBench(args []string, stderr io.Writer) (benchConfig, error) {
 	if err := parse(fs, args); err != nil {
 		return cfg, err
 	}
-	if cfg.runs < 1 || cfg.every < 1 || cfg.goroutines < 1 || cfg.tableMiB < 1 {
-		return cfg, errors.New("-runs, -every, -goroutines and -table are at least 1")
+	if cfg.runs < 1 || cfg.every < 1 || cfg.goroutines < 1 || cfg.team < 1 || cfg.tableMiB < 1 {
+		return cfg, errors.New("-runs, -every, -goroutines, -team and -table are at least 1")
 	}
 	for name := range strings.SplitSeq(*sets, ",") {
+		if name == reference.Empty.Name && cfg.dir == "" {
+			cfg.kinds = append(cfg.kinds, reference.Empty)
+			continue
+		}
 		i := slices.Index(names, name)
 		if i < 0 {
 			return cfg, fmt.Errorf("-sets %s: there is no set %q; there are %s", *sets, name, strings.Join(names, ", "))
@@ -103,7 +109,7 @@ func bench(ctx context.Context, cfg benchConfig, stdout, _ io.Writer) error {
 			return err
 		}
 		set = thin(set, cfg.every)
-		for _, v := range variants(cfg.ablation) {
+		for _, v := range variants(cfg) {
 			runs := make([]measured, cfg.runs)
 			for i := range runs {
 				if runs[i], err = runSet(ctx, cfg, set, v.new); err != nil {
@@ -127,19 +133,30 @@ func thin(set []reference.Position, every int) (out []reference.Position) {
 // variant is a solver, all of it or without one technique.
 type variant struct {
 	name string
-	new  func(*solver.Table) *solver.Solver
+	new  func(*solver.Table) searcher
 }
 
-func variants(ablation bool) []variant {
-	all := []variant{{"nothing", func(t *solver.Table) *solver.Solver { return solver.New(reference.Board, t) }}}
-	if ablation {
+// searcher is one Solver or a Team.
+type searcher interface {
+	Solve(p solver.Position, lo, hi int, stop func() bool) (score int, ok bool)
+	Nodes() int
+}
+
+func variants(cfg benchConfig) []variant {
+	all := []variant{{"nothing", func(t *solver.Table) searcher {
+		if cfg.team > 1 {
+			return solver.NewTeam(reference.Board, t, cfg.team)
+		}
+		return solver.New(reference.Board, t)
+	}}}
+	if cfg.ablation {
 		all = append(all, ablations()...)
 	}
 	return all
 }
 
 // runSet solves a set with an empty table, on as many goroutines as cfg says.
-func runSet(ctx context.Context, cfg benchConfig, set []reference.Position, new func(*solver.Table) *solver.Solver) (measured, error) {
+func runSet(ctx context.Context, cfg benchConfig, set []reference.Position, new func(*solver.Table) searcher) (measured, error) {
 	table := solver.NewTable(reference.Board, cfg.tableMiB<<20)
 	before, start := userSeconds(), time.Now()
 	var wg sync.WaitGroup
