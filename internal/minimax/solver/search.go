@@ -13,10 +13,10 @@ type child struct {
 	flipped bool // its side to move is the node's opponent
 }
 
-// search answers whether the score of a settled state is more than alpha. What it returns is
-// more than alpha and a lower bound of the score, or it is not and is an upper bound.
+// search answers whether the score of a settled state, whose number is key, is more than
+// alpha. What it returns is more than alpha and a lower bound of the score, or it is not and is an upper bound.
 // It means nothing once halted is set.
-func (s *Solver) search(st *state, alpha int) int {
+func (s *Solver) search(st *state, key uint64, alpha int) int {
 	if s.nodes++; s.nodes%checkInterval == 0 && s.stop != nil && s.stop() {
 		s.halted = true
 	}
@@ -25,7 +25,6 @@ func (s *Solver) search(st *state, alpha int) int {
 	}
 	before := s.nodes
 	low, high := s.bounds(st)
-	key := s.key(st.own, st.own|st.opp, st.n)
 	if l, h, found := s.recall(key); found {
 		low, high = max(low, l), min(high, h)
 	}
@@ -74,7 +73,7 @@ func (s *Solver) try(k *child) int {
 	if claimed {
 		s.busy.claim(k.key)
 	}
-	v := s.search(&k.state, int(k.alpha))
+	v := s.search(&k.state, k.key, int(k.alpha))
 	if claimed {
 		s.busy.release(k.key)
 	}

@@ -74,7 +74,7 @@ func (s *Solver) solve(p Position, lo, hi int, ask func(*state, int) (int, bool)
 // stop says that it has to give up.
 func (s *Solver) ask(st *state, alpha int, stop func() bool) (v int, ok bool) {
 	s.stop, s.halted = stop, false
-	v = s.search(st, alpha)
+	v = s.search(st, s.key(st.own, st.own|st.opp, st.n), alpha)
 	return v, !s.halted
 }
 
