@@ -25,15 +25,36 @@ type connect4Boards struct {
 
 // exactBoard is a board that can be solved.
 type exactBoard struct {
-	book    *book.Book // nil if there is none
-	solvers sync.Pool  // of *solver.Solver, which share one table
+	board solver.Board
+	table *solver.Table
+	book  *book.Book // nil if there is none
+
+	mu   sync.Mutex
+	idle []*solver.Solver // guarded by mu; a sync.Pool would keep the table of a board that was dropped
+}
+
+// solver returns a Solver that nobody uses, until it is handed to done.
+func (e *exactBoard) solver() *solver.Solver {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if last := len(e.idle) - 1; last >= 0 {
+		s := e.idle[last]
+		e.idle = e.idle[:last]
+		return s
+	}
+	return solver.New(e.board, e.table)
+}
+
+func (e *exactBoard) done(s *solver.Solver) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.idle = append(e.idle, s)
 }
 
 func newConnect4Boards(tableBytes int) *connect4Boards {
 	return &connect4Boards{
 		solvers: recent[solver.Board, *exactBoard]{size: solverBoards, make: func(b solver.Board) *exactBoard {
-			table := solver.NewTable(b, tableBytes*solverEighths/8)
-			return &exactBoard{book: book.For(b), solvers: sync.Pool{New: func() any { return solver.New(b, table) }}}
+			return &exactBoard{board: b, table: solver.NewTable(b, tableBytes*solverEighths/8), book: book.For(b)}
 		}},
 		engines: recent[solver.Board, *wide.Engine]{size: wideBoards, make: func(b solver.Board) *wide.Engine {
 			return wide.New(b.Columns, b.Rows, b.Align, tableBytes*wideEighths/8)

@@ -28,8 +28,8 @@ func (c connect4Solver) solve(limits *limits, pos rules.Position, ask question) 
 		return c.estimate(limits, p, ask, 0)
 	}
 	exact := c.boards.solvers.get(board)
-	s := exact.solvers.Get().(*solver.Solver)
-	defer exact.solvers.Put(s)
+	s := exact.solver()
+	defer exact.done(s)
 	q := newColumns(p, exact, s, limits)
 	if !ask.best && !q.exact() {
 		a, err := c.estimate(limits, p, question{}, estimatePlies)

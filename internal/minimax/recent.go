@@ -1,10 +1,18 @@
 package minimax
 
-import "sync"
+import (
+	"runtime"
+	"slices"
+	"sync"
+)
 
-// recent keeps what is costly to make, for the keys that were asked for last. It
-// is safe for concurrent use. What it drops goes on being used by those who have
-// it.
+// recent keeps what is costly to make and large, for the keys that were asked for
+// last. It is safe for concurrent use. What it drops goes on being used by those who
+// have it.
+//
+// It collects the garbage before it makes what takes the place of something: by
+// itself the collector waits until as much is dropped as is in use, and whoever asks for
+// one board after another would make a process several times as large.
 type recent[K comparable, V any] struct {
 	size int
 	make func(K) V
@@ -29,11 +37,12 @@ func (r *recent[K, V]) get(key K) V {
 			return p.value
 		}
 	}
-	p := pair[K, V]{key, r.make(key)}
-	if len(r.kept) < r.size {
-		r.kept = append(r.kept, p)
+	if len(r.kept) == r.size {
+		r.kept[r.size-1] = pair[K, V]{}
+		r.kept = r.kept[:r.size-1]
+		runtime.GC()
 	}
-	copy(r.kept[1:], r.kept)
-	r.kept[0] = p
+	p := pair[K, V]{key, r.make(key)}
+	r.kept = slices.Insert(r.kept, 0, p)
 	return p.value
 }

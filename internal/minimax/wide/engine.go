@@ -79,7 +79,10 @@ func (e *Engine) Search(pos *rules.Connect4Position, limits Limits) Result {
 		return Result{}
 	}
 	s := e.searches.Get().(*search)
-	defer e.searches.Put(s)
+	defer func() {
+		s.table, s.stop = nil, nil // so that the pool does not outlive the Engine with them
+		e.searches.Put(s)
+	}()
 	r := newRoot(e, s, pos, limits)
 	return r.deepen()
 }

@@ -1,0 +1,22 @@
+package minimax
+
+import (
+	"runtime"
+	"testing"
+)
+
+// TestRecentMemory: what is dropped makes room before something else is made.
+func TestRecentMemory(t *testing.T) {
+	const size, large = 2, 8 << 20
+	r := recent[int, []byte]{size: size, make: func(int) []byte { return make([]byte, large) }}
+	runtime.GC()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for key := range 20 {
+		r.get(key)
+		runtime.ReadMemStats(&after)
+		if grown := int64(after.HeapAlloc) - int64(before.HeapAlloc); grown > (size+1)*large {
+			t.Fatalf("%d MiB more with %d MiB kept", grown>>20, size*large>>20)
+		}
+	}
+}
