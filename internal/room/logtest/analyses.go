@@ -2,7 +2,6 @@ package logtest
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"sync"
@@ -11,30 +10,6 @@ import (
 
 	"github.com/quatre/quatre/internal/room"
 )
-
-func question(name string) room.Question {
-	return room.Question{Variant: "tictactoe", Position: name}
-}
-
-// partialAnswer and doneAnswer are answers that differ by depth.
-func partialAnswer(depth int) room.Analysis {
-	return room.Analysis{
-		Value: room.Value{Low: room.GameValue{Result: room.ValueDraw}, Estimate: 7},
-		Moves: []room.MoveValue{{Move: "a1", Value: room.Value{High: room.GameValue{Result: room.ValueWin, Plies: 5}, Estimate: -3}}},
-		Depth: depth, Nodes: 10 * depth,
-	}
-}
-
-func doneAnswer(depth int) room.Analysis {
-	a := partialAnswer(depth)
-	a.Done = true
-	return a
-}
-
-func exactAnswer() room.Analysis {
-	win := room.GameValue{Result: room.ValueWin, Plies: 3}
-	return room.Analysis{Done: true, Value: room.Value{Low: win, High: win}, Moves: []room.MoveValue{{Move: "b2", Value: room.Value{Low: win, High: win}}}, Nodes: 99}
-}
 
 var analysisCases = []testCase{
 	{"OneQuestionForAllWhoAsk", func(t *testing.T, s *suite) {
@@ -281,93 +256,4 @@ func raceForQuestions(t *testing.T, a, b *suite) {
 		}
 	}
 	wantQuestions(t, a, 0)
-}
-
-func ask(t tb, s room.Store, name string) room.Asked {
-	t.Helper()
-	asked, err := s.Ask(patient(t), question(name))
-	must(t, err)
-	return asked
-}
-
-func wantAsked(t tb, s room.Store, name string, want *room.Analysis) {
-	t.Helper()
-	sameAnswer(t, "Ask "+name, ask(t, s, name).Known, want)
-}
-
-func wantKnown(t tb, s room.Store, name string, want *room.Analysis) {
-	t.Helper()
-	got, err := s.Known(patient(t), question(name).Key())
-	must(t, err)
-	sameAnswer(t, "Known "+name, got, want)
-}
-
-func sameAnswer(t tb, what string, got, want *room.Analysis) {
-	t.Helper()
-	if a, b := written(t, got), written(t, want); a != b {
-		t.Fatalf("%s: got %s, want %s", what, a, b)
-	}
-}
-
-func written(t tb, a *room.Analysis) string {
-	t.Helper()
-	data, err := json.Marshal(a)
-	must(t, err)
-	return string(data)
-}
-
-func wantQuestions(t tb, s room.Store, want int) {
-	t.Helper()
-	got, err := s.Questions(patient(t))
-	must(t, err)
-	if got != want {
-		t.Fatalf("%d questions, want %d", got, want)
-	}
-}
-
-func takeQuestion(t tb, s room.Store, worker, name string, known *room.Analysis) {
-	t.Helper()
-	task, err := s.TakeQuestion(patient(t), worker)
-	must(t, err)
-	if task.Question != question(name) {
-		t.Fatalf("took %+v, want %s", task, name)
-	}
-	sameAnswer(t, "TakeQuestion "+name, task.Known, known)
-}
-
-// wantNoQuestion is to questions what wantNoJob is to jobs.
-func wantNoQuestion(t tb, s room.Store) {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
-	defer cancel()
-	task, err := s.TakeQuestion(ctx, "idler")
-	if err == nil {
-		t.Fatalf("took %+v, want nothing", task)
-	}
-	wantErr(t, "TakeQuestion", err, context.DeadlineExceeded)
-}
-
-// answerFeed is what a watcher was told and has not looked at.
-type answerFeed struct {
-	answers chan *room.Analysis
-	stop    func()
-}
-
-func watchAnswers(t tb, s room.Store, name string) *answerFeed {
-	t.Helper()
-	f := &answerFeed{answers: make(chan *room.Analysis, 100), stop: func() {}}
-	stop, err := s.WatchAnswers(patient(t), question(name).Key(), func(a *room.Analysis) { f.answers <- a })
-	if err != nil {
-		t.Errorf("WatchAnswers: %v", err)
-		return f
-	}
-	f.stop = stop
-	return f
-}
-
-func (f *answerFeed) wants(t tb, want room.Analysis) {
-	t.Helper()
-	if got, exp := written(t, await(t, f.answers, "an answer")), written(t, &want); got != exp {
-		t.Errorf("told %s, want %s", got, exp)
-	}
 }
