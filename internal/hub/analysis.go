@@ -139,8 +139,11 @@ func (h *Hub) await(ctx context.Context, q room.Question, wait time.Duration) (b
 	defer renew.Stop()
 	for first := true; ; first = false {
 		asked, err := h.cfg.Store.Ask(ctx, q)
-		if err != nil {
-			return best, err
+		switch {
+		case err != nil && best != nil && ctx.Err() == nil:
+			return best, nil // of more use than the reason why there is no more
+		case err != nil:
+			return nil, err
 		}
 		best = better(asked.Known, best)
 		if best == nil && !asked.Attended && (!first || wait == 0) {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -157,6 +158,38 @@ func TestAnalysisDeepens(t *testing.T) {
 	s.hub.kill()
 	if a := <-answers; a.Done || a.Depth != 5 {
 		t.Errorf("from a hub that ends: %+v", a)
+	}
+}
+
+// once is a store that is asked a question once, and watched in vain.
+type once struct {
+	room.Store
+	asked atomic.Bool
+}
+
+func (o *once) Ask(ctx context.Context, q room.Question) (room.Asked, error) {
+	if o.asked.Swap(true) {
+		return room.Asked{}, room.ErrCrowded
+	}
+	return o.Store.Ask(ctx, q)
+}
+
+func (o *once) WatchAnswers(_ context.Context, _ room.QuestionKey, tell func(*room.Analysis)) (func(), error) {
+	tell(nil)
+	return func() {}, nil
+}
+
+// What is known is answered even if the question cannot be asked any more.
+func TestAnalysisThatCannotGoOn(t *testing.T) {
+	store := storetest.Open(t)
+	s, worker := serve(t, "hub", store, builtPage), analyst{t, store}
+	body := object{"variant": "connect4:15x15:5", "wait_ms": 0}
+	s.analyse("ana", body) // queues it, though no worker is there
+	worker.publish(worker.take(), room.Analysis{Value: room.Value{Estimate: 10}, Depth: 5})
+	body["wait_ms"] = 10000
+	a, status := serve(t, "other", &once{Store: store}, builtPage).analyse("ana", body)
+	if status != http.StatusOK || a.Done || a.Depth != 5 {
+		t.Errorf("%d %+v", status, a)
 	}
 }
 
