@@ -76,7 +76,7 @@ for (const look of LOOKS) {
 
   test(`pages and dialogs, ${name}`, async ({ browser }) => {
     test.setTimeout(150_000)
-    const { page, t, looks, goes, eve } = await visitor(browser, look)
+    const { page, t, looks, goes, eve, says } = await visitor(browser, look)
     const dialog = page.getByRole('dialog')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await looks('start')
@@ -103,6 +103,19 @@ for (const look of LOOKS) {
     await goes('/lobby')
     await expect(page.getByText(t('lobby_empty_waiting'), { exact: true })).toBeVisible()
     await looks('lobby')
+    // Each game's values, and what a line of them says when it is over.
+    for (const [query, best] of [
+      ['', 1],
+      ['?variant=tictactoe&moves=b2', 4],
+      ['?variant=force3', 5],
+    ] as const) {
+      await goes(`/analysis${query}`)
+      await expect(page.locator('.board svg .star')).toHaveCount(best)
+      await looks(`analysis ${query}`)
+    }
+    await goes('/analysis?moves=3344556')
+    await says(t('analysis_over_won', { name: t('red') }))
+    await looks('analysis of a game that is over')
     await goes('/stats')
     await expect(page.getByRole('heading', { name: t('stats_empty') })).toBeVisible()
     await looks('statistics without a game')
@@ -193,6 +206,13 @@ for (const look of LOOKS) {
     await goes(`/games/${room}/1`)
     await expect(page.getByRole('list', { name: t('replay_moves') })).toBeVisible()
     await looks('replay')
+    await eve.button(t('analysis_toggle')).click()
+    await eve.button(t('replay_back')).click()
+    await expect(page.locator('.board svg .star')).not.toHaveCount(0)
+    await eve.button(t('analysis_whole')).click()
+    await page.getByText(t('stats_as_table'), { exact: true }).click()
+    await page.getByText(t('analysis_moves'), { exact: true }).click()
+    await looks('replay with analysis')
     await goes('/stats')
     await page.getByText(t('stats_as_table'), { exact: true }).click()
     await expect(page.getByRole('table').first()).toBeVisible()
