@@ -198,3 +198,43 @@ func TestStrength(t *testing.T) {
 		}
 	}
 }
+
+// TestFallenFavourite: an iteration that is cut short after it has found that the
+// move which seemed best loses leaves another one best.
+func TestFallenFavourite(t *testing.T) {
+	const depths = 7
+	fallen := 0
+	rng := rand.New(rand.NewPCG(3, 3))
+	for range 300 {
+		pos := randomPosition(t, "8x7:4", 10+rng.IntN(20), rng)
+		for depth := 2; depth <= depths; depth++ {
+			r, twin := deepened(pos, depth-1), deepened(pos, depth-1)
+			favourite := twin.moves[0]
+			if score, _ := twin.try(&favourite, depth, -infinity); score > -certain || favourite.Score <= -certain {
+				continue
+			}
+			r.stop = func() bool { return r.nodes > twin.nodes }
+			if r.iterate(depth) || r.moves[0].Score <= -certain {
+				continue // nothing was left to search, or everything loses
+			}
+			fallen++
+			if r.moves[0].cell == favourite.cell || slices.Contains(r.result().Best, r.column(favourite.Move)) {
+				t.Errorf("%s, %d plies: column %d is still the best", rules.FormatSetup(pos), depth, favourite.Move)
+			}
+		}
+	}
+	if fallen == 0 {
+		t.Error("no favourite fell")
+	}
+}
+
+// deepened returns the root of a position, searched to a depth by an engine of its own.
+func deepened(pos *rules.Connect4Position, depth int) *root {
+	columns, rows, align := pos.Size()
+	r := newRoot(New(columns, rows, align, 1<<16), new(search), pos, Limits{})
+	r.stop = nil
+	for d := 1; d <= depth; d++ {
+		r.iterate(d)
+	}
+	return r
+}

@@ -87,7 +87,8 @@ func (r *root) settled() bool {
 }
 
 // iterate searches all moves to a depth and reports whether it was finished. A
-// cut-short iteration still counts if it found a better move than the last one.
+// cut-short iteration still counts if it found a better move than the last one, or
+// that the last one's loses.
 func (r *root) iterate(depth int) bool {
 	moves := slices.Clone(r.moves)
 	best := -infinity
@@ -103,11 +104,17 @@ func (r *root) iterate(depth int) bool {
 		best = max(best, score)
 		done++
 	}
-	if done < len(moves) && (r.g.use&usePartial == 0 || done == 0 || best == moves[0].Score) {
-		return false
-	}
 	finish := done == len(moves)
-	if !finish {
+	switch {
+	case finish:
+	case r.g.use&usePartial == 0 || done == 0:
+		return false
+	case best <= -certain && moves[done].Score > best:
+		// All that were searched lose. The best of the others is what is left.
+		best, moves[done].Bounded = moves[done].Score, false
+	case best == moves[0].Score:
+		return false
+	default:
 		// The moves that were not reached keep what the last iteration said
 		// of them, but none may come before those that were.
 		for i := range moves[done:] {
