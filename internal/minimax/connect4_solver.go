@@ -68,6 +68,7 @@ func (c connect4Solver) estimate(limits *limits, p *rules.Connect4Position, ask 
 type columns struct {
 	board  solver.Board
 	before solver.Position
+	known  int // the position is worth so much at least; what it is worth at most bounds each move
 	discs  int // on the board
 	moves  []column
 	solver *solver.Solver
@@ -88,6 +89,13 @@ func newColumns(p *rules.Connect4Position, exact *exactBoard, s *solver.Solver, 
 	own, other := p.Discs(p.Turn())[0], p.Discs(p.Turn().Other())[0]
 	c.before = solver.Position{Own: own, Mask: own | other}
 	atOnce := (c.board.Cells() + 1 - c.discs) / 2 // the score of a win with the next disc
+	most := atOnce
+	c.known = -atOnce
+	if exact.book != nil {
+		if low, high, ok := exact.book.Lookup(c.before); ok {
+			c.known, most = low, high
+		}
+	}
 	for _, m := range p.Moves(nil) {
 		p.Play(m)
 		outcome := p.Outcome()
@@ -105,6 +113,7 @@ func newColumns(p *rules.Connect4Position, exact *exactBoard, s *solver.Solver, 
 					k.low, k.high = -high, -low
 				}
 			}
+			k.high = min(k.high, most)
 		}
 		c.moves = append(c.moves, k)
 	}
@@ -135,9 +144,9 @@ func (c *columns) solve(ask question) error {
 	return nil
 }
 
-// best returns what the best move is worth at least.
+// best returns what the best move is worth at least, whichever it is.
 func (c *columns) best() int {
-	best := -c.board.Cells()
+	best := c.known
 	for _, k := range c.moves {
 		best = max(best, k.low)
 	}
