@@ -44,6 +44,8 @@ lint: $(MODULES) ## vet, staticcheck, gofumpt, eslint, prettier
 unit: page ## Go tests with the race detector (they start redis-server themselves), and each benchmark once
 	$(GO) test -race ./...
 	$(GO) test -run Perft ./internal/rules # whole tables: the race detector leaves no time for the largest counts
+	$(GO) test -run PerfectWins ./internal/minimax -openings 40 -from-start # under the race detector the solver is too slow for the first plies
+	$(GO) test -run ExactValues ./internal/minimax/solver # more of the hard positions
 	$(GO) test -run RandomGames ./internal/room -games 10000 # of each variant: under the race detector it plays 200
 	$(GO) test -run '^$$' -bench . -benchtime 1x ./internal/...
 

@@ -49,7 +49,7 @@ var levels = []Level{
 	{Name: "normal", Depth: 3, Budget: fixedDepthBudget, Margin: 7, Overlooks: 40, Glance: 2},
 	{Name: "difficult", Depth: 4, Budget: fixedDepthBudget, Margin: 4, Overlooks: 30, Glance: 2},
 	{Name: "strong", Depth: 7, Budget: fixedDepthBudget, Margin: 1},
-	{Name: "expert", Budget: expertBudget, Margin: 4},
+	{Name: "expert", Budget: expertBudget, Margin: 12},
 	{Name: "perfect", Budget: perfectBudget, Perfect: true},
 }
 
