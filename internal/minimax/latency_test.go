@@ -10,19 +10,23 @@ import (
 
 var anyPositions = flag.Int("any-positions", 10, "value all columns of `N` random positions of 7x6, of every length, and print how long it took")
 
+// patience is how long TestAnyPosition waits for one position.
+const patience = 10 * time.Second
+
 // TestAnyPosition: whatever has been played, all columns get their exact scores.
-// docs/solver.md has the times of 1,000 positions.
+// docs/solver.md has the times of many positions; with few discs, where the book has
+// gaps, it can take longer than patience, so only -any-positions asks for those.
 func TestAnyPosition(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 6))
 	g := game(t, "connect4:7x6:4")
-	longest, hardest := time.Duration(0), 0
+	fewest, budget := 0, patience
+	if *anyPositions < 100 {
+		fewest, budget = 12, never
+	}
+	unsolved := 0
 	var times []time.Duration
 	for len(times) < *anyPositions {
-		pos := g.Start()
-		discs := rng.IntN(42)
-		if *anyPositions < 100 {
-			discs = 12 + rng.IntN(30) // with fewer it can take seconds where the book has gaps
-		}
+		pos, discs := g.Start(), fewest+rng.IntN(42-fewest)
 		for pos.Ply() < discs && !pos.Outcome().Over() {
 			moves := pos.Moves(nil)
 			pos.Play(moves[rng.IntN(len(moves))])
@@ -31,16 +35,20 @@ func TestAnyPosition(t *testing.T) {
 			continue
 		}
 		start := time.Now()
-		a, err := engine.Analyse(t.Context(), pos, never, nil)
+		a, err := engine.Analyse(t.Context(), pos, budget, nil)
 		took := time.Since(start)
-		if err != nil || !a.Exact() || len(a.Moves) != len(pos.Moves(nil)) {
+		times = append(times, took)
+		if err != nil || len(a.Moves) != len(pos.Moves(nil)) || budget == never && !a.Exact() {
 			t.Fatalf("%d discs: %+v, %v", discs, a, err)
 		}
-		if times = append(times, took); took > longest {
-			longest, hardest = took, discs
+		if !a.Exact() {
+			unsolved++
+		}
+		if *anyPositions >= 100 && took > time.Second {
+			t.Logf("%d discs: %v", discs, took)
 		}
 	}
 	slices.Sort(times)
-	t.Logf("%d positions: p50 %v, p90 %v, p99 %v, max %v (%d discs)", len(times), times[len(times)/2],
-		times[len(times)*9/10], times[len(times)*99/100], longest, hardest)
+	t.Logf("%d positions: p50 %v, p90 %v, p99 %v, %d not solved within %v", len(times), times[len(times)/2],
+		times[len(times)*9/10], times[len(times)*99/100], unsolved, patience)
 }
