@@ -221,13 +221,7 @@ func (g *Generator) exact(s *solver.Solver, p solver.Position) (int, error) {
 	}
 	low, high := int(v.low), int(v.high)
 	for low < high {
-		// The middle, but near zero first: long games are the rule.
-		mid := low + (high-low)/2
-		if mid <= 0 && low/2 < mid {
-			mid = low / 2
-		} else if mid >= 0 && high/2 > mid {
-			mid = high / 2
-		}
+		mid := solver.Bisect(low, high)
 		got, err := g.value(s, p, mid, mid+1)
 		if err != nil {
 			return 0, err

@@ -42,7 +42,7 @@ func (w *window) next(t Techniques) int {
 			return alpha
 		}
 	}
-	return bisect(w.low, w.high)
+	return Bisect(w.low, w.high)
 }
 
 // learn narrows the window by the answer v to alpha.
@@ -54,9 +54,10 @@ func (w *window) learn(alpha, v int) {
 	}
 }
 
-// bisect returns a place between low and high that is closer to 0 than their
+// Bisect returns where to ask next for a score from low to high, which is the higher:
+// an alpha that is low at least and less than high. It is closer to 0 than their
 // middle, where that is on one side of 0 and 0 on the other: most scores are small.
-func bisect(low, high int) int {
+func Bisect(low, high int) int {
 	switch mid := low + (high-low)/2; {
 	case mid <= 0 && low/2 < mid:
 		return low / 2
