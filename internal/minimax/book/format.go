@@ -1,7 +1,6 @@
 package book
 
 import (
-	"bytes"
 	"compress/flate"
 	"encoding/binary"
 	"errors"
@@ -78,19 +77,21 @@ func decode(r io.Reader) (*Book, error) {
 	if !Fits(board) {
 		return nil, errFormat
 	}
-	in := bytes.NewReader(data[4:])
-	count, err := binary.ReadUvarint(in)
-	if err != nil || count > maxEntries || uint64(in.Len()) < 2*count {
+	in := data[4:] // not through a Reader, which takes most of the time to load
+	count, n := binary.Uvarint(in)
+	if in = in[max(n, 0):]; n <= 0 || count > maxEntries || uint64(len(in)) < 2*count {
 		return nil, errFormat
 	}
-	values := data[len(data)-int(2*count):]
+	values := in[len(in)-int(2*count):]
+	in = in[:len(in)-len(values)]
 	b := newBook(board, int(data[3]), int(count))
 	key := uint64(0)
 	for i := range count {
-		delta, err := binary.ReadUvarint(in)
-		if err != nil || i > 0 && delta == 0 {
+		delta, n := binary.Uvarint(in)
+		if n <= 0 || i > 0 && delta == 0 {
 			return nil, errFormat
 		}
+		in = in[n:]
 		if key += delta; key >= 1<<keyBits {
 			return nil, errFormat
 		}
@@ -100,7 +101,7 @@ func decode(r io.Reader) (*Book, error) {
 		}
 		b.add(key, v)
 	}
-	if in.Len() != len(values) { // the keys end where the values begin
+	if len(in) > 0 {
 		return nil, errFormat
 	}
 	return b, nil
