@@ -5,7 +5,9 @@ import (
 	"crypto/rand"
 	"errors"
 	"net/http"
+	"net/url"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -19,24 +21,27 @@ import (
 const (
 	outboxFrames = 64 // frames that may wait for a slow reader
 	writeTimeout = 10 * time.Second
-	pingInterval = 15 * time.Second // measures the lag, and finds sockets whose other end has vanished
 	pingTimeout  = 15 * time.Second
 	openTimeout  = 5 * time.Second // to read the room for a new socket
 )
 
-// conn is one websocket: one view of one room.
+// conn is one websocket: one view of one room. What it is sent goes through
+// its outbox (outbox.go).
+//
+// An idle one is a goroutine that reads and two small buffers, as the library
+// needs them, and nothing else: no goroutine that writes, no timer, no request.
+// docs/performance.md has the figures.
 type conn struct {
 	id     string
 	player room.PlayerID
 	ws     *websocket.Conn
+	line   *line
 
-	out  chan []byte
-	done chan struct{}        // closed when the socket must end
-	once sync.Once            // guards the end
-	code websocket.StatusCode // why; set before done is closed
-	why  string
+	tasks sync.WaitGroup // its goroutines beside the one that reads
 
 	roundTrip atomic.Int64 // smoothed, in nanoseconds; 0: not measured yet
+
+	outbox outbox
 
 	// guarded by live.mu
 	since  time.Time
@@ -46,56 +51,60 @@ type conn struct {
 	shown  bool    // has been announced, so that a later one replaces it
 }
 
-// serveLive is GET /api/rooms/{room}/live: the whole life of one socket. The
-// request's goroutine reads; another one writes.
+// serveLive is GET /api/rooms/{room}/live. It accepts a socket; a goroutine of
+// the socket's own lives with it, so that those of the request can be freed.
 func (h *Hub) serveLive(w http.ResponseWriter, r *http.Request) {
 	if !h.admit() {
 		h.writeFailure(w, h.failureOf(errDraining))
 		return
 	}
-	defer h.work.Done()
 	who := identity(w, r).player()
-	ws, err := websocket.Accept(w, r, &websocket.AcceptOptions{
+	var wire line
+	ws, err := websocket.Accept(&lineHijacker{w, &wire}, r, &websocket.AcceptOptions{
 		OriginPatterns:  h.cfg.Origins,
 		CompressionMode: websocket.CompressionDisabled, // frames are small, and a window per socket is not
 	})
 	if err != nil {
+		h.work.Done()
 		h.metrics.refusals.WithLabelValues("handshake").Inc()
 		return // Accept has answered
 	}
 	ws.SetReadLimit(maxFrame)
+	c := &conn{id: rand.Text(), player: who, ws: ws, line: &wire, since: h.cfg.Now()}
+	id, q := room.ID(strings.Clone(r.PathValue("room"))), r.URL.Query()
+	go func() {
+		defer h.work.Done()
+		h.attend(c, id, q)
+	}()
+}
 
-	q := r.URL.Query()
+// attend is the whole life of a socket.
+func (h *Hub) attend(c *conn, id room.ID, q url.Values) {
 	if proto, err := strconv.Atoi(q.Get("proto")); err != nil || proto < MinProto {
-		h.refuseSocket(ws, closeOutdated, "this page is too old: reload it")
+		h.refuseSocket(c.ws, closeOutdated, "this page is too old: reload it")
 		return
 	}
-	c := &conn{
-		id: rand.Text(), player: who, since: h.cfg.Now(), ws: ws,
-		out: make(chan []byte, outboxFrames), done: make(chan struct{}),
-		watch: q.Get("watch") == "1",
-	}
+	c.watch = q.Get("watch") == "1"
 	after, _ := strconv.ParseUint(q.Get("after"), 10, 64)
 
-	l, err := h.join(c, room.ID(r.PathValue("room")), cursor{after, q.Get("digest")})
+	l, err := h.join(c, id, cursor{after, strings.Clone(q.Get("digest"))})
 	switch {
 	case errors.Is(err, room.ErrNotFound):
-		h.refuseSocket(ws, closeNoRoom, "there is no such room")
+		h.refuseSocket(c.ws, closeNoRoom, "there is no such room")
 		return
 	case err != nil:
-		h.log.Warn("room not opened", "room", r.PathValue("room"), "error", err)
-		h.refuseSocket(ws, websocket.StatusTryAgainLater, "the room cannot be opened now")
+		h.log.Warn("room not opened", "room", id, "error", err)
+		h.refuseSocket(c.ws, websocket.StatusTryAgainLater, "the room cannot be opened now")
 		return
 	}
 	h.metrics.opened.Inc()
-	// Run has sent everyone away before; this finds those who were just coming in.
-	defer context.AfterFunc(h.life, func() { c.end(websocket.StatusServiceRestart, "the hub restarts") })()
-	var writer sync.WaitGroup
-	writer.Go(c.write)
+	h.sockets.add(c)
+	c.spawn(c.ping)
 	c.read(h, l)
+	h.sockets.remove(c)
 	h.leave(l, c)
-	writer.Wait()
-	h.metrics.countClosed(c.code)
+	c.tasks.Wait()
+	h.metrics.countClosed(c.outbox.code)
 }
 
 // join opens the room and puts c into it.
@@ -132,40 +141,6 @@ func (c *conn) read(h *Hub, l *live) {
 	}
 }
 
-// write sends what is in the outbox until the socket must end, then closes it.
-//
-// Its contexts do not end with the hub: one that ends in the middle of a write
-// cuts the connection, and what was said last is to arrive.
-func (c *conn) write() {
-	ping := time.NewTicker(pingInterval)
-	defer ping.Stop()
-	var pings sync.WaitGroup
-	defer pings.Wait()
-	pings.Go(c.ping)
-	for {
-		select {
-		case frame := <-c.out:
-			ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
-			err := c.ws.Write(ctx, websocket.MessageText, frame)
-			cancel()
-			if err != nil {
-				c.end(websocket.StatusAbnormalClosure, "")
-			}
-		case <-ping.C:
-			pings.Go(c.ping)
-		case <-c.done:
-			// The close frame only helps a peer that is alive; one that is not
-			// ends here after the library's own 5 s.
-			if c.code == websocket.StatusAbnormalClosure || c.code == closeSlow {
-				_ = c.ws.CloseNow()
-			} else {
-				_ = c.ws.Close(c.code, c.why)
-			}
-			return
-		}
-	}
-}
-
 // ping measures a round trip, and ends a socket that does not answer.
 func (c *conn) ping() {
 	ctx, cancel := context.WithTimeout(context.Background(), pingTimeout)
@@ -190,36 +165,3 @@ func (c *conn) measured(trip time.Duration) {
 // lag returns what the network takes of a turn: the way of the opponent's move
 // to the player, and that of the answer back.
 func (c *conn) lag() time.Duration { return time.Duration(c.roundTrip.Load()) }
-
-// send puts a frame into the outbox. A full one ends the socket: its client
-// comes back and reads on where it stopped. After its end nothing is sent.
-func (c *conn) send(frame []byte) {
-	if c.ended() {
-		return
-	}
-	select {
-	case c.out <- frame:
-	default:
-		c.end(closeSlow, "too slow")
-	}
-}
-
-func (c *conn) ended() bool {
-	select {
-	case <-c.done:
-		return true
-	default:
-		return false
-	}
-}
-
-// end ends the socket, once: the first reason counts. It does not wait.
-func (c *conn) end(code websocket.StatusCode, why string) {
-	c.once.Do(func() {
-		if code < websocket.StatusNormalClosure {
-			code = websocket.StatusAbnormalClosure
-		}
-		c.code, c.why = code, why
-		close(c.done)
-	})
-}

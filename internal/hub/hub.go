@@ -91,6 +91,7 @@ type Hub struct {
 	repairs chan struct{} // holds a value for each room that is being read on
 
 	rooms    registry
+	sockets  sockets
 	presence presence
 	lobby    lobby
 }
@@ -108,6 +109,7 @@ func New(cfg Config) (*Hub, error) {
 	h.asks, h.computations = newQuota(askedPerMinute, askedAtOnce), newQuota(computedPerMinute, computedAtOnce)
 	h.repairs = make(chan struct{}, maxRepairs)
 	h.rooms.open = map[room.ID]*live{}
+	h.sockets.open = map[*conn]struct{}{}
 	h.presence.wake = make(chan struct{}, 1)
 	h.lobby = lobby{turn: make(slots, 1), open: map[room.ID]*card{}}
 	h.metrics = newMetrics(cfg.Registry, h)
@@ -128,11 +130,13 @@ func New(cfg Config) (*Hub, error) {
 func (h *Hub) Run(ctx context.Context) {
 	h.work.Go(h.sweepLoop)
 	h.work.Go(h.presenceLoop)
+	h.work.Go(h.pingLoop)
 	<-ctx.Done()
 	h.admission.Lock()
 	h.draining = true
 	h.admission.Unlock()
 	h.rooms.drain()
+	h.sockets.close() // also those that were just coming in
 	h.kill()
 	h.work.Wait()
 }

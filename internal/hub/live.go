@@ -74,7 +74,7 @@ func (h *Hub) enter(ctx context.Context, id room.ID, c *conn, after cursor) (*li
 func (h *Hub) leave(l *live, c *conn) {
 	l.mu.Lock()
 	delete(l.conns, c)
-	if c.code == websocket.StatusNormalClosure {
+	if c.outbox.code == websocket.StatusNormalClosure {
 		for i, mine := range c.seats {
 			if mine {
 				l.left[i] = h.cfg.Now().UnixMicro()

@@ -201,7 +201,9 @@ func TestBroadcastWhileEntriesArrive(t *testing.T) {
 	for range 10 {
 		l := &live{hub: s.hub, replica: room.NewReplica("busy"), conns: map[*conn]bool{}}
 		for range sockets {
-			l.conns[&conn{out: make(chan []byte, entries+1), done: make(chan struct{})}] = true
+			c := &conn{}
+			c.outbox.sending = true // by this test
+			l.conns[c] = true
 		}
 		var arriving sync.WaitGroup
 		arriving.Go(func() {
@@ -218,17 +220,25 @@ func TestBroadcastWhileEntriesArrive(t *testing.T) {
 				digest = e.Digest
 			}
 		})
-		for l.replica.N() < entries {
+		shown := map[*conn]*client{}
+		show := func() {
 			l.broadcast()
+			for c := range l.conns {
+				if shown[c] == nil {
+					shown[c] = &client{t: t}
+				}
+				for _, frame := range c.outbox.waiting {
+					shown[c].take(frame)
+				}
+				c.outbox.waiting = nil
+			}
+		}
+		for l.replica.N() < entries {
+			show()
 		}
 		arriving.Wait()
-		l.broadcast()
-		for c := range l.conns {
-			close(c.out)
-			seen := &client{t: t}
-			for frame := range c.out {
-				seen.take(frame)
-			}
+		show()
+		for _, seen := range shown {
 			if len(seen.entries) != entries {
 				t.Fatalf("a socket was sent %d entries of %d", len(seen.entries), entries)
 			}
