@@ -60,6 +60,8 @@ func TestTableFinds(t *testing.T) {
 		{"internal/hub", "net/http/httptest", "built into a program"},
 		{"internal/aiworker", "internal/redistest", "built into a program"},
 		{"internal/redistest", "testing", ""},
+		{"internal/faultproxy", "internal/room", "breaks on purpose"},
+		{"internal/aiworker", "internal/faultproxy", "built into a program"},
 	}
 	for _, test := range tests {
 		found := checkAll(table, []source{{path: test.path, imports: []string{test.imported}}})
@@ -81,6 +83,7 @@ func TestTableFinds(t *testing.T) {
 	for _, p := range []source{
 		{path: "internal/rules", tests: []string{"internal/minimax"}},
 		{path: "internal/minimax", tests: []string{"internal/room"}},
+		{path: "chaos", tests: []string{"internal/room"}},
 	} {
 		if len(checkAll(table, []source{p})) == 0 {
 			t.Errorf("the tests of %s import %v, and no rule says so", p.path, p.tests)

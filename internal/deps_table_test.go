@@ -2,7 +2,7 @@ package internal
 
 // What only tests may import.
 var testOnly = set{
-	"testing/...", "net/http/httptest", "internal/redistest", "internal/storetest", "internal/room/logtest",
+	"testing/...", "net/http/httptest", "internal/redistest", "internal/storetest", "internal/faultproxy", "internal/room/logtest",
 	"internal/rules/rulestest", "pgregory.net/rapid", "go.uber.org/goleak",
 }
 
@@ -103,6 +103,14 @@ var table = []rule{
 		reason: "this is for tests and must not be built into a program",
 		who:    set{"own"}, what: testOnly,
 		unless: set{"internal/redistest/...", "internal/storetest", "internal/room/logtest"},
+	},
+	{
+		reason: "a network that breaks on purpose knows nothing of what it carries",
+		who:    set{"internal/faultproxy"}, what: set{"own", "others"},
+	},
+	{
+		reason: "the whole service is tested through its processes and its public protocol, as it is in use",
+		who:    set{"chaos"}, what: set{"own"}, but: set{"internal/redistest", "internal/faultproxy"}, tests: true,
 	},
 }
 

@@ -1,0 +1,136 @@
+package faultproxy
+
+import (
+	"net"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Limits of one direction of a connection: what is on the way.
+const (
+	chunkBytes = 16 << 10
+	queueLimit = 64 // chunks
+)
+
+// link is one connection: the client's end and the server's.
+type link struct {
+	proxy          *Proxy
+	client, server net.Conn
+
+	halved atomic.Bool   // one end has been reset, and the other is not to hear of it
+	once   sync.Once     // guards the end
+	done   chan struct{} // closed when both ends are over
+}
+
+// chunk is some bytes and the moment from which they may be delivered.
+type chunk struct {
+	due  time.Time
+	data []byte
+}
+
+func (l *link) run() {
+	var both sync.WaitGroup
+	both.Go(func() { l.carry(l.server, l.client) })
+	both.Go(func() { l.carry(l.client, l.server) })
+	both.Wait()
+	l.end(func(c net.Conn) { _ = c.Close() })
+}
+
+// cut resets both ends.
+func (l *link) cut() { l.end(reset) }
+
+func (l *link) end(finish func(net.Conn)) {
+	l.once.Do(func() {
+		finish(l.client)
+		finish(l.server)
+		close(l.done)
+	})
+}
+
+// halve resets one end and leaves the other in the belief that all is well.
+func (l *link) halve(end net.Conn) {
+	l.halved.Store(true)
+	reset(end)
+}
+
+// reset ends a connection as a crash does: without a farewell.
+func reset(c net.Conn) {
+	if tcp, ok := c.(*net.TCPConn); ok {
+		_ = tcp.SetLinger(0)
+	}
+	_ = c.Close()
+}
+
+// carry takes bytes from one end to the other until the first says that there
+// are no more, or either is gone.
+func (l *link) carry(to, from net.Conn) {
+	queue := make(chan chunk, queueLimit)
+	var delivery sync.WaitGroup
+	delivery.Go(func() { l.deliver(to, queue) })
+	defer delivery.Wait()
+	defer close(queue)
+	for {
+		data := make([]byte, chunkBytes)
+		n, err := from.Read(data)
+		if n > 0 {
+			faults, _, _ := l.proxy.now()
+			select {
+			case queue <- chunk{time.Now().Add(faults.lateness()), data[:n]}:
+			case <-l.done:
+				return
+			}
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// deliver writes what is in the queue when its time has come, then passes on
+// that there is no more.
+func (l *link) deliver(to net.Conn, queue <-chan chunk) {
+	for c := range queue {
+		if !l.wait(c.due) {
+			continue // until the reader has noticed
+		}
+		if l.halved.Load() {
+			continue // swallowed: the peer is gone
+		}
+		if _, err := to.Write(c.data); err != nil && !l.halved.Load() {
+			l.cut()
+		}
+	}
+	if l.halved.Load() {
+		return
+	}
+	if !l.wait(time.Now()) {
+		return
+	}
+	if tcp, ok := to.(*net.TCPConn); ok {
+		_ = tcp.CloseWrite()
+	}
+}
+
+// wait returns at due, or later when nothing is dropped any more. It reports
+// false if the connection is over.
+func (l *link) wait(due time.Time) bool {
+	timer := time.NewTimer(time.Until(due))
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-l.done:
+		return false
+	}
+	for {
+		faults, _, changed := l.proxy.now()
+		if !faults.Drop {
+			return true
+		}
+		select {
+		case <-changed:
+		case <-l.done:
+			return false
+		}
+	}
+}
