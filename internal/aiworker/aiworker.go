@@ -3,8 +3,9 @@
 // It promises that a job it has taken is answered, found to be of no interest
 // any more, or handed back; and that it plays through the same door as people
 // do, so that a late, doubled or wrong answer is refused by the room and never
-// reaches a board. Workers need no hub and know of no other worker: as many as
-// one likes take from the same queue.
+// reaches a board. A position that makes the search panic costs neither the
+// process nor the game (panic.go). Workers need no hub and know of no other
+// worker: as many as one likes take from the same queue.
 //
 // The way of a job: Queue.Take gives a room and the number at which its turn
 // began; the room is read, the level in its seat searches, and the move goes
@@ -21,7 +22,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"math/rand/v2"
 	"sync"
 	"time"
 
@@ -75,7 +75,7 @@ type worker struct {
 	Config
 	door    room.Door
 	gate    *gate
-	engine  *minimax.Engine
+	engine  searcher
 	metrics *metrics
 }
 
@@ -83,26 +83,26 @@ func newWorker(cfg Config) *worker {
 	if cfg.AnalysisBudget == 0 {
 		cfg.AnalysisBudget = DefaultAnalysisBudget
 	}
-	engine := cfg.Engine
-	if engine == nil {
-		engine = minimax.NewEngine(minimax.Options{})
+	if cfg.Engine == nil {
+		cfg.Engine = minimax.NewEngine(minimax.Options{})
 	}
 	return &worker{
 		Config: cfg, door: room.Door{Log: cfg.Store}, gate: newGate(cfg.Concurrency),
-		engine: engine, metrics: newMetrics(cfg.Registry, cfg.Concurrency),
+		engine: cfg.Engine, metrics: newMetrics(cfg.Registry, cfg.Concurrency),
 	}
 }
 
 // Run works until ctx ends, and returns when the jobs in hand are finished or
 // handed back.
-func Run(ctx context.Context, cfg Config) {
-	w := newWorker(cfg)
+func Run(ctx context.Context, cfg Config) { newWorker(cfg).run(ctx) }
+
+func (w *worker) run(ctx context.Context) {
 	var all sync.WaitGroup
-	for i := range cfg.Concurrency {
-		all.Go(func() { w.loop(ctx, fmt.Sprintf("%s-%d", cfg.Name, i)) })
+	for i := range w.Concurrency {
+		all.Go(func() { w.loop(ctx, fmt.Sprintf("%s-%d", w.Name, i)) })
 	}
-	for i := range analysts(cfg.Concurrency) {
-		all.Go(func() { w.analyseLoop(ctx, fmt.Sprintf("%s-analyst-%d", cfg.Name, i)) })
+	for i := range analysts(w.Concurrency) {
+		all.Go(func() { w.analyseLoop(ctx, fmt.Sprintf("%s-analyst-%d", w.Name, i)) })
 	}
 	all.Wait()
 }
@@ -132,8 +132,9 @@ func (w *worker) handle(ctx context.Context, name string, job room.Job) {
 		cancel()
 	})()
 	stop := w.keep(work, name, job)
-	err := w.answer(work, job)
+	err := guard(func() error { return w.answer(work, job) })
 	stop()
+	w.hasPanicked(err, panicInTurn, "room", job.Room, "n", job.N)
 
 	after, done := context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
 	defer done()
@@ -148,7 +149,8 @@ func (w *worker) handle(ctx context.Context, name string, job room.Job) {
 		pause(ctx, storePause)
 		return
 	default:
-		// It would fail again, before the turns of others.
+		// It would fail again, before the turns of others. The room's deadline queues
+		// it anew.
 		w.metrics.failures.Inc()
 		w.Log.Error("turn given up", "room", job.Room, "n", job.N, "error", err)
 		err = w.Store.Done(after, job)
@@ -200,7 +202,7 @@ func (w *worker) answer(ctx context.Context, job room.Job) error {
 		level.Budget = min(level.Budget, turn.spare)
 	}
 	start := time.Now()
-	choice, err := w.engine.Choose(ctx, level, turn.position, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))
+	choice, err := w.choose(ctx, level, turn)
 	if err != nil {
 		return err
 	}
@@ -209,7 +211,7 @@ func (w *worker) answer(ctx context.Context, job room.Job) error {
 
 	var value room.Value
 	if turn.advice {
-		if value, err = w.valueOf(ctx, turn.position, choice.Move, adviceBudget-time.Since(start)); err != nil {
+		if value, err = w.valueOf(ctx, turn, choice.Move, adviceBudget-time.Since(start)); err != nil {
 			return err
 		}
 	}
@@ -228,8 +230,15 @@ func (w *worker) answer(ctx context.Context, job room.Job) error {
 // valueOf returns what a suggested move is worth, in the rest of the budget. The
 // search for it has left in the tables what it takes, where the position can be
 // solved.
-func (w *worker) valueOf(ctx context.Context, pos rules.Position, m rules.Move, rest time.Duration) (room.Value, error) {
-	found, err := w.engine.Analyse(ctx, pos, max(rest, adviceValueBudget), nil)
+func (w *worker) valueOf(ctx context.Context, t turn, m rules.Move, rest time.Duration) (room.Value, error) {
+	var found minimax.Analysis
+	err := guard(func() (err error) {
+		found, err = w.engine.Analyse(ctx, t.position, max(rest, adviceValueBudget), nil)
+		return err
+	})
+	if w.hasPanicked(err, panicInTurn, "variant", t.variant, "position", rules.FormatSetup(t.position)) {
+		return room.Value{}, nil // the suggestion is made all the same
+	}
 	if err != nil {
 		return room.Value{}, err
 	}

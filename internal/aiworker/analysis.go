@@ -63,12 +63,18 @@ func (w *worker) analyse(ctx context.Context, name string, task room.Task) {
 	helpers.Go(func() { p.keep(work) })
 	helpers.Go(func() { p.run(work) })
 	start := time.Now()
-	found, err := w.search(work, task.Question, p.offer)
+	var found room.Analysis
+	err := guard(func() (err error) {
+		found, err = w.search(work, task.Question, p.offer)
+		return err
+	})
 	cause := context.Cause(work)
 	cancel(nil)
 	helpers.Wait()
 
 	switch {
+	case w.hasPanicked(err, panicInAnalysis, "variant", task.Variant, "position", task.Position):
+		p.settle(ctx)
 	case err == nil:
 		p.offer(found)
 		final := *p.best

@@ -13,6 +13,7 @@ type metrics struct {
 	nodes    *prometheus.CounterVec   // by level
 	stale    prometheus.Counter
 	failures prometheus.Counter
+	panics   *prometheus.CounterVec // by work
 
 	analyses *prometheus.HistogramVec // by result
 	aborted  *prometheus.CounterVec   // by reason
@@ -44,6 +45,7 @@ func newMetrics(reg prometheus.Registerer, concurrency int) *metrics {
 		nodes:    prometheus.NewCounterVec(opts("search_nodes_total", "Positions searched, by level."), []string{"level"}),
 		stale:    prometheus.NewCounter(opts("jobs_stale_total", "Jobs whose turn was over when they were taken or answered.")),
 		failures: prometheus.NewCounter(opts("jobs_failed_total", "Jobs left in the queue because something failed.")),
+		panics:   prometheus.NewCounterVec(opts("panics_total", "Panics that a job has caused, by work: turn, analysis. Each is a defect; the log has the position."), []string{"work"}),
 		analyses: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Namespace: "quatre", Subsystem: "ai", Name: "analysis_seconds",
 			Help:                           "Time to analyse a position, by whether all became exact.",
@@ -58,6 +60,6 @@ func newMetrics(reg prometheus.Registerer, concurrency int) *metrics {
 		Namespace: "quatre", Subsystem: "ai", Name: "concurrency", Help: "Turns that this worker searches at once.",
 	})
 	slots.Set(float64(concurrency))
-	reg.MustRegister(m.search, m.nodes, m.stale, m.failures, m.analyses, m.aborted, m.analysis, slots)
+	reg.MustRegister(m.search, m.nodes, m.stale, m.failures, m.panics, m.analyses, m.aborted, m.analysis, slots)
 	return m
 }

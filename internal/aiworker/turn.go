@@ -10,6 +10,7 @@ import (
 
 // turn is what a worker needs to know of a room to reply in it.
 type turn struct {
+	variant  string
 	position rules.Position // a copy of its own
 	level    string
 	advice   bool   // a suggestion is wanted, not a move
@@ -25,7 +26,7 @@ func turnOf(r *room.Replica, now time.Time) (t turn, ok bool) {
 	r.View(func(s *room.State) {
 		var reply room.Reply
 		if reply, ok = s.ReplyOwed(); ok {
-			t = turn{position: s.Position.Clone(), level: reply.Level.Name, advice: reply.Advice, n: s.TurnN}
+			t = turn{variant: s.Variant(), position: s.Position.Clone(), level: reply.Level.Name, advice: reply.Advice, n: s.TurnN}
 			t.spare, t.timed = s.ThinkingTime(now)
 		}
 	})

@@ -1,0 +1,98 @@
+package aiworker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime/debug"
+	"time"
+
+	"github.com/quatre/quatre/internal/minimax"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/rules"
+)
+
+// A position that makes the search panic would end this process, and then each
+// worker that the queue hands the same job to. So what is done for a job is
+// guarded: a turn is played all the same, as well as can be without the search
+// that failed (choose), and a question is settled, so that nobody takes it again
+// for room.BoundedLife (publisher.settle). Each panic is logged with its position
+// and counted. What the runtime itself ends a process for, such as a stack or a
+// memory that is exhausted, cannot be caught.
+
+// searcher is what a worker asks of a minimax.Engine.
+type searcher interface {
+	Choose(ctx context.Context, level minimax.Level, pos rules.Position, rng *rand.Rand) (minimax.Choice, error)
+	Analyse(ctx context.Context, pos rules.Position, budget time.Duration, report func(minimax.Analysis)) (minimax.Analysis, error)
+}
+
+// What was done when something panicked, as the metric has it.
+const (
+	panicInTurn     = "turn"
+	panicInAnalysis = "analysis"
+)
+
+// panicked is a panic as an error.
+type panicked struct {
+	value any
+	stack []byte
+}
+
+func (p *panicked) Error() string { return fmt.Sprintf("panic: %v", p.value) }
+
+// guard calls fn and returns its error; if it panics, a *panicked.
+func guard(fn func() error) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = &panicked{v, debug.Stack()}
+		}
+	}()
+	return fn()
+}
+
+// hasPanicked reports whether err is a panic, which it counts and logs with what
+// was looked at.
+func (w *worker) hasPanicked(err error, in string, args ...any) bool {
+	var p *panicked
+	if !errors.As(err, &p) {
+		return false
+	}
+	w.metrics.panics.WithLabelValues(in).Inc()
+	w.Log.Error("the search panicked", append(args, "work", in, "panic", fmt.Sprint(p.value), "stack", string(p.stack))...)
+	return true
+}
+
+// choose asks the engine for a move. If that panics the weakest level moves, and
+// if it does so too, chance: a person who waits is better served with a weak move
+// than with none.
+func (w *worker) choose(ctx context.Context, level minimax.Level, t turn) (choice minimax.Choice, err error) {
+	rng := rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
+	weakest := minimax.Levels()[0]
+	weakest.Budget = min(weakest.Budget, level.Budget)
+	for _, l := range []minimax.Level{level, weakest} {
+		err = guard(func() (err error) {
+			choice, err = w.engine.Choose(ctx, l, t.position, rng)
+			return err
+		})
+		if !w.hasPanicked(err, panicInTurn, "level", l.Name, "variant", t.variant, "position", rules.FormatSetup(t.position)) {
+			return choice, err
+		}
+	}
+	moves := t.position.Moves(nil)
+	if len(moves) == 0 {
+		return minimax.Choice{}, err
+	}
+	return minimax.Choice{Move: moves[rng.IntN(len(moves))]}, nil
+}
+
+// settle publishes what is known of a question that nobody should search again
+// for a while, as done, be it nothing.
+func (p *publisher) settle(ctx context.Context) {
+	var known room.Analysis
+	if p.best != nil {
+		known = *p.best
+	}
+	known.Done = true
+	p.publish(ctx, known)
+}

@@ -1,0 +1,212 @@
+package aiworker
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/quatre/quatre/internal/minimax"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/rules"
+	"github.com/quatre/quatre/internal/storetest"
+)
+
+// faulty is an engine that panics: at every level but one, and in every analysis
+// after it has reported something, if it is told to.
+type faulty struct {
+	*minimax.Engine
+	sound   string // the level that works; empty for none
+	reports bool
+	asked   atomic.Int64 // analyses
+}
+
+func (f *faulty) Choose(ctx context.Context, level minimax.Level, pos rules.Position, rng *rand.Rand) (minimax.Choice, error) {
+	if level.Name != f.sound {
+		panic("no move")
+	}
+	return f.Engine.Choose(ctx, level, pos, rng)
+}
+
+func (f *faulty) Analyse(_ context.Context, pos rules.Position, _ time.Duration, report func(minimax.Analysis)) (minimax.Analysis, error) {
+	f.asked.Add(1)
+	if f.reports {
+		var a minimax.Analysis
+		for _, m := range pos.Moves(nil) {
+			a.Moves = append(a.Moves, minimax.MoveValue{Move: m, Value: minimax.Value{Low: -minimax.Win, High: minimax.Win, Estimate: 7}})
+		}
+		a.Depth = 1
+		report(a)
+	}
+	var moves []rules.Move
+	_ = moves[len(pos.Moves(nil))] // as a defect would
+	return minimax.Analysis{}, nil
+}
+
+// workWith runs a worker with an engine that panics.
+func workWith(t *testing.T, store room.Store, f *faulty) (w *worker, log *safeBuffer) {
+	t.Helper()
+	f.Engine = minimax.NewEngine(minimax.Options{TableBytes: 1 << 20})
+	log = &safeBuffer{}
+	w = newWorker(Config{
+		Store: store, Name: "poisoned", Concurrency: 2, Log: slog.New(slog.NewTextHandler(log, nil)), Registry: prometheus.NewRegistry(),
+	})
+	w.engine = f
+	ctx, cancel := context.WithCancel(context.Background())
+	var over sync.WaitGroup
+	over.Go(func() { w.run(ctx) })
+	t.Cleanup(func() { cancel(); over.Wait() })
+	return w, log
+}
+
+type safeBuffer struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+func (b *safeBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buf.Write(p)
+}
+
+func (b *safeBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buf.String()
+}
+
+// panicsIn returns how many panics are counted in turns or in analyses.
+func panicsIn(t *testing.T, w *worker, work string) (n int) {
+	t.Helper()
+	families, err := w.Registry.(*prometheus.Registry).Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range families {
+		for _, m := range f.GetMetric() {
+			if f.GetName() == "quatre_ai_panics_total" && m.GetLabel()[0].GetValue() == work {
+				n += int(m.GetCounter().GetValue())
+			}
+		}
+	}
+	return n
+}
+
+// A game against an engine that panics goes on to its end: the weakest level
+// moves, and where that panics too, chance.
+func TestPanicInTurn(t *testing.T) {
+	for _, c := range []struct {
+		name, sound string
+		perTurn     int
+	}{{"but for the weakest level", "very-easy", 1}, {"at any level", "", 2}} {
+		t.Run(c.name, func(t *testing.T) {
+			store := storetest.Open(t)
+			w, log := workWith(t, store, &faulty{sound: c.sound})
+			g := newGame(t, store, "poisoned", "expert", 2)
+			turns := 0
+			for moves := g.await(); len(moves) > 0; moves = g.await() {
+				turns++
+				g.play(room.Move{Move: moves[len(moves)-1]})
+			}
+			g.replica.View(func(s *room.State) {
+				if s.Phase != room.PhaseFinished {
+					t.Errorf("the room is %s", s.Phase)
+				}
+			})
+			if got := panicsIn(t, w, panicInTurn); got < c.perTurn*turns {
+				t.Errorf("%d panics are counted in %d turns", got, turns)
+			}
+			for _, want := range []string{"variant=connect4:7x6:4", "position=...", "no move", "panic_test.go"} {
+				if !strings.Contains(log.String(), want) {
+					t.Errorf("the log lacks %q", want)
+				}
+			}
+		})
+	}
+}
+
+// A suggestion is made even if nothing says what it is worth.
+func TestPanicInAdvice(t *testing.T) {
+	store := storetest.Open(t)
+	w, _ := workWith(t, store, &faulty{sound: "very-easy"})
+	g := newRoom(t, store, "advised")
+	g.play(room.Create{Variant: "tictactoe", Self: true, Advice: [2]bool{true, false}, First: 1})
+	g.await()
+	g.replica.View(func(s *room.State) {
+		if s.Advised == "" || s.AdvisedValue != (room.Value{}) {
+			t.Errorf("advised %q, worth %+v", s.Advised, s.AdvisedValue)
+		}
+	})
+	if got := panicsIn(t, w, panicInTurn); got < 2 {
+		t.Errorf("%d panics are counted", got)
+	}
+}
+
+// A job panics where nothing can be played in its place: it is given up, the
+// worker lives, and what comes after it is served.
+func TestPanicBesidesTheEngine(t *testing.T) {
+	store := storetest.Open(t)
+	broken := &brokenStore{Store: store, room: "broken"}
+	newGame(t, store, "broken", "very-easy", 2)
+	w, _ := workWith(t, broken, &faulty{sound: "very-easy"})
+	newGame(t, store, "whole", "very-easy", 2).await()
+	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
+		if n, err := store.Backlog(t.Context()); err == nil && n == 0 {
+			break
+		} else if time.Now().After(deadline) {
+			t.Fatalf("%d jobs are left, %v", n, err)
+		}
+	}
+	if got := panicsIn(t, w, panicInTurn); got != 1 {
+		t.Errorf("%d panics are counted", got)
+	}
+}
+
+// brokenStore panics when one room is read.
+type brokenStore struct {
+	room.Store
+	room room.ID
+}
+
+func (b *brokenStore) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entry, error) {
+	if id == b.room {
+		panic("a log that cannot be folded")
+	}
+	return b.Store.Read(ctx, id, after)
+}
+
+// A question that makes the engine panic is settled with what was found before,
+// for a while and not for good, and not searched again while it is kept.
+func TestPanicInAnalysis(t *testing.T) {
+	for _, reports := range []bool{false, true} {
+		store := storetest.Open(t)
+		f := &faulty{reports: reports}
+		w, log := workWith(t, store, f)
+		s := &studio{t: t, store: store}
+		for range 3 {
+			r := s.ask("connect4:7x6:4", "44", isDone)
+			if found := len(r.Moves) > 0; found != reports || r.Exact() || r.Life() != room.BoundedLife {
+				t.Errorf("reported before: %v; the answer is %+v", reports, r)
+			}
+		}
+		if got, panics := f.asked.Load(), panicsIn(t, w, panicInAnalysis); got != 1 || panics != 1 {
+			t.Errorf("searched %d times, and %d panics are counted", got, panics)
+		}
+		if n, err := store.Questions(t.Context()); err != nil || n != 0 {
+			t.Errorf("%d questions are left, %v", n, err)
+		}
+		if !strings.Contains(log.String(), "variant=connect4:7x6:4 position=...") {
+			t.Error("the log does not say which position it was:", log)
+		}
+		// Others are answered by the same worker.
+		s.ask("connect4:7x6:4", "45", isDone)
+	}
+}
