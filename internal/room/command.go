@@ -100,6 +100,13 @@ type (
 		Paused bool
 	}
 
+	// Handover lets whoever knows Token, a secret that the actor has drawn, take the
+	// actor's seat within SeatLinkLife, once.
+	Handover struct{ Token string }
+
+	// Take takes the seat that was handed over with this token.
+	Take struct{ Token string }
+
 	// Expire does what the passing of time asks for: it ends a game whose clock has
 	// run out, and closes the room if nobody has come or moved for too long. Sweep
 	// alone sends it.
@@ -120,6 +127,8 @@ func (Claim) action()     {}
 func (PlayAgain) action() {}
 func (Emote) action()     {}
 func (Pace) action()      {}
+func (Handover) action()  {}
+func (Take) action()      {}
 func (Expire) action()    {}
 
 // Refusal is a command's rejection: nothing was stored. Codes are part of the
@@ -167,6 +176,9 @@ var (
 	ErrBadEmote    = &Refusal{"unknown_emote", "There is no such emote."}
 	ErrEmotes      = &Refusal{"too_many_emotes", "That was enough for the moment."}
 	ErrImported    = &Refusal{"imported", "This game was played elsewhere: open a new room to play."}
+	ErrBadToken    = &Refusal{"bad_token", "The token of a seat is 22 to 64 letters, digits, hyphens and underscores."}
+	ErrBadSeatLink = &Refusal{"bad_seat_link", "This link to a seat was used, or a newer one has replaced it."}
+	ErrSeatLinkOld = &Refusal{"seat_link_expired", "This link to a seat has expired: make a new one where you play."}
 	ErrClosed      = &Refusal{"room_closed", "This room is closed."}
 	ErrFull        = &Refusal{"room_full", "This room has seen enough games: open a new one."}
 	ErrNothingDue  = &Refusal{"nothing_due", "Nothing is overdue in this room."}

@@ -33,6 +33,8 @@ func Decide(s *State, c Command, now time.Time) (Event, error) {
 		return decideInvite(s, c.By, do)
 	case Pace:
 		return decidePace(s, c.By, do)
+	case Take:
+		return decideTake(s, c.By, do, now)
 	case Expire:
 		return decideExpire(s, now)
 	}
@@ -47,6 +49,8 @@ func Decide(s *State, c Command, now time.Time) (Event, error) {
 	switch do := c.Do.(type) {
 	case Rename:
 		return decideRename(s, c.By, do)
+	case Handover:
+		return decideHandover(s, c.By, do, now)
 	case Move:
 		return decideMove(s, seat, c.Seen, do, now)
 	case Propose:

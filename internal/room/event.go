@@ -146,6 +146,23 @@ type Paced struct {
 	Paused bool  `json:"paused"`
 }
 
+// SeatOffered lets whoever knows the token of this hash take the seat, until the
+// time that it says, in Unix milliseconds. It replaces what was offered of this seat
+// before. A player who holds both seats offers both, as seat 1.
+type SeatOffered struct {
+	Seat  Seat   `json:"seat"`
+	Hash  string `json:"hash"` // SHA-256 of "quatre seat", a line feed and the token, in base64url
+	Until int64  `json:"until"`
+}
+
+// SeatMoved gives the seat, and all that its player held and owned in the room,
+// to another player, who is the same person on another device. The offer is used
+// up.
+type SeatMoved struct {
+	Seat Seat     `json:"seat"`
+	ID   PlayerID `json:"player"`
+}
+
 // Closed ends the room: nothing can happen in it any more.
 type Closed struct {
 	Reason string `json:"reason"`
@@ -202,41 +219,45 @@ const (
 var Emotes = []string{"hello", "luck", "well-played", "thanks", "oops", "wow", "thinking", "bye"}
 
 // Kind implements Event.
-func (Created) Kind() string   { return "created" }
-func (Joined) Kind() string    { return "joined" }
-func (Named) Kind() string     { return "named" }
-func (Moved) Kind() string     { return "moved" }
-func (Advised) Kind() string   { return "advised" }
-func (Offered) Kind() string   { return "offered" }
-func (Declined) Kind() string  { return "declined" }
-func (TakenBack) Kind() string { return "takenback" }
-func (Resigned) Kind() string  { return "resigned" }
-func (Drawn) Kind() string     { return "drawn" }
-func (Claimed) Kind() string   { return "claimed" }
-func (Flagged) Kind() string   { return "flagged" }
-func (Rematch) Kind() string   { return "rematch" }
-func (Emoted) Kind() string    { return "emoted" }
-func (Paced) Kind() string     { return "paced" }
-func (Closed) Kind() string    { return "closed" }
+func (Created) Kind() string     { return "created" }
+func (Joined) Kind() string      { return "joined" }
+func (Named) Kind() string       { return "named" }
+func (Moved) Kind() string       { return "moved" }
+func (Advised) Kind() string     { return "advised" }
+func (Offered) Kind() string     { return "offered" }
+func (Declined) Kind() string    { return "declined" }
+func (TakenBack) Kind() string   { return "takenback" }
+func (Resigned) Kind() string    { return "resigned" }
+func (Drawn) Kind() string       { return "drawn" }
+func (Claimed) Kind() string     { return "claimed" }
+func (Flagged) Kind() string     { return "flagged" }
+func (Rematch) Kind() string     { return "rematch" }
+func (Emoted) Kind() string      { return "emoted" }
+func (Paced) Kind() string       { return "paced" }
+func (SeatOffered) Kind() string { return "seatoffered" }
+func (SeatMoved) Kind() string   { return "seatmoved" }
+func (Closed) Kind() string      { return "closed" }
 
 // kinds decodes each kind of event.
 var kinds = map[string]func([]byte) (Event, error){
-	Created{}.Kind():   decodeAs[Created],
-	Joined{}.Kind():    decodeAs[Joined],
-	Named{}.Kind():     decodeAs[Named],
-	Moved{}.Kind():     decodeAs[Moved],
-	Advised{}.Kind():   decodeAs[Advised],
-	Offered{}.Kind():   decodeAs[Offered],
-	Declined{}.Kind():  decodeAs[Declined],
-	TakenBack{}.Kind(): decodeAs[TakenBack],
-	Resigned{}.Kind():  decodeAs[Resigned],
-	Drawn{}.Kind():     decodeAs[Drawn],
-	Claimed{}.Kind():   decodeAs[Claimed],
-	Flagged{}.Kind():   decodeAs[Flagged],
-	Rematch{}.Kind():   decodeAs[Rematch],
-	Emoted{}.Kind():    decodeAs[Emoted],
-	Paced{}.Kind():     decodeAs[Paced],
-	Closed{}.Kind():    decodeAs[Closed],
+	Created{}.Kind():     decodeAs[Created],
+	Joined{}.Kind():      decodeAs[Joined],
+	Named{}.Kind():       decodeAs[Named],
+	Moved{}.Kind():       decodeAs[Moved],
+	Advised{}.Kind():     decodeAs[Advised],
+	Offered{}.Kind():     decodeAs[Offered],
+	Declined{}.Kind():    decodeAs[Declined],
+	TakenBack{}.Kind():   decodeAs[TakenBack],
+	Resigned{}.Kind():    decodeAs[Resigned],
+	Drawn{}.Kind():       decodeAs[Drawn],
+	Claimed{}.Kind():     decodeAs[Claimed],
+	Flagged{}.Kind():     decodeAs[Flagged],
+	Rematch{}.Kind():     decodeAs[Rematch],
+	Emoted{}.Kind():      decodeAs[Emoted],
+	Paced{}.Kind():       decodeAs[Paced],
+	SeatOffered{}.Kind(): decodeAs[SeatOffered],
+	SeatMoved{}.Kind():   decodeAs[SeatMoved],
+	Closed{}.Kind():      decodeAs[Closed],
 }
 
 func decodeAs[E Event](data []byte) (Event, error) {

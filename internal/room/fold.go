@@ -88,6 +88,10 @@ func (s *State) apply(ev Event) error {
 		}
 		s.Pace, s.Paused = time.Duration(ev.MS)*time.Millisecond, ev.Paused
 		s.Changes++
+	case SeatOffered:
+		return s.offerSeat(ev)
+	case SeatMoved:
+		return s.moveSeat(ev)
 	case Closed:
 		s.Phase = PhaseClosed
 	}

@@ -37,6 +37,9 @@ const (
 
 	// oddMoves: one in so many turns an illegal move is tried first.
 	oddMoves = 8
+
+	// newDevices: one in so many turns the player goes on on another device.
+	newDevices = 16
 )
 
 // TestRandomGames plays games of chance, of each variant, through the one door
@@ -92,7 +95,8 @@ type randomRoom struct {
 	replica *room.Replica
 	variant string
 	rand    *rand.Rand
-	odd     []string // what may or may not be a move
+	odd     []string         // what may or may not be a move
+	devices [3]room.PlayerID // who plays, by seat
 	now     time.Time
 	sent    int
 }
@@ -104,6 +108,7 @@ func newRandomRoom(store room.Store, variant string, number int) *randomRoom {
 		store: store, variant: variant, replica: room.NewReplica(room.ID(fmt.Sprintf("random-%d", number))),
 		rand: rand.New(rand.NewPCG(seed.Sum64(), uint64(number))), now: start,
 	}
+	r.devices = [3]room.PlayerID{1: "ana", 2: "bob"}
 	r.door = room.Door{Log: store, Now: func() time.Time { return r.now }}
 	r.odd = []string{"", "0", "x", "P5", "P0", "S5", "S1+", "a4", "4 4", "é"}
 	for n := range 9 {
@@ -119,6 +124,25 @@ func (r *randomRoom) send(ctx context.Context, by room.PlayerID, do room.Action)
 	return err
 }
 
+// changeDevice moves a seat, and checks that the device which had it has lost it and
+// that its link works once.
+func (r *randomRoom) changeDevice(ctx context.Context, seat room.Seat) error {
+	former := r.devices[seat]
+	next := room.PlayerID(fmt.Sprintf("%.3s-%d", former, r.sent))
+	take := room.Take{Token: fmt.Sprintf("token-of-%.3s-%022d", former, r.sent)}
+	if err := errors.Join(r.send(ctx, former, room.Handover(take)), r.send(ctx, next, take)); err != nil {
+		return err
+	}
+	r.devices[seat] = next
+	if err := r.send(ctx, "eve", take); !errors.Is(err, room.ErrBadSeatLink) {
+		return fmt.Errorf("the link used again: %w", err)
+	}
+	if err := r.send(ctx, former, room.Resign{}); !errors.Is(err, room.ErrNotSeated) {
+		return fmt.Errorf("the former device: %w", err)
+	}
+	return nil
+}
+
 // play plays a series and deletes the room, of which the records remain.
 func (r *randomRoom) play(ctx context.Context, games int) error {
 	first := room.Seat(1 + r.rand.IntN(2))
@@ -132,7 +156,7 @@ func (r *randomRoom) play(ctx context.Context, games int) error {
 		if err := r.game(ctx, number, first); err != nil {
 			return fmt.Errorf("game %d: %w", number, err)
 		}
-		if err := errors.Join(r.send(ctx, "ana", room.PlayAgain{}), r.send(ctx, "bob", room.PlayAgain{})); err != nil {
+		if err := errors.Join(r.send(ctx, r.devices[1], room.PlayAgain{}), r.send(ctx, r.devices[2], room.PlayAgain{})); err != nil {
 			return err
 		}
 		first = first.Other()
@@ -143,7 +167,13 @@ func (r *randomRoom) play(ctx context.Context, games int) error {
 func (r *randomRoom) game(ctx context.Context, number int, first room.Seat) error {
 	model := rulestest.New(r.variant)
 	for !model.Over() {
-		by := []room.PlayerID{1: "ana", 2: "bob"}[seatOf(model.Turn(), first)]
+		seat := seatOf(model.Turn(), first)
+		if r.rand.IntN(newDevices) == 0 {
+			if err := r.changeDevice(ctx, seat); err != nil {
+				return fmt.Errorf("after %v: %w", model.Moves(), err)
+			}
+		}
+		by := r.devices[seat]
 		if r.rand.IntN(oddMoves) == 0 {
 			if err := r.tryOdd(ctx, by, model.Legal()); err != nil {
 				return fmt.Errorf("after %v: %w", model.Moves(), err)
@@ -162,6 +192,8 @@ func (r *randomRoom) game(ctx context.Context, number int, first room.Seat) erro
 	switch {
 	case err != nil:
 		return err
+	case record.Players[0].ID != r.devices[1] || record.Players[1].ID != r.devices[2]:
+		return fmt.Errorf("%v are recorded as the players, not %v", record.Players, r.devices[1:])
 	case !slices.Equal(record.Moves, model.Moves()) || record.First != first || !reflect.DeepEqual(record.End, *endOf(model, first)):
 		return fmt.Errorf("%v is recorded as %+v", model.Moves(), record)
 	}

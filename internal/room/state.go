@@ -73,12 +73,17 @@ type State struct {
 	OfferN  uint64
 	Asked   [2]map[Offer]uint64
 
+	// Handovers are the seats that can be taken with a token, by seat, also if it is
+	// too late by now; without Hash: none.
+	Handovers [2]SeatOffered
+
 	// Advised is the suggestion for the position that stands, empty: none yet, and
 	// AdvisedValue what it is worth.
 	Advised      string
 	AdvisedValue Value
 
-	// Changes counts nicknames and paces that were set since the game began.
+	// Changes counts nicknames and paces that were set, and seats that were handed
+	// over, since the game began.
 	Changes int
 
 	// Emotes is when each seat last showed one, the latest last, in this game.
@@ -202,7 +207,7 @@ const (
 
 // How often may be done in one game what would fill the log for nothing.
 const (
-	maxChanges   = 100 // nicknames and paces
+	maxChanges   = 100 // nicknames, paces and handovers
 	maxTakebacks = 200
 )
 
