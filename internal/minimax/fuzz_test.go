@@ -1,0 +1,101 @@
+package minimax_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/minimax"
+	"github.com/quatre/quatre/internal/rules"
+)
+
+// FuzzPositions: whatever position a question can hold, and whatever is played
+// from it, the engine answers without a panic: every level with a legal move, and
+// an analysis with every legal move once, between bounds that do not contradict
+// each other. Anybody may send the engine any of them, so a panic is a way to stop
+// all workers.
+func FuzzPositions(f *testing.F) {
+	for _, seed := range []struct{ variant, position, picks string }{
+		{"connect4:7x6:4", "", "\x03\x03\x04\x02"},
+		{"connect4:4x4:3", "xo..x...........", "\x02"},
+		{"connect4:4x4:4", "xoxoxoxooxoxoxo.", ""},
+		{"connect4:15x15:5", "", "\x07\x0e\x00"},
+		{"connect4:9x7:4", "", "\x01"},
+		{"connect4:4x15:10", "", ""},
+		{"tictactoe", "x........", "\x01"},
+		{"tictactoe", "xoxxoxo..", ""},
+		{"force3", "rs.bsbsss r 2 1 6", "\x05\x06\x05\x06\x05\x06\x05\x06"},
+		{"force3:fair", "", ""},
+		{"force3:placed", "ssss.ssss b 3 3 -", ""},
+		{"force3:placed:fair", "", "\x00\x01\x02\x03\x04\x05\x06\x07"},
+	} {
+		f.Add(seed.variant, seed.position, []byte(seed.picks))
+	}
+	engine := minimax.NewEngine(minimax.Options{TableBytes: 1 << 20})
+	f.Fuzz(func(t *testing.T, variant, position string, picks []byte) {
+		game, err := rules.Parse(variant)
+		if err != nil {
+			t.Skip()
+		}
+		p := game.Start()
+		if position != "" {
+			if p, err = rules.Setup(game, position); err != nil {
+				t.Skip()
+			}
+		}
+		for _, pick := range picks {
+			if moves := p.Moves(nil); len(moves) > 0 {
+				p.Play(moves[int(pick)%len(moves)])
+			}
+		}
+		checkEngine(t, engine, p)
+	})
+}
+
+func checkEngine(t *testing.T, engine *minimax.Engine, p rules.Position) {
+	const budget = 2 * time.Millisecond
+	before, legal := rules.FormatSetup(p), p.Moves(nil)
+	a, err := engine.Analyse(context.Background(), p, budget, func(a minimax.Analysis) { checkAnalysis(t, before, legal, a) })
+	if p.Outcome().Over() {
+		if err != minimax.ErrOver {
+			t.Fatalf("%s is over, and %v", before, err)
+		}
+		return
+	}
+	if err != nil {
+		t.Fatalf("%s: %v", before, err)
+	}
+	checkAnalysis(t, before, legal, a)
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, level := range minimax.Levels() {
+		level.Budget = budget
+		choice, err := engine.Choose(context.Background(), level, p, rng)
+		if err != nil || !slices.Contains(legal, choice.Move) {
+			t.Fatalf("%s: %s plays %v of %v, %v", before, level.Name, choice.Move, legal, err)
+		}
+	}
+	if after := rules.FormatSetup(p); after != before {
+		t.Fatalf("%s has become %s", before, after)
+	}
+}
+
+func checkAnalysis(t *testing.T, position string, legal []rules.Move, a minimax.Analysis) {
+	var valued []rules.Move
+	best := -minimax.Win
+	for _, m := range a.Moves {
+		valued = append(valued, m.Move)
+		best = max(best, m.Value.Low)
+		if m.Value.Low > m.Value.High || m.Value.High > minimax.Win || m.Value.Low < -minimax.Win {
+			t.Fatalf("%s: move %d is worth %+v", position, m.Move, m.Value)
+		}
+	}
+	slices.Sort(valued)
+	if !slices.Equal(valued, slices.Sorted(slices.Values(legal))) {
+		t.Fatalf("%s: values for %v of %v", position, valued, legal)
+	}
+	if a.Value.Low > a.Value.High || a.Value.Low < best {
+		t.Fatalf("%s: is worth %+v, and a move %d at least", position, a.Value, best)
+	}
+}

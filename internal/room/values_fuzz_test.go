@@ -1,0 +1,81 @@
+package room_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"testing"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// mustRefuse fails unless err is a refusal as clients are told one.
+func mustRefuse(t *testing.T, err error) {
+	t.Helper()
+	var refusal *room.Refusal
+	if !errors.As(err, &refusal) || refusal.Code == "" || refusal.Text == "" {
+		t.Fatalf("no refusal: %#v", err)
+	}
+}
+
+// FuzzAnalysisJSON: an answer out of a store is refused or has one form, and
+// never says more than itself.
+func FuzzAnalysisJSON(f *testing.F) {
+	for _, text := range []string{
+		`{"done":true,"value":{"low":null,"high":null,"estimate":0},"moves":null,"depth":0,"nodes":0}`,
+		`{"done":false,"value":{"low":{"result":"draw"},"high":{"result":"win","plies":7},"estimate":12},"moves":[{"move":"4","value":{"low":{"result":"loss","plies":0},"high":{"result":"loss","plies":2},"estimate":-100}}],"depth":3,"nodes":99}`,
+		`{"value":{"low":{"result":"win","plies":-1}}}`,
+		`{"value":{"low":{"result":"lost"}}}`,
+		`{"value":{"estimate":101}}`,
+		`{"value":null,"moves":[{"value":null}]}`,
+	} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var a room.Analysis
+		if json.Unmarshal(data, &a) != nil {
+			return
+		}
+		if !a.Value.Valid() {
+			t.Fatalf("%s is read as %+v", data, a.Value)
+		}
+		for _, m := range a.Moves {
+			if !m.Value.Valid() {
+				t.Fatalf("%s is read as %+v", data, m)
+			}
+		}
+		if a.Improves(&a) {
+			t.Fatalf("%s says more than itself", data)
+		}
+		if a.Life() <= 0 {
+			t.Fatalf("%s is kept for %v", data, a.Life())
+		}
+		once, err := json.Marshal(a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b room.Analysis
+		if err := json.Unmarshal(once, &b); err != nil {
+			t.Fatalf("%s: %v", once, err)
+		}
+		if twice, err := json.Marshal(b); err != nil || !bytes.Equal(once, twice) {
+			t.Fatalf("%s is written %s, then %s, %v", data, once, twice, err)
+		}
+	})
+}
+
+// FuzzGameID: the names of games have one form.
+func FuzzGameID(f *testing.F) {
+	for _, text := range []string{"abcdef/1", "abcdef/12", "abcdef/01", "abcdef/0", "abcdef/-1", "/1", "a/b/1", "é/1", "abcdef", "a/99999999999999999999"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		id, err := room.ParseGameID(text)
+		if err != nil {
+			return
+		}
+		if id.String() != text || id.Game < 1 || !id.Room.Valid() {
+			t.Errorf("%q is read as %+v", text, id)
+		}
+	})
+}
