@@ -1,0 +1,37 @@
+package chaos
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestFileStoreKill ends the one process of a file store while it writes, again
+// and again: the file opens again with everything that was acknowledged.
+func TestFileStoreKill(t *testing.T) {
+	r := dice(t)
+	h := newHub(t, "file:"+filepath.Join(t.TempDir(), "quatre.db"))
+	l := startLoad(t, r, h.url(), *round, "-rooms", "16", "-ai", "4", "-spectators", "1")
+	faults := 0
+	for begin := time.Now(); time.Since(begin) < *round && l.playing(); faults++ {
+		pause(r, time.Second)
+		h.kill()
+		h.restart()
+	}
+	l.verdict(faults)
+}
+
+// TestFileStoreTaken starts a second hub on a file that is in use.
+func TestFileStoreTaken(t *testing.T) {
+	t.Parallel()
+	store := "file:" + filepath.Join(t.TempDir(), "quatre.db")
+	newHub(t, store)
+	second := run(t, "hub", "-addr", freeAddr(t), "-admin", "none", "-store", store)
+	if status := second.status(); status == 0 {
+		t.Error("it ends with status 0")
+	}
+	if said := second.log.String(); !strings.Contains(said, "in use by another process") {
+		t.Errorf("it says:\n%s", said)
+	}
+}

@@ -1,0 +1,82 @@
+package chaos
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// load is loadgen at work.
+type load struct {
+	*process
+	json string
+}
+
+// report is what loadgen says at the end.
+type report struct {
+	Moves      int            `json:"moves"`
+	Errors     map[string]int `json:"errors"`
+	Closes     map[string]int `json:"closes"`
+	Reconnects int            `json:"reconnects"`
+	Verdict    struct {
+		Rooms        int      `json:"rooms"`
+		Acknowledged int      `json:"acknowledged"`
+		Lost         int      `json:"lost"`
+		Doubled      int      `json:"doubled"`
+		Gaps         int      `json:"gaps"`
+		AfterEnd     int      `json:"after_end"`
+		Strangers    int      `json:"strangers"`
+		Stuck        int      `json:"stuck"`
+		Details      []string `json:"details"`
+	} `json:"verdict"`
+}
+
+// startLoad has loadgen play for a time, and afterwards until everybody has
+// caught up.
+func startLoad(t *testing.T, r *rand.Rand, urls string, duration time.Duration, flags ...string) *load {
+	t.Helper()
+	folder := t.TempDir()
+	l := &load{json: filepath.Join(folder, "report.json")}
+	l.process = run(t, "loadgen", append([]string{
+		"-url", urls, "-duration", duration.String(), "-warmup", "0s", "-settle", "45s", "-think", "20ms",
+		"-seed", fmt.Sprint(r.Uint32()), "-json", l.json, "-history", filepath.Join(folder, "history"),
+	}, flags...)...)
+	return l
+}
+
+// playing reports whether loadgen still runs.
+func (l *load) playing() bool {
+	select {
+	case <-l.over:
+		return false
+	default:
+		return true
+	}
+}
+
+// verdict waits for the end and adds the test's row to the table.
+func (l *load) verdict(faults int) report {
+	l.t.Helper()
+	status := l.status()
+	var r report
+	data, err := os.ReadFile(l.json)
+	if err == nil {
+		err = json.Unmarshal(data, &r)
+	}
+	if err != nil {
+		l.t.Fatalf("loadgen ended with status %d and no report: %v", status, err)
+	}
+	v := r.Verdict
+	table.add(l.t, row{
+		faults: faults, acked: v.Acknowledged, lost: v.Lost, doubled: v.Doubled, more: v.Stuck,
+		detail: fmt.Sprintf("%d rooms, %d reconnects", v.Rooms, r.Reconnects),
+	})
+	if status != 0 || v.Gaps != 0 || v.AfterEnd != 0 || v.Strangers != 0 {
+		l.t.Errorf("loadgen ended with status %d: %s", status, data)
+	}
+	return r
+}

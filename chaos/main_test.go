@@ -1,0 +1,140 @@
+package chaos
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"text/tabwriter"
+	"time"
+
+	"go.uber.org/goleak"
+)
+
+var (
+	round = flag.Duration("round", 12*time.Second, "how long each round of random faults lasts")
+	rooms = flag.Int("rooms", 2000, "how many rooms the leak hunt opens")
+	built = flag.String("programs", "", "a `folder` with hub, aiworker and loadgen; empty: build them")
+	seed  = flag.Uint64("seed", 0, "of the random faults; 0: another one each time")
+)
+
+// programs are those under test, and the one that tests them, built once.
+var programs struct {
+	once   sync.Once
+	folder string
+	err    error
+}
+
+func TestMain(m *testing.M) {
+	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
+		table.print()
+		_ = os.RemoveAll(programs.folder)
+		os.Exit(code)
+	}))
+}
+
+// program returns the path of a command of this module.
+func program(t *testing.T, name string) string {
+	t.Helper()
+	if *built != "" {
+		return filepath.Join(*built, name)
+	}
+	programs.once.Do(func() {
+		if programs.folder, programs.err = os.MkdirTemp("", "quatre-chaos"); programs.err != nil {
+			return
+		}
+		out, err := exec.Command("go", "build", "-o", programs.folder, "../cmd/hub", "../cmd/aiworker", "../cmd/loadgen").CombinedOutput()
+		if err != nil {
+			programs.err = errors.Join(err, errors.New(string(out)))
+		}
+	})
+	if programs.err != nil {
+		t.Fatalf("go build: %v", programs.err)
+	}
+	return filepath.Join(programs.folder, name)
+}
+
+// row is what one test has shown.
+type row struct {
+	test                string
+	faults, acked       int
+	lost, doubled, more int // more: stuck
+	detail              string
+}
+
+func (r row) String() string {
+	return fmt.Sprintf("%s\t%d\t%d\t%d\t%d\t%d\t%s", r.test, r.faults, r.acked, r.lost, r.doubled, r.more, r.detail)
+}
+
+// results are the rows of all tests.
+type results struct {
+	mu   sync.Mutex
+	rows []row
+}
+
+var table results
+
+const heading = "test\tfaults\tacknowledged\tlost\tdoubled\tstuck\t"
+
+// add prints a row, and fails the test unless it shows what was promised.
+func (r *results) add(t *testing.T, line row) {
+	t.Helper()
+	line.test = strings.TrimPrefix(t.Name(), "Test")
+	r.mu.Lock()
+	r.rows = append(r.rows, line)
+	r.mu.Unlock()
+	t.Logf("%d faults, %d acknowledged, %d lost, %d doubled, %d stuck  %s",
+		line.faults, line.acked, line.lost, line.doubled, line.more, line.detail)
+	if line.faults == 0 || line.acked == 0 {
+		t.Error("nothing was tried")
+	}
+	if line.lost != 0 || line.doubled != 0 || line.more != 0 {
+		t.Error("lost, doubled and stuck must be zero")
+	}
+}
+
+func (r *results) print() {
+	if len(r.rows) == 0 {
+		return
+	}
+	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, heading)
+	for _, line := range r.rows {
+		fmt.Fprintln(w, line)
+	}
+	_ = w.Flush()
+}
+
+// dice returns a test's source of faults, and prints the seed that gives the same
+// ones again.
+func dice(t *testing.T) *rand.Rand {
+	s := *seed
+	if s == 0 {
+		s = rand.Uint64() >> 1
+	}
+	t.Logf("-seed %d", s)
+	return rand.New(rand.NewPCG(s, 5))
+}
+
+// patience is how long a test waits for what must come.
+const patience = 30 * time.Second
+
+// await asks until ok.
+func await(t *testing.T, what string, ok func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(patience); !ok(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("waited in vain: %s", what)
+		}
+	}
+}
+
+// pause lets the service run for a random time up to d: the moment of a fault is
+// what is random about it.
+func pause(r *rand.Rand, d time.Duration) { time.Sleep(time.Duration(r.Int64N(int64(d)))) }

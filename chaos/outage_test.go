@@ -1,0 +1,146 @@
+package chaos
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/quatre/quatre/internal/faultproxy"
+	"github.com/quatre/quatre/internal/redistest"
+)
+
+// TestStoreGone takes Redis away from one hub of two, in the ways in which a
+// network can. The hub keeps its sockets, refuses with "try again", says so, and
+// goes on by itself; on the other hub the game goes on meanwhile.
+func TestStoreGone(t *testing.T) {
+	t.Parallel()
+	s := newService(t, 2, 0)
+	ana, bob := pair(t, [2]string{s.hubs[0].url(), s.hubs[1].url()}, nil)
+	play("43", ana, bob)
+	back := s.hubs[0].back
+	faults := 0
+	for _, gone := range []func(){
+		func() { back.Set(faultproxy.Faults{Refuse: true}); back.Cut(1) },
+		func() { back.Set(faultproxy.Faults{Drop: true}) },
+		func() { back.Set(faultproxy.Faults{Refuse: true}); back.HalfDead(1) },
+		func() { back.Set(faultproxy.Faults{Drop: true}); back.HalfOpen(1) },
+	} {
+		gone()
+		faults++
+		ana.told(false)
+		move := object{"t": "move", "id": fmt.Sprintf("again%d", faults), "move": "5"}
+		ana.refused(move)
+		bob.must(object{"t": "name", "name": "B" + strings.Repeat("o", faults), "seat": 2})
+		back.Set(faultproxy.Faults{})
+		ana.told(true)
+		ana.eventually(move)
+		if err := bob.caughtUp(within(t), ana.n); err != nil {
+			t.Fatal(err)
+		}
+		bob.must(object{"t": "move", "move": "6"})
+		if err := ana.caughtUp(within(t), bob.n); err != nil {
+			t.Fatal(err)
+		}
+		ana.must(object{"t": "offer", "offer": "takeback"}) // so that the columns do not fill
+		bob.until("the offer", func(f frame) bool { return bob.n >= ana.n })
+		bob.must(object{"t": "accept", "offer": "takeback"})
+		if err := ana.caughtUp(within(t), bob.n); err != nil {
+			t.Fatal(err)
+		}
+	}
+	finish(t, s.hubs[1].url(), faults, ana, bob)
+}
+
+// finish compares what was acknowledged with the log, and adds the row.
+func finish(t *testing.T, url string, faults int, players ...*client) {
+	t.Helper()
+	line := row{faults: faults}
+	stored := map[string]int{}
+	entries := whole(t, url, players[0].room)
+	for _, e := range entries {
+		stored[e.Cmd]++
+	}
+	for _, p := range players {
+		for _, id := range p.acked {
+			line.acked++
+			line.lost += max(0, 1-stored[id])
+			line.doubled += max(0, stored[id]-1)
+		}
+		if err := p.caughtUp(within(t), uint64(len(entries))); err != nil {
+			line.more++
+		}
+	}
+	table.add(t, line)
+}
+
+// TestStoreRefuses has Redis refuse what it is asked, in states that an operator
+// ends: the hub says that the store is away, and goes on by itself afterwards.
+func TestStoreRefuses(t *testing.T) {
+	t.Parallel()
+	s := newService(t, 1, 0)
+	url := s.hubs[0].url()
+	ana, bob := pair(t, [2]string{url, url}, nil)
+	play("43", ana, bob)
+	spare := redistest.New(t)
+	host, port, _ := strings.Cut(s.redis.Addr, ":")
+	spareHost, sparePort, _ := strings.Cut(spare.Addr, ":")
+	follow := func(r *redistest.Server, words ...string) { do(t, r, append([]string{"REPLICAOF"}, words...)...) }
+	faults := 0
+	for _, c := range []struct {
+		name      string
+		bad, good func()
+	}{
+		{
+			"full", func() { do(t, s.redis, "CONFIG", "SET", "maxmemory", "1") },
+			func() { do(t, s.redis, "CONFIG", "SET", "maxmemory", "0") },
+		},
+		{
+			"too few replicas", func() { do(t, s.redis, "CONFIG", "SET", "min-replicas-to-write", "3") },
+			func() { do(t, s.redis, "CONFIG", "SET", "min-replicas-to-write", "0") },
+		},
+		{
+			"a replica", func() {
+				follow(spare, host, port)
+				await(t, "the replica to have everything", func() bool { return strings.Contains(info(t, spare), "master_link_status:up") })
+				follow(spare, "NO", "ONE")
+				follow(s.redis, spareHost, sparePort)
+				await(t, "the old master to follow", func() bool { return strings.Contains(info(t, s.redis), "master_link_status:up") })
+			},
+			func() { follow(s.redis, "NO", "ONE") },
+		},
+	} {
+		c.bad()
+		faults++
+		move := object{"t": "move", "id": c.name, "move": "5"}
+		ana.refused(move)
+		if _, err := create(within(t), url, "eve", object{"id": c.name, "variant": "tictactoe", "opponent": "human"}); err == nil || !strings.Contains(err.Error(), "503 store_away") {
+			t.Errorf("%s: a new room: %v", c.name, err)
+		}
+		c.good()
+		ana.eventually(move)
+		if err := bob.caughtUp(within(t), ana.n); err != nil {
+			t.Fatal(err)
+		}
+		bob.must(object{"t": "move", "move": "6"})
+		if err := ana.caughtUp(within(t), bob.n); err != nil {
+			t.Fatal(err)
+		}
+	}
+	finish(t, url, faults, ana, bob)
+}
+
+func do(t *testing.T, r *redistest.Server, words ...string) {
+	t.Helper()
+	if reply, err := r.Do(words...); err != nil || reply != "+OK\r\n" {
+		t.Fatalf("%v: %q, %v", words, reply, err)
+	}
+}
+
+func info(t *testing.T, r *redistest.Server) string {
+	t.Helper()
+	reply, err := r.Do("INFO", "replication")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return reply
+}

@@ -1,0 +1,107 @@
+package chaos
+
+import (
+	"bytes"
+	"net"
+	"os/exec"
+	"sync"
+	"syscall"
+	"testing"
+)
+
+// process is a program that runs, or has run. It ends with its test.
+type process struct {
+	t    *testing.T
+	name string
+	args []string
+	cmd  *exec.Cmd
+	log  *output
+	over chan struct{} // closed when it has ended
+}
+
+func (p *process) start() {
+	p.t.Helper()
+	cmd := exec.Command(program(p.t, p.name), p.args...)
+	cmd.Stdout, cmd.Stderr = p.log, p.log
+	cmd.SysProcAttr = attributes()
+	if err := cmd.Start(); err != nil {
+		p.t.Fatal(err)
+	}
+	over := make(chan struct{})
+	go func() {
+		_ = cmd.Wait()
+		close(over)
+	}()
+	p.cmd, p.over = cmd, over
+}
+
+// run starts a program.
+func run(t *testing.T, name string, args ...string) *process {
+	t.Helper()
+	p := &process{t: t, name: name, args: args, log: &output{}}
+	p.start()
+	t.Cleanup(func() {
+		p.kill()
+		if t.Failed() {
+			t.Logf("%s %v said:\n%s", name, args, p.log.tail())
+		}
+	})
+	return p
+}
+
+// kill ends it as kill -9 does, and waits for its end.
+func (p *process) kill() { p.signal(syscall.SIGKILL) }
+
+// signal sends a signal and waits for the end.
+func (p *process) signal(s syscall.Signal) {
+	_ = p.cmd.Process.Signal(s) // it may have ended
+	<-p.over
+}
+
+// status returns the exit status; it waits for the end.
+func (p *process) status() int {
+	<-p.over
+	return p.cmd.ProcessState.ExitCode()
+}
+
+// output is what a process has said. It is safe for concurrent use.
+type output struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+const (
+	maxOutput  = 4 << 20 // bytes that are kept
+	tailOutput = 4 << 10 // bytes that a failed test shows
+)
+
+func (o *output) Write(b []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.buf.Len() < maxOutput {
+		o.buf.Write(b)
+	}
+	return len(b), nil
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.buf.String()
+}
+
+func (o *output) tail() string {
+	s := o.String()
+	return s[max(0, len(s)-tailOutput):]
+}
+
+// freeAddr returns an address on which nobody listens now.
+func freeAddr(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}

@@ -1,0 +1,139 @@
+package chaos
+
+import (
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/faultproxy"
+	"github.com/quatre/quatre/internal/redistest"
+)
+
+// service is Quatre as operators run it, with a bad network in it.
+type service struct {
+	t       *testing.T
+	redis   *redistest.Server
+	hubs    []*hub
+	workers []*process
+}
+
+// hub is one hub, which comes back on the same address, and the lines that lead
+// to it and from it.
+type hub struct {
+	*process
+	addr, admin string
+	front       *faultproxy.Proxy // between clients and it
+	back        *faultproxy.Proxy // between it and Redis; nil with a file store
+}
+
+// web speaks to the API; no connection outlives its request.
+var web = &http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}}
+
+// newService starts one Redis, which syncs before it answers unless its
+// arguments say otherwise, and as many hubs and workers.
+func newService(t *testing.T, hubs, workers int, redisArgs ...string) *service {
+	t.Helper()
+	s := &service{t: t, redis: redistest.New(t, redisArgs...)}
+	for range hubs {
+		back := newProxy(t, s.redis.Addr)
+		h := newHub(t, "redis://"+back.Addr(), "-workers", "0")
+		h.back = back
+		s.hubs = append(s.hubs, h)
+	}
+	for range workers {
+		s.workers = append(s.workers, run(t, "aiworker", "-store", s.redis.URL(), "-concurrency", "1"))
+	}
+	return s
+}
+
+func newProxy(t *testing.T, target string) *faultproxy.Proxy {
+	t.Helper()
+	p, err := faultproxy.New(target)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := p.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return p
+}
+
+// newHub starts a hub behind a line, and waits until it serves.
+func newHub(t *testing.T, store string, flags ...string) *hub {
+	t.Helper()
+	h := &hub{addr: freeAddr(t), admin: freeAddr(t)}
+	args := append([]string{"-addr", h.addr, "-admin", h.admin, "-store", store}, flags...)
+	h.process = run(t, "hub", append(args, unlimited(t)...)...)
+	h.front = newProxy(t, h.addr)
+	h.await()
+	return h
+}
+
+// await waits until the hub serves.
+func (h *hub) await() {
+	h.t.Helper()
+	await(h.t, "the hub to serve", func() bool {
+		resp, err := web.Get("http://" + h.addr + "/healthz")
+		if err != nil {
+			return false
+		}
+		_ = resp.Body.Close()
+		return resp.StatusCode == http.StatusOK
+	})
+}
+
+// url is where clients find the hub.
+func (h *hub) url() string { return "http://" + h.front.Addr() }
+
+// urls is where clients find the hubs.
+func (s *service) urls() string {
+	var urls []string
+	for _, h := range s.hubs {
+		urls = append(urls, h.url())
+	}
+	return strings.Join(urls, ",")
+}
+
+// restart starts a process that has ended.
+func (h *hub) restart() {
+	h.t.Helper()
+	h.start()
+	h.await()
+}
+
+// metric returns the sum of a metric over its labels.
+func (h *hub) metric(name string) (sum float64) {
+	h.t.Helper()
+	resp, err := web.Get("http://" + h.admin + "/metrics")
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	for line := range strings.Lines(string(body)) {
+		if strings.HasPrefix(line, name+"{") || strings.HasPrefix(line, name+" ") {
+			fields := strings.Fields(line)
+			value, err := strconv.ParseFloat(fields[len(fields)-1], 64)
+			if err != nil {
+				h.t.Fatal(err)
+			}
+			sum += value
+		}
+	}
+	return sum
+}
+
+// unlimited are the flags by which a hub takes all the load that comes from one
+// address.
+func unlimited(t *testing.T) []string {
+	t.Helper()
+	return nil
+}
