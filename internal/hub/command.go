@@ -24,7 +24,8 @@ func (h *Hub) command(l *live, c *conn, frame []byte) bool {
 		c.send(pongFrame(clip(m.ID), h.cfg.Now().UnixMilli()))
 		return true
 	}
-	if _, sits := action.(room.Sit); sits {
+	switch action.(type) {
+	case room.Sit, room.Take:
 		l.prefer(c)
 	}
 	n, err := h.play(l, room.Command{ID: m.ID, By: c.player, Seen: m.N, Do: l.witness(c, action)})

@@ -156,12 +156,13 @@ func (l *live) seat(c *conn) {
 	}
 }
 
-// prefer makes c the newest connection of its player: where one sits down one
-// plays, whatever other tabs watch.
+// prefer makes c the newest connection of its player, and of the seat that it may
+// be about to take over from another device: where one sits down one plays,
+// whatever other tabs watch, and whatever the other device's hub takes for now.
 func (l *live) prefer(c *conn) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	c.since = l.hub.cfg.Now()
+	c.since, c.shown = l.hub.cfg.Now(), false
 }
 
 // broadcast shows every socket what the replica has gained.
@@ -250,6 +251,7 @@ func (l *live) notice(n room.Notice) {
 		l.end(closeNoRoom, "the room is gone")
 	case n.Lost:
 		l.hub.metrics.broken.Inc()
+		l.deaf()
 		l.repair()
 	}
 }

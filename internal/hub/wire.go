@@ -51,6 +51,7 @@ type fromClient struct {
 	Level  string    `json:"level"`
 	MS     int64     `json:"ms"`
 	Paused bool      `json:"paused"`
+	Token  string    `json:"token"`
 }
 
 var errMalformed = errors.New("hub: malformed frame")
@@ -90,6 +91,10 @@ func (m fromClient) action() room.Action {
 		return room.Accept{What: room.Offer(m.Offer)}
 	case "decline":
 		return room.Decline{What: room.Offer(m.Offer)}
+	case "handover":
+		return room.Handover{Token: m.Token}
+	case "take":
+		return room.Take{Token: m.Token}
 	case "resign":
 		return room.Resign{}
 	case "claim":

@@ -16,7 +16,7 @@ import (
 )
 
 // examples returns those of docs/asyncapi.yaml, by message, as JSON.
-func examples(t *testing.T) map[string][]json.RawMessage {
+func examples(t testing.TB) map[string][]json.RawMessage {
 	t.Helper()
 	raw, err := os.ReadFile("../../docs/asyncapi.yaml")
 	if err != nil {
@@ -68,7 +68,8 @@ func TestExamplesFromClient(t *testing.T) {
 		"rematch": room.PlayAgain{}, "ping": nil, "invite": room.Invite{Level: "normal"},
 		"offer": room.Propose{What: room.OfferDraw}, "accept": room.Accept{What: room.OfferDraw},
 		"decline": room.Decline{What: room.OfferTakeback}, "claim": room.Claim{}, "emote": room.Emote{Emote: "hello"},
-		"pace": room.Pace{Every: 2 * time.Second},
+		"pace": room.Pace{Every: 2 * time.Second}, "handover": room.Handover{Token: "q3Zk0mB8vX1nT5yR7aWc2g"},
+		"take": room.Take{Token: "q3Zk0mB8vX1nT5yR7aWc2g"},
 	}
 	all := examples(t)
 	for _, name := range slices.Sorted(maps.Keys(all)) {
