@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
-	"math"
 	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
@@ -56,7 +54,7 @@ func (h *Hub) serveAnalysis(w http.ResponseWriter, r *http.Request) {
 	}
 	// Only when all of the body was read does the server notice that a client has
 	// gone.
-	_, _ = io.Copy(io.Discard, http.MaxBytesReader(w, r.Body, maxBody))
+	_, _ = io.Copy(io.Discard, r.Body)
 	wait, ok := body.wait()
 	if !ok {
 		h.writeFailure(w, failBadRequest)
@@ -64,7 +62,7 @@ func (h *Hub) serveAnalysis(w http.ResponseWriter, r *http.Request) {
 	}
 	done, retry, ok := h.asks.take(who, h.cfg.Now())
 	if !ok {
-		h.refuseAnalysis(w, failTooMany, retry)
+		h.refuse(w, failTooMany, retry)
 		return
 	}
 	defer done()
@@ -88,7 +86,7 @@ func (h *Hub) serveAnalysis(w http.ResponseWriter, r *http.Request) {
 	}
 	computed, retry, ok := h.computations.take(who, h.cfg.Now())
 	if !ok {
-		h.refuseAnalysis(w, failTooMany, retry)
+		h.refuse(w, failTooMany, retry)
 		return
 	}
 	defer computed()
@@ -102,9 +100,9 @@ func (h *Hub) compute(w http.ResponseWriter, r *http.Request, study *room.Study,
 	case r.Context().Err() != nil:
 		h.metrics.analyses.WithLabelValues("gone").Inc()
 	case errors.Is(err, errNoWorker):
-		h.refuseAnalysis(w, failNoWorker, crowdedPause)
+		h.refuse(w, failNoWorker, crowdedPause)
 	case errors.Is(err, room.ErrCrowded):
-		h.refuseAnalysis(w, failCrowded, crowdedPause)
+		h.refuse(w, failCrowded, crowdedPause)
 	case err != nil:
 		h.writeError(w, err)
 	case answer == nil:
@@ -182,11 +180,4 @@ func better(a, b *room.Analysis) *room.Analysis {
 func (h *Hub) writeReport(w http.ResponseWriter, study *room.Study, answer *room.Analysis, how string) {
 	h.metrics.analyses.WithLabelValues(how).Inc()
 	writeJSON(w, http.StatusOK, study.Report(answer))
-}
-
-// refuseAnalysis says after how long to ask again.
-func (h *Hub) refuseAnalysis(w http.ResponseWriter, f failure, retry time.Duration) {
-	h.metrics.refusals.WithLabelValues(f.Code).Inc()
-	w.Header().Set("Retry-After", strconv.Itoa(max(1, int(math.Ceil(retry.Seconds())))))
-	h.writeFailure(w, f)
 }

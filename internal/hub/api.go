@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"strconv"
@@ -35,13 +36,12 @@ func (h *Hub) Handler() http.Handler {
 	mux.HandleFunc("/api/", func(w http.ResponseWriter, _ *http.Request) { h.writeFailure(w, failNoPath) })
 	mux.HandleFunc("/", h.page.serve)
 	h.origins.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { h.writeFailure(w, failCrossOrigin) }))
-	return secure(h.origins.Handler(mux))
+	return secure(h.guarded(h.origins.Handler(mux)))
 }
 
-const (
-	maxBody       = 4096 // bytes of a request
-	maxLogEntries = 5000 // entries in one answer; the reader asks again after them
-)
+// maxLogEntries is how many entries one answer has; the reader asks again after
+// them.
+const maxLogEntries = 5000
 
 func (h *Hub) serveAbout(w http.ResponseWriter, r *http.Request) {
 	identity(w, r)
@@ -112,25 +112,33 @@ func (h *Hub) serveEntries(w http.ResponseWriter, r *http.Request) {
 }
 
 func (h *Hub) serveReady(w http.ResponseWriter, r *http.Request) {
-	if err := h.Ready(r.Context()); err != nil {
-		h.log.Warn("not ready", "error", err)
+	if err := h.readiness.ask(r.Context(), h); err != nil {
 		h.writeFailure(w, failStoreAway)
 		return
 	}
 	_, _ = io.WriteString(w, "ok\n")
 }
 
-func (h *Hub) writeError(w http.ResponseWriter, err error) { h.writeFailure(w, h.failureOf(err)) }
+func (h *Hub) writeError(w http.ResponseWriter, err error) { h.writeFailure(w, h.explain(err)) }
 
-func (h *Hub) writeFailure(w http.ResponseWriter, f failure) { writeJSON(w, f.status, f) }
+// writeFailure tells the client, and counts it.
+func (h *Hub) writeFailure(w http.ResponseWriter, f failure) {
+	h.metrics.refusals.WithLabelValues(f.Code).Inc()
+	writeJSON(w, f.status, f)
+}
 
 // readJSON reads a request's body, or tells the client that it cannot be read.
 func (h *Hub) readJSON(w http.ResponseWriter, r *http.Request, body any) bool {
-	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody)).Decode(body); err != nil {
+	r.Body = http.MaxBytesReader(w, r.Body, h.cfg.Limits.Body)
+	err := json.NewDecoder(r.Body).Decode(body)
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &tooLarge):
+		h.writeFailure(w, failBodyTooLong)
+	case err != nil:
 		h.writeFailure(w, failBadRequest)
-		return false
 	}
-	return true
+	return err == nil
 }
 
 func writeJSON(w http.ResponseWriter, status int, v any) {

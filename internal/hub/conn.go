@@ -19,7 +19,6 @@ import (
 
 // Limits of one socket.
 const (
-	outboxFrames = 64 // frames that may wait for a slow reader
 	writeTimeout = 10 * time.Second
 	pingTimeout  = 15 * time.Second
 	openTimeout  = 5 * time.Second // to read the room for a new socket
@@ -36,6 +35,7 @@ type conn struct {
 	player room.PlayerID
 	ws     *websocket.Conn
 	line   *line
+	pacer  *pacer // owned by read
 
 	tasks sync.WaitGroup // its goroutines beside the one that reads
 
@@ -55,25 +55,33 @@ type conn struct {
 // the socket's own lives with it, so that those of the request can be freed.
 func (h *Hub) serveLive(w http.ResponseWriter, r *http.Request) {
 	if !h.admit() {
-		h.writeFailure(w, h.failureOf(errDraining))
+		h.writeError(w, errDraining)
 		return
 	}
-	who := identity(w, r).player()
+	who, id := identity(w, r).player(), room.ID(strings.Clone(r.PathValue("room")))
+	closed := h.openSocket(w, r, who, id)
+	if closed == nil {
+		h.work.Done()
+		return
+	}
 	var wire line
 	ws, err := websocket.Accept(&lineHijacker{w, &wire}, r, &websocket.AcceptOptions{
 		OriginPatterns:  h.cfg.Origins,
 		CompressionMode: websocket.CompressionDisabled, // frames are small, and a window per socket is not
 	})
 	if err != nil {
+		closed()
 		h.work.Done()
 		h.metrics.refusals.WithLabelValues("handshake").Inc()
 		return // Accept has answered
 	}
-	ws.SetReadLimit(maxFrame)
-	c := &conn{id: rand.Text(), player: who, ws: ws, line: &wire, since: h.cfg.Now()}
-	id, q := room.ID(strings.Clone(r.PathValue("room"))), r.URL.Query()
+	ws.SetReadLimit(int64(h.cfg.Limits.Frame))
+	c := &conn{id: rand.Text(), player: who, ws: ws, line: &wire, since: h.cfg.Now(), pacer: h.newPacer(r)}
+	c.outbox.limit = h.cfg.Limits.Outbox
+	q := r.URL.Query()
 	go func() {
 		defer h.work.Done()
+		defer closed()
 		h.attend(c, id, q)
 	}()
 }
@@ -130,8 +138,12 @@ func (c *conn) read(h *Hub, l *live) {
 	for {
 		_, frame, err := c.ws.Read(context.Background())
 		if err != nil {
+			h.countTooBig(err)
 			c.end(websocket.CloseStatus(err), "")
 			return
+		}
+		if h.tooFast(l, c, c.pacer, frame) {
+			continue
 		}
 		if !h.command(l, c, frame) {
 			if malformed++; malformed == maxMalformed {

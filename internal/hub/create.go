@@ -86,6 +86,9 @@ func (h *Hub) serveCreate(w http.ResponseWriter, r *http.Request) {
 		h.writeFailure(w, failBadRequest)
 		return
 	}
+	if !h.mayCreate(w, r, who.player()) {
+		return
+	}
 	created := room.NewReplica(who.room(body.ID))
 	if _, err := h.door.Play(r.Context(), created, room.Command{ID: body.ID, By: who.player(), Do: do}); err != nil {
 		h.writeError(w, err)

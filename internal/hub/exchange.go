@@ -82,6 +82,9 @@ func (h *Hub) importer() http.HandlerFunc {
 	uploads, imports := make(slots, maxUploads), make(slots, maxImports)
 	return func(w http.ResponseWriter, r *http.Request) {
 		who := identity(w, r)
+		if !h.mayImport(w, r) {
+			return
+		}
 		if !uploads.take(r.Context()) {
 			return // the client has gone
 		}

@@ -31,6 +31,11 @@ var (
 	failTooMany     = failure{"too_many", "That is more analysis than one player may ask for at a time. Try again in a moment.", true, http.StatusTooManyRequests}
 	failNoWorker    = failure{"no_worker", "No AI worker is free to analyse it. Try again in a moment.", true, http.StatusServiceUnavailable}
 	failCrowded     = failure{"crowded", "Too many positions wait to be analysed. Try again in a moment.", true, http.StatusServiceUnavailable}
+	failTooFast     = failure{"too_fast", "That was too much in too short a time. Try again in a moment.", true, http.StatusTooManyRequests}
+	failSockets     = failure{"too_many_sockets", "You, or your network, have as many connections open here as one may. Close some.", true, http.StatusTooManyRequests}
+	failRooms       = failure{"too_many_rooms", "You have as many rooms open as one may. Close some.", true, http.StatusTooManyRequests}
+	failHubFull     = failure{"hub_full", "As many people are here as this hub can serve. Try again later.", true, http.StatusServiceUnavailable}
+	failBodyTooLong = failure{"body_too_large", "The request is larger than what docs/openapi.yaml describes can be.", false, http.StatusRequestEntityTooLarge}
 	failStoreAway   = failure{"store_away", "The store does not answer. Nothing is lost: try again.", true, http.StatusServiceUnavailable}
 	failRewound     = failure{"ahead", "You have seen more than the room holds: reload it.", false, http.StatusConflict}
 	failInternal    = failure{"internal", "The hub has failed, and its operator can read why.", true, http.StatusInternalServerError}
@@ -60,12 +65,19 @@ func failureOf(err error) (failure, bool) {
 	}
 }
 
-// failureOf tells the operator what clients are not told.
+// failureOf tells the operator what clients are not told. The caller tells the
+// client, which is counted here.
 func (h *Hub) failureOf(err error, attrs ...any) failure {
+	f := h.explain(err, attrs...)
+	h.metrics.refusals.WithLabelValues(f.Code).Inc()
+	return f
+}
+
+// explain is failureOf for a caller that counts by itself.
+func (h *Hub) explain(err error, attrs ...any) failure {
 	f, told := failureOf(err)
 	if !told {
 		h.log.Error("request failed", append(attrs, "error", err)...)
 	}
-	h.metrics.refusals.WithLabelValues(f.Code).Inc()
 	return f
 }

@@ -24,6 +24,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -57,6 +58,16 @@ type Config struct {
 	Log      *slog.Logger
 	Registry prometheus.Registerer
 
+	// Limits are what one hub grants; DefaultLimits if zero.
+	Limits Limits
+
+	// TrustedProxies are the networks of the proxies whose word is taken on whom
+	// they speak for: X-Forwarded-For and X-Forwarded-Proto.
+	TrustedProxies []netip.Prefix
+
+	// Retention is how long a finished room's log stays; room.DefaultRetention if 0.
+	Retention time.Duration
+
 	// Now is the clock; time.Now if nil.
 	Now func() time.Time
 }
@@ -69,6 +80,10 @@ type Hub struct {
 	metrics *metrics
 	page    page
 	origins *http.CrossOriginProtection
+
+	guard      *guard
+	readiness  readiness
+	distrusted sync.Once // a warning
 
 	// life ends when the hub must let go of everything; work counts the
 	// goroutines that it then waits for.
@@ -102,7 +117,14 @@ func New(cfg Config) (*Hub, error) {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	h := &Hub{cfg: cfg, log: cfg.Log, door: room.Door{Log: cfg.Store, Now: cfg.Now}}
+	if cfg.Limits == (Limits{}) {
+		cfg.Limits = DefaultLimits()
+	}
+	if err := cfg.Limits.Validate(); err != nil {
+		return nil, err
+	}
+	h := &Hub{cfg: cfg, log: cfg.Log, door: room.Door{Log: cfg.Store, Now: cfg.Now, Retention: cfg.Retention}}
+	h.guard = newGuard(cfg.Limits)
 	h.life, h.kill = context.WithCancel(context.Background())
 	h.storeUp.Store(true)
 	h.unswept = map[room.ID]time.Time{}

@@ -90,9 +90,8 @@ func identity(w http.ResponseWriter, r *http.Request) secret {
 	return s
 }
 
-// isTLS reports whether the browser speaks TLS, to this hub or to a proxy before
-// it. Whoever makes the header up gains nothing but a cookie that plain HTTP
-// does not carry.
+// isTLS reports whether the browser speaks TLS, to this hub or to a trusted proxy
+// before it: of any other one the guard has removed the header.
 func isTLS(r *http.Request) bool {
-	return r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https"
+	return r.TLS != nil || r.Header.Get(forwardedProto) == "https"
 }

@@ -200,7 +200,7 @@ func TestFrames(t *testing.T) {
 	bob.closed(closeMalformed)
 
 	big := s.open("bob", id)
-	big.write(`{"t":"name","id":"x","n":3,"name":"` + strings.Repeat("x", maxFrame) + `"}`)
+	big.write(`{"t":"name","id":"x","n":3,"name":"` + strings.Repeat("x", DefaultLimits().Frame) + `"}`)
 	big.closed(websocket.StatusMessageTooBig)
 	s.open("bob", id).must("move", object{"move": "4"})
 }
@@ -249,7 +249,7 @@ func TestSlowReader(t *testing.T) {
 	l.mu.Lock()
 	for c := range l.conns {
 		if c.player == (secret{bearer("slow")[len("Bearer "):]}).player() {
-			for range 2 * outboxFrames {
+			for range 2 * DefaultLimits().Outbox {
 				c.send(big)
 			}
 		} else {

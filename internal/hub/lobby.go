@@ -163,10 +163,15 @@ func (h *Hub) serveLobby(w http.ResponseWriter, r *http.Request) {
 // it.
 func (h *Hub) serveLobbyLive(w http.ResponseWriter, r *http.Request) {
 	if !h.admit() {
-		h.writeFailure(w, h.failureOf(errDraining))
+		h.writeError(w, errDraining)
 		return
 	}
 	defer h.work.Done()
+	closed := h.openSocket(w, r, identity(w, r).player(), "")
+	if closed == nil {
+		return
+	}
+	defer closed()
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Accel-Buffering", "no") // a proxy must not collect them

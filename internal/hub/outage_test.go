@@ -201,7 +201,7 @@ func TestBroadcastWhileEntriesArrive(t *testing.T) {
 	for range 10 {
 		l := &live{hub: s.hub, replica: room.NewReplica("busy"), conns: map[*conn]bool{}}
 		for range sockets {
-			c := &conn{}
+			c := &conn{outbox: outbox{limit: DefaultLimits().Outbox}}
 			c.outbox.sending = true // by this test
 			l.conns[c] = true
 		}

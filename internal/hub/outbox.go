@@ -10,6 +10,8 @@ import (
 // outbox is what a socket is still to be sent, and how it ends. A goroutine
 // that sends exists only while there is something to send.
 type outbox struct {
+	limit int // frames that may wait for a slow reader
+
 	mu      sync.Mutex
 	waiting [][]byte
 	sending bool // a goroutine sends what waits, and closes the socket after its end
@@ -27,7 +29,7 @@ func (c *conn) send(frame []byte) {
 	defer o.mu.Unlock()
 	switch {
 	case o.ended:
-	case len(o.waiting) == outboxFrames:
+	case len(o.waiting) >= o.limit:
 		c.finish(closeSlow, "too slow")
 	default:
 		o.waiting = append(o.waiting, frame)

@@ -78,24 +78,6 @@ func (p page) serveFile(w http.ResponseWriter, r *http.Request) {
 
 func compressed(next http.HandlerFunc) http.HandlerFunc { return gzhttp.GzipHandler(next) }
 
-// policy lets the page load its own files and talk to its own hub, and nothing
-// else do anything. "ws:" and "wss:" are for browsers that do not count a
-// websocket to the same host as 'self'.
-const policy = "default-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; " +
-	"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-
-// secure sets the headers that every answer has.
-func secure(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		head := w.Header()
-		head.Set("Content-Security-Policy", policy)
-		head.Set("X-Content-Type-Options", "nosniff")
-		head.Set("Referrer-Policy", "no-referrer") // a room's link is an invitation
-		head.Set("Cross-Origin-Opener-Policy", "same-origin")
-		next.ServeHTTP(w, r)
-	})
-}
-
 // isLocal reports whether a Host header names this machine itself.
 func isLocal(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {

@@ -34,6 +34,7 @@ func (h *Hub) servePair(w http.ResponseWriter, r *http.Request) {
 		h.writeError(w, err)
 	case found != "":
 		writeJSON(w, http.StatusOK, map[string]any{"room": found, "seat": "open"})
+	case own.N() == 0 && !h.mayCreate(w, r, who.player()): // it has answered
 	default:
 		_, err := h.door.Play(r.Context(), own, room.Command{
 			ID: body.ID, By: who.player(),

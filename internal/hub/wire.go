@@ -23,7 +23,6 @@ const (
 
 // Limits of the protocol.
 const (
-	maxFrame          = 4096 // bytes of a frame from a client
 	maxMalformed      = 10   // malformed frames before a socket is closed
 	entriesPerMessage = 500  // entries in one message: those of the longest game
 )
@@ -34,6 +33,7 @@ const (
 	closeSlow      = 4002 // the outbox was full
 	closeMalformed = 4003
 	closeNoRoom    = 4004
+	closeTooMany   = 4008 // this player, or network, has too many sockets or rooms open
 	closeOutdated  = 4009 // the page is older than MinProto
 )
 
