@@ -27,6 +27,7 @@ type client struct {
 	log    []entry
 	asked  int
 	acked  []string // ids of commands
+	anew   int      // how many times the hub has said that the log is another one
 }
 
 // frame is any message of a hub.
@@ -102,8 +103,9 @@ func (c *client) receive(ctx context.Context) (frame, error) {
 	if err := json.Unmarshal(data, &f); err != nil {
 		return f, err
 	}
-	if f.T == "welcome" && f.From != c.n {
-		c.n, c.digest, c.log = 0, "", nil // the hub has another log: start anew
+	if f.T == "welcome" && f.From != c.n { // the hub has another log: start anew
+		c.n, c.digest, c.log = 0, "", nil
+		c.anew++
 	}
 	for _, e := range f.Entries {
 		if e.N != c.n+1 {

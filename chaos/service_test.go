@@ -67,8 +67,7 @@ func newProxy(t *testing.T, target string) *faultproxy.Proxy {
 func newHub(t *testing.T, store string, flags ...string) *hub {
 	t.Helper()
 	h := &hub{addr: freeAddr(t), admin: freeAddr(t)}
-	args := append([]string{"-addr", h.addr, "-admin", h.admin, "-store", store}, flags...)
-	h.process = run(t, "hub", append(args, unlimited(t)...)...)
+	h.process = run(t, "hub", append([]string{"-addr", h.addr, "-admin", h.admin, "-store", store}, flags...)...)
 	h.front = newProxy(t, h.addr)
 	h.await()
 	return h
@@ -129,11 +128,4 @@ func (h *hub) metric(name string) (sum float64) {
 		}
 	}
 	return sum
-}
-
-// unlimited are the flags by which a hub takes all the load that comes from one
-// address.
-func unlimited(t *testing.T) []string {
-	t.Helper()
-	return nil
 }

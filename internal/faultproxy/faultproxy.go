@@ -57,6 +57,7 @@ type Proxy struct {
 	faults  Faults
 	changed chan struct{} // closed when faults change, and replaced
 	links   map[*link]bool
+	carried int // connections so far
 	closed  bool
 }
 
@@ -98,6 +99,13 @@ func (p *Proxy) Open() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return len(p.links)
+}
+
+// Carried returns how many connections there have been, refused ones not counted.
+func (p *Proxy) Carried() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.carried
 }
 
 // Cut resets each connection with this probability, at both ends. It returns
@@ -174,6 +182,7 @@ func (p *Proxy) serve(client net.Conn) {
 		return
 	}
 	p.links[l] = true
+	p.carried++
 	p.mu.Unlock()
 	l.run()
 	p.mu.Lock()

@@ -228,7 +228,7 @@ func TestTarget(t *testing.T) {
 	}
 	other.Set(faultproxy.Faults{})
 	say(t, e.dial(t), "here")
-	if e.Open() == 0 || other.Open() == 0 {
-		t.Errorf("open: %d, %d", e.Open(), other.Open())
+	if e.Open() == 0 || other.Carried() == 0 {
+		t.Errorf("open: %d, carried by the other: %d", e.Open(), other.Carried())
 	}
 }

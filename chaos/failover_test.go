@@ -1,0 +1,138 @@
+package chaos
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/coder/websocket"
+
+	"github.com/quatre/quatre/internal/faultproxy"
+	"github.com/quatre/quatre/internal/redistest"
+)
+
+// follow makes a server a replica of another one, and waits until it has
+// everything.
+func follow(t *testing.T, replica *redistest.Server, master string) {
+	t.Helper()
+	host, port, _ := strings.Cut(master, ":")
+	do(t, replica, "REPLICAOF", host, port)
+	await(t, "the replica to have everything", func() bool {
+		reply, err := replica.Do("INFO", "replication")
+		return err == nil && strings.Contains(reply, "master_link_status:up")
+	})
+}
+
+// TestFailover kills the master under load: Sentinel puts the replica in its
+// place, and hubs and workers follow without a restart.
+func TestFailover(t *testing.T) {
+	r := dice(t)
+	master, replica := redistest.New(t), redistest.New(t)
+	follow(t, replica, master.Addr)
+	sentinel := redistest.NewSentinel(t, "main", master)
+	for _, setting := range [][2]string{{"down-after-milliseconds", "500"}, {"failover-timeout", "3000"}} {
+		do(t, sentinel, "SENTINEL", "SET", "main", setting[0], setting[1])
+	}
+	await(t, "Sentinel to know the replica", func() bool {
+		reply, err := sentinel.Do("SENTINEL", "REPLICAS", "main")
+		return err == nil && strings.Contains(reply, replica.Addr)
+	})
+	store := "redis+sentinel://" + sentinel.Addr + "/main"
+	s := &service{t: t, hubs: []*hub{newHub(t, store, "-workers", "0"), newHub(t, store, "-workers", "0")}}
+	run(t, "aiworker", "-store", store, "-concurrency", "1")
+	l := startLoad(t, r, s.urls(), *round, "-rooms", "24", "-ai", "4", "-spectators", "1")
+	pause(r, *round/2)
+	master.Stop(t)
+	await(t, "Sentinel to promote the replica", func() bool {
+		reply, err := replica.Do("INFO", "replication")
+		return err == nil && strings.Contains(reply, "role:master")
+	})
+	l.verdict(1)
+}
+
+// TestRewound takes the end of the log away behind the hubs, as a crash of Redis'
+// machine does with appendfsync everysec, or a failover to a replica that was
+// behind. Those who have seen it are told, and start anew from what there is;
+// nobody plays on in what is gone.
+func TestRewound(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name string
+		lose func(s *service, play func()) // calls play, and loses what it does
+	}{
+		{"the log on the disk has lost its end", loseTail},
+		{"the replica was behind", loseReplication},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newService(t, 2, 0)
+			s.t = t
+			urls := [2]string{s.hubs[0].url(), s.hubs[1].url()}
+			ana, bob := pair(t, urls, nil)
+			play("4343", ana, bob)
+			n := ana.n
+			c.lose(s, func() { play("56", ana, bob) })
+			for i, p := range []*client{ana, bob} {
+				p.closed(websocket.StatusServiceRestart)
+				if f := p.rejoin(urls[i]); f.From != 0 || f.N != n {
+					t.Errorf("%s is welcomed with %d to %d, not 0 to %d", p.name, f.From, f.N, n)
+				}
+				if err := p.caughtUp(within(t), n); err != nil {
+					t.Fatal(err)
+				}
+			}
+			play("1212", ana, bob)
+			finish(t, urls[0], 1, ana, bob)
+		})
+	}
+}
+
+// loseTail cuts the append-only file off at where it was.
+func loseTail(s *service, play func()) {
+	s.t.Helper()
+	reply, err := s.redis.Do("CONFIG", "GET", "dir")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	words := strings.Split(strings.TrimSpace(reply), "\r\n")
+	files, err := filepath.Glob(filepath.Join(words[len(words)-1], "appendonlydir", "*.incr.aof"))
+	if err != nil || len(files) != 1 {
+		s.t.Fatalf("%v, %v", files, err)
+	}
+	before, err := os.Stat(files[0])
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	play()
+	s.redis.Stop(s.t)
+	if err := os.Truncate(files[0], before.Size()); err != nil {
+		s.t.Fatal(err)
+	}
+	s.redis.Restart(s.t)
+}
+
+// loseReplication replaces the master by a replica that has heard nothing for a
+// while.
+func loseReplication(s *service, play func()) {
+	s.t.Helper()
+	replica, line := redistest.New(s.t), newProxy(s.t, s.redis.Addr)
+	follow(s.t, replica, line.Addr())
+	await(s.t, "the replica to be level", func() bool {
+		return offset(info(s.t, replica), "slave_repl_offset:") == offset(info(s.t, s.redis), "master_repl_offset:")
+	})
+	line.Set(faultproxy.Faults{Drop: true})
+	play()
+	s.redis.Stop(s.t)
+	do(s.t, replica, "REPLICAOF", "NO", "ONE")
+	for _, h := range s.hubs {
+		h.back.Target(replica.Addr)
+		h.back.Cut(1)
+	}
+}
+
+// offset returns a field of INFO.
+func offset(info, field string) string {
+	_, after, _ := strings.Cut(info, field)
+	value, _, _ := strings.Cut(after, "\r\n")
+	return value
+}

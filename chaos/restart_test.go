@@ -1,0 +1,83 @@
+package chaos
+
+import (
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+)
+
+// TestRollingRestart ends one hub after the other in good order, under load, as a
+// new version is rolled out. Those who were there come to the other hub, spread
+// over time; nobody loses a seat or a game by it.
+func TestRollingRestart(t *testing.T) {
+	r := dice(t)
+	s := newService(t, 2, 1)
+	// Two who play on a clock: ana is always on the hub that restarts.
+	ana, bob := pair(t, [2]string{s.hubs[0].url(), s.hubs[1].url()}, object{"clock": object{"base": 180_000}})
+	play("4343", ana, bob)
+	l := startLoad(t, r, s.urls(), *round, "-rooms", "40", "-ai", "4", "-spectators", "1")
+	restarts := 0
+	for begin := time.Now(); time.Since(begin) < *round && l.playing(); restarts++ {
+		pause(r, time.Second)
+		leaving, staying := s.hubs[restarts%2], s.hubs[1-restarts%2]
+		ana.rejoin(leaving.url())
+		bob.rejoin(staying.url())
+		ended := roll(t, leaving, staying)
+		ana.closed(websocket.StatusServiceRestart)
+		if f, err := bob.ask(within(t), object{"t": "claim", "result": "win"}); err != nil || f.Code != "not_away" {
+			t.Errorf("an absence by a restart is claimed: %+v, %v", f, err)
+		}
+		ana.rejoin(staying.url())
+		<-ended
+		leaving.restart()
+	}
+	play("5656", ana, bob) // the game goes on
+	for _, e := range whole(t, s.hubs[0].url(), ana.room) {
+		if e.Type == "ended" {
+			t.Errorf("the game on a clock has ended: %s", e.Data)
+		}
+	}
+	l.verdict(restarts)
+}
+
+// paceStep is how finely the pace is looked at, and worstShare how many of all may
+// come within one step. The hub sends its rooms away over a second.
+const (
+	paceStep   = 100 * time.Millisecond
+	worstShare = 0.6
+)
+
+// roll tells a hub to end, and watches how its clients come to the other one. What
+// it returns is closed when the hub has ended and the pace has been judged.
+func roll(t *testing.T, leaving, staying *hub) (ended <-chan struct{}) {
+	t.Helper()
+	leave := leaving.front.Open()
+	before := staying.front.Carried()
+	_ = leaving.cmd.Process.Signal(syscall.SIGTERM)
+	over := make(chan struct{})
+	go func() {
+		defer close(over)
+		tick := time.NewTicker(paceStep)
+		defer tick.Stop()
+		worst, last := 0, before
+		for running := true; running; {
+			select {
+			case <-leaving.over:
+				running = false
+			case <-tick.C:
+			}
+			now := staying.front.Carried()
+			worst, last = max(worst, now-last), now
+		}
+		t.Logf("%d sockets left, %d came before the hub had ended, at most %d within %v", leave, last-before, worst, paceStep)
+		if leave > 10 && float64(worst) > worstShare*float64(leave) {
+			t.Errorf("%d of %d clients came within %v", worst, leave, paceStep)
+		}
+		if code := leaving.status(); code != 0 {
+			t.Errorf("the hub ended with status %d", code)
+		}
+	}()
+	return over
+}
