@@ -199,6 +199,11 @@ func FuzzDecodeFrame(f *testing.F) {
 	for _, frame := range []string{`{"t":"move","id":"c7","n":2,"move":"4"}`, `{"t":"ping","id":"p"}`, `{"t":"sit","id":"c","n":1,"name":"Zoé"}`, `{}`, `[`, "\x00", `{"t":"move","n":1e99}`} {
 		f.Add([]byte(frame))
 	}
+	for _, list := range examples(f) {
+		for _, frame := range list {
+			f.Add([]byte(frame))
+		}
+	}
 	f.Fuzz(func(t *testing.T, frame []byte) {
 		m, action, err := decodeFrame(frame)
 		if err == nil && action == nil && m.T != "ping" {
