@@ -1,0 +1,176 @@
+// Command relay is the least that a server of such games can be, as a measure for
+// the hub: github.com/coder/websocket, a slice of moves for each room in memory,
+// and two small JSON frames a move, `ok` to whoever sent it and `entries` to the
+// others. It knows no rules, no players and no store, and keeps no promise.
+//
+// It is not handicapped: one goroutine a socket reads, and writes to the room's
+// sockets itself.
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/coder/websocket"
+)
+
+// relay is all rooms.
+type relay struct {
+	mu    sync.Mutex
+	rooms map[string]*room
+}
+
+// room is its moves, as the frames that tell of them, and who is told.
+type room struct {
+	mu    sync.Mutex
+	moves [][]byte
+	conns []*websocket.Conn
+}
+
+func main() {
+	addr := flag.String("addr", ":8080", "`address` to serve on")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := serve(ctx, *addr)
+	stop()
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "relay: %v\n", err)
+		os.Exit(1)
+	}
+}
+
+// serve serves until ctx ends.
+func serve(ctx context.Context, addr string) error {
+	l, err := net.Listen("tcp", addr)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("http://localhost:%d\n", l.Addr().(*net.TCPAddr).Port)
+	r := &relay{rooms: map[string]*room{}}
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /api/rooms", r.create)
+	mux.HandleFunc("GET /api/rooms/{room}/live", r.live)
+	server := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second}
+	done := make(chan error, 1)
+	go func() { done <- server.Serve(l) }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+	}
+	r.closeAll()
+	err = server.Shutdown(context.Background())
+	if served := <-done; !errors.Is(served, http.ErrServerClosed) {
+		err = errors.Join(err, served)
+	}
+	return err
+}
+
+func (r *relay) create(w http.ResponseWriter, _ *http.Request) {
+	id := strings.ToLower(rand.Text())
+	r.mu.Lock()
+	r.rooms[id] = &room{}
+	r.mu.Unlock()
+	w.WriteHeader(http.StatusCreated)
+	fmt.Fprintf(w, `{"room":%q}`, id)
+}
+
+// live is the whole life of one socket.
+func (r *relay) live(w http.ResponseWriter, req *http.Request) {
+	r.mu.Lock()
+	rm := r.rooms[req.PathValue("room")]
+	r.mu.Unlock()
+	ws, err := websocket.Accept(w, req, &websocket.AcceptOptions{CompressionMode: websocket.CompressionDisabled})
+	if err != nil {
+		return // Accept has answered
+	}
+	defer ws.CloseNow()
+	if rm == nil {
+		_ = ws.Close(4004, "there is no such room")
+		return
+	}
+	after, _ := strconv.Atoi(req.URL.Query().Get("after"))
+	rm.join(ws, after)
+	defer rm.leave(ws)
+	for {
+		_, frame, err := ws.Read(context.Background())
+		if err != nil {
+			return
+		}
+		var m struct{ ID, Move string }
+		if json.Unmarshal(frame, &m) == nil && m.Move != "" {
+			rm.play(ws, m.ID, m.Move)
+		}
+	}
+}
+
+// join tells a socket what it has not seen yet, and then all that comes.
+func (rm *room) join(ws *websocket.Conn, after int) {
+	rm.mu.Lock()
+	defer rm.mu.Unlock()
+	after = min(max(after, 0), len(rm.moves))
+	write(ws, fmt.Appendf(nil, `{"t":"welcome","proto":1,"from":%d,"n":%d}`, after, len(rm.moves)))
+	for _, frame := range rm.moves[after:] {
+		write(ws, frame)
+	}
+	rm.conns = append(rm.conns, ws)
+}
+
+func (rm *room) leave(ws *websocket.Conn) {
+	rm.mu.Lock()
+	defer rm.mu.Unlock()
+	for i, other := range rm.conns {
+		if other == ws {
+			rm.conns = append(rm.conns[:i], rm.conns[i+1:]...)
+			return
+		}
+	}
+}
+
+// play keeps a move and tells everybody.
+func (rm *room) play(from *websocket.Conn, id, move string) {
+	rm.mu.Lock()
+	defer rm.mu.Unlock()
+	n := len(rm.moves) + 1
+	frame := fmt.Appendf(nil, `{"t":"entries","entries":[{"n":%d,"cmd":%q,"type":"moved","data":{"move":%q}}]}`, n, id, move)
+	rm.moves = append(rm.moves, frame)
+	for _, ws := range rm.conns {
+		if ws == from {
+			write(ws, fmt.Appendf(nil, `{"t":"ok","id":%q,"n":%d}`, id, n))
+		} else {
+			write(ws, frame)
+		}
+	}
+}
+
+// write sends a frame. A socket that does not take it is over, which its reader
+// sees.
+func write(ws *websocket.Conn, frame []byte) {
+	_ = ws.Write(context.Background(), websocket.MessageText, frame)
+}
+
+// closeAll ends every socket: Shutdown does not know them.
+func (r *relay) closeAll() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, rm := range r.rooms {
+		rm.mu.Lock()
+		for _, ws := range rm.conns {
+			go ws.Close(websocket.StatusServiceRestart, "the relay ends")
+		}
+		rm.mu.Unlock()
+	}
+}

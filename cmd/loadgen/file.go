@@ -1,0 +1,143 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+)
+
+// This file is how histories are kept: one file a client, whose first line says
+// whose it is and whose others are its records in order, as JSON.
+
+// headLine is the first line of a file.
+type headLine struct {
+	Client int    `json:"client"`
+	Room   string `json:"room"`
+	Player string `json:"player"` // its public id
+	Role   role   `json:"role"`
+}
+
+// recordLine is any other line. At is in nanoseconds since the start of the run;
+// what the others mean is said at happening.
+type recordLine struct {
+	At     int64  `json:"at"`
+	What   string `json:"what"`
+	N      uint32 `json:"n,omitempty"`
+	From   uint32 `json:"from,omitempty"`
+	Cmd    string `json:"cmd,omitempty"`
+	Digest string `json:"digest,omitempty"`
+	Text   string `json:"text,omitempty"`
+}
+
+const historyFiles = "client-*.jsonl"
+
+// writeHistories writes the histories of all clients, if they are wanted.
+func (r *run) writeHistories() error {
+	if r.cfg.history == "" {
+		return nil
+	}
+	if err := os.MkdirAll(r.cfg.history, 0o755); err != nil {
+		return err
+	}
+	for _, t := range r.all() {
+		for _, c := range t.clients {
+			if err := writeHistory(r.cfg.history, &c.hist); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func writeHistory(folder string, h *history) (err error) {
+	f, err := os.Create(filepath.Join(folder, fmt.Sprintf("client-%06d.jsonl", h.client)))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	w := bufio.NewWriter(f)
+	to := json.NewEncoder(w)
+	if err := to.Encode(headLine{h.client, h.room, h.player, h.role}); err != nil {
+		return err
+	}
+	for _, r := range h.records {
+		line := recordLine{
+			At: r.at, What: happenings[r.what], N: r.n, From: r.from, Cmd: h.names.id(r.cmd), Text: h.names.text(uint32(r.text)),
+		}
+		if r.what == seen {
+			line.Digest = fmt.Sprintf("%016x", r.digest)
+		}
+		if err := to.Encode(line); err != nil {
+			return err
+		}
+	}
+	return w.Flush()
+}
+
+// readHistory reads what writeHistory wrote.
+func readHistory(from io.Reader, s *names) (*history, error) {
+	lines := json.NewDecoder(bufio.NewReader(from))
+	var head headLine
+	if err := lines.Decode(&head); err != nil {
+		return nil, err
+	}
+	h := &history{client: head.Client, room: head.Room, player: head.Player, role: head.Role, names: s}
+	for {
+		var line recordLine
+		if err := lines.Decode(&line); errors.Is(err, io.EOF) {
+			return h, nil
+		} else if err != nil {
+			return nil, fmt.Errorf("line %d: %w", len(h.records)+2, err)
+		}
+		r := record{at: line.At, n: line.N, from: line.From, cmd: s.ref([]byte(line.Cmd)), text: uint16(s.add([]byte(line.Text)))}
+		what := -1
+		for i, name := range happenings {
+			if name == line.What {
+				what = i
+			}
+		}
+		if what < 0 {
+			return nil, fmt.Errorf("line %d: %s is no record", len(h.records)+2, strconv.Quote(line.What))
+		}
+		r.what, r.digest = happening(what), parseDigest([]byte(line.Digest))
+		h.add(r)
+	}
+}
+
+// checkHistories checks the histories of an earlier run.
+func (r *run) checkHistories(ctx context.Context) (*report, error) {
+	defer r.requests.CloseIdleConnections()
+	files, err := filepath.Glob(filepath.Join(r.cfg.history, historyFiles))
+	if err != nil {
+		return nil, err
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("there are no histories in %s", r.cfg.history)
+	}
+	if err := reach(ctx, r.cfg.urls); err != nil {
+		return nil, err
+	}
+	byRoom := map[string][]*history{}
+	var order []string
+	for _, name := range files {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		h, err := readHistory(f, &r.names)
+		if err := errors.Join(err, f.Close()); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		if byRoom[h.room] == nil {
+			order = append(order, h.room)
+		}
+		byRoom[h.room] = append(byRoom[h.room], h)
+	}
+	return &report{Verdict: r.checkRooms(ctx, order, byRoom)}, nil
+}

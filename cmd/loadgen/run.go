@@ -1,0 +1,316 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+const (
+	dialsAtOnce  = 64 // connections that are being opened
+	opensAtOnce  = 32 // rooms that are being opened
+	watchEvery   = time.Second
+	readyWithin  = 30 * time.Second // for the first games, after the last room is open
+	settleAsking = 50 * time.Millisecond
+)
+
+// run is one run of the generator.
+type run struct {
+	cfg   config
+	ctx   context.Context // ends all clients
+	start time.Time
+
+	requests, sockets, slow *http.Client
+
+	dials       chan struct{} // slots
+	clientCount atomic.Int64
+	work        sync.WaitGroup // all goroutines
+
+	mu     sync.Mutex
+	tables []*table // those that are played at, by index, then idle ones
+	past   []*table // those that have been given up
+
+	playing    atomic.Bool  // moves are made
+	from, to   atomic.Int64 // what is counted: moves acknowledged between these times
+	moves      atomic.Int64
+	confirm    histogram
+	opponent   histogram
+	errors     counts
+	closes     counts
+	reconnects atomic.Int64
+	names      names
+}
+
+// counts are numbers by name.
+type counts struct {
+	mu sync.Mutex
+	m  map[string]int64
+}
+
+func (c *counts) add(name string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.m == nil {
+		c.m = map[string]int64{}
+	}
+	c.m[name]++
+}
+
+func (c *counts) all() map[string]int64 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	all := map[string]int64{}
+	maps.Copy(all, c.m)
+	return all
+}
+
+func newRun(cfg config) *run {
+	r := &run{cfg: cfg, start: time.Now(), dials: make(chan struct{}, dialsAtOnce)}
+	r.to.Store(int64(-1))
+	transport := func() *http.Transport {
+		t := http.DefaultTransport.(*http.Transport).Clone()
+		t.MaxIdleConnsPerHost = opensAtOnce
+		t.ForceAttemptHTTP2 = false
+		return t
+	}
+	r.requests = &http.Client{Transport: transport()}
+	sockets := transport()
+	sockets.ReadBufferSize, sockets.WriteBufferSize = 1<<10, 1<<10 // they serve the handshake only
+	r.sockets = &http.Client{Transport: sockets}
+	slow := transport()
+	slow.DialContext = (&net.Dialer{Control: smallBuffer}).DialContext
+	r.slow = &http.Client{Transport: slow}
+	return r
+}
+
+// now is the time since the start, by the monotonic clock.
+func (r *run) now() time.Duration { return time.Since(r.start) }
+
+// url returns the hub for the k-th connection.
+func (r *run) url(k int) string { return r.cfg.urls[k%len(r.cfg.urls)] }
+
+// counted reports whether a move that ends now is part of the result.
+func (r *run) counted(now time.Duration) bool {
+	return int64(now) >= r.from.Load() && int64(now) < r.to.Load()
+}
+
+// confirmed counts a move that its player knows to be stored.
+func (r *run) confirmed(due, now time.Duration) {
+	if r.counted(now) {
+		r.moves.Add(1)
+		r.confirm.record(now - due)
+	}
+}
+
+// arrived counts a move that the other player sees.
+func (r *run) arrived(due, now time.Duration) {
+	if r.counted(now) {
+		r.opponent.record(now - due)
+	}
+}
+
+// generate makes the load and returns what came of it: rooms are opened, played
+// in, measured, settled and checked. An error means that there was no run.
+func (r *run) generate(ctx context.Context) (*report, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	r.ctx = ctx
+	defer r.requests.CloseIdleConnections()
+	defer r.work.Wait()
+	defer cancel()
+	rep := &report{}
+	if err := reach(ctx, r.cfg.urls); err != nil {
+		return nil, err
+	}
+	processes := watchProcesses(r.cfg.pids)
+	if err := r.openAll(ctx); err != nil {
+		return nil, err
+	}
+	r.work.Go(func() { r.every(watchEvery, r.watchAll) })
+	if r.cfg.storm > 0 {
+		r.work.Go(func() { r.every(r.cfg.storm, r.cutAll) })
+	}
+	r.play(ctx, processes)
+	rep.Connections = int(r.clientCount.Load())
+	rep.Processes = processes.end(r.moves.Load(), rep.Connections)
+	r.result(rep)
+	if !r.cfg.relay {
+		r.settle(ctx)
+	}
+	r.leaveAll()
+	cancel()
+	r.work.Wait()
+	if ctx := context.Background(); r.cfg.check {
+		rep.Verdict = r.checkAll(ctx)
+	}
+	rep.Errors, rep.Closes, rep.Reconnects = r.errors.all(), r.closes.all(), r.reconnects.Load()
+	return rep, r.writeHistories()
+}
+
+// openAll opens all rooms and waits until a game is on in each.
+func (r *run) openAll(ctx context.Context) error {
+	idleRooms := (r.cfg.idle + 1) / 2
+	r.tables = make([]*table, r.cfg.rooms+idleRooms)
+	errs := make(chan error, len(r.tables))
+	slots := make(chan struct{}, opensAtOnce)
+	var opening sync.WaitGroup
+	for i := range r.tables {
+		slots <- struct{}{}
+		opening.Go(func() {
+			defer func() { <-slots }()
+			t, err := r.open(ctx, i, i < r.cfg.ai, i >= r.cfg.rooms)
+			r.mu.Lock()
+			r.tables[i] = t
+			r.mu.Unlock()
+			errs <- err
+		})
+	}
+	opening.Wait()
+	for range r.tables {
+		if err := <-errs; err != nil {
+			return fmt.Errorf("no room could be opened: %w", err)
+		}
+	}
+	timeout := time.After(readyWithin)
+	for i, t := range r.tables {
+		select {
+		case <-t.ready:
+		case <-timeout:
+			return fmt.Errorf("in room %s (%d of %d) no game has begun within %s; so far %v", t.id, i+1, len(r.tables), readyWithin, r.errors.all())
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// play makes moves for the warm-up and the time that counts.
+func (r *run) play(ctx context.Context, processes *processes) {
+	begin := r.now()
+	r.from.Store(int64(begin + r.cfg.warmup))
+	r.to.Store(int64(begin + r.cfg.warmup + r.cfg.duration))
+	r.playing.Store(true)
+	if r.cfg.mode == modeOpen {
+		r.work.Go(r.schedule)
+	} else {
+		for _, t := range r.active() {
+			for _, c := range t.clients {
+				c.nudge()
+			}
+		}
+	}
+	pause(ctx, r.cfg.warmup)
+	processes.begin()
+	pause(ctx, r.cfg.duration)
+	r.playing.Store(false)
+}
+
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-time.After(d):
+	case <-ctx.Done():
+	}
+}
+
+// schedule asks for moves at the given rate, whether those before have been
+// answered or not, so that a pause of the server counts for all who would have
+// moved during it: else the worst times are those that are never measured
+// ("coordinated omission", Gil Tene, "How NOT to Measure Latency", 2013). Moves
+// arrive at random (a Poisson process), and each room has its turn before any has
+// its second, since two people do not move at the same time.
+func (r *run) schedule() {
+	random := rand.New(rand.NewPCG(r.cfg.seed, 1<<40))
+	due := r.now()
+	for i := 0; r.playing.Load(); {
+		for ; due <= r.now(); i++ {
+			tables := r.active()
+			tables[i%len(tables)].schedule(due)
+			due += time.Duration(random.ExpFloat64() / r.cfg.rate * float64(time.Second))
+		}
+		sleepUntil(r.start.Add(due))
+	}
+}
+
+// active returns the rooms that are played in.
+func (r *run) active() []*table {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.tables[:r.cfg.rooms:r.cfg.rooms]
+}
+
+// all returns all rooms there have been.
+func (r *run) all() []*table {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.DeleteFunc(slices.Concat(r.tables, r.past), func(t *table) bool { return t == nil })
+}
+
+// replace puts a new room in the place of one that is given up.
+func (r *run) replace(old, next *table) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	tables := slices.Clone(r.tables)
+	tables[old.index] = next
+	r.tables = tables
+	r.past = append(r.past, old)
+}
+
+// every does something again and again until the run ends.
+func (r *run) every(d time.Duration, do func()) {
+	ticker := time.NewTicker(d)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ticker.C:
+			do()
+		case <-r.ctx.Done():
+			return
+		}
+	}
+}
+
+func (r *run) watchAll() {
+	now := r.now()
+	for _, t := range r.all() {
+		for _, c := range t.clients {
+			c.watch(now)
+		}
+	}
+}
+
+// cutAll ends all connections at once: a storm of clients that come back.
+func (r *run) cutAll() {
+	if !r.playing.Load() {
+		return
+	}
+	for _, t := range r.all() {
+		for _, c := range t.clients {
+			c.cut()
+		}
+	}
+}
+
+// leaveAll says good-bye on all connections.
+func (r *run) leaveAll() {
+	slots := make(chan struct{}, dialsAtOnce)
+	var leaving sync.WaitGroup
+	for _, t := range r.all() {
+		for _, c := range t.clients {
+			slots <- struct{}{}
+			leaving.Go(func() {
+				defer func() { <-slots }()
+				c.mu.Lock()
+				c.ended = true
+				c.mu.Unlock()
+				c.leave()
+			})
+		}
+	}
+	leaving.Wait()
+}

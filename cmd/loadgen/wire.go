@@ -1,0 +1,181 @@
+package main
+
+import "strconv"
+
+// This file is the public protocol as this program speaks it: the messages of
+// docs/asyncapi.yaml that it needs, and nothing about what they mean.
+
+// proto is the version of the protocol.
+const proto = 1
+
+// The close codes after which a client does not come back.
+const (
+	closeReplaced  = 4001
+	closeMalformed = 4003
+	closeNoRoom    = 4004
+	closeOutdated  = 4009
+)
+
+// holder is who holds a seat: a person by id, an AI by level, or nobody.
+type holder struct{ id, level []byte }
+
+// entry is one line of a room's log, as far as this program looks at it. Its texts
+// are parts of the frame that it was read from.
+type entry struct {
+	n      uint64
+	by     []byte
+	cmd    []byte
+	kind   []byte // "type" on the wire
+	digest []byte
+
+	// of data, each where the type has it
+	variant []byte
+	players [2]holder
+	seats   int // how many of players there were
+	first   int
+	seat    int
+	player  []byte
+	level   []byte
+	move    []byte
+	game    int
+	ply     int
+	over    bool // there is an end
+	winner  int
+}
+
+// message is any message of a hub, or the answer to GET entries.
+type message struct {
+	kind    []byte // "t" on the wire
+	id      []byte
+	code    []byte
+	retry   bool
+	n       uint64
+	from    uint64
+	player  []byte
+	entries []entry
+}
+
+// decode reads a message and reports whether it is well-formed JSON. The message
+// is overwritten; it shares memory with the frame.
+func (m *message) decode(frame []byte) bool {
+	*m = message{entries: m.entries[:0]}
+	s := scanner{b: frame}
+	if s.peek() != '{' {
+		return false
+	}
+	s.object(func(key []byte) {
+		switch string(key) {
+		case "t":
+			m.kind = s.text()
+		case "id":
+			m.id = s.text()
+		case "n":
+			m.n = s.number()
+		case "entries":
+			m.entries = m.entries[:0]
+			s.array(func() {
+				m.entries = append(m.entries, entry{})
+				m.entries[len(m.entries)-1].read(&s)
+			})
+		case "code":
+			m.code = s.text()
+		case "retry":
+			m.retry = s.truth()
+		case "from":
+			m.from = s.number()
+		case "player":
+			m.player = s.text()
+		default:
+			s.skip()
+		}
+	})
+	return s.peek() == 0 && s.i == len(s.b) && !s.bad
+}
+
+func (e *entry) read(s *scanner) {
+	s.object(func(key []byte) {
+		switch string(key) {
+		case "n":
+			e.n = s.number()
+		case "by":
+			e.by = s.text()
+		case "cmd":
+			e.cmd = s.text()
+		case "type":
+			e.kind = s.text()
+		case "digest":
+			e.digest = s.text()
+		case "data":
+			e.readData(s)
+		default:
+			s.skip()
+		}
+	})
+}
+
+func (e *entry) readData(s *scanner) {
+	s.object(func(key []byte) {
+		switch string(key) {
+		case "seat":
+			e.seat = int(s.number())
+		case "move":
+			e.move = s.text()
+		case "end":
+			e.over = s.peek() == '{'
+			s.object(func(key []byte) {
+				if string(key) == "winner" {
+					e.winner = int(s.number())
+				} else {
+					s.skip()
+				}
+			})
+		case "variant":
+			e.variant = s.text()
+		case "first":
+			e.first = int(s.number())
+		case "player":
+			e.player = s.text()
+		case "level":
+			e.level = s.text()
+		case "game":
+			e.game = int(s.number())
+		case "ply":
+			e.ply = int(s.number())
+		case "players":
+			s.array(func() { e.readPlayer(s) })
+		default:
+			s.skip()
+		}
+	})
+}
+
+func (e *entry) readPlayer(s *scanner) {
+	var h holder
+	s.object(func(key []byte) {
+		switch string(key) {
+		case "id":
+			h.id = s.text()
+		case "level":
+			h.level = s.text()
+		default:
+			s.skip()
+		}
+	})
+	if e.seats < len(e.players) {
+		e.players[e.seats] = h
+	}
+	e.seats++
+}
+
+// commandFrame encodes a command. Its texts need no escaping: they are this
+// program's own ids and the rules' notation.
+func commandFrame(kind, id string, n uint64, move string) []byte {
+	b := make([]byte, 0, 64)
+	b = append(append(b, `{"t":"`...), kind...)
+	b = append(append(b, `","id":"`...), id...)
+	b = strconv.AppendUint(append(b, `","n":`...), n, 10)
+	if move != "" {
+		b = append(append(append(b, `,"move":"`...), move...), '"')
+	}
+	return append(b, '}')
+}
