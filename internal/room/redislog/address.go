@@ -95,8 +95,11 @@ func parseMany(base, kind, rest string) (address, error) {
 		if host == "" {
 			return address{}, fmt.Errorf("redislog: an empty host; %s", forms)
 		}
-		if _, _, err := net.SplitHostPort(host); err != nil {
+		_, given, err := net.SplitHostPort(host)
+		if err != nil {
 			host = net.JoinHostPort(strings.Trim(host, "[]"), port)
+		} else if _, err := strconv.ParseUint(given, 10, 16); err != nil {
+			return address{}, fmt.Errorf("redislog: a port is not a number; %s", forms) // the same
 		}
 		o.Addrs = append(o.Addrs, host)
 	}
@@ -117,7 +120,8 @@ func parseMany(base, kind, rest string) (address, error) {
 	if more {
 		n, err := strconv.Atoi(db)
 		if err != nil || n < 0 {
-			return address{}, fmt.Errorf("redislog: the database %q is not a number; %s", db, forms)
+			// Without its text: it may be the end of a password with a / in it.
+			return address{}, fmt.Errorf("redislog: the database is not a number; %s", forms)
 		}
 		o.DB = n
 	}

@@ -34,7 +34,7 @@ func TestParseAddressRefuses(t *testing.T) {
 	for _, in := range []string{
 		"", "h:6379", "http://h", "redis+other://h", "redis://:secret@h:port", "redis://h/x",
 		"redis+sentinel://a,b", "redis+sentinel:///main", "redis+sentinel://a/main/x", "redis+sentinel://a/main/-1",
-		"redis+cluster://a,,b", "redis+cluster://a/1", "redis+cluster://",
+		"redis+sentinel://:x/y/secret@a/main", "redis+cluster://u:secret", "redis+cluster://a,,b", "redis+cluster://a/1", "redis+cluster://",
 	} {
 		_, err := parseAddress(in)
 		if err == nil || !strings.Contains(err.Error(), "redis+sentinel://host") {

@@ -1,0 +1,169 @@
+package redislog
+
+import (
+	"encoding/json"
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// FuzzAddress: an address of Redis leads to hosts that can be dialled, or is
+// refused with a sentence that shows what is accepted and nothing of the password,
+// even where a character that should have been escaped has cut that in two.
+func FuzzAddress(f *testing.F) {
+	for _, rest := range []string{"h", "h:1/3", "a,b:1/main", "a:2/main/7", "a:1,b,[::1],[::2]:5", "a,,b", "h:port", "h/x", "/main", "h?db=x", "", "[::1"} {
+		for kind := range byte(6) {
+			f.Add(kind, "", rest)
+			f.Add(kind, "secret%40", rest)
+		}
+	}
+	f.Add(byte(2), "sec/x/retret", "a/main")
+	f.Add(byte(4), "secr@t:et/#?%", "a:1,b")
+	schemes := []string{"redis", "rediss", "redis+sentinel", "rediss+sentinel", "redis+cluster", "rediss+cluster"}
+	f.Fuzz(func(t *testing.T, kind byte, password, rest string) {
+		text := schemes[int(kind)%len(schemes)] + "://"
+		if password != "" {
+			text += "u:" + password + "@"
+		}
+		a, err := parseAddress(text + rest)
+		if err != nil {
+			if said, ends := strings.CutSuffix(err.Error(), forms); !ends {
+				t.Fatalf("%q: %v", text+rest, err)
+			} else {
+				mustNotTell(t, said, password, rest)
+			}
+			return
+		}
+		if len(a.options.Addrs) == 0 {
+			t.Fatalf("%q: no host", text+rest)
+		}
+		for _, host := range a.options.Addrs {
+			if _, _, err := net.SplitHostPort(host); err != nil && kind%6 > 1 {
+				t.Fatalf("%q: host %q: %v", text+rest, host, err)
+			}
+		}
+		if a.cluster != (kind%6 > 3) || (a.options.TLSConfig != nil) != (kind%2 == 1) {
+			t.Fatalf("%q: cluster %v, TLS %v", text+rest, a.cluster, a.options.TLSConfig != nil)
+		}
+	})
+}
+
+// shortSecret is how long a part of a password is that may stand in a sentence by
+// chance.
+const shortSecret = 5
+
+func mustNotTell(t *testing.T, said, password, rest string) {
+	t.Helper()
+	for part := range strings.FieldsFuncSeq(password, func(r rune) bool { return strings.ContainsRune("/@:,?#", r) }) {
+		if len(part) > shortSecret && !strings.Contains(rest, part) && strings.Contains(said, part) &&
+			!strings.Contains("redislog: malformed address; unknown user or password; an empty host; port", part) {
+			t.Fatalf("%q tells %q", said, part)
+		}
+	}
+}
+
+// FuzzNotice: whatever comes on a room's channel is a notice of one thing.
+func FuzzNotice(f *testing.F) {
+	e, err := room.Seal("", 1, time.UnixMilli(1), "ana", "c1", room.Created{Variant: "tictactoe", First: 1})
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, payload := range []string{
+		lost, "e" + string(e.Raw()), "e{}", "e", `h[{"seats":[{"conn":"a","since":1},{}],"spectators":2},{"seats":[{"conn":"b","since":2},{}],"spectators":-9}]`,
+		"h[]", "hnull", "h", "g", "gone", "x", "\x00", "é",
+	} {
+		f.Add(payload)
+	}
+	f.Fuzz(func(t *testing.T, payload string) {
+		n, things := notice(payload), 0
+		for _, is := range []bool{n.Lost, n.Gone, n.Entry != nil, n.Here != nil} {
+			if is {
+				things++
+			}
+		}
+		if things != 1 {
+			t.Fatalf("%q is %+v", payload, n)
+		}
+		if n.Entry != nil && "e"+string(n.Entry.Raw()) != payload {
+			t.Fatalf("%q is entry %s", payload, n.Entry.Raw())
+		}
+	})
+}
+
+// FuzzPresence: two holders add up to the same whichever is heard first.
+func FuzzPresence(f *testing.F) {
+	f.Add([]byte(`[{"seats":[{"conn":"a","since":1},{}],"spectators":2,"left":[5,0]}]`), []byte(`[{"seats":[{"conn":"b","since":1},{"conn":"c"}],"spectators":1}]`))
+	f.Add([]byte(`[]`), []byte(`null`))
+	f.Fuzz(func(t *testing.T, one, other []byte) {
+		a, err1 := merge(one)
+		b, err2 := merge(other)
+		if err1 != nil || err2 != nil {
+			return
+		}
+		if x, y := a.Merge(b), b.Merge(a); x != y && sane(a) && sane(b) {
+			t.Fatalf("%+v and %+v are %+v, and the other way %+v", a, b, x, y)
+		}
+		data, err := json.Marshal([]room.Here{a})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again, err := merge(data); err != nil || again != (room.Here{}).Merge(a) {
+			t.Fatalf("%s is %+v again, %v", data, again, err)
+		}
+	})
+}
+
+// sane reports whether hubs can have said so: of two connections with one name and
+// one time there is only one.
+func sane(h room.Here) bool {
+	for _, p := range h.Seats {
+		if p.Conn == "" && p.Since != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// FuzzCursor: a place in the archive has one name, and anything else is none.
+func FuzzCursor(f *testing.F) {
+	f.Add(place{1_763_719_204_000, "abcdefghjkmn/1"}.cursor())
+	f.Add(place{-1, "a/12"}.cursor())
+	for _, text := range []string{"", "AAAA", "MSBh", "====", "é", strings.Repeat("A", 5000)} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		p, ok := parseCursor(text)
+		if !ok {
+			return
+		}
+		again, ok := parseCursor(p.cursor())
+		if !ok || again != p || p.compare(again) != 0 {
+			t.Fatalf("%q is %+v, written %q and read %+v", text, p, p.cursor(), again)
+		}
+		if _, err := room.ParseGameID(p.name); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// FuzzAnswer: what a script says of an answer is read, refused, or none.
+func FuzzAnswer(f *testing.F) {
+	for _, text := range []string{
+		"", "d", "p", `d{"done":true,"value":{"low":null,"high":null,"estimate":0},"moves":[],"depth":0,"nodes":0}`, "dnull", "é{}",
+		`p{"done":false,"value":{"low":{"result":"draw"},"high":{"result":"win","plies":7},"estimate":3},"moves":[{"move":"4","value":{"low":null,"high":null}}],"depth":3,"nodes":99}`,
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		a, err := decodeAnswer(text)
+		if (err != nil && a != nil) || (err == nil && a == nil) != (text == "") {
+			t.Fatalf("%q: %+v, %v", text, a, err)
+		}
+		if a != nil && !a.Value.Valid() {
+			t.Fatalf("%q: %+v", text, a)
+		}
+	})
+}
