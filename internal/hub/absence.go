@@ -38,6 +38,16 @@ func (l *live) noteAbsences(here room.Here) {
 // caller holds mu.
 func (l *live) blind() { l.away = [2]absence{} }
 
+// deaf notes that this hub may have missed who has come and gone. The next
+// heartbeat asks again.
+func (l *live) deaf() {
+	l.mu.Lock()
+	l.blind()
+	l.tellHere()
+	l.mu.Unlock()
+	l.hub.announceLater(l)
+}
+
 // limit returns how long this absence must last before it can be claimed.
 func (a absence) limit() time.Duration {
 	if a.left {

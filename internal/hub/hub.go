@@ -132,7 +132,10 @@ func New(cfg Config) (*Hub, error) {
 	h.repairs = make(chan struct{}, maxRepairs)
 	h.rooms.open = map[room.ID]*live{}
 	h.sockets.open = map[*conn]struct{}{}
-	h.presence.wake = make(chan struct{}, 1)
+	h.presence = presence{
+		dirty: map[*live]bool{}, wake: make(chan struct{}, 1),
+		later: map[*live]bool{}, goodbyes: map[*live]time.Time{},
+	}
 	h.lobby = lobby{turn: make(slots, 1), open: map[room.ID]*card{}}
 	h.metrics = newMetrics(cfg.Registry, h)
 	h.origins = http.NewCrossOriginProtection()
@@ -151,6 +154,7 @@ func New(cfg Config) (*Hub, error) {
 // and returns when all are closed.
 func (h *Hub) Run(ctx context.Context) {
 	h.work.Go(h.sweepLoop)
+	h.work.Go(h.heartLoop)
 	h.work.Go(h.presenceLoop)
 	h.work.Go(h.pingLoop)
 	<-ctx.Done()

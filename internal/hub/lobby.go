@@ -122,7 +122,7 @@ func (h *Hub) cards(ctx context.Context, list room.List, limit int, fits func(*c
 // readCard reads on in one room, and asks whether whoever opened it is there. Of
 // a room that waits it is enough to know that its owner does not.
 func (h *Hub) readCard(ctx context.Context, c *card, waits bool) error {
-	here, err := h.cfg.Store.Announce(ctx, c.Room, h.cfg.Name+"/lobby", room.Here{}) // to announce nobody is to ask
+	here, err := h.cfg.Store.Here(ctx, c.Room)
 	if err != nil {
 		return err
 	}

@@ -2,28 +2,54 @@ package hub
 
 import (
 	"context"
+	"maps"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
 )
 
-// presence is the list of rooms whose people must be announced.
+// presence is what is to be announced of who is where. What has been announced
+// counts as long as this hub's heart beats: one call to the store every
+// room.PresenceRenewal, however many rooms are open.
 type presence struct {
 	mu    sync.Mutex
 	dirty map[*live]bool
 	wake  chan struct{} // holds one value when dirty is not empty
+
+	// Rooms to be announced with the next heartbeat: they could not be, or
+	// something may have been missed.
+	later map[*live]bool
+
+	// Rooms in which nobody is left of whom more is said than goodbye, and since when.
+	goodbyes map[*live]time.Time
 }
+
+// maxAnnouncing bounds the rooms that are announced at once: a store may
+// combine calls that come together. A hub with 5,000 rooms announces them all
+// (its heartbeat begins, or the store was away) 8 times as fast as one by one,
+// in 0.1 s, over the loopback interface: redislog's BenchmarkAnnounce.
+const maxAnnouncing = 256
 
 // announce has the people of l announced soon. It does not wait.
 func (h *Hub) announce(l *live) {
 	p := &h.presence
 	p.mu.Lock()
-	if p.dirty == nil {
-		p.dirty = map[*live]bool{}
-	}
 	p.dirty[l] = true
 	p.mu.Unlock()
+	p.rouse()
+}
+
+// announceLater has the people of l announced with the next heartbeat.
+func (h *Hub) announceLater(l *live) {
+	p := &h.presence
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.later[l] = true
+}
+
+func (p *presence) rouse() {
 	select {
 	case p.wake <- struct{}{}:
 	default:
@@ -34,46 +60,135 @@ func (p *presence) take() map[*live]bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	taken := p.dirty
-	p.dirty = nil
+	p.dirty = map[*live]bool{}
 	return taken
 }
 
-// presenceLoop announces what has changed at once, and everything every
-// PresenceRenewal, until the hub's life ends.
+// presenceLoop announces what has changed at once, until the hub's life ends.
 func (h *Hub) presenceLoop() {
-	renew := time.NewTicker(room.PresenceRenewal)
-	defer renew.Stop()
 	for {
 		select {
 		case <-h.life.Done():
+			for _, l := range h.rooms.all() {
+				h.announce(l)
+			}
 			h.announceAll(h.presence.take()) // those who were there are no longer
 			return
 		case <-h.presence.wake:
 			h.announceAll(h.presence.take())
-		case <-renew.C:
-			for _, l := range h.rooms.all() {
-				h.announce(l)
-			}
 		}
 	}
 }
 
-// announceAll gives up at the first failure: the renewal comes soon enough.
+// heartLoop beats every PresenceRenewal, until the hub's life ends.
+func (h *Hub) heartLoop() {
+	renew := time.NewTicker(room.PresenceRenewal)
+	defer renew.Stop()
+	for sure := false; ; {
+		sure = h.beat(sure)
+		select {
+		case <-h.life.Done():
+			return
+		case <-renew.C:
+		}
+	}
+}
+
+// beat renews the heartbeat, and announces what is due then: everything, unless
+// it is sure that what was announced before counts. It reports whether that is
+// so next time.
+func (h *Hub) beat(sure bool) bool {
+	ctx, cancel := context.WithTimeout(h.life, room.PresenceRenewal)
+	defer cancel()
+	began, err := h.cfg.Store.Beat(ctx, h.cfg.Name)
+	if err != nil {
+		h.log.Debug("no heartbeat", "error", err)
+		for _, l := range h.rooms.all() {
+			l.deaf()
+		}
+		return false
+	}
+	if began || !sure {
+		for _, l := range h.rooms.all() {
+			h.announce(l)
+		}
+	}
+	h.presence.due(time.Now())
+	return true
+}
+
+// due makes dirty what waits for a heartbeat, and the rooms whose goodbyes have
+// been there for PresenceTTL.
+func (p *presence) due(now time.Time) {
+	p.mu.Lock()
+	maps.Copy(p.dirty, p.later)
+	clear(p.later)
+	for l, since := range p.goodbyes {
+		if now.Sub(since) >= room.PresenceTTL {
+			delete(p.goodbyes, l)
+			l.forgetGoodbyes()
+			p.dirty[l] = true
+		}
+	}
+	some := len(p.dirty) > 0
+	p.mu.Unlock()
+	if some {
+		p.rouse()
+	}
+}
+
+// announceAll gives up at the first failure, and leaves the rest to the next
+// heartbeat. When it returns no call is under way: what is said of a room later
+// comes later.
 func (h *Hub) announceAll(rooms map[*live]bool) {
+	queue := make(chan *live)
+	var failed atomic.Bool
+	var wg sync.WaitGroup
+	for range min(len(rooms), maxAnnouncing) {
+		wg.Go(func() {
+			for l := range queue {
+				local := l.local()
+				if failed.Load() || !h.announceNow(l, local) {
+					failed.Store(true)
+					h.announceLater(l)
+					l.setAlone(local)
+				}
+			}
+		})
+	}
+	for l := range rooms {
+		if !h.rooms.superseded(l) { // otherwise its people have left, and the room was opened anew
+			queue <- l
+		}
+	}
+	close(queue)
+	wg.Wait()
+}
+
+// announceNow announces the people of l and reports whether the store knows. Who
+// is there the watch tells.
+func (h *Hub) announceNow(l *live, local room.Here) bool {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(h.life), room.PresenceRenewal)
 	defer cancel()
-	for l := range rooms {
-		if h.rooms.superseded(l) {
-			continue // its people have left, and the room was opened anew
-		}
-		local := l.local()
-		here, err := h.cfg.Store.Announce(ctx, l.replica.ID(), h.cfg.Name, local)
-		if err != nil {
-			h.log.Debug("presence not announced", "room", l.replica.ID(), "error", err)
-			l.setAlone(local)
-			return
-		}
-		l.setHere(here)
+	if err := h.cfg.Store.Announce(ctx, l.replica.ID(), h.cfg.Name, local); err != nil {
+		h.log.Debug("presence not announced", "room", l.replica.ID(), "error", err)
+		return false
+	}
+	if local == (room.Here{Left: local.Left}) && local != (room.Here{}) {
+		h.presence.mu.Lock()
+		defer h.presence.mu.Unlock()
+		h.presence.goodbyes[l] = time.Now()
+	}
+	return true
+}
+
+// forgetGoodbyes ends what is said of a room in which nobody is left. Otherwise
+// a store would keep it as long as this hub lives.
+func (l *live) forgetGoodbyes() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.conns) == 0 {
+		l.left = [2]int64{}
 	}
 }
 
@@ -83,6 +198,9 @@ func (l *live) local() room.Here {
 	defer l.mu.Unlock()
 	here := room.Here{Left: l.left}
 	for c := range l.conns {
+		if c.ended() {
+			continue
+		}
 		if c.watch || c.seats == [2]bool{} {
 			here.Spectators++
 			continue

@@ -139,18 +139,36 @@ const (
 	OpenPlaying List = "open-playing"
 )
 
-// Presence knows who is in a room. It is no part of the log: what is not
-// announced again vanishes.
+// Presence knows who is in a room. It is no part of the log. What a holder (one
+// process in one life, by a name of its own) says of its rooms counts as long as
+// its heart beats: to keep it costs the same for one room and for thousands.
 type Presence interface {
-	// Announce says that holder (one process, by a name of its own) has these
-	// people in the room, for PresenceTTL. It replaces what holder said before;
-	// the zero Here takes it back. It returns what all holders have, merged, and
-	// tells the room's watchers if holder's part has changed.
-	Announce(ctx context.Context, id ID, holder string, here Here) (Here, error)
+	// Beat says that holder is alive, for PresenceTTL; call it every
+	// PresenceRenewal. It reports whether this is the beginning of a heartbeat:
+	// the first, or the last one was over. Then nothing counts of what holder
+	// has announced before, and it announces all its rooms. After an error a
+	// heartbeat may have begun all the same.
+	//
+	// It also takes back what others have announced whose heartbeat is over,
+	// and tells the watchers of those rooms; what it does not get done within
+	// ctx the next Beat does, of whichever holder.
+	Beat(ctx context.Context, holder string) (began bool, err error)
+
+	// Announce says that holder has these people in the room. It replaces what
+	// holder said before; the zero Here takes it back. It tells the room's
+	// watchers who is there, also if that has not changed: whoever announces
+	// learns it from its watch, in order with what others announce.
+	// ErrNotFound: holder has no heartbeat.
+	Announce(ctx context.Context, id ID, holder string, here Here) error
+
+	// Here returns who is in the room: what all who have a heartbeat have
+	// announced, merged.
+	Here(ctx context.Context, id ID) (Here, error)
 }
 
-// PresenceTTL is how long an announcement lasts. Renewed every PresenceRenewal,
-// what a dead process announced has vanished everywhere within 15 s.
+// PresenceTTL is for how long a heartbeat counts. With a beat every
+// PresenceRenewal, what a dead process announced has vanished everywhere within
+// 15 s.
 const (
 	PresenceTTL     = 10 * time.Second
 	PresenceRenewal = 4 * time.Second

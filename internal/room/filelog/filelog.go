@@ -92,8 +92,8 @@ type settings struct {
 	lockTimeout time.Duration
 }
 
-// WithClock replaces time.Now, by which announcements and the work on jobs
-// expire.
+// WithClock replaces time.Now, by which heartbeats end and the work on jobs
+// expires.
 func WithClock(now func() time.Time) Option {
 	return func(s *settings) { s.clock = now }
 }

@@ -13,6 +13,8 @@ func TestConformance(t *testing.T) { logtest.Run(t, open) }
 
 func TestModel(t *testing.T) { logtest.RunModel(t, open) }
 
+func TestPresenceModel(t *testing.T) { logtest.RunPresenceModel(t, open) }
+
 func TestAnalysesModel(t *testing.T) { logtest.RunAnalysesModel(t, open) }
 
 func open(t *testing.T, c logtest.Conditions) room.Store {

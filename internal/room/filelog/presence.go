@@ -8,64 +8,103 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// presence is who is where, by room and holder.
+// presence is who is where, by holder. It is not in the file: it would be of no
+// use to the next process.
 type presence struct {
-	mu    sync.Mutex
-	rooms map[room.ID]map[string]announced
+	// Held while the watchers are told, so that they hear of changes in the
+	// order in which these were made.
+	mu      sync.Mutex
+	holders map[string]*holder
 }
 
-type announced struct {
-	here  room.Here
-	until time.Time
+// holder is what one process has announced.
+type holder struct {
+	until time.Time // when its heartbeat is over
+	rooms map[room.ID]room.Here
 }
 
-// Announce implements room.Presence. It also tells the watchers when it finds
-// that what another holder said has expired.
-func (s *Store) Announce(ctx context.Context, id room.ID, holder string, here room.Here) (room.Here, error) {
+// Beat implements room.Presence.
+func (s *Store) Beat(ctx context.Context, name string) (began bool, err error) {
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	p := &s.presence
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	now := s.clock()
+	h := p.alive(name, now)
+	if h == nil {
+		if p.holders == nil {
+			p.holders = make(map[string]*holder)
+		}
+		h, began = &holder{rooms: make(map[room.ID]room.Here)}, true
+		p.holders[name] = h
+	}
+	h.until = now.Add(room.PresenceTTL)
+	for other, dead := range p.holders {
+		if p.alive(other, now) != nil {
+			continue
+		}
+		delete(p.holders, other)
+		for id := range dead.rooms {
+			s.tellHere(id, now)
+		}
+	}
+	return began, nil
+}
+
+// Announce implements room.Presence.
+func (s *Store) Announce(ctx context.Context, id room.ID, name string, here room.Here) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	p := &s.presence
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	now := s.clock()
+	h := p.alive(name, now)
+	if h == nil {
+		return room.ErrNotFound
+	}
+	if here == (room.Here{}) {
+		delete(h.rooms, id)
+	} else {
+		h.rooms[id] = here
+	}
+	s.tellHere(id, now)
+	return nil
+}
+
+// Here implements room.Presence.
+func (s *Store) Here(ctx context.Context, id room.ID) (room.Here, error) {
 	if err := ctx.Err(); err != nil {
 		return room.Here{}, err
 	}
-	p := &s.presence
-	// The watchers are told under the lock, so that they hear of changes in
-	// the order in which these were made.
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	all, changed := p.announce(id, holder, here, s.clock())
-	if changed {
-		s.watches.tell(id, room.Notice{Here: &all})
-	}
-	return all, nil
+	s.presence.mu.Lock()
+	defer s.presence.mu.Unlock()
+	return s.presence.here(id, s.clock()), nil
 }
 
-func (p *presence) announce(id room.ID, holder string, here room.Here, now time.Time) (all room.Here, changed bool) {
-	holders := p.rooms[id]
-	for name, a := range holders {
-		if !now.Before(a.until) {
-			delete(holders, name)
-			changed = true
+// tellHere tells the room's watchers who is there. The caller holds mu.
+func (s *Store) tellHere(id room.ID, now time.Time) {
+	here := s.presence.here(id, now)
+	s.watches.tell(id, room.Notice{Here: &here})
+}
+
+// alive returns the holder if it has a heartbeat. The caller holds mu.
+func (p *presence) alive(name string, now time.Time) *holder {
+	if h := p.holders[name]; h != nil && now.Before(h.until) {
+		return h
+	}
+	return nil
+}
+
+// here merges what the living say. The caller holds mu.
+func (p *presence) here(id room.ID, now time.Time) (all room.Here) {
+	for name := range p.holders {
+		if h := p.alive(name, now); h != nil {
+			all = all.Merge(h.rooms[id])
 		}
 	}
-	if before := holders[holder].here; before != here {
-		changed = true
-	}
-	switch {
-	case here == (room.Here{}):
-		delete(holders, holder)
-	case holders == nil:
-		if p.rooms == nil {
-			p.rooms = make(map[room.ID]map[string]announced)
-		}
-		holders = make(map[string]announced)
-		p.rooms[id] = holders
-		fallthrough
-	default:
-		holders[holder] = announced{here, now.Add(room.PresenceTTL)}
-	}
-	if len(holders) == 0 {
-		delete(p.rooms, id)
-	}
-	for _, a := range holders {
-		all = all.Merge(a.here)
-	}
-	return all, changed
+	return all
 }

@@ -1,9 +1,9 @@
 // Package logtest shows whether a store keeps the contract of room.Store.
 //
 // Run tries every sentence of it against one store, RunModel plays random
-// operations against the store and a plain map side by side, RunAnalysesModel does
-// so with questions and answers, and RunShared
-// tries what two processes owe each other, through two handles on one store.
+// operations against the store and a plain map side by side, RunPresenceModel and
+// RunAnalysesModel do so with who is there and with questions and answers, and
+// RunShared tries what two processes owe each other, through two handles on one store.
 // A store's own tests call all that apply, and test beside them what only it
 // promises: outages, restarts, damaged files.
 //

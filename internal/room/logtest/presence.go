@@ -1,6 +1,7 @@
 package logtest
 
 import (
+	"strconv"
 	"testing"
 	"time"
 
@@ -10,88 +11,207 @@ import (
 var (
 	annThere = room.Here{Seats: [2]room.Presentee{{Conn: "c1", Since: 1000}, {}}, Spectators: 1}
 	bobThere = room.Here{Seats: [2]room.Presentee{{}, {Conn: "c2", Since: 2000}}, Spectators: 2}
+	bothHere = annThere.Merge(bobThere)
 )
 
 var presenceCases = []testCase{
 	{"Merges", func(t *testing.T, s *suite) {
-		wantHere(t, s, "a", "h1", annThere, annThere)
-		wantHere(t, s, "a", "h2", bobThere, annThere.Merge(bobThere))
-		newer := room.Here{Seats: [2]room.Presentee{{Conn: "c3", Since: 1_700_000_000_123}, {}}}
-		all := wantHere(t, s, "a", "h3", newer, annThere.Merge(bobThere).Merge(newer))
-		if all.Seats[0].Conn != "c3" || all.Seats[0].Since != 1_700_000_000_123 || all.Spectators != 3 {
+		begin(t, s, "h1", "h2", "h3")
+		announce(t, s, "a", "h1", annThere)
+		announce(t, s, "a", "h2", bobThere)
+		wantHere(t, s, "a", bothHere)
+		newer := room.Here{Seats: [2]room.Presentee{{Conn: "c3", Since: 1_700_000_000_123}, {}}, Left: [2]int64{0, 1_700_000_000_456_789}}
+		announce(t, s, "a", "h3", newer)
+		all := wantHere(t, s, "a", bothHere.Merge(newer))
+		if all.Seats[0] != newer.Seats[0] || all.Left != newer.Left || all.Spectators != 3 {
 			t.Fatalf("merged %+v", all)
 		}
-		wantHere(t, s, "b", "h1", bobThere, bobThere) // rooms know nothing of each other
+		wantHere(t, s, "b", room.Here{}) // rooms know nothing of each other
 	}},
 	{"Replaces", func(t *testing.T, s *suite) {
-		wantHere(t, s, "a", "h1", annThere, annThere)
-		wantHere(t, s, "a", "h2", bobThere, annThere.Merge(bobThere))
-		wantHere(t, s, "a", "h1", room.Here{Spectators: 7}, bobThere.Merge(room.Here{Spectators: 7}))
+		begin(t, s, "h1", "h2")
+		announce(t, s, "a", "h1", annThere)
+		announce(t, s, "a", "h2", bobThere)
+		announce(t, s, "a", "h1", room.Here{Spectators: 7})
+		wantHere(t, s, "a", bobThere.Merge(room.Here{Spectators: 7}))
 	}},
 	{"TakesBack", func(t *testing.T, s *suite) {
-		wantHere(t, s, "a", "h1", room.Here{}, room.Here{})
-		wantHere(t, s, "a", "h1", annThere, annThere)
-		wantHere(t, s, "a", "h2", bobThere, annThere.Merge(bobThere))
-		wantHere(t, s, "a", "h1", room.Here{}, bobThere)
-		wantHere(t, s, "a", "h2", room.Here{}, room.Here{})
+		begin(t, s, "h1", "h2")
+		announce(t, s, "a", "h1", room.Here{})
+		wantHere(t, s, "a", room.Here{})
+		announce(t, s, "a", "h1", annThere)
+		announce(t, s, "a", "h2", bobThere)
+		announce(t, s, "a", "h1", room.Here{})
+		wantHere(t, s, "a", bobThere)
+		announce(t, s, "a", "h2", room.Here{})
+		wantHere(t, s, "a", room.Here{})
 	}},
-	{"Expires", func(t *testing.T, s *suite) {
-		wantHere(t, s, "a", "h1", annThere, annThere)
-		s.clock.advance(room.PresenceTTL - time.Millisecond)
-		wantHere(t, s, "a", "h2", bobThere, annThere.Merge(bobThere))
-		s.clock.advance(time.Millisecond)
-		wantHere(t, s, "a", "h2", bobThere, bobThere)
-		s.clock.advance(room.PresenceTTL - time.Millisecond) // h2 has been renewed
-		wantHere(t, s, "a", "h3", room.Here{}, bobThere)
-		s.clock.advance(time.Millisecond)
-		wantHere(t, s, "a", "h3", room.Here{}, room.Here{})
+	{"WithoutAHeartbeat", func(t *testing.T, s *suite) {
+		wantErr(t, "Announce before Beat", s.Announce(patient(t), "a", "h1", annThere), room.ErrNotFound)
+		begin(t, s, "h1")
+		announce(t, s, "a", "h1", annThere)
+		s.clock.advance(room.PresenceTTL)
+		wantErr(t, "Announce after the heartbeat", s.Announce(patient(t), "a", "h1", bobThere), room.ErrNotFound)
+		wantHere(t, s, "a", room.Here{})
 	}},
-	{"TellsOfChangesOnly", func(t *testing.T, s *suite) {
-		f := watch(t, s, "a")
-		wantHere(t, s, "a", "h0", room.Here{}, room.Here{}) // nothing to take back
-		wantHere(t, s, "a", "h1", annThere, annThere)
-		wantHere(t, s, "a", "h1", annThere, annThere) // only renewed
-		wantHere(t, s, "a", "h2", bobThere, annThere.Merge(bobThere))
-		wantHere(t, s, "a", "h1", room.Here{}, bobThere)
-		wantHere(t, s, "b", "h1", annThere, annThere)
-		(&pen{id: "a"}).write(t, s, room.Effects{})
-		for _, want := range []room.Here{annThere, annThere.Merge(bobThere), bobThere} {
-			if n := f.next(t); n.Here == nil || *n.Here != want {
-				t.Fatalf("got %+v, want %+v", n, want)
-			}
+	{"OneBeatKeepsEveryRoom", func(t *testing.T, s *suite) {
+		begin(t, s, "h1")
+		for _, id := range manyRooms() {
+			announce(t, s, id, "h1", annThere)
 		}
+		for range 5 {
+			s.clock.advance(room.PresenceTTL - time.Millisecond)
+			beat(t, s, "h1", false)
+		}
+		for _, id := range manyRooms() {
+			wantHere(t, s, id, annThere)
+		}
+	}},
+	{"EndsWithTheHeartbeat", func(t *testing.T, s *suite) {
+		begin(t, s, "h1", "h2")
+		announce(t, s, "a", "h1", annThere)
+		announce(t, s, "a", "h2", bobThere)
+		s.clock.advance(room.PresenceTTL - time.Millisecond)
+		beat(t, s, "h2", false)
+		wantHere(t, s, "a", bothHere)
+		s.clock.advance(time.Millisecond)
+		wantHere(t, s, "a", bobThere)
+		s.clock.advance(room.PresenceTTL - time.Millisecond)
+		wantHere(t, s, "a", room.Here{})
+	}},
+	{"BeginsWithNothing", func(t *testing.T, s *suite) {
+		begin(t, s, "h1")
+		announce(t, s, "a", "h1", annThere)
+		announce(t, s, "b", "h1", annThere)
+		s.clock.advance(room.PresenceTTL)
+		begin(t, s, "h1")
+		announce(t, s, "b", "h1", bobThere)
+		wantHere(t, s, "a", room.Here{})
+		wantHere(t, s, "b", bobThere)
+	}},
+	{"TellsOfEveryAnnouncement", func(t *testing.T, s *suite) {
+		begin(t, s, "h0", "h1", "h2")
+		f := watch(t, s, "a")
+		announce(t, s, "a", "h0", room.Here{})
+		announce(t, s, "a", "h1", annThere)
+		announce(t, s, "a", "h1", annThere) // whoever asks again is told again
+		announce(t, s, "a", "h2", bobThere)
+		beat(t, s, "h2", false)
+		announce(t, s, "a", "h1", room.Here{})
+		announce(t, s, "b", "h1", annThere)
+		(&pen{id: "a"}).write(t, s, room.Effects{})
+		f.wantHeres(t, room.Here{}, annThere, annThere, bothHere, bobThere)
 		if n := f.next(t); n.Entry == nil {
 			t.Fatalf("got %+v, want the entry", n)
 		}
 	}},
-	{"TellsOfTheExpired", func(t *testing.T, s *suite) {
+	{"BuriesTheDead", func(t *testing.T, s *suite) { buryTheDead(t, s, s) }},
+	{"BuriesWhoDiedTogether", func(t *testing.T, s *suite) {
+		begin(t, s, "h1", "h2", "h3")
+		announce(t, s, "a", "h1", annThere)
+		announce(t, s, "a", "h2", bobThere)
+		s.clock.advance(room.PresenceTTL / 2)
+		beat(t, s, "h3", false)
+		s.clock.advance(room.PresenceTTL / 2)
 		f := watch(t, s, "a")
-		wantHere(t, s, "a", "h1", annThere, annThere)
-		s.clock.advance(room.PresenceTTL / 2)
-		wantHere(t, s, "a", "h2", bobThere, annThere.Merge(bobThere))
-		s.clock.advance(room.PresenceTTL / 2)
-		wantHere(t, s, "a", "h2", bobThere, bobThere)
-		for _, want := range []room.Here{annThere, annThere.Merge(bobThere), bobThere} {
-			if n := f.next(t); n.Here == nil || *n.Here != want {
-				t.Fatalf("got %+v, want %+v", n, want)
-			}
-		}
+		beat(t, s, "h3", false)
+		f.wantHeres(t, room.Here{})
+		begin(t, s, "h1", "h2") // nothing is left of them
+		wantHere(t, s, "a", room.Here{})
 	}},
 	{"OutlivesDelete", func(t *testing.T, s *suite) {
+		begin(t, s, "h1", "h2")
 		p := &pen{id: "a"}
 		p.write(t, s, room.Effects{})
-		wantHere(t, s, "a", "h1", annThere, annThere)
+		announce(t, s, "a", "h1", annThere)
 		must(t, s.Delete(patient(t), "a", 1))
-		wantHere(t, s, "a", "h2", bobThere, annThere.Merge(bobThere)) // the people are still there
+		announce(t, s, "a", "h2", bobThere)
+		wantHere(t, s, "a", bothHere) // the people are still there
 	}},
 }
 
-func wantHere(t tb, s room.Store, id room.ID, holder string, here, want room.Here) room.Here {
+// buryTheDead has a holder die that was in many rooms. The next heartbeat of
+// another one tells all of them, and takes only what was the dead one's.
+func buryTheDead(t *testing.T, a, b *suite) {
+	begin(t, a, "dead")
+	begin(t, b, "living")
+	feeds := map[room.ID]*feed{}
+	for i, id := range manyRooms() {
+		announce(t, a, id, "dead", annThere)
+		if i%2 == 0 {
+			announce(t, b, id, "living", bobThere)
+		}
+		feeds[id] = watch(t, b, id)
+	}
+	b.clock.advance(room.PresenceTTL / 2)
+	beat(t, b, "living", false)
+	b.clock.advance(room.PresenceTTL / 2)
+	beat(t, b, "living", false)
+	for i, id := range manyRooms() {
+		want := room.Here{}
+		if i%2 == 0 {
+			want = bobThere
+		}
+		feeds[id].wantHeres(t, want)
+		wantHere(t, b, id, want)
+	}
+	// It was not dead, only slow. It must say everything again.
+	wantErr(t, "Announce by the buried", a.Announce(patient(t), "a", "dead", annThere), room.ErrNotFound)
+	begin(t, a, "dead")
+	announce(t, a, "r0", "dead", annThere)
+	wantHere(t, b, "r0", bothHere)
+	wantHere(t, b, "r1", room.Here{})
+}
+
+// manyRooms are more than a store takes at once.
+func manyRooms() (ids []room.ID) {
+	for i := range 150 {
+		ids = append(ids, room.ID("r"+strconv.Itoa(i)))
+	}
+	return ids
+}
+
+// begin has heartbeats begin.
+func begin(t tb, s room.Store, holders ...string) {
 	t.Helper()
-	got, err := s.Announce(patient(t), id, holder, here)
+	for _, holder := range holders {
+		beat(t, s, holder, true)
+	}
+}
+
+// beat renews a heartbeat, or begins it.
+func beat(t tb, s room.Store, holder string, begins bool) {
+	t.Helper()
+	began, err := s.Beat(patient(t), holder)
+	must(t, err)
+	if began != begins {
+		t.Fatalf("Beat of %s: a beginning: %v, want %v", holder, began, begins)
+	}
+}
+
+func announce(t tb, s room.Store, id room.ID, holder string, here room.Here) {
+	t.Helper()
+	if err := s.Announce(patient(t), id, holder, here); err != nil {
+		t.Fatalf("Announce %s in %s: %v", holder, id, err)
+	}
+}
+
+func wantHere(t tb, s room.Store, id room.ID, want room.Here) room.Here {
+	t.Helper()
+	got, err := s.Here(patient(t), id)
 	must(t, err)
 	if got != want {
-		t.Fatalf("Announce %s: got %+v, want %+v", holder, got, want)
+		t.Fatalf("Here %s: got %+v, want %+v", id, got, want)
 	}
 	return got
+}
+
+// wantHeres waits for notices of who is there.
+func (f *feed) wantHeres(t tb, all ...room.Here) {
+	t.Helper()
+	for _, want := range all {
+		if n := f.next(t); n.Here == nil || *n.Here != want {
+			t.Fatalf("got %+v, want %+v", n, want)
+		}
+	}
 }

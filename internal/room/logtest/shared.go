@@ -25,6 +25,7 @@ func RunShared(t *testing.T, open OpenShared) {
 		{"OneOfTheRacingWritersWins", func(t *testing.T, a, b *suite) { raceForNumbers(t, a, b) }},
 		{"WatchAcross", watchAcross},
 		{"PresenceAcross", presenceAcross},
+		{"BuriesTheDead", buryTheDead},
 		{"JobsAcross", jobsAcross},
 		{"AnswersAcross", answersAcross},
 		{"RacingForQuestions", raceForQuestions},
@@ -68,18 +69,19 @@ func watchAcross(t *testing.T, a, b *suite) {
 
 func presenceAcross(t *testing.T, a, b *suite) {
 	f, g := watch(t, a, "a"), watch(t, b, "a")
-	wantHere(t, a, "a", "hub1", annThere, annThere)
-	wantHere(t, b, "a", "hub2", bobThere, annThere.Merge(bobThere))
+	begin(t, a, "hub1")
+	announce(t, a, "a", "hub1", annThere)
+	begin(t, b, "hub2")
+	announce(t, b, "a", "hub2", bobThere)
+	announce(t, a, "a", "hub1", annThere) // a holder has come that this handle has not heard of
+	wantHere(t, a, "a", bothHere)
 	a.clock.advance(room.PresenceTTL - time.Second)
-	wantHere(t, b, "a", "hub2", bobThere, annThere.Merge(bobThere))
-	a.clock.advance(time.Second)                    // hub1 is dead
-	wantHere(t, b, "a", "hub2", bobThere, bobThere) // and hub2's renewal finds out
-	for _, want := range []room.Here{annThere, annThere.Merge(bobThere), bobThere} {
-		for _, n := range []room.Notice{f.next(t), g.next(t)} {
-			if n.Here == nil || *n.Here != want {
-				t.Fatalf("got %+v, want %+v", n, want)
-			}
-		}
+	beat(t, b, "hub2", false)
+	a.clock.advance(time.Second) // hub1 is dead
+	beat(t, b, "hub2", false)    // and hub2's heartbeat finds out
+	for _, want := range []room.Here{annThere, bothHere, bothHere, bobThere} {
+		f.wantHeres(t, want)
+		g.wantHeres(t, want)
 	}
 }
 

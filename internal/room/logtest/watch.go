@@ -20,8 +20,8 @@ var watchCases = []testCase{
 			sameEntry(t, *f.next(t).Entry, want)
 		}
 		here := room.Here{Spectators: 3}
-		_, err := s.Announce(patient(t), "a", "h", here)
-		must(t, err)
+		begin(t, s, "h")
+		announce(t, s, "a", "h", here)
 		if n := f.next(t); n.Here == nil || *n.Here != here {
 			t.Fatalf("got %+v, want who is there", n)
 		}
@@ -96,9 +96,10 @@ var watchCases = []testCase{
 			}
 		})
 		for h := range 2 {
+			begin(t, s, fmt.Sprint(h))
 			wg.Go(func() {
 				for i := range each {
-					_, _ = s.Announce(patient(t), "a", fmt.Sprint(h), room.Here{Spectators: i + 1})
+					_ = s.Announce(patient(t), "a", fmt.Sprint(h), room.Here{Spectators: i + 1})
 				}
 			})
 		}

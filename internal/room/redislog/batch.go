@@ -21,8 +21,16 @@ var (
 	luaTouch string
 	//go:embed lua/delete.lua
 	luaDelete string
+	//go:embed lua/presence.lua
+	luaPresence string
+	//go:embed lua/beat.lua
+	luaBeat string
 	//go:embed lua/announce.lua
 	luaAnnounce string
+	//go:embed lua/announced.lua
+	luaAnnounced string
+	//go:embed lua/bury.lua
+	luaBury string
 	//go:embed lua/take.lua
 	luaTake string
 	//go:embed lua/keep.lua
@@ -48,16 +56,20 @@ var (
 	//go:embed lua/publish.lua
 	luaPublish string
 
-	scriptAppend   = redis.NewScript(luaEffects + luaAppend)
-	scriptRestore  = redis.NewScript(luaEffects + luaRestore)
-	scriptTouch    = redis.NewScript(luaEffects + luaTouch)
-	scriptDelete   = redis.NewScript(luaDelete)
-	scriptAnnounce = redis.NewScript(luaAnnounce)
-	scriptTake     = redis.NewScript(luaTake)
-	scriptKeep     = redis.NewScript(luaKeep)
-	scriptReturn   = redis.NewScript(luaReturn)
-	scriptDone     = redis.NewScript(luaDone)
-	scriptTidy     = redis.NewScript(luaTidy)
+	scriptAppend  = redis.NewScript(luaEffects + luaAppend)
+	scriptRestore = redis.NewScript(luaEffects + luaRestore)
+	scriptTouch   = redis.NewScript(luaEffects + luaTouch)
+	scriptDelete  = redis.NewScript(luaDelete)
+	scriptTake    = redis.NewScript(luaTake)
+	scriptKeep    = redis.NewScript(luaKeep)
+	scriptReturn  = redis.NewScript(luaReturn)
+	scriptDone    = redis.NewScript(luaDone)
+	scriptTidy    = redis.NewScript(luaTidy)
+
+	scriptBeat      = redis.NewScript(luaBeat)
+	scriptAnnounce  = redis.NewScript(luaPresence + luaAnnounce)
+	scriptAnnounced = redis.NewScript(luaPresence + luaAnnounced)
+	scriptBury      = redis.NewScript(luaPresence + luaBury)
 
 	scriptKnown          = redis.NewScript(luaQuestions + luaKnown)
 	scriptAsk            = redis.NewScript(luaQuestions + luaAsk)

@@ -45,7 +45,8 @@ func (p shard) due() string               { return string(p) + "due" }
 func (p shard) list(l room.List) string   { return string(p) + "list:" + string(l) }
 func (p shard) jobs() string              { return string(p) + "jobs" }
 func (p shard) queued() string            { return string(p) + "queued" }
-func (p shard) here(id room.ID) string    { return string(p) + "here:" + string(id) }
+func (p shard) holders() string           { return string(p) + "holders" }
+func (p shard) held(holder string) string { return string(p) + "held:" + holder }
 func (p shard) game(name string) string   { return string(p) + "game:" + name }
 func (p shard) channel(id room.ID) string { return string(p) + "room:" + string(id) }
 func (p shard) games(id room.PlayerID) string {

@@ -22,7 +22,7 @@
 // The digests of the entries show a log that lost its end and was written on.
 //
 // Its users owe it clocks that agree within a second or so (by them
-// announcements expire), and a Redis that evicts nothing: Open refuses a
+// heartbeats end), and a Redis that evicts nothing: Open refuses a
 // maxmemory-policy of allkeys-*.
 //
 // # Keys
@@ -37,7 +37,9 @@
 //	P list:LIST         zset    room by when it entered the list, Unix microseconds
 //	P jobs              stream  room, n; consumer group "workers"
 //	P queued            hash    room to the id of the job it queued last
-//	P here:ROOM         hash    holder to "UNTIL JSON"; expires
+//	P holders           zset    holder by when its heartbeat is over, Unix milliseconds; expires
+//	P held:HOLDER       hash    room to what the holder says of who is there, as JSON; and a field
+//	                    without a name, while the heartbeat lasts; expires
 //	P game:ROOM/k       string  the record as JSON
 //	P games             zset    ROOM/k by when it ended, Unix milliseconds: those listed for everybody
 //	P games:PLAYER      zset    the same of those listed for one player
@@ -89,6 +91,7 @@ type Store struct {
 	set      settings
 
 	shards  []shard
+	holders []holders // by shard
 	batches *batcher
 	subs    []*subscriber // by shard
 	answers *subscriber   // of the slot of questions and answers
@@ -123,7 +126,7 @@ type settings struct {
 	silence   time.Duration
 }
 
-// WithClock replaces time.Now, by which announcements expire.
+// WithClock replaces time.Now, by which heartbeats end.
 func WithClock(now func() time.Time) Option {
 	return func(s *settings) { s.clock = now }
 }
@@ -174,6 +177,7 @@ func Open(ctx context.Context, url string, opts ...Option) (*Store, error) {
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.batches = newBatcher(s.client)
+	s.holders = make([]holders, len(s.shards))
 	s.subs = make([]*subscriber, len(s.shards))
 	for i := range s.subs {
 		s.subs[i] = newSubscriber(s)

@@ -37,6 +37,14 @@ func TestModel(t *testing.T) {
 	})
 }
 
+func TestPresenceModel(t *testing.T) {
+	server := redistest.New(t)
+	logtest.RunPresenceModel(t, func(t *testing.T, c logtest.Conditions) room.Store {
+		flush(t, server)
+		return open(t, server.URL(), conditions(c)...)
+	})
+}
+
 func TestAnalysesModel(t *testing.T) {
 	server := redistest.New(t)
 	logtest.RunAnalysesModel(t, func(t *testing.T, c logtest.Conditions) room.Store {

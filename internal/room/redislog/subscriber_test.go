@@ -32,7 +32,10 @@ func TestSilenceIsABrokenConnection(t *testing.T) {
 			t.Fatalf("told %+v, want Lost", n)
 		}
 	}
-	if _, err := s.Announce(t.Context(), "a", "h", room.Here{Spectators: 1}); err != nil {
+	if _, err := s.Beat(t.Context(), "h"); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Announce(t.Context(), "a", "h", room.Here{Spectators: 1}); err != nil {
 		t.Fatal(err)
 	}
 	for n := range told {
