@@ -90,6 +90,10 @@ interface Data {
   emoted: { seat: Seat; emote: Emote }
   /** of AI against AI: milliseconds between two moves, or none for now */
   paced: { ms: number; paused: boolean }
+  /** whoever knows the token of `hash` may take the seat until then, in Unix milliseconds */
+  seatoffered: { seat: Seat; hash: string; until: number }
+  /** the player of `seat` goes on as `player`: the same person, on another device */
+  seatmoved: { seat: Seat; player: string }
   closed: { reason: 'unjoined' | 'abandoned' }
 }
 

@@ -22,6 +22,10 @@ export type Wish =
   | { t: 'emote'; emote: Emote }
   /** of AI against AI: milliseconds between two moves */
   | { t: 'pace'; ms: number; paused: boolean }
+  /** whoever knows the token may take one's seat, once */
+  | { t: 'handover'; token: string }
+  /** takes the seat that was handed over */
+  | { t: 'take'; token: string }
   /** seats an AI where one waits for somebody */
   | { t: 'invite'; level: string }
 

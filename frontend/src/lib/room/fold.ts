@@ -48,6 +48,12 @@ export function fold(state: RoomState, entry: Entry): RoomState {
     }
     case 'paced':
       return { ...state, pace: entry.data }
+    case 'seatoffered':
+      return entry.by === state.me
+        ? { ...state, handover: { cmd: entry.cmd, until: entry.data.until } }
+        : state
+    case 'seatmoved':
+      return seatMoved(state, entry)
     case 'closed':
       return { ...state, phase: 'closed', closed: entry.data.reason, endAt: state.endAt || entry.at }
     default:
@@ -75,6 +81,19 @@ function created(state: RoomState, { data, by, at }: Of<'created'>): RoomState {
     phase: 'waiting',
   }
   return room.imported || players.every(held) ? begin(room, first, 1, at) : room
+}
+
+/** Another id takes the former one's place, in both seats where one person holds them. */
+function seatMoved(state: RoomState, { n, data: { seat, player } }: Of<'seatmoved'>): RoomState {
+  const { me, owner, players } = state
+  const { id } = players[seat - 1]!
+  const next = (held: Player): Player => (held.id === id ? { ...held, id: player } : held)
+  return {
+    ...state,
+    players: [next(players[0]), next(players[1])],
+    owner: owner === id ? player : owner,
+    ...(player === me || id === me ? { moved: player === me ? 'here' : 'away', movedAt: n } : null),
+  }
 }
 
 function moved(state: RoomState, { n, at, data }: Of<'moved'>): RoomState {

@@ -51,11 +51,12 @@ export class Room {
     this.#connection.resume()
   }
 
-  /** Gives a command, with an id and the number of the last entry seen: it is kept, drawn and sent, and sent again until the hub has answered. */
-  wish(wish: Wish): void {
+  /** Gives a command, with an id and the number of the last entry seen: it is kept, drawn and sent, and sent again until the hub has answered. Returns the id. */
+  wish(wish: Wish): string {
     const command: Command = { ...wish, id: newId(), n: this.#state.n }
     this.#deliver({ t: 'given', command })
     this.#connection.send(command)
+    return command.id
   }
 
   /** The person has read why the last command was refused. */

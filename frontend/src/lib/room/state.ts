@@ -109,6 +109,12 @@ export interface RoomState {
   /** who asked for another game, by seat - 1 */
   rematch: [boolean, boolean]
   closed: 'unjoined' | 'abandoned' | null
+  /** the command by which this page's person has handed their seat over last, and until when it may be taken, in hub time */
+  handover: { cmd: string | undefined; until: number } | null
+  /** where this page's person plays after the seat was moved: on this device or on another one; null: it was not */
+  moved: 'here' | 'away' | null
+  /** when that was, as the length of the log */
+  movedAt: number
 
   here: Required<Here>
   /** whether the hub's store answers */
@@ -155,6 +161,9 @@ export function unknownRoom(pending: Pending[] = []): RoomState {
     draws: 0,
     rematch: [false, false],
     closed: null,
+    handover: null,
+    moved: null,
+    movedAt: 0,
     here: { seats: [false, false], spectators: 0, claim: [0, 0] },
     store: true,
     build: '',
