@@ -23,8 +23,8 @@ const (
 
 // Limits of the protocol.
 const (
-	maxMalformed      = 10   // malformed frames before a socket is closed
-	entriesPerMessage = 500  // entries in one message: those of the longest game
+	maxMalformed      = 10  // malformed frames before a socket is closed
+	entriesPerMessage = 500 // entries in one message: those of the longest game
 )
 
 // The close codes of this protocol, beside those of RFC 6455, section 7.4.
