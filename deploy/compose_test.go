@@ -175,7 +175,7 @@ func TestRedisKeeps(t *testing.T) {
 // read from the programs, so that a longer drain there is noticed here.
 func TestGrace(t *testing.T) {
 	project := compose(t)
-	shutdown := constant(t, "cmd/internal/cli/admin.go", "shutdownTimeout")
+	shutdown := constant(t, "cmd/internal/cli/server.go", "shutdownTimeout")
 	// The websocket library waits that long for the other end of each socket.
 	const closing = 5 * time.Second
 	hub := constant(t, "internal/hub/registry.go", "drainTime") + closing + 2*shutdown // -addr and -admin

@@ -81,7 +81,7 @@ func TestProxySockets(t *testing.T) {
 		t.Fatalf("read limits %v, want one for requests and one for sockets", limits)
 	}
 	least := []time.Duration{
-		constant(t, "cmd/internal/cli/admin.go", "requestTimeout"),
+		constant(t, "cmd/internal/cli/server.go", "requestTimeout"),
 		10 * constant(t, "internal/hub/conn.go", "pingInterval"),
 	}
 	for i, m := range limits {
@@ -90,7 +90,7 @@ func TestProxySockets(t *testing.T) {
 		}
 	}
 	kept := regexp.MustCompile(`keepalive_timeout (\w+); # less`).FindStringSubmatch(conf)
-	idle := constant(t, "cmd/internal/cli/admin.go", "idleTimeout")
+	idle := constant(t, "cmd/internal/cli/server.go", "idleTimeout")
 	if kept == nil {
 		t.Error("nginx keeps no connections to the hubs")
 	} else if limit, err := time.ParseDuration(kept[1]); err != nil || limit >= idle {

@@ -14,6 +14,7 @@ import (
 	"runtime"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/quatre/quatre/cmd/internal/cli"
 	"github.com/quatre/quatre/internal/aiworker"
@@ -47,6 +48,7 @@ func run(ctx context.Context, args []string, stderr io.Writer) int {
 type config struct {
 	store, admin string
 	concurrency  int
+	retention    time.Duration
 	log          *slog.Logger
 }
 
@@ -56,7 +58,7 @@ func configure(args []string, stderr io.Writer) (config, error) {
 	fs.StringVar(&cfg.store, "store", "redis://127.0.0.1:6379", cli.StoreUsage)
 	fs.IntVar(&cfg.concurrency, "concurrency", runtime.NumCPU(), "how many turns and analyses to search at once; each keeps one core busy")
 	fs.StringVar(&cfg.admin, "admin", cli.None, "`address` for operators, such as 127.0.0.1:8082: metrics and health; none: no such address")
-	logger := cli.LogFlags(fs, stderr)
+	retention, logger := cli.RetentionFlag(fs), cli.LogFlags(fs, stderr)
 	if err := cli.Parse(fs, args); err != nil {
 		return cfg, err
 	}
@@ -68,6 +70,9 @@ func configure(args []string, stderr io.Writer) (config, error) {
 	}
 	var err error
 	if cfg.admin, err = cli.CheckAdmin(cfg.admin); err != nil {
+		return cfg, err
+	}
+	if cfg.retention, err = retention(); err != nil {
 		return cfg, err
 	}
 	cfg.log, err = logger()
@@ -89,13 +94,14 @@ func work(ctx context.Context, cfg config) (err error) {
 		s := cli.Serve(l, cli.Admin(registry, func(ctx context.Context) error {
 			_, err := store.Backlog(ctx)
 			return err
-		}))
+		}), cli.DefaultHTTP(cfg.log))
 		defer func() { err = errors.Join(err, s.Shutdown()) }()
 		cfg.log.Info("operators", "metrics", "http://"+l.Addr().String()+"/metrics")
 	}
 	cfg.log.Info("working", "concurrency", cfg.concurrency)
 	aiworker.Run(ctx, aiworker.Config{
-		Store: store, Name: cli.ProcessName("aiworker"), Concurrency: cfg.concurrency, Log: cfg.log, Registry: registry,
+		Store: store, Name: cli.ProcessName("aiworker"), Concurrency: cfg.concurrency, Retention: cfg.retention,
+		Log: cfg.log, Registry: registry,
 	})
 	return nil
 }

@@ -1,13 +1,18 @@
 package main
 
 import (
+	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"log/slog"
+	"net/netip"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/quatre/quatre/cmd/internal/cli"
+	"github.com/quatre/quatre/internal/hub"
 )
 
 const about = `hub serves Quatre: the page, the API and the rooms.
@@ -20,6 +25,11 @@ type config struct {
 	addr, admin, store string
 	workers            int
 	origins            []string
+	trustedProxies     []netip.Prefix
+	tlsCert, tlsKey    string
+	retention          time.Duration
+	limits             hub.Limits
+	http               cli.HTTP
 	log                *slog.Logger
 }
 
@@ -29,28 +39,54 @@ const workersByStore = -1
 
 const defaultWorkers = 2
 
-func configure(args []string, stderr io.Writer) (config, error) {
-	var cfg config
-	fs := cli.NewFlags("hub", about, stderr)
+// texts are flags that need to be read once more.
+type texts struct {
+	origins, proxies string
+	retention        func() (time.Duration, error)
+	log              func() (*slog.Logger, error)
+}
+
+func (cfg *config) flags(stderr io.Writer) (fs *flag.FlagSet, more *texts) {
+	more = &texts{}
+	fs = cli.NewFlags("hub", about, stderr)
 	fs.StringVar(&cfg.addr, "addr", ":8080", "`address` to serve players on")
 	fs.StringVar(&cfg.admin, "admin", "127.0.0.1:8081", "`address` for operators: metrics and health; none: no such address")
 	fs.StringVar(&cfg.store, "store", cli.FileScheme+"quatre.db", cli.StoreUsage)
 	fs.IntVar(&cfg.workers, "workers", workersByStore,
 		fmt.Sprintf("how many AI turns to search at once inside this process; -1: %d with a file store, else none", defaultWorkers))
-	origins := fs.String("origins", "", "further `origins` whose pages may use this hub, such as https://example.org, separated by commas")
-	logger := cli.LogFlags(fs, stderr)
+	fs.StringVar(&more.origins, "origins", "", "further `origins` whose pages may use this hub, such as https://example.org, separated by commas")
+	fs.StringVar(&more.proxies, "trusted-proxies", "",
+		"`networks` of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed, such as 10.0.0.0/8, separated by commas")
+	fs.StringVar(&cfg.tlsCert, "tls-cert", "", "PEM `file` with the certificate to serve -addr over TLS with, and those up to its root; read again when it changes")
+	fs.StringVar(&cfg.tlsKey, "tls-key", "", "PEM `file` with its key")
+	more.retention = cli.RetentionFlag(fs)
+	limitFlags(fs, &cfg.limits)
+	cfg.http = cli.DefaultHTTP(nil)
+	cfg.http.Flags(fs)
+	more.log = cli.LogFlags(fs, stderr)
+	return fs, more
+}
+
+func configure(args []string, stderr io.Writer) (config, error) {
+	var cfg config
+	fs, more := cfg.flags(stderr)
 	if err := cli.Parse(fs, args); err != nil {
 		return cfg, err
 	}
+	err := cfg.check(more)
+	return cfg, err
+}
+
+// check refuses what cannot be meant, one thing at a time, and reads the rest.
+func (cfg *config) check(more *texts) (err error) {
 	if err := cli.CheckAddr("addr", cfg.addr); err != nil {
-		return cfg, err
+		return err
 	}
-	var err error
 	if cfg.admin, err = cli.CheckAdmin(cfg.admin); err != nil {
-		return cfg, err
+		return err
 	}
 	if cfg.workers < workersByStore {
-		return cfg, fmt.Errorf("-workers %d: it is -1, 0 or a number of workers", cfg.workers)
+		return fmt.Errorf("-workers %d: it is -1, 0 or a number of workers", cfg.workers)
 	}
 	if cfg.workers == workersByStore {
 		cfg.workers = 0
@@ -58,11 +94,24 @@ func configure(args []string, stderr io.Writer) (config, error) {
 			cfg.workers = defaultWorkers
 		}
 	}
-	if cfg.origins, err = parseOrigins(*origins); err != nil {
-		return cfg, err
+	if cfg.origins, err = parseOrigins(more.origins); err != nil {
+		return err
 	}
-	cfg.log, err = logger()
-	return cfg, err
+	if cfg.trustedProxies, err = parseNetworks(more.proxies); err != nil {
+		return err
+	}
+	if (cfg.tlsCert == "") != (cfg.tlsKey == "") {
+		return errors.New("-tls-cert and -tls-key go together")
+	}
+	if cfg.retention, err = more.retention(); err != nil {
+		return err
+	}
+	if err := errors.Join(cfg.limits.Validate(), cfg.http.Check()); err != nil {
+		return err
+	}
+	cfg.log, err = more.log()
+	cfg.http.Log = cfg.log
+	return err
 }
 
 func parseOrigins(list string) ([]string, error) {

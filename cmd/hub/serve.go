@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -12,10 +13,13 @@ import (
 	"strconv"
 	"sync"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"github.com/quatre/quatre/cmd/internal/cli"
 	"github.com/quatre/quatre/frontend"
 	"github.com/quatre/quatre/internal/aiworker"
 	"github.com/quatre/quatre/internal/hub"
+	"github.com/quatre/quatre/internal/room"
 )
 
 // variants are those that the page offers first; the rules have every other board
@@ -25,9 +29,8 @@ var variants = []string{
 	"tictactoe", "force3:fair", "force3", "force3:placed:fair", "force3:placed",
 }
 
-// serve puts the hub together, in one straight line, and takes it apart in the
-// opposite order when ctx ends: players are told to come back before anything
-// that they need is closed.
+// serve puts the hub together, and takes it apart in the opposite order when ctx
+// ends: players are told to come back before anything that they need is closed.
 func serve(ctx context.Context, cfg config, stdout io.Writer) (err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -38,68 +41,124 @@ func serve(ctx context.Context, cfg config, stdout io.Writer) (err error) {
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
 
-	listener, err := net.Listen("tcp", cfg.addr)
-	if err != nil {
-		return fmt.Errorf("cannot serve on -addr %s: %w", cfg.addr, err)
+	p := &program{cfg: cfg, store: store, name: cli.ProcessName("hub"), registry: cli.NewRegistry(), failed: make(chan error, 2)}
+	if err := p.listen(); err != nil {
+		return err
 	}
+	if err := p.build(); err != nil {
+		return errors.Join(err, p.close())
+	}
+	p.start()
+	greet(stdout, p.scheme, p.public.Addr())
+	return p.run(ctx)
+}
+
+// program is the parts of a hub.
+type program struct {
+	cfg      config
+	store    room.Store
+	name     string
+	registry *prometheus.Registry
+
+	public, admin net.Listener // admin: nil without such an address
+	scheme        string       // of public
+	tls           *tls.Config  // of public; nil: plain
+
+	hub     *hub.Hub
+	servers []*cli.Server
+	failed  chan error // how each of them ended
+}
+
+// listen takes the addresses, before anything that could fail later is begun.
+func (p *program) listen() (err error) {
+	p.scheme = "http"
+	if p.cfg.tlsCert != "" {
+		certificate, err := cli.LoadCertificate(p.cfg.tlsCert, p.cfg.tlsKey, p.cfg.log)
+		if err != nil {
+			return err
+		}
+		p.scheme, p.tls = "https", certificate.TLS()
+	}
+	if p.public, err = net.Listen("tcp", p.cfg.addr); err != nil {
+		return fmt.Errorf("cannot serve on -addr %s: %w", p.cfg.addr, err)
+	}
+	if p.cfg.admin == "" {
+		return nil
+	}
+	if p.admin, err = net.Listen("tcp", p.cfg.admin); err != nil {
+		return errors.Join(fmt.Errorf("cannot serve on -admin %s: %w", p.cfg.admin, err), p.close())
+	}
+	return nil
+}
+
+// close gives the addresses up that nothing serves.
+func (p *program) close() (err error) {
+	for _, l := range []net.Listener{p.public, p.admin} {
+		if l != nil {
+			err = errors.Join(err, l.Close())
+		}
+	}
+	return err
+}
+
+func (p *program) build() error {
 	page, err := fs.Sub(frontend.Dist, "dist")
 	if err != nil {
 		return err
 	}
-	registry := cli.NewRegistry()
-	name := cli.ProcessName("hub")
-	h, err := hub.New(hub.Config{
-		Store: store, Name: name, Page: page, Origins: cfg.origins, Addresses: localAddresses(listener.Addr()),
-		Variants: variants, Log: cfg.log, Registry: registry,
+	p.hub, err = hub.New(hub.Config{
+		Store: p.store, Name: p.name, Page: page, Origins: p.cfg.origins, Addresses: localAddresses(p.scheme, p.public.Addr()),
+		Variants: variants, Limits: p.cfg.limits, TrustedProxies: p.cfg.trustedProxies, Retention: p.cfg.retention,
+		Log: p.cfg.log, Registry: p.registry,
 	})
-	if err != nil {
-		return err
-	}
+	return err
+}
 
-	var servers []*cli.Server
-	failed := make(chan error, 2)
-	start := func(l net.Listener, handler http.Handler) {
-		s := cli.Serve(l, handler)
-		servers = append(servers, s)
-		go func() { failed <- s.Wait() }()
+// start serves both addresses.
+func (p *program) start() {
+	serve := func(l net.Listener, handler http.Handler, how cli.HTTP) {
+		s := cli.Serve(l, handler, how)
+		p.servers = append(p.servers, s)
+		go func() { p.failed <- s.Wait() }()
 	}
-	if cfg.admin != "" {
-		admin, err := net.Listen("tcp", cfg.admin)
-		if err != nil {
-			return errors.Join(fmt.Errorf("cannot serve on -admin %s: %w", cfg.admin, err), listener.Close())
-		}
-		start(admin, cli.Admin(registry, h.Ready))
-		cfg.log.Info("operators", "metrics", "http://"+admin.Addr().String()+"/metrics")
+	if p.admin != nil {
+		serve(p.admin, cli.Admin(p.registry, p.hub.Ready), cli.DefaultHTTP(p.cfg.log))
+		p.cfg.log.Info("operators", "metrics", "http://"+p.admin.Addr().String()+"/metrics")
 	}
-	start(listener, h.Handler())
+	how := p.cfg.http
+	how.TLS = p.tls
+	serve(p.public, p.hub.Handler(), how)
+}
 
+// run works until ctx ends or a server fails, and ends all of it.
+func (p *program) run(ctx context.Context) (err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	var parts sync.WaitGroup
-	if cfg.workers > 0 {
+	if p.cfg.workers > 0 {
 		parts.Go(func() {
 			aiworker.Run(ctx, aiworker.Config{
-				Store: store, Name: name, Concurrency: cfg.workers, Log: cfg.log, Registry: registry,
+				Store: p.store, Name: p.name, Concurrency: p.cfg.workers, Retention: p.cfg.retention, Log: p.cfg.log, Registry: p.registry,
 			})
 		})
 	}
-	parts.Go(func() { h.Run(ctx) })
-	greet(stdout, listener.Addr())
-
+	parts.Go(func() { p.hub.Run(ctx) })
 	select {
 	case <-ctx.Done():
-	case err = <-failed:
+	case err = <-p.failed:
 		cancel()
 	}
 	parts.Wait()
-	for _, s := range slices.Backward(servers) {
+	for _, s := range slices.Backward(p.servers) {
 		err = errors.Join(err, s.Shutdown())
 	}
 	return err
 }
 
 // greet says where to point a browser.
-func greet(stdout io.Writer, addr net.Addr) {
-	fmt.Fprintf(stdout, "Quatre is served on\n\n    http://localhost:%d   this machine\n", port(addr))
-	for _, address := range localAddresses(addr) {
+func greet(stdout io.Writer, scheme string, addr net.Addr) {
+	fmt.Fprintf(stdout, "Quatre is served on\n\n    %s://localhost:%d   this machine\n", scheme, port(addr))
+	for _, address := range localAddresses(scheme, addr) {
 		fmt.Fprintf(stdout, "    %s   the local network\n", address)
 	}
 	fmt.Fprintln(stdout, "\nCtrl+C ends it; nothing is lost.")
@@ -107,7 +166,7 @@ func greet(stdout io.Writer, addr net.Addr) {
 
 // localAddresses returns where other machines reach a listener on all
 // interfaces.
-func localAddresses(addr net.Addr) []string {
+func localAddresses(scheme string, addr net.Addr) []string {
 	tcp, ok := addr.(*net.TCPAddr)
 	if !ok || !tcp.IP.IsUnspecified() {
 		return nil
@@ -120,7 +179,7 @@ func localAddresses(addr net.Addr) []string {
 	for _, a := range interfaces {
 		ip, ok := a.(*net.IPNet)
 		if ok && ip.IP.To4() != nil && ip.IP.IsGlobalUnicast() {
-			urls = append(urls, "http://"+net.JoinHostPort(ip.IP.String(), strconv.Itoa(tcp.Port)))
+			urls = append(urls, scheme+"://"+net.JoinHostPort(ip.IP.String(), strconv.Itoa(tcp.Port)))
 		}
 	}
 	return urls

@@ -50,6 +50,10 @@ type Config struct {
 	// if 0.
 	AnalysisBudget time.Duration
 
+	// Retention is how long a finished room's log stays, as the hubs have it;
+	// room.DefaultRetention if 0.
+	Retention time.Duration
+
 	Log      *slog.Logger
 	Registry prometheus.Registerer
 }
@@ -87,7 +91,7 @@ func newWorker(cfg Config) *worker {
 		cfg.Engine = minimax.NewEngine(minimax.Options{})
 	}
 	return &worker{
-		Config: cfg, door: room.Door{Log: cfg.Store}, gate: newGate(cfg.Concurrency),
+		Config: cfg, door: room.Door{Log: cfg.Store, Retention: cfg.Retention}, gate: newGate(cfg.Concurrency),
 		engine: cfg.Engine, metrics: newMetrics(cfg.Registry, cfg.Concurrency),
 	}
 }

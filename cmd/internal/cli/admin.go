@@ -2,11 +2,8 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"io"
-	"net"
 	"net/http"
-	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
@@ -35,49 +32,4 @@ func Admin(reg *prometheus.Registry, ready func(context.Context) error) http.Han
 		_, _ = io.WriteString(w, "ok\n")
 	})
 	return mux
-}
-
-// Time limits of HTTP, none of which concerns a websocket once it is open.
-const (
-	headerTimeout   = 10 * time.Second
-	idleTimeout     = 2 * time.Minute
-	requestTimeout  = 30 * time.Second
-	maxHeaderBytes  = 16 << 10
-	shutdownTimeout = 10 * time.Second
-)
-
-// Server is an HTTP server that can be waited for.
-type Server struct {
-	http http.Server
-	over chan struct{}
-	err  error // set before over is closed
-}
-
-// Serve serves on l until Shutdown.
-func Serve(l net.Listener, handler http.Handler) *Server {
-	s := &Server{http: http.Server{
-		Handler: handler, ReadHeaderTimeout: headerTimeout, ReadTimeout: requestTimeout, WriteTimeout: requestTimeout,
-		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
-	}, over: make(chan struct{})}
-	go func() {
-		defer close(s.over)
-		if err := s.http.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-			s.err = err
-		}
-	}()
-	return s
-}
-
-// Wait returns when the server has ended, with nil after Shutdown.
-func (s *Server) Wait() error {
-	<-s.over
-	return s.err
-}
-
-// Shutdown stops listening, and waits for the requests under way. Open
-// websockets are not requests any more.
-func (s *Server) Shutdown() error {
-	ctx, cancel := context.WithTimeout(context.Background(), shutdownTimeout)
-	defer cancel()
-	return errors.Join(s.http.Shutdown(ctx), s.Wait())
 }

@@ -1,0 +1,49 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"net/netip"
+	"strings"
+
+	"github.com/quatre/quatre/internal/hub"
+)
+
+// limitFlags adds the flags of what the hub grants. They sort by what is limited.
+func limitFlags(fs *flag.FlagSet, l *hub.Limits) {
+	*l = hub.DefaultLimits()
+	fs.IntVar(&l.FramesPerSecond, "frames-per-second", l.FramesPerSecond, "`frames` that a websocket may send on and on; 0: any number")
+	fs.IntVar(&l.FramesBurst, "frames-burst", l.FramesBurst, "`frames` that a websocket may send at once, after a pause")
+	fs.IntVar(&l.ImportsPerHourPerAddress, "imports-per-hour-per-address", l.ImportsPerHourPerAddress, "`files` of games that an address may import; 0: any number")
+	fs.BoolVar(&l.Loopback, "limit-loopback", false, "limit programs on this machine too")
+	fs.Int64Var(&l.Body, "max-body", l.Body, "`bytes` of a request's body, imports aside")
+	fs.IntVar(&l.Frame, "max-frame", l.Frame, "`bytes` of a frame that a websocket sends")
+	fs.IntVar(&l.Outbox, "max-outbox", l.Outbox, "`frames` that may wait for a websocket that reads slowly")
+	fs.IntVar(&l.RoomsPerPlayer, "max-rooms-per-player", l.RoomsPerPlayer, "`rooms` that a player may have open at once; 0: any number")
+	fs.IntVar(&l.Sockets, "max-sockets", l.Sockets, "`websockets` open at once; 0: any number")
+	fs.IntVar(&l.SocketsPerAddress, "max-sockets-per-address", l.SocketsPerAddress, "`websockets` of an address open at once; 0: any number")
+	fs.IntVar(&l.SocketsPerPlayer, "max-sockets-per-player", l.SocketsPerPlayer, "`websockets` of a player open at once; 0: any number")
+	fs.IntVar(&l.Tracked, "max-tracked", l.Tracked, "`addresses`, and players, whose rates are counted at once; the others share one")
+	fs.IntVar(&l.RequestsPerSecondPerAddress, "requests-per-second-per-address", l.RequestsPerSecondPerAddress, "`requests` of the API that an address may send on and on, ten times as many at once; 0: any number")
+	fs.IntVar(&l.RoomsPerMinutePerAddress, "rooms-per-minute-per-address", l.RoomsPerMinutePerAddress, "`rooms` that an address may create; 0: any number")
+	fs.IntVar(&l.RoomsPerMinutePerPlayer, "rooms-per-minute-per-player", l.RoomsPerMinutePerPlayer, "`rooms` that a player may create; 0: any number")
+}
+
+// parseNetworks reads addresses and networks, as 10.0.0.7 or 10.0.0.0/8.
+func parseNetworks(list string) (networks []netip.Prefix, err error) {
+	for text := range strings.SplitSeq(list, ",") {
+		text = strings.TrimSpace(text)
+		if text == "" {
+			continue
+		}
+		network, err := netip.ParsePrefix(text)
+		if address, wrong := netip.ParseAddr(text); wrong == nil {
+			network, err = address.Prefix(address.BitLen())
+		}
+		if err != nil {
+			return nil, fmt.Errorf("-trusted-proxies: %q is no address or network, such as 10.0.0.7 or 10.0.0.0/8", text)
+		}
+		networks = append(networks, network.Masked())
+	}
+	return networks, nil
+}
