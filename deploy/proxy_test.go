@@ -82,7 +82,7 @@ func TestProxySockets(t *testing.T) {
 	}
 	least := []time.Duration{
 		constant(t, "cmd/internal/cli/server.go", "requestTimeout"),
-		10 * constant(t, "internal/hub/conn.go", "pingInterval"),
+		10 * constant(t, "internal/hub/sockets.go", "pingInterval"),
 	}
 	for i, m := range limits {
 		if limit, err := time.ParseDuration(m[1]); err != nil || limit <= least[i] {
@@ -129,5 +129,21 @@ func TestProxySyntax(t *testing.T) {
 	write(t, name, conf)
 	if out, err := exec.CommandContext(t.Context(), nginx, "-t", "-q", "-c", name).CombinedOutput(); err != nil {
 		t.Errorf("nginx -t: %v\n%s", err, out)
+	}
+}
+
+// Hubs believe the proxy, and nobody on a network that is not theirs and the
+// proxy's.
+func TestHubsTrustTheProxy(t *testing.T) {
+	project := compose(t)
+	for _, name := range hubs {
+		trusted := environment(project.Services[name])["QUATRE_TRUSTED_PROXIES"]
+		network := project.Networks["front"]
+		if pools := network.Ipam.Config; len(pools) != 1 || trusted != pools[0].Subnet || !network.Internal {
+			t.Errorf("%s trusts %q; the proxy is in %+v", name, trusted, pools)
+		}
+		if sockets := environment(project.Services[name])["QUATRE_MAX_SOCKETS"]; sockets == "" {
+			t.Errorf("%s takes as many sockets as by default, whatever its memory", name)
+		}
 	}
 }
