@@ -254,14 +254,18 @@ func (c *client) watch(now time.Duration) {
 		return
 	}
 	c.watchCommand(now)
-	if c.role != roleMover {
-		return
+	patience := time.Duration(1)
+	switch c.role {
+	case roleSlow:
+		return // it hears what it reads
+	case roleIdle:
+		patience = idlePatience
 	}
 	switch silent := now - time.Duration(c.heard.Load()); {
-	case silent > deadFor:
+	case silent > patience*deadFor:
 		c.cut()
-	case silent > silentFor:
-		go c.ask(ws)
+	case silent > patience*silentFor:
+		c.run.work.Go(func() { c.ask(ws) })
 	}
 }
 

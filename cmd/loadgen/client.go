@@ -24,8 +24,9 @@ const (
 	backoffFirst  = 100 * time.Millisecond // doubled for each further try, and jittered down to a half
 	backoffMax    = 5 * time.Second
 	answerWithin  = 5 * time.Second  // a connection on which a command has had no answer for so long is given up
-	silentFor     = 6 * time.Second  // a connection in a game that says nothing for so long is asked whether it lives
-	deadFor       = 12 * time.Second // and given up after so long; idle ones are left to the hub's own pings
+	silentFor     = 6 * time.Second  // a connection that says nothing for so long, pings included, is asked whether it lives
+	deadFor       = 12 * time.Second // and given up after so long
+	idlePatience  = 4                // times as long for those who do nothing, so that they load nobody
 	retryRefused  = 100 * time.Millisecond
 	slowReadEvery = 2 * time.Second // how often a slow reader reads one message
 	slowBuffer    = 4 << 10         // bytes that a slow reader's socket takes unread
@@ -261,7 +262,11 @@ func (c *client) cut() {
 
 // leave ends the connection for good, with a good-bye.
 func (c *client) leave() {
-	if ws := c.ws.Load(); ws != nil {
+	switch ws := c.ws.Load(); {
+	case ws == nil:
+	case c.role == roleSlow: // it would not read the answer
+		_ = ws.CloseNow()
+	default:
 		_ = ws.Close(websocket.StatusNormalClosure, "")
 	}
 }

@@ -102,6 +102,11 @@ func (g *game) apply(e *entry) fault {
 			return afterEnd
 		}
 		g.phase = finished
+	case "seatmoved": // to another device of the same person: another id plays on
+		if !valid(e.seat) || g.players[e.seat-1].id == "" {
+			return illegal
+		}
+		g.players[e.seat-1].id = string(e.player)
 	case "closed":
 		g.phase = closed
 	}

@@ -32,6 +32,7 @@ type run struct {
 	dials       chan struct{} // slots
 	clientCount atomic.Int64
 	work        sync.WaitGroup // all goroutines
+	reopening   sync.WaitGroup // those of them that open a room in place of another
 
 	mu     sync.Mutex
 	tables []*table // those that are played at, by index, then idle ones
@@ -119,8 +120,10 @@ func (r *run) arrived(due, now time.Duration) {
 // generate makes the load and returns what came of it: rooms are opened, played
 // in, measured, settled and checked. An error means that there was no run.
 func (r *run) generate(ctx context.Context) (*report, error) {
-	ctx, cancel := context.WithCancel(ctx)
-	r.ctx = ctx
+	// An interrupt ends the time that counts, no more: what was played is settled
+	// and checked all the same.
+	lasting, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	r.ctx = lasting
 	defer r.requests.CloseIdleConnections()
 	defer r.work.Wait()
 	defer cancel()
@@ -141,13 +144,13 @@ func (r *run) generate(ctx context.Context) (*report, error) {
 	rep.Processes = processes.end(r.moves.Load(), rep.Connections)
 	r.result(rep)
 	if !r.cfg.relay {
-		r.settle(ctx)
+		r.settle(lasting)
 	}
 	r.leaveAll()
 	cancel()
 	r.work.Wait()
-	if ctx := context.Background(); r.cfg.check {
-		rep.Verdict = r.checkAll(ctx)
+	if r.cfg.check {
+		rep.Verdict = r.checkAll(context.WithoutCancel(ctx))
 	}
 	rep.Errors, rep.Closes, rep.Reconnects = r.errors.all(), r.closes.all(), r.reconnects.Load()
 	return rep, r.writeHistories()
@@ -197,7 +200,7 @@ func (r *run) play(ctx context.Context, processes *processes) {
 	r.to.Store(int64(begin + r.cfg.warmup + r.cfg.duration))
 	r.playing.Store(true)
 	if r.cfg.mode == modeOpen {
-		r.work.Go(r.schedule)
+		r.work.Go(func() { punctual(r.schedule) })
 	} else {
 		for _, t := range r.active() {
 			for _, c := range t.clients {

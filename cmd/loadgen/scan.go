@@ -56,6 +56,10 @@ func (s *scanner) object(field func(key []byte)) {
 		return
 	}
 	for !s.bad {
+		if s.peek() != '"' {
+			s.fail()
+			return
+		}
 		key := s.text()
 		if !s.take(':') {
 			s.fail()
@@ -65,7 +69,7 @@ func (s *scanner) object(field func(key []byte)) {
 		if s.take('}') {
 			return
 		}
-		if !s.take(',') || s.peek() != '"' {
+		if !s.take(',') {
 			s.fail()
 		}
 	}

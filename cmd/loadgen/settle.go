@@ -11,6 +11,7 @@ import (
 func (r *run) settle(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, r.cfg.settle)
 	defer cancel()
+	r.reopening.Wait()
 	slots := make(chan struct{}, opensAtOnce)
 	var settling sync.WaitGroup
 	for i, t := range r.all() {

@@ -2,10 +2,7 @@
 
 package main
 
-import (
-	"syscall"
-	"time"
-)
+import "syscall"
 
 // smallBuffer gives a slow reader's socket little room, so that what it does not
 // read is the server's to keep.
@@ -18,5 +15,3 @@ func smallBuffer(_, _ string, c syscall.RawConn) error {
 	}
 	return err
 }
-
-func sleepUntil(at time.Time) { time.Sleep(time.Until(at)) }

@@ -79,7 +79,9 @@ func (t *table) retire() {
 	if t.retired.Swap(true) || !t.run.playing.Load() {
 		return
 	}
-	t.run.work.Go(func() {
+	t.run.work.Add(1)
+	t.run.reopening.Go(func() {
+		defer t.run.work.Done()
 		next, err := t.run.open(t.run.ctx, t.index, t.ai, false)
 		if err != nil {
 			return // counted where it happened
