@@ -22,6 +22,7 @@ type flaky struct {
 	away    atomic.Bool
 	swallow atomic.Bool // the next append is stored, and its answer lost
 	secret  atomic.Bool // deletions are not told
+	lapsed  atomic.Bool // the heartbeat is over
 
 	afterAppend func()
 }

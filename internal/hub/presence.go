@@ -2,7 +2,6 @@ package hub
 
 import (
 	"context"
-	"maps"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -38,7 +37,10 @@ func (h *Hub) announce(l *live) {
 	p.mu.Lock()
 	p.dirty[l] = true
 	p.mu.Unlock()
-	p.rouse()
+	select {
+	case p.wake <- struct{}{}:
+	default:
+	}
 }
 
 // announceLater has the people of l announced with the next heartbeat.
@@ -47,13 +49,6 @@ func (h *Hub) announceLater(l *live) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.later[l] = true
-}
-
-func (p *presence) rouse() {
-	select {
-	case p.wake <- struct{}{}:
-	default:
-	}
 }
 
 func (p *presence) take() map[*live]bool {
@@ -113,27 +108,31 @@ func (h *Hub) beat(sure bool) bool {
 			h.announce(l)
 		}
 	}
-	h.presence.due(time.Now())
+	h.announceDue(time.Now())
 	return true
 }
 
-// due makes dirty what waits for a heartbeat, and the rooms whose goodbyes have
-// been there for PresenceTTL.
-func (p *presence) due(now time.Time) {
+// announceDue announces what waits for a heartbeat, and the rooms whose goodbyes
+// have been there for PresenceTTL.
+func (h *Hub) announceDue(now time.Time) {
+	p := &h.presence
 	p.mu.Lock()
-	maps.Copy(p.dirty, p.later)
-	clear(p.later)
+	due := p.later
+	p.later = map[*live]bool{}
+	var over []*live
 	for l, since := range p.goodbyes {
 		if now.Sub(since) >= room.PresenceTTL {
 			delete(p.goodbyes, l)
-			l.forgetGoodbyes()
-			p.dirty[l] = true
+			over = append(over, l)
 		}
 	}
-	some := len(p.dirty) > 0
-	p.mu.Unlock()
-	if some {
-		p.rouse()
+	p.mu.Unlock() // live.mu comes before it
+	for _, l := range over {
+		l.forgetGoodbyes()
+		h.announce(l)
+	}
+	for l := range due {
+		h.announce(l)
 	}
 }
 

@@ -1,0 +1,148 @@
+package hub
+
+import (
+	"context"
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/storetest"
+)
+
+func (f *flaky) Beat(ctx context.Context, holder string) (bool, error) {
+	if err := f.err(); err != nil {
+		return false, err
+	}
+	began, err := f.Store.Beat(ctx, holder)
+	return f.lapsed.Swap(false) || began, err
+}
+
+func (f *flaky) Announce(ctx context.Context, id room.ID, holder string, here room.Here) error {
+	if err := f.err(); err != nil {
+		return err
+	}
+	if f.lapsed.Load() {
+		return room.ErrNotFound
+	}
+	return f.Store.Announce(ctx, id, holder, here)
+}
+
+// heres watches who the store says is in a room.
+func heres(t *testing.T, store room.Store, id room.ID) <-chan room.Here {
+	t.Helper()
+	told := make(chan room.Here, 100)
+	stop, err := store.Watch(t.Context(), id, func(n room.Notice) {
+		if n.Here != nil {
+			told <- *n.Here
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(stop)
+	return told
+}
+
+// awaitHere waits until the store says something of a kind.
+func awaitHere(t *testing.T, told <-chan room.Here, is func(room.Here) bool) {
+	t.Helper()
+	for {
+		select {
+		case here := <-told:
+			if is(here) {
+				return
+			}
+		case <-testContext(t).Done():
+			t.Fatal("the store was not told who is there")
+		}
+	}
+}
+
+// What could not be announced is announced with the next heartbeat.
+func TestPresenceAfterAnOutage(t *testing.T) {
+	store := storetest.Open(t)
+	cut := &flaky{Store: store}
+	one, two := serve(t, "one", store, builtPage), serve(t, "two", cut, builtPage)
+	id, ana, bob := seated(t, one, two)
+	ana.seesHere(true, true, 0)
+
+	cut.away.Store(true)
+	if two.hub.beat(true) {
+		t.Error("a heartbeat without a store counts")
+	}
+	eve := one.open("eve", id)
+	_ = bob.ws.CloseNow()
+	ana.seesHere(true, true, 1) // the other hub is alive, for all that is known
+	cut.away.Store(false)
+	two.hub.beat(true)
+	ana.seesHere(true, false, 1)
+	eve.seesHere(true, false, 1)
+}
+
+// A hub whose heartbeat was over announces all its rooms again.
+func TestHeartbeatBeginsAnew(t *testing.T) {
+	store := storetest.Open(t)
+	slow := &flaky{Store: store}
+	one, two := serve(t, "one", store, builtPage), serve(t, "two", slow, builtPage)
+	id, ana, bob := seated(t, one, two)
+	ana.seesHere(true, true, 0)
+
+	slow.lapsed.Store(true)
+	if err := store.Announce(t.Context(), id, "two", room.Here{}); err != nil { // as others do with the dead
+		t.Fatal(err)
+	}
+	ana.seesHere(true, false, 0)
+	eve := two.open("eve", id) // cannot be announced, and is shown what is known there
+	eve.seesHere(false, true, 1)
+	two.hub.beat(true)
+	ana.seesHere(true, true, 1)
+	bob.seesHere(true, true, 1)
+}
+
+// A hub that may have missed something has the store tell it again.
+func TestPresenceAfterLost(t *testing.T) {
+	store := storetest.Open(t)
+	s := serve(t, "hub", store, builtPage)
+	id, ana, _ := seated(t, s, s)
+	ana.seesHere(true, true, 0)
+	told := heres(t, store, id)
+	s.live(id).notice(room.Notice{Lost: true})
+	s.hub.beat(true)
+	awaitHere(t, told, func(h room.Here) bool { return h.Seats[0].Conn != "" && h.Seats[1].Conn != "" })
+}
+
+// Nothing is kept for ever of a room that everybody has left.
+func TestGoodbyesAreTakenBack(t *testing.T) {
+	store := storetest.Open(t)
+	one, two := serve(t, "one", store, builtPage), serve(t, "two", store, builtPage)
+	id, _, bob := seated(t, one, two)
+	told := heres(t, store, id)
+	_ = bob.ws.Close(websocket.StatusNormalClosure, "")
+	awaitHere(t, told, func(h room.Here) bool { return h.Left[1] != 0 })
+	for noted := false; !noted; { // after the store has been told
+		two.hub.presence.mu.Lock()
+		noted = len(two.hub.presence.goodbyes) == 1
+		two.hub.presence.mu.Unlock()
+		runtime.Gosched()
+	}
+	two.hub.announceDue(time.Now().Add(room.PresenceTTL))
+	awaitHere(t, told, func(h room.Here) bool { return h.Left[1] == 0 })
+}
+
+// A hub that ends takes its people back: nobody waits for its heartbeat to end.
+func TestEndingHubTakesItsPeopleBack(t *testing.T) {
+	store := storetest.Open(t)
+	one, two := serve(t, "one", store, builtPage), serve(t, "two", store, builtPage)
+	id, ana, bob := seated(t, one, two)
+	bob.seesHere(true, true, 0)
+	one.stop()
+	ana.closed(websocket.StatusServiceRestart)
+	here, err := store.Here(t.Context(), id)
+	if err != nil || here.Seats[0].Conn != "" || here.Seats[1].Conn == "" {
+		t.Errorf("%+v, %v", here, err)
+	}
+	bob.seesHere(false, true, 0)
+}
