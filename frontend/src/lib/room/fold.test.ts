@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { Entry } from '../protocol/entries'
+import type { Entry, Player } from '../protocol/entries'
 import type { ToPage } from '../protocol/topage'
 import { example } from '../testing/protocol'
 import { apply } from './apply'
 import { unknownRoom } from './state'
 import { log, roomOf, type Short, ZOE } from './testing'
+import { isSelf, mySeat } from './view'
 
 const moved = (seat: 1 | 2, move = '4'): Short => ({ type: 'moved', data: { seat, move, ms: 1000 } })
 const offered = (seat: 1 | 2, offer: 'draw' | 'takeback'): Short => ({
@@ -251,5 +252,43 @@ describe('the documented logs', () => {
 
   it('of a game that was played elsewhere', () => {
     expect(fold('a game that was played elsewhere')).toMatchObject({ imported: true, phase: 'finished' })
+  })
+})
+
+describe('a seat that moves to another device', () => {
+  const NAME = 'player 1 goes on on another device, the second one of these links not being used'
+  const entries = (example(NAME) as unknown as { entries: Entry[] }).entries
+  const [ANA_ID, PHONE] = [entries[0]!.by!, entries[2]!.by!]
+  const seen = (me: string, n: number) => roomOf(entries.slice(0, n), me)
+
+  it('is offered by whoever plays it, who knows the command and the end', () => {
+    expect(seen(ANA_ID, 2).handover).toEqual({ cmd: 'c1', until: 1_763_700_610_000 })
+    expect(seen(PHONE, 2).handover).toBeNull()
+    expect(mySeat(seen(ANA_ID, 2))).toBe(1)
+  })
+
+  it('is played there, with the name and as the owner, and watched here', () => {
+    const there = seen(PHONE, 3)
+    expect(there).toMatchObject({ owner: PHONE, moved: 'here', movedAt: 3, phase: 'playing' })
+    expect(there.players[0]).toEqual({ id: PHONE, name: 'Ana', colour: 'red' })
+    expect(mySeat(there)).toBe(1)
+    const here = seen(ANA_ID, 5)
+    expect(here).toMatchObject({ moved: 'away', moves: ['4'] })
+    expect(mySeat(here)).toBeNull()
+    expect(seen('somebody', 5)).toMatchObject({ moved: null, movedAt: 0, handover: null })
+  })
+
+  it('takes the other one along where both are one person’s', () => {
+    const both = {
+      players: [
+        { id: ZOE, colour: 'red' },
+        { id: ZOE, colour: 'blue' },
+      ] as [Player, Player],
+    }
+    const moved: Short = { type: 'seatmoved', by: PHONE, data: { seat: 1, player: PHONE } }
+    const state = roomOf(log(both, moved), PHONE)
+    expect(isSelf(state)).toBe(true)
+    expect(mySeat(state)).toBe(1)
+    expect(state.owner).toBe('ana')
   })
 })
