@@ -29,6 +29,7 @@ type roomState struct {
 	moves []string // of it, in the game's notation
 	end   *ending  // how it ended, nil while it is on
 	last  lastMove // what is on the board last
+	moved seat     // whose player has gone to another device since; 0: nobody's
 
 	score   [2]int
 	draws   int
@@ -112,7 +113,7 @@ func fold(s roomState, e entry) roomState {
 		return s
 	}
 	switch e.Type {
-	case "joined", "named", "moved", "resigned", "rematch", "takenback", "offered", "declined", "emoted", "flagged":
+	case "joined", "named", "moved", "resigned", "rematch", "takenback", "offered", "declined", "emoted", "flagged", "seatmoved":
 		if !d.Seat.valid() {
 			return s
 		}
@@ -152,6 +153,8 @@ func fold(s roomState, e entry) roomState {
 		s.advice = d.Move
 	case "emoted":
 		s.emote = said{seat: d.Seat, emote: d.Emote, n: e.N}
+	case "seatmoved":
+		return seatMoved(s, d)
 	case "paced":
 		s.pace, s.paused = d.MS, d.Paused
 	}
@@ -174,7 +177,7 @@ func created(s roomState, e entry) roomState {
 
 func begin(s roomState, first seat, game int, at int64) roomState {
 	s.phase, s.game, s.first = playing, game, first
-	s.moves, s.end, s.last = nil, nil, lastMove{}
+	s.moves, s.end, s.last, s.moved = nil, nil, lastMove{}, 0
 	s.rematch = [2]bool{}
 	s.time = s.time.begin(at)
 	return s.settle()
@@ -184,7 +187,8 @@ func moved(s roomState, e entry) roomState {
 	d := e.Data
 	s.time = s.time.moved(d.Seat, len(s.moves), d.MS, d.Lag, e.At)
 	s.moves = append(slices.Clip(s.moves), d.Move)
-	s.last, s.emote = lastMove{seat: d.Seat, move: d.Move}, said{}
+	s.moved, s.emote = 0, said{}
+	s.last = lastMove{seat: d.Seat, move: d.Move}
 	// One's own offer of a draw stands until the other has moved.
 	standing := s.offer
 	s = s.settle()
@@ -194,6 +198,22 @@ func moved(s roomState, e entry) roomState {
 	if d.End != nil {
 		return finish(s, d.End)
 	}
+	return s
+}
+
+// seatMoved puts another id in the former one's place, in both seats where one
+// person holds them.
+func seatMoved(s roomState, d event) roomState {
+	former := s.players[d.Seat-1].ID
+	for i := range s.players {
+		if s.players[i].ID == former {
+			s.players[i].ID = d.Player
+		}
+	}
+	if s.owner == former {
+		s.owner = d.Player
+	}
+	s.moved = d.Seat
 	return s
 }
 

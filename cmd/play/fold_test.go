@@ -111,6 +111,34 @@ func TestFoldOfTheOtherWaysToPlay(t *testing.T) {
 	}
 }
 
+// A seat that moves is played from elsewhere, with all that was its player's.
+func TestFoldOfASeatThatMoves(t *testing.T) {
+	const phone = "7Wm1ZcT4rKp9uQe2xNf0Lg"
+	entries := log(t, "player 1 goes on on another device, the second one of these links not being used")
+	s := foldAll(entries[:2])
+	if mine, _ := s.seatOf(ana); mine != 1 || s.moved != 0 {
+		t.Errorf("offered: %+v", s)
+	}
+	s = foldAll(entries[:3])
+	former, _ := s.seatOf(ana)
+	mine, both := s.seatOf(phone)
+	if former != 0 || mine != 1 || both || s.owner != phone || s.moved != 1 || s.players[0].Name != "Ana" {
+		t.Errorf("moved: %+v", s)
+	}
+	screen := newScreen(t, config{}).comes(ana, entries[:3])
+	if got := screen.m.remark(nil); got != "Ana plays on another device now." || screen.m.plays() {
+		t.Errorf("the former device says %q", got)
+	}
+	if s := foldAll(entries); len(s.moves) != 1 || s.moved != 0 {
+		t.Errorf("played on: %+v", s)
+	}
+	self := foldAll(log(t, "one player on both seats; a draw is agreed with oneself"))
+	self = fold(self, entry{N: self.n + 1, Type: "seatmoved", Data: event{Seat: 1, Player: phone}})
+	if _, both := self.seatOf(phone); !both {
+		t.Errorf("both seats: %+v", self.players)
+	}
+}
+
 // An offer of a draw stands until the other has moved.
 func TestOffersEnd(t *testing.T) {
 	moves := []string{"4", "3"}

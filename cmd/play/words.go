@@ -133,6 +133,9 @@ func (m model) remark(g game) string {
 	case s.last.move != "":
 		say("%s has played %s.", m.name(s.last.seat), s.last.move)
 	}
+	if s.moved.valid() {
+		say("%s plays on another device now.", m.name(s.moved))
+	}
 	switch {
 	case s.phase == waiting && s.owner == m.me && m.plays():
 		say("Or play the AI: /invite normal")
