@@ -38,6 +38,11 @@ func (h *holders) set(names []string) {
 
 // Beat implements room.Presence. Each shard has a heartbeat of its own, since
 // its rooms may be on another server than the others'; it begins if one of them does.
+//
+// For 5,000 rooms in 16 shards these are 16 calls in one pipeline, 2 ms, where an
+// announcement of each room, one after another, took 5,000 calls and 5.4 s (two
+// busy cores shared with Redis, BenchmarkRenewal). Over a network each of
+// those calls was a round trip more.
 func (s *Store) Beat(ctx context.Context, holder string) (began bool, err error) {
 	var (
 		wg   sync.WaitGroup
