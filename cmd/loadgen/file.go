@@ -112,7 +112,7 @@ func readHistory(from io.Reader, s *names) (*history, error) {
 
 // checkHistories checks the histories of an earlier run.
 func (r *run) checkHistories(ctx context.Context) (*report, error) {
-	defer r.requests.CloseIdleConnections()
+	defer r.closeIdle()
 	files, err := filepath.Glob(filepath.Join(r.cfg.history, historyFiles))
 	if err != nil {
 		return nil, err

@@ -91,6 +91,13 @@ func newRun(cfg config) *run {
 	return r
 }
 
+// closeIdle ends the connections that no request uses.
+func (r *run) closeIdle() {
+	for _, c := range []*http.Client{r.requests, r.sockets, r.slow} {
+		c.CloseIdleConnections()
+	}
+}
+
 // now is the time since the start, by the monotonic clock.
 func (r *run) now() time.Duration { return time.Since(r.start) }
 
@@ -124,7 +131,7 @@ func (r *run) generate(ctx context.Context) (*report, error) {
 	// and checked all the same.
 	lasting, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	r.ctx = lasting
-	defer r.requests.CloseIdleConnections()
+	defer r.closeIdle()
 	defer r.work.Wait()
 	defer cancel()
 	rep := &report{}

@@ -1,0 +1,262 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/quatre/quatre/internal/redistest"
+)
+
+// built is where the programs under test are, made once.
+var built struct {
+	once   sync.Once
+	folder string
+	err    error
+}
+
+func TestMain(m *testing.M) {
+	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
+		_ = os.RemoveAll(built.folder)
+		os.Exit(code)
+	}))
+}
+
+// server is a real hub, or a relay, as a process.
+type server struct {
+	url string
+	cmd *exec.Cmd
+	log bytes.Buffer // to be read after its end
+}
+
+// serve starts a program on a free port and waits until it answers.
+func serve(t *testing.T, program string, args ...string) *server {
+	t.Helper()
+	built.once.Do(func() {
+		if built.folder, built.err = os.MkdirTemp("", "quatre-loadgen"); built.err != nil {
+			return
+		}
+		if out, err := exec.Command("go", "build", "-o", built.folder, "../hub", "../../bench/relay").CombinedOutput(); err != nil {
+			built.err = fmt.Errorf("go build: %w\n%s", err, out)
+		}
+	})
+	if built.err != nil {
+		t.Fatal(built.err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	addr := l.Addr().String()
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s := &server{url: "http://" + addr}
+	s.cmd = exec.Command(filepath.Join(built.folder, program), append([]string{"-addr", addr}, args...)...)
+	s.cmd.Stdout, s.cmd.Stderr = &s.log, &s.log
+	if err := s.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.kill)
+	await(t, program+" to serve", func() bool {
+		conn, err := net.Dial("tcp", addr)
+		return err == nil && conn.Close() == nil
+	})
+	return s
+}
+
+func serveHub(t *testing.T, store string) *server {
+	t.Helper()
+	return serve(t, "hub", "-admin", "none", "-store", store)
+}
+
+// kill ends the process without a chance to say good-bye.
+func (s *server) kill() {
+	if s.cmd.ProcessState == nil {
+		_ = s.cmd.Process.Kill()
+		_ = s.cmd.Wait()
+	}
+}
+
+const patience = 20 * time.Second
+
+// await asks until ok, or the test fails.
+func await(t *testing.T, what string, ok func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(patience); !ok(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("waited in vain: %s", what)
+		}
+	}
+}
+
+// load runs this program and returns its status and its report.
+func load(t *testing.T, args string) (status int, rep report, said string) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	status = execute(t.Context(), append(strings.Fields(args), "-json", "-"), &stdout, &stderr)
+	if stdout.Len() > 0 {
+		if err := json.Unmarshal(stdout.Bytes(), &rep); err != nil {
+			t.Fatalf("%v: %s", err, &stdout)
+		}
+	}
+	return status, rep, stderr.String()
+}
+
+// Everything at once on the file store; the histories, kept, are checked again,
+// and are no longer right when a line is missing.
+func TestAllKindsOfClients(t *testing.T) {
+	hub := serveHub(t, "file:"+filepath.Join(t.TempDir(), "quatre.db"))
+	folder := t.TempDir()
+	status, rep, said := load(t, fmt.Sprintf(
+		"-url %s -rooms 4 -ai 1 -spectators 1 -idle 3 -slow 2 -storm 400ms -variant tictactoe -warmup 100ms -duration 1s -history %s -pid hub=%d",
+		hub.url, folder, hub.cmd.Process.Pid))
+	if status != statusOK {
+		t.Fatalf("status %d: %s", status, said)
+	}
+	if v := rep.Verdict; v.Rooms != 6 || v.Acknowledged == 0 || !v.ok() {
+		t.Errorf("%+v", rep.Verdict)
+	}
+	if rep.Connections != 7+4+2+4 || rep.Reconnects == 0 || rep.Closes["1006"] == 0 {
+		t.Errorf("%d connections, %d reconnects, closed %v", rep.Connections, rep.Reconnects, rep.Closes)
+	}
+	if c := rep.Confirm; rep.Moves == 0 || c.P50 <= 0 || c.P50 > c.P99 || c.P99 > c.P999 || c.P999 > c.Max {
+		t.Errorf("%d moves, %+v", rep.Moves, c)
+	}
+	if p, is := rep.Processes["hub"]; !is || p.RSS == 0 || p.RSSBefore == 0 {
+		t.Errorf("processes: %+v", rep.Processes)
+	}
+
+	again := fmt.Sprintf("check -url %s -history %s", hub.url, folder)
+	status, second, said := load(t, again)
+	if status != statusOK || second.Verdict.Acknowledged != rep.Verdict.Acknowledged || second.Verdict.Rooms != 6 {
+		t.Errorf("checked again: status %d, %+v\n%s", status, second.Verdict, said)
+	}
+	spoilHistory(t, filepath.Join(folder, "client-000000.jsonl"))
+	if status, third, said := load(t, again); status != statusFailed || third.Verdict.Gaps == 0 {
+		t.Errorf("a history without one of its lines: status %d, %+v\n%s", status, third.Verdict, said)
+	}
+}
+
+// spoilHistory takes the first entry seen out of a history.
+func spoilHistory(t *testing.T, file string) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kept []string
+	done := false
+	for line := range strings.Lines(string(text)) {
+		if !done && strings.Contains(line, `"what":"seen"`) {
+			done = true
+			continue
+		}
+		kept = append(kept, line)
+	}
+	if !done {
+		t.Fatalf("%s has seen nothing", file)
+	}
+	if err := os.WriteFile(file, []byte(strings.Join(kept, "")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Two hubs on Redis, of which one is killed: its clients go to the other one, and
+// nothing is lost. A store that knows nothing of the rooms is noticed.
+func TestAHubIsKilledUnderLoad(t *testing.T) {
+	redis := redistest.New(t)
+	hubs := [2]*server{serveHub(t, redis.URL()), serveHub(t, redis.URL())}
+	folder := t.TempDir()
+	cfg, err := configure(strings.Fields(fmt.Sprintf(
+		"-url %s,%s -rooms 5 -mode open -rate 60 -warmup 0s -duration 2s -history %s", hubs[0].url, hubs[1].url, folder)), os.Stderr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := newRun(cfg)
+	var killer sync.WaitGroup
+	killer.Go(func() {
+		for r.moves.Load() < 20 && t.Context().Err() == nil {
+			pause(t.Context(), 5*time.Millisecond)
+		}
+		hubs[0].kill()
+	})
+	rep, err := r.generate(t.Context())
+	killer.Wait()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !rep.Verdict.ok() || rep.Moves < 20 || rep.Reconnects == 0 {
+		t.Errorf("%d moves, %d reconnects, errors %v, %+v", rep.Moves, rep.Reconnects, rep.Errors, rep.Verdict)
+	}
+
+	empty := serveHub(t, "file:"+filepath.Join(t.TempDir(), "quatre.db"))
+	status, checked, said := load(t, fmt.Sprintf("check -url %s -history %s", empty.url, folder))
+	if status != statusFailed || checked.Verdict.Unreadable != 5 {
+		t.Errorf("a hub without the rooms: status %d, %+v\n%s", status, checked.Verdict, said)
+	}
+}
+
+func TestTheRelay(t *testing.T) {
+	relay := serve(t, "relay")
+	for _, mode := range []string{"", "-mode open -rate 200", "-think 5ms"} {
+		status, rep, said := load(t, fmt.Sprintf("-url %s -relay -rooms 3 -spectators 1 -idle 2 -warmup 50ms -duration 400ms %s", relay.url, mode))
+		if status != statusOK || rep.Moves == 0 || rep.Verdict != nil || len(rep.Errors) > 0 || rep.Opponent.Max <= 0 {
+			t.Errorf("%q: status %d, %+v\n%s", mode, status, rep, said)
+		}
+	}
+	_ = relay.cmd.Process.Signal(syscall.SIGTERM)
+	if err := relay.cmd.Wait(); err != nil {
+		t.Errorf("the relay ends with %v: %s", err, &relay.log)
+	}
+}
+
+func TestBadCommandLines(t *testing.T) {
+	for _, c := range []struct{ args, want string }{
+		{"-rooms -1", "from 0 on"},
+		{"-rooms 0", "above 0"},
+		{"-duration 0s", "above 0"},
+		{"-settle -1s", "from 0 on"},
+		{"-mode half", "closed or open"},
+		{"-mode open", "a -rate above 0"},
+		{"-rate 5", "for -mode open"},
+		{"-mode open -rate 5 -think 1s", "for -mode closed"},
+		{"-ai 60", "there are 50 rooms"},
+		{"-ai 1 -relay", "no AI"},
+		{"-rooms 0 -idle 2 -slow 1", "need -rooms"},
+		{"-variant chess", "no game here"},
+		{"-url localhost:8080", "no address of a hub"},
+		{"-pid hub", "such as hub=4711"},
+		{"-no-such-flag", "not defined"},
+		{"now", "takes flags only"},
+		{"check", "needs -history"},
+		{"check -rooms 5", "not defined"},
+	} {
+		if status, _, said := load(t, c.args); status != statusUsage || !strings.Contains(said, c.want) {
+			t.Errorf("loadgen %s: status %d, %s", c.args, status, said)
+		}
+	}
+	if status, _, said := load(t, "-h"); status != statusOK || !strings.Contains(said, "-spectators") {
+		t.Errorf("-h: status %d, %s", status, said)
+	}
+}
+
+func TestNobodyIsThere(t *testing.T) {
+	if status, _, said := load(t, "-url http://127.0.0.1:1 -rooms 1"); status != statusNobody || !strings.Contains(said, "no server") {
+		t.Errorf("status %d, %s", status, said)
+	}
+	if status, _, said := load(t, "check -url http://127.0.0.1:1 -history "+t.TempDir()); status != statusFailed || !strings.Contains(said, "no histories") {
+		t.Errorf("status %d, %s", status, said)
+	}
+}
