@@ -268,8 +268,10 @@ func (st standing) moveList(tx *bolt.Tx, id room.ID, list room.List) (entered ui
 	lists := tx.Bucket(bucketList)
 	if st.List != room.Unlisted {
 		key := append(number(st.Entered), id...)
-		if err := lists.Bucket([]byte(st.List)).Delete(key); err != nil {
-			return 0, err
+		if b := lists.Bucket([]byte(st.List)); b != nil { // nil only in a file that was damaged
+			if err := b.Delete(key); err != nil {
+				return 0, err
+			}
 		}
 	}
 	if list == room.Unlisted {

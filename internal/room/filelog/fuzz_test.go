@@ -1,0 +1,132 @@
+package filelog
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// FuzzCursor: a place in the archive's order has one name. Whatever else somebody
+// sends begins at the latest game, or stands between two of them: the pages hold
+// each game once, in order.
+func FuzzCursor(f *testing.F) {
+	f.Add(cursor(stamped(1_763_719_204_000, "abcdefghjkmn/1")))
+	for _, text := range []string{"", "AAAA", "AAAAAAAAAAFhYmNkZWYvMQ", "__________9hYmNkZWYvMQ", "====", "é"} {
+		f.Add(text)
+	}
+	s := openFuzzed(f)
+	const games = 5
+	err := s.db.Update(func(tx *bolt.Tx) error {
+		for i := range games {
+			r := room.Record{Room: "abcdef", Game: i + 1, Variant: "tictactoe", Ended: time.UnixMilli(int64(i / 2))}
+			if err := putRecord(tx, &r); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if key := parseCursor(text); key != nil && cursor(key) != text {
+			t.Fatalf("%q is read as %q, which is written %q", text, key, cursor(key))
+		}
+		left := games + 1
+		for next := text; left > games || next != ""; {
+			page, after, err := s.Games(t.Context(), room.GamesQuery{Cursor: next, Limit: 2})
+			if err != nil {
+				t.Fatalf("%q: %v", next, err)
+			}
+			for _, r := range page {
+				if r.Game >= left {
+					t.Fatalf("%q: game %d after game %d", text, r.Game, left)
+				}
+				left = r.Game
+			}
+			if next = after; len(page) == 0 {
+				break
+			}
+		}
+	})
+}
+
+// FuzzValues: a file may hold anything where a value should be, by a defect or by
+// another program's hand. Reading it ends with an error or with something, not
+// with a panic.
+func FuzzValues(f *testing.F) {
+	for _, value := range []string{
+		"", "{}", "null", "[]", `{"due":1,"list":"open","entered":1,"job":1}`, `{"room":"abcdef","n":1}`, `{"until":9999999999999,"answer":{"done":true}}`,
+		`{"n":1,"at":1,"type":"closed","data":{},"digest":"0123456789abcdef"}`, `{"room":"abcdef","game":1,"moves":null,"ended":"2026-11-21T10:00:00Z"}`,
+		"\x00\xff",
+	} {
+		f.Add([]byte(value), []byte("\x00\x00\x00\x00\x00\x00\x00\x01abcdef"))
+		f.Add([]byte(value), []byte("short"))
+	}
+	s := openFuzzed(f)
+	f.Fuzz(func(t *testing.T, value, key []byte) {
+		if len(key) == 0 || len(key) > 100 {
+			t.Skip()
+		}
+		const id = room.ID("abcdef")
+		err := s.db.Update(func(tx *bolt.Tx) error {
+			log, err := tx.Bucket(bucketLog).CreateBucketIfNotExists([]byte(id))
+			if err != nil {
+				return err
+			}
+			for _, put := range []struct {
+				bucket     *bolt.Bucket
+				key, value []byte
+			}{
+				{log, number(1), value},
+				{tx.Bucket(bucketState), []byte(id), value},
+				{tx.Bucket(bucketGames), []byte("abcdef/1"), value},
+				{tx.Bucket(bucketEnded), stamped(1, "abcdef/1"), nil},
+				{tx.Bucket(bucketAnswers), key, value},
+				{tx.Bucket(bucketJobs), number(1), value},
+			} {
+				if err := put.bucket.Put(put.key, put.value); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx := t.Context()
+		if entries, err := s.Read(ctx, id, 0); err == nil && (len(entries) != 1 || !bytes.Equal(entries[0].Raw(), value)) {
+			t.Fatalf("%q is read as %v", value, entries)
+		}
+		_, _ = s.Game(ctx, room.GameID{Room: id, Game: 1})
+		_, _, _ = s.Games(ctx, room.GamesQuery{Limit: 5})
+		_, _ = s.Known(ctx, room.QuestionKey(key))
+		_, _ = s.Due(ctx, time.UnixMilli(1<<50), 5)
+		_, _ = s.Rooms(ctx, room.List("open"), 5)
+		_ = s.Touch(ctx, id, 1, room.Effects{Due: time.UnixMilli(5)})
+		_ = s.db.View(func(tx *bolt.Tx) error { return new(queue).load(tx) })
+	})
+}
+
+// openFuzzed opens a store whose file is no more durable than it needs to be.
+func openFuzzed(f *testing.F) *Store {
+	f.Helper()
+	dir := f.TempDir()
+	if memory, err := os.MkdirTemp("/dev/shm", "fuzz-*"); err == nil {
+		dir = memory
+		f.Cleanup(func() { _ = os.RemoveAll(memory) })
+	}
+	s, err := Open(filepath.Join(dir, "rooms.db"))
+	if err != nil {
+		f.Fatal(err)
+	}
+	s.db.NoSync = true
+	f.Cleanup(func() { _ = s.Close() })
+	return s
+}
