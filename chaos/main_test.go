@@ -128,7 +128,13 @@ const patience = 30 * time.Second
 // await asks until ok.
 func await(t *testing.T, what string, ok func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(patience); !ok(); time.Sleep(10 * time.Millisecond) {
+	awaitFor(t, patience, what, ok)
+}
+
+// awaitFor is await for what takes longer.
+func awaitFor(t *testing.T, limit time.Duration, what string, ok func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(limit); !ok(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatalf("waited in vain: %s", what)
 		}

@@ -1,0 +1,162 @@
+package chaos
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/redistest"
+)
+
+const (
+	leakPairs = 8   // who play at a time
+	leakWarm  = 300 // rooms, before the level is taken
+
+	// leakExpiry is what the end of a room may take on top: a hub sweeps 100 of them
+	// each 250 ms.
+	leakExpiry = 10 * time.Millisecond
+
+	// What counts as the same level: pools and maps keep some of what a load has
+	// needed.
+	sameHeap       = 1.5
+	sameGoroutines = 20
+)
+
+// TestLeak opens, plays and leaves many rooms. Afterwards the hub has the
+// goroutines and the memory that it had, and Redis holds what the retention says:
+// the records of the games, and none of the rooms.
+func TestLeak(t *testing.T) {
+	redis := redistest.New(t, "--appendfsync", "no")
+	h := newHub(t, redis.URL(), "-workers", "0", "-retention", "1s")
+	opened, acked := 0, 0
+	live := func(prefix string, n int) {
+		t.Helper()
+		acked += playRooms(t, h, prefix, n)
+		opened += n
+	}
+	gone := func() {
+		t.Helper()
+		limit := patience + time.Duration(opened)*leakExpiry
+		awaitFor(t, limit, "the rooms to be left", func() bool { return h.metric("quatre_hub_rooms_open") == 0 && keys(t, redis, "*here:*") == 0 })
+		awaitFor(t, limit, "the logs to expire", func() bool { return keys(t, redis, "*log:*") == 0 })
+		if n := keys(t, redis, "*game:*"); n != opened {
+			t.Errorf("%d records of %d games", n, opened)
+		}
+	}
+
+	live("warm", leakWarm)
+	gone()
+	goroutines, heap, others := h.metric("go_goroutines"), h.metric("go_memstats_next_gc_bytes"), otherKeys(t, redis)
+	live("r", *rooms)
+	gone()
+	await(t, "the goroutines to end", func() bool { return h.metric("go_goroutines") <= goroutines+sameGoroutines })
+	// The next collection comes at a heap of twice what the last one has found alive;
+	// a few rooms more, one at a time, bring it on.
+	n := 0
+	awaitFor(t, 2*patience, "the memory to be free", func() bool {
+		if h.metric("go_memstats_next_gc_bytes") <= sameHeap*heap {
+			return true
+		}
+		n++
+		live(fmt.Sprintf("more%d-", n), 1)
+		return false
+	})
+	gone()
+	if n := otherKeys(t, redis); n > others {
+		t.Errorf("Redis has %d keys that are neither logs nor records, before it were %d", n, others)
+	}
+	table.add(t, row{faults: *rooms, acked: acked, detail: fmt.Sprintf(
+		"rooms left behind; goroutines %.0f before, %.0f after; next collection at %.1f MB, %.1f MB",
+		goroutines, h.metric("go_goroutines"), heap/1e6, h.metric("go_memstats_next_gc_bytes")/1e6,
+	)})
+}
+
+// playRooms opens rooms, plays a game in each and leaves it. It returns how many
+// commands were acknowledged.
+func playRooms(t *testing.T, h *hub, prefix string, n int) int {
+	t.Helper()
+	var next, acked atomic.Int64
+	var work sync.WaitGroup
+	for range leakPairs {
+		work.Go(func() {
+			for i := next.Add(1); i <= int64(n); i = next.Add(1) {
+				k, err := playRoom(t, h, fmt.Sprintf("%s%d", prefix, i))
+				acked.Add(int64(k))
+				if err != nil {
+					t.Errorf("room %d: %v", i, err)
+					return
+				}
+			}
+		})
+	}
+	work.Wait()
+	return int(acked.Load())
+}
+
+// playRoom is the life of one room: a game that the first wins in the fourth
+// column.
+func playRoom(t *testing.T, h *hub, name string) (acked int, err error) {
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	url := "http://" + h.addr
+	first, second := &client{t: t, name: "a" + name}, &client{t: t, name: "b" + name}
+	room, err := create(ctx, url, first.name, object{"id": "c0", "variant": "connect4:7x6:4", "opponent": "human", "starter": "me"})
+	if err != nil {
+		return 0, err
+	}
+	defer func() { acked = 1 + len(first.acked) + len(second.acked) }()
+	for _, c := range []*client{first, second} {
+		c.room = room
+		if err := c.connect(ctx, url); err != nil {
+			return 0, err
+		}
+		defer c.close()
+	}
+	if err := second.obey(ctx, object{"t": "sit"}); err != nil {
+		return 0, err
+	}
+	for i, column := range "4343434" {
+		c, other := first, second
+		if i%2 == 1 {
+			c, other = second, first
+		}
+		if err := c.caughtUp(ctx, other.n); err != nil {
+			return 0, err
+		}
+		if err := c.obey(ctx, object{"t": "move", "move": string(column)}); err != nil {
+			return 0, err
+		}
+	}
+	return 0, nil
+}
+
+// obey asks, and takes a refusal for an error.
+func (c *client) obey(ctx context.Context, command object) error {
+	f, err := c.ask(ctx, command)
+	if err == nil && f.T != "ok" {
+		err = fmt.Errorf("%v is refused: %s", command, f.Code)
+	}
+	return err
+}
+
+// keys counts the keys of Redis that match a pattern.
+func keys(t *testing.T, r *redistest.Server, pattern string) int {
+	t.Helper()
+	reply, err := r.Do("EVAL", "return #redis.call('KEYS', ARGV[1])", "0", pattern)
+	n, bad := strconv.Atoi(strings.Trim(reply, ":\r\n"))
+	if err != nil || bad != nil {
+		t.Fatalf("KEYS %s: %q, %v", pattern, reply, err)
+	}
+	return n
+}
+
+// otherKeys counts those that are neither of a log nor of the archive.
+func otherKeys(t *testing.T, r *redistest.Server) int {
+	t.Helper()
+	return keys(t, r, "*") - keys(t, r, "*log:*") - keys(t, r, "*game:*") - keys(t, r, "*games*")
+}
