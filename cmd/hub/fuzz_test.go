@@ -1,0 +1,45 @@
+package main
+
+import (
+	"io"
+	"strings"
+	"testing"
+	"unicode"
+)
+
+// FuzzConfigure: a command line is refused, or what it says can be served. Each
+// line of the text is an argument.
+func FuzzConfigure(f *testing.F) {
+	for _, args := range []string{
+		"", "-h", "-addr\n:0\n-admin\nnone", "-store\nredis://u:p@h/1\n-workers\n0", "-workers\n-2", "-origins\nhttps://a.example, http://b.example:8080",
+		"-origins\nexample.org", "-log\njson\n-log-level\ndebug", "-addr\n[::1]:8080", "-addr\nlocalhost", "extra", "-retention\n-1h", "-trust-proxy\n10.0.0.0/8,::1",
+	} {
+		f.Add(args)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		var args []string
+		for line := range strings.Lines(text) {
+			args = append(args, strings.TrimSuffix(line, "\n"))
+		}
+		cfg, err := configure(args, io.Discard)
+		if err != nil {
+			if err.Error() == "" {
+				t.Fatalf("%q: refused without a word", args)
+			}
+			return
+		}
+		if cfg.workers < 0 || cfg.log == nil || cfg.addr == "" || cfg.retention < 0 {
+			t.Fatalf("%q: %+v", args, cfg)
+		}
+		for _, origin := range cfg.origins {
+			if !strings.HasPrefix(strings.ToLower(origin), "http") || strings.ContainsFunc(origin, unicode.IsControl) || strings.Contains(origin, ",") {
+				t.Fatalf("%q: the origin %q", args, origin)
+			}
+		}
+		for _, p := range cfg.trustedProxies {
+			if !p.IsValid() {
+				t.Fatalf("%q: the proxies %v", args, cfg.trustedProxies)
+			}
+		}
+	})
+}

@@ -1,0 +1,36 @@
+package cli
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+)
+
+// FuzzRedact: what is shown of a store's URL holds nothing of its password.
+func FuzzRedact(f *testing.F) {
+	for _, seed := range [][3]string{{"redis", "secret", "h:6379/0"}, {"bolt", "s/e?c#r@e:t", "h"}, {"http", "%", ""}, {"", "", "\x00"}} {
+		f.Add(seed[0], seed[1], seed[2])
+	}
+	f.Fuzz(func(t *testing.T, scheme, password, rest string) {
+		user := url.UserPassword("u", password).String()
+		shown := redact(scheme + "://" + user + "@" + rest)
+		if _, escaped, _ := strings.Cut(user, ":"); len(escaped) > 5 && !strings.Contains(scheme+rest, escaped) && strings.Contains(shown, ":"+escaped+"@") {
+			t.Fatalf("%q shows %q", shown, password)
+		}
+	})
+}
+
+// FuzzCheckAddr: what is taken for an address has a port and one colon that counts.
+func FuzzCheckAddr(f *testing.F) {
+	for _, addr := range []string{":8080", "127.0.0.1:8081", "[::1]:80", "::1", "host", "host:", "", ":0", "none"} {
+		f.Add(addr)
+	}
+	f.Fuzz(func(t *testing.T, addr string) {
+		if CheckAddr("addr", addr) == nil && (!strings.Contains(addr, ":") || strings.HasSuffix(addr, ":")) {
+			t.Fatalf("%q is taken for an address", addr)
+		}
+		if admin, err := CheckAdmin(addr); err == nil && admin != "" && admin != addr {
+			t.Fatalf("%q has become %q", addr, admin)
+		}
+	})
+}
