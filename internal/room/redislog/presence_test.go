@@ -1,0 +1,110 @@
+package redislog
+
+import (
+	"context"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/redistest"
+	"github.com/quatre/quatre/internal/room"
+)
+
+// openPresence opens a store of one shard whose clock a test moves.
+func openPresence(t *testing.T) (s *Store, move func(time.Duration)) {
+	t.Helper()
+	var past atomic.Int64
+	begin := time.Now()
+	s, err := Open(t.Context(), redistest.New(t).URL(), WithShards(1),
+		WithClock(func() time.Time { return begin.Add(time.Duration(past.Load())) }))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s, func(d time.Duration) { past.Add(int64(d)) }
+}
+
+func say(t *testing.T, s *Store, holder string, ids ...room.ID) {
+	t.Helper()
+	for _, id := range ids {
+		if err := s.Announce(t.Context(), id, holder, room.Here{Spectators: 1}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func beats(t *testing.T, s *Store, holder string, begins bool) {
+	t.Helper()
+	if began, err := s.Beat(t.Context(), holder); err != nil || began != begins {
+		t.Fatalf("Beat of %s: a beginning: %v, %v; want %v", holder, began, err, begins)
+	}
+}
+
+// TestNothingIsKeptOfTheDead looks at the keys: they expire, and before that
+// whoever lives removes what the dead have said.
+func TestNothingIsKeptOfTheDead(t *testing.T) {
+	s, move := openPresence(t)
+	p := s.shards[0]
+	beats(t, s, "dead", true)
+	say(t, s, "dead", "a", "b")
+	for _, key := range []string{p.holders(), p.held("dead")} {
+		if left, err := s.client.PTTL(t.Context(), key).Result(); err != nil || left <= 0 || left > 2*room.PresenceTTL {
+			t.Errorf("%s expires in %v, %v", key, left, err)
+		}
+	}
+	move(room.PresenceTTL)
+	beats(t, s, "living", true)
+	names, err := s.client.ZRange(t.Context(), p.holders(), 0, -1).Result()
+	if err != nil || len(names) != 1 || names[0] != "living" {
+		t.Errorf("holders %v, %v", names, err)
+	}
+	if n, err := s.client.Exists(t.Context(), p.held("dead")).Result(); err != nil || n != 0 {
+		t.Errorf("what the dead have said is there: %d, %v", n, err)
+	}
+}
+
+// TestBuriedInPart has somebody come back to life, by a clock that is behind,
+// of whose rooms only some have been taken back.
+func TestBuriedInPart(t *testing.T) {
+	s, move := openPresence(t)
+	beats(t, s, "slow", true)
+	say(t, s, "slow", "a", "b", "c")
+	move(room.PresenceTTL)
+	left, err := s.askHolders(context.Background(), scriptBury, 0, "slow", "slow", 1, s.shards[0].channel(""))
+	if err != nil || left != int64(2) {
+		t.Fatalf("%v rooms are left, %v", left, err)
+	}
+	move(-time.Second)
+	beats(t, s, "slow", true)
+	for _, id := range []room.ID{"a", "b", "c"} {
+		if here, err := s.Here(t.Context(), id); err != nil || here != (room.Here{}) {
+			t.Errorf("%s: %+v, %v", id, here, err)
+		}
+	}
+}
+
+// TestEvictedPresence has Redis drop the key, as it may with volatile-lru.
+func TestEvictedPresence(t *testing.T) {
+	s, _ := openPresence(t)
+	beats(t, s, "hub", true)
+	say(t, s, "hub", "a")
+	beats(t, s, "hub", false)
+	if err := s.client.Del(t.Context(), s.shards[0].held("hub")).Err(); err != nil {
+		t.Fatal(err)
+	}
+	say(t, s, "hub", "b") // makes the key again
+	beats(t, s, "hub", true)
+}
+
+// TestTheLivingAreNotBuried comes too late: the holder has begun anew.
+func TestTheLivingAreNotBuried(t *testing.T) {
+	s, move := openPresence(t)
+	beats(t, s, "slow", true)
+	move(room.PresenceTTL)
+	beats(t, s, "slow", true)
+	say(t, s, "slow", "a")
+	s.bury(t.Context(), 0, "slow")
+	if here, err := s.Here(t.Context(), "a"); err != nil || here.Spectators != 1 {
+		t.Errorf("%+v, %v", here, err)
+	}
+}
