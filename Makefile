@@ -9,7 +9,7 @@ PAGE     := frontend/dist/index.html
 SOURCES  := $(shell find frontend/src frontend/public frontend/messages frontend/project.inlang/settings.json \
               frontend/index.html frontend/vite.config.ts frontend/package.json -type f -not -path '*/paraglide/*')
 
-.PHONY: help run test setup page lint unit check e2e bench fuzz shots clean
+.PHONY: help run test setup page lint unit check e2e bench microbench fuzz shots clean
 .DEFAULT_GOAL := help
 
 help: ## list these targets
@@ -37,7 +37,7 @@ page: $(PAGE) ## build the page into frontend/dist, from where the hub embeds it
 lint: $(MODULES) ## vet, staticcheck, gofumpt, eslint, prettier
 	$(GO) vet ./...
 	$(GO) tool staticcheck ./...
-	@unformatted=$$($(GO) tool gofumpt -l cmd deploy frontend/*.go internal); \
+	@unformatted=$$($(GO) tool gofumpt -l bench cmd deploy frontend/*.go internal); \
 	  if [ -n "$$unformatted" ]; then echo "gofumpt would change: $$unformatted"; exit 1; fi
 	$(NPM) run lint
 
@@ -57,7 +57,11 @@ check: page ## the page: types, unit tests, size of the first load
 e2e: setup page ## browser tests against real hubs, workers and Redis
 	$(NPM) run e2e
 
-bench: ## benchmarks; each prints its ratio to a reference of the same run
+bench: setup ## the hub beside the least that it could be: cost of a move and of a connection
+	$(GO) build -o bin/ ./cmd/hub ./cmd/loadgen ./bench/relay ./bench
+	bin/bench -bin bin -rounds 3
+
+microbench: ## Go benchmarks; each prints its ratio to a reference of the same run
 	$(GO) test -run '^$$' -bench . ./internal/...
 
 fuzz: ## every fuzz target for FUZZTIME (default 30s)

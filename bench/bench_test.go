@@ -1,0 +1,45 @@
+package main
+
+import (
+	"bytes"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+)
+
+// The whole table, made in a hurry: every line is there, and says something.
+func TestQuick(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes some seconds")
+	}
+	bin := t.TempDir()
+	build := exec.Command("go", "build", "-o", bin+"/", "../cmd/hub", "../cmd/loadgen", "./relay")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("build: %v\n%s", err, out)
+	}
+	var table, trouble bytes.Buffer
+	b := []string{"-bin", bin, "-quick", "-duration", time.Second.String(), "-rows", "small,idle,open"}
+	if err := run(b, &table, &trouble); err != nil {
+		t.Fatalf("%v\n%s", err, trouble.String())
+	}
+	if n := strings.Count(table.String(), "÷ relay"); n != 4 {
+		t.Errorf("%d lines of 4:\n%s", n, table.String())
+	}
+	if strings.Contains(table.String(), "NaN") || strings.Contains(table.String(), "Inf") {
+		t.Errorf("not measured:\n%s", table.String())
+	}
+}
+
+func TestMedians(t *testing.T) {
+	rounds := []figures{{cpu: 3, p99: 1}, {cpu: 1, p99: 9}, {cpu: 2, p99: 5}}
+	if got := medians(rounds); got.cpu != 2 || got.p99 != 5 {
+		t.Errorf("medians of three: %+v", got)
+	}
+}
+
+func TestUnknownRow(t *testing.T) {
+	if err := run([]string{"-rows", "none"}, &bytes.Buffer{}, &bytes.Buffer{}); err == nil {
+		t.Error("a measurement that does not exist is made")
+	}
+}

@@ -1,0 +1,77 @@
+// Command bench measures the hub against bench/relay, the least that such a
+// server can be, and prints the ratios with the bars that they should not pass.
+//
+// Both get the same loads from cmd/loadgen, in one run and by turns. The server
+// under test has a core of its own; the generator and Redis share another. On
+// Linux only: it needs taskset and /proc, and redis-server.
+//
+//	go build -o bin/ ./cmd/hub ./cmd/loadgen ./bench/relay ./bench
+//	bin/bench -bin bin
+//
+// What else the machine does shows in the figures: -rounds takes the median of
+// several.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"strings"
+	"text/tabwriter"
+	"time"
+)
+
+func main() {
+	if err := run(os.Args[1:], os.Stdout, os.Stderr); err != nil {
+		fmt.Fprintf(os.Stderr, "bench: %v\n", err)
+		os.Exit(1)
+	}
+}
+
+// options are what the command line says.
+type options struct {
+	bin      string
+	rows     string
+	duration time.Duration
+	rounds   int
+	quick    bool
+}
+
+func run(args []string, stdout, stderr io.Writer) error {
+	var o options
+	fs := flag.NewFlagSet("bench", flag.ContinueOnError)
+	fs.SetOutput(stderr)
+	fs.StringVar(&o.bin, "bin", "bin", "`folder` with hub, loadgen and relay")
+	fs.StringVar(&o.rows, "rows", "small,large,idle,open,scale", "which `measurements` to make, of these")
+	fs.DurationVar(&o.duration, "duration", 10*time.Second, "how long each load is measured")
+	fs.IntVar(&o.rounds, "rounds", 1, "how often each is measured; the median counts")
+	fs.BoolVar(&o.quick, "quick", false, "a tenth of the rooms and connections, to see that it works; the figures say nothing")
+	if err := fs.Parse(args); err != nil {
+		return err
+	}
+	if o.rounds < 1 || o.duration <= 0 {
+		return fmt.Errorf("-rounds and -duration must be more than 0")
+	}
+	b := &bench{options: o, stderr: stderr, cache: map[string]figures{}}
+	t := tabwriter.NewWriter(stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(t, "%s, %d cores, %s a load, median of %d\n", time.Now().UTC().Format(time.DateOnly), runtime.NumCPU(), o.duration, o.rounds)
+	fmt.Fprintln(t, "what\thub\treference\tratio\tbar\t")
+	wanted := strings.Split(o.rows, ",")
+	for _, name := range wanted {
+		if measurements[name] == nil {
+			return fmt.Errorf("there is no measurement %q", name)
+		}
+	}
+	for _, name := range wanted {
+		lines, err := measurements[name](b)
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		for _, l := range lines {
+			l.write(t)
+		}
+	}
+	return t.Flush()
+}

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+)
+
+// line is one line of the table.
+type line struct {
+	what           string
+	unit           string
+	hub, reference float64
+	bar            float64
+}
+
+func (l line) write(w io.Writer) {
+	ratio := l.hub / l.reference
+	verdict := "ok"
+	if !(ratio <= l.bar) { // also what could not be measured
+		verdict = "OVER"
+	}
+	fmt.Fprintf(w, "%s\t%.1f %s\t%.1f %s\t%.2f\t%.1f\t%s\n", l.what, l.hub, l.unit, l.reference, l.unit, ratio, l.bar, verdict)
+}
+
+// bench makes measurements.
+type bench struct {
+	options
+	stderr io.Writer
+	cache  map[string]figures // of loads that several lines share
+}
+
+// measurements are the lines of the table, by the name of their load.
+var measurements = map[string]func(*bench) ([]line, error){
+	"small": func(b *bench) ([]line, error) { return b.closed(50) },
+	"large": func(b *bench) ([]line, error) { return b.closed(500) },
+	"idle":  (*bench).idle,
+	"open":  (*bench).open,
+	"scale": (*bench).scale,
+}
+
+// closed is what a move costs when every player moves as soon as it can.
+func (b *bench) closed(rooms int) ([]line, error) {
+	hub, err := b.measure("hub", b.playing(rooms)...)
+	if err != nil {
+		return nil, err
+	}
+	relay, err := b.measure("relay", b.playing(rooms)...)
+	return []line{
+		{fmt.Sprintf("hub CPU a move, %d rooms ÷ relay", rooms), "µs", hub.cpu, relay.cpu, 1.5},
+		{fmt.Sprintf("hub + Redis CPU a move, %d rooms ÷ relay", rooms), "µs", hub.cpu + hub.redis, relay.cpu, 2.2},
+	}, err
+}
+
+// idle is what a connection costs that does nothing.
+func (b *bench) idle() ([]line, error) {
+	n := b.scaled(10_000)
+	load := []string{"-rooms", "0", "-idle", fmt.Sprint(n)}
+	hub, err := b.measure("hub", load...)
+	if err != nil {
+		return nil, err
+	}
+	relay, err := b.measure("relay", load...)
+	return []line{{fmt.Sprintf("hub memory a connection, %d idle ÷ relay", n), "kB", hub.memory / 1000, relay.memory / 1000, 1.4}}, err
+}
+
+// open is how long a move takes to the opponent's screen at a steady load.
+func (b *bench) open() ([]line, error) {
+	load := []string{"-rooms", fmt.Sprint(b.scaled(500)), "-mode", "open", "-rate", fmt.Sprint(b.scaled(1000))}
+	hub, err := b.measure("hub", load...)
+	if err != nil {
+		return nil, err
+	}
+	relay, err := b.measure("relay", load...)
+	return []line{{"p99 move to opponent, 1,000 moves/s, 500 rooms ÷ relay", "ms", hub.p99, relay.p99, 3}}, err
+}
+
+// scale is what a move costs when there are many rooms, beside few.
+func (b *bench) scale() ([]line, error) {
+	many, err := b.measure("hub", b.playing(5000)...)
+	if err != nil {
+		return nil, err
+	}
+	few, err := b.measure("hub", b.playing(50)...)
+	return []line{{"hub + Redis CPU a move, 5,000 rooms ÷ 50", "µs", many.cpu + many.redis, few.cpu + few.redis, 1.5}}, err
+}
+
+func (b *bench) playing(rooms int) []string { return []string{"-rooms", fmt.Sprint(b.scaled(rooms))} }
+
+func (b *bench) scaled(n int) int {
+	if b.quick {
+		return max(n/10, 2)
+	}
+	return n
+}
+
+// figures are what one load shows.
+type figures struct {
+	cpu, redis float64 // microseconds a move
+	memory     float64 // bytes a connection
+	p99        float64 // milliseconds
+}
+
+// medians returns the median of each figure.
+func medians(rounds []figures) figures {
+	middle := func(of func(figures) float64) float64 {
+		sorted := slices.SortedFunc(func(yield func(float64) bool) {
+			for _, f := range rounds {
+				if !yield(of(f)) {
+					return
+				}
+			}
+		}, cmp.Compare[float64])
+		return sorted[len(sorted)/2]
+	}
+	return figures{
+		cpu:    middle(func(f figures) float64 { return f.cpu }),
+		redis:  middle(func(f figures) float64 { return f.redis }),
+		memory: middle(func(f figures) float64 { return f.memory }),
+		p99:    middle(func(f figures) float64 { return f.p99 }),
+	}
+}

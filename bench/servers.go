@@ -1,0 +1,166 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// startLimit is how long a server may take until it answers.
+const startLimit = 20 * time.Second
+
+// unlimited are the hub's limits that one generator on one address would meet.
+var unlimited = []string{"-frames-per-second", "0", "-max-sockets-per-address", "0", "-requests-per-second-per-address", "0", "-rooms-per-minute-per-address", "0"}
+
+// measure puts a load on a new server, rounds times.
+func (b *bench) measure(server string, load ...string) (figures, error) {
+	key := server + strings.Join(load, " ")
+	if f, ok := b.cache[key]; ok {
+		return f, nil
+	}
+	var rounds []figures
+	for range b.rounds {
+		f, err := b.once(server, load)
+		if err != nil {
+			return figures{}, fmt.Errorf("%s: %w", server, err)
+		}
+		fmt.Fprintf(b.stderr, "%s %s: %.1f µs and Redis %.1f µs CPU a move, %.0f bytes a connection, p99 %.2f ms\n",
+			server, strings.Join(load, " "), f.cpu, f.redis, f.memory, f.p99)
+		rounds = append(rounds, f)
+	}
+	b.cache[key] = medians(rounds)
+	return b.cache[key], nil
+}
+
+// once starts a server, with a Redis of its own if it is the hub, and lets
+// loadgen loose on it.
+func (b *bench) once(server string, load []string) (_ figures, err error) {
+	dir, err := os.MkdirTemp("", "quatre-bench-")
+	if err != nil {
+		return figures{}, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	args := []string{"-addr", "127.0.0.1:0"}
+	var watched []string
+	if server == "hub" {
+		redis, port, err := startRedis(dir)
+		if err != nil {
+			return figures{}, err
+		}
+		defer end(redis)
+		watched = []string{"-pid", fmt.Sprintf("redis=%d", redis.Process.Pid)}
+		args = append(append(args, "-admin", "none", "-log-level", "error", "-workers", "0", "-store", "redis://127.0.0.1:"+port), unlimited...)
+	}
+	cmd := pinned(0, filepath.Join(b.bin, server), args...)
+	cmd.Env = append(os.Environ(), "GOMAXPROCS=1")
+	cmd.Stderr = b.stderr
+	url, err := startServer(cmd)
+	if err != nil {
+		return figures{}, err
+	}
+	defer end(cmd)
+	watched = append(watched, "-pid", fmt.Sprintf("server=%d", cmd.Process.Pid))
+	return b.generate(append(append(watched, "-url", url, "-check=false", "-relay="+strconv.FormatBool(server == "relay"),
+		"-duration", b.duration.String()), load...))
+}
+
+// generate runs loadgen and reads what it says.
+func (b *bench) generate(args []string) (figures, error) {
+	cmd := pinned(1, filepath.Join(b.bin, "loadgen"), append(args, "-json", "-")...)
+	cmd.Stderr = io.Discard // the same as a table
+	text, err := cmd.Output()
+	var report struct {
+		Moves     int                `json:"moves"`
+		Opponent  map[string]float64 `json:"opponent_ms"`
+		Errors    map[string]int     `json:"errors"`
+		Processes map[string]struct {
+			CPU    float64 `json:"cpu_us_per_move"`
+			Memory float64 `json:"bytes_per_connection"`
+		} `json:"processes"`
+	}
+	if decoded := json.Unmarshal(text, &report); err != nil || decoded != nil {
+		return figures{}, fmt.Errorf("loadgen %s: %w", strings.Join(args, " "), errors.Join(err, decoded))
+	}
+	if len(report.Errors) > 0 {
+		fmt.Fprintf(b.stderr, "errors: %v\n", report.Errors)
+	}
+	server := report.Processes["server"]
+	return figures{cpu: server.CPU, redis: report.Processes["redis"].CPU, memory: server.Memory, p99: report.Opponent["p99"]}, nil
+}
+
+// pinned is a command on one core, where there are two and taskset is there.
+func pinned(core int, program string, args ...string) *exec.Cmd {
+	if taskset, err := exec.LookPath("taskset"); err == nil && runtime.NumCPU() > 1 {
+		return exec.Command(taskset, append([]string{"-c", strconv.Itoa(core), program}, args...)...)
+	}
+	return exec.Command(program, args...)
+}
+
+// served is where a server says that it is to be found.
+var served = regexp.MustCompile(`http://localhost:\d+`)
+
+func startServer(cmd *exec.Cmd) (url string, err error) {
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return "", err
+	}
+	if err := cmd.Start(); err != nil {
+		return "", err
+	}
+	timeout := time.AfterFunc(startLimit, func() { _ = cmd.Process.Kill() })
+	defer timeout.Stop()
+	lines := bufio.NewScanner(out)
+	for lines.Scan() {
+		if url := served.FindString(lines.Text()); url != "" {
+			go func() { _, _ = io.Copy(io.Discard, out) }() // until the server ends
+			return url, nil
+		}
+	}
+	end(cmd)
+	return "", fmt.Errorf("%s does not start", filepath.Base(cmd.Path))
+}
+
+// startRedis starts a Redis that writes to disk once a second.
+func startRedis(dir string) (cmd *exec.Cmd, port string, err error) {
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, "", err
+	}
+	addr := free.Addr().String()
+	_, port, _ = net.SplitHostPort(addr)
+	if err := free.Close(); err != nil {
+		return nil, "", err
+	}
+	cmd = pinned(1, "redis-server", "--bind", "127.0.0.1", "--port", port, "--dir", dir,
+		"--save", "", "--appendonly", "yes", "--appendfsync", "everysec", "--loglevel", "warning")
+	if err := cmd.Start(); err != nil {
+		return nil, "", err
+	}
+	for deadline := time.Now().Add(startLimit); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+		if c, err := net.Dial("tcp", addr); err == nil {
+			return cmd, port, c.Close()
+		}
+	}
+	end(cmd)
+	return nil, "", errors.New("redis-server does not start")
+}
+
+// end ends a process and waits for it.
+func end(cmd *exec.Cmd) {
+	_ = cmd.Process.Signal(syscall.SIGTERM)
+	timeout := time.AfterFunc(startLimit, func() { _ = cmd.Process.Kill() })
+	defer timeout.Stop()
+	_ = cmd.Wait()
+}
