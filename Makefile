@@ -4,12 +4,14 @@
 GO       ?= go
 NPM      := npm --prefix frontend
 FUZZTIME ?= 30s
+ROUND    ?= 2m
+ROOMS    ?= 100000
 MODULES  := frontend/node_modules/.package-lock.json
 PAGE     := frontend/dist/index.html
 SOURCES  := $(shell find frontend/src frontend/public frontend/messages frontend/project.inlang/settings.json \
               frontend/index.html frontend/vite.config.ts frontend/package.json -type f -not -path '*/paraglide/*')
 
-.PHONY: help run test setup page lint unit check e2e bench microbench fuzz shots clean
+.PHONY: help run test setup page lint unit check e2e bench chaos microbench fuzz shots clean
 .DEFAULT_GOAL := help
 
 help: ## list these targets
@@ -42,7 +44,8 @@ lint: $(MODULES) ## vet, staticcheck, gofumpt, eslint, prettier
 	$(NPM) run lint
 
 unit: page ## Go tests with the race detector (they start redis-server themselves), and each benchmark once
-	$(GO) test -race ./...
+	$(GO) test -race $$($(GO) list ./... | grep -v '/chaos$$')
+	$(GO) test -v ./chaos # about two minutes of faults; the programs have no race detector in any case
 	$(GO) test -run Perft ./internal/rules # whole tables: the race detector leaves no time for the largest counts
 	$(GO) test -run PerfectWins ./internal/minimax -openings 40 -from-start # under the race detector the solver is too slow for the first plies
 	$(GO) test -run ExactValues ./internal/minimax/solver # more of the hard positions
@@ -63,6 +66,9 @@ bench: setup ## the hub beside the least that it could be: cost of a move and of
 
 microbench: ## Go benchmarks; each prints its ratio to a reference of the same run
 	$(GO) test -run '^$$' -bench . ./internal/...
+
+chaos: setup ## break the service on purpose, each round of faults for ROUND (default 2m), and leave ROOMS rooms (100000)
+	$(GO) test -v -count 1 -timeout 2h ./chaos -args -round $(ROUND) -rooms $(ROOMS)
 
 fuzz: ## every fuzz target for FUZZTIME (default 30s)
 	@set -e; for pkg in $$($(GO) list ./...); do \

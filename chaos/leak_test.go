@@ -31,6 +31,7 @@ const (
 // goroutines and the memory that it had, and Redis holds what the retention says:
 // the records of the games, and none of the rooms.
 func TestLeak(t *testing.T) {
+	t.Parallel()
 	redis := redistest.New(t, "--appendfsync", "no")
 	h := newHub(t, redis.URL(), "-workers", "0", "-retention", "1s")
 	opened, acked := 0, 0
@@ -42,7 +43,7 @@ func TestLeak(t *testing.T) {
 	gone := func() {
 		t.Helper()
 		limit := patience + time.Duration(opened)*leakExpiry
-		awaitFor(t, limit, "the rooms to be left", func() bool { return h.metric("quatre_hub_rooms_open") == 0 && keys(t, redis, "*here:*") == 0 })
+		awaitFor(t, limit, "the rooms to be left", func() bool { return h.metric("quatre_hub_rooms_open") == 0 && keys(t, redis, "*held:*") == 0 })
 		awaitFor(t, limit, "the logs to expire", func() bool { return keys(t, redis, "*log:*") == 0 })
 		if n := keys(t, redis, "*game:*"); n != opened {
 			t.Errorf("%d records of %d games", n, opened)
