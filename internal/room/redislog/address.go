@@ -95,11 +95,14 @@ func parseMany(base, kind, rest string) (address, error) {
 		if host == "" {
 			return address{}, fmt.Errorf("redislog: an empty host; %s", forms)
 		}
-		_, given, err := net.SplitHostPort(host)
-		if err != nil {
+		if _, _, err := net.SplitHostPort(host); err != nil {
 			host = net.JoinHostPort(strings.Trim(host, "[]"), port)
+		}
+		// Not shown either, for the same reason as the database.
+		if _, given, err := net.SplitHostPort(host); err != nil {
+			return address{}, fmt.Errorf("redislog: a host cannot be read; %s", forms)
 		} else if _, err := strconv.ParseUint(given, 10, 16); err != nil {
-			return address{}, fmt.Errorf("redislog: a port is not a number; %s", forms) // the same
+			return address{}, fmt.Errorf("redislog: a port is not a number; %s", forms)
 		}
 		o.Addrs = append(o.Addrs, host)
 	}
