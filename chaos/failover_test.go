@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/coder/websocket"
 
@@ -44,10 +45,16 @@ func TestFailover(t *testing.T) {
 	l := startLoad(t, r, s.urls(), *round, "-rooms", "24", "-ai", "4", "-spectators", "1")
 	pause(r, *round/2)
 	master.Stop(t)
+	begin := time.Now()
 	await(t, "Sentinel to promote the replica", func() bool {
 		reply, err := replica.Do("INFO", "replication")
 		return err == nil && strings.Contains(reply, "role:master")
 	})
+	t.Logf("promoted after %v", time.Since(begin).Round(time.Millisecond))
+	for _, h := range s.hubs {
+		await(t, "the hub to follow", func() bool { return h.metric("quatre_hub_store_up") == 1 })
+	}
+	t.Logf("followed after %v", time.Since(begin).Round(time.Millisecond))
 	l.verdict(1)
 }
 
