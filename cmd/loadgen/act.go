@@ -47,7 +47,10 @@ func (c *client) welcomed(m *message) {
 	if c.hist.player == "" {
 		c.hist.player = string(m.player)
 	}
-	c.welcome = true
+	if c.before {
+		c.run.reconnects.Add(1)
+	}
+	c.welcome, c.before = true, true
 	c.note(record{what: opened, n: uint32(m.n), from: uint32(m.from)})
 	if c.pending != nil {
 		c.send()
@@ -168,7 +171,7 @@ func (c *client) jitter(d time.Duration) time.Duration {
 
 // act does what is now to be done, if anything. c.mu is held.
 func (c *client) act() {
-	if c.seat == 0 || c.pending != nil || !c.welcome || c.resting || c.ended {
+	if c.seat == 0 || c.pending != nil || !c.welcome || c.resting || c.ended || c.table.retired.Load() {
 		return
 	}
 	switch c.game.phase {

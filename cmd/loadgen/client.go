@@ -54,6 +54,7 @@ type client struct {
 	n        uint64
 	digest   string
 	welcome  bool     // the connection has been welcomed
+	before   bool     // one has been
 	pending  *command // the one without an answer
 	seq      int      // of the last command
 	thought  bool     // the pause before this move is over
@@ -87,7 +88,6 @@ func (c *client) live(ctx context.Context) {
 		if failures++; welcomed {
 			failures = 0
 		}
-		c.run.reconnects.Add(1)
 		select {
 		case <-time.After(backoff(failures)):
 		case <-ctx.Done():

@@ -17,6 +17,7 @@ type report struct {
 	Moves          int64              `json:"moves"` // acknowledged while it counted
 	Seconds        float64            `json:"seconds"`
 	MovesPerSecond float64            `json:"moves_per_second"`
+	Overdue        int                `json:"overdue"`     // open: moves that were due, and could not be sent before the end
 	Confirm        latency            `json:"confirm_ms"`  // from a move (open: from when it was due) to its own ok
 	Opponent       latency            `json:"opponent_ms"` // to the other player's connection
 	Errors         map[string]int64   `json:"errors"`      // refusals by code, and what else went wrong
@@ -40,12 +41,14 @@ func (h *histogram) latency() latency {
 	return latency{ms(h.quantile(0.5)), ms(h.quantile(0.99)), ms(h.quantile(0.999)), ms(time.Duration(h.max.Load()))}
 }
 
-// result takes the measurements of the time that counted.
-func (r *run) result(rep *report) {
+// throughput takes what was done in the time that counted.
+func (r *run) throughput(rep *report) {
 	rep.Moves = r.moves.Load()
 	rep.Seconds = min(r.now()-time.Duration(r.from.Load()), r.cfg.duration).Seconds()
 	rep.MovesPerSecond = float64(rep.Moves) / rep.Seconds
-	rep.Confirm, rep.Opponent = r.confirm.latency(), r.opponent.latency()
+	for _, t := range r.active() {
+		rep.Overdue += len(t.abandon())
+	}
 }
 
 // writeJSON writes the report into a file, or to standard output for "-".
@@ -66,6 +69,9 @@ func (rep *report) writeJSON(file string, stdout io.Writer) error {
 func (rep *report) write(w io.Writer) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "moves\t%d in %.1f s\t%.0f/s\n", rep.Moves, rep.Seconds, rep.MovesPerSecond)
+	if rep.Overdue > 0 {
+		fmt.Fprintf(t, "overdue\t%d\tmoves could not be sent in time: the latencies lack them\n", rep.Overdue)
+	}
 	fmt.Fprintf(t, "\tp50\tp99\tp99.9\tmax\n")
 	for _, l := range []struct {
 		name string

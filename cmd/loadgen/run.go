@@ -104,7 +104,9 @@ func (r *run) now() time.Duration { return time.Since(r.start) }
 // url returns the hub for the k-th connection.
 func (r *run) url(k int) string { return r.cfg.urls[k%len(r.cfg.urls)] }
 
-// counted reports whether a move that ends now is part of the result.
+// counted reports whether a time is in that which counts. Moves count by when they
+// are acknowledged, latencies by when the move was due: so the last of them are
+// waited for, however long they take.
 func (r *run) counted(now time.Duration) bool {
 	return int64(now) >= r.from.Load() && int64(now) < r.to.Load()
 }
@@ -113,13 +115,15 @@ func (r *run) counted(now time.Duration) bool {
 func (r *run) confirmed(due, now time.Duration) {
 	if r.counted(now) {
 		r.moves.Add(1)
+	}
+	if r.counted(due) {
 		r.confirm.record(now - due)
 	}
 }
 
 // arrived counts a move that the other player sees.
 func (r *run) arrived(due, now time.Duration) {
-	if r.counted(now) {
+	if r.counted(due) {
 		r.opponent.record(now - due)
 	}
 }
@@ -149,10 +153,13 @@ func (r *run) generate(ctx context.Context) (*report, error) {
 	r.play(ctx, processes)
 	rep.Connections = int(r.clientCount.Load())
 	rep.Processes = processes.end(r.moves.Load(), rep.Connections)
-	r.result(rep)
-	if !r.cfg.relay {
+	r.throughput(rep)
+	if r.cfg.relay {
+		r.finish(lasting)
+	} else {
 		r.settle(lasting)
 	}
+	rep.Confirm, rep.Opponent = r.confirm.latency(), r.opponent.latency()
 	r.leaveAll()
 	cancel()
 	r.work.Wait()

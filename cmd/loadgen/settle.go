@@ -56,3 +56,15 @@ func (t *table) rests(n uint64) bool {
 	}
 	return true
 }
+
+// finish waits for the answers to the moves that are under way: the relay has no
+// log to compare with.
+func (r *run) finish(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, r.cfg.settle)
+	defer cancel()
+	for _, t := range r.active() {
+		for !t.rests(0) && ctx.Err() == nil {
+			pause(ctx, settleAsking)
+		}
+	}
+}

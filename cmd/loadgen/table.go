@@ -86,12 +86,15 @@ func (t *table) retire() {
 		if err != nil {
 			return // counted where it happened
 		}
-		next.due = t.abandonDue()
 		t.run.replace(t, next)
+		for _, due := range t.abandon() {
+			next.schedule(due)
+		}
 	})
 }
 
-func (t *table) abandonDue() []time.Duration {
+// abandon returns the times of the moves that were asked for and not made.
+func (t *table) abandon() []time.Duration {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	due := t.due
