@@ -251,6 +251,7 @@ func (l *live) notice(n room.Notice) {
 		l.end(closeNoRoom, "the room is gone")
 	case n.Lost:
 		l.hub.metrics.broken.Inc()
+		l.deaf()
 		l.repair()
 	}
 }
