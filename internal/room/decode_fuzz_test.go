@@ -67,10 +67,24 @@ func tryAll(t *testing.T, s *room.State, now time.Time) {
 	n, digest := s.N, s.Digest
 	for _, by := range []room.PlayerID{"ana", "bob", "eve", room.Machine, ""} {
 		for _, do := range []room.Action{
-			room.Move{Move: "4"}, room.Move{Move: "b2"}, room.Move{Move: "P1"}, room.Sit{Name: "Eve"}, room.Rename{Name: "E"}, room.Resign{},
-			room.Propose{What: room.OfferDraw}, room.Propose{What: room.OfferTakeback}, room.Accept{What: room.OfferDraw},
-			room.Accept{What: room.OfferTakeback}, room.Decline{What: room.OfferTakeback}, room.Claim{}, room.Claim{Draw: true}, room.PlayAgain{First: 1},
-			room.Emote{Emote: "hello"}, room.Invite{Level: "easy"}, room.Pace{Paused: true}, room.Advise{Move: "4"},
+			room.Move{Move: "4"},
+			room.Move{Move: "b2"},
+			room.Move{Move: "P1"},
+			room.Sit{Name: "Eve"},
+			room.Rename{Name: "E"},
+			room.Resign{},
+			room.Propose{What: room.OfferDraw},
+			room.Propose{What: room.OfferTakeback},
+			room.Accept{What: room.OfferDraw},
+			room.Accept{What: room.OfferTakeback},
+			room.Decline{What: room.OfferTakeback},
+			room.Claim{},
+			room.Claim{Draw: true},
+			room.PlayAgain{First: 1},
+			room.Emote{Emote: "hello"},
+			room.Invite{Level: "easy"},
+			room.Pace{Paused: true},
+			room.Advise{Move: "4"},
 		} {
 			ev, err := room.Decide(s, room.Command{ID: "c", By: by, Seen: n, Do: do}, now)
 			if err != nil {

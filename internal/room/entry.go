@@ -78,7 +78,9 @@ func appendBody(b []byte, n uint64, ms int64, by PlayerID, cmd, kind string, dat
 
 // appendString appends a JSON string.
 func appendString(b []byte, s string) []byte {
-	plain := func(r rune) bool { return r == '-' || r == '_' || '0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z' }
+	plain := func(r rune) bool {
+		return r == '-' || r == '_' || '0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z'
+	}
 	if strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 {
 		return append(append(append(b, '"'), s...), '"')
 	}
