@@ -20,6 +20,7 @@ func (s *Store) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Ef
 	if err != nil {
 		return err
 	}
+	s.own.note(e)
 	return compared(s.batches.run(ctx, scriptAppend, keys, args...))
 }
 

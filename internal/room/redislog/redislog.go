@@ -62,8 +62,9 @@
 //
 // # How it works
 //
-// Writes of concurrent callers share pipelines (batch.go). Each shard has one
-// connection that listens for all watches of this process (subscriber.go).
+// Writes of concurrent callers share pipelines (batch.go). One
+// connection listens for all watches of this process, on a Cluster one for each
+// shard (subscriber.go).
 // Take asks the shards in turn with a script that never blocks, and then waits
 // for a moment until a stream grows (queue.go). Questions and answers work like
 // these two (analyses.go), but that whoever waits is told. Lists that span shards are
@@ -94,7 +95,8 @@ type Store struct {
 	holders []holders // by shard
 	batches *batcher
 	subs    []*subscriber // by shard
-	answers *subscriber   // of the slot of questions and answers
+	own     own
+	answers *subscriber // of the slot of questions and answers
 	news    news
 	turn    atomic.Uint64 // which shard Take asks first
 	tidied  atomic.Int64  // when tidy last ran, Unix seconds
@@ -180,7 +182,13 @@ func Open(ctx context.Context, url string, opts ...Option) (*Store, error) {
 	s.holders = make([]holders, len(s.shards))
 	s.subs = make([]*subscriber, len(s.shards))
 	for i := range s.subs {
-		s.subs[i] = newSubscriber(s)
+		// One server is listened to through one connection: what arrives together
+		// is then read at once. The shards of a Cluster are on several.
+		if i == 0 || s.cluster {
+			s.subs[i] = newSubscriber(s)
+		} else {
+			s.subs[i] = s.subs[0]
+		}
 	}
 	s.answers = newSubscriber(s)
 	s.news.wake = make(chan struct{})

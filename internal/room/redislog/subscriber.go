@@ -46,8 +46,9 @@ type subscriber struct {
 	started bool
 	closed  bool
 	topics  map[string]*topic
-	failed  chan struct{} // closed and replaced when a connection fails
-	failure error         // of the last one
+	stale   map[string]struct{} // channels whose subscription may differ from topics
+	failed  chan struct{}       // closed and replaced when a connection fails
+	failure error               // of the last one
 	line    line
 }
 
@@ -67,6 +68,7 @@ func newSubscriber(s *Store) *subscriber {
 		store:  s,
 		knock:  make(chan struct{}, 1),
 		topics: make(map[string]*topic),
+		stale:  make(map[string]struct{}),
 		failed: make(chan struct{}),
 		line:   newLine(),
 	}
@@ -80,6 +82,7 @@ func (b *subscriber) join(channel string, key *func(payload string)) (t *topic, 
 	if t == nil {
 		t = &topic{ready: make(chan struct{}), tells: make(map[*func(string)]struct{})}
 		b.topics[channel] = t
+		b.stale[channel] = struct{}{}
 		if b.line.sent[channel] && b.line.awaiting[channel] == 0 {
 			close(t.ready) // left a moment ago, and the server does not know yet
 		}
@@ -104,6 +107,7 @@ func (b *subscriber) leave(channel string, t *topic, key *func(payload string)) 
 	delete(t.tells, key)
 	if len(t.tells) == 0 && b.topics[channel] == t {
 		delete(b.topics, channel)
+		b.stale[channel] = struct{}{}
 		b.wake()
 	}
 }
@@ -177,7 +181,8 @@ func (b *subscriber) lose(err error) {
 	close(b.failed)
 	b.failed = make(chan struct{})
 	topics := make([]*topic, 0, len(b.topics))
-	for _, t := range b.topics {
+	for channel, t := range b.topics {
+		b.stale[channel] = struct{}{}
 		select {
 		case <-t.ready:
 			t.ready = make(chan struct{})
@@ -250,20 +255,20 @@ func (b *subscriber) speak(ctx context.Context, ps *redis.PubSub, last *atomic.I
 func (b *subscriber) reconcile(ctx context.Context, ps *redis.PubSub) error {
 	var add, drop []string
 	b.mu.Lock()
-	for channel := range b.topics {
-		if !b.line.sent[channel] {
+	for channel := range b.stale {
+		wanted, sent := b.topics[channel] != nil, b.line.sent[channel]
+		switch {
+		case wanted && !sent:
 			b.line.sent[channel] = true
 			b.line.awaiting[channel]++
 			add = append(add, channel)
-		}
-	}
-	for channel := range b.line.sent {
-		if b.topics[channel] == nil {
+		case sent && !wanted:
 			delete(b.line.sent, channel)
 			b.line.leaving[channel]++
 			drop = append(drop, channel)
 		}
 	}
+	clear(b.stale)
 	b.mu.Unlock()
 	if len(add) > 0 {
 		if err := ps.SSubscribe(ctx, add...); err != nil {

@@ -38,7 +38,7 @@ func (t *topic) tell(payload string) {
 // within confirmTimeout; once made, a watch outlives every outage. tell must
 // not call stop.
 func (s *Store) Watch(ctx context.Context, id room.ID, tell func(room.Notice)) (func(), error) {
-	return s.listen(ctx, s.subs[s.indexOf(id)], s.shardOf(id).channel(id), func(payload string) { tell(notice(payload)) })
+	return s.listen(ctx, s.subs[s.indexOf(id)], s.shardOf(id).channel(id), func(payload string) { tell(s.own.notice(payload)) })
 }
 
 // listen calls tell with what is published on a channel, as Watch does.
@@ -77,7 +77,15 @@ func (s *Store) listen(ctx context.Context, sub *subscriber, channel string, tel
 	}
 }
 
-// notice reads a message of a room's channel.
+// notice reads a message of a room's channel. An entry that was appended here is
+// not decoded again.
+func (o *own) notice(payload string) room.Notice {
+	if e := o.find(payload); e != nil {
+		return room.Notice{Entry: e}
+	}
+	return notice(payload)
+}
+
 func notice(payload string) room.Notice {
 	if payload == lost {
 		return room.Notice{Lost: true}

@@ -1,0 +1,56 @@
+package redislog
+
+import (
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+func sealed(t testing.TB, move string) room.Entry {
+	e, err := room.Seal("", 1, time.UnixMilli(1), "ana", "c1", room.Moved{Seat: 1, Move: move, MS: 1200})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// Only the very bytes that were appended here are taken for an echo.
+func TestOwn(t *testing.T) {
+	o := new(own)
+	e := sealed(t, "4")
+	payload := "e" + string(e.Raw())
+	if o.find(payload) != nil || o.find(lost) != nil || o.find("g") != nil {
+		t.Fatal("an entry is found that was not appended here")
+	}
+	o.note(e)
+	if got := o.notice(payload).Entry; got == nil || got.Digest != e.Digest {
+		t.Fatalf("the echo is not found: %v", got)
+	}
+	other := []byte(payload)
+	other[len(other)-30] ^= 1 // the same digest, other bytes
+	if o.find(string(other)) != nil {
+		t.Fatal("other bytes with the same digest are taken for the entry")
+	}
+}
+
+func BenchmarkEcho(b *testing.B) {
+	o := new(own)
+	e := sealed(b, "4")
+	payload := "e" + string(e.Raw())
+	for name, known := range map[string]bool{"decoded": false, "remembered": true} {
+		b.Run(name, func(b *testing.B) {
+			if known {
+				o.note(e)
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				if known {
+					o.notice(payload)
+				} else {
+					notice(payload)
+				}
+			}
+		})
+	}
+}
