@@ -64,7 +64,7 @@ func (b *bench) once(server string, load []string) (_ figures, err error) {
 		args = append(append(args, "-admin", "none", "-log-level", "error", "-workers", "0", "-store", "redis://127.0.0.1:"+port), unlimited...)
 	}
 	cmd := pinned(0, filepath.Join(b.bin, server), args...)
-	cmd.Env = append(os.Environ(), "GOMAXPROCS=1")
+	cmd.Env = append(cmd.Environ(), "GOMAXPROCS=1")
 	cmd.Stderr = b.stderr
 	url, err := startServer(cmd)
 	if err != nil {

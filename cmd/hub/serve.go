@@ -19,7 +19,6 @@ import (
 	"github.com/quatre/quatre/frontend"
 	"github.com/quatre/quatre/internal/aiworker"
 	"github.com/quatre/quatre/internal/hub"
-	"github.com/quatre/quatre/internal/room"
 )
 
 // variants are those that the page offers first; the rules have every other board
@@ -56,7 +55,7 @@ func serve(ctx context.Context, cfg config, stdout io.Writer) (err error) {
 // program is the parts of a hub.
 type program struct {
 	cfg      config
-	store    room.Store
+	store    cli.Store
 	name     string
 	registry *prometheus.Registry
 

@@ -19,8 +19,11 @@ const FileScheme = "file:"
 const StoreUsage = "`URL` of the store: file:NAME for one process with everything in it, redis://HOST:PORT/DB, rediss:// (TLS), " +
 	"redis+sentinel:// or redis+cluster:// for many"
 
+// Store is what OpenStore opens, for commands that only hand it on.
+type Store = room.Store
+
 // OpenStore opens the store that a URL names.
-func OpenStore(ctx context.Context, storeURL string) (room.Store, error) {
+func OpenStore(ctx context.Context, storeURL string) (Store, error) {
 	if name, ok := strings.CutPrefix(storeURL, FileScheme); ok {
 		if name == "" {
 			return nil, fmt.Errorf("-store %q names no file; file:quatre.db would do", storeURL)
