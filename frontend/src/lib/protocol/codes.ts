@@ -9,6 +9,7 @@ export const FINAL = {
   4001: 'replaced',
   4003: 'broken',
   4004: 'gone',
+  4008: 'many',
   4009: 'old',
 } as const
 

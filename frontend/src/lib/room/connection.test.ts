@@ -274,6 +274,7 @@ describe('coming back', () => {
     [4001, 'replaced'],
     [4003, 'broken'],
     [4004, 'gone'],
+    [4008, 'many'],
     [4009, 'old'],
   ])('stays away after %i', (code, link) => {
     last().say(welcome())

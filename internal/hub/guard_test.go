@@ -1,0 +1,283 @@
+package hub
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/storetest"
+)
+
+// limited tunes a hub that limits this machine too.
+func limited(tune func(*Limits)) func(*Config) {
+	return func(cfg *Config) {
+		cfg.Limits = DefaultLimits()
+		cfg.Limits.Loopback = true
+		tune(&cfg.Limits)
+	}
+}
+
+// refusals returns how many are counted under a code.
+func (s *served) refusals(code string) (n float64) {
+	s.t.Helper()
+	families, err := s.hub.cfg.Registry.(prometheus.Gatherer).Gather()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	for _, f := range families {
+		for _, m := range f.Metric {
+			if f.GetName() == "quatre_hub_refusals_total" && m.Label[0].GetValue() == code {
+				n += m.Counter.GetValue()
+			}
+		}
+	}
+	return n
+}
+
+// turnedAway dials, and checks that it is refused with a code, and counted.
+func (s *served) turnedAway(player string, id room.ID, status int, code string) {
+	s.t.Helper()
+	before := s.refusals(code)
+	ws, resp, err := websocket.Dial(testContext(s.t), s.url+"/api/rooms/"+string(id)+"/live?proto=1",
+		&websocket.DialOptions{HTTPHeader: http.Header{"Authorization": {bearer(player)}}})
+	if err == nil {
+		_ = ws.CloseNow()
+		s.t.Errorf("%s gets in", player)
+		return
+	}
+	if resp == nil || resp.StatusCode != status || resp.Header.Get("Retry-After") == "" || s.refusals(code) != before+1 {
+		s.t.Errorf("%s: %v, %v; want %d %s, counted once", player, resp, err, status, code)
+	}
+}
+
+func TestSocketLimits(t *testing.T) {
+	for code, tune := range map[string]func(*Limits){
+		"hub_full":         func(l *Limits) { l.Sockets = 2 },
+		"too_many_sockets": func(l *Limits) { l.SocketsPerAddress = 2 },
+	} {
+		s := serve(t, "hub", storetest.Open(t), builtPage, limited(tune))
+		id := s.create("ana")
+		s.open("ana", id)
+		bob := s.open("bob", id)
+		status := map[string]int{"hub_full": 503, "too_many_sockets": 429}[code]
+		s.turnedAway("eve", id, status, code)
+		_ = bob.ws.Close(websocket.StatusNormalClosure, "")
+		await(t, "bob's place", func() bool { s.hub.guard.mu.Lock(); defer s.hub.guard.mu.Unlock(); return s.hub.guard.sockets == 1 })
+		s.open("eve", id)
+	}
+}
+
+// await asks until ok, or the test fails.
+func await(t *testing.T, what string, ok func() bool) {
+	t.Helper()
+	for ctx := testContext(t); !ok(); time.Sleep(time.Millisecond) {
+		if ctx.Err() != nil {
+			t.Fatalf("waited in vain for %s", what)
+		}
+	}
+}
+
+func TestLimitsPerPlayer(t *testing.T) {
+	s := serve(t, "hub", storetest.Open(t), builtPage, limited(func(l *Limits) { l.SocketsPerPlayer, l.RoomsPerPlayer = 3, 1 }))
+	one, two := s.create("ana"), s.create("bob")
+	s.open("ana", one)
+	s.turnedAway("ana", two, 429, "too_many_rooms")
+	s.open("ana", one)
+	s.open("ana", one)
+	s.turnedAway("ana", one, 429, "too_many_sockets")
+	s.open("bob", one) // nobody else's business
+
+	// A page is told by a close code: it does not see the status.
+	ws, _, err := websocket.Dial(testContext(t), s.url+"/api/rooms/"+string(one)+"/live?proto=1", &websocket.DialOptions{
+		HTTPHeader: http.Header{"Authorization": {bearer("ana")}, "Origin": {s.url}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := ws.Read(testContext(t)); websocket.CloseStatus(err) != closeTooMany {
+		t.Errorf("a page is told %v", err)
+	}
+}
+
+// What is open is counted down to nothing: the tables are bounded by the sockets.
+func TestGuardForgets(t *testing.T) {
+	g := newGuard(DefaultLimits())
+	a := caller{from: network(netipAddr("2001:db8::1"))}
+	var all []func()
+	for _, in := range []room.ID{"one", "one", "two", ""} {
+		done, _ := g.open(a, "ana", in)
+		all = append(all, done)
+	}
+	for _, done := range all {
+		done()
+		done() // once is all that counts
+	}
+	if g.sockets != 0 || len(g.byAddress) != 0 || len(g.byPlayer) != 0 {
+		t.Errorf("%d sockets, %v, %v", g.sockets, g.byAddress, g.byPlayer)
+	}
+}
+
+func TestFramesTooFast(t *testing.T) {
+	clock := newHands()
+	s := serve(t, "hub", storetest.Open(t), builtPage, clock.set, limited(func(l *Limits) { l.FramesPerSecond, l.FramesBurst = 10, 5 }))
+	ana := s.open("ana", s.create("ana"))
+	for range 5 {
+		ana.write(`{"t":"ping","id":"p"}`)
+		ana.until(func(m message) bool { return m.T == "pong" })
+	}
+	if m := ana.ask("name", object{"name": "Ana"}); m.Code != "too_fast" || !m.Retry {
+		t.Errorf("the sixth frame at once: %+v", m)
+	}
+	clock.move(100 * time.Millisecond)
+	ana.must("name", object{"name": "Ana"})
+	for range maxTooFast + 1 {
+		_ = ana.ws.Write(testContext(t), websocket.MessageText, []byte(`{"t":"ping","id":"p"}`))
+	}
+	ana.ends()
+	if n := s.refusals("too_fast"); n < maxTooFast {
+		t.Errorf("%v refusals are counted", n)
+	}
+}
+
+// ends reads until the socket is closed for its haste, or because what it was
+// told of that was too much for its outbox.
+func (c *client) ends() {
+	c.t.Helper()
+	for {
+		if _, _, err := c.ws.Read(testContext(c.t)); err != nil {
+			if got := websocket.CloseStatus(err); got != websocket.StatusPolicyViolation && got != -1 {
+				c.t.Errorf("closed with %v", err)
+			}
+			return
+		}
+	}
+}
+
+// from posts something from an address.
+func (s *served) from(peer, player, path, body string) (status int, code string) {
+	s.t.Helper()
+	r := httptest.NewRequest("POST", path, strings.NewReader(body))
+	r.RemoteAddr = peer
+	r.Header.Set("Authorization", bearer(player))
+	w := httptest.NewRecorder()
+	s.hub.Handler().ServeHTTP(w, r)
+	for _, c := range []string{"too_fast", "body_too_large"} {
+		if strings.Contains(w.Body.String(), `"`+c+`"`) {
+			code = c
+		}
+	}
+	if code == "too_fast" && w.Header().Get("Retry-After") == "" {
+		s.t.Error("too_fast does not say when to come back")
+	}
+	return w.Code, code
+}
+
+const aRoom = `{"id":"x","variant":"connect4:7x6:4","opponent":"self"}`
+
+func TestRoomCreations(t *testing.T) {
+	clock := newHands()
+	s := serve(t, "hub", storetest.Open(t), builtPage, clock.set, limited(func(l *Limits) {
+		l.RoomsPerMinutePerPlayer, l.RoomsPerMinutePerAddress = 2, 3
+	}))
+	for _, step := range []struct {
+		peer, player, code string
+	}{
+		{"198.51.100.1:1", "ana", ""},
+		{"198.51.100.1:2", "ana", ""},
+		{"198.51.100.2:1", "ana", "too_fast"}, // from wherever
+		{"198.51.100.1:1", "bob", ""},
+		{"198.51.100.1:1", "eve", "too_fast"}, // whoever
+		{"198.51.100.9:1", "eve", ""},
+		{"[2001:db8::1]:1", "zoe", ""},
+		{"[2001:db8::2]:1", "yan", ""},
+		{"[2001:db8::3]:1", "una", ""},
+		{"[2001:db8::ffff:4]:1", "tom", "too_fast"}, // one network
+		{"[2001:db8:0:1::4]:1", "tom", ""},
+	} {
+		if status, code := s.from(step.peer, step.player, "/api/rooms", aRoom); code != step.code {
+			t.Errorf("%+v: %d %s", step, status, code)
+		}
+	}
+	clock.move(time.Minute)
+	if status, _ := s.from("198.51.100.1:1", "ana", "/api/rooms", aRoom); status >= 429 {
+		t.Errorf("a minute later: %d", status)
+	}
+}
+
+func TestRequestsAndImports(t *testing.T) {
+	clock := newHands()
+	s := serve(t, "hub", storetest.Open(t), builtPage, clock.set, limited(func(l *Limits) {
+		l.RequestsPerSecondPerAddress, l.ImportsPerHourPerAddress = 4, 1
+	}))
+	ask := func(path string) int {
+		r := httptest.NewRequest("GET", path, nil)
+		r.RemoteAddr = "198.51.100.1:1"
+		w := httptest.NewRecorder()
+		s.hub.Handler().ServeHTTP(w, r)
+		return w.Code
+	}
+	if got := ask("/api/export"); got != 200 { // half of the forty at once
+		t.Errorf("an export: %d", got)
+	}
+	for range 20 {
+		if got := ask("/api/me"); got != 200 {
+			t.Fatalf("a request: %d", got)
+		}
+	}
+	for path, want := range map[string]int{"/api/me": 429, "/readyz": 429, "/": 200, "/assets/a.js": 200} {
+		if got := ask(path); got != want {
+			t.Errorf("%s: %d, want %d", path, got, want)
+		}
+	}
+	if _, code := s.from("203.0.113.5:1", "ana", "/api/import", "nothing"); code != "" {
+		t.Errorf("the first import: %s", code)
+	}
+	if _, code := s.from("203.0.113.5:1", "bob", "/api/import", "nothing"); code != "too_fast" {
+		t.Errorf("the second import: %q", code)
+	}
+	if _, code := s.from("203.0.113.6:1", "ana", "/api/rooms", `{"name":"`+strings.Repeat("x", 5000)); code != "body_too_large" {
+		t.Errorf("a large body: %q", code)
+	}
+}
+
+// By default programs on this machine are not limited, and no class is in want.
+func TestNoLimitOnLoopback(t *testing.T) {
+	s := serve(t, "hub", storetest.Open(t), builtPage, func(cfg *Config) {
+		cfg.Limits = DefaultLimits()
+		cfg.Limits.SocketsPerPlayer, cfg.Limits.RoomsPerMinutePerPlayer, cfg.Limits.FramesPerSecond = 1, 1, 1
+		cfg.Limits.FramesBurst = 1
+	})
+	id := s.create("ana")
+	for i := range 3 {
+		c := s.open("ana", id)
+		if i == 2 {
+			for range 5 {
+				c.must("name", object{"name": "Ana"})
+			}
+		}
+	}
+}
+
+func TestBadLimits(t *testing.T) {
+	for _, tune := range []func(*Limits){
+		func(l *Limits) { l.Frame = 0 },
+		func(l *Limits) { l.Outbox = 0 },
+		func(l *Limits) { l.Sockets = -1 },
+		func(l *Limits) { l.Tracked = 0 },
+		func(l *Limits) { l.FramesBurst = 0 },
+	} {
+		l := DefaultLimits()
+		if tune(&l); l.Validate() == nil {
+			t.Errorf("accepted: %+v", l)
+		}
+	}
+	if err := DefaultLimits().Validate(); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,136 @@
+package hub
+
+import (
+	"bytes"
+	"crypto/tls"
+	"encoding/base64"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/coder/websocket"
+
+	"github.com/quatre/quatre/internal/storetest"
+)
+
+func netipAddr(s string) netip.Addr { return netip.MustParseAddr(s) }
+
+func TestHeadersOfEveryAnswer(t *testing.T) {
+	s := serve(t, "hub", storetest.Open(t), builtPage)
+	for _, path := range []string{"/", "/api/me", "/api/nothing", "/assets/a.js", "/assets/gone.js", "/healthz"} {
+		resp, _ := s.get(path, nil)
+		for name, want := range map[string]string{
+			"X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY", "Referrer-Policy": "no-referrer",
+			"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
+			"Content-Security-Policy": policy, "Permissions-Policy": powers, "Strict-Transport-Security": "",
+		} {
+			if got := resp.Header.Get(name); got != want {
+				t.Errorf("%s: %s is %q", path, name, got)
+			}
+		}
+	}
+	r := httptest.NewRequest("GET", "/", nil)
+	r.TLS = &tls.ConnectionState{}
+	w := httptest.NewRecorder()
+	s.hub.Handler().ServeHTTP(w, r)
+	if w.Header().Get("Strict-Transport-Security") == "" || !w.Result().Cookies()[0].Secure {
+		t.Errorf("over TLS: %v", w.Header())
+	}
+}
+
+// A page of another site opens neither socket, although the browser would send
+// the cookie along.
+func TestSocketsOfOtherSites(t *testing.T) {
+	s := serve(t, "hub", storetest.Open(t), builtPage)
+	id := s.create("ana")
+	for origin, welcome := range map[string]bool{
+		"": true, s.url: true, "https://friend.example": true,
+		"https://evil.example": false, "null": false, "https://friend.example.evil.example": false, s.url + ".evil.example": false,
+	} {
+		header := http.Header{"Authorization": {bearer("ana")}}
+		if origin != "" {
+			header.Set("Origin", origin)
+		}
+		ws, resp, err := websocket.Dial(testContext(t), s.url+"/api/rooms/"+string(id)+"/live?proto=1", &websocket.DialOptions{HTTPHeader: header})
+		if (err == nil) != welcome || !welcome && resp.StatusCode != http.StatusForbidden {
+			t.Errorf("a room's socket, from %q: %v", origin, err)
+		}
+		if err == nil {
+			_ = ws.CloseNow()
+		}
+		req, err := http.NewRequestWithContext(testContext(t), "GET", s.url+"/api/lobby/live", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header = header
+		answer, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (answer.StatusCode == http.StatusOK) != welcome {
+			t.Errorf("the lobby's, from %q: %d", origin, answer.StatusCode)
+		}
+		_ = answer.Body.Close()
+	}
+	http.DefaultClient.CloseIdleConnections()
+	if s.refusals("cross_origin") != 8 {
+		t.Errorf("%v refusals are counted", s.refusals("cross_origin"))
+	}
+}
+
+// shared is a buffer that many write to.
+type shared struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+func (s *shared) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.buf.Write(p)
+}
+
+// A busy hub that logs all it can writes nothing by which somebody could sit on
+// another's seat.
+func TestSecretsAreNotLogged(t *testing.T) {
+	var log shared
+	s := serve(t, "hub", storetest.Open(t), builtPage, func(cfg *Config) {
+		cfg.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	})
+	_, ana, bob := seated(t, s, s)
+	playOut("4455", ana, bob)
+	ana.write("nonsense")
+	ana.refused("no_offer", "accept", object{"offer": "draw"})
+	resp, _ := s.get("/", nil)
+	cookie := resp.Cookies()[0].Value
+	header := http.Header{"Cookie": {cookieName + "=" + cookie}, forwardedFor: {"203.0.113.9"}}
+	for _, path := range []string{"/api/me", "/api/rooms/nosuchroom", "/api/games?limit=x", "/api/stats?tz=Nowhere", "/readyz"} {
+		s.get(path, header)
+	}
+	ws, err := s.dial("eve", "nosuchroom", "after=7")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _, _ = ws.Read(testContext(t)) // it is closed
+	secretive := secret{cookie}
+	s.hub.log.Debug("something", "secret", secretive, "all", []secret{secretive})
+	_, _ = ana.ws.CloseNow(), bob.ws.CloseNow() // or the hub waits for them
+	s.stop()
+	s.hub.log.Warn("the end")
+
+	log.mu.Lock()
+	defer log.mu.Unlock()
+	text := log.buf.String()
+	for _, value := range []string{cookie, strings.TrimPrefix(bearer("ana"), "Bearer "), strings.TrimPrefix(bearer("bob"), "Bearer "), base64.StdEncoding.EncodeToString([]byte(cookie))} {
+		if strings.Contains(text, value) {
+			t.Errorf("the log has the secret %s:\n%s", value, text)
+		}
+	}
+	if !strings.Contains(text, "the end") {
+		t.Error("the log that was searched is not the hub's")
+	}
+}
