@@ -1,0 +1,194 @@
+package main
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"math/big"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+)
+
+// selfSigned writes a certificate for this machine and its key, under a serial
+// number and with files of a certain age.
+func selfSigned(t *testing.T, certFile, keyFile string, serial int64) *x509.CertPool {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(serial), Subject: pkix.Name{CommonName: "localhost"}, DNSNames: []string{"localhost"},
+		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+		IsCA: true, BasicConstraintsValid: true,
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keyDER, err := x509.MarshalPKCS8PrivateKey(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	when := time.Unix(1_700_000_000+serial, 0) // another time for each, whatever the file system's resolution
+	for name, block := range map[string]*pem.Block{certFile: {Type: "CERTIFICATE", Bytes: der}, keyFile: {Type: "PRIVATE KEY", Bytes: keyDER}} {
+		if err := os.WriteFile(name, pem.EncodeToMemory(block), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(name, when, when); err != nil {
+			t.Fatal(err)
+		}
+	}
+	pool := x509.NewCertPool()
+	cert, err := x509.ParseCertificate(der)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pool.AddCert(cert)
+	return pool
+}
+
+// startTLS runs the program over TLS and returns its address.
+func startTLS(t *testing.T, certFile, keyFile string) (host string, log *output) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	stdout, log := &output{}, &output{}
+	status := make(chan int, 1)
+	go func() {
+		status <- run(ctx, []string{
+			"-addr", "127.0.0.1:0", "-admin", "none", "-workers", "0", "-store", "file:" + filepath.Join(t.TempDir(), "quatre.db"),
+			"-tls-cert", certFile, "-tls-key", keyFile,
+		}, stdout, log)
+	}()
+	t.Cleanup(sync.OnceFunc(func() {
+		cancel()
+		if got := <-status; got != 0 {
+			t.Errorf("the hub ended with status %d: %s", got, log)
+		}
+	}))
+	address := regexp.MustCompile(`https://localhost:(\d+)`)
+	await(t, "the greeting", func() bool { return address.MatchString(stdout.String()) })
+	return "127.0.0.1:" + address.FindStringSubmatch(stdout.String())[1], log
+}
+
+// One port serves the page over HTTP/2 and websockets over HTTP/1.1, and takes a
+// new certificate from the files while it runs.
+func TestTLS(t *testing.T) {
+	dir := t.TempDir()
+	certFile, keyFile := filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
+	roots := selfSigned(t, certFile, keyFile, 1)
+	host, log := startTLS(t, certFile, keyFile)
+
+	transport := &http.Transport{TLSClientConfig: &tls.Config{RootCAs: roots}, ForceAttemptHTTP2: true}
+	defer transport.CloseIdleConnections()
+	client := &http.Client{Transport: transport}
+	resp, err := client.Post("https://"+host+"/api/rooms", "application/json",
+		strings.NewReader(`{"id":"c0","variant":"connect4:7x6:4","opponent":"self"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = resp.Body.Close()
+	room := strings.TrimPrefix(resp.Header.Get("Location"), "/r/")
+	cookies := resp.Cookies()
+	if resp.ProtoMajor != 2 || resp.StatusCode != http.StatusCreated || len(cookies) != 1 || !cookies[0].Secure ||
+		resp.Header.Get("Strict-Transport-Security") == "" {
+		t.Fatalf("%s %d, cookies %v, %v", resp.Proto, resp.StatusCode, cookies, resp.Header)
+	}
+
+	plain := &http.Transport{TLSClientConfig: &tls.Config{RootCAs: roots}} // HTTP/1.1, as browsers open sockets
+	plain.Protocols = new(http.Protocols)
+	plain.Protocols.SetHTTP1(true)
+	defer plain.CloseIdleConnections()
+	ws, upgraded, err := websocket.Dial(t.Context(), "wss://"+host+"/api/rooms/"+room+"/live?proto=1", &websocket.DialOptions{
+		HTTPClient: &http.Client{Transport: plain}, HTTPHeader: http.Header{"Cookie": {"quatre=" + cookies[0].Value}, "Origin": {"https://" + host}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = ws.CloseNow() }()
+	if _, frame, err := ws.Read(t.Context()); err != nil || !strings.Contains(string(frame), `"welcome"`) || upgraded.ProtoMajor != 1 {
+		t.Errorf("%s, %v", frame, err)
+	}
+
+	serial := func() int64 {
+		conn, err := tls.Dial("tcp", host, &tls.Config{InsecureSkipVerify: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		return conn.ConnectionState().PeerCertificates[0].SerialNumber.Int64()
+	}
+	selfSigned(t, certFile, filepath.Join(dir, "other.pem"), 2) // half of a new pair
+	if got := serial(); got != 1 {
+		t.Errorf("with a key that does not fit it serves certificate %d", got)
+	}
+	selfSigned(t, certFile, keyFile, 3)
+	if got := serial(); got != 3 {
+		t.Errorf("after the files have changed it serves certificate %d: %s", got, log)
+	}
+	if err := os.Remove(keyFile); err != nil {
+		t.Fatal(err)
+	}
+	if got := serial(); got != 3 {
+		t.Errorf("without its files it serves certificate %d", got)
+	}
+}
+
+func TestBadLimitsOnTheCommandLine(t *testing.T) {
+	for args, want := range map[string]string{
+		"-tls-cert x.pem":              "go together",
+		"-trusted-proxies 10.0.0.0/99": "no address or network",
+		"-trusted-proxies proxy":       "no address or network",
+		"-retention 0s":                "-retention 0s",
+		"-retention 200000h":           "-retention 200000h",
+		"-retention 30":                "parse error",
+		"-max-sockets -1":              "Sockets is -1",
+		"-max-frame 7":                 "Frame is 7",
+		"-max-header 100":              "-max-header 100",
+		"-timeout-read 0s":             "-timeout-read 0s",
+	} {
+		var stderr strings.Builder
+		if status := run(t.Context(), strings.Fields(args), &strings.Builder{}, &stderr); status != 2 || !strings.Contains(stderr.String(), want) {
+			t.Errorf("hub %s: status %d, %s", args, status, stderr.String())
+		}
+	}
+	cfg, err := configure(strings.Fields("-trusted-proxies 10.0.0.7,10.1.2.3/8 -retention 48h -max-sockets 7"), &strings.Builder{})
+	if err != nil || len(cfg.trustedProxies) != 2 || cfg.trustedProxies[1].String() != "10.0.0.0/8" || cfg.retention != 48*time.Hour || cfg.limits.Sockets != 7 {
+		t.Errorf("%+v, %v", cfg, err)
+	}
+}
+
+// The policy forbids code and style within a document, so there is none: neither
+// in what is written nor, where it has been built, in what is served.
+func TestThePageHasNoInlineCode(t *testing.T) {
+	inline := regexp.MustCompile(`(?i)<script(?:\s[^>]*)?>[^<]|<style|\s(?:style|on[a-z]+)\s*=|javascript:`)
+	if !inline.MatchString(`<script type="module">go()</script>`) || !inline.MatchString(`<body onload="go()">`) {
+		t.Fatal("the test finds nothing")
+	}
+	for _, name := range []string{"../../frontend/index.html", "../../frontend/dist/index.html"} {
+		page, err := os.ReadFile(name)
+		if os.IsNotExist(err) && strings.Contains(name, "dist") {
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found := inline.Find(page); found != nil {
+			t.Errorf("%s: %q", name, found)
+		}
+	}
+}
