@@ -47,7 +47,7 @@ const REFUSALS: Record<string, () => string> = {
   seat_link_expired: m.refused_seat_link_expired,
   imported: m.refused_imported,
   bad_seat: m.refused_bad_seat,
-  too_fast: m.limit_too_fast,
+  too_fast: m.refused_too_fast,
   hub_full: m.limit_hub_full,
   too_many_sockets: m.limit_sockets_text,
   too_many_rooms: m.limit_sockets_text,

@@ -14,7 +14,7 @@ const REFUSALS: Record<string, () => string> = {
   bad_command: m.create_bad_request,
   cross_origin: m.create_cross_origin,
   busy: m.create_busy,
-  too_fast: m.limit_too_fast,
+  too_fast: m.refused_too_fast,
   hub_full: m.limit_hub_full,
   body_too_large: m.create_bad_request,
 }
