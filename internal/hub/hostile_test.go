@@ -20,7 +20,7 @@ import (
 var hostileFrames = flag.Int("hostile", 100_000, "TestHostileFrames: how many `frames`")
 
 // hostile returns a frame that means nothing here. One in ten cannot be decoded.
-func hostile(rng *rand.Rand, i int) (frame string, malformed bool) {
+func hostile(rng *rand.Rand, i int) string {
 	junk := make([]byte, rng.IntN(60))
 	for j := range junk {
 		junk[j] = byte(rng.Uint32())
@@ -30,7 +30,7 @@ func hostile(rng *rand.Rand, i int) (frame string, malformed bool) {
 			"", "{", "null", "[]", "{}", `{"t":`, `{"t":"move","id":"x","n":1}`, `{"t":"no","id":"x"}`, `{"t":"claim","result":"all"}`,
 			`{"t":"ping","n":-1}`, `{"t":"ping","id":7}`, strings.Repeat("[", 2000), strings.Repeat(`{"t":`, 500), "\xff\xfe" + string(junk), string(junk) + "\x00",
 		}
-		return forms[rng.IntN(len(forms))], true
+		return forms[rng.IntN(len(forms))]
 	}
 	forms := []string{
 		`{"t":"move","id":"%d","n":18446744073709551615,"move":"4"}`, `{"t":"move","id":"%d","n":0,"move":"\u0000\ud800"}`,
@@ -38,7 +38,7 @@ func hostile(rng *rand.Rand, i int) (frame string, malformed bool) {
 		`{"t":"pace","id":"%d","ms":-9223372036854775808}`, `{"t":"invite","id":"%d","level":"\"}"}`, `{"t":"resign","id":"%d"}`,
 		`{"t":"offer","id":"%d","offer":"world"}`, `{"t":"name","id":"%d","seat":99}`, `{"t":"ping","id":"%d","id":"` + strings.Repeat("y", 900) + `"}`,
 	}
-	return fmt.Sprintf(forms[rng.IntN(len(forms))], i), false
+	return fmt.Sprintf(forms[rng.IntN(len(forms))], i)
 }
 
 // TestHostileFrames has several sockets send nonsense to a room while a game is
@@ -117,7 +117,7 @@ func (s *served) bombard(player string, id room.ID, rng *rand.Rand) (sent int) {
 	})
 	defer reader.Wait()
 	for {
-		frame, _ := hostile(rng, sent)
+		frame := hostile(rng, sent)
 		kind := websocket.MessageText
 		if rng.IntN(50) == 0 {
 			kind = websocket.MessageBinary
