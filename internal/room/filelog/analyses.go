@@ -76,10 +76,14 @@ func (a *analyses) wakeAll() {
 
 // Known implements room.Analyses.
 func (s *Store) Known(ctx context.Context, key room.QuestionKey) (*room.Analysis, error) {
-	now := s.clock()
 	s.analyses.mu.Lock()
+	defer s.analyses.mu.Unlock()
+	return s.known(ctx, key, s.clock())
+}
+
+// known is Known; the caller holds the lock of s.analyses.
+func (s *Store) known(ctx context.Context, key room.QuestionKey, now time.Time) (*room.Analysis, error) {
 	p, ok := s.analyses.partial[key]
-	s.analyses.mu.Unlock()
 	var known *room.Analysis
 	if ok && now.Before(p.until) {
 		known = &p.answer
@@ -104,14 +108,16 @@ func (s *Store) Known(ctx context.Context, key room.QuestionKey) (*room.Analysis
 // Ask implements room.Analyses.
 func (s *Store) Ask(ctx context.Context, q room.Question) (room.Asked, error) {
 	key := q.Key()
-	known, err := s.Known(ctx, key)
-	if err != nil {
-		return room.Asked{}, err
-	}
 	now := s.clock()
 	a := &s.analyses
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	// Under the same lock as the queue: an answer that came between the two would
+	// leave the question there to be answered again.
+	known, err := s.known(ctx, key, now)
+	if err != nil {
+		return room.Asked{}, err
+	}
 	asked := room.Asked{Known: known, Attended: now.Sub(a.seen) <= room.AnalysisAttendance}
 	if known != nil && known.Done {
 		return asked, nil
