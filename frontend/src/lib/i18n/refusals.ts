@@ -48,7 +48,6 @@ const REFUSALS: Record<string, () => string> = {
   imported: m.refused_imported,
   bad_seat: m.refused_bad_seat,
   too_fast: m.refused_too_fast,
-  hub_full: m.limit_hub_full,
   too_many_sockets: m.limit_sockets_text,
   too_many_rooms: m.limit_sockets_text,
 }
