@@ -33,6 +33,7 @@ func Start(t testing.TB, args ...string) (addr string) {
 type Server struct {
 	Addr string // host:port, the same through all restarts
 
+	bus    string // the port of a Cluster's nodes among themselves
 	dir    string
 	config string // a file, which a Sentinel writes to
 	args   []string

@@ -37,3 +37,24 @@ func TestSentinelKnowsTheMaster(t *testing.T) {
 		t.Fatalf("the master's address: %q, %v", reply, err)
 	}
 }
+
+func TestClusterMovesSlots(t *testing.T) {
+	c := redistest.NewClusterOf(t, 2, 0)
+	slot := c.Masters[0].Slot(t, "k")
+	from := c.Owner(slot)
+	to := c.Masters[0]
+	if to == from {
+		to = c.Masters[1]
+	}
+	if reply, err := from.Do("SET", "k", "v"); err != nil || reply != "+OK\r\n" {
+		t.Fatalf("SET: %q, %v", reply, err)
+	}
+	halfway := false
+	c.MoveSlot(t, slot, from, to, func() { halfway = true })
+	if reply, err := to.Do("GET", "k"); err != nil || reply != "$1\r\nv\r\n" || !halfway {
+		t.Fatalf("GET of the new owner: %q, %v; halfway: %v", reply, err, halfway)
+	}
+	if reply, err := from.Do("GET", "k"); err != nil || reply[:6] != "-MOVED" {
+		t.Fatalf("GET of the old owner: %q, %v", reply, err)
+	}
+}

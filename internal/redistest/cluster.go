@@ -1,0 +1,209 @@
+package redistest
+
+import (
+	"fmt"
+	"net"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// nodeTimeout is after how long the nodes of a Cluster take one that is silent for
+// dead. A replica then waits for half a second to a second until it asks for votes
+// (clusterHandleSlaveFailover in Redis' cluster.c).
+const nodeTimeout = 700 * time.Millisecond
+
+// slots is how many hash slots a Cluster has.
+const slots = 16384
+
+// Cluster is several servers that share the slots.
+type Cluster struct {
+	Masters  []*Server
+	Replicas []*Server // Replicas[i] follows Masters[i]
+}
+
+// NewClusterOf starts a Cluster of masters with an equal part of the slots each, the
+// first of which have a replica. A replica takes its master's place however far
+// behind it is, and what has no master does not keep the others from working.
+func NewClusterOf(t testing.TB, masters, replicas int) *Cluster {
+	t.Helper()
+	c := &Cluster{}
+	for i := range masters + replicas {
+		s := newNode(t)
+		ok(t, s, "CLUSTER", "SET-CONFIG-EPOCH", strconv.Itoa(i+1)) // else they have to agree on it first
+		if i < masters {
+			from, to := i*slots/masters, (i+1)*slots/masters-1
+			ok(t, s, "CLUSTER", "ADDSLOTSRANGE", strconv.Itoa(from), strconv.Itoa(to))
+			c.Masters = append(c.Masters, s)
+		} else {
+			c.Replicas = append(c.Replicas, s)
+		}
+	}
+	first := c.Masters[0]
+	for _, s := range c.nodes()[1:] {
+		host, port, _ := net.SplitHostPort(first.Addr)
+		ok(t, s, "CLUSTER", "MEET", host, port, first.bus)
+	}
+	c.await(t, "all nodes to know each other", func(s *Server) bool {
+		nodes, err := s.Do("CLUSTER", "NODES")
+		return err == nil && strings.Count(nodes, "connected\n")+strings.Count(nodes, " connected ") == masters+replicas &&
+			!strings.Contains(nodes, "handshake")
+	})
+	for i, r := range c.Replicas {
+		ok(t, r, "CLUSTER", "REPLICATE", c.Masters[i].ID(t))
+	}
+	c.await(t, "the Cluster to come up", func(s *Server) bool {
+		info, err := s.Do("CLUSTER", "INFO")
+		return err == nil && strings.Contains(info, "cluster_state:ok") &&
+			strings.Contains(info, fmt.Sprintf("cluster_size:%d\r\n", masters))
+	})
+	for _, r := range c.Replicas {
+		Await(t, "the replica to have everything", func() bool {
+			info, err := r.Do("INFO", "replication")
+			return err == nil && strings.Contains(info, "role:slave") && strings.Contains(info, "master_link_status:up")
+		})
+	}
+	return c
+}
+
+// newNode starts a server that is in no Cluster yet.
+func newNode(t testing.TB) *Server {
+	t.Helper()
+	// By default the bus has the port 10000 above the other one, which may be none.
+	_, bus, _ := net.SplitHostPort(freeAddr(t))
+	s := New(t, "--cluster-enabled", "yes", "--cluster-port", bus,
+		"--cluster-node-timeout", strconv.FormatInt(nodeTimeout.Milliseconds(), 10),
+		"--cluster-replica-validity-factor", "0", "--cluster-require-full-coverage", "no",
+		"--repl-diskless-sync-delay", "0")
+	s.bus = bus
+	return s
+}
+
+func (c *Cluster) nodes() []*Server {
+	return append(append([]*Server(nil), c.Masters...), c.Replicas...)
+}
+
+// URL returns the address of all masters as redis+cluster://host:port,….
+func (c *Cluster) URL() string {
+	var addrs []string
+	for _, s := range c.Masters {
+		addrs = append(addrs, s.Addr)
+	}
+	return "redis+cluster://" + strings.Join(addrs, ",")
+}
+
+// ID returns the name that a node of a Cluster has given itself.
+func (s *Server) ID(t testing.TB) string {
+	t.Helper()
+	id := s.bulks(t, "CLUSTER", "MYID")
+	if len(id) != 1 {
+		t.Fatalf("redistest: CLUSTER MYID: %q", id)
+	}
+	return id[0]
+}
+
+// Slot returns the slot of a key.
+func (s *Server) Slot(t testing.TB, key string) int {
+	t.Helper()
+	reply, err := s.Do("CLUSTER", "KEYSLOT", key)
+	slot, bad := strconv.Atoi(strings.Trim(reply, ":\r\n"))
+	if err != nil || bad != nil {
+		t.Fatalf("redistest: CLUSTER KEYSLOT: %q, %v", reply, err)
+	}
+	return slot
+}
+
+// Owner returns the master that has had the slot since the start.
+func (c *Cluster) Owner(slot int) *Server {
+	for i, s := range c.Masters {
+		if slot < (i+1)*slots/len(c.Masters) {
+			return s
+		}
+	}
+	return nil
+}
+
+// keysAtOnce is how many keys MoveSlot moves in one step.
+const keysAtOnce = 10
+
+// MoveSlot moves a slot with its keys between two masters, as redis-cli --cluster
+// reshard does. It calls halfway, if that is not nil, when some of the keys have
+// moved and others have not.
+func (c *Cluster) MoveSlot(t testing.TB, slot int, from, to *Server, halfway func()) {
+	t.Helper()
+	number := strconv.Itoa(slot)
+	ok(t, to, "CLUSTER", "SETSLOT", number, "IMPORTING", from.ID(t))
+	ok(t, from, "CLUSTER", "SETSLOT", number, "MIGRATING", to.ID(t))
+	host, port, _ := net.SplitHostPort(to.Addr)
+	for first := true; ; first = false {
+		keys := from.bulks(t, "CLUSTER", "GETKEYSINSLOT", number, strconv.Itoa(keysAtOnce))
+		if len(keys) == 0 {
+			break
+		}
+		ok(t, from, append([]string{"MIGRATE", host, port, "", "0", "5000", "KEYS"}, keys...)...)
+		if first && halfway != nil {
+			halfway()
+		}
+	}
+	ok(t, to, "CLUSTER", "SETSLOT", number, "NODE", to.ID(t))
+	ok(t, from, "CLUSTER", "SETSLOT", number, "NODE", to.ID(t))
+}
+
+// CutReplication has a master refuse its replicas from now on, and returns when it
+// has none.
+func (s *Server) CutReplication(t testing.TB) {
+	t.Helper()
+	ok(t, s, "ACL", "SETUSER", "default", "-psync", "-sync", "-replconf")
+	if reply, err := s.Do("CLIENT", "KILL", "TYPE", "replica"); err != nil || reply[0] != ':' {
+		t.Fatalf("redistest: CLIENT KILL: %q, %v", reply, err)
+	}
+	Await(t, "the replicas to be gone", func() bool {
+		info, err := s.Do("INFO", "replication")
+		return err == nil && strings.Contains(info, "connected_slaves:0")
+	})
+}
+
+// await waits until something is so on all nodes.
+func (c *Cluster) await(t testing.TB, what string, is func(*Server) bool) {
+	t.Helper()
+	for _, s := range c.nodes() {
+		Await(t, what, func() bool { return is(s) })
+	}
+}
+
+// Await waits until something is so, for as long as a server may take to start.
+func Await(t testing.TB, what string, is func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(startLimit); !is(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("redistest: waited %v for %s", startLimit, what)
+		}
+	}
+}
+
+// ok sends a command whose reply must be OK.
+func ok(t testing.TB, s *Server, words ...string) {
+	t.Helper()
+	if reply, err := s.Do(words...); err != nil || reply != "+OK\r\n" {
+		t.Fatalf("redistest: %v: %q, %v", words, reply, err)
+	}
+}
+
+// bulks sends a command whose reply is a string or an array of strings, none of
+// which has a line break.
+func (s *Server) bulks(t testing.TB, words ...string) (all []string) {
+	t.Helper()
+	reply, err := s.Do(words...)
+	if err != nil || reply == "" || reply[0] != '$' && reply[0] != '*' {
+		t.Fatalf("redistest: %v: %q, %v", words, reply, err)
+	}
+	lines := strings.Split(strings.TrimSuffix(reply, "\r\n"), "\r\n")
+	if reply[0] == '*' {
+		lines = lines[1:]
+	}
+	for i := 1; i < len(lines); i += 2 { // each after its length
+		all = append(all, lines[i])
+	}
+	return all
+}
