@@ -107,6 +107,10 @@ type (
 	// Take takes the seat that was handed over with this token.
 	Take struct{ Token string }
 
+	// Close ends the room, and without a result the game that is on. Only the
+	// Operator does.
+	Close struct{ Note string }
+
 	// Expire does what the passing of time asks for: it ends a game whose clock has
 	// run out, and closes the room if nobody has come or moved for too long. Sweep
 	// alone sends it.
@@ -129,6 +133,7 @@ func (Emote) action()     {}
 func (Pace) action()      {}
 func (Handover) action()  {}
 func (Take) action()      {}
+func (Close) action()     {}
 func (Expire) action()    {}
 
 // Refusal is a command's rejection: nothing was stored. Codes are part of the

@@ -22,6 +22,8 @@ func Decide(s *State, c Command, now time.Time) (Event, error) {
 		return nil, ErrAhead
 	case c.By == Machine:
 		return decideForMachine(s, c, now)
+	case c.By == Operator:
+		return decideForOperator(c.Do)
 	}
 	if _, expire := c.Do.(Expire); s.Imported && s.Phase == PhaseFinished && !expire {
 		return nil, ErrImported
@@ -197,9 +199,9 @@ func decideExpire(s *State, now time.Time) (Event, error) {
 	}
 	switch {
 	case s.Phase == PhaseWaiting && !now.Before(s.At.Add(UnjoinedLimit)):
-		return Closed{ReasonUnjoined}, nil
+		return Closed{Reason: ReasonUnjoined}, nil
 	case s.Phase == PhasePlaying && !now.Before(s.At.Add(AbandonedLimit)):
-		return Closed{ReasonAbandoned}, nil
+		return Closed{Reason: ReasonAbandoned}, nil
 	default:
 		return nil, ErrNothingDue
 	}

@@ -166,12 +166,14 @@ type SeatMoved struct {
 // Closed ends the room: nothing can happen in it any more.
 type Closed struct {
 	Reason string `json:"reason"`
+	Note   string `json:"note,omitempty"` // what the operator says about it
 }
 
 // Why a room was closed.
 const (
 	ReasonUnjoined  = "unjoined"  // nobody took the second seat
 	ReasonAbandoned = "abandoned" // nobody moved for AbandonedLimit
+	ReasonOperator  = "operator"  // the service's operator wanted it
 )
 
 // Ending is how a game ended.

@@ -35,6 +35,7 @@ type Store interface {
 	Queue
 	Analyses
 	Archive
+	Whole
 
 	// Close ends every watch and releases what the store holds. It blocks until
 	// the store's goroutines are over. No other method may be called after it.

@@ -52,6 +52,7 @@ func Run(t *testing.T, open Open) {
 		{"Queue", queueCases},
 		{"Analyses", analysisCases},
 		{"Archive", archiveCases},
+		{"Whole", wholeCases},
 		{"Contexts", contextCases},
 	} {
 		t.Run(group.name, func(t *testing.T) {

@@ -1,0 +1,147 @@
+package room_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/storetest"
+)
+
+// desk is a room in a store, in which a test plays.
+type desk struct {
+	t     *testing.T
+	store room.Store
+	door  room.Door
+	r     *room.Replica
+	now   time.Time
+	ids   int
+}
+
+func newDesk(t *testing.T, opponent string) *desk {
+	b := &desk{t: t, store: storetest.Open(t), now: time.Date(2024, 5, 6, 7, 8, 9, 0, time.UTC)}
+	b.door = room.Door{Log: b.store, Now: func() time.Time { return b.now }}
+	b.r = room.NewReplica("abc")
+	b.must("ann", room.Create{Variant: "tictactoe", First: 1, Levels: [2]string{"", opponent}})
+	if opponent == "" {
+		b.must("bob", room.Sit{Name: "Bob"})
+	}
+	return b
+}
+
+func (b *desk) do(by room.PlayerID, do room.Action) error {
+	b.ids++
+	b.now = b.now.Add(time.Second)
+	_, err := b.door.Play(b.t.Context(), b.r, room.Command{ID: strings.Repeat("c", b.ids), By: by, Seen: b.r.N(), Do: do})
+	return err
+}
+
+func (b *desk) must(by room.PlayerID, do room.Action) {
+	b.t.Helper()
+	if err := b.do(by, do); err != nil {
+		b.t.Fatalf("%s: %#v: %v", by, do, err)
+	}
+}
+
+func (b *desk) entries() []room.Entry {
+	b.t.Helper()
+	entries, err := b.store.Read(b.t.Context(), "abc", 0)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return entries
+}
+
+func TestAnOperatorClosesARoom(t *testing.T) {
+	b := newDesk(t, "")
+	b.must("ann", room.Move{Move: "a1"})
+	for _, by := range []room.PlayerID{"ann", "carol", room.Machine} {
+		if err := b.do(by, room.Close{}); err == nil {
+			t.Errorf("%s has closed the room", by)
+		}
+	}
+	for _, note := range []string{strings.Repeat("é", room.MaxNote+1), "two\nlines", "\xff"} {
+		if err := b.do(room.Operator, room.Close{Note: note}); !errors.Is(err, room.ErrBadNote) {
+			t.Errorf("note %q: %v", note, err)
+		}
+	}
+	for _, do := range []room.Action{room.Move{Move: "b2"}, room.Resign{}, room.Expire{}} {
+		if err := b.do(room.Operator, do); !errors.Is(err, room.ErrNotSeated) {
+			t.Errorf("the operator does %#v: %v", do, err)
+		}
+	}
+	b.must(room.Operator, room.Close{Note: " " + strings.Repeat("é", room.MaxNote)})
+	log := b.entries()
+	if got, want := log[len(log)-1].Event, (room.Closed{Reason: room.ReasonOperator, Note: strings.Repeat("é", room.MaxNote)}); got != want {
+		t.Errorf("got %#v", got)
+	}
+	for by, do := range map[room.PlayerID]room.Action{"bob": room.Move{Move: "b2"}, room.Operator: room.Close{}} {
+		if err := b.do(by, do); !errors.Is(err, room.ErrClosed) {
+			t.Errorf("%s after the end: %v", by, err)
+		}
+	}
+	if playing, err := b.store.Rooms(t.Context(), room.Playing, 10); err != nil || len(playing) != 0 {
+		t.Errorf("playing: %v, %v", playing, err)
+	}
+	if games, _, err := b.store.Games(t.Context(), room.GamesQuery{Limit: 10}); err != nil || len(games) != 0 {
+		t.Errorf("a game without a result is on record: %v, %v", games, err)
+	}
+	b.now = b.now.Add(room.DefaultRetention)
+	if err := b.door.Sweep(t.Context(), "abc"); err != nil || len(b.entries()) != 0 {
+		t.Errorf("its time is up, and it has %d entries, %v", len(b.entries()), err)
+	}
+}
+
+func TestARestoredRoomGoesOn(t *testing.T) {
+	b := newDesk(t, "easy")
+	b.must("ann", room.Move{Move: "a1"}) // the AI owes its move
+	log := b.entries()
+	other := storetest.Open(t)
+	door := room.Door{Log: other, Now: b.door.Now}
+	for _, known := range []bool{false, true} {
+		if got, err := door.Restore(t.Context(), "abc", log); err != nil || got != known {
+			t.Fatalf("known: %v, %v", got, err)
+		}
+	}
+	job, err := other.Take(t.Context(), "w")
+	if err != nil || job.Room != "abc" || job.N != uint64(len(log)) {
+		t.Errorf("job %+v, %v", job, err)
+	}
+	if n, err := other.Backlog(t.Context()); err != nil || n != 1 {
+		t.Errorf("%d jobs, %v", n, err)
+	}
+	if playing, err := other.Rooms(t.Context(), room.Playing, 10); err != nil || len(playing) != 1 {
+		t.Errorf("playing: %v, %v", playing, err)
+	}
+	r, err := room.Open(t.Context(), other, "abc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	play := func(by room.PlayerID, id string, do room.Action) {
+		t.Helper()
+		if _, err := door.Play(t.Context(), r, room.Command{ID: id, By: by, Seen: r.N(), Do: do}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	play(room.Machine, "m1", room.Move{Move: "b2"})
+	play("ann", "r1", room.Resign{})
+	if known, err := door.Restore(t.Context(), "abc", log); err != nil || !known {
+		t.Errorf("a log that the store has gone on from: known %v, %v", known, err)
+	}
+	b.must(room.Machine, room.Move{Move: "c3"})
+	if _, err := door.Restore(t.Context(), "abc", b.entries()); !errors.Is(err, room.ErrConflict) {
+		t.Errorf("another history: %v", err)
+	}
+	if _, err := door.Restore(t.Context(), "d", log[:0]); !errors.Is(err, room.ErrDamaged) {
+		t.Errorf("no log: %v", err)
+	}
+	probe, err := room.Seal("", 1, b.now, "", "", room.Named{Seat: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := door.Restore(t.Context(), "d", []room.Entry{probe}); !errors.Is(err, room.ErrDamaged) {
+		t.Errorf("no room's log: %v", err)
+	}
+}

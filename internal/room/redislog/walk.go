@@ -1,0 +1,126 @@
+package redislog
+
+import (
+	"context"
+	_ "embed"
+	"iter"
+	"strings"
+	"sync"
+
+	"github.com/redis/go-redis/v9"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+//go:embed lua/add_game.lua
+var luaAddGame string
+
+var scriptAddGame = redis.NewScript(luaAddGame)
+
+// scanCount is how many keys Redis looks at for one answer of a walk: under a
+// millisecond, in which it does nothing else.
+const scanCount = 1000
+
+// AllRooms implements room.Whole. It looks at every key, so that a damaged index
+// hides no room. On a Cluster slots must not move meanwhile.
+func (s *Store) AllRooms(ctx context.Context) iter.Seq2[room.ID, error] {
+	return func(yield func(room.ID, error) bool) {
+		for names, err := range s.scan(ctx, "log:", "stream") {
+			if err != nil {
+				yield("", err)
+				return
+			}
+			for _, name := range names {
+				if id := room.ID(name); id.Valid() && !yield(id, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// AllGames implements room.Whole, as AllRooms.
+func (s *Store) AllGames(ctx context.Context) iter.Seq2[room.Record, error] {
+	return func(yield func(room.Record, error) bool) {
+		for names, err := range s.scan(ctx, "game:", "string") {
+			var places []place
+			for _, name := range names {
+				if _, invalid := room.ParseGameID(name); invalid == nil {
+					places = append(places, place{name: name})
+				}
+			}
+			var records []*room.Record
+			if err == nil && len(places) > 0 {
+				records, err = s.records(ctx, places)
+			}
+			if err != nil {
+				yield(room.Record{}, err)
+				return
+			}
+			for _, r := range records {
+				if r != nil && !yield(*r, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// scan yields what follows kind in the names of keys of this kind and type, of all
+// shards, some at a time.
+func (s *Store) scan(ctx context.Context, kind, of string) iter.Seq2[[]string, error] {
+	return func(yield func([]string, error) bool) {
+		masters, err := s.masters(ctx)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		for _, master := range masters {
+			for cursor := uint64(0); ; {
+				var keys []string
+				keys, cursor, err = master.ScanType(ctx, cursor, "quatre:{s[0-9][0-9]}:"+kind+"*", scanCount, of).Result()
+				if err != nil {
+					yield(nil, wrap(ctx, err))
+					return
+				}
+				for i, key := range keys {
+					_, keys[i], _ = strings.Cut(key, "}:"+kind)
+				}
+				if len(keys) > 0 && !yield(keys, nil) {
+					return
+				}
+				if cursor == 0 {
+					break
+				}
+			}
+		}
+	}
+}
+
+// masters returns the servers that have the shards between them.
+func (s *Store) masters(ctx context.Context) (all []redis.Cmdable, err error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	cluster, ok := s.client.(*redis.ClusterClient)
+	if !ok {
+		return []redis.Cmdable{s.client}, nil
+	}
+	var mu sync.Mutex // they are asked at once
+	err = cluster.ForEachMaster(ctx, func(_ context.Context, master *redis.Client) error {
+		mu.Lock()
+		defer mu.Unlock()
+		all = append(all, master)
+		return nil
+	})
+	return all, wrap(ctx, err)
+}
+
+// AddGame implements room.Whole.
+func (s *Store) AddGame(ctx context.Context, r room.Record) error {
+	keys, args, err := s.shardOf(r.Room).withRecord(nil, &r)
+	if err != nil {
+		return err
+	}
+	return compared(s.batches.run(ctx, scriptAddGame, keys, args...))
+}
