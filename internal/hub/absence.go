@@ -42,9 +42,9 @@ func (l *live) blind() { l.away = [2]absence{} }
 // heartbeat asks again.
 func (l *live) deaf() {
 	l.mu.Lock()
+	defer l.mu.Unlock()
 	l.blind()
 	l.tellHere()
-	l.mu.Unlock()
 	l.hub.announceLater(l)
 }
 

@@ -31,6 +31,7 @@ const (
 // needs them, and nothing else: no goroutine that writes, no timer, no request.
 // docs/performance.md has the figures.
 type conn struct {
+	hub    *Hub
 	id     string
 	player room.PlayerID
 	ws     *websocket.Conn
@@ -76,7 +77,7 @@ func (h *Hub) serveLive(w http.ResponseWriter, r *http.Request) {
 		return // Accept has answered
 	}
 	ws.SetReadLimit(int64(h.cfg.Limits.Frame))
-	c := &conn{id: rand.Text(), player: who, ws: ws, line: &wire, since: h.cfg.Now(), pacer: h.newPacer(r)}
+	c := &conn{hub: h, id: rand.Text(), player: who, ws: ws, line: &wire, since: h.cfg.Now(), pacer: h.newPacer(r)}
 	c.outbox.limit = h.cfg.Limits.Outbox
 	q := r.URL.Query()
 	go func() {
@@ -88,8 +89,13 @@ func (h *Hub) serveLive(w http.ResponseWriter, r *http.Request) {
 
 // attend is the whole life of a socket.
 func (h *Hub) attend(c *conn, id room.ID, q url.Values) {
+	defer func() {
+		c.tasks.Wait()
+		h.metrics.countClosed(c.outbox.code)
+	}()
+	defer c.survive(nil)
 	if proto, err := strconv.Atoi(q.Get("proto")); err != nil || proto < MinProto {
-		h.refuseSocket(c.ws, closeOutdated, "this page is too old: reload it")
+		c.end(closeOutdated, "this page is too old: reload it")
 		return
 	}
 	c.watch = q.Get("watch") == "1"
@@ -98,11 +104,11 @@ func (h *Hub) attend(c *conn, id room.ID, q url.Values) {
 	l, err := h.join(c, id, cursor{after, strings.Clone(q.Get("digest"))})
 	switch {
 	case errors.Is(err, room.ErrNotFound):
-		h.refuseSocket(c.ws, closeNoRoom, "there is no such room")
+		c.end(closeNoRoom, "there is no such room")
 		return
 	case err != nil:
 		h.log.Warn("room not opened", "room", id, "error", err)
-		h.refuseSocket(c.ws, websocket.StatusTryAgainLater, "the room cannot be opened now")
+		c.end(websocket.StatusTryAgainLater, "the room cannot be opened now")
 		return
 	}
 	h.metrics.opened.Inc()
@@ -111,8 +117,6 @@ func (h *Hub) attend(c *conn, id room.ID, q url.Values) {
 	c.read(h, l)
 	h.sockets.remove(c)
 	h.leave(l, c)
-	c.tasks.Wait()
-	h.metrics.countClosed(c.outbox.code)
 }
 
 // join opens the room and puts c into it.
@@ -125,13 +129,9 @@ func (h *Hub) join(c *conn, id room.ID, after cursor) (*live, error) {
 	return h.enter(ctx, id, c, after)
 }
 
-func (h *Hub) refuseSocket(ws *websocket.Conn, code websocket.StatusCode, why string) {
-	_ = ws.Close(code, why)
-	h.metrics.countClosed(code)
-}
-
 // read hands the frames of c to the hub until the socket ends.
 func (c *conn) read(h *Hub, l *live) {
+	defer c.survive(l)
 	// The library bounds no read in time: pings find dead sockets, and ending
 	// the socket ends the read.
 	malformed := 0
@@ -155,6 +155,7 @@ func (c *conn) read(h *Hub, l *live) {
 
 // ping measures a round trip, and ends a socket that does not answer.
 func (c *conn) ping() {
+	defer c.survive(nil)
 	ctx, cancel := context.WithTimeout(context.Background(), pingTimeout)
 	defer cancel()
 	start := time.Now()

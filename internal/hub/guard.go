@@ -200,7 +200,8 @@ func (h *Hub) turnAway(w http.ResponseWriter, r *http.Request, f failure) {
 	h.metrics.refusals.WithLabelValues(f.Code).Inc()
 	ws, err := websocket.Accept(w, r, &websocket.AcceptOptions{OriginPatterns: h.cfg.Origins, CompressionMode: websocket.CompressionDisabled})
 	if err == nil {
-		h.refuseSocket(ws, closeTooMany, f.Code)
+		_ = ws.Close(closeTooMany, f.Code)
+		h.metrics.countClosed(closeTooMany)
 	}
 }
 

@@ -75,10 +75,11 @@ func (l *line) flush() error {
 	if l.held == nil {
 		return nil
 	}
-	_, err := l.put(*l.held)
-	*l.held = (*l.held)[:0]
-	heldPool.Put(l.held)
+	held := l.held
 	l.held = nil
+	_, err := l.put(*held)
+	*held = (*held)[:0]
+	heldPool.Put(held)
 	return err
 }
 

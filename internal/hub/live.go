@@ -47,27 +47,37 @@ type cursor struct {
 // the room for the first socket.
 func (h *Hub) enter(ctx context.Context, id room.ID, c *conn, after cursor) (*live, error) {
 	l, first := h.rooms.hold(h, id)
+	entered := false
+	defer func() {
+		if !entered {
+			l.drop(c)
+			h.release(l)
+		}
+	}()
 	if first {
-		l.err = l.open(ctx)
-		close(l.opened)
+		l.openOnce(ctx)
 	}
 	select {
 	case <-l.opened:
 	case <-ctx.Done():
-		h.release(l)
 		return nil, ctx.Err()
 	}
 	if l.err != nil {
-		h.release(l)
 		return nil, l.err
 	}
 	l.behind(ctx, after.n)
 	if l.replica.N() == 0 {
-		h.release(l)
 		return nil, room.ErrNotFound
 	}
 	l.add(c, after)
+	entered = true
 	return l, nil
+}
+
+func (l *live) drop(c *conn) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.conns, c)
 }
 
 // leave takes c out, and lets go of the room after the last one.
@@ -90,6 +100,13 @@ func (h *Hub) release(l *live) {
 	if h.rooms.release(l) && l.stop != nil {
 		l.stop()
 	}
+}
+
+// openOnce opens the room for all who wait for it.
+func (l *live) openOnce(ctx context.Context) {
+	defer close(l.opened)
+	l.err = errors.New("hub: opening the room panicked") // unless it returns
+	l.err = l.open(ctx)
 }
 
 // open starts the watch before it reads, so that nothing falls between them.
@@ -117,7 +134,14 @@ func (l *live) behind(ctx context.Context, after uint64) {
 
 // add welcomes c and gives it what it lacks.
 func (l *live) add(c *conn, after cursor) {
+	l.welcome(c, after)
+	l.broadcast()
+	l.hub.announce(l)
+}
+
+func (l *live) welcome(c *conn, after cursor) {
 	l.mu.Lock()
+	defer l.mu.Unlock()
 	missing, ok := l.replica.Since(after.n, after.digest)
 	if !ok {
 		after = cursor{}
@@ -130,9 +154,6 @@ func (l *live) add(c *conn, after cursor) {
 	}))
 	l.conns[c] = true
 	l.seat(c)
-	l.mu.Unlock()
-	l.broadcast()
-	l.hub.announce(l)
 }
 
 // seat finds out whose connection c is. Of two that play the same seats the
@@ -237,6 +258,7 @@ func (l *live) end(code websocket.StatusCode, why string) {
 // notice takes in what the store's watch tells. It may neither block nor ask
 // the store.
 func (l *live) notice(n room.Notice) {
+	defer l.survive()
 	switch {
 	case n.Entry != nil:
 		if l.replica.Apply(*n.Entry) {
@@ -271,6 +293,7 @@ func (l *live) repair() {
 	l.repairing = true
 	go func() {
 		defer l.hub.work.Done()
+		defer l.survive()
 		for l.repairOnce() {
 			select {
 			case <-l.hub.life.Done():
@@ -291,11 +314,7 @@ const (
 
 // repairOnce reports whether it must be called again.
 func (l *live) repairOnce() bool {
-	l.hub.repairs <- struct{}{}
-	ctx, cancel := context.WithTimeout(l.hub.life, openTimeout)
-	defer cancel()
-	err := l.replica.Refresh(ctx, l.hub.cfg.Store)
-	<-l.hub.repairs
+	err := l.readOn()
 	l.rewound(err)
 	l.broadcast()
 	l.mu.Lock()
@@ -306,6 +325,14 @@ func (l *live) repairOnce() bool {
 	}
 	l.repairing = false
 	return false
+}
+
+func (l *live) readOn() error {
+	l.hub.repairs <- struct{}{}
+	defer func() { <-l.hub.repairs }()
+	ctx, cancel := context.WithTimeout(l.hub.life, openTimeout)
+	defer cancel()
+	return l.replica.Refresh(ctx, l.hub.cfg.Store)
 }
 
 // rewound is told every error of the replica. When the log was cut short or

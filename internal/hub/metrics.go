@@ -15,6 +15,7 @@ type metrics struct {
 	refusals *prometheus.CounterVec // by code
 	entries  prometheus.Counter
 	broken   prometheus.Counter
+	panics   prometheus.Counter
 	swept    prometheus.Counter
 	analyses *prometheus.CounterVec // by how they were answered
 	played   prometheus.Histogram
@@ -41,6 +42,7 @@ func newMetrics(reg prometheus.Registerer, h *Hub) *metrics {
 		refusals: prometheus.NewCounterVec(counter("refusals_total", "Requests and commands refused, by code."), []string{"code"}),
 		entries:  prometheus.NewCounter(counter("entries_encoded_total", "Log entries encoded for sockets, once for all of a room that are at the same place.")),
 		broken:   prometheus.NewCounter(counter("watches_interrupted_total", "Times that a room was read on because notices may have been lost.")),
+		panics:   prometheus.NewCounter(counter("panics_total", "Panics survived: mistakes of this program, each in the log with its stack.")),
 		swept:    prometheus.NewCounter(counter("rooms_swept_total", "Rooms whose deadline had passed.")),
 		analyses: prometheus.NewCounterVec(counter("analyses_total", "Requests for an analysis answered: over (the game is), cached, computed, partial, nothing (yet), gone (the client)."), []string{"answer"}),
 		played: prometheus.NewHistogram(prometheus.HistogramOpts{
@@ -52,7 +54,7 @@ func newMetrics(reg prometheus.Registerer, h *Hub) *metrics {
 			Buckets:                         prometheus.ExponentialBuckets(0.0001, 4, 9),
 		}),
 	}
-	reg.MustRegister(m.opened, m.closed, m.commands, m.refusals, m.entries, m.broken, m.swept, m.analyses, m.played,
+	reg.MustRegister(m.opened, m.closed, m.commands, m.refusals, m.entries, m.broken, m.panics, m.swept, m.analyses, m.played,
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 			Namespace: "quatre", Subsystem: "hub", Name: "rooms_open", Help: "Rooms that somebody watches through this hub.",
 		}, func() float64 { return float64(h.rooms.count()) }),

@@ -1,6 +1,7 @@
 package hub
 
 import (
+	"cmp"
 	"context"
 	"sync"
 
@@ -86,6 +87,7 @@ func (c *conn) write() {
 // writeAll sends what waits until nothing does, and closes a socket that has
 // ended.
 func (c *conn) writeAll() {
+	defer c.surviveWriting()
 	o := &c.outbox
 	for {
 		o.mu.Lock()
@@ -110,18 +112,15 @@ func (c *conn) writeAll() {
 // transmit sends frames as one piece. Its contexts do not end: the line bounds
 // the time, and one that ended in the middle of a write would cut the
 // connection, whereas what was said last is to arrive.
-func (c *conn) transmit(frames [][]byte) error {
+func (c *conn) transmit(frames [][]byte) (err error) {
 	c.line.hold()
-	var failed error
+	defer func() { err = cmp.Or(c.line.release(), err) }()
 	for _, frame := range frames {
-		if failed = c.ws.Write(context.Background(), websocket.MessageText, frame); failed != nil {
-			break
+		if err := c.ws.Write(context.Background(), websocket.MessageText, frame); err != nil {
+			return err
 		}
 	}
-	if err := c.line.release(); err != nil {
-		return err
-	}
-	return failed
+	return nil
 }
 
 // spawn starts a goroutine that ends soon after the socket has, unless it has.

@@ -84,7 +84,8 @@ func (h *Hub) due(ctx context.Context, limit int) ([]room.ID, error) {
 	return h.cfg.Store.Due(ctx, h.cfg.Now(), limit)
 }
 
-func (h *Hub) sweepRoom(ctx context.Context, id room.ID) error {
+func (h *Hub) sweepRoom(ctx context.Context, id room.ID) (err error) {
+	defer h.caught(&err)
 	ctx, cancel := context.WithTimeout(ctx, roomTimeout)
 	defer cancel()
 	return h.door.Sweep(ctx, id)
