@@ -71,6 +71,22 @@ func (s *State) askOnce(next *State, fx *Effects) {
 	}
 }
 
+// lazyDeadline is how far off a deadline must be to stay where it is although it
+// has moved on: whoever sweeps then finds nothing due and sets it anew, which for
+// a game without a clock is once in AbandonedLimit instead of once a move.
+const lazyDeadline = time.Hour
+
+// keep notes what the append of the entry that has led from s to next need not
+// store again. It holds because an append follows the very entry that led to s.
+func (s *State) keep(next *State, fx *Effects) {
+	if s.Phase != PhasePlaying || next.Phase != PhasePlaying {
+		return
+	}
+	before := s.effects("", s.At, 0)
+	fx.ListKept = before.List == fx.List
+	fx.DueKept = before.Due.Sub(next.At) > lazyDeadline && !before.Due.After(fx.Due)
+}
+
 func earlier(a, b time.Time) time.Time {
 	if b.Before(a) {
 		return b

@@ -218,6 +218,7 @@ func (r *Replica) propose(c Command, now time.Time, retention time.Duration) (pr
 	}
 	fx := next.effects(r.id, at, retention)
 	r.state.askOnce(next, &fx)
+	r.state.keep(next, &fx)
 	r.proposed = proposal{entry: entry, fx: fx, from: r.state, next: next}
 	return r.proposed, nil
 }

@@ -124,6 +124,11 @@ type Effects struct {
 	List   List      // the list in which the room stands
 	Job    bool      // queue the AI's turn {room, n}
 	Record *Record   // the game that this entry has ended
+
+	// What the entry before has stored may stay, so that a store need not write it
+	// again with every move.
+	ListKept bool // the room stands in List already
+	DueKept  bool // the deadline that it has is far off, and not after Due
 }
 
 // List is a list of rooms. A room stands in one at most.

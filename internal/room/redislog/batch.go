@@ -13,8 +13,12 @@ import (
 var (
 	//go:embed lua/effects.lua
 	luaEffects string
+	//go:embed lua/entry.lua
+	luaEntry string
 	//go:embed lua/append.lua
 	luaAppend string
+	//go:embed lua/follow.lua
+	luaFollow string
 	//go:embed lua/restore.lua
 	luaRestore string
 	//go:embed lua/touch.lua
@@ -56,7 +60,8 @@ var (
 	//go:embed lua/publish.lua
 	luaPublish string
 
-	scriptAppend  = redis.NewScript(luaEffects + luaAppend)
+	scriptAppend  = redis.NewScript(luaEntry + luaEffects + luaAppend)
+	scriptFollow  = redis.NewScript(luaEntry + luaFollow)
 	scriptRestore = redis.NewScript(luaEffects + luaRestore)
 	scriptTouch   = redis.NewScript(luaEffects + luaTouch)
 	scriptDelete  = redis.NewScript(luaDelete)

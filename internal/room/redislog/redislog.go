@@ -185,12 +185,12 @@ func Open(ctx context.Context, url string, opts ...Option) (*Store, error) {
 		// One server is listened to through one connection: what arrives together
 		// is then read at once. The shards of a Cluster are on several.
 		if i == 0 || s.cluster {
-			s.subs[i] = newSubscriber(s)
+			s.subs[i] = newSubscriber(s, string(s.shards[i]))
 		} else {
 			s.subs[i] = s.subs[0]
 		}
 	}
-	s.answers = newSubscriber(s)
+	s.answers = newSubscriber(s, slotAnalyses)
 	s.news.wake = make(chan struct{})
 	return s, nil
 }

@@ -2,9 +2,10 @@ package redislog
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
-	"math/rand/v2"
+	mathrand "math/rand/v2"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -39,8 +40,9 @@ const (
 // counted per channel: that of an earlier subscription to a channel which was
 // left and joined again confirms nothing.
 type subscriber struct {
-	store *Store
-	knock chan struct{} // topics has changed
+	store  *Store
+	prefix string        // of names of channels in its slot
+	knock  chan struct{} // topics has changed
 
 	mu      sync.Mutex
 	started bool
@@ -54,18 +56,22 @@ type subscriber struct {
 
 // line is the subscriptions of the present connection.
 type line struct {
+	name     string          // a channel that only this connection subscribes to, before all others
+	cut      func()          // ends the connection
+	over     bool            // cut has been called
 	sent     map[string]bool // subscribed to, as far as we have sent
 	awaiting map[string]int  // confirmations of subscribing still to come
 	leaving  map[string]int  // and of unsubscribing
 }
 
 func newLine() line {
-	return line{make(map[string]bool), make(map[string]int), make(map[string]int)}
+	return line{sent: make(map[string]bool), awaiting: make(map[string]int), leaving: make(map[string]int)}
 }
 
-func newSubscriber(s *Store) *subscriber {
+func newSubscriber(s *Store, prefix string) *subscriber {
 	return &subscriber{
 		store:  s,
+		prefix: prefix,
 		knock:  make(chan struct{}, 1),
 		topics: make(map[string]*topic),
 		stale:  make(map[string]struct{}),
@@ -105,7 +111,13 @@ func (b *subscriber) leave(channel string, t *topic, key *func(payload string)) 
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	delete(t.tells, key)
-	if len(t.tells) == 0 && b.topics[channel] == t {
+	b.drop(channel, t)
+}
+
+// drop ends the subscription to a topic that nobody needs any more. The caller
+// holds both locks.
+func (b *subscriber) drop(channel string, t *topic) {
+	if len(t.tells) == 0 && t.held == 0 && b.topics[channel] == t {
 		delete(b.topics, channel)
 		b.stale[channel] = struct{}{}
 		b.wake()
@@ -160,7 +172,7 @@ func (b *subscriber) run() {
 			backoff = minBackoff
 		}
 		select {
-		case <-time.After(backoff/2 + rand.N(backoff/2)):
+		case <-time.After(backoff/2 + mathrand.N(backoff/2)):
 		case <-ctx.Done():
 		}
 		backoff = min(2*backoff, maxBackoff)
@@ -209,6 +221,9 @@ func (b *subscriber) listen(ctx context.Context) (heard bool, err error) {
 	var last atomic.Int64 // when something was heard
 	last.Store(time.Now().UnixNano())
 	ctx, cancel := context.WithCancelCause(ctx)
+	b.mu.Lock()
+	b.line.cut = func() { cancel(errCut) }
+	b.mu.Unlock()
 	var speaking sync.WaitGroup
 	speaking.Go(func() {
 		cancel(b.speak(ctx, ps, &last))
@@ -255,6 +270,11 @@ func (b *subscriber) speak(ctx context.Context, ps *redis.PubSub, last *atomic.I
 func (b *subscriber) reconcile(ctx context.Context, ps *redis.PubSub) error {
 	var add, drop []string
 	b.mu.Lock()
+	if b.line.name == "" {
+		b.line.name = b.prefix + "line:" + rand.Text()
+		b.line.awaiting[b.line.name]++
+		add = append(add, b.line.name)
+	}
 	for channel := range b.stale {
 		wanted, sent := b.topics[channel] != nil, b.line.sent[channel]
 		switch {

@@ -48,7 +48,7 @@ func TestSilenceIsABrokenConnection(t *testing.T) {
 // TestUnexpectedEndOfASubscription plays what a Cluster does when a shard moves
 // to another node.
 func TestUnexpectedEndOfASubscription(t *testing.T) {
-	b := newSubscriber(&Store{})
+	b := newSubscriber(&Store{}, "quatre:{s00}:")
 	if err := b.left("quatre:{s00}:room:a"); err == nil {
 		t.Error("an unsubscription that nobody asked for passes")
 	}
@@ -61,7 +61,7 @@ func TestUnexpectedEndOfASubscription(t *testing.T) {
 // before the server has answered at all.
 func TestAnEarlierConfirmationConfirmsNothing(t *testing.T) {
 	const channel = "quatre:{s00}:room:a"
-	b := newSubscriber(&Store{})
+	b := newSubscriber(&Store{}, "quatre:{s00}:")
 	b.closed = true // nothing is to be sent
 	b.line.awaiting[channel] = 2
 	b.line.leaving[channel] = 1

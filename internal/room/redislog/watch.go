@@ -21,6 +21,7 @@ type topic struct {
 	// Guarded by the subscriber's mu.
 	ready chan struct{} // closed while the subscription is confirmed
 	lost  bool          // a Lost is owed as soon as it is confirmed again
+	held  int           // appends under way that count on the subscription
 
 	mu    sync.Mutex // held while the watches are told, so that stop can wait
 	tells map[*func(payload string)]struct{}

@@ -17,7 +17,7 @@ KEYS[10] and on: games, games:PLAYER, sorted sets: ROOM/k by when it ended, each
 ARGV[1] room
 ARGV[2] the number at which the log ends after the operation
 ARGV[3] deadline in Unix milliseconds, or "" for none
-ARGV[4] which of KEYS is the room's list, or "0" for none
+ARGV[4] which of KEYS is the room's list, "0" for none, or "" to leave the lists alone
 ARGV[5] the time in microseconds, for a room that enters a list
 ARGV[6] "1" to queue a job
 Not with touch.lua, which tells nobody and ends no game:
@@ -32,6 +32,9 @@ local function carry_out_effects()
     redis.call('ZREM', KEYS[2], ARGV[1])
   else
     redis.call('ZADD', KEYS[2], ARGV[3], ARGV[1])
+  end
+  if ARGV[4] == '' then
+    return
   end
   local list = tonumber(ARGV[4])
   for i = 3, 6 do

@@ -1,0 +1,116 @@
+package redislog_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/redistest"
+)
+
+const (
+	arenaRooms = 16
+
+	// further is how many entries a room must have got when it counts as going on.
+	further = 6
+)
+
+// TestClusterMovesSlot moves the slot of a shard from one master to another under
+// load. While it is half here and half there Redis answers commands with several
+// keys with TRYAGAIN: that shard's rooms wait, the others go on. Nothing is lost.
+func TestClusterMovesSlot(t *testing.T) {
+	c := redistest.NewClusterOf(t, 3, 0)
+	a := newArena(t, c.URL(), arenaRooms)
+	a.progress("before", a.rooms, further)
+
+	slots := a.slotsOf(c)
+	slot := slots[a.rooms[1]] // with an AI, so that jobs move too
+	var moved, others []*pitch
+	told := map[*seat]int64{}
+	for _, p := range a.rooms {
+		if slots[p] != slot {
+			others = append(others, p)
+			continue
+		}
+		moved = append(moved, p)
+		for _, s := range p.seats {
+			told[s] = s.lost.Load()
+		}
+	}
+	from, to := c.Owner(slot), c.Masters[0]
+	if to == from {
+		to = c.Masters[1]
+	}
+	begin := time.Now()
+	c.MoveSlot(t, slot, from, to, func() {
+		a.progress("halfway", others, further)
+	})
+	t.Logf("%d of %d rooms moved in %v", len(moved), len(a.rooms), time.Since(begin).Round(time.Millisecond))
+	a.progress("after", a.rooms, further)
+	t.Logf("all went on after %v", time.Since(begin).Round(time.Millisecond))
+	for s, before := range told {
+		a.await("the watches to be told Lost", func() bool { return s.lost.Load() > before })
+	}
+	a.settle()
+	for p, acks := range a.verify() {
+		t.Errorf("room %s: %d acknowledged commands are lost, such as %+v", p.id, len(acks), acks[0])
+	}
+}
+
+// TestClusterLosesMaster kills a master under load; its replica takes its place. What the
+// master has acknowledged and not sent to the replica is lost: here replication is cut for
+// a moment before, so that there is something. Who has seen it learns by the digests that it
+// is gone, everything else is kept, and all games go on.
+func TestClusterLosesMaster(t *testing.T) {
+	c := redistest.NewClusterOf(t, 3, 1)
+	a := newArena(t, c.URL(), arenaRooms)
+	a.progress("before", a.rooms, further)
+
+	master, replica := c.Masters[0], c.Replicas[0]
+	var dying, others []*pitch
+	for p, slot := range a.slotsOf(c) {
+		if c.Owner(slot) == master {
+			dying = append(dying, p)
+		} else {
+			others = append(others, p)
+		}
+	}
+	cut := time.Now()
+	master.CutReplication(t)
+	a.progress("without a replica", dying, further)
+	master.Stop(t)
+	begin := time.Now()
+	a.progress("without a master", others, further)
+	redistest.Await(t, "the replica to be promoted", func() bool {
+		role, err := replica.Do("ROLE")
+		return err == nil && len(role) > 12 && role[4:14] == "$6\r\nmaster"
+	})
+	t.Logf("promoted after %v", time.Since(begin).Round(time.Millisecond))
+	a.progress("after", a.rooms, further)
+	t.Logf("all went on after %v", time.Since(begin).Round(time.Millisecond))
+	a.settle()
+
+	lost := a.verify()
+	n := 0
+	for p, acks := range lost {
+		n += len(acks)
+		for _, k := range acks {
+			if k.at.Before(cut) {
+				t.Errorf("room %s: %s was acknowledged before replication was cut, and is lost", p.id, k.cmd)
+			}
+		}
+		for _, s := range p.seats {
+			if s.rewinds.Load() == 0 {
+				t.Errorf("room %s: store %d has not noticed that the log was cut", p.id, s.number)
+			}
+		}
+	}
+	if len(lost) != len(dying) {
+		t.Errorf("of %d rooms on the master that died, %d have lost something", len(dying), len(lost))
+	}
+	for _, p := range others {
+		if len(lost[p]) > 0 || p.seats[0].rewinds.Load() > 0 || p.seats[1].rewinds.Load() > 0 {
+			t.Errorf("room %s is on another master and has lost something", p.id)
+		}
+	}
+	t.Logf("%d rooms on the master that died, %d acknowledged commands lost", len(dying), n)
+}

@@ -1,0 +1,250 @@
+package redislog
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/redistest"
+	"github.com/quatre/quatre/internal/room"
+)
+
+// listener is a store that watches a room.
+type listener struct {
+	*Store
+	told chan room.Notice
+	stop func()
+}
+
+func listen(t *testing.T, server *redistest.Server, opts ...Option) *listener {
+	t.Helper()
+	s, err := Open(t.Context(), server.URL(), opts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	l := &listener{Store: s, told: make(chan room.Notice, 1000)}
+	l.watch(t)
+	return l
+}
+
+func (l *listener) watch(t *testing.T) {
+	t.Helper()
+	stop, err := l.Watch(t.Context(), "a", func(n room.Notice) { l.told <- n })
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.stop = stop
+}
+
+// hears waits for an entry, past earlier ones and notices that some may be
+// missing.
+func (l *listener) hears(t *testing.T, n uint64) {
+	t.Helper()
+	for notice := range l.told {
+		if notice.Entry != nil && notice.Entry.N == n {
+			return
+		}
+		if !notice.Lost && (notice.Entry == nil || notice.Entry.N > n) {
+			t.Fatalf("told %+v, want entry %d", notice, n)
+		}
+	}
+}
+
+// log is one that is being written.
+type log struct {
+	n    uint64
+	last string
+}
+
+func (g *log) next(t *testing.T) room.Entry {
+	t.Helper()
+	g.n++
+	e, err := room.Seal(g.last, g.n, time.UnixMilli(int64(g.n)), "ana", "c", room.Moved{Seat: 1, Move: "4"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.last = e.Digest
+	return e
+}
+
+// published counts what Redis has been asked to publish.
+func published(t *testing.T, server *redistest.Server) int {
+	t.Helper()
+	stats, err := server.Do("INFO", "commandstats")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, calls, found := strings.Cut(stats, "cmdstat_spublish:calls=")
+	if !found {
+		return 0
+	}
+	n := 0
+	for _, digit := range calls {
+		if digit < '0' || digit > '9' {
+			break
+		}
+		n = 10*n + int(digit-'0')
+	}
+	return n
+}
+
+var kept = room.Effects{List: room.Playing, ListKept: true, DueKept: true}
+
+// TestNobodyElseListens: Redis publishes exactly what somebody other than the
+// writer is to hear.
+func TestNobodyElseListens(t *testing.T) {
+	server := redistest.New(t)
+	one := listen(t, server)
+	g := &log{}
+	write := func(by *listener, fx room.Effects) {
+		t.Helper()
+		if err := by.Append(t.Context(), "a", g.next(t), fx); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, fx := range []room.Effects{{List: room.Playing}, kept, {List: room.Playing, Job: true}} {
+		write(one, fx)
+		one.hears(t, g.n)
+	}
+	if n := published(t, server); n != 0 {
+		t.Errorf("%d messages to nobody but the writer", n)
+	}
+
+	two := listen(t, server)
+	for _, by := range []*listener{one, two} {
+		write(by, kept)
+		one.hears(t, g.n)
+		two.hears(t, g.n)
+	}
+	if n := published(t, server); n != 2 {
+		t.Errorf("%d messages to two listeners, want 2", n)
+	}
+
+	// A process that only writes, as workers do, is no listener.
+	one.stop()
+	write(one, kept)
+	two.hears(t, g.n)
+}
+
+// TestAppendHoldsItsSubscription: whoever stops listening while its append is
+// under way is not taken for the other one that listens.
+func TestAppendHoldsItsSubscription(t *testing.T) {
+	server := redistest.New(t)
+	one, two := listen(t, server), listen(t, server)
+	sub := one.subs[one.indexOf("a")]
+	channel := one.shardOf("a").channel("a")
+	h := sub.hold(channel)
+	if h.from == nil {
+		t.Fatal("nothing is held although a watch is confirmed")
+	}
+	one.stop()
+	if sub.topics[channel] == nil {
+		t.Fatal("the subscription ends under an append")
+	}
+	e := (&log{}).next(t)
+	a, err := one.appending("a", e, room.Effects{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	reply, err := one.batches.run(t.Context(), a.script, a.keys, append(a.args, h.line)...)
+	if err != nil || reply != int64(1) {
+		t.Fatalf("an append beside another listener: %v, %v", reply, err)
+	}
+	two.hears(t, 1)
+	h.release()
+	sub.mu.Lock()
+	defer sub.mu.Unlock()
+	if sub.topics[channel] != nil {
+		t.Error("the subscription stays after its last holder")
+	}
+}
+
+// TestAnswerLost: the append is carried out, and its answer does not come. The
+// writer reads it all the same, and from then on counts on a new line.
+func TestAnswerLost(t *testing.T) {
+	server := redistest.New(t)
+	one := listen(t, server)
+	sub := one.subs[one.indexOf("a")]
+	old := sub.hold(one.shardOf("a").channel("a"))
+	defer old.release()
+
+	ctx, cancel := context.WithCancel(t.Context())
+	if reply, err := server.Do("CLIENT", "PAUSE", "300", "WRITE"); err != nil || reply != "+OK\r\n" {
+		t.Fatalf("CLIENT PAUSE: %q, %v", reply, err)
+	}
+	g := &log{}
+	e := g.next(t)
+	time.AfterFunc(50*time.Millisecond, cancel)
+	if err := one.Append(ctx, "a", e, kept); !errors.Is(err, context.Canceled) {
+		t.Fatalf("an append without an answer: %v", err)
+	}
+	if n := <-one.told; !n.Lost {
+		t.Fatalf("told %+v, want Lost", n)
+	}
+	entries, err := one.Read(t.Context(), "a", 0)
+	for err == nil && len(entries) == 0 { // until Redis goes on
+		entries, err = one.Read(t.Context(), "a", 0)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := sub.hold(old.channel)
+	for now.from == nil { // until there is another line
+		now = sub.hold(old.channel)
+	}
+	if now.line == old.line {
+		t.Errorf("the line is %q as before", now.line)
+	}
+	now.release()
+	if err := one.Append(t.Context(), "a", g.next(t), kept); err != nil {
+		t.Fatal(err)
+	}
+	one.hears(t, 2)
+}
+
+// TestStoredByAnEarlierAttempt: of two attempts at one append the second one
+// fails, as before, and the watch is told all the same.
+func TestStoredByAnEarlierAttempt(t *testing.T) {
+	server := redistest.New(t)
+	one := listen(t, server)
+	e := (&log{}).next(t)
+	a, err := one.appending("a", e, kept)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := one.subs[one.indexOf("a")].hold(a.channel)
+	defer h.release()
+	if reply, err := one.batches.run(t.Context(), a.script, a.keys, append(a.args, h.line)...); err != nil || reply != toldNobody {
+		t.Fatalf("the first attempt: %v, %v", reply, err)
+	}
+	if err := one.Append(t.Context(), "a", e, kept); !errors.Is(err, room.ErrConflict) {
+		t.Fatalf("the second attempt: %v, want a conflict", err)
+	}
+	one.hears(t, 1)
+}
+
+// A game without a clock stores nothing but its moves; as soon as something else
+// is to be stored, it is.
+func TestFollowOnly(t *testing.T) {
+	s := &Store{shards: makeShards(1)}
+	s.set.clock = time.Now
+	e := (&log{}).next(t)
+	for _, c := range []struct {
+		fx   room.Effects
+		only bool
+	}{
+		{kept, true},
+		{room.Effects{List: room.Playing, ListKept: true}, false},
+		{room.Effects{List: room.Playing, DueKept: true}, false},
+		{room.Effects{List: room.Playing, ListKept: true, DueKept: true, Job: true}, false},
+		{room.Effects{ListKept: true, DueKept: true, Record: &room.Record{}}, false},
+	} {
+		a, err := s.appending("a", e, c.fx)
+		if err != nil || (a.script == scriptFollow) != c.only {
+			t.Errorf("%+v: follow.lua is used: %v, %v", c.fx, a.script == scriptFollow, err)
+		}
+	}
+}

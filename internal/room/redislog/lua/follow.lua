@@ -1,0 +1,19 @@
+--[[
+Stores an entry that changes nothing else, and tells the watchers.
+
+KEYS[1] log:ROOM, a stream: entry N has the id N-0
+
+ARGV[1] the entry's number
+ARGV[2] the entry's bytes
+ARGV[3] what the bytes of the entry before it end with
+ARGV[4] the room's channel
+ARGV[5] the writer's line, as in entry.lua
+
+Returns what append.lua does.
+--]]
+
+local conflict = write(KEYS[1], ARGV[1], ARGV[2], ARGV[3])
+if conflict then
+  return conflict
+end
+return tell(ARGV[4], ARGV[2], ARGV[5])
