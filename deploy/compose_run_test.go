@@ -1,0 +1,165 @@
+package deploy
+
+import (
+	"net"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/compose-spec/compose-go/v2/types"
+)
+
+// "docker compose up --scale aiworker=8": nothing of a worker can be had only
+// once, neither a name nor a port nor an address.
+func TestScale(t *testing.T) {
+	project := compose(t)
+	scaled, err := project.WithServicesTransform(func(name string, s types.ServiceConfig) (types.ServiceConfig, error) {
+		if name == "aiworker" {
+			s.SetScale(8)
+		}
+		return s, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, s := range scaled.Services {
+		if s.ContainerName != "" {
+			t.Errorf("%s: its container has the name %s, which another one cannot have", name, s.ContainerName)
+		}
+		if s.GetScale() == 1 {
+			continue
+		}
+		if name != "aiworker" || s.GetScale() != 8 {
+			t.Errorf("%d of %s, want 8 of aiworker", s.GetScale(), name)
+		}
+		if len(s.Ports) > 0 || s.Hostname != "" || s.MacAddress != "" {
+			t.Errorf("%s has ports %v, host name %q: they can be had only once", name, s.Ports, s.Hostname)
+		}
+		for network, n := range s.Networks {
+			if n != nil && (n.Ipv4Address != "" || n.Ipv6Address != "") {
+				t.Errorf("%s has a fixed address on %s", name, network)
+			}
+		}
+		for _, v := range s.Volumes {
+			if !v.ReadOnly {
+				t.Errorf("%s writes to %s, which all of them would share", name, v.Source)
+			}
+		}
+	}
+	for _, name := range []string{"hub-1", "hub-2", "aiworker", "proxy", "prometheus", "grafana"} {
+		if len(project.Services[name].Profiles) > 0 {
+			t.Errorf("%s is started only on request: %v", name, project.Services[name].Profiles)
+		}
+	}
+}
+
+// The proxy is the only door. Grafana has one that leads to this machine alone.
+func TestDoors(t *testing.T) {
+	for name, s := range compose(t).Services {
+		for _, p := range s.Ports {
+			loopback := net.ParseIP(p.HostIP).IsLoopback()
+			if name != "proxy" && (name != "grafana" || !loopback) {
+				t.Errorf("%s is published at %s:%s", name, p.HostIP, p.Published)
+			}
+		}
+	}
+}
+
+// What is mounted is in the repository, is not written to, and is missed if it is
+// not there.
+func TestMounts(t *testing.T) {
+	mounted := map[string]bool{}
+	for _, variant := range []string{"plain", "tls"} {
+		project, err := composeWith(types.Mapping{"QUATRE_GRAFANA_PASSWORD": password, "QUATRE_PROXY": variant})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, s := range project.Services {
+			for _, v := range s.Volumes {
+				if v.Type != types.VolumeTypeBind {
+					if _, exists := project.Volumes[v.Source]; v.Type != types.VolumeTypeVolume || !exists {
+						t.Errorf("%s: %s is no volume of the composition", name, v.Source)
+					}
+					continue
+				}
+				mounted[v.Target] = true
+				if _, err := os.Stat(v.Source); err != nil {
+					t.Errorf("%s mounts what is not there: %v", name, err)
+				}
+				if !v.ReadOnly || v.Bind == nil || bool(v.Bind.CreateHostPath) {
+					t.Errorf("%s: %s can be written to, or would be made up", name, v.Source)
+				}
+			}
+		}
+	}
+	for _, target := range []string{
+		"/etc/nginx/nginx.conf", "/etc/nginx/listen", "/etc/nginx/certs",
+		"/etc/prometheus", "/etc/grafana/provisioning", "/var/lib/grafana/dashboards",
+	} {
+		if !mounted[target] {
+			t.Errorf("nothing is mounted at %s", target)
+		}
+	}
+}
+
+// Without a password for Grafana nothing starts, and the reason is said; no
+// password stands in any file.
+func TestNoPasswords(t *testing.T) {
+	_, err := composeWith(types.Mapping{})
+	if err == nil || !strings.Contains(err.Error(), ".env.example") {
+		t.Errorf("without a password: %v, want to be sent to .env.example", err)
+	}
+	if _, err := composeWith(types.Mapping{"QUATRE_GRAFANA_PASSWORD": ""}); err == nil {
+		t.Error("an empty password is taken")
+	}
+	if got := environment(compose(t).Services["grafana"])["GF_SECURITY_ADMIN_PASSWORD"]; got != password {
+		t.Errorf("Grafana's password is %q, not what was set", got)
+	}
+	secret := regexp.MustCompile(`(?i)(password|secret|token)\w*["']?[ \t]*[:=][ \t]*(\S{6,})`)
+	files := []string{"docker-compose.yml", ".env.example"}
+	err = filepath.WalkDir(".", func(name string, entry os.DirEntry, err error) error {
+		if err == nil && entry.Type().IsRegular() && filepath.Ext(name) != ".go" {
+			files = append(files, "deploy/"+name)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		for _, m := range secret.FindAllStringSubmatch(read(t, file), -1) {
+			if !strings.HasPrefix(m[2], "${QUATRE_GRAFANA_PASSWORD:?") {
+				t.Errorf("%s: %s", file, m[0])
+			}
+		}
+	}
+}
+
+// .env.example names what the composition reads, and no more.
+func TestEnvExample(t *testing.T) {
+	names := func(pattern, text string) map[string]bool {
+		found := map[string]bool{}
+		for _, m := range regexp.MustCompile(pattern).FindAllStringSubmatch(text, -1) {
+			found[m[1]] = true
+		}
+		return found
+	}
+	reads := names(`\$\{(\w+)`, read(t, "docker-compose.yml"))
+	told := names(`(?m)^#?(\w+)=`, read(t, ".env.example"))
+	guide := read(t, "docs/compose.md")
+	for name := range reads {
+		if !told[name] {
+			t.Errorf(".env.example does not name %s", name)
+		}
+		if !strings.Contains(guide, name) {
+			t.Errorf("docs/compose.md does not name %s", name)
+		}
+	}
+	for name := range told {
+		if !reads[name] {
+			t.Errorf(".env.example sets %s, which docker-compose.yml does not read", name)
+		}
+	}
+}

@@ -1,0 +1,177 @@
+package deploy
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/pem"
+	"math/big"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// serverName is what the tests' certificate is for.
+const serverName = "quatre.example"
+
+// proxy is an nginx that runs.
+type proxy struct {
+	dir       string            // what it reads and writes
+	addresses map[string]string // where its ports 8080 and 8443 are
+	roots     *x509.CertPool    // its own certificate
+}
+
+// runProxy starts nginx with one of the two ways to listen, on free ports of this
+// machine in place of 8080 and 8443, and with one server in place of both hubs.
+// nginx inherits the listening sockets, so that it needs not be waited for.
+func runProxy(t *testing.T, variant, hub string) proxy {
+	t.Helper()
+	nginx, err := exec.LookPath("nginx")
+	if err != nil {
+		nginx, err = exec.LookPath("/usr/sbin/nginx") // Debian keeps it out of the way of ordinary users
+	}
+	if err != nil {
+		t.Fatalf("nginx is needed for this test, scripts/setup.sh installs it: %v", err)
+	}
+	p := proxy{dir: t.TempDir(), addresses: map[string]string{}}
+	p.roots = certify(t, filepath.Join(p.dir, "certs"))
+	var files []*os.File
+	inherited := ""
+	for i, port := range []string{"8080", "8443"} {
+		if port == "8443" && variant != "tls" {
+			continue
+		}
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := l.(*net.TCPListener).File()
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.addresses[port] = l.Addr().String()
+		files = append(files, f)
+		inherited += strconv.Itoa(3+i) + ";" // after the three standard ones
+		_ = l.Close()
+	}
+	cmd := exec.CommandContext(t.Context(), nginx, "-e", "stderr", "-c", p.configure(t, variant, hub), "-g", "daemon off; user root;")
+	cmd.ExtraFiles, cmd.Env = files, []string{"NGINX=" + inherited}
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
+	cmd.WaitDelay = 10 * time.Second
+	var said strings.Builder
+	cmd.Stderr = &said
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		_ = f.Close() // should nginx not start, nobody holds them and requests are refused
+	}
+	t.Cleanup(func() {
+		_ = cmd.Cancel()
+		_ = cmd.Wait()
+		if t.Failed() {
+			t.Logf("nginx said: %s", said.String())
+		}
+	})
+	return p
+}
+
+// client returns a browser, so to speak: what it asks of a port of the proxy's
+// goes to where that is.
+func (p proxy) client(t *testing.T, http2 bool) *http.Client {
+	client := &http.Client{
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		Transport: &http.Transport{
+			DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+				_, port, _ := net.SplitHostPort(address)
+				var d net.Dialer
+				return d.DialContext(ctx, network, p.addresses[port])
+			},
+			TLSClientConfig: &tls.Config{RootCAs: p.roots}, ForceAttemptHTTP2: http2,
+		},
+	}
+	t.Cleanup(client.CloseIdleConnections)
+	return client
+}
+
+// configure writes the configuration of a variant as it is in the repository, but
+// for addresses and folders, and returns its name.
+func (p proxy) configure(t *testing.T, variant, hub string) string {
+	t.Helper()
+	dir := p.dir
+	adapt := func(text string) string {
+		text = strings.ReplaceAll(text, " /tmp/", " "+dir+"/") // first: dir may be in there
+		for port, address := range p.addresses {
+			text = regexp.MustCompile(`(?m)^(\s*)listen `+port+`\b`).ReplaceAllString(text, "${1}listen "+address)
+		}
+		text = regexp.MustCompile(`server hub-\d:8080`).ReplaceAllString(text, "server "+hub)
+		text = strings.ReplaceAll(text, "/etc/nginx/listen/", dir+"/listen/")
+		text = strings.ReplaceAll(text, "/etc/nginx/certs/", dir+"/certs/")
+		text = strings.ReplaceAll(text, "/dev/stdout", dir+"/access.log")
+		text = strings.ReplaceAll(text, "error_log /dev/stderr", "error_log stderr")
+		return text
+	}
+	folder := filepath.Join("proxy", variant)
+	err := filepath.WalkDir(folder, func(name string, entry os.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		inside, err := filepath.Rel(folder, name)
+		if err != nil {
+			return err
+		}
+		target := filepath.Join(dir, "listen", inside)
+		if entry.IsDir() {
+			return os.MkdirAll(target, 0o755)
+		}
+		write(t, target, adapt(read(t, filepath.Join("deploy", name))))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(dir, "nginx.conf")
+	write(t, name, adapt(read(t, "deploy/proxy/nginx.conf")))
+	return name
+}
+
+// certify puts a certificate where nginx looks for it.
+func certify(t *testing.T, folder string) *x509.CertPool {
+	t.Helper()
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), DNSNames: []string{serverName},
+		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret, err := x509.MarshalPKCS8PrivateKey(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	certificate := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
+	write(t, filepath.Join(folder, "fullchain.pem"), string(certificate))
+	write(t, filepath.Join(folder, "privkey.pem"), string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret})))
+	roots := x509.NewCertPool()
+	roots.AppendCertsFromPEM(certificate)
+	return roots
+}

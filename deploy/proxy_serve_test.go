@@ -1,0 +1,124 @@
+package deploy
+
+import (
+	"bufio"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// fakeHub tells what has reached it, and takes a websocket's request as a hub
+// does: it says 101, and from then on sends back every line that it reads.
+func fakeHub(t *testing.T) string {
+	hub := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for _, name := range []string{"X-Forwarded-For", "X-Forwarded-Proto"} {
+			w.Header().Set("Got-"+name, r.Header.Get(name))
+		}
+		w.Header().Set("Got-Host", r.Host)
+		if r.Header.Get("Upgrade") == "" {
+			return
+		}
+		w.Header().Set("Connection", r.Header.Get("Connection"))
+		w.Header().Set("Upgrade", r.Header.Get("Upgrade"))
+		w.WriteHeader(http.StatusSwitchingProtocols)
+		conn, both, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer func() { _ = conn.Close() }()
+		for lines := bufio.NewScanner(both); lines.Scan(); {
+			if _, err := io.WriteString(conn, lines.Text()+"\n"); err != nil {
+				return
+			}
+		}
+	}))
+	t.Cleanup(hub.Close)
+	return hub.Listener.Addr().String()
+}
+
+// get asks for an address and returns the answer, whose body nobody reads.
+func get(t *testing.T, client *http.Client, url string, headers http.Header) *http.Response {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	maps.Copy(r.Header, headers)
+	answer, err := client.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = answer.Body.Close() })
+	return answer
+}
+
+// Both configurations, with a real nginx: requests and websockets reach a hub,
+// which learns whom they come from and whether by TLS.
+func TestProxyServes(t *testing.T) {
+	for variant, want := range map[string]struct {
+		url, host, scheme string
+		major             int
+	}{
+		"plain": {"http://" + serverName + ":8080", serverName + ":8080", "http", 1},
+		"tls":   {"https://" + serverName + ":8443", serverName + ":8443", "https", 2},
+	} {
+		t.Run(variant, func(t *testing.T) {
+			p := runProxy(t, variant, fakeHub(t))
+			answer := get(t, p.client(t, true), want.url+"/r/abc", nil)
+			if answer.StatusCode != http.StatusOK || answer.ProtoMajor != want.major {
+				t.Fatalf("%s in HTTP/%d, want 200 in HTTP/%d", answer.Status, answer.ProtoMajor, want.major)
+			}
+			for name, value := range map[string]string{"Host": want.host, "X-Forwarded-Proto": want.scheme, "X-Forwarded-For": "127.0.0.1"} {
+				if got := answer.Header.Get("Got-" + name); got != value {
+					t.Errorf("the hub gets %s: %q, want %q", name, got, value)
+				}
+			}
+
+			socket := get(t, p.client(t, false), want.url+"/api/rooms/abc/live",
+				http.Header{"Connection": {"Upgrade"}, "Upgrade": {"websocket"}})
+			if socket.StatusCode != http.StatusSwitchingProtocols {
+				t.Fatalf("a websocket's request: %s", socket.Status)
+			}
+			conn := socket.Body.(io.ReadWriter)
+			if _, err := io.WriteString(conn, "there and back\n"); err != nil {
+				t.Fatal(err)
+			}
+			if line, err := bufio.NewReader(conn).ReadString('\n'); err != nil || line != "there and back\n" {
+				t.Errorf("the socket brings back %q (%v)", line, err)
+			}
+
+			if answer := get(t, p.client(t, false), "http://"+serverName+":8080/proxy-healthz", nil); answer.StatusCode != http.StatusOK {
+				t.Errorf("the health check gets %s", answer.Status)
+			}
+		})
+	}
+}
+
+// Beside TLS, plain HTTP sends browsers there and shows what certificate
+// authorities ask for; it serves no player.
+func TestProxyRedirects(t *testing.T) {
+	p := runProxy(t, "tls", fakeHub(t))
+	client := p.client(t, false)
+	answer := get(t, client, "http://"+serverName+":8080/r/abc?at=3", nil)
+	if got, want := answer.Header.Get("Location"), "https://"+serverName+"/r/abc?at=3"; answer.StatusCode != http.StatusMovedPermanently || got != want {
+		t.Errorf("%s to %q, want 301 to %q", answer.Status, got, want)
+	}
+	folder := filepath.Join(p.dir, "certs/webroot/.well-known/acme-challenge")
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(folder, "name"), "proof")
+	answer = get(t, client, "http://"+serverName+":8080/.well-known/acme-challenge/name", nil)
+	if body, err := io.ReadAll(answer.Body); err != nil || string(body) != "proof" {
+		t.Errorf("a certificate authority reads %q (%v): %s", body, err, answer.Status)
+	}
+	answer = get(t, client, "http://"+serverName+":8080/.well-known/acme-challenge/%2e%2e/%2e%2e/%2e%2e/privkey.pem", nil)
+	if answer.StatusCode == http.StatusOK {
+		t.Error("the key can be read by anybody")
+	}
+}
