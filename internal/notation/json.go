@@ -89,7 +89,7 @@ func (r *reader) gamesJSON(p *parser) error {
 // fromJSON takes in a record.
 func (d *draft) fromJSON(n *node) error {
 	f, err := n.fields("room", "game", "variant", "players", "first", "starter", "clock", "advice", "started", "ended",
-		"moves", "ms", "lag", "undone", "end", "by", "away", "n", "digest", "imported")
+		"moves", "ms", "lag", "credits", "undone", "end", "by", "away", "n", "digest", "imported")
 	if err != nil {
 		return err
 	}
@@ -120,6 +120,7 @@ func (d *draft) fromJSON(n *node) error {
 		func() error { return d.millisJSON("away", f["away"], &d.record.Away) },
 		func() error { return d.endJSON(f["end"]) },
 		func() error { return d.movesJSON(n, f["moves"], f["ms"], f["lag"]) },
+		func() error { return d.creditsJSON(f["credits"]) },
 	} {
 		if err := read(); err != nil {
 			return err

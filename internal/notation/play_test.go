@@ -14,7 +14,7 @@ import (
 func playMany(t testing.TB, s room.Store, n int) (games []room.Record) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(3, 11))
-	reasons := map[string]int{}
+	reasons, credits := map[string]int{}, 0
 	for i := 0; len(games) < n; i++ {
 		p := newPlayer(t, s, rng, room.ID(fmt.Sprintf("room-%d", i)))
 		for range 1 + rng.IntN(2) {
@@ -29,11 +29,12 @@ func playMany(t testing.TB, s room.Store, n int) (games []room.Record) {
 				t.Fatal(err)
 			}
 			reasons[r.End.Reason]++
+			credits += len(r.Credits)
 			games = append(games, r)
 		}
 	}
-	if n >= 100 && len(reasons) != 6 {
-		t.Fatalf("not every ending has come: %v", reasons)
+	if n >= 100 && (len(reasons) != 6 || credits == 0) {
+		t.Fatalf("not every ending has come, or no outage: %v, %d", reasons, credits)
 	}
 	return games[:n]
 }
@@ -128,6 +129,7 @@ func (p *player) game() {
 			break
 		}
 		p.think(4000)
+		p.outage()
 		moves := s.Position.Moves(nil)
 		m := s.Position.FormatMove(moves[p.rng.IntN(len(moves))])
 		err := p.do(who(s, turn), room.Move{Move: m, Lag: time.Duration(p.rng.IntN(300)) * time.Millisecond})
@@ -140,6 +142,20 @@ func (p *player) game() {
 		}
 	}
 	p.games++
+}
+
+// outage now and then stops the store for up to two minutes, before the player has
+// thought to the end or right before the move.
+func (p *player) outage() {
+	p.door.Outages = nil
+	if p.rng.IntN(20) != 0 {
+		return
+	}
+	o := room.Outage{Since: p.now}
+	p.think(120_000)
+	o.Until = p.now
+	p.door.Outages = func() []room.Outage { return []room.Outage{o} }
+	p.think(1000)
 }
 
 func (p *player) expire() {

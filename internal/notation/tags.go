@@ -36,6 +36,7 @@ var tags = slices.Concat(
 		{"Advice", getAdvice, setAdvice},
 		{"Started", func(r *room.Record) string { return formatTime(r.Started) }, timeIn(func(r *room.Record) *time.Time { return &r.Started })},
 		{"Ended", func(r *room.Record) string { return formatTime(r.Ended) }, timeIn(func(r *room.Record) *time.Time { return &r.Ended })},
+		{"Credits", getCredits, setCredits},
 		{"Undone", getUndone, setUndone},
 		{"Result", func(r *room.Record) string { return results[r.End.Winner] }, setResult},
 		{"End", func(r *room.Record) string { return r.End.Reason }, setEnd},

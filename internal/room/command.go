@@ -111,6 +111,10 @@ type (
 	// Operator does.
 	Close struct{ Note string }
 
+	// Credit gives the turn that is on the time of an outage back. Nobody asks for
+	// it: the process that saw the outage does.
+	Credit struct{ Since, Until time.Time }
+
 	// Expire does what the passing of time asks for: it ends a game whose clock has
 	// run out, and closes the room if nobody has come or moved for too long. Sweep
 	// alone sends it.
@@ -134,6 +138,7 @@ func (Pace) action()      {}
 func (Handover) action()  {}
 func (Take) action()      {}
 func (Close) action()     {}
+func (Credit) action()    {}
 func (Expire) action()    {}
 
 // Refusal is a command's rejection: nothing was stored. Codes are part of the

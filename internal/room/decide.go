@@ -37,6 +37,8 @@ func Decide(s *State, c Command, now time.Time) (Event, error) {
 		return decidePace(s, c.By, do)
 	case Take:
 		return decideTake(s, c.By, do, now)
+	case Credit:
+		return decideCredit(s, c.By, do, now)
 	case Expire:
 		return decideExpire(s, now)
 	}

@@ -24,6 +24,9 @@ func FuzzLog(f *testing.F) {
 		`created {"variant":"connect4:4x4:3","players":[{"id":"ana"},{}],"first":1,"advice":[true,false],"open":true}` + "\n" +
 			`joined {"seat":2,"player":"bob"}` + "\n" + `named {"seat":2,"name":"Zoé"}` + "\n" + `advised {"seat":1,"move":"1","value":{"low":null,"high":{"result":"draw"}}}` + "\n" +
 			`resigned {"seat":2,"end":{"winner":1,"reason":"resigned","cells":[-1,99]}}`,
+		`created {"variant":"tictactoe","players":[{"id":"ana"},{"id":"bob"}],"first":1,"clock":{"move":5000}}` + "\n" +
+			`moved {"seat":1,"move":"b2"}` + "\n" + `moved {"seat":2,"move":"a1"}` + "\n" + `credited {"ms":500,"until":1795255203000}` + "\n" +
+			`credited {"ms":9223372036854775807,"until":-1}`,
 		`rematch {"seat":9,"game":-1}`,
 	} {
 		f.Add([]byte(log))
@@ -85,6 +88,7 @@ func tryAll(t *testing.T, s *room.State, now time.Time) {
 			room.Invite{Level: "easy"},
 			room.Pace{Paused: true},
 			room.Advise{Move: "4"},
+			room.Credit{Since: now.Add(-24 * time.Hour), Until: now},
 		} {
 			ev, err := room.Decide(s, room.Command{ID: "c", By: by, Seen: n, Do: do}, now)
 			if err != nil {

@@ -134,6 +134,13 @@ type Flagged struct {
 	End  *Ending `json:"end"`
 }
 
+// Credited has the turn that is on begin MS milliseconds later: so long no move
+// could be stored, and the player was not to blame. It is the room's own doing.
+type Credited struct {
+	MS    int64 `json:"ms"`
+	Until int64 `json:"until"` // up to when outages are credited with this, in Unix milliseconds
+}
+
 // Emoted is one of Emotes, shown by a player to everybody.
 type Emoted struct {
 	Seat  Seat   `json:"seat"`
@@ -233,6 +240,7 @@ func (Resigned) Kind() string    { return "resigned" }
 func (Drawn) Kind() string       { return "drawn" }
 func (Claimed) Kind() string     { return "claimed" }
 func (Flagged) Kind() string     { return "flagged" }
+func (Credited) Kind() string    { return "credited" }
 func (Rematch) Kind() string     { return "rematch" }
 func (Emoted) Kind() string      { return "emoted" }
 func (Paced) Kind() string       { return "paced" }
@@ -254,6 +262,7 @@ var kinds = map[string]func([]byte) (Event, error){
 	Drawn{}.Kind():       decodeAs[Drawn],
 	Claimed{}.Kind():     decodeAs[Claimed],
 	Flagged{}.Kind():     decodeAs[Flagged],
+	Credited{}.Kind():    decodeAs[Credited],
 	Rematch{}.Kind():     decodeAs[Rematch],
 	Emoted{}.Kind():      decodeAs[Emoted],
 	Paced{}.Kind():       decodeAs[Paced],

@@ -69,6 +69,8 @@ func (s *State) apply(ev Event) error {
 		return s.end(ev.Seat, ev.End)
 	case Flagged:
 		return s.end(ev.Seat, ev.End)
+	case Credited:
+		return s.creditTurn(ev)
 	case Rematch:
 		if s.Phase != PhaseFinished || !ev.Seat.Valid() {
 			return errOutOfPlace
@@ -174,6 +176,9 @@ func (s *State) takeBack(ev TakenBack) error {
 		s.Lag = s.Lag[:len(s.Lag)-1]
 	}
 	s.Undone++
+	for n := len(s.Credits); n > 0 && s.Credits[n-1].Ply >= ev.Ply; n-- {
+		s.Credits = slices.Clip(s.Credits[:n-1])
+	}
 	// Entries are folded into clones: what they share must not be written over.
 	s.Moves, s.MS, s.Lag = slices.Clip(s.Moves), slices.Clip(s.MS), slices.Clip(s.Lag)
 	s.Offered = Offered{}
@@ -190,7 +195,7 @@ func (s *State) turnBegins() {
 func (s *State) start(number int, first Seat) {
 	s.Phase, s.Number, s.First = PhasePlaying, number, first
 	s.Position = s.Game.Start()
-	s.Moves, s.MS, s.Lag = nil, nil, nil
+	s.Moves, s.MS, s.Lag, s.Credits = nil, nil, nil, nil
 	s.End, s.EndedBy, s.Away, s.Undone = nil, 0, 0, 0
 	s.StartN, s.Started = s.N, s.At
 	s.Wishes = [2]bool{}

@@ -18,8 +18,16 @@ type Door struct {
 	// Retention is how long a finished room's log stays; DefaultRetention if 0.
 	Retention time.Duration
 
+	// MaxEntries is the limit MaxEntries, or less; MaxEntries if 0.
+	MaxEntries int
+
 	// Now is the clock; time.Now if nil.
 	Now func() time.Time
+
+	// Outages returns those of this process that may still be owed to a turn, the
+	// earliest first; of one that is not over the part up to now. It is called with
+	// every command; nil: there are none.
+	Outages func() []Outage
 }
 
 func (d Door) now() time.Time {
@@ -36,8 +44,9 @@ func (d Door) retention() time.Duration {
 	return d.Retention
 }
 
-// Play carries a command out, once: it decides with what r knows, appends, and
-// when another writer was faster reads on and decides again. It returns the
+// Play carries a command out, once: it credits what the turn that is on is owed for
+// an outage, decides with what r knows, appends, and when another writer was faster
+// reads on and decides again. It returns the
 // entry's number when the entry is stored; r then holds it.
 //
 // It fails with a *Refusal (nothing was stored), with ErrUnavailable or the
@@ -53,13 +62,28 @@ func (d Door) Play(ctx context.Context, r *Replica, c Command) (uint64, error) {
 			return 0, err
 		}
 	}
+	return d.play(ctx, r, c)
+}
+
+// play is Play of a command that is well formed, on a replica that is as far as its
+// actor. Before each decision the turn that is on is credited, unless the command is
+// the room's own doing.
+func (d Door) play(ctx context.Context, r *Replica, c Command) (uint64, error) {
 	for range maxRaces {
+		if c.By != "" {
+			if err := d.Credit(ctx, r); err != nil {
+				return 0, err
+			}
+		}
 		p, err := r.propose(c, d.now(), d.retention())
 		if err != nil {
 			return 0, err
 		}
 		if p.stored != 0 {
 			return p.stored, nil
+		}
+		if p.entry.N > d.maxEntries() && lengthens(p.entry.Event) {
+			return 0, ErrFull
 		}
 		err = d.Log.Append(ctx, r.id, p.entry, p.fx)
 		switch {
@@ -76,10 +100,10 @@ func (d Door) Play(ctx context.Context, r *Replica, c Command) (uint64, error) {
 	return 0, ErrBusy
 }
 
-// Sweep does what has fallen due in a room: it ends a game whose clock has run
-// out, closes a room that nobody came to or that everybody left, queues what an
-// AI owes, and deletes a log that was kept long enough. Several processes may
-// sweep the same room at once.
+// Sweep does what has fallen due in a room: it credits a turn the time that an
+// outage has taken, ends a game whose clock has run out, closes a room that nobody
+// came to or that everybody left, queues what an AI owes, and deletes a log that was
+// kept long enough. Several processes may sweep the same room at once.
 func (d Door) Sweep(ctx context.Context, id ID) error {
 	r, err := Open(ctx, d.Log, id)
 	if errors.Is(err, ErrNotFound) {
@@ -87,6 +111,9 @@ func (d Door) Sweep(ctx context.Context, id ID) error {
 		return ignoreConflict(d.Log.Delete(ctx, id, 0))
 	}
 	if err != nil {
+		return err
+	}
+	if err := d.creditFallen(ctx, r); err != nil {
 		return err
 	}
 	now := d.now()

@@ -47,6 +47,11 @@ type Record struct {
 	MS      []int64   `json:"ms"`            // what each move took, in milliseconds
 	Lag     []int64   `json:"lag,omitempty"` // what of it was not charged; nil: nothing
 
+	// Credits are the outages that turns were credited, in the order of time: nobody
+	// thought meanwhile, so that MS does not hold them. A turn that ended without a
+	// move may have some, too.
+	Credits []TurnCredit `json:"credits,omitempty"`
+
 	// Undone is how many times moves were taken back. Only those that remained are
 	// in the record, and the time that the others took is not in MS.
 	Undone int `json:"undone,omitempty"`
@@ -89,6 +94,9 @@ func (s *State) record(id ID) *Record {
 		Started: s.Started, Ended: s.At,
 		Moves: append([]string{}, s.Moves...), MS: append([]int64{}, s.MS...), Undone: s.Undone,
 		End: *s.End, By: s.EndedBy, Away: s.Away, N: s.N, Digest: s.Digest,
+	}
+	if len(s.Credits) > 0 {
+		r.Credits = slices.Clone(s.Credits)
 	}
 	if slices.ContainsFunc(s.Lag, func(ms int64) bool { return ms != 0 }) {
 		r.Lag = slices.Clone(s.Lag)

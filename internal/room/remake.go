@@ -66,6 +66,10 @@ type remaking struct {
 	// left is what the clock's base time had left to each player at most, as far as
 	// the moves that remained tell.
 	left [2]time.Duration
+
+	// credited is for how long the turn in which the game ended was credited outages,
+	// where no clock of the room's says so.
+	credited time.Duration
 }
 
 // seatAbsent names the players of whom the record does not say who they were, each
@@ -86,8 +90,11 @@ func (m *remaking) seatAbsent() {
 // do carries a command out. What refuses it is a flaw at ply.
 func (m *remaking) do(ply int, by PlayerID, do Action) error {
 	c := Command{ID: strconv.Itoa(len(m.log) + 1), By: by, Seen: m.state.N, Do: do}
-	if _, expires := do.(Expire); expires {
+	switch do.(type) {
+	case Expire:
 		c.ID = expireID(m.state.N) // as Sweep calls it
+	case Credit:
+		c.ID = creditID(m.state.N)
 	}
 	ev, err := Decide(m.state, c, m.now)
 	var refusal *Refusal
@@ -183,7 +190,13 @@ func (m *remaking) play() error {
 	if len(r.MS) != len(r.Moves) || r.Lag != nil && len(r.Lag) != len(r.Moves) {
 		return &Flaw{-1, "ms", "There must be as many times as moves."}
 	}
+	if err := m.checkCredits(); err != nil {
+		return err
+	}
 	for i, move := range r.Moves {
+		if err := m.credit(i); err != nil {
+			return err
+		}
 		took := time.Duration(min(max(r.MS[i], -1), maxTook.Milliseconds()+1)) * time.Millisecond
 		m.now = m.now.Add(took)
 		turn := m.state.Turn()

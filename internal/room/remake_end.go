@@ -17,6 +17,9 @@ const (
 func (m *remaking) end() error {
 	r := m.record
 	ply := len(r.Moves)
+	if err := m.credit(ply); err != nil {
+		return err
+	}
 	last, over := m.now, m.state.End != nil
 	m.now = truncate(r.Ended)
 	switch {
@@ -122,7 +125,7 @@ func (m *remaking) flag(turn Seat) error {
 	}
 	// No clock shows it, since the room has none. All the time that the moves do not
 	// tell of may have been this player's.
-	if r.Clock == nil || ply < untimedPlies || m.now.Sub(m.state.TurnAt) < m.atMost(turn) {
+	if r.Clock == nil || ply < untimedPlies || m.now.Sub(m.state.TurnAt)-m.credited < m.atMost(turn) {
 		return flaw
 	}
 	return m.append("", expireID(m.state.N), Flagged{Seat: turn, End: &Ending{Winner: turn.Other(), Reason: ReasonTime}})

@@ -58,8 +58,9 @@ type State struct {
 	First    Seat
 	Position rules.Position
 	Moves    []string
-	MS       []int64 // what each move took
-	Lag      []int64 // and what of it was not charged, in milliseconds
+	MS       []int64      // what each move took
+	Lag      []int64      // and what of it was not charged, in milliseconds
+	Credits  []TurnCredit // outages that turns were credited, in order
 	Started  time.Time
 	End      *Ending  // nil: not over
 	EndedBy  Seat     // whose doing the end was; for a flag, whose time was up
@@ -89,9 +90,12 @@ type State struct {
 	// Emotes is when each seat last showed one, the latest last, in this game.
 	Emotes [2]emotes
 
-	// TurnN and TurnAt are the entry since which the position stands.
-	TurnN  uint64
-	TurnAt time.Time
+	// TurnN is the entry since which the position stands, and TurnAt when the turn
+	// began: with that entry, and later if it was credited outages. CreditedTo is up to
+	// when outages were credited last.
+	TurnN      uint64
+	TurnAt     time.Time
+	CreditedTo time.Time
 
 	// Wishes says who wants another game, by seat.
 	Wishes [2]bool
@@ -192,6 +196,7 @@ func (s *State) clone() *State {
 	c.Moves = slices.Clip(s.Moves)
 	c.MS = slices.Clip(s.MS)
 	c.Lag = slices.Clip(s.Lag)
+	c.Credits = slices.Clip(s.Credits)
 	for i := range c.Asked {
 		c.Asked[i] = maps.Clone(s.Asked[i])
 	}

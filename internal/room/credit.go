@@ -1,0 +1,134 @@
+package room
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Outage is a time in which a process could store nothing: players could not
+// move through it, and their clocks ran on.
+type Outage struct{ Since, Until time.Time }
+
+// What outages are credited.
+const (
+	// MinCredit is the shortest outage that is credited. Shorter ones hardly show
+	// among what clocks of processes differ by.
+	MinCredit = time.Second
+
+	// MaxCredit bounds what one outage is credited, whatever a process whose clock
+	// has jumped believes.
+	MaxCredit = 24 * time.Hour
+
+	// CreditGrace is how long after an outage Sweep credits it before a flag falls,
+	// and how long people may take to come back to a room that nobody had open. Later
+	// whoever was cut off has been credited.
+	CreditGrace = 10 * time.Second
+)
+
+// TurnCredit is an outage that a turn of a game was credited.
+type TurnCredit struct {
+	Ply int   `json:"ply"` // how many moves there were
+	MS  int64 `json:"ms"`
+}
+
+// creditFor returns what the turn that is on is owed for an outage, and whether
+// it is owed anything: no more than has passed of the turn, nothing that was
+// credited before, and nothing for what came after the flag had fallen.
+func (s *State) creditFor(o Outage, now time.Time) (Credited, bool) {
+	flag, ok := s.FlagAt()
+	if !ok {
+		return Credited{}, false
+	}
+	// Without the monotonic reading: entries have none, and the two disagree when a
+	// clock is set.
+	since := later(later(o.Since.Round(0), s.TurnAt), s.CreditedTo)
+	until := earlier(o.Until.Round(0), now.Round(0))
+	lasted := min(until.Sub(since), MaxCredit)
+	if lasted < MinCredit || !since.Before(flag) {
+		return Credited{}, false
+	}
+	return Credited{MS: lasted.Milliseconds(), Until: until.UnixMilli()}, true
+}
+
+func decideCredit(s *State, by PlayerID, do Credit, now time.Time) (Event, error) {
+	if by != "" {
+		return nil, ErrNotSeated // it is the room's own doing
+	}
+	ev, ok := s.creditFor(Outage(do), now)
+	if !ok {
+		return nil, ErrNothingDue
+	}
+	return ev, nil
+}
+
+// creditTurn has the turn that is on begin later.
+func (s *State) creditTurn(ev Credited) error {
+	if !s.ticking() || ev.MS <= 0 || ev.MS > MaxCredit.Milliseconds() || ev.Until > s.At.UnixMilli() {
+		return errOutOfPlace
+	}
+	began := s.TurnAt.Add(time.Duration(ev.MS) * time.Millisecond)
+	if began.After(s.At) {
+		return errOutOfPlace
+	}
+	s.TurnAt, s.CreditedTo = began, fromMilli(ev.Until)
+	s.Credits = append(s.Credits, TurnCredit{len(s.Moves), ev.MS})
+	return nil
+}
+
+// Credit credits the turn that is on in a room with this process's outages, as far
+// as it has not been: Play does so before it decides, and whoever has a room open
+// should when the store is back, for its players to see.
+func (d Door) Credit(ctx context.Context, r *Replica) error {
+	return d.credit(ctx, r, func(*State, Outage) bool { return true })
+}
+
+// creditFallen credits a room whose flag has fallen in an outage of this process,
+// or right after it. That nobody has noted the flag shows that no other process
+// could either. A flag that falls later does so in a room whose players were
+// credited where they were, or had not been cut off: by the outage of one process,
+// say, while they were playing through another.
+func (d Door) creditFallen(ctx context.Context, r *Replica) error {
+	return d.credit(ctx, r, func(s *State, o Outage) bool {
+		flag, _ := s.FlagAt()
+		return flag.Before(o.Until.Add(CreditGrace))
+	})
+}
+
+// credit credits those outages for which the room qualifies, one after the other.
+func (d Door) credit(ctx context.Context, r *Replica, qualifies func(*State, Outage) bool) error {
+	if d.Outages == nil {
+		return nil
+	}
+	for _, o := range d.Outages() {
+		for range maxRaces {
+			var n uint64
+			var owed bool
+			r.View(func(s *State) {
+				n = s.N
+				_, owed = s.creditFor(o, d.now())
+				owed = owed && qualifies(s, o)
+			})
+			if !owed {
+				break
+			}
+			_, err := d.play(ctx, r, Command{ID: creditID(n), Seen: n, Do: Credit(o)})
+			if refusal := (*Refusal)(nil); err != nil && (!errors.As(err, &refusal) || refusal == ErrBusy) {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// creditID names a Credit after the entry that it follows, as expireID does: of
+// several processes that saw one outage the first one credits it.
+func creditID(n uint64) string { return fmt.Sprintf("credit-%d", n) }
+
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}

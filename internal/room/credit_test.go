@@ -1,0 +1,312 @@
+package room_test
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// outage lets d pass in which this process could store nothing.
+func (b *table) outage(d time.Duration) room.Outage {
+	o := room.Outage{Since: b.now, Until: b.now.Add(d)}
+	b.wait(d)
+	b.saw(o)
+	return o
+}
+
+// saw has the table's process know of further outages.
+func (b *table) saw(more ...room.Outage) {
+	var before []room.Outage
+	if b.door.Outages != nil {
+		before = b.door.Outages()
+	}
+	b.door.Outages = func() []room.Outage { return append(before[:len(before):len(before)], more...) }
+}
+
+func (b *table) credit() {
+	b.t.Helper()
+	if err := b.door.Credit(b.t.Context(), b.replica); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// credits returns what the log holds, in milliseconds.
+func (b *table) credits() (all []int64) {
+	entries, _ := b.replica.Since(0, "")
+	for _, e := range entries {
+		if c, ok := e.Event.(room.Credited); ok {
+			all = append(all, c.MS)
+		}
+	}
+	return all
+}
+
+func TestOutageIsCreditedBeforeAMove(t *testing.T) {
+	for name, clock := range map[string]*room.Clock{"each turn": perMove, "base": {Base: 10000}, "base and increment": perPlayer} {
+		t.Run(name, func(t *testing.T) {
+			b := newGame(t, room.Create{Clock: clock})
+			b.moves("44", "ana", "bob")
+			b.wait(2 * time.Second)
+			o := b.outage(time.Minute)
+			b.wait(time.Second)
+			seen := b.replica.N()
+			if err := b.doSeen(seen, "ana", room.Move{Move: "4"}); err != nil {
+				t.Fatal(err)
+			}
+			b.wantLast(room.Moved{Seat: 1, Move: "4", MS: 3000})
+			entries, _ := b.replica.Since(0, "")
+			credit := entries[len(entries)-2]
+			want := room.Credited{MS: 60000, Until: o.Until.UnixMilli()}
+			if credit.Event != want || credit.By != "" || credit.Cmd != "credit-4" {
+				t.Errorf("%s", credit.Raw())
+			}
+			if s := b.state(); s.Timers[0].Used != 3*time.Second || clock.Base != 0 &&
+				s.Timers[0].Left != time.Duration(clock.Base-3000+clock.Increment)*time.Millisecond {
+				t.Errorf("the timers are %+v", s.Timers)
+			}
+			b.must("bob", room.Move{Move: "4"}) // the next turn is owed nothing
+			if got := b.credits(); len(got) != 1 {
+				t.Errorf("credited are %v", got)
+			}
+		})
+	}
+}
+
+// A flag that has fallen in an outage is swept as if it had not.
+func TestOutageIsCreditedBeforeAFlag(t *testing.T) {
+	b := newGame(t, room.Create{Clock: perMove})
+	b.moves("44", "ana", "bob")
+	b.wait(4 * time.Second)
+	b.outage(time.Hour)
+	b.sweep()
+	b.sweep()
+	if got := b.credits(); b.phase() != room.PhasePlaying || !reflect.DeepEqual(got, []int64{3600000}) {
+		t.Fatalf("%s, credited %v", b.phase(), got)
+	}
+	if at, _ := b.stateFlag(); !at.Equal(b.now.Add(time.Second + room.FirstLagQuota)) {
+		t.Errorf("the flag falls at %v, it is %v", at, b.now)
+	}
+	if b.due() {
+		t.Error("still due")
+	}
+	b.wait(time.Second + room.FirstLagQuota)
+	b.refused(room.ErrTimeUp, "ana", room.Move{Move: "4"})
+	b.sweep()
+	b.wantLast(room.Flagged{Seat: 1, End: &room.Ending{Winner: 2, Reason: room.ReasonTime}})
+}
+
+// Each of two processes credits what the other has not.
+func TestOutagesThatOverlap(t *testing.T) {
+	at := func(since, until int) room.Outage {
+		return room.Outage{Since: start.Add(time.Duration(since) * time.Second), Until: start.Add(time.Duration(until) * time.Second)}
+	}
+	for _, c := range []struct {
+		name string
+		seen []room.Outage // the turn began at 0, it is 100, and there are two hours
+		want []int64
+	}{
+		{"the same", []room.Outage{at(10, 20), at(10, 20)}, []int64{10000}},
+		{"almost the same", []room.Outage{at(10, 20), {Since: at(9, 0).Since, Until: at(0, 20).Until.Add(999 * time.Millisecond)}}, []int64{10000}},
+		{"one lasts longer", []room.Outage{at(10, 20), at(12, 25)}, []int64{10000, 5000}},
+		{"a second one", []room.Outage{at(10, 20), at(30, 45)}, []int64{10000, 15000}},
+		{"the first one too late", []room.Outage{at(30, 45), at(10, 20)}, []int64{15000}},
+		{"begun before the turn", []room.Outage{at(-1000, 20)}, []int64{20000}},
+		{"over before the turn", []room.Outage{at(-1000, 0)}, nil},
+		{"still on", []room.Outage{at(10, 1000)}, []int64{90000}},
+		{"in the future", []room.Outage{at(101, 1000)}, nil},
+		{"too short", []room.Outage{{Since: start.Add(time.Second), Until: start.Add(2*time.Second - 1)}}, nil},
+		{"just long enough", []room.Outage{at(1, 2)}, []int64{1000}},
+		{"backwards", []room.Outage{at(20, 10)}, nil},
+	} {
+		b := newGame(t, room.Create{Clock: &room.Clock{Base: 7200000}})
+		b.moves("44", "ana", "bob")
+		b.wait(100 * time.Second)
+		for _, o := range c.seen {
+			b.door.Outages = func() []room.Outage { return []room.Outage{o} }
+			b.credit()
+			b.credit()
+		}
+		if got := b.credits(); !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s: credited are %v, want %v", c.name, got, c.want)
+		}
+		if s := b.state(); s.TurnN != 4 {
+			t.Errorf("%s: the turn began with entry %d", c.name, s.TurnN)
+		}
+	}
+}
+
+// Two processes that decide at the same entry: the second one's command is known.
+func TestTwoProcessesCreditOnce(t *testing.T) {
+	b := newGame(t, room.Create{Clock: perMove})
+	b.moves("44", "ana", "bob")
+	o := b.outage(time.Minute)
+	other, err := room.Open(t.Context(), b.store, b.replica.ID())
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.credit()
+	if err := b.door.Credit(t.Context(), other); err != nil { // it knows nothing of the first one's entry
+		t.Fatal(err)
+	}
+	if err := b.replica.Refresh(t.Context(), b.store); err != nil || other.N() != b.replica.N() || len(b.credits()) != 1 {
+		t.Errorf("credited are %v, %v", b.credits(), err)
+	}
+	if at, _ := b.stateFlag(); !at.Equal(o.Until.Add(5*time.Second + room.FirstLagQuota)) {
+		t.Errorf("the flag falls at %v", at)
+	}
+}
+
+func TestOutagesThatAreNotCredited(t *testing.T) {
+	minute := func(b *table) {
+		t.Helper()
+		b.outage(time.Minute)
+		n := b.replica.N()
+		b.credit()
+		b.sweep()
+		if b.replica.N() != n {
+			t.Errorf("%s", b.last().Raw())
+		}
+	}
+	b := newGame(t, room.Create{})
+	b.moves("444", "ana", "bob")
+	minute(b) // no clock
+	b = newGame(t, room.Create{Clock: perMove})
+	b.moves("4", "ana")
+	minute(b) // it does not run yet
+	b.must("bob", room.Move{Move: "4"})
+	b.must("ana", room.Resign{})
+	minute(b) // the game is over
+	b = newTable(t, room.Create{Levels: [2]string{"easy", "easy"}})
+	minute(b)
+
+	// A flag that had fallen before stays fallen.
+	b = newGame(t, room.Create{Clock: perMove})
+	b.moves("44", "ana", "bob")
+	b.wait(6500 * time.Millisecond)
+	b.outage(time.Minute)
+	b.refused(room.ErrTimeUp, "ana", room.Move{Move: "4"})
+	b.sweep()
+	b.wantLast(room.Flagged{Seat: 1, End: &room.Ending{Winner: 2, Reason: room.ReasonTime}})
+}
+
+// The outage of one process is nothing to a game that went on through others, and
+// whose flag falls long after it.
+func TestSweepCreditsOnlyWhatTheOutageHasFelled(t *testing.T) {
+	b := newGame(t, room.Create{Clock: &room.Clock{Move: 60000}})
+	b.moves("44", "ana", "bob")
+	b.outage(10 * time.Second)
+	b.wait(50*time.Second + room.FirstLagQuota)
+	b.sweep()
+	b.wantLast(room.Flagged{Seat: 1, End: &room.Ending{Winner: 2, Reason: room.ReasonTime}})
+
+	b = newGame(t, room.Create{Clock: &room.Clock{Move: 60000}})
+	b.moves("44", "ana", "bob")
+	b.wait(49*time.Second + time.Millisecond)
+	b.outage(10 * time.Second)
+	b.wait(time.Second + room.FirstLagQuota) // right after it
+	b.sweep()
+	if got := b.credits(); b.phase() != room.PhasePlaying || len(got) != 1 {
+		t.Errorf("%s, credited %v", b.phase(), got)
+	}
+}
+
+func TestCreditIsTheRoomsOwnDoing(t *testing.T) {
+	b := newGame(t, room.Create{Clock: perMove})
+	b.moves("44", "ana", "bob")
+	b.wait(time.Minute)
+	for _, by := range []room.PlayerID{"ana", "bob", "eve", room.Machine} {
+		b.refused(room.ErrNotSeated, by, room.Credit{Since: start, Until: b.now})
+	}
+}
+
+func TestNoOutageIsCreditedMoreThanADay(t *testing.T) {
+	b := newGame(t, room.Create{Clock: perMove})
+	b.moves("44", "ana", "bob")
+	b.outage(100 * 24 * time.Hour)
+	b.credit()
+	b.credit()
+	if got := b.credits(); !reflect.DeepEqual(got, []int64{86400000}) {
+		t.Errorf("credited are %v", got)
+	}
+}
+
+func TestCreditAndTakeback(t *testing.T) {
+	b := newGame(t, room.Create{Clock: perPlayer})
+	b.moves("44", "ana", "bob")
+	b.wait(2 * time.Second)
+	b.outage(time.Minute)
+	b.must("ana", room.Move{Move: "1"}) // 10 - 2 + 2
+	b.wait(time.Second)
+	b.must("ana", room.Propose{What: room.OfferTakeback})
+	b.outage(30 * time.Second)
+	b.must("bob", room.Accept{What: room.OfferTakeback})
+	s := b.state()
+	want := [2]room.Timer{
+		{Left: 8 * time.Second, Quota: 2 * time.Second, Used: 2 * time.Second},
+		{Left: 9 * time.Second, Quota: 1500 * time.Millisecond, Used: time.Second},
+	}
+	if s.Timers != want || !s.TurnAt.Equal(b.now) || len(s.Credits) != 0 {
+		t.Errorf("the timers are %+v, want %+v; the turn began at %v; credits %v", s.Timers, want, s.TurnAt, s.Credits)
+	}
+	b.outage(5 * time.Second)
+	b.must("ana", room.Resign{})
+	b.wantRecord(room.TurnCredit{Ply: 2, MS: 5000})
+}
+
+// wantRecord compares the outages in the record of game 1, and makes the game again.
+func (b *table) wantRecord(want ...room.TurnCredit) {
+	b.t.Helper()
+	rec, err := b.store.Game(b.t.Context(), room.GameID{Room: b.replica.ID(), Game: 1})
+	if err != nil || !reflect.DeepEqual(rec.Credits, want) {
+		b.t.Errorf("the record has %v, want %v (%v)", rec.Credits, want, err)
+	}
+	_, again, err := room.Remake("again", "ana", rec)
+	if err != nil || !reflect.DeepEqual(again.Credits, want) {
+		b.t.Errorf("made again it has %v, %v", again.Credits, err)
+	}
+}
+
+// An AI's clock is credited as well; its reply is asked for again, and comes in time.
+func TestCreditWhileAnAIThinks(t *testing.T) {
+	b := newTable(t, room.Create{Clock: perMove, Levels: [2]string{1: "easy"}})
+	b.moves("4", "ana")
+	b.finishJob()
+	b.moves("44", room.Machine, "ana")
+	b.finishJob() // lost with the worker
+	b.outage(time.Hour)
+	b.sweep()
+	if got := b.credits(); b.phase() != room.PhasePlaying || len(got) != 1 {
+		t.Fatalf("%s, credited %v", b.phase(), got)
+	}
+	b.wantBacklog(1)
+	think := b.state()
+	if left, ok := think.ThinkingTime(b.now); !ok || left != 2500*time.Millisecond {
+		t.Errorf("the AI may think for %v", left)
+	}
+	b.must(room.Machine, room.Move{Move: "4"})
+	b.wantLast(room.Moved{Seat: 2, Move: "4", MS: 0})
+}
+
+// Where the store fails there is an error, and no decision without the credit.
+func TestCreditThatCannotBeStored(t *testing.T) {
+	b := newGame(t, room.Create{Clock: perMove})
+	b.moves("44", "ana", "bob")
+	b.outage(time.Minute)
+	b.door.Log = awayLog{b.store}
+	if err := b.do("ana", room.Move{Move: "4"}); !errors.Is(err, room.ErrUnavailable) {
+		t.Errorf("a move: %v", err)
+	}
+	b.door.Log = b.store
+	b.must("ana", room.Move{Move: "4"})
+}
+
+// awayLog stores nothing.
+type awayLog struct{ room.Log }
+
+func (awayLog) Append(context.Context, room.ID, room.Entry, room.Effects) error {
+	return room.ErrUnavailable
+}
