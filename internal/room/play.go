@@ -89,6 +89,7 @@ func (d Door) play(ctx context.Context, r *Replica, c Command) (uint64, error) {
 		switch {
 		case err == nil:
 			r.Apply(p.entry) // if it cannot, somebody has rewound r meanwhile; the entry is stored
+			d.stored(r.id, p)
 			return p.entry.N, nil
 		case !errors.Is(err, ErrConflict):
 			return 0, err
@@ -117,11 +118,12 @@ func (d Door) Sweep(ctx context.Context, id ID) error {
 		return err
 	}
 	now := d.now()
+	var state *State
 	var n uint64
 	var expired bool
 	var fx Effects
 	r.View(func(s *State) {
-		n, expired = s.N, s.expired(now, d.retention())
+		state, n, expired = s, s.N, s.expired(now, d.retention())
 		fx = s.effects(id, now, d.retention())
 	})
 	if expired {
@@ -131,7 +133,11 @@ func (d Door) Sweep(ctx context.Context, id ID) error {
 	if !errors.Is(err, ErrNothingDue) && !errors.Is(err, ErrClosed) {
 		return err
 	}
-	return ignoreConflict(d.Log.Touch(ctx, id, n, fx))
+	err = d.Log.Touch(ctx, id, n, fx)
+	if err == nil {
+		d.touched(id, state, fx, now)
+	}
+	return ignoreConflict(err)
 }
 
 // expireID names an Expire after the entry that it follows: time may run out in

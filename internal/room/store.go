@@ -233,6 +233,9 @@ type Queue interface {
 
 	// Backlog returns how many jobs are queued or being worked on.
 	Backlog(ctx context.Context) (int, error)
+
+	// Pending returns the same in detail.
+	Pending(ctx context.Context) (Pending, error)
 }
 
 // Time limits of the queue. An answer to a job whose worker died waits

@@ -152,7 +152,7 @@ func (s *Store) prepare(path string) error {
 				return fmt.Errorf("filelog: %w", err)
 			}
 		}
-		return s.queue.load(tx)
+		return s.queue.load(tx, s.clock())
 	})
 }
 

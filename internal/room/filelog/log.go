@@ -19,7 +19,7 @@ func (s *Store) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Ef
 	if err := named(id); err != nil {
 		return err
 	}
-	var job uint64
+	var job *queued
 	return s.submit(ctx, &change{
 		apply: func(tx *bolt.Tx) error {
 			if lastN(tx, id) != e.N-1 {
@@ -38,11 +38,11 @@ func (s *Store) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Ef
 			if err := putRecord(tx, fx.Record); err != nil {
 				return err
 			}
-			job, err = putEffects(tx, id, e.N, fx, false)
+			job, err = putEffects(tx, id, e.N, fx, false, s.clock())
 			return err
 		},
 		then: func() {
-			s.queue.add(job, id, e.N)
+			s.queue.add(job)
 			s.watches.tell(id, room.Notice{Entry: &e})
 		},
 	})
@@ -57,7 +57,7 @@ func (s *Store) Restore(ctx context.Context, id room.ID, entries []room.Entry, f
 		return err
 	}
 	last := entries[len(entries)-1]
-	var job uint64
+	var job *queued
 	return s.submit(ctx, &change{
 		apply: func(tx *bolt.Tx) error {
 			if lastN(tx, id) != 0 {
@@ -75,11 +75,11 @@ func (s *Store) Restore(ctx context.Context, id room.ID, entries []room.Entry, f
 			if err := putRecord(tx, fx.Record); err != nil {
 				return err
 			}
-			job, err = putEffects(tx, id, last.N, fx, false)
+			job, err = putEffects(tx, id, last.N, fx, false, s.clock())
 			return err
 		},
 		then: func() {
-			s.queue.add(job, id, last.N)
+			s.queue.add(job)
 			s.watches.tell(id, room.Notice{Entry: &last})
 		},
 	})
@@ -90,16 +90,16 @@ func (s *Store) Touch(ctx context.Context, id room.ID, n uint64, fx room.Effects
 	if err := named(id); err != nil {
 		return err
 	}
-	var job uint64
+	var job *queued
 	return s.submit(ctx, &change{
 		apply: func(tx *bolt.Tx) (err error) {
 			if lastN(tx, id) != n {
 				return room.ErrConflict
 			}
-			job, err = putEffects(tx, id, n, fx, true)
+			job, err = putEffects(tx, id, n, fx, true, s.clock())
 			return err
 		},
-		then: func() { s.queue.add(job, id, n) },
+		then: func() { s.queue.add(job) },
 	})
 }
 
@@ -216,19 +216,19 @@ func lastN(tx *bolt.Tx, id room.ID) uint64 {
 }
 
 // putEffects carries out what fx says of the room, whose log ends at n, and
-// returns the number of the job that it queued, or 0. With once, no job is
-// queued while the room's latest is there.
-func putEffects(tx *bolt.Tx, id room.ID, n uint64, fx room.Effects, once bool) (job uint64, err error) {
+// returns the job that it queued at now, or nil. With once, no job is queued while
+// the room's latest is there.
+func putEffects(tx *bolt.Tx, id room.ID, n uint64, fx room.Effects, once bool, now time.Time) (job *queued, err error) {
 	st, err := standingOf(tx, id)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	queued := st.Job != 0 && tx.Bucket(bucketJobs).Get(number(st.Job)) != nil
 	if fx.Job && (!once || !queued) {
-		if job, err = putJob(tx, id, n); err != nil {
-			return 0, err
+		if job, err = putJob(tx, id, n, now); err != nil {
+			return nil, err
 		}
-		st.Job = job
+		st.Job = job.seq
 	}
 	return job, st.move(tx, id, deadline(fx.Due), fx.List)
 }

@@ -26,9 +26,10 @@ type queue struct {
 }
 
 type queued struct {
-	seq    uint64
+	seq    uint64 // never 0
 	room   room.ID
 	n      uint64
+	at     time.Time // when it was queued
 	worker string    // empty: free
 	heard  time.Time // when the worker last gave a sign of life
 }
@@ -37,6 +38,7 @@ type queued struct {
 type stored struct {
 	Room room.ID `json:"room"`
 	N    uint64  `json:"n"`
+	At   int64   `json:"at,omitempty"` // when it was queued, in Unix milliseconds; 0 in files of earlier versions
 }
 
 func (q *queue) init(idleLimit time.Duration) {
@@ -44,39 +46,45 @@ func (q *queue) init(idleLimit time.Duration) {
 	q.wake = make(chan struct{})
 }
 
-func (q *queue) load(tx *bolt.Tx) error {
+// load takes in what the file has. A job of which it does not know when it was
+// queued counts from now.
+func (q *queue) load(tx *bolt.Tx, now time.Time) error {
 	return tx.Bucket(bucketJobs).ForEach(func(k, v []byte) error {
 		var j stored
 		if err := json.Unmarshal(v, &j); err != nil {
 			return fmt.Errorf("filelog: job: %w", err)
 		}
-		q.jobs = append(q.jobs, &queued{seq: parseNumber(k), room: j.Room, n: j.N})
+		at := now
+		if j.At != 0 {
+			at = time.UnixMilli(j.At)
+		}
+		q.jobs = append(q.jobs, &queued{seq: parseNumber(k), room: j.Room, n: j.N, at: at})
 		return nil
 	})
 }
 
-// putJob stores a job and returns its number, which is never 0.
-func putJob(tx *bolt.Tx, id room.ID, n uint64) (uint64, error) {
+// putJob stores a job and returns it.
+func putJob(tx *bolt.Tx, id room.ID, n uint64, now time.Time) (*queued, error) {
 	b := tx.Bucket(bucketJobs)
 	seq, err := b.NextSequence()
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	data, err := json.Marshal(stored{id, n})
+	data, err := json.Marshal(stored{id, n, now.UnixMilli()})
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	return seq, b.Put(number(seq), data)
+	return &queued{seq: seq, room: id, n: n, at: now}, b.Put(number(seq), data)
 }
 
-// add makes a stored job free to take; 0 is none.
-func (q *queue) add(seq uint64, id room.ID, n uint64) {
-	if seq == 0 {
+// add makes a stored job free to take; nil is none.
+func (q *queue) add(job *queued) {
+	if job == nil {
 		return
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.jobs = append(q.jobs, &queued{seq: seq, room: id, n: n})
+	q.jobs = append(q.jobs, job)
 	q.wakeAll()
 }
 
@@ -216,4 +224,23 @@ func (s *Store) Backlog(ctx context.Context) (int, error) {
 	s.queue.mu.Lock()
 	defer s.queue.mu.Unlock()
 	return len(s.queue.jobs), ctx.Err()
+}
+
+// Pending implements room.Queue.
+func (s *Store) Pending(ctx context.Context) (room.Pending, error) {
+	now := s.clock()
+	s.queue.mu.Lock()
+	defer s.queue.mu.Unlock()
+	var p room.Pending
+	for _, j := range s.queue.jobs { // the oldest first
+		load := &p.Waiting
+		if j.worker != "" {
+			load = &p.Running
+		}
+		if load.Jobs == 0 {
+			load.Age = max(0, now.Sub(j.at))
+		}
+		load.Jobs++
+	}
+	return p, ctx.Err()
 }

@@ -149,6 +149,7 @@ var queueCases = []testCase{
 			t.Fatalf("job %+v", again)
 		}
 	}},
+	{"SaysWhatIsPending", saysWhatIsPending},
 	{"IsFairAmongRooms", func(t *testing.T, s *suite) {
 		busy := make(map[room.ID]*pen)
 		for i := range 8 {

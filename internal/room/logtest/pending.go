@@ -1,0 +1,81 @@
+package logtest
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+func saysWhatIsPending(t *testing.T, s *suite) {
+	wantPending(t, s, 0, 0)
+	old := &pen{id: "old"}
+	old.write(t, s, room.Effects{Job: true})
+	first := s.aged(t, 0)
+	for i := range 3 {
+		(&pen{id: room.ID(fmt.Sprintf("young%d", i))}).write(t, s, room.Effects{Job: true})
+	}
+	if p := wantPending(t, s, 4, 0); p.Waiting.Age < first {
+		t.Fatalf("with younger jobs the oldest is %v old, after %v", p.Waiting.Age, first)
+	}
+
+	jobs := map[room.ID]room.Job{}
+	for range 4 {
+		job := take(t, s, "w")
+		jobs[job.Room] = job
+	}
+	if p := wantPending(t, s, 0, 4); p.Running.Age < first {
+		t.Fatalf("taken, the oldest is %v old, after %v", p.Running.Age, first)
+	}
+	must(t, s.Return(patient(t), "w", jobs["old"]))
+	returned := wantPending(t, s, 1, 3)
+	if returned.Waiting.Age < first || returned.Running.Age > returned.Waiting.Age {
+		t.Fatalf("the oldest was handed back, and of what waits and runs are the oldest %v and %v old, after %v",
+			returned.Waiting.Age, returned.Running.Age, first)
+	}
+	must(t, s.Done(patient(t), jobs["young0"]))
+	wantPending(t, s, 1, 2)
+	old.write(t, s, room.Effects{Job: true}) // the room's next turn
+	wantPending(t, s, 2, 2)
+	again := take(t, s, "w2")
+	if again.Room != "old" || again.N != 1 {
+		t.Fatalf("job %+v, want what was handed back", again)
+	}
+	wantPending(t, s, 1, 3)
+	for _, job := range []room.Job{again, jobs["young1"], jobs["young2"], take(t, s, "w3")} {
+		must(t, s.Done(patient(t), job))
+	}
+	wantPending(t, s, 0, 0)
+}
+
+// wantPending checks how many jobs wait and run, and that there is an age of
+// neither where there is none.
+func wantPending(t tb, s room.Store, waiting, running int) room.Pending {
+	t.Helper()
+	p, err := s.Pending(patient(t))
+	must(t, err)
+	if p.Waiting.Jobs != waiting || p.Running.Jobs != running {
+		t.Fatalf("pending %+v, want %d and %d", p, waiting, running)
+	}
+	for _, l := range []room.Load{p.Waiting, p.Running} {
+		if l.Age < 0 || l.Jobs == 0 && l.Age != 0 {
+			t.Fatalf("pending %+v: that age is of nothing", p)
+		}
+	}
+	wantBacklog(t, s, waiting+running)
+	return p
+}
+
+// aged waits until the oldest job that waits is older than d, by the store's
+// clock, be that the suite's or its own.
+func (s *suite) aged(t tb, d time.Duration) time.Duration {
+	t.Helper()
+	for ctx := patient(t); ; s.clock.advance(time.Millisecond) {
+		p, err := s.Pending(ctx)
+		must(t, err)
+		if p.Waiting.Age > d {
+			return p.Waiting.Age
+		}
+	}
+}
