@@ -19,9 +19,8 @@ import (
 
 // Limits of one socket.
 const (
-	writeTimeout = 10 * time.Second
-	pingTimeout  = 15 * time.Second
-	openTimeout  = 5 * time.Second // to read the room for a new socket
+	pingTimeout = 15 * time.Second
+	openTimeout = 5 * time.Second // to read the room for a new socket
 )
 
 // conn is one websocket: one view of one room. What it is sent goes through
@@ -65,7 +64,7 @@ func (h *Hub) serveLive(w http.ResponseWriter, r *http.Request) {
 		h.work.Done()
 		return
 	}
-	var wire line
+	wire := line{timeout: h.cfg.Limits.WriteTime}
 	ws, err := websocket.Accept(&lineHijacker{w, &wire}, r, &websocket.AcceptOptions{
 		OriginPatterns:  h.cfg.Origins,
 		CompressionMode: websocket.CompressionDisabled, // frames are small, and a window per socket is not
@@ -146,7 +145,7 @@ func (c *conn) read(h *Hub, l *live) {
 			continue
 		}
 		if !h.command(l, c, frame) {
-			if malformed++; malformed == maxMalformed {
+			if malformed++; malformed == h.cfg.Limits.Malformed {
 				c.end(closeMalformed, "too many malformed frames")
 			}
 		}

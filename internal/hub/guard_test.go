@@ -257,6 +257,10 @@ func TestBadLimits(t *testing.T) {
 		func(l *Limits) { l.Frame = 0 },
 		func(l *Limits) { l.Outbox = 0 },
 		func(l *Limits) { l.Sockets = -1 },
+		func(l *Limits) { l.Malformed = 0 },
+		func(l *Limits) { l.WriteTime = 0 },
+		func(l *Limits) { l.Entries = 0 },
+		func(l *Limits) { l.Entries = room.MaxEntries + 1 },
 		func(l *Limits) { l.Tracked = 0 },
 		func(l *Limits) { l.FramesBurst = 0 },
 	} {

@@ -123,7 +123,7 @@ func New(cfg Config) (*Hub, error) {
 	if err := cfg.Limits.Validate(); err != nil {
 		return nil, err
 	}
-	h := &Hub{cfg: cfg, log: cfg.Log, door: room.Door{Log: cfg.Store, Now: cfg.Now, Retention: cfg.Retention}}
+	h := &Hub{cfg: cfg, log: cfg.Log, door: room.Door{Log: cfg.Store, Now: cfg.Now, Retention: cfg.Retention, MaxEntries: cfg.Limits.Entries}}
 	h.guard = newGuard(cfg.Limits)
 	h.life, h.kill = context.WithCancel(context.Background())
 	h.storeUp.Store(true)

@@ -3,6 +3,8 @@ package hub
 import (
 	"fmt"
 	"time"
+
+	"github.com/quatre/quatre/internal/room"
 )
 
 // Limits are what one hub grants, all counted by this hub alone. Zero in a field
@@ -18,6 +20,17 @@ type Limits struct {
 
 	// Outbox is how many frames may wait for a slow reader; not 0.
 	Outbox int
+
+	// Malformed is how many frames of a socket may mean nothing; the last of them
+	// ends it; not 0.
+	Malformed int
+
+	// WriteTime is how long a socket may take to accept what it is sent; not 0.
+	WriteTime time.Duration
+
+	// Entries is how long the log of a room may be before no new game starts in it;
+	// not 0, and room.MaxEntries at most.
+	Entries int
 
 	// Body is how many bytes a request's body may have, imports aside; not 0.
 	Body int64
@@ -60,6 +73,7 @@ type Limits struct {
 func DefaultLimits() Limits {
 	return Limits{
 		Frame: 4096, Outbox: 64, Body: 4096,
+		Malformed: 10, WriteTime: 10 * time.Second, Entries: room.MaxEntries,
 		FramesPerSecond: 20, FramesBurst: 60,
 		Sockets: 50_000, SocketsPerAddress: 2000, SocketsPerPlayer: 30,
 		RoomsPerPlayer:           20,
@@ -87,6 +101,9 @@ func (l Limits) Validate() error {
 		{"Frame", int64(l.Frame), 512}, // the longest command of the protocol fits
 		{"Outbox", int64(l.Outbox), 8}, // what a new socket is sent at once fits
 		{"Body", l.Body, 1024},
+		{"Malformed", int64(l.Malformed), 1},
+		{"WriteTime", int64(l.WriteTime), int64(time.Second)},
+		{"Entries", int64(l.Entries), 50}, // a game of tic-tac-toe, its rematch, and some
 		{"FramesPerSecond", int64(l.FramesPerSecond), 0},
 		{"FramesBurst", int64(l.FramesBurst), 0},
 		{"Sockets", int64(l.Sockets), 0},
@@ -102,6 +119,9 @@ func (l Limits) Validate() error {
 		if f.value < f.least {
 			return fmt.Errorf("hub: the limit %s is %d; it is %d or more", f.name, f.value, f.least)
 		}
+	}
+	if l.Entries > room.MaxEntries {
+		return fmt.Errorf("hub: the limit Entries is %d; it is %d or less", l.Entries, room.MaxEntries)
 	}
 	if l.FramesPerSecond > 0 && l.FramesBurst == 0 {
 		return fmt.Errorf("hub: with a limit FramesPerSecond of %d FramesBurst is 1 or more", l.FramesPerSecond)

@@ -26,6 +26,7 @@ const (
 // cheaper than a context that the library would have to watch.
 type line struct {
 	net.Conn
+	timeout time.Duration
 
 	mu      sync.Mutex
 	holding bool
@@ -84,7 +85,7 @@ func (l *line) flush() error {
 }
 
 func (l *line) put(p []byte) (int, error) {
-	if err := l.SetWriteDeadline(time.Now().Add(writeTimeout)); err != nil {
+	if err := l.SetWriteDeadline(time.Now().Add(l.timeout)); err != nil {
 		return 0, err
 	}
 	return l.Conn.Write(p)

@@ -194,7 +194,7 @@ func TestFrames(t *testing.T) {
 
 	bob.write(`{"t":"ping","id":"p1"}`)
 	bob.until(func(m message) bool { return m.T == "pong" && m.ID == "p1" })
-	for range maxMalformed {
+	for range DefaultLimits().Malformed {
 		bob.write("{")
 	}
 	bob.closed(closeMalformed)

@@ -1,0 +1,17 @@
+package room
+
+import "cmp"
+
+func (d Door) maxEntries() uint64 { return uint64(cmp.Or(d.MaxEntries, MaxEntries)) }
+
+// lengthens reports whether an event is refused in a room whose log has reached its
+// limit. All others stay possible, so that the game that is on ends.
+func lengthens(e Event) bool {
+	switch e := e.(type) {
+	case Rematch, Offered, TakenBack, Named, SeatOffered, Emoted:
+		return true
+	case Paced:
+		return e.Paused // one that is on always ends
+	}
+	return false
+}

@@ -1,0 +1,31 @@
+package room_test
+
+import (
+	"testing"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// A room whose log has reached the door's limit plays its game to the end, and no
+// other one. What was stored is answered all the same.
+func TestAFullRoomEndsItsGame(t *testing.T) {
+	b := newGame(t, room.Create{})
+	b.door.MaxEntries = 5
+	b.moves("121", "ana", "bob")
+	b.refused(room.ErrFull, "ana", room.Propose{What: room.OfferDraw})
+	b.refused(room.ErrFull, "ana", room.Rename{Name: "Anna"})
+	b.refused(room.ErrFull, "ana", room.Emote{Emote: "hello"})
+	b.moves("2121", "bob", "ana")
+	if b.phase() != room.PhaseFinished {
+		t.Fatalf("the game is not over: %+v", b.state())
+	}
+	b.refused(room.ErrFull, "ana", room.PlayAgain{})
+	b.door.MaxEntries = 10
+	again := room.Command{ID: "again", By: "ana", Seen: b.replica.N(), Do: room.PlayAgain{}}
+	for range 2 {
+		if n, err := b.door.Play(t.Context(), b.replica, again); err != nil || n != 10 {
+			t.Fatalf("the last entry: %d, %v", n, err)
+		}
+	}
+	b.refused(room.ErrFull, "bob", room.PlayAgain{First: 1})
+}
