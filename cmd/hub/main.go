@@ -1,5 +1,6 @@
 // Command hub serves Quatre: the page, the API and the rooms. With -workers it
-// plays the AI's turns too, in the same process.
+// plays the AI's turns too, in the same process. Its commands list, print, end, copy
+// and move rooms of a store.
 package main
 
 import (
@@ -11,13 +12,22 @@ import (
 )
 
 func main() {
+	spareCollections()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	status := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	status := dispatch(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	stop()
 	os.Exit(status)
 }
 
-// run is the whole program: it serves until ctx ends and returns the exit status.
+// dispatch runs a command on a store, or the hub.
+func dispatch(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	if c := find(args); c != nil {
+		return c.execute(ctx, args[1:], stdin, stdout, stderr)
+	}
+	return run(ctx, args, stdout, stderr)
+}
+
+// run is the whole hub: it serves until ctx ends and returns the exit status.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	cfg, err := configure(args, stderr)
 	if err != nil {

@@ -26,6 +26,7 @@ type live struct {
 
 	mu        sync.Mutex
 	conns     map[*conn]bool
+	shown     uint64           // the replica's version that broadcast has shown
 	seats     [2]room.PlayerID // who sat when the sockets' seats were found out
 	here      room.Here        // of all hubs, as announced last
 	told      hereJSON         // what the sockets know of it
@@ -153,6 +154,7 @@ func (l *live) welcome(c *conn, after cursor) {
 		Now: l.hub.cfg.Now().UnixMilli(), Here: l.hereNow(), Store: l.hub.storeUp.Load(),
 	}))
 	l.conns[c] = true
+	l.shown = 0 // c has been shown nothing yet
 	l.seat(c)
 }
 
@@ -186,13 +188,19 @@ func (l *live) prefer(c *conn) {
 	c.since, c.shown = l.hub.cfg.Now(), false
 }
 
-// broadcast shows every socket what the replica has gained.
+// broadcast shows every socket what the replica has gained. Whoever appends and
+// whoever is told of it both call it: the second one finds nothing to do.
 func (l *live) broadcast() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	frames := map[span][]byte{}
+	version := l.replica.Version()
+	if version == l.shown {
+		return
+	}
+	l.shown = version
+	var frames sharedFrames
 	for c := range l.conns {
-		l.advance(c, frames)
+		l.advance(c, &frames)
 	}
 	if seats := l.seatsTaken(); seats != l.seats {
 		l.seats = seats
@@ -209,6 +217,23 @@ func (l *live) seatsTaken() (players [2]room.PlayerID) {
 	return players
 }
 
+// sharedFrames are frames for all sockets at the same place, few as a rule.
+type sharedFrames []sharedFrame
+
+type sharedFrame struct {
+	span  span
+	frame []byte
+}
+
+func (f sharedFrames) find(s span) []byte {
+	for i := range f {
+		if f[i].span == s {
+			return f[i].frame
+		}
+	}
+	return nil
+}
+
 // span is what a frame of entries leads from and to.
 type span struct{ from, to cursor }
 
@@ -216,7 +241,7 @@ type span struct{ from, to cursor }
 // the frame. A socket whose place the replica does not hold has been shown a
 // log that was rewound since: it is sent away, to start anew. The caller holds
 // mu.
-func (l *live) advance(c *conn, frames map[span][]byte) {
+func (l *live) advance(c *conn, frames *sharedFrames) {
 	if c.ended() {
 		return
 	}
@@ -228,11 +253,13 @@ func (l *live) advance(c *conn, frames map[span][]byte) {
 	for part := range slices.Chunk(entries, entriesPerMessage) {
 		last := part[len(part)-1]
 		s := span{c.cursor, cursor{last.N, last.Digest}}
-		if frames[s] == nil {
-			frames[s] = entriesFrame(part)
+		frame := frames.find(s)
+		if frame == nil {
+			frame = entriesFrame(part)
+			*frames = append(*frames, sharedFrame{s, frame})
 			l.hub.metrics.entries.Add(float64(len(part)))
 		}
-		c.send(frames[s])
+		c.send(frame)
 		c.cursor = s.to
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
@@ -21,11 +22,8 @@ const (
 	MinProto = 1
 )
 
-// Limits of the protocol.
-const (
-	maxMalformed      = 10  // malformed frames before a socket is closed
-	entriesPerMessage = 500 // entries in one message: those of the longest game
-)
+// entriesPerMessage is how many entries one message has: those of the longest game.
+const entriesPerMessage = 500
 
 // The close codes of this protocol, beside those of RFC 6455, section 7.4.
 const (
@@ -153,12 +151,17 @@ func entriesFrame(entries []room.Entry) []byte {
 	return b.Bytes()
 }
 
+// okFrame is sent with every move, so only an id out of the ordinary goes through
+// encoding/json.
 func okFrame(id string, n uint64) []byte {
-	return mustMarshal(struct {
-		T  string `json:"t"`
-		ID string `json:"id"`
-		N  uint64 `json:"n"`
-	}{"ok", id, n})
+	b := append(make([]byte, 0, 64), `{"t":"ok","id":`...)
+	if strings.ContainsFunc(id, func(r rune) bool { return r < ' ' || r > '~' || strings.ContainsRune(`"\<>&`, r) }) {
+		b = append(b, mustMarshal(id)...)
+	} else {
+		b = append(append(append(b, '"'), id...), '"')
+	}
+	b = strconv.AppendUint(append(b, `,"n":`...), n, 10)
+	return append(b, '}')
 }
 
 func refusedFrame(id string, f failure, n uint64) []byte {

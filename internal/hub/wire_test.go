@@ -85,6 +85,16 @@ func TestExamplesFromClient(t *testing.T) {
 	}
 }
 
+// An acknowledgement is JSON whatever the id is.
+func TestOkFrame(t *testing.T) {
+	for _, id := range []string{"", "c1", "a-b_c", `"`, `\`, "<&>", "\n", "é", "\x00", "~ "} {
+		var m message
+		if err := json.Unmarshal(okFrame(id, 7), &m); err != nil || m.T != "ok" || m.ID != id || m.N != 7 {
+			t.Errorf("%q: %s, %+v, %v", id, okFrame(id, 7), m, err)
+		}
+	}
+}
+
 // Every message of the hub that the document shows is encoded as it is shown.
 func TestExamplesFromHub(t *testing.T) {
 	encode := map[string]func(raw []byte) []byte{

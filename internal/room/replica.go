@@ -19,6 +19,7 @@ type Replica struct {
 
 	mu       sync.Mutex
 	state    *State // never changed: each entry makes a new one
+	version  uint64
 	entries  []Entry
 	commands map[uint64]uint64 // hashes of commands in the log → the last number with it
 	proposed proposal          // the last one that was decided here
@@ -49,6 +50,7 @@ func Open(ctx context.Context, log Log, id ID) (*Replica, error) {
 }
 
 func (r *Replica) reset() {
+	r.version++
 	r.state, r.entries, r.commands, r.proposed = &State{}, nil, map[uint64]uint64{}, proposal{}
 }
 
@@ -60,6 +62,13 @@ func (r *Replica) N() uint64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.state.N
+}
+
+// Version returns a number that is another one after each change.
+func (r *Replica) Version() uint64 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.version
 }
 
 // View calls f with the state as it stands. f must not keep or change it.
@@ -118,6 +127,7 @@ func (r *Replica) apply(e Entry) error {
 			return err
 		}
 	}
+	r.version++
 	r.state, r.proposed = next, proposal{}
 	r.entries = append(r.entries, e)
 	if e.Cmd != "" {
