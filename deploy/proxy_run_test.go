@@ -99,6 +99,7 @@ func (p proxy) client(t *testing.T, http2 bool) *http.Client {
 				return d.DialContext(ctx, network, p.addresses[port])
 			},
 			TLSClientConfig: &tls.Config{RootCAs: p.roots}, ForceAttemptHTTP2: http2,
+			ExpectContinueTimeout: time.Minute,
 		},
 	}
 	t.Cleanup(client.CloseIdleConnections)

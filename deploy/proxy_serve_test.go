@@ -2,6 +2,7 @@ package deploy
 
 import (
 	"bufio"
+	"bytes"
 	"io"
 	"maps"
 	"net/http"
@@ -9,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/quatre/quatre/internal/notation"
 )
 
 // fakeHub tells what has reached it, and takes a websocket's request as a hub
@@ -120,5 +123,26 @@ func TestProxyRedirects(t *testing.T) {
 	answer = get(t, client, "http://"+serverName+":8080/.well-known/acme-challenge/%2e%2e/%2e%2e/%2e%2e/privkey.pem", nil)
 	if answer.StatusCode == http.StatusOK {
 		t.Error("the key can be read by anybody")
+	}
+}
+
+// A file of games passes if the hub takes it; anything else of that size is not
+// even read.
+func TestProxyImports(t *testing.T) {
+	client := runProxy(t, "plain", fakeHub(t)).client(t, false)
+	for path, want := range map[string]int{"/api/import": http.StatusOK, "/api/rooms": http.StatusRequestEntityTooLarge} {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+serverName+":8080"+path, bytes.NewReader(make([]byte, notation.MaxBytes)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Expect", "100-continue") // do not send what will not be read
+		answer, err := client.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = answer.Body.Close()
+		if answer.StatusCode != want {
+			t.Errorf("%d bytes to %s: %s, want %d", notation.MaxBytes, path, answer.Status, want)
+		}
 	}
 }
