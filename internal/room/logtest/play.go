@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -84,6 +85,9 @@ type series struct {
 	noted uint64 // up to which entry they are counted
 
 	mu     sync.Mutex
+	outages []room.Outage // that all doors know of, the latest last
+	settled bool          // whoever was owed something for them got it, or did not ask
+
 	sent   map[ack][]room.Command // more than one if a writer has used another's id
 	acks   map[ack]uint64
 	faults []error
@@ -107,7 +111,27 @@ func newSeries(store room.Store, id room.ID, seen sightings) *series {
 }
 
 func (r *series) door() room.Door {
-	return room.Door{Log: r.store, Now: r.clock.Now, Retention: keepLogs}
+	return room.Door{Log: r.store, Now: r.clock.Now, Retention: keepLogs, Outages: r.known}
+}
+
+// known returns the outages so far.
+func (r *series) known() []room.Outage {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.settled {
+		return nil
+	}
+	return slices.Clone(r.outages)
+}
+
+// outage lets some time pass in which nothing could be stored, or so the doors
+// believe: other writers may have been at it.
+func (r *series) outage(lasted time.Duration) {
+	since := r.clock.Now()
+	r.clock.advance(lasted)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.outages = append(r.outages, room.Outage{Since: since, Until: r.clock.Now()})
 }
 
 func (r *series) create(rt *rapid.T) {
@@ -131,6 +155,9 @@ func (r *series) carryOut(replica *room.Replica, s step) {
 	switch s.what {
 	case "wait":
 		r.clock.advance(s.wait)
+		return
+	case "outage":
+		r.outage(s.wait)
 		return
 	case "sweep":
 		if err := r.door().Sweep(context.Background(), r.id); err != nil {

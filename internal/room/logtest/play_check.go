@@ -35,7 +35,7 @@ func (r *series) check(rt *rapid.T) *referee {
 			found[key] = e.N
 		}
 		before := ref.phase
-		if err := ref.see(e, r.sent[ack{e.By, e.Cmd}]); err != nil {
+		if err := ref.see(e, r.sent[ack{e.By, e.Cmd}], r.outages); err != nil {
 			rt.Fatalf("entry %d (%s by %q at %v, in %+v): %v", e.N, e.Event.Kind(), e.By, e.At, ref, err)
 		}
 		if err := state.Apply(e); err != nil {
@@ -79,7 +79,7 @@ func (r *series) checkRecords(rt *rapid.T, ref *referee, digest string) {
 		}
 		plain := room.Record{
 			Game: got.Game, Variant: got.Variant, First: got.First, Started: got.Started, Ended: got.Ended,
-			Moves: got.Moves, MS: got.MS, Lag: got.Lag, Undone: got.Undone, End: got.End, By: got.By, Away: got.Away, N: got.N,
+			Moves: got.Moves, MS: got.MS, Lag: got.Lag, Credits: got.Credits, Undone: got.Undone, End: got.End, By: got.By, Away: got.Away, N: got.N,
 			Players: [2]room.Player{
 				{Name: got.Players[0].Name, Level: got.Players[0].Level},
 				{Name: got.Players[1].Name, Level: got.Players[1].Level},
@@ -117,6 +117,7 @@ func (f *referee) compare(s *room.State) error {
 		{"timers", s.Timers, timers},
 		{"flag", flag, f.flag()},
 		{"turn's beginning", s.TurnAt, f.turnAt},
+		{"credited outages", fmt.Sprint(s.Credits), fmt.Sprint(f.credits)},
 		{"offer", s.Offered, f.offer},
 		{"suggestion", s.Advised, f.advised},
 		{"suggestion's value", s.AdvisedValue, f.advisedValue},
@@ -150,6 +151,7 @@ func (f *referee) owed() string {
 // asked for, flags fall on the millisecond, and at last the log is deleted.
 func (r *series) leave(rt *rapid.T) {
 	ref := r.check(rt)
+	r.settled = true
 	if ref.owed() != "" {
 		r.drain(rt)
 		r.clock.set(later(ref.turnAt.Add(room.MaxPace), r.clock.Now()))

@@ -40,7 +40,9 @@ type referee struct {
 	lags        []int64
 	undone      int
 	turnN       uint64
-	turnAt      time.Time
+	turnAt      time.Time // later by what was credited
+	creditedTo  time.Time
+	credits     []room.TurnCredit
 	left, quota [3]time.Duration
 	used        [3]time.Duration
 	offer       room.Offered // none: the zero value
@@ -57,12 +59,16 @@ var errOrder = errors.New("not what the order of a room allows")
 
 // see takes the next entry in. Somebody must have sent a command of which just
 // this entry must come, unless it is what time itself does.
-func (f *referee) see(e room.Entry, sent []room.Command) error {
+func (f *referee) see(e room.Entry, sent []room.Command, outages []room.Outage) error {
 	if e.At.Before(f.at) {
 		return fmt.Errorf("%w: time runs backwards", errOrder)
 	}
 	comes := func(want room.Event) bool { return want != nil && reflect.DeepEqual(e.Event, chosen(want, e.Event)) }
-	if e.By == "" {
+	if c, ok := e.Event.(room.Credited); ok {
+		if e.By != "" || !slices.ContainsFunc(outages, func(o room.Outage) bool { return c == f.creditFor(o) }) {
+			return fmt.Errorf("%w: %+v, of %v", errOrder, c, outages)
+		}
+	} else if e.By == "" {
 		if !comes(f.byTime(e.At)) {
 			return fmt.Errorf("%w: %+v, and it was time for %+v", errOrder, e.Event, f.byTime(e.At))
 		}
@@ -120,6 +126,7 @@ func (f *referee) take(ev room.Event) {
 		for ; len(f.moves) > ev.Ply; f.moves = f.moves[:len(f.moves)-1] {
 			f.pos.Undo()
 		}
+		f.credits = slices.DeleteFunc(f.credits, func(c room.TurnCredit) bool { return c.Ply >= ev.Ply })
 		f.ms, f.lags, f.offer = f.ms[:ev.Ply], f.lags[:ev.Ply], room.Offered{}
 		f.undone++
 		f.position()
@@ -136,6 +143,10 @@ func (f *referee) take(ev room.Event) {
 		if ev.First != 0 {
 			f.start(ev.Game, ev.First)
 		}
+	case room.Credited:
+		f.turnAt = f.turnAt.Add(time.Duration(ev.MS) * time.Millisecond)
+		f.creditedTo = time.UnixMilli(ev.Until).UTC()
+		f.credits = append(f.credits, room.TurnCredit{Ply: len(f.moves), MS: ev.MS})
 	case room.Emoted:
 		f.emotes[ev.Seat] = append(f.emotes[ev.Seat], f.at)
 	case room.Paced:
@@ -161,7 +172,7 @@ func (f *referee) open(ev room.Created) {
 
 func (f *referee) start(number int, first room.Seat) {
 	f.phase, f.number, f.first, f.startN, f.started = room.PhasePlaying, number, first, f.n, f.at
-	f.pos, f.moves, f.ms, f.lags, f.undone = f.game.Start(), nil, nil, nil, 0
+	f.pos, f.moves, f.ms, f.lags, f.credits, f.undone = f.game.Start(), nil, nil, nil, nil, 0
 	f.wish, f.offer, f.asked, f.emotes = [3]bool{}, room.Offered{}, map[room.Offered]uint64{}, [3][]time.Time{}
 	f.used = [3]time.Duration{}
 	f.quota = [3]time.Duration{1: 1500 * time.Millisecond, 2: 1500 * time.Millisecond}
@@ -187,6 +198,7 @@ func (f *referee) end(by room.Seat, away int64, end *room.Ending) {
 	record := &room.Record{
 		Game: f.number, Variant: f.opened.Variant, First: f.first, Started: f.started, Ended: f.at,
 		Moves: append([]string{}, f.moves...), MS: append([]int64{}, f.ms...), Undone: f.undone,
+		Credits: append([]room.TurnCredit(nil), f.credits...),
 		End: *end, By: by, Away: away, N: f.n,
 		Players: [2]room.Player{
 			{Name: f.name[1], Level: f.level[1]},
@@ -246,6 +258,23 @@ func (f *referee) flag() time.Time {
 }
 
 func (f *referee) fallen(at time.Time) bool { return f.ticking() && !at.Before(f.flag()) }
+
+// creditFor is what the turn is owed for an outage at the time of its credit, zero
+// for nothing: the part of it that lies in the turn, was not credited and began
+// before the flag fell.
+func (f *referee) creditFor(o room.Outage) room.Credited {
+	since := o.Since
+	for _, at := range []time.Time{f.turnAt, f.creditedTo} {
+		if at.After(since) {
+			since = at
+		}
+	}
+	ms := min(o.Until.Sub(since).Milliseconds(), 86_400_000)
+	if !f.ticking() || ms < 1000 || !since.Before(f.flag()) {
+		return room.Credited{}
+	}
+	return room.Credited{MS: ms, Until: o.Until.UnixMilli()}
+}
 
 // pays reports whether going back to ply leaves both some time, and begins no
 // turn of its own time anew without the other's consent.

@@ -28,6 +28,7 @@ var sights = []string{
 	"flagged playing finished:move", "flagged playing finished:base",
 	"rematch finished finished", "rematch finished playing:person", "rematch finished playing:AI",
 	"rematch finished playing:self", "rematch finished playing:watch",
+	"credited playing playing:AI", "credited playing playing:person",
 	"emoted playing playing", "emoted finished finished",
 	"paced playing playing", "paced finished finished",
 	"closed waiting closed", "closed playing closed",
@@ -91,6 +92,11 @@ func (f *referee) how(e room.Entry) string {
 			return "won"
 		}
 		return "draw"
+	case room.Credited:
+		if f.holder[f.turn()] == room.Machine {
+			return "AI"
+		}
+		return "person"
 	case room.Flagged:
 		if f.opened.Clock.Move > 0 {
 			return "move"

@@ -61,7 +61,7 @@ var wishes = []string{
 	"react", "react", "react", "react", "react", "react", "react", "react", "react", "react",
 	"odd move", "draw", "takeback", "takeback", "accept", "decline", "resign", "claim", "claim", "claim",
 	"again", "again", "emote", "chatter", "rename", "rename", "sit", "invite", "pace", "pace", "advise",
-	"sweep", "sweep", "wait", "wait", "wait",
+	"sweep", "sweep", "outage", "wait", "wait", "wait",
 }
 
 // steps draws what can mostly succeed at some moment. Different writers use the
