@@ -60,6 +60,10 @@ var table = []rule{
 		who:    set{"internal/hub"}, what: set{"own"}, but: set{"internal/room", "internal/notation"},
 	},
 	{
+		reason: "what operators do works on any store, with or without a hub",
+		who:    set{"internal/admin"}, what: set{"own"}, but: set{"internal/room"},
+	},
+	{
 		reason: "a worker needs a room, a search and the rules; it works with any store and without a hub",
 		who:    set{"internal/aiworker"}, what: set{"own", "net/..."},
 		but: set{"internal/room", "internal/minimax", "internal/rules"},
@@ -81,9 +85,9 @@ var table = []rule{
 		who:    set{"own"}, unless: set{"cmd/..."}, what: set{"cmd/..."},
 	},
 	{
-		reason: "cmd/hub puts a hub, a worker and the page together; what they are made of is theirs",
+		reason: "cmd/hub puts a hub, a worker, the page and what operators do together; what they are made of is theirs",
 		who:    set{"cmd/hub"}, what: set{"own"},
-		but: set{"internal/hub", "internal/aiworker", "frontend", "cmd/internal/..."},
+		but: set{"internal/hub", "internal/aiworker", "internal/admin", "internal/room", "frontend", "cmd/internal/..."},
 	},
 	{
 		reason: "cmd/aiworker runs a worker, or the search alone; it needs no hub",

@@ -64,6 +64,8 @@ func (cfg *config) flags(stderr io.Writer) (fs *flag.FlagSet, more *texts) {
 	cfg.http = cli.DefaultHTTP(nil)
 	cfg.http.Flags(fs)
 	more.log = cli.LogFlags(fs, stderr)
+	usage := fs.Usage
+	fs.Usage = func() { usage(); listCommands(stderr) }
 	return fs, more
 }
 

@@ -22,10 +22,18 @@ const EnvPrefix = "QUATRE"
 // NewFlags returns an empty set of flags for a command, with a help that names
 // the environment variables.
 func NewFlags(name, about string, stderr io.Writer) *flag.FlagSet {
+	return NewArgs(name, "", about, stderr)
+}
+
+// NewArgs is NewFlags for a command that takes arguments too, as its help calls them.
+func NewArgs(name, arguments, about string, stderr io.Writer) *flag.FlagSet {
+	if arguments != "" {
+		arguments = " " + arguments
+	}
 	fs := flag.NewFlagSet(name, flag.ContinueOnError)
 	fs.SetOutput(stderr)
 	fs.Usage = func() {
-		fmt.Fprintf(stderr, "%s\n\nUsage: %s [flags]\n\n", about, name)
+		fmt.Fprintf(stderr, "%s\n\nUsage: %s [flags]%s\n\n", about, name, arguments)
 		fs.VisitAll(func(f *flag.Flag) {
 			kind, usage := flag.UnquoteUsage(f)
 			fmt.Fprintf(stderr, "  -%s %s\n", f.Name, kind)
@@ -55,6 +63,25 @@ func Parse(fs *flag.FlagSet, args []string) error {
 		return fmt.Errorf("%s takes flags only, not %q", fs.Name(), fs.Arg(0))
 	}
 	return nil
+}
+
+// ParseArgs is Parse for a command that takes arguments too, exactly those that are
+// named, before, between or after the flags.
+func ParseArgs(fs *flag.FlagSet, args []string, names ...string) (values []string, err error) {
+	for err = fs.Parse(args); err == nil && fs.NArg() > 0; err = fs.Parse(fs.Args()[1:]) {
+		values = append(values, fs.Arg(0))
+	}
+	if err == nil {
+		err = ff.Parse(fs, nil, ff.WithEnvVarPrefix(EnvPrefix)) // what was parsed stays
+	}
+	switch {
+	case err != nil || len(values) == len(names):
+	case len(values) > len(names):
+		err = fmt.Errorf("%q is too much", values[len(names)])
+	default:
+		err = fmt.Errorf("%s is missing", names[len(values)])
+	}
+	return values, err
 }
 
 // Refused writes why a command did not start, and returns its exit status: 0

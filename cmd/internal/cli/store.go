@@ -3,8 +3,10 @@ package cli
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"net/url"
+	"os"
 	"strings"
 
 	"github.com/quatre/quatre/internal/room"
@@ -34,6 +36,16 @@ func OpenStore(ctx context.Context, storeURL string) (Store, error) {
 		return redislog.Open(ctx, storeURL)
 	}
 	return nil, fmt.Errorf("-store %q: it starts with file:, redis://, rediss://, redis+sentinel:// or redis+cluster://", redact(storeURL))
+}
+
+// OpenUsed is OpenStore for a command that looks at a store: it makes no new file.
+func OpenUsed(ctx context.Context, storeURL string) (Store, error) {
+	if name, ok := strings.CutPrefix(storeURL, FileScheme); ok && name != "" {
+		if _, err := os.Stat(name); errors.Is(err, os.ErrNotExist) {
+			return nil, fmt.Errorf("there is no store in the file %s", name)
+		}
+	}
+	return OpenStore(ctx, storeURL)
 }
 
 // redact hides the password in a URL.

@@ -1,0 +1,161 @@
+package main
+
+import (
+	"bytes"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/quatre/quatre/internal/redistest"
+)
+
+// command runs a command line.
+func tryCommand(t *testing.T, stdin string, args ...string) (status int, stdout, stderr string) {
+	t.Helper()
+	var out, complaints bytes.Buffer
+	status = dispatch(t.Context(), args, strings.NewReader(stdin), &out, &complaints)
+	return status, out.String(), complaints.String()
+}
+
+// mustCommand runs a command line that must succeed.
+func mustCommand(t *testing.T, args ...string) (stdout, stderr string) {
+	t.Helper()
+	status, stdout, stderr := tryCommand(t, "", args...)
+	if status != 0 {
+		t.Fatalf("hub %s: status %d, %s", strings.Join(args, " "), status, stderr)
+	}
+	return stdout, stderr
+}
+
+func TestCommandLinesOfCommands(t *testing.T) {
+	dir := t.TempDir()
+	there := filepath.Join(dir, "there")
+	if err := os.WriteFile(there, []byte("no store"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	missing := "file:" + filepath.Join(dir, "missing.db")
+	for _, c := range []struct {
+		args   string
+		status int
+		want   string
+	}{
+		{"rooms -h", 0, "Usage: hub rooms [flags]"},
+		{"room -h", 0, "Usage: hub room [flags] ID"},
+		{"rooms abc", 2, `"abc" is too much`},
+		{"rooms -phase over", 2, "it is waiting, playing"},
+		{"rooms -phase closed", 2, "add -all"},
+		{"rooms -limit 0", 2, "-limit is 1 or more"},
+		{"room", 2, "ID is missing"},
+		{"end abc def", 2, "too much"},
+		{"end abc -retention 1ns", 2, "-retention"},
+		{"migrate file:a", 2, "TO is missing"},
+		{"migrate file:a file:a", 2, "the same store"},
+		{"rooms -no-such-flag", 2, "not defined"},
+		{"rooms -store " + missing, 1, "there is no store in the file"},
+		{"migrate " + missing + " " + missing + "2", 1, "there is no store in the file"},
+		{"room abc -store mysql://user:secret@db", 1, "it starts with file:"},
+		{"import " + filepath.Join(dir, "nothing"), 1, "no such file"},
+		{"rooms -store file:" + there, 1, "is no store of rooms"},
+	} {
+		status, _, stderr := tryCommand(t, "", strings.Fields(c.args)...)
+		if status != c.status || !strings.Contains(stderr, c.want) || strings.Contains(stderr, "secret") {
+			t.Errorf("hub %s: status %d, %s", c.args, status, stderr)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(dir, "missing.db")); !os.IsNotExist(err) {
+		t.Errorf("a command that looks has made a file: %v", err)
+	}
+	status, _, stderr := tryCommand(t, "", "-h")
+	if status != 0 || !strings.Contains(stderr, "hub migrate  FROM TO") {
+		t.Errorf("-h: status %d, %s", status, stderr)
+	}
+}
+
+// Everything that an operator does to a Redis beside its hub, and then to a file.
+func TestCommandsOnAStore(t *testing.T) {
+	redis := redistest.New(t)
+	store := redis.URL()
+	url, stop, _ := start(t, "-store", store, "-workers", "1")
+	room := playAI(t, url)
+
+	if out, _ := mustCommand(t, "rooms", "-store", store); !strings.Contains(out, room) || !strings.Contains(out, "AI normal") {
+		t.Errorf("rooms: %s", out)
+	}
+	if out, _ := mustCommand(t, "rooms", "-store", store, "-json", "-variant", "connect4", "-idle", "0s"); !strings.Contains(out, `"room":"`+room+`"`) {
+		t.Errorf("rooms -json: %s", out)
+	}
+	_, entries := get(t, url+"/api/rooms/"+room+"/entries")
+	out, _ := mustCommand(t, "room", room, "-json", "-store", store)
+	for line := range strings.Lines(out) {
+		if !strings.Contains(entries, strings.TrimSpace(line)) {
+			t.Errorf("an entry that the hub does not have: %s", line)
+		}
+	}
+	if out, _ := mustCommand(t, "room", "-store", store, room); !strings.Contains(out, "seat 2 begins") {
+		t.Errorf("room: %s", out)
+	}
+
+	// Export beside the hub, and import into a file twice.
+	file, copied := filepath.Join(t.TempDir(), "rooms.jsonl"), "file:"+filepath.Join(t.TempDir(), "copy.db")
+	mustCommand(t, "export", file, "-store", store)
+	if status, _, stderr := tryCommand(t, "", "export", file, "-store", store); status != 1 || !strings.Contains(stderr, "already") {
+		t.Errorf("a second export into one file: status %d, %s", status, stderr)
+	}
+	for _, want := range []string{"imported 1 rooms", "imported 0 rooms"} {
+		if _, said := mustCommand(t, "import", file, "-store", copied); !strings.Contains(said, want) {
+			t.Errorf("import: %s, want %q", said, want)
+		}
+	}
+	all, _ := mustCommand(t, "export", "-", "-store", copied)
+	if raw, err := os.ReadFile(file); err != nil || string(raw) != all {
+		t.Errorf("an export of what was imported differs: %s", all)
+	}
+	if status, _, stderr := tryCommand(t, all[:len(all)/2], "import", "-", "-store", copied); status != 1 || !strings.Contains(stderr, "cut off") {
+		t.Errorf("half a file: status %d, %s", status, stderr)
+	}
+
+	// The end, of which the hub hears.
+	mustCommand(t, "end", room, "-reason", "maintenance", "-store", store)
+	await(t, "the end in the hub", func() bool {
+		_, entries := get(t, url+"/api/rooms/"+room+"/entries")
+		return strings.Contains(entries, `"data":{"reason":"operator","note":"maintenance"}`)
+	})
+	if status, _, stderr := tryCommand(t, "", "end", "nowhere", "-store", store); status != 1 || !strings.Contains(stderr, "there is no room") {
+		t.Errorf("end nowhere: status %d, %s", status, stderr)
+	}
+	stop()
+
+	migrateThereAndBack(t, redis, room)
+}
+
+// migrateThereAndBack moves a service from Redis to a file and on to a new Redis.
+func migrateThereAndBack(t *testing.T, from *redistest.Server, room string) {
+	t.Helper()
+	file, to := "file:"+filepath.Join(t.TempDir(), "moved.db"), redistest.New(t)
+	for _, step := range [][2]string{{from.URL(), file}, {file, to.URL()}} {
+		if _, said := mustCommand(t, "migrate", step[0], step[1]); !strings.Contains(said, "compared: 1 rooms") {
+			t.Errorf("migrate: %s", said)
+		}
+		if status, _, said := tryCommand(t, "", "migrate", step[0], step[1]); status != 1 || !strings.Contains(said, "-merge") {
+			t.Errorf("migrate into a used store: status %d, %s", status, said)
+		}
+		if _, said := mustCommand(t, "migrate", "-merge", step[0], step[1]); !strings.Contains(said, "copied 0 rooms") {
+			t.Errorf("migrate -merge: %s", said)
+		}
+	}
+	url, _, _ := start(t, "-store", to.URL())
+	if status, entries := get(t, url+"/api/rooms/"+room+"/entries"); status != http.StatusOK || !strings.Contains(entries, "maintenance") {
+		t.Errorf("after the move: %d %s", status, entries)
+	}
+}
+
+// A hub has its file for itself.
+func TestCommandsOnAFileInUse(t *testing.T) {
+	store := "file:" + filepath.Join(t.TempDir(), "quatre.db")
+	start(t, "-store", store)
+	if status, _, stderr := tryCommand(t, "", "rooms", "-store", store); status != 1 || !strings.Contains(stderr, "in use by another process") {
+		t.Errorf("status %d, %s", status, stderr)
+	}
+}

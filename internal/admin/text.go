@@ -1,0 +1,163 @@
+package admin
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// when is how times are shown; all are UTC.
+const when = "2006-01-02 15:04:05"
+
+// WriteRooms writes a list as a table.
+func WriteRooms(w io.Writer, p Page, now time.Time) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "ROOM\tPHASE\tVARIANT\tGAME\tMOVES\tSEAT 1\tSEAT 2\tTURN\tSINCE\tIDLE\tAI WAITED FOR\tWATCHING")
+	for _, s := range p.Rooms {
+		if s.Damage != "" {
+			fmt.Fprintf(t, "%s\tdamaged\t%s\n", s.Room, s.Damage)
+			continue
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%d\n", s.Room, s.Phase, s.Variant, s.Game, s.Moves,
+			s.Seat(1), s.Seat(2), s.Mover(), Ago(now, s.Since), Ago(now, s.Last), s.Waited(now), s.Spectators)
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "%d rooms%s; * is here now\n", len(p.Rooms), p.note())
+	return nil
+}
+
+func (p *Page) note() string {
+	switch {
+	case p.More:
+		return ", and there are more"
+	case p.Cut:
+		return fmt.Sprintf(", of the latest %d in each list", MaxListed)
+	default:
+		return ""
+	}
+}
+
+// Seat says who holds a seat; a star: who is there.
+func (s *Summary) Seat(seat room.Seat) string {
+	name := s.Players[seat-1].String()
+	if s.Players[seat-1].Here {
+		name += " *"
+	}
+	return name
+}
+
+// Mover says whose turn it is.
+func (s *Summary) Mover() string {
+	if !s.Turn.Valid() {
+		return "-"
+	}
+	return s.Players[s.Turn-1].String()
+}
+
+// Waited says since when an AI is waited for.
+func (s *Summary) Waited(now time.Time) string {
+	if s.AI == "" {
+		return "-"
+	}
+	return Ago(now, s.AISince) + " (" + s.AI + ")"
+}
+
+// Ago says how long ago something was, in two units at most.
+func Ago(now, then time.Time) string {
+	d := max(0, now.Sub(then))
+	switch {
+	case d < time.Minute:
+		return fmt.Sprintf("%ds", int(d.Seconds()))
+	case d < time.Hour:
+		return fmt.Sprintf("%dm%02ds", int(d.Minutes()), int(d.Seconds())%60)
+	case d < 24*time.Hour:
+		return fmt.Sprintf("%dh%02dm", int(d.Hours()), int(d.Minutes())%60)
+	default:
+		return fmt.Sprintf("%dd%02dh", int(d.Hours())/24, int(d.Hours())%24)
+	}
+}
+
+// WriteLog writes a log for people: a line for each entry. A log that is damaged is
+// written as far as its entries can be read, and the last line says what is wrong.
+func WriteLog(w io.Writer, entries []room.Entry) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "N\tTIME (UTC)\tAFTER\tBY\tTYPE\tWHAT")
+	s, damage := &room.State{}, error(nil)
+	var last time.Time
+	for _, e := range entries {
+		if damage == nil {
+			damage = s.Apply(e)
+		}
+		after := ""
+		if !last.IsZero() {
+			after = e.At.Sub(last).Round(time.Millisecond).String()
+		}
+		fmt.Fprintf(t, "%d\t%s\t%s\t%s\t%s\t%s\n", e.N, e.At.Format(when+".000"), after, actor(s, e.By), e.Event.Kind(), describe(e.Event))
+		last = e.At
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	if damage != nil {
+		_, err := fmt.Fprintf(w, "DAMAGED: %v\n", damage)
+		return err
+	}
+	_, err := fmt.Fprintf(w, "%s, %d entries, digest %s\n", s.Phase, s.N, s.Digest)
+	return err
+}
+
+// actor says who did something.
+func actor(s *room.State, by room.PlayerID) string {
+	switch by {
+	case "":
+		return "-"
+	case room.Machine:
+		return "AI"
+	case room.Operator:
+		return "operator"
+	}
+	for _, p := range s.Players {
+		if p.ID == by {
+			return Player{Player: p}.String()
+		}
+	}
+	return "player " + short(by)
+}
+
+// describe says what an event is beside its type.
+func describe(ev room.Event) string {
+	switch ev := ev.(type) {
+	case room.Created:
+		a, b := Player{Player: ev.Players[0]}, Player{Player: ev.Players[1]}
+		return fmt.Sprintf("%s: %s (%s) against %s (%s), seat %d begins", ev.Variant, a, a.Colour, b, b.Colour, ev.First)
+	case room.Joined:
+		return fmt.Sprintf("seat %d: %s", ev.Seat, Player{Player: room.Player{ID: ev.ID, Name: ev.Name, Level: ev.Level}})
+	case room.Moved:
+		return fmt.Sprintf("seat %d: %s, in %v%s", ev.Seat, ev.Move, time.Duration(ev.MS)*time.Millisecond, ending(ev.End))
+	case room.Closed:
+		return strings.TrimSuffix(ev.Reason+": "+ev.Note, ": ")
+	}
+	data, err := json.Marshal(ev)
+	if err != nil {
+		return err.Error()
+	}
+	return string(data)
+}
+
+func ending(end *room.Ending) string {
+	switch {
+	case end == nil:
+		return ""
+	case end.Winner == 0:
+		return "; a draw: " + end.Reason
+	default:
+		return fmt.Sprintf("; seat %d wins: %s", end.Winner, end.Reason)
+	}
+}
