@@ -45,28 +45,28 @@ func (p *Page) note() string {
 }
 
 // Seat says who holds a seat; a star: who is there.
-func (s *Summary) Seat(seat room.Seat) string {
-	name := s.Players[seat-1].String()
-	if s.Players[seat-1].Here {
+func (sum *Summary) Seat(seat room.Seat) string {
+	name := sum.Players[seat-1].String()
+	if sum.Players[seat-1].Here {
 		name += " *"
 	}
 	return name
 }
 
 // Mover says whose turn it is.
-func (s *Summary) Mover() string {
-	if !s.Turn.Valid() {
+func (sum *Summary) Mover() string {
+	if !sum.Turn.Valid() {
 		return "-"
 	}
-	return s.Players[s.Turn-1].String()
+	return sum.Players[sum.Turn-1].String()
 }
 
 // Waited says since when an AI is waited for.
-func (s *Summary) Waited(now time.Time) string {
-	if s.AI == "" {
+func (sum *Summary) Waited(now time.Time) string {
+	if sum.AI == "" {
 		return "-"
 	}
-	return Ago(now, s.AISince) + " (" + s.AI + ")"
+	return Ago(now, sum.AISince) + " (" + sum.AI + ")"
 }
 
 // Ago says how long ago something was, in two units at most.
