@@ -87,14 +87,16 @@ type Hub struct {
 
 	// life ends when the hub must let go of everything; work counts the
 	// goroutines that it then waits for.
-	life context.Context
-	kill context.CancelFunc
-	work sync.WaitGroup
+	life    context.Context
+	writers *writers
+	kill    context.CancelFunc
+	work    sync.WaitGroup
 
 	admission sync.Mutex
 	draining  bool // guarded by admission: no new sockets
 
 	storeUp atomic.Bool // whether the store answered the last sweep
+	outages outages
 
 	// owned by sweepLoop: rooms whose sweep has failed, until when to leave them
 	unswept map[room.ID]time.Time
@@ -125,7 +127,9 @@ func New(cfg Config) (*Hub, error) {
 	}
 	h := &Hub{cfg: cfg, log: cfg.Log, door: room.Door{Log: cfg.Store, Now: cfg.Now, Retention: cfg.Retention, MaxEntries: cfg.Limits.Entries}}
 	h.guard = newGuard(cfg.Limits)
+	h.door.Outages = h.knownOutages
 	h.life, h.kill = context.WithCancel(context.Background())
+	h.writers = newWriters(h.life)
 	h.storeUp.Store(true)
 	h.unswept = map[room.ID]time.Time{}
 	h.asks, h.computations = newQuota(askedPerMinute, askedAtOnce), newQuota(computedPerMinute, computedAtOnce)

@@ -80,7 +80,7 @@ func (c *conn) ended() bool {
 func (c *conn) write() {
 	if !c.outbox.sending {
 		c.outbox.sending = true
-		c.tasks.Go(c.writeAll)
+		c.hub.writers.write(c)
 	}
 }
 

@@ -58,6 +58,9 @@ const (
 	// pingStep is how often some of the sockets are pinged. One timer for all of
 	// them costs less than one each, and spreads the work.
 	pingStep = 50 * time.Millisecond
+
+	// trimSteps is after how many of these writers that wait are let go.
+	trimSteps = 20
 )
 
 // pingLoop pings every socket once in pingInterval, until the hub's life ends.
@@ -73,6 +76,9 @@ func (h *Hub) pingLoop() {
 		case <-h.life.Done():
 			return
 		case <-step.C:
+		}
+		if i%trimSteps == 0 {
+			h.writers.trim()
 		}
 		if i == 0 {
 			round = h.sockets.all()
