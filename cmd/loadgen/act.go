@@ -286,14 +286,6 @@ func (c *client) watchCommand(now time.Duration) {
 	}
 }
 
-// done reports whether the client has nothing left to be answered, and has seen
-// entry n.
-func (c *client) done(n uint64) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.pending == nil && c.n >= n
-}
-
 // ask sends a ping of the protocol: a connection that lives answers it.
 func (c *client) ask(ws *websocket.Conn) {
 	ctx, cancel := context.WithTimeout(context.Background(), writeWithin)

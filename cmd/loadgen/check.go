@@ -16,7 +16,7 @@ type verdict struct {
 	Gaps         int64 `json:"gaps"`       // a client saw something else than the log, in order, without gaps
 	AfterEnd     int64 `json:"after_end"`  // moves in a game that has ended
 	Strangers    int64 `json:"strangers"`  // moves by somebody else than the seat's player
-	Stuck        int64 `json:"stuck"`      // unanswered commands, clients left behind, AIs that do not move
+	Stuck        int64 `json:"stuck"`      // unanswered commands, clients left behind, AIs that do not move, rooms that did not come to rest
 	Illegal      int64 `json:"illegal"`    // entries that the rules do not allow
 	Unrefused    int64 `json:"unrefused"`  // refused for good, and stored all the same
 	Rewinds      int64 `json:"rewinds"`    // clients that were told to start anew: no fault of itself, see lost
@@ -98,17 +98,22 @@ func (l *checkedLog) add(e *entry, s *names, v *verdict) {
 	}
 }
 
-// finish compares a whole log with the histories of the room's clients.
-func (l *checkedLog) finish(histories []*history, v *verdict) {
+// finish compares a whole log with the histories of the room's clients. unsettled
+// is why the run has not seen the room come to rest; "" if it has, or nobody knows.
+func (l *checkedLog) finish(histories []*history, unsettled string, v *verdict) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.Rooms++
+	stuck := v.Stuck
 	if l.game.awaitsAI() {
 		v.found(&v.Stuck, "room %s: the AI is to move after entry %d, and does not", l.room, len(l.entries))
 	}
 	for _, h := range histories {
 		l.checkCommands(h, v)
 		l.checkSeen(h, v)
+	}
+	if unsettled != "" && v.Stuck == stuck {
+		v.found(&v.Stuck, "room %s: %s", l.room, unsettled)
 	}
 }
 
@@ -238,7 +243,7 @@ func (r *run) checkRooms(ctx context.Context, rooms []string, byRoom map[string]
 				v.found(&v.Unreadable, "room %s: its log cannot be read: %v", room, err)
 				return
 			}
-			l.finish(byRoom[room], v)
+			l.finish(byRoom[room], r.unsettled[room], v)
 		})
 	}
 	checking.Wait()

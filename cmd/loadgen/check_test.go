@@ -13,6 +13,7 @@ type story struct {
 	names     names
 	log       []entry
 	histories []*history
+	unsettled string
 }
 
 const (
@@ -72,7 +73,7 @@ func (s *story) check() *verdict {
 	for i := range s.log {
 		l.add(&s.log[i], &s.names, v)
 	}
-	l.finish(s.histories, v)
+	l.finish(s.histories, s.unsettled, v)
 	return v
 }
 

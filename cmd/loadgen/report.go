@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"sync"
 	"text/tabwriter"
 	"time"
 )
@@ -105,4 +106,27 @@ func (v *verdict) write(w io.Writer) {
 	for _, d := range v.Details {
 		fmt.Fprintln(w, "  "+d)
 	}
+}
+
+// counts are numbers by name.
+type counts struct {
+	mu sync.Mutex
+	m  map[string]int64
+}
+
+func (c *counts) add(name string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.m == nil {
+		c.m = map[string]int64{}
+	}
+	c.m[name]++
+}
+
+func (c *counts) all() map[string]int64 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	all := map[string]int64{}
+	maps.Copy(all, c.m)
+	return all
 }

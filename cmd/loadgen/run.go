@@ -2,8 +2,8 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -17,7 +17,7 @@ const (
 	dialsAtOnce  = 64 // connections that are being opened
 	opensAtOnce  = 32 // rooms that are being opened
 	watchEvery   = time.Second
-	readyWithin  = 30 * time.Second // for the first games, after the last room is open
+	gamesWithin  = 30 * time.Second // for the first games, after the last room is open
 	settleAsking = 50 * time.Millisecond
 )
 
@@ -30,6 +30,7 @@ type run struct {
 	requests, sockets, slow *http.Client
 
 	dials       chan struct{} // slots
+	ready       time.Duration // how long the first games may take to begin
 	clientCount atomic.Int64
 	work        sync.WaitGroup // all goroutines
 	reopening   sync.WaitGroup // those of them that open a room in place of another
@@ -37,6 +38,8 @@ type run struct {
 	mu     sync.Mutex
 	tables []*table // those that are played at, by index, then idle ones
 	past   []*table // those that have been given up
+
+	unsettled map[string]string // rooms that have not come to rest, and why
 
 	playing    atomic.Bool  // moves are made
 	from, to   atomic.Int64 // what is counted: moves acknowledged between these times
@@ -49,31 +52,8 @@ type run struct {
 	names      names
 }
 
-// counts are numbers by name.
-type counts struct {
-	mu sync.Mutex
-	m  map[string]int64
-}
-
-func (c *counts) add(name string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.m == nil {
-		c.m = map[string]int64{}
-	}
-	c.m[name]++
-}
-
-func (c *counts) all() map[string]int64 {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	all := map[string]int64{}
-	maps.Copy(all, c.m)
-	return all
-}
-
 func newRun(cfg config) *run {
-	r := &run{cfg: cfg, start: time.Now(), dials: make(chan struct{}, dialsAtOnce)}
+	r := &run{cfg: cfg, start: time.Now(), dials: make(chan struct{}, dialsAtOnce), ready: gamesWithin, unsettled: map[string]string{}}
 	r.to.Store(int64(-1))
 	transport := func() *http.Transport {
 		t := http.DefaultTransport.(*http.Transport).Clone()
@@ -129,7 +109,8 @@ func (r *run) arrived(due, now time.Duration) {
 }
 
 // generate makes the load and returns what came of it: rooms are opened, played
-// in, measured, settled and checked. An error means that there was no run.
+// in, measured, settled and checked. An error means that nothing was measured; the
+// rooms that were opened are settled and checked all the same, if there is a report.
 func (r *run) generate(ctx context.Context) (*report, error) {
 	// An interrupt ends the time that counts, no more: what was played is settled
 	// and checked all the same.
@@ -138,22 +119,15 @@ func (r *run) generate(ctx context.Context) (*report, error) {
 	defer r.closeIdle()
 	defer r.work.Wait()
 	defer cancel()
-	rep := &report{}
+	rep := &report{Processes: map[string]process{}}
 	if err := reach(ctx, r.cfg.urls); err != nil {
 		return nil, err
 	}
 	processes := watchProcesses(r.cfg.pids)
-	if err := r.openAll(ctx); err != nil {
-		return nil, err
+	failed := r.openAll(ctx)
+	if failed == nil {
+		r.measure(ctx, processes, rep)
 	}
-	r.work.Go(func() { r.every(watchEvery, r.watchAll) })
-	if r.cfg.storm > 0 {
-		r.work.Go(func() { r.every(r.cfg.storm, r.cutAll) })
-	}
-	r.play(ctx, processes)
-	rep.Connections = int(r.clientCount.Load())
-	rep.Processes = processes.end(r.moves.Load(), rep.Connections)
-	r.throughput(rep)
 	if r.cfg.relay {
 		r.finish(lasting)
 	} else {
@@ -167,7 +141,19 @@ func (r *run) generate(ctx context.Context) (*report, error) {
 		rep.Verdict = r.checkAll(context.WithoutCancel(ctx))
 	}
 	rep.Errors, rep.Closes, rep.Reconnects = r.errors.all(), r.closes.all(), r.reconnects.Load()
-	return rep, r.writeHistories()
+	return rep, errors.Join(failed, r.writeHistories())
+}
+
+// measure is the part of a run in which moves are made.
+func (r *run) measure(ctx context.Context, processes *processes, rep *report) {
+	r.work.Go(func() { r.every(watchEvery, r.watchAll) })
+	if r.cfg.storm > 0 {
+		r.work.Go(func() { r.every(r.cfg.storm, r.cutAll) })
+	}
+	r.play(ctx, processes)
+	rep.Connections = int(r.clientCount.Load())
+	rep.Processes = processes.end(r.moves.Load(), rep.Connections)
+	r.throughput(rep)
 }
 
 // openAll opens all rooms and waits until a game is on in each.
@@ -194,17 +180,31 @@ func (r *run) openAll(ctx context.Context) error {
 			return fmt.Errorf("no room could be opened: %w", err)
 		}
 	}
-	timeout := time.After(readyWithin)
-	for i, t := range r.tables {
+	return r.awaitGames(ctx)
+}
+
+// awaitGames waits until a game is on in each room.
+func (r *run) awaitGames(ctx context.Context) (err error) {
+	within, cancel := context.WithTimeout(ctx, r.ready)
+	defer cancel()
+	idle := 0
+	for _, t := range r.tables {
 		select {
 		case <-t.ready:
-		case <-timeout:
-			return fmt.Errorf("in room %s (%d of %d) no game has begun within %s; so far %v", t.id, i+1, len(r.tables), readyWithin, r.errors.all())
-		case <-ctx.Done():
+		case <-within.Done():
+		}
+		if ctx.Err() != nil {
 			return ctx.Err()
 		}
+		if t.hasBegun() {
+			continue
+		}
+		idle++
+		why := fmt.Sprintf("no game has begun within %s", r.ready)
+		r.leaveUnsettled(t, why)
+		err = fmt.Errorf("in %d of %d rooms, the last of them %s, %s; so far %v", idle, len(r.tables), t.id, why, r.errors.all())
 	}
-	return nil
+	return err
 }
 
 // play makes moves for the warm-up and the time that counts.

@@ -34,6 +34,15 @@ type table struct {
 // begun says that a game is on.
 func (t *table) begun() { t.once.Do(func() { close(t.ready) }) }
 
+func (t *table) hasBegun() bool {
+	select {
+	case <-t.ready:
+		return true
+	default:
+		return false
+	}
+}
+
 // played notes a move that is being sent.
 func (t *table) played(client, seq int, due time.Duration) {
 	t.lastDue.Store(int64(due))
