@@ -160,7 +160,32 @@ func (a address) connect(connections int) redis.UniversalClient {
 	o.Protocol = 2
 	o.DisableIdentity = true
 	o.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
-	return redis.NewUniversalClient(&o)
+	client := redis.NewUniversalClient(&o)
+	if cluster, ok := client.(*redis.ClusterClient); ok {
+		cluster.OnNewNode(func(node *redis.Client) { node.AddHook(lookAgain{cluster}) })
+	}
+	return client
+}
+
+// lookAgain has a Cluster's client ask who has which slots as soon as a node cannot be
+// reached. By itself it asks when a node that it can reach sends it elsewhere, or once a
+// minute: for so long a replica would be in a dead master's place and nobody would come.
+type lookAgain struct{ cluster *redis.ClusterClient }
+
+func (h lookAgain) DialHook(next redis.DialHook) redis.DialHook {
+	return func(ctx context.Context, network, addr string) (net.Conn, error) {
+		conn, err := next(ctx, network, addr)
+		if err != nil {
+			h.cluster.ReloadState(ctx) // begins, and does not wait
+		}
+		return conn, err
+	}
+}
+
+func (lookAgain) ProcessHook(next redis.ProcessHook) redis.ProcessHook { return next }
+
+func (lookAgain) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
+	return next
 }
 
 // quiet keeps go-redis from writing to standard error, once for the process:

@@ -9,9 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/quatre/quatre/internal/redistest"
 	"github.com/quatre/quatre/internal/room"
-	"github.com/quatre/quatre/internal/room/logtest"
 	"github.com/quatre/quatre/internal/room/redislog"
 )
 
@@ -28,6 +26,8 @@ type arena struct {
 	stores [2]*redislog.Store
 	rooms  []*pitch
 	going  atomic.Bool // games go on
+
+	refusals sync.Map // errors by text, when last
 }
 
 // pitch is one room of an arena.
@@ -35,8 +35,6 @@ type pitch struct {
 	id    room.ID
 	ai    bool
 	seats [2]*seat // one on each store: players, or a player and a spectator
-
-	aiMoves atomic.Int64
 }
 
 // seat is a player, or a spectator, with a replica that follows its room.
@@ -63,14 +61,13 @@ type seat struct {
 type ack struct {
 	cmd string
 	n   uint64
-	at  time.Time // before it was sent
 }
 
 // pause is how long an arena waits before it tries again what the store refused, and
 // pace how long a player thinks.
 const (
 	pause = 20 * time.Millisecond
-	pace  = 10 * time.Millisecond
+	pace  = 100 * time.Millisecond
 )
 
 // newArena opens rooms, half of them with an AI, and begins to play. The test's end
@@ -194,6 +191,7 @@ func (s *seat) rewound(err error) bool {
 
 // mayFail reports an error that is no outage's, and waits a moment.
 func (a *arena) mayFail(err error) {
+	a.refusals.Store(err.Error(), time.Now())
 	if !room.IsAway(err) && !errors.Is(err, room.ErrBusy) && a.ctx.Err() == nil {
 		a.t.Errorf("got error %v", err)
 	}
@@ -236,13 +234,12 @@ func (s *seat) act() bool {
 func (s *seat) play(do room.Action) {
 	s.seq++
 	c := room.Command{ID: fmt.Sprintf("%s-%d", s.me, s.seq), By: s.me, Seen: s.replica.N(), Do: do}
-	sent := time.Now()
 	for s.a.ctx.Err() == nil {
 		n, err := room.Door{Log: s.a.stores[s.number]}.Play(s.a.ctx, s.replica, c)
 		var refusal *room.Refusal
 		switch {
 		case err == nil:
-			s.acked = append(s.acked, ack{c.ID, n, sent})
+			s.acked = append(s.acked, ack{c.ID, n})
 			return
 		case s.rewound(err):
 			return // there is another position to look at
@@ -298,127 +295,5 @@ func (a *arena) answer(store *redislog.Store, job room.Job) error {
 	if errors.As(err, &refusal) && refusal != room.ErrBusy || errors.Is(err, room.ErrRewound) {
 		return nil
 	}
-	if err == nil {
-		for _, p := range a.rooms {
-			if p.id == job.Room {
-				p.aiMoves.Add(1)
-			}
-		}
-	}
 	return err
-}
-
-// await waits until something is so.
-func (a *arena) await(what string, is func() bool) {
-	a.t.Helper()
-	for deadline := time.Now().Add(logtest.Patience); !is(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			for _, p := range a.rooms {
-				a.t.Logf("%s: %d and %d entries; busy %v, %v", p.id, p.seats[0].replica.N(), p.seats[1].replica.N(),
-					p.seats[0].busy.Load(), p.seats[1].busy.Load())
-			}
-			a.t.Fatalf("waited %v for %s", logtest.Patience, what)
-		}
-	}
-}
-
-// progress waits until each of these rooms has got some entries further on both
-// stores, from where it is now.
-func (a *arena) progress(what string, rooms []*pitch, entries uint64) {
-	a.t.Helper()
-	for _, p := range rooms {
-		for _, s := range p.seats {
-			from, rewinds := s.replica.N(), s.rewinds.Load()
-			a.await(fmt.Sprintf("%s: room %s, store %d to go on from %d", what, p.id, s.number, from), func() bool {
-				if now := s.rewinds.Load(); now != rewinds { // from where the log ends now
-					from, rewinds = s.replica.N(), now
-				}
-				return s.replica.N() >= from+entries
-			})
-		}
-	}
-}
-
-// settle ends the games, and waits until both stores know all that there is. Nobody
-// is told to look.
-func (a *arena) settle() {
-	a.t.Helper()
-	a.going.Store(false)
-	for _, p := range a.rooms {
-		a.await(fmt.Sprintf("room %s to settle", p.id), func() bool {
-			entries, err := a.stores[0].Read(a.t.Context(), p.id, 0)
-			if err != nil || len(entries) == 0 {
-				return false
-			}
-			last := entries[len(entries)-1]
-			for _, s := range p.seats {
-				owed := false
-				s.replica.View(func(state *room.State) { _, owed = state.ReplyOwed() })
-				if rest, ok := s.replica.Since(last.N, last.Digest); s.busy.Load() || owed || !ok || len(rest) > 0 {
-					return false
-				}
-			}
-			return true
-		})
-	}
-}
-
-// verify returns the acknowledged commands that are not in the logs. Each other one
-// is there once, where its answer said, and what the replicas hold is the log.
-func (a *arena) verify() (lost map[*pitch][]ack) {
-	a.t.Helper()
-	lost = map[*pitch][]ack{}
-	acked := 0
-	for _, p := range a.rooms {
-		entries, err := a.stores[1].Read(a.t.Context(), p.id, 0)
-		if err != nil {
-			a.t.Fatal(err)
-		}
-		if err := room.CheckLog(entries); err != nil {
-			a.t.Errorf("room %s: %v", p.id, err)
-		}
-		where := map[string]uint64{}
-		for _, e := range entries {
-			key := string(e.By) + " " + e.Cmd
-			if n := where[key]; n != 0 {
-				a.t.Errorf("room %s: %q is in the log at %d and at %d", p.id, key, n, e.N)
-			}
-			where[key] = e.N
-		}
-		for _, s := range p.seats {
-			for _, k := range s.acked {
-				acked++
-				switch n := where[string(s.me)+" "+k.cmd]; {
-				case n == 0:
-					lost[p] = append(lost[p], k)
-				case n != k.n:
-					a.t.Errorf("room %s: %s was acknowledged at %d and is at %d", p.id, k.cmd, k.n, n)
-				}
-			}
-			if held, ok := s.replica.Since(0, ""); !ok || len(held) != len(entries) || held[len(held)-1].Digest != entries[len(entries)-1].Digest {
-				a.t.Errorf("room %s: store %d shows something else than the log", p.id, s.number)
-			}
-		}
-	}
-	a.t.Logf("%d commands were acknowledged", acked)
-	return lost
-}
-
-// slotsOf returns which slot each room is in, as the servers have it.
-func (a *arena) slotsOf(c *redistest.Cluster) map[*pitch]int {
-	a.t.Helper()
-	found := map[*pitch]int{}
-	for n := range redislog.DefaultShards {
-		for _, p := range a.rooms {
-			key := fmt.Sprintf("quatre:{s%02d}:log:%s", n, p.id)
-			slot := c.Masters[0].Slot(a.t, key)
-			if reply, err := c.Owner(slot).Do("EXISTS", key); err == nil && reply == ":1\r\n" {
-				found[p] = slot
-			}
-		}
-	}
-	if len(found) != len(a.rooms) {
-		a.t.Fatalf("%d of %d rooms were found", len(found), len(a.rooms))
-	}
-	return found
 }

@@ -18,7 +18,8 @@ func TestMain(m *testing.M) {
 	// Enough here, where each check costs some hundred round trips; the command
 	// line has the last word.
 	_ = flag.Set("rapid.checks", "25")
-	goleak.VerifyTestMain(m)
+	// A pool of go-redis that cannot dial looks once a second whether it was closed.
+	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("github.com/redis/go-redis/v9/internal/pool.(*ConnPool).tryDial"))
 }
 
 func TestConformance(t *testing.T) {
