@@ -2,10 +2,11 @@ package main
 
 import (
 	"bytes"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 )
 
 // The whole table, made in a hurry: every line is there, and says something.
@@ -19,7 +20,7 @@ func TestQuick(t *testing.T) {
 		t.Fatalf("build: %v\n%s", err, out)
 	}
 	var table, trouble bytes.Buffer
-	b := []string{"-bin", bin, "-quick", "-duration", time.Second.String(), "-rows", "small,idle,open"}
+	b := []string{"-bin", bin, "-quick", "-duration", "400ms", "-rows", "small,idle,open"}
 	if err := run(b, &table, &trouble); err != nil {
 		t.Fatalf("%v\n%s", err, trouble.String())
 	}
@@ -28,6 +29,26 @@ func TestQuick(t *testing.T) {
 	}
 	if strings.Contains(table.String(), "NaN") || strings.Contains(table.String(), "Inf") {
 		t.Errorf("not measured:\n%s", table.String())
+	}
+}
+
+// A load that met errors has no figures.
+func TestErrorsFail(t *testing.T) {
+	for said, want := range map[string]string{
+		`{"moves":9,"errors":{}}`:                        "",
+		`{"moves":9,"errors":{"stale":1,"no_answer":3}}`: "no_answer 3, stale 1",
+		`no report`: "loadgen -rooms 2",
+		`{"moves":9,"errors":{}}'; exit 1; echo '`: "exit status 1",
+	} {
+		bin := t.TempDir()
+		script := "#!/bin/sh\necho '" + said + "'\n"
+		if err := os.WriteFile(filepath.Join(bin, "loadgen"), []byte(script), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		b := &bench{options: options{bin: bin}}
+		if _, err := b.generate([]string{"-rooms", "2"}); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, not %q", said, err, want)
+		}
 	}
 }
 

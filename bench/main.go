@@ -47,7 +47,7 @@ func run(args []string, stdout, stderr io.Writer) error {
 	fs.StringVar(&o.rows, "rows", "small,large,idle,open,scale", "which `measurements` to make, of these")
 	fs.DurationVar(&o.duration, "duration", 10*time.Second, "how long each load is measured")
 	fs.IntVar(&o.rounds, "rounds", 1, "how often each is measured; the median counts")
-	fs.BoolVar(&o.quick, "quick", false, "a tenth of the rooms and connections, to see that it works; the figures say nothing")
+	fs.BoolVar(&o.quick, "quick", false, "a twentieth of the rooms and connections, and hardly a warm-up, to see that it works; the figures say nothing")
 	if err := fs.Parse(args); err != nil {
 		return err
 	}

@@ -90,7 +90,7 @@ func (b *bench) playing(rooms int) []string { return []string{"-rooms", fmt.Spri
 
 func (b *bench) scaled(n int) int {
 	if b.quick {
-		return max(n/10, 2)
+		return max(n/20, 2)
 	}
 	return n
 }

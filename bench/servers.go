@@ -6,12 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -72,8 +74,11 @@ func (b *bench) once(server string, load []string) (_ figures, err error) {
 	}
 	defer end(cmd)
 	watched = append(watched, "-pid", fmt.Sprintf("server=%d", cmd.Process.Pid))
-	return b.generate(append(append(watched, "-url", url, "-check=false", "-relay="+strconv.FormatBool(server == "relay"),
-		"-duration", b.duration.String()), load...))
+	watched = append(watched, "-url", url, "-check=false", "-relay="+strconv.FormatBool(server == "relay"), "-duration", b.duration.String())
+	if b.quick {
+		watched = append(watched, "-warmup", "100ms")
+	}
+	return b.generate(append(watched, load...))
 }
 
 // generate runs loadgen and reads what it says.
@@ -94,10 +99,19 @@ func (b *bench) generate(args []string) (figures, error) {
 		return figures{}, fmt.Errorf("loadgen %s: %w", strings.Join(args, " "), errors.Join(err, decoded))
 	}
 	if len(report.Errors) > 0 {
-		fmt.Fprintf(b.stderr, "errors: %v\n", report.Errors)
+		return figures{}, fmt.Errorf("loadgen %s: not all that was asked was done, so the figures say nothing: %s", strings.Join(args, " "), counted(report.Errors))
 	}
 	server := report.Processes["server"]
 	return figures{cpu: server.CPU, redis: report.Processes["redis"].CPU, memory: server.Memory, p99: report.Opponent["p99"]}, nil
+}
+
+// counted is a list of errors, such as "no_answer 3, stale 1".
+func counted(errs map[string]int) string {
+	var list []string
+	for _, code := range slices.Sorted(maps.Keys(errs)) {
+		list = append(list, fmt.Sprintf("%s %d", code, errs[code]))
+	}
+	return strings.Join(list, ", ")
 }
 
 // pinned is a command on one core, where there are two and taskset is there.
