@@ -44,9 +44,12 @@ func (h *Hub) play(l *live, c room.Command) (uint64, error) {
 	// carried out all the same.
 	ctx, cancel := context.WithTimeout(h.life, playTimeout)
 	defer cancel()
-	start := time.Now()
+	start, before := time.Now(), l.replica.N()
 	n, err := h.door.Play(ctx, l.replica, c)
 	h.metrics.played.Observe(time.Since(start).Seconds())
+	if n > before { // it was stored now, and is not one that was sent again
+		h.storeAnswers()
+	}
 	l.rewound(err)
 	l.broadcast()
 	return n, err

@@ -71,6 +71,9 @@ func (h *Hub) enter(ctx context.Context, id room.ID, c *conn, after cursor) (*li
 		return nil, room.ErrNotFound
 	}
 	l.add(c, after)
+	if first && h.outageIsFresh() {
+		l.repair() // which credits it
+	}
 	entered = true
 	return l, nil
 }
@@ -359,7 +362,10 @@ func (l *live) readOn() error {
 	defer func() { <-l.hub.repairs }()
 	ctx, cancel := context.WithTimeout(l.hub.life, openTimeout)
 	defer cancel()
-	return l.replica.Refresh(ctx, l.hub.cfg.Store)
+	if err := l.replica.Refresh(ctx, l.hub.cfg.Store); err != nil {
+		return err
+	}
+	return l.hub.door.Credit(ctx, l.replica)
 }
 
 // rewound is told every error of the replica. When the log was cut short or

@@ -20,6 +20,7 @@ import (
 type flaky struct {
 	room.Store
 	away    atomic.Bool
+	deaf    atomic.Bool // no deadline can be asked for
 	swallow atomic.Bool // the next append is stored, and its answer lost
 	secret  atomic.Bool // deletions are not told
 	lapsed  atomic.Bool // the heartbeat is over
@@ -58,6 +59,9 @@ func (f *flaky) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entr
 func (f *flaky) Due(ctx context.Context, now time.Time, limit int) ([]room.ID, error) {
 	if err := f.err(); err != nil {
 		return nil, err
+	}
+	if f.deaf.Load() {
+		return nil, room.ErrUnavailable
 	}
 	return f.Store.Due(ctx, now, limit)
 }

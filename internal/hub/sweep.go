@@ -35,6 +35,7 @@ const (
 func (h *Hub) sweepLoop() {
 	tick := time.NewTicker(sweepInterval)
 	defer tick.Stop()
+	h.storeAnswers() // it did when the hub was opened
 	for {
 		select {
 		case <-h.life.Done():
@@ -43,6 +44,9 @@ func (h *Hub) sweepLoop() {
 		}
 		err := h.sweep(h.life)
 		if h.life.Err() == nil {
+			if err != nil {
+				h.outages.failed()
+			}
 			h.setStore(err == nil)
 		}
 	}
@@ -53,6 +57,7 @@ func (h *Hub) sweep(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	h.storeAnswers()
 	for _, id := range due {
 		if h.cfg.Now().Before(h.unswept[id]) {
 			continue
@@ -72,6 +77,7 @@ func (h *Hub) sweep(ctx context.Context) error {
 			h.log.Error("room not swept", "room", id, "error", err)
 		default:
 			delete(h.unswept, id)
+			h.storeAnswers()
 			h.metrics.swept.Inc()
 		}
 	}

@@ -84,7 +84,7 @@ type series struct {
 	seen  sightings
 	noted uint64 // up to which entry they are counted
 
-	mu     sync.Mutex
+	mu      sync.Mutex
 	outages []room.Outage // that all doors know of, the latest last
 	settled bool          // whoever was owed something for them got it, or did not ask
 

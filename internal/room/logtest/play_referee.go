@@ -199,7 +199,7 @@ func (f *referee) end(by room.Seat, away int64, end *room.Ending) {
 		Game: f.number, Variant: f.opened.Variant, First: f.first, Started: f.started, Ended: f.at,
 		Moves: append([]string{}, f.moves...), MS: append([]int64{}, f.ms...), Undone: f.undone,
 		Credits: append([]room.TurnCredit(nil), f.credits...),
-		End: *end, By: by, Away: away, N: f.n,
+		End:     *end, By: by, Away: away, N: f.n,
 		Players: [2]room.Player{
 			{Name: f.name[1], Level: f.level[1]},
 			{Name: f.name[2], Level: f.level[2]},

@@ -1,0 +1,196 @@
+package hub
+
+import (
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/redistest"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/redislog"
+	"github.com/quatre/quatre/internal/storetest"
+)
+
+// onClock seats ana and bob at a game with 10 s for each player, of which the clock
+// runs. It is ana's turn.
+func onClock(t *testing.T, s, other *served) (id room.ID, ana, bob *client) {
+	t.Helper()
+	id = s.openWith("ana", object{"clock": object{"base": 10000}})
+	ana, bob = s.open("ana", id), other.open("bob", id)
+	bob.must("sit", nil)
+	ana.follow(2)
+	playOut("44", ana, bob)
+	return id, ana, bob
+}
+
+func storeIs(up bool) func(message) bool {
+	return func(m message) bool { return m.T == "store" && m.Up == up }
+}
+
+// creditsOf returns the outages that a client has seen credited, in milliseconds.
+func creditsOf(c *client) (all []int64) {
+	for _, e := range c.entries {
+		if credit, ok := e.Event.(room.Credited); ok {
+			all = append(all, credit.MS)
+		}
+	}
+	return all
+}
+
+// Redis is away for much longer than anybody has left: when it is back nobody has
+// lost, the clock shows what it showed before, and then it runs on.
+func TestRedisIsAwayForLongerThanAClock(t *testing.T) {
+	redis, clock := redistest.New(t), newHands()
+	store, err := redislog.Open(t.Context(), redis.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close() })
+	one, two := serve(t, "one", store, builtPage, clock.set), serve(t, "two", store, builtPage, clock.set)
+	id, ana, bob := onClock(t, one, two)
+	clock.move(4 * time.Second)
+	one.hub.storeAnswers() // now
+	two.hub.storeAnswers()
+
+	redis.Stop(t)
+	ana.until(storeIs(false))
+	bob.until(storeIs(false))
+	clock.move(10 * time.Minute)
+	if m := ana.ask("move", object{"id": "m1", "n": 4, "move": "1"}); m.Code != "store_away" {
+		t.Errorf("a move in the outage: %+v", m)
+	}
+	redis.Restart(t)
+	ana.until(storeIs(true))
+	bob.until(storeIs(true))
+
+	ana.follow(5)
+	bob.follow(5)
+	if got := creditsOf(ana); !reflect.DeepEqual(got, []int64{600000}) {
+		t.Fatalf("credited are %v in %d entries", got, len(ana.entries))
+	}
+	one.live(id).replica.View(func(s *room.State) {
+		if gone := clock.read().Sub(s.TurnAt); gone != 4*time.Second {
+			t.Errorf("the clock has run for %v", gone)
+		}
+	})
+	clock.move(time.Second)
+	ana.must("move", object{"id": "m1", "n": 4, "move": "1"})
+	bob.follow(6)
+	if moved := bob.entries[5].Event.(room.Moved); moved.MS != 5000 {
+		t.Errorf("%+v", moved)
+	}
+	clock.move(12 * time.Second)
+	bob.follow(7)
+	if flagged, ok := bob.entries[6].Event.(room.Flagged); !ok || flagged.Seat != 2 {
+		t.Errorf("%s", bob.entries[6].Raw())
+	}
+}
+
+// A move that arrives before the hub has noticed that the store is back is decided
+// after the credit all the same.
+func TestMoveIsFasterThanTheSweep(t *testing.T) {
+	store, clock := &flaky{Store: storetest.Open(t)}, newHands()
+	s := serve(t, "hub", store, builtPage, clock.set)
+	_, ana, bob := onClock(t, s, s)
+	clock.move(4 * time.Second)
+	s.hub.storeAnswers()
+	store.deaf.Store(true) // no sweep comes through any more, and moves do
+	bob.until(storeIs(false))
+	clock.move(time.Minute)
+	ana.must("move", object{"move": "1"})
+	if moved, ok := ana.entries[len(ana.entries)-1].Event.(room.Moved); len(ana.entries) != 6 || !ok || moved.MS != 4000 {
+		t.Errorf("%+v in %d entries", moved, len(ana.entries))
+	}
+	store.deaf.Store(false)
+	bob.until(storeIs(true))
+	if got := creditsOf(bob); !reflect.DeepEqual(got, []int64{60000}) {
+		t.Errorf("credited are %v", got)
+	}
+}
+
+// Who comes back to a room that nobody has open any more, and thinks on, is credited.
+func TestRoomIsOpenedAfterAnOutage(t *testing.T) {
+	store, clock := &flaky{Store: storetest.Open(t)}, newHands()
+	s := serve(t, "hub", store, builtPage, clock.set)
+	watcher := s.open("eve", s.create("eve"))
+	id, ana, bob := onClock(t, s, s)
+	seen := ana.entries
+	_ = ana.ws.CloseNow()
+	_ = bob.ws.CloseNow()
+	await(t, "the room to be closed", func() bool { return s.live(id) == nil })
+	s.hub.storeAnswers()
+	store.away.Store(true)
+	watcher.until(storeIs(false))
+	clock.move(3 * time.Second) // of 10
+	store.away.Store(false)
+	watcher.until(storeIs(true))
+	clock.move(time.Second)
+	ana = s.resume("ana", id, seen)
+	ana.follow(5)
+	if got := creditsOf(ana); !reflect.DeepEqual(got, []int64{3000}) {
+		t.Errorf("credited are %v", got)
+	}
+}
+
+func TestOutages(t *testing.T) {
+	began := time.Now()
+	at := func(s float64) moment {
+		d := time.Duration(s * float64(time.Second))
+		return moment{began.Add(d), began.Add(d)}
+	}
+	var o outages
+	o.failed()
+	if o.list(at(100)) != nil || o.answered(at(100)) {
+		t.Error("an outage before the first answer")
+	}
+	for _, step := range []struct {
+		at     float64
+		fails  bool
+		ends   bool
+		listed int // just before
+	}{
+		{at: 100.25},
+		{at: 100.5, fails: true},
+		{at: 101.2},             // too short
+		{at: 104.1},             // slow
+		{at: 107.1, ends: true}, // 3 s without a word
+		{at: 107.2, fails: true, listed: 1},
+		{at: 150, ends: true, listed: 2},
+		{at: 150.2, listed: 2},
+	} {
+		if step.fails {
+			o.failed()
+		}
+		listed := o.list(at(step.at))
+		if step.fails {
+			continue
+		}
+		if ends := o.answered(at(step.at)); ends != step.ends {
+			t.Errorf("at %v an outage ends: %v", step.at, ends)
+		}
+		if step.listed > 0 && len(listed) != step.listed {
+			t.Errorf("at %v there are %v", step.at, listed)
+		}
+	}
+	want := []room.Outage{{Since: at(104.1).now, Until: at(107.1).now}, {Since: at(107.1).now, Until: at(150).now}}
+	if got := o.list(at(151)); !reflect.DeepEqual(got, want) {
+		t.Errorf("the outages are %v, want %v", got, want)
+	}
+	for i := range 2 * maxOutages {
+		o.failed()
+		o.answered(at(200 + 2*float64(i)))
+	}
+	if got := o.list(at(300)); len(got) < maxOutages || len(got) > maxOutages+1 {
+		t.Errorf("%d are remembered", len(got))
+	}
+}
+
+// A clock that is set is no outage.
+func TestClockIsSet(t *testing.T) {
+	began := time.Now()
+	var o outages
+	o.answered(moment{began, began})
+	if o.answered(moment{began.Add(time.Hour), began.Add(time.Second)}) {
+		t.Error("a clock that was set counts as an outage")
+	}
+}

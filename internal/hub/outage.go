@@ -1,0 +1,104 @@
+package hub
+
+import (
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+const (
+	// quietLimit is how long the store may say nothing, without failing either,
+	// before that counts as an outage: it hangs, or this process does. While all is
+	// well the sweep asks it every sweepInterval.
+	quietLimit = 3 * time.Second
+
+	// maxOutages bounds how many are remembered, for turns that have not been credited
+	// yet: those in rooms that nobody had open when the store came back.
+	maxOutages = 16
+)
+
+// outages are the times in which this hub could store nothing. Turns on a clock
+// are credited them: rooms that are open here as soon as the store is back, all
+// others before a command is decided or a flag falls (room.Door).
+//
+// A clock that is set is no outage: as long as times come from time.Now, durations
+// are those of the monotonic clock.
+type outages struct {
+	mu   sync.Mutex
+	last moment        // when the store answered last; zero: before the hub runs
+	away bool          // it has failed since
+	over []room.Outage // the latest last; replaced as a whole
+}
+
+// moment is a time by the clock of the rooms, which a test may set, and by that of
+// the process.
+type moment struct{ now, process time.Time }
+
+func (h *Hub) moment() moment { return moment{h.cfg.Now(), time.Now()} }
+
+// answered notes that the store answers at this moment. It reports whether an outage
+// has ended with that.
+func (o *outages) answered(at moment) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	outage, on := o.open(at)
+	if on {
+		o.over = append(slices.Clip(o.over), outage)
+		o.over = o.over[max(0, len(o.over)-maxOutages):]
+	}
+	o.last, o.away = at, false
+	return on
+}
+
+// failed notes that the store does not answer.
+func (o *outages) failed() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.away = true
+}
+
+// list returns the outages, the latest last; of one that is not over the part up
+// to now. It must not be changed.
+func (o *outages) list(at moment) []room.Outage {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if outage, on := o.open(at); on {
+		return append(slices.Clip(o.over), outage)
+	}
+	return o.over
+}
+
+// open returns the outage that is on. The caller holds mu.
+func (o *outages) open(at moment) (room.Outage, bool) {
+	lasts := at.now.Sub(o.last.now)
+	well := !o.away && at.process.Sub(o.last.process) < quietLimit
+	if o.last == (moment{}) || well || lasts < room.MinCredit {
+		return room.Outage{}, false
+	}
+	return room.Outage{Since: at.now.Add(-lasts), Until: at.now}, true
+}
+
+// storeAnswers notes that the store does. After an outage that nobody was told of
+// the open rooms are read on, which credits them, as setStore does after others.
+func (h *Hub) storeAnswers() {
+	if h.outages.answered(h.moment()) && h.storeUp.Load() {
+		h.log.Warn("the store was slow to answer")
+		for _, l := range h.rooms.all() {
+			l.repair()
+		}
+	}
+}
+
+// knownOutages is room.Door.Outages.
+func (h *Hub) knownOutages() []room.Outage {
+	return h.outages.list(h.moment())
+}
+
+// outageIsFresh reports whether an outage is on, or was a moment ago: those whom it
+// cut off may be coming back only now.
+func (h *Hub) outageIsFresh() bool {
+	known := h.knownOutages()
+	return len(known) > 0 && h.cfg.Now().Sub(known[len(known)-1].Until) < room.CreditGrace
+}
