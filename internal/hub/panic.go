@@ -47,13 +47,13 @@ func (c *conn) surviveWriting() {
 	c.hub.panicked(p)
 	o := &c.outbox
 	o.mu.Lock()
+	defer o.mu.Unlock()
 	o.sending = false
-	ended := o.ended
-	o.mu.Unlock()
-	if ended {
-		_ = c.ws.CloseNow()
+	o.waiting = nil // not after a gap
+	if o.ended {
+		c.tasks.Go(func() { _ = c.ws.CloseNow() })
 	}
-	c.end(websocket.StatusInternalError, panickedText)
+	c.finish(websocket.StatusInternalError, panickedText)
 }
 
 // survive is deferred by what serves all who are in the room. Whoever comes back

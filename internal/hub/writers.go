@@ -14,7 +14,7 @@ const maxIdleWriters = 64
 // anew for every frame took a twentieth of the hub's time under load.
 type writers struct {
 	life context.Context // when it ends, those that wait do
-	work chan *conn // nil: end
+	work chan *conn      // nil: end
 	idle atomic.Int32
 }
 
