@@ -1,0 +1,179 @@
+// Package kubernetes holds the manifests for Kubernetes: base, and an example of
+// an overlay.
+//
+// Its tests build both as kubectl does, decode every object strictly into its type
+// and hold the objects against each other: selectors against labels, ports against
+// ports, and the network policies against a table of who may speak with whom. What
+// is held against the programs is tested one folder up.
+package kubernetes
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	appsv1 "k8s.io/api/apps/v1"
+	autoscalingv2 "k8s.io/api/autoscaling/v2"
+	corev1 "k8s.io/api/core/v1"
+	networkingv1 "k8s.io/api/networking/v1"
+	policyv1 "k8s.io/api/policy/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/serializer/json"
+	"k8s.io/apimachinery/pkg/util/yaml"
+	"sigs.k8s.io/kustomize/api/krusty"
+	"sigs.k8s.io/kustomize/kyaml/filesys"
+)
+
+// decode reads manifests as the cluster does, only that a field which it does not
+// know, or that is there twice, is an error.
+func decode(t *testing.T, name string, text []byte) (objects []runtime.Object) {
+	t.Helper()
+	scheme := runtime.NewScheme()
+	for _, add := range []func(*runtime.Scheme) error{
+		corev1.AddToScheme, appsv1.AddToScheme, autoscalingv2.AddToScheme, networkingv1.AddToScheme, policyv1.AddToScheme,
+	} {
+		if err := add(scheme); err != nil {
+			t.Fatal(err)
+		}
+	}
+	strict := json.NewSerializerWithOptions(json.DefaultMetaFactory, scheme, scheme, json.SerializerOptions{Yaml: true, Strict: true})
+	documents := yaml.NewYAMLReader(bufio.NewReader(bytes.NewReader(text)))
+	for {
+		document, err := documents.Read()
+		if errors.Is(err, io.EOF) {
+			return objects
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		object, _, err := strict.Decode(document, nil, nil)
+		if err != nil {
+			t.Errorf("%s: %v\n%s", name, err, document)
+			continue
+		}
+		objects = append(objects, object)
+	}
+}
+
+// built returns what "kubectl kustomize FOLDER" would print, decoded.
+func built(t *testing.T, folder string) []runtime.Object {
+	t.Helper()
+	resources, err := krusty.MakeKustomizer(krusty.MakeDefaultOptions()).Run(filesys.MakeFsOnDisk(), folder)
+	if err != nil {
+		t.Fatalf("%s: %v", folder, err)
+	}
+	text, err := resources.AsYaml()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return decode(t, folder, text)
+}
+
+// all returns the objects of one type.
+func all[T runtime.Object](objects []runtime.Object) (some []T) {
+	for _, o := range objects {
+		if o, is := o.(T); is {
+			some = append(some, o)
+		}
+	}
+	return some
+}
+
+// workload is what makes pods.
+type workload struct {
+	kind     string
+	meta     metav1.ObjectMeta
+	replicas *int32
+	selector *metav1.LabelSelector
+	pod      corev1.PodTemplateSpec
+}
+
+// component is the workload's part in Quatre.
+func (w workload) component() string { return w.pod.Labels["app.kubernetes.io/component"] }
+
+// port returns the number of a port by its name; 0: there is none.
+func (w workload) port(name string) int32 {
+	for _, c := range w.pod.Spec.Containers {
+		for _, p := range c.Ports {
+			if p.Name == name {
+				return p.ContainerPort
+			}
+		}
+	}
+	return 0
+}
+
+func workloads(objects []runtime.Object) (ws []workload) {
+	for _, o := range objects {
+		switch o := o.(type) {
+		case *appsv1.Deployment:
+			ws = append(ws, workload{"Deployment", o.ObjectMeta, o.Spec.Replicas, o.Spec.Selector, o.Spec.Template})
+		case *appsv1.StatefulSet:
+			ws = append(ws, workload{"StatefulSet", o.ObjectMeta, o.Spec.Replicas, o.Spec.Selector, o.Spec.Template})
+		}
+	}
+	return ws
+}
+
+// Every manifest is written without a slip, and every one is in use.
+func TestManifests(t *testing.T) {
+	used := ""
+	for _, folder := range []string{"base", "example"} {
+		text, err := os.ReadFile(filepath.Join(folder, "kustomization.yaml"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		used += string(text)
+		files, err := filepath.Glob(filepath.Join(folder, "*"))
+		if err != nil || len(files) < 4 {
+			t.Fatalf("%s holds %v (%v)", folder, files, err)
+		}
+		for _, file := range files {
+			if filepath.Base(file) == "kustomization.yaml" {
+				continue
+			}
+			if !strings.Contains(used, filepath.Base(file)) {
+				t.Errorf("%s is in no kustomization.yaml", file)
+			}
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if filepath.Ext(file) == ".yaml" && len(decode(t, file, text)) == 0 {
+				t.Errorf("%s holds nothing", file)
+			}
+		}
+	}
+}
+
+// Both folders build. base is complete but for what an overlay brings; no folder
+// brings a Secret.
+func TestBuilds(t *testing.T) {
+	for folder, want := range map[string][]string{
+		"base":    {"aiworker", "hub"},
+		"example": {"aiworker", "hub", "redis"},
+	} {
+		objects := built(t, folder)
+		var got []string
+		for _, w := range workloads(objects) {
+			got = append(got, w.component())
+			if folder == "example" && w.meta.Namespace != "quatre" {
+				t.Errorf("%s is in the namespace %q", w.meta.Name, w.meta.Namespace)
+			}
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s runs %v, want %v", folder, got, want)
+		}
+		if secrets := all[*corev1.Secret](objects); len(secrets) > 0 {
+			t.Errorf("%s has a Secret in the repository: %s", folder, secrets[0].Name)
+		}
+	}
+}

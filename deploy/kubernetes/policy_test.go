@@ -1,0 +1,125 @@
+package kubernetes
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	networkingv1 "k8s.io/api/networking/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
+)
+
+const namespaceName = "kubernetes.io/metadata.name"
+
+// TestNetwork works out from the policies who may speak with whom, and compares
+// that with what it should be, connection by connection.
+func TestNetwork(t *testing.T) {
+	objects := built(t, "example")
+	ws := workloads(objects)
+	var in, out []string // "from → to:port", as the one and as the other end allows
+	covered := map[string]bool{}
+	denied := false
+	for _, policy := range all[*networkingv1.NetworkPolicy](objects) {
+		s := policy.Spec
+		if !slices.Equal(s.PolicyTypes, []networkingv1.PolicyType{"Ingress", "Egress"}) {
+			t.Errorf("%s is about %v only", policy.Name, s.PolicyTypes)
+		}
+		if len(s.PodSelector.MatchLabels)+len(s.PodSelector.MatchExpressions) == 0 {
+			denied = denied || len(s.Ingress)+len(s.Egress) == 0
+			continue
+		}
+		found := selected(t, ws, &s.PodSelector)
+		if len(found) != 1 {
+			t.Fatalf("%s is about %d workloads", policy.Name, len(found))
+		}
+		self := found[0]
+		covered[self.component()] = true
+		for _, rule := range s.Ingress {
+			for _, from := range ends(t, ws, rule.From) {
+				for _, p := range rule.Ports {
+					in = append(in, fmt.Sprintf("%s → %s:%d", from, self.component(), number(t, self, p.Port)))
+				}
+			}
+		}
+		for _, rule := range s.Egress {
+			for _, to := range ends(t, ws, rule.To) {
+				for _, p := range rule.Ports {
+					out = append(out, fmt.Sprintf("%s → %s:%d %s", self.component(), to, p.Port.IntVal, *p.Protocol))
+				}
+			}
+		}
+	}
+	if !denied {
+		t.Error("what no policy allows is allowed")
+	}
+	for _, w := range ws {
+		if !covered[w.component()] {
+			t.Errorf("no policy is about %s", w.component())
+		}
+	}
+	same(t, "may be reached", in, []string{
+		"namespace ingress-nginx → hub:8080", "namespace monitoring → hub:8081", "namespace monitoring → aiworker:8082",
+		"hub → redis:6379", "aiworker → redis:6379",
+	})
+	same(t, "may reach", out, []string{
+		"hub → redis:6379 TCP", "hub → namespace kube-system kube-dns:53 UDP", "hub → namespace kube-system kube-dns:53 TCP",
+		"aiworker → redis:6379 TCP", "aiworker → namespace kube-system kube-dns:53 UDP", "aiworker → namespace kube-system kube-dns:53 TCP",
+	})
+}
+
+// ends names the ends of a rule: components, and namespaces of others. A rule
+// without any is about everybody.
+func ends(t *testing.T, ws []workload, peers []networkingv1.NetworkPolicyPeer) (names []string) {
+	t.Helper()
+	if len(peers) == 0 {
+		return []string{"everybody"}
+	}
+	for _, p := range peers {
+		switch {
+		case p.IPBlock != nil:
+			names = append(names, p.IPBlock.CIDR)
+		case p.NamespaceSelector != nil:
+			name := "namespace " + p.NamespaceSelector.MatchLabels[namespaceName]
+			if p.PodSelector != nil {
+				// Their labels are theirs: nothing of ours may have come among them.
+				if app := p.PodSelector.MatchLabels; len(app) == 1 {
+					name += " " + app["k8s-app"]
+				} else {
+					name += " " + metav1.FormatLabelSelector(p.PodSelector)
+				}
+			}
+			names = append(names, name)
+		default:
+			found := selected(t, ws, p.PodSelector)
+			if len(found) == 0 {
+				t.Errorf("nobody is %s", metav1.FormatLabelSelector(p.PodSelector))
+			}
+			for _, w := range found {
+				names = append(names, w.component())
+			}
+		}
+	}
+	return names
+}
+
+func number(t *testing.T, w workload, p *intstr.IntOrString) int32 {
+	t.Helper()
+	if p.Type == intstr.Int {
+		return p.IntVal
+	}
+	n := w.port(p.StrVal)
+	if n == 0 {
+		t.Errorf("%s serves no port named %s", w.component(), p.StrVal)
+	}
+	return n
+}
+
+func same(t *testing.T, what string, got, want []string) {
+	t.Helper()
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("%s:\ngot  %q\nwant %q", what, got, want)
+	}
+}

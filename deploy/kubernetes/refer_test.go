@@ -1,0 +1,212 @@
+package kubernetes
+
+import (
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	autoscalingv2 "k8s.io/api/autoscaling/v2"
+	corev1 "k8s.io/api/core/v1"
+	networkingv1 "k8s.io/api/networking/v1"
+	policyv1 "k8s.io/api/policy/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/apimachinery/pkg/util/intstr"
+	"sigs.k8s.io/yaml"
+)
+
+// selected returns the workloads whose pods a selector finds.
+func selected(t *testing.T, ws []workload, s *metav1.LabelSelector) (found []workload) {
+	t.Helper()
+	selector, err := metav1.LabelSelectorAsSelector(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range ws {
+		if selector.Matches(labels.Set(w.pod.Labels)) {
+			found = append(found, w)
+		}
+	}
+	return found
+}
+
+// Each selector finds the pods of one workload, which has the selector's name.
+func TestSelectors(t *testing.T) {
+	objects := built(t, "example")
+	ws := workloads(objects)
+	one := func(name string, s *metav1.LabelSelector) {
+		t.Helper()
+		if found := selected(t, ws, s); len(found) != 1 || found[0].meta.Name != name {
+			t.Errorf("%s selects %d workloads, want itself alone: %v", name, len(found), s)
+		}
+	}
+	for _, w := range ws {
+		one(w.meta.Name, w.selector)
+		for _, c := range w.pod.Spec.TopologySpreadConstraints {
+			one(w.meta.Name, c.LabelSelector)
+		}
+	}
+	for _, b := range all[*policyv1.PodDisruptionBudget](objects) {
+		one(b.Name, b.Spec.Selector)
+	}
+	for _, s := range all[*corev1.Service](objects) {
+		one(s.Name, &metav1.LabelSelector{MatchLabels: s.Spec.Selector})
+	}
+}
+
+// Ports are named where they are served, and meant by that name elsewhere.
+func TestPorts(t *testing.T) {
+	objects := built(t, "example")
+	ws := workloads(objects)
+	services := map[string]*corev1.Service{}
+	for _, s := range all[*corev1.Service](objects) {
+		services[s.Name] = s
+		for _, p := range s.Spec.Ports {
+			w := selected(t, ws, &metav1.LabelSelector{MatchLabels: s.Spec.Selector})[0]
+			if p.TargetPort.Type != intstr.String || w.port(p.TargetPort.StrVal) == 0 {
+				t.Errorf("the Service %s sends to %s, which %s does not serve", s.Name, p.TargetPort.String(), w.meta.Name)
+			}
+		}
+	}
+	for _, i := range all[*networkingv1.Ingress](objects) {
+		backend := i.Spec.Rules[0].HTTP.Paths[0].Backend.Service
+		if s := services[backend.Name]; s == nil || !slices.ContainsFunc(s.Spec.Ports, func(p corev1.ServicePort) bool { return p.Name == backend.Port.Name }) {
+			t.Errorf("the Ingress sends to %+v, which is no Service's", backend)
+		}
+		if i.Spec.TLS[0].Hosts[0] != i.Spec.Rules[0].Host {
+			t.Errorf("TLS is for %v, and the rule for %s", i.Spec.TLS[0].Hosts, i.Spec.Rules[0].Host)
+		}
+	}
+	for _, w := range ws {
+		c := w.pod.Spec.Containers[0]
+		if w.component() == "redis" {
+			if c.LivenessProbe.Exec == nil || c.ReadinessProbe.Exec == nil {
+				t.Error("redis is asked by nobody whether it is well")
+			}
+			continue
+		}
+		for path, p := range map[string]*corev1.Probe{"/healthz": c.LivenessProbe, "/readyz": c.ReadinessProbe} {
+			if p == nil || p.HTTPGet == nil || p.HTTPGet.Path != path || p.HTTPGet.Port.StrVal != "admin" {
+				t.Errorf("%s: probe %+v, want %s at admin", w.meta.Name, p, path)
+			}
+		}
+		if got, want := w.pod.Annotations["prometheus.io/port"], strconv.Itoa(int(w.port("admin"))); got != want {
+			t.Errorf("%s: Prometheus is sent to %s, want %s", w.meta.Name, got, want)
+		}
+	}
+}
+
+// What pods take from ConfigMaps is there, and what they take from a Secret
+// docs/kubernetes.md makes.
+func TestConfiguration(t *testing.T) {
+	objects := built(t, "example")
+	maps := map[string]map[string]string{}
+	for _, m := range all[*corev1.ConfigMap](objects) {
+		maps[m.Name] = m.Data
+	}
+	guide := file(t, "../../docs/kubernetes.md")
+	for _, w := range workloads(objects) {
+		c := w.pod.Spec.Containers[0]
+		for _, from := range c.EnvFrom {
+			data := maps[from.ConfigMapRef.Name]
+			if _, port, _ := strings.Cut(data["QUATRE_ADMIN"], ":"); port != strconv.Itoa(int(w.port("admin"))) {
+				t.Errorf("%s serves operators at %q, and its port admin is %d", w.meta.Name, data["QUATRE_ADMIN"], w.port("admin"))
+			}
+			if w.component() == "hub" && (data["QUATRE_TRUSTED_PROXIES"] == "" || data["QUATRE_MAX_SOCKETS"] == "") {
+				t.Errorf("the overlay's settings have replaced those of base: %v", data)
+			}
+		}
+		for _, v := range w.pod.Spec.Volumes {
+			if v.ConfigMap != nil && maps[v.ConfigMap.Name]["redis.conf"] == "" {
+				t.Errorf("%s mounts the ConfigMap %s, which has no redis.conf", w.meta.Name, v.ConfigMap.Name)
+			}
+		}
+		for _, e := range c.Env {
+			if e.Name == "QUATRE_ADDR" && e.Value != "$(POD_IP):"+strconv.Itoa(int(w.port("http"))) {
+				t.Errorf("%s serves at %s, and its port http is %d", w.meta.Name, e.Value, w.port("http"))
+			}
+			if e.ValueFrom == nil || e.ValueFrom.SecretKeyRef == nil {
+				continue
+			}
+			ref := e.ValueFrom.SecretKeyRef
+			if !strings.Contains(guide, "create secret generic "+ref.Name+" ") || !strings.Contains(guide, "--from-literal="+ref.Key+"=") {
+				t.Errorf("%s needs %s of the Secret %s, which docs/kubernetes.md does not make", w.meta.Name, ref.Key, ref.Name)
+			}
+		}
+	}
+}
+
+// Each Deployment is scaled by one autoscaler, which alone says how many there
+// are, and asks only for metrics that exist and that the adapter hands on.
+func TestScaling(t *testing.T) {
+	objects := built(t, "example")
+	documented := file(t, "../../docs/metrics.md")
+	custom, external := adapter(t)
+	scaled := map[string]bool{}
+	for _, h := range all[*autoscalingv2.HorizontalPodAutoscaler](objects) {
+		scaled[h.Spec.ScaleTargetRef.Name] = true
+		if least := h.Spec.MinReplicas; least == nil || *least < 2 || h.Spec.MaxReplicas <= *least {
+			t.Errorf("%s: from %v to %d, want 2 or more and room to grow", h.Name, least, h.Spec.MaxReplicas)
+		}
+		own := ""
+		for _, m := range h.Spec.Metrics {
+			switch m.Type {
+			case autoscalingv2.PodsMetricSourceType:
+				if own = m.Pods.Metric.Name; !custom[own] {
+					t.Errorf("%s: prometheus-adapter.yaml has no custom metric %s", h.Name, own)
+				}
+			case autoscalingv2.ExternalMetricSourceType:
+				if own = m.External.Metric.Name; !external[own] {
+					t.Errorf("%s: prometheus-adapter.yaml has no external metric %s", h.Name, own)
+				}
+			}
+		}
+		if own == "" || !strings.Contains(documented, "| `"+own+"` |") {
+			t.Errorf("%s asks for %q, which docs/metrics.md does not have", h.Name, own)
+		}
+	}
+	for _, w := range workloads(objects) {
+		if scaled[w.meta.Name] != (w.kind == "Deployment") || scaled[w.meta.Name] && w.replicas != nil {
+			t.Errorf("%s: scaled %v, replicas %v", w.meta.Name, scaled[w.meta.Name], w.replicas)
+		}
+	}
+}
+
+// adapter returns the metrics that prometheus-adapter.yaml offers.
+func adapter(t *testing.T) (custom, external map[string]bool) {
+	t.Helper()
+	type rule struct {
+		SeriesQuery  string         `json:"seriesQuery"`
+		Resources    map[string]any `json:"resources"`
+		Name         struct{ As string }
+		MetricsQuery string `json:"metricsQuery"`
+	}
+	var values struct {
+		Rules struct{ Custom, External []rule }
+	}
+	if err := yaml.UnmarshalStrict([]byte(file(t, "prometheus-adapter.yaml")), &values); err != nil {
+		t.Fatal(err)
+	}
+	names := func(rules []rule) map[string]bool {
+		offered := map[string]bool{}
+		for _, r := range rules {
+			if !strings.HasPrefix(r.SeriesQuery, r.Name.As+"{") || !strings.Contains(r.MetricsQuery, "<<.LabelMatchers>>") {
+				t.Errorf("the rule for %s reads %s by %s", r.Name.As, r.SeriesQuery, r.MetricsQuery)
+			}
+			offered[r.Name.As] = true
+		}
+		return offered
+	}
+	return names(values.Rules.Custom), names(values.Rules.External)
+}
+
+func file(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
