@@ -94,7 +94,7 @@ func work(ctx context.Context, cfg config) (err error) {
 		s := cli.Serve(l, cli.Admin(registry, func(ctx context.Context) error {
 			_, err := store.Backlog(ctx)
 			return err
-		}), cli.DefaultHTTP(cfg.log))
+		}, nil), cli.DefaultHTTP(cfg.log))
 		defer func() { err = errors.Join(err, s.Shutdown()) }()
 		cfg.log.Info("operators", "metrics", "http://"+l.Addr().String()+"/metrics")
 	}

@@ -40,7 +40,7 @@ func serve(ctx context.Context, cfg config, stdout io.Writer) (err error) {
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
 
-	p := &program{cfg: cfg, store: store, name: cli.ProcessName("hub"), registry: cli.NewRegistry(), failed: make(chan error, 2)}
+	p := &program{cfg: cfg, store: store, opened: store, name: cli.ProcessName("hub"), registry: cli.NewRegistry(), failed: make(chan error, 2)}
 	if err := p.listen(); err != nil {
 		return err
 	}
@@ -56,6 +56,7 @@ func serve(ctx context.Context, cfg config, stdout io.Writer) (err error) {
 type program struct {
 	cfg      config
 	store    cli.Store
+	opened   cli.Store // the same, without what may count its calls
 	name     string
 	registry *prometheus.Registry
 
@@ -121,8 +122,8 @@ func (p *program) start() {
 		go func() { p.failed <- s.Wait() }()
 	}
 	if p.admin != nil {
-		serve(p.admin, cli.Admin(p.registry, p.hub.Ready), cli.DefaultHTTP(p.cfg.log))
-		p.cfg.log.Info("operators", "metrics", "http://"+p.admin.Addr().String()+"/metrics")
+		serve(p.admin, cli.Admin(p.registry, p.hub.Ready, p.site().Handler()), cli.DefaultHTTP(p.cfg.log))
+		p.cfg.log.Info("operators", "page", "http://"+p.admin.Addr().String()+"/", "metrics", "http://"+p.admin.Addr().String()+"/metrics")
 	}
 	how := p.cfg.http
 	how.TLS = p.tls

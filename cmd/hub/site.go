@@ -1,0 +1,35 @@
+package main
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/quatre/quatre/cmd/internal/cli"
+	"github.com/quatre/quatre/internal/admin"
+	"github.com/quatre/quatre/internal/room"
+)
+
+// site is what operators see on -admin beside what every program shows there.
+func (p *program) site() *admin.Site {
+	started := time.Now()
+	site := &admin.Site{
+		Store: p.store, Door: room.Door{Log: p.store, Retention: p.cfg.retention}, SocketsIn: p.hub.SocketsIn, Log: p.cfg.log,
+		Process: func() admin.Process {
+			s := p.hub.Status()
+			return admin.Process{
+				Name: s.Name, Version: cli.Version(), Page: s.Build, Started: started,
+				StoreUp: s.StoreUp, Draining: s.Draining, Sockets: s.Sockets, Rooms: s.Rooms,
+			}
+		},
+	}
+	name, isFile := strings.CutPrefix(p.cfg.store, cli.FileScheme)
+	file, canCopy := p.opened.(interface {
+		Backup(ctx context.Context, path string) error
+	})
+	if isFile && canCopy {
+		site.Backup, site.Folder = file.Backup, filepath.Dir(name)
+	}
+	return site
+}

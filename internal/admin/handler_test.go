@@ -1,0 +1,251 @@
+package admin_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/admin"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/storetest"
+)
+
+// site serves operators from a store.
+func site(t *testing.T, store room.Store, tune ...func(*admin.Site)) *httptest.Server {
+	t.Helper()
+	s := &admin.Site{
+		Store: store, Door: doorOf(store), SocketsIn: func(room.ID) int { return 7 }, Log: slog.New(slog.DiscardHandler),
+		Process: func() admin.Process {
+			return admin.Process{Name: "hub-1", Version: "v1.2.3", Started: start, StoreUp: true, Sockets: 12}
+		},
+	}
+	for _, f := range tune {
+		f(s)
+	}
+	server := httptest.NewServer(s.Handler())
+	t.Cleanup(server.Close)
+	return server
+}
+
+func fetch(t *testing.T, method, url string, head ...string) (status int, body string, header http.Header) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), method, url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i+1 < len(head); i += 2 {
+		req.Header.Set(head[i], head[i+1])
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	data, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp.StatusCode, string(data), resp.Header
+}
+
+func TestPage(t *testing.T) {
+	store := storetest.Open(t)
+	some(t, store)
+	if err := store.Announce(t.Context(), "two", "h", room.Here{}); err == nil {
+		t.Fatal("announced without a heartbeat")
+	}
+	if _, err := store.Beat(t.Context(), "h"); err != nil {
+		t.Fatal(err)
+	}
+	here := room.Here{Spectators: 3}
+	here.Seats[1] = room.Presentee{Conn: "c", Since: 1}
+	if err := store.Announce(t.Context(), "two", "h", here); err != nil {
+		t.Fatal(err)
+	}
+	server := site(t, store)
+	status, page, head := fetch(t, "GET", server.URL+"/?every=10")
+	for _, want := range []string{
+		"hub-1", "v1.2.3", "Wanda", "AI easy", "Ann &lt;b&gt;", "</span> Bøb &amp; Co", "waiting", "Stuck rooms", `http-equiv="refresh"`,
+		`href="/rooms/two"`, "(move)",
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	if status != http.StatusOK || strings.Contains(page, "<script") || strings.Contains(page, "style=") ||
+		!strings.Contains(head.Get("Content-Security-Policy"), "default-src 'none'") {
+		t.Errorf("%d %v", status, head)
+	}
+	var o admin.Overview
+	_, raw, _ := fetch(t, "GET", server.URL+"/rooms?player=bøb")
+	if err := json.Unmarshal([]byte(raw), &o); err != nil {
+		t.Fatal(err)
+	}
+	if len(o.Rooms) != 1 || o.Rooms[0].Spectators != 3 || !o.Rooms[0].Players[1].Here || o.Rooms[0].Players[0].Here ||
+		o.Rooms[0].Sockets != 7 || o.Turns != 1 || o.Process.Sockets != 12 {
+		t.Errorf("%s", raw)
+	}
+	if len(o.Overdue) == 0 { // nobody sweeps this store, whose clocks stopped years ago
+		t.Errorf("no room is overdue: %s", raw)
+	}
+	for query, want := range map[string]string{"phase=over": "waiting or playing", "idle=x": "such as 10m", "page=0": "1 to 200", "page=999": "1 to 200"} {
+		for _, path := range []string{"/?", "/rooms?"} {
+			if status, body, _ := fetch(t, "GET", server.URL+path+query); status != http.StatusBadRequest || !strings.Contains(body, want) {
+				t.Errorf("%s%s: %d %s", path, query, status, body)
+			}
+		}
+	}
+	if status, css, _ := fetch(t, "GET", server.URL+"/admin.css"); status != http.StatusOK || !strings.Contains(css, "light-dark") {
+		t.Errorf("the style: %d", status)
+	}
+}
+
+func TestPages(t *testing.T) {
+	store := storetest.Open(t)
+	for i := range 120 {
+		open(t, store, room.ID(fmt.Sprintf("r%03d", i)), room.Create{})
+	}
+	server := site(t, store)
+	seen := 0
+	for address := "/?variant=tic"; address != ""; {
+		_, page, _ := fetch(t, "GET", server.URL+address)
+		seen += strings.Count(page, `<tr><td><a href="/rooms/`)
+		address = ""
+		if i := strings.Index(page, "further rooms"); i >= 0 {
+			href := page[:i]
+			href = href[strings.LastIndex(href, `href="`)+len(`href="`):]
+			address = strings.ReplaceAll(href[:strings.Index(href, `"`)], "&amp;", "&")
+		}
+	}
+	if seen != 120 {
+		t.Errorf("%d rooms on all pages", seen)
+	}
+}
+
+func TestLogAndEnd(t *testing.T) {
+	store := storetest.Open(t)
+	some(t, store)
+	server := site(t, store)
+	if status, text, _ := fetch(t, "GET", server.URL+"/rooms/series"); status != http.StatusOK || !strings.Contains(text, "rematch") {
+		t.Errorf("%d %s", status, text)
+	}
+	_, text, _ := fetch(t, "GET", server.URL+"/rooms/series?json")
+	for i, line := range strings.Split(strings.TrimSpace(text), "\n") {
+		if e, err := room.DecodeEntry([]byte(line)); err != nil || e.N != uint64(i+1) {
+			t.Errorf("line %d: %v", i, err)
+		}
+	}
+	end := server.URL + "/rooms/series/end?reason=spam"
+	for _, c := range []struct {
+		method, url, origin string
+		want                int
+	}{
+		{"GET", end, "", http.StatusMethodNotAllowed},
+		{"POST", end, "cross-site", http.StatusForbidden},
+		{"POST", server.URL + "/rooms/nowhere/end", "", http.StatusNotFound},
+		{"POST", server.URL + "/rooms/series/end?reason=" + strings.Repeat("x", 300), "", http.StatusConflict},
+		{"POST", end, "", http.StatusOK},
+		{"POST", end, "", http.StatusConflict},
+		{"GET", server.URL + "/rooms/nowhere", "", http.StatusNotFound},
+	} {
+		head := []string{"X-Nothing", ""}
+		if c.origin != "" {
+			head = []string{"Sec-Fetch-Site", c.origin}
+		}
+		if status, body, _ := fetch(t, c.method, c.url, head...); status != c.want {
+			t.Errorf("%s %s: %d %s", c.method, c.url, status, body)
+		}
+	}
+	r, err := room.Open(t.Context(), store, "series")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.View(func(s *room.State) {
+		if s.Phase != room.PhaseClosed {
+			t.Errorf("the room is %s", s.Phase)
+		}
+	})
+}
+
+// away is a store that does not answer.
+type away struct{ room.Store }
+
+func (away) Backlog(context.Context) (int, error) {
+	return 0, fmt.Errorf("connection refused: %w", room.ErrUnavailable)
+}
+
+func TestPageWithoutItsStore(t *testing.T) {
+	server := site(t, away{storetest.Open(t)})
+	for _, path := range []string{"/", "/rooms"} {
+		if status, body, _ := fetch(t, "GET", server.URL+path); status != http.StatusServiceUnavailable || !strings.Contains(body, "connection refused") {
+			t.Errorf("%s: %d %s", path, status, body)
+		}
+	}
+}
+
+func TestCopies(t *testing.T) {
+	store := storetest.Open(t)
+	some(t, store)
+	folder := t.TempDir()
+	backup := func(_ context.Context, path string) error {
+		return os.WriteFile(path, bytes.Repeat([]byte("x"), 1<<20), 0o600)
+	}
+	server := site(t, store, func(s *admin.Site) { s.Backup, s.Folder = backup, folder })
+	status, file, head := fetch(t, "GET", server.URL+"/export")
+	if status != http.StatusOK || !strings.Contains(head.Get("Content-Disposition"), ".jsonl") || file != string(export(t, store)) {
+		t.Errorf("export: %d %v", status, head)
+	}
+	status, file, head = fetch(t, "GET", server.URL+"/backup")
+	if status != http.StatusOK || !strings.Contains(head.Get("Content-Disposition"), ".db") || len(file) != 1<<20 {
+		t.Errorf("backup: %d %v, %d bytes", status, head, len(file))
+	}
+	server.Close() // it has tidied up when its requests are over
+	if left, err := filepath.Glob(filepath.Join(folder, "*")); err != nil || len(left) != 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+	if status, body, _ := fetch(t, "GET", site(t, store).URL+"/backup"); status != http.StatusNotFound || !strings.Contains(body, "no file") {
+		t.Errorf("of a store that is no file: %d %s", status, body)
+	}
+}
+
+// A second copy does not begin while the first is made; and who asks for one that
+// fails half way does not take it for whole.
+func TestCopiesOneAtATime(t *testing.T) {
+	begun, goOn := make(chan struct{}), make(chan struct{})
+	g := growing{storetest.Open(t), func() { close(begun); <-goOn }}
+	some(t, g.Store)
+	server := site(t, g)
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	first := make(chan error, 1)
+	go func() {
+		req, _ := http.NewRequestWithContext(ctx, "GET", server.URL+"/export", nil)
+		resp, err := http.DefaultClient.Do(req)
+		if err == nil {
+			_, err = io.Copy(io.Discard, resp.Body)
+			_ = resp.Body.Close()
+		}
+		first <- err
+	}()
+	<-begun
+	if status, _, _ := fetch(t, "GET", server.URL+"/export"); status != http.StatusTooManyRequests {
+		t.Errorf("a second export: %d", status)
+	}
+	if err := g.Close(); err != nil { // the rest cannot be read
+		t.Fatal(err)
+	}
+	close(goOn)
+	if err := <-first; err == nil {
+		t.Error("half an export looks whole")
+	}
+}

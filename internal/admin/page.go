@@ -1,0 +1,89 @@
+package admin
+
+import (
+	"bytes"
+	_ "embed"
+	"html/template"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+//go:embed page.html
+var pageSource string
+
+//go:embed admin.css
+var style []byte
+
+var page = template.Must(template.New("page").Funcs(template.FuncMap{
+	"ago": Ago,
+	"at":  func(t time.Time) string { return t.UTC().Format(when) },
+	"seat": func(s Summary, seat int) string {
+		return s.Seat(room.Seat(seat))
+	},
+}).Parse(pageSource))
+
+// shown is what the template is given.
+type shown struct {
+	Overview
+	Error  string
+	Query  Query
+	Number int    // of the page
+	Newer  string // address of the page before; empty: none
+	Older  string // of the next
+	Every  int    // how often the browser asks anew, in seconds; 0: not by itself
+	Toggle string // address that changes that
+	Max    int
+}
+
+// refreshEvery is how often a page that refreshes does so, in seconds.
+const refreshEvery = 10
+
+func (s *Site) servePage(w http.ResponseWriter, r *http.Request) {
+	q, number, err := parseQuery(r)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	o, err := s.overview(r.Context(), q)
+	v := shown{Overview: o, Query: q, Number: number, Max: MaxListed, Toggle: with(r.URL, "every", strconv.Itoa(refreshEvery))}
+	if r.URL.Query().Get("every") != "" {
+		v.Every, v.Toggle = refreshEvery, with(r.URL, "every", "")
+	}
+	if number > 1 {
+		v.Newer = with(r.URL, "page", strconv.Itoa(number-1))
+	}
+	if o.More && number < maxPages {
+		v.Older = with(r.URL, "page", strconv.Itoa(number+1))
+	}
+	status := http.StatusOK
+	if err != nil {
+		v.Error, status = err.Error(), http.StatusServiceUnavailable
+	}
+	var out bytes.Buffer
+	if err := page.Execute(&out, v); err != nil {
+		s.fail(w, err)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = w.Write(out.Bytes())
+}
+
+// with returns the page's address with one more query, or without it.
+func with(u *url.URL, name, value string) string {
+	q := u.Query()
+	q.Del(name)
+	if value != "" {
+		q.Set(name, value)
+	}
+	return "/?" + q.Encode()
+}
+
+func serveStyle(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/css; charset=utf-8")
+	_, _ = w.Write(style)
+}
