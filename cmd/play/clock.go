@@ -58,6 +58,15 @@ func (g gameTime) takenBack(turn seat, moves, ply int, at int64) gameTime {
 	return g
 }
 
+// credited has the running turn begin ms later, for an outage took that time; not
+// in the future, whatever the hub says.
+func (g gameTime) credited(ms, at int64) gameTime {
+	if g.turnAt > 0 && ms > 0 && ms <= at-g.turnAt {
+		g.turnAt += ms
+	}
+	return g
+}
+
 // stop ends the running turn without a move.
 func (g gameTime) stop(turn seat, at int64) gameTime {
 	if turn.valid() && g.turnAt > 0 {

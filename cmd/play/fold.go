@@ -138,6 +138,8 @@ func fold(s roomState, e entry) roomState {
 			s.time.left[d.Seat-1] = 0
 		}
 		return finish(s, d.End)
+	case "credited":
+		s.time = s.time.credited(d.MS, e.At)
 	case "rematch":
 		if d.First.valid() {
 			return begin(s, d.First, d.Game, e.At)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 const (
@@ -82,6 +83,18 @@ func TestFoldOfClockAndOffers(t *testing.T) {
 	}
 	if s := at(13); s.phase != finished || s.end.Reason != "time" || s.time.left[1] != 0 || s.score != [2]int{1, 0} {
 		t.Errorf("flagged: %+v", s)
+	}
+}
+
+func TestFoldOfOutages(t *testing.T) {
+	entries := log(t, "a game on a clock; the store is away twice in a turn, and again before a takeback")
+	s := foldAll(entries[:6])
+	if got := s.timeOf(1, entries[5].At); got.left != 53*time.Second || got.elapsed != 8*time.Second {
+		t.Errorf("after two outages: %+v", got)
+	}
+	s = foldAll(entries)
+	if s.time.left != [2]int64{50000, 56000} || s.time.elapsed != [2]int64{11000, 5000} || s.time.turnAt != 1763700175000 {
+		t.Errorf("after a takeback: %+v", s.time)
 	}
 }
 

@@ -85,6 +85,8 @@ interface Data {
   claimed: { seat: Seat; away: number; end: Ending }
   /** the time of `seat` is up */
   flagged: { seat: Seat; end: Ending }
+  /** the turn that is on began `ms` later: an outage took that time. Outages up to `until` are credited with this */
+  credited: { ms: number; until: number }
   /** `game` is the number of the game wished for; `first` is there once both agree, and then it begins */
   rematch: { seat: Seat; game: number; first?: Seat }
   emoted: { seat: Seat; emote: Emote }

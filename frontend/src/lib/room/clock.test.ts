@@ -51,6 +51,17 @@ describe('base and increment', () => {
     expect(timeUsed(state, 1, state.turnAt + 300)).toBe(1 + 5000 + 700 + 300)
   })
 
+  it('shows after an outage what it showed before', () => {
+    const outage = { type: 'credited', after: 90_000, data: { ms: 88_000, until: 0 } } as const
+    const state = play(FISCHER, turn(1, 1), turn(2, 1), outage)
+    const now = state.turnAt + 2000
+    expect([timeLeft(state, 1, now), timeUsed(state, 1, now)]).toEqual([58_000, 2001])
+    const again = play(FISCHER, turn(1, 1), turn(2, 1), outage, outage)
+    expect(again.turnAt - state.turnAt).toBe(88_000)
+    const moved = play(FISCHER, turn(1, 1), turn(2, 1), outage, turn(1, 3000))
+    expect(timeLeft(moved, 2, moved.turnAt + 1000)).toBe(59_000)
+  })
+
   it('is whole before the game', () => {
     const waiting = roomOf(
       log({ clock: FISCHER, players: [{ id: 'ana', colour: 'red' }, { colour: 'yellow' }] }),

@@ -221,6 +221,20 @@ describe('the documented logs', () => {
     expect(state.advice).toEqual([false, true])
   })
 
+  it('with outages that turns were credited', () => {
+    const state = fold('a game on a clock; the store is away twice in a turn, and again before a takeback')
+    // The figures are those of the hub (internal/hub/credit_test.go) and of the client for terminals.
+    expect(state).toMatchObject({
+      n: 10,
+      moves: ['4', '4'],
+      turnAt: 1763700175000,
+      timers: [
+        { left: 50_000, used: 11_000 },
+        { left: 56_000, used: 5000 },
+      ],
+    })
+  })
+
   it('of one player on both seats', () => {
     expect(fold('one player on both seats; a draw is agreed with oneself')).toMatchObject({
       n: 5,

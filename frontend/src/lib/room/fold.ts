@@ -37,6 +37,8 @@ export function fold(state: RoomState, entry: Entry): RoomState {
     case 'claimed':
     case 'flagged':
       return finish(state, entry.data.end, entry.at)
+    case 'credited':
+      return { ...state, turnAt: state.turnAt + entry.data.ms }
     case 'rematch': {
       const { seat, game, first } = entry.data
       if (first !== undefined) return begin(state, first, game, entry.at)
