@@ -200,7 +200,6 @@ func (l *live) broadcast() {
 	if version == l.shown {
 		return
 	}
-	l.shown = version
 	var frames sharedFrames
 	for c := range l.conns {
 		l.advance(c, &frames)
@@ -212,7 +211,8 @@ func (l *live) broadcast() {
 		}
 		l.hub.announce(l)
 	}
-	l.tellHere() // an absence may be worth something now, or no longer
+	l.tellHere()      // an absence may be worth something now, or no longer
+	l.shown = version // not before: what a panic interrupts is shown by the next call
 }
 
 func (l *live) seatsTaken() (players [2]room.PlayerID) {
