@@ -149,7 +149,7 @@ func FuzzRequests(f *testing.F) {
 	}
 	f.Add("GET", "/api/me", "", "Bearer short", "quatre="+strings.Repeat("x", 200))
 	f.Add("GET", "/api/me", "", "", "quatre="+strings.Repeat("b", 30))
-	handler := fuzzHandler(f)
+	handler := fuzzHub(f).Handler()
 	f.Fuzz(func(t *testing.T, method, target, body, authorization, cookie string) {
 		req, ok := fuzzRequest(method, target, body)
 		if !ok {
@@ -168,8 +168,8 @@ func FuzzRequests(f *testing.F) {
 	})
 }
 
-// fuzzHandler returns the handler of a hub that nobody has started.
-func fuzzHandler(f *testing.F) http.Handler {
+// fuzzHub returns a hub that nobody has started.
+func fuzzHub(f *testing.F) *Hub {
 	f.Helper()
 	h, err := New(Config{
 		Store: storetest.Open(f), Name: "fuzzed", Page: builtPage, Variants: []string{"connect4:7x6:4"},
@@ -178,7 +178,7 @@ func fuzzHandler(f *testing.F) http.Handler {
 	if err != nil {
 		f.Fatal(err)
 	}
-	return h.Handler()
+	return h
 }
 
 // fuzzRequest makes a request as net/http would have read it; one for a socket is

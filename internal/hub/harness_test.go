@@ -29,7 +29,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // to pass.
 const patience = 20 * time.Second
 
-func testContext(t *testing.T) context.Context {
+func testContext(t testing.TB) context.Context {
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	t.Cleanup(cancel)
 	return ctx
@@ -138,7 +138,7 @@ type message struct {
 
 // client is one socket, with the log as it has been shown.
 type client struct {
-	t       *testing.T
+	t       testing.TB
 	ws      *websocket.Conn
 	entries []room.Entry
 	here    hereJSON // as shown last

@@ -1,0 +1,149 @@
+package hub
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/coder/websocket"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// FuzzLiveQuery opens a socket with any query. It is told to reload, or welcomed with
+// all entries after the one that it names by number and digest, or with all there are.
+func FuzzLiveQuery(f *testing.F) {
+	h := fuzzHub(f)
+	pipes := servePipes(f, h.Handler())
+	var answer struct {
+		Room room.ID `json:"room"`
+	}
+	if err := pipes.post("/api/rooms", `{"id":"c0","variant":"connect4:7x6:4","opponent":"self"}`, &answer); err != nil || answer.Room == "" {
+		f.Fatal(answer, err)
+	}
+	keeper := pipes.dial(f, "ana", answer.Room, "proto=1") // so that the room stays open
+	f.Cleanup(func() { _ = keeper.ws.CloseNow(); h.kill() })
+	for i, column := range "4453" {
+		keeper.write(fmt.Sprintf(`{"t":"move","id":"m%d","n":%d,"move":"%c"}`, i, i+1, column))
+		keeper.follow(i + 2)
+	}
+	log := keeper.entries
+
+	f.Add("proto=1")
+	f.Add("proto=1&watch=1")
+	for n, e := range log {
+		f.Add(fmt.Sprintf("proto=1&after=%d&digest=%s", n+1, e.Digest))
+		f.Add(fmt.Sprintf("proto=2&after=%d&digest=%s&watch=1", n+2, e.Digest))
+	}
+	for _, seed := range []string{
+		"", "proto=0", "proto=-1", "proto=1&proto=0", "proto=+1", "proto=01", "proto=1e3", "proto=%31", "proto=9223372036854775808",
+		"proto=1&after=18446744073709551615&digest=", "proto=1&after=18446744073709551616", "proto=1&after=-1", "proto=1&after=3", "proto=1;after=3",
+		"proto=1&after=0&digest=x", "proto=1&digest=" + strings.Repeat("f", 4000), "proto=1&after=%00&digest=%ff&watch=%", "proto=1&watch=1&watch=0",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, query string) {
+		u, err := url.Parse("http://hub.example/?" + query)
+		if err != nil || strings.ContainsAny(query, "# ") || len(query) > 1<<13 {
+			t.Skip()
+		}
+		proto, err := strconv.Atoi(u.Query().Get("proto"))
+		c := pipes.dial(t, "eve", answer.Room, query)
+		defer c.ws.CloseNow()
+		if err != nil || proto < MinProto {
+			c.closed(closeOutdated)
+			return
+		}
+		welcome := c.read()
+		after, _ := strconv.ParseUint(u.Query().Get("after"), 10, 64)
+		from := uint64(0)
+		if after > 0 && after <= uint64(len(log)) && log[after-1].Digest == u.Query().Get("digest") {
+			from = after
+		}
+		if welcome.T != "welcome" || welcome.From != from || welcome.N != uint64(len(log)) {
+			t.Fatalf("%q is welcomed with %+v, from %d", query, welcome, from)
+		}
+		c.entries = append(c.entries, log[:from]...)
+		c.follow(len(log)) // and compares them
+	})
+}
+
+// pipes is a server whose connections are no network's: a fuzzer would use up its
+// ports.
+type pipes struct {
+	listener pipeListener
+	client   *http.Client
+}
+
+type pipeListener struct {
+	incoming chan net.Conn
+	closed   chan struct{}
+}
+
+func (l pipeListener) Accept() (net.Conn, error) {
+	select {
+	case c := <-l.incoming:
+		return c, nil
+	case <-l.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+func (l pipeListener) Close() error { close(l.closed); return nil }
+
+func (l pipeListener) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 80} }
+
+// pipeEnd says that it is on this machine, of which nothing is counted.
+type pipeEnd struct{ net.Conn }
+
+func (pipeEnd) RemoteAddr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 4711} }
+
+func servePipes(f *testing.F, handler http.Handler) *pipes {
+	p := &pipes{listener: pipeListener{make(chan net.Conn), make(chan struct{})}}
+	p.client = &http.Client{Transport: &http.Transport{DisableKeepAlives: true, DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+		mine, theirs := net.Pipe()
+		select {
+		case p.listener.incoming <- &pipeEnd{theirs}:
+			return mine, nil
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}}}
+	server := &http.Server{Handler: handler}
+	go func() { _ = server.Serve(p.listener) }()
+	f.Cleanup(func() { _ = server.Close() })
+	return p
+}
+
+func (p *pipes) post(path, body string, answer any) error {
+	req, err := http.NewRequest(http.MethodPost, "http://hub.example"+path, strings.NewReader(body))
+	if err != nil {
+		return err
+	}
+	req.Header.Set("Authorization", bearer("ana"))
+	resp, err := p.client.Do(req)
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	return json.NewDecoder(resp.Body).Decode(answer)
+}
+
+// dial opens a socket with a query.
+func (p *pipes) dial(t testing.TB, player string, id room.ID, query string) *client {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	ws, _, err := websocket.Dial(ctx, "http://hub.example/api/rooms/"+string(id)+"/live?"+query,
+		&websocket.DialOptions{HTTPClient: p.client, HTTPHeader: http.Header{"Authorization": {bearer(player)}}})
+	if err != nil {
+		t.Fatalf("%q: %v", query, err)
+	}
+	return &client{t: t, ws: ws, player: player}
+}
