@@ -172,6 +172,12 @@ func TestPanicInARoomsOwnWork(t *testing.T) {
 			id, ana, bob := seated(t, s, s)
 			other := s.create("eve")
 			eve := s.open("eve", other)
+			await(t, "the last notice of who is there", func() bool {
+				l := s.live(other)
+				l.mu.Lock()
+				defer l.mu.Unlock()
+				return l.here.Seats[0].Conn != ""
+			})
 			provoke(s, store, id)
 			ana.closed(websocket.StatusInternalError)
 			bob.closed(websocket.StatusInternalError)
