@@ -42,6 +42,8 @@ func TestTableFinds(t *testing.T) {
 		{"internal/hub", "internal/minimax", "knows no column"},
 		{"internal/hub", "internal/room/filelog", "knows no column"},
 		{"internal/hub", "internal/room", ""},
+		{"internal/storemetrics", "internal/hub", "what is measured is any store"},
+		{"internal/hub", "internal/storemetrics", ""},
 		{"internal/aiworker", "internal/hub", "without a hub"},
 		{"internal/aiworker", "internal/room/redislog", "without a hub"},
 		{"internal/aiworker", "github.com/coder/websocket", "sockets stop at the hub"},

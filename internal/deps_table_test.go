@@ -57,7 +57,7 @@ var table = []rule{
 	},
 	{
 		reason: "a hub carries commands and entries between sockets and rooms: it knows no column, no search and no particular store",
-		who:    set{"internal/hub"}, what: set{"own"}, but: set{"internal/room", "internal/notation"},
+		who:    set{"internal/hub"}, what: set{"own"}, but: set{"internal/room", "internal/notation", "internal/storemetrics"},
 	},
 	{
 		reason: "what operators do works on any store, with or without a hub",
@@ -66,7 +66,11 @@ var table = []rule{
 	{
 		reason: "a worker needs a room, a search and the rules; it works with any store and without a hub",
 		who:    set{"internal/aiworker"}, what: set{"own", "net/..."},
-		but: set{"internal/room", "internal/minimax", "internal/rules"},
+		but: set{"internal/room", "internal/minimax", "internal/rules", "internal/storemetrics"},
+	},
+	{
+		reason: "what is measured is any store, and what rooms say of themselves: hubs and workers are built on it",
+		who:    set{"internal/storemetrics"}, what: set{"own", "net/..."}, but: set{"internal/room"},
 	},
 	{
 		reason: "sockets stop at the hub; only programs that speak the public protocol hold the other end",

@@ -30,6 +30,7 @@ import (
 	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/rules"
+	"github.com/quatre/quatre/internal/storemetrics"
 )
 
 // Config is what a worker is made of.
@@ -90,6 +91,7 @@ func newWorker(cfg Config) *worker {
 	if cfg.Engine == nil {
 		cfg.Engine = minimax.NewEngine(minimax.Options{})
 	}
+	cfg.Store = storemetrics.Wrap(cfg.Store, cfg.Registry, nil)
 	return &worker{
 		Config: cfg, door: room.Door{Log: cfg.Store, Retention: cfg.Retention}, gate: newGate(cfg.Concurrency),
 		engine: cfg.Engine, metrics: newMetrics(cfg.Registry, cfg.Concurrency),
@@ -146,6 +148,7 @@ func (w *worker) handle(ctx context.Context, name string, job room.Job) {
 	case err == nil:
 		err = w.Store.Done(after, job)
 	case work.Err() != nil:
+		w.metrics.returned.Inc()
 		err = w.Store.Return(after, name, job)
 	case room.IsAway(err), errors.Is(err, room.ErrBusy):
 		w.metrics.failures.Inc()
@@ -192,9 +195,11 @@ func (w *worker) answer(ctx context.Context, job room.Job) error {
 	}
 	turn, ok := turnOf(replica, time.Now())
 	if !ok {
-		w.metrics.stale.Inc()
+		w.metrics.stale.WithLabelValues(levelUnknown).Inc()
 		return nil
 	}
+	w.metrics.running.WithLabelValues(turn.label()).Inc()
+	defer w.metrics.running.WithLabelValues(turn.label()).Dec()
 	level, err := minimax.ParseLevel(turn.level)
 	if err != nil {
 		return err
@@ -210,8 +215,7 @@ func (w *worker) answer(ctx context.Context, job room.Job) error {
 	if err != nil {
 		return err
 	}
-	w.metrics.search.WithLabelValues(level.Name).Observe(time.Since(start).Seconds())
-	w.metrics.nodes.WithLabelValues(level.Name).Add(float64(choice.Nodes))
+	w.metrics.searched(turn.label(), choice, time.Since(start))
 
 	var value room.Value
 	if turn.advice {
@@ -225,8 +229,11 @@ func (w *worker) answer(ctx context.Context, job room.Job) error {
 	_, err = w.door.Play(playing, replica, turn.reply(choice.Move, value))
 	var refusal *room.Refusal
 	if errors.As(err, &refusal) && refusal != room.ErrBusy {
-		w.metrics.stale.Inc() // the room has moved on meanwhile
+		w.metrics.stale.WithLabelValues(turn.label()).Inc() // the room has moved on meanwhile
 		return nil
+	}
+	if err == nil {
+		w.metrics.done.WithLabelValues(turn.label()).Inc()
 	}
 	return err
 }

@@ -4,20 +4,44 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/quatre/quatre/internal/minimax"
+	"github.com/quatre/quatre/internal/storemetrics"
 )
 
-// metrics are what operators see of a worker. docs/operations.md describes
-// them.
+// metrics are what operators see of a worker. docs/metrics.md describes them.
 type metrics struct {
-	search   *prometheus.HistogramVec // by level
-	nodes    *prometheus.CounterVec   // by level
-	stale    prometheus.Counter
+	search *prometheus.HistogramVec // by level
+	speed  *prometheus.HistogramVec // by level
+	depth  *prometheus.HistogramVec // by level
+	nodes  *prometheus.CounterVec   // by level
+
+	running  *prometheus.GaugeVec   // by level
+	done     *prometheus.CounterVec // by level
+	stale    *prometheus.CounterVec // by level
 	failures prometheus.Counter
+	returned prometheus.Counter
 	panics   *prometheus.CounterVec // by work
 
 	analyses *prometheus.HistogramVec // by result
 	aborted  *prometheus.CounterVec   // by reason
 	analysis prometheus.Counter       // nodes
+}
+
+// levelUnknown is the level of a job whose room had moved on when it was taken.
+const levelUnknown = "unknown"
+
+// leastMeasured is how long a search must take to say something of its speed.
+const leastMeasured = time.Millisecond
+
+// searched notes a search that has chosen a move.
+func (m *metrics) searched(level string, choice minimax.Choice, took time.Duration) {
+	m.search.WithLabelValues(level).Observe(took.Seconds())
+	m.depth.WithLabelValues(level).Observe(float64(choice.Depth))
+	m.nodes.WithLabelValues(level).Add(float64(choice.Nodes))
+	if took >= leastMeasured {
+		m.speed.WithLabelValues(level).Observe(float64(choice.Nodes) / took.Seconds())
+	}
 }
 
 // analysed notes an analysis that was finished.
@@ -31,35 +55,62 @@ func (m *metrics) analysed(exact bool, took time.Duration, nodes int) {
 }
 
 func newMetrics(reg prometheus.Registerer, concurrency int) *metrics {
-	opts := func(name, help string) prometheus.CounterOpts {
-		return prometheus.CounterOpts{Namespace: "quatre", Subsystem: "ai", Name: name, Help: help}
-	}
+	levels := storemetrics.Levels()
 	m := &metrics{
-		search: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Namespace: "quatre", Subsystem: "ai", Name: "search_seconds",
-			Help:                           "Time to choose a move, by level.",
-			NativeHistogramBucketFactor:    1.1,
-			NativeHistogramMaxBucketNumber: 100,
-			Buckets:                        prometheus.ExponentialBuckets(0.0001, 4, 8),
+		search: newHistograms(reg, "search_seconds", "Time to choose a move, by level.", prometheus.ExponentialBuckets(0.0001, 4, 9), "level", levels...),
+		speed: newHistograms(reg, "search_nodes_per_second", "Positions searched per second in a search of 1 ms or more, by level.",
+			prometheus.ExponentialBuckets(1000, 10, 6), "level", levels...),
+		depth: newHistograms(reg, "search_depth_plies", "Depth of the deepest search that was finished for a move, by level.",
+			[]float64{1, 2, 3, 4, 5, 6, 8, 10, 14, 20, 30, 42}, "level", levels...),
+		nodes:    newCounters(reg, "search_nodes_total", "Positions searched, by level.", "level", levels...),
+		done:     newCounters(reg, "jobs_done_total", "Turns answered, by level.", "level", levels...),
+		stale:    newCounters(reg, "jobs_stale_total", "Jobs whose turn was over when they were taken or answered, by level.", "level", append(levels, levelUnknown)...),
+		failures: newCounter(reg, "jobs_failed_total", "Jobs not answered because something failed."),
+		returned: newCounter(reg, "jobs_returned_total", "Jobs handed back because the worker was told to end."),
+		panics:   newCounters(reg, "panics_total", "Panics that a job has caused, by work. Each is a defect; the log has the position.", "work", panicInTurn, panicInAnalysis),
+		analyses: newHistograms(reg, "analysis_seconds", "Time to analyse a position, by whether all became exact.",
+			prometheus.ExponentialBuckets(0.001, 4, 8), "result", "exact", "bounded"),
+		aborted: newCounters(reg, "analyses_aborted_total", "Analyses broken off, by reason: live (a turn needed the slot), unwanted, shutdown.",
+			"reason", "live", "unwanted", "shutdown"),
+		analysis: newCounter(reg, "analysis_nodes_total", "Positions searched in analyses that were finished."),
+		running: prometheus.NewGaugeVec(prometheus.GaugeOpts{
+			Name: "quatre_ai_jobs_running", Help: "Turns that this worker is at now, by level.",
 		}, []string{"level"}),
-		nodes:    prometheus.NewCounterVec(opts("search_nodes_total", "Positions searched, by level."), []string{"level"}),
-		stale:    prometheus.NewCounter(opts("jobs_stale_total", "Jobs whose turn was over when they were taken or answered.")),
-		failures: prometheus.NewCounter(opts("jobs_failed_total", "Jobs left in the queue because something failed.")),
-		panics:   prometheus.NewCounterVec(opts("panics_total", "Panics that a job has caused, by work: turn, analysis. Each is a defect; the log has the position."), []string{"work"}),
-		analyses: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Namespace: "quatre", Subsystem: "ai", Name: "analysis_seconds",
-			Help:                           "Time to analyse a position, by whether all became exact.",
-			NativeHistogramBucketFactor:    1.1,
-			NativeHistogramMaxBucketNumber: 100,
-			Buckets:                        prometheus.ExponentialBuckets(0.001, 4, 8),
-		}, []string{"result"}),
-		aborted:  prometheus.NewCounterVec(opts("analyses_aborted_total", "Analyses broken off, by reason: live (a turn needed the slot), unwanted, shutdown."), []string{"reason"}),
-		analysis: prometheus.NewCounter(opts("analysis_nodes_total", "Positions searched in analyses that were finished.")),
+	}
+	for _, level := range levels {
+		m.running.WithLabelValues(level)
 	}
 	slots := prometheus.NewGauge(prometheus.GaugeOpts{
-		Namespace: "quatre", Subsystem: "ai", Name: "concurrency", Help: "Turns that this worker searches at once.",
+		Name: "quatre_ai_concurrency", Help: "Turns and analyses that this worker searches at once.",
 	})
 	slots.Set(float64(concurrency))
-	reg.MustRegister(m.search, m.nodes, m.stale, m.failures, m.panics, m.analyses, m.aborted, m.analysis, slots)
+	reg.MustRegister(m.running, slots)
 	return m
+}
+
+func newCounter(reg prometheus.Registerer, name, help string) prometheus.Counter {
+	c := prometheus.NewCounter(prometheus.CounterOpts{Name: "quatre_ai_" + name, Help: help})
+	reg.MustRegister(c)
+	return c
+}
+
+// newCounters returns a counter for each value of a label, all of which exist from
+// the start.
+func newCounters(reg prometheus.Registerer, name, help, label string, values ...string) *prometheus.CounterVec {
+	c := prometheus.NewCounterVec(prometheus.CounterOpts{Name: "quatre_ai_" + name, Help: help}, []string{label})
+	for _, v := range values {
+		c.WithLabelValues(v)
+	}
+	reg.MustRegister(c)
+	return c
+}
+
+// newHistograms does so too.
+func newHistograms(reg prometheus.Registerer, name, help string, buckets []float64, label string, values ...string) *prometheus.HistogramVec {
+	c := prometheus.NewHistogramVec(storemetrics.Native("quatre_ai_"+name, help, buckets), []string{label})
+	for _, v := range values {
+		c.WithLabelValues(v)
+	}
+	reg.MustRegister(c)
+	return c
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/rules"
+	"github.com/quatre/quatre/internal/storemetrics"
 )
 
 // turn is what a worker needs to know of a room to reply in it.
@@ -19,6 +20,14 @@ type turn struct {
 	// what the clock leaves for it, if one runs
 	spare time.Duration
 	timed bool
+}
+
+// label returns the level as metrics have it.
+func (t turn) label() string {
+	if t.advice {
+		return storemetrics.Advice
+	}
+	return t.level
 }
 
 // turnOf returns the turn in which an AI owes a reply, if there is one.

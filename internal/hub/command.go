@@ -33,7 +33,7 @@ func (h *Hub) command(l *live, c *conn, frame []byte) bool {
 		c.send(refusedFrame(clip(m.ID), h.failureOf(err, "room", l.replica.ID()), l.replica.N()))
 		return true
 	}
-	h.metrics.commands.WithLabelValues(m.T).Inc()
+	h.metrics.acknowledged(m.T)
 	c.send(okFrame(m.ID, n))
 	return true
 }
@@ -44,9 +44,9 @@ func (h *Hub) play(l *live, c room.Command) (uint64, error) {
 	// carried out all the same.
 	ctx, cancel := context.WithTimeout(h.life, playTimeout)
 	defer cancel()
-	start, before := time.Now(), l.replica.N()
+	start, before := l.begin(c), l.replica.N()
 	n, err := h.door.Play(ctx, l.replica, c)
-	h.metrics.played.Observe(time.Since(start).Seconds())
+	h.metrics.played(c.Do, start, err)
 	if n > before { // it was stored now, and is not one that was sent again
 		h.storeAnswers()
 	}

@@ -49,6 +49,8 @@ type conn struct {
 	seats  [2]bool // whose player this is, by seat; none of them: a spectator
 	watch  bool    // does not want to sit
 	shown  bool    // has been announced, so that a later one replaces it
+
+	greeted uint64 // the last entry that was there when it came; guarded by live.mu
 }
 
 // serveLive is GET /api/rooms/{room}/live. It accepts a socket; a goroutine of
@@ -100,7 +102,9 @@ func (h *Hub) attend(c *conn, id room.ID, q url.Values) {
 	c.watch = q.Get("watch") == "1"
 	after, _ := strconv.ParseUint(q.Get("after"), 10, 64)
 
-	l, err := h.join(c, id, cursor{after, strings.Clone(q.Get("digest"))})
+	place := cursor{after, strings.Clone(q.Get("digest"))}
+	l, err := h.join(c, id, place)
+	h.metrics.joined(place, err)
 	switch {
 	case errors.Is(err, room.ErrNotFound):
 		c.end(closeNoRoom, "there is no such room")
@@ -162,7 +166,9 @@ func (c *conn) ping() {
 		c.end(websocket.StatusAbnormalClosure, "")
 		return
 	}
-	c.measured(time.Since(start))
+	trip := time.Since(start)
+	c.measured(trip)
+	c.hub.metrics.trips.Observe(trip.Seconds())
 }
 
 // measured takes a round trip into the smoothed one, with a quarter of its

@@ -94,7 +94,7 @@ func (h *Hub) serveCreate(w http.ResponseWriter, r *http.Request) {
 		h.writeError(w, err)
 		return
 	}
-	h.metrics.commands.WithLabelValues("create").Inc()
+	h.metrics.acknowledged("create")
 	w.Header().Set("Location", "/r/"+string(created.ID()))
 	h.writeRoom(w, http.StatusCreated, created)
 }

@@ -132,7 +132,7 @@ func (h *Hub) importFile(w http.ResponseWriter, r *http.Request, importer room.P
 		h.writeError(w, err)
 		return
 	}
-	h.metrics.commands.WithLabelValues("import").Inc()
+	h.metrics.acknowledged("import")
 	writeJSON(w, http.StatusCreated, map[string]any{"games": ids, "known": known})
 }
 

@@ -32,6 +32,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/storemetrics"
 )
 
 // Config is what a hub is made of.
@@ -125,6 +126,7 @@ func New(cfg Config) (*Hub, error) {
 	if err := cfg.Limits.Validate(); err != nil {
 		return nil, err
 	}
+	cfg.Store = storemetrics.Wrap(cfg.Store, cfg.Registry, cfg.Now)
 	h := &Hub{cfg: cfg, log: cfg.Log, door: room.Door{Log: cfg.Store, Now: cfg.Now, Retention: cfg.Retention, MaxEntries: cfg.Limits.Entries}}
 	h.guard = newGuard(cfg.Limits)
 	h.door.Outages = h.knownOutages

@@ -35,6 +35,7 @@ type live struct {
 	seen      [2]int64         // by seat: when the last connection that was seen began, likewise
 	repairing bool             // a goroutine is reading on
 	again     bool             // it must do so once more
+	moving    moving           // what came in here last
 }
 
 // cursor is a place in a log: an entry by number and digest, 0 and "" before the
@@ -147,13 +148,14 @@ func (l *live) welcome(c *conn, after cursor) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	missing, ok := l.replica.Since(after.n, after.digest)
+	l.hub.metrics.resumed(after, ok, len(missing))
 	if !ok {
 		after = cursor{}
 		missing, _ = l.replica.Since(0, "")
 	}
-	c.cursor = after
+	c.cursor, c.greeted = after, after.n+uint64(len(missing))
 	c.send(welcomeFrame(welcome{
-		Build: l.hub.page.build, Room: l.replica.ID(), Player: c.player, From: after.n, N: after.n + uint64(len(missing)),
+		Build: l.hub.page.build, Room: l.replica.ID(), Player: c.player, From: after.n, N: c.greeted,
 		Now: l.hub.cfg.Now().UnixMilli(), Here: l.hereNow(), Store: l.hub.storeUp.Load(),
 	}))
 	l.conns[c] = true
@@ -262,6 +264,7 @@ func (l *live) advance(c *conn, frames *sharedFrames) {
 			*frames = append(*frames, sharedFrame{s, frame})
 			l.hub.metrics.entries.Add(float64(len(part)))
 		}
+		l.stamp(c, part)
 		c.send(frame)
 		c.cursor = s.to
 	}
@@ -294,6 +297,7 @@ func (l *live) notice(n room.Notice) {
 		if l.replica.Apply(*n.Entry) {
 			l.broadcast()
 		} else {
+			l.hub.metrics.gaps.Inc()
 			l.repair()
 		}
 	case n.Here != nil:
@@ -344,7 +348,9 @@ const (
 
 // repairOnce reports whether it must be called again.
 func (l *live) repairOnce() bool {
+	before := l.replica.N()
 	err := l.readOn()
+	l.hub.metrics.repaired(before, l.replica.N(), err)
 	l.rewound(err)
 	l.broadcast()
 	l.mu.Lock()

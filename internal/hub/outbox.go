@@ -15,7 +15,8 @@ type outbox struct {
 
 	mu      sync.Mutex
 	waiting [][]byte
-	sending bool // a goroutine sends what waits, and closes the socket after its end
+	due     stamp // of the oldest move among them
+	sending bool  // a goroutine sends what waits, and closes the socket after its end
 
 	ended bool
 	code  websocket.StatusCode // why; set once, when ended is
@@ -91,13 +92,15 @@ func (c *conn) writeAll() {
 	o := &c.outbox
 	for {
 		o.mu.Lock()
-		frames, ended := o.waiting, o.ended
-		o.waiting = nil
+		frames, due, ended := o.waiting, o.due, o.ended
+		o.waiting, o.due = nil, stamp{}
 		o.sending = len(frames) > 0
 		o.mu.Unlock()
 		if len(frames) > 0 {
 			if c.transmit(frames) != nil {
 				c.end(websocket.StatusAbnormalClosure, "")
+			} else {
+				c.hub.metrics.delivered(due)
 			}
 			continue
 		}

@@ -15,7 +15,7 @@ import (
 // NewRegistry returns a registry with what every Go process shows of itself.
 func NewRegistry() *prometheus.Registry {
 	reg := prometheus.NewRegistry()
-	reg.MustRegister(collectors.NewGoCollector(), collectors.NewBuildInfoCollector(),
+	reg.MustRegister(newBuildInfo(), collectors.NewGoCollector(), collectors.NewBuildInfoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return reg
 }

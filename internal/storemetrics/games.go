@@ -1,0 +1,133 @@
+package storemetrics
+
+import (
+	"strings"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// The values of labels.
+const other = "other"
+
+var (
+	gameNames = []string{"connect4", "tictactoe", "force3", other}
+	endings   = []string{
+		room.ReasonLine, room.ReasonDraw, room.ReasonResigned, room.ReasonAgreed, room.ReasonLeft, room.ReasonTime, other,
+	}
+	closings = []string{room.ReasonUnjoined, room.ReasonAbandoned, other}
+)
+
+// Kinds are who plays whom in a room.
+var Kinds = []string{"human-human", "human-ai", "ai-ai", "self", "imported"}
+
+// Games returns the names of games, as labels have them.
+func Games() []string { return gameNames }
+
+// Game returns the game of a room, one of Games.
+func Game(s *room.State) string { return gameNames[gameOf(s)] }
+
+func gameOf(s *room.State) int {
+	name, _, _ := strings.Cut(s.Variant(), ":")
+	return indexOf(gameNames, name)
+}
+
+// Kind returns who plays whom in a room, one of Kinds.
+func Kind(s *room.State) string {
+	switch {
+	case s.Imported:
+		return "imported"
+	case s.Watched():
+		return "ai-ai"
+	case s.Players[0].IsAI() || s.Players[1].IsAI():
+		return "human-ai"
+	case s.Self():
+		return "self"
+	default:
+		return "human-human"
+	}
+}
+
+// indexOf returns where a value is among those of a label, of which the last is
+// for all others.
+func indexOf(values []string, value string) int {
+	for i, v := range values {
+		if v == value {
+			return i
+		}
+	}
+	return len(values) - 1
+}
+
+// games counts what happens in rooms.
+type games struct {
+	moves     [][2]prometheus.Counter // by game; by a person, by an AI
+	created   *prometheus.CounterVec
+	closed    *prometheus.CounterVec
+	started   *prometheus.CounterVec
+	finished  *prometheus.CounterVec
+	forfeited *prometheus.CounterVec
+}
+
+func newGames(reg prometheus.Registerer) *games {
+	vec := func(name, help string, labels ...string) *prometheus.CounterVec {
+		return Register(reg, prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels))
+	}
+	g := &games{
+		created:   vec("quatre_rooms_created_total", "Rooms opened.", "game", "kind"),
+		closed:    vec("quatre_rooms_closed_total", "Rooms ended without a game, or in the midst of one, by why.", "reason"),
+		started:   vec("quatre_games_started_total", "Games begun.", "game", "kind"),
+		finished:  vec("quatre_games_finished_total", "Games ended, by how.", "game", "kind", "reason"),
+		forfeited: vec("quatre_seats_forfeited_total", "Players who lost what they had in a game by not being there, by how.", "cause"),
+	}
+	moves := vec("quatre_moves_total", "Moves stored.", "game", "by")
+	for _, game := range gameNames {
+		g.moves = append(g.moves, [2]prometheus.Counter{moves.WithLabelValues(game, "human"), moves.WithLabelValues(game, "ai")})
+	}
+	for _, game := range gameNames[:len(gameNames)-1] {
+		for _, kind := range Kinds[:4] {
+			g.created.WithLabelValues(game, kind)
+			g.started.WithLabelValues(game, kind)
+			for _, reason := range endings[:len(endings)-1] {
+				g.finished.WithLabelValues(game, kind, reason)
+			}
+		}
+	}
+	for _, reason := range closings {
+		g.closed.WithLabelValues(reason)
+	}
+	for _, cause := range []string{room.ReasonLeft, room.ReasonTime, room.ReasonAbandoned} {
+		g.forfeited.WithLabelValues(cause)
+	}
+	return g
+}
+
+// stored counts what e, which has led to s, has done.
+func (g *games) stored(s *room.State, e room.Entry) {
+	switch ev := e.Event.(type) {
+	case room.Moved:
+		by := 0
+		if ev.Seat.Valid() && s.Players[ev.Seat-1].IsAI() {
+			by = 1
+		}
+		g.moves[gameOf(s)][by].Inc()
+	case room.Created:
+		g.created.WithLabelValues(Game(s), Kind(s)).Inc()
+	case room.Closed:
+		g.closed.WithLabelValues(closings[indexOf(closings, ev.Reason)]).Inc()
+		if ev.Reason == room.ReasonAbandoned {
+			g.forfeited.WithLabelValues(room.ReasonAbandoned).Inc()
+		}
+	case room.Claimed:
+		g.forfeited.WithLabelValues(room.ReasonLeft).Inc()
+	case room.Flagged:
+		g.forfeited.WithLabelValues(room.ReasonTime).Inc()
+	}
+	if s.StartN == e.N {
+		g.started.WithLabelValues(Game(s), Kind(s)).Inc()
+	}
+	if s.Phase == room.PhaseFinished && s.End != nil && s.TurnN == e.N {
+		g.finished.WithLabelValues(Game(s), Kind(s), endings[indexOf(endings, s.End.Reason)]).Inc()
+	}
+}

@@ -1,0 +1,183 @@
+package storemetrics_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/storemetrics"
+	"github.com/quatre/quatre/internal/storetest"
+)
+
+func newBoard(t *testing.T) (*board, *prometheus.Registry) {
+	b, reg := &board{t: t, now: time.UnixMilli(1_700_000_000_000)}, prometheus.NewRegistry()
+	b.store = storemetrics.Wrap(storetest.Open(t), reg, func() time.Time { return b.now })
+	return b, reg
+}
+
+func TestGames(t *testing.T) {
+	b, reg := newBoard(t)
+
+	b.play("people", "ana", room.Create{Variant: "connect4:4x4:3", First: 1})
+	want(t, reg, "quatre_rooms_created_total", 1, "connect4", "human-human")
+	want(t, reg, "quatre_games_started_total", 0, "connect4", "human-human")
+	b.play("people", "ben", room.Sit{})
+	want(t, reg, "quatre_games_started_total", 1, "connect4", "human-human")
+	for i, by := range []room.PlayerID{"ana", "ben", "ana", "ben", "ana"} {
+		b.play("people", by, room.Move{Move: []string{"1", "2"}[i%2]})
+	}
+	b.play("people", "ben", room.Emote{Emote: "well-played"}) // after the end, which counts once
+	want(t, reg, "quatre_moves_total", 5, "human", "connect4")
+	want(t, reg, "quatre_games_finished_total", 1, "connect4", "human-human", "line")
+	b.play("people", "ana", room.PlayAgain{First: 1})
+	b.play("people", "ben", room.PlayAgain{First: 1})
+	want(t, reg, "quatre_games_started_total", 2, "connect4", "human-human")
+
+	b.play("left", "ana", room.Create{Variant: "force3", First: 1})
+	b.play("left", "ben", room.Sit{})
+	b.play("left", "ana", room.Move{Move: b.legal("left")})
+	b.play("left", "ben", room.Move{Move: b.legal("left")})
+	b.now = b.now.Add(time.Hour)
+	b.play("left", "ben", room.Claim{Away: time.Hour})
+	want(t, reg, "quatre_games_finished_total", 1, "force3", "human-human", "left")
+	want(t, reg, "quatre_seats_forfeited_total", 1, "left")
+
+	b.play("alone", "ana", room.Create{Variant: "tictactoe", Self: true, First: 1})
+	b.play("alone", "ana", room.Resign{})
+	want(t, reg, "quatre_games_finished_total", 1, "tictactoe", "self", "resigned")
+
+	b.play("clock", "ana", room.Create{Variant: "tictactoe", First: 1, Clock: &room.Clock{Move: 5000}})
+	b.play("clock", "ben", room.Sit{})
+	b.play("clock", "ana", room.Move{Move: "a1"}) // no clock measures the first two
+	b.play("clock", "ben", room.Move{Move: "b2"})
+	b.now = b.now.Add(time.Minute)
+	b.sweep("clock")
+	want(t, reg, "quatre_games_finished_total", 1, "tictactoe", "human-human", "time")
+	want(t, reg, "quatre_seats_forfeited_total", 1, "time")
+
+	b.play("unjoined", "ana", room.Create{Variant: "tictactoe", First: 1})
+	b.play("abandoned", "ana", room.Create{Variant: "tictactoe", Self: true, First: 1})
+	b.now = b.now.Add(room.AbandonedLimit)
+	b.sweep("unjoined")
+	b.sweep("abandoned")
+	want(t, reg, "quatre_rooms_stuck", 1, "other") // the second game of the first room
+	b.sweep("people")
+	want(t, reg, "quatre_rooms_closed_total", 1, "unjoined")
+	want(t, reg, "quatre_rooms_closed_total", 2, "abandoned")
+	want(t, reg, "quatre_seats_forfeited_total", 2, "abandoned")
+	want(t, reg, "quatre_rooms_stuck", 0, "other")
+}
+
+// legal returns a move that the player to move may make.
+func (b *board) legal(id room.ID) (move string) {
+	b.replicas[id].View(func(s *room.State) { move = s.Position.FormatMove(s.Position.Moves(nil)[0]) })
+	return move
+}
+
+func TestTurns(t *testing.T) {
+	b, reg := newBoard(t)
+	b.play("quick", "ana", room.Create{Variant: "tictactoe", Levels: [2]string{1: "expert"}, First: 2})
+	want(t, reg, "quatre_ai_jobs_queued_total", 1, "expert")
+	want(t, reg, "quatre_ai_jobs", 1, "waiting")
+	b.now = b.now.Add(2400 * time.Millisecond) // of 0.5 and 2 s
+	b.play("quick", room.Machine, room.Move{Move: "b2"})
+	want(t, reg, "quatre_moves_total", 1, "ai", "tictactoe")
+	want(t, reg, "quatre_ai_reply_seconds", 1, "expert")
+	want(t, reg, "quatre_ai_replies_late_total", 0, "expert")
+	b.play("quick", "ana", room.Move{Move: "a1"})
+	want(t, reg, "quatre_ai_jobs_queued_total", 2, "expert")
+
+	// Nobody answers: the sweeps ask again, and at last the room is stuck.
+	b.now = b.now.Add(2 * time.Second)
+	b.sweep("quick")
+	want(t, reg, "quatre_ai_jobs_requeued_total", 1, "expert")
+	want(t, reg, "quatre_rooms_stuck", 0, "ai")
+	b.now = b.now.Add(time.Minute)
+	want(t, reg, "quatre_rooms_stuck", 1, "ai") // nobody sweeps at all
+	b.sweep("quick")
+	want(t, reg, "quatre_rooms_stuck", 1, "ai") // nobody answers
+	b.play("quick", room.Machine, room.Move{Move: "a2"})
+	want(t, reg, "quatre_ai_replies_late_total", 1, "expert")
+	b.now = b.now.Add(time.Minute)
+	want(t, reg, "quatre_rooms_stuck", 0, "ai")
+
+	// A suggestion.
+	b.play("advised", "ana", room.Create{Variant: "tictactoe", Self: true, Advice: [2]bool{true, false}, First: 1})
+	want(t, reg, "quatre_ai_jobs_queued_total", 1, storemetrics.Advice)
+	b.play("advised", room.Machine, room.Advise{Move: "b2"})
+	want(t, reg, "quatre_ai_reply_seconds", 1, storemetrics.Advice)
+
+	// AI against AI is asked for by sweeps, and nobody waits for it.
+	b.play("watched", "ana", room.Create{Variant: "tictactoe", Levels: [2]string{"easy", "easy"}, Pace: time.Second, First: 1})
+	b.now = b.now.Add(time.Second)
+	b.sweep("watched")
+	want(t, reg, "quatre_ai_jobs_queued_total", 1, "easy")
+	want(t, reg, "quatre_ai_jobs_requeued_total", 0, "easy")
+	b.play("watched", room.Machine, room.Move{Move: "b2"})
+	want(t, reg, "quatre_ai_reply_seconds", 0, "easy")
+}
+
+// Deadlines that nobody deals with are counted by what they are.
+func TestStuck(t *testing.T) {
+	b, reg := newBoard(t)
+	b.play("clock", "ana", room.Create{Variant: "tictactoe", First: 1, Clock: &room.Clock{Move: 5000}})
+	b.play("clock", "ben", room.Sit{})
+	b.play("clock", "ana", room.Move{Move: "a1"}) // no clock measures the first two
+	b.play("clock", "ben", room.Move{Move: "b2"})
+	b.play("unjoined", "ana", room.Create{Variant: "tictactoe", First: 1})
+	want(t, reg, "quatre_rooms_stuck", 0, "flag")
+	b.now = b.now.Add(2 * room.UnjoinedLimit)
+	want(t, reg, "quatre_rooms_stuck", 1, "flag")
+	want(t, reg, "quatre_rooms_stuck", 1, "other")
+	want(t, reg, "quatre_rooms_stuck", 0, "unreadable")
+	b.sweep("clock")
+	b.sweep("unjoined")
+	want(t, reg, "quatre_rooms_stuck", 0, "flag")
+	want(t, reg, "quatre_rooms_stuck", 0, "other")
+
+	// A log that no fold takes: a move comes first.
+	e, err := room.Seal("", 1, b.now, "ana", "1", room.Moved{Seat: 1, Move: "1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.store.Append(t.Context(), "damaged", e, room.Effects{Due: b.now}); err != nil {
+		t.Fatal(err)
+	}
+	b.now = b.now.Add(time.Minute)
+	want(t, reg, "quatre_rooms_stuck", 1, "unreadable")
+}
+
+// A move is counted without allocating.
+func TestCostsNoAllocation(t *testing.T) {
+	store, state, e := measured(t)
+	if n := testing.AllocsPerRun(100, func() { store.Stored("a", state, e, room.Effects{Job: true}) }); n != 0 {
+		t.Errorf("to count a move takes %v allocations", n)
+	}
+}
+
+// measured returns a store, and an entry with the state that it has led to: it is
+// the AI's turn.
+func measured(tb testing.TB) (store *storemetrics.Store, state *room.State, e room.Entry) {
+	store = storemetrics.Wrap(storetest.Open(tb), prometheus.NewRegistry(), nil)
+	r := room.NewReplica("a")
+	for i, do := range []room.Action{
+		room.Create{Variant: "connect4:7x6:4", Levels: [2]string{1: "easy"}, First: 1}, room.Move{Move: "4"},
+	} {
+		if _, err := (room.Door{Log: store}).Play(tb.Context(), r, room.Command{ID: string(rune('a' + i)), By: "ana", Seen: r.N(), Do: do}); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	r.View(func(s *room.State) { state = s })
+	entries, _ := r.Since(0, "")
+	return store, state, entries[1]
+}
+
+func BenchmarkStored(b *testing.B) {
+	store, state, e := measured(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		store.Stored("a", state, e, room.Effects{Job: true})
+	}
+}

@@ -1,0 +1,92 @@
+// Package storemetrics counts and times what a process does with its store, and
+// what it stores, for Prometheus. docs/metrics.md describes every metric.
+//
+// It promises:
+//
+//   - Wrap changes nothing of what a store does, and its errors pass as they are.
+//   - A call costs two looks at the clock and one observation in a histogram, an
+//     entry a few additions more; none of it allocates. All children of labels are
+//     found beforehand, or once.
+//   - No label has a value that a client has chosen.
+//   - Two wraps with one registry count together: a hub that runs workers has one
+//     set of metrics.
+//
+// How it works: Store is a room.Store around another one (calls.go). It is also a
+// room.Observer, which a room.Door tells of everything that was stored (games.go,
+// turns.go). What only the store knows is asked of it at each scrape (survey.go).
+package storemetrics
+
+import (
+	"errors"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// Store is a store that is measured.
+type Store struct {
+	room.Store
+	calls *calls
+	games *games
+	turns *turns
+}
+
+var (
+	_ room.Store    = (*Store)(nil)
+	_ room.Observer = (*Store)(nil)
+)
+
+// Wrap returns store, measured in reg. now is the clock of the process; time.Now if
+// nil.
+func Wrap(store room.Store, reg prometheus.Registerer, now func() time.Time) *Store {
+	if now == nil {
+		now = time.Now
+	}
+	s := &Store{Store: store, calls: newCalls(reg), games: newGames(reg)}
+	s.turns = Register(reg, newSurvey(s, newTurns(reg), now)).turns // the sweeps of both
+	return s
+}
+
+// Register registers c, and returns what is registered: c, or what was registered
+// as the same before.
+func Register[C prometheus.Collector](reg prometheus.Registerer, c C) C {
+	err := reg.Register(c)
+	var already prometheus.AlreadyRegisteredError
+	if errors.As(err, &already) {
+		return already.ExistingCollector.(C)
+	}
+	if err != nil {
+		panic(err) // a mistake of this program, at its start
+	}
+	return c
+}
+
+// Native returns the options of a histogram with native buckets, 1.1 apart, beside
+// the classic ones.
+func Native(name, help string, buckets []float64) prometheus.HistogramOpts {
+	return prometheus.HistogramOpts{
+		Name: name, Help: help, Buckets: buckets,
+		NativeHistogramBucketFactor:     1.1,
+		NativeHistogramMaxBucketNumber:  100,
+		NativeHistogramMinResetDuration: time.Hour,
+	}
+}
+
+// Latencies are the classic buckets of what takes milliseconds, in seconds. One of
+// them is the 150 ms in which a move should be with the opponent.
+var Latencies = []float64{0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5}
+
+// Stored implements room.Observer.
+func (s *Store) Stored(_ room.ID, state *room.State, e room.Entry, fx room.Effects) {
+	s.games.stored(state, e)
+	s.turns.stored(state, e, fx)
+}
+
+// Touched implements room.Observer.
+func (s *Store) Touched(id room.ID, state *room.State, fx room.Effects, now time.Time) {
+	if fx.Job {
+		s.turns.asked(id, state, now)
+	}
+}

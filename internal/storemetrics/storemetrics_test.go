@@ -1,0 +1,188 @@
+package storemetrics_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	dto "github.com/prometheus/client_model/go"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/filelog"
+	"github.com/quatre/quatre/internal/room/logtest"
+	"github.com/quatre/quatre/internal/storemetrics"
+	"github.com/quatre/quatre/internal/storetest"
+)
+
+// A store that is measured is the store that it was.
+func TestConformance(t *testing.T) {
+	logtest.Run(t, func(t *testing.T, c logtest.Conditions) room.Store {
+		store, err := filelog.Open(filepath.Join(t.TempDir(), "rooms.db"), filelog.WithClock(c.Now), filelog.WithJobIdleLimit(c.JobIdleLimit))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return storemetrics.Wrap(store, prometheus.NewRegistry(), c.Now)
+	})
+}
+
+// failing fails every call of some methods.
+type failing struct {
+	room.Store
+	err error
+}
+
+func (f failing) Append(context.Context, room.ID, room.Entry, room.Effects) error { return f.err }
+func (f failing) Take(context.Context, string) (room.Job, error) { return room.Job{}, f.err }
+
+func (f failing) Pending(context.Context) (room.Pending, error) { return room.Pending{}, f.err }
+
+func (f failing) Questions(context.Context) (int, error) { return 0, f.err }
+
+func (f failing) Due(context.Context, time.Time, int) ([]room.ID, error) { return nil, f.err }
+
+func TestErrors(t *testing.T) {
+	for reason, err := range map[string]error{
+		"unavailable": fmt.Errorf("redis: %w", room.ErrUnavailable),
+		"timeout":     context.DeadlineExceeded,
+		"conflict":    fmt.Errorf("%w: so", room.ErrConflict),
+		"not_found":   room.ErrNotFound,
+		"crowded":     room.ErrCrowded,
+		"cancelled":   context.Canceled,
+		"other":       errors.New("a disk"),
+	} {
+		reg := prometheus.NewRegistry()
+		s := storemetrics.Wrap(failing{storetest.Open(t), err}, reg, nil)
+		if got := s.Append(t.Context(), "a", room.Entry{}, room.Effects{}); got != err {
+			t.Errorf("the error is %v, want %v itself", got, err)
+		}
+		_, _ = s.Take(t.Context(), "w")
+		want(t, reg, "quatre_store_errors_total", 1, reason, "append")
+		want(t, reg, "quatre_store_errors_total", 1, reason, "take")
+		want(t, reg, "quatre_store_operation_seconds", 1, "append")
+		if _, there := value(t, reg, "quatre_store_operation_seconds", "take"); there {
+			t.Error("waiting for a job is timed as an operation")
+		}
+		for _, name := range []string{"quatre_ai_jobs", "quatre_ai_oldest_job_age_seconds", "quatre_ai_questions", "quatre_rooms_stuck"} {
+			if len(find(t, reg, name)) > 0 {
+				t.Errorf("%s is exported although the store does not answer", name)
+			}
+		}
+	}
+}
+
+// Two wraps with one registry count together, and stuck rooms are those of both.
+func TestWrapsShare(t *testing.T) {
+	store, reg := storetest.Open(t), prometheus.NewRegistry()
+	for range 2 {
+		if _, err := storemetrics.Wrap(store, reg, nil).Read(t.Context(), "a", 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want(t, reg, "quatre_store_operation_seconds", 2, "read")
+}
+
+func TestNotices(t *testing.T) {
+	reg := prometheus.NewRegistry()
+	b := &board{t: t, now: time.Now(), store: storemetrics.Wrap(storetest.Open(t), reg, nil)}
+	told := make(chan room.Notice, 10)
+	stop, err := b.store.Watch(t.Context(), "a", func(n room.Notice) { told <- n })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stop()
+	b.play("a", "ana", room.Create{Variant: "tictactoe", Self: true, First: 1})
+	<-told
+	if err := b.store.Delete(t.Context(), "a", 1); err != nil {
+		t.Fatal(err)
+	}
+	<-told
+	want(t, reg, "quatre_store_notices_total", 1, "entry")
+	want(t, reg, "quatre_store_notices_total", 1, "gone")
+	want(t, reg, "quatre_store_notices_total", 0, "lost")
+}
+
+// board plays in rooms by a clock of its own.
+type board struct {
+	t        *testing.T
+	store    room.Store
+	now      time.Time
+	sent     int
+	replicas map[room.ID]*room.Replica
+}
+
+func (b *board) door() room.Door {
+	return room.Door{Log: b.store, Now: func() time.Time { return b.now }}
+}
+
+func (b *board) play(id room.ID, by room.PlayerID, do room.Action) {
+	b.t.Helper()
+	if b.replicas == nil {
+		b.replicas = map[room.ID]*room.Replica{}
+	}
+	r := b.replicas[id]
+	if r == nil {
+		r = room.NewReplica(id)
+		b.replicas[id] = r
+		if err := r.Refresh(b.t.Context(), b.store); err != nil {
+			b.t.Fatal(err)
+		}
+	}
+	b.sent++
+	if _, err := b.door().Play(b.t.Context(), r, room.Command{ID: fmt.Sprint(b.sent), By: by, Seen: r.N(), Do: do}); err != nil {
+		b.t.Fatalf("%s: %T: %v", id, do, err)
+	}
+}
+
+func (b *board) sweep(id room.ID) {
+	b.t.Helper()
+	if err := b.door().Sweep(b.t.Context(), id); err != nil {
+		b.t.Fatal(err)
+	}
+	delete(b.replicas, id)
+}
+
+// find returns the series of a metric.
+func find(t *testing.T, reg *prometheus.Registry, name string) []*dto.Metric {
+	t.Helper()
+	families, err := reg.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range families {
+		if f.GetName() == name {
+			return f.GetMetric()
+		}
+	}
+	return nil
+}
+
+// value returns a counter or gauge, or how much a histogram has observed, of the
+// series with these values of labels, in the order of the labels' names.
+func value(t *testing.T, reg *prometheus.Registry, name string, labels ...string) (float64, bool) {
+	t.Helper()
+	for _, m := range find(t, reg, name) {
+		var got []string
+		for _, l := range m.GetLabel() {
+			got = append(got, l.GetValue())
+		}
+		if strings.Join(got, " ") == strings.Join(labels, " ") {
+			return m.GetCounter().GetValue() + m.GetGauge().GetValue() + float64(m.GetHistogram().GetSampleCount()), true
+		}
+	}
+	return 0, false
+}
+
+func want(t *testing.T, reg *prometheus.Registry, name string, want float64, labels ...string) {
+	t.Helper()
+	switch got, there := value(t, reg, name, labels...); {
+	case !there:
+		t.Errorf("there is no %s%v", name, labels)
+	case got != want:
+		t.Errorf("%s%v is %v, want %v", name, labels, got, want)
+	}
+}

@@ -1,0 +1,132 @@
+package storemetrics
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+const (
+	// surveyTimeout is how long a scrape waits for the store.
+	surveyTimeout = 2 * time.Second
+
+	// stuckAfter is how long after its deadline a room counts as stuck: hubs look
+	// for deadlines four times a second, and what fails is tried again.
+	stuckAfter = 10 * time.Second
+
+	// stuckLimit bounds the stuck rooms that are counted, and stuckOpened those that
+	// are read to find out why.
+	stuckLimit  = 100
+	stuckOpened = 20
+)
+
+// Why a room is stuck.
+const (
+	stuckAI         = "ai"
+	stuckFlag       = "flag"
+	stuckOther      = other
+	stuckUnreadable = "unreadable"
+)
+
+// survey asks the store, at each scrape, what only it knows.
+type survey struct {
+	store room.Store
+	turns *turns
+	now   func() time.Time
+
+	jobs, oldest, questions, stuck *prometheus.Desc
+}
+
+func newSurvey(store room.Store, t *turns, now func() time.Time) *survey {
+	desc := func(name, help string, labels ...string) *prometheus.Desc {
+		return prometheus.NewDesc(name, help, labels, nil)
+	}
+	return &survey{
+		store: store, turns: t, now: now,
+		jobs:      desc("quatre_ai_jobs", "Turns of AIs in the queue: waiting, or running in a worker's hands.", "state"),
+		oldest:    desc("quatre_ai_oldest_job_age_seconds", "Age of the oldest of them since it was queued; 0: none.", "state"),
+		questions: desc("quatre_ai_questions", "Positions that wait to be analysed or are being analysed."),
+		stuck:     desc("quatre_rooms_stuck", "Rooms whose deadline passed 10 s ago and that nobody has dealt with, by what is overdue.", "reason"),
+	}
+}
+
+// Describe implements prometheus.Collector.
+func (s *survey) Describe(ch chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{s.jobs, s.oldest, s.questions, s.stuck} {
+		ch <- d
+	}
+}
+
+// Collect implements prometheus.Collector. What the store does not say is left
+// out.
+func (s *survey) Collect(ch chan<- prometheus.Metric) {
+	ctx, cancel := context.WithTimeout(context.Background(), surveyTimeout)
+	defer cancel()
+	gauge := func(d *prometheus.Desc, value float64, labels ...string) {
+		ch <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
+	}
+	if p, err := s.store.Pending(ctx); err == nil {
+		for state, load := range map[string]room.Load{"waiting": p.Waiting, "running": p.Running} {
+			gauge(s.jobs, float64(load.Jobs), state)
+			gauge(s.oldest, load.Age.Seconds(), state)
+		}
+	}
+	if n, err := s.store.Questions(ctx); err == nil {
+		gauge(s.questions, float64(n))
+	}
+	if stuck, err := s.findStuck(ctx); err == nil {
+		for reason, n := range stuck {
+			gauge(s.stuck, float64(n), reason)
+		}
+	}
+}
+
+// findStuck counts stuck rooms by why. A room in which an AI owes a reply gets a
+// new deadline with each sweep; those are known from the sweeps of this process.
+func (s *survey) findStuck(ctx context.Context) (map[string]int, error) {
+	now := s.now()
+	due, err := s.store.Due(ctx, now.Add(-stuckAfter), stuckLimit)
+	if err != nil {
+		return nil, err
+	}
+	stuck := map[string]int{stuckAI: 0, stuckFlag: 0, stuckOther: 0, stuckUnreadable: 0}
+	seen := map[room.ID]bool{}
+	for _, id := range s.turns.stuck(now) {
+		seen[id] = true
+		stuck[stuckAI]++
+	}
+	for i, id := range due {
+		switch {
+		case seen[id]:
+		case i >= stuckOpened:
+			stuck[stuckOther]++
+		default:
+			stuck[s.why(ctx, id, now)]++
+		}
+	}
+	return stuck, nil
+}
+
+// why returns what is overdue in a room.
+func (s *survey) why(ctx context.Context, id room.ID, now time.Time) (reason string) {
+	r, err := room.Open(ctx, s.store, id)
+	switch {
+	case errors.Is(err, room.ErrNotFound), room.IsAway(err):
+		return stuckOther // of a log that is gone only the deadline is left, or nothing is known
+	case err != nil:
+		return stuckUnreadable
+	}
+	reason = stuckOther
+	r.View(func(state *room.State) {
+		if flag, ok := state.FlagAt(); ok && !now.Before(flag) {
+			reason = stuckFlag
+		} else if _, owed := state.ReplyOwed(); owed {
+			reason = stuckAI
+		}
+	})
+	return reason
+}

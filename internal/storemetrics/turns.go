@@ -1,0 +1,153 @@
+package storemetrics
+
+import (
+	"sync"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// Advice is the level of a suggestion, as labels have it.
+const Advice = "advice"
+
+// LateAfter is what an AI's reply may take beyond its level's budget before it
+// counts as late.
+const LateAfter = 2 * time.Second
+
+// maxOverdue bounds the rooms that are remembered because an AI does not answer
+// in them.
+const maxOverdue = 10_000
+
+// Levels returns the levels of the AI, as labels have them: the weakest first,
+// then Advice.
+func Levels() []string {
+	names := make([]string, 0, 8)
+	for _, l := range room.Levels() {
+		names = append(names, l.Name)
+	}
+	return append(names, Advice)
+}
+
+// turns counts what AIs owe.
+type turns struct {
+	levels map[string]*turn
+
+	mu      sync.Mutex
+	overdue map[room.ID]time.Time // rooms in which an AI owes a reply for far too long: until when that is believed
+}
+
+// turn counts the turns of one level.
+type turn struct {
+	queued, requeued, late prometheus.Counter
+	reply                  prometheus.Observer
+}
+
+func newTurns(reg prometheus.Registerer) *turns {
+	counter := func(name, help string) *prometheus.CounterVec {
+		return Register(reg, prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, []string{"level"}))
+	}
+	queued := counter("quatre_ai_jobs_queued_total", "Turns of AIs queued.")
+	requeued := counter("quatre_ai_jobs_requeued_total", "Turns of AIs found overdue, and queued again if the queue had lost them.")
+	late := counter("quatre_ai_replies_late_total", "Replies of AIs that a person waited for longer than the level's budget and 2 s.")
+	reply := Register(reg, prometheus.NewHistogramVec(Native("quatre_ai_reply_seconds",
+		"From the entry since which an AI was to reply to that of its reply, where a person waits.",
+		[]float64{0.05, 0.1, 0.25, 0.5, 1, 2.5, 3, 5, 7, 10, 30}), []string{"level"}))
+	t := &turns{levels: map[string]*turn{}, overdue: map[room.ID]time.Time{}}
+	for _, level := range Levels() {
+		t.levels[level] = &turn{
+			queued.WithLabelValues(level), requeued.WithLabelValues(level), late.WithLabelValues(level), reply.WithLabelValues(level),
+		}
+	}
+	return t
+}
+
+// of returns the level of a reply.
+func (t *turns) of(r room.Reply) *turn {
+	if r.Advice {
+		return t.levels[Advice]
+	}
+	return t.levels[r.Level.Name]
+}
+
+// stored notes a turn that was queued with e, and a reply that it is.
+func (t *turns) stored(s *room.State, e room.Entry, fx room.Effects) {
+	if fx.Job {
+		if reply, ok := s.ReplyOwed(); ok {
+			t.of(reply).queued.Inc()
+		}
+	}
+	switch ev := e.Event.(type) {
+	case room.Moved:
+		if ev.Seat.Valid() && s.Players[ev.Seat-1].IsAI() && !s.Watched() {
+			t.replied(s.Players[ev.Seat-1].Level, s.Players[ev.Seat-1].Level, time.Duration(ev.MS)*time.Millisecond)
+		}
+	case room.Advised:
+		t.replied(Advice, adviser, e.At.Sub(s.TurnAt))
+	}
+}
+
+// budgets has what a move of each level may take, and adviser is the level that
+// advises: the strongest.
+var budgets, adviser = func() (map[string]time.Duration, string) {
+	of, last := map[string]time.Duration{}, ""
+	for _, l := range room.Levels() {
+		of[l.Name], last = l.Budget, l.Name
+	}
+	return of, last
+}()
+
+// replied notes a reply that has taken so long.
+func (t *turns) replied(label, level string, took time.Duration) {
+	of := t.levels[label]
+	if of == nil {
+		return // no such level any more: a room of long ago
+	}
+	of.reply.Observe(took.Seconds())
+	if took > budgets[level]+LateAfter {
+		of.late.Inc()
+	}
+}
+
+// asked notes a turn that a sweep has found at now: where AI plays AI its time may
+// just have come, otherwise it is overdue.
+func (t *turns) asked(id room.ID, s *room.State, now time.Time) {
+	reply, ok := s.ReplyOwed()
+	if !ok {
+		return
+	}
+	since := s.TurnAt
+	if s.Watched() {
+		since = since.Add(s.Pace)
+	}
+	grace := reply.Level.Budget + room.AIGrace
+	if now.Sub(since) < grace && s.Watched() {
+		t.of(reply).queued.Inc()
+		return
+	}
+	t.of(reply).requeued.Inc()
+	if now.Sub(since) < grace+stuckAfter {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(t.overdue) < maxOverdue {
+		t.overdue[id] = now.Add(grace + stuckAfter) // by then a sweep has found it again
+	}
+}
+
+// stuck returns the rooms that count as overdue at now.
+func (t *turns) stuck(now time.Time) []room.ID {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	var ids []room.ID
+	for id, until := range t.overdue {
+		if now.After(until) {
+			delete(t.overdue, id)
+			continue
+		}
+		ids = append(ids, id)
+	}
+	return ids
+}
