@@ -26,6 +26,12 @@ const (
 	modeOpen   mode = "open"   // moves at a given rate, answered or not
 )
 
+// What a command line may ask for at most.
+const (
+	maxCount = 1_000_000 // rooms, and each kind of connection
+	maxRate  = 1_000_000 // moves a second
+)
+
 // config is what the command line says, checked.
 type config struct {
 	onlyCheck bool // histories of an earlier run
@@ -133,8 +139,8 @@ func (c *config) validate() (err error) {
 		return fmt.Errorf("-variant: %w", err)
 	}
 	for name, n := range map[string]int{"rooms": c.rooms, "ai": c.ai, "spectators": c.spectators, "idle": c.idle, "slow": c.slow} {
-		if n < 0 {
-			return fmt.Errorf("-%s %d: it is a number from 0 on", name, n)
+		if n < 0 || n > maxCount {
+			return fmt.Errorf("-%s %d: it is a number from 0 on, up to %d", name, n, maxCount)
 		}
 	}
 	for name, d := range map[string]time.Duration{"think": c.think, "warmup": c.warmup, "storm": c.storm, "settle": c.settle} {
@@ -147,8 +153,8 @@ func (c *config) validate() (err error) {
 		return fmt.Errorf("-duration %s: it is a time above 0", c.duration)
 	case c.mode != modeClosed && c.mode != modeOpen:
 		return fmt.Errorf("-mode %s: it is closed or open", c.mode)
-	case c.mode == modeOpen && c.rate <= 0:
-		return errors.New("-mode open needs a -rate above 0")
+	case c.mode == modeOpen && !(c.rate > 0 && c.rate <= maxRate): // nor is it NaN
+		return fmt.Errorf("-mode open needs a -rate above 0, and up to %d", maxRate)
 	case c.mode == modeClosed && c.rate != 0:
 		return errors.New("-rate is for -mode open")
 	case c.mode == modeOpen && c.think != 0:
@@ -173,7 +179,7 @@ func parseURLs(list string) ([]string, error) {
 		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || strings.Trim(u.Path, "/") != "" {
 			return nil, fmt.Errorf("-url: %q is no address of a hub, such as http://localhost:8080", text)
 		}
-		urls = append(urls, u.Scheme+"://"+u.Host)
+		urls = append(urls, (&url.URL{Scheme: u.Scheme, Host: u.Host}).String())
 	}
 	return urls, nil
 }

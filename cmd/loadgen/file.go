@@ -62,6 +62,13 @@ func writeHistory(folder string, h *history) (err error) {
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
 	w := bufio.NewWriter(f)
+	if err := encodeHistory(w, h); err != nil {
+		return err
+	}
+	return w.Flush()
+}
+
+func encodeHistory(w io.Writer, h *history) error {
 	to := json.NewEncoder(w)
 	if err := to.Encode(headLine{h.client, h.room, h.player, h.role}); err != nil {
 		return err
@@ -77,7 +84,7 @@ func writeHistory(folder string, h *history) (err error) {
 			return err
 		}
 	}
-	return w.Flush()
+	return nil
 }
 
 // readHistory reads what writeHistory wrote.

@@ -230,6 +230,8 @@ func TestBadCommandLines(t *testing.T) {
 		{"-settle -1s", "from 0 on"},
 		{"-mode half", "closed or open"},
 		{"-mode open", "a -rate above 0"},
+		{"-mode open -rate NaN", "a -rate above 0"},
+		{"-rooms 1000001", "up to 1000000"},
 		{"-rate 5", "for -mode open"},
 		{"-mode open -rate 5 -think 1s", "for -mode closed"},
 		{"-ai 60", "there are 50 rooms"},
