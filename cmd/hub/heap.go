@@ -34,6 +34,6 @@ func collected(c *cycle) {
 
 // percent is by how much a heap may grow of which so many bytes are live.
 func percent(live uint64) int {
-	const least = 1 << 20 // before the first collection nothing counts as live
+	const least = 4 << 20 // the runtime lets a heap of this size grow by as much, however little is live
 	return int(max(100, spareHeap*100/max(live, least)))
 }

@@ -11,7 +11,7 @@ import (
 func TestSpareHeap(t *testing.T) {
 	for _, live := range []uint64{0, 1, 1 << 20, 5 << 20, 64 << 20, 65 << 20, 1 << 40} {
 		p := uint64(percent(live))
-		garbage := max(live, 1<<20) / 100 * p
+		garbage := max(live, 4<<20) / 100 * p
 		if p < 100 || garbage > max(spareHeap, live) || garbage+1<<20 < max(spareHeap, live) {
 			t.Errorf("%d live bytes: %d %%, %d bytes of garbage", live, p, garbage)
 		}
