@@ -56,12 +56,17 @@ func (l *live) stamp(c *conn, entries []room.Entry) {
 			now := time.Now()
 			s = stamp{since: now.Sub(l.hub.metrics.epoch) - max(0, now.Sub(e.At)), elsewhere: true}
 		}
-		c.outbox.mu.Lock()
-		defer c.outbox.mu.Unlock()
-		if c.outbox.due == (stamp{}) {
-			c.outbox.due = s
-		}
+		c.outbox.stamp(s)
 		return
+	}
+}
+
+// stamp notes a move that is about to be put in. The oldest one counts.
+func (o *outbox) stamp(s stamp) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.due == (stamp{}) {
+		o.due = s
 	}
 }
 

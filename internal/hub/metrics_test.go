@@ -1,0 +1,251 @@
+package hub
+
+import (
+	"context"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/storetest"
+)
+
+// gauges reads a hub's metrics.
+type gauges struct {
+	t   *testing.T
+	reg *prometheus.Registry
+}
+
+func serveMeasured(t *testing.T, name string, store room.Store) (*served, gauges) {
+	reg := prometheus.NewRegistry()
+	return serve(t, name, store, builtPage, func(c *Config) { c.Registry = reg }), gauges{t, reg}
+}
+
+// value returns a counter or gauge, or how much a histogram has observed, of the
+// series with these values of labels, in the order of the labels' names.
+func (g gauges) value(name string, labels ...string) (v float64) {
+	g.t.Helper()
+	families, err := g.reg.Gather()
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	for _, f := range families {
+		if f.GetName() != name {
+			continue
+		}
+		for _, m := range f.GetMetric() {
+			var got []string
+			for _, l := range m.GetLabel() {
+				got = append(got, l.GetValue())
+			}
+			if strings.Join(got, " ") == strings.Join(labels, " ") {
+				return m.GetCounter().GetValue() + m.GetGauge().GetValue() + float64(m.GetHistogram().GetSampleCount())
+			}
+		}
+	}
+	g.t.Fatalf("there is no %s%v", name, labels)
+	return 0
+}
+
+func (g gauges) want(want float64, name string, labels ...string) {
+	g.t.Helper()
+	if got := g.value(name, labels...); got != want {
+		g.t.Errorf("%s%v is %v, want %v", name, labels, got, want)
+	}
+}
+
+// reaches waits for what a hub counts after it has told its clients.
+func (g gauges) reaches(want float64, name string, labels ...string) {
+	g.t.Helper()
+	for ctx := testContext(g.t); g.value(name, labels...) != want; {
+		if ctx.Err() != nil {
+			g.t.Fatalf("%s%v is %v, and does not become %v", name, labels, g.value(name, labels...), want)
+		}
+	}
+}
+
+func TestMetricsOfAGame(t *testing.T) {
+	s, g := serveMeasured(t, "hub", storetest.Open(t))
+	id := s.create("ana")
+	ana := s.open("ana", id)
+	g.want(1, "quatre_hub_rooms_open", "connect4", "human-human", "waiting")
+	ben := s.open("ben", id)
+	ben.must("sit", nil)
+	cal := s.open("cal", id)
+	ana.seesHere(true, true, 1)
+	g.want(1, "quatre_hub_rooms_open", "connect4", "human-human", "playing")
+	g.want(2, "quatre_hub_sockets_open", "player")
+	g.want(1, "quatre_hub_sockets_open", "spectator")
+	g.want(3, "quatre_hub_sockets_opened_total")
+	g.want(1, "quatre_games_started_total", "connect4", "human-human")
+
+	players := []*client{ana, ben}
+	for i := range 7 {
+		ana.follow(2 + i)
+		ben.follow(2 + i)
+		players[i%2].must("move", object{"move": []string{"1", "2"}[i%2]})
+	}
+	ben.follow(9)
+	cal.follow(9)
+	ben.refused("game_over", "move", object{"move": "3"})
+	g.reaches(7, "quatre_hub_move_sent_seconds", "here") // to the opponent alone, once each
+	g.want(0, "quatre_hub_move_sent_seconds", "elsewhere")
+	g.want(7, "quatre_hub_play_seconds", "move", "stored")
+	g.want(1, "quatre_hub_play_seconds", "move", "refused")
+	g.want(1, "quatre_hub_play_seconds", "other", "stored")
+	g.want(7, "quatre_hub_commands_total", "move")
+	g.want(1, "quatre_hub_commands_total", "create")
+	g.want(1, "quatre_hub_refusals_total", "game_over")
+	g.want(7, "quatre_moves_total", "human", "connect4")
+	g.want(1, "quatre_games_finished_total", "connect4", "human-human", "line")
+	g.want(9, "quatre_store_operation_seconds", "append")
+	g.want(1, "quatre_hub_store_up")
+	g.want(0, "quatre_hub_panics_total")
+
+	if err := cal.ws.Close(websocket.StatusNormalClosure, ""); err != nil {
+		t.Error(err)
+	}
+	g.reaches(0, "quatre_hub_sockets_open", "spectator")
+	g.reaches(1, "quatre_hub_sockets_closed_total", "1000")
+}
+
+// A move that another hub has stored is measured from its entry's time.
+func TestMetricsOfTwoHubs(t *testing.T) {
+	store := storetest.Open(t)
+	one, ofOne := serveMeasured(t, "one", store)
+	two, ofTwo := serveMeasured(t, "two", store)
+	id := one.create("ana")
+	ana, ben := one.open("ana", id), two.open("ben", id)
+	ben.must("sit", nil)
+	ana.follow(2)
+	ana.must("move", object{"move": "4"})
+	ben.follow(3)
+	ofTwo.reaches(1, "quatre_hub_move_sent_seconds", "elsewhere")
+	ofOne.want(0, "quatre_hub_move_sent_seconds", "here")
+	ofTwo.want(0, "quatre_hub_move_sent_seconds", "here")
+	ofOne.want(1, "quatre_moves_total", "human", "connect4")
+	ofTwo.want(0, "quatre_moves_total", "human", "connect4")
+
+	// What was there before a socket came is no move that it waits for.
+	late := two.resume("ben", id, ben.entries[:1])
+	late.must("emote", object{"emote": "hello"})
+	ofTwo.want(1, "quatre_hub_move_sent_seconds", "elsewhere")
+}
+
+func TestMetricsOfResumes(t *testing.T) {
+	s, g := serveMeasured(t, "hub", storetest.Open(t))
+	id := s.create("ana")
+	ana := s.open("ana", id)
+	ana.must("name", object{"name": "Ana", "seat": 1})
+	ana.must("name", object{"name": "Anna", "seat": 1})
+	g.want(0, "quatre_hub_resumes_total", "continued") // whoever comes first does not resume
+
+	s.resume("ana", id, ana.entries[:1])
+	g.want(1, "quatre_hub_resumes_total", "continued")
+	g.want(1, "quatre_hub_resume_entries")
+
+	if _, err := s.dial("ana", id, "after=2&digest=0123456789abcdef"); err != nil {
+		t.Fatal(err)
+	}
+	g.reaches(1, "quatre_hub_resumes_total", "resynced")
+
+	ws, err := s.dial("ana", "nosuchroom", "after=2&digest=0123456789abcdef")
+	if err != nil {
+		t.Fatal(err)
+	}
+	(&client{t: t, ws: ws}).closed(closeNoRoom)
+	g.reaches(1, "quatre_hub_resumes_total", "gone")
+	g.reaches(1, "quatre_hub_sockets_closed_total", "4004")
+	g.want(0, "quatre_hub_resumes_total", "failed")
+}
+
+// awayStore is a store that does not let anybody watch while it is away.
+type awayStore struct {
+	room.Store
+	away atomic.Bool
+	tell atomic.Pointer[func(room.Notice)] // the last watch
+}
+
+func (s *awayStore) Watch(ctx context.Context, id room.ID, tell func(room.Notice)) (func(), error) {
+	if s.away.Load() {
+		return nil, room.ErrUnavailable
+	}
+	s.tell.Store(&tell)
+	return s.Store.Watch(ctx, id, tell)
+}
+
+func TestMetricsOfFailures(t *testing.T) {
+	store := &awayStore{Store: storetest.Open(t)}
+	s, g := serveMeasured(t, "hub", store)
+	id := s.create("ana")
+	store.away.Store(true)
+	ws, err := s.dial("ana", id, "after=1&digest=0123456789abcdef")
+	if err != nil {
+		t.Fatal(err)
+	}
+	(&client{t: t, ws: ws}).closed(websocket.StatusTryAgainLater)
+	g.reaches(1, "quatre_hub_resumes_total", "failed")
+	g.want(1, "quatre_store_errors_total", "unavailable", "watch")
+
+	// Notifications that are lost, and one that does not follow.
+	store.away.Store(false)
+	ana := s.open("ana", id)
+	tell := *store.tell.Load()
+	tell(room.Notice{Lost: true})
+	g.reaches(1, "quatre_hub_repairs_total", "nothing")
+	g.want(1, "quatre_hub_watches_interrupted_total")
+	g.want(1, "quatre_store_notices_total", "lost")
+	far, err := room.Seal("0123456789abcdef", 9, time.Now(), "ana", "x", room.Named{Seat: 1, Name: "x"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tell(room.Notice{Entry: &far})
+	g.want(1, "quatre_hub_notice_gaps_total")
+	g.reaches(2, "quatre_hub_repairs_total", "nothing")
+	ana.must("name", object{"name": "Ana", "seat": 1})
+}
+
+func TestCloseCodesAreBounded(t *testing.T) {
+	s, g := serveMeasured(t, "hub", storetest.Open(t))
+	for code := range websocket.StatusCode(6000) {
+		s.hub.metrics.countClosed(code)
+	}
+	families, err := g.reg.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range families {
+		if f.GetName() == "quatre_hub_sockets_closed_total" && len(f.GetMetric()) > 30 {
+			t.Errorf("there are %d close codes", len(f.GetMetric()))
+		}
+	}
+	s.hub.metrics.acknowledged("something new")
+	g.want(1, "quatre_hub_commands_total", "other")
+}
+
+func BenchmarkMetricsOfAMove(b *testing.B) {
+	h, err := New(Config{Store: storetest.Open(b), Name: "hub", Page: builtPage, Registry: prometheus.NewRegistry()})
+	if err != nil {
+		b.Fatal(err)
+	}
+	l := &live{hub: h}
+	c := room.Command{ID: "1", By: "ana", Do: room.Move{Move: "4"}}
+	e, err := room.Seal("", 1, time.Now(), c.By, c.ID, room.Moved{Seat: 1, Move: "4"})
+	if err != nil {
+		b.Fatal(err)
+	}
+	opponent := &conn{hub: h, seats: [2]bool{false, true}}
+	entries := []room.Entry{e}
+	b.ReportAllocs()
+	for b.Loop() {
+		h.metrics.played(c.Do, l.begin(c), nil)
+		l.stamp(opponent, entries)
+		h.metrics.delivered(opponent.outbox.due)
+		opponent.outbox.due = stamp{}
+		h.metrics.acknowledged("move")
+	}
+}
