@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -26,14 +27,34 @@ const (
 // address is where Redis is.
 type address struct {
 	cluster bool
+	shards  int // that a new store gets; 0: not said
 	options redis.UniversalOptions
 }
+
+// withShards ends an address that says over how many shards a new store spreads its
+// rooms, after options that go-redis knows.
+var withShards = regexp.MustCompile(`[?&]shards=([0-9]+)$`)
 
 // forms ends every complaint about an address.
 const forms = "use redis://host:6379/0, redis+sentinel://host:26379,host:26379/mastername/0 " +
 	"or redis+cluster://host:6379,host:6379, with rediss instead of redis for TLS"
 
 func parseAddress(s string) (address, error) {
+	m := withShards.FindStringSubmatchIndex(s)
+	if m == nil {
+		return parseServers(s)
+	}
+	n, err := strconv.Atoi(s[m[2]:m[3]])
+	if err != nil || n < 1 || n > maxShards {
+		return address{}, fmt.Errorf("redislog: there can be 1 to %d shards; %s", maxShards, forms)
+	}
+	a, err := parseServers(s[:m[0]])
+	a.shards = n
+	return a, err
+}
+
+// parseServers reads an address without shards.
+func parseServers(s string) (address, error) {
 	scheme, rest, ok := strings.Cut(s, "://")
 	if !ok {
 		return address{}, fmt.Errorf("redislog: not an address of Redis; %s", forms)

@@ -21,8 +21,9 @@ const (
 	// shard only, so that it is also how long a new job may stay unseen.
 	pollCluster = 30 * time.Millisecond
 
-	// maxWaiting is how many Takes of one process wait at once; more take turns.
-	maxWaiting = 128
+	// maxWaiting is how many connections there are to wait with: one Take waits at a time,
+	// and a broken connection may not be gone yet.
+	maxWaiting = 2
 
 	// tidyEvery is how often a process forgets workers that have been silent
 	// for longer than tidyAfter.
@@ -36,6 +37,17 @@ const (
 // queued.
 func (s *Store) Take(ctx context.Context, worker string) (room.Job, error) {
 	s.tidy()
+	// One Take of this process looks and waits, the others wait for it to have a job: else
+	// each new job would wake them all, and each would ask all shards for it in vain, which
+	// takes Redis 0.2 ms. 32 of them kept it busy for 5 % of its time when there was no job.
+	select {
+	case s.looking <- struct{}{}:
+		defer func() { <-s.looking }()
+	case <-ctx.Done():
+		return room.Job{}, ctx.Err()
+	case <-s.ctx.Done():
+		return room.Job{}, errClosed
+	}
 	for {
 		if err := ctx.Err(); err != nil {
 			return room.Job{}, err

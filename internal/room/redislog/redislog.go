@@ -99,6 +99,7 @@ type Store struct {
 	answers *subscriber // of the slot of questions and answers
 	news    news
 	turn    atomic.Uint64 // which shard Take asks first
+	looking chan struct{} // holds a token while a Take looks for jobs
 	tidied  atomic.Int64  // when tidy last ran, Unix seconds
 	stamped atomic.Int64  // the last of stamp
 
@@ -152,7 +153,8 @@ func WithShards(n int) Option {
 //	redis+sentinel://[user:password@]host[:port],…/mastername[/db]
 //	redis+cluster://[user:password@]host[:port],…
 //
-// and the same with rediss for TLS. The errors are sentences for whoever
+// and the same with rediss for TLS. An address may end with ?shards=N, which is
+// WithShards. The errors are sentences for whoever
 // started the program; if Redis cannot be reached they wrap
 // room.ErrUnavailable, and trying again makes sense.
 func Open(ctx context.Context, url string, opts ...Option) (*Store, error) {
@@ -167,6 +169,9 @@ func Open(ctx context.Context, url string, opts ...Option) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
+	if set.shards == 0 {
+		set.shards = addr.shards
+	}
 	quiet()
 	s := &Store{
 		client:   addr.connect(0),
@@ -178,6 +183,7 @@ func Open(ctx context.Context, url string, opts ...Option) (*Store, error) {
 		return nil, errors.Join(err, s.blocking.Close(), s.client.Close())
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
+	s.looking = make(chan struct{}, 1)
 	s.batches = newBatcher(s.client)
 	s.holders = make([]holders, len(s.shards))
 	s.subs = make([]*subscriber, len(s.shards))

@@ -19,6 +19,10 @@ func TestShardsAreSettledAtTheFirstStart(t *testing.T) {
 		t.Fatal(err)
 	}
 	closeStore(t, open(t, server.URL(), redislog.WithShards(3)))
+	closeStore(t, open(t, server.URL()+"?shards=3"))
+	if _, err := redislog.Open(t.Context(), server.URL()+"?shards=4"); err == nil || !strings.Contains(err.Error(), "3 shards") {
+		t.Errorf("told 4 shards by its address: got error %v", err)
+	}
 	wantSentence(t, server, "3 shards", redislog.WithShards(4))
 	wantSentence(t, server, "1 to 100", redislog.WithShards(101))
 	again := open(t, server.URL())
