@@ -19,9 +19,14 @@ type process struct {
 	over chan struct{} // closed when it has ended
 }
 
+// collectOften has hubs keep no more garbage than any Go program, so that the size
+// of their heap tells what is alive.
+const collectOften = "GOGC=100"
+
 func (p *process) start() {
 	p.t.Helper()
 	cmd := exec.Command(program(p.t, p.name), p.args...)
+	cmd.Env = append(cmd.Environ(), collectOften)
 	cmd.Stdout, cmd.Stderr = p.log, p.log
 	cmd.SysProcAttr = attributes()
 	if err := cmd.Start(); err != nil {
