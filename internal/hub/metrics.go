@@ -87,7 +87,9 @@ func newMetrics(reg prometheus.Registerer, h *Hub) *metrics {
 			return 1
 		}
 		return 0
-	}))
+	}), prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "quatre_hub_sockets_limit", Help: "Websockets that may be open at once; 0: any number.",
+	}, func() float64 { return float64(max(0, h.guard.limits.Sockets)) }))
 	return m
 }
 
