@@ -3,12 +3,14 @@ package hub
 import (
 	"bytes"
 	"encoding/json"
+	"path/filepath"
 	"reflect"
 	"testing"
 	"time"
 
 	"github.com/quatre/quatre/internal/redistest"
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/filelog"
 	"github.com/quatre/quatre/internal/room/redislog"
 	"github.com/quatre/quatre/internal/storetest"
 )
@@ -131,6 +133,49 @@ func TestRoomIsOpenedAfterAnOutage(t *testing.T) {
 	ana.follow(5)
 	if got := creditsOf(ana); !reflect.DeepEqual(got, []int64{3000}) {
 		t.Errorf("credited are %v", got)
+	}
+}
+
+// There was no hub for much longer than anybody has left: neither the flag falls
+// when there is one again, nor does it for who comes back late.
+func TestAllHubsWereDown(t *testing.T) {
+	clock, path := newHands(), filepath.Join(t.TempDir(), "rooms.db")
+	start := func() (*served, func()) {
+		store, err := filelog.Open(path, filelog.WithClock(clock.read))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := serve(t, "hub", store, builtPage, clock.set)
+		return s, func() {
+			s.stop()
+			if err := store.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	s, stop := start()
+	fallen, ana, _ := onClock(t, s, s)
+	clock.move(4 * time.Second)
+	slow := s.openWith("ana", object{"id": "c2", "clock": object{"move": 3_600_000}})
+	anaSlow, bobSlow := s.open("ana", slow), s.open("bob", slow)
+	bobSlow.must("sit", nil)
+	anaSlow.follow(2)
+	playOut("44", anaSlow, bobSlow)
+	stop()
+	clock.move(10 * time.Minute)
+
+	s, stop = start()
+	defer stop()
+	ana = s.resume("ana", fallen, ana.entries)
+	ana.follow(5)
+	if got := creditsOf(ana); !reflect.DeepEqual(got, []int64{600000}) {
+		t.Errorf("credited are %v", got)
+	}
+	ana.must("move", object{"move": "1"})
+	clock.move(30 * time.Minute)
+	anaSlow = s.resume("ana", slow, anaSlow.entries)
+	if got := creditsOf(anaSlow); !reflect.DeepEqual(got, []int64{600000}) {
+		t.Errorf("who comes back late is credited %v", got)
 	}
 }
 

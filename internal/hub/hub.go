@@ -98,6 +98,7 @@ type Hub struct {
 
 	storeUp atomic.Bool // whether the store answered the last sweep
 	outages outages
+	awake   atomic.Bool // what was before this hub is known
 
 	// owned by sweepLoop: rooms whose sweep has failed, until when to leave them
 	unswept map[room.ID]time.Time

@@ -71,10 +71,12 @@ func (h *Hub) enter(ctx context.Context, id room.ID, c *conn, after cursor) (*li
 	if l.replica.N() == 0 {
 		return nil, room.ErrNotFound
 	}
-	l.add(c, after)
-	if first && h.outageIsFresh() {
-		l.repair() // which credits it
+	if first {
+		if err := h.door.CreditOpened(ctx, l.replica); err != nil {
+			h.log.Warn("outage not credited", "room", id, "error", err) // a move is, or the flag
+		}
 	}
+	l.add(c, after)
 	entered = true
 	return l, nil
 }

@@ -1,6 +1,7 @@
 package hub
 
 import (
+	"context"
 	"slices"
 	"sync"
 	"time"
@@ -96,9 +97,23 @@ func (h *Hub) knownOutages() []room.Outage {
 	return h.outages.list(h.moment())
 }
 
-// outageIsFresh reports whether an outage is on, or was a moment ago: those whom it
-// cut off may be coming back only now.
-func (h *Hub) outageIsFresh() bool {
-	known := h.knownOutages()
-	return len(known) > 0 && h.cfg.Now().Sub(known[len(known)-1].Until) < room.CreditGrace
+// breakSilence asks for how long no hub was there before this one and those that
+// started with it. It reports whether the store has answered: before, no flag falls.
+func (h *Hub) breakSilence(ctx context.Context) bool {
+	silence, err := h.cfg.Store.Silence(ctx)
+	if err != nil {
+		h.log.Debug("nothing known of the time before", "error", err)
+		return false
+	}
+	if !silence.Until.IsZero() {
+		h.outages.before(silence)
+	}
+	return true
+}
+
+// before notes an outage from before the hub ran.
+func (o *outages) before(outage room.Outage) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.over = append([]room.Outage{outage}, o.over...)
 }

@@ -103,6 +103,9 @@ func (h *Hub) beat(sure bool) bool {
 		}
 		return false
 	}
+	if !h.awake.Load() {
+		h.awake.Store(h.breakSilence(ctx))
+	}
 	if began || !sure {
 		for _, l := range h.rooms.all() {
 			h.announce(l)

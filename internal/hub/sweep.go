@@ -58,6 +58,9 @@ func (h *Hub) sweep(ctx context.Context) error {
 		return err
 	}
 	h.storeAnswers()
+	if !h.awake.Load() {
+		return nil // flags may have fallen while there was no hub
+	}
 	for _, id := range due {
 		if h.cfg.Now().Before(h.unswept[id]) {
 			continue

@@ -9,7 +9,12 @@ import (
 
 // Outage is a time in which a process could store nothing: players could not
 // move through it, and their clocks ran on.
-type Outage struct{ Since, Until time.Time }
+type Outage struct {
+	Since, Until time.Time
+
+	// Whole says that no other process could either: none was there.
+	Whole bool
+}
 
 // What outages are credited.
 const (
@@ -21,9 +26,9 @@ const (
 	// has jumped believes.
 	MaxCredit = 24 * time.Hour
 
-	// CreditGrace is how long after an outage Sweep credits it before a flag falls,
-	// and how long people may take to come back to a room that nobody had open. Later
-	// whoever was cut off has been credited.
+	// CreditGrace is how long after an outage of one process Sweep credits it before a
+	// flag falls, and how long people may take to come back to a room that nobody had
+	// open. Later whoever was cut off has been credited.
 	CreditGrace = 10 * time.Second
 )
 
@@ -56,7 +61,7 @@ func decideCredit(s *State, by PlayerID, do Credit, now time.Time) (Event, error
 	if by != "" {
 		return nil, ErrNotSeated // it is the room's own doing
 	}
-	ev, ok := s.creditFor(Outage(do), now)
+	ev, ok := s.creditFor(Outage{Since: do.Since, Until: do.Until}, now)
 	if !ok {
 		return nil, ErrNothingDue
 	}
@@ -92,7 +97,15 @@ func (d Door) Credit(ctx context.Context, r *Replica) error {
 func (d Door) creditFallen(ctx context.Context, r *Replica) error {
 	return d.credit(ctx, r, func(s *State, o Outage) bool {
 		flag, _ := s.FlagAt()
-		return flag.Before(o.Until.Add(CreditGrace))
+		return o.Whole || flag.Before(o.Until.Add(CreditGrace))
+	})
+}
+
+// CreditOpened credits a room that nobody had open through this process in its
+// outages, of which those count whose people may be coming back only now.
+func (d Door) CreditOpened(ctx context.Context, r *Replica) error {
+	return d.credit(ctx, r, func(_ *State, o Outage) bool {
+		return o.Whole || d.now().Before(o.Until.Add(CreditGrace))
 	})
 }
 
@@ -113,7 +126,7 @@ func (d Door) credit(ctx context.Context, r *Replica, qualifies func(*State, Out
 			if !owed {
 				break
 			}
-			_, err := d.play(ctx, r, Command{ID: creditID(n), Seen: n, Do: Credit(o)})
+			_, err := d.play(ctx, r, Command{ID: creditID(n), Seen: n, Do: Credit{o.Since, o.Until}})
 			if refusal := (*Refusal)(nil); err != nil && (!errors.As(err, &refusal) || refusal == ErrBusy) {
 				return err
 			}

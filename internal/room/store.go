@@ -167,6 +167,11 @@ type Presence interface {
 	// ErrNotFound: holder has no heartbeat.
 	Announce(ctx context.Context, id ID, holder string, here Here) error
 
+	// Silence returns the last time in which no heart beat, whole and from one beat to
+	// the next: since before SilenceLimit, or in a store for one process from when it
+	// was closed. The zero Outage: none is known.
+	Silence(ctx context.Context) (Outage, error)
+
 	// Here returns who is in the room: what all who have a heartbeat have
 	// announced, merged.
 	Here(ctx context.Context, id ID) (Here, error)
@@ -178,6 +183,10 @@ type Presence interface {
 const (
 	PresenceTTL     = 10 * time.Second
 	PresenceRenewal = 4 * time.Second
+
+	// SilenceLimit is how long no heart must have beaten for that to be a silence: it
+	// shows that none was alive for MinCredit.
+	SilenceLimit = PresenceRenewal + MinCredit
 )
 
 // Here is who is in a room now.

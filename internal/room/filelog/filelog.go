@@ -181,7 +181,7 @@ func (s *Store) Close() error {
 		<-s.stopped
 		s.watches.close()
 		s.answered.close()
-		s.closed = s.db.Close()
+		s.closed = errors.Join(s.beginSilence(), s.db.Close())
 	})
 	return s.closed
 }

@@ -14,7 +14,8 @@ type presence struct {
 	// Held while the watchers are told, so that they hear of changes in the
 	// order in which these were made.
 	mu      sync.Mutex
-	holders map[string]*holder
+	holders map[string]*holder // nil before the first heartbeat
+	silence room.Outage        // before that
 }
 
 // holder is what one process has announced.
@@ -35,6 +36,9 @@ func (s *Store) Beat(ctx context.Context, name string) (began bool, err error) {
 	h := p.alive(name, now)
 	if h == nil {
 		if p.holders == nil {
+			if err := s.endSilence(now); err != nil {
+				return false, err
+			}
 			p.holders = make(map[string]*holder)
 		}
 		h, began = &holder{rooms: make(map[room.ID]room.Here)}, true

@@ -253,6 +253,7 @@ func EveryMethodFails(t *testing.T, ctx context.Context, s room.Store, want erro
 		"Beat":     func() error { _, err := s.Beat(ctx, "h"); return err },
 		"Announce": func() error { return s.Announce(ctx, "a", "h", room.Here{Spectators: 1}) },
 		"Here":     func() error { _, err := s.Here(ctx, "a"); return err },
+		"Silence":  func() error { _, err := s.Silence(ctx); return err },
 		"Take":     func() error { _, err := s.Take(ctx, "w"); return err },
 		"Keep":     func() error { return s.Keep(ctx, "w", job) },
 		"Done":     func() error { return s.Done(ctx, job) },

@@ -79,8 +79,12 @@ func (s *Store) Beat(ctx context.Context, holder string) (began bool, err error)
 // beat renews the heartbeat in one shard, and returns whose is over.
 func (s *Store) beat(ctx context.Context, shard int, holder string) (began bool, dead []string, err error) {
 	p := s.shards[shard]
-	reply, err := s.batches.run(ctx, scriptBeat, []string{p.holders(), p.held(holder)},
-		s.set.clock().UnixMilli(), room.PresenceTTL.Milliseconds(), holder)
+	keys := []string{p.holders(), p.held(holder)}
+	if shard == 0 {
+		keys = append(keys, s.silence())
+	}
+	reply, err := s.batches.run(ctx, scriptBeat, keys,
+		s.set.clock().UnixMilli(), room.PresenceTTL.Milliseconds(), holder, room.SilenceLimit.Milliseconds())
 	if err != nil {
 		return false, nil, err
 	}

@@ -3,10 +3,13 @@ Renews a holder's heartbeat.
 
 KEYS[1] holders, as in presence.lua
 KEYS[2] held:HOLDER
+KEYS[3] in one shard: silence, a hash of times in Unix milliseconds: last, of the
+        last heartbeat; since and until, of the last two that were far apart
 
 ARGV[1] now, in Unix milliseconds
 ARGV[2] how long the heartbeat counts, in milliseconds
 ARGV[3] the holder
+ARGV[4] from how many milliseconds on two heartbeats are far apart
 
 Returns three things: 1 if this is the beginning of a heartbeat, and nothing is
 left of what the holder said before, otherwise 0; those who have a heartbeat;
@@ -30,6 +33,13 @@ end
 -- the time, so that those who live get to take back what the dead have said.
 redis.call('PEXPIRE', KEYS[1], 2 * ttl)
 redis.call('PEXPIRE', KEYS[2], 2 * ttl)
+if KEYS[3] then
+  local last = tonumber(redis.call('HGET', KEYS[3], 'last')) or now
+  if now - last >= tonumber(ARGV[4]) then
+    redis.call('HSET', KEYS[3], 'since', string.format('%.0f', last), 'until', ARGV[1])
+  end
+  redis.call('HSET', KEYS[3], 'last', string.format('%.0f', math.max(last, now)))
+end
 return {
   began,
   redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. ARGV[1], '+inf'),

@@ -1,0 +1,44 @@
+package filelog_test
+
+import (
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/filelog"
+)
+
+// The time in which a file was closed is known to whose heart beats next. Those who
+// only read it meanwhile are nobody.
+func TestSilence(t *testing.T) {
+	path, now := filepath.Join(t.TempDir(), "rooms.db"), time.UnixMilli(1_700_000_000_000).UTC()
+	use := func(beats bool) (silence room.Outage) {
+		t.Helper()
+		s := reopen(t, path, filelog.WithClock(func() time.Time { return now }))
+		defer closeStore(t, s)
+		if beats {
+			for range 2 {
+				if _, err := s.Beat(t.Context(), "hub"); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		silence, err := s.Silence(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return silence
+	}
+	use(false)
+	if got := use(true); got != (room.Outage{}) {
+		t.Errorf("a silence before the first heartbeat: %v", got)
+	}
+	closed := now
+	now = now.Add(time.Hour)
+	use(false)
+	now = now.Add(time.Hour)
+	if got, want := use(true), (room.Outage{Since: closed, Until: now, Whole: true}); got != want {
+		t.Errorf("the silence was %v, want %v", got, want)
+	}
+}

@@ -1,0 +1,37 @@
+package redislog
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// silence is kept in the first shard: all hearts beat in every one.
+func (s *Store) silence() string { return string(s.shards[0]) + "silence" }
+
+// Silence implements room.Presence.
+func (s *Store) Silence(ctx context.Context) (room.Outage, error) {
+	if err := ctx.Err(); err != nil {
+		return room.Outage{}, err
+	}
+	fields, err := s.client.HMGet(ctx, s.silence(), "since", "until").Result()
+	if err != nil {
+		return room.Outage{}, wrap(ctx, err)
+	}
+	var times [2]time.Time
+	for i, field := range fields {
+		text, ok := field.(string)
+		if !ok {
+			return room.Outage{}, nil // there was none
+		}
+		ms, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			return room.Outage{}, fmt.Errorf("redislog: silence: %w", err)
+		}
+		times[i] = time.UnixMilli(ms).UTC()
+	}
+	return room.Outage{Since: times[0], Until: times[1], Whole: true}, nil
+}
