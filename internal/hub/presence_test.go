@@ -146,3 +146,38 @@ func TestEndingHubTakesItsPeopleBack(t *testing.T) {
 	}
 	bob.seesHere(false, true, 0)
 }
+
+// A hub that is killed says nothing, and its people count until its heartbeat is
+// over: then the next heartbeat of any other hub, a PresenceRenewal later at most,
+// tells everybody.
+func TestKilledHubsPeopleAreGone(t *testing.T) {
+	clock := newHands()
+	store := storetest.OpenAt(t, clock.read)
+	dying := &flaky{Store: store}
+	one, two := serve(t, "one", store, builtPage), serve(t, "two", dying, builtPage)
+	id, ana, bob := seated(t, one, two)
+	eve := two.open("eve", id)
+	ana.seesHere(true, true, 1)
+	eve.seesHere(true, true, 1)
+
+	dying.away.Store(true) // nothing that it does reaches the store from here on
+	_, _ = bob.ws.CloseNow(), eve.ws.CloseNow()
+	there := func() bool {
+		here, err := store.Here(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return here.Seats[1].Conn != "" && here.Spectators == 1
+	}
+	clock.move(room.PresenceTTL - time.Millisecond)
+	one.hub.beat(true)
+	if !there() {
+		t.Error("who may be alive is gone")
+	}
+	clock.move(time.Millisecond)
+	if there() {
+		t.Error("who is dead is there")
+	}
+	one.hub.beat(true)
+	ana.seesHere(true, false, 0)
+}

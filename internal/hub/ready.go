@@ -49,13 +49,17 @@ func (y *readiness) ask(ctx context.Context, h *Hub) error {
 func (y *readiness) find(ctx context.Context, h *Hub) {
 	ctx, cancel := context.WithTimeout(ctx, playTimeout)
 	defer cancel()
-	err := h.Ready(ctx)
-	if err != nil {
-		h.log.Warn("not ready", "error", err)
-	}
-	y.mu.Lock()
-	defer y.mu.Unlock()
-	y.err, y.at = err, h.cfg.Now()
-	close(y.asked)
-	y.asked = nil
+	var err error
+	defer func() { // last: those who wait are told of a panic as well
+		if err != nil {
+			h.log.Warn("not ready", "error", err)
+		}
+		y.mu.Lock()
+		defer y.mu.Unlock()
+		y.err, y.at = err, h.cfg.Now()
+		close(y.asked)
+		y.asked = nil
+	}()
+	defer h.caught(&err)
+	err = h.Ready(ctx)
 }

@@ -5,15 +5,19 @@ package storetest
 import (
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/filelog"
 )
 
 // Open opens an empty store and closes it when the test is over.
-func Open(t testing.TB) room.Store {
+func Open(t testing.TB) room.Store { return OpenAt(t, time.Now) }
+
+// OpenAt is Open of a store with a clock of the test's own.
+func OpenAt(t testing.TB, now func() time.Time) room.Store {
 	t.Helper()
-	store, err := filelog.Open(filepath.Join(t.TempDir(), "rooms.db"))
+	store, err := filelog.Open(filepath.Join(t.TempDir(), "rooms.db"), filelog.WithClock(now))
 	if err != nil {
 		t.Fatal(err)
 	}

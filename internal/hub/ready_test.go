@@ -1,0 +1,77 @@
+package hub
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/storetest"
+)
+
+// probed is a store that counts how often it is asked whether it works.
+type probed struct {
+	*faulty
+	probes atomic.Int64
+	away   atomic.Bool
+}
+
+func (p *probed) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) error {
+	if strings.HasPrefix(string(id), "probe-") {
+		p.probes.Add(1)
+		if p.away.Load() {
+			return room.ErrUnavailable
+		}
+	}
+	return p.faulty.Append(ctx, id, e, fx)
+}
+
+// However many ask whether a hub is ready, the store is asked once a second. An
+// answer counts as long whatever it is.
+func TestReadinessIsAskedOnceASecond(t *testing.T) {
+	store := &probed{faulty: &faulty{Store: storetest.Open(t)}}
+	clock := newHands()
+	s := serve(t, "hub", store, builtPage, clock.set)
+	defer http.DefaultClient.CloseIdleConnections()
+	ask := func(want int, probes int64) {
+		t.Helper()
+		var asking sync.WaitGroup
+		for range 20 {
+			asking.Go(func() {
+				resp, err := http.Get(s.url + "/readyz")
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				_ = resp.Body.Close()
+				if resp.StatusCode != want {
+					t.Errorf("%d, not %d", resp.StatusCode, want)
+				}
+			})
+		}
+		asking.Wait()
+		if n := store.probes.Load(); n != probes {
+			t.Errorf("the store was asked %d times, not %d", n, probes)
+		}
+	}
+	ask(http.StatusOK, 1)
+	store.away.Store(true)
+	clock.move(readyAge - time.Millisecond)
+	ask(http.StatusOK, 1)
+	clock.move(time.Millisecond)
+	ask(http.StatusServiceUnavailable, 2)
+	store.away.Store(false)
+	ask(http.StatusServiceUnavailable, 2)
+	clock.move(readyAge)
+	ask(http.StatusOK, 3)
+
+	clock.move(readyAge)
+	store.armed.Store("Append")
+	ask(http.StatusServiceUnavailable, 4) // a panic leaves nobody waiting
+	clock.move(readyAge)
+	ask(http.StatusOK, 5)
+}
