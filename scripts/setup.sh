@@ -1,12 +1,16 @@
 #!/usr/bin/env bash
 # Installs what the tests need beside Go, Node and make: a real Redis, a
-# real browser, a real terminal, and the proxy of docker-compose.yml to check its configuration. What cannot be installed is said, and ends
-# with an error: a test that is skipped shows nothing.
+# real browser, a real terminal, the proxy of docker-compose.yml to check its configuration, and Prometheus to check rules and
+# dashboards. What cannot be installed is said, and ends with an error: a test that is skipped shows nothing.
+#
+# Tests start these programs themselves, where they need them: what Debian would
+# start with the machine is not started, neither now nor later.
 set -euo pipefail
 
-missing=()
-command -v nginx >/dev/null || [ -x /usr/sbin/nginx ] || missing+=(nginx-light)
-command -v redis-server >/dev/null || missing+=(redis-server)
+missing=() services=()
+command -v nginx >/dev/null || [ -x /usr/sbin/nginx ] || { missing+=(nginx-light) services+=(nginx); }
+command -v redis-server >/dev/null || { missing+=(redis-server) services+=(redis-server); }
+{ command -v prometheus && command -v promtool; } >/dev/null || { missing+=(prometheus) services+=(prometheus); }
 command -v tmux >/dev/null || missing+=(tmux)
 [ -n "${QUATRE_CHROMIUM:-}" ] || [ -x /usr/bin/chromium ] || missing+=(chromium fonts-liberation)
 [ ${#missing[@]} -eq 0 ] && exit 0
@@ -17,6 +21,17 @@ if ! command -v apt-get >/dev/null; then
 fi
 as_root=()
 [ "$(id -u)" -eq 0 ] || as_root=(sudo)
-export DEBIAN_FRONTEND=noninteractive
+
+# Debian asks this file before it starts a service; 101 is no.
+# https://people.debian.org/~hmh/invokerc.d-policyrc.d-specification.txt
+policy=/usr/sbin/policy-rc.d
+if [ ! -e "$policy" ]; then
+  trap '"${as_root[@]}" rm -f "$policy"' EXIT
+  printf '#!/bin/sh\nexit 101\n' | "${as_root[@]}" tee "$policy" >/dev/null
+  "${as_root[@]}" chmod 755 "$policy"
+fi
 "${as_root[@]}" apt-get update -qq
-"${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}"
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}"
+if [ ${#services[@]} -gt 0 ] && command -v systemctl >/dev/null; then
+  "${as_root[@]}" systemctl disable --quiet "${services[@]}" || true
+fi
