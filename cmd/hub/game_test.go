@@ -21,6 +21,7 @@ type game struct {
 	t      *testing.T
 	ws     *websocket.Conn
 	player string
+	room   string
 	me     int // seat
 	rng    *rand.Rand
 
@@ -31,7 +32,6 @@ type game struct {
 	since    time.Time // when the AI's turn began
 	over     bool
 	winner   int // seat; 0: a draw
-	sent     int
 }
 
 // game opens a room against an AI of a level; first says that the person begins.
@@ -52,7 +52,15 @@ func (c *cluster) game(t *testing.T, hub int, player, variant, level string, fir
 	if err != nil || status != http.StatusCreated {
 		t.Fatalf("no room: %d %s, %v", status, room.Code, err)
 	}
-	url := strings.Replace(c.hubs[hub], "http://", "ws://", 1) + "/api/rooms/" + room.Room + "/live?proto=1"
+	g := c.enter(t, hub, player, variant, room.Room, first)
+	g.since = since
+	return g
+}
+
+// enter shows a person's side of a game in a room that there is.
+func (c *cluster) enter(t *testing.T, hub int, player, variant, room string, first bool) *game {
+	t.Helper()
+	url := strings.Replace(c.hubs[hub], "http://", "ws://", 1) + "/api/rooms/" + room + "/live?proto=1"
 	ws, _, err := websocket.Dial(t.Context(), url, &websocket.DialOptions{
 		HTTPHeader: http.Header{"Authorization": {"Bearer " + secretOf(player)}},
 	})
@@ -66,7 +74,7 @@ func (c *cluster) game(t *testing.T, hub int, player, variant, level string, fir
 		t.Fatal(err)
 	}
 	return &game{
-		t: t, ws: ws, player: player, me: 1, position: rulesOf.Start(), mine: first, since: since,
+		t: t, ws: ws, player: player, room: room, me: 1, position: rulesOf.Start(), mine: first,
 		rng: rand.New(rand.NewPCG(rand.Uint64(), 1)),
 	}
 }
@@ -111,8 +119,7 @@ func (g *game) send(ctx context.Context) {
 		}
 		g.position.Undo()
 	}
-	g.sent++
-	frame, _ := json.Marshal(object{"t": "move", "id": fmt.Sprintf("m%d", g.sent), "n": g.n, "move": g.position.FormatMove(choice)})
+	frame, _ := json.Marshal(object{"t": "move", "id": fmt.Sprintf("m%d", g.n), "n": g.n, "move": g.position.FormatMove(choice)})
 	if err := g.ws.Write(ctx, websocket.MessageText, frame); err != nil {
 		g.t.Fatal(err)
 	}
