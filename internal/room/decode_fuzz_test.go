@@ -28,6 +28,9 @@ func FuzzLog(f *testing.F) {
 			`moved {"seat":1,"move":"b2"}` + "\n" + `moved {"seat":2,"move":"a1"}` + "\n" + `credited {"ms":500,"until":1795255203000}` + "\n" +
 			`credited {"ms":9223372036854775807,"until":-1}`,
 		`rematch {"seat":9,"game":-1}`,
+		`created {"variant":"connect4:7x6:4","players":[{"id":"ana"},{"level":"grandmaster"}],"first":1}` + "\n" +
+			`created {"variant":"connect4:7x6:4","players":[{"id":"ana"},{"id":"bob"}],"first":1}` + "\n" +
+			`danced {"seat":1}` + "\n" + `offered {"seat":1,"offer":"adjournment"}`,
 	} {
 		f.Add([]byte(log))
 	}

@@ -21,7 +21,9 @@ func TestEntries(t *testing.T) {
 	}
 	for _, raw := range []string{
 		"", "{}", "null", `{"n":1}`, string(e.Raw()[:len(e.Raw())-1]),
-		`{"n":1,"at":1,"type":"danced","data":{},"digest":"0123456789abcdef"}`,
+		`{"n":1,"at":1,"data":{},"digest":"0123456789abcdef"}`,
+		`{"n":1,"at":1,"type":"danced","data":[],"digest":"0123456789abcdef"}`,
+		`{"n":1,"at":1,"type":"danced","ignorable":true,"digest":"0123456789abcdef"}`,
 		`{"n":1,"at":1,"type":"moved","data":[],"digest":"0123456789abcdef"}`,
 	} {
 		if _, err := room.DecodeEntry([]byte(raw)); err == nil {
@@ -46,6 +48,16 @@ func FuzzDecodeEntry(f *testing.F) {
 		}
 		f.Add(e.Raw())
 	}
+	for _, newer := range []room.Unknown{
+		{Type: "danced", Data: `{"seat":1,"steps":["<&>",2]}`},
+		{Type: "danced", Data: `{}`, Ignorable: true},
+	} {
+		e, err := room.Seal("", 1, start, "ana", "c1", newer)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(e.Raw())
+	}
 	f.Add([]byte(`{"n":1,"type":"joined","data":{"seat":9},"digest":"0123456789abcdef"}`))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		e, err := room.DecodeEntry(raw)
@@ -62,5 +74,9 @@ func FuzzDecodeEntry(f *testing.F) {
 			t.Fatal(err)
 		}
 		_ = (&room.State{}).Apply(sealed)
+		again, err := room.DecodeEntry(sealed.Raw())
+		if err != nil || again.Event.Kind() != e.Event.Kind() || !again.Follows("") {
+			t.Errorf("%s came back as %+v, %v", sealed.Raw(), again, err)
+		}
 	})
 }

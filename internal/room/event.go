@@ -9,12 +9,34 @@ import (
 // package and open to growth: a new kind is a type here, a line in kinds, a
 // case in State.apply and an entry in docs/asyncapi.yaml.
 //
-// The JSON form of an event is both what is stored and what browsers read.
-// Fields may be added to it; none changes its meaning.
+// The JSON form of an event is both what is stored and what browsers read, and
+// other versions of this program read it beside this one. Fields may be added
+// that one can do without; none changes its meaning, and State.apply does not
+// begin to accept what it has refused: for that there are new kinds.
+// docs/decisions/0017-a-room-may-be-newer-than-its-reader.md has the rules.
 type Event interface {
 	// Kind returns the event's name in stored and sent form.
 	Kind() string
 }
+
+// ignorable is an event that says whether those who do not know its kind may do as
+// if it was not there: all that can be decided, drawn or recorded stays right
+// without it. A new kind has this method if that is so.
+type ignorable interface{ ignorable() bool }
+
+// Unknown is an event of a kind that this program does not know: a newer one has
+// written it. If it is ignorable the fold passes over it; otherwise Apply fails
+// with ErrTooNew.
+type Unknown struct {
+	Type      string
+	Data      string // a JSON object
+	Ignorable bool   // so its writer says
+}
+
+func (u Unknown) ignorable() bool { return u.Ignorable }
+
+// MarshalJSON implements json.Marshaler.
+func (u Unknown) MarshalJSON() ([]byte, error) { return []byte(u.Data), nil }
 
 // Player is who holds a seat. A free seat has neither ID nor Level.
 type Player struct {
@@ -228,6 +250,7 @@ const (
 var Emotes = []string{"hello", "luck", "well-played", "thanks", "oops", "wow", "thinking", "bye"}
 
 // Kind implements Event.
+func (u Unknown) Kind() string   { return u.Type }
 func (Created) Kind() string     { return "created" }
 func (Joined) Kind() string      { return "joined" }
 func (Named) Kind() string       { return "named" }

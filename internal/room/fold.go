@@ -9,8 +9,8 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// Apply folds the next entry into s. On an error, which wraps ErrDamaged, s is
-// unusable.
+// Apply folds the next entry into s. On an error, which wraps ErrDamaged or
+// ErrTooNew, s is unusable.
 func (s *State) Apply(e Entry) error {
 	if e.N != s.N+1 {
 		return fmt.Errorf("%w: entry %d after entry %d", ErrDamaged, e.N, s.N)
@@ -22,7 +22,9 @@ func (s *State) Apply(e Entry) error {
 		s.Owner, s.Opened = e.By, e.At
 	}
 	s.N, s.At, s.Digest = e.N, e.At, e.Digest
-	if err := s.apply(e.Event); err != nil {
+	if err := s.apply(e.Event); errors.Is(err, ErrTooNew) {
+		return fmt.Errorf("entry %d: %w", e.N, err)
+	} else if err != nil {
 		return fmt.Errorf("%w: entry %d: %w", ErrDamaged, e.N, err)
 	}
 	return nil
@@ -96,6 +98,13 @@ func (s *State) apply(ev Event) error {
 		return s.moveSeat(ev)
 	case Closed:
 		s.Phase = PhaseClosed
+	case Unknown:
+		if !ev.Ignorable {
+			return fmt.Errorf("%w: it has an event of the type %q", ErrTooNew, ev.Type)
+		}
+		if s.Phase == PhaseNone {
+			return errOutOfPlace
+		}
 	}
 	return nil
 }
@@ -106,6 +115,9 @@ func (s *State) begun() bool { return s.Phase == PhasePlaying || s.Phase == Phas
 func (s *State) create(ev Created) error {
 	game, err := rules.Parse(ev.Variant)
 	if err != nil {
+		return fmt.Errorf("%w: %w", ErrTooNew, err)
+	}
+	if err := knownLevels(ev.Players[0].Level, ev.Players[1].Level); err != nil {
 		return err
 	}
 	if s.Phase != PhaseNone || !ev.First.Valid() {
@@ -120,9 +132,23 @@ func (s *State) create(ev Created) error {
 	return nil
 }
 
+// knownLevels fails unless each level is empty or one of levels: what an AI owes,
+// and when, could not be told.
+func knownLevels(names ...string) error {
+	for _, name := range names {
+		if _, known := levelByName(name); name != "" && !known {
+			return fmt.Errorf("%w: it has an AI of the level %q", ErrTooNew, name)
+		}
+	}
+	return nil
+}
+
 func (s *State) join(ev Joined) error {
 	if s.Phase != PhaseWaiting || ev.Seat != 2 {
 		return errOutOfPlace
+	}
+	if err := knownLevels(ev.Level); err != nil {
+		return err
 	}
 	p := &s.Players[ev.Seat-1]
 	p.ID, p.Name, p.Level = ev.ID, ev.Name, ev.Level
@@ -154,8 +180,11 @@ func (s *State) move(ev Moved) error {
 }
 
 func (s *State) offer(ev Offered) error {
-	if s.Phase != PhasePlaying || !ev.Seat.Valid() || !ev.What.Valid() {
+	if s.Phase != PhasePlaying || !ev.Seat.Valid() {
 		return errOutOfPlace
+	}
+	if !ev.What.Valid() {
+		return fmt.Errorf("%w: it has the offer %q", ErrTooNew, ev.What)
 	}
 	s.Offered, s.OfferN = ev, s.N
 	if s.Asked[ev.Seat-1] == nil {

@@ -103,15 +103,24 @@ func (r *Replica) holds(n uint64, digest string) bool {
 }
 
 // Apply takes in one entry. An entry that it has already is nothing new. It
-// reports false if entries between are missing, or the entry is not the one
-// that follows: then Refresh finds out.
-func (r *Replica) Apply(e Entry) bool {
+// reports false if entries between are missing, the entry is not the one that
+// follows, or this program is too old for it: then Refresh finds out.
+func (r *Replica) Apply(e Entry) bool { return r.take(e) == nil }
+
+// errGap is for an entry that is not the one that follows.
+var errGap = errors.New("room: the entry does not follow")
+
+// take is Apply with a reason.
+func (r *Replica) take(e Entry) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if e.N <= r.state.N {
-		return r.holds(e.N, e.Digest)
+	switch {
+	case e.N <= r.state.N && r.holds(e.N, e.Digest):
+		return nil
+	case e.N != r.state.N+1:
+		return errGap
 	}
-	return e.N == r.state.N+1 && r.apply(e) == nil
+	return r.apply(e)
 }
 
 // apply folds the entry that follows; the caller holds mu. An entry that does
@@ -157,7 +166,9 @@ func hashCommand(by PlayerID, id string) uint64 {
 }
 
 // Refresh reads on, from the last entry that was read: if the log no longer has
-// it, the replica is read anew, and the error is ErrRewound.
+// it, the replica is read anew, and the error is ErrRewound. At an entry for which
+// this program is too old it stops, and the error wraps ErrTooNew: no command can be
+// carried out on the replica any more, since it does not reach the log's end.
 func (r *Replica) Refresh(ctx context.Context, log Log) error {
 	n := r.N()
 	entries, err := log.Read(ctx, r.id, max(n, 1)-1)
@@ -168,7 +179,10 @@ func (r *Replica) Refresh(ctx context.Context, log Log) error {
 		return r.reread(ctx, log)
 	}
 	for _, e := range entries {
-		if !r.Apply(e) {
+		switch err := r.take(e); {
+		case errors.Is(err, ErrTooNew):
+			return err
+		case err != nil:
 			return r.reread(ctx, log)
 		}
 	}

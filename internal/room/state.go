@@ -105,6 +105,12 @@ type State struct {
 // have written, or which do not follow each other: the log was damaged.
 var ErrDamaged = errors.New("room: the log is damaged")
 
+// ErrTooNew is in the error of a fold that meets what only a newer version of this
+// program can have written: an event of an unknown kind that is not ignorable, an
+// unknown game, level or offer. The log is fine; this process must leave the room
+// to another one.
+var ErrTooNew = errors.New("room: this program is too old for the room")
+
 // SeatOf returns the seat with which a player acts: the one to move if it is
 // that player's, else the one that is, else none.
 func (s *State) SeatOf(id PlayerID) Seat {

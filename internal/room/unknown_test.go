@@ -1,0 +1,141 @@
+package room_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// memory is a log of one room, to which anybody may add.
+type memory struct {
+	room.Log
+	entries []room.Entry
+}
+
+func (m *memory) Read(_ context.Context, _ room.ID, after uint64) ([]room.Entry, error) {
+	if after > uint64(len(m.entries)) {
+		return nil, nil
+	}
+	return m.entries[after:], nil
+}
+
+func (m *memory) Append(_ context.Context, _ room.ID, e room.Entry, _ room.Effects) error {
+	if e.N != uint64(len(m.entries))+1 || e.N > 1 && !strings.HasSuffix(string(m.entries[e.N-2].Raw()), e.Joint()) {
+		return room.ErrConflict
+	}
+	m.entries = append(m.entries, e)
+	return nil
+}
+
+// comes is an entry as a newer program stores it, and as this one reads it.
+func (m *memory) comes(t *testing.T, ev room.Event) {
+	t.Helper()
+	digest := ""
+	if n := len(m.entries); n > 0 {
+		digest = m.entries[n-1].Digest
+	}
+	sealed, err := room.Seal(digest, uint64(len(m.entries))+1, start, "bob", "from-the-future", ev)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := room.DecodeEntry(sealed.Raw())
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.entries = append(m.entries, e)
+}
+
+// begun is a log in which ana and bob play, and a replica of it.
+func begun(t *testing.T) (*memory, *room.Replica) {
+	t.Helper()
+	m := &memory{}
+	m.comes(t, room.Created{Variant: "connect4:7x6:4", Players: [2]room.Player{{ID: "ana"}, {ID: "bob"}}, First: 1})
+	r, err := room.Open(t.Context(), m, "r")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m, r
+}
+
+func move(t *testing.T, m *memory, r *room.Replica, by room.PlayerID) error {
+	t.Helper()
+	_, err := room.Door{Log: m}.Play(t.Context(), r, room.Command{ID: string(by) + "-moves", By: by, Seen: r.N(), Do: room.Move{Move: "4"}})
+	return err
+}
+
+func TestIgnorableEventOfANewerProgram(t *testing.T) {
+	m, r := begun(t)
+	m.comes(t, room.Unknown{Type: "danced", Data: `{"steps":["<&>", 2]}`, Ignorable: true})
+	if err := move(t, m, r, "ana"); err != nil {
+		t.Fatalf("the game does not go on: %v", err)
+	}
+	if err := room.CheckLog(m.entries); err != nil {
+		t.Fatal(err)
+	}
+	r.View(func(s *room.State) {
+		if s.N != 3 || len(s.Moves) != 1 || s.Digest != m.entries[2].Digest {
+			t.Errorf("%d entries, moves %v", s.N, s.Moves)
+		}
+	})
+	// Its command is known as those of all others are.
+	n, err := room.Door{Log: m}.Play(t.Context(), r, room.Command{ID: "from-the-future", By: "bob", Seen: 1, Do: room.Move{Move: "1"}})
+	if n != 2 || err != nil {
+		t.Errorf("the command that has danced: %d, %v", n, err)
+	}
+	if raw := string(m.entries[1].Raw()); !strings.Contains(raw, `"type":"danced","ignorable":true,"data":{`) {
+		t.Errorf("it is stored as %s", raw)
+	}
+}
+
+func TestEventsForWhichThisProgramIsTooOld(t *testing.T) {
+	created := room.Created{Variant: "connect4:7x6:4", Players: [2]room.Player{{ID: "ana"}, {}}, First: 1}
+	chess, masters := created, created
+	chess.Variant = "chess"
+	masters.Players[1].Level = "grandmaster"
+	for name, log := range map[string][]room.Event{
+		"an unknown kind":  {created, room.Joined{Seat: 2, ID: "bob"}, room.Unknown{Type: "danced", Data: `{"seat":1}`}},
+		"an unknown first": {room.Unknown{Type: "founded", Data: `{}`}},
+		"an unknown game":  {chess},
+		"an unknown level": {masters},
+		"one who joins":    {created, room.Joined{Seat: 2, Level: "grandmaster"}},
+		"an unknown offer": {created, room.Joined{Seat: 2, ID: "bob"}, room.Offered{Seat: 1, What: "adjournment"}},
+	} {
+		m := &memory{}
+		for _, ev := range log {
+			m.comes(t, ev)
+		}
+		if _, err := room.Open(t.Context(), m, "r"); !errors.Is(err, room.ErrTooNew) || errors.Is(err, room.ErrDamaged) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	m := &memory{}
+	m.comes(t, room.Unknown{Type: "danced", Data: `{}`, Ignorable: true})
+	if _, err := room.Open(t.Context(), m, "r"); !errors.Is(err, room.ErrDamaged) {
+		t.Errorf("a room that nobody created: %v", err)
+	}
+}
+
+// What a replica holds when such an event comes stays as it was, and nothing more
+// is decided on it.
+func TestNothingIsPlayedOnAWrongPosition(t *testing.T) {
+	m, r := begun(t)
+	m.comes(t, room.Unknown{Type: "danced", Data: `{}`})
+	if r.Apply(m.entries[1]) {
+		t.Error("the replica takes it")
+	}
+	version := r.Version()
+	for range 2 {
+		if err := move(t, m, r, "ana"); !errors.Is(err, room.ErrTooNew) {
+			t.Errorf("a move: %v", err)
+		}
+	}
+	if err := (room.Door{Log: m}).Sweep(t.Context(), "r"); !errors.Is(err, room.ErrTooNew) {
+		t.Errorf("a sweep: %v", err)
+	}
+	if r.N() != 1 || r.Version() != version || len(m.entries) != 2 {
+		t.Errorf("the replica has %d entries, the log %d", r.N(), len(m.entries))
+	}
+}
