@@ -174,17 +174,27 @@ func TestRedisKeeps(t *testing.T) {
 	}
 }
 
-// The engine kills what has not ended after the grace period. The figures are
-// read from the programs, so that a longer drain there is noticed here.
-func TestGrace(t *testing.T) {
-	project := compose(t)
-	shutdown := constant(t, "cmd/internal/cli/server.go", "shutdownTimeout")
+// hubEnds is the longest that a hub may take to end. The figures are read from the
+// programs, so that a longer drain there is noticed here.
+func hubEnds(t *testing.T) time.Duration {
+	t.Helper()
 	// The websocket library waits that long for the other end of each socket.
 	const closing = 5 * time.Second
-	hub := constant(t, "internal/hub/registry.go", "drainTime") + closing + 2*shutdown // -addr and -admin
-	worker := constant(t, "internal/aiworker/aiworker.go", "drainLimit") +
-		constant(t, "internal/aiworker/aiworker.go", "storeTimeout") + shutdown
-	for name, least := range map[string]time.Duration{"hub-1": hub, "hub-2": hub, "aiworker": worker} {
+	shutdown := constant(t, "cmd/internal/cli/server.go", "shutdownTimeout") // of -addr, and of -admin
+	return constant(t, "internal/hub/registry.go", "drainTime") + closing + 2*shutdown
+}
+
+// workerEnds is the longest that a worker may take to end.
+func workerEnds(t *testing.T) time.Duration {
+	t.Helper()
+	return constant(t, "internal/aiworker/aiworker.go", "drainLimit") +
+		constant(t, "internal/aiworker/aiworker.go", "storeTimeout") + constant(t, "cmd/internal/cli/server.go", "shutdownTimeout")
+}
+
+// The engine kills what has not ended after the grace period.
+func TestGrace(t *testing.T) {
+	project := compose(t)
+	for name, least := range map[string]time.Duration{"hub-1": hubEnds(t), "hub-2": hubEnds(t), "aiworker": workerEnds(t)} {
 		grace := project.Services[name].StopGracePeriod
 		if grace == nil || time.Duration(*grace) <= least {
 			t.Errorf("%s: stop_grace_period %v, want more than the %v that it may take", name, grace, least)

@@ -8,6 +8,7 @@ package deploy
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -16,6 +17,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strconv"
+	"sync"
 	"testing"
 	"time"
 )
@@ -23,16 +25,37 @@ import (
 // repository is the top of the repository.
 const repository = ".."
 
-// build builds the programs and returns where they are.
-func build(t *testing.T) map[string]string {
-	t.Helper()
-	dir := t.TempDir()
-	cmd := exec.Command("go", "build", "-o", dir+string(filepath.Separator), "./cmd/hub", "./cmd/aiworker")
+// bin is the folder of the programs, once build has made it.
+var bin string
+
+func TestMain(m *testing.M) {
+	status := m.Run()
+	if bin != "" {
+		_ = os.RemoveAll(bin)
+	}
+	os.Exit(status)
+}
+
+// building builds the programs, once for all tests.
+var building = sync.OnceValue(func() (err error) {
+	if bin, err = os.MkdirTemp("", "quatre-deploy-"); err != nil {
+		return err
+	}
+	cmd := exec.Command("go", "build", "-o", bin+string(filepath.Separator), "./cmd/hub", "./cmd/aiworker")
 	cmd.Dir = repository
 	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
+		return fmt.Errorf("go build: %w\n%s", err, out)
 	}
-	return map[string]string{"hub": filepath.Join(dir, "hub"), "aiworker": filepath.Join(dir, "aiworker")}
+	return nil
+})
+
+// build returns where the programs are.
+func build(t *testing.T) map[string]string {
+	t.Helper()
+	if err := building(); err != nil {
+		t.Fatal(err)
+	}
+	return map[string]string{"hub": filepath.Join(bin, "hub"), "aiworker": filepath.Join(bin, "aiworker")}
 }
 
 // run runs a program that must refuse to start and returns what it says.

@@ -1,0 +1,151 @@
+package deploy
+
+import (
+	"bufio"
+	"maps"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/quatre/quatre/internal/room/redislog"
+)
+
+// The manifests are tested in their own folder, which is a module of its own.
+// Here they are held against the programs.
+
+// pod is what is read here of a manifest with a pod in it.
+type pod struct {
+	Kind string
+	Spec struct {
+		Template struct {
+			Spec struct {
+				Grace      int `yaml:"terminationGracePeriodSeconds"`
+				Containers []struct {
+					Command   []string
+					Env       []struct{ Name, Value string }
+					Lifecycle struct {
+						PreStop struct{ Sleep struct{ Seconds int } } `yaml:"preStop"`
+					}
+				}
+			}
+		}
+	}
+}
+
+// podOf returns the first Deployment or StatefulSet of a manifest.
+func podOf(t *testing.T, file string) pod {
+	t.Helper()
+	for documents := yaml.NewDecoder(strings.NewReader(read(t, file))); ; {
+		var p pod
+		if err := documents.Decode(&p); err != nil {
+			t.Fatalf("%s: %v before any Deployment or StatefulSet", file, err)
+		}
+		if p.Kind == "Deployment" || p.Kind == "StatefulSet" {
+			return p
+		}
+	}
+}
+
+// What the ConfigMaps and the manifests set is what the programs read, and they
+// accept it.
+func TestKubernetesEnvironment(t *testing.T) {
+	built := build(t)
+	overlay := regexp.MustCompile(`(?m)^ +- (QUATRE_\w+)=(\S+)$`).FindAllStringSubmatch(read(t, "deploy/kubernetes/example/kustomization.yaml"), -1)
+	for _, program := range []string{"hub", "aiworker"} {
+		p := podOf(t, "deploy/kubernetes/base/"+program+".yaml").Spec.Template.Spec.Containers[0]
+		if want := []string{"/bin/" + program}; !slices.Equal(p.Command, want) {
+			t.Errorf("%s runs %v", program, p.Command)
+		}
+		env := map[string]string{}
+		for _, m := range regexp.MustCompile(`(?m)^(\w+)=(.*)$`).FindAllStringSubmatch(read(t, "deploy/kubernetes/base/"+program+".env"), -1) {
+			env[m[1]] = m[2]
+		}
+		for _, e := range p.Env {
+			env[e.Name] = strings.ReplaceAll(e.Value, "$(POD_IP)", "192.0.2.1")
+		}
+		if program == "hub" {
+			for _, m := range overlay {
+				env[m[1]] = m[2]
+			}
+		}
+		env["QUATRE_STORE"] = "redis://:password@quatre-redis:6379/0" // the Secret's
+		known := variables(t, built[program])
+		for name := range maps.Keys(env) {
+			if strings.HasPrefix(name, "QUATRE_") && !slices.Contains(known, name) {
+				t.Errorf("%s sets %s, which it does not read; it reads %v", program, name, known)
+			}
+		}
+		if said := run(t, built[program], env, "-log=nonsense"); !strings.Contains(said, `-log "nonsense"`) {
+			t.Errorf("%s does not accept its environment: %s", program, said)
+		}
+	}
+}
+
+// A pod is killed that has not ended after its grace period, which begins before
+// preStop.
+func TestKubernetesGrace(t *testing.T) {
+	for program, least := range map[string]time.Duration{"hub": hubEnds(t), "aiworker": workerEnds(t)} {
+		p := podOf(t, "deploy/kubernetes/base/"+program+".yaml").Spec.Template.Spec
+		before := time.Duration(p.Containers[0].Lifecycle.PreStop.Sleep.Seconds) * time.Second
+		if grace := time.Duration(p.Grace) * time.Second; grace <= before+least {
+			t.Errorf("%s: %v of grace, want more than %v and the %v that it may take", program, grace, before, least)
+		}
+		if program == "hub" && before == 0 {
+			t.Error("a hub sends its players away while the ingress controller still sends them to it")
+		}
+	}
+}
+
+// A real Redis starts as the StatefulSet starts it, asks for the password, is a
+// store that a hub accepts, and ends when it is told to.
+func TestKubernetesRedis(t *testing.T) {
+	dir := t.TempDir()
+	conf := strings.ReplaceAll(read(t, "deploy/kubernetes/example/redis.conf"), "dir /data", "dir "+dir)
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, port, _ := net.SplitHostPort(free.Addr().String())
+	_ = free.Close()
+	write(t, filepath.Join(dir, "redis.conf"), conf+"\nbind 127.0.0.1\nport "+port+"\n")
+	command := podOf(t, "deploy/kubernetes/example/redis.yaml").Spec.Template.Spec.Containers[0].Command
+	script := strings.ReplaceAll(command[len(command)-1], "/etc/redis/", dir+"/")
+	cmd := exec.CommandContext(t.Context(), command[0], "-c", script)
+	cmd.Env = append(os.Environ(), "PASSWORD=fromTheSecret")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	said := ""
+	for lines := bufio.NewScanner(out); !strings.Contains(said, "eady to accept connections") && lines.Scan(); {
+		said += lines.Text() + "\n"
+	}
+	for password, right := range map[string]bool{"fromTheSecret": true, "guessed": false} {
+		// As docs/kubernetes.md has it, but for host and port.
+		store, err := redislog.Open(t.Context(), "redis://:"+password+"@127.0.0.1:"+port+"/0")
+		if (err == nil) != right {
+			t.Errorf("with the password %s: %v", password, err)
+		}
+		if err == nil {
+			_ = store.Close()
+		}
+	}
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("it ends with %v; it said:\n%s", err, said)
+	}
+}
