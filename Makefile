@@ -38,6 +38,7 @@ page: $(PAGE) ## build the page into frontend/dist, from where the hub embeds it
 
 lint: $(MODULES) ## vet, staticcheck, gofumpt, eslint, prettier
 	$(GO) vet ./...
+	$(GO) -C deploy/kubernetes vet ./...
 	$(GO) tool staticcheck ./...
 	@unformatted=$$($(GO) tool gofumpt -l bench cmd deploy frontend/*.go internal); \
 	  if [ -n "$$unformatted" ]; then echo "gofumpt would change: $$unformatted"; exit 1; fi
@@ -45,6 +46,7 @@ lint: $(MODULES) ## vet, staticcheck, gofumpt, eslint, prettier
 
 unit: page ## Go tests with the race detector (they start redis-server themselves), and each benchmark once
 	$(GO) test -race $$($(GO) list ./... | grep -v '/chaos$$')
+	$(GO) -C deploy/kubernetes test ./... # a module of its own, for the types of Kubernetes
 	$(GO) test -v ./chaos # about two minutes of faults; the programs have no race detector in any case
 	$(GO) test -run Perft ./internal/rules # whole tables: the race detector leaves no time for the largest counts
 	$(GO) test -run PerfectWins ./internal/minimax -openings 40 -from-start # under the race detector the solver is too slow for the first plies
