@@ -2,6 +2,7 @@ package hub
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
@@ -17,7 +18,7 @@ func (h *Hub) command(l *live, c *conn, frame []byte) bool {
 	m, action, err := decodeFrame(frame)
 	if err != nil {
 		h.metrics.refusals.WithLabelValues(failMalformed.Code).Inc()
-		c.send(refusedFrame(clip(m.ID), failMalformed, l.replica.N()))
+		c.send(refusedFrame(clip(m.ID), h.noteRefused(c, l, "", failMalformed), l.replica.N()))
 		return false
 	}
 	if action == nil {
@@ -30,11 +31,13 @@ func (h *Hub) command(l *live, c *conn, frame []byte) bool {
 	}
 	n, err := h.play(l, room.Command{ID: m.ID, By: c.player, Seen: m.N, Do: l.witness(c, action)})
 	if err != nil {
-		c.send(refusedFrame(clip(m.ID), h.failureOf(err, "room", l.replica.ID()), l.replica.N()))
+		f := h.failureOf(err, append(c.names(l.replica.ID()), "n", l.replica.N())...)
+		c.send(refusedFrame(clip(m.ID), h.noteRefused(c, l, m.T, f), l.replica.N()))
 		return true
 	}
 	h.metrics.acknowledged(m.T)
 	c.send(okFrame(m.ID, n))
+	h.noteDone(c, l, m.T, n)
 	return true
 }
 
@@ -47,6 +50,9 @@ func (h *Hub) play(l *live, c room.Command) (uint64, error) {
 	start, before := l.begin(c), l.replica.N()
 	n, err := h.door.Play(ctx, l.replica, c)
 	h.metrics.played(c.Do, start, err)
+	if errors.Is(err, room.ErrTimeUp) && !h.awake.Load() {
+		err = room.ErrUnavailable // there may have been no hub: ask again in a moment
+	}
 	if n > before { // it was stored now, and is not one that was sent again
 		h.storeAnswers()
 	}

@@ -107,6 +107,9 @@ func (h *Hub) breakSilence(ctx context.Context) bool {
 	}
 	if !silence.Until.IsZero() {
 		h.outages.before(silence)
+		for _, l := range h.rooms.all() {
+			l.repair() // which credits it
+		}
 	}
 	return true
 }
