@@ -37,7 +37,7 @@ type failing struct {
 }
 
 func (f failing) Append(context.Context, room.ID, room.Entry, room.Effects) error { return f.err }
-func (f failing) Take(context.Context, string) (room.Job, error) { return room.Job{}, f.err }
+func (f failing) Take(context.Context, string) (room.Job, error)                  { return room.Job{}, f.err }
 
 func (f failing) Pending(context.Context) (room.Pending, error) { return room.Pending{}, f.err }
 
