@@ -96,7 +96,7 @@ func TestMounts(t *testing.T) {
 	}
 	for _, target := range []string{
 		"/etc/nginx/nginx.conf", "/etc/nginx/listen", "/etc/nginx/certs",
-		"/etc/prometheus", "/etc/grafana/provisioning", "/var/lib/grafana/dashboards",
+		"/etc/prometheus", "/etc/grafana/provisioning/datasources", "/etc/grafana/provisioning/dashboards", "/var/lib/grafana/dashboards",
 	} {
 		if !mounted[target] {
 			t.Errorf("nothing is mounted at %s", target)

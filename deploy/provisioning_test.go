@@ -1,0 +1,109 @@
+package deploy
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// strictly reads a file of YAML whose every field must be known.
+func strictly(t *testing.T, file string, into any) {
+	t.Helper()
+	d := yaml.NewDecoder(strings.NewReader(read(t, file)))
+	d.KnownFields(true)
+	if err := d.Decode(into); err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+}
+
+// Prometheus asks every hub and all workers, where they serve operators.
+func TestPrometheusAsksAll(t *testing.T) {
+	project := compose(t)
+	var config struct {
+		Rules   []string `yaml:"rule_files"`
+		Scrapes []struct {
+			Job string `yaml:"job_name"`
+			DNS []struct {
+				Names []string
+				Port  string
+			} `yaml:"dns_sd_configs"`
+			Statics []struct{ Targets []string } `yaml:"static_configs"`
+		} `yaml:"scrape_configs"`
+	}
+	// What else is in there, Prometheus itself judges.
+	if err := yaml.Unmarshal([]byte(read(t, "deploy/prometheus/prometheus.yml")), &config); err != nil {
+		t.Fatal(err)
+	}
+	asked := map[string][]string{}
+	for _, s := range config.Scrapes {
+		for _, c := range s.Statics {
+			asked[s.Job] = append(asked[s.Job], c.Targets...)
+		}
+		for _, c := range s.DNS {
+			for _, name := range c.Names {
+				asked[s.Job] = append(asked[s.Job], name+":"+c.Port)
+			}
+		}
+	}
+	want := map[string][]string{"hub": {}, "aiworker": {}}
+	for name, program := range programs {
+		want[program] = append(want[program], name+environment(project.Services[name])["QUATRE_ADMIN"])
+		if _, reached := project.Services[name].Networks["watch"]; !reached {
+			t.Errorf("Prometheus does not reach %s", name)
+		}
+	}
+	for program, targets := range want {
+		slices.Sort(targets)
+		if !slices.Equal(asked[program], targets) {
+			t.Errorf("Prometheus asks the job %s at %v, want %v", program, asked[program], targets)
+		}
+	}
+	if !slices.Equal(config.Rules, []string{"rules/*.yml"}) {
+		t.Errorf("the rules are %v", config.Rules)
+	}
+}
+
+// Grafana asks Prometheus, and shows the dashboards that are mounted.
+func TestGrafanaFinds(t *testing.T) {
+	project := compose(t)
+	var sources struct {
+		Version int `yaml:"apiVersion"`
+		Prune   bool
+		Sources []struct {
+			Name, UID, Type, Access, URL string
+			Default                      bool `yaml:"isDefault"`
+			Editable                     bool
+			Data                         map[string]string `yaml:"jsonData"`
+		} `yaml:"datasources"`
+	}
+	strictly(t, "deploy/grafana/provisioning/datasources/prometheus.yml", &sources)
+	u, err := url.Parse(sources.Sources[0].URL)
+	if err != nil || u.Port() != "9090" || sources.Sources[0].UID != "prometheus" {
+		t.Fatalf("the source is %+v (%v)", sources.Sources[0], err)
+	}
+	source, exists := project.Services[u.Hostname()]
+	if _, shared := source.Networks["panels"]; !exists || !shared {
+		t.Errorf("Grafana does not reach %s", u.Hostname())
+	}
+	var providers struct {
+		Version   int `yaml:"apiVersion"`
+		Providers []struct {
+			Name, Folder, Type string
+			Keep               bool `yaml:"disableDeletion"`
+			Updates            bool `yaml:"allowUiUpdates"`
+			Every              int  `yaml:"updateIntervalSeconds"`
+			Options            struct{ Path string }
+		}
+	}
+	strictly(t, "deploy/grafana/provisioning/dashboards/quatre.yml", &providers)
+	mounted := false
+	for _, v := range project.Services["grafana"].Volumes {
+		mounted = mounted || v.Target == providers.Providers[0].Options.Path && strings.HasSuffix(v.Source, "/deploy/grafana/dashboards")
+	}
+	if !mounted {
+		t.Errorf("nothing is mounted at %s", providers.Providers[0].Options.Path)
+	}
+}
