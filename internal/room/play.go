@@ -97,6 +97,10 @@ func (d Door) play(ctx context.Context, r *Replica, c Command) (uint64, error) {
 		if err := r.Refresh(ctx, d.Log); err != nil {
 			return 0, err
 		}
+		if r.N() < p.entry.N {
+			// Nobody was faster: the log ends as it was read, and is not what it was.
+			return 0, r.reread(ctx, d.Log)
+		}
 	}
 	return 0, ErrBusy
 }

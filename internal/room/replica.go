@@ -189,20 +189,23 @@ func (r *Replica) Refresh(ctx context.Context, log Log) error {
 	return nil
 }
 
-// reread replaces all that was read by what the log holds now.
+// reread replaces all that was read by what the log holds now, unless that is
+// damaged.
 func (r *Replica) reread(ctx context.Context, log Log) error {
 	entries, err := log.Read(ctx, r.id, 0)
 	if err != nil {
 		return err
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.reset()
+	anew := NewReplica(r.id)
 	for _, e := range entries {
-		if err := r.apply(e); err != nil {
+		if err := anew.apply(e); err != nil {
 			return err
 		}
 	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.reset()
+	r.state, r.entries, r.commands = anew.state, anew.entries, anew.commands
 	return fmt.Errorf("%w: room %s", ErrRewound, r.id)
 }
 
