@@ -179,7 +179,11 @@ func parseURLs(list string) ([]string, error) {
 		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || strings.Trim(u.Path, "/") != "" {
 			return nil, fmt.Errorf("-url: %q is no address of a hub, such as http://localhost:8080", text)
 		}
-		urls = append(urls, (&url.URL{Scheme: u.Scheme, Host: u.Host}).String())
+		address := (&url.URL{Scheme: u.Scheme, Host: u.Host}).String()
+		if _, err := url.Parse(address); err != nil { // a zone of an IPv6 address that net/url reads and does not write
+			return nil, fmt.Errorf("-url: %q: %w", text, err)
+		}
+		urls = append(urls, address)
 	}
 	return urls, nil
 }
