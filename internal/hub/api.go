@@ -119,11 +119,14 @@ func (h *Hub) serveReady(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.WriteString(w, "ok\n")
 }
 
-func (h *Hub) writeError(w http.ResponseWriter, err error) { h.writeFailure(w, h.explain(err)) }
+func (h *Hub) writeError(w http.ResponseWriter, err error) {
+	h.writeFailure(w, h.explain(err, "request", requestOf(w)))
+}
 
 // writeFailure tells the client, and counts it.
 func (h *Hub) writeFailure(w http.ResponseWriter, f failure) {
 	h.metrics.refusals.WithLabelValues(f.Code).Inc()
+	h.log.Debug("request refused", "code", f.Code, "request", requestOf(w))
 	writeJSON(w, f.status, f)
 }
 

@@ -49,6 +49,7 @@ func (h *Hub) identifyCaller(r *http.Request) *http.Request {
 			told = told || len(r.Header.Values(name)) > 0
 			r.Header.Del(name)
 		}
+		r.Header.Del(requestHeader)
 		if told && (peer.IsLoopback() || peer.IsPrivate()) {
 			h.distrusted.Do(func() {
 				h.log.Warn("requests come through a proxy that is not trusted: all of its clients count as one address", "proxy", peer)

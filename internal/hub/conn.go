@@ -30,12 +30,13 @@ const (
 // needs them, and nothing else: no goroutine that writes, no timer, no request.
 // docs/performance.md has the figures.
 type conn struct {
-	hub    *Hub
-	id     string
-	player room.PlayerID
-	ws     *websocket.Conn
-	line   *line
-	pacer  *pacer // owned by read
+	hub     *Hub
+	id      string
+	player  room.PlayerID
+	request string // the id of the request that it was
+	ws      *websocket.Conn
+	line    *line
+	pacer   *pacer // owned by read
 
 	tasks sync.WaitGroup // its goroutines beside the one that reads
 
@@ -78,7 +79,7 @@ func (h *Hub) serveLive(w http.ResponseWriter, r *http.Request) {
 		return // Accept has answered
 	}
 	ws.SetReadLimit(int64(h.cfg.Limits.Frame))
-	c := &conn{hub: h, id: rand.Text(), player: who, ws: ws, line: &wire, since: h.cfg.Now(), pacer: h.newPacer(r)}
+	c := &conn{hub: h, id: rand.Text(), player: who, ws: ws, line: &wire, since: h.cfg.Now(), pacer: h.newPacer(r), request: requestOf(w)}
 	c.outbox.limit = h.cfg.Limits.Outbox
 	q := r.URL.Query()
 	go func() {
@@ -110,16 +111,18 @@ func (h *Hub) attend(c *conn, id room.ID, q url.Values) {
 		c.end(closeNoRoom, "there is no such room")
 		return
 	case err != nil:
-		h.log.Warn("room not opened", "room", id, "error", err)
+		h.log.Warn("room not opened", append(c.names(id), "error", err)...)
 		c.end(websocket.StatusTryAgainLater, "the room cannot be opened now")
 		return
 	}
 	h.metrics.opened.Inc()
 	h.sockets.add(c)
+	h.noteOpened(c, l)
 	c.spawn(c.ping)
 	c.read(h, l)
 	h.sockets.remove(c)
 	h.leave(l, c)
+	h.noteClosed(c, id)
 }
 
 // join opens the room and puts c into it.

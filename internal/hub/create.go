@@ -95,6 +95,7 @@ func (h *Hub) serveCreate(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	h.metrics.acknowledged("create")
+	h.log.Info("room created", "room", created.ID(), "player", who.player(), "variant", do.Variant, "opponent", body.Opponent, "request", requestOf(w))
 	w.Header().Set("Location", "/r/"+string(created.ID()))
 	h.writeRoom(w, http.StatusCreated, created)
 }

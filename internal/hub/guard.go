@@ -145,6 +145,7 @@ const heavyRequest = 20
 func (h *Hub) guarded(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r = h.identifyCaller(r)
+		nameRequest(w, r)
 		if isTLS(r) {
 			w.Header().Set("Strict-Transport-Security", transportSecurity)
 		}
