@@ -48,6 +48,7 @@ func serve(ctx context.Context, cfg config, stdout io.Writer) (err error) {
 		return errors.Join(err, p.close())
 	}
 	p.start()
+	cfg.log.Info("serving", "hub", p.name, "addr", p.public.Addr().String(), "store", cli.Redact(cfg.store), "version", cli.Version())
 	greet(stdout, p.scheme, p.public.Addr())
 	return p.run(ctx)
 }
@@ -145,6 +146,7 @@ func (p *program) run(ctx context.Context) (err error) {
 	parts.Go(func() { p.hub.Run(ctx) })
 	select {
 	case <-ctx.Done():
+		p.cfg.log.Info("ending", "hub", p.name, "sockets", p.hub.Status().Sockets)
 	case err = <-p.failed:
 		cancel()
 	}

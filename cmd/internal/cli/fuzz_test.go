@@ -13,7 +13,7 @@ func FuzzRedact(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, scheme, password, rest string) {
 		user := url.UserPassword("u", password).String()
-		shown := redact(scheme + "://" + user + "@" + rest)
+		shown := Redact(scheme + "://" + user + "@" + rest)
 		if _, escaped, _ := strings.Cut(user, ":"); len(escaped) > 5 && !strings.Contains(scheme+rest, escaped) && strings.Contains(shown, ":"+escaped+"@") {
 			t.Fatalf("%q shows %q", shown, password)
 		}

@@ -35,7 +35,7 @@ func OpenStore(ctx context.Context, storeURL string) (Store, error) {
 	if strings.HasPrefix(storeURL, "redis") {
 		return redislog.Open(ctx, storeURL)
 	}
-	return nil, fmt.Errorf("-store %q: it starts with file:, redis://, rediss://, redis+sentinel:// or redis+cluster://", redact(storeURL))
+	return nil, fmt.Errorf("-store %q: it starts with file:, redis://, rediss://, redis+sentinel:// or redis+cluster://", Redact(storeURL))
 }
 
 // OpenUsed is OpenStore for a command that looks at a store: it makes no new file.
@@ -48,8 +48,8 @@ func OpenUsed(ctx context.Context, storeURL string) (Store, error) {
 	return OpenStore(ctx, storeURL)
 }
 
-// redact hides the password in a URL.
-func redact(storeURL string) string {
+// Redact hides the password in a store's URL, for logs.
+func Redact(storeURL string) string {
 	u, err := url.Parse(storeURL)
 	if err != nil {
 		return "(unreadable)"

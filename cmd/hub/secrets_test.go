@@ -1,0 +1,90 @@
+package main
+
+import (
+	"net/http"
+	"net/http/cookiejar"
+	neturl "net/url"
+	"strings"
+	"testing"
+
+	"github.com/coder/websocket"
+
+	"github.com/quatre/quatre/internal/redistest"
+)
+
+// Nothing that lets somebody act as another one gets into a log, at its most
+// talkative and while all goes wrong: the secret of a player, in a header or in a
+// cookie, the token of a seat, the password of Redis.
+func TestNoSecretsInTheLog(t *testing.T) {
+	const password, token = "pa55-of-redis", "the-token-of-a-seat-0123456789"
+	redis := redistest.New(t, "--user", "quatre", "on", ">"+password, "~*", "&*", "+@all")
+	url, stop, log := start(t, "-store", strings.Replace(redis.URL(), "://", "://quatre:"+password+"@", 1),
+		"-workers", "1", "-log-level", "debug", "-log", "json")
+	c := &cluster{t: t, hubs: [2]string{url, url}}
+
+	g := c.game(t, 0, "ann", backedUp, "easy", true)
+	g.turns(1)
+	for _, frame := range []string{
+		`{"t":"handover","id":"h","n":3,"token":"` + token + `"}`,
+		`{"t":"take","id":"t","n":3,"token":"` + token + `"}`, // refused: already seated
+		`{"t":"take","id":"u","n":3,"token":"` + token + `",`, // malformed
+		`{"t":"take","id":"v","n":3,"token":{"` + token + `":1}}`,
+	} {
+		if err := g.ws.Write(t.Context(), websocket.MessageText, []byte(frame)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	browser := &http.Client{Jar: jar}
+	ask := func(method, path, body string) {
+		t.Helper()
+		req, err := http.NewRequestWithContext(t.Context(), method, url+path, strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp, err := browser.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = resp.Body.Close()
+	}
+	ask("GET", "/api/me", "") // here is the cookie
+	ask("POST", "/api/rooms", `{"id":"c","variant":"tictactoe","opponent":"ai:easy"}`)
+	ask("POST", "/api/rooms", `{"id":"c"`)
+	await(t, "all frames to be answered", func() bool { return strings.Count(log.String(), `"command refused"`) >= 3 })
+
+	redis.Stop(t)
+	ask("GET", "/api/rooms/"+g.room, "")
+	ask("GET", "/readyz", "")
+	await(t, "the outage in the log", func() bool { return strings.Contains(log.String(), "the store does not answer") })
+	redis.Restart(t)
+	await(t, "the end of the outage", func() bool { status, _ := get(t, url+"/readyz"); return status == http.StatusOK })
+	stop()
+
+	secrets := map[string]string{"password": password, "token": token, "header": secretOf("ann")}
+	site, err := neturl.Parse(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cookies := jar.Cookies(site)
+	if len(cookies) != 1 {
+		t.Fatalf("cookies: %v", cookies)
+	}
+	secrets["cookie"] = cookies[0].Value
+	for what, secret := range secrets {
+		if i := strings.Index(log.String(), secret); i >= 0 {
+			t.Errorf("the %s is in the log: …%s", what, log.String()[max(0, i-200):i])
+		}
+	}
+	for _, want := range []string{
+		`"msg":"serving"`, `"store":"redis://quatre:xxxxx@`, `"msg":"room created"`, `"msg":"socket opened"`, `"msg":"command done"`,
+		`"msg":"request refused"`, `"msg":"socket closed"`, `"msg":"ending"`, `"request":"`, `"player":"`,
+	} {
+		if !strings.Contains(log.String(), want) {
+			t.Errorf("the log lacks %s", want)
+		}
+	}
+}
