@@ -21,6 +21,7 @@ func commands() []command {
 		{"match", "play levels against each other", matchCommand},
 		{"book", "make or verify an opening book", bookCommand},
 		{"bench", "measure the exact solver", benchCommand},
+		{"simulate", "how long players would wait for the AI", simulateCommand},
 	}
 }
 
@@ -50,7 +51,7 @@ func help(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io
 	fmt.Fprintln(stdout, about)
 	fmt.Fprintln(stdout, "\nUsage: aiworker [flags]\n       aiworker COMMAND [flags]\n\nCommands:")
 	for _, c := range commands() {
-		fmt.Fprintf(stdout, "  %-6s %s\n", c.name, c.about)
+		fmt.Fprintf(stdout, "  %-8s %s\n", c.name, c.about)
 	}
 	fmt.Fprintln(stdout, "\naiworker -h and aiworker COMMAND -h list the flags.")
 	return 0

@@ -1,0 +1,162 @@
+package queuesim
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math"
+)
+
+// sizes are how many players are online, and in how many installations that know nothing of
+// each other: one for each million.
+var sizes = []struct {
+	name    string
+	players float64
+	cells   int
+}{{"10 thousand", 1e4, 1}, {"1 million", 1e6, 1}, {"100 million", 1e8, 100}}
+
+// demand is what players need, all of them in one installation.
+type demand struct {
+	people, turns           float64 // moves a second between people; and against AIs, with a reply each
+	hubCores, hubGB         float64
+	redisCores              float64
+	slots                   int
+	busy, p50, p99, p999    float64 // of the slots, and waits in seconds
+	workerCores             float64
+	gamesPerDay             float64
+	logGB, archiveGB        float64 // a day
+	hubs, masters, machines int
+}
+
+// plan computes what so many players need.
+func plan(players float64, measured map[string]*Histogram) (demand, error) {
+	var d demand
+	moves := players * movesPerMinute / 60
+	d.people, d.turns = moves*(1-aiShare), moves*aiShare
+	d.hubCores = (d.people*hubMove.value + d.turns*hubAITurn.value + players*hubSocket.value) / 1e6
+	d.hubGB = players * hubMemory.value / 1e6
+	d.hubs = int(math.Ceil(d.hubCores / hubUse))
+	if err := d.workers(measured); err != nil {
+		return d, err
+	}
+	d.machines = (d.slots + slotsEach - 1) / slotsEach
+	d.redisCores = (d.people*redisMove.value + d.turns*redisAITurn.value + float64(d.machines)*redisWorker.value) / 1e6
+	d.masters = int(math.Ceil(d.redisCores / redisUse))
+	d.gamesPerDay = (d.people + 2*d.turns) / gameMoves * 86400 * meanOnline
+	d.logGB = d.gamesPerDay * redisRoom.value / 1e6
+	d.archiveGB = d.gamesPerDay * redisGame.value / 1e6
+	return d, nil
+}
+
+// simulated is how many turns tell how long they wait.
+const simulated = 100_000
+
+// workers finds the least number of slots in which turns wait for no longer than they may.
+func (d *demand) workers(measured map[string]*Histogram) error {
+	c := Config{Slots: 1, Overhead: workerSlot.value / 1000, Jobs: simulated, Seed: 1}
+	cpu := 0.0
+	for _, m := range levelMix {
+		times, ok := measured[m.level]
+		if !ok {
+			return fmt.Errorf("nothing was measured of the level %s", m.level)
+		}
+		c.Turns = append(c.Turns, Class{Name: m.level, Rate: d.turns * m.part, Service: times})
+		cpu += d.turns * m.part * (times.Mean() + workerTurn.value/1000)
+	}
+	d.workerCores = cpu
+	for c.Slots = int(math.Ceil(c.Load() / workerUse)); ; c.Slots++ {
+		if c.Load() >= 1 {
+			continue
+		}
+		r, err := Run(c)
+		if err != nil {
+			return err
+		}
+		waits := r.Turns.Wait.Quantiles(0.5, 0.99, 0.999)
+		if waits[1] <= waitLimit {
+			d.slots, d.busy, d.p50, d.p99, d.p999 = c.Slots, r.Utilisation, waits[0], waits[1], waits[2]
+			return nil
+		}
+	}
+}
+
+// WritePlan writes what was measured, what is assumed and what follows for players by the
+// thousand and by the million, as tables in Markdown.
+func WritePlan(w io.Writer) error {
+	measured, err := Measured()
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	writeFigures(&b, measured)
+	fmt.Fprintf(&b, "\nAssumed: %g moves a minute of each player online, %.0f %% of them against an AI, games of %g moves, over a day %.0f %% of the busiest time; a hub's core up to "+
+		"%.0f %% busy, a Redis master's up to %.0f %%, search slots up to %.0f %% and so many that 99 %% of the turns wait for less than %.0f ms; one socket a player.\n\n",
+		movesPerMinute, 100*aiShare, gameMoves, 100*meanOnline, 100*hubUse, 100*redisUse, 100*workerUse, 1000*waitLimit)
+	var all []demand
+	for _, s := range sizes {
+		d, err := plan(s.players/float64(s.cells), measured)
+		if err != nil {
+			return err
+		}
+		all = append(all, d)
+	}
+	writeDemands(&b, all)
+	_, err = w.Write(b.Bytes())
+	return err
+}
+
+func writeFigures(b *bytes.Buffer, measured map[string]*Histogram) {
+	fmt.Fprintf(b, "| measured | | command |\n|---|---|---|\n")
+	for _, f := range figures() {
+		fmt.Fprintf(b, "| %s | %g %s | %s |\n", f.what, f.value, f.unit, f.how)
+	}
+	for _, m := range levelMix {
+		if h := measured[m.level]; h != nil {
+			fmt.Fprintf(b, "| worker: a search of `%s` on 7x6, mean (%.0f %% of the turns are assumed) | %.3g ms | F |\n", m.level, 100*m.part, 1000*h.Mean())
+		}
+	}
+	perPlayer := movesPerMinute / 60 * ((1-aiShare)*hubMove.value + aiShare*hubAITurn.value)
+	perPlayer += hubSocket.value
+	redisPlayer := movesPerMinute / 60 * ((1-aiShare)*redisMove.value + aiShare*redisAITurn.value)
+	search := 0.0
+	for _, m := range levelMix {
+		search += m.part * measured[m.level].Mean()
+	}
+	perTurn := search + workerSlot.value/1000
+	fmt.Fprintf(b, "\n- One hub's core carries %.0f k players: %.1f µs a second each, at %.0f %%.\n", hubUse*1e3/perPlayer, perPlayer, 100*hubUse)
+	fmt.Fprintf(b, "- One Redis master carries %.0f k players: %.1f µs a second each, at %.0f %%, idle workers aside.\n", redisUse*1e3/redisPlayer, redisPlayer, 100*redisUse)
+	fmt.Fprintf(b, "- One search slot carries %.0f turns a second, of %.1f ms each, at %.0f %%: %.1f k players.\n",
+		workerUse/perTurn, 1000*perTurn, 100*workerUse, workerUse/perTurn/(movesPerMinute/60*aiShare)/1000)
+}
+
+func writeDemands(b *bytes.Buffer, all []demand) {
+	line := func(what string, of func(i int, d demand) string) {
+		fmt.Fprintf(b, "| %s |", what)
+		for i, d := range all {
+			fmt.Fprintf(b, " %s |", of(i, d))
+		}
+		b.WriteByte('\n')
+	}
+	number := func(what, format string, of func(demand) float64) {
+		line(what, func(_ int, d demand) string { return fmt.Sprintf(format, of(d)) })
+	}
+	line("players online", func(i int, _ demand) string { return sizes[i].name })
+	b.WriteString("|---|---|---|---|\n")
+	line("installations, and the rest of the column is for one", func(i int, _ demand) string { return fmt.Sprint(sizes[i].cells) })
+	number("moves a second between people", "%.0f", func(d demand) float64 { return d.people })
+	number("turns of AIs a second", "%.0f", func(d demand) float64 { return d.turns })
+	number("hub cores that are busy", "%.1f", func(d demand) float64 { return d.hubCores })
+	line("**hub cores**, at least two hubs", func(_ int, d demand) string { return fmt.Sprintf("**%d**", max(d.hubs, 2)) })
+	number("memory for sockets", "%.1f GB", func(d demand) float64 { return d.hubGB })
+	number("Redis cores that are busy", "%.2f", func(d demand) float64 { return d.redisCores })
+	line("**Redis masters**, and as many replicas", func(_ int, d demand) string { return fmt.Sprintf("**%d**", d.masters) })
+	number("search slots that are busy", "%.1f", func(d demand) float64 { return d.busy * float64(d.slots) })
+	line("**search slots**", func(_ int, d demand) string { return fmt.Sprintf("**%d**", d.slots) })
+	line("wait for a slot, simulated: p50, p99, p99.9", func(_ int, d demand) string {
+		return fmt.Sprintf("%.0f, %.0f, %.0f ms", 1000*d.p50, 1000*d.p99, 1000*d.p999)
+	})
+	number("worker cores that are busy", "%.1f", func(d demand) float64 { return d.workerCores })
+	number("games that end in a day", "%.2g", func(d demand) float64 { return d.gamesPerDay })
+	number("Redis memory for logs, for each day of `-retention`", "%.0f GB", func(d demand) float64 { return d.logGB })
+	number("Redis memory for finished games, more each day", "%.1f GB", func(d demand) float64 { return d.archiveGB })
+}
