@@ -21,7 +21,7 @@ type process struct {
 
 // collectOften has hubs keep no more garbage than any Go program, so that the size
 // of their heap tells what is alive.
-const collectOften = "GOGC=100"
+const collectOften = "GOGC=99"
 
 func (p *process) start() {
 	p.t.Helper()

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
@@ -14,10 +13,11 @@ import (
 const spareHeap = 64 << 20
 
 // spareCollections sets the collector's pace after each collection, so that
-// spareHeap holds, unless the operator has chosen a pace (GOGC). A memory limit
-// (GOMEMLIMIT) counts all the same.
+// spareHeap holds, unless the operator has chosen a pace other than Go's own (GOGC).
+// A memory limit (GOMEMLIMIT) counts all the same.
 func spareCollections() {
-	if os.Getenv("GOGC") == "" {
+	pace := []metrics.Sample{{Name: "/gc/gogc:percent"}}
+	if metrics.Read(pace); pace[0].Value.Uint64() == 100 {
 		collected(new(cycle))
 	}
 }

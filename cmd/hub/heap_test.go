@@ -20,7 +20,6 @@ func TestSpareHeap(t *testing.T) {
 
 // The pace follows the heap after each collection.
 func TestSpareCollections(t *testing.T) {
-	t.Setenv("GOGC", "")
 	await := func(what string, is func(percent uint64) bool) {
 		t.Helper()
 		pace := []metrics.Sample{{Name: "/gc/gogc:percent"}}
