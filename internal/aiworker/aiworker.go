@@ -150,6 +150,13 @@ func (w *worker) handle(ctx context.Context, name string, job room.Job) {
 	case work.Err() != nil:
 		w.metrics.returned.Inc()
 		err = w.Store.Return(after, name, job)
+	case errors.Is(err, room.ErrTooNew):
+		// Whoever waits for a job has it at once; this worker takes a rest, so that it
+		// is a newer one.
+		w.metrics.returned.Inc()
+		w.Log.Warn("turn left to a newer worker", "room", job.Room, "n", job.N, "error", err)
+		err = w.Store.Return(after, name, job)
+		pause(ctx, storePause)
 	case room.IsAway(err), errors.Is(err, room.ErrBusy):
 		w.metrics.failures.Inc()
 		w.Log.Warn("turn not played, it is taken again", "room", job.Room, "n", job.N, "error", err)

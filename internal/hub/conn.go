@@ -110,6 +110,10 @@ func (h *Hub) attend(c *conn, id room.ID, q url.Values) {
 	case errors.Is(err, room.ErrNotFound):
 		c.end(closeNoRoom, "there is no such room")
 		return
+	case errors.Is(err, room.ErrTooNew):
+		h.log.Warn(tooNewText, "room", id, "error", err)
+		c.end(closeTooNew, tooNewText)
+		return
 	case err != nil:
 		h.log.Warn("room not opened", append(c.names(id), "error", err)...)
 		c.end(websocket.StatusTryAgainLater, "the room cannot be opened now")

@@ -38,6 +38,7 @@ var (
 	failBodyTooLong = failure{"body_too_large", "The request is larger than what docs/openapi.yaml describes can be.", false, http.StatusRequestEntityTooLarge}
 	failStoreAway   = failure{"store_away", "The store does not answer. Nothing is lost: try again.", true, http.StatusServiceUnavailable}
 	failRewound     = failure{"ahead", "You have seen more than the room holds: reload it.", false, http.StatusConflict}
+	failTooNew      = failure{"hub_too_old", "This hub is too old for the room. Another one may serve it: try again.", true, http.StatusServiceUnavailable}
 	failInternal    = failure{"internal", "The hub has failed, and its operator can read why.", true, http.StatusInternalServerError}
 )
 
@@ -60,6 +61,8 @@ func failureOf(err error) (failure, bool) {
 		return failNoRoom, true
 	case errors.Is(err, room.ErrRewound):
 		return failRewound, true
+	case errors.Is(err, room.ErrTooNew):
+		return failTooNew, true
 	default:
 		return failInternal, false
 	}

@@ -35,6 +35,7 @@ type live struct {
 	seen      [2]int64         // by seat: when the last connection that was seen began, likewise
 	repairing bool             // a goroutine is reading on
 	again     bool             // it must do so once more
+	outgrown  bool             // this hub is too old for the room: nobody is let in any more
 	moving    moving           // what came in here last
 }
 
@@ -149,6 +150,9 @@ func (l *live) add(c *conn, after cursor) {
 func (l *live) welcome(c *conn, after cursor) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.outgrown {
+		c.end(closeTooNew, tooNewText)
+	}
 	missing, ok := l.replica.Since(after.n, after.digest)
 	l.hub.metrics.resumed(after, ok, len(missing))
 	if !ok {
@@ -378,8 +382,13 @@ func (l *live) readOn() error {
 
 // rewound is told every error of the replica. When the log was cut short or
 // restored, broadcast sends those away who have seen what is gone; a room of
-// which nothing is left is opened anew by whoever comes next.
+// which nothing is left is opened anew by whoever comes next. Of a room that this
+// hub is too old for all are sent away: another one may serve them.
 func (l *live) rewound(err error) {
+	if errors.Is(err, room.ErrTooNew) {
+		l.outgrow(err)
+		return
+	}
 	if !errors.Is(err, room.ErrRewound) {
 		return
 	}

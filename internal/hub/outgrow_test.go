@@ -1,0 +1,81 @@
+package hub
+
+import (
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/storetest"
+)
+
+// newer appends an event as a hub of a later version would.
+func newer(t *testing.T, store room.Store, id room.ID, ev room.Unknown) {
+	t.Helper()
+	entries, err := store.Read(testContext(t), id, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := entries[len(entries)-1]
+	e, err := room.Seal(last.Digest, last.N+1, time.Now(), "ana", "later", ev)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Append(testContext(t), id, e, room.Effects{Due: time.Now(), List: room.Playing}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// An ignorable event of a newer hub is sent on as it is, and the game goes on.
+func TestIgnorableEventOfANewerHub(t *testing.T) {
+	store := storetest.Open(t)
+	s := serve(t, "hub", store, builtPage)
+	id := s.create("ana")
+	ana, bob := s.open("ana", id), s.open("bob", id)
+	bob.must("sit", nil)
+	newer(t, store, id, room.Unknown{Type: "danced", Data: `{"seat":1}`, Ignorable: true})
+	ana.follow(3)
+	if ev := ana.entries[2].Event; ev != (room.Unknown{Type: "danced", Data: `{"seat":1}`, Ignorable: true}) {
+		t.Errorf("it came as %+v", ev)
+	}
+	ana.must("move", object{"move": "4"})
+	bob.follow(4)
+	eve := s.open("eve", id)
+	if len(eve.entries) != 4 {
+		t.Errorf("eve sees %d entries", len(eve.entries))
+	}
+}
+
+// A room that only a newer hub understands is left to it: by those who are there,
+// by those who come, by requests and by the sweep.
+func TestLeavesARoomToANewerHub(t *testing.T) {
+	store := storetest.Open(t)
+	s := serve(t, "hub", store, builtPage)
+	id, other := s.create("ana"), s.create("zoe")
+	ana, bob := s.open("ana", id), s.open("bob", id)
+	bob.must("sit", nil)
+	newer(t, store, id, room.Unknown{Type: "danced", Data: `{"seat":1}`})
+	ana.closed(websocket.StatusServiceRestart)
+	bob.closed(websocket.StatusServiceRestart)
+
+	ws, err := s.dial("ana", id, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	(&client{t: t, ws: ws, player: "ana again"}).closed(websocket.StatusServiceRestart)
+
+	var answer failure
+	if status := s.call("ana", "GET", "/api/rooms/"+string(id)+"/entries", nil, &answer); status != 503 || answer.Code != "hub_too_old" || !answer.Retry {
+		t.Errorf("its entries: %d %+v", status, answer)
+	}
+	if err := s.hub.sweepRoom(testContext(t), id); err == nil {
+		t.Error("it is swept")
+	}
+	if entries, err := store.Read(testContext(t), id, 0); err != nil || len(entries) != 3 {
+		t.Errorf("the log has %d entries, %v", len(entries), err)
+	}
+
+	// All other rooms are served as ever.
+	s.open("eve", other).must("sit", nil)
+}
