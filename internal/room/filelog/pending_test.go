@@ -29,7 +29,11 @@ func TestAgesOutliveARestart(t *testing.T) {
 		}
 	}
 	s := reopen()
-	if err := s.Append(t.Context(), "a", seal("", 1), room.Effects{Job: true}); err != nil {
+	e, err := room.Seal("", 1, now, "p", "1", room.Named{Seat: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Append(t.Context(), "a", e, room.Effects{Job: true}); err != nil {
 		t.Fatal(err)
 	}
 	now = now.Add(time.Minute)
