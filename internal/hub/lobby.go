@@ -7,6 +7,8 @@ import (
 	"errors"
 	"maps"
 	"net/http"
+	"slices"
+	"sync"
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
@@ -16,6 +18,7 @@ import (
 const (
 	lobbyItems    = 50               // of each list
 	lobbyScan     = 500              // rooms that are looked at for them, in each list
+	lobbyAtOnce   = 50               // of these
 	lobbyRefresh  = time.Second      // how old what is shown of who waits may be
 	lobbyReread   = 5 * time.Second  // how old what is known of one room may be
 	lobbyBeat     = 15 * time.Second // between signs of life to whoever watches it
@@ -86,37 +89,64 @@ func (l *lobby) forget(now time.Time) {
 }
 
 // cards returns up to limit rooms of a list that fit, the latest first, of the
-// latest lobbyScan. It is the caller's turn.
+// latest lobbyScan. They are read lobbyAtOnce at a time, which a store may combine:
+// one after another 500 take as many round trips. It is the caller's turn.
 func (h *Hub) cards(ctx context.Context, list room.List, limit int, fits func(*card) bool) ([]*card, error) {
 	ids, err := h.cfg.Store.Rooms(ctx, list, lobbyScan)
 	if err != nil {
 		return nil, err
 	}
 	found := []*card{}
-	for _, id := range ids {
+	for some := range slices.Chunk(ids, lobbyAtOnce) {
+		cards, err := h.readCards(ctx, some, list == room.OpenWaiting)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range cards {
+			if fits(c) {
+				if found = append(found, c); len(found) == limit {
+					return found, nil
+				}
+			}
+		}
+	}
+	return found, nil
+}
+
+// readCards reads on in those of the rooms of which too little is known, all at once,
+// and returns them in their order, without those that have just ended or are damaged.
+func (h *Hub) readCards(ctx context.Context, ids []room.ID, wait bool) ([]*card, error) {
+	cards, errs := make([]*card, len(ids)), make([]error, len(ids))
+	var reading sync.WaitGroup
+	for i, id := range ids {
 		c := h.lobby.open[id]
 		if c == nil {
 			c = &card{Room: id, replica: room.NewReplica(id)}
 			h.lobby.open[id] = c
 		}
+		cards[i] = c
 		maxAge := lobbyRefresh // whether a game begins is told soon, how it goes can wait
 		if c.phase == room.PhasePlaying {
 			maxAge = lobbyReread
 		}
 		if h.cfg.Now().Sub(c.read) >= maxAge {
-			if err := h.readCard(ctx, c, list == room.OpenWaiting); room.IsAway(err) {
-				return nil, err
-			} else if err != nil {
-				continue // it ended just now, or is damaged
-			}
-		}
-		if fits(c) {
-			if found = append(found, c); len(found) == limit {
-				break
-			}
+			reading.Go(func() {
+				defer h.caught(&errs[i])
+				errs[i] = h.readCard(ctx, c, wait)
+			})
 		}
 	}
-	return found, nil
+	reading.Wait()
+	var whole []*card
+	for i, c := range cards {
+		switch {
+		case room.IsAway(errs[i]):
+			return nil, errs[i]
+		case errs[i] == nil:
+			whole = append(whole, c)
+		}
+	}
+	return whole, nil
 }
 
 // readCard reads on in one room, and asks whether whoever opened it is there. Of

@@ -2,10 +2,12 @@ package hub
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -172,5 +174,52 @@ func TestLobbyLooksPastEmptyRooms(t *testing.T) {
 	clock.move(lobbyRefresh)
 	if b := s.pair("bob", "p1", "connect4:7x6:4"); b.Room != id || b.Seat != "open" {
 		t.Errorf("%+v", b)
+	}
+}
+
+// crowd is a store that answers who is in a room only when as many have asked as may
+// at once, or as are left.
+type crowd struct {
+	room.Store
+	rooms int // that are asked about, in all
+
+	mu             sync.Mutex
+	asked, waiting int
+	most           int
+	released       chan struct{}
+}
+
+func (c *crowd) Here(ctx context.Context, id room.ID) (room.Here, error) {
+	c.mu.Lock()
+	if c.waiting == 0 {
+		c.released = make(chan struct{})
+	}
+	c.asked++
+	c.waiting++
+	c.most = max(c.most, c.waiting)
+	released := c.released
+	if c.waiting == lobbyAtOnce || c.asked == c.rooms {
+		c.waiting = 0
+		close(released)
+	}
+	c.mu.Unlock()
+	select {
+	case <-released:
+		return c.Store.Here(ctx, id)
+	case <-ctx.Done():
+		return room.Here{}, ctx.Err()
+	}
+}
+
+// Rooms are read many at once, and no more than that.
+func TestLobbyIsReadAtOnce(t *testing.T) {
+	store := &crowd{Store: storetest.Open(t), rooms: 2*lobbyAtOnce + 7}
+	s := serve(t, "hub", store, builtPage)
+	for i := range store.rooms {
+		s.openWith("ana", object{"id": fmt.Sprintf("r%d", i), "open": true})
+	}
+	s.lobby()
+	if store.asked != store.rooms || store.most != lobbyAtOnce {
+		t.Errorf("asked about %d rooms of %d, %d at once of %d", store.asked, store.rooms, store.most, lobbyAtOnce)
 	}
 }
