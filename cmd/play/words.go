@@ -110,8 +110,11 @@ func (m model) endText() string {
 }
 
 func (m model) closedText() string {
-	if m.room.closed == "unjoined" {
+	switch m.room.closed {
+	case "unjoined":
 		return "Nobody took the second seat: the room is closed."
+	case "operator":
+		return "The people who run this service have closed the room."
 	}
 	return "Nobody has moved for long: the room is closed."
 }

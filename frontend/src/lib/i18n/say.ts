@@ -62,6 +62,7 @@ export function status(state: RoomState): string {
     case 'finished':
       return state.end ? result(state, state.end) : ''
     case 'closed':
+      if (state.closed === 'operator') return m.closed_operator()
       return state.closed === 'unjoined' ? m.closed_unjoined() : m.closed_abandoned()
   }
 }

@@ -96,7 +96,8 @@ interface Data {
   seatoffered: { seat: Seat; hash: string; until: number }
   /** the player of `seat` goes on as `player`: the same person, on another device */
   seatmoved: { seat: Seat; player: string }
-  closed: { reason: 'unjoined' | 'abandoned' }
+  /** `note` is what the service's operator says about it */
+  closed: { reason: 'unjoined' | 'abandoned' | 'operator'; note?: string }
 }
 
 export type EntryType = keyof Data
@@ -112,6 +113,8 @@ export type Entry = {
     /** the id of the command that it answers */
     cmd?: string
     type: T
+    /** a page that does not know the type may pass over the entry */
+    ignorable?: boolean
     data: Data[T]
     /** 16 hexadecimal digits, chained over all entries up to this one */
     digest: string

@@ -108,7 +108,7 @@ export interface RoomState {
   draws: number
   /** who asked for another game, by seat - 1 */
   rematch: [boolean, boolean]
-  closed: 'unjoined' | 'abandoned' | null
+  closed: 'unjoined' | 'abandoned' | 'operator' | null
   /** the command by which this page's person has handed their seat over last, and until when it may be taken, in hub time */
   handover: { cmd: string | undefined; until: number } | null
   /** where this page's person plays after the seat was moved: on this device or on another one; null: it was not */
