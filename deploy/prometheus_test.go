@@ -1,0 +1,224 @@
+package deploy
+
+import (
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// rule is one rule of Prometheus, an alert or a recorded series.
+type rule struct {
+	Record, Alert, Expr string
+	Labels, Annotations map[string]string
+	For                 string
+}
+
+// rules returns the rules of all files.
+func rules(t *testing.T) (all []rule) {
+	t.Helper()
+	for _, file := range glob(t, "deploy/prometheus/rules/*.yml") {
+		var content struct{ Groups []struct{ Rules []rule } }
+		if err := yaml.Unmarshal([]byte(read(t, file)), &content); err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		for _, g := range content.Groups {
+			all = append(all, g.Rules...)
+		}
+	}
+	if len(all) < 40 {
+		t.Fatalf("there are %d rules only: are they read?", len(all))
+	}
+	return all
+}
+
+// alerts returns the rules that are alerts.
+func alerts(t *testing.T) []rule {
+	t.Helper()
+	return slices.DeleteFunc(rules(t), func(r rule) bool { return r.Alert == "" })
+}
+
+// glob returns the files of the repository that a pattern fits.
+func glob(t *testing.T, pattern string) (files []string) {
+	t.Helper()
+	found, err := filepath.Glob(filepath.Join(repository, pattern))
+	if err != nil || len(found) == 0 {
+		t.Fatalf("%s: %v, %v", pattern, found, err)
+	}
+	for _, f := range found {
+		rel, err := filepath.Rel(repository, f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, rel)
+	}
+	return files
+}
+
+// promtool runs Prometheus' own tool over files. A machine without it fails the
+// test: one that is skipped shows nothing.
+func promtool(t *testing.T, words []string, files ...string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "promtool", append(words, files...)...)
+	cmd.Dir = repository
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("promtool %s: %v (make setup installs it)\n%s", strings.Join(words, " "), err, out)
+	}
+}
+
+func TestRulesAreRead(t *testing.T) {
+	promtool(t, []string{"check", "rules"}, glob(t, "deploy/prometheus/rules/*.yml")...)
+	promtool(t, []string{"check", "config"}, "deploy/prometheus/prometheus.yml")
+}
+
+// The unit tests of the alerts hold.
+func TestAlertsFire(t *testing.T) {
+	t.Parallel() // with what takes long
+	promtool(t, []string{"test", "rules"}, glob(t, "deploy/prometheus/tests/*.yml")...)
+}
+
+// firing is how the unit tests ask for all alerts that fire.
+const firing = `count by (alertname, severity) (ALERTS{alertstate="firing"})`
+
+// Each alert, at each severity, has a unit test in which it fires, and is silent at
+// another time of the same story.
+func TestAlertsHaveUnitTests(t *testing.T) {
+	fired, silent := map[string]bool{}, map[string]bool{}
+	name := regexp.MustCompile(`alertname="(\w+)", severity="(\w+)"`)
+	for _, file := range glob(t, "deploy/prometheus/tests/*.yml") {
+		var content struct {
+			Tests []struct {
+				Name   string
+				Checks []struct {
+					Expr    string
+					Samples []struct{ Labels string } `yaml:"exp_samples"`
+				} `yaml:"promql_expr_test"`
+			}
+		}
+		if err := yaml.Unmarshal([]byte(read(t, file)), &content); err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		for _, test := range content.Tests {
+			var checks [][]string // the alerts that fire at each
+			for _, c := range test.Checks {
+				if c.Expr != firing {
+					continue
+				}
+				var now []string
+				for _, s := range c.Samples {
+					if m := name.FindStringSubmatch(s.Labels); m != nil {
+						now = append(now, m[1]+" "+m[2])
+					}
+				}
+				checks = append(checks, now)
+			}
+			for _, alert := range slices.Concat(checks...) {
+				fired[alert] = true
+				for _, others := range checks {
+					silent[alert] = silent[alert] || !slices.Contains(others, alert)
+				}
+			}
+		}
+	}
+	for _, a := range alerts(t) {
+		if alert := a.Alert + " " + a.Labels["severity"]; !fired[alert] || !silent[alert] {
+			t.Errorf("%s: a unit test has it fire: %v, and be silent: %v", alert, fired[alert], silent[alert])
+		}
+	}
+}
+
+// Each alert says how bad it is, what is wrong, and where to read on; the runbook
+// has an entry for each, with all three parts, and none for what is no alert. The
+// entries that it points to are there.
+func TestRunbook(t *testing.T) {
+	const page = "https://github.com/quatre/quatre/blob/main/docs/runbook.md#"
+	text := read(t, "docs/runbook.md")
+	entries := map[string]string{}
+	for part := range strings.SplitSeq(text, "\n## ") {
+		heading, body, _ := strings.Cut(part, "\n")
+		if strings.HasPrefix(heading, "Quatre") {
+			body, _, _ = strings.Cut(body, "\n# ")
+			entries[strings.ToLower(heading)] = body
+		}
+	}
+	known := map[string]bool{}
+	for _, a := range alerts(t) {
+		anchor := strings.ToLower(a.Alert)
+		known[anchor] = true
+		if s := a.Labels["severity"]; s != "critical" && s != "warning" {
+			t.Errorf("%s: severity %q", a.Alert, s)
+		}
+		if a.Annotations["summary"] == "" || a.Annotations["description"] == "" {
+			t.Errorf("%s says not what is wrong", a.Alert)
+		}
+		if got := a.Annotations["runbook_url"]; got != page+anchor {
+			t.Errorf("%s: runbook_url is %s", a.Alert, got)
+		}
+		for _, part := range []string{"**Means**", "**Look at**", "**Do**"} {
+			if !strings.Contains(entries[anchor], part) {
+				t.Errorf("docs/runbook.md: %s has no part %s", a.Alert, part)
+			}
+		}
+	}
+	for heading := range entries {
+		if !known[heading] {
+			t.Errorf("docs/runbook.md has an entry for %s, which is no alert", heading)
+		}
+	}
+	for _, m := range regexp.MustCompile(`\]\(#(\w+)\)`).FindAllStringSubmatch(text, -1) {
+		if !known[m[1]] {
+			t.Errorf("docs/runbook.md points to #%s, which is nothing", m[1])
+		}
+	}
+}
+
+// What rules and dashboards ask for is in docs/metrics.md.
+func TestRulesAskForMetrics(t *testing.T) {
+	documented := read(t, "docs/metrics.md")
+	for _, r := range rules(t) {
+		for _, s := range selectors(r.Expr) {
+			if !recorded(t, s) && !isMetric(documented, s) {
+				t.Errorf("%s%s asks for %s, which docs/metrics.md does not have", r.Record, r.Alert, s)
+			}
+		}
+	}
+}
+
+// selector finds what an expression asks for: a metric of ours, of the runtime or of
+// Prometheus, and its matchers. No value of a matcher here has a brace.
+var selector = regexp.MustCompile(`\b(?:quatre[_:][a-z0-9_:]+|process_[a-z_]+|go_[a-z_]+|up)\b(?:\{[^}]*\})?`)
+
+// selectors returns what an expression asks for.
+func selectors(expr string) []string {
+	return selector.FindAllString(expr, -1)
+}
+
+// metricOf returns the name in a selector.
+func metricOf(selector string) string {
+	name, _, _ := strings.Cut(selector, "{")
+	return name
+}
+
+// recorded reports whether a selector is of a series that a rule records.
+func recorded(t *testing.T, selector string) bool {
+	return slices.ContainsFunc(rules(t), func(r rule) bool { return r.Record == metricOf(selector) })
+}
+
+// isMetric reports whether docs/metrics.md has what is selected, or what makes it a
+// histogram, or it is of Prometheus or its client library.
+func isMetric(documented, selector string) bool {
+	name := metricOf(selector)
+	if !strings.HasPrefix(name, "quatre_") {
+		return !strings.HasPrefix(name, "quatre:")
+	}
+	for _, suffix := range []string{"_bucket", "_sum", "_count"} {
+		if base, is := strings.CutSuffix(name, suffix); is {
+			name = base
+		}
+	}
+	return strings.Contains(documented, "\n| `"+name+"` |")
+}
