@@ -54,7 +54,7 @@ func (h *Hub) play(l *live, c room.Command) (uint64, error) {
 		err = room.ErrUnavailable // there may have been no hub: ask again in a moment
 	}
 	if n > before { // it was stored now, and is not one that was sent again
-		h.storeAnswers()
+		h.storeAnswers(true)
 	}
 	l.rewound(err)
 	l.broadcast()

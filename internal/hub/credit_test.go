@@ -53,8 +53,8 @@ func TestRedisIsAwayForLongerThanAClock(t *testing.T) {
 	one, two := serve(t, "one", store, builtPage, clock.set), serve(t, "two", store, builtPage, clock.set)
 	id, ana, bob := onClock(t, one, two)
 	clock.move(4 * time.Second)
-	one.hub.storeAnswers() // now
-	two.hub.storeAnswers()
+	one.hub.storeAnswers(false) // now
+	two.hub.storeAnswers(false)
 
 	redis.Stop(t)
 	ana.until(storeIs(false))
@@ -90,6 +90,40 @@ func TestRedisIsAwayForLongerThanAClock(t *testing.T) {
 	}
 }
 
+// Redis is full for much longer than anybody has left: it answers the sweeps, and
+// takes neither moves nor flags.
+func TestRedisIsFullForLongerThanAClock(t *testing.T) {
+	redis, clock := redistest.New(t), newHands()
+	store, err := redislog.Open(t.Context(), redis.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close() })
+	s := serve(t, "hub", store, builtPage, clock.set)
+	_, ana, _ := onClock(t, s, s)
+	limit := func(bytes string) {
+		t.Helper()
+		if reply, err := redis.Do("CONFIG", "SET", "maxmemory", bytes); err != nil || reply != "+OK\r\n" {
+			t.Fatalf("%q, %v", reply, err)
+		}
+	}
+	limit("1")
+	if m := ana.ask("move", object{"id": "m1", "n": 4, "move": "1"}); m.Code != "store_away" {
+		t.Errorf("a move to a full store: %+v", m)
+	}
+	await(t, "a heartbeat to be refused", func() bool {
+		s.hub.outages.mu.Lock()
+		defer s.hub.outages.mu.Unlock()
+		return s.hub.outages.refuses
+	})
+	clock.move(10 * time.Minute)
+	limit("0")
+	ana.must("move", object{"id": "m1", "n": 4, "move": "1"})
+	if got := creditsOf(ana); len(ana.entries) != 6 || !reflect.DeepEqual(got, []int64{600000}) {
+		t.Errorf("credited are %v, in %d entries", got, len(ana.entries))
+	}
+}
+
 // A move that arrives before the hub has noticed that the store is back is decided
 // after the credit all the same.
 func TestMoveIsFasterThanTheSweep(t *testing.T) {
@@ -97,7 +131,7 @@ func TestMoveIsFasterThanTheSweep(t *testing.T) {
 	s := serve(t, "hub", store, builtPage, clock.set)
 	_, ana, bob := onClock(t, s, s)
 	clock.move(4 * time.Second)
-	s.hub.storeAnswers()
+	s.hub.storeAnswers(false)
 	store.deaf.Store(true) // no sweep comes through any more, and moves do
 	bob.until(storeIs(false))
 	clock.move(time.Minute)
@@ -122,7 +156,7 @@ func TestRoomIsOpenedAfterAnOutage(t *testing.T) {
 	_ = ana.ws.CloseNow()
 	_ = bob.ws.CloseNow()
 	await(t, "the room to be closed", func() bool { return s.live(id) == nil })
-	s.hub.storeAnswers()
+	s.hub.storeAnswers(false)
 	store.away.Store(true)
 	watcher.until(storeIs(false))
 	clock.move(3 * time.Second) // of 10
@@ -234,7 +268,7 @@ func TestOutages(t *testing.T) {
 	}
 	var o outages
 	o.failed()
-	if o.list(at(100)) != nil || o.answered(at(100)) {
+	if o.list(at(100)) != nil || o.answered(at(100), false) {
 		t.Error("an outage before the first answer")
 	}
 	for _, step := range []struct {
@@ -259,7 +293,7 @@ func TestOutages(t *testing.T) {
 		if step.fails {
 			continue
 		}
-		if ends := o.answered(at(step.at)); ends != step.ends {
+		if ends := o.answered(at(step.at), false); ends != step.ends {
 			t.Errorf("at %v an outage ends: %v", step.at, ends)
 		}
 		if step.listed > 0 && len(listed) != step.listed {
@@ -272,10 +306,40 @@ func TestOutages(t *testing.T) {
 	}
 	for i := range 2 * maxOutages {
 		o.failed()
-		o.answered(at(200 + 2*float64(i)))
+		o.answered(at(200+2*float64(i)), true)
 	}
 	if got := o.list(at(300)); len(got) < maxOutages || len(got) > maxOutages+1 {
 		t.Errorf("%d are remembered", len(got))
+	}
+}
+
+// While a store takes no heartbeat its answers to questions count for nothing.
+func TestStoreRefusesToWrite(t *testing.T) {
+	began := time.Now()
+	at := func(seconds int) moment {
+		d := time.Duration(seconds) * time.Second
+		return moment{began.Add(d), began.Add(d)}
+	}
+	var o outages
+	o.answered(at(0), true)
+	o.answered(at(2), false)
+	o.refused()
+	for second := 4; second < 60; second++ {
+		if o.answered(at(second), false) {
+			t.Errorf("it ends in second %d", second)
+		}
+	}
+	if got, want := o.list(at(60)), (room.Outage{Since: at(0).now, Until: at(60).now}); len(got) != 1 || got[0] != want {
+		t.Errorf("the outage is %v", got)
+	}
+	if !o.answered(at(61), true) || o.answered(at(62), false) || len(o.list(at(62))) != 1 {
+		t.Errorf("the outages are %v", o.list(at(62)))
+	}
+	// One that does not answer at all is back when it answers.
+	o.failed()
+	o.refused()
+	if !o.answered(at(70), false) {
+		t.Error("an answer does not end an outage in which there was none")
 	}
 }
 
@@ -283,8 +347,8 @@ func TestOutages(t *testing.T) {
 func TestClockIsSet(t *testing.T) {
 	began := time.Now()
 	var o outages
-	o.answered(moment{began, began})
-	if o.answered(moment{began.Add(time.Hour), began.Add(time.Second)}) {
+	o.answered(moment{began, began}, true)
+	if o.answered(moment{began.Add(time.Hour), began.Add(time.Second)}, true) {
 		t.Error("a clock that was set counts as an outage")
 	}
 }

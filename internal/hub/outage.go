@@ -31,6 +31,11 @@ type outages struct {
 	last moment        // when the store answered last; zero: before the hub runs
 	away bool          // it has failed since
 	over []room.Outage // the latest last; replaced as a whole
+
+	// A store may answer questions and refuse to write: it is full, or a replica. Then
+	// only what is written counts as an answer.
+	wrote   moment // when it took a heartbeat or a command last
+	refuses bool   // it has refused one since
 }
 
 // moment is a time by the clock of the rooms, which a test may set, and by that of
@@ -39,11 +44,17 @@ type moment struct{ now, process time.Time }
 
 func (h *Hub) moment() moment { return moment{h.cfg.Now(), time.Now()} }
 
-// answered notes that the store answers at this moment. It reports whether an outage
-// has ended with that.
-func (o *outages) answered(at moment) bool {
+// answered notes that the store answers at this moment, a question or something that
+// was written. It reports whether an outage has ended with that.
+func (o *outages) answered(at moment, written bool) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	switch {
+	case written:
+		o.wrote, o.refuses = at, false
+	case o.refuses:
+		return false
+	}
 	outage, on := o.open(at)
 	if on {
 		o.over = append(slices.Clip(o.over), outage)
@@ -57,7 +68,17 @@ func (o *outages) answered(at moment) bool {
 func (o *outages) failed() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.away = true
+	o.away, o.refuses = true, false
+}
+
+// refused notes that a heartbeat was not taken, by a store that still answers: the
+// outage began after the last thing that was written.
+func (o *outages) refused() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if !o.away && o.wrote != (moment{}) {
+		o.last, o.away, o.refuses = o.wrote, true, true
+	}
 }
 
 // list returns the outages, the latest last; of one that is not over the part up
@@ -81,11 +102,11 @@ func (o *outages) open(at moment) (room.Outage, bool) {
 	return room.Outage{Since: at.now.Add(-lasts), Until: at.now}, true
 }
 
-// storeAnswers notes that the store does. After an outage that nobody was told of
+// storeAnswers notes that the store does, as answered. After an outage that nobody was told of
 // the open rooms are read on, which credits them, as setStore does after others.
-func (h *Hub) storeAnswers() {
-	if h.outages.answered(h.moment()) && h.storeUp.Load() {
-		h.log.Warn("the store was slow to answer")
+func (h *Hub) storeAnswers(written bool) {
+	if h.outages.answered(h.moment(), written) && h.storeUp.Load() {
+		h.log.Warn("the store was slow to answer, or refused to write")
 		for _, l := range h.rooms.all() {
 			l.repair()
 		}

@@ -98,11 +98,13 @@ func (h *Hub) beat(sure bool) bool {
 	began, err := h.cfg.Store.Beat(ctx, h.cfg.Name)
 	if err != nil {
 		h.log.Debug("no heartbeat", "error", err)
+		h.outages.refused()
 		for _, l := range h.rooms.all() {
 			l.deaf()
 		}
 		return false
 	}
+	h.storeAnswers(true)
 	if !h.awake.Load() {
 		h.awake.Store(h.breakSilence(ctx))
 	}

@@ -35,7 +35,7 @@ const (
 func (h *Hub) sweepLoop() {
 	tick := time.NewTicker(sweepInterval)
 	defer tick.Stop()
-	h.storeAnswers() // it did when the hub was opened
+	h.storeAnswers(false) // it did when the hub was opened
 	for {
 		select {
 		case <-h.life.Done():
@@ -57,7 +57,7 @@ func (h *Hub) sweep(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	h.storeAnswers()
+	h.storeAnswers(false)
 	if !h.awake.Load() {
 		return nil // flags may have fallen while there was no hub
 	}
@@ -74,13 +74,16 @@ func (h *Hub) sweep(ctx context.Context) error {
 			}
 			h.unswept[id] = h.cfg.Now().Add(slowPause)
 			h.log.Warn("room took too long to sweep", "room", id, "error", err)
+		case errors.Is(err, room.ErrTooNew):
+			h.unswept[id] = h.cfg.Now().Add(unsweptPause)
+			h.log.Warn(tooNewText, "room", id, "error", err) // a newer one sweeps it
 		case err != nil:
 			// Damaged rooms stay due: they must not hold up the others.
 			h.unswept[id] = h.cfg.Now().Add(unsweptPause)
 			h.log.Error("room not swept", "room", id, "error", err)
 		default:
 			delete(h.unswept, id)
-			h.storeAnswers()
+			h.storeAnswers(false)
 			h.metrics.swept.Inc()
 		}
 	}
