@@ -159,7 +159,7 @@ var refusalCodes = func() []string {
 	for _, f := range []failure{
 		failMalformed, failBadRequest, failCrossOrigin, failNoRoom, failNoGame, failNoPath, failBadZone, failTooLarge, failBadImport,
 		failTooMany, failNoWorker, failCrowded, failTooFast, failSockets, failRooms, failHubFull, failBodyTooLong, failStoreAway,
-		failRewound, failInternal,
+		failRewound, failTooNew, failInternal,
 	} {
 		codes = append(codes, f.Code)
 	}

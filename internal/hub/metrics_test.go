@@ -2,6 +2,9 @@ package hub
 
 import (
 	"context"
+	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -225,6 +228,23 @@ func TestCloseCodesAreBounded(t *testing.T) {
 	}
 	s.hub.metrics.acknowledged("something new")
 	g.want(1, "quatre_hub_commands_total", "other")
+}
+
+// Every failure of the table is counted from the start.
+func TestRefusalsAreKnown(t *testing.T) {
+	source, err := os.ReadFile("failure.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := regexp.MustCompile(`= failure\{"([a-z_]+)"`).FindAllSubmatch(source, -1)
+	if len(found) < 20 {
+		t.Fatalf("found %d failures only", len(found))
+	}
+	for _, m := range found {
+		if !slices.Contains(refusalCodes, string(m[1])) {
+			t.Errorf("refusalCodes has no %s", m[1])
+		}
+	}
 }
 
 func BenchmarkMetricsOfAMove(b *testing.B) {
