@@ -156,6 +156,10 @@ func (m model) report(what any) model {
 		return m.settleIn()
 	case entriesCame:
 		for _, e := range r {
+			if e.tooNew() {
+				m.failed = "this program is too old for this room: get a newer one"
+				return m
+			}
 			m.room = fold(m.room, e)
 		}
 		if m.room.phase == finished && !strings.HasPrefix(m.line, "/") {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -80,31 +81,43 @@ type event struct {
 
 // entry is one line of a room's log. At is in Unix milliseconds.
 type entry struct {
-	N      uint64
-	At     int64
-	By     string
-	Cmd    string
-	Type   string
-	Data   event
-	Digest string
+	N         uint64
+	At        int64
+	By        string
+	Cmd       string
+	Type      string
+	Ignorable bool // by who does not know the type
+	Data      event
+	Digest    string
 }
 
+// knownTypes are those that fold knows, if only to pass over them.
+var knownTypes = []string{
+	"created", "joined", "named", "moved", "advised", "offered", "declined", "takenback", "resigned", "drawn", "claimed",
+	"flagged", "credited", "rematch", "emoted", "paced", "seatoffered", "seatmoved", "closed",
+}
+
+// tooNew reports whether this program is too old for the entry: what it showed
+// from then on might be wrong.
+func (e entry) tooNew() bool { return !e.Ignorable && !slices.Contains(knownTypes, e.Type) }
+
 // UnmarshalJSON reads an entry. One of a known type whose data cannot be read
-// counts as one of an unknown type: its number is what the others need.
+// counts as one of an unknown type.
 func (e *entry) UnmarshalJSON(b []byte) error {
 	var raw struct {
-		N      uint64          `json:"n"`
-		At     int64           `json:"at"`
-		By     string          `json:"by"`
-		Cmd    string          `json:"cmd"`
-		Type   string          `json:"type"`
-		Data   json.RawMessage `json:"data"`
-		Digest string          `json:"digest"`
+		N         uint64          `json:"n"`
+		At        int64           `json:"at"`
+		By        string          `json:"by"`
+		Cmd       string          `json:"cmd"`
+		Type      string          `json:"type"`
+		Ignorable bool            `json:"ignorable"`
+		Data      json.RawMessage `json:"data"`
+		Digest    string          `json:"digest"`
 	}
 	if err := json.Unmarshal(b, &raw); err != nil {
 		return err
 	}
-	*e = entry{N: raw.N, At: raw.At, By: raw.By, Cmd: raw.Cmd, Type: raw.Type, Digest: raw.Digest}
+	*e = entry{N: raw.N, At: raw.At, By: raw.By, Cmd: raw.Cmd, Type: raw.Type, Ignorable: raw.Ignorable, Digest: raw.Digest}
 	if len(raw.Data) > 0 && json.Unmarshal(raw.Data, &e.Data) != nil {
 		e.Type, e.Data = "", event{}
 	}

@@ -198,3 +198,31 @@ test('a page that is too old loads itself anew once, and then says so', async ({
   await expect.poll(() => tries).toBe(2)
   await expect(ana.page.getByRole('heading', { name: 'This page is too old' })).toBeVisible()
 })
+
+test('a page that is too old for what has happened loads itself anew, and has its seat again', async ({
+  browser,
+}) => {
+  const ana = await Person.at(browser, url)
+  const link = await ana.invite()
+  const bob = await Person.at(browser, link)
+  await bob.sit()
+  // The first page that follows sees Bob's move as one that a later version has made.
+  let pages = 0
+  await ana.page.routeWebSocket(/\/live/, (socket) => {
+    const old = pages++ === 0
+    const hub = socket.connectToServer()
+    hub.onMessage((frame) => {
+      const text = String(frame)
+      socket.send(
+        old && text.includes('"seat":2,"move"') ? text.replace('"type":"moved"', '"type":"danced"') : text,
+      )
+    })
+  })
+  await ana.page.goto(link)
+  await ana.drop(4)
+  await bob.drop(4)
+  await expect.poll(() => pages).toBe(2)
+  await ana.sees(2)
+  await ana.drop(5)
+  await bob.sees(3)
+})

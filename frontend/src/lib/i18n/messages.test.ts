@@ -28,7 +28,9 @@ describe('messages', () => {
   })
 
   it('have a sentence for every refusal that is final', () => {
-    const codes = tableCodes('Refusals').filter((code) => !['busy', 'store_away', 'hub_too_old', 'internal'].includes(code))
+    const codes = tableCodes('Refusals').filter(
+      (code) => !['busy', 'store_away', 'hub_too_old', 'internal'].includes(code),
+    )
     expect(codes).toContain('column_full')
     for (const code of codes) expect(keys(en)).toContain(`refused_${code}`)
   })

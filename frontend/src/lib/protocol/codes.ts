@@ -3,6 +3,8 @@
 /** Said by the page when the person leaves: the hub does not wait long for a return. */
 export const CLOSE_LEAVING = 1000
 export const CLOSE_TOO_BIG = 1009
+/** Said by the hub, and by the page to itself at an entry that it must understand and does not. */
+export const CLOSE_OUTDATED = 4009
 
 /** The close codes after which the page does not come back by itself, and why. */
 export const FINAL = {

@@ -86,7 +86,7 @@ const CHECKS: Record<ToPage['t'], Check> = {
 
 /**
  * Reads one frame. Unknown messages, and what is none, give null: the protocol asks to ignore them. Entry types that
- * this page does not know are left in, so that the numbers have no gap; the fold passes over them.
+ * this page does not know are left in, so that the numbers have no gap; the fold passes over them, or stops (apply.ts).
  */
 export function decode(frame: unknown): ToPage | null {
   if (typeof frame !== 'string') return null

@@ -132,9 +132,14 @@ describe('the order of entries', () => {
   })
 
   it('counts an entry of a kind that it does not know', () => {
-    const later = { ...GAME[4]!, n: 5, type: 'takeback', data: {}, digest: 'd5' } as unknown as Entry
-    const state = apply(upTo(4), { t: 'entries', entries: [later] })
+    const later = { ...GAME[4]!, n: 5, type: 'danced', ignorable: true, data: {}, digest: 'd5' }
+    const state = apply(upTo(4), { t: 'entries', entries: [later as unknown as Entry] })
     expect(state).toMatchObject({ n: 5, digest: 'd5', moves: ['4'] })
+  })
+
+  it('stops at an entry that it does not know and must not pass over', () => {
+    const later = { ...GAME[4]!, n: 5, type: 'danced', data: {}, digest: 'd5' } as unknown as Entry
+    expect(apply(upTo(4), { t: 'entries', entries: [later, GAME[5]!] })).toEqual(upTo(4))
   })
 
   it('lets only news fall', () => {

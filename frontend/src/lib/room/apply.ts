@@ -77,10 +77,15 @@ function welcome(state: RoomState, message: Welcome): RoomState {
 
 const hereOf = ({ seats, spectators, claim = [0, 0] }: Here) => ({ seats, spectators, claim })
 
-/** Folds one entry. One that was seen is passed over; one that leaves a gap is too, and so are all after it. */
+/**
+ * Folds one entry. One that was seen is passed over; one that leaves a gap, or that this page is too old for, is too,
+ * and so are all after it.
+ */
 function next(state: RoomState, entry: Entry): RoomState {
   if (entry.n !== state.n + 1) return state
-  const folded = { ...fold(state, entry), n: entry.n, digest: entry.digest }
+  const next = fold(state, entry)
+  if (!next) return state
+  const folded = { ...next, n: entry.n, digest: entry.digest }
   return entry.cmd === undefined ? folded : answered(folded, entry.cmd)
 }
 

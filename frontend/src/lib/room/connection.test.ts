@@ -135,6 +135,17 @@ describe('resuming', () => {
     expect(last().url.searchParams.get('after')).toBe('1')
   })
 
+  it('ends where the page is too old for what comes next', () => {
+    const later = { t: 'entries', entries: [{ n: 2, at: 0, type: 'danced', data: {}, digest: 'd2' }] }
+    last().say(welcome(0, 2))
+    last().say(entries(1))
+    last().say(later as unknown as ToPage)
+    expect(sockets[0]!.closed).toBe(true)
+    vi.advanceTimersByTime(60_000)
+    expect(sockets).toHaveLength(1)
+    expect(state).toMatchObject({ n: 1, link: 'old' })
+  })
+
   it('starts anew when the hub says that the page is ahead', () => {
     last().say(welcome(0, 1))
     last().say(entries(1))

@@ -8,7 +8,8 @@
  *
  * It keeps no state of the room: where the log stands and which commands are pending it asks of its owner.
  */
-import { CLOSE_LEAVING, CLOSE_TOO_BIG, finalReason } from '../protocol/codes'
+import { CLOSE_LEAVING, CLOSE_OUTDATED, CLOSE_TOO_BIG, finalReason } from '../protocol/codes'
+import type { Entry } from '../protocol/entries'
 import { decode, type ToPage } from '../protocol/topage'
 import { PROTO, newId, type Command, type ToHub } from '../protocol/tohub'
 import type { Message } from './apply'
@@ -183,7 +184,7 @@ export class Connection {
       return
     }
     this.#owner.deliver(message)
-    if (message.t === 'entries') this.#checkGap(message.entries.at(-1)?.n ?? 0)
+    if (message.t === 'entries') this.#checkGap(message.entries)
     if (message.t === 'ok') this.#refusals = 0
     if (message.t === 'pong' && message.id === this.#ping) {
       clearTimeout(this.#pongTimer)
@@ -200,9 +201,13 @@ export class Connection {
     }
   }
 
-  /** After a gap the fold stands still; the log is read again from where it stands. */
-  #checkGap(last: number): void {
-    if (last > this.#owner.position().n) this.#lose(1006)
+  /**
+   * After a gap the fold stands still; the log is read again from where it stands. If it was given what comes next and
+   * stands still all the same, the page is too old.
+   */
+  #checkGap(entries: Entry[]): void {
+    const { n } = this.#owner.position()
+    if ((entries.at(-1)?.n ?? 0) > n) this.#lose(entries.some((e) => e.n === n + 1) ? CLOSE_OUTDATED : 1006)
   }
 
   #resend(): void {

@@ -1,11 +1,14 @@
-/** What each entry of the log makes of a room. Pure, like `apply` (apply.ts), which alone calls it. */
+/**
+ * What each entry of the log makes of a room; null: this page is too old for the entry. Pure, like `apply` (apply.ts),
+ * which alone calls it.
+ */
 import { other, type Ending, type Entry, type Player, type Seat } from '../protocol/entries'
 import { charge, chargeBack, startTimers } from './clock'
 import type { RoomState } from './state'
 
 type Of<T extends Entry['type']> = Extract<Entry, { type: T }>
 
-export function fold(state: RoomState, entry: Entry): RoomState {
+export function fold(state: RoomState, entry: Entry): RoomState | null {
   switch (entry.type) {
     case 'created':
       return created(state, entry)
@@ -59,8 +62,7 @@ export function fold(state: RoomState, entry: Entry): RoomState {
     case 'closed':
       return { ...state, phase: 'closed', closed: entry.data.reason, endAt: state.endAt || entry.at }
     default:
-      // An entry of a later protocol: it counts, and says nothing to this page.
-      return state
+      return (entry as Entry).ignorable ? state : null
   }
 }
 

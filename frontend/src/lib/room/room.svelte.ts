@@ -14,6 +14,8 @@ export class Room {
   #clock = new HubClock()
   #connection: Connection
   #state = $state.raw<RoomState>(unknownRoom())
+  /** the last entry of the log at the last welcome */
+  #upTo = 0
 
   constructor(id: string) {
     this.id = id
@@ -68,7 +70,9 @@ export class Room {
     const before = this.#state
     this.#state = apply(before, message)
     if (this.#state.pending !== before.pending) savePending(this.#storage, this.id, this.#state.pending)
-    if (message.t === 'welcome') this.#storage?.removeItem(RELOADED)
+    if (message.t === 'welcome') this.#upTo = message.n
+    // Not with the welcome: the entry that this page is too old for may be among those that follow.
+    if (this.#state.link === 'live' && this.#state.n >= this.#upTo) this.#storage?.removeItem(RELOADED)
     if (message.t === 'link' && message.link === 'old') this.#reloadOnce()
   }
 
