@@ -2,6 +2,7 @@ package redislog_test
 
 import (
 	"fmt"
+	"testing"
 	"time"
 
 	"github.com/quatre/quatre/internal/redistest"
@@ -126,17 +127,21 @@ func (a *arena) verify() (lost map[*pitch][]ack) {
 func (a *arena) slotsOf(c *redistest.Cluster) map[*pitch]int {
 	a.t.Helper()
 	found := map[*pitch]int{}
-	for n := range redislog.DefaultShards {
-		for _, p := range a.rooms {
-			key := fmt.Sprintf("quatre:{s%02d}:log:%s", n, p.id)
-			slot := c.Masters[0].Slot(a.t, key)
-			if reply, err := c.Owner(slot).Do("EXISTS", key); err == nil && reply == ":1\r\n" {
-				found[p] = slot
-			}
-		}
-	}
-	if len(found) != len(a.rooms) {
-		a.t.Fatalf("%d of %d rooms were found", len(found), len(a.rooms))
+	for _, p := range a.rooms {
+		found[p] = slotOf(a.t, c, p.id)
 	}
 	return found
+}
+
+func slotOf(t testing.TB, c *redistest.Cluster, id room.ID) int {
+	t.Helper()
+	for n := range redislog.DefaultShards {
+		key := fmt.Sprintf("quatre:{s%02d}:log:%s", n, id)
+		slot := c.Masters[0].Slot(t, key)
+		if reply, err := c.Owner(slot).Do("EXISTS", key); err == nil && reply == ":1\r\n" {
+			return slot
+		}
+	}
+	t.Fatalf("room %s is nowhere", id)
+	return 0
 }

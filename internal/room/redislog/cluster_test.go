@@ -1,12 +1,14 @@
 package redislog_test
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/quatre/quatre/internal/redistest"
+	"github.com/quatre/quatre/internal/room"
 )
 
 const (
@@ -56,6 +58,36 @@ func TestClusterMovesSlot(t *testing.T) {
 	a.settle()
 	for p, acks := range a.verify() {
 		t.Errorf("room %s: %d acknowledged commands are lost, such as %+v", p.id, len(acks), acks[0])
+	}
+}
+
+// TestTakeWhileMasterIsAway kills a master that has no replica: the jobs on the other two are
+// handed out without an error between them.
+func TestTakeWhileMasterIsAway(t *testing.T) {
+	t.Parallel()
+	c := redistest.NewClusterOf(t, 3, 0)
+	s := open(t, c.URL())
+	defer closeStore(t, s)
+	living := map[room.ID]bool{}
+	for i := range 12 {
+		w := &writer{id: room.ID(fmt.Sprintf("r%d", i))}
+		if err := w.append(t, s); err != nil {
+			t.Fatal(err)
+		}
+		if c.Owner(slotOf(t, c, w.id)) != c.Masters[2] {
+			living[w.id] = true
+		}
+	}
+	if len(living) == 0 || len(living) == 12 {
+		t.Fatalf("%d of 12 rooms are on two masters", len(living))
+	}
+	c.Masters[2].Stop(t)
+	for len(living) > 0 {
+		job, err := s.Take(t.Context(), "w")
+		if err != nil || !living[job.Room] {
+			t.Fatalf("Take: %+v, %v, with %d jobs left", job, err, len(living))
+		}
+		delete(living, job.Room)
 	}
 }
 

@@ -21,6 +21,12 @@ const (
 	// shard only, so that it is also how long a new job may stay unseen.
 	pollCluster = 30 * time.Millisecond
 
+	// A shard of a Cluster that did not answer is not asked again for awayPause, and for
+	// twice as long as it took to find out, up to maxAwayPause: if its machine is dead, that
+	// is seconds, which the other shards' jobs would have to wait.
+	awayPause    = 300 * time.Millisecond
+	maxAwayPause = 3 * time.Second
+
 	// maxWaiting is how many connections there are to wait with: one Take waits at a time,
 	// and a broken connection may not be gone yet.
 	maxWaiting = 2
@@ -30,6 +36,9 @@ const (
 	tidyEvery = time.Hour
 	tidyAfter = time.Hour
 )
+
+// errAway is in the place of the error of a shard that was not asked.
+var errAway = fmt.Errorf("redislog: a shard was away a moment ago: %w", room.ErrUnavailable)
 
 // Take implements room.Queue. The shards are asked in turn, beginning with
 // another one each time, so that a shard with many jobs cannot keep the others
@@ -55,28 +64,56 @@ func (s *Store) Take(ctx context.Context, worker string) (room.Job, error) {
 		if s.ctx.Err() != nil {
 			return room.Job{}, errClosed
 		}
-		streams := s.streams()
-		groups := [][]string{streams}
-		if s.cluster { // a script has one slot
-			groups = groups[:0]
-			for i := range streams {
-				groups = append(groups, streams[i:i+1])
-			}
+		job, keys, ids, err := s.round(ctx, worker)
+		if err != nil || job.Token != "" {
+			return job, err
 		}
-		var first []string // the ids up to which the first group has been asked
-		for i, keys := range groups {
-			job, ids, err := s.takeFrom(ctx, worker, keys)
-			if err != nil || job.Token != "" {
-				return job, err
-			}
-			if i == 0 {
-				first = ids
-			}
-		}
-		if err := s.wait(ctx, groups[0], first); err != nil {
+		if err := s.wait(ctx, keys, ids); err != nil {
 			return room.Job{}, err
 		}
 	}
+}
+
+// round asks every shard for a job, once. If there is none it returns streams to wait for,
+// and the ids up to which they have been asked.
+//
+// On a Cluster a script has one slot, so the shards are asked one by one, and those that are
+// away do not keep the others' jobs: a shard that has failed is left alone for a while. It is
+// an error if all are away.
+func (s *Store) round(ctx context.Context, worker string) (job room.Job, keys, ids []string, err error) {
+	streams := s.streams()
+	if !s.cluster {
+		job, ids, err = s.takeFrom(ctx, worker, streams)
+		return job, streams, ids, err
+	}
+	var failed error
+	for i, key := range streams {
+		asked := time.Now()
+		if asked.Before(s.away[key]) {
+			if failed == nil {
+				failed = errAway
+			}
+			continue
+		}
+		job, last, err := s.takeFrom(ctx, worker, streams[i:i+1])
+		switch {
+		case err != nil && !room.IsAway(err):
+			return room.Job{}, nil, nil, err
+		case err != nil:
+			now := time.Now()
+			s.away[key] = now.Add(min(awayPause+2*now.Sub(asked), maxAwayPause))
+			failed = err
+		case job.Token != "":
+			return job, nil, nil, nil
+		case keys == nil:
+			keys, ids = streams[i:i+1], last
+		}
+	}
+	if keys == nil {
+		clear(s.away) // who asks again after this error may find them back
+		return room.Job{}, nil, nil, failed
+	}
+	return room.Job{}, keys, ids, nil
 }
 
 // streams returns the jobs of all shards, beginning with another one at each

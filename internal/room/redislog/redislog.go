@@ -98,10 +98,11 @@ type Store struct {
 	own     own
 	answers *subscriber // of the slot of questions and answers
 	news    news
-	turn    atomic.Uint64 // which shard Take asks first
-	looking chan struct{} // holds a token while a Take looks for jobs
-	tidied  atomic.Int64  // when tidy last ran, Unix seconds
-	stamped atomic.Int64  // the last of stamp
+	turn    atomic.Uint64        // which shard Take asks first
+	looking chan struct{}        // holds a token while a Take looks for jobs
+	away    map[string]time.Time // of that Take: until when it asks a shard's jobs no more
+	tidied  atomic.Int64         // when tidy last ran, Unix seconds
+	stamped atomic.Int64         // the last of stamp
 
 	ctx     context.Context // ends when Close begins
 	cancel  context.CancelFunc
@@ -183,7 +184,7 @@ func Open(ctx context.Context, url string, opts ...Option) (*Store, error) {
 		return nil, errors.Join(err, s.blocking.Close(), s.client.Close())
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
-	s.looking = make(chan struct{}, 1)
+	s.looking, s.away = make(chan struct{}, 1), make(map[string]time.Time)
 	s.batches = newBatcher(s.client)
 	s.holders = make([]holders, len(s.shards))
 	s.subs = make([]*subscriber, len(s.shards))
