@@ -9,6 +9,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"net/netip"
 	"os"
 	"os/signal"
 	"runtime"
@@ -47,6 +48,7 @@ func run(ctx context.Context, args []string, stderr io.Writer) int {
 
 type config struct {
 	store, admin string
+	operators    []netip.Prefix
 	concurrency  int
 	retention    time.Duration
 	log          *slog.Logger
@@ -57,7 +59,8 @@ func configure(args []string, stderr io.Writer) (config, error) {
 	fs := cli.NewFlags("aiworker", about, stderr)
 	fs.StringVar(&cfg.store, "store", "redis://127.0.0.1:6379", cli.StoreUsage)
 	fs.IntVar(&cfg.concurrency, "concurrency", runtime.NumCPU(), "how many turns and analyses to search at once; each keeps one core busy")
-	fs.StringVar(&cfg.admin, "admin", cli.None, "`address` for operators, such as 127.0.0.1:8082: metrics and health; none: no such address")
+	fs.StringVar(&cfg.admin, "admin", cli.None, "`address` for operators, such as 127.0.0.1:8082: metrics, health, profiles; none: no such address")
+	operators := cli.OperatorsFlag(fs)
 	retention, logger := cli.RetentionFlag(fs), cli.LogFlags(fs, stderr)
 	if err := cli.Parse(fs, args); err != nil {
 		return cfg, err
@@ -70,6 +73,9 @@ func configure(args []string, stderr io.Writer) (config, error) {
 	}
 	var err error
 	if cfg.admin, err = cli.CheckAdmin(cfg.admin); err != nil {
+		return cfg, err
+	}
+	if cfg.operators, err = operators(); err != nil {
 		return cfg, err
 	}
 	if cfg.retention, err = retention(); err != nil {
@@ -94,7 +100,7 @@ func work(ctx context.Context, cfg config) (err error) {
 		s := cli.Serve(l, cli.Admin(registry, func(ctx context.Context) error {
 			_, err := store.Backlog(ctx)
 			return err
-		}, nil), cli.DefaultHTTP(cfg.log))
+		}, cfg.operators, nil), cli.DefaultHTTP(cfg.log))
 		defer func() { err = errors.Join(err, s.Shutdown()) }()
 		cfg.log.Info("operators", "metrics", "http://"+l.Addr().String()+"/metrics")
 	}

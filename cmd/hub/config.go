@@ -26,6 +26,7 @@ type config struct {
 	workers            int
 	origins            []string
 	trustedProxies     []netip.Prefix
+	operators          []netip.Prefix
 	tlsCert, tlsKey    string
 	retention          time.Duration
 	limits             hub.Limits
@@ -42,6 +43,7 @@ const defaultWorkers = 2
 // texts are flags that need to be read once more.
 type texts struct {
 	origins, proxies string
+	operators        func() ([]netip.Prefix, error)
 	retention        func() (time.Duration, error)
 	log              func() (*slog.Logger, error)
 }
@@ -50,7 +52,8 @@ func (cfg *config) flags(stderr io.Writer) (fs *flag.FlagSet, more *texts) {
 	more = &texts{}
 	fs = cli.NewFlags("hub", about, stderr)
 	fs.StringVar(&cfg.addr, "addr", ":8080", "`address` to serve players on")
-	fs.StringVar(&cfg.admin, "admin", "127.0.0.1:8081", "`address` for operators: metrics and health; none: no such address")
+	fs.StringVar(&cfg.admin, "admin", "127.0.0.1:8081", "`address` for operators: a page, metrics, health, profiles, copies; none: no such address")
+	more.operators = cli.OperatorsFlag(fs)
 	fs.StringVar(&cfg.store, "store", cli.FileScheme+"quatre.db", cli.StoreUsage)
 	fs.IntVar(&cfg.workers, "workers", workersByStore,
 		fmt.Sprintf("how many AI turns to search at once inside this process; -1: %d with a file store, else none", defaultWorkers))
@@ -99,11 +102,14 @@ func (cfg *config) check(more *texts) (err error) {
 	if cfg.origins, err = parseOrigins(more.origins); err != nil {
 		return err
 	}
-	if cfg.trustedProxies, err = parseNetworks(more.proxies); err != nil {
+	if cfg.trustedProxies, err = cli.ParseNetworks("trusted-proxies", more.proxies); err != nil {
 		return err
 	}
 	if (cfg.tlsCert == "") != (cfg.tlsKey == "") {
 		return errors.New("-tls-cert and -tls-key go together")
+	}
+	if cfg.operators, err = more.operators(); err != nil {
+		return err
 	}
 	if cfg.retention, err = more.retention(); err != nil {
 		return err

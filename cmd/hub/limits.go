@@ -2,9 +2,6 @@ package main
 
 import (
 	"flag"
-	"fmt"
-	"net/netip"
-	"strings"
 
 	"github.com/quatre/quatre/internal/hub"
 )
@@ -30,23 +27,4 @@ func limitFlags(fs *flag.FlagSet, l *hub.Limits) {
 	fs.IntVar(&l.RequestsPerSecondPerAddress, "requests-per-second-per-address", l.RequestsPerSecondPerAddress, "`requests` of the API that an address may send on and on, ten times as many at once; 0: any number")
 	fs.IntVar(&l.RoomsPerMinutePerAddress, "rooms-per-minute-per-address", l.RoomsPerMinutePerAddress, "`rooms` that an address may create; 0: any number")
 	fs.IntVar(&l.RoomsPerMinutePerPlayer, "rooms-per-minute-per-player", l.RoomsPerMinutePerPlayer, "`rooms` that a player may create; 0: any number")
-}
-
-// parseNetworks reads addresses and networks, as 10.0.0.7 or 10.0.0.0/8.
-func parseNetworks(list string) (networks []netip.Prefix, err error) {
-	for text := range strings.SplitSeq(list, ",") {
-		text = strings.TrimSpace(text)
-		if text == "" {
-			continue
-		}
-		network, err := netip.ParsePrefix(text)
-		if address, wrong := netip.ParseAddr(text); wrong == nil {
-			network, err = address.Prefix(address.BitLen())
-		}
-		if err != nil {
-			return nil, fmt.Errorf("-trusted-proxies: %q is no address or network, such as 10.0.0.7 or 10.0.0.0/8", text)
-		}
-		networks = append(networks, network.Masked())
-	}
-	return networks, nil
 }

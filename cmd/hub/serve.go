@@ -123,7 +123,7 @@ func (p *program) start() {
 		go func() { p.failed <- s.Wait() }()
 	}
 	if p.admin != nil {
-		serve(p.admin, cli.Admin(p.registry, p.hub.Ready, p.site().Handler()), cli.DefaultHTTP(p.cfg.log))
+		serve(p.admin, cli.Admin(p.registry, p.hub.Ready, p.cfg.operators, p.site().Handler()), cli.DefaultHTTP(p.cfg.log))
 		p.cfg.log.Info("operators", "page", "http://"+p.admin.Addr().String()+"/", "metrics", "http://"+p.admin.Addr().String()+"/metrics")
 	}
 	how := p.cfg.http

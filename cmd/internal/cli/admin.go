@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/pprof"
+	"net/netip"
 	"runtime/debug"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -20,19 +21,21 @@ func NewRegistry() *prometheus.Registry {
 	return reg
 }
 
-// Admin returns what operators see of a process: /metrics, /healthz (it runs),
-// /readyz (it can do its work), Go's profiles under /debug/pprof/, and all else that
-// rest serves, if it is not nil.
-func Admin(reg *prometheus.Registry, ready func(context.Context) error, rest http.Handler) http.Handler {
-	mux := http.NewServeMux()
+// Admin returns what is served on -admin: to everybody who reaches it /metrics,
+// /healthz (it runs) and /readyz (it can do its work); to operators alone, by their
+// networks, Go's profiles under /debug/pprof/ and all else that rest serves, if it is
+// not nil.
+func Admin(reg *prometheus.Registry, ready func(context.Context) error, operators []netip.Prefix, rest http.Handler) http.Handler {
+	theirs, mux := http.NewServeMux(), http.NewServeMux()
+	mux.Handle("/", only(operators, theirs))
 	// Not the command line, in which the store's URL may have a password.
-	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
-	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
-	mux.HandleFunc("GET /debug/pprof/symbol", pprof.Symbol)
-	mux.HandleFunc("POST /debug/pprof/symbol", pprof.Symbol)
-	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
+	theirs.HandleFunc("GET /debug/pprof/", pprof.Index)
+	theirs.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
+	theirs.HandleFunc("GET /debug/pprof/symbol", pprof.Symbol)
+	theirs.HandleFunc("POST /debug/pprof/symbol", pprof.Symbol)
+	theirs.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
 	if rest != nil {
-		mux.Handle("/", rest)
+		theirs.Handle("/", rest)
 	}
 	mux.Handle("GET /metrics", promhttp.HandlerFor(reg, promhttp.HandlerOpts{}))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
