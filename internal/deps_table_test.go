@@ -57,7 +57,7 @@ var table = []rule{
 	},
 	{
 		reason: "a hub carries commands and entries between sockets and rooms: it knows no column, no search and no particular store",
-		who:    set{"internal/hub"}, what: set{"own"}, but: set{"internal/room", "internal/notation", "internal/storemetrics"},
+		who:    set{"internal/hub"}, what: set{"own"}, but: set{"internal/room", "internal/notation", "internal/storemetrics", "internal/trace"},
 	},
 	{
 		reason: "what operators do works on any store, with or without a hub",
@@ -66,11 +66,19 @@ var table = []rule{
 	{
 		reason: "a worker needs a room, a search and the rules; it works with any store and without a hub",
 		who:    set{"internal/aiworker"}, what: set{"own", "net/..."},
-		but: set{"internal/room", "internal/minimax", "internal/rules", "internal/storemetrics"},
+		but: set{"internal/room", "internal/minimax", "internal/rules", "internal/storemetrics", "internal/trace"},
 	},
 	{
 		reason: "what is measured is any store, and what rooms say of themselves: hubs and workers are built on it",
 		who:    set{"internal/storemetrics"}, what: set{"own", "net/..."}, but: set{"internal/room"},
+	},
+	{
+		reason: "what a trace shows follows from entries of rooms; OpenTelemetry's words stop here, so that nothing else speaks to a collector",
+		who:    set{"internal/trace"}, what: set{"own"}, but: set{"internal/room"},
+	},
+	{
+		reason: "OpenTelemetry's words stop at trace, which is all that hubs and workers know of it",
+		who:    set{"own"}, unless: set{"internal/trace"}, what: set{"go.opentelemetry.io/..."},
 	},
 	{
 		reason: "sockets stop at the hub; only programs that speak the public protocol hold the other end",
@@ -91,12 +99,12 @@ var table = []rule{
 	{
 		reason: "cmd/hub puts a hub, a worker, the page and what operators do together; what they are made of is theirs",
 		who:    set{"cmd/hub"}, what: set{"own"},
-		but: set{"internal/hub", "internal/aiworker", "internal/admin", "internal/room", "frontend", "cmd/internal/..."},
+		but: set{"internal/hub", "internal/aiworker", "internal/admin", "internal/room", "internal/trace", "frontend", "cmd/internal/..."},
 	},
 	{
 		reason: "cmd/aiworker runs a worker, the search alone, or a simulation of many workers; it needs no hub",
 		who:    set{"cmd/aiworker"}, what: set{"own"},
-		but: set{"internal/aiworker", "internal/minimax/...", "internal/queuesim", "internal/rules", "cmd/internal/..."},
+		but: set{"internal/aiworker", "internal/minimax/...", "internal/queuesim", "internal/rules", "internal/trace", "cmd/internal/..."},
 	},
 	{
 		reason: "a simulation of the queue is arithmetic: what it knows of the queue is in its figures",
@@ -104,7 +112,7 @@ var table = []rule{
 	},
 	{
 		reason: "what the commands share is flags and the choice of a store, and it must not tie a worker to a hub",
-		who:    set{"cmd/internal/..."}, what: set{"own"}, but: set{"internal/room/...", "cmd/internal/..."},
+		who:    set{"cmd/internal/..."}, what: set{"own"}, but: set{"internal/room/...", "internal/trace", "cmd/internal/..."},
 	},
 	{
 		reason: "a program above the service speaks its public protocol, as anyone else's would",

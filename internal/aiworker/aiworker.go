@@ -31,6 +31,7 @@ import (
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/rules"
 	"github.com/quatre/quatre/internal/storemetrics"
+	"github.com/quatre/quatre/internal/trace"
 )
 
 // Config is what a worker is made of.
@@ -57,6 +58,9 @@ type Config struct {
 
 	Log      *slog.Logger
 	Registry prometheus.Registerer
+
+	// Trace sends the way of each turn to a collector; nil: there is none.
+	Trace *trace.Tracer
 }
 
 const (
@@ -91,9 +95,10 @@ func newWorker(cfg Config) *worker {
 	if cfg.Engine == nil {
 		cfg.Engine = minimax.NewEngine(minimax.Options{})
 	}
-	cfg.Store = storemetrics.Wrap(cfg.Store, cfg.Registry, nil)
+	measured := storemetrics.Wrap(cfg.Store, cfg.Registry, nil)
+	cfg.Store = measured
 	return &worker{
-		Config: cfg, door: room.Door{Log: cfg.Store, Retention: cfg.Retention}, gate: newGate(cfg.Concurrency),
+		Config: cfg, door: room.Door{Log: cfg.Trace.Log(measured), Retention: cfg.Retention}, gate: newGate(cfg.Concurrency),
 		engine: cfg.Engine, metrics: newMetrics(cfg.Registry, cfg.Concurrency),
 	}
 }
@@ -191,6 +196,8 @@ func (w *worker) keep(ctx context.Context, name string, job room.Job) (stop func
 
 // answer plays the turn of job, if it still is one.
 func (w *worker) answer(ctx context.Context, job room.Job) error {
+	traced, code := w.Trace.Turn(job.Room), "failed"
+	defer func() { traced.End(code) }()
 	reading, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
 	replica, err := room.Open(reading, w.Store, job.Room)
@@ -205,6 +212,7 @@ func (w *worker) answer(ctx context.Context, job room.Job) error {
 		w.metrics.stale.WithLabelValues(levelUnknown).Inc()
 		return nil
 	}
+	traced.Found(replica, turn.n, turn.label())
 	w.metrics.running.WithLabelValues(turn.label()).Inc()
 	defer w.metrics.running.WithLabelValues(turn.label()).Dec()
 	level, err := minimax.ParseLevel(turn.level)
@@ -223,6 +231,7 @@ func (w *worker) answer(ctx context.Context, job room.Job) error {
 		return err
 	}
 	w.metrics.searched(turn.label(), choice, time.Since(start))
+	traced.Searched(start, choice.Depth, choice.Nodes)
 
 	var value room.Value
 	if turn.advice {
@@ -233,14 +242,16 @@ func (w *worker) answer(ctx context.Context, job room.Job) error {
 
 	playing, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
-	_, err = w.door.Play(playing, replica, turn.reply(choice.Move, value))
+	_, err = w.door.Play(traced.Context(playing), replica, turn.reply(choice.Move, value))
 	var refusal *room.Refusal
 	if errors.As(err, &refusal) && refusal != room.ErrBusy {
 		w.metrics.stale.WithLabelValues(turn.label()).Inc() // the room has moved on meanwhile
+		code = "stale"
 		return nil
 	}
 	if err == nil {
 		w.metrics.done.WithLabelValues(turn.label()).Inc()
+		code = ""
 	}
 	return err
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/trace"
 )
 
 // playTimeout is how long a command waits for the store. Its client is told to
@@ -29,26 +30,29 @@ func (h *Hub) command(l *live, c *conn, frame []byte) bool {
 	case room.Sit, room.Take:
 		l.prefer(c)
 	}
-	n, err := h.play(l, room.Command{ID: m.ID, By: c.player, Seen: m.N, Do: l.witness(c, action)})
+	traced := h.cfg.Trace.Frame()
+	n, err := h.play(traced, l, room.Command{ID: m.ID, By: c.player, Seen: m.N, Do: l.witness(c, action)})
 	if err != nil {
 		f := h.failureOf(err, append(c.names(l.replica.ID()), "n", l.replica.N())...)
 		c.send(refusedFrame(clip(m.ID), h.noteRefused(c, l, m.T, f), l.replica.N()))
+		l.endFrame(traced, c, m.T, 0, f.Code)
 		return true
 	}
 	h.metrics.acknowledged(m.T)
 	c.send(okFrame(m.ID, n))
 	h.noteDone(c, l, m.T, n)
+	l.endFrame(traced, c, m.T, n, "")
 	return true
 }
 
 // play stores, then broadcasts. The caller acknowledges.
-func (h *Hub) play(l *live, c room.Command) (uint64, error) {
+func (h *Hub) play(f *trace.Frame, l *live, c room.Command) (uint64, error) {
 	// Not the request's context: a command of a socket that has just died is
 	// carried out all the same.
 	ctx, cancel := context.WithTimeout(h.life, playTimeout)
 	defer cancel()
 	start, before := l.begin(c), l.replica.N()
-	n, err := h.door.Play(ctx, l.replica, c)
+	n, err := h.door.Play(f.Context(ctx), l.replica, c)
 	h.metrics.played(c.Do, start, err)
 	if errors.Is(err, room.ErrTimeUp) && !h.awake.Load() {
 		err = room.ErrUnavailable // there may have been no hub: ask again in a moment

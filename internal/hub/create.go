@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/trace"
 )
 
 // createBody is what POST /api/rooms takes.
@@ -90,11 +91,14 @@ func (h *Hub) serveCreate(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	created := room.NewReplica(who.room(body.ID))
-	if _, err := h.door.Play(r.Context(), created, room.Command{ID: body.ID, By: who.player(), Do: do}); err != nil {
+	f := h.cfg.Trace.Frame()
+	n, err := h.door.Play(f.Context(r.Context()), created, room.Command{ID: body.ID, By: who.player(), Do: do})
+	if err != nil {
 		h.writeError(w, err)
 		return
 	}
 	h.metrics.acknowledged("create")
+	f.End(trace.Command{Kind: "create", Room: created.ID(), Player: who.player(), N: n})
 	h.log.Info("room created", "room", created.ID(), "player", who.player(), "variant", do.Variant, "opponent", body.Opponent, "request", requestOf(w))
 	w.Header().Set("Location", "/r/"+string(created.ID()))
 	h.writeRoom(w, http.StatusCreated, created)

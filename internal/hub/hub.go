@@ -33,6 +33,7 @@ import (
 
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/storemetrics"
+	"github.com/quatre/quatre/internal/trace"
 )
 
 // Config is what a hub is made of.
@@ -58,6 +59,9 @@ type Config struct {
 
 	Log      *slog.Logger
 	Registry prometheus.Registerer
+
+	// Trace sends the way of each command to a collector; nil: there is none.
+	Trace *trace.Tracer
 
 	// Limits are what one hub grants; DefaultLimits if zero.
 	Limits Limits
@@ -127,8 +131,9 @@ func New(cfg Config) (*Hub, error) {
 	if err := cfg.Limits.Validate(); err != nil {
 		return nil, err
 	}
-	cfg.Store = storemetrics.Wrap(cfg.Store, cfg.Registry, cfg.Now)
-	h := &Hub{cfg: cfg, log: cfg.Log, door: room.Door{Log: cfg.Store, Now: cfg.Now, Retention: cfg.Retention, MaxEntries: cfg.Limits.Entries}}
+	measured := storemetrics.Wrap(cfg.Store, cfg.Registry, cfg.Now)
+	cfg.Store = measured
+	h := &Hub{cfg: cfg, log: cfg.Log, door: room.Door{Log: cfg.Trace.Log(measured), Now: cfg.Now, Retention: cfg.Retention, MaxEntries: cfg.Limits.Entries}}
 	h.guard = newGuard(cfg.Limits)
 	h.door.Outages = h.knownOutages
 	h.life, h.kill = context.WithCancel(context.Background())

@@ -37,6 +37,7 @@ type live struct {
 	again     bool             // it must do so once more
 	outgrown  bool             // this hub is too old for the room: nobody is let in any more
 	moving    moving           // what came in here last
+	traced    shownTo          // if there are traces
 }
 
 // cursor is a place in a log: an entry by number and digest, 0 and "" before the
@@ -208,6 +209,7 @@ func (l *live) broadcast() {
 	if version == l.shown {
 		return
 	}
+	defer l.traceBroadcast(l.hub.cfg.Trace.Now())
 	var frames sharedFrames
 	for c := range l.conns {
 		l.advance(c, &frames)
