@@ -6,6 +6,7 @@ import (
 	"os"
 	"slices"
 	"testing"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -108,6 +109,9 @@ func FuzzDecode(f *testing.F) {
 			t.Fatalf("does not read %q", frame)
 		}
 		var plain map[string]json.RawMessage
+		if !utf8.Valid(frame) {
+			return // no text frame of a websocket is; encoding/json mends it, the decoder leaves it
+		}
 		if !got || json.Unmarshal(frame, &plain) != nil {
 			return
 		}
