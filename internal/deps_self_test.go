@@ -54,6 +54,8 @@ func TestTableFinds(t *testing.T) {
 		{"frontend", "cmd/hub", "above a command"},
 		{"cmd/hub", "internal/room/redislog", "cmd/hub puts"},
 		{"cmd/aiworker", "internal/hub", "it needs no hub"},
+		{"cmd/aiworker", "internal/queuesim", ""},
+		{"internal/queuesim", "internal/minimax", "is arithmetic"},
 		{"cmd/internal/cli", "internal/hub", "tie a worker"},
 		{"cmd/play", "internal/rules", "as anyone else's would"},
 		{"cmd/loadgen", "internal/room", "random legal games"},
