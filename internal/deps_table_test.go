@@ -3,7 +3,7 @@ package internal
 // What only tests may import.
 var testOnly = set{
 	"testing/...", "net/http/httptest", "internal/redistest", "internal/storetest", "internal/faultproxy", "internal/room/logtest",
-	"internal/rules/rulestest", "pgregory.net/rapid", "go.uber.org/goleak",
+	"internal/trace/tracetest", "internal/rules/rulestest", "pgregory.net/rapid", "go.uber.org/goleak",
 }
 
 // table is the direction of imports: cmd → hub | aiworker → room, minimax → rules.
@@ -78,7 +78,7 @@ var table = []rule{
 	},
 	{
 		reason: "OpenTelemetry's words stop at trace, which is all that hubs and workers know of it",
-		who:    set{"own"}, unless: set{"internal/trace"}, what: set{"go.opentelemetry.io/..."},
+		who:    set{"own"}, unless: set{"internal/trace/..."}, what: set{"go.opentelemetry.io/..."},
 	},
 	{
 		reason: "sockets stop at the hub; only programs that speak the public protocol hold the other end",
@@ -130,7 +130,7 @@ var table = []rule{
 	{
 		reason: "this is for tests and must not be built into a program",
 		who:    set{"own"}, what: testOnly,
-		unless: set{"internal/redistest/...", "internal/storetest", "internal/room/logtest"},
+		unless: set{"internal/redistest/...", "internal/storetest", "internal/room/logtest", "internal/trace/tracetest"},
 	},
 	{
 		reason: "a network that breaks on purpose knows nothing of what it carries",

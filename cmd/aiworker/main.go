@@ -19,6 +19,7 @@ import (
 
 	"github.com/quatre/quatre/cmd/internal/cli"
 	"github.com/quatre/quatre/internal/aiworker"
+	"github.com/quatre/quatre/internal/trace"
 )
 
 const about = `aiworker plays the AI's turns that hubs have queued in a Redis store, and
@@ -51,6 +52,7 @@ type config struct {
 	operators    []netip.Prefix
 	concurrency  int
 	retention    time.Duration
+	trace        trace.Config
 	log          *slog.Logger
 }
 
@@ -61,7 +63,7 @@ func configure(args []string, stderr io.Writer) (config, error) {
 	fs.IntVar(&cfg.concurrency, "concurrency", runtime.NumCPU(), "how many turns and analyses to search at once; each keeps one core busy")
 	fs.StringVar(&cfg.admin, "admin", cli.None, "`address` for operators, such as 127.0.0.1:8082: metrics, health, profiles; none: no such address")
 	operators := cli.OperatorsFlag(fs)
-	retention, logger := cli.RetentionFlag(fs), cli.LogFlags(fs, stderr)
+	retention, traces, logger := cli.RetentionFlag(fs), cli.TraceFlags(fs), cli.LogFlags(fs, stderr)
 	if err := cli.Parse(fs, args); err != nil {
 		return cfg, err
 	}
@@ -81,6 +83,9 @@ func configure(args []string, stderr io.Writer) (config, error) {
 	if cfg.retention, err = retention(); err != nil {
 		return cfg, err
 	}
+	if cfg.trace, err = traces(); err != nil {
+		return cfg, err
+	}
 	cfg.log, err = logger()
 	return cfg, err
 }
@@ -91,7 +96,12 @@ func work(ctx context.Context, cfg config) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	registry := cli.NewRegistry()
+	name, registry := cli.ProcessName("aiworker"), cli.NewRegistry()
+	tracer, err := cli.OpenTracer(cfg.trace, "aiworker", name, cfg.log)
+	if err != nil {
+		return err
+	}
+	defer tracer.Close()
 	if cfg.admin != "" {
 		l, err := net.Listen("tcp", cfg.admin)
 		if err != nil {
@@ -106,8 +116,8 @@ func work(ctx context.Context, cfg config) (err error) {
 	}
 	cfg.log.Info("working", "concurrency", cfg.concurrency)
 	aiworker.Run(ctx, aiworker.Config{
-		Store: store, Name: cli.ProcessName("aiworker"), Concurrency: cfg.concurrency, Retention: cfg.retention,
-		Log: cfg.log, Registry: registry,
+		Store: store, Name: name, Concurrency: cfg.concurrency, Retention: cfg.retention,
+		Log: cfg.log, Registry: registry, Trace: tracer,
 	})
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/quatre/quatre/cmd/internal/cli"
 	"github.com/quatre/quatre/internal/hub"
+	"github.com/quatre/quatre/internal/trace"
 )
 
 const about = `hub serves Quatre: the page, the API and the rooms.
@@ -31,6 +32,7 @@ type config struct {
 	retention          time.Duration
 	limits             hub.Limits
 	http               cli.HTTP
+	trace              trace.Config
 	log                *slog.Logger
 }
 
@@ -45,6 +47,7 @@ type texts struct {
 	origins, proxies string
 	operators        func() ([]netip.Prefix, error)
 	retention        func() (time.Duration, error)
+	trace            func() (trace.Config, error)
 	log              func() (*slog.Logger, error)
 }
 
@@ -66,7 +69,7 @@ func (cfg *config) flags(stderr io.Writer) (fs *flag.FlagSet, more *texts) {
 	limitFlags(fs, &cfg.limits)
 	cfg.http = cli.DefaultHTTP(nil)
 	cfg.http.Flags(fs)
-	more.log = cli.LogFlags(fs, stderr)
+	more.trace, more.log = cli.TraceFlags(fs), cli.LogFlags(fs, stderr)
 	usage := fs.Usage
 	fs.Usage = func() { usage(); listCommands(stderr) }
 	return fs, more
@@ -115,6 +118,9 @@ func (cfg *config) check(more *texts) (err error) {
 		return err
 	}
 	if err := errors.Join(cfg.limits.Validate(), cfg.http.Check()); err != nil {
+		return err
+	}
+	if cfg.trace, err = more.trace(); err != nil {
 		return err
 	}
 	cfg.log, err = more.log()

@@ -19,6 +19,7 @@ import (
 	"github.com/quatre/quatre/frontend"
 	"github.com/quatre/quatre/internal/aiworker"
 	"github.com/quatre/quatre/internal/hub"
+	"github.com/quatre/quatre/internal/trace"
 )
 
 // variants are those that the page offers first; the rules have every other board
@@ -41,6 +42,10 @@ func serve(ctx context.Context, cfg config, stdout io.Writer) (err error) {
 	defer func() { err = errors.Join(err, store.Close()) }()
 
 	p := &program{cfg: cfg, store: store, opened: store, name: cli.ProcessName("hub"), registry: cli.NewRegistry(), failed: make(chan error, 2)}
+	if p.tracer, err = cli.OpenTracer(cfg.trace, "hub", p.name, cfg.log); err != nil {
+		return err
+	}
+	defer p.tracer.Close()
 	if err := p.listen(); err != nil {
 		return err
 	}
@@ -60,6 +65,7 @@ type program struct {
 	opened   cli.Store // the same, without what may count its calls
 	name     string
 	registry *prometheus.Registry
+	tracer   *trace.Tracer // nil: no traces
 
 	public, admin net.Listener // admin: nil without such an address
 	scheme        string       // of public
@@ -110,7 +116,7 @@ func (p *program) build() error {
 	p.hub, err = hub.New(hub.Config{
 		Store: p.store, Name: p.name, Page: page, Origins: p.cfg.origins, Addresses: localAddresses(p.scheme, p.public.Addr()),
 		Variants: variants, Limits: p.cfg.limits, TrustedProxies: p.cfg.trustedProxies, Retention: p.cfg.retention,
-		Log: p.cfg.log, Registry: p.registry,
+		Log: p.cfg.log, Registry: p.registry, Trace: p.tracer,
 	})
 	return err
 }
@@ -139,7 +145,8 @@ func (p *program) run(ctx context.Context) (err error) {
 	if p.cfg.workers > 0 {
 		parts.Go(func() {
 			aiworker.Run(ctx, aiworker.Config{
-				Store: p.store, Name: p.name, Concurrency: p.cfg.workers, Retention: p.cfg.retention, Log: p.cfg.log, Registry: p.registry,
+				Store: p.store, Name: p.name, Concurrency: p.cfg.workers, Retention: p.cfg.retention,
+				Log: p.cfg.log, Registry: p.registry, Trace: p.tracer,
 			})
 		})
 	}

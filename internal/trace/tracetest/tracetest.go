@@ -1,0 +1,114 @@
+// Package tracetest is an OTLP collector for tests: it keeps the spans that it is
+// sent.
+package tracetest
+
+import (
+	"encoding/hex"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+	"time"
+
+	collector "go.opentelemetry.io/proto/slim/otlp/collector/trace/v1"
+	common "go.opentelemetry.io/proto/slim/otlp/common/v1"
+	otlp "go.opentelemetry.io/proto/slim/otlp/trace/v1"
+	"google.golang.org/protobuf/proto"
+)
+
+// Collector is one that runs until the test is over.
+type Collector struct {
+	URL string
+
+	mu       sync.Mutex
+	spans    []Span
+	requests int
+}
+
+// Span is a span that was sent. Its ids are hexadecimal.
+type Span struct {
+	Trace, ID, Parent string // Parent: empty for the first one
+	Name              string
+	Service           string
+	Start, End        time.Time
+	Attributes        map[string]any // values are strings or int64
+	Failed            string         // the message of its error; empty: there is none
+}
+
+// New starts a collector on a free port.
+func New(t testing.TB) *Collector {
+	c := &Collector{}
+	server := httptest.NewServer(http.HandlerFunc(c.serve))
+	t.Cleanup(server.Close)
+	c.URL = server.URL
+	return c
+}
+
+// Spans returns the spans that were sent, in no order.
+func (c *Collector) Spans() []Span {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return append([]Span(nil), c.spans...)
+}
+
+// Requests returns how many requests there were, good or bad.
+func (c *Collector) Requests() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.requests
+}
+
+func (c *Collector) serve(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	var sent collector.ExportTraceServiceRequest
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.requests++
+	switch {
+	case r.Method != http.MethodPost || r.URL.Path != "/v1/traces":
+		http.Error(w, "not here", http.StatusNotFound)
+		return
+	case r.Header.Get("Content-Type") != "application/x-protobuf":
+		http.Error(w, "protobuf only", http.StatusUnsupportedMediaType)
+		return
+	case err != nil || proto.Unmarshal(body, &sent) != nil:
+		http.Error(w, "malformed", http.StatusBadRequest)
+		return
+	}
+	for _, of := range sent.GetResourceSpans() {
+		service, _ := values(of.GetResource().GetAttributes())["service.name"].(string)
+		for _, scope := range of.GetScopeSpans() {
+			for _, s := range scope.GetSpans() {
+				c.spans = append(c.spans, decode(service, s))
+			}
+		}
+	}
+	w.Header().Set("Content-Type", "application/x-protobuf") // an empty answer is one that took all
+}
+
+func decode(service string, s *otlp.Span) Span {
+	at := func(ns uint64) time.Time { return time.Unix(0, int64(ns)) }
+	d := Span{
+		Trace: hex.EncodeToString(s.GetTraceId()), ID: hex.EncodeToString(s.GetSpanId()), Parent: hex.EncodeToString(s.GetParentSpanId()),
+		Name: s.GetName(), Service: service, Start: at(s.GetStartTimeUnixNano()), End: at(s.GetEndTimeUnixNano()),
+		Attributes: values(s.GetAttributes()),
+	}
+	if s.GetStatus().GetCode() == otlp.Status_STATUS_CODE_ERROR {
+		d.Failed = s.GetStatus().GetMessage()
+	}
+	return d
+}
+
+func values(list []*common.KeyValue) map[string]any {
+	m := map[string]any{}
+	for _, a := range list {
+		switch v := a.GetValue().GetValue().(type) {
+		case *common.AnyValue_StringValue:
+			m[a.GetKey()] = v.StringValue
+		case *common.AnyValue_IntValue:
+			m[a.GetKey()] = v.IntValue
+		}
+	}
+	return m
+}
