@@ -88,6 +88,15 @@ func TestAnOperatorClosesARoom(t *testing.T) {
 	if games, _, err := b.store.Games(t.Context(), room.GamesQuery{Limit: 10}); err != nil || len(games) != 0 {
 		t.Errorf("a game without a result is on record: %v, %v", games, err)
 	}
+	over := newDesk(t, "easy")
+	over.must("ann", room.Resign{})
+	over.must(room.Operator, room.Close{})
+	if err := over.do("ann", room.PlayAgain{}); !errors.Is(err, room.ErrClosed) {
+		t.Errorf("another game in a closed room: %v", err)
+	}
+	if games, _, err := over.store.Games(t.Context(), room.GamesQuery{Limit: 10}); err != nil || len(games) != 1 {
+		t.Errorf("the finished game: %v, %v", games, err)
+	}
 	b.now = b.now.Add(room.DefaultRetention)
 	if err := b.door.Sweep(t.Context(), "abc"); err != nil || len(b.entries()) != 0 {
 		t.Errorf("its time is up, and it has %d entries, %v", len(b.entries()), err)

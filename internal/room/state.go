@@ -14,7 +14,8 @@ import (
 var Colours = []string{"red", "yellow", "blue", "green", "violet", "white"}
 
 // Phase is where a room stands in its life: Waiting → Playing ⇄ Finished, and
-// Closed from Waiting or Playing. The first event makes it one of them.
+// Closed from Waiting or Playing, for the operator from Finished too. The first event
+// makes it one of them.
 type Phase string
 
 // The phases.
