@@ -1,6 +1,7 @@
 package queuesim_test
 
 import (
+	"flag"
 	"math"
 	"testing"
 
@@ -11,10 +12,13 @@ import (
 // M/M/c in 3.5, M/M/1//N in 3.8, M/G/1 in 5.6; preemptive classes in volume 2 (1976), 3.6.
 // M/M/c is A. K. Erlang's (1917), M/G/1 F. Pollaczek's (1930) and A. Khinchine's (1932).
 
-// near compares with a formula. The seed is fixed: what chance may do was looked at with
-// others, and is about a third of the tolerance.
+var jobs = flag.Int("jobs", 60_000, "turns of each simulation that is compared with a formula: four times as many halve what chance may do")
+
+// near compares with a formula. The tolerance is for 300,000 turns. The seed is fixed: what
+// chance does was looked at with others, and is about a third of the tolerance.
 func near(t *testing.T, what string, got, want, tolerance float64) {
 	t.Helper()
+	tolerance *= math.Sqrt(300_000 / float64(*jobs))
 	if !(math.Abs(got-want) <= tolerance*math.Abs(want)) {
 		t.Errorf("%s is %.5g, by the formula %.5g", what, got, want)
 	}
@@ -22,10 +26,7 @@ func near(t *testing.T, what string, got, want, tolerance float64) {
 
 func simulate(t *testing.T, c queuesim.Config) queuesim.Result {
 	t.Helper()
-	if c.Jobs == 0 {
-		c.Jobs = 300_000
-	}
-	c.Seed = 7
+	c.Jobs, c.Seed = *jobs, 7
 	r, err := queuesim.Run(c)
 	if err != nil {
 		t.Fatal(err)

@@ -48,12 +48,16 @@ func plan(players float64, measured map[string]*Histogram) (demand, error) {
 	return d, nil
 }
 
-// simulated is how many turns tell how long they wait.
-const simulated = 100_000
+// How much is simulated to tell how long turns wait: so many of them, and for so many
+// seconds, that the slots have been full of the longest searches many times.
+const (
+	simulatedTurns   = 200_000
+	simulatedSeconds = 10
+)
 
 // workers finds the least number of slots in which turns wait for no longer than they may.
 func (d *demand) workers(measured map[string]*Histogram) error {
-	c := Config{Slots: 1, Overhead: workerSlot.value / 1000, Jobs: simulated, Seed: 1}
+	c := Config{Slots: 1, Overhead: workerSlot.value / 1000, Jobs: max(simulatedTurns, int(simulatedSeconds*d.turns)), Seed: 1}
 	cpu := 0.0
 	for _, m := range levelMix {
 		times, ok := measured[m.level]
@@ -74,7 +78,7 @@ func (d *demand) workers(measured map[string]*Histogram) error {
 		}
 		waits := r.Turns.Wait.Quantiles(0.5, 0.99, 0.999)
 		if waits[1] <= waitLimit {
-			d.slots, d.busy, d.p50, d.p99, d.p999 = c.Slots, r.Utilisation, waits[0], waits[1], waits[2]
+			d.slots, d.busy, d.p50, d.p99, d.p999 = c.Slots, c.Load(), waits[0], waits[1], waits[2]
 			return nil
 		}
 	}
@@ -93,8 +97,13 @@ func WritePlan(w io.Writer) error {
 		"%.0f %% busy, a Redis master's up to %.0f %%, search slots up to %.0f %% and so many that 99 %% of the turns wait for less than %.0f ms; one socket a player.\n\n",
 		movesPerMinute, 100*aiShare, gameMoves, 100*meanOnline, 100*hubUse, 100*redisUse, 100*workerUse, 1000*waitLimit)
 	var all []demand
-	for _, s := range sizes {
-		d, err := plan(s.players/float64(s.cells), measured)
+	for i, s := range sizes {
+		players := s.players / float64(s.cells)
+		if i > 0 && players == sizes[i-1].players/float64(sizes[i-1].cells) {
+			all = append(all, all[i-1])
+			continue
+		}
+		d, err := plan(players, measured)
 		if err != nil {
 			return err
 		}
