@@ -151,6 +151,10 @@ func TestBadCommandLines(t *testing.T) {
 		{"-origins example.org", "is no origin"},
 		{"-log xml", "text or json"},
 		{"-log-level loud", "invalid value"},
+		{"-otlp localhost:4318", "the collector's address is not one"},
+		{"-otlp ftp://user:secret@localhost", "the collector's address is not one"},
+		{"-trace-ratio 1.5", "from 0 to 1"},
+		{"-trace-ratio NaN", "from 0 to 1"},
 		{"-no-such-flag", "not defined"},
 		{"serve", "takes flags only"},
 	} {

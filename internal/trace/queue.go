@@ -50,13 +50,13 @@ type queue struct {
 	away  bool // the last request has failed
 }
 
-func startQueue(cfg Config) *queue {
+func startQueue(cfg Config, transport http.RoundTripper) *queue {
 	q := &queue{
 		spans: make(chan span, queueLength), url: cfg.url(), log: cfg.Log,
 		resource: &resource.Resource{Attributes: []*common.KeyValue{
 			keyValue("service.name", cfg.Service), keyValue("service.instance.id", cfg.Instance), keyValue("service.version", cfg.Version),
 		}},
-		client:  &http.Client{Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, IdleConnTimeout: idleLimit}},
+		client:  &http.Client{Transport: transport},
 		closing: make(chan struct{}), over: make(chan struct{}),
 	}
 	q.life, q.kill = context.WithCancel(context.Background())

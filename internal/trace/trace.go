@@ -45,6 +45,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"net/url"
 	"strings"
 	"time"
@@ -106,7 +107,8 @@ func New(cfg Config) (*Tracer, error) {
 	if cfg.Endpoint == "" || cfg.Ratio == 0 {
 		return nil, nil
 	}
-	return &Tracer{sampler: newSampler(cfg.Ratio), queue: startQueue(cfg)}, nil
+	transport := &http.Transport{Proxy: http.ProxyFromEnvironment, IdleConnTimeout: idleLimit}
+	return &Tracer{sampler: newSampler(cfg.Ratio), queue: startQueue(cfg, transport)}, nil
 }
 
 // Close sends what is queued and ends the tracer, within CloseLimit. What is traced

@@ -1,0 +1,226 @@
+package trace
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/trace/tracetest"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// accepting is a log that stores everything and nothing. Its first append fails with
+// err.
+type accepting struct {
+	Log
+	err error
+}
+
+func (a *accepting) Append(context.Context, room.ID, room.Entry, room.Effects) error {
+	err := a.err
+	a.err = nil
+	return err
+}
+
+func (a *accepting) Read(context.Context, room.ID, uint64) ([]room.Entry, error) { return nil, nil }
+
+func (*accepting) Stored(room.ID, *room.State, room.Entry, room.Effects) {}
+
+func open(t testing.TB, url string, ratio float64) *Tracer {
+	t.Helper()
+	tracer, err := New(Config{Endpoint: url, Ratio: ratio, Service: "test", Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tracer
+}
+
+// entry is one that somebody has made; nobody has checked it.
+func entry(n uint64, by room.PlayerID, cmd string) room.Entry {
+	return room.Entry{N: n, By: by, Cmd: cmd}
+}
+
+// Processes of different versions must agree on these, or there are no whole traces
+// while one replaces the other.
+func TestIDsOfEntriesStay(t *testing.T) {
+	id := idsOf("room", 7)
+	got := fmt.Sprintf("%x %x %x", id.trace, id.root, id.store)
+	if want := "3c42fd3313d3d862e15c741002d245a9 69dcf2c5241809ea 4041cd520472497b"; got != want { // printf room/7 | sha256sum
+		t.Errorf("%s, want %s", got, want)
+	}
+	for _, c := range []struct {
+		e    room.Entry
+		want uint64
+		ok   bool
+	}{
+		{entry(7, "ann", "ai-3"), 7, true},
+		{entry(7, room.Machine, "ai-3"), 3, true},
+		{entry(7, room.Machine, "advice-6"), 6, true},
+		{entry(7, room.Machine, "ai"), 0, false},
+		{entry(7, room.Machine, "ai-x"), 0, false},
+		{entry(7, "", "expire-6"), 0, false},
+	} {
+		if n, ok := beginning(c.e); ok != c.ok || ok && n != c.want {
+			t.Errorf("%+v begins with %d, %v", c.e, n, ok)
+		}
+	}
+}
+
+// A sampler takes its share, and all that a smaller one takes: processes with
+// different ratios send whole traces of the smaller share.
+func TestSamplersTakeTheirShare(t *testing.T) {
+	const traces = 10_000
+	ratios := []float64{0.01, 0.25, 0.5, 1}
+	taken := make([]int, len(ratios))
+	for n := range uint64(traces) {
+		before := false
+		for i, ratio := range ratios {
+			now := newSampler(ratio).takes(idsOf("room", n).trace)
+			if before && !now {
+				t.Fatalf("%d is taken with %v, not with %v", n, ratios[i-1], ratio)
+			}
+			if before = now; now {
+				taken[i]++
+			}
+		}
+	}
+	for i, ratio := range ratios {
+		if got := float64(taken[i]) / traces; got < ratio-0.03 || got > ratio+0.03 {
+			t.Errorf("with %v %v are taken", ratio, got)
+		}
+	}
+}
+
+// Where there is no tracer nothing is done, and nothing is allocated.
+func TestOffCostsNothing(t *testing.T) {
+	tracer := open(t, "", 1)
+	if off := open(t, "http://127.0.0.1:1", 0); tracer != nil || off != nil {
+		t.Fatal("there is a tracer")
+	}
+	log := &accepting{}
+	if tracer.Log(log) != Log(log) {
+		t.Error("the log is another one")
+	}
+	ctx, e := t.Context(), entry(2, "ann", "c")
+	if allocs := testing.AllocsPerRun(100, func() {
+		f, u, start := tracer.Frame(), tracer.Turn("room"), tracer.Now()
+		if f.Context(ctx) != ctx || u.Context(ctx) != ctx || !start.IsZero() {
+			t.Error("something is done")
+		}
+		f.End(Command{Kind: "move", Room: "room", Player: "ann", N: 2})
+		tracer.Broadcast("room", e, start, 1)
+		u.Found(nil, 2, "easy")
+		u.Searched(start, 1, 1)
+		u.End("")
+	}); allocs != 0 {
+		t.Errorf("%v allocations", allocs)
+	}
+	tracer.Close()
+}
+
+// How a frame looks that was stored, refused, sent again, or stored at the second
+// attempt.
+func TestFrames(t *testing.T) {
+	const none = 0
+	for name, c := range map[string]struct {
+		first   error // of the first append
+		appends int
+		end     Command
+		spans   map[string]string // by name: why they failed
+		own     bool              // it begins the entry's trace
+	}{
+		"stored":         {nil, 1, Command{N: 2}, map[string]string{"move": "", "append": ""}, true},
+		"refused":        {nil, none, Command{N: 1, Code: "not_your_turn"}, map[string]string{"move": "not_your_turn"}, false},
+		"sent again":     {nil, none, Command{N: 2}, map[string]string{"move": ""}, false},
+		"after a race":   {room.ErrConflict, 2, Command{N: 2}, map[string]string{"move": "", "append": ""}, true},
+		"lost a race":    {room.ErrConflict, 1, Command{N: 2}, map[string]string{"move": "", "append": "conflict"}, false},
+		"store away":     {room.ErrUnavailable, 1, Command{N: 1, Code: "store_away"}, map[string]string{"move": "store_away", "append": "unavailable"}, false},
+		"store is broke": {errors.New("secret"), 1, Command{N: 1, Code: "internal"}, map[string]string{"move": "internal", "append": "failed"}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			collector := tracetest.New(t)
+			tracer := open(t, collector.URL, 1)
+			log := tracer.Log(&accepting{err: c.first})
+			f := tracer.Frame()
+			for range c.appends {
+				_ = log.Append(f.Context(t.Context()), "room", entry(2, "ann", "c"), room.Effects{})
+				_ = log.Append(f.Context(t.Context()), "room", entry(3, "", "credit"), room.Effects{}) // is not the player's
+			}
+			c.end.Kind, c.end.Room, c.end.Player = "move", "room", "ann"
+			f.End(c.end)
+			tracer.Close()
+			got, id := map[string]string{}, idsOf("room", 2)
+			for _, s := range collector.Spans() {
+				got[s.Name] = s.Failed
+				if own := s.Trace == fmt.Sprintf("%x", id.trace); own != c.own {
+					t.Errorf("%s is in the entry's trace: %v", s.Name, own)
+				}
+				if s.Name == "move" && (s.Attributes["quatre.room"] != "room" || s.Attributes["quatre.player"] != "ann" ||
+					s.Attributes["quatre.n"] != int64(c.end.N) || c.end.Code != "" && s.Attributes["quatre.code"] != c.end.Code) {
+					t.Errorf("%v", s.Attributes)
+				}
+			}
+			if fmt.Sprint(got) != fmt.Sprint(c.spans) {
+				t.Errorf("sent %v, want %v", got, c.spans)
+			}
+		})
+	}
+}
+
+// A turn that a machine's move began is the beginning of a trace; one that a person's
+// move began is not.
+func TestTurns(t *testing.T) {
+	for opponent, child := range map[string]bool{"": true, "easy": false} {
+		collector := tracetest.New(t)
+		tracer := open(t, collector.URL, 1)
+		log := tracer.Log(&accepting{})
+		door, r := room.Door{Log: log}, room.NewReplica("room")
+		play := func(ctx context.Context, c room.Command) uint64 {
+			t.Helper()
+			c.Seen = r.N()
+			n, err := door.Play(ctx, r, c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return n
+		}
+		create := room.Create{Variant: "connect4:7x6:4", Starter: room.StarterMe, First: 1, Levels: [2]string{opponent, "easy"}}
+		create.Open = opponent != ""
+		n, by := play(t.Context(), room.Command{ID: "c0", By: "ann", Do: create}), room.PlayerID("ann")
+		if opponent != "" {
+			by = room.Machine
+		}
+		n = play(t.Context(), room.Command{ID: fmt.Sprintf("ai-%d", n), By: by, Do: room.Move{Move: "4"}})
+
+		u := tracer.Turn("room")
+		u.Found(r, n, "easy")
+		u.Searched(time.Now(), 3, 100)
+		m := play(u.Context(t.Context()), room.Command{ID: fmt.Sprintf("ai-%d", n), By: room.Machine, Do: room.Move{Move: "4"}})
+		u.End("")
+		tracer.Close()
+
+		began, reply, spans := idsOf("room", n), idsOf("room", m), map[string]tracetest.Span{}
+		for _, s := range collector.Spans() {
+			spans[s.Name] = s
+			if s.Trace != fmt.Sprintf("%x", began.trace) {
+				t.Errorf("%s is in another trace", s.Name)
+			}
+		}
+		parent := ""
+		if child {
+			parent = fmt.Sprintf("%x", began.store)
+		}
+		turn := spans["turn"]
+		if len(spans) != 4 || turn.Parent != parent || spans["take"].Parent != turn.ID || spans["search"].Parent != turn.ID ||
+			spans["append"].Parent != turn.ID || spans["append"].ID != fmt.Sprintf("%x", reply.store) {
+			t.Errorf("opponent %q: %+v", opponent, spans)
+		}
+	}
+}
