@@ -178,14 +178,40 @@ func TestRunbook(t *testing.T) {
 
 // What rules and dashboards ask for is in docs/metrics.md.
 func TestRulesAskForMetrics(t *testing.T) {
-	documented := read(t, "docs/metrics.md")
+	known := newVocabulary(t)
 	for _, r := range rules(t) {
 		for _, s := range selectors(r.Expr) {
-			if !recorded(t, s) && !isMetric(documented, s) {
+			if !known.has(s) {
 				t.Errorf("%s%s asks for %s, which docs/metrics.md does not have", r.Record, r.Alert, s)
 			}
 		}
 	}
+}
+
+// vocabulary is what may be asked for.
+type vocabulary struct {
+	metrics  string // docs/metrics.md
+	recorded []rule
+}
+
+func newVocabulary(t *testing.T) vocabulary {
+	return vocabulary{read(t, "docs/metrics.md"), rules(t)}
+}
+
+// has reports whether what a selector selects is recorded, or described, or what
+// makes a histogram that is, or of Prometheus or its client library.
+func (v vocabulary) has(selector string) bool {
+	name, _, _ := strings.Cut(selector, "{")
+	switch {
+	case strings.HasPrefix(name, "quatre:"):
+		return slices.ContainsFunc(v.recorded, func(r rule) bool { return r.Record == name })
+	case !strings.HasPrefix(name, "quatre_"):
+		return true
+	}
+	for _, suffix := range []string{"_bucket", "_sum", "_count"} {
+		name = strings.TrimSuffix(name, suffix)
+	}
+	return strings.Contains(v.metrics, "\n| `"+name+"` |")
 }
 
 // selector finds what an expression asks for: a metric of ours, of the runtime or of
@@ -195,30 +221,4 @@ var selector = regexp.MustCompile(`\b(?:quatre[_:][a-z0-9_:]+|process_[a-z_]+|go
 // selectors returns what an expression asks for.
 func selectors(expr string) []string {
 	return selector.FindAllString(expr, -1)
-}
-
-// metricOf returns the name in a selector.
-func metricOf(selector string) string {
-	name, _, _ := strings.Cut(selector, "{")
-	return name
-}
-
-// recorded reports whether a selector is of a series that a rule records.
-func recorded(t *testing.T, selector string) bool {
-	return slices.ContainsFunc(rules(t), func(r rule) bool { return r.Record == metricOf(selector) })
-}
-
-// isMetric reports whether docs/metrics.md has what is selected, or what makes it a
-// histogram, or it is of Prometheus or its client library.
-func isMetric(documented, selector string) bool {
-	name := metricOf(selector)
-	if !strings.HasPrefix(name, "quatre_") {
-		return !strings.HasPrefix(name, "quatre:")
-	}
-	for _, suffix := range []string{"_bucket", "_sum", "_count"} {
-		if base, is := strings.CutSuffix(name, suffix); is {
-			name = base
-		}
-	}
-	return strings.Contains(documented, "\n| `"+name+"` |")
 }
