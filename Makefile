@@ -11,7 +11,7 @@ PAGE     := frontend/dist/index.html
 SOURCES  := $(shell find frontend/src frontend/public frontend/messages frontend/project.inlang/settings.json \
               frontend/index.html frontend/vite.config.ts frontend/package.json -type f -not -path '*/paraglide/*')
 
-.PHONY: help run test setup page lint unit check e2e bench chaos microbench fuzz shots clean
+.PHONY: help run test setup page lint unit check e2e bench chaos upgrade microbench fuzz shots clean
 .DEFAULT_GOAL := help
 
 help: ## list these targets
@@ -40,14 +40,15 @@ lint: $(MODULES) ## vet, staticcheck, gofumpt, eslint, prettier
 	$(GO) vet ./...
 	$(GO) -C deploy/kubernetes vet ./...
 	$(GO) tool staticcheck ./...
-	@unformatted=$$($(GO) tool gofumpt -l bench cmd deploy frontend/*.go internal); \
+	@unformatted=$$($(GO) tool gofumpt -l bench chaos cmd deploy frontend/*.go internal upgrade); \
 	  if [ -n "$$unformatted" ]; then echo "gofumpt would change: $$unformatted"; exit 1; fi
 	$(NPM) run lint
 
 unit: page ## Go tests with the race detector (they start redis-server themselves), and each benchmark once
-	$(GO) test -race $$($(GO) list ./... | grep -v '/chaos$$')
+	$(GO) test -race $$($(GO) list ./... | grep -v -e '/chaos$$' -e '/upgrade$$')
 	$(GO) -C deploy/kubernetes test ./... # a module of its own, for the types of Kubernetes
 	$(GO) test -v ./chaos # about two minutes of faults; the programs have no race detector in any case
+	$(GO) test -v ./upgrade # beside the version before this one: half a minute, most of it to build that
 	$(GO) test -run Perft ./internal/rules # whole tables: the race detector leaves no time for the largest counts
 	$(GO) test -run PerfectWins ./internal/minimax -openings 40 -from-start # under the race detector the solver is too slow for the first plies
 	$(GO) test -run ExactValues ./internal/minimax/solver # more of the hard positions
@@ -71,6 +72,9 @@ microbench: ## Go benchmarks; each prints its ratio to a reference of the same r
 
 chaos: setup ## break the service on purpose, each round of faults for ROUND (default 2m), and leave ROOMS rooms (100000)
 	$(GO) test -v -count 1 -timeout 2h ./chaos -args -round $(ROUND) -rooms $(ROOMS)
+
+upgrade: setup ## run the service beside an earlier version, FROM (default: the last tag, or the commit before HEAD), under load for a minute
+	$(GO) test -v -count 1 ./upgrade -args -from "$(FROM)" -load 1m
 
 fuzz: ## every fuzz target for FUZZTIME (default 30s)
 	@set -e; for pkg in $$($(GO) list ./...); do \

@@ -97,6 +97,7 @@ func TestTableFinds(t *testing.T) {
 		{path: "internal/rules", tests: []string{"internal/minimax"}},
 		{path: "internal/minimax", tests: []string{"internal/room"}},
 		{path: "chaos", tests: []string{"internal/room"}},
+		{path: "upgrade", tests: []string{"internal/room"}},
 	} {
 		if len(checkAll(table, []source{p})) == 0 {
 			t.Errorf("the tests of %s import %v, and no rule says so", p.path, p.tests)

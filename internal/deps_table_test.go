@@ -138,7 +138,7 @@ var table = []rule{
 	},
 	{
 		reason: "the whole service is tested through its processes and its public protocol, as it is in use",
-		who:    set{"chaos"}, what: set{"own"}, but: set{"internal/redistest", "internal/faultproxy"}, tests: true,
+		who:    set{"chaos", "upgrade"}, what: set{"own"}, but: set{"internal/redistest", "internal/faultproxy"}, tests: true,
 	},
 }
 

@@ -1,0 +1,222 @@
+package upgrade
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+)
+
+type object = map[string]any
+
+// client is one player's view of one room, through one hub after the other.
+type client struct {
+	t      *testing.T
+	name   string
+	room   string
+	ws     *websocket.Conn
+	n      uint64 // of the last entry
+	digest string // of the last entry
+	asked  int
+}
+
+// frame is any message of a hub.
+type frame struct {
+	T       string  `json:"t"`
+	ID      string  `json:"id"`
+	N       uint64  `json:"n"`
+	From    uint64  `json:"from"`
+	Code    string  `json:"code"`
+	Retry   bool    `json:"retry"`
+	Entries []entry `json:"entries"`
+}
+
+type entry struct {
+	N      uint64 `json:"n"`
+	By     string `json:"by"`
+	Type   string `json:"type"`
+	Digest string `json:"digest"`
+}
+
+// bearer is the secret of a test's player.
+func bearer(name string) string { return "Bearer " + (name + strings.Repeat("-secret", 10))[:40] }
+
+// call asks a hub's API as a player, and returns the answer.
+func call(t *testing.T, h *hub, name, method, path string, body, answer any) {
+	t.Helper()
+	raw, err := json.Marshal(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req, err := http.NewRequestWithContext(within(t), method, h.url()+path, bytes.NewReader(raw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Authorization", bearer(name))
+	resp, err := web.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if err := json.NewDecoder(resp.Body).Decode(answer); err != nil || resp.StatusCode >= 300 {
+		t.Fatalf("%s: %s %s: %d, %v, %v", h.name, method, path, resp.StatusCode, answer, err)
+	}
+}
+
+// create opens a room and returns its name.
+func create(t *testing.T, h *hub, name string, more object) string {
+	t.Helper()
+	body := object{"id": fmt.Sprintf("c%d", time.Now().UnixNano()), "variant": "connect4:7x6:4", "opponent": "human", "starter": "me"}
+	for k, v := range more {
+		body[k] = v
+	}
+	var answer struct{ Room string }
+	call(t, h, name, http.MethodPost, "/api/rooms", body, &answer)
+	return answer.Room
+}
+
+// within bounds what must come.
+func within(t *testing.T) context.Context {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	t.Cleanup(cancel)
+	return ctx
+}
+
+// join enters a room through a hub.
+func join(t *testing.T, h *hub, room, name string) *client {
+	t.Helper()
+	c := &client{t: t, name: name, room: room}
+	t.Cleanup(func() { _ = c.ws.CloseNow() })
+	c.to(h)
+	return c
+}
+
+// to goes on through a hub, from the last entry that it has: the hub must know it.
+func (c *client) to(h *hub) {
+	c.t.Helper()
+	if c.ws != nil {
+		_ = c.ws.CloseNow()
+	}
+	address := fmt.Sprintf("%s/api/rooms/%s/live?proto=1&after=%d&digest=%s", strings.Replace(h.url(), "http", "ws", 1), c.room, c.n, c.digest)
+	ws, _, err := websocket.Dial(within(c.t), address, &websocket.DialOptions{
+		HTTPHeader: http.Header{"Authorization": {bearer(c.name)}}, HTTPClient: web,
+	})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	ws.SetReadLimit(1 << 20)
+	c.ws = ws
+	if welcome := c.receive(); welcome.T != "welcome" || welcome.From != c.n {
+		c.t.Fatalf("%s comes to %s with %d entries, and is welcomed with %+v", c.name, h.name, c.n, welcome)
+	} else {
+		c.follow(welcome.N)
+	}
+}
+
+// receive returns the next frame. It takes in the entries: each must follow the one
+// before.
+func (c *client) receive() (f frame) {
+	c.t.Helper()
+	_, data, err := c.ws.Read(within(c.t))
+	if err == nil {
+		err = json.Unmarshal(data, &f)
+	}
+	if err != nil {
+		c.t.Fatalf("%s: %v", c.name, err)
+	}
+	for _, e := range f.Entries {
+		if e.N != c.n+1 {
+			c.t.Fatalf("%s: entry %d after %d", c.name, e.N, c.n)
+		}
+		c.n, c.digest = e.N, e.Digest
+	}
+	return f
+}
+
+// follow reads until entry n.
+func (c *client) follow(n uint64) {
+	c.t.Helper()
+	for c.n < n {
+		c.receive()
+	}
+}
+
+// must sends a command, again if it is told to, that is to be acknowledged.
+func (c *client) must(command object) {
+	c.t.Helper()
+	c.asked++
+	command["id"], command["n"] = fmt.Sprintf("%s%d", c.name, c.asked), c.n
+	raw, err := json.Marshal(command)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	for send := true; ; {
+		if send {
+			if err := c.ws.Write(within(c.t), websocket.MessageText, raw); err != nil {
+				c.t.Fatal(err)
+			}
+		}
+		f := c.receive()
+		switch send = f.T == "refused" && f.ID == command["id"]; {
+		case send && !f.Retry:
+			c.t.Fatalf("%s asks for %v: %+v", c.name, command, f)
+		case f.T == "ok" && f.ID == command["id"]:
+			c.follow(f.N)
+			return
+		}
+	}
+}
+
+// play has players make moves in turn.
+func play(moves string, players ...*client) {
+	for i := range len(moves) {
+		p, last := players[i%len(players)], players[(i+len(players)-1)%len(players)]
+		p.t.Helper()
+		p.follow(last.n)
+		p.must(object{"t": "move", "move": moves[i : i+1]})
+	}
+	for _, p := range players {
+		p.follow(players[(len(moves)-1)%len(players)].n)
+	}
+}
+
+// answered moves against the AI, and waits for its answer.
+func (c *client) answered(move string) {
+	c.t.Helper()
+	c.must(object{"t": "move", "move": move})
+	c.follow(c.n + 1)
+}
+
+// log reads a room's whole log from a hub.
+func log(t *testing.T, h *hub, room string) []string {
+	t.Helper()
+	var answer struct{ Entries []json.RawMessage }
+	call(t, h, "eve", http.MethodGet, "/api/rooms/"+room+"/entries", nil, &answer)
+	var lines []string
+	for _, raw := range answer.Entries {
+		lines = append(lines, string(raw))
+	}
+	return lines
+}
+
+// sameLog compares what hubs show of a room.
+func sameLog(t *testing.T, room string, hubs ...*hub) {
+	t.Helper()
+	first := log(t, hubs[0], room)
+	for _, h := range hubs[1:] {
+		if other := log(t, h, room); !slices.Equal(first, other) {
+			t.Errorf("%s shows\n%s\nand %s\n%s", hubs[0].name, strings.Join(first, "\n"), h.name, strings.Join(other, "\n"))
+		}
+	}
+	if len(first) == 0 {
+		t.Errorf("%s shows nothing of room %s", hubs[0].name, room)
+	}
+}

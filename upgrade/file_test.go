@@ -1,0 +1,47 @@
+package upgrade
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestOneFile plays on in one file by one version after the other.
+func TestOneFile(t *testing.T) {
+	store := "file:" + filepath.Join(t.TempDir(), "quatre.db")
+	first := startHub(t, earlier, freeAddr(t), store, "-workers", "1")
+	ana, bob := pair(t, first, first)
+	play("43", ana, bob)
+	machine := join(t, first, create(t, first, "eve", object{"opponent": "ai:very-easy"}), "eve")
+	machine.answered("1")
+	before := [2][]string{log(t, first, ana.room), log(t, first, machine.room)}
+	first.end()
+
+	second := startHub(t, this, freeAddr(t), store, "-workers", "1")
+	for i, room := range []string{ana.room, machine.room} {
+		if after := log(t, second, room); strings.Join(after, "\n") != strings.Join(before[i], "\n") {
+			t.Errorf("room %s was\n%s\nand is\n%s", room, strings.Join(before[i], "\n"), strings.Join(after, "\n"))
+		}
+	}
+	for _, c := range []*client{ana, bob, machine} {
+		c.to(second)
+	}
+	play("56", ana, bob)
+	machine.answered("7")
+	second.end()
+
+	third, serves := tryHub(t, earlier, freeAddr(t), store, "-workers", "1")
+	if !serves {
+		if said := third.log.String(); !strings.Contains(said, "has the format") {
+			t.Fatalf("the earlier version does not open what this one has written, and says:\n%s", said)
+		}
+		t.Log("the format has moved, and the earlier version says so")
+		return
+	}
+	for _, c := range []*client{ana, bob, machine} {
+		c.to(third)
+	}
+	play("71", ana, bob)
+	machine.answered("6")
+	third.end()
+}

@@ -1,0 +1,38 @@
+package upgrade
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+)
+
+var (
+	from = flag.String("from", "", "the earlier `version`, as git names it; empty: the last tag, or the commit before HEAD")
+	load = flag.Duration("load", 8*time.Second, "how long the load lasts under which processes are replaced")
+)
+
+func TestMain(m *testing.M) {
+	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
+		if err := built.remove(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+		}
+		os.Exit(code)
+	}))
+}
+
+// patience is how long a test waits for what must come.
+const patience = 30 * time.Second
+
+// await asks until ok.
+func await(t *testing.T, what string, ok func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(patience); !ok(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("waited in vain: %s", what)
+		}
+	}
+}

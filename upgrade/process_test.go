@@ -1,0 +1,149 @@
+package upgrade
+
+import (
+	"bytes"
+	"net"
+	"net/http"
+	"os/exec"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// process is a program that runs, or has run. It ends with its test.
+type process struct {
+	t    *testing.T
+	name string
+	cmd  *exec.Cmd
+	log  *output
+	over chan struct{} // closed when it has ended
+}
+
+// run starts a program of a version.
+func run(t *testing.T, v version, name string, args ...string) *process {
+	t.Helper()
+	p := &process{t: t, name: v.String() + "'s " + name, log: &output{}, over: make(chan struct{})}
+	p.cmd = exec.Command(v.program(t, name), args...)
+	p.cmd.Stdout, p.cmd.Stderr = p.log, p.log
+	p.cmd.SysProcAttr = attributes()
+	if err := p.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		_ = p.cmd.Wait()
+		close(p.over)
+	}()
+	t.Cleanup(func() {
+		_ = p.cmd.Process.Kill()
+		<-p.over
+		if t.Failed() {
+			t.Logf("%s %v said:\n%s", p.name, args, p.log)
+		}
+	})
+	return p
+}
+
+// end ends it in good order.
+func (p *process) end() {
+	p.t.Helper()
+	_ = p.cmd.Process.Signal(syscall.SIGTERM) // it may have ended
+	if status := p.status(); status != 0 {
+		p.t.Errorf("%s ended with status %d", p.name, status)
+	}
+}
+
+// status waits for the end.
+func (p *process) status() int {
+	<-p.over
+	return p.cmd.ProcessState.ExitCode()
+}
+
+// running reports whether it has not ended.
+func (p *process) running() bool {
+	select {
+	case <-p.over:
+		return false
+	default:
+		return true
+	}
+}
+
+// output is what a process has said last. It is safe for concurrent use.
+type output struct {
+	mu  sync.Mutex
+	buf []byte
+}
+
+const maxOutput = 8 << 10 // bytes that are kept
+
+func (o *output) Write(b []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.buf = append(o.buf, b...)
+	o.buf = bytes.Clone(o.buf[max(0, len(o.buf)-maxOutput):])
+	return len(b), nil
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return string(o.buf)
+}
+
+// hub is a hub that serves.
+type hub struct {
+	*process
+	addr string
+}
+
+// web speaks to the API; no connection outlives its request.
+var web = &http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}}
+
+// startHub starts a hub and waits until it serves.
+func startHub(t *testing.T, v version, addr, store string, flags ...string) *hub {
+	t.Helper()
+	h, serves := tryHub(t, v, addr, store, flags...)
+	if !serves {
+		t.Fatalf("%s has ended:\n%s", h.name, h.log)
+	}
+	return h
+}
+
+// tryHub is startHub of one that may refuse the store, and end.
+func tryHub(t *testing.T, v version, addr, store string, flags ...string) (h *hub, serves bool) {
+	t.Helper()
+	h = &hub{addr: addr}
+	h.process = run(t, v, "hub", append([]string{"-addr", addr, "-admin", "none", "-store", store}, flags...)...)
+	await(t, h.name+" to serve", func() bool {
+		if !h.running() {
+			return true
+		}
+		resp, err := web.Get(h.url() + "/healthz")
+		if err != nil {
+			return false
+		}
+		_ = resp.Body.Close()
+		return resp.StatusCode == http.StatusOK
+	})
+	return h, h.running()
+}
+
+func (h *hub) url() string { return "http://" + h.addr }
+
+// startWorker starts an AI worker.
+func startWorker(t *testing.T, v version, store string) *process {
+	t.Helper()
+	return run(t, v, "aiworker", "-store", store, "-concurrency", "1", "-admin", "none")
+}
+
+// freeAddr returns an address on which nobody listens now.
+func freeAddr(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}

@@ -1,0 +1,184 @@
+package upgrade
+
+import (
+	"encoding/json"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/quatre/quatre/internal/redistest"
+)
+
+// TestSideBySide plays in the same rooms through hubs of both versions, with a worker
+// of one of them at a time.
+func TestSideBySide(t *testing.T) {
+	store := redistest.New(t).URL()
+	hubs := [2]*hub{}
+	for v := range hubs {
+		hubs[v] = startHub(t, version(v), freeAddr(t), store, "-workers", "0")
+	}
+	for v, begins := range hubs {
+		other := hubs[1-v]
+		t.Run("begun by "+version(v).String(), func(t *testing.T) {
+			ana, bob := pair(t, begins, other)
+			playOn(t, begins, other, ana, bob)
+			record(t, hubs, ana.room)
+		})
+		worker := startWorker(t, version(1-v), store)
+		t.Run("answered by the AI of "+version(1-v).String(), func(t *testing.T) {
+			ana := join(t, begins, create(t, begins, "ana", object{"opponent": "ai:very-easy"}), "ana")
+			ana.answered("1")
+			ana.to(other)
+			ana.answered("7")
+			sameLog(t, ana.room, begins, other)
+		})
+		worker.end()
+	}
+}
+
+// pair seats ana and bob in a room with a clock, each at a hub.
+func pair(t *testing.T, of, and *hub) (ana, bob *client) {
+	t.Helper()
+	room := create(t, of, "ana", object{"clock": object{"base": 600_000, "increment": 1000}})
+	ana, bob = join(t, of, room, "ana"), join(t, and, room, "bob")
+	bob.must(object{"t": "sit", "name": "Bob"})
+	return ana, bob
+}
+
+// playOn plays a game and the beginning of another one, with all kinds of commands,
+// while both change hubs.
+func playOn(t *testing.T, begins, other *hub, ana, bob *client) {
+	t.Helper()
+	play("4343", ana, bob)
+	ana.to(other)
+	bob.to(begins)
+	bob.must(object{"t": "offer", "offer": "takeback"})
+	ana.follow(bob.n)
+	ana.must(object{"t": "accept", "offer": "takeback"})
+	bob.follow(ana.n)
+	bob.must(object{"t": "emote", "emote": "thanks"})
+	play("345", bob, ana)
+	sameLog(t, ana.room, begins, other)
+	ana.follow(bob.n)
+	ana.must(object{"t": "resign"})
+	ana.to(begins)
+	ana.must(object{"t": "rematch"})
+	bob.follow(ana.n)
+	bob.must(object{"t": "rematch"})
+	play("12", ana, bob)
+	sameLog(t, ana.room, begins, other)
+}
+
+// record compares what the hubs have kept of the first game.
+func record(t *testing.T, hubs [2]*hub, room string) {
+	t.Helper()
+	var games [2]struct {
+		Room  string          `json:"room"`
+		Moves json.RawMessage `json:"moves"`
+	}
+	for i, h := range hubs {
+		call(t, h, "ana", http.MethodGet, "/api/games/"+room+"/1", nil, &games[i])
+	}
+	if games[0].Room != room || string(games[0].Moves) != string(games[1].Moves) || len(games[0].Moves) == 0 {
+		t.Errorf("the game is %+v and %+v", games[0], games[1])
+	}
+}
+
+// TestRollingUpgrade replaces all processes under load, one after the other, and
+// then takes a part of it back.
+func TestRollingUpgrade(t *testing.T) {
+	redis := redistest.New(t)
+	store := redis.URL()
+	addrs := [2]string{freeAddr(t), freeAddr(t)}
+	var hubs [2]*hub
+	for i, addr := range addrs {
+		hubs[i] = startHub(t, earlier, addr, store, "-workers", "0")
+	}
+	worker := startWorker(t, earlier, store)
+	generated := startLoad(t, "http://"+addrs[0]+",http://"+addrs[1], redis)
+	replaced, underLoad := 0, 0
+	count := func() {
+		replaced++
+		if generated.running() {
+			underLoad++
+		}
+	}
+	rollHub := func(i int, v version) {
+		hubs[i].end()
+		hubs[i] = startHub(t, v, addrs[i], store, "-workers", "0")
+		count()
+	}
+	rollWorker := func(v version) {
+		next := startWorker(t, v, store)
+		worker.end()
+		worker = next
+		count()
+	}
+	rollHub(0, this)
+	rollWorker(this)
+	rollHub(1, this)
+	rollHub(0, earlier)
+	rollWorker(earlier)
+	rollHub(0, this)
+	generated.verdict()
+	t.Logf("%d of %d processes were replaced under load", underLoad, replaced)
+	if underLoad == 0 {
+		t.Error("the load was over before any process was replaced: -load is too short")
+	}
+}
+
+// generator is loadgen at work.
+type generator struct {
+	*process
+	json string
+}
+
+// loadRooms is in how many rooms it plays.
+const loadRooms = 30
+
+// startLoad has loadgen play, and waits until it does.
+func startLoad(t *testing.T, urls string, redis *redistest.Server) *generator {
+	t.Helper()
+	folder := t.TempDir()
+	g := &generator{json: filepath.Join(folder, "report.json")}
+	g.process = run(
+		t, this, "loadgen", "-url", urls, "-duration", load.String(), "-warmup", "0s", "-settle", "45s", "-think", "20ms",
+		"-rooms", strconv.Itoa(loadRooms), "-ai", "4", "-spectators", "1", "-json", g.json, "-history", filepath.Join(folder, "history"),
+	)
+	await(t, "the rooms to be there", func() bool {
+		keys, err := redis.Do("DBSIZE")
+		n, bad := strconv.Atoi(strings.Trim(keys, ":\r\n"))
+		return err == nil && bad == nil && n >= loadRooms
+	})
+	return g
+}
+
+// verdict waits for the end: nothing must be lost, doubled or stuck.
+func (g *generator) verdict() {
+	g.t.Helper()
+	status := g.status()
+	var report struct {
+		Moves, Reconnects int
+		Verdict           struct {
+			Rooms, Acknowledged, Lost, Doubled, Gaps, Strangers, Stuck int
+		}
+	}
+	data, err := os.ReadFile(g.json)
+	if err == nil {
+		err = json.Unmarshal(data, &report)
+	}
+	if err != nil {
+		g.t.Fatalf("loadgen ended with status %d and no report: %v\n%s", status, err, g.log)
+	}
+	v := report.Verdict
+	g.t.Logf("%d rooms, %d acknowledged, %d reconnects; %d lost, %d doubled, %d stuck", v.Rooms, v.Acknowledged, report.Reconnects, v.Lost, v.Doubled, v.Stuck)
+	if status != 0 || v.Lost+v.Doubled+v.Gaps+v.Strangers+v.Stuck != 0 {
+		g.t.Errorf("loadgen ended with status %d: %s", status, data)
+	}
+	if v.Acknowledged == 0 || report.Reconnects == 0 {
+		g.t.Error("nothing was tried")
+	}
+}

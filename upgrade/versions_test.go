@@ -1,0 +1,202 @@
+package upgrade
+
+import (
+	"archive/tar"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// version is one of the two that run side by side.
+type version int
+
+const (
+	earlier version = iota
+	this
+)
+
+func (v version) String() string { return [2]string{"the earlier version", "this version"}[v] }
+
+// tries is how many commits are tried until one builds, from the one before HEAD on:
+// not each commit of a branch must.
+const tries = 5
+
+// fetchLimit bounds the only question to the network: for the history of a shallow
+// clone.
+const fetchLimit = 30 * time.Second
+
+// builds are the programs of both versions, built once.
+type builds struct {
+	once   sync.Once
+	folder string
+	name   string // of the earlier version
+	err    error
+	skip   string // why there is no earlier version
+}
+
+var built builds
+
+// program returns the path of a command.
+func (v version) program(t *testing.T, name string) string {
+	t.Helper()
+	built.once.Do(built.build)
+	if built.skip != "" {
+		t.Skip(built.skip)
+	}
+	if built.err != nil {
+		t.Fatal(built.err)
+	}
+	t.Logf("%s of %s", name, [2]string{built.name, "this version"}[v])
+	return filepath.Join(built.folder, [2]string{"earlier", "this"}[v], name)
+}
+
+func (b *builds) remove() error { return os.RemoveAll(b.folder) }
+
+func (b *builds) build() {
+	if b.folder, b.err = os.MkdirTemp("", "quatre-upgrade"); b.err != nil {
+		return
+	}
+	if _, err := git("rev-parse", "--git-dir"); err != nil {
+		b.skip = "this is no clone of the project's repository, so that there is no earlier version to run beside this one"
+		return
+	}
+	if b.err = compile("..", filepath.Join(b.folder, "this"), "hub", "aiworker", "loadgen"); b.err != nil {
+		return
+	}
+	for _, name := range candidates() {
+		err := b.buildEarlier(name)
+		if err == nil {
+			b.err = nil
+			return
+		}
+		b.err = errors.Join(b.err, err)
+	}
+}
+
+// candidates are the earlier versions to try, the best first.
+func candidates() []string {
+	if *from != "" {
+		return []string{*from}
+	}
+	if tag, err := git("describe", "--tags", "--abbrev=0", "--match", "v*", "HEAD~1"); err == nil {
+		return []string{strings.TrimSpace(string(tag))}
+	}
+	var names []string
+	for i := range tries {
+		names = append(names, fmt.Sprintf("HEAD~%d", i+1))
+	}
+	return names
+}
+
+// buildEarlier takes a version out of git and builds it.
+func (b *builds) buildEarlier(name string) error {
+	commit, err := commitOf(name)
+	if err != nil {
+		return err
+	}
+	archive, err := git("archive", "--format=tar", commit, ".")
+	if err != nil {
+		return err
+	}
+	sources := filepath.Join(b.folder, "sources-"+commit)
+	if err := unpack(archive, sources); err != nil {
+		return err
+	}
+	b.name = name + " (" + commit[:min(len(commit), 10)] + ")"
+	return compile(sources, filepath.Join(b.folder, "earlier"), "hub", "aiworker")
+}
+
+// commitOf returns the commit of that name. A shallow clone is asked for more of its
+// history, once.
+func commitOf(name string) (string, error) {
+	resolve := func() (string, error) {
+		out, err := git("rev-parse", "--verify", "--quiet", name+"^{commit}")
+		return strings.TrimSpace(string(out)), err
+	}
+	commit, err := resolve()
+	if err == nil {
+		return commit, nil
+	}
+	if shallow, _ := git("rev-parse", "--is-shallow-repository"); strings.TrimSpace(string(shallow)) == "true" {
+		if _, fetchErr := git("fetch", "--quiet", "--tags", "--deepen", fmt.Sprint(tries)); fetchErr == nil {
+			if commit, err = resolve(); err == nil {
+				return commit, nil
+			}
+		}
+		return "", fmt.Errorf("this clone is shallow and lacks %s, the version to run beside this one: "+
+			"run `git fetch --deepen %d`, or name another one with -from", name, tries)
+	}
+	return "", fmt.Errorf("there is no version %s to run beside this one: name another one with -from", name)
+}
+
+// git runs a command on the repository that the tests lie in.
+func git(args ...string) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), fetchLimit)
+	defer cancel()
+	// In containers the clone is often another user's.
+	cmd := exec.CommandContext(ctx, "git", append([]string{"-C", "..", "-c", "safe.directory=*"}, args...)...)
+	cmd.Env = append(os.Environ(), "GIT_TERMINAL_PROMPT=0")
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("git %s: %w %s", strings.Join(args, " "), err, said.String())
+	}
+	return out, nil
+}
+
+// unpack writes the folders and files of a tar archive, which git has made.
+func unpack(archive []byte, folder string) error {
+	root := func(name string) string { return filepath.Join(folder, filepath.FromSlash(name)) }
+	for r := tar.NewReader(bytes.NewReader(archive)); ; {
+		h, err := r.Next()
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return err
+		case h.Typeflag == tar.TypeDir:
+			err = os.MkdirAll(root(h.Name), 0o755)
+		case h.Typeflag == tar.TypeReg:
+			err = write(root(h.Name), r)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func write(path string, r io.Reader) error {
+	data, err := io.ReadAll(r)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(path, data, 0o644)
+}
+
+// compile builds commands of the module in a folder. The page is embedded as it lies
+// there: it need not be built.
+func compile(module, to string, commands ...string) error {
+	args := []string{"build", "-buildvcs=false", "-ldflags=-s -w", "-o", to + string(filepath.Separator)} // without what only costs time here
+	for _, c := range commands {
+		args = append(args, "./cmd/"+c)
+	}
+	cmd := exec.Command("go", args...)
+	cmd.Dir = module
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("go build in %s: %w\n%s", module, err, out)
+	}
+	return nil
+}
