@@ -75,6 +75,38 @@ func TestRulesAreRead(t *testing.T) {
 	promtool(t, []string{"check", "config"}, "deploy/prometheus/prometheus.yml")
 }
 
+// What docs/operations.md has operators write is a configuration, whose jobs are
+// called as those of the repository.
+func TestDocumentedPrometheus(t *testing.T) {
+	_, block, _ := strings.Cut(read(t, "docs/operations.md"), "In `/etc/prometheus/prometheus.yml`")
+	_, block, _ = strings.Cut(block, "\n\n")
+	block, _, _ = strings.Cut(block, "\n\n")
+	block = regexp.MustCompile(`(?m)^    `).ReplaceAllString(block, "")
+	file := filepath.Join(t.TempDir(), "prometheus.yml")
+	write(t, file, block)
+	promtool(t, []string{"check", "config", "--syntax-only"}, file)
+	if got, want := jobs(t, block), jobs(t, read(t, "deploy/prometheus/prometheus.yml")); len(got) < 2 || !slices.Equal(got, want[:len(got)]) {
+		t.Errorf("docs/operations.md has the jobs %v, deploy/prometheus %v", got, want)
+	}
+}
+
+// jobs returns the names of a configuration's jobs.
+func jobs(t *testing.T, text string) (names []string) {
+	t.Helper()
+	var config struct {
+		Jobs []struct {
+			Name string `yaml:"job_name"`
+		} `yaml:"scrape_configs"`
+	}
+	if err := yaml.Unmarshal([]byte(text), &config); err != nil {
+		t.Fatal(err)
+	}
+	for _, j := range config.Jobs {
+		names = append(names, j.Name)
+	}
+	return names
+}
+
 // The unit tests of the alerts hold.
 func TestAlertsFire(t *testing.T) {
 	t.Parallel() // with what takes long
