@@ -57,9 +57,9 @@ func (s *served) export(player, query string) (string, *http.Response) {
 }
 
 func TestExportAndImport(t *testing.T) {
-	from := serve(t, "from", storetest.Open(t), builtPage)
+	from := serve(t, "from", storetest.Open(t), builtPage, atNoon)
 	some(t, from.hub.cfg.Store)
-	to := serve(t, "to", storetest.Open(t), builtPage)
+	to := serve(t, "to", storetest.Open(t), builtPage, atNoon)
 	for _, format := range []string{"text", "json"} {
 		file, resp := from.export("ana", "format="+format)
 		if resp.StatusCode != http.StatusOK || !strings.HasPrefix(resp.Header.Get("Content-Disposition"), `attachment; filename="quatre-games.`) {
@@ -113,9 +113,9 @@ func TestExportAndImport(t *testing.T) {
 
 // A file that is damaged at a random place says where, and nothing is stored.
 func TestImportOfADamagedFile(t *testing.T) {
-	from := serve(t, "from", storetest.Open(t), builtPage)
+	from := serve(t, "from", storetest.Open(t), builtPage, atNoon)
 	some(t, from.hub.cfg.Store)
-	to := serve(t, "to", storetest.Open(t), builtPage)
+	to := serve(t, "to", storetest.Open(t), builtPage, atNoon)
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, format := range []string{"text", "json"} {
 		file, _ := from.export("ana", "format="+format)
@@ -153,7 +153,7 @@ func empty(t *testing.T, s room.Store) {
 }
 
 func TestImportRefuses(t *testing.T) {
-	s := serve(t, "hub", storetest.Open(t), builtPage)
+	s := serve(t, "hub", storetest.Open(t), builtPage, atNoon)
 	for file, code := range map[string]string{
 		"":                                       "bad_import",
 		"hello":                                  "bad_import",
@@ -201,7 +201,7 @@ func (f *failing) Restore(context.Context, room.ID, []room.Entry, room.Effects) 
 func TestExchangeWhileTheStoreGoesAway(t *testing.T) {
 	store := &failing{Store: storetest.Open(t)}
 	store.pages.Store(2)
-	s := serve(t, "hub", store, builtPage)
+	s := serve(t, "hub", store, builtPage, atNoon)
 	some(t, store)
 	req, _ := http.NewRequestWithContext(testContext(t), "GET", s.url+"/api/export?format=text", nil)
 	req.Header.Set("Authorization", bearer("ana"))
@@ -240,7 +240,7 @@ func TestExamplesOfHistory(t *testing.T) {
 	}
 	example := func(name string) []byte { return mustMarshal(doc.Components.Examples[name].Value) }
 	text, _ := doc.Components.Examples["gameText"].Value.(string)
-	s := serve(t, "hub", storetest.Open(t), builtPage)
+	s := serve(t, "hub", storetest.Open(t), builtPage, atNoon)
 
 	one, status := s.post("ana", text)
 	two, _ := s.post("ana", string(example("gameFile")))
@@ -287,10 +287,10 @@ func (s slow) Read([]byte) (int, error) {
 
 // Whoever sends slowly keeps nobody else from importing.
 func TestImportBesideSlowOnes(t *testing.T) {
-	from := serve(t, "from", storetest.Open(t), builtPage)
+	from := serve(t, "from", storetest.Open(t), builtPage, atNoon)
 	some(t, from.hub.cfg.Store)
 	file, _ := from.export("ana", "")
-	to := serve(t, "to", storetest.Open(t), builtPage)
+	to := serve(t, "to", storetest.Open(t), builtPage, atNoon)
 	handler := to.hub.Handler()
 	send := func(ctx context.Context, body io.Reader) *httptest.ResponseRecorder {
 		w := httptest.NewRecorder()
@@ -330,7 +330,7 @@ func TestStatusesOfExchange(t *testing.T) {
 	}
 	store := &failing{Store: storetest.Open(t)}
 	store.pages.Store(100)
-	s := serve(t, "hub", store, builtPage)
+	s := serve(t, "hub", store, builtPage, atNoon)
 	some(t, store)
 	file, _ := s.export("ana", "")
 	over := make(chan struct{})
@@ -366,7 +366,7 @@ func TestStatusesOfExchange(t *testing.T) {
 
 // More than a file may hold is refused with the way out.
 func TestTooMuchToImport(t *testing.T) {
-	s := serve(t, "hub", storetest.Open(t), builtPage)
+	s := serve(t, "hub", storetest.Open(t), builtPage, atNoon)
 	some(t, s.hub.cfg.Store)
 	file, _ := s.export("ana", "format=text")
 	game, _, _ := strings.Cut(file, "\n[Variant")

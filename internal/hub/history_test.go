@@ -22,6 +22,13 @@ func playerOf(name string) room.PlayerID {
 // noon is when the games of these tests begin.
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
+// atNoon has a hub live when these games are played: one that lives later would
+// close their rooms before somebody sits down.
+func atNoon(cfg *Config) {
+	begin := time.Now()
+	cfg.Now = func() time.Time { return noon.Add(30*time.Minute + time.Since(begin)) }
+}
+
 // games plays finished games, each in a room of its own: its name is its number.
 type games struct {
 	t     *testing.T
@@ -93,7 +100,7 @@ type gamesAnswer struct {
 }
 
 func TestHistoryFilters(t *testing.T) {
-	s := serve(t, "hub", storetest.Open(t), builtPage)
+	s := serve(t, "hub", storetest.Open(t), builtPage, atNoon)
 	ids := some(t, s.hub.cfg.Store)
 	for query, want := range map[string][]string{
 		"of=me":                            {"self", "won easy", "drawn", "lost", "won"},
@@ -142,7 +149,7 @@ func TestHistoryFilters(t *testing.T) {
 }
 
 func TestOneGame(t *testing.T) {
-	s := serve(t, "hub", storetest.Open(t), builtPage)
+	s := serve(t, "hub", storetest.Open(t), builtPage, atNoon)
 	id := some(t, s.hub.cfg.Store)["won"]
 	path := "/api/games/" + id.String()
 	var record room.Record
@@ -168,8 +175,9 @@ func TestOneGame(t *testing.T) {
 
 func TestStats(t *testing.T) {
 	clock := func(c *Config) { c.Now = func() time.Time { return noon.Add(24 * time.Hour) } }
-	s := serve(t, "hub", storetest.Open(t), builtPage, clock)
-	some(t, s.hub.cfg.Store)
+	store := storetest.Open(t)
+	some(t, store) // before there is a hub, which would close their rooms meanwhile
+	s := serve(t, "hub", store, builtPage, clock)
 	var got room.Stats
 	if status := s.call("ana", "GET", "/api/stats?days=3&tz=Pacific/Auckland", nil, &got); status != http.StatusOK {
 		t.Fatalf("%d %+v", status, got)
