@@ -2,6 +2,7 @@ package admin
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -106,7 +107,11 @@ func WriteLog(w io.Writer, entries []room.Entry) error {
 		return err
 	}
 	if damage != nil {
-		_, err := fmt.Fprintf(w, "DAMAGED: %v\n", damage)
+		what := "DAMAGED"
+		if errors.Is(damage, room.ErrTooNew) {
+			what = "THIS PROGRAM IS TOO OLD"
+		}
+		_, err := fmt.Fprintf(w, "%s: %v\n", what, damage)
 		return err
 	}
 	_, err := fmt.Fprintf(w, "%s, %d entries, digest %s\n", s.Phase, s.N, s.Digest)
