@@ -38,10 +38,11 @@ func (f *Frame) End(c Command) {
 	}
 	end, t := time.Now(), f.tracer
 	// What was sent again is acknowledged with an entry that another frame began.
-	made := c.Code == "" && f.append.n == c.N && f.append.failed == ""
-	id := chance()
-	if made {
+	var id ids
+	if made := c.Code == "" && f.append.n == c.N && f.append.failed == ""; made {
 		id = idsOf(c.Room, c.N)
+	} else {
+		id = chance()
 	}
 	if !t.sampler.takes(id.trace) {
 		return
