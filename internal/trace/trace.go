@@ -38,7 +38,7 @@
 //
 // A frame's number is known only when it is stored: so all spans are made when they
 // are over (frame.go, turn.go), and put into a queue that one goroutine empties
-// (queue.go). docs/decisions/0017 says why this is not OpenTelemetry's own SDK.
+// (queue.go). docs/decisions/0018 says why this is not OpenTelemetry's own SDK.
 package trace
 
 import (
