@@ -79,8 +79,14 @@ func (b *builds) build() {
 			return
 		}
 		b.err = errors.Join(b.err, err)
+		if errors.Is(err, errMissing) {
+			return // those before it are, too
+		}
 	}
 }
+
+// errMissing is in the error of a version that the clone does not have.
+var errMissing = errors.New("no earlier version")
 
 // candidates are the earlier versions to try, the best first.
 func candidates() []string {
@@ -132,10 +138,10 @@ func commitOf(name string) (string, error) {
 				return commit, nil
 			}
 		}
-		return "", fmt.Errorf("this clone is shallow and lacks %s, the version to run beside this one: "+
-			"run `git fetch --deepen %d`, or name another one with -from", name, tries)
+		return "", fmt.Errorf("%w: this clone is shallow and lacks %s, which is to run beside this one: "+
+			"run `git fetch --deepen %d`, or name another one with -from", errMissing, name, tries)
 	}
-	return "", fmt.Errorf("there is no version %s to run beside this one: name another one with -from", name)
+	return "", fmt.Errorf("%w: there is no %s to run beside this one: name another one with -from", errMissing, name)
 }
 
 // git runs a command on the repository that the tests lie in.
