@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/cookiejar"
 	neturl "net/url"
@@ -10,16 +11,18 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/quatre/quatre/internal/redistest"
+	"github.com/quatre/quatre/internal/trace/tracetest"
 )
 
 // Nothing that lets somebody act as another one gets into a log, at its most
-// talkative and while all goes wrong: the secret of a player, in a header or in a
+// talkative and while all goes wrong, or into a trace: the secret of a player, in a header or in a
 // cookie, the token of a seat, the password of Redis.
 func TestNoSecretsInTheLog(t *testing.T) {
 	const password, token = "pa55-of-redis", "the-token-of-a-seat-0123456789"
 	redis := redistest.New(t, "--user", "quatre", "on", ">"+password, "~*", "&*", "+@all")
+	collector := tracetest.New(t)
 	url, stop, log := start(t, "-store", strings.Replace(redis.URL(), "://", "://quatre:"+password+"@", 1),
-		"-workers", "1", "-log-level", "debug", "-log", "json")
+		"-workers", "1", "-log-level", "debug", "-log", "json", "-otlp", collector.URL)
 	c := &cluster{t: t, hubs: [2]string{url, url}}
 
 	g := c.game(t, 0, "ann", backedUp, "easy", true)
@@ -74,10 +77,17 @@ func TestNoSecretsInTheLog(t *testing.T) {
 		t.Fatalf("cookies: %v", cookies)
 	}
 	secrets["cookie"] = cookies[0].Value
+	spans := fmt.Sprintf("%+v", collector.Spans())
 	for what, secret := range secrets {
+		if strings.Contains(spans, secret) {
+			t.Errorf("the %s is in a trace", what)
+		}
 		if i := strings.Index(log.String(), secret); i >= 0 {
 			t.Errorf("the %s is in the log: …%s", what, log.String()[max(0, i-200):i])
 		}
+	}
+	if !strings.Contains(spans, "Name:handover ") {
+		t.Errorf("the handover is in no trace: %s", spans)
 	}
 	for _, want := range []string{
 		`"msg":"serving"`, `"store":"redis://quatre:xxxxx@`, `"msg":"room created"`, `"msg":"socket opened"`, `"msg":"command done"`,

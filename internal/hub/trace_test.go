@@ -1,0 +1,58 @@
+package hub
+
+import (
+	"fmt"
+	"log/slog"
+	"slices"
+	"testing"
+
+	"github.com/quatre/quatre/internal/storetest"
+	"github.com/quatre/quatre/internal/trace"
+	"github.com/quatre/quatre/internal/trace/tracetest"
+)
+
+// What a hub sends of a room: its creation, each command with the broadcast of its
+// entry, each refusal with its code; nothing of what somebody who comes later is
+// shown, and nothing that a client made up.
+func TestSpansOfARoom(t *testing.T) {
+	collector := tracetest.New(t)
+	tracer, err := trace.New(trace.Config{Endpoint: collector.URL, Ratio: 1, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := serve(t, "hub1", storetest.Open(t), builtPage, func(cfg *Config) { cfg.Trace = tracer })
+	id := s.create("ann") // entry 1
+	ann := s.open("ann", id)
+	ann.must("name", object{"name": "Ann-in-person"}) // 2
+	ann.refused("not_started", "move", object{"move": "4"})
+	bob := s.open("bob", id)
+	bob.must("sit", object{"name": "Bob"}) // 3
+	ann.follow(3)
+	ann.must("move", object{"move": "4"}) // 4
+	for _, c := range []*client{ann, bob, s.open("cat", id)} {
+		_ = c.ws.CloseNow() // the hub's end waits for those that do not answer
+	}
+	s.stop()
+	tracer.Close()
+
+	var got []string
+	for _, span := range collector.Spans() {
+		if span.Attributes["quatre.room"] != string(id) {
+			t.Errorf("%+v", span)
+		}
+		got = append(got, fmt.Sprint(span.Name, " ", span.Attributes["quatre.n"], " ", span.Failed))
+		for name, value := range span.Attributes {
+			if value == "Ann-in-person" || value == "4" {
+				t.Errorf("%s has %s %v", span.Name, name, value)
+			}
+		}
+	}
+	slices.Sort(got)
+	want := []string{
+		"append 1 ", "append 2 ", "append 3 ", "append 4 ", "broadcast 2 ", "broadcast 3 ", "broadcast 4 ",
+		"create 1 ", "move 2 not_started", "move 4 ", "name 2 ", "sit 3 ",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("sent %q,\nwant %q", got, want)
+	}
+}
