@@ -79,8 +79,12 @@ func (b *builds) build() {
 			return
 		}
 		b.err = errors.Join(b.err, err)
-		if errors.Is(err, errMissing) {
-			return // those before it are, too
+		if errors.Is(err, errMissing) { // those before it are, too
+			if *from == "" {
+				// A copy of one commit: there is nothing to run beside this version.
+				b.skip, b.err = b.err.Error(), nil
+			}
+			return
 		}
 	}
 }
