@@ -3,9 +3,7 @@ package hub
 import (
 	"context"
 	"errors"
-	"slices"
 	"sync"
-	"time"
 
 	"github.com/coder/websocket"
 
@@ -200,84 +198,6 @@ func (l *live) prefer(c *conn) {
 	c.since, c.shown = l.hub.cfg.Now(), false
 }
 
-// broadcast shows every socket what the replica has gained. Whoever appends and
-// whoever is told of it both call it: the second one finds nothing to do.
-func (l *live) broadcast() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	version := l.replica.Version()
-	if version == l.shown {
-		return
-	}
-	defer l.traceBroadcast(l.hub.cfg.Trace.Now())
-	var frames sharedFrames
-	for c := range l.conns {
-		l.advance(c, &frames)
-	}
-	if seats := l.seatsTaken(); seats != l.seats {
-		l.seats = seats
-		for c := range l.conns {
-			l.seat(c)
-		}
-		l.hub.announce(l)
-	}
-	l.tellHere()      // an absence may be worth something now, or no longer
-	l.shown = version // not before: what a panic interrupts is shown by the next call
-}
-
-func (l *live) seatsTaken() (players [2]room.PlayerID) {
-	l.replica.View(func(s *room.State) { players = [2]room.PlayerID{s.Players[0].ID, s.Players[1].ID} })
-	return players
-}
-
-// sharedFrames are frames for all sockets at the same place, few as a rule.
-type sharedFrames []sharedFrame
-
-type sharedFrame struct {
-	span  span
-	frame []byte
-}
-
-func (f sharedFrames) find(s span) []byte {
-	for i := range f {
-		if f[i].span == s {
-			return f[i].frame
-		}
-	}
-	return nil
-}
-
-// span is what a frame of entries leads from and to.
-type span struct{ from, to cursor }
-
-// advance gives c the entries after its cursor. Sockets at the same place share
-// the frame. A socket whose place the replica does not hold has been shown a
-// log that was rewound since: it is sent away, to start anew. The caller holds
-// mu.
-func (l *live) advance(c *conn, frames *sharedFrames) {
-	if c.ended() {
-		return
-	}
-	entries, ok := l.replica.Since(c.cursor.n, c.cursor.digest)
-	if !ok {
-		c.end(websocket.StatusServiceRestart, "the room was rewound")
-		return
-	}
-	for part := range slices.Chunk(entries, entriesPerMessage) {
-		last := part[len(part)-1]
-		s := span{c.cursor, cursor{last.N, last.Digest}}
-		frame := frames.find(s)
-		if frame == nil {
-			frame = entriesFrame(part)
-			*frames = append(*frames, sharedFrame{s, frame})
-			l.hub.metrics.entries.Add(float64(len(part)))
-		}
-		l.stamp(c, part)
-		c.send(frame)
-		c.cursor = s.to
-	}
-}
-
 // tell sends a frame to every socket.
 func (l *live) tell(frame []byte) {
 	l.mu.Lock()
@@ -318,85 +238,4 @@ func (l *live) notice(n room.Notice) {
 		l.deaf()
 		l.repair()
 	}
-}
-
-// repair reads on, in a goroutine of its own, until it has read what the store
-// holds after this call.
-func (l *live) repair() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.repairing {
-		l.again = true
-		return
-	}
-	if !l.hub.admit() {
-		return
-	}
-	l.repairing = true
-	go func() {
-		defer l.hub.work.Done()
-		defer l.survive()
-		for l.repairOnce() {
-			select {
-			case <-l.hub.life.Done():
-				return
-			case <-time.After(repairPause):
-			}
-		}
-	}()
-}
-
-const (
-	repairPause = 500 * time.Millisecond
-
-	// maxRepairs bounds the rooms that are read on at once: after an outage that
-	// is all of them, and the store has just come back.
-	maxRepairs = 32
-)
-
-// repairOnce reports whether it must be called again.
-func (l *live) repairOnce() bool {
-	before := l.replica.N()
-	err := l.readOn()
-	l.hub.metrics.repaired(before, l.replica.N(), err)
-	l.rewound(err)
-	l.broadcast()
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if len(l.conns) > 0 && (l.again || room.IsAway(err)) {
-		l.again = false
-		return true
-	}
-	l.repairing = false
-	return false
-}
-
-func (l *live) readOn() error {
-	l.hub.repairs <- struct{}{}
-	defer func() { <-l.hub.repairs }()
-	ctx, cancel := context.WithTimeout(l.hub.life, openTimeout)
-	defer cancel()
-	if err := l.replica.Refresh(ctx, l.hub.cfg.Store); err != nil {
-		return err
-	}
-	return l.hub.door.Credit(ctx, l.replica)
-}
-
-// rewound is told every error of the replica. When the log was cut short or
-// restored, broadcast sends those away who have seen what is gone; a room of
-// which nothing is left is opened anew by whoever comes next. Of a room that this
-// hub is too old for all are sent away: another one may serve them.
-func (l *live) rewound(err error) {
-	if errors.Is(err, room.ErrTooNew) {
-		l.outgrow(err)
-		return
-	}
-	if !errors.Is(err, room.ErrRewound) {
-		return
-	}
-	l.hub.log.Warn("room rewound", "room", l.replica.ID(), "n", l.replica.N())
-	if l.replica.N() == 0 {
-		l.hub.rooms.forget(l)
-	}
-	l.broadcast()
 }
