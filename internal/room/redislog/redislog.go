@@ -45,6 +45,8 @@
 //	P games:PLAYER      zset    the same of those listed for one player
 //	P room:ROOM         shard channel: e and an entry's Raw bytes, h and who is
 //	                    there as a JSON array, or g when the room is gone
+//	P line:TOKEN        shard channel on which nothing is said: the one connection that
+//	                    listens there is that which chose the token
 //
 // Questions and answers are few, and share one slot. A stands for
 // quatre:{analyses}:, KEY for a room.QuestionKey.
@@ -62,7 +64,9 @@
 //
 // # How it works
 //
-// Writes of concurrent callers share pipelines (batch.go). One
+// Writes of concurrent callers share pipelines (batch.go). Redis publishes no entry
+// to a process that has written it if nobody else listens: the process tells its own
+// watches (held.go). One
 // connection listens for all watches of this process, on a Cluster one for each
 // shard (subscriber.go).
 // Take asks the shards in turn with a script that never blocks, and then waits
