@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -157,6 +158,7 @@ func parseMany(base, kind, rest string) (address, error) {
 // not 0, is how many it may have.
 func (a address) connect(connections int) redis.UniversalClient {
 	o := a.options
+	o.Addrs = slices.Clone(o.Addrs) // a Cluster's client appends to it
 	if o.DialTimeout == 0 {
 		o.DialTimeout = dialTimeout
 	}
