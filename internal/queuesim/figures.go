@@ -13,11 +13,11 @@ type figure struct {
 // The figures from which WritePlan computes. Measure anew with the commands in
 // docs/scaling.md, change them here, and run go test ./internal/queuesim -update.
 var (
-	hubMove     = figure{"hub: a move between two people, to both screens", 140, "µs", "A: 134 with 50 rooms, 144 with 500"}
+	hubMove     = figure{"hub: a move between two people, to both screens", 124, "µs", "A: 124 with 50 rooms, 122 with 500"}
 	hubAITurn   = figure{"hub: a move against an AI and its reply", 404, "µs", "B"}
 	hubSocket   = figure{"hub: an open socket, a second", 3.6, "µs", "C"}
 	hubMemory   = figure{"hub: memory of an open socket", 21, "kB", "A"}
-	redisMove   = figure{"Redis: a move between two people", 55, "µs", "A: 58 with 50 rooms, 53 with 500"}
+	redisMove   = figure{"Redis: a move between two people", 45, "µs", "A: 45 with 50 rooms, 39 with 500"}
 	redisAITurn = figure{"Redis: a move against an AI, its job and its reply", 478, "µs", "B"}
 	redisWorker = figure{"Redis: a worker process of 8 slots, a second, when there is no job", 6000, "µs", "D"}
 	redisRoom   = figure{"Redis: memory of a room with one game, until the log expires", 6, "kB", "E: 25 entries of 0.2 kB, and its places in indexes"}
