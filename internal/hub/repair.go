@@ -51,7 +51,7 @@ func (l *live) repairOnce() bool {
 	l.broadcast()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if len(l.conns) > 0 && (l.again || room.IsAway(err)) {
+	if l.again || len(l.conns) > 0 && room.IsAway(err) {
 		l.again = false
 		return true
 	}

@@ -148,7 +148,8 @@ func (d Door) Sweep(ctx context.Context, id ID) error {
 // every game of a room, but only once after each entry, however many sweep.
 func expireID(n uint64) string { return fmt.Sprintf("expire-%d", n) }
 
-// ignoreConflict forgives a lost race: whoever won has set the deadline anew.
+// ignoreConflict forgives a lost race: whoever won has set the deadline anew, or left
+// an early one, at which the next sweep does.
 func ignoreConflict(err error) error {
 	if errors.Is(err, ErrConflict) {
 		return nil

@@ -1,8 +1,10 @@
 package redislog
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/redis/go-redis/v9"
 
@@ -35,12 +37,24 @@ type held struct {
 // errCut ends a line on which nothing may be counted any more.
 var errCut = fmt.Errorf("an append has no answer: %w", room.ErrUnavailable)
 
+// lookForReplicas finds out whether the server is the only one to listen to. What is
+// published reaches the listeners of replicas too, but Redis counts only its own; and a
+// process may listen to a replica without wanting to, if that was the master before.
+// On a Cluster nothing is held.
+func (s *Store) lookForReplicas(ctx context.Context) {
+	if s.cluster {
+		return
+	}
+	info, err := s.client.Info(ctx, "replication").Result()
+	s.alone.Store(err == nil && strings.Contains(info, "role:master\r\n") && strings.Contains(info, "connected_slaves:0\r\n"))
+}
+
 // hold keeps the subscription to a channel, if there is one that is confirmed.
 func (b *subscriber) hold(channel string) held {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	t := b.topics[channel]
-	if t == nil || b.line.over {
+	if t == nil || b.line.over || !b.store.alone.Load() {
 		return held{}
 	}
 	select {

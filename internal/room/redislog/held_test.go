@@ -3,6 +3,7 @@ package redislog
 import (
 	"context"
 	"errors"
+	"net"
 	"strings"
 	"testing"
 	"time"
@@ -27,6 +28,7 @@ func listen(t *testing.T, server *redistest.Server, opts ...Option) *listener {
 	t.Cleanup(func() { _ = s.Close() })
 	l := &listener{Store: s, told: make(chan room.Notice, 1000)}
 	l.watch(t)
+	l.awaitAlone(t, true)
 	return l
 }
 
@@ -37,6 +39,18 @@ func (l *listener) watch(t *testing.T) {
 		t.Fatal(err)
 	}
 	l.stop = stop
+}
+
+// awaitAlone waits until the store knows whether its server has replicas.
+func (l *listener) awaitAlone(t *testing.T, want bool) {
+	t.Helper()
+	for l.alone.Load() != want {
+		select {
+		case <-t.Context().Done():
+			t.Fatalf("alone: %v for ever", !want)
+		case <-time.After(time.Millisecond):
+		}
+	}
 }
 
 // hears waits for an entry, past earlier ones and notices that some may be
@@ -127,6 +141,30 @@ func TestNobodyElseListens(t *testing.T) {
 	one.stop()
 	write(one, kept)
 	two.hears(t, g.n)
+}
+
+// TestReplicasMayBeListenedTo: as soon as there is a replica everything is published, since
+// Redis does not count who listens there.
+func TestReplicasMayBeListenedTo(t *testing.T) {
+	master, replica := redistest.New(t), redistest.New(t)
+	quick := func(s *settings) { s.ping = 10 * time.Millisecond }
+	one := listen(t, master, quick)
+	host, port, err := net.SplitHostPort(master.Addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if reply, err := replica.Do("REPLICAOF", host, port); err != nil || reply != "+OK\r\n" {
+		t.Fatalf("REPLICAOF: %q, %v", reply, err)
+	}
+	one.awaitAlone(t, false)
+	g := &log{}
+	if err := one.Append(t.Context(), "a", g.next(t), kept); err != nil {
+		t.Fatal(err)
+	}
+	one.hears(t, 1)
+	if n := published(t, master); n != 1 {
+		t.Errorf("%d messages beside a replica, want 1", n)
+	}
 }
 
 // TestAppendHoldsItsSubscription: whoever stops listening while its append is

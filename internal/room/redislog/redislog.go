@@ -65,8 +65,8 @@
 // # How it works
 //
 // Writes of concurrent callers share pipelines (batch.go). Redis publishes no entry
-// to a process that has written it if nobody else listens: the process tells its own
-// watches (held.go). One
+// to a process that has written it if nobody else listens and the server has no
+// replicas: the process tells its own watches (held.go). One
 // connection listens for all watches of this process, on a Cluster one for each
 // shard (subscriber.go).
 // Take asks the shards in turn with a script that never blocks, and then waits
@@ -100,6 +100,7 @@ type Store struct {
 	batches *batcher
 	subs    []*subscriber // by shard
 	own     own
+	alone   atomic.Bool // the server is a master without replicas: who listens, listens there
 	answers *subscriber // of the slot of questions and answers
 	news    news
 	turn    atomic.Uint64        // which shard Take asks first

@@ -232,6 +232,7 @@ func (b *subscriber) listen(ctx context.Context) (heard bool, err error) {
 func (b *subscriber) speak(ctx context.Context, ps *redis.PubSub, last *atomic.Int64) error {
 	ping := time.NewTicker(b.store.set.ping)
 	defer ping.Stop()
+	b.store.lookForReplicas(ctx)
 	for {
 		select {
 		case <-b.knock:
@@ -245,6 +246,9 @@ func (b *subscriber) speak(ctx context.Context, ps *redis.PubSub, last *atomic.I
 			if err := ps.Ping(ctx); err != nil {
 				return err
 			}
+			asking, cancel := context.WithTimeout(ctx, b.store.set.ping)
+			b.store.lookForReplicas(asking)
+			cancel()
 		case <-ctx.Done():
 			return ctx.Err()
 		}
