@@ -62,17 +62,17 @@ func newMetrics(reg prometheus.Registerer, concurrency int) *metrics {
 			prometheus.ExponentialBuckets(1000, 10, 6), "level", levels...),
 		depth: newHistograms(reg, "search_depth_plies", "Depth of the deepest search that was finished for a move, by level.",
 			[]float64{1, 2, 3, 4, 5, 6, 8, 10, 14, 20, 30, 42}, "level", levels...),
-		nodes:    newCounters(reg, "search_nodes_total", "Positions searched, by level.", "level", levels...),
-		done:     newCounters(reg, "jobs_done_total", "Turns answered, by level.", "level", levels...),
-		stale:    newCounters(reg, "jobs_stale_total", "Jobs whose turn was over when they were taken or answered, by level.", "level", append(levels, levelUnknown)...),
-		failures: newCounter(reg, "jobs_failed_total", "Jobs not answered because something failed."),
-		returned: newCounter(reg, "jobs_returned_total", "Jobs handed back because the worker was told to end."),
-		panics:   newCounters(reg, "panics_total", "Panics that a job has caused, by work. Each is a defect; the log has the position.", "work", panicInTurn, panicInAnalysis),
+		nodes:    storemetrics.NewCounters(reg, "quatre_ai_search_nodes_total", "Positions searched, by level.", "level", levels...),
+		done:     storemetrics.NewCounters(reg, "quatre_ai_jobs_done_total", "Turns answered, by level.", "level", levels...),
+		stale:    storemetrics.NewCounters(reg, "quatre_ai_jobs_stale_total", "Jobs whose turn was over when they were taken or answered, by level.", "level", append(levels, levelUnknown)...),
+		failures: storemetrics.NewCounter(reg, "quatre_ai_jobs_failed_total", "Jobs not answered because something failed."),
+		returned: storemetrics.NewCounter(reg, "quatre_ai_jobs_returned_total", "Jobs handed back because the worker was told to end."),
+		panics:   storemetrics.NewCounters(reg, "quatre_ai_panics_total", "Panics that a job has caused, by work. Each is a defect; the log has the position.", "work", panicInTurn, panicInAnalysis),
 		analyses: newHistograms(reg, "analysis_seconds", "Time to analyse a position, by whether all became exact.",
 			prometheus.ExponentialBuckets(0.001, 4, 8), "result", "exact", "bounded"),
-		aborted: newCounters(reg, "analyses_aborted_total", "Analyses broken off, by reason: live (a turn needed the slot), unwanted, shutdown.",
+		aborted: storemetrics.NewCounters(reg, "quatre_ai_analyses_aborted_total", "Analyses broken off, by reason: live (a turn needed the slot), unwanted, shutdown.",
 			"reason", "live", "unwanted", "shutdown"),
-		analysis: newCounter(reg, "analysis_nodes_total", "Positions searched in analyses that were finished."),
+		analysis: storemetrics.NewCounter(reg, "quatre_ai_analysis_nodes_total", "Positions searched in analyses that were finished."),
 		running: prometheus.NewGaugeVec(prometheus.GaugeOpts{
 			Name: "quatre_ai_jobs_running", Help: "Turns that this worker is at now, by level.",
 		}, []string{"level"}),
@@ -88,24 +88,8 @@ func newMetrics(reg prometheus.Registerer, concurrency int) *metrics {
 	return m
 }
 
-func newCounter(reg prometheus.Registerer, name, help string) prometheus.Counter {
-	c := prometheus.NewCounter(prometheus.CounterOpts{Name: "quatre_ai_" + name, Help: help})
-	reg.MustRegister(c)
-	return c
-}
-
-// newCounters returns a counter for each value of a label, all of which exist from
+// newHistograms returns a histogram for each value of a label, all of which exist from
 // the start.
-func newCounters(reg prometheus.Registerer, name, help, label string, values ...string) *prometheus.CounterVec {
-	c := prometheus.NewCounterVec(prometheus.CounterOpts{Name: "quatre_ai_" + name, Help: help}, []string{label})
-	for _, v := range values {
-		c.WithLabelValues(v)
-	}
-	reg.MustRegister(c)
-	return c
-}
-
-// newHistograms does so too.
 func newHistograms(reg prometheus.Registerer, name, help string, buckets []float64, label string, values ...string) *prometheus.HistogramVec {
 	c := prometheus.NewHistogramVec(storemetrics.Native("quatre_ai_"+name, help, buckets), []string{label})
 	for _, v := range values {

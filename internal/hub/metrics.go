@@ -47,20 +47,20 @@ var commandTypes = []string{
 func newMetrics(reg prometheus.Registerer, h *Hub) *metrics {
 	m := &metrics{
 		epoch:    time.Now(),
-		opened:   newCounter(reg, "sockets_opened_total", "Websockets opened in a room."),
-		closed:   newCounters(reg, "sockets_closed_total", "Websockets ended, or refused once open, by close code; 1006 ended without one.", "code", closeCodes...),
-		commands: newCounters(reg, "commands_total", "Commands acknowledged, by type, those sent again included.", "type", commandTypes...),
+		opened:   storemetrics.NewCounter(reg, "quatre_hub_sockets_opened_total", "Websockets opened in a room."),
+		closed:   storemetrics.NewCounters(reg, "quatre_hub_sockets_closed_total", "Websockets ended, or refused once open, by close code; 1006 ended without one.", "code", closeCodes...),
+		commands: storemetrics.NewCounters(reg, "quatre_hub_commands_total", "Commands acknowledged, by type, those sent again included.", "type", commandTypes...),
 		acked:    map[string]prometheus.Counter{},
-		refusals: newCounters(reg, "refusals_total", "Requests, sockets and commands refused, by code.", "code", refusalCodes...),
-		entries:  newCounter(reg, "entries_encoded_total", "Log entries encoded for sockets, once for all of a room that are at the same place."),
-		broken:   newCounter(reg, "watches_interrupted_total", "Times that a room was read on because notifications may have been lost."),
-		gaps:     newCounter(reg, "notice_gaps_total", "Notifications that did not follow what the hub had of the room, which was read on."),
-		repairs:  newCounters(reg, "repairs_total", "Rooms read on, by what that has brought.", "result", "nothing", "entries", "rewound", "failed"),
-		panics:   newCounter(reg, "panics_total", "Panics survived: mistakes of this program, each in the log with its stack."),
-		swept:    newCounter(reg, "rooms_swept_total", "Rooms whose deadline had passed and was dealt with."),
-		analyses: newCounters(reg, "analyses_total", "Requests for an analysis answered: over (the game is), cached, computed, partial, nothing (yet), gone (the client).",
+		refusals: storemetrics.NewCounters(reg, "quatre_hub_refusals_total", "Requests, sockets and commands refused, by code.", "code", refusalCodes...),
+		entries:  storemetrics.NewCounter(reg, "quatre_hub_entries_encoded_total", "Log entries encoded for sockets, once for all of a room that are at the same place."),
+		broken:   storemetrics.NewCounter(reg, "quatre_hub_watches_interrupted_total", "Times that a room was read on because notifications may have been lost."),
+		gaps:     storemetrics.NewCounter(reg, "quatre_hub_notice_gaps_total", "Notifications that did not follow what the hub had of the room, which was read on."),
+		repairs:  storemetrics.NewCounters(reg, "quatre_hub_repairs_total", "Rooms read on, by what that has brought.", "result", "nothing", "entries", "rewound", "failed"),
+		panics:   storemetrics.NewCounter(reg, "quatre_hub_panics_total", "Panics survived: mistakes of this program, each in the log with its stack."),
+		swept:    storemetrics.NewCounter(reg, "quatre_hub_rooms_swept_total", "Rooms whose deadline had passed and was dealt with."),
+		analyses: storemetrics.NewCounters(reg, "quatre_hub_analyses_total", "Requests for an analysis answered: over (the game is), cached, computed, partial, nothing (yet), gone (the client).",
 			"answer", "over", "cached", "computed", "partial", "nothing", "gone"),
-		resumes: newCounters(reg, "resumes_total", "Sockets that came back with a place in the log, by what became of it.",
+		resumes: storemetrics.NewCounters(reg, "quatre_hub_resumes_total", "Sockets that came back with a place in the log, by what became of it.",
 			"result", "continued", "resynced", "gone", "failed"),
 		replayed: newHistogram(reg, "resume_entries", "Entries given to a socket that came back and went on.", []float64{0, 1, 2, 5, 10, 20, 50, 100, 500, 5000}),
 		trips: newHistogram(reg, "round_trip_seconds", "Time from a ping of a socket to its answer.",
@@ -91,23 +91,6 @@ func newMetrics(reg prometheus.Registerer, h *Hub) *metrics {
 		Name: "quatre_hub_sockets_limit", Help: "Websockets that may be open at once; 0: any number.",
 	}, func() float64 { return float64(max(0, h.guard.limits.Sockets)) }))
 	return m
-}
-
-func newCounter(reg prometheus.Registerer, name, help string) prometheus.Counter {
-	c := prometheus.NewCounter(prometheus.CounterOpts{Name: "quatre_hub_" + name, Help: help})
-	reg.MustRegister(c)
-	return c
-}
-
-// newCounters returns a counter for each value of a label, all of which exist from
-// the start.
-func newCounters(reg prometheus.Registerer, name, help, label string, values ...string) *prometheus.CounterVec {
-	c := prometheus.NewCounterVec(prometheus.CounterOpts{Name: "quatre_hub_" + name, Help: help}, []string{label})
-	for _, v := range values {
-		c.WithLabelValues(v)
-	}
-	reg.MustRegister(c)
-	return c
 }
 
 func newHistogram(reg prometheus.Registerer, name, help string, buckets []float64) prometheus.Histogram {

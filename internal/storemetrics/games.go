@@ -1,6 +1,7 @@
 package storemetrics
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -52,10 +53,8 @@ func Kind(s *room.State) string {
 // indexOf returns where a value is among those of a label, of which the last is
 // for all others.
 func indexOf(values []string, value string) int {
-	for i, v := range values {
-		if v == value {
-			return i
-		}
+	if i := slices.Index(values, value); i >= 0 {
+		return i
 	}
 	return len(values) - 1
 }

@@ -63,6 +63,24 @@ func Register[C prometheus.Collector](reg prometheus.Registerer, c C) C {
 	return c
 }
 
+// NewCounter returns a counter of its own, registered.
+func NewCounter(reg prometheus.Registerer, name, help string) prometheus.Counter {
+	c := prometheus.NewCounter(prometheus.CounterOpts{Name: name, Help: help})
+	reg.MustRegister(c)
+	return c
+}
+
+// NewCounters returns a counter for each value of a label, all of which exist from
+// the start.
+func NewCounters(reg prometheus.Registerer, name, help, label string, values ...string) *prometheus.CounterVec {
+	c := prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, []string{label})
+	for _, v := range values {
+		c.WithLabelValues(v)
+	}
+	reg.MustRegister(c)
+	return c
+}
+
 // Native returns the options of a histogram with native buckets, 1.1 apart, beside
 // the classic ones.
 func Native(name, help string, buckets []float64) prometheus.HistogramOpts {
