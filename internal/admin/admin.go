@@ -105,12 +105,9 @@ func (sum *Summary) take(s *room.State) {
 		sum.Players[i].Player = p
 	}
 	if reply, owed := s.ReplyOwed(); owed {
-		sum.AI, sum.AISince = "move", s.TurnAt
+		sum.AI, sum.AISince = "move", s.ReplyAt()
 		if reply.Advice {
 			sum.AI = "advice"
-		}
-		if s.Watched() {
-			sum.AISince = s.TurnAt.Add(s.Pace)
 		}
 	}
 }
@@ -150,8 +147,10 @@ type Page struct {
 	Cut   bool      `json:"cut"`  // further ones were not even looked at
 }
 
-// plain reports whether every room fits that is in the lists.
-func (q *Query) plain() bool { return q.Player == "" && q.Variant == "" && !q.AI && q.Idle == 0 }
+// plain reports whether only lists are asked for, of which every room fits.
+func (q *Query) plain() bool {
+	return !q.All && q.Player == "" && q.Variant == "" && !q.AI && q.Idle == 0
+}
 
 func (q *Query) fits(sum *Summary, now time.Time) bool {
 	named := q.Player == "" || slices.ContainsFunc(sum.Players[:], func(p Player) bool {
@@ -170,11 +169,11 @@ func List(ctx context.Context, store room.Store, q Query, now time.Time) (p Page
 	}
 	p = Page{Rooms: []Summary{}, Cut: cut}
 	skip := q.Offset
-	if !q.All && q.plain() { // then there is no need to read them
+	if q.plain() { // then there is no need to read them
 		ids, skip = ids[min(skip, len(ids)):], 0
 	}
 	for _, id := range ids {
-		if len(p.Rooms) == q.Limit && !q.All && q.plain() {
+		if len(p.Rooms) == q.Limit && q.plain() {
 			p.More = true
 			return p, nil
 		}

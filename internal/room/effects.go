@@ -32,11 +32,11 @@ func (s *State) effects(id ID, now time.Time, retention time.Duration) Effects {
 			fx.Due = earlier(fx.Due, flag)
 		}
 		if reply, ok := s.ReplyOwed(); ok {
-			fx.Job = !now.Before(s.replyAt())
+			fx.Job = !now.Before(s.ReplyAt())
 			if fx.Job {
 				fx.Due = earlier(fx.Due, now.Add(reply.Level.Budget+AIGrace))
 			} else {
-				fx.Due = earlier(fx.Due, s.replyAt())
+				fx.Due = earlier(fx.Due, s.ReplyAt())
 			}
 		}
 	case PhaseFinished, PhaseClosed:
@@ -48,8 +48,8 @@ func (s *State) effects(id ID, now time.Time, retention time.Duration) Effects {
 	return fx
 }
 
-// replyAt returns from when on the AI may be asked for what it owes.
-func (s *State) replyAt() time.Time {
+// ReplyAt returns from when on the AI may be asked for what it owes (ReplyOwed).
+func (s *State) ReplyAt() time.Time {
 	if s.Watched() {
 		return s.TurnAt.Add(s.Pace)
 	}

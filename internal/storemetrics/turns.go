@@ -117,17 +117,14 @@ func (t *turns) asked(id room.ID, s *room.State, now time.Time) {
 	if !ok {
 		return
 	}
-	since := s.TurnAt
-	if s.Watched() {
-		since = since.Add(s.Pace)
-	}
+	waited := now.Sub(s.ReplyAt())
 	grace := reply.Level.Budget + room.AIGrace
-	if now.Sub(since) < grace && s.Watched() {
+	if waited < grace && s.Watched() {
 		t.of(reply).queued.Inc()
 		return
 	}
 	t.of(reply).requeued.Inc()
-	if now.Sub(since) < grace+stuckAfter {
+	if waited < grace+stuckAfter {
 		return
 	}
 	t.mu.Lock()
