@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/quatre/quatre/internal/redistest"
 )
 
 // TestFileStoreKill ends the one process of a file store while it writes, again
@@ -27,7 +29,7 @@ func TestFileStoreTaken(t *testing.T) {
 	t.Parallel()
 	store := "file:" + filepath.Join(t.TempDir(), "quatre.db")
 	newHub(t, store)
-	second := run(t, "hub", "-addr", freeAddr(t), "-admin", "none", "-store", store)
+	second := run(t, "hub", "-addr", redistest.FreeAddr(t), "-admin", "none", "-store", store)
 	if status := second.status(); status == 0 {
 		t.Error("it ends with status 0")
 	}

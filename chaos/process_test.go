@@ -2,7 +2,6 @@ package chaos
 
 import (
 	"bytes"
-	"net"
 	"os/exec"
 	"sync"
 	"syscall"
@@ -98,15 +97,4 @@ func (o *output) String() string {
 func (o *output) tail() string {
 	s := o.String()
 	return s[max(0, len(s)-tailOutput):]
-}
-
-// freeAddr returns an address on which nobody listens now.
-func freeAddr(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
 }

@@ -66,7 +66,7 @@ func newProxy(t *testing.T, target string) *faultproxy.Proxy {
 // newHub starts a hub behind a line, and waits until it serves.
 func newHub(t *testing.T, store string, flags ...string) *hub {
 	t.Helper()
-	h := &hub{addr: freeAddr(t), admin: freeAddr(t)}
+	h := &hub{addr: redistest.FreeAddr(t), admin: redistest.FreeAddr(t)}
 	h.process = run(t, "hub", append([]string{"-addr", h.addr, "-admin", h.admin, "-store", store}, flags...)...)
 	h.front = newProxy(t, h.addr)
 	h.await()

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"net"
 	"net/http"
 	"net/url"
 	"os/exec"
@@ -173,14 +172,14 @@ func startService(t *testing.T) *monitored {
 	store := "redis://" + redistest.Start(t)
 	var urls, hubs []string
 	for range 2 {
-		public, admin := freePort(t), freePort(t)
+		public, admin := redistest.FreeAddr(t), redistest.FreeAddr(t)
 		start(t, filepath.Join(bin, "hub"), "-store", store, "-workers", "0", "-addr", public, "-admin", admin)
 		urls, hubs = append(urls, "http://"+public), append(hubs, admin)
 	}
-	worker := freePort(t)
+	worker := redistest.FreeAddr(t)
 	start(t, filepath.Join(bin, "aiworker"), "-store", store, "-concurrency", "1", "-admin", worker)
 
-	s := &monitored{freePort(t)}
+	s := &monitored{redistest.FreeAddr(t)}
 	start(t, "prometheus", "--config.file="+configure(t, hubs, []string{worker}, s.prometheus), "--storage.tsdb.path="+t.TempDir(),
 		"--web.listen-address="+s.prometheus, "--log.level=warn")
 	redistest.Await(t, "Prometheus to reach hubs and worker", func() bool {
@@ -195,17 +194,6 @@ func startService(t *testing.T) *monitored {
 			"-duration", loadTime.String(), "-check=false", "-settle", "0s")...)
 	}
 	return s
-}
-
-// freePort returns an address on which nobody listens now.
-func freePort(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
 }
 
 // start starts a program, which ends with the test.

@@ -4,12 +4,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/quatre/quatre/internal/redistest"
 )
 
 // TestOneFile plays on in one file by one version after the other.
 func TestOneFile(t *testing.T) {
 	store := "file:" + filepath.Join(t.TempDir(), "quatre.db")
-	first := startHub(t, earlier, freeAddr(t), store, "-workers", "1")
+	first := startHub(t, earlier, redistest.FreeAddr(t), store, "-workers", "1")
 	ana, bob := pair(t, first, first)
 	play("43", ana, bob)
 	machine := join(t, first, create(t, first, "eve", object{"opponent": "ai:very-easy"}), "eve")
@@ -17,7 +19,7 @@ func TestOneFile(t *testing.T) {
 	before := [2][]string{log(t, first, ana.room), log(t, first, machine.room)}
 	first.end()
 
-	second := startHub(t, this, freeAddr(t), store, "-workers", "1")
+	second := startHub(t, this, redistest.FreeAddr(t), store, "-workers", "1")
 	for i, room := range []string{ana.room, machine.room} {
 		if after := log(t, second, room); strings.Join(after, "\n") != strings.Join(before[i], "\n") {
 			t.Errorf("room %s was\n%s\nand is\n%s", room, strings.Join(before[i], "\n"), strings.Join(after, "\n"))
@@ -30,7 +32,7 @@ func TestOneFile(t *testing.T) {
 	machine.answered("7")
 	second.end()
 
-	third, serves := tryHub(t, earlier, freeAddr(t), store, "-workers", "1")
+	third, serves := tryHub(t, earlier, redistest.FreeAddr(t), store, "-workers", "1")
 	if !serves {
 		if said := third.log.String(); !strings.Contains(said, "has the format") {
 			t.Fatalf("the earlier version does not open what this one has written, and says:\n%s", said)

@@ -2,7 +2,6 @@ package upgrade
 
 import (
 	"bytes"
-	"net"
 	"net/http"
 	"os/exec"
 	"sync"
@@ -135,15 +134,4 @@ func (h *hub) url() string { return "http://" + h.addr }
 func startWorker(t *testing.T, v version, store string) *process {
 	t.Helper()
 	return run(t, v, "aiworker", "-store", store, "-concurrency", "1", "-admin", "none")
-}
-
-// freeAddr returns an address on which nobody listens now.
-func freeAddr(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
 }

@@ -18,7 +18,7 @@ func TestSideBySide(t *testing.T) {
 	store := redistest.New(t).URL()
 	hubs := [2]*hub{}
 	for v := range hubs {
-		hubs[v] = startHub(t, version(v), freeAddr(t), store, "-workers", "0")
+		hubs[v] = startHub(t, version(v), redistest.FreeAddr(t), store, "-workers", "0")
 	}
 	for v, begins := range hubs {
 		other := hubs[1-v]
@@ -92,7 +92,7 @@ func record(t *testing.T, hubs [2]*hub, room string) {
 func TestRollingUpgrade(t *testing.T) {
 	redis := redistest.New(t)
 	store := redis.URL()
-	addrs := [2]string{freeAddr(t), freeAddr(t)}
+	addrs := [2]string{redistest.FreeAddr(t), redistest.FreeAddr(t)}
 	var hubs [2]*hub
 	for i, addr := range addrs {
 		hubs[i] = startHub(t, earlier, addr, store, "-workers", "0")

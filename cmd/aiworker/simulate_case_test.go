@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -38,7 +37,7 @@ func TestSimulationReproduces(t *testing.T) {
 	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", bin+string(filepath.Separator), "../hub", "../loadgen", ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	store, hub, admin := redistest.New(t).URL(), freePort(t), freePort(t)
+	store, hub, admin := redistest.New(t).URL(), redistest.FreeAddr(t), redistest.FreeAddr(t)
 	start(t, filepath.Join(bin, "hub"), "-store", store, "-workers", "0", "-addr", hub, "-admin", "none")
 	start(t, filepath.Join(bin, "aiworker"), "-store", store, "-concurrency", strconv.Itoa(caseSlots), "-admin", admin)
 	redistest.Await(t, "hub and worker", func() bool {
@@ -102,16 +101,6 @@ func start(t *testing.T, program string, args ...string) {
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
 	})
-}
-
-func freePort(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
 }
 
 // get returns what is at an address, nil if it cannot be had.

@@ -71,7 +71,7 @@ func NewClusterOf(t testing.TB, masters, replicas int) *Cluster {
 func newNode(t testing.TB) *Server {
 	t.Helper()
 	// By default the bus has the port 10000 above the other one, which may be none.
-	_, bus, _ := net.SplitHostPort(freeAddr(t))
+	_, bus, _ := net.SplitHostPort(FreeAddr(t))
 	s := New(t, "--cluster-enabled", "yes", "--cluster-port", bus,
 		"--cluster-node-timeout", strconv.FormatInt(nodeTimeout.Milliseconds(), 10),
 		"--cluster-replica-validity-factor", "0", "--cluster-require-full-coverage", "no",

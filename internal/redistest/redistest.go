@@ -55,7 +55,7 @@ func run(t testing.TB, s *Server) *Server {
 	t.Helper()
 	// Between the choice of a port and its use another process may take it.
 	for range 5 {
-		s.Addr = freeAddr(t)
+		s.Addr = FreeAddr(t)
 		if err := s.start(); err == nil {
 			t.Cleanup(s.kill)
 			return s
@@ -170,7 +170,8 @@ func (s *Server) kill() {
 	s.cmd = nil
 }
 
-func freeAddr(t testing.TB) string {
+// FreeAddr returns an address of this machine on which nobody listens now.
+func FreeAddr(t testing.TB) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
