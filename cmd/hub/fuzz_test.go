@@ -12,7 +12,7 @@ import (
 func FuzzConfigure(f *testing.F) {
 	for _, args := range []string{
 		"", "-h", "-addr\n:0\n-admin\nnone", "-store\nredis://u:p@h/1\n-workers\n0", "-workers\n-2", "-origins\nhttps://a.example, http://b.example:8080",
-		"-origins\nexample.org", "-log\njson\n-log-level\ndebug", "-addr\n[::1]:8080", "-addr\nlocalhost", "extra", "-retention\n-1h", "-trust-proxy\n10.0.0.0/8,::1",
+		"-origins\nexample.org", "-log\njson\n-log-level\ndebug", "-addr\n[::1]:8080", "-addr\nlocalhost", "extra", "-retention\n-1h", "-trusted-proxies\n10.0.0.0/8,::1",
 	} {
 		f.Add(args)
 	}
