@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/quatre/quatre/cmd/internal/cli"
 )
 
 // command is a program of its own within aiworker: it returns the exit status.
@@ -22,12 +24,16 @@ func commands() []command {
 		{"book", "make or verify an opening book", bookCommand},
 		{"bench", "measure the exact solver", benchCommand},
 		{"simulate", "how long players would wait for the AI", simulateCommand},
+		{"health", "ask the worker that runs here whether it is ready", healthCommand},
 	}
 }
 
 // dispatch runs the command that the first argument names, or the worker if there is
 // none or it is a flag.
 func dispatch(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	if cli.PrintVersion("aiworker", args, stdout) {
+		return 0
+	}
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
 		return run(ctx, args, stderr)
 	}
@@ -53,12 +59,17 @@ func help(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io
 	for _, c := range commands() {
 		fmt.Fprintf(stdout, "  %-8s %s\n", c.name, c.about)
 	}
-	fmt.Fprintln(stdout, "\naiworker -h and aiworker COMMAND -h list the flags.")
+	fmt.Fprintln(stdout, "\naiworker -h and aiworker COMMAND -h list the flags; aiworker -version says what it was built from.")
 	return 0
 }
 
-// newFlags returns an empty set of flags for a command. Commands work on what they are given
-// and read no environment, unlike the worker.
+// healthCommand asks a worker, and so reads the environment as that worker does.
+func healthCommand(ctx context.Context, args []string, _ io.Reader, _, stderr io.Writer) int {
+	return cli.Health(ctx, "aiworker", cli.None, args, stderr)
+}
+
+// newFlags returns an empty set of flags for a command. The other commands work on what they
+// are given and read no environment, unlike the worker.
 func newFlags(name, about string, stderr io.Writer) *flag.FlagSet {
 	fs := flag.NewFlagSet("aiworker "+name, flag.ContinueOnError)
 	fs.SetOutput(stderr)

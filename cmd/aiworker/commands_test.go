@@ -31,6 +31,12 @@ func TestHelp(t *testing.T) {
 	}
 }
 
+func TestVersion(t *testing.T) {
+	if status, out, _ := commandLine(t, "-version", ""); status != 0 || !strings.HasPrefix(out, "aiworker ") {
+		t.Errorf("-version: status %d, %q", status, out)
+	}
+}
+
 func TestRefusedCommandLines(t *testing.T) {
 	for _, c := range []struct{ line, want string }{
 		{"sovle", `there is no command "sovle"`},
@@ -45,6 +51,7 @@ func TestRefusedCommandLines(t *testing.T) {
 		{"book -out x -work y -table 0", "at least 1"},
 		{"bench -sets all", `no set "all"`},
 		{"bench -every 0", "at least 1"},
+		{"health", "-admin none"}, // the worker's own default
 		{"match -a easy", "-b"},
 		{"match -a easy -b hardest", "hardest"},
 		{"match -a easy -b easy -n 0", "at least 1"},

@@ -45,6 +45,7 @@ func listCommands(w io.Writer) {
 	for _, c := range commands {
 		fmt.Fprintf(w, "  hub %-8s %s\n", c.name, c.arguments)
 	}
+	fmt.Fprint(w, "\nhub health asks the hub that runs here whether it is ready; hub -version says what this one was built from.\n")
 }
 
 // tool is what a command works with.

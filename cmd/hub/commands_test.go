@@ -29,6 +29,35 @@ func mustCommand(t *testing.T, args ...string) (stdout, stderr string) {
 	return stdout, stderr
 }
 
+func TestVersion(t *testing.T) {
+	if status, out, _ := tryCommand(t, "", "-version"); status != 0 || !strings.HasPrefix(out, "hub ") {
+		t.Errorf("-version: status %d, %q", status, out)
+	}
+}
+
+// What a container's engine asks, from the start to the end of a hub.
+func TestHealth(t *testing.T) {
+	redis, admin := redistest.New(t), redistest.FreeAddr(t)
+	t.Setenv("QUATRE_ADMIN", admin)
+	if status, _, stderr := tryCommand(t, "", "health"); status != 1 || !strings.Contains(stderr, "no answer: dial tcp "+admin) {
+		t.Errorf("before: status %d, %s", status, stderr)
+	}
+	_, stop, _ := start(t, "-store", redis.URL(), "-admin", admin)
+	if status, out, stderr := tryCommand(t, "", "health"); status != 0 || out+stderr != "" {
+		t.Errorf("ready: status %d, %s%s", status, out, stderr)
+	}
+	redis.Stop(t)
+	if status, _, stderr := tryCommand(t, "", "health", "-timeout", "1m"); status != 1 || !strings.Contains(stderr, "the store is not available") {
+		t.Errorf("without Redis: status %d, %s", status, stderr)
+	}
+	redis.Restart(t)
+	await(t, "the hub to be ready again", func() bool { status, _, _ := tryCommand(t, "", "health"); return status == 0 })
+	stop()
+	if status, _, _ := tryCommand(t, "", "health"); status != 1 {
+		t.Errorf("after: status %d", status)
+	}
+}
+
 func TestCommandLinesOfCommands(t *testing.T) {
 	dir := t.TempDir()
 	there := filepath.Join(dir, "there")
@@ -68,7 +97,7 @@ func TestCommandLinesOfCommands(t *testing.T) {
 		t.Errorf("a command that looks has made a file: %v", err)
 	}
 	status, _, stderr := tryCommand(t, "", "-h")
-	if status != 0 || !strings.Contains(stderr, "hub migrate  FROM TO") {
+	if status != 0 || !strings.Contains(stderr, "hub migrate  FROM TO") || !strings.Contains(stderr, "hub health") || !strings.Contains(stderr, "hub -version") {
 		t.Errorf("-h: status %d, %s", status, stderr)
 	}
 }

@@ -42,6 +42,9 @@ const workersByStore = -1
 
 const defaultWorkers = 2
 
+// defaultAdmin is for this machine alone.
+const defaultAdmin = "127.0.0.1:8081"
+
 // texts are flags that need to be read once more.
 type texts struct {
 	origins, proxies string
@@ -55,7 +58,7 @@ func (cfg *config) flags(stderr io.Writer) (fs *flag.FlagSet, more *texts) {
 	more = &texts{}
 	fs = cli.NewFlags("hub", about, stderr)
 	fs.StringVar(&cfg.addr, "addr", ":8080", "`address` to serve players on")
-	fs.StringVar(&cfg.admin, "admin", "127.0.0.1:8081", "`address` for operators: a page, metrics, health, profiles, copies; none: no such address")
+	fs.StringVar(&cfg.admin, "admin", defaultAdmin, "`address` for operators: a page, metrics, health, profiles, copies; none: no such address")
 	more.operators = cli.OperatorsFlag(fs)
 	fs.StringVar(&cfg.store, "store", cli.FileScheme+"quatre.db", cli.StoreUsage)
 	fs.IntVar(&cfg.workers, "workers", workersByStore,

@@ -9,6 +9,8 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"github.com/quatre/quatre/cmd/internal/cli"
 )
 
 func main() {
@@ -19,10 +21,16 @@ func main() {
 	os.Exit(status)
 }
 
-// dispatch runs a command on a store, or the hub.
+// dispatch runs a command, or the hub.
 func dispatch(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if c := find(args); c != nil {
 		return c.execute(ctx, args[1:], stdin, stdout, stderr)
+	}
+	if len(args) > 0 && args[0] == "health" {
+		return cli.Health(ctx, "hub", defaultAdmin, args[1:], stderr)
+	}
+	if cli.PrintVersion("hub", args, stdout) {
+		return 0
 	}
 	return run(ctx, args, stdout, stderr)
 }

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/http/pprof"
 	"net/netip"
-	"runtime/debug"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
@@ -47,14 +46,4 @@ func Admin(reg *prometheus.Registry, ready func(context.Context) error, operator
 		_, _ = io.WriteString(w, "ok\n")
 	})
 	return mux
-}
-
-// Version says which program this is: as Go names the module's state that it was
-// built from.
-func Version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Version == "" {
-		return "unknown"
-	}
-	return info.Main.Version
 }

@@ -2,16 +2,47 @@ package cli
 
 import (
 	"cmp"
+	"fmt"
+	"io"
 	"runtime"
 	"runtime/debug"
 
 	"github.com/prometheus/client_golang/prometheus"
 )
 
+// What this program was built from, where the go command cannot tell because the
+// repository was not there: the linker sets both (-X), as deploy/Dockerfile has it.
+var linkedVersion, linkedRevision string
+
+// Version says which program this is: what its builder has called it, or else as Go
+// names the module's state that it was built from.
+func Version() string {
+	version, _ := built()
+	return version
+}
+
+// PrintVersion prints what the program was built from if a command line asks for that,
+// and for nothing else. It is no flag: flags are environment variables as well, and
+// QUATRE_VERSION is for whoever builds an image.
+func PrintVersion(program string, args []string, stdout io.Writer) bool {
+	if len(args) != 1 || args[0] != "-version" && args[0] != "--version" {
+		return false
+	}
+	version, revision := built()
+	fmt.Fprintf(stdout, "%s %s, revision %s, %s\n", program, version, revision, runtime.Version())
+	return true
+}
+
+// built returns what the builder says, and of what it does not say what Go has noted.
+func built() (version, revision string) {
+	info, _ := debug.ReadBuildInfo()
+	version, revision = buildOf(info)
+	return cmp.Or(linkedVersion, version), cmp.Or(linkedRevision, revision)
+}
+
 // newBuildInfo is a metric that says what this program was built from.
 func newBuildInfo() prometheus.Collector {
-	info, _ := debug.ReadBuildInfo()
-	version, revision := buildOf(info)
+	version, revision := built()
 	g := prometheus.NewGauge(prometheus.GaugeOpts{
 		Name: "quatre_build_info", Help: "1, for what this program was built from.",
 		ConstLabels: prometheus.Labels{"version": version, "revision": revision, "go_version": runtime.Version()},

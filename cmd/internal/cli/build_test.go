@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"bytes"
+	"runtime"
 	"runtime/debug"
 	"testing"
 )
@@ -24,6 +26,28 @@ func TestBuildOf(t *testing.T) {
 	} {
 		if version, revision := buildOf(c.info); version != c.version || revision != c.revision {
 			t.Errorf("%s: %s %s, want %s %s", c.what, version, revision, c.version, c.revision)
+		}
+	}
+}
+
+// What the linker was told wins over what Go has noted, each for itself.
+func TestPrintVersion(t *testing.T) {
+	defer func(version, revision string) { linkedVersion, linkedRevision = version, revision }(linkedVersion, linkedRevision)
+	linkedVersion, linkedRevision = "v9.8.7", ""
+	for _, args := range [][]string{{"-version"}, {"--version"}} {
+		var out bytes.Buffer
+		if !PrintVersion("hub", args, &out) || out.String() != "hub v9.8.7, revision unknown, "+runtime.Version()+"\n" {
+			t.Errorf("%v: %q", args, out.String())
+		}
+	}
+	linkedRevision = "abc"
+	if version, revision := built(); version != "v9.8.7" || revision != "abc" || Version() != "v9.8.7" {
+		t.Errorf("%s %s", version, revision)
+	}
+	for _, args := range [][]string{nil, {"version"}, {"-version", "-store", "x"}, {"-v"}} {
+		var out bytes.Buffer
+		if PrintVersion("hub", args, &out) || out.Len() > 0 {
+			t.Errorf("%v is taken for the question which version this is", args)
 		}
 	}
 }

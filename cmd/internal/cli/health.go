@@ -1,0 +1,121 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"time"
+)
+
+const healthAbout = `%[1]s health asks the %[1]s that runs on this machine, or in this container, whether it
+can do its work: /readyz on its -admin address, as the flag or QUATRE_ADMIN has it for
+that %[1]s too. It prints nothing and ends with status 0 if so; else it says on standard
+error what is wrong, and ends with 1, or with 2 if it was not told where to ask.`
+
+// healthTimeout is for how long an answer is waited for by default. What asks more
+// often than that, or gives up earlier, has to say so by -timeout.
+const healthTimeout = 3 * time.Second
+
+// maxReason is how much is shown of what a program says is wrong, in bytes.
+const maxReason = 1 << 10
+
+// Health is the command health of a program: it asks one that runs whether it is ready
+// and returns the exit status, 0 if so, 1 if not, 2 for a bad command line. admin is
+// the program's own default of -admin.
+func Health(ctx context.Context, program, admin string, args []string, stderr io.Writer) int {
+	name := program + " health"
+	fs := NewFlags(name, fmt.Sprintf(healthAbout, program), stderr)
+	fs.StringVar(&admin, "admin", admin, "`address` that the "+program+" serves operators on; without a host, or with 0.0.0.0 or [::], it is asked on loopback")
+	timeout := fs.Duration("timeout", healthTimeout, "`time` after which no answer counts as not ready")
+	err := Parse(fs, args)
+	var addrs []string
+	if err == nil {
+		addrs, err = askedAt(admin)
+	}
+	if err == nil && *timeout <= 0 {
+		err = fmt.Errorf("-timeout %v: it is more than 0, such as 3s", *timeout)
+	}
+	if err != nil {
+		return Refused(err, name, stderr)
+	}
+	if err := askReady(ctx, addrs, *timeout); err != nil {
+		fmt.Fprintf(stderr, "%s: %v\n", name, err)
+		return 1
+	}
+	return 0
+}
+
+// askedAt returns where a program that listens on an address can be reached from the
+// same machine, the first that answers.
+func askedAt(admin string) ([]string, error) {
+	addr, err := CheckAdmin(admin)
+	if err != nil {
+		return nil, err
+	}
+	if addr == "" {
+		return nil, errors.New("-admin none: there is no address to ask; give the program one, and this command the same")
+	}
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return nil, err
+	}
+	if port == "0" {
+		return nil, fmt.Errorf("-admin %s: the program has taken some free port; its log says which", addr)
+	}
+	if ip, err := netip.ParseAddr(host); host != "" && (err != nil || !ip.Unmap().IsUnspecified()) {
+		return []string{addr}, nil
+	}
+	// Go serves all of these on both families, where the machine has both; a container
+	// often has no loopback address of IPv6.
+	return []string{net.JoinHostPort("127.0.0.1", port), net.JoinHostPort("::1", port)}, nil
+}
+
+// askReady returns nil if the program at the first address that takes a connection says
+// that it is ready.
+func askReady(ctx context.Context, addrs []string, timeout time.Duration) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, timeout, fmt.Errorf("%s: no answer within %v", addrs[0], timeout))
+	defer cancel()
+	// A transport of its own: by the environment the default one may go through a proxy.
+	transport := &http.Transport{DisableKeepAlives: true, DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
+		return dialFirst(ctx, network, addrs)
+	}}
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://localhost/readyz", nil)
+	if err != nil {
+		return err
+	}
+	resp, err := transport.RoundTrip(r)
+	if err != nil {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		return fmt.Errorf("no answer: %w", err)
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode == http.StatusOK {
+		return nil
+	}
+	reason, _ := io.ReadAll(io.LimitReader(resp.Body, maxReason)) // as far as it came
+	return fmt.Errorf("not ready: %s: %s", resp.Status, strings.TrimSpace(string(reason)))
+}
+
+// dialFirst connects to the first of some addresses that takes a connection; the error
+// is that of the first.
+func dialFirst(ctx context.Context, network string, addrs []string) (net.Conn, error) {
+	var dialer net.Dialer
+	var first error
+	for _, addr := range addrs {
+		conn, err := dialer.DialContext(ctx, network, addr)
+		if err == nil {
+			return conn, nil
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	return nil, first
+}

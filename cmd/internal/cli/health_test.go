@@ -1,0 +1,125 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// health runs the command as a program with this default of -admin would.
+func health(t *testing.T, admin string, args ...string) (status int, stderr string) {
+	t.Helper()
+	var out bytes.Buffer
+	status = Health(t.Context(), "hub", admin, args, &out)
+	return status, out.String()
+}
+
+func TestHealthTellsWhy(t *testing.T) {
+	var asked, reason string
+	answer, hold := http.StatusOK, make(chan struct{})
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked = r.Method + " " + r.URL.Path
+		if answer == 0 {
+			<-hold
+			return
+		}
+		http.Error(w, reason, answer)
+	}))
+	defer s.Close()
+	addr := s.Listener.Addr().String()
+	if status, stderr := health(t, addr); status != 0 || stderr != "" || asked != "GET /readyz" {
+		t.Errorf("ready: status %d, %q, asked %q", status, stderr, asked)
+	}
+	answer, reason = http.StatusServiceUnavailable, "the store does not answer\n"
+	if status, stderr := health(t, addr); status != 1 || stderr != "hub health: not ready: 503 Service Unavailable: the store does not answer\n" {
+		t.Errorf("not ready: status %d, %q", status, stderr)
+	}
+	reason = strings.Repeat("long ", maxReason)
+	if status, stderr := health(t, addr); status != 1 || len(stderr) > maxReason+100 {
+		t.Errorf("a long reason: status %d, %d bytes", status, len(stderr))
+	}
+	answer, reason = http.StatusNotFound, "what is that?"
+	if status, stderr := health(t, addr); status != 1 || !strings.Contains(stderr, "404 Not Found: what is that?") {
+		t.Errorf("another program: status %d, %q", status, stderr)
+	}
+	answer = 0
+	if status, stderr := health(t, addr, "-timeout", "20ms"); status != 1 || !strings.Contains(stderr, "no answer within 20ms") {
+		t.Errorf("silence: status %d, %q", status, stderr)
+	}
+	close(hold)
+	s.Close()
+	if status, stderr := health(t, addr); status != 1 || !strings.Contains(stderr, "no answer: dial tcp "+addr) {
+		t.Errorf("nobody: status %d, %q", status, stderr)
+	}
+}
+
+// The address is the program's own: its default, its variable, its flag, in the form
+// in which it listens.
+func TestHealthAsksWhereTheProgramListens(t *testing.T) {
+	s := httptest.NewServer(Admin(NewRegistry(), func(context.Context) error { return nil }, nil, nil))
+	defer s.Close()
+	_, port, _ := net.SplitHostPort(s.Listener.Addr().String())
+	for _, host := range []string{"", "0.0.0.0", "[::]", "127.0.0.1", "localhost"} {
+		if status, stderr := health(t, host+":"+port); status != 0 {
+			t.Errorf("%s:%s: status %d, %s", host, port, status, stderr)
+		}
+	}
+	t.Setenv("QUATRE_ADMIN", ":"+port)
+	if status, stderr := health(t, None); status != 0 {
+		t.Errorf("by the environment: status %d, %s", status, stderr)
+	}
+	if status, _ := health(t, None, "-admin", "127.0.0.1:1"); status != 1 {
+		t.Errorf("the flag does not win over the environment: status %d", status)
+	}
+}
+
+func TestHealthKnowsLoopback(t *testing.T) {
+	both := []string{"127.0.0.1:81", "[::1]:81"}
+	for admin, want := range map[string][]string{
+		":81": both, "0.0.0.0:81": both, "[::]:81": both, "[::ffff:0.0.0.0]:81": both,
+		"10.0.0.7:81": {"10.0.0.7:81"}, "[::1]:81": {"[::1]:81"}, "hub-1:81": {"hub-1:81"}, ":admin": {"127.0.0.1:admin", "[::1]:admin"},
+	} {
+		if got, err := askedAt(admin); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%s is asked at %v (%v), want %v", admin, got, err, want)
+		}
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	conn, err := dialFirst(t.Context(), "tcp", []string{"127.0.0.1:1", l.Addr().String()})
+	if err != nil {
+		t.Fatalf("the second address is not tried: %v", err)
+	}
+	_ = conn.Close()
+	if _, err := dialFirst(t.Context(), "tcp", []string{"127.0.0.1:1", "127.0.0.1:2"}); err == nil || !strings.Contains(err.Error(), "127.0.0.1:1:") {
+		t.Errorf("nobody at either: %v, want what the first said", err)
+	}
+}
+
+func TestHealthCommandLines(t *testing.T) {
+	for _, c := range []struct {
+		args   string
+		status int
+		want   string
+	}{
+		{"-h", 0, "Usage: hub health [flags]"},
+		{"-admin none", 2, "there is no address to ask"},
+		{"-admin nowhere", 2, "is not an address to listen on"},
+		{"-admin 127.0.0.1:0", 2, "its log says which"},
+		{"-timeout 0s", 2, "more than 0"},
+		{"-timeout soon", 2, "invalid value"},
+		{"hub-1", 2, "takes flags only"},
+		{"-store x", 2, "not defined"},
+	} {
+		if status, stderr := health(t, "127.0.0.1:1", strings.Fields(c.args)...); status != c.status || !strings.Contains(stderr, c.want) {
+			t.Errorf("hub health %s: status %d, %s", c.args, status, stderr)
+		}
+	}
+}
