@@ -37,6 +37,10 @@ type Store interface {
 	Archive
 	Whole
 
+	// Status returns how the store does. What does not answer is left out, as long
+	// as something does.
+	Status(ctx context.Context) (Status, error)
+
 	// Close ends every watch and releases what the store holds. It blocks until
 	// the store's goroutines are over. No other method may be called after it.
 	Close() error

@@ -66,6 +66,7 @@ const format = "1"
 // Store implements room.Store.
 type Store struct {
 	db    *bolt.DB
+	path  string
 	clock func() time.Time
 
 	changes chan *change
@@ -127,6 +128,7 @@ func Open(path string, opts ...Option) (*Store, error) {
 	}
 	s := &Store{
 		db:      db,
+		path:    path,
 		clock:   set.clock,
 		changes: make(chan *change, maxGroup),
 		quit:    make(chan struct{}),

@@ -254,6 +254,7 @@ func EveryMethodFails(t *testing.T, ctx context.Context, s room.Store, want erro
 		"Announce": func() error { return s.Announce(ctx, "a", "h", room.Here{Spectators: 1}) },
 		"Here":     func() error { _, err := s.Here(ctx, "a"); return err },
 		"Silence":  func() error { _, err := s.Silence(ctx); return err },
+		"Status":   func() error { _, err := s.Status(ctx); return err },
 		"Take":     func() error { _, err := s.Take(ctx, "w"); return err },
 		"Keep":     func() error { return s.Keep(ctx, "w", job) },
 		"Done":     func() error { return s.Done(ctx, job) },

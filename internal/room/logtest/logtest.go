@@ -53,6 +53,7 @@ func Run(t *testing.T, open Open) {
 		{"Analyses", analysisCases},
 		{"Archive", archiveCases},
 		{"Whole", wholeCases},
+		{"Status", statusCases},
 		{"Contexts", contextCases},
 	} {
 		t.Run(group.name, func(t *testing.T) {

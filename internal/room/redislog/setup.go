@@ -53,20 +53,14 @@ func (s *Store) prepare(ctx context.Context) error {
 
 // checkServer refuses a server that would break the package's promises.
 func (s *Store) checkServer(ctx context.Context) error {
-	info, err := s.client.Info(ctx).Result()
-	var refusal redis.Error
-	if errors.As(err, &refusal) && strings.HasPrefix(refusal.Error(), "NOPERM") {
+	text, err := s.client.Info(ctx).Result()
+	if forbidden(err) {
 		return nil // INFO is not for this user: it is the operator's to know
 	}
 	if err != nil {
 		return fmt.Errorf("redislog: cannot reach Redis: %w", wrap(ctx, err))
 	}
-	fields := make(map[string]string)
-	for line := range strings.Lines(info) {
-		if k, v, ok := strings.Cut(strings.TrimSpace(line), ":"); ok {
-			fields[k] = v
-		}
-	}
+	fields := parseInfo(text)
 	version := fields["redis_version"]
 	major, _, _ := strings.Cut(version, ".")
 	if n, err := strconv.Atoi(major); err == nil && n < minVersion {

@@ -1,0 +1,19 @@
+//go:build linux || darwin || freebsd
+
+package filelog
+
+import (
+	"syscall"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// volumeOf returns where a folder is; nil: the system does not tell.
+func volumeOf(folder string) *room.Volume {
+	var fs syscall.Statfs_t
+	if err := syscall.Statfs(folder, &fs); err != nil {
+		return nil
+	}
+	block := int64(fs.Bsize) // the types differ from system to system
+	return &room.Volume{Free: int64(fs.Bavail) * block, Size: int64(fs.Blocks) * block}
+}

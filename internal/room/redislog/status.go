@@ -1,0 +1,151 @@
+package redislog
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/redis/go-redis/v9"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// Status implements room.Store. It asks each master for INFO and TIME; what the user
+// may not ask for is not told.
+func (s *Store) Status(ctx context.Context) (room.Status, error) {
+	if err := ctx.Err(); err != nil {
+		return room.Status{}, err
+	}
+	cluster, ok := s.client.(*redis.ClusterClient)
+	if !ok {
+		return s.statusOf(ctx, s.client)
+	}
+	var mu sync.Mutex
+	var worst *room.Status
+	err := cluster.ForEachMaster(ctx, func(ctx context.Context, master *redis.Client) error {
+		st, err := s.statusOf(ctx, master)
+		if err != nil {
+			return err
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if worst == nil {
+			worst = &st
+		} else {
+			worsen(worst, st)
+		}
+		return nil
+	})
+	if worst == nil {
+		return room.Status{}, wrap(ctx, err)
+	}
+	return *worst, nil
+}
+
+// statusOf asks one server.
+func (s *Store) statusOf(ctx context.Context, server redis.Cmdable) (st room.Status, err error) {
+	text, err := server.Info(ctx).Result()
+	if err == nil {
+		st = readStatus(parseInfo(text))
+	} else if !forbidden(err) {
+		return st, wrap(ctx, err)
+	}
+	before := s.set.clock()
+	theirs, err := server.Time(ctx).Result()
+	took := s.set.clock().Sub(before)
+	if err == nil {
+		st.ClockOffset = new(theirs.Sub(before.Add(took / 2)))
+	} else if !forbidden(err) {
+		return st, wrap(ctx, err)
+	}
+	return st, nil
+}
+
+// readStatus returns what the fields of INFO say.
+func readStatus(fields map[string]string) (st room.Status) {
+	number := func(field string) int64 {
+		n, err := strconv.ParseInt(fields[field], 10, 64)
+		if err != nil {
+			return 0 // it is not told
+		}
+		return n
+	}
+	if used := number("used_memory"); used > 0 {
+		st.Memory = &room.Memory{
+			Used:    used - number("mem_not_counted_for_evict"),
+			Limit:   number("maxmemory"),
+			Machine: number("total_system_memory"),
+		}
+	}
+	st.Saved = make(map[room.Saving]bool)
+	saved := func(kind room.Saving, field string) {
+		if status, told := fields[field]; told {
+			st.Saved[kind] = status == "ok"
+		}
+	}
+	if fields["aof_enabled"] == "1" {
+		saved(room.SavedAppend, "aof_last_write_status")
+		saved(room.SavedRewrite, "aof_last_bgrewrite_status")
+	}
+	saved(room.SavedSnapshot, "rdb_last_bgsave_status")
+	if _, told := fields["connected_slaves"]; told {
+		online := 0
+		for field, value := range fields { // slave0:ip=…,port=…,state=online,offset=…,lag=…
+			if strings.HasPrefix(field, "slave") && strings.Contains(value, ",state=online,") {
+				online++
+			}
+		}
+		st.Replicas = &online
+	}
+	return st
+}
+
+// worsen makes of st what is worst of st and other.
+func worsen(st *room.Status, other room.Status) {
+	if st.Memory == nil || other.Memory != nil && fullness(*other.Memory) > fullness(*st.Memory) {
+		st.Memory = other.Memory
+	}
+	if st.Saved == nil {
+		st.Saved = other.Saved
+	}
+	for kind, ok := range other.Saved {
+		if was, told := st.Saved[kind]; !told || was {
+			st.Saved[kind] = ok
+		}
+	}
+	if st.Replicas == nil || other.Replicas != nil && *other.Replicas < *st.Replicas {
+		st.Replicas = other.Replicas
+	}
+	if st.ClockOffset == nil || other.ClockOffset != nil && other.ClockOffset.Abs() > st.ClockOffset.Abs() {
+		st.ClockOffset = other.ClockOffset
+	}
+}
+
+// fullness is how much of what it may have a server uses. Without a limit that is
+// half of the machine's memory: to rewrite its file Redis may need the double.
+func fullness(m room.Memory) float64 {
+	limit := float64(m.Limit)
+	if m.Limit == 0 {
+		limit = float64(m.Machine) / 2
+	}
+	return float64(m.Used) / max(limit, 1)
+}
+
+// parseInfo returns the fields of what INFO says.
+func parseInfo(text string) map[string]string {
+	fields := make(map[string]string)
+	for line := range strings.Lines(text) {
+		if k, v, ok := strings.Cut(strings.TrimSpace(line), ":"); ok {
+			fields[k] = v
+		}
+	}
+	return fields
+}
+
+// forbidden reports whether err says that the user may not use a command.
+func forbidden(err error) bool {
+	var refusal redis.Error
+	return errors.As(err, &refusal) && strings.HasPrefix(refusal.Error(), "NOPERM")
+}
