@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -132,8 +133,9 @@ func readMetrics(text string) map[string]exported {
 	return all
 }
 
-// TestMetricsAreAsDocumented starts a hub and a worker, has them play, and compares
-// what they export with docs/metrics.md: names, types, labels and their values.
+// TestMetricsAreAsDocumented starts a hub and a worker, has them play, and a hub with a
+// file, and compares what they export with docs/metrics.md: names, types, labels and
+// their values.
 func TestMetricsAreAsDocumented(t *testing.T) {
 	c := startCluster(t)
 	work := c.worker(1)
@@ -141,14 +143,19 @@ func TestMetricsAreAsDocumented(t *testing.T) {
 	hub := metricsAddress.FindStringSubmatch(log.String())[1]
 	playAI(t, url)
 
+	_, _, log = start(t, "-store", "file:"+filepath.Join(t.TempDir(), "quatre.db"))
+	alone := metricsAddress.FindStringSubmatch(log.String())[1]
+
 	p := readPage(t)
+	inRedis, inFile := "Store in Redis: hubs and workers", "Store in a file: hubs"
 	both := []string{"Games: hubs and workers", "AI turns: hubs and workers", "Store: hubs and workers", "Process: hubs and workers"}
 	for _, process := range []struct {
 		name, address string
 		sections      []string
 	}{
-		{"hub", hub, append([]string{"Hubs"}, both...)},
-		{"worker", work.metrics, append([]string{"Workers"}, both...)},
+		{"hub", hub, append([]string{"Hubs", inRedis}, both...)},
+		{"worker", work.metrics, append([]string{"Workers", inRedis}, both...)},
+		{"hub with a file", alone, append([]string{"Hubs", "Workers", inFile}, both...)},
 	} {
 		_, text := get(t, process.address)
 		all := readMetrics(text)

@@ -13,7 +13,8 @@
 //
 // How it works: Store is a room.Store around another one (calls.go). It is also a
 // room.Observer, which a room.Door tells of everything that was stored (games.go,
-// turns.go). What only the store knows is asked of it at each scrape (survey.go).
+// turns.go). What only the store knows is asked of it at each scrape (survey.go,
+// status.go).
 package storemetrics
 
 import (
@@ -46,6 +47,7 @@ func Wrap(store room.Store, reg prometheus.Registerer, now func() time.Time) *St
 	}
 	s := &Store{Store: store, calls: newCalls(reg), games: newGames(reg)}
 	s.turns = Register(reg, newSurvey(s, newTurns(reg), now)).turns // the sweeps of both
+	Register(reg, newStatus(store))
 	return s
 }
 

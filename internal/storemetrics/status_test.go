@@ -1,0 +1,82 @@
+package storemetrics_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/storemetrics"
+	"github.com/quatre/quatre/internal/storetest"
+)
+
+// doing is a store that does as it is told to say.
+type doing struct {
+	room.Store
+	status room.Status
+	err    error
+}
+
+func (d doing) Status(context.Context) (room.Status, error) { return d.status, d.err }
+
+// What a store says of itself is exported, and nothing that it does not say.
+func TestStatus(t *testing.T) {
+	all := []string{
+		"quatre_store_memory_used_bytes", "quatre_store_memory_limit_bytes", "quatre_store_memory_machine_bytes",
+		"quatre_store_last_save_ok", "quatre_store_replicas", "quatre_store_clock_offset_seconds",
+		"quatre_store_file_bytes", "quatre_store_volume_free_bytes", "quatre_store_volume_bytes",
+	}
+	said := room.Status{
+		Memory:      &room.Memory{Used: 1, Machine: 3},
+		Saved:       map[room.Saving]bool{room.SavedAppend: true, room.SavedSnapshot: false},
+		Replicas:    new(4),
+		ClockOffset: new(-1500 * time.Millisecond),
+		File:        &room.File{Size: 5, Volume: &room.Volume{Free: 6, Size: 7}},
+	}
+	for name, c := range map[string]struct {
+		store doing
+		there []string
+	}{
+		"everything": {doing{status: said}, all},
+		"memory":     {doing{status: room.Status{Memory: &room.Memory{Used: 1}}}, all[:2]},
+		"file":       {doing{status: room.Status{File: &room.File{Size: 1}}}, all[6:7]},
+		"nothing":    {doing{}, nil},
+		"away":       {doing{status: said, err: errors.New("away")}, nil},
+	} {
+		c.store.Store = storetest.Open(t)
+		reg := prometheus.NewRegistry()
+		storemetrics.Wrap(c.store, reg, nil)
+		for _, metric := range all {
+			if there := len(find(t, reg, metric)) > 0; there != slices.Contains(c.there, metric) {
+				t.Errorf("%s: %s is exported: %v", name, metric, there)
+			}
+		}
+		if name != "everything" {
+			continue
+		}
+		for i, value := range []float64{1, 0, 3} {
+			want(t, reg, all[i], value)
+		}
+		want(t, reg, "quatre_store_last_save_ok", 1, "append")
+		want(t, reg, "quatre_store_last_save_ok", 0, "snapshot")
+		for i, value := range []float64{4, -1.5, 5, 6, 7} {
+			want(t, reg, all[4+i], value)
+		}
+	}
+}
+
+// A file, as it is, has a size and a volume.
+func TestStatusOfAFile(t *testing.T) {
+	reg := prometheus.NewRegistry()
+	storemetrics.Wrap(storetest.Open(t), reg, nil)
+	size, _ := value(t, reg, "quatre_store_file_bytes")
+	free, _ := value(t, reg, "quatre_store_volume_free_bytes")
+	volume, _ := value(t, reg, "quatre_store_volume_bytes")
+	if size <= 0 || free <= 0 || volume < size || volume < free {
+		t.Errorf("a file of %v bytes on a volume of %v, of which %v are free", size, volume, free)
+	}
+}
