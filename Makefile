@@ -6,19 +6,20 @@ NPM      := npm --prefix frontend
 FUZZTIME ?= 30s
 ROUND    ?= 2m
 ROOMS    ?= 100000
+IMAGE    ?= quatre:0.1.0
 MODULES  := frontend/node_modules/.package-lock.json
 PAGE     := frontend/dist/index.html
 SOURCES  := $(shell find frontend/src frontend/public frontend/messages frontend/project.inlang/settings.json \
               frontend/index.html frontend/vite.config.ts frontend/package.json -type f -not -path '*/paraglide/*')
 
-.PHONY: help run test setup page lint unit check e2e bench chaos upgrade microbench fuzz shots clean
+.PHONY: help run test setup page lint unit check e2e bench chaos upgrade microbench fuzz shots image clean
 .DEFAULT_GOAL := help
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-7s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: page ## build the page and run a hub on http://localhost:8080, with the embedded store and the AI inside
-	$(GO) build -o bin/hub ./cmd/hub
+	$(GO) build -buildvcs=auto -o bin/hub ./cmd/hub # whatever GOFLAGS says: the hub shows the commit
 	exec bin/hub
 
 test: setup page lint unit check e2e ## everything: lint, unit and property tests, real Redis, real browser
@@ -86,6 +87,11 @@ shots: page ## take pictures of the page in every state into frontend/shots, and
 	$(NPM) run shots
 	mkdir -p docs/images && cp frontend/shots/won-1280-light.png docs/images/won.png
 	cp frontend/shots/board-tiles-disc-1280-light.png docs/images/force3.png
+
+image: ## build the image IMAGE (default: docker-compose.yml's) for hubs and workers, with the commit in it
+	docker build -f deploy/Dockerfile -t $(IMAGE) . \
+	  --build-arg QUATRE_VERSION="$$(git describe --tags --always --dirty)" \
+	  --build-arg QUATRE_REVISION="$$(git describe --always --dirty --abbrev=40 --exclude '*')"
 
 clean: ## remove what was built
 	rm -rf bin frontend/node_modules frontend/test-results

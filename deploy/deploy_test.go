@@ -16,7 +16,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -36,15 +38,25 @@ func TestMain(m *testing.M) {
 	os.Exit(status)
 }
 
-// building builds the programs, once for all tests.
+// builtVersion is what the programs of the tests are called by their builder, who
+// says no revision.
+const builtVersion = "v9.8.7-test"
+
+// building builds the programs, once for all tests, by the line of deploy/Dockerfile
+// that builds those of the image: but for the folder, and for this machine.
 var building = sync.OnceValue(func() (err error) {
+	line, err := buildLine()
+	if err != nil {
+		return err
+	}
 	if bin, err = os.MkdirTemp("", "quatre-deploy-"); err != nil {
 		return err
 	}
-	cmd := exec.Command("go", "build", "-o", bin+string(filepath.Separator), "./cmd/hub", "./cmd/aiworker")
+	cmd := exec.Command("sh", "-c", strings.ReplaceAll(line, "/out/bin/", bin+string(filepath.Separator)))
 	cmd.Dir = repository
+	cmd.Env = append(os.Environ(), "TARGETOS="+runtime.GOOS, "TARGETARCH="+runtime.GOARCH, "QUATRE_VERSION="+builtVersion, "QUATRE_REVISION=")
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("go build: %w\n%s", err, out)
+		return fmt.Errorf("%s: %w\n%s", line, err, out)
 	}
 	return nil
 })

@@ -1,6 +1,7 @@
 package deploy
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path"
@@ -16,19 +17,46 @@ import (
 	"github.com/moby/patternmatcher/ignorefile"
 )
 
-// dockerfile reads deploy/Dockerfile as BuildKit does.
+// parseDockerfile reads deploy/Dockerfile as BuildKit does.
+func parseDockerfile() (stages []instructions.Stage, meta []instructions.ArgCommand, warnings []parser.Warning, err error) {
+	text, err := os.Open("Dockerfile")
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	defer text.Close()
+	result, err := parser.Parse(text)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	stages, meta, err = instructions.Parse(result.AST, nil)
+	return stages, meta, result.Warnings, err
+}
+
+// buildLine returns the command of the stage go that builds the programs.
+func buildLine() (string, error) {
+	stages, _, _, err := parseDockerfile()
+	if err != nil {
+		return "", err
+	}
+	for _, s := range stages {
+		for _, c := range s.Commands {
+			run, isRun := c.(*instructions.RunCommand)
+			if isRun && s.Name == "go" && strings.Contains(run.CmdLine[0], "go build") {
+				return run.CmdLine[0], nil
+			}
+		}
+	}
+	return "", errors.New("deploy/Dockerfile: no command of the stage go builds anything")
+}
+
 func dockerfile(t *testing.T) (stages []instructions.Stage, args map[string]string) {
 	t.Helper()
-	result, err := parser.Parse(strings.NewReader(read(t, "deploy/Dockerfile")))
+	stages, meta, warnings, err := parseDockerfile()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, w := range result.Warnings {
+	for _, w := range warnings {
 		t.Errorf("deploy/Dockerfile: %s", w.Short)
-	}
-	stages, meta, err := instructions.Parse(result.AST, nil)
-	if err != nil {
-		t.Fatal(err)
 	}
 	args = map[string]string{}
 	for _, a := range meta {

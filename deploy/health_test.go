@@ -1,0 +1,174 @@
+package deploy
+
+import (
+	"bytes"
+	"errors"
+	"maps"
+	"net"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/compose-spec/compose-go/v2/types"
+
+	"github.com/quatre/quatre/internal/redistest"
+)
+
+// patience is how long a test waits for what takes a moment.
+const patience = 20 * time.Second
+
+// Hubs and workers are asked by their own programs, which find out where from what
+// the service has in its environment: while one starts, while it works, while Redis
+// is away, which it outlives, and when it is gone.
+func TestHealthChecks(t *testing.T) {
+	project, built := compose(t), build(t)
+	for _, name := range slices.Sorted(maps.Keys(programs)) {
+		t.Run(name, func(t *testing.T) {
+			s, redis := project.Services[name], redistest.New(t)
+			check := s.HealthCheck
+			if check == nil || len(check.Test) < 2 || check.Test[0] != "CMD" || check.Test[1] != "/bin/"+programs[name] {
+				t.Fatalf("its health check is %+v", check)
+			}
+			_, port, _ := net.SplitHostPort(redistest.FreeAddr(t))
+			env := environment(s)
+			host, _, err := net.SplitHostPort(env["QUATRE_ADMIN"])
+			if err != nil {
+				t.Fatal(err)
+			}
+			env["QUATRE_STORE"], env["QUATRE_ADMIN"] = redis.URL(), host+":"+port
+			if env["QUATRE_ADDR"] != "" {
+				env["QUATRE_ADDR"] = "127.0.0.1:0"
+			}
+			ask := func() (int, string) { return exits(t, built[programs[name]], env, check.Test[2:]...) }
+
+			if status, said := ask(); status != 1 || !strings.Contains(said, "connection refused") {
+				t.Fatalf("before it runs: status %d, %s", status, said)
+			}
+			process, over := starts(t, built[programs[name]], env)
+			until(t, "it to be ready", func() bool { status, _ := ask(); return status == 0 })
+			redis.Stop(t)
+			until(t, "it to miss Redis", func() bool {
+				status, said := ask()
+				return status == 1 && strings.Contains(said, "the store is not available")
+			})
+			redis.Restart(t)
+			until(t, "it to be ready again", func() bool { status, _ := ask(); return status == 0 })
+			select {
+			case err := <-over:
+				t.Fatalf("it has ended: %v", err)
+			default:
+			}
+			if err := process.Signal(syscall.SIGTERM); err != nil {
+				t.Fatal(err)
+			}
+			if err := <-over; err != nil {
+				t.Errorf("it ends with %v", err)
+			}
+			if status, said := ask(); status != 1 {
+				t.Errorf("when it is gone: status %d, %s", status, said)
+			}
+		})
+	}
+}
+
+// exits runs a program that ends and returns its exit status and what it says.
+func exits(t *testing.T, program string, env map[string]string, args ...string) (int, string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), program, args...)
+	cmd.Env = list(env)
+	out, err := cmd.CombinedOutput()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return cmd.ProcessState.ExitCode(), string(out)
+}
+
+// starts starts a program; over says how it has ended.
+func starts(t *testing.T, program string, env map[string]string) (process *os.Process, over <-chan error) {
+	t.Helper()
+	cmd := exec.Command(program)
+	cmd.Env, cmd.Dir = list(env), t.TempDir()
+	var log bytes.Buffer // read when the process has ended
+	cmd.Stderr = &log
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended, waited := make(chan error, 1), make(chan struct{})
+	go func() { ended <- cmd.Wait(); close(waited) }()
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		<-waited
+		if t.Failed() {
+			t.Logf("its log:\n%s", log.String())
+		}
+	})
+	return cmd.Process, ended
+}
+
+func list(env map[string]string) (pairs []string) {
+	for name, value := range env {
+		pairs = append(pairs, name+"="+value)
+	}
+	return pairs
+}
+
+// until asks until ok, or the test fails.
+func until(t *testing.T, what string, ok func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(patience); !ok(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("waited in vain: %s", what)
+		}
+	}
+}
+
+// The engine waits longer than the program, which then says what is wrong.
+func TestHealthCheckTimes(t *testing.T) {
+	program := constant(t, "cmd/internal/cli/health.go", "healthTimeout")
+	for name, s := range compose(t).Services {
+		check := s.HealthCheck
+		if check == nil || check.Disable || check.Timeout == nil || check.Interval == nil || check.Retries == nil {
+			t.Errorf("%s: the health check %+v leaves times to the engine", name, check)
+			continue
+		}
+		if programs[name] != "" && time.Duration(*check.Timeout) <= program {
+			t.Errorf("%s: the engine waits %v for an answer, and the program %v", name, *check.Timeout, program)
+		}
+	}
+}
+
+// A service is ready when those before it are. But nothing restarts a hub or a worker
+// because Redis was restarted, and a hub that is ill does not keep the proxy, and so the
+// other hub, from players.
+func TestWhoWaitsForWhom(t *testing.T) {
+	project := compose(t)
+	for name, s := range project.Services {
+		for other, d := range s.DependsOn {
+			if d.Restart {
+				t.Errorf("%s is restarted with %s", name, other)
+			}
+			if programs[name] != "" && (d.Condition != types.ServiceConditionHealthy || !d.Required) {
+				t.Errorf("%s starts before %s is ready: %+v", name, other, d)
+			}
+		}
+	}
+	for _, hub := range hubs {
+		if d := project.Services["proxy"].DependsOn[hub]; d.Condition != types.ServiceConditionHealthy || d.Required {
+			t.Errorf("the proxy waits for %s as %+v", hub, d)
+		}
+	}
+	alone, err := project.WithSelectedServices([]string{"proxy"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range append([]string{"redis"}, hubs...) {
+		if _, there := alone.Services[name]; !there {
+			t.Errorf("docker compose up proxy does not start %s", name)
+		}
+	}
+}

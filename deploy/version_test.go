@@ -1,0 +1,66 @@
+package deploy
+
+import (
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/moby/buildkit/frontend/dockerfile/instructions"
+)
+
+// The programs of the image say which they are: what the builder has told, and, in
+// place of what he has not, a digest of the source, the same for both.
+func TestImageKnowsItsVersion(t *testing.T) {
+	var said []string
+	for program, file := range build(t) {
+		out, err := exec.CommandContext(t.Context(), file, "-version").Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := regexp.MustCompile(`^` + program + ` (\S+), revision (source-[0-9a-f]{12}), go\S+\n$`).FindStringSubmatch(string(out))
+		if m == nil || m[1] != builtVersion {
+			t.Fatalf("%s says %q, want the version %s and a digest", program, out, builtVersion)
+		}
+		said = append(said, m[2])
+	}
+	if said[0] != said[1] {
+		t.Errorf("hub and worker of one image: %v", said)
+	}
+}
+
+// Whoever builds can say it: the arguments come through from make and Compose.
+func TestVersionComesThrough(t *testing.T) {
+	stages, _ := dockerfile(t)
+	var declared []string
+	for _, s := range stages {
+		for _, c := range s.Commands {
+			if arg, ok := c.(*instructions.ArgCommand); ok && s.Name == "go" {
+				for _, pair := range arg.Args {
+					declared = append(declared, pair.Key)
+				}
+			}
+		}
+	}
+	makefile := read(t, "Makefile")
+	project := compose(t)
+	for _, name := range []string{"QUATRE_VERSION", "QUATRE_REVISION"} {
+		if !slices.Contains(declared, name) {
+			t.Errorf("the stage go declares %v, not %s", declared, name)
+		}
+		if !strings.Contains(makefile, "--build-arg "+name+"=") {
+			t.Errorf("make image does not say %s", name)
+		}
+		for service := range programs {
+			if _, passed := project.Services[service].Build.Args[name]; !passed {
+				t.Errorf("%s is built without %s", service, name)
+			}
+		}
+	}
+	for service := range programs {
+		if image := project.Services[service].Image; !regexp.MustCompile(`(?m)^IMAGE +\?= ` + regexp.QuoteMeta(image) + `$`).MatchString(makefile) {
+			t.Errorf("%s runs %s, which is not what make image builds", service, image)
+		}
+	}
+}
