@@ -108,8 +108,7 @@ func work(ctx context.Context, cfg config) (err error) {
 			return fmt.Errorf("cannot serve on -admin %s: %w", cfg.admin, err)
 		}
 		s := cli.Serve(l, cli.Admin(registry, func(ctx context.Context) error {
-			_, err := store.Backlog(ctx)
-			return err
+			return aiworker.Ready(ctx, store)
 		}, cfg.operators, nil), cli.DefaultHTTP(cfg.log))
 		defer func() { err = errors.Join(err, s.Shutdown()) }()
 		cfg.log.Info("operators", "metrics", "http://"+l.Addr().String()+"/metrics")

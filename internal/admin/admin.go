@@ -145,6 +145,7 @@ type Page struct {
 	Rooms []Summary `json:"rooms"`
 	More  bool      `json:"more"` // there are further ones
 	Cut   bool      `json:"cut"`  // further ones were not even looked at
+	Away  bool      `json:"away"` // a part of the store is, and its rooms are missing
 }
 
 // plain reports whether only lists are asked for, of which every room fits.
@@ -163,11 +164,11 @@ func (q *Query) fits(sum *Summary, now time.Time) bool {
 // List returns the rooms that q asks for, those that play first, and of each list
 // the latest first.
 func List(ctx context.Context, store room.Store, q Query, now time.Time) (p Page, err error) {
-	ids, cut, err := q.candidates(ctx, store)
+	ids, cut, away, err := q.candidates(ctx, store)
 	if err != nil {
 		return p, err
 	}
-	p = Page{Rooms: []Summary{}, Cut: cut}
+	p = Page{Rooms: []Summary{}, Cut: cut, Away: away}
 	skip := q.Offset
 	if q.plain() { // then there is no need to read them
 		ids, skip = ids[min(skip, len(ids)):], 0
@@ -198,16 +199,16 @@ func List(ctx context.Context, store room.Store, q Query, now time.Time) (p Page
 }
 
 // candidates returns rooms that may fit, each once.
-func (q *Query) candidates(ctx context.Context, store room.Store) (ids []room.ID, cut bool, err error) {
+func (q *Query) candidates(ctx context.Context, store room.Store) (ids []room.ID, cut, away bool, err error) {
 	if q.All {
 		for id, err := range store.AllRooms(ctx) {
 			if err != nil {
-				return nil, false, err
+				return nil, false, false, err
 			}
 			ids = append(ids, id)
 		}
 		slices.Sort(ids)
-		return slices.Compact(ids), false, nil
+		return slices.Compact(ids), false, false, nil
 	}
 	var lists []room.List
 	if cmp.Or(q.Phase, room.PhasePlaying) == room.PhasePlaying {
@@ -218,13 +219,13 @@ func (q *Query) candidates(ctx context.Context, store room.Store) (ids []room.ID
 	}
 	for _, list := range lists {
 		some, err := store.Rooms(ctx, list, MaxListed)
-		if err != nil {
-			return nil, false, err
+		if room.Answered(err) != nil {
+			return nil, false, false, err
 		}
-		cut = cut || len(some) == MaxListed
+		cut, away = cut || len(some) == MaxListed, away || err != nil
 		ids = append(ids, some...)
 	}
-	return ids, cut, nil
+	return ids, cut, away, nil
 }
 
 // End closes a room for its operator, with a reason of theirs that may be empty. It

@@ -102,14 +102,14 @@ func (s *Site) overview(ctx context.Context, q Query) (o Overview, err error) {
 	ctx, cancel := context.WithTimeout(ctx, deadline)
 	defer cancel()
 	o = Overview{Process: s.Process(), Now: time.Now().UTC(), Overdue: []room.ID{}, Page: Page{Rooms: []Summary{}}}
-	if o.Turns, err = s.Store.Backlog(ctx); err != nil {
+	if o.Turns, err = s.Store.Backlog(ctx); room.Answered(err) != nil {
 		return o, err
 	}
 	if o.Questions, err = s.Store.Questions(ctx); err != nil {
 		return o, err
 	}
 	overdue, err := s.Store.Due(ctx, o.Now.Add(-overdueGrace), maxOverdue)
-	if err != nil {
+	if room.Answered(err) != nil {
 		return o, err
 	}
 	o.Overdue = append(o.Overdue, overdue...)

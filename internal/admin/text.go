@@ -31,6 +31,9 @@ func WriteRooms(w io.Writer, p Page, now time.Time) error {
 		return err
 	}
 	fmt.Fprintf(w, "%d rooms%s; * is here now\n", len(p.Rooms), p.note())
+	if p.Away {
+		fmt.Fprintln(w, "A part of the store is away, and its rooms are missing.")
+	}
 	return nil
 }
 

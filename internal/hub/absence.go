@@ -45,7 +45,7 @@ func (l *live) deaf() {
 	defer l.mu.Unlock()
 	l.blind()
 	l.tellHere()
-	l.hub.announceLater(l)
+	l.announceLater()
 }
 
 // limit returns how long this absence must last before it can be claimed.

@@ -27,7 +27,7 @@ func (l *live) broadcast() {
 		for c := range l.conns {
 			l.seat(c)
 		}
-		l.hub.announce(l)
+		l.announce()
 	}
 	l.tellHere()      // an absence may be worth something now, or no longer
 	l.shown = version // not before: what a panic interrupts is shown by the next call

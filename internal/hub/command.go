@@ -54,11 +54,11 @@ func (h *Hub) play(f *trace.Frame, l *live, c room.Command) (uint64, error) {
 	start, before := l.begin(c), l.replica.N()
 	n, err := h.door.Play(f.Context(ctx), l.replica, c)
 	h.metrics.played(c.Do, start, err)
-	if errors.Is(err, room.ErrTimeUp) && !h.awake.Load() {
+	if errors.Is(err, room.ErrTimeUp) && !l.shard.awake.Load() {
 		err = room.ErrUnavailable // there may have been no hub: ask again in a moment
 	}
 	if n > before { // it was stored now, and is not one that was sent again
-		h.storeAnswers(true)
+		l.shard.answers(true)
 	}
 	l.rewound(err)
 	l.broadcast()

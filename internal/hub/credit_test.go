@@ -53,8 +53,8 @@ func TestRedisIsAwayForLongerThanAClock(t *testing.T) {
 	one, two := serve(t, "one", store, builtPage, clock.set), serve(t, "two", store, builtPage, clock.set)
 	id, ana, bob := onClock(t, one, two)
 	clock.move(4 * time.Second)
-	one.hub.storeAnswers(false) // now
-	two.hub.storeAnswers(false)
+	one.hub.shards[0].answers(false) // now
+	two.hub.shards[0].answers(false)
 
 	redis.Stop(t)
 	ana.until(storeIs(false))
@@ -112,9 +112,10 @@ func TestRedisIsFullForLongerThanAClock(t *testing.T) {
 		t.Errorf("a move to a full store: %+v", m)
 	}
 	await(t, "a heartbeat to be refused", func() bool {
-		s.hub.outages.mu.Lock()
-		defer s.hub.outages.mu.Unlock()
-		return s.hub.outages.refuses
+		o := &s.hub.shards[0].outages
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		return o.refuses
 	})
 	clock.move(10 * time.Minute)
 	limit("0")
@@ -131,7 +132,7 @@ func TestMoveIsFasterThanTheSweep(t *testing.T) {
 	s := serve(t, "hub", store, builtPage, clock.set)
 	_, ana, bob := onClock(t, s, s)
 	clock.move(4 * time.Second)
-	s.hub.storeAnswers(false)
+	s.hub.shards[0].answers(false)
 	store.deaf.Store(true) // no sweep comes through any more, and moves do
 	bob.until(storeIs(false))
 	clock.move(time.Minute)
@@ -156,7 +157,7 @@ func TestRoomIsOpenedAfterAnOutage(t *testing.T) {
 	_ = ana.ws.CloseNow()
 	_ = bob.ws.CloseNow()
 	await(t, "the room to be closed", func() bool { return s.live(id) == nil })
-	s.hub.storeAnswers(false)
+	s.hub.shards[0].answers(false)
 	store.away.Store(true)
 	watcher.until(storeIs(false))
 	clock.move(3 * time.Second) // of 10

@@ -26,7 +26,6 @@ import (
 	"net/http"
 	"net/netip"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -100,23 +99,15 @@ type Hub struct {
 	admission sync.Mutex
 	draining  bool // guarded by admission: no new sockets
 
-	storeUp atomic.Bool // whether the store answered the last sweep
-	outages outages
-	awake   atomic.Bool // what was before this hub is known
-
-	// owned by sweepLoop: rooms whose sweep has failed, until when to leave them
-	unswept map[room.ID]time.Time
+	shards []*shard // of the store
 
 	// what players may ask to be analysed: any position, and one that is to be
 	// computed
 	asks, computations *quota
 
-	repairs chan struct{} // holds a value for each room that is being read on
-
-	rooms    registry
-	sockets  sockets
-	presence presence
-	lobby    lobby
+	rooms   registry
+	sockets sockets
+	lobby   lobby
 }
 
 // New returns a hub that serves as soon as its Handler is, and does its
@@ -138,16 +129,10 @@ func New(cfg Config) (*Hub, error) {
 	h.door.Outages = h.knownOutages
 	h.life, h.kill = context.WithCancel(context.Background())
 	h.writers = newWriters(h.life)
-	h.storeUp.Store(true)
-	h.unswept = map[room.ID]time.Time{}
+	h.shards = newShards(h)
 	h.asks, h.computations = newQuota(askedPerMinute, askedAtOnce), newQuota(computedPerMinute, computedAtOnce)
-	h.repairs = make(chan struct{}, maxRepairs)
 	h.rooms.open = map[room.ID]*live{}
 	h.sockets.open = map[*conn]struct{}{}
-	h.presence = presence{
-		dirty: map[*live]bool{}, wake: make(chan struct{}, 1),
-		later: map[*live]bool{}, goodbyes: map[*live]time.Time{},
-	}
 	h.lobby = lobby{turn: make(slots, 1), open: map[room.ID]*card{}}
 	h.metrics = newMetrics(cfg.Registry, h)
 	h.origins = http.NewCrossOriginProtection()
@@ -165,9 +150,11 @@ func New(cfg Config) (*Hub, error) {
 // over the store. When ctx ends it tells every socket to come back elsewhere,
 // and returns when all are closed.
 func (h *Hub) Run(ctx context.Context) {
-	h.work.Go(h.sweepLoop)
+	for _, s := range h.shards {
+		h.work.Go(s.sweepLoop)
+		h.work.Go(s.presenceLoop)
+	}
 	h.work.Go(h.heartLoop)
-	h.work.Go(h.presenceLoop)
 	h.work.Go(h.pingLoop)
 	<-ctx.Done()
 	h.admission.Lock()

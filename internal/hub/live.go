@@ -14,6 +14,7 @@ import (
 // store's watch keeps up to date, and the sockets that are shown it.
 type live struct {
 	hub     *Hub
+	shard   *shard // in which the room is
 	replica *room.Replica
 	stop    func() // ends the store's watch
 
@@ -99,7 +100,7 @@ func (h *Hub) leave(l *live, c *conn) {
 		}
 	}
 	l.mu.Unlock()
-	h.announce(l)
+	l.announce()
 	h.release(l)
 }
 
@@ -143,7 +144,7 @@ func (l *live) behind(ctx context.Context, after uint64) {
 func (l *live) add(c *conn, after cursor) {
 	l.welcome(c, after)
 	l.broadcast()
-	l.hub.announce(l)
+	l.announce()
 }
 
 func (l *live) welcome(c *conn, after cursor) {
@@ -161,7 +162,7 @@ func (l *live) welcome(c *conn, after cursor) {
 	c.cursor, c.greeted = after, after.n+uint64(len(missing))
 	c.send(welcomeFrame(welcome{
 		Build: l.hub.page.build, Room: l.replica.ID(), Player: c.player, From: after.n, N: c.greeted,
-		Now: l.hub.cfg.Now().UnixMilli(), Here: l.hereNow(), Store: l.hub.storeUp.Load(),
+		Now: l.hub.cfg.Now().UnixMilli(), Here: l.hereNow(), Store: l.shard.up.Load(),
 	}))
 	l.conns[c] = true
 	l.shown = 0 // c has been shown nothing yet

@@ -23,6 +23,7 @@ const (
 	lobbyReread   = 5 * time.Second  // how old what is known of one room may be
 	lobbyBeat     = 15 * time.Second // between signs of life to whoever watches it
 	lobbyDeadline = 5 * time.Second  // to read it, and to write it to a watcher
+	lobbyReading  = 2 * time.Second  // to read one room
 )
 
 // lobby is what everybody is shown of open rooms. It is read when somebody asks,
@@ -90,10 +91,11 @@ func (l *lobby) forget(now time.Time) {
 
 // cards returns up to limit rooms of a list that fit, the latest first, of the
 // latest lobbyScan. They are read lobbyAtOnce at a time, which a store may combine:
-// one after another 500 take as many round trips. It is the caller's turn.
+// one after another 500 take as many round trips. Of a store some of whose shards are
+// away the others' rooms are there. It is the caller's turn.
 func (h *Hub) cards(ctx context.Context, list room.List, limit int, fits func(*card) bool) ([]*card, error) {
 	ids, err := h.cfg.Store.Rooms(ctx, list, lobbyScan)
-	if err != nil {
+	if room.Answered(err) != nil {
 		return nil, err
 	}
 	found := []*card{}
@@ -114,7 +116,8 @@ func (h *Hub) cards(ctx context.Context, list room.List, limit int, fits func(*c
 }
 
 // readCards reads on in those of the rooms of which too little is known, all at once,
-// and returns them in their order, without those that have just ended or are damaged.
+// and returns them in their order, without those that have just ended, are damaged or
+// in a shard that has just gone away.
 func (h *Hub) readCards(ctx context.Context, ids []room.ID, wait bool) ([]*card, error) {
 	cards, errs := make([]*card, len(ids)), make([]error, len(ids))
 	var reading sync.WaitGroup
@@ -138,13 +141,17 @@ func (h *Hub) readCards(ctx context.Context, ids []room.ID, wait bool) ([]*card,
 	}
 	reading.Wait()
 	var whole []*card
+	var away error
 	for i, c := range cards {
 		switch {
 		case room.IsAway(errs[i]):
-			return nil, errs[i]
+			away = errs[i]
 		case errs[i] == nil:
 			whole = append(whole, c)
 		}
+	}
+	if away != nil && (len(whole) == 0 || len(h.shards) == 1) {
+		return nil, away
 	}
 	return whole, nil
 }
@@ -152,6 +159,8 @@ func (h *Hub) readCards(ctx context.Context, ids []room.ID, wait bool) ([]*card,
 // readCard reads on in one room, and asks whether whoever opened it is there. Of
 // a room that waits it is enough to know that its owner does not.
 func (h *Hub) readCard(ctx context.Context, c *card, waits bool) error {
+	ctx, cancel := context.WithTimeout(ctx, lobbyReading)
+	defer cancel()
 	here, err := h.cfg.Store.Here(ctx, c.Room)
 	if err != nil {
 		return err

@@ -81,13 +81,15 @@ func newMetrics(reg prometheus.Registerer, h *Hub) *metrics {
 	}
 	m.sent = [2]prometheus.Observer{sent.WithLabelValues("here"), sent.WithLabelValues("elsewhere")}
 	reg.MustRegister(plays, sent, newHoldings(h), prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "quatre_hub_store_up", Help: "1 if the store answered last, else 0.",
+		Name: "quatre_hub_store_up", Help: "1 if the store answered last, in one of its shards at least, else 0.",
 	}, func() float64 {
-		if h.storeUp.Load() {
+		if h.storeUp() {
 			return 1
 		}
 		return 0
 	}), prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "quatre_hub_store_shards_away", Help: "Shards of the store that did not answer last. Each is away by itself on a Cluster; elsewhere there is one.",
+	}, func() float64 { return float64(h.shardsAway()) }), prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "quatre_hub_sockets_limit", Help: "Websockets that may be open at once; 0: any number.",
 	}, func() float64 { return float64(max(0, h.guard.limits.Sockets)) }))
 	return m

@@ -20,8 +20,8 @@ const (
 	maxOutages = 16
 )
 
-// outages are the times in which this hub could store nothing. Turns on a clock
-// are credited them: rooms that are open here as soon as the store is back, all
+// outages are the times in which this hub could store nothing in a shard. Turns on a
+// clock in its rooms are credited them: rooms that are open here as soon as the store is back, all
 // others before a command is decided or a flag falls (room.Door).
 //
 // A clock that is set is no outage: as long as times come from time.Now, durations
@@ -102,33 +102,33 @@ func (o *outages) open(at moment) (room.Outage, bool) {
 	return room.Outage{Since: at.now.Add(-lasts), Until: at.now}, true
 }
 
-// storeAnswers notes that the store does, as answered. After an outage that nobody was told of
-// the open rooms are read on, which credits them, as setStore does after others.
-func (h *Hub) storeAnswers(written bool) {
-	if h.outages.answered(h.moment(), written) && h.storeUp.Load() {
-		h.log.Warn("the store was slow to answer, or refused to write")
-		for _, l := range h.rooms.all() {
+// answers notes that the shard does, as answered. After an outage that nobody was told of
+// its open rooms are read on, which credits them, as setUp does after others.
+func (s *shard) answers(written bool) {
+	if s.outages.answered(s.hub.moment(), written) && s.up.Load() {
+		s.log.Warn("the store was slow to answer, or refused to write")
+		for _, l := range s.rooms() {
 			l.repair()
 		}
 	}
 }
 
 // knownOutages is room.Door.Outages.
-func (h *Hub) knownOutages() []room.Outage {
-	return h.outages.list(h.moment())
+func (h *Hub) knownOutages(id room.ID) []room.Outage {
+	return h.shardOf(id).outages.list(h.moment())
 }
 
 // breakSilence asks for how long no hub was there before this one and those that
-// started with it. It reports whether the store has answered: before, no flag falls.
-func (h *Hub) breakSilence(ctx context.Context) bool {
-	silence, err := h.cfg.Store.Silence(ctx)
+// started with it. It reports whether the shard has answered: before, no flag falls.
+func (s *shard) breakSilence(ctx context.Context) bool {
+	silence, err := s.hub.cfg.Store.Silence(ctx, s.number)
 	if err != nil {
-		h.log.Debug("nothing known of the time before", "error", err)
+		s.log.Debug("nothing known of the time before", "error", err)
 		return false
 	}
 	if !silence.Until.IsZero() {
-		h.outages.before(silence)
-		for _, l := range h.rooms.all() {
+		s.outages.before(silence)
+		for _, l := range s.rooms() {
 			l.repair() // which credits it
 		}
 	}

@@ -56,14 +56,14 @@ func (f *flaky) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entr
 	return f.Store.Read(ctx, id, after)
 }
 
-func (f *flaky) Due(ctx context.Context, now time.Time, limit int) ([]room.ID, error) {
+func (f *flaky) DueIn(ctx context.Context, shard int, now time.Time, limit int) ([]room.ID, error) {
 	if err := f.err(); err != nil {
 		return nil, err
 	}
 	if f.deaf.Load() {
 		return nil, room.ErrUnavailable
 	}
-	return f.Store.Due(ctx, now, limit)
+	return f.Store.DueIn(ctx, shard, now, limit)
 }
 
 func (f *flaky) Watch(ctx context.Context, id room.ID, tell func(room.Notice)) (func(), error) {
@@ -204,7 +204,7 @@ func TestBroadcastWhileEntriesArrive(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
 	const entries, sockets = 300, 5
 	for range 10 {
-		l := &live{hub: s.hub, replica: room.NewReplica("busy"), conns: map[*conn]bool{}}
+		l := &live{hub: s.hub, shard: s.hub.shards[0], replica: room.NewReplica("busy"), conns: map[*conn]bool{}}
 		for range sockets {
 			c := &conn{outbox: outbox{limit: DefaultLimits().Outbox}}
 			c.outbox.sending = true // by this test

@@ -54,10 +54,6 @@ func (f *faulty) Watch(ctx context.Context, id room.ID, tell func(room.Notice)) 
 	})
 }
 
-func (f *faulty) Due(ctx context.Context, now time.Time, limit int) ([]room.ID, error) {
-	return f.Store.Due(ctx, now, limit)
-}
-
 // panics returns how many are counted.
 func (s *served) panics() float64 {
 	s.t.Helper()

@@ -2,6 +2,8 @@ package hub
 
 import (
 	"context"
+	"errors"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -9,7 +11,7 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// presence is what is to be announced of who is where. What has been announced
+// presence is what is to be announced of who is where in a shard. What has been announced
 // counts as long as this hub's heart beats: one call to the store every
 // room.PresenceRenewal, however many rooms are open.
 type presence struct {
@@ -25,15 +27,22 @@ type presence struct {
 	goodbyes map[*live]time.Time
 }
 
-// maxAnnouncing bounds the rooms that are announced at once: a store may
+func newPresence() presence {
+	return presence{
+		dirty: map[*live]bool{}, wake: make(chan struct{}, 1),
+		later: map[*live]bool{}, goodbyes: map[*live]time.Time{},
+	}
+}
+
+// maxAnnouncing bounds the rooms of a shard that are announced at once: a store may
 // combine calls that come together. A hub with 5,000 rooms announces them all
 // (its heartbeat begins, or the store was away) 10 times as fast as one by one, in
 // 0.75 s on two busy cores shared with Redis: redislog's BenchmarkAnnounce.
 const maxAnnouncing = 256
 
 // announce has the people of l announced soon. It does not wait.
-func (h *Hub) announce(l *live) {
-	p := &h.presence
+func (l *live) announce() {
+	p := &l.shard.presence
 	p.mu.Lock()
 	p.dirty[l] = true
 	p.mu.Unlock()
@@ -44,8 +53,8 @@ func (h *Hub) announce(l *live) {
 }
 
 // announceLater has the people of l announced with the next heartbeat.
-func (h *Hub) announceLater(l *live) {
-	p := &h.presence
+func (l *live) announceLater() {
+	p := &l.shard.presence
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.later[l] = true
@@ -60,17 +69,17 @@ func (p *presence) take() map[*live]bool {
 }
 
 // presenceLoop announces what has changed at once, until the hub's life ends.
-func (h *Hub) presenceLoop() {
+func (s *shard) presenceLoop() {
 	for {
 		select {
-		case <-h.life.Done():
-			for _, l := range h.rooms.all() {
-				h.announce(l)
+		case <-s.hub.life.Done():
+			for _, l := range s.rooms() {
+				l.announce()
 			}
-			h.announceAll(h.presence.take()) // those who were there are no longer
+			s.announceAll() // those who were there are no longer
 			return
-		case <-h.presence.wake:
-			h.announceAll(h.presence.take())
+		case <-s.presence.wake:
+			s.announceAll()
 		}
 	}
 }
@@ -79,8 +88,8 @@ func (h *Hub) presenceLoop() {
 func (h *Hub) heartLoop() {
 	renew := time.NewTicker(room.PresenceRenewal)
 	defer renew.Stop()
-	for sure := false; ; {
-		sure = h.beat(sure)
+	for {
+		h.beat()
 		select {
 		case <-h.life.Done():
 			return
@@ -89,38 +98,53 @@ func (h *Hub) heartLoop() {
 	}
 }
 
-// beat renews the heartbeat, and announces what is due then: everything, unless
-// it is sure that what was announced before counts. It reports whether that is
-// so next time.
-func (h *Hub) beat(sure bool) bool {
+// beat renews the heartbeat, in all shards.
+func (h *Hub) beat() {
 	ctx, cancel := context.WithTimeout(h.life, room.PresenceRenewal)
 	defer cancel()
 	began, err := h.cfg.Store.Beat(ctx, h.cfg.Name)
 	if err != nil {
 		h.log.Debug("no heartbeat", "error", err)
-		h.outages.refused()
-		for _, l := range h.rooms.all() {
-			l.deaf()
-		}
-		return false
 	}
-	h.storeAnswers(true)
-	if !h.awake.Load() {
-		h.awake.Store(h.breakSilence(ctx))
-	}
-	if began || !sure {
-		for _, l := range h.rooms.all() {
-			h.announce(l)
+	var partly *room.Partly
+	all := err != nil && !errors.As(err, &partly)
+	for _, s := range h.shards {
+		if all || partly != nil && slices.Contains(partly.Away, s.number) {
+			s.unbeaten()
+		} else {
+			s.beaten(ctx, began)
 		}
 	}
-	h.announceDue(time.Now())
-	return true
+}
+
+// unbeaten notes that the shard has not taken a heartbeat.
+func (s *shard) unbeaten() {
+	s.sure.Store(false)
+	s.outages.refused()
+	for _, l := range s.rooms() {
+		l.deaf()
+	}
+}
+
+// beaten notes that it has, and announces what is due then: everything, unless it is
+// sure that what was announced before counts.
+func (s *shard) beaten(ctx context.Context, began bool) {
+	s.answers(true)
+	if !s.awake.Load() {
+		s.awake.Store(s.breakSilence(ctx))
+	}
+	if sure := s.sure.Swap(true); began || !sure {
+		for _, l := range s.rooms() {
+			l.announce()
+		}
+	}
+	s.announceDue(time.Now())
 }
 
 // announceDue announces what waits for a heartbeat, and the rooms whose goodbyes
 // have been there for PresenceTTL.
-func (h *Hub) announceDue(now time.Time) {
-	p := &h.presence
+func (s *shard) announceDue(now time.Time) {
+	p := &s.presence
 	p.mu.Lock()
 	due := p.later
 	p.later = map[*live]bool{}
@@ -134,17 +158,18 @@ func (h *Hub) announceDue(now time.Time) {
 	p.mu.Unlock() // live.mu comes before it
 	for _, l := range over {
 		l.forgetGoodbyes()
-		h.announce(l)
+		l.announce()
 	}
 	for l := range due {
-		h.announce(l)
+		l.announce()
 	}
 }
 
-// announceAll gives up at the first failure, and leaves the rest to the next
-// heartbeat. When it returns no call is under way: what is said of a room later
-// comes later.
-func (h *Hub) announceAll(rooms map[*live]bool) {
+// announceAll announces what has changed. It gives up at the first failure, and leaves
+// the rest to the next heartbeat. When it returns no call is under way: what is said of
+// a room later comes later.
+func (s *shard) announceAll() {
+	rooms := s.presence.take()
 	queue := make(chan *live)
 	var failed atomic.Bool
 	var wg sync.WaitGroup
@@ -152,16 +177,16 @@ func (h *Hub) announceAll(rooms map[*live]bool) {
 		wg.Go(func() {
 			for l := range queue {
 				local := l.local()
-				if failed.Load() || !h.announceNow(l, local) {
+				if failed.Load() || !l.announceNow(local) {
 					failed.Store(true)
-					h.announceLater(l)
+					l.announceLater()
 					l.setAlone(local)
 				}
 			}
 		})
 	}
 	for l := range rooms {
-		if !h.rooms.superseded(l) { // otherwise its people have left, and the room was opened anew
+		if !s.hub.rooms.superseded(l) { // otherwise its people have left, and the room was opened anew
 			queue <- l
 		}
 	}
@@ -171,7 +196,8 @@ func (h *Hub) announceAll(rooms map[*live]bool) {
 
 // announceNow announces the people of l and reports whether the store knows. Who
 // is there the watch tells.
-func (h *Hub) announceNow(l *live, local room.Here) bool {
+func (l *live) announceNow(local room.Here) bool {
+	h, p := l.hub, &l.shard.presence
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(h.life), room.PresenceRenewal)
 	defer cancel()
 	if err := h.cfg.Store.Announce(ctx, l.replica.ID(), h.cfg.Name, local); err != nil {
@@ -179,9 +205,9 @@ func (h *Hub) announceNow(l *live, local room.Here) bool {
 		return false
 	}
 	if local == (room.Here{Left: local.Left}) && local != (room.Here{}) {
-		h.presence.mu.Lock()
-		defer h.presence.mu.Unlock()
-		h.presence.goodbyes[l] = time.Now()
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.goodbyes[l] = time.Now()
 	}
 	return true
 }
@@ -256,7 +282,7 @@ func (l *live) replaceOlder(here room.Here) {
 				c.end(closeReplaced, "opened elsewhere")
 			} else {
 				c.since = time.UnixMicro(p.Since + 1)
-				l.hub.announce(l)
+				l.announce()
 			}
 		}
 		c.shown = true

@@ -61,6 +61,12 @@ func awaitHere(t *testing.T, told <-chan room.Here, is func(room.Here) bool) {
 	}
 }
 
+// beat has the hub's heart beat, as if all that it has announced counted.
+func (s *served) beat() {
+	s.hub.shards[0].sure.Store(true)
+	s.hub.beat()
+}
+
 // What could not be announced is announced with the next heartbeat.
 func TestPresenceAfterAnOutage(t *testing.T) {
 	store := storetest.Open(t)
@@ -70,14 +76,15 @@ func TestPresenceAfterAnOutage(t *testing.T) {
 	ana.seesHere(true, true, 0)
 
 	cut.away.Store(true)
-	if two.hub.beat(true) {
+	two.beat()
+	if two.hub.shards[0].sure.Load() {
 		t.Error("a heartbeat without a store counts")
 	}
 	eve := one.open("eve", id)
 	_ = bob.ws.CloseNow()
 	ana.seesHere(true, true, 1) // the other hub is alive, for all that is known
 	cut.away.Store(false)
-	two.hub.beat(true)
+	two.beat()
 	ana.seesHere(true, false, 1)
 	eve.seesHere(true, false, 1)
 }
@@ -97,7 +104,7 @@ func TestHeartbeatBeginsAnew(t *testing.T) {
 	ana.seesHere(true, false, 0)
 	eve := two.open("eve", id) // cannot be announced, and is shown what is known there
 	eve.seesHere(false, true, 1)
-	two.hub.beat(true)
+	two.beat()
 	ana.seesHere(true, true, 1)
 	bob.seesHere(true, true, 1)
 }
@@ -110,7 +117,7 @@ func TestPresenceAfterLost(t *testing.T) {
 	ana.seesHere(true, true, 0)
 	told := heres(t, store, id)
 	s.live(id).notice(room.Notice{Lost: true})
-	s.hub.beat(true)
+	s.beat()
 	awaitHere(t, told, func(h room.Here) bool { return h.Seats[0].Conn != "" && h.Seats[1].Conn != "" })
 }
 
@@ -123,12 +130,13 @@ func TestGoodbyesAreTakenBack(t *testing.T) {
 	_ = bob.ws.Close(websocket.StatusNormalClosure, "")
 	awaitHere(t, told, func(h room.Here) bool { return h.Left[1] != 0 })
 	for noted := false; !noted; { // after the store has been told
-		two.hub.presence.mu.Lock()
-		noted = len(two.hub.presence.goodbyes) == 1
-		two.hub.presence.mu.Unlock()
+		p := &two.hub.shards[0].presence
+		p.mu.Lock()
+		noted = len(p.goodbyes) == 1
+		p.mu.Unlock()
 		runtime.Gosched()
 	}
-	two.hub.announceDue(time.Now().Add(room.PresenceTTL))
+	two.hub.shards[0].announceDue(time.Now().Add(room.PresenceTTL))
 	awaitHere(t, told, func(h room.Here) bool { return h.Left[1] == 0 })
 }
 
@@ -170,7 +178,7 @@ func TestKilledHubsPeopleAreGone(t *testing.T) {
 		return here.Seats[1].Conn != "" && here.Spectators == 1
 	}
 	clock.move(room.PresenceTTL - time.Millisecond)
-	one.hub.beat(true)
+	one.beat()
 	if !there() {
 		t.Error("who may be alive is gone")
 	}
@@ -178,6 +186,6 @@ func TestKilledHubsPeopleAreGone(t *testing.T) {
 	if there() {
 		t.Error("who is dead is there")
 	}
-	one.hub.beat(true)
+	one.beat()
 	ana.seesHere(true, false, 0)
 }

@@ -2,14 +2,99 @@ package hub
 
 import (
 	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	mathrand "math/rand/v2"
+	"strings"
 	"sync"
 	"time"
+
+	"github.com/quatre/quatre/internal/room"
 )
 
 // readyAge is how old the answer of /readyz on the public address may be. To find
 // it out the store is written to, and anybody may ask; operators' own address
 // always finds it out anew.
 const readyAge = time.Second
+
+// readyTries bounds the shards that are asked until one of them works. They share the
+// playTimeout that whoever asks waits.
+const readyTries = 3
+
+// Ready reports whether the hub accepts players: it is not shutting down, and
+// the store takes an append and gives it back, in one of its shards. Those that are
+// away are so for all hubs: a proxy that took them all for dead would end the other
+// shards' games.
+func (h *Hub) Ready(ctx context.Context) (err error) {
+	h.admission.Lock()
+	draining := h.draining
+	h.admission.Unlock()
+	if draining {
+		return errDraining
+	}
+	for _, s := range h.likely(readyTries) {
+		if err = s.try(ctx); err == nil || ctx.Err() != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// likely returns up to n shards, by chance, those first that were up when they were
+// asked last.
+func (h *Hub) likely(n int) []*shard {
+	var up, away []*shard
+	for _, i := range mathrand.Perm(len(h.shards)) {
+		if s := h.shards[i]; s.up.Load() {
+			up = append(up, s)
+		} else {
+			away = append(away, s)
+		}
+	}
+	up = append(up, away...)
+	return up[:min(n, len(up))]
+}
+
+// try appends to a room of the shard that is there for this, and reads it.
+func (s *shard) try(ctx context.Context) (err error) {
+	h := s.hub
+	limit := playTimeout / time.Duration(min(readyTries, len(h.shards)))
+	asking, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	id := s.probeID()
+	now := h.cfg.Now()
+	e, err := room.Seal("", 1, now, "", "", room.Closed{Reason: "probe"})
+	if err != nil {
+		return err
+	}
+	defer func() {
+		// Also when the request has been broken off: nothing else removes it soon.
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
+		defer cancel()
+		err = errors.Join(err, h.cfg.Store.Delete(ctx, id, 1))
+	}()
+	if err := h.cfg.Store.Append(asking, id, e, room.Effects{Due: now.Add(time.Minute)}); err != nil {
+		return err
+	}
+	entries, err := h.cfg.Store.Read(asking, id, 0)
+	if err != nil {
+		return err
+	}
+	if len(entries) != 1 || entries[0].Digest != e.Digest {
+		return fmt.Errorf("hub: the store returned %d entries for the one that was stored", len(entries))
+	}
+	return nil
+}
+
+// probeID returns a name that no room has, in the shard.
+func (s *shard) probeID() room.ID {
+	for {
+		if id := room.ID("probe-" + strings.ToLower(rand.Text())); s.hub.cfg.Store.Shard(id) == s.number {
+			return id
+		}
+	}
+}
 
 // readiness is what was found out last.
 type readiness struct {

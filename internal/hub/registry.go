@@ -24,7 +24,7 @@ func (r *registry) hold(h *Hub, id room.ID) (l *live, first bool) {
 	defer r.mu.Unlock()
 	l = r.open[id]
 	if l == nil {
-		l, first = &live{hub: h, replica: room.NewReplica(id), opened: make(chan struct{}), conns: map[*conn]bool{}}, true
+		l, first = &live{hub: h, shard: h.shardOf(id), replica: room.NewReplica(id), opened: make(chan struct{}), conns: map[*conn]bool{}}, true
 		r.open[id] = l
 	}
 	l.holders++

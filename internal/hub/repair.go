@@ -37,8 +37,8 @@ func (l *live) repair() {
 const (
 	repairPause = 500 * time.Millisecond
 
-	// maxRepairs bounds the rooms that are read on at once: after an outage that
-	// is all of them, and the store has just come back.
+	// maxRepairs bounds the rooms that are read on at once, each shard having its part:
+	// after an outage that is all of them, and the store has just come back.
 	maxRepairs = 32
 )
 
@@ -60,8 +60,8 @@ func (l *live) repairOnce() bool {
 }
 
 func (l *live) readOn() error {
-	l.hub.repairs <- struct{}{}
-	defer func() { <-l.hub.repairs }()
+	l.shard.repairs <- struct{}{}
+	defer func() { <-l.shard.repairs }()
 	ctx, cancel := context.WithTimeout(l.hub.life, openTimeout)
 	defer cancel()
 	if err := l.replica.Refresh(ctx, l.hub.cfg.Store); err != nil {

@@ -6,7 +6,7 @@ import "github.com/quatre/quatre/internal/room"
 type Status struct {
 	Name     string // of this process in the store
 	Build    string // of the page; empty: it was not built
-	StoreUp  bool   // the store answered last
+	StoreUp  bool   // the store answered last, in one of its shards at least
 	Draining bool   // the hub is about to end
 	Sockets  int    // open, in rooms
 	Rooms    int    // that somebody watches through this hub
@@ -18,7 +18,7 @@ func (h *Hub) Status() Status {
 	draining := h.draining
 	h.admission.Unlock()
 	return Status{
-		Name: h.cfg.Name, Build: h.page.build, StoreUp: h.storeUp.Load(), Draining: draining,
+		Name: h.cfg.Name, Build: h.page.build, StoreUp: h.storeUp(), Draining: draining,
 		Sockets: len(h.sockets.all()), Rooms: h.rooms.count(),
 	}
 }

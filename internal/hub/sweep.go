@@ -2,10 +2,7 @@ package hub
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
-	"fmt"
-	"strings"
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
@@ -29,71 +26,74 @@ const (
 	slowPause    = 10 * time.Second
 )
 
-// sweepLoop does what has fallen due in any room, on this hub or not, until the
-// hub's life ends. As it asks the store all the time, it is also what notices
-// that the store has gone away or come back.
-func (h *Hub) sweepLoop() {
+// sweepLoop does what has fallen due in any room of the shard, on this hub or not,
+// until the hub's life ends. As it asks the store all the time, it is also what
+// notices that the shard has gone away or come back.
+func (s *shard) sweepLoop() {
 	tick := time.NewTicker(sweepInterval)
 	defer tick.Stop()
-	h.storeAnswers(false) // it did when the hub was opened
+	s.answers(false) // it did when the hub was opened
+	life := s.hub.life
 	for {
 		select {
-		case <-h.life.Done():
+		case <-life.Done():
 			return
 		case <-tick.C:
 		}
-		err := h.sweep(h.life)
-		if h.life.Err() == nil {
+		err := s.sweep(life)
+		if life.Err() == nil {
 			if err != nil {
-				h.outages.failed()
+				s.outages.failed()
 			}
-			h.setStore(err == nil)
+			s.setUp(err == nil)
 		}
 	}
 }
 
-func (h *Hub) sweep(ctx context.Context) error {
-	due, err := h.due(ctx, sweepLimit+len(h.unswept))
+func (s *shard) sweep(ctx context.Context) error {
+	h := s.hub
+	due, err := s.due(ctx, sweepLimit+len(s.unswept))
 	if err != nil {
 		return err
 	}
-	h.storeAnswers(false)
-	if !h.awake.Load() {
+	s.answers(false)
+	if !s.awake.Load() {
 		return nil // flags may have fallen while there was no hub
 	}
 	for _, id := range due {
-		if h.cfg.Now().Before(h.unswept[id]) {
+		if h.cfg.Now().Before(s.unswept[id]) {
 			continue
 		}
 		err := h.sweepRoom(ctx, id)
 		switch {
 		case room.IsAway(err):
 			// The store, or this room alone, since its log is long? Ask something short.
-			if _, dueErr := h.due(ctx, 1); dueErr != nil || !errors.Is(err, context.DeadlineExceeded) {
+			if _, dueErr := s.due(ctx, 1); dueErr != nil || !errors.Is(err, context.DeadlineExceeded) {
 				return err
 			}
-			h.unswept[id] = h.cfg.Now().Add(slowPause)
+			s.unswept[id] = h.cfg.Now().Add(slowPause)
 			h.log.Warn("room took too long to sweep", "room", id, "error", err)
 		case errors.Is(err, room.ErrTooNew):
-			h.unswept[id] = h.cfg.Now().Add(unsweptPause)
+			s.unswept[id] = h.cfg.Now().Add(unsweptPause)
 			h.log.Warn(tooNewText, "room", id, "error", err) // a newer one sweeps it
 		case err != nil:
 			// Damaged rooms stay due: they must not hold up the others.
-			h.unswept[id] = h.cfg.Now().Add(unsweptPause)
+			s.unswept[id] = h.cfg.Now().Add(unsweptPause)
 			h.log.Error("room not swept", "room", id, "error", err)
 		default:
-			delete(h.unswept, id)
-			h.storeAnswers(false)
+			delete(s.unswept, id)
+			s.answers(false)
 			h.metrics.swept.Inc()
 		}
 	}
 	return nil
 }
 
-func (h *Hub) due(ctx context.Context, limit int) ([]room.ID, error) {
+func (s *shard) due(ctx context.Context, limit int) ([]room.ID, error) {
 	ctx, cancel := context.WithTimeout(ctx, sweepTimeout)
 	defer cancel()
-	return h.cfg.Store.Due(ctx, h.cfg.Now(), limit)
+	cfg := &s.hub.cfg
+	return cfg.Store.DueIn(ctx, s.number, cfg.Now(), limit)
 }
 
 func (h *Hub) sweepRoom(ctx context.Context, id room.ID) (err error) {
@@ -103,17 +103,18 @@ func (h *Hub) sweepRoom(ctx context.Context, id room.ID) (err error) {
 	return h.door.Sweep(ctx, id)
 }
 
-// setStore notes whether the store answers, and tells every socket of a change.
-func (h *Hub) setStore(up bool) {
-	if h.storeUp.Swap(up) == up {
+// setUp notes whether the shard answers, and tells every socket in its rooms of a
+// change.
+func (s *shard) setUp(up bool) {
+	if s.up.Swap(up) == up {
 		return
 	}
 	if up {
-		h.log.Info("the store is back")
+		s.log.Info("the store is back")
 	} else {
-		h.log.Error("the store does not answer")
+		s.log.Error("the store does not answer")
 	}
-	for _, l := range h.rooms.all() {
+	for _, l := range s.rooms() {
 		l.tell(storeFrame(up))
 		if up {
 			l.repair()
@@ -124,38 +125,4 @@ func (h *Hub) setStore(up bool) {
 			l.mu.Unlock()
 		}
 	}
-}
-
-// Ready reports whether the hub accepts players: it is not shutting down, and
-// the store takes an append and gives it back.
-func (h *Hub) Ready(ctx context.Context) (err error) {
-	h.admission.Lock()
-	draining := h.draining
-	h.admission.Unlock()
-	if draining {
-		return errDraining
-	}
-	id := room.ID("probe-" + strings.ToLower(rand.Text()))
-	now := h.cfg.Now()
-	e, err := room.Seal("", 1, now, "", "", room.Closed{Reason: "probe"})
-	if err != nil {
-		return err
-	}
-	defer func() {
-		// Also when the request has been broken off: nothing else removes it soon.
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), sweepTimeout)
-		defer cancel()
-		err = errors.Join(err, h.cfg.Store.Delete(ctx, id, 1))
-	}()
-	if err := h.cfg.Store.Append(ctx, id, e, room.Effects{Due: now.Add(time.Minute)}); err != nil {
-		return err
-	}
-	entries, err := h.cfg.Store.Read(ctx, id, 0)
-	if err != nil {
-		return err
-	}
-	if len(entries) != 1 || entries[0].Digest != e.Digest {
-		return fmt.Errorf("hub: the store returned %d entries for the one that was stored", len(entries))
-	}
-	return nil
 }

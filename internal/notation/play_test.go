@@ -154,7 +154,7 @@ func (p *player) outage() {
 	o := room.Outage{Since: p.now}
 	p.think(120_000)
 	o.Until = p.now
-	p.door.Outages = func() []room.Outage { return []room.Outage{o} }
+	p.door.Outages = func(room.ID) []room.Outage { return []room.Outage{o} }
 	p.think(1000)
 }
 

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Outage is a time in which a process could store nothing: players could not
-// move through it, and their clocks ran on.
+// Outage is a time in which a process could store nothing, in one shard or in all:
+// players could not move through it, and their clocks ran on.
 type Outage struct {
 	Since, Until time.Time
 
@@ -114,7 +114,7 @@ func (d Door) credit(ctx context.Context, r *Replica, qualifies func(*State, Out
 	if d.Outages == nil {
 		return nil
 	}
-	for _, o := range d.Outages() {
+	for _, o := range d.Outages(r.id) {
 		for range maxRaces {
 			var n uint64
 			var owed bool

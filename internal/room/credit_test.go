@@ -22,9 +22,9 @@ func (b *table) outage(d time.Duration) room.Outage {
 func (b *table) saw(more ...room.Outage) {
 	var before []room.Outage
 	if b.door.Outages != nil {
-		before = b.door.Outages()
+		before = b.door.Outages("")
 	}
-	b.door.Outages = func() []room.Outage { return append(before[:len(before):len(before)], more...) }
+	b.door.Outages = func(room.ID) []room.Outage { return append(before[:len(before):len(before)], more...) }
 }
 
 func (b *table) credit() {
@@ -126,7 +126,7 @@ func TestOutagesThatOverlap(t *testing.T) {
 		b.moves("44", "ana", "bob")
 		b.wait(100 * time.Second)
 		for _, o := range c.seen {
-			b.door.Outages = func() []room.Outage { return []room.Outage{o} }
+			b.door.Outages = func(room.ID) []room.Outage { return []room.Outage{o} }
 			b.credit()
 			b.credit()
 		}

@@ -24,10 +24,10 @@ type Door struct {
 	// Now is the clock; time.Now if nil.
 	Now func() time.Time
 
-	// Outages returns those of this process that may still be owed to a turn, the
-	// earliest first; of one that is not over the part up to now. It is called with
-	// every command; nil: there are none.
-	Outages func() []Outage
+	// Outages returns those of this process that may still be owed to a turn in a
+	// room, the earliest first; of one that is not over the part up to now. It is
+	// called with every command; nil: there are none.
+	Outages func(ID) []Outage
 }
 
 func (d Door) now() time.Time {

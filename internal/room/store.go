@@ -30,6 +30,7 @@ func IsAway(err error) bool {
 // Store is everything that rooms need from the world. An implementation is
 // safe for concurrent use. Its errors wrap those above, and it passes logtest.
 type Store interface {
+	Shards
 	Log
 	Presence
 	Queue
@@ -84,11 +85,14 @@ type Log interface {
 	Watch(ctx context.Context, id ID, tell func(Notice)) (stop func(), err error)
 
 	// Due returns up to limit rooms whose deadline is not after now, the most
-	// overdue first.
+	// overdue first. Its error may be a *Partly.
 	Due(ctx context.Context, now time.Time, limit int) ([]ID, error)
 
+	// DueIn returns the same of one shard, and does not wait for the others.
+	DueIn(ctx context.Context, shard int, now time.Time, limit int) ([]ID, error)
+
 	// Rooms returns up to limit rooms that stand in a list, those that entered it last
-	// first.
+	// first. Its error may be a *Partly.
 	Rooms(ctx context.Context, list List, limit int) ([]ID, error)
 }
 
@@ -157,7 +161,8 @@ type Presence interface {
 	// PresenceRenewal. It reports whether this is the beginning of a heartbeat:
 	// the first, or the last one was over. Then nothing counts of what holder
 	// has announced before, and it announces all its rooms. After an error a
-	// heartbeat may have begun all the same.
+	// heartbeat may have begun all the same: in the shards that are away, if the
+	// error is a *Partly, and then began speaks of the others.
 	//
 	// It also takes back what others have announced whose heartbeat is over,
 	// and tells the watchers of those rooms; what it does not get done within
@@ -171,10 +176,10 @@ type Presence interface {
 	// ErrNotFound: holder has no heartbeat.
 	Announce(ctx context.Context, id ID, holder string, here Here) error
 
-	// Silence returns the last time in which no heart beat, whole and from one beat to
-	// the next: since before SilenceLimit, or in a store for one process from when it
-	// was closed. The zero Outage: none is known.
-	Silence(ctx context.Context) (Outage, error)
+	// Silence returns the last time in which no heart beat in a shard, whole and from
+	// one beat to the next: since before SilenceLimit, or in a store for one process
+	// from when it was closed. The zero Outage: none is known.
+	Silence(ctx context.Context, shard int) (Outage, error)
 
 	// Here returns who is in the room: what all who have a heartbeat have
 	// announced, merged.
@@ -244,10 +249,11 @@ type Queue interface {
 	// Return hands the job back, for another worker to take at once.
 	Return(ctx context.Context, worker string, job Job) error
 
-	// Backlog returns how many jobs are queued or being worked on.
+	// Backlog returns how many jobs are queued or being worked on. Its error may be
+	// a *Partly.
 	Backlog(ctx context.Context) (int, error)
 
-	// Pending returns the same in detail.
+	// Pending returns the same in detail. Its error may be a *Partly.
 	Pending(ctx context.Context) (Pending, error)
 }
 

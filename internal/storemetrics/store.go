@@ -69,6 +69,14 @@ func (s *Store) Due(ctx context.Context, now time.Time, limit int) ([]room.ID, e
 	return ids, err
 }
 
+// DueIn implements room.Log.
+func (s *Store) DueIn(ctx context.Context, shard int, now time.Time, limit int) ([]room.ID, error) {
+	start := time.Now()
+	ids, err := s.Store.DueIn(ctx, shard, now, limit)
+	s.calls.due.done(start, err)
+	return ids, err
+}
+
 // Rooms implements room.Log.
 func (s *Store) Rooms(ctx context.Context, list room.List, limit int) ([]room.ID, error) {
 	start := time.Now()

@@ -62,14 +62,14 @@ func (s *survey) Describe(ch chan<- *prometheus.Desc) {
 }
 
 // Collect implements prometheus.Collector. What the store does not say is left
-// out.
+// out; of shards of which some are away the others count.
 func (s *survey) Collect(ch chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), surveyTimeout)
 	defer cancel()
 	gauge := func(d *prometheus.Desc, value float64, labels ...string) {
 		ch <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
 	}
-	if p, err := s.store.Pending(ctx); err == nil {
+	if p, err := s.store.Pending(ctx); room.Answered(err) == nil {
 		for state, load := range map[string]room.Load{"waiting": p.Waiting, "running": p.Running} {
 			gauge(s.jobs, float64(load.Jobs), state)
 			gauge(s.oldest, load.Age.Seconds(), state)
@@ -90,7 +90,7 @@ func (s *survey) Collect(ch chan<- prometheus.Metric) {
 func (s *survey) findStuck(ctx context.Context) (map[string]int, error) {
 	now := s.now()
 	due, err := s.store.Due(ctx, now.Add(-stuckAfter), stuckLimit)
-	if err != nil {
+	if room.Answered(err) != nil {
 		return nil, err
 	}
 	stuck := map[string]int{stuckAI: 0, stuckFlag: 0, stuckOther: 0, stuckUnreadable: 0}

@@ -176,6 +176,11 @@ func (s *Store) Due(ctx context.Context, now time.Time, limit int) ([]room.ID, e
 	return ids, err
 }
 
+// DueIn implements room.Log.
+func (s *Store) DueIn(ctx context.Context, _ int, now time.Time, limit int) ([]room.ID, error) {
+	return s.Due(ctx, now, limit)
+}
+
 // Rooms implements room.Log.
 func (s *Store) Rooms(ctx context.Context, list room.List, limit int) ([]room.ID, error) {
 	var ids []room.ID

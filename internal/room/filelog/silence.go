@@ -16,7 +16,7 @@ var keyClosed = []byte("closed")
 
 // Silence implements room.Presence: the time from when the file was closed to the
 // first heartbeat after it was opened.
-func (s *Store) Silence(ctx context.Context) (room.Outage, error) {
+func (s *Store) Silence(ctx context.Context, _ int) (room.Outage, error) {
 	if err := ctx.Err(); err != nil {
 		return room.Outage{}, err
 	}

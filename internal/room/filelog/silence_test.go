@@ -24,7 +24,7 @@ func TestSilence(t *testing.T) {
 				}
 			}
 		}
-		silence, err := s.Silence(t.Context())
+		silence, err := s.Silence(t.Context(), 0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -115,7 +115,7 @@ func (r *series) door() room.Door {
 }
 
 // known returns the outages so far.
-func (r *series) known() []room.Outage {
+func (r *series) known(room.ID) []room.Outage {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.settled {

@@ -3,6 +3,7 @@ package redislog
 import (
 	"context"
 	"crypto/tls"
+	"errors"
 	"fmt"
 	"net"
 	"net/url"
@@ -191,7 +192,7 @@ func (a address) connect(connections int) redis.UniversalClient {
 }
 
 // lookAgain has a Cluster's client ask who has which slots as soon as a node cannot be
-// reached. By itself it asks when a node that it can reach sends it elsewhere, or once a
+// reached, or does not answer. By itself it asks when a node that it can reach sends it elsewhere, or once a
 // minute: for so long a replica would be in a dead master's place and nobody would come.
 type lookAgain struct{ cluster *redis.ClusterClient }
 
@@ -205,10 +206,19 @@ func (h lookAgain) DialHook(next redis.DialHook) redis.DialHook {
 	}
 }
 
-func (lookAgain) ProcessHook(next redis.ProcessHook) redis.ProcessHook { return next }
+func (h lookAgain) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
+	return func(ctx context.Context, cmd redis.Cmder) error { return h.after(ctx, next(ctx, cmd)) }
+}
 
-func (lookAgain) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
-	return next
+func (h lookAgain) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
+	return func(ctx context.Context, cmds []redis.Cmder) error { return h.after(ctx, next(ctx, cmds)) }
+}
+
+func (h lookAgain) after(ctx context.Context, err error) error {
+	if silent := net.Error(nil); errors.As(err, &silent) && silent.Timeout() {
+		h.cluster.ReloadState(ctx)
+	}
+	return err
 }
 
 // quiet keeps go-redis from writing to standard error, once for the process:

@@ -101,9 +101,9 @@ func TestCallersShareAPipeline(t *testing.T) {
 		backlog(i + 1)
 	}
 	for waiting := 0; waiting < 50; {
-		s.batches.mu.Lock()
-		waiting = len(s.batches.waiting)
-		s.batches.mu.Unlock()
+		s.batches.all.mu.Lock()
+		waiting = len(s.batches.all.waiting)
+		s.batches.all.mu.Unlock()
 	}
 	close(hook.release)
 	wg.Wait()

@@ -1,13 +1,11 @@
 package redislog
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
-	"time"
 
 	"github.com/redis/go-redis/v9"
 
@@ -162,54 +160,4 @@ func (s *Store) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entr
 		}
 	}
 	return entries, nil
-}
-
-// Due implements room.Log.
-func (s *Store) Due(ctx context.Context, now time.Time, limit int) ([]room.ID, error) {
-	return s.ranked(ctx, limit, shard.due, redis.ZRangeArgs{
-		ByScore: true, Start: "-inf", Stop: now.UnixMilli(),
-	})
-}
-
-// Rooms implements room.Log.
-func (s *Store) Rooms(ctx context.Context, list room.List, limit int) ([]room.ID, error) {
-	if !slices.Contains(lists, list) {
-		return nil, ctx.Err()
-	}
-	return s.ranked(ctx, limit, func(p shard) string { return p.list(list) }, redis.ZRangeArgs{
-		ByScore: true, Start: "+inf", Stop: "-inf", Rev: true,
-	})
-}
-
-// ranked asks each shard for a range of a sorted set of rooms and merges the
-// answers, the lowest score first or, with Rev, the highest.
-func (s *Store) ranked(ctx context.Context, limit int, key func(shard) string, args redis.ZRangeArgs) ([]room.ID, error) {
-	if err := ctx.Err(); err != nil || limit <= 0 {
-		return nil, err
-	}
-	args.Count = int64(limit)
-	pipe := s.client.Pipeline()
-	replies := make([]*redis.ZSliceCmd, len(s.shards))
-	for i, p := range s.shards {
-		args.Key = key(p)
-		replies[i] = pipe.ZRangeArgsWithScores(ctx, args)
-	}
-	if _, err := pipe.Exec(ctx); err != nil {
-		return nil, wrap(ctx, err)
-	}
-	var all []redis.Z
-	for _, r := range replies {
-		all = append(all, r.Val()...)
-	}
-	slices.SortFunc(all, func(a, b redis.Z) int {
-		if args.Rev {
-			a, b = b, a
-		}
-		return cmp.Or(cmp.Compare(a.Score, b.Score), cmp.Compare(a.Member.(string), b.Member.(string)))
-	})
-	ids := make([]room.ID, min(limit, len(all)))
-	for i := range ids {
-		ids[i] = room.ID(all[i].Member.(string))
-	}
-	return ids, nil
 }

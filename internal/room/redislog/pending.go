@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -21,29 +22,29 @@ var (
 // Pending implements room.Queue. Ages are counted by Redis' clock, which has given
 // the jobs their ids.
 func (s *Store) Pending(ctx context.Context) (room.Pending, error) {
-	var all room.Pending
-	if err := ctx.Err(); err != nil {
-		return all, err
-	}
-	groups := [][]string{s.streams()}
-	if s.cluster { // a script has one slot
-		groups = groups[:0]
-		for _, key := range s.streams() {
-			groups = append(groups, []string{key})
+	var (
+		mu  sync.Mutex
+		all room.Pending
+	)
+	err := s.askPresent(ctx, func(ctx context.Context, i int) error {
+		var keys []string
+		for _, k := range s.domains[i] {
+			keys = append(keys, s.shards[k].jobs())
 		}
-	}
-	for _, keys := range groups {
 		reply, err := scriptPending.Run(ctx, s.client, keys, group, nobody).Int64Slice()
 		if err != nil {
-			return room.Pending{}, wrap(ctx, err)
+			return wrap(ctx, err)
 		}
 		if len(reply) != 4 {
-			return room.Pending{}, fmt.Errorf("redislog: malformed state of the queue %v", reply)
+			return fmt.Errorf("redislog: malformed state of the queue %v", reply)
 		}
+		mu.Lock()
+		defer mu.Unlock()
 		add(&all.Waiting, reply[0], reply[1])
 		add(&all.Running, reply[2], reply[3])
-	}
-	return all, nil
+		return nil
+	})
+	return all, err
 }
 
 // add adds jobs of which the oldest was queued ms milliseconds ago.

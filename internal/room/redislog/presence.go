@@ -49,20 +49,17 @@ func (s *Store) Beat(ctx context.Context, holder string) (began bool, err error)
 		mu   sync.Mutex
 		dead = make([][]string, len(s.shards))
 	)
-	for i := range s.shards {
-		wg.Go(func() {
-			first, gone, failed := s.beat(ctx, i, holder)
+	err = s.ask(ctx, func(ctx context.Context, i int) error {
+		return s.domains[i].each(func(k int) error {
+			first, gone, err := s.beat(ctx, k, holder)
 			mu.Lock()
 			defer mu.Unlock()
 			began = began || first
-			dead[i] = gone
-			if failed != nil {
-				err = failed
-			}
+			dead[k] = gone
+			return err
 		})
-	}
-	wg.Wait()
-	if err != nil {
+	})
+	if room.Answered(err) != nil {
 		return false, err
 	}
 	for i := range s.shards {
@@ -73,15 +70,15 @@ func (s *Store) Beat(ctx context.Context, holder string) (began bool, err error)
 		})
 	}
 	wg.Wait()
-	return began, nil
+	return began, err
 }
 
 // beat renews the heartbeat in one shard, and returns whose is over.
 func (s *Store) beat(ctx context.Context, shard int, holder string) (began bool, dead []string, err error) {
 	p := s.shards[shard]
 	keys := []string{p.holders(), p.held(holder)}
-	if shard == 0 {
-		keys = append(keys, s.silence())
+	if s.keepsSilence(shard) {
+		keys = append(keys, p.silence())
 	}
 	reply, err := s.batches.run(ctx, scriptBeat, keys,
 		s.set.clock().UnixMilli(), room.PresenceTTL.Milliseconds(), holder, room.SilenceLimit.Milliseconds())

@@ -1,9 +1,11 @@
 package redislog
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -21,12 +23,6 @@ const (
 	// shard only, so that it is also how long a new job may stay unseen.
 	pollCluster = 30 * time.Millisecond
 
-	// A shard of a Cluster that did not answer is not asked again for awayPause, and for
-	// twice as long as it took to find out, up to maxAwayPause: if its machine is dead, that
-	// is seconds, which the other shards' jobs would have to wait.
-	awayPause    = 300 * time.Millisecond
-	maxAwayPause = 3 * time.Second
-
 	// maxWaiting is how many connections there are to wait with: one Take waits at a time,
 	// and a broken connection may not be gone yet.
 	maxWaiting = 2
@@ -36,9 +32,6 @@ const (
 	tidyEvery = time.Hour
 	tidyAfter = time.Hour
 )
-
-// errAway is in the place of the error of a shard that was not asked.
-var errAway = fmt.Errorf("redislog: a shard was away a moment ago: %w", room.ErrUnavailable)
 
 // Take implements room.Queue. The shards are asked in turn, beginning with
 // another one each time, so that a shard with many jobs cannot keep the others
@@ -78,21 +71,20 @@ func (s *Store) Take(ctx context.Context, worker string) (room.Job, error) {
 // and the ids up to which they have been asked.
 //
 // On a Cluster a script has one slot, so the shards are asked one by one, and those that are
-// away do not keep the others' jobs: a shard that has failed is left alone for a while. It is
-// an error if all are away.
+// away do not keep the others' jobs: one that has failed is left alone until a probe says that
+// it is back. It is an error if all are away.
 func (s *Store) round(ctx context.Context, worker string) (job room.Job, keys, ids []string, err error) {
-	streams := s.streams()
+	start := int(s.turn.Add(1) % uint64(len(s.shards)))
+	streams := s.streams(start)
 	if !s.cluster {
 		job, ids, err = s.takeFrom(ctx, worker, streams)
 		return job, streams, ids, err
 	}
 	var failed error
-	for i, key := range streams {
-		asked := time.Now()
-		if asked.Before(s.away[key]) {
-			if failed == nil {
-				failed = errAway
-			}
+	for i := range streams {
+		shard := (start + i) % len(streams)
+		if s.absent.is(shard) {
+			failed = cmp.Or(failed, errAbsent)
 			continue
 		}
 		job, last, err := s.takeFrom(ctx, worker, streams[i:i+1])
@@ -100,8 +92,7 @@ func (s *Store) round(ctx context.Context, worker string) (job room.Job, keys, i
 		case err != nil && !room.IsAway(err):
 			return room.Job{}, nil, nil, err
 		case err != nil:
-			now := time.Now()
-			s.away[key] = now.Add(min(awayPause+2*now.Sub(asked), maxAwayPause))
+			s.missed(shard)
 			failed = err
 		case job.Token != "":
 			return job, nil, nil, nil
@@ -110,17 +101,14 @@ func (s *Store) round(ctx context.Context, worker string) (job room.Job, keys, i
 		}
 	}
 	if keys == nil {
-		clear(s.away) // who asks again after this error may find them back
 		return room.Job{}, nil, nil, failed
 	}
 	return room.Job{}, keys, ids, nil
 }
 
-// streams returns the jobs of all shards, beginning with another one at each
-// call.
-func (s *Store) streams() []string {
+// streams returns the jobs of all shards, beginning with one of them.
+func (s *Store) streams(start int) []string {
 	keys := make([]string, len(s.shards))
-	start := int(s.turn.Add(1) % uint64(len(keys)))
 	for i := range keys {
 		keys[i] = s.shards[(start+i)%len(keys)].jobs()
 	}
@@ -129,9 +117,16 @@ func (s *Store) streams() []string {
 
 // takeFrom takes a job from one of the streams, or returns up to which id each
 // of them has none. It is not interrupted: a job that was handed out while the
-// caller's context ends would wait for JobIdleLimit.
+// caller's context ends would wait for JobIdleLimit. Nor does it wait for longer than
+// shardTimeout, which on a Cluster those of other shards would have to.
 func (s *Store) takeFrom(ctx context.Context, worker string, keys []string) (room.Job, []string, error) {
-	reply, err := scriptTake.Run(context.WithoutCancel(ctx), s.client, keys,
+	ctx = context.WithoutCancel(ctx)
+	if s.cluster {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, shardTimeout)
+		defer cancel()
+	}
+	reply, err := scriptTake.Run(ctx, s.client, keys,
 		group, worker, max(1, s.set.idleLimit.Milliseconds())).Slice()
 	if err != nil {
 		return room.Job{}, nil, wrap(ctx, err)
@@ -230,20 +225,20 @@ func validToken(t string) bool {
 
 // Backlog implements room.Queue.
 func (s *Store) Backlog(ctx context.Context) (int, error) {
-	if err := ctx.Err(); err != nil {
-		return 0, err
-	}
-	pipe := s.client.Pipeline()
-	replies := make([]*redis.IntCmd, len(s.shards))
-	for i, p := range s.shards {
-		replies[i] = pipe.XLen(ctx, p.jobs())
-	}
-	if _, err := pipe.Exec(ctx); err != nil {
-		return 0, wrap(ctx, err)
-	}
-	n := 0
-	for _, r := range replies {
-		n += int(r.Val())
-	}
-	return n, nil
+	var n atomic.Int64
+	err := s.askPresent(ctx, func(ctx context.Context, i int) error {
+		pipe := s.client.Pipeline()
+		var replies []*redis.IntCmd
+		for _, k := range s.domains[i] {
+			replies = append(replies, pipe.XLen(ctx, s.shards[k].jobs()))
+		}
+		if _, err := pipe.Exec(ctx); err != nil {
+			return wrap(ctx, err)
+		}
+		for _, r := range replies {
+			n.Add(r.Val())
+		}
+		return nil
+	})
+	return int(n.Load()), err
 }

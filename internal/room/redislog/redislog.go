@@ -40,6 +40,8 @@
 //	P holders           zset    holder by when its heartbeat is over, Unix milliseconds; expires
 //	P held:HOLDER       hash    room to what the holder says of who is there, as JSON; and a field
 //	                    without a name, while the heartbeat lasts; expires
+//	P silence           hash    last, since, until: when no heart beat, as beat.lua has it; on one
+//	                    server in the first shard only
 //	P game:ROOM/k       string  the record as JSON
 //	P games             zset    ROOM/k by when it ended, Unix milliseconds: those listed for everybody
 //	P games:PLAYER      zset    the same of those listed for one player
@@ -72,7 +74,8 @@
 // Take asks the shards in turn with a script that never blocks, and then waits
 // for a moment until a stream grows (queue.go). Questions and answers work like
 // these two (analyses.go), but that whoever waits is told. Lists that span shards are
-// asked of each and merged.
+// asked of each and merged; on a Cluster those that are away keep nobody from what the
+// others have (shards.go, lanes.go).
 package redislog
 
 import (
@@ -96,22 +99,23 @@ type Store struct {
 	set      settings
 
 	shards  []shard
+	domains []domain // shards, as room.Store has them
+	absent  absent
 	holders []holders // by shard
-	batches *batcher
+	batches lanes
 	subs    []*subscriber // by shard
 	own     own
 	alone   atomic.Bool // the server is a master without replicas: who listens, listens there
 	answers *subscriber // of the slot of questions and answers
 	news    news
-	turn    atomic.Uint64        // which shard Take asks first
-	looking chan struct{}        // holds a token while a Take looks for jobs
-	away    map[string]time.Time // of that Take: until when it asks a shard's jobs no more
-	tidied  atomic.Int64         // when tidy last ran, Unix seconds
-	stamped atomic.Int64         // the last of stamp
+	turn    atomic.Uint64 // which shard Take asks first
+	looking chan struct{} // holds a token while a Take looks for jobs
+	tidied  atomic.Int64  // when tidy last ran, Unix seconds
+	stamped atomic.Int64  // the last of stamp
 
 	ctx     context.Context // ends when Close begins
 	cancel  context.CancelFunc
-	tasks   sync.WaitGroup // the subscribers
+	tasks   sync.WaitGroup // the subscribers, and the probes of shards that are away
 	closing sync.Once
 	closed  error
 }
@@ -189,8 +193,10 @@ func Open(ctx context.Context, url string, opts ...Option) (*Store, error) {
 		return nil, errors.Join(err, s.blocking.Close(), s.client.Close())
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
-	s.looking, s.away = make(chan struct{}, 1), make(map[string]time.Time)
-	s.batches = newBatcher(s.client)
+	s.looking = make(chan struct{}, 1)
+	s.makeDomains()
+	s.absent = absent{away: make(map[int]bool), probed: make(map[int]bool)}
+	s.batches = s.newLanes()
 	s.holders = make([]holders, len(s.shards))
 	s.subs = make([]*subscriber, len(s.shards))
 	for i := range s.subs {
@@ -215,6 +221,7 @@ func (s *Store) Close() error {
 			sub.close()
 		}
 		s.answers.close()
+		s.absent.close()
 		s.tasks.Wait()
 		s.batches.wait()
 		s.closed = errors.Join(s.blocking.Close(), s.client.Close())

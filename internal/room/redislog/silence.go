@@ -9,15 +9,18 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// silence is kept in the first shard: all hearts beat in every one.
-func (s *Store) silence() string { return string(s.shards[0]) + "silence" }
+func (p shard) silence() string { return string(p) + "silence" }
+
+// keepsSilence reports whether a shard's heartbeats say when there was none: on a
+// Cluster that of each, elsewhere that of the first, since all hearts beat in every one.
+func (s *Store) keepsSilence(shard int) bool { return shard < len(s.domains) }
 
 // Silence implements room.Presence.
-func (s *Store) Silence(ctx context.Context) (room.Outage, error) {
+func (s *Store) Silence(ctx context.Context, shard int) (room.Outage, error) {
 	if err := ctx.Err(); err != nil {
 		return room.Outage{}, err
 	}
-	fields, err := s.client.HMGet(ctx, s.silence(), "since", "until").Result()
+	fields, err := s.client.HMGet(ctx, s.shards[shard].silence(), "since", "until").Result()
 	if err != nil {
 		return room.Outage{}, wrap(ctx, err)
 	}

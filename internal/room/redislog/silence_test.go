@@ -13,7 +13,7 @@ func TestSilence(t *testing.T) {
 	s, move := openPresence(t)
 	last := func() (since, until time.Time) {
 		t.Helper()
-		silence, err := s.Silence(t.Context())
+		silence, err := s.Silence(t.Context(), 0)
 		if err != nil || silence.Whole == silence.Since.IsZero() {
 			t.Fatalf("%+v, %v", silence, err)
 		}

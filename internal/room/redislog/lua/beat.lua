@@ -3,7 +3,7 @@ Renews a holder's heartbeat.
 
 KEYS[1] holders, as in presence.lua
 KEYS[2] held:HOLDER
-KEYS[3] in one shard: silence, a hash of times in Unix milliseconds: last, of the
+KEYS[3] where it is kept: silence, a hash of times in Unix milliseconds: last, of the
         last heartbeat; since and until, of the last two that were far apart
 
 ARGV[1] now, in Unix milliseconds

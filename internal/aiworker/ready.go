@@ -1,0 +1,14 @@
+package aiworker
+
+import (
+	"context"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// Ready reports whether a worker has work to ask for: the store answers, in one of its
+// shards at least.
+func Ready(ctx context.Context, store room.Store) error {
+	_, err := store.Backlog(ctx)
+	return room.Answered(err)
+}

@@ -1,0 +1,105 @@
+package redislog
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// Due implements room.Log.
+func (s *Store) Due(ctx context.Context, now time.Time, limit int) ([]room.ID, error) {
+	return s.ranked(ctx, limit, rankedDue(now))
+}
+
+// DueIn implements room.Log.
+func (s *Store) DueIn(ctx context.Context, shard int, now time.Time, limit int) ([]room.ID, error) {
+	if err := ctx.Err(); err != nil || limit <= 0 {
+		return nil, err
+	}
+	r := rankedDue(now)
+	found, err := s.rangeOf(ctx, shard, limit, r)
+	return r.merge(found, limit), err
+}
+
+// Rooms implements room.Log.
+func (s *Store) Rooms(ctx context.Context, list room.List, limit int) ([]room.ID, error) {
+	if !slices.Contains(lists, list) {
+		return nil, ctx.Err()
+	}
+	return s.ranked(ctx, limit, ranking{
+		key:  func(p shard) string { return p.list(list) },
+		args: redis.ZRangeArgs{ByScore: true, Start: "+inf", Stop: "-inf", Rev: true},
+	})
+}
+
+// ranking is a range of a sorted set of rooms that each shard has, the lowest score
+// first or, with Rev, the highest.
+type ranking struct {
+	key  func(shard) string
+	args redis.ZRangeArgs
+}
+
+func rankedDue(now time.Time) ranking {
+	return ranking{shard.due, redis.ZRangeArgs{ByScore: true, Start: "-inf", Stop: now.UnixMilli()}}
+}
+
+// ranked asks all shards and merges the answers.
+func (s *Store) ranked(ctx context.Context, limit int, r ranking) ([]room.ID, error) {
+	if err := ctx.Err(); err != nil || limit <= 0 {
+		return nil, err
+	}
+	var (
+		mu  sync.Mutex
+		all []redis.Z
+	)
+	err := s.askPresent(ctx, func(ctx context.Context, i int) error {
+		found, err := s.rangeOf(ctx, i, limit, r)
+		mu.Lock()
+		defer mu.Unlock()
+		all = append(all, found...)
+		return err
+	})
+	if room.Answered(err) != nil {
+		return nil, err
+	}
+	return r.merge(all, limit), err
+}
+
+// rangeOf asks the shards of one domain.
+func (s *Store) rangeOf(ctx context.Context, domain, limit int, r ranking) (all []redis.Z, err error) {
+	r.args.Count = int64(limit)
+	pipe := s.client.Pipeline()
+	var replies []*redis.ZSliceCmd
+	for _, k := range s.domains[domain] {
+		r.args.Key = r.key(s.shards[k])
+		replies = append(replies, pipe.ZRangeArgsWithScores(ctx, r.args))
+	}
+	if _, err := pipe.Exec(ctx); err != nil {
+		return nil, wrap(ctx, err)
+	}
+	for _, reply := range replies {
+		all = append(all, reply.Val()...)
+	}
+	return all, nil
+}
+
+// merge returns the first rooms of all.
+func (r ranking) merge(all []redis.Z, limit int) []room.ID {
+	slices.SortFunc(all, func(a, b redis.Z) int {
+		if r.args.Rev {
+			a, b = b, a
+		}
+		return cmp.Or(cmp.Compare(a.Score, b.Score), cmp.Compare(a.Member.(string), b.Member.(string)))
+	})
+	ids := make([]room.ID, min(limit, len(all)))
+	for i := range ids {
+		ids[i] = room.ID(all[i].Member.(string))
+	}
+	return ids
+}
