@@ -46,7 +46,7 @@ func TestTableFinds(t *testing.T) {
 		{"internal/hub", "internal/storemetrics", ""},
 		{"internal/trace", "internal/hub", "speaks to a collector"},
 		{"internal/trace", "internal/room", ""},
-		{"internal/hub", "go.opentelemetry.io/proto/slim/otlp/trace/v1", "all that hubs and workers know of it"},
+		{"internal/hub", "go.opentelemetry.io/otel/sdk/trace", "all that hubs and workers know of it"},
 		{"internal/hub", "internal/trace", ""},
 		{"internal/aiworker", "internal/hub", "without a hub"},
 		{"internal/aiworker", "internal/room/redislog", "without a hub"},

@@ -78,7 +78,7 @@ var table = []rule{
 	},
 	{
 		reason: "OpenTelemetry's words stop at trace, which is all that hubs and workers know of it",
-		who:    set{"own"}, unless: set{"internal/trace/..."}, what: set{"go.opentelemetry.io/..."},
+		who:    set{"own"}, unless: set{"internal/trace/..."}, what: set{"go.opentelemetry.io/...", "github.com/go-logr/..."},
 	},
 	{
 		reason: "sockets stop at the hub; only programs that speak the public protocol hold the other end",

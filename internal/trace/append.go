@@ -5,6 +5,9 @@ import (
 	"errors"
 	"time"
 
+	"go.opentelemetry.io/otel/attribute"
+	oteltrace "go.opentelemetry.io/otel/trace"
+
 	"github.com/quatre/quatre/internal/room"
 )
 
@@ -16,10 +19,10 @@ type appending struct {
 	failed     string // why, in a word; empty: it is stored
 }
 
-func (a appending) span(t traceID, id, parent spanID, r room.ID) span {
+func (a appending) span(t oteltrace.TraceID, id oteltrace.SpanID, r room.ID) span {
 	return span{
-		trace: t, id: id, parent: parent, name: "append", kind: kindClient, start: a.start, end: a.end, failed: a.failed,
-		attrs: []attr{text("room", string(r)), number("n", a.n)},
+		trace: t, id: id, name: "append", kind: oteltrace.SpanKindClient, start: a.start, end: a.end, failed: a.failed,
+		attrs: []attribute.KeyValue{text("room", string(r)), number("n", a.n)},
 	}
 }
 

@@ -1,7 +1,11 @@
 package trace
 
 import (
+	"context"
 	"time"
+
+	"go.opentelemetry.io/otel/attribute"
+	oteltrace "go.opentelemetry.io/otel/trace"
 
 	"github.com/quatre/quatre/internal/room"
 )
@@ -44,19 +48,19 @@ func (f *Frame) End(c Command) {
 	} else {
 		id = chance()
 	}
-	if !t.sampler.takes(id.trace) {
+	if !t.samples(id.trace) {
 		return
 	}
 	s := span{
-		trace: id.trace, id: id.root, name: c.Kind, kind: kindServer, start: f.start, end: end, failed: c.Code,
-		attrs: []attr{text("room", string(c.Room)), number("n", c.N), text("player", string(c.Player))},
+		trace: id.trace, id: id.root, name: c.Kind, kind: oteltrace.SpanKindServer, start: f.start, end: end, failed: c.Code,
+		attrs: []attribute.KeyValue{text("room", string(c.Room)), number("n", c.N), text("player", string(c.Player))},
 	}
 	if c.Code != "" {
 		s.attrs = append(s.attrs, text("code", c.Code))
 	}
-	t.queue.put(s)
+	ctx := t.send(context.Background(), s)
 	if f.append.n != 0 {
-		t.queue.put(f.append.span(id.trace, id.store, id.root, c.Room))
+		t.send(ctx, f.append.span(id.trace, id.store, c.Room))
 	}
 }
 
@@ -74,11 +78,11 @@ func (t *Tracer) Broadcast(id room.ID, e room.Entry, start time.Time, sockets in
 	if first != e.N {
 		trace = idsOf(id, first).trace
 	}
-	if !t.sampler.takes(trace) {
+	if !t.samples(trace) {
 		return
 	}
-	t.queue.put(span{
-		trace: trace, id: newSpanID(), parent: own.store, name: "broadcast", kind: kindInternal, start: start, end: time.Now(),
-		attrs: []attr{text("room", string(id)), number("n", e.N), number("sockets", uint64(sockets))},
+	t.send(below(trace, own.store), span{
+		trace: trace, id: newSpanID(), name: "broadcast", kind: oteltrace.SpanKindInternal, start: start, end: time.Now(),
+		attrs: []attribute.KeyValue{text("room", string(id)), number("n", e.N), number("sockets", uint64(sockets))},
 	})
 }

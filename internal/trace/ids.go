@@ -1,25 +1,23 @@
 package trace
 
 import (
+	"context"
 	"crypto/rand"
 	"crypto/sha256"
-	"encoding/binary"
 	"strconv"
 	"strings"
+
+	sdktrace "go.opentelemetry.io/otel/sdk/trace"
+	oteltrace "go.opentelemetry.io/otel/trace"
 
 	"github.com/quatre/quatre/internal/room"
 )
 
-type (
-	traceID [16]byte
-	spanID  [8]byte // zero: none
-)
-
 // ids are what follows from an entry.
 type ids struct {
-	trace traceID // that the entry begins
-	root  spanID  // with which it begins
-	store spanID  // the entry's own append, in whichever trace that is
+	trace oteltrace.TraceID // that the entry begins
+	root  oteltrace.SpanID  // with which it begins
+	store oteltrace.SpanID  // the entry's own append, in whichever trace that is
 }
 
 // idsOf cuts the SHA-256 of a room and an entry's number into the three.
@@ -39,25 +37,54 @@ func chance() (i ids) {
 	return i
 }
 
-func newSpanID() (s spanID) {
+func newSpanID() (s oteltrace.SpanID) {
 	_, _ = rand.Read(s[:])
 	return s
 }
 
-// sampler is a bound for the last half of a trace's id: those below it are sent. It
-// is the rule of OpenTelemetry's TraceIDRatioBased, so that further programs on the
-// way of a trace may use that.
-type sampler uint64
-
-func newSampler(ratio float64) sampler {
-	if ratio >= 1 {
-		return 1 << 63
-	}
-	return sampler(ratio * (1 << 63))
+// idContext is the context of a span that is to have these ids.
+type idContext struct {
+	context.Context
+	trace oteltrace.TraceID
+	span  oteltrace.SpanID
 }
 
-func (s sampler) takes(id traceID) bool {
-	return binary.BigEndian.Uint64(id[8:])>>1 < uint64(s)
+// idKey is the context's for itself.
+type idKey struct{}
+
+func withIDs(ctx context.Context, trace oteltrace.TraceID, span oteltrace.SpanID) context.Context {
+	return &idContext{ctx, trace, span}
+}
+
+// Value implements context.Context.
+func (c *idContext) Value(key any) any {
+	if key == (idKey{}) {
+		return c
+	}
+	return c.Context.Value(key)
+}
+
+// idGenerator gives a span the ids that its context asks for, where the SDK's own
+// would draw lots.
+type idGenerator struct{}
+
+// NewIDs implements the SDK's IDGenerator, for the first span of a trace.
+func (idGenerator) NewIDs(ctx context.Context) (oteltrace.TraceID, oteltrace.SpanID) {
+	id := ctx.Value(idKey{}).(*idContext)
+	return id.trace, id.span
+}
+
+// NewSpanID implements the SDK's IDGenerator, for all others.
+func (g idGenerator) NewSpanID(ctx context.Context, _ oteltrace.TraceID) oteltrace.SpanID {
+	_, span := g.NewIDs(ctx)
+	return span
+}
+
+// samples reports whether a trace is sent, which follows from its id. The SDK would
+// ask the same sampler: whoever asks before spares the making of spans.
+func (t *Tracer) samples(id oteltrace.TraceID) bool {
+	asked := sdktrace.SamplingParameters{ParentContext: context.Background(), TraceID: id}
+	return t.sampler.ShouldSample(asked).Decision == sdktrace.RecordAndSample
 }
 
 // beginning returns the entry that begins the trace in which e was made: e itself,

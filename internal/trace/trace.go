@@ -8,8 +8,9 @@
 //     nothing after one comparison.
 //   - A trace is whole or absent, however many processes have a part in it.
 //   - A collector that is slow or away slows nothing down and ends nothing: what does
-//     not fit into a bounded queue, or is not taken, is dropped and counted, and the
-//     log says so once for each outage. Nothing is sent again.
+//     not fit into a bounded queue, or is not taken in time, is dropped and counted,
+//     and the log says so once for each outage, at most twice a minute.
+//   - Where traces go, which and how is the Config's to say, not the environment's.
 //   - Close returns within CloseLimit.
 //   - Spans carry what the log carries: rooms, entries, public player ids, codes. No
 //     secret, and nothing that a client has made up.
@@ -37,69 +38,38 @@
 // is a trace of one frame, or of a frame and the append that failed.
 //
 // A frame's number is known only when it is stored: so all spans are made when they
-// are over (frame.go, turn.go), and put into a queue that one goroutine empties
-// (queue.go). docs/decisions/0018 says why this is not OpenTelemetry's own SDK.
+// are over (frame.go, turn.go), with the ids that they are to have in their context
+// (span.go). OpenTelemetry's SDK queues and sends them; sender.go stands before and
+// behind its queue, and says what is lost. docs/decisions/0018 says why.
 package trace
 
 import (
-	"errors"
+	"context"
 	"fmt"
-	"log/slog"
 	"net/http"
-	"net/url"
-	"strings"
 	"time"
+
+	"github.com/go-logr/logr"
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/sdk/resource"
+	sdktrace "go.opentelemetry.io/otel/sdk/trace"
+	oteltrace "go.opentelemetry.io/otel/trace"
 )
-
-// Config says where traces go.
-type Config struct {
-	// Endpoint is an OTLP collector's HTTP address, such as http://localhost:4318;
-	// empty: there is none. A name and a password in it are sent as HTTP's basic
-	// authentication.
-	Endpoint string
-
-	// Ratio is the share of traces that are sent, from 0 to 1. All processes should
-	// have the same: with different ones a trace may lack the parts of the lower one.
-	Ratio float64
-
-	// Service, Instance and Version say which program sends, which process of it, and
-	// what it was built from.
-	Service, Instance, Version string
-
-	Log *slog.Logger
-}
-
-// Check refuses what cannot be meant.
-func (c Config) Check() error {
-	if !(c.Ratio >= 0 && c.Ratio <= 1) { // nor NaN
-		return fmt.Errorf("a ratio of %v: it is from 0 to 1", c.Ratio)
-	}
-	if c.Endpoint == "" {
-		return nil
-	}
-	u, err := url.Parse(c.Endpoint)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
-		return errors.New("the collector's address is not one such as http://localhost:4318") // without it: it may have a password
-	}
-	return nil
-}
-
-// tracesPath is where a collector takes traces, below its address.
-const tracesPath = "/v1/traces"
-
-func (c Config) url() string {
-	base := strings.TrimRight(c.Endpoint, "/")
-	return strings.TrimSuffix(base, tracesPath) + tracesPath
-}
 
 // Tracer sends spans. It is safe for concurrent use. A nil one does nothing.
 type Tracer struct {
-	sampler sampler
-	queue   *queue
+	sampler  sdktrace.Sampler
+	tracer   oteltrace.Tracer
+	provider *sdktrace.TracerProvider
+	sender   *sender
 }
 
 // New returns a tracer that sends until Close, nil if there is no collector or
 // nothing to be sent to it.
+//
+// OpenTelemetry's SDK has one error handler and one logger for a process: New sets
+// both.
 func New(cfg Config) (*Tracer, error) {
 	if err := cfg.Check(); err != nil {
 		return nil, fmt.Errorf("trace: %w", err)
@@ -107,16 +77,42 @@ func New(cfg Config) (*Tracer, error) {
 	if cfg.Endpoint == "" || cfg.Ratio == 0 {
 		return nil, nil
 	}
-	transport := &http.Transport{Proxy: http.ProxyFromEnvironment, IdleConnTimeout: idleLimit}
-	return &Tracer{sampler: newSampler(cfg.Ratio), queue: startQueue(cfg, transport)}, nil
+	return start(cfg, &http.Transport{Proxy: http.ProxyFromEnvironment, IdleConnTimeout: idleLimit})
+}
+
+// start gives the SDK all that it would take from OTEL_* variables otherwise. What it
+// still takes are further attributes of the resource.
+func start(cfg Config, transport http.RoundTripper) (*Tracer, error) {
+	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { cfg.Log.Warn("OpenTelemetry complains", "error", err) }))
+	otel.SetLogger(logr.Discard()) // it quotes variables that do not count here, and may be secret
+	s, err := newSender(cfg, transport)
+	if err != nil {
+		return nil, fmt.Errorf("trace: %w", err)
+	}
+	sampler := sdktrace.TraceIDRatioBased(cfg.Ratio)
+	provider := sdktrace.NewTracerProvider(
+		sdktrace.WithSampler(sampler),
+		sdktrace.WithIDGenerator(idGenerator{}),
+		sdktrace.WithRawSpanLimits(sdktrace.SpanLimits{AttributeValueLengthLimit: -1, AttributeCountLimit: -1}),
+		sdktrace.WithResource(resource.NewSchemaless(
+			attribute.String("service.name", cfg.Service),
+			attribute.String("service.instance.id", cfg.Instance),
+			attribute.String("service.version", cfg.Version),
+		)),
+		sdktrace.WithSpanProcessor(s.processor()),
+	)
+	return &Tracer{sampler, provider.Tracer("github.com/quatre/quatre/internal/trace"), provider, s}, nil
 }
 
 // Close sends what is queued and ends the tracer, within CloseLimit. What is traced
 // afterwards is dropped.
 func (t *Tracer) Close() {
-	if t != nil {
-		t.queue.close()
+	if t == nil {
+		return
 	}
+	defer time.AfterFunc(CloseLimit, t.sender.kill).Stop()
+	_ = t.provider.Shutdown(context.Background()) // waits for the last request; what failed is the sender's
+	t.sender.end()
 }
 
 // Now returns the time; the zero time if t is nil.

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	"go.uber.org/goleak"
 
 	"github.com/quatre/quatre/internal/room"
@@ -51,7 +52,7 @@ func entry(n uint64, by room.PlayerID, cmd string) room.Entry {
 // while one replaces the other.
 func TestIDsOfEntriesStay(t *testing.T) {
 	id := idsOf("room", 7)
-	got := fmt.Sprintf("%x %x %x", id.trace, id.root, id.store)
+	got := fmt.Sprint(id.trace, " ", id.root, " ", id.store)
 	if want := "3c42fd3313d3d862e15c741002d245a9 69dcf2c5241809ea 4041cd520472497b"; got != want { // printf room/7 | sha256sum
 		t.Errorf("%s, want %s", got, want)
 	}
@@ -78,13 +79,16 @@ func TestIDsOfEntriesStay(t *testing.T) {
 func TestSamplersTakeTheirShare(t *testing.T) {
 	const traces = 10_000
 	ratios := []float64{0.01, 0.25, 0.5, 1}
-	taken := make([]int, len(ratios))
+	taken, tracers := make([]int, len(ratios)), make([]*Tracer, len(ratios))
+	for i, ratio := range ratios {
+		tracers[i] = &Tracer{sampler: sdktrace.TraceIDRatioBased(ratio)}
+	}
 	for n := range uint64(traces) {
 		before := false
-		for i, ratio := range ratios {
-			now := newSampler(ratio).takes(idsOf("room", n).trace)
+		for i := range ratios {
+			now := tracers[i].samples(idsOf("room", n).trace)
 			if before && !now {
-				t.Fatalf("%d is taken with %v, not with %v", n, ratios[i-1], ratio)
+				t.Fatalf("%d is taken with %v, not with %v", n, ratios[i-1], ratios[i])
 			}
 			if before = now; now {
 				taken[i]++
@@ -159,7 +163,7 @@ func TestFrames(t *testing.T) {
 			got, id := map[string]string{}, idsOf("room", 2)
 			for _, s := range collector.Spans() {
 				got[s.Name] = s.Failed
-				if own := s.Trace == fmt.Sprintf("%x", id.trace); own != c.own {
+				if own := s.Trace == id.trace.String(); own != c.own {
 					t.Errorf("%s is in the entry's trace: %v", s.Name, own)
 				}
 				if s.Name == "move" && (s.Attributes["quatre.room"] != "room" || s.Attributes["quatre.player"] != "ann" ||
@@ -209,17 +213,17 @@ func TestTurns(t *testing.T) {
 		began, reply, spans := idsOf("room", n), idsOf("room", m), map[string]tracetest.Span{}
 		for _, s := range collector.Spans() {
 			spans[s.Name] = s
-			if s.Trace != fmt.Sprintf("%x", began.trace) {
+			if s.Trace != began.trace.String() {
 				t.Errorf("%s is in another trace", s.Name)
 			}
 		}
 		parent := ""
 		if child {
-			parent = fmt.Sprintf("%x", began.store)
+			parent = began.store.String()
 		}
 		turn := spans["turn"]
 		if len(spans) != 4 || turn.Parent != parent || spans["take"].Parent != turn.ID || spans["search"].Parent != turn.ID ||
-			spans["append"].Parent != turn.ID || spans["append"].ID != fmt.Sprintf("%x", reply.store) {
+			spans["append"].Parent != turn.ID || spans["append"].ID != reply.store.String() {
 			t.Errorf("opponent %q: %+v", opponent, spans)
 		}
 	}

@@ -3,6 +3,9 @@ package trace
 import (
 	"time"
 
+	"go.opentelemetry.io/otel/attribute"
+	oteltrace "go.opentelemetry.io/otel/trace"
+
 	"github.com/quatre/quatre/internal/room"
 )
 
@@ -15,8 +18,8 @@ type Turn struct {
 	append appending
 
 	found   time.Time // zero: the room owes nothing
-	trace   traceID
-	parent  spanID
+	trace   oteltrace.TraceID
+	parent  oteltrace.SpanID // zero: there is none
 	n       uint64
 	level   string
 	search  search
@@ -52,7 +55,7 @@ func (u *Turn) Found(r *room.Replica, n uint64, level string) {
 			u.parent = id.store
 		}
 	}
-	u.found, u.sampled = time.Now(), u.tracer.sampler.takes(id.trace)
+	u.found, u.sampled = time.Now(), u.tracer.samples(id.trace)
 }
 
 // Searched is told a search that has chosen a move now: since when, to which depth in
@@ -69,16 +72,16 @@ func (u *Turn) End(code string) {
 	if u == nil || !u.sampled {
 		return
 	}
-	id, put := newSpanID(), u.tracer.queue.put
-	put(span{
-		trace: u.trace, id: id, parent: u.parent, name: "turn", kind: kindConsumer, start: u.start, end: time.Now(), failed: code,
-		attrs: []attr{text("room", string(u.room)), number("n", u.n), text("level", u.level)},
+	t := u.tracer
+	ctx := t.send(below(u.trace, u.parent), span{
+		trace: u.trace, id: newSpanID(), name: "turn", kind: oteltrace.SpanKindConsumer, start: u.start, end: time.Now(), failed: code,
+		attrs: []attribute.KeyValue{text("room", string(u.room)), number("n", u.n), text("level", u.level)},
 	})
-	put(span{trace: u.trace, id: newSpanID(), parent: id, name: "take", kind: kindInternal, start: u.start, end: u.found})
+	t.send(ctx, span{trace: u.trace, id: newSpanID(), name: "take", kind: oteltrace.SpanKindInternal, start: u.start, end: u.found})
 	if s := u.search; !s.end.IsZero() {
-		put(span{
-			trace: u.trace, id: newSpanID(), parent: id, name: "search", kind: kindInternal, start: s.start, end: s.end,
-			attrs: []attr{text("level", u.level), number("depth", s.depth), number("nodes", s.nodes)},
+		t.send(ctx, span{
+			trace: u.trace, id: newSpanID(), name: "search", kind: oteltrace.SpanKindInternal, start: s.start, end: s.end,
+			attrs: []attribute.KeyValue{text("level", u.level), number("depth", s.depth), number("nodes", s.nodes)},
 		})
 	}
 	if u.append.n == 0 {
@@ -88,5 +91,5 @@ func (u *Turn) End(code string) {
 	if u.append.failed == "" {
 		own = idsOf(u.room, u.append.n).store
 	}
-	put(u.append.span(u.trace, own, id, u.room))
+	t.send(ctx, u.append.span(u.trace, own, u.room))
 }

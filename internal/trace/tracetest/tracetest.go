@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	collector "go.opentelemetry.io/proto/slim/otlp/collector/trace/v1"
-	common "go.opentelemetry.io/proto/slim/otlp/common/v1"
-	otlp "go.opentelemetry.io/proto/slim/otlp/trace/v1"
+	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
+	common "go.opentelemetry.io/proto/otlp/common/v1"
+	otlp "go.opentelemetry.io/proto/otlp/trace/v1"
 	"google.golang.org/protobuf/proto"
 )
 
@@ -31,6 +31,7 @@ type Span struct {
 	Trace, ID, Parent string // Parent: empty for the first one
 	Name              string
 	Service           string
+	Resource          map[string]any // of which Service is one
 	Start, End        time.Time
 	Attributes        map[string]any // values are strings or int64
 	Failed            string         // the message of its error; empty: there is none
@@ -77,21 +78,22 @@ func (c *Collector) serve(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	for _, of := range sent.GetResourceSpans() {
-		service, _ := values(of.GetResource().GetAttributes())["service.name"].(string)
+		resource := values(of.GetResource().GetAttributes())
 		for _, scope := range of.GetScopeSpans() {
 			for _, s := range scope.GetSpans() {
-				c.spans = append(c.spans, decode(service, s))
+				c.spans = append(c.spans, decode(resource, s))
 			}
 		}
 	}
 	w.Header().Set("Content-Type", "application/x-protobuf") // an empty answer is one that took all
 }
 
-func decode(service string, s *otlp.Span) Span {
+func decode(resource map[string]any, s *otlp.Span) Span {
 	at := func(ns uint64) time.Time { return time.Unix(0, int64(ns)) }
+	service, _ := resource["service.name"].(string)
 	d := Span{
 		Trace: hex.EncodeToString(s.GetTraceId()), ID: hex.EncodeToString(s.GetSpanId()), Parent: hex.EncodeToString(s.GetParentSpanId()),
-		Name: s.GetName(), Service: service, Start: at(s.GetStartTimeUnixNano()), End: at(s.GetEndTimeUnixNano()),
+		Name: s.GetName(), Service: service, Resource: resource, Start: at(s.GetStartTimeUnixNano()), End: at(s.GetEndTimeUnixNano()),
 		Attributes: values(s.GetAttributes()),
 	}
 	if s.GetStatus().GetCode() == otlp.Status_STATUS_CODE_ERROR {
