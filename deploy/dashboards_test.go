@@ -159,8 +159,9 @@ func wanted(t *testing.T) map[string]string {
 // monitored is Quatre, with its Prometheus.
 type monitored struct{ prometheus string } // host:port
 
-// startService starts Redis, two hubs, a worker, Prometheus, and load: games of people and
-// of AIs in which all connections are cut every other second, and calm ones.
+// startService starts Redis, two hubs, a worker, a hub with a file, Prometheus, and load:
+// games of people and of AIs in which all connections are cut every other second, and
+// calm ones.
 func startService(t *testing.T) *monitored {
 	t.Helper()
 	bin := t.TempDir()
@@ -169,13 +170,17 @@ func startService(t *testing.T) *monitored {
 	if out, err := compile.CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
-	store := "redis://" + redistest.Start(t)
+	store := "redis://" + redistest.Start(t, "--maxmemory", "1gb")
 	var urls, hubs []string
 	for range 2 {
 		public, admin := redistest.FreeAddr(t), redistest.FreeAddr(t)
 		start(t, filepath.Join(bin, "hub"), "-store", store, "-workers", "0", "-addr", public, "-admin", admin)
 		urls, hubs = append(urls, "http://"+public), append(hubs, admin)
 	}
+	alone := redistest.FreeAddr(t)
+	start(t, filepath.Join(bin, "hub"), "-store", "file:"+filepath.Join(t.TempDir(), "quatre.db"), "-workers", "0",
+		"-addr", redistest.FreeAddr(t), "-admin", alone)
+	hubs = append(hubs, alone)
 	worker := redistest.FreeAddr(t)
 	start(t, filepath.Join(bin, "aiworker"), "-store", store, "-concurrency", "1", "-admin", worker)
 
@@ -183,7 +188,7 @@ func startService(t *testing.T) *monitored {
 	start(t, "prometheus", "--config.file="+configure(t, hubs, []string{worker}, s.prometheus), "--storage.tsdb.path="+t.TempDir(),
 		"--web.listen-address="+s.prometheus, "--log.level=warn")
 	redistest.Await(t, "Prometheus to reach hubs and worker", func() bool {
-		there, err := s.query("sum(up) == 4")
+		there, err := s.query("sum(up) == 5")
 		return err == nil && there
 	})
 	for _, flags := range [][]string{

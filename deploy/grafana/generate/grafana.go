@@ -77,7 +77,7 @@ func (b board) place() (panels []object) {
 // grafana returns a panel as Grafana has it.
 func (p panel) grafana() object {
 	defaults := object{"unit": p.unit, "thresholds": p.thresholds(), "color": object{"mode": "palette-classic"}}
-	if p.unit == "percentunit" || p.kind == "timeseries" {
+	if !p.below0 && (p.unit == "percentunit" || p.kind == "timeseries") {
 		defaults["min"] = 0
 	}
 	if p.top != 0 {

@@ -58,6 +58,7 @@ type panel struct {
 	queries []query
 	stacked bool
 	top     float64 // the end of the axis; 0: as the data has it
+	below0  bool    // values may be below 0: the axis begins where the data does
 }
 
 // limit is where a value becomes something else than well.
@@ -100,6 +101,12 @@ func (p panel) with(limits ...limit) panel {
 // upTo ends a panel's axis.
 func (p panel) upTo(top float64) panel {
 	p.top = top
+	return p
+}
+
+// signed lets a panel's values be below 0.
+func (p panel) signed() panel {
+	p.below0 = true
 	return p
 }
 

@@ -171,23 +171,30 @@ func FuzzAnswer(f *testing.F) {
 // FuzzStatus: of what two masters say of themselves the worse counts, in either order.
 func FuzzStatus(f *testing.F) {
 	f.Add("used_memory:9\nmaxmemory:10\naof_enabled:1\naof_last_write_status:err", "used_memory:5\nmaxmemory:0\ntotal_system_memory:8\nconnected_slaves:0")
-	f.Add("", "rdb_last_bgsave_status:ok\r\nconnected_slaves:1\r\nslave0:ip=::1,port=1,state=online,offset=1,lag=0")
+	f.Add("rdb_last_bgsave_status:ok", "rdb_last_bgsave_status:err\r\nconnected_slaves:1\r\nslave0:ip=::1,port=1,state=online,offset=1,lag=0")
 	f.Fuzz(func(t *testing.T, a, b string) {
-		one, other := readStatus(parseInfo(a)), readStatus(parseInfo(b))
-		worst := readStatus(parseInfo(a))
-		worsen(&worst, other)
-		for _, st := range []room.Status{one, other} {
-			if st.Memory != nil && fullness(*worst.Memory) < fullness(*st.Memory) {
-				t.Errorf("%+v is fuller than %+v", st.Memory, worst.Memory)
-			}
-			if st.Replicas != nil && *worst.Replicas > *st.Replicas {
-				t.Errorf("there are %d replicas, and not %d", *st.Replicas, *worst.Replicas)
-			}
-			for kind, ok := range st.Saved {
-				if all, told := worst.Saved[kind]; !told || all && !ok {
-					t.Errorf("the last %s: %v, and of both %v", kind, ok, all)
-				}
-			}
+		for _, texts := range [][2]string{{a, b}, {b, a}} {
+			one, other := readStatus(parseInfo(texts[0])), readStatus(parseInfo(texts[1]))
+			worst := readStatus(parseInfo(texts[0]))
+			worsen(&worst, other)
+			checkWorst(t, worst, one)
+			checkWorst(t, worst, other)
 		}
 	})
+}
+
+// checkWorst fails the test where st is worse than worst.
+func checkWorst(t *testing.T, worst, st room.Status) {
+	t.Helper()
+	if st.Memory != nil && fullness(*worst.Memory) < fullness(*st.Memory) {
+		t.Errorf("%+v is fuller than %+v", st.Memory, worst.Memory)
+	}
+	if st.Replicas != nil && *worst.Replicas > *st.Replicas {
+		t.Errorf("there are %d replicas, and not %d", *st.Replicas, *worst.Replicas)
+	}
+	for kind, ok := range st.Saved {
+		if all, told := worst.Saved[kind]; !told || all && !ok {
+			t.Errorf("the last %s: %v, and of both %v", kind, ok, all)
+		}
+	}
 }
