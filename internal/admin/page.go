@@ -8,8 +8,6 @@ import (
 	"net/url"
 	"strconv"
 	"time"
-
-	"github.com/quatre/quatre/internal/room"
 )
 
 //go:embed page.html
@@ -19,11 +17,10 @@ var pageSource string
 var style []byte
 
 var page = template.Must(template.New("page").Funcs(template.FuncMap{
-	"ago": Ago,
-	"at":  func(t time.Time) string { return t.UTC().Format(when) },
-	"seat": func(s Summary, seat int) string {
-		return s.Seat(room.Seat(seat))
-	},
+	"ago":   Ago,
+	"at":    func(t time.Time) string { return t.UTC().Format(when) },
+	"seat":  func(i int) string { return "Seat " + strconv.Itoa(i+1) },
+	"moves": func(s Summary, i int) bool { return s.Turn.Valid() && int(s.Turn) == i+1 },
 }).Parse(pageSource))
 
 // shown is what the template is given.
