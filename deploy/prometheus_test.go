@@ -78,10 +78,7 @@ func TestRulesAreRead(t *testing.T) {
 // What docs/operations.md has operators write is a configuration, whose jobs are
 // called as those of the repository.
 func TestDocumentedPrometheus(t *testing.T) {
-	_, block, _ := strings.Cut(read(t, "docs/operations.md"), "In `/etc/prometheus/prometheus.yml`")
-	_, block, _ = strings.Cut(block, "\n\n")
-	block, _, _ = strings.Cut(block, "\n\n")
-	block = regexp.MustCompile(`(?m)^    `).ReplaceAllString(block, "")
+	block := documented(t, "In `/etc/prometheus/prometheus.yml`")
 	file := filepath.Join(t.TempDir(), "prometheus.yml")
 	write(t, file, block)
 	promtool(t, []string{"check", "config", "--syntax-only"}, file)

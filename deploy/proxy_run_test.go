@@ -33,9 +33,21 @@ type proxy struct {
 }
 
 // runProxy starts nginx with one of the two ways to listen, on free ports of this
-// machine in place of 8080 and 8443, and with one server in place of both hubs.
-// nginx inherits the listening sockets, so that it needs not be waited for.
-func runProxy(t *testing.T, variant, hub string) proxy {
+// machine in place of 8080 and 8443, and with the first and the last of hubs in
+// place of hub-1 and hub-2.
+func runProxy(t *testing.T, variant string, hubs ...string) proxy {
+	t.Helper()
+	ports := []string{"8080"}
+	if variant == "tls" {
+		ports = append(ports, "8443")
+	}
+	return runNginx(t, ports, func(p proxy) string { return p.configure(t, variant, hubs) })
+}
+
+// runNginx starts nginx on free ports of this machine in place of those named, with
+// the configuration whose name configure returns. nginx inherits the listening
+// sockets, so that it needs not be waited for.
+func runNginx(t *testing.T, ports []string, configure func(proxy) string) proxy {
 	t.Helper()
 	nginx, err := exec.LookPath("nginx")
 	if err != nil {
@@ -48,10 +60,7 @@ func runProxy(t *testing.T, variant, hub string) proxy {
 	p.roots = certify(t, filepath.Join(p.dir, "certs"))
 	var files []*os.File
 	inherited := ""
-	for i, port := range []string{"8080", "8443"} {
-		if port == "8443" && variant != "tls" {
-			continue
-		}
+	for i, port := range ports {
 		l, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
 			t.Fatal(err)
@@ -65,7 +74,7 @@ func runProxy(t *testing.T, variant, hub string) proxy {
 		inherited += strconv.Itoa(3+i) + ";" // after the three standard ones
 		_ = l.Close()
 	}
-	cmd := exec.CommandContext(t.Context(), nginx, "-e", "stderr", "-c", p.configure(t, variant, hub), "-g", "daemon off; user root;")
+	cmd := exec.CommandContext(t.Context(), nginx, "-e", "stderr", "-c", configure(p), "-g", "daemon off; user root;")
 	cmd.ExtraFiles, cmd.Env = files, []string{"NGINX=" + inherited}
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
 	cmd.WaitDelay = 10 * time.Second
@@ -108,7 +117,7 @@ func (p proxy) client(t *testing.T, http2 bool) *http.Client {
 
 // configure writes the configuration of a variant as it is in the repository, but
 // for addresses and folders, and returns its name.
-func (p proxy) configure(t *testing.T, variant, hub string) string {
+func (p proxy) configure(t *testing.T, variant string, hubs []string) string {
 	t.Helper()
 	dir := p.dir
 	adapt := func(text string) string {
@@ -116,7 +125,8 @@ func (p proxy) configure(t *testing.T, variant, hub string) string {
 		for port, address := range p.addresses {
 			text = regexp.MustCompile(`(?m)^(\s*)listen `+port+`\b`).ReplaceAllString(text, "${1}listen "+address)
 		}
-		text = regexp.MustCompile(`server hub-\d:8080`).ReplaceAllString(text, "server "+hub)
+		text = strings.ReplaceAll(text, "server hub-1:8080", "server "+hubs[0])
+		text = strings.ReplaceAll(text, "server hub-2:8080", "server "+hubs[len(hubs)-1])
 		text = strings.ReplaceAll(text, "/etc/nginx/listen/", dir+"/listen/")
 		text = strings.ReplaceAll(text, "/etc/nginx/certs/", dir+"/certs/")
 		text = strings.ReplaceAll(text, "/dev/stdout", dir+"/access.log")

@@ -17,7 +17,16 @@ import (
 // fakeHub tells what has reached it, and takes a websocket's request as a hub
 // does: it says 101, and from then on sends back every line that it reads.
 func fakeHub(t *testing.T) string {
+	return serveHub(t, func(http.ResponseWriter, *http.Request) bool { return true })
+}
+
+// serveHub is fakeHub, which answers what takes returns true for; all else takes has
+// answered itself.
+func serveHub(t *testing.T, takes func(http.ResponseWriter, *http.Request) bool) string {
 	hub := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !takes(w, r) {
+			return
+		}
 		for _, name := range []string{"X-Forwarded-For", "X-Forwarded-Proto"} {
 			w.Header().Set("Got-"+name, r.Header.Get(name))
 		}
@@ -131,18 +140,25 @@ func TestProxyRedirects(t *testing.T) {
 func TestProxyImports(t *testing.T) {
 	client := runProxy(t, "plain", fakeHub(t)).client(t, false)
 	for path, want := range map[string]int{"/api/import": http.StatusOK, "/api/rooms": http.StatusRequestEntityTooLarge} {
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+serverName+":8080"+path, bytes.NewReader(make([]byte, notation.MaxBytes)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Header.Set("Expect", "100-continue") // do not send what will not be read
-		answer, err := client.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_ = answer.Body.Close()
-		if answer.StatusCode != want {
-			t.Errorf("%d bytes to %s: %s, want %d", notation.MaxBytes, path, answer.Status, want)
+		if got := postFile(t, client, "http://"+serverName+":8080"+path); got != want {
+			t.Errorf("%d bytes to %s: %d, want %d", notation.MaxBytes, path, got, want)
 		}
 	}
+}
+
+// postFile sends a file of games of the largest size, and returns the status of the
+// answer.
+func postFile(t *testing.T, client *http.Client, url string) int {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, bytes.NewReader(make([]byte, notation.MaxBytes)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Expect", "100-continue") // do not send what will not be read
+	answer, err := client.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = answer.Body.Close()
+	return answer.StatusCode
 }

@@ -1,0 +1,108 @@
+package deploy
+
+import (
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync/atomic"
+	"testing"
+)
+
+// upgradedHub is a hub to a proxy, as far as a websocket is opened. While it ends,
+// it refuses; else it takes the socket, and keeps it until the test is over.
+type upgradedHub struct {
+	ending  atomic.Bool
+	refused atomic.Int64 // sockets that it was asked for while it ended
+	address string
+}
+
+func newUpgradedHub(t *testing.T) *upgradedHub {
+	h := &upgradedHub{}
+	h.address = serveHub(t, func(w http.ResponseWriter, r *http.Request) bool {
+		if h.ending.Load() {
+			h.refused.Add(1)
+			http.Error(w, "shutting down", http.StatusServiceUnavailable)
+		}
+		return !h.ending.Load()
+	})
+	return h
+}
+
+// documentedProxy starts nginx with what docs/operations.md has operators write.
+func documentedProxy(t *testing.T, hubs ...string) proxy {
+	t.Helper()
+	return runNginx(t, []string{"8000"}, func(p proxy) string {
+		text := documented(t, "In `/etc/nginx/sites-enabled/quatre`")
+		text = strings.ReplaceAll(text, "127.0.0.1:8080", hubs[0])
+		text = strings.ReplaceAll(text, "127.0.0.1:8180", hubs[len(hubs)-1])
+		text = strings.ReplaceAll(text, "listen 8000", "listen "+p.addresses["8000"])
+		temporary := ""
+		for _, kind := range []string{"client_body", "proxy", "fastcgi", "uwsgi", "scgi"} {
+			temporary += fmt.Sprintf("%s_temp_path %s/%s;\n", kind, p.dir, kind)
+		}
+		name := filepath.Join(p.dir, "nginx.conf")
+		write(t, name, fmt.Sprintf("pid %s/nginx.pid;\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n%s%s}\n", p.dir, temporary, text))
+		return name
+	})
+}
+
+// documented returns the block of docs/operations.md that follows the paragraph
+// with those words.
+func documented(t *testing.T, words string) string {
+	t.Helper()
+	_, block, found := strings.Cut(read(t, "docs/operations.md"), words)
+	_, block, _ = strings.Cut(block, "\n\n")
+	block, _, _ = strings.Cut(block, "\n\n")
+	if !found || !strings.HasPrefix(block, "    ") {
+		t.Fatalf("docs/operations.md has no block after %q", words)
+	}
+	return regexp.MustCompile(`(?m)^    `).ReplaceAllString(block, "") + "\n"
+}
+
+// Hubs are replaced one right after the other. Whoever one of them sends away finds
+// the other, however short a time ago that one was itself away: nginx's own memory
+// of failures would have it that none is left.
+func TestSocketsThroughAnUpgrade(t *testing.T) {
+	for name, start := range map[string]func(t *testing.T, hubs ...string) (proxy, string){
+		"repository": func(t *testing.T, hubs ...string) (proxy, string) { return runProxy(t, "plain", hubs...), "8080" },
+		"documented": func(t *testing.T, hubs ...string) (proxy, string) { return documentedProxy(t, hubs...), "8000" },
+	} {
+		t.Run(name, func(t *testing.T) {
+			hubs := []*upgradedHub{newUpgradedHub(t), newUpgradedHub(t)}
+			p, port := start(t, hubs[0].address, hubs[1].address)
+			client := p.client(t, false)
+			for round := range 4 {
+				hub := hubs[round%2]
+				hub.ending.Store(true)
+				for asked := 0; hub.refused.Load() == 0; asked++ { // nginx prefers the one with fewer sockets
+					if asked > 100 {
+						t.Fatalf("hub %d was asked for no socket while it ended", round%2)
+					}
+					socket := get(t, client, "http://"+serverName+":"+port+"/api/rooms/abc/live",
+						http.Header{"Connection": {"Upgrade"}, "Upgrade": {"websocket"}})
+					if socket.StatusCode != http.StatusSwitchingProtocols {
+						t.Fatalf("hub %d ends, a socket gets %s", round%2, socket.Status)
+					}
+				}
+				hub.refused.Store(0)
+				hub.ending.Store(false)
+			}
+		})
+	}
+}
+
+// The documented proxy passes on what hubs need, and files of games.
+func TestDocumentedProxy(t *testing.T) {
+	client := documentedProxy(t, fakeHub(t)).client(t, false)
+	answer := get(t, client, "http://"+serverName+":8000/r/abc", nil)
+	for name, value := range map[string]string{"Host": serverName + ":8000", "X-Forwarded-Proto": "http", "X-Forwarded-For": "127.0.0.1"} {
+		if got := answer.Header.Get("Got-" + name); got != value {
+			t.Errorf("the hub gets %s: %q, want %q", name, got, value)
+		}
+	}
+	if status := postFile(t, client, "http://"+serverName+":8000/api/import"); status != http.StatusOK {
+		t.Errorf("a file of games gets %d", status)
+	}
+}
