@@ -24,7 +24,7 @@ run: page ## build the page and run a hub on http://localhost:8080, with the emb
 
 test: setup page lint unit check e2e ## everything: lint, unit and property tests, real Redis, real browser
 
-setup: ## install redis-server, chromium, nginx, Prometheus and tmux if they are missing
+setup: ## install redis-server, chromium, nginx, Prometheus, Alertmanager and tmux if they are missing
 	@scripts/setup.sh
 
 $(MODULES): frontend/package-lock.json

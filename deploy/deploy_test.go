@@ -1,5 +1,6 @@
 // Package deploy holds what it takes to run Quatre as a service: the image, the
-// proxy's configuration, and, at the top of the repository, docker-compose.yml.
+// proxy's configuration, the units for systemd, and, at the top of the repository,
+// docker-compose.yml.
 //
 // Its tests read them with the parsers that engines use, and hold them against
 // the programs: their flags, their time limits, their packages.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what the tests need beside Go, Node and make: a real Redis, a
-# real browser, a real terminal, the proxy of docker-compose.yml to check its configuration, and Prometheus to check rules and
-# dashboards. What cannot be installed is said, and ends with an error: a test that is skipped shows nothing.
+# real browser, a real terminal, the proxy of docker-compose.yml to check its configuration, Prometheus and Alertmanager to check rules,
+# dashboards and who is woken, and systemd to check its units. What cannot be installed is said, and ends with an error: a test that is skipped shows nothing.
 #
 # Tests start these programs themselves, where they need them: what Debian would
 # start with the machine is not started, neither now nor later.
@@ -11,6 +11,8 @@ missing=() services=()
 command -v nginx >/dev/null || [ -x /usr/sbin/nginx ] || { missing+=(nginx-light) services+=(nginx); }
 command -v redis-server >/dev/null || { missing+=(redis-server) services+=(redis-server); }
 { command -v prometheus && command -v promtool; } >/dev/null || { missing+=(prometheus) services+=(prometheus); }
+{ command -v prometheus-alertmanager && command -v amtool; } >/dev/null || { missing+=(prometheus-alertmanager) services+=(prometheus-alertmanager); }
+command -v systemd-analyze >/dev/null || missing+=(systemd)
 command -v tmux >/dev/null || missing+=(tmux)
 [ -n "${QUATRE_CHROMIUM:-}" ] || [ -x /usr/bin/chromium ] || missing+=(chromium fonts-liberation)
 [ ${#missing[@]} -eq 0 ] && exit 0

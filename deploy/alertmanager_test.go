@@ -1,0 +1,211 @@
+package deploy
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/quatre/quatre/internal/redistest"
+)
+
+const alertmanagerConfig = "deploy/prometheus/alertmanager.yml"
+
+// amtool runs Alertmanager's own tool and returns what it prints.
+func amtool(t *testing.T, words ...string) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "amtool", words...)
+	cmd.Dir = repository
+	var complaint bytes.Buffer
+	cmd.Stderr = &complaint
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("amtool %s: %v (make setup installs it)\n%s%s", strings.Join(words, " "), err, out, &complaint)
+	}
+	return string(out)
+}
+
+// Alertmanager reads its configuration, in which critical alerts are for the pager,
+// all others for the mail, and every alert that mutes others is one of the rules.
+func TestAlertmanagerConfig(t *testing.T) {
+	amtool(t, "check-config", alertmanagerConfig)
+	receivers := map[string]string{"critical": "pager", "warning": "mail"}
+	for severity, want := range receivers {
+		got := amtool(t, "config", "routes", "test", "--config.file", alertmanagerConfig, "alertname=QuatreTest", "severity="+severity)
+		if strings.TrimSpace(got) != want {
+			t.Errorf("what is %s goes to %s, want %s", severity, got, want)
+		}
+	}
+	for _, r := range alerts(t) {
+		if receivers[r.Labels["severity"]] == "" {
+			t.Errorf("%s is %s, which nobody has thought of", r.Alert, r.Labels["severity"])
+		}
+	}
+	var config struct {
+		Inhibit []struct {
+			Source []string `yaml:"source_matchers"`
+		} `yaml:"inhibit_rules"`
+	}
+	if err := yaml.Unmarshal([]byte(read(t, alertmanagerConfig)), &config); err != nil {
+		t.Fatal(err)
+	}
+	names := 0
+	for _, inhibit := range config.Inhibit {
+		for _, name := range regexp.MustCompile(`Quatre\w+`).FindAllString(strings.Join(inhibit.Source, " "), -1) {
+			names++
+			if !slices.ContainsFunc(alerts(t), func(r rule) bool { return r.Alert == name && r.Labels["severity"] == "critical" }) {
+				t.Errorf("%s mutes others and is no critical alert", name)
+			}
+		}
+	}
+	if names < 2 {
+		t.Errorf("%d alerts mute others: are they read?", names)
+	}
+}
+
+// A critical alert is mailed and sent to the pager's address at once, by a real
+// Alertmanager with the flags that docs/operations.md gives it.
+func TestAlertmanagerWakes(t *testing.T) {
+	t.Parallel() // with what takes long
+	pages, mails := make(chan string, 8), make(chan string, 8)
+	pager := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		var message struct {
+			Alerts []struct {
+				Status string
+				Labels map[string]string
+			}
+		}
+		if err := json.NewDecoder(r.Body).Decode(&message); err != nil || len(message.Alerts) != 1 {
+			t.Errorf("the pager gets %+v (%v)", message, err)
+			return
+		}
+		pages <- message.Alerts[0].Status + " " + message.Alerts[0].Labels["alertname"]
+	}))
+	t.Cleanup(pager.Close)
+
+	config := read(t, alertmanagerConfig)
+	for old, replacement := range map[string]string{"http://127.0.0.1:9095/": pager.URL, "localhost:25": mailServer(t, mails)} {
+		if !strings.Contains(config, old) {
+			t.Fatalf("%s does not name %s", alertmanagerConfig, old)
+		}
+		config = strings.ReplaceAll(config, old, replacement)
+	}
+	url := runAlertmanager(t, config)
+	amtool(t, "--alertmanager.url", url, "alert", "add", "alertname=Test", "severity=critical")
+	if got := <-pages; got != "firing Test" {
+		t.Errorf("the pager gets %q", got)
+	}
+	if got := <-mails; !strings.Contains(got, "Test") || !strings.HasPrefix(got, "[FIRING:1]") {
+		t.Errorf("the mail is about %q", got)
+	}
+}
+
+// runAlertmanager starts Alertmanager and returns its address once it is ready.
+func runAlertmanager(t *testing.T, config string) (url string) {
+	t.Helper()
+	m := regexp.MustCompile(`echo 'ARGS="(--web.listen-address=)\S+ (.*)"' > /etc/default/prometheus-alertmanager`).FindStringSubmatch(read(t, "docs/operations.md"))
+	if m == nil {
+		t.Fatal("docs/operations.md gives Alertmanager no flags")
+	}
+	dir, addr := t.TempDir(), redistest.FreeAddr(t)
+	write(t, filepath.Join(dir, "alertmanager.yml"), config)
+	args := append([]string{"--config.file=" + filepath.Join(dir, "alertmanager.yml"), "--storage.path=" + dir, m[1] + addr}, strings.Fields(m[2])...)
+	cmd := exec.CommandContext(t.Context(), "prometheus-alertmanager", args...)
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
+	cmd.WaitDelay = 10 * time.Second
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	if err := cmd.Start(); err != nil {
+		t.Fatalf("%v (make setup installs it)", err)
+	}
+	over := make(chan struct{})
+	go func() {
+		_ = cmd.Wait()
+		close(over)
+	}()
+	t.Cleanup(func() {
+		_ = cmd.Cancel()
+		<-over
+		if t.Failed() {
+			t.Logf("Alertmanager said: %s", said.String())
+		}
+	})
+	for {
+		if answer, err := http.Get("http://" + addr + "/-/ready"); err == nil {
+			_ = answer.Body.Close()
+			if answer.StatusCode == http.StatusOK {
+				return "http://" + addr
+			}
+		}
+		select {
+		case <-over:
+			t.Fatal("Alertmanager has ended")
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+// mailServer takes mail and tells the subject of each. It returns its address.
+func mailServer(t *testing.T, subjects chan<- string) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	over := make(chan struct{})
+	go func() {
+		defer close(over)
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			takeMail(conn, subjects)
+		}
+	}()
+	t.Cleanup(func() {
+		_ = l.Close()
+		<-over
+	})
+	return l.Addr().String()
+}
+
+// takeMail is one session of SMTP, as far as a sender needs it (RFC 5321).
+func takeMail(conn net.Conn, subjects chan<- string) {
+	defer func() { _ = conn.Close() }()
+	say := func(line string) { _, _ = io.WriteString(conn, line+"\r\n") }
+	say("220 test")
+	text := false
+	for lines := bufio.NewScanner(conn); lines.Scan(); {
+		word, rest, _ := strings.Cut(lines.Text(), " ")
+		switch {
+		case text && word == "Subject:":
+			subjects <- rest
+		case text && word == ".":
+			text = false
+			say("250 taken")
+		case text:
+		case word == "DATA":
+			text = true
+			say("354 go on")
+		case word == "QUIT":
+			say("221 bye")
+			return
+		default:
+			say("250 ok")
+		}
+	}
+}

@@ -1,0 +1,163 @@
+package deploy
+
+import (
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// units are the programs that systemd keeps, by file.
+var units = map[string]string{
+	"quatre-hub@.service": "hub", "quatre-aiworker@.service": "aiworker", "quatre-hub.service": "hub",
+}
+
+// settings returns the values of a unit's settings, in its order.
+func settings(t *testing.T, unit string) map[string][]string {
+	t.Helper()
+	values := map[string][]string{}
+	for line := range strings.Lines(read(t, "deploy/systemd/"+unit)) {
+		if name, value, ok := strings.Cut(strings.TrimSpace(line), "="); ok && !strings.HasPrefix(line, "#") {
+			values[name] = append(values[name], value)
+		}
+	}
+	return values
+}
+
+// The units that exist are those that the tests know.
+func TestUnitsAreKnown(t *testing.T) {
+	for _, file := range glob(t, "deploy/systemd/*") {
+		if units[filepath.Base(file)] == "" {
+			t.Errorf("%s is tested by nothing", file)
+		}
+	}
+}
+
+// The command of each unit is one that its program takes, up to the form of the
+// log, which is the last that it checks.
+func TestUnitCommands(t *testing.T) {
+	built := build(t)
+	for unit, program := range units {
+		command := settings(t, unit)["ExecStart"]
+		if len(command) != 1 {
+			t.Fatalf("%s has the commands %q", unit, command)
+		}
+		port := "8080"
+		if program == "aiworker" {
+			port = "18082"
+		}
+		words := strings.Fields(strings.ReplaceAll(command[0], "%i", port))
+		if words[0] != "/usr/local/bin/"+program {
+			t.Errorf("%s starts %s", unit, words[0])
+		}
+		if said := run(t, built[program], nil, append(words[1:], "-log=nonsense")...); !strings.Contains(said, `-log "nonsense"`) {
+			t.Errorf("%s: %s does not take %v: %s", unit, program, words[1:], said)
+		}
+	}
+}
+
+// systemd waits for what a program may take to end, starts it again whatever it
+// ended of, and for ever where the store may be away for long.
+func TestUnitsComeBack(t *testing.T) {
+	longest := map[string]time.Duration{"hub": hubEnds(t), "aiworker": workerEnds(t)}
+	for unit, program := range units {
+		set := settings(t, unit)
+		for name, want := range map[string]string{"Restart": "always", "RestartSec": "1", "WantedBy": "multi-user.target", "StandardError": "journal"} {
+			if !slices.Equal(set[name], []string{want}) {
+				t.Errorf("%s: %s=%q, want %s", unit, name, set[name], want)
+			}
+		}
+		patience, err := time.ParseDuration(strings.Join(set["TimeoutStopSec"], "") + "s")
+		if err != nil || patience <= longest[program] {
+			t.Errorf("%s: TimeoutStopSec=%q, want more than the %v that it may take", unit, set["TimeoutStopSec"], longest[program])
+		}
+		if strings.Contains(unit, "@") && !slices.Equal(set["StartLimitIntervalSec"], []string{"0"}) {
+			t.Errorf("%s is given up when Redis is away", unit)
+		}
+	}
+}
+
+// All units confine their program in the same way, and none runs as root.
+func TestUnitsConfine(t *testing.T) {
+	_, want, found := strings.Cut(read(t, "deploy/systemd/quatre-hub@.service"), "needs nothing else of the machine.\n")
+	want, _, _ = strings.Cut(want, "\n[Install]")
+	for _, line := range []string{
+		"CapabilityBoundingSet=", "NoNewPrivileges=yes", "PrivateDevices=yes", "ProtectHome=yes", "ProtectSystem=strict",
+		"MemoryDenyWriteExecute=yes", "RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX", "SystemCallFilter=@system-service",
+	} {
+		if !found || !slices.Contains(strings.Split(want, "\n"), line) {
+			t.Errorf("quatre-hub@.service has no %s", line)
+		}
+	}
+	// The collector of process_start_time_seconds, which QuatreRestarting counts, reads /proc/stat.
+	if strings.Contains(want, "ProcSubset=pid") {
+		t.Error("with ProcSubset=pid there is no process_start_time_seconds")
+	}
+	for unit := range units {
+		if !strings.Contains(read(t, "deploy/systemd/"+unit), want) {
+			t.Errorf("%s is confined otherwise than quatre-hub@.service", unit)
+		}
+		if user := settings(t, unit)["User"]; !slices.Equal(user, []string{"quatre"}) {
+			t.Errorf("%s runs as %q", unit, user)
+		}
+	}
+}
+
+// systemd itself finds nothing wrong with the units. It wants the programs to be
+// there, and takes any for them.
+func TestUnitsAreRead(t *testing.T) {
+	analyze, err := exec.LookPath("systemd-analyze")
+	if err != nil {
+		t.Fatalf("%v (make setup installs it)", err)
+	}
+	dir := t.TempDir()
+	for unit := range units {
+		text := strings.ReplaceAll(read(t, "deploy/systemd/"+unit), "/usr/local/bin/", "/bin/true ")
+		write(t, filepath.Join(dir, strings.Replace(unit, "@.", "@8080.", 1)), text)
+	}
+	files, err := filepath.Glob(dir + "/*.service")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.CommandContext(t.Context(), analyze, append([]string{"verify", "--man=no", "--recursive-errors=no"}, files...)...).CombinedOutput()
+	if err != nil || len(out) > 0 {
+		t.Errorf("systemd-analyze verify: %v\n%s", err, out)
+	}
+}
+
+// What operators type names units that exist, and instances that the documented
+// proxy and Prometheus ask.
+func TestDocumentedUnits(t *testing.T) {
+	proxy, prometheus := documented(t, "In `/etc/nginx/sites-enabled/quatre`"), documented(t, "In `/etc/prometheus/prometheus.yml`")
+	enabled := regexp.MustCompile(`(?m)^    # systemctl enable --now (quatre-\S+@.*)$`).FindStringSubmatch(read(t, "docs/operations.md"))
+	if enabled == nil {
+		t.Fatal("docs/operations.md enables no units")
+	}
+	for _, name := range strings.Fields(enabled[1]) {
+		program, port, _ := strings.Cut(name, "@")
+		if units[program+"@.service"] == "" {
+			t.Errorf("there is no unit %s", name)
+		}
+		admin := port
+		if program == "quatre-hub" {
+			admin = "1" + port
+			if !strings.Contains(proxy, "server 127.0.0.1:"+port+" ") {
+				t.Errorf("the proxy does not ask %s", name)
+			}
+		}
+		if !strings.Contains(prometheus, `"127.0.0.1:`+admin+`"`) {
+			t.Errorf("Prometheus does not ask %s", name)
+		}
+	}
+	instance := regexp.MustCompile(`quatre-(hub|aiworker)@\d+`)
+	for _, file := range glob(t, "docs/*.md") {
+		for _, name := range instance.FindAllString(read(t, file), -1) {
+			if !strings.Contains(enabled[1], name) && name != "quatre-aiworker@18083" { // the second worker, which is optional
+				t.Errorf("%s names %s, which nobody has enabled", file, name)
+			}
+		}
+	}
+}
