@@ -170,7 +170,7 @@ func FuzzAnswer(f *testing.F) {
 
 // FuzzStatus: of what two masters say of themselves the worse counts, in either order.
 func FuzzStatus(f *testing.F) {
-	f.Add("used_memory:9\nmaxmemory:10\naof_enabled:1\naof_last_write_status:err", "used_memory:5\nmaxmemory:0\ntotal_system_memory:8\nconnected_slaves:0")
+	f.Add("used_memory:9\nmaxmemory:10\naof_enabled:1\naof_last_write_status:err\nconnected_slaves:0", "used_memory:5\nmaxmemory:0\ntotal_system_memory:8\nconnected_slaves:1\nslave0:ip=::1,port=1,state=online,offset=1,lag=0")
 	f.Add("rdb_last_bgsave_status:ok", "rdb_last_bgsave_status:err\r\nconnected_slaves:1\r\nslave0:ip=::1,port=1,state=online,offset=1,lag=0")
 	f.Fuzz(func(t *testing.T, a, b string) {
 		for _, texts := range [][2]string{{a, b}, {b, a}} {
