@@ -45,7 +45,7 @@ func starts() object {
 	return object{
 		"name": "Starts", "enable": true, "iconColor": "blue", "datasource": source,
 		"expr":            "process_start_time_seconds * 1000 and on (job, instance) quatre_build_info",
-		"useValueForTime": "on", "titleFormat": "{{job}} {{instance}} started",
+		"useValueForTime": true, "titleFormat": "{{job}} {{instance}} started",
 	}
 }
 
