@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -77,6 +78,23 @@ func (s *Server) Stop(t testing.TB) {
 		t.Fatal("redistest: Stop of a server that does not run")
 	}
 	s.kill()
+}
+
+// Freeze makes the server hang until Thaw, or until it is stopped: connections to it
+// are made, and hear nothing.
+func (s *Server) Freeze(t testing.TB) { s.signal(t, syscall.SIGSTOP) }
+
+// Thaw ends a Freeze. What was sent meanwhile is carried out.
+func (s *Server) Thaw(t testing.TB) { s.signal(t, syscall.SIGCONT) }
+
+func (s *Server) signal(t testing.TB, signal os.Signal) {
+	t.Helper()
+	if s.cmd == nil {
+		t.Fatalf("redistest: %v to a server that does not run", signal)
+	}
+	if err := s.cmd.Process.Signal(signal); err != nil {
+		t.Fatalf("redistest: %v", err)
+	}
 }
 
 // Restart starts a stopped server again, on the same port with the same data.

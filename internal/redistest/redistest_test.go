@@ -1,7 +1,12 @@
 package redistest_test
 
 import (
+	"errors"
+	"io"
+	"net"
+	"os"
 	"testing"
+	"time"
 
 	"github.com/quatre/quatre/internal/redistest"
 )
@@ -56,5 +61,28 @@ func TestClusterMovesSlots(t *testing.T) {
 	}
 	if reply, err := from.Do("GET", "k"); err != nil || reply[:6] != "-MOVED" {
 		t.Fatalf("GET of the old owner: %q, %v", reply, err)
+	}
+}
+
+func TestFrozenServerIsSilent(t *testing.T) {
+	s := redistest.New(t)
+	s.Freeze(t)
+	conn, err := net.Dial("tcp", s.Addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if _, err := conn.Write([]byte("PING\r\n")); err != nil {
+		t.Fatal(err)
+	}
+	reply := make([]byte, 7)
+	_ = conn.SetReadDeadline(time.Now().Add(50 * time.Millisecond))
+	if _, err := conn.Read(reply); !errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Errorf("it answers %q, %v", reply, err)
+	}
+	s.Thaw(t)
+	_ = conn.SetReadDeadline(time.Time{})
+	if _, err := io.ReadFull(conn, reply); err != nil || string(reply) != "+PONG\r\n" {
+		t.Errorf("thawed it answers %q, %v", reply, err)
 	}
 }

@@ -186,9 +186,35 @@ func (a address) connect(connections int) redis.UniversalClient {
 	o.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
 	client := redis.NewUniversalClient(&o)
 	if cluster, ok := client.(*redis.ClusterClient); ok {
+		cluster.AddHook(quickToFail{})
 		cluster.OnNewNode(func(node *redis.Client) { node.AddHook(lookAgain{cluster}) })
 	}
 	return client
+}
+
+// quickToFail bounds what a command may take on a Cluster as replyTimeout and
+// commandTries do on one server: by itself go-redis asks a node that does not answer eight
+// times, 16 s long.
+type quickToFail struct{}
+
+const commandLimit = (1 + commandTries) * replyTimeout
+
+func (quickToFail) DialHook(next redis.DialHook) redis.DialHook { return next }
+
+func (quickToFail) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
+	return func(ctx context.Context, cmd redis.Cmder) error {
+		ctx, cancel := context.WithTimeout(ctx, commandLimit)
+		defer cancel()
+		return next(ctx, cmd)
+	}
+}
+
+func (quickToFail) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
+	return func(ctx context.Context, cmds []redis.Cmder) error {
+		ctx, cancel := context.WithTimeout(ctx, commandLimit)
+		defer cancel()
+		return next(ctx, cmds)
+	}
 }
 
 // lookAgain has a Cluster's client ask who has which slots as soon as a node cannot be

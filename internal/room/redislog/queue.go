@@ -171,9 +171,12 @@ func (s *Store) tidy() {
 	if now-last < int64(tidyEvery/time.Second) || !s.tidied.CompareAndSwap(last, now) {
 		return
 	}
-	for _, p := range s.shards {
-		_, _ = s.batches.run(s.ctx, scriptTidy, []string{p.jobs()}, group, tidyAfter.Milliseconds())
-	}
+	_ = s.askPresent(s.ctx, func(ctx context.Context, i int) error {
+		return s.domains[i].each(func(k int) error {
+			_, err := s.batches.run(ctx, scriptTidy, []string{s.shards[k].jobs()}, group, tidyAfter.Milliseconds())
+			return err
+		})
+	})
 }
 
 // Keep implements room.Queue.

@@ -1,0 +1,265 @@
+package redislog_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/redistest"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/redislog"
+)
+
+// split is a store on three masters without replicas, of which the last is to be away,
+// with rooms that are due, listed and owed a turn.
+type split struct {
+	*redislog.Store
+	t            *testing.T
+	cluster      *redistest.Cluster
+	living, lost []room.ID
+	away         []int // the shards of the lost
+	shards       map[int]bool
+}
+
+func newSplit(t *testing.T) *split {
+	c := redistest.NewClusterOf(t, 3, 0)
+	s := &split{Store: open(t, c.URL()), t: t, cluster: c, shards: map[int]bool{}}
+	t.Cleanup(func() { closeStore(t, s.Store) })
+	for i := 0; len(s.shards) < s.Shards(); i++ {
+		id := room.ID(fmt.Sprintf("r%d", i))
+		e, err := room.Seal("", 1, time.UnixMilli(1), "p", "x", room.Named{Seat: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Append(t.Context(), id, e, room.Effects{Due: time.UnixMilli(5), List: room.Playing, Job: true}); err != nil {
+			t.Fatal(err)
+		}
+		shard := s.Shard(id)
+		switch {
+		case c.Owner(slotOf(t, c, id)) != c.Masters[2]:
+			s.living = append(s.living, id)
+		case s.shards[shard]:
+			s.lost = append(s.lost, id)
+		default:
+			s.lost, s.away = append(s.lost, id), append(s.away, shard)
+		}
+		s.shards[shard] = true
+	}
+	slices.Sort(s.away)
+	if len(s.away) == 0 || len(s.away) == s.Shards() {
+		t.Fatalf("on one of three masters are the shards %v of %d", s.away, s.Shards())
+	}
+	return s
+}
+
+// isPartly checks an error that comes with what living shards have.
+func (s *split) isPartly(method string, err error) {
+	s.t.Helper()
+	var partly *room.Partly
+	if !errors.As(err, &partly) || !room.IsAway(err) || !slices.Equal(partly.Away, s.away) {
+		s.t.Errorf("%s: got error %v, want one of shards %v", method, err, s.away)
+	}
+}
+
+func (s *split) has(method string, got, want []room.ID) {
+	s.t.Helper()
+	got, want = slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(want))
+	if !slices.Equal(got, want) {
+		s.t.Errorf("%s: rooms %v, want %v", method, got, want)
+	}
+}
+
+// goesOn checks what there is while a master is away.
+func (s *split) goesOn() {
+	s.t.Helper()
+	ctx := s.t.Context()
+	due, err := s.Due(ctx, time.UnixMilli(5), 1000)
+	s.isPartly("Due", err)
+	s.has("Due", due, s.living)
+	listed, err := s.Rooms(ctx, room.Playing, 1000)
+	s.isPartly("Rooms", err)
+	s.has("Rooms", listed, s.living)
+	n, err := s.Backlog(ctx)
+	s.isPartly("Backlog", err)
+	p, err := s.Pending(ctx)
+	s.isPartly("Pending", err)
+	if n != len(s.living) || p.Waiting.Jobs != n {
+		s.t.Errorf("%d and %+v jobs, want %d", n, p, len(s.living))
+	}
+	began, err := s.Beat(ctx, "hub")
+	s.isPartly("Beat", err)
+	if !began {
+		s.t.Error("a first heartbeat began nowhere")
+	}
+	if err := s.Announce(ctx, s.living[0], "hub", room.Here{Spectators: 1}); err != nil {
+		s.t.Errorf("Announce: %v", err)
+	}
+	s.has("DueIn", s.dueIn(), s.living)
+	for range s.living {
+		if job, err := s.Take(ctx, "w"); err != nil || !slices.Contains(s.living, job.Room) {
+			s.t.Errorf("Take: %+v, %v", job, err)
+		}
+	}
+}
+
+// dueIn asks each shard, all at once.
+func (s *split) dueIn() (all []room.ID) {
+	s.t.Helper()
+	var mu sync.Mutex
+	var asking sync.WaitGroup
+	for shard := range s.shards {
+		asking.Go(func() {
+			ids, err := s.DueIn(s.t.Context(), shard, time.UnixMilli(5), 1000)
+			if slices.Contains(s.away, shard) != room.IsAway(err) {
+				s.t.Errorf("DueIn shard %d: %v", shard, err)
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			all = append(all, ids...)
+		})
+	}
+	asking.Wait()
+	return all
+}
+
+// isWhole waits until the store has everything again.
+func (s *split) isWhole() {
+	s.t.Helper()
+	redistest.Await(s.t, "the store to be whole", func() bool {
+		_, err := s.Backlog(s.t.Context())
+		return err == nil
+	})
+	ids, err := s.Rooms(s.t.Context(), room.Playing, 1000)
+	if err != nil {
+		s.t.Error(err)
+	}
+	s.has("Rooms", ids, slices.Concat(s.living, s.lost))
+	redistest.Await(s.t, "a heartbeat in all shards", func() bool {
+		_, err := s.Beat(s.t.Context(), "hub")
+		return err == nil
+	})
+}
+
+// TestClusterGoesOnWithoutAMaster asks for what spans shards while one master is dead.
+func TestClusterGoesOnWithoutAMaster(t *testing.T) {
+	t.Parallel()
+	s := newSplit(t)
+	s.cluster.Masters[2].Stop(t)
+	s.goesOn()
+	s.cluster.Masters[2].Restart(t)
+	s.isWhole()
+
+	for _, master := range s.cluster.Masters {
+		master.Stop(t)
+	}
+	ids, err := s.Rooms(t.Context(), room.Playing, 1000)
+	if !room.IsAway(err) || room.Answered(err) == nil || len(ids) > 0 {
+		t.Errorf("without any master: %v, %v", ids, err)
+	}
+}
+
+// TestClusterGoesOnBesideAHungMaster does so while one accepts connections and answers
+// nobody, and appends are under way to it.
+func TestClusterGoesOnBesideAHungMaster(t *testing.T) {
+	t.Parallel()
+	s := newSplit(t)
+	s.cluster.Masters[2].Freeze(t)
+	hung := make(chan error)
+	for _, id := range s.lost {
+		go func() { hung <- s.Touch(t.Context(), id, 1, room.Effects{}) }()
+	}
+	for _, id := range s.living {
+		if err := s.Touch(t.Context(), id, 1, room.Effects{Due: time.UnixMilli(5), List: room.Playing}); err != nil {
+			t.Errorf("Touch: %v", err)
+		}
+	}
+	select {
+	case err := <-hung:
+		t.Errorf("a hung master has not kept the others waiting: it said %v", err)
+	default:
+	}
+	s.goesOn()
+	s.cluster.Masters[2].Thaw(t)
+	for range s.lost {
+		if err := <-hung; err != nil && !room.IsAway(err) {
+			t.Errorf("Touch: %v", err)
+		}
+	}
+	for _, id := range s.lost { // whether that was carried out or not
+		redistest.Await(t, "the shard to be back", func() bool {
+			return s.Touch(t.Context(), id, 1, room.Effects{Due: time.UnixMilli(5), List: room.Playing}) == nil
+		})
+	}
+	s.isWhole()
+}
+
+// TestSilenceOfAShard: what no heart has witnessed in one shard is not so in the others.
+func TestSilenceOfAShard(t *testing.T) {
+	t.Parallel()
+	c := redistest.NewClusterOf(t, 3, 0)
+	clock := time.Now()
+	s := open(t, c.URL(), redislog.WithClock(func() time.Time { return clock }))
+	defer closeStore(t, s)
+	if _, err := s.Beat(t.Context(), "hub"); err != nil {
+		t.Fatal(err)
+	}
+	began := clock
+	c.Masters[2].Stop(t)
+	var partly *room.Partly
+	for range 2 {
+		clock = clock.Add(room.SilenceLimit - time.Millisecond)
+		if _, err := s.Beat(t.Context(), "hub"); !errors.As(err, &partly) {
+			t.Fatalf("Beat without a master: %v", err)
+		}
+	}
+	c.Masters[2].Restart(t)
+	redistest.Await(t, "a heartbeat in all shards", func() bool {
+		_, err := s.Beat(t.Context(), "hub")
+		return err == nil
+	})
+	for shard := range s.Shards() {
+		silence, err := s.Silence(t.Context(), shard)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := room.Outage{}
+		if slices.Contains(partly.Away, shard) {
+			want = room.Outage{Since: time.UnixMilli(began.UnixMilli()).UTC(), Until: time.UnixMilli(clock.UnixMilli()).UTC(), Whole: true}
+		}
+		if silence != want {
+			t.Errorf("shard %d: %+v, want %+v", shard, silence, want)
+		}
+	}
+}
+
+// TestClusterReplacesHungMaster: who waits for one that says nothing finds the replica that
+// has taken its place.
+func TestClusterReplacesHungMaster(t *testing.T) {
+	t.Parallel()
+	c := redistest.NewClusterOf(t, 3, 1)
+	s := open(t, c.URL())
+	defer closeStore(t, s)
+	var w *writer
+	for i := 0; w == nil; i++ {
+		next := &writer{id: room.ID(fmt.Sprintf("r%d", i))}
+		if err := next.append(t, s); err != nil {
+			t.Fatal(err)
+		}
+		if c.Owner(slotOf(t, c, next.id)) == c.Masters[0] {
+			w = next
+		}
+	}
+	offset := replicationOffset(t, c.Masters[0])
+	redistest.Await(t, "the replica to have that", func() bool { return replicationOffset(t, c.Replicas[0]) >= offset })
+	c.Masters[0].Freeze(t)
+	redistest.Await(t, "the replica to be promoted", func() bool {
+		role, err := c.Replicas[0].Do("ROLE")
+		return err == nil && strings.Contains(role, "master")
+	})
+	w.recover(t, s)
+	w.check(t, s)
+}
