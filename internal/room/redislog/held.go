@@ -14,8 +14,8 @@ import (
 // What append.lua and follow.lua return beside 0 (the entry does not follow) and
 // 1 (it is stored, and the watchers were told).
 const (
-	toldNobody = int64(2) // stored; nobody but the writer listens, and it tells itself
-	storedLast = int64(3) // not stored, since the log ends with this very entry
+	toldNobody   = int64(2) // stored; nobody but the writer listens, and it tells itself
+	storedBefore = int64(3) // not stored now, since the log has this very entry
 )
 
 // held is a subscription that an append counts on. While one process alone
@@ -84,7 +84,7 @@ func (h held) appended(e room.Entry, reply any, err error) {
 	var refusal redis.Error
 	switch {
 	case h.from == nil:
-	case err == nil && (reply == toldNobody || reply == storedLast):
+	case err == nil && (reply == toldNobody || reply == storedBefore):
 		h.topic.tell("e" + string(e.Raw()))
 	case err == nil:
 	case errors.As(err, &refusal):

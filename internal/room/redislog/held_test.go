@@ -253,7 +253,7 @@ func TestStoredByAnEarlierAttempt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := one.subs[one.indexOf("a")].hold(a.channel)
+	h := one.subs[one.indexOf("a")].hold(a.channel.text)
 	defer h.release()
 	if reply, err := one.batches.run(t.Context(), a.script, a.keys, append(a.args, h.line)...); err != nil || reply != toldNobody {
 		t.Fatalf("the first attempt: %v, %v", reply, err)

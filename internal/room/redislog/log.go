@@ -18,12 +18,12 @@ func (s *Store) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Ef
 	if err != nil {
 		return err
 	}
-	held := s.subs[s.indexOf(id)].hold(a.channel)
+	held := s.subs[s.indexOf(id)].hold(a.channel.text)
 	defer held.release()
 	s.own.note(e)
 	reply, err := s.batches.run(ctx, a.script, a.keys, append(a.args, held.line)...)
 	held.appended(e, reply, err)
-	return compared(reply, err)
+	return a.channel.outcome(reply, err)
 }
 
 // appending is a script that appends, with its keys and its arguments but the last.
@@ -31,14 +31,14 @@ type appending struct {
 	script  *redis.Script
 	keys    []string
 	args    []any
-	channel string
+	channel *sent // among them
 }
 
 // appending returns how e is stored. Most moves of a game without a clock change
 // nothing but the log: follow.lua costs Redis half of what append.lua does.
 func (s *Store) appending(id room.ID, e room.Entry, fx room.Effects) (appending, error) {
 	p := s.shardOf(id)
-	channel := p.channel(id)
+	channel := &sent{text: p.channel(id)}
 	if fx.ListKept && fx.DueKept && !fx.Job && fx.Record == nil {
 		args := append(make([]any, 0, 5), e.N, e.Raw(), e.Joint(), channel)
 		return appending{scriptFollow, []string{p.log(id)}, args, channel}, nil
@@ -87,11 +87,12 @@ func (s *Store) Restore(ctx context.Context, id room.ID, entries []room.Entry, f
 	if err != nil {
 		return err
 	}
-	args = append(append(args, p.channel(id)), record...)
+	channel := &sent{text: p.channel(id)}
+	args = append(append(args, channel), record...)
 	for _, e := range entries {
 		args = append(args, e.Raw())
 	}
-	return compared(s.batches.run(ctx, scriptRestore, keys, args...))
+	return channel.outcome(s.batches.run(ctx, scriptRestore, keys, args...))
 }
 
 // Touch implements room.Log.
@@ -106,7 +107,8 @@ func (s *Store) Touch(ctx context.Context, id room.ID, n uint64, fx room.Effects
 // Delete implements room.Log.
 func (s *Store) Delete(ctx context.Context, id room.ID, n uint64) error {
 	p := s.shardOf(id)
-	return compared(s.batches.run(ctx, scriptDelete, p.ofRoom(id), string(id), n, p.channel(id), group))
+	channel := &sent{text: p.channel(id)}
+	return channel.outcome(s.batches.run(ctx, scriptDelete, p.ofRoom(id), string(id), n, channel, group))
 }
 
 // effects returns ARGV[1] to ARGV[6] of effects.lua.
@@ -126,17 +128,6 @@ func (s *Store) effects(id room.ID, n uint64, fx room.Effects) ([]any, error) {
 		job = "1"
 	}
 	return append(make([]any, 0, 13), string(id), n, deadline(fx.Due), list, s.stamp(), job), nil
-}
-
-// compared reads the reply of a script that compares where the log ends.
-func compared(reply any, err error) error {
-	if err != nil {
-		return err
-	}
-	if reply != int64(1) && reply != toldNobody {
-		return room.ErrConflict
-	}
-	return nil
 }
 
 // Read implements room.Log.

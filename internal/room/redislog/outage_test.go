@@ -22,12 +22,19 @@ type writer struct {
 	last  string
 }
 
-func (w *writer) append(t testing.TB, s room.Store) error {
+// seal makes the entry that follows, the same each time.
+func (w *writer) seal(t testing.TB) room.Entry {
 	t.Helper()
 	e, err := room.Seal(w.last, w.n+1, time.UnixMilli(1), "p", fmt.Sprint(w.n), room.Named{Seat: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
+	return e
+}
+
+func (w *writer) append(t testing.TB, s room.Store) error {
+	t.Helper()
+	e := w.seal(t)
 	if err := s.Append(t.Context(), w.id, e, room.Effects{Due: time.UnixMilli(5), Job: true}); err != nil {
 		return err
 	}

@@ -9,11 +9,12 @@ ARGV[1] the record as JSON
 ARGV[2] ROOM/k
 ARGV[3] when the game ended, in Unix milliseconds
 
-Returns 1, or 0 if there is such a record: nothing was stored.
+Returns 1, or 0 if there is a record of this game, or 3 if it is this very one: nothing
+was stored.
 --]]
 
 if not redis.call('SET', KEYS[1], ARGV[1], 'NX') then
-  return 0
+  return redis.call('GET', KEYS[1]) == ARGV[1] and 3 or 0
 end
 for i = 2, #KEYS do
   redis.call('ZADD', KEYS[i], ARGV[3], ARGV[2])

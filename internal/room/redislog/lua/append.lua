@@ -7,7 +7,7 @@ ARGV[12] what the bytes of the entry before it end with
 ARGV[13] the writer's line, as in entry.lua
 
 Returns 1 or 2 as tell in entry.lua does, or 0 or 3 as write does: nothing was
-stored.
+stored now.
 --]]
 
 local conflict = write(KEYS[1], ARGV[2], ARGV[11], ARGV[12])

@@ -9,11 +9,13 @@ ARGV[2] the number at which the log must end
 ARGV[3] the room's channel
 ARGV[4] the consumer group of the jobs
 
-Returns 1, or 0 if the log does not end at ARGV[2]: nothing was removed.
+Returns 1, or 0 if the log does not end at ARGV[2], or 3 if there is none: nothing was
+removed.
 --]]
 
-if redis.call('XLEN', KEYS[1]) ~= tonumber(ARGV[2]) then
-  return 0
+local length = redis.call('XLEN', KEYS[1])
+if length ~= tonumber(ARGV[2]) then
+  return length == 0 and 3 or 0
 end
 redis.call('DEL', KEYS[1])
 for i = 2, 6 do

@@ -4,16 +4,17 @@ What append.lua and follow.lua share.
 
 -- write stores entry n and returns nil; or, if the log does not end at n - 1, or ends
 -- with another entry than the writer knows (a failover has lost what it had read), 0;
--- or 3 if it ends with this very entry: the answer to the first attempt was lost.
+-- or 3 if it has this very entry: the answer to the first attempt may have been lost.
 -- joint is what the bytes of the entry before it end with.
 local function write(log, n, entry, joint)
   local length = redis.call('XLEN', log)
+  if length >= tonumber(n) then
+    local there = redis.call('XRANGE', log, n .. '-0', n .. '-0')[1]
+    return there and there[2][2] == entry and 3 or 0
+  end
   local last = ''
   if length > 0 then
     last = redis.call('XREVRANGE', log, '+', '-', 'COUNT', 1)[1][2][2]
-  end
-  if last == entry then
-    return 3
   end
   if length ~= tonumber(n) - 1 or length > 0 and string.sub(last, -#joint) ~= joint then
     return 0

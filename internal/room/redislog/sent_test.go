@@ -1,0 +1,111 @@
+package redislog_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/faultproxy"
+	"github.com/quatre/quatre/internal/redistest"
+	"github.com/quatre/quatre/internal/room"
+)
+
+// TestAnswerLostOnTheWay breaks the connection between what a script has stored and its
+// answer. go-redis sends the script again, which finds that all is done.
+func TestAnswerLostOnTheWay(t *testing.T) {
+	ended := func(id room.ID) room.Record {
+		return room.Record{Room: id, Game: 1, Ended: time.UnixMilli(7).UTC()}
+	}
+	for _, c := range []struct {
+		name  string
+		begin func(w *writer, s room.Store) error // what goes well before
+		do    func(w *writer, s room.Store) error
+	}{
+		{"follow", nil, func(w *writer, s room.Store) error {
+			return s.Append(t.Context(), w.id, w.seal(t), room.Effects{ListKept: true, DueKept: true})
+		}},
+		{"append", nil, func(w *writer, s room.Store) error {
+			r := ended(w.id)
+			return s.Append(t.Context(), w.id, w.seal(t), room.Effects{List: room.Playing, Job: true, Record: &r})
+		}},
+		{"restore", nil, func(w *writer, s room.Store) error {
+			r := ended(w.id)
+			return s.Restore(t.Context(), w.id, []room.Entry{w.seal(t)}, room.Effects{Job: true, Record: &r})
+		}},
+		{"add a game", nil, func(w *writer, s room.Store) error { return s.AddGame(t.Context(), ended(w.id)) }},
+		{"delete", func(w *writer, s room.Store) error { return w.append(t, s) }, func(w *writer, s room.Store) error {
+			return s.Delete(t.Context(), w.id, w.n)
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			server := redistest.New(t)
+			direct := open(t, server.URL())
+			a, other := &writer{id: "a"}, &writer{id: "b"}
+			for _, w := range []*writer{a, other} {
+				if c.begin != nil {
+					if err := c.begin(w, direct); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			if err := c.do(other, direct); err != nil { // from now on Redis knows the script
+				t.Fatal(err)
+			}
+			jobs, err := direct.Backlog(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			closeStore(t, direct)
+
+			err = losing(t, server, func(s room.Store) error { return c.do(a, s) })
+			if err != nil {
+				t.Fatalf("got error %v", err)
+			}
+			s := open(t, server.URL())
+			defer closeStore(t, s)
+			if c.begin == nil {
+				if n, err := s.Backlog(t.Context()); err != nil || n != 2*jobs {
+					t.Errorf("%d jobs, want %d, error %v", n, 2*jobs, err)
+				}
+			}
+			// Who did not send it twice is told the truth: it is another's.
+			if err := c.do(a, s); c.name != "delete" && !errors.Is(err, room.ErrConflict) {
+				t.Errorf("the same of another process: got error %v, want %v", err, room.ErrConflict)
+			}
+		})
+	}
+}
+
+// losing runs op, which runs one script that Redis knows, on a store whose connection breaks
+// at our end alone when the script has arrived and is not carried out yet. It is sent again.
+func losing(t *testing.T, server *redistest.Server, op func(room.Store) error) error {
+	t.Helper()
+	proxy, err := faultproxy.New(server.Addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := open(t, "redis://"+proxy.Addr())
+	defer func() {
+		closeStore(t, s)
+		if err := proxy.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	arrived := func(times int) {
+		t.Helper()
+		redistest.Await(t, "the script to arrive", func() bool {
+			clients, err := server.Do("CLIENT", "LIST")
+			return err == nil && strings.Count(clients, "cmd=evalsha") == times
+		})
+	}
+	arrived(0) // those of other stores have gone
+	do(t, server, "CLIENT", "PAUSE", "60000", "WRITE")
+	done := make(chan error, 1)
+	go func() { done <- op(s) }()
+	arrived(1)
+	proxy.HalfDead(1)
+	arrived(2)
+	do(t, server, "CLIENT", "UNPAUSE")
+	return <-done
+}
