@@ -30,6 +30,7 @@ type config struct {
 	operators          []netip.Prefix
 	tlsCert, tlsKey    string
 	retention          time.Duration
+	keepGames          time.Duration
 	limits             hub.Limits
 	http               cli.HTTP
 	trace              trace.Config
@@ -50,6 +51,7 @@ type texts struct {
 	origins, proxies string
 	operators        func() ([]netip.Prefix, error)
 	retention        func() (time.Duration, error)
+	keepGames        func(retention time.Duration) (time.Duration, error)
 	trace            func() (trace.Config, error)
 	log              func() (*slog.Logger, error)
 }
@@ -68,7 +70,7 @@ func (cfg *config) flags(stderr io.Writer) (fs *flag.FlagSet, more *texts) {
 		"`networks` of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed, such as 10.0.0.0/8, separated by commas")
 	fs.StringVar(&cfg.tlsCert, "tls-cert", "", "PEM `file` with the certificate to serve -addr over TLS with, and those up to its root; read again when it changes")
 	fs.StringVar(&cfg.tlsKey, "tls-key", "", "PEM `file` with its key")
-	more.retention = cli.RetentionFlag(fs)
+	more.retention, more.keepGames = cli.RetentionFlag(fs), cli.KeepGamesFlag(fs)
 	limitFlags(fs, &cfg.limits)
 	cfg.http = cli.DefaultHTTP(nil)
 	cfg.http.Flags(fs)
@@ -118,6 +120,9 @@ func (cfg *config) check(more *texts) (err error) {
 		return err
 	}
 	if cfg.retention, err = more.retention(); err != nil {
+		return err
+	}
+	if cfg.keepGames, err = more.keepGames(cfg.retention); err != nil {
 		return err
 	}
 	if err := errors.Join(cfg.limits.Validate(), cfg.http.Check()); err != nil {

@@ -3,11 +3,14 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/quatre/quatre/cmd/internal/cli"
 	"github.com/quatre/quatre/internal/redistest"
+	"github.com/quatre/quatre/internal/room"
 )
 
 // What -retention says is in the store: when the log of a finished room falls due is
@@ -35,5 +38,33 @@ func TestRetentionReachesTheStore(t *testing.T) {
 	want := fmt.Sprint(log.Entries[5].At + retention.Milliseconds())
 	if err != nil || !strings.HasSuffix(reply, "\r\n"+want+"\r\n") {
 		t.Errorf("the room is due at %q, not %s (%v)", reply, want, err)
+	}
+}
+
+// What -keep-games says reaches the hub: a game that is older is forgotten, though it was
+// recorded before the flag was given, and one that is not stays.
+func TestKeepGamesReachesTheHub(t *testing.T) {
+	redis := redistest.New(t)
+	store, err := cli.OpenStore(t.Context(), redis.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	const keep = 48 * time.Hour
+	for id, age := range map[room.ID]time.Duration{"old": keep + time.Hour, "recent": keep - time.Hour} {
+		if err := store.AddGame(t.Context(), room.Record{Room: id, Game: 1, Variant: "tictactoe", Ended: time.Now().Add(-age)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	url, _, _ := start(t, "-store", redis.URL(), "-workers", "0", "-retention", "24h", "-keep-games", keep.String())
+	await(t, "the old game to be forgotten", func() bool {
+		status, body := get(t, url+"/api/games/old/1")
+		return status == http.StatusNotFound && strings.Contains(body, `"unknown_game"`)
+	})
+	if status, body := get(t, url+"/api/games/recent/1"); status != http.StatusOK {
+		t.Errorf("the recent game: %d, %s", status, body)
+	}
+	if _, body := get(t, url+"/api/games"); strings.Contains(body, `"old"`) || !strings.Contains(body, `"recent"`) {
+		t.Errorf("the games: %s", body)
 	}
 }

@@ -116,7 +116,7 @@ func (p *program) build() error {
 	p.hub, err = hub.New(hub.Config{
 		Store: p.store, Name: p.name, Page: page, Origins: p.cfg.origins, Addresses: localAddresses(p.scheme, p.public.Addr()),
 		Variants: variants, Limits: p.cfg.limits, TrustedProxies: p.cfg.trustedProxies, Retention: p.cfg.retention,
-		Log: p.cfg.log, Registry: p.registry, Trace: p.tracer,
+		KeepGames: p.cfg.keepGames, Log: p.cfg.log, Registry: p.registry, Trace: p.tracer,
 	})
 	return err
 }

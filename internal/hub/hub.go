@@ -72,6 +72,11 @@ type Config struct {
 	// Retention is how long a finished room's log stays; room.DefaultRetention if 0.
 	Retention time.Duration
 
+	// KeepGames is how long the records of finished games stay: at least Retention, so that
+	// a room does not outlive that of its last game; for good if 0. Of several hubs on a
+	// store the one with the shortest time forgets.
+	KeepGames time.Duration
+
 	// Now is the clock; time.Now if nil.
 	Now func() time.Time
 }
@@ -156,6 +161,10 @@ func (h *Hub) Run(ctx context.Context) {
 	}
 	h.work.Go(h.heartLoop)
 	h.work.Go(h.pingLoop)
+	if h.cfg.KeepGames > 0 {
+		h.work.Go(h.forgetLoop)
+		h.work.Go(h.importsLoop)
+	}
 	<-ctx.Done()
 	h.admission.Lock()
 	h.draining = true

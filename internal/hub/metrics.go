@@ -18,21 +18,22 @@ import (
 type metrics struct {
 	epoch time.Time // from which stamps count
 
-	opened   prometheus.Counter
-	closed   *prometheus.CounterVec // by close code
-	commands *prometheus.CounterVec // by type
-	acked    map[string]prometheus.Counter
-	refusals *prometheus.CounterVec // by code
-	entries  prometheus.Counter
-	broken   prometheus.Counter
-	gaps     prometheus.Counter
-	repairs  *prometheus.CounterVec // by result
-	panics   prometheus.Counter
-	swept    prometheus.Counter
-	analyses *prometheus.CounterVec // by how they were answered
-	resumes  *prometheus.CounterVec // by result
-	replayed prometheus.Histogram
-	trips    prometheus.Histogram
+	opened    prometheus.Counter
+	closed    *prometheus.CounterVec // by close code
+	commands  *prometheus.CounterVec // by type
+	acked     map[string]prometheus.Counter
+	refusals  *prometheus.CounterVec // by code
+	entries   prometheus.Counter
+	broken    prometheus.Counter
+	gaps      prometheus.Counter
+	repairs   *prometheus.CounterVec // by result
+	panics    prometheus.Counter
+	swept     prometheus.Counter
+	forgotten prometheus.Counter
+	analyses  *prometheus.CounterVec // by how they were answered
+	resumes   *prometheus.CounterVec // by result
+	replayed  prometheus.Histogram
+	trips     prometheus.Histogram
 
 	plays [2][3]prometheus.Observer // of moves and others; by result
 	sent  [2]prometheus.Observer    // of moves that came in here and elsewhere
@@ -46,18 +47,19 @@ var commandTypes = []string{
 
 func newMetrics(reg prometheus.Registerer, h *Hub) *metrics {
 	m := &metrics{
-		epoch:    time.Now(),
-		opened:   storemetrics.NewCounter(reg, "quatre_hub_sockets_opened_total", "Websockets opened in a room."),
-		closed:   storemetrics.NewCounters(reg, "quatre_hub_sockets_closed_total", "Websockets ended, or refused once open, by close code; 1006 ended without one.", "code", closeCodes...),
-		commands: storemetrics.NewCounters(reg, "quatre_hub_commands_total", "Commands acknowledged, by type, those sent again included.", "type", commandTypes...),
-		acked:    map[string]prometheus.Counter{},
-		refusals: storemetrics.NewCounters(reg, "quatre_hub_refusals_total", "Requests, sockets and commands refused, by code.", "code", refusalCodes...),
-		entries:  storemetrics.NewCounter(reg, "quatre_hub_entries_encoded_total", "Log entries encoded for sockets, once for all of a room that are at the same place."),
-		broken:   storemetrics.NewCounter(reg, "quatre_hub_watches_interrupted_total", "Times that a room was read on because notifications may have been lost."),
-		gaps:     storemetrics.NewCounter(reg, "quatre_hub_notice_gaps_total", "Notifications that did not follow what the hub had of the room, which was read on."),
-		repairs:  storemetrics.NewCounters(reg, "quatre_hub_repairs_total", "Rooms read on, by what that has brought.", "result", "nothing", "entries", "rewound", "failed"),
-		panics:   storemetrics.NewCounter(reg, "quatre_hub_panics_total", "Panics survived: mistakes of this program, each in the log with its stack."),
-		swept:    storemetrics.NewCounter(reg, "quatre_hub_rooms_swept_total", "Rooms whose deadline had passed and was dealt with."),
+		epoch:     time.Now(),
+		opened:    storemetrics.NewCounter(reg, "quatre_hub_sockets_opened_total", "Websockets opened in a room."),
+		closed:    storemetrics.NewCounters(reg, "quatre_hub_sockets_closed_total", "Websockets ended, or refused once open, by close code; 1006 ended without one.", "code", closeCodes...),
+		commands:  storemetrics.NewCounters(reg, "quatre_hub_commands_total", "Commands acknowledged, by type, those sent again included.", "type", commandTypes...),
+		acked:     map[string]prometheus.Counter{},
+		refusals:  storemetrics.NewCounters(reg, "quatre_hub_refusals_total", "Requests, sockets and commands refused, by code.", "code", refusalCodes...),
+		entries:   storemetrics.NewCounter(reg, "quatre_hub_entries_encoded_total", "Log entries encoded for sockets, once for all of a room that are at the same place."),
+		broken:    storemetrics.NewCounter(reg, "quatre_hub_watches_interrupted_total", "Times that a room was read on because notifications may have been lost."),
+		gaps:      storemetrics.NewCounter(reg, "quatre_hub_notice_gaps_total", "Notifications that did not follow what the hub had of the room, which was read on."),
+		repairs:   storemetrics.NewCounters(reg, "quatre_hub_repairs_total", "Rooms read on, by what that has brought.", "result", "nothing", "entries", "rewound", "failed"),
+		panics:    storemetrics.NewCounter(reg, "quatre_hub_panics_total", "Panics survived: mistakes of this program, each in the log with its stack."),
+		forgotten: storemetrics.NewCounter(reg, "quatre_hub_games_forgotten_total", "Records of finished games that were kept long enough and removed."),
+		swept:     storemetrics.NewCounter(reg, "quatre_hub_rooms_swept_total", "Rooms whose deadline had passed and was dealt with."),
 		analyses: storemetrics.NewCounters(reg, "quatre_hub_analyses_total", "Requests for an analysis answered: over (the game is), cached, computed, partial, nothing (yet), gone (the client).",
 			"answer", "over", "cached", "computed", "partial", "nothing", "gone"),
 		resumes: storemetrics.NewCounters(reg, "quatre_hub_resumes_total", "Sockets that came back with a place in the log, by what became of it.",

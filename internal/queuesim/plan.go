@@ -167,5 +167,5 @@ func writeDemands(b *bytes.Buffer, all []demand) {
 	number("worker cores that are busy", "%.1f", func(d demand) float64 { return d.workerCores })
 	number("games that end in a day", "%.2g", func(d demand) float64 { return d.gamesPerDay })
 	number("Redis memory for logs, for each day of `-retention`", "%.0f GB", func(d demand) float64 { return d.logGB })
-	number("Redis memory for finished games, more each day", "%.1f GB", func(d demand) float64 { return d.archiveGB })
+	number("Redis memory for finished games, for each day of `-keep-games`", "%.1f GB", func(d demand) float64 { return d.archiveGB })
 }

@@ -52,7 +52,9 @@ type Log interface {
 	// Append stores e, which Seal has made, as the last entry of the room and
 	// carries out fx, both in one atomic step, durably by the store's own standard.
 	// It tells the room's watchers. It fails with ErrConflict unless the log ends
-	// at e.N-1, with an entry whose raw form ends with e.Joint().
+	// at e.N-1, with an entry whose raw form ends with e.Joint(). A store that has to
+	// send it again, as its answer was lost on the way, recognises what it has stored; the
+	// same holds of Restore, Delete and AddGame.
 	Append(ctx context.Context, id ID, e Entry, fx Effects) error
 
 	// Restore stores a whole log, as Read gave it of another store or as Seal has
@@ -283,6 +285,19 @@ type Archive interface {
 	// records stops there, however few of them match, and its cursor leads on. A
 	// cursor that Games did not return is treated as an empty one.
 	Games(ctx context.Context, q GamesQuery) ([]Record, string, error)
+
+	// Forget removes records of games that are older than before, up to limit of them,
+	// and their places in every list. A game is as old as its end; one that was
+	// imported, which may have ended long ago, ages from when DateImports has found it. n is how
+	// many this call has removed; more reports that there may be others. Several
+	// processes may forget at once. A shard that is away keeps those of the others from
+	// nothing: then n and more are of these, and IsAway holds of the error.
+	Forget(ctx context.Context, before time.Time, limit int) (n int, more bool, err error)
+
+	// DateImports notes that imported games that it has not met before begin to age now. It
+	// walks over the whole store, and does nothing if anybody has begun to do so after
+	// since. What it has not done when it fails, the next one does.
+	DateImports(ctx context.Context, since time.Time) error
 }
 
 // GamesQuery says which finished games are wanted.

@@ -27,7 +27,7 @@
 //
 // # Buckets
 //
-//	meta                format → "1"
+//	meta                format → "1"; dated → MS, when DateImports began last
 //	log/ROOM            N → the entry's Raw bytes
 //	state               ROOM → JSON: its deadline, list and latest job
 //	due                 MS ROOM → nothing
@@ -36,6 +36,8 @@
 //	games               ROOM/k → the record as JSON
 //	ended               MS ROOM/k → nothing; of the games that are listed for everybody
 //	player/PLAYER       MS ROOM/k → nothing; of those that are listed for a player
+//	imported            MS ROOM/k → nothing; of imported games, by when DateImports found them
+//	dates               ROOM/k → MS, the same by name
 //	answers             KEY → JSON: until when it is kept, and the answer; the sequence counts them
 //	expiry              MS KEY → nothing; of the answers
 //

@@ -23,15 +23,19 @@ var (
 	bucketEnded  = []byte("ended")
 	bucketPlayer = []byte("player")
 
+	bucketImported = []byte("imported")
+	bucketDates    = []byte("dates")
+
 	bucketAnswers = []byte("answers")
 	bucketExpiry  = []byte("expiry")
 
 	buckets = [][]byte{
 		bucketLog, bucketState, bucketDue, bucketList, bucketJobs, bucketGames, bucketEnded, bucketPlayer,
-		bucketAnswers, bucketExpiry,
+		bucketImported, bucketDates, bucketAnswers, bucketExpiry,
 	}
 
 	keyFormat = []byte("format")
+	keyDated  = []byte("dated")
 )
 
 const numberLength = 8

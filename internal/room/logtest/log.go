@@ -263,6 +263,8 @@ func EveryMethodFails(t *testing.T, ctx context.Context, s room.Store, want erro
 		"Backlog":  func() error { _, err := s.Backlog(ctx); return err },
 		"Game":     func() error { _, err := s.Game(ctx, room.GameID{Room: "a", Game: 1}); return err },
 		"Games":    func() error { _, _, err := s.Games(ctx, room.GamesQuery{Limit: 1}); return err },
+		"Forget":   func() error { _, _, err := s.Forget(ctx, start, 1); return err },
+		"Imports":  func() error { return s.DateImports(ctx, start) },
 	} {
 		if err := call(); !errors.Is(err, want) {
 			t.Errorf("%s: got error %v, want %v", name, err, want)

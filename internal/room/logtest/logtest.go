@@ -52,6 +52,7 @@ func Run(t *testing.T, open Open) {
 		{"Queue", queueCases},
 		{"Analyses", analysisCases},
 		{"Archive", archiveCases},
+		{"Forget", forgetCases},
 		{"Whole", wholeCases},
 		{"Status", statusCases},
 		{"Contexts", contextCases},

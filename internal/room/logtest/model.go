@@ -18,7 +18,7 @@ func RunModel(t *testing.T, open Open) {
 	rapid.Check(t, func(rt *rapid.T) {
 		c := &clock{now: start}
 		s := open(t, Conditions{Now: c.Now, JobIdleLimit: never})
-		m := &model{store: s, rooms: make(map[room.ID]*modelRoom)}
+		m := &model{store: s, rooms: make(map[room.ID]*modelRoom), dates: make(map[room.GameID]time.Time), clock: c}
 		defer func() {
 			if err := s.Close(); err != nil {
 				rt.Errorf("Close: %v", err)
@@ -31,6 +31,8 @@ func RunModel(t *testing.T, open Open) {
 			"delete":  m.delete,
 			"take":    m.take,
 			"finish":  m.finish,
+			"date":    m.date,
+			"age":     m.age,
 			"":        m.check,
 		})
 	})
@@ -42,6 +44,8 @@ type model struct {
 	rooms   map[room.ID]*modelRoom
 	jobs    []*modelJob
 	records []room.Record
+	dates   map[room.GameID]time.Time // of imported games
+	clock   *clock
 	entered int // counts entrances into lists
 }
 
@@ -296,47 +300,5 @@ func (m *model) checkDue(rt *rapid.T) {
 		if !m.rooms[got[i]].due.Equal(m.rooms[want[i]].due) {
 			rt.Fatalf("Due: got %v, want %v", got, want)
 		}
-	}
-}
-
-// checkGames compares all pages, of games that may have ended at the same time.
-func (m *model) checkGames(rt *rapid.T) {
-	q := room.GamesQuery{
-		Player: rapid.SampledFrom(append(modelPlayers, "nobody")).Draw(rt, "player"),
-		Limit:  rapid.IntRange(1, 5).Draw(rt, "limit"),
-	}
-	if rapid.Bool().Draw(rt, "filter") {
-		id := modelIDs.Draw(rt, "room of the games")
-		q.Match = func(r *room.Record) bool { return r.Room == id }
-	}
-	want := make(map[room.GameID]room.Record)
-	for _, r := range m.records {
-		if slices.Contains(r.Listed(), q.Player) && (q.Match == nil || q.Match(&r)) {
-			want[r.ID()] = r
-		}
-	}
-	last := start.Add(time.Hour)
-	for {
-		page, next, err := m.store.Games(patient(rt), q)
-		must(rt, err)
-		for _, r := range page {
-			w, ok := want[r.ID()]
-			if !ok || r.Ended.After(last) {
-				rt.Fatalf("Games of %q: %s came twice, late, or should not come", q.Player, r.ID())
-			}
-			sameRecord(rt, r, w)
-			delete(want, r.ID())
-			last = r.Ended
-		}
-		if next == "" {
-			break
-		}
-		if len(page) < q.Limit || len(want) == 0 {
-			rt.Fatalf("Games of %q: the page of %d leads on, %d are missing", q.Player, len(page), len(want))
-		}
-		q.Cursor = next
-	}
-	if len(want) > 0 {
-		rt.Fatalf("Games of %q: %d did not come", q.Player, len(want))
 	}
 }

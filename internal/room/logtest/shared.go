@@ -29,6 +29,7 @@ func RunShared(t *testing.T, open OpenShared) {
 		{"JobsAcross", jobsAcross},
 		{"AnswersAcross", answersAcross},
 		{"RacingForQuestions", raceForQuestions},
+		{"ForgettingTogether", forgetTogether},
 		{"CloseLeavesTheOtherAlone", func(t *testing.T, a, b *suite) {
 			f := watch(t, b, "a")
 			watch(t, a, "a")

@@ -92,6 +92,7 @@ func (s *Store) Games(ctx context.Context, q room.GamesQuery) (records []room.Re
 		if err != nil {
 			return nil, "", err
 		}
+		s.drop(ctx, q.Player, without(found, places))
 		for i, r := range found {
 			if r != nil && (q.Match == nil || q.Match(r)) {
 				if len(records) == q.Limit {
@@ -114,7 +115,18 @@ func (s *Store) Games(ctx context.Context, q room.GamesQuery) (records []room.Re
 	return records, seen, err
 }
 
-// records returns the records of places; nil for those that an operator has removed.
+// without returns the places that have no record.
+func without(records []*room.Record, places []place) (lost []place) {
+	for i, r := range records {
+		if r == nil {
+			lost = append(lost, places[i])
+		}
+	}
+	return lost
+}
+
+// records returns the records of places; nil for those that were forgotten meanwhile, or
+// that an operator has removed.
 func (s *Store) records(ctx context.Context, places []place) ([]*room.Record, error) {
 	pipe := s.client.Pipeline()
 	replies := make([]*redis.StringCmd, len(places))

@@ -48,6 +48,7 @@ func (p shard) queued() string            { return string(p) + "queued" }
 func (p shard) holders() string           { return string(p) + "holders" }
 func (p shard) held(holder string) string { return string(p) + "held:" + holder }
 func (p shard) game(name string) string   { return string(p) + "game:" + name }
+func (p shard) imported() string          { return string(p) + "imported" }
 func (p shard) channel(id room.ID) string { return string(p) + "room:" + string(id) }
 func (p shard) games(id room.PlayerID) string {
 	if id == "" {

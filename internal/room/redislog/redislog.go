@@ -31,7 +31,7 @@
 // number is stored at the first start. P stands for quatre:{sNN}: with the
 // shard's number NN; what is in braces decides the slot.
 //
-//	quatre:meta         hash    format, shards
+//	quatre:meta         hash    format, shards; dated: when DateImports began last, Unix milliseconds
 //	P log:ROOM          stream  entry N has the id N-0 and one field, e: its Raw bytes
 //	P due               zset    room by its deadline, Unix milliseconds
 //	P list:LIST         zset    room by when it entered the list, Unix microseconds
@@ -45,6 +45,7 @@
 //	P game:ROOM/k       string  the record as JSON
 //	P games             zset    ROOM/k by when it ended, Unix milliseconds: those listed for everybody
 //	P games:PLAYER      zset    the same of those listed for one player
+//	P imported          zset    ROOM/k by when DateImports found it, Unix milliseconds: those not in P games
 //	P room:ROOM         shard channel: e and an entry's Raw bytes, h and who is
 //	                    there as a JSON array, or g when the room is gone
 //	P line:TOKEN        shard channel on which nothing is said: the one connection that

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/redis/go-redis/v9"
 
@@ -25,7 +26,7 @@ const scanCount = 1000
 // hides no room. On a Cluster slots must not move meanwhile.
 func (s *Store) AllRooms(ctx context.Context) iter.Seq2[room.ID, error] {
 	return func(yield func(room.ID, error) bool) {
-		for names, err := range s.scan(ctx, "log:", "stream") {
+		for names, err := range s.scan(ctx, "log:", "stream", 0) {
 			if err != nil {
 				yield("", err)
 				return
@@ -42,7 +43,7 @@ func (s *Store) AllRooms(ctx context.Context) iter.Seq2[room.ID, error] {
 // AllGames implements room.Whole, as AllRooms.
 func (s *Store) AllGames(ctx context.Context) iter.Seq2[room.Record, error] {
 	return func(yield func(room.Record, error) bool) {
-		for names, err := range s.scan(ctx, "game:", "string") {
+		for names, err := range s.scan(ctx, "game:", "string", 0) {
 			var places []place
 			for _, name := range names {
 				if _, invalid := room.ParseGameID(name); invalid == nil {
@@ -67,8 +68,8 @@ func (s *Store) AllGames(ctx context.Context) iter.Seq2[room.Record, error] {
 }
 
 // scan yields what follows kind in the names of keys of this kind and type, of all
-// shards, some at a time.
-func (s *Store) scan(ctx context.Context, kind, of string) iter.Seq2[[]string, error] {
+// shards, some at a time. It pauses between two questions.
+func (s *Store) scan(ctx context.Context, kind, of string, pause time.Duration) iter.Seq2[[]string, error] {
 	return func(yield func([]string, error) bool) {
 		masters, err := s.masters(ctx)
 		if err != nil {
@@ -92,8 +93,25 @@ func (s *Store) scan(ctx context.Context, kind, of string) iter.Seq2[[]string, e
 				if cursor == 0 {
 					break
 				}
+				if err := rest(ctx, pause); err != nil {
+					yield(nil, err)
+					return
+				}
 			}
 		}
+	}
+}
+
+// rest waits for d.
+func rest(ctx context.Context, d time.Duration) error {
+	if d == 0 {
+		return nil
+	}
+	select {
+	case <-time.After(d):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 }
 
@@ -122,5 +140,7 @@ func (s *Store) AddGame(ctx context.Context, r room.Record) error {
 	if err != nil {
 		return err
 	}
-	return compared(s.batches.run(ctx, scriptAddGame, keys, args...))
+	name := &sent{text: r.ID().String()}
+	args[1] = name
+	return name.outcome(s.batches.run(ctx, scriptAddGame, keys, args...))
 }

@@ -1,0 +1,128 @@
+package hub
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/storetest"
+)
+
+// dating is a store that says when imported games have been looked for.
+type dating struct {
+	room.Store
+	dated chan error
+}
+
+func (s dating) DateImports(ctx context.Context, since time.Time) error {
+	err := s.Store.DateImports(ctx, since)
+	s.dated <- err
+	return err
+}
+
+// A hub forgets what is old, whoever has written it and whenever: a link to such a game leads to
+// none, the lists and statistics are without it. What was brought in from elsewhere counts
+// from when it was found.
+func TestForgetsGames(t *testing.T) {
+	const keep, day = 30 * 24 * time.Hour, 24 * time.Hour
+	var now atomic.Pointer[time.Time]
+	set := func(at time.Time) { now.Store(&at) }
+	set(noon)
+	store := dating{storetest.OpenAt(t, func() time.Time { return *now.Load() }), make(chan error, 10)}
+	played := &games{t: t, store: store, now: noon}
+	old := played.play(room.Create{}, "ana", "bob", 1)
+	played.now = noon.Add(20 * day)
+	recent := played.play(room.Create{}, "ana", "bob", 1)
+	record, err := store.Game(t.Context(), old)
+	if err != nil {
+		t.Fatal(err)
+	}
+	record.Players = [2]room.Player{{ID: "x", Colour: "red"}, {ID: "y", Colour: "blue"}}
+	set(noon.Add(40 * day))
+	imported, _, err := room.Import(t.Context(), store, playerOf("ana"), record, *now.Load(), keep)
+	if err != nil {
+		t.Fatal(err)
+	}
+	registry := prometheus.NewRegistry()
+	run := func(reg *prometheus.Registry) *served {
+		return serve(t, "hub", store, builtPage, func(cfg *Config) {
+			cfg.KeepGames, cfg.Registry, cfg.Now = keep, reg, func() time.Time { return *now.Load() }
+		})
+	}
+	s := run(registry)
+	s.awaitNoGame(old)
+	if err := <-store.dated; err != nil {
+		t.Fatal(err)
+	}
+	var answer gamesAnswer
+	if status := s.call("ana", "GET", "/api/games?of=me", nil, &answer); status != 200 || len(answer.Games) != 2 ||
+		answer.Games[0].ID() != recent || answer.Games[1].ID() != imported {
+		t.Errorf("%d: the games are %+v", status, answer.Games)
+	}
+	var stats room.Stats
+	if s.call("ana", "GET", "/api/stats?days=90", nil, &stats); stats.Games != 1 {
+		t.Errorf("the statistics are of %d games", stats.Games)
+	}
+	gauges{t, registry}.reaches(1, "quatre_hub_games_forgotten_total")
+	s.stop()
+
+	set(noon.Add(60 * day))
+	s = run(prometheus.NewRegistry())
+	s.awaitNoGame(recent)
+	if _, err := store.Game(t.Context(), imported); err != nil {
+		t.Errorf("imported 20 days ago: %v", err)
+	}
+	s.stop()
+	set(noon.Add(71 * day))
+	run(prometheus.NewRegistry()).awaitNoGame(imported)
+	if games, _, err := store.Games(t.Context(), room.GamesQuery{Player: playerOf("ana"), Limit: 9}); err != nil || len(games) != 0 {
+		t.Errorf("%d games are left, %v", len(games), err)
+	}
+}
+
+// awaitNoGame waits until a game is unknown.
+func (s *served) awaitNoGame(id room.GameID) {
+	s.t.Helper()
+	for deadline := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
+		var answer failure
+		if s.call("eve", "GET", "/api/games/"+id.String(), nil, &answer) == 404 && answer.Code == failNoGame.Code {
+			return
+		}
+		if time.Now().After(deadline) {
+			s.t.Fatalf("game %s is still there", id)
+		}
+	}
+}
+
+// Without a time that they are kept games stay.
+func TestKeepsGamesForGood(t *testing.T) {
+	store := dating{storetest.Open(t), make(chan error, 1)}
+	id := (&games{t: t, store: store, now: noon.AddDate(-50, 0, 0)}).play(room.Create{}, "ana", "bob", 1)
+	s := serve(t, "hub", store, builtPage)
+	awaitSwept(t, s, store, id.Room)
+	if _, err := store.Game(t.Context(), id); err != nil {
+		t.Error(err)
+	}
+	if len(store.dated) > 0 {
+		t.Error("imported games were looked for")
+	}
+}
+
+// awaitSwept waits until the log of an old room is gone.
+func awaitSwept(t *testing.T, s *served, store room.Store, id room.ID) {
+	t.Helper()
+	for {
+		_, err := room.Open(testContext(t), store, id)
+		if errors.Is(err, room.ErrNotFound) {
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,167 @@
+package filelog
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// Forget implements room.Archive. The file does not shrink: what was in it is used again.
+func (s *Store) Forget(ctx context.Context, before time.Time, limit int) (n int, more bool, err error) {
+	end := stamped(before.UnixMilli(), "")
+	var olds []old
+	err = s.view(ctx, func(tx *bolt.Tx) error {
+		olds = findOld(tx, end, limit)
+		return nil
+	})
+	if err != nil || len(olds) == 0 { // nothing to write
+		return 0, err == nil && limit <= 0, err
+	}
+	err = s.submit(ctx, &change{apply: func(tx *bolt.Tx) error {
+		olds = findOld(tx, end, limit)
+		for _, o := range olds {
+			if err := forget(tx, o); err != nil {
+				return err
+			}
+		}
+		return nil
+	}})
+	if err != nil {
+		return 0, false, err
+	}
+	return len(olds), len(olds) == limit, nil
+}
+
+// old is a game that is to be forgotten: its place in the order by which it is old.
+type old struct{ bucket, key []byte }
+
+func findOld(tx *bolt.Tx, end []byte, limit int) (olds []old) {
+	for _, bucket := range [][]byte{bucketEnded, bucketImported} {
+		c := tx.Bucket(bucket).Cursor()
+		for k, _ := c.First(); k != nil && bytes.Compare(k, end) < 0 && len(olds) < limit; k, _ = c.Next() {
+			olds = append(olds, old{bucket, bytes.Clone(k)})
+		}
+	}
+	return olds
+}
+
+// forget removes a record and its places.
+func forget(tx *bolt.Tx, o old) error {
+	if err := tx.Bucket(o.bucket).Delete(o.key); err != nil {
+		return err
+	}
+	name := []byte(nameOf(o.key))
+	games, dates := tx.Bucket(bucketGames), tx.Bucket(bucketDates)
+	if date := dates.Get(name); date != nil {
+		if err := tx.Bucket(bucketImported).Delete(append(bytes.Clone(date), name...)); err != nil {
+			return err
+		}
+		if err := dates.Delete(name); err != nil {
+			return err
+		}
+	}
+	var r room.Record
+	if data := games.Get(name); data != nil && json.Unmarshal(data, &r) == nil {
+		if err := unlist(tx, &r); err != nil {
+			return err
+		}
+	}
+	return games.Delete(name)
+}
+
+// unlist removes a record from the orders in which it is listed.
+func unlist(tx *bolt.Tx, r *room.Record) error {
+	key := stamped(r.Ended.UnixMilli(), r.ID().String())
+	for _, id := range r.Listed() {
+		order := tx.Bucket(bucketEnded)
+		if id != "" {
+			order = tx.Bucket(bucketPlayer).Bucket([]byte(id))
+		}
+		if order == nil {
+			continue
+		}
+		if err := order.Delete(key); err != nil {
+			return err
+		}
+		if first, _ := order.Cursor().First(); first == nil && id != "" {
+			if err := tx.Bucket(bucketPlayer).DeleteBucket([]byte(id)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// DateImports implements room.Archive.
+func (s *Store) DateImports(ctx context.Context, since time.Time) error {
+	now := stamped(s.clock().UnixMilli(), "")
+	done := false
+	err := s.view(ctx, func(tx *bolt.Tx) error {
+		last := tx.Bucket(bucketMeta).Get(keyDated)
+		done = bytes.Compare(last, stamped(since.UnixMilli(), "")) > 0 && bytes.Compare(last, now) <= 0
+		return nil
+	})
+	if err != nil || done {
+		return err
+	}
+	var last []byte
+	for {
+		names, err := s.keysAfter(ctx, bucketGames, last)
+		if err != nil {
+			return err
+		}
+		if err := s.date(ctx, names, now); err != nil {
+			return err
+		}
+		if len(names) < walkBatch {
+			break
+		}
+		last = names[len(names)-1]
+	}
+	return s.submit(ctx, &change{apply: func(tx *bolt.Tx) error { return tx.Bucket(bucketMeta).Put(keyDated, now) }})
+}
+
+// date notes the time for those of the games that need it.
+func (s *Store) date(ctx context.Context, names [][]byte, now []byte) error {
+	undated := 0
+	err := s.view(ctx, func(tx *bolt.Tx) error {
+		for _, name := range names {
+			if needsDate(tx, name) {
+				undated++
+			}
+		}
+		return nil
+	})
+	if err != nil || undated == 0 {
+		return err
+	}
+	return s.submit(ctx, &change{apply: func(tx *bolt.Tx) error {
+		for _, name := range names {
+			if !needsDate(tx, name) {
+				continue
+			}
+			if err := tx.Bucket(bucketDates).Put(name, now); err != nil {
+				return err
+			}
+			if err := tx.Bucket(bucketImported).Put(append(bytes.Clone(now), name...), nil); err != nil {
+				return err
+			}
+		}
+		return nil
+	}})
+}
+
+// importedField is in the record of an imported game, and in no other: quotes in a
+// string are escaped.
+var importedField = []byte(`"imported":`)
+
+// needsDate reports whether a game is an imported one that has no date. It decodes
+// nothing, so that a walk is quick.
+func needsDate(tx *bolt.Tx, name []byte) bool {
+	return bytes.Contains(tx.Bucket(bucketGames).Get(name), importedField) && tx.Bucket(bucketDates).Get(name) == nil
+}

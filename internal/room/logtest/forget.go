@@ -1,0 +1,156 @@
+package logtest
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// day is far more than the games of a test take.
+const day = 24 * time.Hour
+
+var forgetCases = []testCase{
+	{"WhatEndedBefore", func(t *testing.T, s *suite) {
+		p := &pen{id: "a"}
+		for k := range 6 {
+			p.write(t, s, room.Effects{Record: game("a", k+1, start.Add(time.Duration(k)*time.Minute), "p", "q")})
+		}
+		must(t, s.AddGame(patient(t), *game("b", 1, start, "q", "r"))) // brought in by an operator
+		wantForgotten(t, s, start.Add(2*time.Minute), 100, 3)
+		for k := range 6 {
+			_, err := s.Game(patient(t), room.GameID{Room: "a", Game: k + 1})
+			if k < 2 {
+				wantErr(t, fmt.Sprint("game ", k+1), err, room.ErrNotFound)
+			} else {
+				must(t, err)
+			}
+		}
+		for player, want := range map[room.PlayerID]int{"": 4, "p": 4, "q": 4, "r": 0} {
+			wantPages(t, s, room.GamesQuery{Player: player, Limit: 3}, want)
+		}
+		wantGamesOf(t, s, "a/3", "a/4", "a/5", "a/6")
+		if got := read(t, s, "a", 0); len(got) != 6 {
+			t.Fatalf("the log has %d entries", len(got))
+		}
+		wantForgotten(t, s, start.Add(2*time.Minute), 100, 0)
+	}},
+	{"InSteps", func(t *testing.T, s *suite) {
+		restoreMany(t, s, 50)
+		n := 0
+		for more, steps := true, 0; more; steps++ {
+			var got int
+			var err error
+			got, more, err = s.Forget(patient(t), start.Add(day), 20)
+			must(t, err)
+			if n += got; got > 20 || steps > 3 {
+				t.Fatalf("%d were forgotten in step %d, of 20", got, steps)
+			}
+		}
+		if n != 50 {
+			t.Fatalf("%d of 50 were forgotten", n)
+		}
+		wantGamesOf(t, s)
+	}},
+	{"AGameMayComeBack", func(t *testing.T, s *suite) {
+		r := game("a", 1, start, "p", "q")
+		must(t, s.AddGame(patient(t), *r))
+		wantForgotten(t, s, start.Add(time.Second), 100, 1)
+		must(t, s.AddGame(patient(t), *r))
+		wantPages(t, s, room.GamesQuery{Player: "p", Limit: 3}, 1)
+		wantForgotten(t, s, start.Add(time.Second), 100, 1)
+		wantPages(t, s, room.GamesQuery{Player: "p", Limit: 3}, 0)
+	}},
+	{"AnImportedGameAgesFromWhenItWasFound", func(t *testing.T, s *suite) {
+		for _, id := range []room.ID{"a", "b"} { // in both ways in which they come
+			r := game(id, 1, start.Add(-100*day), "p", "q")
+			r.Imported = "i"
+			if id == "a" {
+				must(t, s.Restore(patient(t), id, (&pen{id: id}).log(1), room.Effects{Record: r}))
+			} else {
+				must(t, s.AddGame(patient(t), *r))
+			}
+		}
+		must(t, s.AddGame(patient(t), *game("c", 1, start.Add(100*day), "p", "q"))) // a clock that is wrong
+		wantForgotten(t, s, start.Add(day), 100, 0)
+		must(t, s.DateImports(patient(t), s.clock.Now()))
+		wantForgotten(t, s, start, 100, 0)
+		s.clock.advance(day)
+		must(t, s.DateImports(patient(t), s.clock.Now())) // those that have a date keep it
+		wantForgotten(t, s, start.Add(day), 100, 2)
+		wantPages(t, s, room.GamesQuery{Player: "i", Limit: 3}, 0)
+		wantGamesOf(t, s, "c/1")
+	}},
+	{"OneWalkForAll", func(t *testing.T, s *suite) {
+		must(t, s.DateImports(patient(t), s.clock.Now().Add(-day)))
+		r := game("a", 1, start, "p", "q")
+		r.Imported = "i"
+		must(t, s.AddGame(patient(t), *r))
+		s.clock.advance(time.Hour)
+		must(t, s.DateImports(patient(t), start.Add(-time.Millisecond))) // somebody has just done so
+		wantForgotten(t, s, start.Add(day), 100, 0)
+		must(t, s.DateImports(patient(t), start))
+		wantForgotten(t, s, start.Add(day), 100, 1)
+	}},
+	{"WhileOthersLook", func(t *testing.T, s *suite) {
+		restoreMany(t, s, 200)
+		var n atomic.Int32
+		var all sync.WaitGroup
+		for range 4 {
+			all.Go(func() { n.Add(forgetAll(t, s)) })
+			all.Go(func() {
+				for range 10 {
+					if _, _, err := s.Games(patient(t), room.GamesQuery{Player: "p", Limit: 50}); err != nil {
+						t.Error(err)
+					}
+				}
+			})
+		}
+		all.Wait()
+		if n.Load() != 200 {
+			t.Fatalf("200 games were forgotten %d times", n.Load())
+		}
+		wantPages(t, s, room.GamesQuery{Player: "p", Limit: 50}, 0)
+	}},
+}
+
+// forgetTogether: what several processes forget each game is counted by one of.
+func forgetTogether(t *testing.T, a, b *suite) {
+	restoreMany(t, a, 100)
+	var n atomic.Int32
+	var all sync.WaitGroup
+	for _, s := range []*suite{a, b} {
+		all.Go(func() { n.Add(forgetAll(t, s)) })
+	}
+	all.Wait()
+	if n.Load() != 100 {
+		t.Fatalf("100 games were forgotten %d times", n.Load())
+	}
+	wantGamesOf(t, b)
+}
+
+// forgetAll forgets until there is no more and returns how many games.
+func forgetAll(t *testing.T, s room.Store) (n int32) {
+	for {
+		got, more, err := s.Forget(patient(t), start.Add(day), 30)
+		if err != nil {
+			t.Error(err)
+			return n
+		}
+		if n += int32(got); !more {
+			return n
+		}
+	}
+}
+
+func wantForgotten(t tb, s room.Store, before time.Time, limit, want int) {
+	t.Helper()
+	n, more, err := s.Forget(patient(t), before, limit)
+	must(t, err)
+	if n != want || more {
+		t.Fatalf("Forget: %d games, more: %v; want %d", n, more, want)
+	}
+}

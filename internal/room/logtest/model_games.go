@@ -1,0 +1,87 @@
+package logtest
+
+import (
+	"slices"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// date has imported games age from now on.
+func (m *model) date(rt *rapid.T) {
+	m.clock.advance(time.Duration(rapid.IntRange(0, 2).Draw(rt, "seconds")) * time.Second)
+	if err := m.store.DateImports(patient(rt), m.clock.Now()); err != nil {
+		rt.Fatal(err)
+	}
+	for _, r := range m.records {
+		if _, dated := m.dates[r.ID()]; r.Imported != "" && !dated {
+			m.dates[r.ID()] = m.clock.Now()
+		}
+	}
+}
+
+// age forgets games that are older than some time.
+func (m *model) age(rt *rapid.T) {
+	before := start.Add(time.Duration(rapid.IntRange(0, 6).Draw(rt, "before")) * time.Second)
+	kept := slices.DeleteFunc(slices.Clone(m.records), func(r room.Record) bool {
+		if r.Imported == "" {
+			return r.Ended.Before(before)
+		}
+		date, dated := m.dates[r.ID()]
+		return dated && date.Before(before)
+	})
+	n, more, err := m.store.Forget(patient(rt), before, 1000)
+	if err != nil || more || n != len(m.records)-len(kept) {
+		rt.Fatalf("Forget: %d games, more: %v, error %v; want %d", n, more, err, len(m.records)-len(kept))
+	}
+	for _, r := range m.records {
+		if _, err := m.store.Game(patient(rt), r.ID()); (err == nil) != slices.ContainsFunc(kept, func(k room.Record) bool { return k.ID() == r.ID() }) {
+			rt.Fatalf("game %s: got error %v", r.ID(), err)
+		}
+	}
+	m.records = kept
+}
+
+// checkGames compares all pages, of games that may have ended at the same time.
+func (m *model) checkGames(rt *rapid.T) {
+	q := room.GamesQuery{
+		Player: rapid.SampledFrom(append(modelPlayers, "nobody")).Draw(rt, "player"),
+		Limit:  rapid.IntRange(1, 5).Draw(rt, "limit"),
+	}
+	if rapid.Bool().Draw(rt, "filter") {
+		id := modelIDs.Draw(rt, "room of the games")
+		q.Match = func(r *room.Record) bool { return r.Room == id }
+	}
+	want := make(map[room.GameID]room.Record)
+	for _, r := range m.records {
+		if slices.Contains(r.Listed(), q.Player) && (q.Match == nil || q.Match(&r)) {
+			want[r.ID()] = r
+		}
+	}
+	last := start.Add(time.Hour)
+	for {
+		page, next, err := m.store.Games(patient(rt), q)
+		must(rt, err)
+		for _, r := range page {
+			w, ok := want[r.ID()]
+			if !ok || r.Ended.After(last) {
+				rt.Fatalf("Games of %q: %s came twice, late, or should not come", q.Player, r.ID())
+			}
+			sameRecord(rt, r, w)
+			delete(want, r.ID())
+			last = r.Ended
+		}
+		if next == "" {
+			break
+		}
+		if len(page) < q.Limit || len(want) == 0 {
+			rt.Fatalf("Games of %q: the page of %d leads on, %d are missing", q.Player, len(page), len(want))
+		}
+		q.Cursor = next
+	}
+	if len(want) > 0 {
+		rt.Fatalf("Games of %q: %d did not come", q.Player, len(want))
+	}
+}

@@ -1,0 +1,245 @@
+package redislog
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"math/rand/v2"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+var (
+	//go:embed lua/forget.lua
+	luaForget string
+	//go:embed lua/date.lua
+	luaDate string
+	//go:embed lua/drop.lua
+	luaDrop string
+
+	scriptForget = redis.NewScript(luaForget)
+	scriptDate   = redis.NewScript(luaDate)
+	scriptDrop   = redis.NewScript(luaDrop)
+)
+
+const (
+	// datePause is between two answers of a walk that nobody waits for: with scanCount it
+	// looks at 20,000 keys a second at most.
+	datePause = 50 * time.Millisecond
+
+	// dateBatch is how many games one script looks at.
+	dateBatch = 100
+
+	// dated is the field of keyMeta that says when DateImports began last, in Unix
+	// milliseconds.
+	dated = "dated"
+
+	// undoTimeout is how long DateImports tries to take that back when it has failed.
+	undoTimeout = time.Second
+)
+
+// Forget implements room.Archive. It begins with another shard each time, so that
+// processes that forget at once seldom look at the same games.
+func (s *Store) Forget(ctx context.Context, before time.Time, limit int) (n int, more bool, err error) {
+	if err := ctx.Err(); err != nil {
+		return 0, false, err
+	}
+	for _, i := range rand.Perm(len(s.shards)) {
+		if limit <= 0 {
+			break
+		}
+		if s.absent.is(i) {
+			err = errAbsent
+			continue
+		}
+		looked, done, failed := s.forgetIn(ctx, s.shards[i], before, limit)
+		limit -= looked
+		n += done
+		if ended := ctx.Err(); ended != nil {
+			return n, false, ended
+		}
+		switch {
+		case room.IsAway(failed):
+			s.missed(i)
+			err = failed
+		case failed != nil:
+			return n, false, failed
+		}
+	}
+	return n, limit <= 0, err
+}
+
+// forgetIn forgets up to limit games of one shard. It returns how many it has looked at,
+// and how many of them it was that removed.
+func (s *Store) forgetIn(ctx context.Context, p shard, before time.Time, limit int) (looked, done int, err error) {
+	olds, err := s.old(ctx, p, before, limit)
+	if err != nil {
+		return 0, 0, err
+	}
+	done, err = s.forgetAll(ctx, olds)
+	return len(olds), done, err
+}
+
+// old is a game that is to be forgotten.
+type old struct {
+	name   string
+	keys   []string // KEYS of forget.lua
+	before int64    // its ARGV[2]
+}
+
+// old returns up to limit games of a shard that are old enough.
+func (s *Store) old(ctx context.Context, p shard, before time.Time, limit int) (olds []old, err error) {
+	ms := before.UnixMilli()
+	orders := []string{p.games(""), p.imported()}
+	pipe := s.client.Pipeline()
+	var names []*redis.StringSliceCmd
+	for _, order := range orders {
+		names = append(names, pipe.ZRangeArgs(ctx, redis.ZRangeArgs{
+			Key: order, ByScore: true, Start: "-inf", Stop: "(" + strconv.FormatInt(ms, 10), Count: int64(limit),
+		}))
+	}
+	if _, err := pipe.Exec(ctx); err != nil {
+		return nil, wrap(ctx, err)
+	}
+	for i, order := range orders {
+		for _, name := range names[i].Val() {
+			olds = append(olds, old{name, []string{p.game(name), order, orders[1-i]}, ms})
+		}
+	}
+	olds = olds[:min(limit, len(olds))]
+	return olds, s.findPlayers(ctx, p, olds)
+}
+
+// findPlayers adds the orders of those for whom games are listed, as their records say.
+// Without a record, or with one that cannot be read, nobody finds the game anyway.
+func (s *Store) findPlayers(ctx context.Context, p shard, olds []old) error {
+	if len(olds) == 0 {
+		return nil
+	}
+	pipe := s.client.Pipeline()
+	records := make([]*redis.StringCmd, len(olds))
+	for i, o := range olds {
+		records[i] = pipe.Get(ctx, p.game(o.name))
+	}
+	if _, err := pipe.Exec(ctx); err != nil && !errors.Is(err, redis.Nil) {
+		return wrap(ctx, err)
+	}
+	for i, reply := range records {
+		var r room.Record
+		data, err := reply.Bytes()
+		if err != nil && !errors.Is(err, redis.Nil) {
+			return wrap(ctx, err)
+		}
+		if err != nil || decode(data, &r) != nil {
+			continue
+		}
+		for _, player := range r.Listed() {
+			if player != "" {
+				olds[i].keys = append(olds[i].keys, p.games(player))
+			}
+		}
+	}
+	return nil
+}
+
+// forgetAll removes games, each in one step, and returns how many of them it was that
+// removed. They travel together with what others write.
+func (s *Store) forgetAll(ctx context.Context, olds []old) (int, error) {
+	var n atomic.Int64
+	errs := make([]error, len(olds))
+	var wg sync.WaitGroup
+	for i, o := range olds {
+		wg.Go(func() {
+			reply, err := s.batches.run(ctx, scriptForget, o.keys, o.name, o.before)
+			if errs[i] = err; reply == int64(1) {
+				n.Add(1)
+			}
+		})
+	}
+	wg.Wait()
+	return int(n.Load()), errors.Join(errs...)
+}
+
+// DateImports implements room.Archive. It walks over all keys, slowly: games that are
+// not listed for everybody are in no order of all players. On a Cluster those in a
+// slot that moves meanwhile may be left to the next time.
+func (s *Store) DateImports(ctx context.Context, since time.Time) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	now := s.set.clock().UnixMilli()
+	last, err := s.client.HGet(ctx, keyMeta, dated).Int64()
+	if err != nil && !errors.Is(err, redis.Nil) {
+		return wrap(ctx, err)
+	}
+	if err == nil && last > since.UnixMilli() && last <= now {
+		return nil
+	}
+	if err := s.client.HSet(ctx, keyMeta, dated, now).Err(); err != nil {
+		return wrap(ctx, err)
+	}
+	if err = s.dateAll(ctx, now); err != nil {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), undoTimeout)
+		defer cancel()
+		s.client.HDel(ctx, keyMeta, dated) // or the next one waits until it is time again
+	}
+	return err
+}
+
+func (s *Store) dateAll(ctx context.Context, now int64) error {
+	for names, err := range s.scan(ctx, "game:", "string", datePause) {
+		if err != nil {
+			return err
+		}
+		byShard := make(map[shard][]string)
+		for _, name := range names {
+			if id, invalid := room.ParseGameID(name); invalid == nil {
+				p := s.shardOf(id.Room)
+				byShard[p] = append(byShard[p], name)
+			}
+		}
+		for p, names := range byShard {
+			if err := s.date(ctx, p, names, now); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// date notes the time for those of a shard's games that need it.
+func (s *Store) date(ctx context.Context, p shard, names []string, now int64) error {
+	for len(names) > 0 {
+		batch := names[:min(len(names), dateBatch)]
+		names = names[len(batch):]
+		keys, args := []string{p.games(""), p.imported()}, []any{now}
+		for _, name := range batch {
+			keys, args = append(keys, p.game(name)), append(args, name)
+		}
+		if _, err := s.batches.run(ctx, scriptDate, keys, args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// drop removes places from a player's order, or everybody's, that have lost their
+// record: an operator's doing. What fails the next reader tries.
+func (s *Store) drop(ctx context.Context, player room.PlayerID, places []place) {
+	var wg sync.WaitGroup
+	for _, a := range places {
+		id, err := room.ParseGameID(a.name)
+		if err != nil {
+			continue
+		}
+		p := s.shardOf(id.Room)
+		wg.Go(func() { _, _ = s.batches.run(ctx, scriptDrop, []string{p.game(a.name), p.games(player)}, a.name) })
+	}
+	wg.Wait()
+}

@@ -1,0 +1,145 @@
+package redislog
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/redistest"
+	"github.com/quatre/quatre/internal/room"
+)
+
+// finished stores the records of games, one each in rooms a, b and so on, that p and q
+// have played.
+func finished(t *testing.T, n int) *Store {
+	t.Helper()
+	s, err := Open(t.Context(), redistest.New(t).URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	for i := range n {
+		r := room.Record{Room: room.ID(rune('a' + i)), Game: 1, Ended: time.UnixMilli(int64(i)).UTC(), Players: [2]room.Player{{ID: "p"}, {ID: "q"}}}
+		if err := s.AddGame(t.Context(), r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+// game returns the key of the record of a room's first game.
+func (s *Store) game(id room.ID) string { return s.shardOf(id).game(string(id) + "/1") }
+
+func keys(t *testing.T, s *Store) []string {
+	t.Helper()
+	all, err := s.client.Keys(t.Context(), "*").Result()
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// TestForgottenLeavesNothing looks at the keys themselves, also where an operator has
+// removed a record, and where one cannot be read: whose these games were nobody can
+// tell, so their places go with the next who looks.
+func TestForgottenLeavesNothing(t *testing.T) {
+	s := finished(t, 4)
+	if err := s.AddGame(t.Context(), room.Record{Room: "x", Game: 1, Imported: "i"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.DateImports(t.Context(), time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	s.client.Del(t.Context(), s.game("a"))
+	s.client.Set(t.Context(), s.game("b"), "{", 0)
+	if n, more, err := s.Forget(t.Context(), time.Now().Add(time.Minute), 100); n != 5 || more || err != nil {
+		t.Fatalf("%d games, more: %v, error %v", n, more, err)
+	}
+	for _, player := range []room.PlayerID{"p", "q"} {
+		if games, _, err := s.Games(t.Context(), room.GamesQuery{Player: player, Limit: 5}); err != nil || len(games) != 0 {
+			t.Errorf("games of %s: %v, error %v", player, games, err)
+		}
+	}
+	if got := keys(t, s); !slices.Equal(got, []string{keyMeta}) {
+		t.Errorf("what is left: %v", got)
+	}
+}
+
+// TestGamesTidiesUp: a page is full although an operator has removed records, and whoever
+// reads it removes their places.
+func TestGamesTidiesUp(t *testing.T) {
+	s := finished(t, 5)
+	s.client.Del(t.Context(), s.game("e"), s.game("c"))
+	for range 2 {
+		games, _, err := s.Games(t.Context(), room.GamesQuery{Player: "p", Limit: 2})
+		if err != nil || len(games) != 2 || games[0].Room != "d" || games[1].Room != "b" {
+			t.Fatalf("games %+v, error %v", games, err)
+		}
+	}
+	places := int64(0)
+	for _, p := range s.shards {
+		places += s.client.ZCard(t.Context(), p.games("p")).Val()
+	}
+	if places != 3 {
+		t.Errorf("%d places of 3 games", places)
+	}
+}
+
+// TestDateImportsFails: a walk that fails counts as none.
+func TestDateImportsFails(t *testing.T) {
+	s := finished(t, 1)
+	imported := s.shardOf("x").imported()
+	s.client.Set(t.Context(), imported, "something else", 0)
+	if err := s.AddGame(t.Context(), room.Record{Room: "x", Game: 1, Imported: "i"}); err != nil {
+		t.Fatal(err)
+	}
+	before := time.Now().Add(-time.Hour)
+	if err := s.DateImports(t.Context(), before); err == nil {
+		t.Fatal("it cannot have noted anything")
+	}
+	s.client.Del(t.Context(), imported)
+	for range 2 { // the second has nothing to do
+		if err := s.DateImports(t.Context(), before); err != nil {
+			t.Fatal(err)
+		}
+		if n := s.client.ZCard(t.Context(), imported).Val(); n != 1 {
+			t.Errorf("%d games have a date", n)
+		}
+	}
+}
+
+// TestForgetsOnlyWhatItFound: a game that somebody else has forgotten meanwhile, and that
+// is there anew, stays.
+func TestForgetsOnlyWhatItFound(t *testing.T) {
+	s := finished(t, 1)
+	p := s.shardOf("a")
+	find := func() []old {
+		t.Helper()
+		olds, err := s.old(t.Context(), p, time.UnixMilli(1000), 100)
+		if err != nil || len(olds) != 1 {
+			t.Fatalf("%d old games, error %v", len(olds), err)
+		}
+		return olds
+	}
+	forget := func(olds []old, want int) {
+		t.Helper()
+		if n, err := s.forgetAll(t.Context(), olds); n != want || err != nil {
+			t.Fatalf("%d games, error %v; want %d", n, err, want)
+		}
+	}
+	slow := find()
+	forget(find(), 1)
+	forget(slow, 0)
+	for _, r := range []room.Record{{Ended: time.UnixMilli(1000).UTC()}, {Imported: "i"}} {
+		r.Room, r.Game = "a", 1
+		if err := s.AddGame(t.Context(), r); err != nil {
+			t.Fatal(err)
+		}
+		forget(slow, 0)
+		if _, err := s.Game(t.Context(), r.ID()); err != nil {
+			t.Errorf("%+v: %v", r, err)
+		}
+		s.client.Del(t.Context(), s.game("a"), p.games(""))
+	}
+}
