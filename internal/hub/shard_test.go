@@ -1,0 +1,166 @@
+package hub
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/redistest"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/redislog"
+)
+
+// parted is a hub on a Cluster of which one master is to be away, and a game on a clock
+// on that and on another one.
+type parted struct {
+	*served
+	master    *redistest.Server
+	away      []int // its shards
+	near, far *game
+}
+
+// game is a game on a clock of 10 s for each, open to all; it is ana's turn.
+type game struct {
+	id       room.ID
+	ana, bob *client
+}
+
+func openParted(t *testing.T, clock *hands) *parted {
+	t.Helper()
+	c := redistest.NewClusterOf(t, 3, 0)
+	store, err := redislog.Open(t.Context(), c.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close() })
+	p := &parted{served: serve(t, "hub", store, builtPage, clock.set), master: c.Masters[2]}
+	p.away = shardsOf(t, c, store, p.master)
+	for i := 0; p.near == nil || p.far == nil; i++ {
+		id := p.openWith("ana", object{"id": fmt.Sprintf("c%d", i), "open": true, "clock": object{"base": 10000}})
+		g := &p.near
+		if slices.Contains(p.away, store.Shard(id)) {
+			g = &p.far
+		}
+		if *g == nil {
+			*g = p.play(id)
+		}
+	}
+	return p
+}
+
+// shardsOf returns what is on a master.
+func shardsOf(t *testing.T, c *redistest.Cluster, store *redislog.Store, master *redistest.Server) (on []int) {
+	t.Helper()
+	for i := range store.Shards() {
+		if c.Owner(master.Slot(t, fmt.Sprintf("quatre:{s%02d}:due", i))) == master {
+			on = append(on, i)
+		}
+	}
+	if len(on) == 0 || len(on) == store.Shards() {
+		t.Fatalf("on one of three masters are the shards %v", on)
+	}
+	return on
+}
+
+func (p *parted) play(id room.ID) *game {
+	p.t.Helper()
+	g := &game{id, p.open("ana", id), p.open("bob", id)}
+	g.bob.must("sit", nil)
+	g.ana.follow(2)
+	playOut("44", g.ana, g.bob)
+	return g
+}
+
+// followQuietly is follow, by which the store is never said to be away.
+func (c *client) followQuietly(n int) {
+	c.t.Helper()
+	for len(c.entries) < n {
+		if m := c.read(); m.T == "store" {
+			c.t.Errorf("%s is told that the store is there: %v", c.player, m.Up)
+		}
+	}
+}
+
+// A master of a Cluster is away: in the rooms of the others flags fall in time, nobody
+// is told of it, the hub is ready and the lobby shows what there is. In its own rooms
+// the time is credited.
+func TestOneShardIsAway(t *testing.T) {
+	for name, fault := range map[string]struct {
+		begin, end func(*redistest.Server, testing.TB)
+	}{
+		"dead": {(*redistest.Server).Stop, (*redistest.Server).Restart},
+		"hung": {(*redistest.Server).Freeze, (*redistest.Server).Thaw},
+	} {
+		t.Run(name, func(t *testing.T) {
+			clock := newHands()
+			p := openParted(t, clock)
+			fault.begin(p.master, t)
+			p.far.ana.until(storeIs(false))
+			if m := p.far.ana.ask("move", object{"id": "m1", "move": "1"}); m.Code != "store_away" {
+				t.Errorf("a move in the shard that is away: %+v", m)
+			}
+			for range 20 {
+				if err := p.hub.Ready(t.Context()); err != nil {
+					t.Errorf("not ready: %v", err)
+				}
+			}
+			a := p.lobbyUntil(newHands(), func(a lobbyAnswer) bool { return len(a.Playing) == 1 })
+			if a.Playing[0].Room != p.near.id {
+				t.Errorf("the lobby shows %+v", a.Playing)
+			}
+			p.near.ana.must("move", object{"move": "1"})
+			clock.move(15 * time.Second)
+			p.near.bob.followQuietly(6)
+			if _, ok := p.near.bob.entries[5].Event.(room.Flagged); !ok {
+				t.Errorf("instead of the flag fell %s", p.near.bob.entries[5].Raw())
+			}
+			if n := p.hub.shardsAway(); n != len(p.away) || !p.hub.storeUp() {
+				t.Errorf("%d shards are away, not %v", n, p.away)
+			}
+
+			fault.end(p.master, t)
+			p.far.ana.until(storeIs(true))
+			p.far.ana.follow(5)
+			if got := creditsOf(p.far.ana); !reflect.DeepEqual(got, []int64{15000}) {
+				t.Errorf("credited are %v", got)
+			}
+			p.far.ana.must("move", object{"id": "m1", "n": 4, "move": "1"})
+			p.near.bob.must("rematch", nil)
+			p.near.bob.followQuietly(7)
+			if got := creditsOf(p.near.bob); len(got) > 0 {
+				t.Errorf("credited are %v where nothing was away", got)
+			}
+		})
+	}
+}
+
+// A Cluster without any master is away as one server is.
+func TestAllShardsAreAway(t *testing.T) {
+	c := redistest.NewClusterOf(t, 3, 0)
+	store, err := redislog.Open(t.Context(), c.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close() })
+	s := serve(t, "hub", store, builtPage)
+	_, ana, _ := seated(t, s, s)
+	for _, master := range c.Masters {
+		master.Stop(t)
+	}
+	ana.until(storeIs(false))
+	await(t, "all shards to be away", func() bool { return !s.hub.storeUp() })
+	if err := s.hub.Ready(t.Context()); !room.IsAway(err) || errors.Is(err, errDraining) {
+		t.Errorf("ready: %v", err)
+	}
+	for _, master := range c.Masters {
+		master.Restart(t)
+	}
+	ana.until(storeIs(true))
+	await(t, "all shards to be back", func() bool { return s.hub.shardsAway() == 0 })
+	if err := s.hub.Ready(t.Context()); err != nil {
+		t.Errorf("not ready: %v", err)
+	}
+}
