@@ -51,6 +51,7 @@ type config struct {
 	store, admin string
 	operators    []netip.Prefix
 	concurrency  int
+	cached       int
 	retention    time.Duration
 	trace        trace.Config
 	log          *slog.Logger
@@ -61,6 +62,7 @@ func configure(args []string, stderr io.Writer) (config, error) {
 	fs := cli.NewFlags("aiworker", about, stderr)
 	fs.StringVar(&cfg.store, "store", "redis://127.0.0.1:6379", cli.StoreUsage)
 	fs.IntVar(&cfg.concurrency, "concurrency", runtime.NumCPU(), "how many turns and analyses to search at once; each keeps one core busy")
+	fs.IntVar(&cfg.cached, "cached-entries", aiworker.DefaultCachedEntries, "how many entries of rooms to keep between their turns, about 25 MB for 40,000; 0: each turn reads its room anew")
 	fs.StringVar(&cfg.admin, "admin", cli.None, "`address` for operators, such as 127.0.0.1:8082: metrics, health, profiles; none: no such address")
 	operators := cli.OperatorsFlag(fs)
 	retention, traces, logger := cli.RetentionFlag(fs), cli.TraceFlags(fs), cli.LogFlags(fs, stderr)
@@ -72,6 +74,9 @@ func configure(args []string, stderr io.Writer) (config, error) {
 	}
 	if cfg.concurrency < 1 {
 		return cfg, fmt.Errorf("-concurrency %d: it is at least 1", cfg.concurrency)
+	}
+	if cfg.cached < 0 {
+		return cfg, fmt.Errorf("-cached-entries %d: it is at least 0", cfg.cached)
 	}
 	var err error
 	if cfg.admin, err = cli.CheckAdmin(cfg.admin); err != nil {
@@ -116,7 +121,7 @@ func work(ctx context.Context, cfg config) (err error) {
 	cfg.log.Info("working", "concurrency", cfg.concurrency)
 	aiworker.Run(ctx, aiworker.Config{
 		Store: store, Name: name, Concurrency: cfg.concurrency, Retention: cfg.retention,
-		Log: cfg.log, Registry: registry, Trace: tracer,
+		CachedEntries: cfg.cached, Log: cfg.log, Registry: registry, Trace: tracer,
 	})
 	return nil
 }

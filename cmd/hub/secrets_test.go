@@ -91,7 +91,7 @@ func TestNoSecretsInTheLog(t *testing.T) {
 	}
 	for _, want := range []string{
 		`"msg":"serving"`, `"store":"redis://quatre:xxxxx@`, `"msg":"room created"`, `"msg":"socket opened"`, `"msg":"command done"`,
-		`"msg":"request refused"`, `"msg":"socket closed"`, `"msg":"ending"`, `"request":"`, `"player":"`,
+		`"msg":"request refused"`, `"msg":"turn played"`, `"msg":"socket closed"`, `"msg":"ending"`, `"request":"`, `"player":"`,
 	} {
 		if !strings.Contains(log.String(), want) {
 			t.Errorf("the log lacks %s", want)

@@ -146,7 +146,7 @@ func (p *program) run(ctx context.Context) (err error) {
 		parts.Go(func() {
 			aiworker.Run(ctx, aiworker.Config{
 				Store: p.store, Name: p.name, Concurrency: p.cfg.workers, Retention: p.cfg.retention,
-				Log: p.cfg.log, Registry: p.registry, Trace: p.tracer,
+				CachedEntries: aiworker.DefaultCachedEntries, Log: p.cfg.log, Registry: p.registry, Trace: p.tracer,
 			})
 		})
 	}

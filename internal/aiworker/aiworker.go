@@ -8,8 +8,8 @@
 // worker: as many as one likes take from the same queue.
 //
 // The way of a job: Queue.Take gives a room and the number at which its turn
-// began; the room is read, the level in its seat searches, and the move goes
-// through room.Door.Play; then the job is removed.
+// began; the room is read, or read on if it is kept (replicas.go), the level in its
+// seat searches, and the move goes through room.Door.Play; then the job is removed.
 //
 // In the slots that no turn needs it analyses positions that somebody wants to
 // know about (analysis.go). It gives way to a turn at once (gate.go), stops when
@@ -29,7 +29,6 @@ import (
 
 	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/room"
-	"github.com/quatre/quatre/internal/rules"
 	"github.com/quatre/quatre/internal/storemetrics"
 	"github.com/quatre/quatre/internal/trace"
 )
@@ -55,6 +54,10 @@ type Config struct {
 	// Retention is how long a finished room's log stays, as the hubs have it;
 	// room.DefaultRetention if 0.
 	Retention time.Duration
+
+	// CachedEntries is how many entries of rooms are kept between their turns, a
+	// room itself counting as some; 0: each turn reads its room anew.
+	CachedEntries int
 
 	Log      *slog.Logger
 	Registry prometheus.Registerer
@@ -82,10 +85,11 @@ const (
 
 type worker struct {
 	Config
-	door    room.Door
-	gate    *gate
-	engine  searcher
-	metrics *metrics
+	door     room.Door
+	gate     *gate
+	engine   searcher
+	replicas *replicas
+	metrics  *metrics
 }
 
 func newWorker(cfg Config) *worker {
@@ -97,9 +101,10 @@ func newWorker(cfg Config) *worker {
 	}
 	measured := storemetrics.Wrap(cfg.Store, cfg.Registry, nil)
 	cfg.Store = measured
+	kept := newReplicas(cfg.CachedEntries)
 	return &worker{
 		Config: cfg, door: room.Door{Log: cfg.Trace.Log(measured), Retention: cfg.Retention}, gate: newGate(cfg.Concurrency),
-		engine: cfg.Engine, metrics: newMetrics(cfg.Registry, cfg.Concurrency),
+		engine: cfg.Engine, replicas: kept, metrics: newMetrics(cfg.Registry, cfg.Concurrency, kept),
 	}
 }
 
@@ -192,91 +197,6 @@ func (w *worker) keep(ctx context.Context, name string, job room.Job) (stop func
 		}
 	})
 	return func() { cancel(); over.Wait() }
-}
-
-// answer plays the turn of job, if it still is one.
-func (w *worker) answer(ctx context.Context, job room.Job) error {
-	traced, code := w.Trace.Turn(job.Room), "failed"
-	defer func() { traced.End(code) }()
-	reading, cancel := context.WithTimeout(ctx, storeTimeout)
-	defer cancel()
-	replica, err := room.Open(reading, w.Store, job.Room)
-	if errors.Is(err, room.ErrNotFound) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	turn, ok := turnOf(replica, time.Now())
-	if !ok {
-		w.metrics.stale.WithLabelValues(levelUnknown).Inc()
-		return nil
-	}
-	traced.Found(replica, turn.n, turn.label())
-	w.metrics.running.WithLabelValues(turn.label()).Inc()
-	defer w.metrics.running.WithLabelValues(turn.label()).Dec()
-	level, err := minimax.ParseLevel(turn.level)
-	if err != nil {
-		return err
-	}
-	switch {
-	case turn.advice:
-		level.Budget = min(level.Budget, adviceBudget)
-	case turn.timed:
-		level.Budget = min(level.Budget, turn.spare)
-	}
-	start := time.Now()
-	choice, err := w.choose(ctx, level, turn)
-	if err != nil {
-		return err
-	}
-	w.metrics.searched(turn.label(), choice, time.Since(start))
-	traced.Searched(start, choice.Depth, choice.Nodes)
-
-	var value room.Value
-	if turn.advice {
-		if value, err = w.valueOf(ctx, turn, choice.Move, adviceBudget-time.Since(start)); err != nil {
-			return err
-		}
-	}
-
-	playing, cancel := context.WithTimeout(ctx, storeTimeout)
-	defer cancel()
-	_, err = w.door.Play(traced.Context(playing), replica, turn.reply(choice.Move, value))
-	var refusal *room.Refusal
-	if errors.As(err, &refusal) && refusal != room.ErrBusy {
-		w.metrics.stale.WithLabelValues(turn.label()).Inc() // the room has moved on meanwhile
-		code = "stale"
-		return nil
-	}
-	if err == nil {
-		w.metrics.done.WithLabelValues(turn.label()).Inc()
-		code = ""
-	}
-	return err
-}
-
-// valueOf returns what a suggested move is worth, in the rest of the budget. The
-// search for it has left in the tables what it takes, where the position can be
-// solved.
-func (w *worker) valueOf(ctx context.Context, t turn, m rules.Move, rest time.Duration) (room.Value, error) {
-	var found minimax.Analysis
-	err := guard(func() (err error) {
-		found, err = w.engine.Analyse(ctx, t.position, max(rest, adviceValueBudget), nil)
-		return err
-	})
-	if w.hasPanicked(err, panicInTurn, "variant", t.variant, "position", rules.FormatSetup(t.position)) {
-		return room.Value{}, nil // the suggestion is made all the same
-	}
-	if err != nil {
-		return room.Value{}, err
-	}
-	for _, v := range found.Moves {
-		if v.Move == m {
-			return valueOf(v.Value), nil
-		}
-	}
-	return room.Value{}, nil
 }
 
 // pause reports whether ctx outlived it.

@@ -37,10 +37,18 @@ func TestLevelsAgree(t *testing.T) {
 
 // work runs a worker until the function that it returns is called.
 func work(t *testing.T, store room.Store, name string) (stop func()) {
+	return workIn(t, store, name, 2)
+}
+
+// workIn is work in so many slots.
+func workIn(t *testing.T, store room.Store, name string, slots int) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var over sync.WaitGroup
 	over.Go(func() {
-		Run(ctx, Config{Store: store, Name: name, Concurrency: 2, Log: slog.New(slog.DiscardHandler), Registry: prometheus.NewRegistry()})
+		Run(ctx, Config{
+			Store: store, Name: name, Concurrency: slots, CachedEntries: DefaultCachedEntries,
+			Log: slog.New(slog.DiscardHandler), Registry: prometheus.NewRegistry(),
+		})
 	})
 	stop = func() { cancel(); over.Wait() }
 	t.Cleanup(stop)
@@ -157,7 +165,10 @@ func TestStaleJobs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := newWorker(Config{Store: store, Concurrency: 1, Log: slog.New(slog.DiscardHandler), Registry: prometheus.NewRegistry()})
+	w := newWorker(Config{
+		Store: store, Concurrency: 1, CachedEntries: DefaultCachedEntries,
+		Log: slog.New(slog.DiscardHandler), Registry: prometheus.NewRegistry(),
+	})
 	for range 3 {
 		if err := w.answer(t.Context(), job); err != nil {
 			t.Error(err)

@@ -22,6 +22,7 @@ type metrics struct {
 	failures prometheus.Counter
 	returned prometheus.Counter
 	panics   *prometheus.CounterVec // by work
+	cache    *prometheus.CounterVec // by result
 
 	analyses *prometheus.HistogramVec // by result
 	aborted  *prometheus.CounterVec   // by reason
@@ -30,6 +31,13 @@ type metrics struct {
 
 // levelUnknown is the level of a job whose room had moved on when it was taken.
 const levelUnknown = "unknown"
+
+// What reading a room for a turn has found of it in memory.
+const (
+	cacheHit     = "hit"
+	cacheMiss    = "miss"
+	cacheRewound = "rewound" // what is no longer in the log
+)
 
 // leastMeasured is how long a search must take to say something of its speed.
 const leastMeasured = time.Millisecond
@@ -54,7 +62,7 @@ func (m *metrics) analysed(exact bool, took time.Duration, nodes int) {
 	m.analysis.Add(float64(nodes))
 }
 
-func newMetrics(reg prometheus.Registerer, concurrency int) *metrics {
+func newMetrics(reg prometheus.Registerer, concurrency int, kept *replicas) *metrics {
 	levels := storemetrics.Levels()
 	m := &metrics{
 		search: newHistograms(reg, "search_seconds", "Time to choose a move, by level.", prometheus.ExponentialBuckets(0.0001, 4, 9), "level", levels...),
@@ -68,6 +76,8 @@ func newMetrics(reg prometheus.Registerer, concurrency int) *metrics {
 		failures: storemetrics.NewCounter(reg, "quatre_ai_jobs_failed_total", "Jobs not answered because something failed."),
 		returned: storemetrics.NewCounter(reg, "quatre_ai_jobs_returned_total", "Jobs handed back because the worker was told to end."),
 		panics:   storemetrics.NewCounters(reg, "quatre_ai_panics_total", "Panics that a job has caused, by work. Each is a defect; the log has the position.", "work", panicInTurn, panicInAnalysis),
+		cache: storemetrics.NewCounters(reg, "quatre_ai_room_cache_total", "Rooms read for a turn, by what was kept of them: hit (only what is new was read), miss, rewound (read anew).",
+			"result", cacheHit, cacheMiss, cacheRewound),
 		analyses: newHistograms(reg, "analysis_seconds", "Time to analyse a position, by whether all became exact.",
 			prometheus.ExponentialBuckets(0.001, 4, 8), "result", "exact", "bounded"),
 		aborted: storemetrics.NewCounters(reg, "quatre_ai_analyses_aborted_total", "Analyses broken off, by reason: live (a turn needed the slot), unwanted, shutdown.",
@@ -84,7 +94,10 @@ func newMetrics(reg prometheus.Registerer, concurrency int) *metrics {
 		Name: "quatre_ai_concurrency", Help: "Turns and analyses that this worker searches at once.",
 	})
 	slots.Set(float64(concurrency))
-	reg.MustRegister(m.running, slots)
+	entries := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "quatre_ai_cached_entries", Help: "Entries of rooms that are kept between their turns, as -cached-entries counts them.",
+	}, func() float64 { return float64(kept.weigh()) })
+	reg.MustRegister(m.running, slots, entries)
 	return m
 }
 

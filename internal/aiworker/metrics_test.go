@@ -45,7 +45,10 @@ func TestMetrics(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var over sync.WaitGroup
 	over.Go(func() {
-		Run(ctx, Config{Store: store, Name: "worker", Concurrency: 2, Log: slog.New(slog.DiscardHandler), Registry: reg})
+		Run(ctx, Config{
+			Store: store, Name: "worker", Concurrency: 1, CachedEntries: DefaultCachedEntries,
+			Log: slog.New(slog.DiscardHandler), Registry: reg,
+		})
 	})
 	stop := func() { cancel(); over.Wait() }
 	t.Cleanup(stop)
@@ -82,6 +85,17 @@ func TestMetrics(t *testing.T) {
 		if got := value(t, reg, name, storemetrics.Advice); got != 1 {
 			t.Errorf("%s is %v after a suggestion", name, got)
 		}
+	}
+	miss, hit := value(t, reg, "quatre_ai_room_cache_total", cacheMiss), value(t, reg, "quatre_ai_room_cache_total", cacheHit)
+	if miss != 2 || hit != replies-1 {
+		t.Errorf("rooms were read anew %v times and on %v times, with %v replies in one and a suggestion in the other", miss, hit, replies)
+	}
+	kept := 0
+	for _, r := range []*room.Replica{g.replica, advised.replica} {
+		kept += weight(r.N())
+	}
+	if got := value(t, reg, "quatre_ai_cached_entries"); got > float64(kept) || got < float64(kept-2) {
+		t.Errorf("%v entries are kept, of %d", got, kept) // all but what people did last
 	}
 	if got := value(t, reg, "quatre_moves_total", "ai", "tictactoe"); got != replies {
 		t.Errorf("%v moves of an AI, after %v replies", got, replies)

@@ -56,7 +56,7 @@ func workWith(t *testing.T, store room.Store, f *faulty) (w *worker, log *safeBu
 	f.Engine = minimax.NewEngine(minimax.Options{TableBytes: 1 << 20})
 	log = &safeBuffer{}
 	w = newWorker(Config{
-		Store: store, Name: "poisoned", Concurrency: 2, Log: slog.New(slog.NewTextHandler(log, nil)), Registry: prometheus.NewRegistry(),
+		Store: store, Name: "poisoned", Concurrency: 2, CachedEntries: DefaultCachedEntries, Log: slog.New(slog.NewTextHandler(log, nil)), Registry: prometheus.NewRegistry(),
 	})
 	w.engine = f
 	ctx, cancel := context.WithCancel(context.Background())

@@ -14,8 +14,9 @@ type turn struct {
 	variant  string
 	position rules.Position // a copy of its own
 	level    string
-	advice   bool   // a suggestion is wanted, not a move
-	n        uint64 // the entry since which the position stands
+	advice   bool          // a suggestion is wanted, not a move
+	n        uint64        // the entry since which the position stands
+	player   room.PlayerID // who waits for the reply; empty: AI plays AI
 
 	// what the clock leaves for it, if one runs
 	spare time.Duration
@@ -36,6 +37,11 @@ func turnOf(r *room.Replica, now time.Time) (t turn, ok bool) {
 		var reply room.Reply
 		if reply, ok = s.ReplyOwed(); ok {
 			t = turn{variant: s.Variant(), position: s.Position.Clone(), level: reply.Level.Name, advice: reply.Advice, n: s.TurnN}
+			waits := s.Turn()
+			if !reply.Advice {
+				waits = waits.Other()
+			}
+			t.player = s.Players[waits-1].ID
 			t.spare, t.timed = s.ThinkingTime(now)
 		}
 	})

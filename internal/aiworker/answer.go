@@ -1,0 +1,125 @@
+package aiworker
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/quatre/quatre/internal/minimax"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/rules"
+	"github.com/quatre/quatre/internal/trace"
+)
+
+// answer plays the turn of job, if it still is one.
+func (w *worker) answer(ctx context.Context, job room.Job) error {
+	traced, code := w.Trace.Turn(job.Room), "failed"
+	defer func() { traced.End(code) }()
+	replica := w.replicas.take(job.Room)
+	code, err := w.reply(ctx, replica, traced)
+	w.replicas.put(replica) // not after a panic: what has panicked on it may do so again
+	return err
+}
+
+// reply reads on in a room and plays the turn that an AI has in it, if there is
+// one. code says in a trace why there was no reply; it is empty if there was one.
+func (w *worker) reply(ctx context.Context, replica *room.Replica, traced *trace.Turn) (code string, err error) {
+	reading, cancel := context.WithTimeout(ctx, storeTimeout)
+	defer cancel()
+	if err := w.readOn(reading, replica); err != nil {
+		return "failed", err
+	}
+	if replica.N() == 0 {
+		return "", nil // the room is gone
+	}
+	turn, ok := turnOf(replica, time.Now())
+	if !ok {
+		w.stale(replica, levelUnknown)
+		return "", nil
+	}
+	traced.Found(replica, turn.n, turn.label())
+	w.metrics.running.WithLabelValues(turn.label()).Inc()
+	defer w.metrics.running.WithLabelValues(turn.label()).Dec()
+	found, err := w.find(ctx, turn, traced)
+	if err != nil {
+		return "failed", err
+	}
+	playing, cancel := context.WithTimeout(ctx, storeTimeout)
+	defer cancel()
+	n, err := w.door.Play(traced.Context(playing), replica, turn.reply(found.Move, found.value))
+	var refusal *room.Refusal
+	switch {
+	case err == nil:
+		w.metrics.done.WithLabelValues(turn.label()).Inc()
+		w.Log.Debug("turn played", "room", replica.ID(), "n", n, "player", turn.player,
+			"level", turn.label(), "ms", found.took.Milliseconds(), "depth", found.Depth)
+		return "", nil
+	case errors.Is(err, room.ErrRewound): // what is owed now has a deadline, by which it is queued
+		w.rewound(replica)
+	case !errors.As(err, &refusal) || refusal == room.ErrBusy:
+		return "failed", err
+	}
+	w.stale(replica, turn.label()) // the room has moved on meanwhile
+	return "stale", nil
+}
+
+// stale notes a job whose turn is over.
+func (w *worker) stale(r *room.Replica, level string) {
+	w.metrics.stale.WithLabelValues(level).Inc()
+	w.Log.Debug("turn over already", "room", r.ID(), "n", r.N(), "level", level)
+}
+
+// found is what a search has found for a turn.
+type found struct {
+	minimax.Choice
+	took  time.Duration // to choose, without the value
+	value room.Value    // of a suggestion, if it is known
+}
+
+// find chooses a move at the level of a turn, in the time that there is.
+func (w *worker) find(ctx context.Context, t turn, traced *trace.Turn) (f found, err error) {
+	level, err := minimax.ParseLevel(t.level)
+	if err != nil {
+		return f, err
+	}
+	switch {
+	case t.advice:
+		level.Budget = min(level.Budget, adviceBudget)
+	case t.timed:
+		level.Budget = min(level.Budget, t.spare)
+	}
+	start := time.Now()
+	if f.Choice, err = w.choose(ctx, level, t); err != nil {
+		return f, err
+	}
+	f.took = time.Since(start)
+	w.metrics.searched(t.label(), f.Choice, f.took)
+	traced.Searched(start, f.Depth, f.Nodes)
+	if t.advice {
+		f.value, err = w.valueOf(ctx, t, f.Move, adviceBudget-time.Since(start))
+	}
+	return f, err
+}
+
+// valueOf returns what a suggested move is worth, in the rest of the budget. The
+// search for it has left in the tables what it takes, where the position can be
+// solved.
+func (w *worker) valueOf(ctx context.Context, t turn, m rules.Move, rest time.Duration) (room.Value, error) {
+	var found minimax.Analysis
+	err := guard(func() (err error) {
+		found, err = w.engine.Analyse(ctx, t.position, max(rest, adviceValueBudget), nil)
+		return err
+	})
+	if w.hasPanicked(err, panicInTurn, "variant", t.variant, "position", rules.FormatSetup(t.position)) {
+		return room.Value{}, nil // the suggestion is made all the same
+	}
+	if err != nil {
+		return room.Value{}, err
+	}
+	for _, v := range found.Moves {
+		if v.Move == m {
+			return valueOf(v.Value), nil
+		}
+	}
+	return room.Value{}, nil
+}

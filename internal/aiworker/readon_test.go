@@ -1,0 +1,371 @@
+package aiworker
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/quatre/quatre/internal/redistest"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/redislog"
+)
+
+func openRedis(t testing.TB) room.Store {
+	t.Helper()
+	store, err := redislog.Open(t.Context(), redistest.New(t).URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := store.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return store
+}
+
+// counted is a store that counts the entries that are read.
+type counted struct {
+	room.Store
+	mu             sync.Mutex
+	reads, entries int
+}
+
+func (c *counted) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entry, error) {
+	entries, err := c.Store.Read(ctx, id, after)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.reads++
+	c.entries += len(entries)
+	return entries, err
+}
+
+// However long a series of games gets, a worker reads each of its entries once:
+// others' as they come, its own replies with the next turn. So does each of two
+// workers that share the turns.
+func TestReadsEachEntryOnce(t *testing.T) {
+	const length = 150
+	for _, workers := range []int{1, 2} {
+		t.Run(fmt.Sprint(workers), func(t *testing.T) {
+			store := openRedis(t)
+			c := &counted{Store: store}
+			var stops []func()
+			for i := range workers {
+				stops = append(stops, workIn(t, c, fmt.Sprint("worker", i), 1))
+			}
+			g := newGame(t, store, "series", "very-easy", 1)
+			for g.replica.N() < length {
+				if moves := g.await(); len(moves) == 0 {
+					g.play(room.PlayAgain{First: 1})
+				} else {
+					g.play(room.Move{Move: moves[len(moves)-1]})
+				}
+			}
+			g.await()
+			for _, stop := range stops {
+				stop()
+			}
+			n := int(g.replica.N())
+			t.Logf("%d entries, of which %d were read in %d turns", n, c.entries, c.reads)
+			// Twice as many are forgiven, for a machine that is so busy that turns are taken
+			// for lost and given to others.
+			if most := 2 * workers * n; c.entries > most {
+				t.Errorf("%d entries were read of a room with %d, in %d turns", c.entries, n, c.reads)
+			}
+		})
+	}
+}
+
+// stage is a room against an AI whose turns a worker has in hand one by one. Five in
+// a row win: for four moves of each nothing ends.
+type stage struct {
+	*game
+	w   *worker
+	log *safeBuffer
+	reg *prometheus.Registry
+}
+
+func newStage(t *testing.T) *stage {
+	store, log, reg := openRedis(t), &safeBuffer{}, prometheus.NewRegistry()
+	w := newWorker(Config{
+		Store: store, Name: "worker", Concurrency: 1, CachedEntries: DefaultCachedEntries, Registry: reg,
+		Log: slog.New(slog.NewJSONHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+	})
+	g := newRoom(t, store, "staged")
+	g.play(room.Create{Variant: "connect4:15x15:5", Levels: [2]string{1: "very-easy"}, First: 2})
+	return &stage{g, w, log, reg}
+}
+
+// job takes the one job that there is.
+func (s *stage) job() room.Job {
+	s.t.Helper()
+	job, err := s.store.Take(s.t.Context(), "worker")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return job
+}
+
+// reply has the worker answer the job that there is.
+func (s *stage) reply() {
+	s.t.Helper()
+	job := s.job()
+	if err := s.w.answer(s.t.Context(), job); err != nil {
+		s.t.Fatal(err)
+	}
+	if err := s.store.Done(s.t.Context(), job); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// move plays the person's next move.
+func (s *stage) move() {
+	s.t.Helper()
+	s.play(room.Move{Move: s.await()[0]})
+}
+
+// restore replaces the log.
+func (s *stage) restore(entries []room.Entry) {
+	s.t.Helper()
+	if err := s.store.Delete(s.t.Context(), s.replica.ID(), s.replica.N()); err != nil {
+		s.t.Fatal(err)
+	}
+	s.replica = room.NewReplica(s.replica.ID())
+	if len(entries) == 0 {
+		return
+	}
+	fx := room.Effects{Due: time.Now().Add(time.Hour), List: room.Playing, Job: true}
+	if err := s.store.Restore(s.t.Context(), s.replica.ID(), entries, fx); err != nil {
+		s.t.Fatal(err)
+	}
+	if err := s.replica.Refresh(s.t.Context(), s.store); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// What a worker has kept of a room whose log was cut short, or made anew, misleads
+// it into nothing: it replies in the position that there is, and goes on from
+// there.
+func TestRewoundLog(t *testing.T) {
+	// The log is created, the AI's moves 2, 4 and 6, the person's 3, 5 and 7. The
+	// worker has kept 6.
+	for _, c := range []struct {
+		name string
+		cut  func(s *stage, entries []room.Entry)
+	}{
+		{"by what came after its last reply, and the reply", func(s *stage, entries []room.Entry) { s.restore(entries[:5]) }},
+		{"by more", func(s *stage, entries []room.Entry) { s.restore(entries[:3]) }},
+		{"to nothing but its beginning", func(s *stage, entries []room.Entry) { s.restore(entries[:1]) }},
+		{"and written on", func(s *stage, entries []room.Entry) {
+			s.restore(entries[:3])
+			for range 2 {
+				var other string
+				s.replica.View(func(state *room.State) {
+					moves := state.Position.Moves(nil)
+					other = state.Position.FormatMove(moves[len(moves)-1])
+				})
+				n := s.replica.N()
+				reply := room.Command{ID: fmt.Sprint("other-", n), By: room.Machine, Seen: n, Do: room.Move{Move: other}}
+				if _, err := (room.Door{Log: s.store}).Play(s.t.Context(), s.replica, reply); err != nil {
+					s.t.Fatal(err)
+				}
+				s.move()
+			}
+		}},
+		{"and made anew", func(s *stage, _ []room.Entry) {
+			s.restore(nil)
+			s.play(room.Create{Variant: "tictactoe", Levels: [2]string{1: "very-easy"}, First: 2})
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newStage(t)
+			for range 3 {
+				s.reply()
+				s.move()
+			}
+			entries, _ := s.replica.Since(0, "")
+			c.cut(s, slices.Clone(entries))
+			n := s.replica.N()
+			s.reply()
+			if moves := s.await(); len(moves) == 0 || s.replica.N() != n+1 {
+				t.Fatalf("the log has %d entries after the reply to %d", s.replica.N(), n)
+			}
+			s.move()
+			s.reply()
+			s.await()
+			now, err := s.store.Read(t.Context(), "staged", 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := room.CheckLog(now); err != nil || len(now) != int(n)+3 {
+				t.Errorf("the log has %d entries after two replies to %d; %v", len(now), n, err)
+			}
+			rewound, miss := value(t, s.reg, "quatre_ai_room_cache_total", cacheRewound), value(t, s.reg, "quatre_ai_room_cache_total", cacheMiss)
+			if rewound != 1 || miss != 1 {
+				t.Errorf("%v logs were rewound, %v not known; want 1 and 1", rewound, miss)
+			}
+			if log := s.log.String(); !strings.Contains(log, `"msg":"room rewound","room":"staged"`) {
+				t.Errorf("the log says %s", log)
+			}
+		})
+	}
+}
+
+// Of a room that was deleted nothing is kept, and nobody is told that it was.
+func TestDeletedRoom(t *testing.T) {
+	s := newStage(t)
+	s.reply()
+	s.move()
+	job := s.job()
+	s.restore(nil)
+	if err := s.w.answer(t.Context(), job); err != nil {
+		t.Error(err)
+	}
+	if n := s.w.replicas.weigh(); n != 0 {
+		t.Errorf("%d entries are kept", n)
+	}
+	if log := s.log.String(); strings.Contains(log, "WARN") {
+		t.Errorf("the log says %s", log)
+	}
+}
+
+// cutter is a store whose log is cut short while a turn is searched.
+type cutter struct {
+	room.Store
+	cut func()
+}
+
+func (c *cutter) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) error {
+	if cut := c.cut; cut != nil {
+		c.cut = nil
+		cut()
+	}
+	return c.Store.Append(ctx, id, e, fx)
+}
+
+// A reply to a position that is no longer in the log is stale; the room goes on.
+func TestRewoundWhileItSearches(t *testing.T) {
+	s := newStage(t)
+	cutter := &cutter{Store: s.store}
+	s.w.door.Log = cutter
+	s.reply()
+	s.move()
+	entries, _ := s.replica.Since(0, "")
+	cutter.cut = func() { s.restore(entries[:1]) }
+	s.reply()
+	if n, stale := s.replica.N(), value(t, s.reg, "quatre_ai_jobs_stale_total", "very-easy"); n != 1 || stale != 1 {
+		t.Fatalf("%d entries, %v stale turns", n, stale)
+	}
+	if err := s.w.answer(t.Context(), room.Job{Room: "staged", N: 1}); err != nil {
+		t.Fatal(err)
+	}
+	s.await()
+	if n := s.replica.N(); n != 2 {
+		t.Errorf("the log has %d entries", n)
+	}
+}
+
+// Of turns of one room that are in hand at once, one is played.
+func TestOneRoomAtOnce(t *testing.T) {
+	s := newStage(t)
+	for range 4 {
+		job := s.job()
+		var all sync.WaitGroup
+		for range 6 {
+			all.Go(func() {
+				if err := s.w.answer(t.Context(), job); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if err := s.store.Done(t.Context(), job); err != nil {
+			t.Fatal(err)
+		}
+		before := s.replica.N()
+		s.await()
+		if n := s.replica.N(); n != before+1 {
+			t.Fatalf("there are %d entries after the reply to %d", n, before)
+		}
+		if got := s.w.replicas.weigh(); got > weight(s.replica.N()) {
+			t.Errorf("%d entries are kept of a room with %d", got, s.replica.N())
+		}
+		s.move()
+	}
+}
+
+// A turn is a line of the log, and so is one that is over.
+func TestLogsTurns(t *testing.T) {
+	s := newStage(t)
+	job := s.job()
+	for range 2 {
+		if err := s.w.answer(t.Context(), job); err != nil {
+			t.Fatal(err)
+		}
+	}
+	type line struct {
+		Msg, Room, Player, Level string
+		N, Depth                 int
+		MS                       *float64
+	}
+	var lines []line
+	for text := range strings.Lines(s.log.String()) {
+		var l line
+		if err := json.Unmarshal([]byte(text), &l); err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, l)
+	}
+	if len(lines) != 2 {
+		t.Fatalf("the log is %s", s.log)
+	}
+	played, over := lines[0], lines[1]
+	if played.MS == nil || *played.MS < 0 {
+		t.Errorf("it took %v", played.MS)
+	}
+	played.MS = nil
+	if want := (line{Msg: "turn played", Room: "staged", Player: "ana", Level: "very-easy", N: 2, Depth: 1}); played != want {
+		t.Errorf("%+v, want %+v", played, want)
+	}
+	if want := (line{Msg: "turn over already", Room: "staged", Level: levelUnknown, N: 2}); over != want {
+		t.Errorf("%+v, want %+v", over, want)
+	}
+}
+
+// BenchmarkReadOn reads a room of 300 entries on, as a turn does that finds in
+// memory all but the last, and prints how much longer it takes to read it anew.
+func BenchmarkReadOn(b *testing.B) {
+	store := openRedis(b)
+	log := logOf(b, store, "connect4:7x6:4", 300)
+	entries, err := store.Read(b.Context(), log.id, 0)
+	if err != nil {
+		b.Fatal(err)
+	}
+	var on, anew time.Duration
+	b.ReportAllocs()
+	for b.Loop() {
+		b.StopTimer()
+		kept := room.NewReplica(log.id)
+		for _, e := range entries[:len(entries)-1] {
+			kept.Apply(e)
+		}
+		start := time.Now()
+		log.open(b, log.id)
+		anew += time.Since(start)
+		b.StartTimer()
+		start = time.Now()
+		if err := kept.Refresh(b.Context(), store); err != nil {
+			b.Fatal(err)
+		}
+		on += time.Since(start)
+	}
+	b.ReportMetric(float64(anew)/float64(on), "anew/on")
+}
