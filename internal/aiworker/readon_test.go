@@ -4,33 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"log/slog"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-
-	"github.com/quatre/quatre/internal/redistest"
 	"github.com/quatre/quatre/internal/room"
-	"github.com/quatre/quatre/internal/room/redislog"
 )
-
-func openRedis(t testing.TB) room.Store {
-	t.Helper()
-	store, err := redislog.Open(t.Context(), redistest.New(t).URL())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := store.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return store
-}
 
 // counted is a store that counts the entries that are read.
 type counted struct {
@@ -81,73 +62,6 @@ func TestReadsEachEntryOnce(t *testing.T) {
 				t.Errorf("%d entries were read of a room with %d, in %d turns", c.entries, n, c.reads)
 			}
 		})
-	}
-}
-
-// stage is a room against an AI whose turns a worker has in hand one by one. Five in
-// a row win: for four moves of each nothing ends.
-type stage struct {
-	*game
-	w   *worker
-	log *safeBuffer
-	reg *prometheus.Registry
-}
-
-func newStage(t *testing.T) *stage {
-	store, log, reg := openRedis(t), &safeBuffer{}, prometheus.NewRegistry()
-	w := newWorker(Config{
-		Store: store, Name: "worker", Concurrency: 1, CachedEntries: DefaultCachedEntries, Registry: reg,
-		Log: slog.New(slog.NewJSONHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug})),
-	})
-	g := newRoom(t, store, "staged")
-	g.play(room.Create{Variant: "connect4:15x15:5", Levels: [2]string{1: "very-easy"}, First: 2})
-	return &stage{g, w, log, reg}
-}
-
-// job takes the one job that there is.
-func (s *stage) job() room.Job {
-	s.t.Helper()
-	job, err := s.store.Take(s.t.Context(), "worker")
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return job
-}
-
-// reply has the worker answer the job that there is.
-func (s *stage) reply() {
-	s.t.Helper()
-	job := s.job()
-	if err := s.w.answer(s.t.Context(), job); err != nil {
-		s.t.Fatal(err)
-	}
-	if err := s.store.Done(s.t.Context(), job); err != nil {
-		s.t.Fatal(err)
-	}
-}
-
-// move plays the person's next move.
-func (s *stage) move() {
-	s.t.Helper()
-	s.play(room.Move{Move: s.await()[0]})
-}
-
-// restore replaces the log.
-func (s *stage) restore(entries []room.Entry) {
-	s.t.Helper()
-	if err := s.store.Delete(s.t.Context(), s.replica.ID(), s.replica.N()); err != nil {
-		s.t.Fatal(err)
-	}
-	s.replica = room.NewReplica(s.replica.ID())
-	if len(entries) == 0 {
-		return
-	}
-	fx := room.Effects{Due: time.Now().Add(time.Hour), List: room.Playing, Job: true}
-	if err := s.store.Restore(s.t.Context(), s.replica.ID(), entries, fx); err != nil {
-		s.t.Fatal(err)
-	}
-	if err := s.replica.Refresh(s.t.Context(), s.store); err != nil {
-		s.t.Fatal(err)
 	}
 }
 
