@@ -38,7 +38,7 @@ func hubs() board {
 				// Prometheus 3 writes the label's value as a decimal fraction.
 				lines("Garbage collection", "s", "The longest pause of late.", query{onHubs(`go_gc_duration_seconds{quantile=~"1|1.0"}`), "{{instance}}"}),
 				lines("Files", "percentunit", "Open, of those that the process may open. Each websocket is one.", query{onHubs("process_open_fds / process_max_fds"), "{{instance}}"}).with(bad(0.8)),
-				lines("Store reached", "short", "1 if the store answered this hub last.", query{"quatre_hub_store_up", "{{instance}}"}).upTo(1),
+				lines("Shards of the store away", "short", "That did not answer this hub last. Of a Cluster some may be; elsewhere there is one.", query{"quatre_hub_store_shards_away", "{{instance}}"}),
 			}},
 		},
 	}
