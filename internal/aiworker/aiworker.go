@@ -26,6 +26,7 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+	"golang.org/x/time/rate"
 
 	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/room"
@@ -70,6 +71,9 @@ const (
 	// storePause is how long a worker waits after the store did not answer.
 	storePause = 500 * time.Millisecond
 
+	// awayPause is the least time between two lines of the log that say so.
+	awayPause = 10 * time.Second
+
 	// drainLimit is how long a worker that was told to end may finish what it
 	// has begun, before it hands it back.
 	drainLimit = 3 * time.Second
@@ -90,6 +94,7 @@ type worker struct {
 	engine   searcher
 	replicas *replicas
 	metrics  *metrics
+	away     rate.Sometimes // what the log is told of a store that is
 }
 
 func newWorker(cfg Config) *worker {
@@ -105,6 +110,7 @@ func newWorker(cfg Config) *worker {
 	return &worker{
 		Config: cfg, door: room.Door{Log: cfg.Trace.Log(measured), Retention: cfg.Retention}, gate: newGate(cfg.Concurrency),
 		engine: cfg.Engine, replicas: kept, metrics: newMetrics(cfg.Registry, cfg.Concurrency, kept),
+		away: rate.Sometimes{Interval: awayPause},
 	}
 }
 
@@ -128,8 +134,7 @@ func (w *worker) loop(ctx context.Context, name string) {
 		job, err := w.Store.Take(ctx, name)
 		if err != nil {
 			if ctx.Err() == nil {
-				w.Log.Warn("no job to be had", "error", err)
-				pause(ctx, storePause)
+				w.idle(ctx, err)
 			}
 			continue
 		}
@@ -137,6 +142,13 @@ func (w *worker) loop(ctx context.Context, name string) {
 		w.handle(ctx, name, job)
 		leave()
 	}
+}
+
+// idle waits a moment, since the store has no work: it is away. Each slot would say so
+// twice a second.
+func (w *worker) idle(ctx context.Context, err error) {
+	w.away.Do(func() { w.Log.Warn("no work to be had", "error", err) })
+	pause(ctx, storePause)
 }
 
 // handle answers a job. Its own context outlives ctx by drainLimit.

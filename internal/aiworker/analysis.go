@@ -35,8 +35,7 @@ func (w *worker) analyseLoop(ctx context.Context, name string) {
 		task, err := w.Store.TakeQuestion(ctx, name)
 		if err != nil {
 			if ctx.Err() == nil {
-				w.Log.Warn("no question to be had", "error", err)
-				pause(ctx, storePause)
+				w.idle(ctx, err)
 			}
 			continue
 		}

@@ -1,0 +1,40 @@
+package aiworker
+
+import (
+	"context"
+	"log/slog"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// gone is a store that is away.
+type gone struct{ room.Store }
+
+func (gone) Take(context.Context, string) (room.Job, error) { return room.Job{}, room.ErrUnavailable }
+
+func (gone) TakeQuestion(context.Context, string) (room.Task, error) {
+	return room.Task{}, room.ErrUnavailable
+}
+
+// TestAwayIsSaidOnceForAllSlots holds the log of a worker readable while the store is
+// away: its slots ask some hundred times in 25 s.
+func TestAwayIsSaidOnceForAllSlots(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log := &safeBuffer{}
+		ctx, cancel := context.WithTimeout(t.Context(), 25*time.Second)
+		defer cancel()
+		newWorker(Config{
+			Store: gone{}, Name: "idle", Concurrency: 4,
+			Log: slog.New(slog.NewTextHandler(log, nil)), Registry: prometheus.NewRegistry(),
+		}).run(ctx)
+		if n := strings.Count(log.String(), "no work to be had"); n != 3 { // after 0, 10 and 20 s
+			t.Errorf("the log has %d lines that say so, not 3:\n%s", n, log)
+		}
+	})
+}
