@@ -80,9 +80,6 @@ func (p panel) grafana() object {
 	if !p.below0 && (p.unit == "percentunit" || p.kind == "timeseries") {
 		defaults["min"] = 0
 	}
-	if p.top != 0 {
-		defaults["max"] = p.top
-	}
 	o := object{
 		"type": p.kind, "title": p.title, "description": p.about, "datasource": source, "targets": p.targets(),
 		"fieldConfig": object{"defaults": defaults, "overrides": []object{}},

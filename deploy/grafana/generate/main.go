@@ -57,8 +57,7 @@ type panel struct {
 	limits  []limit // in ascending order
 	queries []query
 	stacked bool
-	top     float64 // the end of the axis; 0: as the data has it
-	below0  bool    // values may be below 0: the axis begins where the data does
+	below0  bool // values may be below 0: the axis begins where the data does
 }
 
 // limit is where a value becomes something else than well.
@@ -95,12 +94,6 @@ func table(title, about, expr string) panel {
 // with draws limits into a panel.
 func (p panel) with(limits ...limit) panel {
 	p.limits = limits
-	return p
-}
-
-// upTo ends a panel's axis.
-func (p panel) upTo(top float64) panel {
-	p.top = top
 	return p
 }
 
