@@ -20,7 +20,26 @@ func seated(t *testing.T, one, two *served) (id room.ID, ana, bob *client) {
 	ana, bob = one.open("ana", id), two.open("bob", id)
 	bob.must("sit", object{"name": "Bob"})
 	ana.follow(2)
+	one.announced(id)
+	two.announced(id)
 	return id, ana, bob
+}
+
+// announced waits until all who have the room open here are known to be there. Until
+// then they count as newer than whoever comes through another hub.
+func (s *served) announced(id room.ID) {
+	s.t.Helper()
+	await(s.t, "everybody to be announced", func() bool {
+		l := s.live(id)
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		for c := range l.conns {
+			if !c.shown && !c.ended() {
+				return false
+			}
+		}
+		return true
+	})
 }
 
 // playOut plays columns in turn.
@@ -116,6 +135,7 @@ func TestNewerSocketReplaces(t *testing.T) {
 	id, ana, _ := seated(t, one, two)
 	second := one.open("ana", id)
 	ana.closed(closeReplaced)
+	one.announced(id)
 	third := two.open("ana", id)
 	second.closed(closeReplaced)
 	third.must("move", object{"move": "4"})
