@@ -27,7 +27,7 @@ func serveHub(t *testing.T, takes func(http.ResponseWriter, *http.Request) bool)
 		if !takes(w, r) {
 			return
 		}
-		for _, name := range []string{"X-Forwarded-For", "X-Forwarded-Proto"} {
+		for _, name := range []string{"X-Forwarded-For", "X-Forwarded-Proto", "X-Request-Id"} {
 			w.Header().Set("Got-"+name, r.Header.Get(name))
 		}
 		w.Header().Set("Got-Host", r.Host)
@@ -89,6 +89,10 @@ func TestProxyServes(t *testing.T) {
 				if got := answer.Header.Get("Got-" + name); got != value {
 					t.Errorf("the hub gets %s: %q, want %q", name, got, value)
 				}
+			}
+
+			if id := answer.Header.Get("Got-X-Request-Id"); len(id) != 32 {
+				t.Errorf("the hub gets the request's id %q, want one that nginx has made", id)
 			}
 
 			socket := get(t, p.client(t, false), want.url+"/api/rooms/abc/live",

@@ -60,6 +60,8 @@ func TestProxySockets(t *testing.T) {
 		"proxy_set_header Host $http_host;",
 		"proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;",
 		"proxy_set_header X-Forwarded-Proto $forwarded_proto;",
+		"proxy_set_header X-Request-Id $request_id;",
+		"id $request_id';", // of log_format
 		"proxy_next_upstream error timeout;",
 	} {
 		if !strings.Contains(strings.Join(strings.Fields(conf), " "), line) {
