@@ -16,14 +16,10 @@ import (
 
 // Limits of the page.
 const (
-	perPage  = 50
-	maxPages = 200
-	deadline = 10 * time.Second // for the store to answer
-
-	// overdueGrace is how long after its deadline a room counts as stuck: hubs look
-	// several times a second.
-	overdueGrace = 5 * time.Second
-	maxOverdue   = 20 // stuck rooms that are named
+	perPage    = 50
+	maxPages   = 200
+	deadline   = 10 * time.Second // for the store to answer
+	maxOverdue = 20               // stuck rooms that are named
 )
 
 // Process is what a hub says of itself.
@@ -92,7 +88,7 @@ type Overview struct {
 
 	Turns     int       `json:"turns"`     // of AIs, queued or being worked on
 	Questions int       `json:"questions"` // positions to be analysed, likewise
-	Overdue   []room.ID `json:"overdue"`   // rooms whose deadline has passed: nobody looks after them
+	Overdue   []room.ID `json:"overdue"`   // stuck rooms: nobody has looked after them since their deadline
 
 	Page
 }
@@ -108,7 +104,7 @@ func (s *Site) overview(ctx context.Context, q Query) (o Overview, err error) {
 	if o.Questions, err = s.Store.Questions(ctx); err != nil {
 		return o, err
 	}
-	overdue, err := s.Store.Due(ctx, o.Now.Add(-overdueGrace), maxOverdue)
+	overdue, err := s.Store.Due(ctx, o.Now.Add(-room.StuckAfter), maxOverdue)
 	if room.Answered(err) != nil {
 		return o, err
 	}

@@ -89,6 +89,11 @@ const (
 	// the turn is queued again.
 	AIGrace = 1500 * time.Millisecond
 
+	// StuckAfter is how long after its deadline a room counts as stuck, to alerts
+	// and operators: hubs look for deadlines four times a second, and what fails
+	// is tried again.
+	StuckAfter = 10 * time.Second
+
 	// DefaultRetention is how long the log of a room stays after its last
 	// event. The records of its games are kept beyond it.
 	DefaultRetention = 30 * 24 * time.Hour

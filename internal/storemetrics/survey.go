@@ -14,10 +14,6 @@ const (
 	// surveyTimeout is how long a scrape waits for the store.
 	surveyTimeout = 2 * time.Second
 
-	// stuckAfter is how long after its deadline a room counts as stuck: hubs look
-	// for deadlines four times a second, and what fails is tried again.
-	stuckAfter = 10 * time.Second
-
 	// stuckLimit bounds the stuck rooms that are counted, and stuckOpened those that
 	// are read to find out why.
 	stuckLimit  = 100
@@ -89,7 +85,7 @@ func (s *survey) Collect(ch chan<- prometheus.Metric) {
 // new deadline with each sweep; those are known from the sweeps of this process.
 func (s *survey) findStuck(ctx context.Context) (map[string]int, error) {
 	now := s.now()
-	due, err := s.store.Due(ctx, now.Add(-stuckAfter), stuckLimit)
+	due, err := s.store.Due(ctx, now.Add(-room.StuckAfter), stuckLimit)
 	if room.Answered(err) != nil {
 		return nil, err
 	}

@@ -124,13 +124,13 @@ func (t *turns) asked(id room.ID, s *room.State, now time.Time) {
 		return
 	}
 	t.of(reply).requeued.Inc()
-	if waited < grace+stuckAfter {
+	if waited < grace+room.StuckAfter {
 		return
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if len(t.overdue) < maxOverdue {
-		t.overdue[id] = now.Add(grace + stuckAfter) // by then a sweep has found it again
+		t.overdue[id] = now.Add(grace + room.StuckAfter) // by then a sweep has found it again
 	}
 }
 
