@@ -205,6 +205,28 @@ func TestRunbook(t *testing.T) {
 	}
 }
 
+// Whatever panel the runbook sends somebody to is on that dashboard, by that name.
+func TestRunbookNamesPanels(t *testing.T) {
+	there, named := map[string]bool{}, 0
+	for _, d := range readDashboards(t) {
+		for _, p := range d.Panels {
+			there[strings.TrimPrefix(d.Title, "Quatre: ")+p.Title] = true
+		}
+	}
+	quoted := regexp.MustCompile(`"[^"]+"`)
+	for _, m := range regexp.MustCompile(`\*(\w+)\*((?:(?:,| and| or) "[^"]+")+)`).FindAllStringSubmatch(read(t, "docs/runbook.md"), -1) {
+		for _, panel := range quoted.FindAllString(m[2], -1) {
+			named++
+			if !there[m[1]+strings.Trim(panel, `"`)] {
+				t.Errorf("docs/runbook.md looks for the panel %s on the dashboard %s", panel, m[1])
+			}
+		}
+	}
+	if named == 0 {
+		t.Error("docs/runbook.md names no panel, or in another form than this test reads")
+	}
+}
+
 // What rules and dashboards ask for is in docs/metrics.md.
 func TestRulesAskForMetrics(t *testing.T) {
 	known := newVocabulary(t)
