@@ -38,3 +38,44 @@ func TestSilence(t *testing.T) {
 		}
 	}
 }
+
+// Hubs from before note their heartbeats in a Cluster's first shard only. The time in which
+// they alone were there, after an upgrade that was taken back, is no silence of the others.
+func TestNoSilenceAmongOlderPrograms(t *testing.T) {
+	s, move := openPresence(t)
+	p := s.shards[0]
+	older := func() {
+		t.Helper()
+		if _, err := s.batches.run(t.Context(), scriptBeat, []string{p.holders(), p.held("older")},
+			s.set.clock().UnixMilli(), room.PresenceTTL.Milliseconds(), "older", room.SilenceLimit.Milliseconds()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	silence := func() room.Outage {
+		t.Helper()
+		o, err := s.Silence(t.Context(), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return o
+	}
+	beats(t, s, "new", true)
+	for range 10 {
+		move(room.PresenceRenewal)
+		older()
+	}
+	move(room.PresenceRenewal)
+	beats(t, s, "newer", true)
+	if o := silence(); !o.Since.IsZero() {
+		t.Errorf("a silence from %v to %v", o.Since, o.Until)
+	}
+
+	move(room.PresenceRenewal)
+	older()
+	last := s.set.clock().UnixMilli()
+	move(room.SilenceLimit)
+	beats(t, s, "newest", true)
+	if o := silence(); o.Since.UnixMilli() != last || o.Until.Sub(o.Since) != room.SilenceLimit {
+		t.Errorf("a silence from %v to %v, after a heartbeat at %v", o.Since, o.Until, time.UnixMilli(last))
+	}
+}

@@ -18,6 +18,7 @@ those whose heartbeat is over.
 
 local now, ttl = tonumber(ARGV[1]), tonumber(ARGV[2])
 local before = redis.call('ZSCORE', KEYS[1], ARGV[3])
+local latest = redis.call('ZREVRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2]
 -- The first write: when memory is short it is the one that fails. %.0f: a plain
 -- tostring rounds large numbers to 14 digits.
 redis.call('ZADD', KEYS[1], string.format('%.0f', now + ttl), ARGV[3])
@@ -34,7 +35,11 @@ end
 redis.call('PEXPIRE', KEYS[1], 2 * ttl)
 redis.call('PEXPIRE', KEYS[2], 2 * ttl)
 if KEYS[3] then
-  local last = tonumber(redis.call('HGET', KEYS[3], 'last')) or now
+  local last = tonumber(redis.call('HGET', KEYS[3], 'last'))
+  if latest then -- also of a program that is too old to note its heartbeats in KEYS[3]
+    last = math.max(last or 0, tonumber(latest) - ttl)
+  end
+  last = last or now
   if now - last >= tonumber(ARGV[4]) then
     redis.call('HSET', KEYS[3], 'since', string.format('%.0f', last), 'until', ARGV[1])
   end
