@@ -62,7 +62,7 @@ func configure(args []string, stderr io.Writer) (config, error) {
 	fs := cli.NewFlags("aiworker", about, stderr)
 	fs.StringVar(&cfg.store, "store", "redis://127.0.0.1:6379", cli.StoreUsage)
 	fs.IntVar(&cfg.concurrency, "concurrency", runtime.NumCPU(), "how many turns and analyses to search at once; each keeps one core busy")
-	fs.IntVar(&cfg.cached, "cached-entries", aiworker.DefaultCachedEntries, "how many entries of rooms to keep between their turns, about 25 MB for 40,000; 0: each turn reads its room anew")
+	fs.IntVar(&cfg.cached, "cached-entries", aiworker.DefaultCachedEntries, "`entries` of rooms to keep between their turns, about 25 MB for 40,000; 0: each turn reads its room anew")
 	fs.StringVar(&cfg.admin, "admin", cli.None, "`address` for operators, such as 127.0.0.1:8082: metrics, health, profiles; none: no such address")
 	operators := cli.OperatorsFlag(fs)
 	retention, traces, logger := cli.RetentionFlag(fs), cli.TraceFlags(fs), cli.LogFlags(fs, stderr)

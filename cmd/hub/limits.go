@@ -15,7 +15,7 @@ func limitFlags(fs *flag.FlagSet, l *hub.Limits) {
 	fs.BoolVar(&l.Loopback, "limit-loopback", false, "limit programs on this machine too")
 	fs.IntVar(&l.Entries, "max-entries", l.Entries, "`entries` of a room's log, beyond which no new game starts")
 	fs.IntVar(&l.Malformed, "max-malformed", l.Malformed, "`frames` of a websocket that mean nothing; the last ends it")
-	fs.DurationVar(&l.WriteTime, "timeout-websocket", l.WriteTime, "how long a websocket may take to accept what it is sent")
+	fs.DurationVar(&l.WriteTime, "timeout-websocket", l.WriteTime, "`time` that a websocket may take to accept what it is sent")
 	fs.Int64Var(&l.Body, "max-body", l.Body, "`bytes` of a request's body, imports aside")
 	fs.IntVar(&l.Frame, "max-frame", l.Frame, "`bytes` of a frame that a websocket sends")
 	fs.IntVar(&l.Outbox, "max-outbox", l.Outbox, "`frames` that may wait for a websocket that reads slowly")
