@@ -68,11 +68,21 @@ func (s *shard) try(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() {
-		// Also when the request has been broken off: nothing else removes it soon.
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
+	remove := func(ctx context.Context) error {
+		ctx, cancel := context.WithTimeout(ctx, limit)
 		defer cancel()
-		err = errors.Join(err, h.cfg.Store.Delete(ctx, id, 1))
+		return h.cfg.Store.Delete(ctx, id, 1)
+	}
+	defer func() {
+		if room.IsAway(err) && h.admit() { // this takes its time too, and another shard may work
+			go func() {
+				defer h.work.Done()
+				_ = remove(h.life)
+			}()
+			return
+		}
+		// Also when the request has been broken off: nothing else removes it soon.
+		err = errors.Join(err, remove(context.WithoutCancel(ctx)))
 	}()
 	if err := h.cfg.Store.Append(asking, id, e, room.Effects{Due: now.Add(time.Minute)}); err != nil {
 		return err

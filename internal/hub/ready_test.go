@@ -75,3 +75,52 @@ func TestReadinessIsAskedOnceASecond(t *testing.T) {
 	clock.move(readyAge)
 	ask(http.StatusOK, 5)
 }
+
+// halfAway is a store of two shards, the second of which is away, and says so of a
+// deletion only when it is released.
+type halfAway struct {
+	room.Store
+	released chan struct{}
+}
+
+func (s halfAway) Shards() int { return 2 }
+
+func (s halfAway) Shard(id room.ID) int { return int(id[len(id)-1]) % 2 }
+
+func (s halfAway) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) error {
+	if s.Shard(id) == 1 {
+		return room.ErrUnavailable
+	}
+	return s.Store.Append(ctx, id, e, fx)
+}
+
+func (s halfAway) Delete(ctx context.Context, id room.ID, n uint64) error {
+	if s.Shard(id) == 1 {
+		<-s.released
+		return room.ErrUnavailable
+	}
+	return s.Store.Delete(ctx, id, n)
+}
+
+// What may be left in a shard that is away does not keep a hub from trying another one.
+func TestReadyTriesTheNextShardAtOnce(t *testing.T) {
+	store := halfAway{storetest.Open(t), make(chan struct{})}
+	s := serve(t, "hub", store, builtPage)
+	defer close(store.released)
+	asked := make(chan error, 50) // by chance the one or the other shard is tried first
+	go func() {
+		for range cap(asked) {
+			asked <- s.hub.Ready(t.Context())
+		}
+	}()
+	for range cap(asked) {
+		select {
+		case err := <-asked:
+			if err != nil {
+				t.Fatalf("not ready: %v", err)
+			}
+		case <-time.After(patience):
+			t.Fatal("Ready waits for the shard that is away")
+		}
+	}
+}
