@@ -23,6 +23,16 @@ func (a *sent) MarshalBinary() ([]byte, error) {
 	return []byte(a.text), nil
 }
 
+// takeBack uncounts one time of the script with these arguments: the server has said
+// that it does not know the script, so nothing was stored that time.
+func takeBack(args []any) {
+	for _, arg := range args {
+		if a, ok := arg.(*sent); ok {
+			a.times--
+		}
+	}
+}
+
 // outcome reads the reply of a script that has a as an argument, and compares.
 func (a *sent) outcome(reply any, err error) error {
 	if err == nil && reply == storedBefore && a.times > 1 {
