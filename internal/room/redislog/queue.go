@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -149,13 +150,24 @@ func (s *Store) takeFrom(ctx context.Context, worker string, keys []string) (roo
 }
 
 // wait waits until one of the streams has an entry after the given ids, or for
-// a moment. It takes nothing: what it would be given might be a job of each.
+// a moment. It takes nothing: what it would be given might be a job of each. If a
+// Cluster's shard goes away meanwhile, the next round has the others' jobs.
 func (s *Store) wait(ctx context.Context, keys, ids []string) error {
-	block := pollEvery
-	if s.cluster {
-		block = pollCluster
+	if !s.cluster {
+		return s.grown(context.WithoutCancel(ctx), keys, ids, pollEvery)
 	}
-	err := s.blocking.XRead(context.WithoutCancel(ctx), &redis.XReadArgs{
+	waiting, cancel := context.WithTimeout(context.WithoutCancel(ctx), pollCluster+shardTimeout)
+	defer cancel()
+	err := s.grown(waiting, keys, ids, pollCluster)
+	if !room.IsAway(err) {
+		return err
+	}
+	s.missed(slices.IndexFunc(s.shards, func(p shard) bool { return p.jobs() == keys[0] }))
+	return rest(ctx, pollCluster) // it may have failed at once, and do so again
+}
+
+func (s *Store) grown(ctx context.Context, keys, ids []string, block time.Duration) error {
+	err := s.blocking.XRead(ctx, &redis.XReadArgs{
 		Streams: append(append(make([]string, 0, 2*len(keys)), keys...), ids...), Count: 1, Block: block,
 	}).Err()
 	if errors.Is(err, redis.Nil) {
