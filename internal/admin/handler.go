@@ -87,7 +87,7 @@ type Overview struct {
 	Now     time.Time `json:"now"`
 
 	Turns     int       `json:"turns"`     // of AIs, queued or being worked on
-	Questions int       `json:"questions"` // positions to be analysed, likewise
+	Questions *int      `json:"questions"` // positions to be analysed, likewise; nil: the part of the store that has them is away
 	Overdue   []room.ID `json:"overdue"`   // stuck rooms: nobody has looked after them since their deadline
 
 	Page
@@ -101,7 +101,9 @@ func (s *Site) overview(ctx context.Context, q Query) (o Overview, err error) {
 	if o.Turns, err = s.Store.Backlog(ctx); room.Answered(err) != nil {
 		return o, err
 	}
-	if o.Questions, err = s.Store.Questions(ctx); err != nil {
+	if n, err := s.Store.Questions(ctx); err == nil {
+		o.Questions = &n
+	} else if !room.IsAway(err) {
 		return o, err
 	}
 	overdue, err := s.Store.Due(ctx, o.Now.Add(-room.StuckAfter), maxOverdue)

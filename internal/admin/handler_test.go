@@ -193,6 +193,29 @@ func TestPageWithoutItsStore(t *testing.T) {
 	}
 }
 
+// questionless is a store of which the part is away that has the questions.
+type questionless struct{ room.Store }
+
+func (questionless) Questions(context.Context) (int, error) {
+	return 0, fmt.Errorf("connection refused: %w", room.ErrUnavailable)
+}
+
+func TestPageWithoutTheStoresQuestions(t *testing.T) {
+	store := storetest.Open(t)
+	some(t, store)
+	for server, want := range map[*httptest.Server][2]string{
+		site(t, store):               {`Analyses queued <b>0</b>`, `"questions":0`},
+		site(t, questionless{store}): {`Analyses queued <b>?</b>`, `"questions":null`},
+	} {
+		for i, path := range []string{"/", "/rooms"} {
+			status, body, _ := fetch(t, "GET", server.URL+path)
+			if status != http.StatusOK || !strings.Contains(body, want[i]) || !strings.Contains(body, "series") {
+				t.Errorf("%s: %d %s; want %s", path, status, body, want[i])
+			}
+		}
+	}
+}
+
 func TestCopies(t *testing.T) {
 	store := storetest.Open(t)
 	some(t, store)
