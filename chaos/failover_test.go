@@ -41,7 +41,7 @@ func TestFailover(t *testing.T) {
 	})
 	store := "redis+sentinel://" + sentinel.Addr + "/main"
 	s := &service{t: t, hubs: []*hub{newHub(t, store, "-workers", "0"), newHub(t, store, "-workers", "0")}}
-	run(t, "aiworker", "-store", store, "-concurrency", "1")
+	newWorker(t, store)
 	l := startLoad(t, r, s.urls(), *round, "-rooms", "24", "-ai", "4", "-spectators", "1")
 	pause(r, *round/2)
 	master.Stop(t)

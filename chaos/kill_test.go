@@ -42,7 +42,7 @@ func kills(t *testing.T, s *service, everything bool) {
 			w := s.workers[victim-3]
 			w.kill()
 			pause(r, time.Second)
-			w.start()
+			w.restart()
 		}
 	}
 	l.verdict(faults)

@@ -10,12 +10,13 @@ import (
 
 // process is a program that runs, or has run. It ends with its test.
 type process struct {
-	t    *testing.T
-	name string
-	args []string
-	cmd  *exec.Cmd
-	log  *output
-	over chan struct{} // closed when it has ended
+	t      *testing.T
+	name   string
+	args   []string
+	cmd    *exec.Cmd
+	log    *output
+	over   chan struct{} // closed when it has ended
+	starts int
 }
 
 // collectOften has hubs keep no more garbage than any Go program, so that the size
@@ -37,6 +38,7 @@ func (p *process) start() {
 		close(over)
 	}()
 	p.cmd, p.over = cmd, over
+	p.starts++
 }
 
 // run starts a program.

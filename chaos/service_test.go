@@ -17,7 +17,7 @@ type service struct {
 	t       *testing.T
 	redis   *redistest.Server
 	hubs    []*hub
-	workers []*process
+	workers []worker
 }
 
 // hub is one hub, which comes back on the same address, and the lines that lead
@@ -44,7 +44,7 @@ func newService(t *testing.T, hubs, workers int, redisArgs ...string) *service {
 		s.hubs = append(s.hubs, h)
 	}
 	for range workers {
-		s.workers = append(s.workers, run(t, "aiworker", "-store", s.redis.URL(), "-concurrency", "1"))
+		s.workers = append(s.workers, newWorker(t, s.redis.URL()))
 	}
 	return s
 }
@@ -71,6 +71,31 @@ func newHub(t *testing.T, store string, flags ...string) *hub {
 	h.front = newProxy(t, h.addr)
 	h.await()
 	return h
+}
+
+// worker is a worker with one slot.
+type worker struct{ *process }
+
+// newWorker starts a worker, and waits until it works.
+func newWorker(t *testing.T, store string) worker {
+	t.Helper()
+	w := worker{run(t, "aiworker", "-store", store, "-concurrency", "1")}
+	w.await()
+	return w
+}
+
+// await waits until the worker works. One that does not reach its store when it starts
+// ends, and here nobody starts it again.
+func (w worker) await() {
+	w.t.Helper()
+	await(w.t, "the worker to work", func() bool { return strings.Count(w.log.String(), "msg=working") == w.starts })
+}
+
+// restart starts a worker that has ended.
+func (w worker) restart() {
+	w.t.Helper()
+	w.start()
+	w.await()
 }
 
 // await waits until the hub serves.
