@@ -73,8 +73,9 @@ type Config struct {
 	Retention time.Duration
 
 	// KeepGames is how long the records of finished games stay: at least Retention, so that
-	// a room does not outlive that of its last game; for good if 0. Of several hubs on a
-	// store the one with the shortest time forgets.
+	// a room outlives that of its last game only if somebody has something to say in it
+	// afterwards; for good if 0. Of several hubs on a store the one with the shortest time
+	// forgets.
 	KeepGames time.Duration
 
 	// Now is the clock; time.Now if nil.
