@@ -12,7 +12,7 @@ PAGE     := frontend/dist/index.html
 SOURCES  := $(shell find frontend/src frontend/public frontend/messages frontend/project.inlang/settings.json \
               frontend/index.html frontend/vite.config.ts frontend/package.json -type f -not -path '*/paraglide/*')
 
-.PHONY: help run test setup page lint unit check e2e bench chaos upgrade microbench fuzz shots image clean
+.PHONY: help run test setup page lint unit faults long check e2e bench chaos upgrade microbench fuzz shots image clean
 .DEFAULT_GOAL := help
 
 help: ## list these targets
@@ -48,13 +48,19 @@ lint: $(MODULES) ## vet, staticcheck, gofumpt, eslint, prettier
 unit: page ## Go tests with the race detector (they start redis-server themselves), and each benchmark once
 	$(GO) test -race $$($(GO) list ./... | grep -v -e '/chaos$$' -e '/upgrade$$')
 	$(GO) -C deploy/kubernetes test ./... # a module of its own, for the types of Kubernetes
-	$(GO) test -v ./chaos # about two minutes of faults; the programs have no race detector in any case
-	$(GO) test -v ./upgrade # beside the version before this one: half a minute, most of it to build that
-	$(GO) test -run Perft ./internal/rules # whole tables: the race detector leaves no time for the largest counts
-	$(GO) test -run PerfectWins ./internal/minimax -openings 40 -from-start # under the race detector the solver is too slow for the first plies
-	$(GO) test -run ExactValues ./internal/minimax/solver # more of the hard positions
-	$(GO) test -run RandomGames ./internal/room -games 10000 # of each variant: under the race detector it plays 200
+	$(MAKE) -j2 --output-sync=target faults long
 	$(GO) test -run '^$$' -bench . -benchtime 1x ./internal/...
+
+# unit runs these two side by side: one waits most of its time, the other computes.
+faults: # the programs have no race detector in any case
+	$(GO) test -v ./chaos # about two minutes of faults
+	$(GO) test -v ./upgrade # beside the version before this one: half a minute, most of it to build that
+
+long: # what is too much under the race detector
+	nice $(GO) test -run RandomGames ./internal/room -games 10000 # of each variant, not 200
+	nice $(GO) test -run Perft ./internal/rules # whole tables
+	nice $(GO) test -run PerfectWins ./internal/minimax -openings 40 -from-start
+	nice $(GO) test -run ExactValues ./internal/minimax/solver # more of the hard positions
 
 check: page ## the page: types, unit tests, size of the first load
 	$(NPM) run check
