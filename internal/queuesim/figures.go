@@ -14,16 +14,16 @@ type figure struct {
 // docs/scaling.md, change them here, and run go test ./internal/queuesim -update.
 var (
 	hubMove     = figure{"hub: a move between two people, to both screens", 124, "µs", "A: 124 with 50 rooms, 122 with 500"}
-	hubAITurn   = figure{"hub: a move against an AI and its reply", 404, "µs", "B"}
+	hubAITurn   = figure{"hub: a move against an AI and its reply", 471, "µs", "B"}
 	hubSocket   = figure{"hub: an open socket, a second", 3.6, "µs", "C"}
 	hubMemory   = figure{"hub: memory of an open socket", 21, "kB", "A"}
 	redisMove   = figure{"Redis: a move between two people", 45, "µs", "A: 45 with 50 rooms, 39 with 500"}
-	redisAITurn = figure{"Redis: a move against an AI, its job and its reply", 478, "µs", "B"}
+	redisAITurn = figure{"Redis: a move against an AI, its job and its reply", 475, "µs", "B"}
 	redisWorker = figure{"Redis: a worker process of 8 slots, a second, when there is no job", 6000, "µs", "D"}
 	redisRoom   = figure{"Redis: memory of a room with one game, until the log expires", 6, "kB", "E: 25 entries of 0.2 kB, and its places in indexes"}
 	redisGame   = figure{"Redis: memory of a finished game", 0.85, "kB", "E: a record of 0.63 kB and two places in lists"}
-	workerTurn  = figure{"worker: a turn beside the search, on the processor", 0.67, "ms", "B, less the search"}
-	workerSlot  = figure{"worker: a turn beside the search, of its slot's time", 1.4, "ms", "B: 674 turns a second in one slot"}
+	workerTurn  = figure{"worker: a turn beside the search, on the processor", 0.5, "ms", "B, less the search"}
+	workerSlot  = figure{"worker: a turn beside the search, of its slot's time", 1.0, "ms", "B: 979 turns a second in one slot"}
 )
 
 func figures() []figure {
@@ -31,7 +31,7 @@ func figures() []figure {
 }
 
 // TurnOverhead is what a turn keeps its slot for beside the search, as it was measured.
-const TurnOverhead = 1400 * time.Microsecond
+const TurnOverhead = time.Millisecond
 
 // The assumptions: what players do, and how full things may be. Nobody has measured them.
 const (
