@@ -145,15 +145,20 @@ func (c *cluster) playBeside(t *testing.T, workers []*worker) {
 	before := total(workers, finished, "")
 	ctx, cancel := context.WithCancel(t.Context())
 	var asking sync.WaitGroup
-	for i := range 8 {
+	ask := func(i int) {
 		body := object{"variant": endless, "moves": fmt.Sprintf("%x%x", i+1, i+1), "wait_ms": 10000}
 		asking.Go(func() { c.persist(ctx, i%2, fmt.Sprint("asker", i), body) })
 	}
+	ask(0) // first, since nobody can tell which of eight the workers take
+	ask(1)
 	await(t, "both workers to be busy", func() bool {
 		r1, _ := c.analyse(t.Context(), 0, "eve", object{"variant": endless, "moves": "11", "wait_ms": 0})
 		r2, _ := c.analyse(t.Context(), 1, "eve", object{"variant": endless, "moves": "22", "wait_ms": 0})
-		return r1.Depth > 0 || r2.Depth > 0
+		return r1.Depth > 0 && r2.Depth > 0
 	})
+	for i := 2; i < 8; i++ {
+		ask(i)
+	}
 	turns := 0
 	for i := range 3 {
 		g := c.game(t, i%2, fmt.Sprint("player", i), "connect4:7x6:4", "easy", i%2 == 0)
