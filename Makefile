@@ -46,15 +46,17 @@ lint: $(MODULES) ## vet, staticcheck, gofumpt, eslint, prettier
 	$(NPM) run lint
 
 unit: page ## Go tests with the race detector (they start redis-server themselves), and each benchmark once
-	$(GO) test -race $$($(GO) list ./... | grep -v -e '/chaos$$' -e '/upgrade$$')
+	$(GO) test -race -count 1 $$($(GO) list ./... | grep -v -e '/chaos$$' -e '/upgrade$$')
 	$(GO) -C deploy/kubernetes test ./... # a module of its own, for the types of Kubernetes
 	$(MAKE) -j2 --output-sync=target faults long
 	$(GO) test -run '^$$' -bench . -benchtime 1x ./internal/...
 
-# unit runs these two side by side: one waits most of its time, the other computes.
+# unit runs these two side by side: one waits most of its time, the other computes. No
+# result is from an earlier run (-count 1): the go command does not see that the programs
+# which a test builds and starts have changed.
 faults: # the programs have no race detector in any case
-	$(GO) test -v ./chaos # about two minutes of faults
-	$(GO) test -v ./upgrade # beside the version before this one: half a minute, most of it to build that
+	$(GO) test -v -count 1 ./chaos # about two minutes of faults
+	$(GO) test -v -count 1 ./upgrade # beside the version before this one: half a minute, most of it to build that
 
 long: # what is too much under the race detector
 	nice $(GO) test -run RandomGames ./internal/room -games 10000 # of each variant, not 200
