@@ -40,20 +40,6 @@ func (h *Hub) importsLoop() {
 	})
 }
 
-// every calls do at once and then at intervals, until ctx ends.
-func every(ctx context.Context, interval time.Duration, do func()) {
-	tick := time.NewTicker(interval)
-	defer tick.Stop()
-	for {
-		do()
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-	}
-}
-
 // forget goes on until there is nothing old, as far as the store answers.
 func (h *Hub) forget(ctx context.Context) error {
 	before := h.cfg.Now().Add(-h.cfg.KeepGames)

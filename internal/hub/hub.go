@@ -186,3 +186,17 @@ func (h *Hub) admit() bool {
 	h.work.Add(1)
 	return true
 }
+
+// every calls do at once and then at intervals, until ctx ends.
+func every(ctx context.Context, interval time.Duration, do func()) {
+	tick := time.NewTicker(interval)
+	defer tick.Stop()
+	for {
+		do()
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}

@@ -86,16 +86,7 @@ func (s *shard) presenceLoop() {
 
 // heartLoop beats every PresenceRenewal, until the hub's life ends.
 func (h *Hub) heartLoop() {
-	renew := time.NewTicker(room.PresenceRenewal)
-	defer renew.Stop()
-	for {
-		h.beat()
-		select {
-		case <-h.life.Done():
-			return
-		case <-renew.C:
-		}
-	}
+	every(h.life, room.PresenceRenewal, h.beat)
 }
 
 // beat renews the heartbeat, in all shards.
