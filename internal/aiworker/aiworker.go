@@ -133,9 +133,7 @@ func (w *worker) loop(ctx context.Context, name string) {
 	for ctx.Err() == nil {
 		job, err := w.Store.Take(ctx, name)
 		if err != nil {
-			if ctx.Err() == nil {
-				w.idle(ctx, err)
-			}
+			w.idle(ctx, err)
 			continue
 		}
 		leave := w.gate.enter()
@@ -144,9 +142,12 @@ func (w *worker) loop(ctx context.Context, name string) {
 	}
 }
 
-// idle waits a moment, since the store has no work: it is away. Each slot would say so
-// twice a second.
+// idle waits a moment, since the store has no work: it is away, unless the worker is to
+// end. Each slot would say so twice a second.
 func (w *worker) idle(ctx context.Context, err error) {
+	if ctx.Err() != nil {
+		return
+	}
 	w.away.Do(func() { w.Log.Warn("no work to be had", "error", err) })
 	pause(ctx, storePause)
 }

@@ -34,9 +34,7 @@ func (w *worker) analyseLoop(ctx context.Context, name string) {
 	for w.gate.await(ctx) {
 		task, err := w.Store.TakeQuestion(ctx, name)
 		if err != nil {
-			if ctx.Err() == nil {
-				w.idle(ctx, err)
-			}
+			w.idle(ctx, err)
 			continue
 		}
 		if work, leave, ok := w.gate.admit(ctx); ok {
