@@ -38,7 +38,7 @@ func TestAnswersOverRedis(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer stop()
-	_, err = room.Door{Log: store}.Play(t.Context(), room.NewReplica("game"), room.Command{
+	_, err = room.Executor{Log: store}.Play(t.Context(), room.NewReplica("game"), room.Command{
 		ID: "c0", By: "ana", Do: room.Create{Variant: "connect4:7x6:4", Levels: [2]string{1: "easy"}, First: 2},
 	})
 	if err != nil {

@@ -117,7 +117,7 @@ func with(ctx context.Context, open func(context.Context, string) (cli.Store, er
 }
 
 // door is what changes rooms of a store.
-func (t *tool) door(store cli.Store) (room.Door, error) {
+func (t *tool) door(store cli.Store) (room.Executor, error) {
 	retention, err := t.retention()
-	return room.Door{Log: store, Retention: retention}, err
+	return room.Executor{Log: store, Retention: retention}, err
 }

@@ -15,7 +15,7 @@ import (
 func (p *program) site() *admin.Site {
 	started := time.Now()
 	site := &admin.Site{
-		Store: p.store, Door: room.Door{Log: p.store, Retention: p.cfg.retention}, SocketsIn: p.hub.SocketsIn, Log: p.cfg.log,
+		Store: p.store, Door: room.Executor{Log: p.store, Retention: p.cfg.retention}, SocketsIn: p.hub.SocketsIn, Log: p.cfg.log,
 		Process: func() admin.Process {
 			s := p.hub.Status()
 			return admin.Process{

@@ -219,7 +219,7 @@ func (q *Query) candidates(ctx context.Context, store room.Store) (ids []room.ID
 	}
 	for _, list := range lists {
 		some, err := store.Rooms(ctx, list, MaxListed)
-		if room.Answered(err) != nil {
+		if room.IgnorePartial(err) != nil {
 			return nil, false, false, err
 		}
 		cut, away = cut || len(some) == MaxListed, away || err != nil
@@ -230,7 +230,7 @@ func (q *Query) candidates(ctx context.Context, store room.Store) (ids []room.ID
 
 // End closes a room for its operator, with a reason of theirs that may be empty. It
 // returns the number of the entry that says so. A refusal is a *room.Refusal.
-func End(ctx context.Context, door room.Door, id room.ID, note string, command string) (n uint64, err error) {
+func End(ctx context.Context, door room.Executor, id room.ID, note string, command string) (n uint64, err error) {
 	if !id.Valid() {
 		return 0, fmt.Errorf("%w: %q is no room's name", room.ErrNotFound, id)
 	}

@@ -24,7 +24,7 @@ var start = time.Date(2024, 5, 6, 7, 8, 9, 0, time.UTC)
 // at is a room in which a test plays, a second after each other.
 type at struct {
 	t    *testing.T
-	door room.Door
+	door room.Executor
 	r    *room.Replica
 	now  time.Time
 	done int
@@ -32,7 +32,7 @@ type at struct {
 
 func open(t *testing.T, store room.Store, id room.ID, do room.Create) *at {
 	a := &at{t: t, r: room.NewReplica(id), now: start}
-	a.door = room.Door{Log: store, Now: func() time.Time { return a.now }}
+	a.door = room.Executor{Log: store, Now: func() time.Time { return a.now }}
 	do.First = 1
 	if do.Variant == "" {
 		do.Variant = "tictactoe"
@@ -83,8 +83,8 @@ func export(t *testing.T, store room.Store) []byte {
 	return out.Bytes()
 }
 
-func doorOf(store room.Store) room.Door {
-	return room.Door{Log: store, Now: func() time.Time { return start.Add(time.Hour) }}
+func doorOf(store room.Store) room.Executor {
+	return room.Executor{Log: store, Now: func() time.Time { return start.Add(time.Hour) }}
 }
 
 // wantSame compares two stores both ways.

@@ -37,7 +37,7 @@ type Process struct {
 // Site is what Handler serves from.
 type Site struct {
 	Store     room.Store
-	Door      room.Door
+	Door      room.Executor
 	Process   func() Process
 	SocketsIn func(room.ID) int // through this hub
 	Log       *slog.Logger
@@ -98,7 +98,7 @@ func (s *Site) overview(ctx context.Context, q Query) (o Overview, err error) {
 	ctx, cancel := context.WithTimeout(ctx, deadline)
 	defer cancel()
 	o = Overview{Process: s.Process(), Now: time.Now().UTC(), Overdue: []room.ID{}, Page: Page{Rooms: []Summary{}}}
-	if o.Turns, err = s.Store.Backlog(ctx); room.Answered(err) != nil {
+	if o.Turns, err = s.Store.Backlog(ctx); room.IgnorePartial(err) != nil {
 		return o, err
 	}
 	if n, err := s.Store.Questions(ctx); err == nil {
@@ -107,7 +107,7 @@ func (s *Site) overview(ctx context.Context, q Query) (o Overview, err error) {
 		return o, err
 	}
 	overdue, err := s.Store.Due(ctx, o.Now.Add(-room.StuckAfter), maxOverdue)
-	if room.Answered(err) != nil {
+	if room.IgnorePartial(err) != nil {
 		return o, err
 	}
 	o.Overdue = append(o.Overdue, overdue...)

@@ -61,14 +61,14 @@ func fetch(t *testing.T, method, url string, head ...string) (status int, body s
 func TestPage(t *testing.T) {
 	store := storetest.Open(t)
 	some(t, store)
-	if err := store.Announce(t.Context(), "two", "h", room.Here{}); err == nil {
+	if err := store.Announce(t.Context(), "two", "h", room.Presence{}); err == nil {
 		t.Fatal("announced without a heartbeat")
 	}
 	if _, err := store.Beat(t.Context(), "h"); err != nil {
 		t.Fatal(err)
 	}
-	here := room.Here{Spectators: 3}
-	here.Seats[1] = room.Presentee{Conn: "c", Since: 1}
+	here := room.Presence{Spectators: 3}
+	here.Seats[1] = room.SeatConn{Conn: "c", Since: 1}
 	if err := store.Announce(t.Context(), "two", "h", here); err != nil {
 		t.Fatal(err)
 	}

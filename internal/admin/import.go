@@ -40,7 +40,7 @@ var errCutOff = errors.New("the file ends before its last line: it was cut off; 
 // Import brings in what Export has written. Rooms go on where they ended: deadlines
 // run, and an AI that owes a move is asked for it. It can be broken off and done
 // again. An error means that not everything was looked at.
-func Import(ctx context.Context, store room.Store, door room.Door, from io.Reader) (Imported, error) {
+func Import(ctx context.Context, store room.Store, door room.Executor, from io.Reader) (Imported, error) {
 	in := newIntake(ctx, store, door)
 	err := in.read(bufio.NewReaderSize(from, 1<<16))
 	return in.finish(err)
@@ -114,7 +114,7 @@ type intake struct {
 	ctx    context.Context
 	cancel context.CancelCauseFunc // with what stops all
 	store  room.Store
-	door   room.Door
+	door   room.Executor
 
 	work chan func() error
 	wg   sync.WaitGroup
@@ -123,7 +123,7 @@ type intake struct {
 	done Imported
 }
 
-func newIntake(ctx context.Context, store room.Store, door room.Door) *intake {
+func newIntake(ctx context.Context, store room.Store, door room.Executor) *intake {
 	in := &intake{store: store, door: door, work: make(chan func() error)}
 	in.ctx, in.cancel = context.WithCancelCause(ctx)
 	for range writers {

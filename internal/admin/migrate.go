@@ -15,7 +15,7 @@ var ErrNotEmpty = errors.New("the target is not empty")
 // Migrate copies all rooms and records from one store to another. The target is to
 // be empty, unless merge: then what it has stays. It can be broken off and, with
 // merge, done again. Nobody may use either store meanwhile.
-func Migrate(ctx context.Context, from, to room.Store, door room.Door, merge bool) (Imported, error) {
+func Migrate(ctx context.Context, from, to room.Store, door room.Executor, merge bool) (Imported, error) {
 	if !merge {
 		if err := mustBeEmpty(ctx, to); err != nil {
 			return Imported{}, err

@@ -89,7 +89,7 @@ const (
 
 type worker struct {
 	Config
-	door     room.Door
+	door     room.Executor
 	gate     *gate
 	engine   searcher
 	replicas *replicas
@@ -108,7 +108,7 @@ func newWorker(cfg Config) *worker {
 	cfg.Store = measured
 	kept := newReplicas(cfg.CachedEntries)
 	return &worker{
-		Config: cfg, door: room.Door{Log: cfg.Trace.Log(measured), Retention: cfg.Retention}, gate: newGate(cfg.Concurrency),
+		Config: cfg, door: room.Executor{Log: cfg.Trace.Log(measured), Observer: measured, Retention: cfg.Retention}, gate: newGate(cfg.Concurrency),
 		engine: cfg.Engine, replicas: kept, metrics: newMetrics(cfg.Registry, cfg.Concurrency, kept),
 		away: rate.Sometimes{Interval: awayPause},
 	}

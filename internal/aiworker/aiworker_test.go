@@ -91,7 +91,7 @@ func newRoom(t *testing.T, store room.Store, id room.ID) *game {
 func (g *game) play(do room.Action) {
 	g.t.Helper()
 	g.sent++
-	_, err := room.Door{Log: g.store}.Play(g.t.Context(), g.replica, room.Command{
+	_, err := room.Executor{Log: g.store}.Play(g.t.Context(), g.replica, room.Command{
 		ID: strconv.Itoa(g.sent), By: "ana", Seen: g.replica.N(), Do: do,
 	})
 	if err != nil {

@@ -60,7 +60,7 @@ func (w *worker) analyse(ctx context.Context, name string, task room.Task) {
 	helpers.Go(func() { p.keep(work) })
 	helpers.Go(func() { p.run(work) })
 	start := time.Now()
-	var found room.Analysis
+	var found room.Answer
 	err := guard(func() (err error) {
 		found, err = w.search(work, task.Question, p.offer)
 		return err
@@ -99,14 +99,14 @@ func (w *worker) analyse(ctx context.Context, name string, task room.Task) {
 }
 
 // search asks the engine and translates its answers.
-func (w *worker) search(ctx context.Context, q room.Question, offer func(room.Analysis)) (room.Analysis, error) {
+func (w *worker) search(ctx context.Context, q room.Question, offer func(room.Answer)) (room.Answer, error) {
 	game, err := rules.Parse(q.Variant)
 	if err != nil {
-		return room.Analysis{}, err
+		return room.Answer{}, err
 	}
 	pos, err := rules.Setup(game, q.Position)
 	if err != nil {
-		return room.Analysis{}, fmt.Errorf("position: %w", err)
+		return room.Answer{}, fmt.Errorf("position: %w", err)
 	}
 	found, err := w.engine.Analyse(ctx, pos, w.AnalysisBudget, func(a minimax.Analysis) { offer(analysisOf(pos, a)) })
 	return analysisOf(pos, found), err
@@ -129,13 +129,13 @@ type publisher struct {
 	cancel context.CancelCauseFunc
 
 	mu    sync.Mutex
-	best  *room.Analysis
+	best  *room.Answer
 	fresh bool // best is not in the store
 }
 
 // offer notes an answer if it says more than the one before. The search calls it
 // and is not held up.
-func (p *publisher) offer(a room.Analysis) {
+func (p *publisher) offer(a room.Answer) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if !a.Improves(p.best) {
@@ -167,7 +167,7 @@ func (p *publisher) run(ctx context.Context) {
 	}
 }
 
-func (p *publisher) publish(ctx context.Context, a room.Analysis) {
+func (p *publisher) publish(ctx context.Context, a room.Answer) {
 	asking, done := context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
 	defer done()
 	p.heard(p.Store.Publish(asking, p.name, p.task.Key(), a))

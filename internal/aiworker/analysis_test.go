@@ -43,14 +43,14 @@ func newStudio(t *testing.T, store room.Store, slots int) *studio {
 }
 
 // ask asks until the answer is as wanted.
-func (s *studio) ask(variant, moves string, wanted func(*room.Analysis) bool) room.Report {
+func (s *studio) ask(variant, moves string, wanted func(*room.Answer) bool) room.Report {
 	s.t.Helper()
 	study, err := room.NewStudy(variant, "", moves)
 	if err != nil {
 		s.t.Fatal(err)
 	}
 	news := make(chan struct{}, 1)
-	stop, err := s.store.WatchAnswers(s.t.Context(), study.Question.Key(), func(*room.Analysis) {
+	stop, err := s.store.WatchAnswers(s.t.Context(), study.Question.Key(), func(*room.Answer) {
 		select {
 		case news <- struct{}{}:
 		default:
@@ -78,8 +78,8 @@ func (s *studio) ask(variant, moves string, wanted func(*room.Analysis) bool) ro
 	}
 }
 
-func isDone(a *room.Analysis) bool { return a.Done }
-func isDeep(a *room.Analysis) bool { return a.Depth >= 2 }
+func isDone(a *room.Answer) bool { return a.Done }
+func isDeep(a *room.Answer) bool { return a.Depth >= 2 }
 
 // aborted returns how many analyses were broken off for a reason.
 func (s *studio) aborted(reason string) (n float64) {

@@ -88,7 +88,7 @@ func TestRewoundLog(t *testing.T) {
 				})
 				n := s.replica.N()
 				reply := room.Command{ID: fmt.Sprint("other-", n), By: room.Machine, Seen: n, Do: room.Move{Move: other}}
-				if _, err := (room.Door{Log: s.store}).Play(s.t.Context(), s.replica, reply); err != nil {
+				if _, err := (room.Executor{Log: s.store}).Play(s.t.Context(), s.replica, reply); err != nil {
 					s.t.Fatal(err)
 				}
 				s.move()

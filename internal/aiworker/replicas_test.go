@@ -29,7 +29,7 @@ func logOf(t testing.TB, store room.Store, variant string, n uint64) aliases {
 	play := func(by room.PlayerID, do room.Action) {
 		t.Helper()
 		c := room.Command{ID: fmt.Sprintf("k4m2z9q7-%d", r.N()), By: by, Seen: r.N(), Do: do}
-		if _, err := (room.Door{Log: store}).Play(t.Context(), r, c); err != nil {
+		if _, err := (room.Executor{Log: store}).Play(t.Context(), r, c); err != nil {
 			t.Fatal(err)
 		}
 	}

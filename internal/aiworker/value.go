@@ -13,10 +13,10 @@ import (
 
 // analysisOf translates an analysis of pos. The best move comes first; of those
 // that are equally good, the one that the rules name first.
-func analysisOf(pos rules.Position, a minimax.Analysis) room.Analysis {
+func analysisOf(pos rules.Position, a minimax.Analysis) room.Answer {
 	moves := slices.Clone(a.Moves)
 	slices.SortStableFunc(moves, func(x, y minimax.MoveValue) int { return -compare(x.Value, y.Value) })
-	out := room.Analysis{Value: valueOf(a.Value), Moves: make([]room.MoveValue, len(moves)), Depth: a.Depth, Nodes: a.Nodes}
+	out := room.Answer{Value: valueOf(a.Value), Moves: make([]room.MoveValue, len(moves)), Depth: a.Depth, Nodes: a.Nodes}
 	for i, m := range moves {
 		out.Moves[i] = room.MoveValue{Move: pos.FormatMove(m.Move), Value: valueOf(m.Value)}
 	}

@@ -16,7 +16,7 @@ type absence struct {
 }
 
 // noteAbsences notes who has come and gone. The caller holds mu.
-func (l *live) noteAbsences(here room.Here) {
+func (l *live) noteAbsences(here room.Presence) {
 	now := l.hub.cfg.Now()
 	for i := range l.away {
 		a := &l.away[i]

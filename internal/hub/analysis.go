@@ -101,7 +101,7 @@ func (h *Hub) compute(w http.ResponseWriter, r *http.Request, study *room.Study,
 		h.metrics.analyses.WithLabelValues("gone").Inc()
 	case errors.Is(err, errNoWorker):
 		h.refuse(w, failNoWorker, crowdedPause)
-	case errors.Is(err, room.ErrCrowded):
+	case errors.Is(err, room.ErrQueueFull):
 		h.refuse(w, failCrowded, crowdedPause)
 	case err != nil:
 		h.writeError(w, err)
@@ -116,10 +116,10 @@ func (h *Hub) compute(w http.ResponseWriter, r *http.Request, study *room.Study,
 
 // await keeps a question wanted until its answer is done, and returns the best
 // one. It ends after wait, with ctx, or with the hub.
-func (h *Hub) await(ctx context.Context, q room.Question, wait time.Duration) (best *room.Analysis, err error) {
-	news := make(chan *room.Analysis, 1)
+func (h *Hub) await(ctx context.Context, q room.Question, wait time.Duration) (best *room.Answer, err error) {
+	news := make(chan *room.Answer, 1)
 	if wait > 0 {
-		stop, err := h.cfg.Store.WatchAnswers(ctx, q.Key(), func(a *room.Analysis) {
+		stop, err := h.cfg.Store.WatchAnswers(ctx, q.Key(), func(a *room.Answer) {
 			select { // only the latest counts
 			case <-news:
 			default:
@@ -144,7 +144,7 @@ func (h *Hub) await(ctx context.Context, q room.Question, wait time.Duration) (b
 			return nil, err
 		}
 		best = better(asked.Known, best)
-		if best == nil && !asked.Attended && (!first || wait == 0) {
+		if best == nil && !asked.HasWorkers && (!first || wait == 0) {
 			return nil, errNoWorker
 		}
 		for again := false; !again; {
@@ -169,7 +169,7 @@ func (h *Hub) await(ctx context.Context, q room.Question, wait time.Duration) (b
 
 // better returns which of two answers to give; either may be nil. One that is
 // done is the last word of its search.
-func better(a, b *room.Analysis) *room.Analysis {
+func better(a, b *room.Answer) *room.Answer {
 	if a != nil && (a.Done || a.Improves(b)) {
 		return a
 	}
@@ -177,7 +177,7 @@ func better(a, b *room.Analysis) *room.Analysis {
 }
 
 // writeReport answers and counts how the answer came about.
-func (h *Hub) writeReport(w http.ResponseWriter, study *room.Study, answer *room.Analysis, how string) {
+func (h *Hub) writeReport(w http.ResponseWriter, study *room.Study, answer *room.Answer, how string) {
 	h.metrics.analyses.WithLabelValues(how).Inc()
 	writeJSON(w, http.StatusOK, study.Report(answer))
 }

@@ -64,7 +64,7 @@ func (w analyst) take() room.Task {
 	return task
 }
 
-func (w analyst) publish(task room.Task, a room.Analysis) {
+func (w analyst) publish(task room.Task, a room.Answer) {
 	w.t.Helper()
 	if err := w.store.Publish(testContext(w.t), "analyst", task.Key(), a); err != nil {
 		w.t.Fatal(err)
@@ -105,7 +105,7 @@ func TestAnalysisIsShared(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	answer := room.Analysis{Value: exactly(room.ValueWin, 7), Moves: []room.MoveValue{{Move: "1", Value: exactly(room.ValueWin, 7)}}, Nodes: 99}
+	answer := room.Answer{Value: exactly(room.ValueWin, 7), Moves: []room.MoveValue{{Move: "1", Value: exactly(room.ValueWin, 7)}}, Nodes: 99}
 	if got := study.Report(&answer).Moves[0].Move; got != "1" {
 		answer.Moves[0].Move = "7"
 	}
@@ -138,8 +138,8 @@ func TestAnalysisDeepens(t *testing.T) {
 	}
 	ask()
 	task := worker.take()
-	worker.publish(task, room.Analysis{Value: room.Value{Estimate: 10}, Depth: 3})
-	worker.publish(task, room.Analysis{Done: true, Value: room.Value{Estimate: 12}, Depth: 9})
+	worker.publish(task, room.Answer{Value: room.Value{Estimate: 10}, Depth: 3})
+	worker.publish(task, room.Answer{Done: true, Value: room.Value{Estimate: 12}, Depth: 9})
 	if a := <-answers; !a.Done || a.Depth != 9 || a.Value.Estimate != 12 {
 		t.Errorf("%+v", a)
 	}
@@ -148,7 +148,7 @@ func TestAnalysisDeepens(t *testing.T) {
 		t.Errorf("at once: %d %+v", status, a)
 	}
 	task = worker.take() // it is wanted all the same
-	worker.publish(task, room.Analysis{Value: room.Value{Estimate: 10}, Depth: 5})
+	worker.publish(task, room.Answer{Value: room.Value{Estimate: 10}, Depth: 5})
 	if a, status := s.analyse("ana", body); status != http.StatusOK || a.Done || a.Depth != 5 {
 		t.Errorf("asked again: %d %+v", status, a)
 	}
@@ -169,12 +169,12 @@ type once struct {
 
 func (o *once) Ask(ctx context.Context, q room.Question) (room.Asked, error) {
 	if o.asked.Swap(true) {
-		return room.Asked{}, room.ErrCrowded
+		return room.Asked{}, room.ErrQueueFull
 	}
 	return o.Store.Ask(ctx, q)
 }
 
-func (o *once) WatchAnswers(_ context.Context, _ room.QuestionKey, tell func(*room.Analysis)) (func(), error) {
+func (o *once) WatchAnswers(_ context.Context, _ room.QuestionKey, tell func(*room.Answer)) (func(), error) {
 	tell(nil)
 	return func() {}, nil
 }
@@ -185,7 +185,7 @@ func TestAnalysisThatCannotGoOn(t *testing.T) {
 	s, worker := serve(t, "hub", store, builtPage), analyst{t, store}
 	body := object{"variant": "connect4:15x15:5", "wait_ms": 0}
 	s.analyse("ana", body) // queues it, though no worker is there
-	worker.publish(worker.take(), room.Analysis{Value: room.Value{Estimate: 10}, Depth: 5})
+	worker.publish(worker.take(), room.Answer{Value: room.Value{Estimate: 10}, Depth: 5})
 	body["wait_ms"] = 10000
 	a, status := serve(t, "other", &once{Store: store}, builtPage).analyse("ana", body)
 	if status != http.StatusOK || a.Done || a.Depth != 5 {

@@ -85,7 +85,7 @@ type Config struct {
 // Hub serves rooms. Its methods are safe for concurrent use.
 type Hub struct {
 	cfg     Config
-	door    room.Door
+	door    room.Executor
 	log     *slog.Logger
 	metrics *metrics
 	page    page
@@ -130,7 +130,7 @@ func New(cfg Config) (*Hub, error) {
 	}
 	measured := storemetrics.Wrap(cfg.Store, cfg.Registry, cfg.Now)
 	cfg.Store = measured
-	h := &Hub{cfg: cfg, log: cfg.Log, door: room.Door{Log: cfg.Trace.Log(measured), Now: cfg.Now, Retention: cfg.Retention, MaxEntries: cfg.Limits.Entries}}
+	h := &Hub{cfg: cfg, log: cfg.Log, door: room.Executor{Log: cfg.Trace.Log(measured), Observer: measured, Now: cfg.Now, Retention: cfg.Retention, MaxEntries: cfg.Limits.Entries}}
 	h.guard = newGuard(cfg.Limits)
 	h.door.Outages = h.knownOutages
 	h.life, h.kill = context.WithCancel(context.Background())

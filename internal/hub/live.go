@@ -27,7 +27,7 @@ type live struct {
 	conns     map[*conn]bool
 	shown     uint64           // the replica's version that broadcast has shown
 	seats     [2]room.PlayerID // who sat when the sockets' seats were found out
-	here      room.Here        // of all hubs, as announced last
+	here      room.Presence    // of all hubs, as announced last
 	told      hereJSON         // what the sockets know of it
 	away      [2]absence       // by seat
 	left      [2]int64         // by seat: when they said goodbye through this hub, in Unix microseconds; 0: not, or they are back

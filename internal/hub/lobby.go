@@ -95,7 +95,7 @@ func (l *lobby) forget(now time.Time) {
 // away the others' rooms are there. It is the caller's turn.
 func (h *Hub) cards(ctx context.Context, list room.List, limit int, fits func(*card) bool) ([]*card, error) {
 	ids, err := h.cfg.Store.Rooms(ctx, list, lobbyScan)
-	if room.Answered(err) != nil {
+	if room.IgnorePartial(err) != nil {
 		return nil, err
 	}
 	found := []*card{}

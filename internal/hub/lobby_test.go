@@ -189,7 +189,7 @@ type crowd struct {
 	released       chan struct{}
 }
 
-func (c *crowd) Here(ctx context.Context, id room.ID) (room.Here, error) {
+func (c *crowd) Here(ctx context.Context, id room.ID) (room.Presence, error) {
 	c.mu.Lock()
 	if c.waiting == 0 {
 		c.released = make(chan struct{})
@@ -207,7 +207,7 @@ func (c *crowd) Here(ctx context.Context, id room.ID) (room.Here, error) {
 	case <-released:
 		return c.Store.Here(ctx, id)
 	case <-ctx.Done():
-		return room.Here{}, ctx.Err()
+		return room.Presence{}, ctx.Err()
 	}
 }
 

@@ -180,7 +180,7 @@ func TestLogCutUnderOpenSockets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = room.Door{Log: store}.Play(t.Context(), elsewhere, room.Command{
+	_, err = room.Executor{Log: store}.Play(t.Context(), elsewhere, room.Command{
 		ID: "elsewhere", By: bob.entries[1].By, Seen: 3, Do: room.Move{Move: "1"},
 	})
 	if err != nil {

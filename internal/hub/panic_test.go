@@ -152,7 +152,7 @@ func TestPanicInARoomsOwnWork(t *testing.T) {
 		},
 		"a notice": func(s *served, store *faulty, id room.ID) {
 			store.armed.Store("Now")
-			s.live(id).notice(room.Notice{Here: &room.Here{Spectators: 7}})
+			s.live(id).notice(room.Notice{Here: &room.Presence{Spectators: 7}})
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

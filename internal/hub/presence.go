@@ -97,7 +97,7 @@ func (h *Hub) beat() {
 	if err != nil {
 		h.log.Debug("no heartbeat", "error", err)
 	}
-	var partly *room.Partly
+	var partly *room.PartialError
 	all := err != nil && !errors.As(err, &partly)
 	for _, s := range h.shards {
 		if all || partly != nil && slices.Contains(partly.Away, s.number) {
@@ -187,7 +187,7 @@ func (s *shard) announceAll() {
 
 // announceNow announces the people of l and reports whether the store knows. Who
 // is there the watch tells.
-func (l *live) announceNow(local room.Here) bool {
+func (l *live) announceNow(local room.Presence) bool {
 	h, p := l.hub, &l.shard.presence
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(h.life), room.PresenceRenewal)
 	defer cancel()
@@ -195,7 +195,7 @@ func (l *live) announceNow(local room.Here) bool {
 		h.log.Debug("presence not announced", "room", l.replica.ID(), "error", err)
 		return false
 	}
-	if local == (room.Here{Left: local.Left}) && local != (room.Here{}) {
+	if local == (room.Presence{Left: local.Left}) && local != (room.Presence{}) {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		p.goodbyes[l] = time.Now()
@@ -214,10 +214,10 @@ func (l *live) forgetGoodbyes() {
 }
 
 // local returns who is in the room through this hub.
-func (l *live) local() room.Here {
+func (l *live) local() room.Presence {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	here := room.Here{Left: l.left}
+	here := room.Presence{Left: l.left}
 	for c := range l.conns {
 		if c.ended() {
 			continue
@@ -226,10 +226,10 @@ func (l *live) local() room.Here {
 			here.Spectators++
 			continue
 		}
-		var mine room.Here
+		var mine room.Presence
 		for i, holds := range c.seats {
 			if holds {
-				mine.Seats[i] = room.Presentee{Conn: c.id, Since: c.since.UnixMicro()}
+				mine.Seats[i] = room.SeatConn{Conn: c.id, Since: c.since.UnixMicro()}
 				here.Left[i] = 0
 			}
 		}
@@ -242,7 +242,7 @@ func (l *live) local() room.Here {
 // plays: one that was opened on another hub since ends the one here. Clocks of
 // hubs differ, so a connection that has not been announced yet counts as newer
 // than all that have.
-func (l *live) setHere(here room.Here) {
+func (l *live) setHere(here room.Presence) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.here = here
@@ -252,7 +252,7 @@ func (l *live) setHere(here room.Here) {
 
 // setAlone shows who is in the room through this hub, while nothing is known of
 // others.
-func (l *live) setAlone(here room.Here) {
+func (l *live) setAlone(here room.Presence) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.here = here
@@ -262,7 +262,7 @@ func (l *live) setAlone(here room.Here) {
 
 // replaceOlder ends the connections whose seat was opened anew elsewhere, and
 // tells all others who is there. The caller holds mu.
-func (l *live) replaceOlder(here room.Here) {
+func (l *live) replaceOlder(here room.Presence) {
 	l.tellHere()
 	for c := range l.conns {
 		for i, p := range here.Seats {

@@ -20,7 +20,7 @@ func (f *flaky) Beat(ctx context.Context, holder string) (bool, error) {
 	return f.lapsed.Swap(false) || began, err
 }
 
-func (f *flaky) Announce(ctx context.Context, id room.ID, holder string, here room.Here) error {
+func (f *flaky) Announce(ctx context.Context, id room.ID, holder string, here room.Presence) error {
 	if err := f.err(); err != nil {
 		return err
 	}
@@ -31,9 +31,9 @@ func (f *flaky) Announce(ctx context.Context, id room.ID, holder string, here ro
 }
 
 // heres watches who the store says is in a room.
-func heres(t *testing.T, store room.Store, id room.ID) <-chan room.Here {
+func heres(t *testing.T, store room.Store, id room.ID) <-chan room.Presence {
 	t.Helper()
-	told := make(chan room.Here, 100)
+	told := make(chan room.Presence, 100)
 	stop, err := store.Watch(t.Context(), id, func(n room.Notice) {
 		if n.Here != nil {
 			told <- *n.Here
@@ -47,7 +47,7 @@ func heres(t *testing.T, store room.Store, id room.ID) <-chan room.Here {
 }
 
 // awaitHere waits until the store says something of a kind.
-func awaitHere(t *testing.T, told <-chan room.Here, is func(room.Here) bool) {
+func awaitHere(t *testing.T, told <-chan room.Presence, is func(room.Presence) bool) {
 	t.Helper()
 	for {
 		select {
@@ -98,7 +98,7 @@ func TestHeartbeatBeginsAnew(t *testing.T) {
 	ana.seesHere(true, true, 0)
 
 	slow.lapsed.Store(true)
-	if err := store.Announce(t.Context(), id, "two", room.Here{}); err != nil { // as others do with the dead
+	if err := store.Announce(t.Context(), id, "two", room.Presence{}); err != nil { // as others do with the dead
 		t.Fatal(err)
 	}
 	ana.seesHere(true, false, 0)
@@ -118,7 +118,7 @@ func TestPresenceAfterLost(t *testing.T) {
 	told := heres(t, store, id)
 	s.live(id).notice(room.Notice{Lost: true})
 	s.beat()
-	awaitHere(t, told, func(h room.Here) bool { return h.Seats[0].Conn != "" && h.Seats[1].Conn != "" })
+	awaitHere(t, told, func(h room.Presence) bool { return h.Seats[0].Conn != "" && h.Seats[1].Conn != "" })
 }
 
 // Nothing is kept for ever of a room that everybody has left.
@@ -128,7 +128,7 @@ func TestGoodbyesAreTakenBack(t *testing.T) {
 	id, _, bob := seated(t, one, two)
 	told := heres(t, store, id)
 	_ = bob.ws.Close(websocket.StatusNormalClosure, "")
-	awaitHere(t, told, func(h room.Here) bool { return h.Left[1] != 0 })
+	awaitHere(t, told, func(h room.Presence) bool { return h.Left[1] != 0 })
 	for noted := false; !noted; { // after the store has been told
 		p := &two.hub.shards[0].presence
 		p.mu.Lock()
@@ -137,7 +137,7 @@ func TestGoodbyesAreTakenBack(t *testing.T) {
 		runtime.Gosched()
 	}
 	two.hub.shards[0].announceDue(time.Now().Add(room.PresenceTTL))
-	awaitHere(t, told, func(h room.Here) bool { return h.Left[1] == 0 })
+	awaitHere(t, told, func(h room.Presence) bool { return h.Left[1] == 0 })
 }
 
 // A hub that ends takes its people back: nobody waits for its heartbeat to end.

@@ -44,7 +44,7 @@ type player struct {
 	t       testing.TB
 	rng     *rand.Rand
 	replica *room.Replica
-	door    room.Door
+	door    room.Executor
 	now     time.Time
 	sent    int
 	games   int
@@ -57,7 +57,7 @@ var variants = []string{
 
 func newPlayer(t testing.TB, s room.Store, rng *rand.Rand, id room.ID) *player {
 	p := &player{t: t, rng: rng, replica: room.NewReplica(id), now: start.Add(time.Duration(rng.IntN(1e9)) * time.Millisecond)}
-	p.door = room.Door{Log: s, Retention: time.Hour, Now: func() time.Time { return p.now }}
+	p.door = room.Executor{Log: s, Retention: time.Hour, Now: func() time.Time { return p.now }}
 	names := []string{"", "Ana", `"Zoé" \o/`, "[1-0] {x}", "名前", "1. 4 {2.000}"}
 	c := room.Create{
 		Variant: variants[rng.IntN(len(variants))], First: room.Seat(1 + rng.IntN(2)),

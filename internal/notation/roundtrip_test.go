@@ -99,7 +99,7 @@ func TestSweepLeavesAnImportedLogItsTime(t *testing.T) {
 				t.Fatalf("due at %v: %v, %v", step.now, due, err)
 			}
 		}
-		door := room.Door{Log: there, Retention: time.Hour, Now: func() time.Time { return now.Add(time.Hour) }}
+		door := room.Executor{Log: there, Retention: time.Hour, Now: func() time.Time { return now.Add(time.Hour) }}
 		if err := door.Sweep(t.Context(), id.Room); err != nil {
 			t.Fatal(err)
 		}

@@ -2,35 +2,13 @@ package room
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"time"
 )
 
-// Question asks what a position is worth. Equal questions have one answer:
-// whoever asks has replaced the position by the one that stands for it and its
-// mirror images (see Study).
-type Question struct {
-	Variant  string `json:"variant"`
-	Position string `json:"position"` // in the game's text form
-}
-
-// QuestionKey names a question: 128 bits of the SHA-256 of its text, in
-// hexadecimal.
-type QuestionKey string
-
-const questionKeyBytes = 16
-
-// Key returns the question's name.
-func (q Question) Key() QuestionKey {
-	sum := sha256.Sum256([]byte(q.Variant + "\n" + q.Position))
-	return QuestionKey(hex.EncodeToString(sum[:questionKeyBytes]))
-}
-
 // ErrCrowded: as many questions wait as may. Nothing was queued; asking again in
 // a moment may work.
-var ErrCrowded = errors.New("room: too many questions wait for an answer")
+var ErrQueueFull = errors.New("room: too many questions wait for an answer")
 
 // Analyses holds the questions that somebody wants answered, each once, and the
 // answers to them for a while. Losing either costs computing time and nothing
@@ -43,7 +21,7 @@ var ErrCrowded = errors.New("room: too many questions wait for an answer")
 type Analyses interface {
 	// Known returns the best answer that is kept, nil if there is none. It asks for
 	// nothing.
-	Known(ctx context.Context, key QuestionKey) (*Analysis, error)
+	Known(ctx context.Context, key QuestionKey) (*Answer, error)
 
 	// Ask returns the best answer that is kept. Unless that is done, the question
 	// is wanted for AnalysisLease from now on, and waits in the queue if it is not
@@ -55,7 +33,7 @@ type Analyses interface {
 	// from before WatchAnswers returns until stop is called or the store is
 	// closed; with nil if answers may have been missed. tell is called by one
 	// goroutine at a time and must neither block nor call the store.
-	WatchAnswers(ctx context.Context, key QuestionKey, tell func(*Analysis)) (stop func(), err error)
+	WatchAnswers(ctx context.Context, key QuestionKey, tell func(*Answer)) (stop func(), err error)
 
 	// TakeQuestion waits for a question and hands it to worker (a name of its own,
 	// per process and life, that has no other question in hand): that which waits
@@ -71,7 +49,7 @@ type Analyses interface {
 	// If it is done the question leaves the queue. ErrNotFound: the question is
 	// no longer this worker's, and the answer was not kept. An answer that comes
 	// when nobody wants it any more is kept all the same.
-	Publish(ctx context.Context, worker string, key QuestionKey, a Analysis) error
+	Publish(ctx context.Context, worker string, key QuestionKey, a Answer) error
 
 	// ReturnQuestion hands the question back, for another worker to take at once,
 	// before all others. It does nothing if it is not this worker's.
@@ -84,17 +62,17 @@ type Analyses interface {
 
 // Asked is what a store says to a question.
 type Asked struct {
-	Known *Analysis // the best answer so far; nil: none
+	Known *Answer // the best answer so far; nil: none
 
 	// Attended says that a worker has looked for questions, or been at one, within
 	// AnalysisAttendance.
-	Attended bool
+	HasWorkers bool
 }
 
 // Task is a question that a worker has taken.
 type Task struct {
 	Question
-	Known *Analysis // the best answer so far; nil: none
+	Known *Answer // the best answer so far; nil: none
 }
 
 // Time limits of analyses. They are counted by the clocks of hubs and workers,
@@ -113,12 +91,6 @@ const (
 	AnalysisLook = time.Second
 
 	AnalysisAttendance = 10 * time.Second
-
-	// How long answers are kept: an exact one; one that a worker gave up to
-	// deepen, after which it may be tried anew; one that is being deepened.
-	ExactLife   = 7 * 24 * time.Hour
-	BoundedLife = 10 * time.Minute
-	PartialLife = time.Minute
 )
 
 // How much of it a store keeps. An answer takes about 1 kB; when there are too
@@ -127,15 +99,3 @@ const (
 	MaxQuestions = 1000
 	MaxAnswers   = 20_000
 )
-
-// Life returns for how long a store keeps a.
-func (a *Analysis) Life() time.Duration {
-	switch {
-	case !a.Done:
-		return PartialLife
-	case a.Exact():
-		return ExactLife
-	default:
-		return BoundedLife
-	}
-}

@@ -25,7 +25,7 @@ const (
 	MaxIncrement = 3 * time.Minute
 
 	// untimedPlies is how many turns of a game no clock measures.
-	untimedPlies = 2
+	UntimedPlies = 2
 
 	// slowMoveTime is the time per move from which a game is one that people play
 	// over days, coming and going: nobody's absence can be claimed in it.
@@ -46,7 +46,7 @@ const (
 )
 
 // valid reports whether there is such a clock.
-func (c *Clock) valid() bool {
+func (c *Clock) Valid() bool {
 	between := func(ms int64, low, high time.Duration) bool {
 		return low.Milliseconds() <= ms && ms <= high.Milliseconds()
 	}
@@ -57,13 +57,13 @@ func (c *Clock) valid() bool {
 }
 
 // perMove, base and increment are the fields of the same names.
-func (c *Clock) perMove() time.Duration   { return time.Duration(c.Move) * time.Millisecond }
-func (c *Clock) base() time.Duration      { return time.Duration(c.Base) * time.Millisecond }
-func (c *Clock) increment() time.Duration { return time.Duration(c.Increment) * time.Millisecond }
+func (c *Clock) MoveTime() time.Duration      { return time.Duration(c.Move) * time.Millisecond }
+func (c *Clock) BaseTime() time.Duration      { return time.Duration(c.Base) * time.Millisecond }
+func (c *Clock) IncrementTime() time.Duration { return time.Duration(c.Increment) * time.Millisecond }
 
 // slow reports whether a game with this clock, or with none if c is nil, is
 // played over days.
-func (c *Clock) slow() bool {
+func (c *Clock) Slow() bool {
 	return c != nil && c.Move >= slowMoveTime.Milliseconds()
 }
 
@@ -78,20 +78,20 @@ type Timer struct {
 func (s *State) startTimers() {
 	s.Timers = [2]Timer{{Quota: FirstLagQuota}, {Quota: FirstLagQuota}}
 	if s.Clock != nil {
-		s.Timers[0].Left, s.Timers[1].Left = s.Clock.base(), s.Clock.base()
+		s.Timers[0].Left, s.Timers[1].Left = s.Clock.BaseTime(), s.Clock.BaseTime()
 	}
 }
 
 // ticking reports whether the turn that is on is measured by a clock.
 func (s *State) ticking() bool {
-	return s.Phase == PhasePlaying && s.Clock != nil && len(s.Moves) >= untimedPlies
+	return s.Phase == PhasePlaying && s.Clock != nil && len(s.Moves) >= UntimedPlies
 }
 
 // allowance returns how long the turn that is on may take, lag not counted. The
 // clock must be ticking.
 func (s *State) allowance() time.Duration {
 	if s.Clock.Move != 0 {
-		return s.Clock.perMove()
+		return s.Clock.MoveTime()
 	}
 	return s.Timers[s.Turn()-1].Left
 }
@@ -132,7 +132,7 @@ func (s *State) charge(ev Moved) {
 	}
 	t.Quota = min(t.Quota-lag+LagQuotaGain, MaxLagQuota)
 	if s.Clock.Base != 0 {
-		t.Left += s.Clock.increment() - max(0, took-lag)
+		t.Left += s.Clock.IncrementTime() - max(0, took-lag)
 	}
 }
 
@@ -148,8 +148,8 @@ func (s *State) timersBack(ply int, at time.Time) [2]Timer {
 		return timers
 	}
 	turn.Left -= ran
-	for i := max(ply, untimedPlies); i < len(s.Moves); i++ {
-		timers[mover(s.First, i)-1].Left -= s.Clock.increment()
+	for i := max(ply, UntimedPlies); i < len(s.Moves); i++ {
+		timers[MoverAt(s.First, i)-1].Left -= s.Clock.IncrementTime()
 	}
 	return timers
 }
@@ -179,5 +179,5 @@ func (s *State) ThinkingTime(now time.Time) (time.Duration, bool) {
 	if s.Clock.Base == 0 {
 		return max(0, left/2), true
 	}
-	return max(0, min(left/20+s.Clock.increment()*3/4, left/2)), true
+	return max(0, min(left/20+s.Clock.IncrementTime()*3/4, left/2)), true
 }

@@ -1,9 +1,6 @@
 package room
 
 import (
-	"context"
-	"errors"
-	"fmt"
 	"time"
 )
 
@@ -41,7 +38,7 @@ type TurnCredit struct {
 // creditFor returns what the turn that is on is owed for an outage, and whether
 // it is owed anything: no more than has passed of the turn, nothing that was
 // credited before, and nothing for what came after the flag had fallen.
-func (s *State) creditFor(o Outage, now time.Time) (Credited, bool) {
+func (s *State) CreditFor(o Outage, now time.Time) (Credited, bool) {
 	flag, ok := s.FlagAt()
 	if !ok {
 		return Credited{}, false
@@ -61,7 +58,7 @@ func decideCredit(s *State, by PlayerID, do Credit, now time.Time) (Event, error
 	if by != "" {
 		return nil, ErrNotSeated // it is the room's own doing
 	}
-	ev, ok := s.creditFor(Outage{Since: do.Since, Until: do.Until}, now)
+	ev, ok := s.CreditFor(Outage{Since: do.Since, Until: do.Until}, now)
 	if !ok {
 		return nil, ErrNothingDue
 	}
@@ -81,63 +78,6 @@ func (s *State) creditTurn(ev Credited) error {
 	s.Credits = append(s.Credits, TurnCredit{len(s.Moves), ev.MS})
 	return nil
 }
-
-// Credit credits the turn that is on in a room with this process's outages, as far
-// as it has not been: Play does so before it decides, and whoever has a room open
-// should when the store is back, for its players to see.
-func (d Door) Credit(ctx context.Context, r *Replica) error {
-	return d.credit(ctx, r, func(*State, Outage) bool { return true })
-}
-
-// creditFallen credits a room whose flag has fallen in an outage of this process,
-// or right after it. That nobody has noted the flag shows that no other process
-// could either. A flag that falls later does so in a room whose players were
-// credited where they were, or had not been cut off: by the outage of one process,
-// say, while they were playing through another.
-func (d Door) creditFallen(ctx context.Context, r *Replica) error {
-	return d.credit(ctx, r, func(s *State, o Outage) bool {
-		flag, _ := s.FlagAt()
-		return o.Whole || flag.Before(o.Until.Add(CreditGrace))
-	})
-}
-
-// CreditOpened credits a room that nobody had open through this process in its
-// outages, of which those count whose people may be coming back only now.
-func (d Door) CreditOpened(ctx context.Context, r *Replica) error {
-	return d.credit(ctx, r, func(_ *State, o Outage) bool {
-		return o.Whole || d.now().Before(o.Until.Add(CreditGrace))
-	})
-}
-
-// credit credits those outages for which the room qualifies, one after the other.
-func (d Door) credit(ctx context.Context, r *Replica, qualifies func(*State, Outage) bool) error {
-	if d.Outages == nil {
-		return nil
-	}
-	for _, o := range d.Outages(r.id) {
-		for range maxRaces {
-			var n uint64
-			var owed bool
-			r.View(func(s *State) {
-				n = s.N
-				_, owed = s.creditFor(o, d.now())
-				owed = owed && qualifies(s, o)
-			})
-			if !owed {
-				break
-			}
-			_, err := d.play(ctx, r, Command{ID: creditID(n), Seen: n, Do: Credit{o.Since, o.Until}})
-			if refusal := (*Refusal)(nil); err != nil && (!errors.As(err, &refusal) || refusal == ErrBusy) {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// creditID names a Credit after the entry that it follows, as expireID does: of
-// several processes that saw one outage the first one credits it.
-func creditID(n uint64) string { return fmt.Sprintf("credit-%d", n) }
 
 func later(a, b time.Time) time.Time {
 	if b.After(a) {

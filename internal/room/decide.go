@@ -95,7 +95,7 @@ func decideForMachine(s *State, c Command, now time.Time) (Event, error) {
 		}
 		m, err := s.Position.ParseMove(do.Move)
 		if err != nil {
-			return nil, asRefusal(err)
+			return nil, AsRefusal(err)
 		}
 		if !do.Value.Valid() {
 			return nil, ErrBadCommand
@@ -118,7 +118,7 @@ func decideMove(s *State, seat Seat, seen uint64, do Move, now time.Time) (Event
 	}
 	m, err := s.Position.ParseMove(do.Move)
 	if err != nil {
-		return nil, asRefusal(err)
+		return nil, AsRefusal(err)
 	}
 	took := max(0, now.Sub(s.TurnAt).Truncate(time.Millisecond))
 	lag := s.credit(do.Lag)
@@ -226,7 +226,7 @@ func (s *State) mustPlay(now time.Time) error {
 	}
 }
 
-func asRefusal(err error) error {
+func AsRefusal(err error) error {
 	var e *rules.Error
 	if errors.As(err, &e) {
 		return &Refusal{Code: e.Code, Text: e.Text}

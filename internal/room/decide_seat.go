@@ -19,7 +19,7 @@ func decideCreate(s *State, by PlayerID, do Create) (Event, error) {
 	}
 	game, err := rules.Parse(do.Variant)
 	if err != nil {
-		return nil, asRefusal(err)
+		return nil, AsRefusal(err)
 	}
 	players, err := players(by, do)
 	switch {
@@ -29,7 +29,7 @@ func decideCreate(s *State, by PlayerID, do Create) (Event, error) {
 		return nil, ErrBadStarter
 	}
 	watched := players[0].IsAI()
-	if do.Clock != nil && (watched || !do.Clock.valid()) {
+	if do.Clock != nil && (watched || !do.Clock.Valid()) {
 		return nil, ErrBadClock
 	}
 	if do.Pace < 0 || do.Pace > MaxPace || do.Pace != 0 && !watched {
@@ -178,4 +178,11 @@ func cleanName(name string) (string, error) {
 		}
 	}
 	return name, nil
+}
+
+// ValidName reports whether name is a nickname as rooms keep them; the empty one
+// is.
+func ValidName(name string) bool {
+	clean, err := cleanName(name)
+	return err == nil && clean == name
 }

@@ -13,7 +13,7 @@ import "time"
 //	playing, AI owes       its budget and AIGrace from now: queue it again; or, where
 //	                       AI plays AI, when its pace allows: queue it
 //	finished, closed       retention after the last entry: delete the log
-func (s *State) effects(id ID, now time.Time, retention time.Duration) Effects {
+func (s *State) Effects(id ID, now time.Time, retention time.Duration) Effects {
 	var fx Effects
 	switch s.Phase {
 	case PhaseWaiting:
@@ -82,7 +82,7 @@ func (s *State) keep(next *State, fx *Effects) {
 	if s.Phase != PhasePlaying || next.Phase != PhasePlaying {
 		return
 	}
-	before := s.effects("", s.At, 0)
+	before := s.Effects("", s.At, 0)
 	fx.ListKept = before.List == fx.List
 	fx.DueKept = before.Due.Sub(next.At) > lazyDeadline && !before.Due.After(fx.Due)
 }
@@ -95,6 +95,34 @@ func earlier(a, b time.Time) time.Time {
 }
 
 // expired reports whether the log has been kept long enough.
-func (s *State) expired(now time.Time, retention time.Duration) bool {
+func (s *State) Expired(now time.Time, retention time.Duration) bool {
 	return (s.Phase == PhaseFinished || s.Phase == PhaseClosed) && !now.Before(s.At.Add(retention))
 }
+
+// Effects is what an append stores beside its entry. All of it describes the
+// room after the entry, so that carrying it out twice changes nothing.
+type Effects struct {
+	Due    time.Time // the next moment at which Sweep must look; zero: never
+	List   List      // the list in which the room stands
+	Job    bool      // queue the AI's turn {room, n}
+	Record *Record   // the game that this entry has ended
+
+	// What the entry before has stored may stay, so that a store need not write it
+	// again with every move.
+	ListKept bool // the room stands in List already
+	DueKept  bool // the deadline that it has is far off, and not after Due
+}
+
+// List is a list of rooms. A room stands in one at most.
+type List string
+
+// The lists.
+const (
+	Unlisted List = ""
+	Waiting  List = "waiting" // for a second player, who has the link
+	Playing  List = "playing" // a game is on
+
+	// The same of rooms that everybody may see.
+	OpenWaiting List = "open-waiting"
+	OpenPlaying List = "open-playing"
+)

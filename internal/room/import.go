@@ -75,9 +75,3 @@ func content(r Record) string {
 	return string(data)
 }
 
-// ValidName reports whether name is a nickname as rooms keep them; the empty one
-// is.
-func ValidName(name string) bool {
-	clean, err := cleanName(name)
-	return err == nil && clean == name
-}

@@ -1,12 +1,8 @@
 package room
 
-import "cmp"
-
-func (d Door) maxEntries() uint64 { return uint64(cmp.Or(d.MaxEntries, MaxEntries)) }
-
 // lengthens reports whether an event is refused in a room whose log has reached its
 // limit. All others stay possible, so that the game that is on ends.
-func lengthens(e Event) bool {
+func Lengthens(e Event) bool {
 	switch e := e.(type) {
 	case Rematch, Offered, TakenBack, Named, SeatOffered, Emoted:
 		return true

@@ -14,7 +14,7 @@ import (
 type desk struct {
 	t     *testing.T
 	store room.Store
-	door  room.Door
+	door  room.Executor
 	r     *room.Replica
 	now   time.Time
 	ids   int
@@ -22,7 +22,7 @@ type desk struct {
 
 func newDesk(t *testing.T, opponent string) *desk {
 	b := &desk{t: t, store: storetest.Open(t), now: time.Date(2024, 5, 6, 7, 8, 9, 0, time.UTC)}
-	b.door = room.Door{Log: b.store, Now: func() time.Time { return b.now }}
+	b.door = room.Executor{Log: b.store, Now: func() time.Time { return b.now }}
 	b.r = room.NewReplica("abc")
 	b.must("ann", room.Create{Variant: "tictactoe", First: 1, Levels: [2]string{"", opponent}})
 	if opponent == "" {
@@ -108,7 +108,7 @@ func TestARestoredRoomGoesOn(t *testing.T) {
 	b.must("ann", room.Move{Move: "a1"}) // the AI owes its move
 	log := b.entries()
 	other := storetest.Open(t)
-	door := room.Door{Log: other, Now: b.door.Now}
+	door := room.Executor{Log: other, Now: b.door.Now}
 	for _, known := range []bool{false, true} {
 		if got, err := door.Restore(t.Context(), "abc", log); err != nil || got != known {
 			t.Fatalf("known: %v, %v", got, err)

@@ -1,9 +1,9 @@
 package room
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"time"
 )
 
@@ -12,8 +12,11 @@ import (
 const maxRaces = 20
 
 // Door is what Play needs to know beside the room.
-type Door struct {
+type Executor struct {
 	Log Log
+
+	// Observer is told what was stored; nil: nobody is.
+	Observer Observer
 
 	// Retention is how long a finished room's log stays; DefaultRetention if 0.
 	Retention time.Duration
@@ -30,14 +33,14 @@ type Door struct {
 	Outages func(ID) []Outage
 }
 
-func (d Door) now() time.Time {
+func (d Executor) now() time.Time {
 	if d.Now == nil {
 		return time.Now()
 	}
 	return d.Now()
 }
 
-func (d Door) retention() time.Duration {
+func (d Executor) retention() time.Duration {
 	if d.Retention == 0 {
 		return DefaultRetention
 	}
@@ -52,7 +55,7 @@ func (d Door) retention() time.Duration {
 // It fails with a *Refusal (nothing was stored), with ErrUnavailable or the
 // error of ctx (the entry may have been stored: send the same command again),
 // or with ErrRewound.
-func (d Door) Play(ctx context.Context, r *Replica, c Command) (uint64, error) {
+func (d Executor) Play(ctx context.Context, r *Replica, c Command) (uint64, error) {
 	if c.ID == "" || len(c.ID) > MaxCommandID {
 		return 0, ErrBadCommand
 	}
@@ -68,7 +71,7 @@ func (d Door) Play(ctx context.Context, r *Replica, c Command) (uint64, error) {
 // play is Play of a command that is well formed, on a replica that is as far as its
 // actor. Before each decision the turn that is on is credited, unless the command is
 // the room's own doing.
-func (d Door) play(ctx context.Context, r *Replica, c Command) (uint64, error) {
+func (d Executor) play(ctx context.Context, r *Replica, c Command) (uint64, error) {
 	for range maxRaces {
 		if c.By != "" {
 			if err := d.Credit(ctx, r); err != nil {
@@ -82,22 +85,22 @@ func (d Door) play(ctx context.Context, r *Replica, c Command) (uint64, error) {
 		if p.stored != 0 {
 			return p.stored, nil
 		}
-		if p.entry.N > d.maxEntries() && lengthens(p.entry.Event) {
+		if p.Entry.N > d.maxEntries() && Lengthens(p.Entry.Event) {
 			return 0, ErrFull
 		}
-		err = d.Log.Append(ctx, r.id, p.entry, p.fx)
+		err = d.Log.Append(ctx, r.id, p.Entry, p.Effects)
 		switch {
 		case err == nil:
-			r.Apply(p.entry) // if it cannot, somebody has rewound r meanwhile; the entry is stored
-			d.stored(r.id, p)
-			return p.entry.N, nil
+			r.Apply(p.Entry) // if it cannot, somebody has rewound r meanwhile; the entry is stored
+			d.stored(r.id, p.Step)
+			return p.Entry.N, nil
 		case !errors.Is(err, ErrConflict):
 			return 0, err
 		}
 		if err := r.Refresh(ctx, d.Log); err != nil {
 			return 0, err
 		}
-		if r.N() < p.entry.N {
+		if r.N() < p.Entry.N {
 			// Nobody was faster: the log ends as it was read, and is not what it was.
 			return 0, r.reread(ctx, d.Log)
 		}
@@ -105,54 +108,4 @@ func (d Door) play(ctx context.Context, r *Replica, c Command) (uint64, error) {
 	return 0, ErrBusy
 }
 
-// Sweep does what has fallen due in a room: it credits a turn the time that an
-// outage has taken, ends a game whose clock has run out, closes a room that nobody
-// came to or that everybody left, queues what an AI owes, and deletes a log that was
-// kept long enough. Several processes may sweep the same room at once.
-func (d Door) Sweep(ctx context.Context, id ID) error {
-	r, err := Open(ctx, d.Log, id)
-	if errors.Is(err, ErrNotFound) {
-		// An append whose log was lost: only the deadline is left of it.
-		return ignoreConflict(d.Log.Delete(ctx, id, 0))
-	}
-	if err != nil {
-		return err
-	}
-	if err := d.creditFallen(ctx, r); err != nil {
-		return err
-	}
-	now := d.now()
-	var state *State
-	var n uint64
-	var expired bool
-	var fx Effects
-	r.View(func(s *State) {
-		state, n, expired = s, s.N, s.expired(now, d.retention())
-		fx = s.effects(id, now, d.retention())
-	})
-	if expired {
-		return ignoreConflict(d.Log.Delete(ctx, id, n))
-	}
-	_, err = d.Play(ctx, r, Command{ID: expireID(n), Seen: n, Do: Expire{}})
-	if !errors.Is(err, ErrNothingDue) && !errors.Is(err, ErrClosed) {
-		return err
-	}
-	err = d.Log.Touch(ctx, id, n, fx)
-	if err == nil {
-		d.touched(id, state, fx, now)
-	}
-	return ignoreConflict(err)
-}
-
-// expireID names an Expire after the entry that it follows: time may run out in
-// every game of a room, but only once after each entry, however many sweep.
-func expireID(n uint64) string { return fmt.Sprintf("expire-%d", n) }
-
-// ignoreConflict forgives a lost race: whoever won has set the deadline anew, or left
-// an early one, at which the next sweep does.
-func ignoreConflict(err error) error {
-	if errors.Is(err, ErrConflict) {
-		return nil
-	}
-	return err
-}
+func (d Executor) maxEntries() uint64 { return uint64(cmp.Or(d.MaxEntries, MaxEntries)) }

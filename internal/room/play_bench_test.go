@@ -17,7 +17,7 @@ func (accepting) Append(context.Context, ID, Entry, Effects) error { return nil 
 func BenchmarkPlay(b *testing.B) {
 	const moves = "4455667" // four in the bottom row
 	at := time.UnixMilli(1)
-	door := Door{Log: accepting{}, Now: func() time.Time { at = at.Add(time.Second); return at }}
+	door := Executor{Log: accepting{}, Now: func() time.Time { at = at.Add(time.Second); return at }}
 	players := [2]PlayerID{"ana", "bob"}
 	var r *Replica
 	i := len(moves)

@@ -91,7 +91,7 @@ func randomGamesOf(t *testing.T, store room.Store, variant string, games int) {
 // randomRoom is a room in which ana and bob play by chance.
 type randomRoom struct {
 	store   room.Store
-	door    room.Door
+	door    room.Executor
 	replica *room.Replica
 	variant string
 	rand    *rand.Rand
@@ -109,7 +109,7 @@ func newRandomRoom(store room.Store, variant string, number int) *randomRoom {
 		rand: rand.New(rand.NewPCG(seed.Sum64(), uint64(number))), now: start,
 	}
 	r.devices = [3]room.PlayerID{1: "ana", 2: "bob"}
-	r.door = room.Door{Log: store, Now: func() time.Time { return r.now }}
+	r.door = room.Executor{Log: store, Now: func() time.Time { return r.now }}
 	r.odd = []string{"", "0", "x", "P5", "P0", "S5", "S1+", "a4", "4 4", "é"}
 	for n := range 9 {
 		r.odd = append(r.odd, fmt.Sprintf("P%d", n+1), fmt.Sprintf("S%d", n+1), fmt.Sprintf("S%d+", n+1), fmt.Sprintf("M%d-%d", n+1, 9-n))

@@ -43,7 +43,7 @@ func Remake(id ID, owner PlayerID, r Record) ([]Entry, Record, error) {
 	m := &remaking{record: &r, state: &State{}, now: truncate(r.Started)}
 	m.seatAbsent()
 	if r.Clock != nil {
-		m.left = [2]time.Duration{r.Clock.base(), r.Clock.base()}
+		m.left = [2]time.Duration{r.Clock.BaseTime(), r.Clock.BaseTime()}
 	}
 	for _, step := range []func() error{func() error { return m.open(owner) }, m.play, m.end} {
 		if err := step(); err != nil {
@@ -92,9 +92,9 @@ func (m *remaking) do(ply int, by PlayerID, do Action) error {
 	c := Command{ID: strconv.Itoa(len(m.log) + 1), By: by, Seen: m.state.N, Do: do}
 	switch do.(type) {
 	case Expire:
-		c.ID = expireID(m.state.N) // as Sweep calls it
+		c.ID = ExpireID(m.state.N) // as Sweep calls it
 	case Credit:
-		c.ID = creditID(m.state.N)
+		c.ID = CreditID(m.state.N)
 	}
 	ev, err := Decide(m.state, c, m.now)
 	var refusal *Refusal
@@ -132,7 +132,7 @@ func (m *remaking) open(owner PlayerID) error {
 		}
 	}
 	watched := p[0].IsAI() && p[1].IsAI()
-	if r.Clock != nil && (watched || !r.Clock.valid()) {
+	if r.Clock != nil && (watched || !r.Clock.Valid()) {
 		return &Flaw{-1, "clock", ErrBadClock.Text}
 	}
 	if r.Undone < 0 || r.Undone > MaxEntries {
@@ -241,7 +241,7 @@ func (m *remaking) measure(i int, turn Seat, took time.Duration) (time.Duration,
 	if r.Lag != nil {
 		ms = r.Lag[i]
 	}
-	timed := r.Clock != nil && i >= untimedPlies
+	timed := r.Clock != nil && i >= UntimedPlies
 	if ms < 0 || ms > MaxLagQuota.Milliseconds() || ms > 0 && !timed {
 		return 0, &Flaw{i, "", lagText}
 	}
@@ -253,7 +253,7 @@ func (m *remaking) measure(i int, turn Seat, took time.Duration) (time.Duration,
 		return 0, &Flaw{i, "", ErrTimeUp.Text}
 	}
 	if timed {
-		m.left[turn-1] += r.Clock.increment() - max(0, took-lag)
+		m.left[turn-1] += r.Clock.IncrementTime() - max(0, took-lag)
 	}
 	return 0, nil
 }
@@ -261,7 +261,7 @@ func (m *remaking) measure(i int, turn Seat, took time.Duration) (time.Duration,
 // atMost returns how long a turn may have taken at most. There must be a clock.
 func (m *remaking) atMost(turn Seat) time.Duration {
 	if c := m.record.Clock; c.Move != 0 {
-		return c.perMove()
+		return c.MoveTime()
 	}
 	return m.left[turn-1]
 }

@@ -6,7 +6,7 @@ import "time"
 func (m *remaking) checkCredits() error {
 	r := m.record
 	flaw := &Flaw{-1, "credits", "Turns on a clock are credited outages, in their order, each of a second to a day."}
-	before := untimedPlies
+	before := UntimedPlies
 	for _, c := range r.Credits {
 		if r.Clock == nil || c.Ply < before || c.Ply > len(r.Moves) ||
 			c.MS < MinCredit.Milliseconds() || c.MS > MaxCredit.Milliseconds() {

@@ -104,7 +104,7 @@ func (m *remaking) claim(by Seat) error {
 	switch {
 	case r.Away > lasted.Milliseconds():
 		return &Flaw{-1, "away", "Nobody is away from a game for longer than it lasts."}
-	case r.Clock.slow():
+	case r.Clock.Slow():
 		return &Flaw{ply, "", "In a game that is played over days nobody is away."}
 	case r.Away == 0: // it does not say
 		away = min(AwayLimit, lasted)
@@ -125,8 +125,8 @@ func (m *remaking) flag(turn Seat) error {
 	}
 	// No clock shows it, since the room has none. All the time that the moves do not
 	// tell of may have been this player's.
-	if r.Clock == nil || ply < untimedPlies || m.now.Sub(m.state.TurnAt)-m.credited < m.atMost(turn) {
+	if r.Clock == nil || ply < UntimedPlies || m.now.Sub(m.state.TurnAt)-m.credited < m.atMost(turn) {
 		return flaw
 	}
-	return m.append("", expireID(m.state.N), Flagged{Seat: turn, End: &Ending{Winner: turn.Other(), Reason: ReasonTime}})
+	return m.append("", ExpireID(m.state.N), Flagged{Seat: turn, End: &Ending{Winner: turn.Other(), Reason: ReasonTime}})
 }

@@ -67,7 +67,7 @@ func (s Seat) Other() Seat {
 
 // mover returns who makes a game's move of this ply, from 0: the sides take turns
 // in all games.
-func mover(first Seat, ply int) Seat {
+func MoverAt(first Seat, ply int) Seat {
 	if ply%2 == 0 {
 		return first
 	}

@@ -195,7 +195,7 @@ func (s *State) seatOfSide(side rules.Side) Seat {
 }
 
 // clone returns a copy that apply can change without touching s.
-func (s *State) clone() *State {
+func (s *State) Clone() *State {
 	c := *s
 	if s.Position != nil {
 		c.Position = s.Position.Clone()

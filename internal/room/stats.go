@@ -132,7 +132,7 @@ func (t *Tally) Add(r *Record) bool {
 	day.Lost += lost
 	t.streak(won == 1)
 	for i := range r.MS {
-		if mover(r.First, i) == seat {
+		if MoverAt(r.First, i) == seat {
 			t.ms += r.MS[i]
 			t.moves++
 		}

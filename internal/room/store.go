@@ -2,41 +2,19 @@ package room
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"time"
 )
-
-// What every method of a Store may return, besides the errors of its context.
-var (
-	// ErrConflict: the log does not end where the caller believes. Nothing was
-	// stored; read on and decide again.
-	ErrConflict = errors.New("room: the log has moved on")
-
-	// ErrNotFound: there is no such room or game.
-	ErrNotFound = errors.New("room: not found")
-
-	// ErrUnavailable: the store could not be asked, or did not answer. An append
-	// may or may not have been stored; sending the same command again is safe.
-	ErrUnavailable = errors.New("room: the store is not available")
-)
-
-// IsAway reports whether err shows a store that does not answer, or not in time:
-// what was asked may work later.
-func IsAway(err error) bool {
-	return errors.Is(err, ErrUnavailable) || errors.Is(err, context.DeadlineExceeded)
-}
 
 // Store is everything that rooms need from the world. An implementation is
 // safe for concurrent use. Its errors wrap those above, and it passes logtest.
 type Store interface {
 	Shards
 	Log
-	Presence
+	PresenceStore
 	Queue
 	Analyses
 	Archive
-	Whole
+	Bulk
 
 	// Status returns how the store does. What does not answer is left out, as long
 	// as something does.
@@ -98,67 +76,10 @@ type Log interface {
 	Rooms(ctx context.Context, list List, limit int) ([]ID, error)
 }
 
-// MaxRestored bounds the log that Restore takes, in entries. Play writes few beyond
-// MaxEntries: the game that is on then is played to its end.
-const MaxRestored = 2 * MaxEntries
-
-// CheckLog reports whether entries are a whole log: 1 to MaxRestored of them,
-// numbered from 1, each with a digest that follows from the one before. The error wraps
-// ErrDamaged.
-func CheckLog(entries []Entry) error {
-	if len(entries) == 0 || len(entries) > MaxRestored {
-		return fmt.Errorf("%w: it has %d entries, not 1 to %d", ErrDamaged, len(entries), MaxRestored)
-	}
-	prev := ""
-	for i, e := range entries {
-		if e.N != uint64(i+1) || !e.Follows(prev) {
-			return fmt.Errorf("%w: entry %d in place %d does not follow", ErrDamaged, e.N, i+1)
-		}
-		prev = e.Digest
-	}
-	return nil
-}
-
-// Notice is what a watcher is told: exactly one field is set.
-type Notice struct {
-	Entry *Entry // appended
-	Here  *Here  // who is there has changed
-	Gone  bool   // the room was deleted
-	Lost  bool   // notices may have been missed: read on
-}
-
-// Effects is what an append stores beside its entry. All of it describes the
-// room after the entry, so that carrying it out twice changes nothing.
-type Effects struct {
-	Due    time.Time // the next moment at which Sweep must look; zero: never
-	List   List      // the list in which the room stands
-	Job    bool      // queue the AI's turn {room, n}
-	Record *Record   // the game that this entry has ended
-
-	// What the entry before has stored may stay, so that a store need not write it
-	// again with every move.
-	ListKept bool // the room stands in List already
-	DueKept  bool // the deadline that it has is far off, and not after Due
-}
-
-// List is a list of rooms. A room stands in one at most.
-type List string
-
-// The lists.
-const (
-	Unlisted List = ""
-	Waiting  List = "waiting" // for a second player, who has the link
-	Playing  List = "playing" // a game is on
-
-	// The same of rooms that everybody may see.
-	OpenWaiting List = "open-waiting"
-	OpenPlaying List = "open-playing"
-)
-
 // Presence knows who is in a room. It is no part of the log. What a holder (one
 // process in one life, by a name of its own) says of its rooms counts as long as
 // its heart beats: to keep it costs the same for one room and for thousands.
-type Presence interface {
+type PresenceStore interface {
 	// Beat says that holder is alive, for PresenceTTL; call it every
 	// PresenceRenewal. It reports whether this is the beginning of a heartbeat:
 	// the first, or the last one was over. Then nothing counts of what holder
@@ -176,7 +97,7 @@ type Presence interface {
 	// watchers who is there, also if that has not changed: whoever announces
 	// learns it from its watch, in order with what others announce.
 	// ErrNotFound: holder has no heartbeat.
-	Announce(ctx context.Context, id ID, holder string, here Here) error
+	Announce(ctx context.Context, id ID, holder string, here Presence) error
 
 	// Silence returns the last time in which no heart beat in a shard, whole and from
 	// one beat to the next: since before SilenceLimit, or in a store for one process
@@ -185,51 +106,7 @@ type Presence interface {
 
 	// Here returns who is in the room: what all who have a heartbeat have
 	// announced, merged.
-	Here(ctx context.Context, id ID) (Here, error)
-}
-
-// PresenceTTL is for how long a heartbeat counts. With a beat every
-// PresenceRenewal, what a dead process announced has vanished everywhere within
-// 15 s.
-const (
-	PresenceTTL     = 10 * time.Second
-	PresenceRenewal = 4 * time.Second
-
-	// SilenceLimit is how long no heart must have beaten for that to be a silence: it
-	// shows that none was alive for MinCredit.
-	SilenceLimit = PresenceRenewal + MinCredit
-)
-
-// Here is who is in a room now.
-type Here struct {
-	Seats      [2]Presentee `json:"seats"` // by seat
-	Spectators int          `json:"spectators"`
-
-	// Left is when each seat's player last said goodbye, in Unix microseconds; 0:
-	// not lately. It is announced by the process that heard it.
-	Left [2]int64 `json:"left,omitzero"`
-}
-
-// Presentee is the connection through which a seat's player is present. Of two
-// connections to one seat the one with the later Since counts.
-type Presentee struct {
-	Conn  string `json:"conn,omitempty"`  // empty: nobody is there
-	Since int64  `json:"since,omitempty"` // Unix microseconds
-}
-
-// Merge adds up what two holders have.
-func (h Here) Merge(o Here) Here {
-	for i, p := range o.Seats {
-		if p.Conn != "" && (h.Seats[i].Conn == "" || p.Since > h.Seats[i].Since ||
-			p.Since == h.Seats[i].Since && p.Conn > h.Seats[i].Conn) {
-			h.Seats[i] = p
-		}
-	}
-	for i, left := range o.Left {
-		h.Left[i] = max(h.Left[i], left)
-	}
-	h.Spectators += o.Spectators
-	return h
+	Here(ctx context.Context, id ID) (Presence, error)
 }
 
 // Queue holds the turns that AI workers owe. A job is delivered at least once:
@@ -259,21 +136,6 @@ type Queue interface {
 	Pending(ctx context.Context) (Pending, error)
 }
 
-// Time limits of the queue. An answer to a job whose worker died waits
-// JobIdleLimit, at most another JobKeepAlive until it is noticed, and its
-// level's budget.
-const (
-	JobIdleLimit = 1200 * time.Millisecond
-	JobKeepAlive = 400 * time.Millisecond
-)
-
-// Job asks for an AI's move in a room whose log ended at N when it was queued.
-type Job struct {
-	Room  ID
-	N     uint64
-	Token string // the store's own handle
-}
-
 // Archive holds the finished games.
 type Archive interface {
 	// Game returns one record, or ErrNotFound.
@@ -299,24 +161,3 @@ type Archive interface {
 	// since. What it has not done when it fails, the next one does.
 	DateImports(ctx context.Context, since time.Time) error
 }
-
-// GamesQuery says which finished games are wanted.
-type GamesQuery struct {
-	// Player restricts them to those that Record.Listed lists under this id. Empty:
-	// those that it lists for everybody.
-	Player PlayerID
-
-	// Cursor is where the page before ended; empty: begin with the latest game.
-	Cursor string
-
-	// Limit is how many records are wanted at most; none if it is not positive.
-	Limit int
-
-	// Match reports whether a record is wanted; nil: all are. It must neither
-	// keep the record nor call the store.
-	Match func(*Record) bool
-}
-
-// GamesScanLimit is how many records one call of Games looks at. It bounds what
-// a filter that hardly anything passes can cost.
-const GamesScanLimit = 2000

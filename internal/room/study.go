@@ -23,26 +23,26 @@ type Study struct {
 func NewStudy(variant, position, moves string) (*Study, error) {
 	game, err := rules.Parse(variant)
 	if err != nil {
-		return nil, asRefusal(err)
+		return nil, AsRefusal(err)
 	}
 	p := game.Start()
 	if position != "" {
 		if p, err = rules.Setup(game, position); err != nil {
-			return nil, asRefusal(err)
+			return nil, AsRefusal(err)
 		}
 	}
 	words, _ := rules.SplitMoves(game, moves)
 	for _, word := range words {
 		m, err := p.ParseMove(word)
 		if err != nil {
-			return nil, asRefusal(err)
+			return nil, AsRefusal(err)
 		}
 		p.Play(m)
 	}
 	key, symmetry := rules.Canonical(p)
 	canonical, err := rules.Setup(game, key)
 	if err != nil {
-		return nil, asRefusal(err)
+		return nil, AsRefusal(err)
 	}
 	return &Study{Question{variant, key}, p, canonical, symmetry}, nil
 }
@@ -56,18 +56,18 @@ type Report struct {
 	Variant string `json:"variant"`
 	Turn    string `json:"turn"` // "first" or "second": the side to move
 	Over    bool   `json:"over"`
-	Analysis
+	Answer
 }
 
 // Report returns what a says of the position as it was asked; a may be nil:
 // nothing.
-func (s *Study) Report(a *Analysis) Report {
+func (s *Study) Report(a *Answer) Report {
 	r := Report{Variant: s.Question.Variant, Turn: sideName(s.position.Turn()), Over: s.Over()}
 	switch {
 	case r.Over:
-		r.Analysis = Analysis{Done: true, Value: s.ended()}
+		r.Answer = Answer{Done: true, Value: s.ended()}
 	case a != nil:
-		r.Analysis = *a
+		r.Answer = *a
 	}
 	r.Moves = s.asAsked(r.Moves)
 	return r

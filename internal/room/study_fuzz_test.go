@@ -41,7 +41,7 @@ func FuzzStudy(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var answer Analysis
+		var answer Answer
 		for _, m := range canonical.Moves(nil) {
 			answer.Moves = append(answer.Moves, MoveValue{Move: canonical.FormatMove(m)})
 		}

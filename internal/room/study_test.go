@@ -79,7 +79,7 @@ func TestStudyTranslatesMoves(t *testing.T) {
 			}
 			return leads[key]
 		}
-		var a Analysis
+		var a Answer
 		for _, m := range canonical.Moves(nil) {
 			a.Moves = append(a.Moves, MoveValue{canonical.FormatMove(m), Value{Estimate: number(canonical, m)}})
 		}
@@ -158,7 +158,7 @@ func TestImproves(t *testing.T) {
 	win, draw := GameValue{Result: ValueWin, Plies: 3}, GameValue{Result: ValueDraw}
 	exact, open := Value{Low: win, High: win}, Value{Estimate: 5}
 	two := func(a, b Value) []MoveValue { return []MoveValue{{"1", a}, {"2", b}} }
-	list := []*Analysis{ // each says more than those before
+	list := []*Answer{ // each says more than those before
 		nil,
 		{Value: open, Depth: 9},
 		{Value: open, Moves: two(open, open), Depth: 3},
@@ -176,7 +176,7 @@ func TestImproves(t *testing.T) {
 			}
 		}
 	}
-	if life := []any{list[2].Life(), (&Analysis{Done: true, Value: open}).Life(), (&Analysis{Done: true, Value: exact}).Life()}; fmt.Sprint(life) != fmt.Sprint([]any{PartialLife, BoundedLife, ExactLife}) {
+	if life := []any{list[2].Life(), (&Answer{Done: true, Value: open}).Life(), (&Answer{Done: true, Value: exact}).Life()}; fmt.Sprint(life) != fmt.Sprint([]any{PartialLife, BoundedLife, ExactLife}) {
 		t.Errorf("lives %v", life)
 	}
 }

@@ -19,7 +19,7 @@ var start = time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
 type table struct {
 	t       *testing.T
 	store   room.Store
-	door    room.Door
+	door    room.Executor
 	replica *room.Replica
 	now     time.Time
 	sent    int
@@ -27,7 +27,7 @@ type table struct {
 
 func newTable(t *testing.T, create room.Create) *table {
 	b := &table{t: t, store: storetest.Open(t), now: start}
-	b.door = room.Door{Log: b.store, Now: func() time.Time { return b.now }, Retention: time.Hour}
+	b.door = room.Executor{Log: b.store, Now: func() time.Time { return b.now }, Retention: time.Hour}
 	b.replica = room.NewReplica("table")
 	if create.Variant == "" {
 		create.Variant = "connect4:7x6:4"

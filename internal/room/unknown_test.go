@@ -62,7 +62,7 @@ func begun(t *testing.T) (*memory, *room.Replica) {
 
 func move(t *testing.T, m *memory, r *room.Replica, by room.PlayerID) error {
 	t.Helper()
-	_, err := room.Door{Log: m}.Play(t.Context(), r, room.Command{ID: string(by) + "-moves", By: by, Seen: r.N(), Do: room.Move{Move: "4"}})
+	_, err := room.Executor{Log: m}.Play(t.Context(), r, room.Command{ID: string(by) + "-moves", By: by, Seen: r.N(), Do: room.Move{Move: "4"}})
 	return err
 }
 
@@ -81,7 +81,7 @@ func TestIgnorableEventOfANewerProgram(t *testing.T) {
 		}
 	})
 	// Its command is known as those of all others are.
-	n, err := room.Door{Log: m}.Play(t.Context(), r, room.Command{ID: "from-the-future", By: "bob", Seen: 1, Do: room.Move{Move: "1"}})
+	n, err := room.Executor{Log: m}.Play(t.Context(), r, room.Command{ID: "from-the-future", By: "bob", Seen: 1, Do: room.Move{Move: "1"}})
 	if n != 2 || err != nil {
 		t.Errorf("the command that has danced: %d, %v", n, err)
 	}
@@ -132,7 +132,7 @@ func TestNothingIsPlayedOnAWrongPosition(t *testing.T) {
 			t.Errorf("a move: %v", err)
 		}
 	}
-	if err := (room.Door{Log: m}).Sweep(t.Context(), "r"); !errors.Is(err, room.ErrTooNew) {
+	if err := (room.Executor{Log: m}).Sweep(t.Context(), "r"); !errors.Is(err, room.ErrTooNew) {
 		t.Errorf("a sweep: %v", err)
 	}
 	if r.N() != 1 || r.Version() != version || len(m.entries) != 2 {

@@ -32,7 +32,7 @@ func FuzzAnalysisJSON(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		var a room.Analysis
+		var a room.Answer
 		if json.Unmarshal(data, &a) != nil {
 			return
 		}
@@ -54,7 +54,7 @@ func FuzzAnalysisJSON(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var b room.Analysis
+		var b room.Answer
 		if err := json.Unmarshal(once, &b); err != nil {
 			t.Fatalf("%s: %v", once, err)
 		}

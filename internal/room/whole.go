@@ -2,14 +2,12 @@ package room
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"iter"
 )
 
 // Whole is a store from one end to the other, for operators who look at all of it,
 // copy it or move it.
-type Whole interface {
+type Bulk interface {
 	// AllRooms yields the rooms that have a log, in any order: each that has one
 	// from the beginning of the walk to its end, once or more often, and perhaps
 	// some of the others. An error is the last that it yields. The loop may call the
@@ -22,34 +20,4 @@ type Whole interface {
 	// AddGame stores a record by itself, and lists it. ErrConflict: there is one
 	// under this name; nothing was stored.
 	AddGame(ctx context.Context, r Record) error
-}
-
-// Restore stores the log of a room as it was read elsewhere, and has the room go on
-// where it ends: its deadline, its place in the lists and the AI's turn follow from
-// the log. The records of its games are for AddGame. If the store has the log
-// already, or has gone on from it, nothing is changed, and known is true.
-// ErrConflict: there is another log under this name. ErrDamaged: it is no room's.
-func (d Door) Restore(ctx context.Context, id ID, entries []Entry) (known bool, err error) {
-	if err := CheckLog(entries); err != nil {
-		return false, err
-	}
-	s := &State{}
-	for _, e := range entries {
-		if err := s.Apply(e); err != nil {
-			return false, err
-		}
-	}
-	fx := s.effects(id, d.now(), d.retention())
-	fx.Record = nil
-	if err = d.Log.Restore(ctx, id, entries, fx); !errors.Is(err, ErrConflict) {
-		return false, err
-	}
-	there, err := d.Log.Read(ctx, id, 0)
-	if err != nil {
-		return false, err
-	}
-	if len(there) < len(entries) || there[len(entries)-1].Digest != s.Digest {
-		return false, fmt.Errorf("%w: the store has another history of room %s, of %d entries", ErrConflict, id, len(there))
-	}
-	return true, nil
 }

@@ -10,7 +10,7 @@ import (
 // The methods of room.Analyses.
 
 // Known implements room.Analyses.
-func (s *Store) Known(ctx context.Context, key room.QuestionKey) (*room.Analysis, error) {
+func (s *Store) Known(ctx context.Context, key room.QuestionKey) (*room.Answer, error) {
 	start := time.Now()
 	a, err := s.Store.Known(ctx, key)
 	s.calls.known.done(start, err)
@@ -26,7 +26,7 @@ func (s *Store) Ask(ctx context.Context, q room.Question) (room.Asked, error) {
 }
 
 // WatchAnswers implements room.Analyses.
-func (s *Store) WatchAnswers(ctx context.Context, key room.QuestionKey, tell func(*room.Analysis)) (stop func(), err error) {
+func (s *Store) WatchAnswers(ctx context.Context, key room.QuestionKey, tell func(*room.Answer)) (stop func(), err error) {
 	start := time.Now()
 	stop, err = s.Store.WatchAnswers(ctx, key, tell)
 	s.calls.watchAnswers.done(start, err)
@@ -49,7 +49,7 @@ func (s *Store) KeepQuestion(ctx context.Context, worker string, key room.Questi
 }
 
 // Publish implements room.Analyses.
-func (s *Store) Publish(ctx context.Context, worker string, key room.QuestionKey, a room.Analysis) error {
+func (s *Store) Publish(ctx context.Context, worker string, key room.QuestionKey, a room.Answer) error {
 	start := time.Now()
 	err := s.Store.Publish(ctx, worker, key, a)
 	s.calls.publish.done(start, err)

@@ -41,7 +41,7 @@ func reasonOf(err error) string {
 		return "timeout"
 	case errors.Is(err, room.ErrUnavailable):
 		return "unavailable"
-	case errors.Is(err, room.ErrCrowded):
+	case errors.Is(err, room.ErrQueueFull):
 		return "crowded"
 	default:
 		return "other"

@@ -94,7 +94,7 @@ func (s *Store) Beat(ctx context.Context, holder string) (bool, error) {
 }
 
 // Announce implements room.Presence.
-func (s *Store) Announce(ctx context.Context, id room.ID, holder string, here room.Here) error {
+func (s *Store) Announce(ctx context.Context, id room.ID, holder string, here room.Presence) error {
 	start := time.Now()
 	err := s.Store.Announce(ctx, id, holder, here)
 	s.calls.announce.done(start, err)
@@ -102,7 +102,7 @@ func (s *Store) Announce(ctx context.Context, id room.ID, holder string, here ro
 }
 
 // Here implements room.Presence.
-func (s *Store) Here(ctx context.Context, id room.ID) (room.Here, error) {
+func (s *Store) Here(ctx context.Context, id room.ID) (room.Presence, error) {
 	start := time.Now()
 	here, err := s.Store.Here(ctx, id)
 	s.calls.here.done(start, err)

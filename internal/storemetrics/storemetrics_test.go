@@ -51,7 +51,7 @@ func TestErrors(t *testing.T) {
 		"timeout":     context.DeadlineExceeded,
 		"conflict":    fmt.Errorf("%w: so", room.ErrConflict),
 		"not_found":   room.ErrNotFound,
-		"crowded":     room.ErrCrowded,
+		"crowded":     room.ErrQueueFull,
 		"cancelled":   context.Canceled,
 		"other":       errors.New("a disk"),
 	} {
@@ -115,8 +115,8 @@ type board struct {
 	replicas map[room.ID]*room.Replica
 }
 
-func (b *board) door() room.Door {
-	return room.Door{Log: b.store, Now: func() time.Time { return b.now }}
+func (b *board) door() room.Executor {
+	return room.Executor{Log: b.store, Now: func() time.Time { return b.now }}
 }
 
 func (b *board) play(id room.ID, by room.PlayerID, do room.Action) {

@@ -65,7 +65,7 @@ func (s *survey) Collect(ch chan<- prometheus.Metric) {
 	gauge := func(d *prometheus.Desc, value float64, labels ...string) {
 		ch <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
 	}
-	if p, err := s.store.Pending(ctx); room.Answered(err) == nil {
+	if p, err := s.store.Pending(ctx); room.IgnorePartial(err) == nil {
 		for state, load := range map[string]room.Load{"waiting": p.Waiting, "running": p.Running} {
 			gauge(s.jobs, float64(load.Jobs), state)
 			gauge(s.oldest, load.Age.Seconds(), state)
@@ -86,7 +86,7 @@ func (s *survey) Collect(ch chan<- prometheus.Metric) {
 func (s *survey) findStuck(ctx context.Context) (map[string]int, error) {
 	now := s.now()
 	due, err := s.store.Due(ctx, now.Add(-room.StuckAfter), stuckLimit)
-	if room.Answered(err) != nil {
+	if room.IgnorePartial(err) != nil {
 		return nil, err
 	}
 	stuck := map[string]int{stuckAI: 0, stuckFlag: 0, stuckOther: 0, stuckUnreadable: 0}

@@ -45,17 +45,12 @@ func (u *Turn) Context(ctx context.Context) context.Context {
 	return context.WithValue(ctx, key{}, &u.append)
 }
 
-// Log is a log that may be traced: one that a door tells what it has stored.
-type Log interface {
-	room.Log
-	room.Observer
-}
+// log is a room.Log whose appends are traced.
+type log struct{ room.Log }
 
-type log struct{ Log }
-
-// Log returns l, traced: what is appended with the context of a frame or a turn is
-// part of it. It is l itself if t is nil.
-func (t *Tracer) Log(l Log) Log {
+// Log returns l, traced: an append with the context of a Frame or a Turn becomes part
+// of its trace. Log returns l itself if t is nil.
+func (t *Tracer) Log(l room.Log) room.Log {
 	if t == nil {
 		return l
 	}

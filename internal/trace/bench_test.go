@@ -16,7 +16,7 @@ import (
 // to a collector in this process.
 func BenchmarkMove(b *testing.B) {
 	b.Run("none", func(b *testing.B) {
-		door := room.Door{Log: &accepting{}}
+		door := room.Executor{Log: &accepting{}}
 		benchmarkMoves(b, door, func(r *room.Replica, c room.Command) error {
 			_, err := door.Play(b.Context(), r, c)
 			return err
@@ -28,7 +28,7 @@ func BenchmarkMove(b *testing.B) {
 			defer server.Close()
 			tracer := open(b, server.URL, ratio)
 			defer tracer.Close()
-			door := room.Door{Log: tracer.Log(&accepting{})}
+			door := room.Executor{Log: tracer.Log(&accepting{})}
 			benchmarkMoves(b, door, func(r *room.Replica, c room.Command) error {
 				f := tracer.Frame()
 				n, err := door.Play(f.Context(b.Context()), r, c)
@@ -44,7 +44,7 @@ func BenchmarkMove(b *testing.B) {
 }
 
 // benchmarkMoves plays game after game, each in a new room. Only moves are measured.
-func benchmarkMoves(b *testing.B, door room.Door, play func(*room.Replica, room.Command) error) {
+func benchmarkMoves(b *testing.B, door room.Executor, play func(*room.Replica, room.Command) error) {
 	const moves = "4455667" // four in the bottom row
 	players := [2]room.PlayerID{"ana", "bob"}
 	var r *room.Replica

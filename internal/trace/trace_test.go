@@ -20,7 +20,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // accepting is a log that stores everything and nothing. Its first append fails with
 // err.
 type accepting struct {
-	Log
+	room.Log
 	err error
 }
 
@@ -31,8 +31,6 @@ func (a *accepting) Append(context.Context, room.ID, room.Entry, room.Effects) e
 }
 
 func (a *accepting) Read(context.Context, room.ID, uint64) ([]room.Entry, error) { return nil, nil }
-
-func (*accepting) Stored(room.ID, *room.State, room.Entry, room.Effects) {}
 
 func open(t testing.TB, url string, ratio float64) *Tracer {
 	t.Helper()
@@ -109,7 +107,7 @@ func TestOffCostsNothing(t *testing.T) {
 		t.Fatal("there is a tracer")
 	}
 	log := &accepting{}
-	if tracer.Log(log) != Log(log) {
+	if tracer.Log(log) != room.Log(log) {
 		t.Error("the log is another one")
 	}
 	ctx, e := t.Context(), entry(2, "ann", "c")
@@ -185,7 +183,7 @@ func TestTurns(t *testing.T) {
 		collector := tracetest.New(t)
 		tracer := open(t, collector.URL, 1)
 		log := tracer.Log(&accepting{})
-		door, r := room.Door{Log: log}, room.NewReplica("room")
+		door, r := room.Executor{Log: log}, room.NewReplica("room")
 		play := func(ctx context.Context, c room.Command) uint64 {
 			t.Helper()
 			c.Seen = r.N()

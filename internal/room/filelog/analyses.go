@@ -34,14 +34,14 @@ type question struct {
 
 // partial is an answer that is being deepened.
 type partial struct {
-	answer room.Analysis
+	answer room.Answer
 	until  time.Time
 }
 
 // keptAnswer is an answer's form in the file.
 type keptAnswer struct {
-	Until  int64         `json:"until"` // Unix milliseconds
-	Answer room.Analysis `json:"answer"`
+	Until  int64       `json:"until"` // Unix milliseconds
+	Answer room.Answer `json:"answer"`
 }
 
 func (a *analyses) init() {
@@ -75,16 +75,16 @@ func (a *analyses) wakeAll() {
 }
 
 // Known implements room.Analyses.
-func (s *Store) Known(ctx context.Context, key room.QuestionKey) (*room.Analysis, error) {
+func (s *Store) Known(ctx context.Context, key room.QuestionKey) (*room.Answer, error) {
 	s.analyses.mu.Lock()
 	defer s.analyses.mu.Unlock()
 	return s.known(ctx, key, s.clock())
 }
 
 // known is Known; the caller holds the lock of s.analyses.
-func (s *Store) known(ctx context.Context, key room.QuestionKey, now time.Time) (*room.Analysis, error) {
+func (s *Store) known(ctx context.Context, key room.QuestionKey, now time.Time) (*room.Answer, error) {
 	p, ok := s.analyses.partial[key]
-	var known *room.Analysis
+	var known *room.Answer
 	if ok && now.Before(p.until) {
 		known = &p.answer
 	}
@@ -118,7 +118,7 @@ func (s *Store) Ask(ctx context.Context, q room.Question) (room.Asked, error) {
 	if err != nil {
 		return room.Asked{}, err
 	}
-	asked := room.Asked{Known: known, Attended: now.Sub(a.seen) <= room.AnalysisAttendance}
+	asked := room.Asked{Known: known, HasWorkers: now.Sub(a.seen) <= room.AnalysisAttendance}
 	if known != nil && known.Done {
 		return asked, nil
 	}
@@ -128,7 +128,7 @@ func (s *Store) Ask(ctx context.Context, q room.Question) (room.Asked, error) {
 			a.forgetUnwanted(now)
 		}
 		if len(a.queue) >= room.MaxQuestions {
-			return room.Asked{}, room.ErrCrowded
+			return room.Asked{}, room.ErrQueueFull
 		}
 		i = len(a.queue)
 		a.queue = append(a.queue, &question{Question: q, key: key})
@@ -141,7 +141,7 @@ func (s *Store) Ask(ctx context.Context, q room.Question) (room.Asked, error) {
 }
 
 // WatchAnswers implements room.Analyses. It never misses an answer.
-func (s *Store) WatchAnswers(ctx context.Context, key room.QuestionKey, tell func(*room.Analysis)) (func(), error) {
+func (s *Store) WatchAnswers(ctx context.Context, key room.QuestionKey, tell func(*room.Answer)) (func(), error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

@@ -13,7 +13,7 @@ import (
 
 // Publish implements room.Analyses. An answer that is done is on the disk when
 // it returns.
-func (s *Store) Publish(ctx context.Context, worker string, key room.QuestionKey, answer room.Analysis) error {
+func (s *Store) Publish(ctx context.Context, worker string, key room.QuestionKey, answer room.Answer) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}

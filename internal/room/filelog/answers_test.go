@@ -78,7 +78,7 @@ func TestAnswersOutliveTheProcess(t *testing.T) {
 		if _, err := s.TakeQuestion(t.Context(), "w"); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.Publish(t.Context(), "w", q.Key(), room.Analysis{Done: i == 0, Depth: 3}); err != nil {
+		if err := s.Publish(t.Context(), "w", q.Key(), room.Answer{Done: i == 0, Depth: 3}); err != nil {
 			t.Fatal(err)
 		}
 	}

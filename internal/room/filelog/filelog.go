@@ -78,7 +78,7 @@ type Store struct {
 	closed  error // of the file; set once
 
 	watches  watches[room.ID, room.Notice]
-	answered watches[room.QuestionKey, *room.Analysis]
+	answered watches[room.QuestionKey, *room.Answer]
 	queue    queue
 	analyses analyses
 	presence presence

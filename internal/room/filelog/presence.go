@@ -21,7 +21,7 @@ type presence struct {
 // holder is what one process has announced.
 type holder struct {
 	until time.Time // when its heartbeat is over
-	rooms map[room.ID]room.Here
+	rooms map[room.ID]room.Presence
 }
 
 // Beat implements room.Presence.
@@ -41,7 +41,7 @@ func (s *Store) Beat(ctx context.Context, name string) (began bool, err error) {
 			}
 			p.holders = make(map[string]*holder)
 		}
-		h, began = &holder{rooms: make(map[room.ID]room.Here)}, true
+		h, began = &holder{rooms: make(map[room.ID]room.Presence)}, true
 		p.holders[name] = h
 	}
 	h.until = now.Add(room.PresenceTTL)
@@ -58,7 +58,7 @@ func (s *Store) Beat(ctx context.Context, name string) (began bool, err error) {
 }
 
 // Announce implements room.Presence.
-func (s *Store) Announce(ctx context.Context, id room.ID, name string, here room.Here) error {
+func (s *Store) Announce(ctx context.Context, id room.ID, name string, here room.Presence) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func (s *Store) Announce(ctx context.Context, id room.ID, name string, here room
 	if h == nil {
 		return room.ErrNotFound
 	}
-	if here == (room.Here{}) {
+	if here == (room.Presence{}) {
 		delete(h.rooms, id)
 	} else {
 		h.rooms[id] = here
@@ -80,9 +80,9 @@ func (s *Store) Announce(ctx context.Context, id room.ID, name string, here room
 }
 
 // Here implements room.Presence.
-func (s *Store) Here(ctx context.Context, id room.ID) (room.Here, error) {
+func (s *Store) Here(ctx context.Context, id room.ID) (room.Presence, error) {
 	if err := ctx.Err(); err != nil {
-		return room.Here{}, err
+		return room.Presence{}, err
 	}
 	s.presence.mu.Lock()
 	defer s.presence.mu.Unlock()
@@ -104,7 +104,7 @@ func (p *presence) alive(name string, now time.Time) *holder {
 }
 
 // here merges what the living say. The caller holds mu.
-func (p *presence) here(id room.ID, now time.Time) (all room.Here) {
+func (p *presence) here(id room.ID, now time.Time) (all room.Presence) {
 	for name := range p.holders {
 		if h := p.alive(name, now); h != nil {
 			all = all.Merge(h.rooms[id])

@@ -36,7 +36,7 @@ var analysisCases = []testCase{
 		one, two, other := watchAnswers(t, s, "x"), watchAnswers(t, s, "x"), watchAnswers(t, s, "y")
 		wantAsked(t, s, "x", nil)
 		takeQuestion(t, s, "w", "x", nil)
-		for _, a := range []room.Analysis{partialAnswer(1), partialAnswer(2), doneAnswer(3)} {
+		for _, a := range []room.Answer{partialAnswer(1), partialAnswer(2), doneAnswer(3)} {
 			must(t, s.Publish(patient(t), "w", question("x").Key(), a))
 			one.wants(t, a)
 			two.wants(t, a)
@@ -121,7 +121,7 @@ var analysisCases = []testCase{
 	}},
 	{"AnswersExpire", func(t *testing.T, s *suite) {
 		exact, bounded, partial := exactAnswer(), doneAnswer(3), partialAnswer(3)
-		for name, a := range map[string]room.Analysis{"exact": exact, "bounded": bounded, "partial": partial} {
+		for name, a := range map[string]room.Answer{"exact": exact, "bounded": bounded, "partial": partial} {
 			wantAsked(t, s, name, nil)
 			takeQuestion(t, s, "w", name, nil)
 			must(t, s.Publish(patient(t), "w", question(name).Key(), a))
@@ -138,20 +138,20 @@ var analysisCases = []testCase{
 		wantKnown(t, s, "exact", nil)
 	}},
 	{"Attendance", func(t *testing.T, s *suite) {
-		if asked := ask(t, s, "x"); asked.Attended {
+		if asked := ask(t, s, "x"); asked.HasWorkers {
 			t.Error("attended before any worker has come")
 		}
 		takeQuestion(t, s, "w", "x", nil)
 		s.clock.advance(room.AnalysisAttendance)
-		if asked := ask(t, s, "x"); !asked.Attended {
+		if asked := ask(t, s, "x"); !asked.HasWorkers {
 			t.Error("not attended although a worker looked lately")
 		}
 		s.clock.advance(time.Millisecond)
-		if asked := ask(t, s, "x"); asked.Attended {
+		if asked := ask(t, s, "x"); asked.HasWorkers {
 			t.Error("attended although no worker looked lately")
 		}
 		must(t, s.KeepQuestion(patient(t), "w", question("x").Key()))
-		if asked := ask(t, s, "x"); !asked.Attended {
+		if asked := ask(t, s, "x"); !asked.HasWorkers {
 			t.Error("not attended although a worker is at it")
 		}
 	}},
@@ -160,7 +160,7 @@ var analysisCases = []testCase{
 			wantAsked(t, s, fmt.Sprint(i), nil)
 		}
 		_, err := s.Ask(patient(t), question("more"))
-		wantErr(t, "Ask of one more", err, room.ErrCrowded)
+		wantErr(t, "Ask of one more", err, room.ErrQueueFull)
 		wantAsked(t, s, "0", nil) // it is there
 		s.clock.advance(room.AnalysisLease)
 		wantAsked(t, s, "more", nil) // nobody wants the others

@@ -51,7 +51,7 @@ type modelQuestion struct {
 }
 
 type modelAnswer struct {
-	answer room.Analysis
+	answer room.Answer
 	until  time.Time
 }
 
@@ -61,10 +61,10 @@ var (
 		time.Millisecond, room.AnalysisIdleLimit, room.AnalysisLease - time.Second, room.AnalysisLease,
 		room.PartialLife, room.BoundedLife, room.ExactLife,
 	})
-	modelAnswers = rapid.SampledFrom([]room.Analysis{partialAnswer(1), partialAnswer(2), doneAnswer(3), exactAnswer()})
+	modelAnswers = rapid.SampledFrom([]room.Answer{partialAnswer(1), partialAnswer(2), doneAnswer(3), exactAnswer()})
 )
 
-func (m *analysesModel) known(name string) *room.Analysis {
+func (m *analysesModel) known(name string) *room.Answer {
 	if a, ok := m.kept[name]; ok && m.clock.Now().Before(a.until) {
 		return &a.answer
 	}

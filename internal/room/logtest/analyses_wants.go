@@ -15,23 +15,23 @@ func question(name string) room.Question {
 }
 
 // partialAnswer and doneAnswer are answers that differ by depth.
-func partialAnswer(depth int) room.Analysis {
-	return room.Analysis{
+func partialAnswer(depth int) room.Answer {
+	return room.Answer{
 		Value: room.Value{Low: room.GameValue{Result: room.ValueDraw}, Estimate: 7},
 		Moves: []room.MoveValue{{Move: "a1", Value: room.Value{High: room.GameValue{Result: room.ValueWin, Plies: 5}, Estimate: -3}}},
 		Depth: depth, Nodes: 10 * depth,
 	}
 }
 
-func doneAnswer(depth int) room.Analysis {
+func doneAnswer(depth int) room.Answer {
 	a := partialAnswer(depth)
 	a.Done = true
 	return a
 }
 
-func exactAnswer() room.Analysis {
+func exactAnswer() room.Answer {
 	win := room.GameValue{Result: room.ValueWin, Plies: 3}
-	return room.Analysis{Done: true, Value: room.Value{Low: win, High: win}, Moves: []room.MoveValue{{Move: "b2", Value: room.Value{Low: win, High: win}}}, Nodes: 99}
+	return room.Answer{Done: true, Value: room.Value{Low: win, High: win}, Moves: []room.MoveValue{{Move: "b2", Value: room.Value{Low: win, High: win}}}, Nodes: 99}
 }
 
 func ask(t tb, s room.Store, name string) room.Asked {
@@ -41,26 +41,26 @@ func ask(t tb, s room.Store, name string) room.Asked {
 	return asked
 }
 
-func wantAsked(t tb, s room.Store, name string, want *room.Analysis) {
+func wantAsked(t tb, s room.Store, name string, want *room.Answer) {
 	t.Helper()
 	sameAnswer(t, "Ask "+name, ask(t, s, name).Known, want)
 }
 
-func wantKnown(t tb, s room.Store, name string, want *room.Analysis) {
+func wantKnown(t tb, s room.Store, name string, want *room.Answer) {
 	t.Helper()
 	got, err := s.Known(patient(t), question(name).Key())
 	must(t, err)
 	sameAnswer(t, "Known "+name, got, want)
 }
 
-func sameAnswer(t tb, what string, got, want *room.Analysis) {
+func sameAnswer(t tb, what string, got, want *room.Answer) {
 	t.Helper()
 	if a, b := written(t, got), written(t, want); a != b {
 		t.Fatalf("%s: got %s, want %s", what, a, b)
 	}
 }
 
-func written(t tb, a *room.Analysis) string {
+func written(t tb, a *room.Answer) string {
 	t.Helper()
 	data, err := json.Marshal(a)
 	must(t, err)
@@ -76,7 +76,7 @@ func wantQuestions(t tb, s room.Store, want int) {
 	}
 }
 
-func takeQuestion(t tb, s room.Store, worker, name string, known *room.Analysis) {
+func takeQuestion(t tb, s room.Store, worker, name string, known *room.Answer) {
 	t.Helper()
 	task, err := s.TakeQuestion(patient(t), worker)
 	must(t, err)
@@ -100,14 +100,14 @@ func wantNoQuestion(t tb, s room.Store) {
 
 // answerFeed is what a watcher was told and has not looked at.
 type answerFeed struct {
-	answers chan *room.Analysis
+	answers chan *room.Answer
 	stop    func()
 }
 
 func watchAnswers(t tb, s room.Store, name string) *answerFeed {
 	t.Helper()
-	f := &answerFeed{answers: make(chan *room.Analysis, 100), stop: func() {}}
-	stop, err := s.WatchAnswers(patient(t), question(name).Key(), func(a *room.Analysis) { f.answers <- a })
+	f := &answerFeed{answers: make(chan *room.Answer, 100), stop: func() {}}
+	stop, err := s.WatchAnswers(patient(t), question(name).Key(), func(a *room.Answer) { f.answers <- a })
 	if err != nil {
 		t.Errorf("WatchAnswers: %v", err)
 		return f
@@ -116,7 +116,7 @@ func watchAnswers(t tb, s room.Store, name string) *answerFeed {
 	return f
 }
 
-func (f *answerFeed) wants(t tb, want room.Analysis) {
+func (f *answerFeed) wants(t tb, want room.Answer) {
 	t.Helper()
 	if got, exp := written(t, await(t, f.answers, "an answer")), written(t, &want); got != exp {
 		t.Errorf("told %s, want %s", got, exp)

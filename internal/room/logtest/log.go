@@ -252,7 +252,7 @@ func EveryMethodFails(t *testing.T, ctx context.Context, s room.Store, want erro
 		"DueIn":    func() error { _, err := s.DueIn(ctx, s.Shard("a"), start, 1); return err },
 		"Rooms":    func() error { _, err := s.Rooms(ctx, room.Waiting, 1); return err },
 		"Beat":     func() error { _, err := s.Beat(ctx, "h"); return err },
-		"Announce": func() error { return s.Announce(ctx, "a", "h", room.Here{Spectators: 1}) },
+		"Announce": func() error { return s.Announce(ctx, "a", "h", room.Presence{Spectators: 1}) },
 		"Here":     func() error { _, err := s.Here(ctx, "a"); return err },
 		"Silence":  func() error { _, err := s.Silence(ctx, s.Shard("a")); return err },
 		"Status":   func() error { _, err := s.Status(ctx); return err },

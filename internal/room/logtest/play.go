@@ -110,8 +110,8 @@ func newSeries(store room.Store, id room.ID, seen sightings) *series {
 	}
 }
 
-func (r *series) door() room.Door {
-	return room.Door{Log: r.store, Now: r.clock.Now, Retention: keepLogs, Outages: r.known}
+func (r *series) door() room.Executor {
+	return room.Executor{Log: r.store, Now: r.clock.Now, Retention: keepLogs, Outages: r.known}
 }
 
 // known returns the outages so far.

@@ -9,8 +9,8 @@ import (
 )
 
 var (
-	annThere = room.Here{Seats: [2]room.Presentee{{Conn: "c1", Since: 1000}, {}}, Spectators: 1}
-	bobThere = room.Here{Seats: [2]room.Presentee{{}, {Conn: "c2", Since: 2000}}, Spectators: 2}
+	annThere = room.Presence{Seats: [2]room.SeatConn{{Conn: "c1", Since: 1000}, {}}, Spectators: 1}
+	bobThere = room.Presence{Seats: [2]room.SeatConn{{}, {Conn: "c2", Since: 2000}}, Spectators: 2}
 	bothHere = annThere.Merge(bobThere)
 )
 
@@ -20,31 +20,31 @@ var presenceCases = []testCase{
 		announce(t, s, "a", "h1", annThere)
 		announce(t, s, "a", "h2", bobThere)
 		wantHere(t, s, "a", bothHere)
-		newer := room.Here{Seats: [2]room.Presentee{{Conn: "c3", Since: 1_700_000_000_123}, {}}, Left: [2]int64{0, 1_700_000_000_456_789}}
+		newer := room.Presence{Seats: [2]room.SeatConn{{Conn: "c3", Since: 1_700_000_000_123}, {}}, Left: [2]int64{0, 1_700_000_000_456_789}}
 		announce(t, s, "a", "h3", newer)
 		all := wantHere(t, s, "a", bothHere.Merge(newer))
 		if all.Seats[0] != newer.Seats[0] || all.Left != newer.Left || all.Spectators != 3 {
 			t.Fatalf("merged %+v", all)
 		}
-		wantHere(t, s, "b", room.Here{}) // rooms know nothing of each other
+		wantHere(t, s, "b", room.Presence{}) // rooms know nothing of each other
 	}},
 	{"Replaces", func(t *testing.T, s *suite) {
 		begin(t, s, "h1", "h2")
 		announce(t, s, "a", "h1", annThere)
 		announce(t, s, "a", "h2", bobThere)
-		announce(t, s, "a", "h1", room.Here{Spectators: 7})
-		wantHere(t, s, "a", bobThere.Merge(room.Here{Spectators: 7}))
+		announce(t, s, "a", "h1", room.Presence{Spectators: 7})
+		wantHere(t, s, "a", bobThere.Merge(room.Presence{Spectators: 7}))
 	}},
 	{"TakesBack", func(t *testing.T, s *suite) {
 		begin(t, s, "h1", "h2")
-		announce(t, s, "a", "h1", room.Here{})
-		wantHere(t, s, "a", room.Here{})
+		announce(t, s, "a", "h1", room.Presence{})
+		wantHere(t, s, "a", room.Presence{})
 		announce(t, s, "a", "h1", annThere)
 		announce(t, s, "a", "h2", bobThere)
-		announce(t, s, "a", "h1", room.Here{})
+		announce(t, s, "a", "h1", room.Presence{})
 		wantHere(t, s, "a", bobThere)
-		announce(t, s, "a", "h2", room.Here{})
-		wantHere(t, s, "a", room.Here{})
+		announce(t, s, "a", "h2", room.Presence{})
+		wantHere(t, s, "a", room.Presence{})
 	}},
 	{"WithoutAHeartbeat", func(t *testing.T, s *suite) {
 		wantErr(t, "Announce before Beat", s.Announce(patient(t), "a", "h1", annThere), room.ErrNotFound)
@@ -52,7 +52,7 @@ var presenceCases = []testCase{
 		announce(t, s, "a", "h1", annThere)
 		s.clock.advance(room.PresenceTTL)
 		wantErr(t, "Announce after the heartbeat", s.Announce(patient(t), "a", "h1", bobThere), room.ErrNotFound)
-		wantHere(t, s, "a", room.Here{})
+		wantHere(t, s, "a", room.Presence{})
 	}},
 	{"OneBeatKeepsEveryRoom", func(t *testing.T, s *suite) {
 		begin(t, s, "h1")
@@ -77,7 +77,7 @@ var presenceCases = []testCase{
 		s.clock.advance(time.Millisecond)
 		wantHere(t, s, "a", bobThere)
 		s.clock.advance(room.PresenceTTL - time.Millisecond)
-		wantHere(t, s, "a", room.Here{})
+		wantHere(t, s, "a", room.Presence{})
 	}},
 	{"BeginsWithNothing", func(t *testing.T, s *suite) {
 		begin(t, s, "h1")
@@ -86,21 +86,21 @@ var presenceCases = []testCase{
 		s.clock.advance(room.PresenceTTL)
 		begin(t, s, "h1")
 		announce(t, s, "b", "h1", bobThere)
-		wantHere(t, s, "a", room.Here{})
+		wantHere(t, s, "a", room.Presence{})
 		wantHere(t, s, "b", bobThere)
 	}},
 	{"TellsOfEveryAnnouncement", func(t *testing.T, s *suite) {
 		begin(t, s, "h0", "h1", "h2")
 		f := watch(t, s, "a")
-		announce(t, s, "a", "h0", room.Here{})
+		announce(t, s, "a", "h0", room.Presence{})
 		announce(t, s, "a", "h1", annThere)
 		announce(t, s, "a", "h1", annThere) // whoever asks again is told again
 		announce(t, s, "a", "h2", bobThere)
 		beat(t, s, "h2", false)
-		announce(t, s, "a", "h1", room.Here{})
+		announce(t, s, "a", "h1", room.Presence{})
 		announce(t, s, "b", "h1", annThere)
 		(&pen{id: "a"}).write(t, s, room.Effects{})
-		f.wantHeres(t, room.Here{}, annThere, annThere, bothHere, bobThere)
+		f.wantHeres(t, room.Presence{}, annThere, annThere, bothHere, bobThere)
 		if n := f.next(t); n.Entry == nil {
 			t.Fatalf("got %+v, want the entry", n)
 		}
@@ -115,9 +115,9 @@ var presenceCases = []testCase{
 		s.clock.advance(room.PresenceTTL / 2)
 		f := watch(t, s, "a")
 		beat(t, s, "h3", false)
-		f.wantHeres(t, room.Here{})
+		f.wantHeres(t, room.Presence{})
 		begin(t, s, "h1", "h2") // nothing is left of them
-		wantHere(t, s, "a", room.Here{})
+		wantHere(t, s, "a", room.Presence{})
 	}},
 	{"OutlivesDelete", func(t *testing.T, s *suite) {
 		begin(t, s, "h1", "h2")
@@ -148,7 +148,7 @@ func buryTheDead(t *testing.T, a, b *suite) {
 	b.clock.advance(room.PresenceTTL / 2)
 	beat(t, b, "living", false)
 	for i, id := range manyRooms() {
-		want := room.Here{}
+		want := room.Presence{}
 		if i%2 == 0 {
 			want = bobThere
 		}
@@ -160,7 +160,7 @@ func buryTheDead(t *testing.T, a, b *suite) {
 	begin(t, a, "dead")
 	announce(t, a, "r0", "dead", annThere)
 	wantHere(t, b, "r0", bothHere)
-	wantHere(t, b, "r1", room.Here{})
+	wantHere(t, b, "r1", room.Presence{})
 }
 
 // manyRooms are more than a store takes at once.
@@ -189,14 +189,14 @@ func beat(t tb, s room.Store, holder string, begins bool) {
 	}
 }
 
-func announce(t tb, s room.Store, id room.ID, holder string, here room.Here) {
+func announce(t tb, s room.Store, id room.ID, holder string, here room.Presence) {
 	t.Helper()
 	if err := s.Announce(patient(t), id, holder, here); err != nil {
 		t.Fatalf("Announce %s in %s: %v", holder, id, err)
 	}
 }
 
-func wantHere(t tb, s room.Store, id room.ID, want room.Here) room.Here {
+func wantHere(t tb, s room.Store, id room.ID, want room.Presence) room.Presence {
 	t.Helper()
 	got, err := s.Here(patient(t), id)
 	must(t, err)
@@ -207,7 +207,7 @@ func wantHere(t tb, s room.Store, id room.ID, want room.Here) room.Here {
 }
 
 // wantHeres waits for notices of who is there.
-func (f *feed) wantHeres(t tb, all ...room.Here) {
+func (f *feed) wantHeres(t tb, all ...room.Presence) {
 	t.Helper()
 	for _, want := range all {
 		if n := f.next(t); n.Here == nil || *n.Here != want {

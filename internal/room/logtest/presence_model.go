@@ -40,7 +40,7 @@ type presenceModel struct {
 // modelHolder is a heartbeat, and what was announced while it lasted.
 type modelHolder struct {
 	until time.Time
-	rooms map[room.ID]room.Here
+	rooms map[room.ID]room.Presence
 }
 
 var modelHolders = rapid.SampledFrom([]string{"h1", "h2", "h3"})
@@ -55,14 +55,14 @@ func (m *presenceModel) beat(rt *rapid.T) {
 	begins := !m.alive(holder)
 	beat(rt, m.store, holder, begins)
 	if begins {
-		m.holders[holder] = &modelHolder{rooms: make(map[room.ID]room.Here)}
+		m.holders[holder] = &modelHolder{rooms: make(map[room.ID]room.Presence)}
 	}
 	m.holders[holder].until = m.clock.Now().Add(room.PresenceTTL)
 }
 
 func (m *presenceModel) announce(rt *rapid.T) {
 	holder, id := modelHolders.Draw(rt, "holder"), modelIDs.Draw(rt, "room")
-	here := rapid.SampledFrom([]room.Here{{}, annThere, bobThere, {Left: [2]int64{5, 0}}}).Draw(rt, "here")
+	here := rapid.SampledFrom([]room.Presence{{}, annThere, bobThere, {Left: [2]int64{5, 0}}}).Draw(rt, "here")
 	if !m.alive(holder) {
 		wantErr(rt, "Announce without a heartbeat", m.store.Announce(patient(rt), id, holder, here), room.ErrNotFound)
 		return
@@ -79,7 +79,7 @@ func (m *presenceModel) pass(rt *rapid.T) {
 	m.clock.advance(time.Duration(rapid.IntRange(1, 12_000).Draw(rt, "ms")) * time.Millisecond)
 }
 
-func (m *presenceModel) here(id room.ID) (all room.Here) {
+func (m *presenceModel) here(id room.ID) (all room.Presence) {
 	for name, h := range m.holders {
 		if m.alive(name) {
 			all = all.Merge(h.rooms[id])

@@ -80,7 +80,7 @@ func presenceAcross(t *testing.T, a, b *suite) {
 	beat(t, b, "hub2", false)
 	a.clock.advance(time.Second) // hub1 is dead
 	beat(t, b, "hub2", false)    // and hub2's heartbeat finds out
-	for _, want := range []room.Here{annThere, bothHere, bothHere, bobThere} {
+	for _, want := range []room.Presence{annThere, bothHere, bothHere, bobThere} {
 		f.wantHeres(t, want)
 		g.wantHeres(t, want)
 	}
@@ -125,7 +125,7 @@ func answersAcross(t *testing.T, a, b *suite) {
 	if task := await(t, tasks, "a question"); task.Question != question("x") {
 		t.Fatalf("took %+v", task)
 	}
-	for _, answer := range []room.Analysis{partialAnswer(1), doneAnswer(2)} {
+	for _, answer := range []room.Answer{partialAnswer(1), doneAnswer(2)} {
 		must(t, b.Publish(patient(t), "w", question("x").Key(), answer))
 		f.wants(t, answer)
 		wantKnown(t, a, "x", &answer)

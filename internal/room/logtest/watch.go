@@ -19,7 +19,7 @@ var watchCases = []testCase{
 			other.write(t, s, room.Effects{})
 			sameEntry(t, *f.next(t).Entry, want)
 		}
-		here := room.Here{Spectators: 3}
+		here := room.Presence{Spectators: 3}
 		begin(t, s, "h")
 		announce(t, s, "a", "h", here)
 		if n := f.next(t); n.Here == nil || *n.Here != here {
@@ -99,7 +99,7 @@ var watchCases = []testCase{
 			begin(t, s, fmt.Sprint(h))
 			wg.Go(func() {
 				for i := range each {
-					_ = s.Announce(patient(t), "a", fmt.Sprint(h), room.Here{Spectators: i + 1})
+					_ = s.Announce(patient(t), "a", fmt.Sprint(h), room.Presence{Spectators: i + 1})
 				}
 			})
 		}

@@ -63,7 +63,7 @@ func (s *Store) nowMS() int64 { return s.set.clock().UnixMilli() }
 func (s *Store) inMS(d time.Duration) int64 { return s.set.clock().Add(d).UnixMilli() }
 
 // Known implements room.Analyses.
-func (s *Store) Known(ctx context.Context, key room.QuestionKey) (*room.Analysis, error) {
+func (s *Store) Known(ctx context.Context, key room.QuestionKey) (*room.Answer, error) {
 	reply, err := s.batches.run(ctx, scriptKnown, keysAnalyses, s.nowMS(), string(key))
 	if errors.Is(err, redis.Nil) {
 		return nil, nil
@@ -87,12 +87,12 @@ func (s *Store) Ask(ctx context.Context, q room.Question) (room.Asked, error) {
 	}
 	words, _ := reply.([]any)
 	if len(words) == 1 {
-		return room.Asked{}, room.ErrCrowded
+		return room.Asked{}, room.ErrQueueFull
 	}
 	if len(words) < 2 {
 		return room.Asked{}, fmt.Errorf("redislog: malformed reply %q", words)
 	}
-	asked := room.Asked{Attended: words[1] == int64(1)}
+	asked := room.Asked{HasWorkers: words[1] == int64(1)}
 	if len(words) > 2 {
 		asked.Known, err = decodeAnswer(words[2])
 	}
@@ -100,12 +100,12 @@ func (s *Store) Ask(ctx context.Context, q room.Question) (room.Asked, error) {
 }
 
 // decodeAnswer reads an answer of a script; nil is none.
-func decodeAnswer(reply any) (*room.Analysis, error) {
+func decodeAnswer(reply any) (*room.Answer, error) {
 	text, ok := reply.(string)
 	if !ok || text == "" {
 		return nil, nil
 	}
-	a := new(room.Analysis)
+	a := new(room.Answer)
 	if err := json.Unmarshal([]byte(text[len(answerDone):]), a); err != nil {
 		return nil, fmt.Errorf("redislog: answer: %w", err)
 	}
@@ -113,7 +113,7 @@ func decodeAnswer(reply any) (*room.Analysis, error) {
 }
 
 // WatchAnswers implements room.Analyses, as Watch does its part.
-func (s *Store) WatchAnswers(ctx context.Context, key room.QuestionKey, tell func(*room.Analysis)) (func(), error) {
+func (s *Store) WatchAnswers(ctx context.Context, key room.QuestionKey, tell func(*room.Answer)) (func(), error) {
 	return s.listen(ctx, s.answers, channelAnswer(key), func(payload string) {
 		a, _ := decodeAnswer(payload) // one that cannot be read counts as missed
 		tell(a)
@@ -173,7 +173,7 @@ func (s *Store) KeepQuestion(ctx context.Context, worker string, key room.Questi
 }
 
 // Publish implements room.Analyses.
-func (s *Store) Publish(ctx context.Context, worker string, key room.QuestionKey, a room.Analysis) error {
+func (s *Store) Publish(ctx context.Context, worker string, key room.QuestionKey, a room.Answer) error {
 	data, err := json.Marshal(a)
 	if err != nil {
 		return fmt.Errorf("redislog: answer: %w", err)

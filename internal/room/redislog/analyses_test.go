@@ -29,7 +29,7 @@ func TestAnswersAreBounded(t *testing.T) {
 		if _, err := s.TakeQuestion(t.Context(), "w"); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.Publish(t.Context(), "w", q.Key(), room.Analysis{Done: true}); err != nil {
+		if err := s.Publish(t.Context(), "w", q.Key(), room.Answer{Done: true}); err != nil {
 			t.Fatal(err)
 		}
 		for _, ask := range [][]string{{"HLEN", "quatre:{analyses}:answers"}, {"ZCARD", "quatre:{analyses}:kept"}} {
@@ -47,8 +47,8 @@ func TestAnalysesOutliveAnOutage(t *testing.T) {
 	s := open(t, server.URL())
 	defer closeStore(t, s)
 	q := room.Question{Variant: "tictactoe", Position: "x"}
-	answers := make(chan *room.Analysis, 100)
-	stop, err := s.WatchAnswers(t.Context(), q.Key(), func(a *room.Analysis) { answers <- a })
+	answers := make(chan *room.Answer, 100)
+	stop, err := s.WatchAnswers(t.Context(), q.Key(), func(a *room.Answer) { answers <- a })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func TestAnalysesOutliveAnOutage(t *testing.T) {
 	if err != nil || task.Question != q {
 		t.Fatalf("%+v, %v", task, err)
 	}
-	if err := s.Publish(t.Context(), "w", q.Key(), room.Analysis{Done: true, Depth: 7}); err != nil {
+	if err := s.Publish(t.Context(), "w", q.Key(), room.Answer{Done: true, Depth: 7}); err != nil {
 		t.Fatal(err)
 	}
 	// Told that something may be missing, it asks. When it hears again it is told so.

@@ -235,7 +235,7 @@ func (s *seat) play(do room.Action) {
 	s.seq++
 	c := room.Command{ID: fmt.Sprintf("%s-%d", s.me, s.seq), By: s.me, Seen: s.replica.N(), Do: do}
 	for s.a.ctx.Err() == nil {
-		n, err := room.Door{Log: s.a.stores[s.number]}.Play(s.a.ctx, s.replica, c)
+		n, err := room.Executor{Log: s.a.stores[s.number]}.Play(s.a.ctx, s.replica, c)
 		var refusal *room.Refusal
 		switch {
 		case err == nil:
@@ -290,7 +290,7 @@ func (a *arena) answer(store *redislog.Store, job room.Job) error {
 	if c.ID == "" {
 		return nil
 	}
-	_, err = room.Door{Log: store}.Play(a.ctx, r, c)
+	_, err = room.Executor{Log: store}.Play(a.ctx, r, c)
 	var refusal *room.Refusal
 	if errors.As(err, &refusal) && refusal != room.ErrBusy || errors.Is(err, room.ErrRewound) {
 		return nil

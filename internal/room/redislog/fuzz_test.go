@@ -106,11 +106,11 @@ func FuzzPresence(f *testing.F) {
 		if x, y := a.Merge(b), b.Merge(a); x != y && sane(a) && sane(b) {
 			t.Fatalf("%+v and %+v are %+v, and the other way %+v", a, b, x, y)
 		}
-		data, err := json.Marshal([]room.Here{a})
+		data, err := json.Marshal([]room.Presence{a})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again, err := merge(data); err != nil || again != (room.Here{}).Merge(a) {
+		if again, err := merge(data); err != nil || again != (room.Presence{}).Merge(a) {
 			t.Fatalf("%s is %+v again, %v", data, again, err)
 		}
 	})
@@ -118,7 +118,7 @@ func FuzzPresence(f *testing.F) {
 
 // sane reports whether hubs can have said so: of two connections with one name and
 // one time there is only one.
-func sane(h room.Here) bool {
+func sane(h room.Presence) bool {
 	for _, p := range h.Seats {
 		if p.Conn == "" && p.Since != 0 {
 			return false

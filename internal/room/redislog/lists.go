@@ -65,7 +65,7 @@ func (s *Store) ranked(ctx context.Context, limit int, r ranking) ([]room.ID, er
 		all = append(all, found...)
 		return err
 	})
-	if room.Answered(err) != nil {
+	if room.IgnorePartial(err) != nil {
 		return nil, err
 	}
 	return r.merge(all, limit), err

@@ -59,7 +59,7 @@ func newSplit(t *testing.T) *split {
 // isPartly checks an error that comes with what living shards have.
 func (s *split) isPartly(method string, err error) {
 	s.t.Helper()
-	var partly *room.Partly
+	var partly *room.PartialError
 	if !errors.As(err, &partly) || !room.IsAway(err) || !slices.Equal(partly.Away, s.away) {
 		s.t.Errorf("%s: got error %v, want one of shards %v", method, err, s.away)
 	}
@@ -95,7 +95,7 @@ func (s *split) goesOn() {
 	if !began {
 		s.t.Error("a first heartbeat began nowhere")
 	}
-	if err := s.Announce(ctx, s.living[0], "hub", room.Here{Spectators: 1}); err != nil {
+	if err := s.Announce(ctx, s.living[0], "hub", room.Presence{Spectators: 1}); err != nil {
 		s.t.Errorf("Announce: %v", err)
 	}
 	s.has("DueIn", s.dueIn(), s.living)
@@ -157,7 +157,7 @@ func TestClusterGoesOnWithoutAMaster(t *testing.T) {
 		master.Stop(t)
 	}
 	ids, err := s.Rooms(t.Context(), room.Playing, 1000)
-	if !room.IsAway(err) || room.Answered(err) == nil || len(ids) > 0 {
+	if !room.IsAway(err) || room.IgnorePartial(err) == nil || len(ids) > 0 {
 		t.Errorf("without any master: %v, %v", ids, err)
 	}
 }
@@ -209,7 +209,7 @@ func TestSilenceOfAShard(t *testing.T) {
 	}
 	began := clock
 	c.Masters[2].Stop(t)
-	var partly *room.Partly
+	var partly *room.PartialError
 	for range 2 {
 		clock = clock.Add(room.SilenceLimit - time.Millisecond)
 		if _, err := s.Beat(t.Context(), "hub"); !errors.As(err, &partly) {

@@ -59,7 +59,7 @@ func (s *Store) Beat(ctx context.Context, holder string) (began bool, err error)
 			return err
 		})
 	})
-	if room.Answered(err) != nil {
+	if room.IgnorePartial(err) != nil {
 		return false, err
 	}
 	for i := range s.shards {
@@ -105,9 +105,9 @@ func (s *Store) bury(ctx context.Context, shard int, dead string) {
 }
 
 // Announce implements room.Presence.
-func (s *Store) Announce(ctx context.Context, id room.ID, holder string, here room.Here) error {
+func (s *Store) Announce(ctx context.Context, id room.ID, holder string, here room.Presence) error {
 	part := ""
-	if here != (room.Here{}) {
+	if here != (room.Presence{}) {
 		data, err := json.Marshal(here)
 		if err != nil {
 			return fmt.Errorf("redislog: presence: %w", err)
@@ -123,10 +123,10 @@ func (s *Store) Announce(ctx context.Context, id room.ID, holder string, here ro
 }
 
 // Here implements room.Presence.
-func (s *Store) Here(ctx context.Context, id room.ID) (room.Here, error) {
+func (s *Store) Here(ctx context.Context, id room.ID) (room.Presence, error) {
 	reply, err := s.askHolders(ctx, scriptAnnounced, s.indexOf(id), "", string(id))
 	if err != nil {
-		return room.Here{}, err
+		return room.Presence{}, err
 	}
 	text, _ := reply.(string)
 	return merge([]byte(text))
@@ -169,8 +169,8 @@ func texts(reply any) (all []string) {
 }
 
 // merge reads a JSON array of what holders say.
-func merge(data []byte) (all room.Here, err error) {
-	var parts []room.Here
+func merge(data []byte) (all room.Presence, err error) {
+	var parts []room.Presence
 	if err := json.Unmarshal(data, &parts); err != nil {
 		return all, fmt.Errorf("redislog: presence: %w", err)
 	}

@@ -87,7 +87,7 @@ func beatOnce(b *testing.B, s *Store) {
 
 // announceEach announces every room, so many at once.
 func announceEach(b *testing.B, s *Store, atOnce int) {
-	here := room.Here{Seats: [2]room.Presentee{{Conn: "abcdefghijkl", Since: 1_700_000_000_000_000}, {Conn: "mnopqrstuvwx", Since: 1_700_000_000_000_001}}}
+	here := room.Presence{Seats: [2]room.SeatConn{{Conn: "abcdefghijkl", Since: 1_700_000_000_000_000}, {Conn: "mnopqrstuvwx", Since: 1_700_000_000_000_001}}}
 	queue := make(chan room.ID, benchRooms)
 	for i := range benchRooms {
 		queue <- room.ID(fmt.Sprintf("room-%d", i))

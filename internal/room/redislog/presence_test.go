@@ -27,7 +27,7 @@ func openPresence(t *testing.T) (s *Store, move func(time.Duration)) {
 func say(t *testing.T, s *Store, holder string, ids ...room.ID) {
 	t.Helper()
 	for _, id := range ids {
-		if err := s.Announce(t.Context(), id, holder, room.Here{Spectators: 1}); err != nil {
+		if err := s.Announce(t.Context(), id, holder, room.Presence{Spectators: 1}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -77,7 +77,7 @@ func TestBuriedInPart(t *testing.T) {
 	move(-time.Second)
 	beats(t, s, "slow", true)
 	for _, id := range []room.ID{"a", "b", "c"} {
-		if here, err := s.Here(t.Context(), id); err != nil || here != (room.Here{}) {
+		if here, err := s.Here(t.Context(), id); err != nil || here != (room.Presence{}) {
 			t.Errorf("%s: %+v, %v", id, here, err)
 		}
 	}

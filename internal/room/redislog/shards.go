@@ -111,7 +111,7 @@ func (s *Store) ask(ctx context.Context, question func(ctx context.Context, i in
 
 // partly makes one error of what each shard has answered.
 func partly(errs []error) error {
-	var p room.Partly
+	var p room.PartialError
 	for i, err := range errs {
 		switch {
 		case err == nil:

@@ -35,7 +35,7 @@ func TestSilenceIsABrokenConnection(t *testing.T) {
 	if _, err := s.Beat(t.Context(), "h"); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Announce(t.Context(), "a", "h", room.Here{Spectators: 1}); err != nil {
+	if err := s.Announce(t.Context(), "a", "h", room.Presence{Spectators: 1}); err != nil {
 		t.Fatal(err)
 	}
 	for n := range told {

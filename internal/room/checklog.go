@@ -1,0 +1,26 @@
+package room
+
+import (
+	"fmt"
+)
+
+// MaxRestored bounds the log that Restore takes, in entries. Play writes few beyond
+// MaxEntries: the game that is on then is played to its end.
+const MaxRestored = 2 * MaxEntries
+
+// CheckLog reports whether entries are a whole log: 1 to MaxRestored of them,
+// numbered from 1, each with a digest that follows from the one before. The error wraps
+// ErrDamaged.
+func CheckLog(entries []Entry) error {
+	if len(entries) == 0 || len(entries) > MaxRestored {
+		return fmt.Errorf("%w: it has %d entries, not 1 to %d", ErrDamaged, len(entries), MaxRestored)
+	}
+	prev := ""
+	for i, e := range entries {
+		if e.N != uint64(i+1) || !e.Follows(prev) {
+			return fmt.Errorf("%w: entry %d in place %d does not follow", ErrDamaged, e.N, i+1)
+		}
+		prev = e.Digest
+	}
+	return nil
+}
