@@ -11,7 +11,9 @@ import (
 
 	"github.com/quatre/quatre/internal/redistest"
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
 	"github.com/quatre/quatre/internal/room/redislog"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -29,7 +31,7 @@ func TestAnswersOverRedis(t *testing.T) {
 	}
 	defer store.Close()
 	moved := make(chan struct{}, 1)
-	stop, err := store.Watch(t.Context(), "game", func(n room.Notice) {
+	stop, err := store.Watch(t.Context(), "game", func(n storage.Notice) {
 		if n.Entry != nil && n.Entry.By == room.Machine {
 			moved <- struct{}{}
 		}
@@ -38,7 +40,7 @@ func TestAnswersOverRedis(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer stop()
-	_, err = room.Executor{Log: store}.Play(t.Context(), room.NewReplica("game"), room.Command{
+	_, err = play.Executor{Log: store}.Play(t.Context(), play.NewReplica("game"), room.Command{
 		ID: "c0", By: "ana", Do: room.Create{Variant: "connect4:7x6:4", Levels: [2]string{1: "easy"}, First: 2},
 	})
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/cmd/internal/cli"
-	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
 )
 
 // A command works on a store, beside the hubs that use it or without any, and ends.
@@ -117,7 +117,7 @@ func with(ctx context.Context, open func(context.Context, string) (cli.Store, er
 }
 
 // door is what changes rooms of a store.
-func (t *tool) door(store cli.Store) (room.Executor, error) {
+func (t *tool) door(store cli.Store) (play.Executor, error) {
 	retention, err := t.retention()
-	return room.Executor{Log: store, Retention: retention}, err
+	return play.Executor{Log: store, Retention: retention}, err
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/quatre/quatre/cmd/internal/cli"
 	"github.com/quatre/quatre/internal/admin"
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // defaultListed is how many rooms hub rooms prints.
@@ -117,7 +118,7 @@ func endRoom(ctx context.Context, t *tool, args []string) error {
 			return err
 		}
 		n, err := admin.End(ctx, door, id, *note, rand.Text())
-		if errors.Is(err, room.ErrNotFound) {
+		if errors.Is(err, storage.ErrNotFound) {
 			return fmt.Errorf("there is no room %q, or no longer", id)
 		}
 		if err != nil {

@@ -8,14 +8,14 @@ import (
 
 	"github.com/quatre/quatre/cmd/internal/cli"
 	"github.com/quatre/quatre/internal/admin"
-	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
 )
 
 // site is what operators see on -admin beside what every program shows there.
 func (p *program) site() *admin.Site {
 	started := time.Now()
 	site := &admin.Site{
-		Store: p.store, Door: room.Executor{Log: p.store, Retention: p.cfg.retention}, SocketsIn: p.hub.SocketsIn, Log: p.cfg.log,
+		Store: p.store, Door: play.Executor{Log: p.store, Retention: p.cfg.retention}, SocketsIn: p.hub.SocketsIn, Log: p.cfg.log,
 		Process: func() admin.Process {
 			s := p.hub.Status()
 			return admin.Process{

@@ -24,6 +24,8 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // Summary is a room in a list.
@@ -80,11 +82,11 @@ func short(id room.PlayerID) string { return string(id[:min(len(id), shownID)]) 
 
 // Look reads a room. An error means that the store is away, or that there is no such
 // room; damage is in the summary.
-func Look(ctx context.Context, store room.Store, id room.ID) (Summary, error) {
+func Look(ctx context.Context, store storage.Store, id room.ID) (Summary, error) {
 	sum := Summary{Room: id}
-	r, err := room.Open(ctx, store, id)
+	r, err := play.Open(ctx, store, id)
 	switch {
-	case room.IsAway(err), errors.Is(err, room.ErrNotFound), ctx.Err() != nil:
+	case storage.IsAway(err), errors.Is(err, storage.ErrNotFound), ctx.Err() != nil:
 		return sum, err
 	case err != nil:
 		sum.Damage = err.Error()
@@ -113,7 +115,7 @@ func (sum *Summary) take(s *room.State) {
 }
 
 // greet notes who is there.
-func (sum *Summary) greet(ctx context.Context, store room.Store) error {
+func (sum *Summary) greet(ctx context.Context, store storage.Store) error {
 	here, err := store.Here(ctx, sum.Room)
 	if err != nil {
 		return err
@@ -163,7 +165,7 @@ func (q *Query) fits(sum *Summary, now time.Time) bool {
 
 // List returns the rooms that q asks for, those that play first, and of each list
 // the latest first.
-func List(ctx context.Context, store room.Store, q Query, now time.Time) (p Page, err error) {
+func List(ctx context.Context, store storage.Store, q Query, now time.Time) (p Page, err error) {
 	ids, cut, away, err := q.candidates(ctx, store)
 	if err != nil {
 		return p, err
@@ -180,7 +182,7 @@ func List(ctx context.Context, store room.Store, q Query, now time.Time) (p Page
 		}
 		sum, err := Look(ctx, store, id)
 		switch {
-		case errors.Is(err, room.ErrNotFound):
+		case errors.Is(err, storage.ErrNotFound):
 			continue // it ended just now
 		case err != nil:
 			return p, err
@@ -199,7 +201,7 @@ func List(ctx context.Context, store room.Store, q Query, now time.Time) (p Page
 }
 
 // candidates returns rooms that may fit, each once.
-func (q *Query) candidates(ctx context.Context, store room.Store) (ids []room.ID, cut, away bool, err error) {
+func (q *Query) candidates(ctx context.Context, store storage.Store) (ids []room.ID, cut, away bool, err error) {
 	if q.All {
 		for id, err := range store.AllRooms(ctx) {
 			if err != nil {
@@ -219,7 +221,7 @@ func (q *Query) candidates(ctx context.Context, store room.Store) (ids []room.ID
 	}
 	for _, list := range lists {
 		some, err := store.Rooms(ctx, list, MaxListed)
-		if room.IgnorePartial(err) != nil {
+		if storage.IgnorePartial(err) != nil {
 			return nil, false, false, err
 		}
 		cut, away = cut || len(some) == MaxListed, away || err != nil
@@ -230,11 +232,11 @@ func (q *Query) candidates(ctx context.Context, store room.Store) (ids []room.ID
 
 // End closes a room for its operator, with a reason of theirs that may be empty. It
 // returns the number of the entry that says so. A refusal is a *room.Refusal.
-func End(ctx context.Context, door room.Executor, id room.ID, note string, command string) (n uint64, err error) {
+func End(ctx context.Context, door play.Executor, id room.ID, note string, command string) (n uint64, err error) {
 	if !id.Valid() {
-		return 0, fmt.Errorf("%w: %q is no room's name", room.ErrNotFound, id)
+		return 0, fmt.Errorf("%w: %q is no room's name", storage.ErrNotFound, id)
 	}
-	r, err := room.Open(ctx, door.Log, id)
+	r, err := play.Open(ctx, door.Log, id)
 	if err != nil {
 		return 0, err
 	}

@@ -14,6 +14,9 @@ import (
 
 	"github.com/quatre/quatre/internal/admin"
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/archive"
+	"github.com/quatre/quatre/internal/room/play"
+	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storetest"
 )
 
@@ -24,15 +27,15 @@ var start = time.Date(2024, 5, 6, 7, 8, 9, 0, time.UTC)
 // at is a room in which a test plays, a second after each other.
 type at struct {
 	t    *testing.T
-	door room.Executor
-	r    *room.Replica
+	door play.Executor
+	r    *play.Replica
 	now  time.Time
 	done int
 }
 
-func open(t *testing.T, store room.Store, id room.ID, do room.Create) *at {
-	a := &at{t: t, r: room.NewReplica(id), now: start}
-	a.door = room.Executor{Log: store, Now: func() time.Time { return a.now }}
+func open(t *testing.T, store storage.Store, id room.ID, do room.Create) *at {
+	a := &at{t: t, r: play.NewReplica(id), now: start}
+	a.door = play.Executor{Log: store, Now: func() time.Time { return a.now }}
 	do.First = 1
 	if do.Variant == "" {
 		do.Variant = "tictactoe"
@@ -54,7 +57,7 @@ func (a *at) do(by room.PlayerID, actions ...room.Action) *at {
 
 // some fills a store: a room that waits, one in which an AI is waited for, one that
 // two play, one whose second game is on, one that is closed, and an imported game.
-func some(t *testing.T, store room.Store) {
+func some(t *testing.T, store storage.Store) {
 	t.Helper()
 	open(t, store, "waits", room.Create{Names: [2]string{"Wanda"}})
 	open(t, store, "machine", room.Create{Levels: [2]string{"", "easy"}}).do("ann", room.Move{Move: "a1"})
@@ -66,14 +69,14 @@ func some(t *testing.T, store room.Store) {
 		Started: start, Ended: start.Add(time.Minute), Moves: []string{"a1"}, MS: []int64{5},
 		End: room.Ending{Winner: 1, Reason: room.ReasonResigned}, By: 2,
 	}
-	if _, _, err := room.Import(t.Context(), store, "ann", record, start, time.Hour); err != nil {
+	if _, _, err := archive.Import(t.Context(), store, "ann", record, start, time.Hour); err != nil {
 		t.Fatal(err)
 	}
 }
 
 const someRooms, someGames = 6, 2
 
-func export(t *testing.T, store room.Store) []byte {
+func export(t *testing.T, store storage.Store) []byte {
 	t.Helper()
 	var out bytes.Buffer
 	done, err := admin.Export(t.Context(), store, &out)
@@ -83,12 +86,12 @@ func export(t *testing.T, store room.Store) []byte {
 	return out.Bytes()
 }
 
-func doorOf(store room.Store) room.Executor {
-	return room.Executor{Log: store, Now: func() time.Time { return start.Add(time.Hour) }}
+func doorOf(store storage.Store) play.Executor {
+	return play.Executor{Log: store, Now: func() time.Time { return start.Add(time.Hour) }}
 }
 
 // wantSame compares two stores both ways.
-func wantSame(t *testing.T, from, to room.Store, rooms, games int) {
+func wantSame(t *testing.T, from, to storage.Store, rooms, games int) {
 	t.Helper()
 	c, err := admin.Compare(t.Context(), from, to, true)
 	if err := errors.Join(err, c.Problems.Err()); err != nil || c.Rooms != rooms || c.Games != games {
@@ -119,7 +122,7 @@ func TestExportAndImport(t *testing.T) {
 	if n, err := to.Backlog(t.Context()); err != nil || n != 1 {
 		t.Errorf("%d jobs, %v", n, err)
 	}
-	mine, _, err := to.Games(t.Context(), room.GamesQuery{Player: "ann", Limit: 10})
+	mine, _, err := to.Games(t.Context(), storage.GamesQuery{Player: "ann", Limit: 10})
 	if err != nil || len(mine) != 2 {
 		t.Errorf("%d games of ann, %v", len(mine), err)
 	}
@@ -185,7 +188,7 @@ func TestImportLeavesWhatIsThere(t *testing.T) {
 	if _, err := admin.Import(t.Context(), later, doorOf(later), bytes.NewReader(file)); err != nil {
 		t.Fatal(err)
 	}
-	r, err := room.Open(t.Context(), later, "two")
+	r, err := play.Open(t.Context(), later, "two")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,7 +207,7 @@ func TestImportLeavesWhatIsThere(t *testing.T) {
 // growing ends a game in a room as soon as all rooms have been walked over, as
 // players do while a store is exported.
 type growing struct {
-	room.Store
+	storage.Store
 	grow func()
 }
 
@@ -217,7 +220,7 @@ func TestExportOfAStoreInUse(t *testing.T) {
 	from := storetest.Open(t)
 	some(t, from)
 	g := growing{from, func() {
-		r, err := room.Open(t.Context(), from, "two")
+		r, err := play.Open(t.Context(), from, "two")
 		if err != nil {
 			t.Fatal(err)
 		}

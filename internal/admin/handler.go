@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // Limits of the page.
@@ -36,8 +38,8 @@ type Process struct {
 
 // Site is what Handler serves from.
 type Site struct {
-	Store     room.Store
-	Door      room.Executor
+	Store     storage.Store
+	Door      play.Executor
 	Process   func() Process
 	SocketsIn func(room.ID) int // through this hub
 	Log       *slog.Logger
@@ -98,16 +100,16 @@ func (s *Site) overview(ctx context.Context, q Query) (o Overview, err error) {
 	ctx, cancel := context.WithTimeout(ctx, deadline)
 	defer cancel()
 	o = Overview{Process: s.Process(), Now: time.Now().UTC(), Overdue: []room.ID{}, Page: Page{Rooms: []Summary{}}}
-	if o.Turns, err = s.Store.Backlog(ctx); room.IgnorePartial(err) != nil {
+	if o.Turns, err = s.Store.Backlog(ctx); storage.IgnorePartial(err) != nil {
 		return o, err
 	}
 	if n, err := s.Store.Questions(ctx); err == nil {
 		o.Questions = &n
-	} else if !room.IsAway(err) {
+	} else if !storage.IsAway(err) {
 		return o, err
 	}
 	overdue, err := s.Store.Due(ctx, o.Now.Add(-room.StuckAfter), maxOverdue)
-	if room.IgnorePartial(err) != nil {
+	if storage.IgnorePartial(err) != nil {
 		return o, err
 	}
 	o.Overdue = append(o.Overdue, overdue...)
@@ -164,11 +166,11 @@ func (s *Site) fail(w http.ResponseWriter, err error) {
 	var refusal *room.Refusal
 	status := http.StatusInternalServerError
 	switch {
-	case errors.Is(err, room.ErrNotFound):
+	case errors.Is(err, storage.ErrNotFound):
 		status = http.StatusNotFound
 	case errors.As(err, &refusal):
 		status = http.StatusConflict
-	case room.IsAway(err):
+	case storage.IsAway(err):
 		status = http.StatusServiceUnavailable
 	}
 	http.Error(w, err.Error(), status)
@@ -180,7 +182,7 @@ func (s *Site) serveLog(w http.ResponseWriter, r *http.Request) {
 	id := room.ID(r.PathValue("room"))
 	entries, err := s.Store.Read(ctx, id, 0)
 	if err == nil && len(entries) == 0 {
-		err = fmt.Errorf("%w: room %q", room.ErrNotFound, id)
+		err = fmt.Errorf("%w: room %q", storage.ErrNotFound, id)
 	}
 	if err != nil {
 		s.fail(w, err)

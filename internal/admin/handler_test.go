@@ -17,11 +17,13 @@ import (
 
 	"github.com/quatre/quatre/internal/admin"
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
+	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storetest"
 )
 
 // site serves operators from a store.
-func site(t *testing.T, store room.Store, tune ...func(*admin.Site)) *httptest.Server {
+func site(t *testing.T, store storage.Store, tune ...func(*admin.Site)) *httptest.Server {
 	t.Helper()
 	s := &admin.Site{
 		Store: store, Door: doorOf(store), SocketsIn: func(room.ID) int { return 7 }, Log: slog.New(slog.DiscardHandler),
@@ -61,14 +63,14 @@ func fetch(t *testing.T, method, url string, head ...string) (status int, body s
 func TestPage(t *testing.T) {
 	store := storetest.Open(t)
 	some(t, store)
-	if err := store.Announce(t.Context(), "two", "h", room.Presence{}); err == nil {
+	if err := store.Announce(t.Context(), "two", "h", storage.Presence{}); err == nil {
 		t.Fatal("announced without a heartbeat")
 	}
 	if _, err := store.Beat(t.Context(), "h"); err != nil {
 		t.Fatal(err)
 	}
-	here := room.Presence{Spectators: 3}
-	here.Seats[1] = room.SeatConn{Conn: "c", Since: 1}
+	here := storage.Presence{Spectators: 3}
+	here.Seats[1] = storage.SeatConn{Conn: "c", Since: 1}
 	if err := store.Announce(t.Context(), "two", "h", here); err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +168,7 @@ func TestLogAndEnd(t *testing.T) {
 			t.Errorf("%s %s: %d %s", c.method, c.url, status, body)
 		}
 	}
-	r, err := room.Open(t.Context(), store, "series")
+	r, err := play.Open(t.Context(), store, "series")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,10 +180,10 @@ func TestLogAndEnd(t *testing.T) {
 }
 
 // away is a store that does not answer.
-type away struct{ room.Store }
+type away struct{ storage.Store }
 
 func (away) Backlog(context.Context) (int, error) {
-	return 0, fmt.Errorf("connection refused: %w", room.ErrUnavailable)
+	return 0, fmt.Errorf("connection refused: %w", storage.ErrUnavailable)
 }
 
 func TestPageWithoutItsStore(t *testing.T) {
@@ -194,10 +196,10 @@ func TestPageWithoutItsStore(t *testing.T) {
 }
 
 // questionless is a store of which the part is away that has the questions.
-type questionless struct{ room.Store }
+type questionless struct{ storage.Store }
 
 func (questionless) Questions(context.Context) (int, error) {
-	return 0, fmt.Errorf("connection refused: %w", room.ErrUnavailable)
+	return 0, fmt.Errorf("connection refused: %w", storage.ErrUnavailable)
 }
 
 func TestPageWithoutTheStoresQuestions(t *testing.T) {

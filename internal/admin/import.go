@@ -14,6 +14,8 @@ import (
 	"sync"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // maxLine bounds a line of an export, in bytes: several times what the longest log
@@ -40,7 +42,7 @@ var errCutOff = errors.New("the file ends before its last line: it was cut off; 
 // Import brings in what Export has written. Rooms go on where they ended: deadlines
 // run, and an AI that owes a move is asked for it. It can be broken off and done
 // again. An error means that not everything was looked at.
-func Import(ctx context.Context, store room.Store, door room.Executor, from io.Reader) (Imported, error) {
+func Import(ctx context.Context, store storage.Store, door play.Executor, from io.Reader) (Imported, error) {
 	in := newIntake(ctx, store, door)
 	err := in.read(bufio.NewReaderSize(from, 1<<16))
 	return in.finish(err)
@@ -113,8 +115,8 @@ func (e *exportEnd) check(sum hash.Hash) error {
 type intake struct {
 	ctx    context.Context
 	cancel context.CancelCauseFunc // with what stops all
-	store  room.Store
-	door   room.Executor
+	store  storage.Store
+	door   play.Executor
 
 	work chan func() error
 	wg   sync.WaitGroup
@@ -123,7 +125,7 @@ type intake struct {
 	done Imported
 }
 
-func newIntake(ctx context.Context, store room.Store, door room.Executor) *intake {
+func newIntake(ctx context.Context, store storage.Store, door play.Executor) *intake {
 	in := &intake{store: store, door: door, work: make(chan func() error)}
 	in.ctx, in.cancel = context.WithCancelCause(ctx)
 	for range writers {
@@ -199,7 +201,7 @@ func (in *intake) game(r room.Record) error {
 	}
 	known := false
 	err := in.store.AddGame(in.ctx, r)
-	if errors.Is(err, room.ErrConflict) {
+	if errors.Is(err, storage.ErrConflict) {
 		known = true
 		err = sameGame(in.ctx, in.store, r)
 	}
@@ -217,7 +219,7 @@ func (in *intake) game(r room.Record) error {
 }
 
 // sameGame returns an error if the store has another record of this game, or none.
-func sameGame(ctx context.Context, store room.Store, r room.Record) error {
+func sameGame(ctx context.Context, store storage.Store, r room.Record) error {
 	there, err := store.Game(ctx, r.ID())
 	if err != nil {
 		return err
@@ -228,7 +230,7 @@ func sameGame(ctx context.Context, store room.Store, r room.Record) error {
 	}
 	b, err := json.Marshal(there)
 	if err == nil && !bytes.Equal(a, b) {
-		err = fmt.Errorf("%w: the store has another record of it", room.ErrConflict)
+		err = fmt.Errorf("%w: the store has another record of it", storage.ErrConflict)
 	}
 	return err
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/quatre/quatre/internal/admin"
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storetest"
 )
 
@@ -81,8 +82,8 @@ func TestDamagedRooms(t *testing.T) {
 func TestEnd(t *testing.T) {
 	store := storetest.Open(t)
 	some(t, store)
-	told := make(chan room.Notice, 1)
-	stop, err := store.Watch(t.Context(), "two", func(n room.Notice) { told <- n })
+	told := make(chan storage.Notice, 1)
+	stop, err := store.Watch(t.Context(), "two", func(n storage.Notice) { told <- n })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +99,7 @@ func TestEnd(t *testing.T) {
 		t.Errorf("twice: %v", err)
 	}
 	for _, id := range []room.ID{"nowhere", "A/B", ""} {
-		if _, err := admin.End(t.Context(), doorOf(store), id, "", "c"); !errors.Is(err, room.ErrNotFound) {
+		if _, err := admin.End(t.Context(), doorOf(store), id, "", "c"); !errors.Is(err, storage.ErrNotFound) {
 			t.Errorf("%q: %v", id, err)
 		}
 	}

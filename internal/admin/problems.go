@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // maxProblems bounds the problems that are told one by one.
@@ -23,7 +23,7 @@ func (p *Problems) add(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	if room.IsAway(err) {
+	if storage.IsAway(err) {
 		return err
 	}
 	p.Count++

@@ -30,13 +30,15 @@ import (
 
 	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
+	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storemetrics"
 	"github.com/quatre/quatre/internal/trace"
 )
 
 // Config is what a worker is made of.
 type Config struct {
-	Store room.Store
+	Store storage.Store
 
 	// Name tells this process and this life of it from others; not empty.
 	Name string
@@ -89,7 +91,7 @@ const (
 
 type worker struct {
 	Config
-	door     room.Executor
+	door     play.Executor
 	gate     *gate
 	engine   searcher
 	replicas *replicas
@@ -108,7 +110,7 @@ func newWorker(cfg Config) *worker {
 	cfg.Store = measured
 	kept := newReplicas(cfg.CachedEntries)
 	return &worker{
-		Config: cfg, door: room.Executor{Log: cfg.Trace.Log(measured), Observer: measured, Retention: cfg.Retention}, gate: newGate(cfg.Concurrency),
+		Config: cfg, door: play.Executor{Log: cfg.Trace.Log(measured), Observer: measured, Retention: cfg.Retention}, gate: newGate(cfg.Concurrency),
 		engine: cfg.Engine, replicas: kept, metrics: newMetrics(cfg.Registry, cfg.Concurrency, kept),
 		away: rate.Sometimes{Interval: awayPause},
 	}
@@ -153,7 +155,7 @@ func (w *worker) idle(ctx context.Context, err error) {
 }
 
 // handle answers a job. Its own context outlives ctx by drainLimit.
-func (w *worker) handle(ctx context.Context, name string, job room.Job) {
+func (w *worker) handle(ctx context.Context, name string, job storage.Job) {
 	work, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	defer context.AfterFunc(ctx, func() {
@@ -180,7 +182,7 @@ func (w *worker) handle(ctx context.Context, name string, job room.Job) {
 		w.Log.Warn("turn left to a newer worker", "room", job.Room, "n", job.N, "error", err)
 		err = w.Store.Return(after, name, job)
 		pause(ctx, storePause)
-	case room.IsAway(err), errors.Is(err, room.ErrBusy):
+	case storage.IsAway(err), errors.Is(err, room.ErrBusy):
 		w.metrics.failures.Inc()
 		w.Log.Warn("turn not played, it is taken again", "room", job.Room, "n", job.N, "error", err)
 		pause(ctx, storePause)
@@ -199,11 +201,11 @@ func (w *worker) handle(ctx context.Context, name string, job room.Job) {
 }
 
 // keep tells the queue that the job is in hand, until stop is called.
-func (w *worker) keep(ctx context.Context, name string, job room.Job) (stop func()) {
+func (w *worker) keep(ctx context.Context, name string, job storage.Job) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	var over sync.WaitGroup
 	over.Go(func() {
-		for pause(ctx, room.JobKeepAlive) {
+		for pause(ctx, storage.JobKeepAlive) {
 			if err := w.Store.Keep(ctx, name, job); err != nil && ctx.Err() == nil {
 				w.Log.Debug("job not kept", "room", job.Room, "error", err)
 			}

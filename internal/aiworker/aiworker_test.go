@@ -15,6 +15,8 @@ import (
 
 	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
+	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storetest"
 )
 
@@ -36,12 +38,12 @@ func TestLevelsAgree(t *testing.T) {
 }
 
 // work runs a worker until the function that it returns is called.
-func work(t *testing.T, store room.Store, name string) (stop func()) {
+func work(t *testing.T, store storage.Store, name string) (stop func()) {
 	return workIn(t, store, name, 2)
 }
 
 // workIn is work in so many slots.
-func workIn(t *testing.T, store room.Store, name string, slots int) (stop func()) {
+func workIn(t *testing.T, store storage.Store, name string, slots int) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var over sync.WaitGroup
 	over.Go(func() {
@@ -58,13 +60,13 @@ func workIn(t *testing.T, store room.Store, name string, slots int) (stop func()
 // game is a person's side of a room with an AI.
 type game struct {
 	t       *testing.T
-	store   room.Store
-	replica *room.Replica
+	store   storage.Store
+	replica *play.Replica
 	news    chan struct{}
 	sent    int
 }
 
-func newGame(t *testing.T, store room.Store, id room.ID, level string, first room.Seat) *game {
+func newGame(t *testing.T, store storage.Store, id room.ID, level string, first room.Seat) *game {
 	t.Helper()
 	g := newRoom(t, store, id)
 	g.play(room.Create{Variant: "connect4:7x6:4", Levels: [2]string{1: level}, First: first})
@@ -72,10 +74,10 @@ func newGame(t *testing.T, store room.Store, id room.ID, level string, first roo
 }
 
 // newRoom is a room that is still to be created.
-func newRoom(t *testing.T, store room.Store, id room.ID) *game {
+func newRoom(t *testing.T, store storage.Store, id room.ID) *game {
 	t.Helper()
-	g := &game{t: t, store: store, replica: room.NewReplica(id), news: make(chan struct{}, 1)}
-	stop, err := store.Watch(t.Context(), id, func(room.Notice) {
+	g := &game{t: t, store: store, replica: play.NewReplica(id), news: make(chan struct{}, 1)}
+	stop, err := store.Watch(t.Context(), id, func(storage.Notice) {
 		select {
 		case g.news <- struct{}{}:
 		default:
@@ -91,7 +93,7 @@ func newRoom(t *testing.T, store room.Store, id room.ID) *game {
 func (g *game) play(do room.Action) {
 	g.t.Helper()
 	g.sent++
-	_, err := room.Executor{Log: g.store}.Play(g.t.Context(), g.replica, room.Command{
+	_, err := play.Executor{Log: g.store}.Play(g.t.Context(), g.replica, room.Command{
 		ID: strconv.Itoa(g.sent), By: "ana", Seen: g.replica.N(), Do: do,
 	})
 	if err != nil {
@@ -178,7 +180,7 @@ func TestStaleJobs(t *testing.T) {
 	if n := g.replica.N(); n != 2 {
 		t.Errorf("the log has %d entries", n)
 	}
-	if err := w.answer(t.Context(), room.Job{Room: "nosuchroom", N: 1}); err != nil {
+	if err := w.answer(t.Context(), storage.Job{Room: "nosuchroom", N: 1}); err != nil {
 		t.Errorf("a room that is gone: %v", err)
 	}
 }

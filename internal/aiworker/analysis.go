@@ -8,7 +8,8 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/minimax"
-	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/analysis"
+	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/rules"
 )
 
@@ -48,7 +49,7 @@ func (w *worker) analyseLoop(ctx context.Context, name string) {
 
 // analyse answers a question, until all is exact, the budget is spent, or ctx
 // ends; then it hands the question back with what it has found.
-func (w *worker) analyse(ctx context.Context, name string, task room.Task) {
+func (w *worker) analyse(ctx context.Context, name string, task storage.Task) {
 	work, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	p := &publisher{worker: w, name: name, task: task, best: task.Known, news: make(chan struct{}, 1), cancel: cancel}
@@ -60,7 +61,7 @@ func (w *worker) analyse(ctx context.Context, name string, task room.Task) {
 	helpers.Go(func() { p.keep(work) })
 	helpers.Go(func() { p.run(work) })
 	start := time.Now()
-	var found room.Answer
+	var found analysis.Answer
 	err := guard(func() (err error) {
 		found, err = w.search(work, task.Question, p.offer)
 		return err
@@ -99,20 +100,20 @@ func (w *worker) analyse(ctx context.Context, name string, task room.Task) {
 }
 
 // search asks the engine and translates its answers.
-func (w *worker) search(ctx context.Context, q room.Question, offer func(room.Answer)) (room.Answer, error) {
+func (w *worker) search(ctx context.Context, q analysis.Question, offer func(analysis.Answer)) (analysis.Answer, error) {
 	game, err := rules.Parse(q.Variant)
 	if err != nil {
-		return room.Answer{}, err
+		return analysis.Answer{}, err
 	}
 	pos, err := rules.Setup(game, q.Position)
 	if err != nil {
-		return room.Answer{}, fmt.Errorf("position: %w", err)
+		return analysis.Answer{}, fmt.Errorf("position: %w", err)
 	}
 	found, err := w.engine.Analyse(ctx, pos, w.AnalysisBudget, func(a minimax.Analysis) { offer(analysisOf(pos, a)) })
 	return analysisOf(pos, found), err
 }
 
-func (w *worker) giveBack(ctx context.Context, name string, task room.Task) {
+func (w *worker) giveBack(ctx context.Context, name string, task storage.Task) {
 	after, done := context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
 	defer done()
 	if err := w.Store.ReturnQuestion(after, name, task.Key()); err != nil {
@@ -124,18 +125,18 @@ func (w *worker) giveBack(ctx context.Context, name string, task room.Task) {
 type publisher struct {
 	*worker
 	name   string
-	task   room.Task
+	task   storage.Task
 	news   chan struct{} // holds a value while best is fresh
 	cancel context.CancelCauseFunc
 
 	mu    sync.Mutex
-	best  *room.Answer
+	best  *analysis.Answer
 	fresh bool // best is not in the store
 }
 
 // offer notes an answer if it says more than the one before. The search calls it
 // and is not held up.
-func (p *publisher) offer(a room.Answer) {
+func (p *publisher) offer(a analysis.Answer) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if !a.Improves(p.best) {
@@ -167,7 +168,7 @@ func (p *publisher) run(ctx context.Context) {
 	}
 }
 
-func (p *publisher) publish(ctx context.Context, a room.Answer) {
+func (p *publisher) publish(ctx context.Context, a analysis.Answer) {
 	asking, done := context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
 	defer done()
 	p.heard(p.Store.Publish(asking, p.name, p.task.Key(), a))
@@ -175,7 +176,7 @@ func (p *publisher) publish(ctx context.Context, a room.Answer) {
 
 // keep tells the store that the question is in hand, until ctx ends.
 func (p *publisher) keep(ctx context.Context) {
-	for pause(ctx, room.AnalysisKeepAlive) {
+	for pause(ctx, storage.AnalysisKeepAlive) {
 		p.heard(p.Store.KeepQuestion(ctx, p.name, p.task.Key()))
 	}
 }
@@ -183,7 +184,7 @@ func (p *publisher) keep(ctx context.Context) {
 // heard breaks the search off if the store says that nobody wants it.
 func (p *publisher) heard(err error) {
 	switch {
-	case errors.Is(err, room.ErrNotFound):
+	case errors.Is(err, storage.ErrNotFound):
 		p.cancel(errUnwanted)
 	case err != nil && !errors.Is(err, context.Canceled):
 		p.Log.Debug("question not kept or published", "error", err)

@@ -14,19 +14,21 @@ import (
 
 	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/analysis"
 	"github.com/quatre/quatre/internal/room/filelog"
+	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storetest"
 )
 
 // studio is a store with a worker, and somebody who asks.
 type studio struct {
 	t        *testing.T
-	store    room.Store
+	store    storage.Store
 	registry *prometheus.Registry
 	stop     func()
 }
 
-func newStudio(t *testing.T, store room.Store, slots int) *studio {
+func newStudio(t *testing.T, store storage.Store, slots int) *studio {
 	s := &studio{t: t, store: store, registry: prometheus.NewRegistry()}
 	ctx, cancel := context.WithCancel(context.Background())
 	var over sync.WaitGroup
@@ -43,14 +45,14 @@ func newStudio(t *testing.T, store room.Store, slots int) *studio {
 }
 
 // ask asks until the answer is as wanted.
-func (s *studio) ask(variant, moves string, wanted func(*room.Answer) bool) room.Report {
+func (s *studio) ask(variant, moves string, wanted func(*analysis.Answer) bool) analysis.Report {
 	s.t.Helper()
-	study, err := room.NewStudy(variant, "", moves)
+	study, err := analysis.NewStudy(variant, "", moves)
 	if err != nil {
 		s.t.Fatal(err)
 	}
 	news := make(chan struct{}, 1)
-	stop, err := s.store.WatchAnswers(s.t.Context(), study.Question.Key(), func(*room.Answer) {
+	stop, err := s.store.WatchAnswers(s.t.Context(), study.Question.Key(), func(*analysis.Answer) {
 		select {
 		case news <- struct{}{}:
 		default:
@@ -71,15 +73,15 @@ func (s *studio) ask(variant, moves string, wanted func(*room.Answer) bool) room
 		}
 		select {
 		case <-news:
-		case <-time.After(room.AnalysisRenewal):
+		case <-time.After(storage.AnalysisRenewal):
 		case <-patience:
 			s.t.Fatalf("%s %s: the last answer is %+v", variant, moves, asked.Known)
 		}
 	}
 }
 
-func isDone(a *room.Answer) bool { return a.Done }
-func isDeep(a *room.Answer) bool { return a.Depth >= 2 }
+func isDone(a *analysis.Answer) bool { return a.Done }
+func isDeep(a *analysis.Answer) bool { return a.Depth >= 2 }
 
 // aborted returns how many analyses were broken off for a reason.
 func (s *studio) aborted(reason string) (n float64) {
@@ -131,14 +133,14 @@ func TestTurnsComeFirst(t *testing.T) {
 	asking, cancel := context.WithCancel(t.Context())
 	var askers sync.WaitGroup
 	for i := range 3 { // and others wait
-		study, err := room.NewStudy("connect4:9x9:5", "", fmt.Sprint(i+1, i+2))
+		study, err := analysis.NewStudy("connect4:9x9:5", "", fmt.Sprint(i+1, i+2))
 		if err != nil {
 			t.Fatal(err)
 		}
 		askers.Go(func() {
 			for asking.Err() == nil {
 				_, _ = store.Ask(asking, study.Question)
-				pause(asking, room.AnalysisRenewal)
+				pause(asking, storage.AnalysisRenewal)
 			}
 		})
 	}
@@ -169,7 +171,7 @@ func TestStopsWhenNobodyWantsIt(t *testing.T) {
 	t.Cleanup(func() { _ = store.Close() })
 	s := newStudio(t, store, 1)
 	s.ask("connect4:9x9:5", "5", isDeep)
-	ahead.Store(int64(room.AnalysisLease))
+	ahead.Store(int64(storage.AnalysisLease))
 	for deadline := time.Now().Add(20 * time.Second); s.aborted("unwanted") == 0; time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("the worker goes on")

@@ -7,12 +7,14 @@ import (
 
 	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
+	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/rules"
 	"github.com/quatre/quatre/internal/trace"
 )
 
 // answer plays the turn of job, if it still is one.
-func (w *worker) answer(ctx context.Context, job room.Job) error {
+func (w *worker) answer(ctx context.Context, job storage.Job) error {
 	traced, code := w.Trace.Turn(job.Room), "failed"
 	defer func() { traced.End(code) }()
 	replica := w.replicas.take(job.Room)
@@ -23,7 +25,7 @@ func (w *worker) answer(ctx context.Context, job room.Job) error {
 
 // reply reads on in a room and plays the turn that an AI has in it, if there is
 // one. code says in a trace why there was no reply; it is empty if there was one.
-func (w *worker) reply(ctx context.Context, replica *room.Replica, traced *trace.Turn) (code string, err error) {
+func (w *worker) reply(ctx context.Context, replica *play.Replica, traced *trace.Turn) (code string, err error) {
 	reading, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
 	if err := w.readOn(reading, replica); err != nil {
@@ -54,7 +56,7 @@ func (w *worker) reply(ctx context.Context, replica *room.Replica, traced *trace
 		w.Log.Debug("turn played", "room", replica.ID(), "n", n, "player", turn.player,
 			"level", turn.label(), "ms", found.took.Milliseconds(), "depth", found.Depth)
 		return "", nil
-	case errors.Is(err, room.ErrRewound): // what is owed now has a deadline, by which it is queued
+	case errors.Is(err, play.ErrRewound): // what is owed now has a deadline, by which it is queued
 		w.rewound(replica)
 	case !errors.As(err, &refusal) || refusal == room.ErrBusy:
 		return "failed", err
@@ -64,7 +66,7 @@ func (w *worker) reply(ctx context.Context, replica *room.Replica, traced *trace
 }
 
 // stale notes a job whose turn is over.
-func (w *worker) stale(r *room.Replica, level string) {
+func (w *worker) stale(r *play.Replica, level string) {
 	w.metrics.stale.WithLabelValues(level).Inc()
 	w.Log.Debug("turn over already", "room", r.ID(), "n", r.N(), "level", level)
 }

@@ -10,16 +10,18 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // gone is a store that is away.
-type gone struct{ room.Store }
+type gone struct{ storage.Store }
 
-func (gone) Take(context.Context, string) (room.Job, error) { return room.Job{}, room.ErrUnavailable }
+func (gone) Take(context.Context, string) (storage.Job, error) {
+	return storage.Job{}, storage.ErrUnavailable
+}
 
-func (gone) TakeQuestion(context.Context, string) (room.Task, error) {
-	return room.Task{}, room.ErrUnavailable
+func (gone) TakeQuestion(context.Context, string) (storage.Task, error) {
+	return storage.Task{}, storage.ErrUnavailable
 }
 
 // TestAwayIsSaidOnceForAllSlots holds the log of a worker readable while the store is

@@ -10,6 +10,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
 	"github.com/quatre/quatre/internal/storemetrics"
 	"github.com/quatre/quatre/internal/storetest"
 )
@@ -91,7 +92,7 @@ func TestMetrics(t *testing.T) {
 		t.Errorf("rooms were read anew %v times and on %v times, with %v replies in one and a suggestion in the other", miss, hit, replies)
 	}
 	kept := 0
-	for _, r := range []*room.Replica{g.replica, advised.replica} {
+	for _, r := range []*play.Replica{g.replica, advised.replica} {
 		kept += weight(r.N())
 	}
 	if got := value(t, reg, "quatre_ai_cached_entries"); got > float64(kept) || got < float64(kept-2) {

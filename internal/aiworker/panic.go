@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/minimax"
-	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/analysis"
 	"github.com/quatre/quatre/internal/rules"
 )
 
@@ -89,7 +89,7 @@ func (w *worker) choose(ctx context.Context, level minimax.Level, t turn) (choic
 // settle publishes what is known of a question that nobody should search again
 // for a while, as done, be it nothing.
 func (p *publisher) settle(ctx context.Context) {
-	var known room.Answer
+	var known analysis.Answer
 	if p.best != nil {
 		known = *p.best
 	}

@@ -15,6 +15,8 @@ import (
 
 	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/analysis"
+	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/rules"
 	"github.com/quatre/quatre/internal/storetest"
 )
@@ -51,7 +53,7 @@ func (f *faulty) Analyse(_ context.Context, pos rules.Position, _ time.Duration,
 }
 
 // workWith runs a worker with an engine that panics.
-func workWith(t *testing.T, store room.Store, f *faulty) (w *worker, log *safeBuffer) {
+func workWith(t *testing.T, store storage.Store, f *faulty) (w *worker, log *safeBuffer) {
 	t.Helper()
 	f.Engine = minimax.NewEngine(minimax.Options{TableBytes: 1 << 20})
 	log = &safeBuffer{}
@@ -172,7 +174,7 @@ func TestPanicBesidesTheEngine(t *testing.T) {
 
 // brokenStore panics when one room is read.
 type brokenStore struct {
-	room.Store
+	storage.Store
 	room room.ID
 }
 
@@ -193,7 +195,7 @@ func TestPanicInAnalysis(t *testing.T) {
 		s := &studio{t: t, store: store}
 		for range 3 {
 			r := s.ask("connect4:7x6:4", "44", isDone)
-			if found := len(r.Moves) > 0; found != reports || r.Exact() || r.Life() != room.BoundedLife {
+			if found := len(r.Moves) > 0; found != reports || r.Exact() || r.Life() != analysis.BoundedLife {
 				t.Errorf("reported before: %v; the answer is %+v", reports, r)
 			}
 		}

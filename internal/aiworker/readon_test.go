@@ -11,11 +11,13 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // counted is a store that counts the entries that are read.
 type counted struct {
-	room.Store
+	storage.Store
 	mu             sync.Mutex
 	reads, entries int
 }
@@ -88,7 +90,7 @@ func TestRewoundLog(t *testing.T) {
 				})
 				n := s.replica.N()
 				reply := room.Command{ID: fmt.Sprint("other-", n), By: room.Machine, Seen: n, Do: room.Move{Move: other}}
-				if _, err := (room.Executor{Log: s.store}).Play(s.t.Context(), s.replica, reply); err != nil {
+				if _, err := (play.Executor{Log: s.store}).Play(s.t.Context(), s.replica, reply); err != nil {
 					s.t.Fatal(err)
 				}
 				s.move()
@@ -153,7 +155,7 @@ func TestDeletedRoom(t *testing.T) {
 
 // cutter is a store whose log is cut short while a turn is searched.
 type cutter struct {
-	room.Store
+	storage.Store
 	cut func()
 }
 
@@ -178,7 +180,7 @@ func TestRewoundWhileItSearches(t *testing.T) {
 	if n, stale := s.replica.N(), value(t, s.reg, "quatre_ai_jobs_stale_total", "very-easy"); n != 1 || stale != 1 {
 		t.Fatalf("%d entries, %v stale turns", n, stale)
 	}
-	if err := s.w.answer(t.Context(), room.Job{Room: "staged", N: 1}); err != nil {
+	if err := s.w.answer(t.Context(), storage.Job{Room: "staged", N: 1}); err != nil {
 		t.Fatal(err)
 	}
 	s.await()
@@ -267,7 +269,7 @@ func BenchmarkReadOn(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		b.StopTimer()
-		kept := room.NewReplica(log.id)
+		kept := play.NewReplica(log.id)
 		for _, e := range entries[:len(entries)-1] {
 			kept.Apply(e)
 		}

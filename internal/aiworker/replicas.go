@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
 )
 
 // DefaultCachedEntries is how many entries of rooms a worker keeps unless it is
@@ -36,7 +37,7 @@ type replicas struct {
 
 // held is a replica that nobody uses.
 type held struct {
-	replica *room.Replica
+	replica *play.Replica
 	weight  int
 }
 
@@ -53,15 +54,15 @@ func newReplicas(limit int) *replicas {
 func weight(n uint64) int { return roomEntries + int(n) }
 
 // take returns what is kept of a room, which it forgets, or an empty replica.
-func (c *replicas) take(id room.ID) *room.Replica {
+func (c *replicas) take(id room.ID) *play.Replica {
 	if c.rooms == nil {
-		return room.NewReplica(id)
+		return play.NewReplica(id)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	h, ok := c.rooms.Peek(id)
 	if !ok {
-		return room.NewReplica(id)
+		return play.NewReplica(id)
 	}
 	c.rooms.Remove(id)
 	return h.replica
@@ -69,7 +70,7 @@ func (c *replicas) take(id room.ID) *room.Replica {
 
 // put keeps a replica that the caller uses no longer. A room that does not exist,
 // or that is too long to be kept at all, drives out no other.
-func (c *replicas) put(r *room.Replica) {
+func (c *replicas) put(r *play.Replica) {
 	n := r.N()
 	if c.rooms == nil || n == 0 || weight(n) > c.limit {
 		return
@@ -93,13 +94,13 @@ func (c *replicas) weigh() int {
 
 // readOn reads what r lacks. What was kept of a room whose log was cut short, or
 // made anew, is replaced by what there is now.
-func (w *worker) readOn(ctx context.Context, r *room.Replica) error {
+func (w *worker) readOn(ctx context.Context, r *play.Replica) error {
 	result := cacheHit
 	if r.N() == 0 {
 		result = cacheMiss
 	}
 	err := r.Refresh(ctx, w.Store)
-	if errors.Is(err, room.ErrRewound) {
+	if errors.Is(err, play.ErrRewound) {
 		w.rewound(r)
 		result, err = cacheRewound, nil
 	}
@@ -111,7 +112,7 @@ func (w *worker) readOn(ctx context.Context, r *room.Replica) error {
 
 // rewound notes that the log of a room no longer holds what was read of it; r is
 // what it holds now. A room that is gone was kept long enough.
-func (w *worker) rewound(r *room.Replica) {
+func (w *worker) rewound(r *play.Replica) {
 	if n := r.N(); n > 0 {
 		w.Log.Warn("room rewound", "room", r.ID(), "n", n)
 	}

@@ -7,12 +7,14 @@ import (
 	"testing"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
+	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storetest"
 )
 
 // aliases are rooms that all have one room's log.
 type aliases struct {
-	room.Log
+	storage.Log
 	id room.ID
 }
 
@@ -22,14 +24,14 @@ func (a aliases) Read(ctx context.Context, _ room.ID, after uint64) ([]room.Entr
 
 // logOf returns a log of n entries or a few more: games in which the first move
 // that there is is always played, against an AI.
-func logOf(t testing.TB, store room.Store, variant string, n uint64) aliases {
+func logOf(t testing.TB, store storage.Store, variant string, n uint64) aliases {
 	t.Helper()
 	const ana = "5f1c0b7e9a3d4e6f8a1b2c3d4e5f6a7b"
-	r := room.NewReplica("log")
+	r := play.NewReplica("log")
 	play := func(by room.PlayerID, do room.Action) {
 		t.Helper()
 		c := room.Command{ID: fmt.Sprintf("k4m2z9q7-%d", r.N()), By: by, Seen: r.N(), Do: do}
-		if _, err := (room.Executor{Log: store}).Play(t.Context(), r, c); err != nil {
+		if _, err := (play.Executor{Log: store}).Play(t.Context(), r, c); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -55,9 +57,9 @@ func logOf(t testing.TB, store room.Store, variant string, n uint64) aliases {
 	return aliases{store, r.ID()}
 }
 
-func (a aliases) open(t testing.TB, id room.ID) *room.Replica {
+func (a aliases) open(t testing.TB, id room.ID) *play.Replica {
 	t.Helper()
-	r, err := room.Open(t.Context(), a, id)
+	r, err := play.Open(t.Context(), a, id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +94,7 @@ func TestForgetsWhatHadATurnLeastRecently(t *testing.T) {
 	kept("a", "c")
 	c.put(log.open(t, "c")) // read by two turns at once
 	kept("a", "c")
-	c.put(room.NewReplica("gone"))
+	c.put(play.NewReplica("gone"))
 	kept("a", "c")
 	c.put(logOf(t, storetest.Open(t), "tictactoe", uint64(2*one)).open(t, "long"))
 	kept("a", "c")

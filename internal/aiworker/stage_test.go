@@ -9,10 +9,12 @@ import (
 
 	"github.com/quatre/quatre/internal/redistest"
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
 	"github.com/quatre/quatre/internal/room/redislog"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
-func openRedis(t testing.TB) room.Store {
+func openRedis(t testing.TB) storage.Store {
 	t.Helper()
 	store, err := redislog.Open(t.Context(), redistest.New(t).URL())
 	if err != nil {
@@ -47,7 +49,7 @@ func newStage(t *testing.T) *stage {
 }
 
 // job takes the one job that there is.
-func (s *stage) job() room.Job {
+func (s *stage) job() storage.Job {
 	s.t.Helper()
 	job, err := s.store.Take(s.t.Context(), "worker")
 	if err != nil {
@@ -80,7 +82,7 @@ func (s *stage) restore(entries []room.Entry) {
 	if err := s.store.Delete(s.t.Context(), s.replica.ID(), s.replica.N()); err != nil {
 		s.t.Fatal(err)
 	}
-	s.replica = room.NewReplica(s.replica.ID())
+	s.replica = play.NewReplica(s.replica.ID())
 	if len(entries) == 0 {
 		return
 	}

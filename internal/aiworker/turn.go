@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
 	"github.com/quatre/quatre/internal/rules"
 	"github.com/quatre/quatre/internal/storemetrics"
 )
@@ -32,7 +33,7 @@ func (t turn) label() string {
 }
 
 // turnOf returns the turn in which an AI owes a reply, if there is one.
-func turnOf(r *room.Replica, now time.Time) (t turn, ok bool) {
+func turnOf(r *play.Replica, now time.Time) (t turn, ok bool) {
 	r.View(func(s *room.State) {
 		var reply room.Reply
 		if reply, ok = s.ReplyOwed(); ok {

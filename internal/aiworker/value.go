@@ -6,6 +6,7 @@ import (
 
 	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/analysis"
 	"github.com/quatre/quatre/internal/rules"
 )
 
@@ -13,12 +14,12 @@ import (
 
 // analysisOf translates an analysis of pos. The best move comes first; of those
 // that are equally good, the one that the rules name first.
-func analysisOf(pos rules.Position, a minimax.Analysis) room.Answer {
+func analysisOf(pos rules.Position, a minimax.Analysis) analysis.Answer {
 	moves := slices.Clone(a.Moves)
 	slices.SortStableFunc(moves, func(x, y minimax.MoveValue) int { return -compare(x.Value, y.Value) })
-	out := room.Answer{Value: valueOf(a.Value), Moves: make([]room.MoveValue, len(moves)), Depth: a.Depth, Nodes: a.Nodes}
+	out := analysis.Answer{Value: valueOf(a.Value), Moves: make([]analysis.MoveValue, len(moves)), Depth: a.Depth, Nodes: a.Nodes}
 	for i, m := range moves {
-		out.Moves[i] = room.MoveValue{Move: pos.FormatMove(m.Move), Value: valueOf(m.Value)}
+		out.Moves[i] = analysis.MoveValue{Move: pos.FormatMove(m.Move), Value: valueOf(m.Value)}
 	}
 	return out
 }

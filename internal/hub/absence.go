@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // absence is since when a seat's player has not been in the room, as this hub
@@ -16,7 +17,7 @@ type absence struct {
 }
 
 // noteAbsences notes who has come and gone. The caller holds mu.
-func (l *live) noteAbsences(here room.Presence) {
+func (l *live) noteAbsences(here storage.Presence) {
 	now := l.hub.cfg.Now()
 	for i := range l.away {
 		a := &l.away[i]

@@ -7,7 +7,8 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/analysis"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // Limits of analysis, for each player at each hub.
@@ -66,7 +67,7 @@ func (h *Hub) serveAnalysis(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer done()
-	study, err := room.NewStudy(body.Variant, body.Position, body.Moves)
+	study, err := analysis.NewStudy(body.Variant, body.Position, body.Moves)
 	if err != nil {
 		h.writeError(w, err)
 		return
@@ -94,14 +95,14 @@ func (h *Hub) serveAnalysis(w http.ResponseWriter, r *http.Request) {
 }
 
 // compute asks for an analysis, and answers when it is done or after wait.
-func (h *Hub) compute(w http.ResponseWriter, r *http.Request, study *room.Study, wait time.Duration) {
+func (h *Hub) compute(w http.ResponseWriter, r *http.Request, study *analysis.Study, wait time.Duration) {
 	answer, err := h.await(r.Context(), study.Question, wait)
 	switch {
 	case r.Context().Err() != nil:
 		h.metrics.analyses.WithLabelValues("gone").Inc()
 	case errors.Is(err, errNoWorker):
 		h.refuse(w, failNoWorker, crowdedPause)
-	case errors.Is(err, room.ErrQueueFull):
+	case errors.Is(err, storage.ErrQueueFull):
 		h.refuse(w, failCrowded, crowdedPause)
 	case err != nil:
 		h.writeError(w, err)
@@ -116,10 +117,10 @@ func (h *Hub) compute(w http.ResponseWriter, r *http.Request, study *room.Study,
 
 // await keeps a question wanted until its answer is done, and returns the best
 // one. It ends after wait, with ctx, or with the hub.
-func (h *Hub) await(ctx context.Context, q room.Question, wait time.Duration) (best *room.Answer, err error) {
-	news := make(chan *room.Answer, 1)
+func (h *Hub) await(ctx context.Context, q analysis.Question, wait time.Duration) (best *analysis.Answer, err error) {
+	news := make(chan *analysis.Answer, 1)
 	if wait > 0 {
-		stop, err := h.cfg.Store.WatchAnswers(ctx, q.Key(), func(a *room.Answer) {
+		stop, err := h.cfg.Store.WatchAnswers(ctx, q.Key(), func(a *analysis.Answer) {
 			select { // only the latest counts
 			case <-news:
 			default:
@@ -133,7 +134,7 @@ func (h *Hub) await(ctx context.Context, q room.Question, wait time.Duration) (b
 	}
 	over := time.NewTimer(wait)
 	defer over.Stop()
-	renew := time.NewTicker(room.AnalysisRenewal)
+	renew := time.NewTicker(storage.AnalysisRenewal)
 	defer renew.Stop()
 	for first := true; ; first = false {
 		asked, err := h.cfg.Store.Ask(ctx, q)
@@ -169,7 +170,7 @@ func (h *Hub) await(ctx context.Context, q room.Question, wait time.Duration) (b
 
 // better returns which of two answers to give; either may be nil. One that is
 // done is the last word of its search.
-func better(a, b *room.Answer) *room.Answer {
+func better(a, b *analysis.Answer) *analysis.Answer {
 	if a != nil && (a.Done || a.Improves(b)) {
 		return a
 	}
@@ -177,7 +178,7 @@ func better(a, b *room.Answer) *room.Answer {
 }
 
 // writeReport answers and counts how the answer came about.
-func (h *Hub) writeReport(w http.ResponseWriter, study *room.Study, answer *room.Answer, how string) {
+func (h *Hub) writeReport(w http.ResponseWriter, study *analysis.Study, answer *analysis.Answer, how string) {
 	h.metrics.analyses.WithLabelValues(how).Inc()
 	writeJSON(w, http.StatusOK, study.Report(answer))
 }

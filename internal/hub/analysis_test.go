@@ -15,12 +15,14 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/analysis"
+	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storetest"
 )
 
 // reported is an answer of the API: a report or a failure.
 type reported struct {
-	room.Report
+	analysis.Report
 	failure
 }
 
@@ -52,10 +54,10 @@ func (s *served) answered(how string) (n float64) {
 // analyst is a worker that answers by hand.
 type analyst struct {
 	t     *testing.T
-	store room.Store
+	store storage.Store
 }
 
-func (w analyst) take() room.Task {
+func (w analyst) take() storage.Task {
 	w.t.Helper()
 	task, err := w.store.TakeQuestion(testContext(w.t), "analyst")
 	if err != nil {
@@ -64,7 +66,7 @@ func (w analyst) take() room.Task {
 	return task
 }
 
-func (w analyst) publish(task room.Task, a room.Answer) {
+func (w analyst) publish(task storage.Task, a analysis.Answer) {
 	w.t.Helper()
 	if err := w.store.Publish(testContext(w.t), "analyst", task.Key(), a); err != nil {
 		w.t.Fatal(err)
@@ -101,11 +103,11 @@ func TestAnalysisIsShared(t *testing.T) {
 	task := worker.take()
 	// The column next to which there is a stone is the first as it was asked: by
 	// the canonical position it may be the last.
-	study, err := room.NewStudy("connect4:7x6:4", "", "12")
+	study, err := analysis.NewStudy("connect4:7x6:4", "", "12")
 	if err != nil {
 		t.Fatal(err)
 	}
-	answer := room.Answer{Value: exactly(room.ValueWin, 7), Moves: []room.MoveValue{{Move: "1", Value: exactly(room.ValueWin, 7)}}, Nodes: 99}
+	answer := analysis.Answer{Value: exactly(room.ValueWin, 7), Moves: []analysis.MoveValue{{Move: "1", Value: exactly(room.ValueWin, 7)}}, Nodes: 99}
 	if got := study.Report(&answer).Moves[0].Move; got != "1" {
 		answer.Moves[0].Move = "7"
 	}
@@ -138,8 +140,8 @@ func TestAnalysisDeepens(t *testing.T) {
 	}
 	ask()
 	task := worker.take()
-	worker.publish(task, room.Answer{Value: room.Value{Estimate: 10}, Depth: 3})
-	worker.publish(task, room.Answer{Done: true, Value: room.Value{Estimate: 12}, Depth: 9})
+	worker.publish(task, analysis.Answer{Value: room.Value{Estimate: 10}, Depth: 3})
+	worker.publish(task, analysis.Answer{Done: true, Value: room.Value{Estimate: 12}, Depth: 9})
 	if a := <-answers; !a.Done || a.Depth != 9 || a.Value.Estimate != 12 {
 		t.Errorf("%+v", a)
 	}
@@ -148,7 +150,7 @@ func TestAnalysisDeepens(t *testing.T) {
 		t.Errorf("at once: %d %+v", status, a)
 	}
 	task = worker.take() // it is wanted all the same
-	worker.publish(task, room.Answer{Value: room.Value{Estimate: 10}, Depth: 5})
+	worker.publish(task, analysis.Answer{Value: room.Value{Estimate: 10}, Depth: 5})
 	if a, status := s.analyse("ana", body); status != http.StatusOK || a.Done || a.Depth != 5 {
 		t.Errorf("asked again: %d %+v", status, a)
 	}
@@ -163,18 +165,18 @@ func TestAnalysisDeepens(t *testing.T) {
 
 // once is a store that is asked a question once, and watched in vain.
 type once struct {
-	room.Store
+	storage.Store
 	asked atomic.Bool
 }
 
-func (o *once) Ask(ctx context.Context, q room.Question) (room.Asked, error) {
+func (o *once) Ask(ctx context.Context, q analysis.Question) (storage.Asked, error) {
 	if o.asked.Swap(true) {
-		return room.Asked{}, room.ErrQueueFull
+		return storage.Asked{}, storage.ErrQueueFull
 	}
 	return o.Store.Ask(ctx, q)
 }
 
-func (o *once) WatchAnswers(_ context.Context, _ room.QuestionKey, tell func(*room.Answer)) (func(), error) {
+func (o *once) WatchAnswers(_ context.Context, _ analysis.QuestionKey, tell func(*analysis.Answer)) (func(), error) {
 	tell(nil)
 	return func() {}, nil
 }
@@ -185,7 +187,7 @@ func TestAnalysisThatCannotGoOn(t *testing.T) {
 	s, worker := serve(t, "hub", store, builtPage), analyst{t, store}
 	body := object{"variant": "connect4:15x15:5", "wait_ms": 0}
 	s.analyse("ana", body) // queues it, though no worker is there
-	worker.publish(worker.take(), room.Answer{Value: room.Value{Estimate: 10}, Depth: 5})
+	worker.publish(worker.take(), analysis.Answer{Value: room.Value{Estimate: 10}, Depth: 5})
 	body["wait_ms"] = 10000
 	a, status := serve(t, "other", &once{Store: store}, builtPage).analyse("ana", body)
 	if status != http.StatusOK || a.Done || a.Depth != 5 {
@@ -364,7 +366,7 @@ func TestAnalysisExamples(t *testing.T) {
 	}
 	for _, name := range []string{"analysisExact", "analysisBounded", "analysisNothing", "analysisOver"} {
 		example := mustMarshal(doc.Components.Examples[name].Value)
-		var r room.Report
+		var r analysis.Report
 		if err := json.Unmarshal(example, &r); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}

@@ -10,6 +10,8 @@ import (
 	"strconv"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // Handler returns everything that the hub serves to the public: the page, the
@@ -72,14 +74,14 @@ func (h *Hub) serveRoom(w http.ResponseWriter, r *http.Request) {
 	h.writeRoom(w, http.StatusOK, replica)
 }
 
-func (h *Hub) openRoom(ctx context.Context, id string) (*room.Replica, error) {
+func (h *Hub) openRoom(ctx context.Context, id string) (*play.Replica, error) {
 	if !room.ID(id).Valid() {
-		return nil, room.ErrNotFound
+		return nil, storage.ErrNotFound
 	}
-	return room.Open(ctx, h.cfg.Store, room.ID(id))
+	return play.Open(ctx, h.cfg.Store, room.ID(id))
 }
 
-func (h *Hub) writeRoom(w http.ResponseWriter, status int, replica *room.Replica) {
+func (h *Hub) writeRoom(w http.ResponseWriter, status int, replica *play.Replica) {
 	var answer map[string]any
 	replica.View(func(s *room.State) {
 		answer = map[string]any{

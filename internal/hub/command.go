@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/trace"
 )
 
@@ -55,7 +56,7 @@ func (h *Hub) play(f *trace.Frame, l *live, c room.Command) (uint64, error) {
 	n, err := h.door.Play(f.Context(ctx), l.replica, c)
 	h.metrics.played(c.Do, start, err)
 	if errors.Is(err, room.ErrTimeUp) && !l.shard.awake.Load() {
-		err = room.ErrUnavailable // there may have been no hub: ask again in a moment
+		err = storage.ErrUnavailable // there may have been no hub: ask again in a moment
 	}
 	if n > before { // it was stored now, and is not one that was sent again
 		l.shard.answers(true)

@@ -15,6 +15,7 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // Limits of one socket.
@@ -107,7 +108,7 @@ func (h *Hub) attend(c *conn, id room.ID, q url.Values) {
 	l, err := h.join(c, id, place)
 	h.metrics.joined(place, err)
 	switch {
-	case errors.Is(err, room.ErrNotFound):
+	case errors.Is(err, storage.ErrNotFound):
 		c.end(closeNoRoom, "there is no such room")
 		return
 	case errors.Is(err, room.ErrTooNew):
@@ -132,7 +133,7 @@ func (h *Hub) attend(c *conn, id room.ID, q url.Values) {
 // join opens the room and puts c into it.
 func (h *Hub) join(c *conn, id room.ID, after cursor) (*live, error) {
 	if !id.Valid() {
-		return nil, room.ErrNotFound
+		return nil, storage.ErrNotFound
 	}
 	ctx, cancel := context.WithTimeout(h.life, openTimeout)
 	defer cancel()

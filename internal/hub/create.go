@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
 	"github.com/quatre/quatre/internal/trace"
 )
 
@@ -90,7 +91,7 @@ func (h *Hub) serveCreate(w http.ResponseWriter, r *http.Request) {
 	if !h.mayCreate(w, r, who.player()) {
 		return
 	}
-	created := room.NewReplica(who.room(body.ID))
+	created := play.NewReplica(who.room(body.ID))
 	f := h.cfg.Trace.Frame()
 	n, err := h.door.Play(f.Context(r.Context()), created, room.Command{ID: body.ID, By: who.player(), Do: do})
 	if err != nil {

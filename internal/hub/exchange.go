@@ -11,6 +11,8 @@ import (
 
 	"github.com/quatre/quatre/internal/notation"
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/archive"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // This file carries finished games out of the store and into it.
@@ -37,7 +39,7 @@ func (h *Hub) serveExport(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	format = cmp.Or(format, notation.JSON)
-	q := room.GamesQuery{Player: who.player(), Limit: exportPage}
+	q := storage.GamesQuery{Player: who.player(), Limit: exportPage}
 	control := http.NewResponseController(w)
 	out := notation.NewWriter(w, format)
 	for written := 0; ; {
@@ -157,7 +159,7 @@ func (h *Hub) importAll(ctx context.Context, importer room.PlayerID, games []roo
 	for range min(maxRestoring, len(games)) {
 		workers.Go(func() {
 			for i := range next {
-				id, had, err := room.Import(ctx, h.cfg.Store, importer, games[i], h.cfg.Now(), retention)
+				id, had, err := archive.Import(ctx, h.cfg.Store, importer, games[i], h.cfg.Now(), retention)
 				if err != nil {
 					cancel(err)
 					return

@@ -18,6 +18,8 @@ import (
 
 	"github.com/quatre/quatre/internal/notation"
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/archive"
+	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storetest"
 )
 
@@ -87,7 +89,7 @@ func TestExportAndImport(t *testing.T) {
 		if to.call(player, "GET", "/api/games?of=me", nil, &a); len(a.Games) != want {
 			t.Errorf("%s has %d games", player, len(a.Games))
 		}
-		var stats room.Stats
+		var stats archive.Stats
 		if to.call(player, "GET", "/api/stats", nil, &stats); stats.Games != 0 {
 			t.Errorf("%s is said to have played: %+v", player, stats)
 		}
@@ -138,14 +140,14 @@ func TestImportOfADamagedFile(t *testing.T) {
 }
 
 // empty shows that a store has nothing that was imported.
-func empty(t *testing.T, s room.Store) {
+func empty(t *testing.T, s storage.Store) {
 	t.Helper()
 	due, err := s.Due(t.Context(), time.Now().Add(1000*24*time.Hour), 10)
 	if err != nil || len(due) != 0 {
 		t.Errorf("the store has the rooms %v, %v", due, err)
 	}
 	for _, player := range []room.PlayerID{"", playerOf("eve"), playerOf("ana")} {
-		records, _, err := s.Games(t.Context(), room.GamesQuery{Player: player, Limit: 1})
+		records, _, err := s.Games(t.Context(), storage.GamesQuery{Player: player, Limit: 1})
 		if err != nil || len(records) != 0 {
 			t.Errorf("%q has %v, %v", player, records, err)
 		}
@@ -182,20 +184,20 @@ func TestImportRefuses(t *testing.T) {
 // failing is a store whose archive goes away after some pages, and that takes no
 // new logs.
 type failing struct {
-	room.Store
+	storage.Store
 	pages atomic.Int64
 }
 
-func (f *failing) Games(ctx context.Context, q room.GamesQuery) ([]room.Record, string, error) {
+func (f *failing) Games(ctx context.Context, q storage.GamesQuery) ([]room.Record, string, error) {
 	if f.pages.Add(-1) < 0 {
-		return nil, "", room.ErrUnavailable
+		return nil, "", storage.ErrUnavailable
 	}
 	q.Limit = 1
 	return f.Store.Games(ctx, q)
 }
 
 func (f *failing) Restore(context.Context, room.ID, []room.Entry, room.Effects) error {
-	return room.ErrUnavailable
+	return storage.ErrUnavailable
 }
 
 func TestExchangeWhileTheStoreGoesAway(t *testing.T) {
@@ -259,7 +261,7 @@ func TestExamplesOfHistory(t *testing.T) {
 		t.Fatal(status)
 	}
 	sameKeys(t, "stats", bad, example("stats"))
-	var stats room.Stats
+	var stats archive.Stats
 	if err := json.Unmarshal(example("stats"), &stats); err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,8 @@ import (
 	"net/http"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // failure is what a client is told when something was not done.
@@ -55,11 +57,11 @@ func failureOf(err error) (failure, bool) {
 			f.status = http.StatusNotFound
 		}
 		return f, true
-	case room.IsAway(err), errors.Is(err, errDraining), errors.Is(err, context.Canceled):
+	case storage.IsAway(err), errors.Is(err, errDraining), errors.Is(err, context.Canceled):
 		return failStoreAway, true
-	case errors.Is(err, room.ErrNotFound):
+	case errors.Is(err, storage.ErrNotFound):
 		return failNoRoom, true
-	case errors.Is(err, room.ErrRewound):
+	case errors.Is(err, play.ErrRewound):
 		return failRewound, true
 	case errors.Is(err, room.ErrTooNew):
 		return failTooNew, true

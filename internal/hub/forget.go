@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 const (
@@ -45,7 +45,7 @@ func (h *Hub) forget(ctx context.Context) error {
 	before := h.cfg.Now().Add(-h.cfg.KeepGames)
 	for {
 		more, err := h.forgetSome(ctx, before)
-		if !more || err != nil && !room.IsAway(err) {
+		if !more || err != nil && !storage.IsAway(err) {
 			return err
 		}
 		select {
@@ -66,7 +66,7 @@ func (h *Hub) forgetSome(ctx context.Context, before time.Time) (more bool, err 
 
 // notForgotten says that something went wrong; of a store that is away sweepLoop does.
 func (h *Hub) notForgotten(err error) {
-	if err != nil && h.life.Err() == nil && !room.IsAway(err) {
+	if err != nil && h.life.Err() == nil && !storage.IsAway(err) {
 		h.log.Error("finished games not forgotten", "error", err)
 	}
 }

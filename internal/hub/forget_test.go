@@ -10,12 +10,15 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/archive"
+	"github.com/quatre/quatre/internal/room/play"
+	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storetest"
 )
 
 // dating is a store that says when imported games have been looked for.
 type dating struct {
-	room.Store
+	storage.Store
 	dated chan error
 }
 
@@ -44,7 +47,7 @@ func TestForgetsGames(t *testing.T) {
 	}
 	record.Players = [2]room.Player{{ID: "x", Colour: "red"}, {ID: "y", Colour: "blue"}}
 	set(noon.Add(40 * day))
-	imported, _, err := room.Import(t.Context(), store, playerOf("ana"), record, *now.Load(), keep)
+	imported, _, err := archive.Import(t.Context(), store, playerOf("ana"), record, *now.Load(), keep)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +67,7 @@ func TestForgetsGames(t *testing.T) {
 		answer.Games[0].ID() != recent || answer.Games[1].ID() != imported {
 		t.Errorf("%d: the games are %+v", status, answer.Games)
 	}
-	var stats room.Stats
+	var stats archive.Stats
 	if s.call("ana", "GET", "/api/stats?days=90", nil, &stats); stats.Games != 1 {
 		t.Errorf("the statistics are of %d games", stats.Games)
 	}
@@ -80,7 +83,7 @@ func TestForgetsGames(t *testing.T) {
 	s.stop()
 	set(noon.Add(71 * day))
 	run(prometheus.NewRegistry()).awaitNoGame(imported)
-	if games, _, err := store.Games(t.Context(), room.GamesQuery{Player: playerOf("ana"), Limit: 9}); err != nil || len(games) != 0 {
+	if games, _, err := store.Games(t.Context(), storage.GamesQuery{Player: playerOf("ana"), Limit: 9}); err != nil || len(games) != 0 {
 		t.Errorf("%d games are left, %v", len(games), err)
 	}
 }
@@ -114,11 +117,11 @@ func TestKeepsGamesForGood(t *testing.T) {
 }
 
 // awaitSwept waits until the log of an old room is gone.
-func awaitSwept(t *testing.T, s *served, store room.Store, id room.ID) {
+func awaitSwept(t *testing.T, s *served, store storage.Store, id room.ID) {
 	t.Helper()
 	for {
-		_, err := room.Open(testContext(t), store, id)
-		if errors.Is(err, room.ErrNotFound) {
+		_, err := play.Open(testContext(t), store, id)
+		if errors.Is(err, storage.ErrNotFound) {
 			return
 		}
 		if err != nil {

@@ -21,6 +21,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -50,7 +51,7 @@ type served struct {
 	stop func() // ends it and waits; the first call counts
 }
 
-func serve(t *testing.T, name string, store room.Store, page fs.FS, tune ...func(*Config)) *served {
+func serve(t *testing.T, name string, store storage.Store, page fs.FS, tune ...func(*Config)) *served {
 	t.Helper()
 	cfg := Config{
 		Store: store, Name: name, Page: page, Variants: []string{"connect4:7x6:4"}, Addresses: []string{"http://192.168.1.20:8080"},

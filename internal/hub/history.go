@@ -10,6 +10,8 @@ import (
 
 	"github.com/quatre/quatre/internal/notation"
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/archive"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // This file is what one sees of finished games: their list, each of them, and
@@ -25,7 +27,7 @@ const (
 func (h *Hub) serveGames(w http.ResponseWriter, r *http.Request) {
 	who := identity(w, r)
 	q := r.URL.Query()
-	filter := room.Filter{Game: q.Get("game"), Result: room.Result(q.Get("result")), Opponent: q.Get("opponent")}
+	filter := archive.Filter{Game: q.Get("game"), Result: archive.Result(q.Get("result")), Opponent: q.Get("opponent")}
 	of := q.Get("of")
 	if of == "me" {
 		filter.Player = who.player()
@@ -67,7 +69,7 @@ func (h *Hub) serveGame(w http.ResponseWriter, r *http.Request) {
 	}
 	record, err := h.cfg.Store.Game(r.Context(), id)
 	switch {
-	case errors.Is(err, room.ErrNotFound):
+	case errors.Is(err, storage.ErrNotFound):
 		h.writeFailure(w, failNoGame)
 	case err != nil:
 		h.writeError(w, err)
@@ -115,7 +117,7 @@ func (h *Hub) serveStats(w http.ResponseWriter, r *http.Request) {
 		h.writeFailure(w, failBadZone)
 		return
 	}
-	stats, err := room.StatsOf(r.Context(), h.cfg.Store, who.player(), h.cfg.Now(), zone, days)
+	stats, err := archive.StatsOf(r.Context(), h.cfg.Store, who.player(), h.cfg.Now(), zone, days)
 	if err != nil {
 		h.writeError(w, err)
 		return

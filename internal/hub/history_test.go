@@ -11,6 +11,9 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/archive"
+	"github.com/quatre/quatre/internal/room/play"
+	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storetest"
 )
 
@@ -32,7 +35,7 @@ func atNoon(cfg *Config) {
 // games plays finished games, each in a room of its own: its name is its number.
 type games struct {
 	t     *testing.T
-	store room.Store
+	store storage.Store
 	now   time.Time
 	count int
 }
@@ -42,12 +45,12 @@ type games struct {
 func (g *games) play(create room.Create, one, two string, winner room.Seat) room.GameID {
 	g.t.Helper()
 	g.count++
-	replica := room.NewReplica(room.ID("g" + strconv.Itoa(g.count)))
+	replica := play.NewReplica(room.ID("g" + strconv.Itoa(g.count)))
 	sent := 0
 	do := func(by room.PlayerID, do room.Action) {
 		g.t.Helper()
 		sent++
-		door := room.Executor{Log: g.store, Now: func() time.Time { return g.now }}
+		door := play.Executor{Log: g.store, Now: func() time.Time { return g.now }}
 		c := room.Command{ID: strconv.Itoa(sent), By: by, Seen: replica.N(), Do: do}
 		if _, err := door.Play(g.t.Context(), replica, c); err != nil {
 			g.t.Fatalf("%+v: %v", do, err)
@@ -80,7 +83,7 @@ func (g *games) play(create room.Create, one, two string, winner room.Seat) room
 }
 
 // some plays games of every kind; their ids by what they are.
-func some(t *testing.T, store room.Store) map[string]room.GameID {
+func some(t *testing.T, store storage.Store) map[string]room.GameID {
 	g := &games{t: t, store: store, now: noon}
 	return map[string]room.GameID{
 		"won":      g.play(room.Create{}, "ana", "bob", 1),
@@ -178,23 +181,23 @@ func TestStats(t *testing.T) {
 	store := storetest.Open(t)
 	some(t, store) // before there is a hub, which would close their rooms meanwhile
 	s := serve(t, "hub", store, builtPage, clock)
-	var got room.Stats
+	var got archive.Stats
 	if status := s.call("ana", "GET", "/api/stats?days=3&tz=Pacific/Auckland", nil, &got); status != http.StatusOK {
 		t.Fatalf("%d %+v", status, got)
 	}
 	// Noon in Greenwich is the next day in Auckland, 13 hours on.
-	want := room.Stats{
-		Results: room.Results{Games: 4, Won: 2, Drawn: 1, Lost: 1},
-		Groups: []room.Group{
-			{Game: "tictactoe", Variant: "tictactoe", Opponent: "human", Results: room.Results{Games: 3, Won: 1, Drawn: 1, Lost: 1}},
-			{Game: "tictactoe", Variant: "tictactoe", Opponent: "ai", Level: "easy", Results: room.Results{Games: 1, Won: 1}},
+	want := archive.Stats{
+		Results: archive.Results{Games: 4, Won: 2, Drawn: 1, Lost: 1},
+		Groups: []archive.Group{
+			{Game: "tictactoe", Variant: "tictactoe", Opponent: "human", Results: archive.Results{Games: 3, Won: 1, Drawn: 1, Lost: 1}},
+			{Game: "tictactoe", Variant: "tictactoe", Opponent: "ai", Level: "easy", Results: archive.Results{Games: 1, Won: 1}},
 		},
-		Streak: room.Streak{Current: 1, Best: 1}, MeanMS: 1000, Considered: 5,
-		Days: []room.Day{{Day: "2026-11-20"}, {Day: "2026-11-21", Won: 2, Drawn: 1, Lost: 1}, {Day: "2026-11-22"}},
+		Streak: archive.Streak{Current: 1, Best: 1}, MeanMS: 1000, Considered: 5,
+		Days: []archive.Day{{Day: "2026-11-20"}, {Day: "2026-11-21", Won: 2, Drawn: 1, Lost: 1}, {Day: "2026-11-22"}},
 	}
 	same(t, mustMarshal(got), mustMarshal(want))
 	var none struct {
-		room.Stats
+		archive.Stats
 		Groups []json.RawMessage `json:"groups"`
 	}
 	if status := s.call("nobody", "GET", "/api/stats", nil, &none); status != http.StatusOK || none.Games != 0 || len(none.Days) != 90 || none.Groups == nil {

@@ -31,13 +31,15 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
+	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storemetrics"
 	"github.com/quatre/quatre/internal/trace"
 )
 
 // Config is what a hub is made of.
 type Config struct {
-	Store room.Store
+	Store storage.Store
 
 	// Name tells this process from others in the store; not empty.
 	Name string
@@ -85,7 +87,7 @@ type Config struct {
 // Hub serves rooms. Its methods are safe for concurrent use.
 type Hub struct {
 	cfg     Config
-	door    room.Executor
+	door    play.Executor
 	log     *slog.Logger
 	metrics *metrics
 	page    page
@@ -130,7 +132,7 @@ func New(cfg Config) (*Hub, error) {
 	}
 	measured := storemetrics.Wrap(cfg.Store, cfg.Registry, cfg.Now)
 	cfg.Store = measured
-	h := &Hub{cfg: cfg, log: cfg.Log, door: room.Executor{Log: cfg.Trace.Log(measured), Observer: measured, Now: cfg.Now, Retention: cfg.Retention, MaxEntries: cfg.Limits.Entries}}
+	h := &Hub{cfg: cfg, log: cfg.Log, door: play.Executor{Log: cfg.Trace.Log(measured), Observer: measured, Now: cfg.Now, Retention: cfg.Retention, MaxEntries: cfg.Limits.Entries}}
 	h.guard = newGuard(cfg.Limits)
 	h.door.Outages = h.knownOutages
 	h.life, h.kill = context.WithCancel(context.Background())

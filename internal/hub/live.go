@@ -8,6 +8,8 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // live is a room that somebody watches through this hub: a replica that the
@@ -15,7 +17,7 @@ import (
 type live struct {
 	hub     *Hub
 	shard   *shard // in which the room is
-	replica *room.Replica
+	replica *play.Replica
 	stop    func() // ends the store's watch
 
 	opened chan struct{} // closed when the room has been read, or could not be
@@ -27,7 +29,7 @@ type live struct {
 	conns     map[*conn]bool
 	shown     uint64           // the replica's version that broadcast has shown
 	seats     [2]room.PlayerID // who sat when the sockets' seats were found out
-	here      room.Presence    // of all hubs, as announced last
+	here      storage.Presence // of all hubs, as announced last
 	told      hereJSON         // what the sockets know of it
 	away      [2]absence       // by seat
 	left      [2]int64         // by seat: when they said goodbye through this hub, in Unix microseconds; 0: not, or they are back
@@ -70,7 +72,7 @@ func (h *Hub) enter(ctx context.Context, id room.ID, c *conn, after cursor) (*li
 	}
 	l.behind(ctx, after.n)
 	if l.replica.N() == 0 {
-		return nil, room.ErrNotFound
+		return nil, storage.ErrNotFound
 	}
 	if first {
 		if err := h.door.CreditOpened(ctx, l.replica); err != nil {
@@ -123,11 +125,11 @@ func (l *live) open(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := l.replica.Refresh(ctx, l.hub.cfg.Store); err != nil && !errors.Is(err, room.ErrRewound) {
+	if err := l.replica.Refresh(ctx, l.hub.cfg.Store); err != nil && !errors.Is(err, play.ErrRewound) {
 		return err
 	}
 	if l.replica.N() == 0 {
-		return room.ErrNotFound
+		return storage.ErrNotFound
 	}
 	return nil
 }
@@ -219,7 +221,7 @@ func (l *live) end(code websocket.StatusCode, why string) {
 
 // notice takes in what the store's watch tells. It may neither block nor ask
 // the store.
-func (l *live) notice(n room.Notice) {
+func (l *live) notice(n storage.Notice) {
 	defer l.survive()
 	switch {
 	case n.Entry != nil:

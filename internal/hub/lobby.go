@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // Limits of the lobby.
@@ -45,7 +47,7 @@ type card struct {
 	Ply     int            `json:"ply"`
 	Score   [2]int         `json:"score"`
 
-	replica *room.Replica
+	replica *play.Replica
 	owner   room.PlayerID
 	phase   room.Phase
 	advice  bool      // somebody is advised
@@ -95,7 +97,7 @@ func (l *lobby) forget(now time.Time) {
 // away the others' rooms are there. It is the caller's turn.
 func (h *Hub) cards(ctx context.Context, list room.List, limit int, fits func(*card) bool) ([]*card, error) {
 	ids, err := h.cfg.Store.Rooms(ctx, list, lobbyScan)
-	if room.IgnorePartial(err) != nil {
+	if storage.IgnorePartial(err) != nil {
 		return nil, err
 	}
 	found := []*card{}
@@ -124,7 +126,7 @@ func (h *Hub) readCards(ctx context.Context, ids []room.ID, wait bool) ([]*card,
 	for i, id := range ids {
 		c := h.lobby.open[id]
 		if c == nil {
-			c = &card{Room: id, replica: room.NewReplica(id)}
+			c = &card{Room: id, replica: play.NewReplica(id)}
 			h.lobby.open[id] = c
 		}
 		cards[i] = c
@@ -144,7 +146,7 @@ func (h *Hub) readCards(ctx context.Context, ids []room.ID, wait bool) ([]*card,
 	var away error
 	for i, c := range cards {
 		switch {
-		case room.IsAway(errs[i]):
+		case storage.IsAway(errs[i]):
 			away = errs[i]
 		case errs[i] == nil:
 			whole = append(whole, c)
@@ -170,11 +172,11 @@ func (h *Hub) readCard(ctx context.Context, c *card, waits bool) error {
 		c.read = h.cfg.Now()
 		return nil
 	}
-	if err := c.replica.Refresh(ctx, h.cfg.Store); err != nil && !errors.Is(err, room.ErrRewound) {
+	if err := c.replica.Refresh(ctx, h.cfg.Store); err != nil && !errors.Is(err, play.ErrRewound) {
 		return err
 	}
 	if c.replica.N() == 0 {
-		return room.ErrNotFound
+		return storage.ErrNotFound
 	}
 	c.replica.View(func(s *room.State) {
 		c.opened = s.Opened.UnixMilli()

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storetest"
 )
 
@@ -180,7 +181,7 @@ func TestLobbyLooksPastEmptyRooms(t *testing.T) {
 // crowd is a store that answers who is in a room only when as many have asked as may
 // at once, or as are left.
 type crowd struct {
-	room.Store
+	storage.Store
 	rooms int // that are asked about, in all
 
 	mu             sync.Mutex
@@ -189,7 +190,7 @@ type crowd struct {
 	released       chan struct{}
 }
 
-func (c *crowd) Here(ctx context.Context, id room.ID) (room.Presence, error) {
+func (c *crowd) Here(ctx context.Context, id room.ID) (storage.Presence, error) {
 	c.mu.Lock()
 	if c.waiting == 0 {
 		c.released = make(chan struct{})
@@ -207,7 +208,7 @@ func (c *crowd) Here(ctx context.Context, id room.ID) (room.Presence, error) {
 	case <-released:
 		return c.Store.Here(ctx, id)
 	case <-ctx.Done():
-		return room.Presence{}, ctx.Err()
+		return storage.Presence{}, ctx.Err()
 	}
 }
 

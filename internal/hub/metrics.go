@@ -9,6 +9,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
+	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storemetrics"
 )
 
@@ -174,7 +176,7 @@ func (m *metrics) played(do room.Action, start time.Time, err error) {
 func (m *metrics) joined(after cursor, err error) {
 	switch {
 	case err == nil || after.n == 0:
-	case errors.Is(err, room.ErrNotFound):
+	case errors.Is(err, storage.ErrNotFound):
 		m.resumes.WithLabelValues("gone").Inc()
 	default:
 		m.resumes.WithLabelValues("failed").Inc()
@@ -199,7 +201,7 @@ func (m *metrics) resumed(after cursor, there bool, missing int) {
 func (m *metrics) repaired(before, now uint64, err error) {
 	result := "nothing"
 	switch {
-	case errors.Is(err, room.ErrRewound):
+	case errors.Is(err, play.ErrRewound):
 		result = "rewound"
 	case err != nil:
 		result = "failed"

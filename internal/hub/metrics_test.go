@@ -14,6 +14,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storetest"
 )
 
@@ -23,7 +24,7 @@ type gauges struct {
 	reg *prometheus.Registry
 }
 
-func serveMeasured(t *testing.T, name string, store room.Store) (*served, gauges) {
+func serveMeasured(t *testing.T, name string, store storage.Store) (*served, gauges) {
 	reg := prometheus.NewRegistry()
 	return serve(t, name, store, builtPage, func(c *Config) { c.Registry = reg }), gauges{t, reg}
 }
@@ -168,14 +169,14 @@ func TestMetricsOfResumes(t *testing.T) {
 
 // awayStore is a store that does not let anybody watch while it is away.
 type awayStore struct {
-	room.Store
+	storage.Store
 	away atomic.Bool
-	tell atomic.Pointer[func(room.Notice)] // the last watch
+	tell atomic.Pointer[func(storage.Notice)] // the last watch
 }
 
-func (s *awayStore) Watch(ctx context.Context, id room.ID, tell func(room.Notice)) (func(), error) {
+func (s *awayStore) Watch(ctx context.Context, id room.ID, tell func(storage.Notice)) (func(), error) {
 	if s.away.Load() {
-		return nil, room.ErrUnavailable
+		return nil, storage.ErrUnavailable
 	}
 	s.tell.Store(&tell)
 	return s.Store.Watch(ctx, id, tell)
@@ -198,7 +199,7 @@ func TestMetricsOfFailures(t *testing.T) {
 	store.away.Store(false)
 	ana := s.open("ana", id)
 	tell := *store.tell.Load()
-	tell(room.Notice{Lost: true})
+	tell(storage.Notice{Lost: true})
 	g.reaches(1, "quatre_hub_repairs_total", "nothing")
 	g.want(1, "quatre_hub_watches_interrupted_total")
 	g.want(1, "quatre_store_notices_total", "lost")
@@ -206,7 +207,7 @@ func TestMetricsOfFailures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tell(room.Notice{Entry: &far})
+	tell(storage.Notice{Entry: &far})
 	g.want(1, "quatre_hub_notice_gaps_total")
 	g.reaches(2, "quatre_hub_repairs_total", "nothing")
 	ana.must("name", object{"name": "Ana", "seat": 1})

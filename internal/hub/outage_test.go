@@ -12,13 +12,15 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
+	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storetest"
 )
 
 // flaky is a store that can go away. Where a real one is stopped under a hub is
 // cmd/hub's test; here the moment of it can be chosen.
 type flaky struct {
-	room.Store
+	storage.Store
 	away    atomic.Bool
 	deaf    atomic.Bool // no deadline can be asked for
 	swallow atomic.Bool // the next append is stored, and its answer lost
@@ -30,7 +32,7 @@ type flaky struct {
 
 func (f *flaky) err() error {
 	if f.away.Load() {
-		return fmt.Errorf("%w: switched off", room.ErrUnavailable)
+		return fmt.Errorf("%w: switched off", storage.ErrUnavailable)
 	}
 	return nil
 }
@@ -44,7 +46,7 @@ func (f *flaky) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Ef
 		f.afterAppend()
 	}
 	if f.swallow.CompareAndSwap(true, false) {
-		return fmt.Errorf("%w: the answer was lost", room.ErrUnavailable)
+		return fmt.Errorf("%w: the answer was lost", storage.ErrUnavailable)
 	}
 	return err
 }
@@ -61,16 +63,16 @@ func (f *flaky) DueIn(ctx context.Context, shard int, now time.Time, limit int) 
 		return nil, err
 	}
 	if f.deaf.Load() {
-		return nil, room.ErrUnavailable
+		return nil, storage.ErrUnavailable
 	}
 	return f.Store.DueIn(ctx, shard, now, limit)
 }
 
-func (f *flaky) Watch(ctx context.Context, id room.ID, tell func(room.Notice)) (func(), error) {
+func (f *flaky) Watch(ctx context.Context, id room.ID, tell func(storage.Notice)) (func(), error) {
 	if err := f.err(); err != nil {
 		return nil, err
 	}
-	return f.Store.Watch(ctx, id, func(n room.Notice) {
+	return f.Store.Watch(ctx, id, func(n storage.Notice) {
 		if !n.Gone || !f.secret.Load() {
 			tell(n)
 		}
@@ -149,7 +151,7 @@ func TestRewoundRoom(t *testing.T) {
 }
 
 // restore writes a log as it was.
-func restore(t *testing.T, store room.Store, id room.ID, entries []room.Entry) {
+func restore(t *testing.T, store storage.Store, id room.ID, entries []room.Entry) {
 	t.Helper()
 	digest := ""
 	for _, e := range entries {
@@ -176,11 +178,11 @@ func TestLogCutUnderOpenSockets(t *testing.T) {
 		t.Fatal(err)
 	}
 	restore(t, store, id, ana.entries[:3])
-	elsewhere, err := room.Open(t.Context(), store, id)
+	elsewhere, err := play.Open(t.Context(), store, id)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = room.Executor{Log: store}.Play(t.Context(), elsewhere, room.Command{
+	_, err = play.Executor{Log: store}.Play(t.Context(), elsewhere, room.Command{
 		ID: "elsewhere", By: bob.entries[1].By, Seen: 3, Do: room.Move{Move: "1"},
 	})
 	if err != nil {
@@ -193,7 +195,7 @@ func TestLogCutUnderOpenSockets(t *testing.T) {
 		t.Errorf("shown anew are %d entries", len(again.entries))
 	}
 	again.must("move", object{"move": "2"})
-	if whole, err := room.Open(t.Context(), store, id); err != nil || whole.N() != 5 {
+	if whole, err := play.Open(t.Context(), store, id); err != nil || whole.N() != 5 {
 		t.Errorf("the room: %v", err)
 	}
 }
@@ -204,7 +206,7 @@ func TestBroadcastWhileEntriesArrive(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
 	const entries, sockets = 300, 5
 	for range 10 {
-		l := &live{hub: s.hub, shard: s.hub.shards[0], replica: room.NewReplica("busy"), conns: map[*conn]bool{}}
+		l := &live{hub: s.hub, shard: s.hub.shards[0], replica: play.NewReplica("busy"), conns: map[*conn]bool{}}
 		for range sockets {
 			c := &conn{outbox: outbox{limit: DefaultLimits().Outbox}}
 			c.outbox.sending = true // by this test

@@ -7,11 +7,12 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storetest"
 )
 
 // newer appends an event as a hub of a later version would.
-func newer(t *testing.T, store room.Store, id room.ID, ev room.Unknown) {
+func newer(t *testing.T, store storage.Store, id room.ID, ev room.Unknown) {
 	t.Helper()
 	entries, err := store.Read(testContext(t), id, 0)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
 )
 
 // servePair finds somebody to play with, or opens a room in which to wait. It
@@ -23,7 +24,7 @@ func (h *Hub) servePair(w http.ResponseWriter, r *http.Request) {
 	if !h.readJSON(w, r, &body) {
 		return
 	}
-	own := room.NewReplica(who.room(body.ID))
+	own := play.NewReplica(who.room(body.ID))
 	if err := own.Refresh(r.Context(), h.cfg.Store); err != nil {
 		h.writeError(w, err)
 		return
@@ -54,7 +55,7 @@ func (h *Hub) servePair(w http.ResponseWriter, r *http.Request) {
 // partner returns the oldest room that waits for somebody like player, without a
 // clock and without advice; none if the player's own room is older, or is in
 // use.
-func (h *Hub) partner(ctx context.Context, player room.PlayerID, variant string, own *room.Replica) (room.ID, error) {
+func (h *Hub) partner(ctx context.Context, player room.PlayerID, variant string, own *play.Replica) (room.ID, error) {
 	var mine *card
 	if own.N() > 0 {
 		mine = &card{Room: own.ID()}

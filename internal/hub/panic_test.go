@@ -17,12 +17,13 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storetest"
 )
 
 // faulty is a store that panics, once, in the call that is armed.
 type faulty struct {
-	room.Store
+	storage.Store
 	armed atomic.Value // string: the name of a method
 	deaf  atomic.Bool  // watches are not told of entries
 }
@@ -45,9 +46,9 @@ func (f *faulty) Read(ctx context.Context, id room.ID, after uint64) ([]room.Ent
 	return f.Store.Read(ctx, id, after)
 }
 
-func (f *faulty) Watch(ctx context.Context, id room.ID, tell func(room.Notice)) (func(), error) {
+func (f *faulty) Watch(ctx context.Context, id room.ID, tell func(storage.Notice)) (func(), error) {
 	f.trip("Watch")
-	return f.Store.Watch(ctx, id, func(n room.Notice) {
+	return f.Store.Watch(ctx, id, func(n storage.Notice) {
 		if n.Entry == nil || !f.deaf.Load() {
 			tell(n)
 		}
@@ -148,11 +149,11 @@ func TestPanicInARoomsOwnWork(t *testing.T) {
 	for name, provoke := range map[string]func(*served, *faulty, room.ID){
 		"reading on": func(s *served, store *faulty, id room.ID) {
 			store.armed.Store("Read")
-			s.live(id).notice(room.Notice{Lost: true})
+			s.live(id).notice(storage.Notice{Lost: true})
 		},
 		"a notice": func(s *served, store *faulty, id room.ID) {
 			store.armed.Store("Now")
-			s.live(id).notice(room.Notice{Here: &room.Presence{Spectators: 7}})
+			s.live(id).notice(storage.Notice{Here: &storage.Presence{Spectators: 7}})
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // presence is what is to be announced of who is where in a shard. What has been announced
@@ -86,18 +86,18 @@ func (s *shard) presenceLoop() {
 
 // heartLoop beats every PresenceRenewal, until the hub's life ends.
 func (h *Hub) heartLoop() {
-	every(h.life, room.PresenceRenewal, h.beat)
+	every(h.life, storage.PresenceRenewal, h.beat)
 }
 
 // beat renews the heartbeat, in all shards.
 func (h *Hub) beat() {
-	ctx, cancel := context.WithTimeout(h.life, room.PresenceRenewal)
+	ctx, cancel := context.WithTimeout(h.life, storage.PresenceRenewal)
 	defer cancel()
 	began, err := h.cfg.Store.Beat(ctx, h.cfg.Name)
 	if err != nil {
 		h.log.Debug("no heartbeat", "error", err)
 	}
-	var partly *room.PartialError
+	var partly *storage.PartialError
 	all := err != nil && !errors.As(err, &partly)
 	for _, s := range h.shards {
 		if all || partly != nil && slices.Contains(partly.Away, s.number) {
@@ -141,7 +141,7 @@ func (s *shard) announceDue(now time.Time) {
 	p.later = map[*live]bool{}
 	var over []*live
 	for l, since := range p.goodbyes {
-		if now.Sub(since) >= room.PresenceTTL {
+		if now.Sub(since) >= storage.PresenceTTL {
 			delete(p.goodbyes, l)
 			over = append(over, l)
 		}
@@ -187,15 +187,15 @@ func (s *shard) announceAll() {
 
 // announceNow announces the people of l and reports whether the store knows. Who
 // is there the watch tells.
-func (l *live) announceNow(local room.Presence) bool {
+func (l *live) announceNow(local storage.Presence) bool {
 	h, p := l.hub, &l.shard.presence
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(h.life), room.PresenceRenewal)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(h.life), storage.PresenceRenewal)
 	defer cancel()
 	if err := h.cfg.Store.Announce(ctx, l.replica.ID(), h.cfg.Name, local); err != nil {
 		h.log.Debug("presence not announced", "room", l.replica.ID(), "error", err)
 		return false
 	}
-	if local == (room.Presence{Left: local.Left}) && local != (room.Presence{}) {
+	if local == (storage.Presence{Left: local.Left}) && local != (storage.Presence{}) {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		p.goodbyes[l] = time.Now()
@@ -214,10 +214,10 @@ func (l *live) forgetGoodbyes() {
 }
 
 // local returns who is in the room through this hub.
-func (l *live) local() room.Presence {
+func (l *live) local() storage.Presence {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	here := room.Presence{Left: l.left}
+	here := storage.Presence{Left: l.left}
 	for c := range l.conns {
 		if c.ended() {
 			continue
@@ -226,10 +226,10 @@ func (l *live) local() room.Presence {
 			here.Spectators++
 			continue
 		}
-		var mine room.Presence
+		var mine storage.Presence
 		for i, holds := range c.seats {
 			if holds {
-				mine.Seats[i] = room.SeatConn{Conn: c.id, Since: c.since.UnixMicro()}
+				mine.Seats[i] = storage.SeatConn{Conn: c.id, Since: c.since.UnixMicro()}
 				here.Left[i] = 0
 			}
 		}
@@ -242,7 +242,7 @@ func (l *live) local() room.Presence {
 // plays: one that was opened on another hub since ends the one here. Clocks of
 // hubs differ, so a connection that has not been announced yet counts as newer
 // than all that have.
-func (l *live) setHere(here room.Presence) {
+func (l *live) setHere(here storage.Presence) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.here = here
@@ -252,7 +252,7 @@ func (l *live) setHere(here room.Presence) {
 
 // setAlone shows who is in the room through this hub, while nothing is known of
 // others.
-func (l *live) setAlone(here room.Presence) {
+func (l *live) setAlone(here storage.Presence) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.here = here
@@ -262,7 +262,7 @@ func (l *live) setAlone(here room.Presence) {
 
 // replaceOlder ends the connections whose seat was opened anew elsewhere, and
 // tells all others who is there. The caller holds mu.
-func (l *live) replaceOlder(here room.Presence) {
+func (l *live) replaceOlder(here storage.Presence) {
 	l.tellHere()
 	for c := range l.conns {
 		for i, p := range here.Seats {

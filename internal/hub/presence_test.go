@@ -9,6 +9,7 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storetest"
 )
 
@@ -20,21 +21,21 @@ func (f *flaky) Beat(ctx context.Context, holder string) (bool, error) {
 	return f.lapsed.Swap(false) || began, err
 }
 
-func (f *flaky) Announce(ctx context.Context, id room.ID, holder string, here room.Presence) error {
+func (f *flaky) Announce(ctx context.Context, id room.ID, holder string, here storage.Presence) error {
 	if err := f.err(); err != nil {
 		return err
 	}
 	if f.lapsed.Load() {
-		return room.ErrNotFound
+		return storage.ErrNotFound
 	}
 	return f.Store.Announce(ctx, id, holder, here)
 }
 
 // heres watches who the store says is in a room.
-func heres(t *testing.T, store room.Store, id room.ID) <-chan room.Presence {
+func heres(t *testing.T, store storage.Store, id room.ID) <-chan storage.Presence {
 	t.Helper()
-	told := make(chan room.Presence, 100)
-	stop, err := store.Watch(t.Context(), id, func(n room.Notice) {
+	told := make(chan storage.Presence, 100)
+	stop, err := store.Watch(t.Context(), id, func(n storage.Notice) {
 		if n.Here != nil {
 			told <- *n.Here
 		}
@@ -47,7 +48,7 @@ func heres(t *testing.T, store room.Store, id room.ID) <-chan room.Presence {
 }
 
 // awaitHere waits until the store says something of a kind.
-func awaitHere(t *testing.T, told <-chan room.Presence, is func(room.Presence) bool) {
+func awaitHere(t *testing.T, told <-chan storage.Presence, is func(storage.Presence) bool) {
 	t.Helper()
 	for {
 		select {
@@ -98,7 +99,7 @@ func TestHeartbeatBeginsAnew(t *testing.T) {
 	ana.seesHere(true, true, 0)
 
 	slow.lapsed.Store(true)
-	if err := store.Announce(t.Context(), id, "two", room.Presence{}); err != nil { // as others do with the dead
+	if err := store.Announce(t.Context(), id, "two", storage.Presence{}); err != nil { // as others do with the dead
 		t.Fatal(err)
 	}
 	ana.seesHere(true, false, 0)
@@ -116,9 +117,9 @@ func TestPresenceAfterLost(t *testing.T) {
 	id, ana, _ := seated(t, s, s)
 	ana.seesHere(true, true, 0)
 	told := heres(t, store, id)
-	s.live(id).notice(room.Notice{Lost: true})
+	s.live(id).notice(storage.Notice{Lost: true})
 	s.beat()
-	awaitHere(t, told, func(h room.Presence) bool { return h.Seats[0].Conn != "" && h.Seats[1].Conn != "" })
+	awaitHere(t, told, func(h storage.Presence) bool { return h.Seats[0].Conn != "" && h.Seats[1].Conn != "" })
 }
 
 // Nothing is kept for ever of a room that everybody has left.
@@ -128,7 +129,7 @@ func TestGoodbyesAreTakenBack(t *testing.T) {
 	id, _, bob := seated(t, one, two)
 	told := heres(t, store, id)
 	_ = bob.ws.Close(websocket.StatusNormalClosure, "")
-	awaitHere(t, told, func(h room.Presence) bool { return h.Left[1] != 0 })
+	awaitHere(t, told, func(h storage.Presence) bool { return h.Left[1] != 0 })
 	for noted := false; !noted; { // after the store has been told
 		p := &two.hub.shards[0].presence
 		p.mu.Lock()
@@ -136,8 +137,8 @@ func TestGoodbyesAreTakenBack(t *testing.T) {
 		p.mu.Unlock()
 		runtime.Gosched()
 	}
-	two.hub.shards[0].announceDue(time.Now().Add(room.PresenceTTL))
-	awaitHere(t, told, func(h room.Presence) bool { return h.Left[1] == 0 })
+	two.hub.shards[0].announceDue(time.Now().Add(storage.PresenceTTL))
+	awaitHere(t, told, func(h storage.Presence) bool { return h.Left[1] == 0 })
 }
 
 // A hub that ends takes its people back: nobody waits for its heartbeat to end.
@@ -177,7 +178,7 @@ func TestKilledHubsPeopleAreGone(t *testing.T) {
 		}
 		return here.Seats[1].Conn != "" && here.Spectators == 1
 	}
-	clock.move(room.PresenceTTL - time.Millisecond)
+	clock.move(storage.PresenceTTL - time.Millisecond)
 	one.beat()
 	if !there() {
 		t.Error("who may be alive is gone")

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // readyAge is how old the answer of /readyz on the public address may be. To find
@@ -74,7 +75,7 @@ func (s *shard) try(ctx context.Context) (err error) {
 		return h.cfg.Store.Delete(ctx, id, 1)
 	}
 	defer func() {
-		if room.IsAway(err) && h.admit() { // this takes its time too, and another shard may work
+		if storage.IsAway(err) && h.admit() { // this takes its time too, and another shard may work
 			go func() {
 				defer h.work.Done()
 				_ = remove(h.life)

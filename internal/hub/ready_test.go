@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storetest"
 )
 
@@ -24,7 +25,7 @@ func (p *probed) Append(ctx context.Context, id room.ID, e room.Entry, fx room.E
 	if strings.HasPrefix(string(id), "probe-") {
 		p.probes.Add(1)
 		if p.away.Load() {
-			return room.ErrUnavailable
+			return storage.ErrUnavailable
 		}
 	}
 	return p.faulty.Append(ctx, id, e, fx)
@@ -79,7 +80,7 @@ func TestReadinessIsAskedOnceASecond(t *testing.T) {
 // halfAway is a store of two shards, the second of which is away, and says so of a
 // deletion only when it is released.
 type halfAway struct {
-	room.Store
+	storage.Store
 	released chan struct{}
 }
 
@@ -89,7 +90,7 @@ func (s halfAway) Shard(id room.ID) int { return int(id[len(id)-1]) % 2 }
 
 func (s halfAway) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) error {
 	if s.Shard(id) == 1 {
-		return room.ErrUnavailable
+		return storage.ErrUnavailable
 	}
 	return s.Store.Append(ctx, id, e, fx)
 }
@@ -97,7 +98,7 @@ func (s halfAway) Append(ctx context.Context, id room.ID, e room.Entry, fx room.
 func (s halfAway) Delete(ctx context.Context, id room.ID, n uint64) error {
 	if s.Shard(id) == 1 {
 		<-s.released
-		return room.ErrUnavailable
+		return storage.ErrUnavailable
 	}
 	return s.Store.Delete(ctx, id, n)
 }

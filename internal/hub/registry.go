@@ -8,6 +8,7 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
 )
 
 // registry holds the rooms that this hub has open, each as long as somebody
@@ -24,7 +25,7 @@ func (r *registry) hold(h *Hub, id room.ID) (l *live, first bool) {
 	defer r.mu.Unlock()
 	l = r.open[id]
 	if l == nil {
-		l, first = &live{hub: h, shard: h.shardOf(id), replica: room.NewReplica(id), opened: make(chan struct{}), conns: map[*conn]bool{}}, true
+		l, first = &live{hub: h, shard: h.shardOf(id), replica: play.NewReplica(id), opened: make(chan struct{}), conns: map[*conn]bool{}}, true
 		r.open[id] = l
 	}
 	l.holders++

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // repair reads on, in a goroutine of its own, until it has read what the store
@@ -51,7 +53,7 @@ func (l *live) repairOnce() bool {
 	l.broadcast()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.again || len(l.conns) > 0 && room.IsAway(err) {
+	if l.again || len(l.conns) > 0 && storage.IsAway(err) {
 		l.again = false
 		return true
 	}
@@ -79,7 +81,7 @@ func (l *live) rewound(err error) {
 		l.outgrow(err)
 		return
 	}
-	if !errors.Is(err, room.ErrRewound) {
+	if !errors.Is(err, play.ErrRewound) {
 		return
 	}
 	l.hub.log.Warn("room rewound", "room", l.replica.ID(), "n", l.replica.N())

@@ -11,6 +11,7 @@ import (
 	"github.com/quatre/quatre/internal/redistest"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/redislog"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // parted is a hub on a Cluster of which one master is to be away, and a game on a clock
@@ -152,7 +153,7 @@ func TestAllShardsAreAway(t *testing.T) {
 	}
 	ana.until(storeIs(false))
 	await(t, "all shards to be away", func() bool { return !s.hub.storeUp() })
-	if err := s.hub.Ready(t.Context()); !room.IsAway(err) || errors.Is(err, errDraining) {
+	if err := s.hub.Ready(t.Context()); !storage.IsAway(err) || errors.Is(err, errDraining) {
 		t.Errorf("ready: %v", err)
 	}
 	for _, master := range c.Masters {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 const (
@@ -66,7 +67,7 @@ func (s *shard) sweep(ctx context.Context) error {
 		}
 		err := h.sweepRoom(ctx, id)
 		switch {
-		case room.IsAway(err):
+		case storage.IsAway(err):
 			// The store, or this room alone, since its log is long? Ask something short.
 			if _, dueErr := s.due(ctx, 1); dueErr != nil || !errors.Is(err, context.DeadlineExceeded) {
 				return err

@@ -56,6 +56,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/archive"
 )
 
 // Limits of what Read takes.
@@ -248,8 +249,8 @@ func (r *reader) finish(d *draft) error {
 
 // replay plays the game again and returns it complete.
 func (d *draft) replay() (room.Record, error) {
-	_, game, err := room.Remake("", "", d.record)
-	var flaw *room.Flaw
+	_, game, err := archive.Remake("", "", d.record)
+	var flaw *archive.Flaw
 	switch {
 	case errors.As(err, &flaw) && flaw.Ply < 0:
 		return game, &fault{d.partPlace(flaw.Part), flaw.Text}

@@ -8,10 +8,12 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // playMany plays n random games and returns their records.
-func playMany(t testing.TB, s room.Store, n int) (games []room.Record) {
+func playMany(t testing.TB, s storage.Store, n int) (games []room.Record) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(3, 11))
 	reasons, credits := map[string]int{}, 0
@@ -43,8 +45,8 @@ func playMany(t testing.TB, s room.Store, n int) (games []room.Record) {
 type player struct {
 	t       testing.TB
 	rng     *rand.Rand
-	replica *room.Replica
-	door    room.Executor
+	replica *play.Replica
+	door    play.Executor
 	now     time.Time
 	sent    int
 	games   int
@@ -55,9 +57,9 @@ var variants = []string{
 	"connect4:7x6:4", "connect4:4x4:3", "connect4:15x15:5", "tictactoe", "force3", "force3:fair", "force3:placed",
 }
 
-func newPlayer(t testing.TB, s room.Store, rng *rand.Rand, id room.ID) *player {
-	p := &player{t: t, rng: rng, replica: room.NewReplica(id), now: start.Add(time.Duration(rng.IntN(1e9)) * time.Millisecond)}
-	p.door = room.Executor{Log: s, Retention: time.Hour, Now: func() time.Time { return p.now }}
+func newPlayer(t testing.TB, s storage.Store, rng *rand.Rand, id room.ID) *player {
+	p := &player{t: t, rng: rng, replica: play.NewReplica(id), now: start.Add(time.Duration(rng.IntN(1e9)) * time.Millisecond)}
+	p.door = play.Executor{Log: s, Retention: time.Hour, Now: func() time.Time { return p.now }}
 	names := []string{"", "Ana", `"Zoé" \o/`, "[1-0] {x}", "名前", "1. 4 {2.000}"}
 	c := room.Create{
 		Variant: variants[rng.IntN(len(variants))], First: room.Seat(1 + rng.IntN(2)),

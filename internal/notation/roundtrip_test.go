@@ -10,6 +10,9 @@ import (
 
 	"github.com/quatre/quatre/internal/notation"
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/archive"
+	"github.com/quatre/quatre/internal/room/play"
+	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storetest"
 )
 
@@ -37,7 +40,7 @@ func TestTwoHundredGamesComeBack(t *testing.T) {
 	}
 	ctx := t.Context()
 	for i, r := range read(t, write(t, notation.Text, played)) {
-		id, known, err := room.Import(ctx, there, other, r, start, time.Hour)
+		id, known, err := archive.Import(ctx, there, other, r, start, time.Hour)
 		if err != nil || known {
 			t.Fatalf("%s: known %v, %v", r.ID(), known, err)
 		}
@@ -47,12 +50,12 @@ func TestTwoHundredGamesComeBack(t *testing.T) {
 		}
 		sameGame(t, got, played[i])
 		sameLog(t, log(t, here, played[i]), log(t, there, got), played[i])
-		if again, known, err := room.Import(ctx, there, other, got, start, time.Hour); again != id || !known || err != nil {
+		if again, known, err := archive.Import(ctx, there, other, got, start, time.Hour); again != id || !known || err != nil {
 			t.Fatalf("imported again it is %s, known %v, %v", again, known, err)
 		}
 	}
 	for _, r := range read(t, write(t, notation.JSON, played)) {
-		if _, known, err := room.Import(ctx, there, other, r, start, time.Hour); !known || err != nil {
+		if _, known, err := archive.Import(ctx, there, other, r, start, time.Hour); !known || err != nil {
 			t.Fatalf("imported from JSON: known %v, %v", known, err)
 		}
 	}
@@ -71,12 +74,12 @@ func TestOnesOwnGameIsKnown(t *testing.T) {
 			if p.ID == "" {
 				continue
 			}
-			if id, known, err := room.Import(t.Context(), store, p.ID, r, start, time.Hour); id != r.ID() || !known || err != nil {
+			if id, known, err := archive.Import(t.Context(), store, p.ID, r, start, time.Hour); id != r.ID() || !known || err != nil {
 				t.Errorf("%s: %s, known %v, %v", r.ID(), id, known, err)
 			}
 		}
 		// Somebody else's copy is another room, and so is one that was changed.
-		if id, known, err := room.Import(t.Context(), store, other, r, start, time.Hour); id == r.ID() || known || err != nil {
+		if id, known, err := archive.Import(t.Context(), store, other, r, start, time.Hour); id == r.ID() || known || err != nil {
 			t.Errorf("%s: %s, known %v, %v", r.ID(), id, known, err)
 		}
 	}
@@ -86,7 +89,7 @@ func TestSweepLeavesAnImportedLogItsTime(t *testing.T) {
 	here, there := storetest.Open(t), storetest.Open(t)
 	now := start.Add(100 * 24 * time.Hour)
 	for _, r := range playMany(t, here, 3) {
-		id, _, err := room.Import(t.Context(), there, ana, r, now, time.Hour)
+		id, _, err := archive.Import(t.Context(), there, ana, r, now, time.Hour)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,7 +102,7 @@ func TestSweepLeavesAnImportedLogItsTime(t *testing.T) {
 				t.Fatalf("due at %v: %v, %v", step.now, due, err)
 			}
 		}
-		door := room.Executor{Log: there, Retention: time.Hour, Now: func() time.Time { return now.Add(time.Hour) }}
+		door := play.Executor{Log: there, Retention: time.Hour, Now: func() time.Time { return now.Add(time.Hour) }}
 		if err := door.Sweep(t.Context(), id.Room); err != nil {
 			t.Fatal(err)
 		}
@@ -149,7 +152,7 @@ func sameGame(t testing.TB, got, want room.Record) {
 
 // log returns a game's entries from its first move on: its moves that remained, and
 // what ended it.
-func log(t testing.TB, s room.Store, r room.Record) (entries []room.Entry) {
+func log(t testing.TB, s storage.Store, r room.Record) (entries []room.Entry) {
 	t.Helper()
 	whole, err := s.Read(context.Background(), r.Room, 0)
 	if err != nil {
@@ -208,9 +211,9 @@ func sameLog(t testing.TB, want, got []room.Entry, r room.Record) {
 	}
 }
 
-func all(t testing.TB, s room.Store, player room.PlayerID) []room.Record {
+func all(t testing.TB, s storage.Store, player room.PlayerID) []room.Record {
 	t.Helper()
-	records, next, err := s.Games(context.Background(), room.GamesQuery{Player: player, Limit: 1000})
+	records, next, err := s.Games(context.Background(), storage.GamesQuery{Player: player, Limit: 1000})
 	if err != nil || next != "" {
 		t.Fatalf("%v, cursor %q", err, next)
 	}

@@ -8,6 +8,9 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/archive"
+	"github.com/quatre/quatre/internal/room/play"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // outage lets d pass in which this process could store nothing.
@@ -144,7 +147,7 @@ func TestTwoProcessesCreditOnce(t *testing.T) {
 	b := newGame(t, room.Create{Clock: perMove})
 	b.moves("44", "ana", "bob")
 	o := b.outage(time.Minute)
-	other, err := room.Open(t.Context(), b.store, b.replica.ID())
+	other, err := play.Open(t.Context(), b.store, b.replica.ID())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -264,7 +267,7 @@ func (b *table) wantRecord(want ...room.TurnCredit) {
 	if err != nil || !reflect.DeepEqual(rec.Credits, want) {
 		b.t.Errorf("the record has %v, want %v (%v)", rec.Credits, want, err)
 	}
-	_, again, err := room.Remake("again", "ana", rec)
+	_, again, err := archive.Remake("again", "ana", rec)
 	if err != nil || !reflect.DeepEqual(again.Credits, want) {
 		b.t.Errorf("made again it has %v, %v", again.Credits, err)
 	}
@@ -297,7 +300,7 @@ func TestCreditThatCannotBeStored(t *testing.T) {
 	b.moves("44", "ana", "bob")
 	b.outage(time.Minute)
 	b.door.Log = awayLog{b.store}
-	if err := b.do("ana", room.Move{Move: "4"}); !errors.Is(err, room.ErrUnavailable) {
+	if err := b.do("ana", room.Move{Move: "4"}); !errors.Is(err, storage.ErrUnavailable) {
 		t.Errorf("a move: %v", err)
 	}
 	b.door.Log = b.store
@@ -305,8 +308,8 @@ func TestCreditThatCannotBeStored(t *testing.T) {
 }
 
 // awayLog stores nothing.
-type awayLog struct{ room.Log }
+type awayLog struct{ storage.Log }
 
 func (awayLog) Append(context.Context, room.ID, room.Entry, room.Effects) error {
-	return room.ErrUnavailable
+	return storage.ErrUnavailable
 }

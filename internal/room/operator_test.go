@@ -7,23 +7,25 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
+	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storetest"
 )
 
 // desk is a room in a store, in which a test plays.
 type desk struct {
 	t     *testing.T
-	store room.Store
-	door  room.Executor
-	r     *room.Replica
+	store storage.Store
+	door  play.Executor
+	r     *play.Replica
 	now   time.Time
 	ids   int
 }
 
 func newDesk(t *testing.T, opponent string) *desk {
 	b := &desk{t: t, store: storetest.Open(t), now: time.Date(2024, 5, 6, 7, 8, 9, 0, time.UTC)}
-	b.door = room.Executor{Log: b.store, Now: func() time.Time { return b.now }}
-	b.r = room.NewReplica("abc")
+	b.door = play.Executor{Log: b.store, Now: func() time.Time { return b.now }}
+	b.r = play.NewReplica("abc")
 	b.must("ann", room.Create{Variant: "tictactoe", First: 1, Levels: [2]string{"", opponent}})
 	if opponent == "" {
 		b.must("bob", room.Sit{Name: "Bob"})
@@ -85,7 +87,7 @@ func TestAnOperatorClosesARoom(t *testing.T) {
 	if playing, err := b.store.Rooms(t.Context(), room.Playing, 10); err != nil || len(playing) != 0 {
 		t.Errorf("playing: %v, %v", playing, err)
 	}
-	if games, _, err := b.store.Games(t.Context(), room.GamesQuery{Limit: 10}); err != nil || len(games) != 0 {
+	if games, _, err := b.store.Games(t.Context(), storage.GamesQuery{Limit: 10}); err != nil || len(games) != 0 {
 		t.Errorf("a game without a result is on record: %v, %v", games, err)
 	}
 	over := newDesk(t, "easy")
@@ -94,7 +96,7 @@ func TestAnOperatorClosesARoom(t *testing.T) {
 	if err := over.do("ann", room.PlayAgain{}); !errors.Is(err, room.ErrClosed) {
 		t.Errorf("another game in a closed room: %v", err)
 	}
-	if games, _, err := over.store.Games(t.Context(), room.GamesQuery{Limit: 10}); err != nil || len(games) != 1 {
+	if games, _, err := over.store.Games(t.Context(), storage.GamesQuery{Limit: 10}); err != nil || len(games) != 1 {
 		t.Errorf("the finished game: %v, %v", games, err)
 	}
 	b.now = b.now.Add(room.DefaultRetention)
@@ -108,7 +110,7 @@ func TestARestoredRoomGoesOn(t *testing.T) {
 	b.must("ann", room.Move{Move: "a1"}) // the AI owes its move
 	log := b.entries()
 	other := storetest.Open(t)
-	door := room.Executor{Log: other, Now: b.door.Now}
+	door := play.Executor{Log: other, Now: b.door.Now}
 	for _, known := range []bool{false, true} {
 		if got, err := door.Restore(t.Context(), "abc", log); err != nil || got != known {
 			t.Fatalf("known: %v, %v", got, err)
@@ -124,7 +126,7 @@ func TestARestoredRoomGoesOn(t *testing.T) {
 	if playing, err := other.Rooms(t.Context(), room.Playing, 10); err != nil || len(playing) != 1 {
 		t.Errorf("playing: %v, %v", playing, err)
 	}
-	r, err := room.Open(t.Context(), other, "abc")
+	r, err := play.Open(t.Context(), other, "abc")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +142,7 @@ func TestARestoredRoomGoesOn(t *testing.T) {
 		t.Errorf("a log that the store has gone on from: known %v, %v", known, err)
 	}
 	b.must(room.Machine, room.Move{Move: "c3"})
-	if _, err := door.Restore(t.Context(), "abc", b.entries()); !errors.Is(err, room.ErrConflict) {
+	if _, err := door.Restore(t.Context(), "abc", b.entries()); !errors.Is(err, storage.ErrConflict) {
 		t.Errorf("another history: %v", err)
 	}
 	if _, err := door.Restore(t.Context(), "d", log[:0]); !errors.Is(err, room.ErrDamaged) {

@@ -10,13 +10,15 @@ import (
 
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/logtest"
+	"github.com/quatre/quatre/internal/room/play"
+	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storetest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func TestPlayRacing(t *testing.T) {
-	logtest.RunPlay(t, func(t *testing.T) room.Store { return storetest.Open(t) })
+	logtest.RunPlay(t, func(t *testing.T) storage.Store { return storetest.Open(t) })
 }
 
 func TestRefusals(t *testing.T) {
@@ -143,7 +145,7 @@ func TestSeries(t *testing.T) {
 			t.Errorf("colours %+v", s.Players)
 		}
 	})
-	games, _, err := b.store.Games(context.Background(), room.GamesQuery{Player: "bob", Limit: 10})
+	games, _, err := b.store.Games(context.Background(), storage.GamesQuery{Player: "bob", Limit: 10})
 	if err != nil || len(games) != 2 {
 		t.Fatalf("%d games, %v", len(games), err)
 	}
@@ -169,7 +171,7 @@ func TestSweep(t *testing.T) {
 		if err := b.door.Sweep(ctx, b.replica.ID()); err != nil {
 			b.t.Fatal(err)
 		}
-		if err := b.replica.Refresh(ctx, b.store); err != nil && !errors.Is(err, room.ErrRewound) {
+		if err := b.replica.Refresh(ctx, b.store); err != nil && !errors.Is(err, play.ErrRewound) {
 			b.t.Fatal(err)
 		}
 	}
@@ -220,7 +222,7 @@ func TestSweep(t *testing.T) {
 		b.must("bob", room.Resign{})
 		b.now = start.Add(time.Hour)
 		sweep(b)
-		if _, err := room.Open(ctx, b.store, b.replica.ID()); !errors.Is(err, room.ErrNotFound) {
+		if _, err := play.Open(ctx, b.store, b.replica.ID()); !errors.Is(err, storage.ErrNotFound) {
 			t.Errorf("the log is still there: %v", err)
 		}
 		if _, err := b.store.Game(ctx, room.GameID{Room: "table", Game: 1}); err != nil {
@@ -260,11 +262,11 @@ func TestRewound(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Restored from an older copy: shorter, and written on by somebody else.
-	other := room.NewReplica("table")
+	other := play.NewReplica("table")
 	if _, err := b.door.Play(ctx, other, room.Command{ID: "x", By: "ana", Do: room.Create{Variant: "connect4:7x6:4", First: 1}}); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.do("ana", room.Move{Move: "4"}); !errors.Is(err, room.ErrRewound) {
+	if err := b.do("ana", room.Move{Move: "4"}); !errors.Is(err, play.ErrRewound) {
 		t.Errorf("a move on a log that was rewound: %v", err)
 	}
 	if b.replica.N() != 1 || b.replica.N() == 0 {

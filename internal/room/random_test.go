@@ -18,6 +18,8 @@ import (
 
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/filelog"
+	"github.com/quatre/quatre/internal/room/play"
+	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/rules"
 	"github.com/quatre/quatre/internal/rules/rulestest"
 )
@@ -69,7 +71,7 @@ func TestRandomGames(t *testing.T) {
 }
 
 // randomGamesOf plays so many games of a variant, in many rooms at once.
-func randomGamesOf(t *testing.T, store room.Store, variant string, games int) {
+func randomGamesOf(t *testing.T, store storage.Store, variant string, games int) {
 	numbers := make(chan int)
 	var rooms sync.WaitGroup
 	for range randomRooms {
@@ -90,9 +92,9 @@ func randomGamesOf(t *testing.T, store room.Store, variant string, games int) {
 
 // randomRoom is a room in which ana and bob play by chance.
 type randomRoom struct {
-	store   room.Store
-	door    room.Executor
-	replica *room.Replica
+	store   storage.Store
+	door    play.Executor
+	replica *play.Replica
 	variant string
 	rand    *rand.Rand
 	odd     []string         // what may or may not be a move
@@ -101,15 +103,15 @@ type randomRoom struct {
 	sent    int
 }
 
-func newRandomRoom(store room.Store, variant string, number int) *randomRoom {
+func newRandomRoom(store storage.Store, variant string, number int) *randomRoom {
 	seed := fnv.New64()
 	fmt.Fprint(seed, variant)
 	r := &randomRoom{
-		store: store, variant: variant, replica: room.NewReplica(room.ID(fmt.Sprintf("random-%d", number))),
+		store: store, variant: variant, replica: play.NewReplica(room.ID(fmt.Sprintf("random-%d", number))),
 		rand: rand.New(rand.NewPCG(seed.Sum64(), uint64(number))), now: start,
 	}
 	r.devices = [3]room.PlayerID{1: "ana", 2: "bob"}
-	r.door = room.Executor{Log: store, Now: func() time.Time { return r.now }}
+	r.door = play.Executor{Log: store, Now: func() time.Time { return r.now }}
 	r.odd = []string{"", "0", "x", "P5", "P0", "S5", "S1+", "a4", "4 4", "é"}
 	for n := range 9 {
 		r.odd = append(r.odd, fmt.Sprintf("P%d", n+1), fmt.Sprintf("S%d", n+1), fmt.Sprintf("S%d+", n+1), fmt.Sprintf("M%d-%d", n+1, 9-n))

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
+	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storetest"
 )
 
@@ -18,17 +20,17 @@ var start = time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
 // players have sent.
 type table struct {
 	t       *testing.T
-	store   room.Store
-	door    room.Executor
-	replica *room.Replica
+	store   storage.Store
+	door    play.Executor
+	replica *play.Replica
 	now     time.Time
 	sent    int
 }
 
 func newTable(t *testing.T, create room.Create) *table {
 	b := &table{t: t, store: storetest.Open(t), now: start}
-	b.door = room.Executor{Log: b.store, Now: func() time.Time { return b.now }, Retention: time.Hour}
-	b.replica = room.NewReplica("table")
+	b.door = play.Executor{Log: b.store, Now: func() time.Time { return b.now }, Retention: time.Hour}
+	b.replica = play.NewReplica("table")
 	if create.Variant == "" {
 		create.Variant = "connect4:7x6:4"
 	}
@@ -102,7 +104,7 @@ func (b *table) sweep() {
 	if err := b.door.Sweep(context.Background(), b.replica.ID()); err != nil {
 		b.t.Fatal(err)
 	}
-	if err := b.replica.Refresh(context.Background(), b.store); err != nil && !errors.Is(err, room.ErrRewound) {
+	if err := b.replica.Refresh(context.Background(), b.store); err != nil && !errors.Is(err, play.ErrRewound) {
 		b.t.Fatal(err)
 	}
 }
@@ -138,7 +140,7 @@ func (b *table) wantBacklog(want int) {
 
 // finishJob takes the job that is queued and does nothing about it, as a worker
 // that fails.
-func (b *table) finishJob() room.Job {
+func (b *table) finishJob() storage.Job {
 	b.t.Helper()
 	b.wantBacklog(1)
 	job, err := b.store.Take(context.Background(), "worker")

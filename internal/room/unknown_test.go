@@ -7,11 +7,13 @@ import (
 	"testing"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // memory is a log of one room, to which anybody may add.
 type memory struct {
-	room.Log
+	storage.Log
 	entries []room.Entry
 }
 
@@ -24,7 +26,7 @@ func (m *memory) Read(_ context.Context, _ room.ID, after uint64) ([]room.Entry,
 
 func (m *memory) Append(_ context.Context, _ room.ID, e room.Entry, _ room.Effects) error {
 	if e.N != uint64(len(m.entries))+1 || e.N > 1 && !strings.HasSuffix(string(m.entries[e.N-2].Raw()), e.Joint()) {
-		return room.ErrConflict
+		return storage.ErrConflict
 	}
 	m.entries = append(m.entries, e)
 	return nil
@@ -49,20 +51,20 @@ func (m *memory) comes(t *testing.T, ev room.Event) {
 }
 
 // begun is a log in which ana and bob play, and a replica of it.
-func begun(t *testing.T) (*memory, *room.Replica) {
+func begun(t *testing.T) (*memory, *play.Replica) {
 	t.Helper()
 	m := &memory{}
 	m.comes(t, room.Created{Variant: "connect4:7x6:4", Players: [2]room.Player{{ID: "ana"}, {ID: "bob"}}, First: 1})
-	r, err := room.Open(t.Context(), m, "r")
+	r, err := play.Open(t.Context(), m, "r")
 	if err != nil {
 		t.Fatal(err)
 	}
 	return m, r
 }
 
-func move(t *testing.T, m *memory, r *room.Replica, by room.PlayerID) error {
+func move(t *testing.T, m *memory, r *play.Replica, by room.PlayerID) error {
 	t.Helper()
-	_, err := room.Executor{Log: m}.Play(t.Context(), r, room.Command{ID: string(by) + "-moves", By: by, Seen: r.N(), Do: room.Move{Move: "4"}})
+	_, err := play.Executor{Log: m}.Play(t.Context(), r, room.Command{ID: string(by) + "-moves", By: by, Seen: r.N(), Do: room.Move{Move: "4"}})
 	return err
 }
 
@@ -81,7 +83,7 @@ func TestIgnorableEventOfANewerProgram(t *testing.T) {
 		}
 	})
 	// Its command is known as those of all others are.
-	n, err := room.Executor{Log: m}.Play(t.Context(), r, room.Command{ID: "from-the-future", By: "bob", Seen: 1, Do: room.Move{Move: "1"}})
+	n, err := play.Executor{Log: m}.Play(t.Context(), r, room.Command{ID: "from-the-future", By: "bob", Seen: 1, Do: room.Move{Move: "1"}})
 	if n != 2 || err != nil {
 		t.Errorf("the command that has danced: %d, %v", n, err)
 	}
@@ -107,13 +109,13 @@ func TestEventsForWhichThisProgramIsTooOld(t *testing.T) {
 		for _, ev := range log {
 			m.comes(t, ev)
 		}
-		if _, err := room.Open(t.Context(), m, "r"); !errors.Is(err, room.ErrTooNew) || errors.Is(err, room.ErrDamaged) {
+		if _, err := play.Open(t.Context(), m, "r"); !errors.Is(err, room.ErrTooNew) || errors.Is(err, room.ErrDamaged) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	m := &memory{}
 	m.comes(t, room.Unknown{Type: "danced", Data: `{}`, Ignorable: true})
-	if _, err := room.Open(t.Context(), m, "r"); !errors.Is(err, room.ErrDamaged) {
+	if _, err := play.Open(t.Context(), m, "r"); !errors.Is(err, room.ErrDamaged) {
 		t.Errorf("a room that nobody created: %v", err)
 	}
 }
@@ -132,7 +134,7 @@ func TestNothingIsPlayedOnAWrongPosition(t *testing.T) {
 			t.Errorf("a move: %v", err)
 		}
 	}
-	if err := (room.Executor{Log: m}).Sweep(t.Context(), "r"); !errors.Is(err, room.ErrTooNew) {
+	if err := (play.Executor{Log: m}).Sweep(t.Context(), "r"); !errors.Is(err, room.ErrTooNew) {
 		t.Errorf("a sweep: %v", err)
 	}
 	if r.N() != 1 || r.Version() != version || len(m.entries) != 2 {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/analysis"
 )
 
 // mustRefuse fails unless err is a refusal as clients are told one.
@@ -32,7 +33,7 @@ func FuzzAnalysisJSON(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		var a room.Answer
+		var a analysis.Answer
 		if json.Unmarshal(data, &a) != nil {
 			return
 		}
@@ -54,7 +55,7 @@ func FuzzAnalysisJSON(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var b room.Answer
+		var b analysis.Answer
 		if err := json.Unmarshal(once, &b); err != nil {
 			t.Fatalf("%s: %v", once, err)
 		}

@@ -4,13 +4,14 @@ import (
 	"context"
 	"time"
 
-	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/analysis"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // The methods of room.Analyses.
 
 // Known implements room.Analyses.
-func (s *Store) Known(ctx context.Context, key room.QuestionKey) (*room.Answer, error) {
+func (s *Store) Known(ctx context.Context, key analysis.QuestionKey) (*analysis.Answer, error) {
 	start := time.Now()
 	a, err := s.Store.Known(ctx, key)
 	s.calls.known.done(start, err)
@@ -18,7 +19,7 @@ func (s *Store) Known(ctx context.Context, key room.QuestionKey) (*room.Answer, 
 }
 
 // Ask implements room.Analyses.
-func (s *Store) Ask(ctx context.Context, q room.Question) (room.Asked, error) {
+func (s *Store) Ask(ctx context.Context, q analysis.Question) (storage.Asked, error) {
 	start := time.Now()
 	asked, err := s.Store.Ask(ctx, q)
 	s.calls.ask.done(start, err)
@@ -26,7 +27,7 @@ func (s *Store) Ask(ctx context.Context, q room.Question) (room.Asked, error) {
 }
 
 // WatchAnswers implements room.Analyses.
-func (s *Store) WatchAnswers(ctx context.Context, key room.QuestionKey, tell func(*room.Answer)) (stop func(), err error) {
+func (s *Store) WatchAnswers(ctx context.Context, key analysis.QuestionKey, tell func(*analysis.Answer)) (stop func(), err error) {
 	start := time.Now()
 	stop, err = s.Store.WatchAnswers(ctx, key, tell)
 	s.calls.watchAnswers.done(start, err)
@@ -34,14 +35,14 @@ func (s *Store) WatchAnswers(ctx context.Context, key room.QuestionKey, tell fun
 }
 
 // TakeQuestion implements room.Analyses.
-func (s *Store) TakeQuestion(ctx context.Context, worker string) (room.Task, error) {
+func (s *Store) TakeQuestion(ctx context.Context, worker string) (storage.Task, error) {
 	task, err := s.Store.TakeQuestion(ctx, worker)
 	s.calls.takeQuestion.done(time.Time{}, err)
 	return task, err
 }
 
 // KeepQuestion implements room.Analyses.
-func (s *Store) KeepQuestion(ctx context.Context, worker string, key room.QuestionKey) error {
+func (s *Store) KeepQuestion(ctx context.Context, worker string, key analysis.QuestionKey) error {
 	start := time.Now()
 	err := s.Store.KeepQuestion(ctx, worker, key)
 	s.calls.keepQuestion.done(start, err)
@@ -49,7 +50,7 @@ func (s *Store) KeepQuestion(ctx context.Context, worker string, key room.Questi
 }
 
 // Publish implements room.Analyses.
-func (s *Store) Publish(ctx context.Context, worker string, key room.QuestionKey, a room.Answer) error {
+func (s *Store) Publish(ctx context.Context, worker string, key analysis.QuestionKey, a analysis.Answer) error {
 	start := time.Now()
 	err := s.Store.Publish(ctx, worker, key, a)
 	s.calls.publish.done(start, err)
@@ -57,7 +58,7 @@ func (s *Store) Publish(ctx context.Context, worker string, key room.QuestionKey
 }
 
 // ReturnQuestion implements room.Analyses.
-func (s *Store) ReturnQuestion(ctx context.Context, worker string, key room.QuestionKey) error {
+func (s *Store) ReturnQuestion(ctx context.Context, worker string, key analysis.QuestionKey) error {
 	start := time.Now()
 	err := s.Store.ReturnQuestion(ctx, worker, key)
 	s.calls.returnQuestion.done(start, err)

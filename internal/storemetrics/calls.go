@@ -7,7 +7,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // call is one operation of a store.
@@ -31,17 +31,17 @@ var reasons = []string{"unavailable", "timeout", "conflict", "not_found", "crowd
 
 func reasonOf(err error) string {
 	switch {
-	case errors.Is(err, room.ErrConflict):
+	case errors.Is(err, storage.ErrConflict):
 		return "conflict"
-	case errors.Is(err, room.ErrNotFound):
+	case errors.Is(err, storage.ErrNotFound):
 		return "not_found"
 	case errors.Is(err, context.Canceled):
 		return "cancelled"
 	case errors.Is(err, context.DeadlineExceeded):
 		return "timeout"
-	case errors.Is(err, room.ErrUnavailable):
+	case errors.Is(err, storage.ErrUnavailable):
 		return "unavailable"
-	case errors.Is(err, room.ErrQueueFull):
+	case errors.Is(err, storage.ErrQueueFull):
 		return "crowded"
 	default:
 		return "other"
@@ -95,7 +95,7 @@ func newCalls(reg prometheus.Registerer) *calls {
 }
 
 // told counts what a watch is told.
-func (c *calls) told(n room.Notice) {
+func (c *calls) told(n storage.Notice) {
 	switch {
 	case n.Entry != nil:
 		c.entry.Inc()

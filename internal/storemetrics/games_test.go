@@ -7,6 +7,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
 	"github.com/quatre/quatre/internal/storemetrics"
 	"github.com/quatre/quatre/internal/storetest"
 )
@@ -161,11 +162,11 @@ func TestCostsNoAllocation(t *testing.T) {
 // the AI's turn.
 func measured(tb testing.TB) (store *storemetrics.Store, state *room.State, e room.Entry) {
 	store = storemetrics.Wrap(storetest.Open(tb), prometheus.NewRegistry(), nil)
-	r := room.NewReplica("a")
+	r := play.NewReplica("a")
 	for i, do := range []room.Action{
 		room.Create{Variant: "connect4:7x6:4", Levels: [2]string{1: "easy"}, First: 1}, room.Move{Move: "4"},
 	} {
-		if _, err := (room.Executor{Log: store}).Play(tb.Context(), r, room.Command{ID: string(rune('a' + i)), By: "ana", Seen: r.N(), Do: do}); err != nil {
+		if _, err := (play.Executor{Log: store}).Play(tb.Context(), r, room.Command{ID: string(rune('a' + i)), By: "ana", Seen: r.N(), Do: do}); err != nil {
 			tb.Fatal(err)
 		}
 	}

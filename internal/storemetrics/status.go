@@ -5,18 +5,18 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // status asks the store, at each scrape, how it does.
 type status struct {
-	store room.Store
+	store storage.Store
 
 	used, limit, machine, saved, replicas, clock *prometheus.Desc // of a server
 	file, free, volume                           *prometheus.Desc // of a file
 }
 
-func newStatus(store room.Store) *status {
+func newStatus(store storage.Store) *status {
 	desc := func(name, help string, labels ...string) *prometheus.Desc {
 		return prometheus.NewDesc(name, help, labels, nil)
 	}

@@ -9,19 +9,19 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storemetrics"
 	"github.com/quatre/quatre/internal/storetest"
 )
 
 // doing is a store that does as it is told to say.
 type doing struct {
-	room.Store
-	status room.Status
+	storage.Store
+	status storage.Status
 	err    error
 }
 
-func (d doing) Status(context.Context) (room.Status, error) { return d.status, d.err }
+func (d doing) Status(context.Context) (storage.Status, error) { return d.status, d.err }
 
 // What a store says of itself is exported, and nothing that it does not say.
 func TestStatus(t *testing.T) {
@@ -30,20 +30,20 @@ func TestStatus(t *testing.T) {
 		"quatre_store_last_save_ok", "quatre_store_replicas", "quatre_store_clock_offset_seconds",
 		"quatre_store_file_bytes", "quatre_store_volume_free_bytes", "quatre_store_volume_bytes",
 	}
-	said := room.Status{
-		Memory:      &room.Memory{Used: 1, Machine: 3},
-		Saved:       map[room.Saving]bool{room.SavedAppend: true, room.SavedSnapshot: false},
+	said := storage.Status{
+		Memory:      &storage.Memory{Used: 1, Machine: 3},
+		Saved:       map[storage.Saving]bool{storage.SavedAppend: true, storage.SavedSnapshot: false},
 		Replicas:    new(4),
 		ClockOffset: new(-1500 * time.Millisecond),
-		File:        &room.File{Size: 5, Volume: &room.Volume{Free: 6, Size: 7}},
+		File:        &storage.File{Size: 5, Volume: &storage.Volume{Free: 6, Size: 7}},
 	}
 	for name, c := range map[string]struct {
 		store doing
 		there []string
 	}{
 		"everything": {doing{status: said}, all},
-		"memory":     {doing{status: room.Status{Memory: &room.Memory{Used: 1}}}, all[:2]},
-		"file":       {doing{status: room.Status{File: &room.File{Size: 1}}}, all[6:7]},
+		"memory":     {doing{status: storage.Status{Memory: &storage.Memory{Used: 1}}}, all[:2]},
+		"file":       {doing{status: storage.Status{File: &storage.File{Size: 1}}}, all[6:7]},
 		"nothing":    {doing{}, nil},
 		"away":       {doing{status: said, err: errors.New("away")}, nil},
 	} {

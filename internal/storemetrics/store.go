@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // The methods of room.Store, each measured. Those that are not here pass
@@ -51,9 +52,9 @@ func (s *Store) Delete(ctx context.Context, id room.ID, n uint64) error {
 }
 
 // Watch implements room.Log.
-func (s *Store) Watch(ctx context.Context, id room.ID, tell func(room.Notice)) (stop func(), err error) {
+func (s *Store) Watch(ctx context.Context, id room.ID, tell func(storage.Notice)) (stop func(), err error) {
 	start := time.Now()
-	stop, err = s.Store.Watch(ctx, id, func(n room.Notice) {
+	stop, err = s.Store.Watch(ctx, id, func(n storage.Notice) {
 		s.calls.told(n)
 		tell(n)
 	})
@@ -94,7 +95,7 @@ func (s *Store) Beat(ctx context.Context, holder string) (bool, error) {
 }
 
 // Announce implements room.Presence.
-func (s *Store) Announce(ctx context.Context, id room.ID, holder string, here room.Presence) error {
+func (s *Store) Announce(ctx context.Context, id room.ID, holder string, here storage.Presence) error {
 	start := time.Now()
 	err := s.Store.Announce(ctx, id, holder, here)
 	s.calls.announce.done(start, err)
@@ -102,7 +103,7 @@ func (s *Store) Announce(ctx context.Context, id room.ID, holder string, here ro
 }
 
 // Here implements room.Presence.
-func (s *Store) Here(ctx context.Context, id room.ID) (room.Presence, error) {
+func (s *Store) Here(ctx context.Context, id room.ID) (storage.Presence, error) {
 	start := time.Now()
 	here, err := s.Store.Here(ctx, id)
 	s.calls.here.done(start, err)
@@ -110,14 +111,14 @@ func (s *Store) Here(ctx context.Context, id room.ID) (room.Presence, error) {
 }
 
 // Take implements room.Queue.
-func (s *Store) Take(ctx context.Context, worker string) (room.Job, error) {
+func (s *Store) Take(ctx context.Context, worker string) (storage.Job, error) {
 	job, err := s.Store.Take(ctx, worker)
 	s.calls.take.done(time.Time{}, err)
 	return job, err
 }
 
 // Keep implements room.Queue.
-func (s *Store) Keep(ctx context.Context, worker string, job room.Job) error {
+func (s *Store) Keep(ctx context.Context, worker string, job storage.Job) error {
 	start := time.Now()
 	err := s.Store.Keep(ctx, worker, job)
 	s.calls.keep.done(start, err)
@@ -125,7 +126,7 @@ func (s *Store) Keep(ctx context.Context, worker string, job room.Job) error {
 }
 
 // Done implements room.Queue.
-func (s *Store) Done(ctx context.Context, job room.Job) error {
+func (s *Store) Done(ctx context.Context, job storage.Job) error {
 	start := time.Now()
 	err := s.Store.Done(ctx, job)
 	s.calls.done.done(start, err)
@@ -133,7 +134,7 @@ func (s *Store) Done(ctx context.Context, job room.Job) error {
 }
 
 // Return implements room.Queue.
-func (s *Store) Return(ctx context.Context, worker string, job room.Job) error {
+func (s *Store) Return(ctx context.Context, worker string, job storage.Job) error {
 	start := time.Now()
 	err := s.Store.Return(ctx, worker, job)
 	s.calls.giveBack.done(start, err)
@@ -149,7 +150,7 @@ func (s *Store) Backlog(ctx context.Context) (int, error) {
 }
 
 // Pending implements room.Queue.
-func (s *Store) Pending(ctx context.Context) (room.Pending, error) {
+func (s *Store) Pending(ctx context.Context) (storage.Pending, error) {
 	start := time.Now()
 	p, err := s.Store.Pending(ctx)
 	s.calls.pending.done(start, err)
@@ -165,7 +166,7 @@ func (s *Store) Game(ctx context.Context, id room.GameID) (room.Record, error) {
 }
 
 // Games implements room.Archive.
-func (s *Store) Games(ctx context.Context, q room.GamesQuery) ([]room.Record, string, error) {
+func (s *Store) Games(ctx context.Context, q storage.GamesQuery) ([]room.Record, string, error) {
 	start := time.Now()
 	records, next, err := s.Store.Games(ctx, q)
 	s.calls.games.done(start, err)

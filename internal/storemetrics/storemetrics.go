@@ -24,24 +24,26 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // Store is a store that is measured.
 type Store struct {
-	room.Store
+	storage.Store
 	calls *calls
 	games *games
 	turns *turns
 }
 
 var (
-	_ room.Store    = (*Store)(nil)
-	_ room.Observer = (*Store)(nil)
+	_ storage.Store = (*Store)(nil)
+	_ play.Observer = (*Store)(nil)
 )
 
 // Wrap returns store, measured in reg. now is the clock of the process; time.Now if
 // nil.
-func Wrap(store room.Store, reg prometheus.Registerer, now func() time.Time) *Store {
+func Wrap(store storage.Store, reg prometheus.Registerer, now func() time.Time) *Store {
 	if now == nil {
 		now = time.Now
 	}

@@ -15,13 +15,15 @@ import (
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/filelog"
 	"github.com/quatre/quatre/internal/room/logtest"
+	"github.com/quatre/quatre/internal/room/play"
+	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storemetrics"
 	"github.com/quatre/quatre/internal/storetest"
 )
 
 // A store that is measured is the store that it was.
 func TestConformance(t *testing.T) {
-	logtest.Run(t, func(t *testing.T, c logtest.Conditions) room.Store {
+	logtest.Run(t, func(t *testing.T, c logtest.Conditions) storage.Store {
 		store, err := filelog.Open(filepath.Join(t.TempDir(), "rooms.db"), filelog.WithClock(c.Now), filelog.WithJobIdleLimit(c.JobIdleLimit))
 		if err != nil {
 			t.Fatal(err)
@@ -32,14 +34,14 @@ func TestConformance(t *testing.T) {
 
 // failing fails every call of some methods.
 type failing struct {
-	room.Store
+	storage.Store
 	err error
 }
 
 func (f failing) Append(context.Context, room.ID, room.Entry, room.Effects) error { return f.err }
-func (f failing) Take(context.Context, string) (room.Job, error)                  { return room.Job{}, f.err }
+func (f failing) Take(context.Context, string) (storage.Job, error)               { return storage.Job{}, f.err }
 
-func (f failing) Pending(context.Context) (room.Pending, error) { return room.Pending{}, f.err }
+func (f failing) Pending(context.Context) (storage.Pending, error) { return storage.Pending{}, f.err }
 
 func (f failing) Questions(context.Context) (int, error) { return 0, f.err }
 
@@ -47,11 +49,11 @@ func (f failing) Due(context.Context, time.Time, int) ([]room.ID, error) { retur
 
 func TestErrors(t *testing.T) {
 	for reason, err := range map[string]error{
-		"unavailable": fmt.Errorf("redis: %w", room.ErrUnavailable),
+		"unavailable": fmt.Errorf("redis: %w", storage.ErrUnavailable),
 		"timeout":     context.DeadlineExceeded,
-		"conflict":    fmt.Errorf("%w: so", room.ErrConflict),
-		"not_found":   room.ErrNotFound,
-		"crowded":     room.ErrQueueFull,
+		"conflict":    fmt.Errorf("%w: so", storage.ErrConflict),
+		"not_found":   storage.ErrNotFound,
+		"crowded":     storage.ErrQueueFull,
 		"cancelled":   context.Canceled,
 		"other":       errors.New("a disk"),
 	} {
@@ -89,8 +91,8 @@ func TestWrapsShare(t *testing.T) {
 func TestNotices(t *testing.T) {
 	reg := prometheus.NewRegistry()
 	b := &board{t: t, now: time.Now(), store: storemetrics.Wrap(storetest.Open(t), reg, nil)}
-	told := make(chan room.Notice, 10)
-	stop, err := b.store.Watch(t.Context(), "a", func(n room.Notice) { told <- n })
+	told := make(chan storage.Notice, 10)
+	stop, err := b.store.Watch(t.Context(), "a", func(n storage.Notice) { told <- n })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,24 +111,24 @@ func TestNotices(t *testing.T) {
 // board plays in rooms by a clock of its own.
 type board struct {
 	t        *testing.T
-	store    room.Store
+	store    storage.Store
 	now      time.Time
 	sent     int
-	replicas map[room.ID]*room.Replica
+	replicas map[room.ID]*play.Replica
 }
 
-func (b *board) door() room.Executor {
-	return room.Executor{Log: b.store, Now: func() time.Time { return b.now }}
+func (b *board) door() play.Executor {
+	return play.Executor{Log: b.store, Now: func() time.Time { return b.now }}
 }
 
 func (b *board) play(id room.ID, by room.PlayerID, do room.Action) {
 	b.t.Helper()
 	if b.replicas == nil {
-		b.replicas = map[room.ID]*room.Replica{}
+		b.replicas = map[room.ID]*play.Replica{}
 	}
 	r := b.replicas[id]
 	if r == nil {
-		r = room.NewReplica(id)
+		r = play.NewReplica(id)
 		b.replicas[id] = r
 		if err := r.Refresh(b.t.Context(), b.store); err != nil {
 			b.t.Fatal(err)

@@ -8,6 +8,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 const (
@@ -30,14 +32,14 @@ const (
 
 // survey asks the store, at each scrape, what only it knows.
 type survey struct {
-	store room.Store
+	store storage.Store
 	turns *turns
 	now   func() time.Time
 
 	jobs, oldest, questions, stuck *prometheus.Desc
 }
 
-func newSurvey(store room.Store, t *turns, now func() time.Time) *survey {
+func newSurvey(store storage.Store, t *turns, now func() time.Time) *survey {
 	desc := func(name, help string, labels ...string) *prometheus.Desc {
 		return prometheus.NewDesc(name, help, labels, nil)
 	}
@@ -65,8 +67,8 @@ func (s *survey) Collect(ch chan<- prometheus.Metric) {
 	gauge := func(d *prometheus.Desc, value float64, labels ...string) {
 		ch <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
 	}
-	if p, err := s.store.Pending(ctx); room.IgnorePartial(err) == nil {
-		for state, load := range map[string]room.Load{"waiting": p.Waiting, "running": p.Running} {
+	if p, err := s.store.Pending(ctx); storage.IgnorePartial(err) == nil {
+		for state, load := range map[string]storage.Load{"waiting": p.Waiting, "running": p.Running} {
 			gauge(s.jobs, float64(load.Jobs), state)
 			gauge(s.oldest, load.Age.Seconds(), state)
 		}
@@ -86,7 +88,7 @@ func (s *survey) Collect(ch chan<- prometheus.Metric) {
 func (s *survey) findStuck(ctx context.Context) (map[string]int, error) {
 	now := s.now()
 	due, err := s.store.Due(ctx, now.Add(-room.StuckAfter), stuckLimit)
-	if room.IgnorePartial(err) != nil {
+	if storage.IgnorePartial(err) != nil {
 		return nil, err
 	}
 	stuck := map[string]int{stuckAI: 0, stuckFlag: 0, stuckOther: 0, stuckUnreadable: 0}
@@ -109,9 +111,9 @@ func (s *survey) findStuck(ctx context.Context) (map[string]int, error) {
 
 // why returns what is overdue in a room.
 func (s *survey) why(ctx context.Context, id room.ID, now time.Time) (reason string) {
-	r, err := room.Open(ctx, s.store, id)
+	r, err := play.Open(ctx, s.store, id)
 	switch {
-	case errors.Is(err, room.ErrNotFound), room.IsAway(err):
+	case errors.Is(err, storage.ErrNotFound), storage.IsAway(err):
 		return stuckOther // of a log that is gone only the deadline is left, or nothing is known
 	case err != nil:
 		return stuckUnreadable

@@ -7,15 +7,15 @@ import (
 	"testing"
 	"time"
 
-	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/filelog"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // Open opens an empty store and closes it when the test is over.
-func Open(t testing.TB) room.Store { return OpenAt(t, time.Now) }
+func Open(t testing.TB) storage.Store { return OpenAt(t, time.Now) }
 
 // OpenAt is Open of a store with a clock of the test's own.
-func OpenAt(t testing.TB, now func() time.Time) room.Store {
+func OpenAt(t testing.TB, now func() time.Time) storage.Store {
 	t.Helper()
 	store, err := filelog.Open(filepath.Join(t.TempDir(), "rooms.db"), filelog.WithClock(now))
 	if err != nil {

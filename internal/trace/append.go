@@ -9,6 +9,7 @@ import (
 	oteltrace "go.opentelemetry.io/otel/trace"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // appending is the last append of a command's entry. What failed is tried again
@@ -46,11 +47,11 @@ func (u *Turn) Context(ctx context.Context) context.Context {
 }
 
 // log is a room.Log whose appends are traced.
-type log struct{ room.Log }
+type log struct{ storage.Log }
 
 // Log returns l, traced: an append with the context of a Frame or a Turn becomes part
 // of its trace. Log returns l itself if t is nil.
-func (t *Tracer) Log(l room.Log) room.Log {
+func (t *Tracer) Log(l storage.Log) storage.Log {
 	if t == nil {
 		return l
 	}
@@ -74,9 +75,9 @@ func word(err error) string {
 	switch {
 	case err == nil:
 		return ""
-	case errors.Is(err, room.ErrConflict):
+	case errors.Is(err, storage.ErrConflict):
 		return "conflict"
-	case room.IsAway(err):
+	case storage.IsAway(err):
 		return "unavailable"
 	default:
 		return "failed"

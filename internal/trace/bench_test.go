@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
 )
 
 // BenchmarkMove is what a move costs beside the store and the socket: decided, told
@@ -16,8 +17,8 @@ import (
 // to a collector in this process.
 func BenchmarkMove(b *testing.B) {
 	b.Run("none", func(b *testing.B) {
-		door := room.Executor{Log: &accepting{}}
-		benchmarkMoves(b, door, func(r *room.Replica, c room.Command) error {
+		door := play.Executor{Log: &accepting{}}
+		benchmarkMoves(b, door, func(r *play.Replica, c room.Command) error {
 			_, err := door.Play(b.Context(), r, c)
 			return err
 		})
@@ -28,8 +29,8 @@ func BenchmarkMove(b *testing.B) {
 			defer server.Close()
 			tracer := open(b, server.URL, ratio)
 			defer tracer.Close()
-			door := room.Executor{Log: tracer.Log(&accepting{})}
-			benchmarkMoves(b, door, func(r *room.Replica, c room.Command) error {
+			door := play.Executor{Log: tracer.Log(&accepting{})}
+			benchmarkMoves(b, door, func(r *play.Replica, c room.Command) error {
 				f := tracer.Frame()
 				n, err := door.Play(f.Context(b.Context()), r, c)
 				if start := tracer.Now(); tracer != nil {
@@ -44,10 +45,10 @@ func BenchmarkMove(b *testing.B) {
 }
 
 // benchmarkMoves plays game after game, each in a new room. Only moves are measured.
-func benchmarkMoves(b *testing.B, door room.Executor, play func(*room.Replica, room.Command) error) {
+func benchmarkMoves(b *testing.B, door play.Executor, send func(*play.Replica, room.Command) error) {
 	const moves = "4455667" // four in the bottom row
 	players := [2]room.PlayerID{"ana", "bob"}
-	var r *room.Replica
+	var r *play.Replica
 	i, games := len(moves), 0
 	command := func(by room.PlayerID, do room.Action) room.Command {
 		return room.Command{ID: fmt.Sprint("c", r.N()), By: by, Seen: r.N(), Do: do}
@@ -62,12 +63,12 @@ func benchmarkMoves(b *testing.B, door room.Executor, play func(*room.Replica, r
 		if i == len(moves) {
 			b.StopTimer()
 			games++
-			r, i = room.NewReplica(room.ID(fmt.Sprint("bench", games))), 0
+			r, i = play.NewReplica(room.ID(fmt.Sprint("bench", games))), 0
 			begin(players[0], room.Create{Variant: "connect4:7x6:4", First: 1, Starter: room.StarterMe})
 			begin(players[1], room.Sit{Name: "Bob"})
 			b.StartTimer()
 		}
-		if err := play(r, command(players[i%2], room.Move{Move: moves[i : i+1]})); err != nil {
+		if err := send(r, command(players[i%2], room.Move{Move: moves[i : i+1]})); err != nil {
 			b.Fatal(err)
 		}
 		i++

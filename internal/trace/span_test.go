@@ -12,6 +12,7 @@ import (
 	otlp "go.opentelemetry.io/proto/otlp/trace/v1"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
 )
 
 // slow is a log whose appends take a second.
@@ -44,7 +45,7 @@ func TestSpansSayWhenAndWhat(t *testing.T) {
 		tracer.Broadcast("room", entry(2, "ann", "c"), start, 1) // 4
 		u := tracer.Turn("room")
 		time.Sleep(time.Second)
-		u.Found(room.NewReplica("room"), 2, "easy") // 5
+		u.Found(play.NewReplica("room"), 2, "easy") // 5
 		start = tracer.Now()
 		time.Sleep(time.Second)
 		u.Searched(start, 3, 100) // 6

@@ -12,6 +12,8 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
+	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/trace/tracetest"
 )
 
@@ -20,7 +22,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // accepting is a log that stores everything and nothing. Its first append fails with
 // err.
 type accepting struct {
-	room.Log
+	storage.Log
 	err error
 }
 
@@ -107,7 +109,7 @@ func TestOffCostsNothing(t *testing.T) {
 		t.Fatal("there is a tracer")
 	}
 	log := &accepting{}
-	if tracer.Log(log) != room.Log(log) {
+	if tracer.Log(log) != storage.Log(log) {
 		t.Error("the log is another one")
 	}
 	ctx, e := t.Context(), entry(2, "ann", "c")
@@ -141,9 +143,9 @@ func TestFrames(t *testing.T) {
 		"stored":         {nil, 1, Command{N: 2}, map[string]string{"move": "", "append": ""}, true},
 		"refused":        {nil, none, Command{N: 1, Code: "not_your_turn"}, map[string]string{"move": "not_your_turn"}, false},
 		"sent again":     {nil, none, Command{N: 2}, map[string]string{"move": ""}, false},
-		"after a race":   {room.ErrConflict, 2, Command{N: 2}, map[string]string{"move": "", "append": ""}, true},
-		"lost a race":    {room.ErrConflict, 1, Command{N: 2}, map[string]string{"move": "", "append": "conflict"}, false},
-		"store away":     {room.ErrUnavailable, 1, Command{N: 1, Code: "store_away"}, map[string]string{"move": "store_away", "append": "unavailable"}, false},
+		"after a race":   {storage.ErrConflict, 2, Command{N: 2}, map[string]string{"move": "", "append": ""}, true},
+		"lost a race":    {storage.ErrConflict, 1, Command{N: 2}, map[string]string{"move": "", "append": "conflict"}, false},
+		"store away":     {storage.ErrUnavailable, 1, Command{N: 1, Code: "store_away"}, map[string]string{"move": "store_away", "append": "unavailable"}, false},
 		"store is broke": {errors.New("secret"), 1, Command{N: 1, Code: "internal"}, map[string]string{"move": "internal", "append": "failed"}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -183,7 +185,7 @@ func TestTurns(t *testing.T) {
 		collector := tracetest.New(t)
 		tracer := open(t, collector.URL, 1)
 		log := tracer.Log(&accepting{})
-		door, r := room.Executor{Log: log}, room.NewReplica("room")
+		door, r := play.Executor{Log: log}, play.NewReplica("room")
 		play := func(ctx context.Context, c room.Command) uint64 {
 			t.Helper()
 			c.Seen = r.N()

@@ -7,6 +7,7 @@ import (
 	oteltrace "go.opentelemetry.io/otel/trace"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
 )
 
 // Turn is a job that a worker has in hand. It belongs to one goroutine. A nil one
@@ -44,7 +45,7 @@ func (t *Tracer) Turn(id room.ID) *Turn {
 // Found is told the room once it was read: since entry n a reply at this level is
 // owed. It is part of that entry's trace; if a machine or nobody made it no frame
 // has begun one, and the turn does.
-func (u *Turn) Found(r *room.Replica, n uint64, level string) {
+func (u *Turn) Found(r *play.Replica, n uint64, level string) {
 	if u == nil {
 		return
 	}

@@ -9,9 +9,9 @@ import (
 	"os"
 	"strings"
 
-	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/filelog"
 	"github.com/quatre/quatre/internal/room/redislog"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // FileScheme stands before the name of an embedded store's file.
@@ -22,7 +22,7 @@ const StoreUsage = "`URL` of the store: file:NAME for one process with everythin
 	"redis+sentinel:// or redis+cluster:// for many"
 
 // Store is what OpenStore opens, for commands that only hand it on.
-type Store = room.Store
+type Store = storage.Store
 
 // OpenStore opens the store that a URL names.
 func OpenStore(ctx context.Context, storeURL string) (Store, error) {

@@ -10,7 +10,8 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
-	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/analysis"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // analyses is the questions that are asked, in their order, and the answers
@@ -19,14 +20,14 @@ import (
 type analyses struct {
 	mu      sync.Mutex
 	queue   []*question // those handed back first, then by when they were asked
-	partial map[room.QuestionKey]partial
+	partial map[analysis.QuestionKey]partial
 	seen    time.Time     // when a worker last looked
 	wake    chan struct{} // closed and replaced when a question becomes free
 }
 
 type question struct {
-	room.Question
-	key    room.QuestionKey
+	analysis.Question
+	key    analysis.QuestionKey
 	wanted time.Time // until when
 	worker string    // empty: free
 	trust  time.Time // until when the worker counts as alive
@@ -34,34 +35,34 @@ type question struct {
 
 // partial is an answer that is being deepened.
 type partial struct {
-	answer room.Answer
+	answer analysis.Answer
 	until  time.Time
 }
 
 // keptAnswer is an answer's form in the file.
 type keptAnswer struct {
-	Until  int64       `json:"until"` // Unix milliseconds
-	Answer room.Answer `json:"answer"`
+	Until  int64           `json:"until"` // Unix milliseconds
+	Answer analysis.Answer `json:"answer"`
 }
 
 func (a *analyses) init() {
-	a.partial = make(map[room.QuestionKey]partial)
+	a.partial = make(map[analysis.QuestionKey]partial)
 	a.wake = make(chan struct{})
 }
 
-func (a *analyses) find(key room.QuestionKey) int {
+func (a *analyses) find(key analysis.QuestionKey) int {
 	return slices.IndexFunc(a.queue, func(q *question) bool { return q.key == key })
 }
 
 // held returns the question if it is the worker's.
-func (a *analyses) held(worker string, key room.QuestionKey) *question {
+func (a *analyses) held(worker string, key analysis.QuestionKey) *question {
 	if i := a.find(key); i >= 0 && worker != "" && a.queue[i].worker == worker {
 		return a.queue[i]
 	}
 	return nil
 }
 
-func (a *analyses) forget(key room.QuestionKey) {
+func (a *analyses) forget(key analysis.QuestionKey) {
 	a.queue = slices.DeleteFunc(a.queue, func(q *question) bool { return q.key == key })
 }
 
@@ -75,16 +76,16 @@ func (a *analyses) wakeAll() {
 }
 
 // Known implements room.Analyses.
-func (s *Store) Known(ctx context.Context, key room.QuestionKey) (*room.Answer, error) {
+func (s *Store) Known(ctx context.Context, key analysis.QuestionKey) (*analysis.Answer, error) {
 	s.analyses.mu.Lock()
 	defer s.analyses.mu.Unlock()
 	return s.known(ctx, key, s.clock())
 }
 
 // known is Known; the caller holds the lock of s.analyses.
-func (s *Store) known(ctx context.Context, key room.QuestionKey, now time.Time) (*room.Answer, error) {
+func (s *Store) known(ctx context.Context, key analysis.QuestionKey, now time.Time) (*analysis.Answer, error) {
 	p, ok := s.analyses.partial[key]
-	var known *room.Answer
+	var known *analysis.Answer
 	if ok && now.Before(p.until) {
 		known = &p.answer
 	}
@@ -106,7 +107,7 @@ func (s *Store) known(ctx context.Context, key room.QuestionKey, now time.Time) 
 }
 
 // Ask implements room.Analyses.
-func (s *Store) Ask(ctx context.Context, q room.Question) (room.Asked, error) {
+func (s *Store) Ask(ctx context.Context, q analysis.Question) (storage.Asked, error) {
 	key := q.Key()
 	now := s.clock()
 	a := &s.analyses
@@ -116,32 +117,32 @@ func (s *Store) Ask(ctx context.Context, q room.Question) (room.Asked, error) {
 	// leave the question there to be answered again.
 	known, err := s.known(ctx, key, now)
 	if err != nil {
-		return room.Asked{}, err
+		return storage.Asked{}, err
 	}
-	asked := room.Asked{Known: known, HasWorkers: now.Sub(a.seen) <= room.AnalysisAttendance}
+	asked := storage.Asked{Known: known, HasWorkers: now.Sub(a.seen) <= storage.AnalysisAttendance}
 	if known != nil && known.Done {
 		return asked, nil
 	}
 	i := a.find(key)
 	if i < 0 {
-		if len(a.queue) >= room.MaxQuestions {
+		if len(a.queue) >= storage.MaxQuestions {
 			a.forgetUnwanted(now)
 		}
-		if len(a.queue) >= room.MaxQuestions {
-			return room.Asked{}, room.ErrQueueFull
+		if len(a.queue) >= storage.MaxQuestions {
+			return storage.Asked{}, storage.ErrQueueFull
 		}
 		i = len(a.queue)
 		a.queue = append(a.queue, &question{Question: q, key: key})
 		a.wakeAll()
 	}
-	if end := now.Add(room.AnalysisLease); end.After(a.queue[i].wanted) {
+	if end := now.Add(storage.AnalysisLease); end.After(a.queue[i].wanted) {
 		a.queue[i].wanted = end
 	}
 	return asked, nil
 }
 
 // WatchAnswers implements room.Analyses. It never misses an answer.
-func (s *Store) WatchAnswers(ctx context.Context, key room.QuestionKey, tell func(*room.Answer)) (func(), error) {
+func (s *Store) WatchAnswers(ctx context.Context, key analysis.QuestionKey, tell func(*analysis.Answer)) (func(), error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -149,28 +150,28 @@ func (s *Store) WatchAnswers(ctx context.Context, key room.QuestionKey, tell fun
 }
 
 // TakeQuestion implements room.Analyses.
-func (s *Store) TakeQuestion(ctx context.Context, worker string) (room.Task, error) {
+func (s *Store) TakeQuestion(ctx context.Context, worker string) (storage.Task, error) {
 	for {
 		if err := ctx.Err(); err != nil {
-			return room.Task{}, err
+			return storage.Task{}, err
 		}
 		q, wake := s.analyses.take(worker, s.clock())
 		if q.Variant != "" {
 			known, err := s.Known(ctx, q.Key())
 			if err != nil {
 				_ = s.ReturnQuestion(context.WithoutCancel(ctx), worker, q.Key())
-				return room.Task{}, err
+				return storage.Task{}, err
 			}
-			return room.Task{Question: q, Known: known}, nil
+			return storage.Task{Question: q, Known: known}, nil
 		}
-		look := time.NewTimer(room.AnalysisLook)
+		look := time.NewTimer(storage.AnalysisLook)
 		select {
 		case <-wake:
 		case <-look.C:
 		case <-ctx.Done():
 		case <-s.quit:
 			look.Stop()
-			return room.Task{}, errClosed
+			return storage.Task{}, errClosed
 		}
 		look.Stop()
 	}
@@ -178,7 +179,7 @@ func (s *Store) TakeQuestion(ctx context.Context, worker string) (room.Task, err
 
 // take hands out a question, of a dead worker first, or returns what is closed
 // when there may be one.
-func (a *analyses) take(worker string, now time.Time) (room.Question, <-chan struct{}) {
+func (a *analyses) take(worker string, now time.Time) (analysis.Question, <-chan struct{}) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.seen = now
@@ -188,14 +189,14 @@ func (a *analyses) take(worker string, now time.Time) (room.Question, <-chan str
 		i = slices.IndexFunc(a.queue, func(q *question) bool { return q.worker == "" })
 	}
 	if i < 0 {
-		return room.Question{}, a.wake
+		return analysis.Question{}, a.wake
 	}
-	a.queue[i].worker, a.queue[i].trust = worker, now.Add(room.AnalysisIdleLimit)
+	a.queue[i].worker, a.queue[i].trust = worker, now.Add(storage.AnalysisIdleLimit)
 	return a.queue[i].Question, nil
 }
 
 // KeepQuestion implements room.Analyses.
-func (s *Store) KeepQuestion(ctx context.Context, worker string, key room.QuestionKey) error {
+func (s *Store) KeepQuestion(ctx context.Context, worker string, key analysis.QuestionKey) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -212,16 +213,16 @@ func (s *Store) KeepQuestion(ctx context.Context, worker string, key room.Questi
 		a.forget(key)
 		return notHeld(key, worker)
 	}
-	q.trust = now.Add(room.AnalysisIdleLimit)
+	q.trust = now.Add(storage.AnalysisIdleLimit)
 	return nil
 }
 
-func notHeld(key room.QuestionKey, worker string) error {
-	return fmt.Errorf("filelog: question %s of %s: %w", key, worker, room.ErrNotFound)
+func notHeld(key analysis.QuestionKey, worker string) error {
+	return fmt.Errorf("filelog: question %s of %s: %w", key, worker, storage.ErrNotFound)
 }
 
 // ReturnQuestion implements room.Analyses.
-func (s *Store) ReturnQuestion(ctx context.Context, worker string, key room.QuestionKey) error {
+func (s *Store) ReturnQuestion(ctx context.Context, worker string, key analysis.QuestionKey) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}

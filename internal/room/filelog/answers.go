@@ -8,12 +8,13 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
-	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/analysis"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // Publish implements room.Analyses. An answer that is done is on the disk when
 // it returns.
-func (s *Store) Publish(ctx context.Context, worker string, key room.QuestionKey, answer room.Answer) error {
+func (s *Store) Publish(ctx context.Context, worker string, key analysis.QuestionKey, answer analysis.Answer) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -46,10 +47,10 @@ func (s *Store) Publish(ctx context.Context, worker string, key room.QuestionKey
 
 // keepPartial keeps an answer in memory. There are hardly more of these than
 // questions: those that have expired make room.
-func (a *analyses) keepPartial(key room.QuestionKey, p partial) {
-	if len(a.partial) >= room.MaxQuestions {
+func (a *analyses) keepPartial(key analysis.QuestionKey, p partial) {
+	if len(a.partial) >= storage.MaxQuestions {
 		for k, old := range a.partial {
-			if !p.until.Before(old.until.Add(room.PartialLife)) || len(a.partial) >= 2*room.MaxQuestions {
+			if !p.until.Before(old.until.Add(analysis.PartialLife)) || len(a.partial) >= 2*storage.MaxQuestions {
 				delete(a.partial, k)
 			}
 		}
@@ -64,7 +65,7 @@ const tidyAnswers = 10
 // putAnswer keeps an answer in the file and removes those that have expired at
 // now, and if there are too many the one that would expire first. The sequence of
 // the bucket counts its answers.
-func putAnswer(tx *bolt.Tx, key room.QuestionKey, k keptAnswer, now int64) error {
+func putAnswer(tx *bolt.Tx, key analysis.QuestionKey, k keptAnswer, now int64) error {
 	data, err := json.Marshal(k)
 	if err != nil {
 		return err
@@ -75,7 +76,7 @@ func putAnswer(tx *bolt.Tx, key room.QuestionKey, k keptAnswer, now int64) error
 	answers, order := tx.Bucket(bucketAnswers), tx.Bucket(bucketExpiry)
 	for range tidyAnswers {
 		first, _ := order.Cursor().First()
-		if first == nil || bytes.Compare(first, stamped(now+1, "")) >= 0 && answers.Sequence() < room.MaxAnswers {
+		if first == nil || bytes.Compare(first, stamped(now+1, "")) >= 0 && answers.Sequence() < storage.MaxAnswers {
 			break
 		}
 		if err := dropAnswer(tx, nameOf(first)); err != nil {

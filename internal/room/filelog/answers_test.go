@@ -8,7 +8,8 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
-	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/analysis"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // No more answers are kept than may be: those that would expire first go, and
@@ -20,14 +21,14 @@ func TestAnswersAreBounded(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = s.Close() })
 	const more = 50
-	key := func(i int) room.QuestionKey { return room.QuestionKey(fmt.Sprintf("key-%05d", i)) }
+	key := func(i int) analysis.QuestionKey { return analysis.QuestionKey(fmt.Sprintf("key-%05d", i)) }
 	err = s.db.Update(func(tx *bolt.Tx) error {
-		for i := range room.MaxAnswers + more {
+		for i := range storage.MaxAnswers + more {
 			if err := putAnswer(tx, key(i), keptAnswer{Until: int64(1000 + i)}, 0); err != nil {
 				return err
 			}
 		}
-		return putAnswer(tx, key(room.MaxAnswers), keptAnswer{Until: 1 << 40}, 0) // anew: it replaces the old one
+		return putAnswer(tx, key(storage.MaxAnswers), keptAnswer{Until: 1 << 40}, 0) // anew: it replaces the old one
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -51,13 +52,13 @@ func TestAnswersAreBounded(t *testing.T) {
 		}
 		return n
 	}
-	if n := count(); n != room.MaxAnswers {
+	if n := count(); n != storage.MaxAnswers {
 		t.Errorf("%d answers are kept", n)
 	}
 	if err := s.db.Update(func(tx *bolt.Tx) error { return putAnswer(tx, "late", keptAnswer{Until: 1 << 40}, 1<<39) }); err != nil {
 		t.Fatal(err)
 	}
-	if n := count(); n != room.MaxAnswers-tidyAnswers+1 {
+	if n := count(); n != storage.MaxAnswers-tidyAnswers+1 {
 		t.Errorf("%d answers are kept after most have expired", n)
 	}
 }
@@ -70,7 +71,7 @@ func TestAnswersOutliveTheProcess(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	questions := []room.Question{{Variant: "tictactoe", Position: "done"}, {Variant: "tictactoe", Position: "partial"}}
+	questions := []analysis.Question{{Variant: "tictactoe", Position: "done"}, {Variant: "tictactoe", Position: "partial"}}
 	for i, q := range questions {
 		if _, err := s.Ask(t.Context(), q); err != nil {
 			t.Fatal(err)
@@ -78,7 +79,7 @@ func TestAnswersOutliveTheProcess(t *testing.T) {
 		if _, err := s.TakeQuestion(t.Context(), "w"); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.Publish(t.Context(), "w", q.Key(), room.Answer{Done: i == 0, Depth: 3}); err != nil {
+		if err := s.Publish(t.Context(), "w", q.Key(), analysis.Answer{Done: i == 0, Depth: 3}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // putRecord stores a finished game and its place in the orders in which it is
@@ -54,7 +55,7 @@ func getRecord(tx *bolt.Tx, name string) (room.Record, error) {
 	var r room.Record
 	data := tx.Bucket(bucketGames).Get([]byte(name))
 	if data == nil {
-		return r, fmt.Errorf("filelog: game %s: %w", name, room.ErrNotFound)
+		return r, fmt.Errorf("filelog: game %s: %w", name, storage.ErrNotFound)
 	}
 	if err := json.Unmarshal(data, &r); err != nil {
 		return r, fmt.Errorf("game %s: %w", name, err)
@@ -63,7 +64,7 @@ func getRecord(tx *bolt.Tx, name string) (room.Record, error) {
 }
 
 // Games implements room.Archive.
-func (s *Store) Games(ctx context.Context, q room.GamesQuery) (records []room.Record, next string, err error) {
+func (s *Store) Games(ctx context.Context, q storage.GamesQuery) (records []room.Record, next string, err error) {
 	err = s.view(ctx, func(tx *bolt.Tx) error {
 		order := tx.Bucket(bucketEnded)
 		if q.Player != "" {
@@ -76,7 +77,7 @@ func (s *Store) Games(ctx context.Context, q room.GamesQuery) (records []room.Re
 		var seen []byte // the last that was looked at
 		looked := 0
 		for k := before(c, parseCursor(q.Cursor)); k != nil; k, _ = c.Prev() {
-			if looked == room.GamesScanLimit {
+			if looked == storage.GamesScanLimit {
 				next = cursor(seen)
 				return nil
 			}

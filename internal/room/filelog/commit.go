@@ -6,7 +6,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
-	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // maxGroup bounds the changes that share one transaction.
@@ -30,7 +30,7 @@ type change struct {
 // refused reports whether err refuses one change and says nothing about the
 // file.
 func refused(err error) bool {
-	return errors.Is(err, room.ErrConflict) || errors.Is(err, room.ErrNotFound)
+	return errors.Is(err, storage.ErrConflict) || errors.Is(err, storage.ErrNotFound)
 }
 
 // submit has a change written and waits until it is on the disk, or until ctx

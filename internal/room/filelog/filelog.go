@@ -56,6 +56,8 @@ import (
 	bolterrors "go.etcd.io/bbolt/errors"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/analysis"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // LockTimeout is how long Open waits for another process to let go of the
@@ -77,14 +79,14 @@ type Store struct {
 	closing sync.Once
 	closed  error // of the file; set once
 
-	watches  watches[room.ID, room.Notice]
-	answered watches[room.QuestionKey, *room.Answer]
+	watches  watches[room.ID, storage.Notice]
+	answered watches[analysis.QuestionKey, *analysis.Answer]
 	queue    queue
 	analyses analyses
 	presence presence
 }
 
-var _ room.Store = (*Store)(nil)
+var _ storage.Store = (*Store)(nil)
 
 // Option changes how a store is opened.
 type Option func(*settings)
@@ -114,7 +116,7 @@ func WithLockTimeout(d time.Duration) Option {
 // Open opens the file at path, and creates it if there is none; its folder
 // must exist. The errors are sentences for whoever started the program.
 func Open(path string, opts ...Option) (*Store, error) {
-	set := settings{clock: time.Now, idleLimit: room.JobIdleLimit, lockTimeout: LockTimeout}
+	set := settings{clock: time.Now, idleLimit: storage.JobIdleLimit, lockTimeout: LockTimeout}
 	for _, o := range opts {
 		o(&set)
 	}
@@ -122,7 +124,7 @@ func Open(path string, opts ...Option) (*Store, error) {
 	switch {
 	case errors.Is(err, bolterrors.ErrTimeout):
 		return nil, fmt.Errorf("filelog: %s is in use by another process; "+
-			"a file serves one process at a time, several need a redis:// store: %w", path, room.ErrUnavailable)
+			"a file serves one process at a time, several need a redis:// store: %w", path, storage.ErrUnavailable)
 	case errors.Is(err, bolterrors.ErrInvalid), errors.Is(err, bolterrors.ErrVersionMismatch), errors.Is(err, bolterrors.ErrChecksum):
 		return nil, fmt.Errorf("filelog: %s is no store of rooms, or damaged (%w); move it away to start a new one", path, err)
 	case err != nil:
@@ -191,7 +193,7 @@ func (s *Store) Close() error {
 }
 
 // errClosed is what a method returns that was under way when Close was called.
-var errClosed = fmt.Errorf("filelog: the store is closed: %w", room.ErrUnavailable)
+var errClosed = fmt.Errorf("filelog: the store is closed: %w", storage.ErrUnavailable)
 
 // view runs a read transaction.
 func (s *Store) view(ctx context.Context, fn func(*bolt.Tx) error) error {
@@ -203,8 +205,8 @@ func (s *Store) view(ctx context.Context, fn func(*bolt.Tx) error) error {
 
 // wrap says of an error of the file that it is one, and leaves refusals alone.
 func wrap(err error) error {
-	if err == nil || refused(err) || errors.Is(err, room.ErrUnavailable) {
+	if err == nil || refused(err) || errors.Is(err, storage.ErrUnavailable) {
 		return err
 	}
-	return fmt.Errorf("filelog: %w: %w", room.ErrUnavailable, err)
+	return fmt.Errorf("filelog: %w: %w", storage.ErrUnavailable, err)
 }

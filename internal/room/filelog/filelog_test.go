@@ -4,9 +4,9 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/filelog"
 	"github.com/quatre/quatre/internal/room/logtest"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 func TestConformance(t *testing.T) { logtest.Run(t, open) }
@@ -17,7 +17,7 @@ func TestPresenceModel(t *testing.T) { logtest.RunPresenceModel(t, open) }
 
 func TestAnalysesModel(t *testing.T) { logtest.RunAnalysesModel(t, open) }
 
-func open(t *testing.T, c logtest.Conditions) room.Store {
+func open(t *testing.T, c logtest.Conditions) storage.Store {
 	return reopen(t, filepath.Join(t.TempDir(), "rooms.db"), filelog.WithClock(c.Now), filelog.WithJobIdleLimit(c.JobIdleLimit))
 }
 

@@ -10,6 +10,8 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/analysis"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // FuzzCursor: a place in the archive's order has one name. Whatever else somebody
@@ -40,7 +42,7 @@ func FuzzCursor(f *testing.F) {
 		}
 		left := games + 1
 		for next := text; left > games || next != ""; {
-			page, after, err := s.Games(t.Context(), room.GamesQuery{Cursor: next, Limit: 2})
+			page, after, err := s.Games(t.Context(), storage.GamesQuery{Cursor: next, Limit: 2})
 			if err != nil {
 				t.Fatalf("%q: %v", next, err)
 			}
@@ -105,8 +107,8 @@ func FuzzValues(f *testing.F) {
 			t.Fatalf("%q is read as %v", value, entries)
 		}
 		_, _ = s.Game(ctx, room.GameID{Room: id, Game: 1})
-		_, _, _ = s.Games(ctx, room.GamesQuery{Limit: 5})
-		_, _ = s.Known(ctx, room.QuestionKey(key))
+		_, _, _ = s.Games(ctx, storage.GamesQuery{Limit: 5})
+		_, _ = s.Known(ctx, analysis.QuestionKey(key))
 		_, _ = s.Due(ctx, time.UnixMilli(1<<50), 5)
 		_, _ = s.Rooms(ctx, room.List("open"), 5)
 		_ = s.Touch(ctx, id, 1, room.Effects{Due: time.UnixMilli(5)})

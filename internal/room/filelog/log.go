@@ -9,12 +9,13 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // Append implements room.Log.
 func (s *Store) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) error {
 	if e.N == 0 {
-		return fmt.Errorf("filelog: entry 0 of room %s: %w", id, room.ErrConflict)
+		return fmt.Errorf("filelog: entry 0 of room %s: %w", id, storage.ErrConflict)
 	}
 	if err := named(id); err != nil {
 		return err
@@ -23,14 +24,14 @@ func (s *Store) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Ef
 	return s.submit(ctx, &change{
 		apply: func(tx *bolt.Tx) error {
 			if lastN(tx, id) != e.N-1 {
-				return room.ErrConflict
+				return storage.ErrConflict
 			}
 			log, err := tx.Bucket(bucketLog).CreateBucketIfNotExists([]byte(id))
 			if err != nil {
 				return err
 			}
 			if e.N > 1 && !bytes.HasSuffix(log.Get(number(e.N-1)), []byte(e.Joint())) {
-				return room.ErrConflict
+				return storage.ErrConflict
 			}
 			if err := log.Put(number(e.N), e.Raw()); err != nil {
 				return err
@@ -43,7 +44,7 @@ func (s *Store) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Ef
 		},
 		then: func() {
 			s.queue.add(job)
-			s.watches.tell(id, room.Notice{Entry: &e})
+			s.watches.tell(id, storage.Notice{Entry: &e})
 		},
 	})
 }
@@ -61,7 +62,7 @@ func (s *Store) Restore(ctx context.Context, id room.ID, entries []room.Entry, f
 	return s.submit(ctx, &change{
 		apply: func(tx *bolt.Tx) error {
 			if lastN(tx, id) != 0 {
-				return room.ErrConflict
+				return storage.ErrConflict
 			}
 			log, err := tx.Bucket(bucketLog).CreateBucketIfNotExists([]byte(id))
 			if err != nil {
@@ -80,7 +81,7 @@ func (s *Store) Restore(ctx context.Context, id room.ID, entries []room.Entry, f
 		},
 		then: func() {
 			s.queue.add(job)
-			s.watches.tell(id, room.Notice{Entry: &last})
+			s.watches.tell(id, storage.Notice{Entry: &last})
 		},
 	})
 }
@@ -94,7 +95,7 @@ func (s *Store) Touch(ctx context.Context, id room.ID, n uint64, fx room.Effects
 	return s.submit(ctx, &change{
 		apply: func(tx *bolt.Tx) (err error) {
 			if lastN(tx, id) != n {
-				return room.ErrConflict
+				return storage.ErrConflict
 			}
 			job, err = putEffects(tx, id, n, fx, true, s.clock())
 			return err
@@ -134,7 +135,7 @@ func (s *Store) Delete(ctx context.Context, id room.ID, n uint64) error {
 	return s.submit(ctx, &change{
 		apply: func(tx *bolt.Tx) error {
 			if lastN(tx, id) != n {
-				return room.ErrConflict
+				return storage.ErrConflict
 			}
 			st, err := standingOf(tx, id)
 			if err != nil {
@@ -157,7 +158,7 @@ func (s *Store) Delete(ctx context.Context, id room.ID, n uint64) error {
 		},
 		then: func() {
 			s.queue.remove(job)
-			s.watches.tell(id, room.Notice{Gone: true})
+			s.watches.tell(id, storage.Notice{Gone: true})
 		},
 	})
 }

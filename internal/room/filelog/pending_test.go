@@ -9,6 +9,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // A job is as old after a restart as it was before. One that an earlier version of
@@ -24,7 +25,7 @@ func TestAgesOutliveARestart(t *testing.T) {
 	}
 	wantAge := func(s *Store, want time.Duration) {
 		t.Helper()
-		if p, err := s.Pending(t.Context()); err != nil || p.Waiting != (room.Load{Jobs: 1, Age: want}) {
+		if p, err := s.Pending(t.Context()); err != nil || p.Waiting != (storage.Load{Jobs: 1, Age: want}) {
 			t.Errorf("pending %+v, %v; want a job %v old", p, err, want)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // presence is who is where, by holder. It is not in the file: it would be of no
@@ -21,7 +22,7 @@ type presence struct {
 // holder is what one process has announced.
 type holder struct {
 	until time.Time // when its heartbeat is over
-	rooms map[room.ID]room.Presence
+	rooms map[room.ID]storage.Presence
 }
 
 // Beat implements room.Presence.
@@ -41,10 +42,10 @@ func (s *Store) Beat(ctx context.Context, name string) (began bool, err error) {
 			}
 			p.holders = make(map[string]*holder)
 		}
-		h, began = &holder{rooms: make(map[room.ID]room.Presence)}, true
+		h, began = &holder{rooms: make(map[room.ID]storage.Presence)}, true
 		p.holders[name] = h
 	}
-	h.until = now.Add(room.PresenceTTL)
+	h.until = now.Add(storage.PresenceTTL)
 	for other, dead := range p.holders {
 		if p.alive(other, now) != nil {
 			continue
@@ -58,7 +59,7 @@ func (s *Store) Beat(ctx context.Context, name string) (began bool, err error) {
 }
 
 // Announce implements room.Presence.
-func (s *Store) Announce(ctx context.Context, id room.ID, name string, here room.Presence) error {
+func (s *Store) Announce(ctx context.Context, id room.ID, name string, here storage.Presence) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -68,9 +69,9 @@ func (s *Store) Announce(ctx context.Context, id room.ID, name string, here room
 	now := s.clock()
 	h := p.alive(name, now)
 	if h == nil {
-		return room.ErrNotFound
+		return storage.ErrNotFound
 	}
-	if here == (room.Presence{}) {
+	if here == (storage.Presence{}) {
 		delete(h.rooms, id)
 	} else {
 		h.rooms[id] = here
@@ -80,9 +81,9 @@ func (s *Store) Announce(ctx context.Context, id room.ID, name string, here room
 }
 
 // Here implements room.Presence.
-func (s *Store) Here(ctx context.Context, id room.ID) (room.Presence, error) {
+func (s *Store) Here(ctx context.Context, id room.ID) (storage.Presence, error) {
 	if err := ctx.Err(); err != nil {
-		return room.Presence{}, err
+		return storage.Presence{}, err
 	}
 	s.presence.mu.Lock()
 	defer s.presence.mu.Unlock()
@@ -92,7 +93,7 @@ func (s *Store) Here(ctx context.Context, id room.ID) (room.Presence, error) {
 // tellHere tells the room's watchers who is there. The caller holds mu.
 func (s *Store) tellHere(id room.ID, now time.Time) {
 	here := s.presence.here(id, now)
-	s.watches.tell(id, room.Notice{Here: &here})
+	s.watches.tell(id, storage.Notice{Here: &here})
 }
 
 // alive returns the holder if it has a heartbeat. The caller holds mu.
@@ -104,7 +105,7 @@ func (p *presence) alive(name string, now time.Time) *holder {
 }
 
 // here merges what the living say. The caller holds mu.
-func (p *presence) here(id room.ID, now time.Time) (all room.Presence) {
+func (p *presence) here(id room.ID, now time.Time) (all storage.Presence) {
 	for name := range p.holders {
 		if h := p.alive(name, now); h != nil {
 			all = all.Merge(h.rooms[id])

@@ -12,6 +12,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // queue is the jobs in memory, in their order. The file has the same ones;
@@ -122,7 +123,7 @@ func (q *queue) wakeAll() {
 // take hands out the oldest job that is free, or whose worker is silent. When
 // there is none it returns a channel that is closed when one becomes free, and
 // after how long it is worth looking for silent workers (0: there are none).
-func (q *queue) take(worker string, now time.Time) (job room.Job, ok bool, wake <-chan struct{}, look time.Duration) {
+func (q *queue) take(worker string, now time.Time) (job storage.Job, ok bool, wake <-chan struct{}, look time.Duration) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for _, j := range q.jobs {
@@ -133,20 +134,20 @@ func (q *queue) take(worker string, now time.Time) (job room.Job, ok bool, wake 
 			q.taken++
 		}
 		j.worker, j.heard = worker, now
-		return room.Job{Room: j.room, N: j.n, Token: strconv.FormatUint(j.seq, 10)}, true, nil, 0
+		return storage.Job{Room: j.room, N: j.n, Token: strconv.FormatUint(j.seq, 10)}, true, nil, 0
 	}
 	if q.taken > 0 {
 		look = max(q.idleLimit/8, time.Millisecond)
 	}
-	return room.Job{}, false, q.wake, look
+	return storage.Job{}, false, q.wake, look
 }
 
 // Take implements room.Queue. Jobs are handed out in the order in which they
 // were queued, so that no room waits for what another room queued later.
-func (s *Store) Take(ctx context.Context, worker string) (room.Job, error) {
+func (s *Store) Take(ctx context.Context, worker string) (storage.Job, error) {
 	for {
 		if err := ctx.Err(); err != nil {
-			return room.Job{}, err
+			return storage.Job{}, err
 		}
 		job, ok, wake, look := s.queue.take(worker, s.clock())
 		if ok {
@@ -161,13 +162,13 @@ func (s *Store) Take(ctx context.Context, worker string) (room.Job, error) {
 		case <-silent:
 		case <-ctx.Done():
 		case <-s.quit:
-			return room.Job{}, errClosed
+			return storage.Job{}, errClosed
 		}
 	}
 }
 
 // held calls fn with the job if it is the worker's, and reports whether it is.
-func (q *queue) held(worker string, job room.Job, fn func(*queued)) bool {
+func (q *queue) held(worker string, job storage.Job, fn func(*queued)) bool {
 	seq, err := strconv.ParseUint(job.Token, 10, 64)
 	if err != nil {
 		return false
@@ -183,19 +184,19 @@ func (q *queue) held(worker string, job room.Job, fn func(*queued)) bool {
 }
 
 // Keep implements room.Queue.
-func (s *Store) Keep(ctx context.Context, worker string, job room.Job) error {
+func (s *Store) Keep(ctx context.Context, worker string, job storage.Job) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	if !s.queue.held(worker, job, func(j *queued) { j.heard = s.clock() }) {
-		return fmt.Errorf("filelog: job %s of room %s: %w", job.Token, job.Room, room.ErrNotFound)
+		return fmt.Errorf("filelog: job %s of room %s: %w", job.Token, job.Room, storage.ErrNotFound)
 	}
 	return nil
 }
 
 // Return implements room.Queue. It does nothing if the job is another's by
 // now.
-func (s *Store) Return(ctx context.Context, worker string, job room.Job) error {
+func (s *Store) Return(ctx context.Context, worker string, job storage.Job) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -208,7 +209,7 @@ func (s *Store) Return(ctx context.Context, worker string, job room.Job) error {
 }
 
 // Done implements room.Queue.
-func (s *Store) Done(ctx context.Context, job room.Job) error {
+func (s *Store) Done(ctx context.Context, job storage.Job) error {
 	seq, err := strconv.ParseUint(job.Token, 10, 64)
 	if err != nil {
 		return ctx.Err() // no job of ours: nothing to remove
@@ -227,11 +228,11 @@ func (s *Store) Backlog(ctx context.Context) (int, error) {
 }
 
 // Pending implements room.Queue.
-func (s *Store) Pending(ctx context.Context) (room.Pending, error) {
+func (s *Store) Pending(ctx context.Context) (storage.Pending, error) {
 	now := s.clock()
 	s.queue.mu.Lock()
 	defer s.queue.mu.Unlock()
-	var p room.Pending
+	var p storage.Pending
 	for _, j := range s.queue.jobs { // the oldest first
 		load := &p.Waiting
 		if j.worker != "" {

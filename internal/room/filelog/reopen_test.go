@@ -19,6 +19,7 @@ import (
 
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/filelog"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // victimPath, in the environment, makes the test binary a program that appends
@@ -153,8 +154,8 @@ func TestReopens(t *testing.T) {
 	if _, err := s.Game(ctx, r.ID()); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Keep(ctx, "w1", job); !errors.Is(err, room.ErrNotFound) {
-		t.Fatalf("a job taken before: Keep got error %v, want %v", err, room.ErrNotFound)
+	if err := s.Keep(ctx, "w1", job); !errors.Is(err, storage.ErrNotFound) {
+		t.Fatalf("a job taken before: Keep got error %v, want %v", err, storage.ErrNotFound)
 	}
 	if err := s.Touch(ctx, "a", 1, fx); err != nil { // still queued: no second one
 		t.Fatal(err)
@@ -238,8 +239,8 @@ func TestCloseEndsWaiting(t *testing.T) {
 	wg.Wait()
 	close(errs)
 	for err := range errs {
-		if !errors.Is(err, room.ErrUnavailable) {
-			t.Errorf("got error %v, want %v", err, room.ErrUnavailable)
+		if !errors.Is(err, storage.ErrUnavailable) {
+			t.Errorf("got error %v, want %v", err, storage.ErrUnavailable)
 		}
 	}
 }

@@ -5,17 +5,17 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // Status implements room.Store. The clock is the process's.
-func (s *Store) Status(ctx context.Context) (room.Status, error) {
+func (s *Store) Status(ctx context.Context) (storage.Status, error) {
 	if err := ctx.Err(); err != nil {
-		return room.Status{}, err
+		return storage.Status{}, err
 	}
 	file, err := os.Stat(s.path)
 	if err != nil {
-		return room.Status{}, wrap(err)
+		return storage.Status{}, wrap(err)
 	}
-	return room.Status{File: &room.File{Size: file.Size(), Volume: volumeOf(filepath.Dir(s.path))}}, nil
+	return storage.Status{File: &storage.File{Size: file.Size(), Volume: volumeOf(filepath.Dir(s.path))}}, nil
 }

@@ -5,15 +5,15 @@ package filelog
 import (
 	"syscall"
 
-	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // volumeOf returns where a folder is; nil: the system does not tell.
-func volumeOf(folder string) *room.Volume {
+func volumeOf(folder string) *storage.Volume {
 	var fs syscall.Statfs_t
 	if err := syscall.Statfs(folder, &fs); err != nil {
 		return nil
 	}
 	block := int64(fs.Bsize) // the types differ from system to system
-	return &room.Volume{Free: int64(fs.Bavail) * block, Size: int64(fs.Blocks) * block}
+	return &storage.Volume{Free: int64(fs.Bavail) * block, Size: int64(fs.Blocks) * block}
 }

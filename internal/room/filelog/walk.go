@@ -12,6 +12,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // walkBatch is how many keys of a walk are read in one transaction. Between two of
@@ -89,7 +90,7 @@ func (s *Store) keysAfter(ctx context.Context, bucket, last []byte) (keys [][]by
 func (s *Store) AddGame(ctx context.Context, r room.Record) error {
 	return s.submit(ctx, &change{apply: func(tx *bolt.Tx) error {
 		if tx.Bucket(bucketGames).Get([]byte(r.ID().String())) != nil {
-			return room.ErrConflict
+			return storage.ErrConflict
 		}
 		return putRecord(tx, &r)
 	}})

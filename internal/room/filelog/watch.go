@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // watches is who watches what: a room, say, to be told notices.
@@ -22,7 +23,7 @@ type audience[News any] struct {
 }
 
 // Watch implements room.Log. tell must not call stop.
-func (s *Store) Watch(ctx context.Context, id room.ID, tell func(room.Notice)) (func(), error) {
+func (s *Store) Watch(ctx context.Context, id room.ID, tell func(storage.Notice)) (func(), error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

@@ -8,7 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/analysis"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 var analysisCases = []testCase{
@@ -36,7 +37,7 @@ var analysisCases = []testCase{
 		one, two, other := watchAnswers(t, s, "x"), watchAnswers(t, s, "x"), watchAnswers(t, s, "y")
 		wantAsked(t, s, "x", nil)
 		takeQuestion(t, s, "w", "x", nil)
-		for _, a := range []room.Answer{partialAnswer(1), partialAnswer(2), doneAnswer(3)} {
+		for _, a := range []analysis.Answer{partialAnswer(1), partialAnswer(2), doneAnswer(3)} {
 			must(t, s.Publish(patient(t), "w", question("x").Key(), a))
 			one.wants(t, a)
 			two.wants(t, a)
@@ -63,7 +64,7 @@ var analysisCases = []testCase{
 	}},
 	{"WhatNobodyWantsIsDropped", func(t *testing.T, s *suite) {
 		wantAsked(t, s, "waits", nil)
-		s.clock.advance(room.AnalysisLease - time.Millisecond)
+		s.clock.advance(storage.AnalysisLease - time.Millisecond)
 		wantAsked(t, s, "late", nil)
 		s.clock.advance(time.Millisecond)
 		takeQuestion(t, s, "w", "late", nil)
@@ -71,20 +72,20 @@ var analysisCases = []testCase{
 		wantQuestions(t, s, 1)
 		key := question("late").Key()
 		must(t, s.KeepQuestion(patient(t), "w", key))
-		s.clock.advance(room.AnalysisLease / 2)
+		s.clock.advance(storage.AnalysisLease / 2)
 		wantAsked(t, s, "late", nil) // renewed
-		s.clock.advance(room.AnalysisLease - time.Millisecond)
+		s.clock.advance(storage.AnalysisLease - time.Millisecond)
 		must(t, s.KeepQuestion(patient(t), "w", key))
 		s.clock.advance(time.Millisecond)
-		wantErr(t, "Keep of what nobody wants", s.KeepQuestion(patient(t), "w", key), room.ErrNotFound)
+		wantErr(t, "Keep of what nobody wants", s.KeepQuestion(patient(t), "w", key), storage.ErrNotFound)
 		wantQuestions(t, s, 0)
-		wantErr(t, "Publish of what was dropped", s.Publish(patient(t), "w", key, doneAnswer(1)), room.ErrNotFound)
+		wantErr(t, "Publish of what was dropped", s.Publish(patient(t), "w", key, doneAnswer(1)), storage.ErrNotFound)
 		wantKnown(t, s, "late", nil)
 	}},
 	{"AnAnswerThatComesLateIsKept", func(t *testing.T, s *suite) {
 		wantAsked(t, s, "x", nil)
 		takeQuestion(t, s, "w", "x", nil)
-		s.clock.advance(room.AnalysisLease)
+		s.clock.advance(storage.AnalysisLease)
 		must(t, s.Publish(patient(t), "w", question("x").Key(), doneAnswer(4)))
 		a := doneAnswer(4)
 		wantKnown(t, s, "x", &a)
@@ -94,15 +95,15 @@ var analysisCases = []testCase{
 		wantAsked(t, s, "x", nil)
 		takeQuestion(t, s, "dead", "x", nil)
 		must(t, s.Publish(patient(t), "dead", question("x").Key(), partialAnswer(2)))
-		s.clock.advance(room.AnalysisIdleLimit - time.Millisecond)
+		s.clock.advance(storage.AnalysisIdleLimit - time.Millisecond)
 		known := partialAnswer(2)
 		wantAsked(t, s, "x", &known)
 		wantNoQuestion(t, s)
 		s.clock.advance(time.Millisecond)
 		wantAsked(t, s, "younger", nil)
 		takeQuestion(t, s, "alive", "x", &known)
-		wantErr(t, "Keep by the dead", s.KeepQuestion(patient(t), "dead", question("x").Key()), room.ErrNotFound)
-		wantErr(t, "Publish by the dead", s.Publish(patient(t), "dead", question("x").Key(), partialAnswer(9)), room.ErrNotFound)
+		wantErr(t, "Keep by the dead", s.KeepQuestion(patient(t), "dead", question("x").Key()), storage.ErrNotFound)
+		wantErr(t, "Publish by the dead", s.Publish(patient(t), "dead", question("x").Key(), partialAnswer(9)), storage.ErrNotFound)
 		must(t, s.ReturnQuestion(patient(t), "dead", question("x").Key())) // not his: nothing happens
 		wantKnown(t, s, "x", &known)
 		must(t, s.Publish(patient(t), "alive", question("x").Key(), exactAnswer()))
@@ -115,24 +116,24 @@ var analysisCases = []testCase{
 		must(t, s.ReturnQuestion(patient(t), "w2", question("first").Key()))
 		must(t, s.KeepQuestion(patient(t), "w1", question("first").Key())) // still his
 		must(t, s.ReturnQuestion(patient(t), "w1", question("first").Key()))
-		wantErr(t, "Keep of what was returned", s.KeepQuestion(patient(t), "w1", question("first").Key()), room.ErrNotFound)
+		wantErr(t, "Keep of what was returned", s.KeepQuestion(patient(t), "w1", question("first").Key()), storage.ErrNotFound)
 		takeQuestion(t, s, "w2", "first", nil)
 		takeQuestion(t, s, "w3", "second", nil)
 	}},
 	{"AnswersExpire", func(t *testing.T, s *suite) {
 		exact, bounded, partial := exactAnswer(), doneAnswer(3), partialAnswer(3)
-		for name, a := range map[string]room.Answer{"exact": exact, "bounded": bounded, "partial": partial} {
+		for name, a := range map[string]analysis.Answer{"exact": exact, "bounded": bounded, "partial": partial} {
 			wantAsked(t, s, name, nil)
 			takeQuestion(t, s, "w", name, nil)
 			must(t, s.Publish(patient(t), "w", question(name).Key(), a))
 		}
-		s.clock.advance(room.PartialLife)
+		s.clock.advance(analysis.PartialLife)
 		wantKnown(t, s, "partial", nil)
 		wantKnown(t, s, "bounded", &bounded)
-		s.clock.advance(room.BoundedLife - room.PartialLife)
+		s.clock.advance(analysis.BoundedLife - analysis.PartialLife)
 		wantAsked(t, s, "bounded", nil)
 		takeQuestion(t, s, "w", "bounded", nil) // it may be tried anew
-		s.clock.advance(room.ExactLife - room.BoundedLife - time.Millisecond)
+		s.clock.advance(analysis.ExactLife - analysis.BoundedLife - time.Millisecond)
 		wantAsked(t, s, "exact", &exact)
 		s.clock.advance(time.Millisecond)
 		wantKnown(t, s, "exact", nil)
@@ -142,7 +143,7 @@ var analysisCases = []testCase{
 			t.Error("attended before any worker has come")
 		}
 		takeQuestion(t, s, "w", "x", nil)
-		s.clock.advance(room.AnalysisAttendance)
+		s.clock.advance(storage.AnalysisAttendance)
 		if asked := ask(t, s, "x"); !asked.HasWorkers {
 			t.Error("not attended although a worker looked lately")
 		}
@@ -156,20 +157,20 @@ var analysisCases = []testCase{
 		}
 	}},
 	{"NoMoreThanMay", func(t *testing.T, s *suite) {
-		for i := range room.MaxQuestions {
+		for i := range storage.MaxQuestions {
 			wantAsked(t, s, fmt.Sprint(i), nil)
 		}
 		_, err := s.Ask(patient(t), question("more"))
-		wantErr(t, "Ask of one more", err, room.ErrQueueFull)
+		wantErr(t, "Ask of one more", err, storage.ErrQueueFull)
 		wantAsked(t, s, "0", nil) // it is there
-		s.clock.advance(room.AnalysisLease)
+		s.clock.advance(storage.AnalysisLease)
 		wantAsked(t, s, "more", nil) // nobody wants the others
 		wantQuestions(t, s, 1)
 	}},
 	{"TakeQuestionWaits", func(t *testing.T, s *suite) {
 		for i := range 4 {
 			worker, name := fmt.Sprint("w", i), fmt.Sprint("q", i)
-			tasks := make(chan room.Task, 1)
+			tasks := make(chan storage.Task, 1)
 			go func() {
 				task, err := s.TakeQuestion(patient(t), worker)
 				if err != nil {

@@ -8,7 +8,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/analysis"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // RunAnalysesModel plays random operations on questions and answers against a
@@ -37,7 +38,7 @@ func RunAnalysesModel(t *testing.T, open Open) {
 
 // analysesModel is what a store should hold, written down as plainly as can be.
 type analysesModel struct {
-	store room.Store
+	store storage.Store
 	clock *clock
 	queue []*modelQuestion // in the order in which they are handed out
 	kept  map[string]modelAnswer
@@ -51,20 +52,20 @@ type modelQuestion struct {
 }
 
 type modelAnswer struct {
-	answer room.Answer
+	answer analysis.Answer
 	until  time.Time
 }
 
 var (
 	modelQuestions = rapid.SampledFrom([]string{"x", "y", "z"})
 	modelTimes     = rapid.SampledFrom([]time.Duration{
-		time.Millisecond, room.AnalysisIdleLimit, room.AnalysisLease - time.Second, room.AnalysisLease,
-		room.PartialLife, room.BoundedLife, room.ExactLife,
+		time.Millisecond, storage.AnalysisIdleLimit, storage.AnalysisLease - time.Second, storage.AnalysisLease,
+		analysis.PartialLife, analysis.BoundedLife, analysis.ExactLife,
 	})
-	modelAnswers = rapid.SampledFrom([]room.Answer{partialAnswer(1), partialAnswer(2), doneAnswer(3), exactAnswer()})
+	modelAnswers = rapid.SampledFrom([]analysis.Answer{partialAnswer(1), partialAnswer(2), doneAnswer(3), exactAnswer()})
 )
 
-func (m *analysesModel) known(name string) *room.Answer {
+func (m *analysesModel) known(name string) *analysis.Answer {
 	if a, ok := m.kept[name]; ok && m.clock.Now().Before(a.until) {
 		return &a.answer
 	}
@@ -96,7 +97,7 @@ func (m *analysesModel) ask(rt *rapid.T) {
 		q = &modelQuestion{name: name}
 		m.queue = append(m.queue, q)
 	}
-	q.wanted = m.clock.Now().Add(room.AnalysisLease)
+	q.wanted = m.clock.Now().Add(storage.AnalysisLease)
 }
 
 // take takes a question, if one can be had.
@@ -121,7 +122,7 @@ func (m *analysesModel) take(rt *rapid.T) {
 		rt.Fatalf("took %s; %d questions are there, a dead worker's: %v", task.Position, len(m.queue), dead)
 	}
 	sameAnswer(rt, "TakeQuestion", task.Known, m.known(q.name))
-	q.worker, q.trust = worker, now.Add(room.AnalysisIdleLimit)
+	q.worker, q.trust = worker, now.Add(storage.AnalysisIdleLimit)
 }
 
 // held draws a worker and a question, which it may have in hand.
@@ -136,7 +137,7 @@ func (m *analysesModel) held(rt *rapid.T) (q *modelQuestion, worker, name string
 
 // agreeHeld checks an answer that is an error exactly if fine is false.
 func agreeHeld(rt *rapid.T, what string, err error, fine bool) {
-	if fine && err != nil || !fine && !errors.Is(err, room.ErrNotFound) {
+	if fine && err != nil || !fine && !errors.Is(err, storage.ErrNotFound) {
 		rt.Fatalf("%s: got error %v, want success: %v", what, err, fine)
 	}
 }
@@ -147,7 +148,7 @@ func (m *analysesModel) keep(rt *rapid.T) {
 	wanted := q != nil && m.clock.Now().Before(q.wanted)
 	agreeHeld(rt, "KeepQuestion", err, wanted)
 	if wanted {
-		q.trust = m.clock.Now().Add(room.AnalysisIdleLimit)
+		q.trust = m.clock.Now().Add(storage.AnalysisIdleLimit)
 	} else if q != nil {
 		m.forget(name)
 	}

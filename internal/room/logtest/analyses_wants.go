@@ -6,68 +6,70 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/analysis"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // This file has the words in which analyses.go says what it asks and wants.
 
-func question(name string) room.Question {
-	return room.Question{Variant: "tictactoe", Position: name}
+func question(name string) analysis.Question {
+	return analysis.Question{Variant: "tictactoe", Position: name}
 }
 
 // partialAnswer and doneAnswer are answers that differ by depth.
-func partialAnswer(depth int) room.Answer {
-	return room.Answer{
+func partialAnswer(depth int) analysis.Answer {
+	return analysis.Answer{
 		Value: room.Value{Low: room.GameValue{Result: room.ValueDraw}, Estimate: 7},
-		Moves: []room.MoveValue{{Move: "a1", Value: room.Value{High: room.GameValue{Result: room.ValueWin, Plies: 5}, Estimate: -3}}},
+		Moves: []analysis.MoveValue{{Move: "a1", Value: room.Value{High: room.GameValue{Result: room.ValueWin, Plies: 5}, Estimate: -3}}},
 		Depth: depth, Nodes: 10 * depth,
 	}
 }
 
-func doneAnswer(depth int) room.Answer {
+func doneAnswer(depth int) analysis.Answer {
 	a := partialAnswer(depth)
 	a.Done = true
 	return a
 }
 
-func exactAnswer() room.Answer {
+func exactAnswer() analysis.Answer {
 	win := room.GameValue{Result: room.ValueWin, Plies: 3}
-	return room.Answer{Done: true, Value: room.Value{Low: win, High: win}, Moves: []room.MoveValue{{Move: "b2", Value: room.Value{Low: win, High: win}}}, Nodes: 99}
+	return analysis.Answer{Done: true, Value: room.Value{Low: win, High: win}, Moves: []analysis.MoveValue{{Move: "b2", Value: room.Value{Low: win, High: win}}}, Nodes: 99}
 }
 
-func ask(t tb, s room.Store, name string) room.Asked {
+func ask(t tb, s storage.Store, name string) storage.Asked {
 	t.Helper()
 	asked, err := s.Ask(patient(t), question(name))
 	must(t, err)
 	return asked
 }
 
-func wantAsked(t tb, s room.Store, name string, want *room.Answer) {
+func wantAsked(t tb, s storage.Store, name string, want *analysis.Answer) {
 	t.Helper()
 	sameAnswer(t, "Ask "+name, ask(t, s, name).Known, want)
 }
 
-func wantKnown(t tb, s room.Store, name string, want *room.Answer) {
+func wantKnown(t tb, s storage.Store, name string, want *analysis.Answer) {
 	t.Helper()
 	got, err := s.Known(patient(t), question(name).Key())
 	must(t, err)
 	sameAnswer(t, "Known "+name, got, want)
 }
 
-func sameAnswer(t tb, what string, got, want *room.Answer) {
+func sameAnswer(t tb, what string, got, want *analysis.Answer) {
 	t.Helper()
 	if a, b := written(t, got), written(t, want); a != b {
 		t.Fatalf("%s: got %s, want %s", what, a, b)
 	}
 }
 
-func written(t tb, a *room.Answer) string {
+func written(t tb, a *analysis.Answer) string {
 	t.Helper()
 	data, err := json.Marshal(a)
 	must(t, err)
 	return string(data)
 }
 
-func wantQuestions(t tb, s room.Store, want int) {
+func wantQuestions(t tb, s storage.Store, want int) {
 	t.Helper()
 	got, err := s.Questions(patient(t))
 	must(t, err)
@@ -76,7 +78,7 @@ func wantQuestions(t tb, s room.Store, want int) {
 	}
 }
 
-func takeQuestion(t tb, s room.Store, worker, name string, known *room.Answer) {
+func takeQuestion(t tb, s storage.Store, worker, name string, known *analysis.Answer) {
 	t.Helper()
 	task, err := s.TakeQuestion(patient(t), worker)
 	must(t, err)
@@ -87,7 +89,7 @@ func takeQuestion(t tb, s room.Store, worker, name string, known *room.Answer) {
 }
 
 // wantNoQuestion is to questions what wantNoJob is to jobs.
-func wantNoQuestion(t tb, s room.Store) {
+func wantNoQuestion(t tb, s storage.Store) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 	defer cancel()
@@ -100,14 +102,14 @@ func wantNoQuestion(t tb, s room.Store) {
 
 // answerFeed is what a watcher was told and has not looked at.
 type answerFeed struct {
-	answers chan *room.Answer
+	answers chan *analysis.Answer
 	stop    func()
 }
 
-func watchAnswers(t tb, s room.Store, name string) *answerFeed {
+func watchAnswers(t tb, s storage.Store, name string) *answerFeed {
 	t.Helper()
-	f := &answerFeed{answers: make(chan *room.Answer, 100), stop: func() {}}
-	stop, err := s.WatchAnswers(patient(t), question(name).Key(), func(a *room.Answer) { f.answers <- a })
+	f := &answerFeed{answers: make(chan *analysis.Answer, 100), stop: func() {}}
+	stop, err := s.WatchAnswers(patient(t), question(name).Key(), func(a *analysis.Answer) { f.answers <- a })
 	if err != nil {
 		t.Errorf("WatchAnswers: %v", err)
 		return f
@@ -116,7 +118,7 @@ func watchAnswers(t tb, s room.Store, name string) *answerFeed {
 	return f
 }
 
-func (f *answerFeed) wants(t tb, want room.Answer) {
+func (f *answerFeed) wants(t tb, want analysis.Answer) {
 	t.Helper()
 	if got, exp := written(t, await(t, f.answers, "an answer")), written(t, &want); got != exp {
 		t.Errorf("told %s, want %s", got, exp)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 var archiveCases = []testCase{
@@ -16,7 +17,7 @@ var archiveCases = []testCase{
 		p.write(t, s, room.Effects{Record: game("a", 1, start, "p", "q")})
 		for _, id := range []room.GameID{{Room: "a", Game: 2}, {Room: "b", Game: 1}, {}} {
 			_, err := s.Game(patient(t), id)
-			wantErr(t, id.String(), err, room.ErrNotFound)
+			wantErr(t, id.String(), err, storage.ErrNotFound)
 		}
 	}},
 	{"Pages", func(t *testing.T, s *suite) {
@@ -40,15 +41,15 @@ var archiveCases = []testCase{
 		}
 		for player, want := range map[room.PlayerID]int{"": 30, "alice": 30, "bob": 15, "carol": 0, room.Machine: 0} {
 			for _, limit := range []int{1, 4, 15, 30, 100} {
-				wantPages(t, s, room.GamesQuery{Player: player, Limit: limit}, want)
+				wantPages(t, s, storage.GamesQuery{Player: player, Limit: limit}, want)
 			}
 		}
 		for id, want := range map[room.ID]int{"r0": 5, "r6": 4, "r9": 0} {
 			for _, limit := range []int{1, 3, 4, 5, 100} {
-				wantPages(t, s, room.GamesQuery{Limit: limit, Match: func(r *room.Record) bool { return r.Room == id }}, want)
+				wantPages(t, s, storage.GamesQuery{Limit: limit, Match: func(r *room.Record) bool { return r.Room == id }}, want)
 			}
 		}
-		if got, next, err := s.Games(patient(t), room.GamesQuery{}); err != nil || len(got) != 0 || next != "" {
+		if got, next, err := s.Games(patient(t), storage.GamesQuery{}); err != nil || len(got) != 0 || next != "" {
 			t.Fatalf("limit 0: %d records, cursor %q, error %v", len(got), next, err)
 		}
 	}},
@@ -56,7 +57,7 @@ var archiveCases = []testCase{
 		p := &pen{id: "a"}
 		p.write(t, s, room.Effects{Record: game("a", 1, start, "p", "q")})
 		for _, c := range []string{"x", "0", "-1", "AAAA", "////", "é", "a/1", " ", "MTIz", "AAAAAAAAAAAAAAAA"} {
-			got, _, err := s.Games(patient(t), room.GamesQuery{Cursor: c, Limit: 10})
+			got, _, err := s.Games(patient(t), storage.GamesQuery{Cursor: c, Limit: 10})
 			must(t, err)
 			if len(got) != 1 {
 				t.Errorf("cursor %q: %d records", c, len(got))
@@ -68,11 +69,11 @@ var archiveCases = []testCase{
 		for i := range 4 {
 			p.write(t, s, room.Effects{Record: game("a", i+1, start.Add(time.Duration(i)*time.Second), "p", "q")})
 		}
-		got, next, err := s.Games(patient(t), room.GamesQuery{Player: "p", Limit: 2})
+		got, next, err := s.Games(patient(t), storage.GamesQuery{Player: "p", Limit: 2})
 		must(t, err)
 		equal(t, "first page", games(got), []int{4, 3})
 		p.write(t, s, room.Effects{Record: game("a", 5, start.Add(time.Hour), "p", "q")})
-		got, next, err = s.Games(patient(t), room.GamesQuery{Player: "p", Cursor: next, Limit: 2})
+		got, next, err = s.Games(patient(t), storage.GamesQuery{Player: "p", Cursor: next, Limit: 2})
 		must(t, err)
 		equal(t, "second page", games(got), []int{2, 1})
 		if next != "" {
@@ -82,7 +83,7 @@ var archiveCases = []testCase{
 	{"OnePlayerOnBothSeats", func(t *testing.T, s *suite) {
 		p := &pen{id: "a"}
 		p.write(t, s, room.Effects{Record: game("a", 1, start, "p", "p")})
-		got, _, err := s.Games(patient(t), room.GamesQuery{Player: "p", Limit: 10})
+		got, _, err := s.Games(patient(t), storage.GamesQuery{Player: "p", Limit: 10})
 		must(t, err)
 		equal(t, "games", games(got), []int{1})
 	}},
@@ -92,7 +93,7 @@ var archiveCases = []testCase{
 		r.Imported = "i"
 		p.write(t, s, room.Effects{Record: r})
 		for player, want := range map[room.PlayerID]int{"": 0, "p": 0, "q": 0, "i": 1} {
-			wantPages(t, s, room.GamesQuery{Player: player, Limit: 5}, want)
+			wantPages(t, s, storage.GamesQuery{Player: player, Limit: 5}, want)
 		}
 		got, err := s.Game(patient(t), r.ID())
 		must(t, err)
@@ -100,10 +101,10 @@ var archiveCases = []testCase{
 	}},
 	{"AFilterLooksAtSoMany", func(t *testing.T, s *suite) {
 		// One game that matches, at the far end of more than one call looks at.
-		const all = room.GamesScanLimit + 20
+		const all = storage.GamesScanLimit + 20
 		restoreMany(t, s, all)
 		wanted := room.GameID{Room: "many-0", Game: 1}
-		q := room.GamesQuery{Limit: 1, Match: func(r *room.Record) bool { return r.ID() == wanted }}
+		q := storage.GamesQuery{Limit: 1, Match: func(r *room.Record) bool { return r.ID() == wanted }}
 		got, next, err := s.Games(patient(t), q)
 		must(t, err)
 		if len(got) != 0 || next == "" {
@@ -117,10 +118,10 @@ var archiveCases = []testCase{
 		}
 		// A page that ends with the last record that a call looks at.
 		looked := 0
-		q = room.GamesQuery{Limit: room.GamesScanLimit, Match: func(*room.Record) bool { looked++; return true }}
+		q = storage.GamesQuery{Limit: storage.GamesScanLimit, Match: func(*room.Record) bool { looked++; return true }}
 		got, next, err = s.Games(patient(t), q)
 		must(t, err)
-		if len(got) != room.GamesScanLimit || looked > room.GamesScanLimit || next == "" {
+		if len(got) != storage.GamesScanLimit || looked > storage.GamesScanLimit || next == "" {
 			t.Fatalf("%d records of %d looked at, cursor %q", len(got), looked, next)
 		}
 		q.Cursor = next
@@ -141,7 +142,7 @@ func games(records []room.Record) (numbers []int) {
 
 // wantPages reads all pages from q on and checks that together they have each
 // game that q asks for once, the latest first, and that all but the last are full.
-func wantPages(t *testing.T, s room.Store, q room.GamesQuery, want int) {
+func wantPages(t *testing.T, s storage.Store, q storage.GamesQuery, want int) {
 	t.Helper()
 	seen := make(map[room.GameID]bool)
 	var last time.Time

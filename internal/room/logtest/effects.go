@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 var effectCases = []testCase{
@@ -163,21 +164,21 @@ var effectCases = []testCase{
 // lists are all that there are.
 var lists = []room.List{room.Waiting, room.Playing, room.OpenWaiting, room.OpenPlaying}
 
-func wantDue(t tb, s room.Store, now time.Time, want ...room.ID) {
+func wantDue(t tb, s storage.Store, now time.Time, want ...room.ID) {
 	t.Helper()
 	ids, err := s.Due(patient(t), now, 100)
 	must(t, err)
 	equal(t, "Due", ids, want)
 }
 
-func wantRooms(t tb, s room.Store, list room.List, want ...room.ID) {
+func wantRooms(t tb, s storage.Store, list room.List, want ...room.ID) {
 	t.Helper()
 	ids, err := s.Rooms(patient(t), list, 100)
 	must(t, err)
 	equal(t, fmt.Sprintf("Rooms %q", list), ids, want)
 }
 
-func wantBacklog(t tb, s room.Store, want int) {
+func wantBacklog(t tb, s storage.Store, want int) {
 	t.Helper()
 	n, err := s.Backlog(patient(t))
 	must(t, err)
@@ -187,14 +188,14 @@ func wantBacklog(t tb, s room.Store, want int) {
 }
 
 // wantNothing checks that no effect is there.
-func wantNothing(t tb, s room.Store) {
+func wantNothing(t tb, s storage.Store) {
 	t.Helper()
 	wantDue(t, s, start.Add(1000*time.Hour))
 	for _, list := range lists {
 		wantRooms(t, s, list)
 	}
 	wantBacklog(t, s, 0)
-	records, _, err := s.Games(patient(t), room.GamesQuery{Limit: 100})
+	records, _, err := s.Games(patient(t), storage.GamesQuery{Limit: 100})
 	must(t, err)
 	if len(records) != 0 {
 		t.Fatalf("%d records", len(records))

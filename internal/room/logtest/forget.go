@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // day is far more than the games of a test take.
@@ -24,13 +25,13 @@ var forgetCases = []testCase{
 		for k := range 6 {
 			_, err := s.Game(patient(t), room.GameID{Room: "a", Game: k + 1})
 			if k < 2 {
-				wantErr(t, fmt.Sprint("game ", k+1), err, room.ErrNotFound)
+				wantErr(t, fmt.Sprint("game ", k+1), err, storage.ErrNotFound)
 			} else {
 				must(t, err)
 			}
 		}
 		for player, want := range map[room.PlayerID]int{"": 4, "p": 4, "q": 4, "r": 0} {
-			wantPages(t, s, room.GamesQuery{Player: player, Limit: 3}, want)
+			wantPages(t, s, storage.GamesQuery{Player: player, Limit: 3}, want)
 		}
 		wantGamesOf(t, s, "a/3", "a/4", "a/5", "a/6")
 		if got := read(t, s, "a", 0); len(got) != 6 {
@@ -60,9 +61,9 @@ var forgetCases = []testCase{
 		must(t, s.AddGame(patient(t), *r))
 		wantForgotten(t, s, start.Add(time.Second), 100, 1)
 		must(t, s.AddGame(patient(t), *r))
-		wantPages(t, s, room.GamesQuery{Player: "p", Limit: 3}, 1)
+		wantPages(t, s, storage.GamesQuery{Player: "p", Limit: 3}, 1)
 		wantForgotten(t, s, start.Add(time.Second), 100, 1)
-		wantPages(t, s, room.GamesQuery{Player: "p", Limit: 3}, 0)
+		wantPages(t, s, storage.GamesQuery{Player: "p", Limit: 3}, 0)
 	}},
 	{"AnImportedGameAgesFromWhenItWasFound", func(t *testing.T, s *suite) {
 		for _, id := range []room.ID{"a", "b"} { // in both ways in which they come
@@ -81,7 +82,7 @@ var forgetCases = []testCase{
 		s.clock.advance(day)
 		must(t, s.DateImports(patient(t), s.clock.Now())) // those that have a date keep it
 		wantForgotten(t, s, start.Add(day), 100, 2)
-		wantPages(t, s, room.GamesQuery{Player: "i", Limit: 3}, 0)
+		wantPages(t, s, storage.GamesQuery{Player: "i", Limit: 3}, 0)
 		wantGamesOf(t, s, "c/1")
 	}},
 	{"OneWalkForAll", func(t *testing.T, s *suite) {
@@ -103,7 +104,7 @@ var forgetCases = []testCase{
 			all.Go(func() { n.Add(forgetAll(t, s)) })
 			all.Go(func() {
 				for range 10 {
-					if _, _, err := s.Games(patient(t), room.GamesQuery{Player: "p", Limit: 50}); err != nil {
+					if _, _, err := s.Games(patient(t), storage.GamesQuery{Player: "p", Limit: 50}); err != nil {
 						t.Error(err)
 					}
 				}
@@ -113,7 +114,7 @@ var forgetCases = []testCase{
 		if n.Load() != 200 {
 			t.Fatalf("200 games were forgotten %d times", n.Load())
 		}
-		wantPages(t, s, room.GamesQuery{Player: "p", Limit: 50}, 0)
+		wantPages(t, s, storage.GamesQuery{Player: "p", Limit: 50}, 0)
 	}},
 }
 
@@ -133,7 +134,7 @@ func forgetTogether(t *testing.T, a, b *suite) {
 }
 
 // forgetAll forgets until there is no more and returns how many games.
-func forgetAll(t *testing.T, s room.Store) (n int32) {
+func forgetAll(t *testing.T, s storage.Store) (n int32) {
 	for {
 		got, more, err := s.Forget(patient(t), start.Add(day), 30)
 		if err != nil {
@@ -146,7 +147,7 @@ func forgetAll(t *testing.T, s room.Store) (n int32) {
 	}
 }
 
-func wantForgotten(t tb, s room.Store, before time.Time, limit, want int) {
+func wantForgotten(t tb, s storage.Store, before time.Time, limit, want int) {
 	t.Helper()
 	n, more, err := s.Forget(patient(t), before, limit)
 	must(t, err)

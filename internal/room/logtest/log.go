@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 var logCases = []testCase{
@@ -50,13 +51,13 @@ var logCases = []testCase{
 	{"AppendsOnlyAtTheEnd", func(t *testing.T, s *suite) {
 		p := &pen{id: "a"}
 		ahead := &pen{id: "a", n: 1}
-		wantErr(t, "Append 2 to nothing", s.Append(patient(t), "a", ahead.next("x"), room.Effects{}), room.ErrConflict)
+		wantErr(t, "Append 2 to nothing", s.Append(patient(t), "a", ahead.next("x"), room.Effects{}), storage.ErrConflict)
 		p.write(t, s, room.Effects{})
 		p.write(t, s, room.Effects{})
 		for _, n := range []uint64{0, 1, 3, 9} { // before the entry's own number
 			at := &pen{id: "a", n: n}
 			fx := room.Effects{Due: start, List: room.Waiting, Job: true, Record: game("a", 1, start, "p", "q")}
-			wantErr(t, fmt.Sprintf("Append %d after 2", n+1), s.Append(patient(t), "a", at.next("x"), fx), room.ErrConflict)
+			wantErr(t, fmt.Sprintf("Append %d after 2", n+1), s.Append(patient(t), "a", at.next("x"), fx), storage.ErrConflict)
 		}
 		if got := read(t, s, "a", 0); len(got) != 2 {
 			t.Fatalf("the refused were stored: %d entries", len(got))
@@ -70,9 +71,9 @@ var logCases = []testCase{
 		p.write(t, s, room.Effects{})
 		lost := before.next("a log of the same length, before it was cut and written on")
 		other := &pen{id: "a", n: 2, last: lost.Digest}
-		wantErr(t, "Append 3 to another 2", s.Append(patient(t), "a", other.next("x"), room.Effects{Due: start}), room.ErrConflict)
+		wantErr(t, "Append 3 to another 2", s.Append(patient(t), "a", other.next("x"), room.Effects{Due: start}), storage.ErrConflict)
 		unknown := &pen{id: "a", n: 2}
-		wantErr(t, "Append 3 to no 2", s.Append(patient(t), "a", unknown.next("x"), room.Effects{Due: start}), room.ErrConflict)
+		wantErr(t, "Append 3 to no 2", s.Append(patient(t), "a", unknown.next("x"), room.Effects{Due: start}), storage.ErrConflict)
 		p.write(t, s, room.Effects{})
 	}},
 	{"OneOfTheRacingWritersWins", func(t *testing.T, s *suite) { raceForNumbers(t, s, s) }},
@@ -110,7 +111,7 @@ var logCases = []testCase{
 		other := &pen{id: "b"}
 		other.write(t, s, room.Effects{Due: start, List: room.Playing, Job: true})
 		for _, n := range []uint64{0, 1, 3} {
-			wantErr(t, "Delete at the wrong n", s.Delete(patient(t), "a", n), room.ErrConflict)
+			wantErr(t, "Delete at the wrong n", s.Delete(patient(t), "a", n), storage.ErrConflict)
 		}
 		if got := read(t, s, "a", 0); len(got) != 2 {
 			t.Fatalf("a refused Delete left %d entries", len(got))
@@ -133,7 +134,7 @@ var logCases = []testCase{
 		p := &pen{id: "a"}
 		p.write(t, s, room.Effects{})
 		must(t, s.Delete(patient(t), "a", 1))
-		wantErr(t, "Delete again at 1", s.Delete(patient(t), "a", 1), room.ErrConflict)
+		wantErr(t, "Delete again at 1", s.Delete(patient(t), "a", 1), storage.ErrConflict)
 		(&pen{id: "a"}).write(t, s, room.Effects{})
 		if got := read(t, s, "a", 0); len(got) != 1 {
 			t.Fatalf("%d entries", len(got))
@@ -145,7 +146,7 @@ var logCases = []testCase{
 		later := start.Add(time.Minute)
 		fx := room.Effects{Due: later, List: room.Playing, Job: true, Record: game("a", 1, start, "p", "q")}
 		for _, n := range []uint64{0, 2} {
-			wantErr(t, "Touch at the wrong n", s.Touch(patient(t), "a", n, fx), room.ErrConflict)
+			wantErr(t, "Touch at the wrong n", s.Touch(patient(t), "a", n, fx), storage.ErrConflict)
 		}
 		wantDue(t, s, start, "a")
 		wantRooms(t, s, room.Waiting, "a")
@@ -161,7 +162,7 @@ var logCases = []testCase{
 		if len(read(t, s, "a", 0)) != 1 {
 			t.Fatal("Touch changed the log")
 		}
-		if _, err := s.Game(patient(t), room.GameID{Room: "a", Game: 1}); !errors.Is(err, room.ErrNotFound) {
+		if _, err := s.Game(patient(t), room.GameID{Room: "a", Game: 1}); !errors.Is(err, storage.ErrNotFound) {
 			t.Fatalf("Touch stored a record: %v", err)
 		}
 		must(t, s.Touch(patient(t), "a", 1, room.Effects{}))
@@ -172,7 +173,7 @@ var logCases = []testCase{
 
 // raceForNumbers lets writers race for every number, through two handles, and checks
 // that each number has one winner, whose entry the log has.
-func raceForNumbers(t *testing.T, stores ...room.Store) {
+func raceForNumbers(t *testing.T, stores ...storage.Store) {
 	const writers, length = 8, 25
 	var mu sync.Mutex
 	won := make(map[uint64]string)
@@ -193,7 +194,7 @@ func raceForNumbers(t *testing.T, stores ...room.Store) {
 					}
 					won[e.N] = word
 					mu.Unlock()
-				case !errors.Is(err, room.ErrConflict):
+				case !errors.Is(err, storage.ErrConflict):
 					t.Errorf("Append: %v", err)
 					return
 				}
@@ -237,9 +238,9 @@ var contextCases = []testCase{
 
 // EveryMethodFails calls each method of a store but Close, and wants the error
 // want of each.
-func EveryMethodFails(t *testing.T, ctx context.Context, s room.Store, want error) {
+func EveryMethodFails(t *testing.T, ctx context.Context, s storage.Store, want error) {
 	t.Helper()
-	job := room.Job{Room: "a", N: 1, Token: "1-1"}
+	job := storage.Job{Room: "a", N: 1, Token: "1-1"}
 	e := (&pen{id: "a"}).next("x")
 	for name, call := range map[string]func() error{
 		"Append":   func() error { return s.Append(ctx, "a", e, room.Effects{}) },
@@ -247,12 +248,12 @@ func EveryMethodFails(t *testing.T, ctx context.Context, s room.Store, want erro
 		"Touch":    func() error { return s.Touch(ctx, "a", 0, room.Effects{}) },
 		"Read":     func() error { _, err := s.Read(ctx, "a", 0); return err },
 		"Delete":   func() error { return s.Delete(ctx, "a", 0) },
-		"Watch":    func() error { _, err := s.Watch(ctx, "new", func(room.Notice) {}); return err },
+		"Watch":    func() error { _, err := s.Watch(ctx, "new", func(storage.Notice) {}); return err },
 		"Due":      func() error { _, err := s.Due(ctx, start, 1); return err },
 		"DueIn":    func() error { _, err := s.DueIn(ctx, s.Shard("a"), start, 1); return err },
 		"Rooms":    func() error { _, err := s.Rooms(ctx, room.Waiting, 1); return err },
 		"Beat":     func() error { _, err := s.Beat(ctx, "h"); return err },
-		"Announce": func() error { return s.Announce(ctx, "a", "h", room.Presence{Spectators: 1}) },
+		"Announce": func() error { return s.Announce(ctx, "a", "h", storage.Presence{Spectators: 1}) },
 		"Here":     func() error { _, err := s.Here(ctx, "a"); return err },
 		"Silence":  func() error { _, err := s.Silence(ctx, s.Shard("a")); return err },
 		"Status":   func() error { _, err := s.Status(ctx); return err },
@@ -262,7 +263,7 @@ func EveryMethodFails(t *testing.T, ctx context.Context, s room.Store, want erro
 		"Return":   func() error { return s.Return(ctx, "w", job) },
 		"Backlog":  func() error { _, err := s.Backlog(ctx); return err },
 		"Game":     func() error { _, err := s.Game(ctx, room.GameID{Room: "a", Game: 1}); return err },
-		"Games":    func() error { _, _, err := s.Games(ctx, room.GamesQuery{Limit: 1}); return err },
+		"Games":    func() error { _, _, err := s.Games(ctx, storage.GamesQuery{Limit: 1}); return err },
 		"Forget":   func() error { _, _, err := s.Forget(ctx, start, 1); return err },
 		"Imports":  func() error { return s.DateImports(ctx, start) },
 	} {

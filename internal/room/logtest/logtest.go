@@ -23,6 +23,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // Patience is how long the suite waits for what must happen, before it calls
@@ -36,7 +37,7 @@ type Conditions struct {
 }
 
 // Open opens an empty store. The suite closes it.
-type Open func(t *testing.T, c Conditions) room.Store
+type Open func(t *testing.T, c Conditions) storage.Store
 
 // Run tries a store against the contract.
 func Run(t *testing.T, open Open) {
@@ -82,7 +83,7 @@ type testCase struct {
 
 // suite is a store under test, and its clock.
 type suite struct {
-	room.Store
+	storage.Store
 	clock *clock
 	once  sync.Once
 }
@@ -95,7 +96,7 @@ func newSuite(t *testing.T, open Open, idle time.Duration) *suite {
 	return wrap(t, open(t, Conditions{Now: c.Now, JobIdleLimit: idle}), c)
 }
 
-func wrap(t *testing.T, s room.Store, c *clock) *suite {
+func wrap(t *testing.T, s storage.Store, c *clock) *suite {
 	w := &suite{Store: s, clock: c}
 	t.Cleanup(func() { w.close(t) })
 	return w
@@ -163,7 +164,7 @@ func (p *pen) next(word string) room.Entry {
 }
 
 // write appends an entry and returns it.
-func (p *pen) write(t tb, s room.Store, fx room.Effects) room.Entry {
+func (p *pen) write(t tb, s storage.Store, fx room.Effects) room.Entry {
 	t.Helper()
 	e := p.next(fmt.Sprintf("%s-%d", p.id, p.n+1))
 	if err := s.Append(patient(t), p.id, e, fx); err != nil {
@@ -195,7 +196,7 @@ func equal[T comparable](t tb, what string, got, want []T) {
 }
 
 // read returns the room's log after n, and checks its form.
-func read(t tb, s room.Store, id room.ID, after uint64) []room.Entry {
+func read(t tb, s storage.Store, id room.ID, after uint64) []room.Entry {
 	t.Helper()
 	entries, err := s.Read(patient(t), id, after)
 	must(t, err)

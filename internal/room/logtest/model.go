@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // RunModel plays random operations against a store and a plain model of it,
@@ -40,7 +41,7 @@ func RunModel(t *testing.T, open Open) {
 
 // model is what a store should hold, written down as plainly as can be.
 type model struct {
-	store   room.Store
+	store   storage.Store
 	rooms   map[room.ID]*modelRoom
 	jobs    []*modelJob
 	records []room.Record
@@ -62,7 +63,7 @@ type modelJob struct {
 	room   room.ID
 	n      uint64
 	worker string // empty: free
-	handle room.Job
+	handle storage.Job
 }
 
 var (
@@ -101,7 +102,7 @@ func (m *model) effects(rt *rapid.T) room.Effects {
 
 // agree checks an answer that is an error or none.
 func agree(rt *rapid.T, what string, err error, fine bool) {
-	if fine && err != nil || !fine && !errors.Is(err, room.ErrConflict) {
+	if fine && err != nil || !fine && !errors.Is(err, storage.ErrConflict) {
 		rt.Fatalf("%s: got error %v, want success: %v", what, err, fine)
 	}
 }
@@ -233,7 +234,7 @@ func (m *model) finish(rt *rapid.T) {
 	switch rapid.IntRange(0, 2).Draw(rt, "what") {
 	case 0:
 		err = m.store.Keep(patient(rt), worker, j.handle)
-		if worker != j.worker && errors.Is(err, room.ErrNotFound) {
+		if worker != j.worker && errors.Is(err, storage.ErrNotFound) {
 			err = nil
 		} else if worker != j.worker {
 			rt.Fatalf("Keep by %s of a job of %s: got error %v", worker, j.worker, err)

@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // date has imported games age from now on.
@@ -46,7 +47,7 @@ func (m *model) age(rt *rapid.T) {
 
 // checkGames compares all pages, of games that may have ended at the same time.
 func (m *model) checkGames(rt *rapid.T) {
-	q := room.GamesQuery{
+	q := storage.GamesQuery{
 		Player: rapid.SampledFrom(append(modelPlayers, "nobody")).Draw(rt, "player"),
 		Limit:  rapid.IntRange(1, 5).Draw(rt, "limit"),
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 func saysWhatIsPending(t *testing.T, s *suite) {
@@ -20,7 +21,7 @@ func saysWhatIsPending(t *testing.T, s *suite) {
 		t.Fatalf("with younger jobs the oldest is %v old, after %v", p.Waiting.Age, first)
 	}
 
-	jobs := map[room.ID]room.Job{}
+	jobs := map[room.ID]storage.Job{}
 	for range 4 {
 		job := take(t, s, "w")
 		jobs[job.Room] = job
@@ -43,7 +44,7 @@ func saysWhatIsPending(t *testing.T, s *suite) {
 		t.Fatalf("job %+v, want what was handed back", again)
 	}
 	wantPending(t, s, 1, 3)
-	for _, job := range []room.Job{again, jobs["young1"], jobs["young2"], take(t, s, "w3")} {
+	for _, job := range []storage.Job{again, jobs["young1"], jobs["young2"], take(t, s, "w3")} {
 		must(t, s.Done(patient(t), job))
 	}
 	wantPending(t, s, 0, 0)
@@ -51,14 +52,14 @@ func saysWhatIsPending(t *testing.T, s *suite) {
 
 // wantPending checks how many jobs wait and run, and that there is an age of
 // neither where there is none.
-func wantPending(t tb, s room.Store, waiting, running int) room.Pending {
+func wantPending(t tb, s storage.Store, waiting, running int) storage.Pending {
 	t.Helper()
 	p, err := s.Pending(patient(t))
 	must(t, err)
 	if p.Waiting.Jobs != waiting || p.Running.Jobs != running {
 		t.Fatalf("pending %+v, want %d and %d", p, waiting, running)
 	}
-	for _, l := range []room.Load{p.Waiting, p.Running} {
+	for _, l := range []storage.Load{p.Waiting, p.Running} {
 		if l.Age < 0 || l.Jobs == 0 && l.Age != 0 {
 			t.Fatalf("pending %+v: that age is of nothing", p)
 		}

@@ -12,6 +12,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // RunPlay shows that rooms keep their promises on a store: whatever commands
@@ -23,7 +25,7 @@ import (
 // rules: it explains every entry by a command that was sent, keeps the clocks by
 // plain arithmetic, and is compared with the fold after each entry. The run fails
 // too if it has not seen every transition of a room's life (sights).
-func RunPlay(t *testing.T, open func(t *testing.T) room.Store) {
+func RunPlay(t *testing.T, open func(t *testing.T) storage.Store) {
 	store := open(t)
 	rooms := 0
 	seen := sightings{}
@@ -78,7 +80,7 @@ type ack struct {
 // series is one room, written to by several writers with a replica each and one
 // clock, which only goes forward.
 type series struct {
-	store room.Store
+	store storage.Store
 	id    room.ID
 	clock *clock
 	seen  sightings
@@ -103,15 +105,15 @@ type refused struct {
 	why error
 }
 
-func newSeries(store room.Store, id room.ID, seen sightings) *series {
+func newSeries(store storage.Store, id room.ID, seen sightings) *series {
 	return &series{
 		store: store, id: id, clock: &clock{now: start}, seen: seen,
 		sent: map[ack][]room.Command{}, acks: map[ack]uint64{}, refusals: map[uint64][]refused{},
 	}
 }
 
-func (r *series) door() room.Executor {
-	return room.Executor{Log: r.store, Now: r.clock.Now, Retention: keepLogs, Outages: r.known}
+func (r *series) door() play.Executor {
+	return play.Executor{Log: r.store, Now: r.clock.Now, Retention: keepLogs, Outages: r.known}
 }
 
 // known returns the outages so far.
@@ -135,11 +137,11 @@ func (r *series) outage(lasted time.Duration) {
 }
 
 func (r *series) create(rt *rapid.T) {
-	r.play(room.NewReplica(r.id), room.Command{ID: "create", By: ana, Do: creations.Draw(rt, "room")})
+	r.play(play.NewReplica(r.id), room.Command{ID: "create", By: ana, Do: creations.Draw(rt, "room")})
 }
 
 func (r *series) write(writer int, plan []step) {
-	replica := room.NewReplica(r.id)
+	replica := play.NewReplica(r.id)
 	for i, s := range plan {
 		if s.refresh || i == 0 {
 			if err := replica.Refresh(context.Background(), r.store); err != nil {
@@ -151,7 +153,7 @@ func (r *series) write(writer int, plan []step) {
 	}
 }
 
-func (r *series) carryOut(replica *room.Replica, s step) {
+func (r *series) carryOut(replica *play.Replica, s step) {
 	switch s.what {
 	case "wait":
 		r.clock.advance(s.wait)
@@ -177,18 +179,18 @@ func (r *series) carryOut(replica *room.Replica, s step) {
 	}
 }
 
-func (r *series) send(replica *room.Replica, s step) {
+func (r *series) send(replica *play.Replica, s step) {
 	c := room.Command{ID: s.cmd, Seen: replica.N() - min(s.behind, replica.N())}
 	replica.View(func(state *room.State) { c.By, c.Do = s.command(state) })
 	r.play(replica, c)
 	if s.twice {
-		r.play(room.NewReplica(r.id), c) // through another hub, which has read nothing
+		r.play(play.NewReplica(r.id), c) // through another hub, which has read nothing
 	}
 }
 
 // play sends a command and notes what came of it. Two acknowledgements of one
 // command must name the same entry.
-func (r *series) play(replica *room.Replica, c room.Command) {
+func (r *series) play(replica *play.Replica, c room.Command) {
 	key := ack{c.By, c.ID}
 	r.mu.Lock()
 	r.sent[key] = append(r.sent[key], c)

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // check reads the log as a stranger would, folds it, and has the referee look at
@@ -90,7 +91,7 @@ func (r *series) checkRecords(rt *rapid.T, ref *referee, digest string) {
 		}
 	}
 	next := room.GameID{Room: r.id, Game: len(ref.ended) + 1}
-	if _, err := r.store.Game(context.Background(), next); !errors.Is(err, room.ErrNotFound) {
+	if _, err := r.store.Game(context.Background(), next); !errors.Is(err, storage.ErrNotFound) {
 		rt.Fatalf("%v is recorded, %d games have ended (%v)", next, len(ref.ended), err)
 	}
 }

@@ -6,11 +6,12 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 var (
-	annThere = room.Presence{Seats: [2]room.SeatConn{{Conn: "c1", Since: 1000}, {}}, Spectators: 1}
-	bobThere = room.Presence{Seats: [2]room.SeatConn{{}, {Conn: "c2", Since: 2000}}, Spectators: 2}
+	annThere = storage.Presence{Seats: [2]storage.SeatConn{{Conn: "c1", Since: 1000}, {}}, Spectators: 1}
+	bobThere = storage.Presence{Seats: [2]storage.SeatConn{{}, {Conn: "c2", Since: 2000}}, Spectators: 2}
 	bothHere = annThere.Merge(bobThere)
 )
 
@@ -20,39 +21,39 @@ var presenceCases = []testCase{
 		announce(t, s, "a", "h1", annThere)
 		announce(t, s, "a", "h2", bobThere)
 		wantHere(t, s, "a", bothHere)
-		newer := room.Presence{Seats: [2]room.SeatConn{{Conn: "c3", Since: 1_700_000_000_123}, {}}, Left: [2]int64{0, 1_700_000_000_456_789}}
+		newer := storage.Presence{Seats: [2]storage.SeatConn{{Conn: "c3", Since: 1_700_000_000_123}, {}}, Left: [2]int64{0, 1_700_000_000_456_789}}
 		announce(t, s, "a", "h3", newer)
 		all := wantHere(t, s, "a", bothHere.Merge(newer))
 		if all.Seats[0] != newer.Seats[0] || all.Left != newer.Left || all.Spectators != 3 {
 			t.Fatalf("merged %+v", all)
 		}
-		wantHere(t, s, "b", room.Presence{}) // rooms know nothing of each other
+		wantHere(t, s, "b", storage.Presence{}) // rooms know nothing of each other
 	}},
 	{"Replaces", func(t *testing.T, s *suite) {
 		begin(t, s, "h1", "h2")
 		announce(t, s, "a", "h1", annThere)
 		announce(t, s, "a", "h2", bobThere)
-		announce(t, s, "a", "h1", room.Presence{Spectators: 7})
-		wantHere(t, s, "a", bobThere.Merge(room.Presence{Spectators: 7}))
+		announce(t, s, "a", "h1", storage.Presence{Spectators: 7})
+		wantHere(t, s, "a", bobThere.Merge(storage.Presence{Spectators: 7}))
 	}},
 	{"TakesBack", func(t *testing.T, s *suite) {
 		begin(t, s, "h1", "h2")
-		announce(t, s, "a", "h1", room.Presence{})
-		wantHere(t, s, "a", room.Presence{})
+		announce(t, s, "a", "h1", storage.Presence{})
+		wantHere(t, s, "a", storage.Presence{})
 		announce(t, s, "a", "h1", annThere)
 		announce(t, s, "a", "h2", bobThere)
-		announce(t, s, "a", "h1", room.Presence{})
+		announce(t, s, "a", "h1", storage.Presence{})
 		wantHere(t, s, "a", bobThere)
-		announce(t, s, "a", "h2", room.Presence{})
-		wantHere(t, s, "a", room.Presence{})
+		announce(t, s, "a", "h2", storage.Presence{})
+		wantHere(t, s, "a", storage.Presence{})
 	}},
 	{"WithoutAHeartbeat", func(t *testing.T, s *suite) {
-		wantErr(t, "Announce before Beat", s.Announce(patient(t), "a", "h1", annThere), room.ErrNotFound)
+		wantErr(t, "Announce before Beat", s.Announce(patient(t), "a", "h1", annThere), storage.ErrNotFound)
 		begin(t, s, "h1")
 		announce(t, s, "a", "h1", annThere)
-		s.clock.advance(room.PresenceTTL)
-		wantErr(t, "Announce after the heartbeat", s.Announce(patient(t), "a", "h1", bobThere), room.ErrNotFound)
-		wantHere(t, s, "a", room.Presence{})
+		s.clock.advance(storage.PresenceTTL)
+		wantErr(t, "Announce after the heartbeat", s.Announce(patient(t), "a", "h1", bobThere), storage.ErrNotFound)
+		wantHere(t, s, "a", storage.Presence{})
 	}},
 	{"OneBeatKeepsEveryRoom", func(t *testing.T, s *suite) {
 		begin(t, s, "h1")
@@ -60,7 +61,7 @@ var presenceCases = []testCase{
 			announce(t, s, id, "h1", annThere)
 		}
 		for range 5 {
-			s.clock.advance(room.PresenceTTL - time.Millisecond)
+			s.clock.advance(storage.PresenceTTL - time.Millisecond)
 			beat(t, s, "h1", false)
 		}
 		for _, id := range manyRooms() {
@@ -71,36 +72,36 @@ var presenceCases = []testCase{
 		begin(t, s, "h1", "h2")
 		announce(t, s, "a", "h1", annThere)
 		announce(t, s, "a", "h2", bobThere)
-		s.clock.advance(room.PresenceTTL - time.Millisecond)
+		s.clock.advance(storage.PresenceTTL - time.Millisecond)
 		beat(t, s, "h2", false)
 		wantHere(t, s, "a", bothHere)
 		s.clock.advance(time.Millisecond)
 		wantHere(t, s, "a", bobThere)
-		s.clock.advance(room.PresenceTTL - time.Millisecond)
-		wantHere(t, s, "a", room.Presence{})
+		s.clock.advance(storage.PresenceTTL - time.Millisecond)
+		wantHere(t, s, "a", storage.Presence{})
 	}},
 	{"BeginsWithNothing", func(t *testing.T, s *suite) {
 		begin(t, s, "h1")
 		announce(t, s, "a", "h1", annThere)
 		announce(t, s, "b", "h1", annThere)
-		s.clock.advance(room.PresenceTTL)
+		s.clock.advance(storage.PresenceTTL)
 		begin(t, s, "h1")
 		announce(t, s, "b", "h1", bobThere)
-		wantHere(t, s, "a", room.Presence{})
+		wantHere(t, s, "a", storage.Presence{})
 		wantHere(t, s, "b", bobThere)
 	}},
 	{"TellsOfEveryAnnouncement", func(t *testing.T, s *suite) {
 		begin(t, s, "h0", "h1", "h2")
 		f := watch(t, s, "a")
-		announce(t, s, "a", "h0", room.Presence{})
+		announce(t, s, "a", "h0", storage.Presence{})
 		announce(t, s, "a", "h1", annThere)
 		announce(t, s, "a", "h1", annThere) // whoever asks again is told again
 		announce(t, s, "a", "h2", bobThere)
 		beat(t, s, "h2", false)
-		announce(t, s, "a", "h1", room.Presence{})
+		announce(t, s, "a", "h1", storage.Presence{})
 		announce(t, s, "b", "h1", annThere)
 		(&pen{id: "a"}).write(t, s, room.Effects{})
-		f.wantHeres(t, room.Presence{}, annThere, annThere, bothHere, bobThere)
+		f.wantHeres(t, storage.Presence{}, annThere, annThere, bothHere, bobThere)
 		if n := f.next(t); n.Entry == nil {
 			t.Fatalf("got %+v, want the entry", n)
 		}
@@ -110,14 +111,14 @@ var presenceCases = []testCase{
 		begin(t, s, "h1", "h2", "h3")
 		announce(t, s, "a", "h1", annThere)
 		announce(t, s, "a", "h2", bobThere)
-		s.clock.advance(room.PresenceTTL / 2)
+		s.clock.advance(storage.PresenceTTL / 2)
 		beat(t, s, "h3", false)
-		s.clock.advance(room.PresenceTTL / 2)
+		s.clock.advance(storage.PresenceTTL / 2)
 		f := watch(t, s, "a")
 		beat(t, s, "h3", false)
-		f.wantHeres(t, room.Presence{})
+		f.wantHeres(t, storage.Presence{})
 		begin(t, s, "h1", "h2") // nothing is left of them
-		wantHere(t, s, "a", room.Presence{})
+		wantHere(t, s, "a", storage.Presence{})
 	}},
 	{"OutlivesDelete", func(t *testing.T, s *suite) {
 		begin(t, s, "h1", "h2")
@@ -143,12 +144,12 @@ func buryTheDead(t *testing.T, a, b *suite) {
 		}
 		feeds[id] = watch(t, b, id)
 	}
-	b.clock.advance(room.PresenceTTL / 2)
+	b.clock.advance(storage.PresenceTTL / 2)
 	beat(t, b, "living", false)
-	b.clock.advance(room.PresenceTTL / 2)
+	b.clock.advance(storage.PresenceTTL / 2)
 	beat(t, b, "living", false)
 	for i, id := range manyRooms() {
-		want := room.Presence{}
+		want := storage.Presence{}
 		if i%2 == 0 {
 			want = bobThere
 		}
@@ -156,11 +157,11 @@ func buryTheDead(t *testing.T, a, b *suite) {
 		wantHere(t, b, id, want)
 	}
 	// It was not dead, only slow. It must say everything again.
-	wantErr(t, "Announce by the buried", a.Announce(patient(t), "a", "dead", annThere), room.ErrNotFound)
+	wantErr(t, "Announce by the buried", a.Announce(patient(t), "a", "dead", annThere), storage.ErrNotFound)
 	begin(t, a, "dead")
 	announce(t, a, "r0", "dead", annThere)
 	wantHere(t, b, "r0", bothHere)
-	wantHere(t, b, "r1", room.Presence{})
+	wantHere(t, b, "r1", storage.Presence{})
 }
 
 // manyRooms are more than a store takes at once.
@@ -172,7 +173,7 @@ func manyRooms() (ids []room.ID) {
 }
 
 // begin has heartbeats begin.
-func begin(t tb, s room.Store, holders ...string) {
+func begin(t tb, s storage.Store, holders ...string) {
 	t.Helper()
 	for _, holder := range holders {
 		beat(t, s, holder, true)
@@ -180,7 +181,7 @@ func begin(t tb, s room.Store, holders ...string) {
 }
 
 // beat renews a heartbeat, or begins it.
-func beat(t tb, s room.Store, holder string, begins bool) {
+func beat(t tb, s storage.Store, holder string, begins bool) {
 	t.Helper()
 	began, err := s.Beat(patient(t), holder)
 	must(t, err)
@@ -189,14 +190,14 @@ func beat(t tb, s room.Store, holder string, begins bool) {
 	}
 }
 
-func announce(t tb, s room.Store, id room.ID, holder string, here room.Presence) {
+func announce(t tb, s storage.Store, id room.ID, holder string, here storage.Presence) {
 	t.Helper()
 	if err := s.Announce(patient(t), id, holder, here); err != nil {
 		t.Fatalf("Announce %s in %s: %v", holder, id, err)
 	}
 }
 
-func wantHere(t tb, s room.Store, id room.ID, want room.Presence) room.Presence {
+func wantHere(t tb, s storage.Store, id room.ID, want storage.Presence) storage.Presence {
 	t.Helper()
 	got, err := s.Here(patient(t), id)
 	must(t, err)
@@ -207,7 +208,7 @@ func wantHere(t tb, s room.Store, id room.ID, want room.Presence) room.Presence 
 }
 
 // wantHeres waits for notices of who is there.
-func (f *feed) wantHeres(t tb, all ...room.Presence) {
+func (f *feed) wantHeres(t tb, all ...storage.Presence) {
 	t.Helper()
 	for _, want := range all {
 		if n := f.next(t); n.Here == nil || *n.Here != want {

@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // RunPresenceModel plays random heartbeats and announcements against a store
@@ -32,7 +33,7 @@ func RunPresenceModel(t *testing.T, open Open) {
 
 // presenceModel is what a store should know of who is where.
 type presenceModel struct {
-	store   room.Store
+	store   storage.Store
 	clock   *clock
 	holders map[string]*modelHolder
 }
@@ -40,7 +41,7 @@ type presenceModel struct {
 // modelHolder is a heartbeat, and what was announced while it lasted.
 type modelHolder struct {
 	until time.Time
-	rooms map[room.ID]room.Presence
+	rooms map[room.ID]storage.Presence
 }
 
 var modelHolders = rapid.SampledFrom([]string{"h1", "h2", "h3"})
@@ -55,16 +56,16 @@ func (m *presenceModel) beat(rt *rapid.T) {
 	begins := !m.alive(holder)
 	beat(rt, m.store, holder, begins)
 	if begins {
-		m.holders[holder] = &modelHolder{rooms: make(map[room.ID]room.Presence)}
+		m.holders[holder] = &modelHolder{rooms: make(map[room.ID]storage.Presence)}
 	}
-	m.holders[holder].until = m.clock.Now().Add(room.PresenceTTL)
+	m.holders[holder].until = m.clock.Now().Add(storage.PresenceTTL)
 }
 
 func (m *presenceModel) announce(rt *rapid.T) {
 	holder, id := modelHolders.Draw(rt, "holder"), modelIDs.Draw(rt, "room")
-	here := rapid.SampledFrom([]room.Presence{{}, annThere, bobThere, {Left: [2]int64{5, 0}}}).Draw(rt, "here")
+	here := rapid.SampledFrom([]storage.Presence{{}, annThere, bobThere, {Left: [2]int64{5, 0}}}).Draw(rt, "here")
 	if !m.alive(holder) {
-		wantErr(rt, "Announce without a heartbeat", m.store.Announce(patient(rt), id, holder, here), room.ErrNotFound)
+		wantErr(rt, "Announce without a heartbeat", m.store.Announce(patient(rt), id, holder, here), storage.ErrNotFound)
 		return
 	}
 	f := watch(rt, m.store, id)
@@ -79,7 +80,7 @@ func (m *presenceModel) pass(rt *rapid.T) {
 	m.clock.advance(time.Duration(rapid.IntRange(1, 12_000).Draw(rt, "ms")) * time.Millisecond)
 }
 
-func (m *presenceModel) here(id room.ID) (all room.Presence) {
+func (m *presenceModel) here(id room.ID) (all storage.Presence) {
 	for name, h := range m.holders {
 		if m.alive(name) {
 			all = all.Merge(h.rooms[id])

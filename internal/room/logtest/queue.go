@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // shortIdle is a JobIdleLimit for tests that wait until it is over.
@@ -63,7 +64,7 @@ var queueCases = []testCase{
 		wantBacklog(t, s, 40)
 	}},
 	{"TakeWaits", func(t *testing.T, s *suite) {
-		jobs := make(chan room.Job, 1)
+		jobs := make(chan storage.Job, 1)
 		var wg sync.WaitGroup
 		defer wg.Wait()
 		for range 5 {
@@ -101,20 +102,20 @@ var queueCases = []testCase{
 		(&pen{id: "a"}).write(t, s, room.Effects{Job: true})
 		job := take(t, s, "w1")
 		must(t, s.Keep(patient(t), "w1", job))
-		wantErr(t, "Keep by another", s.Keep(patient(t), "w2", job), room.ErrNotFound)
+		wantErr(t, "Keep by another", s.Keep(patient(t), "w2", job), storage.ErrNotFound)
 		s.clock.advance(never - time.Second)
 		must(t, s.Keep(patient(t), "w1", job))
 		s.clock.advance(never - time.Second)
 		wantNoJob(t, s) // it has been kept
 		must(t, s.Done(patient(t), job))
-		wantErr(t, "Keep of a job that is done", s.Keep(patient(t), "w1", job), room.ErrNotFound)
+		wantErr(t, "Keep of a job that is done", s.Keep(patient(t), "w1", job), storage.ErrNotFound)
 		must(t, s.Done(patient(t), job)) // again: harmless
 		must(t, s.Return(patient(t), "w1", job))
 		wantBacklog(t, s, 0)
 		wantNoJob(t, s)
 		for _, token := range []string{"", "x", "1", "1-1", "-", "999999999999999999999999"} {
-			no := room.Job{Room: "a", N: 1, Token: token}
-			wantErr(t, "Keep of no job", s.Keep(patient(t), "w1", no), room.ErrNotFound)
+			no := storage.Job{Room: "a", N: 1, Token: token}
+			wantErr(t, "Keep of no job", s.Keep(patient(t), "w1", no), storage.ErrNotFound)
 			must(t, s.Done(patient(t), no))
 			must(t, s.Return(patient(t), "w1", no))
 		}
@@ -125,7 +126,7 @@ var queueCases = []testCase{
 		must(t, s.Return(patient(t), "w2", job)) // not his: nothing happens
 		must(t, s.Keep(patient(t), "w1", job))
 		must(t, s.Return(patient(t), "w1", job))
-		wantErr(t, "Keep of a returned job", s.Keep(patient(t), "w1", job), room.ErrNotFound)
+		wantErr(t, "Keep of a returned job", s.Keep(patient(t), "w1", job), storage.ErrNotFound)
 		wantBacklog(t, s, 1)
 		again := take(t, s, "w2")
 		if again.Room != "a" || again.N != 1 {
@@ -139,7 +140,7 @@ var queueCases = []testCase{
 	{"ReturnWakesTake", func(t *testing.T, s *suite) {
 		(&pen{id: "a"}).write(t, s, room.Effects{Job: true})
 		job := take(t, s, "w1")
-		jobs := make(chan room.Job, 1)
+		jobs := make(chan storage.Job, 1)
 		go func() {
 			job, _ := s.Take(patient(t), "w2")
 			jobs <- job
@@ -185,12 +186,12 @@ func deadWorker(t *testing.T, a, b *suite) {
 		t.Fatalf("job %+v, want %+v", again, job)
 	}
 	err := a.Keep(patient(t), "dead", job)
-	wantErr(t, "Keep by the dead", err, room.ErrNotFound)
+	wantErr(t, "Keep by the dead", err, storage.ErrNotFound)
 	must(t, b.Done(patient(t), again))
 	wantBacklog(t, a, 0)
 }
 
-func take(t tb, s room.Store, worker string) room.Job {
+func take(t tb, s storage.Store, worker string) storage.Job {
 	t.Helper()
 	job, err := s.Take(patient(t), worker)
 	must(t, err)
@@ -199,7 +200,7 @@ func take(t tb, s room.Store, worker string) room.Job {
 
 // wantNoJob checks that a Take finds nothing: that it has looked shows from its
 // waiting for longer than a look takes.
-func wantNoJob(t tb, s room.Store) {
+func wantNoJob(t tb, s storage.Store) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 	defer cancel()

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 var restoreCases = []testCase{
@@ -27,7 +28,7 @@ var restoreCases = []testCase{
 		must(t, err)
 		sameRecord(t, got, *r)
 		for _, player := range []room.PlayerID{"", "p", "q"} {
-			wantPages(t, s, room.GamesQuery{Player: player, Limit: 5}, 1)
+			wantPages(t, s, storage.GamesQuery{Player: player, Limit: 5}, 1)
 		}
 		p.write(t, s, room.Effects{}) // and on it goes
 		if got := read(t, s, "a", 0); len(got) != 13 {
@@ -38,14 +39,14 @@ var restoreCases = []testCase{
 		(&pen{id: "a"}).write(t, s, room.Effects{})
 		log := (&pen{id: "a"}).log(3)
 		fx := room.Effects{Due: start, List: room.Waiting, Job: true, Record: game("a", 1, start, "p", "q")}
-		wantErr(t, "Restore onto a log", s.Restore(patient(t), "a", log, fx), room.ErrConflict)
+		wantErr(t, "Restore onto a log", s.Restore(patient(t), "a", log, fx), storage.ErrConflict)
 		if got := read(t, s, "a", 0); len(got) != 1 {
 			t.Fatalf("%d entries", len(got))
 		}
 		wantNothing(t, s)
 		must(t, s.Delete(patient(t), "a", 1))
 		must(t, s.Restore(patient(t), "a", log, room.Effects{}))
-		wantErr(t, "Restore again", s.Restore(patient(t), "a", log, fx), room.ErrConflict)
+		wantErr(t, "Restore again", s.Restore(patient(t), "a", log, fx), storage.ErrConflict)
 	}},
 	{"OnlyALog", func(t *testing.T, s *suite) {
 		log := (&pen{id: "a"}).log(3)

@@ -5,11 +5,13 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/analysis"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // OpenShared opens two handles on one empty store, as two processes would. The
 // suite closes them.
-type OpenShared func(t *testing.T, c Conditions) (a, b room.Store)
+type OpenShared func(t *testing.T, c Conditions) (a, b storage.Store)
 
 // RunShared tries what the contract says of several processes.
 func RunShared(t *testing.T, open OpenShared) {
@@ -76,18 +78,18 @@ func presenceAcross(t *testing.T, a, b *suite) {
 	announce(t, b, "a", "hub2", bobThere)
 	announce(t, a, "a", "hub1", annThere) // a holder has come that this handle has not heard of
 	wantHere(t, a, "a", bothHere)
-	a.clock.advance(room.PresenceTTL - time.Second)
+	a.clock.advance(storage.PresenceTTL - time.Second)
 	beat(t, b, "hub2", false)
 	a.clock.advance(time.Second) // hub1 is dead
 	beat(t, b, "hub2", false)    // and hub2's heartbeat finds out
-	for _, want := range []room.Presence{annThere, bothHere, bothHere, bobThere} {
+	for _, want := range []storage.Presence{annThere, bothHere, bothHere, bobThere} {
 		f.wantHeres(t, want)
 		g.wantHeres(t, want)
 	}
 }
 
 func jobsAcross(t *testing.T, a, b *suite) {
-	jobs := make(chan room.Job, 1)
+	jobs := make(chan storage.Job, 1)
 	go func() {
 		job, err := b.Take(patient(t), "w2")
 		if err != nil {
@@ -100,7 +102,7 @@ func jobsAcross(t *testing.T, a, b *suite) {
 	job := await(t, jobs, "a job")
 	must(t, a.Touch(patient(t), "a", 1, room.Effects{Job: true}))
 	wantBacklog(t, a, 1)
-	wantErr(t, "Keep by another", a.Keep(patient(t), "w1", job), room.ErrNotFound)
+	wantErr(t, "Keep by another", a.Keep(patient(t), "w1", job), storage.ErrNotFound)
 	must(t, b.Keep(patient(t), "w2", job))
 	must(t, b.Return(patient(t), "w2", job))
 	again := take(t, a, "w1")
@@ -113,7 +115,7 @@ func jobsAcross(t *testing.T, a, b *suite) {
 
 func answersAcross(t *testing.T, a, b *suite) {
 	f := watchAnswers(t, a, "x")
-	tasks := make(chan room.Task, 1)
+	tasks := make(chan storage.Task, 1)
 	go func() {
 		task, err := b.TakeQuestion(patient(t), "w")
 		if err != nil {
@@ -125,7 +127,7 @@ func answersAcross(t *testing.T, a, b *suite) {
 	if task := await(t, tasks, "a question"); task.Question != question("x") {
 		t.Fatalf("took %+v", task)
 	}
-	for _, answer := range []room.Answer{partialAnswer(1), doneAnswer(2)} {
+	for _, answer := range []analysis.Answer{partialAnswer(1), doneAnswer(2)} {
 		must(t, b.Publish(patient(t), "w", question("x").Key(), answer))
 		f.wants(t, answer)
 		wantKnown(t, a, "x", &answer)

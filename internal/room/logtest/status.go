@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 var statusCases = []testCase{
@@ -31,7 +32,7 @@ func saysHowMuch(t *testing.T, s *suite) {
 }
 
 // held returns how many bytes a store holds.
-func held(t tb, st room.Status) int64 {
+func held(t tb, st storage.Status) int64 {
 	t.Helper()
 	switch {
 	case st.Memory != nil && st.File == nil:
@@ -55,7 +56,7 @@ func saysHowClocksDiffer(t *testing.T, s *suite) {
 }
 
 // status returns how a store does that is well.
-func status(t tb, s room.Store) room.Status {
+func status(t tb, s storage.Store) storage.Status {
 	t.Helper()
 	st, err := s.Status(patient(t))
 	must(t, err)

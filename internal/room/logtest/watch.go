@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 var watchCases = []testCase{
@@ -19,7 +20,7 @@ var watchCases = []testCase{
 			other.write(t, s, room.Effects{})
 			sameEntry(t, *f.next(t).Entry, want)
 		}
-		here := room.Presence{Spectators: 3}
+		here := storage.Presence{Spectators: 3}
 		begin(t, s, "h")
 		announce(t, s, "a", "h", here)
 		if n := f.next(t); n.Here == nil || *n.Here != here {
@@ -67,8 +68,8 @@ var watchCases = []testCase{
 		f := watch(t, s, "a")
 		p := &pen{id: "a"}
 		first := p.write(t, s, room.Effects{})
-		wantErr(t, "Append 1 again", s.Append(patient(t), "a", (&pen{id: "a"}).next("x"), room.Effects{}), room.ErrConflict)
-		wantErr(t, "Delete at 9", s.Delete(patient(t), "a", 9), room.ErrConflict)
+		wantErr(t, "Append 1 again", s.Append(patient(t), "a", (&pen{id: "a"}).next("x"), room.Effects{}), storage.ErrConflict)
+		wantErr(t, "Delete at 9", s.Delete(patient(t), "a", 9), storage.ErrConflict)
 		must(t, s.Touch(patient(t), "a", 1, room.Effects{Due: start, Job: true}))
 		second := p.write(t, s, room.Effects{})
 		sameEntry(t, *f.next(t).Entry, first)
@@ -78,7 +79,7 @@ var watchCases = []testCase{
 	{"OneAtATime", func(t *testing.T, s *suite) {
 		var inside atomic.Int32
 		told := make(chan struct{}, 1000)
-		stop, err := s.Watch(patient(t), "a", func(room.Notice) {
+		stop, err := s.Watch(patient(t), "a", func(storage.Notice) {
 			if inside.Add(1) != 1 {
 				t.Error("told by two goroutines at once")
 			}
@@ -99,7 +100,7 @@ var watchCases = []testCase{
 			begin(t, s, fmt.Sprint(h))
 			wg.Go(func() {
 				for i := range each {
-					_ = s.Announce(patient(t), "a", fmt.Sprint(h), room.Presence{Spectators: i + 1})
+					_ = s.Announce(patient(t), "a", fmt.Sprint(h), storage.Presence{Spectators: i + 1})
 				}
 			})
 		}
@@ -127,7 +128,7 @@ var watchCases = []testCase{
 		for range 20 {
 			var stopped atomic.Bool
 			told := make(chan struct{}, 1)
-			stop, err := s.Watch(patient(t), "a", func(room.Notice) {
+			stop, err := s.Watch(patient(t), "a", func(storage.Notice) {
 				if stopped.Load() {
 					t.Error("told after stop had returned")
 				}
@@ -201,15 +202,15 @@ func missNothing(t *testing.T, s *suite) {
 
 // feed is what a watcher was told and has not looked at.
 type feed struct {
-	notices chan room.Notice
+	notices chan storage.Notice
 	closed  atomic.Bool
 	stop    func()
 }
 
-func watch(t tb, s room.Store, id room.ID) *feed {
+func watch(t tb, s storage.Store, id room.ID) *feed {
 	t.Helper()
-	f := &feed{notices: make(chan room.Notice, 4096)}
-	stop, err := s.Watch(patient(t), id, func(n room.Notice) {
+	f := &feed{notices: make(chan storage.Notice, 4096)}
+	stop, err := s.Watch(patient(t), id, func(n storage.Notice) {
 		if f.closed.Load() {
 			t.Error("told after Close had returned")
 		}
@@ -236,7 +237,7 @@ func count(set ...bool) (n int) {
 }
 
 // next returns the next notice.
-func (f *feed) next(t tb) room.Notice {
+func (f *feed) next(t tb) storage.Notice {
 	t.Helper()
 	return await(t, f.notices, "a notice")
 }
@@ -249,7 +250,7 @@ func await[T any](t tb, ch <-chan T, what string) (v T) {
 	case v = <-ch:
 	case <-time.After(Patience):
 		t.Errorf("waited %v for %s", Patience, what)
-		if n, ok := any(&v).(*room.Notice); ok {
+		if n, ok := any(&v).(*storage.Notice); ok {
 			n.Entry = new(room.Entry)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 var wholeCases = []testCase{
@@ -75,14 +76,14 @@ var wholeCases = []testCase{
 		must(t, err)
 		sameRecord(t, got, *r)
 		for _, player := range []room.PlayerID{"", "p", "q"} {
-			wantPages(t, s, room.GamesQuery{Player: player, Limit: 5}, 1)
+			wantPages(t, s, storage.GamesQuery{Player: player, Limit: 5}, 1)
 		}
 		other := game("a", 2, start.Add(time.Hour), "x", "y")
-		wantErr(t, "AddGame under the same name", s.AddGame(patient(t), *other), room.ErrConflict)
+		wantErr(t, "AddGame under the same name", s.AddGame(patient(t), *other), storage.ErrConflict)
 		got, err = s.Game(patient(t), r.ID())
 		must(t, err)
 		sameRecord(t, got, *r)
-		wantPages(t, s, room.GamesQuery{Player: "x", Limit: 5}, 0)
+		wantPages(t, s, storage.GamesQuery{Player: "x", Limit: 5}, 0)
 		wantRoomsOf(t, s)
 		wantGamesOf(t, s, "a/2")
 	}},
@@ -91,14 +92,14 @@ var wholeCases = []testCase{
 		r.Imported = "i"
 		must(t, s.AddGame(patient(t), *r))
 		for player, want := range map[room.PlayerID]int{"": 0, "p": 0, "q": 0, "i": 1} {
-			wantPages(t, s, room.GamesQuery{Player: player, Limit: 5}, want)
+			wantPages(t, s, storage.GamesQuery{Player: player, Limit: 5}, want)
 		}
 		wantGamesOf(t, s, "a/1")
 	}},
 }
 
 // wantRoomsOf walks over all rooms. One may come twice.
-func wantRoomsOf(t *testing.T, s room.Store, want ...string) {
+func wantRoomsOf(t *testing.T, s storage.Store, want ...string) {
 	t.Helper()
 	var got []string
 	for id, err := range s.AllRooms(patient(t)) {
@@ -109,7 +110,7 @@ func wantRoomsOf(t *testing.T, s room.Store, want ...string) {
 }
 
 // wantGamesOf walks over all games. One may come twice.
-func wantGamesOf(t *testing.T, s room.Store, want ...string) {
+func wantGamesOf(t *testing.T, s storage.Store, want ...string) {
 	t.Helper()
 	var got []string
 	for r, err := range s.AllGames(patient(t)) {

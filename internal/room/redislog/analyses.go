@@ -10,7 +10,8 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
-	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/analysis"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 const (
@@ -28,7 +29,7 @@ var keysAnalyses = []string{
 	slotAnalyses + "wanted", slotAnalyses + "answers", slotAnalyses + "kept", slotAnalyses + "seen",
 }
 
-func channelAnswer(key room.QuestionKey) string { return slotAnalyses + "answer:" + string(key) }
+func channelAnswer(key analysis.QuestionKey) string { return slotAnalyses + "answer:" + string(key) }
 
 // news wakes those who wait for a question.
 type news struct {
@@ -63,7 +64,7 @@ func (s *Store) nowMS() int64 { return s.set.clock().UnixMilli() }
 func (s *Store) inMS(d time.Duration) int64 { return s.set.clock().Add(d).UnixMilli() }
 
 // Known implements room.Analyses.
-func (s *Store) Known(ctx context.Context, key room.QuestionKey) (*room.Answer, error) {
+func (s *Store) Known(ctx context.Context, key analysis.QuestionKey) (*analysis.Answer, error) {
 	reply, err := s.batches.run(ctx, scriptKnown, keysAnalyses, s.nowMS(), string(key))
 	if errors.Is(err, redis.Nil) {
 		return nil, nil
@@ -75,24 +76,24 @@ func (s *Store) Known(ctx context.Context, key room.QuestionKey) (*room.Answer, 
 }
 
 // Ask implements room.Analyses.
-func (s *Store) Ask(ctx context.Context, q room.Question) (room.Asked, error) {
+func (s *Store) Ask(ctx context.Context, q analysis.Question) (storage.Asked, error) {
 	data, err := json.Marshal(q)
 	if err != nil {
-		return room.Asked{}, fmt.Errorf("redislog: question: %w", err)
+		return storage.Asked{}, fmt.Errorf("redislog: question: %w", err)
 	}
-	reply, err := s.batches.run(ctx, scriptAsk, keysAnalyses, s.nowMS(), string(q.Key()), data, s.inMS(room.AnalysisLease),
-		s.stamp(), room.MaxQuestions, channelNews, s.inMS(-room.AnalysisAttendance))
+	reply, err := s.batches.run(ctx, scriptAsk, keysAnalyses, s.nowMS(), string(q.Key()), data, s.inMS(storage.AnalysisLease),
+		s.stamp(), storage.MaxQuestions, channelNews, s.inMS(-storage.AnalysisAttendance))
 	if err != nil {
-		return room.Asked{}, err
+		return storage.Asked{}, err
 	}
 	words, _ := reply.([]any)
 	if len(words) == 1 {
-		return room.Asked{}, room.ErrQueueFull
+		return storage.Asked{}, storage.ErrQueueFull
 	}
 	if len(words) < 2 {
-		return room.Asked{}, fmt.Errorf("redislog: malformed reply %q", words)
+		return storage.Asked{}, fmt.Errorf("redislog: malformed reply %q", words)
 	}
-	asked := room.Asked{HasWorkers: words[1] == int64(1)}
+	asked := storage.Asked{HasWorkers: words[1] == int64(1)}
 	if len(words) > 2 {
 		asked.Known, err = decodeAnswer(words[2])
 	}
@@ -100,12 +101,12 @@ func (s *Store) Ask(ctx context.Context, q room.Question) (room.Asked, error) {
 }
 
 // decodeAnswer reads an answer of a script; nil is none.
-func decodeAnswer(reply any) (*room.Answer, error) {
+func decodeAnswer(reply any) (*analysis.Answer, error) {
 	text, ok := reply.(string)
 	if !ok || text == "" {
 		return nil, nil
 	}
-	a := new(room.Answer)
+	a := new(analysis.Answer)
 	if err := json.Unmarshal([]byte(text[len(answerDone):]), a); err != nil {
 		return nil, fmt.Errorf("redislog: answer: %w", err)
 	}
@@ -113,7 +114,7 @@ func decodeAnswer(reply any) (*room.Answer, error) {
 }
 
 // WatchAnswers implements room.Analyses, as Watch does its part.
-func (s *Store) WatchAnswers(ctx context.Context, key room.QuestionKey, tell func(*room.Answer)) (func(), error) {
+func (s *Store) WatchAnswers(ctx context.Context, key analysis.QuestionKey, tell func(*analysis.Answer)) (func(), error) {
 	return s.listen(ctx, s.answers, channelAnswer(key), func(payload string) {
 		a, _ := decodeAnswer(payload) // one that cannot be read counts as missed
 		tell(a)
@@ -121,20 +122,20 @@ func (s *Store) WatchAnswers(ctx context.Context, key room.QuestionKey, tell fun
 }
 
 // TakeQuestion implements room.Analyses.
-func (s *Store) TakeQuestion(ctx context.Context, worker string) (room.Task, error) {
+func (s *Store) TakeQuestion(ctx context.Context, worker string) (storage.Task, error) {
 	for {
 		wake := s.news.next(s.answers)
 		if err := ctx.Err(); err != nil {
-			return room.Task{}, err
+			return storage.Task{}, err
 		}
 		if s.ctx.Err() != nil {
-			return room.Task{}, errClosed
+			return storage.Task{}, errClosed
 		}
 		task, err := s.takeQuestion(ctx, worker)
 		if err != nil || task.Variant != "" {
 			return task, err
 		}
-		look := time.NewTimer(room.AnalysisLook)
+		look := time.NewTimer(storage.AnalysisLook)
 		select {
 		case <-wake:
 		case <-look.C:
@@ -147,9 +148,9 @@ func (s *Store) TakeQuestion(ctx context.Context, worker string) (room.Task, err
 
 // takeQuestion returns the zero Task if there is none. Like takeFrom it is not
 // interrupted.
-func (s *Store) takeQuestion(ctx context.Context, worker string) (task room.Task, err error) {
+func (s *Store) takeQuestion(ctx context.Context, worker string) (task storage.Task, err error) {
 	reply, err := scriptTakeQuestion.Run(context.WithoutCancel(ctx), s.client, keysAnalyses,
-		s.nowMS(), worker, s.inMS(room.AnalysisIdleLimit)).Slice()
+		s.nowMS(), worker, s.inMS(storage.AnalysisIdleLimit)).Slice()
 	if errors.Is(err, redis.Nil) {
 		return task, nil
 	}
@@ -158,7 +159,7 @@ func (s *Store) takeQuestion(ctx context.Context, worker string) (task room.Task
 	}
 	text, _ := reply[0].(string)
 	if err := json.Unmarshal([]byte(text), &task.Question); err != nil {
-		return room.Task{}, fmt.Errorf("redislog: question: %w", err)
+		return storage.Task{}, fmt.Errorf("redislog: question: %w", err)
 	}
 	if len(reply) > 1 {
 		task.Known, err = decodeAnswer(reply[1])
@@ -167,13 +168,13 @@ func (s *Store) takeQuestion(ctx context.Context, worker string) (task room.Task
 }
 
 // KeepQuestion implements room.Analyses.
-func (s *Store) KeepQuestion(ctx context.Context, worker string, key room.QuestionKey) error {
+func (s *Store) KeepQuestion(ctx context.Context, worker string, key analysis.QuestionKey) error {
 	return ours(key, worker)(s.batches.run(ctx, scriptKeepQuestion, keysAnalyses,
-		s.nowMS(), worker, s.inMS(room.AnalysisIdleLimit), string(key)))
+		s.nowMS(), worker, s.inMS(storage.AnalysisIdleLimit), string(key)))
 }
 
 // Publish implements room.Analyses.
-func (s *Store) Publish(ctx context.Context, worker string, key room.QuestionKey, a room.Answer) error {
+func (s *Store) Publish(ctx context.Context, worker string, key analysis.QuestionKey, a analysis.Answer) error {
 	data, err := json.Marshal(a)
 	if err != nil {
 		return fmt.Errorf("redislog: answer: %w", err)
@@ -183,22 +184,22 @@ func (s *Store) Publish(ctx context.Context, worker string, key room.QuestionKey
 		form = answerDone
 	}
 	return ours(key, worker)(s.batches.run(ctx, scriptPublish, keysAnalyses, s.nowMS(), worker, string(key),
-		form+string(data), s.inMS(a.Life()), room.MaxAnswers, room.ExactLife.Milliseconds(), channelAnswer(key)))
+		form+string(data), s.inMS(a.Life()), storage.MaxAnswers, analysis.ExactLife.Milliseconds(), channelAnswer(key)))
 }
 
 // ours turns the reply of a script that changes a worker's question into an
 // error.
-func ours(key room.QuestionKey, worker string) func(reply any, err error) error {
+func ours(key analysis.QuestionKey, worker string) func(reply any, err error) error {
 	return func(reply any, err error) error {
 		if err == nil && reply != int64(1) {
-			err = fmt.Errorf("redislog: question %s of %s: %w", key, worker, room.ErrNotFound)
+			err = fmt.Errorf("redislog: question %s of %s: %w", key, worker, storage.ErrNotFound)
 		}
 		return err
 	}
 }
 
 // ReturnQuestion implements room.Analyses.
-func (s *Store) ReturnQuestion(ctx context.Context, worker string, key room.QuestionKey) error {
+func (s *Store) ReturnQuestion(ctx context.Context, worker string, key analysis.QuestionKey) error {
 	_, err := s.batches.run(ctx, scriptReturnQuestion, keysAnalyses, s.nowMS(), worker, string(key), channelNews)
 	return err
 }

@@ -6,7 +6,8 @@ import (
 	"testing"
 
 	"github.com/quatre/quatre/internal/redistest"
-	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/analysis"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // No more answers are kept than may be: those that would expire first go.
@@ -17,23 +18,23 @@ func TestAnswersAreBounded(t *testing.T) {
 	fill := fmt.Sprintf(`for i = 1, %d do
 		redis.call('HSET', KEYS[1], 'old' .. i, 'd{}')
 		redis.call('ZADD', KEYS[2], 99999999999990 + i / 100000, 'old' .. i)
-	end`, room.MaxAnswers)
+	end`, storage.MaxAnswers)
 	if reply, err := server.Do("EVAL", fill, "2", "quatre:{analyses}:answers", "quatre:{analyses}:kept"); err != nil || strings.HasPrefix(reply, "-") {
 		t.Fatalf("%q, %v", reply, err)
 	}
 	for i := range 3 {
-		q := room.Question{Variant: "tictactoe", Position: fmt.Sprint(i)}
+		q := analysis.Question{Variant: "tictactoe", Position: fmt.Sprint(i)}
 		if _, err := s.Ask(t.Context(), q); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := s.TakeQuestion(t.Context(), "w"); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.Publish(t.Context(), "w", q.Key(), room.Answer{Done: true}); err != nil {
+		if err := s.Publish(t.Context(), "w", q.Key(), analysis.Answer{Done: true}); err != nil {
 			t.Fatal(err)
 		}
 		for _, ask := range [][]string{{"HLEN", "quatre:{analyses}:answers"}, {"ZCARD", "quatre:{analyses}:kept"}} {
-			if reply, err := server.Do(ask...); err != nil || reply != fmt.Sprintf(":%d\r\n", room.MaxAnswers) {
+			if reply, err := server.Do(ask...); err != nil || reply != fmt.Sprintf(":%d\r\n", storage.MaxAnswers) {
 				t.Errorf("%v: %q, %v", ask, reply, err)
 			}
 		}
@@ -46,9 +47,9 @@ func TestAnalysesOutliveAnOutage(t *testing.T) {
 	server := redistest.New(t)
 	s := open(t, server.URL())
 	defer closeStore(t, s)
-	q := room.Question{Variant: "tictactoe", Position: "x"}
-	answers := make(chan *room.Answer, 100)
-	stop, err := s.WatchAnswers(t.Context(), q.Key(), func(a *room.Answer) { answers <- a })
+	q := analysis.Question{Variant: "tictactoe", Position: "x"}
+	answers := make(chan *analysis.Answer, 100)
+	stop, err := s.WatchAnswers(t.Context(), q.Key(), func(a *analysis.Answer) { answers <- a })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,28 +58,28 @@ func TestAnalysesOutliveAnOutage(t *testing.T) {
 	if a := <-answers; a != nil {
 		t.Errorf("told %+v, want that something may be missing", a)
 	}
-	if _, err := s.Ask(t.Context(), q); !room.IsAway(err) {
+	if _, err := s.Ask(t.Context(), q); !storage.IsAway(err) {
 		t.Errorf("Ask without Redis: %v", err)
 	}
-	if _, err := s.TakeQuestion(t.Context(), "w"); !room.IsAway(err) {
+	if _, err := s.TakeQuestion(t.Context(), "w"); !storage.IsAway(err) {
 		t.Errorf("TakeQuestion without Redis: %v", err)
 	}
 	server.Restart(t)
 	_, err = s.Ask(t.Context(), q)
-	for room.IsAway(err) {
+	for storage.IsAway(err) {
 		_, err = s.Ask(t.Context(), q)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	task, err := s.TakeQuestion(t.Context(), "w")
-	for room.IsAway(err) {
+	for storage.IsAway(err) {
 		task, err = s.TakeQuestion(t.Context(), "w")
 	}
 	if err != nil || task.Question != q {
 		t.Fatalf("%+v, %v", task, err)
 	}
-	if err := s.Publish(t.Context(), "w", q.Key(), room.Answer{Done: true, Depth: 7}); err != nil {
+	if err := s.Publish(t.Context(), "w", q.Key(), analysis.Answer{Done: true, Depth: 7}); err != nil {
 		t.Fatal(err)
 	}
 	// Told that something may be missing, it asks. When it hears again it is told so.

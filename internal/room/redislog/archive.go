@@ -14,6 +14,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // Game implements room.Archive.
@@ -24,7 +25,7 @@ func (s *Store) Game(ctx context.Context, id room.GameID) (room.Record, error) {
 	}
 	data, err := s.client.Get(ctx, s.shardOf(id.Room).game(id.String())).Bytes()
 	if errors.Is(err, redis.Nil) {
-		return r, fmt.Errorf("redislog: game %s: %w", id, room.ErrNotFound)
+		return r, fmt.Errorf("redislog: game %s: %w", id, storage.ErrNotFound)
 	}
 	if err != nil {
 		return r, wrap(ctx, err)
@@ -73,17 +74,17 @@ func parseCursor(s string) (place, bool) {
 const scanBatch = 200
 
 // Games implements room.Archive.
-func (s *Store) Games(ctx context.Context, q room.GamesQuery) (records []room.Record, next string, err error) {
+func (s *Store) Games(ctx context.Context, q storage.GamesQuery) (records []room.Record, next string, err error) {
 	if err := ctx.Err(); err != nil || q.Limit <= 0 {
 		return nil, "", err
 	}
 	batch := scanBatch
 	if q.Match == nil {
-		batch = min(q.Limit+1, room.GamesScanLimit) // one more: is there a next page?
+		batch = min(q.Limit+1, storage.GamesScanLimit) // one more: is there a next page?
 	}
 	seen := q.Cursor // where the last that was looked at stands
-	for looked := 0; looked < room.GamesScanLimit; {
-		want := min(batch, room.GamesScanLimit-looked)
+	for looked := 0; looked < storage.GamesScanLimit; {
+		want := min(batch, storage.GamesScanLimit-looked)
 		places, err := s.places(ctx, q.Player, seen, want)
 		if err != nil {
 			return nil, "", err

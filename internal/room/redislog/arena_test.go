@@ -10,7 +10,9 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
 	"github.com/quatre/quatre/internal/room/redislog"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // arena is a steady load on one store through two processes' worth of Stores: rooms in
@@ -43,14 +45,14 @@ type seat struct {
 	pitch   *pitch
 	number  int // which store
 	me      room.PlayerID
-	replica *room.Replica
+	replica *play.Replica
 	wake    chan struct{}
 	rewinds atomic.Int64 // how often it was told to start anew
 	lost    atomic.Int64 // how often Lost
 	busy    atomic.Bool  // a command or a reading is under way
 
 	mu      sync.Mutex
-	notices []room.Notice
+	notices []storage.Notice
 
 	// Of the seat's goroutine, until it has ended.
 	seq   int
@@ -98,7 +100,7 @@ func newArena(t testing.TB, url string, rooms int) *arena {
 				t.Fatal(err)
 			}
 			t.Cleanup(stop)
-			s.tell(room.Notice{Lost: true}) // there is something to read
+			s.tell(storage.Notice{Lost: true}) // there is something to read
 			tasks.Go(s.run)
 		}
 	}
@@ -119,7 +121,7 @@ func (a *arena) open(i int) *pitch {
 	}
 	for k := range p.seats {
 		p.seats[k] = &seat{
-			a: a, pitch: p, number: (i/2 + k) % 2, me: players[k], replica: room.NewReplica(p.id), wake: make(chan struct{}, 1),
+			a: a, pitch: p, number: (i/2 + k) % 2, me: players[k], replica: play.NewReplica(p.id), wake: make(chan struct{}, 1),
 		}
 	}
 	p.seats[0].play(create)
@@ -133,7 +135,7 @@ func (a *arena) open(i int) *pitch {
 }
 
 // tell takes a notice.
-func (s *seat) tell(n room.Notice) {
+func (s *seat) tell(n storage.Notice) {
 	s.mu.Lock()
 	s.notices = append(s.notices, n)
 	s.mu.Unlock()
@@ -182,7 +184,7 @@ func (s *seat) follow() {
 
 // rewound counts a rewind, which leaves the replica with what there is.
 func (s *seat) rewound(err error) bool {
-	if !errors.Is(err, room.ErrRewound) {
+	if !errors.Is(err, play.ErrRewound) {
 		return false
 	}
 	s.rewinds.Add(1)
@@ -192,7 +194,7 @@ func (s *seat) rewound(err error) bool {
 // mayFail reports an error that is no outage's, and waits a moment.
 func (a *arena) mayFail(err error) {
 	a.refusals.Store(err.Error(), time.Now())
-	if !room.IsAway(err) && !errors.Is(err, room.ErrBusy) && a.ctx.Err() == nil {
+	if !storage.IsAway(err) && !errors.Is(err, room.ErrBusy) && a.ctx.Err() == nil {
 		a.t.Errorf("got error %v", err)
 	}
 	a.wait(pause)
@@ -235,7 +237,7 @@ func (s *seat) play(do room.Action) {
 	s.seq++
 	c := room.Command{ID: fmt.Sprintf("%s-%d", s.me, s.seq), By: s.me, Seen: s.replica.N(), Do: do}
 	for s.a.ctx.Err() == nil {
-		n, err := room.Executor{Log: s.a.stores[s.number]}.Play(s.a.ctx, s.replica, c)
+		n, err := play.Executor{Log: s.a.stores[s.number]}.Play(s.a.ctx, s.replica, c)
 		var refusal *room.Refusal
 		switch {
 		case err == nil:
@@ -270,9 +272,9 @@ func (a *arena) work(store *redislog.Store, name string) {
 }
 
 // answer plays an AI's turn, if it is one still.
-func (a *arena) answer(store *redislog.Store, job room.Job) error {
-	r, err := room.Open(a.ctx, store, job.Room)
-	if errors.Is(err, room.ErrNotFound) {
+func (a *arena) answer(store *redislog.Store, job storage.Job) error {
+	r, err := play.Open(a.ctx, store, job.Room)
+	if errors.Is(err, storage.ErrNotFound) {
 		return nil
 	} else if err != nil {
 		return err
@@ -290,9 +292,9 @@ func (a *arena) answer(store *redislog.Store, job room.Job) error {
 	if c.ID == "" {
 		return nil
 	}
-	_, err = room.Executor{Log: store}.Play(a.ctx, r, c)
+	_, err = play.Executor{Log: store}.Play(a.ctx, r, c)
 	var refusal *room.Refusal
-	if errors.As(err, &refusal) && refusal != room.ErrBusy || errors.Is(err, room.ErrRewound) {
+	if errors.As(err, &refusal) && refusal != room.ErrBusy || errors.Is(err, play.ErrRewound) {
 		return nil
 	}
 	return err

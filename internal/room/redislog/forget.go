@@ -13,6 +13,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 var (
@@ -65,7 +66,7 @@ func (s *Store) Forget(ctx context.Context, before time.Time, limit int) (n int,
 			return n, false, ended
 		}
 		switch {
-		case room.IsAway(failed):
+		case storage.IsAway(failed):
 			s.missed(i)
 			err = failed
 		case failed != nil:

@@ -8,6 +8,7 @@ import (
 
 	"github.com/quatre/quatre/internal/redistest"
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // TestForgetWhileMasterIsAway: the games on the other masters of a Cluster are forgotten.
@@ -41,7 +42,7 @@ func TestForgetWhileMasterIsAway(t *testing.T) {
 	for more := true; more; steps++ {
 		var n int
 		var err error
-		if n, more, err = s.Forget(t.Context(), time.Now().Add(time.Minute), 5); err != nil && !errors.Is(err, room.ErrUnavailable) {
+		if n, more, err = s.Forget(t.Context(), time.Now().Add(time.Minute), 5); err != nil && !errors.Is(err, storage.ErrUnavailable) {
 			t.Fatal(err)
 		} else if !more && err == nil {
 			t.Fatal("a master is away, and nobody says so")

@@ -7,6 +7,7 @@ import (
 
 	"github.com/quatre/quatre/internal/redistest"
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // finished stores the records of games, one each in rooms a, b and so on, that p and q
@@ -57,7 +58,7 @@ func TestForgottenLeavesNothing(t *testing.T) {
 		t.Fatalf("%d games, more: %v, error %v", n, more, err)
 	}
 	for _, player := range []room.PlayerID{"p", "q"} {
-		if games, _, err := s.Games(t.Context(), room.GamesQuery{Player: player, Limit: 5}); err != nil || len(games) != 0 {
+		if games, _, err := s.Games(t.Context(), storage.GamesQuery{Player: player, Limit: 5}); err != nil || len(games) != 0 {
 			t.Errorf("games of %s: %v, error %v", player, games, err)
 		}
 	}
@@ -72,7 +73,7 @@ func TestGamesTidiesUp(t *testing.T) {
 	s := finished(t, 5)
 	s.client.Del(t.Context(), s.game("e"), s.game("c"))
 	for range 2 {
-		games, _, err := s.Games(t.Context(), room.GamesQuery{Player: "p", Limit: 2})
+		games, _, err := s.Games(t.Context(), storage.GamesQuery{Player: "p", Limit: 2})
 		if err != nil || len(games) != 2 || games[0].Room != "d" || games[1].Room != "b" {
 			t.Fatalf("games %+v, error %v", games, err)
 		}

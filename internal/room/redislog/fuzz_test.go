@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // FuzzAddress: an address of Redis leads to hosts that can be dialled, or is
@@ -106,11 +107,11 @@ func FuzzPresence(f *testing.F) {
 		if x, y := a.Merge(b), b.Merge(a); x != y && sane(a) && sane(b) {
 			t.Fatalf("%+v and %+v are %+v, and the other way %+v", a, b, x, y)
 		}
-		data, err := json.Marshal([]room.Presence{a})
+		data, err := json.Marshal([]storage.Presence{a})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again, err := merge(data); err != nil || again != (room.Presence{}).Merge(a) {
+		if again, err := merge(data); err != nil || again != (storage.Presence{}).Merge(a) {
 			t.Fatalf("%s is %+v again, %v", data, again, err)
 		}
 	})
@@ -118,7 +119,7 @@ func FuzzPresence(f *testing.F) {
 
 // sane reports whether hubs can have said so: of two connections with one name and
 // one time there is only one.
-func sane(h room.Presence) bool {
+func sane(h storage.Presence) bool {
 	for _, p := range h.Seats {
 		if p.Conn == "" && p.Since != 0 {
 			return false
@@ -184,7 +185,7 @@ func FuzzStatus(f *testing.F) {
 }
 
 // checkWorst fails the test where st is worse than worst.
-func checkWorst(t *testing.T, worst, st room.Status) {
+func checkWorst(t *testing.T, worst, st storage.Status) {
 	t.Helper()
 	if st.Memory != nil && fullness(*worst.Memory) < fullness(*st.Memory) {
 		t.Errorf("%+v is fuller than %+v", st.Memory, worst.Memory)

@@ -9,6 +9,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // What append.lua and follow.lua return beside 0 (the entry does not follow) and
@@ -35,7 +36,7 @@ type held struct {
 }
 
 // errCut ends a line on which nothing may be counted any more.
-var errCut = fmt.Errorf("an append has no answer: %w", room.ErrUnavailable)
+var errCut = fmt.Errorf("an append has no answer: %w", storage.ErrUnavailable)
 
 // lookForReplicas finds out whether the server is the only one to listen to. What is
 // published reaches the listeners of replicas too, but Redis counts only its own; and a

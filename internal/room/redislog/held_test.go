@@ -10,12 +10,13 @@ import (
 
 	"github.com/quatre/quatre/internal/redistest"
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // listener is a store that watches a room.
 type listener struct {
 	*Store
-	told chan room.Notice
+	told chan storage.Notice
 	stop func()
 }
 
@@ -26,7 +27,7 @@ func listen(t *testing.T, server *redistest.Server, opts ...Option) *listener {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
-	l := &listener{Store: s, told: make(chan room.Notice, 1000)}
+	l := &listener{Store: s, told: make(chan storage.Notice, 1000)}
 	l.watch(t)
 	l.awaitAlone(t, true)
 	return l
@@ -34,7 +35,7 @@ func listen(t *testing.T, server *redistest.Server, opts ...Option) *listener {
 
 func (l *listener) watch(t *testing.T) {
 	t.Helper()
-	stop, err := l.Watch(t.Context(), "a", func(n room.Notice) { l.told <- n })
+	stop, err := l.Watch(t.Context(), "a", func(n storage.Notice) { l.told <- n })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -258,7 +259,7 @@ func TestStoredByAnEarlierAttempt(t *testing.T) {
 	if reply, err := one.batches.run(t.Context(), a.script, a.keys, append(a.args, h.line)...); err != nil || reply != toldNobody {
 		t.Fatalf("the first attempt: %v, %v", reply, err)
 	}
-	if err := one.Append(t.Context(), "a", e, kept); !errors.Is(err, room.ErrConflict) {
+	if err := one.Append(t.Context(), "a", e, kept); !errors.Is(err, storage.ErrConflict) {
 		t.Fatalf("the second attempt: %v, want a conflict", err)
 	}
 	one.hears(t, 1)

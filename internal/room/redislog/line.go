@@ -7,7 +7,7 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
-	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // line is the subscriptions of the present connection.
@@ -83,7 +83,7 @@ func (b *subscriber) confirm(channel string) error {
 	b.mu.Lock()
 	if !count(b.line.awaiting, channel) {
 		b.mu.Unlock()
-		return fmt.Errorf("unexpected subscription to %s: %w", channel, room.ErrUnavailable)
+		return fmt.Errorf("unexpected subscription to %s: %w", channel, storage.ErrUnavailable)
 	}
 	t := b.topics[channel]
 	if t == nil || !b.line.sent[channel] || b.line.awaiting[channel] > 0 {
@@ -106,7 +106,7 @@ func (b *subscriber) left(channel string) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if !count(b.line.leaving, channel) {
-		return fmt.Errorf("unsubscribed from %s by the server: %w", channel, room.ErrUnavailable)
+		return fmt.Errorf("unsubscribed from %s by the server: %w", channel, storage.ErrUnavailable)
 	}
 	return nil
 }

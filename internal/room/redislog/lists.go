@@ -10,6 +10,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // Due implements room.Log.
@@ -65,7 +66,7 @@ func (s *Store) ranked(ctx context.Context, limit int, r ranking) ([]room.ID, er
 		all = append(all, found...)
 		return err
 	})
-	if room.IgnorePartial(err) != nil {
+	if storage.IgnorePartial(err) != nil {
 		return nil, err
 	}
 	return r.merge(all, limit), err

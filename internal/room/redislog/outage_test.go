@@ -12,6 +12,7 @@ import (
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/logtest"
 	"github.com/quatre/quatre/internal/room/redislog"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // writer appends to one room, and after every error reads on, as Play does.
@@ -32,7 +33,7 @@ func (w *writer) seal(t testing.TB) room.Entry {
 	return e
 }
 
-func (w *writer) append(t testing.TB, s room.Store) error {
+func (w *writer) append(t testing.TB, s storage.Store) error {
 	t.Helper()
 	e := w.seal(t)
 	if err := s.Append(t.Context(), w.id, e, room.Effects{Due: time.UnixMilli(5), Job: true}); err != nil {
@@ -44,7 +45,7 @@ func (w *writer) append(t testing.TB, s room.Store) error {
 }
 
 // check reads the log and looks for what was acknowledged.
-func (w *writer) check(t testing.TB, s room.Store) {
+func (w *writer) check(t testing.TB, s storage.Store) {
 	t.Helper()
 	entries, err := s.Read(t.Context(), w.id, 0)
 	if err != nil {
@@ -67,7 +68,7 @@ func (w *writer) check(t testing.TB, s room.Store) {
 }
 
 // recover appends until Redis is back.
-func (w *writer) recover(t testing.TB, s room.Store) {
+func (w *writer) recover(t testing.TB, s storage.Store) {
 	t.Helper()
 	for deadline := time.Now().Add(logtest.Patience); time.Now().Before(deadline); {
 		entries, err := s.Read(t.Context(), w.id, w.n)
@@ -80,7 +81,7 @@ func (w *writer) recover(t testing.TB, s room.Store) {
 		if err == nil {
 			return
 		}
-		if !errors.Is(err, room.ErrUnavailable) && !errors.Is(err, room.ErrConflict) {
+		if !errors.Is(err, storage.ErrUnavailable) && !errors.Is(err, storage.ErrConflict) {
 			t.Fatalf("got error %v", err)
 		}
 	}
@@ -94,11 +95,11 @@ func TestOutage(t *testing.T) {
 
 	const rooms = 8
 	writers := make([]*writer, rooms)
-	notices := make([]chan room.Notice, rooms)
+	notices := make([]chan storage.Notice, rooms)
 	for i := range writers {
 		writers[i] = &writer{id: room.ID(fmt.Sprintf("r%d", i))}
-		notices[i] = make(chan room.Notice, 1<<16)
-		stop, err := s.Watch(t.Context(), writers[i].id, func(n room.Notice) { notices[i] <- n })
+		notices[i] = make(chan storage.Notice, 1<<16)
+		stop, err := s.Watch(t.Context(), writers[i].id, func(n storage.Notice) { notices[i] <- n })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -112,7 +113,7 @@ func TestOutage(t *testing.T) {
 			for {
 				err := w.append(t, s)
 				if err != nil {
-					if !errors.Is(err, room.ErrUnavailable) && !errors.Is(err, room.ErrConflict) {
+					if !errors.Is(err, storage.ErrUnavailable) && !errors.Is(err, storage.ErrConflict) {
 						t.Errorf("append in an outage: got error %v", err)
 					}
 					return
@@ -131,7 +132,7 @@ func TestOutage(t *testing.T) {
 	for _, ch := range notices {
 		awaitLost(t, ch)
 	}
-	logtest.EveryMethodFails(t, t.Context(), s, room.ErrUnavailable)
+	logtest.EveryMethodFails(t, t.Context(), s, storage.ErrUnavailable)
 
 	server.Restart(t)
 	for i, w := range writers {
@@ -148,7 +149,7 @@ func TestOutage(t *testing.T) {
 	}
 }
 
-func awaitLost(t testing.TB, ch <-chan room.Notice) {
+func awaitLost(t testing.TB, ch <-chan storage.Notice) {
 	t.Helper()
 	timeout := time.After(logtest.Patience)
 	for {
@@ -165,7 +166,7 @@ func awaitLost(t testing.TB, ch <-chan room.Notice) {
 
 // awaitEntry waits until the watch has told of entry n, or that it may have missed
 // it: it connects in its own time, and then there is one more Lost.
-func awaitEntry(t testing.TB, ch <-chan room.Notice, n uint64) {
+func awaitEntry(t testing.TB, ch <-chan storage.Notice, n uint64) {
 	t.Helper()
 	timeout := time.After(logtest.Patience)
 	for {
@@ -183,8 +184,8 @@ func awaitEntry(t testing.TB, ch <-chan room.Notice, n uint64) {
 func TestOpenWhileRedisIsAway(t *testing.T) {
 	server := redistest.New(t)
 	server.Stop(t)
-	if _, err := redislog.Open(t.Context(), server.URL()); !errors.Is(err, room.ErrUnavailable) {
-		t.Fatalf("got error %v, want %v", err, room.ErrUnavailable)
+	if _, err := redislog.Open(t.Context(), server.URL()); !errors.Is(err, storage.ErrUnavailable) {
+		t.Fatalf("got error %v, want %v", err, storage.ErrUnavailable)
 	}
 }
 
@@ -200,8 +201,8 @@ func TestRefusals(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			do(t, server, "CONFIG", "SET", c.setting, c.bad)
-			if err := w.append(t, s); !errors.Is(err, room.ErrUnavailable) {
-				t.Errorf("got error %v, want %v", err, room.ErrUnavailable)
+			if err := w.append(t, s); !errors.Is(err, storage.ErrUnavailable) {
+				t.Errorf("got error %v, want %v", err, storage.ErrUnavailable)
 			}
 			do(t, server, "CONFIG", "SET", c.setting, c.good)
 			w.check(t, s) // nothing was stored: the next one has the same number

@@ -12,6 +12,7 @@ import (
 	"github.com/quatre/quatre/internal/redistest"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/redislog"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // split is a store on three masters without replicas, of which the last is to be away,
@@ -59,8 +60,8 @@ func newSplit(t *testing.T) *split {
 // isPartly checks an error that comes with what living shards have.
 func (s *split) isPartly(method string, err error) {
 	s.t.Helper()
-	var partly *room.PartialError
-	if !errors.As(err, &partly) || !room.IsAway(err) || !slices.Equal(partly.Away, s.away) {
+	var partly *storage.PartialError
+	if !errors.As(err, &partly) || !storage.IsAway(err) || !slices.Equal(partly.Away, s.away) {
 		s.t.Errorf("%s: got error %v, want one of shards %v", method, err, s.away)
 	}
 }
@@ -95,7 +96,7 @@ func (s *split) goesOn() {
 	if !began {
 		s.t.Error("a first heartbeat began nowhere")
 	}
-	if err := s.Announce(ctx, s.living[0], "hub", room.Presence{Spectators: 1}); err != nil {
+	if err := s.Announce(ctx, s.living[0], "hub", storage.Presence{Spectators: 1}); err != nil {
 		s.t.Errorf("Announce: %v", err)
 	}
 	s.has("DueIn", s.dueIn(), s.living)
@@ -114,7 +115,7 @@ func (s *split) dueIn() (all []room.ID) {
 	for shard := range s.shards {
 		asking.Go(func() {
 			ids, err := s.DueIn(s.t.Context(), shard, time.UnixMilli(5), 1000)
-			if slices.Contains(s.away, shard) != room.IsAway(err) {
+			if slices.Contains(s.away, shard) != storage.IsAway(err) {
 				s.t.Errorf("DueIn shard %d: %v", shard, err)
 			}
 			mu.Lock()
@@ -157,7 +158,7 @@ func TestClusterGoesOnWithoutAMaster(t *testing.T) {
 		master.Stop(t)
 	}
 	ids, err := s.Rooms(t.Context(), room.Playing, 1000)
-	if !room.IsAway(err) || room.IgnorePartial(err) == nil || len(ids) > 0 {
+	if !storage.IsAway(err) || storage.IgnorePartial(err) == nil || len(ids) > 0 {
 		t.Errorf("without any master: %v, %v", ids, err)
 	}
 }
@@ -185,7 +186,7 @@ func TestClusterGoesOnBesideAHungMaster(t *testing.T) {
 	s.goesOn()
 	s.cluster.Masters[2].Thaw(t)
 	for range s.lost {
-		if err := <-hung; err != nil && !room.IsAway(err) {
+		if err := <-hung; err != nil && !storage.IsAway(err) {
 			t.Errorf("Touch: %v", err)
 		}
 	}
@@ -209,9 +210,9 @@ func TestSilenceOfAShard(t *testing.T) {
 	}
 	began := clock
 	c.Masters[2].Stop(t)
-	var partly *room.PartialError
+	var partly *storage.PartialError
 	for range 2 {
-		clock = clock.Add(room.SilenceLimit - time.Millisecond)
+		clock = clock.Add(storage.SilenceLimit - time.Millisecond)
 		if _, err := s.Beat(t.Context(), "hub"); !errors.As(err, &partly) {
 			t.Fatalf("Beat without a master: %v", err)
 		}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
-	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 var (
@@ -21,10 +21,10 @@ var (
 
 // Pending implements room.Queue. Ages are counted by Redis' clock, which has given
 // the jobs their ids.
-func (s *Store) Pending(ctx context.Context) (room.Pending, error) {
+func (s *Store) Pending(ctx context.Context) (storage.Pending, error) {
 	var (
 		mu  sync.Mutex
-		all room.Pending
+		all storage.Pending
 	)
 	err := s.askPresent(ctx, func(ctx context.Context, i int) error {
 		var keys []string
@@ -48,7 +48,7 @@ func (s *Store) Pending(ctx context.Context) (room.Pending, error) {
 }
 
 // add adds jobs of which the oldest was queued ms milliseconds ago.
-func add(l *room.Load, jobs, ms int64) {
+func add(l *storage.Load, jobs, ms int64) {
 	l.Jobs += int(jobs)
 	l.Age = max(l.Age, time.Duration(ms)*time.Millisecond)
 }

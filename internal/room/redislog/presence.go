@@ -10,6 +10,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // maxBuried is of how many rooms at a time a dead holder's part is taken back:
@@ -59,7 +60,7 @@ func (s *Store) Beat(ctx context.Context, holder string) (began bool, err error)
 			return err
 		})
 	})
-	if room.IgnorePartial(err) != nil {
+	if storage.IgnorePartial(err) != nil {
 		return false, err
 	}
 	for i := range s.shards {
@@ -81,7 +82,7 @@ func (s *Store) beat(ctx context.Context, shard int, holder string) (began bool,
 		keys = append(keys, p.silence())
 	}
 	reply, err := s.batches.run(ctx, scriptBeat, keys,
-		s.set.clock().UnixMilli(), room.PresenceTTL.Milliseconds(), holder, room.SilenceLimit.Milliseconds())
+		s.set.clock().UnixMilli(), storage.PresenceTTL.Milliseconds(), holder, storage.SilenceLimit.Milliseconds())
 	if err != nil {
 		return false, nil, err
 	}
@@ -105,9 +106,9 @@ func (s *Store) bury(ctx context.Context, shard int, dead string) {
 }
 
 // Announce implements room.Presence.
-func (s *Store) Announce(ctx context.Context, id room.ID, holder string, here room.Presence) error {
+func (s *Store) Announce(ctx context.Context, id room.ID, holder string, here storage.Presence) error {
 	part := ""
-	if here != (room.Presence{}) {
+	if here != (storage.Presence{}) {
 		data, err := json.Marshal(here)
 		if err != nil {
 			return fmt.Errorf("redislog: presence: %w", err)
@@ -117,16 +118,16 @@ func (s *Store) Announce(ctx context.Context, id room.ID, holder string, here ro
 	i := s.indexOf(id)
 	reply, err := s.askHolders(ctx, scriptAnnounce, i, "", holder, string(id), part, s.shards[i].channel(id))
 	if err == nil && reply == int64(0) {
-		return room.ErrNotFound
+		return storage.ErrNotFound
 	}
 	return err
 }
 
 // Here implements room.Presence.
-func (s *Store) Here(ctx context.Context, id room.ID) (room.Presence, error) {
+func (s *Store) Here(ctx context.Context, id room.ID) (storage.Presence, error) {
 	reply, err := s.askHolders(ctx, scriptAnnounced, s.indexOf(id), "", string(id))
 	if err != nil {
-		return room.Presence{}, err
+		return storage.Presence{}, err
 	}
 	text, _ := reply.(string)
 	return merge([]byte(text))
@@ -169,8 +170,8 @@ func texts(reply any) (all []string) {
 }
 
 // merge reads a JSON array of what holders say.
-func merge(data []byte) (all room.Presence, err error) {
-	var parts []room.Presence
+func merge(data []byte) (all storage.Presence, err error) {
+	var parts []storage.Presence
 	if err := json.Unmarshal(data, &parts); err != nil {
 		return all, fmt.Errorf("redislog: presence: %w", err)
 	}

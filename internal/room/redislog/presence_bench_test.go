@@ -12,6 +12,7 @@ import (
 
 	"github.com/quatre/quatre/internal/redistest"
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // benchRooms are open on one hub, and benchAnnouncing of them are announced at
@@ -87,7 +88,7 @@ func beatOnce(b *testing.B, s *Store) {
 
 // announceEach announces every room, so many at once.
 func announceEach(b *testing.B, s *Store, atOnce int) {
-	here := room.Presence{Seats: [2]room.SeatConn{{Conn: "abcdefghijkl", Since: 1_700_000_000_000_000}, {Conn: "mnopqrstuvwx", Since: 1_700_000_000_000_001}}}
+	here := storage.Presence{Seats: [2]storage.SeatConn{{Conn: "abcdefghijkl", Since: 1_700_000_000_000_000}, {Conn: "mnopqrstuvwx", Since: 1_700_000_000_000_001}}}
 	queue := make(chan room.ID, benchRooms)
 	for i := range benchRooms {
 		queue <- room.ID(fmt.Sprintf("room-%d", i))

@@ -8,6 +8,7 @@ import (
 
 	"github.com/quatre/quatre/internal/redistest"
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // openPresence opens a store of one shard whose clock a test moves.
@@ -27,7 +28,7 @@ func openPresence(t *testing.T) (s *Store, move func(time.Duration)) {
 func say(t *testing.T, s *Store, holder string, ids ...room.ID) {
 	t.Helper()
 	for _, id := range ids {
-		if err := s.Announce(t.Context(), id, holder, room.Presence{Spectators: 1}); err != nil {
+		if err := s.Announce(t.Context(), id, holder, storage.Presence{Spectators: 1}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -48,11 +49,11 @@ func TestNothingIsKeptOfTheDead(t *testing.T) {
 	beats(t, s, "dead", true)
 	say(t, s, "dead", "a", "b")
 	for _, key := range []string{p.holders(), p.held("dead")} {
-		if left, err := s.client.PTTL(t.Context(), key).Result(); err != nil || left <= 0 || left > 2*room.PresenceTTL {
+		if left, err := s.client.PTTL(t.Context(), key).Result(); err != nil || left <= 0 || left > 2*storage.PresenceTTL {
 			t.Errorf("%s expires in %v, %v", key, left, err)
 		}
 	}
-	move(room.PresenceTTL)
+	move(storage.PresenceTTL)
 	beats(t, s, "living", true)
 	names, err := s.client.ZRange(t.Context(), p.holders(), 0, -1).Result()
 	if err != nil || len(names) != 1 || names[0] != "living" {
@@ -69,7 +70,7 @@ func TestBuriedInPart(t *testing.T) {
 	s, move := openPresence(t)
 	beats(t, s, "slow", true)
 	say(t, s, "slow", "a", "b", "c")
-	move(room.PresenceTTL)
+	move(storage.PresenceTTL)
 	left, err := s.askHolders(context.Background(), scriptBury, 0, "slow", "slow", 1, s.shards[0].channel(""))
 	if err != nil || left != int64(2) {
 		t.Fatalf("%v rooms are left, %v", left, err)
@@ -77,7 +78,7 @@ func TestBuriedInPart(t *testing.T) {
 	move(-time.Second)
 	beats(t, s, "slow", true)
 	for _, id := range []room.ID{"a", "b", "c"} {
-		if here, err := s.Here(t.Context(), id); err != nil || here != (room.Presence{}) {
+		if here, err := s.Here(t.Context(), id); err != nil || here != (storage.Presence{}) {
 			t.Errorf("%s: %+v, %v", id, here, err)
 		}
 	}
@@ -100,7 +101,7 @@ func TestEvictedPresence(t *testing.T) {
 func TestTheLivingAreNotBuried(t *testing.T) {
 	s, move := openPresence(t)
 	beats(t, s, "slow", true)
-	move(room.PresenceTTL)
+	move(storage.PresenceTTL)
 	beats(t, s, "slow", true)
 	say(t, s, "slow", "a")
 	s.bury(t.Context(), 0, "slow")

@@ -12,6 +12,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 const (
@@ -38,7 +39,7 @@ const (
 // another one each time, so that a shard with many jobs cannot keep the others
 // waiting; within a shard jobs are handed out in the order in which they were
 // queued.
-func (s *Store) Take(ctx context.Context, worker string) (room.Job, error) {
+func (s *Store) Take(ctx context.Context, worker string) (storage.Job, error) {
 	s.tidy()
 	// One Take of this process looks and waits, the others wait for it to have a job: else
 	// each new job would wake them all, and each would ask all shards for it in vain, which
@@ -47,23 +48,23 @@ func (s *Store) Take(ctx context.Context, worker string) (room.Job, error) {
 	case s.looking <- struct{}{}:
 		defer func() { <-s.looking }()
 	case <-ctx.Done():
-		return room.Job{}, ctx.Err()
+		return storage.Job{}, ctx.Err()
 	case <-s.ctx.Done():
-		return room.Job{}, errClosed
+		return storage.Job{}, errClosed
 	}
 	for {
 		if err := ctx.Err(); err != nil {
-			return room.Job{}, err
+			return storage.Job{}, err
 		}
 		if s.ctx.Err() != nil {
-			return room.Job{}, errClosed
+			return storage.Job{}, errClosed
 		}
 		job, keys, ids, err := s.round(ctx, worker)
 		if err != nil || job.Token != "" {
 			return job, err
 		}
 		if err := s.wait(ctx, keys, ids); err != nil {
-			return room.Job{}, err
+			return storage.Job{}, err
 		}
 	}
 }
@@ -74,7 +75,7 @@ func (s *Store) Take(ctx context.Context, worker string) (room.Job, error) {
 // On a Cluster a script has one slot, so the shards are asked one by one, and those that are
 // away do not keep the others' jobs: one that has failed is left alone until a probe says that
 // it is back. It is an error if all are away.
-func (s *Store) round(ctx context.Context, worker string) (job room.Job, keys, ids []string, err error) {
+func (s *Store) round(ctx context.Context, worker string) (job storage.Job, keys, ids []string, err error) {
 	start := int(s.turn.Add(1) % uint64(len(s.shards)))
 	streams := s.streams(start)
 	if !s.cluster {
@@ -90,8 +91,8 @@ func (s *Store) round(ctx context.Context, worker string) (job room.Job, keys, i
 		}
 		job, last, err := s.takeFrom(ctx, worker, streams[i:i+1])
 		switch {
-		case err != nil && !room.IsAway(err):
-			return room.Job{}, nil, nil, err
+		case err != nil && !storage.IsAway(err):
+			return storage.Job{}, nil, nil, err
 		case err != nil:
 			s.missed(shard)
 			failed = err
@@ -102,9 +103,9 @@ func (s *Store) round(ctx context.Context, worker string) (job room.Job, keys, i
 		}
 	}
 	if keys == nil {
-		return room.Job{}, nil, nil, failed
+		return storage.Job{}, nil, nil, failed
 	}
-	return room.Job{}, keys, ids, nil
+	return storage.Job{}, keys, ids, nil
 }
 
 // streams returns the jobs of all shards, beginning with one of them.
@@ -120,7 +121,7 @@ func (s *Store) streams(start int) []string {
 // of them has none. It is not interrupted: a job that was handed out while the
 // caller's context ends would wait for JobIdleLimit. Nor does it wait for longer than
 // shardTimeout, which on a Cluster those of other shards would have to.
-func (s *Store) takeFrom(ctx context.Context, worker string, keys []string) (room.Job, []string, error) {
+func (s *Store) takeFrom(ctx context.Context, worker string, keys []string) (storage.Job, []string, error) {
 	ctx = context.WithoutCancel(ctx)
 	if s.cluster {
 		var cancel context.CancelFunc
@@ -130,21 +131,21 @@ func (s *Store) takeFrom(ctx context.Context, worker string, keys []string) (roo
 	reply, err := scriptTake.Run(ctx, s.client, keys,
 		group, worker, max(1, s.set.idleLimit.Milliseconds())).Slice()
 	if err != nil {
-		return room.Job{}, nil, wrap(ctx, err)
+		return storage.Job{}, nil, wrap(ctx, err)
 	}
 	words := make([]string, len(reply)-1)
 	for i := range words {
 		words[i], _ = reply[i+1].(string)
 	}
 	if reply[0] == int64(0) {
-		return room.Job{}, words, nil
+		return storage.Job{}, words, nil
 	}
 	if len(words) != 3 {
-		return room.Job{}, nil, fmt.Errorf("redislog: malformed job %q", words)
+		return storage.Job{}, nil, fmt.Errorf("redislog: malformed job %q", words)
 	}
-	job := room.Job{Token: words[0], Room: room.ID(words[1])}
+	job := storage.Job{Token: words[0], Room: room.ID(words[1])}
 	if _, err := fmt.Sscan(words[2], &job.N); err != nil {
-		return room.Job{}, nil, fmt.Errorf("redislog: malformed job %q: %w", words, err)
+		return storage.Job{}, nil, fmt.Errorf("redislog: malformed job %q: %w", words, err)
 	}
 	return job, nil, nil
 }
@@ -159,7 +160,7 @@ func (s *Store) wait(ctx context.Context, keys, ids []string) error {
 	waiting, cancel := context.WithTimeout(context.WithoutCancel(ctx), pollCluster+shardTimeout)
 	defer cancel()
 	err := s.grown(waiting, keys, ids, pollCluster)
-	if !room.IsAway(err) {
+	if !storage.IsAway(err) {
 		return err
 	}
 	s.missed(slices.IndexFunc(s.shards, func(p shard) bool { return p.jobs() == keys[0] }))
@@ -192,7 +193,7 @@ func (s *Store) tidy() {
 }
 
 // Keep implements room.Queue.
-func (s *Store) Keep(ctx context.Context, worker string, job room.Job) error {
+func (s *Store) Keep(ctx context.Context, worker string, job storage.Job) error {
 	if !validToken(job.Token) {
 		return notFound(job)
 	}
@@ -206,13 +207,13 @@ func (s *Store) Keep(ctx context.Context, worker string, job room.Job) error {
 	return nil
 }
 
-func notFound(job room.Job) error {
-	return fmt.Errorf("redislog: job %s of room %s: %w", job.Token, job.Room, room.ErrNotFound)
+func notFound(job storage.Job) error {
+	return fmt.Errorf("redislog: job %s of room %s: %w", job.Token, job.Room, storage.ErrNotFound)
 }
 
 // Return implements room.Queue. It does nothing if the job is another's by
 // now. A worker that waits already sees the job within pollEvery.
-func (s *Store) Return(ctx context.Context, worker string, job room.Job) error {
+func (s *Store) Return(ctx context.Context, worker string, job storage.Job) error {
 	if !validToken(job.Token) {
 		return ctx.Err()
 	}
@@ -221,7 +222,7 @@ func (s *Store) Return(ctx context.Context, worker string, job room.Job) error {
 }
 
 // Done implements room.Queue.
-func (s *Store) Done(ctx context.Context, job room.Job) error {
+func (s *Store) Done(ctx context.Context, job storage.Job) error {
 	if !validToken(job.Token) {
 		return ctx.Err() // no job of ours: nothing to remove
 	}

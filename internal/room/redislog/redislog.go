@@ -89,7 +89,7 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
-	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // Store implements room.Store.
@@ -121,7 +121,7 @@ type Store struct {
 	closed  error
 }
 
-var _ room.Store = (*Store)(nil)
+var _ storage.Store = (*Store)(nil)
 
 // DefaultShards is over how many shards a new store spreads its rooms. More
 // than there are masters in a Cluster, few enough to ask all of them.
@@ -169,7 +169,7 @@ func WithShards(n int) Option {
 // started the program; if Redis cannot be reached they wrap
 // room.ErrUnavailable, and trying again makes sense.
 func Open(ctx context.Context, url string, opts ...Option) (*Store, error) {
-	set := settings{clock: time.Now, idleLimit: room.JobIdleLimit, ping: pingEvery, silence: silenceLimit}
+	set := settings{clock: time.Now, idleLimit: storage.JobIdleLimit, ping: pingEvery, silence: silenceLimit}
 	for _, o := range opts {
 		o(&set)
 	}

@@ -9,9 +9,9 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/quatre/quatre/internal/redistest"
-	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/logtest"
 	"github.com/quatre/quatre/internal/room/redislog"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 func TestMain(m *testing.M) {
@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 
 func TestConformance(t *testing.T) {
 	server := redistest.New(t)
-	logtest.Run(t, func(t *testing.T, c logtest.Conditions) room.Store {
+	logtest.Run(t, func(t *testing.T, c logtest.Conditions) storage.Store {
 		flush(t, server)
 		return open(t, server.URL(), conditions(c)...)
 	})
@@ -32,7 +32,7 @@ func TestConformance(t *testing.T) {
 
 func TestModel(t *testing.T) {
 	server := redistest.New(t)
-	logtest.RunModel(t, func(t *testing.T, c logtest.Conditions) room.Store {
+	logtest.RunModel(t, func(t *testing.T, c logtest.Conditions) storage.Store {
 		flush(t, server)
 		return open(t, server.URL(), conditions(c)...)
 	})
@@ -40,7 +40,7 @@ func TestModel(t *testing.T) {
 
 func TestPresenceModel(t *testing.T) {
 	server := redistest.New(t)
-	logtest.RunPresenceModel(t, func(t *testing.T, c logtest.Conditions) room.Store {
+	logtest.RunPresenceModel(t, func(t *testing.T, c logtest.Conditions) storage.Store {
 		flush(t, server)
 		return open(t, server.URL(), conditions(c)...)
 	})
@@ -48,14 +48,14 @@ func TestPresenceModel(t *testing.T) {
 
 func TestAnalysesModel(t *testing.T) {
 	server := redistest.New(t)
-	logtest.RunAnalysesModel(t, func(t *testing.T, c logtest.Conditions) room.Store {
+	logtest.RunAnalysesModel(t, func(t *testing.T, c logtest.Conditions) storage.Store {
 		flush(t, server)
 		return open(t, server.URL(), conditions(c)...)
 	})
 }
 
 func TestPlay(t *testing.T) {
-	logtest.RunPlay(t, func(t *testing.T) room.Store {
+	logtest.RunPlay(t, func(t *testing.T) storage.Store {
 		s := open(t, redistest.New(t).URL())
 		t.Cleanup(func() { closeStore(t, s) })
 		return s
@@ -67,7 +67,7 @@ func TestPlay(t *testing.T) {
 func TestCluster(t *testing.T) {
 	server := redistest.NewCluster(t)
 	url := strings.Replace(server.URL(), "redis://", "redis+cluster://", 1)
-	logtest.Run(t, func(t *testing.T, c logtest.Conditions) room.Store {
+	logtest.Run(t, func(t *testing.T, c logtest.Conditions) storage.Store {
 		flush(t, server)
 		return open(t, url, conditions(c)...)
 	})
@@ -82,8 +82,8 @@ func TestSentinel(t *testing.T) {
 	sentinel := redistest.NewSentinel(t, "main", master)
 	s := open(t, "redis+sentinel://"+sentinel.Addr+"/main/2")
 	defer closeStore(t, s)
-	told := make(chan room.Notice, 10)
-	stop, err := s.Watch(t.Context(), "a", func(n room.Notice) { told <- n })
+	told := make(chan storage.Notice, 10)
+	stop, err := s.Watch(t.Context(), "a", func(n storage.Notice) { told <- n })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func TestSentinel(t *testing.T) {
 
 func TestSharedConformance(t *testing.T) {
 	server := redistest.New(t)
-	logtest.RunShared(t, func(t *testing.T, c logtest.Conditions) (a, b room.Store) {
+	logtest.RunShared(t, func(t *testing.T, c logtest.Conditions) (a, b storage.Store) {
 		flush(t, server)
 		return open(t, server.URL(), conditions(c)...), open(t, server.URL(), conditions(c)...)
 	})

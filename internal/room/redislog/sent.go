@@ -1,6 +1,8 @@
 package redislog
 
-import "github.com/quatre/quatre/internal/room"
+import (
+	"github.com/quatre/quatre/internal/room/storage"
+)
 
 // sent is an argument of a script that counts how often it is written to a connection.
 //
@@ -48,7 +50,7 @@ func compared(reply any, err error) error {
 		return err
 	}
 	if reply != int64(1) && reply != toldNobody {
-		return room.ErrConflict
+		return storage.ErrConflict
 	}
 	return nil
 }

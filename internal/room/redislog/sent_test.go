@@ -9,6 +9,7 @@ import (
 	"github.com/quatre/quatre/internal/faultproxy"
 	"github.com/quatre/quatre/internal/redistest"
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // TestAnswerLostOnTheWay breaks the connection between what a script has stored and its
@@ -19,22 +20,22 @@ func TestAnswerLostOnTheWay(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name  string
-		begin func(w *writer, s room.Store) error // what goes well before
-		do    func(w *writer, s room.Store) error
+		begin func(w *writer, s storage.Store) error // what goes well before
+		do    func(w *writer, s storage.Store) error
 	}{
-		{"follow", nil, func(w *writer, s room.Store) error {
+		{"follow", nil, func(w *writer, s storage.Store) error {
 			return s.Append(t.Context(), w.id, w.seal(t), room.Effects{ListKept: true, DueKept: true})
 		}},
-		{"append", nil, func(w *writer, s room.Store) error {
+		{"append", nil, func(w *writer, s storage.Store) error {
 			r := ended(w.id)
 			return s.Append(t.Context(), w.id, w.seal(t), room.Effects{List: room.Playing, Job: true, Record: &r})
 		}},
-		{"restore", nil, func(w *writer, s room.Store) error {
+		{"restore", nil, func(w *writer, s storage.Store) error {
 			r := ended(w.id)
 			return s.Restore(t.Context(), w.id, []room.Entry{w.seal(t)}, room.Effects{Job: true, Record: &r})
 		}},
-		{"add a game", nil, func(w *writer, s room.Store) error { return s.AddGame(t.Context(), ended(w.id)) }},
-		{"delete", func(w *writer, s room.Store) error { return w.append(t, s) }, func(w *writer, s room.Store) error {
+		{"add a game", nil, func(w *writer, s storage.Store) error { return s.AddGame(t.Context(), ended(w.id)) }},
+		{"delete", func(w *writer, s storage.Store) error { return w.append(t, s) }, func(w *writer, s storage.Store) error {
 			return s.Delete(t.Context(), w.id, w.n)
 		}},
 	} {
@@ -58,7 +59,7 @@ func TestAnswerLostOnTheWay(t *testing.T) {
 			}
 			closeStore(t, direct)
 
-			err = losing(t, server, func(s room.Store) error { return c.do(a, s) })
+			err = losing(t, server, func(s storage.Store) error { return c.do(a, s) })
 			if err != nil {
 				t.Fatalf("got error %v", err)
 			}
@@ -75,8 +76,8 @@ func TestAnswerLostOnTheWay(t *testing.T) {
 				if !known {
 					do(t, server, "SCRIPT", "FLUSH")
 				}
-				if err := c.do(a, s); c.name != "delete" && !errors.Is(err, room.ErrConflict) {
-					t.Errorf("the same of another process, known: %v: got error %v, want %v", known, err, room.ErrConflict)
+				if err := c.do(a, s); c.name != "delete" && !errors.Is(err, storage.ErrConflict) {
+					t.Errorf("the same of another process, known: %v: got error %v, want %v", known, err, storage.ErrConflict)
 				}
 			}
 		})
@@ -85,7 +86,7 @@ func TestAnswerLostOnTheWay(t *testing.T) {
 
 // losing runs op, which runs one script that Redis knows, on a store whose connection breaks
 // at our end alone when the script has arrived and is not carried out yet. It is sent again.
-func losing(t *testing.T, server *redistest.Server, op func(room.Store) error) error {
+func losing(t *testing.T, server *redistest.Server, op func(storage.Store) error) error {
 	t.Helper()
 	proxy, err := faultproxy.New(server.Addr)
 	if err != nil {

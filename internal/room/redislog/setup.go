@@ -9,7 +9,7 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
-	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // format is the version of the layout that the package doc describes.
@@ -77,7 +77,7 @@ func (s *Store) checkServer(ctx context.Context) error {
 }
 
 // errClosed is what a method returns that was under way when Close was called.
-var errClosed = fmt.Errorf("redislog: the store is closed: %w", room.ErrUnavailable)
+var errClosed = fmt.Errorf("redislog: the store is closed: %w", storage.ErrUnavailable)
 
 // temporary are the first words of the errors with which Redis says that it is
 // in no state to answer now.
@@ -95,7 +95,7 @@ func wrap(ctx context.Context, err error) error {
 	if ended := ctx.Err(); ended != nil {
 		return ended
 	}
-	if errors.Is(err, room.ErrUnavailable) {
+	if errors.Is(err, storage.ErrUnavailable) {
 		return err
 	}
 	var reply redis.Error
@@ -108,5 +108,5 @@ func wrap(ctx context.Context, err error) error {
 			return fmt.Errorf("redislog: Redis refuses: %w", err)
 		}
 	}
-	return fmt.Errorf("redislog: %w: %w", room.ErrUnavailable, err)
+	return fmt.Errorf("redislog: %w: %w", storage.ErrUnavailable, err)
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // The shards of room.Store are those that may be away by themselves: on a Cluster
@@ -26,7 +27,7 @@ const (
 )
 
 // errAbsent is in the place of the error of a shard that was not asked.
-var errAbsent = fmt.Errorf("redislog: a shard was away a moment ago: %w", room.ErrUnavailable)
+var errAbsent = fmt.Errorf("redislog: a shard was away a moment ago: %w", storage.ErrUnavailable)
 
 // Shards implements room.Shards.
 func (s *Store) Shards() int { return len(s.domains) }
@@ -75,7 +76,7 @@ func (s *Store) askPresent(ctx context.Context, question func(ctx context.Contex
 			return errAbsent
 		}
 		err := question(ctx, i)
-		if room.IsAway(err) {
+		if storage.IsAway(err) {
 			s.missed(i)
 		}
 		return err
@@ -111,14 +112,14 @@ func (s *Store) ask(ctx context.Context, question func(ctx context.Context, i in
 
 // partly makes one error of what each shard has answered.
 func partly(errs []error) error {
-	var p room.PartialError
+	var p storage.PartialError
 	for i, err := range errs {
 		switch {
 		case err == nil:
 			continue
 		case errors.Is(err, context.DeadlineExceeded): // not the caller's
-			err = fmt.Errorf("redislog: a shard did not answer in time: %w", room.ErrUnavailable)
-		case !room.IsAway(err):
+			err = fmt.Errorf("redislog: a shard did not answer in time: %w", storage.ErrUnavailable)
+		case !storage.IsAway(err):
 			return err
 		}
 		p.Away = append(p.Away, i)

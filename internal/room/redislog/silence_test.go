@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // Whoever asks is told the last time in which no heart beat; one that beats among
@@ -20,14 +21,14 @@ func TestSilence(t *testing.T) {
 		return silence.Since, silence.Until
 	}
 	beats(t, s, "one", true)
-	move(room.SilenceLimit - time.Millisecond)
+	move(storage.SilenceLimit - time.Millisecond)
 	beats(t, s, "two", true)
-	move(room.SilenceLimit - time.Millisecond)
+	move(storage.SilenceLimit - time.Millisecond)
 	beats(t, s, "one", false)
 	if since, until := last(); !since.IsZero() {
 		t.Errorf("a silence from %v to %v", since, until)
 	}
-	for _, lasts := range []time.Duration{room.SilenceLimit, 30 * 24 * time.Hour} {
+	for _, lasts := range []time.Duration{storage.SilenceLimit, 30 * 24 * time.Hour} {
 		began := s.set.clock().UnixMilli()
 		move(lasts)
 		for _, holder := range []string{"three", "four"} {
@@ -47,7 +48,7 @@ func TestNoSilenceAmongOlderPrograms(t *testing.T) {
 	older := func() {
 		t.Helper()
 		if _, err := s.batches.run(t.Context(), scriptBeat, []string{p.holders(), p.held("older")},
-			s.set.clock().UnixMilli(), room.PresenceTTL.Milliseconds(), "older", room.SilenceLimit.Milliseconds()); err != nil {
+			s.set.clock().UnixMilli(), storage.PresenceTTL.Milliseconds(), "older", storage.SilenceLimit.Milliseconds()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -61,21 +62,21 @@ func TestNoSilenceAmongOlderPrograms(t *testing.T) {
 	}
 	beats(t, s, "new", true)
 	for range 10 {
-		move(room.PresenceRenewal)
+		move(storage.PresenceRenewal)
 		older()
 	}
-	move(room.PresenceRenewal)
+	move(storage.PresenceRenewal)
 	beats(t, s, "newer", true)
 	if o := silence(); !o.Since.IsZero() {
 		t.Errorf("a silence from %v to %v", o.Since, o.Until)
 	}
 
-	move(room.PresenceRenewal)
+	move(storage.PresenceRenewal)
 	older()
 	last := s.set.clock().UnixMilli()
-	move(room.SilenceLimit)
+	move(storage.SilenceLimit)
 	beats(t, s, "newest", true)
-	if o := silence(); o.Since.UnixMilli() != last || o.Until.Sub(o.Since) != room.SilenceLimit {
+	if o := silence(); o.Since.UnixMilli() != last || o.Until.Sub(o.Since) != storage.SilenceLimit {
 		t.Errorf("a silence from %v to %v, after a heartbeat at %v", o.Since, o.Until, time.UnixMilli(last))
 	}
 }

@@ -9,21 +9,21 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
-	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // Status implements room.Store. It asks each master for INFO and TIME; what the user
 // may not ask for is not told.
-func (s *Store) Status(ctx context.Context) (room.Status, error) {
+func (s *Store) Status(ctx context.Context) (storage.Status, error) {
 	if err := ctx.Err(); err != nil {
-		return room.Status{}, err
+		return storage.Status{}, err
 	}
 	cluster, ok := s.client.(*redis.ClusterClient)
 	if !ok {
 		return s.statusOf(ctx, s.client)
 	}
 	var mu sync.Mutex
-	var worst *room.Status
+	var worst *storage.Status
 	err := cluster.ForEachMaster(ctx, func(ctx context.Context, master *redis.Client) error {
 		st, err := s.statusOf(ctx, master)
 		if err != nil {
@@ -39,13 +39,13 @@ func (s *Store) Status(ctx context.Context) (room.Status, error) {
 		return nil
 	})
 	if worst == nil {
-		return room.Status{}, wrap(ctx, err)
+		return storage.Status{}, wrap(ctx, err)
 	}
 	return *worst, nil
 }
 
 // statusOf asks one server.
-func (s *Store) statusOf(ctx context.Context, server redis.Cmdable) (st room.Status, err error) {
+func (s *Store) statusOf(ctx context.Context, server redis.Cmdable) (st storage.Status, err error) {
 	text, err := server.Info(ctx).Result()
 	if err == nil {
 		st = readStatus(parseInfo(text))
@@ -64,7 +64,7 @@ func (s *Store) statusOf(ctx context.Context, server redis.Cmdable) (st room.Sta
 }
 
 // readStatus returns what the fields of INFO say.
-func readStatus(fields map[string]string) (st room.Status) {
+func readStatus(fields map[string]string) (st storage.Status) {
 	number := func(field string) int64 {
 		n, err := strconv.ParseInt(fields[field], 10, 64)
 		if err != nil {
@@ -73,23 +73,23 @@ func readStatus(fields map[string]string) (st room.Status) {
 		return n
 	}
 	if used := number("used_memory"); used > 0 {
-		st.Memory = &room.Memory{
+		st.Memory = &storage.Memory{
 			Used:    used - number("mem_not_counted_for_evict"),
 			Limit:   number("maxmemory"),
 			Machine: number("total_system_memory"),
 		}
 	}
-	st.Saved = make(map[room.Saving]bool)
-	saved := func(kind room.Saving, field string) {
+	st.Saved = make(map[storage.Saving]bool)
+	saved := func(kind storage.Saving, field string) {
 		if status, told := fields[field]; told {
 			st.Saved[kind] = status == "ok"
 		}
 	}
 	if fields["aof_enabled"] == "1" {
-		saved(room.SavedAppend, "aof_last_write_status")
-		saved(room.SavedRewrite, "aof_last_bgrewrite_status")
+		saved(storage.SavedAppend, "aof_last_write_status")
+		saved(storage.SavedRewrite, "aof_last_bgrewrite_status")
 	}
-	saved(room.SavedSnapshot, "rdb_last_bgsave_status")
+	saved(storage.SavedSnapshot, "rdb_last_bgsave_status")
 	if _, told := fields["connected_slaves"]; told {
 		online := 0
 		for field, value := range fields { // slave0:ip=…,port=…,state=online,offset=…,lag=…
@@ -103,7 +103,7 @@ func readStatus(fields map[string]string) (st room.Status) {
 }
 
 // worsen makes of st what is worst of st and other.
-func worsen(st *room.Status, other room.Status) {
+func worsen(st *storage.Status, other storage.Status) {
 	if st.Memory == nil || other.Memory != nil && fullness(*other.Memory) > fullness(*st.Memory) {
 		st.Memory = other.Memory
 	}
@@ -125,7 +125,7 @@ func worsen(st *room.Status, other room.Status) {
 
 // fullness is how much of what it may have a server uses. Without a limit that is
 // half of the machine's memory: to rewrite its file Redis may need the double.
-func fullness(m room.Memory) float64 {
+func fullness(m storage.Memory) float64 {
 	limit := float64(m.Limit)
 	if m.Limit == 0 {
 		limit = float64(m.Machine) / 2

@@ -8,18 +8,18 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/redistest"
-	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // openStatus opens a store at url, with two shards, and returns how it does whenever asked.
-func openStatus(t *testing.T, url string, opts ...Option) (status func() room.Status) {
+func openStatus(t *testing.T, url string, opts ...Option) (status func() storage.Status) {
 	t.Helper()
 	s, err := Open(t.Context(), url, append(opts, WithShards(2))...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Close() })
-	return func() room.Status {
+	return func() storage.Status {
 		t.Helper()
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 		defer cancel()
@@ -61,7 +61,7 @@ func TestStatusOfSaving(t *testing.T) {
 	want := func(rewrite, snapshot bool) func() bool {
 		return func() bool {
 			got := status().Saved
-			return len(got) == 3 && got[room.SavedAppend] && got[room.SavedRewrite] == rewrite && got[room.SavedSnapshot] == snapshot
+			return len(got) == 3 && got[storage.SavedAppend] && got[storage.SavedRewrite] == rewrite && got[storage.SavedSnapshot] == snapshot
 		}
 	}
 	redistest.Await(t, "all to be well", want(true, true))
@@ -81,13 +81,13 @@ func TestStatusOfAppends(t *testing.T) {
 	_, text, _ := strings.Cut(command(t, redistest.New(t), "INFO"), "\r\n")
 	for _, ok := range []bool{true, false} {
 		st := readStatus(parseInfo(text))
-		if st.Saved[room.SavedAppend] != ok || !st.Saved[room.SavedRewrite] || !st.Saved[room.SavedSnapshot] {
+		if st.Saved[storage.SavedAppend] != ok || !st.Saved[storage.SavedRewrite] || !st.Saved[storage.SavedSnapshot] {
 			t.Errorf("saved %v, the last append: %v", st.Saved, ok)
 		}
 		text = strings.Replace(text, "aof_last_write_status:ok", "aof_last_write_status:err", 1)
 	}
 	text = strings.Replace(text, "aof_enabled:1", "aof_enabled:0", 1)
-	if st := readStatus(parseInfo(text)); len(st.Saved) != 1 || !st.Saved[room.SavedSnapshot] {
+	if st := readStatus(parseInfo(text)); len(st.Saved) != 1 || !st.Saved[storage.SavedSnapshot] {
 		t.Errorf("without an append-only file: saved %v", st.Saved)
 	}
 }
@@ -146,7 +146,7 @@ func TestStatusOfCluster(t *testing.T) {
 		command(t, c.Masters[i], "CONFIG", "SET", "maxmemory", limit)
 	}
 	st := status()
-	if st.Memory.Limit != 256<<20 || *st.Replicas != 0 || !st.Saved[room.SavedSnapshot] || st.ClockOffset == nil {
+	if st.Memory.Limit != 256<<20 || *st.Replicas != 0 || !st.Saved[storage.SavedSnapshot] || st.ClockOffset == nil {
 		t.Errorf("%+v, of the memory %+v", st, st.Memory)
 	}
 	dir := command(t, c.Masters[1], "CONFIG", "GET", "dir")
@@ -156,7 +156,7 @@ func TestStatusOfCluster(t *testing.T) {
 	_, _ = c.Masters[1].Do("BGSAVE")
 	redistest.Await(t, "a snapshot to fail", func() bool {
 		st := status()
-		return !st.Saved[room.SavedSnapshot] && st.Saved[room.SavedAppend]
+		return !st.Saved[storage.SavedSnapshot] && st.Saved[storage.SavedAppend]
 	})
 	c.Masters[2].Stop(t)
 	if st := status(); st.Memory.Limit != 512<<20 {

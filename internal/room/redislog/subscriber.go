@@ -11,7 +11,7 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
-	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 const (
@@ -241,7 +241,7 @@ func (b *subscriber) speak(ctx context.Context, ps *redis.PubSub, last *atomic.I
 			}
 		case <-ping.C:
 			if silent := time.Since(time.Unix(0, last.Load())); silent > b.store.set.silence {
-				return fmt.Errorf("silent for %v: %w", silent.Round(time.Millisecond), room.ErrUnavailable)
+				return fmt.Errorf("silent for %v: %w", silent.Round(time.Millisecond), storage.ErrUnavailable)
 			}
 			if err := ps.Ping(ctx); err != nil {
 				return err

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/redistest"
-	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // TestSilenceIsABrokenConnection has Redis say nothing for a while, with all
@@ -18,8 +18,8 @@ func TestSilenceIsABrokenConnection(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	told := make(chan room.Notice, 1000)
-	stop, err := s.Watch(t.Context(), "a", func(n room.Notice) { told <- n })
+	told := make(chan storage.Notice, 1000)
+	stop, err := s.Watch(t.Context(), "a", func(n storage.Notice) { told <- n })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +35,7 @@ func TestSilenceIsABrokenConnection(t *testing.T) {
 	if _, err := s.Beat(t.Context(), "h"); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Announce(t.Context(), "a", "h", room.Presence{Spectators: 1}); err != nil {
+	if err := s.Announce(t.Context(), "a", "h", storage.Presence{Spectators: 1}); err != nil {
 		t.Fatal(err)
 	}
 	for n := range told {

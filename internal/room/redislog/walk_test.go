@@ -8,6 +8,7 @@ import (
 
 	"github.com/quatre/quatre/internal/redistest"
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // TestWalkOfACluster finds what three masters have between them, and does not take
@@ -28,7 +29,7 @@ func TestWalkOfACluster(t *testing.T) {
 		if err := s.AddGame(t.Context(), r); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.AddGame(t.Context(), r); !errors.Is(err, room.ErrConflict) {
+		if err := s.AddGame(t.Context(), r); !errors.Is(err, storage.ErrConflict) {
 			t.Errorf("a second time: %v", err)
 		}
 		games[r.ID()] = true
@@ -53,7 +54,7 @@ func TestWalkOfACluster(t *testing.T) {
 	for _, err := range s.AllRooms(t.Context()) {
 		last = err
 	}
-	if !errors.Is(last, room.ErrUnavailable) {
+	if !errors.Is(last, storage.ErrUnavailable) {
 		t.Errorf("without one of the masters: %v", last)
 	}
 }

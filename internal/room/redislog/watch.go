@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // confirmTimeout is how long Watch waits for Redis to confirm.
@@ -38,7 +39,7 @@ func (t *topic) tell(payload string) {
 // Watch implements room.Log. It fails if the subscription cannot be confirmed
 // within confirmTimeout; once made, a watch outlives every outage. tell must
 // not call stop.
-func (s *Store) Watch(ctx context.Context, id room.ID, tell func(room.Notice)) (func(), error) {
+func (s *Store) Watch(ctx context.Context, id room.ID, tell func(storage.Notice)) (func(), error) {
 	return s.listen(ctx, s.subs[s.indexOf(id)], s.shardOf(id).channel(id), func(payload string) { tell(s.own.notice(payload)) })
 }
 
@@ -73,37 +74,37 @@ func (s *Store) listen(ctx context.Context, sub *subscriber, channel string, tel
 			return nil, errClosed
 		case <-timeout.C:
 			stop()
-			return nil, fmt.Errorf("redislog: no answer to a subscription: %w", room.ErrUnavailable)
+			return nil, fmt.Errorf("redislog: no answer to a subscription: %w", storage.ErrUnavailable)
 		}
 	}
 }
 
 // notice reads a message of a room's channel. An entry that was appended here is
 // not decoded again.
-func (o *own) notice(payload string) room.Notice {
+func (o *own) notice(payload string) storage.Notice {
 	if e := o.find(payload); e != nil {
-		return room.Notice{Entry: e}
+		return storage.Notice{Entry: e}
 	}
 	return notice(payload)
 }
 
-func notice(payload string) room.Notice {
+func notice(payload string) storage.Notice {
 	if payload == lost {
-		return room.Notice{Lost: true}
+		return storage.Notice{Lost: true}
 	}
 	body := []byte(payload[1:])
 	switch payload[0] {
 	case 'e':
 		if e, err := room.DecodeEntry(body); err == nil {
-			return room.Notice{Entry: &e}
+			return storage.Notice{Entry: &e}
 		}
 	case 'h':
 		if here, err := merge(body); err == nil {
-			return room.Notice{Here: &here}
+			return storage.Notice{Here: &here}
 		}
 	case 'g':
-		return room.Notice{Gone: true}
+		return storage.Notice{Gone: true}
 	}
 	// From a newer program, or damaged: reading will show it.
-	return room.Notice{Lost: true}
+	return storage.Notice{Lost: true}
 }

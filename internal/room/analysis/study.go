@@ -1,0 +1,112 @@
+package analysis
+
+import (
+	"slices"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/rules"
+)
+
+// Study is a position of which somebody wants to know what it is worth. It is
+// turned into the Question that all positions share which differ by a symmetry
+// of the board alone, and the answer is turned back.
+type Study struct {
+	Question Question
+
+	position  rules.Position // as it was asked
+	canonical rules.Position // as the question has it
+	symmetry  rules.Symmetry // from the one to the other
+}
+
+// NewStudy returns the study of a position of a game: the start, or where one is
+// given a position in the text form of rules.Setup; and then moves, in the game's
+// notation, are played. The error is a *Refusal with the code of the rules.
+func NewStudy(variant, position, moves string) (*Study, error) {
+	game, err := rules.Parse(variant)
+	if err != nil {
+		return nil, room.AsRefusal(err)
+	}
+	p := game.Start()
+	if position != "" {
+		if p, err = rules.Setup(game, position); err != nil {
+			return nil, room.AsRefusal(err)
+		}
+	}
+	words, _ := rules.SplitMoves(game, moves)
+	for _, word := range words {
+		m, err := p.ParseMove(word)
+		if err != nil {
+			return nil, room.AsRefusal(err)
+		}
+		p.Play(m)
+	}
+	key, symmetry := rules.Canonical(p)
+	canonical, err := rules.Setup(game, key)
+	if err != nil {
+		return nil, room.AsRefusal(err)
+	}
+	return &Study{Question{variant, key}, p, canonical, symmetry}, nil
+}
+
+// Over reports whether the game is over in this position: then Report needs no
+// answer.
+func (s *Study) Over() bool { return s.position.Outcome().Over() }
+
+// Report is what is known of a position that somebody has asked about.
+type Report struct {
+	Variant string `json:"variant"`
+	Turn    string `json:"turn"` // "first" or "second": the side to move
+	Over    bool   `json:"over"`
+	Answer
+}
+
+// Report returns what a says of the position as it was asked; a may be nil:
+// nothing.
+func (s *Study) Report(a *Answer) Report {
+	r := Report{Variant: s.Question.Variant, Turn: sideName(s.position.Turn()), Over: s.Over()}
+	switch {
+	case r.Over:
+		r.Answer = Answer{Done: true, Value: s.ended()}
+	case a != nil:
+		r.Answer = *a
+	}
+	r.Moves = s.asAsked(r.Moves)
+	return r
+}
+
+// ended returns the exact value of a game that is over.
+func (s *Study) ended() room.Value {
+	end := room.GameValue{Result: room.ValueDraw}
+	switch s.position.Outcome().Winner() {
+	case rules.NoSide:
+	case s.position.Turn():
+		end.Result = room.ValueWin
+	default:
+		end.Result = room.ValueLoss
+	}
+	return room.Value{Low: end, High: end}
+}
+
+// asAsked translates the moves of an answer into those of the position that was
+// asked. What is no move there is left out.
+func (s *Study) asAsked(answered []MoveValue) []MoveValue {
+	moves := make([]MoveValue, 0, len(answered))
+	legal := s.position.Moves(nil)
+	for _, v := range answered {
+		m, err := s.canonical.ParseMove(v.Move)
+		if err != nil {
+			continue
+		}
+		if m = s.symmetry.From(m); slices.Contains(legal, m) {
+			moves = append(moves, MoveValue{s.position.FormatMove(m), v.Value})
+		}
+	}
+	return moves
+}
+
+func sideName(s rules.Side) string {
+	if s == rules.Second {
+		return "second"
+	}
+	return "first"
+}

@@ -1,0 +1,189 @@
+package archive_test
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/archive"
+	"github.com/quatre/quatre/internal/storetest"
+)
+
+// start is when the games of these tests begin.
+var start = time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
+
+// record is a game of seven moves, one a second, that a line ends, as changed.
+func record(change func(*room.Record)) room.Record {
+	r := room.Record{
+		Variant: "connect4:7x6:4", First: 1,
+		Players: [2]room.Player{{ID: "ana", Colour: "red"}, {ID: "bob", Colour: "yellow"}},
+		Started: start, Ended: start.Add(7 * time.Second),
+		Moves: []string{"4", "3", "4", "3", "4", "3", "4"}, MS: []int64{1000, 1000, 1000, 1000, 1000, 1000, 1000},
+		End: room.Ending{Winner: 1, Reason: room.ReasonLine},
+	}
+	change(&r)
+	return r
+}
+
+// cut leaves n moves, after which the game goes on for a while and seat 1 wins.
+func cut(r *room.Record, n int, on time.Duration, reason string) {
+	r.Moves, r.MS = r.Moves[:n], r.MS[:n]
+	r.Ended = start.Add(time.Duration(n)*time.Second + on)
+	r.End.Reason = reason
+}
+
+func machines(r *room.Record) {
+	r.Players = [2]room.Player{{Level: "easy", Colour: "red"}, {Level: "strong", Colour: "yellow"}}
+}
+
+// base is a clock whose time ends with the last move of the line, which is the
+// second timed one of seat 1.
+func base(r *room.Record, extra int64) {
+	r.Clock, r.Undone = &room.Clock{Base: 10000, Increment: 1000}, 1
+	r.MS = []int64{0, 0, 6000, 0, 3000, 0, 3000 + extra}
+	r.Ended = start.Add(time.Minute)
+}
+
+func TestRemakeOfWhatWasPossible(t *testing.T) {
+	for name, change := range map[string]func(*room.Record){
+		"a line":                         func(*room.Record) {},
+		"a line, by clocks that differ":  func(r *room.Record) { r.Ended = r.Ended.Add(5 * time.Second) },
+		"moves taken back before a line": func(r *room.Record) { r.Undone, r.Ended = 1, r.Ended.Add(time.Hour) },
+		"AI against AI":                  machines,
+		"all the lag that there is": func(r *room.Record) {
+			r.Clock, r.Undone, r.Lag = &room.Clock{Move: 5000}, 1, []int64{0, 0, 3500, 0, 0, 0, 0}
+		},
+		"a turn that the clock just allows": func(r *room.Record) {
+			r.Clock, r.Undone, r.Lag = &room.Clock{Move: 5000}, 1, []int64{0, 0, 0, 200, 0, 0, 0}
+			r.MS[3], r.Ended = 5199, r.Ended.Add(time.Minute)
+		},
+		"base time that is just enough": func(r *room.Record) { base(r, -1) },
+		"a flag by a turn's time":       func(r *room.Record) { r.Clock = &room.Clock{Move: 5000}; cut(r, 5, 7*time.Second, "time") },
+		"a flag after a takeback": func(r *room.Record) {
+			r.Clock, r.Undone = &room.Clock{Move: 5000}, 1
+			cut(r, 3, 5*time.Second, "time")
+		},
+		"away for all of the game": func(r *room.Record) { cut(r, 1, 40*time.Second, "left"); r.Away = 41000 },
+		"left, and said so":        func(r *room.Record) { cut(r, 1, 11*time.Second, "left"); r.Away = 10000 },
+		"left, not said for how long": func(r *room.Record) {
+			cut(r, 1, 10*time.Second, "left")
+		},
+		"a nameless opponent": func(r *room.Record) { r.Players[1].ID = "" },
+	} {
+		if _, game, err := archive.Remake("room", "owner", record(change)); err != nil {
+			t.Errorf("%s: %v", name, err)
+		} else if _, _, err := archive.Remake("room", "owner", game); err != nil {
+			t.Errorf("%s, again: %v", name, err)
+		}
+	}
+}
+
+func TestRemakeOfWhatWasNot(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(*room.Record)
+		ply    int
+		part   string
+	}{
+		"AI against AI on a clock":                       {func(r *room.Record) { machines(r); r.Clock = &room.Clock{Move: 5000} }, -1, "clock"},
+		"AI against AI on a clock, moves taken back":     {func(r *room.Record) { machines(r); r.Clock, r.Undone = &room.Clock{Move: 5000}, 1 }, -1, "clock"},
+		"AI against AI, moves taken back":                {func(r *room.Record) { machines(r); r.Undone = 1 }, -1, "undone"},
+		"more lag than there is":                         {func(r *room.Record) { lag(r, 3, 3501) }, 3, ""},
+		"absurd lag":                                     {func(r *room.Record) { lag(r, 3, 1<<60) }, 3, ""},
+		"negative lag":                                   {func(r *room.Record) { lag(r, 3, -1) }, 3, ""},
+		"lag before the clock runs":                      {func(r *room.Record) { lag(r, 1, 1) }, 1, ""},
+		"lag without a clock":                            {func(r *room.Record) { lag(r, 3, 1); r.Clock = nil }, 3, ""},
+		"a turn that is too long":                        {func(r *room.Record) { lag(r, 3, 200); r.MS[3], r.Ended = 5200, r.Ended.Add(time.Hour) }, 3, ""},
+		"base time that is not enough":                   {func(r *room.Record) { base(r, 0) }, 6, ""},
+		"a line long before the end":                     {func(r *room.Record) { r.Ended = r.Ended.AddDate(20, 0, 0) }, -1, "ended"},
+		"a line long before somebody resigned":           {func(r *room.Record) { r.Ended, r.End.Reason = r.Ended.Add(time.Hour), "resigned" }, 7, ""},
+		"a line before the end":                          {func(r *room.Record) { r.Ended = r.Ended.Add(5001 * time.Millisecond) }, -1, "ended"},
+		"a last turn of twenty years":                    {func(r *room.Record) { cut(r, 3, 20*366*24*time.Hour, "resigned") }, -1, "ended"},
+		"away for longer than the game":                  {func(r *room.Record) { cut(r, 1, 4*time.Second, "left"); r.Away = 41000 }, -1, "away"},
+		"away for longer than the game, moves back":      {func(r *room.Record) { cut(r, 1, 40*time.Second, "left"); r.Away, r.Undone = 41001, 1 }, -1, "away"},
+		"away for longer than fits":                      {func(r *room.Record) { cut(r, 1, time.Hour, "left"); r.Away = 1<<58 + 41000 }, -1, "away"},
+		"left at once":                                   {func(r *room.Record) { cut(r, 1, 8*time.Second, "left") }, 1, ""},
+		"away from a game over days":                     {func(r *room.Record) { slow(r); r.Undone = 0 }, 1, ""},
+		"away from a game over days, moves taken back":   {slow, 1, ""},
+		"away from a game that a line ended":             {func(r *room.Record) { r.Away = 1000 }, -1, "away"},
+		"a flag too early, moves taken back":             {func(r *room.Record) { timeUp(r, &room.Clock{Move: 5000}, 4999) }, 3, ""},
+		"a flag before the base is used, and taken back": {func(r *room.Record) { timeUp(r, &room.Clock{Base: 10000}, 9999) }, 3, ""},
+	} {
+		_, _, err := archive.Remake("room", "owner", record(c.change))
+		var flaw *archive.Flaw
+		if !errors.As(err, &flaw) || flaw.Ply != c.ply || flaw.Part != c.part || flaw.Text == "" {
+			t.Errorf("%s: %#v", name, err)
+		}
+	}
+}
+
+func lag(r *room.Record, ply int, ms int64) {
+	r.Clock, r.Undone = &room.Clock{Move: 5000}, 1
+	r.Lag = make([]int64, len(r.Moves))
+	r.Lag[ply] = ms
+}
+
+func slow(r *room.Record) {
+	cut(r, 1, time.Hour, "left")
+	r.Clock, r.Undone, r.Away = &room.Clock{Move: 600000}, 1, 41000
+}
+
+// timeUp ends a game with a takeback on time, so many milliseconds after its last move.
+func timeUp(r *room.Record, c *room.Clock, after time.Duration) {
+	r.Clock, r.Undone = c, 1
+	cut(r, 3, after*time.Millisecond, "time")
+	r.End.Winner = 1
+}
+
+// Whoever is not known is never the same as the opponent.
+func TestRemakeTellsTheUnknownApart(t *testing.T) {
+	for given, want := range map[[2]room.PlayerID][2]room.PlayerID{
+		{"", ""}:             {"seat-1", "seat-2"},
+		{"ana", ""}:          {"ana", "seat-2"},
+		{"seat-2", ""}:       {"seat-2", "seat-1"},
+		{"", "seat-1"}:       {"seat-2", "seat-1"},
+		{"seat-1", "seat-2"}: {"seat-1", "seat-2"},
+	} {
+		_, game, err := archive.Remake("room", "owner", record(func(r *room.Record) {
+			r.Players[0].ID, r.Players[1].ID = given[0], given[1]
+		}))
+		if got := [2]room.PlayerID{game.Players[0].ID, game.Players[1].ID}; err != nil || got != want {
+			t.Errorf("%q are %q, %v", given, got, err)
+		}
+	}
+}
+
+// Records from before they said whose doing the end was are known all the same.
+func TestImportKnowsRecordsWithoutBy(t *testing.T) {
+	for _, reason := range []string{room.ReasonResigned, room.ReasonAgreed} {
+		store := storetest.Open(t)
+		old := record(func(r *room.Record) {
+			cut(r, 2, time.Second, reason)
+			r.Room, r.Game = "old", 1
+			if reason == room.ReasonAgreed {
+				r.End.Winner = 0
+			}
+		})
+		if raw, _ := json.Marshal(old); strings.Contains(string(raw), `"by"`) {
+			t.Fatalf("%s", raw)
+		}
+		log, _, err := archive.Remake("old", "", old)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := store.Restore(t.Context(), "old", log, room.Effects{Due: start, Record: &old}); err != nil {
+			t.Fatal(err)
+		}
+		if id, known, err := archive.Import(t.Context(), store, "ana", old, start, time.Hour); err != nil || !known || id != old.ID() {
+			t.Errorf("%s: %v, known %v, %v", reason, id, known, err)
+		}
+		// But what it does say must be right.
+		other := old
+		other.MS = []int64{1000, 999}
+		if _, known, err := archive.Import(t.Context(), store, "ana", other, start, time.Hour); err != nil || known {
+			t.Errorf("%s, changed: known %v, %v", reason, known, err)
+		}
+	}
+}

@@ -1,0 +1,220 @@
+package archive
+
+import (
+	"cmp"
+	"context"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
+	"slices"
+	"strings"
+	"time"
+)
+
+// StatsLimit is how many of a player's latest finished games statistics look at.
+const StatsLimit = 10000
+
+// statsPage is how many records are read at a time.
+const statsPage = 500
+
+// Results counts games by how they ended for one player.
+type Results struct {
+	Games int `json:"games"`
+	Won   int `json:"won"`
+	Drawn int `json:"drawn"`
+	Lost  int `json:"lost"`
+}
+
+// Group is a player's results in one variant against people, or against one
+// level of the AI.
+type Group struct {
+	Game     string `json:"game"` // the variant up to its first colon
+	Variant  string `json:"variant"`
+	Opponent string `json:"opponent"`        // "human" or "ai"
+	Level    string `json:"level,omitempty"` // of the AI
+	Results
+}
+
+// The kinds of opponents.
+const (
+	OpponentHuman = "human"
+	OpponentAI    = "ai"
+)
+
+// Streak is how many games were won in a row.
+type Streak struct {
+	Current int `json:"current"` // up to the latest game
+	Best    int `json:"best"`
+}
+
+// Day is a player's results on one day.
+type Day struct {
+	Day   string `json:"day"` // as 2026-11-21
+	Won   int    `json:"won"`
+	Drawn int    `json:"drawn"`
+	Lost  int    `json:"lost"`
+}
+
+// Stats is what a player's finished games of some days come to. Games that one
+// person played on both seats and those that were imported are not in it.
+type Stats struct {
+	Results
+	Groups     []Group `json:"groups"` // the most played first
+	Streak     Streak  `json:"streak"`
+	MeanMS     int64   `json:"mean_ms"`    // that the player's own moves took on average, in milliseconds
+	Considered int     `json:"considered"` // finished games of these days that were looked at, StatsLimit at most
+	Days       []Day   `json:"days"`       // the latest last; those without a game too
+}
+
+// Tally adds games up to Stats. It is made by NewTally.
+type Tally struct {
+	player room.PlayerID
+	zone   *time.Location
+	stats  Stats
+	groups map[Group]*Results // by what names them; their Results are zero
+	days   map[string]int     // place in stats.Days
+	broken bool               // the current streak is over
+	run    int                // games won in a row among the last that were added
+	ms     int64
+	moves  int64
+}
+
+// NewTally returns a Tally of one player's games of the last days up to now, in
+// zone.
+func NewTally(player room.PlayerID, now time.Time, zone *time.Location, days int) *Tally {
+	t := &Tally{player: player, zone: zone, groups: map[Group]*Results{}, days: map[string]int{}}
+	t.stats.Days = make([]Day, 0, days)
+	year, month, day := now.In(zone).Date()
+	for i := range days {
+		// Noon is on the day that it is meant for, whatever is done to the clocks.
+		name := time.Date(year, month, day-days+1+i, 12, 0, 0, 0, zone).Format(time.DateOnly)
+		t.days[name] = i
+		t.stats.Days = append(t.stats.Days, Day{Day: name})
+	}
+	return t
+}
+
+// Add adds a game, unless it ended on none of the days. Games must come in the
+// order of Archive.Games, the latest first. It reports false for a game from
+// before the days: so are all that follow.
+func (t *Tally) Add(r *room.Record) bool {
+	ended := r.Ended.In(t.zone).Format(time.DateOnly)
+	i, within := t.days[ended]
+	if !within {
+		return ended > t.stats.Days[0].Day
+	}
+	t.stats.Considered++
+	seat, counts := seatFor(r, t.player)
+	if !counts {
+		return true
+	}
+	won, drawn, lost := 0, 0, 0
+	switch r.End.Winner {
+	case seat:
+		won = 1
+	case 0:
+		drawn = 1
+	default:
+		lost = 1
+	}
+	add := func(r *Results) {
+		r.Games++
+		r.Won += won
+		r.Drawn += drawn
+		r.Lost += lost
+	}
+	add(&t.stats.Results)
+	group := groupOf(r, seat)
+	if t.groups[group] == nil {
+		t.groups[group] = new(Results)
+	}
+	add(t.groups[group])
+	day := &t.stats.Days[i]
+	day.Won += won
+	day.Drawn += drawn
+	day.Lost += lost
+	t.streak(won == 1)
+	for i := range r.MS {
+		if room.MoverAt(r.First, i) == seat {
+			t.ms += r.MS[i]
+			t.moves++
+		}
+	}
+	return true
+}
+
+func (t *Tally) streak(won bool) {
+	if !won {
+		t.broken, t.run = true, 0
+		return
+	}
+	t.run++
+	t.stats.Streak.Best = max(t.stats.Streak.Best, t.run)
+	if !t.broken {
+		t.stats.Streak.Current = t.run
+	}
+}
+
+// Stats returns the sum of what was added so far.
+func (t *Tally) Stats() Stats {
+	s := t.stats
+	s.Days = slices.Clone(s.Days)
+	if t.moves > 0 {
+		s.MeanMS = t.ms / t.moves
+	}
+	s.Groups = []Group{}
+	for g, results := range t.groups {
+		g.Results = *results
+		s.Groups = append(s.Groups, g)
+	}
+	slices.SortFunc(s.Groups, func(a, b Group) int {
+		return cmp.Or(cmp.Compare(b.Games, a.Games), strings.Compare(a.Variant, b.Variant),
+			strings.Compare(a.Opponent, b.Opponent), strings.Compare(a.Level, b.Level))
+	})
+	return s
+}
+
+// StatsOf adds up a player's games of the last days, of which it looks at the
+// latest StatsLimit.
+func StatsOf(ctx context.Context, a storage.Archive, player room.PlayerID, now time.Time, zone *time.Location, days int) (Stats, error) {
+	t := NewTally(player, now, zone, days)
+	q := storage.GamesQuery{Player: player, Limit: statsPage}
+	for {
+		records, next, err := a.Games(ctx, q)
+		if err != nil {
+			return Stats{}, err
+		}
+		for i := range records {
+			if !t.Add(&records[i]) {
+				return t.Stats(), nil
+			}
+		}
+		if next == "" || t.stats.Considered >= StatsLimit {
+			return t.Stats(), nil
+		}
+		q.Cursor = next
+	}
+}
+
+// seatFor returns the seat from which a game counts for a player, and whether
+// it counts.
+func seatFor(r *room.Record, player room.PlayerID) (room.Seat, bool) {
+	mine := [2]bool{r.Players[0].ID == player, r.Players[1].ID == player}
+	switch {
+	case player == "" || r.Imported != "" || mine[0] == mine[1]:
+		return 0, false
+	case mine[0]:
+		return 1, true
+	default:
+		return 2, true
+	}
+}
+
+// groupOf names the results to which a game belongs for the player in this seat.
+func groupOf(r *room.Record, seat room.Seat) Group {
+	game, _, _ := strings.Cut(r.Variant, ":")
+	g := Group{Game: game, Variant: r.Variant, Opponent: OpponentHuman}
+	if opponent := r.Players[seat.Other()-1]; opponent.IsAI() {
+		g.Opponent, g.Level = OpponentAI, opponent.Level
+	}
+	return g
+}
