@@ -9,17 +9,11 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/quatre/quatre/internal/room"
-	"github.com/quatre/quatre/internal/room/logtest"
 	"github.com/quatre/quatre/internal/room/play"
 	"github.com/quatre/quatre/internal/room/storage"
-	"github.com/quatre/quatre/internal/storetest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
-
-func TestPlayRacing(t *testing.T) {
-	logtest.RunPlay(t, func(t *testing.T) storage.Store { return storetest.Open(t) })
-}
 
 func TestRefusals(t *testing.T) {
 	b := newTable(t, room.Create{})

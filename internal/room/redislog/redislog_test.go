@@ -54,14 +54,6 @@ func TestAnalysesModel(t *testing.T) {
 	})
 }
 
-func TestPlay(t *testing.T) {
-	logtest.RunPlay(t, func(t *testing.T) storage.Store {
-		s := open(t, redistest.New(t).URL())
-		t.Cleanup(func() { closeStore(t, s) })
-		return s
-	})
-}
-
 // TestCluster runs everything on a Cluster of one node, which refuses scripts
 // that touch two slots.
 func TestCluster(t *testing.T) {

@@ -1,4 +1,4 @@
-package logtest
+package play_test
 
 import (
 	"fmt"
@@ -9,10 +9,10 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// sights is every transition of a room's life, as the table in
+// expectedTransitions are all transitions of a room's life, as the table in
 // docs/architecture.md has them: KIND FROM TO. After a colon stand ways in which it
 // comes about that differ.
-var sights = []string{
+var expectedTransitions = []string{
 	"created  waiting", "created  playing:AI", "created  playing:self", "created  playing:watch",
 	"joined waiting playing:person", "joined waiting playing:AI",
 	"named waiting waiting", "named playing playing", "named finished finished",
@@ -34,16 +34,16 @@ var sights = []string{
 	"closed waiting closed", "closed playing closed",
 }
 
-// sightings counts what has been seen of them.
-type sightings map[string]int
+// transitionCounts counts how often the races met each transition.
+type transitionCounts map[string]int
 
 // note counts an entry that the referee has seen in this phase.
-func (s sightings) note(before room.Phase, f *referee, e room.Entry) {
-	sight := fmt.Sprintf("%s %s %s", e.Event.Kind(), before, f.phase)
+func (s transitionCounts) note(before room.Phase, f *referee, e room.Entry) {
+	transition := fmt.Sprintf("%s %s %s", e.Event.Kind(), before, f.phase)
 	if how := f.how(e); how != "" {
-		sight += ":" + how
+		transition += ":" + how
 	}
-	s[sight]++
+	s[transition]++
 }
 
 // how says in which way it has come to an entry.
@@ -107,21 +107,21 @@ func (f *referee) how(e room.Entry) string {
 }
 
 // complete reports whether everything was seen.
-func (s sightings) complete() bool {
-	return !slices.ContainsFunc(sights, func(sight string) bool { return s[sight] == 0 })
+func (s transitionCounts) complete() bool {
+	return !slices.ContainsFunc(expectedTransitions, func(transition string) bool { return s[transition] == 0 })
 }
 
 // check fails if anything was never seen, or was seen that is not in the table.
-func (s sightings) check(t *testing.T) {
-	for _, sight := range sights {
-		t.Logf("%6d %s", s[sight], sight)
-		if s[sight] == 0 {
-			t.Errorf("the run has never seen %q", sight)
+func (s transitionCounts) check(t *testing.T) {
+	for _, transition := range expectedTransitions {
+		t.Logf("%6d %s", s[transition], transition)
+		if s[transition] == 0 {
+			t.Errorf("the run has never seen %q", transition)
 		}
 	}
-	for sight := range s {
-		if !slices.Contains(sights, sight) {
-			t.Errorf("%q is not in the table", sight)
+	for transition := range s {
+		if !slices.Contains(expectedTransitions, transition) {
+			t.Errorf("%q is not in the table", transition)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package logtest
+package play_test
 
 import (
 	"errors"

@@ -1,4 +1,4 @@
-package logtest
+package play_test
 
 import (
 	"context"
@@ -9,26 +9,30 @@ import (
 	"testing"
 	"time"
 
+	"go.uber.org/goleak"
 	"pgregory.net/rapid"
 
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/play"
 	"github.com/quatre/quatre/internal/room/storage"
+	"github.com/quatre/quatre/internal/storetest"
 )
 
-// RunPlay shows that rooms keep their promises on a store: whatever commands
-// race through whatever replicas, while time passes and sweeps come in between,
-// there is one history, it is legal, and every acknowledged command is in it
-// exactly once. When all have gone, time alone brings the room to its end.
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// TestRacingWriters shows that a room has one history, whatever commands race through
+// whatever replicas while time passes and sweeps run: the history is legal, and each
+// acknowledged command is in it exactly once. When all writers have left, time alone
+// brings the room to its end.
 //
-// What is legal is said by a referee that shares nothing with State but package
-// rules: it explains every entry by a command that was sent, keeps the clocks by
-// plain arithmetic, and is compared with the fold after each entry. The run fails
-// too if it has not seen every transition of a room's life (sights).
-func RunPlay(t *testing.T, open func(t *testing.T) storage.Store) {
-	store := open(t)
+// A referee says what is legal. It shares nothing with State but package rules: it
+// explains every entry by a command that was sent, keeps the clocks by plain
+// arithmetic, and is compared with the fold after each entry. The test also fails if
+// it has not met every transition in expectedTransitions.
+func TestRacingWriters(t *testing.T) {
+	store := storetest.Open(t)
 	rooms := 0
-	seen := sightings{}
+	seen := transitionCounts{}
 	play := func(rt *rapid.T) {
 		rooms++
 		r := newSeries(store, room.ID(fmt.Sprintf("race-%d", rooms)), seen)
@@ -83,7 +87,7 @@ type series struct {
 	store storage.Store
 	id    room.ID
 	clock *clock
-	seen  sightings
+	seen  transitionCounts
 	noted uint64 // up to which entry they are counted
 
 	mu      sync.Mutex
@@ -105,7 +109,7 @@ type refused struct {
 	why error
 }
 
-func newSeries(store storage.Store, id room.ID, seen sightings) *series {
+func newSeries(store storage.Store, id room.ID, seen transitionCounts) *series {
 	return &series{
 		store: store, id: id, clock: &clock{now: start}, seen: seen,
 		sent: map[ack][]room.Command{}, acks: map[ack]uint64{}, refusals: map[uint64][]refused{},
