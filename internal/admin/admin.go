@@ -116,7 +116,7 @@ func (sum *Summary) take(s *room.State) {
 
 // greet notes who is there.
 func (sum *Summary) greet(ctx context.Context, store storage.Store) error {
-	here, err := store.Here(ctx, sum.Room)
+	here, err := store.Present(ctx, sum.Room)
 	if err != nil {
 		return err
 	}

@@ -63,13 +63,13 @@ func fetch(t *testing.T, method, url string, head ...string) (status int, body s
 func TestPage(t *testing.T) {
 	store := storetest.Open(t)
 	some(t, store)
-	if err := store.Announce(t.Context(), "two", "h", storage.Presence{}); err == nil {
+	if err := store.Announce(t.Context(), "two", "h", storage.RoomPresence{}); err == nil {
 		t.Fatal("announced without a heartbeat")
 	}
-	if _, err := store.Beat(t.Context(), "h"); err != nil {
+	if _, err := store.Heartbeat(t.Context(), "h"); err != nil {
 		t.Fatal(err)
 	}
-	here := storage.Presence{Spectators: 3}
+	here := storage.RoomPresence{Spectators: 3}
 	here.Seats[1] = storage.SeatConn{Conn: "c", Since: 1}
 	if err := store.Announce(t.Context(), "two", "h", here); err != nil {
 		t.Fatal(err)

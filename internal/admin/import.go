@@ -178,7 +178,7 @@ func (in *intake) roomLine(l exportLine) error {
 }
 
 func (in *intake) room(id room.ID, entries []room.Entry) error {
-	known, err := in.door.Restore(in.ctx, id, entries)
+	known, err := in.door.Restore(in.ctx, in.store, id, entries)
 	if err != nil {
 		return fmt.Errorf("room %s: %w", id, err)
 	}

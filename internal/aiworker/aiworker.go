@@ -205,8 +205,8 @@ func (w *worker) keep(ctx context.Context, name string, job storage.Job) (stop f
 	ctx, cancel := context.WithCancel(ctx)
 	var over sync.WaitGroup
 	over.Go(func() {
-		for pause(ctx, storage.JobKeepAlive) {
-			if err := w.Store.Keep(ctx, name, job); err != nil && ctx.Err() == nil {
+		for pause(ctx, storage.JobRenewal) {
+			if err := w.Store.Renew(ctx, name, job); err != nil && ctx.Err() == nil {
 				w.Log.Debug("job not kept", "room", job.Room, "error", err)
 			}
 		}

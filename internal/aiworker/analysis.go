@@ -176,8 +176,8 @@ func (p *publisher) publish(ctx context.Context, a analysis.Answer) {
 
 // keep tells the store that the question is in hand, until ctx ends.
 func (p *publisher) keep(ctx context.Context) {
-	for pause(ctx, storage.AnalysisKeepAlive) {
-		p.heard(p.Store.KeepQuestion(ctx, p.name, p.task.Key()))
+	for pause(ctx, storage.TaskRenewal) {
+		p.heard(p.Store.RenewQuestion(ctx, p.name, p.task.Key()))
 	}
 }
 

@@ -73,7 +73,7 @@ func (s *studio) ask(variant, moves string, wanted func(*analysis.Answer) bool) 
 		}
 		select {
 		case <-news:
-		case <-time.After(storage.AnalysisRenewal):
+		case <-time.After(storage.AskRenewal):
 		case <-patience:
 			s.t.Fatalf("%s %s: the last answer is %+v", variant, moves, asked.Known)
 		}
@@ -140,7 +140,7 @@ func TestTurnsComeFirst(t *testing.T) {
 		askers.Go(func() {
 			for asking.Err() == nil {
 				_, _ = store.Ask(asking, study.Question)
-				pause(asking, storage.AnalysisRenewal)
+				pause(asking, storage.AskRenewal)
 			}
 		})
 	}
@@ -171,7 +171,7 @@ func TestStopsWhenNobodyWantsIt(t *testing.T) {
 	t.Cleanup(func() { _ = store.Close() })
 	s := newStudio(t, store, 1)
 	s.ask("connect4:9x9:5", "5", isDeep)
-	ahead.Store(int64(storage.AnalysisLease))
+	ahead.Store(int64(storage.AskLease))
 	for deadline := time.Now().Add(20 * time.Second); s.aborted("unwanted") == 0; time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("the worker goes on")

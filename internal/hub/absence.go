@@ -17,7 +17,7 @@ type absence struct {
 }
 
 // noteAbsences notes who has come and gone. The caller holds mu.
-func (l *live) noteAbsences(here storage.Presence) {
+func (l *live) noteAbsences(here storage.RoomPresence) {
 	now := l.hub.cfg.Now()
 	for i := range l.away {
 		a := &l.away[i]
@@ -26,7 +26,7 @@ func (l *live) noteAbsences(here storage.Presence) {
 			*a = absence{}
 			l.left[i] = 0
 			l.seen[i] = max(l.seen[i], seat.Since)
-		case here.Left[i] != 0 && here.Left[i] >= l.seen[i] && !a.left: // not a goodbye before the last return
+		case here.Goodbyes[i] != 0 && here.Goodbyes[i] >= l.seen[i] && !a.left: // not a goodbye before the last return
 			*a = absence{now, true}
 		case a.since.IsZero():
 			a.since = now

@@ -76,7 +76,7 @@ func (h *Hub) serveAnalysis(w http.ResponseWriter, r *http.Request) {
 		h.writeReport(w, study, nil, "over")
 		return
 	}
-	known, err := h.cfg.Store.Known(r.Context(), study.Question.Key())
+	known, err := h.cfg.Store.Cached(r.Context(), study.Question.Key())
 	if err != nil {
 		h.writeError(w, err)
 		return
@@ -134,7 +134,7 @@ func (h *Hub) await(ctx context.Context, q analysis.Question, wait time.Duration
 	}
 	over := time.NewTimer(wait)
 	defer over.Stop()
-	renew := time.NewTicker(storage.AnalysisRenewal)
+	renew := time.NewTicker(storage.AskRenewal)
 	defer renew.Stop()
 	for first := true; ; first = false {
 		asked, err := h.cfg.Store.Ask(ctx, q)

@@ -29,7 +29,7 @@ type live struct {
 	conns     map[*conn]bool
 	shown     uint64           // the replica's version that broadcast has shown
 	seats     [2]room.PlayerID // who sat when the sockets' seats were found out
-	here      storage.Presence // of all hubs, as announced last
+	here      storage.RoomPresence // of all hubs, as announced last
 	told      hereJSON         // what the sockets know of it
 	away      [2]absence       // by seat
 	left      [2]int64         // by seat: when they said goodbye through this hub, in Unix microseconds; 0: not, or they are back
@@ -231,8 +231,8 @@ func (l *live) notice(n storage.Notice) {
 			l.hub.metrics.gaps.Inc()
 			l.repair()
 		}
-	case n.Here != nil:
-		l.setHere(*n.Here)
+	case n.Presence != nil:
+		l.setHere(*n.Presence)
 	case n.Gone:
 		l.hub.rooms.forget(l)
 		l.end(closeNoRoom, "the room is gone")

@@ -163,7 +163,7 @@ func (h *Hub) readCards(ctx context.Context, ids []room.ID, wait bool) ([]*card,
 func (h *Hub) readCard(ctx context.Context, c *card, waits bool) error {
 	ctx, cancel := context.WithTimeout(ctx, lobbyReading)
 	defer cancel()
-	here, err := h.cfg.Store.Here(ctx, c.Room)
+	here, err := h.cfg.Store.Present(ctx, c.Room)
 	if err != nil {
 		return err
 	}

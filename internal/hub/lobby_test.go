@@ -190,7 +190,7 @@ type crowd struct {
 	released       chan struct{}
 }
 
-func (c *crowd) Here(ctx context.Context, id room.ID) (storage.Presence, error) {
+func (c *crowd) Present(ctx context.Context, id room.ID) (storage.RoomPresence, error) {
 	c.mu.Lock()
 	if c.waiting == 0 {
 		c.released = make(chan struct{})
@@ -206,9 +206,9 @@ func (c *crowd) Here(ctx context.Context, id room.ID) (storage.Presence, error) 
 	c.mu.Unlock()
 	select {
 	case <-released:
-		return c.Store.Here(ctx, id)
+		return c.Store.Present(ctx, id)
 	case <-ctx.Done():
-		return storage.Presence{}, ctx.Err()
+		return storage.RoomPresence{}, ctx.Err()
 	}
 }
 

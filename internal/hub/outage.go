@@ -121,7 +121,7 @@ func (h *Hub) knownOutages(id room.ID) []room.Outage {
 // breakSilence asks for how long no hub was there before this one and those that
 // started with it. It reports whether the shard has answered: before, no flag falls.
 func (s *shard) breakSilence(ctx context.Context) bool {
-	silence, err := s.hub.cfg.Store.Silence(ctx, s.number)
+	silence, err := s.hub.cfg.Store.LastDowntime(ctx, s.number)
 	if err != nil {
 		s.log.Debug("nothing known of the time before", "error", err)
 		return false

@@ -153,7 +153,7 @@ func TestPanicInARoomsOwnWork(t *testing.T) {
 		},
 		"a notice": func(s *served, store *faulty, id room.ID) {
 			store.armed.Store("Now")
-			s.live(id).notice(storage.Notice{Here: &storage.Presence{Spectators: 7}})
+			s.live(id).notice(storage.Notice{Presence: &storage.RoomPresence{Spectators: 7}})
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

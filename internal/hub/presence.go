@@ -93,7 +93,7 @@ func (h *Hub) heartLoop() {
 func (h *Hub) beat() {
 	ctx, cancel := context.WithTimeout(h.life, storage.PresenceRenewal)
 	defer cancel()
-	began, err := h.cfg.Store.Beat(ctx, h.cfg.Name)
+	began, err := h.cfg.Store.Heartbeat(ctx, h.cfg.Name)
 	if err != nil {
 		h.log.Debug("no heartbeat", "error", err)
 	}
@@ -187,7 +187,7 @@ func (s *shard) announceAll() {
 
 // announceNow announces the people of l and reports whether the store knows. Who
 // is there the watch tells.
-func (l *live) announceNow(local storage.Presence) bool {
+func (l *live) announceNow(local storage.RoomPresence) bool {
 	h, p := l.hub, &l.shard.presence
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(h.life), storage.PresenceRenewal)
 	defer cancel()
@@ -195,7 +195,7 @@ func (l *live) announceNow(local storage.Presence) bool {
 		h.log.Debug("presence not announced", "room", l.replica.ID(), "error", err)
 		return false
 	}
-	if local == (storage.Presence{Left: local.Left}) && local != (storage.Presence{}) {
+	if local == (storage.RoomPresence{Goodbyes: local.Goodbyes}) && local != (storage.RoomPresence{}) {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		p.goodbyes[l] = time.Now()
@@ -214,10 +214,10 @@ func (l *live) forgetGoodbyes() {
 }
 
 // local returns who is in the room through this hub.
-func (l *live) local() storage.Presence {
+func (l *live) local() storage.RoomPresence {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	here := storage.Presence{Left: l.left}
+	here := storage.RoomPresence{Goodbyes: l.left}
 	for c := range l.conns {
 		if c.ended() {
 			continue
@@ -226,11 +226,11 @@ func (l *live) local() storage.Presence {
 			here.Spectators++
 			continue
 		}
-		var mine storage.Presence
+		var mine storage.RoomPresence
 		for i, holds := range c.seats {
 			if holds {
 				mine.Seats[i] = storage.SeatConn{Conn: c.id, Since: c.since.UnixMicro()}
-				here.Left[i] = 0
+				here.Goodbyes[i] = 0
 			}
 		}
 		here = here.Merge(mine)
@@ -242,7 +242,7 @@ func (l *live) local() storage.Presence {
 // plays: one that was opened on another hub since ends the one here. Clocks of
 // hubs differ, so a connection that has not been announced yet counts as newer
 // than all that have.
-func (l *live) setHere(here storage.Presence) {
+func (l *live) setHere(here storage.RoomPresence) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.here = here
@@ -252,7 +252,7 @@ func (l *live) setHere(here storage.Presence) {
 
 // setAlone shows who is in the room through this hub, while nothing is known of
 // others.
-func (l *live) setAlone(here storage.Presence) {
+func (l *live) setAlone(here storage.RoomPresence) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.here = here
@@ -262,7 +262,7 @@ func (l *live) setAlone(here storage.Presence) {
 
 // replaceOlder ends the connections whose seat was opened anew elsewhere, and
 // tells all others who is there. The caller holds mu.
-func (l *live) replaceOlder(here storage.Presence) {
+func (l *live) replaceOlder(here storage.RoomPresence) {
 	l.tellHere()
 	for c := range l.conns {
 		for i, p := range here.Seats {

@@ -13,15 +13,15 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-func (f *flaky) Beat(ctx context.Context, holder string) (bool, error) {
+func (f *flaky) Heartbeat(ctx context.Context, holder string) (bool, error) {
 	if err := f.err(); err != nil {
 		return false, err
 	}
-	began, err := f.Store.Beat(ctx, holder)
+	began, err := f.Store.Heartbeat(ctx, holder)
 	return f.lapsed.Swap(false) || began, err
 }
 
-func (f *flaky) Announce(ctx context.Context, id room.ID, holder string, here storage.Presence) error {
+func (f *flaky) Announce(ctx context.Context, id room.ID, holder string, here storage.RoomPresence) error {
 	if err := f.err(); err != nil {
 		return err
 	}
@@ -32,12 +32,12 @@ func (f *flaky) Announce(ctx context.Context, id room.ID, holder string, here st
 }
 
 // heres watches who the store says is in a room.
-func heres(t *testing.T, store storage.Store, id room.ID) <-chan storage.Presence {
+func heres(t *testing.T, store storage.Store, id room.ID) <-chan storage.RoomPresence {
 	t.Helper()
-	told := make(chan storage.Presence, 100)
+	told := make(chan storage.RoomPresence, 100)
 	stop, err := store.Watch(t.Context(), id, func(n storage.Notice) {
-		if n.Here != nil {
-			told <- *n.Here
+		if n.Presence != nil {
+			told <- *n.Presence
 		}
 	})
 	if err != nil {
@@ -48,7 +48,7 @@ func heres(t *testing.T, store storage.Store, id room.ID) <-chan storage.Presenc
 }
 
 // awaitHere waits until the store says something of a kind.
-func awaitHere(t *testing.T, told <-chan storage.Presence, is func(storage.Presence) bool) {
+func awaitHere(t *testing.T, told <-chan storage.RoomPresence, is func(storage.RoomPresence) bool) {
 	t.Helper()
 	for {
 		select {
@@ -99,7 +99,7 @@ func TestHeartbeatBeginsAnew(t *testing.T) {
 	ana.seesHere(true, true, 0)
 
 	slow.lapsed.Store(true)
-	if err := store.Announce(t.Context(), id, "two", storage.Presence{}); err != nil { // as others do with the dead
+	if err := store.Announce(t.Context(), id, "two", storage.RoomPresence{}); err != nil { // as others do with the dead
 		t.Fatal(err)
 	}
 	ana.seesHere(true, false, 0)
@@ -119,7 +119,7 @@ func TestPresenceAfterLost(t *testing.T) {
 	told := heres(t, store, id)
 	s.live(id).notice(storage.Notice{Lost: true})
 	s.beat()
-	awaitHere(t, told, func(h storage.Presence) bool { return h.Seats[0].Conn != "" && h.Seats[1].Conn != "" })
+	awaitHere(t, told, func(h storage.RoomPresence) bool { return h.Seats[0].Conn != "" && h.Seats[1].Conn != "" })
 }
 
 // Nothing is kept for ever of a room that everybody has left.
@@ -129,7 +129,7 @@ func TestGoodbyesAreTakenBack(t *testing.T) {
 	id, _, bob := seated(t, one, two)
 	told := heres(t, store, id)
 	_ = bob.ws.Close(websocket.StatusNormalClosure, "")
-	awaitHere(t, told, func(h storage.Presence) bool { return h.Left[1] != 0 })
+	awaitHere(t, told, func(h storage.RoomPresence) bool { return h.Goodbyes[1] != 0 })
 	for noted := false; !noted; { // after the store has been told
 		p := &two.hub.shards[0].presence
 		p.mu.Lock()
@@ -138,7 +138,7 @@ func TestGoodbyesAreTakenBack(t *testing.T) {
 		runtime.Gosched()
 	}
 	two.hub.shards[0].announceDue(time.Now().Add(storage.PresenceTTL))
-	awaitHere(t, told, func(h storage.Presence) bool { return h.Left[1] == 0 })
+	awaitHere(t, told, func(h storage.RoomPresence) bool { return h.Goodbyes[1] == 0 })
 }
 
 // A hub that ends takes its people back: nobody waits for its heartbeat to end.
@@ -149,7 +149,7 @@ func TestEndingHubTakesItsPeopleBack(t *testing.T) {
 	bob.seesHere(true, true, 0)
 	one.stop()
 	ana.closed(websocket.StatusServiceRestart)
-	here, err := store.Here(t.Context(), id)
+	here, err := store.Present(t.Context(), id)
 	if err != nil || here.Seats[0].Conn != "" || here.Seats[1].Conn == "" {
 		t.Errorf("%+v, %v", here, err)
 	}
@@ -172,7 +172,7 @@ func TestKilledHubsPeopleAreGone(t *testing.T) {
 	dying.away.Store(true) // nothing that it does reaches the store from here on
 	_, _ = bob.ws.CloseNow(), eve.ws.CloseNow()
 	there := func() bool {
-		here, err := store.Here(t.Context(), id)
+		here, err := store.Present(t.Context(), id)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -249,7 +249,7 @@ func (r *reader) finish(d *draft) error {
 
 // replay plays the game again and returns it complete.
 func (d *draft) replay() (room.Record, error) {
-	_, game, err := archive.Remake("", "", d.record)
+	_, game, err := archive.Rebuild("", "", d.record)
 	var flaw *archive.Flaw
 	switch {
 	case errors.As(err, &flaw) && flaw.Ply < 0:

@@ -10,7 +10,7 @@ type Outage struct {
 	Since, Until time.Time
 
 	// Whole says that no other process could either: none was there.
-	Whole bool
+	NoHubAlive bool
 }
 
 // What outages are credited.

@@ -267,7 +267,7 @@ func (b *table) wantRecord(want ...room.TurnCredit) {
 	if err != nil || !reflect.DeepEqual(rec.Credits, want) {
 		b.t.Errorf("the record has %v, want %v (%v)", rec.Credits, want, err)
 	}
-	_, again, err := archive.Remake("again", "ana", rec)
+	_, again, err := archive.Rebuild("again", "ana", rec)
 	if err != nil || !reflect.DeepEqual(again.Credits, want) {
 		b.t.Errorf("made again it has %v, %v", again.Credits, err)
 	}

@@ -61,7 +61,7 @@ func (s *State) ReplyAt() time.Time {
 // slider, does not make the AI think twice. What it owes was queued with the
 // position; where AI plays AI it may not have been due or allowed yet, and then
 // the sweep, which queues nothing twice, looks at once.
-func (s *State) askOnce(next *State, fx *Effects) {
+func (s *State) dropRepeatedJob(next *State, fx *Effects) {
 	if !fx.Job || s.TurnN != next.TurnN {
 		return
 	}
@@ -78,13 +78,13 @@ const lazyDeadline = time.Hour
 
 // keep notes what the append of the entry that has led from s to next need not
 // store again. It holds because an append follows the very entry that led to s.
-func (s *State) keep(next *State, fx *Effects) {
+func (s *State) markUnchanged(next *State, fx *Effects) {
 	if s.Phase != PhasePlaying || next.Phase != PhasePlaying {
 		return
 	}
 	before := s.Effects("", s.At, 0)
-	fx.ListKept = before.List == fx.List
-	fx.DueKept = before.Due.Sub(next.At) > lazyDeadline && !before.Due.After(fx.Due)
+	fx.ListUnchanged = before.List == fx.List
+	fx.DueUnchanged = before.Due.Sub(next.At) > lazyDeadline && !before.Due.After(fx.Due)
 }
 
 func earlier(a, b time.Time) time.Time {
@@ -109,8 +109,8 @@ type Effects struct {
 
 	// What the entry before has stored may stay, so that a store need not write it
 	// again with every move.
-	ListKept bool // the room stands in List already
-	DueKept  bool // the deadline that it has is far off, and not after Due
+	ListUnchanged bool // the room stands in List already
+	DueUnchanged  bool // the deadline that it has is far off, and not after Due
 }
 
 // List is a list of rooms. A room stands in one at most.

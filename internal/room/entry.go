@@ -140,7 +140,7 @@ func (e Entry) Raw() []byte { return e.raw }
 // Joint returns what the raw form of the entry before e ends with. A store that
 // compares it appends e to the history that it was decided on, and to no other
 // one of the same length. Only entries made by Seal have it.
-func (e Entry) Joint() string { return e.joint }
+func (e Entry) PrevTail() string { return e.joint }
 
 // Follows reports whether e continues a log whose last digest is prev. Of an
 // entry made by Seal that is known; of one that was read it is computed.

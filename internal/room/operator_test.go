@@ -112,7 +112,7 @@ func TestARestoredRoomGoesOn(t *testing.T) {
 	other := storetest.Open(t)
 	door := play.Executor{Log: other, Now: b.door.Now}
 	for _, known := range []bool{false, true} {
-		if got, err := door.Restore(t.Context(), "abc", log); err != nil || got != known {
+		if got, err := door.Restore(t.Context(), other, "abc", log); err != nil || got != known {
 			t.Fatalf("known: %v, %v", got, err)
 		}
 	}
@@ -138,21 +138,21 @@ func TestARestoredRoomGoesOn(t *testing.T) {
 	}
 	play(room.Machine, "m1", room.Move{Move: "b2"})
 	play("ann", "r1", room.Resign{})
-	if known, err := door.Restore(t.Context(), "abc", log); err != nil || !known {
+	if known, err := door.Restore(t.Context(), other, "abc", log); err != nil || !known {
 		t.Errorf("a log that the store has gone on from: known %v, %v", known, err)
 	}
 	b.must(room.Machine, room.Move{Move: "c3"})
-	if _, err := door.Restore(t.Context(), "abc", b.entries()); !errors.Is(err, storage.ErrConflict) {
+	if _, err := door.Restore(t.Context(), other, "abc", b.entries()); !errors.Is(err, storage.ErrConflict) {
 		t.Errorf("another history: %v", err)
 	}
-	if _, err := door.Restore(t.Context(), "d", log[:0]); !errors.Is(err, room.ErrDamaged) {
+	if _, err := door.Restore(t.Context(), other, "d", log[:0]); !errors.Is(err, room.ErrDamaged) {
 		t.Errorf("no log: %v", err)
 	}
 	probe, err := room.Seal("", 1, b.now, "", "", room.Named{Seat: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := door.Restore(t.Context(), "d", []room.Entry{probe}); !errors.Is(err, room.ErrDamaged) {
+	if _, err := door.Restore(t.Context(), other, "d", []room.Entry{probe}); !errors.Is(err, room.ErrDamaged) {
 		t.Errorf("no room's log: %v", err)
 	}
 }

@@ -35,7 +35,7 @@ func (s *State) Next(id ID, c Command, now time.Time, retention time.Duration) (
 		return Step{}, err
 	}
 	fx := next.Effects(id, at, retention)
-	s.askOnce(next, &fx)
-	s.keep(next, &fx)
+	s.dropRepeatedJob(next, &fx)
+	s.markUnchanged(next, &fx)
 	return Step{Entry: entry, Effects: fx, State: next}, nil
 }

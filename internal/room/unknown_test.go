@@ -25,7 +25,7 @@ func (m *memory) Read(_ context.Context, _ room.ID, after uint64) ([]room.Entry,
 }
 
 func (m *memory) Append(_ context.Context, _ room.ID, e room.Entry, _ room.Effects) error {
-	if e.N != uint64(len(m.entries))+1 || e.N > 1 && !strings.HasSuffix(string(m.entries[e.N-2].Raw()), e.Joint()) {
+	if e.N != uint64(len(m.entries))+1 || e.N > 1 && !strings.HasSuffix(string(m.entries[e.N-2].Raw()), e.PrevTail()) {
 		return storage.ErrConflict
 	}
 	m.entries = append(m.entries, e)

@@ -11,9 +11,9 @@ import (
 // The methods of room.Analyses.
 
 // Known implements room.Analyses.
-func (s *Store) Known(ctx context.Context, key analysis.QuestionKey) (*analysis.Answer, error) {
+func (s *Store) Cached(ctx context.Context, key analysis.QuestionKey) (*analysis.Answer, error) {
 	start := time.Now()
-	a, err := s.Store.Known(ctx, key)
+	a, err := s.Store.Cached(ctx, key)
 	s.calls.known.done(start, err)
 	return a, err
 }
@@ -42,9 +42,9 @@ func (s *Store) TakeQuestion(ctx context.Context, worker string) (storage.Task, 
 }
 
 // KeepQuestion implements room.Analyses.
-func (s *Store) KeepQuestion(ctx context.Context, worker string, key analysis.QuestionKey) error {
+func (s *Store) RenewQuestion(ctx context.Context, worker string, key analysis.QuestionKey) error {
 	start := time.Now()
-	err := s.Store.KeepQuestion(ctx, worker, key)
+	err := s.Store.RenewQuestion(ctx, worker, key)
 	s.calls.keepQuestion.done(start, err)
 	return err
 }

@@ -99,7 +99,7 @@ func (c *calls) told(n storage.Notice) {
 	switch {
 	case n.Entry != nil:
 		c.entry.Inc()
-	case n.Here != nil:
+	case n.Presence != nil:
 		c.presence.Inc()
 	case n.Gone:
 		c.gone.Inc()

@@ -153,7 +153,7 @@ func TestStuck(t *testing.T) {
 // A move is counted without allocating.
 func TestCostsNoAllocation(t *testing.T) {
 	store, state, e := measured(t)
-	if n := testing.AllocsPerRun(100, func() { store.Stored("a", state, e, room.Effects{Job: true}) }); n != 0 {
+	if n := testing.AllocsPerRun(100, func() { store.Stored("a", room.Step{Entry: e, Effects: room.Effects{Job: true}, State: state}) }); n != 0 {
 		t.Errorf("to count a move takes %v allocations", n)
 	}
 }
@@ -179,6 +179,6 @@ func BenchmarkStored(b *testing.B) {
 	store, state, e := measured(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		store.Stored("a", state, e, room.Effects{Job: true})
+		store.Stored("a", room.Step{Entry: e, Effects: room.Effects{Job: true}, State: state})
 	}
 }

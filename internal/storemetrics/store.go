@@ -87,15 +87,15 @@ func (s *Store) Rooms(ctx context.Context, list room.List, limit int) ([]room.ID
 }
 
 // Beat implements room.Presence.
-func (s *Store) Beat(ctx context.Context, holder string) (bool, error) {
+func (s *Store) Heartbeat(ctx context.Context, holder string) (bool, error) {
 	start := time.Now()
-	began, err := s.Store.Beat(ctx, holder)
+	began, err := s.Store.Heartbeat(ctx, holder)
 	s.calls.beat.done(start, err)
 	return began, err
 }
 
 // Announce implements room.Presence.
-func (s *Store) Announce(ctx context.Context, id room.ID, holder string, here storage.Presence) error {
+func (s *Store) Announce(ctx context.Context, id room.ID, holder string, here storage.RoomPresence) error {
 	start := time.Now()
 	err := s.Store.Announce(ctx, id, holder, here)
 	s.calls.announce.done(start, err)
@@ -103,9 +103,9 @@ func (s *Store) Announce(ctx context.Context, id room.ID, holder string, here st
 }
 
 // Here implements room.Presence.
-func (s *Store) Here(ctx context.Context, id room.ID) (storage.Presence, error) {
+func (s *Store) Present(ctx context.Context, id room.ID) (storage.RoomPresence, error) {
 	start := time.Now()
-	here, err := s.Store.Here(ctx, id)
+	here, err := s.Store.Present(ctx, id)
 	s.calls.here.done(start, err)
 	return here, err
 }
@@ -118,9 +118,9 @@ func (s *Store) Take(ctx context.Context, worker string) (storage.Job, error) {
 }
 
 // Keep implements room.Queue.
-func (s *Store) Keep(ctx context.Context, worker string, job storage.Job) error {
+func (s *Store) Renew(ctx context.Context, worker string, job storage.Job) error {
 	start := time.Now()
-	err := s.Store.Keep(ctx, worker, job)
+	err := s.Store.Renew(ctx, worker, job)
 	s.calls.keep.done(start, err)
 	return err
 }

@@ -101,9 +101,9 @@ func Native(name, help string, buckets []float64) prometheus.HistogramOpts {
 var Latencies = []float64{0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5}
 
 // Stored implements room.Observer.
-func (s *Store) Stored(_ room.ID, state *room.State, e room.Entry, fx room.Effects) {
-	s.games.stored(state, e)
-	s.turns.stored(state, e, fx)
+func (s *Store) Stored(_ room.ID, step room.Step) {
+	s.games.stored(step.State, step.Entry)
+	s.turns.stored(step.State, step.Entry, step.Effects)
 }
 
 // Touched implements room.Observer.

@@ -68,7 +68,7 @@ func (s *survey) Collect(ch chan<- prometheus.Metric) {
 		ch <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
 	}
 	if p, err := s.store.Pending(ctx); storage.IgnorePartial(err) == nil {
-		for state, load := range map[string]storage.Load{"waiting": p.Waiting, "running": p.Running} {
+		for state, load := range map[string]storage.QueueLoad{"waiting": p.Waiting, "running": p.Running} {
 			gauge(s.jobs, float64(load.Jobs), state)
 			gauge(s.oldest, load.Age.Seconds(), state)
 		}

@@ -19,7 +19,7 @@ import (
 // and known is true. So it is for a game that the importer has in this very store
 // under its old name. The error is a *Flaw if Remake finds one.
 func Import(ctx context.Context, s storage.Store, importer room.PlayerID, r room.Record, now time.Time, retention time.Duration) (id room.GameID, known bool, err error) {
-	log, game, err := Remake("", importer, r)
+	log, game, err := Rebuild("", importer, r)
 	if err != nil {
 		return room.GameID{}, false, err
 	}

@@ -76,7 +76,7 @@ func (a *analyses) wakeAll() {
 }
 
 // Known implements room.Analyses.
-func (s *Store) Known(ctx context.Context, key analysis.QuestionKey) (*analysis.Answer, error) {
+func (s *Store) Cached(ctx context.Context, key analysis.QuestionKey) (*analysis.Answer, error) {
 	s.analyses.mu.Lock()
 	defer s.analyses.mu.Unlock()
 	return s.known(ctx, key, s.clock())
@@ -119,7 +119,7 @@ func (s *Store) Ask(ctx context.Context, q analysis.Question) (storage.Asked, er
 	if err != nil {
 		return storage.Asked{}, err
 	}
-	asked := storage.Asked{Known: known, HasWorkers: now.Sub(a.seen) <= storage.AnalysisAttendance}
+	asked := storage.Asked{Known: known, HasWorkers: now.Sub(a.seen) <= storage.WorkerSeenLimit}
 	if known != nil && known.Done {
 		return asked, nil
 	}
@@ -135,7 +135,7 @@ func (s *Store) Ask(ctx context.Context, q analysis.Question) (storage.Asked, er
 		a.queue = append(a.queue, &question{Question: q, key: key})
 		a.wakeAll()
 	}
-	if end := now.Add(storage.AnalysisLease); end.After(a.queue[i].wanted) {
+	if end := now.Add(storage.AskLease); end.After(a.queue[i].wanted) {
 		a.queue[i].wanted = end
 	}
 	return asked, nil
@@ -157,14 +157,14 @@ func (s *Store) TakeQuestion(ctx context.Context, worker string) (storage.Task, 
 		}
 		q, wake := s.analyses.take(worker, s.clock())
 		if q.Variant != "" {
-			known, err := s.Known(ctx, q.Key())
+			known, err := s.Cached(ctx, q.Key())
 			if err != nil {
 				_ = s.ReturnQuestion(context.WithoutCancel(ctx), worker, q.Key())
 				return storage.Task{}, err
 			}
 			return storage.Task{Question: q, Known: known}, nil
 		}
-		look := time.NewTimer(storage.AnalysisLook)
+		look := time.NewTimer(storage.TaskPollInterval)
 		select {
 		case <-wake:
 		case <-look.C:
@@ -191,12 +191,12 @@ func (a *analyses) take(worker string, now time.Time) (analysis.Question, <-chan
 	if i < 0 {
 		return analysis.Question{}, a.wake
 	}
-	a.queue[i].worker, a.queue[i].trust = worker, now.Add(storage.AnalysisIdleLimit)
+	a.queue[i].worker, a.queue[i].trust = worker, now.Add(storage.TaskLease)
 	return a.queue[i].Question, nil
 }
 
 // KeepQuestion implements room.Analyses.
-func (s *Store) KeepQuestion(ctx context.Context, worker string, key analysis.QuestionKey) error {
+func (s *Store) RenewQuestion(ctx context.Context, worker string, key analysis.QuestionKey) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -213,7 +213,7 @@ func (s *Store) KeepQuestion(ctx context.Context, worker string, key analysis.Qu
 		a.forget(key)
 		return notHeld(key, worker)
 	}
-	q.trust = now.Add(storage.AnalysisIdleLimit)
+	q.trust = now.Add(storage.TaskLease)
 	return nil
 }
 

@@ -116,7 +116,7 @@ func WithLockTimeout(d time.Duration) Option {
 // Open opens the file at path, and creates it if there is none; its folder
 // must exist. The errors are sentences for whoever started the program.
 func Open(path string, opts ...Option) (*Store, error) {
-	set := settings{clock: time.Now, idleLimit: storage.JobIdleLimit, lockTimeout: LockTimeout}
+	set := settings{clock: time.Now, idleLimit: storage.JobLease, lockTimeout: LockTimeout}
 	for _, o := range opts {
 		o(&set)
 	}

@@ -108,7 +108,7 @@ func FuzzValues(f *testing.F) {
 		}
 		_, _ = s.Game(ctx, room.GameID{Room: id, Game: 1})
 		_, _, _ = s.Games(ctx, storage.GamesQuery{Limit: 5})
-		_, _ = s.Known(ctx, analysis.QuestionKey(key))
+		_, _ = s.Cached(ctx, analysis.QuestionKey(key))
 		_, _ = s.Due(ctx, time.UnixMilli(1<<50), 5)
 		_, _ = s.Rooms(ctx, room.List("open"), 5)
 		_ = s.Touch(ctx, id, 1, room.Effects{Due: time.UnixMilli(5)})

@@ -30,7 +30,7 @@ func (s *Store) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Ef
 			if err != nil {
 				return err
 			}
-			if e.N > 1 && !bytes.HasSuffix(log.Get(number(e.N-1)), []byte(e.Joint())) {
+			if e.N > 1 && !bytes.HasSuffix(log.Get(number(e.N-1)), []byte(e.PrevTail())) {
 				return storage.ErrConflict
 			}
 			if err := log.Put(number(e.N), e.Raw()); err != nil {

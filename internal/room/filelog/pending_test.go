@@ -25,7 +25,7 @@ func TestAgesOutliveARestart(t *testing.T) {
 	}
 	wantAge := func(s *Store, want time.Duration) {
 		t.Helper()
-		if p, err := s.Pending(t.Context()); err != nil || p.Waiting != (storage.Load{Jobs: 1, Age: want}) {
+		if p, err := s.Pending(t.Context()); err != nil || p.Waiting != (storage.QueueLoad{Jobs: 1, Age: want}) {
 			t.Errorf("pending %+v, %v; want a job %v old", p, err, want)
 		}
 	}

@@ -22,11 +22,11 @@ type presence struct {
 // holder is what one process has announced.
 type holder struct {
 	until time.Time // when its heartbeat is over
-	rooms map[room.ID]storage.Presence
+	rooms map[room.ID]storage.RoomPresence
 }
 
 // Beat implements room.Presence.
-func (s *Store) Beat(ctx context.Context, name string) (began bool, err error) {
+func (s *Store) Heartbeat(ctx context.Context, name string) (began bool, err error) {
 	if err := ctx.Err(); err != nil {
 		return false, err
 	}
@@ -42,7 +42,7 @@ func (s *Store) Beat(ctx context.Context, name string) (began bool, err error) {
 			}
 			p.holders = make(map[string]*holder)
 		}
-		h, began = &holder{rooms: make(map[room.ID]storage.Presence)}, true
+		h, began = &holder{rooms: make(map[room.ID]storage.RoomPresence)}, true
 		p.holders[name] = h
 	}
 	h.until = now.Add(storage.PresenceTTL)
@@ -59,7 +59,7 @@ func (s *Store) Beat(ctx context.Context, name string) (began bool, err error) {
 }
 
 // Announce implements room.Presence.
-func (s *Store) Announce(ctx context.Context, id room.ID, name string, here storage.Presence) error {
+func (s *Store) Announce(ctx context.Context, id room.ID, name string, here storage.RoomPresence) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func (s *Store) Announce(ctx context.Context, id room.ID, name string, here stor
 	if h == nil {
 		return storage.ErrNotFound
 	}
-	if here == (storage.Presence{}) {
+	if here == (storage.RoomPresence{}) {
 		delete(h.rooms, id)
 	} else {
 		h.rooms[id] = here
@@ -81,9 +81,9 @@ func (s *Store) Announce(ctx context.Context, id room.ID, name string, here stor
 }
 
 // Here implements room.Presence.
-func (s *Store) Here(ctx context.Context, id room.ID) (storage.Presence, error) {
+func (s *Store) Present(ctx context.Context, id room.ID) (storage.RoomPresence, error) {
 	if err := ctx.Err(); err != nil {
-		return storage.Presence{}, err
+		return storage.RoomPresence{}, err
 	}
 	s.presence.mu.Lock()
 	defer s.presence.mu.Unlock()
@@ -93,7 +93,7 @@ func (s *Store) Here(ctx context.Context, id room.ID) (storage.Presence, error) 
 // tellHere tells the room's watchers who is there. The caller holds mu.
 func (s *Store) tellHere(id room.ID, now time.Time) {
 	here := s.presence.here(id, now)
-	s.watches.tell(id, storage.Notice{Here: &here})
+	s.watches.tell(id, storage.Notice{Presence: &here})
 }
 
 // alive returns the holder if it has a heartbeat. The caller holds mu.
@@ -105,7 +105,7 @@ func (p *presence) alive(name string, now time.Time) *holder {
 }
 
 // here merges what the living say. The caller holds mu.
-func (p *presence) here(id room.ID, now time.Time) (all storage.Presence) {
+func (p *presence) here(id room.ID, now time.Time) (all storage.RoomPresence) {
 	for name := range p.holders {
 		if h := p.alive(name, now); h != nil {
 			all = all.Merge(h.rooms[id])

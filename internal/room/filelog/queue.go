@@ -184,7 +184,7 @@ func (q *queue) held(worker string, job storage.Job, fn func(*queued)) bool {
 }
 
 // Keep implements room.Queue.
-func (s *Store) Keep(ctx context.Context, worker string, job storage.Job) error {
+func (s *Store) Renew(ctx context.Context, worker string, job storage.Job) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}

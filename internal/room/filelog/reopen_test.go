@@ -154,7 +154,7 @@ func TestReopens(t *testing.T) {
 	if _, err := s.Game(ctx, r.ID()); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Keep(ctx, "w1", job); !errors.Is(err, storage.ErrNotFound) {
+	if err := s.Renew(ctx, "w1", job); !errors.Is(err, storage.ErrNotFound) {
 		t.Fatalf("a job taken before: Keep got error %v, want %v", err, storage.ErrNotFound)
 	}
 	if err := s.Touch(ctx, "a", 1, fx); err != nil { // still queued: no second one

@@ -16,7 +16,7 @@ var keyClosed = []byte("closed")
 
 // Silence implements room.Presence: the time from when the file was closed to the
 // first heartbeat after it was opened.
-func (s *Store) Silence(ctx context.Context, _ int) (room.Outage, error) {
+func (s *Store) LastDowntime(ctx context.Context, _ int) (room.Outage, error) {
 	if err := ctx.Err(); err != nil {
 		return room.Outage{}, err
 	}
@@ -39,7 +39,7 @@ func (s *Store) endSilence(now time.Time) error {
 	}
 	if len(closed) == 8 {
 		since := time.UnixMilli(int64(binary.BigEndian.Uint64(closed))).UTC()
-		s.presence.silence = room.Outage{Since: since, Until: now, Whole: true}
+		s.presence.silence = room.Outage{Since: since, Until: now, NoHubAlive: true}
 	}
 	return nil
 }

@@ -19,12 +19,12 @@ func TestSilence(t *testing.T) {
 		defer closeStore(t, s)
 		if beats {
 			for range 2 {
-				if _, err := s.Beat(t.Context(), "hub"); err != nil {
+				if _, err := s.Heartbeat(t.Context(), "hub"); err != nil {
 					t.Fatal(err)
 				}
 			}
 		}
-		silence, err := s.Silence(t.Context(), 0)
+		silence, err := s.LastDowntime(t.Context(), 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -38,7 +38,7 @@ func TestSilence(t *testing.T) {
 	now = now.Add(time.Hour)
 	use(false)
 	now = now.Add(time.Hour)
-	if got, want := use(true), (room.Outage{Since: closed, Until: now, Whole: true}); got != want {
+	if got, want := use(true), (room.Outage{Since: closed, Until: now, NoHubAlive: true}); got != want {
 		t.Errorf("the silence was %v, want %v", got, want)
 	}
 }

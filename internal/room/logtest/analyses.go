@@ -64,20 +64,20 @@ var analysisCases = []testCase{
 	}},
 	{"WhatNobodyWantsIsDropped", func(t *testing.T, s *suite) {
 		wantAsked(t, s, "waits", nil)
-		s.clock.advance(storage.AnalysisLease - time.Millisecond)
+		s.clock.advance(storage.AskLease - time.Millisecond)
 		wantAsked(t, s, "late", nil)
 		s.clock.advance(time.Millisecond)
 		takeQuestion(t, s, "w", "late", nil)
 		wantNoQuestion(t, s)
 		wantQuestions(t, s, 1)
 		key := question("late").Key()
-		must(t, s.KeepQuestion(patient(t), "w", key))
-		s.clock.advance(storage.AnalysisLease / 2)
+		must(t, s.RenewQuestion(patient(t), "w", key))
+		s.clock.advance(storage.AskLease / 2)
 		wantAsked(t, s, "late", nil) // renewed
-		s.clock.advance(storage.AnalysisLease - time.Millisecond)
-		must(t, s.KeepQuestion(patient(t), "w", key))
+		s.clock.advance(storage.AskLease - time.Millisecond)
+		must(t, s.RenewQuestion(patient(t), "w", key))
 		s.clock.advance(time.Millisecond)
-		wantErr(t, "Keep of what nobody wants", s.KeepQuestion(patient(t), "w", key), storage.ErrNotFound)
+		wantErr(t, "Keep of what nobody wants", s.RenewQuestion(patient(t), "w", key), storage.ErrNotFound)
 		wantQuestions(t, s, 0)
 		wantErr(t, "Publish of what was dropped", s.Publish(patient(t), "w", key, doneAnswer(1)), storage.ErrNotFound)
 		wantKnown(t, s, "late", nil)
@@ -85,7 +85,7 @@ var analysisCases = []testCase{
 	{"AnAnswerThatComesLateIsKept", func(t *testing.T, s *suite) {
 		wantAsked(t, s, "x", nil)
 		takeQuestion(t, s, "w", "x", nil)
-		s.clock.advance(storage.AnalysisLease)
+		s.clock.advance(storage.AskLease)
 		must(t, s.Publish(patient(t), "w", question("x").Key(), doneAnswer(4)))
 		a := doneAnswer(4)
 		wantKnown(t, s, "x", &a)
@@ -95,14 +95,14 @@ var analysisCases = []testCase{
 		wantAsked(t, s, "x", nil)
 		takeQuestion(t, s, "dead", "x", nil)
 		must(t, s.Publish(patient(t), "dead", question("x").Key(), partialAnswer(2)))
-		s.clock.advance(storage.AnalysisIdleLimit - time.Millisecond)
+		s.clock.advance(storage.TaskLease - time.Millisecond)
 		known := partialAnswer(2)
 		wantAsked(t, s, "x", &known)
 		wantNoQuestion(t, s)
 		s.clock.advance(time.Millisecond)
 		wantAsked(t, s, "younger", nil)
 		takeQuestion(t, s, "alive", "x", &known)
-		wantErr(t, "Keep by the dead", s.KeepQuestion(patient(t), "dead", question("x").Key()), storage.ErrNotFound)
+		wantErr(t, "Keep by the dead", s.RenewQuestion(patient(t), "dead", question("x").Key()), storage.ErrNotFound)
 		wantErr(t, "Publish by the dead", s.Publish(patient(t), "dead", question("x").Key(), partialAnswer(9)), storage.ErrNotFound)
 		must(t, s.ReturnQuestion(patient(t), "dead", question("x").Key())) // not his: nothing happens
 		wantKnown(t, s, "x", &known)
@@ -114,9 +114,9 @@ var analysisCases = []testCase{
 		wantAsked(t, s, "second", nil)
 		takeQuestion(t, s, "w1", "first", nil)
 		must(t, s.ReturnQuestion(patient(t), "w2", question("first").Key()))
-		must(t, s.KeepQuestion(patient(t), "w1", question("first").Key())) // still his
+		must(t, s.RenewQuestion(patient(t), "w1", question("first").Key())) // still his
 		must(t, s.ReturnQuestion(patient(t), "w1", question("first").Key()))
-		wantErr(t, "Keep of what was returned", s.KeepQuestion(patient(t), "w1", question("first").Key()), storage.ErrNotFound)
+		wantErr(t, "Keep of what was returned", s.RenewQuestion(patient(t), "w1", question("first").Key()), storage.ErrNotFound)
 		takeQuestion(t, s, "w2", "first", nil)
 		takeQuestion(t, s, "w3", "second", nil)
 	}},
@@ -143,7 +143,7 @@ var analysisCases = []testCase{
 			t.Error("attended before any worker has come")
 		}
 		takeQuestion(t, s, "w", "x", nil)
-		s.clock.advance(storage.AnalysisAttendance)
+		s.clock.advance(storage.WorkerSeenLimit)
 		if asked := ask(t, s, "x"); !asked.HasWorkers {
 			t.Error("not attended although a worker looked lately")
 		}
@@ -151,7 +151,7 @@ var analysisCases = []testCase{
 		if asked := ask(t, s, "x"); asked.HasWorkers {
 			t.Error("attended although no worker looked lately")
 		}
-		must(t, s.KeepQuestion(patient(t), "w", question("x").Key()))
+		must(t, s.RenewQuestion(patient(t), "w", question("x").Key()))
 		if asked := ask(t, s, "x"); !asked.HasWorkers {
 			t.Error("not attended although a worker is at it")
 		}
@@ -163,7 +163,7 @@ var analysisCases = []testCase{
 		_, err := s.Ask(patient(t), question("more"))
 		wantErr(t, "Ask of one more", err, storage.ErrQueueFull)
 		wantAsked(t, s, "0", nil) // it is there
-		s.clock.advance(storage.AnalysisLease)
+		s.clock.advance(storage.AskLease)
 		wantAsked(t, s, "more", nil) // nobody wants the others
 		wantQuestions(t, s, 1)
 	}},

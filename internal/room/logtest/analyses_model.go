@@ -59,7 +59,7 @@ type modelAnswer struct {
 var (
 	modelQuestions = rapid.SampledFrom([]string{"x", "y", "z"})
 	modelTimes     = rapid.SampledFrom([]time.Duration{
-		time.Millisecond, storage.AnalysisIdleLimit, storage.AnalysisLease - time.Second, storage.AnalysisLease,
+		time.Millisecond, storage.TaskLease, storage.AskLease - time.Second, storage.AskLease,
 		analysis.PartialLife, analysis.BoundedLife, analysis.ExactLife,
 	})
 	modelAnswers = rapid.SampledFrom([]analysis.Answer{partialAnswer(1), partialAnswer(2), doneAnswer(3), exactAnswer()})
@@ -97,7 +97,7 @@ func (m *analysesModel) ask(rt *rapid.T) {
 		q = &modelQuestion{name: name}
 		m.queue = append(m.queue, q)
 	}
-	q.wanted = m.clock.Now().Add(storage.AnalysisLease)
+	q.wanted = m.clock.Now().Add(storage.AskLease)
 }
 
 // take takes a question, if one can be had.
@@ -122,7 +122,7 @@ func (m *analysesModel) take(rt *rapid.T) {
 		rt.Fatalf("took %s; %d questions are there, a dead worker's: %v", task.Position, len(m.queue), dead)
 	}
 	sameAnswer(rt, "TakeQuestion", task.Known, m.known(q.name))
-	q.worker, q.trust = worker, now.Add(storage.AnalysisIdleLimit)
+	q.worker, q.trust = worker, now.Add(storage.TaskLease)
 }
 
 // held draws a worker and a question, which it may have in hand.
@@ -144,11 +144,11 @@ func agreeHeld(rt *rapid.T, what string, err error, fine bool) {
 
 func (m *analysesModel) keep(rt *rapid.T) {
 	q, worker, name := m.held(rt)
-	err := m.store.KeepQuestion(patient(rt), worker, question(name).Key())
+	err := m.store.RenewQuestion(patient(rt), worker, question(name).Key())
 	wanted := q != nil && m.clock.Now().Before(q.wanted)
 	agreeHeld(rt, "KeepQuestion", err, wanted)
 	if wanted {
-		q.trust = m.clock.Now().Add(storage.AnalysisIdleLimit)
+		q.trust = m.clock.Now().Add(storage.TaskLease)
 	} else if q != nil {
 		m.forget(name)
 	}

@@ -50,7 +50,7 @@ func wantAsked(t tb, s storage.Store, name string, want *analysis.Answer) {
 
 func wantKnown(t tb, s storage.Store, name string, want *analysis.Answer) {
 	t.Helper()
-	got, err := s.Known(patient(t), question(name).Key())
+	got, err := s.Cached(patient(t), question(name).Key())
 	must(t, err)
 	sameAnswer(t, "Known "+name, got, want)
 }

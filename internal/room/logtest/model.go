@@ -233,7 +233,7 @@ func (m *model) finish(rt *rapid.T) {
 	var err error
 	switch rapid.IntRange(0, 2).Draw(rt, "what") {
 	case 0:
-		err = m.store.Keep(patient(rt), worker, j.handle)
+		err = m.store.Renew(patient(rt), worker, j.handle)
 		if worker != j.worker && errors.Is(err, storage.ErrNotFound) {
 			err = nil
 		} else if worker != j.worker {

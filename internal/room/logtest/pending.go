@@ -59,7 +59,7 @@ func wantPending(t tb, s storage.Store, waiting, running int) storage.Pending {
 	if p.Waiting.Jobs != waiting || p.Running.Jobs != running {
 		t.Fatalf("pending %+v, want %d and %d", p, waiting, running)
 	}
-	for _, l := range []storage.Load{p.Waiting, p.Running} {
+	for _, l := range []storage.QueueLoad{p.Waiting, p.Running} {
 		if l.Age < 0 || l.Jobs == 0 && l.Age != 0 {
 			t.Fatalf("pending %+v: that age is of nothing", p)
 		}

@@ -41,7 +41,7 @@ type presenceModel struct {
 // modelHolder is a heartbeat, and what was announced while it lasted.
 type modelHolder struct {
 	until time.Time
-	rooms map[room.ID]storage.Presence
+	rooms map[room.ID]storage.RoomPresence
 }
 
 var modelHolders = rapid.SampledFrom([]string{"h1", "h2", "h3"})
@@ -56,14 +56,14 @@ func (m *presenceModel) beat(rt *rapid.T) {
 	begins := !m.alive(holder)
 	beat(rt, m.store, holder, begins)
 	if begins {
-		m.holders[holder] = &modelHolder{rooms: make(map[room.ID]storage.Presence)}
+		m.holders[holder] = &modelHolder{rooms: make(map[room.ID]storage.RoomPresence)}
 	}
 	m.holders[holder].until = m.clock.Now().Add(storage.PresenceTTL)
 }
 
 func (m *presenceModel) announce(rt *rapid.T) {
 	holder, id := modelHolders.Draw(rt, "holder"), modelIDs.Draw(rt, "room")
-	here := rapid.SampledFrom([]storage.Presence{{}, annThere, bobThere, {Left: [2]int64{5, 0}}}).Draw(rt, "here")
+	here := rapid.SampledFrom([]storage.RoomPresence{{}, annThere, bobThere, {Goodbyes: [2]int64{5, 0}}}).Draw(rt, "here")
 	if !m.alive(holder) {
 		wantErr(rt, "Announce without a heartbeat", m.store.Announce(patient(rt), id, holder, here), storage.ErrNotFound)
 		return
@@ -80,7 +80,7 @@ func (m *presenceModel) pass(rt *rapid.T) {
 	m.clock.advance(time.Duration(rapid.IntRange(1, 12_000).Draw(rt, "ms")) * time.Millisecond)
 }
 
-func (m *presenceModel) here(id room.ID) (all storage.Presence) {
+func (m *presenceModel) here(id room.ID) (all storage.RoomPresence) {
 	for name, h := range m.holders {
 		if m.alive(name) {
 			all = all.Merge(h.rooms[id])

@@ -101,21 +101,21 @@ var queueCases = []testCase{
 	{"KeepsAndForgets", func(t *testing.T, s *suite) {
 		(&pen{id: "a"}).write(t, s, room.Effects{Job: true})
 		job := take(t, s, "w1")
-		must(t, s.Keep(patient(t), "w1", job))
-		wantErr(t, "Keep by another", s.Keep(patient(t), "w2", job), storage.ErrNotFound)
+		must(t, s.Renew(patient(t), "w1", job))
+		wantErr(t, "Keep by another", s.Renew(patient(t), "w2", job), storage.ErrNotFound)
 		s.clock.advance(never - time.Second)
-		must(t, s.Keep(patient(t), "w1", job))
+		must(t, s.Renew(patient(t), "w1", job))
 		s.clock.advance(never - time.Second)
 		wantNoJob(t, s) // it has been kept
 		must(t, s.Done(patient(t), job))
-		wantErr(t, "Keep of a job that is done", s.Keep(patient(t), "w1", job), storage.ErrNotFound)
+		wantErr(t, "Keep of a job that is done", s.Renew(patient(t), "w1", job), storage.ErrNotFound)
 		must(t, s.Done(patient(t), job)) // again: harmless
 		must(t, s.Return(patient(t), "w1", job))
 		wantBacklog(t, s, 0)
 		wantNoJob(t, s)
 		for _, token := range []string{"", "x", "1", "1-1", "-", "999999999999999999999999"} {
 			no := storage.Job{Room: "a", N: 1, Token: token}
-			wantErr(t, "Keep of no job", s.Keep(patient(t), "w1", no), storage.ErrNotFound)
+			wantErr(t, "Keep of no job", s.Renew(patient(t), "w1", no), storage.ErrNotFound)
 			must(t, s.Done(patient(t), no))
 			must(t, s.Return(patient(t), "w1", no))
 		}
@@ -124,16 +124,16 @@ var queueCases = []testCase{
 		(&pen{id: "a"}).write(t, s, room.Effects{Job: true})
 		job := take(t, s, "w1")
 		must(t, s.Return(patient(t), "w2", job)) // not his: nothing happens
-		must(t, s.Keep(patient(t), "w1", job))
+		must(t, s.Renew(patient(t), "w1", job))
 		must(t, s.Return(patient(t), "w1", job))
-		wantErr(t, "Keep of a returned job", s.Keep(patient(t), "w1", job), storage.ErrNotFound)
+		wantErr(t, "Keep of a returned job", s.Renew(patient(t), "w1", job), storage.ErrNotFound)
 		wantBacklog(t, s, 1)
 		again := take(t, s, "w2")
 		if again.Room != "a" || again.N != 1 {
 			t.Fatalf("job %+v", again)
 		}
 		must(t, s.Return(patient(t), "w1", job)) // it is another's now
-		must(t, s.Keep(patient(t), "w2", again))
+		must(t, s.Renew(patient(t), "w2", again))
 		must(t, s.Done(patient(t), again))
 		wantBacklog(t, s, 0)
 	}},
@@ -185,7 +185,7 @@ func deadWorker(t *testing.T, a, b *suite) {
 	if again.Room != job.Room || again.N != job.N {
 		t.Fatalf("job %+v, want %+v", again, job)
 	}
-	err := a.Keep(patient(t), "dead", job)
+	err := a.Renew(patient(t), "dead", job)
 	wantErr(t, "Keep by the dead", err, storage.ErrNotFound)
 	must(t, b.Done(patient(t), again))
 	wantBacklog(t, a, 0)

@@ -82,7 +82,7 @@ func presenceAcross(t *testing.T, a, b *suite) {
 	beat(t, b, "hub2", false)
 	a.clock.advance(time.Second) // hub1 is dead
 	beat(t, b, "hub2", false)    // and hub2's heartbeat finds out
-	for _, want := range []storage.Presence{annThere, bothHere, bothHere, bobThere} {
+	for _, want := range []storage.RoomPresence{annThere, bothHere, bothHere, bobThere} {
 		f.wantHeres(t, want)
 		g.wantHeres(t, want)
 	}
@@ -102,8 +102,8 @@ func jobsAcross(t *testing.T, a, b *suite) {
 	job := await(t, jobs, "a job")
 	must(t, a.Touch(patient(t), "a", 1, room.Effects{Job: true}))
 	wantBacklog(t, a, 1)
-	wantErr(t, "Keep by another", a.Keep(patient(t), "w1", job), storage.ErrNotFound)
-	must(t, b.Keep(patient(t), "w2", job))
+	wantErr(t, "Keep by another", a.Renew(patient(t), "w1", job), storage.ErrNotFound)
+	must(t, b.Renew(patient(t), "w2", job))
 	must(t, b.Return(patient(t), "w2", job))
 	again := take(t, a, "w1")
 	if again.Room != "a" || again.N != 1 {

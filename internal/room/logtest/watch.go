@@ -20,10 +20,10 @@ var watchCases = []testCase{
 			other.write(t, s, room.Effects{})
 			sameEntry(t, *f.next(t).Entry, want)
 		}
-		here := storage.Presence{Spectators: 3}
+		here := storage.RoomPresence{Spectators: 3}
 		begin(t, s, "h")
 		announce(t, s, "a", "h", here)
-		if n := f.next(t); n.Here == nil || *n.Here != here {
+		if n := f.next(t); n.Presence == nil || *n.Presence != here {
 			t.Fatalf("got %+v, want who is there", n)
 		}
 		must(t, s.Delete(patient(t), "a", 10))
@@ -100,7 +100,7 @@ var watchCases = []testCase{
 			begin(t, s, fmt.Sprint(h))
 			wg.Go(func() {
 				for i := range each {
-					_ = s.Announce(patient(t), "a", fmt.Sprint(h), storage.Presence{Spectators: i + 1})
+					_ = s.Announce(patient(t), "a", fmt.Sprint(h), storage.RoomPresence{Spectators: i + 1})
 				}
 			})
 		}
@@ -214,7 +214,7 @@ func watch(t tb, s storage.Store, id room.ID) *feed {
 		if f.closed.Load() {
 			t.Error("told after Close had returned")
 		}
-		if fields := count(n.Entry != nil, n.Here != nil, n.Gone, n.Lost); fields != 1 {
+		if fields := count(n.Entry != nil, n.Presence != nil, n.Gone, n.Lost); fields != 1 {
 			t.Errorf("a notice with %d fields: %+v", fields, n)
 		}
 		f.notices <- n

@@ -4,16 +4,25 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// Restore stores the log of a room as it was read elsewhere, and has the room go on
-// where it ends: its deadline, its place in the lists and the AI's turn follow from
-// the log. The records of its games are for AddGame. If the store has the log
-// already, or has gone on from it, nothing is changed, and known is true.
-// ErrConflict: there is another log under this name. ErrDamaged: it is no room's.
-func (d Executor) Restore(ctx context.Context, id room.ID, entries []room.Entry) (known bool, err error) {
+// Target is a store that takes whole logs.
+type Target interface {
+	storage.Log
+	storage.Restorer
+}
+
+// Restore stores the log of a room that was read from another store. The room goes on
+// where the log ends: deadline, list and the AI's turn follow from it. The records of its
+// games are not stored; AddGame does that.
+//
+// known reports that the store has this log already, or a longer one that begins with it;
+// then nothing was changed. It fails with storage.ErrConflict if the store has another
+// log under this name, and with room.ErrDamaged if entries are not the log of a room.
+func (x Executor) Restore(ctx context.Context, to Target, id room.ID, entries []room.Entry) (known bool, err error) {
 	if err := room.CheckLog(entries); err != nil {
 		return false, err
 	}
@@ -23,17 +32,17 @@ func (d Executor) Restore(ctx context.Context, id room.ID, entries []room.Entry)
 			return false, err
 		}
 	}
-	fx := s.Effects(id, d.now(), d.retention())
+	fx := s.Effects(id, x.now(), x.retention())
 	fx.Record = nil
-	if err = d.Log.Restore(ctx, id, entries, fx); !errors.Is(err, storage.ErrConflict) {
+	if err = to.Restore(ctx, id, entries, fx); !errors.Is(err, storage.ErrConflict) {
 		return false, err
 	}
-	there, err := d.Log.Read(ctx, id, 0)
+	stored, err := to.Read(ctx, id, 0)
 	if err != nil {
 		return false, err
 	}
-	if len(there) < len(entries) || there[len(entries)-1].Digest != s.Digest {
-		return false, fmt.Errorf("%w: the store has another history of room %s, of %d entries", storage.ErrConflict, id, len(there))
+	if len(stored) < len(entries) || stored[len(entries)-1].Digest != s.Digest {
+		return false, fmt.Errorf("%w: the store has another history of room %s, of %d entries", storage.ErrConflict, id, len(stored))
 	}
 	return true, nil
 }

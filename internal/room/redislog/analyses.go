@@ -64,7 +64,7 @@ func (s *Store) nowMS() int64 { return s.set.clock().UnixMilli() }
 func (s *Store) inMS(d time.Duration) int64 { return s.set.clock().Add(d).UnixMilli() }
 
 // Known implements room.Analyses.
-func (s *Store) Known(ctx context.Context, key analysis.QuestionKey) (*analysis.Answer, error) {
+func (s *Store) Cached(ctx context.Context, key analysis.QuestionKey) (*analysis.Answer, error) {
 	reply, err := s.batches.run(ctx, scriptKnown, keysAnalyses, s.nowMS(), string(key))
 	if errors.Is(err, redis.Nil) {
 		return nil, nil
@@ -81,8 +81,8 @@ func (s *Store) Ask(ctx context.Context, q analysis.Question) (storage.Asked, er
 	if err != nil {
 		return storage.Asked{}, fmt.Errorf("redislog: question: %w", err)
 	}
-	reply, err := s.batches.run(ctx, scriptAsk, keysAnalyses, s.nowMS(), string(q.Key()), data, s.inMS(storage.AnalysisLease),
-		s.stamp(), storage.MaxQuestions, channelNews, s.inMS(-storage.AnalysisAttendance))
+	reply, err := s.batches.run(ctx, scriptAsk, keysAnalyses, s.nowMS(), string(q.Key()), data, s.inMS(storage.AskLease),
+		s.stamp(), storage.MaxQuestions, channelNews, s.inMS(-storage.WorkerSeenLimit))
 	if err != nil {
 		return storage.Asked{}, err
 	}
@@ -135,7 +135,7 @@ func (s *Store) TakeQuestion(ctx context.Context, worker string) (storage.Task, 
 		if err != nil || task.Variant != "" {
 			return task, err
 		}
-		look := time.NewTimer(storage.AnalysisLook)
+		look := time.NewTimer(storage.TaskPollInterval)
 		select {
 		case <-wake:
 		case <-look.C:
@@ -150,7 +150,7 @@ func (s *Store) TakeQuestion(ctx context.Context, worker string) (storage.Task, 
 // interrupted.
 func (s *Store) takeQuestion(ctx context.Context, worker string) (task storage.Task, err error) {
 	reply, err := scriptTakeQuestion.Run(context.WithoutCancel(ctx), s.client, keysAnalyses,
-		s.nowMS(), worker, s.inMS(storage.AnalysisIdleLimit)).Slice()
+		s.nowMS(), worker, s.inMS(storage.TaskLease)).Slice()
 	if errors.Is(err, redis.Nil) {
 		return task, nil
 	}
@@ -168,9 +168,9 @@ func (s *Store) takeQuestion(ctx context.Context, worker string) (task storage.T
 }
 
 // KeepQuestion implements room.Analyses.
-func (s *Store) KeepQuestion(ctx context.Context, worker string, key analysis.QuestionKey) error {
+func (s *Store) RenewQuestion(ctx context.Context, worker string, key analysis.QuestionKey) error {
 	return ours(key, worker)(s.batches.run(ctx, scriptKeepQuestion, keysAnalyses,
-		s.nowMS(), worker, s.inMS(storage.AnalysisIdleLimit), string(key)))
+		s.nowMS(), worker, s.inMS(storage.TaskLease), string(key)))
 }
 
 // Publish implements room.Analyses.

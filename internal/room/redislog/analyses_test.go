@@ -85,7 +85,7 @@ func TestAnalysesOutliveAnOutage(t *testing.T) {
 	// Told that something may be missing, it asks. When it hears again it is told so.
 	for a := range answers {
 		if a == nil {
-			if a, err = s.Known(t.Context(), q.Key()); err != nil {
+			if a, err = s.Cached(t.Context(), q.Key()); err != nil {
 				t.Fatal(err)
 			}
 		}

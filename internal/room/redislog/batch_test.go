@@ -158,7 +158,7 @@ func TestKeepIsASignOfLife(t *testing.T) {
 	if err := s.client.Do(ctx, "XCLAIM", stream, group, "w", 0, job.Token, "IDLE", silent.Milliseconds()).Err(); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Keep(ctx, "w", job); err != nil {
+	if err := s.Renew(ctx, "w", job); err != nil {
 		t.Fatal(err)
 	}
 	pending, err := s.client.XPendingExt(ctx, &redis.XPendingExtArgs{Stream: stream, Group: group, Start: "-", End: "+", Count: 10}).Result()

@@ -80,7 +80,7 @@ func FuzzNotice(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, payload string) {
 		n, things := notice(payload), 0
-		for _, is := range []bool{n.Lost, n.Gone, n.Entry != nil, n.Here != nil} {
+		for _, is := range []bool{n.Lost, n.Gone, n.Entry != nil, n.Presence != nil} {
 			if is {
 				things++
 			}
@@ -107,11 +107,11 @@ func FuzzPresence(f *testing.F) {
 		if x, y := a.Merge(b), b.Merge(a); x != y && sane(a) && sane(b) {
 			t.Fatalf("%+v and %+v are %+v, and the other way %+v", a, b, x, y)
 		}
-		data, err := json.Marshal([]storage.Presence{a})
+		data, err := json.Marshal([]storage.RoomPresence{a})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again, err := merge(data); err != nil || again != (storage.Presence{}).Merge(a) {
+		if again, err := merge(data); err != nil || again != (storage.RoomPresence{}).Merge(a) {
 			t.Fatalf("%s is %+v again, %v", data, again, err)
 		}
 	})
@@ -119,7 +119,7 @@ func FuzzPresence(f *testing.F) {
 
 // sane reports whether hubs can have said so: of two connections with one name and
 // one time there is only one.
-func sane(h storage.Presence) bool {
+func sane(h storage.RoomPresence) bool {
 	for _, p := range h.Seats {
 		if p.Conn == "" && p.Since != 0 {
 			return false

@@ -106,7 +106,7 @@ func published(t *testing.T, server *redistest.Server) int {
 	return n
 }
 
-var kept = room.Effects{List: room.Playing, ListKept: true, DueKept: true}
+var kept = room.Effects{List: room.Playing, ListUnchanged: true, DueUnchanged: true}
 
 // TestNobodyElseListens: Redis publishes exactly what somebody other than the
 // writer is to hear.
@@ -276,10 +276,10 @@ func TestFollowOnly(t *testing.T) {
 		only bool
 	}{
 		{kept, true},
-		{room.Effects{List: room.Playing, ListKept: true}, false},
-		{room.Effects{List: room.Playing, DueKept: true}, false},
-		{room.Effects{List: room.Playing, ListKept: true, DueKept: true, Job: true}, false},
-		{room.Effects{ListKept: true, DueKept: true, Record: &room.Record{}}, false},
+		{room.Effects{List: room.Playing, ListUnchanged: true}, false},
+		{room.Effects{List: room.Playing, DueUnchanged: true}, false},
+		{room.Effects{List: room.Playing, ListUnchanged: true, DueUnchanged: true, Job: true}, false},
+		{room.Effects{ListUnchanged: true, DueUnchanged: true, Record: &room.Record{}}, false},
 	} {
 		a, err := s.appending("a", e, c.fx)
 		if err != nil || (a.script == scriptFollow) != c.only {

@@ -39,8 +39,8 @@ type appending struct {
 func (s *Store) appending(id room.ID, e room.Entry, fx room.Effects) (appending, error) {
 	p := s.shardOf(id)
 	channel := &sent{text: p.channel(id)}
-	if fx.ListKept && fx.DueKept && !fx.Job && fx.Record == nil {
-		args := append(make([]any, 0, 5), e.N, e.Raw(), e.Joint(), channel)
+	if fx.ListUnchanged && fx.DueUnchanged && !fx.Job && fx.Record == nil {
+		args := append(make([]any, 0, 5), e.N, e.Raw(), e.PrevTail(), channel)
 		return appending{scriptFollow, []string{p.log(id)}, args, channel}, nil
 	}
 	args, err := s.effects(id, e.N, fx)
@@ -51,7 +51,7 @@ func (s *Store) appending(id room.ID, e room.Entry, fx room.Effects) (appending,
 	if err != nil {
 		return appending{}, err
 	}
-	args = append(append(append(args, channel), record...), e.Raw(), e.Joint())
+	args = append(append(append(args, channel), record...), e.Raw(), e.PrevTail())
 	return appending{scriptAppend, keys, args, channel}, nil
 }
 
@@ -114,7 +114,7 @@ func (s *Store) Delete(ctx context.Context, id room.ID, n uint64) error {
 // effects returns ARGV[1] to ARGV[6] of effects.lua.
 func (s *Store) effects(id room.ID, n uint64, fx room.Effects) ([]any, error) {
 	var list any = 0
-	if fx.ListKept {
+	if fx.ListUnchanged {
 		list = ""
 	} else if fx.List != room.Unlisted {
 		i := slices.Index(lists, fx.List)

@@ -91,12 +91,12 @@ func (s *split) goesOn() {
 	if n != len(s.living) || p.Waiting.Jobs != n {
 		s.t.Errorf("%d and %+v jobs, want %d", n, p, len(s.living))
 	}
-	began, err := s.Beat(ctx, "hub")
+	began, err := s.Heartbeat(ctx, "hub")
 	s.isPartly("Beat", err)
 	if !began {
 		s.t.Error("a first heartbeat began nowhere")
 	}
-	if err := s.Announce(ctx, s.living[0], "hub", storage.Presence{Spectators: 1}); err != nil {
+	if err := s.Announce(ctx, s.living[0], "hub", storage.RoomPresence{Spectators: 1}); err != nil {
 		s.t.Errorf("Announce: %v", err)
 	}
 	s.has("DueIn", s.dueIn(), s.living)
@@ -140,7 +140,7 @@ func (s *split) isWhole() {
 	}
 	s.has("Rooms", ids, slices.Concat(s.living, s.lost))
 	redistest.Await(s.t, "a heartbeat in all shards", func() bool {
-		_, err := s.Beat(s.t.Context(), "hub")
+		_, err := s.Heartbeat(s.t.Context(), "hub")
 		return err == nil
 	})
 }
@@ -205,31 +205,31 @@ func TestSilenceOfAShard(t *testing.T) {
 	clock := time.Now()
 	s := open(t, c.URL(), redislog.WithClock(func() time.Time { return clock }))
 	defer closeStore(t, s)
-	if _, err := s.Beat(t.Context(), "hub"); err != nil {
+	if _, err := s.Heartbeat(t.Context(), "hub"); err != nil {
 		t.Fatal(err)
 	}
 	began := clock
 	c.Masters[2].Stop(t)
 	var partly *storage.PartialError
 	for range 2 {
-		clock = clock.Add(storage.SilenceLimit - time.Millisecond)
-		if _, err := s.Beat(t.Context(), "hub"); !errors.As(err, &partly) {
+		clock = clock.Add(storage.MinDowntime - time.Millisecond)
+		if _, err := s.Heartbeat(t.Context(), "hub"); !errors.As(err, &partly) {
 			t.Fatalf("Beat without a master: %v", err)
 		}
 	}
 	c.Masters[2].Restart(t)
 	redistest.Await(t, "a heartbeat in all shards", func() bool {
-		_, err := s.Beat(t.Context(), "hub")
+		_, err := s.Heartbeat(t.Context(), "hub")
 		return err == nil
 	})
 	for shard := range s.Shards() {
-		silence, err := s.Silence(t.Context(), shard)
+		silence, err := s.LastDowntime(t.Context(), shard)
 		if err != nil {
 			t.Fatal(err)
 		}
 		want := room.Outage{}
 		if slices.Contains(partly.Away, shard) {
-			want = room.Outage{Since: time.UnixMilli(began.UnixMilli()).UTC(), Until: time.UnixMilli(clock.UnixMilli()).UTC(), Whole: true}
+			want = room.Outage{Since: time.UnixMilli(began.UnixMilli()).UTC(), Until: time.UnixMilli(clock.UnixMilli()).UTC(), NoHubAlive: true}
 		}
 		if silence != want {
 			t.Errorf("shard %d: %+v, want %+v", shard, silence, want)

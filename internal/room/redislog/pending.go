@@ -48,7 +48,7 @@ func (s *Store) Pending(ctx context.Context) (storage.Pending, error) {
 }
 
 // add adds jobs of which the oldest was queued ms milliseconds ago.
-func add(l *storage.Load, jobs, ms int64) {
+func add(l *storage.QueueLoad, jobs, ms int64) {
 	l.Jobs += int(jobs)
 	l.Age = max(l.Age, time.Duration(ms)*time.Millisecond)
 }

@@ -44,7 +44,7 @@ func (h *holders) set(names []string) {
 // announcement of each room, one after another, took 5,000 calls and 5.4 s (two
 // busy cores shared with Redis, BenchmarkRenewal). Over a network each of
 // those calls was a round trip more.
-func (s *Store) Beat(ctx context.Context, holder string) (began bool, err error) {
+func (s *Store) Heartbeat(ctx context.Context, holder string) (began bool, err error) {
 	var (
 		wg   sync.WaitGroup
 		mu   sync.Mutex
@@ -82,7 +82,7 @@ func (s *Store) beat(ctx context.Context, shard int, holder string) (began bool,
 		keys = append(keys, p.silence())
 	}
 	reply, err := s.batches.run(ctx, scriptBeat, keys,
-		s.set.clock().UnixMilli(), storage.PresenceTTL.Milliseconds(), holder, storage.SilenceLimit.Milliseconds())
+		s.set.clock().UnixMilli(), storage.PresenceTTL.Milliseconds(), holder, storage.MinDowntime.Milliseconds())
 	if err != nil {
 		return false, nil, err
 	}
@@ -106,9 +106,9 @@ func (s *Store) bury(ctx context.Context, shard int, dead string) {
 }
 
 // Announce implements room.Presence.
-func (s *Store) Announce(ctx context.Context, id room.ID, holder string, here storage.Presence) error {
+func (s *Store) Announce(ctx context.Context, id room.ID, holder string, here storage.RoomPresence) error {
 	part := ""
-	if here != (storage.Presence{}) {
+	if here != (storage.RoomPresence{}) {
 		data, err := json.Marshal(here)
 		if err != nil {
 			return fmt.Errorf("redislog: presence: %w", err)
@@ -124,10 +124,10 @@ func (s *Store) Announce(ctx context.Context, id room.ID, holder string, here st
 }
 
 // Here implements room.Presence.
-func (s *Store) Here(ctx context.Context, id room.ID) (storage.Presence, error) {
+func (s *Store) Present(ctx context.Context, id room.ID) (storage.RoomPresence, error) {
 	reply, err := s.askHolders(ctx, scriptAnnounced, s.indexOf(id), "", string(id))
 	if err != nil {
-		return storage.Presence{}, err
+		return storage.RoomPresence{}, err
 	}
 	text, _ := reply.(string)
 	return merge([]byte(text))
@@ -170,8 +170,8 @@ func texts(reply any) (all []string) {
 }
 
 // merge reads a JSON array of what holders say.
-func merge(data []byte) (all storage.Presence, err error) {
-	var parts []storage.Presence
+func merge(data []byte) (all storage.RoomPresence, err error) {
+	var parts []storage.RoomPresence
 	if err := json.Unmarshal(data, &parts); err != nil {
 		return all, fmt.Errorf("redislog: presence: %w", err)
 	}

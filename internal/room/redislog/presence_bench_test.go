@@ -81,14 +81,14 @@ func openCounted(b *testing.B) (*Store, *counted) {
 
 func beatOnce(b *testing.B, s *Store) {
 	b.Helper()
-	if _, err := s.Beat(b.Context(), "hub"); err != nil {
+	if _, err := s.Heartbeat(b.Context(), "hub"); err != nil {
 		b.Fatal(err)
 	}
 }
 
 // announceEach announces every room, so many at once.
 func announceEach(b *testing.B, s *Store, atOnce int) {
-	here := storage.Presence{Seats: [2]storage.SeatConn{{Conn: "abcdefghijkl", Since: 1_700_000_000_000_000}, {Conn: "mnopqrstuvwx", Since: 1_700_000_000_000_001}}}
+	here := storage.RoomPresence{Seats: [2]storage.SeatConn{{Conn: "abcdefghijkl", Since: 1_700_000_000_000_000}, {Conn: "mnopqrstuvwx", Since: 1_700_000_000_000_001}}}
 	queue := make(chan room.ID, benchRooms)
 	for i := range benchRooms {
 		queue <- room.ID(fmt.Sprintf("room-%d", i))

@@ -28,7 +28,7 @@ func openPresence(t *testing.T) (s *Store, move func(time.Duration)) {
 func say(t *testing.T, s *Store, holder string, ids ...room.ID) {
 	t.Helper()
 	for _, id := range ids {
-		if err := s.Announce(t.Context(), id, holder, storage.Presence{Spectators: 1}); err != nil {
+		if err := s.Announce(t.Context(), id, holder, storage.RoomPresence{Spectators: 1}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -36,7 +36,7 @@ func say(t *testing.T, s *Store, holder string, ids ...room.ID) {
 
 func beats(t *testing.T, s *Store, holder string, begins bool) {
 	t.Helper()
-	if began, err := s.Beat(t.Context(), holder); err != nil || began != begins {
+	if began, err := s.Heartbeat(t.Context(), holder); err != nil || began != begins {
 		t.Fatalf("Beat of %s: a beginning: %v, %v; want %v", holder, began, err, begins)
 	}
 }
@@ -78,7 +78,7 @@ func TestBuriedInPart(t *testing.T) {
 	move(-time.Second)
 	beats(t, s, "slow", true)
 	for _, id := range []room.ID{"a", "b", "c"} {
-		if here, err := s.Here(t.Context(), id); err != nil || here != (storage.Presence{}) {
+		if here, err := s.Present(t.Context(), id); err != nil || here != (storage.RoomPresence{}) {
 			t.Errorf("%s: %+v, %v", id, here, err)
 		}
 	}
@@ -105,7 +105,7 @@ func TestTheLivingAreNotBuried(t *testing.T) {
 	beats(t, s, "slow", true)
 	say(t, s, "slow", "a")
 	s.bury(t.Context(), 0, "slow")
-	if here, err := s.Here(t.Context(), "a"); err != nil || here.Spectators != 1 {
+	if here, err := s.Present(t.Context(), "a"); err != nil || here.Spectators != 1 {
 		t.Errorf("%+v, %v", here, err)
 	}
 }

@@ -193,7 +193,7 @@ func (s *Store) tidy() {
 }
 
 // Keep implements room.Queue.
-func (s *Store) Keep(ctx context.Context, worker string, job storage.Job) error {
+func (s *Store) Renew(ctx context.Context, worker string, job storage.Job) error {
 	if !validToken(job.Token) {
 		return notFound(job)
 	}

@@ -169,7 +169,7 @@ func WithShards(n int) Option {
 // started the program; if Redis cannot be reached they wrap
 // room.ErrUnavailable, and trying again makes sense.
 func Open(ctx context.Context, url string, opts ...Option) (*Store, error) {
-	set := settings{clock: time.Now, idleLimit: storage.JobIdleLimit, ping: pingEvery, silence: silenceLimit}
+	set := settings{clock: time.Now, idleLimit: storage.JobLease, ping: pingEvery, silence: silenceLimit}
 	for _, o := range opts {
 		o(&set)
 	}

@@ -24,7 +24,7 @@ func TestAnswerLostOnTheWay(t *testing.T) {
 		do    func(w *writer, s storage.Store) error
 	}{
 		{"follow", nil, func(w *writer, s storage.Store) error {
-			return s.Append(t.Context(), w.id, w.seal(t), room.Effects{ListKept: true, DueKept: true})
+			return s.Append(t.Context(), w.id, w.seal(t), room.Effects{ListUnchanged: true, DueUnchanged: true})
 		}},
 		{"append", nil, func(w *writer, s storage.Store) error {
 			r := ended(w.id)

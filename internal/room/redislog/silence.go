@@ -16,7 +16,7 @@ func (p shard) silence() string { return string(p) + "silence" }
 func (s *Store) keepsSilence(shard int) bool { return shard < len(s.domains) }
 
 // Silence implements room.Presence.
-func (s *Store) Silence(ctx context.Context, shard int) (room.Outage, error) {
+func (s *Store) LastDowntime(ctx context.Context, shard int) (room.Outage, error) {
 	if err := ctx.Err(); err != nil {
 		return room.Outage{}, err
 	}
@@ -36,5 +36,5 @@ func (s *Store) Silence(ctx context.Context, shard int) (room.Outage, error) {
 		}
 		times[i] = time.UnixMilli(ms).UTC()
 	}
-	return room.Outage{Since: times[0], Until: times[1], Whole: true}, nil
+	return room.Outage{Since: times[0], Until: times[1], NoHubAlive: true}, nil
 }

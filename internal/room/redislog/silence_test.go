@@ -14,21 +14,21 @@ func TestSilence(t *testing.T) {
 	s, move := openPresence(t)
 	last := func() (since, until time.Time) {
 		t.Helper()
-		silence, err := s.Silence(t.Context(), 0)
-		if err != nil || silence.Whole == silence.Since.IsZero() {
+		silence, err := s.LastDowntime(t.Context(), 0)
+		if err != nil || silence.NoHubAlive == silence.Since.IsZero() {
 			t.Fatalf("%+v, %v", silence, err)
 		}
 		return silence.Since, silence.Until
 	}
 	beats(t, s, "one", true)
-	move(storage.SilenceLimit - time.Millisecond)
+	move(storage.MinDowntime - time.Millisecond)
 	beats(t, s, "two", true)
-	move(storage.SilenceLimit - time.Millisecond)
+	move(storage.MinDowntime - time.Millisecond)
 	beats(t, s, "one", false)
 	if since, until := last(); !since.IsZero() {
 		t.Errorf("a silence from %v to %v", since, until)
 	}
-	for _, lasts := range []time.Duration{storage.SilenceLimit, 30 * 24 * time.Hour} {
+	for _, lasts := range []time.Duration{storage.MinDowntime, 30 * 24 * time.Hour} {
 		began := s.set.clock().UnixMilli()
 		move(lasts)
 		for _, holder := range []string{"three", "four"} {
@@ -48,13 +48,13 @@ func TestNoSilenceAmongOlderPrograms(t *testing.T) {
 	older := func() {
 		t.Helper()
 		if _, err := s.batches.run(t.Context(), scriptBeat, []string{p.holders(), p.held("older")},
-			s.set.clock().UnixMilli(), storage.PresenceTTL.Milliseconds(), "older", storage.SilenceLimit.Milliseconds()); err != nil {
+			s.set.clock().UnixMilli(), storage.PresenceTTL.Milliseconds(), "older", storage.MinDowntime.Milliseconds()); err != nil {
 			t.Fatal(err)
 		}
 	}
 	silence := func() room.Outage {
 		t.Helper()
-		o, err := s.Silence(t.Context(), 0)
+		o, err := s.LastDowntime(t.Context(), 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -74,9 +74,9 @@ func TestNoSilenceAmongOlderPrograms(t *testing.T) {
 	move(storage.PresenceRenewal)
 	older()
 	last := s.set.clock().UnixMilli()
-	move(storage.SilenceLimit)
+	move(storage.MinDowntime)
 	beats(t, s, "newest", true)
-	if o := silence(); o.Since.UnixMilli() != last || o.Until.Sub(o.Since) != storage.SilenceLimit {
+	if o := silence(); o.Since.UnixMilli() != last || o.Until.Sub(o.Since) != storage.MinDowntime {
 		t.Errorf("a silence from %v to %v, after a heartbeat at %v", o.Since, o.Until, time.UnixMilli(last))
 	}
 }

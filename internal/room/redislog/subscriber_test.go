@@ -32,14 +32,14 @@ func TestSilenceIsABrokenConnection(t *testing.T) {
 			t.Fatalf("told %+v, want Lost", n)
 		}
 	}
-	if _, err := s.Beat(t.Context(), "h"); err != nil {
+	if _, err := s.Heartbeat(t.Context(), "h"); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Announce(t.Context(), "a", "h", storage.Presence{Spectators: 1}); err != nil {
+	if err := s.Announce(t.Context(), "a", "h", storage.RoomPresence{Spectators: 1}); err != nil {
 		t.Fatal(err)
 	}
 	for n := range told {
-		if n.Here != nil {
+		if n.Presence != nil {
 			return
 		}
 	}

@@ -100,7 +100,7 @@ func notice(payload string) storage.Notice {
 		}
 	case 'h':
 		if here, err := merge(body); err == nil {
-			return storage.Notice{Here: &here}
+			return storage.Notice{Presence: &here}
 		}
 	case 'g':
 		return storage.Notice{Gone: true}

@@ -2,71 +2,67 @@ package storage
 
 import (
 	"context"
-	"errors"
-	"github.com/quatre/quatre/internal/room/analysis"
 	"time"
+
+	"github.com/quatre/quatre/internal/room/analysis"
 )
 
-// ErrCrowded: as many questions wait as may. Nothing was queued; asking again in
-// a moment may work.
-var ErrQueueFull = errors.New("room: too many questions wait for an answer")
-
-// Analyses holds the questions that somebody wants answered, each once, and the
-// answers to them for a while. Losing either costs computing time and nothing
-// else, so that a store need not keep them over a crash.
+// Answers gives the answers to questions. Each question is queued once, however many
+// ask it, and its answer is kept for a while. Losing questions or answers costs only
+// computing time, so a store need not keep them over a crash.
 //
-// A question is wanted while somebody asks it: each Ask leases it for
-// AnalysisLease. One that is no longer wanted is dropped, whether it waits or a
-// worker is at it. A question that a worker has taken and not kept for
-// AnalysisIdleLimit is handed to the next who asks.
-type Analyses interface {
-	// Known returns the best answer that is kept, nil if there is none. It asks for
-	// nothing.
-	Known(ctx context.Context, key analysis.QuestionKey) (*analysis.Answer, error)
+// A question stays wanted for AskLease after each Ask. A question that nobody wants
+// is dropped, whether it waits or a worker has it.
+type Answers interface {
+	// Cached returns the best answer that is kept, nil if there is none. It does not
+	// ask the question.
+	Cached(ctx context.Context, key analysis.QuestionKey) (*analysis.Answer, error)
 
-	// Ask returns the best answer that is kept. Unless that is done, the question
-	// is wanted for AnalysisLease from now on, and waits in the queue if it is not
-	// there yet. It fails with ErrCrowded if MaxQuestions others that are wanted
-	// are in the queue.
+	// Ask returns the best answer that is kept. Unless that answer is done, the question
+	// is queued if it is not in the queue, and is wanted for another AskLease. It
+	// fails with ErrQueueFull if MaxQuestions other wanted questions are in the queue.
 	Ask(ctx context.Context, q analysis.Question) (Asked, error)
 
-	// WatchAnswers calls tell with every answer to the question that is published,
-	// from before WatchAnswers returns until stop is called or the store is
-	// closed; with nil if answers may have been missed. tell is called by one
-	// goroutine at a time and must neither block nor call the store.
+	// WatchAnswers calls tell with every answer to the question that is published, from
+	// before WatchAnswers returns until stop is called or the store is closed. It calls
+	// tell with nil if answers may be missing. One goroutine at a time calls tell, which
+	// must neither block nor call the store.
 	WatchAnswers(ctx context.Context, key analysis.QuestionKey, tell func(*analysis.Answer)) (stop func(), err error)
+}
 
-	// TakeQuestion waits for a question and hands it to worker (a name of its own,
-	// per process and life, that has no other question in hand): that which waits
-	// longest. It returns the context's error when that ends first.
+// Questions gives workers the questions to answer. A worker has at most one question
+// at a time, leased for TaskLease.
+type Questions interface {
+	// TakeQuestion waits for the question that has waited longest and leases it to
+	// worker. It returns the error of ctx when ctx ends first.
 	TakeQuestion(ctx context.Context, worker string) (Task, error)
 
-	// KeepQuestion says that the worker is alive and at it. Call it every
-	// AnalysisKeepAlive. ErrNotFound: the question is no longer this worker's, or
-	// nobody wants it any more, and it is dropped.
-	KeepQuestion(ctx context.Context, worker string, key analysis.QuestionKey) error
+	// RenewQuestion renews the lease. Call it every TaskRenewal. It fails with
+	// ErrNotFound if the question is no longer this worker's, or if nobody wants it any
+	// more; then it is dropped.
+	RenewQuestion(ctx context.Context, worker string, key analysis.QuestionKey) error
 
-	// Publish keeps an answer in place of the one before and tells those who watch.
-	// If it is done the question leaves the queue. ErrNotFound: the question is
-	// no longer this worker's, and the answer was not kept. An answer that comes
-	// when nobody wants it any more is kept all the same.
+	// Publish replaces the answer that is kept and tells the watchers. If a is done the
+	// question leaves the queue. An answer that nobody wants any more is kept as well.
+	// It fails with ErrNotFound if the question is no longer this worker's; then a is
+	// not kept.
 	Publish(ctx context.Context, worker string, key analysis.QuestionKey, a analysis.Answer) error
 
-	// ReturnQuestion hands the question back, for another worker to take at once,
-	// before all others. It does nothing if it is not this worker's.
+	// ReturnQuestion hands the question back, for another worker to take before all
+	// others. It does nothing if the question is not this worker's.
 	ReturnQuestion(ctx context.Context, worker string, key analysis.QuestionKey) error
 
-	// Questions returns how many questions are in the queue, those that workers
-	// are at included. Some of them may not be wanted any more.
+	// Questions returns the number of questions in the queue, waiting or leased. Some of
+	// them may not be wanted any more.
 	Questions(ctx context.Context) (int, error)
 }
 
-// Asked is what a store says to a question.
+// Asked is the result of Ask.
 type Asked struct {
 	Known *analysis.Answer // the best answer so far; nil: none
 
-	// Attended says that a worker has looked for questions, or been at one, within
-	// AnalysisAttendance.
+	// HasWorkers reports whether a worker has looked for questions, or worked on one,
+	// within WorkerSeenLimit.
 	HasWorkers bool
 }
 
@@ -76,26 +72,30 @@ type Task struct {
 	Known *analysis.Answer // the best answer so far; nil: none
 }
 
-// Time limits of analyses. They are counted by the clocks of hubs and workers,
-// which agree within a second or so.
+// Times of questions. They are compared by the clocks of hubs and workers, which must
+// agree within about 1 s.
 const (
-	// AnalysisLease is how long a question stays wanted after an Ask, and
-	// AnalysisRenewal how often whoever waits asks again.
-	AnalysisLease   = 6 * time.Second
-	AnalysisRenewal = 2 * time.Second
+	// AskLease is how long a question stays wanted after an Ask. Whoever waits for the
+	// answer asks again every AskRenewal.
+	AskLease   = 6 * time.Second
+	AskRenewal = 2 * time.Second
 
-	AnalysisKeepAlive = time.Second
-	AnalysisIdleLimit = 4 * time.Second
+	// TaskLease is how long a question stays with a worker that does not renew its
+	// lease every TaskRenewal.
+	TaskLease   = 4 * time.Second
+	TaskRenewal = time.Second
 
-	// AnalysisLook is how often a worker that waits looks for questions that the
-	// notification of a store does not tell it of: those of dead workers.
-	AnalysisLook = time.Second
+	// TaskPollInterval is how often a waiting worker looks for questions that no
+	// notification tells it of: those whose lease has expired.
+	TaskPollInterval = time.Second
 
-	AnalysisAttendance = 10 * time.Second
+	// WorkerSeenLimit is how long a worker counts as present after it has looked for
+	// questions.
+	WorkerSeenLimit = 10 * time.Second
 )
 
-// How much of it a store keeps. An answer takes about 1 kB; when there are too
-// many, those that would end first are dropped.
+// Limits of a store. An answer takes about 1 kB. When there are too many, those that
+// expire first are dropped.
 const (
 	MaxQuestions = 1000
 	MaxAnswers   = 20_000

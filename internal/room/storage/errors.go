@@ -6,32 +6,35 @@ import (
 	"fmt"
 )
 
-// What every method of a Store may return, besides the errors of its context.
 var (
 	// ErrConflict: the log does not end where the caller believes. Nothing was
-	// stored; read on and decide again.
+	// stored. Read on and decide again.
 	ErrConflict = errors.New("room: the log has moved on")
 
-	// ErrNotFound: there is no such room or game.
+	// ErrNotFound: there is no such room, game, job or heartbeat.
 	ErrNotFound = errors.New("room: not found")
 
-	// ErrUnavailable: the store could not be asked, or did not answer. An append
-	// may or may not have been stored; sending the same command again is safe.
+	// ErrUnavailable: the store did not answer. An append may or may not have been
+	// stored; it is safe to send the same command again.
 	ErrUnavailable = errors.New("room: the store is not available")
+
+	// ErrQueueFull: MaxQuestions questions are waiting. Nothing was queued; the
+	// caller may try again in a moment.
+	ErrQueueFull = errors.New("room: too many questions wait for an answer")
 )
 
-// IsAway reports whether err shows a store that does not answer, or not in time:
-// what was asked may work later.
+// IsAway reports whether err says that a store did not answer, or not in time. The
+// same call may work later.
 func IsAway(err error) bool {
 	return errors.Is(err, ErrUnavailable) || errors.Is(err, context.DeadlineExceeded)
 }
 
-// Partly is the error of a call that asks all shards, of which some are away and
-// others have answered: what these have is returned beside it. IsAway holds of it. If
-// all are away the error is another one, and nothing is returned.
+// PartialError is the error of a call that asks all shards, if some answer and
+// others do not. The call returns what the answering shards have, beside this
+// error. IsAway is true for it. If no shard answers the error is another one.
 type PartialError struct {
-	Away []int // the shards that have not answered, in order
-	Err  error // why one of them has not
+	Away []int // the shards that have not answered, in ascending order
+	Err  error // the error of one of them
 }
 
 func (p *PartialError) Error() string {
@@ -40,10 +43,10 @@ func (p *PartialError) Error() string {
 
 func (p *PartialError) Unwrap() error { return p.Err }
 
-// Answered returns nil instead of an error that is a Partly: for who makes do with
-// what the other shards have.
+// IgnorePartial returns nil in place of a PartialError, for callers that can do with
+// what the other shards have. It returns every other error as it is.
 func IgnorePartial(err error) error {
-	if partly := (*PartialError)(nil); errors.As(err, &partly) {
+	if partial := (*PartialError)(nil); errors.As(err, &partial) {
 		return nil
 	}
 	return err

@@ -1,50 +1,87 @@
 package storage
 
 import (
-	"github.com/quatre/quatre/internal/room"
+	"context"
 	"time"
+
+	"github.com/quatre/quatre/internal/room"
 )
 
-// PresenceTTL is for how long a heartbeat counts. With a beat every
-// PresenceRenewal, what a dead process announced has vanished everywhere within
-// 15 s.
+// Presence holds who is in each room. It is not part of the log.
+//
+// A holder is one process in one life, under a unique name. What a holder announces
+// counts while the holder's heartbeat does: keeping thousands of rooms alive costs
+// the same as keeping one.
+type Presence interface {
+	// Heartbeat says that holder is alive for PresenceTTL. Call it every
+	// PresenceRenewal.
+	//
+	// began reports that a heartbeat begins: it is the first, or the last one has
+	// expired. Then nothing that holder announced before counts, and holder must
+	// announce all its rooms again. After an error a heartbeat may have begun as well;
+	// after a *PartialError this is so in the shards that are away, and began is about
+	// the others.
+	//
+	// Heartbeat also removes what holders with an expired heartbeat have announced, and
+	// tells the watchers of those rooms. The next Heartbeat of any holder does what does
+	// not fit into ctx.
+	Heartbeat(ctx context.Context, holder string) (began bool, err error)
+
+	// Announce replaces what holder has said about the room; the zero RoomPresence
+	// withdraws it. The watchers are told who is there even if nothing has changed, so
+	// a holder learns the result from its own watch, in order with the announcements
+	// of others. It fails with ErrNotFound if holder has no heartbeat.
+	Announce(ctx context.Context, id room.ID, holder string, p RoomPresence) error
+
+	// LastDowntime returns the last interval in which no holder of the shard was alive:
+	// at least MinDowntime between two heartbeats or, in a store for one process, since
+	// the store was closed. It returns the zero Outage if none is known.
+	LastDowntime(ctx context.Context, shard int) (room.Outage, error)
+
+	// Present returns who is in the room: the announcements of all holders that have a
+	// heartbeat, merged.
+	Present(ctx context.Context, id room.ID) (RoomPresence, error)
+}
+
 const (
+	// PresenceTTL is how long a heartbeat counts. With a heartbeat every
+	// PresenceRenewal, what a dead process has announced disappears within 15 s.
 	PresenceTTL     = 10 * time.Second
 	PresenceRenewal = 4 * time.Second
 
-	// SilenceLimit is how long no heart must have beaten for that to be a silence: it
-	// shows that none was alive for MinCredit.
-	SilenceLimit = PresenceRenewal + room.MinCredit
+	// MinDowntime is the shortest gap between heartbeats that counts as a downtime. It
+	// shows that no process was alive for room.MinCredit.
+	MinDowntime = PresenceRenewal + room.MinCredit
 )
 
-// Here is who is in a room now.
-type Presence struct {
+// RoomPresence is who is in a room now.
+type RoomPresence struct {
 	Seats      [2]SeatConn `json:"seats"` // by seat
 	Spectators int         `json:"spectators"`
 
-	// Left is when each seat's player last said goodbye, in Unix microseconds; 0:
-	// not lately. It is announced by the process that heard it.
-	Left [2]int64 `json:"left,omitzero"`
+	// Goodbyes holds when the player of each seat last said goodbye, in Unix
+	// microseconds; 0: not lately. The process that heard the goodbye announces it.
+	Goodbyes [2]int64 `json:"left,omitzero"`
 }
 
-// Presentee is the connection through which a seat's player is present. Of two
-// connections to one seat the one with the later Since counts.
+// SeatConn is the connection of a seat's player. Of two connections to one seat the
+// one with the later Since counts.
 type SeatConn struct {
-	Conn  string `json:"conn,omitempty"`  // empty: nobody is there
+	Conn  string `json:"conn,omitempty"`  // empty: the player is not there
 	Since int64  `json:"since,omitempty"` // Unix microseconds
 }
 
-// Merge adds up what two holders have.
-func (h Presence) Merge(o Presence) Presence {
-	for i, p := range o.Seats {
-		if p.Conn != "" && (h.Seats[i].Conn == "" || p.Since > h.Seats[i].Since ||
-			p.Since == h.Seats[i].Since && p.Conn > h.Seats[i].Conn) {
-			h.Seats[i] = p
+// Merge returns the presence in p and o together.
+func (p RoomPresence) Merge(o RoomPresence) RoomPresence {
+	for i, c := range o.Seats {
+		if c.Conn != "" && (p.Seats[i].Conn == "" || c.Since > p.Seats[i].Since ||
+			c.Since == p.Seats[i].Since && c.Conn > p.Seats[i].Conn) {
+			p.Seats[i] = c
 		}
 	}
-	for i, left := range o.Left {
-		h.Left[i] = max(h.Left[i], left)
+	for i, at := range o.Goodbyes {
+		p.Goodbyes[i] = max(p.Goodbyes[i], at)
 	}
-	h.Spectators += o.Spectators
-	return h
+	p.Spectators += o.Spectators
+	return p
 }

@@ -1,34 +1,67 @@
 package storage
 
 import (
-	"github.com/quatre/quatre/internal/room"
+	"context"
 	"time"
+
+	"github.com/quatre/quatre/internal/room"
 )
 
-// Time limits of the queue. An answer to a job whose worker died waits
-// JobIdleLimit, at most another JobKeepAlive until it is noticed, and its
-// level's budget.
+// Queue holds the turns that AI workers must play. A job is delivered at least once;
+// the log refuses a reply that comes too late.
+//
+// A worker is one slot of one process in one life, under a unique name.
+type Queue interface {
+	// Take waits for a job and leases it to worker for JobLease. A job whose lease has
+	// expired goes to the next worker that asks. Take returns the error of ctx when ctx
+	// ends first.
+	Take(ctx context.Context, worker string) (Job, error)
+
+	// Renew renews the lease. Call it every JobRenewal. It fails with ErrNotFound if
+	// the job is no longer this worker's.
+	Renew(ctx context.Context, worker string, job Job) error
+
+	// Done removes the job: it was answered, or nobody needs the answer any more.
+	Done(ctx context.Context, job Job) error
+
+	// Return hands the job back, for another worker to take at once.
+	Return(ctx context.Context, worker string, job Job) error
+}
+
+// Backlog tells how much work is in the queue.
+type Backlog interface {
+	// Backlog returns the number of jobs, waiting or leased. It may fail with a
+	// *PartialError.
+	Backlog(ctx context.Context) (int, error)
+
+	// Pending returns the jobs, waiting and leased, with their ages. It may fail with a
+	// *PartialError.
+	Pending(ctx context.Context) (Pending, error)
+}
+
+// JobLease is how long a job stays with a worker that does not renew its lease. When a
+// worker dies its job is late by JobLease, and by up to one more JobRenewal until
+// another worker notices.
 const (
-	JobIdleLimit = 1200 * time.Millisecond
-	JobKeepAlive = 400 * time.Millisecond
+	JobLease   = 1200 * time.Millisecond
+	JobRenewal = 400 * time.Millisecond
 )
 
-// Job asks for an AI's move in a room whose log ended at N when it was queued.
+// Job asks for an AI's move in a room whose log ended at N when the job was queued.
 type Job struct {
 	Room  room.ID
 	N     uint64
 	Token string // the store's own handle
 }
 
-// Pending is the state of a Queue: what is free to take, and what workers have in
-// hand. The jobs of a worker that has died are in its hand until another takes
-// them.
+// Pending is the state of a queue. The jobs of a worker that has died are running
+// until another worker takes them.
 type Pending struct {
-	Waiting, Running Load
+	Waiting, Running QueueLoad
 }
 
-// Load is some jobs of a Queue.
-type Load struct {
-	Jobs int           // how many
-	Age  time.Duration // of the oldest, since it was queued, by the store's clock; 0: none
+// QueueLoad is a number of jobs.
+type QueueLoad struct {
+	Jobs int           // their number
+	Age  time.Duration // of the oldest since it was queued, by the store's clock; 0: none
 }

@@ -40,7 +40,7 @@ var absent = [2]room.PlayerID{"seat-1", "seat-2"}
 //   - Where moves were taken back (Undone), those that remained follow each other
 //     at once. The time of the others is unknown, so the room has no clock. What the
 //     record says of one must be possible all the same.
-func Remake(id room.ID, owner room.PlayerID, r room.Record) ([]room.Entry, room.Record, error) {
+func Rebuild(id room.ID, owner room.PlayerID, r room.Record) ([]room.Entry, room.Record, error) {
 	m := &remaking{record: &r, state: &room.State{}, now: truncate(r.Started)}
 	m.seatAbsent()
 	if r.Clock != nil {

@@ -73,9 +73,9 @@ func TestRemakeOfWhatWasPossible(t *testing.T) {
 		},
 		"a nameless opponent": func(r *room.Record) { r.Players[1].ID = "" },
 	} {
-		if _, game, err := archive.Remake("room", "owner", record(change)); err != nil {
+		if _, game, err := archive.Rebuild("room", "owner", record(change)); err != nil {
 			t.Errorf("%s: %v", name, err)
-		} else if _, _, err := archive.Remake("room", "owner", game); err != nil {
+		} else if _, _, err := archive.Rebuild("room", "owner", game); err != nil {
 			t.Errorf("%s, again: %v", name, err)
 		}
 	}
@@ -111,7 +111,7 @@ func TestRemakeOfWhatWasNot(t *testing.T) {
 		"a flag too early, moves taken back":             {func(r *room.Record) { timeUp(r, &room.Clock{Move: 5000}, 4999) }, 3, ""},
 		"a flag before the base is used, and taken back": {func(r *room.Record) { timeUp(r, &room.Clock{Base: 10000}, 9999) }, 3, ""},
 	} {
-		_, _, err := archive.Remake("room", "owner", record(c.change))
+		_, _, err := archive.Rebuild("room", "owner", record(c.change))
 		var flaw *archive.Flaw
 		if !errors.As(err, &flaw) || flaw.Ply != c.ply || flaw.Part != c.part || flaw.Text == "" {
 			t.Errorf("%s: %#v", name, err)
@@ -146,7 +146,7 @@ func TestRemakeTellsTheUnknownApart(t *testing.T) {
 		{"", "seat-1"}:       {"seat-2", "seat-1"},
 		{"seat-1", "seat-2"}: {"seat-1", "seat-2"},
 	} {
-		_, game, err := archive.Remake("room", "owner", record(func(r *room.Record) {
+		_, game, err := archive.Rebuild("room", "owner", record(func(r *room.Record) {
 			r.Players[0].ID, r.Players[1].ID = given[0], given[1]
 		}))
 		if got := [2]room.PlayerID{game.Players[0].ID, game.Players[1].ID}; err != nil || got != want {
@@ -169,7 +169,7 @@ func TestImportKnowsRecordsWithoutBy(t *testing.T) {
 		if raw, _ := json.Marshal(old); strings.Contains(string(raw), `"by"`) {
 			t.Fatalf("%s", raw)
 		}
-		log, _, err := archive.Remake("old", "", old)
+		log, _, err := archive.Rebuild("old", "", old)
 		if err != nil {
 			t.Fatal(err)
 		}

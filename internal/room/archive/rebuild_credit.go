@@ -40,7 +40,7 @@ func (m *remaking) credit(ply int) error {
 		if m.now.After(m.record.Ended) {
 			return &Flaw{-1, "credits", "With its outages the game takes longer than from its start to its end."}
 		}
-		if err := m.do(-1, "", room.Credit{since, m.now}); err != nil {
+		if err := m.do(-1, "", room.Credit{Since: since, Until: m.now}); err != nil {
 			return err
 		}
 	}

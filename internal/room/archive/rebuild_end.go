@@ -78,12 +78,12 @@ func (m *remaking) endBy(turn room.Seat) error {
 			return &Flaw{ply, "", room.ErrAIPlaysOn.Text}
 		}
 		if r.Players[0].ID == r.Players[1].ID {
-			return m.do(ply, m.actor(by), room.Propose{room.OfferDraw})
+			return m.do(ply, m.actor(by), room.Propose{What: room.OfferDraw})
 		}
-		if err := m.do(ply, m.actor(by.Other()), room.Propose{room.OfferDraw}); err != nil {
+		if err := m.do(ply, m.actor(by.Other()), room.Propose{What: room.OfferDraw}); err != nil {
 			return err
 		}
-		return m.do(ply, m.actor(by), room.Accept{room.OfferDraw})
+		return m.do(ply, m.actor(by), room.Accept{What: room.OfferDraw})
 	case room.ReasonLeft:
 		if against {
 			return &Flaw{ply, "", room.ErrNotAway.Text}

@@ -1,0 +1,128 @@
+// Package play changes rooms: it carries commands out on the log, for people and AI
+// workers alike.
+//
+// It promises:
+//
+//   - Executor.Play is the only way to change a room. What it acknowledges is stored;
+//     what it refuses has left no trace.
+//   - A command that is sent again, with the same ID by the same player, is acknowledged
+//     with the number that it got the first time.
+//   - Two replicas that have both read up to entry n have read the same entries.
+//
+// Its users must authenticate Command.By, and must call Sweep for each room that
+// storage.Deadlines lists: a room has no goroutine and no timer of its own.
+//
+// How it works: Play decides the command on a Replica of the room (room.State.Next) and
+// appends the entry with its effects, if the log still ends where the replica does. After
+// a conflict it reads on and decides again.
+package play
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
+)
+
+// maxRaces bounds how often Play decides again after a conflict. Each conflict means
+// that another writer has stored an entry, so the room as a whole moves on.
+const maxRaces = 20
+
+// Executor carries commands out. Its methods are safe for concurrent use.
+type Executor struct {
+	Log storage.Log
+
+	// Observer is told what was stored; nil: nobody is.
+	Observer Observer
+
+	// Retention is how long the log of a finished room is kept; room.DefaultRetention
+	// if 0.
+	Retention time.Duration
+
+	// MaxEntries is the length of a log from which on no new game begins;
+	// room.MaxEntries if 0, which it must not exceed.
+	MaxEntries int
+
+	// Now is the clock; time.Now if nil.
+	Now func() time.Time
+
+	// Outages returns the outages that this process has seen and that may still have to
+	// be credited in a room, the earliest first. An outage that is not over ends now. It
+	// is called with every command; nil: there are none.
+	Outages func(room.ID) []room.Outage
+}
+
+func (x Executor) now() time.Time {
+	if x.Now == nil {
+		return time.Now()
+	}
+	return x.Now()
+}
+
+func (x Executor) retention() time.Duration { return cmp.Or(x.Retention, room.DefaultRetention) }
+
+func (x Executor) maxEntries() uint64 { return uint64(cmp.Or(x.MaxEntries, room.MaxEntries)) }
+
+// Play carries c out, once, and returns the number of its entry when the entry is
+// stored; r then holds it. Before it decides, it credits the present turn for outages.
+//
+// It fails with a *room.Refusal if the command is not allowed; then nothing was stored.
+// It fails with storage.ErrUnavailable or the error of ctx if the entry may have been
+// stored: send the same command again. It fails with ErrRewound if the log no longer
+// holds what r had read.
+func (x Executor) Play(ctx context.Context, r *Replica, c room.Command) (uint64, error) {
+	if c.ID == "" || len(c.ID) > room.MaxCommandID {
+		return 0, room.ErrBadCommand
+	}
+	if c.Seen > r.N() {
+		// The player has read further than this process.
+		if err := r.Refresh(ctx, x.Log); err != nil {
+			return 0, err
+		}
+	}
+	return x.play(ctx, r, c)
+}
+
+// play is Play for a well-formed command and a replica that has read as far as the
+// player. Only commands of players credit the present turn: a credit is a command too.
+func (x Executor) play(ctx context.Context, r *Replica, c room.Command) (uint64, error) {
+	for range maxRaces {
+		if c.By != "" {
+			if err := x.Credit(ctx, r); err != nil {
+				return 0, err
+			}
+		}
+		p, err := r.propose(c, x.now(), x.retention())
+		if err != nil {
+			return 0, err
+		}
+		if p.stored != 0 {
+			return p.stored, nil
+		}
+		if p.Entry.N > x.maxEntries() && room.Lengthens(p.Entry.Event) {
+			return 0, room.ErrFull
+		}
+		err = x.Log.Append(ctx, r.id, p.Entry, p.Effects)
+		switch {
+		case err == nil:
+			r.Apply(p.Entry) // fails if r was read again meanwhile; the entry is stored
+			if x.Observer != nil {
+				x.Observer.Stored(r.id, p.Step)
+			}
+			return p.Entry.N, nil
+		case !errors.Is(err, storage.ErrConflict):
+			return 0, err
+		}
+		if err := r.Refresh(ctx, x.Log); err != nil {
+			return 0, err
+		}
+		if r.N() < p.Entry.N {
+			// No other writer was faster: the log ends where r does, with another entry.
+			return 0, r.reread(ctx, x.Log)
+		}
+	}
+	return 0, room.ErrBusy
+}

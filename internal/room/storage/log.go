@@ -1,0 +1,92 @@
+package storage
+
+import (
+	"context"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// Log holds the log of each room.
+type Log interface {
+	// Append stores e, made by room.Seal, as the last entry of the room, and carries
+	// out fx, both in one atomic step. It then tells the watchers of the room.
+	//
+	// It fails with ErrConflict unless the log ends at e.N-1 with an entry whose raw
+	// form ends with e.PrevTail(). A store that sends an append twice because an answer
+	// was lost recognises its own first attempt and reports success. The same holds for
+	// Restore, Delete and AddGame.
+	Append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) error
+
+	// Touch carries out fx alone if the log ends at n; otherwise it fails with
+	// ErrConflict. It uses Due, List and Job. A job is queued only if the last job of
+	// the room is no longer in the queue.
+	Touch(ctx context.Context, id room.ID, n uint64, fx room.Effects) error
+
+	// Read returns the entries after n, in order. A room that does not exist has an
+	// empty log; that is not an error.
+	Read(ctx context.Context, id room.ID, after uint64) ([]room.Entry, error)
+
+	// Delete removes the log of the room, its deadline, its place in the lists and its
+	// queued job, and tells the watchers. It fails with ErrConflict unless the log ends
+	// at n. Records of finished games stay.
+	Delete(ctx context.Context, id room.ID, n uint64) error
+}
+
+// Restorer stores whole logs.
+type Restorer interface {
+	// Restore stores a log that Read returned from another store, or that room.Seal
+	// made, and carries out fx, all in one atomic step. Watchers are told the last entry
+	// and read the others. It fails with ErrConflict if the room has a log, and with the
+	// error of room.CheckLog for entries that are not a log.
+	Restore(ctx context.Context, id room.ID, entries []room.Entry, fx room.Effects) error
+}
+
+// Watcher tells what happens in rooms.
+type Watcher interface {
+	// Watch calls tell with every entry that is appended to the room and every change
+	// of presence, from before Watch returns until stop is called or the store is
+	// closed. One goroutine at a time calls tell, which must neither block nor call
+	// the store. After stop has returned tell is not called again.
+	//
+	// Entries may arrive late, twice or, after a Lost notice, not at all: a watcher
+	// reads on from what it has.
+	Watch(ctx context.Context, id room.ID, tell func(Notice)) (stop func(), err error)
+}
+
+// Notice is what a watcher is told. Exactly one field is set.
+type Notice struct {
+	Entry    *room.Entry   // appended
+	Presence *RoomPresence // who is there has changed
+	Gone     bool          // the room was deleted
+	Lost     bool          // notices may be missing: read on
+}
+
+// Deadlines lists rooms whose deadline has passed.
+type Deadlines interface {
+	// Due returns up to limit rooms whose deadline is not after now, the most overdue
+	// first. It may fail with a *PartialError.
+	Due(ctx context.Context, now time.Time, limit int) ([]room.ID, error)
+
+	// DueIn is Due for one shard. It does not wait for the other shards.
+	DueIn(ctx context.Context, shard int, now time.Time, limit int) ([]room.ID, error)
+}
+
+// Lists lists rooms by their state.
+type Lists interface {
+	// Rooms returns up to limit rooms of a list, the last one to enter it first. It may
+	// fail with a *PartialError.
+	Rooms(ctx context.Context, list room.List, limit int) ([]room.ID, error)
+}
+
+// Shards says which rooms fail together. A store may be spread over several servers;
+// each shard is the set of rooms on one of them.
+type Shards interface {
+	// Shards returns the number of shards, at least 1. It does not change while the
+	// store is open.
+	Shards() int
+
+	// Shard returns the shard of a room, counted from 0. All stores opened at one
+	// address agree on it.
+	Shard(id room.ID) int
+}

@@ -1,0 +1,47 @@
+// Package storage is the seam between rooms and what keeps them.
+//
+// It holds one small interface for each thing that a store does, and the words that
+// both sides use: notices, presence, jobs, errors. A user asks for the interfaces that
+// it needs, and no more. Packages redislog and filelog implement all of them; package
+// logtest tests every sentence of their comments on both.
+//
+// Every implementation promises:
+//
+//   - It is safe for concurrent use.
+//   - An append and its effects are stored in one atomic step, or not at all.
+//   - Errors wrap those of this package, or are the error of the call's context.
+//
+// Most methods may fail with ErrUnavailable. The comments name only the other errors.
+package storage
+
+import "context"
+
+// Store is everything that a store does. Only programs and tests hold a whole one.
+type Store interface {
+	Shards
+	Log
+	Restorer
+	Watcher
+	Deadlines
+	Lists
+	Presence
+	Queue
+	Backlog
+	Answers
+	Questions
+	Archive
+	Forgetter
+	Bulk
+	StatusReporter
+
+	// Close ends every watch and releases what the store holds. It blocks until the
+	// goroutines of the store have ended. No other method may be called after it.
+	Close() error
+}
+
+// StatusReporter tells operators how a store does.
+type StatusReporter interface {
+	// Status returns how the store does. Servers that do not answer are left out;
+	// it fails only if none answers.
+	Status(ctx context.Context) (Status, error)
+}
