@@ -32,13 +32,22 @@ import (
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/play"
 	"github.com/quatre/quatre/internal/room/storage"
-	"github.com/quatre/quatre/internal/storemetrics"
 	"github.com/quatre/quatre/internal/trace"
 )
 
-// Config is what a worker is made of.
+// Store is what a worker needs of a store.
+type Store interface {
+	storage.Log
+	storage.Queue
+	storage.Questions
+}
+
+// Config configures a worker.
 type Config struct {
-	Store storage.Store
+	Store Store
+
+	// Observer is told what the worker has stored; nil: nobody is.
+	Observer play.Observer
 
 	// Name tells this process and this life of it from others; not empty.
 	Name string
@@ -91,7 +100,7 @@ const (
 
 type worker struct {
 	Config
-	door     play.Executor
+	executor play.Executor
 	gate     *gate
 	engine   searcher
 	replicas *replicas
@@ -106,12 +115,12 @@ func newWorker(cfg Config) *worker {
 	if cfg.Engine == nil {
 		cfg.Engine = minimax.NewEngine(minimax.Options{})
 	}
-	measured := storemetrics.Wrap(cfg.Store, cfg.Registry, nil)
-	cfg.Store = measured
 	kept := newReplicas(cfg.CachedEntries)
 	return &worker{
-		Config: cfg, door: play.Executor{Log: cfg.Trace.Log(measured), Observer: measured, Retention: cfg.Retention}, gate: newGate(cfg.Concurrency),
-		engine: cfg.Engine, replicas: kept, metrics: newMetrics(cfg.Registry, cfg.Concurrency, kept),
+		Config:   cfg,
+		executor: play.Executor{Log: cfg.Trace.Log(cfg.Store), Observer: cfg.Observer, Retention: cfg.Retention},
+		gate:     newGate(cfg.Concurrency),
+		engine:   cfg.Engine, replicas: kept, metrics: newMetrics(cfg.Registry, cfg.Concurrency, kept),
 		away: rate.Sometimes{Interval: awayPause},
 	}
 }

@@ -48,7 +48,7 @@ func (w *worker) reply(ctx context.Context, replica *play.Replica, traced *trace
 	}
 	playing, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
-	n, err := w.door.Play(traced.Context(playing), replica, turn.reply(found.Move, found.value))
+	n, err := w.executor.Play(traced.Context(playing), replica, turn.reply(found.Move, found.value))
 	var refusal *room.Refusal
 	switch {
 	case err == nil:

@@ -46,8 +46,9 @@ func TestMetrics(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var over sync.WaitGroup
 	over.Go(func() {
+		measured := storemetrics.Wrap(store, reg, nil)
 		Run(ctx, Config{
-			Store: store, Name: "worker", Concurrency: 1, CachedEntries: DefaultCachedEntries,
+			Store: measured, Observer: measured, Name: "worker", Concurrency: 1, CachedEntries: DefaultCachedEntries,
 			Log: slog.New(slog.DiscardHandler), Registry: reg,
 		})
 	})

@@ -171,7 +171,7 @@ func (c *cutter) Append(ctx context.Context, id room.ID, e room.Entry, fx room.E
 func TestRewoundWhileItSearches(t *testing.T) {
 	s := newStage(t)
 	cutter := &cutter{Store: s.store}
-	s.w.door.Log = cutter
+	s.w.executor.Log = cutter
 	s.reply()
 	s.move()
 	entries, _ := s.replica.Since(0, "")

@@ -166,7 +166,7 @@ func measured(tb testing.TB) (store *storemetrics.Store, state *room.State, e ro
 	for i, do := range []room.Action{
 		room.Create{Variant: "connect4:7x6:4", Levels: [2]string{1: "easy"}, First: 1}, room.Move{Move: "4"},
 	} {
-		if _, err := (play.Executor{Log: store}).Play(tb.Context(), r, room.Command{ID: string(rune('a' + i)), By: "ana", Seen: r.N(), Do: do}); err != nil {
+		if _, err := (play.Executor{Log: store, Observer: store}).Play(tb.Context(), r, room.Command{ID: string(rune('a' + i)), By: "ana", Seen: r.N(), Do: do}); err != nil {
 			tb.Fatal(err)
 		}
 	}

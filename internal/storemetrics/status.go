@@ -10,13 +10,13 @@ import (
 
 // status asks the store, at each scrape, how it does.
 type status struct {
-	store storage.Store
+	store storage.StatusReporter
 
 	used, limit, machine, saved, replicas, clock *prometheus.Desc // of a server
 	file, free, volume                           *prometheus.Desc // of a file
 }
 
-func newStatus(store storage.Store) *status {
+func newStatus(store storage.StatusReporter) *status {
 	desc := func(name, help string, labels ...string) *prometheus.Desc {
 		return prometheus.NewDesc(name, help, labels, nil)
 	}

@@ -11,9 +11,9 @@
 //   - Two wraps with one registry count together: a hub that runs workers has one
 //     set of metrics.
 //
-// How it works: Store is a room.Store around another one (calls.go). It is also a
-// room.Observer, which a room.Door tells of everything that was stored (games.go,
-// turns.go). What only the store knows is asked of it at each scrape (survey.go,
+// How it works: Wrap puts a measured type around each interface of a store (store.go).
+// The Store that it returns is also the play.Observer of the process's executors
+// (games.go, turns.go). At each scrape it asks the store for the rest (survey.go,
 // status.go).
 package storemetrics
 
@@ -28,12 +28,33 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// Store is a store that is measured.
+// Store is a measured store. It is also a play.Observer, for the executors of the
+// process: it counts what they have stored.
 type Store struct {
-	storage.Store
-	calls *calls
+	log
+	restorer
+	watcher
+	deadlines
+	lists
+	presence
+	queue
+	backlog
+	answers
+	questions
+	archive
+	unmeasured
+
 	games *games
 	turns *turns
+}
+
+// unmeasured holds what a store does rarely.
+type unmeasured interface {
+	storage.Shards
+	storage.Forgetter
+	storage.Bulk
+	storage.StatusReporter
+	Close() error
 }
 
 var (
@@ -47,8 +68,16 @@ func Wrap(store storage.Store, reg prometheus.Registerer, now func() time.Time) 
 	if now == nil {
 		now = time.Now
 	}
-	s := &Store{Store: store, calls: newCalls(reg), games: newGames(reg)}
-	s.turns = Register(reg, newSurvey(s, newTurns(reg), now)).turns // the sweeps of both
+	c := newCalls(reg)
+	s := &Store{
+		log: log{store, c}, restorer: restorer{store, c}, watcher: watcher{store, c},
+		deadlines: deadlines{store, c}, lists: lists{store, c}, presence: presence{store, c},
+		queue: queue{store, c}, backlog: backlog{store, c}, answers: answers{store, c},
+		questions: questions{store, c}, archive: archive{store, c}, unmeasured: store,
+		games: newGames(reg),
+	}
+	// One survey and one status for all wraps with this registry.
+	s.turns = Register(reg, newSurvey(s, newTurns(reg), now)).turns
 	Register(reg, newStatus(store))
 	return s
 }
@@ -100,13 +129,13 @@ func Native(name, help string, buckets []float64) prometheus.HistogramOpts {
 // them is the 150 ms in which a move should be with the opponent.
 var Latencies = []float64{0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5}
 
-// Stored implements room.Observer.
+// Stored implements play.Observer.
 func (s *Store) Stored(_ room.ID, step room.Step) {
 	s.games.stored(step.State, step.Entry)
 	s.turns.stored(step.State, step.Entry, step.Effects)
 }
 
-// Touched implements room.Observer.
+// Touched implements play.Observer.
 func (s *Store) Touched(id room.ID, state *room.State, fx room.Effects, now time.Time) {
 	if fx.Job {
 		s.turns.asked(id, state, now)

@@ -118,7 +118,7 @@ type board struct {
 }
 
 func (b *board) door() play.Executor {
-	return play.Executor{Log: b.store, Now: func() time.Time { return b.now }}
+	return play.Executor{Log: b.store, Observer: b.store.(play.Observer), Now: func() time.Time { return b.now }}
 }
 
 func (b *board) play(id room.ID, by room.PlayerID, do room.Action) {

@@ -30,16 +30,24 @@ const (
 	stuckUnreadable = "unreadable"
 )
 
+// surveyed is what a survey asks.
+type surveyed interface {
+	storage.Log
+	storage.Deadlines
+	storage.Backlog
+	storage.Questions
+}
+
 // survey asks the store, at each scrape, what only it knows.
 type survey struct {
-	store storage.Store
+	store surveyed
 	turns *turns
 	now   func() time.Time
 
 	jobs, oldest, questions, stuck *prometheus.Desc
 }
 
-func newSurvey(store storage.Store, t *turns, now func() time.Time) *survey {
+func newSurvey(store surveyed, t *turns, now func() time.Time) *survey {
 	desc := func(name, help string, labels ...string) *prometheus.Desc {
 		return prometheus.NewDesc(name, help, labels, nil)
 	}
