@@ -1,9 +1,10 @@
 package analysis
 
 import (
-	"github.com/quatre/quatre/internal/room"
 	"slices"
 	"time"
+
+	"github.com/quatre/quatre/internal/room"
 )
 
 // Analysis is what is known of a position, in the form in which it is stored

@@ -1,9 +1,10 @@
 package archive
 
 import (
+	"strings"
+
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/storage"
-	"strings"
 )
 
 // Filter says which finished games somebody wants to see. Empty fields want all.

@@ -6,19 +6,26 @@ import (
 	"encoding/base32"
 	"encoding/json"
 	"errors"
-	"github.com/quatre/quatre/internal/room"
-	"github.com/quatre/quatre/internal/room/storage"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
+
+// Store is a store that takes imported games.
+type Store interface {
+	storage.Archive
+	storage.Restorer
+}
 
 // Import stores a game that was played elsewhere, in a room of its own, which is
 // listed for its importer alone; its log is kept for retention after now. The room's
 // name follows from the game and the importer: importing it again changes nothing,
 // and known is true. So it is for a game that the importer has in this very store
 // under its old name. The error is a *Flaw if Remake finds one.
-func Import(ctx context.Context, s storage.Store, importer room.PlayerID, r room.Record, now time.Time, retention time.Duration) (id room.GameID, known bool, err error) {
+func Import(ctx context.Context, s Store, importer room.PlayerID, r room.Record, now time.Time, retention time.Duration) (id room.GameID, known bool, err error) {
 	log, game, err := Rebuild("", importer, r)
 	if err != nil {
 		return room.GameID{}, false, err
@@ -44,7 +51,7 @@ func Import(ctx context.Context, s storage.Store, importer room.PlayerID, r room
 
 // hasOwn reports whether the store has this game under its old name, as one of the
 // importer's.
-func hasOwn(ctx context.Context, s storage.Store, id room.GameID, importer room.PlayerID, game room.Record) (bool, error) {
+func hasOwn(ctx context.Context, s Store, id room.GameID, importer room.PlayerID, game room.Record) (bool, error) {
 	if !id.Room.Valid() || id.Game < 1 {
 		return false, nil
 	}

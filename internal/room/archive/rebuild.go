@@ -2,9 +2,10 @@ package archive
 
 import (
 	"errors"
-	"github.com/quatre/quatre/internal/room"
 	"strconv"
 	"time"
+
+	"github.com/quatre/quatre/internal/room"
 )
 
 // Flaw is what Remake finds wrong with a record.

@@ -1,8 +1,9 @@
 package archive
 
 import (
-	"github.com/quatre/quatre/internal/room"
 	"time"
+
+	"github.com/quatre/quatre/internal/room"
 )
 
 // checkCredits reports whether turns on a clock could have been credited this.

@@ -2,8 +2,9 @@ package archive
 
 import (
 	"fmt"
-	"github.com/quatre/quatre/internal/room"
 	"time"
+
+	"github.com/quatre/quatre/internal/room"
 )
 
 const (

@@ -3,11 +3,12 @@ package archive
 import (
 	"cmp"
 	"context"
-	"github.com/quatre/quatre/internal/room"
-	"github.com/quatre/quatre/internal/room/storage"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // StatsLimit is how many of a player's latest finished games statistics look at.
