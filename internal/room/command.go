@@ -2,33 +2,33 @@ package room
 
 import "time"
 
-// Command is a wish to change a room: who wants what, having seen which entry.
+// Command is what a player wants to happen in a room.
 type Command struct {
-	// ID is the actor's own name for this command, 1 to MaxCommandID bytes. Sent
-	// again with the same ID the command is acknowledged, not carried out again.
+	// ID is the player's own name for this command, 1 to MaxCommandID bytes. A command
+	// that is sent again with the same ID is acknowledged, not carried out again.
 	ID string
 
-	// By is who asks. The caller has authenticated it.
+	// By is the player. The caller has authenticated it.
 	By PlayerID
 
-	// Seen is the number of the last entry that the actor had seen.
+	// Seen is the number of the last entry that the player has seen.
 	Seen uint64
 
 	Do Action
 }
 
-// Action is what a command wants done.
+// Action is the content of a command.
 type Action interface{ action() }
 
 type (
-	// Create opens the room. Who moves first in the first game, where Starter
-	// leaves that to chance, is drawn by the caller, since Decide draws nothing.
+	// Create opens the room. First is who moves first in the first game. If Starter
+	// leaves that to chance the caller draws it: Decide has no randomness.
 	Create struct {
 		Variant string
-		Levels  [2]string // of the AIs in the seats; empty: a person's. Seat 1 is an AI's only if both are
+		Levels  [2]string // of the AIs, by seat; empty: a person's seat. Seat 1 is an AI's only if seat 2 is too
 		Self    bool      // the creator holds both seats
 		Names   [2]string
-		Colours [2]string // empty: the first ones that are free
+		Colours [2]string // empty: the first free ones
 		First   Seat
 		Starter Starter
 		Clock   *Clock  // nil: none
@@ -36,88 +36,85 @@ type (
 		Open    bool    // listed for everybody
 		Pace    time.Duration
 
-		Imported bool // for games that were played elsewhere
+		Imported bool // the games were played elsewhere
 	}
 
 	// Sit takes the free seat.
 	Sit struct{ Name string }
 
-	// Invite seats an AI in the free seat. It is the owner's to do.
+	// Invite seats an AI in the free seat. Only the owner may.
 	Invite struct{ Level string }
 
-	// Rename changes a nickname: the actor's, or in a room where the actor holds
-	// both seats that of Seat.
+	// Rename changes a nickname: the player's own or, if the player holds both seats,
+	// that of Seat.
 	Rename struct {
 		Name string
 		Seat Seat
 	}
 
-	// Move plays a turn, in the game's notation. Lag is what the network takes of
-	// it, as the caller has measured.
+	// Move plays a turn, in the notation of the game. Lag is the network's part of the
+	// turn, as measured by the caller.
 	Move struct {
 		Move string
 		Lag  time.Duration
 	}
 
-	// Advise suggests a move to the player whose turn it is. Only the Machine
-	// does.
+	// Advise suggests a move to the player to move. Only Machine may.
 	Advise struct {
 		Move  string
 		Value Value
 	}
 
-	// Propose makes an offer. A takeback that nobody else must allow is carried
-	// out at once; an offer that the other has made already is accepted.
+	// Propose makes an offer. A takeback that needs nobody's consent is carried out at
+	// once. If the other player has made the same offer, it is accepted.
 	Propose struct{ What Offer }
 
-	// Accept agrees to the other's offer.
+	// Accept agrees to the other player's offer.
 	Accept struct{ What Offer }
 
-	// Decline refuses the other's offer, or withdraws one's own.
+	// Decline refuses the other player's offer, or withdraws one's own.
 	Decline struct{ What Offer }
 
-	// Resign gives the game up.
+	// Resign gives up the game.
 	Resign struct{}
 
-	// Claim ends a game whose other player is away. For how long, and whether that
-	// player said goodbye, the caller has seen.
+	// Claim ends a game whose other player is absent. The caller reports for how long,
+	// and whether that player said goodbye.
 	Claim struct {
-		Draw bool // be content with a draw
+		Draw bool // claim a draw instead of a win
 		Away time.Duration
 		Left bool
 	}
 
-	// PlayAgain asks for another game or agrees to it. First is who moves first if
-	// the room leaves that to chance, drawn by the caller.
+	// PlayAgain asks for another game or agrees to it. First is who moves first if the
+	// room leaves that to chance; the caller draws it.
 	PlayAgain struct{ First Seat }
 
 	// Emote shows one of Emotes.
 	Emote struct{ Emote string }
 
-	// Pace sets how AI against AI goes on. It is the owner's to do.
+	// Pace sets the speed of AI against AI. Only the owner may.
 	Pace struct {
 		Every  time.Duration
 		Paused bool
 	}
 
-	// Handover lets whoever knows Token, a secret that the actor has drawn, take the
-	// actor's seat within SeatLinkLife, once.
+	// Handover offers the player's seat, for SeatLinkLife, to the first person who knows
+	// Token. The player has drawn the token at random and keeps it secret.
 	Handover struct{ Token string }
 
-	// Take takes the seat that was handed over with this token.
+	// Take takes the seat that was offered with this token.
 	Take struct{ Token string }
 
-	// Close ends the room, and without a result the game that is on. Only the
-	// Operator does.
+	// Close ends the room, and the present game without a result. Only Operator may.
 	Close struct{ Note string }
 
-	// Credit gives the turn that is on the time of an outage back. Nobody asks for
-	// it: the process that saw the outage does.
+	// Credit gives the present turn the time of an outage back. The process that saw the
+	// outage sends it.
 	Credit struct{ Since, Until time.Time }
 
-	// Expire does what the passing of time asks for: it ends a game whose clock has
-	// run out, and closes the room if nobody has come or moved for too long. Sweep
-	// alone sends it.
+	// Expire does what is due by time: it ends a game whose clock has run out, and closes
+	// a room that nobody has joined or moved in for too long. Only a sweep sends it.
 	Expire struct{}
 )
 
@@ -141,9 +138,9 @@ func (Close) action()     {}
 func (Credit) action()    {}
 func (Expire) action()    {}
 
-// Refusal is a command's rejection: nothing was stored. Codes are part of the
-// public protocol; docs/asyncapi.yaml lists them. Besides those below, a move
-// is refused with the codes of package rules.
+// Refusal is the error for a command that is not allowed; nothing was stored. Codes are
+// part of the public protocol: docs/asyncapi.yaml lists them. A move may also be refused
+// with the codes of package rules.
 type Refusal struct {
 	Code string
 	Text string // a sentence for people
@@ -151,7 +148,7 @@ type Refusal struct {
 
 func (r *Refusal) Error() string { return r.Text }
 
-// The refusals.
+// Refusals of commands.
 var (
 	ErrBadCommand  = &Refusal{"bad_command", "A command needs an id of 1 to 64 bytes."}
 	ErrBadName     = &Refusal{"bad_name", "A nickname has at most 24 characters, all of them printable."}
