@@ -105,7 +105,7 @@ type Effects struct {
 	Due    time.Time // when the room must be swept next; zero: never
 	List   List      // the list in which the room stands
 	Job    bool      // queue the AI's turn {room, n}
-	Record *Record // the game that this entry has ended; nil: none
+	Record *Record   // the game that this entry has ended; nil: none
 
 	// What the entry before has stored already need not be stored again.
 	ListUnchanged bool // the room is in List already

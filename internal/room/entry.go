@@ -17,8 +17,8 @@ import (
 type Entry struct {
 	N      uint64    // 1, 2, 3 … without gaps
 	At     time.Time // when it was decided, to the millisecond, UTC
-	By     PlayerID // whose command it was; empty: the room's own
-	Cmd    string // ID of the command, unique for its player
+	By     PlayerID  // whose command it was; empty: the room's own
+	Cmd    string    // ID of the command, unique for its player
 	Event  Event
 	Digest string // chained over all entries up to this one
 

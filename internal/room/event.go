@@ -27,7 +27,7 @@ type ignorable interface{ ignorable() bool }
 type Unknown struct {
 	Type      string
 	Data      string // a JSON object
-	Ignorable bool // the writer says that it may be skipped
+	Ignorable bool   // the writer says that it may be skipped
 }
 
 func (u Unknown) ignorable() bool { return u.Ignorable }
@@ -40,7 +40,7 @@ type Player struct {
 	ID     PlayerID `json:"id,omitempty"`    // a person's, or empty
 	Name   string   `json:"name,omitempty"`  // a nickname, or empty
 	Level  string   `json:"level,omitempty"` // an AI's, or empty
-	Colour string   `json:"colour"` // of the discs, one of Colours
+	Colour string   `json:"colour"`          // of the discs, one of Colours
 }
 
 // Free reports whether nobody holds the seat.
@@ -60,7 +60,7 @@ type Created struct {
 	Clock   *Clock    `json:"clock,omitempty"` // nil: none
 	Advice  [2]bool   `json:"advice,omitzero"` // whether the AI advises, by seat
 	Open    bool      `json:"open,omitempty"`  // listed for everybody
-	Pace    int64     `json:"pace,omitempty"` // pause between two moves of AI against AI, in milliseconds
+	Pace    int64     `json:"pace,omitempty"`  // pause between two moves of AI against AI, in milliseconds
 
 	// Imported says that the games were imported; no more games are played here.
 	Imported bool `json:"imported,omitempty"`
@@ -85,7 +85,7 @@ type Named struct {
 type Moved struct {
 	Seat Seat    `json:"seat"`
 	Move string  `json:"move"`
-	MS   int64   `json:"ms"` // time of the turn, in milliseconds
+	MS   int64   `json:"ms"`            // time of the turn, in milliseconds
 	Lag  int64   `json:"lag,omitempty"` // the part of it that was not charged
 	End  *Ending `json:"end,omitempty"`
 }
@@ -100,7 +100,7 @@ type Resigned struct {
 // agrees.
 type Rematch struct {
 	Seat  Seat `json:"seat"`
-	Game  int  `json:"game"` // number of the new game
+	Game  int  `json:"game"`            // number of the new game
 	First Seat `json:"first,omitempty"` // who moves first in it; 0: not started yet
 }
 
@@ -192,9 +192,9 @@ type Closed struct {
 
 // Why a room was closed.
 const (
-	ReasonUnjoined  = "unjoined" // nobody took the second seat
+	ReasonUnjoined  = "unjoined"  // nobody took the second seat
 	ReasonAbandoned = "abandoned" // nobody moved for AbandonedLimit
-	ReasonOperator  = "operator" // the operator closed it
+	ReasonOperator  = "operator"  // the operator closed it
 )
 
 // Ending is how a game ended.
@@ -207,10 +207,10 @@ type Ending struct {
 // Why a game ended.
 const (
 	ReasonLine     = "line"     // an alignment
-	ReasonDraw     = "draw" // a draw by the rules, such as a full board
+	ReasonDraw     = "draw"     // a draw by the rules, such as a full board
 	ReasonResigned = "resigned" // the loser gave up
-	ReasonAgreed   = "agreed" // a draw by agreement
-	ReasonLeft     = "left" // the other player was absent, and it was claimed
+	ReasonAgreed   = "agreed"   // a draw by agreement
+	ReasonLeft     = "left"     // the other player was absent, and it was claimed
 	ReasonTime     = "time"     // the loser's clock ran out
 )
 

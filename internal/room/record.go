@@ -44,7 +44,7 @@ type Record struct {
 	Started time.Time `json:"started"`
 	Ended   time.Time `json:"ended"`
 	Moves   []string  `json:"moves"`         // in the game's notation
-	MS      []int64   `json:"ms"` // time of each move, in milliseconds
+	MS      []int64   `json:"ms"`            // time of each move, in milliseconds
 	Lag     []int64   `json:"lag,omitempty"` // the part of it that was not charged; nil: none
 
 	// Credits are the credits of turns for outages, in the order of time. MS does not
@@ -55,10 +55,10 @@ type Record struct {
 	Undone int `json:"undone,omitempty"`
 
 	End    Ending `json:"end"`
-	By     Seat   `json:"by,omitempty"` // whose action ended the game; for a flag, whose time was up
+	By     Seat   `json:"by,omitempty"`   // whose action ended the game; for a flag, whose time was up
 	Away   int64  `json:"away,omitempty"` // for a claim: how long the other player was absent, in milliseconds
-	N      uint64 `json:"n"` // of the entry that ended the game
-	Digest string `json:"digest"` // of the same entry
+	N      uint64 `json:"n"`              // of the entry that ended the game
+	Digest string `json:"digest"`         // of the same entry
 
 	// Imported is the player who imported the game; empty: it was played here.
 	Imported PlayerID `json:"imported,omitempty"`

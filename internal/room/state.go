@@ -18,9 +18,9 @@ type Phase string
 
 // The phases.
 const (
-	PhaseNone     Phase = "" // there is no entry
+	PhaseNone     Phase = ""         // there is no entry
 	PhaseWaiting  Phase = "waiting"  // for the second player
-	PhasePlaying  Phase = "playing" // a game is in progress
+	PhasePlaying  Phase = "playing"  // a game is in progress
 	PhaseFinished Phase = "finished" // a game is over; another may follow
 	PhaseClosed   Phase = "closed"   // for good
 )
@@ -45,7 +45,7 @@ type State struct {
 	Clock    *Clock  // nil: none
 	Advice   [2]bool // whether the AI advises, by seat
 	Open     bool    // listed for everybody
-	Imported bool // no games are played here
+	Imported bool    // no games are played here
 
 	// The speed of AI against AI.
 	Pace   time.Duration // between two moves
@@ -57,14 +57,14 @@ type State struct {
 	First    Seat
 	Position rules.Position
 	Moves    []string
-	MS       []int64 // time of each move, in milliseconds
-	Lag      []int64 // the part of it that was not charged
+	MS       []int64      // time of each move, in milliseconds
+	Lag      []int64      // the part of it that was not charged
 	Credits  []TurnCredit // credits of turns for outages, in order
 	Started  time.Time
-	End      *Ending // nil: in progress
-	EndedBy  Seat // whose action ended it; for a flag, whose time was up
-	Away     int64 // for a claim: how long the other player was absent, in milliseconds
-	Undone   int // number of takebacks
+	End      *Ending  // nil: in progress
+	EndedBy  Seat     // whose action ended it; for a flag, whose time was up
+	Away     int64    // for a claim: how long the other player was absent, in milliseconds
+	Undone   int      // number of takebacks
 	Timers   [2]Timer // by seat
 
 	// Offered is the standing offer, if its Seat is valid, and OfferN its entry. Asked

@@ -41,7 +41,7 @@ func (v GameValue) place(unknown int) int {
 // unknown.
 type GameValue struct {
 	Result string // ValueWin, ValueDraw or ValueLoss
-	Plies  int // plies until it is won or lost; 0 for a draw
+	Plies  int    // plies until it is won or lost; 0 for a draw
 }
 
 // The results of a GameValue.

@@ -5,9 +5,9 @@ import "time"
 // Status is how a store does, for operators. Fields that a kind of store does not have
 // are nil. If there are several servers each field is about the one that is worst off.
 type Status struct {
-	Memory   *Memory // of the fullest server
+	Memory   *Memory         // of the fullest server
 	Saved    map[Saving]bool // whether the last attempt of each kind succeeded, on all servers
-	Replicas *int // connected now, of the master that has the fewest
+	Replicas *int            // connected now, of the master that has the fewest
 	File     *File
 
 	// ClockOffset is the server's clock minus this process's, to within half a round
@@ -28,14 +28,14 @@ type Saving string
 
 // The ways of saving.
 const (
-	SavedAppend   Saving = "append" // each change, to the append-only file
-	SavedRewrite  Saving = "rewrite" // the append-only file, made shorter
+	SavedAppend   Saving = "append"   // each change, to the append-only file
+	SavedRewrite  Saving = "rewrite"  // the append-only file, made shorter
 	SavedSnapshot Saving = "snapshot" // of everything, from time to time, or for a replica
 )
 
 // File is the file of a store.
 type File struct {
-	Size   int64 // in bytes; it never shrinks, since freed pages are used again
+	Size   int64   // in bytes; it never shrinks, since freed pages are used again
 	Volume *Volume // nil: unknown
 }
 
