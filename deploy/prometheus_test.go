@@ -214,7 +214,8 @@ func TestRunbookNamesPanels(t *testing.T) {
 		}
 	}
 	quoted := regexp.MustCompile(`"[^"]+"`)
-	for _, m := range regexp.MustCompile(`\*(\w+)\*((?:(?:,| and| or) "[^"]+")+)`).FindAllStringSubmatch(read(t, "docs/runbook.md"), -1) {
+	text := strings.Join(strings.Fields(read(t, "docs/runbook.md")), " ")
+	for _, m := range regexp.MustCompile(`\*(\w+)\*((?:(?:,| and| or) "[^"]+")+)`).FindAllStringSubmatch(text, -1) {
 		for _, panel := range quoted.FindAllString(m[2], -1) {
 			named++
 			if !there[m[1]+strings.Trim(panel, `"`)] {
