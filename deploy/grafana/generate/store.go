@@ -43,8 +43,8 @@ func store() board {
 				lines("Clocks", "s", "Redis' clock minus each process's clock. All differ by the same: Redis' clock is wrong. Above 0.1 s, players' clocks are wrong.",
 					query{"quatre_store_clock_offset_seconds", "{{job}} {{instance}}"}).signed(),
 			}},
-			{heading: "Notifications", height: 8, panels: []panel{
-				areas("Notifications", "ops", "Notices to watches of rooms. Lost: some may be missing, and the hub reads the room again.", query{rate("quatre_store_notices_total", "kind"), "{{kind}}"}),
+			{heading: "Notices", height: 8, panels: []panel{
+				areas("Notices", "ops", "Notices to watches of rooms. Lost: some may be missing, and the hub reads the room again.", query{rate("quatre_store_notices_total", "kind"), "{{kind}}"}),
 				lines("Rooms read again", "ops", "Interrupted: the subscription broke. Gaps: a notice did not follow the one before.",
 					query{rate("quatre_hub_watches_interrupted_total", ""), "interrupted"}, query{rate("quatre_hub_notice_gaps_total", ""), "gaps"}),
 				lines("Found by reading again", "ops", "Nothing: nothing was missing. Entries: some were missing and are repaired. Rewound: the log was cut short. Failed: the store did not answer.",
