@@ -37,13 +37,14 @@ $(PAGE): $(MODULES) $(SOURCES)
 
 page: $(PAGE) ## build the page into frontend/dist, from where the hub embeds it
 
-lint: $(MODULES) ## vet, staticcheck, gofumpt, eslint, prettier
+lint: $(MODULES) ## vet, staticcheck, gofumpt, eslint, prettier, plain English
 	$(GO) vet ./...
 	$(GO) -C deploy/kubernetes vet ./...
 	$(GO) tool staticcheck ./...
 	@unformatted=$$($(GO) tool gofumpt -l bench chaos cmd deploy frontend/*.go internal upgrade); \
 	  if [ -n "$$unformatted" ]; then echo "gofumpt would change: $$unformatted"; exit 1; fi
 	$(NPM) run lint
+	$(GO) run ./internal/tools/prose
 
 unit: page ## Go tests with the race detector (they start redis-server themselves), and each benchmark once
 	$(GO) test -race -count 1 $$($(GO) list ./... | grep -v -e '/chaos$$' -e '/upgrade$$')

@@ -75,6 +75,9 @@ func TestTableFinds(t *testing.T) {
 		{"internal/redistest", "testing", ""},
 		{"internal/faultproxy", "internal/room", "breaks on purpose"},
 		{"internal/aiworker", "internal/faultproxy", "built into a program"},
+		{"internal/tools/prose", "internal/room", "a developer's tool"},
+		{"internal/tools/prose", "golang.org/x/tools/go/packages", "a developer's tool"},
+		{"internal/tools/prose", "flag", ""},
 	}
 	for _, test := range tests {
 		found := checkAll(table, []source{{path: test.path, imports: []string{test.imported}}})
