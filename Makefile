@@ -12,7 +12,7 @@ PAGE     := frontend/dist/index.html
 SOURCES  := $(shell find frontend/src frontend/public frontend/messages frontend/project.inlang/settings.json \
               frontend/index.html frontend/vite.config.ts frontend/package.json -type f -not -path '*/paraglide/*')
 
-.PHONY: help run test setup page lint unit faults long check e2e bench chaos upgrade microbench fuzz shots image clean
+.PHONY: help run test setup page lint unit faults long check e2e bench chaos upgrade microbench fuzz shots notices image clean
 .DEFAULT_GOAL := help
 
 help: ## list these targets
@@ -96,6 +96,9 @@ shots: page ## take pictures of the page in every state into frontend/shots, and
 	$(NPM) run shots
 	mkdir -p docs/images && cp frontend/shots/won-1280-light.png docs/images/won.png
 	cp frontend/shots/board-tiles-disc-1280-light.png docs/images/force3.png
+
+notices: ## list the code of others and its licences in docs/third-party.md
+	$(GO) run ./internal/tools/notices
 
 image: ## build the image IMAGE (default: docker-compose.yml's) for hubs and workers, with the commit in it
 	docker build -f deploy/Dockerfile -t $(IMAGE) . \
