@@ -10,17 +10,17 @@ import (
 
 const introduction = `# Third-party code
 
-This code by others is built into the programs and the page of Quatre. ` + "`make notices`" + ` writes this file; a test fails if
-it is out of date.
+This code by others is built into the programs and the page of Quatre. ` + "`make notices`" + ` writes this file. A test fails
+if it is out of date.
 
 The licences ask those who pass a program on to pass their texts on too. The image has them all in one file,
-` + "`/THIRD_PARTY_NOTICES`" + `. The programs themselves do not contain them. If you pass on a program that you built, add the
-output of:
+` + "`/THIRD_PARTY_NOTICES`" + `. The programs themselves do not contain them. If you pass on a program that you built, add
+the output of:
 
     go run ./internal/tools/notices -texts > THIRD_PARTY_NOTICES
 
-The list is for Linux. A program for another system can contain a few modules less. Quatre changes none of this code: the
-source of a module is at its address, at the version given here.
+The list is for Linux. A program for another system can contain a few other modules. Quatre changes none of this code:
+the source of a module is at its address, at the version given here.
 `
 
 // list returns the text of docs/third-party.md.
