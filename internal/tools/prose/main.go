@@ -1,5 +1,6 @@
 // Command prose finds what a machine can see in bad prose: sentences that are too
-// long, turns of phrase that have a plainer form, and lines that are too wide.
+// long, turns of phrase that have a plainer form, lines that are too wide, and
+// references to files that do not exist.
 //
 //	go run ./internal/tools/prose [FOLDER]
 //
@@ -13,6 +14,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 )
 
 func main() {
@@ -30,6 +32,11 @@ func run(root string, out, complaints io.Writer) int {
 		fmt.Fprintln(complaints, err)
 		return 2
 	}
+	repo, err := openRepository(os.DirFS(root))
+	if err != nil {
+		fmt.Fprintln(complaints, err)
+		return 2
+	}
 	status := 0
 	for _, name := range names {
 		text, err := os.ReadFile(root + "/" + name)
@@ -37,7 +44,7 @@ func run(root string, out, complaints io.Writer) int {
 			fmt.Fprintln(complaints, err)
 			return 2
 		}
-		for _, f := range check(name, string(text)) {
+		for _, f := range slices.Concat(check(name, string(text)), repo.references(name, string(text))) {
 			fmt.Fprintf(out, "%s:%d: %s\n", name, f.line, f.message)
 			status = 1
 		}
