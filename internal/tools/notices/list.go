@@ -21,6 +21,9 @@ the output of:
 
 The list is for Linux. A program for another system can contain a few other modules. Quatre changes none of this code:
 the source of a module is at its address, at the version given here.
+
+The image also contains the CA certificates of Alpine's package
+[ca-certificates](https://pkgs.alpinelinux.org/package/edge/main/x86_64/ca-certificates) (MPL-2.0 AND MIT).
 `
 
 // list returns the text of docs/third-party.md.
