@@ -133,6 +133,9 @@ func TestImage(t *testing.T) {
 			t.Errorf("%s runs as %s, and the image's files are for %s", name, s.User, user)
 		}
 	}
+	if files["/THIRD_PARTY_NOTICES"] == "" {
+		t.Error("the image lacks the licences of the code that it contains")
+	}
 	if files[command] == "" {
 		t.Errorf("CMD %q is not in the image", command)
 	}

@@ -107,7 +107,7 @@ var table = []rule{
 	},
 	{
 		reason: "flags are read by cmd, once; everything else is given a checked Config",
-		who:    set{"own"}, unless: set{"cmd/...", "bench/..."}, what: set{"flag", "github.com/peterbourgon/..."},
+		who:    set{"own"}, unless: set{"cmd/...", "bench/...", "internal/tools/..."}, what: set{"flag", "github.com/peterbourgon/..."},
 	},
 	{
 		reason: "nothing stands above a command: what two of them share is in cmd/internal",
@@ -154,6 +154,10 @@ var table = []rule{
 		who:    set{"internal/faultproxy"}, what: set{"own", "others"},
 	},
 	{
+		reason: "a developer's tool reads files of this repository: it must build when the service does not",
+		who:    set{"internal/tools/..."}, what: set{"own", "others"}, but: set{"internal/tools/..."},
+	},
+	{
 		reason: "the whole service is tested through its processes and its public protocol, as it is in use",
 		who:    set{"chaos", "upgrade"}, what: set{"own"}, but: set{"internal/redistest", "internal/faultproxy"}, tests: true,
 	},
@@ -176,8 +180,9 @@ var bans = []ban{
 		names: []string{"Getenv", "LookupEnv", "Environ", "ExpandEnv"},
 	},
 	{
-		reason: "arguments and the exit status are cmd's",
-		who:    set{"own"}, unless: set{"cmd/...", "bench/...", "deploy/grafana/generate"}, pkg: "os", names: []string{"Args", "Exit"},
+		reason: "arguments and the exit status belong to programs: cmd, and the tools of developers",
+		who:    set{"own"}, unless: set{"cmd/...", "bench/...", "deploy/grafana/generate", "internal/tools/..."},
+		pkg: "os", names: []string{"Args", "Exit"},
 	},
 	{
 		reason: "the rules know no time",
