@@ -8,8 +8,6 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// The methods of room.Analyses.
-
 // Cached implements storage.Answers.
 func (m answers) Cached(ctx context.Context, key analysis.QuestionKey) (*analysis.Answer, error) {
 	start := time.Now()
