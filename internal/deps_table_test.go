@@ -1,12 +1,12 @@
 package internal
 
-// What only tests may import.
+// testOnly may be imported by tests only.
 var testOnly = set{
 	"testing/...", "net/http/httptest", "internal/redistest", "internal/storetest", "internal/faultproxy", "internal/room/logtest",
 	"internal/trace/tracetest", "internal/rules/rulestest", "pgregory.net/rapid", "go.uber.org/goleak",
 }
 
-// table is the direction of imports: cmd → hub | aiworker → room, minimax → rules.
+// table says who may import whom: cmd → hub | aiworker → room, minimax → rules.
 var table = []rule{
 	{
 		reason: "the rules of a game depend on nothing, so that they can be checked, fuzzed and reused alone",
@@ -163,13 +163,12 @@ var table = []rule{
 	},
 }
 
-// ban forbids a call, or the mention of a function, in what is built into
-// programs.
+// ban forbids the use of functions, except in tests.
 type ban struct {
 	reason string
 	who    set
 	unless set
-	pkg    string   // import path
+	pkg    string   // its import path
 	names  []string // its functions
 }
 
