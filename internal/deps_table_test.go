@@ -102,13 +102,13 @@ var table = []rule{
 		but: set{"internal/hub", "internal/aiworker", "internal/admin", "internal/room", "internal/trace", "frontend", "cmd/internal/..."},
 	},
 	{
-		reason: "cmd/aiworker runs a worker, the search alone, or a simulation of many workers; it needs no hub",
+		reason: "cmd/aiworker runs a worker, or the search alone; it needs no hub",
 		who:    set{"cmd/aiworker"}, what: set{"own"},
-		but: set{"internal/aiworker", "internal/minimax/...", "internal/queuesim", "internal/rules", "internal/trace", "cmd/internal/..."},
+		but: set{"internal/aiworker", "internal/minimax/...", "internal/rules", "internal/trace", "cmd/internal/..."},
 	},
 	{
 		reason: "a simulation of the queue is arithmetic: what it knows of the queue is in its figures",
-		who:    set{"internal/queuesim"}, what: set{"own", "others", "net/...", "os/..."},
+		who:    set{"bench/simulate/queuesim"}, what: set{"own", "others", "net/...", "os/..."},
 	},
 	{
 		reason: "what the commands share is flags and the choice of a store, and it must not tie a worker to a hub",
