@@ -39,15 +39,17 @@ page: $(PAGE) ## build the page into frontend/dist, from where the hub embeds it
 
 lint: $(MODULES) ## vet, staticcheck, gofumpt, eslint, prettier
 	$(GO) vet ./...
-	$(GO) -C deploy/kubernetes vet ./...
+	$(GO) -C deploy vet ./...
 	$(GO) tool staticcheck ./...
+	cd deploy && $$($(GO) -C .. tool -n staticcheck) ./...
 	@unformatted=$$($(GO) tool gofumpt -l bench chaos cmd deploy frontend/*.go internal upgrade); \
 	  if [ -n "$$unformatted" ]; then echo "gofumpt would change: $$unformatted"; exit 1; fi
 	$(NPM) run lint
 
 unit: page ## Go tests with the race detector (they start redis-server themselves), and each benchmark once
 	$(GO) test -race -count 1 $$($(GO) list ./... | grep -v -e '/chaos$$' -e '/upgrade$$')
-	$(GO) -C deploy/kubernetes test ./... # a module of its own, for the types of Kubernetes
+	$(GO) -C deploy test -race -count 1 . ./grafana/... # a module of its own
+	$(GO) -C deploy test -count 1 ./kubernetes
 	$(MAKE) -j2 --output-sync=target faults long
 	$(GO) test -run '^$$' -bench . -benchtime 1x ./internal/...
 

@@ -16,8 +16,8 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/bench/simulate/queuesim"
+	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/rules"
 )
 

@@ -8,8 +8,8 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/bench/simulate/queuesim"
+	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/rules"
 )
 

@@ -1,6 +1,6 @@
 // Generate writes the dashboards of deploy/grafana/dashboards, which Grafana reads.
 //
-//	go run ./deploy/grafana/generate
+//	go -C deploy run ./grafana/generate
 //
 // A dashboard is rows of panels (players.go, ai.go, store.go, hubs.go, deploys.go);
 // a panel is a title, what it means, a unit, limits, and expressions. grafana.go
@@ -16,8 +16,8 @@ import (
 	"path/filepath"
 )
 
-// folder is where the dashboards are, from the top of the repository.
-const folder = "deploy/grafana/dashboards"
+// folder is where the dashboards are, from the folder deploy.
+const folder = "grafana/dashboards"
 
 func main() {
 	for _, d := range dashboards() {
