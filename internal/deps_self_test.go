@@ -53,6 +53,8 @@ func TestTableFinds(t *testing.T) {
 		{"internal/aiworker", "github.com/coder/websocket", "sockets stop at the hub"},
 		{"cmd/hub", "github.com/coder/websocket", "the hub's side"},
 		{"internal/hub", "github.com/coder/websocket", ""},
+		{"internal/admin", "html/template", "call methods by name"},
+		{"internal/trace", "go.opentelemetry.io/proto/otlp/collector/trace/v1", "gRPC is"},
 		{"internal/hub", "flag", "flags are read by cmd"},
 		{"internal/hub", "cmd/internal/cli", "above a command"},
 		{"frontend", "cmd/hub", "above a command"},

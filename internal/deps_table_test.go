@@ -81,6 +81,15 @@ var table = []rule{
 		who:    set{"own"}, unless: set{"internal/trace/..."}, what: set{"go.opentelemetry.io/...", "github.com/go-logr/..."},
 	},
 	{
+		reason: "templates call methods by name, so that the linker keeps every method of every type (decision 20)",
+		who:    set{"own"}, what: set{"text/template", "html/template"},
+	},
+	{
+		reason: "gRPC is 105 packages, and nothing here speaks it (decision 20)",
+		who:    set{"own"}, unless: set{"internal/trace/tracetest"},
+		what: set{"google.golang.org/grpc/...", "go.opentelemetry.io/proto/otlp/collector/...", "go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp/..."},
+	},
+	{
 		reason: "sockets stop at the hub; only programs that speak the public protocol hold the other end",
 		who:    set{"own"}, unless: set{"internal/hub", "cmd/...", "bench/relay"}, what: set{"github.com/coder/websocket/..."},
 	},
