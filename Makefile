@@ -1,8 +1,9 @@
 # Everything that a developer of Quatre types. `make help` lists it.
 
-# Tests run with as many at a time as there are cores; a busy machine only makes them slower.
 GO       ?= go
 NPM      := npm --prefix frontend
+MAKE_ALL := $(MAKE) --no-print-directory
+TIMED    := scripts/timed
 FUZZTIME ?= 30s
 ROUND    ?= 2m
 ROOMS    ?= 100000
@@ -12,17 +13,56 @@ PAGE     := frontend/dist/index.html
 SOURCES  := $(shell find frontend/src frontend/public frontend/messages frontend/project.inlang/settings.json \
               frontend/index.html frontend/vite.config.ts frontend/package.json -type f -not -path '*/paraglide/*')
 
-.PHONY: help run test setup page lint unit faults long check e2e bench chaos upgrade microbench fuzz shots notices image clean
+# Packages that `make test` tests without the race detector: those that only compute, which it
+# makes ten times slower, and those whose tests drive other programs. `make long` tests the
+# former with it.
+COMPUTING := /internal/(minimax|rules|notation)(/|$$)
+DRIVING   := /bench(/|$$)
+# Packages that only `make long` tests.
+LONG      := /(chaos|upgrade)$$
+packages   = $$($(GO) list ./... | grep -E $(1))
+others     = $$($(GO) list ./... | grep -Ev $(1))
+
+# How many packages are tested at once. Many of them wait, for real servers and real time.
+AT_ONCE ?= 3
+
+.PHONY: help run build test test-steps long long-steps one one-steps setup page lint lint-go lint-page go go-race go-plain \
+  deploy check faults deep deep-steps e2e bench chaos upgrade microbench fuzz shots notices image clean
 .DEFAULT_GOAL := help
 
 help: ## list these targets
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-7s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: page ## build the page and run a hub on http://localhost:8080, with the embedded store and the AI inside
-	$(GO) build -buildvcs=auto -o bin/hub ./cmd/hub # whatever GOFLAGS says: the hub shows the commit
+	$(GO) build -buildvcs=auto -o bin/hub ./cmd/hub # the hub shows the commit, whatever GOFLAGS says
 	exec bin/hub
 
-test: setup page lint unit check e2e ## everything: lint, unit and property tests, real Redis, real browser
+build: page ## build the programs for production into bin/, without symbols and debug information
+	CGO_ENABLED=0 $(GO) build -buildvcs=auto -trimpath -ldflags "-s -w" -o bin/ ./cmd/...
+
+test: ## all that must pass before a change lands: at most 10 minutes on two idle cores
+	+@$(TIMED) "make test" all $(MAKE_ALL) test-steps
+
+long: ## what takes longer: faults, the version before this one, whole games; at most 15 minutes
+	+@$(TIMED) "make long" all $(MAKE_ALL) long-steps
+
+# The browser tests have the machine to themselves: they measure what a person would see.
+test-steps: setup page
+	+@$(MAKE_ALL) -j2 --output-sync=target go lint check deploy
+	+@$(MAKE_ALL) e2e
+
+# Tests that wait run beside tests that compute.
+long-steps: setup page
+	+@$(MAKE_ALL) -j2 --output-sync=target faults deep
+
+one: ## test one package while you change it, in half a minute: make one PKG=./internal/room
+	+@$(TIMED) "make one" "vet, tests of $(PKG) with the race detector, rules of imports" $(MAKE_ALL) one-steps
+
+one-steps:
+	@[ -n "$(PKG)" ] || { echo "Which package? make one PKG=./internal/room"; exit 1; }
+	$(GO) vet $(PKG)
+	$(GO) test -race $(PKG)
+	$(GO) test ./internal
 
 setup: ## install redis-server, chromium, nginx, Prometheus, Alertmanager and tmux if they are missing
 	@scripts/setup.sh
@@ -32,58 +72,73 @@ $(MODULES): frontend/package-lock.json
 	@touch $@
 
 $(PAGE): $(MODULES) $(SOURCES)
-	$(NPM) run build
+	@$(TIMED) page "the page is built" $(NPM) run build
 	@touch $@
 
 page: $(PAGE) ## build the page into frontend/dist, from where the hub embeds it
 
-lint: $(MODULES) ## vet, staticcheck, gofumpt, eslint, prettier, plain English
+lint: ## vet, staticcheck, gofumpt, eslint, prettier, plain English
+	+@$(TIMED) lint "vet, staticcheck, gofumpt, eslint, prettier, plain English" $(MAKE_ALL) lint-go lint-page
+
+lint-go:
 	$(GO) vet ./...
-	$(GO) -C deploy/kubernetes vet ./...
 	$(GO) tool staticcheck ./...
+	cd deploy && $(GO) vet ./... && $$($(GO) -C .. tool -n staticcheck) ./...
 	@unformatted=$$($(GO) tool gofumpt -l bench chaos cmd deploy frontend/*.go internal upgrade); \
 	  if [ -n "$$unformatted" ]; then echo "gofumpt would change: $$unformatted"; exit 1; fi
-	$(NPM) run lint
 	$(GO) run ./internal/tools/prose
 
-unit: page ## Go tests with the race detector (they start redis-server themselves), and each benchmark once
-	$(GO) test -race -count 1 $$($(GO) list ./... | grep -v -e '/chaos$$' -e '/upgrade$$')
-	$(GO) -C deploy/kubernetes test ./... # a module of its own, for the types of Kubernetes
-	$(MAKE) -j2 --output-sync=target faults long
-	$(GO) test -run '^$$' -bench . -benchtime 1x ./internal/...
+lint-page: $(MODULES)
+	$(NPM) run lint
 
-# unit runs these two side by side: one waits most of its time, the other computes. No
-# result is from an earlier run (-count 1): the go command does not see that the programs
-# which a test builds and starts have changed.
-faults: # the programs have no race detector in any case
-	$(GO) test -v -count 1 ./chaos # about two minutes of faults
-	$(GO) test -v -count 1 ./upgrade # beside the version before this one: half a minute, most of it to build that
+# No result is from an earlier run (-count 1): the go command does not see that the programs
+# have changed which a test builds and starts.
+go: ## Go tests, with the race detector where goroutines share memory
+	+@$(TIMED) go "Go tests with the race detector, and without it where packages compute" $(MAKE_ALL) go-race go-plain
 
-long: # what is too much under the race detector
-	nice $(GO) test -run RandomGames ./internal/room -games 10000 # of each variant, not 200
-	nice $(GO) test -run Perft ./internal/rules # whole tables
-	nice $(GO) test -run PerfectWins ./internal/minimax -openings 40 -from-start
-	nice $(GO) test -run ExactValues ./internal/minimax/solver # more of the hard positions
+go-race: page
+	$(GO) test -race -count 1 -p $(AT_ONCE) $(call others,'$(COMPUTING)|$(DRIVING)|$(LONG)')
 
-check: page ## the page: types, unit tests, size of the first load
-	$(NPM) run check
-	$(NPM) test
-	$(NPM) run size
+go-plain: page
+	$(GO) test -count 1 $(call packages,'$(COMPUTING)')
+	$(GO) test -count 1 -short $(call packages,'$(DRIVING)') # without the loads that take long
+
+deploy: page ## test the image, Compose, Kubernetes, proxy, alerts and dashboards, in a Go module of their own
+	@$(TIMED) deploy "image, Compose, Kubernetes, proxy, alerts, dashboards" $(GO) -C deploy test -count 1 ./...
+
+check: $(MODULES) $(PAGE) ## the page: types, unit tests, size of the first load
+	@$(TIMED) check "types, unit tests and size of the page" sh -c '$(NPM) run check && $(NPM) test && $(NPM) run size'
 
 e2e: setup page ## browser tests against real hubs, workers and Redis
-	$(NPM) run e2e
+	@$(TIMED) browser "browser tests" $(NPM) run e2e
 
-bench: setup ## the hub beside the least that it could be: cost of a move and of a connection
+# The programs under test are built without the race detector.
+faults: page
+	@$(TIMED) faults "faults, and the version before this one" \
+	  sh -c '$(GO) test -v -count 1 ./chaos && $(GO) test -v -count 1 ./upgrade'
+
+# Low priority: the faults beside it measure time.
+deep: page
+	+@$(TIMED) computing "race detector where packages compute, whole games, loads, benchmarks" nice $(MAKE_ALL) deep-steps
+
+deep-steps:
+	$(GO) test -race -count 1 $(call packages,'$(COMPUTING)')
+	$(GO) test -count 1 $(call packages,'$(DRIVING)') # with the loads that -short leaves out
+	$(GO) test -count 1 -run RandomGames ./internal/room -games 10000 # of each variant, not 200
+	$(GO) test -count 1 -run PerfectWins ./internal/minimax -openings 40 -from-start
+	$(GO) test -run '^$$' -bench . -benchtime 1x ./internal/... # they still run
+
+bench: setup ## compare the hub with a minimal server: cost of a move and of a connection
 	$(GO) build -o bin/ ./cmd/hub ./cmd/loadgen ./bench/relay ./bench
 	bin/bench -bin bin -rounds 3
 
 microbench: ## Go benchmarks; each prints its ratio to a reference of the same run
 	$(GO) test -run '^$$' -bench . ./internal/...
 
-chaos: setup ## break the service on purpose, each round of faults for ROUND (default 2m), and leave ROOMS rooms (100000)
+chaos: setup ## break the service on purpose: each round of faults lasts ROUND (default 2m), the leak test opens ROOMS rooms (100000)
 	$(GO) test -v -count 1 -timeout 2h ./chaos -args -round $(ROUND) -rooms $(ROOMS)
 
-upgrade: setup ## run the service beside an earlier version, FROM (default: the last tag, or the commit before HEAD), under load for a minute
+upgrade: setup ## run the service beside an earlier version, FROM (default: the last tag, or the commit before HEAD)
 	$(GO) test -v -count 1 ./upgrade -args -from "$(FROM)" -load 1m
 
 fuzz: ## every fuzz target for FUZZTIME (default 30s)

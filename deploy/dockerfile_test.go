@@ -241,7 +241,7 @@ func TestBuildCommands(t *testing.T) {
 	if !strings.Contains(read(t, "frontend/package.json"), `"build":`) {
 		t.Error("frontend/package.json has no script named build")
 	}
-	for _, part := range []string{"CGO_ENABLED=0", "-tags=grpcnotrace", "-trimpath", "-o /out/bin/"} {
+	for _, part := range []string{"CGO_ENABLED=0", "-trimpath", "-s -w", "-o /out/bin/"} {
 		if !strings.Contains(lines["go"], part) {
 			t.Errorf("the stage go builds without %s:\n%s", part, lines["go"])
 		}

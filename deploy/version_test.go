@@ -1,6 +1,7 @@
 package deploy
 
 import (
+	"os"
 	"os/exec"
 	"regexp"
 	"slices"
@@ -61,6 +62,24 @@ func TestVersionComesThrough(t *testing.T) {
 	for service := range programs {
 		if image := project.Services[service].Image; !regexp.MustCompile(`(?m)^IMAGE +\?= ` + regexp.QuoteMeta(image) + `$`).MatchString(makefile) {
 			t.Errorf("%s runs %s, which is not what make image builds", service, image)
+		}
+	}
+}
+
+// maxProgram is how large a program may be, in bytes. It grows past this when it links
+// gRPC, or text/template, because of which the linker keeps every method of every type.
+// docs/decisions/0020-small-programs.md says how to find out.
+const maxProgram = 20_000_000
+
+func TestProgramsAreSmall(t *testing.T) {
+	for program, file := range build(t) {
+		info, err := os.Stat(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s: %.1f MB", program, float64(info.Size())/1e6)
+		if info.Size() > maxProgram {
+			t.Errorf("%s has %d bytes, more than %d", program, info.Size(), maxProgram)
 		}
 	}
 }

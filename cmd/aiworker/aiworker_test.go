@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -16,7 +17,13 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	if os.Getenv(runMain) != "" {
+		main()
+		return
+	}
+	goleak.VerifyTestMain(m)
+}
 
 func TestAnswersOverRedis(t *testing.T) {
 	redis := redistest.New(t)

@@ -23,7 +23,6 @@ func commands() []command {
 		{"match", "play levels against each other", matchCommand},
 		{"book", "make or verify an opening book", bookCommand},
 		{"bench", "measure the exact solver", benchCommand},
-		{"simulate", "how long players would wait for the AI", simulateCommand},
 		{"health", "ask the worker that runs here whether it is ready", healthCommand},
 	}
 }

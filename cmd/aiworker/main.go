@@ -98,6 +98,10 @@ func configure(args []string, stderr io.Writer) (config, error) {
 
 func work(ctx context.Context, cfg config) (err error) {
 	store, err := cli.OpenStore(ctx, cfg.store)
+	if cli.StoppedEarly(ctx, err) {
+		cfg.log.Info("told to stop while starting")
+		return nil
+	}
 	if err != nil {
 		return err
 	}

@@ -37,6 +37,10 @@ func serve(ctx context.Context, cfg config, stdout io.Writer) (err error) {
 	defer cancel()
 
 	store, err := cli.OpenStore(ctx, cfg.store)
+	if cli.StoppedEarly(ctx, err) {
+		cfg.log.Info("told to stop while starting")
+		return nil
+	}
 	if err != nil {
 		return err
 	}

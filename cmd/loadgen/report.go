@@ -39,7 +39,7 @@ type latency struct {
 
 func (h *histogram) latency() latency {
 	ms := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
-	return latency{ms(h.quantile(0.5)), ms(h.quantile(0.99)), ms(h.quantile(0.999)), ms(time.Duration(h.max.Load()))}
+	return latency{ms(h.quantile(0.5)), ms(h.quantile(0.99)), ms(h.quantile(0.999)), ms(h.quantile(1))}
 }
 
 // throughput takes what was done in the time that counted.

@@ -1,29 +1,17 @@
 package admin
 
 import (
-	"bytes"
 	_ "embed"
-	"html/template"
+	"io"
 	"net/http"
 	"net/url"
 	"strconv"
-	"time"
 )
-
-//go:embed page.html
-var pageSource string
 
 //go:embed admin.css
 var style []byte
 
-var page = template.Must(template.New("page").Funcs(template.FuncMap{
-	"ago":   Ago,
-	"at":    func(t time.Time) string { return t.UTC().Format(when) },
-	"seat":  func(i int) string { return "Seat " + strconv.Itoa(i+1) },
-	"moves": func(s Summary, i int) bool { return s.Turn.Valid() && int(s.Turn) == i+1 },
-}).Parse(pageSource))
-
-// shown is what the template is given.
+// shown is what the page shows.
 type shown struct {
 	Overview
 	Error  string
@@ -60,14 +48,9 @@ func (s *Site) servePage(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		v.Error, status = err.Error(), http.StatusServiceUnavailable
 	}
-	var out bytes.Buffer
-	if err := page.Execute(&out, v); err != nil {
-		s.fail(w, err)
-		return
-	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	_, _ = w.Write(out.Bytes())
+	_, _ = io.WriteString(w, render(v))
 }
 
 // with returns the page's address with one more query, or without it.

@@ -11,6 +11,10 @@
 //     when it is lifted.
 //   - When Close has returned, no connection and no goroutine of it is left.
 //
+// Shopify's toxiproxy (github.com/Shopify/toxiproxy/v2) is no substitute: it cannot reset
+// one end of an open connection and leave the other, and it throws away what it holds
+// back, where this one delivers it late, as TCP does. It is also ten times the code.
+//
 // How it works: each direction of a connection has one goroutine that reads and
 // one that delivers. Between them waits what was read, each chunk with the
 // moment from which it may go on.

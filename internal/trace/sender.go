@@ -2,15 +2,14 @@ package trace
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"net/http"
-	"regexp"
-	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
 
-	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
+	"go.opentelemetry.io/otel/exporters/otlp/otlptrace"
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 )
 
@@ -34,7 +33,7 @@ const (
 // when it is killed.
 type sender struct {
 	sdktrace.SpanExporter
-	client *http.Client
+	client *client
 	log    *slog.Logger
 
 	life context.Context
@@ -44,31 +43,18 @@ type sender struct {
 	dropped atomic.Int64 // spans, since the log was told last
 
 	// owned by ExportSpans, of which there is one at a time
-	status int       // of the last answer; 0: there was none
-	away   bool      // the log was told that the collector takes nothing
-	told   time.Time // that something is lost
+	away bool      // the log was told that the collector takes nothing
+	told time.Time // that something is lost
 }
 
 func newSender(cfg Config, transport http.RoundTripper) (*sender, error) {
-	s := &sender{log: cfg.Log}
-	s.client = &http.Client{Transport: statusReader{transport, &s.status}, Timeout: sendLimit}
 	address, headers := cfg.target()
-	exporter, err := otlptracehttp.New(context.Background(),
-		otlptracehttp.WithHTTPClient(s.client),
-		otlptracehttp.WithEndpointURL(address),
-		otlptracehttp.WithHeaders(headers),
-		otlptracehttp.WithTLSClientConfig(nil), // is the transport's
-		otlptracehttp.WithCompression(otlptracehttp.NoCompression),
-		otlptracehttp.WithEncoding(otlptracehttp.EncodingProtobuf),
-		otlptracehttp.WithMaxResponseSize(answerLimit),
-		otlptracehttp.WithRetry(otlptracehttp.RetryConfig{
-			Enabled: true, InitialInterval: retryFirst, MaxInterval: retryLongest, MaxElapsedTime: retryLimit,
-		}),
-	)
+	c := &client{http: &http.Client{Transport: transport, Timeout: sendLimit}, url: address, headers: headers}
+	exporter, err := otlptrace.New(context.Background(), c)
 	if err != nil {
 		return nil, err
 	}
-	s.SpanExporter = exporter
+	s := &sender{SpanExporter: exporter, client: c, log: cfg.Log}
 	s.life, s.kill = context.WithCancel(context.Background())
 	return s, nil
 }
@@ -120,7 +106,7 @@ func (s *sender) tell(away bool, err error) {
 	quiet := time.Since(s.told) < tellPause
 	switch {
 	case away && !s.away && !quiet:
-		s.log.Warn("the collector does not take traces, they are dropped", "error", quote(err), "status", s.status)
+		s.log.Warn("the collector does not take traces, they are dropped", "error", quote(err), "status", s.client.status)
 		s.away, s.told = true, time.Now()
 	case !away && s.away:
 		s.log.Warn("the collector takes traces", "dropped", s.dropped.Swap(0))
@@ -134,25 +120,19 @@ func (s *sender) tell(away bool, err error) {
 // end is called when there are no more batches.
 func (s *sender) end() {
 	s.kill()
-	s.client.CloseIdleConnections()
+	s.client.http.CloseIdleConnections()
 	if n := s.dropped.Swap(0) + s.waiting.Swap(0); n > 0 {
 		s.log.Warn("spans of traces were dropped", "spans", n)
 	}
 }
-
-// partly is how the SDK says that a collector has taken a request but for so many
-// spans, or only has something to say. It has no type that could be asked.
-var partly = regexp.MustCompile(`(?s)^traces export: OTLP partial success: .* \((\d+) spans rejected\)$`)
 
 // lostOf returns how many spans of a batch were not taken.
 func lostOf(all int, err error) int {
 	if err == nil {
 		return 0
 	}
-	if m := partly.FindStringSubmatch(err.Error()); m != nil {
-		if n, err := strconv.Atoi(m[1]); err == nil {
-			return min(n, all)
-		}
+	if partial := (*partialError)(nil); errors.As(err, &partial) {
+		return int(min(max(partial.rejected, 0), int64(all)))
 	}
 	return all
 }
@@ -166,28 +146,4 @@ func quote(err error) string {
 		return strings.ToValidUTF8(text[:quoteLimit], "") + "…"
 	}
 	return err.Error()
-}
-
-// statusReader notes how a collector answers: the SDK's errors do not say it of what
-// may be sent again.
-type statusReader struct {
-	http.RoundTripper
-	status *int
-}
-
-// RoundTrip implements http.RoundTripper.
-func (r statusReader) RoundTrip(req *http.Request) (*http.Response, error) {
-	*r.status = 0
-	resp, err := r.RoundTripper.RoundTrip(req)
-	if err == nil {
-		*r.status = resp.StatusCode
-	}
-	return resp, err
-}
-
-// CloseIdleConnections is what http.Client looks for.
-func (r statusReader) CloseIdleConnections() {
-	if t, ok := r.RoundTripper.(*http.Transport); ok {
-		t.CloseIdleConnections()
-	}
 }

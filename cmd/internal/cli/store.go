@@ -38,6 +38,12 @@ func OpenStore(ctx context.Context, storeURL string) (Store, error) {
 	return nil, fmt.Errorf("-store %q: it starts with file:, redis://, rediss://, redis+sentinel:// or redis+cluster://", Redact(storeURL))
 }
 
+// StoppedEarly reports whether OpenStore failed because ctx ended: the process was told to
+// stop while it started. That is no failure, so the process ends with status 0.
+func StoppedEarly(ctx context.Context, err error) bool {
+	return ctx.Err() != nil && errors.Is(err, context.Canceled)
+}
+
 // OpenUsed is OpenStore for a command that looks at a store: it makes no new file.
 func OpenUsed(ctx context.Context, storeURL string) (Store, error) {
 	if name, ok := strings.CutPrefix(storeURL, FileScheme); ok && name != "" {

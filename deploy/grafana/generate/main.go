@@ -1,6 +1,6 @@
 // Generate writes the dashboards in deploy/grafana/dashboards, which Grafana reads.
 //
-//	go run ./deploy/grafana/generate
+//	go -C deploy run ./grafana/generate
 //
 // A dashboard is rows of panels (players.go, ai.go, store.go, hubs.go, deploys.go). A panel
 // has a title, a description, a unit, limits, and expressions. grafana.go adds the rest of
@@ -15,8 +15,8 @@ import (
 	"path/filepath"
 )
 
-// folder is the folder of the dashboards, relative to the repository.
-const folder = "deploy/grafana/dashboards"
+// folder is where the dashboards are, from the folder deploy.
+const folder = "grafana/dashboards"
 
 func main() {
 	for _, d := range dashboards() {

@@ -18,7 +18,7 @@ func TestDashboardsAreUpToDate(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(text, d.encode()) {
-			t.Errorf("%s is not up to date: go run ./deploy/grafana/generate", d.file())
+			t.Errorf("%s is not up to date: go -C deploy run ./grafana/generate", d.file())
 		}
 	}
 	files, err := filepath.Glob("../dashboards/*")

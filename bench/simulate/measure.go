@@ -8,16 +8,16 @@ import (
 	"runtime"
 	"time"
 
+	"github.com/quatre/quatre/bench/simulate/queuesim"
 	"github.com/quatre/quatre/internal/minimax"
-	"github.com/quatre/quatre/internal/queuesim"
 	"github.com/quatre/quatre/internal/rules"
 )
 
 // measure plays games of each level against itself, and writes how long the moves took. A
 // level's first move is not counted: it makes tables that all later ones find.
-func measure(ctx context.Context, cfg simulateConfig, stdout io.Writer) error {
+func measure(ctx context.Context, cfg config, stdout io.Writer) error {
 	fmt.Fprintf(stdout, "# Search times on %s: games of each level against itself, one search at a time.\n", cfg.game.Variant())
-	fmt.Fprintf(stdout, "# %s, %d cores, %s/%s, aiworker simulate -measure %s -seed %d\n",
+	fmt.Fprintf(stdout, "# %s, %d cores, %s/%s, simulate -measure %s -seed %d\n",
 		time.Now().UTC().Format(time.DateOnly), runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, cfg.measure, cfg.seed)
 	engine := minimax.NewEngine(minimax.Options{})
 	rng := rand.New(rand.NewPCG(cfg.seed, 0))

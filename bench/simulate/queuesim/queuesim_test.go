@@ -9,7 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/quatre/quatre/internal/queuesim"
+	"github.com/quatre/quatre/bench/simulate/queuesim"
 )
 
 // listed draws the times of a list, one after another.

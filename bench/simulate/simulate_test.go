@@ -1,18 +1,33 @@
 package main
 
 import (
+	"bytes"
 	"math"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/quatre/quatre/internal/queuesim"
+	"github.com/quatre/quatre/bench/simulate/queuesim"
 )
 
+// commandLine runs a command line and returns what it writes.
+func commandLine(t *testing.T, line string) (status int, stdout, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	status = run(t.Context(), strings.Fields(line), &out, &errs)
+	return status, out.String(), errs.String()
+}
+
+func TestHelp(t *testing.T) {
+	if status, _, stderr := commandLine(t, "-h"); status != 0 || !strings.Contains(stderr, "Usage: simulate") {
+		t.Errorf("status %d, %s", status, stderr)
+	}
+}
+
 func TestSimulateTellsWaits(t *testing.T) {
-	line := "simulate -workers 2 -concurrency 2 -rate 300 -mix easy=6,strong=3,perfect=1 -analyses 1 -jobs 20000"
-	status, out, stderr := commandLine(t, line, "")
+	line := "-workers 2 -concurrency 2 -rate 300 -mix easy=6,strong=3,perfect=1 -analyses 1 -jobs 20000"
+	status, out, stderr := commandLine(t, line)
 	if status != 0 || !strings.Contains(out, "2 workers with 2 searches at once") {
 		t.Fatalf("status %d, %s\n%s", status, stderr, out)
 	}
@@ -21,7 +36,7 @@ func TestSimulateTellsWaits(t *testing.T) {
 			t.Errorf("there is no line of %s in\n%s", row, out)
 		}
 	}
-	if _, again, _ := commandLine(t, line, ""); again != out {
+	if _, again, _ := commandLine(t, line); again != out {
 		t.Errorf("the same once more is\n%s\nand not\n%s", again, out)
 	}
 }
@@ -31,17 +46,18 @@ func TestSimulateRefuses(t *testing.T) {
 		line, want string
 		status     int
 	}{
-		{"simulate", "-rate or -rooms", 2},
-		{"simulate -rate 1 -rooms 1", "-rate or -rooms", 2},
-		{"simulate -rate 1 -workers 0", "at least 1", 2},
-		{"simulate -rate -1", "0 or more", 2},
-		{"simulate -rate 1 -mix hard", "levels are", 2},
-		{"simulate -rate 1 -mix easy=0", "above 0", 2},
-		{"simulate -rate 1 -measured " + filepath.Join(t.TempDir(), "none"), "no such file", 1},
-		{"simulate -rate 1 -measured simulate.go", "no search times", 1},
-		{"simulate -rate 100 -mix expert", "without end", 1},
+		{"", "-rate or -rooms", 2},
+		{"4453", "not a flag", 2},
+		{"-rate 1 -rooms 1", "-rate or -rooms", 2},
+		{"-rate 1 -workers 0", "at least 1", 2},
+		{"-rate -1", "0 or more", 2},
+		{"-rate 1 -mix hard", "levels are", 2},
+		{"-rate 1 -mix easy=0", "above 0", 2},
+		{"-rate 1 -measured " + filepath.Join(t.TempDir(), "none"), "no such file", 1},
+		{"-rate 1 -measured main.go", "no search times", 1},
+		{"-rate 100 -mix expert", "without end", 1},
 	} {
-		if status, _, stderr := commandLine(t, c.line, ""); status != c.status || !strings.Contains(stderr, c.want) {
+		if status, _, stderr := commandLine(t, c.line); status != c.status || !strings.Contains(stderr, c.want) {
 			t.Errorf("%s: status %d, %s", c.line, status, stderr)
 		}
 	}
@@ -49,7 +65,7 @@ func TestSimulateRefuses(t *testing.T) {
 
 // What -measure writes is what -measured reads, and what a simulation takes as long as.
 func TestSimulateMeasures(t *testing.T) {
-	status, out, stderr := commandLine(t, "simulate -measure 1ms -game connect4:5x4:3", "")
+	status, out, stderr := commandLine(t, "-measure 1ms -game connect4:5x4:3")
 	if status != 0 {
 		t.Fatalf("status %d, %s", status, stderr)
 	}
@@ -62,7 +78,7 @@ func TestSimulateMeasures(t *testing.T) {
 		t.Fatal(err)
 	}
 	// One room, no pause: as many turns a second as searches fit into one.
-	status, out, stderr = commandLine(t, "simulate -rooms 1 -overhead 0 -mix expert -jobs 20000 -measured "+file, "")
+	status, out, stderr = commandLine(t, "-rooms 1 -overhead 0 -mix expert -jobs 20000 -measured "+file)
 	rate := resultRate(t, out)
 	if want := 1 / measured["expert"].Mean(); status != 0 || math.Abs(rate-want) > want/10 {
 		t.Errorf("status %d, %s: %g turns/s, and %g were measured", status, stderr, rate, want)

@@ -7,14 +7,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/quatre/quatre/internal/queuesim"
+	"github.com/quatre/quatre/bench/simulate/queuesim"
 )
 
 var update = flag.Bool("update", false, "write the plan into docs/scaling.md")
 
 const (
-	planFile  = "../../docs/scaling.md"
-	planBegin = "<!-- aiworker simulate -plan -->\n"
+	planFile  = "../../../docs/scaling.md"
+	planBegin = "<!-- simulate -plan -->\n"
 	planEnd   = "<!-- end of the plan -->\n"
 )
 
@@ -37,7 +37,7 @@ func TestPlanIsInTheDocs(t *testing.T) {
 		return
 	}
 	if !*update {
-		t.Fatalf("%s is out of date: go test ./internal/queuesim -update", planFile)
+		t.Fatalf("%s is out of date: go test ./bench/simulate/queuesim -update", planFile)
 	}
 	if err := os.WriteFile(planFile, []byte(before+planBegin+want.String()+planEnd+after), 0o644); err != nil {
 		t.Fatal(err)

@@ -34,7 +34,7 @@ func TestSimulationReproduces(t *testing.T) {
 		t.Skip("a real worker under load")
 	}
 	bin := t.TempDir()
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", bin+string(filepath.Separator), "../hub", "../loadgen", ".").CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", bin+string(filepath.Separator), "../../cmd/hub", "../../cmd/loadgen", "../../cmd/aiworker").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	store, hub, admin := redistest.New(t).URL(), redistest.FreeAddr(t), redistest.FreeAddr(t)
@@ -63,8 +63,8 @@ func TestSimulationReproduces(t *testing.T) {
 	if err := os.WriteFile(file, metrics, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	status, text, stderr := commandLine(t, fmt.Sprintf("simulate -workers 1 -concurrency %d -rooms %d -mix %s -measured %s -jobs 20000",
-		caseSlots, caseRooms, caseLevel, file), "")
+	status, text, stderr := commandLine(t, fmt.Sprintf("-workers 1 -concurrency %d -rooms %d -mix %s -measured %s -jobs 20000",
+		caseSlots, caseRooms, caseLevel, file))
 	if status != 0 {
 		t.Fatalf("status %d, %s", status, stderr)
 	}

@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// measuredText is what aiworker simulate -measure has printed; its first lines say when and
+// measuredText is what simulate -measure has printed; its first lines say when and
 // how.
 //
 //go:embed measured.txt

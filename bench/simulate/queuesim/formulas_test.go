@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/quatre/quatre/internal/queuesim"
+	"github.com/quatre/quatre/bench/simulate/queuesim"
 )
 
 // The closed formulas are in L. Kleinrock, Queueing Systems, volume 1 (1975): M/M/1 in 3.2,

@@ -1,33 +1,37 @@
+// Command simulate computes how long players would wait for the AI, and how many hubs,
+// Redis servers and workers many players need. docs/scaling.md is written from its output.
 package main
 
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
 
+	"github.com/quatre/quatre/bench/simulate/queuesim"
 	"github.com/quatre/quatre/internal/minimax"
-	"github.com/quatre/quatre/internal/queuesim"
 	"github.com/quatre/quatre/internal/rules"
 )
 
-const simulateAbout = `aiworker simulate says how long players would wait for the AI: it simulates the
-queue with so many workers under such a load, event by event.
+const about = `simulate computes how long players would wait for the AI. It simulates the queue of the
+AI's turns event by event, for a given number of workers and a given load.
 
-  aiworker simulate -workers 4 -concurrency 2 -rate 500 -mix easy=6,strong=3,perfect=1
-  aiworker simulate -workers 1 -concurrency 1 -rooms 6 -think 250ms -mix expert -measured metrics.txt
-  aiworker simulate -measure 20s > measured.txt    how long searches take on this machine
-  aiworker simulate -plan                          hubs, Redis and workers for many players
+  simulate -workers 4 -concurrency 2 -rate 500 -mix easy=6,strong=3,perfect=1
+  simulate -workers 1 -concurrency 1 -rooms 6 -think 250ms -mix expert -measured metrics.txt
+  simulate -measure 20s > measured.txt    how long searches take on this machine
+  simulate -plan                          hubs, Redis and workers for many players
 
 -measured takes what a worker's /metrics says, or -measure. docs/scaling.md says more.`
 
-type simulateConfig struct {
+type config struct {
 	workers, concurrency int
 	rate                 float64
 	rooms                int
@@ -50,10 +54,22 @@ type share struct {
 	part  float64 // of 1
 }
 
-func simulateCommand(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writer) int {
-	cfg, err := configureSimulate(args, stderr)
-	if err != nil {
-		return refused(err, "simulate", stderr)
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	status := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	stop()
+	os.Exit(status)
+}
+
+// run is the whole program. It returns the exit status.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	cfg, err := configure(args, stderr)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return 0
+	case err != nil:
+		fmt.Fprintf(stderr, "simulate: %v\n", err)
+		return 2
 	}
 	switch {
 	case cfg.plan:
@@ -64,15 +80,20 @@ func simulateCommand(ctx context.Context, args []string, _ io.Reader, stdout, st
 		err = simulate(cfg, stdout)
 	}
 	if err != nil {
-		fmt.Fprintf(stderr, "aiworker simulate: %v\n", err)
+		fmt.Fprintf(stderr, "simulate: %v\n", err)
 		return 1
 	}
 	return 0
 }
 
-func configureSimulate(args []string, stderr io.Writer) (simulateConfig, error) {
-	var cfg simulateConfig
-	fs := newFlags("simulate", simulateAbout, stderr)
+func configure(args []string, stderr io.Writer) (config, error) {
+	var cfg config
+	fs := flag.NewFlagSet("simulate", flag.ContinueOnError)
+	fs.SetOutput(stderr)
+	fs.Usage = func() {
+		fmt.Fprintf(stderr, "%s\n\nUsage: simulate [flags]\n\n", about)
+		fs.PrintDefaults()
+	}
 	fs.IntVar(&cfg.workers, "workers", 1, "worker processes")
 	fs.IntVar(&cfg.concurrency, "concurrency", 1, "searches at once in each; each is taken to have a core")
 	fs.Float64Var(&cfg.rate, "rate", 0, "`turns` of AIs a second, at random times; or -rooms")
@@ -88,8 +109,11 @@ func configureSimulate(args []string, stderr io.Writer) (simulateConfig, error) 
 	fs.DurationVar(&cfg.measure, "measure", 0, "simulate nothing: measure each level's searches for so long")
 	fs.BoolVar(&cfg.plan, "plan", false, "simulate nothing: say what many players need")
 	game := fs.String("game", "connect4:7x6:4", "with -measure: the game")
-	if err := parse(fs, args); err != nil {
+	if err := fs.Parse(args); err != nil {
 		return cfg, err
+	}
+	if fs.NArg() > 0 {
+		return cfg, fmt.Errorf("%q is not a flag", fs.Arg(0))
 	}
 	if cfg.workers < 1 || cfg.concurrency < 1 || cfg.jobs < 1 {
 		return cfg, errors.New("-workers, -concurrency and -jobs are at least 1")
@@ -132,7 +156,7 @@ func parseMix(text string) (mix []share, err error) {
 	return mix, nil
 }
 
-func simulate(cfg simulateConfig, stdout io.Writer) error {
+func simulate(cfg config, stdout io.Writer) error {
 	measured, err := searchTimes(cfg.measured)
 	if err != nil {
 		return err
@@ -186,7 +210,7 @@ func searchTimes(file string) (map[string]*queuesim.Histogram, error) {
 	return measured, nil
 }
 
-func writeResult(stdout io.Writer, cfg simulateConfig, r queuesim.Result) error {
+func writeResult(stdout io.Writer, cfg config, r queuesim.Result) error {
 	fmt.Fprintf(stdout, "%d workers with %d searches at once: %.1f turns/s, %.1f %% of the time in turns, %.1f %% in analyses\n\n",
 		cfg.workers, cfg.concurrency, r.Rate(), 100*r.Utilisation, 100*r.Spare)
 	t := tabwriter.NewWriter(stdout, 0, 0, 2, ' ', tabwriter.AlignRight)

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"bytes"
+	"net"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// runMain is the environment variable that makes the test binary run main.
+const runMain = "RUN_HUB_MAIN"
+
+// A SIGTERM that arrives before Redis has answered is an order like any other: the process
+// must end with status 0, or whoever restarts it takes the end for a crash.
+func TestStopWhileStarting(t *testing.T) {
+	silent, err := net.Listen("tcp", "127.0.0.1:0") // accepts connections and never answers
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "-addr", "127.0.0.1:0", "-admin", "none", "-store", "redis://"+silent.Addr().String())
+	cmd.Env = append(os.Environ(), runMain+"=1")
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	conn, err := silent.Accept() // now it is starting
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("hub ended with %v", err)
+	}
+	if !strings.Contains(stderr.String(), "told to stop") || strings.Contains(stderr.String(), "ERROR") {
+		t.Errorf("hub said:\n%s", &stderr)
+	}
+}
