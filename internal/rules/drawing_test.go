@@ -8,7 +8,7 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// drawing draws what evaluators see of a position as its model draws itself.
+// drawing draws the board as evaluators see it, in the form of the model's String.
 func drawing(p rules.Position) string {
 	switch p := p.(type) {
 	case *rules.Connect4Position:
@@ -20,7 +20,7 @@ func drawing(p rules.Position) string {
 	}
 }
 
-// sideOn returns who has a cell.
+// sideOn returns the owner of a cell.
 func sideOn(set func(rules.Side) uint16, cell int) rules.Side {
 	for _, side := range []rules.Side{rules.First, rules.Second} {
 		if set(side)>>cell&1 != 0 {
@@ -41,8 +41,8 @@ func drawRows(columns, rows int, at func(column, row int) rules.Side) string {
 	return text.String()
 }
 
-// drawConnect4 looks at the bits above the columns too, which stay clear, and
-// says so if anything contradicts anything.
+// drawConnect4 also checks the counts and the bits above the columns, which must stay
+// clear. It appends a message if anything is inconsistent.
 func drawConnect4(p *rules.Connect4Position) string {
 	columns, rows, _ := p.Size()
 	wrong := ""
@@ -92,9 +92,9 @@ func drawForce3(p *rules.Force3Position) string {
 	return fmt.Sprintf("%s %c %d %d %s", tiles, " rb"[p.Turn()], p.Hand(rules.First), p.Hand(rules.Second), ban)
 }
 
-// TestDrawingTells makes sure that what is drawn depends on the moves: a drawing
-// of nothing would agree with a model of nothing.
-func TestDrawingTells(t *testing.T) {
+// TestDrawingDependsOnMoves makes sure that drawing does not return a constant: comparing
+// it with the model would then prove nothing.
+func TestDrawingDependsOnMoves(t *testing.T) {
 	for _, test := range []struct{ variant, moves, want string }{
 		{"connect4:4x4:4", "112", "....\n....\no...\nxx..\n"},
 		{"tictactoe", "b2 a1", "...\n.x.\no..\n"},
