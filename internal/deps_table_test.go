@@ -26,7 +26,7 @@ var table = []rule{
 	},
 	{
 		reason: "the search above it sees the rules through this one, which is tested and measured without it",
-		who:    set{"internal/minimax/wide"}, what: set{"own", "others"}, but: set{"internal/rules"}, tests: true,
+		who:    set{"internal/minimax/heuristic"}, what: set{"own", "others"}, but: set{"internal/rules"}, tests: true,
 	},
 	{
 		reason: "room is the pure core: it knows no store, no socket and no search, which all depend on it",

@@ -5,7 +5,7 @@ import (
 
 	"github.com/quatre/quatre/internal/minimax/book"
 	"github.com/quatre/quatre/internal/minimax/solver"
-	"github.com/quatre/quatre/internal/minimax/wide"
+	"github.com/quatre/quatre/internal/minimax/heuristic"
 	"github.com/quatre/quatre/internal/rules"
 )
 
@@ -20,7 +20,7 @@ const (
 // connect4Boards has what there is to play Connect Four with, by board.
 type connect4Boards struct {
 	solvers recent[solver.Board, *exactBoard]
-	engines recent[solver.Board, *wide.Engine]
+	engines recent[solver.Board, *heuristic.Engine]
 }
 
 // exactBoard is a board that can be solved.
@@ -56,8 +56,8 @@ func newConnect4Boards(tableBytes int) *connect4Boards {
 		solvers: recent[solver.Board, *exactBoard]{size: solverBoards, make: func(b solver.Board) *exactBoard {
 			return &exactBoard{board: b, table: solver.NewTable(b, tableBytes*solverEighths/8), book: book.For(b)}
 		}},
-		engines: recent[solver.Board, *wide.Engine]{size: wideBoards, make: func(b solver.Board) *wide.Engine {
-			return wide.New(b.Columns, b.Rows, b.Align, tableBytes*wideEighths/8)
+		engines: recent[solver.Board, *heuristic.Engine]{size: wideBoards, make: func(b solver.Board) *heuristic.Engine {
+			return heuristic.New(b.Columns, b.Rows, b.Align, tableBytes*wideEighths/8)
 		}},
 	}
 }
@@ -69,7 +69,7 @@ func boardOf(pos *rules.Connect4Position) solver.Board {
 
 // search returns what the threat-based engine finds within the limits; its
 // error is that of the context alone.
-func (b *connect4Boards) search(limits *limits, pos *rules.Connect4Position, how wide.Limits) (wide.Result, error) {
+func (b *connect4Boards) search(limits *limits, pos *rules.Connect4Position, how heuristic.Limits) (heuristic.Result, error) {
 	var ended error
 	how.Stop = func() bool {
 		ended = limits.check()
@@ -83,7 +83,7 @@ func (b *connect4Boards) search(limits *limits, pos *rules.Connect4Position, how
 }
 
 // analysisOf turns the engine's result into an Analysis.
-func analysisOf(r wide.Result) Analysis {
+func analysisOf(r heuristic.Result) Analysis {
 	a := Analysis{Depth: r.Depth, Nodes: r.Nodes}
 	for _, m := range r.Moves {
 		v := Value{Low: Score(m.Low), High: Score(m.High)}

@@ -2,7 +2,7 @@ package minimax
 
 import (
 	"github.com/quatre/quatre/internal/minimax/solver"
-	"github.com/quatre/quatre/internal/minimax/wide"
+	"github.com/quatre/quatre/internal/minimax/heuristic"
 	"github.com/quatre/quatre/internal/rules"
 )
 
@@ -46,9 +46,9 @@ func (c connect4Solver) solve(limits *limits, pos rules.Position, ask question) 
 // estimate asks the threat-based engine, to a number of plies or, if that is 0,
 // for as long as the limits allow.
 func (c connect4Solver) estimate(limits *limits, p *rules.Connect4Position, ask question, plies int) (Analysis, error) {
-	how := wide.Limits{Depth: plies, All: true}
+	how := heuristic.Limits{Depth: plies, All: true}
 	if ask.report != nil {
-		how.Report = func(r wide.Result) { ask.report(analysisOf(r)) }
+		how.Report = func(r heuristic.Result) { ask.report(analysisOf(r)) }
 	}
 	r, err := c.boards.search(limits, p, how)
 	if err != nil {

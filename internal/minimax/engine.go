@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/quatre/quatre/internal/minimax/wide"
+	"github.com/quatre/quatre/internal/minimax/heuristic"
 	"github.com/quatre/quatre/internal/rules"
 )
 
@@ -95,7 +95,7 @@ func (e *Engine) strongest(limits *limits, pos rules.Position, known *Analysis, 
 	if err := limits.check(); err != nil && !errors.Is(err, errBudget) {
 		return Choice{}, err
 	}
-	r, err := e.boards.search(limits, p, wide.Limits{All: margin > 0})
+	r, err := e.boards.search(limits, p, heuristic.Limits{All: margin > 0})
 	if err != nil {
 		return Choice{}, err
 	}
@@ -111,7 +111,7 @@ func (e *Engine) strongest(limits *limits, pos rules.Position, known *Analysis, 
 
 // within returns the moves whose estimates are within a margin of the best. A move
 // that is certain to lose is none of them, however bad the best looks.
-func within(r wide.Result, margin int) (moves []rules.Move) {
+func within(r heuristic.Result, margin int) (moves []rules.Move) {
 	for _, m := range r.Moves {
 		if _, certain := m.Score.Mate(); !certain && m.Score.Estimate() >= r.Score.Estimate()-margin {
 			moves = append(moves, m.Move)
@@ -122,8 +122,8 @@ func within(r wide.Result, margin int) (moves []rules.Move) {
 
 // heldBest returns the best of the moves that are not known to lose, as far as
 // the search can tell, and if there is none the best of all.
-func heldBest(r wide.Result, known *Analysis) (best []rules.Move) {
-	top := -wide.Win
+func heldBest(r heuristic.Result, known *Analysis) (best []rules.Move) {
+	top := -heuristic.Win
 	for _, m := range r.Moves {
 		switch {
 		case known.loses(m.Move) || m.Score < top:

@@ -6,15 +6,15 @@ import (
 	"testing"
 
 	"github.com/quatre/quatre/internal/minimax/solver"
-	"github.com/quatre/quatre/internal/minimax/wide"
+	"github.com/quatre/quatre/internal/minimax/heuristic"
 	"github.com/quatre/quatre/internal/rules"
 )
 
 // TestWithin: a margin blurs estimates, and never takes in a certain loss, which
 // an estimate near -100 comes close to.
 func TestWithin(t *testing.T) {
-	r := wide.Result{Score: -900, Moves: []wide.MoveScore{
-		{Move: 0, Score: 4 - wide.Win}, {Move: 1, Score: -900}, {Move: 2, Score: -950}, {Move: 3, Score: -wide.MaxHeuristic},
+	r := heuristic.Result{Score: -900, Moves: []heuristic.MoveScore{
+		{Move: 0, Score: 4 - heuristic.Win}, {Move: 1, Score: -900}, {Move: 2, Score: -950}, {Move: 3, Score: -heuristic.MaxHeuristic},
 	}}
 	if got := within(r, 4); !slices.Equal(got, []rules.Move{1, 2, 3}) {
 		t.Errorf("%v of %v", got, r.Moves)

@@ -1,4 +1,4 @@
-package wide
+package heuristic
 
 // historyLimit bounds the history counters; they are halved when one reaches it.
 const historyLimit = 1 << 14

@@ -1,4 +1,4 @@
-package wide
+package heuristic
 
 import (
 	"math/rand/v2"

@@ -1,4 +1,4 @@
-// Package wide analyses Connect Four on any board that package rules knows, up
+// Package heuristic analyses Connect Four on any board that package rules knows, up
 // to 15x15: those that are too large for the exact solver, and smaller ones when
 // it does not finish in time.
 //
@@ -19,4 +19,4 @@
 //   - table.go, order.go: what is remembered of positions, and of moves
 //   - search.go, root.go, engine.go: the search below the root, at the root, and
 //     what callers see of it
-package wide
+package heuristic

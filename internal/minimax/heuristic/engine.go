@@ -1,4 +1,4 @@
-package wide
+package heuristic
 
 import (
 	"sync"
@@ -73,7 +73,7 @@ type Result struct {
 // that there is an answer; on a game that is over the result is empty.
 func (e *Engine) Search(pos *rules.Connect4Position, limits Limits) Result {
 	if columns, rows, align := pos.Size(); columns != e.g.columns || rows != e.g.rows || align != e.g.align {
-		panic("wide: a position of another board")
+		panic("heuristic: a position of another board")
 	}
 	if pos.Outcome().Over() {
 		return Result{}

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package wide
+package heuristic
 
 import "time"
 

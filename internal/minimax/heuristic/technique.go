@@ -1,4 +1,4 @@
-package wide
+package heuristic
 
 // technique is a part of the search or of the evaluation that tests and
 // measurements can switch off. docs/wide.md has what each gains.

@@ -1,4 +1,4 @@
-package wide
+package heuristic
 
 import (
 	"syscall"
