@@ -11,7 +11,7 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// plainForce3Points is the Force 3 heuristic on single cells.
+// plainForce3Points is the Force 3 evaluator on single cells.
 func plainForce3Points(pos *rules.Force3Position, side rules.Side) Score {
 	at := func(row, column int) rules.Side {
 		for _, s := range []rules.Side{rules.First, rules.Second} {
@@ -105,13 +105,13 @@ func readMates(t *testing.T) (mates []mate) {
 	return mates
 }
 
-// TestForce3Mates: every level finds the shortest of the wins, and the longest of
-// the losses, that lie within its depth, with all moves that lead there.
+// TestForce3Mates checks that every level finds the soonest win or the latest loss within
+// its depth, and plays one of the moves that reach it.
 func TestForce3Mates(t *testing.T) {
 	found := map[string]int{}
 	for _, m := range readMates(t) {
 		for _, l := range Levels() {
-			if l = unhurried(l); l.Depth < max(m.plies, -m.plies) {
+			if l = withoutTimeLimit(l); l.Depth < max(m.plies, -m.plies) {
 				continue
 			}
 			c, err := engine.Choose(t.Context(), l, m.pos, rand.New(rand.NewPCG(1, uint64(len(m.best)))))

@@ -11,11 +11,10 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// FuzzPositions: whatever position a question can hold, and whatever is played
-// from it, the engine answers without a panic: every level with a legal move, and
-// an analysis with every legal move once, between bounds that do not contradict
-// each other. Anybody may send the engine any of them, so a panic is a way to stop
-// all workers.
+// FuzzPositions checks the engine on any position that a question can hold, and on any
+// position played from it. Every level must return a legal move. An analysis must have
+// every legal move once, with consistent bounds. Anybody may ask about these positions,
+// so a panic would let them stop all workers.
 func FuzzPositions(f *testing.F) {
 	for _, seed := range []struct{ variant, position, picks string }{
 		{"connect4:7x6:4", "", "\x03\x03\x04\x02"},

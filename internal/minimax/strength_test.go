@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// BenchmarkPruning searches the same positions to the same depth with the
-// search and with plain minimax, and reports how many times fewer nodes the
-// search needs, how many times faster it is, and the nodes per second of both.
+// BenchmarkPruning searches the same positions to the same depth with the search and with
+// plain minimax. It reports how many times fewer nodes the search needs, how many times
+// faster it is, and the nodes per second of both.
 func BenchmarkPruning(b *testing.B) {
 	for _, test := range []struct {
 		variant string
@@ -21,7 +21,7 @@ func BenchmarkPruning(b *testing.B) {
 			for b.Loop() {
 				pos := randomPosition(g, 8, rng)
 				start := time.Now()
-				c, err := engine.Choose(b.Context(), Level{Depth: test.depth, Budget: never}, pos, rng)
+				c, err := engine.Choose(b.Context(), Level{Depth: test.depth, Budget: unlimitedBudget}, pos, rng)
 				pruned += time.Since(start)
 				prunedNodes += c.Nodes
 				if err != nil {
@@ -41,8 +41,8 @@ func BenchmarkPruning(b *testing.B) {
 	}
 }
 
-// BenchmarkStrong is the time and the nodes of one move of the level that looks
-// furthest ahead by depth.
+// BenchmarkStrong measures the time and the nodes of one move of the deepest level that
+// is bounded by depth.
 func BenchmarkStrong(b *testing.B) {
 	level, err := ParseLevel("strong")
 	if err != nil {
