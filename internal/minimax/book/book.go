@@ -30,9 +30,9 @@ var files embed.FS
 // Sizes of an entry, which is one word: key, low and high, each bound moved by
 // boundZero so that it is not negative and no entry is zero.
 const (
-	keyBits   = 64 - 2*boundBits
-	boundBits = 6
-	boundZero = 32
+	keyBits     = 64 - 2*boundBits
+	boundBits   = 6
+	boundOffset = 32
 )
 
 // Book is the opening book of one board. It is safe for concurrent use.
@@ -109,11 +109,11 @@ func (b *Book) Lookup(p solver.Position) (low, high int, ok bool) {
 			return low, high, true
 		}
 		free := b.grid.moves(p)
-		if b.grid.completing(p.Own, free) != 0 {
+		if b.grid.winningCells(p.Own, free) != 0 {
 			win := sign * ((b.grid.Cells() + 1 - n) / 2)
 			return win, win, true
 		}
-		forced := b.grid.completing(p.Mask^p.Own, free)
+		forced := b.grid.winningCells(p.Mask^p.Own, free)
 		if forced == 0 {
 			break // it should be in the book, and is not
 		}
@@ -126,22 +126,22 @@ func (b *Book) Lookup(p solver.Position) (low, high int, ok bool) {
 // Own + Mask and the same sum of the mirror image.
 func (b *Book) Probe(key uint64) (low, high int, ok bool) {
 	last := len(b.entries) - 1
-	for i := int(key * spread >> b.shift); b.entries[i] != 0; i = (i + 1) & last {
+	for i := int(key * hashMultiplier >> b.shift); b.entries[i] != 0; i = (i + 1) & last {
 		if e := b.entries[i]; e>>(2*boundBits) == key {
-			return int(e>>boundBits&(1<<boundBits-1)) - boundZero, int(e&(1<<boundBits-1)) - boundZero, true
+			return int(e>>boundBits&(1<<boundBits-1)) - boundOffset, int(e&(1<<boundBits-1)) - boundOffset, true
 		}
 	}
 	return 0, 0, false
 }
 
 // spread is Knuth's multiplier (The Art of Computer Programming, volume 3, 6.4): the golden ratio of 2^64.
-const spread = 0x9E3779B97F4A7C15
+const hashMultiplier = 0x9E3779B97F4A7C15
 
 func (b *Book) add(key uint64, v bounds) {
 	last := len(b.entries) - 1
-	i := int(key * spread >> b.shift)
+	i := int(key * hashMultiplier >> b.shift)
 	for b.entries[i] != 0 {
 		i = (i + 1) & last
 	}
-	b.entries[i] = key<<(2*boundBits) | uint64(v.low+boundZero)<<boundBits | uint64(v.high+boundZero)
+	b.entries[i] = key<<(2*boundBits) | uint64(v.low+boundOffset)<<boundBits | uint64(v.high+boundOffset)
 }

@@ -96,7 +96,7 @@ func decode(r io.Reader) (*Book, error) {
 			return nil, errFormat
 		}
 		v := bounds{int8(values[i]), int8(values[count+i])}
-		if v.low > v.high || v.low <= -boundZero || v.high >= boundZero {
+		if v.low > v.high || v.low <= -boundOffset || v.high >= boundOffset {
 			return nil, errFormat
 		}
 		b.add(key, v)

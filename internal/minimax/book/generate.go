@@ -42,11 +42,11 @@ type Progress struct {
 // Generator solves the positions of a book.
 type Generator struct {
 	Config
-	grid  *grid
-	list  [][]solver.Position // quiet positions by number of discs
-	work  *workFile
-	free  chan *solver.Solver // those that no goroutine uses
-	ended atomic.Bool         // the context is over
+	grid      *grid
+	positions [][]solver.Position // quiet positions by number of discs
+	work      *workFile
+	idle      chan *solver.Solver // those that no goroutine uses
+	cancelled atomic.Bool         // the context is over
 }
 
 // NewGenerator enumerates the positions and reads what an earlier run has
@@ -66,8 +66,8 @@ func NewGenerator(c Config) (*Generator, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &Generator{Config: c, grid: newGrid(c.Board), work: work, free: make(chan *solver.Solver, c.Goroutines)}
-	g.list = g.grid.positions(c.Plies)
+	g := &Generator{Config: c, grid: newGrid(c.Board), work: work, idle: make(chan *solver.Solver, c.Goroutines)}
+	g.positions = g.grid.positions(c.Plies)
 	return g, nil
 }
 
@@ -77,10 +77,10 @@ func (g *Generator) Close() error { return g.work.close() }
 // Counts returns how many positions the book has to have, how many of them are solved and
 // of how many the exact score is known.
 func (g *Generator) Counts() (all, solved, exact int) {
-	for _, ps := range g.list {
+	for _, ps := range g.positions {
 		all += len(ps)
 		for _, p := range ps {
-			if v, found := g.work.get(g.grid.key(p)); found && v.tellsOutcome() {
+			if v, found := g.work.get(g.grid.key(p)); found && v.knowsOutcome() {
 				solved++
 				if v.exact() {
 					exact++
@@ -94,10 +94,10 @@ func (g *Generator) Counts() (all, solved, exact int) {
 // Encode writes the book as far as it is solved.
 func (g *Generator) Encode(w io.Writer) error {
 	entries := map[uint64]bounds{}
-	for _, ps := range g.list {
+	for _, ps := range g.positions {
 		for _, p := range ps {
 			key := g.grid.key(p)
-			if v, found := g.work.get(key); found && v.tellsOutcome() {
+			if v, found := g.work.get(key); found && v.knowsOutcome() {
 				entries[key] = v
 			}
 		}
@@ -105,35 +105,35 @@ func (g *Generator) Encode(w io.Writer) error {
 	return encode(w, g.Board, g.Plies, entries)
 }
 
-func (b bounds) tellsOutcome() bool { return b.low > 0 || b.high < 0 || b.low == b.high }
+func (b bounds) knowsOutcome() bool { return b.low > 0 || b.high < 0 || b.low == b.high }
 
 // Run solves until the passes are over, or ctx is, which is then the error.
 func (g *Generator) Run(ctx context.Context) error {
-	defer context.AfterFunc(ctx, func() { g.ended.Store(true) })()
+	defer context.AfterFunc(ctx, func() { g.cancelled.Store(true) })()
 	table := solver.NewTable(g.Board, g.TableBytes)
 	for range g.Goroutines {
-		g.free <- solver.New(g.Board, table)
+		g.idle <- solver.New(g.Board, table)
 	}
 	if g.Pass == Outcomes {
-		return g.outcomes(ctx)
+		return g.findOutcomes(ctx)
 	}
-	for n := range min(g.Plies, everyOpening) + 1 {
-		if err := g.scores(ctx, n); err != nil {
+	for n := range min(g.Plies, fullOpeningPlies) + 1 {
+		if err := g.findScores(ctx, n); err != nil {
 			return err
 		}
 	}
-	if err := g.principal(ctx); err != nil || g.Pass == Principal {
+	if err := g.findPrincipalScores(ctx); err != nil || g.Pass == Principal {
 		return err
 	}
 	// From the fewest discs to the most: there are few of those, they take longest to solve without a book,
 	// and proving them bounds many of the others.
 	for n := range g.Plies + 1 {
 		if n == g.Plies-1 {
-			if err := g.outcomes(ctx); err != nil {
+			if err := g.findOutcomes(ctx); err != nil {
 				return err
 			}
 		}
-		if err := g.scores(ctx, n); err != nil {
+		if err := g.findScores(ctx, n); err != nil {
 			return err
 		}
 	}
@@ -142,35 +142,35 @@ func (g *Generator) Run(ctx context.Context) error {
 
 // everyOpening is up to how many discs all positions are solved before those of perfect play:
 // whoever analyses a game from its start asks for them.
-const everyOpening = 2
+const fullOpeningPlies = 2
 
 // scores finds all scores of the positions with n discs.
-func (g *Generator) scores(ctx context.Context, n int) error {
-	return g.each(ctx, fmt.Sprintf("scores, %d discs", n), g.list[n], g.score)
+func (g *Generator) findScores(ctx context.Context, n int) error {
+	return g.forEach(ctx, fmt.Sprintf("scores, %d discs", n), g.positions[n], g.findScore)
 }
 
 // outcomes finds all outcomes, from the most discs to the least: a position's
 // continuations are then known.
-func (g *Generator) outcomes(ctx context.Context) error {
+func (g *Generator) findOutcomes(ctx context.Context) error {
 	for n := g.Plies; n >= 0; n-- {
-		if err := g.each(ctx, fmt.Sprintf("outcomes, %d discs", n), g.list[n], g.outcome); err != nil {
+		if err := g.forEach(ctx, fmt.Sprintf("outcomes, %d discs", n), g.positions[n], g.findOutcome); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-var errEnded = errors.New("the context is over")
+var errCancelled = errors.New("the context is over")
 
 // each calls do for every position, in their order, on all solvers.
-func (g *Generator) each(ctx context.Context, pass string, ps []solver.Position, do func(*solver.Solver, solver.Position) error) error {
+func (g *Generator) forEach(ctx context.Context, pass string, ps []solver.Position, do func(*solver.Solver, solver.Position) error) error {
 	var wg sync.WaitGroup
 	var next, done atomic.Int64
 	errs := make([]error, g.Goroutines)
 	for i := range g.Goroutines {
 		wg.Go(func() {
-			s := <-g.free
-			defer func() { g.free <- s }()
+			s := <-g.idle
+			defer func() { g.idle <- s }()
 			for errs[i] == nil {
 				n := int(next.Add(1)) - 1
 				if n >= len(ps) {
@@ -184,19 +184,19 @@ func (g *Generator) each(ctx context.Context, pass string, ps []solver.Position,
 	}
 	wg.Wait()
 	err := errors.Join(errs...)
-	if ctx.Err() != nil && errors.Is(err, errEnded) {
+	if ctx.Err() != nil && errors.Is(err, errCancelled) {
 		return ctx.Err()
 	}
 	return err
 }
 
 // outcome finds out who wins.
-func (g *Generator) outcome(s *solver.Solver, p solver.Position) error {
-	if v, found := g.work.get(g.grid.key(p)); found && v.tellsOutcome() {
+func (g *Generator) findOutcome(s *solver.Solver, p solver.Position) error {
+	if v, found := g.work.get(g.grid.key(p)); found && v.knowsOutcome() {
 		return nil
 	}
 	for _, w := range [2]int{0, -1} {
-		v, err := g.value(s, p, w, w+1)
+		v, err := g.negamax(s, p, w, w+1)
 		if err != nil {
 			return err
 		}
@@ -208,12 +208,12 @@ func (g *Generator) outcome(s *solver.Solver, p solver.Position) error {
 }
 
 // score finds the exact score.
-func (g *Generator) score(s *solver.Solver, p solver.Position) error {
-	_, err := g.exact(s, p)
+func (g *Generator) findScore(s *solver.Solver, p solver.Position) error {
+	_, err := g.exactScore(s, p)
 	return err
 }
 
-func (g *Generator) exact(s *solver.Solver, p solver.Position) (int, error) {
+func (g *Generator) exactScore(s *solver.Solver, p solver.Position) (int, error) {
 	n := p.Discs()
 	v := bounds{int8(-(g.Board.Cells() - n) / 2), int8((g.Board.Cells() + 1 - n) / 2)}
 	if known, found := g.work.get(g.grid.key(p)); found {
@@ -222,7 +222,7 @@ func (g *Generator) exact(s *solver.Solver, p solver.Position) (int, error) {
 	low, high := int(v.low), int(v.high)
 	for low < high {
 		mid := solver.Bisect(low, high)
-		got, err := g.value(s, p, mid, mid+1)
+		got, err := g.negamax(s, p, mid, mid+1)
 		if err != nil {
 			return 0, err
 		}

@@ -80,7 +80,7 @@ func play(p solver.Position, cell uint64) solver.Position {
 }
 
 // completing returns those of the cells that complete an alignment of the discs.
-func (g *grid) completing(discs, cells uint64) uint64 {
+func (g *grid) winningCells(discs, cells uint64) uint64 {
 	var found uint64
 	for ; cells != 0; cells &= cells - 1 {
 		if cell := cells & -cells; g.aligned(discs | cell) {
@@ -107,5 +107,5 @@ func (g *grid) aligned(discs uint64) bool {
 // side to move neither wins at once nor has to answer.
 func (g *grid) quiet(p solver.Position) bool {
 	free := g.moves(p)
-	return g.completing(p.Own, free)|g.completing(p.Mask^p.Own, free) == 0
+	return g.winningCells(p.Own, free)|g.winningCells(p.Mask^p.Own, free) == 0
 }

@@ -27,7 +27,7 @@ func (g *grid) positions(plies int) [][]solver.Position {
 		if n == plies {
 			return
 		}
-		wins := g.completing(p.Own, free)
+		wins := g.winningCells(p.Own, free)
 		for _, column := range g.centre {
 			if cell := free & column &^ wins; cell != 0 {
 				walk(play(p, cell))

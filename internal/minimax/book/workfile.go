@@ -35,7 +35,7 @@ const syncEvery = 256
 const workName = "solved.txt"
 
 // workHead is the first line of a board's work file.
-func workHead(b solver.Board) string {
+func workHeader(b solver.Board) string {
 	return fmt.Sprintf("# book connect4:%dx%d:%d", b.Columns, b.Rows, b.Align)
 }
 
@@ -45,7 +45,7 @@ func openWork(name string, b solver.Board) (*workFile, error) {
 		return nil, err
 	}
 	w := &workFile{file: file, known: map[uint64]bounds{}}
-	if err := w.read(workHead(b)); err != nil {
+	if err := w.read(workHeader(b)); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", name, err), file.Close())
 	}
 	return w, nil

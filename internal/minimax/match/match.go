@@ -36,12 +36,12 @@ type Config struct {
 // otherwise two.
 const AutoOpening = -1
 
-const repeatableOpening = 2
+const defaultOpening = 2
 
 // Tally counts the games of A, and the moves of both.
 type Tally struct {
 	Wins, Draws, Losses int
-	Begun               [3]int // wins, draws and losses of those that A began
+	AsFirst             [3]int // wins, draws and losses of those that A began
 
 	A, B Moves
 }
@@ -98,7 +98,7 @@ func Play(ctx context.Context, e *minimax.Engine, c Config, progress func(Tally)
 	var opening rules.Position
 	for n := range c.Games {
 		if n%2 == 0 {
-			opening = c.open(rng)
+			opening = c.randomOpening(rng)
 		}
 		g := game{Config: c, engine: e, rng: rand.New(rand.NewPCG(c.Seed, uint64(n)+1)), pos: opening.Clone(), aSide: rules.First}
 		if n%2 == 1 {
@@ -107,7 +107,7 @@ func Play(ctx context.Context, e *minimax.Engine, c Config, progress func(Tally)
 		if err := g.play(ctx, &t); err != nil {
 			return t, err
 		}
-		t.count(g.pos.Outcome().Winner(), g.aSide)
+		t.addGame(g.pos.Outcome().Winner(), g.aSide)
 		if progress != nil {
 			progress(t)
 		}
@@ -116,12 +116,12 @@ func Play(ctx context.Context, e *minimax.Engine, c Config, progress func(Tally)
 }
 
 // open returns the position that two games begin with, in which the game goes on.
-func (c Config) open(rng *rand.Rand) rules.Position {
+func (c Config) randomOpening(rng *rand.Rand) rules.Position {
 	plies := c.Opening
 	if plies < 0 {
 		plies = 0
 		if c.A.Margin == 0 && c.B.Margin == 0 {
-			plies = repeatableOpening
+			plies = defaultOpening
 		}
 	}
 	for {
@@ -198,7 +198,7 @@ func sign(s minimax.Score) int {
 }
 
 // count counts a game that is over.
-func (t *Tally) count(winner, aSide rules.Side) {
+func (t *Tally) addGame(winner, aSide rules.Side) {
 	result, counter := 2, &t.Losses
 	switch winner {
 	case aSide:
@@ -208,6 +208,6 @@ func (t *Tally) count(winner, aSide rules.Side) {
 	}
 	*counter++
 	if aSide == rules.First {
-		t.Begun[result]++
+		t.AsFirst[result]++
 	}
 }

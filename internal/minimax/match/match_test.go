@@ -121,7 +121,7 @@ func TestPlay(t *testing.T) {
 	if err != nil || tally.Games() != 40 || calls != 40 {
 		t.Fatalf("%+v, %v", tally, err)
 	}
-	if begun := tally.Begun[0] + tally.Begun[1] + tally.Begun[2]; begun != 20 {
+	if begun := tally.AsFirst[0] + tally.AsFirst[1] + tally.AsFirst[2]; begun != 20 {
 		t.Errorf("the first level began %d games", begun)
 	}
 	if tally.Losses > 0 || tally.Wins < 20 {

@@ -22,10 +22,10 @@ var Board = solver.Board{Columns: 7, Rows: 6, Align: 4}
 
 // Kind is what the positions of a set have in common.
 type Kind struct {
-	Name        string
-	Count       int // positions of the set
-	least, most int // discs on the board
-	soon, late  int // discs still to be played, at least and at most
+	Name               string
+	Count              int // positions of the set
+	minDiscs, maxDiscs int // discs on the board
+	minLeft, maxLeft   int // discs still to be played, at least and at most
 }
 
 // Kinds returns the kinds, easiest first.
@@ -42,7 +42,7 @@ func Kinds() []Kind {
 
 // Empty is a set that is not made: the empty board alone. The first player wins
 // with its last disc, as James Allen and Victor Allis found in 1988.
-var Empty = Kind{Name: "empty", Count: 1, late: 42}
+var Empty = Kind{Name: "empty", Count: 1, maxLeft: 42}
 
 // Position is one of a set.
 type Position struct {
@@ -55,7 +55,7 @@ type Position struct {
 var files embed.FS
 
 // Set returns the positions of a kind, in a fixed order.
-func Set(k Kind) ([]Position, error) {
+func Positions(k Kind) ([]Position, error) {
 	if k == Empty {
 		return []Position{{Moves: "-", Score: 1}}, nil
 	}
@@ -88,20 +88,20 @@ func Set(k Kind) ([]Position, error) {
 // Make returns a new set. The same seed gives the same set, whatever the solver's
 // table has in it. progress is called for each position found. When ctx ends, its
 // error is returned.
-func Make(ctx context.Context, k Kind, seed uint64, s *solver.Solver, progress func(found int)) ([]Position, error) {
-	rng := rand.New(rand.NewPCG(seed, uint64(k.least)<<8|uint64(k.soon)))
+func Generate(ctx context.Context, k Kind, seed uint64, s *solver.Solver, progress func(found int)) ([]Position, error) {
+	rng := rand.New(rand.NewPCG(seed, uint64(k.minDiscs)<<8|uint64(k.minLeft)))
 	stop := func() bool { return ctx.Err() != nil }
 	seen := map[solver.Position]bool{}
 	all := make([]Position, 0, k.Count)
 	for len(all) < k.Count {
-		p, ok := random(rng, k.least+rng.IntN(k.most-k.least+1))
+		p, ok := randomPosition(rng, k.minDiscs+rng.IntN(k.maxDiscs-k.minDiscs+1))
 		if !ok || seen[p.Position] {
 			continue
 		}
 		seen[p.Position] = true
 		// Whether a game ends soon is quick to find out; the score of a position that will not be
 		// taken need not be known.
-		if ends(s, p.Position, k.soon-1, stop) || !ends(s, p.Position, k.late, stop) {
+		if endsWithin(s, p.Position, k.minLeft-1, stop) || !endsWithin(s, p.Position, k.maxLeft, stop) {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
@@ -118,7 +118,7 @@ func Make(ctx context.Context, k Kind, seed uint64, s *solver.Solver, progress f
 
 // ends reports whether the game from p is over after at most left more discs. Its answer
 // is worth nothing once stop has said so.
-func ends(s *solver.Solver, p solver.Position, left int, stop func() bool) bool {
+func endsWithin(s *solver.Solver, p solver.Position, left int, stop func() bool) bool {
 	n := p.Discs()
 	if left < 0 || n+left >= Board.Cells() {
 		return left >= 0
@@ -139,7 +139,7 @@ func ends(s *solver.Solver, p solver.Position, left int, stop func() bool) bool 
 
 // random plays discs at random, the game not being over after the last; ok is false if
 // it was.
-func random(rng *rand.Rand, discs int) (p Position, ok bool) {
+func randomPosition(rng *rand.Rand, discs int) (p Position, ok bool) {
 	var moves strings.Builder
 	for range discs {
 		column := rng.IntN(Board.Columns)
