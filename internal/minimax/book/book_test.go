@@ -14,7 +14,7 @@ import (
 
 var classic = solver.Board{Columns: 7, Rows: 6, Align: 4}
 
-// tromp is the UCI data set: see testdata/README.md.
+// readDataSet reads the UCI data set; see testdata/README.md.
 func readDataSet(t testing.TB) map[solver.Position]int {
 	f, err := os.Open("testdata/uci-8ply.txt.gz")
 	if err != nil {
@@ -121,8 +121,8 @@ func TestEmbeddedBooks(t *testing.T) {
 	})
 }
 
-// Every value of a book must be that of a position after it, negated, as far as both
-// are known: a wrong value stands out among its neighbours.
+// TestBookValuesAreConsistent checks that every score is the negated score of a position
+// after it, as far as both are known. A wrong score would contradict its neighbours.
 func TestBookValuesAreConsistent(t *testing.T) {
 	eachBook(t, func(t *testing.T, b *Book) {
 		for _, e := range b.entries {

@@ -13,27 +13,27 @@ import (
 	"github.com/quatre/quatre/internal/minimax/solver"
 )
 
-// Pass is how far a generator goes. Each pass but Outcomes includes those before it.
+// Pass says how much a Generator finds. Scores includes both other passes.
 type Pass int
 
 const (
-	Outcomes  Pass = iota // who wins, of every position, and nothing else
-	Principal             // the score of positions that can occur while one side at least plays perfectly
+	Outcomes  Pass = iota // the outcome of every position
+	Principal             // the scores of positions that can occur if at least one side plays perfectly
 	Scores                // the score of every position
 )
 
-// Config is what a Generator needs.
+// Config configures a Generator.
 type Config struct {
 	Board      solver.Board
 	Plies      int
 	Pass       Pass
-	Dir        string // where the work file is, or is made
+	Dir        string // the folder of the work file
 	TableBytes int
 	Goroutines int
-	Progress   func(Progress) // called now and then, from several goroutines; may be nil
+	Progress   func(Progress) // called after each position, from several goroutines; may be nil
 }
 
-// Progress is how far a pass is.
+// Progress says how far a pass is.
 type Progress struct {
 	Pass        string
 	Done, Total int
@@ -43,21 +43,21 @@ type Progress struct {
 type Generator struct {
 	Config
 	grid      *grid
-	positions [][]solver.Position // quiet positions by number of discs
+	positions [][]solver.Position // the quiet positions, by number of discs
 	work      *workFile
-	idle      chan *solver.Solver // those that no goroutine uses
-	cancelled atomic.Bool         // the context is over
+	idle      chan *solver.Solver // solvers that no goroutine is using
+	cancelled atomic.Bool         // whether the context has ended
 }
 
-// NewGenerator enumerates the positions and reads what an earlier run has
-// left in Dir. The caller closes the generator.
+// NewGenerator enumerates the positions and reads the results of earlier runs from Dir.
+// The caller must close the generator.
 func NewGenerator(c Config) (*Generator, error) {
 	if !Fits(c.Board) {
-		return nil, fmt.Errorf("no book can be made for %dx%d, %d to align: it takes 3 to 5 to align, and a key must not have more than %d bits",
+		return nil, fmt.Errorf("no book can be made for %dx%d, %d to align: 3 to 5 discs must be aligned, and a key must not have more than %d bits",
 			c.Board.Columns, c.Board.Rows, c.Board.Align, keyBits)
 	}
 	if c.Plies < 0 || c.Plies >= c.Board.Cells() {
-		return nil, fmt.Errorf("%d plies: a book of this board has 0 to %d", c.Plies, c.Board.Cells()-1)
+		return nil, fmt.Errorf("%d plies: a book of this board must have 0 to %d", c.Plies, c.Board.Cells()-1)
 	}
 	if err := os.MkdirAll(c.Dir, 0o755); err != nil {
 		return nil, err
@@ -74,8 +74,8 @@ func NewGenerator(c Config) (*Generator, error) {
 // Close closes the work file.
 func (g *Generator) Close() error { return g.work.close() }
 
-// Counts returns how many positions the book has to have, how many of them are solved and
-// of how many the exact score is known.
+// Counts returns how many positions the book must have, of how many the outcome is known,
+// and of how many the exact score is known.
 func (g *Generator) Counts() (all, solved, exact int) {
 	for _, ps := range g.positions {
 		all += len(ps)
@@ -91,7 +91,7 @@ func (g *Generator) Counts() (all, solved, exact int) {
 	return all, solved, exact
 }
 
-// Encode writes the book as far as it is solved.
+// Encode writes the book with the positions solved so far.
 func (g *Generator) Encode(w io.Writer) error {
 	entries := map[uint64]bounds{}
 	for _, ps := range g.positions {
@@ -105,9 +105,11 @@ func (g *Generator) Encode(w io.Writer) error {
 	return encode(w, g.Board, g.Plies, entries)
 }
 
+// knowsOutcome reports whether the bounds tell who wins or that nobody does.
 func (b bounds) knowsOutcome() bool { return b.low > 0 || b.high < 0 || b.low == b.high }
 
-// Run solves until the passes are over, or ctx is, which is then the error.
+// Run solves positions until the passes are complete or ctx ends. In the second case it
+// returns the error of ctx.
 func (g *Generator) Run(ctx context.Context) error {
 	defer context.AfterFunc(ctx, func() { g.cancelled.Store(true) })()
 	table := solver.NewTable(g.Board, g.TableBytes)
@@ -125,8 +127,8 @@ func (g *Generator) Run(ctx context.Context) error {
 	if err := g.findPrincipalScores(ctx); err != nil || g.Pass == Principal {
 		return err
 	}
-	// From the fewest discs to the most: there are few of those, they take longest to solve without a book,
-	// and proving them bounds many of the others.
+	// Go from the fewest discs to the most. The positions with few discs are few, and solving
+	// them bounds the scores of many others.
 	for n := range g.Plies + 1 {
 		if n == g.Plies-1 {
 			if err := g.findOutcomes(ctx); err != nil {
@@ -140,17 +142,17 @@ func (g *Generator) Run(ctx context.Context) error {
 	return nil
 }
 
-// everyOpening is up to how many discs all positions are solved before those of perfect play:
-// whoever analyses a game from its start asks for them.
+// fullOpeningPlies is the number of discs up to which all positions are solved before
+// those of perfect play. An analysis of a game from its start needs them.
 const fullOpeningPlies = 2
 
-// scores finds all scores of the positions with n discs.
+// findScores finds the scores of all positions with n discs.
 func (g *Generator) findScores(ctx context.Context, n int) error {
 	return g.forEach(ctx, fmt.Sprintf("scores, %d discs", n), g.positions[n], g.findScore)
 }
 
-// outcomes finds all outcomes, from the most discs to the least: a position's
-// continuations are then known.
+// findOutcomes finds all outcomes, from the most discs to the fewest, so that the
+// positions after a position are known first.
 func (g *Generator) findOutcomes(ctx context.Context) error {
 	for n := g.Plies; n >= 0; n-- {
 		if err := g.forEach(ctx, fmt.Sprintf("outcomes, %d discs", n), g.positions[n], g.findOutcome); err != nil {
@@ -162,7 +164,7 @@ func (g *Generator) findOutcomes(ctx context.Context) error {
 
 var errCancelled = errors.New("the context is over")
 
-// each calls do for every position, in their order, on all solvers.
+// forEach calls do for every position, in order, on all solvers.
 func (g *Generator) forEach(ctx context.Context, pass string, ps []solver.Position, do func(*solver.Solver, solver.Position) error) error {
 	var wg sync.WaitGroup
 	var next, done atomic.Int64
@@ -190,7 +192,7 @@ func (g *Generator) forEach(ctx context.Context, pass string, ps []solver.Positi
 	return err
 }
 
-// outcome finds out who wins.
+// findOutcome finds the outcome of a position.
 func (g *Generator) findOutcome(s *solver.Solver, p solver.Position) error {
 	if v, found := g.work.get(g.grid.key(p)); found && v.knowsOutcome() {
 		return nil
@@ -207,7 +209,7 @@ func (g *Generator) findOutcome(s *solver.Solver, p solver.Position) error {
 	return nil
 }
 
-// score finds the exact score.
+// findScore finds the exact score of a position.
 func (g *Generator) findScore(s *solver.Solver, p solver.Position) error {
 	_, err := g.exactScore(s, p)
 	return err

@@ -11,14 +11,14 @@ import (
 	"github.com/quatre/quatre/internal/minimax/solver"
 )
 
-// small is a board that plain minimax solves in no time.
+// smallBoard is a board that plain minimax solves quickly.
 var smallBoard = solver.Board{Columns: 4, Rows: 4, Align: 4}
 
 func config(t testing.TB, b solver.Board, plies int) Config {
 	return Config{Board: b, Plies: plies, Pass: Scores, Dir: t.TempDir(), TableBytes: 1 << 20, Goroutines: 2}
 }
 
-// generated makes a book, and reads it from what is stored.
+// generateBook makes a book, writes it and reads it again.
 func generateBook(t testing.TB, board solver.Board, plies int) *Book {
 	t.Helper()
 	g, err := NewGenerator(config(t, board, plies))
@@ -45,7 +45,7 @@ func encodeAndRead(t testing.TB, g *Generator) *Book {
 	return b
 }
 
-// plain is minimax without anything else, which remembers what it has seen.
+// plain is minimax without pruning, which remembers the values it has found.
 type plain struct {
 	grid *grid
 	seen map[solver.Position]int
@@ -95,7 +95,7 @@ func TestScoresMatchPlainMinimax(t *testing.T) {
 	}
 }
 
-// unquiet returns the positions that are not listed, by a walk of its own.
+// nonQuietPositions returns the positions that are not quiet, by an independent walk.
 func nonQuietPositions(g *grid, plies int) (out []solver.Position) {
 	seen := map[solver.Position]bool{}
 	var walk func(solver.Position)
@@ -115,7 +115,8 @@ func nonQuietPositions(g *grid, plies int) (out []solver.Position) {
 	return out
 }
 
-// settles reports whether the side to move wins, or has one answer after which all is quiet.
+// settles reports whether the side to move can win, or has one answer after which the
+// position is quiet.
 func (b *Book) settles(p solver.Position) bool {
 	free := b.grid.moves(p)
 	if b.grid.winningCells(p.Own, free) != 0 {
@@ -173,7 +174,7 @@ func TestRunResumes(t *testing.T) {
 	if err := g.Close(); err != nil {
 		t.Fatal(err)
 	}
-	// As a crash leaves it: with half a line at the end.
+	// A crash can leave half a line at the end.
 	name := filepath.Join(c.Dir, workName)
 	text, err := os.ReadFile(name)
 	if err != nil {

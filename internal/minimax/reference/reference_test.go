@@ -24,7 +24,8 @@ func TestPositionsMatchKind(t *testing.T) {
 	}
 }
 
-// The game of a position that is won with the k-th disc from now is played to its end.
+// TestRemaining plays positions to their end with best moves and compares the number of
+// discs.
 func TestRemaining(t *testing.T) {
 	s := solver.New(Board, solver.NewTable(Board, 1<<20))
 	set, err := Positions(Kinds()[0])
