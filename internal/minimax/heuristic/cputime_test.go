@@ -6,6 +6,6 @@ import "time"
 
 var began = time.Now()
 
-// cpuTime is the time of day where a thread's own is not to be had: both
-// players then share what other programs take from them.
+// cpuTime returns the elapsed time, because this system does not report the time of a
+// thread. Other load on the machine then slows both players.
 func cpuTime() time.Duration { return time.Since(began) }

@@ -6,24 +6,24 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// DefaultTableBytes is the size of the table if New is given none.
+// DefaultTableBytes is the size of the table if New gets 0.
 const DefaultTableBytes = 32 << 20
 
-// Engine analyses the positions of one board. It is safe for concurrent use:
-// searches share its table and nothing else, and profit from what others found.
+// Engine analyses positions of one board. It is safe for concurrent use. Its searches
+// share only its table, where they find results of one another.
 type Engine struct {
 	g        *geometry
 	table    *table
 	searches sync.Pool // of *search
 }
 
-// New returns an engine for a board, whose sizes are those that package rules
-// allows. Its table takes tableBytes, or DefaultTableBytes if that is 0.
+// New returns an engine for a board, with sizes that package rules allows. The size of
+// its table is tableBytes, or DefaultTableBytes if that is 0.
 func New(columns, rows, align, tableBytes int) *Engine {
 	if tableBytes == 0 {
 		tableBytes = DefaultTableBytes
 	}
-	return newEngine(columns, rows, align, tableBytes, everything, &weightsOf[align])
+	return newEngine(columns, rows, align, tableBytes, allTechniques, &weightsOf[align])
 }
 
 func newEngine(columns, rows, align, tableBytes int, use technique, k *weights) *Engine {
@@ -33,44 +33,43 @@ func newEngine(columns, rows, align, tableBytes int, use technique, k *weights) 
 	}
 }
 
-// Limits is what ends a search. It also ends by itself when a deeper search
-// could change nothing.
+// Limits says when a search ends. It also ends when a deeper search could change nothing.
 type Limits struct {
-	Depth int         // plies; 0 for as many as there are
-	Stop  func() bool // asked every 256 nodes, from the calling goroutine; nil for never
-	// All asks for a score of its own for every move. It takes about as many
-	// times longer as there are moves, so more time buys less depth. Without it, the
-	// moves that are not best only have upper bounds.
+	Depth int         // plies; 0 for no limit
+	Stop  func() bool // called every 256 nodes, on the calling goroutine; the search ends if it returns true; may be nil
+	// All requests a score of its own for every move. Without it, moves that are not best
+	// only have upper bounds. With it, a search to the same depth takes longer by about
+	// the number of moves.
 	All bool
-	// Report is given the result of each finished iteration; nil for nobody.
+	// Report receives the result of each finished iteration. It may be nil.
 	Report func(Result)
 }
 
-// MoveScore is what is known of a move, for the side that plays it.
+// MoveScore is what is known about a move, for the side that plays it.
 type MoveScore struct {
 	Move rules.Move
-	// Score is that of the deepest search. If Bounded, the move was only shown
-	// to be worth less than the best, and this much at most.
+	// Score is the result of the deepest search. If Bounded is set it is only an upper
+	// bound, and the move is worse than the best one.
 	Score   Score
 	Bounded bool
-	// Low and High are certain: -Win and Win if nothing is.
+	// Low and High are certain bounds of the value: -Win and Win if nothing is known.
 	Low, High Score
 }
 
-// Result is the answer of a search.
+// Result is the result of a search.
 type Result struct {
 	Moves []MoveScore  // every legal move, in the order of Position.Moves
-	Best  []rules.Move // those of the best score, in the same order
-	Score Score        // of the best
-	// Low and High are certain bounds of the position's worth.
+	Best  []rules.Move // the moves with the best score, in the same order
+	Score Score        // the best score
+	// Low and High are certain bounds of the value of the position.
 	Low, High Score
 	Depth     int // plies of the deepest finished iteration
 	Nodes     int // positions reached
 }
 
-// Search analyses a position of the engine's board, which stays unchanged. The
-// first iteration, one ply and the forced replies to it, is always finished, so
-// that there is an answer; on a game that is over the result is empty.
+// Search analyses a position of the engine's board and does not change it. It always
+// finishes the first iteration, one ply and the forced replies to it, so there is an
+// answer. If the game is over, the result is empty.
 func (e *Engine) Search(pos *rules.Connect4Position, limits Limits) Result {
 	if columns, rows, align := pos.Size(); columns != e.g.columns || rows != e.g.rows || align != e.g.align {
 		panic("heuristic: a position of another board")
@@ -80,7 +79,7 @@ func (e *Engine) Search(pos *rules.Connect4Position, limits Limits) Result {
 	}
 	s := e.searches.Get().(*search)
 	defer func() {
-		s.table, s.stop = nil, nil // so that the pool does not outlive the Engine with them
+		s.table, s.stop = nil, nil // so that the pool does not keep them alive
 		e.searches.Put(s)
 	}()
 	r := newRoot(e, s, pos, limits)

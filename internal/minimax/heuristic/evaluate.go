@@ -2,39 +2,40 @@ package heuristic
 
 import "math/bits"
 
-// estimateScale is the score at which the expected result is tanh 1, 76 %.
+// estimateScale is the score at which Estimate is tanh 1, which is 76 %.
 const estimateScale = 400
 
-// weights is what the evaluation counts, in points.
+// weights has the weights of the evaluation, in points.
 type weights struct {
-	lacksTwo   [classes]int32 // an open window that lacks two discs
+	lacksTwo   [classes]int32 // an open window that lacks two discs, by class
 	lacksThree [classes]int32
 	lacksFour  [classes]int32
-	threat     int32 // an open window that lacks one, whatever else is said of its cell
+	threat     int32 // an open window that lacks one disc, in addition to the weights of its cell
 
-	profit     int32 // the lowest threat of a column, in a row that profits its owner
-	lost       int32 // the same in a row that profits the other side
-	higher     int32 // a threat above the lowest of its column
-	pair       int32 // the lowest threat of a column if the cell above is one too
-	decide     int32 // winning once the free cells are filled, on an empty board
-	decideFull int32 // what is added to decide on a full board
-	move       int32 // having the move
+	goodRowThreat  int32 // the lowest threat of a column, in a row that favours its owner
+	badRowThreat   int32 // the same in a row that favours the other side
+	higherThreat   int32 // a threat above the lowest threat of its column
+	stackedThreats int32 // the lowest threat of a column if the cell above is a threat too
+	endgameWin     int32 // winning the endgame, on an empty board
+	endgameWinFull int32 // what a full board adds to endgameWin
+	tempo          int32 // being the side to move
 }
 
-// weightsOf holds the weights by the number of discs to align.
+// weightsOf has the weights by the number of discs to align. TestFit fits weights to
+// games; docs/wide.md describes how these were found.
 var weightsOf = [...]weights{
 	3: {
 		threat: 20, lacksTwo: [classes]int32{2, 4, 4, 4},
-		profit: 80, lost: 40, higher: 15, pair: 200, decide: 60, decideFull: 200, move: 10,
+		goodRowThreat: 80, badRowThreat: 40, higherThreat: 15, stackedThreats: 200, endgameWin: 60, endgameWinFull: 200, tempo: 10,
 	},
 	4: {
 		threat: 0, lacksTwo: [classes]int32{13, 30, 71, 38}, lacksThree: [classes]int32{2, 6, 20, 10},
-		profit: 100, lost: 120, higher: 30, pair: 0, decide: -60, decideFull: 535, move: 56,
+		goodRowThreat: 100, badRowThreat: 120, higherThreat: 30, stackedThreats: 0, endgameWin: -60, endgameWinFull: 535, tempo: 56,
 	},
 	5: {
 		threat: 18, lacksTwo: [classes]int32{5, 35, 80, 14}, lacksThree: [classes]int32{0, 6, 22, 4},
-		lacksFour: [classes]int32{0, 1, 7, 0},
-		profit:    10, lost: 30, higher: -40, pair: 190, decide: 250, decideFull: 300, move: 20,
+		lacksFour:     [classes]int32{0, 1, 7, 0},
+		goodRowThreat: 10, badRowThreat: 30, higherThreat: -40, stackedThreats: 190, endgameWin: 250, endgameWinFull: 300, tempo: 20,
 	},
 }
 
@@ -43,15 +44,15 @@ func (g *geometry) setWeights() {
 	k := g.weights
 	for class := range classes {
 		for n := 1; n < g.align; n++ {
-			g.values[class][n*int(discOf[0])] = k.worth(g.align-n, likeFor(0, class))
-			g.values[class][n*int(discOf[1])] = -k.worth(g.align-n, likeFor(1, class))
+			g.values[class][n*int(discOf[0])] = k.worth(g.align-n, classFor(0, class))
+			g.values[class][n*int(discOf[1])] = -k.worth(g.align-n, classFor(1, class))
 		}
 	}
 	g.setRanks()
 }
 
-// setRanks fills the tables by which moves are tried: what a move gains in its
-// windows and takes from the opponent's.
+// setRanks fills the tables of move ranks: what a move gains in its windows, and what it
+// takes from the windows of the opponent.
 func (g *geometry) setRanks() {
 	for class := range classes {
 		for side := range 2 {
@@ -62,7 +63,7 @@ func (g *geometry) setRanks() {
 					gain = g.values[class][own+int(discOf[side])] - gain
 				}
 				if n+2 == g.align {
-					gain += (1 - 2*int32(side)) * (g.weights.profit + g.weights.lost) / 2
+					gain += (1 - 2*int32(side)) * (g.weights.goodRowThreat + g.weights.badRowThreat) / 2
 				}
 				g.ranks[side][class][own] = (1 - 2*int32(side)) * gain
 				if n > 0 {
@@ -73,56 +74,55 @@ func (g *geometry) setRanks() {
 	}
 }
 
-// likeFor returns the class that a window is to the first player if side's place
-// in it were the first player's.
-func likeFor(side, class int) int {
+// classFor returns the class of a window as side sees it: for the second player, the
+// classes of rows are swapped.
+func classFor(side, class int) int {
 	if side == 1 && class >= rowOfFirst {
 		return rowOfFirst + rowOfSecond - class
 	}
 	return class
 }
 
-// worth returns the points of an open window that lacks some discs.
+// worth returns the points of an open window that lacks this many discs.
 func (k *weights) worth(lacks, class int) int32 {
 	return [...]int32{1: k.threat, 2: k.lacksTwo[class], 3: k.lacksThree[class], 4: k.lacksFour[class]}[lacks]
 }
 
-// threatCount is what the evaluation counts of the threats of both sides,
-// first player minus second.
+// threatCount counts the threats of both sides: those of the first player minus those of
+// the second.
 type threatCount struct {
-	profit, lost, higher, pair int32
-	decided                    int32 // 1 if the first player wins once the free cells are filled, -1 if the second
-	free                       int   // cells that can be filled without giving anything away
+	goodRow, badRow, higher, stacked int32
+	endgame                          int32 // 1 if the first player wins the endgame, -1 if the second does
+	free                             int   // number of free cells: those that can be filled without giving a threat away
 }
 
-// evaluate estimates the position for the side to move. Neither side may have
-// a threat that could be carried out at once.
+// evaluate estimates the position for the side to move. Neither side may have a threat
+// that can be played at once.
 func (s *state) evaluate() Score {
 	k := s.g.weights
 	var t threatCount
 	if s.g.use&useThreats != 0 {
 		t = s.countThreats()
 	}
-	score := s.points + k.profit*t.profit + k.lost*t.lost + k.higher*t.higher + k.pair*t.pair
-	if t.decided != 0 {
-		score += t.decided * (k.decide + k.decideFull*int32(s.g.area-t.free)/int32(s.g.area))
+	score := s.points + k.goodRowThreat*t.goodRow + k.badRowThreat*t.badRow + k.higherThreat*t.higher + k.stackedThreats*t.stacked
+	if t.endgame != 0 {
+		score += t.endgame * (k.endgameWin + k.endgameWinFull*int32(s.g.cellCount-t.free)/int32(s.g.cellCount))
 	}
 	if s.turn != 0 {
 		score = -score
 	}
-	return Score(min(max(score+k.move, -int32(MaxHeuristic)), int32(MaxHeuristic)))
+	return Score(min(max(score+k.tempo, -int32(MaxHeuristic)), int32(MaxHeuristic)))
 }
 
-// countThreats looks at all columns of a word at once. In each column the
-// lowest threat comes first: what stands above it matters only if its owner gives
-// it up.
+// countThreats handles all columns of a word at once. In each column the lowest threat
+// comes first: the cells above it only matter once its owner gives it up.
 func (s *state) countThreats() (t threatCount) {
 	var first, second, shared int32
 	for w := range s.g.words {
 		closed := s.open[w] &^ s.next[w]
 		a, b := s.threats[0][w]&closed, s.threats[1][w]&closed
 		low := lowest(a | b)
-		t.free += bits.OnesCount64(s.open[w] & below(low>>1))
+		t.free += bits.OnesCount64(s.open[w] & cellsBelow(low>>1))
 		if low == 0 {
 			continue
 		}
@@ -130,34 +130,35 @@ func (s *state) countThreats() (t threatCount) {
 		first += count(lowA)
 		second += count(lowB)
 		shared += count(low & a & b)
-		profit := count(lowA&s.g.good[0][w]) - count(lowB&s.g.good[1][w])
-		t.profit += profit
-		t.lost += count(lowA) - count(lowB) - profit
+		profit := count(lowA&s.g.goodRows[0][w]) - count(lowB&s.g.goodRows[1][w])
+		t.goodRow += profit
+		t.badRow += count(lowA) - count(lowB) - profit
 		t.higher += count(a&^low) - count(b&^low)
-		t.pair += count(low&a&(a>>1)) - count(low&b&(b>>1))
+		t.stacked += count(low&a&(a>>1)) - count(low&b&(b>>1))
 	}
-	if first|second|shared != 0 && s.g.use&useDecide != 0 {
-		t.decided = s.decide(t.free, [2]int32{first, second}, shared)
+	if first|second|shared != 0 && s.g.use&useEndgame != 0 {
+		t.endgame = s.endgameWinner(t.free, [2]int32{first, second}, shared)
 	}
 	return t
 }
 
 func count(lanes uint64) int32 { return int32(bits.OnesCount64(lanes)) }
 
-// decide returns who wins once the free cells are filled: 1 for the first
-// player, -1 for the second, 0 for nobody. lows is in how many columns the
-// lowest threat is of one side alone, shared in how many of both.
+// endgameWinner returns who wins after the free cells are filled: 1 for the first player,
+// -1 for the second, 0 for nobody. lows has, by side, the number of columns where the
+// lowest threat is that side's alone. shared is the number of columns where it is a
+// threat of both.
 //
-// The side that has to move then must give something away: if it has a column
-// with a lowest threat of its own it can play under it, which costs the threat,
-// else it must play under a threat of the opponent's and loses.
-func (s *state) decide(free int, lows [2]int32, shared int32) int32 {
-	squeezed := s.turn ^ free&1
+// The side that must move then is in zugzwang. If it has a column with a lowest threat of
+// its own, it can play under that threat and gives it up. Otherwise it must play under a
+// threat of the opponent and loses.
+func (s *state) endgameWinner(free int, lows [2]int32, shared int32) int32 {
+	inZugzwang := s.turn ^ free&1
 	switch {
-	case lows[squeezed] > 0:
-		return s.concede(squeezed)
-	case lows[squeezed^1]+shared > 0:
-		return 2*int32(squeezed) - 1
+	case lows[inZugzwang] > 0:
+		return s.playOutEndgame(inZugzwang)
+	case lows[inZugzwang^1]+shared > 0:
+		return 2*int32(inZugzwang) - 1
 	default:
 		return 0
 	}

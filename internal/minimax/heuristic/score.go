@@ -2,11 +2,10 @@ package heuristic
 
 import "math"
 
-// Score is the worth of a position or move for the side to move there, in the
-// convention of package minimax: Win-n wins with the n-th ply from now, n-Win
-// loses with it, 0 is a draw or an even game. Between -MaxHeuristic and
-// MaxHeuristic it is an estimate in the evaluation's own units; Estimate turns
-// one into an expected result.
+// Score is the value of a position or move for the side to move there, as in package
+// minimax. Win-n means a win with the n-th ply from now, n-Win means a loss with it, and
+// 0 is a draw or an even game. A score from -MaxHeuristic to MaxHeuristic is an estimate
+// in the units of the evaluation; Estimate converts it to an expected result.
 type Score int32
 
 // The bounds of scores.
@@ -14,17 +13,16 @@ const (
 	Win          Score = 1_000_000
 	MaxHeuristic Score = 20_000
 
-	// certain is below every certain win: no game is longer than the 225 cells
-	// of the largest board.
+	// certain is lower than every certain win: no game is longer than the 225 cells of
+	// the largest board.
 	certain = Win - 256
 
-	// infinity is beyond every score.
+	// infinity is higher than every score.
 	infinity = Win + 1
 )
 
-// Mate reports whether the end is certain, and after how many plies it comes
-// at the latest: positive if the side that the score is for wins, negative if
-// it loses.
+// Mate reports whether the score is a certain win or loss, and in how many plies at the
+// latest. plies is positive if the side of the score wins and negative if it loses.
 func (s Score) Mate() (plies int, ok bool) {
 	switch {
 	case s >= certain:
@@ -36,9 +34,8 @@ func (s Score) Mate() (plies int, ok bool) {
 	}
 }
 
-// Estimate is the expected result that goes with the score, from -100 (lost)
-// to 100 (won). It is a logistic curve, so that a lead counts less the larger
-// it already is.
+// Estimate returns the expected result for the score, from -100 (lost) to 100 (won). It
+// is a logistic curve, so a larger lead adds less.
 func (s Score) Estimate() int {
 	switch {
 	case s >= certain:

@@ -7,16 +7,17 @@ import (
 )
 
 const (
-	// maxPly is beyond the longest game.
+	// maxPly is higher than the ply of any position.
 	maxPly = maxSide*maxSide + 1
 
-	// stopInterval is how many nodes are searched between two calls of Stop.
+	// stopInterval is the number of nodes between two calls of Limits.Stop.
 	stopInterval = 256
 
-	// Two plies above the horizon nothing certain is missed that a search of
-	// that depth has to find: look sees wins of one ply and losses of two.
-	futileDepth  = 2
-	futileMargin = 60 // points for each ply
+	// Futility pruning applies up to this depth. It misses no certain result that a
+	// search of this depth must find, because findTactics sees wins in one ply and losses
+	// in two.
+	futilityDepth  = 2
+	futilityMargin = 60 // points per ply
 )
 
 // search is one search by one goroutine.
@@ -31,44 +32,45 @@ type search struct {
 	buffers [maxPly][maxSide]candidate
 }
 
-// begin makes a search of the loaded state ready.
+// begin prepares a search of the loaded state.
 func (s *search) begin(e *Engine) {
 	s.table, s.age = e.table, uint8(e.table.age.Add(1))
 	s.stopped, s.nodes = false, 0
 	s.order = orderer{}
 }
 
-// urgent is what the threats say about the moves of a position.
-type urgent struct {
-	wins   bool  // the side to move can win at once
-	forced int   // cells where the opponent would win at once
-	cell   uint8 // the last of these
-	safe   cells // the next cells that do not let the opponent win above
-	any    bool  // there are safe cells
+// tactics is what the threats say about the moves of a position.
+type tactics struct {
+	wins   bool    // the side to move can win with this ply
+	forced int     // number of cells where the opponent could win with the next ply
+	cell   uint8   // one of these cells
+	safe   cellSet // playable cells that do not let the opponent win in the cell above
+	any    bool    // whether there are safe cells
 }
 
-func (s *search) look() (u urgent) {
+// findTactics computes the tactics of the current position.
+func (s *search) findTactics() (t tactics) {
 	own, other := &s.threats[s.turn&1], &s.threats[s.turn&1^1]
 	for w := range s.g.words {
 		next := s.next[w]
 		if own[w]&next != 0 {
-			u.wins = true
-			return u
+			t.wins = true
+			return t
 		}
 		if danger := other[w] & next; danger != 0 {
-			u.forced += bits.OnesCount64(danger)
-			u.cell = number(w, danger)
+			t.forced += bits.OnesCount64(danger)
+			t.cell = cellNumber(w, danger)
 		}
-		u.safe[w] = next &^ (other[w] >> 1)
-		u.any = u.any || u.safe[w] != 0
+		t.safe[w] = next &^ (other[w] >> 1)
+		t.any = t.any || t.safe[w] != 0
 	}
-	return u
+	return t
 }
 
-// negamax returns the score of the position for the side to move, depth plies
-// deep and ply plies from the root: exact if it lies between alpha and beta, an
-// upper bound if it is alpha or less, a lower bound if it is beta or more. The
-// value means nothing once stopped is set.
+// negamax returns the score of the position for the side to move, searched depth plies
+// deep and ply plies from the root. It is exact if it lies between alpha and beta, an
+// upper bound if it is at most alpha, and a lower bound if it is at least beta. Once
+// stopped is set the result is meaningless.
 func (s *search) negamax(depth, ply int, alpha, beta Score) Score {
 	if s.nodes++; s.nodes%stopInterval == 0 && s.stop != nil && s.stop() {
 		s.stopped = true
@@ -79,40 +81,40 @@ func (s *search) negamax(depth, ply int, alpha, beta Score) Score {
 	if s.empty == 0 {
 		return 0
 	}
-	u := s.look()
-	if u.wins {
+	t := s.findTactics()
+	if t.wins {
 		return Win - Score(ply+1)
 	}
-	if !u.any || u.forced > 1 || u.forced == 1 && !u.safe.has(u.cell) {
+	if !t.any || t.forced > 1 || t.forced == 1 && !t.safe.has(t.cell) {
 		return Score(ply+2) - Win
 	}
-	// Nothing happens before the opponent's next move, so the rest of the
-	// game ends certain scores closer to 0.
+	// Nobody wins before the opponent's next move, so certain scores are at least this much
+	// closer to 0 (mate distance pruning).
 	alpha = max(alpha, Score(ply+4)-Win)
 	beta = min(beta, Win-Score(ply+3))
 	if alpha >= beta {
 		return alpha
 	}
-	if u.forced == 1 {
+	if t.forced == 1 {
 		points := s.points
-		s.play(u.cell)
-		if s.g.use&useExtend == 0 {
+		s.play(t.cell)
+		if s.g.use&useExtensions == 0 {
 			depth--
 		}
 		score := -s.negamax(depth, ply+1, -beta, -alpha)
-		s.undo(u.cell, points)
+		s.undo(t.cell, points)
 		return score
 	}
 	if depth <= 0 {
 		return s.evaluate()
 	}
-	return s.expand(&u, depth, ply, alpha, beta)
+	return s.expand(&t, depth, ply, alpha, beta)
 }
 
-// expand searches the safe moves of a position in which none is forced.
-func (s *search) expand(u *urgent, depth, ply int, alpha, beta Score) Score {
-	if depth <= futileDepth && depth < s.empty && s.g.use&useFutile != 0 {
-		if score := s.evaluate(); score >= beta+futileMargin*Score(depth) && beta > -certain {
+// expand searches the safe moves of a position without a forced move.
+func (s *search) expand(t *tactics, depth, ply int, alpha, beta Score) Score {
+	if depth <= futilityDepth && depth < s.empty && s.g.use&useFutility != 0 {
+		if score := s.evaluate(); score >= beta+futilityMargin*Score(depth) && beta > -certain {
 			return score
 		}
 	}
@@ -120,14 +122,13 @@ func (s *search) expand(u *urgent, depth, ply int, alpha, beta Score) Score {
 	if s.mirror < hash && s.g.use&useMirror != 0 {
 		hash, flipped = s.mirror, true
 	}
-	// The table is far away in memory: one ply above the horizon searching again
-	// is quicker than asking it.
-	known := record{move: noMove}
+	// One ply above the horizon, searching again is faster than a table access.
+	known := tableRecord{move: noMove}
 	frontier := depth == 1 && s.g.use&useFrontier != 0
 	if !frontier {
 		known = s.table.probe(hash)
 	}
-	if known.bound != none {
+	if known.bound != noBound {
 		if score, ok := s.cutoff(known, min(depth, s.empty), ply, alpha, beta); ok {
 			return score
 		}
@@ -135,14 +136,14 @@ func (s *search) expand(u *urgent, depth, ply int, alpha, beta Score) Score {
 			known.move = rules.Move(s.g.columns-1) - known.move
 		}
 	}
-	moves := s.candidates(u, known.move, depth, ply)
+	moves := s.candidates(t, known.move, depth, ply)
 	best, bestCell, floor := -infinity, uint8(0), alpha
 	side, points := s.turn&1, s.points
 	for i := range moves {
 		cell := pick(moves, i)
 		s.play(cell)
 		var score Score
-		if i == 0 || s.g.use&useNull == 0 {
+		if i == 0 || s.g.use&useNullWindow == 0 {
 			score = -s.negamax(depth-1, ply+1, -beta, -floor)
 		} else {
 			score = -s.negamax(depth-1, ply+1, -floor-1, -floor)
@@ -159,45 +160,45 @@ func (s *search) expand(u *urgent, depth, ply int, alpha, beta Score) Score {
 			floor = max(floor, score)
 		}
 		if best >= beta {
-			s.order.cut(cell, side, ply, depth)
+			s.order.recordCutoff(cell, side, ply, depth)
 			break
 		}
 	}
 	if frontier {
 		return best
 	}
-	s.remember(hash, flipped, best, bestCell, depth, ply, alpha, beta)
+	s.store(hash, flipped, best, bestCell, depth, ply, alpha, beta)
 	return best
 }
 
-// cutoff returns the score that a record spares to search, if it does. A record
-// of less depth still counts where it is certain: as a bound, for a deeper search
-// could find a sooner win or a later loss.
-func (s *search) cutoff(r record, depth, ply int, alpha, beta Score) (score Score, ok bool) {
+// cutoff returns the score from a table record if it makes the search unnecessary. A
+// record of a smaller depth can still be used as a bound if its score is certain; a
+// deeper search could find a sooner win or a later loss.
+func (s *search) cutoff(r tableRecord, depth, ply int, alpha, beta Score) (score Score, ok bool) {
 	score = fromTable(r.score, ply)
 	if s.g.use&useTable == 0 {
 		return 0, false
 	}
-	deep, shallow := r.depth >= depth, s.g.use&useBounds != 0
+	deep, shallow := r.depth >= depth, s.g.use&useShallowBounds != 0
 	switch {
-	case deep && r.bound == exact:
+	case deep && r.bound == exactBound:
 		return score, true
-	case r.bound&lower != 0 && score >= beta && (deep || shallow && score >= certain):
+	case r.bound&lowerBound != 0 && score >= beta && (deep || shallow && score >= certain):
 		return score, true
-	case r.bound&upper != 0 && score <= alpha && (deep || shallow && score <= -certain):
+	case r.bound&upperBound != 0 && score <= alpha && (deep || shallow && score <= -certain):
 		return score, true
 	default:
 		return 0, false
 	}
 }
 
-func (s *search) remember(hash uint64, flipped bool, best Score, cell uint8, depth, ply int, alpha, beta Score) {
-	r := record{score: toTable(best, ply), depth: min(depth, s.empty), bound: exact, move: rules.Move(cell / laneBits)}
+func (s *search) store(hash uint64, flipped bool, best Score, cell uint8, depth, ply int, alpha, beta Score) {
+	r := tableRecord{score: toTable(best, ply), depth: min(depth, s.empty), bound: exactBound, move: rules.Move(cell / laneBits)}
 	switch {
 	case best <= alpha:
-		r.bound = upper
+		r.bound = upperBound
 	case best >= beta:
-		r.bound = lower
+		r.bound = lowerBound
 	}
 	if flipped {
 		r.move = rules.Move(s.g.columns-1) - r.move
@@ -205,12 +206,12 @@ func (s *search) remember(hash uint64, flipped bool, best Score, cell uint8, dep
 	s.table.store(hash, r, s.age)
 }
 
-// candidates lists the safe moves with their ranks.
-func (s *search) candidates(u *urgent, best rules.Move, depth, ply int) []candidate {
+// candidates returns the safe moves with their ranks.
+func (s *search) candidates(t *tactics, best rules.Move, depth, ply int) []candidate {
 	moves := s.buffers[ply][:0]
 	for w := range s.g.words {
-		for left := u.safe[w]; left != 0; left &= left - 1 {
-			cell := number(w, left)
+		for left := t.safe[w]; left != 0; left &= left - 1 {
+			cell := cellNumber(w, left)
 			c := candidate{cell: cell}
 			if rules.Move(cell/laneBits) == best {
 				c.rank = rankTable
@@ -223,8 +224,8 @@ func (s *search) candidates(u *urgent, best rules.Move, depth, ply int) []candid
 	return moves
 }
 
-// pick moves the best of the candidates from i on to i and returns its cell.
-// Most nodes cut after one or two, so sorting them all would be wasted.
+// pick swaps the highest-ranked candidate from index i on to i and returns its cell. Most
+// nodes are cut off after one or two moves, so sorting all of them would waste time.
 func pick(moves []candidate, i int) uint8 {
 	best := i
 	for j := i + 1; j < len(moves); j++ {
@@ -236,7 +237,8 @@ func pick(moves []candidate, i int) uint8 {
 	return moves[i].cell
 }
 
-// toTable counts a certain score from the position instead of the root.
+// toTable converts a certain score from counting plies from the root to counting them
+// from the position.
 func toTable(score Score, ply int) Score {
 	switch {
 	case score >= certain:

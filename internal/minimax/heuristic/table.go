@@ -7,40 +7,40 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// table remembers what has been searched, by the hash of the position. Searches
-// of one board may share it without locks: each entry is two words, and the
-// first is the hash combined with the second, so that an entry of which two
-// searches wrote half each matches no position (Robert Hyatt and Tim Mann, "A
-// Lock-less Transposition-Table Implementation for Parallel Search", 2002).
+// table is a transposition table, by the hash of a position. Searches of one board may
+// share it without locks. An entry has two words, and the first is the hash XORed with
+// the second. So an entry to which two searches have each written one word matches no
+// position (Robert Hyatt and Tim Mann, "A Lock-less Transposition-Table Implementation
+// for Parallel Search", 2002).
 type table struct {
 	buckets []bucket
-	age     atomic.Uint32 // of the search begun last
+	age     atomic.Uint32 // of the latest search
 }
 
-// bucket is one line of the processor's cache.
+// bucket is one cache line.
 type bucket [4]entry
 
 type entry struct{ key, data atomic.Uint64 }
 
 const bucketBytes = 64
 
-// bound says what a score is.
+// bound says what a score means.
 type bound uint8
 
 const (
-	none  bound = iota // the entry is empty
-	upper              // the score is this at most
-	lower              // the score is this at least
-	exact
+	noBound    bound = iota // the entry is empty
+	upperBound              // the value is at most the score
+	lowerBound              // the value is at least the score
+	exactBound
 )
 
-// record is what the table knows of a position. Certain scores are counted from
+// tableRecord is what the table knows about a position. Certain scores count plies from
 // that position, not from the root.
-type record struct {
+type tableRecord struct {
 	score Score
 	depth int
 	bound bound
-	move  rules.Move // the best, or noMove
+	move  rules.Move // the best move, or noMove
 }
 
 const noMove rules.Move = maxSide
@@ -54,24 +54,24 @@ func (t *table) bucket(hash uint64) *bucket {
 	return &t.buckets[high]
 }
 
-// probe returns what is known of a position; bound is none if nothing is.
-func (t *table) probe(hash uint64) record {
+// probe returns what is known about a position. The bound is noBound if nothing is.
+func (t *table) probe(hash uint64) tableRecord {
 	b := t.bucket(hash)
 	for i := range b {
 		data := b[i].data.Load()
 		if b[i].key.Load()^data == hash && data != 0 {
-			return record{
+			return tableRecord{
 				score: Score(int32(uint32(data))), depth: int(data >> 32 & 0xff),
 				bound: bound(data >> 40 & 3), move: rules.Move(data >> 42 & 15),
 			}
 		}
 	}
-	return record{move: noMove}
+	return tableRecord{move: noMove}
 }
 
-// store replaces the entry of the same position, or else the one that is worth
-// least: of an earlier search, or of the least depth.
-func (t *table) store(hash uint64, r record, age uint8) {
+// store replaces the entry of the same position, or else the least valuable one of the
+// bucket: one of an older search or of a smaller depth.
+func (t *table) store(hash uint64, r tableRecord, age uint8) {
 	b := t.bucket(hash)
 	var victim *entry
 	least := 1 << 30

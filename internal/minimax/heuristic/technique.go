@@ -1,24 +1,24 @@
 package heuristic
 
-// technique is a part of the search or of the evaluation that tests and
-// measurements can switch off. docs/wide.md has what each gains.
+// technique is a part of the search or of the evaluation that tests and benchmarks can
+// switch off. docs/wide.md has the gain of each.
 type technique uint
 
 const (
-	useTable    technique = 1 << iota // remembering positions; of the table only the best move is left
-	useMirror                         // one entry for a position and its mirror image
-	useBounds                         // certain scores of shallower entries
-	useRanks                          // trying first what fills windows and threatens
-	useKillers                        // trying first what cut at the same ply
-	useHistory                        // trying first what cut often
-	useNull                           // null windows for all moves but the first
-	useExtend                         // forced replies cost no depth
-	useThreats                        // points for threats by their place in the column
-	useParity                         // telling rows apart by the side that they profit
-	useDecide                         // playing out the endgame of free cells
-	usePartial                        // using an iteration that was cut short
-	useFrontier                       // no table one ply above the horizon
-	useFutile                         // no search near the horizon where the estimate is far above the window
+	useTable             technique = 1 << iota // cutoffs from the table; without it only the best moves are used
+	useMirror                                  // one entry for a position and its mirror image
+	useShallowBounds                           // certain scores of shallower table entries
+	useWindowRanks                             // move ordering by windows and threats
+	useKillers                                 // move ordering by killers
+	useHistory                                 // move ordering by history
+	useNullWindow                              // null windows for all moves but the first
+	useExtensions                              // forced replies cost no depth
+	useThreats                                 // points for threats by their place in the column
+	useParity                                  // separate weights for rows by the side that they favour
+	useEndgame                                 // playing out the endgame after the free cells
+	usePartialIterations                       // using an interrupted iteration
+	useFrontier                                // no table one ply above the horizon
+	useFutility                                // futility pruning: no search near the horizon if the estimate is far above the window
 
-	everything = 1<<iota - 1
+	allTechniques = 1<<iota - 1
 )
