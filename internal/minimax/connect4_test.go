@@ -82,7 +82,7 @@ func TestConnect4Evaluator(t *testing.T) {
 		}
 	}
 	if seen[false] < 1000 {
-		t.Errorf("%d positions of %d are worth nothing", seen[true], seen[true]+seen[false])
+		t.Errorf("%d positions of %d score 0", seen[true], seen[true]+seen[false])
 	}
 }
 

@@ -114,7 +114,7 @@ func plainDistance(p *rules.Force3Position, plies int) (w distance, certain bool
 			best, known = w.score(), w
 		}
 	}
-	// A win within the plies is sure whatever the other turns are worth.
+	// A win within the plies is certain, no matter what the other turns lead to.
 	return known, certain || known > 0
 }
 
@@ -225,14 +225,14 @@ func TestForce3Repetitions(t *testing.T) {
 				}
 			}
 			if got := distanceOf(m.Value.Low); got != want {
-				t.Errorf("%s: worth %d before the turn and %d after it", rules.FormatSetup(p), got, want)
+				t.Errorf("%s: distance %d before the turn, want %d from the position after it", rules.FormatSetup(p), got, want)
 			}
 			p.Undo()
 		}
 		const plies = 3
 		w := distanceOf(a.Value.Low)
 		if sought, certain := plainDistance(p, plies); certain && sought != w || !certain && w != 0 && max(w, -w) <= plies {
-			t.Errorf("%s: worth %d, but playing all turns it is %d (certain: %v)", rules.FormatSetup(p), w, sought, certain)
+			t.Errorf("%s: distance %d, but playing all turns gives %d (certain: %v)", rules.FormatSetup(p), w, sought, certain)
 		} else if certain {
 			near++
 		}

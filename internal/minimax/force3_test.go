@@ -58,7 +58,7 @@ func plainForce3Points(pos *rules.Force3Position, side rules.Side) Score {
 }
 
 func TestForce3Evaluator(t *testing.T) {
-	rng, worths := rand.New(rand.NewPCG(3, 9)), map[Score]int{}
+	rng, scores := rand.New(rand.NewPCG(3, 9)), map[Score]int{}
 	for _, variant := range []string{"force3", "force3:placed"} {
 		for range 1000 {
 			pos := randomPosition(game(t, variant), rng.IntN(30), rng).(*rules.Force3Position)
@@ -67,11 +67,11 @@ func TestForce3Evaluator(t *testing.T) {
 			if got != want {
 				t.Fatalf("%s: %d points, want %d", variant, got, want)
 			}
-			worths[got]++
+			scores[got]++
 		}
 	}
-	if len(worths) < 10 {
-		t.Errorf("only %d different worths: %v", len(worths), worths)
+	if len(scores) < 10 {
+		t.Errorf("only %d different scores: %v", len(scores), scores)
 	}
 }
 

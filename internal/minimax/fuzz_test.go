@@ -95,6 +95,6 @@ func checkAnalysis(t *testing.T, position string, legal []rules.Move, a minimax.
 		t.Fatalf("%s: values for %v of %v", position, valued, legal)
 	}
 	if a.Value.Low > a.Value.High || a.Value.Low < best {
-		t.Fatalf("%s: is worth %+v, and a move %d at least", position, a.Value, best)
+		t.Fatalf("%s: is worth %+v, but a move is worth at least %d", position, a.Value, best)
 	}
 }

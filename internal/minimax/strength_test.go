@@ -16,27 +16,27 @@ func BenchmarkPruning(b *testing.B) {
 	}{{"connect4:7x6:4", 6}, {"connect4:15x15:5", 4}, {"force3", 4}} {
 		b.Run(test.variant, func(b *testing.B) {
 			g, rng := game(b, test.variant), rand.New(rand.NewPCG(1, 2))
-			var pruned, whole time.Duration
-			var prunedNodes, wholeNodes int
+			var searchTime, plainTime time.Duration
+			var searchNodes, plainNodes int
 			for b.Loop() {
 				pos := randomPosition(g, 8, rng)
 				start := time.Now()
 				c, err := engine.Choose(b.Context(), Level{Depth: test.depth, Budget: unlimitedBudget}, pos, rng)
-				pruned += time.Since(start)
-				prunedNodes += c.Nodes
+				searchTime += time.Since(start)
+				searchNodes += c.Nodes
 				if err != nil {
 					b.Fatal(err)
 				}
 				start = time.Now()
-				if score, _ := plainBest(pos, evaluatorOf(pos), c.Depth, &wholeNodes); score != c.Score {
+				if score, _ := plainBest(pos, evaluatorOf(pos), c.Depth, &plainNodes); score != c.Score {
 					b.Fatalf("score %d, want %d", c.Score, score)
 				}
-				whole += time.Since(start)
+				plainTime += time.Since(start)
 			}
-			b.ReportMetric(float64(wholeNodes)/float64(prunedNodes), "x-nodes")
-			b.ReportMetric(float64(whole)/float64(pruned), "x-speed")
-			b.ReportMetric(float64(prunedNodes)/pruned.Seconds(), "nodes/s")
-			b.ReportMetric(float64(wholeNodes)/whole.Seconds(), "plain-nodes/s")
+			b.ReportMetric(float64(plainNodes)/float64(searchNodes), "x-nodes")
+			b.ReportMetric(float64(plainTime)/float64(searchTime), "x-speed")
+			b.ReportMetric(float64(searchNodes)/searchTime.Seconds(), "nodes/s")
+			b.ReportMetric(float64(plainNodes)/plainTime.Seconds(), "plain-nodes/s")
 		})
 	}
 }

@@ -41,7 +41,8 @@ func undecidedValue(plies int, score Score) Value {
 	return Value{Low: Score(plies+1) - Win, High: Win - Score(plies+1), Estimate: estimate(score)}
 }
 
-// estimateScale is the evaluators' score at which a win and a loss stand three to one.
+// estimateScale is the evaluators' score at which a win is three times as likely as a
+// loss.
 const estimateScale = 40
 
 // estimate converts an evaluator's score to an expected result, along a logistic curve.

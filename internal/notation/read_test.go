@@ -192,9 +192,9 @@ func wantError(t *testing.T, file, text string) {
 
 func TestEndings(t *testing.T) {
 	for _, test := range []struct {
-		tags, end string // other than those of a plain game
+		tags, end string // in addition to those of a plain game
 		moves     string
-		text      string // empty: it is right
+		text      string // the expected error; empty if the game is valid
 	}{
 		{"", "0-1 resigned", "1. 4", ""},
 		{"", "1-0 resigned", "1. 4", ""},
@@ -218,7 +218,7 @@ func TestEndings(t *testing.T) {
 		{"[Clock \"5.000/move\"]\n", "0-1 time", "1. 4 3", ""}, // seat 1 is to move
 		{"[Clock \"5.000/move\"]\n", "1-0 time", "1. 4 3", "another result"},
 		{"[Clock \"6.000/move\"]\n", "0-1 time", "1. 4 3", "No clock"},
-		{"[Clock \"6.000/move\"]\n[Undone \"1\"]\n", "0-1 time", "1. 4 3", ""}, // who knows
+		{"[Clock \"6.000/move\"]\n[Undone \"1\"]\n", "0-1 time", "1. 4 3", ""}, // the times of the last turn are not known
 		{"[Clock \"5.000/move\"]\n[Credits \"2 1.000\"]\n", "0-1 time", "1. 4 3", "No clock"},
 		{"[Clock \"5.000/move\"]\n[Credits \"2 1.000\"]\n[Undone \"1\"]\n", "0-1 time", "1. 4 3", ""},
 		{"[Clock \"6.001/move\"]\n[Credits \"2 1.000\"]\n[Undone \"1\"]\n", "0-1 time", "1. 4 3", "No clock"},
@@ -323,7 +323,7 @@ func TestLimits(t *testing.T) {
 	wantError(t, many+mark+plain, "at most 1000 games")
 	long := strings.Repeat("4 ", room.MaxEntries)
 	wantError(t, strings.Replace(plain, "1. 4 3", "1. 4 3 4 3 4 3 4 "+mark+long, 1), "The game is over")
-	numbers := strings.Repeat("1,", 4*room.MaxEntries-2) // and the record and the list make one too many of the next
+	numbers := strings.Repeat("1,", 4*room.MaxEntries-2) // with the record and the list, the next value is one too many
 	wantError(t, strings.Replace(plainJSON, `"variant"`, `"fast": [`+numbers+mark+`1], "variant"`, 1), "longer than any game")
 	_, err := notation.Read(make([]byte, notation.MaxBytes+1), now)
 	if err == nil || !strings.Contains(err.Error(), "bytes") {

@@ -153,12 +153,12 @@ func sameGame(t testing.TB, got, want room.Record) {
 // taken back, and the end.
 func entriesOf(t testing.TB, s room.Store, r room.Record) (entries []room.Entry) {
 	t.Helper()
-	whole, err := s.Read(context.Background(), r.Room, 0)
+	all, err := s.Read(context.Background(), r.Room, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	digest, game, began := "", 0, false
-	for _, e := range whole {
+	for _, e := range all {
 		if !e.Follows(digest) {
 			t.Fatalf("%s: entry %d does not follow", r.ID(), e.N)
 		}

@@ -45,7 +45,7 @@ func drawRows(columns, rows int, at func(column, row int) rules.Side) string {
 // clear. It appends a message if anything is inconsistent.
 func drawConnect4(p *rules.Connect4Position) string {
 	columns, rows, _ := p.Size()
-	wrong := ""
+	problem := ""
 	for column := range columns {
 		bits := 0
 		for row := range rows + 1 {
@@ -56,14 +56,14 @@ func drawConnect4(p *rules.Connect4Position) string {
 			}
 		}
 		if bits != p.Height(column) {
-			wrong = fmt.Sprintf("%d bits in column %d, whose height is %d", bits, column, p.Height(column))
+			problem = fmt.Sprintf("%d bits in column %d, whose height is %d", bits, column, p.Height(column))
 		}
 	}
 	if n := p.Discs(rules.First).Count() + p.Discs(rules.Second).Count(); n != p.Ply() {
-		wrong = fmt.Sprintf("%d discs after %d turns", n, p.Ply())
+		problem = fmt.Sprintf("%d discs after %d turns", n, p.Ply())
 	}
 	if words := p.Discs(rules.First)[1] | p.Discs(rules.Second)[1]; p.OneWord() && words != 0 {
-		wrong = "discs in the second word"
+		problem = "discs in the second word"
 	}
 	return drawRows(columns, rows, func(column, row int) rules.Side {
 		for _, side := range []rules.Side{rules.First, rules.Second} {
@@ -72,7 +72,7 @@ func drawConnect4(p *rules.Connect4Position) string {
 			}
 		}
 		return rules.NoSide
-	}) + wrong
+	}) + problem
 }
 
 func drawForce3(p *rules.Force3Position) string {

@@ -236,7 +236,7 @@ func TestForce3Solved(t *testing.T) {
 	for _, test := range []struct {
 		variant, file        string
 		lines, positions     int
-		edge, corner, slides string // worth of the first turn by kind
+		edge, corner, slides string // result of the first turn by its kind
 	}{
 		{"force3", "testdata/force3.txt", 1000, 257_121, "wins in 9", "draws", "loses in"},
 		{"force3:placed", "testdata/force3-placed.txt", 200, 28_309, "wins in 7", "draws", ""},

@@ -35,25 +35,25 @@ func TestForce3Repetition(t *testing.T) {
 	const round = " M1-4 M9-6 M4-1 M6-9"
 	p := play(t, "force3", "P1 P9"+round).(*rules.Force3Position)
 	if p.Outcome() != rules.Ongoing || p.Repetitions() != 2 {
-		t.Fatalf("outcome %v, stood %d times", p.Outcome(), p.Repetitions())
+		t.Fatalf("outcome %v, occurred %d times", p.Outcome(), p.Repetitions())
 	}
 	p = play(t, "force3", "P1 P9"+round+round).(*rules.Force3Position)
 	if p.Outcome() != rules.Drawn || p.Repetitions() != rules.Force3Repetitions || p.Line() != nil || p.Moves(nil) != nil {
-		t.Errorf("outcome %v, stood %d times, line %v", p.Outcome(), p.Repetitions(), p.Line())
+		t.Errorf("outcome %v, occurred %d times, line %v", p.Outcome(), p.Repetitions(), p.Line())
 	}
 	if p.Undo(); p.Outcome() != rules.Ongoing || p.Repetitions() != 2 {
-		t.Errorf("taken back: outcome %v, stood %d times", p.Outcome(), p.Repetitions())
+		t.Errorf("taken back: outcome %v, occurred %d times", p.Outcome(), p.Repetitions())
 	}
 	// The ban is part of the position: after the hole has gone round a square of free
 	// tiles, the board is the same, but the hole must not go back.
 	const square = " S6 S3 S2 S5"
 	p = play(t, "force3", "P1 P9"+round+square).(*rules.Force3Position)
 	if p.Outcome() != rules.Ongoing || p.Repetitions() != 1 {
-		t.Errorf("with a ban: outcome %v, stood %d times", p.Outcome(), p.Repetitions())
+		t.Errorf("with a ban: outcome %v, occurred %d times", p.Outcome(), p.Repetitions())
 	}
 	p = play(t, "force3", "P1 P9"+square+round+square+" S6").(*rules.Force3Position)
 	if p.Outcome() != rules.Drawn || p.Repetitions() != rules.Force3Repetitions {
-		t.Errorf("three times with a ban: outcome %v, stood %d times", p.Outcome(), p.Repetitions())
+		t.Errorf("three times with a ban: outcome %v, occurred %d times", p.Outcome(), p.Repetitions())
 	}
 }
 

@@ -16,7 +16,7 @@ func Read(r io.Reader) (*Book, error) { return decode(r) }
 // Board returns the board of the book.
 func (b *Book) Board() solver.Board { return b.grid.Board }
 
-// Exact returns of how many positions the book has the exact score.
+// Exact returns the number of positions with an exact score.
 func (b *Book) Exact() int {
 	n := 0
 	for _, e := range b.entries {

@@ -44,8 +44,8 @@ func (g *geometry) setWeights() {
 	k := g.weights
 	for class := range classes {
 		for n := 1; n < g.align; n++ {
-			g.values[class][n*int(discOf[0])] = k.worth(g.align-n, classFor(0, class))
-			g.values[class][n*int(discOf[1])] = -k.worth(g.align-n, classFor(1, class))
+			g.values[class][n*int(discOf[0])] = k.windowPoints(g.align-n, classFor(0, class))
+			g.values[class][n*int(discOf[1])] = -k.windowPoints(g.align-n, classFor(1, class))
 		}
 	}
 	g.setRanks()
@@ -83,8 +83,8 @@ func classFor(side, class int) int {
 	return class
 }
 
-// worth returns the points of an open window that lacks this many discs.
-func (k *weights) worth(lacks, class int) int32 {
+// windowPoints returns the points of an open window that lacks this many discs.
+func (k *weights) windowPoints(lacks, class int) int32 {
 	return [...]int32{1: k.threat, 2: k.lacksTwo[class], 3: k.lacksThree[class], 4: k.lacksFour[class]}[lacks]
 }
 

@@ -82,9 +82,9 @@ func (t *table) store(hash uint64, r tableRecord, age uint8) {
 			victim = e
 			break
 		}
-		worth := int(data>>32&0xff) - 8*int(age-uint8(data>>48))
-		if worth < least {
-			least, victim = worth, e
+		value := int(data>>32&0xff) - 8*int(age-uint8(data>>48))
+		if value < least {
+			least, victim = value, e
 		}
 	}
 	data := uint64(uint32(r.score)) | uint64(r.depth)<<32 | uint64(r.bound)<<40 |

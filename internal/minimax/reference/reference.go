@@ -49,7 +49,7 @@ var Empty = Kind{Name: "empty", Count: 1, maxLeft: 42}
 type Position struct {
 	solver.Position
 	Moves string // the columns played, counted from 1
-	Score int    // exact, as solver.Score counts
+	Score int    // exact, in the convention of package solver
 }
 
 //go:embed data/*.txt

@@ -16,7 +16,8 @@ import (
 
 // Model is a game in progress. Only one goroutine at a time may use it.
 type Model interface {
-	// Turn returns the side to move, also once the game is over.
+	// Turn returns the side to move. Once the game is over, it returns the side that
+	// would move next.
 	Turn() rules.Side
 
 	// Moves returns the moves that have been played, in the notation of the game.
@@ -42,12 +43,12 @@ type Model interface {
 	// Line returns the aligned cells, as rules.Position.Line does.
 	Line() []int
 
-	// String draws the position; each game says how in its file.
+	// String draws the position. The type of each game describes its form.
 	String() string
 }
 
-// New returns the model of a variant with nothing played. It panics if there is
-// no such variant.
+// New returns the model of a variant before the first move. It panics if there is no such
+// variant.
 func New(variant string) Model {
 	name, _, _ := strings.Cut(variant, ":")
 	m := &model{}
