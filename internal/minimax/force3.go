@@ -6,9 +6,9 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// The weights of the Force 3 evaluator, in points. A line of three cells is open to a side if
-// the other side has no disc in it. In matches, the exact weights made little difference, and
-// counting the legal turns of a side made none.
+// The weights of the Force 3 evaluator, in points. A line of three cells is open to a
+// side if the other side has no disc in it. In matches, the exact weights made little
+// difference, and counting the legal turns of a side made none.
 const (
 	openPair   = 6 // an open line with two discs, whose third cell is a free tile
 	holePair   = 3 // the same with the hole as the third cell: a slide must fill it

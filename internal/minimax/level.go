@@ -33,8 +33,8 @@ type Level struct {
 	OverlookPercent, NoticeDepth int
 }
 
-// The budgets. On a large board, a level with a depth may also run out of its budget. It then
-// plays the best move of the last finished depth.
+// The budgets. On a large board, a level with a depth may also run out of its budget. It
+// then plays the best move of the last finished depth.
 const (
 	fixedDepthBudget = time.Second
 	expertBudget     = 500 * time.Millisecond

@@ -149,8 +149,8 @@ func setStarter(r *room.Record, v string) string {
 	return room.ErrBadStarter.Text
 }
 
-// A clock is written like 30.000/move, or like 600.000+5.000 for base and increment. The unit
-// is seconds.
+// A clock is written like 30.000/move, or like 600.000+5.000 for base and increment. The
+// unit is seconds.
 
 const perMove = "/move"
 

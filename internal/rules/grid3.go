@@ -2,9 +2,9 @@ package rules
 
 import "math/bits"
 
-// The games on three by three cells share this file. A set of cells is a uint16 with one bit
-// for each cell, row by row. Each game decides whether it counts rows from the bottom or from
-// the top; the functions here work for both.
+// The games on three by three cells share this file. A set of cells is a uint16 with one
+// bit for each cell, row by row. Each game decides whether it counts rows from the bottom
+// or from the top; the functions here work for both.
 const (
 	side3  = 3
 	cells3 = side3 * side3

@@ -30,9 +30,10 @@ var parsedGames sync.Map // variant string → Game
 //	force3:placed              all discs are placed first; then they step to neighbouring cells
 //	force3:placed:fair         both
 //
-// A variant has exactly one spelling: Parse(v) succeeds only if the Variant of the Game is v.
-// So two games are equal exactly if their strings are. Parse returns the same Game for the
-// same string, and an *Error with CodeUnknownVariant for any string that is not a variant.
+// A variant has exactly one spelling: Parse(v) succeeds only if the Variant of the Game
+// is v. So two games are equal exactly if their strings are. Parse returns the same Game
+// for the same string, and an *Error with CodeUnknownVariant for any string that is not a
+// variant.
 func Parse(variant string) (Game, error) {
 	if g, ok := parsedGames.Load(variant); ok {
 		return g.(Game), nil

@@ -139,7 +139,7 @@ type Position interface {
 // for each code.
 const (
 	CodeUnknownVariant = "unknown_variant" // no such game, or not one of its sizes
-	CodeBadMove        = "bad_move"        // not a move in this notation, or illegal in a way that has no other code
+	CodeBadMove        = "bad_move"        // not a move in this notation, or illegal without a code of its own
 	CodeColumnFull     = "column_full"     // the column has no free cell left
 	CodeGameOver       = "game_over"       // no move is legal any more
 	CodeCellTaken      = "cell_taken"      // the target cell is not free

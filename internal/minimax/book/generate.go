@@ -127,8 +127,8 @@ func (g *Generator) Run(ctx context.Context) error {
 	if err := g.findPrincipalScores(ctx); err != nil || g.Pass == Principal {
 		return err
 	}
-	// Go from the fewest discs to the most. The positions with few discs are few, and solving
-	// them bounds the scores of many others.
+	// Go from the fewest discs to the most. The positions with few discs are few, and
+	// solving them bounds the scores of many others.
 	for n := range g.Plies + 1 {
 		if n == g.Plies-1 {
 			if err := g.findOutcomes(ctx); err != nil {

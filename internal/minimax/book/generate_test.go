@@ -115,8 +115,8 @@ func nonQuietPositions(g *grid, plies int) (out []solver.Position) {
 	return out
 }
 
-// winsOrQuietAfterForced reports whether the side to move can win, or has one answer after which the
-// position is quiet.
+// winsOrQuietAfterForced reports whether the side to move can win, or has one answer
+// after which the position is quiet.
 func (b *Book) winsOrQuietAfterForced(p solver.Position) bool {
 	free := b.grid.moves(p)
 	if b.grid.winningCells(p.Own, free) != 0 {

@@ -48,7 +48,8 @@ func (g *Generator) negamax(s *solver.Solver, p solver.Position, low, high int) 
 	if err != nil || forced != 0 {
 		return v, err
 	}
-	// Start from the scores of a win with the next disc and of a loss with the disc after it.
+	// Start from the scores of a win with the next disc and of a loss with the disc after
+	// it.
 	found := bounds{int8(-(g.Board.Cells() - n) / 2), int8((g.Board.Cells() + 1 - n) / 2)}
 	if v >= high {
 		found.low = int8(v)

@@ -35,8 +35,10 @@ func newEngine(columns, rows, align, tableBytes int, use technique, k *weights) 
 
 // Limits says when a search ends. It also ends when a deeper search could change nothing.
 type Limits struct {
-	Depth int         // plies; 0 for no limit
-	Stop  func() bool // called every 256 nodes, on the calling goroutine; the search ends if it returns true; may be nil
+	Depth int // plies; 0 for no limit
+	// Stop ends the search by returning true. It is called every 256 nodes, on the calling
+	// goroutine. It may be nil.
+	Stop func() bool
 	// All requests a score of its own for every move. Without it, moves that are not best
 	// only have upper bounds. With it, a search to the same depth takes longer by about
 	// the number of moves.

@@ -93,7 +93,7 @@ func (k *weights) windowPoints(lacks, class int) int32 {
 type threatCount struct {
 	goodRow, badRow, higher, stacked int32
 	endgame                          int32 // 1 if the first player wins the endgame, -1 if the second does
-	free                             int   // number of free cells: those that can be filled without giving a threat away
+	free                             int   // cells that can be filled without giving up a threat
 }
 
 // evaluate estimates the position for the side to move. Neither side may have a threat

@@ -58,8 +58,8 @@ type geometry struct {
 	centrality [maxSide]int32               // how close a column is to the middle
 }
 
-// The classes of windows. There are two classes of rows, by the side that a threat in the row
-// favours in the end.
+// The classes of windows. There are two classes of rows, by the side that a threat in the
+// row favours in the end.
 const (
 	vertical = iota
 	diagonal

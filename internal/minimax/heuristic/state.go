@@ -116,8 +116,8 @@ func (s *state) undo(cell uint8, points int32) {
 func (s *state) toggle(cell uint8, side int) {
 	word, bit := cell/64&(maxWords-1), uint64(1)<<(cell%64)
 	s.open[word] ^= bit
-	// The cell is the next one before the disc, the cell above it after the disc. There is no
-	// cell above the top row.
+	// The cell is the next one before the disc, the cell above it after the disc. There
+	// is no cell above the top row.
 	s.next[word] ^= bit | bit<<1&s.g.board[word]
 	s.hash ^= s.g.zobrist[side][cell]
 	s.mirror ^= s.g.zobrist[side][s.g.mirroredCell(cell)]

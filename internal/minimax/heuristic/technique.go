@@ -18,7 +18,7 @@ const (
 	useEndgame                                 // playing out the endgame after the free cells
 	usePartialIterations                       // using an interrupted iteration
 	useFrontier                                // no table one ply above the horizon
-	useFutility                                // futility pruning: no search near the horizon if the estimate is far above the window
+	useFutility                                // futility pruning near the horizon
 
 	allTechniques = 1<<iota - 1
 )

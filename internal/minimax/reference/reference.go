@@ -158,8 +158,8 @@ func randomPosition(rng *rand.Rand, discs int) (p Position, ok bool) {
 // score, if both sides play perfectly.
 func remaining(n, score int) int {
 	cells := Board.Cells()
-	// Find the winner's s-th last disc. With an even number of cells, the first player's last
-	// disc is the last but one of all, and the second player's is the last.
+	// Find the winner's s-th last disc. With an even number of cells, the first player's
+	// last disc is the last but one of all, and the second player's is the last.
 	first := n%2 == 0 // the side to move is the first player
 	switch {
 	case score == 0:

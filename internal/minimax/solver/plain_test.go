@@ -158,7 +158,8 @@ func TestEqualsPlainMinimax(t *testing.T) {
 			for _, a := range Ablations() {
 				solvers[a.Name] = NewWith(b, table, a.Without)
 			}
-			// This one has its own table, or it would read what the others prove by zugzwang.
+			// This one has its own table, or it would read what the others prove by
+			// zugzwang.
 			solvers["zugzwang"].table = NewTable(b, 1<<20)
 		}
 		want := newPlain(b, p).score()

@@ -29,7 +29,7 @@ type Ablation struct {
 	Without Techniques
 }
 
-// Ablations returns the search without each one of the techniques.
+// Ablations returns one Ablation for each technique.
 func Ablations() []Ablation {
 	off := func(name string, change func(*Techniques)) Ablation {
 		t := AllTechniques()
