@@ -18,8 +18,8 @@ func playMany(t testing.TB, s room.Store, n int) (games []room.Record) {
 	for i := 0; len(games) < n; i++ {
 		p := newPlayer(t, s, rng, room.ID(fmt.Sprintf("room-%d", i)))
 		for range 1 + rng.IntN(2) {
-			p.game()
-			if !p.again() {
+			p.playGame()
+			if !p.startRematch() {
 				break
 			}
 		}
@@ -120,14 +120,14 @@ func playerOf(s room.State, seat room.Seat) room.PlayerID {
 	return s.Players[seat-1].ID
 }
 
-// game plays the current game to some end.
-func (p *gamePlayer) game() {
+// playGame plays the current game to some end.
+func (p *gamePlayer) playGame() {
 	p.t.Helper()
 	plies := p.rng.IntN(60)
 	for ply := 0; p.state().Phase == room.PhasePlaying; ply++ {
 		s := p.state()
 		turn := s.Turn()
-		if ply >= plies && p.endNow(s, turn) {
+		if ply >= plies && p.endByCommand(s, turn) {
 			break
 		}
 		p.wait(4000)
@@ -182,8 +182,8 @@ func (p *gamePlayer) takeBack(s room.State) {
 	}
 }
 
-// endNow ends the game by a command, if possible.
-func (p *gamePlayer) endNow(s room.State, turn room.Seat) bool {
+// endByCommand ends the game by a command, if possible.
+func (p *gamePlayer) endByCommand(s room.State, turn room.Seat) bool {
 	p.wait(8000)
 	seat := room.Seat(1 + p.rng.IntN(2))
 	by := playerOf(s, seat)
@@ -208,8 +208,8 @@ func (p *gamePlayer) endNow(s room.State, turn room.Seat) bool {
 	}
 }
 
-// again starts another game.
-func (p *gamePlayer) again() bool {
+// startRematch starts another game.
+func (p *gamePlayer) startRematch() bool {
 	s := p.state()
 	p.wait(5000)
 	p.must(ana, room.PlayAgain{})
