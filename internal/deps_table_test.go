@@ -26,7 +26,7 @@ var table = []rule{
 	},
 	{
 		reason: "the search above it sees the rules through this one, which is tested and measured without it",
-		who:    set{"internal/minimax/wide"}, what: set{"own", "others"}, but: set{"internal/rules"}, tests: true,
+		who:    set{"internal/minimax/heuristic"}, what: set{"own", "others"}, but: set{"internal/rules"}, tests: true,
 	},
 	{
 		reason: "room is pure: events, decisions and state. Stores, sockets and searches depend on it, and never the reverse",

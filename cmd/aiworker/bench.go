@@ -104,7 +104,7 @@ func (m measured) row(w io.Writer, set, technique string) {
 func bench(ctx context.Context, cfg benchConfig, stdout, _ io.Writer) error {
 	fmt.Fprintf(stdout, "%-14s %-24s %9s %12s %12s %12s %12s\n", "set", "switched off", "positions", "mean nodes", "CPU us", "elapsed us", "nodes/CPU s")
 	for _, k := range cfg.kinds {
-		set, err := reference.Set(k)
+		set, err := reference.Positions(k)
 		if err != nil {
 			return err
 		}

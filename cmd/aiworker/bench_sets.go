@@ -16,7 +16,7 @@ func makeSets(ctx context.Context, cfg benchConfig, stdout, stderr io.Writer) er
 	table := solver.NewTable(reference.Board, cfg.tableMiB<<20)
 	for _, k := range cfg.kinds {
 		k.Count = (k.Count + cfg.every - 1) / cfg.every
-		set, err := reference.Make(ctx, k, cfg.seed, solver.New(reference.Board, table), func(found int) {
+		set, err := reference.Generate(ctx, k, cfg.seed, solver.New(reference.Board, table), func(found int) {
 			if found%(k.Count/5+1) == 0 {
 				fmt.Fprintf(stderr, "%s: %d of %d\n", k.Name, found, k.Count)
 			}

@@ -101,8 +101,8 @@ func printTally(w io.Writer, cfg matchConfig, t match.Tally) {
 		n := won + drawn + lost
 		fmt.Fprintf(w, "%-14s %6d %6d %6d %6d  %s\n", name, n, won, drawn, lost, percent(match.Wilson(float64(won)+float64(drawn)/2, n)))
 	}
-	row("begins", t.Begun[0], t.Begun[1], t.Begun[2])
-	row("is second", t.Wins-t.Begun[0], t.Draws-t.Begun[1], t.Losses-t.Begun[2])
+	row("begins", t.AsFirst[0], t.AsFirst[1], t.AsFirst[2])
+	row("is second", t.Wins-t.AsFirst[0], t.Draws-t.AsFirst[1], t.Losses-t.AsFirst[2])
 	row("in all", t.Wins, t.Draws, t.Losses)
 	fmt.Fprintf(w, "games won: %s\n", percent(t.Won()))
 	if !cfg.errors {

@@ -4,14 +4,14 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// deepening is the solver that works for every game: it searches each move on
-// its own, one ply deeper at a time. A move's value is exact as soon as its line
-// comes to an end on every best path; until then nothing ends within the plies
-// searched, and there is an estimate. It solves what is near its end.
-type deepening struct{}
+// deepeningSolver is the gameSolver that works for every game: iterative deepening with a
+// full window for each move. The value of a move is exact once its score is a certain win
+// or loss, or no line was cut off at the horizon. Until then there is no forced end
+// within the plies searched, and the value has an estimate.
+type deepeningSolver struct{}
 
 // solve implements gameSolver.
-func (deepening) solve(limits *limits, pos rules.Position, ask question) (Analysis, error) {
+func (deepeningSolver) solve(limits *limits, pos rules.Position, request solveRequest) (Analysis, error) {
 	if err := limits.check(); err != nil && err != errBudget {
 		return Analysis{}, err
 	}
@@ -19,26 +19,26 @@ func (deepening) solve(limits *limits, pos rules.Position, ask question) (Analys
 	s := newSearch(pos, evaluatorOf(pos), *limits)
 	var a Analysis
 	for _, m := range pos.Moves(nil) {
-		a.Moves = append(a.Moves, MoveValue{m, unknown()})
+		a.Moves = append(a.Moves, MoveValue{m, unknownValue()})
 	}
 	for depth := 1; depth <= maxDepth; depth++ {
-		err := s.open(depth)
+		err := s.iterateExact(depth)
 		a.Nodes = s.nodes
 		if err != nil {
 			return a, err
 		}
 		a = Analysis{Depth: depth, Nodes: s.nodes}
 		for _, r := range s.root {
-			v := undecided(depth, r.score)
+			v := undecidedValue(depth, r.score)
 			if r.certain {
-				v = exactly(r.score)
+				v = exactValue(r.score)
 			}
 			a.Moves = append(a.Moves, MoveValue{r.move, v})
 		}
-		if a.settle(); a.Exact() {
+		if a.updateValue(); a.Exact() {
 			return a, nil
 		}
-		ask.tell(func() Analysis { return a })
+		request.reportResult(func() Analysis { return a })
 	}
 	return a, errBudget
 }

@@ -11,9 +11,9 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// canceller is a position that cancels a context at a certain node and counts
-// how many more are searched.
-type canceller struct {
+// cancellingPosition is a position that cancels a context at a certain node and counts
+// the nodes searched afterwards.
+type cancellingPosition struct {
 	rules.Position
 	*countdown
 }
@@ -23,7 +23,7 @@ type countdown struct {
 	cancel      func()
 }
 
-func (c canceller) Play(m rules.Move) {
+func (c cancellingPosition) Play(m rules.Move) {
 	switch c.left--; {
 	case c.left == 0:
 		c.cancel()
@@ -33,17 +33,17 @@ func (c canceller) Play(m rules.Move) {
 	c.Position.Play(m)
 }
 
-func (c canceller) Clone() rules.Position {
-	return canceller{c.Position.Clone(), c.countdown}
+func (c cancellingPosition) Clone() rules.Position {
+	return cancellingPosition{c.Position.Clone(), c.countdown}
 }
 
-// TestCancel: after a cancellation, wherever it comes, no more nodes are
-// searched than lie between two looks at the context.
+// TestCancel checks that after a cancellation, whenever it comes, at most checkInterval
+// more nodes are searched.
 func TestCancel(t *testing.T) {
 	for _, at := range []int{1, 2, checkInterval - 1, checkInterval, checkInterval + 1, 5000, 50_001} {
 		ctx, cancel := context.WithCancel(t.Context())
-		pos := canceller{game(t, "connect4:15x15:5").Start(), &countdown{left: at, cancel: cancel}}
-		c, err := engine.Choose(ctx, Level{Budget: never}, pos, rand.New(rand.NewPCG(1, 1)))
+		pos := cancellingPosition{game(t, "connect4:15x15:5").Start(), &countdown{left: at, cancel: cancel}}
+		c, err := engine.Choose(ctx, Level{Budget: unlimitedBudget}, pos, rand.New(rand.NewPCG(1, 1)))
 		if !errors.Is(err, context.Canceled) || c != (Choice{}) {
 			t.Errorf("cancelled at node %d: %+v, %v", at, c, err)
 		}
@@ -56,7 +56,7 @@ func TestCancel(t *testing.T) {
 func TestCancelledBefore(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	pos := canceller{game(t, "connect4:7x6:4").Start(), &countdown{cancel: cancel}}
+	pos := cancellingPosition{game(t, "connect4:7x6:4").Start(), &countdown{cancel: cancel}}
 	if _, err := engine.Choose(ctx, levels[0], pos, rand.New(rand.NewPCG(1, 1))); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
@@ -65,9 +65,9 @@ func TestCancelledBefore(t *testing.T) {
 	}
 }
 
-// BenchmarkCancel reports how long a search on the largest board goes on after
-// another goroutine has cancelled it: on average, in 99 of 100 cases, and at
-// worst. On a busy machine the worst is the operating system's doing.
+// BenchmarkCancel reports how long a search on the largest board continues after another
+// goroutine has cancelled it: the mean, the 99th percentile and the maximum. On a busy
+// machine the maximum depends on the operating system.
 func BenchmarkCancel(b *testing.B) {
 	g := game(b, "connect4:15x15:5")
 	var all []time.Duration
@@ -78,7 +78,7 @@ func BenchmarkCancel(b *testing.B) {
 			cancelled <- time.Now()
 			cancel()
 		})
-		_, err := engine.Choose(ctx, Level{Budget: never}, g.Start(), rand.New(rand.NewPCG(1, 1)))
+		_, err := engine.Choose(ctx, Level{Budget: unlimitedBudget}, g.Start(), rand.New(rand.NewPCG(1, 1)))
 		took := time.Since(<-cancelled)
 		timer.Stop()
 		if !errors.Is(err, context.Canceled) {

@@ -6,26 +6,22 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// The worth of what the Connect Four evaluator counts, in points. A window is a
-// row of as many cells as there are discs to align; it is open to a side as
-// long as the other has no disc in it.
-//
-// Of ten sets of weights that played 100 to 400 games on 7x6 against one of
-// them at 3, 4, 5 and 7 plies, this did best at the last three depths, with 55
-// to 57 % of the points.
+// The weights of the Connect Four evaluator, in points. A window is a line of as many cells
+// as there are discs to align. It is open to a side if the other side has no disc in it. The
+// weights are the best of ten sets in matches on 7x6.
 const (
-	oneMissing = 8 // an open window that lacks one disc
-	twoMissing = 3 // an open window that lacks two
-	inCentre   = 4 // a disc in the middle column, or in one of the middle two
-	nearCentre = 2 // a disc there or in a column next to it
+	windowLacksOne = 8 // an open window that lacks one disc
+	windowLacksTwo = 3 // an open window that lacks two
+	discInCentre   = 4 // a disc in the middle column, or in one of the two middle columns
+	discNearCentre = 2 // a disc in a middle column or next to one
 )
 
-// connect4Evaluator counts open windows for all cells of the board at once:
-// see rules.Bitboard for the bits.
+// connect4Evaluator counts open windows for all cells of the board at once, with the bits
+// of rules.Bitboard.
 type connect4Evaluator struct {
 	pos          *rules.Connect4Position
 	align        int
-	words        int               // of a Bitboard that the board uses
+	words        int               // words of a Bitboard that the board uses
 	directions   [4]int            // bits from one cell to the next in a window
 	starts       [4]rules.Bitboard // first cells of the windows, by direction
 	centre, near rules.Bitboard
@@ -67,8 +63,8 @@ func (e *connect4Evaluator) score() Score {
 	own, other := e.pos.Discs(turn), e.pos.Discs(turn.Other())
 	points := 0
 	for w := range e.words {
-		points += inCentre*difference(own[w]&e.centre[w], other[w]&e.centre[w]) +
-			nearCentre*difference(own[w]&e.near[w], other[w]&e.near[w])
+		points += discInCentre*bitDifference(own[w]&e.centre[w], other[w]&e.centre[w]) +
+			discNearCentre*bitDifference(own[w]&e.near[w], other[w]&e.near[w])
 	}
 	if e.words == 1 {
 		return Score(points + e.windowsOneWord(own[0], other[0]))
@@ -76,8 +72,8 @@ func (e *connect4Evaluator) score() Score {
 	return Score(points + e.windows(own, other))
 }
 
-// windowsOneWord returns the points of own minus those of other for the open
-// windows, on a board of one word.
+// windowsOneWord returns the points of own minus those of other for the open windows, on
+// a board of one word.
 func (e *connect4Evaluator) windowsOneWord(own, other uint64) int {
 	points := 0
 	for i, d := range e.directions {
@@ -87,7 +83,7 @@ func (e *connect4Evaluator) windowsOneWord(own, other uint64) int {
 			ours, theirs = ours.add(x), theirs.add(y)
 			x, y = x>>(uint(d)%64), y>>(uint(d)%64)
 		}
-		points += e.open(ours, theirs, e.starts[i][0])
+		points += e.openPoints(ours, theirs, e.starts[i][0])
 	}
 	return points
 }
@@ -105,38 +101,38 @@ func (e *connect4Evaluator) windows(own, other *rules.Bitboard) int {
 			x, y = x.Down(d), y.Down(d)
 		}
 		for w := range e.words {
-			points += e.open(ours[w], theirs[w], e.starts[i][w])
+			points += e.openPoints(ours[w], theirs[w], e.starts[i][w])
 		}
 	}
 	return points
 }
 
-// open returns the points for the windows that begin at starts, given how many
-// discs of either side each window holds.
-func (e *connect4Evaluator) open(ours, theirs counter, starts uint64) int {
-	openToUs, openToThem := starts&^theirs.any(), starts&^ours.any()
-	return oneMissing*difference(openToUs&ours.is(e.align-1), openToThem&theirs.is(e.align-1)) +
-		twoMissing*difference(openToUs&ours.is(e.align-2), openToThem&theirs.is(e.align-2))
+// openPoints returns the points for the windows that begin at starts. ours and theirs
+// count the discs of each side in each window.
+func (e *connect4Evaluator) openPoints(ours, theirs counter, starts uint64) int {
+	openToUs, openToThem := starts&^theirs.nonZero(), starts&^ours.nonZero()
+	return windowLacksOne*bitDifference(openToUs&ours.equal(e.align-1), openToThem&theirs.equal(e.align-1)) +
+		windowLacksTwo*bitDifference(openToUs&ours.equal(e.align-2), openToThem&theirs.equal(e.align-2))
 }
 
-// difference returns how many more bits a has than b.
-func difference(a, b uint64) int { return bits.OnesCount64(a) - bits.OnesCount64(b) }
+// bitDifference returns how many more bits a has than b.
+func bitDifference(a, b uint64) int { return bits.OnesCount64(a) - bits.OnesCount64(b) }
 
-// counter is 64 numbers from 0 to 7, one for each bit: their ones, their twos
-// and their fours.
+// counter is 64 numbers from 0 to 7, one for each bit position. ones, twos and fours have
+// the binary digits of the numbers.
 type counter struct{ ones, twos, fours uint64 }
 
-// add adds 1 to the numbers of the bits that are set. None may be 7.
+// add adds 1 to the numbers at the bits that are set. None of them may be 7.
 func (c counter) add(bits uint64) counter {
 	carry := c.ones & bits
 	return counter{c.ones ^ bits, c.twos ^ carry, c.fours | c.twos&carry}
 }
 
-// any returns which numbers are not 0.
-func (c counter) any() uint64 { return c.ones | c.twos | c.fours }
+// nonZero returns the bits whose numbers are not 0.
+func (c counter) nonZero() uint64 { return c.ones | c.twos | c.fours }
 
-// is returns which numbers are n.
-func (c counter) is(n int) uint64 {
+// equal returns the bits whose numbers are n.
+func (c counter) equal(n int) uint64 {
 	ones, twos, fours := -uint64(n&1), -uint64(n>>1&1), -uint64(n>>2&1)
 	return ^((c.ones ^ ones) | (c.twos ^ twos) | (c.fours ^ fours))
 }

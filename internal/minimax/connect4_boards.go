@@ -4,37 +4,36 @@ import (
 	"sync"
 
 	"github.com/quatre/quatre/internal/minimax/book"
+	"github.com/quatre/quatre/internal/minimax/heuristic"
 	"github.com/quatre/quatre/internal/minimax/solver"
-	"github.com/quatre/quatre/internal/minimax/wide"
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// How an Engine's memory is shared out: so many boards keep their tables, and
-// each table gets so many eighths of the whole. Whoever plays on another board
-// makes the one that was asked for longest ago go.
+// An Engine keeps the tables of this many boards. Each table gets this many eighths of
+// the memory. A further board replaces the least recently used one.
 const (
-	solverBoards, solverEighths = 2, 3
-	wideBoards, wideEighths     = 2, 1
+	solverBoards, solverEighths       = 2, 3
+	heuristicBoards, heuristicEighths = 2, 1
 )
 
-// connect4Boards has what there is to play Connect Four with, by board.
+// connect4Boards has the solvers and engines of Connect Four, by board.
 type connect4Boards struct {
-	solvers recent[solver.Board, *exactBoard]
-	engines recent[solver.Board, *wide.Engine]
+	solvers lruCache[solver.Board, *solverBoard]
+	engines lruCache[solver.Board, *heuristic.Engine]
 }
 
-// exactBoard is a board that can be solved.
-type exactBoard struct {
+// solverBoard has the table, the book and the idle solvers of one board.
+type solverBoard struct {
 	board solver.Board
 	table *solver.Table
 	book  *book.Book // nil if there is none
 
 	mu   sync.Mutex
-	idle []*solver.Solver // guarded by mu; a sync.Pool would keep the table of a board that was dropped
+	idle []*solver.Solver // guarded by mu; a sync.Pool would keep the table of a dropped board alive
 }
 
-// solver returns a Solver that nobody uses, until it is handed to done.
-func (e *exactBoard) solver() *solver.Solver {
+// acquire returns a Solver for the caller alone, until the caller releases it.
+func (e *solverBoard) acquire() *solver.Solver {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if last := len(e.idle) - 1; last >= 0 {
@@ -45,7 +44,7 @@ func (e *exactBoard) solver() *solver.Solver {
 	return solver.New(e.board, e.table)
 }
 
-func (e *exactBoard) done(s *solver.Solver) {
+func (e *solverBoard) release(s *solver.Solver) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.idle = append(e.idle, s)
@@ -53,11 +52,11 @@ func (e *exactBoard) done(s *solver.Solver) {
 
 func newConnect4Boards(tableBytes int) *connect4Boards {
 	return &connect4Boards{
-		solvers: recent[solver.Board, *exactBoard]{size: solverBoards, make: func(b solver.Board) *exactBoard {
-			return &exactBoard{board: b, table: solver.NewTable(b, tableBytes*solverEighths/8), book: book.For(b)}
+		solvers: lruCache[solver.Board, *solverBoard]{capacity: solverBoards, create: func(b solver.Board) *solverBoard {
+			return &solverBoard{board: b, table: solver.NewTable(b, tableBytes*solverEighths/8), book: book.For(b)}
 		}},
-		engines: recent[solver.Board, *wide.Engine]{size: wideBoards, make: func(b solver.Board) *wide.Engine {
-			return wide.New(b.Columns, b.Rows, b.Align, tableBytes*wideEighths/8)
+		engines: lruCache[solver.Board, *heuristic.Engine]{capacity: heuristicBoards, create: func(b solver.Board) *heuristic.Engine {
+			return heuristic.New(b.Columns, b.Rows, b.Align, tableBytes*heuristicEighths/8)
 		}},
 	}
 }
@@ -67,23 +66,23 @@ func boardOf(pos *rules.Connect4Position) solver.Board {
 	return solver.Board{Columns: columns, Rows: rows, Align: align}
 }
 
-// search returns what the threat-based engine finds within the limits; its
-// error is that of the context alone.
-func (b *connect4Boards) search(limits *limits, pos *rules.Connect4Position, how wide.Limits) (wide.Result, error) {
-	var ended error
-	how.Stop = func() bool {
-		ended = limits.check()
-		return ended != nil
+// search returns what the heuristic engine finds within the limits. Its error is that of
+// the context; the end of the budget is not an error.
+func (b *connect4Boards) search(limits *limits, pos *rules.Connect4Position, options heuristic.Limits) (heuristic.Result, error) {
+	var limitErr error
+	options.Stop = func() bool {
+		limitErr = limits.check()
+		return limitErr != nil
 	}
-	r := b.engines.get(boardOf(pos)).Search(pos, how)
-	if ended == errBudget {
-		ended = nil
+	r := b.engines.get(boardOf(pos)).Search(pos, options)
+	if limitErr == errBudget {
+		limitErr = nil
 	}
-	return r, ended
+	return r, limitErr
 }
 
-// analysisOf turns the engine's result into an Analysis.
-func analysisOf(r wide.Result) Analysis {
+// analysisOf converts a result of the heuristic engine to an Analysis.
+func analysisOf(r heuristic.Result) Analysis {
 	a := Analysis{Depth: r.Depth, Nodes: r.Nodes}
 	for _, m := range r.Moves {
 		v := Value{Low: Score(m.Low), High: Score(m.High)}
@@ -92,6 +91,6 @@ func analysisOf(r wide.Result) Analysis {
 		}
 		a.Moves = append(a.Moves, MoveValue{m.Move, v})
 	}
-	a.settle()
+	a.updateValue()
 	return a
 }

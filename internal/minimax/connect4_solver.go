@@ -1,56 +1,55 @@
 package minimax
 
 import (
+	"github.com/quatre/quatre/internal/minimax/heuristic"
 	"github.com/quatre/quatre/internal/minimax/solver"
-	"github.com/quatre/quatre/internal/minimax/wide"
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// connect4Solver values the moves of Connect Four: exactly where the board fits
-// the solver and time allows, by the threat-based engine otherwise.
+// connect4Solver is the gameSolver of Connect Four. It is exact if the board fits the
+// solver and the time is enough. Otherwise it returns estimates of the heuristic engine.
 type connect4Solver struct{ boards *connect4Boards }
 
-// estimatePlies is how far the threat-based engine looks ahead for estimates,
-// before the solver begins. It takes some milliseconds.
+// estimatePlies is the depth of the search for estimates before the solver begins.
 const estimatePlies = 6
 
 // solve implements gameSolver.
-func (c connect4Solver) solve(limits *limits, pos rules.Position, ask question) (Analysis, error) {
+func (c connect4Solver) solve(limits *limits, pos rules.Position, request solveRequest) (Analysis, error) {
 	p := pos.(*rules.Connect4Position)
 	if err := limits.check(); err != nil && err != errBudget {
 		return Analysis{}, err
 	}
 	board := boardOf(p)
 	if !board.Fits() {
-		if ask.best {
-			return Analysis{}, errBudget // a better use of it is a search that looks at the best moves alone
+		if request.bestOnly {
+			return Analysis{}, errBudget // a search for the best moves only makes better use of the budget
 		}
-		return c.estimate(limits, p, ask, 0)
+		return c.estimate(limits, p, request, 0)
 	}
 	exact := c.boards.solvers.get(board)
-	s := exact.solver()
-	defer exact.done(s)
-	q := newColumns(p, exact, s, limits)
-	if !ask.best && !q.exact() {
-		a, err := c.estimate(limits, p, question{}, estimatePlies)
+	s := exact.acquire()
+	defer exact.release(s)
+	q := newConnect4Solve(p, exact, s, limits)
+	if !request.bestOnly && !q.exact() {
+		a, err := c.estimate(limits, p, solveRequest{}, estimatePlies)
 		if err != nil && err != errBudget {
 			return a, err
 		}
 		q.estimates = a
-		ask.tell(q.analysis)
+		request.reportResult(q.analysis)
 	}
-	err := q.solve(ask)
+	err := q.solve(request)
 	return q.analysis(), err
 }
 
-// estimate asks the threat-based engine, to a number of plies or, if that is 0,
-// for as long as the limits allow.
-func (c connect4Solver) estimate(limits *limits, p *rules.Connect4Position, ask question, plies int) (Analysis, error) {
-	how := wide.Limits{Depth: plies, All: true}
-	if ask.report != nil {
-		how.Report = func(r wide.Result) { ask.report(analysisOf(r)) }
+// estimate asks the heuristic engine. It searches to a number of plies, or if that is 0,
+// as long as the limits allow.
+func (c connect4Solver) estimate(limits *limits, p *rules.Connect4Position, request solveRequest, plies int) (Analysis, error) {
+	options := heuristic.Limits{Depth: plies, All: true}
+	if request.report != nil {
+		options.Report = func(r heuristic.Result) { request.report(analysisOf(r)) }
 	}
-	r, err := c.boards.search(limits, p, how)
+	r, err := c.boards.search(limits, p, options)
 	if err != nil {
 		return Analysis{}, err
 	}
@@ -61,49 +60,49 @@ func (c connect4Solver) estimate(limits *limits, p *rules.Connect4Position, ask 
 	return a, nil
 }
 
-// columns is the solving of one position: what is known of its moves.
+// connect4Solve is the process of solving one position: the bounds of its moves so far.
 //
-// Scores here are the solver's: s > 0 if the side to move wins with its s-th
-// last disc, s < 0 if it loses so, 0 for a draw.
-type columns struct {
-	board  solver.Board
-	before solver.Position
-	known  int // the position is worth so much at least; what it is worth at most bounds each move
-	discs  int // on the board
-	moves  []column
-	solver *solver.Solver
-	limits *limits
+// Scores are in the convention of package solver: s > 0 if the side to move wins with its
+// s-th last disc, s < 0 if it loses so, 0 for a draw.
+type connect4Solve struct {
+	board      solver.Board
+	position   solver.Position
+	lowerBound int // of the score of the position
+	discs      int // on the board
+	moves      []columnBounds
+	solver     *solver.Solver
+	limits     *limits
 
-	estimates Analysis // with a move's estimate where moves has the move; may be empty
+	estimates Analysis // estimates in the order of moves; may be empty
 }
 
-// column is a move: where it leads and between what bounds its score lies.
-type column struct {
+// columnBounds is a move, the position after it, and bounds of its score.
+type columnBounds struct {
 	move      rules.Move
 	after     solver.Position
 	low, high int
 }
 
-func newColumns(p *rules.Connect4Position, exact *exactBoard, s *solver.Solver, limits *limits) *columns {
-	c := &columns{board: boardOf(p), discs: p.Ply(), solver: s, limits: limits}
+func newConnect4Solve(p *rules.Connect4Position, exact *solverBoard, s *solver.Solver, limits *limits) *connect4Solve {
+	c := &connect4Solve{board: boardOf(p), discs: p.Ply(), solver: s, limits: limits}
 	own, other := p.Discs(p.Turn())[0], p.Discs(p.Turn().Other())[0]
-	c.before = solver.Position{Own: own, Mask: own | other}
-	atOnce := (c.board.Cells() + 1 - c.discs) / 2 // the score of a win with the next disc
-	most := atOnce
-	c.known = -atOnce
+	c.position = solver.Position{Own: own, Mask: own | other}
+	immediateWin := (c.board.Cells() + 1 - c.discs) / 2 // the score of a win with the next disc
+	upperBound := immediateWin
+	c.lowerBound = -immediateWin
 	if exact.book != nil {
-		if low, high, ok := exact.book.Lookup(c.before); ok {
-			c.known, most = low, high
+		if low, high, ok := exact.book.Lookup(c.position); ok {
+			c.lowerBound, upperBound = low, high
 		}
 	}
 	for _, m := range p.Moves(nil) {
 		p.Play(m)
 		outcome := p.Outcome()
 		p.Undo()
-		k := column{move: m, low: -atOnce, high: atOnce - 1}
+		k := columnBounds{move: m, low: -immediateWin, high: immediateWin - 1}
 		switch cell := uint64(1) << (int(m)*(c.board.Rows+1) + p.Height(int(m))); {
 		case outcome.Winner() != rules.NoSide:
-			k.low, k.high = atOnce, atOnce
+			k.low, k.high = immediateWin, immediateWin
 		case outcome.Over():
 			k.low, k.high = 0, 0
 		default:
@@ -113,66 +112,66 @@ func newColumns(p *rules.Connect4Position, exact *exactBoard, s *solver.Solver, 
 					k.low, k.high = -high, -low
 				}
 			}
-			k.high = min(k.high, most)
+			k.high = min(k.high, upperBound)
 		}
 		c.moves = append(c.moves, k)
 	}
 	return c
 }
 
-// solve finds first who wins with each move and then how fast. It returns why it
-// was cut short, or nil.
-func (c *columns) solve(ask question) error {
-	if ask.one != nil && !c.exact() {
-		return c.one(ask.one)
+// solve first finds the outcome of each move, then its score. It returns why it was
+// interrupted, or nil.
+func (c *connect4Solve) solve(request solveRequest) error {
+	if request.oneBest != nil && !c.exact() {
+		return c.findOneBest(request.oneBest)
 	}
-	for _, pass := range []func(k *column) error{c.outcome, c.distance} {
+	for _, pass := range []func(k *columnBounds) error{c.findOutcome, c.findScore} {
 		for i := range c.moves {
 			k := &c.moves[i]
 			before := *k
-			if ask.best && k.high < c.best() {
+			if request.bestOnly && k.high < c.best() {
 				continue
 			}
 			if err := pass(k); err != nil {
 				return err
 			}
 			if *k != before && !c.exact() {
-				ask.tell(c.analysis)
+				request.reportResult(c.analysis)
 			}
 		}
 	}
 	return nil
 }
 
-// best returns what the best move is worth at least, whichever it is.
-func (c *columns) best() int {
-	best := c.known
+// best returns a lower bound of the score of the best move.
+func (c *connect4Solve) best() int {
+	best := c.lowerBound
 	for _, k := range c.moves {
 		best = max(best, k.low)
 	}
 	return best
 }
 
-// outcome finds out who wins with a move.
-func (c *columns) outcome(k *column) error {
+// findOutcome finds whether a move wins, draws or loses.
+func (c *connect4Solve) findOutcome(k *columnBounds) error {
 	if k.low == k.high || k.low > 0 || k.high < 0 {
 		return nil
 	}
 	return c.narrow(k, max(k.low, -1), min(k.high, 1))
 }
 
-// distance finds out the score of a move.
-func (c *columns) distance(k *column) error {
+// findScore finds the exact score of a move.
+func (c *connect4Solve) findScore(k *columnBounds) error {
 	if k.low == k.high {
 		return nil
 	}
 	return c.narrow(k, k.low, k.high)
 }
 
-// narrow brings the bounds of a move together as far as they lie between low
-// and high, or shows that the score is low at most or high at least.
-func (c *columns) narrow(k *column, low, high int) error {
-	score, err := c.ask(k.after, -high, -low)
+// narrow finds the exact score of a move if it lies between low and high. Otherwise it
+// shows that the score is at most low or at least high.
+func (c *connect4Solve) narrow(k *columnBounds, low, high int) error {
+	score, err := c.solveWithin(k.after, -high, -low)
 	if err != nil {
 		return err
 	}
@@ -185,8 +184,8 @@ func (c *columns) narrow(k *column, low, high int) error {
 	return nil
 }
 
-// ask asks the solver within the limits.
-func (c *columns) ask(p solver.Position, low, high int) (score int, err error) {
+// solveWithin asks the solver, within the limits.
+func (c *connect4Solve) solveWithin(p solver.Position, low, high int) (score int, err error) {
 	before := c.solver.Nodes()
 	score, ok := c.solver.Solve(p, low, high, func() bool {
 		err = c.limits.check()
@@ -199,7 +198,7 @@ func (c *columns) ask(p solver.Position, low, high int) (score int, err error) {
 	return score, err
 }
 
-func (c *columns) exact() bool {
+func (c *connect4Solve) exact() bool {
 	for _, k := range c.moves {
 		if k.low != k.high {
 			return false
@@ -208,11 +207,11 @@ func (c *columns) exact() bool {
 	return true
 }
 
-// analysis returns what is known by now.
-func (c *columns) analysis() Analysis {
+// analysis returns what is known so far.
+func (c *connect4Solve) analysis() Analysis {
 	a := Analysis{Nodes: c.estimates.Nodes}
 	for i, k := range c.moves {
-		v := Value{Low: c.score(k.low), High: c.score(k.high)}
+		v := Value{Low: c.plyScore(k.low), High: c.plyScore(k.high)}
 		if !v.Exact() && i < len(c.estimates.Moves) {
 			e := c.estimates.Moves[i].Value
 			if v = (Value{max(v.Low, e.Low), min(v.High, e.High), e.Estimate}); v.Exact() {
@@ -222,17 +221,17 @@ func (c *columns) analysis() Analysis {
 		}
 		a.Moves = append(a.Moves, MoveValue{k.move, v})
 	}
-	a.settle()
+	a.updateValue()
 	return a
 }
 
-// score turns the solver's score into the number of plies that it stands for.
-func (c *columns) score(s int) Score {
+// plyScore converts a score of the solver to a Score, which counts plies.
+func (c *connect4Solve) plyScore(s int) Score {
 	if s == 0 {
 		return 0
 	}
-	// The last disc is the side to move's if it wins, and as many discs of the
-	// winner's, that one included, would be left to play as s says.
+	// If the side to move wins, its own disc is the last one. The winner's s-th last disc
+	// leaves room for s-1 more discs of its own.
 	last, parity := c.board.Cells()+2-2*max(s, -s), 1
 	if s < 0 {
 		parity = 0

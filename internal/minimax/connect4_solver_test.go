@@ -16,8 +16,7 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// discScore writes a Score as the solver's: the winner's discs that are left to
-// play, the last one included.
+// discScore returns a Score in the convention of package solver.
 func discScore(pos *rules.Connect4Position, s Score) string {
 	board := boardOf(pos)
 	switch plies, certain := s.Mate(); {
@@ -30,7 +29,7 @@ func discScore(pos *rules.Connect4Position, s Score) string {
 	}
 }
 
-// discLine writes an Analysis as a line of the solver's test data without the moves.
+// discLine returns an Analysis as a line of the solver's test data, without the moves.
 func discLine(pos *rules.Connect4Position, a Analysis) string {
 	fields := []string{discScore(pos, a.Value.Low)}
 	for range boardOf(pos).Columns {
@@ -42,8 +41,8 @@ func discLine(pos *rules.Connect4Position, a Analysis) string {
 	return strings.Join(fields, " ")
 }
 
-// TestConnect4Scores compares with exact values of other solvers, for all columns
-// and for the best ones alone.
+// TestConnect4Scores compares with exact values from other solvers: for all columns, for
+// the best ones only, and for one best column.
 func TestConnect4Scores(t *testing.T) {
 	files, err := filepath.Glob("solver/testdata/*-easy.txt")
 	if err != nil {
@@ -61,16 +60,16 @@ func TestConnect4Scores(t *testing.T) {
 		for _, line := range lines[:min(each, len(lines))] {
 			moves, want, _ := strings.Cut(line, " ")
 			pos := replay(t, variant, strings.Trim(moves, "-")).(*rules.Connect4Position)
-			a, err := engine.Analyse(t.Context(), pos, never, nil)
+			a, err := engine.Analyse(t.Context(), pos, unlimitedBudget, nil)
 			if err != nil || !a.Exact() || discLine(pos, a) != want {
 				t.Errorf("%s %s: %s, %v, want %s", variant, moves, discLine(pos, a), err, want)
 			}
-			limits := newLimits(t.Context(), never)
-			best, err := engine.solverOf(pos).solve(&limits, pos, question{best: true})
+			limits := newLimits(t.Context(), unlimitedBudget)
+			best, err := engine.solverOf(pos).solve(&limits, pos, solveRequest{bestOnly: true})
 			if err != nil || best.Value != a.Value || !slices.Equal(best.Best(), a.Best()) {
 				t.Errorf("%s %s: best are %v worth %v, want %v worth %v", variant, moves, best.Best(), best.Value, a.Best(), a.Value)
 			}
-			one, err := engine.solverOf(pos).solve(&limits, pos, question{best: true, one: rng})
+			one, err := engine.solverOf(pos).solve(&limits, pos, solveRequest{bestOnly: true, oneBest: rng})
 			if m := one.Best(); err != nil || one.Value != a.Value || len(m) == 0 || !slices.Contains(a.Best(), m[0]) {
 				t.Errorf("%s %s: %v worth %v (%v), but %v are best, worth %v", variant, moves, m, one.Value, err, a.Best(), a.Value)
 			}
@@ -100,15 +99,14 @@ func readScores(t *testing.T, file string) (variant string, lines []string) {
 	return variant, lines
 }
 
-// TestAnalyseBounds: every report is consistent with the one before and with the
-// exact values, which come last.
+// TestAnalyseBounds checks that every report is consistent with the exact values.
 func TestAnalyseBounds(t *testing.T) {
 	variant, lines := readScores(t, "solver/testdata/7x6-middle-easy.txt")
 	for _, line := range lines[:10] {
 		moves, _, _ := strings.Cut(line, " ")
 		pos := replay(t, variant, moves)
 		var all []Analysis
-		last, err := engine.Analyse(t.Context(), pos, never, func(a Analysis) { all = append(all, a) })
+		last, err := engine.Analyse(t.Context(), pos, unlimitedBudget, func(a Analysis) { all = append(all, a) })
 		if err != nil || !last.Exact() || len(all) == 0 {
 			t.Fatalf("%s: %d reports, %v", moves, len(all), err)
 		}
@@ -126,9 +124,10 @@ func TestAnalyseBounds(t *testing.T) {
 	}
 }
 
-// TestAnalyseEnds: without time there are bounds and no error, and a context that
-// ends is one. None of these boards has a book, which would know their start.
-func TestAnalyseEnds(t *testing.T) {
+// TestAnalyseLimits checks that without time Analyse returns bounds and no error, and
+// that a cancelled context is an error. These boards have no book, which would know their
+// start.
+func TestAnalyseLimits(t *testing.T) {
 	for _, variant := range []string{"connect4:9x5:4", "connect4:8x7:4", "connect4:15x15:5"} {
 		pos := game(t, variant).Start()
 		a, err := engine.Analyse(t.Context(), pos, time.Millisecond, nil)
@@ -137,28 +136,28 @@ func TestAnalyseEnds(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if _, err := engine.Analyse(ctx, pos, never, nil); !errors.Is(err, context.Canceled) {
+		if _, err := engine.Analyse(ctx, pos, unlimitedBudget, nil); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", variant, err)
 		}
 	}
-	if _, err := engine.Analyse(t.Context(), replay(t, "connect4:7x6:4", "1212121"), never, nil); !errors.Is(err, ErrOver) {
+	if _, err := engine.Analyse(t.Context(), replay(t, "connect4:7x6:4", "1212121"), unlimitedBudget, nil); !errors.Is(err, ErrOver) {
 		t.Error(err)
 	}
 }
 
-// TestPlies: the solver's scores and plies to the end are the same thing, on
-// boards with an even and with an odd number of cells.
-func TestPlies(t *testing.T) {
+// TestScoresMatchPlies checks the conversion of scores to plies, on boards with an even
+// and with an odd number of cells.
+func TestScoresMatchPlies(t *testing.T) {
 	for _, board := range []solver.Board{{Columns: 7, Rows: 6, Align: 4}, {Columns: 5, Rows: 5, Align: 4}} {
 		for discs := range board.Cells() {
-			c := columns{board: board, discs: discs}
+			c := connect4Solve{board: board, discs: discs}
 			seen := map[Score]bool{0: true}
 			for plies := 1; discs+plies <= board.Cells(); plies++ {
 				s, want := (board.Cells()+2-discs-plies)/2, Win-Score(plies)
 				if plies%2 == 0 {
 					s, want = -s, Score(plies)-Win
 				}
-				if got := c.score(s); got != want || seen[got] {
+				if got := c.plyScore(s); got != want || seen[got] {
 					t.Errorf("%v with %d discs: %d is %d, want %d", board, discs, s, got, want)
 				}
 				seen[want] = true
@@ -167,10 +166,10 @@ func TestPlies(t *testing.T) {
 	}
 }
 
-// TestRecent: what was asked for last stays.
-func TestRecent(t *testing.T) {
+// TestLRUCache checks that the most recently used values stay.
+func TestLRUCache(t *testing.T) {
 	made := 0
-	r := recent[int, int]{size: 2, make: func(k int) int { made++; return k * k }}
+	r := lruCache[int, int]{capacity: 2, create: func(k int) int { made++; return k * k }}
 	for _, key := range []int{1, 2, 1, 3, 1, 3, 2} {
 		if got := r.get(key); got != key*key {
 			t.Errorf("%d has %d", key, got)

@@ -7,7 +7,7 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// plainPoints is the Connect Four heuristic on single cells.
+// plainPoints is the Connect Four evaluator on single cells.
 func plainPoints(pos *rules.Connect4Position) Score {
 	columns, rows, align := pos.Size()
 	own, other := pos.Discs(pos.Turn()), pos.Discs(pos.Turn().Other())
@@ -26,9 +26,9 @@ func plainPoints(pos *rules.Connect4Position) Score {
 		for r := range rows {
 			switch twice := max(2*c-columns+1, columns-1-2*c); {
 			case twice <= 1:
-				points += (inCentre + nearCentre) * at(c, r)
+				points += (discInCentre + discNearCentre) * at(c, r)
 			case twice <= 3:
-				points += nearCentre * at(c, r)
+				points += discNearCentre * at(c, r)
 			}
 			for _, step := range [][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}} {
 				endColumn, endRow := c+(align-1)*step[0], r+(align-1)*step[1]
@@ -51,15 +51,15 @@ func plainPoints(pos *rules.Connect4Position) Score {
 	return Score(points)
 }
 
-// windowWorth is what a window is worth to the side that has own discs in it.
+// windowWorth returns the points of a window for the side with own discs in it.
 func windowWorth(align, own, other int) int {
 	switch {
 	case other > 0:
 		return 0
 	case own == align-1:
-		return oneMissing
+		return windowLacksOne
 	case own == align-2:
-		return twoMissing
+		return windowLacksTwo
 	default:
 		return 0
 	}
@@ -82,15 +82,15 @@ func TestConnect4Evaluator(t *testing.T) {
 		}
 	}
 	if seen[false] < 1000 {
-		t.Errorf("%d positions of %d are worth nothing", seen[true], seen[true]+seen[false])
+		t.Errorf("%d positions of %d score 0", seen[true], seen[true]+seen[false])
 	}
 }
 
-// TestHeuristicBound checks that no board can be worth as much as a win: a
-// bound on all windows, and all discs in the centre.
+// TestHeuristicBound checks that no board has as many points as a win. It counts all
+// windows, and all discs as in the centre.
 func TestHeuristicBound(t *testing.T) {
 	const cells = rules.Connect4MaxSide * rules.Connect4MaxSide
-	if most := Score(cells * (4*oneMissing + inCentre + nearCentre)); most > MaxHeuristic {
+	if most := Score(cells * (4*windowLacksOne + discInCentre + discNearCentre)); most > MaxHeuristic {
 		t.Errorf("%d points exceed %d", most, MaxHeuristic)
 	}
 }

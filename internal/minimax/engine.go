@@ -7,29 +7,29 @@ import (
 	"slices"
 	"time"
 
-	"github.com/quatre/quatre/internal/minimax/wide"
+	"github.com/quatre/quatre/internal/minimax/heuristic"
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// DefaultTableBytes is how much memory an Engine's transposition tables take
-// together if its Options say nothing.
+// DefaultTableBytes is the total size of an Engine's transposition tables if its Options
+// give none.
 const DefaultTableBytes = 128 << 20
 
-// Options is what an Engine is made of.
+// Options configures an Engine.
 type Options struct {
-	TableBytes int // for all transposition tables together; DefaultTableBytes if 0
+	TableBytes int // total size of all transposition tables; DefaultTableBytes if 0
 }
 
-// Engine is what searches share: tables and books. They are made when the first
-// position asks for them, so an Engine that is not used costs nothing. It is safe
-// for concurrent use, and one is enough for a process.
+// Engine holds the tables and books that searches share. It makes them when a position
+// first needs them, so an unused Engine costs nothing. It is safe for concurrent use. One
+// Engine per process is enough.
 type Engine struct {
 	options Options
 	boards  *connect4Boards
 	force3  *force3Solver
 }
 
-// NewEngine returns an Engine with nothing in its tables.
+// NewEngine returns an Engine with empty tables.
 func NewEngine(options Options) *Engine {
 	if options.TableBytes <= 0 {
 		options.TableBytes = DefaultTableBytes
@@ -37,13 +37,13 @@ func NewEngine(options Options) *Engine {
 	return &Engine{options: options, boards: newConnect4Boards(options.TableBytes), force3: newForce3Solver()}
 }
 
-// Choose picks a move in pos, which stays unchanged, as the level plays: see
-// docs/levels.md. It draws with rng among the moves that are equally good to it,
-// and ends early when the rest of its budget would change nothing.
+// Choose picks a move in pos as the level plays; see docs/levels.md. It draws with rng
+// among the moves that the level values equally. It returns before the end of its budget
+// if more time could not change the result.
 //
-// When the level's budget runs out it answers with the best that it has found;
-// one ply is always looked ahead. When ctx ends first it returns the error of
-// ctx, and on a game that is over ErrOver.
+// When the budget runs out, Choose returns the best move found so far. The first ply is
+// always searched. If ctx ends first, Choose returns the error of ctx. If the game is
+// over, it returns ErrOver.
 func (e *Engine) Choose(ctx context.Context, level Level, pos rules.Position, rng *rand.Rand) (Choice, error) {
 	if pos.Outcome().Over() {
 		return Choice{}, ErrOver
@@ -51,29 +51,29 @@ func (e *Engine) Choose(ctx context.Context, level Level, pos rules.Position, rn
 	pos = pos.Clone()
 	switch {
 	case level.Perfect:
-		return e.perfect(ctx, level, pos, rng)
+		return e.choosePerfect(ctx, level, pos, rng)
 	case level.Depth <= 0:
 		limits := newLimits(ctx, level.Budget)
-		return e.strongest(&limits, pos, nil, level.Margin, rng)
+		return e.chooseBySearch(&limits, pos, nil, level.Margin, rng)
 	default:
 		return level.choose(ctx, pos, evaluatorOf(pos), rng)
 	}
 }
 
-// solverShare is how much of the budget of a perfect move the exact solver gets,
-// in percent. If it does not finish, the rest is for a search.
+// solverShare is the share of the budget, in percent, that the exact solver gets for a
+// perfect move. If it does not finish, a search gets the rest.
 const solverShare = 60
 
-// perfect chooses the move that wins soonest or loses latest, if the position
-// can be solved, and otherwise what the search finds.
-func (e *Engine) perfect(ctx context.Context, level Level, pos rules.Position, rng *rand.Rand) (Choice, error) {
-	whole := newLimits(ctx, level.Budget)
-	limits := whole
-	limits.own = limits.own.Add(-level.Budget * (100 - solverShare) / 100)
-	a, err := e.solverOf(pos).solve(&limits, pos, question{best: true, one: rng})
+// choosePerfect chooses a move that wins soonest or loses latest. If the position cannot
+// be solved in time, it chooses by search.
+func (e *Engine) choosePerfect(ctx context.Context, level Level, pos rules.Position, rng *rand.Rand) (Choice, error) {
+	searchLimits := newLimits(ctx, level.Budget)
+	limits := searchLimits
+	limits.budgetEnd = limits.budgetEnd.Add(-level.Budget * (100 - solverShare) / 100)
+	a, err := e.solverOf(pos).solve(&limits, pos, solveRequest{bestOnly: true, oneBest: rng})
 	switch {
 	case errors.Is(err, errBudget) && !a.decided():
-		c, err := e.strongest(&whole, pos, &a, 0, rng)
+		c, err := e.chooseBySearch(&searchLimits, pos, &a, 0, rng)
 		c.Nodes += a.Nodes
 		return c, err
 	case err != nil && !errors.Is(err, errBudget):
@@ -83,35 +83,35 @@ func (e *Engine) perfect(ctx context.Context, level Level, pos rules.Position, r
 	return Choice{Move: best[rng.IntN(len(best))], Score: a.Value.Low, Depth: a.Depth, Nodes: a.Nodes}, nil
 }
 
-// strongest chooses what the strongest search of the game finds within the
-// limits. It leaves aside the moves that are known to lose, if there are others;
-// known may be nil. In Connect Four all moves whose estimates are within margin, in
-// percent, of the best are as good as it, unless the end is certain.
-func (e *Engine) strongest(limits *limits, pos rules.Position, known *Analysis, margin Score, rng *rand.Rand) (Choice, error) {
+// chooseBySearch chooses a move by the strongest search for the game. It leaves out moves
+// that known shows to lose, unless all do; known may be nil. In Connect Four a move
+// counts as best if its estimate is within margin, in percent, of the best one and the
+// result is not certain.
+func (e *Engine) chooseBySearch(limits *limits, pos rules.Position, known *Analysis, margin Score, rng *rand.Rand) (Choice, error) {
 	p, ok := pos.(*rules.Connect4Position)
 	if !ok {
-		return Level{Budget: time.Until(limits.own), Margin: margin}.choose(limits.ctx, pos, evaluatorOf(pos), rng)
+		return Level{Budget: time.Until(limits.budgetEnd), Margin: margin}.choose(limits.ctx, pos, evaluatorOf(pos), rng)
 	}
 	if err := limits.check(); err != nil && !errors.Is(err, errBudget) {
 		return Choice{}, err
 	}
-	r, err := e.boards.search(limits, p, wide.Limits{All: margin > 0})
+	r, err := e.boards.search(limits, p, heuristic.Limits{All: margin > 0})
 	if err != nil {
 		return Choice{}, err
 	}
 	if _, certain := r.Score.Mate(); !certain && margin > 0 {
-		r.Best = within(r, int(margin))
+		r.Best = withinMargin(r, int(margin))
 	}
 	best := slices.DeleteFunc(r.Best, known.loses)
 	if len(best) == 0 {
-		best = heldBest(r, known)
+		best = bestNotLosing(r, known)
 	}
 	return Choice{Move: best[rng.IntN(len(best))], Score: Score(r.Score), Depth: r.Depth, Nodes: r.Nodes}, nil
 }
 
-// within returns the moves whose estimates are within a margin of the best. A move
-// that is certain to lose is none of them, however bad the best looks.
-func within(r wide.Result, margin int) (moves []rules.Move) {
+// withinMargin returns the moves whose estimates are within margin of the best. It never
+// returns a move that is certain to lose.
+func withinMargin(r heuristic.Result, margin int) (moves []rules.Move) {
 	for _, m := range r.Moves {
 		if _, certain := m.Score.Mate(); !certain && m.Score.Estimate() >= r.Score.Estimate()-margin {
 			moves = append(moves, m.Move)
@@ -120,10 +120,10 @@ func within(r wide.Result, margin int) (moves []rules.Move) {
 	return moves
 }
 
-// heldBest returns the best of the moves that are not known to lose, as far as
-// the search can tell, and if there is none the best of all.
-func heldBest(r wide.Result, known *Analysis) (best []rules.Move) {
-	top := -wide.Win
+// bestNotLosing returns the best moves, by the search, of those that are not known to
+// lose. If all are, it returns the best of all.
+func bestNotLosing(r heuristic.Result, known *Analysis) (best []rules.Move) {
+	top := -heuristic.Win
 	for _, m := range r.Moves {
 		switch {
 		case known.loses(m.Move) || m.Score < top:
@@ -139,20 +139,20 @@ func heldBest(r wide.Result, known *Analysis) (best []rules.Move) {
 	return best
 }
 
-// Analyse values every legal move of pos, which stays unchanged, deepening until
-// all values are exact or the budget is spent. report, which may be nil, is
-// called with each better result by the calling goroutine; it may keep what it
-// is given. The last result is returned and not reported.
+// Analyse values every legal move of pos. It deepens until all values are exact or the
+// budget is spent. It calls report, which may be nil, with each better result, on the
+// calling goroutine. report may keep the result. Analyse returns the last result without
+// reporting it.
 //
-// When the budget runs out, that is no error. When ctx ends first its error is
-// returned, and on a game that is over ErrOver.
+// It is not an error when the budget runs out. If ctx ends first, Analyse returns the
+// error of ctx. If the game is over, it returns ErrOver.
 func (e *Engine) Analyse(ctx context.Context, pos rules.Position, budget time.Duration, report func(Analysis)) (Analysis, error) {
 	pos = pos.Clone()
 	if pos.Outcome().Over() {
 		return Analysis{}, ErrOver
 	}
 	limits := newLimits(ctx, budget)
-	a, err := e.solverOf(pos).solve(&limits, pos, question{report: report})
+	a, err := e.solverOf(pos).solve(&limits, pos, solveRequest{report: report})
 	if err != nil && !errors.Is(err, errBudget) {
 		return Analysis{}, err
 	}

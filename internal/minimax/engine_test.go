@@ -5,34 +5,34 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/quatre/quatre/internal/minimax/heuristic"
 	"github.com/quatre/quatre/internal/minimax/solver"
-	"github.com/quatre/quatre/internal/minimax/wide"
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// TestWithin: a margin blurs estimates, and never takes in a certain loss, which
-// an estimate near -100 comes close to.
-func TestWithin(t *testing.T) {
-	r := wide.Result{Score: -900, Moves: []wide.MoveScore{
-		{Move: 0, Score: 4 - wide.Win}, {Move: 1, Score: -900}, {Move: 2, Score: -950}, {Move: 3, Score: -wide.MaxHeuristic},
+// TestMarginExcludesCertainLosses checks that the margin applies to estimates only and
+// never includes a certain loss, even if the best estimate is close to -100.
+func TestMarginExcludesCertainLosses(t *testing.T) {
+	r := heuristic.Result{Score: -900, Moves: []heuristic.MoveScore{
+		{Move: 0, Score: 4 - heuristic.Win}, {Move: 1, Score: -900}, {Move: 2, Score: -950}, {Move: 3, Score: -heuristic.MaxHeuristic},
 	}}
-	if got := within(r, 4); !slices.Equal(got, []rules.Move{1, 2, 3}) {
+	if got := withinMargin(r, 4); !slices.Equal(got, []rules.Move{1, 2, 3}) {
 		t.Errorf("%v of %v", got, r.Moves)
 	}
 }
 
-// TestExactWithoutEstimate: where the bounds of the two engines together leave one
-// value, no estimate is left.
-func TestExactWithoutEstimate(t *testing.T) {
-	c := columns{
+// TestExactValueHasNoEstimate checks that there is no estimate if the bounds of the
+// solver and of the heuristic engine together leave one value.
+func TestExactValueHasNoEstimate(t *testing.T) {
+	c := connect4Solve{
 		board: solver.Board{Columns: 7, Rows: 6, Align: 4}, discs: 20,
-		moves: []column{{move: 0, low: 0, high: 5}, {move: 1, low: -5, high: 5}},
+		moves: []columnBounds{{move: 0, low: 0, high: 5}, {move: 1, low: -5, high: 5}},
 		estimates: Analysis{Moves: []MoveValue{
 			{0, Value{Low: 4 - Win, High: 0, Estimate: 7}}, {1, Value{Low: -Win, High: Win, Estimate: -3}},
 		}},
 	}
 	a := c.analysis()
-	if got := a.Moves[0].Value; got != exactly(0) {
+	if got := a.Moves[0].Value; got != exactValue(0) {
 		t.Errorf("%+v of bounds that meet at a draw", got)
 	}
 	if got := a.Moves[1].Value; got.Exact() || got.Estimate != -3 {
@@ -40,16 +40,16 @@ func TestExactWithoutEstimate(t *testing.T) {
 	}
 }
 
-// TestPerfectVaries: of moves that are as good as each other perfect draws every one.
-func TestPerfectVaries(t *testing.T) {
+// TestPerfectDrawsAmongBestMoves checks that perfect draws every one of the best moves.
+func TestPerfectDrawsAmongBestMoves(t *testing.T) {
 	level, err := ParseLevel("perfect")
 	if err != nil {
 		t.Fatal(err)
 	}
-	level.Budget = never
+	level.Budget = unlimitedBudget
 	rng := rand.New(rand.NewPCG(5, 5))
 	pos := replay(t, "connect4:6x5:4", "225123")
-	a, err := engine.Analyse(t.Context(), pos, never, nil)
+	a, err := engine.Analyse(t.Context(), pos, unlimitedBudget, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

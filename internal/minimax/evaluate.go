@@ -2,14 +2,13 @@ package minimax
 
 import "github.com/quatre/quatre/internal/rules"
 
-// evaluator estimates the position that it was made for, whatever has been
-// played in it since, for the side to move. The game must go on there.
+// evaluator estimates the current state of the position that it was made for, for the
+// side to move. The game must not be over.
 type evaluator func() Score
 
-// evaluatorOf returns the evaluator of the game that pos is a position of. A
-// game without one is played by its rules alone: all goals beyond the search's
-// depth look the same. For tic-tac-toe that is enough, for the better levels see
-// its end.
+// evaluatorOf returns the evaluator for the game of pos. In a game without one, all
+// positions at the horizon score 0. This is enough for tic-tac-toe, because the better
+// levels search to its end.
 func evaluatorOf(pos rules.Position) evaluator {
 	switch p := pos.(type) {
 	case *rules.Connect4Position:
@@ -17,8 +16,8 @@ func evaluatorOf(pos rules.Position) evaluator {
 	case *rules.Force3Position:
 		return func() Score { return force3Score(p) }
 	default:
-		return neutral
+		return zeroEvaluator
 	}
 }
 
-func neutral() Score { return 0 }
+func zeroEvaluator() Score { return 0 }

@@ -4,16 +4,15 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// force3Table has the worth of every position of Force 3, or of the variant in
-// which the discs are placed first, the past left aside.
+// force3Table has the distance of every position of Force 3, or of its variant in which
+// discs are placed first, without history.
 //
-// It knows positions by what they look like to the side to move, with the board
-// turned so that the hole is on cell 0, 1 or 4: neither the colours nor the
-// quarter turns change what is legal. That leaves three holes, five bans and
-// 3^8 ways in which the tiles are free, the mover's or the opponent's. Most of
-// these 98,415 numbers stand for no position, for a side has three discs only;
-// their worth is 0 and never asked for.
-type force3Table []worth
+// Positions are numbered as the side to move sees them, with the board rotated so that
+// the hole is on cell 0, 1 or 4. Neither colours nor rotations change which turns are
+// legal. So there are three holes, five bans, and 3^8 ways in which the tiles are free,
+// of the mover or of the opponent. Most of these 98,415 numbers are not positions,
+// because a side has only three discs; their entries are 0 and never used.
+type force3Table []distance
 
 const (
 	force3Cells    = 9
@@ -22,54 +21,54 @@ const (
 	force3Numbers  = 3 * force3Bans * force3Fillings
 )
 
-// force3Turned is where cells go under a quarter turn.
-var force3Turned = [force3Cells]int{2, 5, 8, 1, 4, 7, 0, 3, 6}
+// rotatedCell[c] is where a quarter turn of the board moves cell c.
+var rotatedCell = [force3Cells]int{2, 5, 8, 1, 4, 7, 0, 3, 6}
 
-// force3View is how positions with the hole on one cell are numbered.
-type force3View struct {
-	base  int                      // number of the position without discs and ban
-	bans  [force3Cells]int         // what the ban of a cell adds
-	discs [1 << force3Cells]uint16 // what the mover's discs add, by set; the opponent's add it twice
+// force3Numbering numbers the positions with the hole on one cell.
+type force3Numbering struct {
+	base  int                      // the number of the position without discs and ban
+	bans  [force3Cells]int         // what the ban of a cell adds to the number
+	discs [1 << force3Cells]uint16 // what a set of the mover's discs adds; the opponent's add twice as much
 	cells [force3Cells - 1]int     // the cell of each digit of a filling
 }
 
-// force3Views has the view for each cell of the hole.
-var force3Views = func() (views [force3Cells]force3View) {
-	holes := map[int]int{0: 0, 1: 1, 4: 2} // where the hole is turned to, and their order
+// force3Numberings has the numbering for each cell of the hole.
+var force3Numberings = func() (views [force3Cells]force3Numbering) {
+	holes := map[int]int{0: 0, 1: 1, 4: 2} // the cells of the rotated hole, and their order
 	for hole := range views {
 		v := &views[hole]
-		// turned[c] is where cell c goes.
-		turned := [force3Cells]int{0, 1, 2, 3, 4, 5, 6, 7, 8}
+		// rotated[c] is where cell c goes.
+		rotated := [force3Cells]int{0, 1, 2, 3, 4, 5, 6, 7, 8}
 		for {
-			if order, ok := holes[turned[hole]]; ok {
+			if order, ok := holes[rotated[hole]]; ok {
 				v.base = order * force3Bans * force3Fillings
 				break
 			}
-			for c := range turned {
-				turned[c] = force3Turned[turned[c]]
+			for c := range rotated {
+				rotated[c] = rotatedCell[rotated[c]]
 			}
 		}
-		v.number(hole, turned)
+		v.number(hole, rotated)
 	}
 	return views
 }()
 
-// number sets what cells add, the hole being on one and the board turned.
-func (v *force3View) number(hole int, turned [force3Cells]int) {
+// number sets what each cell adds, for a hole on this cell and a board rotated like this.
+func (v *force3Numbering) number(hole int, rotated [force3Cells]int) {
 	var back [force3Cells]int
-	for c, to := range turned {
+	for c, to := range rotated {
 		back[to] = c
 	}
 	digit, ban, power := 0, 0, 1
 	var powers [force3Cells]int
-	for to := range force3Cells { // in the order of the turned board, so that it is the same for all views
+	for to := range force3Cells { // in the order of the rotated board, so that all numberings agree
 		c := back[to]
 		if c == hole {
 			continue
 		}
 		v.cells[digit], powers[c] = c, power
 		digit, power = digit+1, power*3
-		if straight(c, hole) {
+		if slideConnects(c, hole) {
 			ban++
 			v.bans[c] = ban * force3Fillings
 		}
@@ -83,30 +82,30 @@ func (v *force3View) number(hole int, turned [force3Cells]int) {
 	}
 }
 
-// straight reports whether a slide can bring the hole from one cell to another:
+// slideConnects reports whether a slide can bring the hole from one cell to the other:
 // one or two steps along a row or a column.
-func straight(from, to int) bool { return from != to && (from/3 == to/3 || from%3 == to%3) }
+func slideConnects(from, to int) bool { return from != to && (from/3 == to/3 || from%3 == to%3) }
 
 // force3Number returns the number of a position.
 func force3Number(pos *rules.Force3Position) int32 {
-	view, turn := &force3Views[pos.Hole()], pos.Turn()
-	n := view.base + int(view.discs[pos.Discs(turn)]) + 2*int(view.discs[pos.Discs(turn.Other())])
+	numbering, turn := &force3Numberings[pos.Hole()], pos.Turn()
+	n := numbering.base + int(numbering.discs[pos.Discs(turn)]) + 2*int(numbering.discs[pos.Discs(turn.Other())])
 	if ban, banned := pos.Ban(); banned {
-		n += view.bans[ban]
+		n += numbering.bans[ban]
 	}
 	return int32(n)
 }
 
-// newForce3Table solves a variant of Force 3. One that is fair has the same
-// table as the one that is not, for it only has fewer first turns.
+// newForce3Table solves a variant of Force 3. A fair variant has the same table as the
+// other one, because it only has fewer first turns.
 func newForce3Table(g rules.Game) force3Table {
 	graph := newGraph(force3Numbers)
 	var moves []rules.Move
 	for _, hole := range []int{0, 1, 4} {
-		for text := range force3Texts(hole) {
+		for text := range allForce3Positions(hole) {
 			pos, err := rules.Setup(g, text)
 			if err != nil || pos.Outcome().Over() {
-				continue // no position of this variant, or one that needs no move
+				continue // not a position of this variant, or over
 			}
 			p := pos.(*rules.Force3Position)
 			number := force3Number(p)
@@ -115,9 +114,9 @@ func newForce3Table(g rules.Game) force3Table {
 				mover := p.Turn()
 				p.Play(m)
 				if outcome := p.Outcome(); outcome.Over() {
-					graph.end(number, endWorth(outcome, mover))
+					graph.addEnd(number, endDistance(outcome, mover))
 				} else {
-					graph.turn(number, force3Number(p))
+					graph.addTurn(number, force3Number(p))
 				}
 				p.Undo()
 			}
@@ -126,8 +125,9 @@ func newForce3Table(g rules.Game) force3Table {
 	return graph.solve()
 }
 
-// endWorth is what a turn that ends the game is worth to the side that makes it.
-func endWorth(outcome rules.Outcome, mover rules.Side) worth {
+// endDistance returns the distance of a turn that ends the game, for the side that makes
+// it.
+func endDistance(outcome rules.Outcome, mover rules.Side) distance {
 	switch outcome.Winner() {
 	case rules.NoSide:
 		return 0
@@ -138,19 +138,19 @@ func endWorth(outcome rules.Outcome, mover rules.Side) worth {
 	}
 }
 
-// force3Texts yields every position with the hole on a cell, as rules.Setup
-// takes it, once for both colours. r is to move if it has as many discs as b or
-// more, otherwise b is to move and has fewer.
-func force3Texts(hole int) func(yield func(text string) bool) {
+// allForce3Positions yields every position with the hole on a cell, in the form of
+// rules.Setup. It yields only one of two positions that differ by their colours: r is to
+// move if it has at least as many discs as b; otherwise b is to move.
+func allForce3Positions(hole int) func(yield func(text string) bool) {
 	return func(yield func(string) bool) {
-		view := &force3Views[hole]
+		numbering := &force3Numberings[hole]
 		for filling := range force3Fillings {
 			board := []byte("sssssssss")
 			board[hole] = '.'
 			var discs [2]int // the mover's and the opponent's
 			for digit, rest := 0, filling; rest > 0; digit, rest = digit+1, rest/3 {
 				if owner := rest % 3; owner > 0 {
-					board[view.cells[digit]] = "mo"[owner-1]
+					board[numbering.cells[digit]] = "mo"[owner-1]
 					discs[owner-1]++
 				}
 			}
@@ -164,8 +164,8 @@ func force3Texts(hole int) func(yield func(text string) bool) {
 	}
 }
 
-// coloured returns the board with the colours of the mover m and the opponent o,
-// the side to move, and the discs in hand.
+// coloured returns the board with the colours of the mover m and the opponent o, the side
+// to move, and the discs in hand.
 func coloured(board []byte, discs [2]int) string {
 	mover := 0
 	if discs[0] < discs[1] {
@@ -185,13 +185,13 @@ func coloured(board []byte, discs [2]int) string {
 
 func digitOf(n int) string { return "0123456789"[n : n+1] }
 
-// yieldBans yields a position without a ban and with each that there can be.
+// yieldBans yields a position without a ban and with each possible ban.
 func yieldBans(text string, hole int, yield func(string) bool) bool {
 	if !yield(text + " -") {
 		return false
 	}
 	for cell := range force3Cells {
-		if straight(cell, hole) && !yield(text+" "+digitOf(cell+1)) {
+		if slideConnects(cell, hole) && !yield(text+" "+digitOf(cell+1)) {
 			return false
 		}
 	}

@@ -12,11 +12,11 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// analysed writes what an Analysis says of a position as testdata/force3.txt
-// does: value, plies to the end, number of turns, best turns.
-func analysed(t *testing.T, pos rules.Position) string {
+// analysisLine returns the result of an Analysis as testdata/force3.txt writes it: value,
+// plies to the end, number of turns, best turns.
+func analysisLine(t *testing.T, pos rules.Position) string {
 	t.Helper()
-	a, err := engine.Analyse(t.Context(), pos, never, nil)
+	a, err := engine.Analyse(t.Context(), pos, unlimitedBudget, nil)
 	if err != nil || !a.Exact() || !a.Value.Exact() || a.Depth != 0 {
 		t.Fatalf("%s: %+v, %v", rules.FormatSetup(pos), a, err)
 	}
@@ -34,8 +34,8 @@ func analysed(t *testing.T, pos rules.Position) string {
 	return fmt.Sprintf("%s %d %s", value, len(a.Moves), strings.Join(best, ","))
 }
 
-// TestForce3Table compares with values of other solvers, in the variants that
-// they are for and in the fair ones, which differ in their first turn alone.
+// TestForce3Table compares with values from other solvers. It also compares the fair
+// variants, which differ only in the first turn.
 func TestForce3Table(t *testing.T) {
 	for _, test := range []struct {
 		variant, file string
@@ -66,7 +66,7 @@ func TestForce3Table(t *testing.T) {
 			if start := rules.FormatSetup(g.Start()); rules.FormatSetup(pos) == start && strings.HasSuffix(test.variant, ":fair") {
 				continue
 			}
-			if got := analysed(t, pos); got != want {
+			if got := analysisLine(t, pos); got != want {
 				t.Errorf("%s %s: %s, want %s", test.variant, rules.FormatSetup(pos), got, want)
 			}
 			compared++
@@ -77,7 +77,7 @@ func TestForce3Table(t *testing.T) {
 	}
 }
 
-// TestForce3Starts has what each variant is worth from the start.
+// TestForce3Starts checks the value of the start of each variant.
 func TestForce3Starts(t *testing.T) {
 	for variant, want := range map[string]string{
 		"force3":             "W 9 12 P2,P4,P6,P8",
@@ -85,29 +85,28 @@ func TestForce3Starts(t *testing.T) {
 		"force3:placed":      "W 7 8 P2,P4,P6,P8",
 		"force3:placed:fair": "D - 4 P1,P3,P7,P9",
 	} {
-		if got := analysed(t, game(t, variant).Start()); got != want {
+		if got := analysisLine(t, game(t, variant).Start()); got != want {
 			t.Errorf("%s: %s, want %s", variant, got, want)
 		}
 	}
 }
 
-// pastWorth solves a position with its past as it is defined: by playing all
-// turns, to a number of plies. It is what the solver must agree with where the
-// game is over by then.
-func pastWorth(p *rules.Force3Position, plies int) (w worth, certain bool) {
+// plainDistance solves a position with its history by playing all turns to a number of
+// plies. certain is false if the game may go on after that.
+func plainDistance(p *rules.Force3Position, plies int) (w distance, certain bool) {
 	if plies == 0 {
 		return 0, false
 	}
-	best, known, certain := -infinity, worth(0), true
+	best, known, certain := -infinity, distance(0), true
 	for _, m := range p.Moves(nil) {
 		mover := p.Turn()
 		p.Play(m)
-		var w worth
+		var w distance
 		sure := true
 		if outcome := p.Outcome(); outcome.Over() {
-			w = endWorth(outcome, mover)
-		} else if w, sure = pastWorth(p, plies-1); sure {
-			w = w.before()
+			w = endDistance(outcome, mover)
+		} else if w, sure = plainDistance(p, plies-1); sure {
+			w = w.beforeTurn()
 		}
 		p.Undo()
 		certain = certain && sure
@@ -115,52 +114,51 @@ func pastWorth(p *rules.Force3Position, plies int) (w worth, certain bool) {
 			best, known = w.score(), w
 		}
 	}
-	// A win within the plies is sure whatever the other turns are worth.
+	// A win within the plies is certain, no matter what the other turns lead to.
 	return known, certain || known > 0
 }
 
-// TestForce3LastPlies: shortly before the longest game ends, wins that come too
-// late are draws.
+// TestForce3LastPlies checks that wins which would come after the longest game are draws.
 func TestForce3LastPlies(t *testing.T) {
-	rng, worths := rand.New(rand.NewPCG(4, 200)), map[int]int{}
+	rng, outcomes := rand.New(rand.NewPCG(4, 200)), map[int]int{}
 	for _, variant := range []string{"force3", "force3:placed"} {
 		for left := 1; left <= 3; left++ {
 			for range 12 >> left {
-				p := endless(t, variant, rules.Force3MaxPlies-left, rng)
-				w, certain := pastWorth(p, left)
+				p := randomGameOfLength(t, variant, rules.Force3MaxPlies-left, rng)
+				w, certain := plainDistance(p, left)
 				if !certain {
-					t.Fatalf("the game goes on after %d plies", rules.Force3MaxPlies)
+					t.Fatalf("the game goes continuing after %d plies", rules.Force3MaxPlies)
 				}
-				a, err := engine.Analyse(t.Context(), p, never, nil)
-				if err != nil || a.Value != exactly(w.score()) {
+				a, err := engine.Analyse(t.Context(), p, unlimitedBudget, nil)
+				if err != nil || a.Value != exactValue(w.score()) {
 					t.Fatalf("%s with %d plies left: %v, %v, want %d", rules.FormatSetup(p), left, a.Value, err, w)
 				}
-				worths[cmp.Compare(w, 0)]++
+				outcomes[cmp.Compare(w, 0)]++
 			}
 		}
 	}
-	if t.Log(worths); worths[0] < 3 || worths[1] < 3 {
-		t.Errorf("too few of a kind to tell: %v", worths)
+	if t.Log(outcomes); outcomes[0] < 3 || outcomes[1] < 3 {
+		t.Errorf("too few of a kind to tell: %v", outcomes)
 	}
 }
 
-// endless plays at random a game that lasts so many plies.
-func endless(t *testing.T, variant string, plies int, rng *rand.Rand) *rules.Force3Position {
+// randomGameOfLength plays random games until one lasts this many plies.
+func randomGameOfLength(t *testing.T, variant string, plies int, rng *rand.Rand) *rules.Force3Position {
 	t.Helper()
 	for {
 		p := game(t, variant).Start().(*rules.Force3Position)
 		for p.Ply() < plies {
 			moves := p.Moves(nil)
 			rng.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
-			on := slices.IndexFunc(moves, func(m rules.Move) bool {
+			continuing := slices.IndexFunc(moves, func(m rules.Move) bool {
 				p.Play(m)
 				defer p.Undo()
 				return !p.Outcome().Over()
 			})
-			if on < 0 {
+			if continuing < 0 {
 				break
 			}
-			p.Play(moves[on])
+			p.Play(moves[continuing])
 		}
 		if p.Ply() == plies {
 			return p
@@ -168,13 +166,13 @@ func endless(t *testing.T, variant string, plies int, rng *rand.Rand) *rules.For
 	}
 }
 
-// dither plays at random, and where it can mostly back to what has stood once
-// before, until a position has stood twice that is not over.
-func dither(t *testing.T, variant string, rng *rand.Rand) *rules.Force3Position {
+// randomGameWithRepetition plays random games that prefer turns back to earlier
+// positions, until some position needs only one more repetition for a draw.
+func randomGameWithRepetition(t *testing.T, variant string, rng *rand.Rand) *rules.Force3Position {
 	t.Helper()
 	for {
 		p := randomPosition(game(t, variant), 6+rng.IntN(10), rng).(*rules.Force3Position)
-		stood := map[string]int{}
+		reached := map[string]int{}
 		for range 12 {
 			moves := p.Moves(nil)
 			rng.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
@@ -184,57 +182,57 @@ func dither(t *testing.T, variant string, rng *rand.Rand) *rules.Force3Position 
 				if p.Outcome().Over() {
 					return -1
 				}
-				return stood[rules.FormatSetup(p)]
+				return reached[rules.FormatSetup(p)]
 			}
 			p.Play(slices.MaxFunc(moves, func(a, b rules.Move) int { return cmp.Compare(times(a), times(b)) }))
 			if p.Outcome().Over() {
 				break
 			}
-			stood[rules.FormatSetup(p)]++
+			reached[rules.FormatSetup(p)]++
 		}
-		if !p.Outcome().Over() && len(wornOf(p, engine.force3.table(p).worth)) > 0 {
+		if !p.Outcome().Over() && len(positionsNearRepetition(p, engine.force3.table(p).distance)) > 0 {
 			return p
 		}
 	}
 }
 
-// TestForce3Worn: where positions have stood twice, a position is worth what the
-// best of its turns is, each solved with its own past; and an end that is near is
-// found where playing all turns finds it. Some of these differ from the table.
-func TestForce3Worn(t *testing.T) {
+// TestForce3Repetitions checks positions that have occurred twice. The value of a
+// position must be that of its best turn, each solved with its own history. Near ends
+// must be those that playing all turns finds. Some values must differ from the table.
+func TestForce3Repetitions(t *testing.T) {
 	rng, differ, near := rand.New(rand.NewPCG(6, 3)), 0, 0
 	for i := range 4 {
-		p := dither(t, []string{"force3", "force3:placed"}[i%2], rng)
-		a, err := engine.Analyse(t.Context(), p, never, nil)
+		p := randomGameWithRepetition(t, []string{"force3", "force3:placed"}[i%2], rng)
+		a, err := engine.Analyse(t.Context(), p, unlimitedBudget, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for n, m := range a.Moves {
 			if n%3 > 0 && m.Value.Low != 0 {
-				continue // a sample of the ordinary ones is enough
+				continue // a sample of the decided turns is enough
 			}
 			mover := p.Turn()
 			p.Play(m.Move)
-			want := endWorth(p.Outcome(), mover)
+			want := endDistance(p.Outcome(), mover)
 			if !p.Outcome().Over() {
-				next, err := engine.Analyse(t.Context(), p, never, nil)
+				next, err := engine.Analyse(t.Context(), p, unlimitedBudget, nil)
 				if err != nil {
 					t.Fatal(err)
 				}
-				want = worthOf(next.Value.Low).before()
-				if plain := engine.force3.table(p).worth(p); plain != worthOf(next.Value.Low) {
+				want = distanceOf(next.Value.Low).beforeTurn()
+				if plain := engine.force3.table(p).distance(p); plain != distanceOf(next.Value.Low) {
 					differ++
 				}
 			}
-			if got := worthOf(m.Value.Low); got != want {
-				t.Errorf("%s: worth %d before the turn and %d after it", rules.FormatSetup(p), got, want)
+			if got := distanceOf(m.Value.Low); got != want {
+				t.Errorf("%s: distance %d before the turn, want %d from the position after it", rules.FormatSetup(p), got, want)
 			}
 			p.Undo()
 		}
 		const plies = 3
-		w := worthOf(a.Value.Low)
-		if sought, certain := pastWorth(p, plies); certain && sought != w || !certain && w != 0 && max(w, -w) <= plies {
-			t.Errorf("%s: worth %d, but playing all turns it is %d (certain: %v)", rules.FormatSetup(p), w, sought, certain)
+		w := distanceOf(a.Value.Low)
+		if sought, certain := plainDistance(p, plies); certain && sought != w || !certain && w != 0 && max(w, -w) <= plies {
+			t.Errorf("%s: distance %d, but playing all turns gives %d (certain: %v)", rules.FormatSetup(p), w, sought, certain)
 		} else if certain {
 			near++
 		}
@@ -244,19 +242,19 @@ func TestForce3Worn(t *testing.T) {
 	}
 }
 
-// worthOf is the reverse of worth.score.
-func worthOf(s Score) worth {
+// distanceOf is the inverse of distance.score.
+func distanceOf(s Score) distance {
 	plies, _ := s.Mate()
-	return worth(plies)
+	return distance(plies)
 }
 
-func BenchmarkForce3Worn(b *testing.B) {
+func BenchmarkForce3Repetitions(b *testing.B) {
 	engine.force3.free()
 	rng := rand.New(rand.NewPCG(6, 3))
-	p := dither(&testing.T{}, "force3", rng)
+	p := randomGameWithRepetition(&testing.T{}, "force3", rng)
 	nodes := 0
 	for b.Loop() {
-		a, err := engine.Analyse(b.Context(), p, never, nil)
+		a, err := engine.Analyse(b.Context(), p, unlimitedBudget, nil)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -11,7 +11,7 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// plainForce3Points is the Force 3 heuristic on single cells.
+// plainForce3Points is the Force 3 evaluator on single cells.
 func plainForce3Points(pos *rules.Force3Position, side rules.Side) Score {
 	at := func(row, column int) rules.Side {
 		for _, s := range []rules.Side{rules.First, rules.Second} {
@@ -58,7 +58,7 @@ func plainForce3Points(pos *rules.Force3Position, side rules.Side) Score {
 }
 
 func TestForce3Evaluator(t *testing.T) {
-	rng, worths := rand.New(rand.NewPCG(3, 9)), map[Score]int{}
+	rng, scores := rand.New(rand.NewPCG(3, 9)), map[Score]int{}
 	for _, variant := range []string{"force3", "force3:placed"} {
 		for range 1000 {
 			pos := randomPosition(game(t, variant), rng.IntN(30), rng).(*rules.Force3Position)
@@ -67,11 +67,11 @@ func TestForce3Evaluator(t *testing.T) {
 			if got != want {
 				t.Fatalf("%s: %d points, want %d", variant, got, want)
 			}
-			worths[got]++
+			scores[got]++
 		}
 	}
-	if len(worths) < 10 {
-		t.Errorf("only %d different worths: %v", len(worths), worths)
+	if len(scores) < 10 {
+		t.Errorf("only %d different scores: %v", len(scores), scores)
 	}
 }
 
@@ -105,13 +105,13 @@ func readMates(t *testing.T) (mates []mate) {
 	return mates
 }
 
-// TestForce3Mates: every level finds the shortest of the wins, and the longest of
-// the losses, that lie within its depth, with all moves that lead there.
+// TestForce3Mates checks that every level finds the soonest win or the latest loss within
+// its depth, and plays one of the moves that reach it.
 func TestForce3Mates(t *testing.T) {
 	found := map[string]int{}
 	for _, m := range readMates(t) {
 		for _, l := range Levels() {
-			if l = unhurried(l); l.Depth < max(m.plies, -m.plies) {
+			if l = withoutTimeLimit(l); l.Depth < max(m.plies, -m.plies) {
 				continue
 			}
 			c, err := engine.Choose(t.Context(), l, m.pos, rand.New(rand.NewPCG(1, uint64(len(m.best)))))

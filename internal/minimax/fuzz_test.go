@@ -11,11 +11,10 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// FuzzPositions: whatever position a question can hold, and whatever is played
-// from it, the engine answers without a panic: every level with a legal move, and
-// an analysis with every legal move once, between bounds that do not contradict
-// each other. Anybody may send the engine any of them, so a panic is a way to stop
-// all workers.
+// FuzzPositions checks the engine on any position that a question can hold, and on any
+// position played from it. Every level must return a legal move. An analysis must have
+// every legal move once, with consistent bounds. Anybody may ask about these positions,
+// so a panic would let them stop all workers.
 func FuzzPositions(f *testing.F) {
 	for _, seed := range []struct{ variant, position, picks string }{
 		{"connect4:7x6:4", "", "\x03\x03\x04\x02"},
@@ -96,6 +95,6 @@ func checkAnalysis(t *testing.T, position string, legal []rules.Move, a minimax.
 		t.Fatalf("%s: values for %v of %v", position, valued, legal)
 	}
 	if a.Value.Low > a.Value.High || a.Value.Low < best {
-		t.Fatalf("%s: is worth %+v, and a move %d at least", position, a.Value, best)
+		t.Fatalf("%s: is worth %+v, but a move is worth at least %d", position, a.Value, best)
 	}
 }

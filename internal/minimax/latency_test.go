@@ -10,18 +10,19 @@ import (
 
 var anyPositions = flag.Int("any-positions", 10, "value all columns of `N` random positions of 7x6, of every length, and print how long it took")
 
-// patience is how long TestAnyPosition waits for one position.
-const patience = 10 * time.Second
+// positionTimeout is how long TestAnyPosition waits for one position.
+const positionTimeout = 10 * time.Second
 
-// TestAnyPosition: whatever has been played, all columns get their exact scores.
-// docs/solver.md has the times of many positions; with few discs, where the book has
-// gaps, it can take longer than patience, so only -any-positions asks for those.
+// TestAnyPosition checks that all columns of random positions get their exact scores.
+// docs/solver.md has the times of many positions. With few discs, where the book is
+// incomplete, a position can take longer than positionTimeout, so only -any-positions
+// asks for those.
 func TestAnyPosition(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 6))
 	g := game(t, "connect4:7x6:4")
-	fewest, budget := 0, patience
+	fewest, budget := 0, positionTimeout
 	if *anyPositions < 100 {
-		fewest, budget = 12, never
+		fewest, budget = 12, unlimitedBudget
 	}
 	unsolved := 0
 	var times []time.Duration
@@ -38,7 +39,7 @@ func TestAnyPosition(t *testing.T) {
 		a, err := engine.Analyse(t.Context(), pos, budget, nil)
 		took := time.Since(start)
 		times = append(times, took)
-		if err != nil || len(a.Moves) != len(pos.Moves(nil)) || budget == never && !a.Exact() {
+		if err != nil || len(a.Moves) != len(pos.Moves(nil)) || budget == unlimitedBudget && !a.Exact() {
 			t.Fatalf("%d discs: %+v, %v", discs, a, err)
 		}
 		if !a.Exact() {
@@ -50,5 +51,5 @@ func TestAnyPosition(t *testing.T) {
 	}
 	slices.Sort(times)
 	t.Logf("%d positions: p50 %v, p90 %v, p99 %v, %d not solved within %v", len(times), times[len(times)/2],
-		times[len(times)*9/10], times[len(times)*99/100], unsolved, patience)
+		times[len(times)*9/10], times[len(times)*99/100], unsolved, positionTimeout)
 }

@@ -13,10 +13,10 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// never is a budget that no test uses up.
-const never = time.Hour
+// unlimitedBudget is a budget that no test uses up.
+const unlimitedBudget = time.Hour
 
-// engine is what the tests share, as the searches of a process do.
+// engine is shared by the tests, as it is by the searches of a process.
 var engine = NewEngine(Options{})
 
 func game(tb testing.TB, variant string) rules.Game {
@@ -39,10 +39,10 @@ func replay(tb testing.TB, variant, moves string) rules.Position {
 	return pos
 }
 
-// unhurried is a level that its depth ends, however slow the machine, and that
-// overlooks nothing: expert and perfect get a depth here.
-func unhurried(l Level) Level {
-	l = Level{Name: l.Name, Depth: l.Depth, Budget: never}
+// withoutTimeLimit returns a level that only its depth ends, on any machine, and that
+// overlooks nothing. Levels without a depth get one.
+func withoutTimeLimit(l Level) Level {
+	l = Level{Name: l.Name, Depth: l.Depth, Budget: unlimitedBudget}
 	if l.Depth == 0 {
 		l.Depth = 9
 	}
@@ -78,7 +78,7 @@ func TestParseLevel(t *testing.T) {
 func TestTactics(t *testing.T) {
 	for _, test := range []struct {
 		what, variant, moves, want string
-		depth                      int // plies that a level must look ahead to see it
+		depth                      int // the least depth that finds the move
 	}{
 		{"wins upwards", "connect4:7x6:4", "121212", "1", 1},
 		{"wins along", "connect4:7x6:4", "112233", "4", 1},
@@ -90,7 +90,7 @@ func TestTactics(t *testing.T) {
 	} {
 		pos := replay(t, test.variant, test.moves)
 		for _, l := range Levels() {
-			l = unhurried(l)
+			l = withoutTimeLimit(l)
 			if l.Depth < test.depth {
 				continue
 			}
@@ -107,8 +107,8 @@ func TestTactics(t *testing.T) {
 	}
 }
 
-// TestMateDistance: a certain win in three plies is won in three plies, and a
-// lost game is held for as long as it can be.
+// TestMateDistance checks that a win found in n plies is won in n plies, and that a lost
+// game lasts as long as possible.
 func TestMateDistance(t *testing.T) {
 	for _, test := range []struct {
 		variant        string
@@ -121,7 +121,7 @@ func TestMateDistance(t *testing.T) {
 		{"force3:placed", 8, 7, 200, 20},
 	} {
 		t.Run(test.variant, func(t *testing.T) {
-			level := Level{Depth: test.depth, Budget: never}
+			level := Level{Depth: test.depth, Budget: unlimitedBudget}
 			if mates := playMates(t, game(t, test.variant), test.plies, test.games, level); mates < test.atLeast {
 				t.Errorf("only %d certain ends", mates)
 			}
@@ -129,7 +129,7 @@ func TestMateDistance(t *testing.T) {
 	}
 }
 
-// playMates searches random positions, plays on those whose end is certain, and
+// playMates searches random positions, plays those with a certain end to that end, and
 // returns how many there were.
 func playMates(t *testing.T, g rules.Game, plies, games int, level Level) (mates int) {
 	t.Helper()
@@ -158,7 +158,7 @@ func playMates(t *testing.T, g rules.Game, plies, games int, level Level) (mates
 			if c, err = engine.Choose(t.Context(), level, pos, rng); err != nil {
 				t.Fatal(err)
 			}
-			// A single move is not looked beyond.
+			// A single legal move is played without a deeper search.
 			if now, _ := c.Score.Mate(); now != left && len(pos.Moves(nil)) > 1 {
 				t.Fatalf("the end was %d plies away and is now %d, not %d", plies, now, left)
 			}
@@ -170,15 +170,15 @@ func playMates(t *testing.T, g rules.Game, plies, games int, level Level) (mates
 	return mates
 }
 
-// TestLegalEverywhere: every level plays every game to its end by legal moves,
-// and leaves the position that it is given as it was.
-func TestLegalEverywhere(t *testing.T) {
+// TestLevelsPlayLegalGames checks that every level plays every game to its end with legal
+// moves, and that Choose does not change its position.
+func TestLevelsPlayLegalGames(t *testing.T) {
 	for _, variant := range []string{
 		"connect4:4x4:3", "connect4:7x6:4", "connect4:15x15:5",
 		"tictactoe", "force3", "force3:fair", "force3:placed", "force3:placed:fair",
 	} {
 		for _, l := range Levels() {
-			l = unhurried(l)
+			l = withoutTimeLimit(l)
 			l.Depth = min(l.Depth, 4)
 			if variant == "connect4:15x15:5" {
 				l.Depth = min(l.Depth, 2)
@@ -196,26 +196,27 @@ func TestLegalEverywhere(t *testing.T) {
 	}
 }
 
-// TestSpread: every one of several best moves is played, about equally often.
-func TestSpread(t *testing.T) {
+// TestBestMovesAreEquallyLikely checks that Choose plays each of several best moves about
+// equally often.
+func TestBestMovesAreEquallyLikely(t *testing.T) {
 	pos := replay(t, "connect4:7x6:4", "43443444") // any position with several best moves
-	level := Level{Depth: 3, Budget: never}
+	level := Level{Depth: 3, Budget: unlimitedBudget}
 	nodes := 0
-	_, best := plainBest(pos.Clone(), neutral, level.Depth, &nodes)
+	_, best := plainBest(pos.Clone(), zeroEvaluator, level.Depth, &nodes)
 	if len(best) < 3 {
 		t.Fatalf("%v are too few moves", best)
 	}
 	const games = 2000
 	rng, count := rand.New(rand.NewPCG(5, 6)), map[rules.Move]int{}
 	for range games {
-		c, err := level.choose(t.Context(), pos.Clone(), neutral, rng)
+		c, err := level.choose(t.Context(), pos.Clone(), zeroEvaluator, rng)
 		if err != nil {
 			t.Fatal(err)
 		}
 		count[c.Move]++
 	}
 	for m, n := range count {
-		// Five standard deviations and more either way, for up to 7 moves.
+		// This allows more than five standard deviations, for up to 7 moves.
 		if share := games / len(best); n < share*2/3 || n > share*4/3 {
 			t.Errorf("move %v came %d times of %d, with %d moves as good", m, n, games, len(best))
 		}
@@ -231,7 +232,7 @@ func TestSpread(t *testing.T) {
 func TestChooseLeavesPosition(t *testing.T) {
 	pos := replay(t, "connect4:7x6:4", "445")
 	before := *pos.(*rules.Connect4Position)
-	c, err := engine.Choose(t.Context(), unhurried(levels[3]), pos, rand.New(rand.NewPCG(1, 1)))
+	c, err := engine.Choose(t.Context(), withoutTimeLimit(levels[3]), pos, rand.New(rand.NewPCG(1, 1)))
 	if err != nil || c.Depth != 4 || c.Nodes < 7 {
 		t.Errorf("%+v, %v", c, err)
 	}
@@ -253,29 +254,29 @@ func TestSingleMove(t *testing.T) {
 	for len(pos.Moves(nil)) > 1 {
 		pos.Play(pos.Moves(nil)[0])
 	}
-	c, err := engine.Choose(t.Context(), Level{Depth: 9, Budget: never}, pos, rand.New(rand.NewPCG(1, 1)))
+	c, err := engine.Choose(t.Context(), Level{Depth: 9, Budget: unlimitedBudget}, pos, rand.New(rand.NewPCG(1, 1)))
 	if err != nil || c.Depth != 1 || c.Move != pos.Moves(nil)[0] {
 		t.Errorf("%+v, %v", c, err)
 	}
 }
 
-// slowly makes every evaluation take time, in a bubble of package synctest:
-// there the clock only moves while all sleep, so the budget ends exactly.
-func slowly(eval evaluator, each time.Duration) evaluator {
+// slowEvaluator returns an evaluator that takes time in a synctest bubble. The clock
+// there only moves while all goroutines sleep, so budgets end exactly.
+func slowEvaluator(eval evaluator, each time.Duration) evaluator {
 	return func() Score {
 		time.Sleep(each)
 		return eval()
 	}
 }
 
-// TestBudget: the level answers when its budget ends, up to one interval
-// between two looks late, with a search that was finished.
+// TestBudget checks that a level answers when its budget ends, at most checkInterval
+// nodes late, with the result of a finished iteration.
 func TestBudget(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const each = 100 * time.Microsecond
 		for _, l := range []Level{{Budget: expertBudget}, {Budget: 100 * time.Millisecond}, {Depth: 7, Budget: 50 * time.Millisecond}} {
 			pos, start := game(t, "connect4:15x15:4").Start(), time.Now()
-			c, err := l.choose(t.Context(), pos, slowly(evaluatorOf(pos), each), rand.New(rand.NewPCG(1, 1)))
+			c, err := l.choose(t.Context(), pos, slowEvaluator(evaluatorOf(pos), each), rand.New(rand.NewPCG(1, 1)))
 			if err != nil || c.Depth < 1 || c.Depth >= 7 {
 				t.Errorf("%v: %+v, %v", l, c, err)
 			}
@@ -286,7 +287,7 @@ func TestBudget(t *testing.T) {
 	})
 }
 
-// TestNoBudget: one ply is always finished.
+// TestNoBudget checks that one ply is always finished.
 func TestNoBudget(t *testing.T) {
 	for _, l := range []Level{{}, {Depth: 7}, {Depth: 7, Budget: -1}} {
 		c, err := engine.Choose(t.Context(), l, game(t, "connect4:15x15:5").Start(), rand.New(rand.NewPCG(1, 1)))
@@ -296,14 +297,14 @@ func TestNoBudget(t *testing.T) {
 	}
 }
 
-// TestCallerDeadline: a deadline of the caller is an error, even if its timer
+// TestCallerDeadline checks that a deadline of the caller is an error, even if its timer
 // is late and even if the budget ended before.
 func TestCallerDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 		defer cancel()
 		pos := game(t, "connect4:15x15:4").Start()
-		c, err := levels[5].choose(ctx, pos, slowly(neutral, time.Microsecond), rand.New(rand.NewPCG(1, 1)))
+		c, err := levels[5].choose(ctx, pos, slowEvaluator(zeroEvaluator, time.Microsecond), rand.New(rand.NewPCG(1, 1)))
 		if !errors.Is(err, context.DeadlineExceeded) || c != (Choice{}) {
 			t.Errorf("%+v, %v", c, err)
 		}

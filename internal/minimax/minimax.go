@@ -1,27 +1,33 @@
-// Package minimax chooses moves for the machine.
+// Package minimax chooses and analyses moves for the AI.
 //
-// It promises four things. Engine.Choose leaves the position that it is given
-// unchanged. It answers within the level's budget, and gives up within a few
-// hundred nodes, well under 5 ms, once its context is cancelled; solving Force 3,
-// a fraction of a second, is the exception. Engine.Analyse never says more of a
-// value than is certain. And among moves that are equally good to a level it
-// chooses evenly, with the caller's random numbers and no others, so that a search
-// that ends by depth can be repeated exactly.
+// It makes four promises:
 //
-// The search is negamax with alpha-beta pruning (Donald Knuth and Ronald Moore,
-// "An Analysis of Alpha-Beta Pruning", 1975), deepened one ply at a time. The
-// files: engine.go is the door, level.go has the levels and the one place where
-// limits become a deadline, glance.go what the weaker ones overlook, search.go the
-// search, order.go the order in which it tries moves, evaluate.go the choice of the
-// evaluator, connect4.go and force3.go those of these games. Tic-tac-toe needs
-// none.
+//   - Engine.Choose answers within the budget of the level. Once its context is
+//     cancelled, it returns within a few hundred nodes, which take well under 5 ms. The
+//     exception is Force 3, which takes a fraction of a second to solve.
+//   - Engine.Analyse never claims more about a value than is certain.
+//   - Both leave the position that they are given unchanged.
+//   - Among moves that a level values equally, Choose picks each with the same
+//     probability. It draws only from the random numbers of the caller, so a search that
+//     ends by depth can be repeated exactly.
 //
-// Exact values come from a gameSolver, chosen by the game: connect4_solver.go asks
-// packages book, solver and wide, force3_solver.go a table made by retrograde
-// analysis, and analyse.go is for all other games.
+// The search is negamax with alpha-beta pruning (Donald Knuth and Ronald Moore, "An
+// Analysis of Alpha-Beta Pruning", 1975) and iterative deepening. The files are:
 //
-// Times are read from package time, so a test in a testing/synctest bubble has
-// to let time pass itself: no budget ever ends in a bubble that only computes.
+//   - engine.go: Choose and Analyse
+//   - level.go: the levels, and the one place where limits become a deadline
+//   - overlook.go: how the weaker levels overlook things
+//   - search.go, order.go: the search, and its move ordering
+//   - evaluate.go, connect4.go, force3.go: the evaluators; tic-tac-toe needs none
+//   - value.go: exact values and bounds
+//
+// Exact values come from a gameSolver for each game (solver.go). The solver of Connect
+// Four (connect4_solver.go) uses packages book, solver and heuristic. The solver of Force
+// 3 (force3_solver.go) uses a table from retrograde analysis (retrograde.go). Other games
+// use the search itself (analyse.go).
+//
+// The package reads the time with time.Now. In a testing/synctest bubble the clock stands
+// still while a goroutine computes, so a test there must let time pass itself.
 package minimax
 
 import (
@@ -30,23 +36,23 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// ErrOver is returned by Engine.Choose when the game is over.
+// ErrOver is returned by Engine.Choose and Engine.Analyse if the game is over.
 var ErrOver = errors.New("minimax: the game is over")
 
-// Choice is the answer of a search.
+// Choice is the result of Engine.Choose.
 type Choice struct {
-	Move  rules.Move // legal in the position that was searched
-	Score Score      // what the side to move can reach with it
-	Depth int        // plies of the deepest search that was finished, at least 1
-	Nodes int        // positions reached, those of an unfinished search included
+	Move  rules.Move // a legal move
+	Score Score      // what the side to move can achieve with it
+	Depth int        // plies of the deepest finished search; 0 from a table, a book or an exact solver
+	Nodes int        // positions searched, including an unfinished search
 }
 
-// Score is the worth of a position, of the side to move if nothing else is
-// said. The opponent's is its negation, and 0 is a draw or an even game.
+// Score is the value of a position for the side to move, unless said otherwise. The value
+// for the opponent is its negation. 0 is a draw or an even game.
 //
-// A score between -MaxHeuristic and MaxHeuristic is an evaluator's estimate, in
-// its own units. Beyond that the end is certain: Win-n wins with the n-th ply
-// from now, n-Win loses with it, so a sooner win and a later loss are better.
+// A score between -MaxHeuristic and MaxHeuristic is an evaluator's estimate, in the units
+// of the evaluator. Any other score is certain: Win-n means a win with the n-th ply from
+// now, n-Win means a loss with it. So sooner wins and later losses are better.
 type Score int32
 
 // The bounds of scores.
@@ -55,8 +61,8 @@ const (
 	MaxHeuristic Score = Win - maxDepth - 1
 )
 
-// Mate reports whether the end is certain, and after how many plies it comes:
-// positive if the side that the score is for wins, negative if it loses.
+// Mate reports whether the score is a certain win or loss, and in how many plies. plies
+// is positive if the side of the score wins and negative if it loses.
 func (s Score) Mate() (plies int, certain bool) {
 	switch {
 	case s > MaxHeuristic:

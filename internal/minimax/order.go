@@ -3,19 +3,19 @@ package minimax
 import "github.com/quatre/quatre/internal/rules"
 
 const (
-	// historySize is the number of counters for each side. Moves share one if
-	// their codes are equal modulo the size, which only makes the order worse.
+	// historySize is the number of history counters of each side. Moves whose codes are
+	// equal modulo this size share a counter, which can only make the ordering worse.
 	historySize = 256
 
-	// historyLimit bounds the counters; they are halved when one reaches it, so
-	// that what a cut says wears off.
+	// historyLimit limits the counters. When one reaches it, all are halved, so that old
+	// cutoffs count less.
 	historyLimit = 1 << 20
 )
 
-// orderer puts the moves that will probably cut first. It keeps for each ply
-// the two last moves that cut there ("killers", Selim Akl and Monroe Newborn,
-// 1977), and for each move of each side how often it cut, deep cuts counting
-// more ("history heuristic", Jonathan Schaeffer, 1983).
+// orderer orders moves so that those likely to cause a beta cutoff come first. For each
+// ply it keeps the last two moves that caused one there ("killers", Selim Akl and Monroe
+// Newborn, 1977). For each move of each side it keeps how often the move did, weighted by
+// depth ("history heuristic", Jonathan Schaeffer, 1983).
 type orderer struct {
 	killers [maxDepth + 1][2]killer
 	history [2][historySize]int32
@@ -24,8 +24,8 @@ type orderer struct {
 // killer is a move plus 1, or 0 for none.
 type killer uint32
 
-// sort orders the moves of side at a ply, the most promising first. It is an
-// insertion sort, for moves are few and stay in the rules' order if equal.
+// sort sorts the moves of side at a ply, the most promising first. It uses insertion
+// sort: there are few moves, and equal ones must stay in the order of the rules.
 func (o *orderer) sort(moves []rules.Move, side rules.Side, ply int) {
 	killers, history := &o.killers[ply], &o.history[side-rules.First]
 	rank := func(m rules.Move) int32 {
@@ -48,8 +48,8 @@ func (o *orderer) sort(moves []rules.Move, side rules.Side, ply int) {
 	}
 }
 
-// cut records that moves[i] cut at a ply, searched to depth.
-func (o *orderer) cut(moves []rules.Move, i int, side rules.Side, ply, depth int) {
+// recordCutoff records that moves[i] caused a cutoff at a ply, searched to depth.
+func (o *orderer) recordCutoff(moves []rules.Move, i int, side rules.Side, ply, depth int) {
 	k := killer(moves[i] + 1)
 	if o.killers[ply][0] != k {
 		o.killers[ply][1], o.killers[ply][0] = o.killers[ply][0], k

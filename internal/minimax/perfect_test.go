@@ -15,12 +15,11 @@ var (
 	openingPlies = flag.Int("opening-plies", 16, "plies of these openings, at most; fewer than 12 take long without an opening book")
 )
 
-// TestPerfectWins: perfect, as first player from won openings against every
-// level in turn, never gives the win away, wins as soon as it can be forced to at
-// worst, and wins. Each of its moves is checked.
+// TestPerfectWins plays perfect as first player from won openings against every level. It
+// must never give the win away, must win as soon as its scores promise, and must win. The
+// test checks each of its moves.
 //
-// The solver's own values are checked in its package, and against those of
-// others in TestConnect4Scores.
+// The values of the solver are checked in its own package and in TestConnect4Scores.
 func TestPerfectWins(t *testing.T) {
 	g, rng := game(t, "connect4:7x6:4"), rand.New(rand.NewPCG(2, 500))
 	for n := range *openings {
@@ -29,8 +28,8 @@ func TestPerfectWins(t *testing.T) {
 	}
 }
 
-// TestPerfectWinsFromStart is the same from the empty board. It takes long as long
-// as the book does not know what the opponents play.
+// TestPerfectWinsFromStart does the same from the empty board. It takes long where the
+// book does not know the moves of the opponents.
 func TestPerfectWinsFromStart(t *testing.T) {
 	g := game(t, "connect4:7x6:4")
 	if !*fromStart {
@@ -41,7 +40,7 @@ func TestPerfectWinsFromStart(t *testing.T) {
 	}
 }
 
-// wonOpening returns a position that the first player is to move in and wins.
+// wonOpening returns a position where the first player is to move and can win.
 func wonOpening(t *testing.T, g rules.Game, rng *rand.Rand) rules.Position {
 	t.Helper()
 	for {
@@ -49,8 +48,8 @@ func wonOpening(t *testing.T, g rules.Game, rng *rand.Rand) rules.Position {
 		if pos.Turn() != rules.First {
 			continue
 		}
-		limits := newLimits(t.Context(), never)
-		a, err := engine.solverOf(pos).solve(&limits, pos, question{best: true})
+		limits := newLimits(t.Context(), unlimitedBudget)
+		a, err := engine.solverOf(pos).solve(&limits, pos, solveRequest{bestOnly: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,14 +59,14 @@ func wonOpening(t *testing.T, g rules.Game, rng *rand.Rand) rules.Position {
 	}
 }
 
-// opponentBudget keeps opponents without a depth from making the test long.
+// opponentBudget limits opponents without a depth, to keep the test short.
 const opponentBudget = 20 * time.Millisecond
 
 func playPerfect(t *testing.T, pos rules.Position, opponent Level, rng *rand.Rand) {
 	t.Helper()
 	perfect := levels[len(levels)-1]
-	perfect.Budget = never
-	if opponent.Budget = never; opponent.Depth == 0 {
+	perfect.Budget = unlimitedBudget
+	if opponent.Budget = unlimitedBudget; opponent.Depth == 0 {
 		opponent.Budget = opponentBudget
 	}
 	left := maxDepth // plies to the win that was promised last
@@ -96,7 +95,7 @@ func playPerfect(t *testing.T, pos rules.Position, opponent Level, rng *rand.Ran
 	}
 }
 
-// checkMove compares a move with the exact value of the position that it leads to.
+// checkMove compares a move with the exact value of the position after it.
 func checkMove(t *testing.T, pos rules.Position, c Choice, opponent Level) {
 	t.Helper()
 	pos = pos.Clone()
@@ -104,8 +103,8 @@ func checkMove(t *testing.T, pos rules.Position, c Choice, opponent Level) {
 	if pos.Outcome().Over() {
 		return
 	}
-	limits := newLimits(t.Context(), never)
-	a, err := engine.solverOf(pos).solve(&limits, pos, question{best: true})
+	limits := newLimits(t.Context(), unlimitedBudget)
+	a, err := engine.solverOf(pos).solve(&limits, pos, solveRequest{bestOnly: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,13 +114,13 @@ func checkMove(t *testing.T, pos rules.Position, c Choice, opponent Level) {
 	}
 }
 
-// TestPerfectForce3: perfect wins the variants that the first player wins, and
-// loses none of the others, against each level and with either side.
+// TestPerfectForce3 checks that perfect wins the variants that the first player wins, and
+// does not lose the others, against each level and with either side.
 func TestPerfectForce3(t *testing.T) {
 	perfect := levels[len(levels)-1]
 	for _, variant := range []string{"force3", "force3:placed", "force3:fair", "tictactoe"} {
 		for i, opponent := range levels {
-			opponent = unhurried(opponent)
+			opponent = withoutTimeLimit(opponent)
 			opponent.Depth = min(opponent.Depth, 4)
 			side := rules.First + rules.Side(i%2)
 			if variant == "force3" || variant == "force3:placed" {

@@ -8,8 +8,8 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// plain is minimax as it is defined, without pruning, ordering, deepening or
-// limits: what the search must agree with.
+// plain is minimax by its definition, without pruning, ordering, deepening or limits. The
+// search must agree with it.
 func plain(pos rules.Position, eval evaluator, depth, ply int, nodes *int) Score {
 	*nodes++
 	if winner := pos.Outcome().Winner(); winner != rules.NoSide {
@@ -51,7 +51,7 @@ func plainBest(pos rules.Position, eval evaluator, depth int, nodes *int) (Score
 	return best, moves
 }
 
-// randomPosition plays up to plies random moves, and fewer if they end the game.
+// randomPosition plays up to plies random moves, but none that ends the game.
 func randomPosition(g rules.Game, plies int, rng *rand.Rand) rules.Position {
 	pos := g.Start()
 	for range plies {
@@ -65,8 +65,8 @@ func randomPosition(g rules.Game, plies int, rng *rand.Rand) rules.Position {
 	return pos
 }
 
-// TestEqualsPlain compares value and set of best moves with plain minimax on
-// random positions, at each depth of an iterative search.
+// TestEqualsPlain compares the value and the set of best moves with plain minimax on
+// random positions, at each depth of the iterative search.
 func TestEqualsPlain(t *testing.T) {
 	compared, ties := 0, 0
 	for _, test := range []struct {
@@ -87,7 +87,7 @@ func TestEqualsPlain(t *testing.T) {
 		g, rng := game(t, test.variant), rand.New(rand.NewPCG(7, 11))
 		for range test.positions {
 			pos := randomPosition(g, rng.IntN(test.plies), rng)
-			s := newSearch(pos.Clone(), nil, newLimits(t.Context(), never))
+			s := newSearch(pos.Clone(), nil, newLimits(t.Context(), unlimitedBudget))
 			s.eval = evaluatorOf(s.pos)
 			for depth := 1; depth <= test.depth; depth++ {
 				if err := s.iterate(depth); err != nil {
@@ -113,19 +113,19 @@ func TestEqualsPlain(t *testing.T) {
 	}
 }
 
-// TestSettled compares what a search answers when it stops before its depth
-// with plain minimax at that depth.
-func TestSettled(t *testing.T) {
+// TestEarlyEndIsFinal compares the result of a search that stops before its depth with
+// plain minimax at that depth.
+func TestEarlyEndIsFinal(t *testing.T) {
 	g, rng, early := game(t, "connect4:4x4:3"), rand.New(rand.NewPCG(3, 5)), 0
 	for range 300 {
 		pos := randomPosition(g, 4+rng.IntN(12), rng)
-		s := newSearch(pos.Clone(), neutral, newLimits(t.Context(), never))
+		s := newSearch(pos.Clone(), zeroEvaluator, newLimits(t.Context(), unlimitedBudget))
 		const last = 8
 		for depth := 1; depth <= last; depth++ {
 			if err := s.iterate(depth); err != nil {
 				t.Fatal(err)
 			}
-			if s.settled() {
+			if s.isFinal() {
 				break
 			}
 		}
@@ -134,7 +134,7 @@ func TestSettled(t *testing.T) {
 		}
 		early++
 		nodes := 0
-		score, best := plainBest(pos, neutral, last, &nodes)
+		score, best := plainBest(pos, zeroEvaluator, last, &nodes)
 		if found := slices.Sorted(slices.Values(s.best)); s.score != score || !slices.Equal(found, best) {
 			t.Fatalf("stopped at depth %d with score %d, %v; depth %d has %d, %v",
 				s.depth, s.score, found, last, score, best)

@@ -2,133 +2,132 @@ package minimax
 
 import "slices"
 
-// worth says what a position is worth to the side to move: n if it wins with
-// the n-th ply from now, -n if it loses with it, 0 if neither side can win.
-type worth int16
+// distance is the value of a position as a number of plies: n if the side to move wins
+// with the n-th ply from now, -n if it loses with it, 0 if neither side can force a win.
+type distance int16
 
-// score turns a worth into the Score of a position.
-func (w worth) score() Score {
+// score returns the Score of a position with the distance.
+func (d distance) score() Score {
 	switch {
-	case w > 0:
-		return Win - Score(w)
-	case w < 0:
-		return -Win - Score(w)
+	case d > 0:
+		return Win - Score(d)
+	case d < 0:
+		return -Win - Score(d)
 	default:
 		return 0
 	}
 }
 
-// before returns what a turn that leads to a position is worth to the side that
-// makes it.
-func (w worth) before() worth {
+// beforeTurn returns the distance before a turn that leads to a position with this one.
+// It is for the side that makes the turn.
+func (d distance) beforeTurn() distance {
 	switch {
-	case w > 0:
-		return -w - 1
-	case w < 0:
-		return -w + 1
+	case d > 0:
+		return -d - 1
+	case d < 0:
+		return -d + 1
 	default:
 		return 0
 	}
 }
 
-// graph is a game that can go round in circles: positions by number, turns that
-// lead from one to another, and turns whose worth is known, mostly because the
-// game is over then. solve makes of it what each position is worth.
+// graph is a game in which positions can repeat. It has positions by number, turns from
+// one position to another, and turns with a known distance, such as those that end the
+// game. solve computes the distance of each position.
 //
-// That is retrograde analysis as Ken Thompson described it ("Retrograde analysis
-// of certain endgames", 1986): it begins at the known ends, and goes back from
-// each position that is decided to those that lead to it. A position is won if
-// one turn leads to one that is lost, and lost once all turns are known to lead
-// to ones that are won. Ends are taken up in the order of their distance, so the
-// first verdict is the soonest win or the latest loss. What is never reached is
-// drawn.
+// The method is retrograde analysis (Ken Thompson, "Retrograde Analysis of Certain
+// Endgames", 1986). It starts from the known ends and goes back from each decided
+// position to those that lead to it. A position is won if one turn leads to a lost
+// position. It is lost if all its turns lead to won positions. Turns are processed by
+// increasing distance, so the first result is the soonest win or the latest loss. A
+// position without a result is a draw.
 type graph struct {
-	turns []link
-	known [][]news // by plies to the end
-	open  []int32  // by position: turns that are not known to lose
+	turns     []turnEdge
+	resolved  [][]resolvedTurn // queued turns by plies to the end
+	remaining []int32          // by position, the turns not yet known to lose
 }
 
-// link is a turn from a position to another.
-type link struct{ from, to int32 }
+// turnEdge is a turn from one position to another.
+type turnEdge struct{ from, to int32 }
 
-// news is a turn of a position whose worth has become known.
-type news struct {
+// resolvedTurn is a turn from a position whose result has become known.
+type resolvedTurn struct {
 	position int32
 	wins     bool
 }
 
-// newGraph returns a graph of so many positions without any turns.
-func newGraph(positions int) *graph { return &graph{open: make([]int32, positions)} }
+// newGraph returns a graph with this number of positions and no turns.
+func newGraph(positions int) *graph { return &graph{remaining: make([]int32, positions)} }
 
-// grow adds a position and returns its number.
-func (g *graph) grow() int32 {
-	g.open = append(g.open, 0)
-	return int32(len(g.open) - 1)
+// addPosition adds a position and returns its number.
+func (g *graph) addPosition() int32 {
+	g.remaining = append(g.remaining, 0)
+	return int32(len(g.remaining) - 1)
 }
 
-// turn adds a turn between two positions.
-func (g *graph) turn(from, to int32) {
-	g.turns = append(g.turns, link{from, to})
-	g.open[from]++
+// addTurn adds a turn between two positions.
+func (g *graph) addTurn(from, to int32) {
+	g.turns = append(g.turns, turnEdge{from, to})
+	g.remaining[from]++
 }
 
-// end adds a turn of known worth to the side that makes it.
-func (g *graph) end(from int32, w worth) {
-	g.open[from]++
-	if w != 0 {
-		g.hear(int(max(w, -w)), news{from, w > 0})
+// addEnd adds a turn of known distance for the side that makes it.
+func (g *graph) addEnd(from int32, d distance) {
+	g.remaining[from]++
+	if d != 0 {
+		g.enqueue(int(max(d, -d)), resolvedTurn{from, d > 0})
 	}
 }
 
-// hear puts off news to the round of their number of plies.
-func (g *graph) hear(plies int, n news) {
-	for len(g.known) <= plies {
-		g.known = append(g.known, nil)
+// enqueue adds a turn to the queue of its number of plies.
+func (g *graph) enqueue(plies int, n resolvedTurn) {
+	for len(g.resolved) <= plies {
+		g.resolved = append(g.resolved, nil)
 	}
-	g.known[plies] = append(g.known[plies], n)
+	g.resolved[plies] = append(g.resolved[plies], n)
 }
 
-// solve returns the worth of each position. It uses the graph up.
-func (g *graph) solve() []worth {
-	worths := make([]worth, len(g.open))
-	leading, first := g.reverse()
-	for plies := 1; plies < len(g.known); plies++ {
-		for _, n := range g.known[plies] {
-			if worths[n.position] != 0 {
+// solve returns the distance of each position. The graph cannot be used afterwards.
+func (g *graph) solve() []distance {
+	distances := make([]distance, len(g.remaining))
+	sources, first := g.predecessors()
+	for plies := 1; plies < len(g.resolved); plies++ {
+		for _, n := range g.resolved[plies] {
+			if distances[n.position] != 0 {
 				continue
 			}
 			if !n.wins {
-				if g.open[n.position]--; g.open[n.position] > 0 {
+				if g.remaining[n.position]--; g.remaining[n.position] > 0 {
 					continue
 				}
 			}
-			worths[n.position] = worth(plies)
+			distances[n.position] = distance(plies)
 			if !n.wins {
-				worths[n.position] = worth(-plies)
+				distances[n.position] = distance(-plies)
 			}
-			for _, from := range leading[first[n.position]:first[n.position+1]] {
-				g.hear(plies+1, news{from, !n.wins})
+			for _, from := range sources[first[n.position]:first[n.position+1]] {
+				g.enqueue(plies+1, resolvedTurn{from, !n.wins})
 			}
 		}
-		g.known[plies] = nil
+		g.resolved[plies] = nil
 	}
-	return worths
+	return distances
 }
 
-// reverse returns the positions that turns lead from, ordered by the position
-// that they lead to, and where those of each position begin.
-func (g *graph) reverse() (leading, first []int32) {
-	first = make([]int32, len(g.open)+1)
+// predecessors returns the start positions of all turns, grouped by target. Those of the
+// turns to position p are sources[first[p]:first[p+1]].
+func (g *graph) predecessors() (sources, first []int32) {
+	first = make([]int32, len(g.remaining)+1)
 	for _, t := range g.turns {
 		first[t.to+1]++
 	}
-	for i := range g.open {
+	for i := range g.remaining {
 		first[i+1] += first[i]
 	}
-	leading, next := make([]int32, len(g.turns)), slices.Clone(first)
+	sources, next := make([]int32, len(g.turns)), slices.Clone(first)
 	for _, t := range g.turns {
-		leading[next[t.to]] = t.from
+		sources[next[t.to]] = t.from
 		next[t.to]++
 	}
-	return leading, first
+	return sources, first
 }

@@ -6,38 +6,39 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// gameSolver knows one game to its end, or at least many of its positions.
+// gameSolver finds exact values of the positions of one game, as far as limits allow.
 type gameSolver interface {
-	// solve values the moves of pos, which is not over and stays unchanged, as far
-	// as the question asks. If it is answered the error is nil; otherwise it is that
-	// of the context or errBudget, and the Analysis holds what was found so far.
-	solve(limits *limits, pos rules.Position, ask question) (Analysis, error)
+	// solve values the moves of pos, as far as the request asks. pos must not be over,
+	// and stays unchanged. The error is nil if the request is answered. Otherwise it is
+	// the error of the context, or errBudget, and the Analysis holds what was found so
+	// far.
+	solve(limits *limits, pos rules.Position, ask solveRequest) (Analysis, error)
 }
 
-// question is what a solver is to find out.
-type question struct {
-	// best asks for the best moves alone: exact values of these, and for the others
-	// no more than that they are worse. Otherwise all values are to be exact.
-	best bool
+// solveRequest says what a solver must find out.
+type solveRequest struct {
+	// bestOnly asks for exact values of the best moves only. Of the others it is enough
+	// to know that they are worse. Otherwise all values must be exact.
+	bestOnly bool
 
-	// one, if it is not nil, asks for one of the best moves alone, drawn with it, which
-	// is all that the Analysis then has. That takes much less: the others need not even
-	// be shown to be worse. A solver may answer it as best.
-	one *rand.Rand
+	// oneBest, if not nil, asks for only one of the best moves, drawn with it. The
+	// Analysis then has only that move. This takes much less time, because the others
+	// need not be shown to be worse. A solver may treat it as bestOnly.
+	oneBest *rand.Rand
 
-	// report gets each better result on the way; nil for nobody.
+	// report receives each better result on the way. It may be nil.
 	report func(Analysis)
 }
 
-// tell reports what find returns.
-func (q question) tell(find func() Analysis) {
+// reportResult reports the result of find, if there is a report function.
+func (q solveRequest) reportResult(find func() Analysis) {
 	if q.report != nil {
 		q.report(find())
 	}
 }
 
-// solverOf returns the solver for the game that pos is a position of. For an
-// unknown game that is the search itself, which solves what is near its end.
+// solverOf returns the solver for the game of pos. Games without a solver of their own
+// use the search, which solves positions near the end.
 func (e *Engine) solverOf(pos rules.Position) gameSolver {
 	switch pos.(type) {
 	case *rules.Connect4Position:
@@ -45,6 +46,6 @@ func (e *Engine) solverOf(pos rules.Position) gameSolver {
 	case *rules.Force3Position:
 		return e.force3
 	default:
-		return deepening{}
+		return deepeningSolver{}
 	}
 }

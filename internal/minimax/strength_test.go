@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// BenchmarkPruning searches the same positions to the same depth with the
-// search and with plain minimax, and reports how many times fewer nodes the
-// search needs, how many times faster it is, and the nodes per second of both.
+// BenchmarkPruning searches the same positions to the same depth with the search and with
+// plain minimax. It reports how many times fewer nodes the search needs, how many times
+// faster it is, and the nodes per second of both.
 func BenchmarkPruning(b *testing.B) {
 	for _, test := range []struct {
 		variant string
@@ -16,33 +16,33 @@ func BenchmarkPruning(b *testing.B) {
 	}{{"connect4:7x6:4", 6}, {"connect4:15x15:5", 4}, {"force3", 4}} {
 		b.Run(test.variant, func(b *testing.B) {
 			g, rng := game(b, test.variant), rand.New(rand.NewPCG(1, 2))
-			var pruned, whole time.Duration
-			var prunedNodes, wholeNodes int
+			var searchTime, plainTime time.Duration
+			var searchNodes, plainNodes int
 			for b.Loop() {
 				pos := randomPosition(g, 8, rng)
 				start := time.Now()
-				c, err := engine.Choose(b.Context(), Level{Depth: test.depth, Budget: never}, pos, rng)
-				pruned += time.Since(start)
-				prunedNodes += c.Nodes
+				c, err := engine.Choose(b.Context(), Level{Depth: test.depth, Budget: unlimitedBudget}, pos, rng)
+				searchTime += time.Since(start)
+				searchNodes += c.Nodes
 				if err != nil {
 					b.Fatal(err)
 				}
 				start = time.Now()
-				if score, _ := plainBest(pos, evaluatorOf(pos), c.Depth, &wholeNodes); score != c.Score {
+				if score, _ := plainBest(pos, evaluatorOf(pos), c.Depth, &plainNodes); score != c.Score {
 					b.Fatalf("score %d, want %d", c.Score, score)
 				}
-				whole += time.Since(start)
+				plainTime += time.Since(start)
 			}
-			b.ReportMetric(float64(wholeNodes)/float64(prunedNodes), "x-nodes")
-			b.ReportMetric(float64(whole)/float64(pruned), "x-speed")
-			b.ReportMetric(float64(prunedNodes)/pruned.Seconds(), "nodes/s")
-			b.ReportMetric(float64(wholeNodes)/whole.Seconds(), "plain-nodes/s")
+			b.ReportMetric(float64(plainNodes)/float64(searchNodes), "x-nodes")
+			b.ReportMetric(float64(plainTime)/float64(searchTime), "x-speed")
+			b.ReportMetric(float64(searchNodes)/searchTime.Seconds(), "nodes/s")
+			b.ReportMetric(float64(plainNodes)/plainTime.Seconds(), "plain-nodes/s")
 		})
 	}
 }
 
-// BenchmarkStrong is the time and the nodes of one move of the level that looks
-// furthest ahead by depth.
+// BenchmarkStrong measures the time and the nodes of one move of the deepest level that
+// is bounded by depth.
 func BenchmarkStrong(b *testing.B) {
 	level, err := ParseLevel("strong")
 	if err != nil {

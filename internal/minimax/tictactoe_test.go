@@ -6,12 +6,12 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// marks is a position of tic-tac-toe without its past.
+// marks is a position of tic-tac-toe without its history.
 type marks struct{ first, second uint16 }
 
-// unbeaten plays all moves that a level may choose against all that an opponent
-// may answer, and counts the positions in which the level was asked.
-type unbeaten struct {
+// unbeatenCheck plays all moves that a level may choose against all replies, and counts
+// the positions in which the level was asked.
+type unbeatenCheck struct {
 	t     *testing.T
 	level Level
 	side  rules.Side // of the level
@@ -19,7 +19,7 @@ type unbeaten struct {
 	seen  map[marks]bool
 }
 
-func (u *unbeaten) play(pos *rules.TicTacToePosition) {
+func (u *unbeatenCheck) play(pos *rules.TicTacToePosition) {
 	u.t.Helper()
 	at := marks{pos.Marks(rules.First), pos.Marks(rules.Second)}
 	if u.seen[at] {
@@ -40,8 +40,8 @@ func (u *unbeaten) play(pos *rules.TicTacToePosition) {
 	}
 }
 
-// choices returns the moves among which the level draws.
-func (u *unbeaten) choices(pos rules.Position) []rules.Move {
+// choices returns the moves that the level draws from.
+func (u *unbeatenCheck) choices(pos rules.Position) []rules.Move {
 	u.t.Helper()
 	u.asked++
 	pos = pos.Clone()
@@ -50,15 +50,15 @@ func (u *unbeaten) choices(pos rules.Position) []rules.Move {
 		if err := s.iterate(depth); err != nil {
 			u.t.Fatal(err)
 		}
-		if s.settled() {
+		if s.isFinal() {
 			break
 		}
 	}
 	return s.best
 }
 
-// TestTicTacToeUnbeaten: whatever the opponent plays, the two best levels do not
-// lose, with either side.
+// TestTicTacToeUnbeaten checks that the two best levels never lose, with either side and
+// against any play.
 func TestTicTacToeUnbeaten(t *testing.T) {
 	for _, name := range []string{"strong", "expert"} {
 		level, err := ParseLevel(name)
@@ -66,7 +66,7 @@ func TestTicTacToeUnbeaten(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, side := range []rules.Side{rules.First, rules.Second} {
-			u := &unbeaten{t: t, level: unhurried(level), side: side, seen: map[marks]bool{}}
+			u := &unbeatenCheck{t: t, level: withoutTimeLimit(level), side: side, seen: map[marks]bool{}}
 			u.play(game(t, "tictactoe").Start().(*rules.TicTacToePosition))
 			if t.Logf("%s with side %d: %d positions, asked in %d", name, side, len(u.seen), u.asked); u.asked < 100 {
 				t.Errorf("%s was asked in %d positions only", name, u.asked)

@@ -7,65 +7,65 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// Value is what is known of the worth of a position or of a move, always for
-// the side to move in the position that was analysed.
+// Value is what is known about a position or a move, for the side to move in the analysed
+// position.
 type Value struct {
-	// It is worth at least Low and at most High. If they are equal the value is
-	// exact; if nothing is known they are -Win and Win.
+	// The exact value is at least Low and at most High. If Low and High are equal, it is
+	// known. If nothing is known, they are -Win and Win.
 	Low, High Score
 
-	// Estimate is the result to expect as the heuristics see it, from -100, a sure
-	// loss, to 100, a sure win. It is 0 where the value is exact.
+	// Estimate is the expected result by the heuristics, from -100 for a sure loss to 100
+	// for a sure win. It is 0 if the value is exact.
 	Estimate int
 }
 
-// maxEstimate is as sure as an estimate can be of itself.
+// maxEstimate is the highest estimate for a position that is not known to be won.
 const maxEstimate = 99
 
-// Exact reports whether the value is known to the ply.
+// Exact reports whether the value is known, including the number of plies to the end.
 func (v Value) Exact() bool { return v.Low == v.High }
 
-// Decided reports whether it is known who wins, or that nobody does, perhaps
-// not when.
+// Decided reports whether it is known who wins or that nobody does. The number of plies
+// may be unknown.
 func (v Value) Decided() bool { return v.Exact() || v.Low > 0 || v.High < 0 }
 
-// exactly is the value of what is known to be worth a score.
-func exactly(s Score) Value { return Value{Low: s, High: s} }
+// exactValue returns the value that is known to be s.
+func exactValue(s Score) Value { return Value{Low: s, High: s} }
 
-// unknown is the value of what nothing is known of.
-func unknown() Value { return Value{Low: -Win, High: Win} }
+// unknownValue returns the value about which nothing is known.
+func unknownValue() Value { return Value{Low: -Win, High: Win} }
 
-// undecided is the value of what no forced end within some plies was found of,
-// with an evaluator's score.
-func undecided(plies int, score Score) Value {
+// undecidedValue returns the value of a position with no forced end within some plies,
+// and with this score from an evaluator.
+func undecidedValue(plies int, score Score) Value {
 	return Value{Low: Score(plies+1) - Win, High: Win - Score(plies+1), Estimate: estimate(score)}
 }
 
-// estimateScale is the evaluators' score that stands for three chances in four.
+// estimateScale is the evaluators' score at which a win is three times as likely as a
+// loss.
 const estimateScale = 40
 
-// estimate turns an evaluator's score into the result to expect, along a
-// logistic curve.
+// estimate converts an evaluator's score to an expected result, along a logistic curve.
 func estimate(s Score) int {
 	e := int(math.Round(100 * math.Tanh(math.Log(3)/2*float64(s)/estimateScale)))
 	return min(max(e, -maxEstimate), maxEstimate)
 }
 
-// MoveValue is a legal move with what is known of it.
+// MoveValue is a legal move with its value.
 type MoveValue struct {
 	Move  rules.Move
 	Value Value
 }
 
-// Analysis is what is known of a position and of each move in it.
+// Analysis is the value of a position and of each move in it.
 type Analysis struct {
 	Value Value
 	Moves []MoveValue // every legal move, in the order of Position.Moves
 	Depth int         // plies of the deepest finished iteration; 0 from a table, a book or an exact solver
-	Nodes int         // positions reached
+	Nodes int         // positions searched
 }
 
-// Exact reports whether every move's value is.
+// Exact reports whether the values of all moves are exact.
 func (a *Analysis) Exact() bool {
 	for _, m := range a.Moves {
 		if !m.Value.Exact() {
@@ -75,7 +75,8 @@ func (a *Analysis) Exact() bool {
 	return true
 }
 
-// decided reports whether it is known who wins, and with which move.
+// decided reports whether the outcome of the position and a move that reaches it are
+// known.
 func (a *Analysis) decided() bool {
 	if a.Value.Low > 0 {
 		return true
@@ -88,14 +89,14 @@ func (a *Analysis) decided() bool {
 	return len(a.Moves) > 0
 }
 
-// loses reports whether a move is known to lose. Nothing is known by nil.
+// loses reports whether m is known to lose. A nil Analysis knows nothing.
 func (a *Analysis) loses(m rules.Move) bool {
 	return a != nil && slices.ContainsFunc(a.Moves, func(v MoveValue) bool { return v.Move == m && v.Value.High < 0 })
 }
 
-// Best returns the moves that no other can be better than, as far as is known:
-// those with the best exact value if that is certain, otherwise those with the
-// best estimate among the moves that may be as good as any.
+// Best returns the best moves, as far as is known. It considers the moves whose upper
+// bound reaches the highest lower bound of all. Of these it returns the ones with the
+// highest estimate; a move that is known to win counts as higher than any estimate.
 func (a *Analysis) Best() (best []rules.Move) {
 	low, top := -infinity, -maxEstimate-1
 	for _, m := range a.Moves {
@@ -114,7 +115,7 @@ func (a *Analysis) Best() (best []rules.Move) {
 	return best
 }
 
-// expected is the estimate, or what stands for one where more is known.
+// expected returns the estimate, or a value beyond all estimates if the outcome is known.
 func (v Value) expected() int {
 	switch {
 	case v.Low > 0:
@@ -126,8 +127,8 @@ func (v Value) expected() int {
 	}
 }
 
-// settle sets the value of the position from those of the moves.
-func (a *Analysis) settle() {
+// updateValue computes the value of the position from those of the moves.
+func (a *Analysis) updateValue() {
 	v := Value{Low: -Win, High: -Win, Estimate: -100}
 	for _, m := range a.Moves {
 		v.Low, v.High = max(v.Low, m.Value.Low), max(v.High, m.Value.High)

@@ -9,7 +9,7 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// longGame is one of the longest that there are: a full board of 15 by 15.
+// longGame returns one of the longest possible games: it fills a board of 15x15.
 func longGame(tb testing.TB) room.Record {
 	tb.Helper()
 	game, err := rules.Parse("connect4:15x15:5")
@@ -40,7 +40,7 @@ func longGame(tb testing.TB) room.Record {
 	return r
 }
 
-// BenchmarkRead reads a file of the longest games; bytes are those of the file.
+// BenchmarkRead reads a file of the longest games. Its bytes are those of the file.
 func BenchmarkRead(b *testing.B) {
 	games := make([]room.Record, 20)
 	for i := range games {

@@ -8,8 +8,8 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// Outages that turns were credited are written 4 60.000, 7 1.500: after so many
-// moves, so many seconds.
+// The outages that clocks were credited are written like 4 60.000, 7 1.500: the number of
+// moves before each, then its seconds.
 
 func getCredits(r *room.Record) string {
 	all := make([]string, len(r.Credits))
@@ -23,12 +23,12 @@ func setCredits(r *room.Record, v string) string {
 	for credit := range strings.SplitSeq(v, ", ") {
 		ply, seconds, _ := strings.Cut(credit, " ")
 		n, ok := parseCount(ply)
-		ms, okToo := parseSeconds(seconds)
-		if !ok || !okToo {
-			return "Outages are written 4 60.000, 7 1.500: after so many moves, so many seconds."
+		ms, okSeconds := parseSeconds(seconds)
+		if !ok || !okSeconds {
+			return "Outages are written like 4 60.000, 7 1.500: the number of moves before each, then its seconds."
 		}
 		if len(r.Credits) == room.MaxEntries {
-			return fmt.Sprintf("A game is credited %d outages at most.", room.MaxEntries)
+			return fmt.Sprintf("A game may have at most %d credited outages.", room.MaxEntries)
 		}
 		r.Credits = append(r.Credits, room.TurnCredit{Ply: n, MS: ms})
 	}
@@ -39,9 +39,9 @@ func (d *draft) creditsJSON(n *node) error {
 	if n == nil {
 		return nil
 	}
-	d.places["credits"] = n.at
+	d.offsets["credits"] = n.offset
 	if n.kind != array {
-		return n.wrong()
+		return n.kindError()
 	}
 	for _, item := range n.items {
 		f, err := item.fields("ply", "ms")
@@ -50,14 +50,14 @@ func (d *draft) creditsJSON(n *node) error {
 		}
 		ply, ms := f["ply"], f["ms"]
 		if ply == nil || ms == nil {
-			return faultf(item.at, `A credited outage has "ply" and "ms".`)
+			return errorAt(item.offset, `A credited outage has "ply" and "ms".`)
 		}
 		var c room.TurnCredit
-		after, err := ply.milli()
+		after, err := ply.nonNegative()
 		if err != nil {
 			return err
 		}
-		if c.MS, err = ms.milli(); err != nil {
+		if c.MS, err = ms.nonNegative(); err != nil {
 			return err
 		}
 		c.Ply = int(min(after, room.MaxEntries))

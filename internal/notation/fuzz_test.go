@@ -11,8 +11,8 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// Whatever it is given, Read returns games or says where it stopped; and what it
-// has read it reads again from what is written of it.
+// FuzzRead checks that Read returns games or the position of an error for any input, and
+// that the games survive being written and read again.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(plain))
 	f.Add([]byte(plainJSON))

@@ -7,17 +7,17 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// version is what a JSON file has under "quatre".
+// version is the value of "quatre" in a JSON file.
 const version = "1"
 
-// readJSON reads games in JSON form, from start: one after the other, so that no
-// more than one is in memory as JSON.
+// readJSON reads games in the JSON format from the offset start. It reads one after the
+// other, so that only one at a time is in memory as nodes.
 func (r *reader) readJSON(start int) error {
 	p, err := newParser(r.data, start)
 	if err != nil {
 		return err
 	}
-	_, at, err := p.next() // {, by which the form was told
+	_, at, err := p.next() // the {, which read has seen
 	if err != nil {
 		return err
 	}
@@ -30,13 +30,13 @@ func (r *reader) readJSON(start int) error {
 		name, _ := key.(string)
 		switch {
 		case seen[name]:
-			return twice(name, keyAt)
+			return errDuplicate(name, keyAt)
 		case name == "quatre":
-			err = checkVersion(p)
+			err = readVersion(p)
 		case name == "games":
-			err = r.gamesJSON(p)
+			err = r.readGamesJSON(p)
 		default:
-			return unknown(name, keyAt)
+			return errUnknownField(name, keyAt)
 		}
 		if err != nil {
 			return err
@@ -44,38 +44,38 @@ func (r *reader) readJSON(start int) error {
 		seen[name] = true
 	}
 	if !seen["quatre"] || !seen["games"] {
-		return faultf(at, `A file of games has "quatre": %s and "games".`, version)
+		return errorAt(at, `A file of games has "quatre": %s and "games".`, version)
 	}
 	return nil
 }
 
-func checkVersion(p *parser) error {
-	v, err := p.value(0)
+func readVersion(p *parser) error {
+	v, err := p.readValue(0)
 	if err != nil {
 		return err
 	}
 	if v.kind != number || v.text != version {
-		return faultf(v.at, "This hub reads files of version %s.", version)
+		return errorAt(v.offset, "This hub reads files of version %s.", version)
 	}
 	return nil
 }
 
-func (r *reader) gamesJSON(p *parser) error {
+func (r *reader) readGamesJSON(p *parser) error {
 	token, at, err := p.next()
 	switch {
 	case err != nil:
 		return err
 	case token != json.Delim('['):
-		return faultf(at, "A list of games belongs here.")
+		return errorAt(at, "A list of games is expected here.")
 	case !p.dec.More():
-		return faultf(at, "There is no game in this file.")
+		return errorAt(at, "There is no game in this file.")
 	}
 	for p.dec.More() {
-		item, err := p.value(0)
+		item, err := p.readValue(0)
 		if err != nil {
 			return err
 		}
-		d := newDraft(item.at)
+		d := newDraft(item.offset)
 		if err := d.fromJSON(item); err != nil {
 			return err
 		}
@@ -83,10 +83,10 @@ func (r *reader) gamesJSON(p *parser) error {
 			return err
 		}
 	}
-	return p.close()
+	return p.readEnd()
 }
 
-// fromJSON takes in a record.
+// fromJSON sets the draft from a record.
 func (d *draft) fromJSON(n *node) error {
 	f, err := n.fields("room", "game", "variant", "players", "first", "starter", "clock", "advice", "started", "ended",
 		"moves", "ms", "lag", "credits", "undone", "end", "by", "away", "n", "digest", "imported")
@@ -117,7 +117,7 @@ func (d *draft) fromJSON(n *node) error {
 		func() error { return d.playersJSON(f["players"]) },
 		func() error { return d.clockJSON(f["clock"]) },
 		func() error { return d.adviceJSON(f["advice"]) },
-		func() error { return d.millisJSON("away", f["away"], &d.record.Away) },
+		func() error { return d.nonNegativeJSON("away", f["away"], &d.record.Away) },
 		func() error { return d.endJSON(f["end"]) },
 		func() error { return d.movesJSON(n, f["moves"], f["ms"], f["lag"]) },
 		func() error { return d.creditsJSON(f["credits"]) },
@@ -129,12 +129,12 @@ func (d *draft) fromJSON(n *node) error {
 	return nil
 }
 
-// setJSON takes in what the text form has in a tag.
+// setJSON sets a part that the text format has in a tag.
 func (d *draft) setJSON(tag string, n *node, k kind) error {
 	if n.kind != k {
-		return n.wrong()
+		return n.kindError()
 	}
-	return d.set(tag, n.text, n.at, n.at)
+	return d.set(tag, n.text, n.offset, n.offset)
 }
 
 func (d *draft) roomJSON(id, game *node) error {
@@ -142,18 +142,18 @@ func (d *draft) roomJSON(id, game *node) error {
 		return nil
 	}
 	if id == nil || game == nil || id.kind != text || game.kind != number {
-		return faultf(d.at, "A game is named by its room and its number in it.")
+		return errorAt(d.start, "A game is named by its room and its number in that room.")
 	}
-	return d.set("Room", id.text+"/"+game.text, id.at, id.at)
+	return d.set("Room", id.text+"/"+game.text, id.offset, id.offset)
 }
 
 func (d *draft) playersJSON(n *node) error {
 	if n == nil {
 		return nil
 	}
-	d.places["players"] = n.at
+	d.offsets["players"] = n.offset
 	if n.kind != array || len(n.items) != 2 {
-		return faultf(n.at, "There are two players.")
+		return errorAt(n.offset, "A game has two players.")
 	}
 	for i, item := range n.items {
 		f, err := item.fields("name", "id", "level", "colour")
@@ -184,14 +184,14 @@ func (d *draft) clockJSON(n *node) error {
 	if err != nil {
 		return err
 	}
-	d.places["clock"] = n.at
+	d.offsets["clock"] = n.offset
 	c := new(room.Clock)
 	d.record.Clock = c
 	for _, part := range []struct {
 		value *node
 		into  *int64
 	}{{f["move"], &c.Move}, {f["base"], &c.Base}, {f["increment"], &c.Increment}} {
-		if err := d.millisJSON("", part.value, part.into); err != nil {
+		if err := d.nonNegativeJSON("", part.value, part.into); err != nil {
 			return err
 		}
 	}
@@ -202,13 +202,13 @@ func (d *draft) adviceJSON(n *node) error {
 	if n == nil {
 		return nil
 	}
-	d.places["advice"] = n.at
+	d.offsets["advice"] = n.offset
 	if n.kind != array || len(n.items) != 2 {
-		return faultf(n.at, "Advice is two times true or false, by seat.")
+		return errorAt(n.offset, "Advice is a list of two values, true or false, one for each seat.")
 	}
 	for i, item := range n.items {
 		if item.kind != boolean {
-			return item.wrong()
+			return item.kindError()
 		}
 		d.record.Advice[i] = item.text == "true"
 	}
@@ -226,67 +226,67 @@ func (d *draft) endJSON(n *node) error {
 	winner, reason := f["winner"], f["reason"]
 	switch {
 	case winner == nil || reason == nil:
-		return faultf(n.at, "An end has a winner, 0 for a draw, and a reason.")
+		return errorAt(n.offset, "An end has a winner, 0 for a draw, and a reason.")
 	case winner.kind != number || winner.text != "0" && winner.text != "1" && winner.text != "2":
-		return faultf(winner.at, "The winner is 0 (nobody), 1 or 2.")
+		return errorAt(winner.offset, "The winner is 0 (nobody), 1 or 2.")
 	}
-	if err := d.set("Result", results[winner.text[0]-'0'], n.at, winner.at); err != nil {
+	if err := d.set("Result", results[winner.text[0]-'0'], n.offset, winner.offset); err != nil {
 		return err
 	}
 	if err := d.setJSON("End", reason, text); err != nil {
 		return err
 	}
-	d.end = reason.at
+	d.endOffset = reason.offset
 	cells := f["cells"]
 	if cells == nil {
 		return nil
 	}
-	list, err := cells.millis()
+	list, err := cells.nonNegatives()
 	for _, c := range list {
 		d.record.End.Cells = append(d.record.End.Cells, int(c))
 	}
 	return err
 }
 
-// movesJSON reads the moves and their times, which stand side by side.
+// movesJSON reads the moves and the lists of their times.
 func (d *draft) movesJSON(n, moves, ms, lag *node) error {
 	if moves == nil || ms == nil {
-		return faultf(n.at, `A game has "moves" and "ms".`)
+		return errorAt(n.offset, `A game has "moves" and "ms".`)
 	}
 	if moves.kind != array {
-		return moves.wrong()
+		return moves.kindError()
 	}
-	d.places["ms"] = ms.at
+	d.offsets["ms"] = ms.offset
 	d.record.Moves = make([]string, 0, len(moves.items))
 	for _, item := range moves.items {
 		if item.kind != text {
-			return item.wrong()
+			return item.kindError()
 		}
 		d.record.Moves = append(d.record.Moves, item.text)
-		d.moves = append(d.moves, item.at)
+		d.moveOffsets = append(d.moveOffsets, item.offset)
 	}
 	var err error
-	if d.record.MS, err = ms.millis(); err != nil {
+	if d.record.MS, err = ms.nonNegatives(); err != nil {
 		return err
 	}
 	if lag == nil {
 		return nil
 	}
-	if d.record.Lag, err = lag.millis(); err != nil {
+	if d.record.Lag, err = lag.nonNegatives(); err != nil {
 		return err
 	}
 	if len(d.record.Lag) != len(d.record.Moves) {
-		return faultf(lag.at, "There must be as many times as moves.")
+		return errorAt(lag.offset, "There must be as many times as moves.")
 	}
 	return nil
 }
 
-// millisJSON reads milliseconds; none if there is no node.
-func (d *draft) millisJSON(part string, n *node, into *int64) (err error) {
+// nonNegativeJSON reads a number of at least 0, unless n is nil.
+func (d *draft) nonNegativeJSON(part string, n *node, into *int64) (err error) {
 	if n == nil {
 		return nil
 	}
-	d.places[part] = n.at
-	*into, err = n.milli()
+	d.offsets[part] = n.offset
+	*into, err = n.nonNegative()
 	return err
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// kind is a kind of JSON value.
+// kind is a kind of JSON value, as errors name it.
 type kind string
 
 const (
@@ -20,30 +20,32 @@ const (
 	null    kind = "null"
 )
 
-// node is a JSON value and where it stands.
+// node is a JSON value with its byte offset.
 type node struct {
-	at    int
-	kind  kind
-	text  string  // of texts, numbers and booleans
-	keys  []*node // of objects
-	items []*node // of lists, and of objects beside their keys
+	offset int
+	kind   kind
+	text   string  // of a text, number or boolean
+	keys   []*node // of an object
+	items  []*node // of a list; of an object, its values in the order of keys
 }
 
-func (n *node) wrong() error { return faultf(n.at, "Something else belongs here than %s.", n.kind) }
-
-func unknown(name string, at int) error {
-	return faultf(at, "%s is nothing that belongs here.", quote(name))
+func (n *node) kindError() error {
+	return errorAt(n.offset, "This must not be %s.", n.kind)
 }
 
-func twice(name string, at int) error {
-	return faultf(at, "%s stands here for the second time.", quote(name))
+func errUnknownField(name string, at int) error {
+	return errorAt(at, "%s is not a known field.", quote(name))
 }
 
-// fields returns an object's values by their names, of which only these may be
-// there.
+func errDuplicate(name string, at int) error {
+	return errorAt(at, "%s appears for the second time.", quote(name))
+}
+
+// fields returns the values of an object by name. It returns an error if the object has a
+// field that is not in names. A field that is missing has a nil value.
 func (n *node) fields(names ...string) (map[string]*node, error) {
 	if n.kind != object {
-		return nil, n.wrong()
+		return nil, n.kindError()
 	}
 	found := map[string]*node{}
 	for _, name := range names {
@@ -53,31 +55,31 @@ func (n *node) fields(names ...string) (map[string]*node, error) {
 		before, known := found[key.text]
 		switch {
 		case !known:
-			return nil, unknown(key.text, key.at)
+			return nil, errUnknownField(key.text, key.offset)
 		case before != nil:
-			return nil, twice(key.text, key.at)
+			return nil, errDuplicate(key.text, key.offset)
 		}
 		found[key.text] = n.items[i]
 	}
 	return found, nil
 }
 
-// milli reads a whole number that is not negative.
-func (n *node) milli() (int64, error) {
+// nonNegative returns a whole number of at least 0.
+func (n *node) nonNegative() (int64, error) {
 	v, err := strconv.ParseInt(n.text, 10, 64)
 	if n.kind != number || err != nil || v < 0 {
-		return 0, faultf(n.at, "A whole number from 0 on belongs here.")
+		return 0, errorAt(n.offset, "A whole number of at least 0 is expected here.")
 	}
 	return v, nil
 }
 
-func (n *node) millis() ([]int64, error) {
+func (n *node) nonNegatives() ([]int64, error) {
 	if n.kind != array {
-		return nil, n.wrong()
+		return nil, n.kindError()
 	}
 	list := make([]int64, 0, len(n.items))
 	for _, item := range n.items {
-		v, err := item.milli()
+		v, err := item.nonNegative()
 		if err != nil {
 			return nil, err
 		}
@@ -86,15 +88,16 @@ func (n *node) millis() ([]int64, error) {
 	return list, nil
 }
 
-// parser builds nodes of valid JSON.
+// parser builds nodes from valid JSON. It takes one value at a time, so that not all
+// games are in memory as nodes.
 type parser struct {
 	dec   *json.Decoder
 	data  []byte
 	start int
-	nodes int // in the value that is being read
+	nodes int // in the current value
 }
 
-// newParser returns a parser of the one JSON value that data holds from start on.
+// newParser returns a parser for the one JSON value in data from start on.
 func newParser(data []byte, start int) (*parser, error) {
 	body := data[start:]
 	var syntax *json.SyntaxError
@@ -103,25 +106,25 @@ func newParser(data []byte, start int) (*parser, error) {
 		if strings.Contains(err.Error(), "unexpected end") {
 			at = len(data)
 		}
-		return nil, faultf(max(at, start), "This is no JSON: %v.", err)
+		return nil, errorAt(max(at, start), "This is not valid JSON: %v.", err)
 	}
 	p := &parser{dec: json.NewDecoder(bytes.NewReader(body)), data: data, start: start}
 	p.dec.UseNumber()
 	return p, nil
 }
 
-// next returns the next token and where it stands.
+// next returns the next token and its offset.
 func (p *parser) next() (json.Token, int, error) {
 	at := p.start + int(p.dec.InputOffset())
 	at = len(p.data) - len(bytes.TrimLeft(p.data[at:], whitespace+",:"))
 	token, err := p.dec.Token()
 	if err != nil {
-		return nil, at, &fault{at, "This is no JSON."}
+		return nil, at, &offsetError{at, "This is not valid JSON."}
 	}
 	return token, at, nil
 }
 
-func (p *parser) value(depth int) (*node, error) {
+func (p *parser) readValue(depth int) (*node, error) {
 	token, at, err := p.next()
 	if err != nil {
 		return nil, err
@@ -130,19 +133,19 @@ func (p *parser) value(depth int) (*node, error) {
 		p.nodes = 0
 	}
 	if p.nodes++; p.nodes > maxNodes {
-		return nil, faultf(at, "This is longer than any game.")
+		return nil, errorAt(at, "This is longer than any game can be.")
 	}
-	n := &node{at: at}
+	n := &node{offset: at}
 	switch t := token.(type) {
 	case json.Delim:
 		if depth == maxDepth {
-			return nil, faultf(at, "So deep is nothing here.")
+			return nil, errorAt(at, "This is nested too deeply.")
 		}
 		n.kind = array
 		if t == '{' {
 			n.kind = object
 		}
-		return n, p.inside(n, depth)
+		return n, p.readItems(n, depth)
 	case string:
 		n.kind, n.text = text, t
 	case json.Number:
@@ -155,8 +158,8 @@ func (p *parser) value(depth int) (*node, error) {
 	return n, nil
 }
 
-// inside reads what is in an object or a list, with its end.
-func (p *parser) inside(n *node, depth int) error {
+// readItems reads the content of an object or a list, and its end.
+func (p *parser) readItems(n *node, depth int) error {
 	for p.dec.More() {
 		if n.kind == object {
 			token, at, err := p.next()
@@ -164,19 +167,19 @@ func (p *parser) inside(n *node, depth int) error {
 				return err
 			}
 			key, _ := token.(string)
-			n.keys = append(n.keys, &node{at: at, kind: text, text: key})
+			n.keys = append(n.keys, &node{offset: at, kind: text, text: key})
 		}
-		item, err := p.value(depth + 1)
+		item, err := p.readValue(depth + 1)
 		if err != nil {
 			return err
 		}
 		n.items = append(n.items, item)
 	}
-	return p.close()
+	return p.readEnd()
 }
 
-// close reads the end of a list or an object.
-func (p *parser) close() error {
+// readEnd reads the end of an object or a list.
+func (p *parser) readEnd() error {
 	_, _, err := p.next()
 	return err
 }

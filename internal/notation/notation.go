@@ -1,24 +1,24 @@
-// Package notation writes finished games to files and reads them back, in two
-// forms: a text that people can read and write, and JSON.
+// Package notation writes finished games to files and reads them back, in two formats: a
+// text that people can read and write, and JSON.
 //
 // It promises:
 //
-//   - Round trip. What was written is read as the same game, in both forms.
-//   - Nothing false. A game that is read has been played again, move by move, by the
-//     rules and by the room: it could have been played here exactly so.
-//   - A place. What is wrong is said with line and column, and of several faults
-//     it is the first (in JSON, faults of form come before all others).
-//   - No surprise. Whatever the input, reading it takes bounded time and memory,
-//     and never panics.
+//   - Round trip. Reading what was written gives the same games, in both formats.
+//   - Verified games. Read replays every game, move by move, with package rules and
+//     package room. A game that Read returns could have been played here exactly like
+//     that.
+//   - Positions of errors. An error has a line and a column. Of several errors in a file,
+//     it is the first one, except that JSON syntax errors come before all others.
+//   - Bounded work. For any input, Read takes bounded time and memory and does not panic.
 //
-// Its users owe it the time, against which dates are checked, and not more than
-// MaxBytes of input. A longer file in text form can be split between any two games.
+// Callers must pass the current time, against which Read checks dates, and at most
+// MaxBytes of input. A longer file in the text format can be split between any two games.
 //
-// # The text
+// # Text format
 //
-// A game is its tags, one a line, an empty line, and its moves. Games are
-// separated by an empty line. It is PGN (S. J. Edwards, 1994) in spirit, with
-// tags of its own, of which tags.go has the list:
+// A game is its tags, one on each line, an empty line, and its moves. An empty line
+// separates two games. The format follows PGN (S. J. Edwards, 1994) but has its own tags,
+// which tags.go lists:
 //
 //	[Variant "connect4:7x6:4"]
 //	[Player1 "Ana"]
@@ -34,16 +34,16 @@
 //	1. 4 {2.000} 3 {1.500} 2. 4 {0.500} 3 {0.500} 3. 4 {0.500} 3 {0.500}
 //	4. 4 {0.500} 1-0
 //
-// In braces stand the seconds that the move took, and after "lag" those that the
-// network took of them and no clock counted. A move without braces took no time.
-// By these times a game whose last move ended it must come to its end, if no moves
-// were taken back.
-// Results are seat 1's and seat 2's, whoever moved first.
+// The braces after a move have the seconds that it took. The seconds after "lag" are the
+// part of them that the network took and that no clock counted. A move without braces
+// took no time. If a game ended with its last move and no moves were taken back, these
+// times must add up to its end. Results are those of seat 1 and seat 2, no matter who
+// moved first.
 //
-// # The JSON
+// # JSON format
 //
-// It is {"quatre": 1, "games": [record, …]}, with records as the API returns
-// them: room.Record.
+// The file is {"quatre": 1, "games": [record, …]}, with records as the API returns them:
+// room.Record.
 package notation
 
 import (
@@ -59,35 +59,35 @@ import (
 	"github.com/quatre/quatre/internal/room/archive"
 )
 
-// Limits of what Read takes.
+// Limits of the input of Read.
 const (
 	MaxBytes = 4 << 20
 	MaxGames = 1000
 
-	// MaxPlayerID bounds the public id of a player, in characters.
+	// MaxPlayerID limits the public ID of a player, in characters.
 	MaxPlayerID = 64
 
-	// ClockSkew is how far in the future a game may have ended: on other machines
-	// it may be later.
+	// ClockSkew is how far in the future a game may have ended: the clock of another
+	// machine may be ahead.
 	ClockSkew = 24 * time.Hour
 
-	// What bounds the memory that one game takes while it is read: its moves, how
-	// deep its JSON may be nested, and how many values it may have.
+	// These limits bound the memory for one game while it is read: its moves, the nesting
+	// of its JSON, and the number of its JSON values.
 	maxMoves = room.MaxEntries
 	maxDepth = 8
 	maxNodes = 4 * maxMoves
 )
 
-// Format is a form in which games are written.
+// Format is a file format for games.
 type Format string
 
-// The forms.
+// The formats.
 const (
 	Text Format = "text"
 	JSON Format = "json"
 )
 
-// ContentType returns the media type of the form.
+// ContentType returns the media type of the format.
 func (f Format) ContentType() string {
 	if f == Text {
 		return "text/plain; charset=utf-8"
@@ -95,7 +95,7 @@ func (f Format) ContentType() string {
 	return "application/json"
 }
 
-// Extension returns how the names of such files end.
+// Extension returns the file name extension of the format, with its dot.
 func (f Format) Extension() string {
 	if f == Text {
 		return ".txt"
@@ -103,7 +103,7 @@ func (f Format) Extension() string {
 	return ".json"
 }
 
-// Error is what is wrong with a file, and where.
+// Error says what is wrong with a file, and where.
 type Error struct {
 	Line   int // from 1
 	Column int // in characters, from 1
@@ -114,39 +114,39 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Text)
 }
 
-// Read reads all games of a file in either form, at least one. What belongs to
-// a store and not to a game (N, Digest, Imported) is not taken over; what may be
-// left out is filled in. The error is an *Error.
+// Read reads all games of a file in either format. There must be at least one. Read
+// leaves the fields empty that belong to a store and not to a game (N, Digest, Imported),
+// and fills in optional parts that are missing. The error is an *Error.
 func Read(data []byte, now time.Time) ([]room.Record, error) {
 	r := &reader{data: data, now: now}
 	err := r.read()
-	var f *fault
-	if errors.As(err, &f) {
-		return nil, f.in(data)
+	var e *offsetError
+	if errors.As(err, &e) {
+		return nil, e.locate(data)
 	}
 	return r.games, err
 }
 
-// fault is an error before its line and column are counted.
-type fault struct {
-	at   int // in bytes
+// offsetError is an error at a byte offset of the file.
+type offsetError struct {
+	at   int // byte offset
 	text string
 }
 
-func (f *fault) Error() string { return f.text }
+func (e *offsetError) Error() string { return e.text }
 
-func faultf(at int, format string, args ...any) *fault {
-	return &fault{at, fmt.Sprintf(format, args...)}
+func errorAt(at int, format string, args ...any) *offsetError {
+	return &offsetError{at, fmt.Sprintf(format, args...)}
 }
 
-// in turns the place into line and column.
-func (f *fault) in(data []byte) *Error {
-	before := data[:min(f.at, len(data))]
+// locate converts the offset to a line and a column.
+func (e *offsetError) locate(data []byte) *Error {
+	before := data[:min(e.at, len(data))]
 	line := before[bytes.LastIndexByte(before, '\n')+1:]
-	return &Error{Line: 1 + bytes.Count(before, []byte{'\n'}), Column: 1 + utf8.RuneCount(line), Text: f.text}
+	return &Error{Line: 1 + bytes.Count(before, []byte{'\n'}), Column: 1 + utf8.RuneCount(line), Text: e.text}
 }
 
-// reader is one call of Read.
+// reader is the state of one call of Read.
 type reader struct {
 	data  []byte
 	now   time.Time
@@ -157,7 +157,7 @@ const byteOrderMark = "\ufeff"
 
 func (r *reader) read() error {
 	if len(r.data) > MaxBytes {
-		return faultf(MaxBytes, "A file has at most %d bytes. Split it: in the text form between any two games.", MaxBytes)
+		return errorAt(MaxBytes, "A file may have at most %d bytes. Split it; the text format can be split between any two games.", MaxBytes)
 	}
 	if err := r.checkCharacters(); err != nil {
 		return err
@@ -167,7 +167,7 @@ func (r *reader) read() error {
 	var err error
 	switch {
 	case first == len(r.data):
-		return faultf(first, "There is no game in this file.")
+		return errorAt(first, "There is no game in this file.")
 	case r.data[first] == '{':
 		err = r.readJSON(start)
 	default:
@@ -178,66 +178,66 @@ func (r *reader) read() error {
 
 const whitespace = " \t\r\n"
 
-// checkCharacters refuses what no file of games has in it: then it is something
-// else, or damaged.
+// checkCharacters refuses characters that no file of games contains. Such a file is
+// damaged or of another kind.
 func (r *reader) checkCharacters() error {
 	for at := 0; at < len(r.data); {
 		c, size := utf8.DecodeRune(r.data[at:])
 		switch {
 		case c == utf8.RuneError && size == 1:
-			return faultf(at, "Here are bytes that are no text (UTF-8).")
+			return errorAt(at, "These bytes are not valid UTF-8 text.")
 		case unicode.IsControl(c) && !strings.ContainsRune(whitespace, c):
-			return faultf(at, "Here is a control character.")
+			return errorAt(at, "A control character is not allowed here.")
 		}
 		at += size
 	}
 	return nil
 }
 
-// draft is a game as far as it was read, and where its parts stand.
+// draft is a game that is being read, with the byte offsets of its parts.
 type draft struct {
-	record room.Record
-	at     int            // where the game begins
-	places map[string]int // of the parts, by their tags' names in lower case
-	moves  []int          // of the moves
-	end    int            // of the end
+	record      room.Record
+	start       int            // where the game begins
+	offsets     map[string]int // of the parts, by their tags' names in lower case
+	moveOffsets []int          // of the moves
+	endOffset   int            // of the end
 }
 
-func newDraft(at int) *draft { return &draft{at: at, places: map[string]int{}, end: at} }
+func newDraft(at int) *draft { return &draft{start: at, offsets: map[string]int{}, endOffset: at} }
 
-// place returns where a part stands, or where the game begins.
-func (d *draft) place(part string) int {
-	if at, ok := d.places[part]; ok {
+// offset returns the offset of a part, or of the game if it does not have the part.
+func (d *draft) offset(part string) int {
+	if at, ok := d.offsets[part]; ok {
 		return at
 	}
-	return d.at
+	return d.start
 }
 
-// required are the tags that no game is without.
+// required lists the tags that every game must have.
 var required = []string{"Variant", "First", "Started", "Ended", "Result", "End"}
 
-// finish checks a game that was read whole and keeps it.
+// finish checks a game that has been read completely, and keeps it.
 func (r *reader) finish(d *draft) error {
 	for _, name := range required {
-		if _, ok := d.places[strings.ToLower(name)]; !ok {
-			return faultf(d.at, "The game does not say its %s.", strings.ToLower(name))
+		if _, ok := d.offsets[strings.ToLower(name)]; !ok {
+			return errorAt(d.start, "The game does not state its %s.", strings.ToLower(name))
 		}
 	}
 	if d.record.Ended.Before(d.record.Started) {
-		return faultf(d.place("ended"), "The game ends before it begins.")
+		return errorAt(d.offset("ended"), "The game ends before it begins.")
 	}
 	for i, p := range d.record.Players {
 		if name := fmt.Sprintf("player%d", i+1); p.IsAI() && p.ID != "" {
-			return faultf(d.place(name+"id"), "An AI has no id.")
+			return errorAt(d.offset(name+"id"), "An AI has no id.")
 		} else if p.IsAI() && p.Name != "" {
-			return faultf(d.place(name), "An AI has no name but its level.")
+			return errorAt(d.offset(name), "An AI has no name but its level.")
 		}
 	}
 	if d.record.Ended.After(r.now.Add(ClockSkew)) {
-		return faultf(d.place("ended"), "The game ends in the future.")
+		return errorAt(d.offset("ended"), "The game ends in the future.")
 	}
 	if len(r.games) == MaxGames {
-		return faultf(d.at, "A file has at most %d games. Split it: in the text form before this one.", MaxGames)
+		return errorAt(d.start, "A file may have at most %d games. Split it; the text format can be split before this game.", MaxGames)
 	}
 	game, err := d.replay()
 	if err != nil {
@@ -247,33 +247,34 @@ func (r *reader) finish(d *draft) error {
 	return nil
 }
 
-// replay plays the game again and returns it complete.
+// replay plays the game again and returns the complete record.
 func (d *draft) replay() (room.Record, error) {
 	_, game, err := archive.Rebuild("", "", d.record)
 	var flaw *archive.Flaw
 	switch {
 	case errors.As(err, &flaw) && flaw.Ply < 0:
-		return game, &fault{d.partPlace(flaw.Part), flaw.Text}
-	case errors.As(err, &flaw) && flaw.Ply < len(d.moves):
-		return game, &fault{d.moves[flaw.Ply], flaw.Text}
+		return game, &offsetError{d.partOffset(flaw.Part), flaw.Text}
+	case errors.As(err, &flaw) && flaw.Ply < len(d.moveOffsets):
+		return game, &offsetError{d.moveOffsets[flaw.Ply], flaw.Text}
 	case errors.As(err, &flaw):
-		return game, &fault{d.end, flaw.Text}
+		return game, &offsetError{d.endOffset, flaw.Text}
 	case err != nil:
-		return game, &fault{d.at, err.Error()}
+		return game, &offsetError{d.start, err.Error()}
 	}
 	game.Room, game.Game, game.N, game.Digest = d.record.Room, d.record.Game, 0, ""
 	return game, nil
 }
 
-// partPlace returns where a part of a record stands; players are several tags.
-func (d *draft) partPlace(part string) int {
+// partOffset returns the offset of a part of a record. The part "players" has several
+// tags.
+func (d *draft) partOffset(part string) int {
 	if part != "players" {
-		return d.place(part)
+		return d.offset(part)
 	}
 	for _, tag := range []string{"colour2", "level1", "player1id", "player1", "level2", "player2id", "player2"} {
-		if at, ok := d.places[tag]; ok {
+		if at, ok := d.offsets[tag]; ok {
 			return at
 		}
 	}
-	return d.at
+	return d.start
 }

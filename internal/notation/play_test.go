@@ -20,8 +20,8 @@ func playMany(t testing.TB, s storage.Store, n int) (games []room.Record) {
 	for i := 0; len(games) < n; i++ {
 		p := newPlayer(t, s, rng, room.ID(fmt.Sprintf("room-%d", i)))
 		for range 1 + rng.IntN(2) {
-			p.game()
-			if !p.again() {
+			p.playGame()
+			if !p.startRematch() {
 				break
 			}
 		}
@@ -41,8 +41,8 @@ func playMany(t testing.TB, s storage.Store, n int) (games []room.Record) {
 	return games[:n]
 }
 
-// player plays one room's games, all seats of them.
-type player struct {
+// gamePlayer plays the games of one room, for all seats.
+type gamePlayer struct {
 	t       testing.TB
 	rng     *rand.Rand
 	replica *play.Replica
@@ -57,8 +57,8 @@ var variants = []string{
 	"connect4:7x6:4", "connect4:4x4:3", "connect4:15x15:5", "tictactoe", "force3", "force3:fair", "force3:placed",
 }
 
-func newPlayer(t testing.TB, s storage.Store, rng *rand.Rand, id room.ID) *player {
-	p := &player{t: t, rng: rng, replica: play.NewReplica(id), now: start.Add(time.Duration(rng.IntN(1e9)) * time.Millisecond)}
+func newPlayer(t testing.TB, s storage.Store, rng *rand.Rand, id room.ID) *gamePlayer {
+	p := &gamePlayer{t: t, rng: rng, replica: play.NewReplica(id), now: start.Add(time.Duration(rng.IntN(1e9)) * time.Millisecond)}
 	p.door = play.Executor{Log: s, Retention: time.Hour, Now: func() time.Time { return p.now }}
 	names := []string{"", "Ana", `"Zoé" \o/`, "[1-0] {x}", "名前", "1. 4 {2.000}"}
 	c := room.Create{
@@ -82,7 +82,7 @@ func newPlayer(t testing.TB, s storage.Store, rng *rand.Rand, id room.ID) *playe
 	}
 	p.create = c
 	p.must(ana, c)
-	p.think(5000)
+	p.wait(5000)
 	switch seat2 {
 	case 3:
 		p.must(bob, room.Sit{Name: names[rng.IntN(len(names))]})
@@ -92,49 +92,51 @@ func newPlayer(t testing.TB, s storage.Store, rng *rand.Rand, id room.ID) *playe
 	return p
 }
 
-func (p *player) think(ms int) { p.now = p.now.Add(time.Duration(p.rng.IntN(ms)) * time.Millisecond) }
+func (p *gamePlayer) wait(ms int) {
+	p.now = p.now.Add(time.Duration(p.rng.IntN(ms)) * time.Millisecond)
+}
 
-func (p *player) do(by room.PlayerID, do room.Action) error {
+func (p *gamePlayer) do(by room.PlayerID, do room.Action) error {
 	p.sent++
 	_, err := p.door.Play(context.Background(), p.replica, room.Command{ID: fmt.Sprint(p.sent), By: by, Seen: p.replica.N(), Do: do})
 	return err
 }
 
-func (p *player) must(by room.PlayerID, do room.Action) {
+func (p *gamePlayer) must(by room.PlayerID, do room.Action) {
 	p.t.Helper()
 	if err := p.do(by, do); err != nil {
 		p.t.Fatalf("%T by %s: %v", do, by, err)
 	}
 }
 
-func (p *player) state() (s room.State) {
+func (p *gamePlayer) state() (s room.State) {
 	p.replica.View(func(state *room.State) { s = *state })
 	return s
 }
 
-// who plays for a seat.
-func who(s room.State, seat room.Seat) room.PlayerID {
+// playerOf returns the player that moves for a seat.
+func playerOf(s room.State, seat room.Seat) room.PlayerID {
 	if s.Players[seat-1].IsAI() {
 		return room.Machine
 	}
 	return s.Players[seat-1].ID
 }
 
-// game plays the game that is on to some end.
-func (p *player) game() {
+// playGame plays the current game to some end.
+func (p *gamePlayer) playGame() {
 	p.t.Helper()
 	plies := p.rng.IntN(60)
 	for ply := 0; p.state().Phase == room.PhasePlaying; ply++ {
 		s := p.state()
 		turn := s.Turn()
-		if ply >= plies && p.endNow(s, turn) {
+		if ply >= plies && p.endByCommand(s, turn) {
 			break
 		}
-		p.think(4000)
+		p.wait(4000)
 		p.outage()
 		moves := s.Position.Moves(nil)
 		m := s.Position.FormatMove(moves[p.rng.IntN(len(moves))])
-		err := p.do(who(s, turn), room.Move{Move: m, Lag: time.Duration(p.rng.IntN(300)) * time.Millisecond})
+		err := p.do(playerOf(s, turn), room.Move{Move: m, Lag: time.Duration(p.rng.IntN(300)) * time.Millisecond})
 		if err != nil { // the time is up
 			p.expire()
 			break
@@ -146,48 +148,47 @@ func (p *player) game() {
 	p.games++
 }
 
-// outage now and then stops the store for up to two minutes, before the player has
-// thought to the end or right before the move.
-func (p *player) outage() {
+// outage sometimes stops the store for up to two minutes, while the player is thinking.
+func (p *gamePlayer) outage() {
 	p.door.Outages = nil
 	if p.rng.IntN(20) != 0 {
 		return
 	}
 	o := room.Outage{Since: p.now}
-	p.think(120_000)
+	p.wait(120_000)
 	o.Until = p.now
 	p.door.Outages = func(room.ID) []room.Outage { return []room.Outage{o} }
-	p.think(1000)
+	p.wait(1000)
 }
 
-func (p *player) expire() {
+func (p *gamePlayer) expire() {
 	p.t.Helper()
 	p.now = p.now.Add(24 * time.Hour)
 	p.must("", room.Expire{})
 }
 
-// takeBack undoes a move, if the players can.
-func (p *player) takeBack(s room.State) {
+// takeBack takes back a move, if the players can.
+func (p *gamePlayer) takeBack(s room.State) {
 	turn := s.Turn()
 	if !turn.Valid() {
 		return
 	}
-	p.think(2000)
-	by := who(s, turn.Other())
+	p.wait(2000)
+	by := playerOf(s, turn.Other())
 	if by == room.Machine || p.do(by, room.Propose{What: room.OfferTakeback}) != nil {
 		return
 	}
 	if p.state().Offered.Seat.Valid() {
-		p.think(2000)
-		_ = p.do(who(s, turn), room.Accept{What: room.OfferTakeback})
+		p.wait(2000)
+		_ = p.do(playerOf(s, turn), room.Accept{What: room.OfferTakeback})
 	}
 }
 
-// endNow ends the game by a command, if who plays can.
-func (p *player) endNow(s room.State, turn room.Seat) bool {
-	p.think(8000)
+// endByCommand ends the game by a command, if possible.
+func (p *gamePlayer) endByCommand(s room.State, turn room.Seat) bool {
+	p.wait(8000)
 	seat := room.Seat(1 + p.rng.IntN(2))
-	by := who(s, seat)
+	by := playerOf(s, seat)
 	switch p.rng.IntN(4) {
 	case 0:
 		return by != room.Machine && p.do(by, room.Resign{}) == nil
@@ -195,10 +196,10 @@ func (p *player) endNow(s room.State, turn room.Seat) bool {
 		if by == room.Machine || p.do(by, room.Propose{What: room.OfferDraw}) != nil {
 			return false
 		}
-		return s.Self() || p.do(who(s, seat.Other()), room.Accept{What: room.OfferDraw}) == nil
+		return s.Self() || p.do(playerOf(s, seat.Other()), room.Accept{What: room.OfferDraw}) == nil
 	case 2:
 		away := []room.Claim{{Away: 45 * time.Second}, {Away: 12 * time.Second, Left: true}, {Draw: true, Away: 41 * time.Second}}
-		p.think(90000) // nobody is away for longer than the game lasts
+		p.wait(90000) // nobody is away for longer than the game lasts
 		return by != room.Machine && p.do(by, away[p.rng.IntN(3)]) == nil
 	default:
 		if _, ok := s.FlagAt(); ok {
@@ -209,13 +210,13 @@ func (p *player) endNow(s room.State, turn room.Seat) bool {
 	}
 }
 
-// again starts another game.
-func (p *player) again() bool {
+// startRematch starts another game.
+func (p *gamePlayer) startRematch() bool {
 	s := p.state()
-	p.think(5000)
+	p.wait(5000)
 	p.must(ana, room.PlayAgain{})
 	if p.state().Phase != room.PhasePlaying {
-		p.must(who(s, 2), room.PlayAgain{})
+		p.must(playerOf(s, 2), room.PlayAgain{})
 	}
 	return true
 }

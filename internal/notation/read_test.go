@@ -16,10 +16,10 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// now is when the tests read.
+// now is the time at which the tests read.
 var now = time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC)
 
-// plain is as little as a game can say of itself.
+// plain is a game with only the required tags.
 const plain = `[Variant "connect4:7x6:4"]
 [First "1"]
 [Started "2026-11-21T10:00:04.000Z"]
@@ -41,7 +41,7 @@ const plainJSON = `{"quatre": 1, "games": [
   }
 ]}`
 
-func TestReadsWhatIsLeftOut(t *testing.T) {
+func TestReadFillsMissingParts(t *testing.T) {
 	r := read(t, []byte(plain))[0]
 	if r.Players[0] != (room.Player{ID: "seat-1", Colour: "red"}) || r.Players[1] != (room.Player{ID: "seat-2", Colour: "yellow"}) {
 		t.Errorf("players %+v", r.Players)
@@ -55,7 +55,7 @@ func TestReadsWhatIsLeftOut(t *testing.T) {
 	}
 }
 
-func TestReadsLooseForms(t *testing.T) {
+func TestReadLenientForms(t *testing.T) {
 	for name, file := range map[string]string{
 		"line ends of Windows": strings.ReplaceAll(plain, "\n", "\r\n"),
 		"a byte order mark":    "\ufeff" + plain,
@@ -80,13 +80,13 @@ func TestReadsLooseForms(t *testing.T) {
 	}
 }
 
-// mark stands in a test's file before the character at which the fault is.
+// mark stands in a test file before the character where the error is.
 const mark = "¦"
 
-// change replaces a part of a file by another one, with the mark in it.
+// change replaces a part of a file by another one that contains the mark.
 type change struct{ old, new, text string }
 
-func TestFaultsInText(t *testing.T) {
+func TestErrorsInText(t *testing.T) {
 	with := func(tag string) change { return change{"\n\n1. 4", "\n" + tag + "\n\n1. 4", ""} }
 	because := func(c change, text string) change { c.text = text; return c }
 	for _, c := range []change{
@@ -100,13 +100,13 @@ func TestFaultsInText(t *testing.T) {
 		{"[First \"1\"]", "[First \"1" + mark, "A tag is written"},
 		{"[First \"1\"]", "[First \"1\"" + mark + " ]", "A tag is written"},
 		{"[First \"1\"]", "[First \"1\"" + mark + "] 2", "A tag is written"},
-		{"[First \"1\"]", "[First \"" + mark + "\\n\"]", "After \\"},
+		{"[First \"1\"]", "[First \"" + mark + "\\n\"]", "must be followed by"},
 		{"[First \"1\"]", "[First \"" + mark + "\"]", "empty"},
 		{"[First \"1\"]", "[First \"" + mark + "3\"]", "A seat is"},
-		{"[First \"1\"]", "[" + mark + "Frist \"1\"]", `"Frist" is nothing`},
+		{"[First \"1\"]", "[" + mark + "Frist \"1\"]", `"Frist" is not a known tag`},
 		{"[First \"1\"]", "[First \"1\"]\n[" + mark + "First \"1\"]", "second time"},
-		{"[First \"1\"]\n", "", "does not say its first"},
-		{"[End \"line\"]\n", "", "does not say its end"},
+		{"[First \"1\"]\n", "", "does not state its first"},
+		{"[End \"line\"]\n", "", "does not state its end"},
 		{"connect4:7x6:4", mark + "connect4:7x6:9", "not a Connect Four board"},
 		{"2026-11-21T10:00:04.000Z", mark + "yesterday", "A time is written"},
 		{"2026-11-21T10:00:10.000Z", mark + "2026-11-21T10:00:03.000Z", "before it begins"},
@@ -146,8 +146,8 @@ func TestFaultsInText(t *testing.T) {
 		{"1. 4 3", "1. 4 " + mark + "{1.0 0.1} 3", "A time is written"},
 		{"1. 4 3", "1. 4 " + mark + "{1.0000} 3", "A time is written"},
 		{"1. 4 3", "1. 4 " + mark + "{-1.000} 3", "A time is written"},
-		{"1. 4 3", "1. " + mark + "{1.0} 4 3", "A time stands after"},
-		{"1. 4 3", "1. 4 {1.0} " + mark + "{1.0} 3", "A time stands after"},
+		{"1. 4 3", "1. " + mark + "{1.0} 4 3", "A time must follow"},
+		{"1. 4 3", "1. 4 {1.0} " + mark + "{1.0} 3", "A time must follow"},
 		{"1. 4 3", "1. 4 " + mark + "2. 3", "not the number"},
 		{"1. 4 3", mark + "2. 4 3", "not the number"},
 		{"1. 4 3", "1. 4 " + mark + "3 {6.001}", "longer than from its start"},
@@ -163,19 +163,19 @@ func TestFaultsInText(t *testing.T) {
 		because(with("[Level1 \"easy\"]\n[Level2 \"strong\"]\n[Undone \""+mark+"1\"]"), "An AI takes no moves back"),
 		because(with("[Away \""+mark+"1.000\"]"), "ended otherwise"),
 		{" 1-0\n", " 1-0\n\n" + plain + mark + "x", "begins with its tags"},
-		// Of a wrong move and a fault of form behind it, the move is the first.
+		// Of an illegal move and a later syntax error, the move is reported.
 		{"1. 4 3 2. 4 3 3. 4 3 4. 4 {6.000} 1-0\n", "1. 4 " + mark + "9 2. 4 {", "is not a column"},
 	} {
 		file := strings.Replace(plain, c.old, c.new, 1)
 		if !strings.Contains(c.new, mark) { // the game lacks something
 			file = mark + file
 		}
-		fails(t, file, c.text)
+		wantError(t, file, c.text)
 	}
 }
 
-// fails reads a file with a mark in it.
-func fails(t *testing.T, file, text string) {
+// wantError reads a file with a mark in it and checks the position and text of the error.
+func wantError(t *testing.T, file, text string) {
 	t.Helper()
 	before, after, _ := strings.Cut(file, mark)
 	games, err := notation.Read([]byte(before+after), now)
@@ -192,9 +192,9 @@ func fails(t *testing.T, file, text string) {
 
 func TestEndings(t *testing.T) {
 	for _, test := range []struct {
-		tags, end string // other than those of a plain game
+		tags, end string // in addition to those of a plain game
 		moves     string
-		text      string // empty: it is right
+		text      string // the expected error; empty if the game is valid
 	}{
 		{"", "0-1 resigned", "1. 4", ""},
 		{"", "1-0 resigned", "1. 4", ""},
@@ -218,7 +218,7 @@ func TestEndings(t *testing.T) {
 		{"[Clock \"5.000/move\"]\n", "0-1 time", "1. 4 3", ""}, // seat 1 is to move
 		{"[Clock \"5.000/move\"]\n", "1-0 time", "1. 4 3", "another result"},
 		{"[Clock \"6.000/move\"]\n", "0-1 time", "1. 4 3", "No clock"},
-		{"[Clock \"6.000/move\"]\n[Undone \"1\"]\n", "0-1 time", "1. 4 3", ""}, // who knows
+		{"[Clock \"6.000/move\"]\n[Undone \"1\"]\n", "0-1 time", "1. 4 3", ""}, // the times of the last turn are not known
 		{"[Clock \"5.000/move\"]\n[Credits \"2 1.000\"]\n", "0-1 time", "1. 4 3", "No clock"},
 		{"[Clock \"5.000/move\"]\n[Credits \"2 1.000\"]\n[Undone \"1\"]\n", "0-1 time", "1. 4 3", ""},
 		{"[Clock \"6.001/move\"]\n[Credits \"2 1.000\"]\n[Undone \"1\"]\n", "0-1 time", "1. 4 3", "No clock"},
@@ -247,7 +247,7 @@ func TestEndings(t *testing.T) {
 %s %s%s
 `, seconds[reason], result, reason, test.tags, test.moves, mark, result)
 		if test.text != "" {
-			fails(t, file, test.text)
+			wantError(t, file, test.text)
 			continue
 		}
 		games := read(t, []byte(strings.Replace(file, mark, "", 1)))
@@ -256,47 +256,47 @@ func TestEndings(t *testing.T) {
 	}
 }
 
-func TestFaultsInJSON(t *testing.T) {
+func TestErrorsInJSON(t *testing.T) {
 	for _, c := range []change{
-		{`"first": 1,`, `"first": 1,` + mark + `,`, "no JSON"},
-		{`"first": 1,`, `"first": 0` + mark + `1,`, "no JSON"},
+		{`"first": 1,`, `"first": 1,` + mark + `,`, "not valid JSON"},
+		{`"first": 1,`, `"first": 0` + mark + `1,`, "not valid JSON"},
 		{`"winner": 1, "reason": `, `"winner": 2, "reason": ` + mark, "another result"},
 		{`"reason": "line", "cells": [3, 10, 17, 24]`, `"reason": ` + mark + `"line", "cells": [3, 10, 17, 25]`, "on other cells"},
-		{"\n]}", "\n]" + mark, "no JSON"},
-		{"\n]}", "\n]}" + mark + "]", "no JSON"},
-		{`"first": 1`, `"first": ` + mark + `"1"`, "Something else"},
+		{"\n]}", "\n]" + mark, "not valid JSON"},
+		{"\n]}", "\n]}" + mark + "]", "not valid JSON"},
+		{`"first": 1`, `"first": ` + mark + `"1"`, "This must not be"},
 		{`"first": 1`, `"first": ` + mark + `1.0`, "A seat is"},
-		{`"first": 1`, `"first": 1, ` + mark + `"fist": 1`, `"fist" is nothing`},
+		{`"first": 1`, `"first": 1, ` + mark + `"fist": 1`, `"fist" is not a known field`},
 		{`"first": 1`, `"first": 1, ` + mark + `"first": 1`, "second time"},
 		{`"quatre": 1`, `"quatre": ` + mark + `2`, "version 1"},
 		{`"quatre": 1, `, ``, `has "quatre"`},
-		{`{"quatre": 1, "games": [`, `{"quatre": 1, ` + mark + `"games!": [`, "nothing that belongs"},
+		{`{"quatre": 1, "games": [`, `{"quatre": 1, ` + mark + `"games!": [`, "is not a known field"},
 		{`{"quatre": 1, `, `{"quatre": 1, ` + mark + `"quatre": 1, `, "second time"},
 		{plainJSON, mark + `{"quatre":1}`, `and "games"`},
 		{plainJSON, `{"quatre":1,"games":` + mark + `[]}`, "no game"},
 		{plainJSON, `{"quatre":1,"games":` + mark + `7}`, "A list of games"},
-		{plainJSON, `{"quatre":1,"games":[` + mark + `7]}`, "Something else"},
+		{plainJSON, `{"quatre":1,"games":[` + mark + `7]}`, "This must not be"},
 		{plainJSON, `{"quatre":1,"games":[` + mark + `{}]}`, "has \"moves\""},
-		{plainJSON, `{"quatre":1,"games":` + strings.Repeat("[", 9) + mark + strings.Repeat("[", 100) + strings.Repeat("]", 109) + `}`, "So deep"},
+		{plainJSON, `{"quatre":1,"games":` + strings.Repeat("[", 9) + mark + strings.Repeat("[", 100) + strings.Repeat("]", 109) + `}`, "nested too deeply"},
 		{`"players": [`, `"players": ` + mark + `[{},`, "two players"},
 		{`"Zoé"`, mark + `"Zoé "`, "A nickname"},
-		{`"Zoé"`, mark + `17`, "Something else"},
+		{`"Zoé"`, mark + `17`, "This must not be"},
 		{`"easy"`, mark + `"mean"`, "no AI"},
 		{`"colour": "blue"`, `"colour": ` + mark + `"red"`, "discs come in"},
-		{`"name": "Zoé", `, `"name": "Zoé", ` + mark + `"color": "red", `, "nothing that belongs"},
+		{`"name": "Zoé", `, `"name": "Zoé", ` + mark + `"color": "red", `, "is not a known field"},
 		{`"first": 1`, `"first": 1, "clock": ` + mark + `{"move": 1}`, "A clock gives"},
 		{`"first": 1`, `"first": 1, "clock": {"move": ` + mark + `-1}`, "A whole number"},
-		{`"first": 1`, `"first": 1, "advice": ` + mark + `[true]`, "two times"},
-		{`"first": 1`, `"first": 1, "advice": [true, ` + mark + `"no"]`, "Something else"},
+		{`"first": 1`, `"first": 1, "advice": ` + mark + `[true]`, "a list of two values"},
+		{`"first": 1`, `"first": 1, "advice": [true, ` + mark + `"no"]`, "This must not be"},
 		{`"first": 1`, `"first": 1, "starter": "me", "lag": ` + mark + `[]`, "There must be"},
 		{`"first": 1`, `"first": 1, "room": ` + mark + `"UP", "game": 1`, "ROOM/NUMBER"},
 		{`"first": 1`, `"first": 1, "undone": ` + mark + `99999999`, "taken back"},
-		{`"first": 1`, `"first": 1, "credits": ` + mark + `7`, "Something else"},
+		{`"first": 1`, `"first": 1, "credits": ` + mark + `7`, "This must not be"},
 		{`"first": 1`, `"first": 1, "credits": [` + mark + `{"ply": 2}]`, "has \"ply\" and \"ms\""},
 		{`"first": 1`, `"first": 1, "credits": [{"ply": 2, "ms": ` + mark + `-1}]`, "A whole number"},
 		{`"first": 1`, `"first": 1, "credits": ` + mark + `[{"ply": 9223372036854775807, "ms": 1000}]`, "Turns on a clock"},
 		{`["4", "3", "4", "3"`, `["4", "3", "4", ` + mark + `"0"`, "is not a column"},
-		{`["4", "3", "4", "3"`, `["4", "3", "4", ` + mark + `3`, "Something else"},
+		{`["4", "3", "4", "3"`, `["4", "3", "4", ` + mark + `3`, "This must not be"},
 		{`"ms": [1, `, `"ms": ` + mark + `[`, "as many times"},
 		{`"ms": [1, `, `"ms": [` + mark + `-1, `, "A whole number"},
 		{`"ms": [1, `, `"ms": [` + mark + `1e3, `, "A whole number"},
@@ -311,7 +311,7 @@ func TestFaultsInJSON(t *testing.T) {
 		if !strings.Contains(c.new, mark) {
 			file = mark + file
 		}
-		fails(t, file, c.text)
+		wantError(t, file, c.text)
 	}
 }
 
@@ -320,11 +320,11 @@ func TestLimits(t *testing.T) {
 	if games := read(t, []byte(many)); len(games) != notation.MaxGames {
 		t.Errorf("%d games", len(games))
 	}
-	fails(t, many+mark+plain, "at most 1000 games")
+	wantError(t, many+mark+plain, "at most 1000 games")
 	long := strings.Repeat("4 ", room.MaxEntries)
-	fails(t, strings.Replace(plain, "1. 4 3", "1. 4 3 4 3 4 3 4 "+mark+long, 1), "The game is over")
-	numbers := strings.Repeat("1,", 4*room.MaxEntries-2) // and the record and the list make one too many of the next
-	fails(t, strings.Replace(plainJSON, `"variant"`, `"fast": [`+numbers+mark+`1], "variant"`, 1), "longer than any game")
+	wantError(t, strings.Replace(plain, "1. 4 3", "1. 4 3 4 3 4 3 4 "+mark+long, 1), "The game is over")
+	numbers := strings.Repeat("1,", 4*room.MaxEntries-2) // with the record and the list, the next value is one too many
+	wantError(t, strings.Replace(plainJSON, `"variant"`, `"fast": [`+numbers+mark+`1], "variant"`, 1), "longer than any game")
 	_, err := notation.Read(make([]byte, notation.MaxBytes+1), now)
 	if err == nil || !strings.Contains(err.Error(), "bytes") {
 		t.Errorf("too large a file: %v", err)

@@ -24,9 +24,10 @@ const (
 
 var start = time.Date(2026, 11, 21, 10, 0, 0, int(7*time.Millisecond), time.UTC)
 
-// Two hundred games of every kind are played, exported in both forms, and imported
-// into another store: the logs are the same from the first move on.
-func TestTwoHundredGamesComeBack(t *testing.T) {
+// TestRoundTripThroughImport plays two hundred games of every kind, exports them in both
+// formats and imports them into another store. The logs must be equal from the first
+// move.
+func TestRoundTripThroughImport(t *testing.T) {
 	here, there := storetest.Open(t), storetest.Open(t)
 	played := playMany(t, here, 200)
 	for _, f := range []notation.Format{notation.Text, notation.JSON} {
@@ -49,8 +50,8 @@ func TestTwoHundredGamesComeBack(t *testing.T) {
 			t.Fatalf("%+v, %v", got, err)
 		}
 		sameGame(t, got, played[i])
-		sameLog(t, log(t, here, played[i]), log(t, there, got), played[i])
-		if again, known, err := archive.Import(ctx, there, other, got, start, time.Hour); again != id || !known || err != nil {
+		sameLog(t, entriesOf(t, here, played[i]), entriesOf(t, there, got), played[i])
+		if again, known, err := room.Import(ctx, there, other, got, start, time.Hour); again != id || !known || err != nil {
 			t.Fatalf("imported again it is %s, known %v, %v", again, known, err)
 		}
 	}
@@ -60,14 +61,15 @@ func TestTwoHundredGamesComeBack(t *testing.T) {
 		}
 	}
 	for player, want := range map[room.PlayerID]int{other: len(played), ana: 0, "": 0} {
-		if got := all(t, there, player); len(got) != want {
+		if got := gamesOf(t, there, player); len(got) != want {
 			t.Errorf("%q has %d games, want %d", player, len(got), want)
 		}
 	}
 }
 
-// A game that one has played here is known here.
-func TestOnesOwnGameIsKnown(t *testing.T) {
+// TestImportOwnGame checks that importing a game that the player has played here returns
+// the existing game.
+func TestImportOwnGame(t *testing.T) {
 	store := storetest.Open(t)
 	for _, r := range playMany(t, store, 5) {
 		for _, p := range r.Players {
@@ -78,14 +80,14 @@ func TestOnesOwnGameIsKnown(t *testing.T) {
 				t.Errorf("%s: %s, known %v, %v", r.ID(), id, known, err)
 			}
 		}
-		// Somebody else's copy is another room, and so is one that was changed.
-		if id, known, err := archive.Import(t.Context(), store, other, r, start, time.Hour); id == r.ID() || known || err != nil {
+		// The copy of another player is another room.
+		if id, known, err := room.Import(t.Context(), store, other, r, start, time.Hour); id == r.ID() || known || err != nil {
 			t.Errorf("%s: %s, known %v, %v", r.ID(), id, known, err)
 		}
 	}
 }
 
-func TestSweepLeavesAnImportedLogItsTime(t *testing.T) {
+func TestSweepKeepsImportedLogForRetention(t *testing.T) {
 	here, there := storetest.Open(t), storetest.Open(t)
 	now := start.Add(100 * 24 * time.Hour)
 	for _, r := range playMany(t, here, 3) {
@@ -136,8 +138,8 @@ func read(t testing.TB, data []byte) []room.Record {
 	return games
 }
 
-// bare is a game without what is the store's.
-func bare(r room.Record) string {
+// withoutStoreFields returns a game as JSON without the fields that belong to a store.
+func withoutStoreFields(r room.Record) string {
 	r.Room, r.Game, r.N, r.Digest, r.Imported = "", 0, 0, "", ""
 	text, _ := json.Marshal(r)
 	return string(text)
@@ -145,21 +147,21 @@ func bare(r room.Record) string {
 
 func sameGame(t testing.TB, got, want room.Record) {
 	t.Helper()
-	if bare(got) != bare(want) {
-		t.Fatalf("got  %s\nwant %s", bare(got), bare(want))
+	if withoutStoreFields(got) != withoutStoreFields(want) {
+		t.Fatalf("got  %s\nwant %s", withoutStoreFields(got), withoutStoreFields(want))
 	}
 }
 
-// log returns a game's entries from its first move on: its moves that remained, and
-// what ended it.
-func log(t testing.TB, s storage.Store, r room.Record) (entries []room.Entry) {
+// entriesOf returns the entries of a game from its first move: the moves that were not
+// taken back, and the end.
+func entriesOf(t testing.TB, s storage.Store, r room.Record) (entries []room.Entry) {
 	t.Helper()
-	whole, err := s.Read(context.Background(), r.Room, 0)
+	all, err := s.Read(context.Background(), r.Room, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	digest, game, began := "", 0, false
-	for _, e := range whole {
+	for _, e := range all {
 		if !e.Follows(digest) {
 			t.Fatalf("%s: entry %d does not follow", r.ID(), e.N)
 		}
@@ -198,7 +200,7 @@ func sameLog(t testing.TB, want, got []room.Entry, r room.Record) {
 	for i := range got {
 		g, w := got[i], want[i]
 		if r.Undone > 0 {
-			// The time between them is not known, and so no clock runs.
+			// The times between moves are not known, so no clock runs.
 			g.At, w.At = time.Time{}, time.Time{}
 			if ev, ok := w.Event.(room.Moved); ok {
 				ev.Lag = 0
@@ -211,7 +213,7 @@ func sameLog(t testing.TB, want, got []room.Entry, r room.Record) {
 	}
 }
 
-func all(t testing.TB, s storage.Store, player room.PlayerID) []room.Record {
+func gamesOf(t testing.TB, s storage.Store, player room.PlayerID) []room.Record {
 	t.Helper()
 	records, next, err := s.Games(context.Background(), storage.GamesQuery{Player: player, Limit: 1000})
 	if err != nil || next != "" {

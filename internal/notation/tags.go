@@ -11,18 +11,18 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// tag is one line before the moves, and the same part of a JSON record.
+// tag is one of the lines before the moves, and the same part of a JSON record.
 type tag struct {
 	name string
 
-	// get returns the value of a game; empty: the tag is left out.
+	// get returns the value. If it is empty, the file does not have the tag.
 	get func(*room.Record) string
 
-	// set takes a value in, which is not empty, or returns what is wrong with it.
+	// set sets the value, which is not empty. It returns what is wrong with it, or "".
 	set func(r *room.Record, value string) (wrong string)
 }
 
-// tags are all that there are, in the order in which they are written.
+// tags lists all tags in the order in which they are written.
 var tags = slices.Concat(
 	[]tag{
 		{"Variant", func(r *room.Record) string { return r.Variant }, setVariant},
@@ -30,37 +30,37 @@ var tags = slices.Concat(
 	},
 	playerTags(0), playerTags(1),
 	[]tag{
-		{"First", func(r *room.Record) string { return strconv.Itoa(int(r.First)) }, seatIn(func(r *room.Record) *room.Seat { return &r.First })},
+		{"First", func(r *room.Record) string { return strconv.Itoa(int(r.First)) }, seatSetter(func(r *room.Record) *room.Seat { return &r.First })},
 		{"Starter", func(r *room.Record) string { return string(r.Starter) }, setStarter},
 		{"Clock", getClock, setClock},
 		{"Advice", getAdvice, setAdvice},
-		{"Started", func(r *room.Record) string { return formatTime(r.Started) }, timeIn(func(r *room.Record) *time.Time { return &r.Started })},
-		{"Ended", func(r *room.Record) string { return formatTime(r.Ended) }, timeIn(func(r *room.Record) *time.Time { return &r.Ended })},
+		{"Started", func(r *room.Record) string { return formatTime(r.Started) }, timeSetter(func(r *room.Record) *time.Time { return &r.Started })},
+		{"Ended", func(r *room.Record) string { return formatTime(r.Ended) }, timeSetter(func(r *room.Record) *time.Time { return &r.Ended })},
 		{"Credits", getCredits, setCredits},
 		{"Undone", getUndone, setUndone},
 		{"Result", func(r *room.Record) string { return results[r.End.Winner] }, setResult},
 		{"End", func(r *room.Record) string { return r.End.Reason }, setEnd},
-		{"By", getBy, seatIn(func(r *room.Record) *room.Seat { return &r.By })},
+		{"By", getBy, seatSetter(func(r *room.Record) *room.Seat { return &r.By })},
 		{"Away", getAway, setAway},
 	},
 )
 
-// set takes in the value of a tag that stands at tagAt, its value at at.
+// set sets the value of a tag. tagAt is the offset of its name and at that of its value.
 func (d *draft) set(name, value string, tagAt, at int) error {
 	i := slices.IndexFunc(tags, func(t tag) bool { return t.name == name })
 	part := strings.ToLower(name)
-	switch _, twice := d.places[part]; {
+	switch _, twice := d.offsets[part]; {
 	case i < 0:
-		return faultf(tagAt, "%s is nothing that a game has.", quote(name))
+		return errorAt(tagAt, "%s is not a known tag.", quote(name))
 	case twice:
-		return faultf(tagAt, "%s stands here for the second time.", name)
+		return errorAt(tagAt, "%s appears for the second time.", name)
 	}
-	d.places[part] = at
+	d.offsets[part] = at
 	if value == "" {
-		return faultf(at, "%s is empty.", name)
+		return errorAt(at, "%s is empty.", name)
 	}
 	if wrong := tags[i].set(&d.record, value); wrong != "" {
-		return &fault{at, wrong}
+		return &offsetError{at, wrong}
 	}
 	return nil
 }
@@ -79,7 +79,7 @@ func playerTags(i int) []tag {
 		{"Player" + seat + "Id", func(r *room.Record) string { return string(of(r).ID) }, func(r *room.Record, v string) string {
 			of(r).ID = room.PlayerID(v)
 			if !validPlayerID(v) {
-				return fmt.Sprintf("A player's id has 1 to %d characters, letters, digits, - and _.", MaxPlayerID)
+				return fmt.Sprintf("A player's id has 1 to %d characters: letters, digits, - and _.", MaxPlayerID)
 			}
 			return ""
 		}},
@@ -130,7 +130,7 @@ func setRoom(r *room.Record, v string) string {
 	return ""
 }
 
-func seatIn(field func(*room.Record) *room.Seat) func(*room.Record, string) string {
+func seatSetter(field func(*room.Record) *room.Seat) func(*room.Record, string) string {
 	return func(r *room.Record, v string) string {
 		if v != "1" && v != "2" {
 			return "A seat is 1 or 2."
@@ -149,8 +149,8 @@ func setStarter(r *room.Record, v string) string {
 	return room.ErrBadStarter.Text
 }
 
-// A clock is written 30.000/move, or 600.000+5.000: base and increment. All are
-// seconds.
+// A clock is written like 30.000/move, or like 600.000+5.000 for base and increment. The
+// unit is seconds.
 
 const perMove = "/move"
 
@@ -167,25 +167,25 @@ func getClock(r *room.Record) string {
 
 func setClock(r *room.Record, v string) string {
 	var c room.Clock
-	var ok, okToo bool
+	var ok, okRest bool
 	if move, isMove := strings.CutSuffix(v, perMove); isMove {
 		c.Move, ok = parseSeconds(move)
-		okToo = c.Move != 0
+		okRest = c.Move != 0
 	} else if base, increment, both := strings.Cut(v, "+"); both {
 		c.Base, ok = parseSeconds(base)
-		c.Increment, okToo = parseSeconds(increment)
+		c.Increment, okRest = parseSeconds(increment)
 	}
-	if !ok || !okToo {
-		return "A clock is written 30.000/move or 600.000+5.000, in seconds."
+	if !ok || !okRest {
+		return "A clock is written like 30.000/move or 600.000+5.000, in seconds."
 	}
 	r.Clock = &c
 	return ""
 }
 
-var advices = map[string][2]bool{"1": {true, false}, "2": {false, true}, "both": {true, true}}
+var adviceNames = map[string][2]bool{"1": {true, false}, "2": {false, true}, "both": {true, true}}
 
 func getAdvice(r *room.Record) string {
-	for name, advice := range advices {
+	for name, advice := range adviceNames {
 		if advice == r.Advice {
 			return name
 		}
@@ -194,7 +194,7 @@ func getAdvice(r *room.Record) string {
 }
 
 func setAdvice(r *room.Record, v string) string {
-	advice, ok := advices[v]
+	advice, ok := adviceNames[v]
 	if !ok {
 		return "Advice is given to 1, 2 or both."
 	}
@@ -206,11 +206,11 @@ const timeLayout = "2006-01-02T15:04:05.000Z"
 
 func formatTime(t time.Time) string { return t.UTC().Format(timeLayout) }
 
-func timeIn(field func(*room.Record) *time.Time) func(*room.Record, string) string {
+func timeSetter(field func(*room.Record) *time.Time) func(*room.Record, string) string {
 	return func(r *room.Record, v string) string {
 		t, err := time.Parse(time.RFC3339Nano, v)
 		if t = t.UTC().Truncate(time.Millisecond); err != nil || t.Year() < 1970 || t.Year() > 9999 {
-			return "A time is written as in 2026-11-21T10:00:04.000Z."
+			return "A time is written like 2026-11-21T10:00:04.000Z."
 		}
 		*field(r) = t
 		return ""
@@ -227,7 +227,7 @@ func getUndone(r *room.Record) string {
 func setUndone(r *room.Record, v string) string {
 	n, ok := parseCount(v)
 	if !ok {
-		return fmt.Sprintf("How many times moves were taken back is a number up to %d.", room.MaxEntries)
+		return fmt.Sprintf("The number of times that moves were taken back must be from 1 to %d.", room.MaxEntries)
 	}
 	r.Undone = n
 	return ""
@@ -238,7 +238,7 @@ func parseCount(v string) (int, bool) {
 	return n, err == nil && n >= 1 && n <= room.MaxEntries && strconv.Itoa(n) == v
 }
 
-// results are written seat 1 - seat 2, by the winner.
+// results has the texts of results, seat 1 - seat 2, by winner.
 var results = [...]string{0: "1/2-1/2", 1: "1-0", 2: "0-1"}
 
 func setResult(r *room.Record, v string) string {
@@ -259,7 +259,8 @@ func setEnd(r *room.Record, v string) string {
 	return "A game ends by line, draw, resigned, agreed, left or time."
 }
 
-// getBy tells whose doing the end was, where neither result nor moves do.
+// getBy returns the seat that ended the game, if neither the result nor the moves show
+// it.
 func getBy(r *room.Record) string {
 	if r.By == 0 || r.End.Winner != 0 || r.End.Reason == room.ReasonDraw {
 		return ""
@@ -277,19 +278,19 @@ func getAway(r *room.Record) string {
 func setAway(r *room.Record, v string) string {
 	ms, ok := parseSeconds(v)
 	if !ok {
-		return "How long a player was away is written in seconds, as in 41.000."
+		return "The time that a player was away is written in seconds, like 41.000."
 	}
 	r.Away = ms
 	return ""
 }
 
-// formatSeconds writes milliseconds as seconds.
+// formatSeconds formats milliseconds as seconds.
 func formatSeconds(ms int64) string { return fmt.Sprintf("%d.%03d", ms/1000, ms%1000) }
 
-// maxSecondsDigits bounds a number of seconds; that is three years.
+// maxSecondsDigits limits the digits before the decimal point, to about three years.
 const maxSecondsDigits = 8
 
-// parseSeconds reads seconds, with up to three decimals, as milliseconds.
+// parseSeconds parses seconds with up to three decimals, and returns milliseconds.
 func parseSeconds(v string) (int64, bool) {
 	whole, fraction, dot := strings.Cut(v, ".")
 	digits := whole + fraction

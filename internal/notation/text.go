@@ -7,16 +7,16 @@ import (
 	"strings"
 )
 
-// readText reads games in text form, from start.
+// readText reads games in the text format from the offset start.
 func (r *reader) readText(start int) error {
 	s := &scanner{data: r.data, at: start}
-	for s.skip(); !s.over(); s.skip() {
+	for s.skipSpace(); !s.done(); s.skipSpace() {
 		d := newDraft(s.at)
-		if err := s.tags(d); err != nil {
+		if err := s.readTags(d); err != nil {
 			return err
 		}
-		if f := s.moves(d); f != nil {
-			return d.earlier(f)
+		if f := s.readMoves(d); f != nil {
+			return d.firstError(f)
 		}
 		if err := r.finish(d); err != nil {
 			return err
@@ -25,80 +25,80 @@ func (r *reader) readText(start int) error {
 	return nil
 }
 
-// earlier returns the first of a fault of form in the moves and what is wrong
-// with the moves before it.
-func (d *draft) earlier(f *fault) *fault {
+// firstError returns the error that comes first in the file: the syntax error f in the
+// moves, or an illegal move before it.
+func (d *draft) firstError(f *offsetError) *offsetError {
 	for _, name := range required {
-		if _, ok := d.places[strings.ToLower(name)]; !ok {
+		if _, ok := d.offsets[strings.ToLower(name)]; !ok {
 			return f
 		}
 	}
-	d.end = f.at
+	d.endOffset = f.at
 	_, err := d.replay()
-	if wrong, ok := err.(*fault); ok && wrong.at < f.at {
-		return wrong
+	if illegal, ok := err.(*offsetError); ok && illegal.at < f.at {
+		return illegal
 	}
 	return f
 }
 
-// scanner goes through a text.
+// scanner reads a text from the offset at.
 type scanner struct {
 	data []byte
 	at   int
 }
 
-func (s *scanner) over() bool { return s.at >= len(s.data) }
+func (s *scanner) done() bool { return s.at >= len(s.data) }
 
-// rest returns what is left of the line.
-func (s *scanner) rest() []byte {
+// restOfLine returns the rest of the current line.
+func (s *scanner) restOfLine() []byte {
 	line, _, _ := bytes.Cut(s.data[s.at:], []byte{'\n'})
 	return line
 }
 
-func (s *scanner) skip() {
+func (s *scanner) skipSpace() {
 	s.at = len(s.data) - len(bytes.TrimLeft(s.data[s.at:], whitespace))
 }
 
-// tags reads the lines before the moves.
-func (s *scanner) tags(d *draft) error {
+// readTags reads the lines before the moves.
+func (s *scanner) readTags(d *draft) error {
 	if s.data[s.at] != '[' {
-		return faultf(s.at, `A game begins with its tags, as in [Variant "connect4:7x6:4"].`)
+		return errorAt(s.at, `A game begins with its tags, like [Variant "connect4:7x6:4"].`)
 	}
-	for ; !s.over() && s.data[s.at] == '['; s.skip() {
-		if err := s.tag(d); err != nil {
+	for ; !s.done() && s.data[s.at] == '['; s.skipSpace() {
+		if err := s.readTag(d); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// tag reads one line: [Name "value"].
-func (s *scanner) tag(d *draft) error {
+// readTag reads one line of the form [Name "value"].
+func (s *scanner) readTag(d *draft) error {
 	const form = `A tag is written [Name "value"], on a line of its own.`
 	tagAt := s.at + 1
-	name, _, _ := bytes.Cut(s.rest()[1:], []byte{' '})
+	name, _, _ := bytes.Cut(s.restOfLine()[1:], []byte{' '})
 	s.at = tagAt + len(name)
-	if len(name) == 0 || !bytes.HasPrefix(s.rest(), []byte(` "`)) {
-		return &fault{tagAt, form}
+	if len(name) == 0 || !bytes.HasPrefix(s.restOfLine(), []byte(` "`)) {
+		return &offsetError{tagAt, form}
 	}
 	s.at += len(` "`)
 	valueAt := s.at
 	var value []byte
-	for line := s.rest(); ; {
+	for line := s.restOfLine(); ; {
 		switch {
 		case len(line) == 0:
-			return &fault{s.at, form}
+			return &offsetError{s.at, form}
 		case line[0] == '"':
 			s.at++
-			end := bytes.TrimRight(s.rest(), whitespace)
+			end := bytes.TrimRight(s.restOfLine(), whitespace)
 			if string(end) != "]" {
-				return &fault{s.at, form}
+				return &offsetError{s.at, form}
 			}
 			s.at++
 			return d.set(string(name), string(value), tagAt, valueAt)
 		case line[0] == '\\':
 			if len(line) < 2 || line[1] != '"' && line[1] != '\\' {
-				return faultf(s.at, `After \ in a value stands " or \.`)
+				return errorAt(s.at, `In a value, \ must be followed by " or \.`)
 			}
 			line = line[1:]
 			s.at++
@@ -109,8 +109,8 @@ func (s *scanner) tag(d *draft) error {
 	}
 }
 
-// moves reads the moves up to and with the result.
-func (s *scanner) moves(d *draft) *fault {
+// readMoves reads the moves and the result.
+func (s *scanner) readMoves(d *draft) *offsetError {
 	r := &d.record
 	r.Moves, r.MS = []string{}, []int64{}
 	defer func() {
@@ -118,49 +118,49 @@ func (s *scanner) moves(d *draft) *fault {
 			r.Lag = append(r.Lag, make([]int64, len(r.MS)-len(r.Lag))...)
 		}
 	}()
-	timed := true // whether the last move has its time, or there is none
+	timed := true // whether the last move already has its time; true before the first move
 	for {
-		s.skip()
-		d.end = s.at
-		if s.over() || s.data[s.at] == '[' {
-			return faultf(s.at, "The game ends without its result.")
+		s.skipSpace()
+		d.endOffset = s.at
+		if s.done() || s.data[s.at] == '[' {
+			return errorAt(s.at, "The game ends without its result.")
 		}
 		if s.data[s.at] == '{' {
 			if timed {
-				return faultf(s.at, "A time stands after its move.")
+				return errorAt(s.at, "A time must follow its move.")
 			}
-			if f := s.time(d); f != nil {
+			if f := s.readTime(d); f != nil {
 				return f
 			}
 			timed = true
 			continue
 		}
 		at := s.at
-		word := s.word()
+		word := s.readWord()
 		number, isNumber := strings.CutSuffix(word, ".")
 		switch {
 		case slices.Contains(results[:], word):
-			if tagAt, ok := d.places["result"]; ok && word != results[r.End.Winner] {
-				return faultf(at, "The tag in line %d has another result.", (&fault{at: tagAt}).in(s.data).Line)
+			if tagAt, ok := d.offsets["result"]; ok && word != results[r.End.Winner] {
+				return errorAt(at, "The tag in line %d has another result.", (&offsetError{at: tagAt}).locate(s.data).Line)
 			}
 			return nil
 		case isNumber:
 			if len(r.Moves)%2 != 0 || number != strconv.Itoa(len(r.Moves)/2+1) {
-				return faultf(at, "This is not the number of the next move.")
+				return errorAt(at, "This is not the number of the next move.")
 			}
 		case len(r.Moves) == maxMoves:
-			return faultf(at, "The game has more moves than a room holds.")
+			return errorAt(at, "The game has more moves than a room holds.")
 		default:
 			r.Moves = append(r.Moves, word)
 			r.MS = append(r.MS, 0)
-			d.moves = append(d.moves, at)
+			d.moveOffsets = append(d.moveOffsets, at)
 			timed = false
 		}
 	}
 }
 
-// word returns what stands here up to white space or a time.
-func (s *scanner) word() string {
+// readWord returns the text up to the next white space or time.
+func (s *scanner) readWord() string {
 	end := bytes.IndexAny(s.data[s.at:], whitespace+"{")
 	if end < 0 {
 		end = len(s.data) - s.at
@@ -169,27 +169,27 @@ func (s *scanner) word() string {
 	return string(s.data[s.at-end : s.at])
 }
 
-// time reads {seconds} or {seconds lag seconds}, for the last move.
-func (s *scanner) time(d *draft) *fault {
-	const form = "A time is written {2.000} or {2.000 lag 0.120}, in seconds."
+// readTime reads {seconds} or {seconds lag seconds} for the last move.
+func (s *scanner) readTime(d *draft) *offsetError {
+	const form = "A time is written like {2.000} or {2.000 lag 0.120}, in seconds."
 	r := &d.record
 	i := len(r.MS) - 1
 	end := bytes.IndexByte(s.data[s.at:], '}')
 	if end < 0 {
-		return &fault{s.at, form}
+		return &offsetError{s.at, form}
 	}
 	fields := strings.Fields(string(s.data[s.at+1 : s.at+end]))
 	if len(fields) != 1 && (len(fields) != 3 || fields[1] != "lag") {
-		return &fault{s.at, form}
+		return &offsetError{s.at, form}
 	}
 	var ok bool
 	if r.MS[i], ok = parseSeconds(fields[0]); !ok {
-		return &fault{s.at, form}
+		return &offsetError{s.at, form}
 	}
 	if len(fields) == 3 {
 		lag, ok := parseSeconds(fields[2])
 		if !ok || lag == 0 {
-			return &fault{s.at, form}
+			return &offsetError{s.at, form}
 		}
 		r.Lag = append(r.Lag, make([]int64, len(r.MS)-len(r.Lag))...)
 		r.Lag[i] = lag

@@ -9,24 +9,24 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// maxLine is how long the lines with moves are, at most.
+// maxLine is the maximum length of a line with moves, in characters.
 const maxLine = 80
 
-// Writer writes games to a file, one after the other. It holds none of them.
+// Writer writes games to a file, one after the other. It keeps none of them.
 type Writer struct {
 	w      io.Writer
 	format Format
 	games  int
 }
 
-// NewWriter returns a Writer of files in this form.
+// NewWriter returns a Writer that writes games to w in the format f.
 func NewWriter(w io.Writer, f Format) *Writer { return &Writer{w: w, format: f} }
 
-// Write adds a game.
+// Write writes one game.
 func (w *Writer) Write(r *room.Record) error {
 	w.games++
 	if w.format == Text {
-		return w.text(r)
+		return w.writeText(r)
 	}
 	record, err := json.Marshal(r)
 	if err != nil {
@@ -36,29 +36,29 @@ func (w *Writer) Write(r *room.Record) error {
 	if w.games > 1 {
 		before = ",\n"
 	}
-	return w.print(before + string(record))
+	return w.writeString(before + string(record))
 }
 
-// Close ends the file. It does not close what it is written to.
+// Close ends the file. It does not close the underlying writer.
 func (w *Writer) Close() error {
 	switch {
 	case w.format == Text:
 		return nil
 	case w.games == 0:
-		return w.print(`{"quatre":` + version + `,"games":[]}` + "\n")
+		return w.writeString(`{"quatre":` + version + `,"games":[]}` + "\n")
 	default:
-		return w.print("\n]}\n")
+		return w.writeString("\n]}\n")
 	}
 }
 
-func (w *Writer) print(s string) error {
+func (w *Writer) writeString(s string) error {
 	_, err := io.WriteString(w.w, s)
 	return err
 }
 
-// text writes a game in text form, and before it an empty line if it is not the
-// first.
-func (w *Writer) text(r *room.Record) error {
+// writeText writes a game in the text format. An empty line separates it from the game
+// before it.
+func (w *Writer) writeText(r *room.Record) error {
 	var b strings.Builder
 	if w.games > 1 {
 		b.WriteByte('\n')
@@ -70,25 +70,25 @@ func (w *Writer) text(r *room.Record) error {
 	}
 	b.WriteByte('\n')
 	length := 0
-	for i, word := range words(r) {
-		if i > 0 && length+1+len(word) > maxLine {
+	for i, token := range tokens(r) {
+		if i > 0 && length+1+len(token) > maxLine {
 			b.WriteByte('\n')
 			length = 0
 		} else if i > 0 {
 			b.WriteByte(' ')
 			length++
 		}
-		b.WriteString(word)
-		length += len(word)
+		b.WriteString(token)
+		length += len(token)
 	}
 	b.WriteByte('\n')
-	return w.print(b.String())
+	return w.writeString(b.String())
 }
 
 var escape = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
-// words returns what stands after the tags: what must not be torn apart is one.
-func words(r *room.Record) []string {
+// tokens returns the parts of the text after the tags, between which a line may break.
+func tokens(r *room.Record) []string {
 	all := make([]string, 0, 3*len(r.Moves)+1)
 	for i, move := range r.Moves {
 		if i%2 == 0 {

@@ -8,8 +8,8 @@ import (
 	"github.com/quatre/quatre/internal/rules/rulestest"
 )
 
-// BenchmarkPerft counts the same sequences with the fast game and with its
-// model, and reports how many times faster the fast one is.
+// BenchmarkPerft counts the same sequences with the fast game and with its model. It
+// reports how many times faster the fast game is.
 func BenchmarkPerft(b *testing.B) {
 	for _, test := range []struct {
 		variant string
@@ -43,7 +43,7 @@ func BenchmarkPerft(b *testing.B) {
 	}
 }
 
-// perftPlayed is perft with the last move played too, as the model does it.
+// perftPlayed is perft, but also plays the last move, as perftModel does.
 func perftPlayed(p rules.Position, depth int, bufs [][]rules.Move) uint64 {
 	if depth == 0 {
 		return 1
@@ -72,7 +72,7 @@ func perftModel(m rulestest.Model, depth int) uint64 {
 	return n
 }
 
-// BenchmarkPlayUndo is one move made and taken back.
+// BenchmarkPlayUndo makes one move and takes it back.
 func BenchmarkPlayUndo(b *testing.B) {
 	for _, test := range []struct{ variant, moves, move string }{
 		{"connect4:7x6:4", "44535", "3"},
@@ -94,8 +94,8 @@ func BenchmarkPlayUndo(b *testing.B) {
 	}
 }
 
-// BenchmarkModel plays random games on the models alone: what a test that plays
-// thousands of games pays for them.
+// BenchmarkModel plays random games on the models alone. It shows what a test pays for
+// them.
 func BenchmarkModel(b *testing.B) {
 	for _, variant := range variants {
 		b.Run(variant, func(b *testing.B) {

@@ -2,9 +2,9 @@ package rules
 
 import "math/bits"
 
-// Bitboard is a set of cells of a Connect Four board, one bit a cell. A column
-// has one bit more than it has cells, and the columns stand one after another.
-// On 7x6 the bits are numbered so:
+// Bitboard is a set of cells of a Connect Four board, with one bit for each cell. The
+// columns follow one another, and each has one bit more than it has cells. On 7x6 the
+// bits are numbered like this:
 //
 //	06  13  20  27  34  41  48   always clear
 //	05  12  19  26  33  40  47   top row
@@ -14,14 +14,14 @@ import "math/bits"
 //	01  08  15  22  29  36  43
 //	00  07  14  21  28  35  42   bottom row
 //
-// With a stride of rows+1, the cell in column c and row r is bit
-// c*stride + r, and from a cell its neighbours are always the same distance
-// away: 1 up, stride to the right, stride+1 and stride-1 along the diagonals.
-// The clear bits on top keep an alignment from going on in the next column.
-// Bit n is bit n%64 of word n/64; the largest board, 15x15, takes 240 bits.
-// A board of up to 64 bits, such as 7x6 and 8x7, uses the first word alone.
+// The stride is rows+1. The cell in column c and row r is bit c*stride + r. The
+// neighbours of a cell are always the same distance away: 1 up, stride to the right,
+// stride+1 and stride-1 along the diagonals. The clear bits on top keep an alignment from
+// continuing in the next column. Bit n is bit n%64 of word n/64. The largest board,
+// 15x15, takes 240 bits. A board of up to 64 bits, such as 7x6 and 8x7, uses only the
+// first word.
 //
-// The layout is the one of John Tromp's Fhourstones benchmark.
+// The layout is that of John Tromp's Fhourstones benchmark.
 type Bitboard [bitboardWords]uint64
 
 const (
@@ -29,9 +29,9 @@ const (
 	wordBits      = 64
 )
 
-// Has reports whether the set holds bit n. Numbers are taken modulo 256, and
-// no board uses the bits from 239 up; so the step from any cell to a neighbour
-// that does not exist, at most 17 either way, ends on a clear bit.
+// Has reports whether bit n is set. n is taken modulo 256. No board uses bit 239 or
+// above, so a step from a cell to a neighbour off the board, at most 17 bits either way,
+// ends on a clear bit.
 func (b *Bitboard) Has(n int) bool {
 	return b[uint(n)/wordBits%bitboardWords]>>(uint(n)%wordBits)&1 != 0
 }
@@ -50,8 +50,8 @@ func (b *Bitboard) Count() int {
 		bits.OnesCount64(b[2]) + bits.OnesCount64(b[3])
 }
 
-// Down returns the set with every bit moved n places towards bit 0, so that a
-// bit of the result tells about the cell n places further. n is 1 to 63.
+// Down returns the set with every bit moved n places towards bit 0: bit i of the result
+// is bit i+n of b. n must be 1 to 63.
 func (b *Bitboard) Down(n int) Bitboard {
 	right, left := uint(n)%wordBits, uint(wordBits-n)%wordBits
 	return Bitboard{
@@ -62,11 +62,11 @@ func (b *Bitboard) Down(n int) Bitboard {
 	}
 }
 
-// runs64 returns the first cells of the runs of align discs (3 to 5) in
-// direction d, on a board of one word.
+// runs64 returns the first cell of each run of align discs (3 to 5) in direction d, on a
+// board of one word.
 //
-// A run is covered by pairs of neighbours: one at its first cell, one at its
-// last but one, and for a run of five one in between.
+// Pairs of neighbours cover a run: one pair starts at its first cell, one at its last
+// cell but one, and in a run of five one at the cell in the middle.
 func runs64(b uint64, d, align int) uint64 {
 	pairs := b & (b >> uint(d))
 	return pairs & (pairs >> uint(min(2, align-2)*d)) & (pairs >> uint((align-2)*d))
@@ -74,8 +74,8 @@ func runs64(b uint64, d, align int) uint64 {
 
 // runs is runs64 for a board of any size.
 func (b *Bitboard) runs(d, align int) Bitboard {
-	// No shift reaches 64: d is at most 17, the rising diagonal of a board with
-	// 15 rows, and align-2 at most 3.
+	// No shift reaches 64: d is at most 17, the stride+1 of a board with 15 rows, and
+	// align-2 is at most 3.
 	pairs := and(*b, b.Down(d))
 	return and(and(pairs, pairs.Down(min(2, align-2)*d)), pairs.Down((align-2)*d))
 }
@@ -84,9 +84,9 @@ func and(a, b Bitboard) Bitboard {
 	return Bitboard{a[0] & b[0], a[1] & b[1], a[2] & b[2], a[3] & b[3]}
 }
 
-// follow returns how many bits in a row are set from cell n, itself not
-// counted, in direction d.
-func (b *Bitboard) follow(n, d int) int {
+// countRun returns how many bits in a row are set next to bit n in direction d. Bit n
+// itself is not counted.
+func (b *Bitboard) countRun(n, d int) int {
 	for count := 0; ; count++ {
 		if n += d; !b.Has(n) {
 			return count

@@ -1,15 +1,14 @@
 package rules
 
-// Canonical returns a text that is the same for all positions of a game that
-// differ by a symmetry of the board alone: of their FormatSetup the first in
-// alphabetical order, so Setup with the same Game makes a position of it.
-// Connect Four has two symmetries, tic-tac-toe and Force 3 have eight. The
-// Symmetry leads from the moves of pos to those of that position and back.
+// Canonical returns a key that all positions of a game share if they differ only by a
+// symmetry of the board. The key is the alphabetically first FormatSetup of these
+// positions, so Setup with the same Game makes a position from it. Connect Four has two
+// symmetries, tic-tac-toe and Force 3 have eight. The Symmetry maps the moves of pos to
+// those of the canonical position and back.
 //
-// The text does not name the variant, and it leaves out the past. So two
-// positions of Force 3 that share it may still differ in worth, if one is near
-// its third repetition or near the limit of plies; in the other games they
-// never do.
+// The key contains neither the variant nor the history. So two positions of Force 3 with
+// the same key may differ in value if one is near its third repetition or near the limit
+// of plies. In the other games they never do.
 func Canonical(pos Position) (key string, s Symmetry) {
 	p := pos.(interface {
 		formatSetup() string
@@ -18,37 +17,36 @@ func Canonical(pos Position) (key string, s Symmetry) {
 	setup := p.formatSetup()
 	key = setup
 	for _, candidate := range p.symmetries() {
-		if text := candidate.turn(setup); text < key {
+		if text := candidate.mapSetup(setup); text < key {
 			key, s = text, candidate
 		}
 	}
 	return key, s
 }
 
-// Symmetry turns or mirrors the board of a position. The zero value leaves all
-// as it is.
+// Symmetry is a rotation or reflection of the board. The zero value is the identity.
 type Symmetry struct {
-	there, back mapping
-	turn        func(setup string) string // as formatSetup writes it
+	forward, inverse moveMap
+	mapSetup         func(setup string) string // maps a text from formatSetup
 }
 
-// mapping says what becomes of a move.
-type mapping func(m Move) Move
+// moveMap maps a move to its image under a symmetry. A nil moveMap is the identity.
+type moveMap func(m Move) Move
 
-// To returns what m, a move of the original position, is in the canonical one.
-func (s Symmetry) To(m Move) Move { return s.there.apply(m) }
+// To maps a move of the original position to the canonical one.
+func (s Symmetry) To(m Move) Move { return s.forward.apply(m) }
 
-// From is the reverse of To.
-func (s Symmetry) From(m Move) Move { return s.back.apply(m) }
+// From is the inverse of To.
+func (s Symmetry) From(m Move) Move { return s.inverse.apply(m) }
 
-func (f mapping) apply(m Move) Move {
+func (f moveMap) apply(m Move) Move {
 	if f == nil {
 		return m
 	}
 	return f(m)
 }
 
-// symmetries returns all but the identity.
+// symmetries returns all symmetries except the identity.
 func (p *Connect4Position) symmetries() []Symmetry {
 	g := p.game
 	mirror := func(m Move) Move { return Move(g.columns) - 1 - m }
@@ -61,15 +59,15 @@ func (p *Connect4Position) symmetries() []Symmetry {
 	}}}
 }
 
-// cellMap says where each of three by three cells goes, counted row by row from
-// the top.
+// cellMap maps each of three by three cells to its image. Cells are counted row by row
+// from the top.
 type cellMap [cells3]uint8
 
-// symmetries3 are the seven symmetries of three by three cells that are not the
-// identity, each with its reverse.
+// symmetries3 has the seven symmetries of three by three cells except the identity, each
+// with its inverse.
 var symmetries3 = func() (all [][2]cellMap) {
 	for n := 1; n < 8; n++ {
-		var there, back cellMap
+		var forward, inverse cellMap
 		for cell := range cells3 {
 			row, column := cell/side3, cell%side3
 			if n&1 != 0 {
@@ -81,53 +79,53 @@ var symmetries3 = func() (all [][2]cellMap) {
 			if n&4 != 0 {
 				row, column = column, row
 			}
-			there[cell] = uint8(row*side3 + column)
-			back[there[cell]] = uint8(cell)
+			forward[cell] = uint8(row*side3 + column)
+			inverse[forward[cell]] = uint8(cell)
 		}
-		all = append(all, [2]cellMap{there, back})
+		all = append(all, [2]cellMap{forward, inverse})
 	}
 	return all
 }()
 
-// turn moves the cells of a text that begins with them.
-func (c *cellMap) turn(setup string) []byte {
-	turned := []byte(setup)
+// mapCells permutes the cells of a text that begins with them.
+func (c *cellMap) mapCells(setup string) []byte {
+	mapped := []byte(setup)
 	for cell, to := range c {
-		turned[to] = setup[cell]
+		mapped[to] = setup[cell]
 	}
-	return turned
+	return mapped
 }
 
 func (p *TicTacToePosition) symmetries() (all []Symmetry) {
 	for i := range symmetries3 {
-		there, back := &symmetries3[i][0], &symmetries3[i][1]
+		forward, inverse := &symmetries3[i][0], &symmetries3[i][1]
 		all = append(all, Symmetry{
-			there.ticTacToe, back.ticTacToe,
-			func(setup string) string { return string(there.turn(setup)) },
+			forward.mapTicTacToeMove, inverse.mapTicTacToeMove,
+			func(setup string) string { return string(forward.mapCells(setup)) },
 		})
 	}
 	return all
 }
 
-func (c *cellMap) ticTacToe(m Move) Move { return Move(fromTop(int(c[fromTop(int(m))]))) }
+func (c *cellMap) mapTicTacToeMove(m Move) Move { return Move(fromTop(int(c[fromTop(int(m))]))) }
 
 func (p *Force3Position) symmetries() (all []Symmetry) {
 	for i := range symmetries3 {
-		there, back := &symmetries3[i][0], &symmetries3[i][1]
-		all = append(all, Symmetry{there.force3, back.force3, there.turnForce3})
+		forward, inverse := &symmetries3[i][0], &symmetries3[i][1]
+		all = append(all, Symmetry{forward.mapForce3Move, inverse.mapForce3Move, forward.mapForce3Setup})
 	}
 	return all
 }
 
-func (c *cellMap) turnForce3(setup string) string {
-	turned := c.turn(setup)
-	if ban := &turned[force3BanAt]; *ban != '-' {
-		*ban = force3Names[c[*ban-'1']]
+func (c *cellMap) mapForce3Setup(setup string) string {
+	mapped := c.mapCells(setup)
+	if ban := &mapped[force3BanOffset]; *ban != '-' {
+		*ban = force3CellNames[c[*ban-'1']]
 	}
-	return string(turned)
+	return string(mapped)
 }
 
-func (c *cellMap) force3(m Move) Move {
+func (c *cellMap) mapForce3Move(m Move) Move {
 	switch {
 	case m >= force3Move:
 		from, to := (m-force3Move)/cells3, (m-force3Move)%cells3

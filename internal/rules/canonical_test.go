@@ -6,8 +6,8 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// FuzzCanonical: the key is that of a position of the game, every turn leads
-// there to where it leads here, and the way back is the way.
+// FuzzCanonical checks that the key is a position of the game, that corresponding moves
+// lead to positions with the same key, and that From is the inverse of To.
 func FuzzCanonical(f *testing.F) {
 	addGames(f)
 	f.Fuzz(func(t *testing.T, variant string, picks []byte) {
@@ -16,9 +16,9 @@ func FuzzCanonical(f *testing.F) {
 			t.Skip()
 		}
 		p := g.Start()
-		playBytes(p, picks)
+		playPicks(p, picks)
 		if p, ok := p.(*rules.Force3Position); ok && p.Outcome() == rules.Drawn {
-			p.Undo() // for no turn follows here, but in the position that is set up
+			p.Undo() // a draw by history has no moves, but the position set up from the key has some
 		}
 		key, symmetry := rules.Canonical(p)
 		q, err := rules.Setup(g, key)
@@ -33,16 +33,16 @@ func FuzzCanonical(f *testing.F) {
 			legal[m] = true
 		}
 		for _, m := range p.Moves(nil) {
-			there := symmetry.To(m)
-			if !legal[there] || symmetry.From(there) != m {
-				t.Fatalf("%s: %d is %d in %s, and comes back as %d", rules.FormatSetup(p), m, there, key, symmetry.From(there))
+			mapped := symmetry.To(m)
+			if !legal[mapped] || symmetry.From(mapped) != m {
+				t.Fatalf("%s: %d is %d in %s, and is mapped back to %d", rules.FormatSetup(p), m, mapped, key, symmetry.From(mapped))
 			}
-			delete(legal, there)
+			delete(legal, mapped)
 			p.Play(m)
-			q.Play(there)
+			q.Play(mapped)
 			here, _ := rules.Canonical(p)
 			if got, _ := rules.Canonical(q); got != here {
-				t.Fatalf("%d leads to %s, and %d in %s to %s", m, here, there, key, got)
+				t.Fatalf("%d leads to %s, and %d in %s to %s", m, here, mapped, key, got)
 			}
 			p.Undo()
 			q.Undo()
@@ -53,8 +53,8 @@ func FuzzCanonical(f *testing.F) {
 	})
 }
 
-// TestCanonicalCounts counts positions up to symmetry. That tic-tac-toe has 765
-// is well known; the first turns are easily counted by hand.
+// TestCanonicalCounts counts positions up to symmetry. The 765 of tic-tac-toe are well
+// known. The first turns are easy to count by hand.
 func TestCanonicalCounts(t *testing.T) {
 	for _, test := range []struct {
 		variant      string
@@ -92,7 +92,7 @@ func countCanonical(p rules.Position, plies int, seen map[string]bool) {
 	}
 }
 
-// TestCanonicalMirror: the same game mirrored or turned has the same keys.
+// TestCanonicalMirror checks that a mirrored or rotated game has the same keys.
 func TestCanonicalMirror(t *testing.T) {
 	for _, test := range []struct{ variant, one, two string }{
 		{"connect4:7x6:4", "12344", "76544"},

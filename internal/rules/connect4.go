@@ -7,24 +7,24 @@ import (
 
 // The sizes that Connect Four comes in.
 const (
-	Connect4MinSide  = 4 // columns, and rows
+	Connect4MinSide  = 4 // of columns and of rows
 	Connect4MaxSide  = 15
 	Connect4MinAlign = 3 // discs to align
 	Connect4MaxAlign = 5
 )
 
-// connect4Columns names the columns from the left in the notation.
+// connect4Columns has the names of the columns in the notation, from the left.
 const connect4Columns = "123456789abcdef"
 
-// connect4 is one board size. It is immutable.
+// connect4 is the rules on one board size. It is immutable.
 type connect4 struct {
 	variant       string
 	columns, rows int
 	align         int
 	stride        int    // bits from one column to the next
-	directions    [4]int // bits from one cell to the next of an alignment
+	directions    [4]int // bits from one cell to the next, by direction of an alignment
 	oneWord       bool   // the board fits into the first word of a Bitboard
-	order         []Move // the columns, those nearest to the centre first
+	centreFirst   []Move // the columns, ordered by distance from the centre
 }
 
 func parseConnect4(variant string) (Game, error) {
@@ -59,9 +59,9 @@ func newConnect4(variant string, columns, rows, align int) *connect4 {
 		oneWord:    columns*stride <= wordBits,
 	}
 	for c := range columns {
-		g.order = append(g.order, Move(c))
+		g.centreFirst = append(g.centreFirst, Move(c))
 	}
-	slices.SortStableFunc(g.order, func(a, b Move) int {
+	slices.SortStableFunc(g.centreFirst, func(a, b Move) int {
 		fromCentre := func(m Move) int { return max(2*int(m)+1-columns, columns-1-2*int(m)) }
 		return fromCentre(a) - fromCentre(b)
 	})
@@ -75,15 +75,15 @@ func (g *connect4) Start() Position {
 	return &Connect4Position{game: g, history: make([]uint8, 0, g.columns*g.rows)}
 }
 
-// Connect4Position is a Position of Connect Four. Beside the methods of the
-// interface it shows the board as Bitboards, for evaluators and solvers.
+// Connect4Position is a Position of Connect Four. In addition to the Position interface
+// it shows the board as Bitboards, for evaluators and solvers.
 //
 // Its Move is the number of the column, counted from 0 at the left.
 type Connect4Position struct {
 	game    *connect4
 	discs   [2]Bitboard            // of First and of Second
 	heights [Connect4MaxSide]uint8 // how many discs each column holds
-	history []uint8                // the columns played; has room for a full board
+	history []uint8                // the columns played; its capacity is a full board
 	outcome Outcome
 }
 
@@ -92,16 +92,15 @@ func (p *Connect4Position) Size() (columns, rows, align int) {
 	return p.game.columns, p.game.rows, p.game.align
 }
 
-// OneWord reports whether the board fits into the first word of its
-// Bitboards, the others being zero.
+// OneWord reports whether the board fits into the first word of its Bitboards. The other
+// words are then zero.
 func (p *Connect4Position) OneWord() bool { return p.game.oneWord }
 
-// Discs returns the cells that s, which is First or Second, has filled. The
-// result shows the current position and changes with it; it must not be
-// written to.
+// Discs returns the cells with discs of s, which must be First or Second. The result
+// changes with the position. Callers must not write to it.
 func (p *Connect4Position) Discs(s Side) *Bitboard { return &p.discs[s-First] }
 
-// Height returns how many discs lie in a column, counted from 0.
+// Height returns the number of discs in a column. Columns are counted from 0.
 func (p *Connect4Position) Height(column int) int { return int(p.heights[column]) }
 
 // Turn implements Position.
@@ -113,13 +112,13 @@ func (p *Connect4Position) Ply() int { return len(p.history) }
 // Outcome implements Position.
 func (p *Connect4Position) Outcome() Outcome { return p.outcome }
 
-// Moves implements Position: the columns that are not full, those nearest to
+// Moves implements Position. It returns the columns that are not full, those nearest to
 // the centre first.
 func (p *Connect4Position) Moves(buf []Move) []Move {
 	if p.outcome != Ongoing {
 		return buf
 	}
-	for _, m := range p.game.order {
+	for _, m := range p.game.centreFirst {
 		if int(p.heights[m]) < p.game.rows {
 			buf = append(buf, m)
 		}
@@ -150,18 +149,18 @@ func (p *Connect4Position) Undo() {
 		panic("rules: Undo with nothing played")
 	}
 	column := p.history[last]
-	mustBePlayed(column)
+	checkUndo(column)
 	p.history = p.history[:last]
 	p.heights[column]--
 	p.discs[last&1].clear(int(column)*p.game.stride + int(p.heights[column]))
 	p.outcome = Ongoing // no turn follows the one that ends a game
 }
 
-// aligned reports whether the discs hold an alignment, given that one without
-// the disc on cell would be none.
+// aligned reports whether the discs hold an alignment through cell. There must be no
+// alignment without the disc on cell.
 //
-// On one word, looking for runs all over the board is the faster way; on four
-// words it takes several times as long as following the lines through the cell.
+// On one word it is faster to look for runs on the whole board. On four words it is
+// several times faster to follow the lines through the cell.
 func (g *connect4) aligned(discs *Bitboard, cell int) bool {
 	if g.oneWord {
 		b, found := discs[0], uint64(0)
@@ -171,15 +170,15 @@ func (g *connect4) aligned(discs *Bitboard, cell int) bool {
 		return found != 0
 	}
 	for _, d := range g.directions {
-		if 1+discs.follow(cell, d)+discs.follow(cell, -d) >= g.align {
+		if 1+discs.countRun(cell, d)+discs.countRun(cell, -d) >= g.align {
 			return true
 		}
 	}
 	return false
 }
 
-// Line implements Position: every cell of every run of the winner's discs that
-// is long enough, for one disc can complete several.
+// Line implements Position. It returns every cell of every run that is long enough,
+// because one disc can complete several.
 func (p *Connect4Position) Line() []int {
 	winner := p.outcome.Winner()
 	if winner == NoSide {
@@ -208,9 +207,9 @@ func (p *Connect4Position) Line() []int {
 	return cells
 }
 
-// ParseMove implements Position: one character, the column from the left,
-// 1 to 9 and then a to f. The codes are CodeBadMove, CodeGameOver and
-// CodeColumnFull, looked for in this order.
+// ParseMove implements Position. A move is one character for the column from the left, 1
+// to 9 and then a to f. The codes are CodeBadMove, CodeGameOver and CodeColumnFull,
+// checked in this order.
 func (p *Connect4Position) ParseMove(text string) (Move, error) {
 	column := -1
 	if len(text) == 1 {
@@ -228,7 +227,7 @@ func (p *Connect4Position) ParseMove(text string) (Move, error) {
 	return Move(column), nil
 }
 
-// columnNames says in words how the columns are written.
+// columnNames describes the names of the columns for an error.
 func (g *connect4) columnNames() string {
 	last := connect4Columns[g.columns-1 : g.columns]
 	switch {

@@ -2,8 +2,8 @@ package rules
 
 func (g *connect4) setup(text string) (Position, *Error) {
 	if len(text) != g.columns*g.rows {
-		return nil, errBadPosition("%s has %d characters; a position of %s has %d, one for each cell, x, o or ., "+
-			"column by column from the left and each from the bottom.", quote(text), len(text), g.variant, g.columns*g.rows)
+		return nil, errBadPosition("%s has %d characters; a position of %s has %d, one for each cell: x, o or ., "+
+			"column by column from the left and each column from the bottom.", quote(text), len(text), g.variant, g.columns*g.rows)
 	}
 	p := g.Start().(*Connect4Position)
 	for c := range g.columns {
@@ -24,8 +24,8 @@ func (g *connect4) setup(text string) (Position, *Error) {
 	}
 	switch {
 	case g.anyAligned(p.Discs(last)):
-		if !p.oneTurnAligned(last) {
-			return nil, errBadPosition("No single disc can have completed all the alignments; the game was over before.")
+		if !p.oneDiscCompletesAll(last) {
+			return nil, errBadPosition("No single disc can have completed all the alignments; the game ended earlier.")
 		}
 		p.outcome = WonBy(last)
 	case len(p.history) == g.columns*g.rows:
@@ -34,16 +34,16 @@ func (g *connect4) setup(text string) (Position, *Error) {
 	return p, nil
 }
 
-// setupColumn fills column c with what a text says, from the bottom.
+// setupColumn fills column c with the discs of text, from the bottom.
 func (p *Connect4Position) setupColumn(c int, text string) *Error {
 	for r := range len(text) {
 		owner, ok := cellOwner(text[r])
 		switch {
 		case !ok:
-			return errBadPosition("%s is no cell of Connect Four; write x, o or .", quote(text[r:r+1]))
+			return errBadPosition("%s is not a cell of Connect Four; write x, o or .", quote(text[r:r+1]))
 		case owner == NoSide:
 		case int(p.heights[c]) < r:
-			return errBadPosition("A disc in column %s has none below it.", connect4Columns[c:c+1])
+			return errBadPosition("A disc in column %s has an empty cell below it.", connect4Columns[c:c+1])
 		default:
 			p.discs[owner-First].set(c*p.game.stride + r)
 			p.heights[c]++
@@ -62,9 +62,9 @@ func (g *connect4) anyAligned(discs *Bitboard) bool {
 	return false
 }
 
-// oneTurnAligned reports whether a disc of s lies on top of a column without
-// which s would have no alignment.
-func (p *Connect4Position) oneTurnAligned(s Side) bool {
+// oneDiscCompletesAll reports whether s has a disc on top of a column such that s has no
+// alignment without that disc.
+func (p *Connect4Position) oneDiscCompletesAll(s Side) bool {
 	for c, height := range p.heights[:p.game.columns] {
 		top := c*p.game.stride + int(height) - 1
 		if height == 0 || !p.Discs(s).Has(top) {

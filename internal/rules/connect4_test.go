@@ -20,13 +20,13 @@ func TestLine(t *testing.T) {
 		{"connect4:7x6:4", "1122334", rules.FirstWins, []int{0, 1, 2, 3}},
 		{"connect4:7x6:4", "71122334", rules.SecondWins, []int{0, 1, 2, 3}},
 		{"connect4:7x6:4", "12233434474", rules.FirstWins, []int{0, 8, 16, 24}},
-		// The last disc joins three and three to a run of seven.
+		// The last disc joins two runs of three to a run of seven.
 		{"connect4:7x6:4", "1122335566774", rules.FirstWins, []int{0, 1, 2, 3, 4, 5, 6}},
-		// It completes a row of six and a diagonal of five.
+		// The last disc completes a row of six and a diagonal of five.
 		{"connect4:7x6:4", "651155743552672662532626472334", rules.SecondWins, []int{1, 9, 15, 16, 17, 18, 19, 20, 25, 33}},
-		// It completes a row and both diagonals.
+		// The last disc completes a row and both diagonals.
 		{"connect4:7x6:4", "57557474223177152552337263161424", rules.SecondWins, []int{0, 3, 6, 8, 10, 12, 16, 17, 18, 22, 23, 24, 25, 32}},
-		// A row does not go on at the other edge, one row higher.
+		// A row does not continue at the other edge, one row higher.
 		{"connect4:15x4:5", "fedcfedcfedb", rules.Ongoing, nil},
 		{"connect4:15x15:5", "afafafafa", rules.FirstWins, []int{9, 24, 39, 54, 69}},
 	} {

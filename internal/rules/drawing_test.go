@@ -8,7 +8,7 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// drawing draws what evaluators see of a position as its model draws itself.
+// drawing draws the board as evaluators see it, in the form of the model's String.
 func drawing(p rules.Position) string {
 	switch p := p.(type) {
 	case *rules.Connect4Position:
@@ -20,7 +20,7 @@ func drawing(p rules.Position) string {
 	}
 }
 
-// sideOn returns who has a cell.
+// sideOn returns the owner of a cell.
 func sideOn(set func(rules.Side) uint16, cell int) rules.Side {
 	for _, side := range []rules.Side{rules.First, rules.Second} {
 		if set(side)>>cell&1 != 0 {
@@ -41,11 +41,11 @@ func drawRows(columns, rows int, at func(column, row int) rules.Side) string {
 	return text.String()
 }
 
-// drawConnect4 looks at the bits above the columns too, which stay clear, and
-// says so if anything contradicts anything.
+// drawConnect4 also checks the counts and the bits above the columns, which must stay
+// clear. It appends a message if anything is inconsistent.
 func drawConnect4(p *rules.Connect4Position) string {
 	columns, rows, _ := p.Size()
-	wrong := ""
+	problem := ""
 	for column := range columns {
 		bits := 0
 		for row := range rows + 1 {
@@ -56,14 +56,14 @@ func drawConnect4(p *rules.Connect4Position) string {
 			}
 		}
 		if bits != p.Height(column) {
-			wrong = fmt.Sprintf("%d bits in column %d, whose height is %d", bits, column, p.Height(column))
+			problem = fmt.Sprintf("%d bits in column %d, whose height is %d", bits, column, p.Height(column))
 		}
 	}
 	if n := p.Discs(rules.First).Count() + p.Discs(rules.Second).Count(); n != p.Ply() {
-		wrong = fmt.Sprintf("%d discs after %d turns", n, p.Ply())
+		problem = fmt.Sprintf("%d discs after %d turns", n, p.Ply())
 	}
 	if words := p.Discs(rules.First)[1] | p.Discs(rules.Second)[1]; p.OneWord() && words != 0 {
-		wrong = "discs in the second word"
+		problem = "discs in the second word"
 	}
 	return drawRows(columns, rows, func(column, row int) rules.Side {
 		for _, side := range []rules.Side{rules.First, rules.Second} {
@@ -72,7 +72,7 @@ func drawConnect4(p *rules.Connect4Position) string {
 			}
 		}
 		return rules.NoSide
-	}) + wrong
+	}) + problem
 }
 
 func drawForce3(p *rules.Force3Position) string {
@@ -92,9 +92,9 @@ func drawForce3(p *rules.Force3Position) string {
 	return fmt.Sprintf("%s %c %d %d %s", tiles, " rb"[p.Turn()], p.Hand(rules.First), p.Hand(rules.Second), ban)
 }
 
-// TestDrawingTells makes sure that what is drawn depends on the moves: a drawing
-// of nothing would agree with a model of nothing.
-func TestDrawingTells(t *testing.T) {
+// TestDrawingDependsOnMoves makes sure that drawing does not return a constant: comparing
+// it with the model would then prove nothing.
+func TestDrawingDependsOnMoves(t *testing.T) {
 	for _, test := range []struct{ variant, moves, want string }{
 		{"connect4:4x4:4", "112", "....\n....\no...\nxx..\n"},
 		{"tictactoe", "b2 a1", "...\n.x.\no..\n"},

@@ -8,19 +8,19 @@ import (
 // The limits of Force 3.
 const (
 	Force3Discs       = 3   // discs of each side, all in hand at the start
-	Force3Repetitions = 3   // a position that stands so often draws
-	Force3MaxPlies    = 200 // a game that has lasted so long is drawn
+	Force3Repetitions = 3   // a position that occurs this many times is drawn
+	Force3MaxPlies    = 200 // a game that reaches this ply is drawn
 )
 
 // force3 is one variant. It is immutable.
 type force3 struct {
 	variant string
 	fair    bool // the first turn must be the placement on a corner
-	placed  bool // all discs are placed first, and then step like kings
+	placed  bool // all discs are placed first; then they step like chess kings
 }
 
-// force3Variants lists the variants. The first player wins by force in all that
-// are not fair, and no longer does after a corner: TestForce3Solved.
+// force3Variants lists the variants. TestForce3Solved proves that the first player wins
+// by force in those that are not fair, and that the fair ones are drawn.
 var force3Variants = []force3{
 	{variant: "force3"},
 	{variant: "force3:fair", fair: true},
@@ -36,7 +36,7 @@ func parseForce3(variant string) (Game, error) {
 		}
 		names = append(names, force3Variants[i].variant)
 	}
-	return nil, refuse(CodeUnknownVariant, "%s is no variant of Force 3; they are %s.",
+	return nil, refuse(CodeUnknownVariant, "%s is not a variant of Force 3; the variants are %s.",
 		quote(variant), strings.Join(names, ", "))
 }
 
@@ -53,57 +53,58 @@ func (g *force3) Start() Position {
 
 const (
 	force3Centre  = 4
-	force3NoCell  = cells3        // instead of a cell: none
+	force3NoCell  = cells3        // no cell
 	force3Corners = 0b101_000_101 // set of cells
 )
 
-// force3Board is all that decides how a game can go on, but for whose turn it is.
+// force3Board is the state that decides which turns are legal, except for the side to
+// move.
 type force3Board struct {
 	discs [2]uint16 // the cells that carry discs of First and of Second
 	hole  uint8     // cell
-	ban   uint8     // the cell to which the hole may not go, or force3NoCell
+	ban   uint8     // the cell to which the hole must not go, or force3NoCell
 }
 
-// Force3Position is a Position of Force 3. Beside the methods of the interface
-// it shows the board, for evaluators and solvers.
+// Force3Position is a Position of Force 3. In addition to the Position interface it shows
+// the board, for evaluators and solvers.
 //
-// A cell is numbered in three ways. Players write 1 to 9 from the top left. The
-// methods of this type and bit n of their sets count the same way, from 0. Line
-// counts from the bottom left as in every game, and is the only one to do so:
+// Cells are numbered in three ways. The notation has 1 to 9 from the top left. The
+// methods of this type and the bits of their sets have 0 to 8 from the top left. Line has
+// 0 to 8 from the bottom left, as in every game:
 //
-//	as written   in sets   in Line
-//	1  2  3      0  1  2   6  7  8
-//	4  5  6      3  4  5   3  4  5
-//	7  8  9      6  7  8   0  1  2
+//	notation     methods      Line
+//	1  2  3      0  1  2      6  7  8
+//	4  5  6      3  4  5      3  4  5
+//	7  8  9      6  7  8      0  1  2
 //
-// Its Move is one of 99 codes: see force3Place.
+// Its Move is one of 99 codes; see force3Place.
 type Force3Position struct {
 	game    *force3
 	board   force3Board
-	history []force3Board // the boards before each turn, the start first
+	history []force3Board // the board before each turn, from the start
 	outcome Outcome
 
-	secondBegan bool // Second moved first, in a position that was set up so
+	secondBegan bool // whether Second moved first; only in positions from Setup
 }
 
-// The codes of moves. A placement and a slide add the cell, that of a slide
-// being the one where the hole ends up; a move adds from*9 + to.
+// The encoding of moves. A placement is force3Place + its cell. A slide is force3Slide + the
+// cell where the hole ends up. A move of a disc is force3Move + from*9 + to.
 const (
 	force3Place Move = 0
 	force3Slide Move = force3Place + cells3
 	force3Move  Move = force3Slide + cells3
 )
 
-// Game returns the variant that it is a position of.
+// Game returns the variant of the position.
 func (p *Force3Position) Game() Game { return p.game }
 
-// Placed reports whether it is one in which all discs are placed first.
+// Placed reports whether the variant is one where all discs are placed first.
 func (p *Force3Position) Placed() bool { return p.game.placed }
 
-// Discs returns the set of cells that carry discs of s, which is First or Second.
+// Discs returns the cells with discs of s, which must be First or Second.
 func (p *Force3Position) Discs(s Side) uint16 { return p.board.discs[s-First] }
 
-// Free returns the set of cells whose tile carries no disc.
+// Free returns the cells whose tile carries no disc.
 func (p *Force3Position) Free() uint16 { return p.board.free() }
 
 // Hand returns how many discs s has in hand.
@@ -112,14 +113,14 @@ func (p *Force3Position) Hand(s Side) int { return Force3Discs - bits.OnesCount1
 // Hole returns the cell of the hole.
 func (p *Force3Position) Hole() int { return int(p.board.hole) }
 
-// Ban returns the cell to which the hole may not go on this turn, and whether
-// there is one.
+// Ban returns the cell to which the hole must not go on this turn. banned is false if
+// there is none.
 func (p *Force3Position) Ban() (cell int, banned bool) {
 	return int(p.board.ban), p.board.ban != force3NoCell
 }
 
-// Repetitions returns how many times the position has stood, this time
-// included: the same board and the same ban with the same side to move.
+// Repetitions returns how many times the position has occurred, including now. Two
+// positions are the same if they have the same board, ban and side to move.
 func (p *Force3Position) Repetitions() int {
 	times, discs := 1, p.board.count()
 	for i := len(p.history) - 2; i >= 0 && p.history[i].count() == discs; i -= 2 {
@@ -159,12 +160,12 @@ func (p *Force3Position) Play(m Move) {
 	default:
 		*own |= 1 << (m - force3Place)
 	}
-	p.outcome = p.judge()
+	p.outcome = p.findOutcome()
 }
 
-// judge returns the outcome with the last turn played. Any turn can complete a
-// line of either side, whoever made it.
-func (p *Force3Position) judge() Outcome {
+// findOutcome returns the outcome after the last turn. Any turn can complete a line of
+// either side.
+func (p *Force3Position) findOutcome() Outcome {
 	first, second := filledLines(p.board.discs[0]) != 0, filledLines(p.board.discs[1]) != 0
 	switch {
 	case first && second:
@@ -190,8 +191,8 @@ func (p *Force3Position) Undo() {
 	p.outcome = Ongoing // no turn follows the one that ends a game
 }
 
-// Line implements Position. A slide that aligns both sides' discs draws, and
-// Line has the cells of both.
+// Line implements Position. A slide that completes lines of both sides draws; Line then
+// has the cells of both.
 func (p *Force3Position) Line() []int {
 	set := filledLines(p.board.discs[0]) | filledLines(p.board.discs[1])
 	if set == 0 {
@@ -215,19 +216,19 @@ func (b *force3Board) free() uint16 {
 // count returns how many discs are on the board.
 func (b *force3Board) count() int { return bits.OnesCount16(b.discs[0] | b.discs[1]) }
 
-// slide moves the hole to a cell that force3Paths leads to, and the one or two
-// tiles on the way one cell back.
+// slide moves the hole to a cell of force3SlideTargets, and the one or two tiles on the
+// way one cell in the other direction.
 func (b *force3Board) slide(to uint8) {
 	b.ban = b.hole
-	if through := force3Paths[b.hole][to]; through != force3NoCell {
-		b.shift(through, b.hole)
-		b.hole = through
+	if between := force3Between[b.hole][to]; between != force3NoCell {
+		b.shift(between, b.hole)
+		b.hole = between
 	}
 	b.shift(to, b.hole)
 	b.hole = to
 }
 
-// shift moves what a tile carries with the tile.
+// shift moves a tile and the disc on it.
 func (b *force3Board) shift(from, to uint8) {
 	for i, set := range b.discs {
 		b.discs[i] = set&^(1<<from) | set>>from&1<<to

@@ -5,39 +5,38 @@ import (
 	"strings"
 )
 
-// force3Unreachable stands in force3Paths for a cell to which the hole cannot go.
+// force3Unreachable is the entry in force3Between for a cell to which the hole cannot go.
 const force3Unreachable = force3NoCell + 1
 
 var (
-	// force3Paths says for each cell of the hole and each cell to which it might go
-	// which cell lies between: force3NoCell if they are neighbours, and
-	// force3Unreachable if there is no way.
-	force3Paths [cells3][cells3]uint8
+	// force3Between[hole][to] is the cell between the hole and the cell to which it goes.
+	// It is force3NoCell if they are neighbours, and force3Unreachable if no slide leads
+	// there.
+	force3Between [cells3][cells3]uint8
 
-	// force3Targets are the cells to which the hole can go from each cell. From
-	// anywhere there are four.
-	force3Targets [cells3][]uint8
+	// force3SlideTargets[hole] has the four cells to which the hole can go.
+	force3SlideTargets [cells3][]uint8
 
-	// force3Steps are the cells next to each cell, diagonals included, as sets.
-	force3Steps [cells3]uint16
+	// force3Neighbours[cell] is the set of neighbours of a cell, including diagonal ones.
+	force3Neighbours [cells3]uint16
 )
 
 func init() {
 	for from := range cells3 {
 		for to := range cells3 {
 			right, down := to%side3-from%side3, to/side3-from/side3
-			force3Paths[from][to] = force3Unreachable
+			force3Between[from][to] = force3Unreachable
 			switch right*right + down*down {
 			case 1:
-				force3Paths[from][to] = force3NoCell
+				force3Between[from][to] = force3NoCell
 			case 4:
-				force3Paths[from][to] = uint8(from+to) / 2
+				force3Between[from][to] = uint8(from+to) / 2
 			}
-			if force3Paths[from][to] != force3Unreachable {
-				force3Targets[from] = append(force3Targets[from], uint8(to))
+			if force3Between[from][to] != force3Unreachable {
+				force3SlideTargets[from] = append(force3SlideTargets[from], uint8(to))
 			}
 			if from != to && max(right*right, down*down) == 1 {
-				force3Steps[from] |= 1 << to
+				force3Neighbours[from] |= 1 << to
 			}
 		}
 	}
@@ -48,34 +47,34 @@ func (p *Force3Position) placing() bool {
 	return p.game.placed && p.board.count() < 2*Force3Discs
 }
 
-// fairStart reports whether the turn must be the placement on a corner.
+// fairStart reports whether this turn must place a disc on a corner.
 func (p *Force3Position) fairStart() bool { return p.game.fair && p.board.count() == 0 }
 
-// reach returns the free cells to which the disc on a cell may move.
-func (p *Force3Position) reach(from int) uint16 {
+// discTargets returns the cells to which the disc on a cell may move.
+func (p *Force3Position) discTargets(from int) uint16 {
 	if p.game.placed {
-		return p.board.free() & force3Steps[from]
+		return p.board.free() & force3Neighbours[from]
 	}
 	return p.board.free()
 }
 
-// slides reports whether the hole may go to a cell that force3Paths leads to.
-func (p *Force3Position) slides(to uint8) bool { return to != p.board.ban && !p.blocked(to) }
+// canSlide reports whether the hole may go to a cell of force3SlideTargets.
+func (p *Force3Position) canSlide(to uint8) bool { return to != p.board.ban && !p.slideBlocked(to) }
 
-// blocked reports whether a slide is refused because the tile next to the hole
-// carries a disc of the opponent's.
-func (p *Force3Position) blocked(to uint8) bool {
+// slideBlocked reports whether a disc of the opponent on the tile next to the hole
+// forbids the slide.
+func (p *Force3Position) slideBlocked(to uint8) bool {
 	if !p.game.placed {
 		return false
 	}
-	next := force3Paths[p.board.hole][to]
+	next := force3Between[p.board.hole][to]
 	if next == force3NoCell {
 		next = to
 	}
 	return p.Discs(p.Turn().Other())>>next&1 != 0
 }
 
-// Moves implements Position: placements, moves, slides.
+// Moves implements Position. It returns placements, then moves of discs, then slides.
 func (p *Force3Position) Moves(buf []Move) []Move {
 	if p.outcome != Ongoing {
 		return buf
@@ -94,12 +93,12 @@ func (p *Force3Position) Moves(buf []Move) []Move {
 	}
 	for own := p.Discs(side); own != 0; own &= own - 1 {
 		from := bits.TrailingZeros16(own)
-		for to := p.reach(from); to != 0; to &= to - 1 {
+		for to := p.discTargets(from); to != 0; to &= to - 1 {
 			buf = append(buf, force3Move+Move(from*cells3+bits.TrailingZeros16(to)))
 		}
 	}
-	for _, to := range force3Targets[p.board.hole] {
-		if p.slides(to) {
+	for _, to := range force3SlideTargets[p.board.hole] {
+		if p.canSlide(to) {
 			buf = append(buf, force3Slide+Move(to))
 		}
 	}
@@ -114,7 +113,7 @@ func (p *Force3Position) FormatMove(m Move) string {
 		return "M" + cellName(from) + "-" + cellName(to)
 	case m >= force3Slide:
 		to := uint8(m - force3Slide)
-		if force3Paths[p.board.hole][to] == force3NoCell {
+		if force3Between[p.board.hole][to] == force3NoCell {
 			return "S" + cellName(to)
 		}
 		return "S" + cellName(to) + "+"
@@ -123,36 +122,39 @@ func (p *Force3Position) FormatMove(m Move) string {
 	}
 }
 
-const force3Names = "123456789"
+const force3CellNames = "123456789"
 
-func cellName(cell uint8) string { return force3Names[cell : cell+1] }
+func cellName(cell uint8) string { return force3CellNames[cell : cell+1] }
 
-// ParseMove implements Position: P5 places on cell 5, M3-6 moves the disc on 3
-// to 6, S2 slides the tile on 2 into the hole, and S3+ slides the tile on 3 and
-// the one between it and the hole.
+// ParseMove implements Position. P5 places a disc on cell 5. M3-6 moves the disc on cell
+// 3 to cell 6. S2 slides the tile on cell 2 into the hole. S3+ slides the tile on cell 3
+// and the tile between it and the hole.
 //
-// The codes are, looked for in this order, CodeBadMove for a text of another
-// form, CodeGameOver, CodeFairStart and CodePlaceFirst where a variant asks for a
-// placement; for P CodeNoDiscInHand and CodeCellTaken; for M CodeNotYourDisc,
-// CodeCellTaken, and CodeBadMove for a step too long for the variant; for S
-// CodeBadMove for a tile that cannot go into the hole like that, and
-// CodeSlideBanned.
+// The codes are checked in this order:
+//
+//   - CodeBadMove for a text of another form
+//   - CodeGameOver
+//   - CodeFairStart and CodePlaceFirst, where the variant requires a placement
+//   - for P: CodeNoDiscInHand, CodeCellTaken
+//   - for M: CodeNotYourDisc, CodeCellTaken, and CodeBadMove for a step that is too long
+//   - for S: CodeBadMove for a tile that cannot slide into the hole that way,
+//     CodeSlideBanned
 func (p *Force3Position) ParseMove(text string) (Move, error) {
 	kind, from, to := splitForce3(text)
 	switch {
 	case kind == 0:
-		return 0, refuse(CodeBadMove, "%s is no turn; write P5 to place on cell 5, M3-6 to move a disc from 3 to 6, "+
+		return 0, refuse(CodeBadMove, "%s is not a turn; write P5 to place on cell 5, M3-6 to move a disc from 3 to 6, "+
 			"S2 to slide one tile or S3+ to slide two.", quote(text))
 	case p.outcome.Over():
 		return 0, errGameOver()
 	case p.fairStart() && (kind != 'P' || force3Corners>>to&1 == 0):
-		return 0, refuse(CodeFairStart, "The first turn has to place a disc on a corner: 1, 3, 7 or 9.")
+		return 0, refuse(CodeFairStart, "The first turn must place a disc on a corner: 1, 3, 7 or 9.")
 	case p.placing() && kind != 'P':
-		return 0, refuse(CodePlaceFirst, "All six discs have to be placed before a disc moves or a tile slides.")
+		return 0, refuse(CodePlaceFirst, "All six discs must be placed before a disc moves or a tile slides.")
 	}
 	switch kind {
 	case 'P':
-		return p.parsePlace(to)
+		return p.parsePlacement(to)
 	case 'M':
 		return p.parseMove(from, to)
 	default:
@@ -160,8 +162,8 @@ func (p *Force3Position) ParseMove(text string) (Move, error) {
 	}
 }
 
-// splitForce3 takes a text of one of the forms P5, M3-6, S2 and S3+ apart. The
-// kind is its letter, and 0 for any other text; from is for M alone.
+// splitForce3 splits a text of one of the forms P5, M3-6, S2 and S3+. kind is its letter,
+// or 0 for any other text. from is only set for M.
 func splitForce3(text string) (kind byte, from, to uint8) {
 	digit := func(i int) (cell uint8, ok bool) { return text[i] - '1', '1' <= text[i] && text[i] <= '9' }
 	var okFrom, ok bool
@@ -179,23 +181,23 @@ func splitForce3(text string) (kind byte, from, to uint8) {
 	return text[0], from, to
 }
 
-func (p *Force3Position) parsePlace(to uint8) (Move, error) {
+func (p *Force3Position) parsePlacement(to uint8) (Move, error) {
 	if p.Hand(p.Turn()) == 0 {
 		return 0, refuse(CodeNoDiscInHand, "All your discs are on the board.")
 	}
-	if err := p.mustBeFree(to); err != nil {
+	if err := p.checkFree(to); err != nil {
 		return 0, err
 	}
 	return force3Place + Move(to), nil
 }
 
-// mustBeFree refuses a cell that cannot receive a disc.
-func (p *Force3Position) mustBeFree(cell uint8) error {
+// checkFree refuses a cell that cannot receive a disc.
+func (p *Force3Position) checkFree(cell uint8) error {
 	switch {
 	case cell == p.board.hole:
 		return refuse(CodeCellTaken, "Cell %s is the hole; a disc needs a tile.", cellName(cell))
 	case p.board.free()>>cell&1 == 0:
-		return refuse(CodeCellTaken, "Cell %s carries a disc already.", cellName(cell))
+		return refuse(CodeCellTaken, "Cell %s carries a disc.", cellName(cell))
 	}
 	return nil
 }
@@ -204,11 +206,11 @@ func (p *Force3Position) parseMove(from, to uint8) (Move, error) {
 	if p.Discs(p.Turn())>>from&1 == 0 {
 		return 0, refuse(CodeNotYourDisc, "You have no disc on cell %s.", cellName(from))
 	}
-	if err := p.mustBeFree(to); err != nil {
+	if err := p.checkFree(to); err != nil {
 		return 0, err
 	}
-	if p.reach(int(from))>>to&1 == 0 {
-		return 0, refuse(CodeBadMove, "A disc moves one step here, and cell %s is further from cell %s.",
+	if p.discTargets(int(from))>>to&1 == 0 {
+		return 0, refuse(CodeBadMove, "A disc moves one step in this variant; cell %s is further away from cell %s.",
 			cellName(to), cellName(from))
 	}
 	return force3Move + Move(from)*cells3 + Move(to), nil
@@ -216,23 +218,23 @@ func (p *Force3Position) parseMove(from, to uint8) (Move, error) {
 
 func (p *Force3Position) parseSlide(to uint8, double bool) (Move, error) {
 	hole := p.board.hole
-	through := force3Paths[hole][to]
+	between := force3Between[hole][to]
 	switch {
 	case to == hole:
 		return 0, refuse(CodeBadMove, "Cell %s is the hole; name the tile that slides into it.", cellName(to))
-	case through == force3Unreachable:
+	case between == force3Unreachable:
 		return 0, refuse(CodeBadMove, "The tile on cell %s is not in a row or column with the hole on cell %s.",
 			cellName(to), cellName(hole))
-	case double && through == force3NoCell:
+	case double && between == force3NoCell:
 		return 0, refuse(CodeBadMove, "The tile on cell %s is next to the hole and slides alone; write S%[1]s.", cellName(to))
-	case !double && through != force3NoCell:
+	case !double && between != force3NoCell:
 		return 0, refuse(CodeBadMove, "The tile on cell %s is two cells from the hole and pushes another; write S%[1]s+.",
 			cellName(to))
 	case to == p.board.ban:
 		return 0, refuse(CodeSlideBanned, "The hole may not go straight back to cell %s, from where your opponent has just slid it.",
 			cellName(to))
-	case p.blocked(to):
-		return 0, refuse(CodeSlideBanned, "The tile next to the hole carries a disc of your opponent's and may not be slid.")
+	case p.slideBlocked(to):
+		return 0, refuse(CodeSlideBanned, "The tile next to the hole carries your opponent's disc and may not be slid.")
 	}
 	return force3Slide + Move(to), nil
 }

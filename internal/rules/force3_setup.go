@@ -7,18 +7,18 @@ import (
 	"strings"
 )
 
-// Where what follows the cells begins in the text of a position.
+// The offsets of the fields after the cells in the text of a position.
 const (
-	force3SideAt = cells3 + 1
-	force3HandAt = force3SideAt + 2 // of First, and that of Second two further
-	force3BanAt  = force3HandAt + 4
+	force3SideOffset = cells3 + 1
+	force3HandOffset = force3SideOffset + 2 // of First; that of Second is two bytes later
+	force3BanOffset  = force3HandOffset + 4
 )
 
 func (g *force3) setup(text string) (Position, *Error) {
 	fields := strings.Split(text, " ")
 	if len(fields) != 5 {
-		return nil, errBadPosition("%s is no position of Force 3; write board, side to move, discs in hand of r and of b, "+
-			"and the cell to which the hole may not go, such as ssss.ssss r 3 3 -.", quote(text))
+		return nil, errBadPosition("%s is not a position of Force 3; write board, side to move, discs in hand of r and of b, "+
+			"and the cell to which the hole must not go, such as ssss.ssss r 3 3 -.", quote(text))
 	}
 	board, err := parseForce3Board(fields[0])
 	if err != nil {
@@ -30,29 +30,29 @@ func (g *force3) setup(text string) (Position, *Error) {
 	case "b":
 		p.secondBegan = true
 	default:
-		return nil, errBadPosition("%s is no side of Force 3; write r or b.", quote(fields[1]))
+		return nil, errBadPosition("%s is not a side of Force 3; write r or b.", quote(fields[1]))
 	}
 	for i, s := range [...]Side{First, Second} {
 		if want := strconv.Itoa(p.Hand(s)); fields[2+i] != want {
-			return nil, errBadPosition("%c has %s discs in hand with %d on the board, and not %s.",
+			return nil, errBadPosition("%c has %s discs in hand with %d on the board, not %s.",
 				"rb"[i], want, bits.OnesCount16(p.Discs(s)), quote(fields[2+i]))
 		}
 	}
 	if err := p.setupBan(fields[4]); err != nil {
 		return nil, err
 	}
-	if err := p.checkStage(); err != nil {
+	if err := p.checkOpening(); err != nil {
 		return nil, err
 	}
-	p.outcome = p.judge()
+	p.outcome = p.findOutcome()
 	return p, nil
 }
 
-// parseForce3Board reads the nine cells. There is no ban yet.
+// parseForce3Board reads the nine cells. The ban of the result is not set.
 func parseForce3Board(text string) (force3Board, *Error) {
 	b := force3Board{hole: force3NoCell, ban: force3NoCell}
 	if len(text) != cells3 || strings.Count(text, ".") != 1 {
-		return b, errBadPosition("%s is no board of Force 3; write nine cells as s, r, b and one . for the hole, "+
+		return b, errBadPosition("%s is not a board of Force 3; write nine cells as s, r, b and one . for the hole, "+
 			"row by row from the top.", quote(text))
 	}
 	for cell := range uint8(cells3) {
@@ -65,7 +65,7 @@ func parseForce3Board(text string) (force3Board, *Error) {
 			b.discs[1] |= 1 << cell
 		case 's':
 		default:
-			return b, errBadPosition("%s is no cell of Force 3; write s, r, b or .", quote(text[cell:cell+1]))
+			return b, errBadPosition("%s is not a cell of Force 3; write s, r, b or .", quote(text[cell:cell+1]))
 		}
 	}
 	for i, discs := range b.discs {
@@ -76,14 +76,13 @@ func parseForce3Board(text string) (force3Board, *Error) {
 	return b, nil
 }
 
-// setupBan reads the cell to which the hole may not go: one from where a slide
-// can have brought it.
+// setupBan reads the ban. It must be a cell from which a slide can have brought the hole.
 func (p *Force3Position) setupBan(text string) *Error {
 	if text == "-" {
 		return nil
 	}
-	cell := strings.Index(force3Names, text)
-	if len(text) != 1 || cell < 0 || !slices.Contains(force3Targets[p.board.hole], uint8(cell)) {
+	cell := strings.Index(force3CellNames, text)
+	if len(text) != 1 || cell < 0 || !slices.Contains(force3SlideTargets[p.board.hole], uint8(cell)) {
 		return errBadPosition("No slide brings the hole from cell %s to cell %s; write - for no ban.",
 			quote(text), cellName(p.board.hole))
 	}
@@ -91,19 +90,19 @@ func (p *Force3Position) setupBan(text string) *Error {
 	return nil
 }
 
-// checkStage refuses what the opening of a variant rules out.
-func (p *Force3Position) checkStage() *Error {
+// checkOpening refuses positions that the opening rules of the variant make impossible.
+func (p *Force3Position) checkOpening() *Error {
 	first, second := bits.OnesCount16(p.Discs(First)), bits.OnesCount16(p.Discs(Second))
 	untouched := p.board.hole == force3Centre && p.board.ban == force3NoCell
 	placed := first - second // the first player is one disc ahead when the second places
 	switch {
 	case p.placing() && (!untouched || placed != int(p.Turn()-First)):
-		return errBadPosition("Until all discs are placed the sides place in turn and the hole stays in the centre.")
+		return errBadPosition("Until all discs are placed, the sides place in turn and the hole stays in the centre.")
 	case p.fairStart() && (!untouched || p.Turn() != First):
-		return errBadPosition("The first turn places a disc, so there must be one.")
+		return errBadPosition("The first turn places a disc, so the board must have one.")
 	case p.game.fair && first == 0 && second > 0,
 		p.game.fair && p.placing() && first+second == 1 && p.Discs(First)&force3Corners == 0:
-		return errBadPosition("The first turn places a disc of r's on a corner; there is none.")
+		return errBadPosition("The first turn places a disc of r on a corner; there is none.")
 	}
 	return nil
 }
@@ -118,11 +117,11 @@ func (p *Force3Position) formatSetup() string {
 		}
 	}
 	text[p.board.hole] = '.'
-	text[force3SideAt] = "rb"[p.Turn()-First]
-	text[force3HandAt] = '0' + byte(p.Hand(First))
-	text[force3HandAt+2] = '0' + byte(p.Hand(Second))
+	text[force3SideOffset] = "rb"[p.Turn()-First]
+	text[force3HandOffset] = '0' + byte(p.Hand(First))
+	text[force3HandOffset+2] = '0' + byte(p.Hand(Second))
 	if p.board.ban != force3NoCell {
-		text[force3BanAt] = force3Names[p.board.ban]
+		text[force3BanOffset] = force3CellNames[p.board.ban]
 	}
 	return string(text)
 }

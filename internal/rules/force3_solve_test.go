@@ -10,14 +10,14 @@ import (
 	"testing"
 )
 
-// force3Node is a position of Force 3 without its past.
+// force3Node is a position of Force 3 without its history.
 type force3Node struct {
 	board force3Board
 	side  Side
 }
 
-// position returns a position on the node. What it has for a history is as long
-// as the turn and the stage of the game ask for, and repeats nothing.
+// position returns a Position on the node. Its history has a length that fits the side to
+// move and the stage of the game, and repeats no position.
 func (n force3Node) position(g *force3) *Force3Position {
 	plies := 2*Force3Discs + int(n.side-First)
 	switch discs := n.board.count(); {
@@ -29,28 +29,28 @@ func (n force3Node) position(g *force3) *Force3Position {
 	return &Force3Position{game: g, board: n.board, history: make([]force3Board, plies, Force3MaxPlies)}
 }
 
-// The ends of a game in force3Edge.to, for the side that made the move.
+// The values of force3Edge.to for a move that ends the game, seen by the side that moves.
 const (
 	edgeWins = -1 - iota
 	edgeLoses
 	edgeDraws
 )
 
-// force3Edge is a move and where it leads: to a node by its number, or to an end.
+// force3Edge is a move and where it leads: the number of a node, or edgeWins, edgeLoses
+// or edgeDraws.
 type force3Edge struct {
 	move Move
 	to   int32
 }
 
-// force3Solution is all positions of a variant that are not over and can be
-// reached, with what perfect play makes of each, repetition and the number of
-// plies left aside.
+// force3Solution has all reachable positions of a variant that are not over, with their
+// values under perfect play. It ignores repetitions and the limit of plies.
 type force3Solution struct {
 	number map[force3Node]int32
 	nodes  []force3Node
 	edges  [][]force3Edge
-	value  []int8 // 1 the side to move wins, -1 it loses, 0 neither
-	plies  []int  // to the end at best, or 0
+	value  []int8 // for the side to move: 1 win, -1 loss, 0 draw
+	plies  []int  // until the win or loss, or 0
 }
 
 func solveForce3(tb testing.TB, g *force3) *force3Solution {
@@ -84,7 +84,7 @@ func solveForce3(tb testing.TB, g *force3) *force3Solution {
 		s.edges = append(s.edges, edges)
 	}
 	s.value, s.plies = make([]int8, len(s.nodes)), make([]int, len(s.nodes))
-	for n := 1; s.decide(n) > 0; n++ {
+	for n := 1; s.solveInPlies(n) > 0; n++ {
 	}
 	return s
 }
@@ -99,9 +99,9 @@ func (s *force3Solution) visit(n force3Node) int32 {
 	return i
 }
 
-// worth returns what a move is to the side that makes it, and how many plies,
-// itself included, the game then lasts, if that is known.
-func (s *force3Solution) worth(e force3Edge) (value int8, plies int) {
+// edgeValue returns the value of a move for the side that makes it. If it wins or loses,
+// plies is the number of plies until the end, including the move.
+func (s *force3Solution) edgeValue(e force3Edge) (value int8, plies int) {
 	switch e.to {
 	case edgeWins:
 		return 1, 1
@@ -113,17 +113,17 @@ func (s *force3Solution) worth(e force3Edge) (value int8, plies int) {
 	return -s.value[e.to], s.plies[e.to] + 1
 }
 
-// decide finds the positions that are won or lost in n plies, given all that are
-// so sooner, and returns how many there are. If there are none, there are none
-// that take longer either.
-func (s *force3Solution) decide(n int) (found int) {
+// solveInPlies finds the positions that are won or lost in n plies and returns how many
+// there are. All shorter wins and losses must be known. If there are none, there are no
+// longer ones either.
+func (s *force3Solution) solveInPlies(n int) (found int) {
 	for i := range s.nodes {
 		if s.value[i] != 0 {
 			continue
 		}
 		wins, lost, longest := false, true, 0
 		for _, e := range s.edges[i] {
-			value, plies := s.worth(e)
+			value, plies := s.edgeValue(e)
 			if value == 1 && plies == n {
 				wins = true
 				break
@@ -144,12 +144,12 @@ func (s *force3Solution) decide(n int) (found int) {
 	return found
 }
 
-// best returns the moves of node i that keep its value and its length, in the
-// game's notation, sorted.
+// best returns the moves of node i that keep its value and distance, sorted and in the
+// notation of the game.
 func (s *force3Solution) best(g *force3, i int32) (names []string) {
 	p := s.nodes[i].position(g)
 	for _, e := range s.edges[i] {
-		if value, plies := s.worth(e); value == s.value[i] && (value == 0 || plies == s.plies[i]) {
+		if value, plies := s.edgeValue(e); value == s.value[i] && (value == 0 || plies == s.plies[i]) {
 			names = append(names, p.FormatMove(e.move))
 		}
 	}
@@ -157,8 +157,8 @@ func (s *force3Solution) best(g *force3, i int32) (names []string) {
 	return names
 }
 
-// line writes node i as the files in testdata do.
-func (s *force3Solution) line(g *force3, i int32) string {
+// format writes node i as a line of the files in testdata.
+func (s *force3Solution) format(g *force3, i int32) string {
 	plies := "-"
 	if s.value[i] != 0 {
 		plies = strconv.Itoa(s.plies[i])
@@ -166,8 +166,8 @@ func (s *force3Solution) line(g *force3, i int32) string {
 	return fmt.Sprintf("%s %c %s %d %s", s.nodes[i], "LDW"[s.value[i]+1], plies, len(s.edges[i]), strings.Join(s.best(g, i), ","))
 }
 
-// String writes a node as the files in testdata do: board, side to move, discs
-// in hand, ban.
+// String writes a node as the files in testdata do: board, side to move, discs in hand,
+// ban.
 func (n force3Node) String() string {
 	tiles := []byte("sssssssss")
 	for cell := range tiles {
@@ -186,7 +186,7 @@ func (n force3Node) String() string {
 		Force3Discs-bits.OnesCount16(n.board.discs[0]), Force3Discs-bits.OnesCount16(n.board.discs[1]), ban)
 }
 
-// parseForce3Node is the reverse of String.
+// parseForce3Node is the inverse of String.
 func parseForce3Node(tb testing.TB, text string) force3Node {
 	tb.Helper()
 	n := force3Node{side: First, board: force3Board{ban: force3NoCell}}
@@ -213,7 +213,7 @@ func parseForce3Node(tb testing.TB, text string) force3Node {
 	return n
 }
 
-// force3Lines returns the lines of a file that are no comment.
+// force3Lines returns the lines of a file that are not comments.
 func force3Lines(tb testing.TB, file string) (lines []string) {
 	tb.Helper()
 	text, err := os.ReadFile(file)
@@ -228,15 +228,15 @@ func force3Lines(tb testing.TB, file string) (lines []string) {
 	return lines
 }
 
-// TestForce3Solved solves the variants whole and compares: how many positions
-// there are, exact values and best moves of some, and what each first turn is
-// worth. So the fair variants, which differ in nothing but that they have the
-// corners alone for a first turn, are drawn.
+// TestForce3Solved solves the variants completely. It compares the number of positions,
+// the exact values and best moves of some positions, and the value of each first turn.
+// The fair variants differ only in that the first turn must be on a corner, so they are
+// draws.
 func TestForce3Solved(t *testing.T) {
 	for _, test := range []struct {
 		variant, file        string
 		lines, positions     int
-		edge, corner, slides string // worth of the first turn by kind
+		edge, corner, slides string // result of the first turn by its kind
 	}{
 		{"force3", "testdata/force3.txt", 1000, 257_121, "wins in 9", "draws", "loses in"},
 		{"force3:placed", "testdata/force3-placed.txt", 200, 28_309, "wins in 7", "draws", ""},
@@ -261,7 +261,7 @@ func TestForce3Solved(t *testing.T) {
 				case strings.Contains("P1 P3 P7 P9", name):
 					want = test.corner
 				}
-				value, plies := s.worth(e)
+				value, plies := s.edgeValue(e)
 				got := [...]string{"loses in " + strconv.Itoa(plies), "draws", "wins in " + strconv.Itoa(plies)}[value+1]
 				if want == "" || !strings.HasPrefix(got, want) {
 					t.Errorf("%s %s, want %s", name, got, want)
@@ -282,14 +282,14 @@ func (s *force3Solution) compareFile(t *testing.T, g *force3, file string, want 
 		i, known := s.number[parseForce3Node(t, text)]
 		if !known {
 			t.Errorf("%s cannot be reached", text)
-		} else if got := s.line(g, i); got != line {
+		} else if got := s.format(g, i); got != line {
 			t.Errorf("%s, want %s", got, line)
 		}
 	}
 }
 
-// TestForce3TurnCount checks the number of legal turns under the default rules
-// against a formula, and that there is none to pass.
+// TestForce3TurnCount compares the number of legal turns under the default rules with a
+// formula.
 func TestForce3TurnCount(t *testing.T) {
 	for _, line := range force3Lines(t, "testdata/force3.txt") {
 		n := parseForce3Node(t, strings.Join(strings.Fields(line)[:5], " "))
@@ -307,7 +307,7 @@ func TestForce3TurnCount(t *testing.T) {
 	}
 }
 
-// TestForce3Endings plays turns that end a game in each possible way.
+// TestForce3Endings plays turns that end a game, in each possible way.
 func TestForce3Endings(t *testing.T) {
 	for _, line := range force3Lines(t, "testdata/force3-endings.txt") {
 		fields := strings.Split(line, " | ")

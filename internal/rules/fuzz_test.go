@@ -11,12 +11,11 @@ import (
 	"github.com/quatre/quatre/internal/rules/rulestest"
 )
 
-// The fuzz targets of the games play one game on both a Position and its model
-// and compare all that can be asked, at each step. A byte of moves picks one of
-// the legal moves if it is small, and takes a turn back or changes to a clone if
-// not.
+// The fuzz targets of the games play one game on both a Position and its model. They compare
+// everything that both can be asked, after each step. A byte below maxMoveByte picks a legal
+// move. Any other byte takes a turn back or switches to a clone.
 
-// maxMoveByte separates the bytes that make a move from the others.
+// maxMoveByte separates bytes that make a move from the others.
 const maxMoveByte = 240
 
 func FuzzConnect4(f *testing.F) {
@@ -54,11 +53,11 @@ func fuzzGame(f *testing.F, family string, variants ...string) {
 	})
 }
 
-// playBoth does what the bytes say to the Position and to the model of a variant.
+// playBoth plays the bytes on the Position and on the model of a variant.
 func playBoth(t *testing.T, variant string, moves []byte) {
 	t.Helper()
 	g := parse(t, variant)
-	b := both{Position: g.Start(), model: rulestest.New(variant), texts: texts(variant)}
+	b := positionAndModel{Position: g.Start(), model: rulestest.New(variant), texts: candidateTexts(variant)}
 	for _, n := range moves {
 		b.step(t, n)
 		b.compare(t)
@@ -66,7 +65,7 @@ func playBoth(t *testing.T, variant string, moves []byte) {
 	if q, err := rules.Replay(g, b.model.Moves()); err != nil {
 		t.Errorf("Replay(%v): %v", b.model.Moves(), err)
 	} else {
-		(&both{q, b.model, b.texts}).compare(t)
+		(&positionAndModel{q, b.model, b.texts}).compare(t)
 	}
 	for b.Ply() > 0 {
 		b.Undo()
@@ -75,15 +74,15 @@ func playBoth(t *testing.T, variant string, moves []byte) {
 	}
 }
 
-// both is a game on a Position and on a model.
-type both struct {
+// positionAndModel is one game on a Position and on a model.
+type positionAndModel struct {
 	rules.Position
 	model rulestest.Model
-	texts []string // what ParseMove is asked
+	texts []string // inputs for ParseMove
 }
 
-// step does what n says to both.
-func (b *both) step(t *testing.T, n byte) {
+// step plays byte n on both.
+func (b *positionAndModel) step(t *testing.T, n byte) {
 	t.Helper()
 	switch legal := b.model.Legal(); {
 	case n < maxMoveByte:
@@ -103,7 +102,7 @@ func (b *both) step(t *testing.T, n byte) {
 			b.model.Undo()
 		}
 	default:
-		// The clone goes on, and what happens to the original must not matter.
+		// Continue on the clone. What happens to the original must not matter.
 		clone, half := b.Clone(), b.Ply()/2
 		for b.Ply() > half {
 			b.Undo()
@@ -117,8 +116,8 @@ func (b *both) step(t *testing.T, n byte) {
 	}
 }
 
-// compare fails if the position and the model tell different stories.
-func (b *both) compare(t *testing.T) {
+// compare fails if the position and the model disagree.
+func (b *positionAndModel) compare(t *testing.T) {
 	t.Helper()
 	at, m := b.model.Moves(), b.model
 	if b.Turn() != m.Turn() || b.Ply() != len(at) {
@@ -136,8 +135,8 @@ func (b *both) compare(t *testing.T) {
 	b.compareMoves(t)
 }
 
-// compareMoves compares what can be played, and what is said of the rest.
-func (b *both) compareMoves(t *testing.T) {
+// compareMoves compares the legal moves, and checks the refusals of the others.
+func (b *positionAndModel) compareMoves(t *testing.T) {
 	t.Helper()
 	at := b.model.Moves()
 	var offered []string
@@ -159,14 +158,15 @@ func (b *both) compareMoves(t *testing.T) {
 		}
 		_, err := b.ParseMove(text)
 		var refusal *rules.Error
-		if !errors.As(err, &refusal) || refusal.Text == "" || !b.mayRefuse(text, refusal.Code) {
+		if !errors.As(err, &refusal) || refusal.Text == "" || !b.isExpectedCode(text, refusal.Code) {
 			t.Fatalf("%v: ParseMove(%s): %#v", at, text, err)
 		}
 	}
 }
 
-// texts returns all moves of a game's notation, and a few that are none.
-func texts(variant string) []string {
+// candidateTexts returns all moves of a game's notation, and some texts that are no
+// moves.
+func candidateTexts(variant string) []string {
 	all := []string{"", " ", "x", "S"}
 	switch name, _, _ := strings.Cut(variant, ":"); name {
 	case "connect4":
@@ -188,10 +188,10 @@ func texts(variant string) []string {
 	return all
 }
 
-// mayRefuse reports whether a code is one that may be given for a text that is
-// not legal here. Which of them it is in Force 3, TestRefusals says.
-func (b *both) mayRefuse(text, code string) bool {
-	var isMove bool // somewhere in this game
+// isExpectedCode reports whether a code is possible for a text that is not legal here. In
+// Force 3 several are; TestRefusals checks the exact ones.
+func (b *positionAndModel) isExpectedCode(text, code string) bool {
+	var isMove bool // in some position of this game
 	var others []string
 	switch p := b.Position.(type) {
 	case *rules.Connect4Position:

@@ -2,23 +2,23 @@ package rules
 
 import "math/bits"
 
-// What the games on three by three cells share. A set of cells is a uint16 with
-// one bit a cell, row after row; whether the rows are counted from the bottom or
-// from the top is each game's own affair and changes nothing here.
+// The games on three by three cells share this file. A set of cells is a uint16 with one
+// bit for each cell, row by row. Each game decides whether it counts rows from the bottom
+// or from the top; the functions here work for both.
 const (
 	side3  = 3
 	cells3 = side3 * side3
 	all3   = 1<<cells3 - 1
 )
 
-// lines3 are the rows, the columns and the diagonals.
+// lines3 has the rows, the columns and the diagonals.
 var lines3 = [...]uint16{
 	0b000_000_111, 0b000_111_000, 0b111_000_000,
 	0b001_001_001, 0b010_010_010, 0b100_100_100,
 	0b100_010_001, 0b001_010_100,
 }
 
-// filledLines returns the cells of those lines that lie whole in a set.
+// filledLines returns the cells of all lines that are completely in the set.
 func filledLines(set uint16) (cells uint16) {
 	for _, line := range lines3 {
 		if set&line == line {

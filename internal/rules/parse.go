@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// families lists the games by what their variant strings have before the first
-// colon. Each parse gets a whole variant string that begins so.
+// families lists the games by the part of their variant strings before the first colon.
+// Each parse function receives a whole variant string that starts with its name.
 var families = []struct {
 	name  string
 	parse func(variant string) (Game, error)
@@ -17,26 +17,25 @@ var families = []struct {
 	{"force3", parseForce3},
 }
 
-// parsed keeps the Games that Parse has made. Only canonical variants get in,
-// and there are only a few hundred of them, so it stays small whatever Parse
-// is asked for.
-var parsed sync.Map // variant string → Game
+// parsedGames caches the Games that Parse has made. It holds only canonical variants, a
+// few hundred at most, so it stays small for any input.
+var parsedGames sync.Map // variant string → Game
 
 // Parse returns the game of a variant string:
 //
 //	connect4:COLSxROWS:ALIGN   4 to 15 columns, 4 to 15 rows, 3 to 5 discs to align
 //	tictactoe                  three by three
-//	force3                     Force 3 as published: place, move or slide from the first turn on
-//	force3:fair                the same, but the first turn has to place on a corner
-//	force3:placed              all discs are placed first, and then step to neighbouring cells
+//	force3                     Force 3 as published: place, move or slide from the first turn
+//	force3:fair                the same, but the first turn must place a disc on a corner
+//	force3:placed              all discs are placed first; then they step to neighbouring cells
 //	force3:placed:fair         both
 //
-// A variant has exactly one spelling, so that two strings are equal exactly if
-// the games are: Parse(v) succeeds only if the Game's Variant is v again.
-// Anything else gives an *Error with CodeUnknownVariant. Calls with the same
-// string return the same Game.
+// A variant has exactly one spelling: Parse(v) succeeds only if the Variant of the Game
+// is v. So two games are equal exactly if their strings are. Parse returns the same Game
+// for the same string, and an *Error with CodeUnknownVariant for any string that is not a
+// variant.
 func Parse(variant string) (Game, error) {
-	if g, ok := parsed.Load(variant); ok {
+	if g, ok := parsedGames.Load(variant); ok {
 		return g.(Game), nil
 	}
 	name, _, _ := strings.Cut(variant, ":")
@@ -50,17 +49,17 @@ func Parse(variant string) (Game, error) {
 		if err != nil {
 			return nil, err
 		}
-		kept, _ := parsed.LoadOrStore(strings.Clone(variant), g)
+		kept, _ := parsedGames.LoadOrStore(strings.Clone(variant), g)
 		return kept.(Game), nil
 	}
-	return nil, refuse(CodeUnknownVariant, "%s is no game here; a variant begins with %s.",
+	return nil, refuse(CodeUnknownVariant, "%s is not a known game; a variant begins with %s.",
 		quote(variant), strings.Join(names, ", "))
 }
 
 // maxQuoted is how many bytes of a bad input an error repeats.
 const maxQuoted = 32
 
-// quote puts text that may hold anything, at any length, into an error.
+// quote quotes text for an error. The text may be of any content and length.
 func quote(text string) string {
 	if len(text) > maxQuoted {
 		return strconv.Quote(text[:maxQuoted]) + "…"
@@ -68,7 +67,7 @@ func quote(text string) string {
 	return strconv.Quote(text)
 }
 
-// parseSize reads a number from low to high in its one canonical spelling.
+// parseSize reads a number between low and high, without sign or leading zeros.
 func parseSize(text string, low, high int) (int, bool) {
 	n, err := strconv.Atoi(text)
 	if err != nil || strconv.Itoa(n) != text {

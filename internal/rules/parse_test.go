@@ -9,7 +9,7 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// variants has every game, and of Connect Four what differs inside.
+// variants has every game, and Connect Four on boards that the code treats differently.
 var variants = []string{
 	"connect4:4x4:3", "connect4:7x6:4", "connect4:9x7:4", "connect4:15x15:5",
 	"tictactoe", "force3", "force3:fair", "force3:placed", "force3:placed:fair",
@@ -24,7 +24,7 @@ func parse(tb testing.TB, variant string) rules.Game {
 	return g
 }
 
-// play plays a sequence of moves as it is stored.
+// play returns the position after a sequence of moves in its stored form.
 func play(tb testing.TB, variant, moves string) rules.Position {
 	tb.Helper()
 	g := parse(tb, variant)
@@ -86,8 +86,8 @@ func TestParseRefuses(t *testing.T) {
 		"connect4:4x4:5":               "do not fit",
 		"connect4:٧x6:4":               "COLSxROWS",
 		strings.Repeat("x", 1_000_000): "force3",
-		"tictactoe:":                   "tictactoe alone",
-		"tictactoe:3x3":                "tictactoe alone",
+		"tictactoe:":                   "the only one is tictactoe",
+		"tictactoe:3x3":                "the only one is tictactoe",
 		"force3:":                      "force3:placed:fair",
 		"force3:fair:placed":           "force3:placed:fair",
 		"force3: fair":                 "force3:placed:fair",

@@ -4,5 +4,5 @@ package rules_test
 
 import "math"
 
-// maxPerft bounds the counts that TestPerft compares: here the table alone does.
+// maxPerft bounds the counts that TestPerft compares. Here there is no bound.
 const maxPerft = math.MaxUint64

@@ -10,8 +10,8 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// perft counts the sequences of exactly depth moves. The last move is counted
-// and not played.
+// perft counts the sequences of exactly depth moves. The last move is counted but not
+// played.
 func perft(p rules.Position, depth int, bufs [][]rules.Move) uint64 {
 	moves := p.Moves(bufs[depth][:0])
 	bufs[depth] = moves
@@ -27,8 +27,8 @@ func perft(p rules.Position, depth int, bufs [][]rules.Move) uint64 {
 	return n
 }
 
-// rows returns the fields of each line of a file that is no comment.
-func rows(tb testing.TB, file string) (all [][]string) {
+// readRows returns the fields of each line of a file that is not a comment.
+func readRows(tb testing.TB, file string) (all [][]string) {
 	tb.Helper()
 	f, err := os.Open(file)
 	if err != nil {
@@ -46,7 +46,7 @@ func rows(tb testing.TB, file string) (all [][]string) {
 	return all
 }
 
-func number(tb testing.TB, text string) uint64 {
+func parseCount(tb testing.TB, text string) uint64 {
 	tb.Helper()
 	n, err := strconv.ParseUint(text, 10, 64)
 	if err != nil {
@@ -55,31 +55,31 @@ func number(tb testing.TB, text string) uint64 {
 	return n
 }
 
-// perftTable returns for each variant the counts for depth 1, 2, 3 …
+// perftTable returns, for each variant, the counts for depth 1, 2, 3 …
 func perftTable(tb testing.TB) map[string][]uint64 {
 	tb.Helper()
 	table := map[string][]uint64{
-		// From the rules of the variant, as the default one's are from the file.
+		// The counts of this variant. The file has those of the default one.
 		"force3:placed": {8, 56, 336, 1680, 6720, 18720, 88272, 405504, 2027808},
 	}
-	for _, row := range rows(tb, "testdata/connect4-perft.txt") {
+	for _, row := range readRows(tb, "testdata/connect4-perft.txt") {
 		for _, field := range row[1:] {
-			table[row[0]] = append(table[row[0]], number(tb, field))
+			table[row[0]] = append(table[row[0]], parseCount(tb, field))
 		}
 	}
-	for _, row := range rows(tb, "testdata/tictactoe-perft.txt") {
+	for _, row := range readRows(tb, "testdata/tictactoe-perft.txt") {
 		if row[0] == "perft" && row[1] != "0" {
-			table["tictactoe"] = append(table["tictactoe"], number(tb, row[2]))
+			table["tictactoe"] = append(table["tictactoe"], parseCount(tb, row[2]))
 		}
 	}
-	for _, row := range rows(tb, "testdata/force3-perft.txt") {
-		table["force3"] = append(table["force3"], number(tb, row[1]))
+	for _, row := range readRows(tb, "testdata/force3-perft.txt") {
+		table["force3"] = append(table["force3"], parseCount(tb, row[1]))
 	}
 	return table
 }
 
-// TestPerft counts as deep as the table goes, except under the race detector,
-// where maxPerft bounds the last count to compare and the test says so.
+// TestPerft counts as deep as the table goes. Under the race detector maxPerft bounds the
+// depth, and the test logs that.
 func TestPerft(t *testing.T) {
 	for variant, want := range perftTable(t) {
 		t.Run(variant, func(t *testing.T) {
@@ -101,36 +101,36 @@ func TestPerft(t *testing.T) {
 	}
 }
 
-// ends counts, by outcome, the games that end with exactly the depth-th move
-// from here.
-func ends(p rules.Position, depth int, count *[4]uint64) {
+// countEndings counts the games that end with exactly the depth-th move from here, by
+// outcome.
+func countEndings(p rules.Position, depth int, count *[4]uint64) {
 	if depth == 0 {
 		count[p.Outcome()]++
 		return
 	}
 	for _, m := range p.Moves(nil) {
 		p.Play(m)
-		ends(p, depth-1, count)
+		countEndings(p, depth-1, count)
 		p.Undo()
 	}
 }
 
-// endsTable returns for each variant how many games end on each ply, by outcome.
-func endsTable(tb testing.TB) map[string]map[int][4]uint64 {
+// endingsTable returns, for each variant, how many games end on each ply, by outcome.
+func endingsTable(tb testing.TB) map[string]map[int][4]uint64 {
 	tb.Helper()
 	ticTacToe, force3 := map[int][4]uint64{}, map[int][4]uint64{}
-	for _, row := range rows(tb, "testdata/tictactoe-perft.txt") {
+	for _, row := range readRows(tb, "testdata/tictactoe-perft.txt") {
 		if row[0] != "games" || row[1] == "total" {
 			continue
 		}
-		ply := int(number(tb, row[1]))
+		ply := int(parseCount(tb, row[1]))
 		count := ticTacToe[ply]
-		count[map[string]rules.Outcome{"X": rules.FirstWins, "O": rules.SecondWins, "draw": rules.Drawn}[row[2]]] = number(tb, row[3])
+		count[map[string]rules.Outcome{"X": rules.FirstWins, "O": rules.SecondWins, "draw": rules.Drawn}[row[2]]] = parseCount(tb, row[3])
 		ticTacToe[ply] = count
 	}
-	for _, row := range rows(tb, "testdata/force3-perft.txt") {
-		ply := int(number(tb, row[0]))
-		force3[ply] = byMover(ply, number(tb, row[2]), number(tb, row[3]), number(tb, row[4]))
+	for _, row := range readRows(tb, "testdata/force3-perft.txt") {
+		ply := int(parseCount(tb, row[0]))
+		force3[ply] = byMover(ply, parseCount(tb, row[2]), parseCount(tb, row[3]), parseCount(tb, row[4]))
 	}
 	return map[string]map[int][4]uint64{
 		"tictactoe": ticTacToe,
@@ -142,8 +142,8 @@ func endsTable(tb testing.TB) map[string]map[int][4]uint64 {
 	}
 }
 
-// byMover turns wins and losses of the side that made the last of some plies
-// into counts by outcome.
+// byMover converts wins and losses of the side that made the last ply into counts by
+// outcome.
 func byMover(plies int, wins, losses, draws uint64) (count [4]uint64) {
 	first, second := wins, losses
 	if plies%2 == 0 {
@@ -153,18 +153,18 @@ func byMover(plies int, wins, losses, draws uint64) (count [4]uint64) {
 	return count
 }
 
-// TestEnds compares how games end as TestPerft compares how they go on.
-func TestEnds(t *testing.T) {
+// TestEndings compares how many games end on each ply, and how.
+func TestEndings(t *testing.T) {
 	perfts := perftTable(t)
-	for variant, want := range endsTable(t) {
+	for variant, want := range endingsTable(t) {
 		t.Run(variant, func(t *testing.T) {
 			t.Parallel()
 			for ply, count := range want {
-				if perfts[variant][ply-1] > min(maxPerft, maxEnds) {
+				if perfts[variant][ply-1] > min(maxPerft, maxEndingSequences) {
 					continue
 				}
 				var got [4]uint64
-				ends(parse(t, variant).Start(), ply, &got)
+				countEndings(parse(t, variant).Start(), ply, &got)
 				if got[rules.Ongoing] = 0; got != count {
 					t.Errorf("ply %d: %v games end, want %v", ply, got, count)
 				}
@@ -173,6 +173,6 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// maxEnds bounds the sequences that TestEnds plays: all but the 93 million of
-// Force 3 with seven plies, whose ends those of force3.txt cover.
-const maxEnds = 10_000_000
+// maxEndingSequences bounds the sequences that TestEndings plays. It excludes only the 93
+// million of Force 3 with seven plies; force3.txt covers their endings.
+const maxEndingSequences = 10_000_000

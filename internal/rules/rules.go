@@ -1,31 +1,39 @@
-// Package rules holds the games of Quatre: who moves, what is legal, who has won.
+// Package rules implements the games of Quatre: whose turn it is, which moves are legal
+// and who has won.
 //
-// It promises three things. Every game is reached through one small interface,
-// so that whoever carries moves about needs to know no game. A Position never
-// holds an illegal state: the only ways to change it are Play with a move that
-// it offered or parsed, and Undo. And everything is exact and deterministic:
-// no clock, no randomness, no input but the arguments.
+// It makes three promises:
 //
-// Moves travel between programs and are stored as text, in their game's
-// notation; the Move type is only for searching within one process.
+//   - One small interface. Code that stores, sends or times moves works with Game and
+//     Position and knows no game.
+//   - No illegal states. A Position changes only by Play, with a move that it offered or
+//     parsed, and by Undo.
+//   - Exact and deterministic. There is no clock and no randomness; the arguments are the
+//     only input.
 //
-// The package uses the standard library alone.
+// Moves are stored, and sent between programs, as text in the notation of their game. The
+// Move type is only for searches within one process.
+//
+// Connect Four keeps its board as Bitboards; tic-tac-toe and Force 3 keep theirs as sets
+// of nine cells. Package rulestest has a second, naive implementation of every game,
+// against which fuzz tests compare this one.
+//
+// The package imports only the standard library.
 package rules
 
 import "fmt"
 
-// Side is one of the two players of a game, in the order in which they move.
-// Who sits where, and in which colour, is not known here.
+// Side is one of the two players of a game, in the order in which they move. This package
+// does not know which person or colour plays a side.
 type Side uint8
 
-// The sides. NoSide is the zero value: an empty cell, or nobody.
+// The sides. NoSide is the zero value. It stands for an empty cell or for no player.
 const (
 	NoSide Side = iota
 	First
 	Second
 )
 
-// Other returns the opponent of s. NoSide has none and is its own.
+// Other returns the opponent of s, and NoSide for NoSide.
 func (s Side) Other() Side {
 	if s == NoSide {
 		return NoSide
@@ -33,7 +41,7 @@ func (s Side) Other() Side {
 	return First + Second - s
 }
 
-// Outcome tells whether and how a game is over.
+// Outcome says whether the game is over, and who has won.
 type Outcome uint8
 
 // The outcomes. Ongoing is the zero value.
@@ -47,8 +55,7 @@ const (
 // Over reports whether the game has ended.
 func (o Outcome) Over() bool { return o != Ongoing }
 
-// Winner returns the side that has won, or NoSide for a draw or a game that
-// goes on.
+// Winner returns the side that has won. It is NoSide if the game is drawn or not over.
 func (o Outcome) Winner() Side {
 	switch o {
 	case FirstWins:
@@ -60,7 +67,7 @@ func (o Outcome) Winner() Side {
 	}
 }
 
-// WonBy returns the outcome of a game that s has won; s must not be NoSide.
+// WonBy returns the outcome of a game that s has won. s must be First or Second.
 func WonBy(s Side) Outcome {
 	if s == First {
 		return FirstWins
@@ -68,84 +75,83 @@ func WonBy(s Side) Outcome {
 	return SecondWins
 }
 
-// Move is one turn in the encoding of its game: a small code that means
-// something only to positions of that game and is never stored or sent.
+// Move is one turn, encoded as a small number. The encoding depends on the game and means
+// nothing outside of it. A Move is never stored or sent.
 type Move uint32
 
-// Game is the rules of one variant. A Game is immutable and may be shared by
-// goroutines.
+// Game is the rules of one variant. A Game is immutable and safe for concurrent use.
 type Game interface {
 	// Variant returns the canonical string that Parse turns into this Game,
 	// such as "connect4:7x6:4".
 	Variant() string
 
-	// Start returns a new Position with nothing played.
+	// Start returns a new Position before the first move.
 	Start() Position
 
-	// Separator returns what stands between two moves in a sequence of them.
-	// It is empty for a game whose moves are one character each.
+	// Separator returns the text between two moves in a sequence of moves. It is empty
+	// for a game whose moves are one character each.
 	Separator() string
 }
 
-// Position is a game in progress with its history. It is changed in place and
-// belongs to one goroutine at a time.
+// Position is a game in progress with its history. Play and Undo change it in place. Only
+// one goroutine at a time may use it.
 type Position interface {
-	// Turn returns the side to move, also once the game is over: then it is
-	// the side that would have moved.
+	// Turn returns the side to move. Once the game is over, it returns the side that
+	// would move next.
 	Turn() Side
 
 	// Ply returns how many turns have been played.
 	Ply() int
 
-	// Moves appends the legal moves to buf and returns it, in a fixed order
-	// that promises nothing about their strength. There are none once the
-	// game is over, and always at least one before.
+	// Moves appends the legal moves to buf and returns the result. The order is fixed and
+	// says nothing about their strength. There is at least one move before the game is
+	// over, and none afterwards.
 	Moves(buf []Move) []Move
 
-	// Play makes a move that Moves offered or ParseMove returned for this very
-	// position. Any other move corrupts the position.
+	// Play makes a move that Moves or ParseMove returned for this very position. Any
+	// other move corrupts the position.
 	Play(m Move)
 
-	// Undo takes the last move back. It panics when nothing has been played.
+	// Undo takes back the last move. It panics if there is none.
 	Undo()
 
-	// Outcome tells whether the game is over, in constant time.
+	// Outcome returns the outcome in constant time.
 	Outcome() Outcome
 
-	// Line returns the cells of the winning alignments, in increasing order,
-	// and nil when nobody has aligned anything; those of both sides where a turn
-	// can draw by aligning for both. A cell is row*columns+column, rows counted
-	// from the bottom and columns from the left, both from 0.
+	// Line returns the cells of the winning alignments in increasing order, and nil if
+	// there are none. If one turn completes alignments for both sides, which draws, Line
+	// has the cells of both. A cell is row*columns+column, with rows counted from the
+	// bottom and columns from the left, both from 0.
 	Line() []int
 
-	// ParseMove reads one move in the game's notation. A text that is no legal
-	// move here gives an *Error with one of the codes of this package.
+	// ParseMove reads one move in the notation of the game. If the text is not a legal
+	// move here, it returns an *Error with one of the codes of this package.
 	ParseMove(text string) (Move, error)
 
-	// FormatMove writes a legal move of this position in the game's notation.
+	// FormatMove returns a legal move of this position in the notation of the game.
 	FormatMove(m Move) string
 
-	// Clone returns an independent copy, history included.
+	// Clone returns an independent copy with its history.
 	Clone() Position
 }
 
-// The codes of an Error. They are part of the public protocol: clients show
-// their own words for each.
+// The codes of an Error. They are part of the public protocol. Clients show their own text
+// for each code.
 const (
-	CodeUnknownVariant = "unknown_variant" // no such game, or a size that it does not come in
-	CodeBadMove        = "bad_move"        // the text is no move in this game's notation, or one that no other code names
+	CodeUnknownVariant = "unknown_variant" // no such game, or not one of its sizes
+	CodeBadMove        = "bad_move"        // not a move in this notation, or illegal without a code of its own
 	CodeColumnFull     = "column_full"     // the column has no free cell left
 	CodeGameOver       = "game_over"       // no move is legal any more
-	CodeCellTaken      = "cell_taken"      // the cell that is to receive a disc or a mark is not free
-	CodeNoDiscInHand   = "no_disc_in_hand" // all discs are on the board
-	CodeNotYourDisc    = "not_your_disc"   // the cell to move from carries no disc of the mover's
-	CodeSlideBanned    = "slide_banned"    // the tile may not be slid now; the sentence says why
-	CodeFairStart      = "fair_start"      // the first turn has to be the placement on a corner
-	CodePlaceFirst     = "place_first"     // all discs have to be placed before anything else
-	CodeBadPosition    = "bad_position"    // the text is no position of this game
+	CodeCellTaken      = "cell_taken"      // the target cell is not free
+	CodeNoDiscInHand   = "no_disc_in_hand" // all discs of the mover are on the board
+	CodeNotYourDisc    = "not_your_disc"   // the cell to move from has no disc of the mover
+	CodeSlideBanned    = "slide_banned"    // the tile must not be slid now; the text says why
+	CodeFairStart      = "fair_start"      // the first turn must place a disc on a corner
+	CodePlaceFirst     = "place_first"     // all discs must be placed before anything else
+	CodeBadPosition    = "bad_position"    // the text is not a position of this game
 )
 
-// Error is a refusal by the rules: a code for programs, a sentence for people.
+// Error is a refusal by the rules: a code for programs and a sentence for people.
 type Error struct {
 	Code string
 	Text string
@@ -159,8 +165,8 @@ func refuse(code, format string, args ...any) *Error {
 	return &Error{Code: code, Text: fmt.Sprintf(format, args...)}
 }
 
-// Replay plays moves, given in the game's notation, from the start of g. At
-// the first one that is not legal it returns that move's *Error.
+// Replay plays moves, given in the notation of g, from its start. It returns the *Error
+// of the first move that is not legal.
 func Replay(g Game, moves []string) (Position, error) {
 	p := g.Start()
 	for _, text := range moves {

@@ -6,14 +6,13 @@ import (
 	"unicode/utf8"
 )
 
-// SplitMoves takes a sequence of moves, as it was stored or typed, apart, and
-// returns each with the byte at which it begins in text. Moves of a game with an
-// empty Separator are one character each; those of the others are separated by
-// white space. White space is never part of a move, and any amount of it may
-// stand anywhere between two.
+// SplitMoves splits a sequence of moves, as stored or typed. It returns each move and the
+// byte offset at which it begins in text. Moves of a game with an empty Separator are one
+// character each; other moves are separated by white space. White space is never part of
+// a move, and any amount of it may stand between two moves.
 //
-// Nothing is checked: what is no move is returned like one, for ParseMove to
-// refuse, so that the refusal can say where.
+// SplitMoves checks nothing: it returns text that is not a move like any other. So
+// ParseMove can refuse it and the caller can say where it is.
 func SplitMoves(g Game, text string) (moves []string, offsets []int) {
 	single := g.Separator() == ""
 	for start := 0; start < len(text); {
@@ -33,6 +32,5 @@ func SplitMoves(g Game, text string) (moves []string, offsets []int) {
 	return moves, offsets
 }
 
-// JoinMoves writes a sequence of moves as it is stored. SplitMoves gives the same
-// moves back.
+// JoinMoves returns a sequence of moves in its stored form. SplitMoves is its inverse.
 func JoinMoves(g Game, moves []string) string { return strings.Join(moves, g.Separator()) }

@@ -32,8 +32,8 @@ func TestSplitMoves(t *testing.T) {
 	}
 }
 
-// FuzzSplitMoves checks that nothing but white space is lost, that each move is
-// where it is said to be, and that what was split can be joined and split again.
+// FuzzSplitMoves checks that only white space is lost, that each move is at its offset,
+// and that joining the moves and splitting them again gives the same moves.
 func FuzzSplitMoves(f *testing.F) {
 	for _, text := range []string{"", "4453", "44 53\n", "b2 a1", "P5\tM3-6  S3+", "é\xff\u2003x", "\xe2\x80 \x83"} {
 		for _, variant := range variants {
@@ -56,7 +56,7 @@ func FuzzSplitMoves(f *testing.F) {
 		if !blank(text[end:]) {
 			t.Fatalf("%q: %q is lost", text, text[end:])
 		}
-		// Bytes that are no text could join to a character.
+		// Bytes that are not valid UTF-8 could join to a character.
 		if again, _ := rules.SplitMoves(g, rules.JoinMoves(g, moves)); utf8.ValidString(text) && !slices.Equal(again, moves) {
 			t.Errorf("%q: %q, and joined and split again %q", text, moves, again)
 		}

@@ -2,25 +2,28 @@ package rules
 
 import "fmt"
 
-// Setup returns the position of g that a text describes, as if nothing had been
-// played before: Undo panics there once all later moves are taken back, and no
-// earlier position counts towards a repetition. Ply is how many discs or marks
-// there are, and 0 for Force 3.
+// Setup returns the position of g that text describes, as if nothing had been played
+// before it. Undo panics once all later moves are taken back, and earlier positions do
+// not count towards a repetition. Ply is the number of discs or marks on the board, and 0
+// for Force 3.
 //
-// Tic-tac-toe takes the nine cells, row by row from the top: x for the marks of
-// the first player, o for the second's, . for a free cell. Connect Four takes
-// all cells, column by column from the left and each from the bottom, with the
-// same letters; b is a free cell too. Whose turn it is follows from the counts.
+// Tic-tac-toe takes the nine cells, row by row from the top: x for a mark of the first
+// player, o for one of the second, . for a free cell. Connect Four takes all cells,
+// column by column from the left and each column from the bottom, with the same letters;
+// b is a free cell too. The counts of x and o decide whose turn it is.
 //
-// Force 3 takes five fields with one space between: the nine cells row by row
-// from the top, s for a free tile, r and b for the tiles that carry a disc of the
-// first and of the second player, . for the hole; the side to move, r or b; how
-// many discs the first and the second player have in hand; and the cell from
-// which the last turn has slid the hole, or - if it was no slide.
+// Force 3 takes five fields, separated by one space:
 //
-// The game may be over already. A text of another form, and a position in which
-// no game can be, gives an *Error with CodeBadPosition. Not everything that
-// passes can come up in a game: for the order of the turns is not looked for.
+//  1. the nine cells, row by row from the top: s for a free tile, r and b for a tile
+//     with a disc of the first and of the second player, . for the hole
+//  2. the side to move, r or b
+//  3. the number of discs that the first player has in hand
+//  4. the number of discs that the second player has in hand
+//  5. the cell from which the last turn has slid the hole, or - if it was not a slide
+//
+// The game may be over already. Setup returns an *Error with CodeBadPosition if the text
+// has another form, or if its counts or alignments are impossible. It does not check that
+// some sequence of turns leads to the position, so it accepts some that cannot occur.
 func Setup(g Game, text string) (Position, error) {
 	type settable interface {
 		setup(text string) (Position, *Error)
@@ -32,18 +35,18 @@ func Setup(g Game, text string) (Position, error) {
 	return p, nil
 }
 
-// FormatSetup writes pos as Setup reads it, with . for free cells. What has been
-// played before is lost, but for what the position shows.
+// FormatSetup returns pos in the form that Setup reads, with . for a free cell. The
+// history of pos is lost, except for what the position shows.
 func FormatSetup(pos Position) string {
 	return pos.(interface{ formatSetup() string }).formatSetup()
 }
 
-// setUpMove stands in the history of a position for the moves that led to the
-// one that was set up. No column and no cell has this number.
+// setUpMove stands in the history of a position for each move before it was set up. It is
+// not the number of a column or cell.
 const setUpMove = 0xff
 
-// mustBePlayed panics if a move that was never played is to be taken back.
-func mustBePlayed(move uint8) {
+// checkUndo panics if Undo would take back a move from before the position was set up.
+func checkUndo(move uint8) {
 	if move == setUpMove {
 		panic("rules: Undo past the position that was set up")
 	}
@@ -53,7 +56,7 @@ func errBadPosition(format string, args ...any) *Error {
 	return &Error{Code: CodeBadPosition, Text: fmt.Sprintf(format, args...)}
 }
 
-// cellOwner reads one cell of tic-tac-toe or Connect Four.
+// cellOwner returns the owner of a cell of tic-tac-toe or Connect Four by its letter.
 func cellOwner(letter byte) (s Side, ok bool) {
 	switch letter {
 	case 'x':
@@ -67,22 +70,22 @@ func cellOwner(letter byte) (s Side, ok bool) {
 	}
 }
 
-// cellLetter is the reverse of cellOwner.
+// cellLetter is the inverse of cellOwner.
 func cellLetter(s Side) byte { return ".xo"[s] }
 
-// checkCounts refuses numbers of discs or marks that turns by turns cannot give.
+// checkCounts refuses numbers of discs or marks that alternating turns cannot give.
 func checkCounts(first, second int) *Error {
 	if first != second && first != second+1 {
-		return errBadPosition("There are %d of x and %d of o; x begins, so there must be as many or one more.", first, second)
+		return errBadPosition("There are %d of x and %d of o; x begins, so x must have as many as o or one more.", first, second)
 	}
 	return nil
 }
 
-// checkWinner refuses an alignment of the side to move: the game would have been
-// over before the last turn.
+// checkWinner refuses an alignment of the side to move: the game would have ended before
+// the last turn.
 func checkWinner(turnAligned bool) *Error {
 	if turnAligned {
-		return errBadPosition("The side to move has aligned already; the game was over before.")
+		return errBadPosition("The side to move has already aligned; the game ended before this position.")
 	}
 	return nil
 }

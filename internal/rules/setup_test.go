@@ -10,8 +10,8 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// playBytes plays as many of the turns that the bytes pick as there are.
-func playBytes(p rules.Position, picks []byte) {
+// playPicks plays the turns that the bytes pick, until the game is over.
+func playPicks(p rules.Position, picks []byte) {
 	for _, n := range picks {
 		moves := p.Moves(nil)
 		if len(moves) == 0 {
@@ -38,8 +38,8 @@ func addGames(f *testing.F) {
 	}
 }
 
-// FuzzSetup: what FormatSetup writes of any position, Setup makes a position of
-// that looks the same and goes on in the same way.
+// FuzzSetup checks that Setup restores any position from its FormatSetup: it looks the
+// same and continues in the same way.
 func FuzzSetup(f *testing.F) {
 	addGames(f)
 	f.Fuzz(func(t *testing.T, variant string, picks []byte) {
@@ -48,7 +48,7 @@ func FuzzSetup(f *testing.F) {
 			t.Skip()
 		}
 		p := g.Start()
-		playBytes(p, picks)
+		playPicks(p, picks)
 		text := rules.FormatSetup(p)
 		q, err := rules.Setup(g, text)
 		if err != nil {
@@ -58,7 +58,7 @@ func FuzzSetup(f *testing.F) {
 			t.Fatalf("%s is set up as %s, side %d", text, rules.FormatSetup(q), q.Turn())
 		}
 		if p, forced := p.(*rules.Force3Position); forced && p.Outcome() == rules.Drawn && p.Line() == nil {
-			return // drawn by what was played before
+			return // drawn by its history
 		}
 		if q.Outcome() != p.Outcome() || !slices.Equal(q.Line(), p.Line()) || !slices.Equal(q.Moves(nil), p.Moves(nil)) {
 			t.Fatalf("%s: outcome %v, moves %v; want %v, %v", text, q.Outcome(), q.Moves(nil), p.Outcome(), p.Moves(nil))
@@ -93,8 +93,8 @@ func mustPanic(t *testing.T, undo func()) {
 	undo()
 }
 
-// FuzzSetupText: no text makes Setup panic, and what it accepts can be played on
-// and is written back in the same way.
+// FuzzSetupText checks that no text makes Setup panic, that accepted positions can be
+// played on, and that FormatSetup returns the accepted text.
 func FuzzSetupText(f *testing.F) {
 	for _, bad := range badPositions {
 		f.Add(bad.variant, bad.text)
@@ -131,11 +131,11 @@ func FuzzSetupText(f *testing.F) {
 		if p.Outcome().Over() != (len(p.Moves(nil)) == 0) {
 			t.Errorf("%s: outcome %v with moves %v", text, p.Outcome(), p.Moves(nil))
 		}
-		playBytes(p, []byte("some turns, whatever they are"))
+		playPicks(p, []byte("some turns, whatever they are"))
 	})
 }
 
-// badPositions has texts that Setup must refuse, and something that it says.
+// badPositions has texts that Setup must refuse, with a part of the expected message.
 var badPositions = []struct{ variant, text, words string }{
 	{"connect4:4x4:4", "", "0 characters"},
 	{"connect4:4x4:4", strings.Repeat(".", 17), "17 characters"},

@@ -2,22 +2,21 @@ package rules
 
 import "strings"
 
-// The names of the cells in the notation: column, then row.
+// The names of the cells in the notation are the column, then the row.
 const (
 	ticTacToeColumns = "abc"
 	ticTacToeRows    = "123"
 )
 
-// ticTacToeOrder is the order in which Moves offers cells: the centre, the
-// corners, the edges.
+// ticTacToeOrder is the order of Moves: the centre, the corners, the edges.
 var ticTacToeOrder = [cells3]uint8{4, 0, 2, 6, 8, 1, 3, 5, 7}
 
-// ticTacToe is the only variant.
+// ticTacToe is the only variant of its game.
 type ticTacToe struct{}
 
 func parseTicTacToe(variant string) (Game, error) {
 	if variant != "tictactoe" {
-		return nil, refuse(CodeUnknownVariant, "%s is no variant of tic-tac-toe; there is tictactoe alone.", quote(variant))
+		return nil, refuse(CodeUnknownVariant, "%s is not a variant of tic-tac-toe; the only one is tictactoe.", quote(variant))
 	}
 	return ticTacToe{}, nil
 }
@@ -28,8 +27,8 @@ func (ticTacToe) Start() Position   { return &TicTacToePosition{} }
 
 // TicTacToePosition is a Position of tic-tac-toe.
 //
-// Its Move is the number of the cell as Line counts it: bit n of a set of cells
-// stands for row n/3 from the bottom and column n%3 from the left.
+// Its Move is the number of the cell, as in Line. Bit n of a set of cells is row n/3 from
+// the bottom and column n%3 from the left.
 type TicTacToePosition struct {
 	marks   [2]uint16 // the cells of First and of Second
 	history [cells3]uint8
@@ -37,7 +36,7 @@ type TicTacToePosition struct {
 	outcome Outcome
 }
 
-// Marks returns the set of cells that s, which is First or Second, has marked.
+// Marks returns the cells with marks of s, which must be First or Second.
 func (p *TicTacToePosition) Marks(s Side) uint16 { return p.marks[s-First] }
 
 // Turn implements Position.
@@ -49,7 +48,8 @@ func (p *TicTacToePosition) Ply() int { return int(p.ply) }
 // Outcome implements Position.
 func (p *TicTacToePosition) Outcome() Outcome { return p.outcome }
 
-// Moves implements Position: the free cells, the centre first and the edges last.
+// Moves implements Position. It returns the free cells, the centre first and the edges
+// last.
 func (p *TicTacToePosition) Moves(buf []Move) []Move {
 	if p.outcome != Ongoing {
 		return buf
@@ -83,7 +83,7 @@ func (p *TicTacToePosition) Undo() {
 	if p.ply == 0 {
 		panic("rules: Undo with nothing played")
 	}
-	mustBePlayed(p.history[p.ply-1])
+	checkUndo(p.history[p.ply-1])
 	p.ply--
 	p.marks[p.ply&1] &^= 1 << p.history[p.ply]
 	p.outcome = Ongoing // no turn follows the one that ends a game
@@ -102,9 +102,9 @@ func (p *TicTacToePosition) Line() []int {
 	return listCells(p.aligned(p.outcome.Winner()))
 }
 
-// ParseMove implements Position: the letter of the column, a to c from the left,
-// and the digit of the row, 1 to 3 from the bottom. The codes are CodeBadMove,
-// CodeGameOver and CodeCellTaken, looked for in this order.
+// ParseMove implements Position. A move is the letter of the column, a to c from the
+// left, and the digit of the row, 1 to 3 from the bottom. The codes are CodeBadMove,
+// CodeGameOver and CodeCellTaken, checked in this order.
 func (p *TicTacToePosition) ParseMove(text string) (Move, error) {
 	column, row := -1, -1
 	if len(text) == 2 {

@@ -5,13 +5,13 @@ import "math/bits"
 func (g ticTacToe) setup(text string) (Position, *Error) {
 	p := &TicTacToePosition{}
 	if len(text) != cells3 {
-		return nil, errBadPosition("%s is no position of tic-tac-toe; write its nine cells as x, o or ., row by row from the top.",
+		return nil, errBadPosition("%s is not a position of tic-tac-toe; write its nine cells as x, o or ., row by row from the top.",
 			quote(text))
 	}
 	for i := range cells3 {
 		owner, ok := cellOwner(text[i])
 		if !ok || text[i] == 'b' {
-			return nil, errBadPosition("%s is no cell of tic-tac-toe; write x, o or .", quote(text[i:i+1]))
+			return nil, errBadPosition("%s is not a cell of tic-tac-toe; write x, o or .", quote(text[i:i+1]))
 		}
 		if owner != NoSide {
 			p.marks[owner-First] |= 1 << fromTop(i)
@@ -51,6 +51,6 @@ func (p *TicTacToePosition) formatSetup() string {
 	return string(text[:])
 }
 
-// fromTop turns a cell that is counted row by row from the top into one that is
-// counted from the bottom, and back.
+// fromTop converts the number of a cell counted row by row from the top to one counted
+// from the bottom, and back.
 func fromTop(cell int) int { return (side3-1-cell/side3)*side3 + cell%side3 }

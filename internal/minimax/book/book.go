@@ -1,15 +1,14 @@
-// Package book holds opening books of Connect Four: scores of positions with few
-// discs, which take a solver longest. The books are made by the solver of this
-// project (`aiworker book`), can be made again and are checked by solving a sample
-// of them again.
+// Package book holds opening books of Connect Four. A book has exact scores of positions
+// with few discs, which take a solver longest. The solver of this project makes the books
+// (`aiworker book`), can make them again, and verifies them by solving a sample again.
 //
-// A book knows the quiet positions with at most its number of discs: those in which
-// nobody can complete an alignment with the next disc. The others are worth what
-// they are worth after the winning or forced move. Of each position it holds the exact score
-// or, where there was no time to find that, the outcome as bounds.
+// A book contains the quiet positions with at most its number of discs. A position is
+// quiet if nobody can complete an alignment with the next disc. The score of any other
+// position follows from its winning or forced move. For each position the book has the
+// exact score, or, if that took too long to find, bounds that tell the outcome.
 //
-// For gives the book of a board, decompressed at the first call. Lookup is one hash,
-// in most cases one access to memory, and allocates nothing.
+// For returns the book of a board and decompresses it at the first call. Lookup is one
+// hash, usually one memory access, and no allocation.
 package book
 
 import (
@@ -27,12 +26,12 @@ import (
 //go:embed data
 var files embed.FS
 
-// Sizes of an entry, which is one word: key, low and high, each bound moved by
-// boundZero so that it is not negative and no entry is zero.
+// An entry is one word: the key, the lower bound and the upper bound. boundOffset is
+// added to each bound, so that no bound is negative and no entry is zero.
 const (
-	keyBits   = 64 - 2*boundBits
-	boundBits = 6
-	boundZero = 32
+	keyBits     = 64 - 2*boundBits
+	boundBits   = 6
+	boundOffset = 32
 )
 
 // Book is the opening book of one board. It is safe for concurrent use.
@@ -40,12 +39,12 @@ type Book struct {
 	grid    *grid
 	plies   int
 	count   int
-	entries []uint64 // open addressing; zero is an empty place
-	shift   uint     // leaves as many bits of a hash as entries has places
+	entries []uint64 // a hash table with open addressing; 0 is an empty slot
+	shift   uint     // 64 minus the bits of an index of entries
 }
 
-// Fits reports whether a book can be made for the board: it fits the solver, and its
-// key fits in 52 bits.
+// Fits reports whether a book can be made for the board: the board must fit the solver,
+// and a key must fit into 52 bits.
 func Fits(b solver.Board) bool { return b.Fits() && b.Columns*(b.Rows+1) <= keyBits }
 
 // For returns the book of a board, or nil if there is none.
@@ -56,7 +55,8 @@ func For(b solver.Board) *Book {
 	return nil
 }
 
-// loaders has a function for each embedded book, found by the file's name.
+// loaders returns a function for each embedded book, which loads it. The file name gives
+// the board.
 var loaders = sync.OnceValue(func() map[solver.Board]func() *Book {
 	names, err := files.ReadDir("data")
 	if err != nil {
@@ -84,21 +84,21 @@ var loaders = sync.OnceValue(func() map[solver.Board]func() *Book {
 })
 
 func newBook(b solver.Board, plies, count int) *Book {
-	places := uint(bits.Len(uint(2*count))) + 1
-	return &Book{grid: newGrid(b), plies: plies, count: count, entries: make([]uint64, 1<<places), shift: 64 - places}
+	indexBits := uint(bits.Len(uint(2*count))) + 1
+	return &Book{grid: newGrid(b), plies: plies, count: count, entries: make([]uint64, 1<<indexBits), shift: 64 - indexBits}
 }
 
-// Plies returns the greatest number of discs of the book's positions.
+// Plies returns the maximum number of discs in the positions of the book.
 func (b *Book) Plies() int { return b.plies }
 
-// Len returns the number of positions, mirror images counted once.
+// Len returns the number of positions. A position and its mirror image count as one.
 func (b *Book) Len() int { return b.count }
 
-// Lookup returns what the book knows of a position in which the game goes on: its score
-// for the side to move, counted in discs as solver.Score counts, is at least low and at most
-// high. They are equal where the score is exact. Otherwise they tell the outcome: both are
-// positive, or both negative. A move that wins or is forced is played first. ok is false if the book
-// does not hold what comes then.
+// Lookup returns bounds of the score of a position that is not over, for the side to move
+// and in the convention of package solver. If the exact score is known, they are equal.
+// Otherwise both are positive or both are negative, so the outcome is known. Lookup plays
+// winning and forced moves first. ok is false if the book does not have the position
+// after these.
 func (b *Book) Lookup(p solver.Position) (low, high int, ok bool) {
 	sign := 1
 	for n := p.Discs(); n <= b.plies; n++ {
@@ -109,39 +109,40 @@ func (b *Book) Lookup(p solver.Position) (low, high int, ok bool) {
 			return low, high, true
 		}
 		free := b.grid.moves(p)
-		if b.grid.completing(p.Own, free) != 0 {
+		if b.grid.winningCells(p.Own, free) != 0 {
 			win := sign * ((b.grid.Cells() + 1 - n) / 2)
 			return win, win, true
 		}
-		forced := b.grid.completing(p.Mask^p.Own, free)
+		forced := b.grid.winningCells(p.Mask^p.Own, free)
 		if forced == 0 {
-			break // it should be in the book, and is not
+			break // the position is quiet but not in the book
 		}
 		p, sign = play(p, forced&-forced), -sign
 	}
 	return 0, 0, false
 }
 
-// Probe is Lookup for callers that have a quiet position's key: the smaller one of
-// Own + Mask and the same sum of the mirror image.
+// Probe is Lookup by the key of a quiet position: Own + Mask, or the same sum for the
+// mirror image if that is smaller.
 func (b *Book) Probe(key uint64) (low, high int, ok bool) {
 	last := len(b.entries) - 1
-	for i := int(key * spread >> b.shift); b.entries[i] != 0; i = (i + 1) & last {
+	for i := int(key * hashMultiplier >> b.shift); b.entries[i] != 0; i = (i + 1) & last {
 		if e := b.entries[i]; e>>(2*boundBits) == key {
-			return int(e>>boundBits&(1<<boundBits-1)) - boundZero, int(e&(1<<boundBits-1)) - boundZero, true
+			return int(e>>boundBits&(1<<boundBits-1)) - boundOffset, int(e&(1<<boundBits-1)) - boundOffset, true
 		}
 	}
 	return 0, 0, false
 }
 
-// spread is Knuth's multiplier (The Art of Computer Programming, volume 3, 6.4): the golden ratio of 2^64.
-const spread = 0x9E3779B97F4A7C15
+// hashMultiplier is the odd number next to 2^64 divided by the golden ratio (Donald
+// Knuth, "The Art of Computer Programming", volume 3, 6.4).
+const hashMultiplier = 0x9E3779B97F4A7C15
 
 func (b *Book) add(key uint64, v bounds) {
 	last := len(b.entries) - 1
-	i := int(key * spread >> b.shift)
+	i := int(key * hashMultiplier >> b.shift)
 	for b.entries[i] != 0 {
 		i = (i + 1) & last
 	}
-	b.entries[i] = key<<(2*boundBits) | uint64(v.low+boundZero)<<boundBits | uint64(v.high+boundZero)
+	b.entries[i] = key<<(2*boundBits) | uint64(v.low+boundOffset)<<boundBits | uint64(v.high+boundOffset)
 }

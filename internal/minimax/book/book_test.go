@@ -14,8 +14,8 @@ import (
 
 var classic = solver.Board{Columns: 7, Rows: 6, Align: 4}
 
-// tromp is the UCI data set: see testdata/README.md.
-func tromp(t testing.TB) map[solver.Position]int {
+// readDataSet reads the UCI data set; see testdata/README.md.
+func readDataSet(t testing.TB) map[solver.Position]int {
 	f, err := os.Open("testdata/uci-8ply.txt.gz")
 	if err != nil {
 		t.Fatal(err)
@@ -48,10 +48,10 @@ func tromp(t testing.TB) map[solver.Position]int {
 	return all
 }
 
-func TestPositionsAreThoseOfTheDataSet(t *testing.T) {
+func TestPositionsMatchDataSet(t *testing.T) {
 	g := newGrid(classic)
 	want := map[uint64]bool{}
-	for p := range tromp(t) {
+	for p := range readDataSet(t) {
 		want[g.key(p)] = true
 	}
 	list := g.positions(8)[8]
@@ -65,13 +65,13 @@ func TestPositionsAreThoseOfTheDataSet(t *testing.T) {
 	}
 }
 
-func TestOutcomesAreThoseOfTheDataSet(t *testing.T) {
+func TestOutcomesMatchDataSet(t *testing.T) {
 	b := For(classic)
 	if b == nil {
 		t.Skip("there is no book of 7x6 yet")
 	}
 	found, wrong := 0, 0
-	data := tromp(t)
+	data := readDataSet(t)
 	for p, want := range data {
 		low, high, ok := b.Lookup(p)
 		if !ok {
@@ -94,11 +94,11 @@ func eachBook(t *testing.T, f func(t *testing.T, b *Book)) {
 		if b.Board() != board {
 			t.Errorf("the book of %+v is that of %+v", board, b.Board())
 		}
-		t.Run(strings.TrimPrefix(workHead(board), "# book "), func(t *testing.T) { f(t, b) })
+		t.Run(strings.TrimPrefix(workHeader(board), "# book "), func(t *testing.T) { f(t, b) })
 	}
 }
 
-func TestBooksHoldUp(t *testing.T) {
+func TestEmbeddedBooks(t *testing.T) {
 	eachBook(t, func(t *testing.T, b *Book) {
 		for _, e := range b.entries {
 			if e == 0 {
@@ -107,7 +107,7 @@ func TestBooksHoldUp(t *testing.T) {
 			key := e >> (2 * boundBits)
 			p := b.grid.position(key)
 			low, high, ok := b.Lookup(p)
-			if !ok || low > high || !(bounds{int8(low), int8(high)}).tellsOutcome() {
+			if !ok || low > high || !(bounds{int8(low), int8(high)}).knowsOutcome() {
 				t.Fatalf("position %x: %d to %d, found %v", key, low, high, ok)
 			}
 			if !b.grid.quiet(p) || p.Discs() > b.plies {
@@ -121,9 +121,9 @@ func TestBooksHoldUp(t *testing.T) {
 	})
 }
 
-// Every value of a book must be that of a position after it, negated, as far as both
-// are known: a wrong value stands out among its neighbours.
-func TestBooksAgreeWithThemselves(t *testing.T) {
+// TestBookValuesAreConsistent checks that every score is the negated score of a position
+// after it, as far as both are known. A wrong score would contradict its neighbours.
+func TestBookValuesAreConsistent(t *testing.T) {
 	eachBook(t, func(t *testing.T, b *Book) {
 		for _, e := range b.entries {
 			if e == 0 {
@@ -147,7 +147,7 @@ func TestBooksAgreeWithThemselves(t *testing.T) {
 	})
 }
 
-func TestSampleSolvedAgain(t *testing.T) {
+func TestVerifySample(t *testing.T) {
 	const (
 		sample = 6
 		nodes  = 60_000 // of one position, so that no test takes long
@@ -187,7 +187,7 @@ func (b *Book) random(rng *rand.Rand) solver.Position {
 }
 
 func TestLookup(t *testing.T) {
-	b := generated(t, small, 5)
+	b := generateBook(t, smallBoard, 5)
 	if allocs := testing.AllocsPerRun(100, func() { b.Lookup(solver.Position{}) }); allocs != 0 {
 		t.Errorf("Lookup allocates %v times", allocs)
 	}

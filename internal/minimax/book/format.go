@@ -12,21 +12,21 @@ import (
 	"github.com/quatre/quatre/internal/minimax/solver"
 )
 
-// A book is stored as
+// A book file has this content:
 //
-//	magic, columns, rows, align, plies   one byte each, the magic four
+//	magic, columns, rows, align, plies   one byte each; the magic four bytes
 //	number of positions                  uvarint
-//	keys                                 uvarints: each less the one before, ascending
-//	lows, then highs                     one byte a position, two's complement
+//	keys                                 uvarints: differences of ascending keys
+//	low bounds, then high bounds         one byte for each position, two's complement
 //
-// of which all but the magic is compressed with DEFLATE. Sorted keys of neighbours
-// differ in their low columns only, so that their differences are short.
+// Everything after the magic is compressed with DEFLATE. Neighbouring keys differ only in
+// their low columns, so the differences are short.
 const magic = "QBK1"
 
-// maxEntries bounds what a damaged file can make the reader allocate.
+// maxEntries limits what the reader allocates for a damaged file.
 const maxEntries = 1 << 22
 
-// bounds are what is known of a position's score.
+// bounds are the known bounds of a position's score.
 type bounds struct{ low, high int8 }
 
 func (b bounds) exact() bool { return b.low == b.high }
@@ -77,7 +77,7 @@ func decode(r io.Reader) (*Book, error) {
 	if !Fits(board) {
 		return nil, errFormat
 	}
-	in := data[4:] // not through a Reader, which takes most of the time to load
+	in := data[4:] // without an io.Reader, which would be much slower
 	count, n := binary.Uvarint(in)
 	if in = in[max(n, 0):]; n <= 0 || count > maxEntries || uint64(len(in)) < 2*count {
 		return nil, errFormat
@@ -96,7 +96,7 @@ func decode(r io.Reader) (*Book, error) {
 			return nil, errFormat
 		}
 		v := bounds{int8(values[i]), int8(values[count+i])}
-		if v.low > v.high || v.low <= -boundZero || v.high >= boundZero {
+		if v.low > v.high || v.low <= -boundOffset || v.high >= boundOffset {
 			return nil, errFormat
 		}
 		b.add(key, v)

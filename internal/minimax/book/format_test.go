@@ -22,7 +22,7 @@ func FuzzDecode(f *testing.F) {
 		if err != nil {
 			return
 		}
-		// What was taken for a book is one: it survives being written again.
+		// A file that was accepted must survive being written and read again.
 		entries := map[uint64]bounds{}
 		for _, e := range b.entries {
 			if e != 0 {

@@ -13,27 +13,27 @@ import (
 	"github.com/quatre/quatre/internal/minimax/solver"
 )
 
-// Pass is how far a generator goes. Each pass but Outcomes includes those before it.
+// Pass says how much a Generator finds. Scores includes both other passes.
 type Pass int
 
 const (
-	Outcomes  Pass = iota // who wins, of every position, and nothing else
-	Principal             // the score of positions that can occur while one side at least plays perfectly
+	Outcomes  Pass = iota // the outcome of every position
+	Principal             // the scores of positions that can occur if at least one side plays perfectly
 	Scores                // the score of every position
 )
 
-// Config is what a Generator needs.
+// Config configures a Generator.
 type Config struct {
 	Board      solver.Board
 	Plies      int
 	Pass       Pass
-	Dir        string // where the work file is, or is made
+	Dir        string // the folder of the work file
 	TableBytes int
 	Goroutines int
-	Progress   func(Progress) // called now and then, from several goroutines; may be nil
+	Progress   func(Progress) // called after each position, from several goroutines; may be nil
 }
 
-// Progress is how far a pass is.
+// Progress says how far a pass is.
 type Progress struct {
 	Pass        string
 	Done, Total int
@@ -42,22 +42,22 @@ type Progress struct {
 // Generator solves the positions of a book.
 type Generator struct {
 	Config
-	grid  *grid
-	list  [][]solver.Position // quiet positions by number of discs
-	work  *workFile
-	free  chan *solver.Solver // those that no goroutine uses
-	ended atomic.Bool         // the context is over
+	grid      *grid
+	positions [][]solver.Position // the quiet positions, by number of discs
+	work      *workFile
+	idle      chan *solver.Solver // solvers that no goroutine is using
+	cancelled atomic.Bool         // whether the context has ended
 }
 
-// NewGenerator enumerates the positions and reads what an earlier run has
-// left in Dir. The caller closes the generator.
+// NewGenerator enumerates the positions and reads the results of earlier runs from Dir.
+// The caller must close the generator.
 func NewGenerator(c Config) (*Generator, error) {
 	if !Fits(c.Board) {
-		return nil, fmt.Errorf("no book can be made for %dx%d, %d to align: it takes 3 to 5 to align, and a key must not have more than %d bits",
+		return nil, fmt.Errorf("no book can be made for %dx%d, %d to align: 3 to 5 discs must be aligned, and a key must not have more than %d bits",
 			c.Board.Columns, c.Board.Rows, c.Board.Align, keyBits)
 	}
 	if c.Plies < 0 || c.Plies >= c.Board.Cells() {
-		return nil, fmt.Errorf("%d plies: a book of this board has 0 to %d", c.Plies, c.Board.Cells()-1)
+		return nil, fmt.Errorf("%d plies: a book of this board must have 0 to %d", c.Plies, c.Board.Cells()-1)
 	}
 	if err := os.MkdirAll(c.Dir, 0o755); err != nil {
 		return nil, err
@@ -66,21 +66,21 @@ func NewGenerator(c Config) (*Generator, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &Generator{Config: c, grid: newGrid(c.Board), work: work, free: make(chan *solver.Solver, c.Goroutines)}
-	g.list = g.grid.positions(c.Plies)
+	g := &Generator{Config: c, grid: newGrid(c.Board), work: work, idle: make(chan *solver.Solver, c.Goroutines)}
+	g.positions = g.grid.positions(c.Plies)
 	return g, nil
 }
 
 // Close closes the work file.
 func (g *Generator) Close() error { return g.work.close() }
 
-// Counts returns how many positions the book has to have, how many of them are solved and
-// of how many the exact score is known.
+// Counts returns how many positions the book must have, of how many the outcome is known,
+// and of how many the exact score is known.
 func (g *Generator) Counts() (all, solved, exact int) {
-	for _, ps := range g.list {
+	for _, ps := range g.positions {
 		all += len(ps)
 		for _, p := range ps {
-			if v, found := g.work.get(g.grid.key(p)); found && v.tellsOutcome() {
+			if v, found := g.work.get(g.grid.key(p)); found && v.knowsOutcome() {
 				solved++
 				if v.exact() {
 					exact++
@@ -91,13 +91,13 @@ func (g *Generator) Counts() (all, solved, exact int) {
 	return all, solved, exact
 }
 
-// Encode writes the book as far as it is solved.
+// Encode writes the book with the positions solved so far.
 func (g *Generator) Encode(w io.Writer) error {
 	entries := map[uint64]bounds{}
-	for _, ps := range g.list {
+	for _, ps := range g.positions {
 		for _, p := range ps {
 			key := g.grid.key(p)
-			if v, found := g.work.get(key); found && v.tellsOutcome() {
+			if v, found := g.work.get(key); found && v.knowsOutcome() {
 				entries[key] = v
 			}
 		}
@@ -105,72 +105,74 @@ func (g *Generator) Encode(w io.Writer) error {
 	return encode(w, g.Board, g.Plies, entries)
 }
 
-func (b bounds) tellsOutcome() bool { return b.low > 0 || b.high < 0 || b.low == b.high }
+// knowsOutcome reports whether the bounds tell who wins or that nobody does.
+func (b bounds) knowsOutcome() bool { return b.low > 0 || b.high < 0 || b.low == b.high }
 
-// Run solves until the passes are over, or ctx is, which is then the error.
+// Run solves positions until the passes are complete or ctx ends. In the second case it
+// returns the error of ctx.
 func (g *Generator) Run(ctx context.Context) error {
-	defer context.AfterFunc(ctx, func() { g.ended.Store(true) })()
+	defer context.AfterFunc(ctx, func() { g.cancelled.Store(true) })()
 	table := solver.NewTable(g.Board, g.TableBytes)
 	for range g.Goroutines {
-		g.free <- solver.New(g.Board, table)
+		g.idle <- solver.New(g.Board, table)
 	}
 	if g.Pass == Outcomes {
-		return g.outcomes(ctx)
+		return g.findOutcomes(ctx)
 	}
-	for n := range min(g.Plies, everyOpening) + 1 {
-		if err := g.scores(ctx, n); err != nil {
+	for n := range min(g.Plies, fullOpeningPlies) + 1 {
+		if err := g.findScores(ctx, n); err != nil {
 			return err
 		}
 	}
-	if err := g.principal(ctx); err != nil || g.Pass == Principal {
+	if err := g.findPrincipalScores(ctx); err != nil || g.Pass == Principal {
 		return err
 	}
-	// From the fewest discs to the most: there are few of those, they take longest to solve without a book,
-	// and proving them bounds many of the others.
+	// Go from the fewest discs to the most. The positions with few discs are few, and
+	// solving them bounds the scores of many others.
 	for n := range g.Plies + 1 {
 		if n == g.Plies-1 {
-			if err := g.outcomes(ctx); err != nil {
+			if err := g.findOutcomes(ctx); err != nil {
 				return err
 			}
 		}
-		if err := g.scores(ctx, n); err != nil {
+		if err := g.findScores(ctx, n); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// everyOpening is up to how many discs all positions are solved before those of perfect play:
-// whoever analyses a game from its start asks for them.
-const everyOpening = 2
+// fullOpeningPlies is the number of discs up to which all positions are solved before
+// those of perfect play. An analysis of a game from its start needs them.
+const fullOpeningPlies = 2
 
-// scores finds all scores of the positions with n discs.
-func (g *Generator) scores(ctx context.Context, n int) error {
-	return g.each(ctx, fmt.Sprintf("scores, %d discs", n), g.list[n], g.score)
+// findScores finds the scores of all positions with n discs.
+func (g *Generator) findScores(ctx context.Context, n int) error {
+	return g.forEach(ctx, fmt.Sprintf("scores, %d discs", n), g.positions[n], g.findScore)
 }
 
-// outcomes finds all outcomes, from the most discs to the least: a position's
-// continuations are then known.
-func (g *Generator) outcomes(ctx context.Context) error {
+// findOutcomes finds all outcomes, from the most discs to the fewest, so that the
+// positions after a position are known first.
+func (g *Generator) findOutcomes(ctx context.Context) error {
 	for n := g.Plies; n >= 0; n-- {
-		if err := g.each(ctx, fmt.Sprintf("outcomes, %d discs", n), g.list[n], g.outcome); err != nil {
+		if err := g.forEach(ctx, fmt.Sprintf("outcomes, %d discs", n), g.positions[n], g.findOutcome); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-var errEnded = errors.New("the context is over")
+var errCancelled = errors.New("the context is over")
 
-// each calls do for every position, in their order, on all solvers.
-func (g *Generator) each(ctx context.Context, pass string, ps []solver.Position, do func(*solver.Solver, solver.Position) error) error {
+// forEach calls do for every position, in order, on all solvers.
+func (g *Generator) forEach(ctx context.Context, pass string, ps []solver.Position, do func(*solver.Solver, solver.Position) error) error {
 	var wg sync.WaitGroup
 	var next, done atomic.Int64
 	errs := make([]error, g.Goroutines)
 	for i := range g.Goroutines {
 		wg.Go(func() {
-			s := <-g.free
-			defer func() { g.free <- s }()
+			s := <-g.idle
+			defer func() { g.idle <- s }()
 			for errs[i] == nil {
 				n := int(next.Add(1)) - 1
 				if n >= len(ps) {
@@ -184,19 +186,19 @@ func (g *Generator) each(ctx context.Context, pass string, ps []solver.Position,
 	}
 	wg.Wait()
 	err := errors.Join(errs...)
-	if ctx.Err() != nil && errors.Is(err, errEnded) {
+	if ctx.Err() != nil && errors.Is(err, errCancelled) {
 		return ctx.Err()
 	}
 	return err
 }
 
-// outcome finds out who wins.
-func (g *Generator) outcome(s *solver.Solver, p solver.Position) error {
-	if v, found := g.work.get(g.grid.key(p)); found && v.tellsOutcome() {
+// findOutcome finds the outcome of a position.
+func (g *Generator) findOutcome(s *solver.Solver, p solver.Position) error {
+	if v, found := g.work.get(g.grid.key(p)); found && v.knowsOutcome() {
 		return nil
 	}
 	for _, w := range [2]int{0, -1} {
-		v, err := g.value(s, p, w, w+1)
+		v, err := g.negamax(s, p, w, w+1)
 		if err != nil {
 			return err
 		}
@@ -207,13 +209,13 @@ func (g *Generator) outcome(s *solver.Solver, p solver.Position) error {
 	return nil
 }
 
-// score finds the exact score.
-func (g *Generator) score(s *solver.Solver, p solver.Position) error {
-	_, err := g.exact(s, p)
+// findScore finds the exact score of a position.
+func (g *Generator) findScore(s *solver.Solver, p solver.Position) error {
+	_, err := g.exactScore(s, p)
 	return err
 }
 
-func (g *Generator) exact(s *solver.Solver, p solver.Position) (int, error) {
+func (g *Generator) exactScore(s *solver.Solver, p solver.Position) (int, error) {
 	n := p.Discs()
 	v := bounds{int8(-(g.Board.Cells() - n) / 2), int8((g.Board.Cells() + 1 - n) / 2)}
 	if known, found := g.work.get(g.grid.key(p)); found {
@@ -222,7 +224,7 @@ func (g *Generator) exact(s *solver.Solver, p solver.Position) (int, error) {
 	low, high := int(v.low), int(v.high)
 	for low < high {
 		mid := solver.Bisect(low, high)
-		got, err := g.value(s, p, mid, mid+1)
+		got, err := g.negamax(s, p, mid, mid+1)
 		if err != nil {
 			return 0, err
 		}

@@ -11,15 +11,15 @@ import (
 	"github.com/quatre/quatre/internal/minimax/solver"
 )
 
-// small is a board that plain minimax solves in no time.
-var small = solver.Board{Columns: 4, Rows: 4, Align: 4}
+// smallBoard is a board that plain minimax solves quickly.
+var smallBoard = solver.Board{Columns: 4, Rows: 4, Align: 4}
 
 func config(t testing.TB, b solver.Board, plies int) Config {
 	return Config{Board: b, Plies: plies, Pass: Scores, Dir: t.TempDir(), TableBytes: 1 << 20, Goroutines: 2}
 }
 
-// generated makes a book, and reads it from what is stored.
-func generated(t testing.TB, board solver.Board, plies int) *Book {
+// generateBook makes a book, writes it and reads it again.
+func generateBook(t testing.TB, board solver.Board, plies int) *Book {
 	t.Helper()
 	g, err := NewGenerator(config(t, board, plies))
 	if err != nil {
@@ -29,10 +29,10 @@ func generated(t testing.TB, board solver.Board, plies int) *Book {
 	if err := g.Run(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	return packed(t, g)
+	return encodeAndRead(t, g)
 }
 
-func packed(t testing.TB, g *Generator) *Book {
+func encodeAndRead(t testing.TB, g *Generator) *Book {
 	t.Helper()
 	var buf bytes.Buffer
 	if err := g.Encode(&buf); err != nil {
@@ -45,7 +45,7 @@ func packed(t testing.TB, g *Generator) *Book {
 	return b
 }
 
-// plain is minimax without anything else, which remembers what it has seen.
+// plain is minimax without pruning, which remembers the values it has found.
 type plain struct {
 	grid *grid
 	seen map[solver.Position]int
@@ -71,9 +71,9 @@ func (m *plain) value(p solver.Position) int {
 	return best
 }
 
-func TestScoresAreThoseOfPlainMinimax(t *testing.T) {
-	for _, board := range []solver.Board{small, {Columns: 5, Rows: 3, Align: 3}, {Columns: 3, Rows: 5, Align: 3}} {
-		b := generated(t, board, 6)
+func TestScoresMatchPlainMinimax(t *testing.T) {
+	for _, board := range []solver.Board{smallBoard, {Columns: 5, Rows: 3, Align: 3}, {Columns: 3, Rows: 5, Align: 3}} {
+		b := generateBook(t, board, 6)
 		m := plain{newGrid(board), map[solver.Position]int{}}
 		for n, list := range b.grid.positions(6) {
 			for _, p := range list {
@@ -83,9 +83,9 @@ func TestScoresAreThoseOfPlainMinimax(t *testing.T) {
 				}
 			}
 		}
-		for _, p := range unquiet(b.grid, 6) {
+		for _, p := range nonQuietPositions(b.grid, 6) {
 			want := m.value(p)
-			if low, high, ok := b.Lookup(p); ok && (low != want || high != want) || !ok && p.Discs() < 5 && b.settles(p) {
+			if low, high, ok := b.Lookup(p); ok && (low != want || high != want) || !ok && p.Discs() < 5 && b.winsOrQuietAfterForced(p) {
 				t.Fatalf("%+v, %+v: %d to %d, found %v; want %d", board, p, low, high, ok, want)
 			}
 		}
@@ -95,8 +95,8 @@ func TestScoresAreThoseOfPlainMinimax(t *testing.T) {
 	}
 }
 
-// unquiet returns the positions that are not listed, by a walk of its own.
-func unquiet(g *grid, plies int) (out []solver.Position) {
+// nonQuietPositions returns the positions that are not quiet, by an independent walk.
+func nonQuietPositions(g *grid, plies int) (out []solver.Position) {
 	seen := map[solver.Position]bool{}
 	var walk func(solver.Position)
 	walk = func(p solver.Position) {
@@ -115,18 +115,19 @@ func unquiet(g *grid, plies int) (out []solver.Position) {
 	return out
 }
 
-// settles reports whether the side to move wins, or has one answer after which all is quiet.
-func (b *Book) settles(p solver.Position) bool {
+// winsOrQuietAfterForced reports whether the side to move can win, or has one answer
+// after which the position is quiet.
+func (b *Book) winsOrQuietAfterForced(p solver.Position) bool {
 	free := b.grid.moves(p)
-	if b.grid.completing(p.Own, free) != 0 {
+	if b.grid.winningCells(p.Own, free) != 0 {
 		return true
 	}
-	forced := b.grid.completing(p.Mask^p.Own, free)
+	forced := b.grid.winningCells(p.Mask^p.Own, free)
 	return b.grid.quiet(play(p, forced&-forced))
 }
 
-func TestPassesLeaveOutTheRest(t *testing.T) {
-	c := config(t, small, 6)
+func TestPassesFindOnlyTheirPart(t *testing.T) {
+	c := config(t, smallBoard, 6)
 	for _, pass := range []Pass{Outcomes, Principal} {
 		c.Pass, c.Dir = pass, t.TempDir()
 		g, err := NewGenerator(c)
@@ -141,7 +142,7 @@ func TestPassesLeaveOutTheRest(t *testing.T) {
 		if pass == Outcomes && solved != all || exact == all {
 			t.Errorf("pass %d: of %d positions %d are solved, %d exactly", pass, all, solved, exact)
 		}
-		b := packed(t, g)
+		b := encodeAndRead(t, g)
 		low, high, ok := b.Lookup(solver.Position{})
 		if !ok || pass == Principal && low != high {
 			t.Errorf("pass %d: the start is worth %d to %d, found %v", pass, low, high, ok)
@@ -152,8 +153,8 @@ func TestPassesLeaveOutTheRest(t *testing.T) {
 	}
 }
 
-func TestGoesOnWhereItWas(t *testing.T) {
-	c := config(t, small, 6)
+func TestRunResumes(t *testing.T) {
+	c := config(t, smallBoard, 6)
 	ctx, cancel := context.WithCancel(t.Context())
 	seen := 0
 	c.Goroutines = 1
@@ -173,7 +174,7 @@ func TestGoesOnWhereItWas(t *testing.T) {
 	if err := g.Close(); err != nil {
 		t.Fatal(err)
 	}
-	// As a crash leaves it: with half a line at the end.
+	// A crash can leave half a line at the end.
 	name := filepath.Join(c.Dir, workName)
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -199,7 +200,7 @@ func TestGoesOnWhereItWas(t *testing.T) {
 	}
 }
 
-func TestRefusals(t *testing.T) {
+func TestNewGeneratorRefusals(t *testing.T) {
 	for _, c := range []struct {
 		change func(*Config)
 		text   string // in the work file
@@ -209,10 +210,10 @@ func TestRefusals(t *testing.T) {
 		{change: func(c *Config) { c.Board.Align = 6 }, want: "3 to 5"},
 		{change: func(c *Config) { c.Plies = 16 }, want: "0 to 15"},
 		{text: "# book connect4:5x4:4\n", want: "it begins with"},
-		{text: workHead(small) + "\nnonsense\n", want: "line 2"},
-		{text: workHead(small) + "\n0 1 -1\n", want: "line 2"},
+		{text: workHeader(smallBoard) + "\nnonsense\n", want: "line 2"},
+		{text: workHeader(smallBoard) + "\n0 1 -1\n", want: "line 2"},
 	} {
-		cfg := config(t, small, 4)
+		cfg := config(t, smallBoard, 4)
 		if c.change != nil {
 			c.change(&cfg)
 		}
@@ -225,10 +226,10 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-func TestContradictionIsNoticed(t *testing.T) {
-	cfg := config(t, small, 4)
+func TestContradictionIsAnError(t *testing.T) {
+	cfg := config(t, smallBoard, 4)
 	// 4x4 is a draw.
-	if err := os.WriteFile(filepath.Join(cfg.Dir, workName), []byte(workHead(small)+"\n0 -8 -2\n1 -8 -1\n2 -8 -1\n"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(cfg.Dir, workName), []byte(workHeader(smallBoard)+"\n0 -8 -2\n1 -8 -1\n2 -8 -1\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	g, err := NewGenerator(cfg)

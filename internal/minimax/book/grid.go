@@ -6,14 +6,14 @@ import (
 	"github.com/quatre/quatre/internal/minimax/solver"
 )
 
-// grid is what a board's bits mean: the columns one after another from the left,
-// each from the bottom and with a clear bit on top.
+// grid maps a board to bits: the columns follow one another from the left, each from the
+// bottom and with a clear bit on top.
 type grid struct {
 	solver.Board
 	stride uint
 	bottom uint64   // the lowest cell of each column
 	cells  uint64   // all cells
-	centre []uint64 // the cells of each column, those nearest to the centre first
+	centre []uint64 // the cells of each column, ordered by distance from the centre
 }
 
 func newGrid(b solver.Board) *grid {
@@ -23,7 +23,7 @@ func newGrid(b solver.Board) *grid {
 	}
 	g.cells = g.bottom<<uint(b.Rows) - g.bottom
 	for i := range b.Columns {
-		// From the middle outwards, left and right in turn.
+		// From the middle outwards, alternating left and right.
 		c := b.Columns / 2
 		if d := (i + 1) / 2; i%2 == 1 {
 			c -= d
@@ -39,16 +39,16 @@ func newGrid(b solver.Board) *grid {
 	return g
 }
 
-// key returns a number that a position shares with its mirror image only. The sum
-// of the two sets is unique: a column of h discs adds 2^h - 1 for the discs and
-// less than 2^h for those of one side, so that the sum tells h and the discs.
+// key returns a number that only a position and its mirror image share. The sum of the
+// two sets is unique: a column of h discs adds 2^h - 1 for all discs and less than 2^h
+// for those of one side, so the sum determines both.
 func (g *grid) key(p solver.Position) uint64 {
 	k := p.Own + p.Mask
 	return min(k, g.mirror(k))
 }
 
-// mirror returns the columns in reverse. A column of a key fits in the bits of its
-// own column, so this mirrors keys too.
+// mirror reverses the columns of a set. It also mirrors keys, because a column of a key
+// fits into the bits of that column.
 func (g *grid) mirror(set uint64) uint64 {
 	column := uint64(1)<<g.stride - 1
 	var out uint64
@@ -71,16 +71,16 @@ func (g *grid) position(key uint64) solver.Position {
 	return p
 }
 
-// moves returns the cells that a disc can fall into.
+// moves returns the cells where a disc can land.
 func (g *grid) moves(p solver.Position) uint64 { return (p.Mask + g.bottom) & g.cells }
 
-// play returns the position after a disc in one cell, as its other side sees it.
+// play returns the position after a disc on a cell, seen by the other side.
 func play(p solver.Position, cell uint64) solver.Position {
 	return solver.Position{Own: p.Mask ^ p.Own, Mask: p.Mask | cell}
 }
 
-// completing returns those of the cells that complete an alignment of the discs.
-func (g *grid) completing(discs, cells uint64) uint64 {
+// winningCells returns the given cells that complete an alignment of the discs.
+func (g *grid) winningCells(discs, cells uint64) uint64 {
 	var found uint64
 	for ; cells != 0; cells &= cells - 1 {
 		if cell := cells & -cells; g.aligned(discs | cell) {
@@ -103,9 +103,9 @@ func (g *grid) aligned(discs uint64) bool {
 	return false
 }
 
-// quiet reports whether nobody can complete an alignment with the next disc: the
-// side to move neither wins at once nor has to answer.
+// quiet reports whether nobody can complete an alignment with the next disc, so that the
+// side to move can neither win at once nor must answer a threat.
 func (g *grid) quiet(p solver.Position) bool {
 	free := g.moves(p)
-	return g.completing(p.Own, free)|g.completing(p.Mask^p.Own, free) == 0
+	return g.winningCells(p.Own, free)|g.winningCells(p.Mask^p.Own, free) == 0
 }

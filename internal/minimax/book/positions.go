@@ -2,10 +2,10 @@ package book
 
 import "github.com/quatre/quatre/internal/minimax/solver"
 
-// positions returns the quiet positions of a board up to symmetry, by their number
-// of discs from 0 to plies. Within a number they stand in the order in which a
-// depth-first walk that plays the centre first meets them: neighbours have most of
-// their continuations in common, which one transposition table then spares.
+// positions returns the quiet positions of a board up to symmetry, by number of discs
+// from 0 to plies. Those with the same number are in the order of a depth-first walk that
+// plays the centre first. Neighbours then share most of the positions after them, which
+// the transposition table finds again.
 func (g *grid) positions(plies int) [][]solver.Position {
 	out := make([][]solver.Position, plies+1)
 	seen := map[uint64]bool{}
@@ -27,7 +27,7 @@ func (g *grid) positions(plies int) [][]solver.Position {
 		if n == plies {
 			return
 		}
-		wins := g.completing(p.Own, free)
+		wins := g.winningCells(p.Own, free)
 		for _, column := range g.centre {
 			if cell := free & column &^ wins; cell != 0 {
 				walk(play(p, cell))

@@ -9,20 +9,20 @@ import (
 	"github.com/quatre/quatre/internal/minimax/solver"
 )
 
-// value is negamax with a null window, high = low + 1: it returns a lower bound that
-// is at least high, or an upper bound that is at most low. Positions of fewer
-// discs than the book's are valued by those after them, so that each result
-// is kept in the work file; the solver values the rest.
-func (g *Generator) value(s *solver.Solver, p solver.Position, low, high int) (int, error) {
+// negamax searches with a null window: high must be low + 1. The result is a lower bound
+// of at least high, or an upper bound of at most low. Positions with fewer discs than the
+// book are searched here, so that the work file keeps each result. The solver searches
+// the others.
+func (g *Generator) negamax(s *solver.Solver, p solver.Position, low, high int) (int, error) {
 	n := p.Discs()
 	free := g.grid.moves(p)
 	if free == 0 {
 		return 0, nil
 	}
-	if g.grid.completing(p.Own, free) != 0 {
+	if g.grid.winningCells(p.Own, free) != 0 {
 		return (g.Board.Cells() + 1 - n) / 2, nil
 	}
-	key, forced := g.grid.key(p), g.grid.completing(p.Mask^p.Own, free)
+	key, forced := g.grid.key(p), g.grid.winningCells(p.Mask^p.Own, free)
 	if v, found := g.work.get(key); found {
 		switch {
 		case int(v.low) >= high:
@@ -35,20 +35,21 @@ func (g *Generator) value(s *solver.Solver, p solver.Position, low, high int) (i
 	var err error
 	switch {
 	case forced != 0 && n < g.Plies:
-		v, err = g.value(s, play(p, forced&-forced), -high, -low)
+		v, err = g.negamax(s, play(p, forced&-forced), -high, -low)
 		return -v, err
 	case n < g.Plies:
-		v, err = g.best(s, p, free, low, high)
+		v, err = g.bestMoveValue(s, p, free, low, high)
 	default:
 		var ok bool
-		if v, ok = s.Solve(p, low, high, g.ended.Load); !ok {
-			return 0, errEnded
+		if v, ok = s.Solve(p, low, high, g.cancelled.Load); !ok {
+			return 0, errCancelled
 		}
 	}
 	if err != nil || forced != 0 {
 		return v, err
 	}
-	// The extremes are those of a win with the next disc and of a loss with the one after.
+	// Start from the scores of a win with the next disc and of a loss with the disc after
+	// it.
 	found := bounds{int8(-(g.Board.Cells() - n) / 2), int8((g.Board.Cells() + 1 - n) / 2)}
 	if v >= high {
 		found.low = int8(v)
@@ -58,27 +59,27 @@ func (g *Generator) value(s *solver.Solver, p solver.Position, low, high int) (i
 	return v, g.work.put(key, found)
 }
 
-// best is the value over all moves. Those with the best known upper bound for the
-// other side come first: they often decide without a search.
-func (g *Generator) best(s *solver.Solver, p solver.Position, free uint64, low, high int) (int, error) {
+// bestMoveValue is negamax over all moves. It first searches those with the best known
+// bounds, which often decide without a search.
+func (g *Generator) bestMoveValue(s *solver.Solver, p solver.Position, free uint64, low, high int) (int, error) {
 	type child struct {
 		solver.Position
-		hope int
+		rank int
 	}
-	var kids []child
+	var children []child
 	for _, column := range g.grid.centre {
 		if cell := free & column; cell != 0 {
 			k := child{play(p, cell), 0}
 			if v, found := g.work.get(g.grid.key(k.Position)); found {
-				k.hope = -int(v.low) - int(v.high)
+				k.rank = -int(v.low) - int(v.high)
 			}
-			kids = append(kids, k)
+			children = append(children, k)
 		}
 	}
-	slices.SortStableFunc(kids, func(a, b child) int { return cmp.Compare(b.hope, a.hope) })
+	slices.SortStableFunc(children, func(a, b child) int { return cmp.Compare(b.rank, a.rank) })
 	best := -g.Board.Cells()
-	for _, k := range kids {
-		v, err := g.value(s, k.Position, -high, -low)
+	for _, k := range children {
+		v, err := g.negamax(s, k.Position, -high, -low)
 		if err != nil {
 			return 0, err
 		}
@@ -89,20 +90,20 @@ func (g *Generator) best(s *solver.Solver, p solver.Position, free uint64, low, 
 	return best, nil
 }
 
-// principal finds the score of every position that can occur while one side plays
-// its best moves only, whatever the other does.
-func (g *Generator) principal(ctx context.Context) error {
+// findPrincipalScores finds the score of every position that can occur if one side plays
+// only its best moves, whatever the other side plays.
+func (g *Generator) findPrincipalScores(ctx context.Context) error {
 	for side := range 2 {
 		level := map[uint64]solver.Position{0: {}}
 		for n := range g.Plies + 1 {
 			next := map[uint64]solver.Position{}
-			ps := g.inOrder(n, level)
+			ps := g.inListOrder(n, level)
 			name := fmt.Sprintf("perfect %s, %d discs", [2]string{"first", "second"}[side], n)
-			err := g.each(ctx, name, ps, func(s *solver.Solver, p solver.Position) error {
-				kids, err := g.continuations(s, p, n%2 == side)
+			err := g.forEach(ctx, name, ps, func(s *solver.Solver, p solver.Position) error {
+				children, err := g.continuations(s, p, n%2 == side)
 				g.work.mu.Lock()
 				defer g.work.mu.Unlock()
-				for _, k := range kids {
+				for _, k := range children {
 					next[g.grid.key(k)] = k
 				}
 				return err
@@ -116,11 +117,12 @@ func (g *Generator) principal(ctx context.Context) error {
 	return nil
 }
 
-// inOrder returns the positions in the order of the list; those that are not quiet come last.
-func (g *Generator) inOrder(n int, set map[uint64]solver.Position) []solver.Position {
+// inListOrder returns the positions in the order of g.positions, with those that are not
+// quiet last.
+func (g *Generator) inListOrder(n int, set map[uint64]solver.Position) []solver.Position {
 	var out []solver.Position
 	listed := map[uint64]bool{}
-	for _, p := range g.list[n] {
+	for _, p := range g.positions[n] {
 		key := g.grid.key(p)
 		if _, found := set[key]; found {
 			out, listed[key] = append(out, p), true
@@ -136,32 +138,32 @@ func (g *Generator) inOrder(n int, set map[uint64]solver.Position) []solver.Posi
 	return out
 }
 
-// continuations makes the position's score exact and returns the positions after it:
-// after the best moves only, if strict.
-func (g *Generator) continuations(s *solver.Solver, p solver.Position, strict bool) ([]solver.Position, error) {
+// continuations finds the exact score of a position and returns the positions after it.
+// With bestOnly it returns only those after the best moves.
+func (g *Generator) continuations(s *solver.Solver, p solver.Position, bestOnly bool) ([]solver.Position, error) {
 	free, n := g.grid.moves(p), p.Discs()
-	if g.grid.completing(p.Own, free) != 0 {
-		return nil, nil // the game ends, or the other side is not worth following
+	if g.grid.winningCells(p.Own, free) != 0 {
+		return nil, nil // the game ends, or a side that can win does not; neither needs more scores
 	}
-	forced := g.grid.completing(p.Mask^p.Own, free)
+	forced := g.grid.winningCells(p.Mask^p.Own, free)
 	if n == g.Plies {
 		if forced != 0 {
 			return nil, nil
 		}
-		return nil, g.score(s, p)
+		return nil, g.findScore(s, p)
 	}
-	var kids []solver.Position
+	var children []solver.Position
 	if forced != 0 {
-		return append(kids, play(p, forced&-forced)), nil
+		return append(children, play(p, forced&-forced)), nil
 	}
-	score, err := g.exact(s, p)
+	score, err := g.exactScore(s, p)
 	if err != nil {
 		return nil, err
 	}
 	for ; free != 0; free &= free - 1 {
 		k := play(p, free&-free)
-		if strict {
-			v, err := g.value(s, k, -score, -score+1)
+		if bestOnly {
+			v, err := g.negamax(s, k, -score, -score+1)
 			if err != nil {
 				return nil, err
 			}
@@ -169,7 +171,7 @@ func (g *Generator) continuations(s *solver.Solver, p solver.Position, strict bo
 				continue
 			}
 		}
-		kids = append(kids, k)
+		children = append(children, k)
 	}
-	return kids, nil
+	return children, nil
 }

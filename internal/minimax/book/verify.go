@@ -10,13 +10,13 @@ import (
 	"github.com/quatre/quatre/internal/minimax/solver"
 )
 
-// Read reads a book as Generator.Encode writes it.
+// Read reads a book that Generator.Encode has written.
 func Read(r io.Reader) (*Book, error) { return decode(r) }
 
-// Board returns the book's board.
+// Board returns the board of the book.
 func (b *Book) Board() solver.Board { return b.grid.Board }
 
-// Exact returns of how many positions the book has the exact score.
+// Exact returns the number of positions with an exact score.
 func (b *Book) Exact() int {
 	n := 0
 	for _, e := range b.entries {
@@ -27,14 +27,14 @@ func (b *Book) Exact() int {
 	return n
 }
 
-// Verified is what Verify has checked.
+// Verified is the result of Verify.
 type Verified struct {
-	Positions, Exact int      // solved again; and of those, how many have an exact score in the book
-	Wrong            []string // one sentence for each position whose score the book has wrong
+	Positions, Exact int      // positions solved again, and how many of them have an exact score in the book
+	Wrong            []string // a description of each position with a wrong score in the book
 }
 
-// Verify solves a random sample of the book's positions from nothing, with a table of
-// its own and without the book, and compares. Its error is that of ctx.
+// Verify solves a random sample of the positions again, without the book and with a table
+// of its own, and compares the scores. Its error is that of ctx.
 func (b *Book) Verify(ctx context.Context, sample int, seed uint64, tableBytes int, progress func(Progress)) (Verified, error) {
 	var keys []uint64
 	for _, e := range b.entries {
@@ -50,7 +50,7 @@ func (b *Book) Verify(ctx context.Context, sample int, seed uint64, tableBytes i
 	keys = keys[:min(sample, len(keys))]
 	for i, key := range keys {
 		low, high, _ := b.Probe(key)
-		// One more on either side: a score outside the bounds is then seen as such.
+		// The window is one wider on each side, to detect a score outside the bounds.
 		got, ok := s.Solve(b.grid.position(key), low-1, high+1, func() bool { return ctx.Err() != nil })
 		if !ok {
 			return v, ctx.Err()

@@ -12,14 +12,14 @@ import (
 	"github.com/quatre/quatre/internal/minimax/solver"
 )
 
-// workFile is what a Generator has found so far, in memory and on disk: a text file
-// to which each result is appended, so that a generator that was stopped, in
-// whatever way, goes on where it was. The first line names the board, then follow
+// workFile has the results of a Generator in memory and on disk. The file is a text file
+// to which each result is appended, so a Generator can resume after any interruption. The
+// first line names the board. Each other line has the form
 //
 //	KEY LOW HIGH
 //
-// the key in hexadecimal. A position can have several lines; each narrows the one before.
-// It is safe for concurrent use.
+// with the key in hexadecimal. A position can have several lines; each narrows the one
+// before. A workFile is safe for concurrent use.
 type workFile struct {
 	mu    sync.Mutex
 	file  *os.File
@@ -27,15 +27,15 @@ type workFile struct {
 	lines int // since the last sync
 }
 
-// syncEvery is after how many results the file is forced to the disk: what a
-// power failure costs.
+// syncEvery is the number of results after which the file is synced to disk. A power
+// failure costs at most these.
 const syncEvery = 256
 
-// workName is the name of the file in its folder.
+// workName is the name of the work file in its folder.
 const workName = "solved.txt"
 
-// workHead is the first line of a board's work file.
-func workHead(b solver.Board) string {
+// workHeader returns the first line of the work file of a board.
+func workHeader(b solver.Board) string {
 	return fmt.Sprintf("# book connect4:%dx%d:%d", b.Columns, b.Rows, b.Align)
 }
 
@@ -45,14 +45,14 @@ func openWork(name string, b solver.Board) (*workFile, error) {
 		return nil, err
 	}
 	w := &workFile{file: file, known: map[uint64]bounds{}}
-	if err := w.read(workHead(b)); err != nil {
+	if err := w.read(workHeader(b)); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", name, err), file.Close())
 	}
 	return w, nil
 }
 
-// read loads the file, drops a last line that a crash cut short and leaves the file
-// ready to be appended to.
+// read loads the file, removes an incomplete last line, and leaves the file ready to
+// append.
 func (w *workFile) read(head string) error {
 	in := bufio.NewReader(w.file)
 	size := int64(0)
@@ -68,7 +68,7 @@ func (w *workFile) read(head string) error {
 		line = strings.TrimSuffix(line, "\n")
 		if n == 1 {
 			if line != head {
-				return fmt.Errorf("it begins with %q, not with %q", line, head)
+				return fmt.Errorf("it begins with %q, want %q", line, head)
 			}
 			continue
 		}
@@ -99,7 +99,7 @@ func (w *workFile) get(key uint64) (bounds, bool) {
 	return v, found
 }
 
-// put narrows what is known of a position.
+// put narrows the known bounds of a position.
 func (w *workFile) put(key uint64, v bounds) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -1,9 +1,11 @@
-// Package match plays levels against each other and counts.
+// Package match plays levels against each other and counts the results.
 //
-// It promises that a match with the same seed is the same match, as long as no
-// level's budget ends a search; that both levels begin equally often; and that
-// numbers come with the interval in which they would probably lie in a longer
-// match.
+// It promises:
+//
+//   - A match with the same seed is the same match, unless the budget of a level ends a
+//     search.
+//   - Both levels begin equally often.
+//   - Every share comes with a confidence interval.
 package match
 
 import (
@@ -15,68 +17,66 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// Config is a match.
+// Config describes a match.
 type Config struct {
 	Game  rules.Game
 	A, B  minimax.Level
-	Games int    // A begins those with even numbers
-	Seed  uint64 // of the players and of the openings
+	Games int    // A begins games 0, 2, 4, …
+	Seed  uint64 // for the players and the openings
 
-	// Opening is how many turns at random begin a game, or AutoOpening. Two games
-	// each, one with either side, begin with the same.
+	// Opening is how many random turns begin a game, or AutoOpening. The two games of a
+	// pair have the same opening, with sides swapped.
 	Opening int
 
-	// Oracle gives exact values, to count each level's errors; it may be nil. A
-	// move is not judged if the values that it takes are not exact.
+	// Oracle gives exact values, to count the errors of each level. It may be nil. A move
+	// is not judged if the values that this needs are not exact.
 	Oracle func(ctx context.Context, pos rules.Position) (minimax.Analysis, error)
 }
 
-// AutoOpening stands for as many turns at random as it takes to make games
-// differ: none if one of the levels draws among moves within a margin, and
-// otherwise two.
+// AutoOpening selects as many random turns as it takes to make games differ: none if a
+// level draws among moves within a margin, otherwise two.
 const AutoOpening = -1
 
-const repeatableOpening = 2
+const defaultOpening = 2
 
-// Tally counts the games of A, and the moves of both.
+// Tally counts the games, as results of A, and the moves of both levels.
 type Tally struct {
 	Wins, Draws, Losses int
-	Begun               [3]int // wins, draws and losses of those that A began
+	AsFirst             [3]int // wins, draws and losses in the games that A began
 
 	A, B Moves
 }
 
-// Moves counts what a level has played.
+// Moves counts the moves of a level.
 type Moves struct {
 	Played int
-	Judged int // of those, with exact values
+	Judged int // moves whose exact values are known
 
-	// Of those judged: that gave away the win or the draw, and that kept it
-	// but not the soonest win or the latest loss.
+	// Of the judged moves, Wrong gave away a win or a draw. Slow kept the outcome but not
+	// the soonest win or the latest loss.
 	Wrong, Slow int
 }
 
 // Games returns how many games were played.
 func (t Tally) Games() int { return t.Wins + t.Draws + t.Losses }
 
-// Points returns A's share of the points, a draw being half a win, and the
-// interval from low to high in which its share in a long match lies with 95 %
-// confidence.
+// Points returns A's share of the points, where a draw counts half, and its 95 %
+// confidence interval.
 func (t Tally) Points() (share, low, high float64) {
 	return Wilson(float64(t.Wins)+float64(t.Draws)/2, t.Games())
 }
 
-// Won returns A's share of games won, with its interval.
+// Won returns the share of games that A has won, with its confidence interval.
 func (t Tally) Won() (share, low, high float64) { return Wilson(float64(t.Wins), t.Games()) }
 
-// ErrorRate returns which part of the judged moves gave the win or the draw away,
-// with its interval.
+// ErrorRate returns the share of judged moves that gave away a win or a draw, with its
+// confidence interval.
 func (m Moves) ErrorRate() (share, low, high float64) { return Wilson(float64(m.Wrong), m.Judged) }
 
-// Wilson returns the share of successes in n trials with its 95 % score interval
-// (Edwin Wilson, "Probable inference, the law of succession, and statistical
-// inference", 1927). Half a success, a draw, counts as half; with draws the interval
-// is wider than it had to be. Of no trials it knows nothing: 0, from 0 to 1.
+// Wilson returns the share of successes in n trials with its 95 % score interval (Edwin
+// Wilson, "Probable inference, the law of succession, and statistical inference", 1927).
+// successes may count a draw as half; the interval is then wider than necessary. For no
+// trials it returns a share of 0 from 0 to 1.
 func Wilson(successes float64, n int) (share, low, high float64) {
 	if n == 0 {
 		return 0, 0, 1
@@ -90,15 +90,15 @@ func Wilson(successes float64, n int) (share, low, high float64) {
 	return share, max(0, (centre-spread)/scale), min(1, (centre+spread)/scale)
 }
 
-// Play plays the match, and calls progress, which may be nil, after each game.
-// When ctx ends it returns the games that were finished, and the error.
+// Play plays the match. It calls progress, which may be nil, after each game. If ctx
+// ends, it returns the tally of the finished games and the error.
 func Play(ctx context.Context, e *minimax.Engine, c Config, progress func(Tally)) (Tally, error) {
 	var t Tally
 	rng := rand.New(rand.NewPCG(c.Seed, 0))
 	var opening rules.Position
 	for n := range c.Games {
 		if n%2 == 0 {
-			opening = c.open(rng)
+			opening = c.randomOpening(rng)
 		}
 		g := game{Config: c, engine: e, rng: rand.New(rand.NewPCG(c.Seed, uint64(n)+1)), pos: opening.Clone(), aSide: rules.First}
 		if n%2 == 1 {
@@ -107,7 +107,7 @@ func Play(ctx context.Context, e *minimax.Engine, c Config, progress func(Tally)
 		if err := g.play(ctx, &t); err != nil {
 			return t, err
 		}
-		t.count(g.pos.Outcome().Winner(), g.aSide)
+		t.addGame(g.pos.Outcome().Winner(), g.aSide)
 		if progress != nil {
 			progress(t)
 		}
@@ -115,13 +115,13 @@ func Play(ctx context.Context, e *minimax.Engine, c Config, progress func(Tally)
 	return t, nil
 }
 
-// open returns the position that two games begin with, in which the game goes on.
-func (c Config) open(rng *rand.Rand) rules.Position {
+// randomOpening returns the position that begins two games. It is not over.
+func (c Config) randomOpening(rng *rand.Rand) rules.Position {
 	plies := c.Opening
 	if plies < 0 {
 		plies = 0
 		if c.A.Margin == 0 && c.B.Margin == 0 {
-			plies = repeatableOpening
+			plies = defaultOpening
 		}
 	}
 	for {
@@ -170,7 +170,7 @@ func (g *game) play(ctx context.Context, t *Tally) error {
 	return nil
 }
 
-// judge counts a move by what is known of it.
+// judge counts a move by its exact value.
 func (m *Moves) judge(a minimax.Analysis, played rules.Move) {
 	for _, v := range a.Moves {
 		if v.Move != played || !v.Value.Exact() || !a.Value.Exact() {
@@ -197,8 +197,8 @@ func sign(s minimax.Score) int {
 	}
 }
 
-// count counts a game that is over.
-func (t *Tally) count(winner, aSide rules.Side) {
+// addGame counts a finished game.
+func (t *Tally) addGame(winner, aSide rules.Side) {
 	result, counter := 2, &t.Losses
 	switch winner {
 	case aSide:
@@ -208,6 +208,6 @@ func (t *Tally) count(winner, aSide rules.Side) {
 	}
 	*counter++
 	if aSide == rules.First {
-		t.Begun[result]++
+		t.AsFirst[result]++
 	}
 }

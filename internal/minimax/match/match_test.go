@@ -41,7 +41,7 @@ func game(t *testing.T, variant string) rules.Game {
 	return g
 }
 
-// TestTable plays what -games asks for.
+// TestTable plays the matches that -games asks for.
 func TestTable(t *testing.T) {
 	if *tableGames == 0 {
 		t.Skip("no -games")
@@ -79,9 +79,8 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestLevels: on the usual board each level has at least 60 % of the points
-// against the one below. Expert and perfect are bound by time, so they are left to
-// TestTable.
+// TestLevels checks that on 7x6 each level gets at least 60 % of the points against the
+// one below. Expert and perfect are bounded by time, so only TestTable plays them.
 func TestLevels(t *testing.T) {
 	e, levels := minimax.NewEngine(minimax.Options{}), minimax.Levels()
 	for i, games := range []int{1: 100, 2: 100, 3: 100, 4: 30} {
@@ -102,8 +101,8 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// TestPlay: a match has as many games as asked for, is the same again, and the
-// stronger level wins it.
+// TestPlay checks that a match has the right number of games, that it is reproducible,
+// and that the stronger level wins it.
 func TestPlay(t *testing.T) {
 	e := minimax.NewEngine(minimax.Options{})
 	c := match.Config{
@@ -121,7 +120,7 @@ func TestPlay(t *testing.T) {
 	if err != nil || tally.Games() != 40 || calls != 40 {
 		t.Fatalf("%+v, %v", tally, err)
 	}
-	if begun := tally.Begun[0] + tally.Begun[1] + tally.Begun[2]; begun != 20 {
+	if begun := tally.AsFirst[0] + tally.AsFirst[1] + tally.AsFirst[2]; begun != 20 {
 		t.Errorf("the first level began %d games", begun)
 	}
 	if tally.Losses > 0 || tally.Wins < 20 {
@@ -149,8 +148,8 @@ func TestPlayCancelled(t *testing.T) {
 	}
 }
 
-// TestWilson has the textbook's values: for 0 and n of n in closed form, for one
-// half symmetric about it.
+// TestWilson compares with known values: closed forms for 0 and n successes, and a
+// symmetric interval for one half.
 func TestWilson(t *testing.T) {
 	const z2 = 1.959964 * 1.959964
 	for _, test := range []struct {

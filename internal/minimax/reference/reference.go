@@ -1,10 +1,11 @@
-// Package reference holds the positions that the exact solver is measured with:
-// Connect Four on 7x6, in six kinds from those that are nearly over to those that
-// are far from it, each with its exact score. They are random, made and graded by the solver of this project
-// (`aiworker bench -make`), always the same for a seed.
+// Package reference has the positions with which the exact solver is measured. They are
+// Connect Four positions on 7x6 with their exact scores, in six kinds from nearly over to
+// far from over. They are random; the solver of this project generates and classifies
+// them (`aiworker bench -make`), and the same seed always gives the same positions.
 //
-// The kinds are those of Pascal Pons' solver tutorial: by the discs on the board
-// and by how many more are played until the game ends if both sides play perfectly.
+// The kinds are those of Pascal Pons, "Solving Connect 4: how to build a perfect AI".
+// They depend on the discs on the board and on the discs still played if both sides play
+// perfectly.
 package reference
 
 import (
@@ -17,18 +18,18 @@ import (
 	"github.com/quatre/quatre/internal/minimax/solver"
 )
 
-// Board is the board of all sets.
+// Board is the board of all positions.
 var Board = solver.Board{Columns: 7, Rows: 6, Align: 4}
 
-// Kind is what the positions of a set have in common.
+// Kind describes a set of positions.
 type Kind struct {
-	Name        string
-	Count       int // positions of the set
-	least, most int // discs on the board
-	soon, late  int // discs still to be played, at least and at most
+	Name               string
+	Count              int // number of positions
+	minDiscs, maxDiscs int // discs on the board
+	minLeft, maxLeft   int // discs still played if both sides play perfectly
 }
 
-// Kinds returns the kinds, easiest first.
+// Kinds returns the kinds, the easiest first.
 func Kinds() []Kind {
 	return []Kind{
 		{"end-easy", 1000, 28, 41, 0, 13},
@@ -40,22 +41,22 @@ func Kinds() []Kind {
 	}
 }
 
-// Empty is a set that is not made: the empty board alone. The first player wins
-// with its last disc, as James Allen and Victor Allis found in 1988.
-var Empty = Kind{Name: "empty", Count: 1, late: 42}
+// Empty is the kind with only the empty board. The first player wins with its last disc,
+// as James Allen and Victor Allis showed in 1988.
+var Empty = Kind{Name: "empty", Count: 1, maxLeft: 42}
 
-// Position is one of a set.
+// Position is a reference position.
 type Position struct {
 	solver.Position
 	Moves string // the columns played, counted from 1
-	Score int    // exact, as solver.Score counts
+	Score int    // exact, in the convention of package solver
 }
 
 //go:embed data/*.txt
 var files embed.FS
 
-// Set returns the positions of a kind, in a fixed order.
-func Set(k Kind) ([]Position, error) {
+// Positions returns the positions of a kind, in a fixed order.
+func Positions(k Kind) ([]Position, error) {
 	if k == Empty {
 		return []Position{{Moves: "-", Score: 1}}, nil
 	}
@@ -85,23 +86,23 @@ func Set(k Kind) ([]Position, error) {
 	return all, nil
 }
 
-// Make returns a new set. The same seed gives the same set, whatever the solver's
-// table has in it. progress is called for each position found. When ctx ends, its
-// error is returned.
-func Make(ctx context.Context, k Kind, seed uint64, s *solver.Solver, progress func(found int)) ([]Position, error) {
-	rng := rand.New(rand.NewPCG(seed, uint64(k.least)<<8|uint64(k.soon)))
+// Generate generates the positions of a kind. The result depends only on the seed, not on
+// the content of the solver's table. Generate calls progress for each position found. If
+// ctx ends, Generate returns its error.
+func Generate(ctx context.Context, k Kind, seed uint64, s *solver.Solver, progress func(found int)) ([]Position, error) {
+	rng := rand.New(rand.NewPCG(seed, uint64(k.minDiscs)<<8|uint64(k.minLeft)))
 	stop := func() bool { return ctx.Err() != nil }
 	seen := map[solver.Position]bool{}
 	all := make([]Position, 0, k.Count)
 	for len(all) < k.Count {
-		p, ok := random(rng, k.least+rng.IntN(k.most-k.least+1))
+		p, ok := randomPosition(rng, k.minDiscs+rng.IntN(k.maxDiscs-k.minDiscs+1))
 		if !ok || seen[p.Position] {
 			continue
 		}
 		seen[p.Position] = true
-		// Whether a game ends soon is quick to find out; the score of a position that will not be
-		// taken need not be known.
-		if ends(s, p.Position, k.soon-1, stop) || !ends(s, p.Position, k.late, stop) {
+		// It is quick to find out whether a game ends soon. The score is only needed if the
+		// position is of this kind.
+		if endsWithin(s, p.Position, k.minLeft-1, stop) || !endsWithin(s, p.Position, k.maxLeft, stop) {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
@@ -116,14 +117,14 @@ func Make(ctx context.Context, k Kind, seed uint64, s *solver.Solver, progress f
 	return all, nil
 }
 
-// ends reports whether the game from p is over after at most left more discs. Its answer
-// is worth nothing once stop has said so.
-func ends(s *solver.Solver, p solver.Position, left int, stop func() bool) bool {
+// endsWithin reports whether the game from p is over after at most left more discs. The
+// result is meaningless once stop has returned true.
+func endsWithin(s *solver.Solver, p solver.Position, left int, stop func() bool) bool {
 	n := p.Discs()
 	if left < 0 || n+left >= Board.Cells() {
 		return left >= 0
 	}
-	win, loss := 1, 1 // the least scores that end as soon
+	win, loss := 1, 1 // the smallest scores of an end within left discs
 	for remaining(n, win) > left {
 		win++
 	}
@@ -137,9 +138,8 @@ func ends(s *solver.Solver, p solver.Position, left int, stop func() bool) bool 
 	return ok && v <= -loss
 }
 
-// random plays discs at random, the game not being over after the last; ok is false if
-// it was.
-func random(rng *rand.Rand, discs int) (p Position, ok bool) {
+// randomPosition plays random discs. ok is false if that ends the game.
+func randomPosition(rng *rand.Rand, discs int) (p Position, ok bool) {
 	var moves strings.Builder
 	for range discs {
 		column := rng.IntN(Board.Columns)
@@ -154,12 +154,12 @@ func random(rng *rand.Rand, discs int) (p Position, ok bool) {
 	return p, p.Discs() < Board.Cells()
 }
 
-// remaining returns how many discs are still played from a position with n discs and
-// that score, if both sides play perfectly.
+// remaining returns how many more discs are played from a position with n discs and this
+// score, if both sides play perfectly.
 func remaining(n, score int) int {
 	cells := Board.Cells()
-	// The winner's s-th last disc: with an even number of cells the first player's last one
-	// is the last but one of all, the second player's the very last.
+	// Find the winner's s-th last disc. With an even number of cells, the first player's
+	// last disc is the last but one of all, and the second player's is the last.
 	first := n%2 == 0 // the side to move is the first player
 	switch {
 	case score == 0:
@@ -174,9 +174,9 @@ func remaining(n, score int) int {
 	return last - n
 }
 
-const stride = 7 // bits from a column to the next
+const stride = 7 // bits from one column to the next
 
-// drop returns the cell that a disc falls into, 0 if the column is full or not there.
+// drop returns the cell where a disc lands, or 0 if the column is full or does not exist.
 func drop(p solver.Position, column int) uint64 {
 	if column < 0 || column >= Board.Columns {
 		return 0

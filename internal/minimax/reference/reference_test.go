@@ -6,9 +6,9 @@ import (
 	"github.com/quatre/quatre/internal/minimax/solver"
 )
 
-func TestSetsAreOfTheirKind(t *testing.T) {
+func TestPositionsMatchKind(t *testing.T) {
 	for _, k := range Kinds() {
-		set, err := Set(k)
+		set, err := Positions(k)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -17,17 +17,18 @@ func TestSetsAreOfTheirKind(t *testing.T) {
 		}
 		for _, p := range set {
 			left := remaining(p.Discs(), p.Score)
-			if p.Discs() < k.least || p.Discs() > k.most || left < k.soon || left > k.late || aligned(p.Own) || aligned(p.Mask^p.Own) {
+			if p.Discs() < k.minDiscs || p.Discs() > k.maxDiscs || left < k.minLeft || left > k.maxLeft || aligned(p.Own) || aligned(p.Mask^p.Own) {
 				t.Errorf("%s: %s with score %d, %d discs to come, is not of this kind", k.Name, p.Moves, p.Score, left)
 			}
 		}
 	}
 }
 
-// The game of a position that is won with the k-th disc from now is played to its end.
+// TestRemaining plays positions to their end with best moves and compares the number of
+// discs.
 func TestRemaining(t *testing.T) {
 	s := solver.New(Board, solver.NewTable(Board, 1<<20))
-	set, err := Set(Kinds()[0])
+	set, err := Positions(Kinds()[0])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,11 +54,11 @@ func TestRemaining(t *testing.T) {
 	}
 }
 
-func TestMakeRepeats(t *testing.T) {
+func TestGenerateIsReproducible(t *testing.T) {
 	k := Kinds()[0]
 	k.Count = 50
 	make50 := func() []Position {
-		set, err := Make(t.Context(), k, 7, solver.New(Board, solver.NewTable(Board, 1<<20)), func(int) {})
+		set, err := Generate(t.Context(), k, 7, solver.New(Board, solver.NewTable(Board, 1<<20)), func(int) {})
 		if err != nil {
 			t.Fatal(err)
 		}

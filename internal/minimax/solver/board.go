@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// Board is a size of Connect Four.
+// Board is a board size of Connect Four.
 type Board struct{ Columns, Rows, Align int }
 
-// Fits reports whether New takes the board: its columns, each with one bit
-// more than it has cells, fit in 64 bits, and 3 to 5 discs are to be aligned.
+// Fits reports whether New accepts the board: its columns, each with one bit more than it
+// has cells, must fit into 64 bits, and Align must be 3 to 5.
 func (b Board) Fits() bool {
 	return b.Columns >= 1 && b.Rows >= 1 && b.Columns*(b.Rows+1) <= 64 && b.Align >= 3 && b.Align <= 5
 }
@@ -17,9 +17,9 @@ func (b Board) Fits() bool {
 // Cells returns the number of cells.
 func (b Board) Cells() int { return b.Columns * b.Rows }
 
-// Position is a position in which the game goes on: one bit a cell, the columns
-// one after another from the left, each from the bottom and with a clear bit on
-// top, as in the first word of rules.Bitboard.
+// Position is a position that is not over. It has one bit for each cell. The columns
+// follow one another from the left, each from the bottom and with a clear bit on top, as
+// in the first word of rules.Bitboard.
 type Position struct {
 	Own  uint64 // discs of the side to move
 	Mask uint64 // all discs
@@ -28,40 +28,41 @@ type Position struct {
 // Discs returns the number of discs on the board.
 func (p Position) Discs() int { return bits.OnesCount64(p.Mask) }
 
-// geometry is a board's masks and distances.
+// geometry has the masks and distances of a board.
 type geometry struct {
 	Board
-	cells  int
-	stride uint       // bits from a column to the next
-	lines  [3]uint    // bits between neighbours in a row and on the two diagonals
-	bottom uint64     // the lowest cell of each column
-	cell   uint64     // all cells
-	column [64]uint64 // the cells of each column, those nearest to the centre first
+	cellCount int
+	stride    uint       // bits from one column to the next
+	lines     [3]uint    // bits between neighbours in a row and on the two diagonals
+	bottom    uint64     // the lowest cell of each column
+	allCells  uint64     // all cells
+	columns   [64]uint64 // the cells of each column, ordered by distance from the centre
 
 	columnOf [64]uint64 // the cells of the column that a bit is in
 
-	// first is the cells an even number of places below the top of their column, the
-	// clear bit counted: see zugzwang.go.
-	first uint64
+	// oddCells are the cells at an even distance below the clear bit of their column. In
+	// a column with an even number of free cells they are the 1st, 3rd, … free cell from
+	// below; see zugzwang.go.
+	oddCells uint64
 }
 
 func newGeometry(b Board) *geometry {
-	g := &geometry{Board: b, cells: b.Cells(), stride: uint(b.Rows + 1)}
+	g := &geometry{Board: b, cellCount: b.Cells(), stride: uint(b.Rows + 1)}
 	g.lines = [3]uint{g.stride - 1, g.stride, g.stride + 1}
 	for c := range b.Columns {
 		low := uint64(1) << (uint(c) * g.stride)
 		column := low<<uint(b.Rows) - low
 		g.bottom |= low
-		g.cell |= column
-		g.column[c] = column
+		g.allCells |= column
+		g.columns[c] = column
 		for r := range g.stride {
 			g.columnOf[uint(c)*g.stride+r] = column
 			if r < uint(b.Rows) && (b.Rows-int(r))%2 == 0 {
-				g.first |= low << r
+				g.oddCells |= low << r
 			}
 		}
 	}
-	slices.SortStableFunc(g.column[:b.Columns], func(x, y uint64) int {
+	slices.SortStableFunc(g.columns[:b.Columns], func(x, y uint64) int {
 		off := func(column uint64) int {
 			c := bits.TrailingZeros64(column) / int(g.stride)
 			return max(2*c+1-b.Columns, b.Columns-1-2*c)
@@ -71,7 +72,7 @@ func newGeometry(b Board) *geometry {
 	return g
 }
 
-// mirror returns the set of cells as seen in a mirror.
+// mirror returns the mirror image of a set of cells.
 func (g *geometry) mirror(set uint64) uint64 {
 	column := uint64(1)<<g.stride - 1
 	var out uint64
@@ -82,8 +83,8 @@ func (g *geometry) mirror(set uint64) uint64 {
 	return out
 }
 
-// wins returns the cells, occupied ones and bits outside the board included,
-// that would complete an alignment of the discs.
+// wins returns the cells that would complete an alignment of the discs. It may include
+// occupied cells and bits outside the board.
 func (g *geometry) wins(discs uint64) uint64 {
 	switch g.Align {
 	case 4:
@@ -98,7 +99,7 @@ func (g *geometry) wins(discs uint64) uint64 {
 func (g *geometry) wins4(b uint64) uint64 {
 	w := b << 1 & (b << 2) & (b << 3)
 	for _, d := range g.lines {
-		// Two neighbours and the one beyond, or the gap on the other side.
+		// Two neighbours, and either the next cell or the one after a gap on the other side.
 		pair := b << (d & 63) & (b << (2 * d & 63))
 		w |= pair & (b<<(3*d&63) | b>>(d&63))
 		pair = b >> (d & 63) & (b >> (2 * d & 63))

@@ -1,22 +1,22 @@
 package solver
 
-// expand fills kids with the moves that have to be searched, the most promising
-// first, and returns their number. best is the highest score that is certain not
-// to be exceeded by the other moves; if one of them is certain to reach more than alpha, that is
-// returned as best, and cut is true.
-func (s *Solver) expand(st *state, alpha int, kids []child) (best, n int, cut bool) {
+// expand fills children with the moves that must be searched, the most promising first,
+// and returns their number. best is an upper bound of the score of all other moves. If a
+// move is proved to score more than alpha, cut is true and best is a lower bound of its
+// score.
+func (s *Solver) expand(st *state, alpha int, children []child) (best, n int, cut bool) {
 	mask := st.own | st.opp
-	best = -s.cells
-	for _, column := range s.column[:s.Columns] {
+	best = -s.cellCount
+	for _, column := range s.columns[:s.Columns] {
 		move := st.moves & column
 		if move == 0 {
 			continue
 		}
 		own := st.own | move
-		made := s.wins(own) & s.cell &^ (mask | move)
-		k := &kids[n]
-		k.state = state{st.opp, own, st.oppWins &^ move, made, 0, st.n + 1}
-		score, done, flipped := s.settle(&k.state)
+		newThreats := s.wins(own) & s.allCells &^ (mask | move)
+		k := &children[n]
+		k.state = state{st.opp, own, st.oppWins &^ move, newThreats, 0, st.n + 1}
+		score, done, flipped := s.playForced(&k.state)
 		if done {
 			best = max(best, -score)
 			if best > alpha {
@@ -28,7 +28,7 @@ func (s *Solver) expand(st *state, alpha int, kids []child) (best, n int, cut bo
 		if k.flipped {
 			k.alpha = int8(-alpha - 1)
 		}
-		k.order = s.rate(st, move, made, &k.state)
+		k.rank = s.rank(st, move, newThreats, &k.state)
 		k.key = s.key(k.own, k.own|k.opp, k.n)
 		s.table.prefetch(k.key)
 		n++
@@ -36,8 +36,8 @@ func (s *Solver) expand(st *state, alpha int, kids []child) (best, n int, cut bo
 	all := n
 	n = 0
 	for i := range all {
-		k := &kids[i]
-		low, high := s.limit(k)
+		k := &children[i]
+		low, high := s.childBounds(k)
 		if k.flipped {
 			low, high = -high, -low
 		}
@@ -50,20 +50,20 @@ func (s *Solver) expand(st *state, alpha int, kids []child) (best, n int, cut bo
 		}
 		x := *k
 		j := n
-		for ; j > 0 && kids[j-1].order < x.order; j-- {
-			kids[j] = kids[j-1]
+		for ; j > 0 && children[j-1].rank < x.rank; j-- {
+			children[j] = children[j-1]
 		}
-		kids[j] = x
+		children[j] = x
 		n++
 	}
 	return best, n, false
 }
 
-// limit finds bounds of a child's score without a search.
-func (s *Solver) limit(k *child) (low, high int) {
-	low, high = s.bounds(&k.state)
-	if s.use.Cutoffs {
-		if l, h, found := s.recall(k.key); found {
+// childBounds finds bounds of a child's score without a search.
+func (s *Solver) childBounds(k *child) (low, high int) {
+	low, high = s.generalBounds(&k.state)
+	if s.use.TableCutoffs {
+		if l, h, found := s.lookUp(k.key); found {
 			low, high = max(low, l), min(high, h)
 		}
 	}
@@ -71,9 +71,9 @@ func (s *Solver) limit(k *child) (low, high int) {
 	if low > alpha || high <= alpha || !s.use.Zugzwang {
 		return low, high
 	}
-	if v, proved := s.follows(k.own, k.opp, k.ownWins, true, alpha+1); proved {
+	if v, proved := s.claimevenBound(k.own, k.opp, k.ownWins, true, alpha+1); proved {
 		low = max(low, v)
-	} else if v, proved := s.follows(k.opp, k.own, k.oppWins, false, -alpha); proved {
+	} else if v, proved := s.claimevenBound(k.opp, k.own, k.oppWins, false, -alpha); proved {
 		high = min(high, -v)
 	}
 	return low, high

@@ -1,41 +1,41 @@
 package solver
 
-// state is a position in which the side to move cannot win at once.
+// state is a position where the side to move cannot win with the next disc.
 type state struct {
-	own, opp uint64 // the discs of the side to move and of the other
+	own, opp uint64 // the discs of the side to move and of its opponent
 
-	// The free cells that would complete an alignment of each.
+	// The free cells that would complete an alignment of each side.
 	ownWins, oppWins uint64
 
-	moves uint64 // the moves worth a search: at least two, once settle has returned
+	moves uint64 // the moves to search; at least two after playForced
 	n     int    // discs on the board
 }
 
-// settle plays moves for as long as there is no choice: a threat that has to be
-// answered, or a single move that does not let the opponent win on top of it.
-// Chains of them need no search and no place in the table.
+// playForced plays forced moves as long as there are any: the answer to a threat, or the
+// only move that does not let the opponent win on top of it. Such moves need neither a
+// search nor a table entry.
 //
-// If that ends the game, or the opponent has two threats at once, it returns the score for
-// the side to move in st as it was. Otherwise st is the end of the chain, and
-// flipped tells whether the other side moves there.
-func (s *Solver) settle(st *state) (score int, done, flipped bool) {
+// If the game ends or the opponent has two threats at once, done is true and score is the
+// score for the side to move in the original state. Otherwise st becomes the position
+// after the forced moves, and flipped says whether the other side is to move there.
+func (s *Solver) playForced(st *state) (score int, done, flipped bool) {
 	own, opp, ownWins, oppWins, n := st.own, st.opp, st.ownWins, st.oppWins, st.n
 	for {
 		mask := own | opp
-		possible := (mask + s.bottom) & s.cell
+		possible := (mask + s.bottom) & s.allCells
 		move := possible & oppWins
 		if move != 0 {
 			if move&(move-1) != 0 || move<<1&oppWins != 0 {
-				score = -s.winAt(n + 1) // one of two can be answered
+				score = -s.winAt(n + 1) // only one of the two threats can be answered
 				break
 			}
-			if !s.use.Chains {
+			if !s.use.ForcedMoves {
 				*st = state{own, opp, ownWins, oppWins, move, n}
 				return 0, false, flipped
 			}
 		} else {
 			move = possible &^ (oppWins >> 1)
-			if move&(move-1) != 0 || move != 0 && !s.use.Chains {
+			if move&(move-1) != 0 || move != 0 && !s.use.ForcedMoves {
 				*st = state{own, opp, ownWins, oppWins, move, n}
 				return 0, false, flipped
 			}
@@ -47,7 +47,7 @@ func (s *Solver) settle(st *state) (score int, done, flipped bool) {
 			}
 		}
 		own |= move
-		ownWins = s.wins(own) & s.cell &^ (mask | move)
+		ownWins = s.wins(own) & s.allCells &^ (mask | move)
 		oppWins &^= move
 		own, opp, ownWins, oppWins = opp, own, oppWins, ownWins
 		n++
@@ -59,8 +59,8 @@ func (s *Solver) settle(st *state) (score int, done, flipped bool) {
 	return score, true, flipped
 }
 
-// bounds returns between which scores a settled state's is, whatever the discs: the
-// side to move cannot win at once, and the opponent not with its next disc.
-func (s *Solver) bounds(st *state) (low, high int) {
+// generalBounds returns bounds of the score that hold for any state after playForced: the
+// side to move cannot win with its next disc, nor the opponent with the disc after that.
+func (s *Solver) generalBounds(st *state) (low, high int) {
 	return -s.winAt(st.n + 3), s.winAt(st.n + 2)
 }

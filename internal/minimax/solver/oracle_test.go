@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// exact is a position with the values that testdata has for it.
-type exact struct {
+// exactPosition is a position with its values from testdata.
+type exactPosition struct {
 	moves   string
 	p       Position
 	score   int
@@ -19,7 +19,7 @@ type exact struct {
 }
 
 // readExact reads a file of testdata.
-func readExact(t testing.TB, file string) (Board, []exact) {
+func readExact(t testing.TB, file string) (Board, []exactPosition) {
 	t.Helper()
 	f, err := os.Open(file)
 	if err != nil {
@@ -27,7 +27,7 @@ func readExact(t testing.TB, file string) (Board, []exact) {
 	}
 	defer f.Close()
 	var b Board
-	var all []exact
+	var all []exactPosition
 	for lines := bufio.NewScanner(f); lines.Scan(); {
 		if _, err := fmt.Sscanf(lines.Text(), "# game connect4:%dx%d:%d", &b.Columns, &b.Rows, &b.Align); err == nil {
 			continue
@@ -37,7 +37,7 @@ func readExact(t testing.TB, file string) (Board, []exact) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		all = append(all, exact{fields[0], played(b, fields[0]), score, fields[2:]})
+		all = append(all, exactPosition{fields[0], playMoves(b, fields[0]), score, fields[2:]})
 	}
 	if len(all) == 0 {
 		t.Fatalf("%s has no position", file)
@@ -45,8 +45,9 @@ func readExact(t testing.TB, file string) (Board, []exact) {
 	return b, all
 }
 
-// played returns the position after moves, columns counted from 1; "-" is none.
-func played(b Board, moves string) (p Position) {
+// playMoves returns the position after moves, with columns counted from 1. "-" is no
+// move.
+func playMoves(b Board, moves string) (p Position) {
 	for _, column := range strings.Trim(moves, "-") {
 		p = play(b, p, int(column-'1'))
 	}
@@ -60,9 +61,9 @@ func play(b Board, p Position, column int) Position {
 	return Position{Own: p.Own ^ p.Mask, Mask: p.Mask | (p.Mask+bottom)&cells}
 }
 
-// hard tells which files take long, and of how many positions of them one is enough
-// for the normal test.
-var hard = map[string]int{
+// hardFiles lists the files whose positions take long. The normal test solves one
+// position out of this many.
+var hardFiles = map[string]int{
 	"7x6-middle-medium": 5, "7x6-begin-easy": 5, "7x6-begin-medium": 10, "7x6-begin-hard": 10, "7x6-openings": 1000,
 }
 
@@ -75,7 +76,7 @@ func TestExactValues(t *testing.T) {
 		name := strings.TrimSuffix(filepath.Base(file), ".txt")
 		t.Run(name, func(t *testing.T) {
 			b, all := readExact(t, file)
-			step := max(hard[name]*slow, 1)
+			step := max(hardFiles[name]*raceDivisor, 1)
 			s := New(b, NewTable(b, 32<<20))
 			for i := step - 1; i < len(all); i += step {
 				e := all[i]

@@ -2,23 +2,23 @@ package solver
 
 import "math/bits"
 
-// rate returns how promising a move is: the higher, the earlier it is searched.
-// made is the cells that would complete an alignment of the mover's after it, and
-// after is the position that it settles to.
-func (s *Solver) rate(st *state, move, made uint64, after *state) int32 {
+// rank returns how promising a move is; moves with higher ranks are searched earlier.
+// newThreats are the cells that would complete an alignment of the mover after the move.
+// after is the position after the move and the forced moves that follow it.
+func (s *Solver) rank(st *state, move, newThreats uint64, after *state) int32 {
 	r := int32(0)
-	if s.use.Threats {
-		// A threat right above the move is answered at once, a move below one's
-		// own threat gives it away.
-		r += 100 * int32(bits.OnesCount64(made))
-		if made&(move<<1) != 0 {
+	if s.use.ThreatOrder {
+		// The opponent answers a threat right above the move at once. A move below an own
+		// threat gives the threat away.
+		r += 100 * int32(bits.OnesCount64(newThreats))
+		if newThreats&(move<<1) != 0 {
 			r -= 30
 		}
 		if st.ownWins&(move<<1) != 0 {
 			r -= 100
 		}
 	}
-	if s.use.Choice {
+	if s.use.MobilityOrder {
 		r -= 10 * int32(bits.OnesCount64(after.moves))
 	}
 	return r

@@ -8,15 +8,16 @@ import (
 	"testing"
 )
 
-// wins and aligned equal what plain cells say, for any set of cells.
+// TestWinsEqualsPlain compares wins and aligned with a naive version, for any set of
+// cells.
 func TestWinsEqualsPlain(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, b := range smallBoards {
 		g := newGeometry(b)
 		for range 500 {
-			set := rng.Uint64() & rng.Uint64() & g.cell
+			set := rng.Uint64() & rng.Uint64() & g.allCells
 			if rng.IntN(2) == 0 {
-				set |= rng.Uint64() & g.cell
+				set |= rng.Uint64() & g.allCells
 			}
 			q := newPlain(b, Position{Own: set, Mask: set})
 			side, any := 1+bits.OnesCount64(set)%2, false
@@ -33,11 +34,12 @@ func TestWinsEqualsPlain(t *testing.T) {
 					}
 					q.cells[c][r] = 0
 				}
-				// Below a disc no cell is free, so wins need not see that it would complete a column.
+				// No cell below a disc is free, so wins need not report that it would
+				// complete a column.
 				column := g.columnOf[c*(b.Rows+1)]
 				above |= column & (1<<bits.Len64(set&column) - 1)
 			}
-			if got := g.wins(set) & g.cell &^ set; (got^wins)&^above != 0 {
+			if got := g.wins(set) & g.allCells &^ set; (got^wins)&^above != 0 {
 				t.Fatalf("%v %#x: wins %#x, not %#x", b, set, got, wins)
 			}
 			if g.aligned(set) != any {
@@ -50,13 +52,14 @@ func TestWinsEqualsPlain(t *testing.T) {
 	}
 }
 
-// What following proves is true, and it proves something often enough to matter.
-func TestFollowingIsSound(t *testing.T) {
+// TestClaimevenIsSound checks that what claimevenBound proves is true, and that it proves
+// something often enough to matter.
+func TestClaimevenIsSound(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	asked, proofs, byThreat := 0, 0, 0
-	for b, p := range nearEnd(t, rng, 9, 300/slow) {
+	for b, p := range positionsNearEnd(t, rng, 9, 300/raceDivisor) {
 		s := New(b, NewTable(b, 1))
-		st, _, over, flipped := s.root(p)
+		st, _, over, flipped := s.prepare(p)
 		if over {
 			continue
 		}
@@ -66,7 +69,7 @@ func TestFollowingIsSound(t *testing.T) {
 		}
 		for need := -2; need <= 5; need++ {
 			asked += 2
-			if v, proved := s.follows(st.own, st.opp, st.ownWins, true, need); proved {
+			if v, proved := s.claimevenBound(st.own, st.opp, st.ownWins, true, need); proved {
 				proofs++
 				if v < need || score < v {
 					t.Fatalf("%v %+v: at least %d (asked for %d) for the mover, the score is %d", b, st, v, need, score)
@@ -75,7 +78,7 @@ func TestFollowingIsSound(t *testing.T) {
 					byThreat++
 				}
 			}
-			if v, proved := s.follows(st.opp, st.own, st.oppWins, false, need); proved {
+			if v, proved := s.claimevenBound(st.opp, st.own, st.oppWins, false, need); proved {
 				proofs++
 				if v < need || -score < v {
 					t.Fatalf("%v %+v: at least %d (asked for %d) for the other, the score is %d", b, st, v, need, score)
@@ -88,14 +91,14 @@ func TestFollowingIsSound(t *testing.T) {
 	}
 }
 
-// A number is found under itself only, in tables of every size.
+// FuzzTable checks that a key is found only under itself, in tables of every size.
 func FuzzTable(f *testing.F) {
 	f.Add(uint64(1), uint64(2), uint(3))
 	f.Add(uint64(1<<49-1), uint64(1<<48), uint(25))
 	f.Fuzz(func(t *testing.T, a, b uint64, size uint) {
 		for _, board := range []Board{{7, 6, 4}, {8, 7, 4}, {4, 4, 4}} {
 			table := NewTable(board, 1<<(size%24))
-			a, b := a&(1<<table.key-1), b&(1<<table.key-1)
+			a, b := a&(1<<table.keyBits-1), b&(1<<table.keyBits-1)
 			table.put(a, -3, 5, 100)
 			if low, high, found := table.get(a); !found || low != -3 || high != 5 {
 				t.Fatalf("%#x: %d to %d, %v", a, low, high, found)
@@ -103,8 +106,8 @@ func FuzzTable(f *testing.F) {
 			if _, _, found := table.get(b); found != (a == b) {
 				t.Fatalf("%#x is found: %v, having put %#x", b, found, a)
 			}
-			firstA, tagA := table.place(a)
-			firstB, tagB := table.place(b)
+			firstA, tagA := table.locate(a)
+			firstB, tagB := table.locate(b)
 			if (firstA == firstB && tagA == tagB) != (a == b) {
 				t.Fatalf("%#x and %#x are one", a, b)
 			}
@@ -115,17 +118,18 @@ func FuzzTable(f *testing.F) {
 	})
 }
 
-// What took long stays when a bucket overflows, and wears off in the end.
-func TestTableKeepsWhatTookLong(t *testing.T) {
+// TestTableReplacementByWork checks that entries with much work stay when a bucket
+// overflows, but not for ever.
+func TestTableReplacementByWork(t *testing.T) {
 	table := NewTable(Board{7, 6, 4}, 1)
 	heavy := uint64(12345)
-	first, _ := table.place(heavy)
+	first, _ := table.locate(heavy)
 	table.put(heavy, -1, 1, 1<<10)
 	rng := rand.New(rand.NewPCG(1, 1))
 	others := 0
 	for ; ; others++ {
 		key := rng.Uint64() & (1<<49 - 1)
-		if f, _ := table.place(key); f != first {
+		if f, _ := table.locate(key); f != first {
 			others--
 			continue
 		}
@@ -139,13 +143,13 @@ func TestTableKeepsWhatTookLong(t *testing.T) {
 	}
 }
 
-// Stopped searches give up, and leave nothing false behind.
+// TestStop checks that stopped searches give up and store nothing false.
 func TestStop(t *testing.T) {
 	b := Board{7, 6, 4}
 	table := NewTable(b, 8<<20)
 	s := New(b, table)
 	calls := 0
-	if _, ok := s.Solve(played(b, "44444"), -21, 21, func() bool { calls++; return calls > 3 }); ok {
+	if _, ok := s.Solve(playMoves(b, "44444"), -21, 21, func() bool { calls++; return calls > 3 }); ok {
 		t.Fatal("it was solved")
 	}
 	_, all := readExact(t, "testdata/7x6-middle-easy.txt")
@@ -156,15 +160,16 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// Several Solvers and a Team share a table and agree with one alone.
-func TestTogether(t *testing.T) {
+// TestConcurrentSolversAgree checks that several Solvers and a Team that share a table
+// agree with one Solver alone.
+func TestConcurrentSolversAgree(t *testing.T) {
 	b, all := readExact(t, "testdata/7x6-middle-medium.txt")
 	table := NewTable(b, 8<<20)
 	var running sync.WaitGroup
 	for i := range 2 {
 		running.Go(func() {
 			s := New(b, table)
-			for j := i; j < len(all); j += 25 * slow {
+			for j := i; j < len(all); j += 25 * raceDivisor {
 				if got := s.Score(all[j].p); got != all[j].score {
 					t.Errorf("%s: %d, not %d", all[j].moves, got, all[j].score)
 				}
@@ -173,13 +178,13 @@ func TestTogether(t *testing.T) {
 	}
 	running.Wait()
 	team := NewTeam(b, NewTable(b, 8<<20), 3)
-	for j := 0; j < len(all); j += 20 * slow {
+	for j := 0; j < len(all); j += 20 * raceDivisor {
 		if got := team.Score(all[j].p); got != all[j].score {
 			t.Errorf("%s: %d by a team, not %d", all[j].moves, got, all[j].score)
 		}
 	}
 	var asked atomic.Int64
-	if _, ok := team.Solve(played(b, "44444"), -21, 21, func() bool { return asked.Add(1) > 100 }); ok {
+	if _, ok := team.Solve(playMoves(b, "44444"), -21, 21, func() bool { return asked.Add(1) > 100 }); ok {
 		t.Error("a stopped team has solved it")
 	}
 }

@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// plain is minimax without any pruning, and with rules of its own: a board of
-// cells, lines looked for disc by disc.
+// plain is minimax without pruning, on a board of cells with its own rules.
 type plain struct {
 	Board
 	cells [][]int // by column and row: 0 free, 1 and 2 the sides
@@ -80,7 +79,7 @@ func (q *plain) score() int {
 	return best
 }
 
-// randomPosition plays until discs are on the board, avoiding alignments, or
+// randomPosition plays until this many discs are on the board, avoiding alignments. It
 // returns false if it gets stuck.
 func randomPosition(rng *rand.Rand, b Board, discs int) (p Position, ok bool) {
 	q := newPlain(b, p)
@@ -121,9 +120,9 @@ var smallBoards = []Board{
 	{10, 5, 5},
 }
 
-// nearEnd returns random positions of all small boards with up to free free cells, in
-// which plain minimax is quick.
-func nearEnd(t *testing.T, rng *rand.Rand, free, perBoard int) iter.Seq2[Board, Position] {
+// positionsNearEnd returns random positions of all small boards with at most this many
+// free cells. Plain minimax solves them quickly.
+func positionsNearEnd(t *testing.T, rng *rand.Rand, free, perBoard int) iter.Seq2[Board, Position] {
 	return func(yield func(Board, Position) bool) {
 		for _, b := range smallBoards {
 			found := 0
@@ -142,12 +141,13 @@ func nearEnd(t *testing.T, rng *rand.Rand, free, perBoard int) iter.Seq2[Board, 
 	}
 }
 
-// Every technique switched off in turn, and none, gives what plain minimax does.
+// TestEqualsPlainMinimax compares the search, with all techniques and without each of
+// them, with plain minimax.
 func TestEqualsPlainMinimax(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	var board Board
 	solvers := map[string]*Solver{}
-	for b, p := range nearEnd(t, rng, 8, 400/slow) {
+	for b, p := range positionsNearEnd(t, rng, 8, 400/raceDivisor) {
 		if b != board {
 			board = b
 			if !b.Fits() {
@@ -158,7 +158,8 @@ func TestEqualsPlainMinimax(t *testing.T) {
 			for _, a := range Ablations() {
 				solvers[a.Name] = NewWith(b, table, a.Without)
 			}
-			// This one has a table of its own, or it would read what the others proved.
+			// This one has its own table, or it would read what the others prove by
+			// zugzwang.
 			solvers["zugzwang"].table = NewTable(b, 1<<20)
 		}
 		want := newPlain(b, p).score()
@@ -171,7 +172,7 @@ func TestEqualsPlainMinimax(t *testing.T) {
 	}
 }
 
-// checkWindows asks with each small window around the score.
+// checkWindows checks Solve with each small window around the score.
 func checkWindows(t *testing.T, s *Solver, p Position, want int) {
 	t.Helper()
 	for lo := want - 3; lo < want+3; lo++ {

@@ -1,6 +1,6 @@
 package solver
 
-// prefetch asks the processor for the word, which will be read soon.
+// prefetch tells the processor that the word will be read soon.
 //
 //go:noescape
 func prefetch(p *uint64)

@@ -1,31 +1,32 @@
 package solver
 
-// checkInterval is how many nodes are searched between two questions to stop.
+// checkInterval is the number of nodes between two calls of stop.
 const checkInterval = 1 << 10
 
-// child is a move of a node, with what is known of it before it is searched. It
-// takes one line of the processor's cache.
+// child is a move of a node, with what is known about it before it is searched. Its size
+// is one cache line.
 type child struct {
 	state
 	key     uint64
-	order   int32
-	alpha   int8 // the node's null window, as the child sees it
-	flipped bool // its side to move is the node's opponent
+	rank    int32
+	alpha   int8 // the null window of the node, as the child sees it
+	flipped bool // whether the opponent of the node's side is to move
 }
 
-// search answers whether the score of a settled state, whose number is key, is more than
-// alpha. What it returns is more than alpha and a lower bound of the score, or it is not and is an upper bound.
-// It means nothing once halted is set.
+// search reports whether the score of a state is higher than alpha. The state must be the
+// result of playForced, and key its key. A result higher than alpha is a lower bound of
+// the score, any other result an upper bound. Once stopped is set the result is
+// meaningless.
 func (s *Solver) search(st *state, key uint64, alpha int) int {
 	if s.nodes++; s.nodes%checkInterval == 0 && s.stop != nil && s.stop() {
-		s.halted = true
+		s.stopped = true
 	}
-	if s.halted {
+	if s.stopped {
 		return 0
 	}
 	before := s.nodes
-	low, high := s.bounds(st)
-	if l, h, found := s.recall(key); found {
+	low, high := s.generalBounds(st)
+	if l, h, found := s.lookUp(key); found {
 		low, high = max(low, l), min(high, h)
 	}
 	switch {
@@ -34,48 +35,49 @@ func (s *Solver) search(st *state, key uint64, alpha int) int {
 	case high <= alpha:
 		return high
 	}
-	kids := s.kids[st.n*s.Columns:][:s.Columns]
-	best, n, cut := s.expand(st, alpha, kids)
+	children := s.children[st.n*s.Columns:][:s.Columns]
+	best, n, cut := s.expand(st, alpha, children)
 	if cut {
-		s.keep(key, best, high, 1)
+		s.store(key, best, high, 1)
 		return best
 	}
-	// No move makes two threats: the side to move wins two discs later at best.
+	// No remaining move makes two threats, so the side to move wins with its third disc from
+	// now at best.
 	high = min(high, max(best, s.winAt(st.n+4)))
 	if high <= alpha {
-		s.keep(key, low, high, 1)
+		s.store(key, low, high, 1)
 		return high
 	}
-	for waiting, again := uint64(1)<<n-1, false; waiting != 0; again = true {
+	for pending, secondPass := uint64(1)<<n-1, false; pending != 0; secondPass = true {
 		for i := range n {
-			k := &kids[i]
-			if waiting>>i&1 == 0 || i > 0 && !again && s.elsewhere(k) {
+			k := &children[i]
+			if pending>>i&1 == 0 || i > 0 && !secondPass && s.searchedElsewhere(k) {
 				continue
 			}
-			waiting &^= 1 << i
-			best = max(best, s.try(k))
-			if s.halted {
+			pending &^= 1 << i
+			best = max(best, s.searchChild(k))
+			if s.stopped {
 				return 0
 			}
 			if best > alpha {
-				s.keep(key, best, high, s.nodes-before)
+				s.store(key, best, high, s.nodes-before)
 				return best
 			}
 		}
 	}
-	s.keep(key, low, min(best, high), s.nodes-before)
+	s.store(key, low, min(best, high), s.nodes-before)
 	return best
 }
 
-// try searches a child and returns what that says for the node.
-func (s *Solver) try(k *child) int {
-	claimed := s.busy != nil && s.cells-k.n >= worthClaiming
+// searchChild searches a child and returns the result for the node.
+func (s *Solver) searchChild(k *child) int {
+	claimed := s.claims != nil && s.cellCount-k.n >= minFreeToClaim
 	if claimed {
-		s.busy.claim(k.key)
+		s.claims.claim(k.key)
 	}
 	v := s.search(&k.state, k.key, int(k.alpha))
 	if claimed {
-		s.busy.release(k.key)
+		s.claims.release(k.key)
 	}
 	if k.flipped {
 		v = -v
@@ -83,25 +85,25 @@ func (s *Solver) try(k *child) int {
 	return v
 }
 
-// elsewhere reports whether another goroutine of a Team is searching the child.
-func (s *Solver) elsewhere(k *child) bool {
-	return s.busy != nil && s.cells-k.n >= worthClaiming && s.busy.taken(k.key)
+// searchedElsewhere reports whether another goroutine of a Team is searching the child.
+func (s *Solver) searchedElsewhere(k *child) bool {
+	return s.claims != nil && s.cellCount-k.n >= minFreeToClaim && s.claims.claimed(k.key)
 }
 
-// recall returns what the table knows of a position.
-func (s *Solver) recall(key uint64) (low, high int, found bool) {
+// lookUp returns what the table knows about a position.
+func (s *Solver) lookUp(key uint64) (low, high int, found bool) {
 	if !s.use.Table {
 		return 0, 0, false
 	}
 	return s.table.get(key)
 }
 
-// keep tells the table what is known of a position now, after so many nodes.
-func (s *Solver) keep(key uint64, low, high, nodes int) {
+// store stores the bounds of a position in the table, with the nodes that they took.
+func (s *Solver) store(key uint64, low, high, nodes int) {
 	if !s.use.Table {
 		return
 	}
-	if !s.use.Work {
+	if !s.use.WorkReplacement {
 		nodes = 1
 	}
 	s.table.put(key, low, high, nodes)

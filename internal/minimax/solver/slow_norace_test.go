@@ -2,4 +2,4 @@
 
 package solver
 
-const slow = 1
+const raceDivisor = 1

@@ -2,6 +2,6 @@
 
 package solver
 
-// slow is how many times fewer of the hard positions are solved under the race
-// detector, which makes a search ten times slower.
-const slow = 10
+// raceDivisor is how many times fewer hard positions are solved under the race detector,
+// which makes a search ten times slower.
+const raceDivisor = 10

@@ -1,68 +1,67 @@
 package solver
 
-// Solver values positions of one board. It belongs to one goroutine at a time;
-// any number of them may share a Table.
+// Solver values positions of one board. Only one goroutine at a time may use a Solver.
+// Any number of Solvers may share a Table.
 type Solver struct {
 	*geometry
 	table *Table
 	use   Techniques
 
-	busy *claims // what others of a Team are searching; nil without a Team
+	claims *claimTable // what the other goroutines of a Team are searching; nil without a Team
 
-	kids   []child // room for the moves of one node with each number of discs
-	nodes  int
-	stop   func() bool
-	halted bool
+	children []child // buffers for the children of one node, by number of discs
+	nodes    int
+	stop     func() bool
+	stopped  bool
 }
 
 // New returns a Solver that uses every technique.
 func New(b Board, t *Table) *Solver { return NewWith(b, t, AllTechniques()) }
 
-// NewWith returns a Solver that uses some techniques only, to measure what
-// each is worth. The values are the same.
+// NewWith returns a Solver that uses only some techniques, to measure what each gains.
+// The values are the same.
 func NewWith(b Board, t *Table, use Techniques) *Solver {
-	return &Solver{geometry: newGeometry(b), table: t, use: use, kids: make([]child, b.Cells()*b.Columns)}
+	return &Solver{geometry: newGeometry(b), table: t, use: use, children: make([]child, b.Cells()*b.Columns)}
 }
 
-// Nodes returns how many positions the Solver has searched since New: those with
-// a choice between moves that do not lose at once, in which the table and the bounds did
-// not answer before.
+// Nodes returns how many positions the Solver has searched since New. It does not count
+// forced moves, or children that the table or a bound has answered.
 func (s *Solver) Nodes() int { return s.nodes }
 
 // Score returns the exact score of p.
 func (s *Solver) Score(p Position) int {
-	score, _ := s.Solve(p, -s.cells, s.cells, nil)
+	score, _ := s.Solve(p, -s.cellCount, s.cellCount, nil)
 	return score
 }
 
-// Solve returns the score of p if it lies between lo and hi. Otherwise it returns
-// lo or less, which is an upper bound then, or hi or more, a lower bound. If stop,
-// which may be nil, says so it gives up and returns false; it is asked every
-// some hundred nodes.
+// Solve returns the score of p if it is between lo and hi. If the result is at most lo,
+// it is an upper bound of the score. If it is at least hi, it is a lower bound. Solve
+// calls stop, which may be nil, about every thousand nodes, and returns false when stop
+// returns true.
 func (s *Solver) Solve(p Position, lo, hi int, stop func() bool) (score int, ok bool) {
 	return s.solve(p, lo, hi, func(st *state, alpha int) (int, bool) {
-		return s.ask(st, alpha, stop)
+		return s.searchNullWindow(st, alpha, stop)
 	})
 }
 
-// solve finds a score by questions to ask, each about a null window.
+// solve finds a score by calls of ask, each with the alpha of a null window.
 func (s *Solver) solve(p Position, lo, hi int, ask func(*state, int) (int, bool)) (score int, ok bool) {
-	st, score, done, flipped := s.root(p)
+	st, score, done, flipped := s.prepare(p)
 	if done {
 		return score, true
 	}
 	if flipped {
 		lo, hi = -hi, -lo
 	}
-	low, high := s.bounds(&st)
+	low, high := s.generalBounds(&st)
 	w := newWindow(max(low, min(lo, high)), min(high, max(hi, low)))
 	for w.low < w.high {
-		alpha := w.next(s.use)
+		alpha := w.nextAlpha(s.use)
 		v, ok := ask(&st, alpha)
 		if !ok {
 			return 0, false
 		}
-		w.learn(alpha, v)
+		w.update(alpha, v)
 	}
 	if flipped {
 		return -w.low, true
@@ -70,32 +69,32 @@ func (s *Solver) solve(p Position, lo, hi int, ask func(*state, int) (int, bool)
 	return w.low, true
 }
 
-// ask answers whether the score of st is more than alpha, as search does, unless
-// stop says that it has to give up.
-func (s *Solver) ask(st *state, alpha int, stop func() bool) (v int, ok bool) {
-	s.stop, s.halted = stop, false
+// searchNullWindow is search with a function that can stop it. It returns false if it was
+// stopped.
+func (s *Solver) searchNullWindow(st *state, alpha int, stop func() bool) (v int, ok bool) {
+	s.stop, s.stopped = stop, false
 	v = s.search(st, s.key(st.own, st.own|st.opp, st.n), alpha)
-	return v, !s.halted
+	return v, !s.stopped
 }
 
-// root makes p a state and plays what is forced there. If that decides the game it
+// prepare converts p to a state and plays the forced moves. If they decide the game, it
 // returns the score of p and true.
-func (s *Solver) root(p Position) (st state, score int, done, flipped bool) {
+func (s *Solver) prepare(p Position) (st state, score int, done, flipped bool) {
 	st = state{own: p.Own, opp: p.Mask ^ p.Own, n: p.Discs()}
-	st.ownWins = s.wins(st.own) & s.cell &^ p.Mask
-	st.oppWins = s.wins(st.opp) & s.cell &^ p.Mask
+	st.ownWins = s.wins(st.own) & s.allCells &^ p.Mask
+	st.oppWins = s.wins(st.opp) & s.allCells &^ p.Mask
 	if st.ownWins&(p.Mask+s.bottom) != 0 {
 		return st, s.winAt(st.n), true, false
 	}
-	score, done, flipped = s.settle(&st)
+	score, done, flipped = s.playForced(&st)
 	return st, score, done, flipped
 }
 
-// winAt returns the score of winning by the next disc with n on the board.
-func (g *geometry) winAt(n int) int { return (g.cells + 1 - n) / 2 }
+// winAt returns the score of a win with the next disc, with n discs on the board.
+func (g *geometry) winAt(n int) int { return (g.cellCount + 1 - n) / 2 }
 
-// Moves returns the score of playing each column, from the left, for the side to
-// move in p; legal tells which can be played.
+// Moves returns the score of each column, from the left, for the side to move in p. legal
+// says which columns can be played.
 func (s *Solver) Moves(p Position, stop func() bool) (scores []int, legal []bool, ok bool) {
 	scores, legal = make([]int, s.Columns), make([]bool, s.Columns)
 	wins := s.wins(p.Own)
@@ -108,10 +107,10 @@ func (s *Solver) Moves(p Position, stop func() bool) (scores []int, legal []bool
 		switch {
 		case move&wins != 0:
 			scores[c] = s.winAt(p.Discs())
-		case p.Mask|move == s.cell:
+		case p.Mask|move == s.allCells:
 			scores[c] = 0
 		default:
-			v, ok := s.Solve(Position{Own: p.Mask ^ p.Own, Mask: p.Mask | move}, -s.cells, s.cells, stop)
+			v, ok := s.Solve(Position{Own: p.Mask ^ p.Own, Mask: p.Mask | move}, -s.cellCount, s.cellCount, stop)
 			if !ok {
 				return nil, nil, false
 			}
@@ -121,12 +120,12 @@ func (s *Solver) Moves(p Position, stop func() bool) (scores []int, legal []bool
 	return scores, legal, true
 }
 
-// key returns the number under which the table keeps a position: in each column
-// the discs of the side to move, added to the discs of both. That is
-// one to one: the highest disc of a column's sum shows its height.
+// key returns the key of a position in the table: the discs of the side to move plus the
+// discs of both sides. It is unique, because the highest bit of a column's sum shows the
+// height of the column.
 //
-// Positions with few discs often meet their own mirror image, so those have the
-// lower of both numbers.
+// Positions with few discs often meet their mirror image, so they use the lower of both
+// keys.
 func (s *Solver) key(own, mask uint64, n int) uint64 {
 	k := own + mask
 	if n < s.use.MirrorBelow {

@@ -5,58 +5,58 @@ import (
 	"sync/atomic"
 )
 
-// Table is a transposition table: bounds of the scores of positions that have been
-// searched. It may be shared by any number of goroutines, without a lock, and never
-// mistakes one position for another. When it is full what cost little
-// to find makes room.
+// Table is a transposition table: it maps positions to bounds of their scores. Any number
+// of goroutines may share it. It needs no lock and never takes one position for another.
+// When a bucket is full, the entries that took the least work are replaced.
 //
-// A position's number is multiplied by an odd constant, which is one to one modulo
-// a power of two. The upper bits of the product choose a bucket of four words and
-// the lower ones are kept in the word, so that both give the number back. All
-// there is to know of a position is one word, written and read at once:
+// The key of a position is multiplied by an odd constant, which is a bijection modulo a
+// power of two. The upper bits of the product select a bucket of four words. The lower
+// bits are stored in the word. Together they identify the key. All data of a position is
+// in one word, which is read and written atomically:
 //
 //	bits 18 and up   the lower bits of the product
-//	     12 to 17    the work: how many bits the number of nodes below it has
+//	     12 to 17    the work: the bit length of the number of nodes
 //	      6 to 11    the lower bound, plus 32
 //	      0 to 5     the upper bound, plus 32
 //
-// A word of 0 is empty: no bound is as low as -32.
+// A word of 0 is empty: no lower bound is -32.
 type Table struct {
-	words []uint64
-	key   uint // bits of a position's number
-	tag   uint // bits of it that are kept in the word
+	words   []uint64
+	keyBits uint // bits of a key
+	tagBits uint // bits of the product that are stored in the word
 }
 
 const (
 	bucketWords = 4
 	boundBits   = 6
-	boundZero   = 32
+	boundOffset = 32
 	workBits    = 6
 	tagShift    = 2*boundBits + workBits
 
-	// spread is the odd number next to 2^64 divided by the golden ratio: its
-	// multiples lie far apart (Donald Knuth, "The Art of Computer Programming", volume 3,
+	// hashMultiplier is the odd number next to 2^64 divided by the golden ratio. Its
+	// multiples are far apart (Donald Knuth, "The Art of Computer Programming", volume 3,
 	// 6.4).
-	spread = 0x9E3779B97F4A7C15
+	hashMultiplier = 0x9E3779B97F4A7C15
 
-	// wearing is how many newcomers a bucket takes, on average, until what stands in it
-	// is worth half as much.
-	wearing = 64
+	// agingInterval is how many entries a bucket takes, on average, before the work of
+	// its entries is halved.
+	agingInterval = 64
 
-	// DefaultTableBytes fits one level or another of most processors' caches. A larger
-	// table pays for boards that are almost empty.
+	// DefaultTableBytes fits into some cache of most processors. A larger table helps
+	// with boards that are almost empty.
 	DefaultTableBytes = 64 << 20
 )
 
-// NewTable returns an empty table for a board that Fits: the largest of up to size
-// bytes, but never so small that what a word keeps would not tell positions apart, which is
-// 8 MiB at most, nor larger than there are positions for.
+// NewTable returns an empty table for a board. The board must fit; see Board.Fits. The
+// table is the largest of at most size bytes, with two exceptions: it is never so small
+// that a word could not identify a position, which takes at most 8 MiB, and never larger
+// than all positions need.
 func NewTable(b Board, size int) *Table {
 	key := uint(b.Columns * (b.Rows + 1))
 	index := uint(max(bits.Len(uint(size/(8*bucketWords))), 1)) - 1
 	index = max(index, key-min(key, 64-tagShift))
 	index = min(index, key)
-	t := &Table{words: make([]uint64, bucketWords<<index), key: key, tag: key - index}
+	t := &Table{words: make([]uint64, bucketWords<<index), keyBits: key, tagBits: key - index}
 	adviseHugePages(t.words)
 	return t
 }
@@ -64,34 +64,34 @@ func NewTable(b Board, size int) *Table {
 // Bytes returns the size of the table.
 func (t *Table) Bytes() int { return 8 * len(t.words) }
 
-// place returns the first word of a number's bucket and what the word keeps of it.
-func (t *Table) place(key uint64) (first int, tag uint64) {
-	h := key * spread & (1<<t.key - 1)
-	return int(h>>(t.tag&63)) * bucketWords, h & (1<<(t.tag&63) - 1)
+// locate returns the first word of the bucket of a key, and the tag that its word stores.
+func (t *Table) locate(key uint64) (first int, tag uint64) {
+	h := key * hashMultiplier & (1<<t.keyBits - 1)
+	return int(h>>(t.tagBits&63)) * bucketWords, h & (1<<(t.tagBits&63) - 1)
 }
 
-// prefetch fetches a number's bucket while something else is computed.
+// prefetch starts to load the bucket of a key into the cache.
 func (t *Table) prefetch(key uint64) {
-	first, _ := t.place(key)
+	first, _ := t.locate(key)
 	prefetch(&t.words[first])
 }
 
 // get returns the bounds of a position's score.
 func (t *Table) get(key uint64) (low, high int, found bool) {
-	first, tag := t.place(key)
+	first, tag := t.locate(key)
 	bucket := t.words[first : first+bucketWords : first+bucketWords]
 	for i := range bucket {
 		if w := atomic.LoadUint64(&bucket[i]); w>>tagShift == tag && w != 0 {
-			return int(w>>boundBits&(1<<boundBits-1)) - boundZero, int(w&(1<<boundBits-1)) - boundZero, true
+			return int(w>>boundBits&(1<<boundBits-1)) - boundOffset, int(w&(1<<boundBits-1)) - boundOffset, true
 		}
 	}
 	return 0, 0, false
 }
 
-// put keeps the bounds of a position that took some nodes to search. It takes the
-// place of what was known of it, or else of what took least in its bucket.
+// put stores the bounds of a position and the number of nodes that they took. It replaces
+// the entry of the same position, or else the entry of the bucket with the least work.
 func (t *Table) put(key uint64, low, high, nodes int) {
-	first, tag := t.place(key)
+	first, tag := t.locate(key)
 	bucket := t.words[first : first+bucketWords : first+bucketWords]
 	work := uint64(bits.Len64(uint64(nodes)))
 	least, victim := uint64(1<<workBits), 0
@@ -101,20 +101,20 @@ func (t *Table) put(key uint64, low, high, nodes int) {
 			least, victim = 0, i
 			break
 		}
-		if worth := w >> (2 * boundBits) & (1<<workBits - 1); worth < least {
-			least, victim = worth, i
+		if entryWork := w >> (2 * boundBits) & (1<<workBits - 1); entryWork < least {
+			least, victim = entryWork, i
 		}
 	}
-	if least > 0 && tag%wearing == 0 {
-		wear(bucket)
+	if least > 0 && tag%agingInterval == 0 {
+		halveWork(bucket)
 	}
 	atomic.StoreUint64(&bucket[victim], tag<<tagShift|work<<(2*boundBits)|
-		uint64(low+boundZero)<<boundBits|uint64(high+boundZero))
+		uint64(low+boundOffset)<<boundBits|uint64(high+boundOffset))
 }
 
-// wear halves the worth of what stands in a bucket. Without it, positions that
-// took long would keep their places for ever in a process that goes on to other games.
-func wear(bucket []uint64) {
+// halveWork halves the work of all entries of a bucket. Otherwise positions that took
+// much work would keep their places for ever in a process that goes on to other games.
+func halveWork(bucket []uint64) {
 	for i := range bucket {
 		w := atomic.LoadUint64(&bucket[i])
 		if w>>(2*boundBits)&(1<<workBits-1) > 0 {

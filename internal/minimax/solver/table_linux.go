@@ -5,12 +5,11 @@ import (
 	"unsafe"
 )
 
-// hugePage is the size of a large page on the processors that matter here.
+// hugePage is the size of a large page on common processors.
 const hugePage = 2 << 20
 
-// adviseHugePages asks for the words to stand on large pages, which spares most of
-// the translations of addresses that random access costs. A system that refuses is
-// slower, and no error.
+// adviseHugePages asks the system to use large pages for the words. Random access then
+// needs fewer address translations. It is not an error if the system refuses.
 func adviseHugePages(words []uint64) {
 	start := uintptr(unsafe.Pointer(unsafe.SliceData(words)))
 	skip := int(-start % hugePage / 8) // words before the first large page

@@ -1,25 +1,24 @@
 package solver
 
-// Techniques are the parts of the search that can be switched off one by one,
-// to measure what each is worth.
+// Techniques switches the parts of the search on and off, to measure what each gains.
 type Techniques struct {
-	Table       bool // the transposition table
-	Work        bool // what took least to find leaves the table first, not what came first
-	Chains      bool // play moves without a choice until there is one
-	Cutoffs     bool // look the moves up in the table before searching any
-	Zugzwang    bool // bounds by following
-	Threats     bool // first the moves that make most threats
-	Choice      bool // and, if equal, those that leave the opponent least choice
-	Bisection   bool // find the score by bisection, not from the worst up
-	Deepening   bool // ask first whether the end is near
-	MirrorBelow int  // positions with fewer discs are one with their mirror image
+	Table           bool // the transposition table
+	WorkReplacement bool // the table replaces the entries that took the least work first
+	ForcedMoves     bool // play forced moves without a search
+	TableCutoffs    bool // look up all moves in the table before searching any
+	Zugzwang        bool // bounds by zugzwang
+	ThreatOrder     bool // search the moves that make most threats first
+	MobilityOrder   bool // and, if equal, those that leave the opponent the fewest moves
+	Bisection       bool // find the score by bisection, not upwards from the lowest
+	NearEndsFirst   bool // first test for wins within a few discs
+	MirrorBelow     int  // positions with fewer discs share an entry with their mirror image
 }
 
-// AllTechniques returns what New uses.
+// AllTechniques returns the techniques that New uses.
 func AllTechniques() Techniques {
 	return Techniques{
-		Table: true, Work: true, Chains: true, Cutoffs: true, Zugzwang: true, Threats: true, Choice: true,
-		Bisection: true, Deepening: true,
+		Table: true, WorkReplacement: true, ForcedMoves: true, TableCutoffs: true, Zugzwang: true, ThreatOrder: true, MobilityOrder: true,
+		Bisection: true, NearEndsFirst: true,
 		MirrorBelow: 12,
 	}
 }
@@ -30,7 +29,7 @@ type Ablation struct {
 	Without Techniques
 }
 
-// Ablations returns the search without each of the techniques in turn.
+// Ablations returns one Ablation for each technique.
 func Ablations() []Ablation {
 	off := func(name string, change func(*Techniques)) Ablation {
 		t := AllTechniques()
@@ -39,14 +38,14 @@ func Ablations() []Ablation {
 	}
 	return []Ablation{
 		off("table", func(t *Techniques) { t.Table = false }),
-		off("replacement by work", func(t *Techniques) { t.Work = false }),
-		off("forced chains", func(t *Techniques) { t.Chains = false }),
-		off("cutoffs", func(t *Techniques) { t.Cutoffs = false }),
+		off("replacement by work", func(t *Techniques) { t.WorkReplacement = false }),
+		off("forced chains", func(t *Techniques) { t.ForcedMoves = false }),
+		off("cutoffs", func(t *Techniques) { t.TableCutoffs = false }),
 		off("zugzwang", func(t *Techniques) { t.Zugzwang = false }),
-		off("order by threats", func(t *Techniques) { t.Threats = false }),
-		off("order by choice", func(t *Techniques) { t.Choice = false }),
-		off("bisection", func(t *Techniques) { t.Bisection, t.Deepening = false, false }),
-		off("near ends first", func(t *Techniques) { t.Deepening = false }),
+		off("order by threats", func(t *Techniques) { t.ThreatOrder = false }),
+		off("order by choice", func(t *Techniques) { t.MobilityOrder = false }),
+		off("bisection", func(t *Techniques) { t.Bisection, t.NearEndsFirst = false, false }),
+		off("near ends first", func(t *Techniques) { t.NearEndsFirst = false }),
 		off("symmetry", func(t *Techniques) { t.MirrorBelow = 0 }),
 	}
 }

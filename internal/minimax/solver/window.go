@@ -1,36 +1,34 @@
 package solver
 
-// window chooses what to ask on the way to a score. Each question is a search of a
-// null window: is the score more than alpha? It is the cheaper the further alpha
-// is from the score, on either side.
+// window chooses the null windows on the way to a score. A null-window search tells
+// whether the score is higher than alpha. It is cheaper the further alpha is from the
+// score.
 //
-// Far from 0 the answers are cheap on any board that is not almost empty, for they
-// are about wins within a few discs, and a score that lies there must not be
-// looked for in the middle, where no such win is seen as one. So the first questions close in from both
-// ends; the rest bisect.
+// Except on boards that are almost empty, searches with an alpha far from 0 are cheap,
+// because they only look for wins within a few discs. A score that lies there is
+// expensive to find by bisection, because the middle windows do not recognise such wins.
+// So the first windows approach from both ends, and the rest bisect.
 type window struct {
-	low, high   int // the score is from low to high
-	bottom, top int // and was known to be from bottom to top
-	asked       int // how many of the first questions are done
+	low, high   int // current bounds of the score
+	bottom, top int // bounds of the score at the start
+	tried       int // how many of the windows from edgeDistances have been tried
 }
 
-// outside is how far from either end the first questions are. Asking 7 of them or
-// none costs up to 4 times the nodes on positions with a quick win, and 5 % more or
-// less on hard ones.
-var outside = [...]int{3, 5, 7}
+// edgeDistances has the distances of the first windows from either end.
+var edgeDistances = [...]int{3, 5, 7}
 
 func newWindow(low, high int) *window {
 	return &window{low: low, high: high, bottom: low, top: high}
 }
 
-// next returns an alpha from low to below high.
-func (w *window) next(t Techniques) int {
+// nextAlpha returns the next alpha: at least low and less than high.
+func (w *window) nextAlpha(t Techniques) int {
 	if !t.Bisection {
 		return w.low
 	}
-	for t.Deepening && w.asked < 2*len(outside) {
-		distance, fromTop := outside[w.asked/2], w.asked%2 == 0
-		w.asked++
+	for t.NearEndsFirst && w.tried < 2*len(edgeDistances) {
+		distance, fromTop := edgeDistances[w.tried/2], w.tried%2 == 0
+		w.tried++
 		alpha := w.top - distance
 		if alpha < 2 {
 			continue
@@ -45,8 +43,8 @@ func (w *window) next(t Techniques) int {
 	return Bisect(w.low, w.high)
 }
 
-// learn narrows the window by the answer v to alpha.
-func (w *window) learn(alpha, v int) {
+// update narrows the bounds by the result v of a search with alpha.
+func (w *window) update(alpha, v int) {
 	if v > alpha {
 		w.low = min(max(w.low, v), w.high)
 	} else {
@@ -54,9 +52,9 @@ func (w *window) learn(alpha, v int) {
 	}
 }
 
-// Bisect returns where to ask next for a score from low to high, which is the higher:
-// an alpha that is low at least and less than high. It is closer to 0 than their
-// middle, where that is on one side of 0 and 0 on the other: most scores are small.
+// Bisect returns the alpha for the next null window if the score is from low to high. low
+// must be less than high. The result is at least low and less than high. It is closer to
+// 0 than the middle if the middle and 0 allow that, because most scores are small.
 func Bisect(low, high int) int {
 	switch mid := low + (high-low)/2; {
 	case mid <= 0 && low/2 < mid:

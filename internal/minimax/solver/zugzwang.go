@@ -2,43 +2,43 @@ package solver
 
 import "math/bits"
 
-// follows reports whether the score of side a, which has the discs a and whose
-// opponent has b, is proved to be at least need by a strategy of following:
-// wherever b plays, a plays on top of it. It returns what is proved, which may be
-// more.
+// claimevenBound reports whether a strategy of following proves that the score of side a
+// is at least need. a has the discs a and b has the discs b. Following means that a
+// always plays on top of b's last disc. bound is what is proved, which may be more than
+// need.
 //
-// The cells that are left and can be played without giving a win away are the
-// region. Suppose that b is to move and their number is even. In a column with an
-// even number of them b gets the 1st, the 3rd and so on from below, a the others;
-// in a column with an odd number b may get any, for after its last cell a has to
-// play at the bottom of another such column, which there always is and which is even
-// from then on. If a is to move and the number is odd, it first plays at the bottom
-// of an odd column of its choice. Whatever b does, its discs stand on b's discs
-// of now and these cells of the region. If they hold no alignment, b cannot win:
-// a's score is at least 0, and at least 1 if the cells that a is sure to get
-// complete one of its own.
+// The region is the set of free cells that can be played without giving a win away.
+// Suppose that b is to move and the region has an even number of cells. In a column with
+// an even number of region cells, b gets the 1st, the 3rd and so on from below, and a
+// gets the others. In a column with an odd number b may get any of them: after b has
+// played its last cell, a must play at the bottom of another odd column. There always is
+// one, and it is even from then on. If a is to move and the region is odd, a first plays
+// at the bottom of an odd column of its choice. So b only ever has its present discs and
+// these cells of the region. If they contain no alignment, b cannot win, and the score of
+// a is at least 0. It is at least 1 if the cells that a certainly gets complete an
+// alignment of a.
 //
-// A threat of a's that cannot be played yet makes it stronger. Let t be a cell that
-// completes an alignment for a, and u the free cell under it. The region then ends
-// below u: if b ever plays u, a plays t and wins; a never does; and when the region
-// is full, b has to. So a wins with its last disc but as many as fit in the cells
-// from u to the top, given that b has no alignment in what it can get, u included.
+// A threat of a that cannot be played yet makes this stronger. Let t be a cell that
+// completes an alignment of a, and u the free cell below it. The region then ends below
+// u. If b plays u, a plays t and wins. a never plays u. When the region is full, b must
+// play u. So if b has no alignment in what it can get, including u, then a wins,
+// and its score is half the number of cells from u to the top.
 //
-// Following is Claimeven of Victor Allis, "A Knowledge-based Approach of
-// Connect-Four" (1988), chapter 3; that the player with the right threat wins by
-// zugzwang is explained there too. Both are proofs here, not estimates, and give bounds of
-// the exact score.
-func (g *geometry) follows(a, b, wins uint64, aMoves bool, need int) (bound int, proved bool) {
+// This is the rule Claimeven in Victor Allis, "A Knowledge-based Approach of
+// Connect-Four" (1988), chapter 3, which also explains how zugzwang decides for the
+// player with the right threat. Here both are proofs that give bounds of the exact score,
+// not estimates.
+func (g *geometry) claimevenBound(a, b, wins uint64, aMoves bool, need int) (bound int, proved bool) {
 	mask := a | b
-	free := g.cell &^ mask
-	left := bits.OnesCount64(free)
+	free := g.allCells &^ mask
+	freeCount := bits.OnesCount64(free)
 	odd := g.oddColumns(mask)
-	parity := 0 // of the region's size
+	parity := 0 // that the size of the region must have
 	if aMoves {
 		parity = 1
 	}
-	if need <= 1 && left&1 == parity {
-		if sure, safe := g.safe(b, region{free, g.first, odd}, aMoves); safe {
+	if need <= 1 && freeCount&1 == parity {
+		if sure, safe := g.claimevenHolds(b, region{free, g.oddCells, odd}, aMoves); safe {
 			if g.aligned(a | sure) {
 				return 1, true
 			}
@@ -52,39 +52,39 @@ func (g *geometry) follows(a, b, wins uint64, aMoves bool, need int) (bound int,
 		column := g.columnOf[bits.TrailingZeros64(under)]
 		frozen := column &^ (under - 1)
 		size := bits.OnesCount64(frozen)
-		if size/2 < need || (left-size)&1 != parity {
+		if size/2 < need || (freeCount-size)&1 != parity {
 			continue
 		}
-		r := region{free &^ frozen, g.first, odd}
+		r := region{free &^ frozen, g.oddCells, odd}
 		if size&1 == 1 {
-			r.first ^= column
-			r.odd ^= column & g.bottom
+			r.oddCells ^= column
+			r.oddColumns ^= column & g.bottom
 		}
-		if _, safe := g.safe(b|under, r, aMoves); safe {
+		if _, safe := g.claimevenHolds(b|under, r, aMoves); safe {
 			return size / 2, true
 		}
 	}
 	return 0, false
 }
 
-// region is the cells that two sides share by following.
+// region is the set of cells that two sides share by following.
 type region struct {
-	free  uint64 // all of them
-	first uint64 // in columns with an even number of them, the 1st, 3rd, … from below
-	odd   uint64 // the bottom cells of the board's columns that have an odd number of them
+	free       uint64 // all cells of the region
+	oddCells   uint64 // in columns with an even number of region cells, the 1st, 3rd, … of them from below
+	oddColumns uint64 // the bottom cells of the columns with an odd number of region cells
 }
 
-// safe reports whether b, which is followed, gets no alignment with its discs and
-// the cells of the region that it can get. It returns those that are sure to be
-// its opponent's.
-func (g *geometry) safe(b uint64, r region, aMoves bool) (sure uint64, safe bool) {
+// claimevenHolds reports whether b, which is being followed, gets no alignment with its
+// discs and the region cells that it can get. sure are the region cells that its opponent
+// certainly gets.
+func (g *geometry) claimevenHolds(b uint64, r region, aMoves bool) (sure uint64, safe bool) {
 	if !aMoves {
-		open := r.free & (r.first | g.columnsOf(r.odd))
+		open := r.free & (r.oddCells | g.columnsOf(r.oddColumns))
 		return r.free &^ open, !g.aligned(b | open)
 	}
-	for rest := r.odd; rest != 0; rest &= rest - 1 {
+	for rest := r.oddColumns; rest != 0; rest &= rest - 1 {
 		start := rest & -rest
-		open := r.free & (r.first | g.columnsOf(r.odd&^start))
+		open := r.free & (r.oddCells | g.columnsOf(r.oddColumns&^start))
 		if !g.aligned(b | open) {
 			return r.free &^ open, true
 		}
@@ -92,16 +92,16 @@ func (g *geometry) safe(b uint64, r region, aMoves bool) (sure uint64, safe bool
 	return 0, false
 }
 
-// oddColumns returns the bottom cells of the columns with an odd number of free
-// cells: those whose lowest free cell is an odd number of places below the top.
+// oddColumns returns the bottom cells of the columns with an odd number of free cells.
+// Their lowest free cell is at an odd distance below the clear bit.
 func (g *geometry) oddColumns(mask uint64) uint64 {
-	lowest := (mask + g.bottom) & g.cell &^ g.first
-	// All cells of a column and any one of them add up to more than a column
-	// holds, so the bit on top of it is set.
-	return (lowest + g.cell) >> uint(g.Rows&63) & g.bottom
+	lowest := (mask + g.bottom) & g.allCells &^ g.oddCells
+	// All cells of a column plus any one of them exceed what the column can hold, so the
+	// addition sets the clear bit.
+	return (lowest + g.allCells) >> uint(g.Rows&63) & g.bottom
 }
 
-// columnsOf returns all cells of the columns whose bottom cells are given.
+// columnsOf returns all cells of the columns with these bottom cells.
 func (g *geometry) columnsOf(bottoms uint64) uint64 {
 	return bottoms<<(g.Rows&63) - bottoms
 }

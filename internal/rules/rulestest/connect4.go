@@ -8,14 +8,15 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// connect4 is drawn row by row from the top: x the first side, o the second.
+// connect4 is a board of Connect Four. String draws it row by row from the top: x is the
+// first side, o the second.
 type connect4 struct {
 	columns, rows, align int
 	discs                []rules.Side // row*columns+column, from the bottom left
 	turn                 rules.Side
 }
 
-// columnNames are the moves.
+// columnNames has the moves.
 const columnNames = "123456789abcdef"
 
 func newConnect4(variant string) *connect4 {

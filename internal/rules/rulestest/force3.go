@@ -6,11 +6,13 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// force3 is drawn on one line, such as "srsb.ssss r 2 2 7": the cells 1 to 9 row
-// by row from the top left ('.' the hole, 's' a free tile, 'r' and 'b' a tile
-// with a disc of the first and of the second side), who is to move, the discs
-// that the first and the second have in hand, and the cell to which the hole may
-// not go, or '-'.
+// force3 is a board of Force 3. String draws it on one line, such as "srsb.ssss r 2 2 7":
+//
+//   - the cells 1 to 9 row by row from the top left: '.' the hole, 's' a free tile, 'r'
+//     and 'b' a tile with a disc of the first and of the second side
+//   - the side to move
+//   - the discs that the first and the second side have in hand
+//   - the cell to which the hole must not go, or '-'
 type force3 struct {
 	fair, placed bool
 	tiles        [10]byte // by cell; there is no cell 0
@@ -19,11 +21,11 @@ type force3 struct {
 	ban          int // cell, or 0
 }
 
-// colours are how the tiles of either side's discs are drawn, by side.
+// colours has the letters of the sides' discs, by side.
 const colours = " rb"
 
-// moveNames are the moves of discs, by the cells from and to; naming them once
-// makes a model half as fast again.
+// moveNames has the names of disc moves by the cells from and to. Making them once makes
+// the model noticeably faster.
 var moveNames = func() (names [10][10]string) {
 	for from := 1; from <= 9; from++ {
 		for to := 1; to <= 9; to++ {
@@ -52,7 +54,7 @@ func newForce3(variant string) force3 {
 
 func (b force3) side() rules.Side { return b.turn }
 
-// row and column of a cell, from the top left, from 0.
+// row and column return where a cell is, from the top left, counted from 0.
 func row(cell int) int    { return (cell - 1) / 3 }
 func column(cell int) int { return (cell - 1) % 3 }
 
@@ -112,7 +114,7 @@ func (b force3) hole() int {
 	panic("rulestest: no hole")
 }
 
-// cellAt returns the cell in a row and a column, 0 if it is off the board.
+// cellAt returns the cell in a row and a column, or 0 if there is none.
 func cellAt(row, column int) int {
 	if row < 0 || row > 2 || column < 0 || column > 2 {
 		return 0

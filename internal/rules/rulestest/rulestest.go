@@ -1,11 +1,9 @@
-// Package rulestest has every game of package rules a second time, written as
-// one would explain it: on plain arrays, with each rule where it is needed, and
-// with nothing in common with the fast games but the notation. Tests hold the
-// fast games, and whatever is built on them, against these models.
+// Package rulestest has a naive model of every game of package rules. Tests compare the
+// fast games, and code built on them, with these models.
 //
-// Play works out all that a model can be asked, which then costs nothing. A random
-// game takes some 25 µs on the usual board of Connect Four, 50 µs in Force 3, and
-// 120 µs on the largest board: BenchmarkModel.
+// A model is written as one would explain the game: on plain arrays, with each rule where
+// it applies. It shares nothing with the fast game except the notation. Play computes
+// everything that can be asked of a model, so the other methods cost nothing.
 package rulestest
 
 import (
@@ -16,39 +14,41 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// Model is a game in progress. It belongs to one goroutine at a time.
+// Model is a game in progress. Only one goroutine at a time may use it.
 type Model interface {
-	// Turn returns the side to move, also once the game is over.
+	// Turn returns the side to move. Once the game is over, it returns the side that
+	// would move next.
 	Turn() rules.Side
 
-	// Moves returns what has been played, in the game's notation.
+	// Moves returns the moves that have been played, in the notation of the game.
 	Moves() []string
 
-	// Legal returns the legal moves in the game's notation; none once the game is
-	// over. The slice must not be written to.
+	// Legal returns the legal moves in the notation of the game. There are none once the
+	// game is over. Callers must not write to the slice.
 	Legal() []string
 
-	// Play makes a legal move, and panics if it is none.
+	// Play makes a legal move. It panics if the move is not legal.
 	Play(move string)
 
-	// Undo takes the last move back, and panics if there is none.
+	// Undo takes back the last move. It panics if there is none.
 	Undo()
 
-	// Over tells whether the game has ended.
+	// Over reports whether the game has ended.
 	Over() bool
 
-	// Winner returns who has won, NoSide for a draw or a game that goes on.
+	// Winner returns the side that has won. It is NoSide if the game is drawn or not
+	// over.
 	Winner() rules.Side
 
-	// Line returns the aligned cells as rules.Position does.
+	// Line returns the aligned cells, as rules.Position.Line does.
 	Line() []int
 
-	// String draws the position; each game says how in its file.
+	// String draws the position. The type of each game describes its form.
 	String() string
 }
 
-// New returns the model of a variant with nothing played. It panics if there is
-// no such variant.
+// New returns the model of a variant before the first move. It panics if there is no such
+// variant.
 func New(variant string) Model {
 	name, _, _ := strings.Cut(variant, ":")
 	m := &model{}
@@ -63,70 +63,70 @@ func New(variant string) Model {
 	default:
 		panic(fmt.Sprintf("rulestest: no model of %q", variant))
 	}
-	m.settle()
+	m.update()
 	return m
 }
 
 // board is a position without its history. It never changes.
 type board interface {
-	// side is the one to move.
+	// side returns the side to move.
 	side() rules.Side
 
-	// legal returns the legal moves, given that nobody has aligned anything.
+	// legal returns the legal moves. Nobody may have aligned anything.
 	legal() []string
 
-	// after returns the board with a legal move made.
+	// after returns the board after a legal move.
 	after(move string) board
 
-	// cells returns who has what, row*columns+column from the bottom left, how many
-	// columns there are, and how many cells make a line.
+	// cells returns the owner of each cell, by row*columns+column from the bottom left,
+	// the number of columns, and how many cells make a line.
 	cells() (cells []rules.Side, columns, align int)
 
 	String() string
 }
 
-// model is the game as the list of its boards.
+// model is a game as the list of its boards.
 type model struct {
-	boards []board // the start, and what stood after each turn
+	boards []board // the start, and the board after each turn
 	played []string
 
-	repetitions int // a board that stands so often draws; 0 if that does not matter
-	plies       int // as many turns draw; 0 if any number is fine
+	repetitions int // a board that occurs this many times draws; 0 for no limit
+	plies       int // this many turns draw; 0 for no limit
 
-	// What follows from the boards.
+	// Computed from the boards by update.
 	legal  []string
 	line   []int
 	over   bool
 	winner rules.Side
 }
 
-func (m *model) now() board         { return m.boards[len(m.boards)-1] }
-func (m *model) Turn() rules.Side   { return m.now().side() }
+func (m *model) current() board     { return m.boards[len(m.boards)-1] }
+func (m *model) Turn() rules.Side   { return m.current().side() }
 func (m *model) Moves() []string    { return m.played }
 func (m *model) Legal() []string    { return m.legal }
 func (m *model) Over() bool         { return m.over }
 func (m *model) Winner() rules.Side { return m.winner }
 func (m *model) Line() []int        { return m.line }
-func (m *model) String() string     { return m.now().String() }
+func (m *model) String() string     { return m.current().String() }
 
 func (m *model) Play(move string) {
 	if !slices.Contains(m.legal, move) {
 		panic(fmt.Sprintf("rulestest: %q after %v", move, m.played))
 	}
-	m.boards = append(m.boards, m.now().after(move))
+	m.boards = append(m.boards, m.current().after(move))
 	m.played = append(m.played, move)
-	m.settle()
+	m.update()
 }
 
 func (m *model) Undo() {
 	m.boards = m.boards[:len(m.boards)-1]
 	m.played = m.played[:len(m.played)-1]
-	m.settle()
+	m.update()
 }
 
-// settle works out what follows from the boards.
-func (m *model) settle() {
-	cells, columns, align := m.now().cells()
+// update computes the fields that follow from the boards.
+func (m *model) update() {
+	cells, columns, align := m.current().cells()
 	m.line = aligned(cells, columns, align)
 	m.legal, m.over, m.winner = nil, true, rules.NoSide
 	switch {
@@ -134,30 +134,30 @@ func (m *model) settle() {
 		m.winner = cells[m.line[0]]
 		for _, n := range m.line {
 			if cells[n] != m.winner {
-				m.winner = rules.NoSide // both sides' lines at once
+				m.winner = rules.NoSide // both sides have lines
 				return
 			}
 		}
-	case m.plies > 0 && len(m.played) >= m.plies, m.repetitions > 0 && m.stood() >= m.repetitions:
+	case m.plies > 0 && len(m.played) >= m.plies, m.repetitions > 0 && m.timesReached() >= m.repetitions:
 	default:
-		m.legal = m.now().legal()
+		m.legal = m.current().legal()
 		m.over = len(m.legal) == 0
 	}
 }
 
-// stood returns how often the board has stood, now included.
-func (m *model) stood() (times int) {
+// timesReached returns how many times the current board has occurred, including now.
+func (m *model) timesReached() (times int) {
 	for _, b := range m.boards {
-		if b == m.now() {
+		if b == m.current() {
 			times++
 		}
 	}
 	return times
 }
 
-// aligned returns the cells that are part of a line, in increasing order.
+// aligned returns the cells that are inLine of a line, in increasing order.
 func aligned(cells []rules.Side, columns, align int) []int {
-	var part []bool
+	var inLine []bool
 	for n, side := range cells {
 		if side == rules.NoSide {
 			continue
@@ -165,15 +165,15 @@ func aligned(cells []rules.Side, columns, align int) []int {
 		for _, step := range [][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}} {
 			line := lineFrom(cells, columns, align, n, step)
 			for _, cell := range line {
-				if part == nil {
-					part = make([]bool, len(cells))
+				if inLine == nil {
+					inLine = make([]bool, len(cells))
 				}
-				part[cell] = true
+				inLine[cell] = true
 			}
 		}
 	}
 	var all []int
-	for n, in := range part {
+	for n, in := range inLine {
 		if in {
 			all = append(all, n)
 		}
@@ -181,8 +181,8 @@ func aligned(cells []rules.Side, columns, align int) []int {
 	return all
 }
 
-// lineFrom returns the cells of the line that begins on cell n and goes on by
-// step, columns and rows, and nil if there is none.
+// lineFrom returns the cells of the line that begins on cell n in the direction step,
+// which is columns and rows. It returns nil if there is none.
 func lineFrom(cells []rules.Side, columns, align, n int, step [2]int) []int {
 	rows := len(cells) / columns
 	for i := range align {
@@ -198,7 +198,7 @@ func lineFrom(cells []rules.Side, columns, align, n int, step [2]int) []int {
 	return line
 }
 
-// other is the opponent of a side.
+// other returns the opponent of a side.
 func other(side rules.Side) rules.Side {
 	if side == rules.First {
 		return rules.Second

@@ -2,13 +2,14 @@ package rulestest
 
 import "github.com/quatre/quatre/internal/rules"
 
-// ticTacToe is drawn row by row from the top: x the first side, o the second.
+// ticTacToe is a board of tic-tac-toe. String draws it row by row from the top: x is the
+// first side, o the second.
 type ticTacToe struct {
-	marks [9]rules.Side // of the cells in the order of cellNames
+	marks [9]rules.Side // in the order of cellNames
 	turn  rules.Side
 }
 
-// cellNames are the moves, row by row from the bottom left.
+// cellNames has the moves, row by row from the bottom left.
 var cellNames = [9]string{"a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"}
 
 func (b ticTacToe) side() rules.Side { return b.turn }

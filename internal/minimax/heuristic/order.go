@@ -1,54 +1,54 @@
-package wide
+package heuristic
 
-// historyLimit bounds the history counters; they are halved when one reaches it.
+// historyLimit limits the history counters. When one reaches it, all are halved.
 const historyLimit = 1 << 14
 
-// candidate is a move with the rank by which moves are tried.
+// candidate is a move and its rank. Moves with higher ranks are searched first.
 type candidate struct {
 	cell uint8
 	rank int32
 }
 
-// orderer remembers which cells cut, for each side: the last two at each ply
-// ("killers", Selim Akl and Monroe Newborn, 1977) and how often, deep cuts
-// counting more ("history heuristic", Jonathan Schaeffer, 1983).
+// orderer remembers which cells caused a cutoff, for each side: the last two at each ply
+// ("killers", Selim Akl and Monroe Newborn, 1977), and how often, weighted by depth
+// ("history heuristic", Jonathan Schaeffer, 1983).
 type orderer struct {
 	killers [maxPly][2]uint8 // a cell plus 1
 	history [2][maxCells]int32
 }
 
-// Ranks. Those of windows and history lie below.
+// Ranks of special moves. The ranks by windows and history are lower.
 const (
 	rankTable  = 1 << 24
 	rankThreat = 1 << 20
 	rankKiller = 1 << 18
 )
 
-// rank returns how promising the cell is for the side to move. One ply above
-// the horizon, where order gains least, the windows are not looked at.
+// rank returns the rank of a cell for the side to move. One ply above the horizon, where
+// ordering gains least, it ignores the windows.
 func (s *search) rank(cell uint8, depth, ply int) int32 {
 	side := s.turn & 1
 	var rank int32
-	lacksTwo := s.g.almost[side] - discOf[side]
+	lacksTwo := s.g.lacksOne[side] - discOf[side]
 	ranks := &s.g.ranks[side]
 	threat := int32(0)
-	windows := s.g.through[cell]
-	if s.g.use&useRanks == 0 || depth <= 1 {
+	windows := s.g.windowsThrough[cell]
+	if s.g.use&useWindowRanks == 0 || depth <= 1 {
 		windows = nil
 	}
 	for _, n := range windows {
 		w := &s.windows[n]
 		rank += ranks[w.class][w.discs]
 		if w.discs == lacksTwo {
-			// The move completes all but one: does it threaten at once?
+			// The move makes a threat. Can it be played next?
 			if last := w.missing ^ cell; s.next.has(last) || last == cell+1 {
 				threat = rankThreat
 			}
 		}
 	}
-	rank = rank*8 + threat + s.g.centre[cell/laneBits]*8
+	rank = rank*8 + threat + s.g.centrality[cell/laneBits]*8
 	if s.threats[side].has(cell + 1) {
-		rank -= 2000 // it gives up a threat of its own
+		rank -= 2000 // it gives up an own threat
 	}
 	if k := &s.order.killers[ply]; (k[0] == cell+1 || k[1] == cell+1) && s.g.use&useKillers != 0 {
 		rank += rankKiller
@@ -59,8 +59,8 @@ func (s *search) rank(cell uint8, depth, ply int) int32 {
 	return rank
 }
 
-// cut records that a cell cut.
-func (o *orderer) cut(cell uint8, side, ply, depth int) {
+// recordCutoff records that a cell caused a cutoff.
+func (o *orderer) recordCutoff(cell uint8, side, ply, depth int) {
 	if k := &o.killers[ply]; k[0] != cell+1 {
 		k[1], k[0] = k[0], cell+1
 	}

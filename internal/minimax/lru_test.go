@@ -5,10 +5,11 @@ import (
 	"testing"
 )
 
-// TestRecentMemory: what is dropped makes room before something else is made.
-func TestRecentMemory(t *testing.T) {
+// TestLRUCacheMemory checks that the memory of a dropped value is free before the cache
+// creates another one.
+func TestLRUCacheMemory(t *testing.T) {
 	const size, large = 2, 8 << 20
-	r := recent[int, []byte]{size: size, make: func(int) []byte { return make([]byte, large) }}
+	r := lruCache[int, []byte]{capacity: size, create: func(int) []byte { return make([]byte, large) }}
 	runtime.GC()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

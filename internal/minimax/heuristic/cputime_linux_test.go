@@ -1,12 +1,12 @@
-package wide
+package heuristic
 
 import (
 	"syscall"
 	"time"
 )
 
-// cpuTime returns the processor time that this thread has used, so that a busy
-// machine takes nothing from either player.
+// cpuTime returns the processor time of this thread, so that other load on the machine
+// does not count.
 func cpuTime() time.Duration {
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_THREAD, &usage); err != nil {

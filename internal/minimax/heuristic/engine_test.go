@@ -1,4 +1,4 @@
-package wide
+package heuristic
 
 import (
 	"math/rand/v2"
@@ -13,8 +13,8 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// discScore turns a score into the convention of the tables in testdata: how
-// many discs the winner has left, counting the one that wins.
+// discScore converts a score to the convention of the tables in testdata: how many discs
+// the winner has left, including the one that wins.
 func discScore(score Score, pos *rules.Connect4Position) int {
 	columns, rows, _ := pos.Size()
 	plies, mate := score.Mate()
@@ -28,8 +28,8 @@ func discScore(score Score, pos *rules.Connect4Position) int {
 	}
 }
 
-// TestExactValues: searched to the end, every move of the positions in testdata
-// has the value that exact solvers found.
+// TestExactValues searches the positions in testdata to the end. Every move must have the
+// value that exact solvers found.
 func TestExactValues(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(files) == 0 {
@@ -56,8 +56,8 @@ func TestExactValues(t *testing.T) {
 				}
 			}
 			r := e.Search(pos, Limits{})
-			// A search ends early if only one move does not lose; then the
-			// score is an estimate.
+			// If only one move does not lose, the search ends early and its score is an
+			// estimate.
 			if got := strconv.Itoa(discScore(r.Score, pos)); got != fields[1] && r.Low == r.High {
 				t.Fatalf("%s: %s is worth %s, want %s", variant, fields[0], got, fields[1])
 			}
@@ -70,9 +70,9 @@ func TestExactValues(t *testing.T) {
 	}
 }
 
-// TestBestOfPlain: without a score for every move, the best one is the same, and
-// what is said of the others is true.
-func TestBestOfPlain(t *testing.T) {
+// TestBestMoveEqualsPlain checks that without Limits.All the best score is that of plain
+// minimax, and the bounds of the other moves are true.
+func TestBestMoveEqualsPlain(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 2))
 	for _, variant := range []string{"4x4:4", "5x5:4", "7x6:4", "9x8:5", "15x15:5", "6x5:3"} {
 		e := engineOf(start(t, variant))
@@ -81,8 +81,8 @@ func TestBestOfPlain(t *testing.T) {
 			pos := randomPosition(t, variant, rng.IntN(columns*rows), rng)
 			r := e.Search(pos, Limits{Depth: 4})
 			want := plain(pos, r.Depth, 0)
-			if got := sure(r.Score, r.Depth, columns*rows-pos.Ply()); got != want {
-				t.Fatalf("%s %s: worth %d, plain minimax says %d", variant, moves(pos), got, want)
+			if got := certainScore(r.Score, r.Depth, columns*rows-pos.Ply()); got != want {
+				t.Fatalf("%s %s: worth %d, plain minimax says %d", variant, movesOf(pos), got, want)
 			}
 			for _, m := range r.Moves {
 				pos.Play(m.Move)
@@ -92,14 +92,14 @@ func TestBestOfPlain(t *testing.T) {
 					continue
 				}
 				if worth = -worth; worth < m.Low || worth > m.High {
-					t.Fatalf("%s %s: move %d is worth %d, not %d to %d", variant, moves(pos), m.Move, worth, m.Low, m.High)
+					t.Fatalf("%s %s: move %d is worth %d, not %d to %d", variant, movesOf(pos), m.Move, worth, m.Low, m.High)
 				}
 			}
 		}
 	}
 }
 
-// TestMirror: a mirrored position has the mirrored result.
+// TestMirror checks that a mirrored position has the mirrored result.
 func TestMirror(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	for _, variant := range []string{"7x6:4", "8x8:4", "15x15:5", "4x9:3"} {
@@ -107,29 +107,29 @@ func TestMirror(t *testing.T) {
 			pos := randomPosition(t, variant, rng.IntN(16), rng)
 			columns, _, _ := pos.Size()
 			mirrored := start(t, variant)
-			for _, c := range moves(pos) {
+			for _, c := range movesOf(pos) {
 				mirrored.Play(rules.Move(columns - 1 - strings.IndexRune("123456789abcdef", c)))
 			}
-			if moves(pos) == moves(mirrored) {
-				continue // which of two equal moves is best is left open
+			if movesOf(pos) == movesOf(mirrored) {
+				continue // a symmetric position may have either of two mirrored results
 			}
 			a, b := engineOf(pos).Search(pos, Limits{Depth: 6}), engineOf(pos).Search(mirrored, Limits{Depth: 6})
 			for i := range a.Moves {
 				move := a.Moves[i]
 				move.Move = rules.Move(columns-1) - move.Move
 				if !slices.Contains(b.Moves, move) {
-					t.Fatalf("%s %s: %v, but mirrored %v", variant, moves(pos), a.Moves, b.Moves)
+					t.Fatalf("%s %s: %v, but mirrored %v", variant, movesOf(pos), a.Moves, b.Moves)
 				}
 			}
 			if a.Score != b.Score || a.Depth != b.Depth {
-				t.Fatalf("%s %s: %v, but mirrored %v", variant, moves(pos), a, b)
+				t.Fatalf("%s %s: %v, but mirrored %v", variant, movesOf(pos), a, b)
 			}
 		}
 	}
 }
 
-// TestStop: a search ends within one interval of being told to, and has an
-// answer all the same.
+// TestStop checks that a search ends within one interval after Stop returns true, and
+// still has an answer.
 func TestStop(t *testing.T) {
 	pos := start(t, "10x10:4")
 	e := engineOf(pos)
@@ -145,14 +145,14 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// TestStopAtOnce: even in the worst position to begin with, there is an answer.
+// TestStopAtOnce checks that there is an answer even if Stop returns true at once.
 func TestStopAtOnce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	for range 300 {
 		pos := randomPosition(t, "15x15:5", 30+rng.IntN(120), rng)
 		r := engineOf(pos).Search(pos, Limits{Stop: func() bool { return true }})
 		if len(r.Best) == 0 || len(r.Moves) == 0 || r.Nodes > 2*stopInterval {
-			t.Fatalf("%s: %+v", moves(pos), r)
+			t.Fatalf("%s: %+v", movesOf(pos), r)
 		}
 	}
 }
@@ -164,7 +164,7 @@ func TestOver(t *testing.T) {
 	}
 }
 
-// TestConcurrent: searches that share an engine agree on what is certain.
+// TestConcurrent checks that searches that share an engine agree on certain scores.
 func TestConcurrent(t *testing.T) {
 	pos := play(t, "5x4:4", "3322")
 	want := engineOf(pos).Search(pos, Limits{}).Score
@@ -182,16 +182,15 @@ func TestConcurrent(t *testing.T) {
 	group.Wait()
 }
 
-// TestStrength plays a short match of equal nodes, which is the same on every
-// machine: the engine wins at least three quarters of the points. Its nodes take
-// about as long as the yardstick's.
+// TestStrength plays a short match against the yardstick, with equal nodes and the same
+// on every machine. The engine must get at least three quarters of the points.
 func TestStrength(t *testing.T) {
 	for _, variant := range []string{"8x8:4", "10x10:5"} {
 		rng := rand.New(rand.NewPCG(1, 26))
 		var result tally
 		e := engineOf(start(t, variant))
 		for range 10 {
-			match(randomPosition(t, variant, 2, rng), newPlayer(e, rng), newYardPlayer(rng), stopAfter(2048), &result)
+			match(randomPosition(t, variant, 2, rng), newPlayer(e, rng), newYardstickPlayer(rng), stopAfter(2048), &result)
 		}
 		if points := 2*result.won + result.drawn; points < 30 {
 			t.Errorf("%s: only %d of 40 points: %s", variant, points, &result)
@@ -199,37 +198,37 @@ func TestStrength(t *testing.T) {
 	}
 }
 
-// TestFallenFavourite: an iteration that is cut short after it has found that the
-// move which seemed best loses leaves another one best.
-func TestFallenFavourite(t *testing.T) {
+// TestInterruptedAfterBestMoveLoses interrupts an iteration after it has found that the
+// move which seemed best loses. Another move must then be the best.
+func TestInterruptedAfterBestMoveLoses(t *testing.T) {
 	const depths = 7
-	fallen := 0
+	interrupted := 0
 	rng := rand.New(rand.NewPCG(3, 3))
 	for range 300 {
 		pos := randomPosition(t, "8x7:4", 10+rng.IntN(20), rng)
 		for depth := 2; depth <= depths; depth++ {
-			r, twin := deepened(pos, depth-1), deepened(pos, depth-1)
+			r, twin := rootSearchedTo(pos, depth-1), rootSearchedTo(pos, depth-1)
 			favourite := twin.moves[0]
-			if score, _ := twin.try(&favourite, depth, -infinity); score > -certain || favourite.Score <= -certain {
+			if score, _ := twin.searchMove(&favourite, depth, -infinity); score > -certain || favourite.Score <= -certain {
 				continue
 			}
 			r.stop = func() bool { return r.nodes > twin.nodes }
 			if r.iterate(depth) || r.moves[0].Score <= -certain {
 				continue // nothing was left to search, or everything loses
 			}
-			fallen++
-			if r.moves[0].cell == favourite.cell || slices.Contains(r.result().Best, r.column(favourite.Move)) {
+			interrupted++
+			if r.moves[0].cell == favourite.cell || slices.Contains(r.result().Best, r.mirrorMove(favourite.Move)) {
 				t.Errorf("%s, %d plies: column %d is still the best", rules.FormatSetup(pos), depth, favourite.Move)
 			}
 		}
 	}
-	if fallen == 0 {
-		t.Error("no favourite fell")
+	if interrupted == 0 {
+		t.Error("no search was interrupted after its best move lost")
 	}
 }
 
-// deepened returns the root of a position, searched to a depth by an engine of its own.
-func deepened(pos *rules.Connect4Position, depth int) *root {
+// rootSearchedTo returns the root of a position, searched to a depth by a new engine.
+func rootSearchedTo(pos *rules.Connect4Position, depth int) *root {
 	columns, rows, align := pos.Size()
 	r := newRoot(New(columns, rows, align, 1<<16), new(search), pos, Limits{})
 	r.stop = nil

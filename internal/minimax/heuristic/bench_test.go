@@ -1,4 +1,4 @@
-package wide
+package heuristic
 
 import (
 	"flag"
@@ -11,7 +11,7 @@ import (
 
 var switchOff = flag.Uint("off", 0, "techniques to switch off in BenchmarkSearch, by their bits")
 
-// benchBoards have a depth each that takes a fraction of a second.
+// benchBoards has boards with a depth that takes a fraction of a second.
 var benchBoards = []struct {
 	variant string
 	depth   int
@@ -19,7 +19,7 @@ var benchBoards = []struct {
 	{"7x6:4", 10}, {"8x8:4", 9}, {"10x10:4", 9}, {"10x10:5", 9}, {"15x15:5", 7}, {"9x7:4", 10},
 }
 
-// benchPositions are random positions of 2 to 20 discs in which nobody has won.
+// benchPositions returns random positions of 2 to 20 discs where nobody has won.
 func benchPositions(tb testing.TB, variant string, n int) []*rules.Connect4Position {
 	rng := rand.New(rand.NewPCG(7, 7))
 	list := make([]*rules.Connect4Position, n)
@@ -29,20 +29,20 @@ func benchPositions(tb testing.TB, variant string, n int) []*rules.Connect4Posit
 	return list
 }
 
-// BenchmarkSearch searches the same positions to a fixed depth, each with an
-// empty table. Its nodes are the stable figure.
+// BenchmarkSearch searches the same positions to a fixed depth, each with an empty table.
+// The number of nodes does not depend on the machine.
 func BenchmarkSearch(b *testing.B) {
 	for _, board := range benchBoards {
 		b.Run(board.variant, func(b *testing.B) {
 			positions := benchPositions(b, board.variant, 38)
 			nodes, searches := 0, 0
-			runtime.LockOSThread() // whose time is measured
+			runtime.LockOSThread() // cpuTime measures the thread
 			defer runtime.UnlockOSThread()
 			began := cpuTime()
 			for b.Loop() {
 				for _, pos := range positions {
 					columns, rows, align := pos.Size()
-					nodes += newEngine(columns, rows, align, 4<<20, everything&^technique(*switchOff), &weightsOf[align]).Search(pos, Limits{Depth: board.depth}).Nodes
+					nodes += newEngine(columns, rows, align, 4<<20, allTechniques&^technique(*switchOff), &weightsOf[align]).Search(pos, Limits{Depth: board.depth}).Nodes
 					searches++
 				}
 			}

@@ -1,4 +1,4 @@
-package wide
+package heuristic
 
 import (
 	"flag"
@@ -21,10 +21,10 @@ var (
 	matchTime     = flag.Duration("move", 20*time.Millisecond, "processor time for each move of TestMatch")
 )
 
-// player chooses a move, within what stop allows, and says how deep it looked.
+// player chooses a move until stop returns true, and returns the depth of its search.
 type player func(pos *rules.Connect4Position, stop func() bool) (rules.Move, int)
 
-// tally is the result of a match, for the first of two players.
+// tally is the result of a match for the first of two players.
 type tally struct {
 	won, drawn, lost int
 	depth            [2]float64 // sum over the moves, by player
@@ -40,7 +40,7 @@ func (t *tally) String() string {
 		100*points, 196*math.Sqrt(variance/n), t.depth[0]/float64(t.moves[0]), t.depth[1]/float64(t.moves[1]))
 }
 
-// match plays an opening of 2 random plies twice, once with each player first.
+// match plays a game from a position twice, once with each player first.
 func match(pos *rules.Connect4Position, a, b player, stop func() func() bool, t *tally) {
 	for begins := range 2 {
 		game := pos.Clone().(*rules.Connect4Position)
@@ -62,8 +62,7 @@ func match(pos *rules.Connect4Position, a, b player, stop func() func() bool, t 
 	}
 }
 
-// newPlayer returns the engine as a player. It keeps its table from move to move
-// and from game to game.
+// newPlayer returns an engine as a player. It keeps its table from game to game.
 func newPlayer(e *Engine, rng *rand.Rand) player {
 	return func(pos *rules.Connect4Position, stop func() bool) (rules.Move, int) {
 		r := e.Search(pos, Limits{Stop: stop})
@@ -71,8 +70,8 @@ func newPlayer(e *Engine, rng *rand.Rand) player {
 	}
 }
 
-// newFreshPlayer returns the engine of a board as a player that begins every game,
-// after an opening of 2 plies, with an empty table.
+// newFreshPlayer returns the engine of a board as a player that begins every game, after
+// an opening of 2 plies, with an empty table.
 func newFreshPlayer(columns, rows, align int, rng *rand.Rand) player {
 	var p player
 	return func(pos *rules.Connect4Position, stop func() bool) (rules.Move, int) {
@@ -83,14 +82,14 @@ func newFreshPlayer(columns, rows, align int, rng *rand.Rand) player {
 	}
 }
 
-func newYardPlayer(rng *rand.Rand) player {
+func newYardstickPlayer(rng *rand.Rand) player {
 	return func(pos *rules.Connect4Position, stop func() bool) (rules.Move, int) {
-		return yardChoose(pos, stop, rng)
+		return yardstickChoose(pos, stop, rng)
 	}
 }
 
-// TestAblation plays the engine against itself with the techniques of -off
-// switched off; each has the same number of nodes for a move.
+// TestAblation plays the engine against itself without the techniques of -off, with the
+// same number of nodes for each move.
 func TestAblation(t *testing.T) {
 	if *ablationGames == 0 {
 		t.Skip("a match takes minutes; ask for it with -ablation")
@@ -100,7 +99,7 @@ func TestAblation(t *testing.T) {
 		var result tally
 		columns, rows, align := start(t, board).Size()
 		e := New(columns, rows, align, 0)
-		other := newEngine(columns, rows, align, DefaultTableBytes, everything&^technique(*switchOff), &weightsOf[align])
+		other := newEngine(columns, rows, align, DefaultTableBytes, allTechniques&^technique(*switchOff), &weightsOf[align])
 		for range *ablationGames / 2 {
 			match(randomPosition(t, board, 2, rng), newPlayer(e, rng), newPlayer(other, rng), stopAfter(*matchNodes), &result)
 		}
@@ -108,7 +107,8 @@ func TestAblation(t *testing.T) {
 	}
 }
 
-// stopAfter returns limits of a number of nodes.
+// stopAfter returns a function that makes a stop function for each move, which allows
+// this many nodes.
 func stopAfter(nodes int) func() func() bool {
 	return func() func() bool {
 		asked := 0
@@ -116,12 +116,12 @@ func stopAfter(nodes int) func() func() bool {
 	}
 }
 
-// TestMatch is the match of docs/wide.md: equal processor time for each move.
+// TestMatch plays the match of docs/wide.md, with equal processor time for each move.
 func TestMatch(t *testing.T) {
 	if *matchGames == 0 {
 		t.Skip("a match takes minutes; ask for it with -games")
 	}
-	runtime.LockOSThread() // whose time is measured
+	runtime.LockOSThread() // cpuTime measures the thread
 	defer runtime.UnlockOSThread()
 	stop := func() func() bool {
 		end := cpuTime() + *matchTime
@@ -132,7 +132,7 @@ func TestMatch(t *testing.T) {
 		var result tally
 		columns, rows, align := start(t, board).Size()
 		for range *matchGames / 2 {
-			match(randomPosition(t, board, 2, rng), newFreshPlayer(columns, rows, align, rng), newYardPlayer(rng), stop, &result)
+			match(randomPosition(t, board, 2, rng), newFreshPlayer(columns, rows, align, rng), newYardstickPlayer(rng), stop, &result)
 		}
 		t.Logf("| %s %s", board, &result)
 	}

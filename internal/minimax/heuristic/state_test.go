@@ -1,4 +1,4 @@
-package wide
+package heuristic
 
 import (
 	"math/rand/v2"
@@ -7,8 +7,8 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// TestStateIncremental: a state that plays and takes back equals one that is
-// loaded, and its threats are the cells that win.
+// TestStateIncremental checks that a state after play and undo equals one that was
+// loaded, and that its threats are the cells that win.
 func TestStateIncremental(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 6))
 	for _, variant := range []string{"4x4:3", "7x6:4", "9x15:5", "15x15:5", "15x15:3", "15x4:4"} {
@@ -29,7 +29,7 @@ func TestStateIncremental(t *testing.T) {
 				wins := s.threats[s.turn].has(cell)
 				pos.Play(m)
 				if over := pos.Outcome().Winner() != rules.NoSide; over != wins {
-					t.Fatalf("%s %s: the move wins: %t, the threats say %t", variant, moves(pos), over, wins)
+					t.Fatalf("%s %s: the move wins: %t, the threats say %t", variant, movesOf(pos), over, wins)
 				}
 				if wins {
 					break
@@ -48,52 +48,52 @@ func compare(t *testing.T, pos *rules.Connect4Position, got, want *state) {
 	for w := range got.g.words {
 		for side := range 2 {
 			if got.threats[side][w]&got.open[w] != want.threats[side][w]&want.open[w] {
-				t.Fatalf("%s: threats %x, loaded %x", moves(pos), got.threats, want.threats)
+				t.Fatalf("%s: threats %x, loaded %x", movesOf(pos), got.threats, want.threats)
 			}
 		}
 	}
 	if got.points != want.points || got.hash != want.hash || got.mirror != want.mirror || got.open != want.open ||
 		got.next != want.next || got.empty != want.empty || got.turn != want.turn || got.windows != want.windows {
-		t.Fatalf("%s: a state that was played differs from one that was loaded", moves(pos))
+		t.Fatalf("%s: a state that was played differs from one that was loaded", movesOf(pos))
 	}
 	var mirrored state
 	mirrored.load(got.g, pos, true)
 	if mirrored.hash != got.mirror || mirrored.points != got.points {
 		t.Fatalf("%s: mirrored, hash %x and %d points; want %x and %d",
-			moves(pos), mirrored.hash, mirrored.points, got.mirror, got.points)
+			movesOf(pos), mirrored.hash, mirrored.points, got.mirror, got.points)
 	}
 }
 
-// TestProfits: the rows whose threats profit the first player are the odd ones
-// counted from 1, unless the other columns hold an odd number of cells.
-func TestProfits(t *testing.T) {
+// TestProfitingSide checks that threats favour the first player in the odd rows counted
+// from 1, unless the other columns have an odd number of cells.
+func TestProfitingSide(t *testing.T) {
 	for _, test := range []struct {
 		variant string
-		first   string // F where the first player profits, from the bottom row
+		first   string // from the bottom row: F if a threat favours the first player, S for the second
 	}{
 		{"7x6:4", "FSFSFS"}, {"8x8:4", "FSFSFSFS"}, {"9x7:4", "FSFSFSF"}, {"8x7:4", "SFSFSFS"}, {"6x5:4", "SFSFS"},
 	} {
 		g := engineOf(start(t, test.variant)).g
 		for row := range g.rows {
-			if got := "FS"[g.profits(row)]; got != test.first[row] {
+			if got := "FS"[g.profitingSide(row)]; got != test.first[row] {
 				t.Errorf("%s, row %d: %c, want %c", test.variant, row+1, got, test.first[row])
 			}
 		}
 	}
 }
 
-// TestLanes pins the arithmetic on all lanes of a word at once.
+// TestLanes checks the arithmetic on all lanes of a word at once.
 func TestLanes(t *testing.T) {
 	const word = 0x4000_0006_0000_0001
 	if got := lowest(word); got != 0x4000_0002_0000_0001 {
 		t.Errorf("lowest: %x", got)
 	}
-	if got := below(word); got != 0x3fff_0001_7fff_0000 {
+	if got := cellsBelow(word); got != 0x3fff_0001_7fff_0000 {
 		t.Errorf("below: %x", got)
 	}
 }
 
-// TestEstimate pins the curve from scores to expected results.
+// TestEstimate checks the curve from scores to expected results.
 func TestEstimate(t *testing.T) {
 	for _, test := range []struct {
 		score Score

@@ -1,4 +1,4 @@
-package wide
+package heuristic
 
 import (
 	"math/rand/v2"
@@ -7,7 +7,7 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// start returns a board's empty position.
+// start returns the empty position of a board.
 func start(tb testing.TB, variant string) *rules.Connect4Position {
 	tb.Helper()
 	game, err := rules.Parse("connect4:" + variant)
@@ -17,7 +17,7 @@ func start(tb testing.TB, variant string) *rules.Connect4Position {
 	return game.Start().(*rules.Connect4Position)
 }
 
-// play plays columns as the notation has them.
+// play plays columns in the notation.
 func play(tb testing.TB, variant, moves string) *rules.Connect4Position {
 	tb.Helper()
 	pos := start(tb, variant)
@@ -31,7 +31,7 @@ func play(tb testing.TB, variant, moves string) *rules.Connect4Position {
 	return pos
 }
 
-// randomPosition plays up to plies random moves, and fewer if they end the game.
+// randomPosition plays up to plies random moves, but none that ends the game.
 func randomPosition(tb testing.TB, variant string, plies int, rng *rand.Rand) *rules.Connect4Position {
 	tb.Helper()
 	pos := start(tb, variant)
@@ -51,12 +51,11 @@ func engineOf(pos *rules.Connect4Position) *Engine {
 	return New(columns, rows, align, 1<<20)
 }
 
-// unknown is what plain minimax says of a game that does not end within its
-// depth.
+// unknown is the result of plain minimax for a game that does not end within its depth.
 const unknown Score = 1
 
-// plain is minimax over the rules as it is defined: no pruning, no order, no
-// table. It returns a win or a loss to the ply, 0 for a draw, or unknown.
+// plain is minimax by its definition, on the rules: no pruning, no ordering, no table. It
+// returns a win or loss with its number of plies, 0 for a draw, or unknown.
 func plain(pos *rules.Connect4Position, depth, ply int) Score {
 	if pos.Outcome().Winner() != rules.NoSide {
 		return Score(ply) - Win
@@ -84,9 +83,9 @@ func plain(pos *rules.Connect4Position, depth, ply int) Score {
 	return best
 }
 
-// sure returns a score if it is a certain win or loss of at most depth plies,
-// or if depth reaches the end, else unknown.
-func sure(score Score, depth, empty int) Score {
+// certainScore returns the score if it is a certain win or loss of at most depth plies,
+// or if the search has reached the end of the game. Otherwise it returns unknown.
+func certainScore(score Score, depth, empty int) Score {
 	plies, mate := score.Mate()
 	if depth >= empty || mate && max(plies, -plies) <= depth {
 		return score
@@ -94,8 +93,8 @@ func sure(score Score, depth, empty int) Score {
 	return unknown
 }
 
-// TestEqualsPlainMinimax: with all its pruning, the search finds the wins and
-// losses that minimax finds, for every move, and no others.
+// TestEqualsPlainMinimax checks that the search finds exactly the wins and losses that
+// plain minimax finds, for every move.
 func TestEqualsPlainMinimax(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 1))
 	certainties := 0
@@ -129,12 +128,12 @@ func TestEqualsPlainMinimax(t *testing.T) {
 						want = -want
 						certainties++
 					}
-					if got := sure(m.Score, res.Depth, empty); got != want {
+					if got := certainScore(m.Score, res.Depth, empty); got != want {
 						t.Fatalf("%v, %d plies deep: move %d is worth %d, plain minimax says %d",
-							moves(pos), res.Depth, m.Move, got, want)
+							movesOf(pos), res.Depth, m.Move, got, want)
 					}
 					if want != unknown && (m.Low != want || m.High != want) {
-						t.Fatalf("%v: move %d is worth %d to %d, plain minimax says %d", moves(pos), m.Move, m.Low, m.High, want)
+						t.Fatalf("%v: move %d is worth %d to %d, plain minimax says %d", movesOf(pos), m.Move, m.Low, m.High, want)
 					}
 				}
 			}
@@ -145,8 +144,8 @@ func TestEqualsPlainMinimax(t *testing.T) {
 	}
 }
 
-// moves returns how a position came about.
-func moves(pos *rules.Connect4Position) string {
+// movesOf returns the moves that led to a position.
+func movesOf(pos *rules.Connect4Position) string {
 	text, p := "", pos.Clone().(*rules.Connect4Position)
 	for p.Ply() > 0 {
 		before := heights(p)

@@ -1,4 +1,4 @@
-package wide
+package heuristic
 
 import (
 	"math/bits"
@@ -8,37 +8,36 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// yardstick is the search that package minimax has for all games, with its
-// evaluator for Connect Four, as both were before this package: alpha-beta with
-// iterative deepening, killers and history, and an evaluation that counts open
-// windows. It is kept here so that the engine's strength is always measured
-// against the same opponent.
+// yardstick is a fixed opponent to measure the engine's strength against. It is a copy of
+// an early search of package minimax for all games, with its evaluator for Connect Four:
+// alpha-beta with iterative deepening, killers and history, and an evaluation that counts
+// open windows.
 type yardstick struct {
 	pos     *rules.Connect4Position
-	eval    yardEvaluator
+	eval    yardstickEvaluator
 	stop    func() bool
 	stopped bool
 	nodes   int
 	depth   int
-	root    []yardMove
+	root    []yardstickMove
 	killers [maxPly][2]int
 	history [2][maxSide]int32
 	buffers [maxPly][]rules.Move
 }
 
-type yardMove struct {
+type yardstickMove struct {
 	move  rules.Move
 	score Score
 }
 
-// yardChoose returns one of the best moves of the deepest search that stop lets
-// it finish, and the depth.
-func yardChoose(pos *rules.Connect4Position, stop func() bool, rng *rand.Rand) (rules.Move, int) {
+// yardstickChoose returns one of the best moves of the deepest search that it finishes
+// before stop returns true, and the depth.
+func yardstickChoose(pos *rules.Connect4Position, stop func() bool, rng *rand.Rand) (rules.Move, int) {
 	y := yardstick{pos: pos.Clone().(*rules.Connect4Position), stop: stop}
-	y.eval = newYardEvaluator(y.pos)
+	y.eval = newYardstickEvaluator(y.pos)
 	columns, rows, _ := pos.Size()
 	for _, m := range pos.Moves(nil) {
-		y.root = append(y.root, yardMove{move: m})
+		y.root = append(y.root, yardstickMove{move: m})
 	}
 	var best []rules.Move
 	finished := 0
@@ -62,18 +61,18 @@ func yardChoose(pos *rules.Connect4Position, stop func() bool, rng *rand.Rand) (
 func (y *yardstick) iterate() bool {
 	root, best := slices.Clone(y.root), -infinity
 	for i := range root {
-		root[i].score = y.try(root[i].move, y.depth, 0, max(best-1, -infinity), infinity)
+		root[i].score = y.searchMove(root[i].move, y.depth, 0, max(best-1, -infinity), infinity)
 		if y.stopped {
 			return false
 		}
 		best = max(best, root[i].score)
 	}
-	slices.SortStableFunc(root, func(a, b yardMove) int { return int(b.score - a.score) })
+	slices.SortStableFunc(root, func(a, b yardstickMove) int { return int(b.score - a.score) })
 	y.root = root
 	return true
 }
 
-func (y *yardstick) try(m rules.Move, depth, ply int, alpha, beta Score) Score {
+func (y *yardstick) searchMove(m rules.Move, depth, ply int, alpha, beta Score) Score {
 	y.pos.Play(m)
 	score := -y.negamax(depth-1, ply+1, -beta, -alpha)
 	y.pos.Undo()
@@ -101,7 +100,7 @@ func (y *yardstick) negamax(depth, ply int, alpha, beta Score) Score {
 	y.sort(moves, int(side), ply)
 	best := -infinity
 	for _, m := range moves {
-		best = max(best, y.try(m, depth, ply, max(alpha, best), beta))
+		best = max(best, y.searchMove(m, depth, ply, max(alpha, best), beta))
 		if y.stopped {
 			return 0
 		}
@@ -142,9 +141,9 @@ func (y *yardstick) sort(moves []rules.Move, side, ply int) {
 	}
 }
 
-// yardEvaluator counts the open windows that lack one disc or two, 8 and 3
-// points, and the discs in the middle, 4 points, and next to it, 2.
-type yardEvaluator struct {
+// yardstickEvaluator counts the open windows that lack one or two discs, 8 and 3 points,
+// and the discs in the middle and next to it, 4 and 2 points.
+type yardstickEvaluator struct {
 	pos          *rules.Connect4Position
 	align, words int
 	directions   [4]int
@@ -152,10 +151,10 @@ type yardEvaluator struct {
 	centre, near rules.Bitboard
 }
 
-func newYardEvaluator(pos *rules.Connect4Position) yardEvaluator {
+func newYardstickEvaluator(pos *rules.Connect4Position) yardstickEvaluator {
 	columns, rows, align := pos.Size()
 	stride := rows + 1
-	e := yardEvaluator{
+	e := yardstickEvaluator{
 		pos: pos, align: align, words: (columns*stride + 63) / 64,
 		directions: [4]int{1, stride, stride + 1, stride - 1},
 	}
@@ -181,7 +180,7 @@ func newYardEvaluator(pos *rules.Connect4Position) yardEvaluator {
 	return e
 }
 
-func (e *yardEvaluator) score() Score {
+func (e *yardstickEvaluator) score() Score {
 	turn := e.pos.Turn()
 	own, other := e.pos.Discs(turn), e.pos.Discs(turn.Other())
 	points := 0
@@ -191,7 +190,7 @@ func (e *yardEvaluator) score() Score {
 	}
 	for i, d := range e.directions {
 		if e.words == 1 {
-			ours, theirs := yardCount1(own[0], d, e.align), yardCount1(other[0], d, e.align)
+			ours, theirs := yardstickCountOneWord(own[0], d, e.align), yardstickCountOneWord(other[0], d, e.align)
 			points += e.open(ours, theirs, e.starts[i][0])
 			continue
 		}
@@ -203,14 +202,14 @@ func (e *yardEvaluator) score() Score {
 	return Score(points)
 }
 
-func (e *yardEvaluator) open(ours, theirs yardCounter, starts uint64) int {
+func (e *yardstickEvaluator) open(ours, theirs yardstickCounter, starts uint64) int {
 	toUs, toThem := starts&^theirs.any(), starts&^ours.any()
 	more := func(a, b uint64) int { return bits.OnesCount64(a) - bits.OnesCount64(b) }
 	return 8*more(toUs&ours.is(e.align-1), toThem&theirs.is(e.align-1)) +
 		3*more(toUs&ours.is(e.align-2), toThem&theirs.is(e.align-2))
 }
 
-func yardCount1(discs uint64, d, align int) (c yardCounter) {
+func yardstickCountOneWord(discs uint64, d, align int) (c yardstickCounter) {
 	for range align {
 		c = c.add(discs)
 		discs >>= uint(d) % 64
@@ -218,7 +217,7 @@ func yardCount1(discs uint64, d, align int) (c yardCounter) {
 	return c
 }
 
-func (e *yardEvaluator) count(discs *rules.Bitboard, d int) (c [4]yardCounter) {
+func (e *yardstickEvaluator) count(discs *rules.Bitboard, d int) (c [4]yardstickCounter) {
 	x := *discs
 	for range e.align {
 		for w := range e.words {
@@ -229,17 +228,17 @@ func (e *yardEvaluator) count(discs *rules.Bitboard, d int) (c [4]yardCounter) {
 	return c
 }
 
-// yardCounter is 64 numbers from 0 to 7, one for each bit.
-type yardCounter struct{ ones, twos, fours uint64 }
+// yardstickCounter is 64 numbers from 0 to 7, one for each bit position.
+type yardstickCounter struct{ ones, twos, fours uint64 }
 
-func (c yardCounter) add(bits uint64) yardCounter {
+func (c yardstickCounter) add(bits uint64) yardstickCounter {
 	carry := c.ones & bits
-	return yardCounter{c.ones ^ bits, c.twos ^ carry, c.fours | c.twos&carry}
+	return yardstickCounter{c.ones ^ bits, c.twos ^ carry, c.fours | c.twos&carry}
 }
 
-func (c yardCounter) any() uint64 { return c.ones | c.twos | c.fours }
+func (c yardstickCounter) any() uint64 { return c.ones | c.twos | c.fours }
 
-func (c yardCounter) is(n int) uint64 {
+func (c yardstickCounter) is(n int) uint64 {
 	ones, twos, fours := -uint64(n&1), -uint64(n>>1&1), -uint64(n>>2&1)
 	return ^((c.ones ^ ones) | (c.twos ^ twos) | (c.fours ^ fours))
 }

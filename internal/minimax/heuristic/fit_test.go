@@ -1,4 +1,4 @@
-package wide
+package heuristic
 
 import (
 	"flag"
@@ -17,16 +17,15 @@ var (
 	fitDepth  = flag.Int("fitdepth", 5, "plies that the players of TestFit look ahead")
 )
 
-// featureNames is in the order of features.
+// featureNames has the names of the weights in the order of features.
 var featureNames = []string{
 	"lacksTwo vertical", "lacksTwo diagonal", "lacksTwo own row", "lacksTwo other row",
 	"lacksThree vertical", "lacksThree diagonal", "lacksThree own row", "lacksThree other row",
 	"lacksFour vertical", "lacksFour diagonal", "lacksFour own row", "lacksFour other row",
-	"threat", "profit", "lost", "higher", "pair", "decide", "decideFull", "move",
+	"threat", "goodRowThreat", "badRowThreat", "higherThreat", "stackedThreats", "endgameWin", "endgameWinFull", "tempo",
 }
 
-// features returns what the evaluation multiplies by its weights, for the first
-// player.
+// features returns the factors of the weights in the evaluation, for the first player.
 func (s *state) features() []float64 {
 	f := make([]float64, len(featureNames))
 	for i := range s.g.windows {
@@ -36,7 +35,7 @@ func (s *state) features() []float64 {
 			if w.discs == 0 || w.discs%discOf[side] != 0 || side == 0 && n >= int(discOf[1]) {
 				continue
 			}
-			index := int(classes)*(s.g.align-n-2) + likeFor(side, int(w.class))
+			index := int(classes)*(s.g.align-n-2) + classFor(side, int(w.class))
 			if s.g.align-n == 1 {
 				index = slices.Index(featureNames, "threat")
 			}
@@ -44,17 +43,17 @@ func (s *state) features() []float64 {
 		}
 	}
 	t := s.countThreats()
-	for i, x := range []int32{t.profit, t.lost, t.higher, t.pair, t.decided} {
+	for i, x := range []int32{t.goodRow, t.badRow, t.higher, t.stacked, t.endgame} {
 		f[13+i] = float64(x)
 	}
-	f[18] = float64(t.decided) * float64(s.g.area-t.free) / float64(s.g.area)
+	f[18] = float64(t.endgame) * float64(s.g.cellCount-t.free) / float64(s.g.cellCount)
 	f[19] = float64(1 - 2*s.turn)
 	return f
 }
 
-// TestFit plays games of the engine against itself and fits the weights to
-// their results: logistic regression by Newton's method, in which a draw counts
-// as half a win. This is how weightsOf came about.
+// TestFit plays games of the engine against itself and fits the weights to their results.
+// The method is logistic regression by Newton's method, where a draw counts as half a
+// win.
 func TestFit(t *testing.T) {
 	if *fitBoards == "" {
 		t.Skip("a fit takes minutes; ask for it with -fit")
@@ -71,7 +70,7 @@ func TestFit(t *testing.T) {
 			for !pos.Outcome().Over() {
 				var s search
 				s.load(e.g, pos, false)
-				if u := s.look(); !u.wins && u.forced == 0 && u.any {
+				if u := s.findTactics(); !u.wins && u.forced == 0 && u.any {
 					rows = append(rows, s.features())
 				}
 				r := e.Search(pos, Limits{Depth: *fitDepth})
@@ -91,11 +90,11 @@ func TestFit(t *testing.T) {
 	for i, w := range weights {
 		t.Logf("%-22s %7.1f", featureNames[i], w*estimateScale/2)
 	}
-	t.Logf("error %.4f with these, %.4f with the present ones", loss(rows, results, weights), loss(rows, results, present(rows, start(t, strings.Split(*fitBoards, ",")[0]))))
+	t.Logf("error %.4f with these, %.4f with the current ones", loss(rows, results, weights), loss(rows, results, currentWeights(rows, start(t, strings.Split(*fitBoards, ",")[0]))))
 }
 
-// resultOf returns how a game ends that is over or certain: 1 if the first
-// player wins.
+// resultOf returns the result of a game that is over or certain: 1 if the first player
+// wins.
 func resultOf(e *Engine, pos *rules.Connect4Position) float64 {
 	switch pos.Outcome().Winner() {
 	case rules.First:
@@ -113,8 +112,8 @@ func resultOf(e *Engine, pos *rules.Connect4Position) float64 {
 	return 0
 }
 
-// present returns the weights in use, in the units of fit.
-func present(rows [][]float64, pos *rules.Connect4Position) []float64 {
+// currentWeights returns the weights in use, in the units of fit.
+func currentWeights(rows [][]float64, pos *rules.Connect4Position) []float64 {
 	_, _, align := pos.Size()
 	k := &weightsOf[align]
 	list := make([]float64, 0, len(rows[0]))
@@ -123,7 +122,7 @@ func present(rows [][]float64, pos *rules.Connect4Position) []float64 {
 			list = append(list, float64(w))
 		}
 	}
-	for _, w := range []int32{k.threat, k.profit, k.lost, k.higher, k.pair, k.decide, k.decideFull, k.move} {
+	for _, w := range []int32{k.threat, k.goodRowThreat, k.badRowThreat, k.higherThreat, k.stackedThreats, k.endgameWin, k.endgameWinFull, k.tempo} {
 		list = append(list, float64(w))
 	}
 	for i := range list {
@@ -132,7 +131,7 @@ func present(rows [][]float64, pos *rules.Connect4Position) []float64 {
 	return list
 }
 
-func chance(row, weights []float64) float64 {
+func winProbability(row, weights []float64) float64 {
 	sum := 0.0
 	for i, x := range row {
 		sum += x * weights[i]
@@ -140,18 +139,18 @@ func chance(row, weights []float64) float64 {
 	return 1 / (1 + math.Exp(-sum))
 }
 
-// loss is the mean cross entropy.
+// loss returns the mean cross entropy.
 func loss(rows [][]float64, results, weights []float64) float64 {
 	sum := 0.0
 	for i, row := range rows {
-		p := min(max(chance(row, weights), 1e-9), 1-1e-9)
+		p := min(max(winProbability(row, weights), 1e-9), 1-1e-9)
 		sum -= results[i]*math.Log(p) + (1-results[i])*math.Log(1-p)
 	}
 	return sum / float64(len(rows))
 }
 
-// fit returns the weights that make the results most likely, pulled towards 0 by
-// as much as a handful of positions.
+// fit returns the weights that make the results most likely. They are pulled towards 0 by
+// the weight of a handful of positions.
 func fit(rows [][]float64, results []float64) []float64 {
 	n := len(rows[0])
 	weights := make([]float64, n)
@@ -163,7 +162,7 @@ func fit(rows [][]float64, results []float64) []float64 {
 			matrix[i][n] = -10 * weights[i]
 		}
 		for r, row := range rows {
-			p := chance(row, weights)
+			p := winProbability(row, weights)
 			for i, x := range row {
 				if x == 0 {
 					continue

@@ -10,7 +10,7 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// winsAtOnce returns the moves of the side to move that win.
+// winsAtOnce returns the moves that win with this ply.
 func winsAtOnce(pos rules.Position) (wins []rules.Move) {
 	side := pos.Turn()
 	for _, m := range pos.Moves(nil) {
@@ -23,33 +23,33 @@ func winsAtOnce(pos rules.Position) (wins []rules.Move) {
 	return wins
 }
 
-// safe returns the moves after which the opponent neither has won nor has an
-// obvious win.
-func safe(pos rules.Position) (moves []rules.Move) {
+// movesWithoutObviousLoss returns the moves after which the opponent neither has won nor
+// has an obvious win.
+func movesWithoutObviousLoss(pos rules.Position) (moves []rules.Move) {
 	opponent := pos.Turn().Other()
 	for _, m := range pos.Moves(nil) {
 		pos.Play(m)
 		lost := pos.Outcome().Winner() == opponent
 		pos.Undo()
-		if !lost && !obvious(pos, m) {
+		if !lost && !allowsObviousWin(pos, m) {
 			moves = append(moves, m)
 		}
 	}
 	return moves
 }
 
-// TestErr: as they are, with all that they overlook, no level misses a win at
-// once, and from easy on none allows one that is obvious if it can be helped.
-// Easy does allow some others.
-func TestErr(t *testing.T) {
+// TestObviousIsNeverOverlooked checks that no level misses a win with the next ply, and
+// that levels from easy on prevent obvious wins of the opponent if possible. It also
+// checks that easy allows some other wins.
+func TestObviousIsNeverOverlooked(t *testing.T) {
 	wins, threats, overlooked := 0, 0, 0
 	for _, variant := range []string{"connect4:7x6:4", "connect4:9x7:4", "tictactoe", "force3", "force3:placed"} {
 		g, rng := game(t, variant), rand.New(rand.NewPCG(9, uint64(len(variant))))
 		for range 150 {
 			pos := randomPosition(g, rng.IntN(24), rng)
-			win, held := winsAtOnce(pos), safe(pos)
+			win, safe := winsAtOnce(pos), movesWithoutObviousLoss(pos)
 			for i, l := range levels[:4] {
-				l.Budget = never
+				l.Budget = unlimitedBudget
 				c, err := engine.Choose(t.Context(), l, pos, rng)
 				if err != nil {
 					t.Fatal(err)
@@ -60,8 +60,8 @@ func TestErr(t *testing.T) {
 						t.Errorf("%s: %s plays %s and could win with %s",
 							rules.FormatSetup(pos), l.Name, pos.FormatMove(c.Move), pos.FormatMove(win[0]))
 					}
-				case i > 0 && len(held) > 0:
-					if threats++; !slices.Contains(held, c.Move) {
+				case i > 0 && len(safe) > 0:
+					if threats++; !slices.Contains(safe, c.Move) {
 						t.Errorf("%s: %s plays %s and lets the opponent win", rules.FormatSetup(pos), l.Name, pos.FormatMove(c.Move))
 					}
 				}
@@ -100,16 +100,17 @@ func TestObvious(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := obvious(pos, m); got != test.want {
+		if got := allowsObviousWin(pos, m); got != test.want {
 			t.Errorf("%s: %v after %s", test.what, got, test.move)
 		}
 	}
 }
 
-// TestMargin: moves within the margin of the best are all played, and no others.
+// TestMargin checks that Choose plays all moves within the margin of the best, and no
+// others.
 func TestMargin(t *testing.T) {
 	pos := replay(t, "connect4:7x6:4", "4344")
-	level := Level{Depth: 2, Budget: never, Margin: 8}
+	level := Level{Depth: 2, Budget: unlimitedBudget, Margin: 8}
 	best, scores, nodes := -infinity, map[rules.Move]Score{}, 0
 	for _, m := range pos.Moves(nil) {
 		pos.Play(m)
@@ -136,12 +137,12 @@ func TestMargin(t *testing.T) {
 	}
 }
 
-// TestOverlookInHaste: a level that has seen a certain end and then runs out of its
-// budget still answers, whether it overlooks that end or not.
-func TestOverlookInHaste(t *testing.T) {
+// TestOverlookAfterBudget checks that a level still answers if it has found a certain end
+// and then runs out of its budget, whether it overlooks that end or not.
+func TestOverlookAfterBudget(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := replay(t, "connect4:7x6:4", "4433") // the fifth column wins with the third ply
-		hasty := Level{Depth: 4, Budget: time.Second, Overlooks: 50, Glance: 2}
+		hasty := Level{Depth: 4, Budget: time.Second, OverlookPercent: 50, NoticeDepth: 2}
 		for seed := range uint64(10) {
 			pos := start.Clone()
 			eval := func() Score {

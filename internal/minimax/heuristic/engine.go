@@ -1,0 +1,89 @@
+package heuristic
+
+import (
+	"sync"
+
+	"github.com/quatre/quatre/internal/rules"
+)
+
+// DefaultTableBytes is the size of the table if New gets 0.
+const DefaultTableBytes = 32 << 20
+
+// Engine analyses positions of one board. It is safe for concurrent use. Its searches
+// share only its table, where they find results of one another.
+type Engine struct {
+	g        *geometry
+	table    *table
+	searches sync.Pool // of *search
+}
+
+// New returns an engine for a board, with sizes that package rules allows. The size of
+// its table is tableBytes, or DefaultTableBytes if that is 0.
+func New(columns, rows, align, tableBytes int) *Engine {
+	if tableBytes == 0 {
+		tableBytes = DefaultTableBytes
+	}
+	return newEngine(columns, rows, align, tableBytes, allTechniques, &weightsOf[align])
+}
+
+func newEngine(columns, rows, align, tableBytes int, use technique, k *weights) *Engine {
+	return &Engine{
+		g: newGeometry(columns, rows, align, use, k), table: newTable(tableBytes),
+		searches: sync.Pool{New: func() any { return new(search) }},
+	}
+}
+
+// Limits says when a search ends. It also ends when a deeper search could change nothing.
+type Limits struct {
+	Depth int // plies; 0 for no limit
+	// Stop ends the search by returning true. It is called every 256 nodes, on the calling
+	// goroutine. It may be nil.
+	Stop func() bool
+	// All requests a score of its own for every move. Without it, moves that are not best
+	// only have upper bounds. With it, a search to the same depth takes longer by about
+	// the number of moves.
+	All bool
+	// Report receives the result of each finished iteration. It may be nil.
+	Report func(Result)
+}
+
+// MoveScore is what is known about a move, for the side that plays it.
+type MoveScore struct {
+	Move rules.Move
+	// Score is the result of the deepest search. If Bounded is set it is only an upper
+	// bound, and the move is worse than the best one.
+	Score   Score
+	Bounded bool
+	// Low and High are certain bounds of the value: -Win and Win if nothing is known.
+	Low, High Score
+}
+
+// Result is the result of a search.
+type Result struct {
+	Moves []MoveScore  // every legal move, in the order of Position.Moves
+	Best  []rules.Move // the moves with the best score, in the same order
+	Score Score        // the best score
+	// Low and High are certain bounds of the value of the position.
+	Low, High Score
+	Depth     int // plies of the deepest finished iteration
+	Nodes     int // positions reached
+}
+
+// Search analyses a position of the engine's board and does not change it. It always
+// finishes the first iteration, one ply and the forced replies to it, so there is an
+// answer. If the game is over, the result is empty.
+func (e *Engine) Search(pos *rules.Connect4Position, limits Limits) Result {
+	if columns, rows, align := pos.Size(); columns != e.g.columns || rows != e.g.rows || align != e.g.align {
+		panic("heuristic: a position of another board")
+	}
+	if pos.Outcome().Over() {
+		return Result{}
+	}
+	s := e.searches.Get().(*search)
+	defer func() {
+		s.table, s.stop = nil, nil // so that the pool does not keep them alive
+		e.searches.Put(s)
+	}()
+	r := newRoot(e, s, pos, limits)
+	return r.deepen()
+}

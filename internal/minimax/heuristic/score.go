@@ -1,0 +1,48 @@
+package heuristic
+
+import "math"
+
+// Score is the value of a position or move for the side to move there, as in package
+// minimax. Win-n means a win with the n-th ply from now, n-Win means a loss with it, and
+// 0 is a draw or an even game. A score from -MaxHeuristic to MaxHeuristic is an estimate
+// in the units of the evaluation; Estimate converts it to an expected result.
+type Score int32
+
+// The bounds of scores.
+const (
+	Win          Score = 1_000_000
+	MaxHeuristic Score = 20_000
+
+	// certain is lower than every certain win: no game is longer than the 225 cells of
+	// the largest board.
+	certain = Win - 256
+
+	// infinity is higher than every score.
+	infinity = Win + 1
+)
+
+// Mate reports whether the score is a certain win or loss, and in how many plies at the
+// latest. plies is positive if the side of the score wins and negative if it loses.
+func (s Score) Mate() (plies int, ok bool) {
+	switch {
+	case s >= certain:
+		return int(Win - s), true
+	case s <= -certain:
+		return int(-Win - s), true
+	default:
+		return 0, false
+	}
+}
+
+// Estimate returns the expected result for the score, from -100 (lost) to 100 (won). It
+// is a logistic curve, so a larger lead adds less.
+func (s Score) Estimate() int {
+	switch {
+	case s >= certain:
+		return 100
+	case s <= -certain:
+		return -100
+	default:
+		return int(math.Round(100 * math.Tanh(float64(s)/estimateScale)))
+	}
+}
