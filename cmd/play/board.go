@@ -7,8 +7,8 @@ import "strings"
 type board struct {
 	columns, rows int
 	cells         []cell   // row*columns+column, from the bottom left
-	above         []string // the names of the columns; nil: none
-	beside        []string // the names of the rows, from the bottom; nil: none
+	columnNames         []string // the names of the columns; nil: none
+	rowNames        []string // the names of the rows, from the bottom; nil: none
 }
 
 // cell is one field of a board.
@@ -27,10 +27,10 @@ type game interface {
 	// first.
 	board(first seat, moves []string) board
 	// ask says what a turn is typed like.
-	ask() string
+	prompt() string
 	// move turns what a person types into the game's notation. Whether it is
 	// legal is for the hub to say.
-	move(typed string) string
+	toNotation(typed string) string
 	// help explains the notation.
 	help() []string
 }
@@ -44,7 +44,7 @@ type detailed interface {
 
 // gameOf returns the game of a variant. One that this program does not know can
 // be played by its notation all the same, without a board.
-func gameOf(variant string) game {
+func gameForVariant(variant string) game {
 	family, rest, _ := strings.Cut(variant, ":")
 	switch family {
 	case "connect4":
@@ -60,7 +60,7 @@ func gameOf(variant string) game {
 }
 
 // mark notes the cells of the winning lines.
-func (b board) mark(winning []int) board {
+func (b board) markWinning(winning []int) board {
 	for _, i := range winning {
 		if i >= 0 && i < len(b.cells) {
 			b.cells[i].winning = true
@@ -76,9 +76,9 @@ func (g unknownGame) title() string { return g.variant }
 
 func (unknownGame) board(seat, []string) board { return board{} }
 
-func (unknownGame) ask() string { return "Move" }
+func (unknownGame) prompt() string { return "Move" }
 
-func (unknownGame) move(typed string) string { return typed }
+func (unknownGame) toNotation(typed string) string { return typed }
 
 func (unknownGame) help() []string {
 	return []string{"This program is older than the game and cannot draw it. Type moves in its notation."}

@@ -6,7 +6,7 @@ import (
 )
 
 // discsOfForce3 is how many discs each player has.
-const discsOfForce3 = 3
+const force3Discs = 3
 
 // force3 is Force 3: a board of eight tiles and a hole, three discs each.
 type force3 struct{ options string }
@@ -14,7 +14,7 @@ type force3 struct{ options string }
 // force3Position is where everything lies. Cells are numbered 0 to 8 row by row
 // from the top left, one less than in the notation.
 type force3Position struct {
-	discs  [cellsOfThree]seat
+	discs  [gridCells]seat
 	hole   int
 	hand   [2]int
 	banned int // where the hole may not go back to in this turn; -1: nowhere
@@ -30,7 +30,7 @@ func (g force3) title() string {
 // position replays moves. What it cannot read it leaves out: a later hub may
 // know more.
 func (force3) position(first seat, moves []string) force3Position {
-	p := force3Position{hole: 4, hand: [2]int{discsOfForce3, discsOfForce3}, banned: -1}
+	p := force3Position{hole: 4, hand: [2]int{force3Discs, force3Discs}, banned: -1}
 	mover := first
 	for _, move := range moves {
 		p = p.play(mover, move)
@@ -44,13 +44,13 @@ func (p force3Position) play(mover seat, move string) force3Position {
 	p.banned = -1
 	var from, to int
 	switch {
-	case scan(move, "P%d", &to):
+	case scanMove(move, "P%d", &to):
 		p.discs[to-1] = mover
 		p.hand[mover-1]--
-	case scan(move, "M%d-%d", &from, &to):
+	case scanMove(move, "M%d-%d", &from, &to):
 		p.discs[to-1] = p.discs[from-1]
 		p.discs[from-1] = 0
-	case scan(move, "S%d+", &from), scan(move, "S%d", &from):
+	case scanMove(move, "S%d+", &from), scanMove(move, "S%d", &from):
 		hole, far := p.hole, from-1
 		near := far
 		if strings.HasSuffix(move, "+") {
@@ -65,7 +65,7 @@ func (p force3Position) play(mover seat, move string) force3Position {
 }
 
 // scan reads a move of exactly that form, with cells of the board.
-func scan(move, form string, cells ...*int) bool {
+func scanMove(move, form string, cells ...*int) bool {
 	args := make([]any, len(cells))
 	for i := range cells {
 		args[i] = cells[i]
@@ -75,7 +75,7 @@ func scan(move, form string, cells ...*int) bool {
 	}
 	values := make([]any, len(cells))
 	for i, c := range cells {
-		if *c < 1 || *c > cellsOfThree {
+		if *c < 1 || *c > gridCells {
 			return false
 		}
 		values[i] = *c
@@ -87,18 +87,18 @@ func scan(move, form string, cells ...*int) bool {
 // over: a board counts them from the bottom.
 func (g force3) board(first seat, moves []string) board {
 	p := g.position(first, moves)
-	b := board{columns: threeByThree, rows: threeByThree, cells: make([]cell, cellsOfThree)}
+	b := board{columns: gridSide, rows: gridSide, cells: make([]cell, gridCells)}
 	for i, disc := range p.discs {
-		row := threeByThree - 1 - i/threeByThree
-		c := &b.cells[row*threeByThree+i%threeByThree]
+		row := gridSide - 1 - i/gridSide
+		c := &b.cells[row*gridSide+i%gridSide]
 		c.disc, c.hole, c.name = disc, i == p.hole, fmt.Sprint(i+1)
 	}
 	return b
 }
 
-func (force3) ask() string { return "Turn: P5, M3-6, S2 or S3+" }
+func (force3) prompt() string { return "Turn: P5, M3-6, S2 or S3+" }
 
-func (force3) move(typed string) string { return strings.ToUpper(typed) }
+func (force3) toNotation(typed string) string { return strings.ToUpper(typed) }
 
 func (g force3) help() []string {
 	lines := []string{

@@ -77,15 +77,15 @@ func (g gameTime) stop(turn seat, at int64) gameTime {
 }
 
 // shown is what a player's bar shows of time.
-type shown struct {
+type playerTime struct {
 	elapsed time.Duration
 	left    time.Duration // of the clock
-	clock   bool          // there is one
+	hasClock   bool          // there is one
 }
 
 // timeOf returns what seat st has used and has left when the hub's time is now,
 // in Unix milliseconds.
-func (s roomState) timeOf(st seat, now int64) shown {
+func (s roomState) playerTimeAt(st seat, now int64) playerTime {
 	g := s.time
 	elapsed, left := g.elapsed[st-1], g.left[st-1]
 	if s.turn() == st && g.turnAt > 0 {
@@ -95,10 +95,10 @@ func (s roomState) timeOf(st seat, now int64) shown {
 			left -= running
 		}
 	}
-	return shown{
+	return playerTime{
 		elapsed: time.Duration(elapsed) * time.Millisecond,
 		left:    time.Duration(max(0, left)) * time.Millisecond,
-		clock:   g.setting != nil,
+		hasClock:   g.setting != nil,
 	}
 }
 

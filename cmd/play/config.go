@@ -13,7 +13,7 @@ import (
 	"github.com/peterbourgon/ff/v3"
 )
 
-const about = `play plays Quatre in a terminal, or watches.
+const usageText = `play plays Quatre in a terminal, or watches.
 
     play https://host/r/ROOM                        sits down in a room, or watches if both seats are taken
     play -watch https://host/r/ROOM                 watches
@@ -27,15 +27,15 @@ const envPrefix = "QUATRE"
 type config struct {
 	origin url.URL // of the hub
 	room   string  // empty: to be opened, as create says
-	create newRoom
+	create newRoomRequest
 	name   string
 	watch  bool
 }
 
 // roomName is what a room's id looks like.
-var roomName = regexp.MustCompile(`^[a-z0-9-]{1,64}$`)
+var roomIDPattern = regexp.MustCompile(`^[a-z0-9-]{1,64}$`)
 
-func configure(args []string, stderr io.Writer) (config, error) {
+func parseConfig(args []string, stderr io.Writer) (config, error) {
 	var cfg config
 	fs := newFlags(stderr)
 	hub := fs.String("hub", "http://localhost:8080", "`address` of the hub to open a room at")
@@ -52,7 +52,7 @@ func configure(args []string, stderr io.Writer) (config, error) {
 	fs.StringVar(&cfg.create.Advice, "advice", "", "`seats` that are shown the AI's advice: none, 1, 2 or both")
 	fs.StringVar(&cfg.name, "name", "", "your nick`name`")
 	fs.BoolVar(&cfg.watch, "watch", false, "only watch")
-	given, err := parse(fs, args)
+	given, err := parseArgs(fs, args)
 	if err != nil {
 		return cfg, err
 	}
@@ -60,12 +60,12 @@ func configure(args []string, stderr io.Writer) (config, error) {
 		return cfg, errors.New("give either the link of a room, or -new")
 	}
 	if given != "" {
-		return cfg, cfg.join(given, *hub)
+		return cfg, cfg.setRoom(given, *hub)
 	}
 	if cfg.create.Opponent == "watch" {
 		cfg.create.Pace = pace.Milliseconds()
 	}
-	return cfg, cfg.open(*hub, *levels, *clock)
+	return cfg, cfg.setNewRoom(*hub, *levels, *clock)
 }
 
 // newFlags returns an empty set of flags, with a help that names the environment
@@ -74,7 +74,7 @@ func newFlags(stderr io.Writer) *flag.FlagSet {
 	fs := flag.NewFlagSet("play", flag.ContinueOnError)
 	fs.SetOutput(stderr)
 	fs.Usage = func() {
-		fmt.Fprintf(stderr, "%s\n\nUsage: play [flags] [link]\n\n", about)
+		fmt.Fprintf(stderr, "%s\n\nUsage: play [flags] [link]\n\n", usageText)
 		fs.VisitAll(func(f *flag.Flag) {
 			kind, usage := flag.UnquoteUsage(f)
 			fmt.Fprintf(stderr, "  -%s %s\n        %s", f.Name, kind, usage)
@@ -94,7 +94,7 @@ func envName(flag string) string {
 }
 
 // parse reads flags before and after the link, and the environment.
-func parse(fs *flag.FlagSet, args []string) (link string, err error) {
+func parseArgs(fs *flag.FlagSet, args []string) (link string, err error) {
 	if err := ff.Parse(fs, args, ff.WithEnvVarPrefix(envPrefix)); err != nil {
 		return "", err
 	}
@@ -111,8 +111,8 @@ func parse(fs *flag.FlagSet, args []string) (link string, err error) {
 }
 
 // join reads the link of a room, or its name at the hub.
-func (c *config) join(link, hub string) error {
-	if roomName.MatchString(link) {
+func (c *config) setRoom(link, hub string) error {
+	if roomIDPattern.MatchString(link) {
 		c.room = link
 		return c.setOrigin(hub)
 	}
@@ -121,7 +121,7 @@ func (c *config) join(link, hub string) error {
 		return fmt.Errorf("%q is no link of a room, such as https://host/r/ROOM", link)
 	}
 	before, room, found := strings.Cut(strings.TrimSuffix(u.Path, "/"), "/r/")
-	if !found || before != "" || !roomName.MatchString(room) {
+	if !found || before != "" || !roomIDPattern.MatchString(room) {
 		return fmt.Errorf("%q is no link of a room, such as https://host/r/ROOM", link)
 	}
 	c.room = room
@@ -137,7 +137,7 @@ func (c *config) setOrigin(text string) error {
 	return nil
 }
 
-func (c *config) open(hub, levels, clock string) error {
+func (c *config) setNewRoom(hub, levels, clock string) error {
 	if c.create.Variant == "connect4" {
 		c.create.Variant = "connect4:7x6:4"
 	}

@@ -20,7 +20,7 @@ func TestCommandLines(t *testing.T) {
 		{"-new -game connect4:8x7:4 -opponent ai:normal -hub https://example.org", "https://example.org  connect4:8x7:4 ai:normal"},
 		{"-new -game force3:placed -opponent self", "http://localhost:8080  force3:placed self"},
 	} {
-		cfg, err := configure(strings.Fields(c.args), io.Discard)
+		cfg, err := parseConfig(strings.Fields(c.args), io.Discard)
 		if err != nil {
 			t.Errorf("play %s: %v", c.args, err)
 			continue
@@ -33,11 +33,11 @@ func TestCommandLines(t *testing.T) {
 			t.Errorf("play %s: %q, not %q", c.args, got, c.want)
 		}
 	}
-	cfg, err := configure(strings.Fields("https://example.org/r/abc -watch -name Ana"), io.Discard)
+	cfg, err := parseConfig(strings.Fields("https://example.org/r/abc -watch -name Ana"), io.Discard)
 	if err != nil || !cfg.watch || cfg.name != "Ana" {
 		t.Errorf("flags behind the link: %+v, %v", cfg, err)
 	}
-	cfg, err = configure(strings.Fields("-new -opponent watch -levels easy,strong -pace 2s -name Ana"), io.Discard)
+	cfg, err = parseConfig(strings.Fields("-new -opponent watch -levels easy,strong -pace 2s -name Ana"), io.Discard)
 	if r := cfg.create; err != nil || strings.Join(r.Levels, " ") != "easy strong" || r.Pace != 2000 || r.Name != "Ana" || r.ID == "" {
 		t.Errorf("AI against AI: %+v, %v", cfg, err)
 	}
@@ -79,7 +79,7 @@ func TestBadCommandLines(t *testing.T) {
 func TestEnvironmentAndHelp(t *testing.T) {
 	t.Setenv("QUATRE_HUB", "https://example.org")
 	t.Setenv("QUATRE_NAME", "Ana")
-	cfg, err := configure([]string{"-new", "-name", "Zoé"}, io.Discard)
+	cfg, err := parseConfig([]string{"-new", "-name", "Zoé"}, io.Discard)
 	if err != nil || cfg.origin.Host != "example.org" || cfg.name != "Zoé" {
 		t.Errorf("%+v, %v", cfg, err)
 	}

@@ -7,12 +7,12 @@ import (
 
 // size is how much room a board may take.
 type size struct {
-	lines  bool // between the rows
+	rowBorders  bool // between the rows
 	narrow bool // cells of one character
 }
 
 // sizes from the largest to the smallest.
-var sizes = []size{{lines: true}, {}, {narrow: true}}
+var sizes = []size{{rowBorders: true}, {}, {narrow: true}}
 
 // draw returns the lines of a board in the largest size that fits, or the
 // smallest.
@@ -22,7 +22,7 @@ func draw(b board, players [2]player, g glyphs, p painter, width, height int) []
 		w, h := b.extent(s)
 		if w <= width && h <= height || s == sizes[len(sizes)-1] {
 			d := drawing{board: b, size: s, glyphs: g, painter: p, players: players}
-			lines = d.all()
+			lines = d.lines()
 			break
 		}
 	}
@@ -30,14 +30,14 @@ func draw(b board, players [2]player, g glyphs, p painter, width, height int) []
 }
 
 // named reports whether the cells have names inside.
-func (b board) named() bool {
+func (b board) hasCellNames() bool {
 	return slices.ContainsFunc(b.cells, func(c cell) bool { return c.name != "" })
 }
 
 // cellWidth is how many characters a cell takes between its borders.
 func (b board) cellWidth(s size) int {
 	switch {
-	case b.named():
+	case b.hasCellNames():
 		return 5
 	case s.narrow:
 		return 1
@@ -52,13 +52,13 @@ func (b board) extent(s size) (width, height int) {
 	}
 	width = b.columns*(b.cellWidth(s)+1) + 1
 	height = b.rows + 2
-	if s.lines {
+	if s.rowBorders {
 		height += b.rows - 1
 	}
-	if b.above != nil {
+	if b.columnNames != nil {
 		height++
 	}
-	if b.beside != nil {
+	if b.rowNames != nil {
 		width += 2
 	}
 	return width, height
@@ -73,27 +73,27 @@ type drawing struct {
 	players [2]player
 }
 
-func (d drawing) all() []string {
+func (d drawing) lines() []string {
 	if d.columns == 0 {
 		return nil
 	}
 	var lines []string
-	if d.above != nil {
+	if d.columnNames != nil {
 		lines = append(lines, d.header())
 	}
-	lines = append(lines, d.rule(d.top))
+	lines = append(lines, d.border(d.top))
 	for row := d.rows - 1; row >= 0; row-- {
 		lines = append(lines, d.row(row))
-		if row > 0 && d.lines {
-			lines = append(lines, d.rule(d.middle))
+		if row > 0 && d.rowBorders {
+			lines = append(lines, d.border(d.middle))
 		}
 	}
-	return append(lines, d.rule(d.bottom))
+	return append(lines, d.border(d.bottom))
 }
 
 // margin is what stands left of the border.
 func (d drawing) margin(text string) string {
-	if d.beside == nil {
+	if d.rowNames == nil {
 		return ""
 	}
 	return text + " "
@@ -102,7 +102,7 @@ func (d drawing) margin(text string) string {
 func (d drawing) header() string {
 	var b strings.Builder
 	b.WriteString(d.margin(" "))
-	for _, name := range d.above {
+	for _, name := range d.columnNames {
 		if d.narrow {
 			b.WriteString(" " + name)
 		} else {
@@ -112,8 +112,8 @@ func (d drawing) header() string {
 	return strings.TrimRight(b.String(), " ")
 }
 
-func (d drawing) rule(ends [3]string) string {
-	cell := strings.Repeat(d.across, d.cellWidth(d.size))
+func (d drawing) border(ends [3]string) string {
+	cell := strings.Repeat(d.horizontal, d.cellWidth(d.size))
 	inner := strings.Join(slices.Repeat([]string{cell}, d.columns), ends[1])
 	return d.margin(" ") + d.faint(ends[0]+inner+ends[2])
 }
@@ -121,14 +121,14 @@ func (d drawing) rule(ends [3]string) string {
 func (d drawing) row(row int) string {
 	var b strings.Builder
 	name := ""
-	if d.beside != nil {
-		name = d.beside[row]
+	if d.rowNames != nil {
+		name = d.rowNames[row]
 	}
 	b.WriteString(d.margin(name))
-	b.WriteString(d.faint(d.down))
+	b.WriteString(d.faint(d.vertical))
 	for _, c := range d.cells[row*d.columns : (row+1)*d.columns] {
 		b.WriteString(d.cell(c))
-		b.WriteString(d.faint(d.down))
+		b.WriteString(d.faint(d.vertical))
 	}
 	return b.String()
 }
@@ -140,7 +140,7 @@ func (d drawing) cell(c cell) string {
 	if c.hole {
 		return d.faint(strings.Repeat(d.hole, width))
 	}
-	disc := marks[c.disc]
+	disc := seatMarks[c.disc]
 	if c.disc != 0 {
 		disc = d.disc(disc, d.players[c.disc-1].Colour, c.winning)
 	}

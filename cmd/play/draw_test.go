@@ -7,13 +7,13 @@ import (
 )
 
 // plainly draws without styles.
-var plainly = painter{plain: true}
+var plainPainter = painter{plain: true}
 
 // picture is a drawing as it is written in this file: without the line break at
 // either end.
-func picture(text string) []string { return strings.Split(strings.Trim(text, "\n"), "\n") }
+func pictureLines(text string) []string { return strings.Split(strings.Trim(text, "\n"), "\n") }
 
-func TestDrawings(t *testing.T) {
+func TestDraw(t *testing.T) {
 	for _, c := range []struct {
 		name, variant, moves string
 		first                seat
@@ -104,9 +104,9 @@ func TestDrawings(t *testing.T) {
 		},
 		{"a game of a later hub", "chess", "e2e4", 1, []int{1}, boxGlyphs, 80, 20, ""},
 	} {
-		b := gameOf(c.variant).board(c.first, strings.Fields(c.moves)).mark(c.winning)
-		got := draw(b, [2]player{}, c.glyphs, plainly, c.width, c.height)
-		want := picture(c.want)
+		b := gameForVariant(c.variant).board(c.first, strings.Fields(c.moves)).markWinning(c.winning)
+		got := draw(b, [2]player{}, c.glyphs, plainPainter, c.width, c.height)
+		want := pictureLines(c.want)
 		if c.want == "" {
 			want = nil
 		}
@@ -119,9 +119,9 @@ func TestDrawings(t *testing.T) {
 // What a drawing takes is known before it is drawn.
 func TestExtent(t *testing.T) {
 	for _, variant := range []string{"connect4:7x6:4", "connect4:15x15:5", "connect4:4x4:3", "tictactoe", "force3"} {
-		b := gameOf(variant).board(1, nil)
+		b := gameForVariant(variant).board(1, nil)
 		for _, s := range sizes {
-			lines := drawing{board: b, size: s, glyphs: boxGlyphs, painter: plainly}.all()
+			lines := drawing{board: b, size: s, glyphs: boxGlyphs, painter: plainPainter}.lines()
 			width := 0
 			for _, line := range lines {
 				width = max(width, len([]rune(line)))
@@ -132,22 +132,22 @@ func TestExtent(t *testing.T) {
 		}
 	}
 	// The giant board has a place in the smallest terminal that is common.
-	if w, h := gameOf("connect4:15x15:5").board(1, nil).extent(size{}); w > 62 || h+fixedLines+1 > 24 {
+	if w, h := gameForVariant("connect4:15x15:5").board(1, nil).extent(size{}); w > 62 || h+fixedLines+1 > 24 {
 		t.Errorf("15x15 takes %dx%d", w, h)
 	}
 }
 
 // A later hub, or a broken one, may send what these games do not know.
-func TestStrangeMovesDrawSomething(t *testing.T) {
+func TestUnknownMovesDoNotPanic(t *testing.T) {
 	strange := []string{"", "0", "P0", "P10", "P", "M1", "M1-1", "S1+", "S5", "S9+", "Sx", "zz", "a0", "d4", "g", "-1", "P1 ", "P+1"}
 	for _, variant := range []string{
 		"connect4:7x6:4", "connect4:99x1:1", "connect4:0x0:0", "connect4:7x-6:4", "connect4:7x99999:4", "connect4:", "connect4",
 		"tictactoe", "force3", "force3:placed", "", "?",
 	} {
-		g := gameOf(variant)
+		g := gameForVariant(variant)
 		for range 3 {
-			b := g.board(1, slices.Repeat(strange, 20)).mark([]int{-1, 0, 8, 500})
-			draw(b, [2]player{}, boxGlyphs, plainly, 1, 1)
+			b := g.board(1, slices.Repeat(strange, 20)).markWinning([]int{-1, 0, 8, 500})
+			draw(b, [2]player{}, boxGlyphs, plainPainter, 1, 1)
 			if d, ok := g.(detailed); ok {
 				d.details(2, strange)
 			}
@@ -168,7 +168,7 @@ func TestTypedMoves(t *testing.T) {
 		{"force3", "s3+", "S3+"},
 		{"chess", "e2e4", "e2e4"},
 	} {
-		if got := gameOf(c.variant).move(c.typed); got != c.want {
+		if got := gameForVariant(c.variant).toNotation(c.typed); got != c.want {
 			t.Errorf("%s: %q is sent as %q", c.variant, c.typed, got)
 		}
 	}
@@ -213,7 +213,7 @@ func TestGlyphsByLocale(t *testing.T) {
 	if !glyphsFor(func(string) string { return "" }, true).unicode {
 		t.Error("Windows has no locale to look at")
 	}
-	if got := asciiGlyphs.only("Zoé ─"); got != "Zo? ?" {
+	if got := asciiGlyphs.replaceUnsupported("Zoé ─"); got != "Zo? ?" {
 		t.Errorf("in ASCII: %q", got)
 	}
 }

@@ -49,7 +49,7 @@ func examples(t testing.TB) map[string][]example {
 }
 
 // log returns the entries of the example of that name.
-func log(t *testing.T, name string) []entry {
+func exampleLog(t *testing.T, name string) []entry {
 	t.Helper()
 	for _, e := range examples(t)["entries"] {
 		if e.name != name {

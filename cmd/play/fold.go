@@ -29,7 +29,7 @@ type roomState struct {
 	moves []string // of it, in the game's notation
 	end   *ending  // how it ended, nil while it is on
 	last  lastMove // what is on the board last
-	moved seat     // whose player has gone to another device since; 0: nobody's
+	switchedDevice seat     // whose player has gone to another device since; 0: nobody's
 
 	score   [2]int
 	draws   int
@@ -37,7 +37,7 @@ type roomState struct {
 
 	offer  offer  // the one that stands
 	advice string // a move for the position that stands; empty: none
-	emote  said
+	emote  shownEmote
 
 	time gameTime
 
@@ -49,7 +49,7 @@ type roomState struct {
 type lastMove struct {
 	seat seat
 	move string
-	back bool // it was taken back
+	takenBack bool // it was taken back
 }
 
 // The offers.
@@ -65,7 +65,7 @@ type offer struct {
 }
 
 // said is an emote, and the entry that brought it.
-type said struct {
+type shownEmote struct {
 	seat  seat
 	emote string
 	n     uint64
@@ -98,7 +98,7 @@ func (s roomState) seatOf(id string) (mine seat, both bool) {
 }
 
 // machines reports whether an AI plays both seats.
-func (s roomState) machines() bool { return s.players[0].Level != "" && s.players[1].Level != "" }
+func (s roomState) aiAgainstAI() bool { return s.players[0].Level != "" && s.players[1].Level != "" }
 
 // fold adds one entry to a room. It is the only way in which a room changes,
 // and pure: the state given stays as it is. An entry of an unknown type only
@@ -120,29 +120,29 @@ func fold(s roomState, e entry) roomState {
 	}
 	switch e.Type {
 	case "created":
-		return created(s, e)
+		return foldCreated(s, e)
 	case "joined":
 		p := s.players[d.Seat-1]
 		p.ID, p.Level, p.Name = d.Player, d.Level, d.Name
 		s.players[d.Seat-1] = p
-		return begin(s, s.first, 1, e.At)
+		return beginGame(s, s.first, 1, e.At)
 	case "named":
 		s.players[d.Seat-1].Name = d.Name
 	case "moved":
-		return moved(s, e)
+		return foldMoved(s, e)
 	case "takenback":
-		return takenBack(s, e)
+		return foldTakenBack(s, e)
 	case "resigned", "drawn", "claimed", "flagged":
 		s.time = s.time.stop(s.turn(), e.At)
 		if e.Type == "flagged" {
 			s.time.left[d.Seat-1] = 0
 		}
-		return finish(s, d.End)
+		return finishGame(s, d.End)
 	case "credited":
 		s.time = s.time.credited(d.MS, e.At)
 	case "rematch":
 		if d.First.valid() {
-			return begin(s, d.First, d.Game, e.At)
+			return beginGame(s, d.First, d.Game, e.At)
 		}
 		s.rematch[d.Seat-1] = true
 	case "closed":
@@ -154,16 +154,16 @@ func fold(s roomState, e entry) roomState {
 	case "advised":
 		s.advice = d.Move
 	case "emoted":
-		s.emote = said{seat: d.Seat, emote: d.Emote, n: e.N}
+		s.emote = shownEmote{seat: d.Seat, emote: d.Emote, n: e.N}
 	case "seatmoved":
-		return seatMoved(s, d)
+		return foldSeatMoved(s, d)
 	case "paced":
 		s.pace, s.paused = d.MS, d.Paused
 	}
 	return s
 }
 
-func created(s roomState, e entry) roomState {
+func foldCreated(s roomState, e entry) roomState {
 	d := e.Data
 	s.owner, s.variant, s.players, s.first, s.imported, s.pace = e.By, d.Variant, d.Players, d.First, d.Imported, d.Pace
 	if !s.first.valid() {
@@ -174,38 +174,38 @@ func created(s roomState, e entry) roomState {
 	if s.players[0].free() || s.players[1].free() {
 		return s
 	}
-	return begin(s, s.first, 1, e.At)
+	return beginGame(s, s.first, 1, e.At)
 }
 
-func begin(s roomState, first seat, game int, at int64) roomState {
+func beginGame(s roomState, first seat, game int, at int64) roomState {
 	s.phase, s.game, s.first = playing, game, first
-	s.moves, s.end, s.last, s.moved = nil, nil, lastMove{}, 0
+	s.moves, s.end, s.last, s.switchedDevice = nil, nil, lastMove{}, 0
 	s.rematch = [2]bool{}
 	s.time = s.time.begin(at)
-	return s.settle()
+	return s.clearOfferAndAdvice()
 }
 
-func moved(s roomState, e entry) roomState {
+func foldMoved(s roomState, e entry) roomState {
 	d := e.Data
 	s.time = s.time.moved(d.Seat, len(s.moves), d.MS, d.Lag, e.At)
 	s.moves = append(slices.Clip(s.moves), d.Move)
-	s.moved, s.emote = 0, said{}
+	s.switchedDevice, s.emote = 0, shownEmote{}
 	s.last = lastMove{seat: d.Seat, move: d.Move}
 	// One's own offer of a draw stands until the other has moved.
 	standing := s.offer
-	s = s.settle()
+	s = s.clearOfferAndAdvice()
 	if standing.what == offerDraw && standing.seat == d.Seat {
 		s.offer = standing
 	}
 	if d.End != nil {
-		return finish(s, d.End)
+		return finishGame(s, d.End)
 	}
 	return s
 }
 
 // seatMoved puts another id in the former one's place, in both seats where one
 // person holds them.
-func seatMoved(s roomState, d event) roomState {
+func foldSeatMoved(s roomState, d event) roomState {
 	former := s.players[d.Seat-1].ID
 	for i := range s.players {
 		if s.players[i].ID == former {
@@ -215,24 +215,24 @@ func seatMoved(s roomState, d event) roomState {
 	if s.owner == former {
 		s.owner = d.Player
 	}
-	s.moved = d.Seat
+	s.switchedDevice = d.Seat
 	return s
 }
 
-func takenBack(s roomState, e entry) roomState {
+func foldTakenBack(s roomState, e entry) roomState {
 	ply := e.Data.Ply
 	if ply < 0 || ply >= len(s.moves) {
 		return s
 	}
-	s.last = lastMove{seat: e.Data.Seat, move: s.moves[ply], back: true}
+	s.last = lastMove{seat: e.Data.Seat, move: s.moves[ply], takenBack: true}
 	if turn := s.turn(); turn.valid() {
 		s.time = s.time.takenBack(turn, len(s.moves), ply, e.At)
 	}
 	s.moves = slices.Clone(s.moves[:ply])
-	return s.settle()
+	return s.clearOfferAndAdvice()
 }
 
-func finish(s roomState, end *ending) roomState {
+func finishGame(s roomState, end *ending) roomState {
 	if end == nil || end.Winner < 0 || end.Winner > 2 {
 		end = &ending{}
 	}
@@ -242,11 +242,11 @@ func finish(s roomState, end *ending) roomState {
 	} else {
 		s.draws++
 	}
-	return s.settle()
+	return s.clearOfferAndAdvice()
 }
 
 // settle ends what was said about a position that no longer stands.
-func (s roomState) settle() roomState {
+func (s roomState) clearOfferAndAdvice() roomState {
 	s.offer, s.advice = offer{}, ""
 	return s
 }

@@ -20,12 +20,12 @@ func FuzzCommandLine(f *testing.F) {
 		f.Add(seed[0], seed[1], seed[2])
 	}
 	f.Fuzz(func(t *testing.T, link, hub, clock string) {
-		cfg, err := configure([]string{"-hub=" + hub, "-clock=" + clock, "--", link}, io.Discard)
+		cfg, err := parseConfig([]string{"-hub=" + hub, "-clock=" + clock, "--", link}, io.Discard)
 		if err == nil {
-			if o := cfg.origin; o.Scheme != "http" && o.Scheme != "https" || o.Host == "" || !roomName.MatchString(cfg.room) {
+			if o := cfg.origin; o.Scheme != "http" && o.Scheme != "https" || o.Host == "" || !roomIDPattern.MatchString(cfg.room) {
 				t.Fatalf("%q at %q leads to %v, %q", link, hub, o, cfg.room)
 			}
-			if name := secretFile(cfg.origin); strings.ContainsAny(name, "/\\:\x00") || strings.HasPrefix(name, ".") {
+			if name := secretFileName(cfg.origin); strings.ContainsAny(name, "/\\:\x00") || strings.HasPrefix(name, ".") {
 				t.Fatalf("the secret for %v is kept in %q", cfg.origin, name)
 			}
 		} else if err.Error() == "" {

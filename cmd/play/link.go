@@ -17,15 +17,15 @@ import (
 type timing struct {
 	backoffFirst  time.Duration // before the second try; doubled for each further one, and jittered down to a half
 	backoffMax    time.Duration
-	welcomeWithin time.Duration // a try that has given no welcome by then is dropped
+	welcomeTimeout time.Duration // a try that has given no welcome by then is dropped
 	pingEvery     time.Duration
-	pongWithin    time.Duration // for the answer to a ping
-	pongAwake     time.Duration // the same when the person has just come back: a dead connection must not cost them long
+	pongTimeout    time.Duration // for the answer to a ping
+	pongTimeoutAfterWake     time.Duration // the same when the person has just come back: a dead connection must not cost them long
 }
 
 var defaultTiming = timing{
-	backoffFirst: 300 * time.Millisecond, backoffMax: 10 * time.Second, welcomeWithin: 8 * time.Second,
-	pingEvery: 10 * time.Second, pongWithin: 5 * time.Second, pongAwake: 2 * time.Second,
+	backoffFirst: 300 * time.Millisecond, backoffMax: 10 * time.Second, welcomeTimeout: 8 * time.Second,
+	pingEvery: 10 * time.Second, pongTimeout: 5 * time.Second, pongTimeoutAfterWake: 2 * time.Second,
 }
 
 // backoff returns the wait before a try after so many failures in a row.
@@ -38,26 +38,26 @@ func (t timing) backoff(failures int) time.Duration {
 type (
 	// welcomed: a connection is open. If anew, all entries so far are void.
 	welcomed struct {
-		anew   bool
+		fromStart   bool
 		player string // one's own public id
-		n      uint64 // the last entry of the log
+		logEnd      uint64 // the last entry of the log
 		now    int64  // the hub's time, in Unix milliseconds
-		here   here
-		store  bool
+		presence   presence
+		storeUp  bool
 	}
 	// entriesCame: the next entries, each exactly once.
-	entriesCame []entry
+	entriesReceived []entry
 	// answered: a command has come to its end, stored unless refused.
 	answered struct {
 		id      string
 		refused *refusal
 	}
-	hereChanged  here
+	presenceChanged  presence
 	storeChanged bool
 	// lost: there is no connection; another one is being tried.
-	lost struct{}
+	disconnected struct{}
 	// over: there is no connection, and none is tried until resume.
-	over struct{ code websocket.StatusCode }
+	gaveUp struct{ code websocket.StatusCode }
 )
 
 // link is the connection to one room, kept alive.
@@ -85,7 +85,7 @@ type link struct {
 	done chan struct{}
 
 	mu      sync.Mutex
-	code    websocket.StatusCode // with which close closes
+	closeCode    websocket.StatusCode // with which close closes
 	pending []pendingCommand     // in the order in which they were given
 
 	// owned by run
@@ -109,7 +109,7 @@ func newLink(origin url.URL, room, secret string, watch bool, client *http.Clien
 	return &link{
 		address: address, secret: secret, watch: watch, client: client, timing: t,
 		reports: make(chan any, 64), commands: make(chan struct{}, 1), wakes: make(chan struct{}, 1),
-		resumes: make(chan struct{}, 1), done: make(chan struct{}), code: websocket.StatusGoingAway,
+		resumes: make(chan struct{}, 1), done: make(chan struct{}), closeCode: websocket.StatusGoingAway,
 	}
 }
 
@@ -123,28 +123,28 @@ func (l *link) send(c command) {
 	l.mu.Lock()
 	l.pending = append(l.pending, pendingCommand{command: c})
 	l.mu.Unlock()
-	nudge(l.commands)
+	notify(l.commands)
 }
 
 // wake says that the person is here and looks: there is no time to lose.
-func (l *link) wake() { nudge(l.wakes) }
+func (l *link) wake() { notify(l.wakes) }
 
 // resume connects again after a final close code.
-func (l *link) resume() { nudge(l.resumes) }
+func (l *link) resume() { notify(l.resumes) }
 
 // close ends the link and waits for its end. leave tells the hub that the
 // person will not come back.
 func (l *link) close(leave bool) {
 	if leave {
 		l.mu.Lock()
-		l.code = websocket.StatusNormalClosure
+		l.closeCode = websocket.StatusNormalClosure
 		l.mu.Unlock()
 	}
 	l.stop()
 	<-l.done
 }
 
-func nudge(c chan struct{}) {
+func notify(c chan struct{}) {
 	select {
 	case c <- struct{}{}:
 	default: // has been signalled already
@@ -164,7 +164,7 @@ func (l *link) run(ctx context.Context) {
 		}
 		switch code {
 		case closeReplaced, closeMalformed, closeNoRoom, closeOutdated:
-			l.report(ctx, over{code})
+			l.report(ctx, gaveUp{code})
 			select {
 			case <-l.resumes:
 				failures = 0
@@ -173,13 +173,13 @@ func (l *link) run(ctx context.Context) {
 			}
 			continue
 		case closeTooBig:
-			l.answer(ctx, l.lastSent, &refusal{Code: "too_big", Text: "That is too long."})
+			l.reportAnswer(ctx, l.lastSent, &refusal{Code: "too_big", Text: "That is too long."})
 		}
 		if ctx.Err() != nil {
 			return
 		}
-		l.report(ctx, lost{})
-		if !s.impatient && l.rest(ctx, failures) {
+		l.report(ctx, disconnected{})
+		if !s.retryNow && l.waitBackoff(ctx, failures) {
 			failures++
 		} else {
 			failures = 0
@@ -188,7 +188,7 @@ func (l *link) run(ctx context.Context) {
 }
 
 // rest waits before the next try. It reports false if it was woken up.
-func (l *link) rest(ctx context.Context, failures int) bool {
+func (l *link) waitBackoff(ctx context.Context, failures int) bool {
 	wait := time.NewTimer(l.timing.backoff(failures))
 	defer wait.Stop()
 	select {
@@ -209,8 +209,8 @@ func (l *link) report(ctx context.Context, what any) {
 }
 
 // open dials the room where the entries reported so far end.
-func (l *link) open(ctx context.Context) (*websocket.Conn, error) {
-	ctx, cancel := context.WithTimeout(ctx, l.timing.welcomeWithin)
+func (l *link) dial(ctx context.Context) (*websocket.Conn, error) {
+	ctx, cancel := context.WithTimeout(ctx, l.timing.welcomeTimeout)
 	defer cancel()
 	query := url.Values{"after": {strconv.FormatUint(l.n, 10)}, "digest": {l.digest}, "proto": {strconv.Itoa(proto)}}
 	if l.watch {
@@ -229,7 +229,7 @@ func (l *link) open(ctx context.Context) (*websocket.Conn, error) {
 
 // unsent returns the commands to send now: all that are pending, or those that
 // were not sent on this connection yet.
-func (l *link) unsent(all bool) []command {
+func (l *link) commandsToSend(all bool) []command {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var list []command
@@ -243,7 +243,7 @@ func (l *link) unsent(all bool) []command {
 }
 
 // answer ends a command, if it is one that is pending.
-func (l *link) answer(ctx context.Context, id string, refused *refusal) {
+func (l *link) reportAnswer(ctx context.Context, id string, refused *refusal) {
 	l.mu.Lock()
 	known := false
 	for i, c := range l.pending {

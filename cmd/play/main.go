@@ -42,7 +42,7 @@ func main() {
 
 // run is the whole program. It returns the exit status.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	cfg, err := configure(args, stderr)
+	cfg, err := parseConfig(args, stderr)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		return statusOK
@@ -67,20 +67,20 @@ func play(ctx context.Context, cfg config, stdout io.Writer) (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("no place for your seat's secret: %w", err)
 	}
-	secret, err := secretFor(folder, cfg.origin)
+	secret, err := loadSecret(folder, cfg.origin)
 	if err != nil {
 		return 0, err
 	}
 	client := &http.Client{Transport: http.DefaultTransport.(*http.Transport).Clone()}
 	defer client.CloseIdleConnections()
-	h := hub{origin: cfg.origin, secret: secret, client: client, timing: defaultTiming}
+	h := hubClient{origin: cfg.origin, secret: secret, client: client, timing: defaultTiming}
 	share := cfg.origin.String()
 	if cfg.room == "" {
-		if cfg.room, err = h.create(ctx, cfg.create); err != nil {
+		if cfg.room, err = h.createRoom(ctx, cfg.create); err != nil {
 			return 0, err
 		}
-		share = h.address(ctx)
-	} else if err := h.check(ctx, cfg.room); err != nil {
+		share = h.publicAddress(ctx)
+	} else if err := h.checkRoom(ctx, cfg.room); err != nil {
 		return 0, err
 	}
 
@@ -90,12 +90,12 @@ func play(ctx context.Context, cfg config, stdout io.Writer) (int, error) {
 	program := tea.NewProgram(m, tea.WithContext(ctx), tea.WithOutput(stdout))
 	last, err := program.Run()
 	left, ok := last.(model)
-	l.close(ok && left.leaves)
+	l.close(ok && left.leaving)
 	if err != nil && !errors.Is(err, tea.ErrInterrupted) && ctx.Err() == nil {
 		return 0, fmt.Errorf("play needs a terminal: %w", err)
 	}
-	if ok && left.failed != "" {
-		return 0, errors.New(left.failed)
+	if ok && left.fatal != "" {
+		return 0, errors.New(left.fatal)
 	}
 	fmt.Fprintf(stdout, "%s/r/%s\n", cfg.origin.String(), cfg.room)
 	return statusOK, nil

@@ -8,22 +8,22 @@ import (
 
 // glyphs are the characters that are drawn with.
 type glyphs struct {
-	across, down              string
+	horizontal, vertical              string
 	top, middle, bottom       [3]string // left, between two cells, right
-	hole, turn, ellipsis, sep string
+	hole, turn, ellipsis, separator string
 	unicode                   bool
 }
 
 var boxGlyphs = glyphs{
-	across: "─", down: "│",
+	horizontal: "─", vertical: "│",
 	top: [3]string{"┌", "┬", "┐"}, middle: [3]string{"├", "┼", "┤"}, bottom: [3]string{"└", "┴", "┘"},
-	hole: "░", turn: "▸", ellipsis: "…", sep: " · ", unicode: true,
+	hole: "░", turn: "▸", ellipsis: "…", separator: " · ", unicode: true,
 }
 
 var asciiGlyphs = glyphs{
-	across: "-", down: "|",
+	horizontal: "-", vertical: "|",
 	top: [3]string{"+", "+", "+"}, middle: [3]string{"+", "+", "+"}, bottom: [3]string{"+", "+", "+"},
-	hole: "#", turn: ">", ellipsis: "...", sep: " - ",
+	hole: "#", turn: ">", ellipsis: "...", separator: " - ",
 }
 
 // glyphsFor chooses them by the locale, given the environment.
@@ -46,7 +46,7 @@ func glyphsFor(getenv func(string) string, windows bool) glyphs {
 
 // only makes text of what these glyphs' terminal can show: names may hold
 // anything.
-func (g glyphs) only(text string) string {
+func (g glyphs) replaceUnsupported(text string) string {
 	if g.unicode {
 		return text
 	}
@@ -59,11 +59,11 @@ func (g glyphs) only(text string) string {
 }
 
 // marks are the discs, by seat.
-var marks = [3]string{" ", "X", "O"}
+var seatMarks = [3]string{" ", "X", "O"}
 
 // colours are those of the palette that a terminal has: its own sixteen, which
 // people choose to be readable on their background.
-var colours = map[string]string{
+var terminalColours = map[string]string{
 	"red": "9", "yellow": "11", "blue": "12", "green": "10", "violet": "13", "white": "15",
 }
 
@@ -80,7 +80,7 @@ func (p painter) style(text string, s lipgloss.Style) string {
 
 func (p painter) disc(text, colour string, winning bool) string {
 	s := lipgloss.NewStyle().Bold(true).Reverse(winning)
-	if c, ok := colours[colour]; ok {
+	if c, ok := terminalColours[colour]; ok {
 		s = s.Foreground(lipgloss.Color(c))
 	}
 	return p.style(text, s)

@@ -121,12 +121,12 @@ func (e *entry) UnmarshalJSON(b []byte) error {
 	if len(raw.Data) > 0 && json.Unmarshal(raw.Data, &e.Data) != nil {
 		e.Type, e.Data = "", event{}
 	}
-	e.Data.clean()
+	e.Data.makePrintable()
 	return nil
 }
 
 // clean makes everything that may be shown printable.
-func (d *event) clean() {
+func (d *event) makePrintable() {
 	for _, text := range []*string{&d.Variant, &d.Name, &d.Level, &d.Move, &d.Reason, &d.Offer, &d.Emote} {
 		*text = printable(*text)
 	}
@@ -138,26 +138,26 @@ func (d *event) clean() {
 
 // here is who is connected. Claim holds, by seat, the hub's time from which
 // that seat's absence may be claimed; 0: it cannot be.
-type here struct {
+type presence struct {
 	Seats      [2]bool  `json:"seats"`
 	Spectators int      `json:"spectators"`
 	Claim      [2]int64 `json:"claim"`
 }
 
 // fromHub is any message of the hub.
-type fromHub struct {
+type hubMessage struct {
 	T       string  `json:"t"`
 	From    uint64  `json:"from"`
 	N       uint64  `json:"n"`
 	Now     int64   `json:"now"`
 	Player  string  `json:"player"`
-	Here    here    `json:"here"`
+	Here    presence    `json:"here"`
 	Store   bool    `json:"store"`
 	Up      bool    `json:"up"`
 	Entries []entry `json:"entries"`
 	ID      string  `json:"id"`
 	refusal
-	here // of a "here" message, whose fields lie one level higher
+	presence // of a "here" message, whose fields lie one level higher
 }
 
 // refusal is why a command was not carried out.
@@ -168,9 +168,9 @@ type refusal struct {
 }
 
 // decode reads a frame; what is not of this protocol is to be ignored.
-func decode(frame []byte) (m fromHub, ok bool) {
+func decode(frame []byte) (m hubMessage, ok bool) {
 	if err := json.Unmarshal(frame, &m); err != nil {
-		return fromHub{}, false
+		return hubMessage{}, false
 	}
 	m.Code, m.Text = printable(m.Code), printable(m.Text)
 	return m, true

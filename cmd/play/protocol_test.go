@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestCommandsAreThoseOfTheProtocol(t *testing.T) {
+func TestCommandsMatchProtocol(t *testing.T) {
 	all := examples(t)
 	for _, message := range []string{
 		"move", "sit", "name", "resign", "rematch", "invite", "offer", "accept", "decline", "claim", "emote", "pace",
@@ -35,7 +35,7 @@ func TestCommandsAreThoseOfTheProtocol(t *testing.T) {
 	}
 }
 
-func TestMessagesOfTheHub(t *testing.T) {
+func TestHubMessages(t *testing.T) {
 	for message, list := range examples(t) {
 		for _, e := range list {
 			m, ok := decode(e.payload)
@@ -45,8 +45,8 @@ func TestMessagesOfTheHub(t *testing.T) {
 		}
 	}
 	m, ok := decode([]byte(`{"t":"here","seats":[true,false],"spectators":3,"claim":[0,17]}`))
-	if want := (here{Seats: [2]bool{true, false}, Spectators: 3, Claim: [2]int64{0, 17}}); !ok || m.here != want {
-		t.Errorf("here: %+v", m.here)
+	if want := (presence{Seats: [2]bool{true, false}, Spectators: 3, Claim: [2]int64{0, 17}}); !ok || m.presence != want {
+		t.Errorf("here: %+v", m.presence)
 	}
 	m, ok = decode([]byte(`{"t":"welcome","here":{"seats":[false,true],"spectators":1,"claim":[0,0]},"player":"p","from":4,"n":9,"now":12,"store":true}`))
 	if !ok || !m.Here.Seats[1] || m.Player != "p" || m.From != 4 || m.N != 9 || m.Now != 12 || !m.Store {
@@ -62,7 +62,7 @@ func TestMessagesOfTheHub(t *testing.T) {
 }
 
 // Names and sentences of others must not reach the terminal as commands to it.
-func TestNothingControlsTheTerminal(t *testing.T) {
+func TestTextCannotControlTerminal(t *testing.T) {
 	const evil = "\x1b]0;owned\x07\x1b[2JAna\u202e\r\n\u009b1m"
 	text, err := json.Marshal(evil)
 	if err != nil {
@@ -81,7 +81,7 @@ func TestNothingControlsTheTerminal(t *testing.T) {
 	}
 }
 
-func TestEntryThatCannotBeReadCounts(t *testing.T) {
+func TestUnreadableEntryCounts(t *testing.T) {
 	m, ok := decode([]byte(`{"t":"entries","entries":[{"n":5,"at":1,"type":"moved","data":{"seat":"first"},"digest":"d"}]}`))
 	if !ok || len(m.Entries) != 1 || m.Entries[0].N != 5 || m.Entries[0].Digest != "d" {
 		t.Fatalf("%+v", m)

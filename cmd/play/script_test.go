@@ -22,18 +22,18 @@ import (
 // all wait for it, and that nothing happens can be seen.
 type scriptedHub struct {
 	server *httptest.Server
-	pipes  *pipes
-	calls  chan *call
+	listener  *pipeListener
+	conns  chan *hubConn
 }
 
 // pipes is a listener in memory.
-type pipes struct {
+type pipeListener struct {
 	ends   chan net.Conn
 	closed chan struct{}
 	once   sync.Once
 }
 
-func (p *pipes) Accept() (net.Conn, error) {
+func (p *pipeListener) Accept() (net.Conn, error) {
 	select {
 	case c := <-p.ends:
 		return c, nil
@@ -42,14 +42,14 @@ func (p *pipes) Accept() (net.Conn, error) {
 	}
 }
 
-func (p *pipes) Close() error {
+func (p *pipeListener) Close() error {
 	p.once.Do(func() { close(p.closed) })
 	return nil
 }
 
-func (p *pipes) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 80} }
+func (p *pipeListener) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 80} }
 
-func (p *pipes) dial(ctx context.Context, _, _ string) (net.Conn, error) {
+func (p *pipeListener) dial(ctx context.Context, _, _ string) (net.Conn, error) {
 	near, far := net.Pipe()
 	select {
 	case p.ends <- far:
@@ -62,33 +62,33 @@ func (p *pipes) dial(ctx context.Context, _, _ string) (net.Conn, error) {
 }
 
 // call is one connection to it.
-type call struct {
+type hubConn struct {
 	t       *testing.T
 	request *http.Request
 	ws      *websocket.Conn
-	over    chan struct{}
+	done    chan struct{}
 }
 
 func newScriptedHub(t *testing.T) *scriptedHub {
 	t.Helper()
-	h := &scriptedHub{calls: make(chan *call), pipes: &pipes{ends: make(chan net.Conn), closed: make(chan struct{})}}
+	h := &scriptedHub{conns: make(chan *hubConn), listener: &pipeListener{ends: make(chan net.Conn), closed: make(chan struct{})}}
 	h.server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ws, err := websocket.Accept(w, r, nil)
 		if err != nil {
 			t.Error(err)
 			return
 		}
-		c := &call{t: t, request: r, ws: ws, over: make(chan struct{})}
+		c := &hubConn{t: t, request: r, ws: ws, done: make(chan struct{})}
 		defer ws.CloseNow()
 		select {
-		case h.calls <- c:
-			<-c.over
+		case h.conns <- c:
+			<-c.done
 		case <-r.Context().Done():
 		case <-t.Context().Done():
 		}
 	}))
 	_ = h.server.Listener.Close()
-	h.server.Listener = h.pipes
+	h.server.Listener = h.listener
 	h.server.Start()
 	t.Cleanup(h.server.Close)
 	return h
@@ -101,7 +101,7 @@ func (h *scriptedHub) link(t *testing.T, watch bool) *link {
 	if err != nil {
 		t.Fatal(err)
 	}
-	client := &http.Client{Transport: &http.Transport{DialContext: h.pipes.dial}}
+	client := &http.Client{Transport: &http.Transport{DialContext: h.listener.dial}}
 	l := newLink(*origin, "k7m2p9x4w3tq", "the secret of this test", watch, client, defaultTiming)
 	l.start(t.Context())
 	t.Cleanup(func() {
@@ -113,20 +113,20 @@ func (h *scriptedHub) link(t *testing.T, watch bool) *link {
 }
 
 // answer waits for the next connection.
-func (h *scriptedHub) answer(t *testing.T) *call {
+func (h *scriptedHub) accept(t *testing.T) *hubConn {
 	t.Helper()
 	select {
-	case c := <-h.calls:
+	case c := <-h.conns:
 		t.Cleanup(c.drop)
 		return c
-	case <-time.After(patience):
+	case <-time.After(waitTimeout):
 		t.Fatal("nobody called")
 		return nil
 	}
 }
 
 // from checks where the caller's copy of the log ends.
-func (c *call) from(after, digest string) *call {
+func (c *hubConn) expectCursor(after, digest string) *hubConn {
 	c.t.Helper()
 	q := c.request.URL.Query()
 	if q.Get("after") != after || q.Get("digest") != digest || q.Get("proto") != "1" {
@@ -135,20 +135,20 @@ func (c *call) from(after, digest string) *call {
 	return c
 }
 
-func (c *call) say(format string, args ...any) {
+func (c *hubConn) sendf(format string, args ...any) {
 	c.t.Helper()
 	if err := c.ws.Write(c.t.Context(), websocket.MessageText, fmt.Appendf(nil, format, args...)); err != nil {
 		c.t.Error(err)
 	}
 }
 
-func (c *call) welcome(from, n int) {
+func (c *hubConn) sendWelcome(from, n int) {
 	c.t.Helper()
-	c.say(`{"t":"welcome","proto":1,"player":"me","from":%d,"n":%d,"now":1763700012000,"here":{"seats":[true,false],"spectators":0},"store":true}`, from, n)
+	c.sendf(`{"t":"welcome","proto":1,"player":"me","from":%d,"n":%d,"now":1763700012000,"here":{"seats":[true,false],"spectators":0},"store":true}`, from, n)
 }
 
 // entries says what the entries from first to last are, named a, b, c …
-func (c *call) entries(first, last int) {
+func (c *hubConn) sendEntries(first, last int) {
 	c.t.Helper()
 	var list []map[string]any
 	for n := first; n <= last; n++ {
@@ -158,13 +158,13 @@ func (c *call) entries(first, last int) {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	c.say(`{"t":"entries","entries":%s}`, text)
+	c.sendf(`{"t":"entries","entries":%s}`, text)
 }
 
 // hears waits for the next command.
-func (c *call) hears() command {
+func (c *hubConn) readCommand() command {
 	c.t.Helper()
-	ctx, cancel := context.WithTimeout(c.t.Context(), patience)
+	ctx, cancel := context.WithTimeout(c.t.Context(), waitTimeout)
 	defer cancel()
 	_, frame, err := c.ws.Read(ctx)
 	if err != nil {
@@ -178,9 +178,9 @@ func (c *call) hears() command {
 }
 
 // ends waits for the caller's good-bye.
-func (c *call) ends() websocket.StatusCode {
+func (c *hubConn) readClose() websocket.StatusCode {
 	c.t.Helper()
-	ctx, cancel := context.WithTimeout(c.t.Context(), patience)
+	ctx, cancel := context.WithTimeout(c.t.Context(), waitTimeout)
 	defer cancel()
 	_, frame, err := c.ws.Read(ctx)
 	if err == nil {
@@ -190,26 +190,26 @@ func (c *call) ends() websocket.StatusCode {
 }
 
 // drop cuts the line.
-func (c *call) drop() {
+func (c *hubConn) drop() {
 	select {
-	case <-c.over:
+	case <-c.done:
 	default:
 		_ = c.ws.CloseNow()
-		close(c.over)
+		close(c.done)
 	}
 }
 
 // close ends the connection with a code.
-func (c *call) close(code websocket.StatusCode) {
+func (c *hubConn) close(code websocket.StatusCode) {
 	_ = c.ws.Close(code, "")
 	c.drop()
 }
 
 // reports waits for exactly these reports, in this order.
-func reports(t *testing.T, l *link, want ...any) {
+func expectReports(t *testing.T, l *link, want ...any) {
 	t.Helper()
 	for _, w := range want {
-		got, err := report(l)
+		got, err := nextReport(l)
 		if err != nil {
 			t.Fatalf("%v; %T %+v should come", err, w, w)
 		}
@@ -219,26 +219,26 @@ func reports(t *testing.T, l *link, want ...any) {
 	}
 }
 
-func report(l *link) (any, error) {
+func nextReport(l *link) (any, error) {
 	select {
 	case r, open := <-l.reports:
 		if !open {
 			return nil, errors.New("the link has ended")
 		}
 		return r, nil
-	case <-time.After(patience):
+	case <-time.After(waitTimeout):
 		return nil, errors.New("nothing is reported")
 	}
 }
 
 // hello is the report of a welcome.
-func hello(from, n uint64) welcomed {
-	return welcomed{anew: from == 0, player: "me", n: n, now: 1763700012000, here: here{Seats: [2]bool{true, false}}, store: true}
+func welcomeReport(from, n uint64) welcomed {
+	return welcomed{fromStart: from == 0, player: "me", logEnd: n, now: 1763700012000, presence: presence{Seats: [2]bool{true, false}}, storeUp: true}
 }
 
 // came is the report of the entries from first to last.
-func came(first, last uint64) entriesCame {
-	var list entriesCame
+func entriesReport(first, last uint64) entriesReceived {
+	var list entriesReceived
 	for n := first; n <= last; n++ {
 		list = append(list, entry{N: n, Type: "teleported", Digest: fmt.Sprint("d", n)})
 	}

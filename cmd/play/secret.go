@@ -24,12 +24,12 @@ const (
 
 // secretFor returns the secret for the hub at origin, kept below folder, the
 // user's configuration.
-func secretFor(folder string, origin url.URL) (string, error) {
+func loadSecret(folder string, origin url.URL) (string, error) {
 	folder = filepath.Join(folder, secretFolder)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return "", fmt.Errorf("no place for your seat's secret: %w", err)
 	}
-	file := filepath.Join(folder, secretFile(origin))
+	file := filepath.Join(folder, secretFileName(origin))
 	secret, err := readSecret(file)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return secret, err
@@ -42,7 +42,7 @@ func secretFor(folder string, origin url.URL) (string, error) {
 
 // secretFile is the file's name: scheme, host and port in characters that all
 // file systems have.
-func secretFile(origin url.URL) string {
+func secretFileName(origin url.URL) string {
 	name := strings.Map(func(r rune) rune {
 		if r == '.' || r == '-' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' {
 			return r
@@ -67,14 +67,14 @@ func readSecret(file string) (string, error) {
 		return "", err
 	}
 	secret := strings.TrimSpace(string(text))
-	if len(secret) < minSecretLength || len(secret) > maxSecretLength || strings.ContainsFunc(secret, notOfSecrets) {
+	if len(secret) < minSecretLength || len(secret) > maxSecretLength || strings.ContainsFunc(secret, notAllowedInSecret) {
 		return "", fmt.Errorf("%s holds no secret; delete it to begin as a new player", file)
 	}
 	return secret, nil
 }
 
 // notOfSecrets is true for what a header cannot carry.
-func notOfSecrets(r rune) bool { return r <= ' ' || r > '~' }
+func notAllowedInSecret(r rune) bool { return r <= ' ' || r > '~' }
 
 // writeSecret makes the file whole or not at all. Of two programs that do so at
 // once the first one's stays, and both read that.

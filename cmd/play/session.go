@@ -12,8 +12,8 @@ import (
 // Limits of one connection.
 const (
 	maxFrameFromHub = 8 << 20 // bytes: far more than 500 entries take
-	writeWithin     = 10 * time.Second
-	closeWithin     = time.Second // for the hub to answer a good-bye
+	writeTimeout     = 10 * time.Second
+	closeTimeout     = time.Second // for the hub to answer a good-bye
 )
 
 // lostCode stands for a connection that ended without a close frame.
@@ -26,19 +26,19 @@ type session struct {
 	ws   *websocket.Conn
 
 	welcomed  bool
-	impatient bool // the next try is to be made at once
-	refusals  int  // of pending commands in a row, with leave to try again
+	retryNow bool // the next try is to be made at once
+	retryableRefusals  int  // of pending commands in a row, with leave to try again
 
-	ping     string // the id of the last one
-	pong     *time.Timer
-	pingNext *time.Timer
-	resend   *time.Timer
-	welcome  *time.Timer
+	pingID     string // the id of the last one
+	pongTimer     *time.Timer
+	pingTimer *time.Timer
+	resendTimer   *time.Timer
+	welcomeTimer  *time.Timer
 }
 
 // run returns with what the connection was closed.
 func (s *session) run(ctx context.Context) websocket.StatusCode {
-	ws, err := s.link.open(ctx)
+	ws, err := s.link.dial(ctx)
 	if err != nil {
 		return lostCode
 	}
@@ -52,7 +52,7 @@ func (s *session) run(ctx context.Context) websocket.StatusCode {
 	var closed error // set before frames is closed
 	reader.Go(func() {
 		defer close(frames)
-		closed = read(reading, ws, frames)
+		closed = readFrames(reading, ws, frames)
 	})
 	defer func() {
 		stopReading()
@@ -60,13 +60,13 @@ func (s *session) run(ctx context.Context) websocket.StatusCode {
 		reader.Wait()
 	}()
 
-	for _, timer := range []**time.Timer{&s.pong, &s.pingNext, &s.resend} {
-		*timer = stopped()
+	for _, timer := range []**time.Timer{&s.pongTimer, &s.pingTimer, &s.resendTimer} {
+		*timer = newStoppedTimer()
 		defer (*timer).Stop()
 	}
-	s.welcome = time.NewTimer(s.link.timing.welcomeWithin)
-	defer s.welcome.Stop()
-	code, ok := s.talk(ctx, frames)
+	s.welcomeTimer = time.NewTimer(s.link.timing.welcomeTimeout)
+	defer s.welcomeTimer.Stop()
+	code, ok := s.serve(ctx, frames)
 	if ok {
 		return code
 	}
@@ -81,13 +81,13 @@ func (s *session) run(ctx context.Context) websocket.StatusCode {
 	return lostCode
 }
 
-func stopped() *time.Timer {
+func newStoppedTimer() *time.Timer {
 	t := time.NewTimer(time.Hour)
 	t.Stop()
 	return t
 }
 
-func read(ctx context.Context, ws *websocket.Conn, frames chan<- []byte) error {
+func readFrames(ctx context.Context, ws *websocket.Conn, frames chan<- []byte) error {
 	for {
 		_, frame, err := ws.Read(ctx)
 		if err != nil {
@@ -102,7 +102,7 @@ func read(ctx context.Context, ws *websocket.Conn, frames chan<- []byte) error {
 }
 
 // talk serves the connection until it ends. ok: by this side, with that code.
-func (s *session) talk(ctx context.Context, frames <-chan []byte) (code websocket.StatusCode, ok bool) {
+func (s *session) serve(ctx context.Context, frames <-chan []byte) (code websocket.StatusCode, ok bool) {
 	l := s.link
 	for {
 		select {
@@ -117,18 +117,18 @@ func (s *session) talk(ctx context.Context, frames <-chan []byte) (code websocke
 			}
 		case <-l.commands:
 			s.sendPending(false)
-		case <-s.resend.C:
+		case <-s.resendTimer.C:
 			s.sendPending(true)
 		case <-l.wakes:
 			if s.welcomed {
-				s.askAlive(l.timing.pongAwake)
+				s.sendPing(l.timing.pongTimeoutAfterWake)
 			}
-		case <-s.pingNext.C:
-			s.askAlive(l.timing.pongWithin)
-		case <-s.pong.C:
-			s.impatient = true
+		case <-s.pingTimer.C:
+			s.sendPing(l.timing.pongTimeout)
+		case <-s.pongTimer.C:
+			s.retryNow = true
 			return lostCode, true
-		case <-s.welcome.C:
+		case <-s.welcomeTimer.C:
 			return lostCode, true
 		}
 	}
@@ -148,26 +148,26 @@ func (s *session) receive(ctx context.Context, frame []byte) bool {
 	case "entries":
 		return s.receiveEntries(ctx, m.Entries)
 	case "ok":
-		s.refusals = 0
-		l.answer(ctx, m.ID, nil)
+		s.retryableRefusals = 0
+		l.reportAnswer(ctx, m.ID, nil)
 	case "refused":
 		return s.receiveRefusal(ctx, m)
 	case "here":
-		l.report(ctx, hereChanged(m.here))
+		l.report(ctx, presenceChanged(m.presence))
 	case "store":
 		l.report(ctx, storeChanged(m.Up))
 		if m.Up {
 			s.sendPending(true)
 		}
 	case "pong":
-		if m.ID == s.ping {
-			s.pong.Stop()
+		if m.ID == s.pingID {
+			s.pongTimer.Stop()
 		}
 	}
 	return true
 }
 
-func (s *session) receiveWelcome(ctx context.Context, m fromHub) bool {
+func (s *session) receiveWelcome(ctx context.Context, m hubMessage) bool {
 	l := s.link
 	if m.From != l.n {
 		l.n, l.digest = 0, ""
@@ -176,9 +176,9 @@ func (s *session) receiveWelcome(ctx context.Context, m fromHub) bool {
 		}
 	}
 	s.welcomed = true
-	s.welcome.Stop()
-	s.pingNext.Reset(l.timing.pingEvery)
-	l.report(ctx, welcomed{anew: m.From == 0, player: m.Player, n: m.N, now: m.Now, here: m.Here, store: m.Store})
+	s.welcomeTimer.Stop()
+	s.pingTimer.Reset(l.timing.pingEvery)
+	l.report(ctx, welcomed{fromStart: m.From == 0, player: m.Player, logEnd: m.N, now: m.Now, presence: m.Here, storeUp: m.Store})
 	s.sendPending(true)
 	return true
 }
@@ -187,7 +187,7 @@ func (s *session) receiveWelcome(ctx context.Context, m fromHub) bool {
 // where it stands, by a new connection.
 func (s *session) receiveEntries(ctx context.Context, entries []entry) bool {
 	l := s.link
-	var fresh entriesCame
+	var fresh entriesReceived
 	whole := true
 	for _, e := range entries {
 		if e.N <= l.n {
@@ -203,25 +203,25 @@ func (s *session) receiveEntries(ctx context.Context, entries []entry) bool {
 		l.report(ctx, fresh)
 	}
 	for _, e := range fresh {
-		l.answer(ctx, e.Cmd, nil)
+		l.reportAnswer(ctx, e.Cmd, nil)
 	}
 	return whole
 }
 
-func (s *session) receiveRefusal(ctx context.Context, m fromHub) bool {
+func (s *session) receiveRefusal(ctx context.Context, m hubMessage) bool {
 	l := s.link
 	if m.Retry {
 		if m.Code == "store_away" {
 			l.report(ctx, storeChanged(false))
 		}
-		s.resend.Reset(l.timing.backoff(s.refusals))
-		s.refusals++
+		s.resendTimer.Reset(l.timing.backoff(s.retryableRefusals))
+		s.retryableRefusals++
 		return true
 	}
-	l.answer(ctx, m.ID, &m.refusal)
+	l.reportAnswer(ctx, m.ID, &m.refusal)
 	if m.Code == "ahead" { // this copy of the log is not the hub's
 		l.n, l.digest = 0, ""
-		s.impatient = true
+		s.retryNow = true
 		return false
 	}
 	return true
@@ -231,17 +231,17 @@ func (s *session) sendPending(all bool) {
 	if !s.welcomed {
 		return
 	}
-	for _, c := range s.link.unsent(all) {
+	for _, c := range s.link.commandsToSend(all) {
 		s.link.lastSent = c.ID
 		s.write(c)
 	}
 }
 
-func (s *session) askAlive(within time.Duration) {
-	s.ping = newID()
-	s.write(command{T: "ping", ID: s.ping})
-	s.pong.Reset(within)
-	s.pingNext.Reset(s.link.timing.pingEvery)
+func (s *session) sendPing(within time.Duration) {
+	s.pingID = newID()
+	s.write(command{T: "ping", ID: s.pingID})
+	s.pongTimer.Reset(within)
+	s.pingTimer.Reset(s.link.timing.pingEvery)
 }
 
 // write sends one message. A failure ends the connection, which the reader
@@ -252,7 +252,7 @@ func (s *session) write(c command) {
 		return
 	}
 	// Not the link's context: when that ends there is still a good-bye to say.
-	ctx, cancel := context.WithTimeout(context.Background(), writeWithin)
+	ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
 	defer cancel()
 	_ = s.ws.Write(ctx, websocket.MessageText, frame)
 }
@@ -261,14 +261,14 @@ func (s *session) write(c command) {
 // cuts the line: while the library waits, nothing else does.
 func (s *session) goodbye(frames <-chan []byte, cut context.CancelFunc) {
 	s.link.mu.Lock()
-	code := s.link.code
+	code := s.link.closeCode
 	s.link.mu.Unlock()
 	closing := make(chan struct{})
 	go func() {
 		defer close(closing)
 		_ = s.ws.Close(code, "")
 	}()
-	late := time.AfterFunc(closeWithin, cut)
+	late := time.AfterFunc(closeTimeout, cut)
 	defer late.Stop()
 	for {
 		select {
