@@ -7,19 +7,19 @@ import (
 	"strings"
 )
 
-// columnNames are the columns' names in the notation, from the left.
+// connect4Columns holds the one-letter column names of the notation, from the left.
 const connect4Columns = "123456789abcdef"
 
-// connect4 is Connect Four on a board of some size.
+// connect4 is Connect Four: align discs in a row win.
 type connect4 struct{ columns, rows, align int }
 
-// parseConnect4 reads what stands behind "connect4:", such as 7x6:4.
+// parseConnect4 parses the part of a variant after "connect4:", such as 7x6:4.
 func parseConnect4(text string) (connect4, bool) {
 	var g connect4
 	if _, err := fmt.Sscanf(text, "%dx%d:%d", &g.columns, &g.rows, &g.align); err != nil {
 		return g, false
 	}
-	const maxRows = 64 // no game has more, and no terminal
+	const maxRows = 64 // keeps a hostile hub from making us allocate a huge board
 	return g, 0 < g.columns && g.columns <= len(connect4Columns) && 0 < g.rows && g.rows <= maxRows
 }
 
@@ -48,7 +48,7 @@ func (g connect4) lastColumn() string { return connect4Columns[g.columns-1 : g.c
 
 func (g connect4) prompt() string { return "Column 1-" + g.lastColumn() }
 
-// move takes the numbers from ten on as well as the letters that stand for them.
+// toNotation accepts both 10 and a for the tenth column, and so on.
 func (g connect4) toNotation(typed string) string {
 	if n, err := strconv.Atoi(typed); err == nil && n > 9 && n <= g.columns {
 		return connect4Columns[n-1 : n]
@@ -58,7 +58,7 @@ func (g connect4) toNotation(typed string) string {
 
 func (g connect4) help() []string {
 	return []string{
-		fmt.Sprintf("Your disc falls to the lowest free cell of the column that you name, 1 to %s from the left.", g.lastColumn()),
+		fmt.Sprintf("Your disc falls to the lowest free cell of the column that you type: 1 to %s from the left.", g.lastColumn()),
 		fmt.Sprintf("%d discs of one player in a row, column or diagonal win.", g.align),
 	}
 }

@@ -6,11 +6,11 @@ import (
 )
 
 const (
-	gridSide = 3
+	gridSide  = 3
 	gridCells = gridSide * gridSide
 )
 
-// ticTacToe is the game of three by three.
+// ticTacToe is tic-tac-toe on three by three cells.
 type ticTacToe struct{}
 
 func (ticTacToe) title() string { return "Tic-tac-toe" }

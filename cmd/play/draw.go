@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// size is how much room a board may take.
+// size is a way to draw a board.
 type size struct {
-	rowBorders  bool // between the rows
-	narrow bool // cells of one character
+	rowBorders bool // lines between the rows
+	narrow     bool // cells one character wide
 }
 
-// sizes from the largest to the smallest.
+// sizes lists all sizes from the largest to the smallest.
 var sizes = []size{{rowBorders: true}, {}, {narrow: true}}
 
-// draw returns the lines of a board in the largest size that fits, or the
-// smallest.
+// draw returns the lines of a board, in the largest size that fits. If none fits, it
+// uses the smallest.
 func draw(b board, players [2]player, g glyphs, p painter, width, height int) []string {
 	var lines []string
 	for _, s := range sizes {
@@ -29,12 +29,12 @@ func draw(b board, players [2]player, g glyphs, p painter, width, height int) []
 	return lines
 }
 
-// named reports whether the cells have names inside.
+// hasCellNames reports whether names are drawn inside the cells.
 func (b board) hasCellNames() bool {
 	return slices.ContainsFunc(b.cells, func(c cell) bool { return c.name != "" })
 }
 
-// cellWidth is how many characters a cell takes between its borders.
+// cellWidth returns the width of a cell without its borders, in characters.
 func (b board) cellWidth(s size) int {
 	switch {
 	case b.hasCellNames():
@@ -45,7 +45,7 @@ func (b board) cellWidth(s size) int {
 	return 3
 }
 
-// extent returns how many characters wide and lines high a board is drawn.
+// extent returns the width in characters and the height in lines of the drawn board.
 func (b board) extent(s size) (width, height int) {
 	if b.columns == 0 {
 		return 0, 0
@@ -64,7 +64,7 @@ func (b board) extent(s size) (width, height int) {
 	return width, height
 }
 
-// drawing is one board being drawn.
+// drawing holds what the drawing of one board needs.
 type drawing struct {
 	board
 	size
@@ -91,7 +91,7 @@ func (d drawing) lines() []string {
 	return append(lines, d.border(d.bottom))
 }
 
-// margin is what stands left of the border.
+// margin returns the text to the left of the border.
 func (d drawing) margin(text string) string {
 	if d.rowNames == nil {
 		return ""
@@ -133,8 +133,8 @@ func (d drawing) row(row int) string {
 	return b.String()
 }
 
-// cell draws one field. Winning discs stand in brackets, so that they are seen
-// without colours too.
+// cell draws one cell. Winning discs get brackets, so that they stand out without
+// colours too.
 func (d drawing) cell(c cell) string {
 	width := d.cellWidth(d.size)
 	if c.hole {

@@ -9,7 +9,8 @@ import (
 )
 
 const (
-	ana = "Vt3mQ0p8Yy6s1o2h4GqJ5A" // the players of the examples
+	// player IDs in the examples
+	ana = "Vt3mQ0p8Yy6s1o2h4GqJ5A"
 	zoe = "b9Kq2LrXw0aZt7uPnE4c1g"
 )
 
@@ -33,11 +34,11 @@ func TestFoldOfTwoPeople(t *testing.T) {
 	}
 	s = foldAll(entries[:11])
 	if s.rematch != [2]bool{false, true} || s.phase != finished {
-		t.Errorf("a wish: %+v", s)
+		t.Errorf("rematch asked for: %+v", s)
 	}
 	s = foldAll(entries[:12])
 	if s.phase != playing || s.game != 2 || s.turn() != 2 || len(s.moves) != 0 || s.end != nil || s.rematch != [2]bool{} {
-		t.Errorf("another game: %+v", s)
+		t.Errorf("second game: %+v", s)
 	}
 	s = foldAll(entries)
 	if s.phase != finished || s.score != [2]int{1, 1} || s.end.Reason != "resigned" {
@@ -60,7 +61,7 @@ func TestFoldOfClockAndOffers(t *testing.T) {
 	if s := at(6); s.advice != "" || s.emote != (shownEmote{}) || s.time.left != [2]int64{60000, 60000} {
 		t.Errorf("after a move: %+v", s)
 	}
-	// 5000 ms of which the line took 120, and 2000 more.
+	// The turn took 5000 ms. 120 ms of lag are not charged; the increment is 2000 ms.
 	if s := at(7); s.time.left != [2]int64{57120, 60000} || s.time.elapsed != [2]int64{6000, 2000} {
 		t.Errorf("the first timed turn: %+v", s.time)
 	}
@@ -71,7 +72,7 @@ func TestFoldOfClockAndOffers(t *testing.T) {
 	if s.offer != (offer{}) || !slices.Equal(s.moves, []string{"4", "4"}) || s.turn() != 1 || s.last != (lastMove{1, "1", true}) {
 		t.Errorf("taken back: %+v", s)
 	}
-	// The increment is gone again, and the second in which both waited was player 2's.
+	// Player 1 loses the increment. Player 2 is charged for the interrupted turn.
 	if s.time.left != [2]int64{55120, 59000} || s.time.elapsed != [2]int64{6000, 3000} || s.time.turnAt != entries[8].At {
 		t.Errorf("time after a takeback: %+v", s.time)
 	}
@@ -124,7 +125,7 @@ func TestFoldOfOtherOpponents(t *testing.T) {
 	}
 }
 
-// A seat that moves is played from elsewhere, with all that was its player's.
+// After seatmoved, the new device has everything that the old one had.
 func TestFoldOfSeatMoved(t *testing.T) {
 	const phone = "7Wm1ZcT4rKp9uQe2xNf0Lg"
 	entries := exampleLog(t, "player 1 goes on on another device, the second one of these links not being used")
@@ -140,10 +141,10 @@ func TestFoldOfSeatMoved(t *testing.T) {
 	}
 	screen := newScreen(t, config{}).showLog(ana, entries[:3])
 	if got := screen.m.remarks(nil); got != "Ana plays on another device now." || screen.m.isPlayer() {
-		t.Errorf("the former device says %q", got)
+		t.Errorf("the old device shows %q", got)
 	}
 	if s := foldAll(entries); len(s.moves) != 1 || s.switchedDevice != 0 {
-		t.Errorf("played on: %+v", s)
+		t.Errorf("after the next move: %+v", s)
 	}
 	self := foldAll(exampleLog(t, "one player on both seats; a draw is agreed with oneself"))
 	self = fold(self, entry{N: self.n + 1, Type: "seatmoved", Data: event{Seat: 1, Player: phone}})
@@ -152,7 +153,7 @@ func TestFoldOfSeatMoved(t *testing.T) {
 	}
 }
 
-// An offer of a draw stands until the other has moved.
+// A draw offer stays open until the other seat has moved.
 func TestOffersEnd(t *testing.T) {
 	moves := []string{"4", "3"}
 	for _, c := range []struct {
@@ -176,8 +177,7 @@ func TestOffersEnd(t *testing.T) {
 	}
 }
 
-// Every example is folded entry by entry: no fold changes the state that it was
-// given, and seen or later entries change nothing.
+// fold must not change its argument. It must ignore entries that are not the next one.
 func TestFoldIsPure(t *testing.T) {
 	for _, e := range examples(t)["entries"] {
 		m, _ := decode(e.payload)
@@ -187,25 +187,25 @@ func TestFoldIsPure(t *testing.T) {
 			later := x
 			later.N += 2
 			if got := fold(s, later); !reflect.DeepEqual(got, s) {
-				t.Errorf("%s: entry %d is folded before its time", e.name, later.N)
+				t.Errorf("%s: entry %d is folded too early", e.name, later.N)
 			}
 			next := fold(s, x)
 			if again := fold(next, x); !reflect.DeepEqual(again, next) {
-				t.Errorf("%s: entry %d counts twice", e.name, x.N)
+				t.Errorf("%s: entry %d is folded twice", e.name, x.N)
 			}
 			if next.n != uint64(i+1) {
-				t.Errorf("%s: entry %d does not count", e.name, x.N)
+				t.Errorf("%s: entry %d does not advance n", e.name, x.N)
 			}
 			states, copies = append(states, next), append(copies, deepCopy(next))
 			s = next
 		}
 		for i := range states {
-			// Another future of the same past must not write over this one.
+			// Folding different entries onto an old state must not change newer states.
 			fold(states[i], entry{N: states[i].n + 1, Type: "moved", Data: event{Seat: 1, Move: "other"}})
 			fold(states[i], entry{N: states[i].n + 1, Type: "takenback", Data: event{Seat: 1}})
 		}
 		if !reflect.DeepEqual(states, copies) {
-			t.Errorf("%s: a fold has changed what it was given", e.name)
+			t.Errorf("%s: a fold has changed its argument", e.name)
 		}
 	}
 }
@@ -230,11 +230,11 @@ func TestUnknownAndBrokenEntriesOnlyCount(t *testing.T) {
 		want := before
 		want.n++
 		if got := fold(before, e); !reflect.DeepEqual(got, want) {
-			t.Errorf("%s %+v gives %+v", e.Type, e.Data, got)
+			t.Errorf("%s %+v: got %+v", e.Type, e.Data, got)
 		}
 	}
 	if got := finishGame(before, nil); got.end == nil || got.phase != finished {
-		t.Errorf("an ending that is missing: %+v", got)
+		t.Errorf("missing ending: %+v", got)
 	}
 }
 
@@ -248,14 +248,14 @@ func TestTimeOf(t *testing.T) {
 		t.Errorf("a turn on the clock: %+v", got)
 	}
 	if got := timed.playerTimeAt(1, entries[5].At+70_000); got.left != 0 {
-		t.Errorf("below zero: %+v", got)
+		t.Errorf("clock below zero: %+v", got)
 	}
 	if got := timed.playerTimeAt(2, entries[5].At+700); got != (playerTime{elapsed: 2e9, left: 60e9, hasClock: true}) {
 		t.Errorf("the other's turn: %+v", got)
 	}
 	for text, d := range map[string]playerTime{"0:00": {}, "4:05": {elapsed: 245e9}, "1:04:05": {elapsed: 3845e9}} {
 		if got := clockText(d.elapsed, false); got != text {
-			t.Errorf("%v is written %q", d.elapsed, got)
+			t.Errorf("%v: got %q", d.elapsed, got)
 		}
 	}
 	if got := clockText(9_870e6, true); got != "0:09.8" {

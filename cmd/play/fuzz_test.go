@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// FuzzFrames: whatever a hub sends, the program neither fails nor lets anything
-// but letters through to the terminal.
+// FuzzFrames checks that no frame of a hub makes the program panic or sends control
+// characters to the terminal.
 func FuzzFrames(f *testing.F) {
 	for _, list := range examples(f) {
 		for _, e := range list {
@@ -38,7 +38,7 @@ func FuzzFrames(f *testing.F) {
 			m.me = me
 			m.View()
 			if strings.ContainsFunc(m.statusLine()+m.remarks(gameForVariant(m.room.variant)), func(r rune) bool { return r < ' ' }) {
-				t.Errorf("%q on the screen", m.lines())
+				t.Errorf("control character on the screen: %q", m.lines())
 			}
 		}
 	})

@@ -8,17 +8,17 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// This file is what the person can do: keys, questions answered with y or n,
-// and what is typed and ended with Enter.
+// This file handles the user's input: single keys, questions answered with y or n, and
+// lines ended with Enter.
 
-// question is asked at the bottom, and answered with one key.
+// question is a question in the bottom line, answered with one key.
 type question struct {
 	text    string
 	yes, no func(model) model
 }
 
-// question returns the one that stands.
-func (m model) question() (q question, stands bool) {
+// question returns the open question, if there is one.
+func (m model) question() (q question, ok bool) {
 	mine, both := m.room.seatOf(m.me)
 	if m.cfg.watch || m.connection == replaced {
 		return q, false
@@ -45,8 +45,8 @@ func (m model) question() (q question, stands bool) {
 	return q, false
 }
 
-// mayAskAgain reports whether the person could want another game here, and has
-// not said so yet.
+// canAskForRematch reports whether the user can ask for another game and has not done
+// so.
 func (m model) canAskForRematch() bool {
 	if m.room.phase != finished || m.room.imported || m.awaitingAnswer("rematch") {
 		return false
@@ -58,7 +58,7 @@ func (m model) canAskForRematch() bool {
 	return mine.valid() && !m.room.rematch[mine-1]
 }
 
-// key handles one key.
+// handleKey handles a key press.
 func (m model) handleKey(k tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 	m.link.wake()
 	name := k.String()
@@ -70,7 +70,7 @@ func (m model) handleKey(k tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 		return m, nil
 	}
 	if m.input == "" {
-		if next, done := m.handleSingleKey(name); done {
+		if next, handled := m.handleSingleKey(name); handled {
 			return next, next.quitIfLeaving()
 		}
 	}
@@ -101,10 +101,9 @@ func (m model) quitIfLeaving() tea.Cmd {
 	return nil
 }
 
-// oneKey handles the keys that do something by themselves while nothing is
-// typed.
-func (m model) handleSingleKey(name string) (next model, done bool) {
-	if q, stands := m.question(); stands {
+// handleSingleKey handles the keys that act at once while the input line is empty.
+func (m model) handleSingleKey(name string) (next model, handled bool) {
+	if q, ok := m.question(); ok {
 		switch name {
 		case "y", "Y":
 			return q.yes(m), true
@@ -124,7 +123,7 @@ func (m model) handleSingleKey(name string) (next model, done bool) {
 	return m, true
 }
 
-// typed carries out what was ended with Enter: a move, or a word behind a slash.
+// submit carries out a line of input: a move or a slash command.
 func (m model) submit(text string) model {
 	if text == "q" {
 		text = "/quit"
@@ -144,31 +143,32 @@ func (m model) submit(text string) model {
 	}
 	i := slices.IndexFunc(slashCommands, func(w slashCommand) bool { return "/"+w.name == word })
 	if i < 0 {
-		m.notice = word + " is no command. Press ? for help."
+		m.notice = word + " is not a command. Press ? for help."
 		return m
 	}
 	return slashCommands[i].do(m, rest)
 }
 
-// slashWord is a command that is typed.
+// slashCommand is a typed command such as /draw.
 type slashCommand struct {
 	name, argument, meaning string
 	do                      func(m model, argument string) model
 }
 
+// sends returns a function that sends c.
 func sends(c command) func(model, string) model {
 	return func(m model, _ string) model { return m.send(c) }
 }
 
-// slashWords are all of them, in the order of the help.
+// slashCommands lists all slash commands in the order of the help.
 var slashCommands = []slashCommand{
 	{"draw", "", "offer a draw", sends(command{T: "offer", Offer: offerDraw})},
 	{"takeback", "", "ask to take your last move back", sends(command{T: "offer", Offer: offerTakeback})},
 	{"withdraw", "", "withdraw your offer", func(m model, _ string) model {
 		return m.send(command{T: "decline", Offer: m.room.offer.what})
 	}},
-	{"resign", "", "give the game up", sends(command{T: "resign"})},
-	{"claim", "win|draw", "when the other has been away", func(m model, result string) model {
+	{"resign", "", "give up the game", sends(command{T: "resign"})},
+	{"claim", "win|draw", "claim the game when the other player has been away", func(m model, result string) model {
 		if result == "" {
 			result = "win"
 		}
@@ -178,14 +178,14 @@ var slashCommands = []slashCommand{
 	{"say", "EMOTE", "hello luck well-played thanks oops wow thinking bye", func(m model, emote string) model {
 		return m.send(command{T: "emote", Emote: emote})
 	}},
-	{"mute", "", "hide or show what the other says", func(m model, _ string) model {
+	{"mute", "", "hide or show the other player's emotes", func(m model, _ string) model {
 		m.muted = !m.muted
 		return m
 	}},
 	{"name", "NAME", "change your nickname", func(m model, name string) model {
 		return m.send(command{T: "name", Name: name})
 	}},
-	{"invite", "LEVEL", "seat an AI in your waiting room", func(m model, level string) model {
+	{"invite", "LEVEL", "give the free seat to an AI", func(m model, level string) model {
 		return m.send(command{T: "invite", Level: level})
 	}},
 	{"pace", "MS", "AI against AI: time between moves", func(m model, text string) model {
@@ -196,11 +196,11 @@ var slashCommands = []slashCommand{
 		}
 		return m.send(command{T: "pace", MS: &ms, Paused: &m.room.paused})
 	}},
-	{"pause", "", "AI against AI: stop, and go on", func(m model, _ string) model {
+	{"pause", "", "AI against AI: pause or continue", func(m model, _ string) model {
 		paused, ms := !m.room.paused, m.room.pace
 		return m.send(command{T: "pace", MS: &ms, Paused: &paused})
 	}},
-	{"quit", "", "leave; q does too", func(m model, _ string) model {
+	{"quit", "", "leave for good (also: q)", func(m model, _ string) model {
 		m.leaving = true
 		return m
 	}},

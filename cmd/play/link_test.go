@@ -15,7 +15,7 @@ func TestLinkResumesAtCursor(t *testing.T) {
 		c := h.accept(t).expectCursor("0", "")
 		if r := c.request; r.URL.Path != "/api/rooms/k7m2p9x4w3tq/live" || r.Header.Get("Authorization") != "Bearer the secret of this test" ||
 			r.URL.Query().Has("watch") {
-			t.Errorf("called %s with %v", r.URL, r.Header)
+			t.Errorf("dialed %s with %v", r.URL, r.Header)
 		}
 		c.sendWelcome(0, 2)
 		c.sendEntries(1, 2)
@@ -25,13 +25,13 @@ func TestLinkResumesAtCursor(t *testing.T) {
 
 		c = h.accept(t).expectCursor("2", "d2")
 		c.sendWelcome(2, 4)
-		c.sendEntries(2, 3) // the first of them was seen
+		c.sendEntries(2, 3) // entry 2 was received before
 		c.sendf(`{"t":"somersault","entries":7}`)
 		c.sendf(`not JSON`)
 		c.sendEntries(3, 4)
 		expectReports(t, l, welcomeReport(2, 4), entriesReport(3, 3), entriesReport(4, 4))
 
-		c.sendEntries(6, 6) // the fifth is missing: read again
+		c.sendEntries(6, 6) // entry 5 is missing: the link reconnects
 		expectReports(t, l, disconnected{})
 		c = h.accept(t).expectCursor("4", "d4")
 		c.sendWelcome(4, 6)
@@ -46,7 +46,7 @@ func TestLinkStartsFromEntryOne(t *testing.T) {
 		l := h.link(t, true)
 		c := h.accept(t)
 		if c.request.URL.Query().Get("watch") != "1" {
-			t.Error("a spectator does not say so")
+			t.Error("the link of a spectator lacks watch=1")
 		}
 		c.sendWelcome(0, 3)
 		c.sendEntries(1, 3)
@@ -54,13 +54,13 @@ func TestLinkStartsFromEntryOne(t *testing.T) {
 		c.drop()
 		expectReports(t, l, disconnected{})
 
-		// The log was rewound while nobody looked.
+		// The log was rewound while the link was down.
 		c = h.accept(t).expectCursor("3", "d3")
 		c.sendWelcome(0, 2)
 		c.sendEntries(1, 2)
 		expectReports(t, l, welcomeReport(0, 2), entriesReport(1, 2))
 
-		// The hub says that a command was made on what is no longer there.
+		// The hub's log no longer holds the entry that the command was based on.
 		l.send(command{T: "move", ID: "c1", N: 2})
 		if got := c.readCommand(); got.ID != "c1" {
 			t.Errorf("sent %+v", got)
@@ -72,7 +72,7 @@ func TestLinkStartsFromEntryOne(t *testing.T) {
 		c.sendEntries(1, 1)
 		expectReports(t, l, welcomeReport(0, 1), entriesReport(1, 1))
 
-		// A hub that answers with neither is asked for everything.
+		// If the welcome starts at an unexpected entry, the link reads the whole log.
 		c.drop()
 		expectReports(t, l, disconnected{})
 		c = h.accept(t).expectCursor("1", "d1")
@@ -114,7 +114,7 @@ func TestCommandsAreSentUntilAnswered(t *testing.T) {
 			t.Errorf("sent when the store is back: %+v", got)
 		}
 		c.sendf(`{"t":"ok","id":"c1","n":1}`)
-		c.sendf(`{"t":"ok","id":"c1","n":1}`) // of the second time that it was sent
+		c.sendf(`{"t":"ok","id":"c1","n":1}`) // answers the command sent again
 		expectReports(t, l, answered{id: "c1"})
 
 		// An entry that names the command answers it too.
@@ -132,7 +132,7 @@ func TestCommandsAreSentUntilAnswered(t *testing.T) {
 		c.sendWelcome(1, 1)
 		l.send(command{T: "rematch", ID: "c4", N: 1})
 		if got := c.readCommand(); got.ID != "c4" {
-			t.Errorf("what was answered is sent again: %+v", got)
+			t.Errorf("an answered command is sent again: %+v", got)
 		}
 	})
 }
@@ -160,11 +160,11 @@ func TestStopsAfterFinalCloseCodes(t *testing.T) {
 			expectReports(t, l, welcomeReport(0, 1), entriesReport(1, 1))
 			c.close(code)
 			expectReports(t, l, gaveUp{code})
-			l.wake() // is no wish to come back
+			l.wake() // must not reconnect
 			select {
 			case <-h.conns:
-				t.Errorf("%d: called again", code)
-			case <-time.After(time.Hour): // of the bubble
+				t.Errorf("%d: reconnected", code)
+			case <-time.After(time.Hour): // in the synctest bubble
 			}
 			l.resume()
 			h.accept(t).expectCursor("1", "d1")
@@ -224,7 +224,7 @@ func TestSilentHubTimesOut(t *testing.T) {
 		start := time.Now()
 		expectReports(t, l, disconnected{})
 		if took := time.Since(start); took != defaultTiming.welcomeTimeout {
-			t.Errorf("given up after %v", took)
+			t.Errorf("timed out after %v", took)
 		}
 		h.accept(t)
 	})
@@ -234,7 +234,7 @@ func TestWakeReconnectsAndPings(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newScriptedHub(t)
 		l := h.link(t, false)
-		for range 10 { // until the pauses are long
+		for range 10 { // until the backoff is long
 			h.accept(t).drop()
 			expectReports(t, l, disconnected{})
 		}
@@ -243,11 +243,11 @@ func TestWakeReconnectsAndPings(t *testing.T) {
 		l.wake()
 		c := h.accept(t)
 		if took := time.Since(start); took != 0 {
-			t.Errorf("woken up, it waits %v", took)
+			t.Errorf("reconnected %v after wake", took)
 		}
 		c.sendWelcome(0, 0)
 		expectReports(t, l, welcomeReport(0, 0))
-		l.wake() // is it alive?
+		l.wake() // pings at once
 		ping := c.readCommand()
 		if took := time.Since(start); ping.T != "ping" || took != 0 {
 			t.Errorf("sent %+v after %v", ping, took)
@@ -273,13 +273,13 @@ func TestGoodbye(t *testing.T) {
 			}
 			<-closed
 			if _, open := <-l.reports; open {
-				t.Error("something is reported after the end")
+				t.Error("report after close")
 			}
 		})
 	}
 }
 
-// A hub that does not answer a good-bye holds nobody for long.
+// A hub that does not answer the close frame must not delay the exit.
 func TestGoodbyeTimesOut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newScriptedHub(t)
@@ -288,9 +288,9 @@ func TestGoodbyeTimesOut(t *testing.T) {
 		c.sendWelcome(0, 0)
 		expectReports(t, l, welcomeReport(0, 0))
 		start := time.Now()
-		l.close(true) // the script reads nothing
+		l.close(true) // the scripted hub does not read
 		if took := time.Since(start); took > closeTimeout {
-			t.Errorf("held for %v", took)
+			t.Errorf("close took %v", took)
 		}
 	})
 }
@@ -310,7 +310,7 @@ func TestBackoff(t *testing.T) {
 		most := min(defaultTiming.backoffMax, defaultTiming.backoffFirst<<min(failures, 20))
 		for range 100 {
 			if got := defaultTiming.backoff(failures); got < most/2 || got > most {
-				t.Fatalf("after %d failures: %v, not %v to %v", failures, got, most/2, most)
+				t.Fatalf("after %d failures: got %v, want %v to %v", failures, got, most/2, most)
 			}
 		}
 	}

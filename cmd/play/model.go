@@ -10,82 +10,80 @@ import (
 	"github.com/coder/websocket"
 )
 
-// hubLink is what a model needs of a link.
+// hubLink is the part of a link that the model uses.
 type hubLink interface {
 	send(command)
 	wake()
 	resume()
 }
 
-// connection is how the link is.
+// connectionState is the state of the link.
 type connectionState int
 
 const (
 	connecting connectionState = iota
 	live
-	down     // another try is on its way
-	replaced // until the person asks for the seat back
+	down     // the link is trying again
+	replaced // another connection has the seat, until the user takes it back
 )
 
-// How often the screen is drawn anew for the clocks.
 const (
-	tickEvery    = time.Second
-	fastTickEvery  = 100 * time.Millisecond
-	fastTickBelow   = 10 * time.Second
-	showLostAfter    = time.Second // shorter losses are not worth a word
-	maxInput      = 64          // characters of what is typed
-	defaultWidth = 80
-	defaultHeight  = 24
+	tickEvery     = time.Second            // redraws the clocks
+	fastTickEvery = 100 * time.Millisecond // the same, with little time left
+	fastTickBelow = 10 * time.Second       // of clock time
+	showLostAfter = time.Second            // shorter interruptions are not shown
+	maxInput      = 64                     // characters
+	defaultWidth  = 80                     // until the terminal reports its size
+	defaultHeight = 24
 )
 
-// model is the whole program between two events: what is known, and what is
-// typed. It is changed by Update alone.
+// model is the state of the user interface. Only Update changes it.
 type model struct {
-	cfg     config
-	shareURL   string // the link for a friend
-	link    hubLink
-	reports <-chan any
+	cfg      config
+	shareURL string // link that invites a friend
+	link     hubLink
+	reports  <-chan any
 
-	// of the hub
-	room   roomState
-	me     string // one's own public id
-	presence   presence
-	storeUp  bool   // whether the hub's store answers
-	logEnd   uint64 // the log's last entry when the connection opened
-	clockOffset int64  // the hub's clock minus this one, in milliseconds
+	// from the hub
+	room        roomState
+	me          string // the user's player ID
+	presence    presence
+	storeUp     bool   // the hub's store answers
+	logEnd      uint64 // number of the last entry when the connection opened
+	clockOffset int64  // the hub's clock minus ours, in milliseconds
 
-	connection connectionState
-	lostAt     time.Time
-	unanswered       []command // without an answer
-	askedForSeat        bool      // has asked for the free seat
-	askedForName      bool      // has asked for the name of the command line
+	connection   connectionState
+	lostAt       time.Time
+	unanswered   []command
+	askedForSeat bool
+	askedForName bool
 
-	// of the person
-	input   string // what is typed
-	notice string // why the last command was not carried out, or the like
+	// from the user
+	input  string // typed so far
+	notice string // why the last command failed
 	help   bool
 	muted  bool
 
-	// of the terminal
+	// from the terminal
 	now           time.Time
 	width, height int
 	glyphs        glyphs
 	painter       painter
 
-	leaving bool   // for good
-	fatal string // why the program cannot go on
+	leaving bool   // the user leaves for good and does not keep the seat
+	fatal   string // why the program cannot continue
 }
 
-func newModel(cfg config, share string, l *link) model {
+func newModel(cfg config, shareURL string, l *link) model {
 	return model{
-		cfg: cfg, shareURL: share, link: l, reports: l.reports, storeUp: true, now: time.Now(), lostAt: time.Now(),
+		cfg: cfg, shareURL: shareURL, link: l, reports: l.reports, storeUp: true, now: time.Now(), lostAt: time.Now(),
 		width: defaultWidth, height: defaultHeight, glyphs: asciiGlyphs,
 	}
 }
 
-// Messages to the model beside those of bubbletea.
+// The program's own bubbletea messages.
 type (
-	// reported is one report of the link.
+	// reported carries one report of the link.
 	reported struct{ report any }
 	ticked   time.Time
 )
@@ -93,7 +91,7 @@ type (
 // Init implements tea.Model.
 func (m model) Init() tea.Cmd { return tea.Batch(m.waitForReport(), m.tick()) }
 
-// listen waits for the link's next report.
+// waitForReport returns a command that waits for the link's next report.
 func (m model) waitForReport() tea.Cmd {
 	reports := m.reports
 	return func() tea.Msg {
@@ -115,7 +113,7 @@ func (m model) tick() tea.Cmd {
 	return tea.Tick(every, func(t time.Time) tea.Msg { return ticked(t) })
 }
 
-// hubNow is the hub's time, in Unix milliseconds.
+// hubNow returns the hub's time in Unix milliseconds.
 func (m model) hubNow() int64 { return m.now.UnixMilli() + m.clockOffset }
 
 // Update implements tea.Model.
@@ -144,7 +142,7 @@ func (m model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, nil
 }
 
-// report takes in what the link says.
+// handleReport applies one report of the link.
 func (m model) handleReport(what any) model {
 	switch r := what.(type) {
 	case welcomed:
@@ -157,13 +155,13 @@ func (m model) handleReport(what any) model {
 	case entriesReceived:
 		for _, e := range r {
 			if e.tooNew() {
-				m.fatal = "this program is too old for this room: get a newer one"
+				m.fatal = "this program is too old for this room: please update it"
 				return m
 			}
 			m.room = fold(m.room, e)
 		}
 		if m.room.phase == finished && !strings.HasPrefix(m.input, "/") {
-			m.input = "" // what was to be a move is none any more
+			m.input = "" // a move typed too late
 		}
 		return m.takeSeatAndName()
 	case answered:
@@ -190,23 +188,23 @@ func (m model) handleAnswer(a answered) model {
 	return m
 }
 
-// over tells what a final close code means.
+// handleFinalClose sets the state that a final close code leads to.
 func (m model) handleFinalClose(code websocket.StatusCode) model {
 	switch code {
 	case closeReplaced:
 		m.connection = replaced
 	case closeNoRoom:
-		m.fatal = "there is no such room, or no longer"
+		m.fatal = "there is no such room, or it was deleted"
 	case closeOutdated:
-		m.fatal = "this program is too old for the hub: get a newer one"
+		m.fatal = "this program is too old for the hub: please update it"
 	default:
 		m.fatal = "the hub does not understand this program"
 	}
 	return m
 }
 
-// settleIn takes the free seat and the name that were asked for, once all of the
-// log is known.
+// takeSeatAndName asks for the free seat and the configured name, each once, after the
+// whole log has been read.
 func (m model) takeSeatAndName() model {
 	if m.cfg.watch || m.connection != live || m.room.n < m.logEnd || m.room.phase == loading {
 		return m
@@ -223,7 +221,7 @@ func (m model) takeSeatAndName() model {
 	return m
 }
 
-// give sends a command.
+// send passes a command to the link, with a new ID.
 func (m model) send(c command) model {
 	c.ID, c.N = newID(), m.room.n
 	m.notice = ""
@@ -232,27 +230,27 @@ func (m model) send(c command) model {
 	return m
 }
 
-// underWay reports whether a command of that type has no answer yet.
+// awaitingAnswer reports whether a command of type kind has no answer yet.
 func (m model) awaitingAnswer(kind string) bool {
 	return slices.ContainsFunc(m.unanswered, func(c command) bool { return c.T == kind })
 }
 
-// mayMove reports whether the person is to move.
+// isMyTurn reports whether it is the user's turn.
 func (m model) isMyTurn() bool {
 	turn := m.room.turn()
 	return turn.valid() && !m.cfg.watch && m.me != "" && m.room.players[turn-1].ID == m.me
 }
 
-// plays reports whether the person holds a seat here.
+// isPlayer reports whether the user holds a seat and is not only watching.
 func (m model) isPlayer() bool {
 	mine, _ := m.room.seatOf(m.me)
 	return mine != 0 && !m.cfg.watch
 }
 
-// cut shortens text to so many characters.
-func truncate(text string, most int) string {
-	if runes := []rune(text); len(runes) > most {
-		return string(runes[:most])
+// truncate shortens text to at most limit characters.
+func truncate(text string, limit int) string {
+	if runes := []rune(text); len(runes) > limit {
+		return string(runes[:limit])
 	}
 	return text
 }

@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// recorder is a link that only notes what it is asked for.
+// fakeLink records the calls to a link.
 type fakeLink struct {
 	sent    []command
 	wakes   int
@@ -20,7 +20,7 @@ func (r *fakeLink) send(c command) { r.sent = append(r.sent, c) }
 func (r *fakeLink) wake()          { r.wakes++ }
 func (r *fakeLink) resume()        { r.resumes++ }
 
-// screen is a model under test, with the hand of a person on it.
+// screen is a model under test and its user.
 type screen struct {
 	t    *testing.T
 	m    model
@@ -28,7 +28,8 @@ type screen struct {
 	quit bool
 }
 
-// firstEntry is when the examples begin. The model's clock is a second fast.
+// firstEntry is the time of the first entry of the examples, in Unix milliseconds. The
+// model's clock is one second ahead of the hub's.
 const firstEntry = 1763700000000
 
 func newScreen(t *testing.T, cfg config) *screen {
@@ -42,7 +43,7 @@ func newScreen(t *testing.T, cfg config) *screen {
 	}}
 }
 
-// comes shows the person me a log, from its first entry.
+// showLog reports a welcome for player me and a whole log.
 func (s *screen) showLog(me string, entries []entry) *screen {
 	s.report(welcomed{
 		fromStart: true, player: me, logEnd: uint64(len(entries)), now: firstEntry + 12_000, presence: presence{Seats: [2]bool{true, true}}, storeUp: true,
@@ -62,10 +63,10 @@ func (s *screen) update(msg tea.Msg) {
 	switch msg.(type) {
 	case reported:
 		if s.m.fatal == "" {
-			return // the command waits for the next report
+			return // cmd waits for the next report
 		}
 	case ticked:
-		return // the command waits for the next tick
+		return // cmd waits for the next tick
 	}
 	if cmd == nil {
 		return
@@ -75,7 +76,7 @@ func (s *screen) update(msg tea.Msg) {
 	}
 }
 
-// types presses keys; \n is Enter.
+// typeKeys presses keys; \n is Enter and \b is Backspace.
 func (s *screen) typeKeys(text string) {
 	for _, r := range text {
 		switch r {
@@ -95,23 +96,23 @@ func (s *screen) expectText(texts ...string) {
 	s.t.Helper()
 	for _, text := range texts {
 		if !strings.Contains(s.text(), text) {
-			s.t.Errorf("the screen lacks %q:\n%s", text, s.text())
+			s.t.Errorf("screen lacks %q:\n%s", text, s.text())
 		}
 	}
 }
 
-// sent checks the last command, but for its id, and answers it.
+// expectSent checks the last command except its ID, and answers it.
 func (s *screen) expectSent(want command, refused *refusal) {
 	s.t.Helper()
 	if len(s.link.sent) == 0 {
-		s.t.Fatalf("nothing was sent, not %+v", want)
+		s.t.Fatalf("nothing was sent, want %+v", want)
 	}
 	got := s.link.sent[len(s.link.sent)-1]
 	s.link.sent = nil
 	id := got.ID
 	got.ID = ""
 	if got != want || id == "" {
-		s.t.Errorf("sent %+v, not %+v", got, want)
+		s.t.Errorf("sent %+v, want %+v", got, want)
 	}
 	s.report(answered{id, refused})
 }
@@ -141,7 +142,7 @@ Zoé has played 3.
 Column 1-7 (? for help): `
 	s.update(tea.WindowSizeMsg{Width: 80, Height: 19})
 	if got := s.text(); got != want[1:] {
-		t.Errorf("the screen is\n%s\nnot\n%s", got, want[1:])
+		t.Errorf("got\n%s\nwant\n%s", got, want[1:])
 	}
 	for _, size := range []tea.WindowSizeMsg{{Width: 80, Height: 24}, {Width: 40, Height: 15}, {Width: 20, Height: 16}} {
 		s.update(size)
@@ -164,7 +165,7 @@ func TestRefusedMoveIsAskedForAgain(t *testing.T) {
 	s.expectText("Move 5: your turn (X).", "Column 4 is full: choose another one.", "Column 1-7 (? for help): ")
 	s.typeKeys("5\n")
 	if strings.Contains(s.text(), "is full") {
-		t.Error("the old refusal stands beside a new try")
+		t.Error("the old refusal is still shown after a new try")
 	}
 	s.report(entriesReceived(exampleLog(t, twoPlayerGame)[7:8]))
 	s.expectSent(command{T: "move", N: 7, Move: "5"}, nil)
@@ -178,13 +179,13 @@ func TestSittingDown(t *testing.T) {
 	s.expectText("Both seats are taken.", "You are watching")
 	s.report(disconnected{}, welcomed{player: zoe, logEnd: 1, storeUp: true})
 	if len(s.link.sent) > 0 {
-		t.Errorf("asks again for a seat that it was refused: %+v", s.link.sent)
+		t.Errorf("asks again for a refused seat: %+v", s.link.sent)
 	}
 
 	for name, s := range map[string]*screen{
-		"who only watches":   newScreen(t, config{watch: true}).showLog(zoe, waiting),
-		"who sits already":   newScreen(t, config{}).showLog(ana, waiting),
-		"who comes too late": newScreen(t, config{name: "Max"}).showLog("max", exampleLog(t, twoPlayerGame)[:4]),
+		"a spectator":     newScreen(t, config{watch: true}).showLog(zoe, waiting),
+		"a seated player": newScreen(t, config{}).showLog(ana, waiting),
+		"a third player":  newScreen(t, config{name: "Max"}).showLog("max", exampleLog(t, twoPlayerGame)[:4]),
 	} {
 		if len(s.link.sent) > 0 {
 			t.Errorf("%s sends %+v", name, s.link.sent)
@@ -195,11 +196,11 @@ func TestSittingDown(t *testing.T) {
 	s.typeKeys("/invite easy\n")
 	s.expectSent(command{T: "invite", N: 1, Level: "easy"}, nil)
 
-	// All of the log must be known before anything is asked for.
+	// The program must read the whole log before it asks for a seat.
 	s = newScreen(t, config{})
 	s.report(welcomed{fromStart: true, player: zoe, logEnd: 2, storeUp: true}, entriesReceived(waiting))
 	if len(s.link.sent) > 0 {
-		t.Errorf("asks for a seat in the past: %+v", s.link.sent)
+		t.Errorf("asks for a seat before the end of the log: %+v", s.link.sent)
 	}
 
 	s = newScreen(t, config{name: "Anna"}).showLog(ana, exampleLog(t, twoPlayerGame)[:4])
@@ -243,11 +244,11 @@ func TestRematch(t *testing.T) {
 	s.expectText("You have lost.")
 	s.typeKeys("n")
 	if !s.quit || !s.m.leaving || len(s.link.sent) > 0 {
-		t.Error("no other game, and yet the program stays")
+		t.Error("n at the end of a game does not quit")
 	}
 	s = newScreen(t, config{}).showLog(ana, exampleLog(t, "a game that was played elsewhere"))
 	if strings.Contains(s.text(), "Another game?") {
-		t.Error("another game is offered where none can follow")
+		t.Error("a rematch of an imported game is offered")
 	}
 }
 
@@ -257,7 +258,7 @@ func TestOffers(t *testing.T) {
 	s.expectText("1:00 + 2 s", "Advice: 4.", "Player 2 says: hello.", "clock 1:00")
 	s.typeKeys("/mute\n")
 	if strings.Contains(s.text(), "says") {
-		t.Error("muted, and yet it says something")
+		t.Error("an emote is shown after /mute")
 	}
 	s = newScreen(t, config{}).showLog(zoe, entries[:8])
 	s.expectText("Ana asks to take the last move back. Allowed? (y/n) ")
@@ -290,7 +291,7 @@ func TestSlashCommands(t *testing.T) {
 		s.expectSent(want, nil)
 	}
 	s.typeKeys("/dance\n")
-	s.expectText("/dance is no command. Press ? for help.")
+	s.expectText("/dance is not a command. Press ? for help.")
 	s.typeKeys("/pace fast\n")
 	s.expectText("/pace needs a number of milliseconds.")
 
@@ -310,12 +311,12 @@ func TestHelp(t *testing.T) {
 	s.typeKeys("?")
 	s.expectText("Your disc falls to the lowest free cell", "/takeback")
 	if got := len(s.m.lines()); got > 24 {
-		t.Errorf("the help has %d lines", got)
+		t.Errorf("help has %d lines", got)
 	}
 	s.typeKeys("4")
 	s.expectText("Column 1-7 (? for help): ")
 	if s.m.input != "" {
-		t.Error("the key that ends the help is typed too")
+		t.Error("the key that closes the help is typed too")
 	}
 }
 
@@ -323,17 +324,17 @@ func TestConnectionStatusIsShown(t *testing.T) {
 	s := newScreen(t, config{})
 	s.expectText("Connecting to example.org…")
 	s.showLog(ana, exampleLog(t, twoPlayerGame)[:7]).report(disconnected{})
-	s.expectText("your turn") // for a moment that is not worth a word
+	s.expectText("your turn") // a short interruption is not shown
 	s.update(ticked(s.m.now.Add(showLostAfter)))
 	s.report(disconnected{})
 	s.expectText("The connection is lost. Trying again…")
 	s.report(welcomed{player: ana, logEnd: 7, storeUp: false})
-	s.expectText("The hub's memory does not answer.")
+	s.expectText("The hub's store does not answer.")
 	s.report(storeChanged(true))
 	s.expectText("your turn")
 	s.update(tea.FocusMsg{})
 	if s.link.wakes == 0 {
-		t.Error("looked at, it does not wake up")
+		t.Error("focus does not wake the link")
 	}
 
 	s.report(presenceChanged{Seats: [2]bool{true, false}, Claim: [2]int64{0, firstEntry + 20_000}})
@@ -344,7 +345,7 @@ func TestConnectionStatusIsShown(t *testing.T) {
 	s.expectText("Zoé has left: /claim win, or /claim draw.")
 
 	s.report(gaveUp{closeReplaced})
-	s.expectText("This seat is played from another place now. Press r to take it back.")
+	s.expectText("Your seat is now open in another place. Press r to take it back.")
 	s.typeKeys("r")
 	if s.link.resumes != 1 {
 		t.Error("r does not take the seat back")
@@ -373,6 +374,6 @@ func TestLongTextIsWrapped(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	if got := wrap("", 40); !slices.Equal(got, []string{""}) {
-		t.Errorf("nothing: %q", got)
+		t.Errorf("empty text: %q", got)
 	}
 }

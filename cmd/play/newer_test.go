@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// later reads an entry of a later version, which follows the entries given.
+// laterEntry returns an entry of a newer version that follows entries.
 func laterEntry(t *testing.T, entries []entry, rest string) entry {
 	t.Helper()
 	var e entry
@@ -22,7 +22,7 @@ func TestEntriesOfALaterVersion(t *testing.T) {
 	s := newScreen(t, config{}).showLog(ana, entries)
 	s.report(entriesReceived{laterEntry(t, entries, `"type":"danced","ignorable":true,"data":{"move":{"seat":[1]}}`)})
 	if s.quit || s.m.room.n != 8 || len(s.m.room.moves) != len(foldAll(entries).moves) {
-		t.Errorf("an ignorable one: %+v, %q", s.m.room, s.m.fatal)
+		t.Errorf("ignorable entry: %+v, %q", s.m.room, s.m.fatal)
 	}
 	for _, rest := range []string{`"type":"danced","data":{"seat":1}`, `"type":"moved","data":{"seat":1,"move":4}`} {
 		s := newScreen(t, config{}).showLog(ana, entries)
@@ -37,7 +37,7 @@ func TestKnowsEveryTypeOfEntry(t *testing.T) {
 	for _, example := range examples(t)["entries"] {
 		m, ok := decode(example.payload)
 		if !ok || len(m.Entries) == 0 {
-			t.Errorf("%s: not read", example.name)
+			t.Errorf("%s: cannot be decoded", example.name)
 		}
 		for _, e := range m.Entries {
 			if e.tooNew() {

@@ -17,7 +17,7 @@ func TestCommandsMatchProtocol(t *testing.T) {
 		}
 		for _, e := range all[message] {
 			if bytes.Contains(e.payload, []byte(`"seat":`)) {
-				continue // naming the second player of one device is the page's to do
+				continue // only the web page names the second player of one device
 			}
 			var c command
 			if err := json.Unmarshal(e.payload, &c); err != nil {
@@ -29,7 +29,7 @@ func TestCommandsMatchProtocol(t *testing.T) {
 			}
 			var g, w map[string]any
 			if json.Unmarshal(got, &g) != nil || json.Unmarshal(e.payload, &w) != nil || !reflect.DeepEqual(g, w) {
-				t.Errorf("%s, %s: %s is sent as %s", message, e.name, e.payload, got)
+				t.Errorf("%s, %s: got %s, want %s", message, e.name, got, e.payload)
 			}
 		}
 	}
@@ -40,7 +40,7 @@ func TestHubMessages(t *testing.T) {
 		for _, e := range list {
 			m, ok := decode(e.payload)
 			if !ok || m.T != message {
-				t.Errorf("%s, %s: read as %q", message, e.name, m.T)
+				t.Errorf("%s, %s: decoded as %q", message, e.name, m.T)
 			}
 		}
 	}
@@ -57,11 +57,11 @@ func TestHubMessages(t *testing.T) {
 		t.Errorf("refused: %+v", m)
 	}
 	if _, ok := decode([]byte(`nonsense`)); ok {
-		t.Error("nonsense is a message")
+		t.Error("nonsense is decoded")
 	}
 }
 
-// Names and sentences of others must not reach the terminal as commands to it.
+// Names and sentences from others must not contain terminal control sequences.
 func TestTextCannotControlTerminal(t *testing.T) {
 	const evil = "\x1b]0;owned\x07\x1b[2JAna\u202e\r\n\u009b1m"
 	text, err := json.Marshal(evil)
@@ -70,14 +70,14 @@ func TestTextCannotControlTerminal(t *testing.T) {
 	}
 	m, ok := decode([]byte(`{"t":"refused","text":` + string(text) + `}`))
 	if want := "]0;owned[2JAna1m"; !ok || m.Text != want {
-		t.Errorf("a sentence is shown as %q", m.Text)
+		t.Errorf("sentence: got %q", m.Text)
 	}
 	var e entry
 	if err := json.Unmarshal([]byte(`{"n":1,"type":"named","data":{"seat":1,"name":`+string(text)+`,"players":[{"name":`+string(text)+`}]}}`), &e); err != nil {
 		t.Fatal(err)
 	}
 	if e.Data.Name != m.Text || e.Data.Players[0].Name != m.Text {
-		t.Errorf("names are shown as %q", e.Data.Name)
+		t.Errorf("name: got %q", e.Data.Name)
 	}
 }
 

@@ -12,16 +12,16 @@ import (
 	"time"
 )
 
-// This file is the part of docs/openapi.yaml that this program needs: opening a
-// room, and asking whether there is one.
+// This file holds the part of docs/openapi.yaml that this program uses: creating a room
+// and checking that one exists.
 
 const (
 	requestTimeout = 10 * time.Second
-	maxResponse     = 1 << 20 // bytes
-	maxTries      = 5       // of one request
+	maxResponse    = 1 << 20 // bytes
+	maxTries       = 5       // per request
 )
 
-// hub is where requests go.
+// hubClient sends HTTP requests to a hub.
 type hubClient struct {
 	origin url.URL
 	secret string
@@ -29,12 +29,12 @@ type hubClient struct {
 	timing timing
 }
 
-// failure is an answer of the hub that says no.
+// hubError is a refusal by the hub.
 type hubError struct{ refusal }
 
 func (f *hubError) Error() string { return f.Text }
 
-// newRoom is what a room is opened with.
+// newRoomRequest is the body of POST /api/rooms.
 type newRoomRequest struct {
 	ID        string        `json:"id"`
 	Variant   string        `json:"variant"`
@@ -48,8 +48,8 @@ type newRoomRequest struct {
 	Advice    string        `json:"advice,omitempty"`
 }
 
-// create opens a room and returns its id. Asked again with the same id it
-// returns the same one, so a try whose answer was lost does no harm.
+// createRoom creates a room and returns its ID. The hub returns the same room for the
+// same request ID, so it is safe to try again.
 func (h hubClient) createRoom(ctx context.Context, r newRoomRequest) (string, error) {
 	var answer struct {
 		Room string `json:"room"`
@@ -58,13 +58,13 @@ func (h hubClient) createRoom(ctx context.Context, r newRoomRequest) (string, er
 	return answer.Room, err
 }
 
-// check returns nil if there is such a room.
+// checkRoom returns nil if the room exists.
 func (h hubClient) checkRoom(ctx context.Context, room string) error {
 	return h.request(ctx, http.MethodGet, []string{"api", "rooms", room}, nil, &struct{}{})
 }
 
-// address returns where others reach the hub: what it says itself if it is
-// asked as "localhost", which means another machine to everybody else.
+// publicAddress returns the address at which others reach the hub. A hub that we reach
+// as "localhost" tells its own address.
 func (h hubClient) publicAddress(ctx context.Context) string {
 	var about struct {
 		Addresses []string `json:"addresses"`
@@ -75,7 +75,7 @@ func (h hubClient) publicAddress(ctx context.Context) string {
 	return h.origin.String()
 }
 
-// ask makes one request, again while that may help.
+// request sends a request. It tries again, up to maxTries, if the error may be temporary.
 func (h hubClient) request(ctx context.Context, method string, path []string, body, answer any) (err error) {
 	for try := range maxTries {
 		if try > 0 {
@@ -86,8 +86,8 @@ func (h hubClient) request(ctx context.Context, method string, path []string, bo
 			}
 		}
 		err = h.requestOnce(ctx, method, path, body, answer)
-		var no *hubError
-		if err == nil || errors.As(err, &no) && !no.Retry || ctx.Err() != nil {
+		var refused *hubError
+		if err == nil || errors.As(err, &refused) && !refused.Retry || ctx.Err() != nil {
 			return err
 		}
 	}
@@ -130,18 +130,18 @@ func (h hubClient) requestOnce(ctx context.Context, method string, path []string
 }
 
 func (h hubClient) responseError(status int, text []byte) error {
-	no := &hubError{}
-	if json.Unmarshal(text, &no.refusal) == nil && no.Text != "" {
-		no.Code, no.Text = printable(no.Code), printable(no.Text)
-		return no
+	refused := &hubError{}
+	if json.Unmarshal(text, &refused.refusal) == nil && refused.Text != "" {
+		refused.Code, refused.Text = printable(refused.Code), printable(refused.Text)
+		return refused
 	}
 	if status >= http.StatusInternalServerError {
-		return fmt.Errorf("%s answers with an error (%d)", h.origin.Host, status)
+		return fmt.Errorf("%s answers with status %d", h.origin.Host, status)
 	}
 	return h.notAHub()
 }
 
-// stranger is for a server that does not speak the protocol.
+// notAHub returns the error for a server that does not speak the protocol.
 func (h hubClient) notAHub() error {
-	return &hubError{refusal{Code: "no_hub", Text: h.origin.String() + " is no hub of Quatre."}}
+	return &hubError{refusal{Code: "no_hub", Text: h.origin.String() + " is not a Quatre hub."}}
 }

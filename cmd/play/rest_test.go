@@ -12,19 +12,19 @@ import (
 	"time"
 )
 
-// quick is a timing that hardly waits between tries.
+// quickTiming waits one millisecond between tries.
 var quickTiming = timing{backoffFirst: time.Millisecond, backoffMax: time.Millisecond}
 
-// answers returns a hub that gives these answers, status and body, one after the
-// other, and what it was asked.
-func newAnsweringHub(t *testing.T, list ...string) (h hubClient, asked *[]string) {
+// newAnsweringHub returns a client of a hub that gives these answers, each a status and
+// a body, one after the other. It records the requests.
+func newAnsweringHub(t *testing.T, list ...string) (h hubClient, requests *[]string) {
 	t.Helper()
-	asked = &[]string{}
+	requests = &[]string{}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
-		*asked = append(*asked, r.Method+" "+r.URL.Path+" "+r.Header.Get("Authorization")+" "+string(body))
+		*requests = append(*requests, r.Method+" "+r.URL.Path+" "+r.Header.Get("Authorization")+" "+string(body))
 		if len(list) == 0 {
-			t.Errorf("one request too many: %s %s", r.Method, r.URL)
+			t.Errorf("unexpected request: %s %s", r.Method, r.URL)
 			return
 		}
 		status, text, _ := strings.Cut(list[0], " ")
@@ -39,7 +39,7 @@ func newAnsweringHub(t *testing.T, list ...string) (h hubClient, asked *[]string
 		t.Fatal(err)
 	}
 	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
-	return hubClient{origin: *origin, secret: "secret", client: client, timing: quickTiming}, asked
+	return hubClient{origin: *origin, secret: "secret", client: client, timing: quickTiming}, requests
 }
 
 func TestRoomIsOpenedOnce(t *testing.T) {
@@ -61,8 +61,8 @@ func TestRoomIsOpenedOnce(t *testing.T) {
 func TestHubErrors(t *testing.T) {
 	for answer, want := range map[string]string{
 		`404 {"code":"unknown_room","text":"There is no such room\u001b[2J.","retry":false}`: "There is no such room[2J.",
-		`404 not found`:            "is no hub of Quatre",
-		`200 <html>welcome</html>`: "is no hub of Quatre",
+		`404 not found`:            "is not a Quatre hub",
+		`200 <html>welcome</html>`: "is not a Quatre hub",
 	} {
 		h, _ := newAnsweringHub(t, answer)
 		if err := h.checkRoom(t.Context(), "k7m2p9x4w3tq"); err == nil || !strings.Contains(err.Error(), want) {
@@ -90,8 +90,8 @@ func TestAddressForFriends(t *testing.T) {
 	}
 }
 
-// What is left to the hub is not said.
-func TestNewRoomSaysOnlyWhatWasAskedFor(t *testing.T) {
+// Settings that the user did not give are left to the hub.
+func TestNewRoomRequestOmitsDefaults(t *testing.T) {
 	cfg, err := parseConfig([]string{"-new"}, io.Discard)
 	if err != nil {
 		t.Fatal(err)

@@ -17,16 +17,15 @@ import (
 	"github.com/coder/websocket"
 )
 
-// scriptedHub is a hub whose test plays its part. Its connections are pipes in
-// memory, so that tests run in a bubble of testing/synctest: time passes only when
-// all wait for it, and that nothing happens can be seen.
+// scriptedHub is a hub that the test plays. Its connections are pipes in memory, so that
+// tests can run in a synctest bubble with a fake clock.
 type scriptedHub struct {
-	server *httptest.Server
-	listener  *pipeListener
-	conns  chan *hubConn
+	server   *httptest.Server
+	listener *pipeListener
+	conns    chan *hubConn
 }
 
-// pipes is a listener in memory.
+// pipeListener is an in-memory net.Listener.
 type pipeListener struct {
 	ends   chan net.Conn
 	closed chan struct{}
@@ -61,7 +60,7 @@ func (p *pipeListener) dial(ctx context.Context, _, _ string) (net.Conn, error) 
 	}
 }
 
-// call is one connection to it.
+// hubConn is the hub's side of one connection.
 type hubConn struct {
 	t       *testing.T
 	request *http.Request
@@ -94,7 +93,7 @@ func newScriptedHub(t *testing.T) *scriptedHub {
 	return h
 }
 
-// link returns a started link to it, which ends with the test.
+// link returns a started link to h. The test's cleanup ends it.
 func (h *scriptedHub) link(t *testing.T, watch bool) *link {
 	t.Helper()
 	origin, err := url.Parse(h.server.URL)
@@ -112,7 +111,7 @@ func (h *scriptedHub) link(t *testing.T, watch bool) *link {
 	return l
 }
 
-// answer waits for the next connection.
+// accept waits for the next connection.
 func (h *scriptedHub) accept(t *testing.T) *hubConn {
 	t.Helper()
 	select {
@@ -120,17 +119,17 @@ func (h *scriptedHub) accept(t *testing.T) *hubConn {
 		t.Cleanup(c.drop)
 		return c
 	case <-time.After(waitTimeout):
-		t.Fatal("nobody called")
+		t.Fatal("timeout waiting for a connection")
 		return nil
 	}
 }
 
-// from checks where the caller's copy of the log ends.
+// expectCursor checks the cursor that the link connected with.
 func (c *hubConn) expectCursor(after, digest string) *hubConn {
 	c.t.Helper()
 	q := c.request.URL.Query()
 	if q.Get("after") != after || q.Get("digest") != digest || q.Get("proto") != "1" {
-		c.t.Errorf("called with %s, not after %s with digest %q", c.request.URL.RawQuery, after, digest)
+		c.t.Errorf("query %s, want after %s with digest %q", c.request.URL.RawQuery, after, digest)
 	}
 	return c
 }
@@ -147,7 +146,7 @@ func (c *hubConn) sendWelcome(from, n int) {
 	c.sendf(`{"t":"welcome","proto":1,"player":"me","from":%d,"n":%d,"now":1763700012000,"here":{"seats":[true,false],"spectators":0},"store":true}`, from, n)
 }
 
-// entries says what the entries from first to last are, named a, b, c …
+// sendEntries sends the entries first to last, of an unknown type. Entry n has digest dn.
 func (c *hubConn) sendEntries(first, last int) {
 	c.t.Helper()
 	var list []map[string]any
@@ -161,14 +160,14 @@ func (c *hubConn) sendEntries(first, last int) {
 	c.sendf(`{"t":"entries","entries":%s}`, text)
 }
 
-// hears waits for the next command.
+// readCommand returns the next command.
 func (c *hubConn) readCommand() command {
 	c.t.Helper()
 	ctx, cancel := context.WithTimeout(c.t.Context(), waitTimeout)
 	defer cancel()
 	_, frame, err := c.ws.Read(ctx)
 	if err != nil {
-		c.t.Fatalf("no command came: %v", err)
+		c.t.Fatalf("no command: %v", err)
 	}
 	var got command
 	if err := json.Unmarshal(frame, &got); err != nil {
@@ -177,19 +176,19 @@ func (c *hubConn) readCommand() command {
 	return got
 }
 
-// ends waits for the caller's good-bye.
+// readClose waits for the link's close frame and returns its code.
 func (c *hubConn) readClose() websocket.StatusCode {
 	c.t.Helper()
 	ctx, cancel := context.WithTimeout(c.t.Context(), waitTimeout)
 	defer cancel()
 	_, frame, err := c.ws.Read(ctx)
 	if err == nil {
-		c.t.Errorf("instead of an end there is %s", frame)
+		c.t.Errorf("got frame %s, want a close frame", frame)
 	}
 	return websocket.CloseStatus(err)
 }
 
-// drop cuts the line.
+// drop cuts the connection without a close frame.
 func (c *hubConn) drop() {
 	select {
 	case <-c.done:
@@ -199,22 +198,22 @@ func (c *hubConn) drop() {
 	}
 }
 
-// close ends the connection with a code.
+// close closes the connection with a code.
 func (c *hubConn) close(code websocket.StatusCode) {
 	_ = c.ws.Close(code, "")
 	c.drop()
 }
 
-// reports waits for exactly these reports, in this order.
+// expectReports checks that the link's next reports are want.
 func expectReports(t *testing.T, l *link, want ...any) {
 	t.Helper()
 	for _, w := range want {
 		got, err := nextReport(l)
 		if err != nil {
-			t.Fatalf("%v; %T %+v should come", err, w, w)
+			t.Fatalf("%v; want report %T %+v", err, w, w)
 		}
 		if !reflect.DeepEqual(got, w) {
-			t.Fatalf("reported %T %+v, not %T %+v", got, got, w, w)
+			t.Fatalf("reported %T %+v, want %T %+v", got, got, w, w)
 		}
 	}
 }
@@ -227,16 +226,16 @@ func nextReport(l *link) (any, error) {
 		}
 		return r, nil
 	case <-time.After(waitTimeout):
-		return nil, errors.New("nothing is reported")
+		return nil, errors.New("timeout waiting for a report")
 	}
 }
 
-// hello is the report of a welcome.
+// welcomeReport returns the report of sendWelcome.
 func welcomeReport(from, n uint64) welcomed {
 	return welcomed{fromStart: from == 0, player: "me", logEnd: n, now: 1763700012000, presence: presence{Seats: [2]bool{true, false}}, storeUp: true}
 }
 
-// came is the report of the entries from first to last.
+// entriesReport returns the report of sendEntries.
 func entriesReport(first, last uint64) entriesReceived {
 	var list entriesReceived
 	for n := first; n <= last; n++ {

@@ -18,11 +18,11 @@ func TestSecretIsKept(t *testing.T) {
 		t.Fatalf("%d characters, %v", len(first), err)
 	}
 	if again, err := loadSecret(folder, here); err != nil || again != first {
-		t.Errorf("asked again it is another one, %v", err)
+		t.Errorf("the second call returns another secret, %v", err)
 	}
 	for _, origin := range []url.URL{{Scheme: "https", Host: "localhost:8080"}, {Scheme: "http", Host: "localhost:8081"}} {
 		if other, err := loadSecret(folder, origin); err != nil || other == first {
-			t.Errorf("%s has the secret of another hub, %v", origin.String(), err)
+			t.Errorf("%s: same secret as another hub, %v", origin.String(), err)
 		}
 	}
 	files, err := filepath.Glob(filepath.Join(folder, "quatre", "*"))
@@ -51,7 +51,7 @@ func TestConcurrentSecretCreation(t *testing.T) {
 	programs.Wait()
 	for _, s := range secrets {
 		if s != secrets[0] {
-			t.Fatal("two programs that begin at once are two players")
+			t.Fatal("programs started at once got different secrets")
 		}
 	}
 }
@@ -70,13 +70,13 @@ func TestInvalidSecretFile(t *testing.T) {
 		t.Error(err)
 	}
 	if info, err := os.Stat(file); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
-		t.Errorf("others may still read it: %v, %v", info.Mode(), err)
+		t.Errorf("others can still read the file: %v, %v", info.Mode(), err)
 	}
 	for _, text := range []string{"", "short", strings.Repeat("x", 200), strings.Repeat("x", 20) + "\r\nHost: " + strings.Repeat("x", 20)} {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := loadSecret(folder, origin); err == nil || !strings.Contains(err.Error(), "holds no secret") {
+		if _, err := loadSecret(folder, origin); err == nil || !strings.Contains(err.Error(), "holds no valid secret") {
 			t.Errorf("%q: %v", text, err)
 		}
 	}

@@ -9,34 +9,33 @@ import (
 	"github.com/coder/websocket"
 )
 
-// Limits of one connection.
 const (
-	maxFrameFromHub = 8 << 20 // bytes: far more than 500 entries take
-	writeTimeout     = 10 * time.Second
-	closeTimeout     = time.Second // for the hub to answer a good-bye
+	maxFrameFromHub = 8 << 20 // bytes; a frame holds at most 500 entries
+	writeTimeout    = 10 * time.Second
+	closeTimeout    = time.Second // wait for the hub's close frame
 )
 
-// lostCode stands for a connection that ended without a close frame.
+// lostCode stands for a connection that ended without a final close code.
 const lostCode = websocket.StatusAbnormalClosure
 
-// session is one connection of a link, from dial to close. Its fields are owned
-// by run.
+// session is one websocket of a link, from dial to close. Only run uses its fields.
 type session struct {
 	link *link
 	ws   *websocket.Conn
 
-	welcomed  bool
-	retryNow bool // the next try is to be made at once
-	retryableRefusals  int  // of pending commands in a row, with leave to try again
+	welcomed          bool
+	retryNow          bool // reconnect without waiting
+	retryableRefusals int  // refusals in a row that allow another try
 
-	pingID     string // the id of the last one
-	pongTimer     *time.Timer
-	pingTimer *time.Timer
-	resendTimer   *time.Timer
-	welcomeTimer  *time.Timer
+	pingID       string // ID of the last ping
+	pongTimer    *time.Timer
+	pingTimer    *time.Timer
+	resendTimer  *time.Timer
+	welcomeTimer *time.Timer
 }
 
-// run returns with what the connection was closed.
+// run opens the websocket and serves it until it ends. It returns the hub's close code,
+// or lostCode.
 func (s *session) run(ctx context.Context) websocket.StatusCode {
 	ws, err := s.link.dial(ctx)
 	if err != nil {
@@ -45,8 +44,8 @@ func (s *session) run(ctx context.Context) websocket.StatusCode {
 	s.ws = ws
 	ws.SetReadLimit(maxFrameFromHub)
 	frames := make(chan []byte)
-	// A read whose context ends cuts the connection, so this one ends only when
-	// nothing is to be said any more.
+	// The websocket library cuts the connection when the context of a read ends. So
+	// this context ends only after the last write.
 	reading, stopReading := context.WithCancel(context.Background())
 	var reader sync.WaitGroup
 	var closed error // set before frames is closed
@@ -101,7 +100,8 @@ func readFrames(ctx context.Context, ws *websocket.Conn, frames chan<- []byte) e
 	}
 }
 
-// talk serves the connection until it ends. ok: by this side, with that code.
+// serve handles events until the connection ends. If this side ends it, ok is true and
+// code is the result of run.
 func (s *session) serve(ctx context.Context, frames <-chan []byte) (code websocket.StatusCode, ok bool) {
 	l := s.link
 	for {
@@ -134,8 +134,7 @@ func (s *session) serve(ctx context.Context, frames <-chan []byte) (code websock
 	}
 }
 
-// receive handles one message. It reports whether the connection is of use
-// still.
+// receive handles one message. It returns false if the connection must be replaced.
 func (s *session) receive(ctx context.Context, frame []byte) bool {
 	m, ok := decode(frame)
 	if !ok {
@@ -172,7 +171,7 @@ func (s *session) receiveWelcome(ctx context.Context, m hubMessage) bool {
 	if m.From != l.n {
 		l.n, l.digest = 0, ""
 		if m.From != 0 {
-			return false // neither what was asked for nor all of it
+			return false // neither the requested entries nor the whole log
 		}
 	}
 	s.welcomed = true
@@ -183,17 +182,17 @@ func (s *session) receiveWelcome(ctx context.Context, m hubMessage) bool {
 	return true
 }
 
-// receiveEntries passes on what is new. After a gap the log is read again from
-// where it stands, by a new connection.
+// receiveEntries reports the entries that are new. It returns false if entries are
+// missing: a new connection must then read on from the cursor.
 func (s *session) receiveEntries(ctx context.Context, entries []entry) bool {
 	l := s.link
 	var fresh entriesReceived
-	whole := true
+	complete := true
 	for _, e := range entries {
 		if e.N <= l.n {
 			continue
 		}
-		if whole = e.N == l.n+1; !whole {
+		if complete = e.N == l.n+1; !complete {
 			break
 		}
 		l.n, l.digest = e.N, e.Digest
@@ -205,7 +204,7 @@ func (s *session) receiveEntries(ctx context.Context, entries []entry) bool {
 	for _, e := range fresh {
 		l.reportAnswer(ctx, e.Cmd, nil)
 	}
-	return whole
+	return complete
 }
 
 func (s *session) receiveRefusal(ctx context.Context, m hubMessage) bool {
@@ -219,7 +218,7 @@ func (s *session) receiveRefusal(ctx context.Context, m hubMessage) bool {
 		return true
 	}
 	l.reportAnswer(ctx, m.ID, &m.refusal)
-	if m.Code == "ahead" { // this copy of the log is not the hub's
+	if m.Code == "ahead" { // the hub's log no longer holds our last entry
 		l.n, l.digest = 0, ""
 		s.retryNow = true
 		return false
@@ -244,22 +243,21 @@ func (s *session) sendPing(within time.Duration) {
 	s.pingTimer.Reset(s.link.timing.pingEvery)
 }
 
-// write sends one message. A failure ends the connection, which the reader
-// notices.
+// write sends one message. An error ends the connection, and the reader reports that.
 func (s *session) write(c command) {
 	frame, err := json.Marshal(c)
 	if err != nil {
 		return
 	}
-	// Not the link's context: when that ends there is still a good-bye to say.
+	// Not the link's context: goodbye still writes after that has ended.
 	ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
 	defer cancel()
 	_ = s.ws.Write(ctx, websocket.MessageText, frame)
 }
 
-// goodbye closes the connection, and waits a moment for the hub's answer. cut
-// cuts the line: while the library waits, nothing else does.
-func (s *session) goodbye(frames <-chan []byte, cut context.CancelFunc) {
+// goodbye sends a close frame and waits up to closeTimeout for the hub's answer. Then
+// it calls stopReading, which makes the library's Close return.
+func (s *session) goodbye(frames <-chan []byte, stopReading context.CancelFunc) {
 	s.link.mu.Lock()
 	code := s.link.closeCode
 	s.link.mu.Unlock()
@@ -268,11 +266,11 @@ func (s *session) goodbye(frames <-chan []byte, cut context.CancelFunc) {
 		defer close(closing)
 		_ = s.ws.Close(code, "")
 	}()
-	late := time.AfterFunc(closeTimeout, cut)
-	defer late.Stop()
+	timeout := time.AfterFunc(closeTimeout, stopReading)
+	defer timeout.Stop()
 	for {
 		select {
-		case _, open := <-frames: // what comes now is nobody's any more
+		case _, open := <-frames: // discarded
 			if !open {
 				frames = nil
 			}

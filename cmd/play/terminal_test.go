@@ -9,8 +9,7 @@ import (
 	"testing"
 )
 
-// These tests play as people do: the real program in a real terminal, against a
-// real hub.
+// These tests run the real program in a real terminal (tmux) against a real hub.
 
 const utf8Locale = "C.UTF-8"
 
@@ -20,7 +19,7 @@ var (
 	roomLink   = regexp.MustCompile(`http://\S+/r/[a-z0-9]+`)
 )
 
-// freeColumns reads from the screen which columns of a board can take a disc.
+// freeColumns returns the columns that are not full on the screen's Connect Four board.
 func freeColumns(screen string) (free []string) {
 	for line := range strings.Lines(screen) {
 		cells := strings.Split(line, "│")
@@ -44,7 +43,7 @@ func TestWholeGameAgainstTheAI(t *testing.T) {
 	link := roomLink.FindString(w.text())
 
 	w.pressKeys("9", "Enter")
-	w.waitForText("they are 1 to 7", "Move 1: your turn (X).", "Column 1-7") // the hub's own sentence, and asked again
+	w.waitForText("they are 1 to 7", "Move 1: your turn (X).", "Column 1-7") // the hub's refusal, then the prompt again
 
 	for next, last := 0, 0; ; next++ {
 		waitUntil(t, "my turn, or the end", func() bool {
@@ -63,7 +62,7 @@ func TestWholeGameAgainstTheAI(t *testing.T) {
 		}
 		free := freeColumns(screen)
 		if len(free) == 0 {
-			t.Fatalf("my turn on a full board\n%s", screen)
+			t.Fatalf("my turn, but the board is full\n%s", screen)
 		}
 		w.pressKeys(free[next%len(free)], "Enter")
 	}
@@ -104,7 +103,7 @@ func TestTwoTerminalsOutliveTheHub(t *testing.T) {
 	ana.pressKeys("c1", "Enter")
 	zoe.waitForText("Move 4: your turn (O).")
 	zoe.pressKeys("b2", "Enter")
-	zoe.waitForText("taken", "Move 4: your turn (O).") // the hub's sentence
+	zoe.waitForText("taken", "Move 4: your turn (O).") // the hub's refusal
 	zoe.pressKeys("a2", "Enter")
 	ana.waitForText("Move 5: your turn (X).")
 	ana.pressKeys("a3", "Enter")
@@ -130,14 +129,14 @@ func TestPlainTerminal(t *testing.T) {
 	w.waitForText("| X |", "| O |", "Move 3: your turn (X).")
 	screen := w.text("-e")
 	if colour := regexp.MustCompile(`\x1b\[[0-9;]*?(3[0-7]|9[0-7]|38)[;m]`).FindString(screen); colour != "" {
-		t.Errorf("with NO_COLOR there is %q in\n%q", colour, screen)
+		t.Errorf("colour %q in spite of NO_COLOR in\n%q", colour, screen)
 	}
 	if i := slices.IndexFunc([]rune(screen), func(r rune) bool { return r >= 0x80 }); i >= 0 {
-		t.Errorf("outside of ASCII: %q", screen)
+		t.Errorf("not ASCII: %q", screen)
 	}
 }
 
-// Without a terminal nothing is opened.
+// Without a terminal the program must not create a room.
 func TestNoTerminal(t *testing.T) {
 	cmd := exec.Command(programPath(t, "play"), "-new", "-hub", "http://127.0.0.1:1")
 	out, err := cmd.CombinedOutput()

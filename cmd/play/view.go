@@ -8,11 +8,11 @@ import (
 	"charm.land/lipgloss/v2"
 )
 
-// fixedLines are those around the board: the title, two players, what goes on,
-// the prompt. What is worth a remark takes one line or more besides.
+// fixedLines counts the lines that are always shown: title, two players, status, prompt.
+// Remarks take at least one more line.
 const fixedLines = 5
 
-// indent stands before every line.
+// indent starts every line.
 const indent = " "
 
 // View implements tea.Model.
@@ -30,19 +30,19 @@ func (m model) View() tea.View {
 	return v
 }
 
-// lines is the screen, from the top; the prompt is the last one.
+// lines returns the lines of the screen from the top. The prompt is the last one.
 func (m model) lines() []string {
 	g := gameForVariant(m.room.variant)
 	if m.help {
 		return m.helpLines(g)
 	}
-	remark := wrap(m.remarks(g), m.width-len(indent)-1)
-	room := m.height - fixedLines - len(remark)
+	remarks := wrap(m.remarks(g), m.width-len(indent)-1)
+	height := m.height - fixedLines - len(remarks)
 	var grid []string
 	if m.room.phase != loading {
-		grid = draw(m.board(g), m.room.players, m.glyphs, m.painter, m.width-len(indent), room)
+		grid = draw(m.board(g), m.room.players, m.glyphs, m.painter, m.width-len(indent), height)
 	}
-	spare := room - len(grid)
+	spare := height - len(grid)
 	lines := []string{m.title(g)}
 	if spare >= 3 {
 		lines = append(lines, m.painter.faint(m.shareURL))
@@ -56,7 +56,7 @@ func (m model) lines() []string {
 		lines = append(lines, "")
 	}
 	lines = append(lines, m.painter.strong(m.statusLine()))
-	for _, line := range remark {
+	for _, line := range remarks {
 		if m.notice != "" {
 			line = m.painter.warning(line)
 		}
@@ -65,8 +65,8 @@ func (m model) lines() []string {
 	return append(lines, m.prompt(g))
 }
 
-// wrap breaks text between words into lines of at most so many characters; one
-// line at least.
+// wrap breaks text between words into lines of at most width characters. It returns at
+// least one line.
 func wrap(text string, width int) []string {
 	lines := []string{""}
 	for word := range strings.FieldsSeq(text) {
@@ -116,7 +116,7 @@ func (m model) title(g game) string {
 	return strings.Join(parts, m.glyphs.separator)
 }
 
-// bar is one player's line.
+// playerLine returns the line of one player.
 func (m model) playerLine(g game, s seat) string {
 	if m.room.phase == loading {
 		return ""
@@ -149,7 +149,7 @@ func (m model) playerLine(g game, s seat) string {
 	return strings.Join(parts, "  ")
 }
 
-// helpLines is the screen after a question mark.
+// helpLines returns the lines of the help screen.
 func (m model) helpLines(g game) []string {
 	lines := []string{m.painter.strong(g.title()), ""}
 	lines = append(lines, g.help()...)
@@ -157,5 +157,5 @@ func (m model) helpLines(g game) []string {
 	for _, w := range slashCommands {
 		lines = append(lines, fmt.Sprintf("  /%-18s %s", strings.TrimSpace(w.name+" "+w.argument), w.meaning))
 	}
-	return append(lines, "", "Ctrl+C leaves too, and keeps the seat warm. Press any key.")
+	return append(lines, "", "Ctrl+C leaves too, but keeps your seat. Press any key.")
 }

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// This file is what the screen says in sentences.
+// This file holds the sentences on the screen.
 
-// name is what a seat is called in a sentence.
+// name returns the name of a seat in sentences.
 func (m model) name(s seat) string {
 	p := m.room.players[s-1]
 	switch {
@@ -35,17 +35,17 @@ func (m model) nameAndKind(s seat) string {
 	return m.name(s)
 }
 
-// status says in one line what goes on.
+// statusLine says in one line what is happening.
 func (m model) statusLine() string {
 	switch {
 	case m.connection == replaced:
-		return "This seat is played from another place now. Press r to take it back."
+		return "Your seat is now open in another place. Press r to take it back."
 	case m.connection == connecting && m.room.phase == loading:
 		return "Connecting to " + m.cfg.origin.Host + m.glyphs.ellipsis
 	case m.connection == down && m.now.Sub(m.lostAt) >= showLostAfter:
 		return "The connection is lost. Trying again" + m.glyphs.ellipsis
 	case !m.storeUp:
-		return "The hub's memory does not answer. The game goes on when it does."
+		return "The hub's store does not answer. The game continues when it does."
 	}
 	switch m.room.phase {
 	case waiting:
@@ -78,11 +78,11 @@ func (m model) turnText() string {
 	return number + m.name(turn) + " (" + seatMarks[turn] + ") is to move."
 }
 
-// endings say how a game was won.
+// winReasons maps the reason of an ending to the end of a sentence.
 var winReasons = map[string]string{
 	"line":     "",
-	"resigned": ": the other has resigned",
-	"left":     ": the other has left",
+	"resigned": ": the other player has resigned",
+	"left":     ": the other player has left",
 	"time":     " on time",
 }
 
@@ -114,12 +114,12 @@ func (m model) closedText() string {
 	case "unjoined":
 		return "Nobody took the second seat: the room is closed."
 	case "operator":
-		return "The people who run this service have closed the room."
+		return "The operator of this service has closed the room."
 	}
-	return "Nobody has moved for long: the room is closed."
+	return "Nobody has moved for a long time: the room is closed."
 }
 
-// remark is what went wrong, else what is worth a word.
+// remarks returns the last error if there is one, else what has happened recently.
 func (m model) remarks(g game) string {
 	if m.notice != "" {
 		return m.notice
@@ -148,7 +148,7 @@ func (m model) remarks(g game) string {
 	return strings.Join(parts, " ")
 }
 
-// remarkPlaying is what is worth a word while a game is on.
+// gameRemarks returns the remarks about a game in progress.
 func (m model) gameRemarks(g game) []string {
 	var parts []string
 	s := m.room
@@ -169,10 +169,10 @@ func (m model) gameRemarks(g game) []string {
 			offerDraw: "You have offered a draw.", offerTakeback: "You have asked to take your move back.",
 		}[s.offer.what])
 	}
-	if from := m.presence.Claim[mine.other()-1]; from > 0 {
-		wait := (from - m.hubNow() + 999) / 1000
-		if wait > 0 {
-			parts = append(parts, fmt.Sprintf("%s has left. You may claim the game in %d s.", m.name(mine.other()), wait))
+	if claimFrom := m.presence.Claim[mine.other()-1]; claimFrom > 0 {
+		seconds := (claimFrom - m.hubNow() + 999) / 1000
+		if seconds > 0 {
+			parts = append(parts, fmt.Sprintf("%s has left. You may claim the game in %d s.", m.name(mine.other()), seconds))
 		} else {
 			parts = append(parts, m.name(mine.other())+" has left: /claim win, or /claim draw.")
 		}
@@ -180,9 +180,9 @@ func (m model) gameRemarks(g game) []string {
 	return parts
 }
 
-// prompt asks for what is to be typed.
+// prompt returns the bottom line: an open question, or what the user may type.
 func (m model) prompt(g game) string {
-	if q, stands := m.question(); stands && m.input == "" {
+	if q, ok := m.question(); ok && m.input == "" {
 		return q.text + " (y/n) "
 	}
 	switch {
