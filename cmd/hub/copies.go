@@ -90,7 +90,7 @@ func importStore(ctx context.Context, t *tool, args []string) error {
 }
 
 // told says what was brought into a store.
-func (t *tool) told(verb string, done admin.Imported) {
+func (t *tool) told(verb string, done admin.ImportResult) {
 	fmt.Fprintf(t.stderr, "%s %d rooms and %d finished games; %d rooms and %d games were there already\n",
 		verb, done.Rooms, done.Games, done.KnownRooms, done.KnownGames)
 }
