@@ -45,7 +45,7 @@ func run(ctx context.Context, args []string, stderr io.Writer) int {
 		return cli.Refused(err, "aiworker", stderr)
 	}
 	if err := work(ctx, cfg); err != nil {
-		cfg.log.Error("the worker ends", "error", err)
+		cfg.log.Error("worker failed", "error", err)
 		return 1
 	}
 	return 0
@@ -120,7 +120,7 @@ func work(ctx context.Context, cfg config) (err error) {
 			return aiworker.Ready(ctx, store)
 		}, cfg.operators, nil), cli.DefaultHTTP(cfg.log))
 		defer func() { err = errors.Join(err, s.Shutdown()) }()
-		cfg.log.Info("operators", "metrics", "http://"+l.Addr().String()+"/metrics")
+		cfg.log.Info("serving operators", "metrics", "http://"+l.Addr().String()+"/metrics")
 	}
 	cfg.log.Info("working", "concurrency", cfg.concurrency)
 	aiworker.Run(ctx, aiworker.Config{
