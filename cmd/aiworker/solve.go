@@ -52,15 +52,15 @@ func solveCommand(ctx context.Context, args []string, stdin io.Reader, stdout, s
 	}
 	before, _ := cpuSeconds()
 	start := time.Now()
-	done, err := solveLines(ctx, solvers, stdin, stdout, stderr)
+	totals, err := solveLines(ctx, solvers, stdin, stdout, stderr)
 	if cfg.stats {
 		after, _ := cpuSeconds()
-		done.print(stderr, after-before, time.Since(start))
+		totals.print(stderr, after-before, time.Since(start))
 	}
 	if err != nil {
 		fmt.Fprintf(stderr, "aiworker solve: %v\n", err)
 	}
-	if err != nil || done.bad > 0 {
+	if err != nil || totals.bad > 0 {
 		return 1
 	}
 	return 0

@@ -87,9 +87,9 @@ func fuzzedGames(f *testing.F) (games []fuzzedGame) {
 
 func (g fuzzedGame) solve(t *testing.T, solvers []lineSolver, input []byte) (out, bad string) {
 	var stdout, stderr bytes.Buffer
-	done, err := solveLines(context.Background(), solvers, bytes.NewReader(input), &stdout, &stderr)
-	if err != nil || done.positions != bytes.Count(stdout.Bytes(), []byte("\n")) || done.bad != bytes.Count(stderr.Bytes(), []byte("line ")) {
-		t.Fatalf("%q: %v, %+v, %q, %q", input, err, done, &stdout, &stderr)
+	totals, err := solveLines(context.Background(), solvers, bytes.NewReader(input), &stdout, &stderr)
+	if err != nil || totals.positions != bytes.Count(stdout.Bytes(), []byte("\n")) || totals.bad != bytes.Count(stderr.Bytes(), []byte("line ")) {
+		t.Fatalf("%q: %v, %+v, %q, %q", input, err, totals, &stdout, &stderr)
 	}
 	return stdout.String(), stderr.String()
 }

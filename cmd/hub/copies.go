@@ -23,12 +23,12 @@ func exportStore(ctx context.Context, t *tool, args []string) error {
 	}
 	return t.withStore(ctx, func(store cli.Store) error {
 		return writeNewFile(values[0], t.stdout, func(w io.Writer) error {
-			done, err := admin.Export(ctx, store, w)
+			result, err := admin.Export(ctx, store, w)
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(t.stderr, "exported %d rooms and %d finished games\n", done.Rooms, done.Games)
-			return done.Problems.Err()
+			fmt.Fprintf(t.stderr, "exported %d rooms and %d finished games\n", result.Rooms, result.Games)
+			return result.Problems.Err()
 		})
 	})
 }
@@ -82,16 +82,16 @@ func importStore(ctx context.Context, t *tool, args []string) error {
 		if err != nil {
 			return err
 		}
-		done, err := admin.Import(ctx, store, door, from)
-		t.printImported("imported", done)
-		return errors.Join(err, done.Problems.Err())
+		result, err := admin.Import(ctx, store, door, from)
+		t.printImported("imported", result)
+		return errors.Join(err, result.Problems.Err())
 	})
 }
 
 // printImported reports what was stored.
-func (t *tool) printImported(verb string, done admin.ImportResult) {
+func (t *tool) printImported(verb string, result admin.ImportResult) {
 	fmt.Fprintf(t.stderr, "%s %d rooms and %d finished games; %d rooms and %d games were already in the store\n",
-		verb, done.Rooms, done.Games, done.KnownRooms, done.KnownGames)
+		verb, result.Rooms, result.Games, result.KnownRooms, result.KnownGames)
 }
 
 func migrateStore(ctx context.Context, t *tool, args []string) error {
@@ -114,18 +114,18 @@ func (t *tool) migrate(ctx context.Context, from, to cli.Store, merge bool) erro
 	if err != nil {
 		return err
 	}
-	done, err := admin.Migrate(ctx, from, to, door, merge)
+	result, err := admin.Migrate(ctx, from, to, door, merge)
 	if errors.Is(err, admin.ErrNotEmpty) {
 		return fmt.Errorf("%w; use -merge to copy into it", err)
 	}
-	t.printImported("copied", done)
-	if err := errors.Join(err, done.Problems.Err()); err != nil {
+	t.printImported("copied", result)
+	if err := errors.Join(err, result.Problems.Err()); err != nil {
 		return err
 	}
-	found, err := admin.Compare(ctx, from, to, !merge)
-	if err := errors.Join(err, found.Problems.Err()); err != nil {
+	comparison, err := admin.Compare(ctx, from, to, !merge)
+	if err := errors.Join(err, comparison.Problems.Err()); err != nil {
 		return err
 	}
-	fmt.Fprintf(t.stderr, "compared: %d rooms and %d finished games are equal in both stores\n", found.Rooms, found.Games)
+	fmt.Fprintf(t.stderr, "compared: %d rooms and %d finished games are equal in both stores\n", comparison.Rooms, comparison.Games)
 	return nil
 }

@@ -122,8 +122,8 @@ func (p *hubProcess) build() error {
 
 // start starts the servers.
 func (p *hubProcess) start() {
-	serve := func(l net.Listener, handler http.Handler, how cli.HTTP) {
-		s := cli.Serve(l, handler, how)
+	serve := func(l net.Listener, handler http.Handler, settings cli.HTTP) {
+		s := cli.Serve(l, handler, settings)
 		p.servers = append(p.servers, s)
 		go func() { p.serverErrors <- s.Wait() }()
 	}
@@ -131,9 +131,9 @@ func (p *hubProcess) start() {
 		serve(p.admin, cli.Admin(p.registry, p.hub.Ready, p.cfg.operators, p.site().Handler()), cli.DefaultHTTP(p.cfg.log))
 		p.cfg.log.Info("serving operators", "page", "http://"+p.admin.Addr().String()+"/", "metrics", "http://"+p.admin.Addr().String()+"/metrics")
 	}
-	how := p.cfg.http
-	how.TLS = p.tls
-	serve(p.public, p.hub.Handler(), how)
+	settings := p.cfg.http
+	settings.TLS = p.tls
+	serve(p.public, p.hub.Handler(), settings)
 }
 
 // run runs the hub and its workers until ctx ends or a server fails. Then it stops

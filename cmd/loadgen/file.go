@@ -103,16 +103,16 @@ func readHistory(from io.Reader, s *textTable) (*history, error) {
 			return nil, fmt.Errorf("line %d: %w", len(h.records)+2, err)
 		}
 		r := record{at: line.At, n: line.N, from: line.From, cmd: s.commandRef([]byte(line.Cmd)), text: uint16(s.intern([]byte(line.Text)))}
-		what := -1
+		kind := -1
 		for i, name := range recordKindNames {
 			if name == line.What {
-				what = i
+				kind = i
 			}
 		}
-		if what < 0 {
+		if kind < 0 {
 			return nil, fmt.Errorf("line %d: %s is not a kind of record", len(h.records)+2, strconv.Quote(line.What))
 		}
-		r.kind, r.digest = recordKind(what), parseDigest([]byte(line.Digest))
+		r.kind, r.digest = recordKind(kind), parseDigest([]byte(line.Digest))
 		h.add(r)
 	}
 }

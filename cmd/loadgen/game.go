@@ -10,11 +10,11 @@ import (
 type phase int
 
 const (
-	loading  phase = iota // nothing of the log is here yet
+	loading  phase = iota // no entry has been read yet
 	waiting               // the second seat is free
-	playing               // a game is on
-	finished              // a game has ended, and another may begin
-	closed                // nothing can happen any more
+	playing               // a game is in progress
+	finished              // a game has ended; another may begin
+	closed                // final
 )
 
 // byAI is the author of an AI's entries.
@@ -140,8 +140,8 @@ func (g *game) applyMoved(e *entry) fault {
 	if e.seat != turn {
 		return illegal
 	}
-	who := g.players[turn-1]
-	if by := string(e.by); who.level != "" && by != byAI || who.level == "" && by != who.id {
+	holder := g.players[turn-1]
+	if by := string(e.by); holder.level != "" && by != byAI || holder.level == "" && by != holder.id {
 		return stranger
 	}
 	m, err := g.position.ParseMove(string(e.move))

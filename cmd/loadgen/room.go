@@ -158,9 +158,9 @@ func (r *run) slowReadersIn(index int) int {
 // newSecret returns the secret of a new player.
 func newSecret() string { return rand.Text() + rand.Text() }
 
-func (r *run) newClient(rm *room, who role, seat int, secret string) *client {
-	c := &client{run: r, room: rm, index: int(r.clientCount.Add(1)) - 1, role: who, seat: seat, secret: secret, game: r.newGame()}
-	c.history = history{client: c.index, room: rm.id, role: who, texts: &r.texts}
+func (r *run) newClient(rm *room, clientRole role, seat int, secret string) *client {
+	c := &client{run: r, room: rm, index: int(r.clientCount.Add(1)) - 1, role: clientRole, seat: seat, secret: secret, game: r.newGame()}
+	c.history = history{client: c.index, room: rm.id, role: clientRole, texts: &r.texts}
 	c.random = mathrand.New(mathrand.NewPCG(r.cfg.seed, uint64(c.index)))
 	return c
 }

@@ -121,8 +121,8 @@ func (c *config) setRoom(link, hub string) error {
 	if err != nil {
 		return fmt.Errorf("%q is not the link of a room, such as https://host/r/ROOM", link)
 	}
-	before, room, found := strings.Cut(strings.TrimSuffix(u.Path, "/"), "/r/")
-	if !found || before != "" || !roomIDPattern.MatchString(room) {
+	prefix, room, found := strings.Cut(strings.TrimSuffix(u.Path, "/"), "/r/")
+	if !found || prefix != "" || !roomIDPattern.MatchString(room) {
 		return fmt.Errorf("%q is not the link of a room, such as https://host/r/ROOM", link)
 	}
 	c.room = room

@@ -144,15 +144,15 @@ func (d drawing) cell(c cell) string {
 	if c.disc != 0 {
 		disc = d.disc(disc, d.players[c.disc-1].Colour, c.winning)
 	}
-	before, after := " ", " "
+	prefix, suffix := " ", " "
 	if c.winning {
-		before, after = "(", ")"
+		prefix, suffix = "(", ")"
 	}
 	switch {
 	case c.name != "":
-		return " " + d.faint(c.name) + before + disc + after
+		return " " + d.faint(c.name) + prefix + disc + suffix
 	case width == 1:
 		return disc
 	}
-	return before + disc + after
+	return prefix + disc + suffix
 }

@@ -61,7 +61,7 @@ const (
 // offer is a seat's open offer to the other seat. The zero value is no offer.
 type offer struct {
 	seat seat
-	what string
+	kind string
 }
 
 // shownEmote is the last emote and the number of its entry.
@@ -148,7 +148,7 @@ func fold(s roomState, e entry) roomState {
 	case "closed":
 		s.phase, s.closed = closed, d.Reason
 	case "offered":
-		s.offer = offer{seat: d.Seat, what: d.Offer}
+		s.offer = offer{seat: d.Seat, kind: d.Offer}
 	case "declined":
 		s.offer = offer{}
 	case "advised":
@@ -194,7 +194,7 @@ func foldMoved(s roomState, e entry) roomState {
 	// A draw offer of the mover stays open until the other seat has moved.
 	before := s.offer
 	s = s.clearOfferAndAdvice()
-	if before.what == offerDraw && before.seat == d.Seat {
+	if before.kind == offerDraw && before.seat == d.Seat {
 		s.offer = before
 	}
 	if d.End != nil {
@@ -206,13 +206,13 @@ func foldMoved(s roomState, e entry) roomState {
 // foldSeatMoved replaces a player's ID by another one. If the player holds both seats,
 // both change.
 func foldSeatMoved(s roomState, d event) roomState {
-	former := s.players[d.Seat-1].ID
+	oldID := s.players[d.Seat-1].ID
 	for i := range s.players {
-		if s.players[i].ID == former {
+		if s.players[i].ID == oldID {
 			s.players[i].ID = d.Player
 		}
 	}
-	if s.owner == former {
+	if s.owner == oldID {
 		s.owner = d.Player
 	}
 	s.switchedDevice = d.Seat

@@ -65,7 +65,7 @@ func TestFoldOfClockAndOffers(t *testing.T) {
 	if s := at(7); s.time.left != [2]int64{57120, 60000} || s.time.elapsed != [2]int64{6000, 2000} {
 		t.Errorf("the first timed turn: %+v", s.time)
 	}
-	if s := at(8); s.offer != (offer{seat: 1, what: offerTakeback}) {
+	if s := at(8); s.offer != (offer{seat: 1, kind: offerTakeback}) {
 		t.Errorf("offered: %+v", s.offer)
 	}
 	s := at(9)
@@ -76,7 +76,7 @@ func TestFoldOfClockAndOffers(t *testing.T) {
 	if s.time.left != [2]int64{55120, 59000} || s.time.elapsed != [2]int64{6000, 3000} || s.time.turnAt != entries[8].At {
 		t.Errorf("time after a takeback: %+v", s.time)
 	}
-	if s := at(11); s.offer != (offer{seat: 2, what: offerDraw}) {
+	if s := at(11); s.offer != (offer{seat: 2, kind: offerDraw}) {
 		t.Errorf("offered: %+v", s.offer)
 	}
 	if s := at(12); s.offer != (offer{}) {

@@ -27,11 +27,11 @@ func (m model) question() (q question, ok bool) {
 	switch {
 	case m.room.phase == playing && o.seat.valid() && mine.valid() && !both && o.seat != mine:
 		q.text = m.name(o.seat) + " offers a draw. Agreed?"
-		if o.what == offerTakeback {
+		if o.kind == offerTakeback {
 			q.text = m.name(o.seat) + " asks to take the last move back. Allowed?"
 		}
-		q.yes = func(m model) model { return m.send(command{T: "accept", Offer: o.what}) }
-		q.no = func(m model) model { return m.send(command{T: "decline", Offer: o.what}) }
+		q.yes = func(m model) model { return m.send(command{T: "accept", Offer: o.kind}) }
+		q.no = func(m model) model { return m.send(command{T: "decline", Offer: o.kind}) }
 		return q, !m.awaitingAnswer("accept") && !m.awaitingAnswer("decline")
 	case m.canAskForRematch():
 		q.text = "Another game?"
@@ -165,7 +165,7 @@ var slashCommands = []slashCommand{
 	{"draw", "", "offer a draw", sends(command{T: "offer", Offer: offerDraw})},
 	{"takeback", "", "ask to take your last move back", sends(command{T: "offer", Offer: offerTakeback})},
 	{"withdraw", "", "withdraw your offer", func(m model, _ string) model {
-		return m.send(command{T: "decline", Offer: m.room.offer.what})
+		return m.send(command{T: "decline", Offer: m.room.offer.kind})
 	}},
 	{"resign", "", "give up the game", sends(command{T: "resign"})},
 	{"claim", "win|draw", "claim the game when the other player has been away", func(m model, result string) model {

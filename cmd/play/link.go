@@ -202,9 +202,9 @@ func (l *link) waitBackoff(ctx context.Context, failures int) bool {
 	}
 }
 
-func (l *link) report(ctx context.Context, what any) {
+func (l *link) report(ctx context.Context, report any) {
 	select {
-	case l.reports <- what:
+	case l.reports <- report:
 	case <-ctx.Done():
 	}
 }

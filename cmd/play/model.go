@@ -95,11 +95,11 @@ func (m model) Init() tea.Cmd { return tea.Batch(m.waitForReport(), m.tick()) }
 func (m model) waitForReport() tea.Cmd {
 	reports := m.reports
 	return func() tea.Msg {
-		what, open := <-reports
+		report, open := <-reports
 		if !open {
 			return nil
 		}
-		return reported{what}
+		return reported{report}
 	}
 }
 
@@ -143,8 +143,8 @@ func (m model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 
 // handleReport applies one report of the link.
-func (m model) handleReport(what any) model {
-	switch r := what.(type) {
+func (m model) handleReport(report any) model {
+	switch r := report.(type) {
 	case welcomed:
 		if r.fromStart {
 			m.room = roomState{}

@@ -43,18 +43,18 @@ func newAnsweringHub(t *testing.T, list ...string) (h hubClient, requests *[]str
 }
 
 func TestRoomIsOpenedOnce(t *testing.T) {
-	h, asked := newAnsweringHub(t, `503 {"code":"store_away","text":"The store does not answer.","retry":true}`, `502 <html>proxy</html>`, `201 {"room":"k7m2p9x4w3tq"}`)
+	h, requests := newAnsweringHub(t, `503 {"code":"store_away","text":"The store does not answer.","retry":true}`, `502 <html>proxy</html>`, `201 {"room":"k7m2p9x4w3tq"}`)
 	room, err := h.createRoom(t.Context(), newRoomRequest{ID: "c0", Variant: "tictactoe", Opponent: "human", Clock: &clockSetting{Move: 30_000}})
 	if err != nil || room != "k7m2p9x4w3tq" {
 		t.Errorf("%q, %v", room, err)
 	}
-	for _, request := range *asked {
+	for _, request := range *requests {
 		if want := `POST /api/rooms Bearer secret {"id":"c0","variant":"tictactoe","opponent":"human","clock":{"move":30000}}`; request != want {
 			t.Errorf("asked %s, not %s", request, want)
 		}
 	}
-	if len(*asked) != 3 {
-		t.Errorf("asked %q", *asked)
+	if len(*requests) != 3 {
+		t.Errorf("asked %q", *requests)
 	}
 }
 
@@ -69,9 +69,9 @@ func TestHubErrors(t *testing.T) {
 			t.Errorf("%s: %v", answer, err)
 		}
 	}
-	h, asked := newAnsweringHub(t, slices.Repeat([]string{"502 <html>proxy</html>"}, maxTries)...)
-	if err := h.checkRoom(t.Context(), "k7m2p9x4w3tq"); err == nil || len(*asked) != maxTries || !strings.Contains(err.Error(), "502") {
-		t.Errorf("%d tries, %v", len(*asked), err)
+	h, requests := newAnsweringHub(t, slices.Repeat([]string{"502 <html>proxy</html>"}, maxTries)...)
+	if err := h.checkRoom(t.Context(), "k7m2p9x4w3tq"); err == nil || len(*requests) != maxTries || !strings.Contains(err.Error(), "502") {
+		t.Errorf("%d tries, %v", len(*requests), err)
 	}
 	h.origin.Host = "127.0.0.1:1"
 	if err := h.checkRoom(t.Context(), "k7m2p9x4w3tq"); err == nil || !strings.Contains(err.Error(), "127.0.0.1:1 does not answer") {

@@ -167,7 +167,7 @@ func (m model) gameRemarks(g game) []string {
 	if s.offer.seat == mine && !both {
 		parts = append(parts, map[string]string{
 			offerDraw: "You have offered a draw.", offerTakeback: "You have asked to take your move back.",
-		}[s.offer.what])
+		}[s.offer.kind])
 	}
 	if claimFrom := m.presence.Claim[mine.other()-1]; claimFrom > 0 {
 		seconds := (claimFrom - m.hubNow() + 999) / 1000

@@ -10,9 +10,11 @@
 //     already has; differences are reported.
 //   - A damaged room is reported and does not stop the work on other rooms.
 //
-// How it works: every function works on any room.Store, while hubs use the same store. The
-// commands of cmd/hub call these functions, and so does the web page, which a hub serves on
-// its admin address (Site).
+// Every function works on any room.Store, and hubs may use the same store meanwhile. The
+// only exception is Migrate.
+//
+// How it works: the commands of cmd/hub call these functions directly. A hub serves the web
+// page (Site) on its admin address.
 package admin
 
 import (
@@ -81,9 +83,9 @@ func (p Player) String() string {
 
 func shortID(id room.PlayerID) string { return string(id[:min(len(id), shortIDLength)]) }
 
-// Look reads a room. It returns room.ErrNotFound if there is no such room, and an error if
+// ReadSummary reads a room. It returns room.ErrNotFound if there is no such room, and an error if
 // the store does not answer. A damaged room is no error: see Summary.Damage.
-func Look(ctx context.Context, store room.Store, id room.ID) (Summary, error) {
+func ReadSummary(ctx context.Context, store room.Store, id room.ID) (Summary, error) {
 	sum := Summary{Room: id}
 	r, err := room.Open(ctx, store, id)
 	switch {
@@ -182,7 +184,7 @@ func List(ctx context.Context, store room.Store, q Query, now time.Time) (p Page
 			p.More = true
 			return p, nil
 		}
-		sum, err := Look(ctx, store, id)
+		sum, err := ReadSummary(ctx, store, id)
 		switch {
 		case errors.Is(err, room.ErrNotFound):
 			continue // deleted since it was listed

@@ -76,8 +76,8 @@ const filledRooms, filledGames = 6, 2
 func export(t *testing.T, store room.Store) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	done, err := admin.Export(t.Context(), store, &out)
-	if err := errors.Join(err, done.Problems.Err()); err != nil {
+	result, err := admin.Export(t.Context(), store, &out)
+	if err := errors.Join(err, result.Problems.Err()); err != nil {
 		t.Fatal(err)
 	}
 	return out.Bytes()

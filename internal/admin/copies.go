@@ -49,15 +49,15 @@ func setFileName(w http.ResponseWriter, extension string) {
 func (s *Site) serveExport(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	setFileName(w, ".jsonl")
-	done, err := Export(r.Context(), s.Store, newDeadlineWriter(w))
+	result, err := Export(r.Context(), s.Store, newDeadlineWriter(w))
 	if err != nil {
 		s.Log.Error("export aborted", "error", err)
 		panic(http.ErrAbortHandler) // the client must notice that the file is incomplete
 	}
-	if err := done.Problems.Err(); err != nil {
+	if err := result.Problems.Err(); err != nil {
 		s.Log.Error("export lacks damaged rooms", "error", err)
 	}
-	s.Log.Info("export complete", "rooms", done.Rooms, "games", done.Games)
+	s.Log.Info("export complete", "rooms", result.Rooms, "games", result.Games)
 }
 
 // serveBackup first copies the file of the store to a temporary folder, so that a slow

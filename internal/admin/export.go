@@ -53,7 +53,7 @@ type ExportResult struct {
 // Export writes all rooms and all records of finished games to w. Hubs may use the store
 // meanwhile. Each log is consistent: it is the log at one moment, with the records of the
 // games that had ended by then. If Export returns an error, the export is incomplete.
-func Export(ctx context.Context, store room.Store, w io.Writer) (done ExportResult, err error) {
+func Export(ctx context.Context, store room.Store, w io.Writer) (result ExportResult, err error) {
 	x := &exporter{store: store, sum: sha256.New(), written: map[room.ID]uint64{}}
 	x.w = bufio.NewWriterSize(io.MultiWriter(w, x.sum), 1<<16)
 	if err := x.writeLine(exportLine{Quatre: exportKind, Format: exportFormat}); err != nil {

@@ -47,7 +47,7 @@ func TestList(t *testing.T) {
 			t.Errorf("%+v: %v, more: %v, %v", c.q, got, p.More, err)
 		}
 	}
-	sum, err := admin.Look(t.Context(), store, "machine")
+	sum, err := admin.ReadSummary(t.Context(), store, "machine")
 	if err != nil || sum.AI != "move" || !sum.AISince.Equal(start.Add(2*time.Second)) || sum.Turn != 2 || sum.Moves != 1 {
 		t.Errorf("%+v, %v", sum, err)
 	}

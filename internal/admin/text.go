@@ -25,7 +25,7 @@ func WriteRooms(w io.Writer, p Page, now time.Time) error {
 			continue
 		}
 		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%d\n", s.Room, s.Phase, s.Variant, s.Game, s.Moves,
-			s.Seat(1), s.Seat(2), s.Mover(), Ago(now, s.Since), Ago(now, s.Last), s.Waited(now), s.Spectators)
+			s.Seat(1), s.Seat(2), s.PlayerToMove(), Ago(now, s.Since), Ago(now, s.Last), s.AIWait(now), s.Spectators)
 	}
 	if err := t.Flush(); err != nil {
 		return err
@@ -58,16 +58,16 @@ func (sum *Summary) Seat(seat room.Seat) string {
 	return name
 }
 
-// Mover returns the player whose turn it is, or "-".
-func (sum *Summary) Mover() string {
+// PlayerToMove returns the player whose turn it is, or "-".
+func (sum *Summary) PlayerToMove() string {
 	if !sum.Turn.Valid() {
 		return "-"
 	}
 	return sum.Players[sum.Turn-1].String()
 }
 
-// Waited returns how long the room has waited for an AI and what for, or "-".
-func (sum *Summary) Waited(now time.Time) string {
+// AIWait returns how long the room has waited for an AI and what for, or "-".
+func (sum *Summary) AIWait(now time.Time) string {
 	if sum.AI == "" {
 		return "-"
 	}
