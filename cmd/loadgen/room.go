@@ -81,8 +81,8 @@ func (rm *room) takeDue() (time.Duration, bool) {
 	return due, true
 }
 
-// retire stops playing in the room and, during the measured time, opens another one in
-// its place. The clients stay connected, to receive the remaining entries.
+// retire stops playing in the room and, while the run makes moves, opens another one in its
+// place. The clients stay connected, to receive the remaining entries.
 func (rm *room) retire() {
 	if rm.retired.Swap(true) || !rm.run.playing.Load() {
 		return

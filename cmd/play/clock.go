@@ -30,8 +30,8 @@ func (g gameTime) begin(at int64) gameTime {
 	return g
 }
 
-// moved ends the turn of s after ms milliseconds. lag of them are not charged. ply is the
-// number of the turn, from 0.
+// moved ends the turn of s after ms milliseconds. The clock does not charge lag
+// milliseconds of them. ply is the number of the turn, from 0.
 func (g gameTime) moved(s seat, ply int, ms, lag, at int64) gameTime {
 	g.elapsed[s-1] += ms
 	g.turnAt = at

@@ -159,7 +159,7 @@ func TestOffersEnd(t *testing.T) {
 	for _, c := range []struct {
 		what   string
 		by     seat
-		stands [2]bool // after the first and the second move
+		open   [2]bool // after the first and the second move
 	}{
 		{offerDraw, 1, [2]bool{true, false}},
 		{offerDraw, 2, [2]bool{false, false}},
@@ -170,8 +170,8 @@ func TestOffersEnd(t *testing.T) {
 		s = fold(s, entry{N: 4, Type: "offered", Data: event{Seat: c.by, Offer: c.what}})
 		for i, move := range moves {
 			s = fold(s, entry{N: s.n + 1, Type: "moved", Data: event{Seat: s.turn(), Move: move}})
-			if got := s.offer.seat == c.by; got != c.stands[i] {
-				t.Errorf("%s by %d after %d moves: stands %v", c.what, c.by, i+1, got)
+			if got := s.offer.seat == c.by; got != c.open[i] {
+				t.Errorf("%s by %d after %d moves: open %v", c.what, c.by, i+1, got)
 			}
 		}
 	}

@@ -86,8 +86,8 @@ type link struct {
 	done chan struct{}
 
 	mu        sync.Mutex
-	closeCode websocket.StatusCode // with which close closes
-	pending   []pendingCommand     // in the order in which they were given
+	closeCode websocket.StatusCode // sent by goodbye
+	pending   []pendingCommand     // in the order of send
 
 	// owned by run
 	n        uint64 // number of the last entry reported

@@ -307,10 +307,10 @@ func TestUnreachableHubIsRetried(t *testing.T) {
 
 func TestBackoff(t *testing.T) {
 	for failures := range 100 {
-		most := min(defaultTiming.backoffMax, defaultTiming.backoffFirst<<min(failures, 20))
+		limit := min(defaultTiming.backoffMax, defaultTiming.backoffFirst<<min(failures, 20))
 		for range 100 {
-			if got := defaultTiming.backoff(failures); got < most/2 || got > most {
-				t.Fatalf("after %d failures: got %v, want %v to %v", failures, got, most/2, most)
+			if got := defaultTiming.backoff(failures); got < limit/2 || got > limit {
+				t.Fatalf("after %d failures: got %v, want %v to %v", failures, got, limit/2, limit)
 			}
 		}
 	}
