@@ -157,9 +157,9 @@ func TestFoldOfSeatMoved(t *testing.T) {
 func TestOffersEnd(t *testing.T) {
 	moves := []string{"4", "3"}
 	for _, c := range []struct {
-		what   string
-		by     seat
-		open   [2]bool // after the first and the second move
+		what string
+		by   seat
+		open [2]bool // after the first and the second move
 	}{
 		{offerDraw, 1, [2]bool{true, false}},
 		{offerDraw, 2, [2]bool{false, false}},
