@@ -56,42 +56,42 @@ type rawFlags struct {
 	log              func() (*slog.Logger, error)
 }
 
-func (cfg *config) flags(stderr io.Writer) (fs *flag.FlagSet, more *rawFlags) {
-	more = &rawFlags{}
+func (cfg *config) flags(stderr io.Writer) (fs *flag.FlagSet, raw *rawFlags) {
+	raw = &rawFlags{}
 	fs = cli.NewFlags("hub", usageText, stderr)
 	fs.StringVar(&cfg.addr, "addr", ":8080", "`address` to serve players on")
 	fs.StringVar(&cfg.admin, "admin", defaultAdmin, "`address` of the operators' server (page, metrics, health, profiles, backups); none: no server")
-	more.operators = cli.OperatorsFlag(fs)
+	raw.operators = cli.OperatorsFlag(fs)
 	fs.StringVar(&cfg.store, "store", cli.FileScheme+"quatre.db", cli.StoreUsage)
 	fs.IntVar(&cfg.workers, "workers", autoWorkers,
 		fmt.Sprintf("AI turns to search at once in this process; -1: %d with a file store, else 0", defaultWorkers))
-	fs.StringVar(&more.origins, "origins", "", "comma-separated additional `origins` whose pages may use this hub, such as https://example.org")
-	fs.StringVar(&more.proxies, "trusted-proxies", "",
+	fs.StringVar(&raw.origins, "origins", "", "comma-separated additional `origins` whose pages may use this hub, such as https://example.org")
+	fs.StringVar(&raw.proxies, "trusted-proxies", "",
 		"comma-separated `networks` of proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted, such as 10.0.0.0/8")
 	fs.StringVar(&cfg.tlsCert, "tls-cert", "", "PEM `file` with the TLS certificate chain of -addr; read again when it changes")
 	fs.StringVar(&cfg.tlsKey, "tls-key", "", "PEM `file` with the key of -tls-cert")
-	more.retention, more.keepGames = cli.RetentionFlag(fs), cli.KeepGamesFlag(fs)
+	raw.retention, raw.keepGames = cli.RetentionFlag(fs), cli.KeepGamesFlag(fs)
 	limitFlags(fs, &cfg.limits)
 	cfg.http = cli.DefaultHTTP(nil)
 	cfg.http.Flags(fs)
-	more.trace, more.log = cli.TraceFlags(fs), cli.LogFlags(fs, stderr)
+	raw.trace, raw.log = cli.TraceFlags(fs), cli.LogFlags(fs, stderr)
 	usage := fs.Usage
 	fs.Usage = func() { usage(); listCommands(stderr) }
-	return fs, more
+	return fs, raw
 }
 
 func parseConfig(args []string, stderr io.Writer) (config, error) {
 	var cfg config
-	fs, more := cfg.flags(stderr)
+	fs, raw := cfg.flags(stderr)
 	if err := cli.Parse(fs, args); err != nil {
 		return cfg, err
 	}
-	err := cfg.check(more)
+	err := cfg.check(raw)
 	return cfg, err
 }
 
 // check parses the raw flags and validates the configuration. It returns the first error.
-func (cfg *config) check(more *rawFlags) (err error) {
+func (cfg *config) check(raw *rawFlags) (err error) {
 	if err := cli.CheckAddr("addr", cfg.addr); err != nil {
 		return err
 	}
@@ -107,31 +107,31 @@ func (cfg *config) check(more *rawFlags) (err error) {
 			cfg.workers = defaultWorkers
 		}
 	}
-	if cfg.origins, err = parseOrigins(more.origins); err != nil {
+	if cfg.origins, err = parseOrigins(raw.origins); err != nil {
 		return err
 	}
-	if cfg.trustedProxies, err = cli.ParseNetworks("trusted-proxies", more.proxies); err != nil {
+	if cfg.trustedProxies, err = cli.ParseNetworks("trusted-proxies", raw.proxies); err != nil {
 		return err
 	}
 	if (cfg.tlsCert == "") != (cfg.tlsKey == "") {
 		return errors.New("-tls-cert and -tls-key must be given together")
 	}
-	if cfg.operators, err = more.operators(); err != nil {
+	if cfg.operators, err = raw.operators(); err != nil {
 		return err
 	}
-	if cfg.retention, err = more.retention(); err != nil {
+	if cfg.retention, err = raw.retention(); err != nil {
 		return err
 	}
-	if cfg.keepGames, err = more.keepGames(cfg.retention); err != nil {
+	if cfg.keepGames, err = raw.keepGames(cfg.retention); err != nil {
 		return err
 	}
 	if err := errors.Join(cfg.limits.Validate(), cfg.http.Check()); err != nil {
 		return err
 	}
-	if cfg.trace, err = more.trace(); err != nil {
+	if cfg.trace, err = raw.trace(); err != nil {
 		return err
 	}
-	cfg.log, err = more.log()
+	cfg.log, err = raw.log()
 	cfg.http.Log = cfg.log
 	return err
 }
