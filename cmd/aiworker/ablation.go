@@ -5,11 +5,11 @@ import (
 	"github.com/quatre/quatre/internal/minimax/solver"
 )
 
-// ablations returns the solver without each of its techniques.
-func ablations() []variant {
-	var all []variant
+// ablations returns one variant of the solver for each technique, without that technique.
+func ablations() []solverVariant {
+	var all []solverVariant
 	for _, a := range solver.Ablations() {
-		all = append(all, variant{a.Name, func(t *solver.Table) searcher {
+		all = append(all, solverVariant{a.Name, func(t *solver.Table) searcher {
 			return solver.NewWith(reference.Board, t, a.Without)
 		}})
 	}

@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-func TestAnswersOverRedis(t *testing.T) {
+func TestWorkerPlaysOverRedis(t *testing.T) {
 	redis := redistest.New(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	status := make(chan int, 1)
@@ -56,11 +56,11 @@ func TestAnswersOverRedis(t *testing.T) {
 	select {
 	case <-moved:
 	case <-time.After(20 * time.Second):
-		t.Error("the worker does not answer")
+		t.Error("timeout waiting for the AI's move")
 	}
 	cancel()
 	if got := <-status; got != 0 {
-		t.Errorf("the worker ended with %d: %s", got, stderr.String())
+		t.Errorf("exit status %d: %s", got, stderr.String())
 	}
 }
 

@@ -16,12 +16,12 @@ import (
 	"github.com/quatre/quatre/internal/minimax/solver"
 )
 
-const benchAbout = `aiworker bench measures the exact solver on the reference sets: 7x6, the positions made and graded by
-this solver (internal/minimax/reference). Every score is compared.
+const benchUsage = `aiworker bench measures the exact solver on the reference sets: 7x6 positions with their exact scores, made
+by this solver (internal/minimax/reference). Every score is checked.
 
-The table is empty before each set and kept between its positions; the opening book is not used. Of several
-runs the one with the median CPU time is shown. That is the program's own, without the system's work to
-provide the table's memory. Nodes are the same in every run with one goroutine.`
+The table is empty before each set and kept between its positions. The opening book is not used. Of several
+runs, the run with the median CPU time is shown. CPU time is user time: it does not include the kernel's work
+to provide the table's memory. With one goroutine, every run searches the same number of nodes.`
 
 type benchConfig struct {
 	kinds      []reference.Kind
@@ -31,17 +31,17 @@ type benchConfig struct {
 	team       int
 	tableMiB   int
 	ablation   bool
-	dir        string
+	outDir     string
 	seed       uint64
 }
 
 func benchCommand(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writer) int {
-	cfg, err := configureBench(args, stderr)
+	cfg, err := parseBenchConfig(args, stderr)
 	if err != nil {
 		return refused(err, "bench", stderr)
 	}
 	do := bench
-	if cfg.dir != "" {
+	if cfg.outDir != "" {
 		do = makeSets
 	}
 	if err := do(ctx, cfg, stdout, stderr); err != nil {
@@ -51,30 +51,30 @@ func benchCommand(ctx context.Context, args []string, _ io.Reader, stdout, stder
 	return 0
 }
 
-func configureBench(args []string, stderr io.Writer) (benchConfig, error) {
+func parseBenchConfig(args []string, stderr io.Writer) (benchConfig, error) {
 	var cfg benchConfig
 	var names []string
 	for _, k := range reference.Kinds() {
 		names = append(names, k.Name)
 	}
-	fs := newFlags("bench", benchAbout, stderr)
-	sets := fs.String("sets", strings.Join(names, ","), "`names` of the sets, comma separated; empty is one more, the empty board alone, which takes a while and a table of 1024 MiB")
+	fs := newFlags("bench", benchUsage, stderr)
+	sets := fs.String("sets", strings.Join(names, ","), "comma-separated `names` of the sets; the additional set \"empty\" is the empty board alone: it takes long and needs -table 1024")
 	fs.IntVar(&cfg.runs, "runs", 1, "how often to run each set")
-	fs.IntVar(&cfg.every, "every", 1, "take each N-th position of a set only")
+	fs.IntVar(&cfg.every, "every", 1, "use only every N-th position of a set")
 	goroutinesFlag(fs, &cfg.goroutines)
-	fs.IntVar(&cfg.team, "team", 1, "how many goroutines solve each position together")
+	fs.IntVar(&cfg.team, "team", 1, "goroutines that solve each position together")
 	tableFlag(fs, &cfg.tableMiB, 64)
-	fs.BoolVar(&cfg.ablation, "ablation", false, "run again with each technique switched off in turn")
-	fs.StringVar(&cfg.dir, "make", "", "measure nothing: make the sets and write them to this `folder`")
-	fs.Uint64Var(&cfg.seed, "seed", 4, "of the positions that -make draws")
+	fs.BoolVar(&cfg.ablation, "ablation", false, "also run without each technique, one at a time")
+	fs.StringVar(&cfg.outDir, "make", "", "do not measure; make the sets and write them to this `folder`")
+	fs.Uint64Var(&cfg.seed, "seed", 4, "random seed for -make")
 	if err := parse(fs, args); err != nil {
 		return cfg, err
 	}
 	if cfg.runs < 1 || cfg.every < 1 || cfg.goroutines < 1 || cfg.team < 1 || cfg.tableMiB < 1 {
-		return cfg, errors.New("-runs, -every, -goroutines, -team and -table are at least 1")
+		return cfg, errors.New("-runs, -every, -goroutines, -team and -table must be at least 1")
 	}
 	for name := range strings.SplitSeq(*sets, ",") {
-		if name == reference.Empty.Name && cfg.dir == "" {
+		if name == reference.Empty.Name && cfg.outDir == "" {
 			cfg.kinds = append(cfg.kinds, reference.Empty)
 			continue
 		}
@@ -87,15 +87,15 @@ func configureBench(args []string, stderr io.Writer) (benchConfig, error) {
 	return cfg, nil
 }
 
-// measured is what a run has taken.
-type measured struct {
+// measurement is the cost of one run.
+type measurement struct {
 	positions, nodes int
-	cpu              float64 // seconds of all processors, without the system's
+	cpu              float64 // user time in seconds, over all cores
 	wall             time.Duration
 }
 
-// row prints a measurement, all but the last field per position.
-func (m measured) row(w io.Writer, set, technique string) {
+// print prints a measurement. All fields except the last are per position.
+func (m measurement) print(w io.Writer, set, technique string) {
 	n := float64(m.positions)
 	fmt.Fprintf(w, "%-14s %-24s %9d %12.0f %12.1f %12.1f %12.0f\n", set, technique, m.positions, float64(m.nodes)/n,
 		m.cpu/n*1e6, float64(m.wall.Microseconds())/n, float64(m.nodes)/m.cpu)
@@ -108,42 +108,42 @@ func bench(ctx context.Context, cfg benchConfig, stdout, _ io.Writer) error {
 		if err != nil {
 			return err
 		}
-		set = thin(set, cfg.every)
-		for _, v := range variants(cfg) {
-			runs := make([]measured, cfg.runs)
+		set = everyNth(set, cfg.every)
+		for _, v := range solverVariants(cfg) {
+			runs := make([]measurement, cfg.runs)
 			for i := range runs {
 				if runs[i], err = runSet(ctx, cfg, set, v.new); err != nil {
 					return err
 				}
 			}
-			slices.SortFunc(runs, func(a, b measured) int { return cmp.Compare(a.cpu, b.cpu) })
-			runs[len(runs)/2].row(stdout, k.Name, v.name)
+			slices.SortFunc(runs, func(a, b measurement) int { return cmp.Compare(a.cpu, b.cpu) })
+			runs[len(runs)/2].print(stdout, k.Name, v.name)
 		}
 	}
 	return nil
 }
 
-func thin(set []reference.Position, every int) (out []reference.Position) {
+func everyNth(set []reference.Position, every int) (out []reference.Position) {
 	for i := 0; i < len(set); i += every {
 		out = append(out, set[i])
 	}
 	return out
 }
 
-// variant is a solver, all of it or without one technique.
-type variant struct {
+// solverVariant is the solver, complete or without one technique.
+type solverVariant struct {
 	name string
 	new  func(*solver.Table) searcher
 }
 
-// searcher is one Solver or a Team.
+// searcher is a solver.Solver or a solver.Team.
 type searcher interface {
 	Solve(p solver.Position, lo, hi int, stop func() bool) (score int, ok bool)
 	Nodes() int
 }
 
-func variants(cfg benchConfig) []variant {
-	all := []variant{{"nothing", func(t *solver.Table) searcher {
+func solverVariants(cfg benchConfig) []solverVariant {
+	all := []solverVariant{{"nothing", func(t *solver.Table) searcher {
 		if cfg.team > 1 {
 			return solver.NewTeam(reference.Board, t, cfg.team)
 		}
@@ -155,8 +155,8 @@ func variants(cfg benchConfig) []variant {
 	return all
 }
 
-// runSet solves a set with an empty table, on as many goroutines as cfg says.
-func runSet(ctx context.Context, cfg benchConfig, set []reference.Position, new func(*solver.Table) searcher) (measured, error) {
+// runSet solves a set, starting with an empty table, on cfg.goroutines goroutines.
+func runSet(ctx context.Context, cfg benchConfig, set []reference.Position, new func(*solver.Table) searcher) (measurement, error) {
 	table := solver.NewTable(reference.Board, cfg.tableMiB<<20)
 	before, start := userSeconds(), time.Now()
 	var wg sync.WaitGroup
@@ -178,18 +178,18 @@ func runSet(ctx context.Context, cfg benchConfig, set []reference.Position, new 
 				case !ok:
 					errs[g] = ctx.Err()
 				case score != p.Score:
-					errs[g] = fmt.Errorf("%s scores %d, not %d", p.Moves, p.Score, score)
+					errs[g] = fmt.Errorf("%s: got score %d, want %d", p.Moves, score, p.Score)
 				}
 			}
 		})
 	}
 	wg.Wait()
-	m := measured{positions: len(set), nodes: int(nodes.Load()), cpu: userSeconds() - before, wall: time.Since(start)}
+	m := measurement{positions: len(set), nodes: int(nodes.Load()), cpu: userSeconds() - before, wall: time.Since(start)}
 	return m, errors.Join(errs...)
 }
 
-// userSeconds is the processors' time without the system's: the first access to each page of a fresh
-// table costs more there than an easy set takes.
+// userSeconds returns the CPU time in user mode. System time is left out, because the
+// kernel's work for the pages of a new table would dominate the easy sets.
 func userSeconds() float64 {
 	all, system := cpuSeconds()
 	return all - system

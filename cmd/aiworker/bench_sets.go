@@ -11,7 +11,7 @@ import (
 	"github.com/quatre/quatre/internal/minimax/solver"
 )
 
-// makeSets makes the reference sets again. It looks at ctx between two positions.
+// makeSets makes the reference sets. It checks ctx between positions.
 func makeSets(ctx context.Context, cfg benchConfig, stdout, stderr io.Writer) error {
 	table := solver.NewTable(reference.Board, cfg.tableMiB<<20)
 	for _, k := range cfg.kinds {
@@ -24,7 +24,7 @@ func makeSets(ctx context.Context, cfg benchConfig, stdout, stderr io.Writer) er
 		if err != nil {
 			return err
 		}
-		name := filepath.Join(cfg.dir, k.Name+".txt")
+		name := filepath.Join(cfg.outDir, k.Name+".txt")
 		if err := replaceFile(name, func(w io.Writer) error { return writeSet(w, k, cfg.seed, set) }); err != nil {
 			return err
 		}
@@ -33,7 +33,7 @@ func makeSets(ctx context.Context, cfg benchConfig, stdout, stderr io.Writer) er
 	return nil
 }
 
-// writeSet writes a set as aiworker solve reads and writes positions.
+// writeSet writes a set in the format of aiworker solve.
 func writeSet(w io.Writer, k reference.Kind, seed uint64, set []reference.Position) error {
 	out := bufio.NewWriter(w)
 	b := reference.Board

@@ -15,11 +15,11 @@ import (
 	"github.com/quatre/quatre/internal/minimax/solver"
 )
 
-const bookAbout = `aiworker book makes the opening book of a Connect Four board with the exact solver.
+const bookUsage = `aiworker book makes the opening book of a Connect Four board with the exact solver.
 
-What is found goes into a work file, one line a position. When the command is stopped and started
-again it goes on from there, and it writes the book as far as it is solved. With -verify it makes
-nothing and solves a sample of the book again.`
+It saves each result in a work file, one line per position. If it is stopped and started again, it continues
+from the work file. When it ends, it writes the book with all results so far. With -verify it only solves a
+sample of the book again and compares.`
 
 type bookConfig struct {
 	board       solver.Board
@@ -32,11 +32,11 @@ type bookConfig struct {
 	pack        bool
 	verify      int
 	seed        uint64
-	interactive io.Writer
+	progressOut io.Writer
 }
 
 func bookCommand(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writer) int {
-	cfg, err := configureBook(args, stderr)
+	cfg, err := parseBookConfig(args, stderr)
 	if err != nil {
 		return refused(err, "book", stderr)
 	}
@@ -51,21 +51,21 @@ func bookCommand(ctx context.Context, args []string, _ io.Reader, stdout, stderr
 	return 0
 }
 
-func configureBook(args []string, stderr io.Writer) (bookConfig, error) {
-	cfg := bookConfig{interactive: stderr}
-	fs := newFlags("book", bookAbout, stderr)
+func parseBookConfig(args []string, stderr io.Writer) (bookConfig, error) {
+	cfg := bookConfig{progressOut: stderr}
+	fs := newFlags("book", bookUsage, stderr)
 	game := fs.String("game", "connect4:7x6:4", "`variant`: connect4:COLUMNSxROWS:ALIGN")
-	fs.IntVar(&cfg.plies, "plies", 8, "the most discs of the book's positions")
-	fs.StringVar(&cfg.out, "out", "", "`file` to write the book to (with -verify: to read)")
-	fs.StringVar(&cfg.work, "work", "", "`folder` of the work file; made if missing")
+	fs.IntVar(&cfg.plies, "plies", 8, "max discs on the board of a book position")
+	fs.StringVar(&cfg.out, "out", "", "`file` of the book: written, or read with -verify")
+	fs.StringVar(&cfg.work, "work", "", "`folder` of the work file; created if missing")
 	goroutinesFlag(fs, &cfg.goroutines)
 	tableFlag(fs, &cfg.tableMiB, 1024)
-	outcome := fs.Bool("outcome", false, "stop when the outcome of each position is known")
-	principal := fs.Bool("principal", false, "stop when the score is known wherever one side plays perfectly")
-	fs.DurationVar(&cfg.limit, "for", 0, "stop after this time and write the book as it is (0: when it is complete)")
-	fs.BoolVar(&cfg.pack, "pack", false, "solve nothing: write the book from the work file as it is")
-	fs.IntVar(&cfg.verify, "verify", 0, "solve that many positions of the book again, drawn at random, and compare")
-	fs.Uint64Var(&cfg.seed, "seed", 1, "of -verify's choice")
+	outcome := fs.Bool("outcome", false, "stop when the outcome of every position is known")
+	principal := fs.Bool("principal", false, "stop when the score is known of every position that occurs when one side plays perfectly")
+	fs.DurationVar(&cfg.limit, "for", 0, "stop after this time and write the book so far; 0: run until the book is complete")
+	fs.BoolVar(&cfg.pack, "pack", false, "do not solve; write the book from the work file")
+	fs.IntVar(&cfg.verify, "verify", 0, "`number` of random positions of the book to solve again and compare")
+	fs.Uint64Var(&cfg.seed, "seed", 1, "random seed for -verify")
 	if err := parse(fs, args); err != nil {
 		return cfg, err
 	}
@@ -77,10 +77,10 @@ func configureBook(args []string, stderr io.Writer) (bookConfig, error) {
 		cfg.pass = book.Principal
 	}
 	if cfg.out == "" || cfg.work == "" && cfg.verify == 0 {
-		return cfg, errors.New("-out and -work say where the book and the work file are")
+		return cfg, errors.New("-out and -work are required: the book and the folder of the work file")
 	}
 	if cfg.goroutines < 1 || cfg.tableMiB < 1 || cfg.limit < 0 || cfg.verify < 0 {
-		return cfg, errors.New("-goroutines and -table are at least 1, -for and -verify not negative")
+		return cfg, errors.New("-goroutines and -table must be at least 1, -for and -verify must not be negative")
 	}
 	var err error
 	cfg.board, err = exactBoard(*game)
@@ -88,7 +88,7 @@ func configureBook(args []string, stderr io.Writer) (bookConfig, error) {
 }
 
 func makeBook(ctx context.Context, cfg bookConfig, _ io.Writer) (err error) {
-	p := progress{out: cfg.interactive}
+	p := progress{out: cfg.progressOut}
 	g, err := book.NewGenerator(book.Config{
 		Board: cfg.board, Plies: cfg.plies, Pass: cfg.pass, Dir: cfg.work, TableBytes: cfg.tableMiB << 20,
 		Goroutines: cfg.goroutines, Progress: p.show,
@@ -98,7 +98,7 @@ func makeBook(ctx context.Context, cfg bookConfig, _ io.Writer) (err error) {
 	}
 	defer func() { err = errors.Join(err, g.Close()) }()
 	all, solved, exact := g.Counts()
-	fmt.Fprintf(cfg.interactive, "%d positions; solved %d, score known %d\n", all, solved, exact)
+	fmt.Fprintf(cfg.progressOut, "%d positions; solved %d, score known %d\n", all, solved, exact)
 	limited := ctx
 	if cfg.limit > 0 {
 		var cancel context.CancelFunc
@@ -111,12 +111,11 @@ func makeBook(ctx context.Context, cfg bookConfig, _ io.Writer) (err error) {
 		}
 	}
 	all, solved, exact = g.Counts()
-	fmt.Fprintf(cfg.interactive, "%d positions; solved %d, score known %d\n", all, solved, exact)
+	fmt.Fprintf(cfg.progressOut, "%d positions; solved %d, score known %d\n", all, solved, exact)
 	return replaceFile(cfg.out, g.Encode)
 }
 
-// replaceFile writes a file beside the old one and puts it into its place, so that
-// nobody ever reads half a book.
+// replaceFile replaces a file atomically: it writes a new file and renames it.
 func replaceFile(name string, write func(io.Writer) error) error {
 	f, err := os.CreateTemp(filepath.Dir(name), ".new-")
 	if err != nil {
@@ -142,7 +141,7 @@ func verifyBook(ctx context.Context, cfg bookConfig, stdout io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", cfg.out, err)
 	}
-	p := progress{out: cfg.interactive}
+	p := progress{out: cfg.progressOut}
 	v, err := b.Verify(ctx, cfg.verify, cfg.seed, cfg.tableMiB<<20, p.show)
 	if err != nil {
 		return err
@@ -158,17 +157,17 @@ func verifyBook(ctx context.Context, cfg bookConfig, stdout io.Writer) error {
 	return nil
 }
 
-// progress prints a line now and then. It is safe for concurrent use.
+// progress prints progress, one line every progressEvery. It is safe for concurrent use.
 type progress struct {
-	out   io.Writer
-	mu    sync.Mutex
-	start time.Time
-	last  time.Time
-	pass  string
-	first int // positions done when the pass was first shown
+	out         io.Writer
+	mu          sync.Mutex
+	start       time.Time
+	lastShown   time.Time
+	pass        string
+	doneAtStart int // positions that were done when the pass was first shown
 }
 
-// progressEvery is how often a pass that goes on is shown.
+// progressEvery is the interval between two lines of progress.
 const progressEvery = 10 * time.Second
 
 func (p *progress) show(now book.Progress) {
@@ -176,34 +175,35 @@ func (p *progress) show(now book.Progress) {
 	defer p.mu.Unlock()
 	t := time.Now()
 	if now.Pass != p.pass {
-		p.pass, p.start, p.first = now.Pass, t, now.Done
+		p.pass, p.start, p.doneAtStart = now.Pass, t, now.Done
 	}
-	if now.Done < now.Total && t.Sub(p.last) < progressEvery {
+	if now.Done < now.Total && t.Sub(p.lastShown) < progressEvery {
 		return
 	}
-	p.last = t
+	p.lastShown = t
 	line := fmt.Sprintf("%s %s: %d of %d", t.Format(time.TimeOnly), now.Pass, now.Done, now.Total)
-	if done := now.Done - p.first; done > 0 && now.Done < now.Total {
+	if done := now.Done - p.doneAtStart; done > 0 && now.Done < now.Total {
 		left := time.Duration(float64(t.Sub(p.start)) / float64(done) * float64(now.Total-now.Done))
 		line += fmt.Sprintf(", %v to go", left.Round(time.Second))
 	}
 	fmt.Fprintln(p.out, line)
 }
 
-// exactBoard returns the board of a variant that the exact solver takes.
+// exactBoard parses a variant. It returns an error if the exact solver does not support
+// the board.
 func exactBoard(variant string) (solver.Board, error) {
 	var b solver.Board
 	if n, err := fmt.Sscanf(variant, "connect4:%dx%d:%d", &b.Columns, &b.Rows, &b.Align); err != nil || n != 3 {
-		return b, fmt.Errorf("-game %s: it is connect4:COLUMNSxROWS:ALIGN, such as connect4:7x6:4", variant)
+		return b, fmt.Errorf("-game %s: must be connect4:COLUMNSxROWS:ALIGN, such as connect4:7x6:4", variant)
 	}
 	if !b.Fits() {
-		return b, fmt.Errorf("-game %s: the exact solver takes boards whose columns x (rows + 1) are at most 64, and 3 to 5 to align", variant)
+		return b, fmt.Errorf("-game %s: the exact solver needs columns x (rows + 1) of at most 64 and ALIGN from 3 to 5", variant)
 	}
 	return b, nil
 }
 
 func goroutinesFlag(fs *flag.FlagSet, n *int) {
-	fs.IntVar(n, "goroutines", 1, "how many positions to solve at once; they share one table")
+	fs.IntVar(n, "goroutines", 1, "positions to solve at once; they share one table")
 }
 
 func tableFlag(fs *flag.FlagSet, mib *int, standard int) {

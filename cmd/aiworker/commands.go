@@ -11,7 +11,7 @@ import (
 	"github.com/quatre/quatre/cmd/internal/cli"
 )
 
-// command is a program of its own within aiworker: it returns the exit status.
+// command is a subcommand of aiworker. run returns the exit status.
 type command struct {
 	name, about string
 	run         func(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int
@@ -19,16 +19,16 @@ type command struct {
 
 func commands() []command {
 	return []command{
-		{"solve", "value positions, one a line of standard input", solveCommand},
+		{"solve", "solve positions, one per line of standard input", solveCommand},
 		{"match", "play levels against each other", matchCommand},
 		{"book", "make or verify an opening book", bookCommand},
 		{"bench", "measure the exact solver", benchCommand},
-		{"health", "ask the worker that runs here whether it is ready", healthCommand},
+		{"health", "check whether the worker on this machine is ready", healthCommand},
 	}
 }
 
-// dispatch runs the command that the first argument names, or the worker if there is
-// none or it is a flag.
+// dispatch runs the subcommand that the first argument names. Without arguments, or if the
+// first one is a flag, it runs the worker. It returns the exit status.
 func dispatch(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if cli.PrintVersion("aiworker", args, stdout) {
 		return 0
@@ -44,31 +44,32 @@ func dispatch(ctx context.Context, args []string, stdin io.Reader, stdout, stder
 			return c.run(ctx, args[1:], stdin, stdout, stderr)
 		}
 	}
-	fmt.Fprintf(stderr, "aiworker: there is no command %q; aiworker help lists them\n", args[0])
+	fmt.Fprintf(stderr, "aiworker: there is no command %q; \"aiworker help\" lists all commands\n", args[0])
 	return 2
 }
 
-// help lists the commands, or shows the help of the one that is named.
+// help lists the subcommands, or shows the help of one.
 func help(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if len(args) > 0 {
 		return dispatch(ctx, []string{args[0], "-h"}, stdin, stdout, stdout)
 	}
-	fmt.Fprintln(stdout, about)
+	fmt.Fprintln(stdout, usageText)
 	fmt.Fprintln(stdout, "\nUsage: aiworker [flags]\n       aiworker COMMAND [flags]\n\nCommands:")
 	for _, c := range commands() {
 		fmt.Fprintf(stdout, "  %-8s %s\n", c.name, c.about)
 	}
-	fmt.Fprintln(stdout, "\naiworker -h and aiworker COMMAND -h list the flags; aiworker -version says what it was built from.")
+	fmt.Fprintln(stdout, "\naiworker -h and aiworker COMMAND -h list the flags; aiworker -version shows the version.")
 	return 0
 }
 
-// healthCommand asks a worker, and so reads the environment as that worker does.
+// healthCommand checks a running worker. It reads the same flags and environment as the
+// worker, to find the address of the worker.
 func healthCommand(ctx context.Context, args []string, _ io.Reader, _, stderr io.Writer) int {
 	return cli.Health(ctx, "aiworker", cli.None, args, stderr)
 }
 
-// newFlags returns an empty set of flags for a command. The other commands work on what they
-// are given and read no environment, unlike the worker.
+// newFlags returns an empty flag set for a subcommand that, unlike the worker, does not
+// read the environment.
 func newFlags(name, about string, stderr io.Writer) *flag.FlagSet {
 	fs := flag.NewFlagSet("aiworker "+name, flag.ContinueOnError)
 	fs.SetOutput(stderr)
@@ -79,9 +80,10 @@ func newFlags(name, about string, stderr io.Writer) *flag.FlagSet {
 	return fs
 }
 
-// errReported is that of a command line which the flag package has complained about.
+// errReported is returned if the flag package has already reported the error.
 var errReported = errors.New("bad flags")
 
+// parse parses the flags of a subcommand, which takes no other arguments.
 func parse(fs *flag.FlagSet, args []string) error {
 	switch err := fs.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
@@ -89,12 +91,12 @@ func parse(fs *flag.FlagSet, args []string) error {
 	case err != nil:
 		return errReported
 	case fs.NArg() > 0:
-		return fmt.Errorf("%q is no flag", fs.Arg(0))
+		return fmt.Errorf("unexpected argument %q", fs.Arg(0))
 	}
 	return nil
 }
 
-// refused says why a command line cannot be run and returns the exit status.
+// refused reports an invalid command line and returns the exit status.
 func refused(err error, name string, stderr io.Writer) int {
 	switch {
 	case errors.Is(err, flag.ErrHelp):

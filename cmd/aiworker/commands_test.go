@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// commandLine runs a command line with an input and returns what comes out of it.
+// commandLine runs a command line with an input and returns its status and output.
 func commandLine(t *testing.T, line, input string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
@@ -44,10 +44,10 @@ func TestRefusedCommandLines(t *testing.T) {
 		{"solve -game chess", "chess"},
 		{"solve -game connect4:15x15:5", "columns x (rows + 1)"},
 		{"solve -goroutines 0", "at least 1"},
-		{"solve 4453", `"4453" is no flag`},
+		{"solve 4453", `unexpected argument "4453"`},
 		{"solve -what", "not defined"},
 		{"book -out x", "-out and -work"},
-		{"book -out x -work y -game tictactoe", "it is connect4"},
+		{"book -out x -work y -game tictactoe", "must be connect4"},
 		{"book -out x -work y -table 0", "at least 1"},
 		{"bench -sets all", `no set "all"`},
 		{"bench -every 0", "at least 1"},
@@ -68,11 +68,11 @@ func TestMatchPrintsATable(t *testing.T) {
 	status, out, stderr := commandLine(t, "match -game tictactoe -a perfect -b very-easy -n 10 -seed 3 -errors", "")
 	again, out2, _ := commandLine(t, "match -game tictactoe -a perfect -b very-easy -n 10 -seed 3 -errors", "")
 	if status != 0 || again != 0 || out != out2 {
-		t.Errorf("status %d, then %d: %s\n%s\nand then\n%s", status, again, stderr, out, out2)
+		t.Errorf("status %d and %d: %s\nfirst run\n%s\nsecond run\n%s", status, again, stderr, out, out2)
 	}
 	for _, want := range []string{"tictactoe, perfect against very-easy, seed 3", "in all             10", "95 %", "wrong"} {
 		if !strings.Contains(out, want) {
-			t.Errorf("%q is not in\n%s", want, out)
+			t.Errorf("output lacks %q:\n%s", want, out)
 		}
 	}
 }
@@ -90,10 +90,10 @@ func TestBenchMeasures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// A set is what solve reads and writes.
+	// A set has the format of solve's answers.
 	status, solved, stderr := commandLine(t, "solve -table 1", string(made))
 	if _, want, _ := strings.Cut(string(made), "\n"); status != 0 || solved != want || strings.Count(want, "\n") != 20 {
-		t.Errorf("solved, the set is\n%s%s\nand it was made as\n%s", solved, stderr, want)
+		t.Errorf("solve answers\n%s%s\nwant the set\n%s", solved, stderr, want)
 	}
 }
 
@@ -122,7 +122,7 @@ func TestBookIsMadeAndVerified(t *testing.T) {
 	}
 }
 
-// The program itself, with its real standard input and exit status.
+// Test the process itself: its standard input, output and exit status.
 func TestProcess(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "aiworker")
 	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", program, ".").CombinedOutput(); err != nil {

@@ -6,6 +6,6 @@ import "time"
 
 var started = time.Now()
 
-// cpuSeconds returns the time that has passed: there is no portable way to ask for
-// that of the processors.
+// cpuSeconds returns the elapsed time instead: there is no portable way to get the CPU
+// time.
 func cpuSeconds() (all, system float64) { return time.Since(started).Seconds(), 0 }

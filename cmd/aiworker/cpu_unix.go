@@ -4,8 +4,8 @@ package main
 
 import "syscall"
 
-// cpuSeconds returns how long all processors together have worked for this process,
-// and how much of that was within the system, such as to provide memory.
+// cpuSeconds returns the CPU time of this process over all cores, in seconds, and the part
+// of it in system mode.
 func cpuSeconds() (all, system float64) {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {

@@ -1,5 +1,9 @@
-// Command aiworker plays the AI's turns that hubs have queued. Run as many as
-// there are cores to spare, on any machine that reaches the store.
+// Command aiworker plays the AI's turns that hubs have queued in a Redis store. When there
+// is no turn to play, it analyses positions. Any number of workers may run, on any machine
+// that reaches the store.
+//
+// Its subcommands need no store: they use the engine of the worker to solve positions,
+// play matches, make opening books and run benchmarks. "aiworker help" lists them.
 package main
 
 import (
@@ -23,10 +27,10 @@ import (
 	"github.com/quatre/quatre/internal/trace"
 )
 
-const about = `aiworker plays the AI's turns that hubs have queued in a Redis store, and
-analyses positions while there is none.
+const usageText = `aiworker plays the AI's turns that hubs have queued in a Redis store. When there is no
+turn to play, it analyses positions.
 
-It ends on SIGTERM or Ctrl+C when the turns in hand are played or handed back.`
+On SIGTERM or Ctrl+C it first finishes its turns or hands them back, then it exits.`
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -35,14 +39,14 @@ func main() {
 	os.Exit(status)
 }
 
-// run is the whole program: it works until ctx ends and returns the exit status.
+// run runs the worker until ctx ends and returns the exit status.
 func run(ctx context.Context, args []string, stderr io.Writer) int {
-	cfg, err := configure(args, stderr)
+	cfg, err := parseConfig(args, stderr)
 	if err != nil {
 		return cli.Refused(err, "aiworker", stderr)
 	}
 	if err := work(ctx, cfg); err != nil {
-		cfg.log.Error("the worker ends", "error", err)
+		cfg.log.Error("worker failed", "error", err)
 		return 1
 	}
 	return 0
@@ -58,13 +62,13 @@ type config struct {
 	log          *slog.Logger
 }
 
-func configure(args []string, stderr io.Writer) (config, error) {
+func parseConfig(args []string, stderr io.Writer) (config, error) {
 	var cfg config
-	fs := cli.NewFlags("aiworker", about, stderr)
+	fs := cli.NewFlags("aiworker", usageText, stderr)
 	fs.StringVar(&cfg.store, "store", "redis://127.0.0.1:6379", cli.StoreUsage)
-	fs.IntVar(&cfg.concurrency, "concurrency", runtime.NumCPU(), "how many turns and analyses to search at once; each keeps one core busy")
-	fs.IntVar(&cfg.cached, "cached-entries", aiworker.DefaultCachedEntries, "`entries` of rooms to keep between their turns, about 25 MB for 40,000; 0: each turn reads its room anew")
-	fs.StringVar(&cfg.admin, "admin", cli.None, "`address` for operators, such as 127.0.0.1:8082: metrics, health, profiles; none: no such address")
+	fs.IntVar(&cfg.concurrency, "concurrency", runtime.NumCPU(), "turns and analyses to search at once; each uses one core")
+	fs.IntVar(&cfg.cached, "cached-entries", aiworker.DefaultCachedEntries, "max log `entries` to keep in memory between turns, about 25 MB per 40,000; 0: read the room again for each turn")
+	fs.StringVar(&cfg.admin, "admin", cli.None, "`address` of the operators' server (metrics, health, profiles), such as 127.0.0.1:8082; none: no server")
 	operators := cli.OperatorsFlag(fs)
 	retention, traces, logger := cli.RetentionFlag(fs), cli.TraceFlags(fs), cli.LogFlags(fs, stderr)
 	if err := cli.Parse(fs, args); err != nil {
@@ -74,10 +78,10 @@ func configure(args []string, stderr io.Writer) (config, error) {
 		return cfg, errors.New("-store: a file store belongs to one hub, which runs workers itself (hub -workers); aiworker needs a redis:// store")
 	}
 	if cfg.concurrency < 1 {
-		return cfg, fmt.Errorf("-concurrency %d: it is at least 1", cfg.concurrency)
+		return cfg, fmt.Errorf("-concurrency %d: must be at least 1", cfg.concurrency)
 	}
 	if cfg.cached < 0 {
-		return cfg, fmt.Errorf("-cached-entries %d: it is at least 0", cfg.cached)
+		return cfg, fmt.Errorf("-cached-entries %d: must be at least 0", cfg.cached)
 	}
 	var err error
 	if cfg.admin, err = cli.CheckAdmin(cfg.admin); err != nil {
@@ -121,7 +125,7 @@ func work(ctx context.Context, cfg config) (err error) {
 			return aiworker.Ready(ctx, store)
 		}, cfg.operators, nil), cli.DefaultHTTP(cfg.log))
 		defer func() { err = errors.Join(err, s.Shutdown()) }()
-		cfg.log.Info("operators", "metrics", "http://"+l.Addr().String()+"/metrics")
+		cfg.log.Info("serving operators", "metrics", "http://"+l.Addr().String()+"/metrics")
 	}
 	cfg.log.Info("working", "concurrency", cfg.concurrency)
 	measured := storemetrics.Wrap(store, registry, nil)

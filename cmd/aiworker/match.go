@@ -12,24 +12,23 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-const matchAbout = `aiworker match plays two levels against each other and counts, with the intervals in which
-the shares lie with 95 % confidence.
+const matchUsage = `aiworker match plays two levels against each other and counts the results, with 95 % confidence intervals.
 
-They begin in turn, and each pair of games begins with the same turns at random. The same seed gives
-the same match, unless a level's budget ends its search.`
+The levels take turns in moving first. Both games of a pair start with the same random opening. The same
+seed gives the same match, unless a level's time budget ends a search early.`
 
 type matchConfig struct {
 	match.Config
-	errors bool
+	countErrors bool
 }
 
 func matchCommand(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writer) int {
-	cfg, err := configureMatch(args, stderr)
+	cfg, err := parseMatchConfig(args, stderr)
 	if err != nil {
 		return refused(err, "match", stderr)
 	}
 	engine := minimax.NewEngine(minimax.Options{})
-	if cfg.errors {
+	if cfg.countErrors {
 		cfg.Oracle = func(ctx context.Context, pos rules.Position) (minimax.Analysis, error) {
 			return engine.Analyse(ctx, pos, oracleBudget, nil)
 		}
@@ -41,7 +40,7 @@ func matchCommand(ctx context.Context, args []string, _ io.Reader, stdout, stder
 			fmt.Fprintf(stderr, "%d of %d games: %d won, %d drawn, %d lost\n", t.Games(), cfg.Games, t.Wins, t.Draws, t.Losses)
 		}
 	})
-	// What was played before the end is shown too.
+	// On error, the games played so far are shown too.
 	printTally(stdout, cfg, tally)
 	if err != nil {
 		fmt.Fprintf(stderr, "aiworker match: %v\n", err)
@@ -50,24 +49,25 @@ func matchCommand(ctx context.Context, args []string, _ io.Reader, stdout, stder
 	return 0
 }
 
-// oracleBudget is the time to value a position for -errors. Moves whose value is then not exact are not judged.
+// oracleBudget is the time to solve a position for -errors. Moves without an exact value
+// after this time are not judged.
 const oracleBudget = 5 * time.Second
 
-func configureMatch(args []string, stderr io.Writer) (matchConfig, error) {
+func parseMatchConfig(args []string, stderr io.Writer) (matchConfig, error) {
 	var cfg matchConfig
-	fs := newFlags("match", matchAbout, stderr)
+	fs := newFlags("match", matchUsage, stderr)
 	game := fs.String("game", "connect4:7x6:4", "`variant`")
-	a := fs.String("a", "", "the one `level`")
-	b := fs.String("b", "", "the other `level`")
-	fs.IntVar(&cfg.Games, "n", 200, "how many games")
-	fs.Uint64Var(&cfg.Seed, "seed", 1, "of the openings and of the players' choices")
-	fs.IntVar(&cfg.Opening, "opening", match.AutoOpening, "how many turns at random begin a game; -1: as many as it takes to make games differ")
-	fs.BoolVar(&cfg.errors, "errors", false, "count each level's errors, by exact values; that takes long")
+	a := fs.String("a", "", "first `level`")
+	b := fs.String("b", "", "second `level`")
+	fs.IntVar(&cfg.Games, "n", 200, "number of games")
+	fs.Uint64Var(&cfg.Seed, "seed", 1, "random seed for openings and moves")
+	fs.IntVar(&cfg.Opening, "opening", match.AutoOpening, "random turns at the start of a game; -1: as many as needed to make games differ")
+	fs.BoolVar(&cfg.countErrors, "errors", false, "count each level's errors by exact values (slow)")
 	if err := parse(fs, args); err != nil {
 		return cfg, err
 	}
 	if cfg.Games < 1 || cfg.Opening < match.AutoOpening {
-		return cfg, errors.New("-n is at least 1, -opening at least -1")
+		return cfg, errors.New("-n must be at least 1, -opening must be at least -1")
 	}
 	var err error
 	if cfg.Game, err = rules.Parse(*game); err != nil {
@@ -85,13 +85,13 @@ func configureMatch(args []string, stderr io.Writer) (matchConfig, error) {
 	return cfg, nil
 }
 
-// longestOpening returns how many turns can be played without any game being over.
+// longestOpening returns the number of turns after which no game can be over yet.
 func longestOpening(g rules.Game) int {
 	if p, ok := g.Start().(*rules.Connect4Position); ok {
 		_, _, align := p.Size()
 		return 2*align - 2
 	}
-	return 4 // three in a row take five
+	return 4 // three in a row need five turns
 }
 
 func printTally(w io.Writer, cfg matchConfig, t match.Tally) {
@@ -105,7 +105,7 @@ func printTally(w io.Writer, cfg matchConfig, t match.Tally) {
 	row("is second", t.Wins-t.AsFirst[0], t.Draws-t.AsFirst[1], t.Losses-t.AsFirst[2])
 	row("in all", t.Wins, t.Draws, t.Losses)
 	fmt.Fprintf(w, "games won: %s\n", percent(t.Won()))
-	if !cfg.errors {
+	if !cfg.countErrors {
 		return
 	}
 	fmt.Fprintf(w, "%-14s %6s %6s %6s %6s  %s\n", "errors", "moves", "judged", "wrong", "slow", "wrong (95 %)")
@@ -118,7 +118,7 @@ func printTally(w io.Writer, cfg matchConfig, t match.Tally) {
 	}
 }
 
-// percent writes a share and its interval.
+// percent formats a share and its confidence interval.
 func percent(share, low, high float64) string {
 	return fmt.Sprintf("%.1f %% (%.1f to %.1f)", 100*share, 100*low, 100*high)
 }

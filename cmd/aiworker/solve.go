@@ -12,23 +12,25 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-const solveAbout = `aiworker solve values the positions on its standard input, one a line.
+const solveUsage = `aiworker solve computes the exact value of positions, one per line of standard input.
 
-Connect Four and tic-tac-toe: the first field of a line is the moves from the start without
-anything between them, - for none; what follows is ignored. The answer is
+Connect Four and tic-tac-toe: the first field of a line lists the moves from the start, without separators;
+- stands for no moves. The rest of the line is ignored. The answer is
 
-	MOVES SCORE           and with -scores one more field a column (tic-tac-toe: a cell, a1 b1 c1 a2 …)
+	MOVES SCORE           with -scores, one more field per column (tic-tac-toe: per cell, a1 b1 c1 a2 …)
 
-SCORE is of the side to move: 0 draw; s > 0 it wins, with its s-th last disc at best; s < 0 it loses so.
-A win with the next move, n discs being on the board, scores (cells + 1 - n) / 2, rounded down. The fields
-are the scores of moving there, for the same side; . where it cannot.
+SCORE is from the view of the side to move. 0: draw. s > 0: it wins; with best play, the winning disc is its
+s-th last disc. s < 0: it loses in the same sense. With n discs on the board, a win by the next move scores
+(cells + 1 - n) / 2, rounded down. The additional fields are the scores of the moves, for the same side;
+. stands for an illegal move.
 
-Force 3: five fields, BOARD SIDE HANDR HANDB BAN, as in aiworker solve -game force3 <<< "ssss.ssss r 3 3 -".
-The answer repeats them and adds VALUE DIST NMOVES BEST: W, L or D; the plies to the end, - for D; the
-number of legal moves; the best ones.
+Force 3: a line has five fields, BOARD SIDE HANDR HANDB BAN. Example:
+aiworker solve -game force3 <<< "ssss.ssss r 3 3 -"
+The answer repeats the fields and adds VALUE DIST NMOVES BEST: W, L or D; the plies to the end, or - for D;
+the number of legal moves; the best moves.
 
-Empty lines and lines that begin with # are skipped. A line that cannot be valued, such as a game
-that is over, is reported on standard error; the others are answered, and the exit status is 1.`
+Empty lines and lines that start with # are skipped. A line without a value, such as a game that is over, is
+reported on standard error. The other lines are still answered, and the exit status is 1.`
 
 type solveConfig struct {
 	game       rules.Game
@@ -40,7 +42,7 @@ type solveConfig struct {
 }
 
 func solveCommand(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	cfg, err := configureSolve(args, stderr)
+	cfg, err := parseSolveConfig(args, stderr)
 	if err != nil {
 		return refused(err, "solve", stderr)
 	}
@@ -50,34 +52,34 @@ func solveCommand(ctx context.Context, args []string, stdin io.Reader, stdout, s
 	}
 	before, _ := cpuSeconds()
 	start := time.Now()
-	done, err := solveLines(ctx, solvers, stdin, stdout, stderr)
+	totals, err := solveLines(ctx, solvers, stdin, stdout, stderr)
 	if cfg.stats {
 		after, _ := cpuSeconds()
-		done.print(stderr, after-before, time.Since(start))
+		totals.print(stderr, after-before, time.Since(start))
 	}
 	if err != nil {
 		fmt.Fprintf(stderr, "aiworker solve: %v\n", err)
 	}
-	if err != nil || done.bad > 0 {
+	if err != nil || totals.bad > 0 {
 		return 1
 	}
 	return 0
 }
 
-func configureSolve(args []string, stderr io.Writer) (solveConfig, error) {
+func parseSolveConfig(args []string, stderr io.Writer) (solveConfig, error) {
 	var cfg solveConfig
-	fs := newFlags("solve", solveAbout, stderr)
+	fs := newFlags("solve", solveUsage, stderr)
 	game := fs.String("game", "connect4:7x6:4", "`variant`: connect4:COLUMNSxROWS:ALIGN, tictactoe, force3 or force3:placed")
-	fs.BoolVar(&cfg.scores, "scores", false, "value each column, or cell, as well")
+	fs.BoolVar(&cfg.scores, "scores", false, "also print the score of each column or cell")
 	fs.BoolVar(&cfg.stats, "stats", false, "print positions, nodes, CPU seconds and nodes per second on standard error")
-	fs.BoolVar(&cfg.book, "book", true, "use the opening book, where there is one")
+	fs.BoolVar(&cfg.book, "book", true, "use the opening book, if there is one for the board")
 	goroutinesFlag(fs, &cfg.goroutines)
 	tableFlag(fs, &cfg.tableMiB, 64)
 	if err := parse(fs, args); err != nil {
 		return cfg, err
 	}
 	if cfg.goroutines < 1 || cfg.tableMiB < 1 {
-		return cfg, errors.New("-goroutines and -table are at least 1")
+		return cfg, errors.New("-goroutines and -table must be at least 1")
 	}
 	var err error
 	if cfg.game, err = rules.Parse(*game); err != nil {
@@ -86,17 +88,17 @@ func configureSolve(args []string, stderr io.Writer) (solveConfig, error) {
 	return cfg, nil
 }
 
-// lineSolver answers lines. It belongs to one goroutine.
+// lineSolver answers lines of input. It is used by one goroutine.
 type lineSolver interface {
-	// solve returns the answer and how many nodes it took. Its error is a bad line's,
-	// or that of the context.
+	// solve returns the answer and the number of nodes searched. It returns an error if
+	// the line is invalid or ctx has ended.
 	solve(ctx context.Context, fields []string) (answer string, nodes int, err error)
 }
 
-// solved is what a run has done.
-type solved struct{ positions, bad, nodes int }
+// solveTotals counts the work of a run.
+type solveTotals struct{ positions, bad, nodes int }
 
-func (s solved) print(w io.Writer, cpu float64, wall time.Duration) {
+func (s solveTotals) print(w io.Writer, cpu float64, wall time.Duration) {
 	perSecond := 0.0
 	if cpu > 0 {
 		perSecond = float64(s.nodes) / cpu
@@ -105,22 +107,23 @@ func (s solved) print(w io.Writer, cpu float64, wall time.Duration) {
 		s.positions, s.nodes, cpu, perSecond, wall.Seconds())
 }
 
-// maxLine is the longest line in bytes that is read; longer ones are bad.
+// maxLine is the maximum length of a line in bytes.
 const maxLine = 1 << 16
 
-// lineJob is a line on its way through a solver.
+// lineJob is a line that a solver answers. answer, nodes and err are set when done is
+// closed.
 type lineJob struct {
-	number int
-	text   string
-	answer string
-	nodes  int
-	err    error
-	done   chan struct{}
+	lineNumber int
+	text       string
+	answer     string
+	nodes      int
+	err        error
+	done       chan struct{}
 }
 
-// solveLines answers every line of in, in their order, with as many goroutines as there are
-// solvers. When ctx ends it stops with its error.
-func solveLines(ctx context.Context, solvers []lineSolver, in io.Reader, out, stderr io.Writer) (solved, error) {
+// solveLines answers every line of in, in order, with one goroutine per solver. It returns
+// an error if ctx ends or if in or out fails.
+func solveLines(ctx context.Context, solvers []lineSolver, in io.Reader, out, stderr io.Writer) (solveTotals, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	jobs := make(chan *lineJob)
@@ -134,13 +137,13 @@ func solveLines(ctx context.Context, solvers []lineSolver, in io.Reader, out, st
 			}
 		}()
 	}
-	var total solved
+	var total solveTotals
 	w := bufio.NewWriter(out)
 	for job := range ordered {
 		select {
 		case <-job.done:
 		default:
-			// What is known is shown while the next answer takes its time.
+			// Show the answers so far while the next one takes time.
 			if err := w.Flush(); err != nil {
 				return total, err
 			}
@@ -156,7 +159,7 @@ func solveLines(ctx context.Context, solvers []lineSolver, in io.Reader, out, st
 			return total, errors.Join(context.Cause(ctx), w.Flush())
 		case job.err != nil:
 			total.bad++
-			fmt.Fprintf(stderr, "line %d: %v\n", job.number, job.err)
+			fmt.Fprintf(stderr, "line %d: %v\n", job.lineNumber, job.err)
 		default:
 			total.positions++
 			fmt.Fprintln(w, job.answer)
@@ -165,11 +168,11 @@ func solveLines(ctx context.Context, solvers []lineSolver, in io.Reader, out, st
 	return total, errors.Join(context.Cause(ctx), w.Flush())
 }
 
-// errLongLine is that of a line that is not read.
-var errLongLine = fmt.Errorf("it is longer than %d bytes", maxLine)
+// errLineTooLong is the error of a line that is longer than maxLine.
+var errLineTooLong = fmt.Errorf("longer than %d bytes", maxLine)
 
-// readLines sends each line that holds a position to jobs and to ordered, until in or ctx ends.
-// An error of in ends ctx.
+// readLines sends each line with a position to ordered and to jobs, until in or ctx ends.
+// A line that is too long goes to ordered only. A read error ends ctx.
 func readLines(ctx context.Context, cancel context.CancelCauseFunc, in io.Reader, jobs, ordered chan<- *lineJob) {
 	defer close(ordered)
 	defer close(jobs)
@@ -183,9 +186,9 @@ func readLines(ctx context.Context, cancel context.CancelCauseFunc, in io.Reader
 			cancel(fmt.Errorf("reading line %d: %w", number, err))
 			return
 		}
-		job := &lineJob{number: number, text: string(text), done: make(chan struct{})}
+		job := &lineJob{lineNumber: number, text: string(text), done: make(chan struct{})}
 		if long {
-			job.err = errLongLine
+			job.err = errLineTooLong
 			for long && err == nil {
 				_, long, err = r.ReadLine()
 			}

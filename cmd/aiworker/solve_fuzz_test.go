@@ -13,16 +13,19 @@ import (
 	"testing"
 )
 
-// How much input a fuzzed run of solve is given. Empty boards, which take longest,
-// fit on many short lines.
+// Limits of the fuzzed input. Lines are limited too, because a short line (the empty
+// board) can take longest.
 const (
 	fuzzedLines = 6
 	fuzzedBytes = 400
 )
 
-// FuzzSolve gives solve any positions: each line that asks something is answered in
-// its place, with what it asked in front, or reported by its number; a score is that
-// of the best move; and two goroutines say the same as one.
+// FuzzSolve checks solve with any input:
+//
+//   - Each line with a position is answered in order, or reported by its number.
+//   - An answer repeats its question.
+//   - The score of a position is that of its best move.
+//   - Two goroutines give the same answers as one.
 func FuzzSolve(f *testing.F) {
 	files, err := filepath.Glob("testdata/solve/*.txt")
 	if err != nil || len(files) == 0 {
@@ -54,22 +57,22 @@ func FuzzSolve(f *testing.F) {
 		g := games[int(game)%len(games)]
 		out, bad := g.solve(t, g.one, input)
 		if again, badToo := g.solve(t, g.two, input); again != out || badToo != bad {
-			t.Fatalf("%q: %q (%q) by one goroutine, %q (%q) by two", input, out, bad, again, badToo)
+			t.Fatalf("%q: one goroutine gives %q (%q), two give %q (%q)", input, out, bad, again, badToo)
 		}
 		g.compare(t, input, out, bad)
 	})
 }
 
 type fuzzedGame struct {
-	variant  string
-	asks     int // fields of a line
-	one, two []lineSolver
+	variant     string
+	inputFields int // number of fields of a question
+	one, two    []lineSolver
 }
 
 func fuzzedGames(f *testing.F) (games []fuzzedGame) {
-	for _, g := range []fuzzedGame{{variant: "connect4:4x4:4", asks: 1}, {variant: "tictactoe", asks: 1}, {variant: "force3", asks: force3Fields}} {
+	for _, g := range []fuzzedGame{{variant: "connect4:4x4:4", inputFields: 1}, {variant: "tictactoe", inputFields: 1}, {variant: "force3", inputFields: force3Fields}} {
 		for n, to := range map[int]*[]lineSolver{1: &g.one, 2: &g.two} {
-			cfg, err := configureSolve(strings.Fields(fmt.Sprintf("-scores -table 1 -game %s -goroutines %d", g.variant, n)), io.Discard)
+			cfg, err := parseSolveConfig(strings.Fields(fmt.Sprintf("-scores -table 1 -game %s -goroutines %d", g.variant, n)), io.Discard)
 			if err != nil {
 				f.Fatal(err)
 			}
@@ -84,14 +87,14 @@ func fuzzedGames(f *testing.F) (games []fuzzedGame) {
 
 func (g fuzzedGame) solve(t *testing.T, solvers []lineSolver, input []byte) (out, bad string) {
 	var stdout, stderr bytes.Buffer
-	done, err := solveLines(context.Background(), solvers, bytes.NewReader(input), &stdout, &stderr)
-	if err != nil || done.positions != bytes.Count(stdout.Bytes(), []byte("\n")) || done.bad != bytes.Count(stderr.Bytes(), []byte("line ")) {
-		t.Fatalf("%q: %v, %+v, %q, %q", input, err, done, &stdout, &stderr)
+	totals, err := solveLines(context.Background(), solvers, bytes.NewReader(input), &stdout, &stderr)
+	if err != nil || totals.positions != bytes.Count(stdout.Bytes(), []byte("\n")) || totals.bad != bytes.Count(stderr.Bytes(), []byte("line ")) {
+		t.Fatalf("%q: %v, %+v, %q, %q", input, err, totals, &stdout, &stderr)
 	}
 	return stdout.String(), stderr.String()
 }
 
-// compare walks through input, answers and complaints at once.
+// compare checks that every line of input has an answer in out or a report in bad.
 func (g fuzzedGame) compare(t *testing.T, input []byte, out, bad string) {
 	answers := strings.SplitAfter(out, "\n")
 	for i, line := range bytes.Split(input, []byte("\n")) {
@@ -99,28 +102,28 @@ func (g fuzzedGame) compare(t *testing.T, input []byte, out, bad string) {
 		if len(fields) == 0 || fields[0][0] == '#' {
 			continue
 		}
-		if complaint, is := strings.CutPrefix(bad, fmt.Sprintf("line %d: ", i+1)); is {
-			_, bad, is = strings.Cut(complaint, "\n")
-			if !is {
-				t.Fatalf("%q: the complaint about line %d has no end: %q", input, i+1, complaint)
+		if report, ok := strings.CutPrefix(bad, fmt.Sprintf("line %d: ", i+1)); ok {
+			_, bad, ok = strings.Cut(report, "\n")
+			if !ok {
+				t.Fatalf("%q: the report on line %d lacks a line break: %q", input, i+1, report)
 			}
 			continue
 		}
 		got := strings.Fields(answers[0])
-		if len(got) < g.asks || len(fields) < g.asks || !slices.Equal(got[:g.asks], fields[:g.asks]) {
-			t.Fatalf("%q: line %d is answered with %q", input, i+1, answers[0])
+		if len(got) < g.inputFields || len(fields) < g.inputFields || !slices.Equal(got[:g.inputFields], fields[:g.inputFields]) {
+			t.Fatalf("%q: line %d: got answer %q", input, i+1, answers[0])
 		}
 		answers = answers[1:]
-		if g.asks == 1 {
+		if g.inputFields == 1 {
 			checkBest(t, got[1:])
 		}
 	}
 	if len(answers) != 1 || answers[0] != "" || bad != "" {
-		t.Fatalf("%q: more is said than was asked: %q, %q", input, answers, bad)
+		t.Fatalf("%q: unexpected output: %q, %q", input, answers, bad)
 	}
 }
 
-// checkBest: the first score is the greatest of the others.
+// checkBest checks that the first score is the maximum of the others.
 func checkBest(t *testing.T, scores []string) {
 	best, found := 0, false
 	for _, text := range scores[1:] {
@@ -129,13 +132,13 @@ func checkBest(t *testing.T, scores []string) {
 		}
 		n, err := strconv.Atoi(text)
 		if err != nil {
-			t.Fatalf("%q is no score", text)
+			t.Fatalf("%q is not a score", text)
 		}
 		if best = max(n, best); !found {
 			best, found = n, true
 		}
 	}
 	if !found || scores[0] != strconv.Itoa(best) {
-		t.Fatalf("the best of %v is not %s", scores[1:], scores[0])
+		t.Fatalf("score %s is not the maximum of %v", scores[0], scores[1:])
 	}
 }

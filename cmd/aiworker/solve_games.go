@@ -15,7 +15,7 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// newLineSolvers returns a solver for each goroutine. They share tables.
+// newLineSolvers returns one solver per goroutine. The solvers share their tables.
 func newLineSolvers(cfg solveConfig) ([]lineSolver, error) {
 	var all []lineSolver
 	switch p := cfg.game.Start().(type) {
@@ -48,13 +48,14 @@ func newLineSolvers(cfg solveConfig) ([]lineSolver, error) {
 	return all, nil
 }
 
-// noMoves is how the start is written.
+// noMoves stands for the start position.
 const noMoves = "-"
 
-// errOver is that of a line whose game has nobody to move.
-var errOver = errors.New("the game is over, so that nobody is to move")
+// errGameOver is the error of a position without a side to move.
+var errGameOver = errors.New("the game is over: no side is to move")
 
-// replay returns the position after moves, given as a line's first field.
+// replay returns the position after the moves in a line's first field. A move has width
+// characters.
 func replay(g rules.Game, field string, width int) (rules.Position, error) {
 	p := g.Start()
 	if field == noMoves {
@@ -69,17 +70,17 @@ func replay(g rules.Game, field string, width int) (rules.Position, error) {
 		p.Play(m)
 	}
 	if p.Outcome().Over() {
-		return nil, errOver
+		return nil, errGameOver
 	}
 	return p, nil
 }
 
-// connect4Lines answers lines of a board that the exact solver takes.
+// connect4Lines answers lines for Connect Four boards that the exact solver supports.
 type connect4Lines struct {
 	cfg    solveConfig
 	cells  int
 	solver *solver.Solver
-	book   *book.Book // nil for none
+	book   *book.Book // nil: no book
 }
 
 func (l *connect4Lines) solve(ctx context.Context, fields []string) (string, int, error) {
@@ -96,7 +97,7 @@ func (l *connect4Lines) solve(ctx context.Context, fields []string) (string, int
 	}
 	columns, rows, _ := p.Size()
 	scores, legal := make([]int, columns), make([]bool, columns)
-	atOnce := (l.cells + 1 - p.Ply()) / 2
+	immediateWin := (l.cells + 1 - p.Ply()) / 2
 	for _, m := range p.Moves(nil) {
 		legal[m] = true
 		cell := uint64(1) << (int(m)*(rows+1) + p.Height(int(m)))
@@ -105,7 +106,7 @@ func (l *connect4Lines) solve(ctx context.Context, fields []string) (string, int
 		p.Undo()
 		switch {
 		case outcome.Winner() != rules.NoSide:
-			scores[m] = atOnce
+			scores[m] = immediateWin
 		case !outcome.Over():
 			score, err := l.score(ctx, solver.Position{Own: other, Mask: own | other | cell})
 			if err != nil {
@@ -117,7 +118,7 @@ func (l *connect4Lines) solve(ctx context.Context, fields []string) (string, int
 	return movesAndScores(fields[0], scores, legal), l.solver.Nodes() - before, nil
 }
 
-// score values a position, by the book as far as that knows.
+// score returns the score of a position. It starts from the bounds in the book.
 func (l *connect4Lines) score(ctx context.Context, p solver.Position) (int, error) {
 	low, high := -l.cells, l.cells
 	if l.book != nil {
@@ -135,7 +136,7 @@ func (l *connect4Lines) score(ctx context.Context, p solver.Position) (int, erro
 	return min(max(score, low), high), nil
 }
 
-// movesAndScores writes a line: the best score, then that of each move.
+// movesAndScores formats an answer: the moves, the best score, the score of each move.
 func movesAndScores(moves string, scores []int, legal []bool) string {
 	best, found := 0, false
 	var columns strings.Builder
@@ -152,25 +153,24 @@ func movesAndScores(moves string, scores []int, legal []bool) string {
 	return moves + " " + strconv.Itoa(best) + columns.String()
 }
 
-// wholeGame is a budget that no small game needs.
-const wholeGame = time.Hour
+// exactBudget is more time than solving a small game needs.
+const exactBudget = time.Hour
 
-// analyse values a position of a game that the engine solves to the end.
+// analyse solves a position. It returns an error if the engine finds no exact value.
 func analyse(ctx context.Context, e *minimax.Engine, pos rules.Position) (minimax.Analysis, error) {
-	a, err := e.Analyse(ctx, pos, wholeGame, nil)
+	a, err := e.Analyse(ctx, pos, exactBudget, nil)
 	if err == nil && !a.Exact() {
-		err = errors.New("it could not be solved to the end")
+		err = errors.New("the engine did not find an exact value")
 	}
 	return a, err
 }
 
-// Tic-tac-toe's numbers: a move in the notation has two characters.
 const (
 	ticTacToeCells = 9
-	ticTacToeWidth = 2
+	ticTacToeWidth = 2 // characters per move
 )
 
-// ticTacToeLines answers lines of tic-tac-toe, whose moves stand together: b2a1c3.
+// ticTacToeLines answers lines of tic-tac-toe, such as b2a1c3.
 type ticTacToeLines struct {
 	cfg    solveConfig
 	engine *minimax.Engine
@@ -186,19 +186,19 @@ func (l *ticTacToeLines) solve(ctx context.Context, fields []string) (string, in
 		return "", 0, err
 	}
 	if !l.cfg.scores {
-		return fields[0] + " " + strconv.Itoa(inDiscs(a.Value.Low, ticTacToeCells, pos.Ply())), a.Nodes, nil
+		return fields[0] + " " + strconv.Itoa(discScore(a.Value.Low, ticTacToeCells, pos.Ply())), a.Nodes, nil
 	}
 	scores, legal := make([]int, ticTacToeCells), make([]bool, ticTacToeCells)
 	for _, m := range a.Moves {
-		scores[m.Move], legal[m.Move] = inDiscs(m.Value.Low, ticTacToeCells, pos.Ply()), true
+		scores[m.Move], legal[m.Move] = discScore(m.Value.Low, ticTacToeCells, pos.Ply()), true
 	}
 	return movesAndScores(fields[0], scores, legal), a.Nodes, nil
 }
 
-// inDiscs turns a score that counts plies from a position with n discs into one that counts the
-// winner's discs from the last: a game that ends with the k-th ply from now is won with n+k-1
-// discs on the board.
-func inDiscs(s minimax.Score, cells, n int) int {
+// discScore converts a score in plies, at a position with n discs, to a score in the
+// winner's discs. A game that ends k plies from now is won when n+k-1 discs are on the
+// board.
+func discScore(s minimax.Score, cells, n int) int {
 	k, decided := s.Mate()
 	switch {
 	case !decided:
@@ -216,12 +216,12 @@ type force3Lines struct {
 	engine *minimax.Engine
 }
 
-// force3Fields is how many fields describe a position.
+// force3Fields is the number of fields of a position.
 const force3Fields = 5
 
 func (l *force3Lines) solve(ctx context.Context, fields []string) (string, int, error) {
 	if len(fields) < force3Fields {
-		return "", 0, fmt.Errorf("it has %d fields; a position of Force 3 has %d: board, side, discs in hand of r and of b, ban", len(fields), force3Fields)
+		return "", 0, fmt.Errorf("got %d fields; a Force 3 position has %d: board, side, discs in hand of r and of b, ban", len(fields), force3Fields)
 	}
 	text := strings.Join(fields[:force3Fields], " ")
 	pos, err := rules.Setup(l.cfg.game, text)
@@ -229,7 +229,7 @@ func (l *force3Lines) solve(ctx context.Context, fields []string) (string, int, 
 		return "", 0, err
 	}
 	if pos.Outcome().Over() {
-		return "", 0, errOver
+		return "", 0, errGameOver
 	}
 	a, err := analyse(ctx, l.engine, pos)
 	if err != nil {

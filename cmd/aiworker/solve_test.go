@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// Each file of testdata/solve begins with "# solve FLAGS"; the lines after that are what solve
-// is to answer, and their first fields what it is asked.
+// Each file of testdata/solve starts with "# solve FLAGS". The other lines are the expected
+// answers. They serve as questions too, because an answer starts with its question.
 func TestSolveAnswers(t *testing.T) {
 	files, err := filepath.Glob("testdata/solve/*.txt")
 	if err != nil || len(files) == 0 {
@@ -31,7 +31,7 @@ func TestSolveAnswers(t *testing.T) {
 					t.Errorf("%s: status %d, %s", more, status, stderr)
 					for i, line := range strings.Split(want, "\n") {
 						if got := append(strings.Split(out, "\n"), make([]string, i+1)...)[i]; got != line {
-							t.Fatalf("line %d is %q, not %q", i+2, got, line)
+							t.Fatalf("line %d: got %q, want %q", i+2, got, line)
 						}
 					}
 				}
@@ -66,13 +66,13 @@ func TestBadLines(t *testing.T) {
 	}
 }
 
-func TestSolveEndsWithItsContext(t *testing.T) {
+func TestSolveStopsWithContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	in, feed := io.Pipe()
 	defer feed.Close()
 	cause := errors.New("enough")
 	go func() {
-		fmt.Fprintln(feed, "-") // takes longer than anyone waits, without the book
+		fmt.Fprintln(feed, "-") // without the book this takes far longer than the test
 		cancel()
 		feed.CloseWithError(cause)
 	}()
@@ -82,7 +82,7 @@ func TestSolveEndsWithItsContext(t *testing.T) {
 	}
 }
 
-func TestSolveFailsWithItsInput(t *testing.T) {
+func TestSolveFailsOnReadError(t *testing.T) {
 	in, feed := io.Pipe()
 	go func() {
 		fmt.Fprintln(feed, "3232132")

@@ -19,13 +19,13 @@ import (
 	"github.com/quatre/quatre/internal/redistest"
 )
 
-// cluster is a service as operators run it: Redis, two hubs, and workers that are
-// processes of their own.
+// cluster is a service as operators run it: Redis, two hubs and worker processes. The hubs
+// run in the test's process.
 type cluster struct {
 	t       *testing.T
 	redis   *redistest.Server
-	hubs    [2]string // their addresses
-	program string    // aiworker
+	hubs    [2]string // addresses
+	program string    // path of aiworker
 }
 
 func startCluster(t *testing.T) *cluster {
@@ -35,45 +35,45 @@ func startCluster(t *testing.T) *cluster {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
 	for i := range c.hubs {
-		c.hubs[i], _, _ = start(t, "-store", c.redis.URL(), "-workers", "0")
+		c.hubs[i], _, _ = startHub(t, "-store", c.redis.URL(), "-workers", "0")
 	}
 	return c
 }
 
-// worker is a process that plays and analyses.
+// worker is an aiworker process.
 type worker struct {
-	t       *testing.T
-	cmd     *exec.Cmd
-	log     *output
-	metrics string // address
-	ended   func() // waits for its end; the first call counts
+	t        *testing.T
+	cmd      *exec.Cmd
+	log      *lockedBuffer
+	metrics  string // address
+	waitExit func()
 }
 
 var metricsAddress = regexp.MustCompile(`metrics=(\S+)`)
 
-func (c *cluster) worker(concurrency int) *worker {
+func (c *cluster) startWorker(concurrency int) *worker {
 	c.t.Helper()
-	w := &worker{t: c.t, log: &output{}}
+	w := &worker{t: c.t, log: &lockedBuffer{}}
 	w.cmd = exec.Command(c.program, "-store", c.redis.URL(), "-concurrency", strconv.Itoa(concurrency), "-admin", "127.0.0.1:0")
 	w.cmd.Stderr = w.log
 	if err := w.cmd.Start(); err != nil {
 		c.t.Fatal(err)
 	}
-	w.ended = sync.OnceFunc(func() { _ = w.cmd.Wait() })
+	w.waitExit = sync.OnceFunc(func() { _ = w.cmd.Wait() })
 	c.t.Cleanup(func() { w.end(syscall.SIGKILL) })
-	await(c.t, "the worker's metrics", func() bool { return metricsAddress.MatchString(w.log.String()) })
+	waitUntil(c.t, "the worker's metrics", func() bool { return metricsAddress.MatchString(w.log.String()) })
 	w.metrics = metricsAddress.FindStringSubmatch(w.log.String())[1]
 	return w
 }
 
-// end sends a signal and waits for the end.
+// end sends a signal and waits until the process has ended.
 func (w *worker) end(signal syscall.Signal) {
-	_ = w.cmd.Process.Signal(signal) // it may have ended
-	w.ended()
+	_ = w.cmd.Process.Signal(signal) // fails if the process has ended
+	w.waitExit()
 }
 
-// count returns the sum of a metric over all of its labels that hold a text.
-func (w *worker) count(name, label string) (n float64) {
+// metric returns the sum of a metric over all series whose labels contain a text.
+func (w *worker) metric(name, label string) (n float64) {
 	w.t.Helper()
 	_, body := get(w.t, w.metrics)
 	for line := range strings.Lines(body) {
@@ -89,8 +89,8 @@ func (w *worker) count(name, label string) (n float64) {
 	return n
 }
 
-// peak returns the most memory that the process has had resident, in bytes. It
-// must have ended.
+// peak returns the maximum resident memory of the process in bytes. The process must have
+// ended.
 func (w *worker) peak() int64 {
 	usage, ok := w.cmd.ProcessState.SysUsage().(*syscall.Rusage)
 	if !ok {
@@ -102,8 +102,8 @@ func (w *worker) peak() int64 {
 	return int64(usage.Maxrss) << 10
 }
 
-// post asks an address of a hub as a player and decodes the answer. An error is
-// the end of ctx.
+// post sends a POST request to a hub as a player and decodes the answer. It returns an error
+// only if ctx ends.
 func (c *cluster) post(ctx context.Context, hub int, player, path string, body, answer any) (status int, err error) {
 	c.t.Helper()
 	raw, err := json.Marshal(body)
@@ -130,5 +130,5 @@ func (c *cluster) post(ctx context.Context, hub int, player, path string, body, 
 	return resp.StatusCode, nil
 }
 
-// secretOf is the secret of a test's player.
+// secretOf returns the secret of a player in tests.
 func secretOf(player string) string { return (player + strings.Repeat("-secret", 10))[:40] }

@@ -11,18 +11,18 @@ import (
 	"github.com/quatre/quatre/internal/redistest"
 )
 
-// command runs a command line.
-func tryCommand(t *testing.T, stdin string, args ...string) (status int, stdout, stderr string) {
+// runCommand runs a command line.
+func runCommand(t *testing.T, stdin string, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
-	var out, complaints bytes.Buffer
-	status = dispatch(t.Context(), args, strings.NewReader(stdin), &out, &complaints)
-	return status, out.String(), complaints.String()
+	var out, errs bytes.Buffer
+	status = dispatch(t.Context(), args, strings.NewReader(stdin), &out, &errs)
+	return status, out.String(), errs.String()
 }
 
 // mustCommand runs a command line that must succeed.
 func mustCommand(t *testing.T, args ...string) (stdout, stderr string) {
 	t.Helper()
-	status, stdout, stderr := tryCommand(t, "", args...)
+	status, stdout, stderr := runCommand(t, "", args...)
 	if status != 0 {
 		t.Fatalf("hub %s: status %d, %s", strings.Join(args, " "), status, stderr)
 	}
@@ -30,38 +30,38 @@ func mustCommand(t *testing.T, args ...string) (stdout, stderr string) {
 }
 
 func TestVersion(t *testing.T) {
-	if status, out, _ := tryCommand(t, "", "-version"); status != 0 || !strings.HasPrefix(out, "hub ") {
+	if status, out, _ := runCommand(t, "", "-version"); status != 0 || !strings.HasPrefix(out, "hub ") {
 		t.Errorf("-version: status %d, %q", status, out)
 	}
 }
 
-// What a container's engine asks, from the start to the end of a hub.
+// hub health, as a container engine runs it: before, during and after the life of a hub.
 func TestHealth(t *testing.T) {
 	redis, admin := redistest.New(t), redistest.FreeAddr(t)
 	t.Setenv("QUATRE_ADMIN", admin)
-	if status, _, stderr := tryCommand(t, "", "health"); status != 1 || !strings.Contains(stderr, "no answer: dial tcp "+admin) {
+	if status, _, stderr := runCommand(t, "", "health"); status != 1 || !strings.Contains(stderr, "no answer: dial tcp "+admin) {
 		t.Errorf("before: status %d, %s", status, stderr)
 	}
-	_, stop, _ := start(t, "-store", redis.URL(), "-admin", admin)
-	if status, out, stderr := tryCommand(t, "", "health"); status != 0 || out+stderr != "" {
+	_, stop, _ := startHub(t, "-store", redis.URL(), "-admin", admin)
+	if status, out, stderr := runCommand(t, "", "health"); status != 0 || out+stderr != "" {
 		t.Errorf("ready: status %d, %s%s", status, out, stderr)
 	}
 	redis.Stop(t)
-	if status, _, stderr := tryCommand(t, "", "health", "-timeout", "1m"); status != 1 || !strings.Contains(stderr, "the store is not available") {
+	if status, _, stderr := runCommand(t, "", "health", "-timeout", "1m"); status != 1 || !strings.Contains(stderr, "the store is not available") {
 		t.Errorf("without Redis: status %d, %s", status, stderr)
 	}
 	redis.Restart(t)
-	await(t, "the hub to be ready again", func() bool { status, _, _ := tryCommand(t, "", "health"); return status == 0 })
+	waitUntil(t, "the hub to be ready again", func() bool { status, _, _ := runCommand(t, "", "health"); return status == 0 })
 	stop()
-	if status, _, _ := tryCommand(t, "", "health"); status != 1 {
+	if status, _, _ := runCommand(t, "", "health"); status != 1 {
 		t.Errorf("after: status %d", status)
 	}
 }
 
-func TestCommandLinesOfCommands(t *testing.T) {
+func TestInvalidCommandLines(t *testing.T) {
 	dir := t.TempDir()
-	there := filepath.Join(dir, "there")
-	if err := os.WriteFile(there, []byte("no store"), 0o600); err != nil {
+	notAStore := filepath.Join(dir, "notastore")
+	if err := os.WriteFile(notAStore, []byte("no store"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	missing := "file:" + filepath.Join(dir, "missing.db")
@@ -73,9 +73,9 @@ func TestCommandLinesOfCommands(t *testing.T) {
 		{"rooms -h", 0, "Usage: hub rooms [flags]"},
 		{"room -h", 0, "Usage: hub room [flags] ID"},
 		{"rooms abc", 2, `"abc" is too much`},
-		{"rooms -phase over", 2, "it is waiting, playing"},
+		{"rooms -phase over", 2, "must be waiting, playing"},
 		{"rooms -phase closed", 2, "add -all"},
-		{"rooms -limit 0", 2, "-limit is 1 or more"},
+		{"rooms -limit 0", 2, "-limit must be at least 1"},
 		{"room", 2, "ID is missing"},
 		{"end abc def", 2, "too much"},
 		{"end abc -retention 1ns", 2, "-retention"},
@@ -86,28 +86,28 @@ func TestCommandLinesOfCommands(t *testing.T) {
 		{"migrate " + missing + " " + missing + "2", 1, "there is no store in the file"},
 		{"room abc -store mysql://user:secret@db", 1, "it starts with file:"},
 		{"import " + filepath.Join(dir, "nothing"), 1, "no such file"},
-		{"rooms -store file:" + there, 1, "is no store of rooms"},
+		{"rooms -store file:" + notAStore, 1, "is no store of rooms"},
 	} {
-		status, _, stderr := tryCommand(t, "", strings.Fields(c.args)...)
+		status, _, stderr := runCommand(t, "", strings.Fields(c.args)...)
 		if status != c.status || !strings.Contains(stderr, c.want) || strings.Contains(stderr, "secret") {
 			t.Errorf("hub %s: status %d, %s", c.args, status, stderr)
 		}
 	}
 	if _, err := os.Stat(filepath.Join(dir, "missing.db")); !os.IsNotExist(err) {
-		t.Errorf("a command that looks has made a file: %v", err)
+		t.Errorf("a reading command has created a file: %v", err)
 	}
-	status, _, stderr := tryCommand(t, "", "-h")
+	status, _, stderr := runCommand(t, "", "-h")
 	if status != 0 || !strings.Contains(stderr, "hub migrate  FROM TO") || !strings.Contains(stderr, "hub health") || !strings.Contains(stderr, "hub -version") {
 		t.Errorf("-h: status %d, %s", status, stderr)
 	}
 }
 
-// Everything that an operator does to a Redis beside its hub, and then to a file.
+// All commands on a Redis store in use, then on a file store.
 func TestCommandsOnAStore(t *testing.T) {
 	redis := redistest.New(t)
 	store := redis.URL()
-	url, stop, _ := start(t, "-store", store, "-workers", "1")
-	room := playAI(t, url)
+	url, stop, _ := startHub(t, "-store", store, "-workers", "1")
+	room := startAIGame(t, url)
 
 	if out, _ := mustCommand(t, "rooms", "-store", store); !strings.Contains(out, room) || !strings.Contains(out, "AI normal") {
 		t.Errorf("rooms: %s", out)
@@ -119,18 +119,18 @@ func TestCommandsOnAStore(t *testing.T) {
 	out, _ := mustCommand(t, "room", room, "-json", "-store", store)
 	for line := range strings.Lines(out) {
 		if !strings.Contains(entries, strings.TrimSpace(line)) {
-			t.Errorf("an entry that the hub does not have: %s", line)
+			t.Errorf("hub room prints an entry that the hub does not have: %s", line)
 		}
 	}
 	if out, _ := mustCommand(t, "room", "-store", store, room); !strings.Contains(out, "seat 2 begins") {
 		t.Errorf("room: %s", out)
 	}
 
-	// Export beside the hub, and import into a file twice.
+	// Export while the hub runs, then import into a file store twice.
 	file, copied := filepath.Join(t.TempDir(), "rooms.jsonl"), "file:"+filepath.Join(t.TempDir(), "copy.db")
 	mustCommand(t, "export", file, "-store", store)
-	if status, _, stderr := tryCommand(t, "", "export", file, "-store", store); status != 1 || !strings.Contains(stderr, "already") {
-		t.Errorf("a second export into one file: status %d, %s", status, stderr)
+	if status, _, stderr := runCommand(t, "", "export", file, "-store", store); status != 1 || !strings.Contains(stderr, "already") {
+		t.Errorf("second export to the same file: status %d, %s", status, stderr)
 	}
 	for _, want := range []string{"imported 1 rooms", "imported 0 rooms"} {
 		if _, said := mustCommand(t, "import", file, "-store", copied); !strings.Contains(said, want) {
@@ -139,52 +139,52 @@ func TestCommandsOnAStore(t *testing.T) {
 	}
 	all, _ := mustCommand(t, "export", "-", "-store", copied)
 	if raw, err := os.ReadFile(file); err != nil || string(raw) != all {
-		t.Errorf("an export of what was imported differs: %s", all)
+		t.Errorf("the export of the imported rooms differs: %s", all)
 	}
-	if status, _, stderr := tryCommand(t, all[:len(all)/2], "import", "-", "-store", copied); status != 1 || !strings.Contains(stderr, "cut off") {
+	if status, _, stderr := runCommand(t, all[:len(all)/2], "import", "-", "-store", copied); status != 1 || !strings.Contains(stderr, "its last line is missing") {
 		t.Errorf("half a file: status %d, %s", status, stderr)
 	}
 
-	// The end, of which the hub hears.
+	// The running hub learns that the room was closed.
 	mustCommand(t, "end", room, "-reason", "maintenance", "-store", store)
-	await(t, "the end in the hub", func() bool {
+	waitUntil(t, "the end in the hub", func() bool {
 		_, entries := get(t, url+"/api/rooms/"+room+"/entries")
 		return strings.Contains(entries, `"data":{"reason":"operator","note":"maintenance"}`)
 	})
-	if status, _, stderr := tryCommand(t, "", "end", "nowhere", "-store", store); status != 1 || !strings.Contains(stderr, "there is no room") {
+	if status, _, stderr := runCommand(t, "", "end", "nowhere", "-store", store); status != 1 || !strings.Contains(stderr, "there is no room") {
 		t.Errorf("end nowhere: status %d, %s", status, stderr)
 	}
 	stop()
 
-	migrateThereAndBack(t, redis, room)
+	checkMigration(t, redis, room)
 }
 
-// migrateThereAndBack moves a service from Redis to a file and on to a new Redis.
-func migrateThereAndBack(t *testing.T, from *redistest.Server, room string) {
+// checkMigration migrates a store from Redis to a file and on to a new Redis.
+func checkMigration(t *testing.T, from *redistest.Server, room string) {
 	t.Helper()
 	file, to := "file:"+filepath.Join(t.TempDir(), "moved.db"), redistest.New(t)
 	for _, step := range [][2]string{{from.URL(), file}, {file, to.URL()}} {
 		if _, said := mustCommand(t, "migrate", step[0], step[1]); !strings.Contains(said, "compared: 1 rooms") {
 			t.Errorf("migrate: %s", said)
 		}
-		if status, _, said := tryCommand(t, "", "migrate", step[0], step[1]); status != 1 || !strings.Contains(said, "-merge") {
+		if status, _, said := runCommand(t, "", "migrate", step[0], step[1]); status != 1 || !strings.Contains(said, "-merge") {
 			t.Errorf("migrate into a used store: status %d, %s", status, said)
 		}
 		if _, said := mustCommand(t, "migrate", "-merge", step[0], step[1]); !strings.Contains(said, "copied 0 rooms") {
 			t.Errorf("migrate -merge: %s", said)
 		}
 	}
-	url, _, _ := start(t, "-store", to.URL())
+	url, _, _ := startHub(t, "-store", to.URL())
 	if status, entries := get(t, url+"/api/rooms/"+room+"/entries"); status != http.StatusOK || !strings.Contains(entries, "maintenance") {
-		t.Errorf("after the move: %d %s", status, entries)
+		t.Errorf("after the migration: %d %s", status, entries)
 	}
 }
 
-// A hub has its file for itself.
-func TestCommandsOnAFileInUse(t *testing.T) {
+// A command cannot open a file store while a hub uses it.
+func TestCommandsOnFileInUse(t *testing.T) {
 	store := "file:" + filepath.Join(t.TempDir(), "quatre.db")
-	start(t, "-store", store)
-	if status, _, stderr := tryCommand(t, "", "rooms", "-store", store); status != 1 || !strings.Contains(stderr, "in use by another process") {
+	startHub(t, "-store", store)
+	if status, _, stderr := runCommand(t, "", "rooms", "-store", store); status != 1 || !strings.Contains(stderr, "in use by another process") {
 		t.Errorf("status %d, %s", status, stderr)
 	}
 }

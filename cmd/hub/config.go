@@ -16,12 +16,12 @@ import (
 	"github.com/quatre/quatre/internal/trace"
 )
 
-const about = `hub serves Quatre: the page, the API and the rooms.
+const usageText = `hub serves Quatre: the web page, the API and the rooms.
 
-Alone, with the embedded store, it needs nothing else: AI workers run inside it.
+With the embedded store, a hub needs nothing else: AI workers run inside it.
 With -store redis://… any number of hubs and aiworkers share the rooms.`
 
-// config is what the command line and the environment say, checked.
+// config holds the validated command line and environment.
 type config struct {
 	addr, admin, store string
 	workers            int
@@ -37,17 +37,17 @@ type config struct {
 	log                *slog.Logger
 }
 
-// workersByStore is the value of -workers that leaves it to the store: with the
-// embedded one nobody else can play the AI.
-const workersByStore = -1
+// autoWorkers is the value of -workers that makes the number depend on the store. With the
+// embedded store, no other process can play the AI's turns.
+const autoWorkers = -1
 
 const defaultWorkers = 2
 
-// defaultAdmin is for this machine alone.
+// defaultAdmin can be reached from this machine only.
 const defaultAdmin = "127.0.0.1:8081"
 
-// texts are flags that need to be read once more.
-type texts struct {
+// rawFlags are the values of flags that check still has to parse.
+type rawFlags struct {
 	origins, proxies string
 	operators        func() ([]netip.Prefix, error)
 	retention        func() (time.Duration, error)
@@ -56,82 +56,82 @@ type texts struct {
 	log              func() (*slog.Logger, error)
 }
 
-func (cfg *config) flags(stderr io.Writer) (fs *flag.FlagSet, more *texts) {
-	more = &texts{}
-	fs = cli.NewFlags("hub", about, stderr)
+func (cfg *config) flags(stderr io.Writer) (fs *flag.FlagSet, raw *rawFlags) {
+	raw = &rawFlags{}
+	fs = cli.NewFlags("hub", usageText, stderr)
 	fs.StringVar(&cfg.addr, "addr", ":8080", "`address` to serve players on")
-	fs.StringVar(&cfg.admin, "admin", defaultAdmin, "`address` for operators: a page, metrics, health, profiles, copies; none: no such address")
-	more.operators = cli.OperatorsFlag(fs)
+	fs.StringVar(&cfg.admin, "admin", defaultAdmin, "`address` of the operators' server (page, metrics, health, profiles, backups); none: no server")
+	raw.operators = cli.OperatorsFlag(fs)
 	fs.StringVar(&cfg.store, "store", cli.FileScheme+"quatre.db", cli.StoreUsage)
-	fs.IntVar(&cfg.workers, "workers", workersByStore,
-		fmt.Sprintf("how many AI turns to search at once inside this process; -1: %d with a file store, else none", defaultWorkers))
-	fs.StringVar(&more.origins, "origins", "", "further `origins` whose pages may use this hub, such as https://example.org, separated by commas")
-	fs.StringVar(&more.proxies, "trusted-proxies", "",
-		"`networks` of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed, such as 10.0.0.0/8, separated by commas")
-	fs.StringVar(&cfg.tlsCert, "tls-cert", "", "PEM `file` with the certificate to serve -addr over TLS with, and those up to its root; read again when it changes")
-	fs.StringVar(&cfg.tlsKey, "tls-key", "", "PEM `file` with its key")
-	more.retention, more.keepGames = cli.RetentionFlag(fs), cli.KeepGamesFlag(fs)
+	fs.IntVar(&cfg.workers, "workers", autoWorkers,
+		fmt.Sprintf("AI turns to search at once in this process; -1: %d with a file store, else 0", defaultWorkers))
+	fs.StringVar(&raw.origins, "origins", "", "comma-separated additional `origins` whose pages may use this hub, such as https://example.org")
+	fs.StringVar(&raw.proxies, "trusted-proxies", "",
+		"comma-separated `networks` of proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted, such as 10.0.0.0/8")
+	fs.StringVar(&cfg.tlsCert, "tls-cert", "", "PEM `file` with the TLS certificate chain of -addr; read again when it changes")
+	fs.StringVar(&cfg.tlsKey, "tls-key", "", "PEM `file` with the key of -tls-cert")
+	raw.retention, raw.keepGames = cli.RetentionFlag(fs), cli.KeepGamesFlag(fs)
 	limitFlags(fs, &cfg.limits)
 	cfg.http = cli.DefaultHTTP(nil)
 	cfg.http.Flags(fs)
-	more.trace, more.log = cli.TraceFlags(fs), cli.LogFlags(fs, stderr)
+	raw.trace, raw.log = cli.TraceFlags(fs), cli.LogFlags(fs, stderr)
 	usage := fs.Usage
 	fs.Usage = func() { usage(); listCommands(stderr) }
-	return fs, more
+	return fs, raw
 }
 
-func configure(args []string, stderr io.Writer) (config, error) {
+func parseConfig(args []string, stderr io.Writer) (config, error) {
 	var cfg config
-	fs, more := cfg.flags(stderr)
+	fs, raw := cfg.flags(stderr)
 	if err := cli.Parse(fs, args); err != nil {
 		return cfg, err
 	}
-	err := cfg.check(more)
+	err := cfg.check(raw)
 	return cfg, err
 }
 
-// check refuses what cannot be meant, one thing at a time, and reads the rest.
-func (cfg *config) check(more *texts) (err error) {
+// check parses the raw flags and validates the configuration. It returns the first error.
+func (cfg *config) check(raw *rawFlags) (err error) {
 	if err := cli.CheckAddr("addr", cfg.addr); err != nil {
 		return err
 	}
 	if cfg.admin, err = cli.CheckAdmin(cfg.admin); err != nil {
 		return err
 	}
-	if cfg.workers < workersByStore {
-		return fmt.Errorf("-workers %d: it is -1, 0 or a number of workers", cfg.workers)
+	if cfg.workers < autoWorkers {
+		return fmt.Errorf("-workers %d: must be at least %d", cfg.workers, autoWorkers)
 	}
-	if cfg.workers == workersByStore {
+	if cfg.workers == autoWorkers {
 		cfg.workers = 0
 		if strings.HasPrefix(cfg.store, cli.FileScheme) {
 			cfg.workers = defaultWorkers
 		}
 	}
-	if cfg.origins, err = parseOrigins(more.origins); err != nil {
+	if cfg.origins, err = parseOrigins(raw.origins); err != nil {
 		return err
 	}
-	if cfg.trustedProxies, err = cli.ParseNetworks("trusted-proxies", more.proxies); err != nil {
+	if cfg.trustedProxies, err = cli.ParseNetworks("trusted-proxies", raw.proxies); err != nil {
 		return err
 	}
 	if (cfg.tlsCert == "") != (cfg.tlsKey == "") {
-		return errors.New("-tls-cert and -tls-key go together")
+		return errors.New("-tls-cert and -tls-key must be given together")
 	}
-	if cfg.operators, err = more.operators(); err != nil {
+	if cfg.operators, err = raw.operators(); err != nil {
 		return err
 	}
-	if cfg.retention, err = more.retention(); err != nil {
+	if cfg.retention, err = raw.retention(); err != nil {
 		return err
 	}
-	if cfg.keepGames, err = more.keepGames(cfg.retention); err != nil {
+	if cfg.keepGames, err = raw.keepGames(cfg.retention); err != nil {
 		return err
 	}
 	if err := errors.Join(cfg.limits.Validate(), cfg.http.Check()); err != nil {
 		return err
 	}
-	if cfg.trace, err = more.trace(); err != nil {
+	if cfg.trace, err = raw.trace(); err != nil {
 		return err
 	}
-	cfg.log, err = more.log()
+	cfg.log, err = raw.log()
 	cfg.http.Log = cfg.log
 	return err
 }
@@ -145,7 +145,7 @@ func parseOrigins(list string) ([]string, error) {
 		}
 		u, err := url.Parse(origin)
 		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.Path != "" {
-			return nil, fmt.Errorf("-origins: %q is no origin, such as https://example.org", origin)
+			return nil, fmt.Errorf("-origins: %q is not an origin, such as https://example.org", origin)
 		}
 		origins = append(origins, origin)
 	}

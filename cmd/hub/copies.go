@@ -12,65 +12,64 @@ import (
 	"github.com/quatre/quatre/internal/admin"
 )
 
-// standard is the name of standard input and output.
-const standard = "-"
+// standardStream stands for standard input or output.
+const standardStream = "-"
 
 func exportStore(ctx context.Context, t *tool, args []string) error {
-	t.onStore()
+	t.addStoreFlag()
 	values, err := t.parse(args)
 	if err != nil {
 		return err
 	}
-	return t.open(ctx, func(store cli.Store) error {
-		return writeNew(values[0], t.stdout, func(w io.Writer) error {
-			done, err := admin.Export(ctx, store, w)
+	return t.withStore(ctx, func(store cli.Store) error {
+		return writeNewFile(values[0], t.stdout, func(w io.Writer) error {
+			result, err := admin.Export(ctx, store, w)
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(t.stderr, "exported %d rooms and %d finished games\n", done.Rooms, done.Games)
-			return done.Problems.Err()
+			fmt.Fprintf(t.stderr, "exported %d rooms and %d finished games\n", result.Rooms, result.Games)
+			return result.Problems.Err()
 		})
 	})
 }
 
-// writeNew has a file written that does not exist yet, and flushed to the disk
-// before it gets its name: a file of this name is whole. Problems with single rooms
-// leave it there.
-func writeNew(name string, stdout io.Writer, write func(io.Writer) error) (err error) {
-	if name == standard {
+// writeNewFile calls write to create a new file. It flushes the file to disk before it gives
+// it its name, so a file of this name is complete. On a problemsError the file is kept.
+func writeNewFile(name string, stdout io.Writer, write func(io.Writer) error) (err error) {
+	if name == standardStream {
 		return write(stdout)
 	}
 	if _, err := os.Lstat(name); err == nil {
-		return fmt.Errorf("there is a file %s already", name)
+		return fmt.Errorf("the file %s already exists", name)
 	}
 	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*.partial")
 	if err != nil {
 		return err
 	}
 	err = write(f)
-	var partial problems
-	whole := err == nil || errors.As(err, &partial)
+	var partial problemsError
+	complete := err == nil || errors.As(err, &partial)
 	if failed := errors.Join(f.Sync(), f.Close()); failed != nil {
-		whole, err = false, errors.Join(err, failed)
+		complete, err = false, errors.Join(err, failed)
 	}
-	if !whole {
+	if !complete {
 		return errors.Join(err, os.Remove(f.Name()))
 	}
 	return errors.Join(err, os.Rename(f.Name(), name))
 }
 
-// problems is an error of single rooms, with which the others are done.
-type problems = *admin.ProblemsError
+// problemsError is the error of single rooms; all other rooms have been handled.
+type problemsError = *admin.ProblemsError
 
 func importStore(ctx context.Context, t *tool, args []string) error {
-	t.onStore()
-	t.keeping()
+	t.addStoreFlag()
+	t.addRetentionFlag()
 	values, err := t.parse(args)
 	if err != nil {
 		return err
 	}
 	from := t.stdin
-	if name := values[0]; name != standard {
+	if name := values[0]; name != standardStream {
 		f, err := os.Open(name)
 		if err != nil {
 			return err
@@ -78,26 +77,26 @@ func importStore(ctx context.Context, t *tool, args []string) error {
 		defer f.Close()
 		from = f
 	}
-	return with(ctx, cli.OpenStore, *t.store, func(store cli.Store) error {
+	return withOpenStore(ctx, cli.OpenStore, *t.store, func(store cli.Store) error {
 		door, err := t.door(store)
 		if err != nil {
 			return err
 		}
-		done, err := admin.Import(ctx, store, door, from)
-		t.told("imported", done)
-		return errors.Join(err, done.Problems.Err())
+		result, err := admin.Import(ctx, store, door, from)
+		t.printImported("imported", result)
+		return errors.Join(err, result.Problems.Err())
 	})
 }
 
-// told says what was brought into a store.
-func (t *tool) told(verb string, done admin.Imported) {
-	fmt.Fprintf(t.stderr, "%s %d rooms and %d finished games; %d rooms and %d games were there already\n",
-		verb, done.Rooms, done.Games, done.KnownRooms, done.KnownGames)
+// printImported reports what was stored.
+func (t *tool) printImported(verb string, result admin.ImportResult) {
+	fmt.Fprintf(t.stderr, "%s %d rooms and %d finished games; %d rooms and %d games were already in the store\n",
+		verb, result.Rooms, result.Games, result.KnownRooms, result.KnownGames)
 }
 
 func migrateStore(ctx context.Context, t *tool, args []string) error {
-	t.keeping()
-	merge := t.flags.Bool("merge", false, "copy into a store that has rooms or games already; they stay")
+	t.addRetentionFlag()
+	merge := t.flags.Bool("merge", false, "allow a target that has rooms or games; they are kept")
 	values, err := t.parse(args)
 	if err != nil {
 		return err
@@ -105,8 +104,8 @@ func migrateStore(ctx context.Context, t *tool, args []string) error {
 	if values[0] == values[1] {
 		return usageError{errors.New("FROM and TO are the same store")}
 	}
-	return with(ctx, cli.OpenUsed, values[0], func(from cli.Store) error {
-		return with(ctx, cli.OpenStore, values[1], func(to cli.Store) error { return t.migrate(ctx, from, to, *merge) })
+	return withOpenStore(ctx, cli.OpenUsed, values[0], func(from cli.Store) error {
+		return withOpenStore(ctx, cli.OpenStore, values[1], func(to cli.Store) error { return t.migrate(ctx, from, to, *merge) })
 	})
 }
 
@@ -115,18 +114,18 @@ func (t *tool) migrate(ctx context.Context, from, to cli.Store, merge bool) erro
 	if err != nil {
 		return err
 	}
-	done, err := admin.Migrate(ctx, from, to, door, merge)
+	result, err := admin.Migrate(ctx, from, to, door, merge)
 	if errors.Is(err, admin.ErrNotEmpty) {
-		return fmt.Errorf("%w; -merge copies into it all the same", err)
+		return fmt.Errorf("%w; use -merge to copy into it", err)
 	}
-	t.told("copied", done)
-	if err := errors.Join(err, done.Problems.Err()); err != nil {
+	t.printImported("copied", result)
+	if err := errors.Join(err, result.Problems.Err()); err != nil {
 		return err
 	}
-	found, err := admin.Compare(ctx, from, to, !merge)
-	if err := errors.Join(err, found.Problems.Err()); err != nil {
+	comparison, err := admin.Compare(ctx, from, to, !merge)
+	if err := errors.Join(err, comparison.Problems.Err()); err != nil {
 		return err
 	}
-	fmt.Fprintf(t.stderr, "compared: %d rooms and %d finished games are the same in both, to the last digest\n", found.Rooms, found.Games)
+	fmt.Fprintf(t.stderr, "compared: %d rooms and %d finished games are equal in both stores\n", comparison.Rooms, comparison.Games)
 	return nil
 }

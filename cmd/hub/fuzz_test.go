@@ -7,8 +7,8 @@ import (
 	"unicode"
 )
 
-// FuzzConfigure: a command line is refused, or what it says can be served. Each
-// line of the text is an argument.
+// FuzzConfigure checks that a command line is either refused with a message or gives a valid
+// config. Each line of the text is an argument.
 func FuzzConfigure(f *testing.F) {
 	for _, args := range []string{
 		"", "-h", "-addr\n:0\n-admin\nnone", "-store\nredis://u:p@h/1\n-workers\n0", "-workers\n-2", "-origins\nhttps://a.example, http://b.example:8080",
@@ -21,10 +21,10 @@ func FuzzConfigure(f *testing.F) {
 		for line := range strings.Lines(text) {
 			args = append(args, strings.TrimSuffix(line, "\n"))
 		}
-		cfg, err := configure(args, io.Discard)
+		cfg, err := parseConfig(args, io.Discard)
 		if err != nil {
 			if err.Error() == "" {
-				t.Fatalf("%q: refused without a word", args)
+				t.Fatalf("%q: refused without a message", args)
 			}
 			return
 		}
@@ -33,12 +33,12 @@ func FuzzConfigure(f *testing.F) {
 		}
 		for _, origin := range cfg.origins {
 			if !strings.HasPrefix(strings.ToLower(origin), "http") || strings.ContainsFunc(origin, unicode.IsControl) || strings.Contains(origin, ",") {
-				t.Fatalf("%q: the origin %q", args, origin)
+				t.Fatalf("%q: invalid origin %q", args, origin)
 			}
 		}
 		for _, p := range cfg.trustedProxies {
 			if !p.IsValid() {
-				t.Fatalf("%q: the proxies %v", args, cfg.trustedProxies)
+				t.Fatalf("%q: invalid proxies %v", args, cfg.trustedProxies)
 			}
 		}
 	})

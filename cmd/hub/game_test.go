@@ -15,27 +15,27 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// game is a person's side of a game against an AI, played through the public
-// protocol: POST /api/rooms and the room's websocket.
+// game is a player's side of a game against an AI, over the public protocol: POST /api/rooms
+// and the room's websocket.
 type game struct {
 	t      *testing.T
 	ws     *websocket.Conn
 	player string
 	room   string
 	me     int // seat
-	rng    *rand.Rand
+	random *rand.Rand
 
-	position rules.Position
-	n        uint64    // of the last entry
-	mine     bool      // it is my turn
-	last     int       // the seat that moved last
-	since    time.Time // when the AI's turn began
-	over     bool
-	winner   int // seat; 0: a draw
+	position    rules.Position
+	n           uint64    // of the last entry
+	myTurn      bool      // it is my turn
+	last        int       // the seat that moved last
+	aiTurnSince time.Time // when the AI's turn began
+	over        bool
+	winner      int // seat; 0: a draw
 }
 
-// game opens a room against an AI of a level; first says that the person begins.
-func (c *cluster) game(t *testing.T, hub int, player, variant, level string, first bool) *game {
+// startGame creates a room against an AI. If first is set, the player moves first.
+func (c *cluster) startGame(t *testing.T, hub int, player, variant, level string, first bool) *game {
 	t.Helper()
 	starter := "other"
 	if first {
@@ -48,17 +48,17 @@ func (c *cluster) game(t *testing.T, hub int, player, variant, level string, fir
 	since := time.Now()
 	id := fmt.Sprintf("c%d", rand.Uint64())
 	status, err := c.post(t.Context(), hub, player, "/api/rooms",
-		object{"id": id, "variant": variant, "opponent": "ai:" + level, "starter": starter}, &room)
+		jsonObject{"id": id, "variant": variant, "opponent": "ai:" + level, "starter": starter}, &room)
 	if err != nil || status != http.StatusCreated {
 		t.Fatalf("no room: %d %s, %v", status, room.Code, err)
 	}
-	g := c.enter(t, hub, player, variant, room.Room, first)
-	g.since = since
+	g := c.enterRoom(t, hub, player, variant, room.Room, first)
+	g.aiTurnSince = since
 	return g
 }
 
-// enter shows a person's side of a game in a room that there is.
-func (c *cluster) enter(t *testing.T, hub int, player, variant, room string, first bool) *game {
+// enterRoom connects a player to an existing room.
+func (c *cluster) enterRoom(t *testing.T, hub int, player, variant, room string, first bool) *game {
 	t.Helper()
 	url := strings.Replace(c.hubs[hub], "http://", "ws://", 1) + "/api/rooms/" + room + "/live?proto=1"
 	ws, _, err := websocket.Dial(t.Context(), url, &websocket.DialOptions{
@@ -74,16 +74,16 @@ func (c *cluster) enter(t *testing.T, hub int, player, variant, room string, fir
 		t.Fatal(err)
 	}
 	return &game{
-		t: t, ws: ws, player: player, room: room, me: 1, position: rulesOf.Start(), mine: first,
-		rng: rand.New(rand.NewPCG(rand.Uint64(), 1)),
+		t: t, ws: ws, player: player, room: room, me: 1, position: rulesOf.Start(), myTurn: first,
+		random: rand.New(rand.NewPCG(rand.Uint64(), 1)),
 	}
 }
 
-// play plays to the end and returns how long each reply of the AI took, from the
-// person's move on its way to the AI's move here.
+// play plays to the end of the game. It returns the time from each of the player's moves to
+// the AI's reply.
 func (g *game) play(ctx context.Context) (replies []time.Duration) {
 	g.t.Helper()
-	ctx, cancel := context.WithTimeout(ctx, 15*patience)
+	ctx, cancel := context.WithTimeout(ctx, 15*waitTimeout)
 	defer cancel()
 	defer func() { _ = g.ws.Close(websocket.StatusNormalClosure, "") }()
 	for g.n == 0 {
@@ -91,26 +91,26 @@ func (g *game) play(ctx context.Context) (replies []time.Duration) {
 	}
 	for !g.over {
 		ply := g.position.Ply()
-		if g.mine {
-			g.since = time.Now()
+		if g.myTurn {
+			g.aiTurnSince = time.Now()
 			g.send(ctx)
-			g.mine = false
+			g.myTurn = false
 		}
-		for !g.over && (!g.mine || g.position.Ply() == ply) {
+		for !g.over && (!g.myTurn || g.position.Ply() == ply) {
 			g.read(ctx)
 		}
 		if g.last != g.me {
-			replies = append(replies, time.Since(g.since))
+			replies = append(replies, time.Since(g.aiTurnSince))
 		}
 	}
 	return replies
 }
 
-// send plays a move: one that wins if there is one, else any.
+// send makes a winning move if there is one, else a random move.
 func (g *game) send(ctx context.Context) {
 	g.t.Helper()
 	legal := g.position.Moves(nil)
-	choice := legal[g.rng.IntN(len(legal))]
+	choice := legal[g.random.IntN(len(legal))]
 	turn := g.position.Turn()
 	for _, m := range legal {
 		g.position.Play(m)
@@ -119,13 +119,13 @@ func (g *game) send(ctx context.Context) {
 		}
 		g.position.Undo()
 	}
-	frame, _ := json.Marshal(object{"t": "move", "id": fmt.Sprintf("m%d", g.n), "n": g.n, "move": g.position.FormatMove(choice)})
+	frame, _ := json.Marshal(jsonObject{"t": "move", "id": fmt.Sprintf("m%d", g.n), "n": g.n, "move": g.position.FormatMove(choice)})
 	if err := g.ws.Write(ctx, websocket.MessageText, frame); err != nil {
 		g.t.Fatal(err)
 	}
 }
 
-// read takes one message in.
+// read handles one message.
 func (g *game) read(ctx context.Context) {
 	g.t.Helper()
 	_, frame, err := g.ws.Read(ctx)
@@ -163,7 +163,7 @@ func (g *game) read(ctx context.Context) {
 			g.t.Fatal(err)
 		}
 		g.position.Play(move)
-		g.mine, g.last = e.Data.Seat != g.me, e.Data.Seat
+		g.myTurn, g.last = e.Data.Seat != g.me, e.Data.Seat
 		if e.Data.End != nil {
 			g.over, g.winner = true, e.Data.End.Winner
 		}

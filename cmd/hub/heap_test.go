@@ -7,34 +7,34 @@ import (
 	"time"
 )
 
-// The garbage that may gather is never less than spareHeap, nor than the heap.
-func TestSpareHeap(t *testing.T) {
+// Between two collections, the heap may grow by at least minGarbage and at least 100 %.
+func TestGCPercent(t *testing.T) {
 	for _, live := range []uint64{0, 1, 1 << 20, 5 << 20, 64 << 20, 65 << 20, 1 << 40} {
-		p := uint64(percent(live))
+		p := uint64(gcPercent(live))
 		garbage := max(live, 4<<20) / 100 * p
-		if p < 100 || garbage > max(spareHeap, live) || garbage+1<<20 < max(spareHeap, live) {
+		if p < 100 || garbage > max(minGarbage, live) || garbage+1<<20 < max(minGarbage, live) {
 			t.Errorf("%d live bytes: %d %%, %d bytes of garbage", live, p, garbage)
 		}
 	}
 }
 
-// The pace follows the heap after each collection.
-func TestSpareCollections(t *testing.T) {
-	await := func(what string, is func(percent uint64) bool) {
+// The GC percentage follows the size of the heap.
+func TestTuneGC(t *testing.T) {
+	expect := func(what string, ok func(percent uint64) bool) {
 		t.Helper()
-		pace := []metrics.Sample{{Name: "/gc/gogc:percent"}}
+		current := []metrics.Sample{{Name: "/gc/gogc:percent"}}
 		for range 1000 {
 			runtime.GC()
 			time.Sleep(time.Millisecond) // for the finalizer's goroutine
-			if metrics.Read(pace); is(pace[0].Value.Uint64()) {
+			if metrics.Read(current); ok(current[0].Value.Uint64()) {
 				return
 			}
 		}
-		t.Errorf("%s may grow by %d %%", what, pace[0].Value.Uint64())
+		t.Errorf("%s: GC percentage %d", what, current[0].Value.Uint64())
 	}
-	spareCollections()
-	await("a small heap", func(p uint64) bool { return p > 100 })
-	heap := make([]byte, 2*spareHeap)
-	await("a large heap", func(p uint64) bool { return p == 100 })
+	tuneGC()
+	expect("small heap", func(p uint64) bool { return p > 100 })
+	heap := make([]byte, 2*minGarbage)
+	expect("large heap", func(p uint64) bool { return p == 100 })
 	runtime.KeepAlive(heap)
 }

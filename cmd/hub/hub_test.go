@@ -27,43 +27,44 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// output is what a program has written so far.
-type output struct {
+// lockedBuffer collects the output of a program. It is safe for concurrent use.
+type lockedBuffer struct {
 	mu  sync.Mutex
 	buf bytes.Buffer
 }
 
-func (o *output) Write(p []byte) (int, error) {
+func (o *lockedBuffer) Write(p []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.buf.Write(p)
 }
 
-func (o *output) String() string {
+func (o *lockedBuffer) String() string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.buf.String()
 }
 
-const patience = 20 * time.Second
+const waitTimeout = 20 * time.Second
 
-// await asks until ok, or the test fails.
-func await(t *testing.T, what string, ok func() bool) {
+// waitUntil polls until ok returns true. After waitTimeout the test fails.
+func waitUntil(t *testing.T, what string, ok func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(patience); !ok(); time.Sleep(10 * time.Millisecond) {
+	for deadline := time.Now().Add(waitTimeout); !ok(); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatalf("waited in vain: %s", what)
+			t.Fatalf("timeout waiting for %s", what)
 		}
 	}
 }
 
-var greeting = regexp.MustCompile(`http://localhost:(\d+)`)
+var addressPattern = regexp.MustCompile(`http://localhost:(\d+)`)
 
-// start runs the program on free ports and returns its address.
-func start(t *testing.T, args ...string) (url string, stop func(), log *output) {
+// startHub starts a hub on free ports and waits until it serves. stop ends it; the test's
+// cleanup calls stop too.
+func startHub(t *testing.T, args ...string) (url string, stop func(), log *lockedBuffer) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	stdout, log := &output{}, &output{}
+	stdout, log := &lockedBuffer{}, &lockedBuffer{}
 	status := make(chan int, 1)
 	go func() {
 		status <- run(ctx, append([]string{"-addr", "127.0.0.1:0", "-admin", "127.0.0.1:0"}, args...), stdout, log)
@@ -71,13 +72,13 @@ func start(t *testing.T, args ...string) (url string, stop func(), log *output) 
 	stop = sync.OnceFunc(func() {
 		cancel()
 		if got := <-status; got != 0 {
-			t.Errorf("the hub ended with status %d: %s", got, log)
+			t.Errorf("exit status %d: %s", got, log)
 		}
 		http.DefaultClient.CloseIdleConnections()
 	})
 	t.Cleanup(stop)
-	await(t, "the greeting", func() bool { return greeting.MatchString(stdout.String()) })
-	return "http://127.0.0.1:" + greeting.FindStringSubmatch(stdout.String())[1], stop, log
+	waitUntil(t, "the hub's address", func() bool { return addressPattern.MatchString(stdout.String()) })
+	return "http://127.0.0.1:" + addressPattern.FindStringSubmatch(stdout.String())[1], stop, log
 }
 
 func get(t *testing.T, url string) (int, string) {
@@ -94,8 +95,8 @@ func get(t *testing.T, url string) (int, string) {
 	return resp.StatusCode, string(body)
 }
 
-// playAI opens a room in which the AI moves first and waits for its move.
-func playAI(t *testing.T, url string) (room string) {
+// startAIGame creates a room in which the AI moves first, and waits for its move.
+func startAIGame(t *testing.T, url string) (room string) {
 	t.Helper()
 	resp, err := http.Post(url+"/api/rooms", "application/json",
 		strings.NewReader(`{"id":"c0","variant":"connect4:7x6:4","opponent":"ai:normal","starter":"other"}`))
@@ -104,17 +105,17 @@ func playAI(t *testing.T, url string) (room string) {
 	}
 	defer resp.Body.Close()
 	room = strings.TrimPrefix(resp.Header.Get("Location"), "/r/")
-	await(t, "the AI's move", func() bool {
+	waitUntil(t, "the AI's move", func() bool {
 		_, entries := get(t, url+"/api/rooms/"+room+"/entries")
 		return strings.Contains(entries, `"by":"ai"`)
 	})
 	return room
 }
 
-func TestEmbeddedStoreOutlivesTheHub(t *testing.T) {
+func TestFileStoreSurvivesRestart(t *testing.T) {
 	store := "file:" + filepath.Join(t.TempDir(), "quatre.db")
-	url, stop, log := start(t, "-store", store)
-	room := playAI(t, url)
+	url, stop, log := startHub(t, "-store", store)
+	room := startAIGame(t, url)
 	if status, body := get(t, url+"/readyz"); status != http.StatusOK {
 		t.Errorf("not ready: %s", body)
 	}
@@ -123,27 +124,27 @@ func TestEmbeddedStoreOutlivesTheHub(t *testing.T) {
 		t.Errorf("the metrics do not show the room: %s", body)
 	}
 	stop()
-	url, _, _ = start(t, "-store", store)
+	url, _, _ = startHub(t, "-store", store)
 	if status, entries := get(t, url+"/api/rooms/"+room+"/entries"); status != http.StatusOK || !strings.Contains(entries, `"n":2`) {
 		t.Errorf("after a restart: %d %s", status, entries)
 	}
 }
 
-func TestRedisGoesAndComesBackUnderAHub(t *testing.T) {
+func TestRedisOutage(t *testing.T) {
 	redis := redistest.New(t)
-	url, _, _ := start(t, "-store", redis.URL(), "-workers", "1")
-	room := playAI(t, url)
+	url, _, _ := startHub(t, "-store", redis.URL(), "-workers", "1")
+	room := startAIGame(t, url)
 	redis.Stop(t)
-	await(t, "the hub to notice", func() bool { status, _ := get(t, url+"/readyz"); return status == http.StatusServiceUnavailable })
+	waitUntil(t, "the hub to notice", func() bool { status, _ := get(t, url+"/readyz"); return status == http.StatusServiceUnavailable })
 	if status, _ := get(t, url+"/healthz"); status != http.StatusOK {
-		t.Error("a hub without its store is not healthy")
+		t.Error("/healthz fails while the store is away")
 	}
 	redis.Restart(t)
-	await(t, "the hub to go on", func() bool { status, _ := get(t, url+"/readyz"); return status == http.StatusOK })
+	waitUntil(t, "the hub to be ready again", func() bool { status, _ := get(t, url+"/readyz"); return status == http.StatusOK })
 	if _, entries := get(t, url+"/api/rooms/"+room+"/entries"); !strings.Contains(entries, `"n":2`) {
 		t.Errorf("after the outage: %s", entries)
 	}
-	playAI(t, url)
+	startAIGame(t, url)
 }
 
 func TestBadCommandLines(t *testing.T) {
@@ -153,15 +154,15 @@ func TestBadCommandLines(t *testing.T) {
 	}{
 		{"-addr 8080", "is not an address to listen on"},
 		{"-admin nowhere", "is not an address to listen on"},
-		{"-workers -2", "-1, 0 or a number of workers"},
+		{"-workers -2", "must be at least -1"},
 		{"-workers two", "invalid value"},
-		{"-origins example.org", "is no origin"},
+		{"-origins example.org", "is not an origin"},
 		{"-log xml", "text or json"},
 		{"-log-level loud", "invalid value"},
-		{"-otlp localhost:4318", "the collector's address is not one"},
-		{"-otlp ftp://user:secret@localhost", "the collector's address is not one"},
-		{"-trace-ratio 1.5", "from 0 to 1"},
-		{"-trace-ratio NaN", "from 0 to 1"},
+		{"-otlp localhost:4318", "the collector's address must be like"},
+		{"-otlp ftp://user:secret@localhost", "the collector's address must be like"},
+		{"-trace-ratio 1.5", "between 0 and 1"},
+		{"-trace-ratio NaN", "between 0 and 1"},
 		{"-no-such-flag", "not defined"},
 		{"serve", "takes flags only"},
 	} {
@@ -187,17 +188,17 @@ func TestEnvironment(t *testing.T) {
 	t.Setenv("QUATRE_WORKERS", "7")
 	t.Setenv("QUATRE_STORE", "redis://elsewhere")
 	t.Setenv("QUATRE_ORIGINS", "https://a.example, http://b.example:8080")
-	cfg, err := configure([]string{"-store", "redis://here"}, io.Discard)
+	cfg, err := parseConfig([]string{"-store", "redis://here"}, io.Discard)
 	if err != nil || cfg.workers != 7 || cfg.store != "redis://here" || fmt.Sprint(cfg.origins) != "[https://a.example http://b.example:8080]" {
 		t.Errorf("%+v, %v", cfg, err)
 	}
 	t.Setenv("QUATRE_WORKERS", "")
 	t.Setenv("QUATRE_ADMIN", "none")
-	if cfg, err := configure(nil, io.Discard); err != nil || cfg.admin != "" {
+	if cfg, err := parseConfig(nil, io.Discard); err != nil || cfg.admin != "" {
 		t.Errorf("QUATRE_ADMIN=none: %q, %v", cfg.admin, err)
 	}
 	for store, want := range map[string]int{"file:x.db": defaultWorkers, "redis://here": 0} {
-		if cfg, err := configure([]string{"-store", store, "-workers", "-1"}, io.Discard); err != nil || cfg.workers != want {
+		if cfg, err := parseConfig([]string{"-store", store, "-workers", "-1"}, io.Discard); err != nil || cfg.workers != want {
 			t.Errorf("%s: %d workers, %v", store, cfg.workers, err)
 		}
 	}
@@ -206,11 +207,11 @@ func TestEnvironment(t *testing.T) {
 func TestHelp(t *testing.T) {
 	var stderr bytes.Buffer
 	if status := run(t.Context(), []string{"-h"}, io.Discard, &stderr); status != 0 {
-		t.Errorf("-h ends with %d", status)
+		t.Errorf("-h: status %d", status)
 	}
 	for _, want := range []string{"-addr address", "QUATRE_STORE", "default :8080"} {
 		if !strings.Contains(stderr.String(), want) {
-			t.Errorf("the help lacks %q:\n%s", want, stderr.String())
+			t.Errorf("help lacks %q:\n%s", want, stderr.String())
 		}
 	}
 }

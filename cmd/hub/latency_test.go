@@ -11,27 +11,26 @@ import (
 )
 
 var (
-	latencyGames   = flag.Int("games", 2, "TestPerfectLatency: how many `games` to play")
-	latencyPlayers = flag.Int("players", 1, "TestPerfectLatency: how many games to play at once")
-	latencyVariant = flag.String("variant", "connect4:7x6:4", "TestPerfectLatency: which game")
+	latencyGames   = flag.Int("games", 2, "TestPerfectLatency: number of `games`")
+	latencyPlayers = flag.Int("players", 1, "TestPerfectLatency: games to play at once")
+	latencyVariant = flag.String("variant", "connect4:7x6:4", "TestPerfectLatency: `variant` to play")
 )
 
-// TestPerfectLatency plays games against the perfect level through two hubs and
-// two workers, and shows how long its replies took and how much memory the
-// workers needed at most:
+// TestPerfectLatency plays games against the perfect level through two hubs and two workers.
+// It logs the time of its replies and the peak memory of the workers:
 //
 //	go test ./cmd/hub -run PerfectLatency -games 200 -v
 //
-// The person plays at random but for moves that win at once, on either side.
-// Time and memory are shown, not judged: they are the machine's too. What is
-// judged is that every game ends and that the perfect level loses none; in theory
-// a person who begins could win, by chance alone that does not happen.
+// The player makes a winning move if there is one, else a random move. The test fails if a
+// game does not end or if the perfect level loses. (A player who moves first could win in
+// theory, but not by random moves.) Time and memory depend on the machine, so they are not
+// checked.
 func TestPerfectLatency(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays whole games")
 	}
 	c := startCluster(t)
-	workers := []*worker{c.worker(2), c.worker(2)}
+	workers := []*worker{c.startWorker(2), c.startWorker(2)}
 	var (
 		mu      sync.Mutex
 		replies []time.Duration
@@ -42,14 +41,14 @@ func TestPerfectLatency(t *testing.T) {
 	for p := range *latencyPlayers {
 		players.Go(func() {
 			for i := range next {
-				g := c.game(t, i%2, fmt.Sprint("player", p, "-", i), *latencyVariant, "perfect", i/2%2 == 0)
+				g := c.startGame(t, i%2, fmt.Sprint("player", p, "-", i), *latencyVariant, "perfect", i/2%2 == 0)
 				took := g.play(t.Context())
 				mu.Lock()
 				replies = append(replies, took...)
 				results[g.winner]++
 				mu.Unlock()
 				if g.winner == g.me {
-					t.Errorf("the perfect level has lost game %d", i)
+					t.Errorf("the perfect level lost game %d", i)
 				}
 			}
 		})
@@ -60,7 +59,7 @@ func TestPerfectLatency(t *testing.T) {
 	close(next)
 	players.Wait()
 	if n := results[0] + results[1] + results[2]; n != *latencyGames || len(replies) == 0 {
-		t.Fatalf("%d games of %d have ended, with %d replies", n, *latencyGames, len(replies))
+		t.Fatalf("%d of %d games ended, with %d replies", n, *latencyGames, len(replies))
 	}
 	slices.Sort(replies)
 	t.Logf("%d games at perfect on %s: %d won, %d drawn, %d lost by it", *latencyGames, *latencyVariant, results[2], results[0], results[1])
@@ -68,14 +67,13 @@ func TestPerfectLatency(t *testing.T) {
 	for i, w := range workers {
 		w.end(syscall.SIGTERM)
 		if code := w.cmd.ProcessState.ExitCode(); code != 0 {
-			t.Errorf("worker %d ends with %d: %s", i+1, code, w.log)
+			t.Errorf("worker %d: exit status %d: %s", i+1, code, w.log)
 		}
-		t.Logf("worker %d: %.0f MB resident at most", i+1, float64(w.peak())/1e6)
+		t.Logf("worker %d: peak resident memory %.0f MB", i+1, float64(w.peak())/1e6)
 	}
 }
 
-// quantile returns what the share q of sorted values does not exceed: the nearest
-// rank.
+// quantile returns the q-quantile of sorted values, by the nearest-rank method.
 func quantile(sorted []time.Duration, q float64) time.Duration {
 	rank := int(float64(len(sorted))*q+0.999999) - 1
 	return sorted[min(max(rank, 0), len(sorted)-1)].Round(time.Microsecond * 100)

@@ -1,6 +1,6 @@
-// Command hub serves Quatre: the page, the API and the rooms. With -workers it
-// plays the AI's turns too, in the same process. Its commands list, print, end, copy
-// and move rooms of a store.
+// Command hub serves Quatre: the web page, the API and the rooms. With -workers it also
+// plays the AI's turns, in the same process. Its subcommands list, print, close, copy and
+// move the rooms of a store; "hub -h" lists them.
 package main
 
 import (
@@ -14,16 +14,16 @@ import (
 )
 
 func main() {
-	spareCollections()
+	tuneGC()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	status := dispatch(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	stop()
 	os.Exit(status)
 }
 
-// dispatch runs a command, or the hub.
+// dispatch runs a subcommand or, without one, the hub. It returns the exit status.
 func dispatch(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	if c := find(args); c != nil {
+	if c := findCommand(args); c != nil {
 		return c.execute(ctx, args[1:], stdin, stdout, stderr)
 	}
 	if len(args) > 0 && args[0] == "health" {
@@ -35,14 +35,14 @@ func dispatch(ctx context.Context, args []string, stdin io.Reader, stdout, stder
 	return run(ctx, args, stdout, stderr)
 }
 
-// run is the whole hub: it serves until ctx ends and returns the exit status.
+// run runs the hub until ctx ends and returns the exit status.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	cfg, err := configure(args, stderr)
+	cfg, err := parseConfig(args, stderr)
 	if err != nil {
 		return refused(err, stderr)
 	}
 	if err := serve(ctx, cfg, stdout); err != nil {
-		cfg.log.Error("the hub ends", "error", err)
+		cfg.log.Error("hub failed", "error", err)
 		return 1
 	}
 	return 0

@@ -12,35 +12,36 @@ import (
 	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
 )
 
-// described is a metric as docs/metrics.md has it.
-type described struct {
+// documentedMetric is a metric in docs/metrics.md.
+type documentedMetric struct {
 	section, kind string
-	labels        map[string][]string // their values; nil: those of the page's table of labels, or any
+	labels        map[string][]string // allowed values by label; nil: see metricsPage.labels
 }
 
-// page is docs/metrics.md.
-type page struct {
-	metrics map[string]described
-	labels  map[string][]string // by name; "code of sockets"
+// metricsPage is the content of docs/metrics.md.
+type metricsPage struct {
+	metrics map[string]documentedMetric
+	labels  map[string][]string // allowed values by label, or by a text such as "code of sockets"
 }
 
 var quoted = regexp.MustCompile("`([^`]*)`")
 
-func words(cell string) (all []string) {
+// quotedWords returns the words between backquotes.
+func quotedWords(cell string) (all []string) {
 	for _, m := range quoted.FindAllStringSubmatch(cell, -1) {
 		all = append(all, m[1])
 	}
 	return all
 }
 
-// readPage reads the tables of the page.
-func readPage(t *testing.T) page {
+// readPage reads the tables of docs/metrics.md.
+func readPage(t *testing.T) metricsPage {
 	t.Helper()
 	text, err := os.ReadFile("../../docs/metrics.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := page{map[string]described{}, map[string][]string{}}
+	p := metricsPage{map[string]documentedMetric{}, map[string][]string{}}
 	section := ""
 	for line := range strings.Lines(string(text)) {
 		if title, ok := strings.CutPrefix(line, "## "); ok {
@@ -52,48 +53,48 @@ func readPage(t *testing.T) page {
 		case !strings.HasPrefix(line, "| `"):
 		case section == "Labels":
 			name := strings.ReplaceAll(strings.TrimSpace(cells[0]), "`", "")
-			p.labels[name] = words(cells[1])
+			p.labels[name] = quotedWords(cells[1])
 		case len(cells) == 4:
 			kind, _, _ := strings.Cut(strings.TrimSpace(cells[1]), ",")
-			p.metrics[words(cells[0])[0]] = described{section, kind, labelsOf(cells[2])}
+			p.metrics[quotedWords(cells[0])[0]] = documentedMetric{section, kind, labelsOf(cells[2])}
 		}
 	}
 	return p
 }
 
-// labelsOf reads a cell such as `game`, `reason`: `line`, `draw`; `result`: `won`.
+// labelsOf parses a table cell such as `game`, `reason`: `line`, `draw`; `result`: `won`.
 func labelsOf(cell string) map[string][]string {
 	labels := map[string][]string{}
 	for part := range strings.SplitSeq(cell, ";") {
 		names, values, _ := strings.Cut(part, ":")
-		for _, name := range words(names) {
+		for _, name := range quotedWords(names) {
 			labels[name] = nil
 		}
-		if all := words(names); values != "" {
-			labels[all[len(all)-1]] = words(values)
+		if all := quotedWords(names); values != "" {
+			labels[all[len(all)-1]] = quotedWords(values)
 		}
 	}
 	return labels
 }
 
-// allowed returns the values that a label of a metric may have; nil: any.
-func (p page) allowed(metric, label string) []string {
+// allowed returns the values that a label of a metric may have, or nil for any value.
+func (p metricsPage) allowed(metric, label string) []string {
 	switch own := p.metrics[metric].labels[label]; {
 	case own != nil:
 		return own
 	case metric == "quatre_hub_sockets_closed_total":
 		return p.labels["code of sockets"]
 	case metric == "quatre_hub_refusals_total":
-		return p.labels["code of refusals"] // a room refuses nothing in this test
+		return p.labels["code of refusals"] // this test causes no other refusals
 	default:
 		return p.labels[label]
 	}
 }
 
-// exported is a metric as a process exports it.
-type exported struct {
+// exportedMetric is a metric that a process exports.
+type exportedMetric struct {
 	kind   string
-	series []map[string]string // labels
+	series []map[string]string // labels of each series
 }
 
 var (
@@ -102,12 +103,12 @@ var (
 	labelPair  = regexp.MustCompile(`([a-z_]+)="([^"]*)"`)
 )
 
-func readMetrics(text string) map[string]exported {
-	all := map[string]exported{}
+func readMetrics(text string) map[string]exportedMetric {
+	all := map[string]exportedMetric{}
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
 		if m := typeLine.FindStringSubmatch(line); m != nil {
-			all[m[1]] = exported{kind: m[2]}
+			all[m[1]] = exportedMetric{kind: m[2]}
 			continue
 		}
 		m := seriesLine.FindStringSubmatch(line)
@@ -133,17 +134,16 @@ func readMetrics(text string) map[string]exported {
 	return all
 }
 
-// TestMetricsAreAsDocumented starts a hub and a worker, has them play, and a hub with a
-// file, and compares what they export with docs/metrics.md: names, types, labels and
-// their values.
-func TestMetricsAreAsDocumented(t *testing.T) {
+// TestMetricsMatchDocumentation compares the metrics of a hub, a worker and a hub with a
+// file store with docs/metrics.md: names, types, labels and label values.
+func TestMetricsMatchDocumentation(t *testing.T) {
 	c := startCluster(t)
-	work := c.worker(1)
-	url, _, log := start(t, "-store", c.redis.URL(), "-workers", "0")
+	worker := c.startWorker(1)
+	url, _, log := startHub(t, "-store", c.redis.URL(), "-workers", "0")
 	hub := metricsAddress.FindStringSubmatch(log.String())[1]
-	playAI(t, url)
+	startAIGame(t, url)
 
-	_, _, log = start(t, "-store", "file:"+filepath.Join(t.TempDir(), "quatre.db"))
+	_, _, log = startHub(t, "-store", "file:"+filepath.Join(t.TempDir(), "quatre.db"))
 	alone := metricsAddress.FindStringSubmatch(log.String())[1]
 
 	p := readPage(t)
@@ -154,14 +154,14 @@ func TestMetricsAreAsDocumented(t *testing.T) {
 		sections      []string
 	}{
 		{"hub", hub, append([]string{"Hubs", inRedis}, both...)},
-		{"worker", work.metrics, append([]string{"Workers", inRedis}, both...)},
+		{"worker", worker.metrics, append([]string{"Workers", inRedis}, both...)},
 		{"hub with a file", alone, append([]string{"Hubs", "Workers", inFile}, both...)},
 	} {
 		_, text := get(t, process.address)
 		all := readMetrics(text)
 		for name, d := range p.metrics {
 			if _, there := all[name]; slices.Contains(process.sections, d.section) != there {
-				t.Errorf("%s: %s, of %q, is exported: %v", process.name, name, d.section, there)
+				t.Errorf("%s: %s, section %q, exported: %v", process.name, name, d.section, there)
 			}
 		}
 		for name, e := range all {
@@ -171,30 +171,30 @@ func TestMetricsAreAsDocumented(t *testing.T) {
 		}
 		for _, runtime := range []string{"go_goroutines", "go_build_info", "process_resident_memory_bytes"} {
 			if !strings.Contains(text, "\n"+runtime) {
-				t.Errorf("%s: there is no %s", process.name, runtime)
+				t.Errorf("%s: %s is missing", process.name, runtime)
 			}
 		}
 		lint(t, process.name, text)
 	}
 	if len(p.metrics) < 50 {
-		t.Errorf("the page has %d metrics only: is it read?", len(p.metrics))
+		t.Errorf("docs/metrics.md has only %d metrics", len(p.metrics))
 	}
 }
 
-// check returns what is wrong with a metric by the page.
-func (p page) check(name string, e exported) string {
+// check returns how a metric differs from the page, or "".
+func (p metricsPage) check(name string, e exportedMetric) string {
 	d, there := p.metrics[name]
 	switch {
 	case !there:
 		return "is not documented"
 	case d.kind != e.kind:
-		return fmt.Sprintf("is a %s, and documented as a %s", e.kind, d.kind)
+		return fmt.Sprintf("is a %s, documented as a %s", e.kind, d.kind)
 	case len(e.series) == 0:
 		return "has no series"
 	}
 	for _, labels := range e.series {
 		if len(labels) != len(d.labels) {
-			return fmt.Sprintf("has the labels %v, and documented are %v", labels, d.labels)
+			return fmt.Sprintf("has the labels %v, documented are %v", labels, d.labels)
 		}
 		for label, value := range labels {
 			if _, there := d.labels[label]; !there {
@@ -208,7 +208,7 @@ func (p page) check(name string, e exported) string {
 	return ""
 }
 
-// lint has Prometheus' own linter look at the metrics that are ours.
+// lint checks our own metrics with Prometheus' linter.
 func lint(t *testing.T, process, text string) {
 	t.Helper()
 	problems, err := promlint.New(strings.NewReader(text)).Lint()
@@ -222,9 +222,9 @@ func lint(t *testing.T, process, text string) {
 	}
 }
 
-// The page's check finds what it is there to find.
-func TestPageChecks(t *testing.T) {
-	p := page{map[string]described{
+// metricsPage.check must find every kind of difference.
+func TestMetricsPageCheck(t *testing.T) {
+	p := metricsPage{map[string]documentedMetric{
 		"quatre_a_total": {"Hubs", "counter", labelsOf("`game`, `by`: `human`, `ai`")},
 	}, map[string][]string{"game": {"tictactoe"}}}
 	for text, want := range map[string]string{

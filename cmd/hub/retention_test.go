@@ -13,14 +13,14 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// What -retention says is in the store: when the log of a finished room falls due is
-// so long after its last entry.
+// -retention reaches the store: the deadline of a finished room is its last entry plus the
+// retention.
 func TestRetentionReachesTheStore(t *testing.T) {
 	redis := redistest.New(t)
 	const retention = 36 * time.Hour
-	url, _, _ := start(t, "-store", redis.URL(), "-workers", "0", "-retention", retention.String())
-	room, bob := five(t, url)
-	if m, err := bob.ask("resign", "done", ""); err != nil || m.T != "ok" {
+	url, _, _ := startHub(t, "-store", redis.URL(), "-workers", "0", "-retention", retention.String())
+	room, bob := startFiveEntryRoom(t, url)
+	if m, err := bob.sendCommand("resign", "done", ""); err != nil || m.T != "ok" {
 		t.Fatalf("%+v, %v", m, err)
 	}
 	var log struct {
@@ -33,16 +33,16 @@ func TestRetentionReachesTheStore(t *testing.T) {
 	if err := json.Unmarshal([]byte(body), &log); err != nil || len(log.Entries) != 6 || log.Entries[5].Type != "resigned" {
 		t.Fatalf("%v: %s", err, body)
 	}
-	due := strings.Replace(keyOf(t, redis, room), "log:"+room, "due", 1)
+	due := strings.Replace(logKey(t, redis, room), "log:"+room, "due", 1)
 	reply, err := redis.Do("ZSCORE", due, room)
 	want := fmt.Sprint(log.Entries[5].At + retention.Milliseconds())
 	if err != nil || !strings.HasSuffix(reply, "\r\n"+want+"\r\n") {
-		t.Errorf("the room is due at %q, not %s (%v)", reply, want, err)
+		t.Errorf("deadline %q, want %s (%v)", reply, want, err)
 	}
 }
 
-// What -keep-games says reaches the hub: a game that is older is forgotten, though it was
-// recorded before the flag was given, and one that is not stays.
+// -keep-games reaches the hub: it deletes an older game, even if it was recorded before the
+// flag was set, and keeps a newer one.
 func TestKeepGamesReachesTheHub(t *testing.T) {
 	redis := redistest.New(t)
 	store, err := cli.OpenStore(t.Context(), redis.URL())
@@ -56,8 +56,8 @@ func TestKeepGamesReachesTheHub(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	url, _, _ := start(t, "-store", redis.URL(), "-workers", "0", "-retention", "24h", "-keep-games", keep.String())
-	await(t, "the old game to be forgotten", func() bool {
+	url, _, _ := startHub(t, "-store", redis.URL(), "-workers", "0", "-retention", "24h", "-keep-games", keep.String())
+	waitUntil(t, "the old game to be forgotten", func() bool {
 		status, body := get(t, url+"/api/games/old/1")
 		return status == http.StatusNotFound && strings.Contains(body, `"unknown_game"`)
 	})

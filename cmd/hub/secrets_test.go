@@ -14,19 +14,19 @@ import (
 	"github.com/quatre/quatre/internal/trace/tracetest"
 )
 
-// Nothing that lets somebody act as another one gets into a log, at its most
-// talkative and while all goes wrong, or into a trace: the secret of a player, in a header or in a
-// cookie, the token of a seat, the password of Redis.
-func TestNoSecretsInTheLog(t *testing.T) {
+// No secret may appear in the log or in a trace, even at level debug and during an outage:
+// neither a player's secret (header or cookie) nor the token of a seat nor the password of
+// Redis.
+func TestNoSecretsInLogOrTraces(t *testing.T) {
 	const password, token = "pa55-of-redis", "the-token-of-a-seat-0123456789"
 	redis := redistest.New(t, "--user", "quatre", "on", ">"+password, "~*", "&*", "+@all")
 	collector := tracetest.New(t)
-	url, stop, log := start(t, "-store", strings.Replace(redis.URL(), "://", "://quatre:"+password+"@", 1),
+	url, stop, log := startHub(t, "-store", strings.Replace(redis.URL(), "://", "://quatre:"+password+"@", 1),
 		"-workers", "1", "-log-level", "debug", "-log", "json", "-otlp", collector.URL)
 	c := &cluster{t: t, hubs: [2]string{url, url}}
 
-	g := c.game(t, 0, "ann", backedUp, "easy", true)
-	g.turns(1)
+	g := c.startGame(t, 0, "ann", backupVariant, "easy", true)
+	g.playTurns(1)
 	for _, frame := range []string{
 		`{"t":"handover","id":"h","n":3,"token":"` + token + `"}`,
 		`{"t":"take","id":"t","n":3,"token":"` + token + `"}`, // refused: already seated
@@ -54,17 +54,17 @@ func TestNoSecretsInTheLog(t *testing.T) {
 		}
 		_ = resp.Body.Close()
 	}
-	ask("GET", "/api/me", "") // here is the cookie
+	ask("GET", "/api/me", "") // sets the cookie
 	ask("POST", "/api/rooms", `{"id":"c","variant":"tictactoe","opponent":"ai:easy"}`)
 	ask("POST", "/api/rooms", `{"id":"c"`)
-	await(t, "all frames to be answered", func() bool { return strings.Count(log.String(), `"command refused"`) >= 3 })
+	waitUntil(t, "all frames to be answered", func() bool { return strings.Count(log.String(), `"command refused"`) >= 3 })
 
 	redis.Stop(t)
 	ask("GET", "/api/rooms/"+g.room, "")
 	ask("GET", "/readyz", "")
-	await(t, "the outage in the log", func() bool { return strings.Contains(log.String(), "the store does not answer") })
+	waitUntil(t, "the outage in the log", func() bool { return strings.Contains(log.String(), "the store does not answer") })
 	redis.Restart(t)
-	await(t, "the end of the outage", func() bool { status, _ := get(t, url+"/readyz"); return status == http.StatusOK })
+	waitUntil(t, "the end of the outage", func() bool { status, _ := get(t, url+"/readyz"); return status == http.StatusOK })
 	stop()
 
 	secrets := map[string]string{"password": password, "token": token, "header": secretOf("ann")}
@@ -87,11 +87,11 @@ func TestNoSecretsInTheLog(t *testing.T) {
 		}
 	}
 	if !strings.Contains(spans, "Name:handover ") {
-		t.Errorf("the handover is in no trace: %s", spans)
+		t.Errorf("no trace has the handover: %s", spans)
 	}
 	for _, want := range []string{
 		`"msg":"serving"`, `"store":"redis://quatre:xxxxx@`, `"msg":"room created"`, `"msg":"socket opened"`, `"msg":"command done"`,
-		`"msg":"request refused"`, `"msg":"turn played"`, `"msg":"socket closed"`, `"msg":"ending"`, `"request":"`, `"player":"`,
+		`"msg":"request refused"`, `"msg":"turn played"`, `"msg":"socket closed"`, `"msg":"stopping"`, `"request":"`, `"player":"`,
 	} {
 		if !strings.Contains(log.String(), want) {
 			t.Errorf("the log lacks %s", want)

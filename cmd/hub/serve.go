@@ -23,15 +23,14 @@ import (
 	"github.com/quatre/quatre/internal/trace"
 )
 
-// variants are those that the page offers first; the rules have every other board
-// too.
+// variants lists the variants that the page offers first. The rules support more.
 var variants = []string{
 	"connect4:7x6:4", "connect4:6x5:4", "connect4:8x7:4", "connect4:9x7:4", "connect4:15x15:5",
 	"tictactoe", "force3:fair", "force3", "force3:placed:fair", "force3:placed",
 }
 
-// serve puts the hub together, and takes it apart in the opposite order when ctx
-// ends: players are told to come back before anything that they need is closed.
+// serve starts the hub and stops it when ctx ends, in reverse order. The hub tells players
+// to reconnect before it closes anything that they need.
 func serve(ctx context.Context, cfg config, stdout io.Writer) (err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -46,7 +45,7 @@ func serve(ctx context.Context, cfg config, stdout io.Writer) (err error) {
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
 
-	p := &program{cfg: cfg, store: store, opened: store, name: cli.ProcessName("hub"), registry: cli.NewRegistry(), failed: make(chan error, 2)}
+	p := &hubProcess{cfg: cfg, store: store, rawStore: store, name: cli.ProcessName("hub"), registry: cli.NewRegistry(), serverErrors: make(chan error, 2)}
 	if p.tracer, err = cli.OpenTracer(cfg.trace, "hub", p.name, cfg.log); err != nil {
 		return err
 	}
@@ -55,34 +54,34 @@ func serve(ctx context.Context, cfg config, stdout io.Writer) (err error) {
 		return err
 	}
 	if err := p.build(); err != nil {
-		return errors.Join(err, p.close())
+		return errors.Join(err, p.closeListeners())
 	}
 	p.start()
 	cfg.log.Info("serving", "hub", p.name, "addr", p.public.Addr().String(), "store", cli.Redact(cfg.store), "version", cli.Version())
-	greet(stdout, p.scheme, p.public.Addr())
+	printAddresses(stdout, p.scheme, p.public.Addr())
 	return p.run(ctx)
 }
 
-// program is the parts of a hub.
-type program struct {
+// hubProcess holds the parts of a running hub.
+type hubProcess struct {
 	cfg      config
 	store    cli.Store
-	opened   cli.Store // the same, without what may count its calls
+	rawStore cli.Store // the same store without wrappers
 	name     string
 	registry *prometheus.Registry
-	tracer   *trace.Tracer // nil: no traces
+	tracer   *trace.Tracer // nil: tracing is off
 
-	public, admin net.Listener // admin: nil without such an address
+	public, admin net.Listener // admin is nil if -admin is none
 	scheme        string       // of public
 	tls           *tls.Config  // of public; nil: plain
 
-	hub     *hub.Hub
-	servers []*cli.Server
-	failed  chan error // how each of them ended
+	hub          *hub.Hub
+	servers      []*cli.Server
+	serverErrors chan error // one result per server, when it ends
 }
 
-// listen takes the addresses, before anything that could fail later is begun.
-func (p *program) listen() (err error) {
+// listen opens both listeners, so that an address in use is noticed before anything starts.
+func (p *hubProcess) listen() (err error) {
 	p.scheme = "http"
 	if p.cfg.tlsCert != "" {
 		certificate, err := cli.LoadCertificate(p.cfg.tlsCert, p.cfg.tlsKey, p.cfg.log)
@@ -98,13 +97,13 @@ func (p *program) listen() (err error) {
 		return nil
 	}
 	if p.admin, err = net.Listen("tcp", p.cfg.admin); err != nil {
-		return errors.Join(fmt.Errorf("cannot serve on -admin %s: %w", p.cfg.admin, err), p.close())
+		return errors.Join(fmt.Errorf("cannot serve on -admin %s: %w", p.cfg.admin, err), p.closeListeners())
 	}
 	return nil
 }
 
-// close gives the addresses up that nothing serves.
-func (p *program) close() (err error) {
+// closeListeners closes the listeners. It is for errors before start.
+func (p *hubProcess) closeListeners() (err error) {
 	for _, l := range []net.Listener{p.public, p.admin} {
 		if l != nil {
 			err = errors.Join(err, l.Close())
@@ -113,7 +112,7 @@ func (p *program) close() (err error) {
 	return err
 }
 
-func (p *program) build() error {
+func (p *hubProcess) build() error {
 	page, err := fs.Sub(frontend.Dist, "dist")
 	if err != nil {
 		return err
@@ -126,24 +125,25 @@ func (p *program) build() error {
 	return err
 }
 
-// start serves both addresses.
-func (p *program) start() {
-	serve := func(l net.Listener, handler http.Handler, how cli.HTTP) {
-		s := cli.Serve(l, handler, how)
+// start starts the servers.
+func (p *hubProcess) start() {
+	serve := func(l net.Listener, handler http.Handler, settings cli.HTTP) {
+		s := cli.Serve(l, handler, settings)
 		p.servers = append(p.servers, s)
-		go func() { p.failed <- s.Wait() }()
+		go func() { p.serverErrors <- s.Wait() }()
 	}
 	if p.admin != nil {
 		serve(p.admin, cli.Admin(p.registry, p.hub.Ready, p.cfg.operators, p.site().Handler()), cli.DefaultHTTP(p.cfg.log))
-		p.cfg.log.Info("operators", "page", "http://"+p.admin.Addr().String()+"/", "metrics", "http://"+p.admin.Addr().String()+"/metrics")
+		p.cfg.log.Info("serving operators", "page", "http://"+p.admin.Addr().String()+"/", "metrics", "http://"+p.admin.Addr().String()+"/metrics")
 	}
-	how := p.cfg.http
-	how.TLS = p.tls
-	serve(p.public, p.hub.Handler(), how)
+	settings := p.cfg.http
+	settings.TLS = p.tls
+	serve(p.public, p.hub.Handler(), settings)
 }
 
-// run works until ctx ends or a server fails, and ends all of it.
-func (p *program) run(ctx context.Context) (err error) {
+// run runs the hub and its workers until ctx ends or a server fails. Then it stops
+// everything and waits for the end.
+func (p *hubProcess) run(ctx context.Context) (err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var parts sync.WaitGroup
@@ -159,8 +159,8 @@ func (p *program) run(ctx context.Context) (err error) {
 	parts.Go(func() { p.hub.Run(ctx) })
 	select {
 	case <-ctx.Done():
-		p.cfg.log.Info("ending", "hub", p.name, "sockets", p.hub.Status().Sockets)
-	case err = <-p.failed:
+		p.cfg.log.Info("stopping", "hub", p.name, "sockets", p.hub.Status().Sockets)
+	case err = <-p.serverErrors:
 		cancel()
 	}
 	parts.Wait()
@@ -170,17 +170,17 @@ func (p *program) run(ctx context.Context) (err error) {
 	return err
 }
 
-// greet says where to point a browser.
-func greet(stdout io.Writer, scheme string, addr net.Addr) {
-	fmt.Fprintf(stdout, "Quatre is served on\n\n    %s://localhost:%d   this machine\n", scheme, port(addr))
+// printAddresses prints the addresses for browsers.
+func printAddresses(stdout io.Writer, scheme string, addr net.Addr) {
+	fmt.Fprintf(stdout, "Open Quatre in a browser:\n\n    %s://localhost:%d   on this machine\n", scheme, port(addr))
 	for _, address := range localAddresses(scheme, addr) {
-		fmt.Fprintf(stdout, "    %s   the local network\n", address)
+		fmt.Fprintf(stdout, "    %s   in the local network\n", address)
 	}
-	fmt.Fprintln(stdout, "\nCtrl+C ends it; nothing is lost.")
+	fmt.Fprintln(stdout, "\nPress Ctrl+C to stop. Games are kept.")
 }
 
-// localAddresses returns where other machines reach a listener on all
-// interfaces.
+// localAddresses returns the addresses at which other machines reach a listener on all
+// interfaces. It returns nil for any other listener.
 func localAddresses(scheme string, addr net.Addr) []string {
 	tcp, ok := addr.(*net.TCPAddr)
 	if !ok || !tcp.IP.IsUnspecified() {

@@ -11,8 +11,9 @@ import (
 	"github.com/quatre/quatre/internal/room/play"
 )
 
-// site is what operators see on -admin beside what every program shows there.
-func (p *program) site() *admin.Site {
+// site returns the operators' web site, which -admin serves in addition to metrics, health
+// and profiles.
+func (p *hubProcess) site() *admin.Site {
 	started := time.Now()
 	site := &admin.Site{
 		Store: p.store, Door: play.Executor{Log: p.store, Retention: p.cfg.retention}, SocketsIn: p.hub.SocketsIn, Log: p.cfg.log,
@@ -25,7 +26,7 @@ func (p *program) site() *admin.Site {
 		},
 	}
 	name, isFile := strings.CutPrefix(p.cfg.store, cli.FileScheme)
-	file, canCopy := p.opened.(interface {
+	file, canCopy := p.rawStore.(interface {
 		Backup(ctx context.Context, path string) error
 	})
 	if isFile && canCopy {

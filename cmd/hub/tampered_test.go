@@ -17,15 +17,15 @@ import (
 	"github.com/quatre/quatre/internal/redistest"
 )
 
-// seat is one player's websocket, by hand.
-type seat struct {
+// socket is a player's websocket.
+type socket struct {
 	t  *testing.T
 	ws *websocket.Conn
 	n  uint64 // of the last entry seen
 }
 
-// said is what such a socket is told, as far as these tests look at it.
-type said struct {
+// message is a message of the hub, with the fields that these tests use.
+type message struct {
 	T       string            `json:"t"`
 	ID      string            `json:"id"`
 	N       uint64            `json:"n"`
@@ -33,9 +33,10 @@ type said struct {
 	Entries []json.RawMessage `json:"entries"`
 }
 
-func sitDown(t *testing.T, url, player, room string) (*seat, error) {
+// connect opens a player's websocket and reads its first message.
+func connect(t *testing.T, url, player, room string) (*socket, error) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	ctx, cancel := context.WithTimeout(t.Context(), waitTimeout)
 	defer cancel()
 	ws, _, err := websocket.Dial(ctx, url+"/api/rooms/"+room+"/live?proto=1", &websocket.DialOptions{
 		HTTPHeader: http.Header{"Authorization": {"Bearer " + secretOf(player)}},
@@ -44,13 +45,13 @@ func sitDown(t *testing.T, url, player, room string) (*seat, error) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = ws.CloseNow() })
-	s := &seat{t: t, ws: ws}
+	s := &socket{t: t, ws: ws}
 	_, err = s.read()
 	return s, err
 }
 
-func (s *seat) read() (m said, err error) {
-	ctx, cancel := context.WithTimeout(s.t.Context(), patience)
+func (s *socket) read() (m message, err error) {
+	ctx, cancel := context.WithTimeout(s.t.Context(), waitTimeout)
 	defer cancel()
 	_, frame, err := s.ws.Read(ctx)
 	if err != nil {
@@ -63,8 +64,8 @@ func (s *seat) read() (m said, err error) {
 	return m, nil
 }
 
-// follow reads until entry n has been shown.
-func (s *seat) follow(n uint64) {
+// follow reads until entry n has been received.
+func (s *socket) follow(n uint64) {
 	s.t.Helper()
 	for s.n < n {
 		if _, err := s.read(); err != nil {
@@ -73,12 +74,13 @@ func (s *seat) follow(n uint64) {
 	}
 }
 
-// ask sends a command and returns its answer, or why the socket has ended.
-func (s *seat) ask(kind, id, move string) (said, error) {
+// sendCommand sends a command and returns its answer. It returns an error if the socket
+// ends.
+func (s *socket) sendCommand(kind, id, move string) (message, error) {
 	s.t.Helper()
 	frame := fmt.Sprintf(`{"t":%q,"id":%q,"n":%d,"move":%q}`, kind, id, s.n, move)
 	if err := s.ws.Write(s.t.Context(), websocket.MessageText, []byte(frame)); err != nil {
-		return said{}, err
+		return message{}, err
 	}
 	for {
 		if m, err := s.read(); err != nil || m.ID == id {
@@ -87,27 +89,28 @@ func (s *seat) ask(kind, id, move string) (said, error) {
 	}
 }
 
-// five is a room with five entries, three moves of them.
-func five(t *testing.T, url string) (room string, bob *seat) {
+// startFiveEntryRoom creates a room with five entries, the last three of them moves. It
+// returns the room and the socket of its second player.
+func startFiveEntryRoom(t *testing.T, url string) (room string, bob *socket) {
 	t.Helper()
 	c := &cluster{t: t, hubs: [2]string{url}}
 	var opened struct {
 		Room string `json:"room"`
 	}
-	if _, err := c.post(t.Context(), 0, "ana", "/api/rooms", object{"id": fmt.Sprintf("c%d", rand.Uint64()), "variant": "connect4:7x6:4", "opponent": "human"}, &opened); err != nil {
+	if _, err := c.post(t.Context(), 0, "ana", "/api/rooms", jsonObject{"id": fmt.Sprintf("c%d", rand.Uint64()), "variant": "connect4:7x6:4", "opponent": "human"}, &opened); err != nil {
 		t.Fatal(err)
 	}
-	players := [2]*seat{}
+	players := [2]*socket{}
 	for i, name := range []string{"ana", "bob"} {
 		var err error
-		if players[i], err = sitDown(t, url, name, opened.Room); err != nil {
+		if players[i], err = connect(t, url, name, opened.Room); err != nil {
 			t.Fatal(err)
 		}
 		players[i].follow(1)
 	}
 	for i, kind := range []string{"sit", "move", "move", "move"} {
 		who := players[(i+1)%2]
-		if m, err := who.ask(kind, fmt.Sprintf("m%d", i), "4"); err != nil || m.T != "ok" {
+		if m, err := who.sendCommand(kind, fmt.Sprintf("m%d", i), "4"); err != nil || m.T != "ok" {
 			t.Fatalf("%s: %+v, %v", kind, m, err)
 		}
 		for _, p := range players {
@@ -117,19 +120,18 @@ func five(t *testing.T, url string) (room string, bob *seat) {
 	return opened.Room, players[1]
 }
 
-var wholeReply = regexp.MustCompile(`^:(\d+)\r\n$`)
+var integerReply = regexp.MustCompile(`^:(\d+)\r\n$`)
 
-// A log of which somebody has deleted something in Redis by hand is noticed by the
-// next move, and nothing is played on it: not by a hub that has it in memory, nor by
-// one that has not.
-func TestTamperedLogs(t *testing.T) {
+// If entries of a log are deleted in Redis by hand, the next command notices it and is not
+// stored, whether the hub has the log in memory or not.
+func TestDamagedLogs(t *testing.T) {
 	redis := redistest.New(t)
-	one, _, logOne := start(t, "-store", redis.URL(), "-workers", "0")
-	two, _, _ := start(t, "-store", redis.URL(), "-workers", "0")
+	one, _, logOne := startHub(t, "-store", redis.URL(), "-workers", "0")
+	two, _, _ := startHub(t, "-store", redis.URL(), "-workers", "0")
 	number := func(words ...string) int {
 		t.Helper()
 		reply, err := redis.Do(words...)
-		n := wholeReply.FindStringSubmatch(reply)
+		n := integerReply.FindStringSubmatch(reply)
 		if err != nil || n == nil {
 			t.Fatalf("%v: %q, %v", words, reply, err)
 		}
@@ -137,45 +139,45 @@ func TestTamperedLogs(t *testing.T) {
 		return value
 	}
 	for name, tamper := range map[string]struct {
-		command []string // after the key
-		left    int      // entries
-		notes   string   // in the log of the hub that had them all
-		opens   websocket.StatusCode
+		command []string             // Redis command without the key
+		left    int                  // entries that remain
+		notes   string               // log line of the hub that had the whole log
+		opens   websocket.StatusCode // close code of another hub; -1: it opens the room
 	}{
-		"its beginning trimmed":  {[]string{"XTRIM", "MAXLEN", "2"}, 2, "the log is damaged", websocket.StatusTryAgainLater},
-		"one entry deleted":      {[]string{"XDEL", "3-0"}, 4, "the log is damaged", websocket.StatusTryAgainLater},
-		"its last entry deleted": {[]string{"XDEL", "5-0"}, 4, "room rewound", -1}, // what is left is whole
-		"all of it trimmed":      {[]string{"XTRIM", "MAXLEN", "0"}, 0, "room rewound", 4004},
+		"beginning trimmed":   {[]string{"XTRIM", "MAXLEN", "2"}, 2, "the log is damaged", websocket.StatusTryAgainLater},
+		"one entry deleted":   {[]string{"XDEL", "3-0"}, 4, "the log is damaged", websocket.StatusTryAgainLater},
+		"last entry deleted":  {[]string{"XDEL", "5-0"}, 4, "room rewound", -1}, // the rest is a valid log
+		"all entries trimmed": {[]string{"XTRIM", "MAXLEN", "0"}, 0, "room rewound", 4004},
 	} {
 		t.Run(name, func(t *testing.T) {
-			room, bob := five(t, one)
-			key := keyOf(t, redis, room)
+			room, bob := startFiveEntryRoom(t, one)
+			key := logKey(t, redis, room)
 			number(slices.Insert(slices.Clone(tamper.command), 1, key)...)
-			if m, err := bob.ask("move", "next", "1"); err == nil && m.T == "ok" {
-				t.Errorf("played on by a hub that had it all: %+v", m)
+			if m, err := bob.sendCommand("move", "next", "1"); err == nil && m.T == "ok" {
+				t.Errorf("a hub with the log in memory accepts a move: %+v", m)
 			}
 			if !regexp.MustCompile(tamper.notes + ".*" + room + "|" + room + ".*" + tamper.notes).MatchString(logOne.String()) {
-				t.Errorf("the hub does not say of room %s that %s: %s", room, tamper.notes, logOne)
+				t.Errorf("log lacks %q for room %s: %s", tamper.notes, room, logOne)
 			}
-			again, err := sitDown(t, two, "ana", room)
+			again, err := connect(t, two, "ana", room)
 			if got := websocket.CloseStatus(err); got != tamper.opens {
-				t.Errorf("another hub opens it with %v", err)
+				t.Errorf("another hub opens the room with %v", err)
 			}
 			if err == nil {
 				again.follow(uint64(tamper.left))
-				if m, err := again.ask("move", "next", "1"); err == nil && m.T == "ok" {
-					t.Errorf("played on by another hub: %+v", m)
+				if m, err := again.sendCommand("move", "next", "1"); err == nil && m.T == "ok" {
+					t.Errorf("another hub accepts a move: %+v", m)
 				}
 			}
 			if n := number("XLEN", key); n != tamper.left {
-				t.Errorf("the log has %d entries now, not %d", n, tamper.left)
+				t.Errorf("the log has %d entries, want %d", n, tamper.left)
 			}
 		})
 	}
 }
 
-// keyOf returns the key of a room's log.
-func keyOf(t *testing.T, redis *redistest.Server, room string) string {
+// logKey returns the Redis key of a room's log.
+func logKey(t *testing.T, redis *redistest.Server, room string) string {
 	t.Helper()
 	reply, err := redis.Do("KEYS", "*log:"+room)
 	if err != nil {

@@ -23,9 +23,9 @@ import (
 	"github.com/coder/websocket"
 )
 
-// selfSigned writes a certificate for this machine and its key, under a serial
-// number and with files of a certain age.
-func selfSigned(t *testing.T, certFile, keyFile string, serial int64) *x509.CertPool {
+// writeSelfSigned writes a self-signed certificate for this machine and its key. The
+// modification time of the files depends on the serial number.
+func writeSelfSigned(t *testing.T, certFile, keyFile string, serial int64) *x509.CertPool {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -44,7 +44,7 @@ func selfSigned(t *testing.T, certFile, keyFile string, serial int64) *x509.Cert
 	if err != nil {
 		t.Fatal(err)
 	}
-	when := time.Unix(1_700_000_000+serial, 0) // another time for each, whatever the file system's resolution
+	when := time.Unix(1_700_000_000+serial, 0) // differs even if the file system's times are coarse
 	for name, block := range map[string]*pem.Block{certFile: {Type: "CERTIFICATE", Bytes: der}, keyFile: {Type: "PRIVATE KEY", Bytes: keyDER}} {
 		if err := os.WriteFile(name, pem.EncodeToMemory(block), 0o600); err != nil {
 			t.Fatal(err)
@@ -62,11 +62,11 @@ func selfSigned(t *testing.T, certFile, keyFile string, serial int64) *x509.Cert
 	return pool
 }
 
-// startTLS runs the program over TLS and returns its address.
-func startTLS(t *testing.T, certFile, keyFile string) (host string, log *output) {
+// startTLS starts a hub with TLS and returns its address.
+func startTLS(t *testing.T, certFile, keyFile string) (host string, log *lockedBuffer) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	stdout, log := &output{}, &output{}
+	stdout, log := &lockedBuffer{}, &lockedBuffer{}
 	status := make(chan int, 1)
 	go func() {
 		status <- run(ctx, []string{
@@ -77,20 +77,20 @@ func startTLS(t *testing.T, certFile, keyFile string) (host string, log *output)
 	t.Cleanup(sync.OnceFunc(func() {
 		cancel()
 		if got := <-status; got != 0 {
-			t.Errorf("the hub ended with status %d: %s", got, log)
+			t.Errorf("exit status %d: %s", got, log)
 		}
 	}))
 	address := regexp.MustCompile(`https://localhost:(\d+)`)
-	await(t, "the greeting", func() bool { return address.MatchString(stdout.String()) })
+	waitUntil(t, "the hub's address", func() bool { return address.MatchString(stdout.String()) })
 	return "127.0.0.1:" + address.FindStringSubmatch(stdout.String())[1], log
 }
 
-// One port serves the page over HTTP/2 and websockets over HTTP/1.1, and takes a
-// new certificate from the files while it runs.
+// One port serves the page over HTTP/2 and websockets over HTTP/1.1. The hub reads a new
+// certificate while it runs.
 func TestTLS(t *testing.T) {
 	dir := t.TempDir()
 	certFile, keyFile := filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
-	roots := selfSigned(t, certFile, keyFile, 1)
+	roots := writeSelfSigned(t, certFile, keyFile, 1)
 	host, log := startTLS(t, certFile, keyFile)
 
 	transport := &http.Transport{TLSClientConfig: &tls.Config{RootCAs: roots}, ForceAttemptHTTP2: true}
@@ -132,25 +132,25 @@ func TestTLS(t *testing.T) {
 		defer conn.Close()
 		return conn.ConnectionState().PeerCertificates[0].SerialNumber.Int64()
 	}
-	selfSigned(t, certFile, filepath.Join(dir, "other.pem"), 2) // half of a new pair
+	writeSelfSigned(t, certFile, filepath.Join(dir, "other.pem"), 2) // half of a new pair
 	if got := serial(); got != 1 {
-		t.Errorf("with a key that does not fit it serves certificate %d", got)
+		t.Errorf("with a key that does not match: certificate %d", got)
 	}
-	selfSigned(t, certFile, keyFile, 3)
+	writeSelfSigned(t, certFile, keyFile, 3)
 	if got := serial(); got != 3 {
-		t.Errorf("after the files have changed it serves certificate %d: %s", got, log)
+		t.Errorf("after the files have changed: certificate %d: %s", got, log)
 	}
 	if err := os.Remove(keyFile); err != nil {
 		t.Fatal(err)
 	}
 	if got := serial(); got != 3 {
-		t.Errorf("without its files it serves certificate %d", got)
+		t.Errorf("without the key file: certificate %d", got)
 	}
 }
 
-func TestBadLimitsOnTheCommandLine(t *testing.T) {
+func TestInvalidLimits(t *testing.T) {
 	for args, want := range map[string]string{
-		"-tls-cert x.pem":              "go together",
+		"-tls-cert x.pem":              "must be given together",
 		"-trusted-proxies 10.0.0.0/99": "no address or network",
 		"-trusted-proxies proxy":       "no address or network",
 		"-retention 0s":                "-retention 0s",
@@ -169,18 +169,18 @@ func TestBadLimitsOnTheCommandLine(t *testing.T) {
 			t.Errorf("hub %s: status %d, %s", args, status, stderr.String())
 		}
 	}
-	cfg, err := configure(strings.Fields("-trusted-proxies 10.0.0.7,10.1.2.3/8 -retention 48h -max-sockets 7"), &strings.Builder{})
+	cfg, err := parseConfig(strings.Fields("-trusted-proxies 10.0.0.7,10.1.2.3/8 -retention 48h -max-sockets 7"), &strings.Builder{})
 	if err != nil || len(cfg.trustedProxies) != 2 || cfg.trustedProxies[1].String() != "10.0.0.0/8" || cfg.retention != 48*time.Hour || cfg.limits.Sockets != 7 {
 		t.Errorf("%+v, %v", cfg, err)
 	}
 }
 
-// The policy forbids code and style within a document, so there is none: neither
-// in what is written nor, where it has been built, in what is served.
-func TestThePageHasNoInlineCode(t *testing.T) {
+// The content security policy forbids inline scripts and styles, so neither the source page
+// nor, if it exists, the built page may have any.
+func TestPageHasNoInlineCode(t *testing.T) {
 	inline := regexp.MustCompile(`(?i)<script(?:\s[^>]*)?>[^<]|<style|\s(?:style|on[a-z]+)\s*=|javascript:`)
 	if !inline.MatchString(`<script type="module">go()</script>`) || !inline.MatchString(`<body onload="go()">`) {
-		t.Fatal("the test finds nothing")
+		t.Fatal("the pattern does not match inline code")
 	}
 	for _, name := range []string{"../../frontend/index.html", "../../frontend/dist/index.html"} {
 		page, err := os.ReadFile(name)

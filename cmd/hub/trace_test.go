@@ -8,29 +8,28 @@ import (
 	"github.com/quatre/quatre/internal/trace/tracetest"
 )
 
-// A move of a person against an AI is one trace, although two hubs and a worker have
-// a part in it that pass nothing on: from the frame to its append and broadcasts, to
-// the worker's search, to the append and the broadcasts of the reply.
-func TestOneTraceFromFrameToReply(t *testing.T) {
+// A move against an AI gives one trace over two hubs and a worker: the frame, its append and
+// broadcasts, the worker's search, the append and the broadcasts of the reply.
+func TestOneTracePerMove(t *testing.T) {
 	collector := tracetest.New(t)
 	t.Setenv("QUATRE_OTLP", collector.URL)
 	c := startCluster(t)
-	c.worker(1)
-	g := c.game(t, 0, "ann", backedUp, "easy", true)
-	watcher := c.enter(t, 1, "bob", backedUp, g.room, false)
+	c.startWorker(1)
+	g := c.startGame(t, 0, "ann", backupVariant, "easy", true)
+	watcher := c.enterRoom(t, 1, "bob", backupVariant, g.room, false)
 	for watcher.n == 0 {
 		watcher.read(t.Context())
 	}
 	const turns = 2
-	g.turns(turns)
+	g.playTurns(turns)
 	for watcher.n < g.n {
 		watcher.read(t.Context())
 	}
 	for turn := range turns {
-		move := int64(2 + 2*turn) // after the room's creation, each is followed by its reply
+		move := int64(2 + 2*turn) // entry 1 creates the room; a reply follows each move
 		var problem string
-		await(t, "the trace of a move", func() bool {
-			if problem = wholeTrace(collector.Spans(), move); problem != "" {
+		waitUntil(t, "the trace of a move", func() bool {
+			if problem = checkTrace(collector.Spans(), move); problem != "" {
 				t.Logf("entry %d: %s", move, problem)
 			}
 			return problem == ""
@@ -38,24 +37,24 @@ func TestOneTraceFromFrameToReply(t *testing.T) {
 	}
 }
 
-// node is what a trace should have below one of its spans.
-type node struct {
+// spanTree describes an expected span and its children.
+type spanTree struct {
 	name, service string
-	n             int64 // 0: it says none
+	n             int64 // entry number; 0: none
 	times         int
-	below         []node
+	children      []spanTree
 }
 
-// wholeTrace says what is missing of the trace of a move that was entry n.
-func wholeTrace(spans []tracetest.Span, n int64) string {
+// checkTrace returns what is missing in the trace of the move that is entry n, or "".
+func checkTrace(spans []tracetest.Span, n int64) string {
 	const hub, worker = "quatre-hub", "quatre-aiworker"
-	broadcasts := func(n int64) node { return node{"broadcast", hub, n, 2, nil} }
-	want := node{"move", hub, n, 1, []node{{"append", hub, n, 1, []node{
+	broadcasts := func(n int64) spanTree { return spanTree{"broadcast", hub, n, 2, nil} }
+	want := spanTree{"move", hub, n, 1, []spanTree{{"append", hub, n, 1, []spanTree{
 		broadcasts(n),
-		{"turn", worker, n, 1, []node{
+		{"turn", worker, n, 1, []spanTree{
 			{"take", worker, 0, 1, nil},
 			{"search", worker, 0, 1, nil},
-			{"append", worker, n + 1, 1, []node{broadcasts(n + 1)}},
+			{"append", worker, n + 1, 1, []spanTree{broadcasts(n + 1)}},
 		}},
 	}}}}
 	for _, root := range spans {
@@ -73,15 +72,16 @@ func wholeTrace(spans []tracetest.Span, n int64) string {
 			return problem
 		}
 		if seen != len(all) {
-			return fmt.Sprintf("%d spans, %d of them in their places: %v", len(all), seen, all)
+			return fmt.Sprintf("%d spans, %d of them expected: %v", len(all), seen, all)
 		}
 		return ""
 	}
 	return "no frame"
 }
 
-// find looks for the node below a span, and counts what it finds.
-func (w node) find(spans []tracetest.Span, parent string, seen *int) string {
+// find looks for w among the children of a span and counts the spans that it finds. It
+// returns what is wrong, or "".
+func (w spanTree) find(spans []tracetest.Span, parent string, seen *int) string {
 	times := 0
 	for _, s := range spans {
 		n, _ := s.Attributes["quatre.n"].(int64)
@@ -96,24 +96,24 @@ func (w node) find(spans []tracetest.Span, parent string, seen *int) string {
 		}
 		times++
 		*seen++
-		for _, below := range w.below {
+		for _, below := range w.children {
 			if problem := below.find(spans, s.ID, seen); problem != "" {
 				return problem
 			}
 		}
 	}
 	if times != w.times {
-		return fmt.Sprintf("%d times %s of %s, entry %d", times, w.name, w.service, w.n)
+		return fmt.Sprintf("%d spans %s of %s, entry %d; want %d", times, w.name, w.service, w.n, w.times)
 	}
 	return ""
 }
 
-// What was traced is sent when the hub ends, and nothing is without a share of it.
+// The hub sends its traces before it exits. With a ratio of 0 it sends none.
 func TestTraceRatio(t *testing.T) {
 	for ratio, some := range map[string]bool{"0": false, "1": true} {
 		collector := tracetest.New(t)
-		url, stop, _ := start(t, "-store", "file:"+filepath.Join(t.TempDir(), "quatre.db"), "-otlp", collector.URL, "-trace-ratio", ratio)
-		playAI(t, url)
+		url, stop, _ := startHub(t, "-store", "file:"+filepath.Join(t.TempDir(), "quatre.db"), "-otlp", collector.URL, "-trace-ratio", ratio)
+		startAIGame(t, url)
 		stop()
 		if requests := collector.Requests(); requests > 0 != some {
 			t.Errorf("with a ratio of %s there were %d requests", ratio, requests)

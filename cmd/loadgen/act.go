@@ -7,13 +7,13 @@ import (
 	"github.com/coder/websocket"
 )
 
-// This file is what a client does: how it takes what the hub says, and when it
-// sends what.
+// This file holds a client's behaviour: how it handles messages and when it sends
+// commands.
 
-// take handles one message.
-func (c *client) take(s *scratch) {
+// handle handles one message of the hub.
+func (c *client) handle(s *readBuffer) {
 	now := c.run.now()
-	c.heard.Store(int64(now))
+	c.lastHeard.Store(int64(now))
 	m := &s.message
 	if !m.decode(s.frame) {
 		c.run.errors.add("malformed_by_hub")
@@ -24,82 +24,82 @@ func (c *client) take(s *scratch) {
 	switch string(m.kind) {
 	case "entries":
 		for i := range m.entries {
-			c.see(&m.entries[i], now)
+			c.handleEntry(&m.entries[i], now)
 		}
 	case "ok":
-		c.acknowledged(m, now)
+		c.handleOK(m, now)
 	case "refused":
-		c.refused(m)
+		c.handleRefusal(m)
 	case "welcome":
-		c.welcomed(m)
+		c.handleWelcome(m)
 	default:
-		return // presence, pongs, and what a later hub may say
+		return // presence, pongs and messages of newer hubs
 	}
 	c.act()
 }
 
-// welcomed begins a connection: with the entries after those that the client has,
-// or anew.
-func (c *client) welcomed(m *message) {
+// handleWelcome starts a connection. The hub continues after the client's last entry, or
+// starts again from entry 1.
+func (c *client) handleWelcome(m *message) {
 	if m.from != c.n {
-		c.n, c.digest, c.game = m.from, "", c.run.fresh()
+		c.n, c.digest, c.game = m.from, "", c.run.newGame()
 	}
-	if c.hist.player == "" {
-		c.hist.player = string(m.player)
+	if c.history.player == "" {
+		c.history.player = string(m.player)
 	}
-	if c.before {
+	if c.connectedBefore {
 		c.run.reconnects.Add(1)
 	}
-	c.welcome, c.before = true, true
-	c.note(record{what: opened, n: uint32(m.n), from: uint32(m.from)})
+	c.welcomed, c.connectedBefore = true, true
+	c.addRecord(record{kind: recordOpened, n: uint32(m.n), from: uint32(m.from)})
 	if c.pending != nil {
 		c.send()
 	}
 }
 
-// see takes one entry, unless it has it already.
-func (c *client) see(e *entry, now time.Duration) {
+// handleEntry applies an entry, unless the client already has it.
+func (c *client) handleEntry(e *entry, now time.Duration) {
 	if e.n <= c.n {
 		return
 	}
-	if c.run.cfg.keeps() {
-		names := &c.run.names
-		c.note(record{what: seen, n: uint32(e.n), digest: parseDigest(e.digest), cmd: names.ref(e.cmd), text: uint16(names.add(e.kind))})
+	if c.run.cfg.keepsHistory() {
+		names := &c.run.texts
+		c.addRecord(record{kind: recordSeen, n: uint32(e.n), digest: parseDigest(e.digest), cmd: names.commandRef(e.cmd), text: uint16(names.intern(e.kind))})
 	}
-	if e.n > c.n+1 { // the hub has left something out: the history shows it, and a new connection fills the gap
+	if e.n > c.n+1 { // the history shows the gap; a new connection fills it
 		c.run.errors.add("gap")
 		c.cut()
 		return
 	}
 	c.n, c.digest = e.n, string(e.digest)
-	if c.role != roleMover {
-		if c.seat != 0 { // idle players look at who sits, no further
+	if c.role != rolePlayer {
+		if c.seat != 0 { // an idle player needs to know only who is seated
 			c.watchSeats(e)
 		}
 		return
 	}
-	c.thought = false
+	c.thinkingDone = false
 	if c.run.cfg.relay {
-		c.relayed(e)
+		c.applyRelayed(e)
 	} else {
-		c.game.apply(e) // what is wrong with it, the checker says
+		c.game.apply(e) // the checker reports faults
 	}
 	if string(e.kind) == "moved" {
-		c.table.shown(c.index, e.cmd, now)
+		c.room.noteMoveSeen(c.index, e.cmd, now)
 	}
 }
 
-// relayed plays a move that came over the relay. It knows no seats and no games:
-// the players take turns, and begin the next game by themselves.
-func (c *client) relayed(e *entry) {
+// applyRelayed applies a move from the relay. The relay knows no seats and no games: the
+// players take turns and start the next game by themselves.
+func (c *client) applyRelayed(e *entry) {
 	e.seat = c.game.turn()
 	c.game.apply(e)
 	if c.game.phase == finished {
-		c.game.begin(3 - c.game.first)
+		c.game.beginGame(3 - c.game.first)
 	}
 }
 
-// watchSeats follows a room no further than to who sits.
+// watchSeats applies only the entries that change who is seated.
 func (c *client) watchSeats(e *entry) {
 	switch string(e.kind) {
 	case "created", "joined":
@@ -107,56 +107,57 @@ func (c *client) watchSeats(e *entry) {
 	}
 }
 
-// acknowledged: the hub has stored the command.
-func (c *client) acknowledged(m *message, now time.Duration) {
+// handleOK handles an acknowledgement: the hub has stored the command.
+func (c *client) handleOK(m *message, now time.Duration) {
 	p := c.pending
 	if p == nil || string(m.id) != c.id(p.seq) {
-		return // the answer to the same command sent before
+		return // a second answer to a command that was sent twice
 	}
 	c.pending = nil
-	c.note(record{what: ok, n: uint32(m.n), cmd: own(c.index, p.seq)})
+	c.addRecord(record{kind: recordOK, n: uint32(m.n), cmd: ownRef(c.index, p.seq)})
 	if p.kind == "move" {
-		c.run.confirmed(p.due, now)
+		c.run.countConfirmed(p.due, now)
 	}
-	if c.run.cfg.relay { // it tells its sender no more than this
-		c.see(&entry{n: m.n, kind: []byte("moved"), move: []byte(p.move)}, now)
+	if c.run.cfg.relay { // the relay does not send a move back to its sender
+		c.handleEntry(&entry{n: m.n, kind: []byte("moved"), move: []byte(p.move)}, now)
 	}
 }
 
-// refused: the same command again after a while, or another one.
-func (c *client) refused(m *message) {
+// handleRefusal handles a refusal. The client sends the same command again later, if the
+// hub allows that, or another one.
+func (c *client) handleRefusal(m *message) {
 	p := c.pending
 	if p == nil || string(m.id) != c.id(p.seq) {
 		return
 	}
 	code := string(m.code)
 	c.run.errors.add(code)
-	r := record{what: refused, cmd: own(c.index, p.seq), text: uint16(c.run.names.add(m.code))}
+	r := record{kind: recordRefused, cmd: ownRef(c.index, p.seq), text: uint16(c.run.texts.intern(m.code))}
 	if m.retry {
-		r.what = later
+		r.kind = recordRetry
 	} else {
 		c.pending = nil
 	}
-	c.note(r)
+	c.addRecord(r)
 	switch code {
 	case "room_full", "room_closed":
-		c.table.retire()
+		c.room.retire()
 	case "ahead":
 		c.cut()
 	}
-	c.rest()
+	c.backOff()
 }
 
-// rest does nothing for a moment, so that a refusal is not answered by the next
-// one as fast as the network allows.
-func (c *client) rest() {
-	c.resting = true
-	time.AfterFunc(retryRefused+c.jitter(retryRefused), func() {
+// backOff pauses the client after a refusal, so that it does not send refused commands
+// in a tight loop.
+func (c *client) backOff() {
+	c.backingOff = true
+	time.AfterFunc(refusalPause+c.jitter(refusalPause), func() {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		c.resting = false
+		c.backingOff = false
 		if c.pending != nil {
-			if c.welcome {
+			if c.welcomed {
 				c.send()
 			}
 			return
@@ -169,67 +170,67 @@ func (c *client) jitter(d time.Duration) time.Duration {
 	return time.Duration(c.random.Int64N(int64(d)))
 }
 
-// act does what is now to be done, if anything. c.mu is held.
+// act sends a command if the client has something to do. c.mu is held.
 func (c *client) act() {
-	if c.seat == 0 || c.pending != nil || !c.welcome || c.resting || c.ended || c.table.retired.Load() {
+	if c.seat == 0 || c.pending != nil || !c.welcomed || c.backingOff || c.ended || c.room.retired.Load() {
 		return
 	}
 	switch c.game.phase {
 	case waiting:
 		if c.seat == 2 {
-			c.command("sit", "", c.run.now())
+			c.sendCommand("sit", "", c.run.now())
 		}
 	case playing:
-		c.table.begun()
-		if c.role == roleMover && c.game.turn() == c.seat {
-			c.move()
+		c.room.markBegun()
+		if c.role == rolePlayer && c.game.turn() == c.seat {
+			c.moveIfDue()
 		}
 	case finished:
-		if c.role == roleMover && c.run.playing.Load() && !c.game.asked[c.seat-1] {
-			c.command("rematch", "", c.run.now())
+		if c.role == rolePlayer && c.run.playing.Load() && !c.game.rematchAsked[c.seat-1] {
+			c.sendCommand("rematch", "", c.run.now())
 		}
 	}
 }
 
-// move makes a move, if it is time.
-func (c *client) move() {
+// moveIfDue makes a move if one is due.
+func (c *client) moveIfDue() {
 	if !c.run.playing.Load() {
 		return
 	}
 	due := c.run.now()
 	switch {
 	case c.run.cfg.mode == modeOpen:
-		var is bool
-		if due, is = c.table.takeDue(); !is {
+		var ok bool
+		if due, ok = c.room.takeDue(); !ok {
 			return
 		}
-	case c.run.cfg.think > 0 && !c.thought:
+	case c.run.cfg.think > 0 && !c.thinkingDone:
 		c.think()
 		return
 	}
-	c.thought = false
-	c.command("move", c.game.random(c.random, c.moves[:0]), due)
+	c.thinkingDone = false
+	c.sendCommand("move", c.game.randomMove(c.random, c.moves[:0]), due)
 }
 
-// think pauses before a move. A pause that is on already counts.
+// think starts the pause before a move, unless it is already running.
 func (c *client) think() {
-	if c.thinking != nil {
+	if c.thinkTimer != nil {
 		return
 	}
-	c.thinking = time.AfterFunc(c.run.cfg.think, func() {
+	c.thinkTimer = time.AfterFunc(c.run.cfg.think, func() {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		c.thinking, c.thought = nil, true
+		c.thinkTimer, c.thinkingDone = nil, true
 		c.act()
 	})
 }
 
-// command sends a new command. c.mu is held.
-func (c *client) command(kind, move string, due time.Duration) {
+// sendCommand sends a new command. c.mu is held.
+func (c *client) sendCommand(kind, move string, due time.Duration) {
 	c.seq++
-	c.pending = &command{kind: kind, seq: c.seq, move: move, due: due, frame: commandFrame(kind, c.id(c.seq), c.n, move)}
+	c.pending = &pendingCommand{kind: kind, seq: c.seq, move: move, due: due, frame: commandFrame(kind, c.id(c.seq), c.n, move)}
 	if kind == "move" {
-		c.table.played(c.index, c.seq, due)
+		c.room.noteMove(c.index, c.seq, due)
 	}
 	c.send()
 }
@@ -238,47 +239,47 @@ func (c *client) command(kind, move string, due time.Duration) {
 func (c *client) send() {
 	p := c.pending
 	p.sent = c.run.now()
-	c.note(record{what: sent, n: uint32(c.n), cmd: own(c.index, p.seq), text: uint16(c.run.names.add([]byte(p.kind)))})
+	c.addRecord(record{kind: recordSent, n: uint32(c.n), cmd: ownRef(c.index, p.seq), text: uint16(c.run.texts.intern([]byte(p.kind)))})
 	c.write(p.frame)
 }
 
-// nudge makes the client look whether there is something to do.
-func (c *client) nudge() {
+// wake makes the client act if it has something to do.
+func (c *client) wake() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.act()
 }
 
-// watch gives up a connection that has died without saying so. It takes no lock:
-// whoever holds it may be the one who hangs.
-func (c *client) watch(now time.Duration) {
+// checkLiveness cuts a connection that has died without a close. It takes no lock,
+// because the holder of c.mu may be blocked in a write.
+func (c *client) checkLiveness(now time.Duration) {
 	ws := c.ws.Load()
 	if ws == nil || c.run.cfg.relay {
 		return
 	}
-	c.watchCommand(now)
-	patience := time.Duration(1)
+	c.checkAnswerOverdue(now)
+	factor := time.Duration(1)
 	switch c.role {
 	case roleSlow:
-		return // it hears what it reads
+		return // reads too slowly to tell
 	case roleIdle:
-		patience = idlePatience
+		factor = idleSilenceFactor
 	}
-	switch silent := now - time.Duration(c.heard.Load()); {
-	case silent > patience*deadFor:
+	switch silent := now - time.Duration(c.lastHeard.Load()); {
+	case silent > factor*cutAfterSilence:
 		c.cut()
-	case silent > patience*silentFor:
-		c.run.work.Go(func() { c.ask(ws) })
+	case silent > factor*pingAfterSilence:
+		c.run.goroutines.Go(func() { c.ping(ws) })
 	}
 }
 
-// watchCommand cuts a connection that owes an answer. A lock that cannot be had
-// is held by somebody who waits for the network.
-func (c *client) watchCommand(now time.Duration) {
+// checkAnswerOverdue cuts a connection on which an answer is overdue. If c.mu is locked,
+// its holder may be waiting for the network, so it does not wait for the lock.
+func (c *client) checkAnswerOverdue(now time.Duration) {
 	if !c.mu.TryLock() {
 		return
 	}
-	overdue := c.welcome && c.pending != nil && now-c.pending.sent > answerWithin && !c.resting
+	overdue := c.welcomed && c.pending != nil && now-c.pending.sent > answerTimeout && !c.backingOff
 	c.mu.Unlock()
 	if overdue {
 		c.run.errors.add("no_answer")
@@ -286,9 +287,9 @@ func (c *client) watchCommand(now time.Duration) {
 	}
 }
 
-// ask sends a ping of the protocol: a connection that lives answers it.
-func (c *client) ask(ws *websocket.Conn) {
-	ctx, cancel := context.WithTimeout(context.Background(), writeWithin)
+// ping sends a ping of the protocol. A live connection answers it.
+func (c *client) ping(ws *websocket.Conn) {
+	ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
 	defer cancel()
-	_ = ws.Write(ctx, websocket.MessageText, []byte(`{"t":"ping","id":"p"}`)) // a failure ends the connection, which read sees
+	_ = ws.Write(ctx, websocket.MessageText, []byte(`{"t":"ping","id":"p"}`)) // an error ends the connection, and readFrames returns
 }

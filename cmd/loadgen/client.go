@@ -17,72 +17,71 @@ import (
 
 // Limits and times of a connection.
 const (
-	maxMessage    = 4 << 20 // bytes from the hub
-	dialWithin    = 10 * time.Second
-	writeWithin   = 10 * time.Second
-	leaveWithin   = 5 * time.Second
-	backoffFirst  = 100 * time.Millisecond // doubled for each further try, and jittered down to a half
-	backoffMax    = 5 * time.Second
-	answerWithin  = 5 * time.Second  // a connection on which a command has had no answer for so long is given up
-	silentFor     = 6 * time.Second  // a connection that says nothing for so long, pings included, is asked whether it lives
-	deadFor       = 12 * time.Second // and given up after so long
-	idlePatience  = 4                // times as long for those who do nothing, so that they load nobody
-	retryRefused  = 100 * time.Millisecond
-	slowReadEvery = 2 * time.Second // how often a slow reader reads one message
-	slowBuffer    = 4 << 10         // bytes that a slow reader's socket takes unread
+	maxMessage        = 4 << 20 // bytes from the hub
+	dialTimeout       = 10 * time.Second
+	writeTimeout      = 10 * time.Second
+	backoffFirst      = 100 * time.Millisecond // first wait; doubles with each try, jittered down to a half
+	backoffMax        = 5 * time.Second
+	answerTimeout     = 5 * time.Second  // a connection is cut if a command has no answer after this time
+	pingAfterSilence  = 6 * time.Second  // a connection is pinged after this time without a message or ping
+	cutAfterSilence   = 12 * time.Second // a connection is cut after this time without a message or ping
+	idleSilenceFactor = 4                // idle clients wait longer, to cause little load
+	refusalPause      = 100 * time.Millisecond
+	slowReadEvery     = 2 * time.Second // interval between the reads of a slow reader
+	slowReceiveBuffer = 4 << 10         // bytes, socket buffer of a slow reader
 )
 
-// client is one connection to one room, kept alive: it comes back with jittered
-// backoff, to the next hub each time, asks for the entries after those that it has,
-// and sends its command again, with the same id, until it is answered.
+// client keeps one connection to one room open. It reconnects with jittered backoff, to
+// the next hub each time, and continues after its last entry. It sends its command again,
+// with the same ID, until the hub answers.
 //
-// One goroutine reads, decides and writes. Others (the schedule, timers, storms)
-// come in through the methods that lock.
+// One goroutine reads, decides and writes. Other goroutines (schedule, timers, storms)
+// use the methods that lock mu.
 type client struct {
-	run    *run
-	table  *table
-	index  int
-	role   role
-	seat   int    // that it is to take; 0: it watches
-	secret string // who it is
-	ws     atomic.Pointer[websocket.Conn]
-	heard  atomic.Int64 // when something last came, since the start of the run
+	run       *run
+	room      *room
+	index     int
+	role      role
+	seat      int    // the seat it takes; 0: it only watches
+	secret    string // identifies the player
+	ws        atomic.Pointer[websocket.Conn]
+	lastHeard atomic.Int64 // time of the last message or ping, since the start of the run
 
-	mu       sync.Mutex // guards all that follows
-	hist     history
-	game     game // of players only
-	n        uint64
-	digest   string
-	welcome  bool     // the connection has been welcomed
-	before   bool     // one has been
-	pending  *command // the one without an answer
-	seq      int      // of the last command
-	thought  bool     // the pause before this move is over
-	resting  bool     // after a refusal
-	ended    bool     // does not come back
-	thinking *time.Timer
-	random   *rand.Rand
-	moves    []rules.Move
+	mu              sync.Mutex // guards the fields below
+	history         history
+	game            game // kept by players only
+	n               uint64
+	digest          string
+	welcomed        bool            // the current connection has been welcomed
+	connectedBefore bool            // an earlier connection has been welcomed
+	pending         *pendingCommand // the command without an answer
+	seq             int             // sequence number of the last command
+	thinkingDone    bool            // the pause before this move is over
+	backingOff      bool            // after a refusal
+	ended           bool            // does not reconnect
+	thinkTimer      *time.Timer
+	random          *rand.Rand
+	moves           []rules.Move
 }
 
-// command is one that waits for its answer.
-type command struct {
+// pendingCommand is a command that waits for its answer.
+type pendingCommand struct {
 	kind  string
 	seq   int
 	move  string
 	frame []byte
-	due   time.Duration // when it was to be sent, since the start of the run
-	sent  time.Duration // when it was sent last
+	due   time.Duration // when it was due, since the start of the run
+	sent  time.Duration // when it was last sent, since the start of the run
 }
 
 func (c *client) id(seq int) string { return "c" + strconv.Itoa(c.index) + "-" + strconv.Itoa(seq) }
 
-// live connects again and again until ctx ends or a close code says to stay away.
-func (c *client) live(ctx context.Context) {
+// keepConnected connects again and again until ctx ends or a final close code comes.
+func (c *client) keepConnected(ctx context.Context) {
 	failures := 0
 	for try := 0; ctx.Err() == nil; try++ {
 		welcomed, code := c.connect(ctx, try)
-		if c.over(code) || ctx.Err() != nil {
+		if c.mustStop(code) || ctx.Err() != nil {
 			return
 		}
 		if failures++; welcomed {
@@ -95,15 +94,15 @@ func (c *client) live(ctx context.Context) {
 	}
 }
 
-// backoff returns the wait before a try after so many failures in a row.
+// backoff returns the wait before the next try, after some failures in a row.
 func backoff(failures int) time.Duration {
 	wait := min(backoffMax, backoffFirst<<min(failures, 10))
 	return wait/2 + rand.N(wait/2+1)
 }
 
-// over reports whether a client does not come back after this close code, or has
-// left.
-func (c *client) over(code websocket.StatusCode) bool {
+// mustStop reports whether the client must not reconnect: the close code is final, or
+// the client has left.
+func (c *client) mustStop(code websocket.StatusCode) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch code {
@@ -113,7 +112,8 @@ func (c *client) over(code websocket.StatusCode) bool {
 	return c.ended
 }
 
-// connect opens one connection and stays until its end.
+// connect opens one connection and serves it until it ends. It returns the close code,
+// or 0 if no connection was opened.
 func (c *client) connect(ctx context.Context, try int) (welcomed bool, code websocket.StatusCode) {
 	ws, err := c.dial(ctx, try)
 	if err != nil {
@@ -121,10 +121,10 @@ func (c *client) connect(ctx context.Context, try int) (welcomed bool, code webs
 	}
 	defer ws.CloseNow()
 	ws.SetReadLimit(maxMessage)
-	c.heard.Store(int64(c.run.now()))
+	c.lastHeard.Store(int64(c.run.now()))
 	c.ws.Store(ws)
 	stop := context.AfterFunc(ctx, func() { _ = ws.CloseNow() })
-	err = c.read(ctx, ws)
+	err = c.readFrames(ctx, ws)
 	stop()
 	c.ws.Store(nil)
 	code = max(websocket.CloseStatus(err), 0)
@@ -133,39 +133,39 @@ func (c *client) connect(ctx context.Context, try int) (welcomed bool, code webs
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	welcomed, c.welcome = c.welcome, false
+	welcomed, c.welcomed = c.welcomed, false
 	if ctx.Err() == nil && !c.ended {
 		c.run.closes.add(strconv.Itoa(int(code)))
-		c.note(record{what: gone, text: uint16(c.run.names.add(strconv.AppendInt(nil, int64(code), 10)))})
+		c.addRecord(record{kind: recordClosed, text: uint16(c.run.texts.intern(strconv.AppendInt(nil, int64(code), 10)))})
 	}
 	return welcomed, code
 }
 
 func (c *client) dial(ctx context.Context, try int) (*websocket.Conn, error) {
 	select {
-	case c.run.dials <- struct{}{}:
-		defer func() { <-c.run.dials }()
+	case c.run.dialSlots <- struct{}{}:
+		defer func() { <-c.run.dialSlots }()
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	ctx, cancel := context.WithTimeout(ctx, dialWithin)
+	ctx, cancel := context.WithTimeout(ctx, dialTimeout)
 	defer cancel()
 	c.mu.Lock()
 	n, digest := c.n, c.digest
 	c.mu.Unlock()
-	address := c.run.url(c.index+try) + "/api/rooms/" + c.table.id + "/live?proto=" + strconv.Itoa(proto) +
+	address := c.run.hubURL(c.index+try) + "/api/rooms/" + c.room.id + "/live?proto=" + strconv.Itoa(proto) +
 		"&after=" + strconv.FormatUint(n, 10) + "&digest=" + digest
 	if c.seat == 0 {
 		address += "&watch=1"
 	}
-	httpClient := c.run.sockets
+	httpClient := c.run.wsClient
 	if c.role == roleSlow {
-		httpClient = c.run.slow
+		httpClient = c.run.slowClient
 	}
 	ws, resp, err := websocket.Dial(ctx, address, &websocket.DialOptions{
 		HTTPClient:     httpClient,
 		HTTPHeader:     http.Header{"Authorization": {"Bearer " + c.secret}},
-		OnPingReceived: c.pinged,
+		OnPingReceived: c.onPing,
 	})
 	if err == nil {
 		return ws, nil
@@ -178,23 +178,23 @@ func (c *client) dial(ctx context.Context, try int) (*websocket.Conn, error) {
 	return nil, err
 }
 
-// pinged notes the hub's own ping. It is answered by the library.
-func (c *client) pinged(context.Context, []byte) bool {
-	c.heard.Store(int64(c.run.now()))
+// onPing records that the hub is alive. The library answers the ping.
+func (c *client) onPing(context.Context, []byte) bool {
+	c.lastHeard.Store(int64(c.run.now()))
 	return true
 }
 
-// scratch is what one message is read into.
-type scratch struct {
+// readBuffer holds one message while it is handled.
+type readBuffer struct {
 	frame   []byte
 	message message
 }
 
-var scratches = sync.Pool{New: func() any { return &scratch{frame: make([]byte, 0, 1024)} }}
+var readBuffers = sync.Pool{New: func() any { return &readBuffer{frame: make([]byte, 0, 1024)} }}
 
-// read hands messages on until the connection ends. Memory is taken only while
-// there is a message: most connections are silent most of the time.
-func (c *client) read(ctx context.Context, ws *websocket.Conn) error {
+// readFrames handles messages until the connection ends. It holds a buffer only while
+// there is a message, because most connections are silent most of the time.
+func (c *client) readFrames(ctx context.Context, ws *websocket.Conn) error {
 	for {
 		if c.role == roleSlow {
 			select {
@@ -207,12 +207,12 @@ func (c *client) read(ctx context.Context, ws *websocket.Conn) error {
 		if err != nil {
 			return err
 		}
-		s := scratches.Get().(*scratch)
+		s := readBuffers.Get().(*readBuffer)
 		if s.frame, err = readAll(r, s.frame[:0]); err == nil {
-			c.take(s)
+			c.handle(s)
 		}
 		if cap(s.frame) <= 64<<10 {
-			scratches.Put(s)
+			readBuffers.Put(s)
 		}
 		if err != nil {
 			return err
@@ -236,35 +236,36 @@ func readAll(r io.Reader, b []byte) ([]byte, error) {
 	}
 }
 
-// write sends a frame, if there is a connection. A lost one comes back by itself.
-// c.mu is held.
+// write sends a frame if there is a connection. c.mu is held.
 func (c *client) write(frame []byte) {
 	if ws := c.ws.Load(); ws != nil {
-		_ = ws.Write(context.Background(), websocket.MessageText, frame) // read sees the end; watch ends a write that hangs
+		_ = ws.Write(context.Background(), websocket.MessageText, frame) // on error readFrames returns; checkLiveness ends a blocked write
 	}
 }
 
-// note adds a record of now. c.mu is held.
-func (c *client) note(r record) {
-	if !c.run.cfg.keeps() {
+// addRecord adds a record with the current time to the history. c.mu is held.
+func (c *client) addRecord(r record) {
+	if !c.run.cfg.keepsHistory() {
 		return
 	}
 	r.at = int64(c.run.now())
-	c.hist.add(r)
+	c.history.add(r)
 }
 
-// cut ends the connection as a lost network does; the client comes back.
+// cut ends the connection without a close frame, as a lost network does. The client
+// reconnects.
 func (c *client) cut() {
 	if ws := c.ws.Load(); ws != nil {
 		_ = ws.CloseNow()
 	}
 }
 
-// leave ends the connection for good, with a good-bye.
+// leave closes the connection. The caller must set ended first, so that the client does
+// not reconnect.
 func (c *client) leave() {
 	switch ws := c.ws.Load(); {
 	case ws == nil:
-	case c.role == roleSlow: // it would not read the answer
+	case c.role == roleSlow: // would not read the hub's close frame
 		_ = ws.CloseNow()
 	default:
 		_ = ws.Close(websocket.StatusNormalClosure, "")

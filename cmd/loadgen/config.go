@@ -13,57 +13,57 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-const about = `loadgen plays many games of Quatre at once, measures, and checks that nothing was lost.
+const usageText = `loadgen plays many games of Quatre at once, measures latency and throughput, and checks that nothing was lost.
 
-    loadgen -url http://host:8080 -rooms 500 -duration 30s             as fast as the hub answers
-    loadgen -url http://a:8080,http://b:8080 -mode open -rate 1000     1,000 moves a second, over two hubs
-    loadgen check -url http://host:8080 -history DIR                   checks the histories of a run again`
+    loadgen -url http://host:8080 -rooms 500 -duration 30s             play as fast as the hub answers
+    loadgen -url http://a:8080,http://b:8080 -mode open -rate 1000     play 1,000 moves/s over two hubs
+    loadgen check -url http://host:8080 -history DIR                   check the histories of an earlier run`
 
 type mode string
 
 const (
-	modeClosed mode = "closed" // the next move on seeing the other's
-	modeOpen   mode = "open"   // moves at a given rate, answered or not
+	modeClosed mode = "closed" // a player moves when it sees the other player's move
+	modeOpen   mode = "open"   // moves are due at a fixed rate, whether the hub answers or not
 )
 
-// What a command line may ask for at most.
+// Upper limits of flags.
 const (
-	maxCount = 1_000_000 // rooms, and each kind of connection
-	maxRate  = 1_000_000 // moves a second
+	maxCount = 1_000_000 // rooms and connections of each kind
+	maxRate  = 1_000_000 // moves/s
 )
 
-// config is what the command line says, checked.
+// config holds the validated command line.
 type config struct {
-	onlyCheck bool // histories of an earlier run
+	onlyCheck bool // check the histories of an earlier run, without playing
 
-	urls       []string
-	rooms      int
-	mode       mode
-	rate       float64 // moves a second, over all rooms
-	think      time.Duration
-	duration   time.Duration
-	warmup     time.Duration
-	variant    string
-	game       rules.Game
-	ai         int
-	level      string
-	spectators int
-	idle       int
-	storm      time.Duration
-	seed       uint64
-	slow       int
-	pids       map[string]int
-	json       string
-	history    string
-	settle     time.Duration
-	check      bool
-	relay      bool
+	urls        []string
+	rooms       int
+	mode        mode
+	rate        float64 // moves/s over all rooms
+	think       time.Duration
+	duration    time.Duration
+	warmup      time.Duration
+	variant     string
+	game        rules.Game
+	aiRooms     int
+	level       string
+	spectators  int
+	idleClients int
+	stormEvery  time.Duration
+	seed        uint64
+	slowReaders int
+	pids        map[string]int
+	jsonFile    string
+	historyDir  string
+	settle      time.Duration
+	check       bool
+	relay       bool
 }
 
-// keeps reports whether clients write their histories.
-func (c *config) keeps() bool { return c.check || c.history != "" }
+// keepsHistory reports whether clients record their histories.
+func (c *config) keepsHistory() bool { return c.check || c.historyDir != "" }
 
-func configure(args []string, stderr io.Writer) (config, error) {
+func parseConfig(args []string, stderr io.Writer) (config, error) {
 	cfg := config{pids: map[string]int{}}
 	name := "loadgen"
 	if len(args) > 0 && args[0] == "check" {
@@ -72,20 +72,20 @@ func configure(args []string, stderr io.Writer) (config, error) {
 	fs := flag.NewFlagSet(name, flag.ContinueOnError)
 	fs.SetOutput(stderr)
 	fs.Usage = func() {
-		fmt.Fprintf(stderr, "%s\n\n", about)
+		fmt.Fprintf(stderr, "%s\n\n", usageText)
 		fs.PrintDefaults()
 	}
-	urls := fs.String("url", "http://localhost:8080", "`addresses` of the hubs, with commas between them: connection k starts at the k-th, and comes back to the next")
-	fs.StringVar(&cfg.history, "history", "", "`folder` of the clients' histories, as JSON lines")
-	fs.StringVar(&cfg.json, "json", "", "`file` for the report as JSON; -: standard output")
+	urls := fs.String("url", "http://localhost:8080", "comma-separated `addresses` of the hubs; connection k starts at the k-th and reconnects to the next one")
+	fs.StringVar(&cfg.historyDir, "history", "", "`folder` for the clients' histories (JSON lines)")
+	fs.StringVar(&cfg.jsonFile, "json", "", "`file` for the report as JSON; - is standard output")
 	if !cfg.onlyCheck {
-		cfg.flags(fs)
+		cfg.addRunFlags(fs)
 	}
 	if err := fs.Parse(args); err != nil {
 		return cfg, err
 	}
 	if fs.NArg() > 0 {
-		return cfg, fmt.Errorf("%s takes flags only, not %q", name, fs.Arg(0))
+		return cfg, fmt.Errorf("unexpected argument %q: %s takes flags only", fs.Arg(0), name)
 	}
 	var err error
 	if cfg.urls, err = parseURLs(*urls); err != nil {
@@ -93,7 +93,7 @@ func configure(args []string, stderr io.Writer) (config, error) {
 	}
 	if cfg.onlyCheck {
 		cfg.check = true
-		if cfg.history == "" {
+		if cfg.historyDir == "" {
 			return cfg, errors.New("check needs -history")
 		}
 		return cfg, nil
@@ -102,33 +102,33 @@ func configure(args []string, stderr io.Writer) (config, error) {
 	return cfg, err
 }
 
-// flags are those of a run.
-func (c *config) flags(fs *flag.FlagSet) {
-	fs.IntVar(&c.rooms, "rooms", 50, "rooms in which is played")
-	fs.StringVar((*string)(&c.mode), "mode", string(modeClosed), "closed: the next move on seeing the last; open: moves at -rate, answered or not")
-	fs.Float64Var(&c.rate, "rate", 0, "open: `moves` a second, over all rooms")
-	fs.DurationVar(&c.think, "think", 0, "closed: pause before each reply")
-	fs.DurationVar(&c.duration, "duration", 10*time.Second, "how long is measured")
-	fs.DurationVar(&c.warmup, "warmup", time.Second, "how long is played before, uncounted")
-	fs.StringVar(&c.variant, "variant", "connect4:7x6:4", "the game")
-	fs.IntVar(&c.ai, "ai", 0, "so many of the rooms are against the AI")
-	fs.StringVar(&c.level, "level", "easy", "of the AI")
-	fs.IntVar(&c.spectators, "spectators", 0, "connections that watch, in each room")
-	fs.IntVar(&c.idle, "idle", 0, "connections more, two a room, that sit down and do nothing")
-	fs.DurationVar(&c.storm, "storm", 0, "every so often all connections are cut, and come back; 0: never")
-	fs.Uint64Var(&c.seed, "seed", 1, "of what is random: moves and times")
-	fs.IntVar(&c.slow, "slow", 0, "spectators more, in all, that read hardly at all")
-	fs.Func("pid", "`NAME=PID`: measure this process of this machine (repeatable, Linux)", c.addPID)
-	fs.DurationVar(&c.settle, "settle", 30*time.Second, "how long to wait at the end until every command is answered and every client up to date")
+// addRunFlags defines the flags of a run.
+func (c *config) addRunFlags(fs *flag.FlagSet) {
+	fs.IntVar(&c.rooms, "rooms", 50, "rooms with active players")
+	fs.StringVar((*string)(&c.mode), "mode", string(modeClosed), "closed: move when the other player's move arrives; open: move at -rate, whether the hub answers or not")
+	fs.Float64Var(&c.rate, "rate", 0, "open mode: `moves` per second over all rooms")
+	fs.DurationVar(&c.think, "think", 0, "closed mode: pause before each reply")
+	fs.DurationVar(&c.duration, "duration", 10*time.Second, "how long to measure")
+	fs.DurationVar(&c.warmup, "warmup", time.Second, "how long to play before measuring")
+	fs.StringVar(&c.variant, "variant", "connect4:7x6:4", "`variant` to play")
+	fs.IntVar(&c.aiRooms, "ai", 0, "number of rooms with an AI opponent")
+	fs.StringVar(&c.level, "level", "easy", "`level` of the AI")
+	fs.IntVar(&c.spectators, "spectators", 0, "spectators per room")
+	fs.IntVar(&c.idleClients, "idle", 0, "additional connections that take a seat and do nothing, two per room")
+	fs.DurationVar(&c.stormEvery, "storm", 0, "interval at which all connections are cut and reconnect; 0: never")
+	fs.Uint64Var(&c.seed, "seed", 1, "seed of the random moves and times")
+	fs.IntVar(&c.slowReaders, "slow", 0, "additional spectators, in total, that read very slowly")
+	fs.Func("pid", "`NAME=PID`: measure a process on this machine (repeatable, Linux only)", c.addPID)
+	fs.DurationVar(&c.settle, "settle", 30*time.Second, "max wait at the end until every command is answered and every client is up to date")
 	fs.BoolVar(&c.check, "check", true, "compare the clients' histories with the logs at the end")
-	fs.BoolVar(&c.relay, "relay", false, "the server is bench/relay: no check")
+	fs.BoolVar(&c.relay, "relay", false, "the server is bench/relay; implies -check=false")
 }
 
 func (c *config) addPID(text string) error {
 	name, number, found := strings.Cut(text, "=")
 	pid, err := strconv.Atoi(number)
 	if !found || err != nil || pid <= 0 || name == "" {
-		return errors.New("it is a name and a process id, such as hub=4711")
+		return errors.New("must be a name and a process ID, such as hub=4711")
 	}
 	c.pids[name] = pid
 	return nil
@@ -138,34 +138,34 @@ func (c *config) validate() (err error) {
 	if c.game, err = rules.Parse(c.variant); err != nil {
 		return fmt.Errorf("-variant: %w", err)
 	}
-	for name, n := range map[string]int{"rooms": c.rooms, "ai": c.ai, "spectators": c.spectators, "idle": c.idle, "slow": c.slow} {
+	for name, n := range map[string]int{"rooms": c.rooms, "ai": c.aiRooms, "spectators": c.spectators, "idle": c.idleClients, "slow": c.slowReaders} {
 		if n < 0 || n > maxCount {
-			return fmt.Errorf("-%s %d: it is a number from 0 on, up to %d", name, n, maxCount)
+			return fmt.Errorf("-%s %d: must be between 0 and %d", name, n, maxCount)
 		}
 	}
-	for name, d := range map[string]time.Duration{"think": c.think, "warmup": c.warmup, "storm": c.storm, "settle": c.settle} {
+	for name, d := range map[string]time.Duration{"think": c.think, "warmup": c.warmup, "storm": c.stormEvery, "settle": c.settle} {
 		if d < 0 {
-			return fmt.Errorf("-%s %s: it is a time from 0 on", name, d)
+			return fmt.Errorf("-%s %s: must not be negative", name, d)
 		}
 	}
 	switch {
 	case c.duration <= 0:
-		return fmt.Errorf("-duration %s: it is a time above 0", c.duration)
+		return fmt.Errorf("-duration %s: must be above 0", c.duration)
 	case c.mode != modeClosed && c.mode != modeOpen:
-		return fmt.Errorf("-mode %s: it is closed or open", c.mode)
-	case c.mode == modeOpen && !(c.rate > 0 && c.rate <= maxRate): // nor is it NaN
-		return fmt.Errorf("-mode open needs a -rate above 0, and up to %d", maxRate)
+		return fmt.Errorf("-mode %s: must be closed or open", c.mode)
+	case c.mode == modeOpen && !(c.rate > 0 && c.rate <= maxRate): // refuses NaN too
+		return fmt.Errorf("-mode open needs a -rate above 0 and at most %d", maxRate)
 	case c.mode == modeClosed && c.rate != 0:
-		return errors.New("-rate is for -mode open")
+		return errors.New("-rate is only for -mode open")
 	case c.mode == modeOpen && c.think != 0:
-		return errors.New("-think is for -mode closed")
-	case c.rooms+c.idle == 0:
-		return errors.New("-rooms or -idle has to be above 0")
-	case c.rooms == 0 && (c.slow > 0 || c.mode == modeOpen):
+		return errors.New("-think is only for -mode closed")
+	case c.rooms+c.idleClients == 0:
+		return errors.New("-rooms or -idle must be above 0")
+	case c.rooms == 0 && (c.slowReaders > 0 || c.mode == modeOpen):
 		return errors.New("-slow and -mode open need -rooms above 0")
-	case c.ai > c.rooms:
-		return fmt.Errorf("-ai %d: there are %d rooms", c.ai, c.rooms)
-	case c.relay && c.ai > 0:
+	case c.aiRooms > c.rooms:
+		return fmt.Errorf("-ai %d: must not exceed -rooms %d", c.aiRooms, c.rooms)
+	case c.relay && c.aiRooms > 0:
 		return errors.New("the relay has no AI")
 	}
 	c.check = c.check && !c.relay
@@ -177,10 +177,10 @@ func parseURLs(list string) ([]string, error) {
 	for text := range strings.SplitSeq(list, ",") {
 		u, err := url.Parse(strings.TrimSpace(text))
 		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || strings.Trim(u.Path, "/") != "" {
-			return nil, fmt.Errorf("-url: %q is no address of a hub, such as http://localhost:8080", text)
+			return nil, fmt.Errorf("-url: %q is not the address of a hub, such as http://localhost:8080", text)
 		}
 		address := (&url.URL{Scheme: u.Scheme, Host: u.Host}).String()
-		if _, err := url.Parse(address); err != nil { // a zone of an IPv6 address that net/url reads and does not write
+		if _, err := url.Parse(address); err != nil { // net/url reads some IPv6 zones that it cannot write
 			return nil, fmt.Errorf("-url: %q: %w", text, err)
 		}
 		urls = append(urls, address)

@@ -12,19 +12,19 @@ import (
 	"strconv"
 )
 
-// This file is how histories are kept: one file a client, whose first line says
-// whose it is and whose others are its records in order, as JSON.
+// This file reads and writes histories. Each client has one file of JSON lines: a header,
+// then its records in order.
 
-// headLine is the first line of a file.
-type headLine struct {
+// headerLine is the first line of a file.
+type headerLine struct {
 	Client int    `json:"client"`
 	Room   string `json:"room"`
-	Player string `json:"player"` // its public id
+	Player string `json:"player"` // player ID
 	Role   role   `json:"role"`
 }
 
-// recordLine is any other line. At is in nanoseconds since the start of the run;
-// what the others mean is said at happening.
+// recordLine is any other line. At is in nanoseconds since the start of the run.
+// recordKind explains the other fields.
 type recordLine struct {
 	At     int64  `json:"at"`
 	What   string `json:"what"`
@@ -37,17 +37,17 @@ type recordLine struct {
 
 const historyFiles = "client-*.jsonl"
 
-// writeHistories writes the histories of all clients, if they are wanted.
+// writeHistories writes the histories of all clients if -history is given.
 func (r *run) writeHistories() error {
-	if r.cfg.history == "" {
+	if r.cfg.historyDir == "" {
 		return nil
 	}
-	if err := os.MkdirAll(r.cfg.history, 0o755); err != nil {
+	if err := os.MkdirAll(r.cfg.historyDir, 0o755); err != nil {
 		return err
 	}
-	for _, t := range r.all() {
-		for _, c := range t.clients {
-			if err := writeHistory(r.cfg.history, &c.hist); err != nil {
+	for _, rm := range r.allRooms() {
+		for _, c := range rm.clients {
+			if err := writeHistory(r.cfg.historyDir, &c.history); err != nil {
 				return err
 			}
 		}
@@ -70,14 +70,14 @@ func writeHistory(folder string, h *history) (err error) {
 
 func encodeHistory(w io.Writer, h *history) error {
 	to := json.NewEncoder(w)
-	if err := to.Encode(headLine{h.client, h.room, h.player, h.role}); err != nil {
+	if err := to.Encode(headerLine{h.client, h.room, h.player, h.role}); err != nil {
 		return err
 	}
 	for _, r := range h.records {
 		line := recordLine{
-			At: r.at, What: happenings[r.what], N: r.n, From: r.from, Cmd: h.names.id(r.cmd), Text: h.names.text(uint32(r.text)),
+			At: r.at, What: recordKindNames[r.kind], N: r.n, From: r.from, Cmd: h.texts.commandID(r.cmd), Text: h.texts.lookup(uint32(r.text)),
 		}
-		if r.what == seen {
+		if r.kind == recordSeen {
 			line.Digest = fmt.Sprintf("%016x", r.digest)
 		}
 		if err := to.Encode(line); err != nil {
@@ -87,14 +87,14 @@ func encodeHistory(w io.Writer, h *history) error {
 	return nil
 }
 
-// readHistory reads what writeHistory wrote.
-func readHistory(from io.Reader, s *names) (*history, error) {
+// readHistory reads a history that writeHistory wrote.
+func readHistory(from io.Reader, s *textTable) (*history, error) {
 	lines := json.NewDecoder(bufio.NewReader(from))
-	var head headLine
+	var head headerLine
 	if err := lines.Decode(&head); err != nil {
 		return nil, err
 	}
-	h := &history{client: head.Client, room: head.Room, player: head.Player, role: head.Role, names: s}
+	h := &history{client: head.Client, room: head.Room, player: head.Player, role: head.Role, texts: s}
 	for {
 		var line recordLine
 		if err := lines.Decode(&line); errors.Is(err, io.EOF) {
@@ -102,17 +102,17 @@ func readHistory(from io.Reader, s *names) (*history, error) {
 		} else if err != nil {
 			return nil, fmt.Errorf("line %d: %w", len(h.records)+2, err)
 		}
-		r := record{at: line.At, n: line.N, from: line.From, cmd: s.ref([]byte(line.Cmd)), text: uint16(s.add([]byte(line.Text)))}
-		what := -1
-		for i, name := range happenings {
+		r := record{at: line.At, n: line.N, from: line.From, cmd: s.commandRef([]byte(line.Cmd)), text: uint16(s.intern([]byte(line.Text)))}
+		kind := -1
+		for i, name := range recordKindNames {
 			if name == line.What {
-				what = i
+				kind = i
 			}
 		}
-		if what < 0 {
-			return nil, fmt.Errorf("line %d: %s is no record", len(h.records)+2, strconv.Quote(line.What))
+		if kind < 0 {
+			return nil, fmt.Errorf("line %d: %s is not a kind of record", len(h.records)+2, strconv.Quote(line.What))
 		}
-		r.what, r.digest = happening(what), parseDigest([]byte(line.Digest))
+		r.kind, r.digest = recordKind(kind), parseDigest([]byte(line.Digest))
 		h.add(r)
 	}
 }
@@ -120,14 +120,14 @@ func readHistory(from io.Reader, s *names) (*history, error) {
 // checkHistories checks the histories of an earlier run.
 func (r *run) checkHistories(ctx context.Context) (*report, error) {
 	defer r.closeIdle()
-	files, err := filepath.Glob(filepath.Join(r.cfg.history, historyFiles))
+	files, err := filepath.Glob(filepath.Join(r.cfg.historyDir, historyFiles))
 	if err != nil {
 		return nil, err
 	}
 	if len(files) == 0 {
-		return nil, fmt.Errorf("there are no histories in %s", r.cfg.history)
+		return nil, fmt.Errorf("no histories in %s", r.cfg.historyDir)
 	}
-	if err := reach(ctx, r.cfg.urls); err != nil {
+	if err := checkReachable(ctx, r.cfg.urls); err != nil {
 		return nil, err
 	}
 	byRoom := map[string][]*history{}
@@ -137,7 +137,7 @@ func (r *run) checkHistories(ctx context.Context) (*report, error) {
 		if err != nil {
 			return nil, err
 		}
-		h, err := readHistory(f, &r.names)
+		h, err := readHistory(f, &r.texts)
 		if err := errors.Join(err, f.Close()); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}

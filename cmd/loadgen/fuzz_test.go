@@ -2,15 +2,14 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"io"
 	"slices"
 	"strings"
 	"testing"
 )
 
-// FuzzConfigure: a command line is refused in words, or what it says can be run. Each
-// line of the text is an argument.
+// FuzzConfigure checks that a command line is either refused with a message or gives a
+// valid config. Each line of the text is an argument.
 func FuzzConfigure(f *testing.F) {
 	for _, args := range []string{
 		"", "-h", "check\n-history\nx", "check", "-rooms\n3\n-ai\n4", "-mode\nopen\n-rate\n1e3", "-mode\nopen\n-rate\nNaN", "-mode\nopen\n-rate\n+Inf",
@@ -24,39 +23,38 @@ func FuzzConfigure(f *testing.F) {
 		for line := range strings.Lines(text) {
 			args = append(args, strings.TrimSuffix(line, "\n"))
 		}
-		cfg, err := configure(args, io.Discard)
+		cfg, err := parseConfig(args, io.Discard)
 		if err != nil {
 			if err.Error() == "" {
-				t.Fatalf("%q: refused without a word", args)
+				t.Fatalf("%q: refused without a message", args)
 			}
 			return
 		}
 		for _, u := range cfg.urls {
 			scheme, host, _ := strings.Cut(u, "://")
 			if again, err := parseURLs(u); scheme != "http" && scheme != "https" || host == "" || err != nil || !slices.Equal(again, []string{u}) {
-				t.Fatalf("%q: the address %q", args, u)
+				t.Fatalf("%q: invalid address %q", args, u)
 			}
 		}
-		if len(cfg.urls) == 0 || cfg.onlyCheck && cfg.history == "" {
+		if len(cfg.urls) == 0 || cfg.onlyCheck && cfg.historyDir == "" {
 			t.Fatalf("%q: %+v", args, cfg)
 		}
 		if cfg.onlyCheck {
 			return
 		}
-		if cfg.game == nil || cfg.duration <= 0 || cfg.rooms < 0 || cfg.idle < 0 || cfg.rooms+cfg.idle <= 0 || cfg.ai > cfg.rooms || cfg.settle < 0 ||
+		if cfg.game == nil || cfg.duration <= 0 || cfg.rooms < 0 || cfg.idleClients < 0 || cfg.rooms+cfg.idleClients <= 0 || cfg.aiRooms > cfg.rooms || cfg.settle < 0 ||
 			cfg.mode == modeOpen && !(cfg.rate > 0 && cfg.rate < maxRate+1) {
 			t.Fatalf("%q: %+v", args, cfg)
 		}
 		for name, pid := range cfg.pids {
 			if name == "" || pid <= 0 {
-				t.Fatalf("%q: the processes %v", args, cfg.pids)
+				t.Fatalf("%q: invalid pids %v", args, cfg.pids)
 			}
 		}
 	})
 }
 
-// FuzzEntries has the checker read any answer of a hub: it finds faults, and has none
-// of its own.
+// FuzzEntries checks that the checker does not panic on any answer of a hub.
 func FuzzEntries(f *testing.F) {
 	for _, frame := range examples(f)["entries"] {
 		f.Add(frame)
@@ -73,27 +71,27 @@ func FuzzEntries(f *testing.F) {
 		if !m.decode(frame) {
 			return
 		}
-		var s names
+		var s textTable
 		v := &verdict{}
-		l := readLog("room")
-		h := &history{player: "a", names: &s, role: roleMover, records: []record{{what: opened}}}
+		l := newLogCheck("room")
+		h := &history{player: "a", texts: &s, role: rolePlayer, records: []record{{kind: recordOpened}}}
 		for i := range m.entries {
 			e := &m.entries[i]
 			l.add(e, &s, v)
-			h.add(record{what: seen, n: uint32(e.n), digest: parseDigest(e.digest), cmd: s.ref(e.cmd), text: uint16(s.add(e.kind))})
+			h.add(record{kind: recordSeen, n: uint32(e.n), digest: parseDigest(e.digest), cmd: s.commandRef(e.cmd), text: uint16(s.intern(e.kind))})
 			l.game.turn()
-			if ref := s.ref(e.cmd); s.id(ref) != string(e.cmd) {
-				t.Fatalf("the command %q is kept as %q", e.cmd, s.id(ref))
+			if ref := s.commandRef(e.cmd); s.commandID(ref) != string(e.cmd) {
+				t.Fatalf("command %q: kept as %q", e.cmd, s.commandID(ref))
 			}
 		}
-		l.finish([]*history{h}, "", v)
+		l.compare([]*history{h}, "", v)
 		if len(m.entries) > 0 && v.ok() != (len(v.Details) == 0) {
 			t.Fatalf("%q: %+v", frame, v)
 		}
 	})
 }
 
-// FuzzHistory reads any file of a client's history. What is read is written as it was.
+// FuzzHistory checks that a history that can be read is written unchanged.
 func FuzzHistory(f *testing.F) {
 	f.Add(`{"client":3,"room":"abc","player":"Vt3m","role":"player"}` + "\n" +
 		`{"at":1,"what":"open","n":3}` + "\n" + `{"at":2,"what":"seen","n":1,"digest":"00000000000000ff","cmd":"c0","text":"created"}` + "\n" +
@@ -102,24 +100,23 @@ func FuzzHistory(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		var s names
+		var s textTable
 		h, err := readHistory(strings.NewReader(text), &s)
 		if err != nil {
 			return
 		}
 		for i := range h.records {
-			if h.records[i].what != seen {
-				h.records[i].digest = 0 // of no meaning
+			if h.records[i].kind != recordSeen {
+				h.records[i].digest = 0 // meaningless for other kinds
 			}
 		}
 		var file bytes.Buffer
 		if err := encodeHistory(&file, h); err != nil {
-			t.Fatalf("%q is read and not written: %v", text, err)
+			t.Fatalf("%q: cannot write the history: %v", text, err)
 		}
 		again, err := readHistory(bytes.NewReader(file.Bytes()), &s)
 		if err != nil || again.room != h.room || again.client != h.client || !slices.Equal(again.records, h.records) {
-			was, _ := json.Marshal(h.records)
-			t.Fatalf("%q is written as %q: %v, %s", text, &file, err, was)
+			t.Fatalf("%q: written as %q, error %v, records %+v", text, &file, err, h.records)
 		}
 	})
 }

@@ -6,52 +6,53 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// phase is where a room stands.
+// phase is the phase of a room.
 type phase int
 
 const (
-	unknown  phase = iota // nothing of the log is here yet
+	loading  phase = iota // no entry has been read yet
 	waiting               // the second seat is free
-	playing               // a game is on
-	finished              // a game has ended, and another may begin
-	closed                // nothing can happen any more
+	playing               // a game is in progress
+	finished              // a game has ended; another may begin
+	closed                // final
 )
 
-// by is who acts for an AI.
+// byAI is the author of an AI's entries.
 const byAI = "ai"
 
-// fault is what an entry does that no log may hold.
+// fault is a way in which an entry breaks a promise.
 type fault string
 
 const (
 	noFault  fault = ""
-	afterEnd fault = "after_end" // a move in a game that has ended
-	stranger fault = "stranger"  // a move by somebody else than the seat's player
-	illegal  fault = "illegal"   // what the rules do not allow, or an end that they do not see
+	afterEnd fault = "after_end" // a move after the end of the game
+	stranger fault = "stranger"  // a move by somebody other than the seat's player
+	illegal  fault = "illegal"   // against the rules, or a wrong result
 )
 
-// seated is a player: a person by id, an AI by level; neither: the seat is free.
-type seated struct{ id, level string }
+// player is the holder of a seat: a person by ID or an AI by level. The zero value is a
+// free seat.
+type player struct{ id, level string }
 
-func (s seated) free() bool { return s == seated{} }
+func (s player) free() bool { return s == player{} }
 
-// game is a room as its log tells it, by the rules of the game. The zero value
-// is a room of which nothing is known. Arrays of two are by seat - 1.
+// game is the state of a room: a fold of its log. The zero value is the state before the
+// first entry. Arrays of two are indexed by seat - 1.
 type game struct {
-	phase   phase
-	rules   rules.Game
-	players [2]seated
-	first   int // the seat that moves first in the present game
-	pos     rules.Position
-	asked   [2]bool // for another game
+	phase        phase
+	rules        rules.Game
+	players      [2]player
+	first        int // the seat that moves first in the current game
+	position     rules.Position
+	rematchAsked [2]bool // by seat
 }
 
-// turn returns the seat that is to move, 0 when no game is on.
+// turn returns the seat whose turn it is, or 0 if no game is in progress.
 func (g *game) turn() int {
-	if g.phase != playing || g.pos == nil {
+	if g.phase != playing || g.position == nil {
 		return 0
 	}
-	if g.pos.Turn() == rules.First {
+	if g.position.Turn() == rules.First {
 		return g.first
 	}
 	return 3 - g.first
@@ -63,47 +64,47 @@ func (g *game) awaitsAI() bool {
 	return turn != 0 && g.players[turn-1].level != ""
 }
 
-// begin starts a game in which first moves first.
-func (g *game) begin(first int) {
+// beginGame starts a game. Seat first moves first; an invalid seat counts as 1.
+func (g *game) beginGame(first int) {
 	if g.phase = playing; first != 2 {
 		first = 1
 	}
-	g.first, g.asked, g.pos = first, [2]bool{}, g.rules.Start()
+	g.first, g.rematchAsked, g.position = first, [2]bool{}, g.rules.Start()
 }
 
-// apply adds the next entry of the log and says what is wrong with it. An entry
-// of an unknown type changes nothing.
+// apply applies the next entry of the log and returns its fault. An entry of an unknown
+// type changes nothing.
 func (g *game) apply(e *entry) fault {
-	if (g.phase == unknown) != (string(e.kind) == "created") {
+	if (g.phase == loading) != (string(e.kind) == "created") {
 		return illegal
 	}
 	switch string(e.kind) {
 	case "created":
-		return g.created(e)
+		return g.applyCreated(e)
 	case "moved":
-		return g.moved(e)
+		return g.applyMoved(e)
 	case "joined":
-		if !valid(e.seat) || g.phase != waiting || !g.players[e.seat-1].free() {
+		if !validSeat(e.seat) || g.phase != waiting || !g.players[e.seat-1].free() {
 			return illegal
 		}
-		g.players[e.seat-1] = seated{string(e.player), string(e.level)}
-		g.begin(g.first)
+		g.players[e.seat-1] = player{string(e.player), string(e.level)}
+		g.beginGame(g.first)
 	case "rematch":
-		return g.rematch(e)
+		return g.applyRematch(e)
 	case "takenback":
-		if g.phase != playing || e.ply >= g.pos.Ply() {
+		if g.phase != playing || e.ply >= g.position.Ply() {
 			return illegal
 		}
-		for g.pos.Ply() > e.ply {
-			g.pos.Undo()
+		for g.position.Ply() > e.ply {
+			g.position.Undo()
 		}
 	case "resigned", "drawn", "claimed", "flagged":
 		if g.phase != playing {
 			return afterEnd
 		}
 		g.phase = finished
-	case "seatmoved": // to another device of the same person: another id plays on
-		if !valid(e.seat) || g.players[e.seat-1].id == "" {
+	case "seatmoved": // the player continues on another device, with another ID
+		if !validSeat(e.seat) || g.players[e.seat-1].id == "" {
 			return illegal
 		}
 		g.players[e.seat-1].id = string(e.player)
@@ -113,26 +114,25 @@ func (g *game) apply(e *entry) fault {
 	return noFault
 }
 
-func valid(seat int) bool { return seat == 1 || seat == 2 }
+func validSeat(seat int) bool { return seat == 1 || seat == 2 }
 
-func (g *game) created(e *entry) fault {
+func (g *game) applyCreated(e *entry) fault {
 	var err error
 	if g.rules, err = rules.Parse(string(e.variant)); err != nil {
 		return illegal
 	}
 	g.phase, g.first = waiting, max(1, e.first)
 	for i, p := range e.players {
-		g.players[i] = seated{string(p.id), string(p.level)}
+		g.players[i] = player{string(p.id), string(p.level)}
 	}
 	if !g.players[0].free() && !g.players[1].free() {
-		g.begin(g.first)
+		g.beginGame(g.first)
 	}
 	return noFault
 }
 
-// moved plays a move, and checks that it was its player's, legal, and the end
-// exactly where the rules see one.
-func (g *game) moved(e *entry) fault {
+// applyMoved applies a move. It checks the player, the rules and the result.
+func (g *game) applyMoved(e *entry) fault {
 	if g.phase != playing {
 		return afterEnd
 	}
@@ -140,16 +140,16 @@ func (g *game) moved(e *entry) fault {
 	if e.seat != turn {
 		return illegal
 	}
-	who := g.players[turn-1]
-	if by := string(e.by); who.level != "" && by != byAI || who.level == "" && by != who.id {
+	holder := g.players[turn-1]
+	if by := string(e.by); holder.level != "" && by != byAI || holder.level == "" && by != holder.id {
 		return stranger
 	}
-	m, err := g.pos.ParseMove(string(e.move))
+	m, err := g.position.ParseMove(string(e.move))
 	if err != nil {
 		return illegal
 	}
-	g.pos.Play(m)
-	outcome := g.pos.Outcome()
+	g.position.Play(m)
+	outcome := g.position.Outcome()
 	if outcome.Over() {
 		g.phase = finished
 	}
@@ -159,7 +159,7 @@ func (g *game) moved(e *entry) fault {
 	return noFault
 }
 
-// seatOf returns the seat of a side, 0 for nobody's.
+// seatOf returns the seat of a side, or 0.
 func (g *game) seatOf(side rules.Side) int {
 	switch side {
 	case rules.First:
@@ -170,19 +170,19 @@ func (g *game) seatOf(side rules.Side) int {
 	return 0
 }
 
-func (g *game) rematch(e *entry) fault {
-	if g.phase != finished || !valid(e.seat) {
+func (g *game) applyRematch(e *entry) fault {
+	if g.phase != finished || !validSeat(e.seat) {
 		return illegal
 	}
-	g.asked[e.seat-1] = true
-	if valid(e.first) {
-		g.begin(e.first)
+	g.rematchAsked[e.seat-1] = true
+	if validSeat(e.first) {
+		g.beginGame(e.first)
 	}
 	return noFault
 }
 
-// random returns a legal move in the game's notation; buf is its memory.
-func (g *game) random(r *rand.Rand, buf []rules.Move) string {
-	moves := g.pos.Moves(buf)
-	return g.pos.FormatMove(moves[r.IntN(len(moves))])
+// randomMove returns a random legal move in the game's notation. It uses buf as memory.
+func (g *game) randomMove(r *rand.Rand, buf []rules.Move) string {
+	moves := g.position.Moves(buf)
+	return g.position.FormatMove(moves[r.IntN(len(moves))])
 }

@@ -6,55 +6,55 @@ import (
 	"sync"
 )
 
-// A client's history is what it did and saw, in order, each with the time since
-// the start of the run. It is all that the checker knows of a client.
+// A client's history lists what it sent and received, in order, with times since the
+// start of the run. The checker knows nothing else about a client.
 
-// happening is the kind of a record.
-type happening uint8
+// recordKind is the kind of a record.
+type recordKind uint8
 
 const (
-	opened  happening = iota // a connection was welcomed: n is the last entry of the log, from the one after which it tells
-	gone                     // a connection has ended: text is the close code
-	sent                     // a command was sent, for the first time or again: text is its type, n what had been seen
-	ok                       // a command is stored, as entry n
-	refused                  // a command is refused for good: text is the code
-	later                    // a command is refused for now: text is the code
-	seen                     // entry n has come: with its digest, its command and its type (text)
-	settled                  // the end, when the log was at n and everything should have come
+	recordOpened  recordKind = iota // a connection was welcomed; n is the last entry of the log, entries after from will follow
+	recordClosed                    // a connection ended; text is the close code
+	recordSent                      // a command was sent, maybe again; text is its type, n the last entry seen
+	recordOK                        // a command was acknowledged as entry n
+	recordRefused                   // a command was refused finally; text is the code
+	recordRetry                     // a command was refused but may be sent again; text is the code
+	recordSeen                      // entry n was received, with its digest and command; text is its type
+	recordSettled                   // the run ended; the log ended with entry n, so the client should have it
 )
 
-var happenings = [...]string{"open", "close", "sent", "ok", "refused", "later", "seen", "end"}
+var recordKindNames = [...]string{"open", "close", "sent", "ok", "refused", "later", "seen", "end"}
 
-// record is one line of a history, in 40 bytes.
+// record is one line of a history. It is small (40 bytes) because a run keeps millions.
 type record struct {
 	at     int64 // nanoseconds since the start of the run
 	n      uint32
 	from   uint32
 	cmd    cmdRef
 	digest uint64
-	text   uint16 // in names
-	what   happening
+	text   uint16 // index in the textTable
+	kind   recordKind
 }
 
-// cmdRef is the id of a command: one of this program's own by its numbers, any
-// other by its place in names. 0 is no command.
+// cmdRef is a compact command ID. The IDs of loadgen's own commands are encoded as
+// numbers, all others as an index in a textTable. 0 is no command.
 type cmdRef uint64
 
 const ownCommand cmdRef = 1 << 63
 
-// own returns the id of a client's command.
-func own(client, seq int) cmdRef { return ownCommand | cmdRef(client)<<32 | cmdRef(uint32(seq)) }
+// ownRef returns the cmdRef of a client's own command.
+func ownRef(client, seq int) cmdRef { return ownCommand | cmdRef(client)<<32 | cmdRef(uint32(seq)) }
 
-// names are the texts of histories, each kept once. The zero value has none but
-// the empty one. It may be used by many goroutines.
-type names struct {
+// textTable stores each text of the histories once. Index 0 is the empty text. The zero
+// value is ready to use. It is safe for concurrent use.
+type textTable struct {
 	mu    sync.RWMutex
 	index map[string]uint32
 	list  []string
 }
 
-// add returns the place of a text.
-func (s *names) add(text []byte) uint32 {
+// intern returns the index of a text. It adds the text if it is new.
+func (s *textTable) intern(text []byte) uint32 {
 	if len(text) == 0 {
 		return 0
 	}
@@ -78,8 +78,8 @@ func (s *names) add(text []byte) uint32 {
 	return i
 }
 
-// text returns the text at a place.
-func (s *names) text(i uint32) string {
+// lookup returns the text at an index, or "".
+func (s *textTable) lookup(i uint32) string {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	if int(i) < len(s.list) {
@@ -88,39 +88,39 @@ func (s *names) text(i uint32) string {
 	return ""
 }
 
-// ref returns the short form of a command's id.
-func (s *names) ref(id []byte) cmdRef {
-	if client, seq, is := ownID(id); is {
-		return own(client, seq)
+// commandRef returns the compact form of a command ID.
+func (s *textTable) commandRef(id []byte) cmdRef {
+	if client, seq, ok := parseOwnID(id); ok {
+		return ownRef(client, seq)
 	}
-	return cmdRef(s.add(id))
+	return cmdRef(s.intern(id))
 }
 
-// id returns the long form.
-func (s *names) id(ref cmdRef) string {
+// commandID returns the command ID of a cmdRef.
+func (s *textTable) commandID(ref cmdRef) string {
 	if ref&ownCommand == 0 {
-		return s.text(uint32(ref))
+		return s.lookup(uint32(ref))
 	}
 	return "c" + strconv.Itoa(int(ref&^ownCommand>>32)) + "-" + strconv.Itoa(int(uint32(ref)))
 }
 
-// ownID reads the numbers of an id such as c12-3.
-func ownID(id []byte) (client, seq int, is bool) {
-	rest, is := strings.CutPrefix(string(id), "c") // on the stack: it does not escape
-	if !is {
+// parseOwnID parses the ID of an own command, such as c12-3.
+func parseOwnID(id []byte) (client, seq int, ok bool) {
+	rest, ok := strings.CutPrefix(string(id), "c") // does not allocate: the string does not escape
+	if !ok {
 		return 0, 0, false
 	}
-	left, right, is := strings.Cut(rest, "-")
-	if !is {
+	left, right, ok := strings.Cut(rest, "-")
+	if !ok {
 		return 0, 0, false
 	}
-	client, is1 := natural(left)
-	seq, is2 := natural(right)
+	client, is1 := parseNatural(left)
+	seq, is2 := parseNatural(right)
 	return client, seq, is1 && is2
 }
 
-// natural reads a number of at most 9 digits in its one spelling.
-func natural(text string) (n int, is bool) {
+// parseNatural parses a number of at most 9 digits without leading zeros.
+func parseNatural(text string) (n int, ok bool) {
 	if text == "" || len(text) > 9 || text[0] == '0' && text != "0" {
 		return 0, false
 	}
@@ -133,7 +133,7 @@ func natural(text string) (n int, is bool) {
 	return n, true
 }
 
-// parseDigest reads 16 hexadecimal digits; anything else is 0.
+// parseDigest parses 16 hexadecimal digits. It returns 0 for anything else.
 func parseDigest(text []byte) uint64 {
 	if len(text) != 16 {
 		return 0
@@ -145,23 +145,23 @@ func parseDigest(text []byte) uint64 {
 	return n
 }
 
-// role is what a client is there for.
+// role says what a client does.
 type role string
 
 const (
-	roleMover     role = "player"
+	rolePlayer    role = "player"
 	roleSpectator role = "spectator"
 	roleIdle      role = "idle"
 	roleSlow      role = "slow"
 )
 
-// history is what one client did and saw in one room.
+// history lists what one client sent and received in one room.
 type history struct {
 	client  int
 	room    string
-	player  string // its public id
+	player  string // player ID
 	role    role
-	names   *names
+	texts   *textTable
 	records []record
 }
 

@@ -1,18 +1,18 @@
-// Command loadgen plays many games of Quatre at once over the public protocol,
-// measures what that takes, and proves from what its clients saw that the service
-// has kept its promises:
+// Command loadgen plays many games of Quatre at once over the public protocol. It
+// measures latency and throughput. Afterwards it checks that the service has kept its
+// promises:
 //
-//   - Every acknowledged command is in its room's log exactly once, where the
-//     acknowledgement says.
-//   - Every client saw the log from its beginning, in order, without a gap.
-//   - No move comes after a game's end, none is played by a stranger to its seat,
-//     and each log is legal by the rules.
-//   - No room is stuck: every game is over or can go on.
+//   - Every acknowledged command is in its room's log exactly once, at the entry number
+//     of the acknowledgement.
+//   - Every client received the log from its first entry, in order, without a gap.
+//   - Every log follows the rules. No move comes after the end of a game. Only the player
+//     of a seat moves for it.
+//   - No room is stuck: every game is over or can continue.
 //
-// Each client notes what it sends, is answered and sees (history.go); the checker
-// (check.go) knows nothing but these notes and the logs. What a client does is in
-// client.go (its connection) and act.go (its moves); a run from the first room to
-// the report is in run.go. docs/loadgen.md is its manual.
+// Each client records what it sends and receives: its history (history.go). The checker
+// (check.go) uses only these histories and the logs. A client's connection is in
+// client.go, its behaviour in act.go. A run, from opening rooms to the report, is in
+// run.go. docs/loadgen.md is the user's manual.
 package main
 
 import (
@@ -26,12 +26,12 @@ import (
 	"syscall"
 )
 
-// The exit statuses.
+// Exit statuses.
 const (
-	statusOK     = 0
-	statusFailed = 1 // the check has found something, or the run did not come about
-	statusUsage  = 2 // a bad command line
-	statusNobody = 3 // no server answers
+	statusOK       = 0
+	statusFailed   = 1 // the check found a fault, or the run failed
+	statusUsage    = 2 // invalid command line
+	statusNoServer = 3 // no server answers
 )
 
 func main() {
@@ -42,9 +42,9 @@ func main() {
 	os.Exit(status)
 }
 
-// execute is the whole program. It returns the exit status.
+// execute runs the program and returns its exit status.
 func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	cfg, err := configure(args, stderr)
+	cfg, err := parseConfig(args, stderr)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		return statusOK
@@ -52,19 +52,19 @@ func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "loadgen: %v\nTry loadgen -h.\n", err)
 		return statusUsage
 	}
-	rep, err := do(ctx, cfg)
+	rep, err := runConfig(ctx, cfg)
 	if errors.Is(err, errNoServer) {
 		fmt.Fprintf(stderr, "loadgen: %v\n", err)
-		return statusNobody
+		return statusNoServer
 	}
 	if rep != nil {
 		table := stdout
-		if cfg.json == "-" {
+		if cfg.jsonFile == "-" {
 			table = stderr
 		}
 		rep.write(table)
-		if cfg.json != "" {
-			err = errors.Join(err, rep.writeJSON(cfg.json, stdout))
+		if cfg.jsonFile != "" {
+			err = errors.Join(err, rep.writeJSON(cfg.jsonFile, stdout))
 		}
 	}
 	if err != nil {
@@ -77,7 +77,7 @@ func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return statusOK
 }
 
-func do(ctx context.Context, cfg config) (*report, error) {
+func runConfig(ctx context.Context, cfg config) (*report, error) {
 	r := newRun(cfg)
 	if cfg.onlyCheck {
 		return r.checkHistories(ctx)

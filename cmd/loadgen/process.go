@@ -7,44 +7,44 @@ import (
 	"strings"
 )
 
-// process is what a process on this machine has used.
-type process struct {
+// processUsage holds the CPU time and memory that a local process used.
+type processUsage struct {
 	CPUPerMove         float64 `json:"cpu_us_per_move"`
-	CPUSeconds         float64 `json:"cpu_seconds"` // while it counted
-	RSS                int64   `json:"rss_bytes"`   // at the end of that time
+	CPUSeconds         float64 `json:"cpu_seconds"` // in the measured time
+	RSS                int64   `json:"rss_bytes"`   // at the end of the measured time
 	RSSBefore          int64   `json:"rss_before"`  // before the first connection
 	BytesPerConnection float64 `json:"bytes_per_connection"`
 }
 
-// processes are those that -pid names.
-type processes struct {
+// processMonitor measures the processes given by -pid.
+type processMonitor struct {
 	pids map[string]int
-	cpu  map[string]float64 // at the beginning of the time that counts
+	cpu  map[string]float64 // at the start of the measured time
 	rss  map[string]int64   // before the first connection
 }
 
-func watchProcesses(pids map[string]int) *processes {
-	p := &processes{pids: pids, cpu: map[string]float64{}, rss: map[string]int64{}}
+func newProcessMonitor(pids map[string]int) *processMonitor {
+	p := &processMonitor{pids: pids, cpu: map[string]float64{}, rss: map[string]int64{}}
 	for name, pid := range pids {
-		p.rss[name], _ = residentBytes(pid) // a process that is not there has used nothing
+		p.rss[name], _ = residentBytes(pid) // 0 if there is no such process
 	}
 	return p
 }
 
-func (p *processes) begin() {
+func (p *processMonitor) start() {
 	for name, pid := range p.pids {
 		p.cpu[name], _ = cpuSeconds(pid)
 	}
 }
 
-func (p *processes) end(moves int64, connections int) map[string]process {
-	used := map[string]process{}
+func (p *processMonitor) stop(moves int64, connections int) map[string]processUsage {
+	used := map[string]processUsage{}
 	for name, pid := range p.pids {
 		cpu, err := cpuSeconds(pid)
 		if err != nil {
-			continue // it has ended, or this is no Linux
+			continue // the process has ended, or this is not Linux
 		}
-		u := process{CPUSeconds: cpu - p.cpu[name], RSSBefore: p.rss[name]}
+		u := processUsage{CPUSeconds: cpu - p.cpu[name], RSSBefore: p.rss[name]}
 		u.RSS, _ = residentBytes(pid)
 		if moves > 0 {
 			u.CPUPerMove = u.CPUSeconds * 1e6 / float64(moves)
@@ -57,33 +57,33 @@ func (p *processes) end(moves int64, connections int) map[string]process {
 	return used
 }
 
-// clockTicks is the unit of /proc/PID/stat: USER_HZ, 100 on every Linux that Go
-// runs on.
+// clockTicks is USER_HZ, the number of ticks per second in /proc/PID/stat. It is 100 on
+// every Linux that Go supports.
 const clockTicks = 100
 
-// cpuSeconds returns what a process has computed, in user and system mode, from
-// proc(5): the 14th and 15th fields of /proc/PID/stat, in units of 10 ms.
+// cpuSeconds returns the CPU time of a process in user and system mode: fields 14 and 15
+// of /proc/PID/stat, see proc(5).
 func cpuSeconds(pid int) (float64, error) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
 		return 0, err
 	}
-	// The second field is a name in parentheses, which may hold anything.
+	// The second field is a name in parentheses. It may contain spaces.
 	_, rest, _ := strings.Cut(string(text[strings.LastIndexByte(string(text), ')')+1:]), " ")
-	fields := strings.Fields(rest) // from the third on
+	fields := strings.Fields(rest) // fields 3 and following
 	if len(fields) < 13 {
 		return 0, fmt.Errorf("/proc/%d/stat is too short", pid)
 	}
 	user, err1 := strconv.ParseFloat(fields[11], 64)
 	system, err2 := strconv.ParseFloat(fields[12], 64)
 	if err1 != nil || err2 != nil {
-		return 0, fmt.Errorf("/proc/%d/stat holds no times", pid)
+		return 0, fmt.Errorf("/proc/%d/stat: invalid CPU times", pid)
 	}
 	return (user + system) / clockTicks, nil
 }
 
-// residentBytes returns the memory of a process that is in RAM, from proc(5): the
-// second field of /proc/PID/statm, in pages.
+// residentBytes returns the resident memory of a process: field 2 of /proc/PID/statm, in
+// pages, see proc(5).
 func residentBytes(pid int) (int64, error) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
 	if err != nil {

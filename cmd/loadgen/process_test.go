@@ -19,7 +19,7 @@ import (
 	"github.com/quatre/quatre/internal/redistest"
 )
 
-// built is where the programs under test are, made once.
+// built is the folder of the programs under test. They are built once.
 var built struct {
 	once   sync.Once
 	folder string
@@ -33,15 +33,15 @@ func TestMain(m *testing.M) {
 	}))
 }
 
-// server is a real hub, or a relay, as a process.
+// server is the process of a hub or a relay.
 type server struct {
 	url string
 	cmd *exec.Cmd
-	log bytes.Buffer // to be read after its end
+	log bytes.Buffer // complete after the process has ended
 }
 
-// serve starts a program on a free port and waits until it answers.
-func serve(t *testing.T, program string, args ...string) *server {
+// startServer starts a program on a free port and waits until it accepts connections.
+func startServer(t *testing.T, program string, args ...string) *server {
 	t.Helper()
 	built.once.Do(func() {
 		if built.folder, built.err = os.MkdirTemp("", "quatre-loadgen"); built.err != nil {
@@ -69,19 +69,19 @@ func serve(t *testing.T, program string, args ...string) *server {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.kill)
-	await(t, program+" to serve", func() bool {
+	waitUntil(t, program+" to serve", func() bool {
 		conn, err := net.Dial("tcp", addr)
 		return err == nil && conn.Close() == nil
 	})
 	return s
 }
 
-func serveHub(t *testing.T, store string) *server {
+func startHub(t *testing.T, store string) *server {
 	t.Helper()
-	return serve(t, "hub", "-admin", "none", "-store", store)
+	return startServer(t, "hub", "-admin", "none", "-store", store)
 }
 
-// kill ends the process without a chance to say good-bye.
+// kill ends the process by SIGKILL, without a clean shutdown.
 func (s *server) kill() {
 	if s.cmd.ProcessState == nil {
 		_ = s.cmd.Process.Kill()
@@ -89,20 +89,20 @@ func (s *server) kill() {
 	}
 }
 
-const patience = 20 * time.Second
+const waitTimeout = 20 * time.Second
 
-// await asks until ok, or the test fails.
-func await(t *testing.T, what string, ok func() bool) {
+// waitUntil polls until ok returns true. After waitTimeout the test fails.
+func waitUntil(t *testing.T, what string, ok func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(patience); !ok(); time.Sleep(10 * time.Millisecond) {
+	for deadline := time.Now().Add(waitTimeout); !ok(); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatalf("waited in vain: %s", what)
+			t.Fatalf("timeout waiting for %s", what)
 		}
 	}
 }
 
-// load runs this program and returns its status and its report.
-func load(t *testing.T, args string) (status int, rep report, said string) {
+// runLoadgen runs loadgen and returns its exit status, its report and its messages.
+func runLoadgen(t *testing.T, args string) (status int, rep report, messages string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	status = execute(t.Context(), append(strings.Fields(args), "-json", "-"), &stdout, &stderr)
@@ -114,16 +114,16 @@ func load(t *testing.T, args string) (status int, rep report, said string) {
 	return status, rep, stderr.String()
 }
 
-// Everything at once on the file store; the histories, kept, are checked again,
-// and are no longer right when a line is missing.
+// All kinds of clients play on a file store. Checking the kept histories again gives the
+// same result, and a missing line is found.
 func TestAllKindsOfClients(t *testing.T) {
-	hub := serveHub(t, "file:"+filepath.Join(t.TempDir(), "quatre.db"))
+	hub := startHub(t, "file:"+filepath.Join(t.TempDir(), "quatre.db"))
 	folder := t.TempDir()
-	status, rep, said := load(t, fmt.Sprintf(
+	status, rep, messages := runLoadgen(t, fmt.Sprintf(
 		"-url %s -rooms 4 -ai 1 -spectators 1 -idle 3 -slow 2 -storm 400ms -variant tictactoe -warmup 100ms -duration 1s -history %s -pid hub=%d",
 		hub.url, folder, hub.cmd.Process.Pid))
 	if status != statusOK {
-		t.Fatalf("status %d: %s", status, said)
+		t.Fatalf("status %d: %s", status, messages)
 	}
 	if v := rep.Verdict; v.Rooms != 6 || v.Acknowledged == 0 || !v.ok() {
 		t.Errorf("%+v", rep.Verdict)
@@ -134,23 +134,23 @@ func TestAllKindsOfClients(t *testing.T) {
 	if c := rep.Confirm; rep.Moves == 0 || c.P50 <= 0 || c.P50 > c.P99 || c.P99 > c.P999 || c.P999 > c.Max {
 		t.Errorf("%d moves, %+v", rep.Moves, c)
 	}
-	if p, is := rep.Processes["hub"]; !is || p.RSS == 0 || p.RSSBefore == 0 {
+	if p, ok := rep.Processes["hub"]; !ok || p.RSS == 0 || p.RSSBefore == 0 {
 		t.Errorf("processes: %+v", rep.Processes)
 	}
 
 	again := fmt.Sprintf("check -url %s -history %s", hub.url, folder)
-	status, second, said := load(t, again)
+	status, second, messages := runLoadgen(t, again)
 	if status != statusOK || second.Verdict.Acknowledged != rep.Verdict.Acknowledged || second.Verdict.Rooms != 6 {
-		t.Errorf("checked again: status %d, %+v\n%s", status, second.Verdict, said)
+		t.Errorf("second check: status %d, %+v\n%s", status, second.Verdict, messages)
 	}
-	spoilHistory(t, filepath.Join(folder, "client-000000.jsonl"))
-	if status, third, said := load(t, again); status != statusFailed || third.Verdict.Gaps == 0 {
-		t.Errorf("a history without one of its lines: status %d, %+v\n%s", status, third.Verdict, said)
+	deleteFirstSeen(t, filepath.Join(folder, "client-000000.jsonl"))
+	if status, third, messages := runLoadgen(t, again); status != statusFailed || third.Verdict.Gaps == 0 {
+		t.Errorf("history with a missing line: status %d, %+v\n%s", status, third.Verdict, messages)
 	}
 }
 
-// spoilHistory takes the first entry seen out of a history.
-func spoilHistory(t *testing.T, file string) {
+// deleteFirstSeen deletes the first received entry from a history.
+func deleteFirstSeen(t *testing.T, file string) {
 	t.Helper()
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -166,20 +166,20 @@ func spoilHistory(t *testing.T, file string) {
 		kept = append(kept, line)
 	}
 	if !done {
-		t.Fatalf("%s has seen nothing", file)
+		t.Fatalf("%s has no received entries", file)
 	}
 	if err := os.WriteFile(file, []byte(strings.Join(kept, "")), 0o600); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// Two hubs on Redis, of which one is killed: its clients go to the other one, and
-// nothing is lost. A store that knows nothing of the rooms is noticed.
-func TestAHubIsKilledUnderLoad(t *testing.T) {
+// One of two hubs on Redis is killed. Its clients reconnect to the other hub and nothing
+// is lost. A check against a store without the rooms fails.
+func TestHubKilledUnderLoad(t *testing.T) {
 	redis := redistest.New(t)
-	hubs := [2]*server{serveHub(t, redis.URL()), serveHub(t, redis.URL())}
+	hubs := [2]*server{startHub(t, redis.URL()), startHub(t, redis.URL())}
 	folder := t.TempDir()
-	cfg, err := configure(strings.Fields(fmt.Sprintf(
+	cfg, err := parseConfig(strings.Fields(fmt.Sprintf(
 		"-url %s,%s -rooms 5 -mode open -rate 60 -warmup 0s -duration 2s -history %s", hubs[0].url, hubs[1].url, folder)), os.Stderr)
 	if err != nil {
 		t.Fatal(err)
@@ -188,7 +188,7 @@ func TestAHubIsKilledUnderLoad(t *testing.T) {
 	var killer sync.WaitGroup
 	killer.Go(func() {
 		for r.moves.Load() < 20 && t.Context().Err() == nil {
-			pause(t.Context(), 5*time.Millisecond)
+			sleep(t.Context(), 5*time.Millisecond)
 		}
 		hubs[0].kill()
 	})
@@ -201,64 +201,64 @@ func TestAHubIsKilledUnderLoad(t *testing.T) {
 		t.Errorf("%d moves, %d reconnects, errors %v, %+v", rep.Moves, rep.Reconnects, rep.Errors, rep.Verdict)
 	}
 
-	empty := serveHub(t, "file:"+filepath.Join(t.TempDir(), "quatre.db"))
-	status, checked, said := load(t, fmt.Sprintf("check -url %s -history %s", empty.url, folder))
+	empty := startHub(t, "file:"+filepath.Join(t.TempDir(), "quatre.db"))
+	status, checked, messages := runLoadgen(t, fmt.Sprintf("check -url %s -history %s", empty.url, folder))
 	if status != statusFailed || checked.Verdict.Unreadable != 5 {
-		t.Errorf("a hub without the rooms: status %d, %+v\n%s", status, checked.Verdict, said)
+		t.Errorf("hub without the rooms: status %d, %+v\n%s", status, checked.Verdict, messages)
 	}
 }
 
-func TestTheRelay(t *testing.T) {
-	relay := serve(t, "relay")
+func TestRelay(t *testing.T) {
+	relay := startServer(t, "relay")
 	for _, mode := range []string{"", "-mode open -rate 200", "-think 5ms"} {
-		status, rep, said := load(t, fmt.Sprintf("-url %s -relay -rooms 3 -spectators 1 -idle 2 -warmup 50ms -duration 400ms %s", relay.url, mode))
+		status, rep, messages := runLoadgen(t, fmt.Sprintf("-url %s -relay -rooms 3 -spectators 1 -idle 2 -warmup 50ms -duration 400ms %s", relay.url, mode))
 		if status != statusOK || rep.Moves == 0 || rep.Verdict != nil || len(rep.Errors) > 0 || rep.Opponent.Max <= 0 {
-			t.Errorf("%q: status %d, %+v\n%s", mode, status, rep, said)
+			t.Errorf("%q: status %d, %+v\n%s", mode, status, rep, messages)
 		}
 	}
 	_ = relay.cmd.Process.Signal(syscall.SIGTERM)
 	if err := relay.cmd.Wait(); err != nil {
-		t.Errorf("the relay ends with %v: %s", err, &relay.log)
+		t.Errorf("relay: %v: %s", err, &relay.log)
 	}
 }
 
 func TestBadCommandLines(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
-		{"-rooms -1", "from 0 on"},
+		{"-rooms -1", "between 0 and 1000000"},
 		{"-rooms 0", "above 0"},
 		{"-duration 0s", "above 0"},
-		{"-settle -1s", "from 0 on"},
+		{"-settle -1s", "must not be negative"},
 		{"-mode half", "closed or open"},
 		{"-mode open", "a -rate above 0"},
 		{"-mode open -rate NaN", "a -rate above 0"},
-		{"-rooms 1000001", "up to 1000000"},
+		{"-rooms 1000001", "between 0 and 1000000"},
 		{"-rate 5", "for -mode open"},
 		{"-mode open -rate 5 -think 1s", "for -mode closed"},
-		{"-ai 60", "there are 50 rooms"},
+		{"-ai 60", "must not exceed -rooms 50"},
 		{"-ai 1 -relay", "no AI"},
 		{"-rooms 0 -idle 2 -slow 1", "need -rooms"},
-		{"-variant chess", "no game here"},
-		{"-url localhost:8080", "no address of a hub"},
+		{"-variant chess", "not a known game"},
+		{"-url localhost:8080", "not the address of a hub"},
 		{"-pid hub", "such as hub=4711"},
 		{"-no-such-flag", "not defined"},
 		{"now", "takes flags only"},
 		{"check", "needs -history"},
 		{"check -rooms 5", "not defined"},
 	} {
-		if status, _, said := load(t, c.args); status != statusUsage || !strings.Contains(said, c.want) {
-			t.Errorf("loadgen %s: status %d, %s", c.args, status, said)
+		if status, _, messages := runLoadgen(t, c.args); status != statusUsage || !strings.Contains(messages, c.want) {
+			t.Errorf("loadgen %s: status %d, %s", c.args, status, messages)
 		}
 	}
-	if status, _, said := load(t, "-h"); status != statusOK || !strings.Contains(said, "-spectators") {
-		t.Errorf("-h: status %d, %s", status, said)
+	if status, _, messages := runLoadgen(t, "-h"); status != statusOK || !strings.Contains(messages, "-spectators") {
+		t.Errorf("-h: status %d, %s", status, messages)
 	}
 }
 
-func TestNobodyIsThere(t *testing.T) {
-	if status, _, said := load(t, "-url http://127.0.0.1:1 -rooms 1"); status != statusNobody || !strings.Contains(said, "no server") {
-		t.Errorf("status %d, %s", status, said)
+func TestNoServer(t *testing.T) {
+	if status, _, messages := runLoadgen(t, "-url http://127.0.0.1:1 -rooms 1"); status != statusNoServer || !strings.Contains(messages, "no server") {
+		t.Errorf("status %d, %s", status, messages)
 	}
-	if status, _, said := load(t, "check -url http://127.0.0.1:1 -history "+t.TempDir()); status != statusFailed || !strings.Contains(said, "no histories") {
-		t.Errorf("status %d, %s", status, said)
+	if status, _, messages := runLoadgen(t, "check -url http://127.0.0.1:1 -history "+t.TempDir()); status != statusFailed || !strings.Contains(messages, "no histories") {
+		t.Errorf("status %d, %s", status, messages)
 	}
 }

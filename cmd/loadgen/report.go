@@ -12,21 +12,20 @@ import (
 	"time"
 )
 
-// report is what a run has measured and found: the JSON that other programs
-// read.
+// report is the result of a run. Other programs read its JSON.
 type report struct {
-	Moves          int64              `json:"moves"` // acknowledged while it counted
-	Seconds        float64            `json:"seconds"`
-	MovesPerSecond float64            `json:"moves_per_second"`
-	Overdue        int                `json:"overdue"`     // open: moves that were due, and could not be sent before the end
-	Confirm        latency            `json:"confirm_ms"`  // from a move (open: from when it was due) to its own ok
-	Opponent       latency            `json:"opponent_ms"` // to the other player's connection
-	Errors         map[string]int64   `json:"errors"`      // refusals by code, and what else went wrong
-	Closes         map[string]int64   `json:"closes"`      // connections ended by something else than this program's end, by close code
-	Reconnects     int64              `json:"reconnects"`
-	Connections    int                `json:"connections"`
-	Processes      map[string]process `json:"processes"`
-	Verdict        *verdict           `json:"verdict,omitempty"`
+	Moves          int64                   `json:"moves"` // acknowledged in the measured time
+	Seconds        float64                 `json:"seconds"`
+	MovesPerSecond float64                 `json:"moves_per_second"`
+	Overdue        int                     `json:"overdue"`     // open mode: moves that were due but not sent before the end
+	Confirm        latency                 `json:"confirm_ms"`  // from the time a move was due to its acknowledgement
+	Opponent       latency                 `json:"opponent_ms"` // from the time a move was due to its arrival at the other player
+	Errors         map[string]int64        `json:"errors"`      // refusals by code, and other errors
+	Closes         map[string]int64        `json:"closes"`      // connections that ended before the run did, by close code
+	Reconnects     int64                   `json:"reconnects"`
+	Connections    int                     `json:"connections"`
+	Processes      map[string]processUsage `json:"processes"`
+	Verdict        *verdict                `json:"verdict,omitempty"`
 }
 
 // latency is a distribution in milliseconds.
@@ -42,13 +41,13 @@ func (h *histogram) latency() latency {
 	return latency{ms(h.quantile(0.5)), ms(h.quantile(0.99)), ms(h.quantile(0.999)), ms(h.quantile(1))}
 }
 
-// throughput takes what was done in the time that counted.
-func (r *run) throughput(rep *report) {
+// addThroughput adds the moves of the measured time to the report.
+func (r *run) addThroughput(rep *report) {
 	rep.Moves = r.moves.Load()
-	rep.Seconds = min(r.now()-time.Duration(r.from.Load()), r.cfg.duration).Seconds()
+	rep.Seconds = min(r.now()-time.Duration(r.countFrom.Load()), r.cfg.duration).Seconds()
 	rep.MovesPerSecond = float64(rep.Moves) / rep.Seconds
-	for _, t := range r.active() {
-		rep.Overdue += len(t.abandon())
+	for _, rm := range r.activeRooms() {
+		rep.Overdue += len(rm.takeAllDue())
 	}
 }
 
@@ -66,12 +65,12 @@ func (rep *report) writeJSON(file string, stdout io.Writer) error {
 	return os.WriteFile(file, text, 0o644)
 }
 
-// write writes the report as a table for people.
+// write writes the report as a table.
 func (rep *report) write(w io.Writer) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "moves\t%d in %.1f s\t%.0f/s\n", rep.Moves, rep.Seconds, rep.MovesPerSecond)
 	if rep.Overdue > 0 {
-		fmt.Fprintf(t, "overdue\t%d\tmoves could not be sent in time: the latencies lack them\n", rep.Overdue)
+		fmt.Fprintf(t, "overdue\t%d\tmoves were not sent in time; the latencies do not include them\n", rep.Overdue)
 	}
 	fmt.Fprintf(t, "\tp50\tp99\tp99.9\tmax\n")
 	for _, l := range []struct {
@@ -85,10 +84,10 @@ func (rep *report) write(w io.Writer) {
 	writeCounts(t, "closes", rep.Closes)
 	for _, name := range slices.Sorted(maps.Keys(rep.Processes)) {
 		p := rep.Processes[name]
-		fmt.Fprintf(t, "%s\t%.1f µs CPU a move\t%.2f s CPU\t%.1f MB, %.1f MB before\t%.0f bytes a connection\n",
+		fmt.Fprintf(t, "%s\t%.1f µs CPU per move\t%.2f s CPU\t%.1f MB, %.1f MB before\t%.0f bytes per connection\n",
 			name, p.CPUPerMove, p.CPUSeconds, float64(p.RSS)/1e6, float64(p.RSSBefore)/1e6, p.BytesPerConnection)
 	}
-	_ = t.Flush() // an error of the screen's has nowhere to go
+	_ = t.Flush() // an error on the terminal cannot be reported
 	if rep.Verdict != nil {
 		rep.Verdict.write(w)
 	}
@@ -101,20 +100,21 @@ func writeCounts(w io.Writer, title string, counts map[string]int64) {
 }
 
 func (v *verdict) write(w io.Writer) {
-	fmt.Fprintf(w, "checked %d rooms, %d acknowledged commands: lost %d, doubled %d, gaps %d, after the end %d, strangers %d, stuck %d, illegal %d, refused yet stored %d, unreadable %d; rewinds %d\n",
+	fmt.Fprintf(w, "checked %d rooms, %d acknowledged commands: lost %d, doubled %d, gaps %d, after the end %d, strangers %d, stuck %d, illegal %d, refused but stored %d, unreadable %d; rewinds %d\n",
 		v.Rooms, v.Acknowledged, v.Lost, v.Doubled, v.Gaps, v.AfterEnd, v.Strangers, v.Stuck, v.Illegal, v.Unrefused, v.Unreadable, v.Rewinds)
 	for _, d := range v.Details {
 		fmt.Fprintln(w, "  "+d)
 	}
 }
 
-// counts are numbers by name.
-type counts struct {
+// counter counts events by name. The zero value is ready to use. It is safe for
+// concurrent use.
+type counter struct {
 	mu sync.Mutex
 	m  map[string]int64
 }
 
-func (c *counts) add(name string) {
+func (c *counter) add(name string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.m == nil {
@@ -123,7 +123,7 @@ func (c *counts) add(name string) {
 	c.m[name]++
 }
 
-func (c *counts) all() map[string]int64 {
+func (c *counter) all() map[string]int64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	all := map[string]int64{}

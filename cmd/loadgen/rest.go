@@ -14,16 +14,16 @@ import (
 	"time"
 )
 
-// This file is the part of docs/openapi.yaml that this program needs: opening
-// rooms, and reading their logs.
+// This file holds the part of docs/openapi.yaml that this program uses: creating rooms
+// and reading their logs.
 
 const (
-	requestWithin = 10 * time.Second
-	maxAnswer     = 16 << 20 // bytes
-	requestTries  = 12       // of one request, with backoff: longer than a hub's restart
+	requestTimeout = 10 * time.Second
+	maxResponse    = 16 << 20 // bytes
+	maxTries       = 12       // per request; with backoff, longer than a hub's restart
 )
 
-// refusal is an answer of a hub that says no.
+// refusal is an error answer of a hub.
 type refusal struct {
 	Code  string `json:"code"`
 	Text  string `json:"text"`
@@ -32,11 +32,11 @@ type refusal struct {
 
 func (f *refusal) Error() string { return f.Code + ": " + f.Text }
 
-// errNoServer: none of the addresses takes connections.
+// errNoServer is returned if none of the addresses accepts connections.
 var errNoServer = errors.New("no server")
 
-// reach returns nil if one of the hubs takes connections.
-func reach(ctx context.Context, urls []string) error {
+// checkReachable returns nil if at least one hub accepts connections, else errNoServer.
+func checkReachable(ctx context.Context, urls []string) error {
 	var last error
 	for _, text := range urls {
 		u, err := url.Parse(text)
@@ -47,7 +47,7 @@ func reach(ctx context.Context, urls []string) error {
 		if u.Port() == "" {
 			host = net.JoinHostPort(u.Hostname(), map[string]string{"http": "80", "https": "443"}[u.Scheme])
 		}
-		d := net.Dialer{Timeout: requestWithin}
+		d := net.Dialer{Timeout: requestTimeout}
 		conn, err := d.DialContext(ctx, "tcp", host)
 		if err == nil {
 			return conn.Close()
@@ -57,14 +57,14 @@ func reach(ctx context.Context, urls []string) error {
 	return fmt.Errorf("%w: %w", errNoServer, last)
 }
 
-// create opens a room and returns its id. A try whose answer was lost does no
-// harm: the same id gives the same room.
-func (r *run) create(ctx context.Context, index int, secret, opponent string) (string, error) {
+// createRoom creates a room and returns its ID. The hub returns the same room for the
+// same request ID, so it is safe to try again.
+func (r *run) createRoom(ctx context.Context, index int, secret, opponent string) (string, error) {
 	body, err := json.Marshal(map[string]string{"id": "c0", "variant": r.cfg.variant, "opponent": opponent})
 	if err != nil {
 		return "", err
 	}
-	answer, err := r.ask(ctx, index, http.MethodPost, "/api/rooms", secret, body)
+	answer, err := r.request(ctx, index, http.MethodPost, "/api/rooms", secret, body)
 	if err != nil {
 		return "", err
 	}
@@ -72,22 +72,22 @@ func (r *run) create(ctx context.Context, index int, secret, opponent string) (s
 		Room string `json:"room"`
 	}
 	if err := json.Unmarshal(answer, &room); err != nil || room.Room == "" {
-		return "", errors.New("this is no hub: it opened no room")
+		return "", errors.New("the server is not a Quatre hub: its answer names no room")
 	}
 	return room.Room, nil
 }
 
-// entries calls each for the entries of a room after one. Their texts are valid
-// during the call.
-func (r *run) entries(ctx context.Context, index int, room string, after uint64, each func(*entry)) error {
+// readEntries calls each for every entry of a room after entry number after. The entry
+// is valid only during the call.
+func (r *run) readEntries(ctx context.Context, index int, room string, after uint64, each func(*entry)) error {
 	var m message
 	for {
-		answer, err := r.ask(ctx, index, http.MethodGet, "/api/rooms/"+room+"/entries?after="+strconv.FormatUint(after, 10), "", nil)
+		answer, err := r.request(ctx, index, http.MethodGet, "/api/rooms/"+room+"/entries?after="+strconv.FormatUint(after, 10), "", nil)
 		if err != nil {
 			return err
 		}
 		if !m.decode(answer) {
-			return errors.New("the hub's answer is no JSON")
+			return errors.New("the hub's answer is not JSON")
 		}
 		if len(m.entries) == 0 {
 			return nil
@@ -97,18 +97,19 @@ func (r *run) entries(ctx context.Context, index int, room string, after uint64,
 		}
 		last := m.entries[len(m.entries)-1].n
 		if last <= after {
-			return fmt.Errorf("room %s: asked for the entries after %d, the hub answers with %d", room, after, last)
+			return fmt.Errorf("room %s: requested the entries after %d, got entry %d", room, after, last)
 		}
 		after = last
 	}
 }
 
-// ask makes one request, again while that may help, each time of the next hub.
-func (r *run) ask(ctx context.Context, index int, method, path, secret string, body []byte) (answer []byte, err error) {
-	for try := range requestTries {
-		answer, err = r.askOnce(ctx, r.url(index+try)+path, method, secret, body)
-		var no *refusal
-		if err == nil || errors.As(err, &no) && !no.Retry || ctx.Err() != nil {
+// request sends a request. It tries again, each time at the next hub, if the error may be
+// temporary.
+func (r *run) request(ctx context.Context, index int, method, path, secret string, body []byte) (answer []byte, err error) {
+	for try := range maxTries {
+		answer, err = r.requestOnce(ctx, r.hubURL(index+try)+path, method, secret, body)
+		var refused *refusal
+		if err == nil || errors.As(err, &refused) && !refused.Retry || ctx.Err() != nil {
 			return answer, err
 		}
 		r.errors.add("request")
@@ -121,8 +122,8 @@ func (r *run) ask(ctx context.Context, index int, method, path, secret string, b
 	return nil, err
 }
 
-func (r *run) askOnce(ctx context.Context, address, method, secret string, body []byte) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(ctx, requestWithin)
+func (r *run) requestOnce(ctx context.Context, address, method, secret string, body []byte) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, method, address, bytes.NewReader(body))
 	if err != nil {
@@ -132,18 +133,18 @@ func (r *run) askOnce(ctx context.Context, address, method, secret string, body 
 		req.Header.Set("Authorization", "Bearer "+secret)
 	}
 	req.Header.Set("Content-Type", "application/json")
-	resp, err := r.requests.Do(req)
+	resp, err := r.apiClient.Do(req)
 	if err != nil {
 		return nil, err
 	}
 	defer resp.Body.Close()
-	answer, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
+	answer, err := io.ReadAll(io.LimitReader(resp.Body, maxResponse))
 	if err != nil || resp.StatusCode < http.StatusBadRequest {
 		return answer, err
 	}
-	no := &refusal{}
-	if json.Unmarshal(answer, no) != nil || no.Code == "" {
-		*no = refusal{Code: "http_" + strconv.Itoa(resp.StatusCode), Text: "the server answers with an error", Retry: resp.StatusCode >= http.StatusInternalServerError}
+	refused := &refusal{}
+	if json.Unmarshal(answer, refused) != nil || refused.Code == "" {
+		*refused = refusal{Code: "http_" + strconv.Itoa(resp.StatusCode), Text: "the server answers with an error", Retry: resp.StatusCode >= http.StatusInternalServerError}
 	}
-	return nil, no
+	return nil, refused
 }

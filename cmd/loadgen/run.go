@@ -14,11 +14,11 @@ import (
 )
 
 const (
-	dialsAtOnce  = 64 // connections that are being opened
-	opensAtOnce  = 32 // rooms that are being opened
-	watchEvery   = time.Second
-	gamesWithin  = 30 * time.Second // for the first games, after the last room is open
-	settleAsking = 50 * time.Millisecond
+	maxDials           = 64 // websockets being opened at once
+	maxParallelRooms   = 32 // rooms being opened, read or checked at once
+	livenessCheckEvery = time.Second
+	gamesTimeout       = 30 * time.Second // for the first games to begin, after the last room is open
+	settlePollEvery    = 50 * time.Millisecond
 )
 
 // run is one run of the generator.
@@ -27,116 +27,114 @@ type run struct {
 	ctx   context.Context // ends all clients
 	start time.Time
 
-	requests, sockets, slow *http.Client
+	apiClient, wsClient, slowClient *http.Client
 
-	dials       chan struct{} // slots
-	ready       time.Duration // how long the first games may take to begin
-	clientCount atomic.Int64
-	work        sync.WaitGroup // all goroutines
-	reopening   sync.WaitGroup // those of them that open a room in place of another
+	dialSlots    chan struct{} // semaphore of maxDials
+	gamesTimeout time.Duration // how long the first games may take to begin
+	clientCount  atomic.Int64
+	goroutines   sync.WaitGroup // all goroutines of the run
+	reopening    sync.WaitGroup // the goroutines that replace a retired room
 
-	mu     sync.Mutex
-	tables []*table // those that are played at, by index, then idle ones
-	past   []*table // those that have been given up
+	mu           sync.Mutex
+	rooms        []*room           // active rooms by index, then idle ones
+	retiredRooms []*room           // rooms that were replaced
+	unsettled    map[string]string // by room ID: why the room has not settled
 
-	unsettled map[string]string // rooms that have not come to rest, and why
-
-	playing    atomic.Bool  // moves are made
-	from, to   atomic.Int64 // what is counted: moves acknowledged between these times
-	moves      atomic.Int64
-	confirm    histogram
-	opponent   histogram
-	errors     counts
-	closes     counts
-	reconnects atomic.Int64
-	names      names
+	playing            atomic.Bool  // players make moves
+	countFrom, countTo atomic.Int64 // measured time: nanoseconds since start
+	moves              atomic.Int64
+	confirmLatency     histogram
+	opponentLatency    histogram
+	errors             counter
+	closes             counter
+	reconnects         atomic.Int64
+	texts              textTable
 }
 
 func newRun(cfg config) *run {
-	r := &run{cfg: cfg, start: time.Now(), dials: make(chan struct{}, dialsAtOnce), ready: gamesWithin, unsettled: map[string]string{}}
-	r.to.Store(int64(-1))
+	r := &run{cfg: cfg, start: time.Now(), dialSlots: make(chan struct{}, maxDials), gamesTimeout: gamesTimeout, unsettled: map[string]string{}}
+	r.countTo.Store(int64(-1))
 	transport := func() *http.Transport {
 		t := http.DefaultTransport.(*http.Transport).Clone()
-		t.MaxIdleConnsPerHost = opensAtOnce
+		t.MaxIdleConnsPerHost = maxParallelRooms
 		t.ForceAttemptHTTP2 = false
 		return t
 	}
-	r.requests = &http.Client{Transport: transport()}
+	r.apiClient = &http.Client{Transport: transport()}
 	sockets := transport()
-	sockets.ReadBufferSize, sockets.WriteBufferSize = 1<<10, 1<<10 // they serve the handshake only
-	r.sockets = &http.Client{Transport: sockets}
+	sockets.ReadBufferSize, sockets.WriteBufferSize = 1<<10, 1<<10 // used for the handshake only
+	r.wsClient = &http.Client{Transport: sockets}
 	slow := transport()
 	slow.DialContext = (&net.Dialer{Control: smallBuffer}).DialContext
-	r.slow = &http.Client{Transport: slow}
+	r.slowClient = &http.Client{Transport: slow}
 	return r
 }
 
-// closeIdle ends the connections that no request uses.
+// closeIdle closes the idle HTTP connections.
 func (r *run) closeIdle() {
-	for _, c := range []*http.Client{r.requests, r.sockets, r.slow} {
+	for _, c := range []*http.Client{r.apiClient, r.wsClient, r.slowClient} {
 		c.CloseIdleConnections()
 	}
 }
 
-// now is the time since the start, by the monotonic clock.
+// now returns the time since the start, by the monotonic clock.
 func (r *run) now() time.Duration { return time.Since(r.start) }
 
-// url returns the hub for the k-th connection.
-func (r *run) url(k int) string { return r.cfg.urls[k%len(r.cfg.urls)] }
+// hubURL returns the address of the hub for connection k.
+func (r *run) hubURL(k int) string { return r.cfg.urls[k%len(r.cfg.urls)] }
 
-// counted reports whether a time is in that which counts. Moves count by when they
-// are acknowledged, latencies by when the move was due: so the last of them are
-// waited for, however long they take.
-func (r *run) counted(now time.Duration) bool {
-	return int64(now) >= r.from.Load() && int64(now) < r.to.Load()
+// inMeasuredTime reports whether a time is in the measured time. A move counts by the
+// time of its acknowledgement. A latency counts by the time at which the move was due, so
+// that late answers at the end are measured too.
+func (r *run) inMeasuredTime(now time.Duration) bool {
+	return int64(now) >= r.countFrom.Load() && int64(now) < r.countTo.Load()
 }
 
-// confirmed counts a move that its player knows to be stored.
-func (r *run) confirmed(due, now time.Duration) {
-	if r.counted(now) {
+// countConfirmed counts a move that the hub has acknowledged.
+func (r *run) countConfirmed(due, now time.Duration) {
+	if r.inMeasuredTime(now) {
 		r.moves.Add(1)
 	}
-	if r.counted(due) {
-		r.confirm.record(now - due)
+	if r.inMeasuredTime(due) {
+		r.confirmLatency.record(now - due)
 	}
 }
 
-// arrived counts a move that the other player sees.
-func (r *run) arrived(due, now time.Duration) {
-	if r.counted(due) {
-		r.opponent.record(now - due)
+// countSeen counts a move that the other player has received.
+func (r *run) countSeen(due, now time.Duration) {
+	if r.inMeasuredTime(due) {
+		r.opponentLatency.record(now - due)
 	}
 }
 
-// generate makes the load and returns what came of it: rooms are opened, played
-// in, measured, settled and checked. An error means that nothing was measured; the
-// rooms that were opened are settled and checked all the same, if there is a report.
+// generate runs the load: it opens rooms, plays, measures, waits until the rooms have
+// settled, and checks them. On error nothing was measured. If it returns a report as
+// well, the rooms that were opened have been settled and checked.
 func (r *run) generate(ctx context.Context) (*report, error) {
-	// An interrupt ends the time that counts, no more: what was played is settled
-	// and checked all the same.
-	lasting, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	r.ctx = lasting
+	// An interrupt only ends the measured time. The rooms are still settled and checked.
+	uninterrupted, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	r.ctx = uninterrupted
 	defer r.closeIdle()
-	defer r.work.Wait()
+	defer r.goroutines.Wait()
 	defer cancel()
-	rep := &report{Processes: map[string]process{}}
-	if err := reach(ctx, r.cfg.urls); err != nil {
+	rep := &report{Processes: map[string]processUsage{}}
+	if err := checkReachable(ctx, r.cfg.urls); err != nil {
 		return nil, err
 	}
-	processes := watchProcesses(r.cfg.pids)
-	failed := r.openAll(ctx)
+	processes := newProcessMonitor(r.cfg.pids)
+	failed := r.openRooms(ctx)
 	if failed == nil {
 		r.measure(ctx, processes, rep)
 	}
 	if r.cfg.relay {
-		r.finish(lasting)
+		r.awaitAnswers(uninterrupted)
 	} else {
-		r.settle(lasting)
+		r.settle(uninterrupted)
 	}
-	rep.Confirm, rep.Opponent = r.confirm.latency(), r.opponent.latency()
+	rep.Confirm, rep.Opponent = r.confirmLatency.latency(), r.opponentLatency.latency()
 	r.leaveAll()
 	cancel()
-	r.work.Wait()
+	r.goroutines.Wait()
 	if r.cfg.check {
 		rep.Verdict = r.checkAll(context.WithoutCancel(ctx))
 	}
@@ -144,143 +142,142 @@ func (r *run) generate(ctx context.Context) (*report, error) {
 	return rep, errors.Join(failed, r.writeHistories())
 }
 
-// measure is the part of a run in which moves are made.
-func (r *run) measure(ctx context.Context, processes *processes, rep *report) {
-	r.work.Go(func() { r.every(watchEvery, r.watchAll) })
-	if r.cfg.storm > 0 {
-		r.work.Go(func() { r.every(r.cfg.storm, r.cutAll) })
+// measure plays and fills in the measurements of the report.
+func (r *run) measure(ctx context.Context, processes *processMonitor, rep *report) {
+	r.goroutines.Go(func() { r.repeat(livenessCheckEvery, r.checkLiveness) })
+	if r.cfg.stormEvery > 0 {
+		r.goroutines.Go(func() { r.repeat(r.cfg.stormEvery, r.cutAll) })
 	}
-	r.play(ctx, processes)
+	r.makeMoves(ctx, processes)
 	rep.Connections = int(r.clientCount.Load())
-	rep.Processes = processes.end(r.moves.Load(), rep.Connections)
-	r.throughput(rep)
+	rep.Processes = processes.stop(r.moves.Load(), rep.Connections)
+	r.addThroughput(rep)
 }
 
-// openAll opens all rooms and waits until a game is on in each.
-func (r *run) openAll(ctx context.Context) error {
-	idleRooms := (r.cfg.idle + 1) / 2
-	r.tables = make([]*table, r.cfg.rooms+idleRooms)
-	errs := make(chan error, len(r.tables))
-	slots := make(chan struct{}, opensAtOnce)
+// openRooms opens all rooms and waits until a game has begun in each.
+func (r *run) openRooms(ctx context.Context) error {
+	idleRooms := (r.cfg.idleClients + 1) / 2
+	r.rooms = make([]*room, r.cfg.rooms+idleRooms)
+	errs := make(chan error, len(r.rooms))
+	slots := make(chan struct{}, maxParallelRooms)
 	var opening sync.WaitGroup
-	for i := range r.tables {
+	for i := range r.rooms {
 		slots <- struct{}{}
 		opening.Go(func() {
 			defer func() { <-slots }()
-			t, err := r.open(ctx, i, i < r.cfg.ai, i >= r.cfg.rooms)
+			rm, err := r.openRoom(ctx, i, i < r.cfg.aiRooms, i >= r.cfg.rooms)
 			r.mu.Lock()
-			r.tables[i] = t
+			r.rooms[i] = rm
 			r.mu.Unlock()
 			errs <- err
 		})
 	}
 	opening.Wait()
-	for range r.tables {
+	for range r.rooms {
 		if err := <-errs; err != nil {
-			return fmt.Errorf("no room could be opened: %w", err)
+			return fmt.Errorf("cannot open a room: %w", err)
 		}
 	}
 	return r.awaitGames(ctx)
 }
 
-// awaitGames waits until a game is on in each room.
+// awaitGames waits until a game has begun in each room.
 func (r *run) awaitGames(ctx context.Context) (err error) {
-	within, cancel := context.WithTimeout(ctx, r.ready)
+	within, cancel := context.WithTimeout(ctx, r.gamesTimeout)
 	defer cancel()
 	idle := 0
-	for _, t := range r.tables {
+	for _, rm := range r.rooms {
 		select {
-		case <-t.ready:
+		case <-rm.begun:
 		case <-within.Done():
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if t.hasBegun() {
+		if rm.hasBegun() {
 			continue
 		}
 		idle++
-		why := fmt.Sprintf("no game has begun within %s", r.ready)
-		r.leaveUnsettled(t, why)
-		err = fmt.Errorf("in %d of %d rooms, the last of them %s, %s; so far %v", idle, len(r.tables), t.id, why, r.errors.all())
+		why := fmt.Sprintf("no game began within %s", r.gamesTimeout)
+		r.markUnsettled(rm, why)
+		err = fmt.Errorf("in %d of %d rooms (the last is %s) %s; errors so far: %v", idle, len(r.rooms), rm.id, why, r.errors.all())
 	}
 	return err
 }
 
-// play makes moves for the warm-up and the time that counts.
-func (r *run) play(ctx context.Context, processes *processes) {
+// makeMoves lets the players move for the warm-up and the measured time.
+func (r *run) makeMoves(ctx context.Context, processes *processMonitor) {
 	begin := r.now()
-	r.from.Store(int64(begin + r.cfg.warmup))
-	r.to.Store(int64(begin + r.cfg.warmup + r.cfg.duration))
+	r.countFrom.Store(int64(begin + r.cfg.warmup))
+	r.countTo.Store(int64(begin + r.cfg.warmup + r.cfg.duration))
 	r.playing.Store(true)
 	if r.cfg.mode == modeOpen {
-		r.work.Go(func() { punctual(r.schedule) })
+		r.goroutines.Go(func() { withPreciseSleep(r.schedule) })
 	} else {
-		for _, t := range r.active() {
-			for _, c := range t.clients {
-				c.nudge()
+		for _, rm := range r.activeRooms() {
+			for _, c := range rm.clients {
+				c.wake()
 			}
 		}
 	}
-	pause(ctx, r.cfg.warmup)
-	processes.begin()
-	pause(ctx, r.cfg.duration)
+	sleep(ctx, r.cfg.warmup)
+	processes.start()
+	sleep(ctx, r.cfg.duration)
 	r.playing.Store(false)
 }
 
-func pause(ctx context.Context, d time.Duration) {
+func sleep(ctx context.Context, d time.Duration) {
 	select {
 	case <-time.After(d):
 	case <-ctx.Done():
 	}
 }
 
-// schedule asks for moves at the given rate, whether those before have been
-// answered or not, so that a pause of the server counts for all who would have
-// moved during it: else the worst times are those that are never measured
-// ("coordinated omission", Gil Tene, "How NOT to Measure Latency", 2013). Moves
-// arrive at random (a Poisson process), and each room has its turn before any has
-// its second, since two people do not move at the same time.
+// schedule requests moves at the configured rate, whether earlier moves have been
+// answered or not. So a pause of the server counts for every move that was due during the
+// pause. Without this, the worst latencies are never measured: "coordinated omission"
+// (Gil Tene, "How NOT to Measure Latency", 2013). Moves are due at random times, as a
+// Poisson process. Rooms take turns, because only one player of a room can move.
 func (r *run) schedule() {
 	random := rand.New(rand.NewPCG(r.cfg.seed, 1<<40))
 	due := r.now()
 	for i := 0; r.playing.Load(); {
 		for ; due <= r.now(); i++ {
-			tables := r.active()
-			tables[i%len(tables)].schedule(due)
+			tables := r.activeRooms()
+			tables[i%len(tables)].scheduleMove(due)
 			due += time.Duration(random.ExpFloat64() / r.cfg.rate * float64(time.Second))
 		}
 		sleepUntil(r.start.Add(due))
 	}
 }
 
-// active returns the rooms that are played in.
-func (r *run) active() []*table {
+// activeRooms returns the rooms with moving players.
+func (r *run) activeRooms() []*room {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.tables[:r.cfg.rooms:r.cfg.rooms]
+	return r.rooms[:r.cfg.rooms:r.cfg.rooms]
 }
 
-// all returns all rooms there have been.
-func (r *run) all() []*table {
+// allRooms returns all rooms, including retired and idle ones.
+func (r *run) allRooms() []*room {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return slices.DeleteFunc(slices.Concat(r.tables, r.past), func(t *table) bool { return t == nil })
+	return slices.DeleteFunc(slices.Concat(r.rooms, r.retiredRooms), func(rm *room) bool { return rm == nil })
 }
 
-// replace puts a new room in the place of one that is given up.
-func (r *run) replace(old, next *table) {
+// replaceRoom puts a new room in the place of a retired one.
+func (r *run) replaceRoom(old, next *room) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	tables := slices.Clone(r.tables)
+	tables := slices.Clone(r.rooms)
 	tables[old.index] = next
-	r.tables = tables
-	r.past = append(r.past, old)
+	r.rooms = tables
+	r.retiredRooms = append(r.retiredRooms, old)
 }
 
-// every does something again and again until the run ends.
-func (r *run) every(d time.Duration, do func()) {
-	ticker := time.NewTicker(d)
+// repeat calls do at an interval until the run ends.
+func (r *run) repeat(interval time.Duration, do func()) {
+	ticker := time.NewTicker(interval)
 	defer ticker.Stop()
 	for {
 		select {
@@ -292,33 +289,33 @@ func (r *run) every(d time.Duration, do func()) {
 	}
 }
 
-func (r *run) watchAll() {
+func (r *run) checkLiveness() {
 	now := r.now()
-	for _, t := range r.all() {
-		for _, c := range t.clients {
-			c.watch(now)
+	for _, rm := range r.allRooms() {
+		for _, c := range rm.clients {
+			c.checkLiveness(now)
 		}
 	}
 }
 
-// cutAll ends all connections at once: a storm of clients that come back.
+// cutAll cuts all connections at once, so that all clients reconnect at once.
 func (r *run) cutAll() {
 	if !r.playing.Load() {
 		return
 	}
-	for _, t := range r.all() {
-		for _, c := range t.clients {
+	for _, rm := range r.allRooms() {
+		for _, c := range rm.clients {
 			c.cut()
 		}
 	}
 }
 
-// leaveAll says good-bye on all connections.
+// leaveAll closes all connections for good.
 func (r *run) leaveAll() {
-	slots := make(chan struct{}, dialsAtOnce)
+	slots := make(chan struct{}, maxDials)
 	var leaving sync.WaitGroup
-	for _, t := range r.all() {
-		for _, c := range t.clients {
+	for _, rm := range r.allRooms() {
+		for _, c := range rm.clients {
 			slots <- struct{}{}
 			leaving.Go(func() {
 				defer func() { <-slots }()

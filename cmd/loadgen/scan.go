@@ -5,26 +5,25 @@ import (
 	"math"
 )
 
-// scanner reads JSON from front to back without building anything: the frames of
-// a hub are small and their fields are known, and a generator that shares a
-// machine with what it measures should cost little. What is not well formed sets
-// bad, and everything read after that is empty.
-type scanner struct {
+// jsonScanner reads JSON from front to back, without allocating. It is fast because the
+// generator may share a machine with the server that it measures. Malformed input sets
+// bad; every later read returns an empty value.
+type jsonScanner struct {
 	b   []byte
 	i   int
 	bad bool
 }
 
-// maxDepth is how deep values may be nested that nobody asks for.
+// maxDepth limits the nesting of skipped values.
 const maxDepth = 64
 
-func (s *scanner) fail() {
+func (s *jsonScanner) fail() {
 	s.bad = true
 	s.i = len(s.b)
 }
 
-// peek returns the next byte that is no space, 0 at the end.
-func (s *scanner) peek() byte {
+// peek returns the next byte that is not white space, or 0 at the end.
+func (s *jsonScanner) peek() byte {
 	for ; s.i < len(s.b); s.i++ {
 		switch c := s.b[s.i]; c {
 		case ' ', '\t', '\n', '\r':
@@ -35,8 +34,8 @@ func (s *scanner) peek() byte {
 	return 0
 }
 
-// take reads one byte if it is the next one.
-func (s *scanner) take(c byte) bool {
+// accept reads the next byte if it is c.
+func (s *jsonScanner) accept(c byte) bool {
 	if s.peek() != c {
 		return false
 	}
@@ -44,15 +43,15 @@ func (s *scanner) take(c byte) bool {
 	return true
 }
 
-// object reads an object and calls field for each of its keys; field must read
-// the value. Anything but an object is skipped.
-func (s *scanner) object(field func(key []byte)) {
+// object reads an object and calls field for each key. field must read the value. Any
+// other value is skipped.
+func (s *jsonScanner) object(field func(key []byte)) {
 	if s.peek() != '{' {
 		s.skip()
 		return
 	}
 	s.i++
-	if s.take('}') {
+	if s.accept('}') {
 		return
 	}
 	for !s.bad {
@@ -61,45 +60,45 @@ func (s *scanner) object(field func(key []byte)) {
 			return
 		}
 		key := s.text()
-		if !s.take(':') {
+		if !s.accept(':') {
 			s.fail()
 			return
 		}
 		field(key)
-		if s.take('}') {
+		if s.accept('}') {
 			return
 		}
-		if !s.take(',') {
+		if !s.accept(',') {
 			s.fail()
 		}
 	}
 }
 
-// array reads an array and calls element before each of its values, which it
-// must read. Anything but an array is skipped.
-func (s *scanner) array(element func()) {
+// array reads an array and calls element for each value. element must read the value.
+// Any other value is skipped.
+func (s *jsonScanner) array(element func()) {
 	if s.peek() != '[' {
 		s.skip()
 		return
 	}
 	s.i++
-	if s.take(']') {
+	if s.accept(']') {
 		return
 	}
 	for !s.bad {
 		element()
-		if s.take(']') {
+		if s.accept(']') {
 			return
 		}
-		if !s.take(',') {
+		if !s.accept(',') {
 			s.fail()
 		}
 	}
 }
 
-// text reads a string. It is part of the input unless it holds an escape. Any
-// other value is skipped and empty.
-func (s *scanner) text() []byte {
+// text reads a string. The result shares memory with the input unless the string holds
+// an escape. Any other value is skipped and gives nil.
+func (s *jsonScanner) text() []byte {
 	if s.peek() != '"' {
 		s.skip()
 		return nil
@@ -130,8 +129,8 @@ func (s *scanner) text() []byte {
 	return nil
 }
 
-// number reads a natural number. Any other value is skipped and 0.
-func (s *scanner) number() uint64 {
+// number reads a natural number. Any other value is skipped and gives 0.
+func (s *jsonScanner) number() uint64 {
 	if c := s.peek(); c < '0' || c > '9' {
 		s.skip()
 		return 0
@@ -154,29 +153,29 @@ func (s *scanner) number() uint64 {
 	return n
 }
 
-// truth reads true. Any other value is skipped and false.
-func (s *scanner) truth() bool {
-	is := s.peek() == 't'
+// boolean reads true. Any other value is skipped and gives false.
+func (s *jsonScanner) boolean() bool {
+	ok := s.peek() == 't'
 	s.skip()
-	return is
+	return ok
 }
 
-// skip reads any value.
-func (s *scanner) skip() { s.skipped(0) }
+// skip skips any value.
+func (s *jsonScanner) skip() { s.skipNested(0) }
 
-func (s *scanner) skipped(depth int) {
+func (s *jsonScanner) skipNested(depth int) {
 	switch c := s.peek(); {
 	case depth > maxDepth:
 		s.fail()
 	case c == '{':
-		s.object(func([]byte) { s.skipped(depth + 1) })
+		s.object(func([]byte) { s.skipNested(depth + 1) })
 	case c == '[':
-		s.array(func() { s.skipped(depth + 1) })
+		s.array(func() { s.skipNested(depth + 1) })
 	case c == '"':
 		s.text()
 	default:
 		start := s.i
-		for s.i < len(s.b) && !ends(s.b[s.i]) {
+		for s.i < len(s.b) && !endsLiteral(s.b[s.i]) {
 			s.i++
 		}
 		if !json.Valid(s.b[start:s.i]) { // true, false, null or a number
@@ -185,8 +184,8 @@ func (s *scanner) skipped(depth int) {
 	}
 }
 
-// ends reports whether a literal ends before c.
-func ends(c byte) bool {
+// endsLiteral reports whether a literal ends before c.
+func endsLiteral(c byte) bool {
 	switch c {
 	case ',', '}', ']', ':', ' ', '\t', '\n', '\r', '"', '{', '[':
 		return true

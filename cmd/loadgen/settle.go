@@ -7,79 +7,79 @@ import (
 	"sync"
 )
 
-// settle waits until every room is at rest: every command answered, every client
-// where its log ends, and no AI to move. A room that is not by the end of -settle
-// counts as stuck, whatever the checker makes of it.
+// settle waits until every room has settled: every command is answered, every client has
+// the whole log, and no AI must move. A room that has not settled after -settle counts as
+// stuck.
 func (r *run) settle(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, r.cfg.settle)
 	defer cancel()
 	r.reopening.Wait()
-	slots := make(chan struct{}, opensAtOnce)
+	slots := make(chan struct{}, maxParallelRooms)
 	var settling sync.WaitGroup
-	for i, t := range r.all() {
+	for i, rm := range r.allRooms() {
 		slots <- struct{}{}
 		settling.Go(func() {
 			defer func() { <-slots }()
-			r.settleTable(ctx, i, t)
+			r.settleRoom(ctx, i, rm)
 		})
 	}
 	settling.Wait()
 }
 
-func (r *run) settleTable(ctx context.Context, index int, t *table) {
+func (r *run) settleRoom(ctx context.Context, index int, rm *room) {
 	var g game
 	var n uint64
 	why := ""
 	for {
-		err := r.entries(ctx, index, t.id, n, func(e *entry) {
+		err := r.readEntries(ctx, index, rm.id, n, func(e *entry) {
 			n = e.n
 			g.apply(e)
 		})
 		if ctx.Err() == nil || why == "" {
-			why = t.unrest(n, &g, err)
+			why = rm.unsettledReason(n, &g, err)
 		}
 		if why == "" {
 			break
 		}
 		if ctx.Err() != nil {
-			r.leaveUnsettled(t, fmt.Sprintf("not settled within %s: %s", r.cfg.settle, why))
+			r.markUnsettled(rm, fmt.Sprintf("not settled within %s: %s", r.cfg.settle, why))
 			break
 		}
-		pause(ctx, settleAsking)
+		sleep(ctx, settlePollEvery)
 	}
-	for _, c := range t.clients {
+	for _, c := range rm.clients {
 		c.mu.Lock()
 		if c.role != roleSlow && n > 0 {
-			c.note(record{what: settled, n: uint32(n)})
+			c.addRecord(record{kind: recordSettled, n: uint32(n)})
 		}
 		c.mu.Unlock()
 	}
 }
 
-// leaveUnsettled notes that a room has not come to rest. The first reason counts.
-func (r *run) leaveUnsettled(t *table, why string) {
+// markUnsettled records why a room has not settled. The first reason counts.
+func (r *run) markUnsettled(rm *room, why string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.unsettled[t.id] == "" {
-		r.unsettled[t.id] = why
+	if r.unsettled[rm.id] == "" {
+		r.unsettled[rm.id] = why
 	}
 }
 
-// unrest says why a room is not at rest whose log ends with entry n, or could not
-// be read; "" if it is.
-func (t *table) unrest(n uint64, g *game, err error) string {
+// unsettledReason says why a room has not settled, or returns "" if it has. n is the
+// number of the last entry of its log, err the error of reading the log.
+func (rm *room) unsettledReason(n uint64, g *game, err error) string {
 	switch {
 	case err != nil:
-		return fmt.Sprintf("its log could not be read: %v", err)
+		return fmt.Sprintf("cannot read the log: %v", err)
 	case n == 0:
-		return "its log is empty"
+		return "the log is empty"
 	case g.awaitsAI():
-		return fmt.Sprintf("the AI is to move after entry %d", n)
+		return fmt.Sprintf("it is the AI's turn after entry %d", n)
 	}
 	var waiting []string
-	for _, c := range t.clients {
+	for _, c := range rm.clients {
 		if c.role != roleSlow {
-			if why := c.owed(n); why != "" {
+			if why := c.waitingFor(n); why != "" {
 				waiting = append(waiting, why)
 			}
 		}
@@ -87,9 +87,9 @@ func (t *table) unrest(n uint64, g *game, err error) string {
 	return strings.Join(waiting, "; ")
 }
 
-// owed says what the client still waits for, when the log ends with entry n; "" if
-// nothing.
-func (c *client) owed(n uint64) string {
+// waitingFor says what the client still waits for, or returns "". n is the number of the
+// last entry of the log.
+func (c *client) waitingFor(n uint64) string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch {
@@ -101,25 +101,25 @@ func (c *client) owed(n uint64) string {
 	return ""
 }
 
-// rests reports whether all clients have their answers and have seen entry n.
-// Slow readers have their own time.
-func (t *table) rests(n uint64) bool {
-	for _, c := range t.clients {
-		if c.role != roleSlow && c.owed(n) != "" {
+// isSettled reports whether all clients except slow readers have their answers and have
+// seen entry n.
+func (rm *room) isSettled(n uint64) bool {
+	for _, c := range rm.clients {
+		if c.role != roleSlow && c.waitingFor(n) != "" {
 			return false
 		}
 	}
 	return true
 }
 
-// finish waits for the answers to the moves that are under way: the relay has no
-// log to compare with.
-func (r *run) finish(ctx context.Context) {
+// awaitAnswers waits until all moves have been answered. It is for the relay, which has
+// no log.
+func (r *run) awaitAnswers(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, r.cfg.settle)
 	defer cancel()
-	for _, t := range r.active() {
-		for !t.rests(0) && ctx.Err() == nil {
-			pause(ctx, settleAsking)
+	for _, rm := range r.activeRooms() {
+		for !rm.isSettled(0) && ctx.Err() == nil {
+			sleep(ctx, settlePollEvery)
 		}
 	}
 }

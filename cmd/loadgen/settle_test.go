@@ -13,22 +13,22 @@ import (
 	"time"
 )
 
-// What the run has seen of a room that did not come to rest is told once: by the
-// checker, if it finds something of the kind by itself.
+// A room that did not settle counts as stuck once, even if the checker finds an
+// unanswered command too.
 func TestUnsettledRoomsAreStuck(t *testing.T) {
-	s := honest()
+	s := newScenario()
 	s.unsettled = "client 7 has no answer to its move c7-1"
 	if v := s.check(); v.Stuck != 1 || v.ok() || !strings.Contains(strings.Join(v.Details, "\n"), "room room: client 7") {
 		t.Errorf("%+v", v)
 	}
-	s.histories[1].add(record{what: sent, cmd: own(1, 99)})
+	s.histories[1].add(record{kind: recordSent, cmd: ownRef(1, 99)})
 	if v := s.check(); v.Stuck != 1 || !strings.Contains(strings.Join(v.Details, "\n"), "c1-99") {
 		t.Errorf("%+v", v)
 	}
 }
 
-func TestUnrest(t *testing.T) {
-	waits := func(c *client) { c.pending = &command{kind: "move", seq: 3} }
+func TestUnsettledReason(t *testing.T) {
+	waits := func(c *client) { c.pending = &pendingCommand{kind: "move", seq: 3} }
 	for want, tune := range map[string]func(one, two, slow *client){
 		"": func(_, _, slow *client) { slow.n = 0 },
 		"client 1 has no answer to its move c1-3":                                   func(one, _, _ *client) { waits(one) },
@@ -37,20 +37,21 @@ func TestUnrest(t *testing.T) {
 		t.Run(want, func(t *testing.T) {
 			one, two, slow := &client{index: 1, n: 5}, &client{index: 2, n: 5}, &client{index: 3, n: 5, role: roleSlow}
 			tune(one, two, slow)
-			room := &table{clients: []*client{one, two, slow}}
-			if got := room.unrest(5, &game{}, nil); got != want {
-				t.Errorf("%q, not %q", got, want)
+			room := &room{clients: []*client{one, two, slow}}
+			if got := room.unsettledReason(5, &game{}, nil); got != want {
+				t.Errorf("got %q, want %q", got, want)
 			}
 		})
 	}
-	room := &table{}
-	if room.unrest(0, &game{}, nil) == "" || room.unrest(5, &game{}, http.ErrServerClosed) == "" {
-		t.Error("a room without a log, or whose log cannot be read, is at rest")
+	room := &room{}
+	if room.unsettledReason(0, &game{}, nil) == "" || room.unsettledReason(5, &game{}, http.ErrServerClosed) == "" {
+		t.Error("a room with an empty or unreadable log is settled")
 	}
 }
 
-// withoutSockets is a proxy to a hub that lets no websocket through.
-func withoutSockets(t *testing.T, hub string) string {
+// startProxyWithoutWebsockets starts a proxy to a hub that refuses websockets and returns
+// its address.
+func startProxyWithoutWebsockets(t *testing.T, hub string) string {
 	t.Helper()
 	to, err := url.Parse(hub)
 	if err != nil {
@@ -70,17 +71,16 @@ func withoutSockets(t *testing.T, hub string) string {
 	return server.URL
 }
 
-// A run in which no game begins says so, checks what there is and counts the rooms
-// as stuck.
-func TestARunThatDoesNotBegin(t *testing.T) {
-	hub := serveHub(t, "file:"+filepath.Join(t.TempDir(), "quatre.db"))
+// A run in which no game begins fails, checks the rooms and counts them as stuck.
+func TestGamesThatDoNotBegin(t *testing.T) {
+	hub := startHub(t, "file:"+filepath.Join(t.TempDir(), "quatre.db"))
 	folder := t.TempDir()
-	cfg, err := configure(strings.Fields(fmt.Sprintf("-url %s -rooms 2 -settle 200ms -history %s", withoutSockets(t, hub.url), folder)), os.Stderr)
+	cfg, err := parseConfig(strings.Fields(fmt.Sprintf("-url %s -rooms 2 -settle 200ms -history %s", startProxyWithoutWebsockets(t, hub.url), folder)), os.Stderr)
 	if err != nil {
 		t.Fatal(err)
 	}
 	r := newRun(cfg)
-	r.ready = 200 * time.Millisecond
+	r.gamesTimeout = 200 * time.Millisecond
 	rep, err := r.generate(t.Context())
 	if err == nil || !strings.Contains(err.Error(), "in 2 of 2 rooms") || rep == nil {
 		t.Fatalf("%v, %+v", err, rep)
@@ -94,11 +94,11 @@ func TestARunThatDoesNotBegin(t *testing.T) {
 	}
 }
 
-// Rooms that are full are given up for new ones, and their games count as well.
+// Full rooms are replaced by new ones, and the checker checks both.
 func TestFullRoomsAreReplaced(t *testing.T) {
-	hub := serve(t, "hub", "-admin", "none", "-store", "file:"+filepath.Join(t.TempDir(), "quatre.db"), "-max-entries", "50")
+	hub := startServer(t, "hub", "-admin", "none", "-store", "file:"+filepath.Join(t.TempDir(), "quatre.db"), "-max-entries", "20")
 	for _, mode := range []string{"", "-mode open -rate 300"} {
-		cfg, err := configure(strings.Fields(fmt.Sprintf("-url %s -rooms 2 -variant tictactoe -warmup 0s -duration 1s %s", hub.url, mode)), os.Stderr)
+		cfg, err := parseConfig(strings.Fields(fmt.Sprintf("-url %s -rooms 2 -variant tictactoe -warmup 0s -duration 2s %s", hub.url, mode)), os.Stderr)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -108,17 +108,17 @@ func TestFullRoomsAreReplaced(t *testing.T) {
 			t.Fatal(err)
 		}
 		v := rep.Verdict
-		if rep.Errors["room_full"] == 0 || len(r.past) == 0 || v.Rooms != int64(2+len(r.past)) || !v.ok() {
-			t.Errorf("%q: %d rooms given up, errors %v, %+v", mode, len(r.past), rep.Errors, v)
+		if rep.Errors["room_full"] == 0 || len(r.retiredRooms) == 0 || v.Rooms != int64(2+len(r.retiredRooms)) || !v.ok() {
+			t.Errorf("%q: %d rooms replaced, errors %v, %+v", mode, len(r.retiredRooms), rep.Errors, v)
 		}
-		for _, old := range r.past {
-			if !old.retired.Load() || len(old.abandon()) > 0 {
-				t.Errorf("%q: room %s still has moves to make", mode, old.id)
+		for _, old := range r.retiredRooms {
+			if !old.retired.Load() || len(old.takeAllDue()) > 0 {
+				t.Errorf("%q: room %s still has scheduled moves", mode, old.id)
 			}
 		}
-		for i, now := range r.active() {
-			if now.index != i || now.idle {
-				t.Errorf("%q: in place %d is room %+v", mode, i, now)
+		for i, current := range r.activeRooms() {
+			if current.index != i || current.idle {
+				t.Errorf("%q: room at index %d is %+v", mode, i, current)
 			}
 		}
 	}

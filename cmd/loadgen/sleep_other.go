@@ -7,5 +7,5 @@ import "time"
 // punctual runs f.
 func punctual(f func()) { f() }
 
-// sleepUntil returns at a time, or a little later.
+// sleepUntil sleeps until a time.
 func sleepUntil(at time.Time) { time.Sleep(time.Until(at)) }

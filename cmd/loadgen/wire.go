@@ -2,13 +2,12 @@ package main
 
 import "strconv"
 
-// This file is the public protocol as this program speaks it: the messages of
-// docs/asyncapi.yaml that it needs, and nothing about what they mean.
+// This file holds the messages of docs/asyncapi.yaml that this program uses.
 
-// proto is the version of the protocol.
+// proto is the protocol version.
 const proto = 1
 
-// The close codes after which a client does not come back.
+// Close codes after which a client does not reconnect.
 const (
 	closeReplaced  = 4001
 	closeMalformed = 4003
@@ -16,11 +15,11 @@ const (
 	closeOutdated  = 4009
 )
 
-// holder is who holds a seat: a person by id, an AI by level, or nobody.
+// holder is the holder of a seat: a person by ID, an AI by level, or nobody.
 type holder struct{ id, level []byte }
 
-// entry is one line of a room's log, as far as this program looks at it. Its texts
-// are parts of the frame that it was read from.
+// entry is one entry of a room's log, with the fields that this program uses. Its texts
+// share memory with the frame.
 type entry struct {
 	n      uint64
 	by     []byte
@@ -28,10 +27,10 @@ type entry struct {
 	kind   []byte // "type" on the wire
 	digest []byte
 
-	// of data, each where the type has it
+	// from data; each type has some of these fields
 	variant []byte
 	players [2]holder
-	seats   int // how many of players there were
+	seats   int // number of players read
 	first   int
 	seat    int
 	player  []byte
@@ -39,11 +38,11 @@ type entry struct {
 	move    []byte
 	game    int
 	ply     int
-	over    bool // there is an end
+	over    bool // the move ended the game
 	winner  int
 }
 
-// message is any message of a hub, or the answer to GET entries.
+// message is any message of a hub, or the answer to a GET of entries.
 type message struct {
 	kind    []byte // "t" on the wire
 	id      []byte
@@ -55,11 +54,11 @@ type message struct {
 	entries []entry
 }
 
-// decode reads a message and reports whether it is well-formed JSON. The message
-// is overwritten; it shares memory with the frame.
+// decode parses a frame into m. It reports whether the frame is a well-formed JSON object.
+// m shares memory with the frame.
 func (m *message) decode(frame []byte) bool {
 	*m = message{entries: m.entries[:0]}
-	s := scanner{b: frame}
+	s := jsonScanner{b: frame}
 	if s.peek() != '{' {
 		return false
 	}
@@ -80,7 +79,7 @@ func (m *message) decode(frame []byte) bool {
 		case "code":
 			m.code = s.text()
 		case "retry":
-			m.retry = s.truth()
+			m.retry = s.boolean()
 		case "from":
 			m.from = s.number()
 		case "player":
@@ -92,7 +91,7 @@ func (m *message) decode(frame []byte) bool {
 	return s.peek() == 0 && s.i == len(s.b) && !s.bad
 }
 
-func (e *entry) read(s *scanner) {
+func (e *entry) read(s *jsonScanner) {
 	s.object(func(key []byte) {
 		switch string(key) {
 		case "n":
@@ -113,7 +112,7 @@ func (e *entry) read(s *scanner) {
 	})
 }
 
-func (e *entry) readData(s *scanner) {
+func (e *entry) readData(s *jsonScanner) {
 	s.object(func(key []byte) {
 		switch string(key) {
 		case "seat":
@@ -149,7 +148,7 @@ func (e *entry) readData(s *scanner) {
 	})
 }
 
-func (e *entry) readPlayer(s *scanner) {
+func (e *entry) readPlayer(s *jsonScanner) {
 	var h holder
 	s.object(func(key []byte) {
 		switch string(key) {
@@ -167,8 +166,8 @@ func (e *entry) readPlayer(s *scanner) {
 	e.seats++
 }
 
-// commandFrame encodes a command. Its texts need no escaping: they are this
-// program's own ids and the rules' notation.
+// commandFrame encodes a command. Its texts need no escaping: they are own IDs and moves
+// in the rules' notation.
 func commandFrame(kind, id string, n uint64, move string) []byte {
 	b := make([]byte, 0, 64)
 	b = append(append(b, `{"t":"`...), kind...)

@@ -11,7 +11,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// examples are the messages of docs/asyncapi.yaml that a hub sends, as frames.
+// examples returns the examples of docs/asyncapi.yaml by message, as frames.
 func examples(t testing.TB) map[string][][]byte {
 	t.Helper()
 	text, err := os.ReadFile("../../docs/asyncapi.yaml")
@@ -41,8 +41,8 @@ func examples(t testing.TB) map[string][][]byte {
 	return frames
 }
 
-// Every message of the protocol is read, and its logs are those of real games.
-func TestExamplesAreRead(t *testing.T) {
+// The decoder reads every example, and the logs in them are valid games.
+func TestDecodesProtocolExamples(t *testing.T) {
 	frames := examples(t)
 	if len(frames["entries"]) < 4 {
 		t.Fatal("docs/asyncapi.yaml has no examples of entries")
@@ -51,7 +51,7 @@ func TestExamplesAreRead(t *testing.T) {
 		for _, frame := range list {
 			var m message
 			if !m.decode(frame) || string(m.kind) != name {
-				t.Errorf("%s is read as %q: %s", name, m.kind, frame)
+				t.Errorf("%s: decoded as %q: %s", name, m.kind, frame)
 			}
 			var g game
 			for i := range m.entries {
@@ -64,11 +64,11 @@ func TestExamplesAreRead(t *testing.T) {
 	var m message
 	m.decode(frames["refused"][1])
 	if string(m.code) != "store_away" || !m.retry || m.n != 8 || string(m.id) != "c7" {
-		t.Errorf("a refusal is read as %+v", m)
+		t.Errorf("refusal: decoded as %+v", m)
 	}
 	m.decode(frames["welcome"][0])
 	if m.n != 3 || m.from != 0 || string(m.player) != ana {
-		t.Errorf("a welcome is read as %+v", m)
+		t.Errorf("welcome: decoded as %+v", m)
 	}
 }
 
@@ -78,13 +78,12 @@ func TestCommandsAreJSON(t *testing.T) {
 		`{"t":"rematch","id":"c0-9","n":1}`:           commandFrame("rematch", "c0-9", 1, ""),
 	} {
 		if string(frame) != want || !json.Valid(frame) {
-			t.Errorf("%s, not %s", frame, want)
+			t.Errorf("got %s, want %s", frame, want)
 		}
 	}
 }
 
-// The decoder accepts exactly the objects that encoding/json does, and reads the
-// same from them.
+// The decoder must accept the same objects as encoding/json and read the same values.
 func FuzzDecode(f *testing.F) {
 	for _, list := range examples(f) {
 		for _, frame := range list {
@@ -103,27 +102,27 @@ func FuzzDecode(f *testing.F) {
 		first := bytes.TrimLeft(frame, " \t\r\n")
 		want := json.Valid(frame) && bytes.HasPrefix(first, []byte("{"))
 		if got && !want {
-			t.Fatalf("reads %q, which is no JSON object", frame)
+			t.Fatalf("accepts %q, which is not a JSON object", frame)
 		}
-		if !got && want && !deep(frame) {
-			t.Fatalf("does not read %q", frame)
+		if !got && want && !tooDeep(frame) {
+			t.Fatalf("refuses %q", frame)
 		}
 		var plain map[string]json.RawMessage
 		if !utf8.Valid(frame) {
-			return // no text frame of a websocket is; encoding/json mends it, the decoder leaves it
+			return // cannot come in a text frame; encoding/json replaces bytes, the decoder does not
 		}
 		if !got || json.Unmarshal(frame, &plain) != nil {
 			return
 		}
 		var id string
 		if json.Unmarshal(plain["id"], &id) == nil && plain["id"] != nil && id != string(m.id) && bytes.Count(frame, []byte(`id"`)) == 1 {
-			t.Fatalf("the id of %q is %q, not %q", frame, m.id, id)
+			t.Fatalf("ID of %q: got %q, want %q", frame, m.id, id)
 		}
 	})
 }
 
-// deep reports whether values are nested deeper than the decoder follows.
-func deep(frame []byte) bool {
+// tooDeep reports whether values are nested deeper than maxDepth.
+func tooDeep(frame []byte) bool {
 	depth := 0
 	return slices.ContainsFunc(frame, func(c byte) bool {
 		switch c {

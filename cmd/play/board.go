@@ -2,13 +2,13 @@ package main
 
 import "strings"
 
-// board is a position as it is drawn: a grid of cells, and what stands around
-// it. It knows no game.
+// board is a position to draw: a grid of cells with optional row and column names. It
+// knows no rules.
 type board struct {
 	columns, rows int
-	cells         []cell   // row*columns+column, from the bottom left
-	above         []string // the names of the columns; nil: none
-	beside        []string // the names of the rows, from the bottom; nil: none
+	cells         []cell   // index row*columns+column, from the bottom left
+	columnNames   []string // from the left; nil: not shown
+	rowNames      []string // from the bottom; nil: not shown
 }
 
 // cell is one field of a board.
@@ -16,35 +16,34 @@ type cell struct {
 	disc    seat
 	winning bool
 	hole    bool
-	name    string // drawn inside; empty on boards whose columns or rows have names
+	name    string // drawn in the cell; empty if the board has row or column names
 }
 
-// game draws and asks for one family of games.
+// game is the presentation of one family of games.
 type game interface {
-	// title names the variant for people.
+	// title returns the variant's name for users.
 	title() string
-	// board returns the position after moves, of which seat first made the
-	// first.
+	// board returns the position after moves. Seat first made the first move.
 	board(first seat, moves []string) board
-	// ask says what a turn is typed like.
-	ask() string
-	// move turns what a person types into the game's notation. Whether it is
-	// legal is for the hub to say.
-	move(typed string) string
+	// prompt says what to type for a move.
+	prompt() string
+	// toNotation converts typed text to the game's notation. It does not check whether
+	// the move is legal: the hub does.
+	toNotation(typed string) string
 	// help explains the notation.
 	help() []string
 }
 
-// detailed is a game with more to say than its board shows.
+// detailed is implemented by games whose board does not show everything.
 type detailed interface {
-	// details returns the discs in hand, by seat, and a sentence about what is
-	// banned in this turn.
+	// details returns the discs in hand, by seat, and a sentence about the move that is
+	// banned in this turn, or "".
 	details(first seat, moves []string) (hand [2]int, banned string)
 }
 
-// gameOf returns the game of a variant. One that this program does not know can
-// be played by its notation all the same, without a board.
-func gameOf(variant string) game {
+// gameForVariant returns the game of a variant. An unknown variant can be played by its
+// notation, without a board.
+func gameForVariant(variant string) game {
 	family, rest, _ := strings.Cut(variant, ":")
 	switch family {
 	case "connect4":
@@ -59,8 +58,8 @@ func gameOf(variant string) game {
 	return unknownGame{variant}
 }
 
-// mark notes the cells of the winning lines.
-func (b board) mark(winning []int) board {
+// markWinning marks the cells of the winning lines. It ignores indexes off the board.
+func (b board) markWinning(winning []int) board {
 	for _, i := range winning {
 		if i >= 0 && i < len(b.cells) {
 			b.cells[i].winning = true
@@ -69,17 +68,17 @@ func (b board) mark(winning []int) board {
 	return b
 }
 
-// unknownGame is one of a later hub.
+// unknownGame is a variant of a newer hub.
 type unknownGame struct{ variant string }
 
 func (g unknownGame) title() string { return g.variant }
 
 func (unknownGame) board(seat, []string) board { return board{} }
 
-func (unknownGame) ask() string { return "Move" }
+func (unknownGame) prompt() string { return "Move" }
 
-func (unknownGame) move(typed string) string { return typed }
+func (unknownGame) toNotation(typed string) string { return typed }
 
 func (unknownGame) help() []string {
-	return []string{"This program is older than the game and cannot draw it. Type moves in its notation."}
+	return []string{"This program is too old to draw this game. Type moves in its notation."}
 }

@@ -5,19 +5,19 @@ import (
 	"strings"
 )
 
-// discsOfForce3 is how many discs each player has.
-const discsOfForce3 = 3
+// force3Discs is the number of discs of each player.
+const force3Discs = 3
 
-// force3 is Force 3: a board of eight tiles and a hole, three discs each.
+// force3 is Force 3: eight tiles and a hole, three discs for each player.
 type force3 struct{ options string }
 
-// force3Position is where everything lies. Cells are numbered 0 to 8 row by row
-// from the top left, one less than in the notation.
+// force3Position is a position. Cells are numbered 0 to 8, row by row from the top left:
+// one less than in the notation.
 type force3Position struct {
-	discs  [cellsOfThree]seat
+	discs  [gridCells]seat
 	hole   int
 	hand   [2]int
-	banned int // where the hole may not go back to in this turn; -1: nowhere
+	banned int // cell that the hole may not return to in this turn; -1: none
 }
 
 func (g force3) title() string {
@@ -27,10 +27,9 @@ func (g force3) title() string {
 	return "Force 3, " + strings.ReplaceAll(g.options, ":", ", ")
 }
 
-// position replays moves. What it cannot read it leaves out: a later hub may
-// know more.
+// position replays moves. It skips moves it cannot read: a newer hub may send them.
 func (force3) position(first seat, moves []string) force3Position {
-	p := force3Position{hole: 4, hand: [2]int{discsOfForce3, discsOfForce3}, banned: -1}
+	p := force3Position{hole: 4, hand: [2]int{force3Discs, force3Discs}, banned: -1}
 	mover := first
 	for _, move := range moves {
 		p = p.play(mover, move)
@@ -44,28 +43,27 @@ func (p force3Position) play(mover seat, move string) force3Position {
 	p.banned = -1
 	var from, to int
 	switch {
-	case scan(move, "P%d", &to):
+	case scanMove(move, "P%d", &to):
 		p.discs[to-1] = mover
 		p.hand[mover-1]--
-	case scan(move, "M%d-%d", &from, &to):
+	case scanMove(move, "M%d-%d", &from, &to):
 		p.discs[to-1] = p.discs[from-1]
 		p.discs[from-1] = 0
-	case scan(move, "S%d+", &from), scan(move, "S%d", &from):
-		hole, far := p.hole, from-1
-		near := far
+	case scanMove(move, "S%d+", &from), scanMove(move, "S%d", &from):
+		oldHole, newHole := p.hole, from-1
 		if strings.HasSuffix(move, "+") {
-			near = (far + hole) / 2
-			p.discs[hole], p.discs[near] = p.discs[near], p.discs[far]
+			middle := (newHole + oldHole) / 2
+			p.discs[oldHole], p.discs[middle] = p.discs[middle], p.discs[newHole]
 		} else {
-			p.discs[hole] = p.discs[far]
+			p.discs[oldHole] = p.discs[newHole]
 		}
-		p.discs[far], p.hole, p.banned = 0, far, hole
+		p.discs[newHole], p.hole, p.banned = 0, newHole, oldHole
 	}
 	return p
 }
 
-// scan reads a move of exactly that form, with cells of the board.
-func scan(move, form string, cells ...*int) bool {
+// scanMove reads a move that matches form exactly. All cells must be on the board.
+func scanMove(move, form string, cells ...*int) bool {
 	args := make([]any, len(cells))
 	for i := range cells {
 		args[i] = cells[i]
@@ -75,7 +73,7 @@ func scan(move, form string, cells ...*int) bool {
 	}
 	values := make([]any, len(cells))
 	for i, c := range cells {
-		if *c < 1 || *c > cellsOfThree {
+		if *c < 1 || *c > gridCells {
 			return false
 		}
 		values[i] = *c
@@ -83,32 +81,32 @@ func scan(move, form string, cells ...*int) bool {
 	return fmt.Sprintf(form, values...) == move
 }
 
-// board numbers the tiles' places as the notation does, and turns the rows
-// over: a board counts them from the bottom.
+// board names the cells as the notation does. It reverses the rows, because a board
+// counts them from the bottom.
 func (g force3) board(first seat, moves []string) board {
 	p := g.position(first, moves)
-	b := board{columns: threeByThree, rows: threeByThree, cells: make([]cell, cellsOfThree)}
+	b := board{columns: gridSide, rows: gridSide, cells: make([]cell, gridCells)}
 	for i, disc := range p.discs {
-		row := threeByThree - 1 - i/threeByThree
-		c := &b.cells[row*threeByThree+i%threeByThree]
+		row := gridSide - 1 - i/gridSide
+		c := &b.cells[row*gridSide+i%gridSide]
 		c.disc, c.hole, c.name = disc, i == p.hole, fmt.Sprint(i+1)
 	}
 	return b
 }
 
-func (force3) ask() string { return "Turn: P5, M3-6, S2 or S3+" }
+func (force3) prompt() string { return "Turn: P5, M3-6, S2 or S3+" }
 
-func (force3) move(typed string) string { return strings.ToUpper(typed) }
+func (force3) toNotation(typed string) string { return strings.ToUpper(typed) }
 
 func (g force3) help() []string {
 	lines := []string{
 		"P5 places a disc from your hand on the free tile 5.  M3-6 moves your disc from tile 3 to the free tile 6.",
-		"S2 slides the tile 2 into the hole, with what it carries.  S3+ slides two tiles: 3, and the one before it.",
-		"A slide may not be undone by the next turn. Three discs in line win, whoever lined them up.",
+		"S2 slides tile 2 and its disc into the hole.  S3+ slides two tiles: tile 3 and the tile between it and the hole.",
+		"The next turn may not undo a slide. Three discs in line win, whichever player lines them up.",
 	}
 	if strings.Contains(g.options, "placed") {
-		lines = append(lines, "All discs are placed first. They step to neighbouring tiles, and a tile that carries the",
-			"other's disc may not be slid into the hole.")
+		lines = append(lines, "Both players place all discs first. Discs move to neighbouring tiles only. You may not slide",
+			"a tile that carries the other player's disc.")
 	}
 	if strings.Contains(g.options, "fair") {
 		lines = append(lines, "The first turn places a disc on a corner.")
@@ -116,8 +114,7 @@ func (g force3) help() []string {
 	return lines
 }
 
-// details says what the board does not show: discs in hand, and the slide that
-// is banned.
+// details implements detailed: discs in hand, and the slide that is banned.
 func (g force3) details(first seat, moves []string) (hand [2]int, banned string) {
 	p := g.position(first, moves)
 	if p.banned >= 0 {

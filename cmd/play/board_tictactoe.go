@@ -6,26 +6,26 @@ import (
 )
 
 const (
-	threeByThree = 3
-	cellsOfThree = threeByThree * threeByThree
+	gridSide  = 3
+	gridCells = gridSide * gridSide
 )
 
-// ticTacToe is the game of three by three.
+// ticTacToe is tic-tac-toe on three by three cells.
 type ticTacToe struct{}
 
 func (ticTacToe) title() string { return "Tic-tac-toe" }
 
 func (ticTacToe) board(first seat, moves []string) board {
 	b := board{
-		columns: threeByThree, rows: threeByThree, cells: make([]cell, cellsOfThree),
-		above: []string{"a", "b", "c"}, beside: []string{"1", "2", "3"},
+		columns: gridSide, rows: gridSide, cells: make([]cell, gridCells),
+		columnNames: []string{"a", "b", "c"}, rowNames: []string{"1", "2", "3"},
 	}
 	mover := first
 	for _, move := range moves {
 		if len(move) == 2 {
-			column, row := slices.Index(b.above, move[:1]), slices.Index(b.beside, move[1:])
+			column, row := slices.Index(b.columnNames, move[:1]), slices.Index(b.rowNames, move[1:])
 			if column >= 0 && row >= 0 {
-				b.cells[row*threeByThree+column].disc = mover
+				b.cells[row*gridSide+column].disc = mover
 			}
 		}
 		mover = mover.other()
@@ -33,9 +33,9 @@ func (ticTacToe) board(first seat, moves []string) board {
 	return b
 }
 
-func (ticTacToe) ask() string { return "Cell a1-c3" }
+func (ticTacToe) prompt() string { return "Cell a1-c3" }
 
-func (ticTacToe) move(typed string) string { return strings.ToLower(typed) }
+func (ticTacToe) toNotation(typed string) string { return strings.ToLower(typed) }
 
 func (ticTacToe) help() []string {
 	return []string{

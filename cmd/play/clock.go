@@ -5,17 +5,17 @@ import (
 	"time"
 )
 
-// untimedTurns is how many turns of a game no clock counts: both sides begin
-// without haste.
+// untimedTurns is the number of turns at the start of a game that the clock does not
+// charge.
 const untimedTurns = 2
 
-// gameTime is what a game has taken, and what its clock leaves. All times are
-// in milliseconds, moments since 1970. Arrays of two are by seat - 1.
+// gameTime is the time used in a game and the time left on its clock. Durations are in
+// milliseconds, moments in Unix milliseconds. Arrays of two are indexed by seat - 1.
 type gameTime struct {
 	setting *clockSetting // nil: no clock
-	elapsed [2]int64      // of the turns that have ended, taken-back ones included
-	left    [2]int64      // of the clock, at the beginning of the running turn
-	turnAt  int64         // when the running turn began; 0: no turn runs
+	elapsed [2]int64      // in finished turns, including those taken back
+	left    [2]int64      // on the clock when the current turn began
+	turnAt  int64         // when the current turn began; 0: no turn is running
 }
 
 func (g gameTime) begin(at int64) gameTime {
@@ -30,8 +30,8 @@ func (g gameTime) begin(at int64) gameTime {
 	return g
 }
 
-// moved ends the turn of s, the ply-th of the game from 0, after ms of which lag
-// are not charged.
+// moved ends the turn of s after ms milliseconds. The clock does not charge lag
+// milliseconds of them. ply is the number of the turn, from 0.
 func (g gameTime) moved(s seat, ply int, ms, lag, at int64) gameTime {
 	g.elapsed[s-1] += ms
 	g.turnAt = at
@@ -41,16 +41,16 @@ func (g gameTime) moved(s seat, ply int, ms, lag, at int64) gameTime {
 	return g
 }
 
-// takenBack begins a turn at an earlier position, with ply of so many moves left.
-// The turn that it cut short is charged, and what the moves had added is lost.
+// takenBack starts a turn at an earlier position: ply of the moves remain. It charges
+// the turn that was interrupted. It takes away the increments of the moves taken back.
 func (g gameTime) takenBack(turn seat, moves, ply int, at int64) gameTime {
-	ran := max(0, at-g.turnAt)
-	g.elapsed[turn-1] += ran
+	interrupted := max(0, at-g.turnAt)
+	g.elapsed[turn-1] += interrupted
 	g.turnAt = at
 	if g.setting == nil || g.setting.Base == 0 || moves < untimedTurns {
 		return g
 	}
-	g.left[turn-1] = max(0, g.left[turn-1]-ran)
+	g.left[turn-1] = max(0, g.left[turn-1]-interrupted)
 	for n := moves; n > ply && n > untimedTurns; n-- {
 		turn = turn.other()
 		g.left[turn-1] = max(0, g.left[turn-1]-g.setting.Increment)
@@ -58,8 +58,8 @@ func (g gameTime) takenBack(turn seat, moves, ply int, at int64) gameTime {
 	return g
 }
 
-// credited has the running turn begin ms later, for an outage took that time; not
-// in the future, whatever the hub says.
+// credited moves the start of the current turn ms later, because an outage took that
+// time. It ignores a credit that would move the start into the future.
 func (g gameTime) credited(ms, at int64) gameTime {
 	if g.turnAt > 0 && ms > 0 && ms <= at-g.turnAt {
 		g.turnAt += ms
@@ -67,7 +67,7 @@ func (g gameTime) credited(ms, at int64) gameTime {
 	return g
 }
 
-// stop ends the running turn without a move.
+// stop ends the current turn without a move.
 func (g gameTime) stop(turn seat, at int64) gameTime {
 	if turn.valid() && g.turnAt > 0 {
 		g.elapsed[turn-1] += max(0, at-g.turnAt)
@@ -76,16 +76,15 @@ func (g gameTime) stop(turn seat, at int64) gameTime {
 	return g
 }
 
-// shown is what a player's bar shows of time.
-type shown struct {
-	elapsed time.Duration
-	left    time.Duration // of the clock
-	clock   bool          // there is one
+// playerTime is the time used and left of one player.
+type playerTime struct {
+	elapsed  time.Duration
+	left     time.Duration // on the clock
+	hasClock bool
 }
 
-// timeOf returns what seat st has used and has left when the hub's time is now,
-// in Unix milliseconds.
-func (s roomState) timeOf(st seat, now int64) shown {
+// playerTimeAt returns the times of seat st at the hub's time now, in Unix milliseconds.
+func (s roomState) playerTimeAt(st seat, now int64) playerTime {
 	g := s.time
 	elapsed, left := g.elapsed[st-1], g.left[st-1]
 	if s.turn() == st && g.turnAt > 0 {
@@ -95,15 +94,15 @@ func (s roomState) timeOf(st seat, now int64) shown {
 			left -= running
 		}
 	}
-	return shown{
-		elapsed: time.Duration(elapsed) * time.Millisecond,
-		left:    time.Duration(max(0, left)) * time.Millisecond,
-		clock:   g.setting != nil,
+	return playerTime{
+		elapsed:  time.Duration(elapsed) * time.Millisecond,
+		left:     time.Duration(max(0, left)) * time.Millisecond,
+		hasClock: g.setting != nil,
 	}
 }
 
-// clockText writes a duration as people read clocks: 4:05, 1:04:05, and with
-// tenths below ten seconds where it counts down.
+// clockText formats a duration as 4:05 or 1:04:05. With tenths, a duration below ten
+// seconds is formatted as 0:09.8.
 func clockText(d time.Duration, tenths bool) string {
 	if tenths && d < 10*time.Second {
 		return fmt.Sprintf("0:%04.1f", float64(d/(100*time.Millisecond))/10)

@@ -10,7 +10,7 @@ import (
 func TestCommandLines(t *testing.T) {
 	for _, c := range []struct {
 		args string
-		want string // origin, room, and what a new one is
+		want string // origin, room, variant and opponent
 	}{
 		{"https://Example.org/r/k7m2p9x4w3tq", "https://example.org k7m2p9x4w3tq"},
 		{"http://localhost:8080/r/k7m2p9x4w3tq/?from=mail", "http://localhost:8080 k7m2p9x4w3tq"},
@@ -20,7 +20,7 @@ func TestCommandLines(t *testing.T) {
 		{"-new -game connect4:8x7:4 -opponent ai:normal -hub https://example.org", "https://example.org  connect4:8x7:4 ai:normal"},
 		{"-new -game force3:placed -opponent self", "http://localhost:8080  force3:placed self"},
 	} {
-		cfg, err := configure(strings.Fields(c.args), io.Discard)
+		cfg, err := parseConfig(strings.Fields(c.args), io.Discard)
 		if err != nil {
 			t.Errorf("play %s: %v", c.args, err)
 			continue
@@ -30,14 +30,14 @@ func TestCommandLines(t *testing.T) {
 			got = cfg.origin.String() + " " + cfg.room
 		}
 		if got != c.want {
-			t.Errorf("play %s: %q, not %q", c.args, got, c.want)
+			t.Errorf("play %s: got %q, want %q", c.args, got, c.want)
 		}
 	}
-	cfg, err := configure(strings.Fields("https://example.org/r/abc -watch -name Ana"), io.Discard)
+	cfg, err := parseConfig(strings.Fields("https://example.org/r/abc -watch -name Ana"), io.Discard)
 	if err != nil || !cfg.watch || cfg.name != "Ana" {
-		t.Errorf("flags behind the link: %+v, %v", cfg, err)
+		t.Errorf("flags after the link: %+v, %v", cfg, err)
 	}
-	cfg, err = configure(strings.Fields("-new -opponent watch -levels easy,strong -pace 2s -name Ana"), io.Discard)
+	cfg, err = parseConfig(strings.Fields("-new -opponent watch -levels easy,strong -pace 2s -name Ana"), io.Discard)
 	if r := cfg.create; err != nil || strings.Join(r.Levels, " ") != "easy strong" || r.Pace != 2000 || r.Name != "Ana" || r.ID == "" {
 		t.Errorf("AI against AI: %+v, %v", cfg, err)
 	}
@@ -59,10 +59,10 @@ func TestBadCommandLines(t *testing.T) {
 		{"", "either the link of a room, or -new"},
 		{"-new https://example.org/r/abc", "either the link of a room, or -new"},
 		{"https://example.org/r/abc https://example.org/r/abd", "one link at a time"},
-		{"https://example.org/games", "no link of a room"},
-		{"https://example.org/x/r/abc", "no link of a room"},
-		{"ftp://example.org/r/abc", "no address of a hub"},
-		{"-new -hub example.org", "no address of a hub"},
+		{"https://example.org/games", "not the link of a room"},
+		{"https://example.org/x/r/abc", "not the link of a room"},
+		{"ftp://example.org/r/abc", "not the address of a hub"},
+		{"-new -hub example.org", "not the address of a hub"},
 		{"-new -clock soon", "a time for each move"},
 		{"-new -clock 5m+", "a time for each move"},
 		{"-new -pace soon", "invalid value"},
@@ -79,17 +79,17 @@ func TestBadCommandLines(t *testing.T) {
 func TestEnvironmentAndHelp(t *testing.T) {
 	t.Setenv("QUATRE_HUB", "https://example.org")
 	t.Setenv("QUATRE_NAME", "Ana")
-	cfg, err := configure([]string{"-new", "-name", "Zoé"}, io.Discard)
+	cfg, err := parseConfig([]string{"-new", "-name", "Zoé"}, io.Discard)
 	if err != nil || cfg.origin.Host != "example.org" || cfg.name != "Zoé" {
 		t.Errorf("%+v, %v", cfg, err)
 	}
 	var stderr bytes.Buffer
 	if status := run(t.Context(), []string{"-h"}, io.Discard, &stderr); status != statusOK {
-		t.Errorf("-h ends with %d", status)
+		t.Errorf("-h: status %d", status)
 	}
 	for _, want := range []string{"-hub address", "QUATRE_OTHER_NAME", "default http://localhost:8080", "-watch https://"} {
 		if !strings.Contains(stderr.String(), want) {
-			t.Errorf("the help lacks %q:\n%s", want, stderr.String())
+			t.Errorf("help lacks %q:\n%s", want, stderr.String())
 		}
 	}
 }

@@ -6,14 +6,14 @@ import (
 	"testing"
 )
 
-// plainly draws without styles.
-var plainly = painter{plain: true}
+// plainPainter paints without styles.
+var plainPainter = painter{plain: true}
 
-// picture is a drawing as it is written in this file: without the line break at
-// either end.
-func picture(text string) []string { return strings.Split(strings.Trim(text, "\n"), "\n") }
+// pictureLines splits a drawing in this file into lines. It drops the line breaks at
+// both ends.
+func pictureLines(text string) []string { return strings.Split(strings.Trim(text, "\n"), "\n") }
 
-func TestDrawings(t *testing.T) {
+func TestDraw(t *testing.T) {
 	for _, c := range []struct {
 		name, variant, moves string
 		first                seat
@@ -23,7 +23,7 @@ func TestDrawings(t *testing.T) {
 		want                 string
 	}{
 		{
-			"a game won", "connect4:7x6:4", "4 3 4 3 4 3 4", 1, []int{3, 10, 17, 24}, boxGlyphs, 80, 20, `
+			"won game", "connect4:7x6:4", "4 3 4 3 4 3 4", 1, []int{3, 10, 17, 24}, boxGlyphs, 80, 20, `
   1   2   3   4   5   6   7
 ┌───┬───┬───┬───┬───┬───┬───┐
 │   │   │   │   │   │   │   │
@@ -40,7 +40,7 @@ func TestDrawings(t *testing.T) {
 └───┴───┴───┴───┴───┴───┴───┘`,
 		},
 		{
-			"few lines, and the second seat begins", "connect4:7x6:4", "4 4 1", 2, nil, asciiGlyphs, 80, 12, `
+			"few lines, second seat begins", "connect4:7x6:4", "4 4 1", 2, nil, asciiGlyphs, 80, 12, `
   1   2   3   4   5   6   7
 +---+---+---+---+---+---+---+
 |   |   |   |   |   |   |   |
@@ -73,7 +73,7 @@ func TestDrawings(t *testing.T) {
   └───┴───┴───┘`,
 		},
 		{
-			"Force 3: a disc on a sliding tile", "force3", "P1 P9 S2 S1", 1, nil, boxGlyphs, 80, 20, `
+			"Force 3: disc on a sliding tile", "force3", "P1 P9 S2 S1", 1, nil, boxGlyphs, 80, 20, `
 ┌─────┬─────┬─────┐
 │░░░░░│ 2 X │ 3   │
 ├─────┼─────┼─────┤
@@ -83,7 +83,7 @@ func TestDrawings(t *testing.T) {
 └─────┴─────┴─────┘`,
 		},
 		{
-			"Force 3: two tiles at once, and a move", "force3:fair", "P1 P3 S6 P2 M1-4 S9 S3+", 1, nil, asciiGlyphs, 80, 20, `
+			"Force 3: two tiles at once and a move", "force3:fair", "P1 P3 S6 P2 M1-4 S9 S3+", 1, nil, asciiGlyphs, 80, 20, `
 +-----+-----+-----+
 | 1   | 2 O |#####|
 +-----+-----+-----+
@@ -102,11 +102,11 @@ func TestDrawings(t *testing.T) {
 │ 7   │ 8   │ 9   │
 └─────┴─────┴─────┘`,
 		},
-		{"a game of a later hub", "chess", "e2e4", 1, []int{1}, boxGlyphs, 80, 20, ""},
+		{"game of a newer hub", "chess", "e2e4", 1, []int{1}, boxGlyphs, 80, 20, ""},
 	} {
-		b := gameOf(c.variant).board(c.first, strings.Fields(c.moves)).mark(c.winning)
-		got := draw(b, [2]player{}, c.glyphs, plainly, c.width, c.height)
-		want := picture(c.want)
+		b := gameForVariant(c.variant).board(c.first, strings.Fields(c.moves)).markWinning(c.winning)
+		got := draw(b, [2]player{}, c.glyphs, plainPainter, c.width, c.height)
+		want := pictureLines(c.want)
 		if c.want == "" {
 			want = nil
 		}
@@ -116,38 +116,38 @@ func TestDrawings(t *testing.T) {
 	}
 }
 
-// What a drawing takes is known before it is drawn.
+// extent must equal the size of the drawing.
 func TestExtent(t *testing.T) {
 	for _, variant := range []string{"connect4:7x6:4", "connect4:15x15:5", "connect4:4x4:3", "tictactoe", "force3"} {
-		b := gameOf(variant).board(1, nil)
+		b := gameForVariant(variant).board(1, nil)
 		for _, s := range sizes {
-			lines := drawing{board: b, size: s, glyphs: boxGlyphs, painter: plainly}.all()
+			lines := drawing{board: b, size: s, glyphs: boxGlyphs, painter: plainPainter}.lines()
 			width := 0
 			for _, line := range lines {
 				width = max(width, len([]rune(line)))
 			}
 			if w, h := b.extent(s); w != width || h != len(lines) {
-				t.Errorf("%s, %+v: %dx%d, drawn %dx%d", variant, s, w, h, width, len(lines))
+				t.Errorf("%s, %+v: extent %dx%d, drawn %dx%d", variant, s, w, h, width, len(lines))
 			}
 		}
 	}
-	// The giant board has a place in the smallest terminal that is common.
-	if w, h := gameOf("connect4:15x15:5").board(1, nil).extent(size{}); w > 62 || h+fixedLines+1 > 24 {
+	// The largest board must fit a common small terminal.
+	if w, h := gameForVariant("connect4:15x15:5").board(1, nil).extent(size{}); w > 62 || h+fixedLines+1 > 24 {
 		t.Errorf("15x15 takes %dx%d", w, h)
 	}
 }
 
-// A later hub, or a broken one, may send what these games do not know.
-func TestStrangeMovesDrawSomething(t *testing.T) {
+// A newer or broken hub may send moves that the games do not know.
+func TestUnknownMovesDoNotPanic(t *testing.T) {
 	strange := []string{"", "0", "P0", "P10", "P", "M1", "M1-1", "S1+", "S5", "S9+", "Sx", "zz", "a0", "d4", "g", "-1", "P1 ", "P+1"}
 	for _, variant := range []string{
 		"connect4:7x6:4", "connect4:99x1:1", "connect4:0x0:0", "connect4:7x-6:4", "connect4:7x99999:4", "connect4:", "connect4",
 		"tictactoe", "force3", "force3:placed", "", "?",
 	} {
-		g := gameOf(variant)
+		g := gameForVariant(variant)
 		for range 3 {
-			b := g.board(1, slices.Repeat(strange, 20)).mark([]int{-1, 0, 8, 500})
-			draw(b, [2]player{}, boxGlyphs, plainly, 1, 1)
+			b := g.board(1, slices.Repeat(strange, 20)).markWinning([]int{-1, 0, 8, 500})
+			draw(b, [2]player{}, boxGlyphs, plainPainter, 1, 1)
 			if d, ok := g.(detailed); ok {
 				d.details(2, strange)
 			}
@@ -158,7 +158,7 @@ func TestStrangeMovesDrawSomething(t *testing.T) {
 func TestTypedMoves(t *testing.T) {
 	for _, c := range []struct{ variant, typed, want string }{
 		{"connect4:7x6:4", "4", "4"},
-		{"connect4:7x6:4", "10", "10"}, // no column here: the hub says so
+		{"connect4:7x6:4", "10", "10"}, // the hub refuses it
 		{"connect4:15x15:5", "10", "a"},
 		{"connect4:15x15:5", "15", "f"},
 		{"connect4:15x15:5", "16", "16"},
@@ -168,7 +168,7 @@ func TestTypedMoves(t *testing.T) {
 		{"force3", "s3+", "S3+"},
 		{"chess", "e2e4", "e2e4"},
 	} {
-		if got := gameOf(c.variant).move(c.typed); got != c.want {
+		if got := gameForVariant(c.variant).toNotation(c.typed); got != c.want {
 			t.Errorf("%s: %q is sent as %q", c.variant, c.typed, got)
 		}
 	}
@@ -211,9 +211,9 @@ func TestGlyphsByLocale(t *testing.T) {
 		}
 	}
 	if !glyphsFor(func(string) string { return "" }, true).unicode {
-		t.Error("Windows has no locale to look at")
+		t.Error("Windows without locale: got ASCII, want Unicode")
 	}
-	if got := asciiGlyphs.only("Zoé ─"); got != "Zo? ?" {
-		t.Errorf("in ASCII: %q", got)
+	if got := asciiGlyphs.replaceUnsupported("Zoé ─"); got != "Zo? ?" {
+		t.Errorf("ASCII: got %q", got)
 	}
 }

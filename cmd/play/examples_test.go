@@ -14,8 +14,8 @@ type example struct {
 	payload []byte // JSON
 }
 
-// examples returns those of docs/asyncapi.yaml, by message: the protocol's
-// description is this program's test data.
+// examples returns the examples of docs/asyncapi.yaml by message. The protocol document
+// is the test data of this program.
 func examples(t testing.TB) map[string][]example {
 	t.Helper()
 	raw, err := os.ReadFile("../../docs/asyncapi.yaml")
@@ -48,8 +48,8 @@ func examples(t testing.TB) map[string][]example {
 	return all
 }
 
-// log returns the entries of the example of that name.
-func log(t *testing.T, name string) []entry {
+// exampleLog returns the entries of the named example.
+func exampleLog(t *testing.T, name string) []entry {
 	t.Helper()
 	for _, e := range examples(t)["entries"] {
 		if e.name != name {
@@ -57,7 +57,7 @@ func log(t *testing.T, name string) []entry {
 		}
 		m, ok := decode(e.payload)
 		if !ok {
-			t.Fatalf("the example %q is not understood", name)
+			t.Fatalf("cannot decode the example %q", name)
 		}
 		return m.Entries
 	}
@@ -65,7 +65,7 @@ func log(t *testing.T, name string) []entry {
 	return nil
 }
 
-// foldAll folds entries from the first.
+// foldAll folds a whole log.
 func foldAll(entries []entry) roomState {
 	var s roomState
 	for _, e := range entries {

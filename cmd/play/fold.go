@@ -2,76 +2,76 @@ package main
 
 import "slices"
 
-// phase is where a room stands.
+// phase is the phase of a room.
 type phase int
 
 const (
-	loading  phase = iota // nothing of the log is here yet
+	loading  phase = iota // no entry has been read yet
 	waiting               // the second seat is free
-	playing               // a game is on
-	finished              // a game has ended, and another may begin
-	closed                // nothing can happen any more
+	playing               // a game is in progress
+	finished              // a game has ended; another may begin
+	closed                // final
 )
 
-// roomState is a room as its log tells it. The zero value is a room of which
-// nothing is known. Arrays of two are by seat - 1.
+// roomState is the state of a room: a fold of its log. The zero value is the state
+// before the first entry. Arrays of two are indexed by seat - 1.
 type roomState struct {
 	n        uint64 // the last entry folded
 	owner    string // who created the room
-	imported bool   // a game read from a file: there is no other
+	imported bool   // the room holds one game read from a file; no rematch
 	variant  string
 	players  [2]player
 	phase    phase
-	closed   string // why, in phase closed
+	closed   string // reason, in phase closed
 
-	game  int      // the number of the present game, from 1; 0 before the first
-	first seat     // who moves first in it
-	moves []string // of it, in the game's notation
-	end   *ending  // how it ended, nil while it is on
-	last  lastMove // what is on the board last
-	moved seat     // whose player has gone to another device since; 0: nobody's
+	game           int      // number of the current game, from 1; 0 before the first
+	first          seat     // who moves first in this game
+	moves          []string // of this game, in the game's notation
+	end            *ending  // how this game ended; nil while it is in progress
+	last           lastMove
+	switchedDevice seat // whose player changed device since the last move; 0: none
 
 	score   [2]int
 	draws   int
 	rematch [2]bool // who asked for another game
 
-	offer  offer  // the one that stands
-	advice string // a move for the position that stands; empty: none
-	emote  said
+	offer  offer  // the open offer
+	advice string // suggested move for the current position; empty: none
+	emote  shownEmote
 
 	time gameTime
 
-	pace   int64 // milliseconds between the moves of AI against AI
+	pace   int64 // milliseconds between moves, AI against AI
 	paused bool
 }
 
-// lastMove is the move played last, or taken back last.
+// lastMove is the last move that was played or taken back.
 type lastMove struct {
-	seat seat
-	move string
-	back bool // it was taken back
+	seat      seat
+	move      string
+	takenBack bool
 }
 
-// The offers.
+// Kinds of offers.
 const (
 	offerDraw     = "draw"
 	offerTakeback = "takeback"
 )
 
-// offer is what a seat asks of the other; the zero value asks nothing.
+// offer is a seat's open offer to the other seat. The zero value is no offer.
 type offer struct {
 	seat seat
-	what string
+	kind string
 }
 
-// said is an emote, and the entry that brought it.
-type said struct {
+// shownEmote is the last emote and the number of its entry.
+type shownEmote struct {
 	seat  seat
 	emote string
 	n     uint64
 }
 
-// turn returns whose turn it is; 0 when no game is on.
+// turn returns whose turn it is, or 0 if no game is in progress.
 func (s roomState) turn() seat {
 	if s.phase != playing {
 		return 0
@@ -82,7 +82,7 @@ func (s roomState) turn() seat {
 	return s.first.other()
 }
 
-// seatOf returns the seat that id holds, 0 for none, and whether id holds both.
+// seatOf returns the seat that player id holds, or 0, and whether id holds both seats.
 func (s roomState) seatOf(id string) (mine seat, both bool) {
 	if id == "" {
 		return 0, false
@@ -97,12 +97,12 @@ func (s roomState) seatOf(id string) (mine seat, both bool) {
 	return 0, false
 }
 
-// machines reports whether an AI plays both seats.
-func (s roomState) machines() bool { return s.players[0].Level != "" && s.players[1].Level != "" }
+// aiAgainstAI reports whether an AI plays both seats.
+func (s roomState) aiAgainstAI() bool { return s.players[0].Level != "" && s.players[1].Level != "" }
 
-// fold adds one entry to a room. It is the only way in which a room changes,
-// and pure: the state given stays as it is. An entry of an unknown type only
-// counts; one out of turn does not.
+// fold returns the state after one more entry. It is pure: it does not change s. Every
+// change of a roomState goes through it. An entry of an unknown type only advances n. An
+// entry that is not the next one is ignored.
 func fold(s roomState, e entry) roomState {
 	if e.N != s.n+1 {
 		return s
@@ -120,50 +120,50 @@ func fold(s roomState, e entry) roomState {
 	}
 	switch e.Type {
 	case "created":
-		return created(s, e)
+		return foldCreated(s, e)
 	case "joined":
 		p := s.players[d.Seat-1]
 		p.ID, p.Level, p.Name = d.Player, d.Level, d.Name
 		s.players[d.Seat-1] = p
-		return begin(s, s.first, 1, e.At)
+		return beginGame(s, s.first, 1, e.At)
 	case "named":
 		s.players[d.Seat-1].Name = d.Name
 	case "moved":
-		return moved(s, e)
+		return foldMoved(s, e)
 	case "takenback":
-		return takenBack(s, e)
+		return foldTakenBack(s, e)
 	case "resigned", "drawn", "claimed", "flagged":
 		s.time = s.time.stop(s.turn(), e.At)
 		if e.Type == "flagged" {
 			s.time.left[d.Seat-1] = 0
 		}
-		return finish(s, d.End)
+		return finishGame(s, d.End)
 	case "credited":
 		s.time = s.time.credited(d.MS, e.At)
 	case "rematch":
 		if d.First.valid() {
-			return begin(s, d.First, d.Game, e.At)
+			return beginGame(s, d.First, d.Game, e.At)
 		}
 		s.rematch[d.Seat-1] = true
 	case "closed":
 		s.phase, s.closed = closed, d.Reason
 	case "offered":
-		s.offer = offer{seat: d.Seat, what: d.Offer}
+		s.offer = offer{seat: d.Seat, kind: d.Offer}
 	case "declined":
 		s.offer = offer{}
 	case "advised":
 		s.advice = d.Move
 	case "emoted":
-		s.emote = said{seat: d.Seat, emote: d.Emote, n: e.N}
+		s.emote = shownEmote{seat: d.Seat, emote: d.Emote, n: e.N}
 	case "seatmoved":
-		return seatMoved(s, d)
+		return foldSeatMoved(s, d)
 	case "paced":
 		s.pace, s.paused = d.MS, d.Paused
 	}
 	return s
 }
 
-func created(s roomState, e entry) roomState {
+func foldCreated(s roomState, e entry) roomState {
 	d := e.Data
 	s.owner, s.variant, s.players, s.first, s.imported, s.pace = e.By, d.Variant, d.Players, d.First, d.Imported, d.Pace
 	if !s.first.valid() {
@@ -174,65 +174,65 @@ func created(s roomState, e entry) roomState {
 	if s.players[0].free() || s.players[1].free() {
 		return s
 	}
-	return begin(s, s.first, 1, e.At)
+	return beginGame(s, s.first, 1, e.At)
 }
 
-func begin(s roomState, first seat, game int, at int64) roomState {
+func beginGame(s roomState, first seat, game int, at int64) roomState {
 	s.phase, s.game, s.first = playing, game, first
-	s.moves, s.end, s.last, s.moved = nil, nil, lastMove{}, 0
+	s.moves, s.end, s.last, s.switchedDevice = nil, nil, lastMove{}, 0
 	s.rematch = [2]bool{}
 	s.time = s.time.begin(at)
-	return s.settle()
+	return s.clearOfferAndAdvice()
 }
 
-func moved(s roomState, e entry) roomState {
+func foldMoved(s roomState, e entry) roomState {
 	d := e.Data
 	s.time = s.time.moved(d.Seat, len(s.moves), d.MS, d.Lag, e.At)
 	s.moves = append(slices.Clip(s.moves), d.Move)
-	s.moved, s.emote = 0, said{}
+	s.switchedDevice, s.emote = 0, shownEmote{}
 	s.last = lastMove{seat: d.Seat, move: d.Move}
-	// One's own offer of a draw stands until the other has moved.
-	standing := s.offer
-	s = s.settle()
-	if standing.what == offerDraw && standing.seat == d.Seat {
-		s.offer = standing
+	// A draw offer of the mover stays open until the other seat has moved.
+	before := s.offer
+	s = s.clearOfferAndAdvice()
+	if before.kind == offerDraw && before.seat == d.Seat {
+		s.offer = before
 	}
 	if d.End != nil {
-		return finish(s, d.End)
+		return finishGame(s, d.End)
 	}
 	return s
 }
 
-// seatMoved puts another id in the former one's place, in both seats where one
-// person holds them.
-func seatMoved(s roomState, d event) roomState {
-	former := s.players[d.Seat-1].ID
+// foldSeatMoved replaces a player's ID by another one. If the player holds both seats,
+// both change.
+func foldSeatMoved(s roomState, d event) roomState {
+	oldID := s.players[d.Seat-1].ID
 	for i := range s.players {
-		if s.players[i].ID == former {
+		if s.players[i].ID == oldID {
 			s.players[i].ID = d.Player
 		}
 	}
-	if s.owner == former {
+	if s.owner == oldID {
 		s.owner = d.Player
 	}
-	s.moved = d.Seat
+	s.switchedDevice = d.Seat
 	return s
 }
 
-func takenBack(s roomState, e entry) roomState {
+func foldTakenBack(s roomState, e entry) roomState {
 	ply := e.Data.Ply
 	if ply < 0 || ply >= len(s.moves) {
 		return s
 	}
-	s.last = lastMove{seat: e.Data.Seat, move: s.moves[ply], back: true}
+	s.last = lastMove{seat: e.Data.Seat, move: s.moves[ply], takenBack: true}
 	if turn := s.turn(); turn.valid() {
 		s.time = s.time.takenBack(turn, len(s.moves), ply, e.At)
 	}
 	s.moves = slices.Clone(s.moves[:ply])
-	return s.settle()
+	return s.clearOfferAndAdvice()
 }
 
-func finish(s roomState, end *ending) roomState {
+func finishGame(s roomState, end *ending) roomState {
 	if end == nil || end.Winner < 0 || end.Winner > 2 {
 		end = &ending{}
 	}
@@ -242,11 +242,11 @@ func finish(s roomState, end *ending) roomState {
 	} else {
 		s.draws++
 	}
-	return s.settle()
+	return s.clearOfferAndAdvice()
 }
 
-// settle ends what was said about a position that no longer stands.
-func (s roomState) settle() roomState {
+// clearOfferAndAdvice clears what belongs to the previous position.
+func (s roomState) clearOfferAndAdvice() roomState {
 	s.offer, s.advice = offer{}, ""
 	return s
 }

@@ -9,12 +9,13 @@ import (
 )
 
 const (
-	ana = "Vt3mQ0p8Yy6s1o2h4GqJ5A" // the players of the examples
+	// player IDs in the examples
+	ana = "Vt3mQ0p8Yy6s1o2h4GqJ5A"
 	zoe = "b9Kq2LrXw0aZt7uPnE4c1g"
 )
 
 func TestFoldOfTwoPeople(t *testing.T) {
-	entries := log(t, "a game between two people from its first entry to the next game's start")
+	entries := exampleLog(t, "a game between two people from its first entry to the next game's start")
 	s := foldAll(entries[:1])
 	if mine, both := s.seatOf(ana); s.phase != waiting || s.owner != ana || mine != 1 || both || s.turn() != 0 {
 		t.Errorf("created: %+v", s)
@@ -33,11 +34,11 @@ func TestFoldOfTwoPeople(t *testing.T) {
 	}
 	s = foldAll(entries[:11])
 	if s.rematch != [2]bool{false, true} || s.phase != finished {
-		t.Errorf("a wish: %+v", s)
+		t.Errorf("rematch asked for: %+v", s)
 	}
 	s = foldAll(entries[:12])
 	if s.phase != playing || s.game != 2 || s.turn() != 2 || len(s.moves) != 0 || s.end != nil || s.rematch != [2]bool{} {
-		t.Errorf("another game: %+v", s)
+		t.Errorf("second game: %+v", s)
 	}
 	s = foldAll(entries)
 	if s.phase != finished || s.score != [2]int{1, 1} || s.end.Reason != "resigned" {
@@ -46,7 +47,7 @@ func TestFoldOfTwoPeople(t *testing.T) {
 }
 
 func TestFoldOfClockAndOffers(t *testing.T) {
-	entries := log(t, "a game on a clock, with advice for player 2, offers, a takeback, emotes; the flag falls")
+	entries := exampleLog(t, "a game on a clock, with advice for player 2, offers, a takeback, emotes; the flag falls")
 	at := func(n int) roomState { return foldAll(entries[:n]) }
 	if s := at(2); *s.time.setting != (clockSetting{Base: 60000, Increment: 2000}) || s.time.left != [2]int64{60000, 60000} {
 		t.Errorf("the clock: %+v", s.time)
@@ -54,28 +55,28 @@ func TestFoldOfClockAndOffers(t *testing.T) {
 	if s := at(4); s.advice != "4" {
 		t.Errorf("advice: %q", s.advice)
 	}
-	if s := at(5); s.emote != (said{seat: 2, emote: "hello", n: 5}) {
+	if s := at(5); s.emote != (shownEmote{seat: 2, emote: "hello", n: 5}) {
 		t.Errorf("emote: %+v", s.emote)
 	}
-	if s := at(6); s.advice != "" || s.emote != (said{}) || s.time.left != [2]int64{60000, 60000} {
+	if s := at(6); s.advice != "" || s.emote != (shownEmote{}) || s.time.left != [2]int64{60000, 60000} {
 		t.Errorf("after a move: %+v", s)
 	}
-	// 5000 ms of which the line took 120, and 2000 more.
+	// The turn took 5000 ms. 120 ms of lag are not charged; the increment is 2000 ms.
 	if s := at(7); s.time.left != [2]int64{57120, 60000} || s.time.elapsed != [2]int64{6000, 2000} {
 		t.Errorf("the first timed turn: %+v", s.time)
 	}
-	if s := at(8); s.offer != (offer{seat: 1, what: offerTakeback}) {
+	if s := at(8); s.offer != (offer{seat: 1, kind: offerTakeback}) {
 		t.Errorf("offered: %+v", s.offer)
 	}
 	s := at(9)
 	if s.offer != (offer{}) || !slices.Equal(s.moves, []string{"4", "4"}) || s.turn() != 1 || s.last != (lastMove{1, "1", true}) {
 		t.Errorf("taken back: %+v", s)
 	}
-	// The increment is gone again, and the second in which both waited was player 2's.
+	// Player 1 loses the increment. Player 2 is charged for the interrupted turn.
 	if s.time.left != [2]int64{55120, 59000} || s.time.elapsed != [2]int64{6000, 3000} || s.time.turnAt != entries[8].At {
 		t.Errorf("time after a takeback: %+v", s.time)
 	}
-	if s := at(11); s.offer != (offer{seat: 2, what: offerDraw}) {
+	if s := at(11); s.offer != (offer{seat: 2, kind: offerDraw}) {
 		t.Errorf("offered: %+v", s.offer)
 	}
 	if s := at(12); s.offer != (offer{}) {
@@ -87,9 +88,9 @@ func TestFoldOfClockAndOffers(t *testing.T) {
 }
 
 func TestFoldOfOutages(t *testing.T) {
-	entries := log(t, "a game on a clock; the store is away twice in a turn, and again before a takeback")
+	entries := exampleLog(t, "a game on a clock; the store is away twice in a turn, and again before a takeback")
 	s := foldAll(entries[:6])
-	if got := s.timeOf(1, entries[5].At); got.left != 53*time.Second || got.elapsed != 8*time.Second {
+	if got := s.playerTimeAt(1, entries[5].At); got.left != 53*time.Second || got.elapsed != 8*time.Second {
 		t.Errorf("after two outages: %+v", got)
 	}
 	s = foldAll(entries)
@@ -98,86 +99,85 @@ func TestFoldOfOutages(t *testing.T) {
 	}
 }
 
-func TestFoldOfTheOtherWaysToPlay(t *testing.T) {
-	s := foldAll(log(t, "one player on both seats; a draw is agreed with oneself"))
+func TestFoldOfOtherOpponents(t *testing.T) {
+	s := foldAll(exampleLog(t, "one player on both seats; a draw is agreed with oneself"))
 	if mine, both := s.seatOf(ana); mine != 1 || !both || s.phase != playing || s.game != 2 || s.turn() != 2 || s.draws != 1 {
 		t.Errorf("self: %+v", s)
 	}
-	watched := log(t, "AI against AI, paced by its owner")
-	if s := foldAll(watched[:3]); !s.machines() || s.owner != ana || s.pace != 2000 || !s.paused {
+	watched := exampleLog(t, "AI against AI, paced by its owner")
+	if s := foldAll(watched[:3]); !s.aiAgainstAI() || s.owner != ana || s.pace != 2000 || !s.paused {
 		t.Errorf("watch: %+v", s)
 	}
 	if s := foldAll(watched); s.paused || len(s.moves) != 2 {
 		t.Errorf("watch: %+v", s)
 	}
-	if s := foldAll(log(t, "an AI is asked in")); s.players[1].Level != "normal" || s.phase != playing {
+	if s := foldAll(exampleLog(t, "an AI is asked in")); s.players[1].Level != "normal" || s.phase != playing {
 		t.Errorf("invited: %+v", s)
 	}
-	if s := foldAll(log(t, "the other has left")); s.end == nil || s.end.Reason != "left" || s.score != [2]int{1, 0} {
+	if s := foldAll(exampleLog(t, "the other has left")); s.end == nil || s.end.Reason != "left" || s.score != [2]int{1, 0} {
 		t.Errorf("claimed: %+v", s)
 	}
-	if s := foldAll(log(t, "a game that was played elsewhere")); !s.imported || s.phase != finished {
+	if s := foldAll(exampleLog(t, "a game that was played elsewhere")); !s.imported || s.phase != finished {
 		t.Errorf("imported: %+v", s)
 	}
-	if s := foldAll(log(t, "a game against the AI, and a room that nobody joined")); s.phase != closed || s.closed != "abandoned" {
+	if s := foldAll(exampleLog(t, "a game against the AI, and a room that nobody joined")); s.phase != closed || s.closed != "abandoned" {
 		t.Errorf("closed: %+v", s)
 	}
 }
 
-// A seat that moves is played from elsewhere, with all that was its player's.
-func TestFoldOfASeatThatMoves(t *testing.T) {
+// After seatmoved, the new device has everything that the old one had.
+func TestFoldOfSeatMoved(t *testing.T) {
 	const phone = "7Wm1ZcT4rKp9uQe2xNf0Lg"
-	entries := log(t, "player 1 goes on on another device, the second one of these links not being used")
+	entries := exampleLog(t, "player 1 goes on on another device, the second one of these links not being used")
 	s := foldAll(entries[:2])
-	if mine, _ := s.seatOf(ana); mine != 1 || s.moved != 0 {
+	if mine, _ := s.seatOf(ana); mine != 1 || s.switchedDevice != 0 {
 		t.Errorf("offered: %+v", s)
 	}
 	s = foldAll(entries[:3])
 	former, _ := s.seatOf(ana)
 	mine, both := s.seatOf(phone)
-	if former != 0 || mine != 1 || both || s.owner != phone || s.moved != 1 || s.players[0].Name != "Ana" {
+	if former != 0 || mine != 1 || both || s.owner != phone || s.switchedDevice != 1 || s.players[0].Name != "Ana" {
 		t.Errorf("moved: %+v", s)
 	}
-	screen := newScreen(t, config{}).comes(ana, entries[:3])
-	if got := screen.m.remark(nil); got != "Ana plays on another device now." || screen.m.plays() {
-		t.Errorf("the former device says %q", got)
+	screen := newScreen(t, config{}).showLog(ana, entries[:3])
+	if got := screen.m.remarks(nil); got != "Ana plays on another device now." || screen.m.isPlayer() {
+		t.Errorf("the old device shows %q", got)
 	}
-	if s := foldAll(entries); len(s.moves) != 1 || s.moved != 0 {
-		t.Errorf("played on: %+v", s)
+	if s := foldAll(entries); len(s.moves) != 1 || s.switchedDevice != 0 {
+		t.Errorf("after the next move: %+v", s)
 	}
-	self := foldAll(log(t, "one player on both seats; a draw is agreed with oneself"))
+	self := foldAll(exampleLog(t, "one player on both seats; a draw is agreed with oneself"))
 	self = fold(self, entry{N: self.n + 1, Type: "seatmoved", Data: event{Seat: 1, Player: phone}})
 	if _, both := self.seatOf(phone); !both {
 		t.Errorf("both seats: %+v", self.players)
 	}
 }
 
-// An offer of a draw stands until the other has moved.
+// A draw offer stays open until the other seat has moved.
 func TestOffersEnd(t *testing.T) {
 	moves := []string{"4", "3"}
 	for _, c := range []struct {
-		what   string
-		by     seat
-		stands [2]bool // after the first and the second move
+		what string
+		by   seat
+		open [2]bool // after the first and the second move
 	}{
 		{offerDraw, 1, [2]bool{true, false}},
 		{offerDraw, 2, [2]bool{false, false}},
 		{offerTakeback, 1, [2]bool{false, false}},
 		{offerTakeback, 2, [2]bool{false, false}},
 	} {
-		s := foldAll(log(t, "a game between two people from its first entry to the next game's start")[:3])
+		s := foldAll(exampleLog(t, "a game between two people from its first entry to the next game's start")[:3])
 		s = fold(s, entry{N: 4, Type: "offered", Data: event{Seat: c.by, Offer: c.what}})
 		for i, move := range moves {
 			s = fold(s, entry{N: s.n + 1, Type: "moved", Data: event{Seat: s.turn(), Move: move}})
-			if got := s.offer.seat == c.by; got != c.stands[i] {
-				t.Errorf("%s by %d after %d moves: stands %v", c.what, c.by, i+1, got)
+			if got := s.offer.seat == c.by; got != c.open[i] {
+				t.Errorf("%s by %d after %d moves: open %v", c.what, c.by, i+1, got)
 			}
 		}
 	}
 }
 
-// Every example is folded entry by entry: no fold changes the state that it was
-// given, and seen or later entries change nothing.
+// fold must not change its argument. It must ignore entries that are not the next one.
 func TestFoldIsPure(t *testing.T) {
 	for _, e := range examples(t)["entries"] {
 		m, _ := decode(e.payload)
@@ -187,25 +187,25 @@ func TestFoldIsPure(t *testing.T) {
 			later := x
 			later.N += 2
 			if got := fold(s, later); !reflect.DeepEqual(got, s) {
-				t.Errorf("%s: entry %d is folded before its time", e.name, later.N)
+				t.Errorf("%s: entry %d is folded too early", e.name, later.N)
 			}
 			next := fold(s, x)
 			if again := fold(next, x); !reflect.DeepEqual(again, next) {
-				t.Errorf("%s: entry %d counts twice", e.name, x.N)
+				t.Errorf("%s: entry %d is folded twice", e.name, x.N)
 			}
 			if next.n != uint64(i+1) {
-				t.Errorf("%s: entry %d does not count", e.name, x.N)
+				t.Errorf("%s: entry %d does not advance n", e.name, x.N)
 			}
 			states, copies = append(states, next), append(copies, deepCopy(next))
 			s = next
 		}
 		for i := range states {
-			// Another future of the same past must not write over this one.
+			// Folding different entries onto an old state must not change newer states.
 			fold(states[i], entry{N: states[i].n + 1, Type: "moved", Data: event{Seat: 1, Move: "other"}})
 			fold(states[i], entry{N: states[i].n + 1, Type: "takenback", Data: event{Seat: 1}})
 		}
 		if !reflect.DeepEqual(states, copies) {
-			t.Errorf("%s: a fold has changed what it was given", e.name)
+			t.Errorf("%s: a fold has changed its argument", e.name)
 		}
 	}
 }
@@ -216,7 +216,7 @@ func deepCopy(s roomState) roomState {
 }
 
 func TestUnknownAndBrokenEntriesOnlyCount(t *testing.T) {
-	before := foldAll(log(t, "a game between two people from its first entry to the next game's start")[:6])
+	before := foldAll(exampleLog(t, "a game between two people from its first entry to the next game's start")[:6])
 	for _, e := range []entry{
 		{Type: "teleported", Data: event{Seat: 1, Move: "4"}},
 		{Type: "moved", Data: event{Seat: 3, Move: "4"}},
@@ -230,32 +230,32 @@ func TestUnknownAndBrokenEntriesOnlyCount(t *testing.T) {
 		want := before
 		want.n++
 		if got := fold(before, e); !reflect.DeepEqual(got, want) {
-			t.Errorf("%s %+v gives %+v", e.Type, e.Data, got)
+			t.Errorf("%s %+v: got %+v", e.Type, e.Data, got)
 		}
 	}
-	if got := finish(before, nil); got.end == nil || got.phase != finished {
-		t.Errorf("an ending that is missing: %+v", got)
+	if got := finishGame(before, nil); got.end == nil || got.phase != finished {
+		t.Errorf("missing ending: %+v", got)
 	}
 }
 
 func TestTimeOf(t *testing.T) {
-	entries := log(t, "a game on a clock, with advice for player 2, offers, a takeback, emotes; the flag falls")
+	entries := exampleLog(t, "a game on a clock, with advice for player 2, offers, a takeback, emotes; the flag falls")
 	untimed, timed := foldAll(entries[:3]), foldAll(entries[:6])
-	if got := untimed.timeOf(2, entries[2].At+700); got != (shown{elapsed: 700e6, left: 60e9, clock: true}) {
+	if got := untimed.playerTimeAt(2, entries[2].At+700); got != (playerTime{elapsed: 700e6, left: 60e9, hasClock: true}) {
 		t.Errorf("a turn without a clock: %+v", got)
 	}
-	if got := timed.timeOf(1, entries[5].At+700); got != (shown{elapsed: 1700e6, left: 59300e6, clock: true}) {
+	if got := timed.playerTimeAt(1, entries[5].At+700); got != (playerTime{elapsed: 1700e6, left: 59300e6, hasClock: true}) {
 		t.Errorf("a turn on the clock: %+v", got)
 	}
-	if got := timed.timeOf(1, entries[5].At+70_000); got.left != 0 {
-		t.Errorf("below zero: %+v", got)
+	if got := timed.playerTimeAt(1, entries[5].At+70_000); got.left != 0 {
+		t.Errorf("clock below zero: %+v", got)
 	}
-	if got := timed.timeOf(2, entries[5].At+700); got != (shown{elapsed: 2e9, left: 60e9, clock: true}) {
+	if got := timed.playerTimeAt(2, entries[5].At+700); got != (playerTime{elapsed: 2e9, left: 60e9, hasClock: true}) {
 		t.Errorf("the other's turn: %+v", got)
 	}
-	for text, d := range map[string]shown{"0:00": {}, "4:05": {elapsed: 245e9}, "1:04:05": {elapsed: 3845e9}} {
+	for text, d := range map[string]playerTime{"0:00": {}, "4:05": {elapsed: 245e9}, "1:04:05": {elapsed: 3845e9}} {
 		if got := clockText(d.elapsed, false); got != text {
-			t.Errorf("%v is written %q", d.elapsed, got)
+			t.Errorf("%v: got %q", d.elapsed, got)
 		}
 	}
 	if got := clockText(9_870e6, true); got != "0:09.8" {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// FuzzCommandLine: a link, an address or a clock that somebody has typed or been
-// sent is refused with a sentence, or leads to one hub and one room.
+// FuzzCommandLine checks that a link, an address and a clock are either refused with a
+// message or lead to a valid hub and room.
 func FuzzCommandLine(f *testing.F) {
 	for _, seed := range [][3]string{
 		{"https://Example.org/r/k7m2p9x4w3tq", "http://localhost:8080", "none"},
@@ -20,19 +20,19 @@ func FuzzCommandLine(f *testing.F) {
 		f.Add(seed[0], seed[1], seed[2])
 	}
 	f.Fuzz(func(t *testing.T, link, hub, clock string) {
-		cfg, err := configure([]string{"-hub=" + hub, "-clock=" + clock, "--", link}, io.Discard)
+		cfg, err := parseConfig([]string{"-hub=" + hub, "-clock=" + clock, "--", link}, io.Discard)
 		if err == nil {
-			if o := cfg.origin; o.Scheme != "http" && o.Scheme != "https" || o.Host == "" || !roomName.MatchString(cfg.room) {
-				t.Fatalf("%q at %q leads to %v, %q", link, hub, o, cfg.room)
+			if o := cfg.origin; o.Scheme != "http" && o.Scheme != "https" || o.Host == "" || !roomIDPattern.MatchString(cfg.room) {
+				t.Fatalf("%q at %q: origin %v, room %q", link, hub, o, cfg.room)
 			}
-			if name := secretFile(cfg.origin); strings.ContainsAny(name, "/\\:\x00") || strings.HasPrefix(name, ".") {
-				t.Fatalf("the secret for %v is kept in %q", cfg.origin, name)
+			if name := secretFileName(cfg.origin); strings.ContainsAny(name, "/\\:\x00") || strings.HasPrefix(name, ".") {
+				t.Fatalf("the secret file for %v is %q", cfg.origin, name)
 			}
 		} else if err.Error() == "" {
-			t.Fatalf("%q at %q: refused without a word", link, hub)
+			t.Fatalf("%q at %q: refused without a message", link, hub)
 		}
 		if c, err := parseClock(clock); err == nil && c != nil && c.Move != 0 && (c.Base != 0 || c.Increment != 0) {
-			t.Fatalf("%q is %+v", clock, c)
+			t.Fatalf("-clock %q: %+v", clock, c)
 		}
 	})
 }

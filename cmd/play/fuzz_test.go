@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// FuzzFrames: whatever a hub sends, the program neither fails nor lets anything
-// but letters through to the terminal.
+// FuzzFrames checks that no frame of a hub makes the program panic or sends control
+// characters to the terminal.
 func FuzzFrames(f *testing.F) {
 	for _, list := range examples(f) {
 		for _, e := range list {
@@ -23,22 +23,22 @@ func FuzzFrames(f *testing.F) {
 			return
 		}
 		m := model{
-			cfg: config{name: "Ana"}, link: &recorder{}, me: "me", connection: live, store: true, now: time.UnixMilli(firstEntry),
-			width: 80, height: 24, glyphs: boxGlyphs, painter: plainly, here: msg.here,
+			cfg: config{name: "Ana"}, link: &fakeLink{}, me: "me", connection: live, storeUp: true, now: time.UnixMilli(firstEntry),
+			width: 80, height: 24, glyphs: boxGlyphs, painter: plainPainter, presence: msg.presence,
 		}
 		for i := range msg.Entries {
 			m.room = fold(m.room, msg.Entries[i])
-			m = m.settleIn()
+			m = m.takeSeatAndName()
 			m.View()
 		}
 		if msg.T == "refused" {
-			m = m.answered(answered{id: msg.ID, refused: &msg.refusal})
+			m = m.handleAnswer(answered{id: msg.ID, refused: &msg.refusal})
 		}
 		for _, me := range []string{"me", ana, zoe, ""} {
 			m.me = me
 			m.View()
-			if strings.ContainsFunc(m.status()+m.remark(gameOf(m.room.variant)), func(r rune) bool { return r < ' ' }) {
-				t.Errorf("%q on the screen", m.lines())
+			if strings.ContainsFunc(m.statusLine()+m.remarks(gameForVariant(m.room.variant)), func(r rune) bool { return r < ' ' }) {
+				t.Errorf("control character on the screen: %q", m.lines())
 			}
 		}
 	})

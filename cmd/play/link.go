@@ -13,70 +13,71 @@ import (
 	"github.com/coder/websocket"
 )
 
-// timing is how a link waits. Tests use shorter ones.
+// timing holds the waiting times of a link and of HTTP requests. Tests use shorter ones.
 type timing struct {
-	backoffFirst  time.Duration // before the second try; doubled for each further one, and jittered down to a half
-	backoffMax    time.Duration
-	welcomeWithin time.Duration // a try that has given no welcome by then is dropped
-	pingEvery     time.Duration
-	pongWithin    time.Duration // for the answer to a ping
-	pongAwake     time.Duration // the same when the person has just come back: a dead connection must not cost them long
+	backoffFirst         time.Duration // first wait; doubles with each try, jittered down to a half
+	backoffMax           time.Duration
+	welcomeTimeout       time.Duration // from dial to the hub's welcome
+	pingEvery            time.Duration
+	pongTimeout          time.Duration // for the answer to a ping
+	pongTimeoutAfterWake time.Duration // shorter: the user is waiting
 }
 
 var defaultTiming = timing{
-	backoffFirst: 300 * time.Millisecond, backoffMax: 10 * time.Second, welcomeWithin: 8 * time.Second,
-	pingEvery: 10 * time.Second, pongWithin: 5 * time.Second, pongAwake: 2 * time.Second,
+	backoffFirst: 300 * time.Millisecond, backoffMax: 10 * time.Second, welcomeTimeout: 8 * time.Second,
+	pingEvery: 10 * time.Second, pongTimeout: 5 * time.Second, pongTimeoutAfterWake: 2 * time.Second,
 }
 
-// backoff returns the wait before a try after so many failures in a row.
+// backoff returns the wait before the next try, after some failures in a row.
 func (t timing) backoff(failures int) time.Duration {
 	wait := min(t.backoffMax, t.backoffFirst<<min(failures, 10))
 	return wait/2 + mathrand.N(wait/2+1)
 }
 
-// What a link reports, in order.
+// The reports of a link.
 type (
-	// welcomed: a connection is open. If anew, all entries so far are void.
+	// welcomed: a connection is open. If fromStart is set, the receiver must discard all
+	// entries it has.
 	welcomed struct {
-		anew   bool
-		player string // one's own public id
-		n      uint64 // the last entry of the log
-		now    int64  // the hub's time, in Unix milliseconds
-		here   here
-		store  bool
+		fromStart bool
+		player    string // the user's player ID
+		logEnd    uint64 // number of the last entry of the log
+		now       int64  // the hub's time, in Unix milliseconds
+		presence  presence
+		storeUp   bool
 	}
-	// entriesCame: the next entries, each exactly once.
-	entriesCame []entry
-	// answered: a command has come to its end, stored unless refused.
+	// entriesReceived: the next entries. Each entry is reported once.
+	entriesReceived []entry
+	// answered: the hub has stored the command or, if refused is set, refused it.
 	answered struct {
 		id      string
 		refused *refusal
 	}
-	hereChanged  here
-	storeChanged bool
-	// lost: there is no connection; another one is being tried.
-	lost struct{}
-	// over: there is no connection, and none is tried until resume.
-	over struct{ code websocket.StatusCode }
+	presenceChanged presence
+	storeChanged    bool
+	// disconnected: there is no connection; the link is trying to open one.
+	disconnected struct{}
+	// gaveUp: there is no connection; the link waits for resume.
+	gaveUp struct{ code websocket.StatusCode }
 )
 
-// link is the connection to one room, kept alive.
+// link keeps a connection to one room open. It promises:
 //
-// It promises: entries are reported in order, none twice and none left out,
-// whatever connections they came by; a connection that is lost comes back, with
-// jittered backoff or at once after wake; a command is sent on every connection,
-// always with its own id, until it is answered, and its answer is reported once.
-// It gives up only on the close codes that say so, and resume begins again.
+//   - It reports entries in order, without gaps or repeats, across reconnections.
+//   - It reconnects with jittered backoff, or at once after wake.
+//   - It sends a command on every connection, always with the same ID, until the hub
+//     answers. It reports the answer once.
+//   - It stops reconnecting only on a final close code; resume starts it again.
 //
-// send, wake, resume and close may be called from any goroutine and never
-// block for the network, except close, which waits for the end of everything.
+// send, wake, resume and close may be called from any goroutine. Only close blocks: it
+// waits until the link's goroutines have ended.
 type link struct {
 	address  url.URL // of the room's websocket, without the query
 	secret   string
 	watch    bool
 	client   *http.Client
 	timing   timing
-	reports  chan any // to the owner; closed at the end
+	reports  chan any // to the owner; closed when the link ends
 	commands chan struct{}
 	wakes    chan struct{}
 	resumes  chan struct{}
@@ -84,32 +85,31 @@ type link struct {
 	stop context.CancelFunc
 	done chan struct{}
 
-	mu      sync.Mutex
-	code    websocket.StatusCode // with which close closes
-	pending []pendingCommand     // in the order in which they were given
+	mu        sync.Mutex
+	closeCode websocket.StatusCode // sent by goodbye
+	pending   []pendingCommand     // in the order of send
 
 	// owned by run
-	n        uint64 // the last entry reported, and its digest
-	digest   string
-	lastSent string // the command
+	n        uint64 // number of the last entry reported
+	digest   string // digest of that entry
+	lastSent string // ID of the last command sent
 }
 
-// pendingCommand is a command without an answer. sent: on the present
-// connection.
+// pendingCommand is a command without an answer.
 type pendingCommand struct {
 	command
-	sent bool
+	sent bool // on the current connection
 }
 
-// newLink returns a link to the room of a hub at origin, an http or https
-// address. start starts it.
+// newLink returns a link to a room of the hub at origin, an http or https address. The
+// caller must call start and, later, close.
 func newLink(origin url.URL, room, secret string, watch bool, client *http.Client, t timing) *link {
 	address := *origin.JoinPath("api", "rooms", room, "live")
 	address.Scheme = map[string]string{"http": "ws", "https": "wss"}[origin.Scheme]
 	return &link{
 		address: address, secret: secret, watch: watch, client: client, timing: t,
 		reports: make(chan any, 64), commands: make(chan struct{}, 1), wakes: make(chan struct{}, 1),
-		resumes: make(chan struct{}, 1), done: make(chan struct{}), code: websocket.StatusGoingAway,
+		resumes: make(chan struct{}, 1), done: make(chan struct{}), closeCode: websocket.StatusGoingAway,
 	}
 }
 
@@ -118,40 +118,41 @@ func (l *link) start(ctx context.Context) {
 	go l.run(ctx)
 }
 
-// send gives the hub a command, now or as soon as there is a connection.
+// send sends a command to the hub, now or once there is a connection.
 func (l *link) send(c command) {
 	l.mu.Lock()
 	l.pending = append(l.pending, pendingCommand{command: c})
 	l.mu.Unlock()
-	nudge(l.commands)
+	notify(l.commands)
 }
 
-// wake says that the person is here and looks: there is no time to lose.
-func (l *link) wake() { nudge(l.wakes) }
+// wake says that the user is active. The link then checks the connection or reconnects
+// at once.
+func (l *link) wake() { notify(l.wakes) }
 
 // resume connects again after a final close code.
-func (l *link) resume() { nudge(l.resumes) }
+func (l *link) resume() { notify(l.resumes) }
 
-// close ends the link and waits for its end. leave tells the hub that the
-// person will not come back.
+// close ends the link and waits for its end. If leave is true, it tells the hub that the
+// user leaves for good.
 func (l *link) close(leave bool) {
 	if leave {
 		l.mu.Lock()
-		l.code = websocket.StatusNormalClosure
+		l.closeCode = websocket.StatusNormalClosure
 		l.mu.Unlock()
 	}
 	l.stop()
 	<-l.done
 }
 
-func nudge(c chan struct{}) {
+func notify(c chan struct{}) {
 	select {
 	case c <- struct{}{}:
-	default: // has been signalled already
+	default: // already notified
 	}
 }
 
-// run connects again and again.
+// run opens one session after the other.
 func (l *link) run(ctx context.Context) {
 	defer close(l.done)
 	defer close(l.reports)
@@ -164,7 +165,7 @@ func (l *link) run(ctx context.Context) {
 		}
 		switch code {
 		case closeReplaced, closeMalformed, closeNoRoom, closeOutdated:
-			l.report(ctx, over{code})
+			l.report(ctx, gaveUp{code})
 			select {
 			case <-l.resumes:
 				failures = 0
@@ -173,13 +174,13 @@ func (l *link) run(ctx context.Context) {
 			}
 			continue
 		case closeTooBig:
-			l.answer(ctx, l.lastSent, &refusal{Code: "too_big", Text: "That is too long."})
+			l.reportAnswer(ctx, l.lastSent, &refusal{Code: "too_big", Text: "That is too long."})
 		}
 		if ctx.Err() != nil {
 			return
 		}
-		l.report(ctx, lost{})
-		if !s.impatient && l.rest(ctx, failures) {
+		l.report(ctx, disconnected{})
+		if !s.retryNow && l.waitBackoff(ctx, failures) {
 			failures++
 		} else {
 			failures = 0
@@ -187,8 +188,8 @@ func (l *link) run(ctx context.Context) {
 	}
 }
 
-// rest waits before the next try. It reports false if it was woken up.
-func (l *link) rest(ctx context.Context, failures int) bool {
+// waitBackoff waits before the next try. It returns false if wake ended the wait.
+func (l *link) waitBackoff(ctx context.Context, failures int) bool {
 	wait := time.NewTimer(l.timing.backoff(failures))
 	defer wait.Stop()
 	select {
@@ -201,16 +202,16 @@ func (l *link) rest(ctx context.Context, failures int) bool {
 	}
 }
 
-func (l *link) report(ctx context.Context, what any) {
+func (l *link) report(ctx context.Context, report any) {
 	select {
-	case l.reports <- what:
+	case l.reports <- report:
 	case <-ctx.Done():
 	}
 }
 
-// open dials the room where the entries reported so far end.
-func (l *link) open(ctx context.Context) (*websocket.Conn, error) {
-	ctx, cancel := context.WithTimeout(ctx, l.timing.welcomeWithin)
+// dial opens a websocket that continues after the last reported entry.
+func (l *link) dial(ctx context.Context) (*websocket.Conn, error) {
+	ctx, cancel := context.WithTimeout(ctx, l.timing.welcomeTimeout)
 	defer cancel()
 	query := url.Values{"after": {strconv.FormatUint(l.n, 10)}, "digest": {l.digest}, "proto": {strconv.Itoa(proto)}}
 	if l.watch {
@@ -227,9 +228,9 @@ func (l *link) open(ctx context.Context) (*websocket.Conn, error) {
 	return ws, err
 }
 
-// unsent returns the commands to send now: all that are pending, or those that
-// were not sent on this connection yet.
-func (l *link) unsent(all bool) []command {
+// commandsToSend returns the pending commands that were not sent on this connection yet,
+// or all pending commands.
+func (l *link) commandsToSend(all bool) []command {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var list []command
@@ -242,8 +243,8 @@ func (l *link) unsent(all bool) []command {
 	return list
 }
 
-// answer ends a command, if it is one that is pending.
-func (l *link) answer(ctx context.Context, id string, refused *refusal) {
+// reportAnswer removes a pending command and reports its answer. It ignores unknown IDs.
+func (l *link) reportAnswer(ctx context.Context, id string, refused *refusal) {
 	l.mu.Lock()
 	known := false
 	for i, c := range l.pending {
@@ -259,5 +260,5 @@ func (l *link) answer(ctx context.Context, id string, refused *refusal) {
 	}
 }
 
-// newID returns an id for a command, unused before.
+// newID returns a new unique ID for a command.
 func newID() string { return rand.Text() }

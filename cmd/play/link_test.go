@@ -8,77 +8,77 @@ import (
 	"github.com/coder/websocket"
 )
 
-func TestLinkGoesOnWhereItBroke(t *testing.T) {
+func TestLinkResumesAtCursor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newScriptedHub(t)
 		l := h.link(t, false)
-		c := h.answer(t).from("0", "")
+		c := h.accept(t).expectCursor("0", "")
 		if r := c.request; r.URL.Path != "/api/rooms/k7m2p9x4w3tq/live" || r.Header.Get("Authorization") != "Bearer the secret of this test" ||
 			r.URL.Query().Has("watch") {
-			t.Errorf("called %s with %v", r.URL, r.Header)
+			t.Errorf("dialed %s with %v", r.URL, r.Header)
 		}
-		c.welcome(0, 2)
-		c.entries(1, 2)
-		reports(t, l, hello(0, 2), came(1, 2))
+		c.sendWelcome(0, 2)
+		c.sendEntries(1, 2)
+		expectReports(t, l, welcomeReport(0, 2), entriesReport(1, 2))
 		c.drop()
-		reports(t, l, lost{})
+		expectReports(t, l, disconnected{})
 
-		c = h.answer(t).from("2", "d2")
-		c.welcome(2, 4)
-		c.entries(2, 3) // the first of them was seen
-		c.say(`{"t":"somersault","entries":7}`)
-		c.say(`not JSON`)
-		c.entries(3, 4)
-		reports(t, l, hello(2, 4), came(3, 3), came(4, 4))
+		c = h.accept(t).expectCursor("2", "d2")
+		c.sendWelcome(2, 4)
+		c.sendEntries(2, 3) // entry 2 was received before
+		c.sendf(`{"t":"somersault","entries":7}`)
+		c.sendf(`not JSON`)
+		c.sendEntries(3, 4)
+		expectReports(t, l, welcomeReport(2, 4), entriesReport(3, 3), entriesReport(4, 4))
 
-		c.entries(6, 6) // the fifth is missing: read again
-		reports(t, l, lost{})
-		c = h.answer(t).from("4", "d4")
-		c.welcome(4, 6)
-		c.entries(5, 6)
-		reports(t, l, hello(4, 6), came(5, 6))
+		c.sendEntries(6, 6) // entry 5 is missing: the link reconnects
+		expectReports(t, l, disconnected{})
+		c = h.accept(t).expectCursor("4", "d4")
+		c.sendWelcome(4, 6)
+		c.sendEntries(5, 6)
+		expectReports(t, l, welcomeReport(4, 6), entriesReport(5, 6))
 	})
 }
 
-func TestLinkStartsAnew(t *testing.T) {
+func TestLinkStartsFromEntryOne(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newScriptedHub(t)
 		l := h.link(t, true)
-		c := h.answer(t)
+		c := h.accept(t)
 		if c.request.URL.Query().Get("watch") != "1" {
-			t.Error("a spectator does not say so")
+			t.Error("the link of a spectator lacks watch=1")
 		}
-		c.welcome(0, 3)
-		c.entries(1, 3)
-		reports(t, l, hello(0, 3), came(1, 3))
+		c.sendWelcome(0, 3)
+		c.sendEntries(1, 3)
+		expectReports(t, l, welcomeReport(0, 3), entriesReport(1, 3))
 		c.drop()
-		reports(t, l, lost{})
+		expectReports(t, l, disconnected{})
 
-		// The log was rewound while nobody looked.
-		c = h.answer(t).from("3", "d3")
-		c.welcome(0, 2)
-		c.entries(1, 2)
-		reports(t, l, hello(0, 2), came(1, 2))
+		// The log was rewound while the link was down.
+		c = h.accept(t).expectCursor("3", "d3")
+		c.sendWelcome(0, 2)
+		c.sendEntries(1, 2)
+		expectReports(t, l, welcomeReport(0, 2), entriesReport(1, 2))
 
-		// The hub says that a command was made on what is no longer there.
+		// The hub's log no longer holds the entry that the command was based on.
 		l.send(command{T: "move", ID: "c1", N: 2})
-		if got := c.hears(); got.ID != "c1" {
+		if got := c.readCommand(); got.ID != "c1" {
 			t.Errorf("sent %+v", got)
 		}
-		c.say(`{"t":"refused","id":"c1","code":"ahead","text":"Start anew.","retry":false,"n":1}`)
-		reports(t, l, answered{"c1", &refusal{Code: "ahead", Text: "Start anew."}}, lost{})
-		c = h.answer(t).from("0", "")
-		c.welcome(0, 1)
-		c.entries(1, 1)
-		reports(t, l, hello(0, 1), came(1, 1))
+		c.sendf(`{"t":"refused","id":"c1","code":"ahead","text":"Start anew.","retry":false,"n":1}`)
+		expectReports(t, l, answered{"c1", &refusal{Code: "ahead", Text: "Start anew."}}, disconnected{})
+		c = h.accept(t).expectCursor("0", "")
+		c.sendWelcome(0, 1)
+		c.sendEntries(1, 1)
+		expectReports(t, l, welcomeReport(0, 1), entriesReport(1, 1))
 
-		// A hub that answers with neither is asked for everything.
+		// If the welcome starts at an unexpected entry, the link reads the whole log.
 		c.drop()
-		reports(t, l, lost{})
-		c = h.answer(t).from("1", "d1")
-		c.welcome(7, 9)
-		reports(t, l, lost{})
-		h.answer(t).from("0", "")
+		expectReports(t, l, disconnected{})
+		c = h.accept(t).expectCursor("1", "d1")
+		c.sendWelcome(7, 9)
+		expectReports(t, l, disconnected{})
+		h.accept(t).expectCursor("0", "")
 	})
 }
 
@@ -88,105 +88,105 @@ func TestCommandsAreSentUntilAnswered(t *testing.T) {
 		l := h.link(t, false)
 		move := command{T: "move", ID: "c1", N: 0, Move: "4"}
 		l.send(move) // before there is a connection
-		c := h.answer(t)
-		c.welcome(0, 0)
-		reports(t, l, hello(0, 0))
-		if got := c.hears(); got != move {
+		c := h.accept(t)
+		c.sendWelcome(0, 0)
+		expectReports(t, l, welcomeReport(0, 0))
+		if got := c.readCommand(); got != move {
 			t.Errorf("sent %+v", got)
 		}
 		c.drop()
-		reports(t, l, lost{})
+		expectReports(t, l, disconnected{})
 
-		c = h.answer(t)
-		c.welcome(0, 0)
-		reports(t, l, hello(0, 0))
-		if got := c.hears(); got != move {
+		c = h.accept(t)
+		c.sendWelcome(0, 0)
+		expectReports(t, l, welcomeReport(0, 0))
+		if got := c.readCommand(); got != move {
 			t.Errorf("sent again: %+v", got)
 		}
-		c.say(`{"t":"refused","id":"c1","code":"store_away","text":"Later.","retry":true,"n":0}`)
-		reports(t, l, storeChanged(false))
-		if got := c.hears(); got != move {
+		c.sendf(`{"t":"refused","id":"c1","code":"store_away","text":"Later.","retry":true,"n":0}`)
+		expectReports(t, l, storeChanged(false))
+		if got := c.readCommand(); got != move {
 			t.Errorf("sent after a refusal: %+v", got)
 		}
-		c.say(`{"t":"store","up":true}`)
-		reports(t, l, storeChanged(true))
-		if got := c.hears(); got != move {
+		c.sendf(`{"t":"store","up":true}`)
+		expectReports(t, l, storeChanged(true))
+		if got := c.readCommand(); got != move {
 			t.Errorf("sent when the store is back: %+v", got)
 		}
-		c.say(`{"t":"ok","id":"c1","n":1}`)
-		c.say(`{"t":"ok","id":"c1","n":1}`) // of the second time that it was sent
-		reports(t, l, answered{id: "c1"})
+		c.sendf(`{"t":"ok","id":"c1","n":1}`)
+		c.sendf(`{"t":"ok","id":"c1","n":1}`) // answers the command sent again
+		expectReports(t, l, answered{id: "c1"})
 
 		// An entry that names the command answers it too.
 		l.send(command{T: "resign", ID: "c2", N: 1})
-		c.hears()
-		c.say(`{"t":"entries","entries":[{"n":1,"type":"teleported","cmd":"c2","data":{},"digest":"d1"}]}`)
-		reports(t, l, entriesCame{{N: 1, Type: "teleported", Cmd: "c2", Digest: "d1"}}, answered{id: "c2"})
+		c.readCommand()
+		c.sendf(`{"t":"entries","entries":[{"n":1,"type":"teleported","cmd":"c2","data":{},"digest":"d1"}]}`)
+		expectReports(t, l, entriesReceived{{N: 1, Type: "teleported", Cmd: "c2", Digest: "d1"}}, answered{id: "c2"})
 		l.send(command{T: "resign", ID: "c3", N: 1})
-		c.hears()
-		c.say(`{"t":"refused","id":"c3","code":"game_over","text":"The game is over.","retry":false,"n":1}`)
-		reports(t, l, answered{"c3", &refusal{Code: "game_over", Text: "The game is over."}})
+		c.readCommand()
+		c.sendf(`{"t":"refused","id":"c3","code":"game_over","text":"The game is over.","retry":false,"n":1}`)
+		expectReports(t, l, answered{"c3", &refusal{Code: "game_over", Text: "The game is over."}})
 		c.drop()
-		reports(t, l, lost{})
-		c = h.answer(t).from("1", "d1")
-		c.welcome(1, 1)
+		expectReports(t, l, disconnected{})
+		c = h.accept(t).expectCursor("1", "d1")
+		c.sendWelcome(1, 1)
 		l.send(command{T: "rematch", ID: "c4", N: 1})
-		if got := c.hears(); got.ID != "c4" {
-			t.Errorf("what was answered is sent again: %+v", got)
+		if got := c.readCommand(); got.ID != "c4" {
+			t.Errorf("an answered command is sent again: %+v", got)
 		}
 	})
 }
 
-func TestCloseCodesToComeBackFrom(t *testing.T) {
+func TestReconnectsAfterOtherCloseCodes(t *testing.T) {
 	for _, code := range []websocket.StatusCode{1000, 1001, 1008, 1011, 1012, 1013, 4002, 4999} {
 		synctest.Test(t, func(t *testing.T) {
 			h := newScriptedHub(t)
 			l := h.link(t, false)
-			h.answer(t).close(code)
-			reports(t, l, lost{})
-			h.answer(t)
+			h.accept(t).close(code)
+			expectReports(t, l, disconnected{})
+			h.accept(t)
 		})
 	}
 }
 
-func TestCloseCodesThatAreFinal(t *testing.T) {
+func TestStopsAfterFinalCloseCodes(t *testing.T) {
 	for _, code := range []websocket.StatusCode{closeReplaced, closeMalformed, closeNoRoom, closeOutdated} {
 		synctest.Test(t, func(t *testing.T) {
 			h := newScriptedHub(t)
 			l := h.link(t, false)
-			c := h.answer(t)
-			c.welcome(0, 1)
-			c.entries(1, 1)
-			reports(t, l, hello(0, 1), came(1, 1))
+			c := h.accept(t)
+			c.sendWelcome(0, 1)
+			c.sendEntries(1, 1)
+			expectReports(t, l, welcomeReport(0, 1), entriesReport(1, 1))
 			c.close(code)
-			reports(t, l, over{code})
-			l.wake() // is no wish to come back
+			expectReports(t, l, gaveUp{code})
+			l.wake() // must not reconnect
 			select {
-			case <-h.calls:
-				t.Errorf("%d: called again", code)
-			case <-time.After(time.Hour): // of the bubble
+			case <-h.conns:
+				t.Errorf("%d: reconnected", code)
+			case <-time.After(time.Hour): // in the synctest bubble
 			}
 			l.resume()
-			h.answer(t).from("1", "d1")
+			h.accept(t).expectCursor("1", "d1")
 		})
 	}
 }
 
-func TestFrameThatIsTooLarge(t *testing.T) {
+func TestTooLargeCommandIsRefused(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newScriptedHub(t)
 		l := h.link(t, false)
-		c := h.answer(t)
-		c.welcome(0, 0)
-		reports(t, l, hello(0, 0))
+		c := h.accept(t)
+		c.sendWelcome(0, 0)
+		expectReports(t, l, welcomeReport(0, 0))
 		l.send(command{T: "name", ID: "c1", Name: "a long one"})
-		c.hears()
+		c.readCommand()
 		c.close(closeTooBig)
-		reports(t, l, answered{"c1", &refusal{Code: "too_big", Text: "That is too long."}}, lost{})
-		c = h.answer(t)
-		c.welcome(0, 0)
+		expectReports(t, l, answered{"c1", &refusal{Code: "too_big", Text: "That is too long."}}, disconnected{})
+		c = h.accept(t)
+		c.sendWelcome(0, 0)
 		l.send(command{T: "name", ID: "c2"})
-		if got := c.hears(); got.ID != "c2" {
+		if got := c.readCommand(); got.ID != "c2" {
 			t.Errorf("sent again: %+v", got)
 		}
 	})
@@ -196,65 +196,65 @@ func TestDeadConnectionIsNoticed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newScriptedHub(t)
 		l := h.link(t, false)
-		c := h.answer(t)
-		c.welcome(0, 0)
-		reports(t, l, hello(0, 0))
+		c := h.accept(t)
+		c.sendWelcome(0, 0)
+		expectReports(t, l, welcomeReport(0, 0))
 		start := time.Now()
-		ping := c.hears()
+		ping := c.readCommand()
 		if took := time.Since(start); ping.T != "ping" || ping.ID == "" || took != defaultTiming.pingEvery {
 			t.Errorf("sent %+v after %v", ping, took)
 		}
-		c.say(`{"t":"pong","id":%q,"now":1}`, ping.ID)
-		if ping = c.hears(); ping.T != "ping" || time.Since(start) != 2*defaultTiming.pingEvery {
+		c.sendf(`{"t":"pong","id":%q,"now":1}`, ping.ID)
+		if ping = c.readCommand(); ping.T != "ping" || time.Since(start) != 2*defaultTiming.pingEvery {
 			t.Errorf("sent %+v after %v", ping, time.Since(start))
 		}
-		reports(t, l, lost{}) // no pong came
-		if took := time.Since(start); took != 2*defaultTiming.pingEvery+defaultTiming.pongWithin {
+		expectReports(t, l, disconnected{}) // no pong came
+		if took := time.Since(start); took != 2*defaultTiming.pingEvery+defaultTiming.pongTimeout {
 			t.Errorf("lost after %v", took)
 		}
-		h.answer(t)
+		h.accept(t)
 	})
 }
 
-func TestHubThatSaysNothing(t *testing.T) {
+func TestSilentHubTimesOut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newScriptedHub(t)
 		l := h.link(t, false)
-		h.answer(t)
+		h.accept(t)
 		start := time.Now()
-		reports(t, l, lost{})
-		if took := time.Since(start); took != defaultTiming.welcomeWithin {
-			t.Errorf("given up after %v", took)
+		expectReports(t, l, disconnected{})
+		if took := time.Since(start); took != defaultTiming.welcomeTimeout {
+			t.Errorf("timed out after %v", took)
 		}
-		h.answer(t)
+		h.accept(t)
 	})
 }
 
-func TestWakingUp(t *testing.T) {
+func TestWakeReconnectsAndPings(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newScriptedHub(t)
 		l := h.link(t, false)
-		for range 10 { // until the pauses are long
-			h.answer(t).drop()
-			reports(t, l, lost{})
+		for range 10 { // until the backoff is long
+			h.accept(t).drop()
+			expectReports(t, l, disconnected{})
 		}
 		synctest.Wait()
 		start := time.Now()
 		l.wake()
-		c := h.answer(t)
+		c := h.accept(t)
 		if took := time.Since(start); took != 0 {
-			t.Errorf("woken up, it waits %v", took)
+			t.Errorf("reconnected %v after wake", took)
 		}
-		c.welcome(0, 0)
-		reports(t, l, hello(0, 0))
-		l.wake() // is it alive?
-		ping := c.hears()
+		c.sendWelcome(0, 0)
+		expectReports(t, l, welcomeReport(0, 0))
+		l.wake() // pings at once
+		ping := c.readCommand()
 		if took := time.Since(start); ping.T != "ping" || took != 0 {
 			t.Errorf("sent %+v after %v", ping, took)
 		}
-		c.say(`{"t":"pong","id":%q,"now":1}`, ping.ID)
-		c.say(`{"t":"here","seats":[true,true],"spectators":2}`)
-		reports(t, l, hereChanged{Seats: [2]bool{true, true}, Spectators: 2})
+		c.sendf(`{"t":"pong","id":%q,"now":1}`, ping.ID)
+		c.sendf(`{"t":"here","seats":[true,true],"spectators":2}`)
+		expectReports(t, l, presenceChanged{Seats: [2]bool{true, true}, Spectators: 2})
 	})
 }
 
@@ -263,54 +263,54 @@ func TestGoodbye(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			h := newScriptedHub(t)
 			l := h.link(t, false)
-			c := h.answer(t)
-			c.welcome(0, 0)
-			reports(t, l, hello(0, 0))
+			c := h.accept(t)
+			c.sendWelcome(0, 0)
+			expectReports(t, l, welcomeReport(0, 0))
 			closed := make(chan struct{})
 			go func() { l.close(leave); close(closed) }()
-			if got := c.ends(); got != want {
+			if got := c.readClose(); got != want {
 				t.Errorf("leave %v: closed with %d", leave, got)
 			}
 			<-closed
 			if _, open := <-l.reports; open {
-				t.Error("something is reported after the end")
+				t.Error("report after close")
 			}
 		})
 	}
 }
 
-// A hub that does not answer a good-bye holds nobody for long.
-func TestGoodbyeWithoutAnAnswer(t *testing.T) {
+// A hub that does not answer the close frame must not delay the exit.
+func TestGoodbyeTimesOut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newScriptedHub(t)
 		l := h.link(t, false)
-		c := h.answer(t)
-		c.welcome(0, 0)
-		reports(t, l, hello(0, 0))
+		c := h.accept(t)
+		c.sendWelcome(0, 0)
+		expectReports(t, l, welcomeReport(0, 0))
 		start := time.Now()
-		l.close(true) // the script reads nothing
-		if took := time.Since(start); took > closeWithin {
-			t.Errorf("held for %v", took)
+		l.close(true) // the scripted hub does not read
+		if took := time.Since(start); took > closeTimeout {
+			t.Errorf("close took %v", took)
 		}
 	})
 }
 
-func TestNoHubThere(t *testing.T) {
+func TestUnreachableHubIsRetried(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newScriptedHub(t)
-		_ = h.pipes.Close()
+		_ = h.listener.Close()
 		l := h.link(t, false)
-		reports(t, l, lost{}, lost{}, lost{})
+		expectReports(t, l, disconnected{}, disconnected{}, disconnected{})
 		l.close(false)
 	})
 }
 
 func TestBackoff(t *testing.T) {
 	for failures := range 100 {
-		most := min(defaultTiming.backoffMax, defaultTiming.backoffFirst<<min(failures, 20))
+		limit := min(defaultTiming.backoffMax, defaultTiming.backoffFirst<<min(failures, 20))
 		for range 100 {
-			if got := defaultTiming.backoff(failures); got < most/2 || got > most {
-				t.Fatalf("after %d failures: %v, not %v to %v", failures, got, most/2, most)
+			if got := defaultTiming.backoff(failures); got < limit/2 || got > limit {
+				t.Fatalf("after %d failures: got %v, want %v to %v", failures, got, limit/2, limit)
 			}
 		}
 	}

@@ -1,14 +1,16 @@
-// Command play is Quatre in a terminal: it opens rooms, sits down in them or
-// watches, by the public protocol of docs/openapi.yaml and docs/asyncapi.yaml
-// alone.
+// Command play is Quatre in a terminal. It opens rooms, takes a seat in them or watches
+// them. It uses only the public protocol: docs/openapi.yaml and docs/asyncapi.yaml.
 //
-// It promises what the page promises. All that it shows is a fold of the room's
-// log; a lost connection comes back by itself to the very entry where it broke,
-// and commands without an answer are sent again with the same id; started again
-// it has the same seat.
+// It keeps the promises of the web page:
 //
-// One goroutine (link) keeps the connection and reports to the program's model,
-// which folds, draws and reads keys. See docs/terminal.md for how it is used.
+//   - Everything it shows is a fold of the room's log.
+//   - It reconnects by itself and continues after the last entry it received.
+//   - It sends a command again, with the same ID, until the hub answers it.
+//   - When the user starts it again, they have the same seat.
+//
+// How it works: one goroutine, the link, keeps the websocket and sends reports to the
+// model. The model folds entries, draws the screen and reads keys. docs/terminal.md is
+// the user's manual.
 package main
 
 import (
@@ -26,11 +28,11 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// The exit statuses.
+// Exit statuses.
 const (
-	statusOK     = 0 // the person has left
-	statusFailed = 1 // no room, no hub, no terminal
-	statusUsage  = 2 // a bad command line
+	statusOK     = 0 // the user left
+	statusFailed = 1 // no room, no hub or no terminal
+	statusUsage  = 2 // invalid command line
 )
 
 func main() {
@@ -40,9 +42,9 @@ func main() {
 	os.Exit(status)
 }
 
-// run is the whole program. It returns the exit status.
+// run runs the program and returns its exit status.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	cfg, err := configure(args, stderr)
+	cfg, err := parseConfig(args, stderr)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		return statusOK
@@ -58,44 +60,44 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return status
 }
 
-// play opens or enters the room and stays until the person leaves.
+// play creates or joins the room and returns when the user leaves.
 func play(ctx context.Context, cfg config, stdout io.Writer) (int, error) {
 	if f, ok := stdout.(term.File); !ok || !term.IsTerminal(f.Fd()) {
-		return 0, errors.New("the board needs a terminal to be drawn on")
+		return 0, errors.New("play needs a terminal: standard output is not a terminal")
 	}
 	folder, err := os.UserConfigDir()
 	if err != nil {
-		return 0, fmt.Errorf("no place for your seat's secret: %w", err)
+		return 0, fmt.Errorf("cannot find a folder for your player secret: %w", err)
 	}
-	secret, err := secretFor(folder, cfg.origin)
+	secret, err := loadSecret(folder, cfg.origin)
 	if err != nil {
 		return 0, err
 	}
 	client := &http.Client{Transport: http.DefaultTransport.(*http.Transport).Clone()}
 	defer client.CloseIdleConnections()
-	h := hub{origin: cfg.origin, secret: secret, client: client, timing: defaultTiming}
-	share := cfg.origin.String()
+	h := hubClient{origin: cfg.origin, secret: secret, client: client, timing: defaultTiming}
+	hubAddress := cfg.origin.String() // as friends reach it
 	if cfg.room == "" {
-		if cfg.room, err = h.create(ctx, cfg.create); err != nil {
+		if cfg.room, err = h.createRoom(ctx, cfg.create); err != nil {
 			return 0, err
 		}
-		share = h.address(ctx)
-	} else if err := h.check(ctx, cfg.room); err != nil {
+		hubAddress = h.publicAddress(ctx)
+	} else if err := h.checkRoom(ctx, cfg.room); err != nil {
 		return 0, err
 	}
 
 	l := newLink(cfg.origin, cfg.room, secret, cfg.watch, client, defaultTiming)
 	l.start(ctx)
-	m := newModel(cfg, share+"/r/"+cfg.room, l)
+	m := newModel(cfg, hubAddress+"/r/"+cfg.room, l)
 	program := tea.NewProgram(m, tea.WithContext(ctx), tea.WithOutput(stdout))
 	last, err := program.Run()
 	left, ok := last.(model)
-	l.close(ok && left.leaves)
+	l.close(ok && left.leaving)
 	if err != nil && !errors.Is(err, tea.ErrInterrupted) && ctx.Err() == nil {
 		return 0, fmt.Errorf("play needs a terminal: %w", err)
 	}
-	if ok && left.failed != "" {
-		return 0, errors.New(left.failed)
+	if ok && left.fatal != "" {
+		return 0, errors.New(left.fatal)
 	}
 	fmt.Fprintf(stdout, "%s/r/%s\n", cfg.origin.String(), cfg.room)
 	return statusOK, nil

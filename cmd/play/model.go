@@ -10,123 +10,121 @@ import (
 	"github.com/coder/websocket"
 )
 
-// hubLink is what a model needs of a link.
+// hubLink is the part of a link that the model uses.
 type hubLink interface {
 	send(command)
 	wake()
 	resume()
 }
 
-// connection is how the link is.
-type connection int
+// connectionState is the state of the link.
+type connectionState int
 
 const (
-	connecting connection = iota
+	connecting connectionState = iota
 	live
-	down     // another try is on its way
-	replaced // until the person asks for the seat back
+	down     // the link is trying again
+	replaced // another connection has the seat, until the user takes it back
 )
 
-// How often the screen is drawn anew for the clocks.
 const (
-	tickEvery    = time.Second
-	tickInHaste  = 100 * time.Millisecond
-	hasteBelow   = 10 * time.Second
-	lostAfter    = time.Second // shorter losses are not worth a word
-	maxLine      = 64          // characters of what is typed
-	widthUnknown = 80
-	highUnknown  = 24
+	tickEvery     = time.Second            // redraws the clocks
+	fastTickEvery = 100 * time.Millisecond // the same, with little time left
+	fastTickBelow = 10 * time.Second       // of clock time
+	showLostAfter = time.Second            // shorter interruptions are not shown
+	maxInput      = 64                     // characters
+	defaultWidth  = 80                     // until the terminal reports its size
+	defaultHeight = 24
 )
 
-// model is the whole program between two events: what is known, and what is
-// typed. It is changed by Update alone.
+// model is the state of the user interface. Only Update changes it.
 type model struct {
-	cfg     config
-	share   string // the link for a friend
-	link    hubLink
-	reports <-chan any
+	cfg      config
+	shareURL string // link that invites a friend
+	link     hubLink
+	reports  <-chan any
 
-	// of the hub
-	room   roomState
-	me     string // one's own public id
-	here   here
-	store  bool   // whether the hub's store answers
-	upTo   uint64 // the log's last entry when the connection opened
-	offset int64  // the hub's clock minus this one, in milliseconds
+	// from the hub
+	room        roomState
+	me          string // the user's player ID
+	presence    presence
+	storeUp     bool   // the hub's store answers
+	logEnd      uint64 // number of the last entry when the connection opened
+	clockOffset int64  // the hub's clock minus ours, in milliseconds
 
-	connection connection
-	lostAt     time.Time
-	sent       []command // without an answer
-	sat        bool      // has asked for the free seat
-	named      bool      // has asked for the name of the command line
+	connection   connectionState
+	lostAt       time.Time
+	unanswered   []command
+	askedForSeat bool
+	askedForName bool
 
-	// of the person
-	line   string // what is typed
-	notice string // why the last command was not carried out, or the like
+	// from the user
+	input  string // typed so far
+	notice string // why the last command failed
 	help   bool
 	muted  bool
 
-	// of the terminal
+	// from the terminal
 	now           time.Time
 	width, height int
 	glyphs        glyphs
 	painter       painter
 
-	leaves bool   // for good
-	failed string // why the program cannot go on
+	leaving bool   // the user leaves for good and does not keep the seat
+	fatal   string // why the program cannot continue
 }
 
-func newModel(cfg config, share string, l *link) model {
+func newModel(cfg config, shareURL string, l *link) model {
 	return model{
-		cfg: cfg, share: share, link: l, reports: l.reports, store: true, now: time.Now(), lostAt: time.Now(),
-		width: widthUnknown, height: highUnknown, glyphs: asciiGlyphs,
+		cfg: cfg, shareURL: shareURL, link: l, reports: l.reports, storeUp: true, now: time.Now(), lostAt: time.Now(),
+		width: defaultWidth, height: defaultHeight, glyphs: asciiGlyphs,
 	}
 }
 
-// Messages to the model beside those of bubbletea.
+// The program's own bubbletea messages.
 type (
-	// reported is one report of the link.
-	reported struct{ what any }
+	// reported carries one report of the link.
+	reported struct{ report any }
 	ticked   time.Time
 )
 
 // Init implements tea.Model.
-func (m model) Init() tea.Cmd { return tea.Batch(m.listen(), m.tick()) }
+func (m model) Init() tea.Cmd { return tea.Batch(m.waitForReport(), m.tick()) }
 
-// listen waits for the link's next report.
-func (m model) listen() tea.Cmd {
+// waitForReport returns a command that waits for the link's next report.
+func (m model) waitForReport() tea.Cmd {
 	reports := m.reports
 	return func() tea.Msg {
-		what, open := <-reports
+		report, open := <-reports
 		if !open {
 			return nil
 		}
-		return reported{what}
+		return reported{report}
 	}
 }
 
 func (m model) tick() tea.Cmd {
 	every := tickEvery
 	if turn := m.room.turn(); turn.valid() {
-		if t := m.room.timeOf(turn, m.hubNow()); t.clock && t.left < hasteBelow {
-			every = tickInHaste
+		if t := m.room.playerTimeAt(turn, m.hubNow()); t.hasClock && t.left < fastTickBelow {
+			every = fastTickEvery
 		}
 	}
 	return tea.Tick(every, func(t time.Time) tea.Msg { return ticked(t) })
 }
 
-// hubNow is the hub's time, in Unix milliseconds.
-func (m model) hubNow() int64 { return m.now.UnixMilli() + m.offset }
+// hubNow returns the hub's time in Unix milliseconds.
+func (m model) hubNow() int64 { return m.now.UnixMilli() + m.clockOffset }
 
 // Update implements tea.Model.
 func (m model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case reported:
-		m = m.report(msg.what)
-		if m.failed != "" {
+		m = m.handleReport(msg.report)
+		if m.fatal != "" {
 			return m, tea.Quit
 		}
-		return m, m.listen()
+		return m, m.waitForReport()
 	case ticked:
 		m.now = time.Time(msg)
 		return m, m.tick()
@@ -137,122 +135,122 @@ func (m model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.FocusMsg, tea.ResumeMsg:
 		m.link.wake()
 	case tea.PasteMsg:
-		m.line = cut(m.line+printable(msg.Content), maxLine)
+		m.input = truncate(m.input+printable(msg.Content), maxInput)
 	case tea.KeyPressMsg:
-		return m.key(msg)
+		return m.handleKey(msg)
 	}
 	return m, nil
 }
 
-// report takes in what the link says.
-func (m model) report(what any) model {
-	switch r := what.(type) {
+// handleReport applies one report of the link.
+func (m model) handleReport(report any) model {
+	switch r := report.(type) {
 	case welcomed:
-		if r.anew {
+		if r.fromStart {
 			m.room = roomState{}
 		}
-		m.connection, m.me, m.here, m.store, m.upTo = live, r.player, r.here, r.store, r.n
-		m.offset = r.now - m.now.UnixMilli()
-		return m.settleIn()
-	case entriesCame:
+		m.connection, m.me, m.presence, m.storeUp, m.logEnd = live, r.player, r.presence, r.storeUp, r.logEnd
+		m.clockOffset = r.now - m.now.UnixMilli()
+		return m.takeSeatAndName()
+	case entriesReceived:
 		for _, e := range r {
 			if e.tooNew() {
-				m.failed = "this program is too old for this room: get a newer one"
+				m.fatal = "this program is too old for this room: please update it"
 				return m
 			}
 			m.room = fold(m.room, e)
 		}
-		if m.room.phase == finished && !strings.HasPrefix(m.line, "/") {
-			m.line = "" // what was to be a move is none any more
+		if m.room.phase == finished && !strings.HasPrefix(m.input, "/") {
+			m.input = "" // a move typed too late
 		}
-		return m.settleIn()
+		return m.takeSeatAndName()
 	case answered:
-		return m.answered(r)
-	case hereChanged:
-		m.here = here(r)
+		return m.handleAnswer(r)
+	case presenceChanged:
+		m.presence = presence(r)
 	case storeChanged:
-		m.store = bool(r)
-	case lost:
+		m.storeUp = bool(r)
+	case disconnected:
 		if m.connection != down {
 			m.connection, m.lostAt = down, m.now
 		}
-	case over:
-		return m.over(r.code)
+	case gaveUp:
+		return m.handleFinalClose(r.code)
 	}
 	return m
 }
 
-func (m model) answered(a answered) model {
-	m.sent = slices.DeleteFunc(slices.Clone(m.sent), func(c command) bool { return c.ID == a.id })
+func (m model) handleAnswer(a answered) model {
+	m.unanswered = slices.DeleteFunc(slices.Clone(m.unanswered), func(c command) bool { return c.ID == a.id })
 	if a.refused != nil {
 		m.notice = a.refused.Text
 	}
 	return m
 }
 
-// over tells what a final close code means.
-func (m model) over(code websocket.StatusCode) model {
+// handleFinalClose sets the state that a final close code leads to.
+func (m model) handleFinalClose(code websocket.StatusCode) model {
 	switch code {
 	case closeReplaced:
 		m.connection = replaced
 	case closeNoRoom:
-		m.failed = "there is no such room, or no longer"
+		m.fatal = "there is no such room, or it was deleted"
 	case closeOutdated:
-		m.failed = "this program is too old for the hub: get a newer one"
+		m.fatal = "this program is too old for the hub: please update it"
 	default:
-		m.failed = "the hub does not understand this program"
+		m.fatal = "the hub does not understand this program"
 	}
 	return m
 }
 
-// settleIn takes the free seat and the name that were asked for, once all of the
-// log is known.
-func (m model) settleIn() model {
-	if m.cfg.watch || m.connection != live || m.room.n < m.upTo || m.room.phase == loading {
+// takeSeatAndName asks for the free seat and the configured name, each once, after the
+// whole log has been read.
+func (m model) takeSeatAndName() model {
+	if m.cfg.watch || m.connection != live || m.room.n < m.logEnd || m.room.phase == loading {
 		return m
 	}
 	mine, both := m.room.seatOf(m.me)
 	switch {
-	case mine == 0 && m.room.phase == waiting && !m.sat:
-		m.sat, m.named = true, true
-		return m.give(command{T: "sit", Name: m.cfg.name})
-	case mine != 0 && !both && !m.named && m.cfg.name != "" && m.room.players[mine-1].Name != m.cfg.name:
-		m.named = true
-		return m.give(command{T: "name", Name: m.cfg.name})
+	case mine == 0 && m.room.phase == waiting && !m.askedForSeat:
+		m.askedForSeat, m.askedForName = true, true
+		return m.send(command{T: "sit", Name: m.cfg.name})
+	case mine != 0 && !both && !m.askedForName && m.cfg.name != "" && m.room.players[mine-1].Name != m.cfg.name:
+		m.askedForName = true
+		return m.send(command{T: "name", Name: m.cfg.name})
 	}
 	return m
 }
 
-// give sends a command.
-func (m model) give(c command) model {
+// send passes a command to the link, with a new ID.
+func (m model) send(c command) model {
 	c.ID, c.N = newID(), m.room.n
 	m.notice = ""
-	m.sent = append(slices.Clip(m.sent), c)
+	m.unanswered = append(slices.Clip(m.unanswered), c)
 	m.link.send(c)
 	return m
 }
 
-// underWay reports whether a command of that type has no answer yet.
-func (m model) underWay(kind string) bool {
-	return slices.ContainsFunc(m.sent, func(c command) bool { return c.T == kind })
+// awaitingAnswer reports whether a command of type kind has no answer yet.
+func (m model) awaitingAnswer(kind string) bool {
+	return slices.ContainsFunc(m.unanswered, func(c command) bool { return c.T == kind })
 }
 
-// mayMove reports whether the person is to move.
-func (m model) mayMove() bool {
+// isMyTurn reports whether it is the user's turn.
+func (m model) isMyTurn() bool {
 	turn := m.room.turn()
 	return turn.valid() && !m.cfg.watch && m.me != "" && m.room.players[turn-1].ID == m.me
 }
 
-// plays reports whether the person holds a seat here.
-func (m model) plays() bool {
+// isPlayer reports whether the user holds a seat and is not only watching.
+func (m model) isPlayer() bool {
 	mine, _ := m.room.seatOf(m.me)
 	return mine != 0 && !m.cfg.watch
 }
 
-// cut shortens text to so many characters.
-func cut(text string, most int) string {
-	if runes := []rune(text); len(runes) > most {
-		return string(runes[:most])
+// truncate shortens text to at most limit characters.
+func truncate(text string, limit int) string {
+	if runes := []rune(text); len(runes) > limit {
+		return string(runes[:limit])
 	}
 	return text
 }

@@ -9,48 +9,49 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// recorder is a link that only notes what it is asked for.
-type recorder struct {
+// fakeLink records the calls to a link.
+type fakeLink struct {
 	sent    []command
 	wakes   int
 	resumes int
 }
 
-func (r *recorder) send(c command) { r.sent = append(r.sent, c) }
-func (r *recorder) wake()          { r.wakes++ }
-func (r *recorder) resume()        { r.resumes++ }
+func (r *fakeLink) send(c command) { r.sent = append(r.sent, c) }
+func (r *fakeLink) wake()          { r.wakes++ }
+func (r *fakeLink) resume()        { r.resumes++ }
 
-// screen is a model under test, with the hand of a person on it.
+// screen is a model under test and its user.
 type screen struct {
 	t    *testing.T
 	m    model
-	link *recorder
+	link *fakeLink
 	quit bool
 }
 
-// firstEntry is when the examples begin. The model's clock is a second fast.
+// firstEntry is the time of the first entry of the examples, in Unix milliseconds. The
+// model's clock is one second ahead of the hub's.
 const firstEntry = 1763700000000
 
 func newScreen(t *testing.T, cfg config) *screen {
 	t.Helper()
-	r := &recorder{}
+	r := &fakeLink{}
 	cfg.origin.Host = "example.org"
 	now := time.UnixMilli(firstEntry + 13_000)
 	return &screen{t: t, link: r, m: model{
-		cfg: cfg, share: "https://example.org/r/k7m2p9x4w3tq", link: r, store: true, now: now, lostAt: now,
-		width: 80, height: 24, glyphs: boxGlyphs, painter: plainly,
+		cfg: cfg, shareURL: "https://example.org/r/k7m2p9x4w3tq", link: r, storeUp: true, now: now, lostAt: now,
+		width: 80, height: 24, glyphs: boxGlyphs, painter: plainPainter,
 	}}
 }
 
-// comes shows the person me a log, from its first entry.
-func (s *screen) comes(me string, entries []entry) *screen {
-	s.reports(welcomed{
-		anew: true, player: me, n: uint64(len(entries)), now: firstEntry + 12_000, here: here{Seats: [2]bool{true, true}}, store: true,
-	}, entriesCame(entries))
+// showLog reports a welcome for player me and a whole log.
+func (s *screen) showLog(me string, entries []entry) *screen {
+	s.report(welcomed{
+		fromStart: true, player: me, logEnd: uint64(len(entries)), now: firstEntry + 12_000, presence: presence{Seats: [2]bool{true, true}}, storeUp: true,
+	}, entriesReceived(entries))
 	return s
 }
 
-func (s *screen) reports(list ...any) {
+func (s *screen) report(list ...any) {
 	for _, r := range list {
 		s.update(reported{r})
 	}
@@ -61,11 +62,11 @@ func (s *screen) update(msg tea.Msg) {
 	s.m = next.(model)
 	switch msg.(type) {
 	case reported:
-		if s.m.failed == "" {
-			return // the command waits for the next report
+		if s.m.fatal == "" {
+			return // cmd waits for the next report
 		}
 	case ticked:
-		return // the command waits for the next tick
+		return // cmd waits for the next tick
 	}
 	if cmd == nil {
 		return
@@ -75,8 +76,8 @@ func (s *screen) update(msg tea.Msg) {
 	}
 }
 
-// types presses keys; \n is Enter.
-func (s *screen) types(text string) {
+// typeKeys presses keys; \n is Enter and \b is Backspace.
+func (s *screen) typeKeys(text string) {
 	for _, r := range text {
 		switch r {
 		case '\n':
@@ -91,35 +92,35 @@ func (s *screen) types(text string) {
 
 func (s *screen) text() string { return strings.Join(s.m.lines(), "\n") }
 
-func (s *screen) shows(texts ...string) {
+func (s *screen) expectText(texts ...string) {
 	s.t.Helper()
 	for _, text := range texts {
 		if !strings.Contains(s.text(), text) {
-			s.t.Errorf("the screen lacks %q:\n%s", text, s.text())
+			s.t.Errorf("screen lacks %q:\n%s", text, s.text())
 		}
 	}
 }
 
-// sent checks the last command, but for its id, and answers it.
-func (s *screen) sent(want command, refused *refusal) {
+// expectSent checks the last command except its ID, and answers it.
+func (s *screen) expectSent(want command, refused *refusal) {
 	s.t.Helper()
 	if len(s.link.sent) == 0 {
-		s.t.Fatalf("nothing was sent, not %+v", want)
+		s.t.Fatalf("nothing was sent, want %+v", want)
 	}
 	got := s.link.sent[len(s.link.sent)-1]
 	s.link.sent = nil
 	id := got.ID
 	got.ID = ""
 	if got != want || id == "" {
-		s.t.Errorf("sent %+v, not %+v", got, want)
+		s.t.Errorf("sent %+v, want %+v", got, want)
 	}
-	s.reports(answered{id, refused})
+	s.report(answered{id, refused})
 }
 
-const friends = "a game between two people from its first entry to the next game's start"
+const twoPlayerGame = "a game between two people from its first entry to the next game's start"
 
-func TestWholeScreen(t *testing.T) {
-	s := newScreen(t, config{}).comes(ana, log(t, friends)[:7])
+func TestFullScreen(t *testing.T) {
+	s := newScreen(t, config{}).showLog(ana, exampleLog(t, twoPlayerGame)[:7])
 	want := `
 Connect Four, 7x6, 4 in a row
 https://example.org/r/k7m2p9x4w3tq
@@ -141,7 +142,7 @@ Zoé has played 3.
 Column 1-7 (? for help): `
 	s.update(tea.WindowSizeMsg{Width: 80, Height: 19})
 	if got := s.text(); got != want[1:] {
-		t.Errorf("the screen is\n%s\nnot\n%s", got, want[1:])
+		t.Errorf("got\n%s\nwant\n%s", got, want[1:])
 	}
 	for _, size := range []tea.WindowSizeMsg{{Width: 80, Height: 24}, {Width: 40, Height: 15}, {Width: 20, Height: 16}} {
 		s.update(size)
@@ -151,153 +152,153 @@ Column 1-7 (? for help): `
 	}
 }
 
-func TestMoveIsAskedAgain(t *testing.T) {
-	s := newScreen(t, config{}).comes(ana, log(t, friends)[:7])
-	s.types("44\b\n")
-	s.shows("Sending…")
-	s.types("5\n")
-	s.shows("Your last move has no answer yet.")
+func TestRefusedMoveIsAskedForAgain(t *testing.T) {
+	s := newScreen(t, config{}).showLog(ana, exampleLog(t, twoPlayerGame)[:7])
+	s.typeKeys("44\b\n")
+	s.expectText("Sending…")
+	s.typeKeys("5\n")
+	s.expectText("Your last move has no answer yet.")
 	if len(s.link.sent) != 1 {
 		t.Errorf("sent %+v", s.link.sent)
 	}
-	s.sent(command{T: "move", N: 7, Move: "4"}, &refusal{Code: "column_full", Text: "Column 4 is full: choose another one."})
-	s.shows("Move 5: your turn (X).", "Column 4 is full: choose another one.", "Column 1-7 (? for help): ")
-	s.types("5\n")
+	s.expectSent(command{T: "move", N: 7, Move: "4"}, &refusal{Code: "column_full", Text: "Column 4 is full: choose another one."})
+	s.expectText("Move 5: your turn (X).", "Column 4 is full: choose another one.", "Column 1-7 (? for help): ")
+	s.typeKeys("5\n")
 	if strings.Contains(s.text(), "is full") {
-		t.Error("the old refusal stands beside a new try")
+		t.Error("the old refusal is still shown after a new try")
 	}
-	s.reports(entriesCame(log(t, friends)[7:8]))
-	s.sent(command{T: "move", N: 7, Move: "5"}, nil)
-	s.shows("Move 6: Zoé (O) is to move.", "Ana has played 4.")
+	s.report(entriesReceived(exampleLog(t, twoPlayerGame)[7:8]))
+	s.expectSent(command{T: "move", N: 7, Move: "5"}, nil)
+	s.expectText("Move 6: Zoé (O) is to move.", "Ana has played 4.")
 }
 
 func TestSittingDown(t *testing.T) {
-	waiting := log(t, friends)[:1]
-	s := newScreen(t, config{name: "Zoé"}).comes(zoe, waiting)
-	s.sent(command{T: "sit", N: 1, Name: "Zoé"}, &refusal{Code: "seat_taken", Text: "Both seats are taken."})
-	s.shows("Both seats are taken.", "You are watching")
-	s.reports(lost{}, welcomed{player: zoe, n: 1, store: true})
+	waiting := exampleLog(t, twoPlayerGame)[:1]
+	s := newScreen(t, config{name: "Zoé"}).showLog(zoe, waiting)
+	s.expectSent(command{T: "sit", N: 1, Name: "Zoé"}, &refusal{Code: "seat_taken", Text: "Both seats are taken."})
+	s.expectText("Both seats are taken.", "You are watching")
+	s.report(disconnected{}, welcomed{player: zoe, logEnd: 1, storeUp: true})
 	if len(s.link.sent) > 0 {
-		t.Errorf("asks again for a seat that it was refused: %+v", s.link.sent)
+		t.Errorf("asks again for a refused seat: %+v", s.link.sent)
 	}
 
 	for name, s := range map[string]*screen{
-		"who only watches":   newScreen(t, config{watch: true}).comes(zoe, waiting),
-		"who sits already":   newScreen(t, config{}).comes(ana, waiting),
-		"who comes too late": newScreen(t, config{name: "Max"}).comes("max", log(t, friends)[:4]),
+		"a spectator":     newScreen(t, config{watch: true}).showLog(zoe, waiting),
+		"a seated player": newScreen(t, config{}).showLog(ana, waiting),
+		"a third player":  newScreen(t, config{name: "Max"}).showLog("max", exampleLog(t, twoPlayerGame)[:4]),
 	} {
 		if len(s.link.sent) > 0 {
 			t.Errorf("%s sends %+v", name, s.link.sent)
 		}
 	}
-	s = newScreen(t, config{}).comes(ana, waiting)
-	s.shows("Send this link to a friend: https://example.org/r/k7m2p9x4w3tq", "Or play the AI: /invite normal", "O  (free)")
-	s.types("/invite easy\n")
-	s.sent(command{T: "invite", N: 1, Level: "easy"}, nil)
+	s = newScreen(t, config{}).showLog(ana, waiting)
+	s.expectText("Send this link to a friend: https://example.org/r/k7m2p9x4w3tq", "Or play the AI: /invite normal", "O  (free)")
+	s.typeKeys("/invite easy\n")
+	s.expectSent(command{T: "invite", N: 1, Level: "easy"}, nil)
 
-	// All of the log must be known before anything is asked for.
+	// The program must read the whole log before it asks for a seat.
 	s = newScreen(t, config{})
-	s.reports(welcomed{anew: true, player: zoe, n: 2, store: true}, entriesCame(waiting))
+	s.report(welcomed{fromStart: true, player: zoe, logEnd: 2, storeUp: true}, entriesReceived(waiting))
 	if len(s.link.sent) > 0 {
-		t.Errorf("asks for a seat in the past: %+v", s.link.sent)
+		t.Errorf("asks for a seat before the end of the log: %+v", s.link.sent)
 	}
 
-	s = newScreen(t, config{name: "Anna"}).comes(ana, log(t, friends)[:4])
-	s.sent(command{T: "name", N: 4, Name: "Anna"}, nil)
+	s = newScreen(t, config{name: "Anna"}).showLog(ana, exampleLog(t, twoPlayerGame)[:4])
+	s.expectSent(command{T: "name", N: 4, Name: "Anna"}, nil)
 }
 
 func TestWatching(t *testing.T) {
 	for _, s := range []*screen{
-		newScreen(t, config{}).comes("max", log(t, friends)[:7]),
-		newScreen(t, config{watch: true}).comes(ana, log(t, friends)[:7]),
+		newScreen(t, config{}).showLog("max", exampleLog(t, twoPlayerGame)[:7]),
+		newScreen(t, config{watch: true}).showLog(ana, exampleLog(t, twoPlayerGame)[:7]),
 	} {
-		s.shows("X  Ana    ", "Move 5: Ana (X) is to move.", "You are watching (q leaves, ? for help): ")
-		s.types("4\n")
-		s.shows("You are watching.")
-		s.reports(entriesCame(log(t, friends)[7:10]))
-		s.shows("Ana (X) has won.")
-		s.types("y\n")
+		s.expectText("X  Ana    ", "Move 5: Ana (X) is to move.", "You are watching (q leaves, ? for help): ")
+		s.typeKeys("4\n")
+		s.expectText("You are watching.")
+		s.report(entriesReceived(exampleLog(t, twoPlayerGame)[7:10]))
+		s.expectText("Ana (X) has won.")
+		s.typeKeys("y\n")
 		if len(s.link.sent) > 0 {
 			t.Errorf("a spectator sends %+v", s.link.sent)
 		}
-		s.types("q\n")
-		if !s.quit || !s.m.leaves {
+		s.typeKeys("q\n")
+		if !s.quit || !s.m.leaving {
 			t.Error("q does not leave")
 		}
 	}
 }
 
-func TestAnotherGame(t *testing.T) {
-	entries := log(t, friends)
-	s := newScreen(t, config{}).comes(ana, entries[:10])
-	s.shows("game 1, 1-0", "You have won.", "│(X)│", "Another game? (y/n) ")
-	s.reports(entriesCame(entries[10:11]))
-	s.shows("Zoé asks for another game. Another game? (y/n) ")
-	s.types("y")
-	s.shows("You have asked for another game.")
-	s.sent(command{T: "rematch", N: 11}, nil)
-	s.reports(entriesCame(entries[11:12]))
-	s.shows("game 2, 1-0", "Move 1: Zoé (O) is to move.")
+func TestRematch(t *testing.T) {
+	entries := exampleLog(t, twoPlayerGame)
+	s := newScreen(t, config{}).showLog(ana, entries[:10])
+	s.expectText("game 1, 1-0", "You have won.", "│(X)│", "Another game? (y/n) ")
+	s.report(entriesReceived(entries[10:11]))
+	s.expectText("Zoé asks for another game. Another game? (y/n) ")
+	s.typeKeys("y")
+	s.expectText("You have asked for another game.")
+	s.expectSent(command{T: "rematch", N: 11}, nil)
+	s.report(entriesReceived(entries[11:12]))
+	s.expectText("game 2, 1-0", "Move 1: Zoé (O) is to move.")
 
-	s = newScreen(t, config{}).comes(zoe, entries[:10])
-	s.shows("You have lost.")
-	s.types("n")
-	if !s.quit || !s.m.leaves || len(s.link.sent) > 0 {
-		t.Error("no other game, and yet the program stays")
+	s = newScreen(t, config{}).showLog(zoe, entries[:10])
+	s.expectText("You have lost.")
+	s.typeKeys("n")
+	if !s.quit || !s.m.leaving || len(s.link.sent) > 0 {
+		t.Error("n at the end of a game does not quit")
 	}
-	s = newScreen(t, config{}).comes(ana, log(t, "a game that was played elsewhere"))
+	s = newScreen(t, config{}).showLog(ana, exampleLog(t, "a game that was played elsewhere"))
 	if strings.Contains(s.text(), "Another game?") {
-		t.Error("another game is offered where none can follow")
+		t.Error("a rematch of an imported game is offered")
 	}
 }
 
 func TestOffers(t *testing.T) {
-	entries := log(t, "a game on a clock, with advice for player 2, offers, a takeback, emotes; the flag falls")
-	s := newScreen(t, config{}).comes(zoe, entries[:5])
-	s.shows("1:00 + 2 s", "Advice: 4.", "Player 2 says: hello.", "clock 1:00")
-	s.types("/mute\n")
+	entries := exampleLog(t, "a game on a clock, with advice for player 2, offers, a takeback, emotes; the flag falls")
+	s := newScreen(t, config{}).showLog(zoe, entries[:5])
+	s.expectText("1:00 + 2 s", "Advice: 4.", "Player 2 says: hello.", "clock 1:00")
+	s.typeKeys("/mute\n")
 	if strings.Contains(s.text(), "says") {
-		t.Error("muted, and yet it says something")
+		t.Error("an emote is shown after /mute")
 	}
-	s = newScreen(t, config{}).comes(zoe, entries[:8])
-	s.shows("Ana asks to take the last move back. Allowed? (y/n) ")
-	s.types("y")
-	s.sent(command{T: "accept", N: 8, Offer: offerTakeback}, nil)
-	s = newScreen(t, config{}).comes(ana, entries[:8])
-	s.shows("You have asked to take your move back.")
-	s.types("/withdraw\n")
-	s.sent(command{T: "decline", N: 8, Offer: offerTakeback}, nil)
-	s.reports(entriesCame(entries[8:9]))
-	s.shows("Ana has taken 1 back.")
-	s = newScreen(t, config{}).comes(ana, entries[:11])
-	s.shows("Player 2 offers a draw. Agreed? (y/n) ")
-	s.types("n")
-	s.sent(command{T: "decline", N: 11, Offer: offerDraw}, nil)
-	s.reports(entriesCame(entries[11:13]))
-	s.shows("You have won on time.", "clock 0:00")
+	s = newScreen(t, config{}).showLog(zoe, entries[:8])
+	s.expectText("Ana asks to take the last move back. Allowed? (y/n) ")
+	s.typeKeys("y")
+	s.expectSent(command{T: "accept", N: 8, Offer: offerTakeback}, nil)
+	s = newScreen(t, config{}).showLog(ana, entries[:8])
+	s.expectText("You have asked to take your move back.")
+	s.typeKeys("/withdraw\n")
+	s.expectSent(command{T: "decline", N: 8, Offer: offerTakeback}, nil)
+	s.report(entriesReceived(entries[8:9]))
+	s.expectText("Ana has taken 1 back.")
+	s = newScreen(t, config{}).showLog(ana, entries[:11])
+	s.expectText("Player 2 offers a draw. Agreed? (y/n) ")
+	s.typeKeys("n")
+	s.expectSent(command{T: "decline", N: 11, Offer: offerDraw}, nil)
+	s.report(entriesReceived(entries[11:13]))
+	s.expectText("You have won on time.", "clock 0:00")
 }
 
-func TestWordsBehindASlash(t *testing.T) {
-	s := newScreen(t, config{}).comes(ana, log(t, friends)[:7])
+func TestSlashCommands(t *testing.T) {
+	s := newScreen(t, config{}).showLog(ana, exampleLog(t, twoPlayerGame)[:7])
 	yes, no, ms := true, false, int64(500)
 	for typed, want := range map[string]command{
 		"/draw": {T: "offer", Offer: offerDraw}, "/takeback": {T: "offer", Offer: offerTakeback}, "/resign": {T: "resign"},
 		"/claim": {T: "claim", Result: "win"}, "/claim draw": {T: "claim", Result: "draw"}, "/again": {T: "rematch"},
 		"/say well-played": {T: "emote", Emote: "well-played"}, "/name  Ana Lena ": {T: "name", Name: "Ana Lena"}, "/name": {T: "name"},
 	} {
-		s.types(typed + "\n")
+		s.typeKeys(typed + "\n")
 		want.N = 7
-		s.sent(want, nil)
+		s.expectSent(want, nil)
 	}
-	s.types("/dance\n")
-	s.shows("/dance is no command. Press ? for help.")
-	s.types("/pace fast\n")
-	s.shows("/pace needs a number of milliseconds.")
+	s.typeKeys("/dance\n")
+	s.expectText("/dance is not a command. Press ? for help.")
+	s.typeKeys("/pace fast\n")
+	s.expectText("/pace needs a number of milliseconds.")
 
-	s = newScreen(t, config{}).comes(ana, log(t, "AI against AI, paced by its owner")[:3])
-	s.shows("paused.")
+	s = newScreen(t, config{}).showLog(ana, exampleLog(t, "AI against AI, paced by its owner")[:3])
+	s.expectText("paused.")
 	for typed, want := range map[string]command{"/pace 500": {MS: &ms, Paused: &yes}, "/pause": {MS: &s.m.room.pace, Paused: &no}} {
-		s.types(typed + "\n")
+		s.typeKeys(typed + "\n")
 		got := s.link.sent[len(s.link.sent)-1]
 		if got.T != "pace" || *got.MS != *want.MS || *got.Paused != *want.Paused {
 			t.Errorf("%s sends %+v", typed, got)
@@ -306,63 +307,63 @@ func TestWordsBehindASlash(t *testing.T) {
 }
 
 func TestHelp(t *testing.T) {
-	s := newScreen(t, config{}).comes(ana, log(t, friends)[:7])
-	s.types("?")
-	s.shows("Your disc falls to the lowest free cell", "/takeback")
+	s := newScreen(t, config{}).showLog(ana, exampleLog(t, twoPlayerGame)[:7])
+	s.typeKeys("?")
+	s.expectText("Your disc falls to the lowest free cell", "/takeback")
 	if got := len(s.m.lines()); got > 24 {
-		t.Errorf("the help has %d lines", got)
+		t.Errorf("help has %d lines", got)
 	}
-	s.types("4")
-	s.shows("Column 1-7 (? for help): ")
-	if s.m.line != "" {
-		t.Error("the key that ends the help is typed too")
+	s.typeKeys("4")
+	s.expectText("Column 1-7 (? for help): ")
+	if s.m.input != "" {
+		t.Error("the key that closes the help is typed too")
 	}
 }
 
-func TestConnectionIsTold(t *testing.T) {
+func TestConnectionStatusIsShown(t *testing.T) {
 	s := newScreen(t, config{})
-	s.shows("Connecting to example.org…")
-	s.comes(ana, log(t, friends)[:7]).reports(lost{})
-	s.shows("your turn") // for a moment that is not worth a word
-	s.update(ticked(s.m.now.Add(lostAfter)))
-	s.reports(lost{})
-	s.shows("The connection is lost. Trying again…")
-	s.reports(welcomed{player: ana, n: 7, store: false})
-	s.shows("The hub's memory does not answer.")
-	s.reports(storeChanged(true))
-	s.shows("your turn")
+	s.expectText("Connecting to example.org…")
+	s.showLog(ana, exampleLog(t, twoPlayerGame)[:7]).report(disconnected{})
+	s.expectText("your turn") // a short interruption is not shown
+	s.update(ticked(s.m.now.Add(showLostAfter)))
+	s.report(disconnected{})
+	s.expectText("The connection is lost. Trying again…")
+	s.report(welcomed{player: ana, logEnd: 7, storeUp: false})
+	s.expectText("The hub's store does not answer.")
+	s.report(storeChanged(true))
+	s.expectText("your turn")
 	s.update(tea.FocusMsg{})
 	if s.link.wakes == 0 {
-		t.Error("looked at, it does not wake up")
+		t.Error("focus does not wake the link")
 	}
 
-	s.reports(hereChanged{Seats: [2]bool{true, false}, Claim: [2]int64{0, firstEntry + 20_000}})
-	s.shows("away")
-	s.reports(welcomed{player: ana, n: 7, now: firstEntry + 12_500, here: s.m.here, store: true})
-	s.shows("Zoé has left. You may claim the game in 8 s.")
+	s.report(presenceChanged{Seats: [2]bool{true, false}, Claim: [2]int64{0, firstEntry + 20_000}})
+	s.expectText("away")
+	s.report(welcomed{player: ana, logEnd: 7, now: firstEntry + 12_500, presence: s.m.presence, storeUp: true})
+	s.expectText("Zoé has left. You may claim the game in 8 s.")
 	s.update(ticked(s.m.now.Add(8 * time.Second)))
-	s.shows("Zoé has left: /claim win, or /claim draw.")
+	s.expectText("Zoé has left: /claim win, or /claim draw.")
 
-	s.reports(over{closeReplaced})
-	s.shows("This seat is played from another place now. Press r to take it back.")
-	s.types("r")
+	s.report(gaveUp{closeReplaced})
+	s.expectText("Your seat is now open in another place. Press r to take it back.")
+	s.typeKeys("r")
 	if s.link.resumes != 1 {
 		t.Error("r does not take the seat back")
 	}
-	for code, want := range map[over]string{{closeNoRoom}: "no such room", {closeOutdated}: "too old", {closeMalformed}: "does not understand"} {
+	for code, want := range map[gaveUp]string{{closeNoRoom}: "no such room", {closeOutdated}: "too old", {closeMalformed}: "does not understand"} {
 		s := newScreen(t, config{})
-		s.reports(code)
-		if !s.quit || !strings.Contains(s.m.failed, want) {
-			t.Errorf("%+v: %q", code, s.m.failed)
+		s.report(code)
+		if !s.quit || !strings.Contains(s.m.fatal, want) {
+			t.Errorf("%+v: %q", code, s.m.fatal)
 		}
 	}
 }
 
 func TestLeavingWithCtrlCKeepsTheSeat(t *testing.T) {
-	s := newScreen(t, config{}).comes(ana, log(t, friends)[:7])
+	s := newScreen(t, config{}).showLog(ana, exampleLog(t, twoPlayerGame)[:7])
 	s.update(tea.KeyPressMsg{Code: 'c', Mod: tea.ModCtrl})
-	if !s.quit || s.m.leaves {
-		t.Errorf("quit %v, leaves %v", s.quit, s.m.leaves)
+	if !s.quit || s.m.leaving {
+		t.Errorf("quit %v, leaves %v", s.quit, s.m.leaving)
 	}
 }
 
@@ -373,6 +374,6 @@ func TestLongTextIsWrapped(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	if got := wrap("", 40); !slices.Equal(got, []string{""}) {
-		t.Errorf("nothing: %q", got)
+		t.Errorf("empty text: %q", got)
 	}
 }

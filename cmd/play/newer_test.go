@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// later reads an entry of a later version, which follows the entries given.
-func later(t *testing.T, entries []entry, rest string) entry {
+// laterEntry returns an entry of a newer version that follows entries.
+func laterEntry(t *testing.T, entries []entry, rest string) entry {
 	t.Helper()
 	var e entry
 	if err := json.Unmarshal([]byte(`{"at":0,"digest":"0123456789abcdef",`+rest+`}`), &e); err != nil {
@@ -18,17 +18,17 @@ func later(t *testing.T, entries []entry, rest string) entry {
 }
 
 func TestEntriesOfALaterVersion(t *testing.T) {
-	entries := log(t, "a game between two people from its first entry to the next game's start")[:7]
-	s := newScreen(t, config{}).comes(ana, entries)
-	s.reports(entriesCame{later(t, entries, `"type":"danced","ignorable":true,"data":{"move":{"seat":[1]}}`)})
+	entries := exampleLog(t, "a game between two people from its first entry to the next game's start")[:7]
+	s := newScreen(t, config{}).showLog(ana, entries)
+	s.report(entriesReceived{laterEntry(t, entries, `"type":"danced","ignorable":true,"data":{"move":{"seat":[1]}}`)})
 	if s.quit || s.m.room.n != 8 || len(s.m.room.moves) != len(foldAll(entries).moves) {
-		t.Errorf("an ignorable one: %+v, %q", s.m.room, s.m.failed)
+		t.Errorf("ignorable entry: %+v, %q", s.m.room, s.m.fatal)
 	}
 	for _, rest := range []string{`"type":"danced","data":{"seat":1}`, `"type":"moved","data":{"seat":1,"move":4}`} {
-		s := newScreen(t, config{}).comes(ana, entries)
-		s.reports(entriesCame{later(t, entries, rest)})
-		if !s.quit || s.m.room.n != 7 || !strings.Contains(s.m.failed, "too old for this room") {
-			t.Errorf("%s: %d entries, %q", rest, s.m.room.n, s.m.failed)
+		s := newScreen(t, config{}).showLog(ana, entries)
+		s.report(entriesReceived{laterEntry(t, entries, rest)})
+		if !s.quit || s.m.room.n != 7 || !strings.Contains(s.m.fatal, "too old for this room") {
+			t.Errorf("%s: %d entries, %q", rest, s.m.room.n, s.m.fatal)
 		}
 	}
 }
@@ -37,7 +37,7 @@ func TestKnowsEveryTypeOfEntry(t *testing.T) {
 	for _, example := range examples(t)["entries"] {
 		m, ok := decode(example.payload)
 		if !ok || len(m.Entries) == 0 {
-			t.Errorf("%s: not read", example.name)
+			t.Errorf("%s: cannot be decoded", example.name)
 		}
 		for _, e := range m.Entries {
 			if e.tooNew() {

@@ -6,27 +6,27 @@ import (
 	"charm.land/lipgloss/v2"
 )
 
-// glyphs are the characters that are drawn with.
+// glyphs are the characters that the screen is drawn with.
 type glyphs struct {
-	across, down              string
-	top, middle, bottom       [3]string // left, between two cells, right
-	hole, turn, ellipsis, sep string
-	unicode                   bool
+	horizontal, vertical            string
+	top, middle, bottom             [3]string // left, between two cells, right
+	hole, turn, ellipsis, separator string
+	unicode                         bool
 }
 
 var boxGlyphs = glyphs{
-	across: "─", down: "│",
+	horizontal: "─", vertical: "│",
 	top: [3]string{"┌", "┬", "┐"}, middle: [3]string{"├", "┼", "┤"}, bottom: [3]string{"└", "┴", "┘"},
-	hole: "░", turn: "▸", ellipsis: "…", sep: " · ", unicode: true,
+	hole: "░", turn: "▸", ellipsis: "…", separator: " · ", unicode: true,
 }
 
 var asciiGlyphs = glyphs{
-	across: "-", down: "|",
+	horizontal: "-", vertical: "|",
 	top: [3]string{"+", "+", "+"}, middle: [3]string{"+", "+", "+"}, bottom: [3]string{"+", "+", "+"},
-	hole: "#", turn: ">", ellipsis: "...", sep: " - ",
+	hole: "#", turn: ">", ellipsis: "...", separator: " - ",
 }
 
-// glyphsFor chooses them by the locale, given the environment.
+// glyphsFor chooses glyphs by the locale in the environment.
 func glyphsFor(getenv func(string) string, windows bool) glyphs {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		locale := strings.ToLower(getenv(name))
@@ -38,15 +38,15 @@ func glyphsFor(getenv func(string) string, windows bool) glyphs {
 		}
 		return asciiGlyphs
 	}
-	if windows { // has no such variables
+	if windows { // does not set these variables
 		return boxGlyphs
 	}
 	return asciiGlyphs
 }
 
-// only makes text of what these glyphs' terminal can show: names may hold
-// anything.
-func (g glyphs) only(text string) string {
+// replaceUnsupported replaces the characters that an ASCII terminal cannot show. Names
+// may hold any character.
+func (g glyphs) replaceUnsupported(text string) string {
 	if g.unicode {
 		return text
 	}
@@ -58,17 +58,17 @@ func (g glyphs) only(text string) string {
 	}, text)
 }
 
-// marks are the discs, by seat.
-var marks = [3]string{" ", "X", "O"}
+// seatMarks holds the discs by seat; seat 0 is an empty cell.
+var seatMarks = [3]string{" ", "X", "O"}
 
-// colours are those of the palette that a terminal has: its own sixteen, which
-// people choose to be readable on their background.
-var colours = map[string]string{
+// terminalColours maps colours of the protocol to the terminal's own 16 colours. Users
+// choose those to be readable on their background.
+var terminalColours = map[string]string{
 	"red": "9", "yellow": "11", "blue": "12", "green": "10", "violet": "13", "white": "15",
 }
 
-// painter styles text. Colours that the terminal does not have are left out
-// later, where all is written.
+// painter styles text. The bubbletea renderer drops colours that the terminal does not
+// have.
 type painter struct{ plain bool }
 
 func (p painter) style(text string, s lipgloss.Style) string {
@@ -80,7 +80,7 @@ func (p painter) style(text string, s lipgloss.Style) string {
 
 func (p painter) disc(text, colour string, winning bool) string {
 	s := lipgloss.NewStyle().Bold(true).Reverse(winning)
-	if c, ok := colours[colour]; ok {
+	if c, ok := terminalColours[colour]; ok {
 		s = s.Foreground(lipgloss.Color(c))
 	}
 	return p.style(text, s)

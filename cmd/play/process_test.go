@@ -19,7 +19,7 @@ import (
 	"go.uber.org/goleak"
 )
 
-// built is where the programs under test are, made once.
+// built is the folder of the programs under test. They are built once.
 var built struct {
 	once   sync.Once
 	folder string
@@ -33,8 +33,8 @@ func TestMain(m *testing.M) {
 	}))
 }
 
-// program builds the real hub and this program, and returns the path of one.
-func program(t *testing.T, name string) string {
+// programPath builds the hub and play on the first call, and returns the path of one.
+func programPath(t *testing.T, name string) string {
 	t.Helper()
 	built.once.Do(func() {
 		if built.folder, built.err = os.MkdirTemp("", "quatre-play"); built.err != nil {
@@ -51,21 +51,22 @@ func program(t *testing.T, name string) string {
 	return filepath.Join(built.folder, name)
 }
 
-// patience is how long a test waits for what must come.
-const patience = 20 * time.Second
+// waitTimeout is how long a test waits for an event before it fails.
+const waitTimeout = 20 * time.Second
 
-// await asks until ok, or the test fails with what say tells.
-func await(t *testing.T, what string, ok func() bool, say func() string) {
+// waitUntil polls until ok returns true. After waitTimeout the test fails with what and
+// the text of details.
+func waitUntil(t *testing.T, what string, ok func() bool, details func() string) {
 	t.Helper()
-	for deadline := time.Now().Add(patience); !ok(); time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(waitTimeout); !ok(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatalf("waited in vain: %s\n%s", what, say())
+			t.Fatalf("timeout waiting for %s\n%s", what, details())
 		}
 	}
 }
 
-// hubProcess is a real hub with a file store and the AI inside, which can be
-// killed and started again.
+// hubProcess is a hub process with a file store and its own AI. A test can kill it and
+// start it again.
 type hubProcess struct {
 	url, addr, store string
 	cmd              *exec.Cmd
@@ -90,23 +91,23 @@ func startHub(t *testing.T) *hubProcess {
 
 func (h *hubProcess) start(t *testing.T) {
 	t.Helper()
-	h.cmd = exec.Command(program(t, "hub"), "-addr", h.addr, "-admin", "none", "-store", h.store)
+	h.cmd = exec.Command(programPath(t, "hub"), "-addr", h.addr, "-admin", "none", "-store", h.store)
 	h.cmd.Stdout, h.cmd.Stderr = &h.log, &h.log
 	if err := h.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	client := &http.Client{Timeout: 5 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}}
-	await(t, "the hub to serve", func() bool {
+	waitUntil(t, "the hub to serve", func() bool {
 		resp, err := client.Get(h.url + "/healthz")
 		if err != nil {
 			return false
 		}
 		_ = resp.Body.Close()
 		return resp.StatusCode == http.StatusOK
-	}, func() string { return "its log is read after its end" })
+	}, func() string { return "the hub's log is not available while it runs" })
 }
 
-// kill ends the hub without a chance to say good-bye.
+// kill ends the hub by SIGKILL, without a clean shutdown.
 func (h *hubProcess) kill() {
 	if h.cmd.ProcessState == nil {
 		_ = h.cmd.Process.Kill()
@@ -114,23 +115,23 @@ func (h *hubProcess) kill() {
 	}
 }
 
-// terminals is a tmux server of the test's own.
-type terminals struct {
+// tmuxServer is a tmux server that belongs to one test.
+type tmuxServer struct {
 	tmux, folder string
 	count        int
 }
 
-func openTerminals(t *testing.T) *terminals {
+func startTmux(t *testing.T) *tmuxServer {
 	t.Helper()
 	tmux, err := exec.LookPath("tmux")
 	if err != nil {
-		t.Fatal("tmux is missing; scripts/setup.sh installs it")
+		t.Fatal("tmux is not installed; scripts/setup.sh installs it")
 	}
-	folder, err := os.MkdirTemp("", "tmux") // not t.TempDir: a socket's path must be short
+	folder, err := os.MkdirTemp("", "tmux") // t.TempDir is too long for a socket path
 	if err != nil {
 		t.Fatal(err)
 	}
-	ts := &terminals{tmux: tmux, folder: folder}
+	ts := &tmuxServer{tmux: tmux, folder: folder}
 	if err := os.WriteFile(filepath.Join(folder, "conf"), []byte("set -g remain-on-exit on\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +142,7 @@ func openTerminals(t *testing.T) *terminals {
 	return ts
 }
 
-func (ts *terminals) run(args ...string) (string, error) {
+func (ts *tmuxServer) run(args ...string) (string, error) {
 	cmd := exec.Command(ts.tmux, slices.Concat([]string{"-u", "-L", "play", "-f", filepath.Join(ts.folder, "conf")}, args)...)
 	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "TMUX") })
 	cmd.Env = append(cmd.Env, "TMUX_TMPDIR="+ts.folder)
@@ -149,78 +150,78 @@ func (ts *terminals) run(args ...string) (string, error) {
 	return string(out), err
 }
 
-// terminal is one window with this program in it.
+// terminal is a tmux window that runs play.
 type terminal struct {
 	t      *testing.T
-	all    *terminals
+	server *tmuxServer
 	name   string
 	status string // the file that the program's exit status is written to
 }
 
-// play starts this program, with some environment, in a terminal of its own.
-func (ts *terminals) play(t *testing.T, env []string, args ...string) *terminal {
+// play starts play in a new window, with env added to its environment.
+func (ts *tmuxServer) play(t *testing.T, env []string, args ...string) *terminal {
 	t.Helper()
 	ts.count++
-	w := &terminal{t: t, all: ts, name: fmt.Sprint("w", ts.count)}
+	w := &terminal{t: t, server: ts, name: fmt.Sprint("w", ts.count)}
 	w.status = filepath.Join(ts.folder, w.name)
-	// tmux itself misses the end of a program now and then: a shell notes it.
-	note := `"$@"; echo $? > "$0"`
+	// tmux sometimes misses the end of a program. So a shell saves the exit status.
+	saveStatus := `"$@"; echo $? > "$0"`
 	command := slices.Concat(
-		[]string{"new-session", "-d", "-s", w.name, "-x", "90", "-y", "30", "sh", "-c", note, w.status, "env", "-u", "NO_COLOR"},
-		env, []string{program(t, "play")}, args)
+		[]string{"new-session", "-d", "-s", w.name, "-x", "90", "-y", "30", "sh", "-c", saveStatus, w.status, "env", "-u", "NO_COLOR"},
+		env, []string{programPath(t, "play")}, args)
 	if out, err := ts.run(command...); err != nil {
 		t.Fatalf("tmux: %v\n%s", err, out)
 	}
 	return w
 }
 
-// person is the environment of one person: a configuration of their own and a
+// playerEnv returns the environment of a new player: an empty configuration folder and a
 // locale.
-func person(t *testing.T, locale string) []string {
+func playerEnv(t *testing.T, locale string) []string {
 	t.Helper()
 	return []string{"XDG_CONFIG_HOME=" + t.TempDir(), "LC_ALL=" + locale}
 }
 
-// text is the screen, and the lines that the death of its program has moved up.
+// text returns the screen and the lines that scrolled up when the program ended.
 func (w *terminal) text(options ...string) string {
 	w.t.Helper()
-	out, err := w.all.run(slices.Concat([]string{"capture-pane", "-p", "-S", "-3", "-t", w.name}, options)...)
+	out, err := w.server.run(slices.Concat([]string{"capture-pane", "-p", "-S", "-3", "-t", w.name}, options)...)
 	if err != nil {
 		w.t.Fatalf("tmux: %v\n%s", err, out)
 	}
 	return out
 }
 
-// keys presses keys, by their names in tmux.
-func (w *terminal) keys(keys ...string) {
+// pressKeys presses keys, named as in tmux.
+func (w *terminal) pressKeys(keys ...string) {
 	w.t.Helper()
-	if out, err := w.all.run(slices.Concat([]string{"send-keys", "-t", w.name}, keys)...); err != nil {
+	if out, err := w.server.run(slices.Concat([]string{"send-keys", "-t", w.name}, keys)...); err != nil {
 		w.t.Fatalf("tmux: %v\n%s", err, out)
 	}
 }
 
-// sees waits until the screen shows all of these.
-func (w *terminal) sees(texts ...string) {
+// waitForText waits until the screen shows all texts.
+func (w *terminal) waitForText(texts ...string) {
 	w.t.Helper()
-	await(w.t, fmt.Sprintf("%q on the screen", texts), func() bool {
+	waitUntil(w.t, fmt.Sprintf("%q on the screen", texts), func() bool {
 		screen := w.text()
 		return !slices.ContainsFunc(texts, func(text string) bool { return !strings.Contains(screen, text) })
 	}, func() string { return w.text() })
 }
 
-// ends waits until the program has ended with a status.
-func (w *terminal) ends(status int) {
+// waitForExit waits for the end of the program and checks its exit status.
+func (w *terminal) waitForExit(status int) {
 	w.t.Helper()
 	var out string
-	await(w.t, "the program's end", func() bool {
-		noted, err := os.ReadFile(w.status)
+	waitUntil(w.t, "the program's end", func() bool {
+		saved, err := os.ReadFile(w.status)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			w.t.Fatal(err)
 		}
-		out = string(noted)
+		out = string(saved)
 		return strings.HasSuffix(out, "\n")
 	}, func() string { return w.text() })
 	if strings.TrimSpace(out) != fmt.Sprint(status) {
-		w.t.Errorf("the program ended with %q, not %d\n%s", out, status, w.text())
+		w.t.Errorf("exit status %q, want %d\n%s", out, status, w.text())
 	}
 }

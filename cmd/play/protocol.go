@@ -7,29 +7,29 @@ import (
 	"unicode"
 )
 
-// This file is the public protocol as this program speaks it: the messages of
-// docs/asyncapi.yaml, and nothing about what they mean.
+// This file holds the messages of docs/asyncapi.yaml that this program uses.
 
-// proto is the version of the protocol.
+// proto is the protocol version.
 const proto = 1
 
-// The close codes after which a client does not come back by itself.
+// Close codes with a special meaning for clients. After the 4xxx codes a client does not
+// reconnect by itself.
 const (
-	closeTooBig    = 1009 // the frame sent last was too large
-	closeReplaced  = 4001 // the seat was opened on a newer connection
+	closeTooBig    = 1009 // our last frame was too large
+	closeReplaced  = 4001 // a newer connection has the seat
 	closeMalformed = 4003 // too many malformed frames
-	closeNoRoom    = 4004 // there is no such room, or no longer
-	closeOutdated  = 4009 // the hub talks to newer programs only
+	closeNoRoom    = 4004 // there is no such room, or it was deleted
+	closeOutdated  = 4009 // the hub requires a newer client
 )
 
-// seat is 1 or 2; 0 is nobody.
+// seat is 1 or 2; 0 is no seat.
 type seat int
 
 func (s seat) other() seat { return 3 - s }
 
 func (s seat) valid() bool { return s == 1 || s == 2 }
 
-// player is who holds a seat; one with neither id nor level is free.
+// player is the holder of a seat. A seat without ID and level is free.
 type player struct {
 	ID     string `json:"id"`
 	Name   string `json:"name"`
@@ -39,23 +39,23 @@ type player struct {
 
 func (p player) free() bool { return p.ID == "" && p.Level == "" }
 
-// ending is how a game ended. Cells are counted from the bottom left, row by
-// row, from 0.
+// ending is the result of a game. Cells are those of the winning lines, numbered row by
+// row from 0 at the bottom left.
 type ending struct {
 	Winner seat   `json:"winner"`
 	Reason string `json:"reason"`
 	Cells  []int  `json:"cells"`
 }
 
-// clockSetting is what a room's clock allows, in milliseconds: Move for each
-// turn, or Base for each seat's game with Increment after each turn.
+// clockSetting is the clock of a room, in milliseconds: either Move for each turn, or
+// Base for each seat and game plus Increment after each turn.
 type clockSetting struct {
 	Move      int64 `json:"move,omitempty"`
 	Base      int64 `json:"base,omitempty"`
 	Increment int64 `json:"increment,omitempty"`
 }
 
-// event is the data of any entry: each type uses some of the fields.
+// event is the data of an entry. Each entry type uses some of the fields.
 type event struct {
 	Variant  string        `json:"variant"`
 	Players  [2]player     `json:"players"`
@@ -79,30 +79,30 @@ type event struct {
 	Paused   bool          `json:"paused"`
 }
 
-// entry is one line of a room's log. At is in Unix milliseconds.
+// entry is one entry of a room's log.
 type entry struct {
-	N         uint64
-	At        int64
+	N         uint64 // from 1
+	At        int64  // Unix milliseconds
 	By        string
 	Cmd       string
 	Type      string
-	Ignorable bool // by who does not know the type
+	Ignorable bool // clients that do not know Type may ignore the entry
 	Data      event
 	Digest    string
 }
 
-// knownTypes are those that fold knows, if only to pass over them.
+// knownTypes lists the entry types that fold handles or deliberately ignores.
 var knownTypes = []string{
 	"created", "joined", "named", "moved", "advised", "offered", "declined", "takenback", "resigned", "drawn", "claimed",
 	"flagged", "credited", "rematch", "emoted", "paced", "seatoffered", "seatmoved", "closed",
 }
 
-// tooNew reports whether this program is too old for the entry: what it showed
-// from then on might be wrong.
+// tooNew reports whether this program does not understand the entry and must not ignore
+// it: the state it showed from then on could be wrong.
 func (e entry) tooNew() bool { return !e.Ignorable && !slices.Contains(knownTypes, e.Type) }
 
-// UnmarshalJSON reads an entry. One of a known type whose data cannot be read
-// counts as one of an unknown type.
+// UnmarshalJSON implements json.Unmarshaler. An entry whose data cannot be read becomes
+// an entry of unknown type.
 func (e *entry) UnmarshalJSON(b []byte) error {
 	var raw struct {
 		N         uint64          `json:"n"`
@@ -121,12 +121,12 @@ func (e *entry) UnmarshalJSON(b []byte) error {
 	if len(raw.Data) > 0 && json.Unmarshal(raw.Data, &e.Data) != nil {
 		e.Type, e.Data = "", event{}
 	}
-	e.Data.clean()
+	e.Data.makePrintable()
 	return nil
 }
 
-// clean makes everything that may be shown printable.
-func (d *event) clean() {
+// makePrintable removes unprintable characters from all text that may be shown.
+func (d *event) makePrintable() {
 	for _, text := range []*string{&d.Variant, &d.Name, &d.Level, &d.Move, &d.Reason, &d.Offer, &d.Emote} {
 		*text = printable(*text)
 	}
@@ -136,48 +136,49 @@ func (d *event) clean() {
 	}
 }
 
-// here is who is connected. Claim holds, by seat, the hub's time from which
-// that seat's absence may be claimed; 0: it cannot be.
-type here struct {
+// presence says who is connected. Claim holds, by seat, the hub's time in Unix
+// milliseconds from which the other player may claim the game; 0: not at all.
+type presence struct {
 	Seats      [2]bool  `json:"seats"`
 	Spectators int      `json:"spectators"`
 	Claim      [2]int64 `json:"claim"`
 }
 
-// fromHub is any message of the hub.
-type fromHub struct {
-	T       string  `json:"t"`
-	From    uint64  `json:"from"`
-	N       uint64  `json:"n"`
-	Now     int64   `json:"now"`
-	Player  string  `json:"player"`
-	Here    here    `json:"here"`
-	Store   bool    `json:"store"`
-	Up      bool    `json:"up"`
-	Entries []entry `json:"entries"`
-	ID      string  `json:"id"`
+// hubMessage is any message from the hub. Each message type uses some of the fields.
+type hubMessage struct {
+	T       string   `json:"t"`
+	From    uint64   `json:"from"`
+	N       uint64   `json:"n"`
+	Now     int64    `json:"now"`
+	Player  string   `json:"player"`
+	Here    presence `json:"here"`
+	Store   bool     `json:"store"`
+	Up      bool     `json:"up"`
+	Entries []entry  `json:"entries"`
+	ID      string   `json:"id"`
 	refusal
-	here // of a "here" message, whose fields lie one level higher
+	presence // inlined in a "here" message
 }
 
-// refusal is why a command was not carried out.
+// refusal says why the hub refused a command. If Retry is set, the same command may
+// succeed later.
 type refusal struct {
 	Code  string `json:"code"`
 	Text  string `json:"text"`
 	Retry bool   `json:"retry"`
 }
 
-// decode reads a frame; what is not of this protocol is to be ignored.
-func decode(frame []byte) (m fromHub, ok bool) {
+// decode parses a frame. If ok is false, the frame is to be ignored.
+func decode(frame []byte) (m hubMessage, ok bool) {
 	if err := json.Unmarshal(frame, &m); err != nil {
-		return fromHub{}, false
+		return hubMessage{}, false
 	}
 	m.Code, m.Text = printable(m.Code), printable(m.Text)
 	return m, true
 }
 
-// command is any message to the hub. N is the last entry that its sender had
-// seen.
+// command is any message to the hub. N is the number of the last entry that the sender
+// had seen.
 type command struct {
 	T      string `json:"t"`
 	ID     string `json:"id"`
@@ -192,8 +193,8 @@ type command struct {
 	Paused *bool  `json:"paused,omitempty"`
 }
 
-// printable drops whatever could move a terminal's cursor or change its state:
-// names and sentences come from others.
+// printable removes the characters that could control the terminal. Names and sentences
+// come from other people.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {

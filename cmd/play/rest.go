@@ -12,30 +12,30 @@ import (
 	"time"
 )
 
-// This file is the part of docs/openapi.yaml that this program needs: opening a
-// room, and asking whether there is one.
+// This file holds the part of docs/openapi.yaml that this program uses: creating a room
+// and checking that one exists.
 
 const (
-	requestWithin = 10 * time.Second
-	maxAnswer     = 1 << 20 // bytes
-	maxTries      = 5       // of one request
+	requestTimeout = 10 * time.Second
+	maxResponse    = 1 << 20 // bytes
+	maxTries       = 5       // per request
 )
 
-// hub is where requests go.
-type hub struct {
+// hubClient sends HTTP requests to a hub.
+type hubClient struct {
 	origin url.URL
 	secret string
 	client *http.Client
 	timing timing
 }
 
-// failure is an answer of the hub that says no.
-type failure struct{ refusal }
+// hubError is a refusal by the hub.
+type hubError struct{ refusal }
 
-func (f *failure) Error() string { return f.Text }
+func (f *hubError) Error() string { return f.Text }
 
-// newRoom is what a room is opened with.
-type newRoom struct {
+// newRoomRequest is the body of POST /api/rooms.
+type newRoomRequest struct {
 	ID        string        `json:"id"`
 	Variant   string        `json:"variant"`
 	Opponent  string        `json:"opponent"`
@@ -48,35 +48,35 @@ type newRoom struct {
 	Advice    string        `json:"advice,omitempty"`
 }
 
-// create opens a room and returns its id. Asked again with the same id it
-// returns the same one, so a try whose answer was lost does no harm.
-func (h hub) create(ctx context.Context, r newRoom) (string, error) {
+// createRoom creates a room and returns its ID. The hub returns the same room for the
+// same request ID, so it is safe to try again.
+func (h hubClient) createRoom(ctx context.Context, r newRoomRequest) (string, error) {
 	var answer struct {
 		Room string `json:"room"`
 	}
-	err := h.ask(ctx, http.MethodPost, []string{"api", "rooms"}, r, &answer)
+	err := h.request(ctx, http.MethodPost, []string{"api", "rooms"}, r, &answer)
 	return answer.Room, err
 }
 
-// check returns nil if there is such a room.
-func (h hub) check(ctx context.Context, room string) error {
-	return h.ask(ctx, http.MethodGet, []string{"api", "rooms", room}, nil, &struct{}{})
+// checkRoom returns nil if the room exists.
+func (h hubClient) checkRoom(ctx context.Context, room string) error {
+	return h.request(ctx, http.MethodGet, []string{"api", "rooms", room}, nil, &struct{}{})
 }
 
-// address returns where others reach the hub: what it says itself if it is
-// asked as "localhost", which means another machine to everybody else.
-func (h hub) address(ctx context.Context) string {
+// publicAddress returns the address at which others reach the hub. A hub that we reach
+// as "localhost" tells its own address.
+func (h hubClient) publicAddress(ctx context.Context) string {
 	var about struct {
 		Addresses []string `json:"addresses"`
 	}
-	if h.ask(ctx, http.MethodGet, []string{"api", "about"}, nil, &about) == nil && len(about.Addresses) > 0 {
+	if h.request(ctx, http.MethodGet, []string{"api", "about"}, nil, &about) == nil && len(about.Addresses) > 0 {
 		return printable(about.Addresses[0])
 	}
 	return h.origin.String()
 }
 
-// ask makes one request, again while that may help.
-func (h hub) ask(ctx context.Context, method string, path []string, body, answer any) (err error) {
+// request sends a request. It tries again, up to maxTries, if the error may be temporary.
+func (h hubClient) request(ctx context.Context, method string, path []string, body, answer any) (err error) {
 	for try := range maxTries {
 		if try > 0 {
 			select {
@@ -85,17 +85,17 @@ func (h hub) ask(ctx context.Context, method string, path []string, body, answer
 				return ctx.Err()
 			}
 		}
-		err = h.askOnce(ctx, method, path, body, answer)
-		var no *failure
-		if err == nil || errors.As(err, &no) && !no.Retry || ctx.Err() != nil {
+		err = h.requestOnce(ctx, method, path, body, answer)
+		var refused *hubError
+		if err == nil || errors.As(err, &refused) && !refused.Retry || ctx.Err() != nil {
 			return err
 		}
 	}
 	return err
 }
 
-func (h hub) askOnce(ctx context.Context, method string, path []string, body, answer any) error {
-	ctx, cancel := context.WithTimeout(ctx, requestWithin)
+func (h hubClient) requestOnce(ctx context.Context, method string, path []string, body, answer any) error {
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
 	var content io.Reader
 	if body != nil {
@@ -116,32 +116,32 @@ func (h hub) askOnce(ctx context.Context, method string, path []string, body, an
 		return fmt.Errorf("%s does not answer: %w", h.origin.Host, errors.Unwrap(err))
 	}
 	defer resp.Body.Close()
-	text, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
+	text, err := io.ReadAll(io.LimitReader(resp.Body, maxResponse))
 	if err != nil {
 		return fmt.Errorf("%s does not answer: %w", h.origin.Host, err)
 	}
 	if resp.StatusCode >= http.StatusBadRequest {
-		return h.refused(resp.StatusCode, text)
+		return h.responseError(resp.StatusCode, text)
 	}
 	if err := json.Unmarshal(text, answer); err != nil {
-		return h.stranger()
+		return h.notAHub()
 	}
 	return nil
 }
 
-func (h hub) refused(status int, text []byte) error {
-	no := &failure{}
-	if json.Unmarshal(text, &no.refusal) == nil && no.Text != "" {
-		no.Code, no.Text = printable(no.Code), printable(no.Text)
-		return no
+func (h hubClient) responseError(status int, text []byte) error {
+	refused := &hubError{}
+	if json.Unmarshal(text, &refused.refusal) == nil && refused.Text != "" {
+		refused.Code, refused.Text = printable(refused.Code), printable(refused.Text)
+		return refused
 	}
 	if status >= http.StatusInternalServerError {
-		return fmt.Errorf("%s answers with an error (%d)", h.origin.Host, status)
+		return fmt.Errorf("%s answers with status %d", h.origin.Host, status)
 	}
-	return h.stranger()
+	return h.notAHub()
 }
 
-// stranger is for a server that does not speak the protocol.
-func (h hub) stranger() error {
-	return &failure{refusal{Code: "no_hub", Text: h.origin.String() + " is no hub of Quatre."}}
+// notAHub returns the error for a server that does not speak the protocol.
+func (h hubClient) notAHub() error {
+	return &hubError{refusal{Code: "no_hub", Text: h.origin.String() + " is not a Quatre hub."}}
 }

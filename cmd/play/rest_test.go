@@ -12,19 +12,19 @@ import (
 	"time"
 )
 
-// quick is a timing that hardly waits between tries.
-var quick = timing{backoffFirst: time.Millisecond, backoffMax: time.Millisecond}
+// quickTiming waits one millisecond between tries.
+var quickTiming = timing{backoffFirst: time.Millisecond, backoffMax: time.Millisecond}
 
-// answers returns a hub that gives these answers, status and body, one after the
-// other, and what it was asked.
-func answers(t *testing.T, list ...string) (h hub, asked *[]string) {
+// newAnsweringHub returns a client of a hub that gives these answers, each a status and
+// a body, one after the other. It records the requests.
+func newAnsweringHub(t *testing.T, list ...string) (h hubClient, requests *[]string) {
 	t.Helper()
-	asked = &[]string{}
+	requests = &[]string{}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
-		*asked = append(*asked, r.Method+" "+r.URL.Path+" "+r.Header.Get("Authorization")+" "+string(body))
+		*requests = append(*requests, r.Method+" "+r.URL.Path+" "+r.Header.Get("Authorization")+" "+string(body))
 		if len(list) == 0 {
-			t.Errorf("one request too many: %s %s", r.Method, r.URL)
+			t.Errorf("unexpected request: %s %s", r.Method, r.URL)
 			return
 		}
 		status, text, _ := strings.Cut(list[0], " ")
@@ -39,60 +39,60 @@ func answers(t *testing.T, list ...string) (h hub, asked *[]string) {
 		t.Fatal(err)
 	}
 	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
-	return hub{origin: *origin, secret: "secret", client: client, timing: quick}, asked
+	return hubClient{origin: *origin, secret: "secret", client: client, timing: quickTiming}, requests
 }
 
 func TestRoomIsOpenedOnce(t *testing.T) {
-	h, asked := answers(t, `503 {"code":"store_away","text":"The store does not answer.","retry":true}`, `502 <html>proxy</html>`, `201 {"room":"k7m2p9x4w3tq"}`)
-	room, err := h.create(t.Context(), newRoom{ID: "c0", Variant: "tictactoe", Opponent: "human", Clock: &clockSetting{Move: 30_000}})
+	h, requests := newAnsweringHub(t, `503 {"code":"store_away","text":"The store does not answer.","retry":true}`, `502 <html>proxy</html>`, `201 {"room":"k7m2p9x4w3tq"}`)
+	room, err := h.createRoom(t.Context(), newRoomRequest{ID: "c0", Variant: "tictactoe", Opponent: "human", Clock: &clockSetting{Move: 30_000}})
 	if err != nil || room != "k7m2p9x4w3tq" {
 		t.Errorf("%q, %v", room, err)
 	}
-	for _, request := range *asked {
+	for _, request := range *requests {
 		if want := `POST /api/rooms Bearer secret {"id":"c0","variant":"tictactoe","opponent":"human","clock":{"move":30000}}`; request != want {
 			t.Errorf("asked %s, not %s", request, want)
 		}
 	}
-	if len(*asked) != 3 {
-		t.Errorf("asked %q", *asked)
+	if len(*requests) != 3 {
+		t.Errorf("asked %q", *requests)
 	}
 }
 
-func TestHubSaysNo(t *testing.T) {
+func TestHubErrors(t *testing.T) {
 	for answer, want := range map[string]string{
 		`404 {"code":"unknown_room","text":"There is no such room\u001b[2J.","retry":false}`: "There is no such room[2J.",
-		`404 not found`:            "is no hub of Quatre",
-		`200 <html>welcome</html>`: "is no hub of Quatre",
+		`404 not found`:            "is not a Quatre hub",
+		`200 <html>welcome</html>`: "is not a Quatre hub",
 	} {
-		h, _ := answers(t, answer)
-		if err := h.check(t.Context(), "k7m2p9x4w3tq"); err == nil || !strings.Contains(err.Error(), want) {
+		h, _ := newAnsweringHub(t, answer)
+		if err := h.checkRoom(t.Context(), "k7m2p9x4w3tq"); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", answer, err)
 		}
 	}
-	h, asked := answers(t, slices.Repeat([]string{"502 <html>proxy</html>"}, maxTries)...)
-	if err := h.check(t.Context(), "k7m2p9x4w3tq"); err == nil || len(*asked) != maxTries || !strings.Contains(err.Error(), "502") {
-		t.Errorf("%d tries, %v", len(*asked), err)
+	h, requests := newAnsweringHub(t, slices.Repeat([]string{"502 <html>proxy</html>"}, maxTries)...)
+	if err := h.checkRoom(t.Context(), "k7m2p9x4w3tq"); err == nil || len(*requests) != maxTries || !strings.Contains(err.Error(), "502") {
+		t.Errorf("%d tries, %v", len(*requests), err)
 	}
 	h.origin.Host = "127.0.0.1:1"
-	if err := h.check(t.Context(), "k7m2p9x4w3tq"); err == nil || !strings.Contains(err.Error(), "127.0.0.1:1 does not answer") {
+	if err := h.checkRoom(t.Context(), "k7m2p9x4w3tq"); err == nil || !strings.Contains(err.Error(), "127.0.0.1:1 does not answer") {
 		t.Error(err)
 	}
 }
 
 func TestAddressForFriends(t *testing.T) {
-	h, _ := answers(t, `200 {"addresses":["http://192.168.1.20:8080"]}`)
-	if got := h.address(t.Context()); got != "http://192.168.1.20:8080" {
+	h, _ := newAnsweringHub(t, `200 {"addresses":["http://192.168.1.20:8080"]}`)
+	if got := h.publicAddress(t.Context()); got != "http://192.168.1.20:8080" {
 		t.Error(got)
 	}
-	h, _ = answers(t, `200 {"addresses":[]}`)
-	if got := h.address(t.Context()); got != h.origin.String() {
+	h, _ = newAnsweringHub(t, `200 {"addresses":[]}`)
+	if got := h.publicAddress(t.Context()); got != h.origin.String() {
 		t.Error(got)
 	}
 }
 
-// What is left to the hub is not said.
-func TestNewRoomSaysOnlyWhatWasAskedFor(t *testing.T) {
-	cfg, err := configure([]string{"-new"}, io.Discard)
+// Settings that the user did not give are left to the hub.
+func TestNewRoomRequestOmitsDefaults(t *testing.T) {
+	cfg, err := parseConfig([]string{"-new"}, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,37 +12,37 @@ import (
 	"strings"
 )
 
-// A player is whoever knows a secret. This program makes one for each hub, so
-// that no hub learns what opens a seat at another one, and keeps it in a file
-// that only its user can read. Whoever starts it again has the same seats.
+// A secret identifies a player. This program makes one secret for each hub, so that no
+// hub learns a secret that is valid at another hub. It keeps them in files that only the
+// user can read.
 
 const (
 	secretFolder    = "quatre"
-	minSecretLength = 22  // what hubs take for a secret
-	maxSecretLength = 128 // the same
+	minSecretLength = 22 // hubs refuse shorter and longer secrets
+	maxSecretLength = 128
 )
 
-// secretFor returns the secret for the hub at origin, kept below folder, the
-// user's configuration.
-func secretFor(folder string, origin url.URL) (string, error) {
+// loadSecret returns the secret for the hub at origin. It creates one on the first call.
+// folder is the user's configuration folder.
+func loadSecret(folder string, origin url.URL) (string, error) {
 	folder = filepath.Join(folder, secretFolder)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return "", fmt.Errorf("no place for your seat's secret: %w", err)
+		return "", fmt.Errorf("cannot create the folder for your player secret: %w", err)
 	}
-	file := filepath.Join(folder, secretFile(origin))
+	file := filepath.Join(folder, secretFileName(origin))
 	secret, err := readSecret(file)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return secret, err
 	}
 	if err := writeSecret(folder, file); err != nil {
-		return "", fmt.Errorf("your seat's secret was not kept: %w", err)
+		return "", fmt.Errorf("cannot save your player secret: %w", err)
 	}
 	return readSecret(file)
 }
 
-// secretFile is the file's name: scheme, host and port in characters that all
-// file systems have.
-func secretFile(origin url.URL) string {
+// secretFileName returns the name of the file: scheme, host and port, in characters that
+// all file systems allow.
+func secretFileName(origin url.URL) string {
 	name := strings.Map(func(r rune) rune {
 		if r == '.' || r == '-' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' {
 			return r
@@ -59,7 +59,7 @@ func readSecret(file string) (string, error) {
 	}
 	if runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
 		if err := os.Chmod(file, 0o600); err != nil {
-			return "", fmt.Errorf("%s can be read by others: %w", file, err)
+			return "", fmt.Errorf("other users can read %s: %w", file, err)
 		}
 	}
 	text, err := os.ReadFile(file)
@@ -67,17 +67,17 @@ func readSecret(file string) (string, error) {
 		return "", err
 	}
 	secret := strings.TrimSpace(string(text))
-	if len(secret) < minSecretLength || len(secret) > maxSecretLength || strings.ContainsFunc(secret, notOfSecrets) {
-		return "", fmt.Errorf("%s holds no secret; delete it to begin as a new player", file)
+	if len(secret) < minSecretLength || len(secret) > maxSecretLength || strings.ContainsFunc(secret, notAllowedInSecret) {
+		return "", fmt.Errorf("%s holds no valid secret; delete it to start as a new player", file)
 	}
 	return secret, nil
 }
 
-// notOfSecrets is true for what a header cannot carry.
-func notOfSecrets(r rune) bool { return r <= ' ' || r > '~' }
+// notAllowedInSecret reports whether an HTTP header cannot carry r.
+func notAllowedInSecret(r rune) bool { return r <= ' ' || r > '~' }
 
-// writeSecret makes the file whole or not at all. Of two programs that do so at
-// once the first one's stays, and both read that.
+// writeSecret creates the file atomically. If two programs do so at once, the first file
+// stays and both read it.
 func writeSecret(folder, file string) error {
 	draft, err := os.CreateTemp(folder, "draft-*") // with mode 0600
 	if err != nil {

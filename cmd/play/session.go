@@ -9,50 +9,49 @@ import (
 	"github.com/coder/websocket"
 )
 
-// Limits of one connection.
 const (
-	maxFrameFromHub = 8 << 20 // bytes: far more than 500 entries take
-	writeWithin     = 10 * time.Second
-	closeWithin     = time.Second // for the hub to answer a good-bye
+	maxFrameFromHub = 8 << 20 // bytes; a frame holds at most 500 entries
+	writeTimeout    = 10 * time.Second
+	closeTimeout    = time.Second // wait for the hub's close frame
 )
 
-// lostCode stands for a connection that ended without a close frame.
+// lostCode stands for a connection that ended without a final close code.
 const lostCode = websocket.StatusAbnormalClosure
 
-// session is one connection of a link, from dial to close. Its fields are owned
-// by run.
+// session is one websocket of a link, from dial to close. Only run uses its fields.
 type session struct {
 	link *link
 	ws   *websocket.Conn
 
-	welcomed  bool
-	impatient bool // the next try is to be made at once
-	refusals  int  // of pending commands in a row, with leave to try again
+	welcomed          bool
+	retryNow          bool // reconnect without waiting
+	retryableRefusals int  // refusals in a row that allow another try
 
-	ping     string // the id of the last one
-	pong     *time.Timer
-	pingNext *time.Timer
-	resend   *time.Timer
-	welcome  *time.Timer
+	pingID       string // ID of the last ping
+	pongTimer    *time.Timer
+	pingTimer    *time.Timer
+	resendTimer  *time.Timer
+	welcomeTimer *time.Timer
 }
 
-// run returns with what the connection was closed.
+// run opens the websocket and serves it until it ends. It returns the hub's close code,
+// or lostCode.
 func (s *session) run(ctx context.Context) websocket.StatusCode {
-	ws, err := s.link.open(ctx)
+	ws, err := s.link.dial(ctx)
 	if err != nil {
 		return lostCode
 	}
 	s.ws = ws
 	ws.SetReadLimit(maxFrameFromHub)
 	frames := make(chan []byte)
-	// A read whose context ends cuts the connection, so this one ends only when
-	// nothing is to be said any more.
+	// The websocket library cuts the connection when the context of a read ends. So
+	// this context ends only after the last write.
 	reading, stopReading := context.WithCancel(context.Background())
 	var reader sync.WaitGroup
 	var closed error // set before frames is closed
 	reader.Go(func() {
 		defer close(frames)
-		closed = read(reading, ws, frames)
+		closed = readFrames(reading, ws, frames)
 	})
 	defer func() {
 		stopReading()
@@ -60,13 +59,13 @@ func (s *session) run(ctx context.Context) websocket.StatusCode {
 		reader.Wait()
 	}()
 
-	for _, timer := range []**time.Timer{&s.pong, &s.pingNext, &s.resend} {
-		*timer = stopped()
+	for _, timer := range []**time.Timer{&s.pongTimer, &s.pingTimer, &s.resendTimer} {
+		*timer = newStoppedTimer()
 		defer (*timer).Stop()
 	}
-	s.welcome = time.NewTimer(s.link.timing.welcomeWithin)
-	defer s.welcome.Stop()
-	code, ok := s.talk(ctx, frames)
+	s.welcomeTimer = time.NewTimer(s.link.timing.welcomeTimeout)
+	defer s.welcomeTimer.Stop()
+	code, ok := s.serve(ctx, frames)
 	if ok {
 		return code
 	}
@@ -81,13 +80,13 @@ func (s *session) run(ctx context.Context) websocket.StatusCode {
 	return lostCode
 }
 
-func stopped() *time.Timer {
+func newStoppedTimer() *time.Timer {
 	t := time.NewTimer(time.Hour)
 	t.Stop()
 	return t
 }
 
-func read(ctx context.Context, ws *websocket.Conn, frames chan<- []byte) error {
+func readFrames(ctx context.Context, ws *websocket.Conn, frames chan<- []byte) error {
 	for {
 		_, frame, err := ws.Read(ctx)
 		if err != nil {
@@ -101,8 +100,9 @@ func read(ctx context.Context, ws *websocket.Conn, frames chan<- []byte) error {
 	}
 }
 
-// talk serves the connection until it ends. ok: by this side, with that code.
-func (s *session) talk(ctx context.Context, frames <-chan []byte) (code websocket.StatusCode, ok bool) {
+// serve handles events until the connection ends. If this side ends it, ok is true and
+// code is the result of run.
+func (s *session) serve(ctx context.Context, frames <-chan []byte) (code websocket.StatusCode, ok bool) {
 	l := s.link
 	for {
 		select {
@@ -117,25 +117,24 @@ func (s *session) talk(ctx context.Context, frames <-chan []byte) (code websocke
 			}
 		case <-l.commands:
 			s.sendPending(false)
-		case <-s.resend.C:
+		case <-s.resendTimer.C:
 			s.sendPending(true)
 		case <-l.wakes:
 			if s.welcomed {
-				s.askAlive(l.timing.pongAwake)
+				s.sendPing(l.timing.pongTimeoutAfterWake)
 			}
-		case <-s.pingNext.C:
-			s.askAlive(l.timing.pongWithin)
-		case <-s.pong.C:
-			s.impatient = true
+		case <-s.pingTimer.C:
+			s.sendPing(l.timing.pongTimeout)
+		case <-s.pongTimer.C:
+			s.retryNow = true
 			return lostCode, true
-		case <-s.welcome.C:
+		case <-s.welcomeTimer.C:
 			return lostCode, true
 		}
 	}
 }
 
-// receive handles one message. It reports whether the connection is of use
-// still.
+// receive handles one message. It returns false if the connection must be replaced.
 func (s *session) receive(ctx context.Context, frame []byte) bool {
 	m, ok := decode(frame)
 	if !ok {
@@ -148,52 +147,52 @@ func (s *session) receive(ctx context.Context, frame []byte) bool {
 	case "entries":
 		return s.receiveEntries(ctx, m.Entries)
 	case "ok":
-		s.refusals = 0
-		l.answer(ctx, m.ID, nil)
+		s.retryableRefusals = 0
+		l.reportAnswer(ctx, m.ID, nil)
 	case "refused":
 		return s.receiveRefusal(ctx, m)
 	case "here":
-		l.report(ctx, hereChanged(m.here))
+		l.report(ctx, presenceChanged(m.presence))
 	case "store":
 		l.report(ctx, storeChanged(m.Up))
 		if m.Up {
 			s.sendPending(true)
 		}
 	case "pong":
-		if m.ID == s.ping {
-			s.pong.Stop()
+		if m.ID == s.pingID {
+			s.pongTimer.Stop()
 		}
 	}
 	return true
 }
 
-func (s *session) receiveWelcome(ctx context.Context, m fromHub) bool {
+func (s *session) receiveWelcome(ctx context.Context, m hubMessage) bool {
 	l := s.link
 	if m.From != l.n {
 		l.n, l.digest = 0, ""
 		if m.From != 0 {
-			return false // neither what was asked for nor all of it
+			return false // neither the requested entries nor the whole log
 		}
 	}
 	s.welcomed = true
-	s.welcome.Stop()
-	s.pingNext.Reset(l.timing.pingEvery)
-	l.report(ctx, welcomed{anew: m.From == 0, player: m.Player, n: m.N, now: m.Now, here: m.Here, store: m.Store})
+	s.welcomeTimer.Stop()
+	s.pingTimer.Reset(l.timing.pingEvery)
+	l.report(ctx, welcomed{fromStart: m.From == 0, player: m.Player, logEnd: m.N, now: m.Now, presence: m.Here, storeUp: m.Store})
 	s.sendPending(true)
 	return true
 }
 
-// receiveEntries passes on what is new. After a gap the log is read again from
-// where it stands, by a new connection.
+// receiveEntries reports the entries that are new. It returns false if entries are
+// missing: a new connection must then read on from the cursor.
 func (s *session) receiveEntries(ctx context.Context, entries []entry) bool {
 	l := s.link
-	var fresh entriesCame
-	whole := true
+	var fresh entriesReceived
+	complete := true
 	for _, e := range entries {
 		if e.N <= l.n {
 			continue
 		}
-		if whole = e.N == l.n+1; !whole {
+		if complete = e.N == l.n+1; !complete {
 			break
 		}
 		l.n, l.digest = e.N, e.Digest
@@ -203,25 +202,25 @@ func (s *session) receiveEntries(ctx context.Context, entries []entry) bool {
 		l.report(ctx, fresh)
 	}
 	for _, e := range fresh {
-		l.answer(ctx, e.Cmd, nil)
+		l.reportAnswer(ctx, e.Cmd, nil)
 	}
-	return whole
+	return complete
 }
 
-func (s *session) receiveRefusal(ctx context.Context, m fromHub) bool {
+func (s *session) receiveRefusal(ctx context.Context, m hubMessage) bool {
 	l := s.link
 	if m.Retry {
 		if m.Code == "store_away" {
 			l.report(ctx, storeChanged(false))
 		}
-		s.resend.Reset(l.timing.backoff(s.refusals))
-		s.refusals++
+		s.resendTimer.Reset(l.timing.backoff(s.retryableRefusals))
+		s.retryableRefusals++
 		return true
 	}
-	l.answer(ctx, m.ID, &m.refusal)
-	if m.Code == "ahead" { // this copy of the log is not the hub's
+	l.reportAnswer(ctx, m.ID, &m.refusal)
+	if m.Code == "ahead" { // the hub's log no longer holds our last entry
 		l.n, l.digest = 0, ""
-		s.impatient = true
+		s.retryNow = true
 		return false
 	}
 	return true
@@ -231,48 +230,47 @@ func (s *session) sendPending(all bool) {
 	if !s.welcomed {
 		return
 	}
-	for _, c := range s.link.unsent(all) {
+	for _, c := range s.link.commandsToSend(all) {
 		s.link.lastSent = c.ID
 		s.write(c)
 	}
 }
 
-func (s *session) askAlive(within time.Duration) {
-	s.ping = newID()
-	s.write(command{T: "ping", ID: s.ping})
-	s.pong.Reset(within)
-	s.pingNext.Reset(s.link.timing.pingEvery)
+func (s *session) sendPing(within time.Duration) {
+	s.pingID = newID()
+	s.write(command{T: "ping", ID: s.pingID})
+	s.pongTimer.Reset(within)
+	s.pingTimer.Reset(s.link.timing.pingEvery)
 }
 
-// write sends one message. A failure ends the connection, which the reader
-// notices.
+// write sends one message. An error ends the connection, and the reader reports that.
 func (s *session) write(c command) {
 	frame, err := json.Marshal(c)
 	if err != nil {
 		return
 	}
-	// Not the link's context: when that ends there is still a good-bye to say.
-	ctx, cancel := context.WithTimeout(context.Background(), writeWithin)
+	// Not the link's context: goodbye still writes after that has ended.
+	ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
 	defer cancel()
 	_ = s.ws.Write(ctx, websocket.MessageText, frame)
 }
 
-// goodbye closes the connection, and waits a moment for the hub's answer. cut
-// cuts the line: while the library waits, nothing else does.
-func (s *session) goodbye(frames <-chan []byte, cut context.CancelFunc) {
+// goodbye sends a close frame and waits up to closeTimeout for the hub's answer. Then
+// it calls stopReading, which makes the library's Close return.
+func (s *session) goodbye(frames <-chan []byte, stopReading context.CancelFunc) {
 	s.link.mu.Lock()
-	code := s.link.code
+	code := s.link.closeCode
 	s.link.mu.Unlock()
 	closing := make(chan struct{})
 	go func() {
 		defer close(closing)
 		_ = s.ws.Close(code, "")
 	}()
-	late := time.AfterFunc(closeWithin, cut)
-	defer late.Stop()
+	timeout := time.AfterFunc(closeTimeout, stopReading)
+	defer timeout.Stop()
 	for {
 		select {
-		case _, open := <-frames: // what comes now is nobody's any more
+		case _, open := <-frames: // discarded
 			if !open {
 				frames = nil
 			}

@@ -9,10 +9,9 @@ import (
 	"testing"
 )
 
-// These tests play as people do: the real program in a real terminal, against a
-// real hub.
+// These tests run the real program in a real terminal (tmux) against a real hub.
 
-const utf8 = "C.UTF-8"
+const utf8Locale = "C.UTF-8"
 
 var (
 	moveNumber = regexp.MustCompile(`Move (\d+): your turn`)
@@ -20,7 +19,7 @@ var (
 	roomLink   = regexp.MustCompile(`http://\S+/r/[a-z0-9]+`)
 )
 
-// freeColumns reads from the screen which columns of a board can take a disc.
+// freeColumns returns the columns that are not full on the screen's Connect Four board.
 func freeColumns(screen string) (free []string) {
 	for line := range strings.Lines(screen) {
 		cells := strings.Split(line, "│")
@@ -38,16 +37,16 @@ func freeColumns(screen string) (free []string) {
 }
 
 func TestWholeGameAgainstTheAI(t *testing.T) {
-	h, ts, env := startHub(t), openTerminals(t), person(t, utf8)
+	h, ts, env := startHub(t), startTmux(t), playerEnv(t, utf8Locale)
 	w := ts.play(t, env, "-new", "-opponent", "ai:very-easy", "-hub", h.url, "-name", "Ana")
-	w.sees("Connect Four, 7x6, 4 in a row", "X  Ana (you)", "O  very-easy (AI)", "Move 1: your turn (X).", "Column 1-7")
+	w.waitForText("Connect Four, 7x6, 4 in a row", "X  Ana (you)", "O  very-easy (AI)", "Move 1: your turn (X).", "Column 1-7")
 	link := roomLink.FindString(w.text())
 
-	w.keys("9", "Enter")
-	w.sees("they are 1 to 7", "Move 1: your turn (X).", "Column 1-7") // the hub's own sentence, and asked again
+	w.pressKeys("9", "Enter")
+	w.waitForText("they are 1 to 7", "Move 1: your turn (X).", "Column 1-7") // the hub's refusal, then the prompt again
 
 	for next, last := 0, 0; ; next++ {
-		await(t, "my turn, or the end", func() bool {
+		waitUntil(t, "my turn, or the end", func() bool {
 			screen := w.text()
 			m := moveNumber.FindStringSubmatch(screen)
 			if m == nil {
@@ -63,83 +62,83 @@ func TestWholeGameAgainstTheAI(t *testing.T) {
 		}
 		free := freeColumns(screen)
 		if len(free) == 0 {
-			t.Fatalf("my turn on a full board\n%s", screen)
+			t.Fatalf("my turn, but the board is full\n%s", screen)
 		}
-		w.keys(free[next%len(free)], "Enter")
+		w.pressKeys(free[next%len(free)], "Enter")
 	}
-	w.sees("game 1, ", "Another game? (y/n)")
-	w.keys("y")
-	w.sees("game 2, ", "your turn (X).")
+	w.waitForText("game 1, ", "Another game? (y/n)")
+	w.pressKeys("y")
+	w.waitForText("game 2, ", "your turn (X).")
 
-	w.keys("C-c")
-	w.ends(statusOK)
+	w.pressKeys("C-c")
+	w.waitForExit(statusOK)
 	again := ts.play(t, env, link)
-	again.sees("X  Ana (you)", "game 2, ", "your turn (X).")
-	again.keys("q", "Enter")
-	again.ends(statusOK)
-	again.sees(link)
+	again.waitForText("X  Ana (you)", "game 2, ", "your turn (X).")
+	again.pressKeys("q", "Enter")
+	again.waitForExit(statusOK)
+	again.waitForText(link)
 }
 
 func TestTwoTerminalsOutliveTheHub(t *testing.T) {
-	h, ts := startHub(t), openTerminals(t)
-	ana := ts.play(t, person(t, utf8), "-new", "-game", "tictactoe", "-hub", h.url, "-name", "Ana")
-	ana.sees("Tic-tac-toe", "Send this link to a friend: "+h.url)
+	h, ts := startHub(t), startTmux(t)
+	ana := ts.play(t, playerEnv(t, utf8Locale), "-new", "-game", "tictactoe", "-hub", h.url, "-name", "Ana")
+	ana.waitForText("Tic-tac-toe", "Send this link to a friend: "+h.url)
 	link := roomLink.FindString(ana.text())
-	zoe := ts.play(t, person(t, utf8), link, "-name", "Zoé")
-	zoe.sees("O  Zoé (you)", "Move 1: Ana (X) is to move.")
-	ana.sees("O  Zoé", "Move 1: your turn (X).")
+	zoe := ts.play(t, playerEnv(t, utf8Locale), link, "-name", "Zoé")
+	zoe.waitForText("O  Zoé (you)", "Move 1: Ana (X) is to move.")
+	ana.waitForText("O  Zoé", "Move 1: your turn (X).")
 
-	ana.keys("b2", "Enter")
-	ana.sees("Move 2: Zoé (O) is to move.")
-	zoe.sees("Move 2: your turn (O).")
+	ana.pressKeys("b2", "Enter")
+	ana.waitForText("Move 2: Zoé (O) is to move.")
+	zoe.waitForText("Move 2: your turn (O).")
 	h.kill()
-	ana.sees("The connection is lost.")
-	zoe.sees("The connection is lost.")
-	zoe.keys("a1", "Enter")
-	zoe.sees("Sending")
+	ana.waitForText("The connection is lost.")
+	zoe.waitForText("The connection is lost.")
+	zoe.pressKeys("a1", "Enter")
+	zoe.waitForText("Sending")
 	h.start(t)
-	ana.sees("Move 3: your turn (X).", "Zoé has played a1.")
-	zoe.sees("Move 3: Ana (X) is to move.")
+	ana.waitForText("Move 3: your turn (X).", "Zoé has played a1.")
+	zoe.waitForText("Move 3: Ana (X) is to move.")
 
-	ana.keys("c1", "Enter")
-	zoe.sees("Move 4: your turn (O).")
-	zoe.keys("b2", "Enter")
-	zoe.sees("taken", "Move 4: your turn (O).") // the hub's sentence
-	zoe.keys("a2", "Enter")
-	ana.sees("Move 5: your turn (X).")
-	ana.keys("a3", "Enter")
-	ana.sees("You have won.", "│(X)│", "Another game? (y/n)")
-	zoe.sees("You have lost.", "│(X)│")
+	ana.pressKeys("c1", "Enter")
+	zoe.waitForText("Move 4: your turn (O).")
+	zoe.pressKeys("b2", "Enter")
+	zoe.waitForText("taken", "Move 4: your turn (O).") // the hub's refusal
+	zoe.pressKeys("a2", "Enter")
+	ana.waitForText("Move 5: your turn (X).")
+	ana.pressKeys("a3", "Enter")
+	ana.waitForText("You have won.", "│(X)│", "Another game? (y/n)")
+	zoe.waitForText("You have lost.", "│(X)│")
 
-	sam := ts.play(t, person(t, utf8), "-watch", link)
-	sam.sees("Ana (X) has won.", "You are watching")
-	ana.keys("y")
-	zoe.sees("Ana asks for another game. Another game? (y/n)")
-	zoe.keys("y")
+	sam := ts.play(t, playerEnv(t, utf8Locale), "-watch", link)
+	sam.waitForText("Ana (X) has won.", "You are watching")
+	ana.pressKeys("y")
+	zoe.waitForText("Ana asks for another game. Another game? (y/n)")
+	zoe.pressKeys("y")
 	for _, w := range []*terminal{ana, zoe, sam} {
-		w.sees("game 2, 1-0", "1 watching", "Move 1: ")
+		w.waitForText("game 2, 1-0", "1 watching", "Move 1: ")
 	}
 }
 
 func TestPlainTerminal(t *testing.T) {
-	h, ts := startHub(t), openTerminals(t)
-	env := append(person(t, "C"), "NO_COLOR=1")
+	h, ts := startHub(t), startTmux(t)
+	env := append(playerEnv(t, "C"), "NO_COLOR=1")
 	w := ts.play(t, env, "-new", "-opponent", "ai:easy", "-hub", h.url, "-name", "Zoé")
-	w.sees("+---+---+", "X  Zo? (you)", "Move 1: your turn (X).")
-	w.keys("4", "Enter")
-	w.sees("| X |", "| O |", "Move 3: your turn (X).")
+	w.waitForText("+---+---+", "X  Zo? (you)", "Move 1: your turn (X).")
+	w.pressKeys("4", "Enter")
+	w.waitForText("| X |", "| O |", "Move 3: your turn (X).")
 	screen := w.text("-e")
 	if colour := regexp.MustCompile(`\x1b\[[0-9;]*?(3[0-7]|9[0-7]|38)[;m]`).FindString(screen); colour != "" {
-		t.Errorf("with NO_COLOR there is %q in\n%q", colour, screen)
+		t.Errorf("colour %q in spite of NO_COLOR in\n%q", colour, screen)
 	}
 	if i := slices.IndexFunc([]rune(screen), func(r rune) bool { return r >= 0x80 }); i >= 0 {
-		t.Errorf("outside of ASCII: %q", screen)
+		t.Errorf("not ASCII: %q", screen)
 	}
 }
 
-// Without a terminal nothing is opened.
+// Without a terminal the program must not create a room.
 func TestNoTerminal(t *testing.T) {
-	cmd := exec.Command(program(t, "play"), "-new", "-hub", "http://127.0.0.1:1")
+	cmd := exec.Command(programPath(t, "play"), "-new", "-hub", "http://127.0.0.1:1")
 	out, err := cmd.CombinedOutput()
 	if cmd.ProcessState.ExitCode() != statusFailed || !strings.Contains(string(out), "needs a terminal") {
 		t.Errorf("%v, %s", err, out)
@@ -147,8 +146,8 @@ func TestNoTerminal(t *testing.T) {
 }
 
 func TestNoSuchRoom(t *testing.T) {
-	h, ts := startHub(t), openTerminals(t)
-	w := ts.play(t, person(t, utf8), h.url+"/r/nosuchroom")
-	w.ends(statusFailed)
-	w.sees("play: There is no such room")
+	h, ts := startHub(t), startTmux(t)
+	w := ts.play(t, playerEnv(t, utf8Locale), h.url+"/r/nosuchroom")
+	w.waitForExit(statusFailed)
+	w.waitForText("play: There is no such room")
 }

@@ -8,46 +8,46 @@ import (
 	"charm.land/lipgloss/v2"
 )
 
-// fixedLines are those around the board: the title, two players, what goes on,
-// the prompt. What is worth a remark takes one line or more besides.
+// fixedLines counts the lines that are always shown: title, two players, status, prompt.
+// Remarks take at least one more line.
 const fixedLines = 5
 
-// indent stands before every line.
+// indent starts every line.
 const indent = " "
 
 // View implements tea.Model.
 func (m model) View() tea.View {
 	lines := m.lines()
 	for i, line := range lines {
-		lines[i] = m.glyphs.only(indent + line)
+		lines[i] = m.glyphs.replaceUnsupported(indent + line)
 	}
 	v := tea.NewView(strings.Join(lines, "\n"))
 	v.AltScreen, v.ReportFocus = true, true
-	v.WindowTitle = m.glyphs.only("Quatre" + m.glyphs.sep + m.status())
+	v.WindowTitle = m.glyphs.replaceUnsupported("Quatre" + m.glyphs.separator + m.statusLine())
 	if !m.help {
 		v.Cursor = tea.NewCursor(lipgloss.Width(lines[len(lines)-1]), len(lines)-1)
 	}
 	return v
 }
 
-// lines is the screen, from the top; the prompt is the last one.
+// lines returns the lines of the screen from the top. The prompt is the last one.
 func (m model) lines() []string {
-	g := gameOf(m.room.variant)
+	g := gameForVariant(m.room.variant)
 	if m.help {
 		return m.helpLines(g)
 	}
-	remark := wrap(m.remark(g), m.width-len(indent)-1)
-	room := m.height - fixedLines - len(remark)
+	remarks := wrap(m.remarks(g), m.width-len(indent)-1)
+	height := m.height - fixedLines - len(remarks)
 	var grid []string
 	if m.room.phase != loading {
-		grid = draw(m.board(g), m.room.players, m.glyphs, m.painter, m.width-len(indent), room)
+		grid = draw(m.board(g), m.room.players, m.glyphs, m.painter, m.width-len(indent), height)
 	}
-	spare := room - len(grid)
+	spare := height - len(grid)
 	lines := []string{m.title(g)}
 	if spare >= 3 {
-		lines = append(lines, m.painter.faint(m.share))
+		lines = append(lines, m.painter.faint(m.shareURL))
 	}
-	lines = append(lines, m.bar(g, 1), m.bar(g, 2))
+	lines = append(lines, m.playerLine(g, 1), m.playerLine(g, 2))
 	if spare >= 1 {
 		lines = append(lines, "")
 	}
@@ -55,8 +55,8 @@ func (m model) lines() []string {
 	if spare >= 2 {
 		lines = append(lines, "")
 	}
-	lines = append(lines, m.painter.strong(m.status()))
-	for _, line := range remark {
+	lines = append(lines, m.painter.strong(m.statusLine()))
+	for _, line := range remarks {
 		if m.notice != "" {
 			line = m.painter.warning(line)
 		}
@@ -65,8 +65,8 @@ func (m model) lines() []string {
 	return append(lines, m.prompt(g))
 }
 
-// wrap breaks text between words into lines of at most so many characters; one
-// line at least.
+// wrap breaks text between words into lines of at most width characters. It returns at
+// least one line.
 func wrap(text string, width int) []string {
 	lines := []string{""}
 	for word := range strings.FieldsSeq(text) {
@@ -86,7 +86,7 @@ func wrap(text string, width int) []string {
 func (m model) board(g game) board {
 	b := g.board(m.room.first, m.room.moves)
 	if m.room.end != nil {
-		b = b.mark(m.room.end.Cells)
+		b = b.markWinning(m.room.end.Cells)
 	}
 	return b
 }
@@ -110,14 +110,14 @@ func (m model) title(g game) string {
 		}
 		parts = append(parts, score)
 	}
-	if m.here.Spectators > 0 {
-		parts = append(parts, fmt.Sprintf("%d watching", m.here.Spectators))
+	if m.presence.Spectators > 0 {
+		parts = append(parts, fmt.Sprintf("%d watching", m.presence.Spectators))
 	}
-	return strings.Join(parts, m.glyphs.sep)
+	return strings.Join(parts, m.glyphs.separator)
 }
 
-// bar is one player's line.
-func (m model) bar(g game, s seat) string {
+// playerLine returns the line of one player.
+func (m model) playerLine(g game, s seat) string {
 	if m.room.phase == loading {
 		return ""
 	}
@@ -126,11 +126,11 @@ func (m model) bar(g game, s seat) string {
 	if m.room.turn() == s {
 		turn = m.glyphs.turn
 	}
-	name := fmt.Sprintf("%-26s", cut(m.nameAndKind(s), 40))
-	parts := []string{turn + " " + m.painter.disc(marks[s], p.Colour, false), name}
+	name := fmt.Sprintf("%-26s", truncate(m.nameAndKind(s), 40))
+	parts := []string{turn + " " + m.painter.disc(seatMarks[s], p.Colour, false), name}
 	if m.room.game > 0 {
-		t := m.room.timeOf(s, m.hubNow())
-		if t.clock {
+		t := m.room.playerTimeAt(s, m.hubNow())
+		if t.hasClock {
 			parts = append(parts, "clock "+clockText(t.left, m.room.phase == playing))
 		}
 		parts = append(parts, "time "+clockText(t.elapsed, false))
@@ -141,7 +141,7 @@ func (m model) bar(g game, s seat) string {
 	}
 	switch {
 	case p.ID == "":
-	case m.here.Seats[s-1]:
+	case m.presence.Seats[s-1]:
 		parts = append(parts, "here")
 	default:
 		parts = append(parts, m.painter.faint("away"))
@@ -149,13 +149,13 @@ func (m model) bar(g game, s seat) string {
 	return strings.Join(parts, "  ")
 }
 
-// helpLines is the screen after a question mark.
+// helpLines returns the lines of the help screen.
 func (m model) helpLines(g game) []string {
 	lines := []string{m.painter.strong(g.title()), ""}
 	lines = append(lines, g.help()...)
 	lines = append(lines, "", "Type a move and press Enter, or one of these:", "")
-	for _, w := range slashWords {
+	for _, w := range slashCommands {
 		lines = append(lines, fmt.Sprintf("  /%-18s %s", strings.TrimSpace(w.name+" "+w.argument), w.meaning))
 	}
-	return append(lines, "", "Ctrl+C leaves too, and keeps the seat warm. Press any key.")
+	return append(lines, "", "Ctrl+C leaves too, but keeps your seat. Press any key.")
 }

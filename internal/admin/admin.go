@@ -1,17 +1,20 @@
-// Package admin is what operators see and do of a service: its rooms, listed and
-// one by one, copies of the whole store, and a page with all of that.
+// Package admin gives operators access to a service: lists of rooms, single rooms, copies
+// of the whole store, and a web page with all of these.
 //
 // It promises:
 //
-//   - Looking changes nothing. Lists are bounded, and say so when they are cut.
-//   - What is done to a room is an entry of its log, like everything else that
-//     happens there, so that its watchers are told.
-//   - A copy can be brought in twice. What the store has already stays; what it has
-//     otherwise is reported, and stays too.
-//   - One damaged room stops nothing: it is reported, and the others go on.
+//   - Reading changes nothing. Lists are bounded and report when they are incomplete.
+//   - An operator's action on a room is an entry of its log, like any other event, so the
+//     room's watchers see it.
+//   - Importing a copy is idempotent. It never changes rooms and games that the store
+//     already has; differences are reported.
+//   - A damaged room is reported and does not stop the work on other rooms.
 //
-// Everything works on any store, beside the hubs that use it: commands of cmd/hub
-// call these functions, and so does the page on a hub's admin address.
+// Every function works on any Store, and hubs may use the same store meanwhile. The
+// only exception is Migrate.
+//
+// How it works: the commands of cmd/hub call these functions directly. A hub serves the web
+// page (Site) on its admin address.
 package admin
 
 import (
@@ -34,37 +37,39 @@ type Summary struct {
 	Phase   room.Phase `json:"phase"`
 	Variant string     `json:"variant"`
 	Players [2]Player  `json:"players"` // by seat
-	Game    int        `json:"game"`    // its number in the room; 0: none yet
-	Moves   int        `json:"moves"`   // played in it
-	Turn    room.Seat  `json:"turn"`    // 0: nobody's
-	N       uint64     `json:"n"`       // of the last entry
+	Game    int        `json:"game"`    // number of the current game; 0: none yet
+	Moves   int        `json:"moves"`   // moves of the current game
+	Turn    room.Seat  `json:"turn"`    // 0: nobody's turn
+	N       uint64     `json:"n"`       // number of the last entry
 
 	Opened time.Time `json:"opened"`
-	Since  time.Time `json:"since"` // when the game began, or else the room was opened
-	Last   time.Time `json:"last"`  // when something last happened
+	Since  time.Time `json:"since"` // when the game began or, before that, the room was opened
+	Last   time.Time `json:"last"`  // time of the last entry
 
-	// AI says what an AI owes the room, and AISince since when it could have been
-	// there.
-	AI      string    `json:"ai,omitempty"` // "move", "advice" or nothing
+	// AI is what the room waits for from an AI: "move", "advice" or "". AISince is when
+	// the AI could have answered at the earliest.
+	AI      string    `json:"ai,omitempty"`
 	AISince time.Time `json:"ai_since,omitzero"`
 
-	Spectators int `json:"spectators"` // through all hubs
-	Sockets    int `json:"sockets"`    // through the hub that was asked
+	Spectators int `json:"spectators"` // at all hubs
+	Sockets    int `json:"sockets"`    // at the hub that serves the page
 
-	// Damage is why the room cannot be read. Then only Room is set beside it.
+	// Damage says why the room cannot be read. If it is set, of the other fields only
+	// Room is set.
 	Damage string `json:"damage,omitempty"`
 }
 
-// Player is who holds a seat, and whether that person is there now.
+// Player is the holder of a seat. Here tells whether the player is present.
 type Player struct {
 	room.Player
 	Here bool `json:"here"`
 }
 
-// shownID is how much of a player's id is shown where a name is missing.
-const shownID = 8
+// shortIDLength is the number of characters of a player ID that are shown for a player
+// without a name.
+const shortIDLength = 8
 
-// String returns what to call the player.
+// String returns a name to display.
 func (p Player) String() string {
 	switch {
 	case p.IsAI():
@@ -74,15 +79,15 @@ func (p Player) String() string {
 	case p.Name != "":
 		return p.Name
 	default:
-		return "player " + short(p.ID)
+		return "player " + shortID(p.ID)
 	}
 }
 
-func short(id room.PlayerID) string { return string(id[:min(len(id), shownID)]) }
+func shortID(id room.PlayerID) string { return string(id[:min(len(id), shortIDLength)]) }
 
-// Look reads a room. An error means that the store is away, or that there is no such
-// room; damage is in the summary.
-func Look(ctx context.Context, store Store, id room.ID) (Summary, error) {
+// ReadSummary reads a room. It returns storage.ErrNotFound if there is no such room, and an error if
+// the store does not answer. A damaged room is no error: see Summary.Damage.
+func ReadSummary(ctx context.Context, store Store, id room.ID) (Summary, error) {
 	sum := Summary{Room: id}
 	r, err := play.Open(ctx, store, id)
 	switch {
@@ -92,12 +97,12 @@ func Look(ctx context.Context, store Store, id room.ID) (Summary, error) {
 		sum.Damage = err.Error()
 		return sum, nil
 	}
-	r.View(sum.take)
-	return sum, sum.greet(ctx, store)
+	r.View(sum.setState)
+	return sum, sum.addPresence(ctx, store)
 }
 
-// take notes what the log says.
-func (sum *Summary) take(s *room.State) {
+// setState sets the fields that come from the log.
+func (sum *Summary) setState(s *room.State) {
 	sum.Phase, sum.Variant, sum.Game, sum.Moves, sum.Turn, sum.N = s.Phase, s.Variant(), s.Number, len(s.Moves), s.Turn(), s.N
 	sum.Opened, sum.Since, sum.Last = s.Opened, s.Opened, s.At
 	if s.Number > 0 {
@@ -114,8 +119,8 @@ func (sum *Summary) take(s *room.State) {
 	}
 }
 
-// greet notes who is there.
-func (sum *Summary) greet(ctx context.Context, store Store) error {
+// addPresence sets the fields about presence.
+func (sum *Summary) addPresence(ctx context.Context, store Store) error {
 	here, err := store.Present(ctx, sum.Room)
 	if err != nil {
 		return err
@@ -127,44 +132,45 @@ func (sum *Summary) greet(ctx context.Context, store Store) error {
 	return nil
 }
 
-// Query says which rooms to list.
+// Query selects rooms to list. A zero field selects all rooms.
 type Query struct {
-	All     bool          // also those that are over, and not listed any more: this reads the whole store
-	Phase   room.Phase    // only in this phase; empty: any
-	Player  string        // only with a player of this id or whose name contains this, in any case
-	Variant string        // only of variants that begin with this
-	AI      bool          // only where an AI is waited for
-	Idle    time.Duration // only where nothing has happened for so long
+	All     bool          // include rooms that are over and no longer in a list; reads the whole store
+	Phase   room.Phase    // rooms in this phase
+	Player  string        // rooms with this player ID, or with a name that contains this text in any case
+	Variant string        // rooms whose variant starts with this text
+	AI      bool          // rooms that wait for an AI
+	Idle    time.Duration // rooms without a new entry for at least this time
 
-	Offset, Limit int // of those that fit
+	Offset, Limit int // part of the matching rooms to return
 }
 
-// MaxListed is how many rooms of each list of the store are looked at, unless all are.
+// MaxListed is the maximum number of rooms that List reads from each list of the store,
+// unless Query.All is set.
 const MaxListed = 2000
 
-// Page is some rooms of a list.
+// Page is a part of the rooms that match a query.
 type Page struct {
 	Rooms []Summary `json:"rooms"`
-	More  bool      `json:"more"` // there are further ones
-	Cut   bool      `json:"cut"`  // further ones were not even looked at
-	Away  bool      `json:"away"` // a part of the store is, and its rooms are missing
+	More  bool      `json:"more"` // more rooms match
+	Cut   bool      `json:"cut"`  // a list has more than MaxListed rooms; the others were not read
+	Away  bool      `json:"away"` // part of the store does not answer; its rooms are missing
 }
 
-// plain reports whether only lists are asked for, of which every room fits.
-func (q *Query) plain() bool {
+// isUnfiltered reports whether every room of the selected lists matches.
+func (q *Query) isUnfiltered() bool {
 	return !q.All && q.Player == "" && q.Variant == "" && !q.AI && q.Idle == 0
 }
 
-func (q *Query) fits(sum *Summary, now time.Time) bool {
-	named := q.Player == "" || slices.ContainsFunc(sum.Players[:], func(p Player) bool {
+func (q *Query) matches(sum *Summary, now time.Time) bool {
+	playerMatches := q.Player == "" || slices.ContainsFunc(sum.Players[:], func(p Player) bool {
 		return string(p.ID) == q.Player || strings.Contains(strings.ToLower(p.Name), strings.ToLower(q.Player))
 	})
-	return named && (q.Phase == "" || sum.Phase == q.Phase) && strings.HasPrefix(sum.Variant, q.Variant) &&
+	return playerMatches && (q.Phase == "" || sum.Phase == q.Phase) && strings.HasPrefix(sum.Variant, q.Variant) &&
 		(!q.AI || sum.AI != "") && (q.Idle == 0 || now.Sub(sum.Last) >= q.Idle)
 }
 
-// List returns the rooms that q asks for, those that play first, and of each list
-// the latest first.
+// List returns the rooms that match q: first those in phase playing, then those waiting,
+// in each case the latest first. It returns an error if the store does not answer at all.
 func List(ctx context.Context, store Store, q Query, now time.Time) (p Page, err error) {
 	ids, cut, away, err := q.candidates(ctx, store)
 	if err != nil {
@@ -172,21 +178,21 @@ func List(ctx context.Context, store Store, q Query, now time.Time) (p Page, err
 	}
 	p = Page{Rooms: []Summary{}, Cut: cut, Away: away}
 	skip := q.Offset
-	if q.plain() { // then there is no need to read them
+	if q.isUnfiltered() { // skip without reading the rooms
 		ids, skip = ids[min(skip, len(ids)):], 0
 	}
 	for _, id := range ids {
-		if len(p.Rooms) == q.Limit && q.plain() {
+		if len(p.Rooms) == q.Limit && q.isUnfiltered() {
 			p.More = true
 			return p, nil
 		}
-		sum, err := Look(ctx, store, id)
+		sum, err := ReadSummary(ctx, store, id)
 		switch {
 		case errors.Is(err, storage.ErrNotFound):
-			continue // it ended just now
+			continue // deleted since it was listed
 		case err != nil:
 			return p, err
-		case sum.Damage == "" && !q.fits(&sum, now):
+		case sum.Damage == "" && !q.matches(&sum, now):
 			continue
 		case skip > 0:
 			skip--
@@ -200,7 +206,7 @@ func List(ctx context.Context, store Store, q Query, now time.Time) (p Page, err
 	return p, nil
 }
 
-// candidates returns rooms that may fit, each once.
+// candidates returns the rooms that may match, each once. cut and away are as in Page.
 func (q *Query) candidates(ctx context.Context, store Store) (ids []room.ID, cut, away bool, err error) {
 	if q.All {
 		for id, err := range store.AllRooms(ctx) {
@@ -220,21 +226,23 @@ func (q *Query) candidates(ctx context.Context, store Store) (ids []room.ID, cut
 		lists = append(lists, room.Waiting, room.OpenWaiting)
 	}
 	for _, list := range lists {
-		some, err := store.Rooms(ctx, list, MaxListed)
+		listed, err := store.Rooms(ctx, list, MaxListed)
 		if storage.IgnorePartial(err) != nil {
 			return nil, false, false, err
 		}
-		cut, away = cut || len(some) == MaxListed, away || err != nil
-		ids = append(ids, some...)
+		cut, away = cut || len(listed) == MaxListed, away || err != nil
+		ids = append(ids, listed...)
 	}
 	return ids, cut, away, nil
 }
 
-// End closes a room for its operator, with a reason of theirs that may be empty. It
-// returns the number of the entry that says so. A refusal is a *room.Refusal.
+// End closes a room on behalf of the operator. note is the operator's reason and may be
+// empty. command is the idempotency key. End returns the number of the new entry. It
+// returns storage.ErrNotFound if there is no such room, and a *room.Refusal if it cannot be
+// closed.
 func End(ctx context.Context, door play.Executor, id room.ID, note string, command string) (n uint64, err error) {
 	if !id.Valid() {
-		return 0, fmt.Errorf("%w: %q is no room's name", storage.ErrNotFound, id)
+		return 0, fmt.Errorf("%w: %q is not a room ID", storage.ErrNotFound, id)
 	}
 	r, err := play.Open(ctx, door.Log, id)
 	if err != nil {

@@ -24,8 +24,8 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 var start = time.Date(2024, 5, 6, 7, 8, 9, 0, time.UTC)
 
-// at is a room in which a test plays, a second after each other.
-type at struct {
+// testRoom is a room in which a test plays, one command per second.
+type testRoom struct {
 	t    *testing.T
 	door play.Executor
 	r    *play.Replica
@@ -33,8 +33,8 @@ type at struct {
 	done int
 }
 
-func open(t *testing.T, store storage.Store, id room.ID, do room.Create) *at {
-	a := &at{t: t, r: play.NewReplica(id), now: start}
+func openRoom(t *testing.T, store storage.Store, id room.ID, do room.Create) *testRoom {
+	a := &testRoom{t: t, r: play.NewReplica(id), now: start}
 	a.door = play.Executor{Log: store, Now: func() time.Time { return a.now }}
 	do.First = 1
 	if do.Variant == "" {
@@ -43,7 +43,7 @@ func open(t *testing.T, store storage.Store, id room.ID, do room.Create) *at {
 	return a.do("ann", do)
 }
 
-func (a *at) do(by room.PlayerID, actions ...room.Action) *at {
+func (a *testRoom) do(by room.PlayerID, actions ...room.Action) *testRoom {
 	a.t.Helper()
 	for _, do := range actions {
 		a.done++
@@ -55,15 +55,15 @@ func (a *at) do(by room.PlayerID, actions ...room.Action) *at {
 	return a
 }
 
-// some fills a store: a room that waits, one in which an AI is waited for, one that
-// two play, one whose second game is on, one that is closed, and an imported game.
-func some(t *testing.T, store storage.Store) {
+// fillStore adds six rooms: one that waits for a player, one that waits for an AI, one with
+// two players, one in its second game, a closed one, and an imported game.
+func fillStore(t *testing.T, store storage.Store) {
 	t.Helper()
-	open(t, store, "waits", room.Create{Names: [2]string{"Wanda"}})
-	open(t, store, "machine", room.Create{Levels: [2]string{"", "easy"}}).do("ann", room.Move{Move: "a1"})
-	open(t, store, "two", room.Create{Names: [2]string{"Ann <b>"}, Variant: "force3", Open: true}).do("bob", room.Sit{Name: "Bøb & Co"})
-	open(t, store, "series", room.Create{}).do("bob", room.Sit{}, room.Resign{}, room.PlayAgain{}).do("ann", room.PlayAgain{})
-	open(t, store, "shut", room.Create{}).do(room.Operator, room.Close{Note: "spam"})
+	openRoom(t, store, "waits", room.Create{Names: [2]string{"Wanda"}})
+	openRoom(t, store, "machine", room.Create{Levels: [2]string{"", "easy"}}).do("ann", room.Move{Move: "a1"})
+	openRoom(t, store, "two", room.Create{Names: [2]string{"Ann <b>"}, Variant: "force3", Open: true}).do("bob", room.Sit{Name: "Bøb & Co"})
+	openRoom(t, store, "series", room.Create{}).do("bob", room.Sit{}, room.Resign{}, room.PlayAgain{}).do("ann", room.PlayAgain{})
+	openRoom(t, store, "shut", room.Create{}).do(room.Operator, room.Close{Note: "spam"})
 	record := room.Record{
 		Variant: "tictactoe", Players: [2]room.Player{{ID: "x", Colour: "red"}, {ID: "y", Colour: "blue"}}, First: 1,
 		Started: start, Ended: start.Add(time.Minute), Moves: []string{"a1"}, MS: []int64{5},
@@ -74,13 +74,13 @@ func some(t *testing.T, store storage.Store) {
 	}
 }
 
-const someRooms, someGames = 6, 2
+const filledRooms, filledGames = 6, 2
 
 func export(t *testing.T, store storage.Store) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	done, err := admin.Export(t.Context(), store, &out)
-	if err := errors.Join(err, done.Problems.Err()); err != nil {
+	result, err := admin.Export(t.Context(), store, &out)
+	if err := errors.Join(err, result.Problems.Err()); err != nil {
 		t.Fatal(err)
 	}
 	return out.Bytes()
@@ -90,20 +90,20 @@ func doorOf(store storage.Store) play.Executor {
 	return play.Executor{Log: store, Now: func() time.Time { return start.Add(time.Hour) }}
 }
 
-// wantSame compares two stores both ways.
-func wantSame(t *testing.T, from, to storage.Store, rooms, games int) {
+// expectSame checks that two stores have the same rooms and games.
+func expectSame(t *testing.T, from, to storage.Store, rooms, games int) {
 	t.Helper()
 	c, err := admin.Compare(t.Context(), from, to, true)
 	if err := errors.Join(err, c.Problems.Err()); err != nil || c.Rooms != rooms || c.Games != games {
-		t.Fatalf("%d rooms and %d games are the same: %v", c.Rooms, c.Games, err)
+		t.Fatalf("%d rooms and %d games are equal: %v", c.Rooms, c.Games, err)
 	}
 }
 
 func TestExportAndImport(t *testing.T) {
 	from, to := storetest.Open(t), storetest.Open(t)
-	some(t, from)
+	fillStore(t, from)
 	file := export(t, from)
-	for _, want := range []admin.Imported{{Rooms: someRooms, Games: someGames}, {KnownRooms: someRooms, KnownGames: someGames}} {
+	for _, want := range []admin.ImportResult{{Rooms: filledRooms, Games: filledGames}, {KnownRooms: filledRooms, KnownGames: filledGames}} {
 		got, err := admin.Import(t.Context(), to, doorOf(to), bytes.NewReader(file))
 		if err := errors.Join(err, got.Problems.Err()); err != nil {
 			t.Fatal(err)
@@ -111,9 +111,9 @@ func TestExportAndImport(t *testing.T) {
 		if fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("imported %+v, want %+v", got, want)
 		}
-		wantSame(t, from, to, someRooms, someGames)
+		expectSame(t, from, to, filledRooms, filledGames)
 		if again := export(t, to); !bytes.Equal(again, file) {
-			t.Error("what is exported again is something else")
+			t.Error("a second export differs")
 		}
 	}
 	if job, err := to.Take(t.Context(), "w"); err != nil || job.Room != "machine" {
@@ -132,39 +132,39 @@ func TestExportAndImport(t *testing.T) {
 	}
 }
 
-func TestImportGoesOnWhereItWasBrokenOff(t *testing.T) {
+func TestInterruptedImportCanBeRepeated(t *testing.T) {
 	from, to := storetest.Open(t), storetest.Open(t)
-	some(t, from)
+	fillStore(t, from)
 	file := export(t, from)
 	for length := 0; length < len(file); length += 100 {
 		got, err := admin.Import(t.Context(), to, doorOf(to), bytes.NewReader(file[:length]))
 		if err == nil {
-			t.Fatalf("of %d bytes %d: %+v", len(file), length, got)
+			t.Fatalf("import of %d of %d bytes succeeds: %+v", length, len(file), got)
 		}
 	}
 	if got, err := admin.Import(t.Context(), to, doorOf(to), bytes.NewReader(file)); err != nil || got.Problems.Count > 0 {
 		t.Fatalf("%+v, %v", got, err)
 	}
-	wantSame(t, from, to, someRooms, someGames)
+	expectSame(t, from, to, filledRooms, filledGames)
 }
 
-func TestImportOfWhatIsNoExport(t *testing.T) {
+func TestImportRefusesInvalidFiles(t *testing.T) {
 	from := storetest.Open(t)
-	some(t, from)
+	fillStore(t, from)
 	file := string(export(t, from))
 	head := `{"quatre":"export","format":1}` + "\n"
 	for name, c := range map[string]struct{ file, want string }{
-		"nothing":          {"", "empty"},
-		"something else":   {"hello\n", "line 1 is not of an export"},
-		"another format":   {`{"quatre":"export","format":2}` + "\n", "no export of format 1"},
-		"neither":          {head + "{}\n", "neither a room nor a game"},
-		"a changed name":   {strings.Replace(file, "Wanda", "Wendy", 1), "SHA-256"},
-		"no room's name":   {head + `{"room":"A B","entries":[]}` + "\n", "no room's name"},
+		"empty file":       {"", "empty"},
+		"other text":       {"hello\n", "line 1 is not a line of an export"},
+		"other format":     {`{"quatre":"export","format":2}` + "\n", "not an export of format 1"},
+		"unknown line":     {head + "{}\n", "neither a room nor a game"},
+		"changed name":     {strings.Replace(file, "Wanda", "Wendy", 1), "SHA-256"},
+		"invalid room ID":  {head + `{"room":"A B","entries":[]}` + "\n", "not a room ID"},
 		"no entries":       {head + `{"room":"a","entries":[]}` + "\n", "damaged"},
-		"no entry":         {head + `{"room":"a","entries":[7]}` + "\n", "entry"},
-		"no game's name":   {head + `{"game":{"room":"a","game":0}}` + "\n", "not the id of a game"},
-		"a player's name":  {head + `{"game":{"room":"a","game":1,"imported":"` + strings.Repeat("x", 200) + `"}}` + "\n", "more than 128 bytes"},
-		"without its last": {file[:strings.LastIndex(file, `{"end"`)], "cut off"},
+		"invalid entry":    {head + `{"room":"a","entries":[7]}` + "\n", "entry"},
+		"invalid game ID":  {head + `{"game":{"room":"a","game":0}}` + "\n", "not the id of a game"},
+		"long player ID":   {head + `{"game":{"room":"a","game":1,"imported":"` + strings.Repeat("x", 200) + `"}}` + "\n", "more than 128 bytes"},
+		"missing end line": {file[:strings.LastIndex(file, `{"end"`)], "its last line is missing"},
 	} {
 		to := storetest.Open(t)
 		got, err := admin.Import(t.Context(), to, doorOf(to), strings.NewReader(c.file))
@@ -174,16 +174,16 @@ func TestImportOfWhatIsNoExport(t *testing.T) {
 	}
 }
 
-func TestImportLeavesWhatIsThere(t *testing.T) {
+func TestImportKeepsExistingRooms(t *testing.T) {
 	from, to := storetest.Open(t), storetest.Open(t)
-	some(t, from)
-	open(t, to, "waits", room.Create{Names: [2]string{"Somebody else"}})
+	fillStore(t, from)
+	openRoom(t, to, "waits", room.Create{Names: [2]string{"Somebody else"}})
 	file := export(t, from)
 	got, err := admin.Import(t.Context(), to, doorOf(to), bytes.NewReader(file))
-	if err != nil || got.Problems.Count != 1 || !strings.Contains(got.Problems.First[0], "room waits") || got.Rooms != someRooms-1 {
+	if err != nil || got.Problems.Count != 1 || !strings.Contains(got.Problems.First[0], "room waits") || got.Rooms != filledRooms-1 {
 		t.Errorf("%+v, %v", got, err)
 	}
-	// A room that has been played on is known, one that has more in the file is not.
+	// A room that is ahead of the file is known. A room that is behind the file is a problem.
 	later := storetest.Open(t)
 	if _, err := admin.Import(t.Context(), later, doorOf(later), bytes.NewReader(file)); err != nil {
 		t.Fatal(err)
@@ -195,8 +195,8 @@ func TestImportLeavesWhatIsThere(t *testing.T) {
 	if _, err := doorOf(later).Play(t.Context(), r, room.Command{ID: "x", By: "bob", Seen: r.N(), Do: room.Resign{}}); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := admin.Import(t.Context(), later, doorOf(later), bytes.NewReader(file)); err != nil || got.KnownRooms != someRooms || got.Problems.Count != 0 {
-		t.Errorf("into a store that has gone on: %+v, %v", got, err)
+	if got, err := admin.Import(t.Context(), later, doorOf(later), bytes.NewReader(file)); err != nil || got.KnownRooms != filledRooms || got.Problems.Count != 0 {
+		t.Errorf("into a store that is ahead: %+v, %v", got, err)
 	}
 	newer := export(t, later)
 	if got, err := admin.Import(t.Context(), from, doorOf(from), bytes.NewReader(newer)); err != nil || got.Problems.Count != 1 || got.Games != 1 {
@@ -204,22 +204,22 @@ func TestImportLeavesWhatIsThere(t *testing.T) {
 	}
 }
 
-// growing ends a game in a room as soon as all rooms have been walked over, as
-// players do while a store is exported.
-type growing struct {
+// finishingStore calls beforeGames after all rooms have been listed. Tests use it to end a
+// game during an export.
+type finishingStore struct {
 	storage.Store
-	grow func()
+	beforeGames func()
 }
 
-func (g growing) AllGames(ctx context.Context) iter.Seq2[room.Record, error] {
-	g.grow()
+func (g finishingStore) AllGames(ctx context.Context) iter.Seq2[room.Record, error] {
+	g.beforeGames()
 	return g.Store.AllGames(ctx)
 }
 
-func TestExportOfAStoreInUse(t *testing.T) {
+func TestExportOfStoreInUse(t *testing.T) {
 	from := storetest.Open(t)
-	some(t, from)
-	g := growing{from, func() {
+	fillStore(t, from)
+	g := finishingStore{from, func() {
 		r, err := play.Open(t.Context(), from, "two")
 		if err != nil {
 			t.Fatal(err)
@@ -230,30 +230,30 @@ func TestExportOfAStoreInUse(t *testing.T) {
 	}}
 	file := export(t, g)
 	if strings.Contains(string(file), `"room":"two","game":1`) {
-		t.Error("a game is on record that is not over in its room")
+		t.Error("the export has the record of a game that its log does not end")
 	}
 	to := storetest.Open(t)
-	if got, err := admin.Import(t.Context(), to, doorOf(to), bytes.NewReader(file)); err != nil || got.Problems.Count != 0 || got.Games != someGames {
+	if got, err := admin.Import(t.Context(), to, doorOf(to), bytes.NewReader(file)); err != nil || got.Problems.Count != 0 || got.Games != filledGames {
 		t.Errorf("%+v, %v", got, err)
 	}
 }
 
 func TestMigrate(t *testing.T) {
 	from, to := storetest.Open(t), storetest.Open(t)
-	some(t, from)
+	fillStore(t, from)
 	got, err := admin.Migrate(t.Context(), from, to, doorOf(to), false)
-	if err != nil || got.Rooms != someRooms || got.Games != someGames {
+	if err != nil || got.Rooms != filledRooms || got.Games != filledGames {
 		t.Fatalf("%+v, %v", got, err)
 	}
-	wantSame(t, from, to, someRooms, someGames)
+	expectSame(t, from, to, filledRooms, filledGames)
 	if _, err := admin.Migrate(t.Context(), from, to, doorOf(to), false); !errors.Is(err, admin.ErrNotEmpty) {
 		t.Errorf("into a store with rooms: %v", err)
 	}
-	if got, err := admin.Migrate(t.Context(), from, to, doorOf(to), true); err != nil || got.KnownRooms != someRooms || got.Rooms != 0 {
+	if got, err := admin.Migrate(t.Context(), from, to, doorOf(to), true); err != nil || got.KnownRooms != filledRooms || got.Rooms != 0 {
 		t.Errorf("merged: %+v, %v", got, err)
 	}
-	open(t, to, "other", room.Create{}).do("bob", room.Sit{}, room.Resign{})
-	open(t, from, "new", room.Create{})
+	openRoom(t, to, "other", room.Create{}).do("bob", room.Sit{}, room.Resign{})
+	openRoom(t, from, "new", room.Create{})
 	c, err := admin.Compare(t.Context(), from, to, true)
 	if err != nil || c.Problems.Count != 3 { // two rooms and a game
 		t.Errorf("%+v, %v", c, err)
@@ -271,6 +271,6 @@ func TestMigrate(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := admin.Migrate(ctx, from, to, doorOf(to), true); !errors.Is(err, context.Canceled) {
-		t.Errorf("broken off: %v", err)
+		t.Errorf("cancelled: %v", err)
 	}
 }

@@ -13,22 +13,22 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// An export is text, one JSON object a line:
+// An export is text with one JSON object per line:
 //
 //	{"quatre":"export","format":1}
 //	{"room":"abc","entries":[…]}       a room's whole log, each entry as it is stored
 //	{"game":{…}}                       the record of a finished game
-//	{"end":{"rooms":R,"games":G,"sha256":"…"}}   of how many lines, and all bytes before this one
+//	{"end":{"rooms":R,"games":G,"sha256":"…"}}   number of lines; SHA-256 of all bytes before this line
 //
-// All rooms come before all games. A copy that lacks its end was cut off.
+// All rooms come before all games. A file without the end line is incomplete.
 
 const (
 	exportKind   = "export"
 	exportFormat = 1
 )
 
-// exportLine is any line of an export: exactly one field is set, or Quatre and
-// Format.
+// exportLine is any line of an export. Either Quatre and Format, Room and Entries, Game, or
+// End are set.
 type exportLine struct {
 	Quatre  string            `json:"quatre,omitempty"`
 	Format  int               `json:"format,omitempty"`
@@ -44,24 +44,24 @@ type exportEnd struct {
 	SHA256 string `json:"sha256"`
 }
 
-// Exported says what an export holds.
-type Exported struct {
+// ExportResult counts the content of an export.
+type ExportResult struct {
 	Rooms, Games int
 	Problems     Problems // rooms that could not be read
 }
 
-// Export writes all rooms and all records of finished games. The store can be in
-// use: each log is as it was at one moment, and with it are the records of the games
-// that it has ended. An error means that the export is not whole.
-func Export(ctx context.Context, store Store, w io.Writer) (done Exported, err error) {
-	x := &exporter{store: store, sum: sha256.New(), lengths: map[room.ID]uint64{}}
+// Export writes all rooms and all records of finished games to w. Hubs may use the store
+// meanwhile. Each log is consistent: it is the log at one moment, with the records of the
+// games that had ended by then. If Export returns an error, the export is incomplete.
+func Export(ctx context.Context, store Store, w io.Writer) (result ExportResult, err error) {
+	x := &exporter{store: store, sum: sha256.New(), written: map[room.ID]uint64{}}
 	x.w = bufio.NewWriterSize(io.MultiWriter(w, x.sum), 1<<16)
-	if err := x.line(exportLine{Quatre: exportKind, Format: exportFormat}); err != nil {
+	if err := x.writeLine(exportLine{Quatre: exportKind, Format: exportFormat}); err != nil {
 		return x.done, err
 	}
 	for id, err := range store.AllRooms(ctx) {
 		if err == nil {
-			err = x.room(ctx, id)
+			err = x.writeRoom(ctx, id)
 		}
 		if err != nil {
 			return x.done, err
@@ -69,7 +69,7 @@ func Export(ctx context.Context, store Store, w io.Writer) (done Exported, err e
 	}
 	for r, err := range store.AllGames(ctx) {
 		if err == nil {
-			err = x.game(r)
+			err = x.writeGame(r)
 		}
 		if err != nil {
 			return x.done, err
@@ -79,7 +79,7 @@ func Export(ctx context.Context, store Store, w io.Writer) (done Exported, err e
 		return x.done, err
 	}
 	end := exportEnd{x.done.Rooms, x.done.Games, hex.EncodeToString(x.sum.Sum(nil))}
-	if err := x.line(exportLine{End: &end}); err != nil {
+	if err := x.writeLine(exportLine{End: &end}); err != nil {
 		return x.done, err
 	}
 	return x.done, x.w.Flush()
@@ -89,11 +89,11 @@ type exporter struct {
 	store   Store
 	w       *bufio.Writer
 	sum     hash.Hash
-	lengths map[room.ID]uint64 // of the logs written
-	done    Exported
+	written map[room.ID]uint64 // number of entries written, by room
+	done    ExportResult
 }
 
-func (x *exporter) line(l exportLine) error {
+func (x *exporter) writeLine(l exportLine) error {
 	data, err := json.Marshal(l)
 	if err != nil {
 		return err
@@ -102,9 +102,9 @@ func (x *exporter) line(l exportLine) error {
 	return err
 }
 
-// room writes a log, byte for byte: its digests are of bytes.
-func (x *exporter) room(ctx context.Context, id room.ID) error {
-	if x.lengths[id] != 0 {
+// writeRoom writes a log. It writes the stored bytes, because digests are hashes of them.
+func (x *exporter) writeRoom(ctx context.Context, id room.ID) error {
+	if x.written[id] != 0 {
 		return nil
 	}
 	entries, err := readLog(ctx, x.store, id)
@@ -117,34 +117,34 @@ func (x *exporter) room(ctx context.Context, id room.ID) error {
 	fmt.Fprintf(x.w, `{"room":"%s","entries":[`, id)
 	for i, e := range entries {
 		if i > 0 {
-			_ = x.w.WriteByte(',') // the last write has their error
+			_ = x.w.WriteByte(',') // the last write returns the error
 		}
 		_, _ = x.w.Write(e.Raw())
 	}
-	x.lengths[id] = uint64(len(entries))
+	x.written[id] = uint64(len(entries))
 	x.done.Rooms++
 	_, err = x.w.WriteString("]}\n")
 	return err
 }
 
-// game writes a record, unless its game ended after its room's log was read: where
-// the log is brought in the game ends anew.
-func (x *exporter) game(r room.Record) error {
-	if n, ok := x.lengths[r.Room]; ok && r.N > n {
+// writeGame writes a record. It leaves out a game that ended after the log of its room was
+// read: in the export that game is still in progress.
+func (x *exporter) writeGame(r room.Record) error {
+	if n, ok := x.written[r.Room]; ok && r.N > n {
 		return nil
 	}
 	x.done.Games++
-	return x.line(exportLine{Game: &r})
+	return x.writeLine(exportLine{Game: &r})
 }
 
-// readLog returns a room's log, nil if there is none, or none of a room: a hub that
-// is asked whether it is ready writes and deletes one such entry.
+// readLog returns the log of a room. It returns nil if there is no log, or if the log is a
+// hub's readiness probe, which starts with an event closed.
 func readLog(ctx context.Context, store Store, id room.ID) ([]room.Entry, error) {
 	entries, err := store.Read(ctx, id, 0)
 	if err != nil || len(entries) == 0 {
 		return nil, err
 	}
-	if _, shut := entries[0].Event.(room.Closed); shut {
+	if _, probe := entries[0].Event.(room.Closed); probe {
 		return nil, nil
 	}
 	return entries, room.CheckLog(entries)

@@ -16,27 +16,26 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// Limits of the page.
 const (
-	perPage    = 50
-	maxPages   = 200
-	deadline   = 10 * time.Second // for the store to answer
-	maxOverdue = 20               // stuck rooms that are named
+	perPage      = 50               // rooms
+	maxPages     = 200              // of one query
+	storeTimeout = 10 * time.Second // for the store to answer one request
+	maxOverdue   = 20               // stuck rooms that the page lists
 )
 
-// Process is what a hub says of itself.
+// Process describes a hub.
 type Process struct {
 	Name     string    `json:"name"`
 	Version  string    `json:"version"`
-	Page     string    `json:"page"` // its build
+	Page     string    `json:"page"` // build of the web page for players
 	Started  time.Time `json:"started"`
-	StoreUp  bool      `json:"store_up"` // when the hub asked last
+	StoreUp  bool      `json:"store_up"` // at the hub's last check
 	Draining bool      `json:"draining"`
 	Sockets  int       `json:"sockets"`
-	Rooms    int       `json:"rooms"` // that somebody watches through this hub
+	Rooms    int       `json:"rooms"` // rooms with a socket at this hub
 }
 
-// Site is what Handler serves from.
+// Site is the operators' web site of a hub.
 type Site struct {
 	Store     Store
 	Door      play.Executor
@@ -44,19 +43,20 @@ type Site struct {
 	SocketsIn func(room.ID) int // through this hub
 	Log       *slog.Logger
 
-	// Backup writes a copy of the store to a new file; Folder is where it may make one
-	// for a moment. Nil: the store is no file.
+	// Backup writes a copy of the store to a new file. It is nil if the store is not a
+	// file. Folder is where temporary copies are made.
 	Backup func(ctx context.Context, path string) error
 	Folder string
 }
 
-// Handler serves operators, on an address that nobody else reaches:
+// Handler returns the handler of the site. Only operators may reach it: it has no access
+// control.
 //
-//	GET  /                the rooms and how the hub is, as a page; its queries are those of hub rooms
+//	GET  /                web page with rooms and state of the hub; same filters as the command hub rooms
 //	GET  /rooms           the same as JSON
-//	GET  /rooms/ROOM      a room's log as text; with ?json as it is stored, one entry a line
-//	POST /rooms/ROOM/end  closes a room; the form's field reason is for its log
-//	GET  /export          all rooms and games, as Export
+//	GET  /rooms/ROOM      a room's log as text; with ?json as stored, one entry per line
+//	POST /rooms/ROOM/end  closes a room; the form field reason goes into its log
+//	GET  /export          all rooms and games, see Export
 //	GET  /backup          a copy of the store's file
 func (s *Site) Handler() http.Handler {
 	mux := http.NewServeMux()
@@ -68,11 +68,11 @@ func (s *Site) Handler() http.Handler {
 	copying := make(chan struct{}, 1)
 	mux.Handle("GET /export", oneAtATime(copying, s.serveExport))
 	mux.Handle("GET /backup", oneAtATime(copying, s.serveBackup))
-	return plain(http.NewCrossOriginProtection().Handler(mux))
+	return withSecurityHeaders(http.NewCrossOriginProtection().Handler(mux))
 }
 
-// plain has no page do more than show itself.
-func plain(next http.Handler) http.Handler {
+// withSecurityHeaders forbids scripts, foreign content, framing and caching.
+func withSecurityHeaders(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		head := w.Header()
 		head.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
@@ -83,21 +83,21 @@ func plain(next http.Handler) http.Handler {
 	})
 }
 
-// Overview is what the page shows.
+// Overview is the content of the page.
 type Overview struct {
 	Process Process   `json:"process"`
 	Now     time.Time `json:"now"`
 
-	Turns     int       `json:"turns"`     // of AIs, queued or being worked on
-	Questions *int      `json:"questions"` // positions to be analysed, likewise; nil: the part of the store that has them is away
-	Overdue   []room.ID `json:"overdue"`   // stuck rooms: nobody has looked after them since their deadline
+	Turns     int       `json:"turns"`     // AI turns, queued or in progress
+	Questions *int      `json:"questions"` // analyses, queued or in progress; nil: unknown, their shard does not answer
+	Overdue   []room.ID `json:"overdue"`   // stuck rooms: not swept since their deadline
 
 	Page
 }
 
-// overview asks the store, as bounded in time as in number.
+// overview reads the content of the page from the store, within storeTimeout.
 func (s *Site) overview(ctx context.Context, q Query) (o Overview, err error) {
-	ctx, cancel := context.WithTimeout(ctx, deadline)
+	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
 	o = Overview{Process: s.Process(), Now: time.Now().UTC(), Overdue: []room.ID{}, Page: Page{Rooms: []Summary{}}}
 	if o.Turns, err = s.Store.Backlog(ctx); storage.IgnorePartial(err) != nil {
@@ -120,8 +120,8 @@ func (s *Site) overview(ctx context.Context, q Query) (o Overview, err error) {
 	return o, err
 }
 
-// parseQuery reads what the page and hub rooms have in common. Whole stores are not
-// walked over for a page.
+// parseQuery parses the filters of a request. Query.All is not among them: reading the
+// whole store takes too long for a page.
 func parseQuery(r *http.Request) (q Query, page int, err error) {
 	form := r.URL.Query()
 	q = Query{
@@ -129,17 +129,17 @@ func parseQuery(r *http.Request) (q Query, page int, err error) {
 		AI: form.Get("ai") != "", Limit: perPage,
 	}
 	if q.Phase != "" && q.Phase != room.PhaseWaiting && q.Phase != room.PhasePlaying {
-		return q, 0, fmt.Errorf("phase %q: it is waiting or playing", q.Phase)
+		return q, 0, fmt.Errorf("phase %q: must be waiting or playing", q.Phase)
 	}
 	if idle := form.Get("idle"); idle != "" {
 		if q.Idle, err = time.ParseDuration(idle); err != nil || q.Idle < 0 {
-			return q, 0, fmt.Errorf("idle %q: it is a time such as 10m", idle)
+			return q, 0, fmt.Errorf("idle %q: must be a time such as 10m", idle)
 		}
 	}
 	page = 1
 	if text := form.Get("page"); text != "" {
 		if page, err = strconv.Atoi(text); err != nil || page < 1 || page > maxPages {
-			return q, 0, fmt.Errorf("page %q: it is 1 to %d", text, maxPages)
+			return q, 0, fmt.Errorf("page %q: must be between 1 and %d", text, maxPages)
 		}
 	}
 	q.Offset = (page - 1) * perPage
@@ -158,10 +158,10 @@ func (s *Site) serveRooms(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(o) // the client has gone
+	_ = json.NewEncoder(w).Encode(o) // an error means that the client has gone
 }
 
-// fail says why something was not done.
+// fail answers with an error.
 func (s *Site) fail(w http.ResponseWriter, err error) {
 	var refusal *room.Refusal
 	status := http.StatusInternalServerError
@@ -177,7 +177,7 @@ func (s *Site) fail(w http.ResponseWriter, err error) {
 }
 
 func (s *Site) serveLog(w http.ResponseWriter, r *http.Request) {
-	ctx, cancel := context.WithTimeout(r.Context(), deadline)
+	ctx, cancel := context.WithTimeout(r.Context(), storeTimeout)
 	defer cancel()
 	id := room.ID(r.PathValue("room"))
 	entries, err := s.Store.Read(ctx, id, 0)
@@ -190,7 +190,7 @@ func (s *Site) serveLog(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	if !r.URL.Query().Has("json") {
-		_ = WriteLog(w, entries) // the client has gone
+		_ = WriteLog(w, entries) // an error means that the client has gone
 		return
 	}
 	for _, e := range entries {
@@ -199,7 +199,7 @@ func (s *Site) serveLog(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Site) serveEnd(w http.ResponseWriter, r *http.Request) {
-	ctx, cancel := context.WithTimeout(r.Context(), deadline)
+	ctx, cancel := context.WithTimeout(r.Context(), storeTimeout)
 	defer cancel()
 	id := room.ID(r.PathValue("room"))
 	n, err := End(ctx, s.Door, id, r.FormValue("reason"), rand.Text())

@@ -22,8 +22,8 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// site serves operators from a store.
-func site(t *testing.T, store storage.Store, tune ...func(*admin.Site)) *httptest.Server {
+// startSite starts a site for a store.
+func startSite(t *testing.T, store storage.Store, tune ...func(*admin.Site)) *httptest.Server {
 	t.Helper()
 	s := &admin.Site{
 		Store: store, Door: doorOf(store), SocketsIn: func(room.ID) int { return 7 }, Log: slog.New(slog.DiscardHandler),
@@ -39,7 +39,7 @@ func site(t *testing.T, store storage.Store, tune ...func(*admin.Site)) *httptes
 	return server
 }
 
-func fetch(t *testing.T, method, url string, head ...string) (status int, body string, header http.Header) {
+func request(t *testing.T, method, url string, head ...string) (status int, body string, header http.Header) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, url, nil)
 	if err != nil {
@@ -62,7 +62,7 @@ func fetch(t *testing.T, method, url string, head ...string) (status int, body s
 
 func TestPage(t *testing.T) {
 	store := storetest.Open(t)
-	some(t, store)
+	fillStore(t, store)
 	if err := store.Announce(t.Context(), "two", "h", storage.RoomPresence{}); err == nil {
 		t.Fatal("announced without a heartbeat")
 	}
@@ -74,8 +74,8 @@ func TestPage(t *testing.T) {
 	if err := store.Announce(t.Context(), "two", "h", here); err != nil {
 		t.Fatal(err)
 	}
-	server := site(t, store)
-	status, page, head := fetch(t, "GET", server.URL+"/?every=10")
+	server := startSite(t, store)
+	status, page, head := request(t, "GET", server.URL+"/?every=10")
 	for _, want := range []string{
 		"hub-1", "v1.2.3", "Wanda", "AI easy", "Ann &lt;b&gt;", "</span> Bøb &amp; Co", "waiting", "Stuck rooms", `http-equiv="refresh"`,
 		`href="/rooms/two"`, "(move)",
@@ -89,7 +89,7 @@ func TestPage(t *testing.T) {
 		t.Errorf("%d %v", status, head)
 	}
 	var o admin.Overview
-	_, raw, _ := fetch(t, "GET", server.URL+"/rooms?player=bøb")
+	_, raw, _ := request(t, "GET", server.URL+"/rooms?player=bøb")
 	if err := json.Unmarshal([]byte(raw), &o); err != nil {
 		t.Fatal(err)
 	}
@@ -97,33 +97,33 @@ func TestPage(t *testing.T) {
 		o.Rooms[0].Sockets != 7 || o.Turns != 1 || o.Process.Sockets != 12 {
 		t.Errorf("%s", raw)
 	}
-	if len(o.Overdue) == 0 { // nobody sweeps this store, whose clocks stopped years ago
+	if len(o.Overdue) == 0 { // the rooms' deadlines passed years ago
 		t.Errorf("no room is overdue: %s", raw)
 	}
-	for query, want := range map[string]string{"phase=over": "waiting or playing", "idle=x": "such as 10m", "page=0": "1 to 200", "page=999": "1 to 200"} {
+	for query, want := range map[string]string{"phase=over": "waiting or playing", "idle=x": "such as 10m", "page=0": "between 1 and 200", "page=999": "between 1 and 200"} {
 		for _, path := range []string{"/?", "/rooms?"} {
-			if status, body, _ := fetch(t, "GET", server.URL+path+query); status != http.StatusBadRequest || !strings.Contains(body, want) {
+			if status, body, _ := request(t, "GET", server.URL+path+query); status != http.StatusBadRequest || !strings.Contains(body, want) {
 				t.Errorf("%s%s: %d %s", path, query, status, body)
 			}
 		}
 	}
-	if status, css, _ := fetch(t, "GET", server.URL+"/admin.css"); status != http.StatusOK || !strings.Contains(css, "light-dark") {
+	if status, css, _ := request(t, "GET", server.URL+"/admin.css"); status != http.StatusOK || !strings.Contains(css, "light-dark") {
 		t.Errorf("the style: %d", status)
 	}
 }
 
-func TestPages(t *testing.T) {
+func TestPaging(t *testing.T) {
 	store := storetest.Open(t)
 	for i := range 120 {
-		open(t, store, room.ID(fmt.Sprintf("r%03d", i)), room.Create{})
+		openRoom(t, store, room.ID(fmt.Sprintf("r%03d", i)), room.Create{})
 	}
-	server := site(t, store)
+	server := startSite(t, store)
 	seen := 0
 	for address := "/?variant=tic"; address != ""; {
-		_, page, _ := fetch(t, "GET", server.URL+address)
+		_, page, _ := request(t, "GET", server.URL+address)
 		seen += strings.Count(page, `<tr><td><a href="/rooms/`)
 		address = ""
-		if i := strings.Index(page, "further rooms"); i >= 0 {
+		if i := strings.Index(page, "next page"); i >= 0 {
 			href := page[:i]
 			href = href[strings.LastIndex(href, `href="`)+len(`href="`):]
 			address = strings.ReplaceAll(href[:strings.Index(href, `"`)], "&amp;", "&")
@@ -136,12 +136,12 @@ func TestPages(t *testing.T) {
 
 func TestLogAndEnd(t *testing.T) {
 	store := storetest.Open(t)
-	some(t, store)
-	server := site(t, store)
-	if status, text, _ := fetch(t, "GET", server.URL+"/rooms/series"); status != http.StatusOK || !strings.Contains(text, "rematch") {
+	fillStore(t, store)
+	server := startSite(t, store)
+	if status, text, _ := request(t, "GET", server.URL+"/rooms/series"); status != http.StatusOK || !strings.Contains(text, "rematch") {
 		t.Errorf("%d %s", status, text)
 	}
-	_, text, _ := fetch(t, "GET", server.URL+"/rooms/series?json")
+	_, text, _ := request(t, "GET", server.URL+"/rooms/series?json")
 	for i, line := range strings.Split(strings.TrimSpace(text), "\n") {
 		if e, err := room.DecodeEntry([]byte(line)); err != nil || e.N != uint64(i+1) {
 			t.Errorf("line %d: %v", i, err)
@@ -164,7 +164,7 @@ func TestLogAndEnd(t *testing.T) {
 		if c.origin != "" {
 			head = []string{"Sec-Fetch-Site", c.origin}
 		}
-		if status, body, _ := fetch(t, c.method, c.url, head...); status != c.want {
+		if status, body, _ := request(t, c.method, c.url, head...); status != c.want {
 			t.Errorf("%s %s: %d %s", c.method, c.url, status, body)
 		}
 	}
@@ -179,38 +179,38 @@ func TestLogAndEnd(t *testing.T) {
 	})
 }
 
-// away is a store that does not answer.
-type away struct{ storage.Store }
+// awayStore is a store that does not answer Backlog.
+type awayStore struct{ storage.Store }
 
-func (away) Backlog(context.Context) (int, error) {
+func (awayStore) Backlog(context.Context) (int, error) {
 	return 0, fmt.Errorf("connection refused: %w", storage.ErrUnavailable)
 }
 
-func TestPageWithoutItsStore(t *testing.T) {
-	server := site(t, away{storetest.Open(t)})
+func TestPageWithStoreAway(t *testing.T) {
+	server := startSite(t, awayStore{storetest.Open(t)})
 	for _, path := range []string{"/", "/rooms"} {
-		if status, body, _ := fetch(t, "GET", server.URL+path); status != http.StatusServiceUnavailable || !strings.Contains(body, "connection refused") {
+		if status, body, _ := request(t, "GET", server.URL+path); status != http.StatusServiceUnavailable || !strings.Contains(body, "connection refused") {
 			t.Errorf("%s: %d %s", path, status, body)
 		}
 	}
 }
 
-// questionless is a store of which the part is away that has the questions.
-type questionless struct{ storage.Store }
+// noQuestionsStore is a store that does not answer Questions.
+type noQuestionsStore struct{ storage.Store }
 
-func (questionless) Questions(context.Context) (int, error) {
+func (noQuestionsStore) Questions(context.Context) (int, error) {
 	return 0, fmt.Errorf("connection refused: %w", storage.ErrUnavailable)
 }
 
-func TestPageWithoutTheStoresQuestions(t *testing.T) {
+func TestPageWithQuestionsAway(t *testing.T) {
 	store := storetest.Open(t)
-	some(t, store)
+	fillStore(t, store)
 	for server, want := range map[*httptest.Server][2]string{
-		site(t, store):               {`Analyses queued <b>0</b>`, `"questions":0`},
-		site(t, questionless{store}): {`Analyses queued <b>?</b>`, `"questions":null`},
+		startSite(t, store):                   {`Analyses queued <b>0</b>`, `"questions":0`},
+		startSite(t, noQuestionsStore{store}): {`Analyses queued <b>?</b>`, `"questions":null`},
 	} {
 		for i, path := range []string{"/", "/rooms"} {
-			status, body, _ := fetch(t, "GET", server.URL+path)
+			status, body, _ := request(t, "GET", server.URL+path)
 			if status != http.StatusOK || !strings.Contains(body, want[i]) || !strings.Contains(body, "series") {
 				t.Errorf("%s: %d %s; want %s", path, status, body, want[i])
 			}
@@ -220,36 +220,36 @@ func TestPageWithoutTheStoresQuestions(t *testing.T) {
 
 func TestCopies(t *testing.T) {
 	store := storetest.Open(t)
-	some(t, store)
+	fillStore(t, store)
 	folder := t.TempDir()
 	backup := func(_ context.Context, path string) error {
 		return os.WriteFile(path, bytes.Repeat([]byte("x"), 1<<20), 0o600)
 	}
-	server := site(t, store, func(s *admin.Site) { s.Backup, s.Folder = backup, folder })
-	status, file, head := fetch(t, "GET", server.URL+"/export")
+	server := startSite(t, store, func(s *admin.Site) { s.Backup, s.Folder = backup, folder })
+	status, file, head := request(t, "GET", server.URL+"/export")
 	if status != http.StatusOK || !strings.Contains(head.Get("Content-Disposition"), ".jsonl") || file != string(export(t, store)) {
 		t.Errorf("export: %d %v", status, head)
 	}
-	status, file, head = fetch(t, "GET", server.URL+"/backup")
+	status, file, head = request(t, "GET", server.URL+"/backup")
 	if status != http.StatusOK || !strings.Contains(head.Get("Content-Disposition"), ".db") || len(file) != 1<<20 {
 		t.Errorf("backup: %d %v, %d bytes", status, head, len(file))
 	}
-	server.Close() // it has tidied up when its requests are over
+	server.Close() // waits until all requests have ended
 	if left, err := filepath.Glob(filepath.Join(folder, "*")); err != nil || len(left) != 0 {
 		t.Errorf("left behind: %v, %v", left, err)
 	}
-	if status, body, _ := fetch(t, "GET", site(t, store).URL+"/backup"); status != http.StatusNotFound || !strings.Contains(body, "no file") {
-		t.Errorf("of a store that is no file: %d %s", status, body)
+	if status, body, _ := request(t, "GET", startSite(t, store).URL+"/backup"); status != http.StatusNotFound || !strings.Contains(body, "not a file") {
+		t.Errorf("store that is not a file: %d %s", status, body)
 	}
 }
 
-// A second copy does not begin while the first is made; and who asks for one that
-// fails half way does not take it for whole.
+// A second copy is refused while the first is in progress. A client notices a copy that
+// fails half way.
 func TestCopiesOneAtATime(t *testing.T) {
-	begun, goOn := make(chan struct{}), make(chan struct{})
-	g := growing{storetest.Open(t), func() { close(begun); <-goOn }}
-	some(t, g.Store)
-	server := site(t, g)
+	begun, proceed := make(chan struct{}), make(chan struct{})
+	g := finishingStore{storetest.Open(t), func() { close(begun); <-proceed }}
+	fillStore(t, g.Store)
+	server := startSite(t, g)
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
 	first := make(chan error, 1)
@@ -263,14 +263,14 @@ func TestCopiesOneAtATime(t *testing.T) {
 		first <- err
 	}()
 	<-begun
-	if status, _, _ := fetch(t, "GET", server.URL+"/export"); status != http.StatusTooManyRequests {
+	if status, _, _ := request(t, "GET", server.URL+"/export"); status != http.StatusTooManyRequests {
 		t.Errorf("a second export: %d", status)
 	}
 	if err := g.Close(); err != nil { // the rest cannot be read
 		t.Fatal(err)
 	}
-	close(goOn)
+	close(proceed)
 	if err := <-first; err == nil {
-		t.Error("half an export looks whole")
+		t.Error("an incomplete export is received without an error")
 	}
 }

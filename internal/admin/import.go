@@ -18,38 +18,39 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// maxLine bounds a line of an export, in bytes: several times what the longest log
-// takes.
+// maxLine is the maximum length of a line of an export, in bytes: several times the longest
+// log.
 const maxLine = 64 << 20
 
-// writers is how many rooms and games are stored at once: a store may combine
-// writes that come together.
-const writers = 32
+// importWorkers is the number of rooms and games that are stored at once. Stores may
+// combine concurrent writes.
+const importWorkers = 32
 
-// maxID bounds the name of a player in a record, in bytes.
-const maxID = 128
+// maxPlayerID is the maximum length of a player ID in a record, in bytes.
+const maxPlayerID = 128
 
-// Imported says what was brought into a store.
-type Imported struct {
+// ImportResult counts what an import has stored.
+type ImportResult struct {
 	Rooms, Games           int // stored
-	KnownRooms, KnownGames int // the store had them already
+	KnownRooms, KnownGames int // already in the store
 	Problems               Problems
 }
 
-// errCutOff is for an export without its end.
-var errCutOff = errors.New("the file ends before its last line: it was cut off; what it has was imported")
+// errTruncated is the error of an export without its end line.
+var errTruncated = errors.New("the file is incomplete: its last line is missing; everything before was imported")
 
-// Import brings in what Export has written. Rooms go on where they ended: deadlines
-// run, and an AI that owes a move is asked for it. It can be broken off and done
-// again. An error means that not everything was looked at.
-func Import(ctx context.Context, store Store, door play.Executor, from io.Reader) (Imported, error) {
-	in := newIntake(ctx, store, door)
+// Import stores the rooms and games of a file that Export has written. The rooms continue
+// where they ended: deadlines run, and AI turns are queued. An import can be interrupted
+// and repeated. If Import returns an error, it has not read the whole file. A room or game
+// that could not be stored is in ImportResult.Problems.
+func Import(ctx context.Context, store Store, door play.Executor, from io.Reader) (ImportResult, error) {
+	in := newImporter(ctx, store, door)
 	err := in.read(bufio.NewReaderSize(from, 1<<16))
-	return in.finish(err)
+	return in.wait(err)
 }
 
-// read hands every line to the writers.
-func (in *intake) read(from *bufio.Reader) error {
+// read reads every line and submits its room or game.
+func (in *importer) read(from *bufio.Reader) error {
 	sum := sha256.New()
 	for number := 1; ; number++ {
 		line, err := readLine(from)
@@ -57,16 +58,16 @@ func (in *intake) read(from *bufio.Reader) error {
 		case errors.Is(err, io.EOF) && number == 1:
 			return errors.New("the file is empty")
 		case errors.Is(err, io.EOF):
-			return errCutOff
+			return errTruncated
 		case err != nil:
 			return fmt.Errorf("line %d: %w", number, err)
 		}
 		var l exportLine
 		if err := json.Unmarshal(line, &l); err != nil {
-			return fmt.Errorf("line %d is not of an export: %w", number, err)
+			return fmt.Errorf("line %d is not a line of an export: %w", number, err)
 		}
 		if number == 1 && (l.Quatre != exportKind || l.Format != exportFormat) {
-			return fmt.Errorf("this is no export of format %d, as hub export writes it", exportFormat)
+			return fmt.Errorf("the file is not an export of format %d, as written by hub export", exportFormat)
 		}
 		if l.End != nil {
 			return l.End.check(sum)
@@ -74,9 +75,9 @@ func (in *intake) read(from *bufio.Reader) error {
 		sum.Write(line)
 		switch {
 		case l.Room != "":
-			in.give(func() error { return in.roomLine(l) })
+			in.submit(func() error { return in.importRoomLine(l) })
 		case l.Game != nil:
-			in.give(func() error { return in.game(*l.Game) })
+			in.submit(func() error { return in.importGame(*l.Game) })
 		case number > 1:
 			return fmt.Errorf("line %d is neither a room nor a game", number)
 		}
@@ -86,7 +87,7 @@ func (in *intake) read(from *bufio.Reader) error {
 	}
 }
 
-// readLine returns a line with its line feed.
+// readLine returns the next line, including its line feed.
 func readLine(from *bufio.Reader) (line []byte, err error) {
 	for {
 		part, err := from.ReadSlice('\n')
@@ -95,9 +96,9 @@ func readLine(from *bufio.Reader) (line []byte, err error) {
 		case err == nil:
 			return line, nil
 		case len(line) > maxLine:
-			return nil, fmt.Errorf("it has more than %d bytes", maxLine)
+			return nil, fmt.Errorf("longer than %d bytes", maxLine)
 		case errors.Is(err, io.EOF) && len(line) > 0:
-			return nil, errCutOff
+			return nil, errTruncated
 		case !errors.Is(err, bufio.ErrBufferFull):
 			return nil, err
 		}
@@ -106,31 +107,31 @@ func readLine(from *bufio.Reader) (line []byte, err error) {
 
 func (e *exportEnd) check(sum hash.Hash) error {
 	if got := hex.EncodeToString(sum.Sum(nil)); got != e.SHA256 {
-		return fmt.Errorf("the file is not as it was written: its SHA-256 is %s, not %s; what could be read was imported", got, e.SHA256)
+		return fmt.Errorf("the file was changed: its SHA-256 is %s, want %s; everything that could be read was imported", got, e.SHA256)
 	}
 	return nil
 }
 
-// intake stores rooms and games, some at once.
-type intake struct {
+// importer stores rooms and games concurrently.
+type importer struct {
 	ctx    context.Context
-	cancel context.CancelCauseFunc // with what stops all
+	cancel context.CancelCauseFunc // with the error that stops the import
 	store  Store
 	door   play.Executor
 
-	work chan func() error
+	jobs chan func() error
 	wg   sync.WaitGroup
 
 	mu   sync.Mutex
-	done Imported
+	done ImportResult
 }
 
-func newIntake(ctx context.Context, store Store, door play.Executor) *intake {
-	in := &intake{store: store, door: door, work: make(chan func() error)}
+func newImporter(ctx context.Context, store Store, door play.Executor) *importer {
+	in := &importer{store: store, door: door, jobs: make(chan func() error)}
 	in.ctx, in.cancel = context.WithCancelCause(ctx)
-	for range writers {
+	for range importWorkers {
 		in.wg.Go(func() {
-			for do := range in.work {
+			for do := range in.jobs {
 				if err := do(); err != nil {
 					in.fail(err)
 				}
@@ -140,11 +141,11 @@ func newIntake(ctx context.Context, store Store, door play.Executor) *intake {
 	return in
 }
 
-// give has something done soon.
-func (in *intake) give(do func() error) { in.work <- do }
+// submit runs do on a worker. It waits for a free worker.
+func (in *importer) submit(do func() error) { in.jobs <- do }
 
-// fail notes an error of one room or game, or stops all.
-func (in *intake) fail(err error) {
+// fail records the problem of a room or game. Any other error stops the import.
+func (in *importer) fail(err error) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	if err := in.done.Problems.add(in.ctx, err); err != nil {
@@ -152,9 +153,9 @@ func (in *intake) fail(err error) {
 	}
 }
 
-// finish waits for what was given.
-func (in *intake) finish(err error) (Imported, error) {
-	close(in.work)
+// wait waits until all submitted work is done. err is the error of the reader.
+func (in *importer) wait(err error) (ImportResult, error) {
+	close(in.jobs)
 	in.wg.Wait()
 	if stopped := context.Cause(in.ctx); stopped != nil {
 		err = stopped
@@ -163,9 +164,9 @@ func (in *intake) finish(err error) (Imported, error) {
 	return in.done, err
 }
 
-func (in *intake) roomLine(l exportLine) error {
+func (in *importer) importRoomLine(l exportLine) error {
 	if !l.Room.Valid() {
-		return fmt.Errorf("%q is no room's name", l.Room)
+		return fmt.Errorf("%q is not a room ID", l.Room)
 	}
 	entries := make([]room.Entry, len(l.Entries))
 	for i, raw := range l.Entries {
@@ -174,10 +175,10 @@ func (in *intake) roomLine(l exportLine) error {
 			return fmt.Errorf("room %s: %w", l.Room, err)
 		}
 	}
-	return in.room(l.Room, entries)
+	return in.importRoom(l.Room, entries)
 }
 
-func (in *intake) room(id room.ID, entries []room.Entry) error {
+func (in *importer) importRoom(id room.ID, entries []room.Entry) error {
 	known, err := in.door.Restore(in.ctx, in.store, id, entries)
 	if err != nil {
 		return fmt.Errorf("room %s: %w", id, err)
@@ -192,12 +193,12 @@ func (in *intake) room(id room.ID, entries []room.Entry) error {
 	return nil
 }
 
-func (in *intake) game(r room.Record) error {
+func (in *importer) importGame(r room.Record) error {
 	if _, err := room.ParseGameID(r.ID().String()); err != nil {
 		return err
 	}
-	if len(r.Players[0].ID) > maxID || len(r.Players[1].ID) > maxID || len(r.Imported) > maxID {
-		return fmt.Errorf("game %s: the name of a player has more than %d bytes", r.ID(), maxID)
+	if len(r.Players[0].ID) > maxPlayerID || len(r.Players[1].ID) > maxPlayerID || len(r.Imported) > maxPlayerID {
+		return fmt.Errorf("game %s: a player ID has more than %d bytes", r.ID(), maxPlayerID)
 	}
 	known := false
 	err := in.store.AddGame(in.ctx, r)
@@ -218,9 +219,9 @@ func (in *intake) game(r room.Record) error {
 	return nil
 }
 
-// sameGame returns an error if the store has another record of this game, or none.
+// sameGame returns an error if the store has a different record of this game, or none.
 func sameGame(ctx context.Context, store Store, r room.Record) error {
-	there, err := store.Game(ctx, r.ID())
+	stored, err := store.Game(ctx, r.ID())
 	if err != nil {
 		return err
 	}
@@ -228,9 +229,9 @@ func sameGame(ctx context.Context, store Store, r room.Record) error {
 	if err != nil {
 		return err
 	}
-	b, err := json.Marshal(there)
+	b, err := json.Marshal(stored)
 	if err == nil && !bytes.Equal(a, b) {
-		err = fmt.Errorf("%w: the store has another record of it", storage.ErrConflict)
+		err = fmt.Errorf("%w: the store has a different record of it", storage.ErrConflict)
 	}
 	return err
 }

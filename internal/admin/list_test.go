@@ -14,7 +14,7 @@ import (
 
 func TestList(t *testing.T) {
 	store := storetest.Open(t)
-	some(t, store)
+	fillStore(t, store)
 	now := start.Add(time.Hour)
 	for _, c := range []struct {
 		q    admin.Query
@@ -48,16 +48,16 @@ func TestList(t *testing.T) {
 			t.Errorf("%+v: %v, more: %v, %v", c.q, got, p.More, err)
 		}
 	}
-	sum, err := admin.Look(t.Context(), store, "machine")
+	sum, err := admin.ReadSummary(t.Context(), store, "machine")
 	if err != nil || sum.AI != "move" || !sum.AISince.Equal(start.Add(2*time.Second)) || sum.Turn != 2 || sum.Moves != 1 {
 		t.Errorf("%+v, %v", sum, err)
 	}
 }
 
-// What is damaged is reported, and nothing else is held up by it.
+// A damaged room is reported and does not affect other rooms.
 func TestDamagedRooms(t *testing.T) {
 	from, to := storetest.Open(t), storetest.Open(t)
-	some(t, from)
+	fillStore(t, from)
 	bad, err := room.Seal("", 1, start, "ann", "x", room.Named{Seat: 1, Name: "Ann"})
 	if err != nil {
 		t.Fatal(err)
@@ -74,14 +74,14 @@ func TestDamagedRooms(t *testing.T) {
 		t.Errorf("%s, %v", text.String(), err)
 	}
 	got, err := admin.Migrate(t.Context(), from, to, doorOf(to), false)
-	if err != nil || got.Problems.Count != 1 || !strings.Contains(got.Problems.First[0], "room bad") || got.Rooms != someRooms {
+	if err != nil || got.Problems.Count != 1 || !strings.Contains(got.Problems.First[0], "room bad") || got.Rooms != filledRooms {
 		t.Errorf("%+v, %v", got, err)
 	}
 }
 
 func TestEnd(t *testing.T) {
 	store := storetest.Open(t)
-	some(t, store)
+	fillStore(t, store)
 	told := make(chan storage.Notice, 1)
 	stop, err := store.Watch(t.Context(), "two", func(n storage.Notice) { told <- n })
 	if err != nil {
@@ -93,7 +93,7 @@ func TestEnd(t *testing.T) {
 		t.Fatalf("%d, %v", n, err)
 	}
 	if e := (<-told).Entry; e == nil || e.Event != (room.Closed{Reason: room.ReasonOperator, Note: "a reason"}) {
-		t.Errorf("a watcher was told %+v", e)
+		t.Errorf("a watcher got %+v", e)
 	}
 	if _, err := admin.End(t.Context(), doorOf(store), "two", "", "d"); !errors.Is(err, room.ErrClosed) {
 		t.Errorf("twice: %v", err)
@@ -107,7 +107,7 @@ func TestEnd(t *testing.T) {
 
 func TestWriteLog(t *testing.T) {
 	store := storetest.Open(t)
-	some(t, store)
+	fillStore(t, store)
 	for id, want := range map[room.ID][]string{
 		"series":  {"resigned", `"winner":1`, "rematch", "playing, 5 entries"},
 		"machine": {"AI easy", "seat 1: a1, in 1s"},

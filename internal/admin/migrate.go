@@ -11,20 +11,21 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// ErrNotEmpty: a store that everything was to be copied to has something already.
+// ErrNotEmpty is returned by Migrate if the target holds rooms or games.
 var ErrNotEmpty = errors.New("the target is not empty")
 
-// Migrate copies all rooms and records from one store to another. The target is to
-// be empty, unless merge: then what it has stays. It can be broken off and, with
-// merge, done again. Nobody may use either store meanwhile.
-func Migrate(ctx context.Context, from, to Store, door play.Executor, merge bool) (Imported, error) {
+// Migrate copies all rooms and records from one store to another. Nothing else may use
+// either store meanwhile. Unless merge is set, the target must be empty, else Migrate
+// returns ErrNotEmpty. With merge, it keeps what the target has. A migration can be
+// interrupted and, with merge, repeated.
+func Migrate(ctx context.Context, from, to Store, door play.Executor, merge bool) (ImportResult, error) {
 	if !merge {
 		if err := mustBeEmpty(ctx, to); err != nil {
-			return Imported{}, err
+			return ImportResult{}, err
 		}
 	}
-	in := newIntake(ctx, to, door)
-	return in.finish(in.copy(from))
+	in := newImporter(ctx, to, door)
+	return in.wait(in.copyFrom(from))
 }
 
 func mustBeEmpty(ctx context.Context, store Store) error {
@@ -43,12 +44,12 @@ func mustBeEmpty(ctx context.Context, store Store) error {
 	return nil
 }
 
-func (in *intake) copy(from Store) error {
+func (in *importer) copyFrom(from Store) error {
 	for id, err := range from.AllRooms(in.ctx) {
 		if err != nil {
 			return err
 		}
-		in.give(func() error {
+		in.submit(func() error {
 			entries, err := readLog(in.ctx, from, id)
 			if err != nil {
 				return fmt.Errorf("room %s: %w", id, err)
@@ -56,30 +57,31 @@ func (in *intake) copy(from Store) error {
 			if entries == nil {
 				return nil
 			}
-			return in.room(id, entries)
+			return in.importRoom(id, entries)
 		})
 	}
 	for r, err := range from.AllGames(in.ctx) {
 		if err != nil {
 			return err
 		}
-		in.give(func() error { return in.game(r) })
+		in.submit(func() error { return in.importGame(r) })
 	}
 	return nil
 }
 
-// Compared says what two stores have in common.
-type Compared struct {
-	Rooms, Games int // that both have, each once
-	Problems     Problems
+// Comparison is the result of Compare.
+type Comparison struct {
+	Rooms, Games int      // equal in both stores
+	Problems     Problems // differences
 }
 
-// Compare looks whether to has every room and record that from has, log by log up to
-// the last digest, and, if exactly, no other one.
-func Compare(ctx context.Context, from, to Store, exactly bool) (c Compared, err error) {
+// Compare checks that the store to has every room and record of the store from. Logs are
+// equal if they have the same length and end with the same digest. If exactly is set, it
+// also checks that to has no other rooms and records.
+func Compare(ctx context.Context, from, to Store, exactly bool) (c Comparison, err error) {
 	seed, seen := maphash.MakeSeed(), map[uint64]struct{}{}
-	// again reports whether a walk has come here before. A set of hashes is small;
-	// that two names share one shows in the counts only.
+	// again reports whether a name was seen before. It stores hashes to save memory. If
+	// two names have the same hash, only the counts are wrong.
 	again := func(name string) bool {
 		h := maphash.String(seed, name)
 		_, known := seen[h]
@@ -113,22 +115,22 @@ func Compare(ctx context.Context, from, to Store, exactly bool) (c Compared, err
 		}
 	}
 	if exactly {
-		err = c.noOthers(ctx, to, again)
+		err = c.addExtras(ctx, to, again)
 	}
 	return c, err
 }
 
-// noOthers notes what to has and from has not.
-func (c *Compared) noOthers(ctx context.Context, to Store, again func(string) bool) error {
-	other := func(name string) error {
+// addExtras reports the rooms and games that only the store to has.
+func (c *Comparison) addExtras(ctx context.Context, to Store, again func(string) bool) error {
+	report := func(name string) error {
 		if again(name) {
 			return nil
 		}
-		return c.Problems.add(ctx, fmt.Errorf("%s is in the target only", name))
+		return c.Problems.add(ctx, fmt.Errorf("%s is only in the target", name))
 	}
 	for id, err := range to.AllRooms(ctx) {
 		if err == nil {
-			err = other("room " + string(id))
+			err = report("room " + string(id))
 		}
 		if err != nil {
 			return err
@@ -136,7 +138,7 @@ func (c *Compared) noOthers(ctx context.Context, to Store, again func(string) bo
 	}
 	for r, err := range to.AllGames(ctx) {
 		if err == nil {
-			err = other("game " + r.ID().String())
+			err = report("game " + r.ID().String())
 		}
 		if err != nil {
 			return err
@@ -155,10 +157,10 @@ func sameLog(ctx context.Context, from, to Store, id room.ID) error {
 		return err
 	}
 	if len(a) != len(b) {
-		return fmt.Errorf("%w: %d entries, and %d in the target", storage.ErrConflict, len(a), len(b))
+		return fmt.Errorf("%w: %d entries, but %d in the target", storage.ErrConflict, len(a), len(b))
 	}
 	if last := len(a) - 1; a[last].Digest != b[last].Digest {
-		return fmt.Errorf("%w: it ends with the digest %s, and with %s in the target", storage.ErrConflict, a[last].Digest, b[last].Digest)
+		return fmt.Errorf("%w: last digest %s, but %s in the target", storage.ErrConflict, a[last].Digest, b[last].Digest)
 	}
 	return nil
 }

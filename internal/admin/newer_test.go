@@ -10,12 +10,11 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// What a newer version has written is shown as it is. It moves to another store if
-// it may be ignored; a room that must be understood is named, and no other one is
-// held up by it.
+// Entries of a newer version are shown as they are. A room with an ignorable entry is
+// migrated. A room with any other unknown entry is reported and does not affect others.
 func TestRoomsOfANewerVersion(t *testing.T) {
 	from, to := storetest.Open(t), storetest.Open(t)
-	some(t, from)
+	fillStore(t, from)
 	append1 := func(id room.ID, ev room.Unknown) []room.Entry {
 		entries, err := from.Read(t.Context(), id, 0)
 		if err != nil {
@@ -35,12 +34,12 @@ func TestRoomsOfANewerVersion(t *testing.T) {
 	critical := append1("machine", room.Unknown{Type: "danced", Data: `{"steps":3}`})
 
 	got, err := admin.Migrate(t.Context(), from, to, doorOf(to), false)
-	if err != nil || got.Problems.Count != 1 || !strings.Contains(got.Problems.First[0], "room machine") || got.Rooms != someRooms-1 {
+	if err != nil || got.Problems.Count != 1 || !strings.Contains(got.Problems.First[0], "room machine") || got.Rooms != filledRooms-1 {
 		t.Errorf("%+v, %v", got, err)
 	}
 	moved, err := to.Read(t.Context(), "two", 0)
 	if err != nil || len(moved) != len(ignored) || !bytes.Equal(moved[len(moved)-1].Raw(), ignored[len(ignored)-1].Raw()) {
-		t.Errorf("moved are %d entries of %d, %v", len(moved), len(ignored), err)
+		t.Errorf("migrated %d entries of %d, %v", len(moved), len(ignored), err)
 	}
 	for entries, want := range map[*[]room.Entry]string{&ignored: `{"steps":2}`, &critical: "THIS PROGRAM IS TOO OLD"} {
 		var text strings.Builder

@@ -11,20 +11,20 @@ import (
 //go:embed admin.css
 var style []byte
 
-// shown is what the page shows.
-type shown struct {
+// pageData is what the page shows.
+type pageData struct {
 	Overview
 	Error  string
 	Query  Query
-	Number int    // of the page
-	Newer  string // address of the page before; empty: none
-	Older  string // of the next
-	Every  int    // how often the browser asks anew, in seconds; 0: not by itself
-	Toggle string // address that changes that
-	Max    int
+	Number int    // number of the page, from 1
+	Newer  string // address of the previous page; empty: none
+	Older  string // address of the next page; empty: none
+	Every  int    // seconds between automatic refreshes; 0: off
+	Toggle string // address that turns automatic refreshes on or off
+	Max    int    // MaxListed
 }
 
-// refreshEvery is how often a page that refreshes does so, in seconds.
+// refreshEvery is the interval of automatic refreshes, in seconds.
 const refreshEvery = 10
 
 func (s *Site) servePage(w http.ResponseWriter, r *http.Request) {
@@ -34,15 +34,15 @@ func (s *Site) servePage(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	o, err := s.overview(r.Context(), q)
-	v := shown{Overview: o, Query: q, Number: number, Max: MaxListed, Toggle: with(r.URL, "every", strconv.Itoa(refreshEvery))}
+	v := pageData{Overview: o, Query: q, Number: number, Max: MaxListed, Toggle: withQuery(r.URL, "every", strconv.Itoa(refreshEvery))}
 	if r.URL.Query().Get("every") != "" {
-		v.Every, v.Toggle = refreshEvery, with(r.URL, "every", "")
+		v.Every, v.Toggle = refreshEvery, withQuery(r.URL, "every", "")
 	}
 	if number > 1 {
-		v.Newer = with(r.URL, "page", strconv.Itoa(number-1))
+		v.Newer = withQuery(r.URL, "page", strconv.Itoa(number-1))
 	}
 	if o.More && number < maxPages {
-		v.Older = with(r.URL, "page", strconv.Itoa(number+1))
+		v.Older = withQuery(r.URL, "page", strconv.Itoa(number+1))
 	}
 	status := http.StatusOK
 	if err != nil {
@@ -53,8 +53,9 @@ func (s *Site) servePage(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.WriteString(w, render(v))
 }
 
-// with returns the page's address with one more query, or without it.
-func with(u *url.URL, name, value string) string {
+// withQuery returns the page's address with a query parameter set, or removed if value is
+// empty.
+func withQuery(u *url.URL, name, value string) string {
 	q := u.Query()
 	q.Del(name)
 	if value != "" {

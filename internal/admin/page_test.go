@@ -10,12 +10,12 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// On narrow screens each value stands below its column's name, which it carries itself.
-// Who is to move is marked in the seat.
+// Every value carries the name of its column, which narrow screens show. The seat of the
+// player to move is marked.
 func TestRoomsOnThePage(t *testing.T) {
 	store := storetest.Open(t)
-	some(t, store)
-	status, page, _ := fetch(t, "GET", site(t, store).URL+"/")
+	fillStore(t, store)
+	status, page, _ := request(t, "GET", startSite(t, store).URL+"/")
 	if status != http.StatusOK {
 		t.Fatalf("%d %s", status, page)
 	}
@@ -33,7 +33,7 @@ func TestRoomsOnThePage(t *testing.T) {
 			continue
 		}
 		if got := find(`data-label="([^"]+)"`, row); !slices.Equal(got, columns[1:]) {
-			t.Errorf("a room's values are called %v, and the columns %v", got, columns)
+			t.Errorf("a room's values are labelled %v, the columns %v", got, columns)
 		}
 		marked := strings.Count(row, `title="is to move"`)
 		if isWaiting := strings.Contains(row, "<i>waiting</i>"); isWaiting && marked == 0 {
@@ -41,13 +41,13 @@ func TestRoomsOnThePage(t *testing.T) {
 		} else if !isWaiting && marked == 1 {
 			playing++
 		} else {
-			t.Errorf("%d are to move in %s", marked, row)
+			t.Errorf("%d players to move in %s", marked, row)
 		}
 	}
 	if playing == 0 || waiting == 0 {
-		t.Errorf("%d rooms in play and %d that wait: too few to tell", playing, waiting)
+		t.Errorf("%d rooms playing and %d waiting: the test needs both", playing, waiting)
 	}
 	if !strings.Contains(page, `<span role="img" aria-label="is to move" title="is to move">▸</span> AI easy`) {
-		t.Errorf("the AI that is waited for is not marked: %s", page)
+		t.Errorf("the AI to move is not marked: %s", page)
 	}
 }

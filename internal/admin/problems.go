@@ -8,17 +8,17 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// maxProblems bounds the problems that are told one by one.
+// maxProblems is the maximum length of Problems.First.
 const maxProblems = 50
 
-// Problems are what went wrong with single rooms and games, while the others went
-// on.
+// Problems are errors that concern single rooms or games. They do not stop the work on the
+// others.
 type Problems struct {
 	Count int
-	First []string // of them, as sentences
+	First []string // texts of the first problems, at most 50
 }
 
-// add notes what concerns one room or game only, and returns every other error.
+// add records an error if it concerns one room or game only. It returns every other error.
 func (p *Problems) add(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -33,7 +33,7 @@ func (p *Problems) add(ctx context.Context, err error) error {
 	return nil
 }
 
-// Err returns the problems as a *ProblemsError, nil if there is none.
+// Err returns the problems as a *ProblemsError, or nil if there are none.
 func (p *Problems) Err() error {
 	if p.Count == 0 {
 		return nil
@@ -41,7 +41,7 @@ func (p *Problems) Err() error {
 	return &ProblemsError{*p}
 }
 
-// ProblemsError is Problems that a caller wants to fail with.
+// ProblemsError is the error form of Problems.
 type ProblemsError struct{ Problems }
 
 func (e *ProblemsError) Error() string {

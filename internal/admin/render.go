@@ -41,7 +41,7 @@ func choose(ok bool, yes, no markup) markup {
 }
 
 // render returns the page.
-func render(v shown) string {
+func render(v pageData) string {
 	var d document
 	d.head(v)
 	d.put("<body>\n<header>\n<h1>Quatre <small>%s</small></h1>\n", v.Process.Name)
@@ -58,10 +58,10 @@ func render(v shown) string {
 	d.table(v)
 	d.put("<p>")
 	if v.Newer != "" {
-		d.put("<a href=\"%s\">← before</a> ", v.Newer)
+		d.put("<a href=\"%s\">← previous page</a> ", v.Newer)
 	}
 	if v.Older != "" {
-		d.put("<a href=\"%s\">further rooms →</a>", v.Older)
+		d.put("<a href=\"%s\">next page →</a>", v.Older)
 	}
 	d.put(`</p>
 </main>
@@ -76,7 +76,7 @@ func render(v shown) string {
 	return d.String()
 }
 
-func (d *document) head(v shown) {
+func (d *document) head(v pageData) {
 	d.put(`<!doctype html>
 <html lang="en">
 <head>
@@ -95,7 +95,7 @@ func (d *document) head(v shown) {
 }
 
 // state writes the figures at the top.
-func (d *document) state(v shown) {
+func (d *document) state(v pageData) {
 	away := v.Error != ""
 	store := choose(v.Process.StoreUp, "up", "came back just now")
 	if away {
@@ -122,7 +122,7 @@ func (d *document) state(v shown) {
 	}
 	d.put("</b></li>\n<li>Sockets here <b>%s</b></li>\n<li>Rooms open here <b>%s</b></li>\n<li>This hub ", v.Process.Sockets, v.Process.Rooms)
 	if v.Process.Draining {
-		d.put(`<b class="bad">is ending</b>`)
+		d.put(`<b class="bad">is draining</b>`)
 	} else {
 		d.put("up for <b>%s</b>", Ago(v.Now, v.Process.Started))
 	}
@@ -134,13 +134,13 @@ func (d *document) state(v shown) {
 }
 
 // alarms writes what an operator has to look after.
-func (d *document) alarms(v shown) {
+func (d *document) alarms(v pageData) {
 	if v.Error != "" {
 		d.put(`<p class="alarm" role="alert">%s</p>`, v.Error)
 	}
 	d.put("\n")
 	if len(v.Overdue) > 0 {
-		d.put("<p class=\"alarm\" role=\"alert\">Nobody has looked after these rooms since their deadline. Do hubs run, and what does their log say of them?\n")
+		d.put("<p class=\"alarm\" role=\"alert\">No hub has swept these rooms since their deadline. Check that hubs are running, and look for these rooms in their logs.\n")
 		for _, id := range v.Overdue {
 			d.put(" ")
 			d.link(id)
@@ -169,7 +169,7 @@ func (d *document) form(q Query) {
 <label>Variant <input name="variant" value="%s" size="12"></label>
 <label>Idle for <input name="idle" value="%s" size="5" placeholder="10m"></label>
 `, q.Player, q.Variant, idle)
-	d.put(`<label><input type="checkbox" name="ai" value="1"%s> AI waited for</label>
+	d.put(`<label><input type="checkbox" name="ai" value="1"%s> Waiting for AI</label>
 <button>Show</button> <a href="/">all</a>
 </form>
 
@@ -177,19 +177,19 @@ func (d *document) form(q Query) {
 }
 
 // table writes the rooms.
-func (d *document) table(v shown) {
+func (d *document) table(v pageData) {
 	d.put("<table>\n<caption>Rooms of the whole service")
 	if v.Number > 1 {
 		d.put(", page %s", v.Number)
 	}
 	if v.Cut {
-		d.put("; only the latest %s of each list were looked at", v.Max)
+		d.put("; only the latest %s rooms of each list were read", v.Max)
 	}
 	if v.Away {
-		d.put("; a part of the store is away, and its rooms are missing")
+		d.put("; part of the store does not answer, its rooms are missing")
 	}
-	d.put(`. ● is here now, ▸ is to move.</caption>
-<thead><tr><th>Room<th>Game<th>Seat 1<th>Seat 2<th class="n">Moves<th class="n">Since<th class="n">Idle<th class="n">AI waited for<th class="n">Watching<th class="n">Sockets here</tr></thead>
+	d.put(`. ● means present now, ▸ means to move.</caption>
+<thead><tr><th>Room<th>Game<th>Seat 1<th>Seat 2<th class="n">Moves<th class="n">Since<th class="n">Idle<th class="n">Waiting for AI<th class="n">Watching<th class="n">Sockets here</tr></thead>
 <tbody>
 `)
 	for _, r := range v.Rooms {
@@ -228,8 +228,8 @@ func (d *document) row(r Summary, now time.Time) {
 	d.put(`<td class="n" data-label="Moves">%s`, r.Moves)
 	d.put(`<td class="n" data-label="Since" title="%s">%s`, clock(r.Since), Ago(now, r.Since))
 	d.put(`<td class="n" data-label="Idle" title="%s">%s`, clock(r.Last), Ago(now, r.Last))
-	d.put(`<td class="n" data-label="AI waited for">%s<td class="n" data-label="Watching">%s<td class="n" data-label="Sockets here">%s`, r.Waited(now), r.Spectators, r.Sockets)
+	d.put(`<td class="n" data-label="Waiting for AI">%s<td class="n" data-label="Watching">%s<td class="n" data-label="Sockets here">%s`, r.AIWait(now), r.Spectators, r.Sockets)
 	d.put("\n</tr>\n")
 }
 
-func clock(t time.Time) string { return t.UTC().Format(when) }
+func clock(t time.Time) string { return t.UTC().Format(timeFormat) }

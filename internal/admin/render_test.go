@@ -10,7 +10,7 @@ import (
 // Names, variants, errors and addresses come from outside: none of them may become markup.
 func TestPageEscapes(t *testing.T) {
 	const hostile = `"'><script>&`
-	v := shown{
+	v := pageData{
 		Error: hostile, Query: Query{Player: hostile, Variant: hostile}, Newer: hostile, Older: hostile, Toggle: hostile,
 		Overview: Overview{
 			Process: Process{Name: hostile, Version: hostile, Page: hostile}, Overdue: []room.ID{hostile},

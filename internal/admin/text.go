@@ -12,43 +12,44 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// when is how times are shown; all are UTC.
-const when = "2006-01-02 15:04:05"
+// timeFormat is the format of times. All are UTC.
+const timeFormat = "2006-01-02 15:04:05"
 
 // WriteRooms writes a list as a table.
 func WriteRooms(w io.Writer, p Page, now time.Time) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "ROOM\tPHASE\tVARIANT\tGAME\tMOVES\tSEAT 1\tSEAT 2\tTURN\tSINCE\tIDLE\tAI WAITED FOR\tWATCHING")
+	fmt.Fprintln(t, "ROOM\tPHASE\tVARIANT\tGAME\tMOVES\tSEAT 1\tSEAT 2\tTURN\tSINCE\tIDLE\tWAITING FOR AI\tWATCHING")
 	for _, s := range p.Rooms {
 		if s.Damage != "" {
 			fmt.Fprintf(t, "%s\tdamaged\t%s\n", s.Room, s.Damage)
 			continue
 		}
 		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%d\n", s.Room, s.Phase, s.Variant, s.Game, s.Moves,
-			s.Seat(1), s.Seat(2), s.Mover(), Ago(now, s.Since), Ago(now, s.Last), s.Waited(now), s.Spectators)
+			s.Seat(1), s.Seat(2), s.PlayerToMove(), Ago(now, s.Since), Ago(now, s.Last), s.AIWait(now), s.Spectators)
 	}
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "%d rooms%s; * is here now\n", len(p.Rooms), p.note())
+	fmt.Fprintf(w, "%d rooms%s; * means present now\n", len(p.Rooms), p.limitNote())
 	if p.Away {
-		fmt.Fprintln(w, "A part of the store is away, and its rooms are missing.")
+		fmt.Fprintln(w, "Part of the store does not answer; its rooms are missing.")
 	}
 	return nil
 }
 
-func (p *Page) note() string {
+// limitNote says whether the list is incomplete.
+func (p *Page) limitNote() string {
 	switch {
 	case p.More:
-		return ", and there are more"
+		return ", more exist"
 	case p.Cut:
-		return fmt.Sprintf(", of the latest %d in each list", MaxListed)
+		return fmt.Sprintf(", among the latest %d of each list", MaxListed)
 	default:
 		return ""
 	}
 }
 
-// Seat says who holds a seat; a star: who is there.
+// Seat returns the holder of a seat, with a star if the player is present.
 func (sum *Summary) Seat(seat room.Seat) string {
 	name := sum.Players[seat-1].String()
 	if sum.Players[seat-1].Here {
@@ -57,23 +58,23 @@ func (sum *Summary) Seat(seat room.Seat) string {
 	return name
 }
 
-// Mover says whose turn it is.
-func (sum *Summary) Mover() string {
+// PlayerToMove returns the player whose turn it is, or "-".
+func (sum *Summary) PlayerToMove() string {
 	if !sum.Turn.Valid() {
 		return "-"
 	}
 	return sum.Players[sum.Turn-1].String()
 }
 
-// Waited says since when an AI is waited for.
-func (sum *Summary) Waited(now time.Time) string {
+// AIWait returns how long the room has waited for an AI and what for, or "-".
+func (sum *Summary) AIWait(now time.Time) string {
 	if sum.AI == "" {
 		return "-"
 	}
 	return Ago(now, sum.AISince) + " (" + sum.AI + ")"
 }
 
-// Ago says how long ago something was, in two units at most.
+// Ago formats the time from then to now, in at most two units.
 func Ago(now, then time.Time) string {
 	d := max(0, now.Sub(then))
 	switch {
@@ -88,8 +89,8 @@ func Ago(now, then time.Time) string {
 	}
 }
 
-// WriteLog writes a log for people: a line for each entry. A log that is damaged is
-// written as far as its entries can be read, and the last line says what is wrong.
+// WriteLog writes a log as a table, one line per entry. The last line gives the state of
+// the room or, if the log is damaged, says what is wrong.
 func WriteLog(w io.Writer, entries []room.Entry) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "N\tTIME (UTC)\tAFTER\tBY\tTYPE\tWHAT")
@@ -103,7 +104,7 @@ func WriteLog(w io.Writer, entries []room.Entry) error {
 		if !last.IsZero() {
 			after = e.At.Sub(last).Round(time.Millisecond).String()
 		}
-		fmt.Fprintf(t, "%d\t%s\t%s\t%s\t%s\t%s\n", e.N, e.At.Format(when+".000"), after, actor(s, e.By), e.Event.Kind(), describe(e.Event))
+		fmt.Fprintf(t, "%d\t%s\t%s\t%s\t%s\t%s\n", e.N, e.At.Format(timeFormat+".000"), after, actor(s, e.By), e.Event.Kind(), describe(e.Event))
 		last = e.At
 	}
 	if err := t.Flush(); err != nil {
@@ -121,7 +122,7 @@ func WriteLog(w io.Writer, entries []room.Entry) error {
 	return err
 }
 
-// actor says who did something.
+// actor returns the name of an entry's author.
 func actor(s *room.State, by room.PlayerID) string {
 	switch by {
 	case "":
@@ -136,10 +137,10 @@ func actor(s *room.State, by room.PlayerID) string {
 			return Player{Player: p}.String()
 		}
 	}
-	return "player " + short(by)
+	return "player " + shortID(by)
 }
 
-// describe says what an event is beside its type.
+// describe returns the details of an event, without its type.
 func describe(ev room.Event) string {
 	switch ev := ev.(type) {
 	case room.Created:

@@ -12,66 +12,68 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// appending is the last append of a command's entry. What failed is tried again
-// after a conflict.
-type appending struct {
-	n          uint64 // 0: there was none
+// lastAppend describes the last append of a command's entry. After a conflict there is
+// more than one.
+type lastAppend struct {
+	n          uint64 // entry number; 0: there was no append
 	start, end time.Time
-	failed     string // why, in a word; empty: it is stored
+	failure    string // code; empty: the entry is stored
 }
 
-func (a appending) span(t oteltrace.TraceID, id oteltrace.SpanID, r room.ID) span {
+func (a lastAppend) span(t oteltrace.TraceID, id oteltrace.SpanID, r room.ID) span {
 	return span{
-		trace: t, id: id, name: "append", kind: oteltrace.SpanKindClient, start: a.start, end: a.end, failed: a.failed,
+		trace: t, id: id, name: "append", kind: oteltrace.SpanKindClient, start: a.start, end: a.end, failure: a.failure,
 		attrs: []attribute.KeyValue{text("room", string(r)), number("n", a.n)},
 	}
 }
 
-// key is the context's for an *appending.
-type key struct{}
+// appendKey is the context key of a *lastAppend.
+type appendKey struct{}
 
-// Context returns ctx with word of f for a traced log; ctx itself if f is nil.
+// Context returns a context that makes a traced Log record its append in f. If f is nil, it
+// returns ctx.
 func (f *Frame) Context(ctx context.Context) context.Context {
 	if f == nil {
 		return ctx
 	}
-	return context.WithValue(ctx, key{}, &f.append)
+	return context.WithValue(ctx, appendKey{}, &f.append)
 }
 
-// Context returns ctx with word of u for a traced log; ctx itself if u is nil.
+// Context returns a context that makes a traced Log record its append in u. If u is nil, it
+// returns ctx.
 func (u *Turn) Context(ctx context.Context) context.Context {
 	if u == nil {
 		return ctx
 	}
-	return context.WithValue(ctx, key{}, &u.append)
+	return context.WithValue(ctx, appendKey{}, &u.append)
 }
 
-// log is a room.Log whose appends are traced.
-type log struct{ storage.Log }
+// tracedLog is a log whose appends are traced.
+type tracedLog struct{ storage.Log }
 
-// Log returns l, traced: an append with the context of a Frame or a Turn becomes part
-// of its trace. Log returns l itself if t is nil.
+// Log returns a log that records appends in the frame or turn of their context. If t is
+// nil, it returns l.
 func (t *Tracer) Log(l storage.Log) storage.Log {
 	if t == nil {
 		return l
 	}
-	return log{l}
+	return tracedLog{l}
 }
 
-// Append implements room.Log.
-func (l log) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) error {
-	a, _ := ctx.Value(key{}).(*appending)
-	if a == nil || e.By == "" { // on the way to a command the room may be credited an outage
+// Append implements storage.Log.
+func (l tracedLog) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) error {
+	a, _ := ctx.Value(appendKey{}).(*lastAppend)
+	if a == nil || e.By == "" { // an entry without author, such as a credit, is not the command's
 		return l.Log.Append(ctx, id, e, fx)
 	}
 	start := time.Now()
 	err := l.Log.Append(ctx, id, e, fx)
-	*a = appending{n: e.N, start: start, end: time.Now(), failed: word(err)}
+	*a = lastAppend{n: e.N, start: start, end: time.Now(), failure: failureCode(err)}
 	return err
 }
 
-// word returns what went wrong in one word of a fixed set.
-func word(err error) string {
+// failureCode returns a code for an error, from a fixed set, or "" for nil.
+func failureCode(err error) string {
 	switch {
 	case err == nil:
 		return ""

@@ -11,13 +11,11 @@ import (
 	"github.com/quatre/quatre/internal/room/play"
 )
 
-// BenchmarkMove is what a move costs beside the store and the socket: decided, told
-// to a log that stores nothing, broadcast to nobody; as if there were no traces at
-// all, with traces off, with one move in a hundred traced, and with all of them sent
-// to a collector in this process.
+// BenchmarkMove measures a move without store and sockets: without the package trace, with
+// tracing off, with 1 % of the moves traced, and with all moves traced.
 func BenchmarkMove(b *testing.B) {
 	b.Run("none", func(b *testing.B) {
-		door := play.Executor{Log: &accepting{}}
+		door := play.Executor{Log: &acceptingLog{}}
 		benchmarkMoves(b, door, func(r *play.Replica, c room.Command) error {
 			_, err := door.Play(b.Context(), r, c)
 			return err
@@ -27,9 +25,9 @@ func BenchmarkMove(b *testing.B) {
 		b.Run(fmt.Sprint("ratio=", ratio), func(b *testing.B) {
 			server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { _, _ = io.Copy(io.Discard, r.Body) }))
 			defer server.Close()
-			tracer := open(b, server.URL, ratio)
+			tracer := openTracer(b, server.URL, ratio)
 			defer tracer.Close()
-			door := play.Executor{Log: tracer.Log(&accepting{})}
+			door := play.Executor{Log: tracer.Log(&acceptingLog{})}
 			benchmarkMoves(b, door, func(r *play.Replica, c room.Command) error {
 				f := tracer.Frame()
 				n, err := door.Play(f.Context(b.Context()), r, c)
@@ -44,7 +42,7 @@ func BenchmarkMove(b *testing.B) {
 	}
 }
 
-// benchmarkMoves plays game after game, each in a new room. Only moves are measured.
+// benchmarkMoves plays games, each in a new room. It measures only the moves.
 func benchmarkMoves(b *testing.B, door play.Executor, send func(*play.Replica, room.Command) error) {
 	const moves = "4455667" // four in the bottom row
 	players := [2]room.PlayerID{"ana", "bob"}

@@ -38,7 +38,7 @@ func (c *client) Start(context.Context) error { return nil }
 func (c *client) Stop(context.Context) error { return nil }
 
 // UploadTraces implements otlptrace.Client. It sends a batch again while the collector
-// cannot take it, for at most retryLimit. The error is a *partialError if the collector
+// cannot take it, for at most batchTimeout. The error is a *partialError if the collector
 // has answered that it took only a part.
 func (c *client) UploadTraces(ctx context.Context, spans []*otlp.ResourceSpans) error {
 	// The request of the protocol, ExportTraceServiceRequest, is encoded as TracesData is.
@@ -48,8 +48,8 @@ func (c *client) UploadTraces(ctx context.Context, spans []*otlp.ResourceSpans) 
 		return err
 	}
 	post := func() (none struct{}, err error) { return none, c.post(ctx, body) }
-	_, err = backoff.Retry(ctx, post, backoff.WithMaxElapsedTime(retryLimit), backoff.WithBackOff(&backoff.ExponentialBackOff{
-		InitialInterval: retryFirst, MaxInterval: retryLongest,
+	_, err = backoff.Retry(ctx, post, backoff.WithMaxElapsedTime(batchTimeout), backoff.WithBackOff(&backoff.ExponentialBackOff{
+		InitialInterval: firstRetryPause, MaxInterval: maxRetryPause,
 		RandomizationFactor: backoff.DefaultRandomizationFactor, Multiplier: backoff.DefaultMultiplier,
 	}))
 	return err
@@ -76,7 +76,7 @@ func (c *client) post(ctx context.Context, body []byte) error {
 	}
 	defer resp.Body.Close()
 	c.status = resp.StatusCode
-	answer, err := io.ReadAll(io.LimitReader(resp.Body, answerLimit))
+	answer, err := io.ReadAll(io.LimitReader(resp.Body, maxResponse))
 	if err != nil {
 		return backoff.Permanent(err)
 	}
@@ -111,7 +111,7 @@ func retryAfter(resp *http.Response, err error) error {
 	if bad != nil || seconds <= 0 {
 		return err
 	}
-	seconds = min(seconds, int(retryLimit.Seconds())+1) // more would overflow a Duration
+	seconds = min(seconds, int(batchTimeout.Seconds())+1) // more would overflow a Duration
 	return fmt.Errorf("%w, %w", err, backoff.RetryAfter(seconds))
 }
 

@@ -19,14 +19,14 @@ func TestRetryAfter(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			var asked []time.Time
-			tracer, _ := played(t, func(r *http.Request) (*http.Response, error) {
+			tracer, _ := newTestTracer(t, func(r *http.Request) (*http.Response, error) {
 				asked = append(asked, time.Now())
-				resp, err := answer(http.StatusTooManyRequests, nil)(r)
+				resp, err := answerWith(http.StatusTooManyRequests, nil)(r)
 				resp.Header.Set("Retry-After", header())
 				return resp, err
 			})
-			tracer.frames(1)
-			time.Sleep(batchPause + retryLimit)
+			tracer.sendFrames(1)
+			time.Sleep(batchDelay + batchTimeout)
 			synctest.Wait()
 			if len(asked) != 2 || asked[1].Sub(asked[0]) != 20*time.Second {
 				t.Errorf("%s: asked at %v", name, asked)
@@ -36,19 +36,19 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
-// A pause of more than retryLimit ends the attempts; what is no pause is ignored.
+// A pause of more than batchTimeout ends the attempts; what is no pause is ignored.
 func TestRetryAfterOutOfRange(t *testing.T) {
 	for header, want := range map[string]bool{"9223372036854775807": false, "60": false, "-5": true, "0": true, "soon": true, "": true} {
 		synctest.Test(t, func(t *testing.T) {
 			requests := 0
-			tracer, _ := played(t, func(r *http.Request) (*http.Response, error) {
+			tracer, _ := newTestTracer(t, func(r *http.Request) (*http.Response, error) {
 				requests++
-				resp, err := answer(http.StatusServiceUnavailable, nil)(r)
+				resp, err := answerWith(http.StatusServiceUnavailable, nil)(r)
 				resp.Header.Set("Retry-After", header)
 				return resp, err
 			})
-			tracer.frames(1)
-			time.Sleep(batchPause + retryLimit)
+			tracer.sendFrames(1)
+			time.Sleep(batchDelay + batchTimeout)
 			synctest.Wait()
 			if again := requests > 1; again != want || requests > 100 {
 				t.Errorf("Retry-After %q: %d requests", header, requests)

@@ -9,44 +9,45 @@ import (
 	"strings"
 )
 
-// Config says where traces go.
+// Config says where and how traces are sent.
 type Config struct {
-	// Endpoint is an OTLP collector's HTTP address, such as http://localhost:4318;
-	// empty: there is none. A name and a password in it are sent as HTTP's basic
-	// authentication.
+	// Endpoint is the HTTP address of an OTLP collector, such as http://localhost:4318.
+	// If it is empty, nothing is sent. A user name and password in it are sent by HTTP
+	// basic authentication.
 	Endpoint string
 
-	// Ratio is the share of traces that are sent, from 0 to 1. All processes should
-	// have the same: with different ones a trace may lack the parts of the lower one.
+	// Ratio is the share of traces that are sent, from 0 to 1. All processes should use
+	// the same ratio; otherwise traces may lack the parts of the process with the lower one.
 	Ratio float64
 
-	// Service, Instance and Version say which program sends, which process of it, and
-	// what it was built from.
+	// Service, Instance and Version name the program, the process and the program's
+	// version.
 	Service, Instance, Version string
 
 	Log *slog.Logger
 }
 
-// Check refuses what cannot be meant.
+// Check returns an error if c is invalid. The error does not quote the Endpoint, which may
+// hold a password.
 func (c Config) Check() error {
-	if !(c.Ratio >= 0 && c.Ratio <= 1) { // nor NaN
-		return fmt.Errorf("a ratio of %v: it is from 0 to 1", c.Ratio)
+	if !(c.Ratio >= 0 && c.Ratio <= 1) { // refuses NaN too
+		return fmt.Errorf("ratio %v: must be between 0 and 1", c.Ratio)
 	}
 	if c.Endpoint == "" {
 		return nil
 	}
 	u, err := url.Parse(c.Endpoint)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
-		return errors.New("the collector's address is not one such as http://localhost:4318") // without it: it may have a password
+		return errors.New("the collector's address must be like http://localhost:4318")
 	}
 	return nil
 }
 
-// tracesPath is where a collector takes traces, below its address.
+// tracesPath is the path of a collector's endpoint for traces.
 const tracesPath = "/v1/traces"
 
-// target returns where requests go, without name and password, and their headers.
-// Check has nothing against c.
+// target returns the URL of requests, without user name and password, and their headers. c
+// must be valid.
 func (c Config) target() (address string, headers map[string]string) {
 	u, err := url.Parse(c.Endpoint)
 	if err != nil {

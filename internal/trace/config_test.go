@@ -15,7 +15,7 @@ import (
 	"github.com/quatre/quatre/internal/trace/tracetest"
 )
 
-func TestAddresses(t *testing.T) {
+func TestEndpoints(t *testing.T) {
 	for endpoint, want := range map[string]string{
 		"http://localhost:4318":            "http://localhost:4318/v1/traces",
 		"http://localhost:4318/":           "http://localhost:4318/v1/traces",
@@ -42,8 +42,8 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
-// Plain and encrypted, below a path, with a name and a password; the connection is
-// closed with the tracer.
+// Requests go to the endpoint's path with basic authentication, over HTTP and HTTPS. Close
+// closes the connection.
 func TestRequests(t *testing.T) {
 	for scheme, serve := range map[string]func(*httptest.Server){"http": (*httptest.Server).Start, "https": (*httptest.Server).StartTLS} {
 		var got *http.Request
@@ -59,13 +59,13 @@ func TestRequests(t *testing.T) {
 			}
 		}
 		serve(server)
-		tracer, err := start(Config{
+		tracer, err := newTracer(Config{
 			Endpoint: scheme + "://ann:p%40ss:word@" + server.Listener.Addr().String() + "/otlp", Ratio: 1, Log: slog.New(slog.DiscardHandler),
 		}, server.Client().Transport)
 		if err != nil {
 			t.Fatal(err)
 		}
-		tracer.frames(1)
+		tracer.sendFrames(1)
 		tracer.Close()
 		<-closed
 		server.Close()
@@ -75,13 +75,12 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// The environment adds attributes to the resource and changes nothing else: neither
-// where traces go, nor which and how.
+// The environment can add attributes to the resource. It must not change anything else.
 func TestEnvironment(t *testing.T) {
 	collector, other := tracetest.New(t), tracetest.New(t)
 	for name, value := range map[string]string{
 		"ENDPOINT": other.URL, "TRACES_ENDPOINT": other.URL + "/v1/traces", "INSECURE": "false", "HEADERS": "Content-Type=text/plain,hidden",
-		"COMPRESSION": "gzip", "PROTOCOL": "http/json", "TIMEOUT": "1", "CERTIFICATE": certificate(t),
+		"COMPRESSION": "gzip", "PROTOCOL": "http/json", "TIMEOUT": "1", "CERTIFICATE": writeCertificate(t),
 	} {
 		t.Setenv("OTEL_EXPORTER_OTLP_"+name, value)
 	}
@@ -100,11 +99,11 @@ func TestEnvironment(t *testing.T) {
 		t.Fatal(err)
 	}
 	const frames = 10
-	tracer.frames(frames)
+	tracer.sendFrames(frames)
 	tracer.Close()
 	spans := collector.Spans()
 	if len(spans) != frames || collector.Requests() != 1 || other.Requests() != 0 {
-		t.Fatalf("%d spans in %d requests, and %d requests elsewhere; the log says %s", len(spans), collector.Requests(), other.Requests(), log)
+		t.Fatalf("%d spans in %d requests, %d requests to the other collector; log: %s", len(spans), collector.Requests(), other.Requests(), log)
 	}
 	for name, want := range map[string]string{
 		"service.name": "test", "service.instance.id": "test1", "service.version": "1", "deployment.environment.name": "prod",
@@ -116,13 +115,14 @@ func TestEnvironment(t *testing.T) {
 	if len(spans[0].Resource) != 4 || spans[0].Attributes["quatre.room"] != "room" {
 		t.Errorf("%+v", spans[0])
 	}
-	if said := log.String(); strings.Count(said, "\n") != 1 || !strings.Contains(said, "hidden") { // of RESOURCE_ATTRIBUTES, which count
-		t.Errorf("the log says %s", said)
+	// One line is about RESOURCE_ATTRIBUTES, which is the only variable in use.
+	if lines := log.String(); strings.Count(lines, "\n") != 1 || !strings.Contains(lines, "hidden") {
+		t.Errorf("log: %s", lines)
 	}
 }
 
-// What the SDK says of variables that do not count is said nowhere: it may quote what
-// is secret.
+// The SDK's messages about unused variables must not appear anywhere: they may quote
+// secrets.
 func TestEnvironmentIsNotQuoted(t *testing.T) {
 	var stderr strings.Builder
 	child := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestEnvironment$")
@@ -132,8 +132,8 @@ func TestEnvironmentIsNotQuoted(t *testing.T) {
 	}
 }
 
-// certificate returns a file with the certificate of a server.
-func certificate(t *testing.T) string {
+// writeCertificate writes a server certificate to a file and returns its path.
+func writeCertificate(t *testing.T) string {
 	t.Helper()
 	server := httptest.NewTLSServer(nil)
 	defer server.Close()

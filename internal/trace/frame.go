@@ -10,15 +10,15 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// Frame is a command of a player's on its way. It belongs to one goroutine. A nil
-// one does nothing.
+// Frame traces the handling of a player's command. It must be used by one goroutine. A nil
+// Frame does nothing.
 type Frame struct {
 	tracer *Tracer
 	start  time.Time
-	append appending
+	append lastAppend
 }
 
-// Frame begins with a command that was received now.
+// Frame starts to trace a command that was received now.
 func (t *Tracer) Frame() *Frame {
 	if t == nil {
 		return nil
@@ -26,33 +26,33 @@ func (t *Tracer) Frame() *Frame {
 	return &Frame{tracer: t, start: time.Now()}
 }
 
-// Command says what became of a frame.
+// Command is the result of a frame.
 type Command struct {
-	Kind   string // a type of command, from a fixed set
+	Kind   string // type of the command, from a fixed set
 	Room   room.ID
 	Player room.PlayerID
-	N      uint64 // the entry; of what was refused the log's last
-	Code   string // of a refusal; empty: it was acknowledged
+	N      uint64 // number of the command's entry; if refused, of the log's last entry
+	Code   string // code of the refusal; empty: acknowledged
 }
 
-// End sends the frame, and the append if there was one.
+// End sends the span of the frame and the span of its append, if there was one.
 func (f *Frame) End(c Command) {
 	if f == nil {
 		return
 	}
 	end, t := time.Now(), f.tracer
-	// What was sent again is acknowledged with an entry that another frame began.
+	// If the command was sent again, its entry belongs to the trace of another frame.
 	var id ids
-	if made := c.Code == "" && f.append.n == c.N && f.append.failed == ""; made {
-		id = idsOf(c.Room, c.N)
+	if stored := c.Code == "" && f.append.n == c.N && f.append.failure == ""; stored {
+		id = entryIDs(c.Room, c.N)
 	} else {
-		id = chance()
+		id = randomIDs()
 	}
-	if !t.samples(id.trace) {
+	if !t.isSampled(id.trace) {
 		return
 	}
 	s := span{
-		trace: id.trace, id: id.root, name: c.Kind, kind: oteltrace.SpanKindServer, start: f.start, end: end, failed: c.Code,
+		trace: id.trace, id: id.rootSpan, name: c.Kind, kind: oteltrace.SpanKindServer, start: f.start, end: end, failure: c.Code,
 		attrs: []attribute.KeyValue{text("room", string(c.Room)), number("n", c.N), text("player", string(c.Player))},
 	}
 	if c.Code != "" {
@@ -60,28 +60,29 @@ func (f *Frame) End(c Command) {
 	}
 	ctx := t.send(context.Background(), s)
 	if f.append.n != 0 {
-		t.send(ctx, f.append.span(id.trace, id.store, c.Room))
+		t.send(ctx, f.append.span(id.trace, id.appendSpan, c.Room))
 	}
 }
 
-// Broadcast sends that an entry was given to so many sockets, from start to now.
+// Broadcast sends the span of a broadcast: entry e was sent to a number of sockets, from
+// start to now.
 func (t *Tracer) Broadcast(id room.ID, e room.Entry, start time.Time, sockets int) {
 	if t == nil {
 		return
 	}
-	first, ok := beginning(e)
+	first, ok := firstEntryOf(e)
 	if !ok {
 		return
 	}
-	own := idsOf(id, e.N)
+	own := entryIDs(id, e.N)
 	trace := own.trace
 	if first != e.N {
-		trace = idsOf(id, first).trace
+		trace = entryIDs(id, first).trace
 	}
-	if !t.samples(trace) {
+	if !t.isSampled(trace) {
 		return
 	}
-	t.send(below(trace, own.store), span{
+	t.send(parentContext(trace, own.appendSpan), span{
 		trace: trace, id: newSpanID(), name: "broadcast", kind: oteltrace.SpanKindInternal, start: start, end: time.Now(),
 		attrs: []attribute.KeyValue{text("room", string(id)), number("n", e.N), number("sockets", uint64(sockets))},
 	})

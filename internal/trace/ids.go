@@ -13,27 +13,28 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// ids are what follows from an entry.
+// ids are the IDs that belong to an entry.
 type ids struct {
-	trace oteltrace.TraceID // that the entry begins
-	root  oteltrace.SpanID  // with which it begins
-	store oteltrace.SpanID  // the entry's own append, in whichever trace that is
+	trace      oteltrace.TraceID // trace that the entry begins
+	rootSpan   oteltrace.SpanID  // first span of that trace
+	appendSpan oteltrace.SpanID  // span of the entry's append, maybe in another trace
 }
 
-// idsOf cuts the SHA-256 of a room and an entry's number into the three.
-func idsOf(id room.ID, n uint64) (i ids) {
+// entryIDs computes the IDs of an entry from the SHA-256 of "room/number". Processes of all
+// versions must compute the same IDs.
+func entryIDs(id room.ID, n uint64) (i ids) {
 	b := make([]byte, 0, 64)
 	sum := sha256.Sum256(strconv.AppendUint(append(append(b, id...), '/'), n, 10))
 	copy(i.trace[:], sum[0:16])
-	copy(i.root[:], sum[16:24])
-	copy(i.store[:], sum[24:32])
+	copy(i.rootSpan[:], sum[16:24])
+	copy(i.appendSpan[:], sum[24:32])
 	return i
 }
 
-// chance are ids of what no entry came of.
-func chance() (i ids) {
+// randomIDs returns IDs for a command without an entry of its own.
+func randomIDs() (i ids) {
 	_, _ = rand.Read(i.trace[:]) // never fails
-	i.root, i.store = newSpanID(), newSpanID()
+	i.rootSpan, i.appendSpan = newSpanID(), newSpanID()
 	return i
 }
 
@@ -42,14 +43,14 @@ func newSpanID() (s oteltrace.SpanID) {
 	return s
 }
 
-// idContext is the context of a span that is to have these ids.
+// idContext tells idGenerator the IDs of the next span.
 type idContext struct {
 	context.Context
 	trace oteltrace.TraceID
 	span  oteltrace.SpanID
 }
 
-// idKey is the context's for itself.
+// idKey is the context key of an *idContext.
 type idKey struct{}
 
 func withIDs(ctx context.Context, trace oteltrace.TraceID, span oteltrace.SpanID) context.Context {
@@ -64,45 +65,45 @@ func (c *idContext) Value(key any) any {
 	return c.Context.Value(key)
 }
 
-// idGenerator gives a span the ids that its context asks for, where the SDK's own
-// would draw lots.
+// idGenerator gives a span the IDs in its context. The SDK's own generator gives random
+// ones.
 type idGenerator struct{}
 
-// NewIDs implements the SDK's IDGenerator, for the first span of a trace.
+// NewIDs implements sdktrace.IDGenerator, for the first span of a trace.
 func (idGenerator) NewIDs(ctx context.Context) (oteltrace.TraceID, oteltrace.SpanID) {
 	id := ctx.Value(idKey{}).(*idContext)
 	return id.trace, id.span
 }
 
-// NewSpanID implements the SDK's IDGenerator, for all others.
+// NewSpanID implements sdktrace.IDGenerator, for all other spans.
 func (g idGenerator) NewSpanID(ctx context.Context, _ oteltrace.TraceID) oteltrace.SpanID {
 	_, span := g.NewIDs(ctx)
 	return span
 }
 
-// samples reports whether a trace is sent, which follows from its id. The SDK would
-// ask the same sampler: whoever asks before spares the making of spans.
-func (t *Tracer) samples(id oteltrace.TraceID) bool {
-	asked := sdktrace.SamplingParameters{ParentContext: context.Background(), TraceID: id}
-	return t.sampler.ShouldSample(asked).Decision == sdktrace.RecordAndSample
+// isSampled reports whether a trace is sent. This depends only on its ID. The SDK uses the
+// same sampler; checking first avoids building spans that it would drop.
+func (t *Tracer) isSampled(id oteltrace.TraceID) bool {
+	params := sdktrace.SamplingParameters{ParentContext: context.Background(), TraceID: id}
+	return t.sampler.ShouldSample(params).Decision == sdktrace.RecordAndSample
 }
 
-// beginning returns the entry that begins the trace in which e was made: e itself,
-// or the one that a machine replies to. It reports false for what nobody asked for.
-func beginning(e room.Entry) (n uint64, ok bool) {
+// firstEntryOf returns the entry that begins the trace of e: e itself or, for an AI's
+// entry, the entry that it replies to. ok is false if e belongs to no trace.
+func firstEntryOf(e room.Entry) (n uint64, ok bool) {
 	switch e.By {
 	case "":
 		return 0, false
 	case room.Machine:
-		return replyTo(e.Cmd)
+		return entryRepliedTo(e.Cmd)
 	default:
 		return e.N, true
 	}
 }
 
-// replyTo returns the entry that a machine's command names, as in ai-7 or advice-7:
-// the one since which it owed the reply.
-func replyTo(cmd string) (n uint64, ok bool) {
+// entryRepliedTo returns the number of the entry that an AI's command replies to. The ID of
+// the command holds it: ai-7, advice-7.
+func entryRepliedTo(cmd string) (n uint64, ok bool) {
 	_, number, ok := strings.Cut(cmd, "-")
 	if !ok {
 		return 0, false

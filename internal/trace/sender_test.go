@@ -16,10 +16,10 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// answering is a collector that a test plays. It is asked by one goroutine.
-type answering func(*http.Request) (*http.Response, error)
+// fakeCollector is a collector that a test plays. One goroutine calls it.
+type fakeCollector func(*http.Request) (*http.Response, error)
 
-func (f answering) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+func (f fakeCollector) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
 func hang(r *http.Request) (*http.Response, error) {
 	<-r.Context().Done()
@@ -28,7 +28,7 @@ func hang(r *http.Request) (*http.Response, error) {
 
 func refuse(*http.Request) (*http.Response, error) { return nil, errors.New("no such host") }
 
-func answer(status int, body []byte) answering {
+func answerWith(status int, body []byte) fakeCollector {
 	return func(*http.Request) (*http.Response, error) {
 		return &http.Response{
 			StatusCode: status, Status: http.StatusText(status), Body: io.NopCloser(bytes.NewReader(body)),
@@ -37,10 +37,10 @@ func answer(status int, body []byte) answering {
 	}
 }
 
-var accept = answer(http.StatusOK, nil)
+var accept = answerWith(http.StatusOK, nil)
 
-// partlyTaken is the answer of a collector that has not taken so many spans.
-func partlyTaken(t *testing.T, rejected int64, why string) answering {
+// partialAnswer returns a collector that rejects a number of spans of each request.
+func partialAnswer(t *testing.T, rejected int64, why string) fakeCollector {
 	t.Helper()
 	body, err := proto.Marshal(&collector.ExportTraceServiceResponse{
 		PartialSuccess: &collector.ExportTracePartialSuccess{RejectedSpans: rejected, ErrorMessage: why},
@@ -48,24 +48,25 @@ func partlyTaken(t *testing.T, rejected int64, why string) answering {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return answer(http.StatusOK, body)
+	return answerWith(http.StatusOK, body)
 }
 
-// played returns a tracer whose collector is how, and what it logs.
-func played(t *testing.T, how answering) (*Tracer, *bytes.Buffer) {
+// newTestTracer returns a tracer that sends to c, and its log.
+func newTestTracer(t *testing.T, c fakeCollector) (*Tracer, *bytes.Buffer) {
 	t.Helper()
 	out := &bytes.Buffer{}
-	tracer, err := start(Config{
+	tracer, err := newTracer(Config{
 		Endpoint: "http://user:secret@collector:4318", Ratio: 1,
 		Log: slog.New(slog.NewTextHandler(out, nil)),
-	}, how)
+	}, c)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return tracer, out
 }
 
-func (t *Tracer) frames(n int) {
+// sendFrames sends n spans of refused commands.
+func (t *Tracer) sendFrames(n int) {
 	for range n {
 		t.Frame().End(Command{Kind: "move", Room: "room", Player: "ann", N: 1, Code: "not_your_turn"})
 	}
@@ -86,42 +87,42 @@ func spansIn(t *testing.T, r *http.Request) []*otlp.Span {
 	return request.GetResourceSpans()[0].GetScopeSpans()[0].GetSpans()
 }
 
-// A collector that hangs holds the end up for CloseLimit, and nothing else at all:
-// what does not fit is dropped, and the log counts it.
+// A collector that hangs delays Close by at most CloseLimit and nothing else. Spans that do
+// not fit into the queue are dropped, and the log counts them.
 func TestHangingCollector(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		tracer, out := played(t, hang)
+		tracer, out := newTestTracer(t, hang)
 		start := time.Now()
-		tracer.frames(batchLength)
+		tracer.sendFrames(batchLength)
 		synctest.Wait() // the first batch is on its way
-		tracer.frames(queueLength + 100)
+		tracer.sendFrames(queueLength + 100)
 		if took := time.Since(start); took != 0 {
-			t.Errorf("frames have waited for %v", took)
+			t.Errorf("frames took %v", took)
 		}
 		tracer.Close()
 		if took := time.Since(start); took > CloseLimit {
-			t.Errorf("the end took %v", took)
+			t.Errorf("Close took %v", took)
 		}
 		if want := "spans=4708"; !strings.Contains(out.String(), want) { // 512 + 4096 + 100
-			t.Errorf("the log does not say %s: %s", want, out)
+			t.Errorf("log lacks %s: %s", want, out)
 		}
 	})
 }
 
-// A span waits for others for batchPause at most; an outage is one line, its end
-// another; neither has what is secret in the address.
+// A span waits at most batchDelay for others. An outage gives one log line, its end
+// another one. Neither contains the password of the endpoint.
 func TestOutage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var how answering
+		var how fakeCollector
 		var sent []int
-		tracer, out := played(t, func(r *http.Request) (*http.Response, error) {
+		tracer, out := newTestTracer(t, func(r *http.Request) (*http.Response, error) {
 			sent = append(sent, len(spansIn(t, r)))
 			return how(r)
 		})
-		for _, answers := range []answering{accept, refuse, answer(http.StatusBadRequest, nil), partlyTaken(t, 1, "too old"), accept} {
+		for _, answers := range []fakeCollector{accept, refuse, answerWith(http.StatusBadRequest, nil), partialAnswer(t, 1, "too old"), accept} {
 			how = answers
-			tracer.frames(2)
-			time.Sleep(batchPause) // of the bubble's clock
+			tracer.sendFrames(2)
+			time.Sleep(batchDelay) // of the bubble's clock
 			synctest.Wait()
 		}
 		tracer.Close()
@@ -130,46 +131,46 @@ func TestOutage(t *testing.T) {
 		}
 		log := out.String()
 		if strings.Count(log, "level=WARN") != 2 || strings.Count(log, "are dropped") != 1 || !strings.Contains(log, "dropped=5") || strings.Contains(log, "secret") {
-			t.Errorf("the log says %s", log)
+			t.Errorf("log: %s", log)
 		}
 	})
 }
 
-// What a collector does not take for now is sent again, until retryLimit; what it
-// refuses is not.
+// A batch is sent again until batchTimeout if the collector's error is temporary. It is not
+// sent again after a final error.
 func TestRetry(t *testing.T) {
 	for name, c := range map[string]struct {
-		how   answering
+		how   fakeCollector
 		again bool
-		says  string // the log, in the end
+		says  string // part of the log line
 	}{
-		"too many": {answer(429, nil), true, "status=429"}, "away": {answer(503, nil), true, "status=503"},
-		"bad gateway": {answer(502, nil), true, "status=502"}, "slow gateway": {answer(504, nil), true, "status=504"},
+		"too many": {answerWith(429, nil), true, "status=429"}, "away": {answerWith(503, nil), true, "status=503"},
+		"bad gateway": {answerWith(502, nil), true, "status=502"}, "slow gateway": {answerWith(504, nil), true, "status=504"},
 		"hanging": {hang, true, "status=0"}, "unreachable": {refuse, false, "no such host"},
-		"malformed": {answer(400, []byte("no spans")), false, "no spans"}, "unauthorized": {answer(401, nil), false, "status=401"},
-		"broken": {answer(500, nil), false, "status=500"},
+		"malformed": {answerWith(400, []byte("no spans")), false, "no spans"}, "unauthorized": {answerWith(401, nil), false, "status=401"},
+		"broken": {answerWith(500, nil), false, "status=500"},
 	} {
-		for _, attempts := range []int{3, 1000} { // the last of them is taken
+		for _, attempts := range []int{3, 1000} { // the last one succeeds
 			synctest.Test(t, func(t *testing.T) {
 				requests, spans := 0, 0
-				tracer, out := played(t, func(r *http.Request) (*http.Response, error) {
+				tracer, out := newTestTracer(t, func(r *http.Request) (*http.Response, error) {
 					if requests++; requests < attempts {
 						return c.how(r)
 					}
 					spans += len(spansIn(t, r))
 					return accept(r)
 				})
-				tracer.frames(2)
-				time.Sleep(batchPause + retryLimit)
+				tracer.sendFrames(2)
+				time.Sleep(batchDelay + batchTimeout)
 				synctest.Wait()
 				log := out.String()
 				switch {
 				case !c.again && requests != 1 || c.again && requests < 3:
 					t.Errorf("%s: %d requests", name, requests)
 				case c.again && attempts == 3 && (spans != 2 || log != ""):
-					t.Errorf("%s: %d spans were sent, the log says %q", name, spans, log)
+					t.Errorf("%s: %d spans sent, log: %q", name, spans, log)
 				case !(c.again && attempts == 3) && (strings.Count(log, "\n") != 1 || !strings.Contains(log, c.says)):
-					t.Errorf("%s: the log says %q", name, log)
+					t.Errorf("%s: log: %q", name, log)
 				}
 				tracer.Close()
 			})
@@ -177,12 +178,12 @@ func TestRetry(t *testing.T) {
 	}
 }
 
-// Whatever a collector does, the log has a line or two a minute.
+// The log gets at most two lines a minute, however the collector behaves.
 func TestLogStaysSmall(t *testing.T) {
 	const minutes = 3
 	flapping := 0
 	for name, c := range map[string]struct {
-		how    answering
+		how    fakeCollector
 		frames int // a second
 		silent bool
 	}{
@@ -192,14 +193,17 @@ func TestLogStaysSmall(t *testing.T) {
 			}
 			return refuse(r)
 		}, 2, false},
-		"choosy":    {partlyTaken(t, 1, strings.Repeat("of a tenant without a name ", 100)), 2, false},
-		"slow":      {func(r *http.Request) (*http.Response, error) { time.Sleep(sendLimit - time.Second); return accept(r) }, batchLength / 2, false},
-		"talkative": {partlyTaken(t, 0, "spans had to be renamed"), 2, true},
+		"choosy": {partialAnswer(t, 1, strings.Repeat("of a tenant without a name ", 100)), 2, false},
+		"slow": {func(r *http.Request) (*http.Response, error) {
+			time.Sleep(requestTimeout - time.Second)
+			return accept(r)
+		}, batchLength / 2, false},
+		"talkative": {partialAnswer(t, 0, "spans had to be renamed"), 2, true},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			tracer, out := played(t, c.how)
+			tracer, out := newTestTracer(t, c.how)
 			for range minutes * 60 {
-				tracer.frames(c.frames)
+				tracer.sendFrames(c.frames)
 				time.Sleep(time.Second)
 				synctest.Wait()
 			}
@@ -207,7 +211,7 @@ func TestLogStaysSmall(t *testing.T) {
 			if lines > 2*minutes || (lines == 0) != c.silent {
 				t.Errorf("%s: %d lines: %s", name, lines, out)
 			}
-			if out.Len() > lines*2*quoteLimit {
+			if out.Len() > lines*2*maxErrorText {
 				t.Errorf("%s: %d bytes", name, out.Len())
 			}
 			tracer.Close()

@@ -9,7 +9,7 @@ import (
 	oteltrace "go.opentelemetry.io/otel/trace"
 )
 
-// span is one part of a trace that is over.
+// span is a span that has ended.
 type span struct {
 	trace      oteltrace.TraceID
 	id         oteltrace.SpanID
@@ -17,33 +17,33 @@ type span struct {
 	kind       oteltrace.SpanKind
 	start, end time.Time
 	attrs      []attribute.KeyValue
-	failed     string // why, in a word; empty: it did not
+	failure    string // code; empty: success
 }
 
-// prefix tells what is this service's own from OpenTelemetry's conventions.
-const prefix = "quatre."
+// attributePrefix marks attributes that are not OpenTelemetry conventions.
+const attributePrefix = "quatre."
 
-func text(key, value string) attribute.KeyValue { return attribute.String(prefix+key, value) }
+func text(key, value string) attribute.KeyValue { return attribute.String(attributePrefix+key, value) }
 
 func number(key string, value uint64) attribute.KeyValue {
-	return attribute.Int64(prefix+key, int64(value))
+	return attribute.Int64(attributePrefix+key, int64(value))
 }
 
-// send has s sent, below the span of ctx if that has one, and returns a context of
-// s. The trace of s is sampled.
+// send queues s as a child of the span in ctx, if there is one. It returns a context with
+// s as its span. The trace of s must be sampled.
 func (t *Tracer) send(ctx context.Context, s span) context.Context {
 	ctx, out := t.tracer.Start(withIDs(ctx, s.trace, s.id), s.name,
 		oteltrace.WithSpanKind(s.kind), oteltrace.WithTimestamp(s.start), oteltrace.WithAttributes(s.attrs...))
-	if s.failed != "" {
-		out.SetStatus(codes.Error, s.failed)
+	if s.failure != "" {
+		out.SetStatus(codes.Error, s.failure)
 	}
 	out.End(oteltrace.WithTimestamp(s.end))
 	return ctx
 }
 
-// below is a context of a span that another process may have sent; of none if parent
-// is zero.
-func below(trace oteltrace.TraceID, parent oteltrace.SpanID) context.Context {
+// parentContext returns a context with a parent span, which another process may send. If
+// parent is zero, the context has no span.
+func parentContext(trace oteltrace.TraceID, parent oteltrace.SpanID) context.Context {
 	ctx := context.Background()
 	if !parent.IsValid() {
 		return ctx

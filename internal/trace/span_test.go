@@ -15,34 +15,34 @@ import (
 	"github.com/quatre/quatre/internal/room/play"
 )
 
-// slow is a log whose appends take a second.
-type slow struct{ accepting }
+// slowLog is a log whose appends take a second.
+type slowLog struct{ acceptingLog }
 
-func (s *slow) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) error {
+func (s *slowLog) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) error {
 	time.Sleep(time.Second)
-	return s.accepting.Append(ctx, id, e, fx)
+	return s.acceptingLog.Append(ctx, id, e, fx)
 }
 
-// All spans are sent when they are over: each says when it was, of which kind it is,
-// and whether the one above may be another process's.
-func TestSpansSayWhenAndWhat(t *testing.T) {
+// Spans must have the right kind, times, status and remote-parent flag, although they are
+// created only when they have ended.
+func TestSpanFields(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var sent []*otlp.Span
-		tracer, _ := played(t, func(r *http.Request) (*http.Response, error) {
+		tracer, _ := newTestTracer(t, func(r *http.Request) (*http.Response, error) {
 			sent = append(sent, spansIn(t, r)...)
 			return accept(r)
 		})
-		log, begin := tracer.Log(&slow{}), time.Now() // seconds below are since then
-		f := tracer.Frame()                           // 0
+		log, begin := tracer.Log(&slowLog{}), time.Now() // seconds below are since then
+		f := tracer.Frame()                              // 0
 		time.Sleep(time.Second)
-		if err := log.Append(f.Context(t.Context()), "room", entry(2, "ann", "c"), room.Effects{}); err != nil { // 1 to 2
+		if err := log.Append(f.Context(t.Context()), "room", newEntry(2, "ann", "c"), room.Effects{}); err != nil { // 1 to 2
 			t.Fatal(err)
 		}
 		time.Sleep(time.Second)
 		f.End(Command{Kind: "move", Room: "room", Player: "ann", N: 2}) // 3
 		start := tracer.Now()
 		time.Sleep(time.Second)
-		tracer.Broadcast("room", entry(2, "ann", "c"), start, 1) // 4
+		tracer.Broadcast("room", newEntry(2, "ann", "c"), start, 1) // 4
 		u := tracer.Turn("room")
 		time.Sleep(time.Second)
 		u.Found(play.NewReplica("room"), 2, "easy") // 5

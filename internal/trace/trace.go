@@ -1,46 +1,46 @@
-// Package trace shows the way of a move to whoever operates the service: from a
-// player's frame to its append, its broadcast, the AI's reply and the broadcast of
-// that, as one OpenTelemetry trace, sent with OTLP over HTTP.
+// Package trace sends OpenTelemetry traces of moves, by OTLP over HTTP. One trace shows
+// the whole path of a move: the player's frame, its append, the broadcast, the AI's reply
+// and the broadcast of the reply.
 //
 // It promises:
 //
-//   - Off it costs nothing: a nil *Tracer and all that it returns may be used, and do
-//     nothing after one comparison.
-//   - A trace is whole or absent, however many processes have a part in it.
-//   - A collector that is slow or away slows nothing down and ends nothing: what does
-//     not fit into a bounded queue, or is not taken in time, is dropped and counted,
-//     and the log says so once for each outage, at most twice a minute.
-//   - Where traces go, which and how is the Config's to say, not the environment's.
+//   - Tracing that is off costs nothing. All methods work on a nil *Tracer and on the nil
+//     values that it returns.
+//   - A trace is complete or absent, even if several processes send parts of it. For this,
+//     all processes must use the same Config.Ratio.
+//   - A slow or absent collector never delays the caller. Spans that do not fit into the
+//     queue, or that the collector does not accept in time, are dropped and counted. The
+//     log reports this once per outage and at most twice a minute.
+//   - Config alone decides where traces go, which ones and how. Environment variables of
+//     OpenTelemetry can only add attributes to the resource.
 //   - Close returns within CloseLimit.
-//   - Spans carry what the log carries: rooms, entries, public player ids, codes. No
-//     secret, and nothing that a client has made up.
+//   - Spans carry rooms, entry numbers, player IDs and codes. They carry no secrets and no
+//     text from clients.
 //
-// How it works: no context is passed on between processes. An entry of a room's log
-// has the same name everywhere, and all that a trace is made of follows from it: the
-// SHA-256 of room and number gives the id of the trace that the entry begins, that
-// of the span it begins with, and that of the span of its append (ids.go). Whether a
-// trace is sampled follows from its id, as with OpenTelemetry's ratio sampler. The
-// job that is queued for an AI names the room, and the room says since which entry
-// the AI owes a reply; the reply's command names that entry (turn.go). So hub and
-// worker, of whatever version, agree without a word; neither the log nor the queue
-// carries anything for this.
+// How it works: processes pass no trace context to each other. Instead, all IDs of a trace
+// are computed from the room and the number of an entry: a SHA-256 gives the IDs of the
+// trace, of its first span and of the span of the entry's append (ids.go). The trace ID
+// also decides whether the trace is sampled, as in OpenTelemetry's ratio sampler. An AI's
+// job names the room, the room's log tells which entry the AI replies to, and the reply's
+// command names that entry (turn.go). So hubs and workers of different versions agree,
+// and neither the log nor the queue holds any data for tracing.
 //
-//	frame          hub     named after the command       begins the trace
+//	frame          hub     named after the command; begins the trace
 //	└ append       hub     the store's operation
-//	  ├ broadcast  hubs    to the room's sockets; each hub has one
-//	  └ turn       worker  an AI's, from the job taken to its reply
+//	  ├ broadcast  hubs    to the room's sockets; one span per hub
+//	  └ turn       worker  the AI's turn, from taking the job to the reply
 //	    ├ take     worker  reads the room
 //	    ├ search   worker  level, depth, nodes
-//	    └ append   worker  the reply
+//	    └ append   worker  stores the reply
 //	      └ broadcast  hubs
 //
-// Where AI plays AI each turn begins a trace of its own. A command that was refused
-// is a trace of one frame, or of a frame and the append that failed.
+// When AI plays AI, each turn begins its own trace. A refused command gives a trace of one
+// frame, plus the append if that failed.
 //
-// A frame's number is known only when it is stored: so all spans are made when they
-// are over (frame.go, turn.go), with the ids that they are to have in their context
-// (span.go). OpenTelemetry's SDK queues and sends them; sender.go stands before and
-// behind its queue, and says what is lost. docs/decisions/0018 says why.
+// The number of an entry is known only after the append. So every span is created when it
+// has ended (frame.go, turn.go), with its IDs in the context (span.go). OpenTelemetry's
+// SDK queues and sends the spans; sender.go bounds its queue and logs what was lost.
+// docs/decisions/0018 gives the reasons.
 package trace
 
 import (
@@ -57,7 +57,7 @@ import (
 	oteltrace "go.opentelemetry.io/otel/trace"
 )
 
-// Tracer sends spans. It is safe for concurrent use. A nil one does nothing.
+// Tracer sends spans. It is safe for concurrent use. A nil Tracer does nothing.
 type Tracer struct {
 	sampler  sdktrace.Sampler
 	tracer   oteltrace.Tracer
@@ -65,11 +65,10 @@ type Tracer struct {
 	sender   *sender
 }
 
-// New returns a tracer that sends until Close, nil if there is no collector or
-// nothing to be sent to it.
+// New returns a tracer that sends spans until Close. It returns nil if cfg names no
+// collector or a ratio of 0. It returns an error if cfg is invalid.
 //
-// OpenTelemetry's SDK has one error handler and one logger for a process: New sets
-// both.
+// OpenTelemetry's SDK has one error handler and one logger per process. New sets both.
 func New(cfg Config) (*Tracer, error) {
 	if err := cfg.Check(); err != nil {
 		return nil, fmt.Errorf("trace: %w", err)
@@ -77,14 +76,14 @@ func New(cfg Config) (*Tracer, error) {
 	if cfg.Endpoint == "" || cfg.Ratio == 0 {
 		return nil, nil
 	}
-	return start(cfg, &http.Transport{Proxy: http.ProxyFromEnvironment, IdleConnTimeout: idleLimit})
+	return newTracer(cfg, &http.Transport{Proxy: http.ProxyFromEnvironment, IdleConnTimeout: idleTimeout})
 }
 
-// start gives the SDK all that it would take from OTEL_* variables otherwise. What it
-// still takes are further attributes of the resource.
-func start(cfg Config, transport http.RoundTripper) (*Tracer, error) {
-	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { cfg.Log.Warn("OpenTelemetry complains", "error", err) }))
-	otel.SetLogger(logr.Discard()) // it quotes variables that do not count here, and may be secret
+// newTracer sets every option that the SDK would otherwise read from OTEL_* variables,
+// except additional attributes of the resource.
+func newTracer(cfg Config, transport http.RoundTripper) (*Tracer, error) {
+	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { cfg.Log.Warn("OpenTelemetry reports an error", "error", err) }))
+	otel.SetLogger(logr.Discard()) // it quotes environment variables, which may hold secrets
 	s, err := newSender(cfg, transport)
 	if err != nil {
 		return nil, fmt.Errorf("trace: %w", err)
@@ -104,18 +103,18 @@ func start(cfg Config, transport http.RoundTripper) (*Tracer, error) {
 	return &Tracer{sampler, provider.Tracer("github.com/quatre/quatre/internal/trace"), provider, s}, nil
 }
 
-// Close sends what is queued and ends the tracer, within CloseLimit. What is traced
-// afterwards is dropped.
+// Close sends the queued spans and stops the tracer, within CloseLimit. Later spans are
+// dropped.
 func (t *Tracer) Close() {
 	if t == nil {
 		return
 	}
-	defer time.AfterFunc(CloseLimit, t.sender.kill).Stop()
-	_ = t.provider.Shutdown(context.Background()) // waits for the last request; what failed is the sender's
-	t.sender.end()
+	defer time.AfterFunc(CloseLimit, t.sender.cancel).Stop()
+	_ = t.provider.Shutdown(context.Background()) // waits for the last request; the sender logs errors
+	t.sender.close()
 }
 
-// Now returns the time; the zero time if t is nil.
+// Now returns the current time, or the zero time if t is nil.
 func (t *Tracer) Now() time.Time {
 	if t == nil {
 		return time.Time{}

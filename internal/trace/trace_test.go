@@ -19,22 +19,22 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// accepting is a log that stores everything and nothing. Its first append fails with
+// acceptingLog is a log that accepts entries without storing them. The first append returns
 // err.
-type accepting struct {
+type acceptingLog struct {
 	storage.Log
 	err error
 }
 
-func (a *accepting) Append(context.Context, room.ID, room.Entry, room.Effects) error {
+func (a *acceptingLog) Append(context.Context, room.ID, room.Entry, room.Effects) error {
 	err := a.err
 	a.err = nil
 	return err
 }
 
-func (a *accepting) Read(context.Context, room.ID, uint64) ([]room.Entry, error) { return nil, nil }
+func (a *acceptingLog) Read(context.Context, room.ID, uint64) ([]room.Entry, error) { return nil, nil }
 
-func open(t testing.TB, url string, ratio float64) *Tracer {
+func openTracer(t testing.TB, url string, ratio float64) *Tracer {
 	t.Helper()
 	tracer, err := New(Config{Endpoint: url, Ratio: ratio, Service: "test", Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
@@ -43,16 +43,15 @@ func open(t testing.TB, url string, ratio float64) *Tracer {
 	return tracer
 }
 
-// entry is one that somebody has made; nobody has checked it.
-func entry(n uint64, by room.PlayerID, cmd string) room.Entry {
+// newEntry returns an entry that no rules have checked.
+func newEntry(n uint64, by room.PlayerID, cmd string) room.Entry {
 	return room.Entry{N: n, By: by, Cmd: cmd}
 }
 
-// Processes of different versions must agree on these, or there are no whole traces
-// while one replaces the other.
-func TestIDsOfEntriesStay(t *testing.T) {
-	id := idsOf("room", 7)
-	got := fmt.Sprint(id.trace, " ", id.root, " ", id.store)
+// The IDs must not change: otherwise traces are incomplete during an upgrade.
+func TestIDsAreStable(t *testing.T) {
+	id := entryIDs("room", 7)
+	got := fmt.Sprint(id.trace, " ", id.rootSpan, " ", id.appendSpan)
 	if want := "3c42fd3313d3d862e15c741002d245a9 69dcf2c5241809ea 4041cd520472497b"; got != want { // printf room/7 | sha256sum
 		t.Errorf("%s, want %s", got, want)
 	}
@@ -61,22 +60,22 @@ func TestIDsOfEntriesStay(t *testing.T) {
 		want uint64
 		ok   bool
 	}{
-		{entry(7, "ann", "ai-3"), 7, true},
-		{entry(7, room.Machine, "ai-3"), 3, true},
-		{entry(7, room.Machine, "advice-6"), 6, true},
-		{entry(7, room.Machine, "ai"), 0, false},
-		{entry(7, room.Machine, "ai-x"), 0, false},
-		{entry(7, "", "expire-6"), 0, false},
+		{newEntry(7, "ann", "ai-3"), 7, true},
+		{newEntry(7, room.Machine, "ai-3"), 3, true},
+		{newEntry(7, room.Machine, "advice-6"), 6, true},
+		{newEntry(7, room.Machine, "ai"), 0, false},
+		{newEntry(7, room.Machine, "ai-x"), 0, false},
+		{newEntry(7, "", "expire-6"), 0, false},
 	} {
-		if n, ok := beginning(c.e); ok != c.ok || ok && n != c.want {
-			t.Errorf("%+v begins with %d, %v", c.e, n, ok)
+		if n, ok := firstEntryOf(c.e); ok != c.ok || ok && n != c.want {
+			t.Errorf("%+v: first entry %d, %v", c.e, n, ok)
 		}
 	}
 }
 
-// A sampler takes its share, and all that a smaller one takes: processes with
-// different ratios send whole traces of the smaller share.
-func TestSamplersTakeTheirShare(t *testing.T) {
+// A sampler selects its share of the traces, including all that a smaller ratio selects.
+// So processes with different ratios send complete traces of the smaller share.
+func TestSamplingRatio(t *testing.T) {
 	const traces = 10_000
 	ratios := []float64{0.01, 0.25, 0.5, 1}
 	taken, tracers := make([]int, len(ratios)), make([]*Tracer, len(ratios))
@@ -86,9 +85,9 @@ func TestSamplersTakeTheirShare(t *testing.T) {
 	for n := range uint64(traces) {
 		before := false
 		for i := range ratios {
-			now := tracers[i].samples(idsOf("room", n).trace)
+			now := tracers[i].isSampled(entryIDs("room", n).trace)
 			if before && !now {
-				t.Fatalf("%d is taken with %v, not with %v", n, ratios[i-1], ratios[i])
+				t.Fatalf("%d is sampled with %v but not with %v", n, ratios[i-1], ratios[i])
 			}
 			if before = now; now {
 				taken[i]++
@@ -97,26 +96,26 @@ func TestSamplersTakeTheirShare(t *testing.T) {
 	}
 	for i, ratio := range ratios {
 		if got := float64(taken[i]) / traces; got < ratio-0.03 || got > ratio+0.03 {
-			t.Errorf("with %v %v are taken", ratio, got)
+			t.Errorf("ratio %v: sampled %v", ratio, got)
 		}
 	}
 }
 
-// Where there is no tracer nothing is done, and nothing is allocated.
-func TestOffCostsNothing(t *testing.T) {
-	tracer := open(t, "", 1)
-	if off := open(t, "http://127.0.0.1:1", 0); tracer != nil || off != nil {
-		t.Fatal("there is a tracer")
+// A nil tracer must do nothing and allocate nothing.
+func TestNilTracerDoesNothing(t *testing.T) {
+	tracer := openTracer(t, "", 1)
+	if off := openTracer(t, "http://127.0.0.1:1", 0); tracer != nil || off != nil {
+		t.Fatal("the tracer is not nil")
 	}
-	log := &accepting{}
+	log := &acceptingLog{}
 	if tracer.Log(log) != storage.Log(log) {
-		t.Error("the log is another one")
+		t.Error("a nil tracer wraps the log")
 	}
-	ctx, e := t.Context(), entry(2, "ann", "c")
+	ctx, e := t.Context(), newEntry(2, "ann", "c")
 	if allocs := testing.AllocsPerRun(100, func() {
 		f, u, start := tracer.Frame(), tracer.Turn("room"), tracer.Now()
 		if f.Context(ctx) != ctx || u.Context(ctx) != ctx || !start.IsZero() {
-			t.Error("something is done")
+			t.Error("a nil tracer does something")
 		}
 		f.End(Command{Kind: "move", Room: "room", Player: "ann", N: 2})
 		tracer.Broadcast("room", e, start, 1)
@@ -129,38 +128,37 @@ func TestOffCostsNothing(t *testing.T) {
 	tracer.Close()
 }
 
-// How a frame looks that was stored, refused, sent again, or stored at the second
-// attempt.
+// Frames of commands that are stored, refused, sent again or stored at the second attempt.
 func TestFrames(t *testing.T) {
 	const none = 0
 	for name, c := range map[string]struct {
 		first   error // of the first append
 		appends int
 		end     Command
-		spans   map[string]string // by name: why they failed
-		own     bool              // it begins the entry's trace
+		spans   map[string]string // failure by span name
+		own     bool              // the frame begins the entry's trace
 	}{
-		"stored":         {nil, 1, Command{N: 2}, map[string]string{"move": "", "append": ""}, true},
-		"refused":        {nil, none, Command{N: 1, Code: "not_your_turn"}, map[string]string{"move": "not_your_turn"}, false},
-		"sent again":     {nil, none, Command{N: 2}, map[string]string{"move": ""}, false},
-		"after a race":   {storage.ErrConflict, 2, Command{N: 2}, map[string]string{"move": "", "append": ""}, true},
-		"lost a race":    {storage.ErrConflict, 1, Command{N: 2}, map[string]string{"move": "", "append": "conflict"}, false},
-		"store away":     {storage.ErrUnavailable, 1, Command{N: 1, Code: "store_away"}, map[string]string{"move": "store_away", "append": "unavailable"}, false},
-		"store is broke": {errors.New("secret"), 1, Command{N: 1, Code: "internal"}, map[string]string{"move": "internal", "append": "failed"}, false},
+		"stored":       {nil, 1, Command{N: 2}, map[string]string{"move": "", "append": ""}, true},
+		"refused":      {nil, none, Command{N: 1, Code: "not_your_turn"}, map[string]string{"move": "not_your_turn"}, false},
+		"sent again":   {nil, none, Command{N: 2}, map[string]string{"move": ""}, false},
+		"after a race": {storage.ErrConflict, 2, Command{N: 2}, map[string]string{"move": "", "append": ""}, true},
+		"lost a race":  {storage.ErrConflict, 1, Command{N: 2}, map[string]string{"move": "", "append": "conflict"}, false},
+		"store away":   {storage.ErrUnavailable, 1, Command{N: 1, Code: "store_away"}, map[string]string{"move": "store_away", "append": "unavailable"}, false},
+		"store broken": {errors.New("secret"), 1, Command{N: 1, Code: "internal"}, map[string]string{"move": "internal", "append": "failed"}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			collector := tracetest.New(t)
-			tracer := open(t, collector.URL, 1)
-			log := tracer.Log(&accepting{err: c.first})
+			tracer := openTracer(t, collector.URL, 1)
+			log := tracer.Log(&acceptingLog{err: c.first})
 			f := tracer.Frame()
 			for range c.appends {
-				_ = log.Append(f.Context(t.Context()), "room", entry(2, "ann", "c"), room.Effects{})
-				_ = log.Append(f.Context(t.Context()), "room", entry(3, "", "credit"), room.Effects{}) // is not the player's
+				_ = log.Append(f.Context(t.Context()), "room", newEntry(2, "ann", "c"), room.Effects{})
+				_ = log.Append(f.Context(t.Context()), "room", newEntry(3, "", "credit"), room.Effects{}) // not the player's entry
 			}
 			c.end.Kind, c.end.Room, c.end.Player = "move", "room", "ann"
 			f.End(c.end)
 			tracer.Close()
-			got, id := map[string]string{}, idsOf("room", 2)
+			got, id := map[string]string{}, entryIDs("room", 2)
 			for _, s := range collector.Spans() {
 				got[s.Name] = s.Failed
 				if own := s.Trace == id.trace.String(); own != c.own {
@@ -178,13 +176,12 @@ func TestFrames(t *testing.T) {
 	}
 }
 
-// A turn that a machine's move began is the beginning of a trace; one that a person's
-// move began is not.
+// A turn after an AI's move begins a trace. A turn after a player's move does not.
 func TestTurns(t *testing.T) {
 	for opponent, child := range map[string]bool{"": true, "easy": false} {
 		collector := tracetest.New(t)
-		tracer := open(t, collector.URL, 1)
-		log := tracer.Log(&accepting{})
+		tracer := openTracer(t, collector.URL, 1)
+		log := tracer.Log(&acceptingLog{})
 		door, r := play.Executor{Log: log}, play.NewReplica("room")
 		play := func(ctx context.Context, c room.Command) uint64 {
 			t.Helper()
@@ -210,7 +207,7 @@ func TestTurns(t *testing.T) {
 		u.End("")
 		tracer.Close()
 
-		began, reply, spans := idsOf("room", n), idsOf("room", m), map[string]tracetest.Span{}
+		began, reply, spans := entryIDs("room", n), entryIDs("room", m), map[string]tracetest.Span{}
 		for _, s := range collector.Spans() {
 			spans[s.Name] = s
 			if s.Trace != began.trace.String() {
@@ -219,11 +216,11 @@ func TestTurns(t *testing.T) {
 		}
 		parent := ""
 		if child {
-			parent = began.store.String()
+			parent = began.appendSpan.String()
 		}
 		turn := spans["turn"]
 		if len(spans) != 4 || turn.Parent != parent || spans["take"].Parent != turn.ID || spans["search"].Parent != turn.ID ||
-			spans["append"].Parent != turn.ID || spans["append"].ID != reply.store.String() {
+			spans["append"].Parent != turn.ID || spans["append"].ID != reply.appendSpan.String() {
 			t.Errorf("opponent %q: %+v", opponent, spans)
 		}
 	}

@@ -10,31 +10,31 @@ import (
 	"github.com/quatre/quatre/internal/room/play"
 )
 
-// Turn is a job that a worker has in hand. It belongs to one goroutine. A nil one
-// does nothing.
+// Turn traces an AI's turn in a worker. It must be used by one goroutine. A nil Turn does
+// nothing.
 type Turn struct {
 	tracer *Tracer
 	room   room.ID
 	start  time.Time
-	append appending
+	append lastAppend
 
-	found   time.Time // zero: the room owes nothing
+	readAt  time.Time // when the room had been read; zero: no reply is owed
 	trace   oteltrace.TraceID
-	parent  oteltrace.SpanID // zero: there is none
+	parent  oteltrace.SpanID // zero: the turn begins its trace
 	n       uint64
 	level   string
 	search  search
 	sampled bool
 }
 
-// search is a search that has chosen a move.
+// search is the search that chose the move.
 type search struct {
 	start, end time.Time
 	depth      uint64 // plies
 	nodes      uint64
 }
 
-// Turn begins with a job that was taken now.
+// Turn starts to trace a job that was taken now.
 func (t *Tracer) Turn(id room.ID) *Turn {
 	if t == nil {
 		return nil
@@ -42,43 +42,43 @@ func (t *Tracer) Turn(id room.ID) *Turn {
 	return &Turn{tracer: t, room: id, start: time.Now()}
 }
 
-// Found is told the room once it was read: since entry n a reply at this level is
-// owed. It is part of that entry's trace; if a machine or nobody made it no frame
-// has begun one, and the turn does.
+// Found must be called when the room has been read and owes a reply to entry n at a level.
+// The turn then belongs to the trace of entry n. If no player made that entry, the turn
+// begins the trace.
 func (u *Turn) Found(r *play.Replica, n uint64, level string) {
 	if u == nil {
 		return
 	}
-	id := idsOf(u.room, n)
+	id := entryIDs(u.room, n)
 	u.trace, u.n, u.level = id.trace, n, level
 	if entries, _ := r.Since(0, ""); n >= 1 && n <= uint64(len(entries)) {
 		if by := entries[n-1].By; by != "" && by != room.Machine {
-			u.parent = id.store
+			u.parent = id.appendSpan
 		}
 	}
-	u.found, u.sampled = time.Now(), u.tracer.samples(id.trace)
+	u.readAt, u.sampled = time.Now(), u.tracer.isSampled(id.trace)
 }
 
-// Searched is told a search that has chosen a move now: since when, to which depth in
-// plies, and how many positions.
+// Searched must be called when a search has chosen a move. start is when the search began,
+// depth is in plies, nodes is the number of positions searched.
 func (u *Turn) Searched(start time.Time, depth, nodes int) {
 	if u != nil {
 		u.search = search{start, time.Now(), uint64(max(0, depth)), uint64(max(0, nodes))}
 	}
 }
 
-// End sends the turn and its parts. code says why there was no reply; it is from a
-// fixed set, and empty if there was one.
+// End sends the spans of the turn. code says why there was no reply, from a fixed set; it
+// is empty if there was one.
 func (u *Turn) End(code string) {
 	if u == nil || !u.sampled {
 		return
 	}
 	t := u.tracer
-	ctx := t.send(below(u.trace, u.parent), span{
-		trace: u.trace, id: newSpanID(), name: "turn", kind: oteltrace.SpanKindConsumer, start: u.start, end: time.Now(), failed: code,
+	ctx := t.send(parentContext(u.trace, u.parent), span{
+		trace: u.trace, id: newSpanID(), name: "turn", kind: oteltrace.SpanKindConsumer, start: u.start, end: time.Now(), failure: code,
 		attrs: []attribute.KeyValue{text("room", string(u.room)), number("n", u.n), text("level", u.level)},
 	})
-	t.send(ctx, span{trace: u.trace, id: newSpanID(), name: "take", kind: oteltrace.SpanKindInternal, start: u.start, end: u.found})
+	t.send(ctx, span{trace: u.trace, id: newSpanID(), name: "take", kind: oteltrace.SpanKindInternal, start: u.start, end: u.readAt})
 	if s := u.search; !s.end.IsZero() {
 		t.send(ctx, span{
 			trace: u.trace, id: newSpanID(), name: "search", kind: oteltrace.SpanKindInternal, start: s.start, end: s.end,
@@ -89,8 +89,8 @@ func (u *Turn) End(code string) {
 		return
 	}
 	own := newSpanID()
-	if u.append.failed == "" {
-		own = idsOf(u.room, u.append.n).store
+	if u.append.failure == "" {
+		own = entryIDs(u.room, u.append.n).appendSpan
 	}
 	t.send(ctx, u.append.span(u.trace, own, u.room))
 }

@@ -1,5 +1,4 @@
-// Package tracetest is an OTLP collector for tests: it keeps the spans that it is
-// sent.
+// Package tracetest is an OTLP collector for tests. It keeps the spans that it receives.
 package tracetest
 
 import (
@@ -17,24 +16,24 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// Collector is one that runs until the test is over.
+// Collector is a collector that runs until the test ends.
 type Collector struct {
-	URL string
+	URL string // address, without a path
 
 	mu       sync.Mutex
 	spans    []Span
 	requests int
 }
 
-// Span is a span that was sent. Its ids are hexadecimal.
+// Span is a received span. Its IDs are hexadecimal.
 type Span struct {
-	Trace, ID, Parent string // Parent: empty for the first one
+	Trace, ID, Parent string // Parent is empty for the first span of a trace
 	Name              string
-	Service           string
-	Resource          map[string]any // of which Service is one
+	Service           string         // the resource's service.name
+	Resource          map[string]any // attributes of the resource
 	Start, End        time.Time
-	Attributes        map[string]any // values are strings or int64
-	Failed            string         // the message of its error; empty: there is none
+	Attributes        map[string]any // values are string or int64
+	Failed            string         // message of the span's error; empty: no error
 }
 
 // New starts a collector on a free port.
@@ -46,14 +45,14 @@ func New(t testing.TB) *Collector {
 	return c
 }
 
-// Spans returns the spans that were sent, in no order.
+// Spans returns the received spans, in no particular order.
 func (c *Collector) Spans() []Span {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return append([]Span(nil), c.spans...)
 }
 
-// Requests returns how many requests there were, good or bad.
+// Requests returns the number of requests, valid or not.
 func (c *Collector) Requests() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -68,7 +67,7 @@ func (c *Collector) serve(w http.ResponseWriter, r *http.Request) {
 	c.requests++
 	switch {
 	case r.Method != http.MethodPost || r.URL.Path != "/v1/traces":
-		http.Error(w, "not here", http.StatusNotFound)
+		http.Error(w, "not found", http.StatusNotFound)
 		return
 	case r.Header.Get("Content-Type") != "application/x-protobuf":
 		http.Error(w, "protobuf only", http.StatusUnsupportedMediaType)
@@ -77,15 +76,15 @@ func (c *Collector) serve(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "malformed", http.StatusBadRequest)
 		return
 	}
-	for _, of := range sent.GetResourceSpans() {
-		resource := values(of.GetResource().GetAttributes())
-		for _, scope := range of.GetScopeSpans() {
+	for _, rs := range sent.GetResourceSpans() {
+		resource := values(rs.GetResource().GetAttributes())
+		for _, scope := range rs.GetScopeSpans() {
 			for _, s := range scope.GetSpans() {
 				c.spans = append(c.spans, decode(resource, s))
 			}
 		}
 	}
-	w.Header().Set("Content-Type", "application/x-protobuf") // an empty answer is one that took all
+	w.Header().Set("Content-Type", "application/x-protobuf") // an empty body accepts all spans
 }
 
 func decode(resource map[string]any, s *otlp.Span) Span {

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// This file is what the screen says in sentences.
+// This file holds the sentences on the screen.
 
-// name is what a seat is called in a sentence.
+// name returns the name of a seat in sentences.
 func (m model) name(s seat) string {
 	p := m.room.players[s-1]
 	switch {
@@ -35,22 +35,22 @@ func (m model) nameAndKind(s seat) string {
 	return m.name(s)
 }
 
-// status says in one line what goes on.
-func (m model) status() string {
+// statusLine says in one line what is happening.
+func (m model) statusLine() string {
 	switch {
 	case m.connection == replaced:
-		return "This seat is played from another place now. Press r to take it back."
+		return "Your seat is now open in another place. Press r to take it back."
 	case m.connection == connecting && m.room.phase == loading:
 		return "Connecting to " + m.cfg.origin.Host + m.glyphs.ellipsis
-	case m.connection == down && m.now.Sub(m.lostAt) >= lostAfter:
+	case m.connection == down && m.now.Sub(m.lostAt) >= showLostAfter:
 		return "The connection is lost. Trying again" + m.glyphs.ellipsis
-	case !m.store:
-		return "The hub's memory does not answer. The game goes on when it does."
+	case !m.storeUp:
+		return "The hub's store does not answer. The game continues when it does."
 	}
 	switch m.room.phase {
 	case waiting:
-		if m.plays() {
-			return "Send this link to a friend: " + m.share
+		if m.isPlayer() {
+			return "Send this link to a friend: " + m.shareURL
 		}
 		return "Nobody has taken the second seat yet."
 	case playing:
@@ -70,19 +70,19 @@ func (m model) turnText() string {
 	switch {
 	case m.room.paused:
 		return number + "paused."
-	case m.mayMove() && !both:
-		return number + "your turn (" + marks[turn] + ")."
+	case m.isMyTurn() && !both:
+		return number + "your turn (" + seatMarks[turn] + ")."
 	case m.room.players[turn-1].Level != "":
-		return number + m.name(turn) + " (" + marks[turn] + ") is thinking."
+		return number + m.name(turn) + " (" + seatMarks[turn] + ") is thinking."
 	}
-	return number + m.name(turn) + " (" + marks[turn] + ") is to move."
+	return number + m.name(turn) + " (" + seatMarks[turn] + ") is to move."
 }
 
-// endings say how a game was won.
-var endings = map[string]string{
+// winReasons maps the reason of an ending to the end of a sentence.
+var winReasons = map[string]string{
 	"line":     "",
-	"resigned": ": the other has resigned",
-	"left":     ": the other has left",
+	"resigned": ": the other player has resigned",
+	"left":     ": the other player has left",
 	"time":     " on time",
 }
 
@@ -98,15 +98,15 @@ func (m model) endText() string {
 		return "A draw."
 	}
 	mine, both := m.room.seatOf(m.me)
-	who := m.name(end.Winner) + " (" + marks[end.Winner] + ") has won"
-	if m.plays() && !both {
+	who := m.name(end.Winner) + " (" + seatMarks[end.Winner] + ") has won"
+	if m.isPlayer() && !both {
 		who = "You have won"
 		if mine != end.Winner {
 			who = "You have lost"
 			return who + map[string]string{"resigned": ": you have resigned", "left": ": you had left", "time": " on time"}[end.Reason] + "."
 		}
 	}
-	return who + endings[end.Reason] + "."
+	return who + winReasons[end.Reason] + "."
 }
 
 func (m model) closedText() string {
@@ -114,13 +114,13 @@ func (m model) closedText() string {
 	case "unjoined":
 		return "Nobody took the second seat: the room is closed."
 	case "operator":
-		return "The people who run this service have closed the room."
+		return "The operator of this service has closed the room."
 	}
-	return "Nobody has moved for long: the room is closed."
+	return "Nobody has moved for a long time: the room is closed."
 }
 
-// remark is what went wrong, else what is worth a word.
-func (m model) remark(g game) string {
+// remarks returns the last error if there is one, else what has happened recently.
+func (m model) remarks(g game) string {
 	if m.notice != "" {
 		return m.notice
 	}
@@ -131,25 +131,25 @@ func (m model) remark(g game) string {
 		say("%s says: %s.", m.name(e.seat), strings.ReplaceAll(e.emote, "-", " "))
 	}
 	switch {
-	case s.last.back:
+	case s.last.takenBack:
 		say("%s has taken %s back.", m.name(s.last.seat), s.last.move)
 	case s.last.move != "":
 		say("%s has played %s.", m.name(s.last.seat), s.last.move)
 	}
-	if s.moved.valid() {
-		say("%s plays on another device now.", m.name(s.moved))
+	if s.switchedDevice.valid() {
+		say("%s plays on another device now.", m.name(s.switchedDevice))
 	}
 	switch {
-	case s.phase == waiting && s.owner == m.me && m.plays():
+	case s.phase == waiting && s.owner == m.me && m.isPlayer():
 		say("Or play the AI: /invite normal")
 	case s.phase == playing:
-		parts = append(parts, m.remarkPlaying(g)...)
+		parts = append(parts, m.gameRemarks(g)...)
 	}
 	return strings.Join(parts, " ")
 }
 
-// remarkPlaying is what is worth a word while a game is on.
-func (m model) remarkPlaying(g game) []string {
+// gameRemarks returns the remarks about a game in progress.
+func (m model) gameRemarks(g game) []string {
 	var parts []string
 	s := m.room
 	if s.advice != "" {
@@ -160,19 +160,19 @@ func (m model) remarkPlaying(g game) []string {
 			parts = append(parts, banned)
 		}
 	}
-	if !m.plays() {
+	if !m.isPlayer() {
 		return parts
 	}
 	mine, both := s.seatOf(m.me)
 	if s.offer.seat == mine && !both {
 		parts = append(parts, map[string]string{
 			offerDraw: "You have offered a draw.", offerTakeback: "You have asked to take your move back.",
-		}[s.offer.what])
+		}[s.offer.kind])
 	}
-	if from := m.here.Claim[mine.other()-1]; from > 0 {
-		wait := (from - m.hubNow() + 999) / 1000
-		if wait > 0 {
-			parts = append(parts, fmt.Sprintf("%s has left. You may claim the game in %d s.", m.name(mine.other()), wait))
+	if claimFrom := m.presence.Claim[mine.other()-1]; claimFrom > 0 {
+		seconds := (claimFrom - m.hubNow() + 999) / 1000
+		if seconds > 0 {
+			parts = append(parts, fmt.Sprintf("%s has left. You may claim the game in %d s.", m.name(mine.other()), seconds))
 		} else {
 			parts = append(parts, m.name(mine.other())+" has left: /claim win, or /claim draw.")
 		}
@@ -180,25 +180,25 @@ func (m model) remarkPlaying(g game) []string {
 	return parts
 }
 
-// prompt asks for what is to be typed.
+// prompt returns the bottom line: an open question, or what the user may type.
 func (m model) prompt(g game) string {
-	if q, stands := m.question(); stands && m.line == "" {
+	if q, ok := m.question(); ok && m.input == "" {
 		return q.text + " (y/n) "
 	}
 	switch {
-	case m.underWay("move"):
-		return "Sending" + m.glyphs.ellipsis + " " + m.line
-	case m.mayMove():
-		return g.ask() + " (? for help): " + m.line
-	case m.room.phase == finished && m.underWayOrAsked():
-		return "You have asked for another game. " + m.line
-	case m.room.phase != loading && !m.plays():
-		return "You are watching (q leaves, ? for help): " + m.line
+	case m.awaitingAnswer("move"):
+		return "Sending" + m.glyphs.ellipsis + " " + m.input
+	case m.isMyTurn():
+		return g.prompt() + " (? for help): " + m.input
+	case m.room.phase == finished && m.hasAskedForRematch():
+		return "You have asked for another game. " + m.input
+	case m.room.phase != loading && !m.isPlayer():
+		return "You are watching (q leaves, ? for help): " + m.input
 	}
-	return "(? for help) " + m.line
+	return "(? for help) " + m.input
 }
 
-func (m model) underWayOrAsked() bool {
+func (m model) hasAskedForRematch() bool {
 	mine, _ := m.room.seatOf(m.me)
-	return m.underWay("rematch") || mine.valid() && m.room.rematch[mine-1]
+	return m.awaitingAnswer("rematch") || mine.valid() && m.room.rematch[mine-1]
 }
