@@ -159,7 +159,7 @@ var table = []rule{
 		unless: set{"internal/redistest/...", "internal/storetest", "internal/room/logtest", "internal/trace/tracetest"},
 	},
 	{
-		reason: "a network that breaks on purpose knows nothing of what it carries",
+		reason: "a network that breaks on purpose does not know what it carries",
 		who:    set{"internal/faultproxy"}, what: set{"own", "others"},
 	},
 	{

@@ -14,7 +14,7 @@ import (
 const runMain = "RUN_HUB_MAIN"
 
 // A SIGTERM that arrives before Redis has answered is an order like any other: the process
-// must end with status 0, or whoever restarts it takes the end for a crash.
+// must end with status 0, or its supervisor takes the end for a crash.
 func TestStopWhileStarting(t *testing.T) {
 	silent, err := net.Listen("tcp", "127.0.0.1:0") // accepts connections and never answers
 	if err != nil {

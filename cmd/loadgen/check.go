@@ -159,7 +159,7 @@ func (l *logCheck) holds(n uint32, player string, cmd cmdRef) bool {
 }
 
 // checkSeen checks that the client received the log from entry 1, in order and without
-// gaps. What it received before a rewind must only have no gaps: that log no longer
+// gaps. The entries before a rewind must only have no gaps: that log no longer
 // exists, and checkCommands counts what was lost.
 func (l *logCheck) checkSeen(h *history, v *verdict) {
 	var last uint32

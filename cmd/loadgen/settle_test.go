@@ -96,9 +96,9 @@ func TestGamesThatDoNotBegin(t *testing.T) {
 
 // Full rooms are replaced by new ones, and the checker checks both.
 func TestFullRoomsAreReplaced(t *testing.T) {
-	hub := startServer(t, "hub", "-admin", "none", "-store", "file:"+filepath.Join(t.TempDir(), "quatre.db"), "-max-entries", "20")
+	hub := startServer(t, "hub", "-admin", "none", "-store", "file:"+filepath.Join(t.TempDir(), "quatre.db"), "-max-entries", "50")
 	for _, mode := range []string{"", "-mode open -rate 300"} {
-		cfg, err := parseConfig(strings.Fields(fmt.Sprintf("-url %s -rooms 2 -variant tictactoe -warmup 0s -duration 2s %s", hub.url, mode)), os.Stderr)
+		cfg, err := parseConfig(strings.Fields(fmt.Sprintf("-url %s -rooms 2 -variant tictactoe -warmup 0s -duration 4s %s", hub.url, mode)), os.Stderr)
 		if err != nil {
 			t.Fatal(err)
 		}

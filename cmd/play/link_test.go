@@ -65,8 +65,8 @@ func TestLinkStartsFromEntryOne(t *testing.T) {
 		if got := c.readCommand(); got.ID != "c1" {
 			t.Errorf("sent %+v", got)
 		}
-		c.sendf(`{"t":"refused","id":"c1","code":"ahead","text":"Start anew.","retry":false,"n":1}`)
-		expectReports(t, l, answered{"c1", &refusal{Code: "ahead", Text: "Start anew."}}, disconnected{})
+		c.sendf(`{"t":"refused","id":"c1","code":"ahead","text":"Start again.","retry":false,"n":1}`)
+		expectReports(t, l, answered{"c1", &refusal{Code: "ahead", Text: "Start again."}}, disconnected{})
 		c = h.accept(t).expectCursor("0", "")
 		c.sendWelcome(0, 1)
 		c.sendEntries(1, 1)

@@ -76,7 +76,7 @@ func newMetrics(reg prometheus.Registerer, concurrency int, kept *replicas) *met
 		failures: storemetrics.NewCounter(reg, "quatre_ai_jobs_failed_total", "Jobs not answered because something failed."),
 		returned: storemetrics.NewCounter(reg, "quatre_ai_jobs_returned_total", "Jobs handed back because the worker was told to end."),
 		panics:   storemetrics.NewCounters(reg, "quatre_ai_panics_total", "Panics that a job has caused, by work. Each is a defect; the log has the position.", "work", panicInTurn, panicInAnalysis),
-		cache: storemetrics.NewCounters(reg, "quatre_ai_room_cache_total", "Rooms read for a turn, by what was kept of them: hit (only what is new was read), miss, rewound (read anew).",
+		cache: storemetrics.NewCounters(reg, "quatre_ai_room_cache_total", "Rooms read for a turn, by what was kept of them: hit (only new entries were read), miss, rewound (read completely).",
 			"result", cacheHit, cacheMiss, cacheRewound),
 		analyses: newHistograms(reg, "analysis_seconds", "Time to analyse a position, by whether all became exact.",
 			prometheus.ExponentialBuckets(0.001, 4, 8), "result", "exact", "bounded"),

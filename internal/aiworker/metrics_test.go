@@ -90,7 +90,7 @@ func TestMetrics(t *testing.T) {
 	}
 	miss, hit := value(t, reg, "quatre_ai_room_cache_total", cacheMiss), value(t, reg, "quatre_ai_room_cache_total", cacheHit)
 	if miss != 2 || hit != replies-1 {
-		t.Errorf("rooms were read anew %v times and on %v times, with %v replies in one and a suggestion in the other", miss, hit, replies)
+		t.Errorf("%v misses and %v hits, with %v replies in one room and advice in the other", miss, hit, replies)
 	}
 	kept := 0
 	for _, r := range []*play.Replica{g.replica, advised.replica} {

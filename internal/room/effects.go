@@ -107,7 +107,7 @@ type Effects struct {
 	Job    bool      // queue the AI's turn {room, n}
 	Record *Record   // the game that this entry has ended; nil: none
 
-	// What the entry before has stored already need not be stored again.
+	// Not stored again if the entry before has stored it already.
 	ListUnchanged bool // the room is in List already
 	DueUnchanged  bool // the stored deadline is far off and not after Due
 }

@@ -234,7 +234,7 @@ const (
 	StarterMe        Starter = "me"    // the creator, seat 1
 	StarterOther     Starter = "other" // seat 2
 	StarterRandom    Starter = "random"
-	StarterLoser     Starter = "loser" // of the game before; after a draw, whoever did not start it
+	StarterLoser     Starter = "loser" // of the game before; after a draw, the one who did not start it
 	StarterAlternate Starter = "alternate"
 )
 

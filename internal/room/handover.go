@@ -9,7 +9,7 @@ import (
 )
 
 // A seat moves to another device in two steps. The player who holds it draws a secret
-// token and offers the seat with it (Handover). Whoever knows the token takes the seat
+// token and offers the seat with it (Handover). Anybody who knows the token can take the seat
 // (Take). The log, which everybody in the room can read, has only the token's hash.
 
 // SeatLinkLife is how long a seat can be taken with a token.

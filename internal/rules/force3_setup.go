@@ -97,7 +97,7 @@ func (p *Force3Position) checkOpening() *Error {
 	placed := first - second // the first player is one disc ahead when the second places
 	switch {
 	case p.placing() && (!untouched || placed != int(p.Turn()-First)):
-		return errBadPosition("Until all discs are placed, the sides place in turn and the hole stays in the centre.")
+		return errBadPosition("Until all discs are placed, the sides place one after the other and the hole stays in the centre.")
 	case p.fairStart() && (!untouched || p.Turn() != First):
 		return errBadPosition("The first turn places a disc, so the board must have one.")
 	case p.game.fair && first == 0 && second > 0,

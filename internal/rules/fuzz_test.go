@@ -102,7 +102,7 @@ func (b *positionAndModel) step(t *testing.T, n byte) {
 			b.model.Undo()
 		}
 	default:
-		// Continue on the clone. What happens to the original must not matter.
+		// Continue on the clone. Moves on the original must not matter.
 		clone, half := b.Clone(), b.Ply()/2
 		for b.Ply() > half {
 			b.Undo()

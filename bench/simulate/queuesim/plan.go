@@ -93,9 +93,16 @@ func WritePlan(w io.Writer) error {
 	}
 	var b bytes.Buffer
 	writeFigures(&b, measured)
-	fmt.Fprintf(&b, "\nAssumed: %g moves a minute of each player online, %.0f %% of them against an AI, games of %g moves, over a day %.0f %% of the busiest time; a hub's core up to "+
-		"%.0f %% busy, a Redis master's up to %.0f %%, search slots up to %.0f %% and so many that 99 %% of the turns wait for less than %.0f ms; one socket a player.\n\n",
-		movesPerMinute, 100*aiShare, gameMoves, 100*meanOnline, 100*hubUse, 100*redisUse, 100*workerUse, 1000*waitLimit)
+	fmt.Fprintf(&b, `
+Assumptions:
+
+- Each player online makes %g moves a minute, %.0f %% of them against an AI. A game has %g moves.
+- Over a day the load is on average %.0f %% of the busiest time.
+- The core of a hub is at most %.0f %% busy, that of a Redis master %.0f %%, a search slot %.0f %%.
+- There are enough slots for 99 %% of the turns to wait less than %.0f ms.
+- Each player has one socket.
+
+`, movesPerMinute, 100*aiShare, gameMoves, 100*meanOnline, 100*hubUse, 100*redisUse, 100*workerUse, 1000*waitLimit)
 	var all []demand
 	for i, s := range sizes {
 		players := s.players / float64(s.cells)

@@ -10,8 +10,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// What this program was built from, where the go command cannot tell because the
-// repository was not there: the linker sets both (-X), as deploy/Dockerfile has it.
+// linkedVersion and linkedRevision are set by the linker (-X) where the go command cannot
+// see the repository: see deploy/Dockerfile.
 var linkedVersion, linkedRevision string
 
 // Version says which program this is: what its builder has called it, or else as Go
@@ -23,7 +23,7 @@ func Version() string {
 
 // PrintVersion prints what the program was built from if a command line asks for that,
 // and for nothing else. It is no flag: flags are environment variables as well, and
-// QUATRE_VERSION is for whoever builds an image.
+// QUATRE_VERSION is for building images.
 func PrintVersion(program string, args []string, stdout io.Writer) bool {
 	if len(args) != 1 || args[0] != "-version" && args[0] != "--version" {
 		return false

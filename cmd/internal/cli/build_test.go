@@ -30,7 +30,7 @@ func TestBuildOf(t *testing.T) {
 	}
 }
 
-// What the linker was told wins over what Go has noted, each for itself.
+// Values from the linker win over those that Go has recorded.
 func TestPrintVersion(t *testing.T) {
 	defer func(version, revision string) { linkedVersion, linkedRevision = version, revision }(linkedVersion, linkedRevision)
 	linkedVersion, linkedRevision = "v9.8.7", ""

@@ -17,8 +17,7 @@ can do its work: /readyz on its -admin address, as the flag or QUATRE_ADMIN has 
 that %[1]s too. It prints nothing and ends with status 0 if so; else it says on standard
 error what is wrong, and ends with 1, or with 2 if it was not told where to ask.`
 
-// healthTimeout is for how long an answer is waited for by default. What asks more
-// often than that, or gives up earlier, has to say so by -timeout.
+// healthTimeout is the default of -timeout.
 const healthTimeout = 3 * time.Second
 
 // maxReason is how much is shown of what a program says is wrong, in bytes.

@@ -8,8 +8,7 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// What -retention may be. Within the least of them a rematch can still be asked
-// for.
+// Limits of -retention. The shortest leaves time to ask for a rematch.
 const (
 	minRetention = time.Second
 	maxRetention = 10 * 365 * 24 * time.Hour

@@ -61,7 +61,7 @@ func (h *HTTP) Check() error {
 		}
 	}
 	if h.MaxHeader < leastHeader {
-		return fmt.Errorf("-max-header %d: it is %d or more", h.MaxHeader, leastHeader)
+		return fmt.Errorf("-max-header %d: must be at least %d", h.MaxHeader, leastHeader)
 	}
 	return nil
 }

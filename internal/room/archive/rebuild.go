@@ -36,8 +36,8 @@ var absent = [2]room.PlayerID{"seat-1", "seat-2"}
 //   - Names, emotes, advice and declined offers are not recorded.
 //   - An agreed draw is offered at the moment at which it was accepted.
 //   - After a takeback (Undone) the remaining moves follow each other directly. The time
-//     of the undone moves is unknown, so the room has no clock. What the record says
-//     about the clock must still be possible.
+//     of the undone moves is unknown, so the room has no clock. The clock of the
+//     record must still be possible.
 func Rebuild(id room.ID, owner room.PlayerID, r room.Record) ([]room.Entry, room.Record, error) {
 	m := &rebuilder{record: &r, state: &room.State{}, now: truncate(r.Started)}
 	m.seatAbsent()
@@ -134,7 +134,7 @@ func (m *rebuilder) open(owner room.PlayerID) error {
 		return &Flaw{-1, "clock", room.ErrBadClock.Text}
 	}
 	if r.Undone < 0 || r.Undone > room.MaxEntries {
-		return &Flaw{-1, "undone", "So many moves were not taken back."}
+		return &Flaw{-1, "undone", "The number of takebacks is not possible."}
 	}
 	if r.Undone > 0 && watched {
 		return &Flaw{-1, "undone", "An AI takes no moves back."}

@@ -3,8 +3,8 @@
 //
 // It promises:
 //
-//   - Executor.Play is the only way to change a room. What it acknowledges is stored;
-//     what it refuses has left no trace.
+//   - Executor.Play is the only way to change a room. An acknowledged command is
+//     stored; a refused one has left no trace.
 //   - A command that is sent again, with the same ID by the same player, is acknowledged
 //     with the number that it got the first time.
 //   - Two replicas that have both read up to entry n have read the same entries.

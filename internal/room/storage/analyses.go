@@ -75,8 +75,8 @@ type Task struct {
 // Times of questions. They are compared by the clocks of hubs and workers, which must
 // agree within about 1 s.
 const (
-	// AskLease is how long a question stays wanted after an Ask. Whoever waits for the
-	// answer asks again every AskRenewal.
+	// AskLease is how long a question stays wanted after an Ask. Somebody who waits for
+	// the answer asks again every AskRenewal.
 	AskLease   = 6 * time.Second
 	AskRenewal = 2 * time.Second
 

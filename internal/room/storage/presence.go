@@ -9,8 +9,8 @@ import (
 
 // Presence holds who is in each room. It is not part of the log.
 //
-// A holder is one process in one life, under a unique name. What a holder announces
-// counts while the holder's heartbeat does: keeping thousands of rooms alive costs
+// A holder is one process in one life, under a unique name. Its announcements
+// count while the holder's heartbeat does: keeping thousands of rooms alive costs
 // the same as keeping one.
 type Presence interface {
 	// Heartbeat says that holder is alive for PresenceTTL. Call it every

@@ -96,11 +96,11 @@ func (s sentence) wordAt(i int) word {
 	return s[len(s)-1]
 }
 
-// length counts the words of s that have a letter or a digit.
+// length counts the words of s that have a letter or a digit, without code in backticks.
 func (s sentence) length() int {
 	n := 0
 	for _, w := range s {
-		if strings.ContainsFunc(w.text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+		if !strings.HasPrefix(w.text, "`") && strings.ContainsFunc(w.text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
 			n++
 		}
 	}
