@@ -5,7 +5,7 @@ const executablePath = process.env.QUATRE_CHROMIUM ?? '/usr/bin/chromium'
 
 export default defineConfig({
   testDir: 'e2e',
-  globalSetup: './e2e/build.ts',
+  globalSetup: './e2e/global-setup.ts',
   timeout: 60_000,
   expect: { timeout: 15_000 },
   forbidOnly: !!process.env.CI,

@@ -33,7 +33,7 @@ export default defineConfig({
           groups: [
             {
               name: 'common',
-              test: /\/src\/lib\/(board\/(Tray|Plate|Slab|Disc|board)|games\/[a-z0-9]+\.ts|i18n\/(say|boardwords|locale|spoken)|room\/view|protocol\/entries)/,
+              test: /\/src\/lib\/(board\/(Tray|Plate|Slab|Disc|board)|games\/[a-z0-9]+\.ts|i18n\/(roomtext|boardtext|locale|localized)|room\/view|protocol\/entries)/,
             },
           ],
         },

@@ -8,7 +8,7 @@ import { chromium } from 'playwright-core'
 import { ANALYSIS_SCENES } from './analysis.mjs'
 import { BOARD_SCENES } from './boards.mjs'
 import { FRIEND, ME, entriesOf, serve, stand } from './hub.mjs'
-import { PAST_SCENES } from './past.mjs'
+import { PAST_SCENES } from './history.mjs'
 import { ROOM_SCENES } from './rooms.mjs'
 import { START_SCENES } from './start.mjs'
 

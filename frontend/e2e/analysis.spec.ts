@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { Person } from './people'
 import { World } from './processes'
-import { leftInEnglish } from './words'
+import { leftInEnglish } from './messages'
 
 /** What positions are worth, on the free board and in replays, by a real hub whose own workers analyse. */
 

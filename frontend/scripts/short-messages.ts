@@ -24,7 +24,7 @@ export function shortMessages(): Plugin {
       if (!en || !fr || !name) return null
       const registry = code.includes('registry.') ? `import * as registry from '../registry.js'\n` : ''
       return {
-        code: `${registry}import { spoken } from '../../i18n/spoken'\nexport const ${name} = /* @__PURE__ */ spoken(${en}, ${fr})\n`,
+        code: `${registry}import { spoken } from '../../i18n/localized'\nexport const ${name} = /* @__PURE__ */ spoken(${en}, ${fr})\n`,
         map: null,
       }
     },

@@ -1,8 +1,8 @@
 /** The analysis of the position that is shown: it follows where the page goes, and rests while nobody looks at the tab. */
 import { analyse, type Analysis, type Query } from '../protocol/analysis'
 import type { Failure } from '../protocol/rest'
-import { memory } from './memory'
-import { seek, sleep, type Means, type News } from './seek'
+import { memory } from './cache'
+import { seek, sleep, type Means, type News } from './poll'
 
 /** How long a position stays before the hub is asked, in milliseconds: who steps through a game passes many. */
 const SETTLED = 180

@@ -3,7 +3,7 @@ import type { BoardLabel } from '../board/board'
 import { m } from '../paraglide/messages'
 import type { MoveValue, Value } from '../protocol/analysis'
 import { bestOf, exact, expected, othersTurns, ownTurns, sort, type Sort } from './value'
-import { moveWords } from './words'
+import { moveWords } from './text'
 
 const TONES: Record<Sort, BoardLabel['tone']> = {
   win: 'good',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { gameOf } from '../games'
-import { ended } from './ended'
+import { ended } from './gameover'
 import { at, EMPTY, placeAddress, playable, played, readPlace, shown, turnedRound, type Line } from './line'
 
 const query = (text: string) => new URLSearchParams(text)

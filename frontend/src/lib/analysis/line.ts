@@ -4,7 +4,7 @@
  */
 import { DEFAULT_VARIANT, gameOf, type GameView } from '../games'
 import { COLOURS, other, type Colour, type Seat } from '../protocol/entries'
-import { ended } from './ended'
+import { ended } from './gameover'
 
 export interface Line {
   moves: readonly string[]

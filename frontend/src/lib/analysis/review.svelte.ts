@@ -3,11 +3,11 @@ import { gameOf } from '../games'
 import type { Analysis, Query } from '../protocol/analysis'
 import type { Failure, Game } from '../protocol/rest'
 import { MEANS } from './analyser.svelte'
-import { ended } from './ended'
+import { ended } from './gameover'
 import { grade, height, type Grade } from './grade'
 import { joined } from './line'
-import { memory } from './memory'
-import { seek, type News } from './seek'
+import { memory } from './cache'
+import { seek, type News } from './poll'
 
 /** Answers that one position may take; then what is known of it has to do. */
 const MOST_ANSWERS = 5

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { labelAt } from '../board/choosing'
+import { labelAt } from '../board/selection'
 import { gameOf } from '../games'
 import { bars, drawn, plyAt } from './graph'
 import { grade, height, nextMistake } from './grade'

@@ -11,7 +11,7 @@ import {
   type Search,
   type Sight,
 } from './pairing'
-import { readSearch } from './saved'
+import { readSearch } from './savedsearch'
 
 const wanted = { id: 'p', variant: 'tictactoe' }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { BoardChoice, BoardLock } from './board'
-import { follow, meaning, starts } from './choosing'
+import { follow, meaning, starts } from './selection'
 
 const choice = (move: string, from: string | null, to: string, either = false): BoardChoice => {
   return { move, from, to, either, lands: 0, label: move }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lasting } from './lasting'
+import { lasting } from './duration'
 
 it.each([
   [0, { unit: 'seconds', seconds: 0 }],

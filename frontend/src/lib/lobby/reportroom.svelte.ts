@@ -5,7 +5,7 @@ import { cleanName } from '../protocol/tohub'
 import type { Room } from '../room/room.svelte'
 import { mySeat } from '../room/view'
 import type { Sight } from './pairing'
-import { seeker } from './seeker.svelte'
+import { seeker } from './opponentsearch.svelte'
 
 /** Tells the search what the room's page sees, until the function that it returns is called. */
 export function searching(room: Room): () => void {

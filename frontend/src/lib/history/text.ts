@@ -1,11 +1,11 @@
 /** What the pages about finished games say, in words of the person's language. */
 import { gameOf } from '../games'
 import { language } from '../i18n/locale.svelte'
-import { playerName } from '../i18n/say'
+import { playerName } from '../i18n/roomtext'
 import { m } from '../paraglide/messages'
 import type { Ending, Seat } from '../protocol/entries'
 import type { Game } from '../protocol/rest'
-import { lasting } from './lasting'
+import { lasting } from './duration'
 
 /** The seat that a player held; null for a stranger, and in games in which one held both. */
 export function seatOf({ players }: Game, me: string): Seat | null {

@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { Person, playOut } from './people'
 import { World } from './processes'
-import { leftInEnglish, words, type Language } from './words'
+import { leftInEnglish, words, type Language } from './messages'
 
 /**
  * Every page and dialog, light and wide in English, dark and 320 px in French: no violation that axe finds, no sideways

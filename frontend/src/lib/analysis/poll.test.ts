@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { Wait, type Analysis } from '../protocol/analysis'
 import { Failure } from '../protocol/rest'
-import { Memory } from './memory'
-import { seek, sleep, type Means, type News } from './seek'
+import { Memory } from './cache'
+import { seek, sleep, type Means, type News } from './poll'
 import { answer, draw, guessed, sure } from './testing'
 
 const query = { variant: 'tictactoe', moves: 'b2' }

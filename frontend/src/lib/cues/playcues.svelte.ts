@@ -3,7 +3,7 @@ import type { Room } from '../room/room.svelte'
 
 /** To be called while the room's component is set up. */
 export function attending(room: Room): void {
-  const attendant = import('./attend').then(
+  const attendant = import('./cueplayer').then(
     ({ Attendant }) => new Attendant(room.id, () => room.now()),
     () => null,
   )

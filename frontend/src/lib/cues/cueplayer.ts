@@ -3,12 +3,12 @@
  * told. What it needs for that is loaded when it is wanted.
  */
 import { m } from '../paraglide/messages'
-import { emotes } from '../room/mute.svelte'
+import { emotes } from '../room/emotesetting.svelte'
 import { unknownRoom, type RoomState } from '../room/state'
 import { cues, myTurn, runsLow, type Cue } from './cue'
 import { notify, withdraw } from './notify'
 import { wanted } from './settings.svelte'
-import { markTab } from './tab'
+import { markTab } from './tabicon'
 import { vibrate } from './vibrate'
 
 /** How often little time is looked for, in milliseconds. */

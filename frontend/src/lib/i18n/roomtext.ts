@@ -17,9 +17,9 @@ import {
   paceToShow,
   turnToShow,
 } from '../room/view'
-import { colourName, sayMove } from './boardwords'
+import { colourName, sayMove } from './boardtext'
 
-export { colourName } from './boardwords'
+export { colourName } from './boardtext'
 
 const LEVELS: Record<string, () => string> = {
   'very-easy': m.level_very_easy,

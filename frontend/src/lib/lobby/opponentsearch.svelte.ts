@@ -15,8 +15,8 @@ import {
   type Step,
   type Wanted,
 } from './pairing'
-import { readSearch } from './saved'
-import { KEY, loaded, storage } from './sought.svelte'
+import { readSearch } from './savedsearch'
+import { KEY, loaded, storage } from './tabsearch.svelte'
 
 /** The truth, and what is drawn of it: a page that is taken down reads drawn state as it was before, and must not. */
 let search = resumed()

@@ -11,8 +11,8 @@ vi.mock('../paraglide/messages', () => ({
 vi.mock('../i18n/locale.svelte', () => ({ language: { now: 'en' } }))
 
 const { boardOf, variantName } = await import('./names')
-const { clockShort, clockWords } = await import('./times')
-const { summary } = await import('./words')
+const { clockShort, clockWords } = await import('./clocktext')
+const { summary } = await import('./text')
 
 describe('the line of options', () => {
   const say = (chosen: object) => summary({ ...DEFAULTS, ...chosen }).split(' · ')

@@ -4,7 +4,7 @@ import { language } from '../i18n/locale.svelte'
 import { m } from '../paraglide/messages'
 import type { Choices } from './choices'
 import { sizeWords } from './names'
-import { clockWords } from './times'
+import { clockWords } from './clocktext'
 import { placedFair, type Preset } from './variant'
 
 const ABOUT: Record<Exclude<Family, 'connect4'>, () => string> = {

@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import { Person } from './people'
 import { World } from './processes'
-import { leftInEnglish, words } from './words'
+import { leftInEnglish, words } from './messages'
 
 /** A seat goes on on another device, by a link that works once. */
 

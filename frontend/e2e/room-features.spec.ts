@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { Person, playOut } from './people'
 import { World } from './processes'
 
-/** The ways to play, beside two friends by a link (friends.spec.ts) and against the AI (machines.spec.ts). */
+/** The ways to play, beside two friends by a link (friends.spec.ts) and against the AI (distributed.spec.ts). */
 
 let world: World
 let url: string

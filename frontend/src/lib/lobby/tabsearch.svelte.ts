@@ -40,7 +40,7 @@ export function sought(room: Room): void {
   resuming = seeker === null
   let stop: (() => void) | undefined
   let gone = false
-  import('./searching.svelte').then(
+  import('./reportroom.svelte').then(
     ({ searching }) => {
       if (!gone) stop = searching(room)
     },

@@ -3,7 +3,7 @@ import { language } from '../i18n/locale.svelte'
 import { m } from '../paraglide/messages'
 import type { Analysis, Value } from '../protocol/analysis'
 import type { Failure } from '../protocol/rest'
-import type { Ended } from './ended'
+import type { Ended } from './gameover'
 import type { Grade } from './grade'
 import { exact, othersTurns, ownTurns, sort, unknown } from './value'
 

@@ -5,7 +5,7 @@ vi.mock('../paraglide/messages', () => ({
   m: new Proxy({}, { get: (_, key: string) => () => key }),
 }))
 
-const { refusedBecause, REFUSAL_CODES } = await import('./refusals')
+const { refusedBecause, REFUSAL_CODES } = await import('./createerrors')
 
 describe('why a room was not opened', () => {
   it('has a sentence for every refusal', async () => {
