@@ -1,5 +1,5 @@
 /** What the hub offers, asked once a visit. Nothing waits for the answer: until it is there, this is it. */
-import { about as ask, type About } from './protocol/rest'
+import { fetchAbout, type About } from './protocol/rest'
 
 let current = $state.raw<About>({
   build: '',
@@ -11,7 +11,7 @@ export const about = {
   get now(): About {
     if (!asked) {
       asked = true
-      ask().then(
+      fetchAbout().then(
         (answer) => {
           if (Array.isArray(answer.levels) && answer.levels.length > 0) current = answer
         },

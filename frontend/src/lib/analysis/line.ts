@@ -3,7 +3,7 @@
  * in an address, and in a question to the hub.
  */
 import { DEFAULT_VARIANT, gameOf, type GameView } from '../games'
-import { COLOURS, other, type Colour, type Seat } from '../protocol/entries'
+import { COLOURS, otherSeat, type Colour, type Seat } from '../protocol/entries'
 import { ended } from './gameover'
 
 export interface Line {
@@ -101,7 +101,7 @@ export function placeAddress(place: Omit<Place, 'whole'>): string {
 }
 
 /** Who moves after so many. */
-export const turnAt = (first: Seat, ply: number): Seat => (ply % 2 === 0 ? first : other(first))
+export const turnAt = (first: Seat, ply: number): Seat => (ply % 2 === 0 ? first : otherSeat(first))
 
 const FILES = 'abc'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { Wait, type Analysis } from '../protocol/analysis'
+import { RetryLater, type Analysis } from '../protocol/analysis'
 import { Failure } from '../protocol/rest'
 import { Memory } from './cache'
 import { seek, sleep, type Means, type News } from './poll'
@@ -52,7 +52,7 @@ describe('seek', () => {
   })
 
   it('waits as long as the hub says', async () => {
-    const { pauses, heard } = await sought([new Wait('too_many', '', 7000), done])
+    const { pauses, heard } = await sought([new RetryLater('too_many', '', 7000), done])
     expect(heard).toEqual(['waiting', 'found'])
     expect(pauses).toEqual([7000])
   })

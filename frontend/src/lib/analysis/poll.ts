@@ -2,7 +2,7 @@
  * Asking the hub about one position until all is known: again and again while deeper results come, at a pace that a hub
  * with many people bears, and through a bad network. Pure but for what it is given: the question, the time, the ears.
  */
-import { Wait, type Analysis, type Query } from '../protocol/analysis'
+import { RetryLater, type Analysis, type Query } from '../protocol/analysis'
 import { Failure } from '../protocol/rest'
 
 export type News =
@@ -37,7 +37,7 @@ const deeper = (before: Analysis | null, now: Analysis) =>
 
 /** How long to wait after so many failures in a row. */
 function pause(failure: Failure, failures: number, random: () => number): number {
-  if (failure instanceof Wait) return Math.max(PACE, failure.after)
+  if (failure instanceof RetryLater) return Math.max(PACE, failure.after)
   const most = Math.min(RETRY_MAX, RETRY_FIRST * 2 ** failures)
   return most / 2 + (most / 2) * random()
 }

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { apply } from '../room/apply'
 import type { RoomState } from '../room/state'
-import { ANA, log, roomOf, ZOE, type Short } from '../room/testing'
+import { ANA, log, roomOf, ZOE, type DraftEntry } from '../room/testing'
 import { cues, myTurn, runsLow } from './cue'
 
-const moved = (seat: 1 | 2, move: string, end?: object): Short =>
-  ({ type: 'moved', data: { seat, move, ms: 900, ...(end && { end }) } }) as Short
-const WON: Short[] = [...'434343'].map((move, i) => moved(i % 2 === 0 ? 1 : 2, move))
+const moved = (seat: 1 | 2, move: string, end?: object): DraftEntry =>
+  ({ type: 'moved', data: { seat, move, ms: 900, ...(end && { end }) } }) as DraftEntry
+const WON: DraftEntry[] = [...'434343'].map((move, i) => moved(i % 2 === 0 ? 1 : 2, move))
 const WINS = moved(1, '4', { winner: 1, reason: 'line', cells: [3, 10, 17, 24] })
 
 /** The room after all entries but the last `news`, and after all of them. */
-function change(entries: Short[], news = 1, me = ANA, created = {}): [RoomState, RoomState] {
+function change(entries: DraftEntry[], news = 1, me = ANA, created = {}): [RoomState, RoomState] {
   const all = log(created, ...entries)
   const before = roomOf(all.slice(0, all.length - news), me, all.length - news)
   return [before, apply(before, { t: 'entries', entries: all })]
@@ -25,21 +25,21 @@ describe('cues of moves', () => {
   it('one’s own move drops at once, and its answer is silent', () => {
     const [before, after] = change([moved(1, '4')])
     const command = { t: 'move' as const, id: 'c1', n: 1, move: '4' }
-    const flying = apply(before, { t: 'given', command })
+    const flying = apply(before, { t: 'command-given', command })
     expect(kinds([before, flying])).toEqual(['drop'])
     expect(kinds([flying, { ...after, pending: [] }])).toEqual([])
   })
 
   it('a refused move says nothing, and does not call again', () => {
     const [before] = change([moved(1, '4')])
-    const flying = apply(before, { t: 'given', command: { t: 'move', id: 'c1', n: 1, move: '4' } })
+    const flying = apply(before, { t: 'command-given', command: { t: 'move', id: 'c1', n: 1, move: '4' } })
     const refused = { t: 'refused' as const, id: 'c1', code: 'stale', text: '', retry: false, n: 1 }
     expect(kinds([flying, apply(flying, refused)])).toEqual([])
   })
 
   it('an answer and the other’s reply at once are one drop, and a call', () => {
     const [before, after] = change([moved(1, '4'), moved(2, '4')], 2)
-    const flying = apply(before, { t: 'given', command: { t: 'move', id: 'c1', n: 1, move: '4' } })
+    const flying = apply(before, { t: 'command-given', command: { t: 'move', id: 'c1', n: 1, move: '4' } })
     expect(kinds([flying, { ...after, pending: [] }])).toEqual(['drop', 'your-turn'])
   })
 
@@ -72,19 +72,19 @@ describe('cues of ends', () => {
   })
 
   it('are told without a move, and a draw is one to both', () => {
-    const flagged: Short = { type: 'flagged', data: { seat: 1, end: { winner: 2, reason: 'time' } } }
+    const flagged: DraftEntry = { type: 'flagged', data: { seat: 1, end: { winner: 2, reason: 'time' } } }
     expect(kinds(change([flagged]))).toEqual(['loss'])
-    const drawn: Short = { type: 'drawn', data: { seat: 2, end: { winner: 0, reason: 'agreed' } } }
+    const drawn: DraftEntry = { type: 'drawn', data: { seat: 2, end: { winner: 0, reason: 'agreed' } } }
     for (const me of [ANA, ZOE]) expect(kinds(change([drawn], 1, me))).toEqual(['draw'])
   })
 
   it('come once', () => {
-    const again: Short = { type: 'rematch', data: { seat: 2, game: 2 } }
+    const again: DraftEntry = { type: 'rematch', data: { seat: 2, game: 2 } }
     expect(kinds(change([...WON, WINS, again], 1))).toEqual([])
   })
 
   it('and the next game calls who begins it', () => {
-    const begin: Short = { type: 'rematch', data: { seat: 2, game: 2, first: 2 } }
+    const begin: DraftEntry = { type: 'rematch', data: { seat: 2, game: 2, first: 2 } }
     expect(kinds(change([...WON, WINS, begin], 1, ZOE))).toEqual(['your-turn'])
     expect(kinds(change([...WON, WINS, begin], 1, ANA))).toEqual([])
   })
@@ -108,26 +108,26 @@ describe('both seats on one device', () => {
 
 describe('cues of the other', () => {
   it('an offer is told to who is asked', () => {
-    const offered: Short = { type: 'offered', data: { seat: 2, offer: 'draw' } }
+    const offered: DraftEntry = { type: 'offered', data: { seat: 2, offer: 'draw' } }
     expect(kinds(change([moved(1, '4'), offered]))).toEqual(['offer'])
     expect(kinds(change([moved(1, '4'), offered], 1, ZOE))).toEqual([])
   })
 
   it('and once, as long as it stands', () => {
-    const offered: Short = { type: 'offered', data: { seat: 2, offer: 'draw' } }
-    const hello: Short = { type: 'emoted', data: { seat: 2, emote: 'hello' } }
+    const offered: DraftEntry = { type: 'offered', data: { seat: 2, offer: 'draw' } }
+    const hello: DraftEntry = { type: 'emoted', data: { seat: 2, emote: 'hello' } }
     expect(kinds(change([moved(1, '4'), offered, hello]))).toEqual(['emote'])
   })
 
   it('an emote is heard by the other, each one', () => {
-    const hello: Short = { type: 'emoted', data: { seat: 2, emote: 'hello' } }
+    const hello: DraftEntry = { type: 'emoted', data: { seat: 2, emote: 'hello' } }
     expect(kinds(change([hello]))).toEqual(['emote'])
     expect(kinds(change([hello, hello]))).toEqual(['emote'])
     expect(kinds(change([hello], 1, ZOE))).toEqual([])
   })
 
   it('a takeback gives the turn back, and drops nothing', () => {
-    const back: Short = { type: 'takenback', data: { seat: 1, ply: 0 } }
+    const back: DraftEntry = { type: 'takenback', data: { seat: 1, ply: 0 } }
     expect(kinds(change([moved(1, '4'), back]))).toEqual(['your-turn'])
   })
 })

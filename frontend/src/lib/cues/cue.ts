@@ -6,9 +6,17 @@
  */
 import { gameOf } from '../games'
 import type { Seat } from '../protocol/entries'
-import { runs, timeLeft, urgent } from '../room/clock'
+import { isRunning, timeLeft, isUrgent } from '../room/clock'
 import type { RoomState } from '../room/state'
-import { askedOfMe, isSelf, moveInFlight, mySeat, opponent, shownMoves, turn } from '../room/view'
+import {
+  offerFromOpponent,
+  isPassAndPlay,
+  moveInFlight,
+  mySeat,
+  opponent,
+  movesToShow,
+  turn,
+} from '../room/view'
 
 /** Cues that are always the same. */
 export type PlainCue = 'win' | 'loss' | 'draw' | 'your-turn' | 'low-time' | 'offer' | 'emote'
@@ -20,7 +28,7 @@ export type Cue =
 export type CueKind = Cue['kind']
 
 /** The seat whose turns and results concern this page's person; null for who watches, or plays both. */
-export const concerned = (state: RoomState): Seat | null => (isSelf(state) ? null : mySeat(state))
+export const concerned = (state: RoomState): Seat | null => (isPassAndPlay(state) ? null : mySeat(state))
 
 /** Whether it is this page's person who is waited for. */
 export const myTurn = (state: RoomState): boolean => {
@@ -30,14 +38,14 @@ export const myTurn = (state: RoomState): boolean => {
 
 /** What is to be heard and felt of the change from one state to the other, in this order. */
 export function cues(before: RoomState, after: RoomState): Cue[] {
-  const arriving = after.n !== before.n && after.n <= after.known
+  const arriving = after.n !== before.n && after.n <= after.knownUpTo
   if (before.phase === 'loading' || after.phase === 'loading' || arriving) return []
   const list: Cue[] = []
   if (dropped(before, after)) list.push({ kind: 'drop', height: height(after) })
   if (ended(before, after)) list.push({ kind: ending(after) })
   else if (called(before, after)) list.push({ kind: 'your-turn' })
-  const asked = askedOfMe(after)
-  if (asked !== null && asked !== askedOfMe(before)) list.push({ kind: 'offer' })
+  const asked = offerFromOpponent(after)
+  if (asked !== null && asked !== offerFromOpponent(before)) list.push({ kind: 'offer' })
   if (spoken(before, after)) list.push({ kind: 'emote' })
   return list
 }
@@ -46,12 +54,12 @@ const another = (before: RoomState, after: RoomState) => after.game !== before.g
 
 /** Whether there is a move on the board that was not drawn before. A move in flight was, so its answer is silent. */
 function dropped(before: RoomState, after: RoomState): boolean {
-  return shownMoves(after).length > (another(before, after) ? 0 : shownMoves(before).length)
+  return movesToShow(after).length > (another(before, after) ? 0 : movesToShow(before).length)
 }
 
 function height(state: RoomState): number {
   const view = gameOf(state.variant)
-  const cell = view?.at(shownMoves(state), state.first).last?.cell
+  const cell = view?.at(movesToShow(state), state.first).last?.cell
   if (!view || cell === undefined || view.rows < 2) return 0
   return Math.floor(cell / view.columns) / (view.rows - 1)
 }
@@ -76,15 +84,15 @@ function called(before: RoomState, after: RoomState): boolean {
 function spoken(before: RoomState, after: RoomState): boolean {
   const them = opponent(after)
   if (them === null) return false
-  const said = after.said[them - 1]
-  return !!said && said.n !== before.said[them - 1]?.n
+  const lastEmotes = after.lastEmotes[them - 1]
+  return !!lastEmotes && lastEmotes.n !== before.lastEmotes[them - 1]?.n
 }
 
 /** Whether this page's person came to have little time between two moments, in hub time, of one turn. */
 export function runsLow(state: RoomState, from: number, to: number): boolean {
   const seat = concerned(state)
   const { clock } = state
-  if (clock === null || seat === null || !myTurn(state) || !runs(state, seat)) return false
-  const low = (now: number) => urgent(clock, timeLeft(state, seat, now) ?? Infinity)
+  if (clock === null || seat === null || !myTurn(state) || !isRunning(state, seat)) return false
+  const low = (now: number) => isUrgent(clock, timeLeft(state, seat, now) ?? Infinity)
   return low(to) && !low(Math.max(from, state.turnAt))
 }

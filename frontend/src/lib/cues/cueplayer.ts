@@ -3,8 +3,8 @@
  * told. What it needs for that is loaded when it is wanted.
  */
 import { m } from '../paraglide/messages'
-import { emotes } from '../room/emotesetting.svelte'
-import { unknownRoom, type RoomState } from '../room/state'
+import { emoteSetting } from '../room/emotesetting.svelte'
+import { emptyRoom, type RoomState } from '../room/state'
 import { cues, myTurn, runsLow, type Cue } from './cue'
 import { notify, withdraw } from './notify'
 import { wanted } from './settings.svelte'
@@ -17,7 +17,7 @@ const LOOK = 250
 export class Attendant {
   readonly #room: string
   readonly #now: () => number
-  #last: RoomState = unknownRoom()
+  #last: RoomState = emptyRoom()
   #looked = 0
   #timer: ReturnType<typeof setInterval>
 
@@ -50,7 +50,7 @@ export class Attendant {
 
   /** `landed`: once the disc that goes with it has come to rest. */
   #give(cue: Cue, landed = false): void {
-    if (cue.kind === 'emote' && emotes.muted) return
+    if (cue.kind === 'emote' && emoteSetting.muted) return
     if (wanted.sound) import('./sound').then(({ sound }) => sound(cue, landed)).catch(() => {})
     if (wanted.vibration) vibrate(cue.kind)
     if (cue.kind === 'your-turn' && wanted.notify && document.hidden)

@@ -1,5 +1,5 @@
 /** Connect Four on any board: from moves to cells. One character a move, 1-9 then a-f: the column from the left. */
-import { other, type Seat } from '../protocol/entries'
+import { otherSeat, type Seat } from '../protocol/entries'
 import type { Choice, GameView, Placed, Position, Spot, Words } from './game'
 
 const NOTATION = '123456789abcdef'
@@ -27,7 +27,7 @@ export function connect4(columns: number, rows: number, align = 4): GameView {
         const ply = discs.length
         discs.push({ key: ply, seat: turn, cell: height[column]! * columns + column, slot: 0, ply })
         height[column]!++
-        turn = other(turn)
+        turn = otherSeat(turn)
       }
       const last = discs.at(-1)?.cell ?? null
       return {

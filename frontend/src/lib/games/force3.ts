@@ -3,7 +3,7 @@
  * of things that are chosen: the hand and a free tile, one's disc and a free tile, or a tile and the hole. No two turns
  * share a pair, so the second choice always plays.
  */
-import { other, type Seat } from '../protocol/entries'
+import { otherSeat, type Seat } from '../protocol/entries'
 import {
   banned,
   between,
@@ -49,7 +49,7 @@ interface Toys {
 
 const untouched = (first: Seat): Toys => ({
   tiles: CELLS.filter((cell) => cell !== start().hole).map((cell, key) => ({ key, cell: toPage(cell) })),
-  discs: ([first, other(first)] as const).flatMap((seat, side) =>
+  discs: ([first, otherSeat(first)] as const).flatMap((seat, side) =>
     Array.from({ length: DISCS }, (_, slot): Placed => {
       return { key: side * DISCS + slot, seat, cell: null, slot, ply: -1 }
     }),
@@ -143,7 +143,7 @@ function locks(state: State, options: Options): Lock[] {
 }
 
 function at(options: Options, moves: readonly string[], first: Seat): Position {
-  const seats = [first, other(first)] as const
+  const seats = [first, otherSeat(first)] as const
   const seatOf = (side: Side) => seats[side]
   let state = start()
   let toys = untouched(first)

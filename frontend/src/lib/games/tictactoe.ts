@@ -1,5 +1,5 @@
 /** Tic-tac-toe: nine squares, a1 at the bottom left to c3 at the top right. */
-import { other, type Seat } from '../protocol/entries'
+import { otherSeat, type Seat } from '../protocol/entries'
 import type { Choice, GameView, Placed, Position, Spot, Words } from './game'
 
 const SIDE = 3
@@ -20,7 +20,7 @@ function at(moves: readonly string[], first: Seat): Position {
     const ply = discs.length
     discs.push({ key: ply, seat: turn, cell, slot: 0, ply })
     owner[cell] = turn
-    turn = other(turn)
+    turn = otherSeat(turn)
   }
   const last = discs.at(-1)?.cell ?? null
   return {

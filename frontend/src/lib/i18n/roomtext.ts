@@ -1,17 +1,17 @@
 /** What the page says about a room, in words of the person's language. */
 import { gameOf } from '../games'
 import { m } from '../paraglide/messages'
-import { other, type Ending, type Player, type Seat } from '../protocol/entries'
+import { otherSeat, type Ending, type Player, type Seat } from '../protocol/entries'
 import type { RoomState } from '../room/state'
 import {
   adviceToShow,
-  askedByMe,
-  askedOfMe,
+  offerByMe,
+  offerFromOpponent,
   freeSeat,
-  holds,
-  isMachine,
-  isSelf,
-  isWatch,
+  holdsSeat,
+  isAISeat,
+  isPassAndPlay,
+  isAIGame,
   mySeat,
   opponent,
   paceToShow,
@@ -44,9 +44,9 @@ export function playerName({ name, level }: Player, seat: Seat, mine: boolean): 
 /** What the player of a seat is called in this room. Who plays both seats tells them apart by colour, two AIs by level. */
 export function seatName(state: RoomState, seat: Seat): string {
   const player = state.players[seat - 1]!
-  if (isSelf(state)) return player.name ?? colourName(player.colour)
-  if (isWatch(state) && player.level !== undefined) return levelName(player.level)
-  return playerName(player, seat, holds(state, seat))
+  if (isPassAndPlay(state)) return player.name ?? colourName(player.colour)
+  if (isAIGame(state) && player.level !== undefined) return levelName(player.level)
+  return playerName(player, seat, holdsSeat(state, seat))
 }
 
 /** The one line that says what is going on. */
@@ -68,15 +68,15 @@ export function status(state: RoomState): string {
 }
 
 function turnLine(state: RoomState, seat: Seat): string {
-  if (isWatch(state)) return paceToShow(state)?.paused ? m.live_paused() : m.live_ai_against_ai()
-  if (isMachine(state, seat)) return m.ai_thinking()
-  if (holds(state, seat) && !isSelf(state)) return m.your_turn()
+  if (isAIGame(state)) return paceToShow(state)?.paused ? m.live_paused() : m.live_ai_against_ai()
+  if (isAISeat(state, seat)) return m.ai_thinking()
+  if (holdsSeat(state, seat) && !isPassAndPlay(state)) return m.your_turn()
   return m.their_turn({ name: seatName(state, seat) })
 }
 
 function result(state: RoomState, { winner }: Ending): string {
   if (winner === 0) return m.draw()
-  const me = isSelf(state) ? null : mySeat(state)
+  const me = isPassAndPlay(state) ? null : mySeat(state)
   if (me === null) return m.x_wins({ name: seatName(state, winner) })
   return winner === me ? m.you_win() : m.you_lose()
 }
@@ -93,7 +93,7 @@ function news(state: RoomState): string {
   const { news: what } = state
   if (what === null) return ''
   const name = seatName(state, what.seat)
-  const mine = holds(state, what.seat) && !isSelf(state)
+  const mine = holdsSeat(state, what.seat) && !isPassAndPlay(state)
   if (what.is === 'takenback') return mine ? m.live_taken_back_you() : m.live_taken_back({ name })
   if (mine) return ''
   if (what.is === 'withdrawn') return m.live_withdrawn({ name })
@@ -112,9 +112,9 @@ function reason(state: RoomState): string {
   if (end === null) return ''
   if (end.reason === 'agreed') return m.live_end_agreed()
   if (end.winner === 0) return end.reason === 'left' ? m.live_end_left_draw() : ''
-  const loser = other(end.winner)
+  const loser = otherSeat(end.winner)
   const name = seatName(state, loser)
-  const mine = holds(state, loser) && !isSelf(state)
+  const mine = holdsSeat(state, loser) && !isPassAndPlay(state)
   switch (end.reason) {
     case 'resigned':
       return mine ? m.you_resigned() : m.by_resignation_you({ name })
@@ -131,8 +131,8 @@ function again(state: RoomState): string {
   if (state.imported) return m.live_imported()
   const asked = ([1, 2] as const).find((seat) => state.rematch[seat - 1])
   if (asked === undefined) return ''
-  return holds(state, asked)
-    ? m.waits_again({ name: seatName(state, other(asked)) })
+  return holdsSeat(state, asked)
+    ? m.waits_again({ name: seatName(state, otherSeat(asked)) })
     : m.wants_again({ name: seatName(state, asked) })
 }
 
@@ -147,7 +147,7 @@ function series({ game, score, draws }: RoomState): string {
 export function lastMove({ moves, first, players, variant }: RoomState): string {
   const move = moves.at(-1)
   if (move === undefined) return ''
-  const seat = moves.length % 2 === 1 ? first : other(first)
+  const seat = moves.length % 2 === 1 ? first : otherSeat(first)
   return m.said_move({
     colour: colourName(players[seat - 1]!.colour),
     what: sayMove(gameOf(variant), move),
@@ -156,18 +156,18 @@ export function lastMove({ moves, first, players, variant }: RoomState): string 
 
 /** What is asked of whoever looks at the page, and what they have asked themselves; empty: nothing. */
 export function offerLine(state: RoomState): string {
-  const theirs = askedOfMe(state)
+  const theirs = offerFromOpponent(state)
   if (theirs !== null) {
     const name = seatName(state, opponent(state)!)
     return theirs === 'draw' ? m.live_asks_draw({ name }) : m.live_asks_takeback({ name })
   }
-  const mine = askedByMe(state)
+  const mine = offerByMe(state)
   return mine === null ? '' : mine === 'draw' ? m.live_asked_draw() : m.live_asked_takeback()
 }
 
 /** Who is given advice; everybody in the room may know. */
 export function advisedLine(state: RoomState, seat: Seat): string {
   if (!state.advice[seat - 1]) return ''
-  const mine = holds(state, seat) && !isSelf(state)
+  const mine = holdsSeat(state, seat) && !isPassAndPlay(state)
   return mine ? m.live_advice_on_you() : m.live_advice_on({ name: seatName(state, seat) })
 }

@@ -1,5 +1,5 @@
 /** The lobby, live: server-sent events that come back by themselves, and rest while nobody looks at the tab. */
-import { LOBBY_LIVE, type Lobby } from '../protocol/rest'
+import { LOBBY_EVENTS_URL, type Lobby } from '../protocol/rest'
 import { count, GONE_STAYS, merge, readLobby, sweep, type Shown } from './lobby'
 
 /** The first and the longest wait before another try, in milliseconds. */
@@ -86,7 +86,7 @@ export class LiveLobby {
 
   #connect(): void {
     this.#drop()
-    const source = new EventSource(LOBBY_LIVE)
+    const source = new EventSource(LOBBY_EVENTS_URL)
     this.#source = source
     source.onopen = () => this.#found()
     source.onmessage = (event) => {

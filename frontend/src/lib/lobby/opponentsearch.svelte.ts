@@ -2,7 +2,7 @@
  * The one search for somebody to play that this tab may have: what pairing.ts decides is done here. It outlives the page that
  * began it, because it moves from room to room, and a reload, because its room does.
  */
-import { pair, Failure } from '../protocol/rest'
+import { requestPairing, Failure } from '../protocol/rest'
 import { router } from '../router.svelte'
 import {
   begin,
@@ -62,7 +62,7 @@ async function ask(): Promise<void> {
   const mine = serial
   const { id, variant, name, colour } = search!.wanted
   try {
-    const answer = await pair({ id: id!, variant, name, colour })
+    const answer = await requestPairing({ id: id!, variant, name, colour })
     if (mine === serial) happen({ t: 'answered', ...answer })
   } catch (refused) {
     if (mine !== serial) return

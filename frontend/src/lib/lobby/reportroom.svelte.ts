@@ -14,7 +14,7 @@ export function searching(room: Room): () => void {
     const seated = $derived(mySeat(room.state) !== null)
     $effect(() => {
       const sight = { phase, seated }
-      const sit = () => room.wish({ t: 'sit', name: cleanName(choices.name) || undefined })
+      const sit = () => room.send({ t: 'sit', name: cleanName(choices.name) || undefined })
       untrack(() => seeker.seen(room.id, sight, sit))
     })
   })

@@ -1,4 +1,4 @@
-/** Whether this person wants to see the others' emotes; kept in this browser. */
+/** Whether to hide the opponents' emotes; stored in this browser. */
 
 const KEY = 'quatre.mute'
 
@@ -12,7 +12,7 @@ function load(): boolean {
 
 let muted = $state(load())
 
-export const emotes = {
+export const emoteSetting = {
   get muted(): boolean {
     return muted
   },
@@ -21,7 +21,7 @@ export const emotes = {
     try {
       localStorage.setItem(KEY, value ? '1' : '0')
     } catch {
-      // A browser that keeps nothing forgets this too.
+      // Without storage the setting lasts for this visit only.
     }
   },
 }

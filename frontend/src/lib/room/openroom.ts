@@ -1,16 +1,16 @@
-/** Opening a room: asked again with the same id until it is answered, so that no tap opens two. */
+/** Opens a room. It repeats the request with the same ID until the hub answers, so that one tap never opens two rooms. */
 import { about } from '../about.svelte'
 import { choices } from '../choices.svelte'
 import { createRoom, Failure } from '../protocol/rest'
 import { newId } from '../protocol/tohub'
 import { createOf, type Way } from '../setup/request'
 
-/** Waits between tries, in milliseconds; the last one is the longest, and the tries end with it. */
+/** The waits between tries, in milliseconds. */
 const WAITS = [300, 600, 1200, 2500, 5000, 5000]
 
 /**
- * Opens a room as it is chosen and gives its id. `onwait` is called when the hub does not answer at once. Throws a Failure when
- * the hub refuses, or has not answered the last try.
+ * Opens a room with the person's choices and returns its ID. Calls `onwait` before each further try. Throws a Failure if
+ * the hub refuses, or does not answer the last try.
  */
 export async function openRoom(way: Way, onwait: () => void): Promise<string> {
   const create = createOf(choices, way, newId(), about.now.variants)

@@ -1,5 +1,5 @@
 /** From what is chosen to what the hub is asked for. */
-import type { Advice, Create } from '../protocol/rest'
+import type { Advice, RoomRequest } from '../protocol/rest'
 import { cleanName } from '../protocol/tohub'
 import type { Choices } from './choices'
 import { variantOf } from './variant'
@@ -11,7 +11,12 @@ export type Way = 'friend' | 'ai' | 'self' | 'watch'
  * The room to ask for. What does not concern a way to play is left out of it: an AI needs no advice and, playing another
  * one, no clock; only who shares a device names both.
  */
-export function createOf(choices: Choices, way: Way, id: string, variants: readonly string[] = []): Create {
+export function createOf(
+  choices: Choices,
+  way: Way,
+  id: string,
+  variants: readonly string[] = [],
+): RoomRequest {
   const { starter, colour, otherColour, clock, open } = choices
   const room = { id, variant: variantOf(choices, variants), colour, other_colour: otherColour }
   const name = cleanName(choices.name) || undefined
