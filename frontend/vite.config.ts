@@ -7,7 +7,7 @@ import { singleMessages } from './scripts/single-messages.ts'
 
 export default defineConfig({
   plugins: [
-    // The unit tests say nothing in either language; the plugin's watcher would keep them from ending.
+    // Unit tests need no messages, and the plugin's watcher would keep them from ending.
     !process.env.VITEST &&
       paraglideVitePlugin({
         project: './project.inlang',
@@ -23,12 +23,12 @@ export default defineConfig({
     buildId(),
   ],
   build: {
-    // Browsers that can run the page at all preload modules by themselves.
+    // All supported browsers preload modules by themselves.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // What the start and a room have in common in one file: small ones compress badly, and each is a request.
+        // One file for what the start page and a room share: small files compress badly, and each is a request.
         codeSplitting: {
           groups: [
             {

@@ -1,33 +1,33 @@
-/** What the hub has said of positions during this visit, so that going back and forth asks nothing twice. */
+/** A cache of the hub's answers during this visit, so that stepping back and forth asks nothing twice. */
 import type { Analysis, Query } from '../protocol/analysis'
 
-/** Positions kept; the ones that were looked at the longest ago are forgotten first. */
-const MOST = 600
+/** The size of the cache; the least recently used positions are dropped first. */
+const MAX_POSITIONS = 600
 
-export class Memory {
-  readonly #kept = new Map<string, Analysis>()
+export class AnalysisCache {
+  readonly #answers = new Map<string, Analysis>()
 
-  constructor(private readonly most = MOST) {}
+  constructor(private readonly maxPositions = MAX_POSITIONS) {}
 
   get({ variant, moves }: Query): Analysis | null {
     const key = `${variant} ${moves}`
-    const found = this.#kept.get(key)
+    const found = this.#answers.get(key)
     if (found === undefined) return null
-    this.#kept.delete(key)
-    this.#kept.set(key, found)
+    this.#answers.delete(key)
+    this.#answers.set(key, found)
     return found
   }
 
-  /** Keeps an answer, unless a final one is there. */
+  /** Stores an answer, unless it would replace a final one by a partial one. */
   put({ variant, moves }: Query, analysis: Analysis): void {
     const key = `${variant} ${moves}`
-    if (this.#kept.get(key)?.done === true && !analysis.done) return
-    this.#kept.delete(key)
-    this.#kept.set(key, analysis)
-    const oldest = this.#kept.keys().next()
-    if (this.#kept.size > this.most && !oldest.done) this.#kept.delete(oldest.value)
+    if (this.#answers.get(key)?.done === true && !analysis.done) return
+    this.#answers.delete(key)
+    this.#answers.set(key, analysis)
+    const oldest = this.#answers.keys().next()
+    if (this.#answers.size > this.maxPositions && !oldest.done) this.#answers.delete(oldest.value)
   }
 }
 
-/** The page's. */
-export const memory = new Memory()
+/** The cache of this page. */
+export const analysisCache = new AnalysisCache()

@@ -1,7 +1,7 @@
-/** Whether replays are shown with analysis, kept in this browser. Off until somebody asks for it. */
+/** Whether replays show the analysis; stored in this browser, off by default. */
 const KEY = 'quatre.analysis'
 
-export function wantsAnalysis(): boolean {
+export function isAnalysisEnabled(): boolean {
   try {
     return localStorage.getItem(KEY) === 'on'
   } catch {
@@ -9,11 +9,11 @@ export function wantsAnalysis(): boolean {
   }
 }
 
-export function keepAnalysis(on: boolean): void {
+export function saveAnalysisEnabled(on: boolean): void {
   try {
     if (on) localStorage.setItem(KEY, 'on')
     else localStorage.removeItem(KEY)
   } catch {
-    // A browser that keeps nothing forgets this too.
+    // Without storage the setting lasts for this visit only.
   }
 }

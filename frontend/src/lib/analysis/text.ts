@@ -1,91 +1,97 @@
-/** What analysis says, in words of the person's language. */
+/** The texts of the analysis, in the person's language. */
 import { language } from '../i18n/locale.svelte'
 import { m } from '../paraglide/messages'
 import type { Analysis, Value } from '../protocol/analysis'
 import type { Failure } from '../protocol/rest'
-import type { Ended } from './gameover'
+import type { GameOver } from './gameover'
 import type { Grade } from './grade'
-import { exact, othersTurns, ownTurns, sort, unknown } from './value'
+import { exact, opponentTurns, ownTurns, kindOf, isUnknown } from './value'
 
-/** From these estimates on a side is a little ahead, and ahead. */
+/** Estimates from which a side is called slightly ahead, and ahead. */
 const SLIGHTLY = 8
 const AHEAD = 35
 
-/** The names of the sides: `mover` has the next turn. */
+/** The names of the sides. `mover` is to move. */
 export interface Sides {
   mover: string
   waiter: string
 }
 
-/** What a position is worth, in a sentence. */
-export function sentence(value: Value, { mover, waiter }: Sides): string {
+/** The value of a position as a sentence. */
+export function valueSentence(value: Value, { mover, waiter }: Sides): string {
   const result = exact(value)
   const { low, high } = value
   if (result?.result === 'win') return m.analysis_wins({ name: mover, count: ownTurns(result.plies) })
-  if (result?.result === 'loss') return m.analysis_wins({ name: waiter, count: othersTurns(result.plies) })
+  if (result?.result === 'loss') return m.analysis_wins({ name: waiter, count: opponentTurns(result.plies) })
   if (result) return m.analysis_draw()
   if (low?.result === 'win') return m.analysis_wins_within({ name: mover, count: ownTurns(low.plies) })
-  if (high?.result === 'loss') return m.analysis_wins_within({ name: waiter, count: othersTurns(high.plies) })
+  if (high?.result === 'loss')
+    return m.analysis_wins_within({ name: waiter, count: opponentTurns(high.plies) })
   if (low?.result === 'draw') return m.analysis_holds({ name: mover })
   if (high?.result === 'draw') return m.analysis_holds({ name: waiter })
-  return guess(value.estimate ?? 0, mover, waiter)
+  return estimateSentence(value.estimate ?? 0, mover, waiter)
 }
 
-function guess(estimate: number, mover: string, waiter: string): string {
+function estimateSentence(estimate: number, mover: string, waiter: string): string {
   const name = estimate > 0 ? mover : waiter
   if (Math.abs(estimate) < SLIGHTLY) return m.analysis_even()
   return Math.abs(estimate) < AHEAD ? m.analysis_slightly({ name }) : m.analysis_ahead({ name })
 }
 
-/** What is known of a position that is still looked at. */
-export function verdict(analysis: Analysis | null, over: Ended | null, sides: Sides, won: string): string {
+/** What is known about a position as a sentence. `won`: the name of the winner if the game is over. */
+export function positionSentence(
+  analysis: Analysis | null,
+  over: GameOver | null,
+  sides: Sides,
+  won: string,
+): string {
   if (over) return over.winner === 0 ? m.analysis_over_draw() : m.analysis_over_won({ name: won })
-  if (analysis === null || (analysis.moves.length === 0 && unknown(analysis.value)))
+  if (analysis === null || (analysis.moves.length === 0 && isUnknown(analysis.value)))
     return m.analysis_nothing()
-  return sentence(analysis.value, sides)
+  return valueSentence(analysis.value, sides)
 }
 
-/** What a move is worth for who plays it, as after its name. */
-export function moveWords(value: Value): string {
+/** The value of a move for its player, to be shown after the move. */
+export function moveValueText(value: Value): string {
   const { low, high } = value
   const result = exact(value)
   if (result?.result === 'win') return m.analysis_move_wins({ count: ownTurns(result.plies) })
-  if (result?.result === 'loss') return m.analysis_move_loses({ count: othersTurns(result.plies) })
+  if (result?.result === 'loss') return m.analysis_move_loses({ count: opponentTurns(result.plies) })
   if (result) return m.analysis_move_draws()
-  switch (sort(value)) {
+  switch (kindOf(value)) {
     case 'win':
       return m.analysis_move_wins_within({ count: low?.result === 'win' ? ownTurns(low.plies) : 1 })
     case 'loss':
-      return m.analysis_move_loses_within({ count: high?.result === 'loss' ? othersTurns(high.plies) : 1 })
-    case 'holds':
+      return m.analysis_move_loses_within({ count: high?.result === 'loss' ? opponentTurns(high.plies) : 1 })
+    case 'at-least-draw':
       return m.analysis_move_holds()
-    case 'limited':
+    case 'at-most-draw':
       return m.analysis_move_limited()
     default:
       return value.estimate === undefined
         ? m.analysis_move_open()
-        : m.analysis_move_guess({ estimate: signed(value.estimate) })
+        : m.analysis_move_guess({ estimate: signedNumber(value.estimate) })
   }
 }
 
-export const signed = (n: number): string => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0')
+export const signedNumber = (n: number): string => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0')
 
-/** How deep was looked, and how far. */
-export function effort({ value, depth, nodes }: Analysis): string {
+/** How deep the search went. */
+export function searchText({ value, depth, nodes }: Analysis): string {
   if (exact(value) !== null) return m.analysis_exact()
   return m.analysis_depth({ depth, nodes: new Intl.NumberFormat(language.now).format(nodes) })
 }
 
-/** Why the hub is asked again, or cannot be. */
-export function trouble(failure: Failure): string {
+/** Why there is no answer now. */
+export function failureText(failure: Failure): string {
   if (!failure.retry) return m.analysis_refused()
   if (failure.code === 'no_worker') return m.analysis_no_worker()
   if (failure.code === 'too_many' || failure.code === 'crowded') return m.analysis_too_many()
   return m.analysis_away()
 }
 
-/** How good a move was. */
-export function gradeWords(grade: Grade): string {
+/** A grade as a text. */
+export function gradeText(grade: Grade): string {
   switch (grade.is) {
     case 'best':
       return m.analysis_grade_best()
@@ -101,7 +107,7 @@ export function gradeWords(grade: Grade): string {
   }
 }
 
-/** A grade as a sign beside a move. */
+/** A grade as a sign in the move list. */
 export const GRADE_SIGNS: Record<Grade['is'], string> = {
   best: '★',
   good: '✓',

@@ -1,69 +1,70 @@
 /**
- * Attends a room for eyes that are elsewhere: gives each of its changes to whatever the person wants to hear, feel or be
- * told. What it needs for that is loaded when it is wanted.
+ * Plays the cues of a room: sounds, vibration and notifications, as the person's settings say, and the icon of the tab.
+ * Sounds are loaded only when they are switched on.
  */
 import { m } from '../paraglide/messages'
 import { emoteSetting } from '../room/emotesetting.svelte'
 import { emptyRoom, type RoomState } from '../room/state'
-import { cues, myTurn, runsLow, type Cue } from './cue'
-import { notify, withdraw } from './notify'
-import { wanted } from './settings.svelte'
-import { markTab } from './tabicon'
+import { cuesBetween, isMyTurn, becameLow, type Cue } from './cue'
+import { notify, closeNotification } from './notify'
+import { cueSettings } from './settings.svelte'
+import { setTabIcon } from './tabicon'
 import { vibrate } from './vibrate'
 
-/** How often little time is looked for, in milliseconds. */
-const LOOK = 250
+/** How often the clock is checked for little time, in milliseconds. */
+const CHECK_INTERVAL = 250
 
-export class Attendant {
+export class CuePlayer {
   readonly #room: string
   readonly #now: () => number
   #last: RoomState = emptyRoom()
-  #looked = 0
+  #lastCheck = 0
   #timer: ReturnType<typeof setInterval>
 
   /** `now`: the hub's time, in Unix milliseconds. */
   constructor(room: string, now: () => number) {
     this.#room = room
     this.#now = now
-    this.#timer = setInterval(this.#look, LOOK)
-    document.addEventListener('visibilitychange', this.#seen)
+    this.#timer = setInterval(this.#checkTime, CHECK_INTERVAL)
+    document.addEventListener('visibilitychange', this.#onVisibilityChange)
   }
 
-  /** The room is in this state now. */
-  hear(state: RoomState): void {
-    const heard = cues(this.#last, state)
+  /** Plays the cues of the change to `state`. */
+  update(state: RoomState): void {
+    const newCues = cuesBetween(this.#last, state)
     this.#last = state
-    const turn = myTurn(state)
-    markTab(turn)
-    if (!turn) withdraw()
-    const falls = heard.some(({ kind }) => kind === 'drop')
-    for (const cue of heard) this.#give(cue, falls && cue.kind !== 'drop')
+    const turn = isMyTurn(state)
+    setTabIcon(turn)
+    if (!turn) closeNotification()
+    const pieceFalls = newCues.some(({ kind }) => kind === 'drop')
+    for (const cue of newCues) this.#play(cue, pieceFalls && cue.kind !== 'drop')
   }
 
-  /** The page leaves the room. */
-  leave(): void {
+  /** Stops; call it when the page leaves the room. */
+  stop(): void {
     clearInterval(this.#timer)
-    document.removeEventListener('visibilitychange', this.#seen)
-    markTab(false)
-    withdraw()
+    document.removeEventListener('visibilitychange', this.#onVisibilityChange)
+    setTabIcon(false)
+    closeNotification()
   }
 
-  /** `landed`: once the disc that goes with it has come to rest. */
-  #give(cue: Cue, landed = false): void {
+  /** `afterLanding`: waits until the falling disc has landed. */
+  #play(cue: Cue, afterLanding = false): void {
     if (cue.kind === 'emote' && emoteSetting.muted) return
-    if (wanted.sound) import('./sound').then(({ sound }) => sound(cue, landed)).catch(() => {})
-    if (wanted.vibration) vibrate(cue.kind)
-    if (cue.kind === 'your-turn' && wanted.notify && document.hidden)
+    if (cueSettings.sound)
+      import('./sound').then(({ playSound }) => playSound(cue, afterLanding)).catch(() => {})
+    if (cueSettings.vibration) vibrate(cue.kind)
+    if (cue.kind === 'your-turn' && cueSettings.notify && document.hidden)
       notify(m.cues_notify_title(), m.cues_notify_body(), this.#room)
   }
 
-  readonly #look = (): void => {
+  readonly #checkTime = (): void => {
     const now = this.#now()
-    if (runsLow(this.#last, this.#looked, now)) this.#give({ kind: 'low-time' })
-    this.#looked = now
+    if (becameLow(this.#last, this.#lastCheck, now)) this.#play({ kind: 'low-time' })
+    this.#lastCheck = now
   }
 
-  readonly #seen = (): void => {
-    if (!document.hidden) withdraw()
+  readonly #onVisibilityChange = (): void => {
+    if (!document.hidden) closeNotification()
   }
 }

@@ -1,15 +1,15 @@
-/** Has a room attended (attend.ts) for as long as its page is there. The attendant comes after the board: it can wait. */
+/** Plays the cues of a room while its page exists. The player (cueplayer.ts) is loaded after the board. */
 import type { Room } from '../room/room.svelte'
 
-/** To be called while the room's component is set up. */
-export function attending(room: Room): void {
-  const attendant = import('./cueplayer').then(
-    ({ Attendant }) => new Attendant(room.id, () => room.now()),
+/** Call it during the setup of the room's component. */
+export function playCues(room: Room): void {
+  const player = import('./cueplayer').then(
+    ({ CuePlayer }) => new CuePlayer(room.id, () => room.now()),
     () => null,
   )
   $effect(() => {
     const { state } = room
-    void attendant.then((a) => a?.hear(state))
+    void player.then((a) => a?.update(state))
   })
-  $effect(() => () => void attendant.then((a) => a?.leave()))
+  $effect(() => () => void player.then((a) => a?.stop()))
 }

@@ -1,10 +1,10 @@
-/** The tab's own sign that it is one's turn: another icon, with a dot. The title is the page's. */
+/** The icon of the tab: it has a dot when it is the player's turn. */
 
-const CALM = '/favicon.svg'
-const TURN = '/favicon-turn.svg'
+const ICON = '/favicon.svg'
+const TURN_ICON = '/favicon-turn.svg'
 
-export function markTab(turn: boolean): void {
+export function setTabIcon(turn: boolean): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"][type="image/svg+xml"]')
-  const href = turn ? TURN : CALM
+  const href = turn ? TURN_ICON : ICON
   if (link && link.getAttribute('href') !== href) link.href = href
 }

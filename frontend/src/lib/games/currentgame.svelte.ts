@@ -1,14 +1,14 @@
-/** Which game is on the page now, so that its help can speak of it. Every GameBoard says so for as long as it is there. */
+/** Which game the page shows now, for the help dialog. Every GameBoard registers itself while it exists. */
 import type { Family } from './game'
 
 let boards = $state.raw<readonly { family: Family }[]>([])
 
-export const shown = {
-  /** the game of the board that came last; null: none is shown */
+export const currentGame = {
+  /** the game of the newest board; null: no board is shown */
   get family(): Family | null {
     return boards.at(-1)?.family ?? null
   },
-  /** Says that a board of this game is there; returns what takes that back. */
+  /** Registers a board of this game; returns a function that unregisters it. */
   add(family: Family): () => void {
     const board = { family }
     boards = [...boards, board]

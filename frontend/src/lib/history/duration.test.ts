@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lasting } from './duration'
+import { durationParts } from './duration'
 
 it.each([
   [0, { unit: 'seconds', seconds: 0 }],
@@ -13,5 +13,5 @@ it.each([
   [3_599_600, { unit: 'hours', hours: 1, minutes: 0 }],
   [7_380_000, { unit: 'hours', hours: 2, minutes: 3 }],
 ])('%i ms', (ms, parts) => {
-  expect(lasting(ms)).toEqual(parts)
+  expect(durationParts(ms)).toEqual(parts)
 })

@@ -1,16 +1,16 @@
-/** How long something took, in the parts that people say. Pure; the words are in words.ts. */
+/** Splits a duration into the parts that people say. Pure; the texts are in text.ts. */
 
-export type Lasting =
+export type DurationParts =
   | { unit: 'seconds'; seconds: number }
   | { unit: 'minutes'; minutes: number; seconds: number }
   | { unit: 'hours'; hours: number; minutes: number }
 
-/** Below this many seconds, tenths matter. */
-const TENTHS = 10
+/** Shorter durations, in seconds, are shown with tenths. */
+const TENTHS_BELOW = 10
 
-export function lasting(ms: number): Lasting {
+export function durationParts(ms: number): DurationParts {
   const exact = Math.max(0, ms) / 1000
-  if (exact < TENTHS - 0.05) return { unit: 'seconds', seconds: Math.round(exact * 10) / 10 }
+  if (exact < TENTHS_BELOW - 0.05) return { unit: 'seconds', seconds: Math.round(exact * 10) / 10 }
   const seconds = Math.round(exact)
   if (seconds < 60) return { unit: 'seconds', seconds }
   if (seconds < 3600) return { unit: 'minutes', minutes: Math.floor(seconds / 60), seconds: seconds % 60 }

@@ -1,19 +1,19 @@
-/** What the pages about finished games say, in words of the person's language. */
+/** The texts about finished games, in the person's language. */
 import { gameOf } from '../games'
 import { language } from '../i18n/locale.svelte'
 import { playerName } from '../i18n/roomtext'
 import { m } from '../paraglide/messages'
 import type { Ending, Seat } from '../protocol/entries'
 import type { Game } from '../protocol/rest'
-import { lasting } from './duration'
+import { durationParts } from './duration'
 
-/** The seat that a player held; null for a stranger, and in games in which one held both. */
+/** The seat of a player; null if the player held no seat or both seats. */
 export function seatOf({ players }: Game, me: string): Seat | null {
   if (me === '' || players[0].id === players[1].id) return null
   return players[0].id === me ? 1 : players[1].id === me ? 2 : null
 }
 
-export const nameIn = (game: Game, seat: Seat, me: string): string =>
+export const playerNameIn = (game: Game, seat: Seat, me: string): string =>
   playerName(game.players[seat - 1]!, seat, seatOf(game, me) === seat)
 
 const REASONS: Partial<Record<Ending['reason'], () => string>> = {
@@ -22,14 +22,14 @@ const REASONS: Partial<Record<Ending['reason'], () => string>> = {
   time: m.history_by_time,
 }
 
-/** Who has won, and how where that is no line of discs. */
-export function outcome(game: Game, me: string): string {
+/** Who has won, and how, if not by a line of discs. */
+export function outcomeText(game: Game, me: string): string {
   const { winner, reason } = game.end
   if (winner === 0) return reason === 'agreed' ? m.history_agreed() : m.draw()
   const seat = seatOf(game, me)
   const who =
     seat === null
-      ? m.result_won({ name: nameIn(game, winner, me) })
+      ? m.result_won({ name: playerNameIn(game, winner, me) })
       : seat === winner
         ? m.result_you_won()
         : m.result_you_lost()
@@ -37,17 +37,19 @@ export function outcome(game: Game, me: string): string {
   return how ? `${who} ${how}` : who
 }
 
-/** The same, told of the players by name, with the line that won. */
-export function ending(game: Game): string {
+/** How a game ended, with the names of the players and the winning line. */
+export function endingText(game: Game): string {
   const { reason } = game.end
   const align = gameOf(game.variant)?.align
-  const told = outcome(game, '')
-  return reason === 'line' && align !== undefined ? `${told} ${m.history_by_line({ count: align })}` : told
+  const outcome = outcomeText(game, '')
+  return reason === 'line' && align !== undefined
+    ? `${outcome} ${m.history_by_line({ count: align })}`
+    : outcome
 }
 
-/** How long something took. */
-export function time(ms: number): string {
-  const parts = lasting(ms)
+/** A duration in milliseconds as a text. */
+export function durationText(ms: number): string {
+  const parts = durationParts(ms)
   const digits = new Intl.NumberFormat(language.now)
   switch (parts.unit) {
     case 'seconds':
@@ -61,5 +63,6 @@ export function time(ms: number): string {
   }
 }
 
-/** How long a game lasted, from its first position to its end. */
-export const lasted = ({ started, ended }: Game): string => time(Date.parse(ended) - Date.parse(started))
+/** How long a game lasted. */
+export const gameDurationText = ({ started, ended }: Game): string =>
+  durationText(Date.parse(ended) - Date.parse(started))

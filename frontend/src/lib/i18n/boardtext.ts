@@ -1,6 +1,6 @@
-/** The board and the moves on it in the person's language. */
-import type { BoardChoice, BoardTarget, BoardWords } from '../board/board'
-import type { Choice, GameView, Position, Spot, Words } from '../games'
+/** The texts of the board and of moves, in the person's language. */
+import type { BoardChoice, BoardTarget, BoardText } from '../board/board'
+import type { Choice, GameView, Position, Spot, Phrase } from '../games'
 import { m } from '../paraglide/messages'
 import type { Colour, Seat } from '../protocol/entries'
 
@@ -13,56 +13,56 @@ const COLOUR_NAMES: Record<Colour, () => string> = {
   white: m.word_white,
 }
 
-/** A disc's colour; one that this page does not know goes by its own name. */
+/** The name of a colour; an unknown colour keeps its identifier. */
 export const colourName = (colour: Colour): string => COLOUR_NAMES[colour]?.() ?? colour
 
 /** The colours of the discs, by seat - 1. */
 export type Colours = readonly [Colour, Colour]
 
-/** What a game has to say. `colours` names the discs that are spoken of. */
-export function sayWords(words: Words, colours: Colours): string {
+/** The text of a phrase. `colours` names the discs in it. */
+export function phraseText(phrase: Phrase, colours: Colours): string {
   const disc = (seat: Seat) => colourName(colours[seat - 1]!)
-  switch (words.is) {
+  switch (phrase.is) {
     case 'column':
-      return words.free === 0
-        ? m.column_full_label({ column: words.column })
-        : m.column_free({ column: words.column, count: words.free })
+      return phrase.free === 0
+        ? m.column_full_label({ column: phrase.column })
+        : m.column_free({ column: phrase.column, count: phrase.free })
     case 'square':
-      return `${words.square}, ${words.seat === null ? m.cell_empty() : disc(words.seat)}`
+      return `${phrase.square}, ${phrase.seat === null ? m.cell_empty() : disc(phrase.seat)}`
     case 'tile':
-      return words.seat === null
-        ? m.word_tile_free({ cell: words.cell })
-        : m.word_tile_taken({ cell: words.cell, colour: disc(words.seat) })
+      return phrase.seat === null
+        ? m.word_tile_free({ cell: phrase.cell })
+        : m.word_tile_taken({ cell: phrase.cell, colour: disc(phrase.seat) })
     case 'hole':
-      return m.word_hole_at({ cell: words.cell })
+      return m.word_hole_at({ cell: phrase.cell })
     case 'hand':
-      return m.word_hand({ colour: disc(words.seat), count: words.count })
+      return m.word_hand({ colour: disc(phrase.seat), count: phrase.count })
     case 'drops':
-      return m.word_drops({ column: words.column })
+      return m.word_drops({ column: phrase.column })
     case 'marks':
-      return m.word_marks({ square: words.square })
+      return m.word_marks({ square: phrase.square })
     case 'places':
-      return m.word_places({ cell: words.cell })
+      return m.word_places({ cell: phrase.cell })
     case 'moves':
-      return m.word_moves({ from: words.from, to: words.to })
+      return m.word_moves({ from: phrase.from, to: phrase.to })
     case 'slides':
-      return m.word_slides({ cell: words.cell })
+      return m.word_slides({ cell: phrase.cell })
     case 'slides-two':
-      return m.word_slides_two({ cell: words.cell })
+      return m.word_slides_two({ cell: phrase.cell })
     case 'repeated':
-      return m.word_repeated({ times: words.times })
+      return m.word_repeated({ times: phrase.times })
     case 'banned':
-      return m.word_banned({ cell: words.cell })
+      return m.word_banned({ cell: phrase.cell })
   }
 }
 
-/** A move in words, as after a colour and a colon: `column 4`. One that is none of the game goes as it is written. */
-export function sayMove(game: GameView | null, move: string): string {
-  const words = game?.words(move)
-  return words ? sayWords(words, ['red', 'yellow']) : move
+/** A move as a text to follow a colour and a colon: `column 4`. An unknown move keeps its notation. */
+export function moveText(game: GameView | null, move: string): string {
+  const phrase = game?.words(move)
+  return phrase ? phraseText(phrase, ['red', 'yellow']) : move
 }
 
-export const boardWords = (label: string = m.board(), summary = ''): BoardWords => ({
+export const boardText = (label: string = m.board(), summary = ''): BoardText => ({
   label,
   summary,
   caption: m.board_cells(),
@@ -81,8 +81,8 @@ export const boardWords = (label: string = m.board(), summary = ''): BoardWords 
   right: m.word_right(),
 })
 
-/** The discs in hand, in a sentence; empty in games without hands. */
-export function sayHands({ hands }: Position, colours: Colours): string {
+/** The discs in hand as a sentence; empty in games without hands. */
+export function handsText({ hands }: Position, colours: Colours): string {
   if (hands === null) return ''
   return m.word_in_hand({
     one: colourName(colours[0]),
@@ -92,18 +92,18 @@ export function sayHands({ hands }: Position, colours: Colours): string {
   })
 }
 
-export const namedTarget = ({ id, place, keys, words }: Spot, colours: Colours): BoardTarget => ({
+export const boardTarget = ({ id, place, keys, words }: Spot, colours: Colours): BoardTarget => ({
   id,
   place,
   keys,
-  label: sayWords(words, colours),
+  label: phraseText(words, colours),
 })
 
-export const namedChoice = (choice: Choice, colours: Colours): BoardChoice => ({
+export const boardChoice = (choice: Choice, colours: Colours): BoardChoice => ({
   move: choice.move,
   from: choice.from,
   to: choice.to,
   either: choice.either,
   lands: choice.lands,
-  label: sayWords(choice.words, colours),
+  label: phraseText(choice.words, colours),
 })

@@ -1,4 +1,4 @@
-/** What the page says about a room, in words of the person's language. */
+/** The texts about a room, in the person's language. */
 import { gameOf } from '../games'
 import { m } from '../paraglide/messages'
 import { otherSeat, type Ending, type Player, type Seat } from '../protocol/entries'
@@ -17,7 +17,7 @@ import {
   paceToShow,
   turnToShow,
 } from '../room/view'
-import { colourName, sayMove } from './boardtext'
+import { colourName, moveText } from './boardtext'
 
 export { colourName } from './boardtext'
 
@@ -31,17 +31,17 @@ const LEVELS: Record<string, () => string> = {
   perfect: m.level_perfect,
 }
 
-/** A level's name; one that this page does not know goes by its own. */
+/** The name of a level; an unknown level keeps its identifier. */
 export const levelName = (level: string): string => LEVELS[level]?.() ?? level
 
-/** What a player is called: by nickname, as an AI, as `You`, or by seat. */
+/** The name of a player: the nickname, the AI's level, `You`, or the seat. */
 export function playerName({ name, level }: Player, seat: Seat, mine: boolean): string {
   if (name) return name
   if (level !== undefined) return m.ai_name({ level: levelName(level) })
   return mine ? m.you() : m.player_n({ seat })
 }
 
-/** What the player of a seat is called in this room. Who plays both seats tells them apart by colour, two AIs by level. */
+/** The name of a seat's player in this room. In pass and play without nicknames it is the colour; of two AIs, the level. */
 export function seatName(state: RoomState, seat: Seat): string {
   const player = state.players[seat - 1]!
   if (isPassAndPlay(state)) return player.name ?? colourName(player.colour)
@@ -49,8 +49,8 @@ export function seatName(state: RoomState, seat: Seat): string {
   return playerName(player, seat, holdsSeat(state, seat))
 }
 
-/** The one line that says what is going on. */
-export function status(state: RoomState): string {
+/** The status line: whose turn it is, or how the game ended. */
+export function statusText(state: RoomState): string {
   switch (state.phase) {
     case 'loading':
       return m.loading()
@@ -58,38 +58,38 @@ export function status(state: RoomState): string {
       if (mySeat(state) === null) return freeSeat(state) ? m.seat_free() : m.watching()
       return state.open ? m.pair_status() : m.waiting_status()
     case 'playing':
-      return turnLine(state, turnToShow(state)!)
+      return turnText(state, turnToShow(state)!)
     case 'finished':
-      return state.end ? result(state, state.end) : ''
+      return state.end ? resultText(state, state.end) : ''
     case 'closed':
       if (state.closed === 'operator') return m.closed_operator()
       return state.closed === 'unjoined' ? m.closed_unjoined() : m.closed_abandoned()
   }
 }
 
-function turnLine(state: RoomState, seat: Seat): string {
+function turnText(state: RoomState, seat: Seat): string {
   if (isAIGame(state)) return paceToShow(state)?.paused ? m.live_paused() : m.live_ai_against_ai()
   if (isAISeat(state, seat)) return m.ai_thinking()
   if (holdsSeat(state, seat) && !isPassAndPlay(state)) return m.your_turn()
   return m.their_turn({ name: seatName(state, seat) })
 }
 
-function result(state: RoomState, { winner }: Ending): string {
+function resultText(state: RoomState, { winner }: Ending): string {
   if (winner === 0) return m.draw()
   const me = isPassAndPlay(state) ? null : mySeat(state)
   if (me === null) return m.x_wins({ name: seatName(state, winner) })
   return winner === me ? m.you_win() : m.you_lose()
 }
 
-/** A second line: what has become of an offer; under a result, how it came and who wants another game. */
-export function aside(state: RoomState): string {
-  if (state.phase === 'playing') return news(state) || adviceLine(state)
+/** The line below the status: what happened to an offer, or the advice. After a game: how it ended, rematch, score. */
+export function secondLine(state: RoomState): string {
+  if (state.phase === 'playing') return newsText(state) || adviceText(state)
   if (state.phase !== 'finished') return ''
-  const parts = [reason(state), again(state) || series(state)]
+  const parts = [endReasonText(state), rematchText(state) || scoreText(state)]
   return parts.filter((part) => part !== '').join(' · ')
 }
 
-function news(state: RoomState): string {
+function newsText(state: RoomState): string {
   const { news: what } = state
   if (what === null) return ''
   const name = seatName(state, what.seat)
@@ -100,14 +100,14 @@ function news(state: RoomState): string {
   return what.offer === 'draw' ? m.live_declined_draw({ name }) : m.live_declined_takeback({ name })
 }
 
-/** What the AI suggests, for whom it is to see. */
-export function adviceLine(state: RoomState): string {
+/** The AI's advice, if this page may show it; else empty. */
+export function adviceText(state: RoomState): string {
   const move = adviceToShow(state)
-  return move === null ? '' : m.live_advice_is({ what: sayMove(gameOf(state.variant), move) })
+  return move === null ? '' : m.live_advice_is({ what: moveText(gameOf(state.variant), move) })
 }
 
-/** How a game came to its end, where the board does not show it. */
-function reason(state: RoomState): string {
+/** How the game ended, if the board does not show it. */
+function endReasonText(state: RoomState): string {
   const { end } = state
   if (end === null) return ''
   if (end.reason === 'agreed') return m.live_end_agreed()
@@ -127,7 +127,7 @@ function reason(state: RoomState): string {
   }
 }
 
-function again(state: RoomState): string {
+function rematchText(state: RoomState): string {
   if (state.imported) return m.live_imported()
   const asked = ([1, 2] as const).find((seat) => state.rematch[seat - 1])
   if (asked === undefined) return ''
@@ -136,26 +136,26 @@ function again(state: RoomState): string {
     : m.wants_again({ name: seatName(state, asked) })
 }
 
-/** The score, once there is one to speak of. */
-function series({ game, score, draws }: RoomState): string {
+/** The score of the series, from the second game on. */
+function scoreText({ game, score, draws }: RoomState): string {
   if (game < 2) return ''
   const count = m.live_series({ one: score[0], two: score[1] })
   return draws > 0 ? `${count}, ${m.draws({ count: draws })}` : count
 }
 
-/** The last move, for those who do not see the disc fall. */
-export function lastMove({ moves, first, players, variant }: RoomState): string {
+/** The last move, for screen readers. */
+export function lastMoveText({ moves, first, players, variant }: RoomState): string {
   const move = moves.at(-1)
   if (move === undefined) return ''
   const seat = moves.length % 2 === 1 ? first : otherSeat(first)
   return m.said_move({
     colour: colourName(players[seat - 1]!.colour),
-    what: sayMove(gameOf(variant), move),
+    what: moveText(gameOf(variant), move),
   })
 }
 
-/** What is asked of whoever looks at the page, and what they have asked themselves; empty: nothing. */
-export function offerLine(state: RoomState): string {
+/** The offer to this page's player, or the player's own offer; empty: none. */
+export function offerText(state: RoomState): string {
   const theirs = offerFromOpponent(state)
   if (theirs !== null) {
     const name = seatName(state, opponent(state)!)
@@ -165,8 +165,8 @@ export function offerLine(state: RoomState): string {
   return mine === null ? '' : mine === 'draw' ? m.live_asked_draw() : m.live_asked_takeback()
 }
 
-/** Who is given advice; everybody in the room may know. */
-export function advisedLine(state: RoomState, seat: Seat): string {
+/** Says that the AI advises a seat; empty if it does not. Everybody in the room may know. */
+export function adviceGivenText(state: RoomState, seat: Seat): string {
   if (!state.advice[seat - 1]) return ''
   const mine = holdsSeat(state, seat) && !isPassAndPlay(state)
   return mine ? m.live_advice_on_you() : m.live_advice_on({ name: seatName(state, seat) })

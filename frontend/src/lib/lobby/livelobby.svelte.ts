@@ -1,107 +1,107 @@
-/** The lobby, live: server-sent events that come back by themselves, and rest while nobody looks at the tab. */
+/** Follows the lobby by server-sent events. It reconnects by itself, and disconnects while the tab is hidden. */
 import { LOBBY_EVENTS_URL, type Lobby } from '../protocol/rest'
-import { count, GONE_STAYS, merge, readLobby, sweep, type Shown } from './lobby'
+import { countPresent, GONE_FOR, merge, readLobby, sweep, type ShownRoom } from './lobby'
 
-/** The first and the longest wait before another try, in milliseconds. */
+/** The first and the longest wait before reconnecting, in milliseconds. */
 const RETRY_FIRST = 1000
 const RETRY_MAX = 15_000
-/** Shorter losses are not worth a word; milliseconds. */
-const LOST_AFTER = 1500
-/** After the list has moved, a tap that was on its way already is not meant for what is there now; milliseconds. */
-const REACTION = 350
+/** How long a loss must last before the page shows it, in milliseconds. */
+const LOST_DELAY = 1500
+/** For this long after rooms have moved, a tap was meant for what was there before. Milliseconds. */
+const REACTION_TIME = 350
 
 export class LiveLobby {
-  #waiting = $state.raw<readonly Shown[]>([])
-  #playing = $state.raw<readonly Shown[]>([])
+  #waiting = $state.raw<readonly ShownRoom[]>([])
+  #playing = $state.raw<readonly ShownRoom[]>([])
   #stage = $state<'loading' | 'live' | 'lost'>('loading')
   #source: EventSource | null = null
   #failures = 0
   #held = false
-  #moved = 0
+  #movedAt = 0
   #retryTimer: ReturnType<typeof setTimeout> | undefined
   #sweepTimer: ReturnType<typeof setTimeout> | undefined
   #lostTimer: ReturnType<typeof setTimeout> | undefined
 
-  get waiting(): readonly Shown[] {
+  get waiting(): readonly ShownRoom[] {
     return this.#waiting
   }
-  get playing(): readonly Shown[] {
+  get playing(): readonly ShownRoom[] {
     return this.#playing
   }
-  /** how many can be joined, and watched */
+  /** how many rooms can be joined, and watched */
   get counts(): { waiting: number; playing: number } {
-    return { waiting: count(this.#waiting), playing: count(this.#playing) }
+    return { waiting: countPresent(this.#waiting), playing: countPresent(this.#playing) }
   }
   get stage(): 'loading' | 'live' | 'lost' {
     return this.#stage
   }
 
   open(): void {
-    document.addEventListener('visibilitychange', this.#look)
-    window.addEventListener('online', this.#look)
+    document.addEventListener('visibilitychange', this.#onWake)
+    window.addEventListener('online', this.#onWake)
     this.#connect()
   }
 
   close(): void {
-    document.removeEventListener('visibilitychange', this.#look)
-    window.removeEventListener('online', this.#look)
-    this.#rest()
+    document.removeEventListener('visibilitychange', this.#onWake)
+    window.removeEventListener('online', this.#onWake)
+    this.#disconnect()
     clearTimeout(this.#sweepTimer)
   }
 
-  /** Whether a hand is on the list: as long as it is, nothing moves. */
+  /** Freezes the list while the pointer or the focus is on it. */
   hold(held: boolean): void {
     this.#held = held
     this.#sweepLater()
   }
 
-  /** Whether a tap now may be meant for what lay there before. */
+  /** Whether rooms have just moved, so that a tap may be meant for another room. */
   get justMoved(): boolean {
-    return Date.now() - this.#moved < REACTION
+    return Date.now() - this.#movedAt < REACTION_TIME
   }
 
-  #look = (): void => {
-    if (document.visibilityState === 'hidden') this.#rest()
+  #onWake = (): void => {
+    if (document.visibilityState === 'hidden') this.#disconnect()
     else if (this.#source === null) {
       this.#failures = 0
       this.#connect()
     }
   }
 
-  #rest(): void {
-    this.#drop()
-    this.#found()
+  #disconnect(): void {
+    this.#closeSource()
+    this.#clearLoss()
   }
 
-  #drop(): void {
+  #closeSource(): void {
     clearTimeout(this.#retryTimer)
     this.#source?.close()
     this.#source = null
   }
 
-  #found(): void {
+  #clearLoss(): void {
     clearTimeout(this.#lostTimer)
     this.#lostTimer = undefined
   }
 
   #connect(): void {
-    this.#drop()
+    this.#closeSource()
     const source = new EventSource(LOBBY_EVENTS_URL)
     this.#source = source
-    source.onopen = () => this.#found()
+    source.onopen = () => this.#clearLoss()
     source.onmessage = (event) => {
       const lobby = readLobby(event.data)
       if (lobby === null) return
       this.#failures = 0
-      this.#found()
+      this.#clearLoss()
       this.#stage = 'live'
       this.#show(lobby)
     }
     source.onerror = () => {
-      this.#lostTimer ??= setTimeout(() => (this.#stage = 'lost'), LOST_AFTER)
-      // The browser comes back by itself unless the hub's answer was no stream of events.
+      this.#lostTimer ??= setTimeout(() => (this.#stage = 'lost'), LOST_DELAY)
+      // The browser reconnects by itself, unless the hub's answer was not an event stream.
       if (source.readyState !== EventSource.CLOSED) return
-      this.#drop()
+      this.#closeSource()
       const wait = Math.min(RETRY_MAX, RETRY_FIRST * 2 ** this.#failures++)
       this.#retryTimer = setTimeout(() => this.#connect(), wait / 2 + (wait / 2) * Math.random())
     }
@@ -119,7 +119,7 @@ export class LiveLobby {
     if (this.#held) return
     const gone = [...this.#waiting, ...this.#playing].flatMap(({ gone }) => gone ?? [])
     if (gone.length === 0) return
-    const wait = Math.max(0, Math.min(...gone) + GONE_STAYS - Date.now())
+    const wait = Math.max(0, Math.min(...gone) + GONE_FOR - Date.now())
     this.#sweepTimer = setTimeout(() => this.#sweep(), wait)
   }
 
@@ -127,7 +127,7 @@ export class LiveLobby {
     const before = [this.#waiting, this.#playing]
     this.#waiting = sweep(this.#waiting, Date.now(), this.#held)
     this.#playing = sweep(this.#playing, Date.now(), this.#held)
-    if (before[0] !== this.#waiting || before[1] !== this.#playing) this.#moved = Date.now()
+    if (before[0] !== this.#waiting || before[1] !== this.#playing) this.#movedAt = Date.now()
     this.#sweepLater()
   }
 }

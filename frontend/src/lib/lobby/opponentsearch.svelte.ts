@@ -1,119 +1,119 @@
 /**
- * The one search for somebody to play that this tab may have: what pairing.ts decides is done here. It outlives the page that
- * began it, because it moves from room to room, and a reload, because its room does.
+ * The search for an opponent of this tab: it executes the effects of pairing.ts. A search outlives the page that started
+ * it, because it goes from room to room, and survives a reload.
  */
 import { requestPairing, Failure } from '../protocol/rest'
 import { router } from '../router.svelte'
 import {
-  begin,
-  due,
-  follow,
-  step,
-  type Happening,
+  beginSearch,
+  nextTick,
+  followInvitation,
+  stepSearch,
+  type SearchEvent,
   type Search,
-  type Sight,
+  type RoomSnapshot,
   type Step,
-  type Wanted,
+  type SearchRequest,
 } from './pairing'
 import { readSearch } from './savedsearch'
-import { KEY, loaded, storage } from './tabsearch.svelte'
+import { SEARCH_KEY, registerSearch, storage } from './tabsearch.svelte'
 
-/** The truth, and what is drawn of it: a page that is taken down reads drawn state as it was before, and must not. */
-let search = resumed()
-let drawn = $state.raw(search)
+/** The current search, and a reactive copy to draw. Code reads `search`: a page being destroyed sees old reactive state. */
+let search = savedSearch()
+let shownSearch = $state.raw(search)
 /** why the last search was refused; null: it was not */
 let failure = $state.raw<Failure | null>(null)
 let timer: ReturnType<typeof setTimeout> | undefined
-/** tells an answer to this search from one to an earlier one */
+/** the number of the search; answers to earlier searches are ignored */
 let serial = 0
-/** gives the wish to sit to the room that is shown */
-let sit: (() => void) | null = null
+/** takes the seat in the room that is shown */
+let takeSeat: (() => void) | null = null
 
-/** A search belongs to the room in which it was left; anywhere else it is over. */
-function resumed(): Search | null {
-  const kept = readSearch(storage()?.getItem(KEY) ?? null)
+/** The stored search, if the page shows its room; elsewhere it is over. */
+function savedSearch(): Search | null {
+  const kept = readSearch(storage()?.getItem(SEARCH_KEY) ?? null)
   return kept !== null && location.pathname === `/r/${kept.room}` ? kept : null
 }
 
-function take(next: Step): void {
+function applyStep(next: Step): void {
   search = next.search
-  drawn = search
-  if (search === null) storage()?.removeItem(KEY)
-  else storage()?.setItem(KEY, JSON.stringify(search))
+  shownSearch = search
+  if (search === null) storage()?.removeItem(SEARCH_KEY)
+  else storage()?.setItem(SEARCH_KEY, JSON.stringify(search))
   for (const effect of next.effects) {
     if (effect.do === 'ask') void ask()
-    else if (effect.do === 'sit') sit?.()
+    else if (effect.do === 'sit') takeSeat?.()
     else router.go(`/r/${effect.room}`)
   }
-  wind()
+  scheduleTick()
 }
 
-function wind(): void {
+function scheduleTick(): void {
   clearTimeout(timer)
-  const at = search && due(search)
-  if (at !== null) timer = setTimeout(() => happen({ t: 'tick' }), Math.max(0, at - Date.now()))
+  const at = search && nextTick(search)
+  if (at !== null) timer = setTimeout(() => dispatch({ t: 'tick' }), Math.max(0, at - Date.now()))
 }
 
-function happen(happening: Happening): void {
-  if (search !== null) take(step(search, happening, Date.now()))
+function dispatch(event: SearchEvent): void {
+  if (search !== null) applyStep(stepSearch(search, event, Date.now()))
 }
 
 async function ask(): Promise<void> {
-  const mine = serial
+  const own = serial
   const { id, variant, name, colour } = search!.wanted
   try {
     const answer = await requestPairing({ id: id!, variant, name, colour })
-    if (mine === serial) happen({ t: 'answered', ...answer })
+    if (own === serial) dispatch({ t: 'answered', ...answer })
   } catch (refused) {
-    if (mine !== serial) return
+    if (own !== serial) return
     if (refused instanceof Failure && !refused.retry) {
       failure = refused
-      seeker.stop()
-    } else happen({ t: 'unanswered' })
+      opponentSearch.stop()
+    } else dispatch({ t: 'unanswered' })
   }
 }
 
-export const seeker = {
-  /** the search that is on; null: none */
+export const opponentSearch = {
+  /** the current search; null: none */
   get search(): Search | null {
-    return drawn
+    return shownSearch
   },
   get failure(): Failure | null {
     return failure
   },
-  /** Whether the person waits in this room for anyone. */
+  /** Whether the player waits in this room for an opponent of quick pairing. */
   waitsIn(room: string): boolean {
-    return drawn !== null && drawn.wanted.id !== null && drawn.room === room
+    return shownSearch !== null && shownSearch.wanted.id !== null && shownSearch.room === room
   },
-  /** Looks for anyone. Another search ends. */
-  start(wanted: Wanted & { id: string }): void {
+  /** Starts quick pairing. Replaces another search. */
+  start(wanted: SearchRequest & { id: string }): void {
     serial++
     failure = null
-    take(begin(wanted, Date.now()))
+    applyStep(beginSearch(wanted, Date.now()))
   },
-  /** Goes to a room of the lobby and sits down there, if the seat is still free. */
+  /** Goes to a room of the lobby and takes the seat, if it is still free. */
   join(room: string): void {
     serial++
     failure = null
-    take(follow(room, Date.now()))
+    applyStep(followInvitation(room, Date.now()))
   },
-  /** What the page sees of the room that it shows; `onsit` takes the seat there. */
-  seen(room: string, sight: Sight, onsit: () => void): void {
-    sit = onsit
-    happen({ t: 'seen', room, ...sight })
+  /** Reports the state of the room that the page shows. `onsit` takes the seat there. */
+  roomSeen(room: string, snapshot: RoomSnapshot, onsit: () => void): void {
+    takeSeat = onsit
+    dispatch({ t: 'seen', room, ...snapshot })
   },
-  /** The page shows this room no longer: unless the search itself has gone on, it is over. */
-  left(room: string): void {
-    if (search?.room === room) seeker.stop()
+  /** The page no longer shows this room: the search is over, unless it has gone on to another room. */
+  roomLeft(room: string): void {
+    if (search?.room === room) opponentSearch.stop()
   },
-  /** The page on which the search began is left: unless it has found a room, it is over. */
-  leftStart(): void {
-    if (search?.room === null) seeker.stop()
+  /** The person left the page that started the search: it is over, unless it has found a room. */
+  startPageLeft(): void {
+    if (search?.room === null) opponentSearch.stop()
   },
   stop(): void {
     serial++
-    take({ search: null, effects: [] })
+    applyStep({ search: null, effects: [] })
   },
 }
-loaded(seeker)
-wind()
+registerSearch(opponentSearch)
+scheduleTick()

@@ -1,21 +1,21 @@
-/** What a room's page does for the search that may have led there, or waits there. */
+/** Connects the page of a room with the search for an opponent. */
 import { untrack } from 'svelte'
 import { choices } from '../choices.svelte'
 import { cleanName } from '../protocol/tohub'
 import type { Room } from '../room/room.svelte'
 import { mySeat } from '../room/view'
-import type { Sight } from './pairing'
-import { seeker } from './opponentsearch.svelte'
+import type { RoomSnapshot } from './pairing'
+import { opponentSearch } from './opponentsearch.svelte'
 
-/** Tells the search what the room's page sees, until the function that it returns is called. */
-export function searching(room: Room): () => void {
+/** Reports the room's state to the search until the returned function is called. */
+export function reportRoom(room: Room): () => void {
   return $effect.root(() => {
-    const phase = $derived<Sight['phase']>(room.state.link === 'gone' ? 'gone' : room.state.phase)
+    const phase = $derived<RoomSnapshot['phase']>(room.state.link === 'gone' ? 'gone' : room.state.phase)
     const seated = $derived(mySeat(room.state) !== null)
     $effect(() => {
-      const sight = { phase, seated }
+      const snapshot = { phase, seated }
       const sit = () => room.send({ t: 'sit', name: cleanName(choices.name) || undefined })
-      untrack(() => seeker.seen(room.id, sight, sit))
+      untrack(() => opponentSearch.roomSeen(room.id, snapshot, sit))
     })
   })
 }

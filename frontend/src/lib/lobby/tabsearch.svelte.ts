@@ -1,30 +1,30 @@
 /**
- * Whether this tab searches for somebody to play. Most rooms are come to by a link, and know of no search: they load this
- * alone, and the search itself (seeker.svelte.ts) only where there is one.
+ * Whether this tab searches for an opponent. Most visits to a room have no search: they load only this small module. The
+ * search itself (opponentsearch.svelte.ts) is loaded if there is one.
  */
 import type { Room } from '../room/room.svelte'
 
-/** Where a tab keeps its search over a reload. */
-export const KEY = 'quatre.search'
+/** The key under which a tab stores its search. */
+export const SEARCH_KEY = 'quatre.search'
 
-/** As much of the search as is known here. */
-interface Seeker {
+/** What this module uses of the search. */
+interface SearchHandle {
   readonly search: unknown
   waitsIn(room: string): boolean
-  left(room: string): void
+  roomLeft(room: string): void
 }
 
-let seeker = $state.raw<Seeker | null>(null)
-/** it was left waiting before a reload, and is on its way */
+let opponentSearch = $state.raw<SearchHandle | null>(null)
+/** whether the search is being loaded after a reload */
 let resuming = $state(false)
 
-/** The search tells that it is loaded. */
-export function loaded(one: Seeker): void {
-  seeker = one
+/** Called by the search when it is loaded. */
+export function registerSearch(handle: SearchHandle): void {
+  opponentSearch = handle
 }
 
-/** Whether the person waits in this room for anyone. */
-export const waitsIn = (room: string): boolean => seeker?.waitsIn(room) ?? resuming
+/** Whether the player waits in this room for an opponent of quick pairing. */
+export const waitsIn = (room: string): boolean => opponentSearch?.waitsIn(room) ?? resuming
 
 export function storage(): Storage | null {
   try {
@@ -34,21 +34,21 @@ export function storage(): Storage | null {
   }
 }
 
-/** Takes part in the search that is on, if there is one. To be called while the room's component is set up. */
-export function sought(room: Room): void {
-  if (!(seeker ? seeker.search : storage()?.getItem(KEY))) return
-  resuming = seeker === null
+/** Joins the search of this tab, if there is one. Call it during the setup of the room's component. */
+export function joinTabSearch(room: Room): void {
+  if (!(opponentSearch ? opponentSearch.search : storage()?.getItem(SEARCH_KEY))) return
+  resuming = opponentSearch === null
   let stop: (() => void) | undefined
-  let gone = false
+  let destroyed = false
   import('./reportroom.svelte').then(
-    ({ searching }) => {
-      if (!gone) stop = searching(room)
+    ({ reportRoom }) => {
+      if (!destroyed) stop = reportRoom(room)
     },
     () => (resuming = false),
   )
   $effect(() => () => {
-    gone = true
+    destroyed = true
     stop?.()
-    seeker?.left(room.id)
+    opponentSearch?.roomLeft(room.id)
   })
 }

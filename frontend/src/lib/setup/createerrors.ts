@@ -1,4 +1,4 @@
-/** Why a room was not opened, in the person's language. */
+/** The texts of a failed attempt to open a room, in the person's language. */
 import { m } from '../paraglide/messages'
 
 const REFUSALS: Record<string, () => string> = {
@@ -19,11 +19,11 @@ const REFUSALS: Record<string, () => string> = {
   body_too_large: m.create_bad_request,
 }
 
-/** The codes that have a sentence of their own. */
+/** The codes that have their own text. */
 export const REFUSAL_CODES = Object.keys(REFUSALS)
 
-/** What to say. The hub's own English is better than nothing for a code that is new. */
-export function refusedBecause(failure: unknown): string {
+/** Why a room was not opened. For an unknown code it is the hub's English text. */
+export function createErrorText(failure: unknown): string {
   const { code = '', message = '' } = (failure ?? {}) as { code?: string; message?: string }
   if (code === 'unreachable' || code === 'store_away' || code === 'internal') return m.create_failed()
   return REFUSALS[code]?.() ?? (code !== '' && message !== '' ? message : m.create_failed())

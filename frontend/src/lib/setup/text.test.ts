@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { DEFAULTS } from './choices'
 
-// Each sentence is its key with what it is given: what is said is tested here, not how.
+// Each message is its key followed by its inputs: the tests check what is said, not the wording.
 vi.mock('../paraglide/messages', () => ({
   m: new Proxy(
     {},
@@ -10,19 +10,19 @@ vi.mock('../paraglide/messages', () => ({
 }))
 vi.mock('../i18n/locale.svelte', () => ({ language: { now: 'en' } }))
 
-const { boardOf, variantName } = await import('./names')
-const { clockShort, clockWords } = await import('./clocktext')
-const { summary } = await import('./text')
+const { boardName, variantName } = await import('./names')
+const { shortClockText, clockText } = await import('./clocktext')
+const { optionsSummary } = await import('./text')
 
-describe('the line of options', () => {
-  const say = (chosen: object) => summary({ ...DEFAULTS, ...chosen }).split(' · ')
+describe('optionsSummary', () => {
+  const say = (chosen: object) => optionsSummary({ ...DEFAULTS, ...chosen }).split(' · ')
 
-  it('tells the board and the clock, and nothing that is as at first', () => {
+  it('shows the board and the clock, but no defaults', () => {
     expect(say({})).toEqual(['Setup_size 7 6', 'setup_no_clock'])
     expect(say({ game: 'tictactoe', placed: true })).toEqual(['Setup_no_clock'])
   })
 
-  it('tells what was chosen', () => {
+  it('shows the options that are not defaults', () => {
     expect(
       say({
         size: { columns: 15, rows: 15, align: 5 },
@@ -40,16 +40,16 @@ describe('the line of options', () => {
     ])
   })
 
-  it('promises a fair start only where there is one', () => {
+  it('shows a fair start only if the variant has one', () => {
     expect(say({ game: 'force3' })[0]).toBe('Setup_fair_short')
     expect(say({ game: 'force3', placed: true })).toEqual(['Setup_placed_short', 'setup_no_clock'])
     expect(
-      summary({ ...DEFAULTS, game: 'force3', placed: true }, ['force3:placed:fair']).split(' · '),
+      optionsSummary({ ...DEFAULTS, game: 'force3', placed: true }, ['force3:placed:fair']).split(' · '),
     ).toEqual(['Setup_placed_short', 'setup_fair_short', 'setup_no_clock'])
   })
 })
 
-describe('variants and clocks in words', () => {
+describe('names of variants and clocks', () => {
   it.each([
     ['connect4:7x6:4', 'setup_game_connect4, setup_size 7 6'],
     ['tictactoe', 'setup_game_tictactoe'],
@@ -57,13 +57,13 @@ describe('variants and clocks in words', () => {
     ['halma:huge', 'halma, huge'],
   ])('%s is %s', (variant, words) => expect(variantName(variant)).toBe(words))
 
-  it('name no board where there is but one', () => expect(boardOf('tictactoe')).toBe(''))
+  it('omit the board if there is only one', () => expect(boardName('tictactoe')).toBe(''))
 
-  it('write clocks long and short', () => {
-    expect(clockWords(null)).toBe('setup_no_clock')
-    expect(clockWords({ move: 86_400_000 })).toBe('setup_each_move setup_day 1')
-    expect(clockWords({ base: 600_000, increment: 0 })).toBe('setup_base_only setup_min 10')
-    expect(clockShort({ base: 90_000, increment: 5000 })).toBe('1.5+5')
-    expect(clockShort({ move: 10_000 })).toBe('setup_s 10')
+  it('have a long and a short form for clocks', () => {
+    expect(clockText(null)).toBe('setup_no_clock')
+    expect(clockText({ move: 86_400_000 })).toBe('setup_each_move setup_day 1')
+    expect(clockText({ base: 600_000, increment: 0 })).toBe('setup_base_only setup_min 10')
+    expect(shortClockText({ base: 90_000, increment: 5000 })).toBe('1.5+5')
+    expect(shortClockText({ move: 10_000 })).toBe('setup_s 10')
   })
 })

@@ -1,20 +1,20 @@
-/** What can be chosen for a game, in the person's language. */
+/** The texts of the options, in the person's language. */
 import type { Family } from '../games'
 import { language } from '../i18n/locale.svelte'
 import { m } from '../paraglide/messages'
 import type { Choices } from './choices'
-import { sizeWords } from './names'
-import { clockWords } from './clocktext'
-import { placedFair, type Preset } from './variant'
+import { sizeText } from './names'
+import { clockText } from './clocktext'
+import { offersPlacedFair, type Preset } from './variant'
 
-const ABOUT: Record<Exclude<Family, 'connect4'>, () => string> = {
+const HINTS: Record<Exclude<Family, 'connect4'>, () => string> = {
   tictactoe: m.start_about_tictactoe,
   force3: m.start_about_force3,
 }
 
-/** A game in half a sentence. */
-export const aboutGame = (game: Family, align: number): string =>
-  game === 'connect4' ? m.start_about_connect4({ align }) : ABOUT[game]()
+/** A short description of a game. */
+export const gameHint = (game: Family, align: number): string =>
+  game === 'connect4' ? m.start_about_connect4({ align }) : HINTS[game]()
 
 const PRESETS: Record<Preset, () => string> = {
   classic: m.setup_classic,
@@ -42,14 +42,14 @@ const ADVICE = {
   both: m.setup_advice_short_both,
 } as const
 
-/** What is chosen, in one line: the board and the clock always, the rest where it is not as at first. */
-export function summary(choices: Choices, offered: readonly string[] = []): string {
+/** The chosen options in one line: always the board and the clock, other options only if they are not the default. */
+export function optionsSummary(choices: Choices, offered: readonly string[] = []): string {
   const { game, size, clock, advice, placed, fair, starter, open } = choices
   const words = [
-    game === 'connect4' && sizeWords(size),
+    game === 'connect4' && sizeText(size),
     game === 'force3' && placed && m.setup_placed_short(),
-    game === 'force3' && fair && (!placed || placedFair(offered)) && m.setup_fair_short(),
-    clockWords(clock),
+    game === 'force3' && fair && (!placed || offersPlacedFair(offered)) && m.setup_fair_short(),
+    clockText(clock),
     starter !== 'alternate' && starterName(starter),
     advice !== 'none' && ADVICE[advice](),
     open && m.setup_open_short(),

@@ -1,8 +1,8 @@
-/** All icons: those of a first visit, and those of the parts that are loaded after it. */
-import { ICONS as FIRST } from './icons'
+/** All icons: those of a first visit and those of parts that load later. */
+import { ICONS as FIRST_VISIT } from './icons'
 
 export const ICONS = {
-  ...FIRST,
+  ...FIRST_VISIT,
   auto: 'M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18zM12 3v18M12 7h5.5M12 11h8.5M12 15h8M12 19h4',
   light:
     'M12 8a4 4 0 1 0 0 8a4 4 0 1 0 0-8zM12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4',
