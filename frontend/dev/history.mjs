@@ -1,4 +1,4 @@
-// Scenes of what is over: the list of games, files, replays, statistics; and the settings.
+// Scenes of finished games: list, files, replays and statistics; and the settings.
 import { ME, FRIEND, entriesOf } from './hub.mjs'
 
 const ana = { id: ME, name: 'Ana', colour: 'red' }
@@ -140,7 +140,7 @@ const settings = async (page) => {
   await page.getByRole('dialog').waitFor()
 }
 
-export const PAST_SCENES = [
+export const HISTORY_SCENES = [
   { name: 'games', path: '/games', games, next: 'c' },
   { name: 'games-fr', path: '/games?of=all&game=connect4&opponent=ai', games, locale: 'fr-FR' },
   { name: 'games-empty', path: '/games' },

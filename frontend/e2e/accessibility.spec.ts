@@ -1,36 +1,36 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { Person, playOut } from './people'
-import { World } from './processes'
-import { leftInEnglish, words, type Language } from './messages'
+import { Person, playColumns } from './people'
+import { TestCluster } from './processes'
+import { leftInEnglish, messages, type Language } from './messages'
 
 /**
- * Every page and dialog, light and wide in English, dark and 320 px in French: no violation that axe finds, no sideways
- * scroll, and nothing said in the other language. And a whole game without a pointer.
+ * Every page and dialog, wide and light in English, 320 px and dark in French: no axe violations, no horizontal scroll,
+ * and no text in the wrong language. Also a whole game by keyboard.
  */
 
-let world: World
+let cluster: TestCluster
 let url: string
 test.beforeEach(async () => {
-  world = new World()
-  url = (await world.hub(`file:${world.folder}/quatre.db`, '-workers', '1')).url
+  cluster = new TestCluster()
+  url = (await cluster.hub(`file:${cluster.folder}/quatre.db`, '-workers', '1')).url
 })
-test.afterEach(() => world.close())
+test.afterEach(() => cluster.close())
 
 const LOOKS: { language: Language; colorScheme: 'light' | 'dark'; locale: string; width: number }[] = [
   { language: 'en', colorScheme: 'light', locale: 'en-GB', width: 1280 },
   { language: 'fr', colorScheme: 'dark', locale: 'fr-FR', width: 320 },
 ]
 
-/** Waits until nothing moves any more: axe measures colours as they are at the moment. */
-async function rested(page: Page): Promise<void> {
+/** Waits until no animation is running: axe measures the current colours. */
+async function waitForAnimations(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => document.getAnimations().filter((a) => a.playState === 'running').length))
     .toBe(0)
 }
 
 async function expectAccessible(page: Page, language: Language, what: string): Promise<void> {
-  await rested(page)
+  await waitForAnimations(page)
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(
     violations.map(
@@ -45,7 +45,7 @@ async function expectAccessible(page: Page, language: Language, what: string): P
   if (language === 'fr') expect(await leftInEnglish(page), `${what} speaks English`).toEqual([])
 }
 
-/** Somebody with such a look, and what the page says to them. */
+/** Opens the page with a look, and returns helpers for it. */
 async function visitor(browser: Parameters<typeof Person.at>[0], look: (typeof LOOKS)[number]) {
   const { language, colorScheme, locale, width } = look
   const viewport = { width, height: width === 320 ? 640 : 800 }
@@ -54,19 +54,19 @@ async function visitor(browser: Parameters<typeof Person.at>[0], look: (typeof L
   return {
     eve,
     page,
-    t: words(language),
-    looks: (what: string) => expectAccessible(page, language, what),
-    /** Goes there, and waits for the page's own heading. */
-    goes: async (path: string) => {
+    t: messages(language),
+    checkAccessible: (what: string) => expectAccessible(page, language, what),
+    /** Goes to a path, and waits for the heading of the page. */
+    goTo: async (path: string) => {
       await page.goto(url + path)
       await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached()
     },
-    says: (what: string) => expect(page.getByRole('status').filter({ hasText: what })).toBeVisible(),
+    expectStatus: (what: string) => expect(page.getByRole('status').filter({ hasText: what })).toBeVisible(),
   }
 }
 
-/** Closes a dialog by Escape, and waits until it is gone. */
-async function escape(page: Page, dialog: Locator): Promise<void> {
+/** Closes a dialog with Escape, and waits until it is gone. */
+async function closeByEscape(page: Page, dialog: Locator): Promise<void> {
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
 }
@@ -76,161 +76,161 @@ for (const look of LOOKS) {
 
   test(`pages and dialogs, ${name}`, async ({ browser }) => {
     test.setTimeout(150_000)
-    const { page, t, looks, goes, eve, says } = await visitor(browser, look)
+    const { page, t, checkAccessible, goTo, eve, expectStatus } = await visitor(browser, look)
     const dialog = page.getByRole('dialog')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await looks('start')
+    await checkAccessible('start')
     for (const game of ['connect4', 'force3']) {
       await page.getByRole('radio', { name: t(`setup_game_${game}`) }).check()
       await page.getByRole('button', { name: new RegExp(`^${t('options')}`) }).click()
       await expect(dialog).toBeVisible()
-      await looks(`options of ${game}`)
-      await escape(page, dialog)
+      await checkAccessible(`options of ${game}`)
+      await closeByEscape(page, dialog)
     }
     await eve.button(t('settings_open')).click()
     await expect(dialog).toBeVisible()
-    await looks('settings')
-    await escape(page, dialog)
+    await checkAccessible('settings')
+    await closeByEscape(page, dialog)
     await eve.button(t('help_open')).click()
     await expect(dialog).toBeVisible()
-    await looks('help')
-    await escape(page, dialog)
+    await checkAccessible('help')
+    await closeByEscape(page, dialog)
 
     for (const game of ['connect4', 'tictactoe', 'force3']) {
-      await goes(`/rules/${game}`)
-      await looks(`rules of ${game}`)
+      await goTo(`/rules/${game}`)
+      await checkAccessible(`rules of ${game}`)
     }
-    await goes('/lobby')
+    await goTo('/lobby')
     await expect(page.getByText(t('lobby_empty_waiting'), { exact: true })).toBeVisible()
-    await looks('lobby')
-    // Each game's values, and what a line of them says when it is over.
+    await checkAccessible('lobby')
+    // The analysis of each game, and of a finished game.
     for (const [query, best] of [
       ['', 1],
       ['?variant=tictactoe&moves=b2', 4],
       ['?variant=force3', 5],
     ] as const) {
-      await goes(`/analysis${query}`)
+      await goTo(`/analysis${query}`)
       await expect(page.locator('.board svg .star')).toHaveCount(best)
-      await looks(`analysis ${query}`)
+      await checkAccessible(`analysis ${query}`)
     }
-    await goes('/analysis?moves=3344556')
-    await says(t('analysis_over_won', { name: t('red') }))
-    await looks('analysis of a game that is over')
-    await goes('/stats')
+    await goTo('/analysis?moves=3344556')
+    await expectStatus(t('analysis_over_won', { name: t('red') }))
+    await checkAccessible('analysis of a game that is over')
+    await goTo('/stats')
     await expect(page.getByRole('heading', { name: t('stats_empty') })).toBeVisible()
-    await looks('statistics without a game')
-    await goes('/games')
+    await checkAccessible('statistics without a game')
+    await goTo('/games')
     await expect(page.getByText(t('games_empty_mine'), { exact: true })).toBeVisible()
-    await looks('games without a game')
+    await checkAccessible('games without a game')
     await eve.button(t('export_open')).click()
     await expect(dialog).toBeVisible()
-    await looks('export')
-    await escape(page, dialog)
+    await checkAccessible('export')
+    await closeByEscape(page, dialog)
     await eve.button(t('import_open')).click()
     await dialog.getByRole('textbox').fill('[Variant "halma"]\n\n1. 4')
     await dialog.getByRole('button', { name: t('import_do'), exact: true }).click()
     await expect(dialog.getByText(t('import_stored_nothing'))).toBeVisible()
-    await looks('import with an error')
+    await checkAccessible('import with an error')
 
-    await goes('/r/nosuchroom')
+    await goTo('/r/nosuchroom')
     await expect(page.getByRole('heading', { name: t('gone_title') })).toBeVisible()
-    await looks('no such room')
-    await goes('/no/such/page')
-    await looks('not found')
+    await checkAccessible('no such room')
+    await goTo('/no/such/page')
+    await checkAccessible('not found')
   })
 
   test(`rooms, a replay and statistics, ${name}`, async ({ browser }) => {
     test.setTimeout(150_000)
-    const { page, t, looks, goes, eve, says } = await visitor(browser, look)
+    const { page, t, checkAccessible, goTo, eve, expectStatus } = await visitor(browser, look)
 
-    // Each game with a game on, on one device.
+    // A running game of each kind, in pass and play.
     for (const [game, keys] of [
       ['connect4', ['4']],
       ['tictactoe', ['5']],
       ['force3', ['t', '1']],
     ] as const) {
-      await goes('/')
+      await goTo('/')
       await page.getByRole('radio', { name: t(`setup_game_${game}`) }).check()
       await page.getByRole('button', { name: new RegExp(`^${t('start_device')}`) }).click()
-      await says(t('their_turn', { name: t('red') }))
+      await expectStatus(t('their_turn', { name: t('red') }))
       for (const key of keys) await page.keyboard.press(key)
-      await says(t('their_turn', { name: t('yellow') }))
-      await looks(`a game of ${game}`)
+      await expectStatus(t('their_turn', { name: t('yellow') }))
+      await checkAccessible(`a game of ${game}`)
     }
 
-    // Waiting, invited, and a game with everything that can be unfolded or asked.
-    await goes('/')
+    // A room with every panel, menu and question.
+    await goTo('/')
     await page.getByRole('radio', { name: t('setup_game_connect4') }).check()
     await eve.button(t('play_friend')).click()
     await page.waitForURL(/\/r\//)
     await expect(page.locator('svg[role="img"]')).toBeVisible()
-    await looks('waiting')
+    await checkAccessible('waiting')
     const ana = await Person.at(browser, url)
     await page.goto(await ana.invite())
     await expect(eve.button(t('sit'))).toBeVisible()
-    await looks('invited')
+    await checkAccessible('invited')
     await eve.button(t('sit')).click()
-    await playOut([4], ana)
-    await says(t('your_turn'))
-    await looks('my turn')
+    await playColumns([4], ana)
+    await expectStatus(t('your_turn'))
+    await checkAccessible('my turn')
     await ana.button('More').click()
     await ana.button('Offer a draw').click()
     await expect(eve.button(t('live_decline'))).toBeVisible()
-    await looks('a draw is offered')
+    await checkAccessible('a draw is offered')
     await eve.button(t('live_decline')).click()
     await eve.button(t('live_emotes')).click()
     await expect(eve.button(t('live_emote_hello'))).toBeVisible()
-    await looks('reactions')
+    await checkAccessible('reactions')
     await page.keyboard.press('Escape')
     await eve.button(t('more')).click()
-    await looks('menu')
+    await checkAccessible('menu')
     await page.keyboard.press('Escape')
     await eve.button(t('leave')).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog).toBeVisible()
-    await looks('leave?')
-    await escape(page, dialog)
+    await checkAccessible('leave?')
+    await closeByEscape(page, dialog)
     for (const mine of ['3', '3', '3']) {
-      await says(t('your_turn'))
+      await expectStatus(t('your_turn'))
       await page.keyboard.press(mine)
-      await playOut([4], ana)
+      await playColumns([4], ana)
     }
-    await ana.says('You win!')
+    await ana.expectStatus('You win!')
     await expect(eve.button(t('play_again'))).toBeVisible()
-    await looks('lost')
+    await checkAccessible('lost')
 
     const room = new URL(page.url()).pathname.slice('/r/'.length)
-    await goes('/games')
+    await goTo('/games')
     await expect(page.locator(`a[href="/games/${room}/1"]`)).toBeVisible()
-    await looks('games')
-    await goes(`/games/${room}/1`)
+    await checkAccessible('games')
+    await goTo(`/games/${room}/1`)
     await expect(page.getByRole('list', { name: t('replay_moves') })).toBeVisible()
-    await looks('replay')
+    await checkAccessible('replay')
     await eve.button(t('analysis_toggle')).click()
     await eve.button(t('replay_back')).click()
     await expect(page.locator('.board svg .star')).not.toHaveCount(0)
     await eve.button(t('analysis_whole')).click()
     await page.getByText(t('stats_as_table'), { exact: true }).click()
     await page.getByText(t('analysis_moves'), { exact: true }).click()
-    await looks('replay with analysis')
-    await goes('/stats')
+    await checkAccessible('replay with analysis')
+    await goTo('/stats')
     await page.getByText(t('stats_as_table'), { exact: true }).click()
     await expect(page.getByRole('table').first()).toBeVisible()
-    await looks('statistics')
+    await checkAccessible('statistics')
   })
 }
 
-test('a game against the AI without a pointer, from the start to its end', async ({ browser }) => {
+test('a whole game against the AI by keyboard', async ({ browser }) => {
   const ana = await Person.at(browser, url)
   const { page } = ana
-  /** Goes on to something by the Tab key alone. */
+  /** Moves the focus to an element with the Tab key. */
   const tabTo = async (target: Locator) => {
     await expect(target).toBeVisible()
     for (let presses = 0; presses < 40; presses++) {
       if (await target.evaluate((element) => element === document.activeElement)) return
       await page.keyboard.press('Tab')
     }
-    throw new Error('not to be reached by the Tab key')
+    throw new Error('the Tab key does not reach the element')
   }
   const radios = page.getByRole('radio', { name: 'Connect Four' })
   await tabTo(radios)
@@ -245,7 +245,7 @@ test('a game against the AI without a pointer, from the start to its end', async
   for (let turn = 0; ; turn++) {
     await expect(mine.or(over)).toBeVisible()
     if (await over.isVisible()) break
-    await ana.sees(2 * turn)
+    await ana.expectDiscs(2 * turn)
     await expect(free.first()).toBeVisible()
     const square = async (button: Locator) => (await button.getAttribute('aria-label'))!.slice(0, 2)
     const goal = await square(free.first())
@@ -260,5 +260,5 @@ test('a game against the AI without a pointer, from the start to its end', async
     await page.keyboard.press('Enter')
   }
   await tabTo(ana.button('Play again'))
-  expect(ana.complaints).toEqual([])
+  expect(ana.browserErrors).toEqual([])
 })

@@ -1,15 +1,15 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
-import { freePort, World } from './processes'
+import { freePort, TestCluster } from './processes'
 
-/** The operators' page of a hub: it fits into the window of a laptop and of a phone, in light and dark. */
+/** The admin page of a hub fits into laptop and phone windows, in light and dark. */
 
-let world: World
+let cluster: TestCluster
 let page: string
 test.beforeEach(async () => {
-  world = new World()
+  cluster = new TestCluster()
   const port = await freePort()
-  const hub = await world.hub(`file:${world.folder}/quatre.db`, '-admin', `127.0.0.1:${port}`)
+  const hub = await cluster.hub(`file:${cluster.folder}/quatre.db`, '-admin', `127.0.0.1:${port}`)
   page = `http://127.0.0.1:${port}/`
   const long = { name: 'W'.repeat(24), other_name: 'Maximiliane Wolfeschlege' }
   for (const room of [
@@ -25,10 +25,10 @@ test.beforeEach(async () => {
     expect(answer.ok).toBe(true)
   }
 })
-test.afterEach(() => world.close())
+test.afterEach(() => cluster.close())
 
-/** What is cut off at the right, or overlaps what is beside it in its room. */
-const misplaced = (page: Page) =>
+/** Elements that are cut off at the right, and cells whose content overflows. */
+const clippedElements = (page: Page) =>
   page.evaluate(() => {
     const cells = [...document.querySelectorAll('tbody td')]
     const cut = [...document.querySelectorAll('body *')].filter(
@@ -45,14 +45,14 @@ for (const [width, colorScheme] of [
   [320, 'light'],
   [320, 'dark'],
 ] as const)
-  test(`the operators' page at ${width} px, ${colorScheme}`, async ({ browser }) => {
+  test(`the admin page at ${width} px, ${colorScheme}`, async ({ browser }) => {
     const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 } })
     const operator = await context.newPage()
     await operator.goto(page)
     const rooms = operator.locator('tbody tr')
     await expect(rooms).toHaveCount(3)
-    expect(await misplaced(operator)).toEqual([])
-    // Where the columns' names are not above them, they are in each room.
+    expect(await clippedElements(operator)).toEqual([])
+    // In narrow windows the column names are in each cell instead of the table head.
     const named = await operator.locator('thead').isVisible()
     expect(named).toBe(width > 960)
     const label = (cell: string) =>

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { ROOT } from './processes'
 
-/** What the page says, from its own files, so that one test can drive it in either language. */
+/** The messages of the page, from its own files, so that a test can use it in either language. */
 
 export type Language = 'en' | 'fr'
 type Messages = Record<string, string>
@@ -16,8 +16,8 @@ const read = (language: Language): Messages =>
   )
 const MESSAGES = { en: read('en'), fr: read('fr') }
 
-/** The message of this key, with its placeholders filled. */
-export const words =
+/** The message of a key, with its placeholders filled. */
+export const messages =
   (language: Language) =>
   (key: string, inputs: Record<string, string> = {}): string => {
     const message = MESSAGES[language][key]
@@ -25,20 +25,20 @@ export const words =
     return message.replace(/\{(\w+)\}/g, (_, name: string) => inputs[name] ?? `{${name}}`)
   }
 
-/** Sentences that only the English page says: each as a pattern of the whole, names and numbers left open. */
+/** Patterns of the messages that differ from the French ones. Placeholders match anything. */
 const french = new Set(Object.values(MESSAGES.fr))
-const ENGLISH = Object.entries(MESSAGES.en)
-  // The name of the other language is said in that language.
+const ENGLISH_PATTERNS = Object.entries(MESSAGES.en)
+  // The name of the other language is written in that language.
   .filter(
     ([key, text]) =>
       key !== 'switch_language' && MESSAGES.fr[key] !== text && !french.has(text) && /[a-z]{2}/i.test(text),
   )
   .map(([key, text]) => ({ key, text }))
-  // What is nothing but names and signs once they are left open would match anything.
+  // A message without letters outside its placeholders would match anything.
   .filter(({ text }) => /[a-z]{3}/i.test(text.replace(/\{\w+\}/g, '')))
   .map(({ key, text }) => ({
     key,
-    whole: new RegExp(
+    pattern: new RegExp(
       `^${text
         .split(/\{\w+\}/)
         .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
@@ -46,8 +46,8 @@ const ENGLISH = Object.entries(MESSAGES.en)
     ),
   }))
 
-/** What a page says aloud and in print, leaving out what is marked as another language than its own. */
-async function said(page: Page): Promise<string[]> {
+/** The visible and accessible texts of a page, except those marked with another language. */
+async function visibleTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const own = (element: Element | null) => element?.closest('[lang]') === document.documentElement
     const list = [document.title.split(' · ')[0]!]
@@ -64,10 +64,10 @@ async function said(page: Page): Promise<string[]> {
   })
 }
 
-/** The English sentences that a French page says. */
+/** The English messages on a French page. */
 export async function leftInEnglish(page: Page): Promise<string[]> {
-  const texts = await said(page)
+  const texts = await visibleTexts(page)
   return texts.flatMap((text) =>
-    ENGLISH.filter(({ whole }) => whole.test(text)).map(({ key }) => `${key}: ${text}`),
+    ENGLISH_PATTERNS.filter(({ pattern }) => pattern.test(text)).map(({ key }) => `${key}: ${text}`),
   )
 }

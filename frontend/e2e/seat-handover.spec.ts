@@ -1,21 +1,21 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import { Person } from './people'
-import { World } from './processes'
-import { leftInEnglish, words } from './messages'
+import { TestCluster } from './processes'
+import { leftInEnglish, messages } from './messages'
 
-/** A seat goes on on another device, by a link that works once. */
+/** Moving a seat to another device, by a link that works once. */
 
-let world: World
+let cluster: TestCluster
 let url: string
 test.beforeEach(async () => {
-  world = new World()
-  url = (await world.hub(`file:${world.folder}/quatre.db`)).url
+  cluster = new TestCluster()
+  url = (await cluster.hub(`file:${cluster.folder}/quatre.db`)).url
 })
-test.afterEach(() => world.close())
+test.afterEach(() => cluster.close())
 
-/** Opens the dialog, and returns the address that it shows, on the hub as this test reaches it. */
-async function handOver(page: Page, t: ReturnType<typeof words>): Promise<string> {
+/** Opens the dialog and returns its link, with the address of the hub in this test. */
+async function handOver(page: Page, t: ReturnType<typeof messages>): Promise<string> {
   await page.getByRole('button', { name: t('more'), exact: true }).click()
   await page.getByRole('button', { name: t('move_to_device'), exact: true }).click()
   const dialog = page.getByRole('dialog', { name: t('move_to_device') })
@@ -27,13 +27,13 @@ async function handOver(page: Page, t: ReturnType<typeof words>): Promise<string
   return url + link.pathname + link.hash
 }
 
-test('plays on on another device, once', async ({ browser }) => {
-  const t = words('en')
+test('a player continues on another device, and the link works only once', async ({ browser }) => {
+  const t = messages('en')
   const ana = await Person.at(browser, url)
   const bob = await Person.at(browser, await ana.invite())
-  await bob.sit()
-  await ana.drop(4)
-  await bob.drop(3)
+  await bob.takeSeat()
+  await ana.playColumn(4)
+  await bob.playColumn(3)
 
   const link = await handOver(ana.page, t)
   const phone = await Person.at(browser, link, {
@@ -41,10 +41,10 @@ test('plays on on another device, once', async ({ browser }) => {
     isMobile: true,
     viewport: { width: 360, height: 740 },
   })
-  await phone.says(t('move_here'))
-  await phone.says('Your turn')
+  await phone.expectStatus(t('move_here'))
+  await phone.expectStatus('Your turn')
   expect(phone.page.url()).toBe(link.split('#')[0])
-  await phone.sees(2)
+  await phone.expectDiscs(2)
 
   const dialog = ana.page.getByRole('dialog', { name: t('move_to_device') })
   await expect(dialog.getByRole('status')).toHaveText(t('move_done'))
@@ -52,61 +52,63 @@ test('plays on on another device, once', async ({ browser }) => {
     .getByRole('button', { name: t('close'), exact: true })
     .last()
     .click()
-  await ana.says(t('move_away'))
-  await ana.says('Player 1’s turn')
+  await ana.expectStatus(t('move_away'))
+  await ana.expectStatus('Player 1’s turn')
 
   await phone.column(4).tap()
-  await bob.drop(3)
+  await bob.playColumn(3)
   await phone.column(4).tap()
-  await ana.sees(5)
-  // It is not forgotten by a reload, on neither side.
+  await ana.expectDiscs(5)
+  // Both devices keep their state after a reload.
   await ana.page.reload()
-  await ana.says(t('move_away'))
+  await ana.expectStatus(t('move_away'))
   await phone.page.reload()
-  await bob.drop(3)
-  await phone.says('Your turn')
+  await bob.playColumn(3)
+  await phone.expectStatus('Your turn')
 
-  // The link has been used, whoever comes with it.
+  // The link has been used.
   const eve = await Person.at(browser, link)
   await expect(eve.page.getByRole('alert').filter({ hasText: t('refused_bad_seat_link') })).toBeVisible()
   await expect(eve.page.getByText('You are watching')).toBeVisible()
   await phone.column(4).tap()
-  await phone.says('You win!')
-  await bob.says('You lose')
-  await ana.says('Player 1 wins!')
-  for (const person of [ana, bob, phone, eve]) expect(person.complaints).toEqual([])
+  await phone.expectStatus('You win!')
+  await bob.expectStatus('You lose')
+  await ana.expectStatus('Player 1 wins!')
+  for (const person of [ana, bob, phone, eve]) expect(person.browserErrors).toEqual([])
 })
 
-test('a link opened in a page that shows the room already; both seats of one person', async ({ browser }) => {
-  const t = words('en')
+test('a link opened in a page that already shows the room moves both seats of pass and play', async ({
+  browser,
+}) => {
+  const t = messages('en')
   const ana = await Person.at(browser, url)
   await ana.button(/^On this device/).click()
   await ana.page.waitForURL(/\/r\//)
   await ana.column(4).click()
-  await ana.sees(1)
+  await ana.expectDiscs(1)
   const phone = await Person.at(browser, ana.page.url())
   await expect(phone.page.getByText('You are watching')).toBeVisible()
   const link = await handOver(ana.page, t)
-  // An earlier link ends when another one is made.
+  // A new link replaces the earlier one.
   await ana.page.keyboard.press('Escape')
   const newer = await handOver(ana.page, t)
   await phone.page.evaluate((hash) => (location.hash = hash), new URL(link).hash)
   await expect(phone.page.getByRole('alert').filter({ hasText: t('refused_bad_seat_link') })).toBeVisible()
   await phone.page.evaluate((hash) => (location.hash = hash), new URL(newer).hash)
-  await phone.says(t('move_here'))
+  await phone.expectStatus(t('move_here'))
   expect(new URL(phone.page.url()).hash).toBe('')
   await phone.column(4).click()
-  await phone.sees(2)
+  await phone.expectDiscs(2)
   await phone.column(4).click()
-  await phone.sees(3)
+  await phone.expectDiscs(3)
 })
 
 for (const [language, colorScheme, locale, width] of [
   ['en', 'light', 'en-GB', 1280],
   ['fr', 'dark', 'fr-FR', 320],
 ] as const)
-  test(`the dialog, ${colorScheme}, ${language}, ${width} px`, async ({ browser }) => {
-    const t = words(language)
+  test(`the handover dialog is accessible, ${colorScheme}, ${language}, ${width} px`, async ({ browser }) => {
+    const t = messages(language)
     const viewport = { width, height: width === 320 ? 640 : 800 }
     const ana = await Person.at(browser, url, { colorScheme, locale, viewport, reducedMotion: 'reduce' })
     const { page } = ana
