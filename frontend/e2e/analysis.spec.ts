@@ -63,7 +63,7 @@ test('the analysis board shows the value of a Connect Four position and of each 
   await expectStatus(page, 'Red wins on the next move')
   await page.getByRole('button', { name: /^Column 2, / }).click()
   await expectStatus(page, 'Red has won')
-  await page.getByRole('button', { name: 'Start anew' }).click()
+  await page.getByRole('button', { name: 'Start again' }).click()
   await expect(page).not.toHaveURL(/moves=/)
   expect(browserErrors).toEqual([])
 })
@@ -144,7 +144,7 @@ test('a busy hub is asked again after Retry-After', async ({ browser }) => {
       : route.continue(),
   )
   await page.goto(`${url}/analysis?variant=tictactoe`)
-  await expect(page.getByText('That was a lot at once.')).toBeVisible()
+  await expect(page.getByText('Too many requests.')).toBeVisible()
   await expectStatus(page, 'A draw with best play')
 })
 

@@ -109,14 +109,14 @@ test('a second tab takes the seat, and the first takes it back', async ({ browse
   const tab = await ana.context.newPage()
   await tab.goto(link)
   await expect(ana.page.getByRole('heading', { name: 'Open in another tab' })).toBeVisible()
-  await ana.button('Use it here').click()
+  await ana.button('Play here').click()
   await expect(tab.getByRole('heading', { name: 'Open in another tab' })).toBeVisible()
   await expect(ana.page.getByText('Waiting for your friend…')).toBeVisible()
 })
 
 test('nicknames, a full column, a resignation, and a seat that somebody else took', async ({ browser }) => {
   const ana = await Person.at(browser, url)
-  await ana.changeOptions((dialog) => dialog.getByLabel('Nickname (if you like)').fill('Ana'))
+  await ana.changeOptions((dialog) => dialog.getByLabel('Nickname (optional)').fill('Ana'))
   const link = await ana.invite()
   const bob = await Person.at(browser, link)
   const eve = await Person.at(browser, link)

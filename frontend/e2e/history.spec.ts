@@ -41,7 +41,7 @@ async function playFourGames(browser: Browser): Promise<{ ana: Person; bob: Pers
 
   await ana.page.goto(url)
   await ana.chooseGame('Connect Four')
-  await ana.page.getByLabel('Level of the AI').selectOption({ label: 'Easy' })
+  await ana.page.getByLabel('AI level').selectOption({ label: 'Easy' })
   await ana.button('Play the AI').click()
   await ana.expectStatus('Your turn')
   await ana.button('More').click()
@@ -88,7 +88,7 @@ test('games are filtered, replayed, shared, exported and counted', async ({ brow
     const eve = await Person.at(browser, page.url())
     await expect(rows(eve.page)).toHaveCount(2)
     await eve.page.getByRole('radio', { name: 'Mine' }).check()
-    await expect(eve.page.getByText('No game fits this choice.')).toBeVisible()
+    await expect(eve.page.getByText('No games match these filters.')).toBeVisible()
     await eve.page.goto(`${url}/games?of=all&result=drawn`)
     await expect(rows(eve.page)).toHaveCount(1)
     await eve.context.close()
@@ -205,7 +205,7 @@ test('games are imported from a file and by pasting, and errors show their posit
     await carl.button('Show my games').click()
     await expect(rows(page)).toHaveCount(4)
     await page.goto(`${url}/stats`)
-    await expect(page.getByRole('heading', { name: 'No game in this time.' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No games in this period.' })).toBeVisible()
   })
 })
 
@@ -245,5 +245,5 @@ test('a part that cannot be loaded asks for a reload', async ({ browser }) => {
   await expect(ana.page.getByRole('heading', { name: 'A part of Quatre is missing' })).toBeVisible()
   await ana.context.unroute(/\/assets\/Stats-/)
   await ana.button('Reload').click()
-  await expect(ana.page.getByRole('heading', { name: 'No game in this time.' })).toBeVisible()
+  await expect(ana.page.getByRole('heading', { name: 'No games in this period.' })).toBeVisible()
 })

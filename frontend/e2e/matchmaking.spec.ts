@@ -28,7 +28,7 @@ test('quick pairing offers the AI when nobody comes', async ({ browser }) => {
   const ana = await Person.at(browser, url)
   await ana.chooseGame('Tic-tac-toe')
   await ana.button('Play anyone').click()
-  await expect(ana.page.getByText('Nobody yet? The AI plays at once.')).toBeVisible({ timeout: 20_000 })
+  await expect(ana.page.getByText('Nobody yet? You can play the AI now.')).toBeVisible({ timeout: 20_000 })
   await ana.page.getByRole('button', { name: /Play the AI/ }).click()
   await ana.expectStatus(/Your turn|The AI is thinking/)
 })
@@ -38,7 +38,7 @@ test('the lobby lists open rooms live, and a room can be joined and watched from
   await expect(eve.page.getByText('Nobody is waiting for an opponent.')).toBeVisible()
   const ana = await Person.at(browser, url)
   await ana.changeOptions(async (dialog) => {
-    await dialog.getByLabel('Nickname (if you like)').fill('Ana')
+    await dialog.getByLabel('Nickname (optional)').fill('Ana')
     await dialog.getByRole('checkbox', { name: /^Show it among the open games/ }).setChecked(true)
   })
   await ana.button('Play with a friend').click()

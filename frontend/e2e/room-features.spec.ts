@@ -31,9 +31,9 @@ test('the owner of AI against AI sets its pace and pauses it, while others watch
   await ana.expectStatus('Paused')
   const eve = await Person.at(browser, ana.page.url())
   await eve.expectStatus('Paused')
-  await expect(eve.button('Go on')).toBeHidden()
+  await expect(eve.button('Continue')).toBeHidden()
   await ana.page.getByRole('slider', { name: 'Speed' }).press('End') // as fast as they can
-  await ana.button('Go on').click()
+  await ana.button('Continue').click()
   await expect(eve.page.getByRole('status').filter({ hasText: /A draw|wins!/ })).toBeVisible()
   await ana.button('Play again').click()
   await ana.expectStatus(/AI against AI|A draw|wins!/)
@@ -78,7 +78,7 @@ test('a clock that runs out ends the game', async ({ browser }) => {
     ana.changeOptions(async (dialog) => {
       await dialog.getByRole('radio', { name: 'Each move' }).check()
       await dialog.getByRole('radio', { name: 'Your own' }).last().check()
-      await dialog.getByLabel('Time a move').fill('5')
+      await dialog.getByLabel('Time per move').fill('5')
     }),
   )
   await playColumns([4, 4, 4], ana, bob) // the first move of each is not timed
@@ -117,7 +117,7 @@ test('players send reactions, and can hide them', async ({ browser }) => {
 test('advice is shown only to the advised player', async ({ browser }) => {
   const [ana, bob] = await pair(browser, (ana) =>
     ana.changeOptions(async (dialog) => {
-      await dialog.getByRole('radio', { name: 'The other' }).check()
+      await dialog.getByRole('radio', { name: 'Opponent' }).check()
     }),
   )
   await ana.playColumn(4)

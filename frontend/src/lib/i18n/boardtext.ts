@@ -7,10 +7,10 @@ import type { Colour, Seat } from '../protocol/entries'
 const COLOUR_NAMES: Record<Colour, () => string> = {
   red: m.red,
   yellow: m.yellow,
-  blue: m.word_blue,
-  green: m.word_green,
-  violet: m.word_violet,
-  white: m.word_white,
+  blue: m.blue,
+  green: m.green,
+  violet: m.violet,
+  white: m.white,
 }
 
 /** The name of a colour; an unknown colour keeps its identifier. */
@@ -31,28 +31,28 @@ export function phraseText(phrase: Phrase, colours: Colours): string {
       return `${phrase.square}, ${phrase.seat === null ? m.cell_empty() : disc(phrase.seat)}`
     case 'tile':
       return phrase.seat === null
-        ? m.word_tile_free({ cell: phrase.cell })
-        : m.word_tile_taken({ cell: phrase.cell, colour: disc(phrase.seat) })
+        ? m.board_tile_free({ cell: phrase.cell })
+        : m.board_tile_taken({ cell: phrase.cell, colour: disc(phrase.seat) })
     case 'hole':
-      return m.word_hole_at({ cell: phrase.cell })
+      return m.board_hole_at({ cell: phrase.cell })
     case 'hand':
-      return m.word_hand({ colour: disc(phrase.seat), count: phrase.count })
+      return m.board_hand({ colour: disc(phrase.seat), count: phrase.count })
     case 'drops':
-      return m.word_drops({ column: phrase.column })
+      return m.board_drops({ column: phrase.column })
     case 'marks':
-      return m.word_marks({ square: phrase.square })
+      return m.board_marks({ square: phrase.square })
     case 'places':
-      return m.word_places({ cell: phrase.cell })
+      return m.board_places({ cell: phrase.cell })
     case 'moves':
-      return m.word_moves({ from: phrase.from, to: phrase.to })
+      return m.board_moves({ from: phrase.from, to: phrase.to })
     case 'slides':
-      return m.word_slides({ cell: phrase.cell })
+      return m.board_slides({ cell: phrase.cell })
     case 'slides-two':
-      return m.word_slides_two({ cell: phrase.cell })
+      return m.board_slides_two({ cell: phrase.cell })
     case 'repeated':
-      return m.word_repeated({ times: phrase.times })
+      return m.board_repeated({ times: phrase.times })
     case 'banned':
-      return m.word_banned({ cell: phrase.cell })
+      return m.board_banned({ cell: phrase.cell })
   }
 }
 
@@ -74,17 +74,17 @@ export const boardText = (label: string = m.board(), summary = ''): BoardText =>
       : kind === 'cell'
         ? m.cell_empty()
         : kind === 'tile'
-          ? m.word_free_tile()
-          : m.word_hole(),
-  taken: (what) => m.word_taken({ what }),
-  left: m.word_left(),
-  right: m.word_right(),
+          ? m.board_free_tile()
+          : m.board_hole(),
+  taken: (what) => m.board_taken({ what }),
+  left: m.board_left(),
+  right: m.board_right(),
 })
 
 /** The discs in hand as a sentence; empty in games without hands. */
 export function handsText({ hands }: Position, colours: Colours): string {
   if (hands === null) return ''
-  return m.word_in_hand({
+  return m.board_in_hand({
     one: colourName(colours[0]),
     mine: hands[0],
     two: colourName(colours[1]),

@@ -148,7 +148,7 @@ export function lastMoveText({ moves, first, players, variant }: RoomState): str
   const move = moves.at(-1)
   if (move === undefined) return ''
   const seat = moves.length % 2 === 1 ? first : otherSeat(first)
-  return m.said_move({
+  return m.last_move({
     colour: colourName(players[seat - 1]!.colour),
     what: moveText(gameOf(variant), move),
   })
