@@ -4,7 +4,7 @@ import { FRIEND, ME } from './hub.mjs'
 const ana = { id: ME, name: 'Ana', colour: 'red' }
 const zoe = { id: FRIEND, name: 'Zoé', colour: 'yellow' }
 
-/** Parses a value: `+41` wins in 41 plies, `-42` loses in 42, `=` draws, `>` at least, `<` at most a draw, `~12` estimate. */
+/** Parses a value: `+41` wins in 41 plies, `-42` loses, `=` draws, `>` at least, `<` at most a draw, `~12` estimate. */
 function value(text) {
   const plies = Number(text.slice(1))
   const exact = (result) => ({ low: result, high: result })

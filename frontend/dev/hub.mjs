@@ -89,8 +89,8 @@ const VARIANTS = [
 
 /**
  * Answers the page's requests from `scene`: `me`, `entries`, `here`, `store`, `close`, `games`, `silent`, `since`,
- * `lobby`, `stats`; `pair`, `imports`: the answers of these requests; `create`: a refusal of every new room; `analysis`: a
- * function from the body of a question to its answer.
+ * `lobby`, `stats`; `pair`, `imports`: the answers of these requests; `create`: a refusal of every new room;
+ * `analysis`: a function from the body of a question to its answer.
  */
 export async function mockHub(page, scene) {
   await page.route('**/api/**', (route) => {

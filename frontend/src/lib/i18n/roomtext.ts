@@ -41,7 +41,7 @@ export function playerName({ name, level }: Player, seat: Seat, mine: boolean): 
   return mine ? m.you() : m.player_n({ seat })
 }
 
-/** The name of a seat's player in this room. In pass and play without nicknames it is the colour; of two AIs, the level. */
+/** The name of a seat's player. In pass and play without nicknames it is the colour; of two AIs, the level. */
 export function seatName(state: RoomState, seat: Seat): string {
   const player = state.players[seat - 1]!
   if (isPassAndPlay(state)) return player.name ?? colourName(player.colour)

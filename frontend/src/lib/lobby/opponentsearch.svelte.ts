@@ -18,7 +18,7 @@ import {
 import { readSearch } from './savedsearch'
 import { SEARCH_KEY, registerSearch, storage } from './tabsearch.svelte'
 
-/** The current search, and a reactive copy to draw. Code reads `search`: a page being destroyed sees old reactive state. */
+/** The current search, and a reactive copy to draw. Code reads `search`: a page being destroyed sees old state. */
 let search = savedSearch()
 let shownSearch = $state.raw(search)
 /** why the last search was refused; null: it was not */

@@ -89,9 +89,9 @@ describe('analyse', () => {
       signal = init.signal
       return new Promise((_, reject) => signal!.addEventListener('abort', () => reject(new Error('aborted'))))
     })
-    const fetchStub = analyse(query, 5000, aborter.signal).catch((error: unknown) => error)
+    const result = analyse(query, 5000, aborter.signal).catch((error: unknown) => error)
     aborter.abort()
-    expect(await fetchStub).not.toBeInstanceOf(Failure)
+    expect(await result).not.toBeInstanceOf(Failure)
     expect(signal!.aborted).toBe(true)
   })
 })

@@ -2,7 +2,8 @@
  * The clocks of a game. Pure: `now` is always the hub's time, in Unix milliseconds (hubclock.ts).
  *
  * No clock runs before both sides have moved once. A turn is charged its time minus `lag`, the network lag that the hub
- * has measured. Each seat has a quota for lag, which grows with every turn. The constants must equal those of the hub (internal/room).
+ * has measured. Each seat has a quota for lag, which grows with every turn. The constants must equal those of the hub
+ * (package internal/room).
  */
 import type { Clock, Seat } from '../protocol/entries'
 import type { RoomState, Timer } from './state'

@@ -16,7 +16,7 @@ import { decode, type ToPage } from '../protocol/topage'
 import { PROTO, newId, type Command, type ToHub } from '../protocol/tohub'
 import type { RoomMessage } from './apply'
 
-/** The first and the longest wait before reconnecting, in milliseconds. Each wait doubles, then is jittered down to a half. */
+/** The first and the longest wait before reconnecting, in milliseconds. Waits double, and are jittered down to a half. */
 const BACKOFF_FIRST = 300
 const BACKOFF_MAX = 10_000
 /** How long a connection attempt may take until the welcome, in milliseconds. */

@@ -69,7 +69,7 @@ export function fold(state: RoomState, entry: Entry): RoomState | null {
 function created(state: RoomState, { data, by, at }: EntryOf<'created'>): RoomState {
   const { variant, players, first } = data
   const held = ({ id, level }: Player) => id !== undefined || level !== undefined
-  const machines = players.every(({ level }) => level !== undefined)
+  const onlyAIs = players.every(({ level }) => level !== undefined)
   const room: RoomState = {
     ...state,
     variant,
@@ -80,7 +80,7 @@ function created(state: RoomState, { data, by, at }: EntryOf<'created'>): RoomSt
     clock: data.clock ?? null,
     advice: data.advice ?? [false, false],
     open: data.open ?? false,
-    pace: machines ? { ms: data.pace ?? 0, paused: false } : null,
+    pace: onlyAIs ? { ms: data.pace ?? 0, paused: false } : null,
     imported: data.imported ?? false,
     phase: 'waiting',
   }

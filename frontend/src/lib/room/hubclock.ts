@@ -12,7 +12,7 @@ export class HubClock {
   #error = Infinity
   #at = 0
 
-  /** Adds a sample: the hub's time `now`, requested at `sent` and received at `received` by this device's clock. Unix ms. */
+  /** Adds a sample: the hub's time, requested at `sent` and received at `received` by this device's clock. Unix ms. */
   addSample(now: number, sent: number, received: number): void {
     const error = Math.max(0, received - sent) / 2
     const offset = now - (sent + received) / 2

@@ -26,8 +26,8 @@ import {
 } from './view'
 
 const moved = (seat: 1 | 2, move = '4'): DraftEntry => ({ type: 'moved', data: { seat, move, ms: 1000 } })
-const givePending = (state: RoomState, wish: CommandBody) =>
-  apply(state, { t: 'command-given', command: { ...wish, id: 'c', n: state.n } })
+const givePending = (state: RoomState, body: CommandBody) =>
+  apply(state, { t: 'command-given', command: { ...body, id: 'c', n: state.n } })
 const resigned: DraftEntry = { type: 'resigned', data: { seat: 1, end: { winner: 2, reason: 'resigned' } } }
 
 const PASS_AND_PLAY: [Player, Player] = [
