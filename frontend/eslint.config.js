@@ -14,7 +14,7 @@ export default ts.config(
     files: ['**/*.svelte', '**/*.svelte.ts'],
     languageOptions: { parserOptions: { extraFileExtensions: ['.svelte'], parser: ts.parser, svelteConfig } },
   },
-  // TypeScript knows which names exist.
+  // TypeScript checks for undefined names.
   { files: ['**/*.ts', '**/*.svelte'], rules: { 'no-undef': 'off' } },
   // The router is this page's own; SvelteKit's resolve() does not exist here.
   { rules: { 'svelte/no-navigation-without-resolve': 'off' } },

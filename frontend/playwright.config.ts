@@ -1,11 +1,11 @@
 import { defineConfig } from '@playwright/test'
 
-/** Debian's Chromium; another one by QUATRE_CHROMIUM. Playwright's own download is not needed. */
+/** Debian's Chromium, or the one in QUATRE_CHROMIUM. Playwright's own download is not needed. */
 const executablePath = process.env.QUATRE_CHROMIUM ?? '/usr/bin/chromium'
 
 export default defineConfig({
   testDir: 'e2e',
-  globalSetup: './e2e/build.ts',
+  globalSetup: './e2e/global-setup.ts',
   timeout: 60_000,
   expect: { timeout: 15_000 },
   forbidOnly: !!process.env.CI,
@@ -14,7 +14,7 @@ export default defineConfig({
   use: {
     locale: 'en-GB',
     screenshot: 'only-on-failure',
-    // A trace of every test costs a third of the time: QUATRE_TRACE=1 asks for those of the tests that fail.
+    // Traces slow the tests down. QUATRE_TRACE=1 keeps the traces of tests that fail.
     trace: process.env.QUATRE_TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {
       executablePath,

@@ -8,7 +8,7 @@ import { singleMessages } from './scripts/single-messages.ts'
 
 export default defineConfig({
   plugins: [
-    // The unit tests say nothing in either language; the plugin's watcher would keep them from ending.
+    // Unit tests need no messages, and the plugin's watcher would keep them from ending.
     !process.env.VITEST &&
       paraglideVitePlugin({
         project: './project.inlang',
@@ -25,17 +25,17 @@ export default defineConfig({
     buildId(),
   ],
   build: {
-    // Browsers that can run the page at all preload modules by themselves.
+    // All supported browsers preload modules by themselves.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // What the start and a room have in common in one file: small ones compress badly, and each is a request.
+        // One file for what the start page and a room share: small files compress badly, and each is a request.
         codeSplitting: {
           groups: [
             {
               name: 'common',
-              test: /\/src\/lib\/(board\/(Tray|Plate|Slab|Disc|board)|games\/[a-z0-9]+\.ts|i18n\/(say|boardwords|locale|spoken)|room\/view|protocol\/entries)/,
+              test: /\/src\/lib\/(board\/(Tray|Plate|Slab|Disc|board)|games\/[a-z0-9]+\.ts|i18n\/(roomtext|boardtext|locale|localized)|room\/view|protocol\/entries)/,
             },
           ],
         },

@@ -1,10 +1,10 @@
-// Scenes of the free board, and of replays with analysis.
+// Scenes of the analysis board, and of replays with analysis.
 import { FRIEND, ME } from './hub.mjs'
 
 const ana = { id: ME, name: 'Ana', colour: 'red' }
 const zoe = { id: FRIEND, name: 'Zoé', colour: 'yellow' }
 
-/** A value as short text: `+41` wins with the 41st turn, `-42` loses so, `=` draws, `>` at least, `<` at most a draw, `~12`. */
+/** Parses a value: `+41` wins in 41 plies, `-42` loses, `=` draws, `>` at least, `<` at most a draw, `~12` estimate. */
 function value(text) {
   const plies = Number(text.slice(1))
   const exact = (result) => ({ low: result, high: result })
@@ -25,7 +25,7 @@ function value(text) {
   }
 }
 
-/** An answer: `4:+41 3:= 2:-42` for each move, the best first. */
+/** Builds an answer from text like `4:+41 3:= 2:-42`, the best move first. */
 export function answer(body, text, { done = true, depth = 0, nodes = 1_234_567 } = {}) {
   const moves = text
     .split(' ')
@@ -52,14 +52,14 @@ const GIANT = [...HEX].map((move, i) => `${move}:~${40 - 9 * Math.abs(i - 8)}`).
 const FORCE = 'P1:+9 S2:+11 P3:= P7:= P9:= S4:= S6:-8 S8:-8 P2:-6 P4:-6 P6:-4 P8:-4'
 const away = () => ({ status: 503, code: 'no_worker', text: '', retry: true })
 
-/** Who was winning in a game that both sides spoilt: by ply, what the position and the move that was played are worth. */
+/** A game with mistakes of both sides, and the value of its position at each ply. */
 const GAME = '4 4 3 5 6 2 3 3 5 4 5 5 2 6'.split(' ')
 const STORY = ['+41', '-40', '+39', '=', '=', '=', '=', '-34', '+9', '-8', '=', '=', '-4', '+3', '-2']
 const story = (body) => {
   const ply = body.moves.length
   const next = GAME[ply]
   const now = STORY[ply] ?? '='
-  // What a move is worth for who plays it is the opposite of the position that it leads to.
+  // The value of a move is the negated value of the position after it.
   const turned = (text) =>
     text[0] === '+' ? `-${Number(text.slice(1)) + 1}` : `+${Number(text.slice(1)) + 1}`
   const after = STORY[ply + 1] ?? '='

@@ -1,11 +1,11 @@
-// Every game on its board, at its sizes and in the states that a person can bring it to; and the rules of each.
+// Scenes of boards: every game, in several sizes and states; and the pages of rules.
 import { FRIEND, ME, entriesOf } from './hub.mjs'
 
 const room = '/r/k7m2p9x4w3tq'
 const ana = { id: ME, name: 'Ana', colour: 'red' }
 const zoe = { id: FRIEND, name: 'Zoé', colour: 'yellow' }
 
-/** A room in which these moves were played. */
+/** A room after these moves. */
 const board = (name, variant, moves, { colours = ['red', 'yellow'], end, ...scene } = {}) => ({
   name: `board-${name}`,
   path: room,
@@ -21,14 +21,14 @@ const board = (name, variant, moves, { colours = ['red', 'yellow'], end, ...scen
   ...scene,
 })
 
-/** Presses these keys. */
+/** Presses keys. */
 const keys =
   (...list) =>
   async (page) => {
     for (const key of list) await page.keyboard.press(key)
   }
 
-/** Brings the pointer or a finger to a column. */
+/** Hovers or taps a column. */
 const column = (number) => async (page) => {
   const target = page.getByRole('button', { name: new RegExp(`^Column ${number},`) })
   if (await page.evaluate(() => navigator.maxTouchPoints > 0)) await target.tap()

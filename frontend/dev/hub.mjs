@@ -1,5 +1,5 @@
-// A stand-in for the hub, inside the browser driver: it serves dist under the hub's content policy, and plays the hub's
-// side of one room from a list of entries. For pictures of the page in every state; it plays no game.
+// A mock of the hub for screenshots. It serves dist with the hub's content security policy, and plays the hub's side of
+// one room from a list of entries.
 import { createServer } from 'node:http'
 import { readFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
@@ -17,12 +17,12 @@ const TYPES = {
   '.webmanifest': 'application/manifest+json',
 }
 
-/** Serves the built page on a free port of this machine; resolves to its address. */
+/** Serves the built page on a free local port; returns its address. */
 export async function serve() {
   const server = createServer(async (request, response) => {
     const { pathname: path, searchParams } = new URL(request.url, 'http://x')
     if (path === '/api/lobby/live') {
-      // What to say is in the address: see stand.
+      // The event is in the address: see mockHub.
       response.writeHead(200, { 'Content-Type': 'text/event-stream' })
       response.write(`data: ${searchParams.get('say')}\n\n`)
       return
@@ -44,13 +44,13 @@ export async function serve() {
 }
 
 export const ME = 'Vt3mQ0p8Yy6s1o2h4GqJ5A'
-/** When the rooms of the scenes were opened, at the hub. */
+/** When the rooms of the scenes were created, in hub time. */
 const BEGUN = 1763700000000
 export const FRIEND = 'b9Kq2LrXw0aZt7uPnE4c1g'
 
 /**
- * The entries of a room in which these moves were played, from seat 1 on. `created`: what the first entry says besides;
- * `ms`: what each move took; `more`: entries that follow, as [type, data].
+ * The entries of a room after these moves; seat 1 moves first. `created`: further data of the first entry; `ms`: the time
+ * of each move; `more`: further entries, as [type, data].
  */
 export function entriesOf({ players, moves = '', end, joined = true, created = {}, ms = 900, more = [] }) {
   const data = [['created', { variant: 'connect4:7x6:4', players, first: 1, ...created }]]
@@ -88,11 +88,11 @@ const VARIANTS = [
 ]
 
 /**
- * Answers the page's requests from `scene`: `me`, `entries`, `here`, `store`, `close`, `games`, `silent`, `after`;
- * `lobby`, `pair` (what quick pairing answers), `create` (a refusal of every new room); `stats`; `imports` (what an import
- * answers, with its status); `analysis` (what a position's question is answered, given its body).
+ * Answers the page's requests from `scene`: `me`, `entries`, `here`, `store`, `close`, `games`, `silent`, `since`,
+ * `lobby`, `stats`; `pair`, `imports`: the answers of these requests; `create`: a refusal of every new room;
+ * `analysis`: a function from the body of a question to its answer.
  */
-export async function stand(page, scene) {
+export async function mockHub(page, scene) {
   await page.route('**/api/**', (route) => {
     const path = new URL(route.request().url()).pathname
     const json = (body, status = 200) => route.fulfill({ status, json: body })
@@ -108,7 +108,7 @@ export async function stand(page, scene) {
     }
     if (path === '/api/lobby') return json(scene.lobby ?? { waiting: [], playing: [] })
     if (path === '/api/lobby/live' && scene.lobby !== null) {
-      // A stream that stays open, as an answer of the driver could not.
+      // The stream must stay open, so the server answers it, not this route.
       const say = JSON.stringify(scene.lobby ?? { waiting: [], playing: [] })
       return route.continue({ url: `${route.request().url()}?say=${encodeURIComponent(say)}` })
     }

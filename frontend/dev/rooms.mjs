@@ -1,4 +1,4 @@
-// Scenes of a room: the ways to play, and what players ask of each other.
+// Scenes of a room: play modes, offers and claims.
 import { FRIEND, ME, entriesOf } from './hub.mjs'
 
 const room = '/r/k7m2p9x4w3tq'

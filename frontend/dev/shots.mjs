@@ -1,14 +1,14 @@
-// Takes a picture of every page and state at several sizes, in both themes, and checks each with axe.
+// Takes screenshots of every page and state at several sizes, in both themes, and checks each with axe.
 //   npm run build && npm run shots -- [folder] [part of a scene's name] [name of a size]
-// Fails on a violation, on an error in the console, or when a page is wider than its window.
+// Fails on an axe violation, on a console error, or if a page is wider than its window.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { ANALYSIS_SCENES } from './analysis.mjs'
 import { BOARD_SCENES } from './boards.mjs'
-import { FRIEND, ME, entriesOf, serve, stand } from './hub.mjs'
-import { PAST_SCENES } from './past.mjs'
+import { FRIEND, ME, entriesOf, mockHub, serve } from './hub.mjs'
+import { HISTORY_SCENES } from './history.mjs'
 import { ROOM_SCENES } from './rooms.mjs'
 import { START_SCENES } from './start.mjs'
 
@@ -128,7 +128,7 @@ const SCENES = [
     entries: entriesOf({ players: [ana, zoe], moves: '4435' }),
     act: (page) => page.keyboard.press('ArrowRight'),
   },
-  ...PAST_SCENES,
+  ...HISTORY_SCENES,
   ...ANALYSIS_SCENES,
   { name: 'unknown', path: '/nowhere' },
 ]
@@ -145,7 +145,7 @@ const fail = (where, what) => {
   console.error(`${where}: ${what}`)
 }
 
-async function take(scene, size, colorScheme) {
+async function takeShot(scene, size, colorScheme) {
   const where = `${scene.name}-${size.name}-${colorScheme}`
   const context = await browser.newContext({
     viewport: { width: size.width, height: size.height },
@@ -159,7 +159,7 @@ async function take(scene, size, colorScheme) {
     if (message.type() === 'error' && !/400|404|422|503/.test(message.text())) fail(where, message.text())
   })
   page.on('pageerror', (error) => fail(where, error.message))
-  await stand(page, { entries: [], ...scene })
+  await mockHub(page, { entries: [], ...scene })
   await scene.before?.(page)
   await page.goto(url + scene.path)
   // The lobby's stream never ends.
@@ -181,11 +181,11 @@ async function take(scene, size, colorScheme) {
   await context.close()
 }
 
-const started = SCENES.filter((scene) => scene.name.includes(only))
-for (const scene of started)
+const selected = SCENES.filter((scene) => scene.name.includes(only))
+for (const scene of selected)
   for (const size of SIZES.filter(({ name }) => !sizes || name === sizes))
-    for (const theme of ['light', 'dark']) await take(scene, size, theme)
+    for (const theme of ['light', 'dark']) await takeShot(scene, size, theme)
 await browser.close()
 close()
-console.log(`${started.length} scenes, ${failures} failures`)
+console.log(`${selected.length} scenes, ${failures} failures`)
 process.exit(failures === 0 ? 0 : 1)

@@ -1,4 +1,4 @@
-// Scenes of the start: home with its options, quick pairing, the open games.
+// Scenes of the start page with its options, quick pairing, and the lobby.
 import { FRIEND, ME, entriesOf } from './hub.mjs'
 
 const room = '/r/k7m2p9x4w3tq'
@@ -46,7 +46,7 @@ const lobby = {
   ],
 }
 
-/** What a person chose before. */
+/** Stores choices in the browser. */
 const chosen = (choices) => (page) =>
   page.addInitScript((kept) => localStorage.setItem('quatre.choices', kept), JSON.stringify(choices))
 const options = async (page) => {
@@ -57,7 +57,7 @@ const bottom = async (page) => {
   await options(page)
   await page.evaluate(() => document.querySelector('dialog').scrollTo(0, 9999))
 }
-/** A search that this tab has been on for some seconds. */
+/** Stores a search in the tab that began `seconds` ago. */
 const searching = (seconds) => (page) =>
   page.addInitScript((since) => {
     const search = {

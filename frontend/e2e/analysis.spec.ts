@@ -1,21 +1,21 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { Person } from './people'
-import { World } from './processes'
-import { leftInEnglish } from './words'
+import { TestCluster } from './processes'
+import { leftInEnglish } from './messages'
 
-/** What positions are worth, on the free board and in replays, by a real hub whose own workers analyse. */
+/** Analysis on the analysis board, in replays and in rooms, by a real hub with its own workers. */
 
-let world: World
+let cluster: TestCluster
 let url: string
 test.beforeEach(async () => {
-  world = new World()
-  url = (await world.hub(`file:${world.folder}/quatre.db`, '-workers', '2')).url
+  cluster = new TestCluster()
+  url = (await cluster.hub(`file:${cluster.folder}/quatre.db`, '-workers', '2')).url
 })
-test.afterEach(() => world.close())
+test.afterEach(() => cluster.close())
 
-const says = (page: Page, words: string | RegExp): Promise<void> =>
-  expect(page.getByRole('status').filter({ hasText: words })).toBeVisible()
+const expectStatus = (page: Page, text: string | RegExp): Promise<void> =>
+  expect(page.getByRole('status').filter({ hasText: text })).toBeVisible()
 const values = (page: Page): Locator =>
   page.getByRole('list', { name: 'Moves from here' }).getByRole('button')
 
@@ -40,10 +40,12 @@ async function expectAccessible(page: Page): Promise<void> {
   ).toBeLessThanOrEqual(0)
 }
 
-test('a position of Connect Four: what it and each column are worth', async ({ browser }) => {
-  // Red has three in the bottom row, open on both sides: it wins at once, and would win next if Yellow were to move.
-  const { page, complaints } = await Person.at(browser, `${url}/analysis?moves=334455`)
-  await says(page, 'Red wins on the next move')
+test('the analysis board shows the value of a Connect Four position and of each column', async ({
+  browser,
+}) => {
+  // Red has three in the bottom row, open on both sides, and wins at once.
+  const { page, browserErrors } = await Person.at(browser, `${url}/analysis?moves=334455`)
+  await expectStatus(page, 'Red wins on the next move')
   await expect(values(page)).toHaveCount(7)
   await expect(values(page).nth(0)).toHaveText(/column [26], wins at once, best move/)
   await expect(page.getByRole('button', { name: /^Column 2, .*wins at once, best move/ })).toBeVisible()
@@ -51,22 +53,22 @@ test('a position of Connect Four: what it and each column are worth', async ({ b
   await expectAccessible(page)
 
   await values(page).filter({ hasText: 'column 7' }).click()
-  await says(page, 'Red: column 7. Yellow to move')
-  await says(page, 'Red wins on the next move')
+  await expectStatus(page, 'Red: column 7. Yellow to move')
+  await expectStatus(page, 'Red wins on the next move')
   await expect(page).toHaveURL(/moves=3344557/)
   await page.keyboard.press('ArrowLeft')
   await expect(page).toHaveURL(/moves=334455(?!\d)/)
   await page.getByRole('button', { name: 'Flip' }).click()
   await expect(page).toHaveURL(/moves=554433/)
-  await says(page, 'Red wins on the next move')
+  await expectStatus(page, 'Red wins on the next move')
   await page.getByRole('button', { name: /^Column 2, / }).click()
-  await says(page, 'Red has won')
-  await page.getByRole('button', { name: 'Start anew' }).click()
+  await expectStatus(page, 'Red has won')
+  await page.getByRole('button', { name: 'Start again' }).click()
   await expect(page).not.toHaveURL(/moves=/)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
-test('tic-tac-toe and Force 3 are known exactly, in French too', async ({ browser }) => {
+test('tic-tac-toe and Force 3 have exact values, in French', async ({ browser }) => {
   const ana = await Person.at(browser, url, {
     locale: 'fr-FR',
     colorScheme: 'dark',
@@ -75,34 +77,34 @@ test('tic-tac-toe and Force 3 are known exactly, in French too', async ({ browse
   const { page } = ana
   await page.getByRole('link', { name: 'Analyse', exact: true }).click()
   await page.getByLabel('Jeu').selectOption('tictactoe')
-  await says(page, 'Partie nulle avec le meilleur jeu')
+  await expectStatus(page, 'Partie nulle avec le meilleur jeu')
   await page.getByRole('button', { name: /^b2/ }).click()
-  // Against the middle a side of the board loses, and a corner holds.
+  // Against the middle, a side loses and a corner draws.
   await expect(page.getByRole('button', { name: /^a2, vide, perd en/ })).toBeAttached()
   await expect(page.getByRole('button', { name: /^a1, vide, mène à la nulle, meilleur coup/ })).toBeAttached()
   await expectAccessible(page)
   expect(await leftInEnglish(page)).toEqual([])
 
   await page.getByLabel('Jeu').selectOption('force3')
-  await says(page, /Rouge gagne en \d+ coups/)
+  await expectStatus(page, /Rouge gagne en \d+ coups/)
   expect(await page.locator('.board svg .star').count()).toBeGreaterThan(0)
   await expectAccessible(page)
-  expect(ana.complaints).toEqual([])
+  expect(ana.browserErrors).toEqual([])
 })
 
-test('the free board by keyboard alone', async ({ browser }) => {
+test('the analysis board by keyboard', async ({ browser }) => {
   const { page } = await Person.at(browser, `${url}/analysis?variant=tictactoe`)
-  await says(page, 'A draw with best play')
+  await expectStatus(page, 'A draw with best play')
   await page.keyboard.press('5')
   await expect(page).toHaveURL(/moves=b2/)
   await page.keyboard.press('4')
-  await says(page, /Red wins in \d moves/)
+  await expectStatus(page, /Red wins in \d moves/)
   await page.keyboard.press('Control+z')
-  await says(page, 'A draw with best play')
+  await expectStatus(page, 'A draw with best play')
   await page.keyboard.press('Control+y')
-  await says(page, /Red wins in \d moves/)
+  await expectStatus(page, /Red wins in \d moves/)
   await page.keyboard.press('Home')
-  await says(page, 'Play for both sides.')
+  await expectStatus(page, 'Play for both sides.')
   const first = values(page).first()
   for (let presses = 0; presses < 40; presses++) {
     if (await first.evaluate((element) => element === document.activeElement)) break
@@ -113,13 +115,13 @@ test('the free board by keyboard alone', async ({ browser }) => {
   await expect(page).toHaveURL(/moves=[abc][123](?!\+)/)
 })
 
-test('whoever leaves asks for nothing any more', async ({ browser }) => {
+test('leaving the analysis board cancels its request', async ({ browser }) => {
   const { page } = await Person.at(browser, url)
   const asked: string[] = []
   const failed: string[] = []
   page.on('request', (request) => request.url().endsWith('/api/analysis') && asked.push('asked'))
-  page.on('requestfailed', (request) => request.url().endsWith('/api/analysis') && failed.push('broken off'))
-  // The hub is slow to answer: what it would say is not waited for.
+  page.on('requestfailed', (request) => request.url().endsWith('/api/analysis') && failed.push('cancelled'))
+  // The hub never answers.
   await page.route('**/api/analysis', () => {})
   await page.getByRole('link', { name: 'Analysis', exact: true }).click()
   await expect.poll(() => asked.length).toBe(1)
@@ -129,7 +131,7 @@ test('whoever leaves asks for nothing any more', async ({ browser }) => {
   expect(asked).toHaveLength(1)
 })
 
-test('a hub without time is asked again when it says so', async ({ browser }) => {
+test('a busy hub is asked again after Retry-After', async ({ browser }) => {
   const { page } = await Person.at(browser, url)
   let refusals = 0
   await page.route('**/api/analysis', (route) =>
@@ -142,37 +144,37 @@ test('a hub without time is asked again when it says so', async ({ browser }) =>
       : route.continue(),
   )
   await page.goto(`${url}/analysis?variant=tictactoe`)
-  await expect(page.getByText('That was a lot at once.')).toBeVisible()
-  await says(page, 'A draw with best play')
+  await expect(page.getByText('Too many requests.')).toBeVisible()
+  await expectStatus(page, 'A draw with best play')
 })
 
-test('a whole game is analysed from its room, and its mistake found', async ({ browser }) => {
+test('reviewing a whole game finds its mistake', async ({ browser }) => {
   test.setTimeout(120_000)
   const ana = await Person.at(browser, url)
-  await ana.choose('Tic-tac-toe')
+  await ana.chooseGame('Tic-tac-toe')
   const bob = await Person.at(browser, await ana.invite())
-  await bob.sit()
-  // Bob answers the middle on a side of the board: that loses.
+  await bob.takeSeat()
+  // Bob answers the middle with a side of the board, which loses.
   const moves = ['b2', 'a2', 'a1', 'c3', 'b1', 'b3', 'c1']
   for (const [i, square] of moves.entries()) {
     const player = i % 2 === 0 ? ana : bob
-    await player.says('Your turn')
-    await player.spot(square).click()
+    await player.expectStatus('Your turn')
+    await player.target(square).click()
   }
-  await ana.says('You win!')
+  await ana.expectStatus('You win!')
   const { page } = ana
   await ana.button('More').click()
   await ana.button('Analyse this game').click()
   await page.waitForURL(/\/games\//)
   await page.getByRole('button', { name: 'Analyse the whole game' }).click()
-  await says(page, /Red: \d mistakes?\. Yellow: [1-9] mistakes?/)
+  await expectStatus(page, /Red: \d mistakes?\. Yellow: [1-9] mistakes?/)
   await page
     .getByRole('button', { name: 'Start of the game' })
     .or(page.getByRole('button', { name: 'First position' }))
     .click()
   await page.getByRole('button', { name: 'Next mistake' }).click()
   await expect(page).toHaveURL(/ply=2/)
-  await says(page, 'Mistake: the draw was lost')
+  await expectStatus(page, 'Mistake: the draw was lost')
   await page.getByText('As a table').click()
   await expect(page.getByRole('row', { name: /^2\. Yellow, square a2/ })).toHaveText(
     /Mistake: the draw was lost/,
@@ -182,18 +184,18 @@ test('a whole game is analysed from its room, and its mistake found', async ({ b
   await page.getByRole('link', { name: 'Try other moves' }).click()
   await expect(page).toHaveURL(/\/analysis\?variant=tictactoe&moves=b2\+a2$/)
   await page.goBack()
-  // The analysis stays on for the next replay.
+  // The analysis stays switched on.
   await expect(page.getByRole('button', { name: 'Analysis', exact: true })).toHaveAttribute(
     'aria-pressed',
     'true',
   )
-  expect(ana.complaints).toEqual([])
+  expect(ana.browserErrors).toEqual([])
 })
 
-test('advice in a room says what it is worth', async ({ browser }) => {
+test('advice in a room shows its value', async ({ browser }) => {
   const ana = await Person.at(browser, url)
-  await ana.choose('Tic-tac-toe')
-  await ana.options(async (dialog) => {
+  await ana.chooseGame('Tic-tac-toe')
+  await ana.changeOptions(async (dialog) => {
     await dialog.getByRole('radio', { name: 'Both' }).check()
   })
   await ana

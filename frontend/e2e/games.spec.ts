@@ -1,18 +1,18 @@
 import { expect, test, type Page } from '@playwright/test'
 import { Person } from './people'
-import { World } from './processes'
+import { TestCluster } from './processes'
 
-/** Each game to its end, by mouse, by touch and by the keyboard alone: two people on one device. */
+/** Each game to its end in pass and play, by mouse, by touch and by keyboard. */
 
-let world: World
+let cluster: TestCluster
 let url: string
 test.beforeEach(async () => {
-  world = new World()
-  url = (await world.hub(`file:${world.folder}/quatre.db`)).url
+  cluster = new TestCluster()
+  url = (await cluster.hub(`file:${cluster.folder}/quatre.db`)).url
 })
-test.afterEach(() => world.close())
+test.afterEach(() => cluster.close())
 
-/** A turn: what is tapped for it, by the beginnings of the names, and the keys that do the same. */
+/** A turn: the targets to tap, by the start of their names, and the keys that do the same. */
 interface Turn {
   spots: string[]
   keys: string[]
@@ -41,7 +41,7 @@ const GAMES = [
   },
   {
     game: 'Tic-tac-toe' as const,
-    // The keys are those of a telephone: 1 is the square at the top left, a3.
+    // The keys are arranged as on a telephone: 1 is a3, at the top left.
     turns: [
       square('b2', '5'),
       square('a1', '7'),
@@ -61,21 +61,21 @@ const GAMES = [
   },
 ]
 
-type By = 'pointer' | 'touch' | 'keyboard'
+type Input = 'pointer' | 'touch' | 'keyboard'
 
-async function take(person: Person, turn: Turn, by: By): Promise<void> {
-  // The move before may still be on its way to the hub: the board takes the next one when it is there.
+async function playTurn(person: Person, turn: Turn, input: Input): Promise<void> {
+  // Wait until the previous move is stored: only then does the board accept another.
   await expect(person.board.getByRole('button', { disabled: false }).first()).toBeVisible()
-  if (by === 'keyboard') for (const key of turn.keys) await person.page.keyboard.press(key)
+  if (input === 'keyboard') for (const key of turn.keys) await person.page.keyboard.press(key)
   else
     for (const name of turn.spots) {
-      const spot = person.spot(name)
-      await (by === 'touch' ? spot.tap() : spot.click())
+      const spot = person.target(name)
+      await (input === 'touch' ? spot.tap() : spot.click())
     }
 }
 
-/** The turns that the log has, as the page's own protocol tells them. */
-async function moves(page: Page): Promise<string[]> {
+/** The moves in the log of the room. */
+async function storedMoves(page: Page): Promise<string[]> {
   const room = page.url().split('/r/')[1]!.split('?')[0]
   const { entries } = await (
     await page.request.get(`${new URL(page.url()).origin}/api/rooms/${room}/entries`)
@@ -86,11 +86,11 @@ async function moves(page: Page): Promise<string[]> {
 }
 
 for (const { game, turns, discs } of GAMES)
-  for (const by of ['pointer', 'touch', 'keyboard'] as const)
-    test(`${game} to its end by ${by}`, async ({ browser }) => {
+  for (const input of ['pointer', 'touch', 'keyboard'] as const)
+    test(`${game} to its end by ${input}`, async ({ browser }) => {
       const small = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } }
-      const both = await Person.at(browser, url, by === 'touch' ? small : {})
-      if (by === 'keyboard') {
+      const both = await Person.at(browser, url, input === 'touch' ? small : {})
+      if (input === 'keyboard') {
         await both.page.getByRole('radio', { name: 'Connect Four' }).focus()
         for (let i = 0; i < GAMES.findIndex((g) => g.game === game); i++)
           await both.page.keyboard.press('ArrowRight')
@@ -101,66 +101,66 @@ for (const { game, turns, discs } of GAMES)
       } else {
         const radio = both.page.getByRole('radio', { name: game })
         const device = both.page.getByRole('button', { name: /^On this device/ })
-        await (by === 'touch' ? radio.tap() : radio.click())
-        await (by === 'touch' ? device.tap() : device.click())
+        await (input === 'touch' ? radio.tap() : radio.click())
+        await (input === 'touch' ? device.tap() : device.click())
       }
       for (const [i, turn] of turns.entries()) {
-        await both.says(i % 2 === 0 ? 'Red’s turn' : 'Yellow’s turn')
-        await take(both, turn, by)
-        await expect.poll(async () => (await moves(both.page)).length).toBe(i + 1)
+        await both.expectStatus(i % 2 === 0 ? 'Red’s turn' : 'Yellow’s turn')
+        await playTurn(both, turn, input)
+        await expect.poll(async () => (await storedMoves(both.page)).length).toBe(i + 1)
       }
-      await both.says(game === 'Tic-tac-toe' ? 'A draw' : 'Red wins!')
-      await both.sees(discs)
+      await both.expectStatus(game === 'Tic-tac-toe' ? 'A draw' : 'Red wins!')
+      await both.expectDiscs(discs)
 
-      // Another one, in the same way; the other colour begins.
-      if (by === 'keyboard') await both.page.keyboard.press('Space')
-      else if (by === 'touch') await both.button('Play again').tap()
+      // A rematch; the other colour begins.
+      if (input === 'keyboard') await both.page.keyboard.press('Space')
+      else if (input === 'touch') await both.button('Play again').tap()
       else await both.button('Play again').click()
-      await both.says('Yellow’s turn')
-      expect(both.complaints).toEqual([])
+      await both.expectStatus('Yellow’s turn')
+      expect(both.browserErrors).toEqual([])
     })
 
 test('the banned slide of Force 3 is locked, and says why', async ({ browser }) => {
   const both = await Person.at(browser, url)
-  await both.choose('Force 3')
+  await both.chooseGame('Force 3')
   await both.page.getByRole('button', { name: /^On this device/ }).click()
-  await both.says('Red’s turn')
-  await take(both, place(1, 'Red'), 'pointer')
-  await both.says('Yellow’s turn')
-  await take(both, slide(2, 5), 'pointer')
-  await both.says('Red’s turn')
-  // What lies on 5 now came from 2, and may not go back at once.
-  await take(both, slide(5, 2), 'pointer')
-  await both.says('Tile 5 is locked for this turn')
-  // The first tap lights the targets, Escape lets go, and the same tap does, too.
+  await both.expectStatus('Red’s turn')
+  await playTurn(both, place(1, 'Red'), 'pointer')
+  await both.expectStatus('Yellow’s turn')
+  await playTurn(both, slide(2, 5), 'pointer')
+  await both.expectStatus('Red’s turn')
+  // The tile on 5 came from 2, and must not slide back at once.
+  await playTurn(both, slide(5, 2), 'pointer')
+  await both.expectStatus('Tile 5 is locked for this turn')
+  // The first tap highlights the targets. Escape deselects, and so does a second tap.
   await both.page.keyboard.press('Escape')
-  await both.spot('Cell 1').click()
-  await expect(both.spot('Cell 9')).toHaveAccessibleName(/moves 1 to 9/)
-  await both.spot('Cell 1').click()
-  await expect(both.spot('Cell 9')).not.toHaveAccessibleName(/moves/)
-  // Two at once: from the far tile.
-  await take(both, slide(8, 2), 'pointer')
-  await both.says('Yellow’s turn')
-  // The page shows a move before the hub has stored it.
-  await expect.poll(() => moves(both.page)).toEqual(['P1', 'S2', 'S8+'])
+  await both.target('Cell 1').click()
+  await expect(both.target('Cell 9')).toHaveAccessibleName(/moves 1 to 9/)
+  await both.target('Cell 1').click()
+  await expect(both.target('Cell 9')).not.toHaveAccessibleName(/moves/)
+  // A double slide, from the far tile.
+  await playTurn(both, slide(8, 2), 'pointer')
+  await both.expectStatus('Yellow’s turn')
+  // The page shows a move before the hub has stored it, so poll.
+  await expect.poll(() => storedMoves(both.page)).toEqual(['P1', 'S2', 'S8+'])
 })
 
 test('a fair start begins in a corner', async ({ browser }) => {
   const both = await Person.at(browser, url)
-  await both.choose('Force 3')
-  await both.options(async (dialog) => {
+  await both.chooseGame('Force 3')
+  await both.changeOptions(async (dialog) => {
     await dialog.getByRole('checkbox', { name: 'Fair start' }).setChecked(true)
   })
   await both.page.getByRole('button', { name: /^On this device/ }).click()
-  await both.says('Red’s turn')
-  await both.spot('Hand \\(Red\\)').click()
-  await expect(both.spot('Cell 2')).not.toHaveAccessibleName(/places/)
-  await expect(both.spot('Cell 3')).toHaveAccessibleName(/places on 3/)
+  await both.expectStatus('Red’s turn')
+  await both.target('Hand \\(Red\\)').click()
+  await expect(both.target('Cell 2')).not.toHaveAccessibleName(/places/)
+  await expect(both.target('Cell 3')).toHaveAccessibleName(/places on 3/)
 })
 
-test('boards of every size are played, and those that cannot be are told why', async ({ browser }) => {
+test('custom and giant boards, and the message for an impossible board', async ({ browser }) => {
   const ana = await Person.at(browser, url)
-  await ana.options(async (dialog) => {
+  await ana.changeOptions(async (dialog) => {
     await dialog.getByRole('radio', { name: /^Your own/ }).check()
     await dialog.getByLabel('Columns').fill('4')
     await dialog.getByLabel('Rows').fill('4')
@@ -169,9 +169,9 @@ test('boards of every size are played, and those that cannot be are told why', a
     await dialog.getByRole('radio', { name: /^Giant/ }).check()
   })
   await ana.page.getByRole('button', { name: /^On this device/ }).click()
-  await ana.says('Red’s turn')
+  await ana.expectStatus('Red’s turn')
   for (const n of [15, 1, 15, 1, 15, 1, 15, 1, 15])
-    await take(ana, { spots: [], keys: [n === 15 ? 'f' : '1'] }, 'keyboard')
-  await ana.says('Red wins!')
-  await ana.sees(9)
+    await playTurn(ana, { spots: [], keys: [n === 15 ? 'f' : '1'] }, 'keyboard')
+  await ana.expectStatus('Red wins!')
+  await ana.expectDiscs(9)
 })

@@ -1,57 +1,57 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, type Browser, type Page } from '@playwright/test'
-import { Person, playOut } from './people'
-import { World } from './processes'
+import { Person, playColumns } from './people'
+import { TestCluster } from './processes'
 
-/** What is left of games that are over: the list, the replay, files of games, statistics. And what a browser remembers. */
+/** Finished games: list, replay, files and statistics. Also settings, and parts that cannot be loaded. */
 
-let world: World
+let cluster: TestCluster
 let url: string
 test.beforeEach(async () => {
-  world = new World()
-  url = (await world.hub(`file:${world.folder}/quatre.db`, '-workers', '1')).url
+  cluster = new TestCluster()
+  url = (await cluster.hub(`file:${cluster.folder}/quatre.db`, '-workers', '1')).url
 })
-test.afterEach(() => world.close())
+test.afterEach(() => cluster.close())
 
 const rows = (page: Page) => page.getByRole('main').getByRole('listitem')
 
-/** Four games of Ana's: won and lost against Bob, drawn with him at tic-tac-toe, given up against the AI. */
-async function played(browser: Browser): Promise<{ ana: Person; bob: Person }> {
+/** Ana plays four games: a win, a loss and a draw against Bob, and a resignation against the AI. */
+async function playFourGames(browser: Browser): Promise<{ ana: Person; bob: Person }> {
   const ana = await Person.at(browser, url)
   const bob = await Person.at(browser, await ana.invite())
-  await bob.sit()
-  await playOut([4, 3, 4, 3, 4, 3, 4], ana, bob)
-  await ana.says('You win!')
+  await bob.takeSeat()
+  await playColumns([4, 3, 4, 3, 4, 3, 4], ana, bob)
+  await ana.expectStatus('You win!')
   await ana.button('Play again').click()
   await bob.button('Play again').click()
-  await playOut([1, 2, 1, 2, 1, 2, 1], bob, ana)
-  await ana.says('You lose')
+  await playColumns([1, 2, 1, 2, 1, 2, 1], bob, ana)
+  await ana.expectStatus('You lose')
 
   await ana.page.goto(url)
-  await ana.choose('Tic-tac-toe')
+  await ana.chooseGame('Tic-tac-toe')
   await bob.page.goto(await ana.invite())
-  await bob.sit()
-  await ana.says('Your turn')
-  await ana.spot('b2').click()
-  await bob.says('Your turn')
+  await bob.takeSeat()
+  await ana.expectStatus('Your turn')
+  await ana.target('b2').click()
+  await bob.expectStatus('Your turn')
   await bob.button('More').click()
   await bob.button('Offer a draw').click()
   await ana.button('Accept').click()
-  await ana.says('By agreement')
+  await ana.expectStatus('By agreement')
 
   await ana.page.goto(url)
-  await ana.choose('Connect Four')
-  await ana.page.getByLabel('Level of the AI').selectOption({ label: 'Easy' })
+  await ana.chooseGame('Connect Four')
+  await ana.page.getByLabel('AI level').selectOption({ label: 'Easy' })
   await ana.button('Play the AI').click()
-  await ana.says('Your turn')
+  await ana.expectStatus('Your turn')
   await ana.button('More').click()
   await ana.button('Resign').click()
   await ana.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click()
-  await ana.says('You lose')
+  await ana.expectStatus('You lose')
   return { ana, bob }
 }
 
-/** What a click on a link to a file brings. */
+/** Clicks a download link and returns the content of the file. */
 async function download(page: Page, name: string): Promise<string> {
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -62,24 +62,24 @@ async function download(page: Page, name: string): Promise<string> {
 
 test('games are filtered, replayed, shared, exported and counted', async ({ browser }) => {
   test.setTimeout(120_000)
-  const { ana } = await played(browser)
+  const { ana } = await playFourGames(browser)
   const { page } = ana
   await test.step('filters, in the address', async () => {
-    const choose = (name: string, label: string) =>
+    const select = (name: string, label: string) =>
       page.getByRole('combobox', { name, exact: true }).selectOption({ label })
     await page.goto(`${url}/games`)
     await expect(rows(page)).toHaveCount(4)
-    await choose('Game', 'Tic-tac-toe')
+    await select('Game', 'Tic-tac-toe')
     await expect(rows(page)).toHaveCount(1)
     await expect(page).toHaveURL(/\?game=tictactoe$/)
     await page.goBack()
     await expect(rows(page)).toHaveCount(4)
-    await choose('Result', 'Lost')
+    await select('Result', 'Lost')
     await expect(rows(page)).toHaveCount(2)
-    await choose('Opponent', 'The AI')
+    await select('Opponent', 'The AI')
     await expect(rows(page)).toHaveCount(1)
     await expect(page).toHaveURL(/\?result=lost&opponent=ai$/)
-    await choose('Opponent', 'People')
+    await select('Opponent', 'People')
     await expect(rows(page).getByText('7 moves')).toHaveCount(1)
     await page.getByRole('radio', { name: 'All', exact: true }).check()
     await expect(page).toHaveURL(/of=all.*result=decided/)
@@ -88,7 +88,7 @@ test('games are filtered, replayed, shared, exported and counted', async ({ brow
     const eve = await Person.at(browser, page.url())
     await expect(rows(eve.page)).toHaveCount(2)
     await eve.page.getByRole('radio', { name: 'Mine' }).check()
-    await expect(eve.page.getByText('No game fits this choice.')).toBeVisible()
+    await expect(eve.page.getByText('No games match these filters.')).toBeVisible()
     await eve.page.goto(`${url}/games?of=all&result=drawn`)
     await expect(rows(eve.page)).toHaveCount(1)
     await eve.context.close()
@@ -97,12 +97,12 @@ test('games are filtered, replayed, shared, exported and counted', async ({ brow
   await test.step('a replay, and a link to a position', async () => {
     await page.goto(`${url}/games?result=won`)
     await rows(page).getByRole('link').click()
-    await ana.sees(7)
+    await ana.expectDiscs(7)
     const slider = page.getByRole('slider', { name: 'Position in the game' })
     await slider.fill('2')
-    await ana.sees(2)
+    await ana.expectDiscs(2)
     await page.keyboard.press('ArrowRight')
-    await ana.sees(3)
+    await ana.expectDiscs(3)
     await expect(page).toHaveURL(/\?ply=3$/)
 
     await ana.context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -110,14 +110,14 @@ test('games are filtered, replayed, shared, exported and counted', async ({ brow
     await expect(ana.button('Link copied')).toBeVisible()
     const link = new URL(await page.evaluate(() => navigator.clipboard.readText()))
     const eve = await Person.at(browser, url + link.pathname + link.search)
-    await eve.sees(3)
+    await eve.expectDiscs(3)
     await expect(eve.page.getByRole('slider')).toHaveValue('3')
     await eve.context.close()
 
     await page.getByRole('combobox', { name: 'Speed' }).selectOption({ label: '4\u00a0×' })
     await ana.button('Play').click()
     await expect(ana.button('Pause')).toBeVisible()
-    await ana.sees(7)
+    await ana.expectDiscs(7)
     await expect(ana.button('Play')).toBeVisible()
     await expect(page).not.toHaveURL(/ply/)
   })
@@ -150,12 +150,12 @@ test('games are filtered, replayed, shared, exported and counted', async ({ brow
     await expect(page).toHaveURL(/days=30/)
     await expect(figures).toContainText('1 won, 1 drawn, 2 lost')
   })
-  expect(ana.complaints).toEqual([])
+  expect(ana.browserErrors).toEqual([])
 })
 
-test('games are imported from a file and by pasting, and a bad file says where', async ({ browser }) => {
+test('games are imported from a file and by pasting, and errors show their position', async ({ browser }) => {
   test.setTimeout(120_000)
-  const { ana } = await played(browser)
+  const { ana } = await playFourGames(browser)
   await ana.page.goto(`${url}/games`)
   await ana.button('Export').click()
   const [text, json] = [await download(ana.page, 'Text'), await download(ana.page, 'JSON')]
@@ -171,7 +171,7 @@ test('games are imported from a file and by pasting, and a bad file says where',
   await expect(page.getByText('You have not finished a game yet.')).toBeVisible()
 
   await test.step('a bad file', async () => {
-    // A column that the board does not have, in the game that comes last.
+    // Column 9 does not exist; put it into the last game.
     const lines = text.split('\n')
     const at = lines.findLastIndex((line) => line.startsWith('1. '))
     lines[at] = lines[at]!.replace(/^1\. \S+/, '1. 9')
@@ -205,11 +205,11 @@ test('games are imported from a file and by pasting, and a bad file says where',
     await carl.button('Show my games').click()
     await expect(rows(page)).toHaveCount(4)
     await page.goto(`${url}/stats`)
-    await expect(page.getByRole('heading', { name: 'No game in this time.' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No games in this period.' })).toBeVisible()
   })
 })
 
-test('settings are remembered, and the tab tells whose turn it is', async ({ browser }) => {
+test('settings are saved, and the tab shows whose turn it is', async ({ browser }) => {
   const ana = await Person.at(browser, url)
   const sound = ana.page.getByRole('switch', { name: /^Sounds/ })
   await ana.button('Settings').click()
@@ -223,27 +223,27 @@ test('settings are remembered, and the tab tells whose turn it is', async ({ bro
   await ana.page.keyboard.press('Escape')
 
   const bob = await Person.at(browser, await ana.invite())
-  await bob.sit()
-  await playOut([4], ana)
+  await bob.takeSeat()
+  await playColumns([4], ana)
   const icon = ana.page.locator('link[rel="icon"][type="image/svg+xml"]')
   await expect(ana.page).not.toHaveTitle(/^●/)
   await expect(icon).toHaveAttribute('href', '/favicon.svg')
   const other = await ana.context.newPage()
   await other.bringToFront()
-  await playOut([4], bob)
+  await playColumns([4], bob)
   await expect(ana.page).toHaveTitle(/^● Your turn/)
   await expect(icon).toHaveAttribute('href', '/favicon-turn.svg')
-  await playOut([4], ana)
+  await playColumns([4], ana)
   await expect(icon).toHaveAttribute('href', '/favicon.svg')
-  for (const person of [ana, bob]) expect(person.complaints).toEqual([])
+  for (const person of [ana, bob]) expect(person.browserErrors).toEqual([])
 })
 
-test('a page that is gone from the hub asks to be loaded anew', async ({ browser }) => {
+test('a part that cannot be loaded asks for a reload', async ({ browser }) => {
   const ana = await Person.at(browser, url)
   await ana.context.route(/\/assets\/Stats-/, (route) => route.fulfill({ status: 404 }))
   await ana.page.getByRole('link', { name: 'Statistics' }).click()
   await expect(ana.page.getByRole('heading', { name: 'A part of Quatre is missing' })).toBeVisible()
   await ana.context.unroute(/\/assets\/Stats-/)
   await ana.button('Reload').click()
-  await expect(ana.page.getByRole('heading', { name: 'No game in this time.' })).toBeVisible()
+  await expect(ana.page.getByRole('heading', { name: 'No games in this period.' })).toBeVisible()
 })

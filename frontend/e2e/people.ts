@@ -1,6 +1,6 @@
 import { expect, type Browser, type BrowserContext, type Locator, type Page } from '@playwright/test'
 
-/** People at their browsers. Each has a context, and so an identity, of their own. */
+/** Persons in the tests. Each has a browser context, and therefore a player ID, of their own. */
 
 export interface Acknowledged {
   id: string
@@ -8,10 +8,10 @@ export interface Acknowledged {
 }
 
 export class Person {
-  /** every command that the hub has acknowledged to this person */
+  /** the commands that the hub has acknowledged to this person */
   readonly acknowledged: Acknowledged[] = []
-  /** what the browser complained of */
-  readonly complaints: string[] = []
+  /** errors on the browser's console, and uncaught exceptions */
+  readonly browserErrors: string[] = []
 
   private constructor(
     readonly context: BrowserContext,
@@ -23,9 +23,9 @@ export class Person {
         if (message.t === 'ok') this.acknowledged.push({ id: message.id, n: message.n })
       }),
     )
-    page.on('pageerror', (error) => this.complaints.push(String(error)))
+    page.on('pageerror', (error) => this.browserErrors.push(String(error)))
     page.on('console', (message) => {
-      if (message.type() === 'error') this.complaints.push(message.text())
+      if (message.type() === 'error') this.browserErrors.push(message.text())
     })
   }
 
@@ -52,13 +52,13 @@ export class Person {
     return this.page.url()
   }
 
-  /** Chooses a game at the start. */
-  async choose(game: 'Connect Four' | 'Tic-tac-toe' | 'Force 3'): Promise<void> {
+  /** Chooses a game on the start page. */
+  async chooseGame(game: 'Connect Four' | 'Tic-tac-toe' | 'Force 3'): Promise<void> {
     await this.page.getByRole('radio', { name: game }).check()
   }
 
   /** Changes something in the options, and closes them. */
-  async options(change: (dialog: Locator) => Promise<void>): Promise<void> {
+  async changeOptions(change: (dialog: Locator) => Promise<void>): Promise<void> {
     await this.page.getByRole('button', { name: /^Options/ }).click()
     const dialog = this.page.getByRole('dialog', { name: 'Options' })
     await change(dialog)
@@ -69,12 +69,12 @@ export class Person {
     return this.page.getByRole('group', { name: 'Board' })
   }
 
-  /** A place on the board of any game, by the beginning of its name. */
-  spot(name: string): Locator {
+  /** A target on the board of any game, by the start of its name. */
+  target(name: string): Locator {
     return this.board.getByRole('button', { name: new RegExp(`^${name}(?![0-9])`) })
   }
 
-  async sit(): Promise<void> {
+  async takeSeat(): Promise<void> {
     await this.button('Play').click()
   }
 
@@ -82,18 +82,18 @@ export class Person {
     return this.page.getByRole('button', { name: new RegExp(`^Column ${number},`) })
   }
 
-  async drop(column: number): Promise<void> {
-    await this.says('Your turn')
+  async playColumn(column: number): Promise<void> {
+    await this.expectStatus('Your turn')
     await this.column(column).click()
   }
 
   /** Waits until the status line says this. */
-  async says(words: string | RegExp): Promise<void> {
-    await expect(this.page.getByRole('status').filter({ hasText: words })).toBeVisible()
+  async expectStatus(text: string | RegExp): Promise<void> {
+    await expect(this.page.getByRole('status').filter({ hasText: text })).toBeVisible()
   }
 
-  /** Waits until the board shows so many discs, as a screen reader reads them. */
-  async sees(discs: number): Promise<void> {
+  /** Waits until the board shows this many discs, according to the table for screen readers. */
+  async expectDiscs(discs: number): Promise<void> {
     await expect(
       this.page
         .getByRole('table', { name: 'Discs on the board' })
@@ -102,7 +102,7 @@ export class Person {
   }
 }
 
-/** Two people play columns in turn. */
-export async function playOut(columns: number[], ...people: Person[]): Promise<void> {
-  for (const [i, column] of columns.entries()) await people[i % people.length]!.drop(column)
+/** The persons play these columns, one after the other. */
+export async function playColumns(columns: number[], ...people: Person[]): Promise<void> {
+  for (const [i, column] of columns.entries()) await people[i % people.length]!.playColumn(column)
 }

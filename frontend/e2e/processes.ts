@@ -4,7 +4,7 @@ import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-/** The real programs of a test: hubs, workers, Redis, and a proxy before the hubs. */
+/** The real programs of a test: hubs, workers and Redis, and a proxy in front of the hubs. */
 
 export const ROOT = resolve(import.meta.dirname, '../..')
 export const BIN = join(ROOT, 'bin', 'e2e')
@@ -17,17 +17,17 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Asks until the answer is yes. */
-export async function until(
+/** Polls until `ask` returns true. `timeout` is in milliseconds. */
+export async function waitUntil(
   what: string,
   ask: () => Promise<boolean> | boolean,
-  patience = 20_000,
+  timeout = 20_000,
 ): Promise<void> {
-  for (const end = Date.now() + patience; !(await ask()); await new Promise((done) => setTimeout(done, 50)))
-    if (Date.now() > end) throw new Error(`waited in vain: ${what}`)
+  for (const end = Date.now() + timeout; !(await ask()); await new Promise((done) => setTimeout(done, 50)))
+    if (Date.now() > end) throw new Error(`timed out waiting for ${what}`)
 }
 
-const answers = async (url: string) => {
+const respondsOk = async (url: string) => {
   try {
     return (await fetch(url)).ok
   } catch {
@@ -35,31 +35,31 @@ const answers = async (url: string) => {
   }
 }
 
-/** One process, and what it has printed. */
+/** One process and its output. */
 export class Process {
   log = ''
   private readonly child: ChildProcess
-  private readonly over: Promise<void>
+  private readonly exited: Promise<void>
 
   constructor(command: string, args: string[], cwd: string) {
     this.child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
     this.child.stdout!.on('data', (text) => (this.log += text))
     this.child.stderr!.on('data', (text) => (this.log += text))
-    this.over = new Promise((done, fail) => {
+    this.exited = new Promise((done, fail) => {
       this.child.on('exit', () => done())
       this.child.on('error', fail)
     })
   }
 
-  /** Ends the process, if it runs, and waits for its end. */
+  /** Sends a signal to the process and waits for its end. */
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     this.child.kill(signal)
-    await this.over
+    await this.exited
   }
 }
 
-/** Everything of one test, in a folder of its own. close() leaves nothing behind. */
-export class World {
+/** All processes of one test, in a temporary folder. close() removes everything. */
+export class TestCluster {
   readonly folder = mkdtempSync(join(tmpdir(), 'quatre-'))
   private readonly running: Process[] = []
   private readonly proxies: Proxy[] = []
@@ -77,7 +77,7 @@ export class World {
         ...['--port', String(port), '--bind', '127.0.0.1', '--dir', this.folder],
         ...['--appendonly', 'yes', '--appendfsync', 'always', '--save', ''],
       ])
-      await until('redis-server', () => process.log.includes('Ready to accept connections'))
+      await waitUntil('redis-server', () => process.log.includes('Ready to accept connections'))
       return process
     }
     return { url: `redis://127.0.0.1:${port}`, port, process: await run(), restart: run }
@@ -95,7 +95,7 @@ export class World {
       store,
       ...more,
     ])
-    await until(`the hub: ${process.log}`, () => answers(`${url}/readyz`))
+    await waitUntil(`the hub: ${process.log}`, () => respondsOk(`${url}/readyz`))
     return { url, port, process }
   }
 
@@ -110,7 +110,7 @@ export class World {
     return proxy
   }
 
-  /** Ends every process, politely: what they have stored stays for the next ones. */
+  /** Stops every process with SIGTERM. What they have stored stays. */
   async stop(): Promise<void> {
     await Promise.all(this.running.splice(0).map((process) => process.end('SIGTERM')))
   }
@@ -122,10 +122,10 @@ export class World {
   }
 }
 
-/** A proxy that passes each connection to the first of its hubs that takes it, and that can be unplugged. */
+/** A proxy that passes each connection to the first hub that accepts it. It can be unplugged. */
 export class Proxy {
   private readonly server = createServer((client) => this.pass(client))
-  private readonly open_ = new Set<Socket>()
+  private readonly sockets = new Set<Socket>()
   plugged = true
 
   constructor(private readonly ports: number[]) {}
@@ -138,10 +138,10 @@ export class Proxy {
     await new Promise<void>((done) => this.server.listen(0, '127.0.0.1', done))
   }
 
-  /** Cuts every connection, and takes none until plugged in again. */
+  /** Cuts every connection, and accepts none until `plugged` is true again. */
   unplug(): void {
     this.plugged = false
-    for (const socket of this.open_) socket.destroy()
+    for (const socket of this.sockets) socket.destroy()
   }
 
   private pass(client: Socket, choice = 0): void {
@@ -151,13 +151,13 @@ export class Proxy {
       return
     }
     const hub = connect(port, '127.0.0.1')
-    this.open_.add(client)
-    this.open_.add(hub)
+    this.sockets.add(client)
+    this.sockets.add(hub)
     const cut = () => {
       client.destroy()
       hub.destroy()
-      this.open_.delete(client)
-      this.open_.delete(hub)
+      this.sockets.delete(client)
+      this.sockets.delete(hub)
     }
     let connected = false
     hub.on('connect', () => {
@@ -166,7 +166,7 @@ export class Proxy {
     })
     hub.on('error', () => {
       if (connected) return cut()
-      this.open_.delete(hub)
+      this.sockets.delete(hub)
       this.pass(client, choice + 1)
     })
     hub.on('close', () => connected && cut())

@@ -1,10 +1,10 @@
-// Runs before the first paint: the theme that was chosen, so that no other one flashes by.
+// Runs before the first paint: sets the chosen theme, so that the page does not flash in another one.
 ;(function () {
   var root = document.documentElement
   try {
     var theme = localStorage.getItem('quatre.theme')
     if (theme === 'light' || theme === 'dark') root.dataset.theme = theme
   } catch {
-    // No storage, no choice to remember: the system's theme it is.
+    // Without storage the system's theme is used.
   }
 })()

@@ -1,7 +1,7 @@
-// Names the built page by its content: 8 hexadecimal digits over every file of dist.
+// Computes the build ID of the page: 8 hexadecimal digits of a hash over every file in dist.
 //
-// The id cannot be part of what it is computed from, so index.html carries a placeholder in <meta name="quatre-build">
-// until all is written; then the id takes its place, and goes to dist/build.txt for the hub to read.
+// index.html has a placeholder in <meta name="quatre-build"> while the hash is computed. Then the ID replaces it, and
+// is written to dist/build.txt for the hub.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

@@ -1,4 +1,4 @@
-// Renders the PNG icons from public/favicon.svg with a local Chromium; no network. Run after the drawing has changed:
+// Renders the PNG icons from public/favicon.svg with a local Chromium. Run it after changing the drawing:
 //   npm run icons        (CHROMIUM=/path/to/chromium when it is not /usr/bin/chromium)
 import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -9,7 +9,7 @@ const home = join(dirname(fileURLToPath(import.meta.url)), '..', 'public')
 const svg = readFileSync(join(home, 'favicon.svg'), 'utf8')
 const GROUND = '#23567f'
 
-// `scale`: how much of the square the drawing fills. A maskable icon may lose all but the middle 80 %.
+// `scale`: the share of the square that the drawing fills. Devices may crop a maskable icon to its middle 80 %.
 const ICONS = [
   { name: 'icon-192', size: 192, scale: 1, ground: 'transparent' },
   { name: 'icon-512', size: 512, scale: 1, ground: 'transparent' },
@@ -24,7 +24,7 @@ const browser = await chromium.launch({
 })
 for (const { name, size, scale, ground } of ICONS) {
   const page = await browser.newPage({ viewport: { width: size, height: size } })
-  // An opaque ground takes the frame of the drawing away: the device cuts its own shape.
+  // On an opaque ground the drawing has no frame: the device cuts its own shape.
   const drawing = ground === 'transparent' ? svg : svg.replace(/<rect x="1.5"[^>]*\/>/, '')
   await page.setContent(
     `<style>html,body{margin:0;height:100%;background:${ground}}body{display:grid;place-items:center}

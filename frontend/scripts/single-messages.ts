@@ -3,12 +3,11 @@ import { dirname, resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
 /**
- * Lets each chunk carry the words that it says, and no others.
+ * Puts each message into the chunks that use it, and into no other.
  *
- * Sources write `m.replay_title()` with `m` imported from one module that has all messages. A bundler that sees only that
- * puts all of them into the first load. This plugin writes each use as an import of the one message, from its own file,
- * so that the words of a page that is loaded later are loaded with it. A module that does anything else with `m` than
- * to read a message of it is left as it is.
+ * Sources write `m.replay_title()`, with `m` imported from one module with all messages. The bundler would put all of
+ * them into the first load. This plugin replaces each use by an import of the single message from its own file, so that
+ * the messages of a page are loaded with the page. A module that uses `m` in any other way is not changed.
  */
 export function singleMessages(): Plugin {
   return {
@@ -44,7 +43,7 @@ interface Node {
   [field: string]: unknown
 }
 
-/** Where `m.key` stands in a module, by its start; null if `m` is used in any other way, or written with spaces. */
+/** Maps the start of each `m.key` in a module to its key; null if the module uses `m` in any other way. */
 function usesOf(program: unknown): Map<number, string> | null {
   const uses = new Map<number, string>()
   let other = false
@@ -66,7 +65,7 @@ function usesOf(program: unknown): Map<number, string> | null {
   return other ? null : uses
 }
 
-/** Whether an identifier is the name of a property, and no use of a variable. */
+/** Whether an identifier is the name of a property, not a variable. */
 function isName(parent: Node, field: string): boolean {
   if (parent.computed || parent.shorthand) return false
   return (parent.type === 'MemberExpression' && field === 'property') || field === 'key'

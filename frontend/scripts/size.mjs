@@ -1,13 +1,13 @@
-// Measures what a first visit loads, gzipped: one to the start, and one to a room, whose address friends are sent.
-// A visit loads the shell, which dist/index.html names, and the page of its address, which the shell imports; each with
-// what it imports statically and with its styles. Fails if a visit is above the limit. Other chunks are listed apart.
+// Measures the gzipped size of a first visit to the start page and to a room. A visit loads the shell, which
+// dist/index.html names, and the page of its address, which the shell imports; each with its static imports and styles.
+// Fails if a visit exceeds the limit. Lists the other chunks separately.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 
 const LIMIT = 60 * 1024
-/** The visits: what is said of each, and the chunk of its page. */
+/** The measured visits: the address, and the name of the page's chunk. */
 const VISITS = [
   ['/', 'Home'],
   ['/r/…', 'Room'],
@@ -19,17 +19,17 @@ const read = (path) => readFileSync(join(dist, path), 'utf8')
 const gzipped = (path) => gzipSync(readFileSync(join(dist, path)), { level: 9 }).length
 const kb = (bytes) => `${(bytes / 1024).toFixed(1).padStart(6)} KB`
 
-/** Adds a file, and what it imports statically. */
+/** Adds a file and its static imports. */
 function add(path, files) {
   if (files.has(path)) return
   files.add(path)
   if (!path.endsWith('.js')) return
-  // A static import of a minified module; dynamic ones are written import(…).
+  // Matches static imports in minified code; dynamic ones are import(…).
   for (const [, name] of read(path).matchAll(/(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g))
     add(`assets/${name}`, files)
 }
 
-/** What the shell fetches for its dynamic import of a page: the chunk, and what Vite has it preload, styles included. */
+/** The files that the shell loads for a page: its chunk, and what Vite preloads for it, including styles. */
 function pageFiles(shell, name) {
   for (const path of [...shell].filter((path) => path.endsWith('.js'))) {
     const code = read(path)
@@ -41,7 +41,7 @@ function pageFiles(shell, name) {
     const names = [...table[1].matchAll(/["'`]([^"'`]+)["'`]/g)].map(([, path]) => path)
     return [`assets/${found[1]}`, ...found[2].split(',').map((i) => names[Number(i)])]
   }
-  throw new Error(`The shell does not import the page ${name}: has it another name now?`)
+  throw new Error(`The shell does not import the page ${name}. Was it renamed?`)
 }
 
 const shell = new Set()
@@ -63,7 +63,7 @@ for (const [address, name] of VISITS) {
   console.log(`With the page of ${address}:`)
   const total = base + list([...visit].filter((path) => !shell.has(path)))
   console.log(`${kb(total)}  for a first visit to ${address}; the limit is ${LIMIT / 1024} KB`)
-  if (total > LIMIT) tooLarge.push(`A first visit to ${address} is ${total - LIMIT} bytes over its limit.`)
+  if (total > LIMIT) tooLarge.push(`A first visit to ${address} exceeds its limit by ${total - LIMIT} bytes.`)
   for (const path of visit) measured.add(path)
 }
 
@@ -71,5 +71,5 @@ console.log('Loaded when needed:')
 const assets = readdirSync(join(dist, 'assets')).map((name) => `assets/${name}`)
 list(assets.filter((path) => /\.(js|css)$/.test(path) && !measured.has(path)))
 
-for (const complaint of tooLarge) console.error(complaint)
+for (const message of tooLarge) console.error(message)
 if (tooLarge.length > 0) process.exit(1)

@@ -4,7 +4,7 @@ import './lib/i18n/locale.svelte'
 import { mount } from 'svelte'
 import App from './App.svelte'
 import { router } from './lib/router.svelte'
-import { fetched } from './pages'
+import { loadPage } from './pages'
 
-// The page of the address first: it is drawn whole, and nothing moves when it comes.
-void fetched(router.route).then(() => mount(App, { target: document.getElementById('app')! }))
+// Load the page of the address before mounting, so that nothing moves when it appears.
+void loadPage(router.route).then(() => mount(App, { target: document.getElementById('app')! }))

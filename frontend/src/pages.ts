@@ -1,6 +1,5 @@
 /**
- * Where each page is fetched from. A visit loads the shell and the page of its address; the others come when they are
- * gone to.
+ * The pages, loaded on demand. A visit loads the shell and the page of its address.
  */
 import type { Route } from './lib/router.svelte'
 
@@ -15,7 +14,7 @@ export const pages = {
   replay: () => import('./pages/Replay.svelte').then((page) => page.default),
 }
 
-/** Resolves when the page of a route is there, or cannot be had: whoever draws it then finds out which. */
-export async function fetched({ page }: Route): Promise<void> {
+/** Loads the page of a route. Resolves even if loading fails: drawing the page then shows the error. */
+export async function loadPage({ page }: Route): Promise<void> {
   if (page !== 'unknown') await pages[page]().catch(() => {})
 }

@@ -1,5 +1,5 @@
-/** What the hub offers, asked once a visit. Nothing waits for the answer: until it is there, this is it. */
-import { about as ask, type About } from './protocol/rest'
+/** What the hub offers. It is requested once per visit; until the answer arrives, defaults are used. */
+import { fetchAbout, type About } from './protocol/rest'
 
 let current = $state.raw<About>({
   build: '',
@@ -11,7 +11,7 @@ export const about = {
   get now(): About {
     if (!asked) {
       asked = true
-      ask().then(
+      fetchAbout().then(
         (answer) => {
           if (Array.isArray(answer.levels) && answer.levels.length > 0) current = answer
         },
@@ -24,8 +24,8 @@ export const about = {
   },
 }
 
-/** Where another device finds this page: on this machine itself, under its address in the local network. */
-export function reachable(path: string, addresses: readonly string[] | undefined): string {
+/** The URL of a path for other devices. On localhost it uses the machine's address in the local network. */
+export function shareableUrl(path: string, addresses: readonly string[] | undefined): string {
   const local = /^(localhost|127\.|\[::1\])/.test(location.hostname)
   return ((local && addresses?.[0]) || location.origin) + path
 }

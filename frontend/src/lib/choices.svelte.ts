@@ -1,11 +1,11 @@
-/** What a person chose last time, kept in this browser. */
+/** The person's last choices and theme, stored in this browser. */
 import { readChoices, type Choices } from './setup/choices'
 
 export type Theme = 'auto' | 'light' | 'dark'
 export type { Choices } from './setup/choices'
 
-const KEY = 'quatre.choices'
-const THEME = 'quatre.theme'
+const CHOICES_KEY = 'quatre.choices'
+const THEME_KEY = 'quatre.theme'
 
 function read(key: string): string | null {
   try {
@@ -19,13 +19,13 @@ function write(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // A browser that keeps nothing forgets this too.
+    // Without storage the choices last for this visit only.
   }
 }
 
-export const choices = $state<Choices>(readChoices(read(KEY)))
+export const choices = $state<Choices>(readChoices(read(CHOICES_KEY)))
 
-export const remember = (): void => write(KEY, JSON.stringify(choices))
+export const saveChoices = (): void => write(CHOICES_KEY, JSON.stringify(choices))
 
 const themeNow = (): Theme => {
   const { theme } = document.documentElement.dataset
@@ -34,13 +34,13 @@ const themeNow = (): Theme => {
 
 let theme = $state<Theme>(themeNow())
 
-export const look = {
+export const themeSetting = {
   get theme(): Theme {
     return theme
   },
   choose(chosen: Theme): void {
     theme = chosen
-    write(THEME, chosen)
+    write(THEME_KEY, chosen)
     if (chosen === 'auto') delete document.documentElement.dataset.theme
     else document.documentElement.dataset.theme = chosen
   },

@@ -1,4 +1,4 @@
-/** The addresses of the page, and moving between them without loading it anew. */
+/** The routes of the page, and navigation between them without a reload. */
 import type { Family } from './games'
 
 export type Route =
@@ -33,43 +33,43 @@ export function routeOf(path: string): Route {
 let current = $state.raw<Route>(routeOf(location.pathname))
 let query = $state.raw(location.search)
 
-function look(): void {
+function readLocation(): void {
   current = routeOf(location.pathname)
   query = location.search
 }
 
-window.addEventListener('popstate', look)
+window.addEventListener('popstate', readLocation)
 
 export const router = {
   get route(): Route {
     return current
   },
-  /** What follows the path in the address: the choices that a page keeps there, so that a link carries them. */
+  /** The query of the address: the parameters of a page, so that links include them. */
   get query(): URLSearchParams {
-    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- made anew at each change, and never written to
+    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- created at each change, never modified
     return new URLSearchParams(query)
   },
-  /** Goes to an address of the page, which may have a query. */
+  /** Goes to an address, which may have a query. */
   go(address: string): void {
     history.pushState(null, '', address)
-    look()
+    readLocation()
     scrollTo(0, 0)
   },
-  /** Writes other choices into the address, on the same page. `step`: the back button undoes it. */
-  choose(choices: Record<string, string | undefined>, step = true): void {
-    const kept = Object.entries(choices).filter((pair): pair is [string, string] => !!pair[1])
-    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- only for its way of writing
+  /** Replaces the query of the address, on the same page. `addToHistory`: the back button undoes it. */
+  setQuery(params: Record<string, string | undefined>, addToHistory = true): void {
+    const kept = Object.entries(params).filter((pair): pair is [string, string] => !!pair[1])
+    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- only to format a string
     const search = new URLSearchParams(kept).toString()
     const address = location.pathname + (search && `?${search}`)
     if (address === location.pathname + location.search) return
-    if (step) history.pushState(null, '', address)
+    if (addToHistory) history.pushState(null, '', address)
     else history.replaceState(null, '', address)
-    look()
+    readLocation()
   },
 }
 
-/** For <a onclick>: follows the link in the page, unless the person wants it in another tab. */
-export function follow(event: MouseEvent & { currentTarget: HTMLAnchorElement }): void {
+/** For <a onclick>: follows the link without a reload, unless the person wants another tab. */
+export function followLink(event: MouseEvent & { currentTarget: HTMLAnchorElement }): void {
   if (event.defaultPrevented || event.button !== 0) return
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   event.preventDefault()

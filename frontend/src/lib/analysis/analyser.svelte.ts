@@ -1,92 +1,95 @@
-/** The analysis of the position that is shown: it follows where the page goes, and rests while nobody looks at the tab. */
+/** Analyses the position that the page shows. It pauses while the tab is hidden. */
 import { analyse, type Analysis, type Query } from '../protocol/analysis'
 import type { Failure } from '../protocol/rest'
-import { memory } from './memory'
-import { seek, sleep, type Means, type News } from './seek'
+import { analysisCache } from './cache'
+import { pollAnalysis, sleep, type PollDeps, type AnalysisUpdate } from './poll'
 
-/** How long a position stays before the hub is asked, in milliseconds: who steps through a game passes many. */
-const SETTLED = 180
+/** The delay before the hub is asked, in milliseconds: a person may step through many positions. */
+const SETTLE_DELAY = 180
 
-export const MEANS: Means = { ask: analyse, sleep, random: Math.random }
+export const BROWSER_DEPS: PollDeps = { ask: analyse, sleep, random: Math.random }
 
-/** `looking`: deeper results may come. `waiting`: the hub is asked again later. `rest`: nothing deeper came for a while. */
-export type Stage = 'idle' | 'looking' | 'waiting' | 'rest' | 'done' | 'refused'
+/**
+ * `searching`: deeper results may come; `waiting`: the hub is asked again later; `stalled`: no deeper result came for a
+ * while.
+ */
+export type Stage = 'idle' | 'searching' | 'waiting' | 'stalled' | 'done' | 'refused'
 
 export class Analyser {
   #query = $state.raw<Query | null>(null)
   #analysis = $state.raw<Analysis | null>(null)
   #stage = $state<Stage>('idle')
   #failure = $state.raw<Failure | null>(null)
-  #search: AbortController | null = null
+  #aborter: AbortController | null = null
 
-  /** the position that is looked at; null: none */
+  /** the position that is analysed; null: none */
   get query(): Query | null {
     return this.#query
   }
-  /** what is known of it; null: nothing yet */
+  /** the last answer about it; null: none yet */
   get analysis(): Analysis | null {
     return this.#analysis
   }
   get stage(): Stage {
     return this.#stage
   }
-  /** why it is waited, or was refused */
+  /** why the stage is `waiting` or `refused` */
   get failure(): Failure | null {
     return this.#failure
   }
 
   open(): void {
-    document.addEventListener('visibilitychange', this.#visible)
+    document.addEventListener('visibilitychange', this.#onVisibilityChange)
   }
 
-  /** Asks nothing any more, and tells the hub so. */
+  /** Stops, and cancels the request to the hub. */
   close(): void {
-    document.removeEventListener('visibilitychange', this.#visible)
-    this.look(null)
+    document.removeEventListener('visibilitychange', this.#onVisibilityChange)
+    this.show(null)
   }
 
-  /** Turns to another position; null: to none. */
-  look(query: Query | null): void {
+  /** Analyses another position; null: none. */
+  show(query: Query | null): void {
     if (query?.variant === this.#query?.variant && query?.moves === this.#query?.moves) return
     this.#query = query
-    this.#analysis = query === null ? null : memory.get(query)
-    this.#go(SETTLED)
+    this.#analysis = query === null ? null : analysisCache.get(query)
+    this.#start(SETTLE_DELAY)
   }
 
-  /** Looks at the same position once more, and further. */
-  again(): void {
-    this.#go(0)
+  /** Asks again about the same position. */
+  searchFurther(): void {
+    this.#start(0)
   }
 
-  #visible = (): void => {
-    if (document.visibilityState === 'hidden') this.#search?.abort()
-    else if (this.#stage === 'looking' || this.#stage === 'waiting') this.#go(0)
+  #onVisibilityChange = (): void => {
+    if (document.visibilityState === 'hidden') this.#aborter?.abort()
+    else if (this.#stage === 'searching' || this.#stage === 'waiting') this.#start(0)
   }
 
-  #go(after: number): void {
-    this.#search?.abort()
+  #start(after: number): void {
+    this.#aborter?.abort()
     this.#failure = null
     const query = this.#query
     if (query === null || this.#analysis?.done) {
       this.#stage = query === null ? 'idle' : 'done'
       return
     }
-    this.#stage = 'looking'
+    this.#stage = 'searching'
     if (document.visibilityState === 'hidden') return
-    const { signal } = (this.#search = new AbortController())
+    const { signal } = (this.#aborter = new AbortController())
     void sleep(after, signal)
-      .then(() => seek(query, signal, (news) => this.#hear(query, news), MEANS))
+      .then(() => pollAnalysis(query, signal, (update) => this.#onUpdate(query, update), BROWSER_DEPS))
       .catch(() => {})
   }
 
-  #hear(query: Query, news: News): void {
-    this.#failure = 'failure' in news ? news.failure : null
-    if (news.is !== 'found') {
-      this.#stage = news.is
+  #onUpdate(query: Query, update: AnalysisUpdate): void {
+    this.#failure = 'failure' in update ? update.failure : null
+    if (update.is !== 'found') {
+      this.#stage = update.is
       return
     }
-    memory.put(query, news.analysis)
-    this.#analysis = news.analysis
-    this.#stage = news.analysis.done ? 'done' : 'looking'
+    analysisCache.put(query, update.analysis)
+    this.#analysis = update.analysis
+    this.#stage = update.analysis.done ? 'done' : 'searching'
   }
 }

@@ -1,18 +1,21 @@
-/** The lengths of the drawing of who was winning. Pure. */
+/** The geometry of the graph of who was winning. Pure. */
 
-/** From here on a value is a win for sure: see expected in value.ts. */
-const SURE = 0.75
-/** How high a distant win is drawn, of a win at once. */
-const FAR = 0.6
-/** Turns until the end, from which on a win is drawn as distant. */
-const DISTANT = 42
+/** Values from here on are certain wins: see `expected` in value.ts. */
+const CERTAIN = 0.75
+/** The height of a distant win, relative to an immediate win. */
+const DISTANT_WIN_HEIGHT = 0.6
+/** A win in this many plies or more counts as distant. */
+const DISTANT_PLIES = 42
 
-/** How high a value is drawn, from -1 to 1: the closer a win the higher, what is only expected lower than all wins. */
-export function drawn(value: number): number {
+/** The height of a value, from -1 to 1. Closer wins are higher; estimates are lower than all wins. */
+export function barValue(value: number): number {
   const size = Math.abs(value)
-  if (size < SURE) return value
+  if (size < CERTAIN) return value
   const plies = (1 - size) * 1000
-  return Math.sign(value) * (FAR + (1 - FAR) * Math.max(0, 1 - plies / DISTANT))
+  return (
+    Math.sign(value) *
+    (DISTANT_WIN_HEIGHT + (1 - DISTANT_WIN_HEIGHT) * Math.max(0, 1 - plies / DISTANT_PLIES))
+  )
 }
 
 export interface Bar {
@@ -25,18 +28,27 @@ export interface Bar {
   side: 'one' | 'two' | 'none'
 }
 
-/** A bar for each known position, in a drawing of this size whose middle line means that nobody is winning. */
+/** The bars of all known positions, in a drawing of this size. On its middle line nobody is winning. */
 export function bars(heights: readonly (number | null)[], width: number, height: number): Bar[] {
   const slot = width / Math.max(1, heights.length)
   const half = height / 2
   return heights.flatMap((value, ply): Bar[] => {
     if (value === null) return []
-    const long = Math.abs(drawn(value)) * (half - 4)
+    const barHeight = Math.abs(barValue(value)) * (half - 4)
     const side = value > 0 ? 'one' : value < 0 ? 'two' : 'none'
-    return [{ ply, left: ply * slot, width: slot, top: value > 0 ? half - long : half, height: long, side }]
+    return [
+      {
+        ply,
+        left: ply * slot,
+        width: slot,
+        top: value > 0 ? half - barHeight : half,
+        height: barHeight,
+        side,
+      },
+    ]
   })
 }
 
-/** The position under a pointer at x. */
+/** The ply under a pointer at x. */
 export const plyAt = (x: number, width: number, count: number): number =>
   Math.min(count - 1, Math.max(0, Math.floor((x / width) * count)))

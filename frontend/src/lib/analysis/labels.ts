@@ -1,61 +1,61 @@
-/** The values of moves as the board's labels: it knows places and signs, and nothing of what they mean. */
+/** Converts the values of moves to labels of the board, which does not know what they mean. */
 import type { BoardLabel } from '../board/board'
 import { m } from '../paraglide/messages'
 import type { MoveValue, Value } from '../protocol/analysis'
-import { bestOf, exact, expected, othersTurns, ownTurns, sort, type Sort } from './value'
-import { moveWords } from './words'
+import { bestMoves, exact, expected, opponentTurns, ownTurns, kindOf, type ValueKind } from './value'
+import { moveValueText } from './text'
 
-const TONES: Record<Sort, BoardLabel['tone']> = {
+const TONES: Record<ValueKind, BoardLabel['tone']> = {
   win: 'good',
-  holds: 'open',
+  'at-least-draw': 'open',
   draw: 'even',
-  limited: 'open',
+  'at-most-draw': 'open',
   loss: 'bad',
-  open: 'open',
+  unknown: 'open',
 }
 
-/** A value in one sign, told apart by shape: it wins, loses, draws, or what it looks like. */
+/** A value as one character. The characters differ in shape, not only in colour. */
 export function sign(value: Value): string {
-  switch (sort(value)) {
+  switch (kindOf(value)) {
     case 'win':
       return '+'
     case 'loss':
       return '−'
     case 'draw':
       return '='
-    case 'holds':
+    case 'at-least-draw':
       return '≥'
-    case 'limited':
+    case 'at-most-draw':
       return '≤'
     default:
-      return pointer(value.estimate ?? 0)
+      return estimateSign(value.estimate ?? 0)
   }
 }
 
-const pointer = (estimate: number) => (estimate > 0 ? '↑' : estimate < 0 ? '↓' : '~')
+const estimateSign = (estimate: number) => (estimate > 0 ? '↑' : estimate < 0 ? '↓' : '~')
 
-/** A value in a few characters: `+5` wins in 5, `−3` loses in 3, `=` draws; `↑12` looks good, `↓12` bad. */
+/** A value as a few characters: `+5` wins in 5, `−3` loses in 3, `=` draws; `↑12`, `↓12` are estimates. */
 export function short(value: Value): string {
   const result = exact(value)
   const { low, high, estimate } = value
   if (result?.result === 'win') return `+${ownTurns(result.plies)}`
-  if (result?.result === 'loss') return `−${othersTurns(result.plies)}`
+  if (result?.result === 'loss') return `−${opponentTurns(result.plies)}`
   if (low?.result === 'win') return `+≤${ownTurns(low.plies)}`
-  if (high?.result === 'loss') return `−≤${othersTurns(high.plies)}`
-  if (sort(value) !== 'open') return sign(value)
-  return `${pointer(estimate ?? 0)}${Math.abs(estimate ?? 0) || ''}`
+  if (high?.result === 'loss') return `−≤${opponentTurns(high.plies)}`
+  if (kindOf(value) !== 'unknown') return sign(value)
+  return `${estimateSign(estimate ?? 0)}${Math.abs(estimate ?? 0) || ''}`
 }
 
-/** The moves of a position as labels of the board. */
-export function labelsOf(moves: readonly MoveValue[]): BoardLabel[] {
-  const best = bestOf(moves)
+/** Returns a label for each move. */
+export function moveLabels(moves: readonly MoveValue[]): BoardLabel[] {
+  const best = bestMoves(moves)
   return moves.map(({ move, value }) => ({
     move,
     text: short(value),
     sign: sign(value),
-    tone: TONES[sort(value)],
+    tone: TONES[kindOf(value)],
     best: best.has(move),
     rank: expected(value),
-    words: best.has(move) ? `${moveWords(value)}, ${m.analysis_best()}` : moveWords(value),
+    words: best.has(move) ? `${moveValueText(value)}, ${m.analysis_best()}` : moveValueText(value),
   }))
 }

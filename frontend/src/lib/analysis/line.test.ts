@@ -1,28 +1,38 @@
 import { describe, expect, it } from 'vitest'
 import { gameOf } from '../games'
-import { ended } from './ended'
-import { at, EMPTY, placeAddress, playable, played, readPlace, shown, turnedRound, type Line } from './line'
+import { gameOver } from './gameover'
+import {
+  goTo,
+  EMPTY,
+  positionAddress,
+  playableMoves,
+  playMove,
+  readPosition,
+  currentMoves,
+  mirrored,
+  type Line,
+} from './line'
 
 const query = (text: string) => new URLSearchParams(text)
-const line = (...moves: string[]): Line => moves.reduce(played, EMPTY)
+const line = (...moves: string[]): Line => moves.reduce(playMove, EMPTY)
 
 describe('a line of moves', () => {
-  it('goes back and on, and no further than it is', () => {
+  it('steps within its bounds', () => {
     const three = line('4', '3', '5')
-    expect(shown(at(three, 1))).toEqual(['4'])
-    expect(at(three, 9).ply).toBe(3)
-    expect(at(three, -1).ply).toBe(0)
+    expect(currentMoves(goTo(three, 1))).toEqual(['4'])
+    expect(goTo(three, 9).ply).toBe(3)
+    expect(goTo(three, -1).ply).toBe(0)
   })
 
-  it('keeps what was taken back until something else is played', () => {
-    const back = at(line('4', '3', '5'), 1)
-    expect(played(back, '3')).toEqual({ moves: ['4', '3', '5'], ply: 2 })
-    expect(played(back, '7')).toEqual({ moves: ['4', '7'], ply: 2 })
+  it('keeps the moves that were taken back until another move is played', () => {
+    const back = goTo(line('4', '3', '5'), 1)
+    expect(playMove(back, '3')).toEqual({ moves: ['4', '3', '5'], ply: 2 })
+    expect(playMove(back, '7')).toEqual({ moves: ['4', '7'], ply: 2 })
   })
 
-  it('leaves out what cannot be played, and what follows it', () => {
-    expect(playable(gameOf('connect4:4x4:4')!, [...('11111' + '2')])).toEqual([...'1111'])
-    expect(playable(gameOf('tictactoe')!, ['a1', 'b1', 'a2', 'b2', 'a3', 'c3'])).toHaveLength(5)
+  it('is cut at the first move that cannot be played', () => {
+    expect(playableMoves(gameOf('connect4:4x4:4')!, [...('11111' + '2')])).toEqual([...'1111'])
+    expect(playableMoves(gameOf('tictactoe')!, ['a1', 'b1', 'a2', 'b2', 'a3', 'c3'])).toHaveLength(5)
   })
 })
 
@@ -33,20 +43,20 @@ describe('addresses', () => {
     { variant: 'tictactoe', moves: ['b2', 'a1'], first: 1, colours: ['red', 'yellow'] },
     { variant: 'force3:fair', moves: ['P1', 'S2', 'P9'], first: 2, colours: ['green', 'violet'] },
     { variant: 'force3', moves: [], first: 1, colours: ['red', 'yellow'] },
-  ] as const)('carry a position of $variant', (place) => {
+  ] as const)('contain a position of $variant', (place) => {
     const given = { ...place, moves: [...place.moves], colours: [...place.colours] as ['red', 'yellow'] }
-    const address = placeAddress(given)
-    expect(readPlace(query(address.slice(address.indexOf('?'))))).toEqual({ ...given, whole: true })
+    const address = positionAddress(given)
+    expect(readPosition(query(address.slice(address.indexOf('?'))))).toEqual({ ...given, complete: true })
   })
 
-  it('that cannot be read give what can', () => {
-    expect(readPlace(query('variant=chess&moves=e4'))).toMatchObject({
+  it('are read as far as they are valid', () => {
+    expect(readPosition(query('variant=chess&moves=e4'))).toMatchObject({
       variant: 'connect4:7x6:4',
       moves: [],
-      whole: false,
+      complete: false,
     })
-    expect(readPlace(query('moves=44x5'))).toMatchObject({ moves: ['4', '4'], whole: false })
-    expect(readPlace(query('colours=red-red&first=3'))).toMatchObject({
+    expect(readPosition(query('moves=44x5'))).toMatchObject({ moves: ['4', '4'], complete: false })
+    expect(readPosition(query('colours=red-red&first=3'))).toMatchObject({
       colours: ['red', 'yellow'],
       first: 1,
     })
@@ -61,15 +71,15 @@ describe('seen from the other side', () => {
     ['force3', ['P1', 'M1-9', 'S2', 'S3+'], ['P9', 'M9-1', 'S8', 'S7+']],
   ])('%s', (variant, moves, there) => {
     const game = gameOf(variant)!
-    expect(turnedRound(game, moves)).toEqual(there)
-    expect(turnedRound(game, there)).toEqual(moves)
+    expect(mirrored(game, moves)).toEqual(there)
+    expect(mirrored(game, there)).toEqual(moves)
   })
 })
 
-describe('ended', () => {
+describe('gameOver', () => {
   const end = (variant: string, moves: string[], first: 1 | 2 = 1) => {
     const game = gameOf(variant)!
-    return ended(game, game.at(moves, first), moves.length)
+    return gameOver(game, game.at(moves, first), moves.length)
   }
 
   it.each([
@@ -77,27 +87,27 @@ describe('ended', () => {
     ['across, at the edge', '4455667', 1, [3, 4, 5, 6]],
     ['falling', '43321222111', 1, [3, 9, 15, 21]],
     ['rising', '12234334744', 1, [0, 8, 16, 24]],
-  ] as const)('sees a line %s', (_, moves, winner, cells) => {
+  ] as const)('detects a line: %s', (_, moves, winner, cells) => {
     expect(end('connect4:7x6:4', [...moves])).toEqual({ winner, cells: [...cells] })
     expect(end('connect4:7x6:4', [...moves].slice(0, -1))).toBeNull()
   })
 
-  it('does not run round the edge of the board', () => {
+  it('does not wrap lines around the edge of the board', () => {
     expect(end('connect4:4x4:3', [...'314231'])).toBeNull()
   })
 
-  it('gives the win to the seat that made the line', () => {
+  it('gives the win to the seat of the line', () => {
     expect(end('tictactoe', ['a1', 'b1', 'a2', 'b2', 'a3'], 2)).toEqual({ winner: 2, cells: [0, 3, 6] })
   })
 
-  it('knows a full board, a repetition and an open game', () => {
+  it('detects a full board and a repetition', () => {
     expect(end('tictactoe', 'b2 a1 c1 a3 a2 c2 b3 b1 c3'.split(' '))).toEqual({ winner: 0, cells: [] })
     const round = ['M1-2', 'M9-8', 'M2-1', 'M8-9']
     expect(end('force3', ['P1', 'P9', ...round])).toBeNull()
     expect(end('force3', ['P1', 'P9', ...round, ...round])).toEqual({ winner: 0, cells: [] })
   })
 
-  it('gives the line of Force 3 to whose discs they are', () => {
+  it('gives a line of Force 3 to the owner of the discs', () => {
     expect(end('force3', ['P1', 'P4', 'P2', 'P6', 'P3'])).toEqual({ winner: 1, cells: [6, 7, 8] })
   })
 })

@@ -1,112 +1,112 @@
 /**
- * A line of moves on the free board: all that were played, and how many of them are on the board. And how it is written
- * in an address, and in a question to the hub.
+ * The line of moves on the analysis board: the moves that were played, and how many of them are on the board. Also its
+ * form in addresses and in questions to the hub.
  */
 import { DEFAULT_VARIANT, gameOf, type GameView } from '../games'
-import { COLOURS, other, type Colour, type Seat } from '../protocol/entries'
-import { ended } from './ended'
+import { COLOURS, otherSeat, type Colour, type Seat } from '../protocol/entries'
+import { gameOver } from './gameover'
 
 export interface Line {
   moves: readonly string[]
-  /** moves on the board; the others were taken back, and can come again */
+  /** moves on the board; the others were taken back and can be redone */
   ply: number
 }
 
 export const EMPTY: Line = { moves: [], ply: 0 }
 
-export const shown = ({ moves, ply }: Line): string[] => moves.slice(0, ply)
+export const currentMoves = ({ moves, ply }: Line): string[] => moves.slice(0, ply)
 
-/** Plays a move. If it is the one that was taken back, those after it stay to come again. */
-export function played(line: Line, move: string): Line {
-  const before = shown(line)
+/** Plays a move. If it is the next one that was taken back, the moves after it can still be redone. */
+export function playMove(line: Line, move: string): Line {
+  const before = currentMoves(line)
   const again = line.moves[line.ply] === move
   return { moves: again ? line.moves : [...before, move], ply: line.ply + 1 }
 }
 
-export const at = (line: Line, ply: number): Line => ({
+export const goTo = (line: Line, ply: number): Line => ({
   ...line,
   ply: Math.min(line.moves.length, Math.max(0, ply)),
 })
 
-/** Moves as one text, as the hub and the address have them. */
-export const joined = (game: GameView, moves: readonly string[]): string =>
+/** The moves as one string, for the hub and for addresses. */
+export const movesString = (game: GameView, moves: readonly string[]): string =>
   moves.join(game.family === 'connect4' ? '' : ' ')
 
 const split = (game: GameView, text: string): string[] =>
   game.family === 'connect4' ? [...text.trim()] : text.trim().split(/\s+/).filter(Boolean)
 
-/** As many of the moves as can be played one after the other. */
-export function playable(game: GameView, moves: readonly string[]): string[] {
+/** The moves up to the first one that cannot be played. */
+export function playableMoves(game: GameView, moves: readonly string[]): string[] {
   const good: string[] = []
   for (const move of moves) {
     const position = game.at(good, 1)
     const legal = position.choices.some((choice) => choice.move === move)
-    if (!legal || ended(game, position, good.length) !== null) break
+    if (!legal || gameOver(game, position, good.length) !== null) break
     good.push(move)
   }
   return good
 }
 
-/** What an address of the free board says. */
-export interface Place {
+/** The position that an address of the analysis board contains. */
+export interface SharedPosition {
   variant: string
   moves: string[]
   /** whether all moves of the address could be played */
-  whole: boolean
-  /** the seat that began: its discs are solid or rings */
+  complete: boolean
+  /** the seat that began */
   first: Seat
   /** by seat - 1 */
   colours: [Colour, Colour]
 }
 
-const USUAL: [Colour, Colour] = ['red', 'yellow']
+const DEFAULT_COLOURS: [Colour, Colour] = ['red', 'yellow']
 const isColour = (text: string): text is Colour => (COLOURS as readonly string[]).includes(text)
 
 function coloursOf(text: string): [Colour, Colour] {
   const [one = '', two = ''] = text.split('-')
-  return isColour(one) && isColour(two) && one !== two ? [one, two] : USUAL
+  return isColour(one) && isColour(two) && one !== two ? [one, two] : DEFAULT_COLOURS
 }
 
-/** Reads an address. A variant that this page does not know gives the usual game, without moves. */
-export function readPlace(query: URLSearchParams): Place {
+/** Reads an address. An unknown variant gives the default variant, without moves. */
+export function readPosition(query: URLSearchParams): SharedPosition {
   const asked = query.get('variant') ?? DEFAULT_VARIANT
   const known = gameOf(asked)
   const game = known ?? gameOf(DEFAULT_VARIANT)!
   const wanted = known ? split(game, query.get('moves') ?? '') : []
-  const moves = playable(game, wanted)
+  const moves = playableMoves(game, wanted)
   return {
     variant: known ? asked : DEFAULT_VARIANT,
     moves,
-    whole: known !== null && moves.length === wanted.length,
+    complete: known !== null && moves.length === wanted.length,
     first: query.get('first') === '2' ? 2 : 1,
     colours: coloursOf(query.get('colours') ?? ''),
   }
 }
 
-/** The choices of an address; what is as usual is left out. */
-export function placeChoices(place: Omit<Place, 'whole'>): Record<string, string | undefined> {
+/** The query parameters of an address; defaults are left out. */
+export function positionQuery(place: Omit<SharedPosition, 'complete'>): Record<string, string | undefined> {
   const { variant, moves, first, colours } = place
   return {
     variant,
-    moves: joined(gameOf(variant)!, moves) || undefined,
+    moves: movesString(gameOf(variant)!, moves) || undefined,
     first: first === 2 ? '2' : undefined,
-    colours: colours.join() === USUAL.join() ? undefined : colours.join('-'),
+    colours: colours.join() === DEFAULT_COLOURS.join() ? undefined : colours.join('-'),
   }
 }
 
-/** The address of the free board with these moves on it. */
-export function placeAddress(place: Omit<Place, 'whole'>): string {
-  const kept = Object.entries(placeChoices(place)).filter((pair): pair is [string, string] => !!pair[1])
+/** The address of a position on the analysis board. */
+export function positionAddress(place: Omit<SharedPosition, 'complete'>): string {
+  const kept = Object.entries(positionQuery(place)).filter((pair): pair is [string, string] => !!pair[1])
   return `/analysis?${new URLSearchParams(kept).toString()}`
 }
 
-/** Who moves after so many. */
-export const turnAt = (first: Seat, ply: number): Seat => (ply % 2 === 0 ? first : other(first))
+/** The seat to move after `ply` moves. */
+export const turnAt = (first: Seat, ply: number): Seat => (ply % 2 === 0 ? first : otherSeat(first))
 
 const FILES = 'abc'
 
-/** The moves as they look from the other side: a standing board mirrored, a flat one turned by half. */
-export function turnedRound(game: GameView, moves: readonly string[]): string[] {
+/** The moves as seen from the other side: a standing board is mirrored, a flat one is rotated by 180°. */
+export function mirrored(game: GameView, moves: readonly string[]): string[] {
   const cell = (digit: string) => String(10 - Number(digit))
   switch (game.family) {
     case 'connect4':

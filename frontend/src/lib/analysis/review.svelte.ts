@@ -1,77 +1,78 @@
-/** The analysis of a whole game, position after position, from the last to the first: late ones are known the soonest. */
+/** Analyses a whole game, from the last position to the first: late positions are solved fastest. */
 import { gameOf } from '../games'
 import type { Analysis, Query } from '../protocol/analysis'
 import type { Failure, Game } from '../protocol/rest'
-import { MEANS } from './analyser.svelte'
-import { ended } from './ended'
-import { grade, height, type Grade } from './grade'
-import { joined } from './line'
-import { memory } from './memory'
-import { seek, type News } from './seek'
+import { BROWSER_DEPS } from './analyser.svelte'
+import { gameOver } from './gameover'
+import { gradeMove, height, type Grade } from './grade'
+import { movesString } from './line'
+import { analysisCache } from './cache'
+import { pollAnalysis, type AnalysisUpdate } from './poll'
 
-/** Answers that one position may take; then what is known of it has to do. */
-const MOST_ANSWERS = 5
+/** How many answers one position may take before the review goes on. */
+const MAX_ANSWERS = 5
 
 export class Review {
   #known = $state.raw<readonly (Analysis | null)[]>([])
   #running = $state(false)
   #left = $state(0)
   #failure = $state.raw<Failure | null>(null)
-  #run: AbortController | null = null
+  #aborter: AbortController | null = null
   readonly #queries: readonly Query[]
   readonly #game: Game
-  /** the result at the end, where the board shows one: 1 for the side that began */
-  readonly #last: number | null
+  /** the final result as a height, 1 if the side that began won; null if the board does not show it */
+  readonly #endHeight: number | null
 
   constructor(game: Game) {
     const view = gameOf(game.variant)!
-    const over = ended(view, view.at(game.moves, game.first), game.moves.length)
+    const over = gameOver(view, view.at(game.moves, game.first), game.moves.length)
     this.#game = game
-    this.#last = over && (over.winner === 0 ? 0 : over.winner === game.first ? 1 : -1)
+    this.#endHeight = over && (over.winner === 0 ? 0 : over.winner === game.first ? 1 : -1)
     const count = game.moves.length + (over ? 0 : 1)
     this.#queries = Array.from({ length: count }, (_, ply) => ({
       variant: game.variant,
-      moves: joined(view, game.moves.slice(0, ply)),
+      moves: movesString(view, game.moves.slice(0, ply)),
     }))
-    this.#known = this.#queries.map((query) => memory.get(query))
+    this.#known = this.#queries.map((query) => analysisCache.get(query))
     this.#left = this.#missing().length
   }
 
   get running(): boolean {
     return this.#running
   }
-  /** positions of the game, and how many of them are still to be asked for */
+  /** the number of positions of the game */
   get count(): number {
     return this.#queries.length
   }
+  /** how many positions are still to be analysed */
   get left(): number {
     return this.#left
   }
-  /** why it waits, or could not go on */
+  /** why the review waits or has stopped */
   get failure(): Failure | null {
     return this.#failure
   }
-  /** what each position is worth for the side that began, from -1 to 1; null: not known */
+  /** the value of each position for the side that began, from -1 to 1; null: unknown */
   get heights(): (number | null)[] {
     const known = this.#known.map((analysis, ply) => height(analysis, ply))
-    return this.#last === null ? known : [...known, this.#last]
+    return this.#endHeight === null ? known : [...known, this.#endHeight]
   }
-  /** how good each move was */
+  /** the grade of each move */
   get grades(): (Grade | null)[] {
     return this.#game.moves.map((move, ply) => {
       const analysis = this.#known[ply]
-      return analysis ? grade(analysis, move) : null
+      return analysis ? gradeMove(analysis, move) : null
     })
   }
 
-  /** What is known of the position after so many moves. */
+  /** The analysis of the position after `ply` moves; null: unknown. */
   known(ply: number): Analysis | null {
     return this.#known[ply] ?? null
   }
 
-  /** Takes over what was found out elsewhere. */
+  /** Takes over answers that the cache got elsewhere. */
   refresh(): void {
-    this.#known = this.#queries.map((query, i) => memory.get(query) ?? this.#known[i] ?? null)
+    this.#known = this.#queries.map((query, i) => analysisCache.get(query) ?? this.#known[i] ?? null)
     if (!this.#running) this.#left = this.#missing().length
   }
 
@@ -79,46 +80,46 @@ export class Review {
     if (this.#running) return
     this.#running = true
     this.#failure = null
-    const { signal } = (this.#run = new AbortController())
+    const { signal } = (this.#aborter = new AbortController())
     this.refresh()
     const missing = this.#missing()
     this.#left = missing.length
     for (const ply of missing) {
-      if (!(await this.#position(ply, signal))) break
+      if (!(await this.#analysePosition(ply, signal))) break
       this.#left--
     }
-    // A run that was stopped has no say any more.
+    // A run that was stopped must not change the state of the next one.
     if (!signal.aborted) this.#running = false
   }
 
   stop(): void {
-    this.#run?.abort()
+    this.#aborter?.abort()
     this.#running = false
   }
 
-  /** The positions that are not known for good, the last one first. */
+  /** The positions without a final answer, the last one first. */
   #missing(): number[] {
     return this.#known.flatMap((analysis, ply) => (analysis?.done ? [] : [ply])).reverse()
   }
 
-  /** Finds out what it can about a position; false: there is no use in going on. */
-  async #position(ply: number, signal: AbortSignal): Promise<boolean> {
+  /** Analyses one position. Returns false if the review must stop. */
+  async #analysePosition(ply: number, signal: AbortSignal): Promise<boolean> {
     const query = this.#queries[ply]!
-    const enough = new AbortController()
-    const stop = () => enough.abort()
+    const positionAborter = new AbortController()
+    const stop = () => positionAborter.abort()
     signal.addEventListener('abort', stop)
     let answers = 0
-    let good = true
-    const hear = (news: News) => {
-      this.#failure = 'failure' in news ? news.failure : null
-      if (news.is === 'refused') good = false
-      if (news.is !== 'found') return
-      memory.put(query, news.analysis)
-      this.#known = this.#known.with(ply, news.analysis)
-      if (++answers >= MOST_ANSWERS) stop()
+    let canContinue = true
+    const onUpdate = (update: AnalysisUpdate) => {
+      this.#failure = 'failure' in update ? update.failure : null
+      if (update.is === 'refused') canContinue = false
+      if (update.is !== 'found') return
+      analysisCache.put(query, update.analysis)
+      this.#known = this.#known.with(ply, update.analysis)
+      if (++answers >= MAX_ANSWERS) stop()
     }
-    await seek(query, enough.signal, hear, MEANS)
+    await pollAnalysis(query, positionAborter.signal, onUpdate, BROWSER_DEPS)
     signal.removeEventListener('abort', stop)
-    return good && !signal.aborted
+    return canContinue && !signal.aborted
   }
 }

@@ -1,4 +1,4 @@
-/** Answers about positions, for tests. */
+/** Values and answers for tests. */
 import type { Analysis, Result, Value } from '../protocol/analysis'
 
 export const win = (plies: number): Result => ({ result: 'win', plies })
@@ -12,7 +12,7 @@ export const between = (low: Result | null, high: Result | null, estimate = 0): 
 })
 export const guessed = (estimate: number): Value => between(null, null, estimate)
 
-/** An answer with these moves; the position is worth what the first is. */
+/** An answer with these moves. The position has the value of the first move. */
 export const answer = (moves: Record<string, Value>, more: Partial<Analysis> = {}): Analysis => ({
   variant: 'tictactoe',
   turn: 'first',

@@ -1,57 +1,61 @@
 import { describe, expect, it } from 'vitest'
-import { labelAt } from '../board/choosing'
+import { bestLabelAt } from '../board/selection'
 import { gameOf } from '../games'
-import { bars, drawn, plyAt } from './graph'
-import { grade, height, nextMistake } from './grade'
+import { bars, barValue, plyAt } from './graph'
+import { gradeMove, height, nextMistake } from './grade'
 import { answer, between, draw, guessed, loss, sure, win } from './testing'
-import { bestOf, exact, expected, othersTurns, ownTurns, ranked, sort, turned } from './value'
+import { bestMoves, exact, expected, opponentTurns, ownTurns, sortByValue, kindOf, negated } from './value'
 
 describe('values', () => {
-  it('are better the sooner a win and the later a loss', () => {
+  it('are higher for sooner wins and later losses', () => {
     const line = [win(1), win(41), draw, loss(42), loss(2)].map((result) => expected(sure(result)))
     expect(line).toEqual([...line].sort((a, b) => b - a))
     expect(new Set(line).size).toBe(line.length)
   })
 
-  it('stay within what is possible, whatever is estimated', () => {
+  it('are limited by their bounds, whatever the estimate', () => {
     expect(expected(between(draw, null, -80))).toBe(0)
     expect(expected(between(null, draw, 80))).toBe(0)
     expect(expected(guessed(100))).toBeLessThan(expected(sure(win(200))))
     expect(expected(guessed(-100))).toBeGreaterThan(expected(sure(loss(200))))
   })
 
-  it('are exact only if both bounds are the same', () => {
+  it('are exact only if both bounds are equal', () => {
     expect(exact(sure(win(3)))).toEqual(win(3))
     expect(exact(between(win(5), win(3)))).toBeNull()
     expect(exact(between(draw, null))).toBeNull()
   })
 
-  it('are told apart by what is sure', () => {
+  it('are classified by what is certain', () => {
     const sorts = [between(win(9), null), between(null, loss(8)), between(draw, null), between(null, draw)]
-    expect(sorts.map(sort)).toEqual(['win', 'loss', 'holds', 'limited'])
-    expect([sure(draw), guessed(3), between(loss(4), win(5))].map(sort)).toEqual(['draw', 'open', 'open'])
+    expect(sorts.map(kindOf)).toEqual(['win', 'loss', 'at-least-draw', 'at-most-draw'])
+    expect([sure(draw), guessed(3), between(loss(4), win(5))].map(kindOf)).toEqual([
+      'draw',
+      'unknown',
+      'unknown',
+    ])
   })
 
-  it('are the opposite for the other side', () => {
-    expect(turned(between(draw, win(7), 12))).toEqual(between(loss(7), draw, -12))
-    expect(turned(turned(sure(loss(6))))).toEqual(sure(loss(6)))
+  it('are negated for the other side', () => {
+    expect(negated(between(draw, win(7), 12))).toEqual(between(loss(7), draw, -12))
+    expect(negated(negated(sure(loss(6))))).toEqual(sure(loss(6)))
   })
 
-  it('count the turns of the side that wins', () => {
+  it('count the moves of one side', () => {
     expect([1, 3, 41].map(ownTurns)).toEqual([1, 2, 21])
-    expect([2, 4, 42].map(othersTurns)).toEqual([1, 2, 21])
+    expect([2, 4, 42].map(opponentTurns)).toEqual([1, 2, 21])
   })
 })
 
 describe('moves', () => {
-  it('are ranked, and the best singled out', () => {
+  it('are sorted, with the best ones marked', () => {
     const { moves } = answer({ a: sure(draw), d: sure(win(5)), c: sure(loss(2)), b: sure(win(5)) })
-    expect(ranked(moves).map(({ move }) => move)).toEqual(['b', 'd', 'a', 'c'])
-    expect([...bestOf(moves)].sort()).toEqual(['b', 'd'])
+    expect(sortByValue(moves).map(({ move }) => move)).toEqual(['b', 'd', 'a', 'c'])
+    expect([...bestMoves(moves)].sort()).toEqual(['b', 'd'])
   })
 
-  it('have no best where all are the same', () => {
-    expect(bestOf(answer({ a: sure(draw), b: sure(draw) }).moves).size).toBe(0)
+  it('have no best if all are equal', () => {
+    expect(bestMoves(answer({ a: sure(draw), b: sure(draw) }).moves).size).toBe(0)
   })
 })
 
@@ -77,16 +81,16 @@ describe('grade', () => {
     ],
     ['much less hoped for', { a: guessed(60), b: guessed(-10) }, 'b', { is: 'doubtful' }],
     ['a little less hoped for', { a: guessed(20), b: guessed(12) }, 'b', { is: 'good' }],
-  ] as const)('calls %s so', (_, moves, move, expected) => {
-    expect(grade(answer(moves), move)).toEqual(expected)
+  ] as const)('grades %s', (_, moves, move, expected) => {
+    expect(gradeMove(answer(moves), move)).toEqual(expected)
   })
 
-  it('says nothing of what is not known', () => {
-    expect(grade(answer({}), 'a')).toBeNull()
-    expect(grade(answer({ a: guessed(0), b: guessed(0) }), 'a')).toBeNull()
+  it('returns null if too little is known', () => {
+    expect(gradeMove(answer({}), 'a')).toBeNull()
+    expect(gradeMove(answer({ a: guessed(0), b: guessed(0) }), 'a')).toBeNull()
   })
 
-  it('finds the next mistake, and goes round', () => {
+  it('finds the next mistake, and starts again after the last', () => {
     const grades = [
       null,
       { is: 'mistake', from: 'win', to: 'draw' },
@@ -99,7 +103,7 @@ describe('grade', () => {
 })
 
 describe('graph', () => {
-  it('shows the side that began above, whoever is to move', () => {
+  it('shows the side that began above the middle, whichever side is to move', () => {
     const winning = answer({ a: sure(win(3)) })
     expect(height(winning, 0)).toBeGreaterThan(0)
     expect(height(winning, 1)).toBeLessThan(0)
@@ -107,18 +111,18 @@ describe('graph', () => {
     expect(height(answer({}), 0)).toBeNull()
   })
 
-  it('draws a close win highest, and hopes lower than wins', () => {
+  it('draws close wins highest, and estimates lower than wins', () => {
     const [soon, far, hope] = [
-      drawn(expected(sure(win(1)))),
-      drawn(expected(sure(win(41)))),
-      drawn(expected(guessed(100))),
+      barValue(expected(sure(win(1)))),
+      barValue(expected(sure(win(41)))),
+      barValue(expected(guessed(100))),
     ]
     expect(soon).toBeGreaterThan(far)
     expect(far).toBeGreaterThan(hope)
-    expect(drawn(-0.999)).toBe(-drawn(0.999))
+    expect(barValue(-0.999)).toBe(-barValue(0.999))
   })
 
-  it('has a bar for each position that is known', () => {
+  it('has a bar for each known position', () => {
     const list = bars([0.9, null, -0.9, 0], 400, 100)
     expect(list.map(({ ply, side }) => [ply, side])).toEqual([
       [0, 'one'],
@@ -138,16 +142,16 @@ describe('labels on places', () => {
     ({ move, rank, text: move, sign: '', tone: 'good', best: false, words: '' }) as const
   const labels = [label('P2', 1), label('S2', 3), label('M1-2', 2)]
 
-  it('say the best that can be begun there', () => {
-    expect(labelAt(null, '2', choices, labels)?.move).toBe('S2')
-    expect(labelAt(null, '1', choices, labels)?.move).toBe('M1-2')
-    expect(labelAt(null, 'hand1', choices, labels)?.move).toBe('P2')
-    expect(labelAt(null, '9', choices, labels)).toBeNull()
+  it('show the best choice that can begin there', () => {
+    expect(bestLabelAt(null, '2', choices, labels)?.move).toBe('S2')
+    expect(bestLabelAt(null, '1', choices, labels)?.move).toBe('M1-2')
+    expect(bestLabelAt(null, 'hand1', choices, labels)?.move).toBe('P2')
+    expect(bestLabelAt(null, '9', choices, labels)).toBeNull()
   })
 
-  it('say what a second tap would do', () => {
-    expect(labelAt('1', '2', choices, labels)?.move).toBe('M1-2')
-    expect(labelAt('hand1', '2', choices, labels)?.move).toBe('P2')
-    expect(labelAt('2', '5', choices, labels)?.move).toBe('S2')
+  it('show what a second tap would play', () => {
+    expect(bestLabelAt('1', '2', choices, labels)?.move).toBe('M1-2')
+    expect(bestLabelAt('hand1', '2', choices, labels)?.move).toBe('P2')
+    expect(bestLabelAt('2', '5', choices, labels)?.move).toBe('S2')
   })
 })

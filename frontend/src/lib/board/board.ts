@@ -1,23 +1,22 @@
-/** What the board component is given, and the lengths of its drawing. It knows no game, no network and no language. */
+/** The inputs of the board component and the geometry of its drawing. It knows no game, no network and no language. */
 import type { Colour } from '../protocol/entries'
 
-/** A plate that discs fall behind, a tray of wells, or a tray of sliding tiles with a hole. */
+/** `plate`: discs fall behind it; `tray`: a tray with wells; `tiles`: a tray of sliding tiles with a hole. */
 export type BoardLook = 'plate' | 'tray' | 'tiles'
 
-/** Where something is. Cells are counted row * columns + column, from the bottom left, from 0. */
+/** A place on the board. Cells are counted row * columns + column, from the bottom left, from 0. */
 export type BoardPlace = { column: number } | { cell: number } | { hand: 1 | 2 }
 
-/** A piece. */
 export interface BoardDisc {
-  /** stays the same as long as the disc is there, wherever it goes */
+  /** stays the same wherever the disc goes */
   key: number
   /** null: in its owner's hand */
   cell: number | null
-  /** its place in the hand, from 0 */
+  /** its position in the hand, from 0 */
   slot?: number
   seat: 1 | 2
   colour: Colour
-  /** whether it drops in from above when it is first drawn */
+  /** whether it falls from above when it is first drawn */
   falls: boolean
   /** not confirmed yet: drawn fainter */
   pending: boolean
@@ -31,67 +30,68 @@ export interface BoardTile {
 /** A place that can be tapped. */
 export interface BoardTarget {
   id: string
-  /** for those who cannot see the board */
+  /** for screen readers */
   label: string
   place: BoardPlace
   /** keys that tap it, as KeyboardEvent.key has them */
   keys: readonly string[]
 }
 
-/** What can be chosen: by one target, or by two in turn. */
+/** A possible choice: by tapping one target, or two. */
 export interface BoardChoice {
   move: string
   /** the target to tap first; null: `to` alone chooses */
   from: string | null
   to: string
-  /** whether `to` may be tapped first, too */
+  /** whether `to` may also be tapped first */
   either: boolean
   /** the cell in which a piece comes to rest */
   lands: number
-  /** in words, for those who cannot see the board */
+  /** for screen readers */
   label: string
 }
 
-/** What cannot be chosen although it looks so: a lock is drawn on its cell. */
+/** A choice that looks possible but is not. A lock is drawn on its cell. */
 export interface BoardLock {
   cell: number
-  /** tapping both asks for the reason */
+  /** tapping both shows the reason */
   spots: readonly [string, string]
   reason: string
 }
 
-/** What is said of a choice, in a sign over its places. */
+/** A label of a choice, drawn over its places. */
 export interface BoardLabel {
   move: string
-  /** a few characters; on small cells the one of `sign` instead */
+  /** a few characters */
   text: string
+  /** one character, for small cells */
   sign: string
-  /** full for what is settled, hollow for what is open */
+  /** filled if the value is certain, hollow (`open`) if it is not */
   tone: 'good' | 'even' | 'bad' | 'open'
-  /** singled out by a star */
+  /** marked with a star */
   best: boolean
-  /** of the choices that begin at one place the label of the highest is shown */
+  /** if several choices begin at one place, the label with the highest rank is shown */
   rank: number
-  /** in words, for those who cannot see the board */
+  /** for screen readers */
   words: string
 }
 
-/** Something that came or could come to a cell; `source`: from where, if that is to be seen. */
+/** A move to mark: the cell where it ends, and where it started, if that is to be drawn. */
 export interface BoardMark {
   cell: number
   source: BoardPlace | null
 }
 
-/** The board in words. */
-export interface BoardWords {
+/** The texts of the board, in the person's language. */
+export interface BoardText {
   label: string
   caption: string
-  /** what the table of cells leaves out, in a sentence */
+  /** what the table of cells leaves out, such as discs in hand */
   summary: string
   row(row: number): string
   column(column: number): string
   cell(disc: BoardDisc | null, kind: 'cell' | 'tile' | 'hole'): string
-  /** what to say once the target of this label has been tapped first, of two */
+  /** the hint after the first of two targets was tapped */
   taken(label: string): string
   left: string
   right: string
@@ -106,10 +106,10 @@ export const DISC = 43.5
 /** the height of the strip for the discs in hand, and of the line of text under the lower one */
 export const STRIP = 78
 export const LINE = 50
-/** half a tile; the rest of its cell is the joint */
+/** half the side of a tile; the rest of its cell is a gap */
 export const TILE = 47
 
-/** How large a disc is drawn, of its own size. */
+/** The scale at which a disc is drawn. */
 export const SCALE: Record<BoardLook, number> = { plate: 1, tray: 0.9, tiles: 0.8 }
 const IN_HAND = 0.6
 const SLOT = 68
@@ -118,7 +118,7 @@ export interface Shape {
   look: BoardLook
   columns: number
   rows: number
-  /** room above the board for the disc that follows the pointer */
+  /** whether there is a lane above the board for the disc that follows the pointer */
   lane: boolean
 }
 
@@ -129,7 +129,7 @@ export interface Extent {
   height: number
 }
 
-/** The whole drawing; the top left cell is the square from 0,0. */
+/** The extent of the whole drawing. The top left cell begins at 0,0. */
 export function extent({ look, columns, rows, lane }: Shape): Extent {
   const above = look === 'tiles' ? STRIP : lane ? CELL : 0
   const below = look === 'tiles' ? STRIP + LINE : 0
@@ -142,7 +142,7 @@ export function extent({ look, columns, rows, lane }: Shape): Extent {
   }
 }
 
-/** Width by height of the drawing, so that a page can leave room for it. */
+/** The aspect ratio (width / height) of the drawing. */
 export function ratio(shape: Shape): number {
   const { width, height } = extent(shape)
   return width / height
@@ -161,7 +161,7 @@ export function centre(cell: number, columns: number, rows: number): Point {
   }
 }
 
-/** The middle of the strip for a hand. */
+/** The centre of the strip for a hand. */
 export function handCentre(low: boolean, columns: number, rows: number): Point {
   return {
     x: (columns * CELL) / 2,
@@ -169,13 +169,18 @@ export function handCentre(low: boolean, columns: number, rows: number): Point {
   }
 }
 
-/** Where a disc in hand lies, and how large. */
-export function inHand(slot: number, low: boolean, columns: number, rows: number): Point & { scale: number } {
+/** The position and scale of a disc in hand. */
+export function handSlot(
+  slot: number,
+  low: boolean,
+  columns: number,
+  rows: number,
+): Point & { scale: number } {
   const { x, y } = handCentre(low, columns, rows)
   return { x: x + (slot - 1) * SLOT, y, scale: IN_HAND }
 }
 
-/** The rectangle to tap for a place. */
+/** The touch area of a place. */
 export function area(place: BoardPlace, shape: Shape, low: boolean): Extent {
   const { columns, rows } = shape
   if ('column' in place) {
@@ -192,8 +197,8 @@ export function area(place: BoardPlace, shape: Shape, low: boolean): Extent {
   return { left: x - CELL / 2, top: y - CELL / 2, width: CELL, height: CELL }
 }
 
-/** The outline of a rounded plate, with a hole for each cell, for fill-rule evenodd. */
-export function panel(columns: number, rows: number): string {
+/** The path of a rounded plate with a hole for each cell, for fill-rule evenodd. */
+export function plateOutline(columns: number, rows: number): string {
   const left = -FRAME
   const width = columns * CELL + 2 * FRAME
   const height = rows * CELL + FRAME + FOOT
@@ -211,12 +216,12 @@ export function panel(columns: number, rows: number): string {
   return path
 }
 
-/** An arrow between two points, its shaft and its head, kept off both ends by so much. */
-export function arrow(from: Point, to: Point, off: number): { shaft: string; head: string } {
+/** The paths of an arrow between two points. Its tip stays `gap` away from the end. */
+export function arrow(from: Point, to: Point, gap: number): { shaft: string; head: string } {
   const long = Math.hypot(to.x - from.x, to.y - from.y)
   const [ux, uy] = [(to.x - from.x) / long, (to.y - from.y) / long]
   const along = (d: number, aside = 0) => `${from.x + ux * d - uy * aside},${from.y + uy * d + ux * aside}`
-  const tip = long - off
+  const tip = long - gap
   return {
     shaft: `M${along(12)}L${along(tip - 16)}`,
     head: `M${along(tip)}L${along(tip - 22, 14)}L${along(tip - 22, -14)}z`,

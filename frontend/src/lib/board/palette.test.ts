@@ -5,7 +5,7 @@ import { contrast, distance, lab, linear, seen, VISIONS, type Triple } from '../
 
 const css = readFileSync(new URL('../../tokens.css', import.meta.url), 'utf8')
 
-/** A token's value in a theme. */
+/** The value of a CSS token in a theme. */
 function token(name: string, theme: 'light' | 'dark'): string {
   const value = new RegExp(`--${name}:\\s*([^;]+);`).exec(css)?.[1] ?? ''
   const other = /^var\(--([a-z-]+)\)$/.exec(value)
@@ -18,24 +18,24 @@ function token(name: string, theme: 'light' | 'dark'): string {
 
 const THEMES = ['light', 'dark'] as const
 
-/** What discs lie in, and the page that they are shown on beside names. */
+/** The backgrounds on which discs are drawn. */
 const GROUNDS = ['hole-top', 'hole-low', 'well-top', 'well-low', 'dish-top', 'dish-low', 'ground', 'surface']
 
-/** The least distance of two discs, to any eye, in CIEDE2000. */
-const APART = 18
+/** The minimum CIEDE2000 distance of two disc colours, for every kind of colour vision. */
+const MIN_DISTANCE = 18
 
 describe('the colours of the discs', () => {
   const pairs = COLOURS.flatMap((one, i) => COLOURS.slice(i + 1).map((two) => [one, two] as const))
   const cases = Object.keys(VISIONS).flatMap((vision) => pairs.map(([one, two]) => ({ vision, one, two })))
 
-  it.each(cases)('$one and $two are apart with $vision', ({ vision, one, two }) => {
+  it.each(cases)('$one and $two can be told apart with $vision', ({ vision, one, two }) => {
     for (const theme of THEMES) {
       const look = (name: string) => lab(seen(linear(token(name, theme)), VISIONS[vision]!))
-      expect(distance(look(one), look(two))).toBeGreaterThan(APART)
+      expect(distance(look(one), look(two))).toBeGreaterThan(MIN_DISTANCE)
     }
   })
 
-  it.each(COLOURS)('%s, or its rim, stands out from whatever it lies on', (colour) => {
+  it.each(COLOURS)('%s, or its rim, contrasts with every background', (colour) => {
     for (const theme of THEMES) {
       for (const ground of GROUNDS) {
         const best = Math.max(
@@ -47,7 +47,7 @@ describe('the colours of the discs', () => {
   })
 })
 
-describe('the measures', () => {
+describe('the colour functions', () => {
   it('agree with the supplementary test data of Sharma et al.', () => {
     const data: [Triple, Triple, number][] = [
       [[50, 2.6772, -79.7751], [50, 0, -82.7485], 2.0425],
@@ -59,10 +59,10 @@ describe('the measures', () => {
     for (const [one, two, far] of data) expect(distance(one, two)).toBeCloseTo(far, 4)
   })
 
-  it('agree with what is known of black, white and grey', () => {
+  it('give the known values for black, white and grey', () => {
     expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 6)
     expect(lab(linear('#ffffff'))[0]).toBeCloseTo(100, 4)
-    // Greys look the same to everybody.
+    // Greys look the same with every kind of colour vision.
     for (const vision of Object.values(VISIONS))
       for (const part of seen(linear('#777777'), vision)) expect(part).toBeCloseTo(linear('#777777')[0], 5)
   })

@@ -1,33 +1,33 @@
 /**
- * The one AudioContext of the page. Browsers let a page sound only after a gesture of the person, so it is made at the
- * first one, and never before.
+ * The one AudioContext of the page. Browsers allow sound only after a gesture of the person, so the context is created
+ * after the first gesture.
  */
 
 let context: AudioContext | null = null
 
-/** Whether the person has touched the page, as far as the browser tells. */
+/** Whether there has been a gesture. */
 let touched = navigator.userActivation?.hasBeenActive ?? false
 const waiting: (() => void)[] = []
 
 const GESTURES = ['pointerup', 'keydown', 'click'] as const
 
-function touch(): void {
+function onGesture(): void {
   touched = true
-  for (const kind of GESTURES) removeEventListener(kind, touch, true)
+  for (const kind of GESTURES) removeEventListener(kind, onGesture, true)
   for (const then of waiting.splice(0)) then()
 }
-if (!touched) for (const kind of GESTURES) addEventListener(kind, touch, true)
+if (!touched) for (const kind of GESTURES) addEventListener(kind, onGesture, true)
 
-/** Resolves once the page may sound. */
-export function gesture(): Promise<void> {
+/** Resolves when the page may play sound. */
+export function firstGesture(): Promise<void> {
   return touched ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))
 }
 
-/** The context, running; null before the first gesture, or where the browser has none. */
+/** Returns the running context; null before the first gesture, or if the browser has none. */
 export function audio(): AudioContext | null {
   if (!touched || typeof AudioContext === 'undefined') return null
   context ??= new AudioContext()
-  // iOS interrupts it for calls; a resume that is refused is tried again at the next cue.
+  // iOS suspends it during calls. If resuming fails, the next cue tries again.
   if (context.state !== 'running') context.resume().catch(() => {})
   return context
 }

@@ -1,90 +1,98 @@
 /**
- * What a change of a room is worth telling to ears and fingers. Pure: `cues` compares two states, and knows no sound.
+ * Which cues (sounds and vibrations) a change of a room gives. Pure: `cuesBetween` compares two states.
  *
- * What was there when the page came is no news. A page that was cut off for a while hears the last thing only, not all
- * that it has missed.
+ * Entries that the page found when it loaded give no cues. After a lost connection only the last change does, not
+ * everything that the page has missed.
  */
 import { gameOf } from '../games'
 import type { Seat } from '../protocol/entries'
-import { runs, timeLeft, urgent } from '../room/clock'
+import { isRunning, timeLeft, isUrgent } from '../room/clock'
 import type { RoomState } from '../room/state'
-import { askedOfMe, isSelf, moveInFlight, mySeat, opponent, shownMoves, turn } from '../room/view'
+import {
+  offerFromOpponent,
+  isPassAndPlay,
+  moveInFlight,
+  mySeat,
+  opponent,
+  movesToShow,
+  turn,
+} from '../room/view'
 
-/** Cues that are always the same. */
+/** Cues without parameters. */
 export type PlainCue = 'win' | 'loss' | 'draw' | 'your-turn' | 'low-time' | 'offer' | 'emote'
 
 export type Cue =
-  /** a piece comes to rest; `height`: how high on the board, from 0, the lowest row, to 1 */
+  /** a piece lands; `height`: from 0, the lowest row, to 1, the highest */
   { kind: 'drop'; height: number } | { kind: PlainCue }
 
 export type CueKind = Cue['kind']
 
-/** The seat whose turns and results concern this page's person; null for who watches, or plays both. */
-export const concerned = (state: RoomState): Seat | null => (isSelf(state) ? null : mySeat(state))
+/** The seat whose turns and results matter to this page's player; null for spectators and in pass and play. */
+export const concernedSeat = (state: RoomState): Seat | null => (isPassAndPlay(state) ? null : mySeat(state))
 
-/** Whether it is this page's person who is waited for. */
-export const myTurn = (state: RoomState): boolean => {
-  const seat = concerned(state)
+/** Whether this page's player is to move. */
+export const isMyTurn = (state: RoomState): boolean => {
+  const seat = concernedSeat(state)
   return seat !== null && turn(state) === seat && moveInFlight(state) === null
 }
 
-/** What is to be heard and felt of the change from one state to the other, in this order. */
-export function cues(before: RoomState, after: RoomState): Cue[] {
-  const arriving = after.n !== before.n && after.n <= after.known
+/** The cues of the change from one state to another, in order. */
+export function cuesBetween(before: RoomState, after: RoomState): Cue[] {
+  const arriving = after.n !== before.n && after.n <= after.knownUpTo
   if (before.phase === 'loading' || after.phase === 'loading' || arriving) return []
   const list: Cue[] = []
-  if (dropped(before, after)) list.push({ kind: 'drop', height: height(after) })
-  if (ended(before, after)) list.push({ kind: ending(after) })
-  else if (called(before, after)) list.push({ kind: 'your-turn' })
-  const asked = askedOfMe(after)
-  if (asked !== null && asked !== askedOfMe(before)) list.push({ kind: 'offer' })
-  if (spoken(before, after)) list.push({ kind: 'emote' })
+  if (hasNewPiece(before, after)) list.push({ kind: 'drop', height: height(after) })
+  if (hasEnded(before, after)) list.push({ kind: endCue(after) })
+  else if (becameMyTurn(before, after)) list.push({ kind: 'your-turn' })
+  const asked = offerFromOpponent(after)
+  if (asked !== null && asked !== offerFromOpponent(before)) list.push({ kind: 'offer' })
+  if (hasNewEmote(before, after)) list.push({ kind: 'emote' })
   return list
 }
 
-const another = (before: RoomState, after: RoomState) => after.game !== before.game
+const isOtherGame = (before: RoomState, after: RoomState) => after.game !== before.game
 
-/** Whether there is a move on the board that was not drawn before. A move in flight was, so its answer is silent. */
-function dropped(before: RoomState, after: RoomState): boolean {
-  return shownMoves(after).length > (another(before, after) ? 0 : shownMoves(before).length)
+/** Whether the board shows a new move. A move in flight was already shown, so its entry gives no cue. */
+function hasNewPiece(before: RoomState, after: RoomState): boolean {
+  return movesToShow(after).length > (isOtherGame(before, after) ? 0 : movesToShow(before).length)
 }
 
 function height(state: RoomState): number {
   const view = gameOf(state.variant)
-  const cell = view?.at(shownMoves(state), state.first).last?.cell
+  const cell = view?.at(movesToShow(state), state.first).last?.cell
   if (!view || cell === undefined || view.rows < 2) return 0
   return Math.floor(cell / view.columns) / (view.rows - 1)
 }
 
-const ended = (before: RoomState, after: RoomState) =>
-  after.phase === 'finished' && (another(before, after) || before.phase !== 'finished')
+const hasEnded = (before: RoomState, after: RoomState) =>
+  after.phase === 'finished' && (isOtherGame(before, after) || before.phase !== 'finished')
 
-function ending(state: RoomState): PlainCue {
-  const seat = concerned(state)
+function endCue(state: RoomState): PlainCue {
+  const seat = concernedSeat(state)
   if (state.end?.winner === 0) return 'draw'
   return seat === null || state.end?.winner === seat ? 'win' : 'loss'
 }
 
-/** Whether the turn has come to this page's person. One whose move was refused never lost it. */
-function called(before: RoomState, after: RoomState): boolean {
-  if (!myTurn(after)) return false
-  if (another(before, after)) return true
+/** Whether the turn has come to this page's player. After a refused move it has not: the player never lost it. */
+function becameMyTurn(before: RoomState, after: RoomState): boolean {
+  if (!isMyTurn(after)) return false
+  if (isOtherGame(before, after)) return true
   const back = before.moves.length === after.moves.length && turn(before) === turn(after)
-  return !back && !myTurn(before)
+  return !back && !isMyTurn(before)
 }
 
-function spoken(before: RoomState, after: RoomState): boolean {
+function hasNewEmote(before: RoomState, after: RoomState): boolean {
   const them = opponent(after)
   if (them === null) return false
-  const said = after.said[them - 1]
-  return !!said && said.n !== before.said[them - 1]?.n
+  const lastEmotes = after.lastEmotes[them - 1]
+  return !!lastEmotes && lastEmotes.n !== before.lastEmotes[them - 1]?.n
 }
 
-/** Whether this page's person came to have little time between two moments, in hub time, of one turn. */
-export function runsLow(state: RoomState, from: number, to: number): boolean {
-  const seat = concerned(state)
+/** Whether the time of this page's player became low between two moments of a turn, in hub time. */
+export function becameLow(state: RoomState, from: number, to: number): boolean {
+  const seat = concernedSeat(state)
   const { clock } = state
-  if (clock === null || seat === null || !myTurn(state) || !runs(state, seat)) return false
-  const low = (now: number) => urgent(clock, timeLeft(state, seat, now) ?? Infinity)
+  if (clock === null || seat === null || !isMyTurn(state) || !isRunning(state, seat)) return false
+  const low = (now: number) => isUrgent(clock, timeLeft(state, seat, now) ?? Infinity)
   return low(to) && !low(Math.max(from, state.turnAt))
 }

@@ -1,37 +1,36 @@
 /**
- * Music that is made up as it goes: a slow chord of four, changing every quarter of a minute, and now and then a soft
- * note above it, with its echo. It never repeats, and never asks for attention. It begins at the first gesture, fades in
+ * Generated music: slow chords, with soft random notes and an echo above them. It starts at the first gesture, fades in
  * and out, and is silent while the page is hidden.
  */
-import { audio, gesture } from './audio'
+import { audio, firstGesture } from './audio'
 
 /** In seconds. */
 const FADE_IN = 5
 const FADE_OUT = 1.2
 const CHORD = 14
-const NOTE_LEAST = 1.8
-const NOTE_MOST = 5.5
+const MIN_NOTE_GAP = 1.8
+const MAX_NOTE_GAP = 5.5
 
 const LOUDNESS = 0.11
 const D3 = 146.83
 
-/** Four chords over D, in semitones: each shares notes with its neighbours, so that any order sounds well. */
+/** Four chords, in semitones from D3. They share notes, so that any order sounds well. */
 const CHORDS = [
   [0, 7, 14, 16],
   [-5, 7, 11, 14],
   [-3, 4, 12, 16],
   [-7, 5, 9, 16],
 ]
-/** Notes that fit over all of them: the pentatonic scale, from D4. */
+/** Notes that fit all chords: the pentatonic scale from D4, in semitones from D3. */
 const SCALE = [12, 14, 16, 19, 21, 24, 26, 28]
 
 const pitch = (semitones: number) => D3 * 2 ** (semitones / 12)
-const any = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!
+const pickRandom = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!
 
-class Player {
+class MusicPlayer {
   #context: AudioContext
   #out: GainNode
-  #room: AudioNode
+  #input: AudioNode
   #timers = new Set<ReturnType<typeof setTimeout>>()
   #chord = 0
 
@@ -45,16 +44,16 @@ class Player {
     warm.connect(this.#out)
     warm.connect(echo).connect(again).connect(echo)
     again.connect(this.#out)
-    this.#room = warm
+    this.#input = warm
     this.#fade(LOUDNESS, FADE_IN)
-    this.#play(() => this.#nextChord(), CHORD)
-    this.#play(
+    this.#repeat(() => this.#nextChord(), CHORD)
+    this.#repeat(
       () => this.#nextNote(),
-      () => NOTE_LEAST + Math.random() * (NOTE_MOST - NOTE_LEAST),
+      () => MIN_NOTE_GAP + Math.random() * (MAX_NOTE_GAP - MIN_NOTE_GAP),
     )
   }
 
-  /** Fades out; then nothing of it is left. */
+  /** Fades out, then disconnects. */
   stop(): void {
     for (const timer of this.#timers) clearTimeout(timer)
     this.#timers.clear()
@@ -70,26 +69,26 @@ class Player {
     gain.linearRampToValueAtTime(to, now + seconds)
   }
 
-  /** Does it now, and again after so many seconds, until stopped. */
-  #play(act: () => void, seconds: number | (() => number)): void {
+  /** Calls `act` now and then repeatedly, `seconds` apart, until stopped. */
+  #repeat(act: () => void, seconds: number | (() => number)): void {
     act()
     const wait = typeof seconds === 'number' ? seconds : seconds()
     const timer = setTimeout(() => {
       this.#timers.delete(timer)
-      this.#play(act, seconds)
+      this.#repeat(act, seconds)
     }, wait * 1000)
     this.#timers.add(timer)
   }
 
   #nextChord(): void {
     this.#chord = (this.#chord + 1 + Math.floor(Math.random() * (CHORDS.length - 1))) % CHORDS.length
-    // Two voices a note, a breath out of tune, make it float.
+    // Two slightly detuned voices for each note.
     for (const tone of CHORDS[this.#chord]!)
       for (const detune of [-4, 4]) this.#voice('triangle', pitch(tone), detune, 0.16, 5, CHORD + 4)
   }
 
   #nextNote(): void {
-    this.#voice('sine', pitch(any(SCALE)), 0, 0.3 + Math.random() * 0.25, 0.02, 3.2)
+    this.#voice('sine', pitch(pickRandom(SCALE)), 0, 0.3 + Math.random() * 0.25, 0.02, 3.2)
   }
 
   #voice(
@@ -106,31 +105,31 @@ class Player {
     gain.gain.setValueAtTime(0, at)
     gain.gain.linearRampToValueAtTime(loud, at + attack)
     gain.gain.linearRampToValueAtTime(0, at + length)
-    tone.connect(gain).connect(this.#room)
+    tone.connect(gain).connect(this.#input)
     tone.start(at)
     tone.stop(at + length)
   }
 }
 
 let on = false
-let player: Player | null = null
+let player: MusicPlayer | null = null
 
-function settle(): void {
+function updatePlayer(): void {
   const audible = on && !document.hidden
   if (!audible) {
     player?.stop()
     player = null
   } else if (!player) {
     const context = audio()
-    if (context) player = new Player(context)
+    if (context) player = new MusicPlayer(context)
   }
 }
 
-/** Switches the music on or off. On: it begins at once, or at the first gesture. */
+/** Switches the music on or off. It starts at once, or at the first gesture. */
 export function music(play: boolean): void {
   on = play
-  document.removeEventListener('visibilitychange', settle)
-  if (on) document.addEventListener('visibilitychange', settle)
-  settle()
-  if (on && !player) void gesture().then(settle)
+  document.removeEventListener('visibilitychange', updatePlayer)
+  if (on) document.addEventListener('visibilitychange', updatePlayer)
+  updatePlayer()
+  if (on && !player) void firstGesture().then(updatePlayer)
 }

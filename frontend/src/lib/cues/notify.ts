@@ -1,8 +1,8 @@
-/** Notifications of the browser: whether it has any, whether it lets this page show them, and showing one. */
+/** Browser notifications: the permission, and showing and closing one notification. */
 
 /**
- * `unsupported`: the browser has none, or not for a page that came without https. `unasked`: the person will be asked.
- * `denied`: only the browser's own settings can change that.
+ * `unsupported`: the browser has no notifications, or the page came without https. `unasked`: requestPermission asks the
+ * person. `denied`: only the browser's settings can change that.
  */
 export type Permission = 'unsupported' | 'unasked' | 'granted' | 'denied'
 
@@ -13,33 +13,33 @@ export function permission(): Permission {
   return NAMES[Notification.permission]
 }
 
-/** Asks for leave; to be called from the person's own click. */
-export async function ask(): Promise<Permission> {
+/** Asks the person for the permission. Call it from a click handler. */
+export async function requestPermission(): Promise<Permission> {
   if (permission() !== 'unasked') return permission()
   await Notification.requestPermission().catch(() => {})
   return permission()
 }
 
-let shown: Notification | null = null
+let current: Notification | null = null
 
-/** Shows one, in place of the last; a click on it comes back to this tab. */
+/** Shows a notification and closes the last one. A click on it brings this tab to the front. */
 export function notify(title: string, body: string, tag: string): void {
   if (permission() !== 'granted') return
-  withdraw()
+  closeNotification()
   try {
     const notification = new Notification(title, { body, tag, icon: '/icons/icon-192.png' })
     notification.onclick = () => {
       window.focus()
       notification.close()
     }
-    shown = notification
+    current = notification
   } catch {
-    // Chrome on Android has the name and the permission, but lets only service workers show one.
+    // Chrome on Android has this API, but only service workers may show notifications.
   }
 }
 
-/** Takes back what is no longer so. */
-export function withdraw(): void {
-  shown?.close()
-  shown = null
+/** Closes the notification, if there is one. */
+export function closeNotification(): void {
+  current?.close()
+  current = null
 }

@@ -1,10 +1,10 @@
-/** Which cues a person wants, kept in this browser. Everything that sounds is off until somebody asks for it. */
+/** Which cues the person wants; stored in this browser. Sound and music are off by default. */
 
 export interface CueSettings {
   sound: boolean
   music: boolean
   vibration: boolean
-  /** asks for notifications; whether the browser allows them is another matter (notify.ts) */
+  /** whether the person wants notifications; the browser must also allow them (notify.ts) */
   notify: boolean
 }
 
@@ -26,12 +26,12 @@ function load(): CueSettings {
   }
 }
 
-export const wanted = $state<CueSettings>(load())
+export const cueSettings = $state<CueSettings>(load())
 
-export function keep(): void {
+export function saveCueSettings(): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(wanted))
+    localStorage.setItem(KEY, JSON.stringify(cueSettings))
   } catch {
-    // A browser that keeps nothing forgets this too.
+    // Without storage the settings last for this visit only.
   }
 }

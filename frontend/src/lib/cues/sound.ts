@@ -1,22 +1,21 @@
 /**
- * The sounds, made of sines and a breath of noise: a disc on wood, and notes of a wooden bar. Nothing is loaded.
+ * Synthesizes the sounds from sines and noise: a disc on wood, and notes of a marimba.
  *
- * A bar's first overtone is near four times its fundamental when it is tuned as those of a marimba are
- * (Fletcher and Rossing, The Physics of Musical Instruments, 1998, chapter 19): that, short, over a sine that rings a
- * little longer, is enough to sound like wood.
+ * The first overtone of a marimba bar is near four times its fundamental (Fletcher and Rossing, The Physics of Musical
+ * Instruments, 1998, chapter 19). A short overtone over a longer sine is enough to sound like wood.
  */
 import { audio } from './audio'
 import type { Cue, PlainCue } from './cue'
 
-/** Loudness of all of it: a little below speech. */
+/** The overall volume: a little below speech. */
 const LOUDNESS = 0.5
 const SEMITONE = 2 ** (1 / 12)
 const A4 = 440
 
-/** A note, in semitones from A4. */
 interface Note {
+  /** in semitones from A4 */
   tone: number
-  /** seconds from now */
+  /** in seconds from now */
   at: number
   loud: number
 }
@@ -51,23 +50,23 @@ const TUNES: Record<PlainCue, Note[]> = {
   emote: [{ tone: 9, at: 0, loud: 0.1 }],
 }
 
-let out: { context: AudioContext; bus: AudioNode; noise: AudioBuffer } | null = null
+let output: { context: AudioContext; bus: AudioNode; noise: AudioBuffer } | null = null
 
-/** What all sounds go through: one volume, and a limiter for when they fall together. */
-function desk(context: AudioContext) {
-  if (out?.context === context) return out
+/** Returns the output of all sounds: a volume, and a limiter for simultaneous sounds. */
+function openOutput(context: AudioContext) {
+  if (output?.context === context) return output
   const limiter = new DynamicsCompressorNode(context, { threshold: -12, ratio: 6 })
   const bus = new GainNode(context, { gain: LOUDNESS })
   bus.connect(limiter).connect(context.destination)
   const noise = new AudioBuffer({ length: context.sampleRate / 8, sampleRate: context.sampleRate })
   const samples = noise.getChannelData(0)
   for (let i = 0; i < samples.length; i++) samples[i] = Math.random() * 2 - 1
-  out = { context, bus, noise }
-  return out
+  output = { context, bus, noise }
+  return output
 }
 
-/** A volume that jumps to `loud` and fades away over `length` seconds. */
-function strike(context: AudioContext, at: number, loud: number, length: number): GainNode {
+/** A gain that jumps to `loud` and fades out over `length` seconds. */
+function envelope(context: AudioContext, at: number, loud: number, length: number): GainNode {
   const gain = new GainNode(context, { gain: 0 })
   gain.gain.setValueAtTime(0.0001, at)
   gain.gain.exponentialRampToValueAtTime(loud, at + 0.004)
@@ -75,51 +74,53 @@ function strike(context: AudioContext, at: number, loud: number, length: number)
   return gain
 }
 
-function sine(at: number, frequency: number, loud: number, length: number, context: AudioContext): void {
-  const { bus } = desk(context)
+function playSine(at: number, frequency: number, loud: number, length: number, context: AudioContext): void {
+  const { bus } = openOutput(context)
   const tone = new OscillatorNode(context, { frequency })
-  tone.connect(strike(context, at, loud, length)).connect(bus)
+  tone.connect(envelope(context, at, loud, length)).connect(bus)
   tone.start(at)
   tone.stop(at + length)
 }
 
-function bar(context: AudioContext, { tone, at, loud }: Note): void {
+function playNote(context: AudioContext, { tone, at, loud }: Note): void {
   const frequency = A4 * SEMITONE ** tone
   const when = context.currentTime + at
-  sine(when, frequency, loud, 0.9, context)
-  sine(when, frequency * 3.93, loud * 0.25, 0.16, context)
+  playSine(when, frequency, loud, 0.9, context)
+  playSine(when, frequency * 3.93, loud * 0.25, 0.16, context)
 }
 
-/** How long a disc falls onto the lowest row, in seconds; the board's fall lands at 0.7 of its 300 ms. */
+/** How long a disc falls to the lowest row, in seconds: it lands at 70 % of the animation `--fall` (300 ms). */
 const FALL = 0.21
-/** From the lowest row to the highest, in semitones. */
+/** The pitch range from the lowest row to the highest, in semitones. */
 const RANGE = 9
 
-/** A disc lands: a knock of noise, and a low body that is higher the higher it lies. */
-function drop(context: AudioContext, height: number): void {
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches
-  const at = context.currentTime + (still ? 0 : FALL * Math.sqrt(1 - height))
+/** The sound of a landing disc: a knock of noise and a low tone. Higher rows sound higher. */
+function playDrop(context: AudioContext, height: number): void {
+  const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
+  const at = context.currentTime + (reducedMotion ? 0 : FALL * Math.sqrt(1 - height))
   const frequency = 175 * SEMITONE ** (RANGE * height)
-  const { bus, noise } = desk(context)
+  const { bus, noise } = openOutput(context)
   const knock = new AudioBufferSourceNode(context, { buffer: noise })
   const wood = new BiquadFilterNode(context, { type: 'bandpass', frequency: frequency * 6, Q: 1.4 })
   knock
     .connect(wood)
-    .connect(strike(context, at, 0.5, 0.06))
+    .connect(envelope(context, at, 0.5, 0.06))
     .connect(bus)
   knock.start(at)
   knock.stop(at + 0.1)
-  sine(at, frequency, 0.55, 0.16, context)
-  sine(at, frequency * 2.76, 0.18, 0.07, context)
+  playSine(at, frequency, 0.55, 0.16, context)
+  playSine(at, frequency * 2.76, 0.18, 0.07, context)
 }
 
-/** When a disc that falls has come to rest, in seconds: what is told of it follows. */
-const LANDED = 0.32
+/** When a falling disc has come to rest, in seconds. The sounds that comment on the move follow then. */
+const AFTER_LANDING = 0.32
 
-/** Sounds a cue, or once the disc has `landed`. Before the person's first gesture, nothing. */
-export function sound(cue: Cue, landed = false): void {
+/** Plays the sound of a cue, at once or after a disc has landed. Silent before the first gesture. */
+export function playSound(cue: Cue, afterLanding = false): void {
   const context = audio()
   if (!context) return
-  if (cue.kind === 'drop') drop(context, cue.height)
-  else for (const note of TUNES[cue.kind]) bar(context, { ...note, at: note.at + (landed ? LANDED : 0) })
+  if (cue.kind === 'drop') playDrop(context, cue.height)
+  else
+    for (const note of TUNES[cue.kind])
+      playNote(context, { ...note, at: note.at + (afterLanding ? AFTER_LANDING : 0) })
 }

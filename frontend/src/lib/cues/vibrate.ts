@@ -1,8 +1,8 @@
-/** What cues feel like, on devices that vibrate. */
+/** Vibration patterns of the cues. */
 import type { CueKind } from './cue'
 
 /** Milliseconds on, off, on … */
-const FEEL: Partial<Record<CueKind, number[]>> = {
+const PATTERNS: Partial<Record<CueKind, number[]>> = {
   drop: [12],
   'your-turn': [40],
   win: [40, 60, 40, 60, 120],
@@ -12,12 +12,12 @@ const FEEL: Partial<Record<CueKind, number[]>> = {
   offer: [30, 80, 30],
 }
 
-/** Computers have the function too, and nothing to shake: a finger on the screen tells a phone or a tablet. */
+/** Computers have the function too, but cannot vibrate. A touch screen indicates a phone or tablet. */
 export const canVibrate = (): boolean =>
   typeof navigator.vibrate === 'function' && matchMedia('(any-pointer: coarse)').matches
 
-/** Browsers refuse a page that was not touched yet, and complain of it. */
+/** Browsers refuse to vibrate before the first gesture, and log an error. */
 export function vibrate(cue: CueKind): void {
-  const feel = FEEL[cue]
-  if (feel && canVibrate() && navigator.userActivation?.hasBeenActive) navigator.vibrate(feel)
+  const pattern = PATTERNS[cue]
+  if (pattern && canVibrate() && navigator.userActivation?.hasBeenActive) navigator.vibrate(pattern)
 }

@@ -22,7 +22,7 @@ describe('connect4', () => {
     expect(mine.map(([cell]) => cell)).toEqual([3, 10, 17, 24])
   })
 
-  it('shows every column, and offers those that are not full', () => {
+  it('has a spot for every column, and a choice for every column that is not full', () => {
     const { spots, choices } = game.at([...'1111112'], 1)
     expect(spots.map((spot) => spot.id).join('')).toBe('1234567')
     expect(spots[0]!.words).toEqual({ is: 'column', column: 1, free: 0 })
@@ -31,12 +31,12 @@ describe('connect4', () => {
     expect(choices.at(-1)).toMatchObject({ lands: 6 })
   })
 
-  it('knows the last turn', () => {
+  it('returns the last turn', () => {
     expect(game.at([], 1).last).toBeNull()
     expect(game.at([...'44'], 1).last).toEqual({ cell: 10, source: null, words: { is: 'drops', column: 4 } })
   })
 
-  it('counts on with letters on wide boards', () => {
+  it('numbers columns above 9 with letters', () => {
     const wide = connect4(15, 4)
     expect(wide.at([], 1).choices.at(-1)!.move).toBe('f')
     expect(cells('af', 1, wide).map(([cell]) => cell)).toEqual([9, 14])
@@ -44,14 +44,14 @@ describe('connect4', () => {
     expect(wide.short('a')).toBe('10')
   })
 
-  it('passes over what is no move here', () => {
+  it('skips illegal moves', () => {
     expect(game.at(['8', '', '44', 'x', '4'], 1).discs).toMatchObject([{ cell: 3, seat: 1 }])
     expect(game.words('8')).toBeNull()
   })
 })
 
 describe('gameOf', () => {
-  it('knows the games that the rules allow, and no other variant', () => {
+  it('accepts valid variants only', () => {
     expect(gameOf('connect4:7x6:4')).toMatchObject({ columns: 7, rows: 6, align: 4 })
     for (const variant of ['connect4:15x15:5', 'connect4:4x5:5', 'tictactoe', 'force3'])
       expect(gameOf(variant), variant).not.toBeNull()

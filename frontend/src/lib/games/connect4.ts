@@ -1,6 +1,6 @@
-/** Connect Four on any board: from moves to cells. One character a move, 1-9 then a-f: the column from the left. */
-import { other, type Seat } from '../protocol/entries'
-import type { Choice, GameView, Placed, Position, Spot, Words } from './game'
+/** Connect Four on any board. A move is one character, the column from the left: 1-9, then a-f. */
+import { otherSeat, type Seat } from '../protocol/entries'
+import type { Choice, GameView, Placed, Position, Spot, Phrase } from './game'
 
 const NOTATION = '123456789abcdef'
 
@@ -9,7 +9,7 @@ export function connect4(columns: number, rows: number, align = 4): GameView {
     const column = move.length === 1 ? NOTATION.indexOf(move) : -1
     return column < columns ? column : -1
   }
-  const drops = (column: number): Words => ({ is: 'drops', column: column + 1 })
+  const dropPhrase = (column: number): Phrase => ({ is: 'drops', column: column + 1 })
 
   return {
     family: 'connect4',
@@ -27,7 +27,7 @@ export function connect4(columns: number, rows: number, align = 4): GameView {
         const ply = discs.length
         discs.push({ key: ply, seat: turn, cell: height[column]! * columns + column, slot: 0, ply })
         height[column]!++
-        turn = other(turn)
+        turn = otherSeat(turn)
       }
       const last = discs.at(-1)?.cell ?? null
       return {
@@ -52,16 +52,16 @@ export function connect4(columns: number, rows: number, align = 4): GameView {
                   either: false,
                   lands: filled * columns + column,
                   source: null,
-                  words: drops(column),
+                  words: dropPhrase(column),
                 },
               ],
         ),
         locks: [],
-        last: last === null ? null : { cell: last, source: null, words: drops(last % columns) },
+        last: last === null ? null : { cell: last, source: null, words: dropPhrase(last % columns) },
         notes: [],
       }
     },
-    words: (move) => (columnOf(move) < 0 ? null : drops(columnOf(move))),
+    words: (move) => (columnOf(move) < 0 ? null : dropPhrase(columnOf(move))),
     short: (move) => (columnOf(move) < 0 ? move : String(columnOf(move) + 1)),
   }
 }

@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { gameOf } from '.'
 import { force3 } from './force3'
-import { legal, play, read, start, write, type Options, type State } from './force3rules'
+import {
+  legalTurns,
+  playTurn,
+  parseTurn,
+  initialState,
+  formatTurn,
+  type Options,
+  type State,
+} from './force3rules'
 
 const PLAIN: Options = { placed: false, fair: false }
 const PLACED: Options = { placed: true, fair: false }
@@ -10,19 +18,22 @@ const game = force3(PLAIN)
 const at = (moves: string, view = game) => view.at(moves.split(' ').filter(Boolean), 1)
 const offered = (moves: string, view = game) => at(moves, view).choices.map(({ move }) => move)
 
-/** Sequences of so many turns. The games are too short to end. */
-function perft(options: Options, depth: number, state: State = start()): number {
+/** Counts the sequences of `depth` turns. No game ends within these depths. */
+function perft(options: Options, depth: number, state: State = initialState()): number {
   if (depth === 0) return 1
-  return legal(state, options).reduce((sum, turn) => sum + perft(options, depth - 1, play(state, turn)), 0)
+  return legalTurns(state, options).reduce(
+    (sum, turn) => sum + perft(options, depth - 1, playTurn(state, turn)),
+    0,
+  )
 }
 
 describe('legal turns of Force 3', () => {
-  it('count as in the perft tables', () => {
+  it('match the perft tables', () => {
     expect([1, 2, 3, 4].map((depth) => perft(PLAIN, depth))).toEqual([12, 132, 1924, 26316])
     expect([1, 2, 3, 4].map((depth) => perft(PLACED, depth))).toEqual([8, 56, 336, 1680])
   })
 
-  it('are offered by the page, all of them', () => {
+  it('are all offered as choices', () => {
     const count = (variant: string, moves: string[], depth: number): number =>
       depth === 0
         ? 1
@@ -47,26 +58,26 @@ describe('legal turns of Force 3', () => {
       ban: ban === '-' ? 0 : Number(ban),
       ply: 10,
     }
-    const turns = legal(state, variant === 'force3' ? PLAIN : PLACED).map(write)
+    const turns = legalTurns(state, variant === 'force3' ? PLAIN : PLACED).map(formatTurn)
     expect(turns).toHaveLength(Number(count))
     expect(new Set(turns).size).toBe(turns.length)
     expect(turns).toEqual(expect.arrayContaining(best!.split(',')))
   })
 
-  it('are read as they are written', () => {
-    for (const move of ['P5', 'M3-6', 'S2', 'S3+']) expect(write(read(move)!)).toBe(move)
-    for (const move of ['', 'P0', 'p5', 'M3', 'S2-', 'S10', 'P5 ']) expect(read(move)).toBeNull()
+  it('are parsed and formatted consistently', () => {
+    for (const move of ['P5', 'M3-6', 'S2', 'S3+']) expect(formatTurn(parseTurn(move)!)).toBe(move)
+    for (const move of ['', 'P0', 'p5', 'M3', 'S2-', 'S10', 'P5 ']) expect(parseTurn(move)).toBeNull()
   })
 })
 
 describe('the view of Force 3', () => {
-  it('counts cells from the bottom left, and its own from the top left', () => {
+  it('converts cell numbers', () => {
     const { tiles, discs } = at('P1')
     expect(tiles.map(({ cell }) => cell).sort()).toEqual([0, 1, 2, 3, 5, 6, 7, 8])
     expect(discs.filter(({ cell }) => cell !== null)).toMatchObject([{ cell: 6, seat: 1, ply: 0 }])
   })
 
-  it('carries the disc with its tile', () => {
+  it('moves a disc with its tile', () => {
     const before = at('P2')
     const after = at('P2 S2')
     const moved = (cell: number, { tiles }: typeof before) => tiles.find((tile) => tile.cell === cell)!.key
@@ -77,14 +88,14 @@ describe('the view of Force 3', () => {
     expect(after.last).toEqual({ cell: 4, source: { cell: 7 }, words: { is: 'slides', cell: 2 } })
   })
 
-  it('slides two at once, towards the hole', () => {
+  it('slides two tiles towards the hole', () => {
     const { tiles, last } = at('S2 S8+')
     expect(tiles.some(({ cell }) => cell === 1)).toBe(false) // the hole is on the game's 8
     expect(tiles).toHaveLength(8)
     expect(last).toMatchObject({ cell: 7, source: { cell: 1 }, words: { is: 'slides-two', cell: 8 } })
   })
 
-  it('locks the slide that would undo the last one, and only for a turn', () => {
+  it('locks the slide that would undo the last one, for one turn', () => {
     const { locks, choices } = at('S2')
     expect(locks).toMatchObject([{ cell: 4, spots: ['5', '2'], words: { is: 'banned', cell: 5 } }])
     expect(choices.map(({ move }) => move)).not.toContain('S5')
@@ -92,21 +103,21 @@ describe('the view of Force 3', () => {
     expect(offered('S2 P1')).toContain('S5')
   })
 
-  it('allows one back after a double', () => {
+  it('allows a single slide back after a double slide', () => {
     const moves = offered('S2 S8+')
     expect(moves).toContain('S5')
     expect(moves).not.toContain('S2+')
   })
 
-  it('counts how often a position has stood', () => {
+  it('counts repetitions of a position', () => {
     expect(at('S2').notes).toEqual([])
-    // The hole goes round twice: after eight slides the board is not the same, but a disc's walk is.
+    // Each disc goes one step and back, which repeats the position.
     const walk = 'P1 P9 M1-2 M9-8 M2-1 M8-9'
     expect(at(walk).notes).toEqual([{ is: 'repeated', times: 2 }])
     expect(at(`${walk} M1-2 M9-8 M2-1 M8-9`).notes).toEqual([{ is: 'repeated', times: 3 }])
   })
 
-  it('takes discs from the hand, and never back', () => {
+  it('takes discs from the hand', () => {
     const { hands, discs, turn } = game.at(['P1', 'P9', 'P3'], 2)
     expect(hands).toEqual([2, 1])
     expect(turn).toBe(1)
@@ -115,7 +126,7 @@ describe('the view of Force 3', () => {
     ])
   })
 
-  it('gives every turn a pair of its own', () => {
+  it('has a different pair of spots for every turn', () => {
     for (const moves of ['', 'P1 P9', 'P1 P9 P3 P7 S2', 'P1 P3 P7 P9 P2 P4 S6']) {
       const pairs = at(moves).choices.map(({ from, to }) => [from, to].sort().join(' '))
       expect(new Set(pairs).size).toBe(pairs.length)
@@ -129,7 +140,7 @@ describe('the view of Force 3', () => {
     expect(offered('P1', fair)).toHaveLength(11)
   })
 
-  it('lets nothing but hands place before all discs lie, when they are placed first', () => {
+  it('allows only placing until all discs lie, with the option `placed`', () => {
     const placed = force3(PLACED)
     expect(offered('P1 P3 P2 P4 P6', placed).every((move) => move.startsWith('P'))).toBe(true)
     const then = offered('P1 P3 P2 P4 P6 P9', placed)

@@ -1,34 +1,34 @@
 /**
- * Force 3 on the page: the rules of force3rules.ts as tiles, discs, spots and choices. It has no modes. A turn is a pair
- * of things that are chosen: the hand and a free tile, one's disc and a free tile, or a tile and the hole. No two turns
- * share a pair, so the second choice always plays.
+ * Force 3 on the page: the rules of force3rules.ts as tiles, discs, spots and choices. A turn is a pair of spots: the
+ * hand and a free tile, a disc and a free tile, or a tile and the hole. No two turns share a pair, so that the second
+ * tap always plays a turn and the board needs no modes.
  */
-import { other, type Seat } from '../protocol/entries'
+import { otherSeat, type Seat } from '../protocol/entries'
 import {
-  banned,
+  bannedSlide,
   between,
   DISCS,
-  legal,
-  play,
-  read,
+  legalTurns,
+  playTurn,
+  parseTurn,
   repetitionKey,
-  start,
-  write,
+  initialState,
+  formatTurn,
   type Options,
   type Side,
   type State,
   type Turn,
 } from './force3rules'
-import type { Choice, GameView, LastTurn, Lock, Placed, Place, Position, Spot, Tile, Words } from './game'
+import type { Choice, GameView, LastTurn, Lock, Placed, Place, Position, Spot, Tile, Phrase } from './game'
 
 const SIDE = 3
 const handOf = (seat: Seat) => `hand${seat}`
 
-/** From the game's cells, 1 at the top left, to the page's, 0 at the bottom left; and back. */
+/** Converts the game's cell numbers, 1 at the top left, to the page's, 0 at the bottom left. */
 const toPage = (cell: number) => (SIDE - 1 - Math.floor((cell - 1) / SIDE)) * SIDE + ((cell - 1) % SIDE)
 const CELLS = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
 
-function wordsOf(turn: Turn): Words {
+function phraseOf(turn: Turn): Phrase {
   switch (turn.kind) {
     case 'place':
       return { is: 'places', cell: turn.to }
@@ -41,45 +41,50 @@ function wordsOf(turn: Turn): Words {
   }
 }
 
-/** What is drawn is carried along with the state: which tile and which disc is where. */
-interface Toys {
+/** Where each tile and each disc is. They keep their identity, so that the page can animate them. */
+interface Pieces {
   tiles: Tile[]
   discs: Placed[]
 }
 
-const untouched = (first: Seat): Toys => ({
-  tiles: CELLS.filter((cell) => cell !== start().hole).map((cell, key) => ({ key, cell: toPage(cell) })),
-  discs: ([first, other(first)] as const).flatMap((seat, side) =>
+const initialPieces = (first: Seat): Pieces => ({
+  tiles: CELLS.filter((cell) => cell !== initialState().hole).map((cell, key) => ({
+    key,
+    cell: toPage(cell),
+  })),
+  discs: ([first, otherSeat(first)] as const).flatMap((seat, side) =>
     Array.from({ length: DISCS }, (_, slot): Placed => {
       return { key: side * DISCS + slot, seat, cell: null, slot, ply: -1 }
     }),
   ),
 })
 
-function touch(toys: Toys, state: State, turn: Turn, seat: Seat): Toys {
-  const carry = (from: number, to: number, { tiles, discs }: Toys, withTile: boolean): Toys => ({
+function movePieces(pieces: Pieces, state: State, turn: Turn, seat: Seat): Pieces {
+  const carry = (from: number, to: number, { tiles, discs }: Pieces, withTile: boolean): Pieces => ({
     tiles: withTile ? tiles.map((t) => (t.cell === toPage(from) ? { ...t, cell: toPage(to) } : t)) : tiles,
     discs: discs.map((d) => (d.cell === toPage(from) ? { ...d, cell: toPage(to), ply: state.ply } : d)),
   })
   switch (turn.kind) {
     case 'place': {
-      const taken = toys.discs.findLast((d) => d.seat === seat && d.cell === null)
-      const discs = toys.discs.map((d) => (d === taken ? { ...d, cell: toPage(turn.to), ply: state.ply } : d))
-      return { ...toys, discs }
+      const taken = pieces.discs.findLast((d) => d.seat === seat && d.cell === null)
+      const discs = pieces.discs.map((d) =>
+        d === taken ? { ...d, cell: toPage(turn.to), ply: state.ply } : d,
+      )
+      return { ...pieces, discs }
     }
     case 'move':
-      return carry(turn.from, turn.to, toys, false)
+      return carry(turn.from, turn.to, pieces, false)
     case 'slide':
-      return carry(turn.from, state.hole, toys, true)
+      return carry(turn.from, state.hole, pieces, true)
     case 'double': {
       const next = between(turn.from, state.hole)
-      return carry(turn.from, next, carry(next, state.hole, toys, true), true)
+      return carry(turn.from, next, carry(next, state.hole, pieces, true), true)
     }
   }
 }
 
-/** Where a turn comes from and where it ends, on the page. */
-function travel(turn: Turn, hole: number, seat: Seat): { source: Place; cell: number } {
+/** Where a turn starts and ends, in the page's cells. */
+function pathOf(turn: Turn, hole: number, seat: Seat): { source: Place; cell: number } {
   switch (turn.kind) {
     case 'place':
       return { source: { hand: seat }, cell: toPage(turn.to) }
@@ -91,18 +96,18 @@ function travel(turn: Turn, hole: number, seat: Seat): { source: Place; cell: nu
 }
 
 function choiceOf(turn: Turn, state: State, seat: Seat): Choice {
-  const { source, cell } = travel(turn, state.hole, seat)
+  const { source, cell } = pathOf(turn, state.hole, seat)
   const from = turn.kind === 'place' ? handOf(seat) : String(turn.from)
   const to = turn.kind === 'place' || turn.kind === 'move' ? String(turn.to) : String(state.hole)
-  // A disc and then a free tile moves; a free tile and then a disc is a person who has changed their mind.
+  // Tapping a disc and then a free tile moves the disc. Tapping a free tile and then a disc only selects the disc.
   return {
-    move: write(turn),
+    move: formatTurn(turn),
     from,
     to,
     either: turn.kind !== 'move',
     lands: cell,
     source,
-    words: wordsOf(turn),
+    words: phraseOf(turn),
   }
 }
 
@@ -130,7 +135,7 @@ function spots(state: State, seats: readonly [Seat, Seat]): Spot[] {
 }
 
 function locks(state: State, options: Options): Lock[] {
-  const turn = banned(state, options)
+  const turn = bannedSlide(state, options)
   if (turn === null || !('from' in turn)) return []
   const { from } = turn
   return [
@@ -143,31 +148,32 @@ function locks(state: State, options: Options): Lock[] {
 }
 
 function at(options: Options, moves: readonly string[], first: Seat): Position {
-  const seats = [first, other(first)] as const
+  const seats = [first, otherSeat(first)] as const
   const seatOf = (side: Side) => seats[side]
-  let state = start()
-  let toys = untouched(first)
+  let state = initialState()
+  let pieces = initialPieces(first)
   let last: LastTurn | null = null
-  const stood = new Map<string, number>()
-  const stand = () => stood.set(repetitionKey(state), (stood.get(repetitionKey(state)) ?? 0) + 1)
-  stand()
+  const occurrences = new Map<string, number>()
+  const countPosition = () =>
+    occurrences.set(repetitionKey(state), (occurrences.get(repetitionKey(state)) ?? 0) + 1)
+  countPosition()
   for (const move of moves) {
-    const turn = legal(state, options).find((one) => write(one) === move)
+    const turn = legalTurns(state, options).find((one) => formatTurn(one) === move)
     if (!turn) continue
     const seat = seatOf(state.side)
-    last = { ...travel(turn, state.hole, seat), words: wordsOf(turn) }
-    toys = touch(toys, state, turn, seat)
-    state = play(state, turn)
-    stand()
+    last = { ...pathOf(turn, state.hole, seat), words: phraseOf(turn) }
+    pieces = movePieces(pieces, state, turn, seat)
+    state = playTurn(state, turn)
+    countPosition()
   }
   const turn = seatOf(state.side)
-  const times = stood.get(repetitionKey(state))!
+  const times = occurrences.get(repetitionKey(state))!
   return {
     turn,
-    ...toys,
+    ...pieces,
     hands: first === 1 ? state.hands : [state.hands[1], state.hands[0]],
     spots: spots(state, seats),
-    choices: legal(state, options).map((one) => choiceOf(one, state, turn)),
+    choices: legalTurns(state, options).map((one) => choiceOf(one, state, turn)),
     locks: locks(state, options),
     last,
     notes: times > 1 ? [{ is: 'repeated', times }] : [],
@@ -183,8 +189,8 @@ export function force3(options: Options): GameView {
     align: SIDE,
     at: (moves, first) => at(options, moves, first),
     words: (move) => {
-      const turn = read(move)
-      return turn && wordsOf(turn)
+      const turn = parseTurn(move)
+      return turn && phraseOf(turn)
     },
     short: (move) => move,
   }

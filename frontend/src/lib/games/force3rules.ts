@@ -1,11 +1,11 @@
 /**
- * Force 3: the turns that are legal, and what a turn does to the board. Cells here are the game's own, 1 to 9 row by row
- * from the top left. Not who has won: the hub says that.
+ * The rules of Force 3: legal turns and their effect. The hub alone decides who has won. Cells are numbered as in the
+ * game's notation, 1 to 9 row by row from the top left.
  *
  * A turn is one of place `P5`, move `M3-6`, slide `S2` and double slide `S3+`.
  */
 
-/** 0: the side that moved first, 1: the other. */
+/** 0: the side that moved first; 1: the other side. */
 export type Side = 0 | 1
 
 /** Discs in hand at the start. */
@@ -14,9 +14,9 @@ const CELLS = 9
 const MIDDLE = 5
 
 export interface Options {
-  /** all discs are placed before anything moves, and then step to neighbouring tiles only */
+  /** all discs are placed before anything moves; then a disc moves only to a neighbouring tile */
   placed: boolean
-  /** the first turn places a disc on a corner */
+  /** the first turn must place a disc on a corner */
   fair: boolean
 }
 
@@ -29,16 +29,16 @@ export type Turn =
 export interface State {
   side: Side
   hole: number
-  /** whose disc lies on each cell, by cell - 1 */
+  /** the side whose disc lies on each cell, by cell - 1 */
   discs: (Side | null)[]
-  /** by side */
+  /** discs in hand, by side */
   hands: [number, number]
-  /** the cell to which the hole may not go on this turn; 0: none */
+  /** the cell to which the hole must not go this turn; 0: none */
   ban: number
   ply: number
 }
 
-export const start = (): State => ({
+export const initialState = (): State => ({
   side: 0,
   hole: MIDDLE,
   discs: new Array<Side | null>(CELLS).fill(null),
@@ -52,20 +52,20 @@ export const otherSide = (side: Side): Side => (side === 0 ? 1 : 0)
 const row = (cell: number) => Math.floor((cell - 1) / 3)
 const column = (cell: number) => (cell - 1) % 3
 
-/** Rows plus columns between two cells on one line; 0 if they are on none. */
+/** The distance of two cells in one row or column; 0 if they share neither. */
 function distance(a: number, b: number): number {
   const rows = Math.abs(row(a) - row(b))
   const columns = Math.abs(column(a) - column(b))
   return rows === 0 || columns === 0 ? rows + columns : 0
 }
 
-/** The cell between two that are two apart on a line. */
+/** The cell between two cells at distance 2. */
 export const between = (a: number, b: number): number => (a + b) / 2
 
 const neighbours = (a: number, b: number) =>
   Math.max(Math.abs(row(a) - row(b)), Math.abs(column(a) - column(b))) === 1
 
-export function write(turn: Turn): string {
+export function formatTurn(turn: Turn): string {
   switch (turn.kind) {
     case 'place':
       return `P${turn.to}`
@@ -78,8 +78,8 @@ export function write(turn: Turn): string {
   }
 }
 
-/** Reads a turn; null if it is written like none. Whether it is legal is another question. */
-export function read(move: string): Turn | null {
+/** Parses a turn; returns null if the notation is wrong. Does not check whether the turn is legal. */
+export function parseTurn(move: string): Turn | null {
   const [, place, from, to, slide, plus] = /^(?:P([1-9])|M([1-9])-([1-9])|S([1-9])(\+)?)$/.exec(move) ?? []
   if (place) return { kind: 'place', to: Number(place) }
   if (from && to) return { kind: 'move', from: Number(from), to: Number(to) }
@@ -89,8 +89,8 @@ export function read(move: string): Turn | null {
 
 const CELL_LIST = Array.from({ length: CELLS }, (_, i) => i + 1)
 
-/** The slides that the geometry allows, the banned one among them. */
-function slides(state: State, { placed }: Options): Turn[] {
+/** The slides that the board allows, including the banned one. */
+function possibleSlides(state: State, { placed }: Options): Turn[] {
   const opponents = (cell: number) => state.discs[cell - 1] === otherSide(state.side)
   return CELL_LIST.flatMap((cell): Turn[] => {
     const away = distance(cell, state.hole)
@@ -100,32 +100,35 @@ function slides(state: State, { placed }: Options): Turn[] {
   })
 }
 
-/** The slide that would take back the opponent's; null if there is no ban or nothing that it forbids. */
-export function banned(state: State, options: Options): Turn | null {
-  if (options.placed && placing(state)) return null
-  return slides(state, options).find((turn) => 'from' in turn && turn.from === state.ban) ?? null
+/** The slide that would undo the opponent's last slide; null if no slide is banned. */
+export function bannedSlide(state: State, options: Options): Turn | null {
+  if (options.placed && isPlacing(state)) return null
+  return possibleSlides(state, options).find((turn) => 'from' in turn && turn.from === state.ban) ?? null
 }
 
-const placing = (state: State) => state.hands[0] + state.hands[1] > 0
+const isPlacing = (state: State) => state.hands[0] + state.hands[1] > 0
 
-/** Every legal turn. */
-export function legal(state: State, options: Options): Turn[] {
+/** All legal turns. */
+export function legalTurns(state: State, options: Options): Turn[] {
   const free = CELL_LIST.filter((cell) => cell !== state.hole && state.discs[cell - 1] === null)
   const corners = options.fair && state.ply === 0
   const places = free.filter((cell) => !corners || (cell % 2 === 1 && cell !== MIDDLE))
   const turns: Turn[] = state.hands[state.side] > 0 ? places.map((to): Turn => ({ kind: 'place', to })) : []
-  if (corners || (options.placed && placing(state))) return turns
+  if (corners || (options.placed && isPlacing(state))) return turns
   for (const from of CELL_LIST) {
     if (state.discs[from - 1] !== state.side) continue
     for (const to of free) {
       if (!options.placed || neighbours(from, to)) turns.push({ kind: 'move', from, to })
     }
   }
-  return [...turns, ...slides(state, options).filter((turn) => !('from' in turn && turn.from === state.ban))]
+  return [
+    ...turns,
+    ...possibleSlides(state, options).filter((turn) => !('from' in turn && turn.from === state.ban)),
+  ]
 }
 
-/** The state after a legal turn; the one given is not written to. */
-export function play(state: State, turn: Turn): State {
+/** Returns the state after a legal turn. Does not modify its argument. */
+export function playTurn(state: State, turn: Turn): State {
   const discs = [...state.discs]
   const hands: [number, number] = [...state.hands]
   let { hole } = state
@@ -156,6 +159,6 @@ export function play(state: State, turn: Turn): State {
   return { side: otherSide(state.side), hole, discs, hands, ban, ply: state.ply + 1 }
 }
 
-/** Two states that repeat each other have the same text: board, side and ban. */
+/** A key that is equal for repeated positions: same board, side to move and ban. */
 export const repetitionKey = ({ side, hole, discs, ban }: State): string =>
   `${discs.map((disc) => disc ?? '-').join('')} ${hole} ${side} ${ban}`

@@ -1,21 +1,20 @@
 /**
- * What the page knows of a game: enough to draw any position, to offer exactly the legal moves and to put them in words.
- * Nothing about who wins: the hub says that, in the entry that ends a game.
+ * What the page knows about a game: enough to draw any position, to offer exactly the legal moves, and to describe them.
+ * It does not know who wins: the hub says so in the entry that ends a game.
  *
- * A view holds no state and no language. Everything is a function of the moves; words are keys with parameters, which
- * lib/i18n/boardwords.ts puts into the person's language. Cells are counted row * columns + column, from the bottom
- * left, from 0, whatever a game's own notation does.
+ * A GameView has no state and no language: everything is a function of the moves, and lib/i18n/boardtext.ts translates
+ * its phrases. Cells are counted row * columns + column, from the bottom left, from 0, whatever the game's notation.
  */
 import type { Seat } from '../protocol/entries'
 
 /** The games that have a page of rules. */
 export type Family = 'connect4' | 'tictactoe' | 'force3'
 
-/** Where something is or can be tapped. */
+/** A place on the drawing. */
 export type Place = { column: number } | { cell: number } | { hand: Seat }
 
-/** Something to say. Cells of a tile are numbered as people number them, squares named so. */
-export type Words =
+/** Something to say, without its language. Cells and squares are named as in the game's notation. */
+export type Phrase =
   // what can be tapped
   | { is: 'column'; column: number; free: number }
   | { is: 'square'; square: string; seat: Seat | null }
@@ -29,20 +28,20 @@ export type Words =
   | { is: 'moves'; from: number; to: number }
   | { is: 'slides'; cell: number }
   | { is: 'slides-two'; cell: number }
-  // what there is to know
+  // remarks
   | { is: 'repeated'; times: number }
   | { is: 'banned'; cell: number }
 
 /** A disc, on the board or in hand. */
 export interface Placed {
-  /** stays the same as long as the game lasts */
+  /** stays the same for the whole game */
   key: number
   seat: Seat
   /** null: in its owner's hand */
   cell: number | null
-  /** its place in the hand, from 0 */
+  /** its position in the hand, from 0 */
   slot: number
-  /** the turn that brought it here, from 0; -1: none has */
+  /** the turn that brought it here, from 0; -1: none */
   ply: number
 }
 
@@ -52,64 +51,64 @@ export interface Tile {
   cell: number
 }
 
-/** A place that a person can choose, now or at another time. */
+/** A place that a person can tap in some position. */
 export interface Spot {
   id: string
   place: Place
   /** keys that choose it, as KeyboardEvent.key has them */
   keys: readonly string[]
-  words: Words
+  words: Phrase
 }
 
-/** A legal move, and what is chosen to play it: one spot, or two in turn. */
+/** A legal move, and how it is chosen: by tapping one spot, or two. */
 export interface Choice {
   /** in the game's notation */
   move: string
-  /** the spot that is chosen first; null: `to` alone plays the move */
+  /** the spot to tap first; null: `to` alone plays the move */
   from: string | null
   to: string
-  /** whether `to` may be chosen first, too */
+  /** whether `to` may also be tapped first */
   either: boolean
-  /** the cell that a disc or a tile comes to rest in */
+  /** the cell in which the disc or tile comes to rest */
   lands: number
-  /** where that comes from; null: from outside */
+  /** where the piece comes from; null: from outside the board */
   source: Place | null
-  words: Words
+  words: Phrase
 }
 
-/** What cannot be done although it looks so. */
+/** A move that looks possible but is banned. */
 export interface Lock {
   cell: number
-  /** choosing these two spots, in either order, asks why */
+  /** tapping these two spots, in either order, shows the reason */
   spots: readonly [string, string]
-  words: Words
+  words: Phrase
 }
 
 /** The last turn. */
 export interface LastTurn {
   cell: number
   source: Place | null
-  words: Words
+  words: Phrase
 }
 
-/** A position, as it is drawn. */
+/** A position, with everything that the page needs to draw it. */
 export interface Position {
   turn: Seat
   discs: Placed[]
-  /** in games with tiles; the cell without one is the hole */
+  /** only in games with tiles; the cell without a tile is the hole */
   tiles: Tile[]
   /** discs in hand, by seat - 1; null in games without hands */
   hands: readonly [number, number] | null
-  /** the same spots in the same order whatever the moves */
+  /** the same spots in the same order in every position */
   spots: Spot[]
   choices: Choice[]
   locks: Lock[]
   last: LastTurn | null
-  /** what is worth knowing about this position */
-  notes: Words[]
+  /** remarks on this position */
+  notes: Phrase[]
 }
 
-/** What kind of toy the game is played with. */
+/** How the board is drawn: see BoardLook. */
 export type Look = 'plate' | 'tray' | 'tiles'
 
 export interface GameView {
@@ -119,10 +118,10 @@ export interface GameView {
   rows: number
   /** discs to align */
   align: number
-  /** the position after these moves; moves alternate from `first`. What is no legal move is passed over. */
+  /** the position after these moves; seats alternate from `first`. Illegal moves are skipped */
   at(moves: readonly string[], first: Seat): Position
-  /** a move in words; null if it is none of this game */
-  words(move: string): Words | null
-  /** a move as people write it */
+  /** the description of a move; null if this game has no such move */
+  words(move: string): Phrase | null
+  /** a move in the short form that people write */
   short(move: string): string
 }

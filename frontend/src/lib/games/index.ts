@@ -5,25 +5,25 @@ import { tictactoe } from './tictactoe'
 
 export type * from './game'
 
-/** The game that is offered first. */
+/** The variant that is selected by default. */
 export const DEFAULT_VARIANT = 'connect4:7x6:4'
 
-/** Sizes of Connect Four: columns and rows, and discs to align. */
+/** The limits of Connect Four: columns and rows, and discs to align. */
 export const SIZES = { least: 4, most: 15, leastAlign: 3, mostAlign: 5 } as const
 
-/** Whether Connect Four can be played so: an alignment must fit. */
-export function fits(columns: number, rows: number, align: number): boolean {
+/** Whether Connect Four can be played on this board: an alignment must fit. */
+export function isPlayableSize(columns: number, rows: number, align: number): boolean {
   const side = (n: number) => n >= SIZES.least && n <= SIZES.most
   const line = align >= SIZES.leastAlign && align <= SIZES.mostAlign && align <= Math.max(columns, rows)
   return side(columns) && side(rows) && line
 }
 
-/** The view of a variant's game, or null if this page does not know it. */
+/** Returns the view of a variant, or null if this page does not know the variant. */
 export function gameOf(variant: string): GameView | null {
   const match = /^connect4:([1-9]\d?)x([1-9]\d?):(\d)$/.exec(variant)
   if (match) {
     const [columns, rows, align] = match.slice(1).map(Number) as [number, number, number]
-    return fits(columns, rows, align) ? connect4(columns, rows, align) : null
+    return isPlayableSize(columns, rows, align) ? connect4(columns, rows, align) : null
   }
   if (variant === 'tictactoe') return tictactoe
   const options = /^force3(:placed)?(:fair)?$/.exec(variant)

@@ -12,7 +12,7 @@ describe('tictactoe', () => {
     expect(turn).toBe(2)
   })
 
-  it('offers the empty squares, and shows all nine', () => {
+  it('has nine spots, and a choice for every empty square', () => {
     const { spots, choices } = tictactoe.at(['b2', 'a1'], 2)
     expect(spots).toHaveLength(9)
     expect(choices.map(({ move }) => move).sort()).toEqual(['a2', 'a3', 'b1', 'b3', 'c1', 'c2', 'c3'])
@@ -25,12 +25,12 @@ describe('tictactoe', () => {
     expect(keys).toMatchObject({ a3: ['1'], b3: ['2'], c3: ['3'], b2: ['5'], a1: ['7'], c1: ['9'] })
   })
 
-  it('passes over what is no move, or taken', () => {
+  it('skips illegal moves', () => {
     expect(tictactoe.at(['b2', 'b2', 'd1', '5', 'a1'], 1).discs.map(({ seat }) => seat)).toEqual([1, 2])
     expect(tictactoe.words('d1')).toBeNull()
   })
 
-  it('counts 9, 72, 504, 3024 sequences', () => {
+  it('has 9, 72, 504, 3024 sequences of 1 to 4 moves', () => {
     const count = (moves: string[], depth: number): number =>
       depth === 0
         ? 1

@@ -1,14 +1,14 @@
-/** Tic-tac-toe: nine squares, a1 at the bottom left to c3 at the top right. */
-import { other, type Seat } from '../protocol/entries'
-import type { Choice, GameView, Placed, Position, Spot, Words } from './game'
+/** Tic-tac-toe. A move is a square, from a1 at the bottom left to c3 at the top right. */
+import { otherSeat, type Seat } from '../protocol/entries'
+import type { Choice, GameView, Placed, Position, Spot, Phrase } from './game'
 
 const SIDE = 3
 const SQUARES = ['a1', 'b1', 'c1', 'a2', 'b2', 'c2', 'a3', 'b3', 'c3'] as const
 
-/** The key of a cell: 1 at the top left, as on a telephone. */
-const digit = (cell: number) => String((SIDE - 1 - Math.floor(cell / SIDE)) * SIDE + (cell % SIDE) + 1)
+/** The digit key of a cell: 1 at the top left, as on a telephone. */
+const keyOf = (cell: number) => String((SIDE - 1 - Math.floor(cell / SIDE)) * SIDE + (cell % SIDE) + 1)
 
-const marks = (cell: number): Words => ({ is: 'marks', square: SQUARES[cell]! })
+const markPhrase = (cell: number): Phrase => ({ is: 'marks', square: SQUARES[cell]! })
 
 function at(moves: readonly string[], first: Seat): Position {
   const discs: Placed[] = []
@@ -20,7 +20,7 @@ function at(moves: readonly string[], first: Seat): Position {
     const ply = discs.length
     discs.push({ key: ply, seat: turn, cell, slot: 0, ply })
     owner[cell] = turn
-    turn = other(turn)
+    turn = otherSeat(turn)
   }
   const last = discs.at(-1)?.cell ?? null
   return {
@@ -31,7 +31,7 @@ function at(moves: readonly string[], first: Seat): Position {
     spots: owner.map((seat, cell): Spot => ({
       id: SQUARES[cell]!,
       place: { cell },
-      keys: [digit(cell)],
+      keys: [keyOf(cell)],
       words: { is: 'square', square: SQUARES[cell]!, seat },
     })),
     choices: SQUARES.flatMap((square, cell): Choice[] =>
@@ -45,12 +45,12 @@ function at(moves: readonly string[], first: Seat): Position {
               either: false,
               lands: cell,
               source: null,
-              words: marks(cell),
+              words: markPhrase(cell),
             },
           ],
     ),
     locks: [],
-    last: last === null ? null : { cell: last, source: null, words: marks(last) },
+    last: last === null ? null : { cell: last, source: null, words: markPhrase(last) },
     notes: [],
   }
 }
@@ -64,7 +64,7 @@ export const tictactoe: GameView = {
   at,
   words: (move) => {
     const cell = (SQUARES as readonly string[]).indexOf(move)
-    return cell < 0 ? null : marks(cell)
+    return cell < 0 ? null : markPhrase(cell)
   },
   short: (move) => move,
 }

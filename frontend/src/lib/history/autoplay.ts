@@ -1,18 +1,18 @@
-/** How fast a replay runs by itself. Pure; the page holds the timer. */
+/** The speed of automatic replays. Pure; the page has the timer. */
 
-/** Times the normal speed, or each move as long as it took. */
+/** Multiples of the normal speed, or `played`: each move takes as long as in the game. */
 export const SPEEDS = ['0.5', '1', '2', '4', 'played'] as const
 
 export type Speed = (typeof SPEEDS)[number]
 
-/** Between two moves at normal speed, in milliseconds: time to see where the disc came to rest. */
-export const STEP = 1000
-/** Even a move at once is to be seen, and nobody waits for one that took a day. */
-export const LEAST = 350
-export const MOST = 5000
+/** The delay between two moves at normal speed, in milliseconds. */
+export const NORMAL_DELAY = 1000
+/** The limits of the delay at speed `played`, in milliseconds. */
+export const MIN_DELAY = 350
+export const MAX_DELAY = 5000
 
-/** How long the position is shown before the next move, which took `ms`. */
+/** How long to wait before the next move, which took `ms` in the game. */
 export function delay(speed: Speed, ms: number): number {
-  if (speed !== 'played') return STEP / Number(speed)
-  return Math.min(MOST, Math.max(LEAST, ms))
+  if (speed !== 'played') return NORMAL_DELAY / Number(speed)
+  return Math.min(MAX_DELAY, Math.max(MIN_DELAY, ms))
 }

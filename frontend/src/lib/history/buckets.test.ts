@@ -5,7 +5,7 @@ const one = (day: string, won = 1, drawn = 0, lost = 0) => ({ day, won, drawn, l
 const LAST = '2026-11-21'
 
 describe('buckets', () => {
-  it('has a bar for each day of a month, with games or without', () => {
+  it('has a bucket for each day, even without games', () => {
     const list = buckets([one(LAST), one('2026-10-23', 0, 2, 1)], 30, LAST, 1)
     expect(list).toHaveLength(30)
     expect(list[0]).toEqual({ from: '2026-10-23', to: '2026-10-23', won: 0, drawn: 2, lost: 1 })
@@ -13,14 +13,14 @@ describe('buckets', () => {
     expect(list.slice(1, -1).every(({ won, drawn, lost }) => won + drawn + lost === 0)).toBe(true)
   })
 
-  it('adds up weeks that end today', () => {
+  it('sums weeks that end today', () => {
     const list = buckets([one(LAST), one('2026-11-15'), one('2026-11-14')], 90, LAST, 7)
     expect(list).toHaveLength(13)
     expect(list.at(-1)).toMatchObject({ from: '2026-11-15', to: LAST, won: 2 })
     expect(list.at(-2)).toMatchObject({ to: '2026-11-14', won: 1 })
   })
 
-  it('leaves no day out between its bars, over months, years and changes of the clock', () => {
+  it('has no gaps, across months, years and daylight saving changes', () => {
     for (const [period, size] of PERIODS.flatMap((p) => SIZES.map((s) => [p, s] as const))) {
       const list = buckets([], period, '2026-04-02', size)
       for (const [i, { from }] of list.entries())
@@ -30,18 +30,18 @@ describe('buckets', () => {
     }
   })
 
-  it('leaves out what is before and after', () => {
+  it('ignores days outside the period', () => {
     const list = buckets([one('2025-01-01'), one('2026-11-22')], 30, LAST, 1)
     expect(list.every(({ won }) => won === 0)).toBe(true)
   })
 })
 
 describe('sizeFor', () => {
-  it('has a bar a day for a month, and a bar a week for more', () => {
+  it('is a day for a month, and a week for longer periods', () => {
     expect([30, 90, 365].map((period) => sizeFor(period as 30, 800))).toEqual([1, 7, 7])
   })
 
-  it('takes more days together where there is little room', () => {
+  it('is larger in narrow charts', () => {
     expect(sizeFor(365, 280)).toBe(28)
     expect(sizeFor(30, 200)).toBe(7)
     expect(sizeFor(365, 1)).toBe(28)
@@ -49,27 +49,30 @@ describe('sizeFor', () => {
 })
 
 describe('today', () => {
-  it('is the day here, whatever day it is in Greenwich', () => {
+  it('is the local day, not the UTC day', () => {
     expect(today(new Date(2026, 0, 2, 0, 5))).toBe('2026-01-02')
     expect(today(new Date(2026, 11, 31, 23, 55))).toBe('2026-12-31')
   })
 })
 
 describe('periodOf', () => {
-  it('is one of three', () => {
+  it('is one of the three periods', () => {
     expect(periodOf(new URLSearchParams('days=365'))).toBe(365)
     for (const search of ['', 'days=7', 'days=x']) expect(periodOf(new URLSearchParams(search))).toBe(90)
   })
 })
 
 describe('ticks', () => {
-  it.each([0, 1, 2, 3, 4, 5, 7, 9, 11, 23, 49, 50, 120, 999])('are few, even and whole up to %i', (most) => {
-    const list = ticks(most)
-    expect(list[0]).toBe(0)
-    expect(list.at(-1)).toBeGreaterThanOrEqual(Math.max(1, most))
-    expect(list.length).toBeLessThanOrEqual(6)
-    for (const tick of list) expect(Number.isInteger(tick)).toBe(true)
-    const steps = new Set(list.slice(1).map((tick, i) => tick - list[i]!))
-    expect(steps.size).toBe(1)
-  })
+  it.each([0, 1, 2, 3, 4, 5, 7, 9, 11, 23, 49, 50, 120, 999])(
+    'are few, evenly spaced integers up to %i',
+    (most) => {
+      const list = ticks(most)
+      expect(list[0]).toBe(0)
+      expect(list.at(-1)).toBeGreaterThanOrEqual(Math.max(1, most))
+      expect(list.length).toBeLessThanOrEqual(6)
+      for (const tick of list) expect(Number.isInteger(tick)).toBe(true)
+      const steps = new Set(list.slice(1).map((tick, i) => tick - list[i]!))
+      expect(steps.size).toBe(1)
+    },
+  )
 })

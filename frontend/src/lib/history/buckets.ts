@@ -1,4 +1,4 @@
-/** The games of a time, in days or weeks, for the chart. Days are strings as `2026-11-21`: they have no time zone. */
+/** Groups games by day or week for the chart. Days are strings as `2026-11-21`: they have no time zone. */
 import type { Tally } from '../protocol/rest'
 
 export const PERIODS = [30, 90, 365] as const
@@ -11,39 +11,39 @@ export interface Bucket extends Tally {
   to: string
 }
 
-/** Days that a bar can stand for. */
+/** The possible numbers of days per bar. */
 export const SIZES = [1, 7, 28] as const
 
 export type Size = (typeof SIZES)[number]
 
 const DAY = 86_400_000
-/** Bars of single days are for a month, and of weeks for a year. */
-const MOST_BARS = 60
-/** What a bar and the gap beside it need to be told apart, texture and all, in pixels. */
-const SLOT = 8
+/** The largest number of bars: a month of days or a year of weeks. */
+const MAX_BARS = 60
+/** The minimum width of a bar and its gap, in pixels. */
+const MIN_SLOT = 8
 
-/** The shortest time for a bar of which `period` days fit into a chart `width` pixels wide. */
+/** The smallest number of days per bar with which `period` days fit into `width` pixels. */
 export function sizeFor(period: Period, width: number): Size {
-  const fits = (size: Size) => Math.ceil(period / size) <= Math.min(MOST_BARS, width / SLOT)
+  const fits = (size: Size) => Math.ceil(period / size) <= Math.min(MAX_BARS, width / MIN_SLOT)
   return SIZES.find(fits) ?? SIZES[2]
 }
 
-const number = (day: string) => Date.parse(`${day}T00:00:00Z`) / DAY
-const name = (day: number) => new Date(day * DAY).toISOString().slice(0, 10)
+const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / DAY
+const dayName = (day: number) => new Date(day * DAY).toISOString().slice(0, 10)
 
-/** The day that it is here, as a string. */
+/** Today in the local time zone, as a string. */
 export function today(now: Date): string {
   const two = (n: number) => String(n).padStart(2, '0')
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
 }
 
-/** The period named in the address, else the middle one. */
+/** The period in the address; by default 90 days. */
 export const periodOf = (query: URLSearchParams): Period =>
   PERIODS.find((days) => String(days) === query.get('days')) ?? 90
 
 /**
- * The last `period` days up to `last`, `size` at a time; the oldest first. A day outside of them is left out. The first
- * bar may begin some days before the period, so that all are of one length.
+ * The buckets of the last `period` days up to `last`, `size` days each, the oldest first. Days outside are ignored. All
+ * buckets have the same size, so that the first one may begin before the period.
  */
 export function buckets(
   days: readonly (Tally & { day: string })[],
@@ -51,14 +51,14 @@ export function buckets(
   last: string,
   size: Size,
 ): Bucket[] {
-  const end = number(last)
+  const end = dayNumber(last)
   const count = Math.ceil(period / size)
   const list = Array.from({ length: count }, (_, i): Bucket => {
     const to = end - (count - 1 - i) * size
-    return { from: name(to - size + 1), to: name(to), won: 0, drawn: 0, lost: 0 }
+    return { from: dayName(to - size + 1), to: dayName(to), won: 0, drawn: 0, lost: 0 }
   })
   for (const { day, won, drawn, lost } of days) {
-    const found = list[count - 1 - Math.floor((end - number(day)) / size)]
+    const found = list[count - 1 - Math.floor((end - dayNumber(day)) / size)]
     if (!found) continue
     found.won += won
     found.drawn += drawn
@@ -67,7 +67,7 @@ export function buckets(
   return list
 }
 
-/** Marks for an axis of whole numbers from 0 to at least `most`: few, even, and in steps of 1, 2 or 5 times ten. */
+/** The ticks of an axis of integers from 0 to at least `most`, in steps of 1, 2 or 5 times a power of ten. */
 export function ticks(most: number): number[] {
   const STEPS = 4
   const rough = Math.max(1, most) / STEPS

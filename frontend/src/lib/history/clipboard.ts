@@ -1,14 +1,14 @@
-/** Copies a text. Without https there is no clipboard API, but the older way by a selection. False: neither worked. */
-export async function toClipboard(text: string): Promise<boolean> {
+/** Copies a text; returns whether it worked. Without https there is no clipboard API: then it copies a selection. */
+export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    return bySelection(text)
+    return copyBySelection(text)
   }
 }
 
-function bySelection(text: string): boolean {
+function copyBySelection(text: string): boolean {
   const before = document.activeElement
   const field = document.createElement('textarea')
   field.value = text

@@ -15,11 +15,11 @@ describe('excerpt', () => {
     expect(above(file, 2, 9)).toBe('3')
   })
 
-  it('reads all three ends of lines', () => {
+  it('accepts all three line endings', () => {
     for (const end of ['\n', '\r\n', '\r']) expect(excerpt(`a${end}bcd`, 2, 2).text).toBe('bcd')
   })
 
-  it('points behind the end of the line, and of the file', () => {
+  it('accepts positions beyond the end of the line or file', () => {
     expect(excerpt(file, 4, 99)).toEqual({ text: '1. 4 3', before: 6 })
     expect(excerpt(file, 99, 1)).toEqual({ text: '1. 4 3', before: 0 })
     expect(excerpt('', 1, 1)).toEqual({ text: '', before: 0 })
@@ -35,7 +35,7 @@ describe('excerpt', () => {
     expect(excerpt(json, 1, 999).text).toMatch(/^….*b$/)
   })
 
-  it('counts characters, not code units, and shows tabs as a space', () => {
+  it('counts characters instead of code units, and shows tabs as spaces', () => {
     expect(above('🂡🂡é!', 1, 4)).toBe('!')
     expect(excerpt('\t!', 1, 2)).toEqual({ text: ' !', before: 1 })
   })

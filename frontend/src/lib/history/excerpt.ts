@@ -1,25 +1,25 @@
-/** The line of a file that could not be read, cut to what fits, and where in it the trouble is. */
+/** Cuts out the line of a file with an error, to show it with a caret. */
 
 export interface Excerpt {
   /** the line, or a part of it with … where it is cut */
   text: string
-  /** characters of `text` before the trouble; the caret goes under the next one */
+  /** characters of `text` before the error; the caret goes under the next one */
   before: number
 }
 
-/** Characters shown of a long line, on either side of the trouble. */
+/** How many characters of a long line are shown on each side of the error. */
 export const MARGIN = 32
 
-/** A tab has no width of its own to stand a caret under; other control characters may do anything. */
-const plain = (text: string) => text.replace(/[\p{Cc}]/gu, ' ')
+/** Replaces tabs and other control characters by spaces, so that the caret is under the right character. */
+const withoutControls = (text: string) => text.replace(/[\p{Cc}]/gu, ' ')
 
 /**
- * Cuts `file` around a place. Line and column count from 1, columns in characters (code points). A place beyond the end
- * is taken for the end.
+ * Cuts out the text around an error. Line and column count from 1; columns count code points. A position beyond the end
+ * means the end.
  */
 export function excerpt(file: string, line: number, column: number): Excerpt {
   const lines = file.split(/\r\n|\r|\n/)
-  const found = [...plain(lines[Math.min(Math.max(line, 1), lines.length) - 1]!)]
+  const found = [...withoutControls(lines[Math.min(Math.max(line, 1), lines.length) - 1]!)]
   const at = Math.min(Math.max(column, 1) - 1, found.length)
   const from = at <= MARGIN ? 0 : at - MARGIN
   const to = Math.min(found.length, at + MARGIN)

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { filtering, filtersOf, inAddress, inQuery, turnedTo, type Filters } from './filters'
+import { isFiltering, readFilters, toAddressQuery, toGamesQuery, switchOwner, type Filters } from './filters'
 
-const read = (search: string) => filtersOf(new URLSearchParams(search))
+const read = (search: string) => readFilters(new URLSearchParams(search))
 const written = (filters: Filters) =>
-  new URLSearchParams(Object.entries(inAddress(filters)).filter(([, value]) => value)).toString()
+  new URLSearchParams(Object.entries(toAddressQuery(filters)).filter(([, value]) => value)).toString()
 
 describe('filters in the address', () => {
-  it('are none at first', () => {
+  it('are none by default', () => {
     expect(read('')).toEqual({ of: 'me', game: '', result: '', opponent: '' })
     expect(written(read(''))).toBe('')
-    expect(filtering(read('of=all'))).toBe(false)
+    expect(isFiltering(read('of=all'))).toBe(false)
   })
 
   it.each([
@@ -17,35 +17,35 @@ describe('filters in the address', () => {
     'of=all&game=connect4%3A9x7%3A4&result=decided&opponent=human',
     'of=all&result=drawn',
     'result=lost',
-  ])('%s reads back as it was written', (search) => {
+  ])('%s is read and written back unchanged', (search) => {
     expect(written(read(search))).toBe(search)
-    expect(filtering(read(search))).toBe(true)
+    expect(isFiltering(read(search))).toBe(true)
   })
 
   it.each(['of=mine', 'result=lucky', 'opponent=cat', 'game=%3Cscript%3E', 'game=' + 'x'.repeat(41)])(
-    'passes over %s',
+    'ignores %s',
     (search) => {
       expect(read(search)).toEqual(read(''))
     },
   )
 
-  it('asks for no winner of its own among the games of all', () => {
+  it('cannot be `won` for all games', () => {
     expect(read('of=all&result=won').result).toBe('')
   })
 })
 
-describe('turning from mine to all', () => {
-  it('keeps what has a meaning there', () => {
+describe('switchOwner', () => {
+  it('keeps the filters as far as possible', () => {
     const mine = read('game=force3&result=lost&opponent=ai')
-    expect(turnedTo('all', mine)).toEqual({ of: 'all', game: 'force3', result: 'decided', opponent: 'ai' })
-    expect(turnedTo('me', turnedTo('all', mine)).result).toBe('')
-    expect(turnedTo('all', read('result=drawn')).result).toBe('drawn')
+    expect(switchOwner('all', mine)).toEqual({ of: 'all', game: 'force3', result: 'decided', opponent: 'ai' })
+    expect(switchOwner('me', switchOwner('all', mine)).result).toBe('')
+    expect(switchOwner('all', read('result=drawn')).result).toBe('drawn')
   })
 })
 
-describe('the question to the hub', () => {
-  it('leaves out what does not filter', () => {
-    expect(inQuery(read('of=all&result=drawn'))).toEqual({
+describe('toGamesQuery', () => {
+  it('leaves out empty filters', () => {
+    expect(toGamesQuery(read('of=all&result=drawn'))).toEqual({
       of: 'all',
       game: undefined,
       result: 'drawn',

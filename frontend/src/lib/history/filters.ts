@@ -1,4 +1,4 @@
-/** Which finished games are listed: kept in the address, so that a list can be shared and the back button works. */
+/** The filters of the list of games. They are in the address, so that links and the back button work. */
 import type { GamesQuery } from '../protocol/rest'
 
 export interface Filters {
@@ -9,7 +9,7 @@ export interface Filters {
   opponent: '' | 'human' | 'ai'
 }
 
-/** Who has won matters in one's own games; in those of all, that somebody has. */
+/** The results to filter by: `won` and `lost` need a player, so that all games have `decided` instead. */
 export const RESULTS = {
   me: ['', 'won', 'lost', 'drawn'],
   all: ['', 'decided', 'drawn'],
@@ -19,8 +19,8 @@ export const OPPONENTS = ['', 'human', 'ai'] as const
 
 const GAME = /^[a-z0-9:]{1,40}$/
 
-/** The filters that an address names; what it names wrongly does not filter. */
-export function filtersOf(query: URLSearchParams): Filters {
+/** Reads the filters from an address. Invalid values do not filter. */
+export function readFilters(query: URLSearchParams): Filters {
   const pick = <T extends string>(name: string, known: readonly T[]): T | '' =>
     known.find((value) => value === query.get(name)) ?? ''
   const of = query.get('of') === 'all' ? 'all' : 'me'
@@ -36,28 +36,28 @@ export function filtersOf(query: URLSearchParams): Filters {
   }
 }
 
-/** The same filters for all games as for mine, as far as they have a meaning there, and back. */
-export function turnedTo(of: Filters['of'], filters: Filters): Filters {
+/** Switches between the player's games and all games, and keeps the filters as far as possible. */
+export function switchOwner(of: Filters['of'], filters: Filters): Filters {
   const { result } = filters
   const decided = result === 'won' || result === 'lost'
   if (of === 'all') return { ...filters, of, result: decided ? 'decided' : result }
   return { ...filters, of, result: result === 'decided' ? '' : result }
 }
 
-/** What the address says of these filters: only what differs from the first view of the page. */
-export const inAddress = ({ of, game, result, opponent }: Filters): Record<string, string> => ({
+/** The query parameters for these filters; defaults are empty. */
+export const toAddressQuery = ({ of, game, result, opponent }: Filters): Record<string, string> => ({
   of: of === 'me' ? '' : of,
   game,
   result,
   opponent,
 })
 
-export const inQuery = ({ of, game, result, opponent }: Filters): GamesQuery => ({
+export const toGamesQuery = ({ of, game, result, opponent }: Filters): GamesQuery => ({
   of,
   game: game || undefined,
   result: result || undefined,
   opponent: opponent || undefined,
 })
 
-export const filtering = ({ game, result, opponent }: Filters): boolean =>
+export const isFiltering = ({ game, result, opponent }: Filters): boolean =>
   game !== '' || result !== '' || opponent !== ''

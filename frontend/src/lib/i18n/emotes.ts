@@ -1,8 +1,8 @@
-/** What the emotes say, in the person's language. */
+/** The texts of the emotes, in the person's language. */
 import { m } from '../paraglide/messages'
 import type { Emote } from '../protocol/entries'
 
-const EMOTE_WORDS: Record<Emote, () => string> = {
+const EMOTE_TEXTS: Record<Emote, () => string> = {
   hello: m.live_emote_hello,
   luck: m.live_emote_luck,
   'well-played': m.live_emote_well_played,
@@ -13,5 +13,5 @@ const EMOTE_WORDS: Record<Emote, () => string> = {
   bye: m.live_emote_bye,
 }
 
-/** What an emote says; one that this page does not know says its own name. */
-export const emoteWords = (emote: Emote): string => EMOTE_WORDS[emote]?.() ?? emote
+/** The text of an emote; an unknown emote keeps its identifier. */
+export const emoteText = (emote: Emote): string => EMOTE_TEXTS[emote]?.() ?? emote

@@ -1,6 +1,6 @@
 /**
- * The page's language: the one that was chosen here, else the first of the browser's that the page speaks, else English.
- * It is reactive: a component that says something is drawn again when the language changes, and nothing else moves.
+ * The language of the page: the person's choice, else the first supported language of the browser, else English. It is
+ * reactive: components with texts update when it changes.
  */
 import { getLocale, locales, overwriteGetLocale, setLocale, type Locale } from '../paraglide/runtime'
 
@@ -19,7 +19,7 @@ export const language = {
   choose(locale: Locale): void {
     current = locale
     document.documentElement.lang = locale
-    // Remembers it; the page needs no reload.
+    // Saves the choice; the page needs no reload.
     void setLocale(locale, { reload: false })
   },
 }

@@ -6,19 +6,19 @@ import { tableCodes } from '../testing/protocol'
 type Messages = Record<string, unknown>
 const words = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 const keys = (messages: Messages) => Object.keys(messages).filter((key) => key !== '$schema')
-const holes = (value: unknown) => new Set(words(value).match(/\{[a-z]+\}/g) ?? [])
+const placeholders = (value: unknown) => new Set(words(value).match(/\{[a-z]+\}/g) ?? [])
 
 describe('messages', () => {
-  it('are the same ones in both languages', () => {
+  it('have the same keys in both languages', () => {
     expect(keys(fr).sort()).toEqual(keys(en).sort())
   })
 
-  it.each(keys(en))('%s says the same things in both', (key) => {
-    expect(holes((fr as Messages)[key])).toEqual(holes((en as Messages)[key]))
+  it.each(keys(en))('%s has the same placeholders in both languages', (key) => {
+    expect(placeholders((fr as Messages)[key])).toEqual(placeholders((en as Messages)[key]))
     expect(words((fr as Messages)[key]).trim()).not.toBe('')
   })
 
-  it.each(keys(fr))('%s keeps French marks on the line of their word', (key) => {
+  it.each(keys(fr))('%s has no-break spaces before French punctuation', (key) => {
     const text = (fr as Messages)[key]
     const texts = typeof text === 'string' ? [text] : Object.values((text as { match: object }[])[0]!.match)
     for (const one of texts) {
@@ -27,7 +27,7 @@ describe('messages', () => {
     }
   })
 
-  it('have a sentence for every refusal that is final', () => {
+  it('have a text for every final refusal', () => {
     const codes = tableCodes('Refusals').filter(
       (code) => !['busy', 'store_away', 'hub_too_old', 'internal'].includes(code),
     )

@@ -1,4 +1,4 @@
-/** Why commands are refused, in the person's language. Loaded when one is: seldom. */
+/** The texts of refused commands, in the person's language. Loaded on the first refusal. */
 import { m } from '../paraglide/messages'
 import type { Refusal } from '../room/state'
 
@@ -52,7 +52,7 @@ const REFUSALS: Record<string, () => string> = {
   too_many_rooms: m.limit_sockets_text,
 }
 
-/** Why a command was not carried out. The hub's own English is better than nothing for a code that is new. */
-export function refusal({ code, text }: Refusal): string {
+/** Why a command was refused. For an unknown code it is the hub's English text. */
+export function refusalText({ code, text }: Refusal): string {
   return REFUSALS[code]?.() ?? (text || m.refused_unknown({ code }))
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LobbyItem } from '../protocol/rest'
-import { count, GONE_STAYS, merge, readLobby, sweep } from './lobby'
+import { countPresent, GONE_FOR, merge, readLobby, sweep } from './lobby'
 
 const item = (room: string, more: Partial<LobbyItem> = {}): LobbyItem => ({
   room,
@@ -17,30 +17,30 @@ const rooms = (shown: readonly { item: LobbyItem }[]) => shown.map((one) => one.
 const items = (names: string) => [...names].map((name) => item(name))
 
 describe('the lobby', () => {
-  it('keeps every item in its place, whatever the hub’s order', () => {
+  it('keeps every room in its place, whatever the hub’s order', () => {
     let shown = merge([], items('abc'), 0)
     shown = merge(shown, items('dcba'), 1)
     expect(rooms(shown)).toBe('abcd')
-    expect(count(shown)).toBe(4)
+    expect(countPresent(shown)).toBe(4)
   })
 
-  it('shows what is new of an item', () => {
+  it('updates the rooms', () => {
     const shown = merge(merge([], items('ab'), 0), [item('b', { ply: 7 }), item('a')], 1)
     expect(shown[1]!.item.ply).toBe(7)
   })
 
-  it('marks what is gone and takes it away later, when no hand is on the list', () => {
+  it('marks rooms that are gone, and removes them later unless the list is held', () => {
     let shown: ReturnType<typeof sweep> = merge(merge([], items('abc'), 0), items('ac'), 1000)
     expect(rooms(shown)).toBe('abc')
-    expect(count(shown)).toBe(2)
+    expect(countPresent(shown)).toBe(2)
     shown = merge(shown, items('ac'), 2000)
     expect(shown[1]!.gone, 'since it went').toBe(1000)
-    expect(sweep(shown, 1000 + GONE_STAYS - 1, false)).toBe(shown)
-    expect(sweep(shown, 1000 + GONE_STAYS, true)).toBe(shown)
-    expect(rooms(sweep(shown, 1000 + GONE_STAYS, false))).toBe('ac')
+    expect(sweep(shown, 1000 + GONE_FOR - 1, false)).toBe(shown)
+    expect(sweep(shown, 1000 + GONE_FOR, true)).toBe(shown)
+    expect(rooms(sweep(shown, 1000 + GONE_FOR, false))).toBe('ac')
   })
 
-  it('welcomes back what was gone', () => {
+  it('unmarks a room that comes back', () => {
     const gone = merge(merge([], items('ab'), 0), items('b'), 1)
     const back = merge(gone, items('ab'), 2)
     expect(rooms(back)).toBe('ab')
@@ -48,8 +48,8 @@ describe('the lobby', () => {
   })
 })
 
-describe('what the hub sends', () => {
-  it('is read, without items that cannot be', () => {
+describe('readLobby', () => {
+  it('leaves out unreadable items', () => {
     const lobby = {
       waiting: [item('a'), { room: 'b' }, null, item('../evil'), item('c', { players: [] as never })],
       playing: 'none',
@@ -57,7 +57,7 @@ describe('what the hub sends', () => {
     expect(readLobby(JSON.stringify(lobby))).toEqual({ waiting: [item('a')], playing: [] })
   })
 
-  it('is nothing when it is nothing of the kind', () => {
+  it('returns null for malformed data', () => {
     for (const data of ['', '{', 'null', '7', undefined, 7]) expect(readLobby(data)).toBeNull()
   })
 })

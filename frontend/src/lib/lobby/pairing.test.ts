@@ -1,116 +1,116 @@
 import { describe, expect, it } from 'vitest'
 import {
   ASK_EVERY,
-  begin,
-  due,
-  follow,
+  beginSearch,
+  nextTick,
+  followInvitation,
   OFFER_AFTER,
-  step,
+  stepSearch,
   type Effect,
-  type Happening,
+  type SearchEvent,
   type Search,
-  type Sight,
+  type RoomSnapshot,
 } from './pairing'
-import { readSearch } from './saved'
+import { readSearch } from './savedsearch'
 
 const wanted = { id: 'p', variant: 'tictactoe' }
 
-/** A page that does what it is told, at times that the test says. */
-class Page {
+/** Runs a search and records its effects. */
+class SearchRun {
   search: Search | null
   done: Effect[]
   constructor(first: { search: Search | null; effects: Effect[] }) {
     this.search = first.search
     this.done = first.effects
   }
-  at(now: number, happening: Happening): Effect[] {
+  at(now: number, event: SearchEvent): Effect[] {
     if (this.search === null) return []
-    const { search, effects } = step(this.search, happening, now)
+    const { search, effects } = stepSearch(this.search, event, now)
     this.search = search
     this.done.push(...effects)
     return effects
   }
-  sees(now: number, room: string, phase: Sight['phase'], seated = false) {
+  seesRoom(now: number, room: string, phase: RoomSnapshot['phase'], seated = false) {
     return this.at(now, { t: 'seen', room, phase, seated })
   }
 }
 
-const searching = () => new Page(begin(wanted, 0))
+const searching = () => new SearchRun(beginSearch(wanted, 0))
 const waiting = () => {
   const page = searching()
   page.at(100, { t: 'answered', room: 'own', seat: 'mine' })
-  page.sees(200, 'own', 'loading')
-  page.sees(300, 'own', 'waiting', true)
+  page.seesRoom(200, 'own', 'loading')
+  page.seesRoom(300, 'own', 'waiting', true)
   return page
 }
 
-describe('looking for anyone', () => {
-  it('asks at once, goes to its own room and asks again every so often', () => {
+describe('quick pairing', () => {
+  it('asks at once, goes to its own room and asks again every ASK_EVERY', () => {
     const page = waiting()
     expect(page.done).toEqual([{ do: 'ask' }, { do: 'go', room: 'own' }])
-    expect(due(page.search!)).toBe(ASK_EVERY)
+    expect(nextTick(page.search!)).toBe(ASK_EVERY)
     expect(page.at(ASK_EVERY - 1, { t: 'tick' })).toEqual([])
     expect(page.at(ASK_EVERY, { t: 'tick' })).toEqual([{ do: 'ask' }])
     expect(page.at(ASK_EVERY + 1, { t: 'tick' }), 'one question at a time').toEqual([])
     expect(page.at(ASK_EVERY + 5, { t: 'answered', room: 'own', seat: 'mine' })).toEqual([])
-    expect(due(page.search!)).toBe(2 * ASK_EVERY)
+    expect(nextTick(page.search!)).toBe(2 * ASK_EVERY)
   })
 
-  it('ends when somebody comes', () => {
+  it('ends when a game begins', () => {
     const page = waiting()
-    page.sees(2000, 'own', 'playing', true)
+    page.seesRoom(2000, 'own', 'playing', true)
     expect(page.search).toBeNull()
   })
 
-  it('sits down, once, in the room that it is told of', () => {
+  it('takes the seat, once, in the room that the hub names', () => {
     const page = searching()
     expect(page.at(50, { t: 'answered', room: 'theirs', seat: 'open' })).toEqual([
       { do: 'go', room: 'theirs' },
     ])
-    expect(page.sees(60, 'theirs', 'loading')).toEqual([])
-    expect(page.sees(70, 'theirs', 'waiting')).toEqual([{ do: 'sit', room: 'theirs' }])
-    expect(page.sees(80, 'theirs', 'waiting')).toEqual([])
+    expect(page.seesRoom(60, 'theirs', 'loading')).toEqual([])
+    expect(page.seesRoom(70, 'theirs', 'waiting')).toEqual([{ do: 'sit', room: 'theirs' }])
+    expect(page.seesRoom(80, 'theirs', 'waiting')).toEqual([])
     expect(page.at(ASK_EVERY * 3, { t: 'tick' }), 'asks nobody on the way').toEqual([])
-    page.sees(90, 'theirs', 'playing', true)
+    page.seesRoom(90, 'theirs', 'playing', true)
     expect(page.search).toBeNull()
   })
 
-  it('moves on from its own room', () => {
+  it('goes from its own room to another', () => {
     const page = waiting()
     page.at(ASK_EVERY, { t: 'tick' })
     expect(page.at(ASK_EVERY + 9, { t: 'answered', room: 'theirs', seat: 'open' })).toEqual([
       { do: 'go', room: 'theirs' },
     ])
-    expect(page.sees(ASK_EVERY + 20, 'own', 'closed', true), 'what becomes of the old room').toEqual([])
-    expect(page.sees(ASK_EVERY + 30, 'theirs', 'waiting')).toEqual([{ do: 'sit', room: 'theirs' }])
+    expect(page.seesRoom(ASK_EVERY + 20, 'own', 'closed', true), 'what becomes of the old room').toEqual([])
+    expect(page.seesRoom(ASK_EVERY + 30, 'theirs', 'waiting')).toEqual([{ do: 'sit', room: 'theirs' }])
   })
 
   it.each(['playing', 'finished', 'closed', 'gone'] as const)(
-    'asks at once when it comes too late: %s',
+    'asks again at once when it comes too late: %s',
     (phase) => {
       const page = searching()
       page.at(50, { t: 'answered', room: 'theirs', seat: 'open' })
-      page.sees(70, 'theirs', 'waiting')
-      expect(page.sees(90, 'theirs', phase)).toEqual([{ do: 'ask' }])
-      expect(page.sees(95, 'theirs', phase), 'but once').toEqual([])
+      page.seesRoom(70, 'theirs', 'waiting')
+      expect(page.seesRoom(90, 'theirs', phase)).toEqual([{ do: 'ask' }])
+      expect(page.seesRoom(95, 'theirs', phase), 'but once').toEqual([])
       expect(page.at(120, { t: 'answered', room: 'another', seat: 'open' })).toEqual([
         { do: 'go', room: 'another' },
       ])
-      expect(page.sees(130, 'another', 'waiting')).toEqual([{ do: 'sit', room: 'another' }])
+      expect(page.seesRoom(130, 'another', 'waiting')).toEqual([{ do: 'sit', room: 'another' }])
     },
   )
 
-  it('asks later when it was not answered', () => {
+  it('asks again later when a request failed', () => {
     const page = searching()
     page.at(8000, { t: 'unanswered' })
     expect(page.at(8000, { t: 'tick' })).toEqual([{ do: 'ask' }])
     page.at(8100, { t: 'unanswered' })
-    expect(due(page.search!)).toBe(OFFER_AFTER)
+    expect(nextTick(page.search!)).toBe(OFFER_AFTER)
     expect(page.at(OFFER_AFTER, { t: 'tick' })).toEqual([])
     expect(page.at(8000 + ASK_EVERY, { t: 'tick' })).toEqual([{ do: 'ask' }])
   })
 
-  it('offers the AI after a while, and goes on', () => {
+  it('offers the AI after OFFER_AFTER, and goes on', () => {
     const page = waiting()
     page.at(OFFER_AFTER - 1, { t: 'tick' })
     expect(page.search!.offered).toBe(false)
@@ -119,44 +119,44 @@ describe('looking for anyone', () => {
     expect(page.search!.offered).toBe(true)
     expect(page.at(OFFER_AFTER - 1 + ASK_EVERY, { t: 'tick' })).toEqual([{ do: 'ask' }])
     page.at(OFFER_AFTER + ASK_EVERY, { t: 'answered', room: 'own', seat: 'mine' })
-    page.sees(OFFER_AFTER + ASK_EVERY, 'own', 'playing', true)
+    page.seesRoom(OFFER_AFTER + ASK_EVERY, 'own', 'playing', true)
     expect(page.search, 'the AI was invited').toBeNull()
   })
 
-  it('ends with its room', () => {
+  it('ends when its room closes', () => {
     const page = waiting()
-    page.sees(900_000, 'own', 'closed', true)
+    page.seesRoom(900_000, 'own', 'closed', true)
     expect(page.search).toBeNull()
   })
 })
 
-describe('an invitation from the lobby', () => {
-  it('leads to the seat', () => {
-    const page = new Page(follow('theirs', 0))
+describe('joining from the lobby', () => {
+  it('takes the seat', () => {
+    const page = new SearchRun(followInvitation('theirs', 0))
     expect(page.done).toEqual([{ do: 'go', room: 'theirs' }])
-    expect(due(page.search!)).toBeNull()
-    expect(page.sees(70, 'theirs', 'waiting')).toEqual([{ do: 'sit', room: 'theirs' }])
-    page.sees(90, 'theirs', 'playing', true)
+    expect(nextTick(page.search!)).toBeNull()
+    expect(page.seesRoom(70, 'theirs', 'waiting')).toEqual([{ do: 'sit', room: 'theirs' }])
+    page.seesRoom(90, 'theirs', 'playing', true)
     expect(page.search).toBeNull()
   })
 
-  it('leaves who comes too late where they are, watching', () => {
-    const page = new Page(follow('theirs', 0))
-    expect(page.sees(90, 'theirs', 'playing')).toEqual([])
+  it('ends in the room, watching, when it comes too late', () => {
+    const page = new SearchRun(followInvitation('theirs', 0))
+    expect(page.seesRoom(90, 'theirs', 'playing')).toEqual([])
     expect(page.search).toBeNull()
   })
 })
 
-describe('a search over a reload', () => {
-  it('goes on, and asks again what had not been answered', () => {
+describe('a search after a reload', () => {
+  it('goes on, and repeats an unanswered request', () => {
     const page = waiting()
     page.at(ASK_EVERY, { t: 'tick' })
     const read = readSearch(JSON.stringify(page.search), ASK_EVERY + 500)!
     expect(read).toMatchObject({ room: 'own', seat: 'mine', asking: false, wanted })
-    expect(step(read, { t: 'tick' }, 2 * ASK_EVERY).effects).toEqual([{ do: 'ask' }])
+    expect(stepSearch(read, { t: 'tick' }, 2 * ASK_EVERY).effects).toEqual([{ do: 'ask' }])
   })
 
-  it('is forgotten when it is old, of another kind, or broken', () => {
+  it('is dropped if it is old or broken', () => {
     const kept = JSON.stringify(waiting().search)
     expect(readSearch(kept, 60_000)).not.toBeNull()
     expect(readSearch(kept, 3_600_000)).toBeNull()

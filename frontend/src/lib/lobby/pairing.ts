@@ -1,22 +1,25 @@
 /**
- * Looking for somebody to play, as one pure function of what happens and when.
+ * The search for an opponent (quick pairing), as a pure state machine.
  *
- * It promises: the hub is asked at once and then every ASK_EVERY while one waits in one's own room, always with the same id, so
- * that no answer opens a second room; when it names a room of somebody else's, the page goes there and sits down, once;
- * when somebody was faster, it is asked again at once; after OFFER_AFTER the AI is offered, and the search goes on
- * meanwhile. It ends when a game begins, when the room closes, or when it is cancelled.
+ * - It asks the hub at once, and then every ASK_EVERY while the player waits in the player's own room. It always uses the
+ *   same ID, so that no answer opens a second room.
+ * - If the hub names another player's room, the page goes there and takes the seat, once. If somebody else was faster, it
+ *   asks again at once.
+ * - After OFFER_AFTER it offers the AI, while the search goes on.
+ * - It ends when a game begins, the room closes, or the player cancels.
  *
- * Following an invitation from the lobby is the same journey with nothing to ask: `id` is null, and who comes too late
- * stays as a spectator.
+ * Joining a room from the lobby uses the same machine without asking: `id` is null. A player who comes too late stays as
+ * a spectator.
  */
 import type { Colour } from '../protocol/entries'
 
+/** In milliseconds. */
 export const ASK_EVERY = 3000
 export const OFFER_AFTER = 10_000
 
-/** What is looked for. */
-export interface Wanted {
-  /** the page's own; the hub knows the room that it has opened by it */
+/** What the player searches for. */
+export interface SearchRequest {
+  /** identifies the search, and the room that the hub opens for it; null: joining a room from the lobby */
   id: string | null
   variant: string
   name?: string
@@ -24,49 +27,49 @@ export interface Wanted {
 }
 
 export interface Search {
-  wanted: Wanted
+  wanted: SearchRequest
   /** when it began, in milliseconds of the page's clock */
   since: number
-  /** where the page is or goes to; null: the hub has not answered yet */
+  /** the room that the page shows or goes to; null: the hub has not answered yet */
   room: string | null
-  /** whose that room is; null: not known, or no seat is left there */
+  /** `mine`: the player's own room; `open`: another player's; null: unknown, or the seat was taken */
   seat: 'open' | 'mine' | null
-  /** when the hub was asked last, and whether it has not answered */
+  /** when the hub was asked last, and whether its answer is still missing */
   asked: number
   asking: boolean
-  /** whether the wish to sit in `room` has been given */
+  /** whether the page has tried to take the seat in `room` */
   sat: boolean
   /** whether the AI is offered */
   offered: boolean
 }
 
-/** What the page sees of the room that it shows. `gone`: there is none. */
-export interface Sight {
+/** The state of the room that the page shows. `gone`: the room does not exist. */
+export interface RoomSnapshot {
   phase: 'loading' | 'waiting' | 'playing' | 'finished' | 'closed' | 'gone'
-  /** whether one holds a seat there */
+  /** whether the player holds a seat there */
   seated: boolean
 }
 
-export type Happening =
+export type SearchEvent =
   | { t: 'tick' }
   | { t: 'answered'; room: string; seat: 'open' | 'mine' }
-  /** the hub could not be asked, and can be again */
+  /** the request failed and can be repeated */
   | { t: 'unanswered' }
-  | ({ t: 'seen'; room: string } & Sight)
+  | ({ t: 'seen'; room: string } & RoomSnapshot)
 
 export type Effect = { do: 'ask' } | { do: 'go'; room: string } | { do: 'sit'; room: string }
 
-/** `search` null: it is over. */
+/** The result of an event. `search` null: the search is over. */
 export interface Step {
   search: Search | null
   effects: Effect[]
 }
 
-const stay = (search: Search): Step => ({ search, effects: [] })
-const over: Step = { search: null, effects: [] }
+const unchanged = (search: Search): Step => ({ search, effects: [] })
+const ended: Step = { search: null, effects: [] }
 
-/** The search begins: the hub is asked. */
-export function begin(wanted: Wanted, now: number): Step {
+/** Starts a search by asking the hub. */
+export function beginSearch(wanted: SearchRequest, now: number): Step {
   const search: Search = {
     wanted,
     since: now,
@@ -80,34 +83,34 @@ export function begin(wanted: Wanted, now: number): Step {
   return { search, effects: [{ do: 'ask' }] }
 }
 
-/** An invitation is followed: the room is known. */
-export function follow(room: string, now: number): Step {
-  const { search } = begin({ id: null, variant: '' }, now)
+/** Starts joining a known room. */
+export function followInvitation(room: string, now: number): Step {
+  const { search } = beginSearch({ id: null, variant: '' }, now)
   return { search: { ...search!, room, seat: 'open', asking: false }, effects: [{ do: 'go', room }] }
 }
 
-export function step(search: Search, happening: Happening, now: number): Step {
-  switch (happening.t) {
+export function stepSearch(search: Search, event: SearchEvent, now: number): Step {
+  switch (event.t) {
     case 'tick':
       return tick(search, now)
     case 'answered':
-      return answered(search, happening.room, happening.seat)
+      return answered(search, event.room, event.seat)
     case 'unanswered':
-      return stay({ ...search, asking: false })
+      return unchanged({ ...search, asking: false })
     case 'seen':
-      return happening.room === search.room ? seen(search, happening, now) : stay(search)
+      return event.room === search.room ? seen(search, event, now) : unchanged(search)
   }
 }
 
-/** When something is due, in milliseconds of the page's clock; null: only when something happens. */
-export function due(search: Search): number | null {
+/** When the next `tick` is due, in milliseconds of the page's clock; null: none. */
+export function nextTick(search: Search): number | null {
   const times: number[] = []
   if (mayAsk(search)) times.push(search.asked + ASK_EVERY)
   if (!search.offered && search.wanted.id !== null) times.push(search.since + OFFER_AFTER)
   return times.length > 0 ? Math.min(...times) : null
 }
 
-/** While one is on the way to somebody's seat, another room would be one too many. */
+/** Does not ask while the page is about to take a seat: the hub might name a second room. */
 const mayAsk = ({ wanted, asking, seat }: Search) => wanted.id !== null && !asking && seat !== 'open'
 
 const ask = (search: Search, now: number): Step => ({
@@ -118,24 +121,24 @@ const ask = (search: Search, now: number): Step => ({
 function tick(search: Search, now: number): Step {
   const offered = search.offered || (search.wanted.id !== null && now >= search.since + OFFER_AFTER)
   const next = offered === search.offered ? search : { ...search, offered }
-  return mayAsk(next) && now >= next.asked + ASK_EVERY ? ask(next, now) : stay(next)
+  return mayAsk(next) && now >= next.asked + ASK_EVERY ? ask(next, now) : unchanged(next)
 }
 
 function answered(search: Search, room: string, seat: 'open' | 'mine'): Step {
   const next = { ...search, asking: false, room, seat, sat: false }
-  if (room === search.room) return stay({ ...next, sat: search.sat })
+  if (room === search.room) return unchanged({ ...next, sat: search.sat })
   return { search: next, effects: [{ do: 'go', room }] }
 }
 
-function seen(search: Search, { phase, seated }: Sight, now: number): Step {
+function seen(search: Search, { phase, seated }: RoomSnapshot, now: number): Step {
   const room = search.room!
-  if (phase === 'loading') return stay(search)
-  if (search.seat === 'mine') return phase === 'waiting' ? stay(search) : over
+  if (phase === 'loading') return unchanged(search)
+  if (search.seat === 'mine') return phase === 'waiting' ? unchanged(search) : ended
   if (phase === 'waiting') {
-    if (search.seat !== 'open' || seated || search.sat) return stay(search)
+    if (search.seat !== 'open' || seated || search.sat) return unchanged(search)
     return { search: { ...search, sat: true }, effects: [{ do: 'sit', room }] }
   }
-  // Seated, or too late: whoever looks for anyone goes on looking.
-  if (seated || search.wanted.id === null) return over
-  return search.seat === 'open' ? ask({ ...search, seat: null }, now) : stay(search)
+  // A game has begun, or somebody else took the seat: then a search goes on.
+  if (seated || search.wanted.id === null) return ended
+  return search.seat === 'open' ? ask({ ...search, seat: null }, now) : unchanged(search)
 }

@@ -1,16 +1,16 @@
-/** What a position is worth: POST /api/analysis of docs/openapi.yaml. */
+/** Asks the hub to analyse a position: POST /api/analysis of docs/openapi.yaml. */
 import { Failure } from './rest'
 
-/** How a game ends with best play. `plies`: the turns until then, of both sides; a draw has none. */
+/** How a game ends with best play. `plies`: moves of both sides until then; not given for a draw. */
 export type Result = { result: 'win' | 'loss'; plies: number } | { result: 'draw' }
 
-/** What is known of a position or of a move, as the side to move sees it. */
+/** The bounds of the value of a position or move, as the side to move sees it. */
 export interface Value {
-  /** at least this; null: nothing is known */
+  /** the result is at least this good; null: unknown */
   low: Result | null
-  /** at most this; null: nothing is known */
+  /** the result is at most this good; null: unknown */
   high: Result | null
-  /** -100 to 100: what the search expects; left out where the value is exact */
+  /** the search's estimate, -100 to 100; not given for an exact value */
   estimate?: number
 }
 
@@ -24,73 +24,73 @@ export interface Analysis {
   variant: string
   turn: 'first' | 'second'
   over: boolean
-  /** nothing deeper comes */
+  /** the answer is final */
   done: boolean
   value: Value
-  /** all legal moves; empty while nothing is known */
+  /** all legal moves; empty if nothing is known yet */
   moves: MoveValue[]
-  /** turns ahead that were searched in full; 0: from a table, or solved */
+  /** depth in plies that was searched in full; 0: solved, or from a table */
   depth: number
-  /** positions that were searched */
+  /** how many positions were searched */
   nodes: number
 }
 
-/** Which position: that after these moves, in the game's notation, as one text. */
+/** The position to analyse: the one after `moves`, written in the game's notation as one string. */
 export interface Query {
   variant: string
   moves: string
 }
 
-/** A refusal that names the time after which to ask again. */
-export class Wait extends Failure {
+/** A refusal that says when to ask again. */
+export class RetryLater extends Failure {
   constructor(
     code: string,
     text: string,
-    /** in milliseconds */
+    /** how long to wait, in milliseconds */
     readonly after: number,
   ) {
     super(code, text, true)
   }
 }
 
-/** How much longer than it was asked to the hub may take for its answer, in milliseconds. */
-const PATIENCE = 8000
+/** How long the hub may take beyond the requested wait, in milliseconds. */
+const ANSWER_GRACE = 8000
 
-type Fields = Record<string, unknown>
-const fields = (v: unknown): v is Fields => typeof v === 'object' && v !== null && !Array.isArray(v)
-const whole = (v: unknown): v is number => Number.isInteger(v) && (v as number) >= 0
+type JsonObject = Record<string, unknown>
+const isObject = (v: unknown): v is JsonObject => typeof v === 'object' && v !== null && !Array.isArray(v)
+const isCount = (v: unknown): v is number => Number.isInteger(v) && (v as number) >= 0
 
 function isResult(v: unknown): boolean {
   if (v === null) return true
-  if (!fields(v)) return false
-  return v.result === 'draw' || ((v.result === 'win' || v.result === 'loss') && whole(v.plies))
+  if (!isObject(v)) return false
+  return v.result === 'draw' || ((v.result === 'win' || v.result === 'loss') && isCount(v.plies))
 }
 
-/** Whether something is a value. */
+/** Reports whether a parsed JSON value is a Value. */
 export function isValue(v: unknown): v is Value {
-  if (!fields(v) || !isResult(v.low) || !isResult(v.high) || v.low === undefined) return false
+  if (!isObject(v) || !isResult(v.low) || !isResult(v.high) || v.low === undefined) return false
   if (v.estimate === undefined) return true
   return Number.isInteger(v.estimate) && Math.abs(v.estimate as number) <= 100
 }
 
-const isMove = (v: unknown) => fields(v) && typeof v.move === 'string' && isValue(v.value)
+const isMove = (v: unknown) => isObject(v) && typeof v.move === 'string' && isValue(v.value)
 
-/** Reads an answer; null if it is none. What a later hub adds is left in, and means nothing here. */
+/** Checks a parsed answer; returns null if it is malformed. Unknown fields are ignored. */
 export function readAnalysis(v: unknown): Analysis | null {
-  if (!fields(v) || typeof v.variant !== 'string') return null
-  const good =
+  if (!isObject(v) || typeof v.variant !== 'string') return null
+  const valid =
     (v.turn === 'first' || v.turn === 'second') &&
     typeof v.over === 'boolean' &&
     typeof v.done === 'boolean' &&
     isValue(v.value) &&
     Array.isArray(v.moves) &&
     v.moves.every(isMove) &&
-    whole(v.depth) &&
-    whole(v.nodes)
-  return good ? (v as unknown as Analysis) : null
+    isCount(v.depth) &&
+    isCount(v.nodes)
+  return valid ? (v as unknown as Analysis) : null
 }
 
-/** The time that a refusal asks for, in milliseconds; null: it names none. */
+/** The value of the Retry-After header, in milliseconds; null if there is none. */
 function retryAfter(response: Response): number | null {
   const seconds = Number(response.headers.get('Retry-After') ?? NaN)
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null
@@ -98,33 +98,35 @@ function retryAfter(response: Response): number | null {
 
 async function refusal(response: Response): Promise<Failure> {
   const body: unknown = await response.json().catch(() => null)
-  const { code, text, retry } = fields(body) ? body : {}
-  const name = typeof code === 'string' ? code : 'internal'
-  const words = typeof text === 'string' ? text : ''
+  const { code, text, retry } = isObject(body) ? body : {}
+  const knownCode = typeof code === 'string' ? code : 'internal'
+  const sentence = typeof text === 'string' ? text : ''
   const after = retryAfter(response)
-  if (after !== null) return new Wait(name, words, after)
-  return new Failure(name, words, typeof retry === 'boolean' ? retry : response.status >= 500)
+  if (after !== null) return new RetryLater(knownCode, sentence, after)
+  return new Failure(knownCode, sentence, typeof retry === 'boolean' ? retry : response.status >= 500)
 }
 
 /**
- * Asks what a position is worth. The hub answers when it knows everything, or after `wait` milliseconds with what it
- * knows by then. Breaking it off by `signal` tells the hub that nobody wants the answer any more.
+ * Asks for the value of a position. The hub answers as soon as the answer is final, or after `wait` milliseconds with
+ * what it knows by then. Aborting `signal` also cancels the search on the hub.
  *
- * Throws a Failure: Wait when the hub says when to ask again, code `unreachable` when it did not answer, `malformed`
- * when its answer is none; and the reason of `signal` once that is aborted.
+ * Throws
+ * - RetryLater if the hub says when to ask again;
+ * - Failure with code `unreachable` if the hub does not answer, `malformed` if its answer cannot be read;
+ * - the reason of `signal` if it is aborted.
  */
 export async function analyse(query: Query, wait: number, signal: AbortSignal): Promise<Analysis> {
   signal.throwIfAborted()
-  const either = new AbortController()
-  const abort = () => either.abort()
-  const timer = setTimeout(abort, wait + PATIENCE)
+  const aborter = new AbortController()
+  const abort = () => aborter.abort()
+  const timer = setTimeout(abort, wait + ANSWER_GRACE)
   signal.addEventListener('abort', abort)
   try {
     const response = await fetch('/api/analysis', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ ...query, wait_ms: wait }),
-      signal: either.signal,
+      signal: aborter.signal,
     })
     if (!response.ok) throw await refusal(response)
     const answer = readAnalysis(await response.json().catch(() => null))

@@ -1,23 +1,25 @@
-/** The close codes of the websocket, and what the page does about each. */
+/** The close codes of the websocket. */
 
-/** Said by the page when the person leaves: the hub does not wait long for a return. */
+/** The page sends it when the person leaves (a goodbye): the opponent can claim the game sooner. */
 export const CLOSE_LEAVING = 1000
 export const CLOSE_TOO_BIG = 1009
-/** Said by the hub, and by the page to itself at an entry that it must understand and does not. */
+/** The hub sends it to an outdated page. The page also uses it for an entry that it does not know and must not skip. */
 export const CLOSE_OUTDATED = 4009
 
-/** The close codes after which the page does not come back by itself, and why. */
-export const FINAL = {
+/** The close codes after which the page does not reconnect, each with the reason. */
+export const FINAL_CLOSE_CODES = {
   4001: 'replaced',
-  4003: 'broken',
+  4003: 'protocol-error',
   4004: 'gone',
-  4008: 'many',
-  4009: 'old',
+  4008: 'too-many',
+  4009: 'outdated',
 } as const
 
-export type Final = (typeof FINAL)[keyof typeof FINAL]
+export type FinalReason = (typeof FINAL_CLOSE_CODES)[keyof typeof FINAL_CLOSE_CODES]
 
-/** What a close code means for coming back: null is yes. */
-export function finalReason(code: number): Final | null {
-  return Object.hasOwn(FINAL, code) ? FINAL[code as keyof typeof FINAL] : null
+/** Why the page does not reconnect after this close code; null: it does reconnect. */
+export function finalReason(code: number): FinalReason | null {
+  return Object.hasOwn(FINAL_CLOSE_CODES, code)
+    ? FINAL_CLOSE_CODES[code as keyof typeof FINAL_CLOSE_CODES]
+    : null
 }

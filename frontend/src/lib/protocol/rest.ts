@@ -1,21 +1,21 @@
-/** What is not live: docs/openapi.yaml. */
+/** The HTTP API of the hub, as docs/openapi.yaml describes it. */
 import type { Clock, Colour, Ending, Player, Seat, Starter } from './entries'
 
 export interface About {
   build: string
   levels: string[]
-  /** what is offered first; hubs before there was a choice leave it out */
+  /** the variants that the hub recommends; older hubs leave it out */
   variants?: string[]
   addresses?: string[]
 }
 
-/** Whose moves the AI suggests: nobody's, seat 1's, seat 2's, everybody's. */
+/** Which seats the AI advises. */
 export type Advice = 'none' | '1' | '2' | 'both'
 
-/** A person who follows the link, an AI, oneself on the same device, or none: two AIs play. */
+/** `human`: whoever opens the link; `self`: both seats on this device; `watch`: two AIs play each other. */
 export type Opponent = 'human' | `ai:${string}` | 'self' | 'watch'
 
-export interface Create {
+export interface RoomRequest {
   id: string
   variant: string
   opponent: Opponent
@@ -43,11 +43,11 @@ export interface LobbyItem {
   variant: string
   players: [Player, Player]
   clock?: Clock | null
-  /** Unix milliseconds: since when it has waited, or been played */
+  /** Unix milliseconds: when it began to wait, or the game began */
   since: number
   ply: number
   score: [number, number]
-  /** hubs that do not count them leave it out */
+  /** older hubs leave it out */
   spectators?: number
 }
 
@@ -68,7 +68,7 @@ export interface Game {
   moves: string[]
   ms: number[]
   end: Ending
-  /** read from a file, not played here */
+  /** imported from a file, not played here */
   imported?: boolean
 }
 
@@ -90,12 +90,12 @@ export class Failure extends Error {
 }
 
 /** How long a request may take, in milliseconds. */
-const PATIENCE = 8000
+const REQUEST_TIMEOUT = 8000
 
 async function request<T>(path: string, init: RequestInit = {}): Promise<T> {
   let response: Response
   try {
-    response = await fetch(`/api${path}`, { signal: AbortSignal.timeout(PATIENCE), ...init })
+    response = await fetch(`/api${path}`, { signal: AbortSignal.timeout(REQUEST_TIMEOUT), ...init })
   } catch {
     throw new Failure('unreachable', 'The hub does not answer.', true)
   }
@@ -112,7 +112,7 @@ async function request<T>(path: string, init: RequestInit = {}): Promise<T> {
   throw new Failure(error.code ?? 'internal', error.text ?? '', error.retry ?? response.status >= 500)
 }
 
-export const about = () => request<About>('/about')
+export const fetchAbout = () => request<About>('/about')
 
 const post = (body: unknown): RequestInit => ({
   method: 'POST',
@@ -120,23 +120,22 @@ const post = (body: unknown): RequestInit => ({
   body: JSON.stringify(body),
 })
 
-export const createRoom = (create: Create) => request<{ room: string }>('/rooms', post(create))
+export const createRoom = (create: RoomRequest) => request<{ room: string }>('/rooms', post(create))
 
-export const lobby = () => request<Lobby>('/lobby')
+/** Sends the whole lobby as a server-sent event: once on connecting, then after every change. */
+export const LOBBY_EVENTS_URL = '/api/lobby/live'
 
-/** Where server-sent events tell the lobby, at once and at every change. */
-export const LOBBY_LIVE = '/api/lobby/live'
+/** Finds an opponent, or opens a room that waits for one. A call with the same id continues the same search. */
+export const requestPairing = (body: { id: string; variant: string; name?: string; colour?: Colour }) =>
+  request<{ room: string; seat: 'open' | 'mine' }>('/pair', post(body))
 
-/** Finds somebody to play, or opens a room that waits. Asked again with the same id it goes on looking. */
-export const pair = (wish: { id: string; variant: string; name?: string; colour?: Colour }) =>
-  request<{ room: string; seat: 'open' | 'mine' }>('/pair', post(wish))
-
-export const game = (room: string, number: number) =>
+export const fetchGame = (room: string, number: number) =>
   request<Game>(`/games/${encodeURIComponent(room)}/${number}`)
 
-export const me = async (): Promise<string> => (await request<{ player: string }>('/me')).player
+/** Returns this player's ID. */
+export const fetchPlayerId = async (): Promise<string> => (await request<{ player: string }>('/me')).player
 
-/** Which finished games; what is left out, or empty, does not choose. */
+/** Which finished games to list. A field that is missing or empty does not filter. */
 export interface GamesQuery {
   of: 'me' | 'all'
   /** a family, as `connect4`, or a whole variant */
@@ -146,32 +145,32 @@ export interface GamesQuery {
   opponent?: 'human' | 'ai'
 }
 
-/** Games on a page of the list. */
-const PAGE = 20
+/** Games per page of the list. */
+const PAGE_SIZE = 20
 
-/** A page of finished games, the latest first. `cursor`: the `next` of the page before. */
-export const games = (query: GamesQuery, cursor = '') => {
-  const asked = Object.entries({ ...query, cursor, limit: String(PAGE) }).filter(([, value]) => value)
-  return request<Games>(`/games?${new URLSearchParams(asked).toString()}`)
+/** Returns one page of finished games, the latest first. `cursor`: the `next` of the previous page. */
+export const fetchGames = (query: GamesQuery, cursor = '') => {
+  const params = Object.entries({ ...query, cursor, limit: String(PAGE_SIZE) }).filter(([, value]) => value)
+  return request<Games>(`/games?${new URLSearchParams(params).toString()}`)
 }
 
 export type Format = 'json' | 'text'
 
-/** Where all of one's own games are, in one file. */
-export const exportOf = (format: Format): string => `/api/export?format=${format}`
+/** The URL of a file with all games of this player. */
+export const exportUrl = (format: Format): string => `/api/export?format=${format}`
 
-/** Where one game is, as a file. */
-export const gameFile = (room: string, number: number, format: Format): string =>
+/** The URL of one game as a file. */
+export const gameFileUrl = (room: string, number: number, format: Format): string =>
   `/api/games/${encodeURIComponent(room)}/${number}?format=${format}&download=1`
 
 export interface Imported {
-  /** where the games of the file are now, in the order of the file */
+  /** the imported games, in the order of the file */
   games: { room: string; game: number }[]
-  /** how many of them were here before */
+  /** how many of them the hub already had */
   known: number
 }
 
-/** Where a file could not be read: line and column count from 1, columns in characters. */
+/** A file that could not be read, and where. Line and column count from 1; columns count characters. */
 export class BadImport extends Failure {
   constructor(
     text: string,
@@ -182,19 +181,19 @@ export class BadImport extends Failure {
   }
 }
 
-/** How long reading a large file may take, in milliseconds. */
-const IMPORT_PATIENCE = 60_000
+/** How long an import may take, in milliseconds. */
+const IMPORT_TIMEOUT = 60_000
 
-/** Brings games in, from either format. Throws BadImport when the file is none: then nothing is stored. */
+/** Imports games in either format. Throws BadImport if the file cannot be read; then nothing is stored. */
 export const importGames = (file: string) =>
   request<Imported>('/import', {
     method: 'POST',
     headers: { 'Content-Type': 'text/plain; charset=utf-8' },
     body: file,
-    signal: AbortSignal.timeout(IMPORT_PATIENCE),
+    signal: AbortSignal.timeout(IMPORT_TIMEOUT),
   })
 
-/** How many games ended one way and the other. */
+/** Results counted from this player's side. */
 export interface Tally {
   won: number
   drawn: number
@@ -208,7 +207,7 @@ export interface Stats extends Tally {
     game: string
     variant: string
     opponent: 'human' | 'ai'
-    /** the AI's */
+    /** the AI's level */
     level?: string
     games: number
   })[]
@@ -216,12 +215,12 @@ export interface Stats extends Tally {
   streak: { current: number; best: number }
   /** the mean time of one's own moves, in milliseconds */
   mean_ms: number
-  /** games looked at */
+  /** how many games the figures cover */
   considered: number
-  /** days on which games ended, as `2026-11-21` in the time zone asked for */
+  /** days on which games ended, as `2026-11-21` in the requested time zone */
   days: (Tally & { day: string })[]
 }
 
-/** One's own figures of the last days; a day is one of the time zone `tz`. */
-export const stats = (days: number, tz: string) =>
+/** Returns this player's statistics of the last `days` days. Days begin at midnight in time zone `tz`. */
+export const fetchStats = (days: number, tz: string) =>
   request<Stats>(`/stats?days=${days}&tz=${encodeURIComponent(tz)}`)

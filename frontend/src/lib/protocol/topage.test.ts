@@ -13,7 +13,7 @@ describe('decode', () => {
   )
 
   it.each(examples('fromHub').map((e) => [`${e.payload.t}: ${e.name}`, e.payload]))(
-    'does not take half of %s for the whole',
+    'rejects an incomplete %s',
     (_, payload) => {
       expect(decode(JSON.stringify({ t: payload.t }))).toBeNull()
     },
@@ -32,22 +32,22 @@ describe('decode', () => {
 })
 
 describe('close codes', () => {
-  it('comes back after those that the document lets come back, and no other', () => {
-    const stay = new Set([4001, 4003, 4004, 4008, 4009])
+  it('are final exactly as the document says', () => {
+    const final = new Set([4001, 4003, 4004, 4008, 4009])
     const codes = tableCodes('Close codes').map(Number)
-    expect(codes.length).toBeGreaterThan(stay.size)
-    for (const code of codes) expect([code, finalReason(code) !== null]).toEqual([code, stay.has(code)])
+    expect(codes.length).toBeGreaterThan(final.size)
+    for (const code of codes) expect([code, finalReason(code) !== null]).toEqual([code, final.has(code)])
   })
 })
 
-describe('what the page makes itself', () => {
-  it('never makes an id twice, nor one that is too long', () => {
+describe('newId and cleanName', () => {
+  it('makes unique ids of the documented form', () => {
     const ids = Array.from({ length: 100 }, newId)
     expect(new Set(ids).size).toBe(100)
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{24}$/)
   })
 
-  it('cleans nicknames, counting characters and not code units', () => {
+  it('cleans nicknames, counting characters instead of code units', () => {
     expect(cleanName('  Zoé \n the\u0000 1st ')).toBe('Zoé the 1st')
     expect([...cleanName('🂡'.repeat(30))]).toHaveLength(MAX_NAME)
     expect(cleanName(' \t ')).toBe('')

@@ -1,14 +1,14 @@
-/** What the hub says to the page over the websocket, and the reading of it. */
+/** The frames that the hub sends to the page, and their decoder. */
 import type { Entry } from './entries'
 
-/** Who is connected now. */
-export interface Here {
+/** Who is in the room now. */
+export interface Presence {
   /** whether the player of seat 1, 2 is connected; an AI's seat: false */
   seats: [boolean, boolean]
   spectators: number
   /**
-   * from which hub time, in Unix milliseconds, the absence of seat 1, 2 may be claimed by the other; 0: that player is
-   * here, or nothing can be claimed. Hubs before the claims leave it out.
+   * The hub time, in Unix milliseconds, from which the opponent of seat 1, 2 may claim the game because its player is
+   * absent. 0: the player is present, or nothing can be claimed. Older hubs leave it out.
    */
   claim?: [number, number]
 }
@@ -16,24 +16,24 @@ export interface Here {
 export interface Welcome {
   t: 'welcome'
   proto: number
-  /** of the page that this hub serves */
+  /** the build of the page that this hub serves */
   build: string
   room: string
-  /** one's own public id */
+  /** this page's player ID */
   player: string
-  /** the entries after this one follow */
+  /** the hub sends the entries after this one next */
   from: number
   /** the last entry of the log now */
   n: number
   /** Unix milliseconds */
   now: number
-  here: Here
+  here: Presence
   store: boolean
 }
 
 export interface Refused {
   t: 'refused'
-  /** the command's; empty if none could be read */
+  /** the ID of the refused command; empty if the hub could not read it */
   id: string
   code: string
   text: string
@@ -46,47 +46,47 @@ export type ToPage =
   | { t: 'entries'; entries: Entry[] }
   | { t: 'ok'; id: string; n: number }
   | Refused
-  | ({ t: 'here' } & Here)
+  | ({ t: 'here' } & Presence)
   | { t: 'store'; up: boolean }
   | { t: 'pong'; id: string; now: number }
 
-type Check = (m: Record<string, unknown>) => boolean
+type FrameCheck = (m: Record<string, unknown>) => boolean
 
-const number = (v: unknown) => typeof v === 'number' && Number.isFinite(v)
-const string = (v: unknown) => typeof v === 'string'
-const boolean = (v: unknown) => typeof v === 'boolean'
-const object = (v: unknown): v is Record<string, unknown> =>
+const isNumber = (v: unknown) => typeof v === 'number' && Number.isFinite(v)
+const isString = (v: unknown) => typeof v === 'string'
+const isBoolean = (v: unknown) => typeof v === 'boolean'
+const isObject = (v: unknown): v is Record<string, unknown> =>
   typeof v === 'object' && v !== null && !Array.isArray(v)
-const here = (v: unknown) =>
-  object(v) &&
+const isPresence = (v: unknown) =>
+  isObject(v) &&
   Array.isArray(v.seats) &&
   v.seats.length === 2 &&
-  v.seats.every(boolean) &&
-  number(v.spectators) &&
-  (v.claim === undefined || (Array.isArray(v.claim) && v.claim.length === 2 && v.claim.every(number)))
-const entry = (v: unknown) =>
-  object(v) && number(v.n) && number(v.at) && string(v.type) && object(v.data) && string(v.digest)
+  v.seats.every(isBoolean) &&
+  isNumber(v.spectators) &&
+  (v.claim === undefined || (Array.isArray(v.claim) && v.claim.length === 2 && v.claim.every(isNumber)))
+const isEntry = (v: unknown) =>
+  isObject(v) && isNumber(v.n) && isNumber(v.at) && isString(v.type) && isObject(v.data) && isString(v.digest)
 
-const CHECKS: Record<ToPage['t'], Check> = {
+const FRAME_CHECKS: Record<ToPage['t'], FrameCheck> = {
   welcome: (m) =>
-    string(m.player) &&
-    string(m.build) &&
-    number(m.from) &&
-    number(m.n) &&
-    number(m.now) &&
-    here(m.here) &&
-    boolean(m.store),
-  entries: (m) => Array.isArray(m.entries) && m.entries.every(entry),
-  ok: (m) => string(m.id) && number(m.n),
-  refused: (m) => string(m.id) && string(m.code) && boolean(m.retry),
-  here,
-  store: (m) => boolean(m.up),
-  pong: (m) => string(m.id) && number(m.now),
+    isString(m.player) &&
+    isString(m.build) &&
+    isNumber(m.from) &&
+    isNumber(m.n) &&
+    isNumber(m.now) &&
+    isPresence(m.here) &&
+    isBoolean(m.store),
+  entries: (m) => Array.isArray(m.entries) && m.entries.every(isEntry),
+  ok: (m) => isString(m.id) && isNumber(m.n),
+  refused: (m) => isString(m.id) && isString(m.code) && isBoolean(m.retry),
+  here: isPresence,
+  store: (m) => isBoolean(m.up),
+  pong: (m) => isString(m.id) && isNumber(m.now),
 }
 
 /**
- * Reads one frame. Unknown messages, and what is none, give null: the protocol asks to ignore them. Entry types that
- * this page does not know are left in, so that the numbers have no gap; the fold passes over them, or stops (apply.ts).
+ * Decodes one frame. Returns null for a frame that is malformed or of an unknown type: the protocol says to ignore it.
+ * Entries of unknown types are kept, so that the numbers have no gap. The fold skips them or stops (apply.ts).
  */
 export function decode(frame: unknown): ToPage | null {
   if (typeof frame !== 'string') return null
@@ -96,6 +96,7 @@ export function decode(frame: unknown): ToPage | null {
   } catch {
     return null
   }
-  if (!object(message) || typeof message.t !== 'string' || !Object.hasOwn(CHECKS, message.t)) return null
-  return CHECKS[message.t as ToPage['t']](message) ? (message as unknown as ToPage) : null
+  if (!isObject(message) || typeof message.t !== 'string' || !Object.hasOwn(FRAME_CHECKS, message.t))
+    return null
+  return FRAME_CHECKS[message.t as ToPage['t']](message) ? (message as unknown as ToPage) : null
 }

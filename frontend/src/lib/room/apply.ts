@@ -1,104 +1,104 @@
 /**
- * The one door through which a room's state changes. Pure: same state, same message, same result; the state given is
- * never written to.
+ * The one function that changes a room's state. It is pure: it never writes to the state that it is given, and equal
+ * arguments give equal results.
  */
 import type { Entry } from '../protocol/entries'
-import type { Here, Refused, ToPage, Welcome } from '../protocol/topage'
+import type { Presence, Refused, ToPage, Welcome } from '../protocol/topage'
 import type { Command } from '../protocol/tohub'
 import { fold } from './fold'
-import { unknownRoom, type Link, type RoomState } from './state'
+import { emptyRoom, type Link, type RoomState } from './state'
 
-/** What happens to a room on the page: what the hub says, and what the page does itself. */
-export type Message =
+/** What can change a room's state: the frames of the hub, and what the page does itself. */
+export type RoomMessage =
   | ToPage
-  /** the person gave a command: it is kept until it is answered */
-  | { t: 'given'; command: Command }
-  /** a command is given up, unanswered */
-  | { t: 'dropped'; id: string }
-  /** the connection has changed */
+  /** the person gave a command; it stays pending until the hub answers */
+  | { t: 'command-given'; command: Command }
+  /** the page gives up on a pending command */
+  | { t: 'command-dropped'; id: string }
+  /** the connection changed */
   | { t: 'link'; link: Link }
-  /** the refusal was read */
-  | { t: 'read' }
-  /** the copy of the log turned out not to be the hub's: all of it is forgotten */
-  | { t: 'anew' }
+  /** the person has read the refusal */
+  | { t: 'refusal-read' }
+  /** the page's copy of the log differs from the hub's: forget it and read the log from entry 1 */
+  | { t: 'resync' }
 
-export function apply(state: RoomState, message: Message): RoomState {
+export function apply(state: RoomState, message: RoomMessage): RoomState {
   switch (message.t) {
     case 'welcome':
-      return welcome(state, message)
+      return applyWelcome(state, message)
     case 'entries':
-      return message.entries.reduce(next, state)
+      return message.entries.reduce(applyEntry, state)
     case 'ok':
-      return { ...answered(state, message.id), store: true }
+      return { ...withoutPending(state, message.id), store: true }
     case 'refused':
-      return refused(state, message)
+      return applyRefusal(state, message)
     case 'here':
-      return { ...state, here: hereOf(message) }
+      return { ...state, presence: presenceOf(message) }
     case 'store':
       return { ...state, store: message.up }
     case 'pong':
       return state
-    case 'given':
+    case 'command-given':
       return {
         ...state,
         refusal: null,
         pending: [...state.pending, { command: message.command, game: state.game, ply: state.moves.length }],
       }
-    case 'dropped':
-      return answered(state, message.id)
+    case 'command-dropped':
+      return withoutPending(state, message.id)
     case 'link':
       return { ...state, link: message.link }
-    case 'read':
+    case 'refusal-read':
       return { ...state, refusal: null }
-    case 'anew':
-      return forget(state)
+    case 'resync':
+      return resetLog(state)
   }
 }
 
-/** Keeps what is not of the log. */
-function forget(state: RoomState): RoomState {
-  const { me, here, store, build, link, pending, refusal } = state
-  return { ...unknownRoom(pending), me, here, store, build, link, refusal }
+/** Forgets everything that was folded from the log, and keeps the rest. */
+function resetLog(state: RoomState): RoomState {
+  const { me, presence, store, build, link, pending, refusal } = state
+  return { ...emptyRoom(pending), me, presence, store, build, link, refusal }
 }
 
-function welcome(state: RoomState, message: Welcome): RoomState {
-  const kept = message.from === state.n ? state : forget(state)
+function applyWelcome(state: RoomState, message: Welcome): RoomState {
+  const kept = message.from === state.n ? state : resetLog(state)
   return {
     ...kept,
     me: message.player,
     build: message.build,
-    here: hereOf(message.here),
+    presence: presenceOf(message.here),
     store: message.store,
     link: 'live',
-    // What a page that was here all along has missed still falls onto its board.
-    known: kept.n === 0 ? message.n : kept.known,
+    // After a reconnection the missed moves are news: their discs still fall onto the board.
+    knownUpTo: kept.n === 0 ? message.n : kept.knownUpTo,
   }
 }
 
-const hereOf = ({ seats, spectators, claim = [0, 0] }: Here) => ({ seats, spectators, claim })
+const presenceOf = ({ seats, spectators, claim = [0, 0] }: Presence) => ({ seats, spectators, claim })
 
 /**
- * Folds one entry. One that was seen is passed over; one that leaves a gap, or that this page is too old for, is too,
- * and so are all after it.
+ * Folds one entry. Skips an entry that was folded before. Also skips an entry after a gap, an entry that this page is
+ * too old for, and every entry that follows such a one.
  */
-function next(state: RoomState, entry: Entry): RoomState {
+function applyEntry(state: RoomState, entry: Entry): RoomState {
   if (entry.n !== state.n + 1) return state
   const next = fold(state, entry)
   if (!next) return state
   const folded = { ...next, n: entry.n, digest: entry.digest }
-  return entry.cmd === undefined ? folded : answered(folded, entry.cmd)
+  return entry.cmd === undefined ? folded : withoutPending(folded, entry.cmd)
 }
 
-function answered(state: RoomState, id: string): RoomState {
+function withoutPending(state: RoomState, id: string): RoomState {
   const pending = state.pending.filter((p) => p.command.id !== id)
   return pending.length === state.pending.length ? state : { ...state, pending }
 }
 
-function refused(state: RoomState, { id, code, text, retry }: Refused): RoomState {
-  // To be retried: the command stays, and the connection sends it again.
+function applyRefusal(state: RoomState, { id, code, text, retry }: Refused): RoomState {
+  // The command stays pending; the connection sends it again.
   if (retry) return code === 'store_away' ? { ...state, store: false } : state
-  const known = state.pending.some((p) => p.command.id === id)
-  // A second answer to the same command, or to one of another page, is nothing that the person waits for.
-  if (!known) return state
-  return { ...answered(state, id), refusal: { code, text, serial: (state.refusal?.serial ?? 0) + 1 } }
+  const isPending = state.pending.some((p) => p.command.id === id)
+  // A second answer to a command, or an answer to another page's command, is not shown.
+  if (!isPending) return state
+  return { ...withoutPending(state, id), refusal: { code, text, serial: (state.refusal?.serial ?? 0) + 1 } }
 }

@@ -1,57 +1,57 @@
 import { describe, expect, it } from 'vitest'
 import type { Clock, Entry } from '../protocol/entries'
 import { apply } from './apply'
-import { aloud, clockFace, runs, timed, timeLeft, timeUsed, urgent } from './clock'
+import { secondsToAnnounce, formatClock, isRunning, isTimed, timeLeft, timeUsed, isUrgent } from './clock'
 import { log, roomOf } from './testing'
 
 const FISCHER: Clock = { base: 60_000, increment: 2000 }
 const play = (clock: Clock | undefined, ...more: Parameters<typeof log>[1][]) =>
   roomOf(log({ clock }, ...more))
-/** A turn of so many milliseconds. */
+/** A turn that took `ms` milliseconds. */
 const turn = (seat: 1 | 2, ms: number, lag?: number) =>
   ({ type: 'moved', after: ms, data: { seat, move: '4', ms, ...(lag !== undefined && { lag }) } }) as const
 
 describe('base and increment', () => {
   it('does not run before both sides have moved once', () => {
     const one = play(FISCHER, turn(1, 30_000))
-    expect(timed(one)).toBe(false)
+    expect(isTimed(one)).toBe(false)
     expect(timeLeft(one, 2, one.turnAt + 90_000)).toBe(60_000)
     const two = play(FISCHER, turn(1, 30_000), turn(2, 20_000))
     expect([timeLeft(two, 1, two.turnAt), timeLeft(two, 2, two.turnAt)]).toEqual([60_000, 60_000])
-    expect([runs(two, 1), runs(two, 2)]).toEqual([true, false])
+    expect([isRunning(two, 1), isRunning(two, 2)]).toEqual([true, false])
     expect(timeLeft(two, 1, two.turnAt + 5000)).toBe(55_000)
   })
 
-  it('charges a turn without the network, and adds the increment', () => {
+  it('charges a turn without its network lag, and adds the increment', () => {
     const state = play(FISCHER, turn(1, 1), turn(2, 1), turn(1, 5000, 300))
     expect(state.timers[0]).toEqual({ left: 60_000 - 4700 + 2000, quota: 1500 - 300 + 500, used: 5001 })
     expect(state.timers[1]).toEqual({ left: 60_000, quota: 1500, used: 1 })
   })
 
-  it('never charges less than nothing', () => {
+  it('never charges a negative time', () => {
     const state = play(FISCHER, turn(1, 1), turn(2, 1), turn(1, 100, 300))
     expect(state.timers[0].left).toBe(62_000)
   })
 
-  it('fills the stock of lag up to its limit', () => {
+  it('raises the lag quota up to its limit', () => {
     const turns = Array.from({ length: 12 }, (_, i) => turn(i % 2 === 0 ? 1 : 2, 10))
     expect(play(FISCHER, ...turns).timers.map((t) => t.quota)).toEqual([3500, 3500])
   })
 
-  it('gives no time back with a move', () => {
+  it('does not refund time when a move is taken back', () => {
     const state = play(FISCHER, turn(1, 1), turn(2, 1), turn(1, 5000), turn(2, 1), {
       type: 'takenback',
       after: 700,
       data: { seat: 1, ply: 2 },
     })
     expect(state.moves).toHaveLength(2)
-    // Neither increment stays, and the turn that was on is charged.
+    // Both increments are deducted, and the current turn is charged.
     expect(timeLeft(state, 1, state.turnAt)).toBe(60_000 - 5000 - 700)
     expect(timeLeft(state, 2, state.turnAt)).toBe(60_000 - 1)
     expect(timeUsed(state, 1, state.turnAt + 300)).toBe(1 + 5000 + 700 + 300)
   })
 
-  it('shows after an outage what it showed before', () => {
+  it('shows the same time after a credited outage', () => {
     const outage = { type: 'credited', after: 90_000, data: { ms: 88_000, until: 0 } } as const
     const state = play(FISCHER, turn(1, 1), turn(2, 1), outage)
     const now = state.turnAt + 2000
@@ -62,20 +62,20 @@ describe('base and increment', () => {
     expect(timeLeft(moved, 2, moved.turnAt + 1000)).toBe(59_000)
   })
 
-  it('is whole before the game', () => {
+  it('shows the initial time before the game', () => {
     const waiting = roomOf(
       log({ clock: FISCHER, players: [{ id: 'ana', colour: 'red' }, { colour: 'yellow' }] }),
     )
     expect(timeLeft(waiting, 1, waiting.turnAt + 1e9)).toBe(60_000)
   })
 
-  it('shows nothing below zero', () => {
+  it('never shows less than zero', () => {
     const state = play(FISCHER, turn(1, 1), turn(2, 1))
     expect(timeLeft(state, 1, state.turnAt + 70_000)).toBe(0)
     expect(timeLeft(state, 1, state.turnAt - 50)).toBe(60_000)
   })
 
-  it('stands still when the game is over, where it stood', () => {
+  it('stops when the game is over', () => {
     const state = play(FISCHER, turn(1, 1), turn(2, 1), {
       type: 'resigned',
       after: 4000,
@@ -84,10 +84,10 @@ describe('base and increment', () => {
     const later = state.endAt + 3_600_000
     expect([timeLeft(state, 1, later), timeLeft(state, 2, later)]).toEqual([56_000, 60_000])
     expect([timeUsed(state, 1, later), timeUsed(state, 2, later)]).toEqual([4001, 1])
-    expect(runs(state, 1)).toBe(false)
+    expect(isRunning(state, 1)).toBe(false)
   })
 
-  it('starts with all of it in the next game', () => {
+  it('starts again with the initial time in the next game', () => {
     const over = play(FISCHER, turn(1, 1), turn(2, 1), turn(1, 9000), {
       type: 'resigned',
       data: { seat: 1, end: { winner: 2, reason: 'resigned' } },
@@ -102,7 +102,7 @@ describe('base and increment', () => {
 })
 
 describe('time per move', () => {
-  it('is whole again with each turn', () => {
+  it('starts again with each turn', () => {
     const state = play({ move: 15_000 }, turn(1, 1), turn(2, 1), turn(1, 14_000))
     expect(timeLeft(state, 1, state.turnAt + 3000)).toBe(15_000)
     expect(timeLeft(state, 2, state.turnAt + 3000)).toBe(12_000)
@@ -110,7 +110,7 @@ describe('time per move', () => {
 })
 
 describe('no clock', () => {
-  it('counts up the time used, and none before the game', () => {
+  it('counts the time used, which is zero before the game', () => {
     const state = play(undefined, turn(1, 2000), turn(2, 3000))
     expect(timeLeft(state, 1, state.turnAt)).toBeNull()
     expect(timeUsed(state, 1, state.turnAt + 500)).toBe(2500)
@@ -120,38 +120,33 @@ describe('no clock', () => {
   })
 })
 
-describe('words of time', () => {
+describe('formatting and warnings', () => {
   it.each([
     [0, 'left', '0:00'],
     [1, 'left', '0:01'],
     [59_001, 'left', '1:00'],
     [3_600_000, 'left', '1:00:00'],
     [86_400_000, 'left', '24:00:00'],
-    [999, 'gone', '0:00'],
-    [3_725_000, 'gone', '1:02:05'],
-  ] as const)('%i ms %s is %s', (ms, direction, face) => {
-    expect(clockFace(ms, direction)).toBe(face)
+    [999, 'used', '0:00'],
+    [3_725_000, 'used', '1:02:05'],
+  ] as const)('formats %i ms %s as %s', (ms, direction, face) => {
+    expect(formatClock(ms, direction)).toBe(face)
   })
 
-  it('is urgent below ten seconds or a tenth, but not from the start', () => {
+  it('is urgent below ten seconds or a tenth, but never above half the initial time', () => {
     const minute = { base: 60_000, increment: 0 }
-    expect([urgent(minute, 10_000), urgent(minute, 9999)]).toEqual([false, true])
+    expect([isUrgent(minute, 10_000), isUrgent(minute, 9999)]).toEqual([false, true])
     const ten = { base: 600_000, increment: 0 }
-    expect([urgent(ten, 60_000), urgent(ten, 59_999)]).toEqual([false, true])
-    expect([urgent({ move: 5000 }, 5000), urgent({ move: 5000 }, 2499)]).toEqual([false, true])
+    expect([isUrgent(ten, 60_000), isUrgent(ten, 59_999)]).toEqual([false, true])
+    expect([isUrgent({ move: 5000 }, 5000), isUrgent({ move: 5000 }, 2499)]).toEqual([false, true])
   })
 
-  it('is said at half a minute and at ten seconds, where that is little', () => {
+  it('announces 30 and 10 seconds, if that is at most half the initial time', () => {
     const minute = { base: 60_000, increment: 0 }
-    expect([60_000, 30_001, 30_000, 10_001, 10_000, 0].map((left) => aloud(minute, left))).toEqual([
-      null,
-      null,
-      30,
-      30,
-      10,
-      10,
-    ])
-    expect(aloud({ move: 30_000 }, 25_000)).toBeNull()
-    expect(aloud({ move: 15_000 }, 2000)).toBeNull()
+    expect(
+      [60_000, 30_001, 30_000, 10_001, 10_000, 0].map((left) => secondsToAnnounce(minute, left)),
+    ).toEqual([null, null, 30, 30, 10, 10])
+    expect(secondsToAnnounce({ move: 30_000 }, 25_000)).toBeNull()
+    expect(secondsToAnnounce({ move: 15_000 }, 2000)).toBeNull()
   })
 })

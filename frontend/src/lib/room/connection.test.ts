@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Command } from '../protocol/tohub'
 import type { ToPage } from '../protocol/topage'
-import { apply, type Message } from './apply'
+import { apply, type RoomMessage } from './apply'
 import { Connection } from './connection'
-import { unknownRoom, type RoomState } from './state'
+import { emptyRoom, type RoomState } from './state'
 
-/** A socket that a test holds the other end of. */
+/** A socket whose other end is the test. */
 class FakeSocket {
   onmessage: ((event: { data: unknown }) => void) | null = null
   onclose: ((event: { code: number }) => void) | null = null
   sent: (Command | { t: 'ping'; id: string })[] = []
   closed = false
-  /** the code it was closed with by the page */
+  /** the close code that the page sent */
   code: number | undefined
   constructor(readonly url: URL) {}
   send(frame: string) {
@@ -21,10 +21,10 @@ class FakeSocket {
     this.closed = true
     this.code = code
   }
-  say(message: ToPage) {
+  receive(message: ToPage) {
     this.onmessage?.({ data: JSON.stringify(message) })
   }
-  end(code: number) {
+  closeFromHub(code: number) {
     this.onclose?.({ code })
   }
   commands() {
@@ -32,7 +32,7 @@ class FakeSocket {
   }
 }
 
-/** The parts of a browser that a connection listens to. */
+/** Stands for `window` and `document`. */
 class FakeTab extends EventTarget {
   visibilityState = 'visible'
 }
@@ -41,9 +41,9 @@ let tab: FakeTab
 let sockets: FakeSocket[]
 let state: RoomState
 let connection: Connection
-let heard: [now: number, sent: number, received: number][]
-const last = () => sockets.at(-1)!
-const deliver = (message: Message) => {
+let hubTimes: [now: number, sent: number, received: number][]
+const lastSocket = () => sockets.at(-1)!
+const deliver = (message: RoomMessage) => {
   state = apply(state, message)
 }
 const welcome = (from = 0, n = 0): ToPage => ({
@@ -69,7 +69,7 @@ const entries = (...numbers: number[]): ToPage => ({
   })),
 })
 const give = (command: Command) => {
-  deliver({ t: 'given', command })
+  deliver({ t: 'command-given', command })
   connection.send(command)
 }
 const MOVE: Command = { t: 'move', id: 'm1', n: 0, move: '4' }
@@ -84,21 +84,21 @@ const refused = (code: string, retry: boolean): ToPage => ({
 
 beforeEach(() => {
   vi.useFakeTimers()
-  // The longest jitter, so that waits are the doubled ones themselves.
+  // No jitter: waits have their full length.
   vi.spyOn(Math, 'random').mockReturnValue(1)
   tab = new FakeTab()
   vi.stubGlobal('window', tab)
   vi.stubGlobal('document', tab)
   sockets = []
-  heard = []
-  state = unknownRoom()
+  hubTimes = []
+  state = emptyRoom()
   connection = new Connection({
     room: 'r',
     origin: 'ws://hub',
     position: () => state,
     pending: () => state.pending.map((p) => p.command),
     deliver,
-    heard: (...times) => heard.push(times),
+    onHubTime: (...times) => hubTimes.push(times),
     open(url) {
       const socket = new FakeSocket(new URL(url))
       sockets.push(socket)
@@ -115,120 +115,124 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('resuming', () => {
-  it('asks for everything at first, and for what it lacks after a loss', () => {
-    expect(last().url.pathname).toBe('/api/rooms/r/live')
-    expect(Object.fromEntries(last().url.searchParams)).toEqual({ after: '0', digest: '', proto: '1' })
-    last().say(welcome(0, 2))
-    last().say(entries(1, 2))
-    last().end(1006)
+describe('reading the log', () => {
+  it('asks for the whole log at first, and for the missing entries after a loss', () => {
+    expect(lastSocket().url.pathname).toBe('/api/rooms/r/live')
+    expect(Object.fromEntries(lastSocket().url.searchParams)).toEqual({ after: '0', digest: '', proto: '1' })
+    lastSocket().receive(welcome(0, 2))
+    lastSocket().receive(entries(1, 2))
+    lastSocket().closeFromHub(1006)
     vi.advanceTimersByTime(300)
-    expect(Object.fromEntries(last().url.searchParams)).toEqual({ after: '2', digest: 'd2', proto: '1' })
+    expect(Object.fromEntries(lastSocket().url.searchParams)).toEqual({
+      after: '2',
+      digest: 'd2',
+      proto: '1',
+    })
   })
 
-  it('opens a new socket at a gap, from where it stands', () => {
-    last().say(welcome(0, 1))
-    last().say(entries(1))
-    last().say(entries(3))
+  it('reconnects from its position after a gap', () => {
+    lastSocket().receive(welcome(0, 1))
+    lastSocket().receive(entries(1))
+    lastSocket().receive(entries(3))
     expect(sockets[0]!.closed).toBe(true)
     vi.advanceTimersByTime(300)
-    expect(last().url.searchParams.get('after')).toBe('1')
+    expect(lastSocket().url.searchParams.get('after')).toBe('1')
   })
 
-  it('ends where the page is too old for what comes next', () => {
+  it('stops if the page is too old for the next entry', () => {
     const later = { t: 'entries', entries: [{ n: 2, at: 0, type: 'danced', data: {}, digest: 'd2' }] }
-    last().say(welcome(0, 2))
-    last().say(entries(1))
-    last().say(later as unknown as ToPage)
+    lastSocket().receive(welcome(0, 2))
+    lastSocket().receive(entries(1))
+    lastSocket().receive(later as unknown as ToPage)
     expect(sockets[0]!.closed).toBe(true)
     vi.advanceTimersByTime(60_000)
     expect(sockets).toHaveLength(1)
-    expect(state).toMatchObject({ n: 1, link: 'old' })
+    expect(state).toMatchObject({ n: 1, link: 'outdated' })
   })
 
-  it('starts anew when the hub says that the page is ahead', () => {
-    last().say(welcome(0, 1))
-    last().say(entries(1))
+  it('resyncs when the hub says that the page is ahead', () => {
+    lastSocket().receive(welcome(0, 1))
+    lastSocket().receive(entries(1))
     give(MOVE)
-    last().say(refused('ahead', false))
-    expect(last().url.searchParams.get('after')).toBe('0')
+    lastSocket().receive(refused('ahead', false))
+    expect(lastSocket().url.searchParams.get('after')).toBe('0')
     expect(state).toMatchObject({ n: 0, pending: [], refusal: { code: 'ahead' } })
   })
 
-  it('does not listen to a socket that it has let go', () => {
-    last().say(welcome())
-    const old = last()
-    old.end(1006)
+  it('ignores a socket that it has dropped', () => {
+    lastSocket().receive(welcome())
+    const old = lastSocket()
+    old.closeFromHub(1006)
     vi.advanceTimersByTime(300)
-    last().say(welcome())
-    old.say(entries(1))
-    old.end(4004)
+    lastSocket().receive(welcome())
+    old.receive(entries(1))
+    old.closeFromHub(4004)
     expect(state).toMatchObject({ n: 0, link: 'live' })
   })
 })
 
 describe('commands', () => {
-  it('are kept while there is no connection, and sent after the welcome', () => {
+  it('wait for the welcome', () => {
     give(MOVE)
-    expect(last().sent).toEqual([])
-    last().say(welcome())
-    expect(last().sent).toEqual([MOVE])
+    expect(lastSocket().sent).toEqual([])
+    lastSocket().receive(welcome())
+    expect(lastSocket().sent).toEqual([MOVE])
   })
 
   it('are sent again with the same id on the next connection, until answered', () => {
-    last().say(welcome())
+    lastSocket().receive(welcome())
     give(MOVE)
-    last().end(1006)
+    lastSocket().closeFromHub(1006)
     vi.advanceTimersByTime(300)
-    last().say(welcome())
-    expect(last().commands()).toEqual([MOVE])
-    last().say({ t: 'ok', id: 'm1', n: 1 })
-    last().end(1006)
+    lastSocket().receive(welcome())
+    expect(lastSocket().commands()).toEqual([MOVE])
+    lastSocket().receive({ t: 'ok', id: 'm1', n: 1 })
+    lastSocket().closeFromHub(1006)
     vi.advanceTimersByTime(600)
-    last().say(welcome())
-    expect(last().commands()).toEqual([])
+    lastSocket().receive(welcome())
+    expect(lastSocket().commands()).toEqual([])
   })
 
-  it('are sent again after a refusal that allows it, and at once when the store is back', () => {
-    last().say(welcome())
+  it('are sent again after a refusal with `retry`, and at once when the store is back', () => {
+    lastSocket().receive(welcome())
     give(MOVE)
-    last().say(refused('store_away', true))
+    lastSocket().receive(refused('store_away', true))
     vi.advanceTimersByTime(299)
-    expect(last().commands()).toHaveLength(1)
+    expect(lastSocket().commands()).toHaveLength(1)
     vi.advanceTimersByTime(1)
-    expect(last().commands()).toEqual([MOVE, MOVE])
-    last().say(refused('store_away', true))
-    last().say({ t: 'store', up: true })
-    expect(last().commands()).toHaveLength(3)
+    expect(lastSocket().commands()).toEqual([MOVE, MOVE])
+    lastSocket().receive(refused('store_away', true))
+    lastSocket().receive({ t: 'store', up: true })
+    expect(lastSocket().commands()).toHaveLength(3)
     vi.advanceTimersByTime(5000)
-    expect(last().commands()).toHaveLength(3)
+    expect(lastSocket().commands()).toHaveLength(3)
   })
 
-  it('are not sent again after a refusal that does not', () => {
-    last().say(welcome())
+  it('are not sent again after a refusal without `retry`', () => {
+    lastSocket().receive(welcome())
     give(MOVE)
-    last().say(refused('column_full', false))
-    last().end(1006)
+    lastSocket().receive(refused('column_full', false))
+    lastSocket().closeFromHub(1006)
     vi.advanceTimersByTime(300)
-    last().say(welcome())
-    expect(last().commands()).toEqual([])
+    lastSocket().receive(welcome())
+    expect(lastSocket().commands()).toEqual([])
   })
 
-  it('are given up when the hub finds the frame too big', () => {
-    last().say(welcome())
+  it('are dropped when the hub says that the frame is too big', () => {
+    lastSocket().receive(welcome())
     give(MOVE)
-    last().end(1009)
+    lastSocket().closeFromHub(1009)
     vi.advanceTimersByTime(300)
-    last().say(welcome())
-    expect(last().commands()).toEqual([])
+    lastSocket().receive(welcome())
+    expect(lastSocket().commands()).toEqual([])
   })
 })
 
-describe('coming back', () => {
-  it('waits twice as long each time, up to ten seconds', () => {
+describe('reconnecting', () => {
+  it('doubles the wait each time, up to ten seconds', () => {
     for (const wait of [300, 600, 1200, 2400, 4800, 9600, 10_000, 10_000]) {
       const before = sockets.length
-      last().end(1006)
+      lastSocket().closeFromHub(1006)
       vi.advanceTimersByTime(wait - 1)
       expect(sockets).toHaveLength(before)
       vi.advanceTimersByTime(1)
@@ -238,44 +242,44 @@ describe('coming back', () => {
 
   it('jitters the wait down to a half', () => {
     vi.spyOn(Math, 'random').mockReturnValue(0)
-    last().end(1006)
+    lastSocket().closeFromHub(1006)
     vi.advanceTimersByTime(150)
     expect(sockets).toHaveLength(2)
   })
 
-  it('begins with short waits again after a welcome', () => {
-    last().end(1006)
+  it('starts with the short wait again after a welcome', () => {
+    lastSocket().closeFromHub(1006)
     vi.advanceTimersByTime(300)
-    last().end(1006)
+    lastSocket().closeFromHub(1006)
     vi.advanceTimersByTime(600)
-    last().say(welcome())
-    last().end(1012)
+    lastSocket().receive(welcome())
+    lastSocket().closeFromHub(1012)
     vi.advanceTimersByTime(300)
     expect(sockets).toHaveLength(4)
   })
 
-  it.each(['online', 'pageshow', 'visibilitychange'])('does not wait any longer on %s', (event) => {
+  it.each(['online', 'pageshow', 'visibilitychange'])('does not wait after the event %s', (event) => {
     for (const wait of [300, 600, 1200]) {
-      last().end(1006)
+      lastSocket().closeFromHub(1006)
       vi.advanceTimersByTime(wait)
     }
-    last().end(1006)
+    lastSocket().closeFromHub(1006)
     tab.dispatchEvent(new Event(event))
     expect(sockets).toHaveLength(5)
   })
 
-  it('says that it is lost after a second, not before', () => {
-    last().say(welcome())
-    last().end(1006)
+  it('reports the loss after one second', () => {
+    lastSocket().receive(welcome())
+    lastSocket().closeFromHub(1006)
     vi.advanceTimersByTime(999)
     expect(state.link).toBe('live')
     vi.advanceTimersByTime(1)
     expect(state.link).toBe('lost')
-    last().say(welcome())
+    lastSocket().receive(welcome())
     expect(state.link).toBe('live')
   })
 
-  it('drops a try that gives no welcome', () => {
+  it('drops an attempt without a welcome', () => {
     vi.advanceTimersByTime(8000 + 300)
     expect(sockets).toHaveLength(2)
     expect(sockets[0]!.closed).toBe(true)
@@ -283,30 +287,30 @@ describe('coming back', () => {
 
   it.each([
     [4001, 'replaced'],
-    [4003, 'broken'],
+    [4003, 'protocol-error'],
     [4004, 'gone'],
-    [4008, 'many'],
-    [4009, 'old'],
-  ])('stays away after %i', (code, link) => {
-    last().say(welcome())
-    last().end(code)
+    [4008, 'too-many'],
+    [4009, 'outdated'],
+  ])('does not happen after close code %i', (code, link) => {
+    lastSocket().receive(welcome())
+    lastSocket().closeFromHub(code)
     tab.dispatchEvent(new Event('online'))
     vi.advanceTimersByTime(60_000)
     expect(sockets).toHaveLength(1)
     expect(state.link).toBe(link)
   })
 
-  it('comes back to a seat that another tab took, when asked', () => {
-    last().say(welcome())
-    last().end(4001)
+  it('happens after close code 4001 when the person resumes', () => {
+    lastSocket().receive(welcome())
+    lastSocket().closeFromHub(4001)
     connection.resume()
-    last().say(welcome())
+    lastSocket().receive(welcome())
     expect(sockets).toHaveLength(2)
     expect(state.link).toBe('live')
   })
 
-  it('ends with close', () => {
-    last().end(1006)
+  it('ends with close()', () => {
+    lastSocket().closeFromHub(1006)
     connection.close()
     tab.dispatchEvent(new Event('online'))
     vi.advanceTimersByTime(60_000)
@@ -315,59 +319,59 @@ describe('coming back', () => {
 })
 
 describe('leaving', () => {
-  it('says that it is for good', () => {
-    last().say(welcome())
+  it('sends the goodbye close code', () => {
+    lastSocket().receive(welcome())
     connection.close()
-    expect(last()).toMatchObject({ closed: true, code: 1000 })
+    expect(lastSocket()).toMatchObject({ closed: true, code: 1000 })
   })
 
-  it('is not what a connection does that comes back', () => {
-    last().say(welcome(0, 1))
-    last().say(entries(2))
+  it('is not signalled when the connection only reconnects', () => {
+    lastSocket().receive(welcome(0, 1))
+    lastSocket().receive(entries(2))
     expect(sockets[0]).toMatchObject({ closed: true, code: undefined })
   })
 })
 
 describe('the hub’s time', () => {
-  it('comes with welcomes and pongs, with the time that they took', () => {
+  it('is sampled from welcomes and pongs, with their round trips', () => {
     const begun = Date.now()
     vi.advanceTimersByTime(40)
-    last().say(welcome())
+    lastSocket().receive(welcome())
     vi.advanceTimersByTime(10_000)
     vi.advanceTimersByTime(30)
-    last().say({ t: 'pong', id: last().sent.at(-1)!.id, now: 7 })
-    expect(heard).toEqual([
+    lastSocket().receive({ t: 'pong', id: lastSocket().sent.at(-1)!.id, now: 7 })
+    expect(hubTimes).toEqual([
       [0, begun, begun + 40],
       [7, begun + 10_040, begun + 10_070],
     ])
   })
 
   it('is not taken from an answer to an older ping', () => {
-    last().say(welcome())
+    lastSocket().receive(welcome())
     vi.advanceTimersByTime(10_000)
-    last().say({ t: 'pong', id: 'older', now: 7 })
-    expect(heard).toHaveLength(1)
+    lastSocket().receive({ t: 'pong', id: 'older', now: 7 })
+    expect(hubTimes).toHaveLength(1)
   })
 })
 
 describe('pings', () => {
-  const pong = () => last().say({ t: 'pong', id: last().sent.at(-1)!.id, now: 0 })
+  const pong = () => lastSocket().receive({ t: 'pong', id: lastSocket().sent.at(-1)!.id, now: 0 })
 
-  it('go every ten seconds while the page is looked at', () => {
-    last().say(welcome())
+  it('are sent every ten seconds while the page is visible', () => {
+    lastSocket().receive(welcome())
     vi.advanceTimersByTime(10_000)
-    expect(last().sent).toHaveLength(1)
+    expect(lastSocket().sent).toHaveLength(1)
     pong()
     vi.advanceTimersByTime(10_000)
-    expect(last().sent).toHaveLength(2)
+    expect(lastSocket().sent).toHaveLength(2)
     pong()
     tab.visibilityState = 'hidden'
     vi.advanceTimersByTime(30_000)
-    expect(last().sent).toHaveLength(2)
+    expect(lastSocket().sent).toHaveLength(2)
   })
 
-  it('drop a connection that does not answer within five seconds', () => {
-    last().say(welcome())
+  it('drop a connection without a pong within five seconds', () => {
+    lastSocket().receive(welcome())
     vi.advanceTimersByTime(14_999)
     expect(sockets).toHaveLength(1)
     vi.advanceTimersByTime(1)
@@ -375,10 +379,10 @@ describe('pings', () => {
     expect(sockets[0]!.closed).toBe(true)
   })
 
-  it('ask at once when the tab wakes up', () => {
-    last().say(welcome())
+  it('are sent at once when the tab becomes visible', () => {
+    lastSocket().receive(welcome())
     tab.dispatchEvent(new Event('visibilitychange'))
-    expect(last().sent).toHaveLength(1)
+    expect(lastSocket().sent).toHaveLength(1)
     vi.advanceTimersByTime(2000)
     expect(sockets).toHaveLength(2)
   })

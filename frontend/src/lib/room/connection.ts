@@ -1,58 +1,61 @@
 /**
- * The websocket of one room, kept alive.
+ * Keeps the websocket of one room connected.
  *
- * It promises: while it is open, every message of the hub reaches `deliver` in order; a connection that is lost comes
- * back by itself, at once when the tab wakes up or the network returns, else with jittered backoff; a command that is
- * pending is sent after every welcome and again after a refusal that allows it, always with its own id, until it is
- * answered. It gives up only on the close codes that say so, and then `resume` starts it again.
+ * Promises while it is open:
+ * - Every frame of the hub reaches `deliver`, in order.
+ * - After a loss it reconnects: at once when the tab becomes visible or the network returns, else with jittered backoff.
+ * - Pending commands are sent after every welcome, and again after a refusal with `retry`, always with the same ID,
+ *   until they are answered.
+ * - It stops only after the close codes in FINAL_CLOSE_CODES; then `resume` starts it again.
  *
- * It keeps no state of the room: where the log stands and which commands are pending it asks of its owner.
+ * It keeps no state of the room: it asks its owner for the position in the log and for the pending commands.
  */
 import { CLOSE_LEAVING, CLOSE_OUTDATED, CLOSE_TOO_BIG, finalReason } from '../protocol/codes'
 import type { Entry } from '../protocol/entries'
 import { decode, type ToPage } from '../protocol/topage'
 import { PROTO, newId, type Command, type ToHub } from '../protocol/tohub'
-import type { Message } from './apply'
+import type { RoomMessage } from './apply'
 
-/** The first and the longest wait before another try, in milliseconds; doubled each time, and jittered down to a half. */
+/** The first and the longest wait before reconnecting, in milliseconds. Waits double, and are jittered down to a half. */
 const BACKOFF_FIRST = 300
 const BACKOFF_MAX = 10_000
-/** A try that has given no welcome by then is dropped. */
-const WELCOME_WITHIN = 8000
-/** A page that is looked at asks this often whether the connection lives, and waits this long for the answer. */
-const PING_EVERY = 10_000
-const PONG_WITHIN = 5000
-/** The answer that is waited for after the tab was asleep: a dead connection must not cost a person long. */
-const PONG_WITHIN_AWAKE = 2000
-/** Shorter losses are not worth a word. */
-const LOST_AFTER = 1000
+/** How long a connection attempt may take until the welcome, in milliseconds. */
+const WELCOME_TIMEOUT = 8000
+/** How often a visible page sends a ping, and how long it waits for the pong, in milliseconds. */
+const PING_INTERVAL = 10_000
+const PONG_TIMEOUT = 5000
+/** The shorter wait for a pong after the tab was asleep: a dead connection must show soon. Milliseconds. */
+const PONG_TIMEOUT_AFTER_SLEEP = 2000
+/** How long a loss must last before the page shows it, in milliseconds. */
+const LOST_DELAY = 1000
 
-export interface Owner {
+export interface ConnectionOwner {
   room: string
-  /** where the log stands on the page */
+  /** the last entry that the page has folded */
   position(): { n: number; digest: string }
   pending(): readonly Command[]
-  deliver(message: Message): void
-  /** the hub said what time it is there, asked at `sent` and heard at `received`; all in Unix milliseconds */
-  heard?(now: number, sent: number, received: number): void
+  deliver(message: RoomMessage): void
+  /** the hub's time `now`, requested at `sent` and received at `received` by this device's clock; Unix milliseconds */
+  onHubTime?(now: number, sent: number, received: number): void
   /** `ws:` or `wss:`, host and port of the hub */
   origin: string
-  /** open a socket; the browser's own unless a test says otherwise */
+  /** opens a socket; tests replace it */
   open?(url: string): WebSocket
 }
 
 type Timer = ReturnType<typeof setTimeout> | undefined
 
 export class Connection {
-  readonly #owner: Owner
+  readonly #owner: ConnectionOwner
   #socket: WebSocket | null = null
   #welcomed = false
   #closed = true
   #failures = 0
-  /** how often the pending commands were refused in a row, with leave to try again */
+  /** how many refusals with `retry` came in a row */
   #refusals = 0
+  /** the ID of the last ping */
   #ping = ''
-  /** when the last ping was sent, and the socket opened, by this device's clock in Unix milliseconds */
+  /** when the last ping was sent, and the socket opened; this device's clock, Unix milliseconds */
   #pingAt = 0
   #openedAt = 0
   /** the id of the last command sent */
@@ -64,40 +67,40 @@ export class Connection {
   #welcomeTimer: Timer
   #resendTimer: Timer
 
-  constructor(owner: Owner) {
+  constructor(owner: ConnectionOwner) {
     this.#owner = owner
   }
 
-  /** Connects, and follows the tab's sleep and the network's comings and goings until `close`. */
+  /** Connects, and reconnects when the tab or the network wakes up, until `close`. */
   open(): void {
-    window.addEventListener('online', this.#wake)
-    window.addEventListener('pageshow', this.#wake)
-    document.addEventListener('visibilitychange', this.#wake)
+    window.addEventListener('online', this.#onWake)
+    window.addEventListener('pageshow', this.#onWake)
+    document.addEventListener('visibilitychange', this.#onWake)
     this.resume()
   }
 
-  /** Connects again after a final close code, because the person asked for it. */
+  /** Connects again after a final close code. */
   resume(): void {
     this.#closed = false
     this.#failures = 0
     this.#owner.deliver({ t: 'link', link: 'connecting' })
-    this.#missing()
+    this.#announceLossLater()
     this.#connect()
   }
 
-  /** Goes, and says so: the close code tells the hub that this is no lost connection. */
+  /** Closes with a goodbye: the close code tells the hub that the connection was not lost. */
   close(): void {
-    window.removeEventListener('online', this.#wake)
-    window.removeEventListener('pageshow', this.#wake)
-    document.removeEventListener('visibilitychange', this.#wake)
+    window.removeEventListener('online', this.#onWake)
+    window.removeEventListener('pageshow', this.#onWake)
+    document.removeEventListener('visibilitychange', this.#onWake)
     this.#closed = true
     clearTimeout(this.#retryTimer)
     clearTimeout(this.#lostTimer)
     clearTimeout(this.#resendTimer)
-    this.#drop(CLOSE_LEAVING)
+    this.#dropSocket(CLOSE_LEAVING)
   }
 
-  /** Sends a command now, if there is a connection; else it goes with the pending ones. */
+  /** Sends a command if connected. Otherwise it is sent with the pending commands after the next welcome. */
   send(command: Command): void {
     if (this.#welcomed) this.#write(command)
   }
@@ -107,7 +110,7 @@ export class Connection {
   #connect(): void {
     clearTimeout(this.#retryTimer)
     this.#retryTimer = undefined
-    this.#drop()
+    this.#dropSocket()
     const { n, digest } = this.#owner.position()
     const query = new URLSearchParams({ after: String(n), digest, proto: String(PROTO) })
     const url = `${this.#owner.origin}/api/rooms/${encodeURIComponent(this.#owner.room)}/live?${query}`
@@ -118,12 +121,12 @@ export class Connection {
       const message = decode(event.data)
       if (message) this.#receive(message)
     }
-    socket.onclose = (event) => this.#lose(event.code)
-    this.#welcomeTimer = setTimeout(() => this.#lose(1006), WELCOME_WITHIN)
+    socket.onclose = (event) => this.#onClosed(event.code)
+    this.#welcomeTimer = setTimeout(() => this.#onClosed(1006), WELCOME_TIMEOUT)
   }
 
-  /** Lets go of the socket without listening to what it may still say. */
-  #drop(code?: number): void {
+  /** Closes the socket and ignores what it may still deliver. */
+  #dropSocket(code?: number): void {
     clearTimeout(this.#pingTimer)
     clearTimeout(this.#pongTimer)
     clearTimeout(this.#welcomeTimer)
@@ -136,8 +139,8 @@ export class Connection {
     socket.close(code)
   }
 
-  #lose(code: number): void {
-    this.#drop()
+  #onClosed(code: number): void {
+    this.#dropSocket()
     const reason = finalReason(code)
     if (reason) {
       this.#closed = true
@@ -146,30 +149,31 @@ export class Connection {
       this.#owner.deliver({ t: 'link', link: reason })
       return
     }
-    if (code === CLOSE_TOO_BIG && this.#lastSent) this.#owner.deliver({ t: 'dropped', id: this.#lastSent })
-    this.#missing()
-    this.#retryTimer = setTimeout(() => this.#connect(), jittered(this.#failures++))
+    if (code === CLOSE_TOO_BIG && this.#lastSent)
+      this.#owner.deliver({ t: 'command-dropped', id: this.#lastSent })
+    this.#announceLossLater()
+    this.#retryTimer = setTimeout(() => this.#connect(), retryDelay(this.#failures++))
   }
 
-  /** Says that the connection is lost, once that has lasted. */
-  #missing(): void {
+  /** Reports the loss of the connection, if it lasts. */
+  #announceLossLater(): void {
     clearTimeout(this.#lostTimer)
     this.#lostTimer = setTimeout(() => {
       if (!this.#welcomed) this.#owner.deliver({ t: 'link', link: 'lost' })
-    }, LOST_AFTER)
+    }, LOST_DELAY)
   }
 
-  /** The tab was asleep, or the network is back: no time to lose. */
-  #wake = (): void => {
+  /** The tab became visible or the network is back: check the connection, or reconnect at once. */
+  #onWake = (): void => {
     if (this.#closed || document.visibilityState !== 'visible') return
-    if (this.#welcomed) this.#askAlive(PONG_WITHIN_AWAKE)
+    if (this.#welcomed) this.#sendPing(PONG_TIMEOUT_AFTER_SLEEP)
     else if (this.#retryTimer !== undefined) {
       this.#failures = 0
       this.#connect()
     }
   }
 
-  // Talking
+  // Sending and receiving
 
   #receive(message: ToPage): void {
     if (message.t === 'welcome') {
@@ -177,7 +181,7 @@ export class Connection {
       clearTimeout(this.#lostTimer)
       this.#welcomed = true
       this.#failures = 0
-      this.#owner.heard?.(message.now, this.#openedAt, Date.now())
+      this.#owner.onHubTime?.(message.now, this.#openedAt, Date.now())
       this.#owner.deliver(message)
       this.#resend()
       this.#schedulePing()
@@ -188,26 +192,27 @@ export class Connection {
     if (message.t === 'ok') this.#refusals = 0
     if (message.t === 'pong' && message.id === this.#ping) {
       clearTimeout(this.#pongTimer)
-      this.#owner.heard?.(message.now, this.#pingAt, Date.now())
+      this.#owner.onHubTime?.(message.now, this.#pingAt, Date.now())
     }
     if (message.t === 'store' && message.up) this.#resend()
     if (message.t === 'refused' && message.retry) {
       clearTimeout(this.#resendTimer)
-      this.#resendTimer = setTimeout(() => this.#resend(), jittered(this.#refusals++))
+      this.#resendTimer = setTimeout(() => this.#resend(), retryDelay(this.#refusals++))
     }
     if (message.t === 'refused' && message.code === 'ahead') {
-      this.#owner.deliver({ t: 'anew' })
+      this.#owner.deliver({ t: 'resync' })
       this.#connect()
     }
   }
 
   /**
-   * After a gap the fold stands still; the log is read again from where it stands. If it was given what comes next and
-   * stands still all the same, the page is too old.
+   * Detects entries that were not folded. After a gap the page reconnects and reads the log from its position. If the
+   * next entry was there and was still not folded, the page is outdated.
    */
   #checkGap(entries: Entry[]): void {
     const { n } = this.#owner.position()
-    if ((entries.at(-1)?.n ?? 0) > n) this.#lose(entries.some((e) => e.n === n + 1) ? CLOSE_OUTDATED : 1006)
+    if ((entries.at(-1)?.n ?? 0) > n)
+      this.#onClosed(entries.some((e) => e.n === n + 1) ? CLOSE_OUTDATED : 1006)
   }
 
   #resend(): void {
@@ -224,27 +229,27 @@ export class Connection {
   #schedulePing(): void {
     clearTimeout(this.#pingTimer)
     this.#pingTimer = setTimeout(() => {
-      if (document.visibilityState === 'visible') this.#askAlive(PONG_WITHIN)
+      if (document.visibilityState === 'visible') this.#sendPing(PONG_TIMEOUT)
       this.#schedulePing()
-    }, PING_EVERY)
+    }, PING_INTERVAL)
   }
 
-  #askAlive(within: number): void {
+  #sendPing(within: number): void {
     clearTimeout(this.#pongTimer)
     this.#ping = newId()
     this.#pingAt = Date.now()
     this.#write({ t: 'ping', id: this.#ping })
     this.#pongTimer = setTimeout(() => {
-      this.#drop()
-      this.#missing()
+      this.#dropSocket()
+      this.#announceLossLater()
       this.#failures = 0
       this.#connect()
     }, within)
   }
 }
 
-/** The wait before try number `failures`, in milliseconds. */
-function jittered(failures: number): number {
+/** The wait after this many failures, in milliseconds. */
+function retryDelay(failures: number): number {
   const wait = Math.min(BACKOFF_MAX, BACKOFF_FIRST * 2 ** Math.min(failures, 10))
   return wait / 2 + (wait / 2) * Math.random()
 }

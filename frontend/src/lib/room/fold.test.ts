@@ -3,19 +3,19 @@ import type { Entry, Player } from '../protocol/entries'
 import type { ToPage } from '../protocol/topage'
 import { example } from '../testing/protocol'
 import { apply } from './apply'
-import { unknownRoom } from './state'
-import { log, roomOf, type Short, ZOE } from './testing'
-import { isSelf, mySeat } from './view'
+import { emptyRoom } from './state'
+import { log, roomOf, type DraftEntry, ZOE } from './testing'
+import { isPassAndPlay, mySeat } from './view'
 
-const moved = (seat: 1 | 2, move = '4'): Short => ({ type: 'moved', data: { seat, move, ms: 1000 } })
-const offered = (seat: 1 | 2, offer: 'draw' | 'takeback'): Short => ({
+const moved = (seat: 1 | 2, move = '4'): DraftEntry => ({ type: 'moved', data: { seat, move, ms: 1000 } })
+const offered = (seat: 1 | 2, offer: 'draw' | 'takeback'): DraftEntry => ({
   type: 'offered',
   data: { seat, offer },
 })
-const played = (...more: Short[]) => roomOf(log({}, ...more))
+const played = (...more: DraftEntry[]) => roomOf(log({}, ...more))
 
 describe('created', () => {
-  it('says all about the room', () => {
+  it('sets all options of the room', () => {
     const state = roomOf(
       log({
         starter: 'loser',
@@ -37,7 +37,7 @@ describe('created', () => {
     })
   })
 
-  it('is plain when nothing is said', () => {
+  it('uses the defaults for missing options', () => {
     expect(played()).toMatchObject({
       starter: 'alternate',
       clock: null,
@@ -47,7 +47,7 @@ describe('created', () => {
     })
   })
 
-  it('paces two AIs', () => {
+  it('sets the pace of AI against AI', () => {
     const players = [
       { level: 'easy', colour: 'red' },
       { level: 'strong', colour: 'yellow' },
@@ -59,7 +59,7 @@ describe('created', () => {
     expect(roomOf(log({ players: [...players], pace: 800 })).pace).toEqual({ ms: 800, paused: false })
   })
 
-  it('begins an imported game whoever played it', () => {
+  it('begins an imported game even without players', () => {
     const state = roomOf(log({ players: [{ colour: 'red' }, { colour: 'yellow' }], imported: true }))
     expect(state).toMatchObject({ phase: 'playing', game: 1 })
   })
@@ -73,7 +73,7 @@ describe('joined', () => {
       entries: [{ n: 2, at: 5, type: 'joined', data: { seat: 2, ...data }, digest: '' } as Entry],
     })
 
-  it('seats a person', () => {
+  it('seats a player', () => {
     expect(joined({ player: ZOE, name: 'Zoé' })).toMatchObject({
       phase: 'playing',
       turnAt: 5,
@@ -89,22 +89,22 @@ describe('joined', () => {
 describe('offers', () => {
   it('stand until they are declined', () => {
     expect(played(moved(1), offered(1, 'draw')).offers).toEqual({ draw: 1, takeback: null })
-    const no: Short = { type: 'declined', data: { seat: 2, offer: 'draw' } }
+    const no: DraftEntry = { type: 'declined', data: { seat: 2, offer: 'draw' } }
     expect(played(moved(1), offered(1, 'draw'), no)).toMatchObject({
       offers: { draw: null },
       news: { is: 'declined', seat: 2, offer: 'draw' },
     })
   })
 
-  it('are withdrawn by who made them', () => {
-    const back: Short = { type: 'declined', data: { seat: 1, offer: 'takeback' } }
+  it('are withdrawn by the seat that made them', () => {
+    const back: DraftEntry = { type: 'declined', data: { seat: 1, offer: 'takeback' } }
     expect(played(moved(1), offered(1, 'takeback'), back)).toMatchObject({
       offers: { takeback: null },
       news: { is: 'withdrawn', seat: 1, offer: 'takeback' },
     })
   })
 
-  it('of a draw end with the move of the other, not with one’s own', () => {
+  it('of a draw end with the opponent’s move, not with one’s own', () => {
     expect(played(moved(1), moved(2), offered(1, 'draw'), moved(1)).offers.draw).toBe(1)
     expect(played(moved(1), offered(1, 'draw'), moved(2)).offers.draw).toBeNull()
   })
@@ -115,7 +115,7 @@ describe('offers', () => {
   })
 
   it('end the game when a draw is agreed', () => {
-    const drawn: Short = { type: 'drawn', data: { seat: 2, end: { winner: 0, reason: 'agreed' } } }
+    const drawn: DraftEntry = { type: 'drawn', data: { seat: 2, end: { winner: 0, reason: 'agreed' } } }
     expect(played(moved(1), offered(1, 'draw'), drawn)).toMatchObject({
       phase: 'finished',
       end: { winner: 0, reason: 'agreed' },
@@ -126,9 +126,9 @@ describe('offers', () => {
 })
 
 describe('takenback', () => {
-  const back: Short = { type: 'takenback', data: { seat: 1, ply: 0 } }
+  const back: DraftEntry = { type: 'takenback', data: { seat: 1, ply: 0 } }
 
-  it('leaves the first moves, and answers the offer', () => {
+  it('keeps the first moves, and ends the offer', () => {
     const state = played(moved(1), moved(2), offered(1, 'takeback'), back)
     expect(state).toMatchObject({
       moves: [],
@@ -145,36 +145,36 @@ describe('takenback', () => {
 })
 
 describe('advised', () => {
-  const advised: Short = { type: 'advised', by: 'ai', data: { seat: 2, move: '3' } }
+  const advised: DraftEntry = { type: 'advised', by: 'ai', data: { seat: 2, move: '3' } }
 
-  it('stands as long as its position', () => {
+  it('lasts until the position changes', () => {
     expect(played(moved(1), advised).advised).toEqual({ seat: 2, move: '3' })
     expect(played(moved(1), advised, offered(2, 'draw')).advised).not.toBeNull()
     expect(played(moved(1), advised, moved(2)).advised).toBeNull()
-    const back: Short = { type: 'takenback', data: { seat: 1, ply: 0 } }
+    const back: DraftEntry = { type: 'takenback', data: { seat: 1, ply: 0 } }
     expect(played(moved(1), advised, back).advised).toBeNull()
-    const end: Short = { type: 'resigned', data: { seat: 2, end: { winner: 1, reason: 'resigned' } } }
+    const end: DraftEntry = { type: 'resigned', data: { seat: 2, end: { winner: 1, reason: 'resigned' } } }
     expect(played(moved(1), advised, end).advised).toBeNull()
   })
 })
 
 describe('endings', () => {
-  it('by time and by absence count for who is left', () => {
-    const flagged: Short = { type: 'flagged', data: { seat: 1, end: { winner: 2, reason: 'time' } } }
+  it('by time and by absence count for the opponent', () => {
+    const flagged: DraftEntry = { type: 'flagged', data: { seat: 1, end: { winner: 2, reason: 'time' } } }
     expect(played(moved(1), flagged)).toMatchObject({ score: [0, 1], end: { reason: 'time' } })
-    const claimed: Short = {
+    const claimed: DraftEntry = {
       type: 'claimed',
       data: { seat: 1, away: 41_000, end: { winner: 1, reason: 'left' } },
     }
     expect(played(moved(1), claimed)).toMatchObject({ score: [1, 0], end: { reason: 'left' } })
-    const drawn: Short = {
+    const drawn: DraftEntry = {
       type: 'claimed',
       data: { seat: 1, away: 41_000, end: { winner: 0, reason: 'left' } },
     }
     expect(played(moved(1), drawn)).toMatchObject({ score: [0, 0], draws: 1 })
   })
 
-  it('note when', () => {
+  it('record their time', () => {
     const entries = log({}, moved(1), {
       type: 'resigned',
       data: { seat: 2, end: { winner: 1, reason: 'resigned' } },
@@ -184,18 +184,21 @@ describe('endings', () => {
 })
 
 describe('emoted', () => {
-  it('keeps what each has said last', () => {
-    const said = (seat: 1 | 2, emote: 'hello' | 'wow'): Short => ({ type: 'emoted', data: { seat, emote } })
-    const entries = log({}, said(1, 'hello'), said(2, 'hello'), said(1, 'wow'))
-    expect(roomOf(entries).said).toEqual([
+  it('keeps the last emote of each player', () => {
+    const lastEmotes = (seat: 1 | 2, emote: 'hello' | 'wow'): DraftEntry => ({
+      type: 'emoted',
+      data: { seat, emote },
+    })
+    const entries = log({}, lastEmotes(1, 'hello'), lastEmotes(2, 'hello'), lastEmotes(1, 'wow'))
+    expect(roomOf(entries).lastEmotes).toEqual([
       { emote: 'wow', n: 4, at: entries[3]!.at },
       { emote: 'hello', n: 3, at: entries[2]!.at },
     ])
   })
 })
 
-describe('what a later protocol adds', () => {
-  it('counts, and changes nothing', () => {
+describe('an ignorable entry of an unknown type', () => {
+  it('changes only the position in the log', () => {
     const before = played(moved(1))
     const later = { n: 3, at: 9, type: 'analysed', ignorable: true, data: { seat: 1 }, digest: 'd3' }
     expect(apply(before, { t: 'entries', entries: [later as unknown as Entry] })).toEqual({
@@ -207,7 +210,7 @@ describe('what a later protocol adds', () => {
 })
 
 describe('the documented logs', () => {
-  const fold = (name: string) => apply(unknownRoom(), example(name) as unknown as ToPage)
+  const fold = (name: string) => apply(emptyRoom(), example(name) as unknown as ToPage)
 
   it('with a clock, advice, offers, a takeback and emotes', () => {
     const state = fold(
@@ -220,14 +223,14 @@ describe('the documented logs', () => {
       end: { winner: 1, reason: 'time' },
       score: [1, 0],
       offers: { draw: null, takeback: null },
-      said: [null, { emote: 'hello' }],
+      lastEmotes: [null, { emote: 'hello' }],
     })
     expect(state.advice).toEqual([false, true])
   })
 
-  it('with outages that turns were credited', () => {
+  it('with turns that were credited for outages', () => {
     const state = fold('a game on a clock; the store is away twice in a turn, and again before a takeback')
-    // The figures are those of the hub (internal/hub/credit_test.go) and of the client for terminals.
+    // The tests of the hub and of cmd/play expect the same figures.
     expect(state).toMatchObject({
       n: 10,
       moves: ['4', '4'],
@@ -257,7 +260,7 @@ describe('the documented logs', () => {
     })
   })
 
-  it('of an AI that was asked in, and of somebody who left', () => {
+  it('of an invited AI, and of an absent opponent', () => {
     expect(fold('an AI is asked in')).toMatchObject({
       phase: 'playing',
       players: [{}, { level: 'normal', colour: 'yellow' }],
@@ -268,7 +271,7 @@ describe('the documented logs', () => {
     })
   })
 
-  it('of a game that was played elsewhere', () => {
+  it('of an imported game', () => {
     expect(fold('a game that was played elsewhere')).toMatchObject({ imported: true, phase: 'finished' })
   })
 })
@@ -277,35 +280,35 @@ describe('a seat that moves to another device', () => {
   const NAME = 'player 1 goes on on another device, the second one of these links not being used'
   const entries = (example(NAME) as unknown as { entries: Entry[] }).entries
   const [ANA_ID, PHONE] = [entries[0]!.by!, entries[2]!.by!]
-  const seen = (me: string, n: number) => roomOf(entries.slice(0, n), me)
+  const seenBy = (me: string, n: number) => roomOf(entries.slice(0, n), me)
 
-  it('is offered by whoever plays it, who knows the command and the end', () => {
-    expect(seen(ANA_ID, 2).handover).toEqual({ cmd: 'c1', until: 1_763_700_610_000 })
-    expect(seen(PHONE, 2).handover).toBeNull()
-    expect(mySeat(seen(ANA_ID, 2))).toBe(1)
+  it('is offered by its player, whose page knows the command and the expiry', () => {
+    expect(seenBy(ANA_ID, 2).handover).toEqual({ cmd: 'c1', until: 1_763_700_610_000 })
+    expect(seenBy(PHONE, 2).handover).toBeNull()
+    expect(mySeat(seenBy(ANA_ID, 2))).toBe(1)
   })
 
-  it('is played there, with the name and as the owner, and watched here', () => {
-    const there = seen(PHONE, 3)
-    expect(there).toMatchObject({ owner: PHONE, moved: 'here', movedAt: 3, phase: 'playing' })
+  it('keeps name and ownership on the new device; the old device watches', () => {
+    const there = seenBy(PHONE, 3)
+    expect(there).toMatchObject({ owner: PHONE, seatMovedTo: 'here', seatMovedAt: 3, phase: 'playing' })
     expect(there.players[0]).toEqual({ id: PHONE, name: 'Ana', colour: 'red' })
     expect(mySeat(there)).toBe(1)
-    const here = seen(ANA_ID, 5)
-    expect(here).toMatchObject({ moved: 'away', moves: ['4'] })
+    const here = seenBy(ANA_ID, 5)
+    expect(here).toMatchObject({ seatMovedTo: 'elsewhere', moves: ['4'] })
     expect(mySeat(here)).toBeNull()
-    expect(seen('somebody', 5)).toMatchObject({ moved: null, movedAt: 0, handover: null })
+    expect(seenBy('somebody', 5)).toMatchObject({ seatMovedTo: null, seatMovedAt: 0, handover: null })
   })
 
-  it('takes the other one along where both are one person’s', () => {
+  it('takes both seats along if one player holds both', () => {
     const both = {
       players: [
         { id: ZOE, colour: 'red' },
         { id: ZOE, colour: 'blue' },
       ] as [Player, Player],
     }
-    const moved: Short = { type: 'seatmoved', by: PHONE, data: { seat: 1, player: PHONE } }
+    const moved: DraftEntry = { type: 'seatmoved', by: PHONE, data: { seat: 1, player: PHONE } }
     const state = roomOf(log(both, moved), PHONE)
-    expect(isSelf(state)).toBe(true)
+    expect(isPassAndPlay(state)).toBe(true)
     expect(mySeat(state)).toBe(1)
     expect(state.owner).toBe('ana')
   })

@@ -1,12 +1,12 @@
 /**
- * What each entry of the log makes of a room; null: this page is too old for the entry. Pure, like `apply` (apply.ts),
- * which alone calls it.
+ * Folds one entry of the log into the state of a room. Returns null if this page is too old for the entry. Pure; only
+ * `apply` (apply.ts) calls it.
  */
-import { other, type Ending, type Entry, type Player, type Seat } from '../protocol/entries'
-import { charge, chargeBack, startTimers } from './clock'
+import { otherSeat, type Ending, type Entry, type Player, type Seat } from '../protocol/entries'
+import { charge, chargeTakeback, startTimers } from './clock'
 import type { RoomState } from './state'
 
-type Of<T extends Entry['type']> = Extract<Entry, { type: T }>
+type EntryOf<T extends Entry['type']> = Extract<Entry, { type: T }>
 
 export function fold(state: RoomState, entry: Entry): RoomState | null {
   switch (entry.type) {
@@ -49,7 +49,7 @@ export function fold(state: RoomState, entry: Entry): RoomState | null {
     }
     case 'emoted': {
       const { seat, emote } = entry.data
-      return { ...state, said: withSeat(state.said, seat, { emote, n: entry.n, at: entry.at }) }
+      return { ...state, lastEmotes: withSeat(state.lastEmotes, seat, { emote, n: entry.n, at: entry.at }) }
     }
     case 'paced':
       return { ...state, pace: entry.data }
@@ -66,10 +66,10 @@ export function fold(state: RoomState, entry: Entry): RoomState | null {
   }
 }
 
-function created(state: RoomState, { data, by, at }: Of<'created'>): RoomState {
+function created(state: RoomState, { data, by, at }: EntryOf<'created'>): RoomState {
   const { variant, players, first } = data
   const held = ({ id, level }: Player) => id !== undefined || level !== undefined
-  const machines = players.every(({ level }) => level !== undefined)
+  const onlyAIs = players.every(({ level }) => level !== undefined)
   const room: RoomState = {
     ...state,
     variant,
@@ -80,15 +80,15 @@ function created(state: RoomState, { data, by, at }: Of<'created'>): RoomState {
     clock: data.clock ?? null,
     advice: data.advice ?? [false, false],
     open: data.open ?? false,
-    pace: machines ? { ms: data.pace ?? 0, paused: false } : null,
+    pace: onlyAIs ? { ms: data.pace ?? 0, paused: false } : null,
     imported: data.imported ?? false,
     phase: 'waiting',
   }
   return room.imported || players.every(held) ? begin(room, first, 1, at) : room
 }
 
-/** Another id takes the former one's place, in both seats where one person holds them. */
-function seatMoved(state: RoomState, { n, data: { seat, player } }: Of<'seatmoved'>): RoomState {
+/** Replaces the player ID of a seat: in both seats if one player holds them. */
+function seatMoved(state: RoomState, { n, data: { seat, player } }: EntryOf<'seatmoved'>): RoomState {
   const { me, owner, players } = state
   const { id } = players[seat - 1]!
   const next = (held: Player): Player => (held.id === id ? { ...held, id: player } : held)
@@ -96,20 +96,22 @@ function seatMoved(state: RoomState, { n, data: { seat, player } }: Of<'seatmove
     ...state,
     players: [next(players[0]), next(players[1])],
     owner: owner === id ? player : owner,
-    ...(player === me || id === me ? { moved: player === me ? 'here' : 'away', movedAt: n } : null),
+    ...(player === me || id === me
+      ? { seatMovedTo: player === me ? 'here' : 'elsewhere', seatMovedAt: n }
+      : null),
   }
 }
 
-function moved(state: RoomState, { n, at, data }: Of<'moved'>): RoomState {
+function moved(state: RoomState, { n, at, data }: EntryOf<'moved'>): RoomState {
   const { seat, move, ms, lag = 0, end } = data
   const moves = [...state.moves, move]
   const next: RoomState = {
     ...state,
     moves,
-    settled: n <= state.known ? moves.length : state.settled,
+    settled: n <= state.knownUpTo ? moves.length : state.settled,
     timers: withSeat(state.timers, seat, charge(state, state.timers[seat - 1]!, ms, lag)),
     turnAt: at,
-    // One's own draw offer stands until the other has moved; nobody takes back beyond a new move.
+    // A draw offer ends when the opponent moves. A takeback offer ends with any move.
     offers: { draw: state.offers.draw === seat ? seat : null, takeback: null },
     advised: null,
     news: null,
@@ -117,12 +119,12 @@ function moved(state: RoomState, { n, at, data }: Of<'moved'>): RoomState {
   return end ? finish(next, end, at) : next
 }
 
-function takenBack(state: RoomState, { at, data: { seat, ply } }: Of<'takenback'>): RoomState {
+function takenBack(state: RoomState, { at, data: { seat, ply } }: EntryOf<'takenback'>): RoomState {
   return {
     ...state,
     moves: state.moves.slice(0, ply),
     settled: Math.min(state.settled, ply),
-    timers: chargeBack(state, ply, at),
+    timers: chargeTakeback(state, ply, at),
     turnAt: at,
     offers: { ...state.offers, takeback: null },
     advised: null,
@@ -130,7 +132,7 @@ function takenBack(state: RoomState, { at, data: { seat, ply } }: Of<'takenback'
   }
 }
 
-const NOTHING_ASKED: Pick<RoomState, 'offers' | 'advised' | 'news'> = {
+const NO_OFFERS: Pick<RoomState, 'offers' | 'advised' | 'news'> = {
   offers: { draw: null, takeback: null },
   advised: null,
   news: null,
@@ -139,7 +141,7 @@ const NOTHING_ASKED: Pick<RoomState, 'offers' | 'advised' | 'news'> = {
 function begin(state: RoomState, first: Seat, game: number, at: number): RoomState {
   return {
     ...state,
-    ...NOTHING_ASKED,
+    ...NO_OFFERS,
     phase: 'playing',
     game,
     first,
@@ -157,7 +159,7 @@ function finish(state: RoomState, end: Ending, at: number): RoomState {
   const score =
     end.winner === 0 ? state.score : withSeat(state.score, end.winner, state.score[end.winner - 1]! + 1)
   const draws = state.draws + (end.winner === 0 ? 1 : 0)
-  return { ...state, ...NOTHING_ASKED, phase: 'finished', end, endAt: at, score, draws }
+  return { ...state, ...NO_OFFERS, phase: 'finished', end, endAt: at, score, draws }
 }
 
 function withPlayer(state: RoomState, seat: Seat, player: Player): RoomState {
@@ -165,5 +167,5 @@ function withPlayer(state: RoomState, seat: Seat, player: Player): RoomState {
 }
 
 function withSeat<T>(pair: readonly [T, T], seat: Seat, value: T): [T, T] {
-  return other(seat) === 2 ? [value, pair[1]] : [pair[0], value]
+  return otherSeat(seat) === 2 ? [value, pair[1]] : [pair[0], value]
 }

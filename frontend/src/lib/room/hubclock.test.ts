@@ -1,35 +1,35 @@
 import { expect, it } from 'vitest'
 import { HubClock } from './hubclock'
 
-it('takes the middle of the way there and back for the moment of the answer', () => {
+it('assumes that the hub answered in the middle of the round trip', () => {
   const clock = new HubClock()
-  clock.heard(50_000, 1000, 1200)
+  clock.addSample(50_000, 1000, 1200)
   expect(clock.at(1100)).toBe(50_000)
 })
 
-it('keeps the answer that came quickest', () => {
+it('keeps the sample with the shortest round trip', () => {
   const clock = new HubClock()
-  clock.heard(50_000, 1000, 1020)
-  clock.heard(50_300, 1200, 1500)
+  clock.addSample(50_000, 1000, 1020)
+  clock.addSample(50_300, 1200, 1500)
   expect(clock.at(1010)).toBe(50_000)
-  clock.heard(51_000, 2005, 2009)
+  clock.addSample(51_000, 2005, 2009)
   expect(clock.at(2007)).toBe(51_000)
 })
 
-it('gives an old answer up for a new one', () => {
+it('replaces an old sample', () => {
   const clock = new HubClock()
-  clock.heard(50_000, 1000, 1020)
-  clock.heard(150_100, 101_000, 101_200)
+  clock.addSample(50_000, 1000, 1020)
+  clock.addSample(150_100, 101_000, 101_200)
   expect(clock.at(101_100)).toBe(150_100)
 })
 
-it('follows at once when this device is set to another time', () => {
+it('follows at once when this device’s clock is changed', () => {
   const clock = new HubClock()
-  clock.heard(50_000, 1000, 1020)
-  clock.heard(51_000, 902_000, 902_400)
+  clock.addSample(50_000, 1000, 1020)
+  clock.addSample(51_000, 902_000, 902_400)
   expect(clock.at(902_200)).toBe(51_000)
 })
 
-it('knows no better than this device before the first answer', () => {
+it('uses this device’s clock before the first sample', () => {
   expect(new HubClock().at(77)).toBe(77)
 })

@@ -16,7 +16,7 @@ function storage(): Storage {
 
 const kept: Pending[] = [{ command: { t: 'move', id: 'a', n: 3, move: '4' }, game: 1, ply: 2 }]
 
-it('keeps unanswered commands by room, with their ids', () => {
+it('stores pending commands by room, with their ids', () => {
   const tab = storage()
   savePending(tab, 'one', kept)
   expect(loadPending(tab, 'one')).toEqual(kept)
@@ -25,7 +25,7 @@ it('keeps unanswered commands by room, with their ids', () => {
   expect(tab.length).toBe(0)
 })
 
-it('does without a storage, and without what it cannot read', () => {
+it('ignores missing, full or unreadable storage', () => {
   expect(loadPending(null, 'one')).toEqual([])
   expect(() => savePending(null, 'one', kept)).not.toThrow()
   const tab = storage()

@@ -1,6 +1,6 @@
 /**
- * Unanswered commands outlive a reload of the page: they are kept for the tab, by room. Storage that is full or forbidden
- * costs that, and nothing else.
+ * Stores pending commands per tab and room, so that they survive a reload. If storage is full or forbidden, they do not;
+ * nothing else depends on it.
  */
 import type { Pending } from './state'
 
@@ -20,7 +20,7 @@ export function savePending(storage: Storage | null, room: string, pending: read
     if (pending.length === 0) storage?.removeItem(key(room))
     else storage?.setItem(key(room), JSON.stringify(pending))
   } catch {
-    // See above.
+    // Without storage the commands do not survive a reload.
   }
 }
 

@@ -1,32 +1,32 @@
-/** A room on the page: the state, its one door, and the connection behind it. */
-import { newId, type Command, type Wish } from '../protocol/tohub'
-import { apply, type Message } from './apply'
+/** A room on the page: its state, the commands that change it, and the connection to the hub. */
+import { newId, type Command, type CommandBody } from '../protocol/tohub'
+import { apply, type RoomMessage } from './apply'
 import { Connection } from './connection'
 import { HubClock } from './hubclock'
 import { loadPending, savePending } from './pending'
-import { unknownRoom, type RoomState } from './state'
+import { emptyRoom, type RoomState } from './state'
 
-const RELOADED = 'quatre.reloaded'
+const RELOADED_KEY = 'quatre.reloaded'
 
 export class Room {
   readonly id: string
   #storage = tabStorage()
   #clock = new HubClock()
   #connection: Connection
-  #state = $state.raw<RoomState>(unknownRoom())
-  /** the last entry of the log at the last welcome */
-  #upTo = 0
+  #state = $state.raw<RoomState>(emptyRoom())
+  /** the number of the last entry at the last welcome */
+  #welcomeEnd = 0
 
   constructor(id: string) {
     this.id = id
-    this.#state = unknownRoom(loadPending(this.#storage, id))
+    this.#state = emptyRoom(loadPending(this.#storage, id))
     this.#connection = new Connection({
       room: id,
       origin: location.origin.replace(/^http/, 'ws'),
       position: () => this.#state,
       pending: () => this.#state.pending.map((p) => p.command),
       deliver: (message) => this.#deliver(message),
-      heard: (now, sent, received) => this.#clock.heard(now, sent, received),
+      onHubTime: (now, sent, received) => this.#clock.addSample(now, sent, received),
     })
   }
 
@@ -34,7 +34,7 @@ export class Room {
     return this.#state
   }
 
-  /** What time it is at the hub, in Unix milliseconds. */
+  /** The hub's time, in Unix milliseconds. */
   now(): number {
     return this.#clock.at(Date.now())
   }
@@ -43,43 +43,44 @@ export class Room {
     this.#connection.open()
   }
 
-  /** Leaves the room: the hub is told that nobody will be back soon. A tab that is closed does not come by here. */
+  /** Leaves the room and says goodbye to the hub. Closing the tab does not call this. */
   close(): void {
     this.#connection.close()
   }
 
-  /** Connects again, after another tab had taken the seat over. */
+  /** Connects again after the connection ended for good, for example because another tab took the seat. */
   resume(): void {
     this.#connection.resume()
   }
 
-  /** Gives a command, with an id and the number of the last entry seen: it is kept, drawn and sent, and sent again until the hub has answered. Returns the id. */
-  wish(wish: Wish): string {
-    const command: Command = { ...wish, id: newId(), n: this.#state.n }
-    this.#deliver({ t: 'given', command })
+  /** Gives a command: stores it as pending, shows it, and sends it until the hub has answered. Returns its ID. */
+  send(body: CommandBody): string {
+    const command: Command = { ...body, id: newId(), n: this.#state.n }
+    this.#deliver({ t: 'command-given', command })
     this.#connection.send(command)
     return command.id
   }
 
-  /** The person has read why the last command was refused. */
-  read(): void {
-    this.#deliver({ t: 'read' })
+  /** Stops showing the last refusal. */
+  dismissRefusal(): void {
+    this.#deliver({ t: 'refusal-read' })
   }
 
-  #deliver(message: Message): void {
+  #deliver(message: RoomMessage): void {
     const before = this.#state
     this.#state = apply(before, message)
     if (this.#state.pending !== before.pending) savePending(this.#storage, this.id, this.#state.pending)
-    if (message.t === 'welcome') this.#upTo = message.n
-    // Not with the welcome: the entry that this page is too old for may be among those that follow.
-    if (this.#state.link === 'live' && this.#state.n >= this.#upTo) this.#storage?.removeItem(RELOADED)
-    if (message.t === 'link' && message.link === 'old') this.#reloadOnce()
+    if (message.t === 'welcome') this.#welcomeEnd = message.n
+    // Only after the entries that follow the welcome: one of them may be the entry that this page is too old for.
+    if (this.#state.link === 'live' && this.#state.n >= this.#welcomeEnd)
+      this.#storage?.removeItem(RELOADED_KEY)
+    if (message.t === 'link' && message.link === 'outdated') this.#reloadOnce()
   }
 
-  /** A page too old for its hub is replaced by a new one, once: a second time would be for ever. */
+  /** Reloads a page that is too old for its hub. Only once: otherwise it could reload forever. */
   #reloadOnce(): void {
-    if (!this.#storage || this.#storage.getItem(RELOADED)) return
-    this.#storage.setItem(RELOADED, '1')
+    if (!this.#storage || this.#storage.getItem(RELOADED_KEY)) return
+    this.#storage.setItem(RELOADED_KEY, '1')
     location.reload()
   }
 }

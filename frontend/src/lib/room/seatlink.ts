@@ -1,9 +1,8 @@
-/** The link that moves a seat to another device: made where one plays, opened once where one goes on. */
+/** The link that moves a seat to another device. */
 
-/** What must not be guessed, in bytes. */
 const TOKEN_BYTES = 24
 
-/** A new secret for a seat: 32 characters of base64url. */
+/** Returns a new random token: 32 characters of base64url. */
 export function newToken(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(TOKEN_BYTES))
   return btoa(String.fromCharCode(...bytes))
@@ -12,11 +11,10 @@ export function newToken(): string {
 }
 
 /**
- * The path of the link. The token stands after the `#`: browsers send that to no server, so no log has it, and name it to
- * no other site.
+ * The path of the link. The token is in the fragment, after the `#`: browsers send it to no server and to no other site.
  */
 export const seatPath = (room: string, token: string): string => `/r/${room}#seat=${token}`
 
-/** The minutes that are left, begun ones counted; 0: none, it has expired. Times in Unix milliseconds. */
+/** The minutes left, rounded up; 0: the link has expired. Times in Unix milliseconds. */
 export const minutesLeft = (until: number, now: number): number =>
   Math.max(0, Math.ceil((until - now) / 60_000))

@@ -1,56 +1,56 @@
 /**
- * A room as the page knows it: one object, changed by one pure function, `apply` (apply.ts). It is the fold of the log's
- * entries, and beside them of what is no entry: who is connected, whether the store answers, how the connection is, and
- * the commands that the hub has not answered yet. All that is drawn derives from it (view.ts).
+ * A room as the page knows it: one object, changed only by the pure function `apply` (apply.ts). Most of it is the fold
+ * of the log's entries. The rest is not in the log: presence, whether the store answers, the state of the connection, and
+ * the commands that the hub has not answered yet. Everything that the page draws derives from it (view.ts).
  */
 import type { Clock, Emote, Ending, Offer, Player, Seat, Starter } from '../protocol/entries'
 import type { Value } from '../protocol/analysis'
-import type { Here } from '../protocol/topage'
+import type { Presence } from '../protocol/topage'
 import type { Command } from '../protocol/tohub'
-import type { Final } from '../protocol/codes'
+import type { FinalReason } from '../protocol/codes'
 
 /**
- * How the connection is. `connecting` is brief and not worth a word; after a second without a connection it is `lost`.
- * The final ones are explained in protocol/codes.ts.
+ * The state of the connection. The page shows nothing while it is `connecting`. After a second without a connection it
+ * becomes `lost`. A FinalReason (protocol/codes.ts) says that the page does not reconnect.
  */
-export type Link = 'connecting' | 'live' | 'lost' | Final
+export type Link = 'connecting' | 'live' | 'lost' | FinalReason
 
-/** `loading`: nothing of the log is here yet. */
+/** `loading`: no entry has arrived yet. */
 export type Phase = 'loading' | 'waiting' | 'playing' | 'finished' | 'closed'
 
-/** A command that the hub has not answered, and the position that it was given in. */
+/** A command that the hub has not answered, and the position in which it was given. */
 export interface Pending {
   command: Command
   game: number
   ply: number
 }
 
-/** Why the last command was not carried out. `serial` tells two equal refusals apart. */
+/** Why the last command was not carried out. `serial` distinguishes two equal refusals. */
 export interface Refusal {
   code: string
   text: string
   serial: number
 }
 
-/** One player's time in the present game, in milliseconds. */
+/** One player's time in the current game, in milliseconds. */
 export interface Timer {
-  /** of the base time; unused with other clocks */
+  /** what is left of the base time; unused with a time per move */
   left: number
-  /** what the network may still take out of turns without its being charged */
+  /** how much network lag can still be deducted from turns */
   quota: number
-  /** in all turns that are over, those taken back included */
+  /** time spent in all finished turns, including turns that were taken back */
   used: number
 }
 
-/** What a player has said last. */
-export interface Said {
+/** The last emote of a player. */
+export interface LastEmote {
   emote: Emote
   /** the entry's number and hub time */
   n: number
   at: number
 }
 
-/** What has just become of an offer, until something else happens. */
+/** What just happened to an offer. It is shown until something else happens. */
 export type News =
   | { is: 'declined' | 'withdrawn'; seat: Seat; offer: Offer }
   /** `seat` has taken a move back */
@@ -61,62 +61,62 @@ export interface RoomState {
   n: number
   digest: string
 
-  /** one's own public id; '' until the first welcome */
+  /** this page's player ID; '' until the first welcome */
   me: string
   /** '' until the first entry */
   variant: string
   /** by seat - 1 */
   players: [Player, Player]
-  /** the public id of whoever opened the room; they may watch only */
+  /** the player ID of the owner, who may hold no seat */
   owner: string
   starter: Starter
   clock: Clock | null
-  /** who is given the AI's suggestions, by seat - 1 */
+  /** which seats the AI advises, by seat - 1 */
   advice: [boolean, boolean]
-  /** whether everybody can find it in the lobby */
+  /** whether the lobby lists the room */
   open: boolean
-  /** how AI against AI goes on: milliseconds between two moves; null in all other rooms */
+  /** only AI against AI: milliseconds between two moves; null in all other rooms */
   pace: { ms: number; paused: boolean } | null
-  /** played elsewhere, and read in: nothing more happens here */
+  /** imported from a file: nobody can play here */
   imported: boolean
 
   phase: Phase
-  /** the number of the present game, from 1; 0 before the first */
+  /** the number of the current game, from 1; 0 before the first */
   game: number
-  /** who moves first in the present game */
+  /** who moves first in the current game */
   first: Seat
-  /** of the present game, in the game's notation */
+  /** of the current game, in the game's notation */
   moves: string[]
-  /** how many of these moves were there when the page came: they lie on the board, the later ones fall */
+  /** how many of these moves the page found when it loaded: their discs lie on the board, later ones fall */
   settled: number
-  /** how the present game ended; null while it is on */
+  /** how the current game ended; null while it is played */
   end: Ending | null
-  /** hub time, in Unix milliseconds: when the turn that is on began, and when the game ended, 0 while it is on */
+  /** hub time, in Unix milliseconds: when the current turn began; when the game ended, 0 while it is played */
   turnAt: number
   endAt: number
   /** by seat - 1 */
   timers: [Timer, Timer]
-  /** who asks for what; null: nobody does */
+  /** which seat has made each offer; null: neither */
   offers: Record<Offer, Seat | null>
-  /** the AI's suggestion for the position that stands */
+  /** the AI's advice for the current position */
   advised: { seat: Seat; move: string; value?: Value } | null
   news: News | null
   /** by seat - 1 */
-  said: [Said | null, Said | null]
+  lastEmotes: [LastEmote | null, LastEmote | null]
   /** games won, by seat - 1 */
   score: [number, number]
   draws: number
   /** who asked for another game, by seat - 1 */
   rematch: [boolean, boolean]
   closed: 'unjoined' | 'abandoned' | 'operator' | null
-  /** the command by which this page's person has handed their seat over last, and until when it may be taken, in hub time */
+  /** the last handover of this page's player: the ID of the command, and until when the seat may be taken, in hub time */
   handover: { cmd: string | undefined; until: number } | null
-  /** where this page's person plays after the seat was moved: on this device or on another one; null: it was not */
-  moved: 'here' | 'away' | null
-  /** when that was, as the length of the log */
-  movedAt: number
+  /** whether the seat moved to this device or to another one; null: it did not move */
+  seatMovedTo: 'here' | 'elsewhere' | null
+  /** the number of the entry that moved it */
+  seatMovedAt: number
 
-  here: Required<Here>
+  presence: Required<Presence>
   /** whether the hub's store answers */
   store: boolean
   /** the build of the page that the hub serves; '' until the first welcome */
@@ -125,12 +125,12 @@ export interface RoomState {
   /** in the order in which they were given */
   pending: Pending[]
   refusal: Refusal | null
-  /** the last entry of the log when the page came to know it; entries up to there are not news */
-  known: number
+  /** the last entry of the log when the page first read it; entries up to it are not news */
+  knownUpTo: number
 }
 
-/** A room of which nothing is known yet. `pending`: what an earlier page of this tab left unanswered. */
-export function unknownRoom(pending: Pending[] = []): RoomState {
+/** A room before its first entry. `pending`: commands that the tab kept over a reload. */
+export function emptyRoom(pending: Pending[] = []): RoomState {
   return {
     n: 0,
     digest: '',
@@ -152,26 +152,26 @@ export function unknownRoom(pending: Pending[] = []): RoomState {
     end: null,
     turnAt: 0,
     endAt: 0,
-    timers: [noTime(), noTime()],
+    timers: [zeroTimer(), zeroTimer()],
     offers: { draw: null, takeback: null },
     advised: null,
     news: null,
-    said: [null, null],
+    lastEmotes: [null, null],
     score: [0, 0],
     draws: 0,
     rematch: [false, false],
     closed: null,
     handover: null,
-    moved: null,
-    movedAt: 0,
-    here: { seats: [false, false], spectators: 0, claim: [0, 0] },
+    seatMovedTo: null,
+    seatMovedAt: 0,
+    presence: { seats: [false, false], spectators: 0, claim: [0, 0] },
     store: true,
     build: '',
     link: 'connecting',
     pending,
     refusal: null,
-    known: 0,
+    knownUpTo: 0,
   }
 }
 
-const noTime = (): Timer => ({ left: 0, quota: 0, used: 0 })
+const zeroTimer = (): Timer => ({ left: 0, quota: 0, used: 0 })

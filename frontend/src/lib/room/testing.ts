@@ -1,21 +1,21 @@
-/** Rooms for tests: a log written in short, and its fold. */
+/** Logs and rooms for tests. */
 import type { Entry, EntryType } from '../protocol/entries'
 import { apply } from './apply'
-import { unknownRoom, type RoomState } from './state'
+import { emptyRoom, type RoomState } from './state'
 
 type Data<T extends EntryType> = Extract<Entry, { type: T }>['data']
 
-/** An entry in short; `after`: milliseconds since the one before, 1000 if left out. */
-export type Short = {
+/** An entry without its number, time and digest. `after`: milliseconds since the previous one, default 1000. */
+export type DraftEntry = {
   [T in EntryType]: { type: T; data: Data<T>; after?: number; by?: string; cmd?: string }
 }[EntryType]
 
 export const ANA = 'ana'
 export const ZOE = 'zoe'
 
-/** The log of a room that Ana has opened to play Zoé, unless `created` says otherwise. */
-export function log(created: Partial<Data<'created'>>, ...more: Short[]): Entry[] {
-  const first: Short = {
+/** The log of a room in which Ana plays Zoé, unless `created` says otherwise. */
+export function log(created: Partial<Data<'created'>>, ...more: DraftEntry[]): Entry[] {
+  const first: DraftEntry = {
     type: 'created',
     by: ANA,
     data: {
@@ -35,7 +35,7 @@ export function log(created: Partial<Data<'created'>>, ...more: Short[]): Entry[
   })
 }
 
-/** The room as the page of `me` knows it; `known`: how many of the entries were there when the page came. */
-export function roomOf(entries: Entry[], me = ANA, known = entries.length): RoomState {
-  return apply({ ...unknownRoom(), me, known, link: 'live' }, { t: 'entries', entries })
+/** The room as the page of `me` knows it. `knownUpTo`: how many of the entries existed when the page loaded. */
+export function roomOf(entries: Entry[], me = ANA, knownUpTo = entries.length): RoomState {
+  return apply({ ...emptyRoom(), me, knownUpTo, link: 'live' }, { t: 'entries', entries })
 }

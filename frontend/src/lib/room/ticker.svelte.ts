@@ -1,18 +1,18 @@
-/** The hub's time as something that is drawn: it moves on by itself while anything on the page shows it. */
+/** The hub's time as reactive state. It ticks only while the page shows something that depends on it. */
 
-/** How often, in milliseconds: seconds change when they should, to the eye. */
-const EVERY = 250
+/** How often it ticks, in milliseconds. */
+const TICK = 250
 
 /**
- * `read` gives the hub's time, `wanted` says whether anything shows it now. To be called while a component is set up,
- * and ends with it.
+ * `read` returns the hub's time; `wanted` says whether anything shows it now. Call it during the setup of a component:
+ * the ticking ends with the component.
  */
 export function hubTime(read: () => number, wanted: () => boolean): { readonly now: number } {
   let now = $state(read())
   $effect(() => {
     if (!wanted()) return
     now = read()
-    const timer = setInterval(() => (now = read()), EVERY)
+    const timer = setInterval(() => (now = read()), TICK)
     return () => clearInterval(timer)
   })
   return {

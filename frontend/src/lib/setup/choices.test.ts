@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { COLOURS } from '../protocol/entries'
-import { apart, DEFAULTS, readChoices, type Choices } from './choices'
+import { differentColour, DEFAULTS, readChoices, type Choices } from './choices'
 
-describe('what a browser kept', () => {
-  it('is as at first when there is nothing, or nothing that can be read', () => {
+describe('stored choices', () => {
+  it('are the defaults if nothing readable is stored', () => {
     for (const kept of [null, '', '{', '[]', 'null', '7', '"x"']) expect(readChoices(kept)).toEqual(DEFAULTS)
   })
 
-  it('comes back as it was', () => {
+  it('are read back unchanged', () => {
     const mine: Choices = {
       game: 'force3',
       size: { columns: 15, rows: 4, align: 5 },
@@ -28,7 +28,7 @@ describe('what a browser kept', () => {
     expect(readChoices(JSON.stringify(mine))).toEqual(mine)
   })
 
-  it('keeps each part that is sound and drops each that is not', () => {
+  it('keep valid parts and replace invalid parts by their defaults', () => {
     const kept = {
       game: 'chess',
       size: { columns: 4, rows: 4, align: 5 },
@@ -52,7 +52,7 @@ describe('what a browser kept', () => {
     })
   })
 
-  it('never gives both sides one colour', () => {
+  it('never give both players the same colour', () => {
     for (const colour of COLOURS) {
       const read = readChoices(JSON.stringify({ colour, otherColour: colour }))
       expect(read.colour).toBe(colour)
@@ -61,10 +61,10 @@ describe('what a browser kept', () => {
   })
 })
 
-describe('two colours', () => {
-  it('stay as they are when they differ, and are swapped when they would be the same', () => {
-    expect(apart('blue', 'yellow', 'red')).toBe('yellow')
-    expect(apart('yellow', 'yellow', 'red')).toBe('red')
-    expect(apart('red', 'red', 'red')).toBe('yellow')
+describe('differentColour', () => {
+  it('keeps a different colour, and swaps equal ones', () => {
+    expect(differentColour('blue', 'yellow', 'red')).toBe('yellow')
+    expect(differentColour('yellow', 'yellow', 'red')).toBe('red')
+    expect(differentColour('red', 'red', 'red')).toBe('yellow')
   })
 })

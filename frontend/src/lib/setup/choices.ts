@@ -1,4 +1,4 @@
-/** What can be chosen for a game, and how it is read back from what a browser kept. Pure; choices.svelte.ts keeps it. */
+/** The options of a game, and how they are read from the browser's storage. Pure; choices.svelte.ts stores them. */
 import { COLOURS, type Clock, type Colour, type Starter } from '../protocol/entries'
 import type { Advice } from '../protocol/rest'
 import { readClock } from './clock'
@@ -9,22 +9,22 @@ export const STARTERS = ['alternate', 'me', 'other', 'random', 'loser'] as const
 export const ADVICE = ['none', '1', '2', 'both'] as const satisfies readonly Advice[]
 
 export interface Choices extends GameChoice {
-  /** of the AI that one plays against */
+  /** of an AI opponent */
   level: string
   /** of AI against AI, by seat - 1 */
   levels: [string, string]
   /** of AI against AI: milliseconds between two moves */
   pace: number
   starter: Starter
-  /** one's own, and the other's: never the same */
+  /** never equal to otherColour */
   colour: Colour
   otherColour: Colour
   clock: Clock | null
   advice: Advice
-  /** listed for everybody */
+  /** listed in the lobby */
   open: boolean
   name: string
-  /** of whoever plays on the same device */
+  /** of the other player on the same device */
   otherName: string
 }
 
@@ -49,38 +49,42 @@ export const DEFAULTS: Readonly<Choices> = {
 /** The slowest AI against AI, in milliseconds between two moves. */
 export const MAX_PACE = 10_000
 
-const text = (value: unknown, otherwise: string) =>
+const textOr = (value: unknown, otherwise: string) =>
   typeof value === 'string' && value.length <= 64 ? value : otherwise
-const flag = (value: unknown, otherwise: boolean) => (typeof value === 'boolean' ? value : otherwise)
-const among = <T>(list: readonly T[], value: unknown, otherwise: T) =>
+const booleanOr = (value: unknown, otherwise: boolean) => (typeof value === 'boolean' ? value : otherwise)
+const oneOf = <T>(list: readonly T[], value: unknown, otherwise: T) =>
   list.includes(value as T) ? (value as T) : otherwise
 
-/** Reads what was kept, which may be of an older page, of another one, or broken: each part stands for itself. */
+/** Reads stored options. They may be old, foreign or broken: each invalid part gets its default. */
 export function readChoices(kept: string | null): Choices {
   let read: Record<string, unknown> = {}
   try {
     const parsed: unknown = JSON.parse(kept ?? '{}')
     if (typeof parsed === 'object' && parsed !== null) read = parsed as Record<string, unknown>
   } catch {
-    // Nothing that can be read: as if nothing were kept.
+    // Unreadable: use the defaults.
   }
-  const colour = among(COLOURS, read.colour, DEFAULTS.colour)
+  const colour = oneOf(COLOURS, read.colour, DEFAULTS.colour)
   return {
-    game: among(FAMILIES, read.game, DEFAULTS.game),
+    game: oneOf(FAMILIES, read.game, DEFAULTS.game),
     size: readSize(read.size),
-    placed: flag(read.placed, DEFAULTS.placed),
-    fair: flag(read.fair, DEFAULTS.fair),
-    level: text(read.level, DEFAULTS.level),
+    placed: booleanOr(read.placed, DEFAULTS.placed),
+    fair: booleanOr(read.fair, DEFAULTS.fair),
+    level: textOr(read.level, DEFAULTS.level),
     levels: readLevels(read.levels),
     pace: readPace(read.pace),
-    starter: among(STARTERS, read.starter, DEFAULTS.starter),
+    starter: oneOf(STARTERS, read.starter, DEFAULTS.starter),
     colour,
-    otherColour: apart(colour, among(COLOURS, read.otherColour, DEFAULTS.otherColour), DEFAULTS.colour),
+    otherColour: differentColour(
+      colour,
+      oneOf(COLOURS, read.otherColour, DEFAULTS.otherColour),
+      DEFAULTS.colour,
+    ),
     clock: readClock(read.clock),
-    advice: among(ADVICE, read.advice, DEFAULTS.advice),
-    open: flag(read.open, DEFAULTS.open),
-    name: text(read.name, DEFAULTS.name),
-    otherName: text(read.otherName, DEFAULTS.otherName),
+    advice: oneOf(ADVICE, read.advice, DEFAULTS.advice),
+    open: booleanOr(read.open, DEFAULTS.open),
+    name: textOr(read.name, DEFAULTS.name),
+    otherName: textOr(read.otherName, DEFAULTS.otherName),
   }
 }
 
@@ -92,7 +96,7 @@ function readSize(value: unknown): Size {
 
 function readLevels(value: unknown): [string, string] {
   const [one, two] = Array.isArray(value) ? (value as unknown[]) : []
-  return [text(one, DEFAULTS.levels[0]), text(two, DEFAULTS.levels[1])]
+  return [textOr(one, DEFAULTS.levels[0]), textOr(two, DEFAULTS.levels[1])]
 }
 
 function readPace(value: unknown): number {
@@ -102,10 +106,10 @@ function readPace(value: unknown): number {
 }
 
 /**
- * The other's colour once one's own is `own`: as it was, unless both would be the same; then the other takes the one that was
- * given up, and if that is the same again, the first that is free.
+ * The other player's colour after `own` was chosen. If it equals `own`, it becomes `givenUp`; if that equals `own` too,
+ * the first other colour.
  */
-export function apart(own: Colour, others: Colour, givenUp: Colour): Colour {
+export function differentColour(own: Colour, others: Colour, givenUp: Colour): Colour {
   if (others !== own) return others
   return givenUp !== own ? givenUp : COLOURS.find((colour) => colour !== own)!
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { BASE_PRESETS, clockProblem, inUnits, LIMITS, MOVE_PRESETS, readClock, sameClock } from './clock'
 
 describe('clocks', () => {
-  it('that are offered are within the limits', () => {
+  it('of the presets are within the limits', () => {
     for (const clock of [...MOVE_PRESETS, ...BASE_PRESETS]) expect(clockProblem(clock)).toBeNull()
   })
 
@@ -24,13 +24,13 @@ describe('clocks', () => {
     expect(readClock(clock)).toEqual(problem === null ? clock : null)
   })
 
-  it('are read without what does not belong to them', () => {
+  it('are read without unknown fields', () => {
     expect(readClock({ move: 10_000, x: 1 })).toEqual({ move: 10_000 })
     for (const none of [null, undefined, 7, 'x', {}, { base: 60_000 }, { increment: 1 }])
       expect(readClock(none)).toBeNull()
   })
 
-  it('are the same when their times are', () => {
+  it('are equal if their times are', () => {
     expect(sameClock(null, null)).toBe(true)
     expect(sameClock(null, { move: 5000 })).toBe(false)
     expect(sameClock({ move: 5000 }, { base: 5000, increment: 0 })).toBe(false)
@@ -38,7 +38,7 @@ describe('clocks', () => {
     expect(sameClock({ base: 60_000, increment: 1 }, { base: 60_000, increment: 1 })).toBe(true)
   })
 
-  it('count in the largest whole unit', () => {
+  it('use the largest whole unit', () => {
     expect(inUnits(800)).toEqual({ count: 0.8, unit: 's' })
     expect(inUnits(90_000)).toEqual({ count: 90, unit: 's' })
     expect(inUnits(120_000)).toEqual({ count: 2, unit: 'min' })

@@ -1,4 +1,4 @@
-/** Clocks as people choose them. All times are in milliseconds. */
+/** The clocks that can be chosen. All times are in milliseconds. */
 import type { Clock } from '../protocol/entries'
 
 const SECOND = 1000
@@ -6,14 +6,14 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** The limits of the protocol. */
+/** The limits of clocks in the protocol. */
 export const LIMITS = {
   move: { least: 5 * SECOND, most: DAY },
   base: { least: 10 * SECOND, most: 3 * HOUR },
   increment: { least: 0, most: 180 * SECOND },
 } as const
 
-/** The clocks that are offered by name, the quick ones first. */
+/** The preset clocks, fastest first. */
 export const MOVE_PRESETS: readonly { move: number }[] = [
   { move: 10 * SECOND },
   { move: 30 * SECOND },
@@ -30,14 +30,14 @@ export const BASE_PRESETS: readonly { base: number; increment: number }[] = [
 const within = (value: unknown, { least, most }: { least: number; most: number }): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
 
-/** Which number of a clock is out of its limits; null: none. */
+/** Which number of a clock is outside its limits; null: none. */
 export function clockProblem(clock: Clock): 'move' | 'base' | 'increment' | null {
   if ('move' in clock) return within(clock.move, LIMITS.move) ? null : 'move'
   if (!within(clock.base, LIMITS.base)) return 'base'
   return within(clock.increment, LIMITS.increment) ? null : 'increment'
 }
 
-/** Reads a clock from what a browser kept or a hub sent; null: no clock, or none that could be. */
+/** Reads a clock from a parsed JSON value; null: no clock, or an invalid one. */
 export function readClock(value: unknown): Clock | null {
   if (typeof value !== 'object' || value === null) return null
   const { move, base, increment } = value as Record<string, unknown>
@@ -53,7 +53,7 @@ export function sameClock(a: Clock | null, b: Clock | null): boolean {
 
 export type Unit = 's' | 'min' | 'h' | 'day'
 
-/** A time in the largest unit in which it is a whole number. */
+/** Converts a time to the largest unit in which it is a whole number. */
 export function inUnits(ms: number): { count: number; unit: Unit } {
   if (ms >= DAY && ms % DAY === 0) return { count: ms / DAY, unit: 'day' }
   if (ms >= HOUR && ms % HOUR === 0) return { count: ms / HOUR, unit: 'h' }

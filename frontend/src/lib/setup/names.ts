@@ -1,4 +1,4 @@
-/** Games and boards in the person's language, as every page names them. */
+/** The names of games, boards and variants, in the person's language. */
 import type { Family } from '../games'
 import { m } from '../paraglide/messages'
 import type { Size } from './variant'
@@ -11,26 +11,26 @@ const GAMES: Record<Family, () => string> = {
 
 export const gameName = (game: Family): string => GAMES[game]()
 
-/** A board, as `7 × 6`; the alignment is told where it is not the four of the game's name. */
-export function sizeWords({ columns, rows, align }: Size): string {
+/** A board size: `7 × 6`. The alignment is added if it is not four. */
+export function sizeText({ columns, rows, align }: Size): string {
   const sides = m.setup_size({ columns, rows })
   return align === 4 ? sides : `${sides}, ${m.setup_align({ align })}`
 }
 
-/** A variant without the name of its game; empty when the game has but one form. One that is not known: as it is. */
-export function boardOf(variant: string): string {
+/** A variant without the name of its game; empty if the game has only one variant. Unknown parts stay as they are. */
+export function boardName(variant: string): string {
   const match = /^connect4:(\d+)x(\d+):(\d+)$/.exec(variant)
   if (match) {
     const [columns, rows, align] = match.slice(1).map(Number) as [number, number, number]
-    return sizeWords({ columns, rows, align })
+    return sizeText({ columns, rows, align })
   }
   const parts = variant.split(':').slice(1)
   const words: Record<string, () => string> = { placed: m.setup_placed_short, fair: m.setup_fair_short }
   return parts.map((part) => words[part]?.() ?? part).join(', ')
 }
 
-/** A variant in words: `Connect Four, 9 × 7`. */
+/** The name of a variant: `Connect Four, 9 × 7`. */
 export function variantName(variant: string): string {
   const family = variant.split(':')[0]! as Family
-  return [GAMES[family]?.() ?? family, boardOf(variant)].filter(Boolean).join(', ')
+  return [GAMES[family]?.() ?? family, boardName(variant)].filter(Boolean).join(', ')
 }

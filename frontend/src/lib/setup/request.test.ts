@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULTS, type Choices } from './choices'
-import { createOf, pairOf } from './request'
+import { createRequest, pairRequest } from './request'
 
 const chosen: Choices = {
   ...structuredClone(DEFAULTS),
@@ -12,9 +12,9 @@ const chosen: Choices = {
   otherName: 'Bo',
 }
 
-describe('what the hub is asked for', () => {
-  it('with a friend is everything that was chosen', () => {
-    expect(createOf(chosen, 'friend', 'c')).toEqual({
+describe('requests', () => {
+  it('to play with a friend have all options', () => {
+    expect(createRequest(chosen, 'friend', 'c')).toEqual({
       id: 'c',
       variant: 'connect4:7x6:4',
       opponent: 'human',
@@ -28,18 +28,22 @@ describe('what the hub is asked for', () => {
     })
   })
 
-  it('against the AI never advises it', () => {
-    const advice = (advice: Choices['advice']) => createOf({ ...chosen, advice }, 'ai', 'c').advice
-    expect(createOf(chosen, 'ai', 'c').opponent).toBe('ai:normal')
+  it('to play the AI never advise the AI', () => {
+    const advice = (advice: Choices['advice']) => createRequest({ ...chosen, advice }, 'ai', 'c').advice
+    expect(createRequest(chosen, 'ai', 'c').opponent).toBe('ai:normal')
     expect([advice('none'), advice('1'), advice('2'), advice('both')]).toEqual(['none', '1', 'none', '1'])
   })
 
-  it('on one device names both', () => {
-    expect(createOf(chosen, 'self', 'c')).toMatchObject({ opponent: 'self', name: 'Ana', other_name: 'Bo' })
+  it('for pass and play have both nicknames', () => {
+    expect(createRequest(chosen, 'self', 'c')).toMatchObject({
+      opponent: 'self',
+      name: 'Ana',
+      other_name: 'Bo',
+    })
   })
 
-  it('of two AIs is their levels and their pace, and nobody’s name, clock or advice', () => {
-    expect(createOf(chosen, 'watch', 'c')).toEqual({
+  it('for AI against AI have levels and pace, but no names, clock or advice', () => {
+    expect(createRequest(chosen, 'watch', 'c')).toEqual({
       id: 'c',
       variant: 'connect4:7x6:4',
       opponent: 'watch',
@@ -50,13 +54,20 @@ describe('what the hub is asked for', () => {
     })
   })
 
-  it('leaves out what was not chosen', () => {
-    const asked = JSON.parse(JSON.stringify(createOf(structuredClone(DEFAULTS), 'friend', 'c'))) as object
+  it('leave out options that were not chosen', () => {
+    const asked = JSON.parse(
+      JSON.stringify(createRequest(structuredClone(DEFAULTS), 'friend', 'c')),
+    ) as object
     expect(Object.keys(asked)).not.toContain('clock')
     expect(Object.keys(asked)).not.toContain('name')
   })
 
-  it('of quick pairing is the game only', () => {
-    expect(pairOf(chosen, 'p')).toEqual({ id: 'p', variant: 'connect4:7x6:4', colour: 'red', name: 'Ana' })
+  it('for quick pairing have variant, colour and name only', () => {
+    expect(pairRequest(chosen, 'p')).toEqual({
+      id: 'p',
+      variant: 'connect4:7x6:4',
+      colour: 'red',
+      name: 'Ana',
+    })
   })
 })

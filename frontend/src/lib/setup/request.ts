@@ -1,22 +1,27 @@
-/** From what is chosen to what the hub is asked for. */
-import type { Advice, Create } from '../protocol/rest'
+/** Builds requests to the hub from the chosen options. */
+import type { Advice, RoomRequest } from '../protocol/rest'
 import { cleanName } from '../protocol/tohub'
 import type { Choices } from './choices'
 import { variantOf } from './variant'
 
-/** The ways to play that open a room at once. */
-export type Way = 'friend' | 'ai' | 'self' | 'watch'
+/** The play modes that open a room at once. */
+export type PlayMode = 'friend' | 'ai' | 'self' | 'watch'
 
 /**
- * The room to ask for. What does not concern a way to play is left out of it: an AI needs no advice and, playing another
- * one, no clock; only who shares a device names both.
+ * The request for a new room. Options that do not apply to the mode are left out: an AI gets no advice, AI against AI has
+ * no clock, and only pass and play has a second nickname.
  */
-export function createOf(choices: Choices, way: Way, id: string, variants: readonly string[] = []): Create {
+export function createRequest(
+  choices: Choices,
+  mode: PlayMode,
+  id: string,
+  variants: readonly string[] = [],
+): RoomRequest {
   const { starter, colour, otherColour, clock, open } = choices
   const room = { id, variant: variantOf(choices, variants), colour, other_colour: otherColour }
   const name = cleanName(choices.name) || undefined
   const played = { ...room, starter, name, clock: clock ?? undefined }
-  switch (way) {
+  switch (mode) {
     case 'friend':
       return { ...played, opponent: 'human', advice: choices.advice, open }
     case 'ai':
@@ -35,8 +40,8 @@ export function createOf(choices: Choices, way: Way, id: string, variants: reado
 
 const againstAI = (advice: Advice): Advice => (advice === '1' || advice === 'both' ? '1' : 'none')
 
-/** What quick pairing asks for: a game as everybody knows it, so that there is somebody to play. */
-export function pairOf(choices: Choices, id: string, variants: readonly string[] = []) {
+/** The request of quick pairing. It has no options beyond the variant, so that it fits the requests of others. */
+export function pairRequest(choices: Choices, id: string, variants: readonly string[] = []) {
   return {
     id,
     variant: variantOf(choices, variants),

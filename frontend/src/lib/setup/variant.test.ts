@@ -3,7 +3,7 @@ import { gameOf } from '../games'
 import { DEFAULTS } from './choices'
 import { PRESETS, PRESET_NAMES, presetOf, sizeProblem, variantOf } from './variant'
 
-describe('a board of one’s own', () => {
+describe('a custom board', () => {
   it.each([
     [4, 4, 4, null],
     [15, 15, 3, null],
@@ -22,7 +22,7 @@ describe('a board of one’s own', () => {
     expect(sizeProblem({ columns, rows, align })).toBe(problem)
   })
 
-  it('is one with a name when it is the same', () => {
+  it('is recognized as a preset if it equals one', () => {
     for (const name of PRESET_NAMES) {
       expect(presetOf({ ...PRESETS[name] })).toBe(name)
       expect(sizeProblem(PRESETS[name])).toBeNull()

@@ -1,5 +1,5 @@
-/** Which game, on which board, as a person chooses it; and the variant that says so to the hub. */
-import { fits, SIZES, type Family } from '../games'
+/** The choice of a game and its board, and the variant string for it. */
+import { isPlayableSize, SIZES, type Family } from '../games'
 
 export const FAMILIES = ['connect4', 'tictactoe', 'force3'] as const satisfies readonly Family[]
 
@@ -10,21 +10,21 @@ export interface Size {
   align: number
 }
 
-/** What is chosen of the games themselves. */
+/** The options that determine the variant. */
 export interface GameChoice {
   game: Family
-  /** of Connect Four */
+  /** only Connect Four */
   size: Size
-  /** of Force 3: all discs are placed before any may move */
+  /** only Force 3: all discs are placed before any may move */
   placed: boolean
   /**
-   * Of Force 3: the first turn must be a corner. On unless somebody turns it off: without it the first player wins by
-   * force, so that the lot alone would decide; with it both can hold a draw.
+   * Only Force 3: the first turn must be a corner. On by default: without it the first player can force a win; with it
+   * both sides can hold a draw.
    */
   fair: boolean
 }
 
-/** The boards that are offered by name. */
+/** The preset boards. */
 export const PRESETS = {
   classic: { columns: 7, rows: 6, align: 4 },
   small: { columns: 6, rows: 5, align: 4 },
@@ -37,29 +37,30 @@ export type Preset = keyof typeof PRESETS
 
 export const PRESET_NAMES = Object.keys(PRESETS) as Preset[]
 
-/** The preset that a board is; null: one of its own. */
+/** The preset that equals a board; null: none. */
 export function presetOf(size: Size): Preset | null {
   const same = ({ columns, rows, align }: Size) =>
     columns === size.columns && rows === size.rows && align === size.align
   return PRESET_NAMES.find((name) => same(PRESETS[name])) ?? null
 }
 
-/** Why a board cannot be played on: out of range, or an alignment longer than both sides; null: it can. */
+/** What is wrong with a board: a number out of range, or an alignment longer than both sides (`fit`); null: nothing. */
 export function sizeProblem({ columns, rows, align }: Size): 'columns' | 'rows' | 'align' | 'fit' | null {
   const within = (n: number, least: number, most: number) => Number.isInteger(n) && n >= least && n <= most
   if (!within(columns, SIZES.least, SIZES.most)) return 'columns'
   if (!within(rows, SIZES.least, SIZES.most)) return 'rows'
   if (!within(align, SIZES.leastAlign, SIZES.mostAlign)) return 'align'
-  return fits(columns, rows, align) ? null : 'fit'
+  return isPlayableSize(columns, rows, align) ? null : 'fit'
 }
 
-/** Whether `placed` and `fair` go together, which not every hub offers. */
-export const placedFair = (offered: readonly string[]): boolean => offered.includes('force3:placed:fair')
+/** Whether the hub offers `placed` and `fair` together. Older hubs do not. */
+export const offersPlacedFair = (offered: readonly string[]): boolean =>
+  offered.includes('force3:placed:fair')
 
-/** The variant of a choice. `offered`: those that the hub names, for what it need not know. */
+/** The variant string of a choice. `offered`: the variants that the hub recommends. */
 export function variantOf({ game, size, placed, fair }: GameChoice, offered: readonly string[] = []): string {
   if (game === 'tictactoe') return 'tictactoe'
   if (game === 'connect4') return `connect4:${size.columns}x${size.rows}:${size.align}`
-  if (placed) return fair && placedFair(offered) ? 'force3:placed:fair' : 'force3:placed'
+  if (placed) return fair && offersPlacedFair(offered) ? 'force3:placed:fair' : 'force3:placed'
   return fair ? 'force3:fair' : 'force3'
 }

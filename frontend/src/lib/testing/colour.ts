@@ -1,5 +1,5 @@
 /**
- * Colour as numbers, for tests of the palette: contrast, colour blindness and how far two colours look apart.
+ * Colour calculations for tests of the palette: contrast, colour blindness and colour distance.
  *
  * Contrast: WCAG 2.2, relative luminance. Colour blindness: Machado, Oliveira and Fernandes, "A Physiologically-based
  * Model for Simulation of Color Vision Deficiency" (2009), the matrices for severity 1.0, applied to linear sRGB.
@@ -33,7 +33,7 @@ export const VISIONS: Record<string, readonly [Triple, Triple, Triple]> = {
 
 const dot = (a: Triple, b: Triple) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
-/** The three parts of `#rrggbb`, linear, from 0 to 1. */
+/** Converts `#rrggbb` to linear RGB, from 0 to 1. */
 export function linear(hex: string): Triple {
   const part = (at: number) => {
     const c = Number.parseInt(hex.slice(at, at + 2), 16) / 255
@@ -42,19 +42,19 @@ export function linear(hex: string): Triple {
   return [part(1), part(3), part(5)]
 }
 
-/** How a linear colour looks to somebody. */
+/** Simulates how a linear colour looks with this colour vision. */
 export function seen(rgb: Triple, vision: readonly [Triple, Triple, Triple]): Triple {
   const part = (i: 0 | 1 | 2) => Math.min(1, Math.max(0, dot(vision[i], rgb)))
   return [part(0), part(1), part(2)]
 }
 
-/** The contrast of two colours, from 1 to 21. */
+/** The contrast ratio of two colours, from 1 to 21. */
 export function contrast(a: string, b: string): number {
   const light = (hex: string) => dot(linear(hex), [0.2126, 0.7152, 0.0722]) + 0.05
   return Math.max(light(a), light(b)) / Math.min(light(a), light(b))
 }
 
-/** CIELAB of a linear colour. */
+/** Converts a linear colour to CIELAB. */
 export function lab(rgb: Triple): Triple {
   const f = (t: number) => (t > 216 / 24389 ? Math.cbrt(t) : ((24389 / 27) * t + 16) / 116)
   const x = f(dot(rgb, [0.4124564, 0.3575761, 0.1804375]) / 0.95047)
@@ -70,7 +70,7 @@ const sin = (degrees: number) => Math.sin((degrees * Math.PI) / 180)
 const hue = (a: number, b: number) =>
   a === 0 && b === 0 ? 0 : ((Math.atan2(b, a) * 180) / Math.PI + 360) % 360
 
-/** How far apart two colours look, in CIEDE2000; 1 is about what one can just tell. */
+/** The CIEDE2000 distance of two colours; 1 is just noticeable. */
 export function distance([l1, a1, b1]: Triple, [l2, a2, b2]: Triple): number {
   const weight = (c: number) => Math.sqrt(c ** 7 / (c ** 7 + 25 ** 7))
   const g = 1.5 - 0.5 * weight((Math.hypot(a1, b1) + Math.hypot(a2, b2)) / 2)

@@ -1,4 +1,4 @@
-/** The examples of the protocol's documents, for tests. */
+/** The examples of docs/asyncapi.yaml and docs/openapi.yaml, for tests. */
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 
@@ -16,7 +16,7 @@ const asyncapi = read('asyncapi.yaml') as {
   components: { messages: Record<string, { examples: Example[] }> }
 }
 
-/** Every example of the messages of one direction. */
+/** All examples of the messages of one direction. */
 export function examples(direction: 'fromClient' | 'fromHub'): Example[] {
   return asyncapi.operations[direction].messages.flatMap(({ $ref }) => {
     const name = $ref.slice($ref.lastIndexOf('/') + 1)
@@ -30,7 +30,7 @@ export function example(name: string): Example['payload'] {
   return found.payload
 }
 
-/** The codes in the first column of a table of the description. */
+/** The codes in the first column of the table under a heading of the description. */
 export function tableCodes(heading: string): string[] {
   const section = asyncapi.info.description.split(`## ${heading}`)[1]!.split('\n## ')[0]!
   return [...section.matchAll(/^\|([^|]+)\|/gm)]

@@ -1,6 +1,6 @@
 /**
- * Copies what a field shows, and says whether that has worked. Without https there is no clipboard API, but the
- * older way by a selection, which must be within the dialog if one is open.
+ * Copies the content of a field and returns whether it worked. The clipboard API exists only with https; otherwise it
+ * copies the selection, which must be inside the dialog if one is open.
  */
 export async function copyField(field: HTMLInputElement): Promise<'yes' | 'no'> {
   try {

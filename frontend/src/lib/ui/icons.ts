@@ -1,4 +1,4 @@
-/** The page's own icons, as paths on a grid of 24, of what a first visit shows: those of later parts are in moreicons. */
+/** The icons of a first visit, as paths on a grid of 24. The icons of parts that load later are in allicons.ts. */
 export const ICONS = {
   help: 'M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18zM9.3 9.5a2.7 2.7 0 1 1 4 2.4c-.9.5-1.3 1-1.3 2M12 17.2v.1',
   check: 'M5 12.5l4.5 4.5L19 7.5',

@@ -1,0 +1,264 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test, type Locator, type Page } from '@playwright/test'
+import { Person, playColumns } from './people'
+import { TestCluster } from './processes'
+import { leftInEnglish, messages, type Language } from './messages'
+
+/**
+ * Every page and dialog, wide and light in English, 320 px and dark in French: no axe violations, no horizontal scroll,
+ * and no text in the wrong language. Also a whole game by keyboard.
+ */
+
+let cluster: TestCluster
+let url: string
+test.beforeEach(async () => {
+  cluster = new TestCluster()
+  url = (await cluster.hub(`file:${cluster.folder}/quatre.db`, '-workers', '1')).url
+})
+test.afterEach(() => cluster.close())
+
+const LOOKS: { language: Language; colorScheme: 'light' | 'dark'; locale: string; width: number }[] = [
+  { language: 'en', colorScheme: 'light', locale: 'en-GB', width: 1280 },
+  { language: 'fr', colorScheme: 'dark', locale: 'fr-FR', width: 320 },
+]
+
+/** Waits until no animation is running: axe measures the current colours. */
+async function waitForAnimations(page: Page): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => document.getAnimations().filter((a) => a.playState === 'running').length))
+    .toBe(0)
+}
+
+async function expectAccessible(page: Page, language: Language, what: string): Promise<void> {
+  await waitForAnimations(page)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(
+    violations.map(
+      ({ id, nodes }) => `${what}: ${id} at ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+    ),
+  ).toEqual([])
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow, `${what} scrolls sideways`).toBeLessThanOrEqual(0)
+  await expect(page.locator('html')).toHaveAttribute('lang', language)
+  if (language === 'fr') expect(await leftInEnglish(page), `${what} speaks English`).toEqual([])
+}
+
+/** Opens the page with a look, and returns helpers for it. */
+async function visitor(browser: Parameters<typeof Person.at>[0], look: (typeof LOOKS)[number]) {
+  const { language, colorScheme, locale, width } = look
+  const viewport = { width, height: width === 320 ? 640 : 800 }
+  const eve = await Person.at(browser, url, { colorScheme, locale, viewport, reducedMotion: 'reduce' })
+  const { page } = eve
+  return {
+    eve,
+    page,
+    t: messages(language),
+    checkAccessible: (what: string) => expectAccessible(page, language, what),
+    /** Goes to a path, and waits for the heading of the page. */
+    goTo: async (path: string) => {
+      await page.goto(url + path)
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached()
+    },
+    expectStatus: (what: string) => expect(page.getByRole('status').filter({ hasText: what })).toBeVisible(),
+  }
+}
+
+/** Closes a dialog with Escape, and waits until it is gone. */
+async function closeByEscape(page: Page, dialog: Locator): Promise<void> {
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+}
+
+for (const look of LOOKS) {
+  const name = `${look.colorScheme}, ${look.language}, ${look.width} px`
+
+  test(`pages and dialogs, ${name}`, async ({ browser }) => {
+    test.setTimeout(150_000)
+    const { page, t, checkAccessible, goTo, eve, expectStatus } = await visitor(browser, look)
+    const dialog = page.getByRole('dialog')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await checkAccessible('start')
+    for (const game of ['connect4', 'force3']) {
+      await page.getByRole('radio', { name: t(`setup_game_${game}`) }).check()
+      await page.getByRole('button', { name: new RegExp(`^${t('options')}`) }).click()
+      await expect(dialog).toBeVisible()
+      await checkAccessible(`options of ${game}`)
+      await closeByEscape(page, dialog)
+    }
+    await eve.button(t('settings_open')).click()
+    await expect(dialog).toBeVisible()
+    await checkAccessible('settings')
+    await closeByEscape(page, dialog)
+    await eve.button(t('help_open')).click()
+    await expect(dialog).toBeVisible()
+    await checkAccessible('help')
+    await closeByEscape(page, dialog)
+
+    for (const game of ['connect4', 'tictactoe', 'force3']) {
+      await goTo(`/rules/${game}`)
+      await checkAccessible(`rules of ${game}`)
+    }
+    await goTo('/lobby')
+    await expect(page.getByText(t('lobby_empty_waiting'), { exact: true })).toBeVisible()
+    await checkAccessible('lobby')
+    // The analysis of each game, and of a finished game.
+    for (const [query, best] of [
+      ['', 1],
+      ['?variant=tictactoe&moves=b2', 4],
+      ['?variant=force3', 5],
+    ] as const) {
+      await goTo(`/analysis${query}`)
+      await expect(page.locator('.board svg .star')).toHaveCount(best)
+      await checkAccessible(`analysis ${query}`)
+    }
+    await goTo('/analysis?moves=3344556')
+    await expectStatus(t('analysis_over_won', { name: t('red') }))
+    await checkAccessible('analysis of a game that is over')
+    await goTo('/stats')
+    await expect(page.getByRole('heading', { name: t('stats_empty') })).toBeVisible()
+    await checkAccessible('statistics without a game')
+    await goTo('/games')
+    await expect(page.getByText(t('games_empty_mine'), { exact: true })).toBeVisible()
+    await checkAccessible('games without a game')
+    await eve.button(t('export_open')).click()
+    await expect(dialog).toBeVisible()
+    await checkAccessible('export')
+    await closeByEscape(page, dialog)
+    await eve.button(t('import_open')).click()
+    await dialog.getByRole('textbox').fill('[Variant "halma"]\n\n1. 4')
+    await dialog.getByRole('button', { name: t('import_do'), exact: true }).click()
+    await expect(dialog.getByText(t('import_stored_nothing'))).toBeVisible()
+    await checkAccessible('import with an error')
+
+    await goTo('/r/nosuchroom')
+    await expect(page.getByRole('heading', { name: t('gone_title') })).toBeVisible()
+    await checkAccessible('no such room')
+    await goTo('/no/such/page')
+    await checkAccessible('not found')
+  })
+
+  test(`rooms, a replay and statistics, ${name}`, async ({ browser }) => {
+    test.setTimeout(150_000)
+    const { page, t, checkAccessible, goTo, eve, expectStatus } = await visitor(browser, look)
+
+    // A running game of each kind, in pass and play.
+    for (const [game, keys] of [
+      ['connect4', ['4']],
+      ['tictactoe', ['5']],
+      ['force3', ['t', '1']],
+    ] as const) {
+      await goTo('/')
+      await page.getByRole('radio', { name: t(`setup_game_${game}`) }).check()
+      await page.getByRole('button', { name: new RegExp(`^${t('start_device')}`) }).click()
+      await expectStatus(t('their_turn', { name: t('red') }))
+      for (const key of keys) await page.keyboard.press(key)
+      await expectStatus(t('their_turn', { name: t('yellow') }))
+      await checkAccessible(`a game of ${game}`)
+    }
+
+    // A room with every panel, menu and question.
+    await goTo('/')
+    await page.getByRole('radio', { name: t('setup_game_connect4') }).check()
+    await eve.button(t('play_friend')).click()
+    await page.waitForURL(/\/r\//)
+    await expect(page.locator('svg[role="img"]')).toBeVisible()
+    await checkAccessible('waiting')
+    const ana = await Person.at(browser, url)
+    await page.goto(await ana.invite())
+    await expect(eve.button(t('sit'))).toBeVisible()
+    await checkAccessible('invited')
+    await eve.button(t('sit')).click()
+    await playColumns([4], ana)
+    await expectStatus(t('your_turn'))
+    await checkAccessible('my turn')
+    await ana.button('More').click()
+    await ana.button('Offer a draw').click()
+    await expect(eve.button(t('live_decline'))).toBeVisible()
+    await checkAccessible('a draw is offered')
+    await eve.button(t('live_decline')).click()
+    await eve.button(t('live_emotes')).click()
+    await expect(eve.button(t('live_emote_hello'))).toBeVisible()
+    await checkAccessible('reactions')
+    await page.keyboard.press('Escape')
+    await eve.button(t('more')).click()
+    await checkAccessible('menu')
+    await page.keyboard.press('Escape')
+    await eve.button(t('leave')).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toBeVisible()
+    await checkAccessible('leave?')
+    await closeByEscape(page, dialog)
+    for (const mine of ['3', '3', '3']) {
+      await expectStatus(t('your_turn'))
+      await page.keyboard.press(mine)
+      await playColumns([4], ana)
+    }
+    await ana.expectStatus('You win!')
+    await expect(eve.button(t('play_again'))).toBeVisible()
+    await checkAccessible('lost')
+
+    const room = new URL(page.url()).pathname.slice('/r/'.length)
+    await goTo('/games')
+    await expect(page.locator(`a[href="/games/${room}/1"]`)).toBeVisible()
+    await checkAccessible('games')
+    await goTo(`/games/${room}/1`)
+    await expect(page.getByRole('list', { name: t('replay_moves') })).toBeVisible()
+    await checkAccessible('replay')
+    await eve.button(t('analysis_toggle')).click()
+    await eve.button(t('replay_back')).click()
+    await expect(page.locator('.board svg .star')).not.toHaveCount(0)
+    await eve.button(t('analysis_whole')).click()
+    await page.getByText(t('stats_as_table'), { exact: true }).click()
+    await page.getByText(t('analysis_moves'), { exact: true }).click()
+    await checkAccessible('replay with analysis')
+    await goTo('/stats')
+    await page.getByText(t('stats_as_table'), { exact: true }).click()
+    await expect(page.getByRole('table').first()).toBeVisible()
+    await checkAccessible('statistics')
+  })
+}
+
+test('a whole game against the AI by keyboard', async ({ browser }) => {
+  const ana = await Person.at(browser, url)
+  const { page } = ana
+  /** Moves the focus to an element with the Tab key. */
+  const tabTo = async (target: Locator) => {
+    await expect(target).toBeVisible()
+    for (let presses = 0; presses < 40; presses++) {
+      if (await target.evaluate((element) => element === document.activeElement)) return
+      await page.keyboard.press('Tab')
+    }
+    throw new Error('the Tab key does not reach the element')
+  }
+  const radios = page.getByRole('radio', { name: 'Connect Four' })
+  await tabTo(radios)
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: 'Tic-tac-toe' })).toBeChecked()
+  await tabTo(ana.button('Play the AI'))
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/r\//)
+  const over = page.getByRole('status').filter({ hasText: /You win!|You lose|A draw/ })
+  const mine = page.getByRole('status').filter({ hasText: 'Your turn' })
+  const free = ana.board.getByRole('button', { disabled: false })
+  for (let turn = 0; ; turn++) {
+    await expect(mine.or(over)).toBeVisible()
+    if (await over.isVisible()) break
+    await ana.expectDiscs(2 * turn)
+    await expect(free.first()).toBeVisible()
+    const square = async (button: Locator) => (await button.getAttribute('aria-label'))!.slice(0, 2)
+    const goal = await square(free.first())
+    if ((await page.locator('.board :focus').count()) === 0) await page.keyboard.press('ArrowUp')
+    const from = await square(page.locator('.board :focus'))
+    const across = goal.charCodeAt(0) - from.charCodeAt(0)
+    const up = Number(goal[1]) - Number(from[1])
+    for (let i = 0; i < Math.abs(across); i++)
+      await page.keyboard.press(across > 0 ? 'ArrowRight' : 'ArrowLeft')
+    for (let i = 0; i < Math.abs(up); i++) await page.keyboard.press(up > 0 ? 'ArrowUp' : 'ArrowDown')
+    expect(await square(page.locator('.board :focus'))).toBe(goal)
+    await page.keyboard.press('Enter')
+  }
+  await tabTo(ana.button('Play again'))
+  expect(ana.browserErrors).toEqual([])
+})

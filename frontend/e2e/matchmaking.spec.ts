@@ -1,0 +1,58 @@
+import { expect, test } from '@playwright/test'
+import { Person } from './people'
+import { TestCluster } from './processes'
+
+/** Finding an opponent: quick pairing and the lobby. */
+
+let cluster: TestCluster
+let url: string
+test.beforeEach(async () => {
+  cluster = new TestCluster()
+  url = (await cluster.hub(`file:${cluster.folder}/quatre.db`, '-workers', '2')).url
+})
+test.afterEach(() => cluster.close())
+
+test('quick pairing brings two strangers together', async ({ browser }) => {
+  const ana = await Person.at(browser, url)
+  await ana.chooseGame('Tic-tac-toe')
+  await ana.button('Play anyone').click()
+  await ana.page.waitForURL(/\/r\//)
+  const bob = await Person.at(browser, url)
+  await bob.chooseGame('Tic-tac-toe')
+  await bob.button('Play anyone').click()
+  for (const person of [ana, bob]) await person.expectStatus(/Your turn|Player [12]’s turn/)
+  await expect.poll(() => ana.page.url().split('?')[0]).toBe(bob.page.url().split('?')[0])
+})
+
+test('quick pairing offers the AI when nobody comes', async ({ browser }) => {
+  const ana = await Person.at(browser, url)
+  await ana.chooseGame('Tic-tac-toe')
+  await ana.button('Play anyone').click()
+  await expect(ana.page.getByText('Nobody yet? You can play the AI now.')).toBeVisible({ timeout: 20_000 })
+  await ana.page.getByRole('button', { name: /Play the AI/ }).click()
+  await ana.expectStatus(/Your turn|The AI is thinking/)
+})
+
+test('the lobby lists open rooms live, and a room can be joined and watched from it', async ({ browser }) => {
+  const eve = await Person.at(browser, `${url}/lobby`)
+  await expect(eve.page.getByText('Nobody is waiting for an opponent.')).toBeVisible()
+  const ana = await Person.at(browser, url)
+  await ana.changeOptions(async (dialog) => {
+    await dialog.getByLabel('Nickname (optional)').fill('Ana')
+    await dialog.getByRole('checkbox', { name: /^Show it among the open games/ }).setChecked(true)
+  })
+  await ana.button('Play with a friend').click()
+  await ana.page.waitForURL(/\/r\//)
+  await expect(eve.page.getByText('Ana is waiting')).toBeVisible()
+  await eve.page.getByRole('link', { name: /Join/ }).click()
+  await ana.expectStatus('Your turn')
+  const carl = await Person.at(browser, `${url}/lobby`)
+  await carl.page.getByRole('radio', { name: /To watch/ }).check()
+  // Wait for Ana's row: before the list arrives, the page has a button for AI against AI.
+  await carl.page
+    .getByRole('listitem')
+    .filter({ hasText: 'Ana' })
+    .getByRole('link', { name: /Watch/ })
+    .click()
+  await carl.expectStatus('Ana’s turn')
+})

@@ -1,0 +1,127 @@
+import { expect, test } from '@playwright/test'
+import { Person, playColumns } from './people'
+import { TestCluster } from './processes'
+
+/** What players can do in a room besides playing: AI against AI, offers, clocks, claims, reactions, advice. */
+
+let cluster: TestCluster
+let url: string
+test.beforeEach(async () => {
+  cluster = new TestCluster()
+  url = (await cluster.hub(`file:${cluster.folder}/quatre.db`, '-workers', '2')).url
+})
+test.afterEach(() => cluster.close())
+
+/** Two persons in one room. */
+async function pair(browser: Parameters<typeof Person.at>[0], prepare?: (ana: Person) => Promise<void>) {
+  const ana = await Person.at(browser, url)
+  await prepare?.(ana)
+  const bob = await Person.at(browser, await ana.invite())
+  await bob.takeSeat()
+  await ana.expectStatus('Your turn')
+  return [ana, bob] as const
+}
+
+test('the owner of AI against AI sets its pace and pauses it, while others watch', async ({ browser }) => {
+  const ana = await Person.at(browser, url)
+  await ana.chooseGame('Tic-tac-toe')
+  await ana.page.getByRole('button', { name: /^Watch AI against AI/ }).click()
+  await ana.expectStatus('AI against AI')
+  await ana.button('Pause').click()
+  await ana.expectStatus('Paused')
+  const eve = await Person.at(browser, ana.page.url())
+  await eve.expectStatus('Paused')
+  await expect(eve.button('Continue')).toBeHidden()
+  await ana.page.getByRole('slider', { name: 'Speed' }).press('End') // as fast as they can
+  await ana.button('Continue').click()
+  await expect(eve.page.getByRole('status').filter({ hasText: /A draw|wins!/ })).toBeVisible()
+  await ana.button('Play again').click()
+  await ana.expectStatus(/AI against AI|A draw|wins!/)
+})
+
+test('draws are offered, declined and agreed; takebacks need consent', async ({ browser }) => {
+  const [ana, bob] = await pair(browser)
+  await playColumns([4, 4], ana, bob)
+  await bob.button('Take the last move back').click()
+  await ana.expectStatus('Player 2 asks to take a move back')
+  await ana.button('Accept').click()
+  await bob.expectStatus('Your turn')
+  await ana.expectDiscs(1)
+  await bob.playColumn(1)
+  await ana.button('More').click()
+  await ana.button('Offer a draw').click()
+  await bob.expectStatus('Player 1 offers a draw')
+  await bob.button('Decline').click()
+  await ana.expectStatus('Player 2 has declined the draw')
+  await bob.button('More').click()
+  await bob.button('Offer a draw').click()
+  await ana.button('Accept').click()
+  for (const person of [ana, bob]) await person.expectStatus('By agreement')
+  for (const person of [ana, bob]) expect(person.browserErrors).toEqual([])
+})
+
+test('against the AI a move is taken back at once', async ({ browser }) => {
+  const ana = await Person.at(browser, url)
+  await ana.button('Play the AI').click()
+  await ana.playColumn(4)
+  await ana.expectStatus('Your turn')
+  await ana.expectDiscs(2)
+  await ana.button('Take the last move back').click()
+  await ana.expectDiscs(0)
+  await ana.playColumn(3)
+  await ana.expectStatus('Your turn')
+  await ana.expectDiscs(2)
+})
+
+test('a clock that runs out ends the game', async ({ browser }) => {
+  const [ana, bob] = await pair(browser, (ana) =>
+    ana.changeOptions(async (dialog) => {
+      await dialog.getByRole('radio', { name: 'Each move' }).check()
+      await dialog.getByRole('radio', { name: 'Your own' }).last().check()
+      await dialog.getByLabel('Time per move').fill('5')
+    }),
+  )
+  await playColumns([4, 4, 4], ana, bob) // the first move of each is not timed
+  await expect(ana.page.getByRole('timer').filter({ hasText: 'Time left' }).first()).toBeVisible()
+  await ana.expectStatus('You win!')
+  await ana.expectStatus('Player 2 ran out of time')
+  await bob.expectStatus('Your time is up')
+})
+
+test('a player can claim the win soon after the opponent’s goodbye', async ({ browser }) => {
+  const [ana, bob] = await pair(browser)
+  await playColumns([4, 4], ana, bob)
+  await bob.button('Leave').click()
+  await bob.page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+  await expect(ana.page.getByText(/You can claim in 0:0\d/)).toBeVisible()
+  await ana.button('Claim the win').click({ timeout: 20_000 })
+  await ana.expectStatus('You win!')
+  await ana.expectStatus('Player 2 had left')
+})
+
+test('players send reactions, and can hide them', async ({ browser }) => {
+  const [ana, bob] = await pair(browser)
+  await bob.button('Send a reaction').click()
+  await bob.button('Good luck!').click()
+  await expect(ana.page.getByText('Good luck!').first()).toBeVisible()
+  await ana.button('Send a reaction').click()
+  await ana.button('Hide reactions').click()
+  await bob.button('Send a reaction').click()
+  await bob.button('Oops!').click()
+  // The reaction is in the log before Ana's move. So when Bob's turn shows, Ana's page has folded the reaction.
+  await ana.playColumn(4)
+  await bob.expectStatus('Your turn')
+  await expect(ana.page.getByText('Oops!')).toHaveCount(0)
+})
+
+test('advice is shown only to the advised player', async ({ browser }) => {
+  const [ana, bob] = await pair(browser, (ana) =>
+    ana.changeOptions(async (dialog) => {
+      await dialog.getByRole('radio', { name: 'Opponent' }).check()
+    }),
+  )
+  await ana.playColumn(4)
+  await bob.expectStatus(/Advice: column \d/)
+  await expect(ana.page.getByText(/Advice: column/)).toHaveCount(0)
+  await expect(ana.page.getByText(/The AI advises/).first()).toBeAttached()
+})

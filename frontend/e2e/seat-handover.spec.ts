@@ -1,0 +1,129 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+import { Person } from './people'
+import { TestCluster } from './processes'
+import { leftInEnglish, messages } from './messages'
+
+/** Moving a seat to another device, by a link that works once. */
+
+let cluster: TestCluster
+let url: string
+test.beforeEach(async () => {
+  cluster = new TestCluster()
+  url = (await cluster.hub(`file:${cluster.folder}/quatre.db`)).url
+})
+test.afterEach(() => cluster.close())
+
+/** Opens the dialog and returns its link, with the address of the hub in this test. */
+async function handOver(page: Page, t: ReturnType<typeof messages>): Promise<string> {
+  await page.getByRole('button', { name: t('more'), exact: true }).click()
+  await page.getByRole('button', { name: t('move_to_device'), exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: t('move_to_device') })
+  await expect(dialog.getByRole('img', { name: t('move_qr') })).toBeVisible()
+  await expect(dialog.getByRole('status')).toContainText(t('move_ready'))
+  const link = new URL(await dialog.getByLabel(t('move_link'), { exact: true }).inputValue())
+  expect(link.hash).toMatch(/^#seat=[\w-]{32}$/)
+  expect(link.pathname).toBe(new URL(page.url()).pathname)
+  return url + link.pathname + link.hash
+}
+
+test('a player continues on another device, and the link works only once', async ({ browser }) => {
+  const t = messages('en')
+  const ana = await Person.at(browser, url)
+  const bob = await Person.at(browser, await ana.invite())
+  await bob.takeSeat()
+  await ana.playColumn(4)
+  await bob.playColumn(3)
+
+  const link = await handOver(ana.page, t)
+  const phone = await Person.at(browser, link, {
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width: 360, height: 740 },
+  })
+  await phone.expectStatus(t('move_here'))
+  await phone.expectStatus('Your turn')
+  expect(phone.page.url()).toBe(link.split('#')[0])
+  await phone.expectDiscs(2)
+
+  const dialog = ana.page.getByRole('dialog', { name: t('move_to_device') })
+  await expect(dialog.getByRole('status')).toHaveText(t('move_done'))
+  await dialog
+    .getByRole('button', { name: t('close'), exact: true })
+    .last()
+    .click()
+  await ana.expectStatus(t('move_away'))
+  await ana.expectStatus('Player 1’s turn')
+
+  await phone.column(4).tap()
+  await bob.playColumn(3)
+  await phone.column(4).tap()
+  await ana.expectDiscs(5)
+  // Both devices keep their state after a reload.
+  await ana.page.reload()
+  await ana.expectStatus(t('move_away'))
+  await phone.page.reload()
+  await bob.playColumn(3)
+  await phone.expectStatus('Your turn')
+
+  // The link has been used.
+  const eve = await Person.at(browser, link)
+  await expect(eve.page.getByRole('alert').filter({ hasText: t('refused_bad_seat_link') })).toBeVisible()
+  await expect(eve.page.getByText('You are watching')).toBeVisible()
+  await phone.column(4).tap()
+  await phone.expectStatus('You win!')
+  await bob.expectStatus('You lose')
+  await ana.expectStatus('Player 1 wins!')
+  for (const person of [ana, bob, phone, eve]) expect(person.browserErrors).toEqual([])
+})
+
+test('a link opened in a page that already shows the room moves both seats of pass and play', async ({
+  browser,
+}) => {
+  const t = messages('en')
+  const ana = await Person.at(browser, url)
+  await ana.button(/^On this device/).click()
+  await ana.page.waitForURL(/\/r\//)
+  await ana.column(4).click()
+  await ana.expectDiscs(1)
+  const phone = await Person.at(browser, ana.page.url())
+  await expect(phone.page.getByText('You are watching')).toBeVisible()
+  const link = await handOver(ana.page, t)
+  // A new link replaces the earlier one.
+  await ana.page.keyboard.press('Escape')
+  const newer = await handOver(ana.page, t)
+  await phone.page.evaluate((hash) => (location.hash = hash), new URL(link).hash)
+  await expect(phone.page.getByRole('alert').filter({ hasText: t('refused_bad_seat_link') })).toBeVisible()
+  await phone.page.evaluate((hash) => (location.hash = hash), new URL(newer).hash)
+  await phone.expectStatus(t('move_here'))
+  expect(new URL(phone.page.url()).hash).toBe('')
+  await phone.column(4).click()
+  await phone.expectDiscs(2)
+  await phone.column(4).click()
+  await phone.expectDiscs(3)
+})
+
+for (const [language, colorScheme, locale, width] of [
+  ['en', 'light', 'en-GB', 1280],
+  ['fr', 'dark', 'fr-FR', 320],
+] as const)
+  test(`the handover dialog is accessible, ${colorScheme}, ${language}, ${width} px`, async ({ browser }) => {
+    const t = messages(language)
+    const viewport = { width, height: width === 320 ? 640 : 800 }
+    const ana = await Person.at(browser, url, { colorScheme, locale, viewport, reducedMotion: 'reduce' })
+    const { page } = ana
+    await ana.button(t('play_friend')).click()
+    await page.waitForURL(/\/r\//)
+    await handOver(page, t)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(
+      violations.map(({ id, nodes }) => `${id} at ${nodes.map((n) => n.target.join(' ')).join()}`),
+    ).toEqual([])
+    const overflow = await page.evaluate(() =>
+      [document.documentElement, document.querySelector('dialog')!].map((e) => e.scrollWidth - e.clientWidth),
+    )
+    expect(overflow).toEqual([0, 0])
+    if (language === 'fr') expect(await leftInEnglish(page)).toEqual([])
+    if (process.env.QUATRE_SHOTS)
+      await page.screenshot({ path: `${process.env.QUATRE_SHOTS}/moving-${language}.png` })
+  })

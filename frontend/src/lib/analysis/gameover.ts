@@ -1,0 +1,51 @@
+/**
+ * Detects the end of a game on the analysis board, where no hub does: a line of discs, no move left, or a draw in
+ * Force 3. Lines of both sides at once are a draw.
+ */
+import type { GameView, Position } from '../games'
+import type { Seat } from '../protocol/entries'
+
+export interface GameOver {
+  /** 0: a draw */
+  winner: 0 | Seat
+  /** the cells of the lines, as the board counts them */
+  cells: number[]
+}
+
+/** A game of Force 3 with this many plies is a draw. */
+const MAX_PLIES = 200
+/** A position of Force 3 that occurs this often is a draw. */
+const MAX_REPETITIONS = 3
+
+const DIRECTIONS = [
+  [1, 0],
+  [0, 1],
+  [1, 1],
+  [1, -1],
+] as const
+
+/** The cells of all winning lines of `seat`. */
+function lineCells({ columns, rows, align }: GameView, { discs }: Position, seat: Seat): Set<number> {
+  const own = new Set(discs.flatMap(({ seat: of, cell }) => (of === seat && cell !== null ? [cell] : [])))
+  const found = new Set<number>()
+  for (const cell of own) {
+    const [x, y] = [cell % columns, Math.floor(cell / columns)]
+    for (const [dx, dy] of DIRECTIONS) {
+      const [endX, endY] = [x + dx * (align - 1), y + dy * (align - 1)]
+      if (endX >= columns || endY >= rows || endY < 0) continue
+      const line = Array.from({ length: align }, (_, i) => (y + dy * i) * columns + x + dx * i)
+      if (line.every((one) => own.has(one))) for (const one of line) found.add(one)
+    }
+  }
+  return found
+}
+
+/** The end of the game in this position after `plies` moves; null: the game is not over. */
+export function gameOver(game: GameView, position: Position, plies: number): GameOver | null {
+  const [one, two] = [lineCells(game, position, 1), lineCells(game, position, 2)]
+  const cells = [...one, ...two].sort((a, b) => a - b)
+  if (cells.length > 0) return { winner: one.size === 0 ? 2 : two.size === 0 ? 1 : 0, cells }
+  const repeated = position.notes.some((note) => note.is === 'repeated' && note.times >= MAX_REPETITIONS)
+  const tooLong = game.family === 'force3' && plies >= MAX_PLIES
+  return position.choices.length === 0 || repeated || tooLong ? { winner: 0, cells } : null
+}

@@ -1,0 +1,117 @@
+/** The texts of the analysis, in the person's language. */
+import { language } from '../i18n/locale.svelte'
+import { m } from '../paraglide/messages'
+import type { Analysis, Value } from '../protocol/analysis'
+import type { Failure } from '../protocol/rest'
+import type { GameOver } from './gameover'
+import type { Grade } from './grade'
+import { exact, opponentTurns, ownTurns, kindOf, isUnknown } from './value'
+
+/** Estimates from which a side is called slightly ahead, and ahead. */
+const SLIGHTLY = 8
+const AHEAD = 35
+
+/** The names of the sides. `mover` is to move. */
+export interface Sides {
+  mover: string
+  waiter: string
+}
+
+/** The value of a position as a sentence. */
+export function valueSentence(value: Value, { mover, waiter }: Sides): string {
+  const result = exact(value)
+  const { low, high } = value
+  if (result?.result === 'win') return m.analysis_wins({ name: mover, count: ownTurns(result.plies) })
+  if (result?.result === 'loss') return m.analysis_wins({ name: waiter, count: opponentTurns(result.plies) })
+  if (result) return m.analysis_draw()
+  if (low?.result === 'win') return m.analysis_wins_within({ name: mover, count: ownTurns(low.plies) })
+  if (high?.result === 'loss')
+    return m.analysis_wins_within({ name: waiter, count: opponentTurns(high.plies) })
+  if (low?.result === 'draw') return m.analysis_holds({ name: mover })
+  if (high?.result === 'draw') return m.analysis_holds({ name: waiter })
+  return estimateSentence(value.estimate ?? 0, mover, waiter)
+}
+
+function estimateSentence(estimate: number, mover: string, waiter: string): string {
+  const name = estimate > 0 ? mover : waiter
+  if (Math.abs(estimate) < SLIGHTLY) return m.analysis_even()
+  return Math.abs(estimate) < AHEAD ? m.analysis_slightly({ name }) : m.analysis_ahead({ name })
+}
+
+/** What is known about a position as a sentence. `won`: the name of the winner if the game is over. */
+export function positionSentence(
+  analysis: Analysis | null,
+  over: GameOver | null,
+  sides: Sides,
+  won: string,
+): string {
+  if (over) return over.winner === 0 ? m.analysis_over_draw() : m.analysis_over_won({ name: won })
+  if (analysis === null || (analysis.moves.length === 0 && isUnknown(analysis.value)))
+    return m.analysis_nothing()
+  return valueSentence(analysis.value, sides)
+}
+
+/** The value of a move for its player, to be shown after the move. */
+export function moveValueText(value: Value): string {
+  const { low, high } = value
+  const result = exact(value)
+  if (result?.result === 'win') return m.analysis_move_wins({ count: ownTurns(result.plies) })
+  if (result?.result === 'loss') return m.analysis_move_loses({ count: opponentTurns(result.plies) })
+  if (result) return m.analysis_move_draws()
+  switch (kindOf(value)) {
+    case 'win':
+      return m.analysis_move_wins_within({ count: low?.result === 'win' ? ownTurns(low.plies) : 1 })
+    case 'loss':
+      return m.analysis_move_loses_within({ count: high?.result === 'loss' ? opponentTurns(high.plies) : 1 })
+    case 'at-least-draw':
+      return m.analysis_move_holds()
+    case 'at-most-draw':
+      return m.analysis_move_limited()
+    default:
+      return value.estimate === undefined
+        ? m.analysis_move_open()
+        : m.analysis_move_guess({ estimate: signedNumber(value.estimate) })
+  }
+}
+
+export const signedNumber = (n: number): string => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0')
+
+/** How deep the search went. */
+export function searchText({ value, depth, nodes }: Analysis): string {
+  if (exact(value) !== null) return m.analysis_exact()
+  return m.analysis_depth({ depth, nodes: new Intl.NumberFormat(language.now).format(nodes) })
+}
+
+/** Why there is no answer now. */
+export function failureText(failure: Failure): string {
+  if (!failure.retry) return m.analysis_refused()
+  if (failure.code === 'no_worker') return m.analysis_no_worker()
+  if (failure.code === 'too_many' || failure.code === 'crowded') return m.analysis_too_many()
+  return m.analysis_away()
+}
+
+/** A grade as a text. */
+export function gradeText(grade: Grade): string {
+  switch (grade.is) {
+    case 'best':
+      return m.analysis_grade_best()
+    case 'good':
+      return m.analysis_grade_good()
+    case 'slower':
+      return m.analysis_grade_slower({ count: ownTurns(grade.plies), best: ownTurns(grade.best) })
+    case 'doubtful':
+      return m.analysis_grade_doubtful()
+    case 'mistake':
+      if (grade.from === 'draw') return m.analysis_grade_draw_loss()
+      return grade.to === 'draw' ? m.analysis_grade_win_draw() : m.analysis_grade_win_loss()
+  }
+}
+
+/** A grade as a sign in the move list. */
+export const GRADE_SIGNS: Record<Grade['is'], string> = {
+  best: '★',
+  good: '✓',
+  slower: '…',
+  doubtful: '?!',
+  mistake: '??',
+}

@@ -1,0 +1,68 @@
+/** What a tap on a target does, given what was tapped before it. */
+import type { BoardChoice, BoardLabel, BoardLock } from './board'
+
+export type TapResult =
+  /** the choice is complete: play this move */
+  | { play: string }
+  /** this target is selected, and a second one must follow; null: nothing is selected any more */
+  | { select: string | null }
+  /** this cannot be chosen; show the reason */
+  | { explain: string }
+
+const joins = (choice: BoardChoice, first: string, second: string) =>
+  (choice.from === first && choice.to === second) ||
+  (choice.either && choice.from === second && choice.to === first)
+
+export function tapResult(
+  selected: string | null,
+  id: string,
+  choices: readonly BoardChoice[],
+  locks: readonly BoardLock[],
+): TapResult {
+  if (selected === id) return { select: null }
+  if (selected !== null) {
+    const made = choices.find((choice) => choice.from !== null && joins(choice, selected, id))
+    if (made) return { play: made.move }
+    const lock = locks.find(({ spots }) => spots.includes(selected) && spots.includes(id))
+    if (lock) return { explain: lock.reason }
+  }
+  const alone = choices.find((choice) => choice.from === null && choice.to === id)
+  if (alone) return { play: alone.move }
+  if (firstTargets(choices).has(id)) return { select: id }
+  const lock = locks.find(({ spots }) => spots[0] === id)
+  return lock ? { explain: lock.reason } : { select: null }
+}
+
+/** The targets with which a choice can begin. */
+export function firstTargets(choices: readonly BoardChoice[]): Set<string> {
+  return new Set(
+    choices.flatMap(({ from, to, either }) => (from === null ? [to] : either ? [from, to] : [from])),
+  )
+}
+
+/** The choices that remain after `selected` was tapped, by the second target of each. */
+export function secondTargets(selected: string, choices: readonly BoardChoice[]): Map<string, BoardChoice> {
+  const left = new Map<string, BoardChoice>()
+  for (const choice of choices) {
+    if (choice.from === null) continue
+    if (choice.from === selected) left.set(choice.to, choice)
+    else if (choice.either && choice.to === selected) left.set(choice.from, choice)
+  }
+  return left
+}
+
+/** The label to show at a place: that of the best choice that a tap there would make or begin. */
+export function bestLabelAt(
+  selected: string | null,
+  id: string,
+  choices: readonly BoardChoice[],
+  labels: readonly BoardLabel[],
+): BoardLabel | null {
+  const made = selected === null ? null : secondTargets(selected, choices).get(id)
+  const possible = made
+    ? [made]
+    : choices.filter(({ from, to, either }) => (from ?? to) === id || (either && to === id))
+  return labels
+    .filter(({ move }) => possible.some((choice) => choice.move === move))
+    .reduce<BoardLabel | null>((best, label) => (best && best.rank >= label.rank ? best : label), null)
+}

@@ -1,0 +1,68 @@
+/** The texts about finished games, in the person's language. */
+import { gameOf } from '../games'
+import { language } from '../i18n/locale.svelte'
+import { playerName } from '../i18n/roomtext'
+import { m } from '../paraglide/messages'
+import type { Ending, Seat } from '../protocol/entries'
+import type { Game } from '../protocol/rest'
+import { durationParts } from './duration'
+
+/** The seat of a player; null if the player held no seat or both seats. */
+export function seatOf({ players }: Game, me: string): Seat | null {
+  if (me === '' || players[0].id === players[1].id) return null
+  return players[0].id === me ? 1 : players[1].id === me ? 2 : null
+}
+
+export const playerNameIn = (game: Game, seat: Seat, me: string): string =>
+  playerName(game.players[seat - 1]!, seat, seatOf(game, me) === seat)
+
+const REASONS: Partial<Record<Ending['reason'], () => string>> = {
+  resigned: m.result_resigned,
+  left: m.history_by_left,
+  time: m.history_by_time,
+}
+
+/** Who has won, and how, if not by a line of discs. */
+export function outcomeText(game: Game, me: string): string {
+  const { winner, reason } = game.end
+  if (winner === 0) return reason === 'agreed' ? m.history_agreed() : m.draw()
+  const seat = seatOf(game, me)
+  const who =
+    seat === null
+      ? m.result_won({ name: playerNameIn(game, winner, me) })
+      : seat === winner
+        ? m.result_you_won()
+        : m.result_you_lost()
+  const how = REASONS[reason]?.()
+  return how ? `${who} ${how}` : who
+}
+
+/** How a game ended, with the names of the players and the winning line. */
+export function endingText(game: Game): string {
+  const { reason } = game.end
+  const align = gameOf(game.variant)?.align
+  const outcome = outcomeText(game, '')
+  return reason === 'line' && align !== undefined
+    ? `${outcome} ${m.history_by_line({ count: align })}`
+    : outcome
+}
+
+/** A duration in milliseconds as a text. */
+export function durationText(ms: number): string {
+  const parts = durationParts(ms)
+  const digits = new Intl.NumberFormat(language.now)
+  switch (parts.unit) {
+    case 'seconds':
+      return m.history_seconds({ count: digits.format(parts.seconds) })
+    case 'minutes':
+      return parts.seconds === 0
+        ? m.history_minutes({ minutes: parts.minutes })
+        : m.history_minutes_seconds({ minutes: parts.minutes, seconds: parts.seconds })
+    case 'hours':
+      return m.history_hours({ hours: parts.hours, minutes: parts.minutes })
+  }
+}
+
+/** How long a game lasted. */
+export const gameDurationText = ({ started, ended }: Game): string =>
+  durationText(Date.parse(ended) - Date.parse(started))

@@ -1,0 +1,109 @@
+/** The texts of the board and of moves, in the person's language. */
+import type { BoardChoice, BoardTarget, BoardText } from '../board/board'
+import type { Choice, GameView, Position, Spot, Phrase } from '../games'
+import { m } from '../paraglide/messages'
+import type { Colour, Seat } from '../protocol/entries'
+
+const COLOUR_NAMES: Record<Colour, () => string> = {
+  red: m.red,
+  yellow: m.yellow,
+  blue: m.blue,
+  green: m.green,
+  violet: m.violet,
+  white: m.white,
+}
+
+/** The name of a colour; an unknown colour keeps its identifier. */
+export const colourName = (colour: Colour): string => COLOUR_NAMES[colour]?.() ?? colour
+
+/** The colours of the discs, by seat - 1. */
+export type Colours = readonly [Colour, Colour]
+
+/** The text of a phrase. `colours` names the discs in it. */
+export function phraseText(phrase: Phrase, colours: Colours): string {
+  const disc = (seat: Seat) => colourName(colours[seat - 1]!)
+  switch (phrase.is) {
+    case 'column':
+      return phrase.free === 0
+        ? m.column_full_label({ column: phrase.column })
+        : m.column_free({ column: phrase.column, count: phrase.free })
+    case 'square':
+      return `${phrase.square}, ${phrase.seat === null ? m.cell_empty() : disc(phrase.seat)}`
+    case 'tile':
+      return phrase.seat === null
+        ? m.board_tile_free({ cell: phrase.cell })
+        : m.board_tile_taken({ cell: phrase.cell, colour: disc(phrase.seat) })
+    case 'hole':
+      return m.board_hole_at({ cell: phrase.cell })
+    case 'hand':
+      return m.board_hand({ colour: disc(phrase.seat), count: phrase.count })
+    case 'drops':
+      return m.board_drops({ column: phrase.column })
+    case 'marks':
+      return m.board_marks({ square: phrase.square })
+    case 'places':
+      return m.board_places({ cell: phrase.cell })
+    case 'moves':
+      return m.board_moves({ from: phrase.from, to: phrase.to })
+    case 'slides':
+      return m.board_slides({ cell: phrase.cell })
+    case 'slides-two':
+      return m.board_slides_two({ cell: phrase.cell })
+    case 'repeated':
+      return m.board_repeated({ times: phrase.times })
+    case 'banned':
+      return m.board_banned({ cell: phrase.cell })
+  }
+}
+
+/** A move as a text to follow a colour and a colon: `column 4`. An unknown move keeps its notation. */
+export function moveText(game: GameView | null, move: string): string {
+  const phrase = game?.words(move)
+  return phrase ? phraseText(phrase, ['red', 'yellow']) : move
+}
+
+export const boardText = (label: string = m.board(), summary = ''): BoardText => ({
+  label,
+  summary,
+  caption: m.board_cells(),
+  row: (row) => m.row_n({ row }),
+  column: (column) => m.column_n({ column }),
+  cell: (disc, kind) =>
+    disc
+      ? colourName(disc.colour)
+      : kind === 'cell'
+        ? m.cell_empty()
+        : kind === 'tile'
+          ? m.board_free_tile()
+          : m.board_hole(),
+  taken: (what) => m.board_taken({ what }),
+  left: m.board_left(),
+  right: m.board_right(),
+})
+
+/** The discs in hand as a sentence; empty in games without hands. */
+export function handsText({ hands }: Position, colours: Colours): string {
+  if (hands === null) return ''
+  return m.board_in_hand({
+    one: colourName(colours[0]),
+    mine: hands[0],
+    two: colourName(colours[1]),
+    theirs: hands[1],
+  })
+}
+
+export const boardTarget = ({ id, place, keys, words }: Spot, colours: Colours): BoardTarget => ({
+  id,
+  place,
+  keys,
+  label: phraseText(words, colours),
+})
+
+export const boardChoice = (choice: Choice, colours: Colours): BoardChoice => ({
+  move: choice.move,
+  from: choice.from,
+  to: choice.to,
+  either: choice.either,
+  lands: choice.lands,
+  label: phraseText(choice.words, colours),
+})

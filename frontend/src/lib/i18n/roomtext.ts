@@ -1,0 +1,173 @@
+/** The texts about a room, in the person's language. */
+import { gameOf } from '../games'
+import { m } from '../paraglide/messages'
+import { otherSeat, type Ending, type Player, type Seat } from '../protocol/entries'
+import type { RoomState } from '../room/state'
+import {
+  adviceToShow,
+  offerByMe,
+  offerFromOpponent,
+  freeSeat,
+  holdsSeat,
+  isAISeat,
+  isPassAndPlay,
+  isAIGame,
+  mySeat,
+  opponent,
+  paceToShow,
+  turnToShow,
+} from '../room/view'
+import { colourName, moveText } from './boardtext'
+
+export { colourName } from './boardtext'
+
+const LEVELS: Record<string, () => string> = {
+  'very-easy': m.level_very_easy,
+  easy: m.level_easy,
+  normal: m.level_normal,
+  difficult: m.level_difficult,
+  strong: m.level_strong,
+  expert: m.level_expert,
+  perfect: m.level_perfect,
+}
+
+/** The name of a level; an unknown level keeps its identifier. */
+export const levelName = (level: string): string => LEVELS[level]?.() ?? level
+
+/** The name of a player: the nickname, the AI's level, `You`, or the seat. */
+export function playerName({ name, level }: Player, seat: Seat, mine: boolean): string {
+  if (name) return name
+  if (level !== undefined) return m.ai_name({ level: levelName(level) })
+  return mine ? m.you() : m.player_n({ seat })
+}
+
+/** The name of a seat's player. In pass and play without nicknames it is the colour; of two AIs, the level. */
+export function seatName(state: RoomState, seat: Seat): string {
+  const player = state.players[seat - 1]!
+  if (isPassAndPlay(state)) return player.name ?? colourName(player.colour)
+  if (isAIGame(state) && player.level !== undefined) return levelName(player.level)
+  return playerName(player, seat, holdsSeat(state, seat))
+}
+
+/** The status line: whose turn it is, or how the game ended. */
+export function statusText(state: RoomState): string {
+  switch (state.phase) {
+    case 'loading':
+      return m.loading()
+    case 'waiting':
+      if (mySeat(state) === null) return freeSeat(state) ? m.seat_free() : m.watching()
+      return state.open ? m.pair_status() : m.waiting_status()
+    case 'playing':
+      return turnText(state, turnToShow(state)!)
+    case 'finished':
+      return state.end ? resultText(state, state.end) : ''
+    case 'closed':
+      if (state.closed === 'operator') return m.closed_operator()
+      return state.closed === 'unjoined' ? m.closed_unjoined() : m.closed_abandoned()
+  }
+}
+
+function turnText(state: RoomState, seat: Seat): string {
+  if (isAIGame(state)) return paceToShow(state)?.paused ? m.live_paused() : m.live_ai_against_ai()
+  if (isAISeat(state, seat)) return m.ai_thinking()
+  if (holdsSeat(state, seat) && !isPassAndPlay(state)) return m.your_turn()
+  return m.their_turn({ name: seatName(state, seat) })
+}
+
+function resultText(state: RoomState, { winner }: Ending): string {
+  if (winner === 0) return m.draw()
+  const me = isPassAndPlay(state) ? null : mySeat(state)
+  if (me === null) return m.x_wins({ name: seatName(state, winner) })
+  return winner === me ? m.you_win() : m.you_lose()
+}
+
+/** The line below the status: what happened to an offer, or the advice. After a game: how it ended, rematch, score. */
+export function secondLine(state: RoomState): string {
+  if (state.phase === 'playing') return newsText(state) || adviceText(state)
+  if (state.phase !== 'finished') return ''
+  const parts = [endReasonText(state), rematchText(state) || scoreText(state)]
+  return parts.filter((part) => part !== '').join(' · ')
+}
+
+function newsText(state: RoomState): string {
+  const { news: what } = state
+  if (what === null) return ''
+  const name = seatName(state, what.seat)
+  const mine = holdsSeat(state, what.seat) && !isPassAndPlay(state)
+  if (what.is === 'takenback') return mine ? m.live_taken_back_you() : m.live_taken_back({ name })
+  if (mine) return ''
+  if (what.is === 'withdrawn') return m.live_withdrawn({ name })
+  return what.offer === 'draw' ? m.live_declined_draw({ name }) : m.live_declined_takeback({ name })
+}
+
+/** The AI's advice, if this page may show it; else empty. */
+export function adviceText(state: RoomState): string {
+  const move = adviceToShow(state)
+  return move === null ? '' : m.live_advice_is({ what: moveText(gameOf(state.variant), move) })
+}
+
+/** How the game ended, if the board does not show it. */
+function endReasonText(state: RoomState): string {
+  const { end } = state
+  if (end === null) return ''
+  if (end.reason === 'agreed') return m.live_end_agreed()
+  if (end.winner === 0) return end.reason === 'left' ? m.live_end_left_draw() : ''
+  const loser = otherSeat(end.winner)
+  const name = seatName(state, loser)
+  const mine = holdsSeat(state, loser) && !isPassAndPlay(state)
+  switch (end.reason) {
+    case 'resigned':
+      return mine ? m.you_resigned() : m.by_resignation_you({ name })
+    case 'time':
+      return mine ? m.live_end_time_you() : m.live_end_time({ name })
+    case 'left':
+      return mine ? m.live_end_left_you() : m.live_end_left({ name })
+    default:
+      return ''
+  }
+}
+
+function rematchText(state: RoomState): string {
+  if (state.imported) return m.live_imported()
+  const asked = ([1, 2] as const).find((seat) => state.rematch[seat - 1])
+  if (asked === undefined) return ''
+  return holdsSeat(state, asked)
+    ? m.waits_again({ name: seatName(state, otherSeat(asked)) })
+    : m.wants_again({ name: seatName(state, asked) })
+}
+
+/** The score of the series, from the second game on. */
+function scoreText({ game, score, draws }: RoomState): string {
+  if (game < 2) return ''
+  const count = m.live_series({ one: score[0], two: score[1] })
+  return draws > 0 ? `${count}, ${m.draws({ count: draws })}` : count
+}
+
+/** The last move, for screen readers. */
+export function lastMoveText({ moves, first, players, variant }: RoomState): string {
+  const move = moves.at(-1)
+  if (move === undefined) return ''
+  const seat = moves.length % 2 === 1 ? first : otherSeat(first)
+  return m.last_move({
+    colour: colourName(players[seat - 1]!.colour),
+    what: moveText(gameOf(variant), move),
+  })
+}
+
+/** The offer to this page's player, or the player's own offer; empty: none. */
+export function offerText(state: RoomState): string {
+  const theirs = offerFromOpponent(state)
+  if (theirs !== null) {
+    const name = seatName(state, opponent(state)!)
+    return theirs === 'draw' ? m.live_asks_draw({ name }) : m.live_asks_takeback({ name })
+  }
+  const mine = offerByMe(state)
+  return mine === null ? '' : mine === 'draw' ? m.live_asked_draw() : m.live_asked_takeback()
+}
+
+/** Says that the AI advises a seat; empty if it does not. Everybody in the room may know. */
+export function adviceGivenText(state: RoomState, seat: Seat): string {
+  if (!state.advice[seat - 1]) return ''
+  const mine = holdsSeat(state, seat) && !isPassAndPlay(state)
+  return mine ? m.live_advice_on_you() : m.live_advice_on({ name: seatName(state, seat) })
+}

@@ -1,0 +1,133 @@
+/** Follows the lobby by server-sent events. It reconnects by itself, and disconnects while the tab is hidden. */
+import { LOBBY_EVENTS_URL, type Lobby } from '../protocol/rest'
+import { countPresent, GONE_FOR, merge, readLobby, sweep, type ShownRoom } from './lobby'
+
+/** The first and the longest wait before reconnecting, in milliseconds. */
+const RETRY_FIRST = 1000
+const RETRY_MAX = 15_000
+/** How long a loss must last before the page shows it, in milliseconds. */
+const LOST_DELAY = 1500
+/** For this long after rooms have moved, a tap was meant for what was there before. Milliseconds. */
+const REACTION_TIME = 350
+
+export class LiveLobby {
+  #waiting = $state.raw<readonly ShownRoom[]>([])
+  #playing = $state.raw<readonly ShownRoom[]>([])
+  #stage = $state<'loading' | 'live' | 'lost'>('loading')
+  #source: EventSource | null = null
+  #failures = 0
+  #held = false
+  #movedAt = 0
+  #retryTimer: ReturnType<typeof setTimeout> | undefined
+  #sweepTimer: ReturnType<typeof setTimeout> | undefined
+  #lostTimer: ReturnType<typeof setTimeout> | undefined
+
+  get waiting(): readonly ShownRoom[] {
+    return this.#waiting
+  }
+  get playing(): readonly ShownRoom[] {
+    return this.#playing
+  }
+  /** how many rooms can be joined, and watched */
+  get counts(): { waiting: number; playing: number } {
+    return { waiting: countPresent(this.#waiting), playing: countPresent(this.#playing) }
+  }
+  get stage(): 'loading' | 'live' | 'lost' {
+    return this.#stage
+  }
+
+  open(): void {
+    document.addEventListener('visibilitychange', this.#onWake)
+    window.addEventListener('online', this.#onWake)
+    this.#connect()
+  }
+
+  close(): void {
+    document.removeEventListener('visibilitychange', this.#onWake)
+    window.removeEventListener('online', this.#onWake)
+    this.#disconnect()
+    clearTimeout(this.#sweepTimer)
+  }
+
+  /** Freezes the list while the pointer or the focus is on it. */
+  hold(held: boolean): void {
+    this.#held = held
+    this.#sweepLater()
+  }
+
+  /** Whether rooms have just moved, so that a tap may be meant for another room. */
+  get justMoved(): boolean {
+    return Date.now() - this.#movedAt < REACTION_TIME
+  }
+
+  #onWake = (): void => {
+    if (document.visibilityState === 'hidden') this.#disconnect()
+    else if (this.#source === null) {
+      this.#failures = 0
+      this.#connect()
+    }
+  }
+
+  #disconnect(): void {
+    this.#closeSource()
+    this.#clearLoss()
+  }
+
+  #closeSource(): void {
+    clearTimeout(this.#retryTimer)
+    this.#source?.close()
+    this.#source = null
+  }
+
+  #clearLoss(): void {
+    clearTimeout(this.#lostTimer)
+    this.#lostTimer = undefined
+  }
+
+  #connect(): void {
+    this.#closeSource()
+    const source = new EventSource(LOBBY_EVENTS_URL)
+    this.#source = source
+    source.onopen = () => this.#clearLoss()
+    source.onmessage = (event) => {
+      const lobby = readLobby(event.data)
+      if (lobby === null) return
+      this.#failures = 0
+      this.#clearLoss()
+      this.#stage = 'live'
+      this.#show(lobby)
+    }
+    source.onerror = () => {
+      this.#lostTimer ??= setTimeout(() => (this.#stage = 'lost'), LOST_DELAY)
+      // The browser reconnects by itself, unless the hub's answer was not an event stream.
+      if (source.readyState !== EventSource.CLOSED) return
+      this.#closeSource()
+      const wait = Math.min(RETRY_MAX, RETRY_FIRST * 2 ** this.#failures++)
+      this.#retryTimer = setTimeout(() => this.#connect(), wait / 2 + (wait / 2) * Math.random())
+    }
+  }
+
+  #show(lobby: Lobby): void {
+    const now = Date.now()
+    this.#waiting = merge(this.#waiting, lobby.waiting, now)
+    this.#playing = merge(this.#playing, lobby.playing, now)
+    this.#sweepLater()
+  }
+
+  #sweepLater(): void {
+    clearTimeout(this.#sweepTimer)
+    if (this.#held) return
+    const gone = [...this.#waiting, ...this.#playing].flatMap(({ gone }) => gone ?? [])
+    if (gone.length === 0) return
+    const wait = Math.max(0, Math.min(...gone) + GONE_FOR - Date.now())
+    this.#sweepTimer = setTimeout(() => this.#sweep(), wait)
+  }
+
+  #sweep(): void {
+    const before = [this.#waiting, this.#playing]
+    this.#waiting = sweep(this.#waiting, Date.now(), this.#held)
+    this.#playing = sweep(this.#playing, Date.now(), this.#held)
+    if (before[0] !== this.#waiting || before[1] !== this.#playing) this.#movedAt = Date.now()
+    this.#sweepLater()
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * The search for an opponent of this tab: it executes the effects of pairing.ts. A search outlives the page that started
+ * it, because it goes from room to room, and survives a reload.
+ */
+import { requestPairing, Failure } from '../protocol/rest'
+import { router } from '../router.svelte'
+import {
+  beginSearch,
+  nextTick,
+  followInvitation,
+  stepSearch,
+  type SearchEvent,
+  type Search,
+  type RoomSnapshot,
+  type Step,
+  type SearchRequest,
+} from './pairing'
+import { readSearch } from './savedsearch'
+import { SEARCH_KEY, registerSearch, storage } from './tabsearch.svelte'
+
+/** The current search, and a reactive copy to draw. Code reads `search`: a page being destroyed sees old state. */
+let search = savedSearch()
+let shownSearch = $state.raw(search)
+/** why the last search was refused; null: it was not */
+let failure = $state.raw<Failure | null>(null)
+let timer: ReturnType<typeof setTimeout> | undefined
+/** the number of the search; answers to earlier searches are ignored */
+let serial = 0
+/** takes the seat in the room that is shown */
+let takeSeat: (() => void) | null = null
+
+/** The stored search, if the page shows its room; elsewhere it is over. */
+function savedSearch(): Search | null {
+  const kept = readSearch(storage()?.getItem(SEARCH_KEY) ?? null)
+  return kept !== null && location.pathname === `/r/${kept.room}` ? kept : null
+}
+
+function applyStep(next: Step): void {
+  search = next.search
+  shownSearch = search
+  if (search === null) storage()?.removeItem(SEARCH_KEY)
+  else storage()?.setItem(SEARCH_KEY, JSON.stringify(search))
+  for (const effect of next.effects) {
+    if (effect.do === 'ask') void ask()
+    else if (effect.do === 'sit') takeSeat?.()
+    else router.go(`/r/${effect.room}`)
+  }
+  scheduleTick()
+}
+
+function scheduleTick(): void {
+  clearTimeout(timer)
+  const at = search && nextTick(search)
+  if (at !== null) timer = setTimeout(() => dispatch({ t: 'tick' }), Math.max(0, at - Date.now()))
+}
+
+function dispatch(event: SearchEvent): void {
+  if (search !== null) applyStep(stepSearch(search, event, Date.now()))
+}
+
+async function ask(): Promise<void> {
+  const own = serial
+  const { id, variant, name, colour } = search!.wanted
+  try {
+    const answer = await requestPairing({ id: id!, variant, name, colour })
+    if (own === serial) dispatch({ t: 'answered', ...answer })
+  } catch (refused) {
+    if (own !== serial) return
+    if (refused instanceof Failure && !refused.retry) {
+      failure = refused
+      opponentSearch.stop()
+    } else dispatch({ t: 'unanswered' })
+  }
+}
+
+export const opponentSearch = {
+  /** the current search; null: none */
+  get search(): Search | null {
+    return shownSearch
+  },
+  get failure(): Failure | null {
+    return failure
+  },
+  /** Whether the player waits in this room for an opponent of quick pairing. */
+  waitsIn(room: string): boolean {
+    return shownSearch !== null && shownSearch.wanted.id !== null && shownSearch.room === room
+  },
+  /** Starts quick pairing. Replaces another search. */
+  start(wanted: SearchRequest & { id: string }): void {
+    serial++
+    failure = null
+    applyStep(beginSearch(wanted, Date.now()))
+  },
+  /** Goes to a room of the lobby and takes the seat, if it is still free. */
+  join(room: string): void {
+    serial++
+    failure = null
+    applyStep(followInvitation(room, Date.now()))
+  },
+  /** Reports the state of the room that the page shows. `onsit` takes the seat there. */
+  roomSeen(room: string, snapshot: RoomSnapshot, onsit: () => void): void {
+    takeSeat = onsit
+    dispatch({ t: 'seen', room, ...snapshot })
+  },
+  /** The page no longer shows this room: the search is over, unless it has gone on to another room. */
+  roomLeft(room: string): void {
+    if (search?.room === room) opponentSearch.stop()
+  },
+  /** The person left the page that started the search: it is over, unless it has found a room. */
+  startPageLeft(): void {
+    if (search?.room === null) opponentSearch.stop()
+  },
+  stop(): void {
+    serial++
+    applyStep({ search: null, effects: [] })
+  },
+}
+registerSearch(opponentSearch)
+scheduleTick()

@@ -1,0 +1,21 @@
+/** Connects the page of a room with the search for an opponent. */
+import { untrack } from 'svelte'
+import { choices } from '../choices.svelte'
+import { cleanName } from '../protocol/tohub'
+import type { Room } from '../room/room.svelte'
+import { mySeat } from '../room/view'
+import type { RoomSnapshot } from './pairing'
+import { opponentSearch } from './opponentsearch.svelte'
+
+/** Reports the room's state to the search until the returned function is called. */
+export function reportRoom(room: Room): () => void {
+  return $effect.root(() => {
+    const phase = $derived<RoomSnapshot['phase']>(room.state.link === 'gone' ? 'gone' : room.state.phase)
+    const seated = $derived(mySeat(room.state) !== null)
+    $effect(() => {
+      const snapshot = { phase, seated }
+      const sit = () => room.send({ t: 'sit', name: cleanName(choices.name) || undefined })
+      untrack(() => opponentSearch.roomSeen(room.id, snapshot, sit))
+    })
+  })
+}

@@ -1,0 +1,27 @@
+/** Opens a room. It repeats the request with the same ID until the hub answers, so that one tap never opens two rooms. */
+import { about } from '../about.svelte'
+import { choices } from '../choices.svelte'
+import { createRoom, Failure } from '../protocol/rest'
+import { newId } from '../protocol/tohub'
+import { createRequest, type PlayMode } from '../setup/request'
+
+/** The waits between tries, in milliseconds. */
+const WAITS = [300, 600, 1200, 2500, 5000, 5000]
+
+/**
+ * Opens a room with the person's choices and returns its ID. Calls `onwait` before each further try. Throws a Failure if
+ * the hub refuses, or does not answer the last try.
+ */
+export async function openRoom(mode: PlayMode, onwait: () => void): Promise<string> {
+  const create = createRequest(choices, mode, newId(), about.now.variants)
+  for (const wait of WAITS) {
+    try {
+      return (await createRoom(create)).room
+    } catch (failure) {
+      if (!(failure instanceof Failure) || !failure.retry) throw failure
+      onwait()
+      await new Promise((resolve) => setTimeout(resolve, wait))
+    }
+  }
+  return (await createRoom(create)).room
+}

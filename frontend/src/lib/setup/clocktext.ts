@@ -1,0 +1,35 @@
+/** The texts of times and clocks, in the person's language. */
+import { language } from '../i18n/locale.svelte'
+import { m } from '../paraglide/messages'
+import type { Clock } from '../protocol/entries'
+import { inUnits, type Unit } from './clock'
+
+const UNITS: Record<Unit, (count: { count: string }) => string> = {
+  s: m.setup_s,
+  min: m.setup_min,
+  h: m.setup_h,
+  day: ({ count }) => m.setup_day({ count: Number(count) }),
+}
+
+/** A time in milliseconds in its largest whole unit: `90 s`, `2 min`, `1 day`. */
+export function timeText(ms: number): string {
+  const { count, unit } = inUnits(ms)
+  const number = unit === 'day' ? String(count) : new Intl.NumberFormat(language.now).format(count)
+  return UNITS[unit]({ count: number })
+}
+
+/** A clock: `3 min + 2 s per move`. */
+export function clockText(clock: Clock | null | undefined): string {
+  if (!clock) return m.setup_no_clock()
+  if ('move' in clock) return m.setup_each_move({ time: timeText(clock.move) })
+  const base = timeText(clock.base)
+  if (clock.increment === 0) return m.setup_base_only({ base })
+  return m.setup_base_increment({ base, increment: timeText(clock.increment) })
+}
+
+/** A clock in short form: `3+2`, `10 s`. */
+export function shortClockText(clock: Clock): string {
+  if ('move' in clock) return timeText(clock.move)
+  const number = new Intl.NumberFormat(language.now, { maximumFractionDigits: 1 })
+  return `${number.format(clock.base / 60_000)}+${clock.increment / 1000}`
+}

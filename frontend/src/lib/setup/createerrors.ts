@@ -1,0 +1,30 @@
+/** The texts of a failed attempt to open a room, in the person's language. */
+import { m } from '../paraglide/messages'
+
+const REFUSALS: Record<string, () => string> = {
+  unknown_variant: m.create_unknown_variant,
+  unknown_level: m.create_unknown_level,
+  bad_colour: m.create_bad_colour,
+  bad_clock: m.create_bad_clock,
+  bad_advice: m.create_bad_advice,
+  bad_starter: m.create_bad_starter,
+  bad_pace: m.create_bad_pace,
+  bad_name: m.refused_bad_name,
+  bad_request: m.create_bad_request,
+  bad_command: m.create_bad_request,
+  cross_origin: m.create_cross_origin,
+  busy: m.create_busy,
+  too_fast: m.refused_too_fast,
+  hub_full: m.limit_hub_full,
+  body_too_large: m.create_bad_request,
+}
+
+/** The codes that have their own text. */
+export const REFUSAL_CODES = Object.keys(REFUSALS)
+
+/** Why a room was not opened. For an unknown code it is the hub's English text. */
+export function createErrorText(failure: unknown): string {
+  const { code = '', message = '' } = (failure ?? {}) as { code?: string; message?: string }
+  if (code === 'unreachable' || code === 'store_away' || code === 'internal') return m.create_failed()
+  return REFUSALS[code]?.() ?? (code !== '' && message !== '' ? message : m.create_failed())
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it, vi } from 'vitest'
+import { DEFAULTS } from './choices'
+
+// Each message is its key followed by its inputs: the tests check what is said, not the wording.
+vi.mock('../paraglide/messages', () => ({
+  m: new Proxy(
+    {},
+    { get: (_, key: string) => (given?: object) => [key, ...Object.values(given ?? {})].join(' ') },
+  ),
+}))
+vi.mock('../i18n/locale.svelte', () => ({ language: { now: 'en' } }))
+
+const { boardName, variantName } = await import('./names')
+const { shortClockText, clockText } = await import('./clocktext')
+const { optionsSummary } = await import('./text')
+
+describe('optionsSummary', () => {
+  const say = (chosen: object) => optionsSummary({ ...DEFAULTS, ...chosen }).split(' · ')
+
+  it('shows the board and the clock, but no defaults', () => {
+    expect(say({})).toEqual(['Setup_size 7 6', 'setup_no_clock'])
+    expect(say({ game: 'tictactoe', placed: true })).toEqual(['Setup_no_clock'])
+  })
+
+  it('shows the options that are not defaults', () => {
+    expect(
+      say({
+        size: { columns: 15, rows: 15, align: 5 },
+        clock: { base: 180_000, increment: 2000 },
+        starter: 'loser',
+        advice: '2',
+        open: true,
+      }),
+    ).toEqual([
+      'Setup_size 15 15, setup_align 5',
+      'setup_base_increment setup_min 3 setup_s 2',
+      'setup_starter_loser',
+      'setup_advice_short_2',
+      'setup_open_short',
+    ])
+  })
+
+  it('shows a fair start only if the variant has one', () => {
+    expect(say({ game: 'force3' })[0]).toBe('Setup_fair_short')
+    expect(say({ game: 'force3', placed: true })).toEqual(['Setup_placed_short', 'setup_no_clock'])
+    expect(
+      optionsSummary({ ...DEFAULTS, game: 'force3', placed: true }, ['force3:placed:fair']).split(' · '),
+    ).toEqual(['Setup_placed_short', 'setup_fair_short', 'setup_no_clock'])
+  })
+})
+
+describe('names of variants and clocks', () => {
+  it.each([
+    ['connect4:7x6:4', 'setup_game_connect4, setup_size 7 6'],
+    ['tictactoe', 'setup_game_tictactoe'],
+    ['force3:placed:fair', 'setup_game_force3, setup_placed_short, setup_fair_short'],
+    ['halma:huge', 'halma, huge'],
+  ])('%s is %s', (variant, words) => expect(variantName(variant)).toBe(words))
+
+  it('omit the board if there is only one', () => expect(boardName('tictactoe')).toBe(''))
+
+  it('have a long and a short form for clocks', () => {
+    expect(clockText(null)).toBe('setup_no_clock')
+    expect(clockText({ move: 86_400_000 })).toBe('setup_each_move setup_day 1')
+    expect(clockText({ base: 600_000, increment: 0 })).toBe('setup_base_only setup_min 10')
+    expect(shortClockText({ base: 90_000, increment: 5000 })).toBe('1.5+5')
+    expect(shortClockText({ move: 10_000 })).toBe('setup_s 10')
+  })
+})

@@ -1,0 +1,59 @@
+/** The texts of the options, in the person's language. */
+import type { Family } from '../games'
+import { language } from '../i18n/locale.svelte'
+import { m } from '../paraglide/messages'
+import type { Choices } from './choices'
+import { sizeText } from './names'
+import { clockText } from './clocktext'
+import { offersPlacedFair, type Preset } from './variant'
+
+const HINTS: Record<Exclude<Family, 'connect4'>, () => string> = {
+  tictactoe: m.start_about_tictactoe,
+  force3: m.start_about_force3,
+}
+
+/** A short description of a game. */
+export const gameHint = (game: Family, align: number): string =>
+  game === 'connect4' ? m.start_about_connect4({ align }) : HINTS[game]()
+
+const PRESETS: Record<Preset, () => string> = {
+  classic: m.setup_classic,
+  small: m.setup_small,
+  large: m.setup_large,
+  wide: m.setup_wide,
+  giant: m.setup_giant,
+}
+
+export const presetName = (preset: Preset): string => PRESETS[preset]()
+
+const STARTERS = {
+  alternate: m.setup_starter_alternate,
+  me: m.setup_starter_me,
+  other: m.setup_starter_other,
+  random: m.setup_starter_random,
+  loser: m.setup_starter_loser,
+} as const
+
+export const starterName = (starter: Choices['starter']): string => STARTERS[starter]()
+
+const ADVICE = {
+  '1': m.setup_advice_short_1,
+  '2': m.setup_advice_short_2,
+  both: m.setup_advice_short_both,
+} as const
+
+/** The chosen options in one line: always the board and the clock, other options only if they are not the default. */
+export function optionsSummary(choices: Choices, offered: readonly string[] = []): string {
+  const { game, size, clock, advice, placed, fair, starter, open } = choices
+  const words = [
+    game === 'connect4' && sizeText(size),
+    game === 'force3' && placed && m.setup_placed_short(),
+    game === 'force3' && fair && (!placed || offersPlacedFair(offered)) && m.setup_fair_short(),
+    clockText(clock),
+    starter !== 'alternate' && starterName(starter),
+    advice !== 'none' && ADVICE[advice](),
+    open && m.setup_open_short(),
+  ].filter((word) => word !== false)
+  const line = words.join(' · ')
+  return line.charAt(0).toLocaleUpperCase(language.now) + line.slice(1)
+}
