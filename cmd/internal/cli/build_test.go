@@ -30,7 +30,7 @@ func TestBuildOf(t *testing.T) {
 	}
 }
 
-// What the linker was told wins over what Go has noted, each for itself.
+// Version and revision each come from the linker if it sets them, otherwise from Go.
 func TestPrintVersion(t *testing.T) {
 	defer func(version, revision string) { linkedVersion, linkedRevision = version, revision }(linkedVersion, linkedRevision)
 	linkedVersion, linkedRevision = "v9.8.7", ""
