@@ -1,15 +1,14 @@
-// Command bench measures the hub against bench/relay, the least that such a
-// server can be, and prints the ratios with the bars that they should not pass.
+// Command bench compares the hub with bench/relay, a minimal server for such games. It prints
+// the ratios and the bounds that they should keep.
 //
-// Both get the same loads from cmd/loadgen, in one run and by turns. The server
-// under test has a core of its own; the generator and Redis share another. On
-// Linux only: it needs taskset and /proc, and redis-server.
+// cmd/loadgen puts the same loads on both, one after the other in one run. The server under
+// test has a core of its own; the generator and Redis share another. It needs Linux (taskset
+// and /proc) and redis-server.
 //
 //	go build -o bin/ ./cmd/hub ./cmd/loadgen ./bench/relay ./bench
 //	bin/bench -bin bin
 //
-// What else the machine does shows in the figures: -rounds takes the median of
-// several.
+// Other work on the machine changes the figures. -rounds takes the median of several runs.
 package main
 
 import (
@@ -30,7 +29,7 @@ func main() {
 	}
 }
 
-// options are what the command line says.
+// options are the options of the command line.
 type options struct {
 	bin      string
 	rows     string
@@ -44,10 +43,10 @@ func run(args []string, stdout, stderr io.Writer) error {
 	fs := flag.NewFlagSet("bench", flag.ContinueOnError)
 	fs.SetOutput(stderr)
 	fs.StringVar(&o.bin, "bin", "bin", "`folder` with hub, loadgen and relay")
-	fs.StringVar(&o.rows, "rows", "small,large,idle,open,scale", "which `measurements` to make, of these")
+	fs.StringVar(&o.rows, "rows", "small,large,idle,open,scale", "`measurements` to make, of these")
 	fs.DurationVar(&o.duration, "duration", 10*time.Second, "how long each load is measured")
-	fs.IntVar(&o.rounds, "rounds", 1, "how often each is measured; the median counts")
-	fs.BoolVar(&o.quick, "quick", false, "a twentieth of the rooms and connections, and hardly a warm-up, to see that it works; the figures say nothing")
+	fs.IntVar(&o.rounds, "rounds", 1, "how often to measure each; the median counts")
+	fs.BoolVar(&o.quick, "quick", false, "check only that it works: a twentieth of the rooms and connections, and a short warm-up")
 	if err := fs.Parse(args); err != nil {
 		return err
 	}

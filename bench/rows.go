@@ -7,18 +7,18 @@ import (
 	"slices"
 )
 
-// line is one line of the table.
-type line struct {
+// result is one line of the table.
+type result struct {
 	what           string
 	unit           string
 	hub, reference float64
 	bar            float64
 }
 
-func (l line) write(w io.Writer) {
+func (l result) write(w io.Writer) {
 	ratio := l.hub / l.reference
 	verdict := "ok"
-	if !(ratio <= l.bar) { // also what could not be measured
+	if !(ratio <= l.bar) { // NaN too, if it could not be measured
 		verdict = "OVER"
 	}
 	fmt.Fprintf(w, "%s\t%.1f %s\t%.1f %s\t%.2f\t%.1f\t%s\n", l.what, l.hub, l.unit, l.reference, l.unit, ratio, l.bar, verdict)
@@ -31,30 +31,30 @@ type bench struct {
 	cache  map[string]figures // of loads that several lines share
 }
 
-// measurements are the lines of the table, by the name of their load.
-var measurements = map[string]func(*bench) ([]line, error){
-	"small": func(b *bench) ([]line, error) { return b.closed(50) },
-	"large": func(b *bench) ([]line, error) { return b.closed(500) },
+// measurements makes lines of the table, by the name of their load.
+var measurements = map[string]func(*bench) ([]result, error){
+	"small": func(b *bench) ([]result, error) { return b.closed(50) },
+	"large": func(b *bench) ([]result, error) { return b.closed(500) },
 	"idle":  (*bench).idle,
 	"open":  (*bench).open,
 	"scale": (*bench).scale,
 }
 
-// closed is what a move costs when every player moves as soon as it can.
-func (b *bench) closed(rooms int) ([]line, error) {
+// closed measures the CPU time of a move when every player moves at once (a closed loop).
+func (b *bench) closed(rooms int) ([]result, error) {
 	hub, err := b.measure("hub", b.playing(rooms)...)
 	if err != nil {
 		return nil, err
 	}
 	relay, err := b.measure("relay", b.playing(rooms)...)
-	return []line{
+	return []result{
 		{fmt.Sprintf("hub CPU a move, %d rooms ÷ relay", rooms), "µs", hub.cpu, relay.cpu, 1.5},
 		{fmt.Sprintf("hub + Redis CPU a move, %d rooms ÷ relay", rooms), "µs", hub.cpu + hub.redis, relay.cpu, 2.2},
 	}, err
 }
 
-// idle is what a connection costs that does nothing.
-func (b *bench) idle() ([]line, error) {
+// idle measures the memory of an idle connection.
+func (b *bench) idle() ([]result, error) {
 	n := b.scaled(10_000)
 	load := []string{"-rooms", "0", "-idle", fmt.Sprint(n)}
 	hub, err := b.measure("hub", load...)
@@ -62,28 +62,28 @@ func (b *bench) idle() ([]line, error) {
 		return nil, err
 	}
 	relay, err := b.measure("relay", load...)
-	return []line{{fmt.Sprintf("hub memory a connection, %d idle ÷ relay", n), "kB", hub.memory / 1000, relay.memory / 1000, 1.4}}, err
+	return []result{{fmt.Sprintf("hub memory a connection, %d idle ÷ relay", n), "kB", hub.memory / 1000, relay.memory / 1000, 1.4}}, err
 }
 
-// open is how long a move takes to the opponent's screen at a steady load.
-func (b *bench) open() ([]line, error) {
+// open measures the latency from a move to the opponent at a constant rate (an open loop).
+func (b *bench) open() ([]result, error) {
 	load := []string{"-rooms", fmt.Sprint(b.scaled(500)), "-mode", "open", "-rate", fmt.Sprint(b.scaled(1000))}
 	hub, err := b.measure("hub", load...)
 	if err != nil {
 		return nil, err
 	}
 	relay, err := b.measure("relay", load...)
-	return []line{{"p99 move to opponent, 1,000 moves/s, 500 rooms ÷ relay", "ms", hub.p99, relay.p99, 3}}, err
+	return []result{{"p99 move to opponent, 1,000 moves/s, 500 rooms ÷ relay", "ms", hub.p99, relay.p99, 3}}, err
 }
 
-// scale is what a move costs when there are many rooms, beside few.
-func (b *bench) scale() ([]line, error) {
+// scale compares the CPU time of a move with many rooms and with few.
+func (b *bench) scale() ([]result, error) {
 	many, err := b.measure("hub", b.playing(5000)...)
 	if err != nil {
 		return nil, err
 	}
 	few, err := b.measure("hub", b.playing(50)...)
-	return []line{{"hub + Redis CPU a move, 5,000 rooms ÷ 50", "µs", many.cpu + many.redis, few.cpu + few.redis, 1.5}}, err
+	return []result{{"hub + Redis CPU a move, 5,000 rooms ÷ 50", "µs", many.cpu + many.redis, few.cpu + few.redis, 1.5}}, err
 }
 
 func (b *bench) playing(rooms int) []string { return []string{"-rooms", fmt.Sprint(b.scaled(rooms))} }
@@ -95,7 +95,7 @@ func (b *bench) scaled(n int) int {
 	return n
 }
 
-// figures are what one load shows.
+// figures are the measurements of one load.
 type figures struct {
 	cpu, redis float64 // microseconds a move
 	memory     float64 // bytes a connection

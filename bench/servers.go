@@ -23,10 +23,10 @@ import (
 // startLimit is how long a server may take until it answers.
 const startLimit = 20 * time.Second
 
-// unlimited are the hub's limits that one generator on one address would meet.
-var unlimited = []string{"-frames-per-second", "0", "-max-sockets-per-address", "0", "-requests-per-second-per-address", "0", "-rooms-per-minute-per-address", "0"}
+// noLimits switches off the limits that a single generator on one address would reach.
+var noLimits = []string{"-frames-per-second", "0", "-max-sockets-per-address", "0", "-requests-per-second-per-address", "0", "-rooms-per-minute-per-address", "0"}
 
-// measure puts a load on a new server, rounds times.
+// measure puts a load on a new server as often as -rounds says, and returns the medians.
 func (b *bench) measure(server string, load ...string) (figures, error) {
 	key := server + strings.Join(load, " ")
 	if f, ok := b.cache[key]; ok {
@@ -46,8 +46,7 @@ func (b *bench) measure(server string, load ...string) (figures, error) {
 	return b.cache[key], nil
 }
 
-// once starts a server, with a Redis of its own if it is the hub, and lets
-// loadgen loose on it.
+// once starts a server, with a Redis of its own if it is the hub, and runs loadgen once.
 func (b *bench) once(server string, load []string) (_ figures, err error) {
 	dir, err := os.MkdirTemp("", "quatre-bench-")
 	if err != nil {
@@ -61,18 +60,18 @@ func (b *bench) once(server string, load []string) (_ figures, err error) {
 		if err != nil {
 			return figures{}, err
 		}
-		defer end(redis)
+		defer stop(redis)
 		watched = []string{"-pid", fmt.Sprintf("redis=%d", redis.Process.Pid)}
-		args = append(append(args, "-admin", "none", "-log-level", "error", "-workers", "0", "-store", "redis://127.0.0.1:"+port), unlimited...)
+		args = append(append(args, "-admin", "none", "-log-level", "error", "-workers", "0", "-store", "redis://127.0.0.1:"+port), noLimits...)
 	}
-	cmd := pinned(0, filepath.Join(b.bin, server), args...)
+	cmd := commandOnCore(0, filepath.Join(b.bin, server), args...)
 	cmd.Env = append(cmd.Environ(), "GOMAXPROCS=1")
 	cmd.Stderr = b.stderr
 	url, err := startServer(cmd)
 	if err != nil {
 		return figures{}, err
 	}
-	defer end(cmd)
+	defer stop(cmd)
 	watched = append(watched, "-pid", fmt.Sprintf("server=%d", cmd.Process.Pid))
 	watched = append(watched, "-url", url, "-check=false", "-relay="+strconv.FormatBool(server == "relay"), "-duration", b.duration.String())
 	if b.quick {
@@ -81,10 +80,10 @@ func (b *bench) once(server string, load []string) (_ figures, err error) {
 	return b.generate(append(watched, load...))
 }
 
-// generate runs loadgen and reads what it says.
+// generate runs loadgen and reads its report.
 func (b *bench) generate(args []string) (figures, error) {
-	cmd := pinned(1, filepath.Join(b.bin, "loadgen"), append(args, "-json", "-")...)
-	cmd.Stderr = io.Discard // the same as a table
+	cmd := commandOnCore(1, filepath.Join(b.bin, "loadgen"), append(args, "-json", "-")...)
+	cmd.Stderr = io.Discard // the report as a table
 	text, err := cmd.Output()
 	var report struct {
 		Moves     int                `json:"moves"`
@@ -99,13 +98,13 @@ func (b *bench) generate(args []string) (figures, error) {
 		return figures{}, fmt.Errorf("loadgen %s: %w", strings.Join(args, " "), errors.Join(err, decoded))
 	}
 	if len(report.Errors) > 0 {
-		return figures{}, fmt.Errorf("loadgen %s: not all that was asked was done, so the figures say nothing: %s", strings.Join(args, " "), counted(report.Errors))
+		return figures{}, fmt.Errorf("loadgen %s: some requests failed, so the figures are void: %s", strings.Join(args, " "), counted(report.Errors))
 	}
 	server := report.Processes["server"]
 	return figures{cpu: server.CPU, redis: report.Processes["redis"].CPU, memory: server.Memory, p99: report.Opponent["p99"]}, nil
 }
 
-// counted is a list of errors, such as "no_answer 3, stale 1".
+// counted formats a list of errors, such as "no_answer 3, stale 1".
 func counted(errs map[string]int) string {
 	var list []string
 	for _, code := range slices.Sorted(maps.Keys(errs)) {
@@ -114,15 +113,15 @@ func counted(errs map[string]int) string {
 	return strings.Join(list, ", ")
 }
 
-// pinned is a command on one core, where there are two and taskset is there.
-func pinned(core int, program string, args ...string) *exec.Cmd {
+// commandOnCore returns a command that runs on one core, if there are two and taskset exists.
+func commandOnCore(core int, program string, args ...string) *exec.Cmd {
 	if taskset, err := exec.LookPath("taskset"); err == nil && runtime.NumCPU() > 1 {
 		return exec.Command(taskset, append([]string{"-c", strconv.Itoa(core), program}, args...)...)
 	}
 	return exec.Command(program, args...)
 }
 
-// served is where a server says that it is to be found.
+// served matches the address that a server prints.
 var served = regexp.MustCompile(`http://localhost:\d+`)
 
 func startServer(cmd *exec.Cmd) (url string, err error) {
@@ -142,7 +141,7 @@ func startServer(cmd *exec.Cmd) (url string, err error) {
 			return url, nil
 		}
 	}
-	end(cmd)
+	stop(cmd)
 	return "", fmt.Errorf("%s does not start", filepath.Base(cmd.Path))
 }
 
@@ -157,7 +156,7 @@ func startRedis(dir string) (cmd *exec.Cmd, port string, err error) {
 	if err := free.Close(); err != nil {
 		return nil, "", err
 	}
-	cmd = pinned(1, "redis-server", "--bind", "127.0.0.1", "--port", port, "--dir", dir,
+	cmd = commandOnCore(1, "redis-server", "--bind", "127.0.0.1", "--port", port, "--dir", dir,
 		"--save", "", "--appendonly", "yes", "--appendfsync", "everysec", "--loglevel", "warning")
 	if err := cmd.Start(); err != nil {
 		return nil, "", err
@@ -167,12 +166,12 @@ func startRedis(dir string) (cmd *exec.Cmd, port string, err error) {
 			return cmd, port, c.Close()
 		}
 	}
-	end(cmd)
+	stop(cmd)
 	return nil, "", errors.New("redis-server does not start")
 }
 
-// end ends a process and waits for it.
-func end(cmd *exec.Cmd) {
+// stop sends SIGTERM, or after startLimit SIGKILL, and waits for the end.
+func stop(cmd *exec.Cmd) {
 	_ = cmd.Process.Signal(syscall.SIGTERM)
 	timeout := time.AfterFunc(startLimit, func() { _ = cmd.Process.Kill() })
 	defer timeout.Stop()

@@ -4,5 +4,5 @@ package chaos
 
 import "syscall"
 
-// attributes: here, only the end of a test ends its processes.
+// attributes are empty: only the cleanup of a test ends its processes here.
 func attributes() *syscall.SysProcAttr { return nil }

@@ -15,8 +15,7 @@ import (
 
 type object = map[string]any
 
-// client is one player's or spectator's view of one room, for tests that look at
-// single frames.
+// client is one websocket of a player or spectator, for tests that look at single frames.
 type client struct {
 	t      *testing.T
 	name   string
@@ -52,7 +51,7 @@ type entry struct {
 	Data   json.RawMessage `json:"data"`
 }
 
-// bearer is the secret of a test's player.
+// bearer returns the Authorization header of a player.
 func bearer(name string) string { return "Bearer " + (name + strings.Repeat("-secret", 10))[:40] }
 
 // create opens a room and returns its name.
@@ -78,7 +77,7 @@ func create(ctx context.Context, url, name string, body object) (string, error) 
 	return answer.Room, nil
 }
 
-// connect opens the room's websocket, from the last entry that c has on.
+// connect opens the websocket of the room. The hub sends the entries that c lacks.
 func (c *client) connect(ctx context.Context, url string) error {
 	address := fmt.Sprintf("%s/api/rooms/%s/live?proto=1&after=%d&digest=%s", strings.Replace(url, "http", "ws", 1), c.room, c.n, c.digest)
 	ws, _, err := websocket.Dial(ctx, address, &websocket.DialOptions{
@@ -92,8 +91,8 @@ func (c *client) connect(ctx context.Context, url string) error {
 	return nil
 }
 
-// receive returns the next frame. It takes in the entries, and an error is
-// theirs, too: each must follow the one before.
+// receive returns the next frame. It keeps the entries in it, and fails unless each has the
+// number after the one before.
 func (c *client) receive(ctx context.Context) (frame, error) {
 	var f frame
 	_, data, err := c.ws.Read(ctx)
@@ -116,7 +115,7 @@ func (c *client) receive(ctx context.Context) (frame, error) {
 	return f, nil
 }
 
-// await reads until a frame is what is wanted.
+// await reads until a frame is wanted.
 func (c *client) await(ctx context.Context, wanted func(frame) bool) (frame, error) {
 	for {
 		f, err := c.receive(ctx)
@@ -148,7 +147,7 @@ func (c *client) ask(ctx context.Context, command object) (frame, error) {
 	return f, err
 }
 
-// caughtUp reads until entry n.
+// caughtUp reads until entry n has come.
 func (c *client) caughtUp(ctx context.Context, n uint64) error {
 	if c.n >= n {
 		return nil
@@ -159,10 +158,10 @@ func (c *client) caughtUp(ctx context.Context, n uint64) error {
 
 func (c *client) close() { _ = c.ws.Close(websocket.StatusNormalClosure, "") }
 
-// The methods below are those above for a test that cannot go on without.
+// The methods below fail the test where those above return an error.
 
-// within bounds what must come.
-func within(t *testing.T) context.Context {
+// boundedContext ends after patience.
+func boundedContext(t *testing.T) context.Context {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	t.Cleanup(cancel)
@@ -182,13 +181,13 @@ func join(t *testing.T, url, room, name string) *client {
 	return c
 }
 
-// rejoin comes back, however long that takes, and returns the welcome.
+// rejoin connects to url, repeatedly if need be, and returns the welcome frame.
 func (c *client) rejoin(url string) (welcome frame) {
 	c.t.Helper()
 	if c.ws != nil {
 		_ = c.ws.CloseNow()
 	}
-	ctx := within(c.t)
+	ctx := boundedContext(c.t)
 	for {
 		err := c.connect(ctx, url)
 		if err == nil {
@@ -204,34 +203,34 @@ func (c *client) rejoin(url string) (welcome frame) {
 	}
 }
 
-// until reads until a frame is what is wanted.
+// until reads until a frame is wanted.
 func (c *client) until(what string, wanted func(frame) bool) frame {
 	c.t.Helper()
-	f, err := c.await(within(c.t), wanted)
+	f, err := c.await(boundedContext(c.t), wanted)
 	if err != nil {
 		c.t.Fatalf("%s waits for %s: %v", c.name, what, err)
 	}
 	return f
 }
 
-// told waits until the hub says whether the store is there.
-func (c *client) told(up bool) {
+// awaitStoreStatus waits until the hub says that the store answers, or that it does not.
+func (c *client) awaitStoreStatus(up bool) {
 	c.t.Helper()
 	c.until(fmt.Sprintf("store up %v", up), func(f frame) bool { return f.T == "store" && f.Up == up })
 }
 
-// must sends a command that is to be acknowledged.
-func (c *client) must(command object) {
+// mustAck sends a command that the hub must acknowledge.
+func (c *client) mustAck(command object) {
 	c.t.Helper()
-	if f, err := c.ask(within(c.t), command); err != nil || f.T != "ok" {
+	if f, err := c.ask(boundedContext(c.t), command); err != nil || f.T != "ok" {
 		c.t.Fatalf("%s asks for %v: %+v, %v", c.name, command, f, err)
 	}
 }
 
-// eventually sends a command again until it is acknowledged on the same socket.
-func (c *client) eventually(command object) {
+// retryUntilAck sends a command on the same socket until the hub acknowledges it.
+func (c *client) retryUntilAck(command object) {
 	c.t.Helper()
-	ctx := within(c.t)
+	ctx := boundedContext(c.t)
 	for {
 		f, err := c.ask(ctx, command)
 		switch {
@@ -244,63 +243,62 @@ func (c *client) eventually(command object) {
 	}
 }
 
-// refused sends a command that is to be refused for now, by a store that does not
-// serve.
-func (c *client) refused(command object) {
+// mustBeUnavailable sends a command that the hub must refuse because the store is away.
+func (c *client) mustBeUnavailable(command object) {
 	c.t.Helper()
-	if f, err := c.ask(within(c.t), command); err != nil || f.Code != "store_away" || !f.Retry {
+	if f, err := c.ask(boundedContext(c.t), command); err != nil || f.Code != "store_away" || !f.Retry {
 		c.t.Fatalf("%s asks for %v: %+v, %v", c.name, command, f, err)
 	}
 }
 
-// closed reads until the hub ends the socket, with this code.
-func (c *client) closed(code websocket.StatusCode) {
+// mustBeClosed reads until the hub closes the socket with this code.
+func (c *client) mustBeClosed(code websocket.StatusCode) {
 	c.t.Helper()
-	if _, err := c.await(within(c.t), func(frame) bool { return false }); websocket.CloseStatus(err) != code {
+	if _, err := c.await(boundedContext(c.t), func(frame) bool { return false }); websocket.CloseStatus(err) != code {
 		c.t.Errorf("%s is closed by %v, not with %d", c.name, err, code)
 	}
 }
 
-// pair opens a room for two, each on a hub, and has both sit.
+// pair opens a room and seats two players, each connected to one hub.
 func pair(t *testing.T, urls [2]string, body object) (ana, bob *client) {
 	t.Helper()
 	all := object{"id": "c0", "variant": "connect4:7x6:4", "opponent": "human", "starter": "me"}
 	for k, v := range body {
 		all[k] = v
 	}
-	room, err := create(within(t), urls[0], "ana", all)
+	room, err := create(boundedContext(t), urls[0], "ana", all)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ana, bob = join(t, urls[0], room, "ana"), join(t, urls[1], room, "bob")
-	bob.must(object{"t": "sit"})
+	bob.mustAck(object{"t": "sit"})
 	return ana, bob
 }
 
-// play has both make the moves of a game in turn.
+// play makes the moves of a game, one player after the other.
 func play(moves string, ana, bob *client) {
 	ana.t.Helper()
 	players := [2]*client{ana, bob}
 	n := max(ana.n, bob.n)
 	for i := range len(moves) {
 		p := players[i%2]
-		if err := p.caughtUp(within(p.t), n); err != nil {
+		if err := p.caughtUp(boundedContext(p.t), n); err != nil {
 			p.t.Fatal(err)
 		}
-		p.must(object{"t": "move", "move": moves[i : i+1]})
+		p.mustAck(object{"t": "move", "move": moves[i : i+1]})
 		n++
 	}
 	for _, p := range players {
-		if err := p.caughtUp(within(p.t), n); err != nil {
+		if err := p.caughtUp(boundedContext(p.t), n); err != nil {
 			p.t.Fatal(err)
 		}
 	}
 }
 
-// whole reads a room's log from a hub, and checks that each command is in it once.
-func whole(t *testing.T, url, room string) []entry {
+// fullLog reads the log of a room from a hub, and checks that it holds each command once.
+func fullLog(t *testing.T, url, room string) []entry {
 	t.Helper()
-	req, err := http.NewRequestWithContext(within(t), http.MethodGet, url+"/api/rooms/"+room+"/entries", nil)
+	req, err := http.NewRequestWithContext(boundedContext(t), http.MethodGet, url+"/api/rooms/"+room+"/entries", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

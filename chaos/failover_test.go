@@ -13,9 +13,8 @@ import (
 	"github.com/quatre/quatre/internal/redistest"
 )
 
-// follow makes a server a replica of another one, and waits until it has
-// everything.
-func follow(t *testing.T, replica *redistest.Server, master string) {
+// replicate makes a server a replica of another one, and waits until it has all data.
+func replicate(t *testing.T, replica *redistest.Server, master string) {
 	t.Helper()
 	host, port, _ := strings.Cut(master, ":")
 	do(t, replica, "REPLICAOF", host, port)
@@ -25,12 +24,12 @@ func follow(t *testing.T, replica *redistest.Server, master string) {
 	})
 }
 
-// TestFailover kills the master under load: Sentinel puts the replica in its
-// place, and hubs and workers follow without a restart.
+// TestFailover kills the master under load. Sentinel promotes the replica; hubs and workers
+// go on with it without a restart.
 func TestFailover(t *testing.T) {
-	r := dice(t)
+	r := seededRandom(t)
 	master, replica := redistest.New(t), redistest.New(t)
-	follow(t, replica, master.Addr)
+	replicate(t, replica, master.Addr)
 	sentinel := redistest.NewSentinel(t, "main", master)
 	for _, setting := range [][2]string{{"down-after-milliseconds", "500"}, {"failover-timeout", "3000"}} {
 		do(t, sentinel, "SENTINEL", "SET", "main", setting[0], setting[1])
@@ -58,18 +57,18 @@ func TestFailover(t *testing.T) {
 	l.verdict(1)
 }
 
-// TestRewound takes the end of the log away behind the hubs, as a crash of Redis'
-// machine does with appendfsync everysec, or a failover to a replica that was
-// behind. Those who have seen it are told, and start anew from what there is;
-// nobody plays on in what is gone.
+// TestRewound removes the last entries of a log behind the hubs' backs. That happens when
+// the machine of Redis crashes with appendfsync everysec, or after a failover to a replica
+// that was behind. Hubs tell the clients that have seen those entries, and these start
+// again from the remaining log. Nobody plays on from an entry that is gone.
 func TestRewound(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name string
 		lose func(s *service, play func()) // calls play, and loses what it does
 	}{
-		{"the log on the disk has lost its end", loseTail},
-		{"the replica was behind", loseReplication},
+		{"the log on the disk has lost its end", truncateAppendFile},
+		{"the replica was behind", promoteStaleReplica},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newService(t, 2, 0)
@@ -80,22 +79,22 @@ func TestRewound(t *testing.T) {
 			n := ana.n
 			c.lose(s, func() { play("56", ana, bob) })
 			for i, p := range []*client{ana, bob} {
-				p.closed(websocket.StatusServiceRestart)
+				p.mustBeClosed(websocket.StatusServiceRestart)
 				if f := p.rejoin(urls[i]); f.From != 0 || f.N != n {
 					t.Errorf("%s is welcomed with %d to %d, not 0 to %d", p.name, f.From, f.N, n)
 				}
-				if err := p.caughtUp(within(t), n); err != nil {
+				if err := p.caughtUp(boundedContext(t), n); err != nil {
 					t.Fatal(err)
 				}
 			}
 			play("1212", ana, bob)
-			finish(t, urls[0], 1, ana, bob)
+			compareWithLog(t, urls[0], 1, ana, bob)
 		})
 	}
 }
 
-// loseTail cuts the append-only file off at where it was.
-func loseTail(s *service, play func()) {
+// truncateAppendFile cuts the append-only file back to its length before play.
+func truncateAppendFile(s *service, play func()) {
 	s.t.Helper()
 	reply, err := s.redis.Do("CONFIG", "GET", "dir")
 	if err != nil {
@@ -118,12 +117,11 @@ func loseTail(s *service, play func()) {
 	s.redis.Restart(s.t)
 }
 
-// loseReplication replaces the master by a replica that has heard nothing for a
-// while.
-func loseReplication(s *service, play func()) {
+// promoteStaleReplica replaces the master by a replica that lacks what play has written.
+func promoteStaleReplica(s *service, play func()) {
 	s.t.Helper()
 	replica, line := redistest.New(s.t), newProxy(s.t, s.redis.Addr)
-	follow(s.t, replica, line.Addr())
+	replicate(s.t, replica, line.Addr())
 	await(s.t, "the replica to be level", func() bool {
 		return offset(info(s.t, replica), "slave_repl_offset:") == offset(info(s.t, s.redis), "master_repl_offset:")
 	})

@@ -9,10 +9,10 @@ import (
 	"github.com/quatre/quatre/internal/redistest"
 )
 
-// TestFileStoreKill ends the one process of a file store while it writes, again
-// and again: the file opens again with everything that was acknowledged.
+// TestFileStoreKill kills the process of a file store repeatedly while it writes. Each time
+// the file opens again, with every acknowledged entry.
 func TestFileStoreKill(t *testing.T) {
-	r := dice(t)
+	r := seededRandom(t)
 	h := newHub(t, "file:"+filepath.Join(t.TempDir(), "quatre.db"))
 	l := startLoad(t, r, h.url(), *round, "-rooms", "16", "-ai", "4", "-spectators", "1")
 	faults := 0

@@ -5,24 +5,22 @@ import (
 	"time"
 )
 
-// TestKill ends hubs, workers and Redis as a crash does, at random moments, again
-// and again, each for up to a second.
+// TestKill kills hubs, workers and Redis at random moments. Each is away for up to a second.
 func TestKill(t *testing.T) {
-	kills(t, newService(t, 2, 2), true)
+	playThroughCrashes(t, newService(t, 2, 2), true)
 }
 
-// TestKillUnsynced does so with a Redis that leaves it to the operating system
-// when the log reaches the disk: what a process has written survives its crash
-// all the same.
+// TestKillUnsynced kills a Redis that never calls fsync. What a process has written survives
+// its crash; only a crash of the machine would lose it.
 func TestKillUnsynced(t *testing.T) {
-	kills(t, newService(t, 2, 1, "--appendfsync", "no"), false)
+	playThroughCrashes(t, newService(t, 2, 1, "--appendfsync", "no"), false)
 }
 
-// kills plays through crashes: all of Redis and, if everything is said, of hubs
-// and workers too.
-func kills(t *testing.T, s *service, everything bool) {
+// playThroughCrashes plays while Redis crashes and, if everything is true, hubs and workers
+// crash too.
+func playThroughCrashes(t *testing.T, s *service, everything bool) {
 	t.Helper()
-	r := dice(t)
+	r := seededRandom(t)
 	l := startLoad(t, r, s.urls(), *round, "-rooms", "24", "-ai", "6", "-spectators", "1")
 	faults := 0
 	for begin := time.Now(); time.Since(begin) < *round && l.playing(); faults++ {

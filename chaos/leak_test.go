@@ -17,19 +17,17 @@ const (
 	leakPairs = 8   // who play at a time
 	leakWarm  = 200 // rooms, before the level is taken
 
-	// leakExpiry is what the end of a room may take on top: a hub sweeps 100 of them
-	// each 250 ms.
+	// leakExpiry is the time that a room adds to the wait for all rooms to end. A hub
+	// sweeps 100 rooms every 250 ms.
 	leakExpiry = 10 * time.Millisecond
 
-	// What counts as the same level: pools and maps keep some of what a load has
-	// needed.
+	// Tolerances of the comparison: pools and maps keep some memory after a load.
 	sameHeap       = 1.5
 	sameGoroutines = 20
 )
 
-// TestLeak opens, plays and leaves many rooms. Afterwards the hub has the
-// goroutines and the memory that it had, and Redis holds what the retention says:
-// the records of the games, and none of the rooms.
+// TestLeak opens, plays and leaves many rooms. Afterwards the hub uses as many goroutines
+// and as much memory as before, and Redis holds the records of the games but no room.
 func TestLeak(t *testing.T) {
 	t.Parallel()
 	redis := redistest.New(t, "--appendfsync", "no")
@@ -43,7 +41,7 @@ func TestLeak(t *testing.T) {
 	gone := func() {
 		t.Helper()
 		limit := patience + time.Duration(opened)*leakExpiry
-		awaitFor(t, limit, "the rooms to be left", func() bool { return h.metric("quatre_hub_rooms_open") == 0 && held(t, redis) == 0 })
+		awaitFor(t, limit, "the rooms to be left", func() bool { return h.metric("quatre_hub_rooms_open") == 0 && occupiedRooms(t, redis) == 0 })
 		awaitFor(t, limit, "the logs to expire", func() bool { return keys(t, redis, "*log:*") == 0 })
 		if n := keys(t, redis, "*game:*"); n != opened {
 			t.Errorf("%d records of %d games", n, opened)
@@ -52,12 +50,12 @@ func TestLeak(t *testing.T) {
 
 	live("warm", leakWarm)
 	gone()
-	goroutines, heap, others := h.metric("go_goroutines"), h.metric("go_memstats_next_gc_bytes"), otherKeys(t, redis)
+	goroutines, heap, others := h.metric("go_goroutines"), h.metric("go_memstats_next_gc_bytes"), remainingKeys(t, redis)
 	live("r", *rooms)
 	gone()
 	await(t, "the goroutines to end", func() bool { return h.metric("go_goroutines") <= goroutines+sameGoroutines })
-	// The next collection comes at a heap of twice what the last one has found alive;
-	// a few rooms more, one at a time, bring it on.
+	// The next garbage collection starts when the heap has doubled. A few more rooms, one
+	// at a time, cause it.
 	n := 0
 	awaitFor(t, 2*patience, "the memory to be free", func() bool {
 		if h.metric("go_memstats_next_gc_bytes") <= sameHeap*heap {
@@ -68,7 +66,7 @@ func TestLeak(t *testing.T) {
 		return false
 	})
 	gone()
-	if n := otherKeys(t, redis); n > others {
+	if n := remainingKeys(t, redis); n > others {
 		t.Errorf("Redis has %d keys that are neither logs nor records, before it were %d", n, others)
 	}
 	table.add(t, row{faults: *rooms, acked: acked, detail: fmt.Sprintf(
@@ -77,8 +75,8 @@ func TestLeak(t *testing.T) {
 	)})
 }
 
-// playRooms opens rooms, plays a game in each and leaves it. It returns how many
-// commands were acknowledged.
+// playRooms opens rooms, plays a game in each and leaves it. It returns the number of
+// acknowledged commands.
 func playRooms(t *testing.T, h *hub, prefix string, n int) int {
 	t.Helper()
 	var next, acked atomic.Int64
@@ -99,8 +97,8 @@ func playRooms(t *testing.T, h *hub, prefix string, n int) int {
 	return int(acked.Load())
 }
 
-// playRoom is the life of one room: a game that the first wins in the fourth
-// column.
+// playRoom opens a room, plays a game that the first player wins in the fourth column, and
+// leaves.
 func playRoom(t *testing.T, h *hub, name string) (acked int, err error) {
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
@@ -118,7 +116,7 @@ func playRoom(t *testing.T, h *hub, name string) (acked int, err error) {
 		}
 		defer c.close()
 	}
-	if err := second.obey(ctx, object{"t": "sit"}); err != nil {
+	if err := second.do(ctx, object{"t": "sit"}); err != nil {
 		return 0, err
 	}
 	for i, column := range "4343434" {
@@ -129,15 +127,15 @@ func playRoom(t *testing.T, h *hub, name string) (acked int, err error) {
 		if err := c.caughtUp(ctx, other.n); err != nil {
 			return 0, err
 		}
-		if err := c.obey(ctx, object{"t": "move", "move": string(column)}); err != nil {
+		if err := c.do(ctx, object{"t": "move", "move": string(column)}); err != nil {
 			return 0, err
 		}
 	}
 	return 0, nil
 }
 
-// obey asks, and takes a refusal for an error.
-func (c *client) obey(ctx context.Context, command object) error {
+// do sends a command. A refusal is an error.
+func (c *client) do(ctx context.Context, command object) error {
 	f, err := c.ask(ctx, command)
 	if err == nil && f.T != "ok" {
 		err = fmt.Errorf("%v is refused: %s", command, f.Code)
@@ -148,20 +146,20 @@ func (c *client) obey(ctx context.Context, command object) error {
 // keys counts the keys of Redis that match a pattern.
 func keys(t *testing.T, r *redistest.Server, pattern string) int {
 	t.Helper()
-	return number(t, r, "return #redis.call('KEYS', ARGV[1])", pattern)
+	return evalNumber(t, r, "return #redis.call('KEYS', ARGV[1])", pattern)
 }
 
-// held counts the rooms in which a hub says that somebody is, or was a moment ago;
-// the field without a name is the hub's own.
-func held(t *testing.T, r *redistest.Server) int {
+// occupiedRooms counts the rooms in which somebody is, or was a moment ago. The field
+// without a name is the hub's own.
+func occupiedRooms(t *testing.T, r *redistest.Server) int {
 	t.Helper()
-	return number(t, r, `local n = 0
+	return evalNumber(t, r, `local n = 0
 		for _, k in ipairs(redis.call('KEYS', ARGV[1])) do n = n + redis.call('HLEN', k) - redis.call('HEXISTS', k, '') end
 		return n`, "*held:*")
 }
 
-// number evaluates a script with one argument.
-func number(t *testing.T, r *redistest.Server, script, arg string) int {
+// evalNumber runs a script with one argument and returns the number that it returns.
+func evalNumber(t *testing.T, r *redistest.Server, script, arg string) int {
 	t.Helper()
 	reply, err := r.Do("EVAL", script, "0", arg)
 	n, bad := strconv.Atoi(strings.Trim(reply, ":\r\n"))
@@ -171,8 +169,8 @@ func number(t *testing.T, r *redistest.Server, script, arg string) int {
 	return n
 }
 
-// otherKeys counts those that are neither of a log nor of the archive.
-func otherKeys(t *testing.T, r *redistest.Server) int {
+// remainingKeys counts the keys that belong neither to a log nor to the archive.
+func remainingKeys(t *testing.T, r *redistest.Server) int {
 	t.Helper()
 	return keys(t, r, "*") - keys(t, r, "*log:*") - keys(t, r, "*game:*") - keys(t, r, "*games*")
 }

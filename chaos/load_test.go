@@ -10,13 +10,13 @@ import (
 	"time"
 )
 
-// load is loadgen at work.
+// load is a running loadgen.
 type load struct {
 	*process
 	json string
 }
 
-// report is what loadgen says at the end.
+// report is the report that loadgen writes at its end.
 type report struct {
 	Moves      int            `json:"moves"`
 	Errors     map[string]int `json:"errors"`
@@ -35,8 +35,8 @@ type report struct {
 	} `json:"verdict"`
 }
 
-// startLoad has loadgen play for a time, and afterwards until everybody has
-// caught up.
+// startLoad starts loadgen. It plays for duration, and then waits until every client has
+// every entry.
 func startLoad(t *testing.T, r *rand.Rand, urls string, duration time.Duration, flags ...string) *load {
 	t.Helper()
 	folder := t.TempDir()
@@ -51,14 +51,14 @@ func startLoad(t *testing.T, r *rand.Rand, urls string, duration time.Duration, 
 // playing reports whether loadgen still runs.
 func (l *load) playing() bool {
 	select {
-	case <-l.over:
+	case <-l.done:
 		return false
 	default:
 		return true
 	}
 }
 
-// verdict waits for the end and adds the test's row to the table.
+// verdict waits for the end of loadgen and adds the row of the test to the table.
 func (l *load) verdict(faults int) report {
 	l.t.Helper()
 	status := l.status()

@@ -24,7 +24,7 @@ var (
 	seed  = flag.Uint64("seed", 0, "of the random faults; 0: another one each time")
 )
 
-// programs are those under test, and the one that tests them, built once.
+// programs are the programs under test and loadgen, built once.
 var programs struct {
 	once   sync.Once
 	folder string
@@ -60,7 +60,7 @@ func program(t *testing.T, name string) string {
 	return filepath.Join(programs.folder, name)
 }
 
-// row is what one test has shown.
+// row is the result of one test.
 type row struct {
 	test                string
 	faults, acked       int
@@ -82,7 +82,7 @@ var table results
 
 const heading = "test\tfaults\tacknowledged\tlost\tdoubled\tstuck\t"
 
-// add prints a row, and fails the test unless it shows what was promised.
+// add prints a row, and fails the test if anything was lost, doubled or stuck.
 func (r *results) add(t *testing.T, line row) {
 	t.Helper()
 	line.test = strings.TrimPrefix(t.Name(), "Test")
@@ -111,9 +111,9 @@ func (r *results) print() {
 	_ = w.Flush()
 }
 
-// dice returns a test's source of faults, and prints the seed that gives the same
-// ones again.
-func dice(t *testing.T) *rand.Rand {
+// seededRandom returns the random source of the faults of a test. It prints the seed, which
+// repeats the same faults.
+func seededRandom(t *testing.T) *rand.Rand {
 	s := *seed
 	if s == 0 {
 		s = rand.Uint64() >> 1
@@ -122,16 +122,16 @@ func dice(t *testing.T) *rand.Rand {
 	return rand.New(rand.NewPCG(s, 5))
 }
 
-// patience is how long a test waits for what must come.
+// patience is how long a test waits for something that must happen.
 const patience = 30 * time.Second
 
-// await asks until ok.
+// await polls until ok returns true.
 func await(t *testing.T, what string, ok func() bool) {
 	t.Helper()
 	awaitFor(t, patience, what, ok)
 }
 
-// awaitFor is await for what takes longer.
+// awaitFor is await with a limit of its own.
 func awaitFor(t *testing.T, limit time.Duration, what string, ok func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(limit); !ok(); time.Sleep(20 * time.Millisecond) {
@@ -141,6 +141,5 @@ func awaitFor(t *testing.T, limit time.Duration, what string, ok func() bool) {
 	}
 }
 
-// pause lets the service run for a random time up to d: the moment of a fault is
-// what is random about it.
+// pause sleeps for a random time of less than d, so that faults come at random moments.
 func pause(r *rand.Rand, d time.Duration) { time.Sleep(time.Duration(r.Int64N(int64(d)))) }

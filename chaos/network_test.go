@@ -8,37 +8,37 @@ import (
 	"github.com/quatre/quatre/internal/faultproxy"
 )
 
-// TestNetworkToClients breaks the lines between clients and hubs. Commands that
-// were cut off arrive twice: their clients send them again.
+// TestNetworkToClients breaks the network between clients and hubs. Some commands arrive
+// twice, because clients send them again after a cut.
 func TestNetworkToClients(t *testing.T) {
 	s := newService(t, 2, 1)
 	var lines []*faultproxy.Proxy
 	for _, h := range s.hubs {
 		lines = append(lines, h.front)
 	}
-	breaks(t, s, lines, "-slow", "4")
+	playThroughNetworkFaults(t, s, lines, "-slow", "4")
 }
 
-// TestNetworkToRedis breaks the lines between hubs and Redis. What Redis carried
-// out while the answer was lost is found in the log when it is sent again.
+// TestNetworkToRedis breaks the network between hubs and Redis. A hub that sends an append
+// again, because the answer was lost, finds it in the log.
 func TestNetworkToRedis(t *testing.T) {
 	s := newService(t, 2, 1)
 	var lines []*faultproxy.Proxy
 	for _, h := range s.hubs {
 		lines = append(lines, h.back)
 	}
-	breaks(t, s, lines)
+	playThroughNetworkFaults(t, s, lines)
 }
 
-// breaks plays through all that a network does.
-func breaks(t *testing.T, s *service, lines []*faultproxy.Proxy, flags ...string) {
+// playThroughNetworkFaults plays while faults come and go on random lines.
+func playThroughNetworkFaults(t *testing.T, s *service, lines []*faultproxy.Proxy, flags ...string) {
 	t.Helper()
-	r := dice(t)
+	r := seededRandom(t)
 	l := startLoad(t, r, s.urls(), *round, append([]string{"-rooms", "24", "-ai", "4", "-spectators", "1"}, flags...)...)
 	faults := 0
 	for begin := time.Now(); time.Since(begin) < *round && l.playing(); faults++ {
 		line := lines[r.IntN(len(lines))]
-		wound(line, r)
+		injectFault(line, r)
 		pause(r, time.Second)
 		line.Set(faultproxy.Faults{})
 		pause(r, time.Second/2)
@@ -46,21 +46,21 @@ func breaks(t *testing.T, s *service, lines []*faultproxy.Proxy, flags ...string
 	l.verdict(faults)
 }
 
-// wound does one of the things that happen to a line.
-func wound(line *faultproxy.Proxy, r *rand.Rand) {
+// injectFault applies one random fault to a line.
+func injectFault(line *faultproxy.Proxy, r *rand.Rand) {
 	switch r.IntN(6) {
-	case 0: // late, and some packets are lost
+	case 0: // slow, and some packets are lost
 		line.Set(faultproxy.Faults{Delay: 20 * time.Millisecond, Jitter: 50 * time.Millisecond, Loss: 0.05})
-	case 1: // dead, and nobody is told
+	case 1: // dead without a reset
 		line.Set(faultproxy.Faults{Drop: true})
-	case 2: // cut, for some
+	case 2: // some connections are reset
 		line.Cut(0.5)
-	case 3: // cut, for all, and closed for a while
+	case 3: // all connections are reset, and new ones refused
 		line.Set(faultproxy.Faults{Refuse: true})
 		line.Cut(1)
-	case 4: // the far end is gone, and the near one does not know
+	case 4: // the far end is reset, the near end hears nothing
 		line.HalfOpen(0.3)
-	case 5: // the other way round
+	case 5: // the near end is reset, the far end hears nothing
 		line.HalfDead(0.3)
 	}
 }

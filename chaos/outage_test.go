@@ -9,9 +9,9 @@ import (
 	"github.com/quatre/quatre/internal/redistest"
 )
 
-// TestStoreGone takes Redis away from one hub of two, in the ways in which a
-// network can. The hub keeps its sockets, refuses with "try again", says so, and
-// goes on by itself; on the other hub the game goes on meanwhile.
+// TestStoreGone cuts one hub of two off from Redis, in each way a network can. The hub keeps
+// its sockets, tells its clients, refuses commands with "try again", and recovers by itself.
+// On the other hub the game goes on meanwhile.
 func TestStoreGone(t *testing.T) {
 	t.Parallel()
 	s := newService(t, 2, 0)
@@ -27,37 +27,37 @@ func TestStoreGone(t *testing.T) {
 	} {
 		gone()
 		faults++
-		ana.told(false)
+		ana.awaitStoreStatus(false)
 		move := object{"t": "move", "id": fmt.Sprintf("again%d", faults), "move": "5"}
-		ana.refused(move)
-		bob.must(object{"t": "name", "name": "B" + strings.Repeat("o", faults), "seat": 2})
+		ana.mustBeUnavailable(move)
+		bob.mustAck(object{"t": "name", "name": "B" + strings.Repeat("o", faults), "seat": 2})
 		back.Set(faultproxy.Faults{})
-		ana.told(true)
-		ana.eventually(move)
-		if err := bob.caughtUp(within(t), ana.n); err != nil {
+		ana.awaitStoreStatus(true)
+		ana.retryUntilAck(move)
+		if err := bob.caughtUp(boundedContext(t), ana.n); err != nil {
 			t.Fatal(err)
 		}
-		bob.must(object{"t": "move", "move": "6"})
-		if err := ana.caughtUp(within(t), bob.n); err != nil {
+		bob.mustAck(object{"t": "move", "move": "6"})
+		if err := ana.caughtUp(boundedContext(t), bob.n); err != nil {
 			t.Fatal(err)
 		}
-		ana.must(object{"t": "offer", "offer": "takeback"}) // so that the columns do not fill
+		ana.mustAck(object{"t": "offer", "offer": "takeback"}) // so that the columns do not fill
 		bob.until("the offer", func(f frame) bool { return bob.n >= ana.n })
-		bob.must(object{"t": "accept", "offer": "takeback"})
-		if err := ana.caughtUp(within(t), bob.n); err != nil {
+		bob.mustAck(object{"t": "accept", "offer": "takeback"})
+		if err := ana.caughtUp(boundedContext(t), bob.n); err != nil {
 			t.Fatal(err)
 		}
 	}
-	finish(t, s.hubs[1].url(), faults, ana, bob)
+	compareWithLog(t, s.hubs[1].url(), faults, ana, bob)
 }
 
-// finish compares what was acknowledged with the log, and adds the row. What is
-// gone counts as lost unless its client was told.
-func finish(t *testing.T, url string, faults int, players ...*client) {
+// compareWithLog compares the acknowledged commands with the log, and adds the row. An entry
+// that is gone counts as lost unless the hub has told its client.
+func compareWithLog(t *testing.T, url string, faults int, players ...*client) {
 	t.Helper()
 	line, told := row{faults: faults}, 0
 	stored := map[string]int{}
-	entries := whole(t, url, players[0].room)
+	entries := fullLog(t, url, players[0].room)
 	for _, e := range entries {
 		stored[e.Cmd]++
 	}
@@ -73,7 +73,7 @@ func finish(t *testing.T, url string, faults int, players ...*client) {
 			}
 			line.doubled += max(0, stored[id]-1)
 		}
-		if err := p.caughtUp(within(t), uint64(len(entries))); err != nil {
+		if err := p.caughtUp(boundedContext(t), uint64(len(entries))); err != nil {
 			line.more++
 		}
 	}
@@ -83,8 +83,8 @@ func finish(t *testing.T, url string, faults int, players ...*client) {
 	table.add(t, line)
 }
 
-// TestStoreRefuses has Redis refuse what it is asked, in states that an operator
-// ends: the hub says that the store is away, and goes on by itself afterwards.
+// TestStoreRefuses puts Redis into states in which it refuses writes. The hub says that the
+// store is away, and recovers by itself when an operator has mended Redis.
 func TestStoreRefuses(t *testing.T) {
 	t.Parallel()
 	s := newService(t, 1, 0)
@@ -107,9 +107,9 @@ func TestStoreRefuses(t *testing.T) {
 		},
 		{
 			"a replica", func() {
-				follow(t, spare, s.redis.Addr)
+				replicate(t, spare, s.redis.Addr)
 				do(t, spare, "REPLICAOF", "NO", "ONE")
-				follow(t, s.redis, spare.Addr)
+				replicate(t, s.redis, spare.Addr)
 			},
 			func() { do(t, s.redis, "REPLICAOF", "NO", "ONE") },
 		},
@@ -117,21 +117,21 @@ func TestStoreRefuses(t *testing.T) {
 		c.bad()
 		faults++
 		move := object{"t": "move", "id": c.name, "move": "5"}
-		ana.refused(move)
-		if _, err := create(within(t), url, "eve", object{"id": c.name, "variant": "tictactoe", "opponent": "human"}); err == nil || !strings.Contains(err.Error(), "503 store_away") {
+		ana.mustBeUnavailable(move)
+		if _, err := create(boundedContext(t), url, "eve", object{"id": c.name, "variant": "tictactoe", "opponent": "human"}); err == nil || !strings.Contains(err.Error(), "503 store_away") {
 			t.Errorf("%s: a new room: %v", c.name, err)
 		}
 		c.good()
-		ana.eventually(move)
-		if err := bob.caughtUp(within(t), ana.n); err != nil {
+		ana.retryUntilAck(move)
+		if err := bob.caughtUp(boundedContext(t), ana.n); err != nil {
 			t.Fatal(err)
 		}
-		bob.must(object{"t": "move", "move": "6"})
-		if err := ana.caughtUp(within(t), bob.n); err != nil {
+		bob.mustAck(object{"t": "move", "move": "6"})
+		if err := ana.caughtUp(boundedContext(t), bob.n); err != nil {
 			t.Fatal(err)
 		}
 	}
-	finish(t, url, faults, ana, bob)
+	compareWithLog(t, url, faults, ana, bob)
 }
 
 func do(t *testing.T, r *redistest.Server, words ...string) {

@@ -8,19 +8,19 @@ import (
 	"testing"
 )
 
-// process is a program that runs, or has run. It ends with its test.
+// process is a program under test. It is killed at the end of the test.
 type process struct {
 	t      *testing.T
 	name   string
 	args   []string
 	cmd    *exec.Cmd
 	log    *output
-	over   chan struct{} // closed when it has ended
+	done   chan struct{} // closed when it has ended
 	starts int
 }
 
-// collectOften has hubs keep no more garbage than any Go program, so that the size
-// of their heap tells what is alive.
+// collectOften makes hubs collect garbage as often as any Go program, so that the size of
+// the heap follows the live memory.
 const collectOften = "GOGC=99"
 
 func (p *process) start() {
@@ -37,7 +37,7 @@ func (p *process) start() {
 		_ = cmd.Wait()
 		close(over)
 	}()
-	p.cmd, p.over = cmd, over
+	p.cmd, p.done = cmd, over
 	p.starts++
 }
 
@@ -55,22 +55,22 @@ func run(t *testing.T, name string, args ...string) *process {
 	return p
 }
 
-// kill ends it as kill -9 does, and waits for its end.
+// kill sends SIGKILL and waits for the end.
 func (p *process) kill() { p.signal(syscall.SIGKILL) }
 
 // signal sends a signal and waits for the end.
 func (p *process) signal(s syscall.Signal) {
 	_ = p.cmd.Process.Signal(s) // it may have ended
-	<-p.over
+	<-p.done
 }
 
 // status returns the exit status; it waits for the end.
 func (p *process) status() int {
-	<-p.over
+	<-p.done
 	return p.cmd.ProcessState.ExitCode()
 }
 
-// output is what a process has said. It is safe for concurrent use.
+// output collects what a process writes. It is safe for concurrent use.
 type output struct {
 	mu  sync.Mutex
 	buf bytes.Buffer

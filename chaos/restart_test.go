@@ -8,13 +8,13 @@ import (
 	"github.com/coder/websocket"
 )
 
-// TestRollingRestart ends one hub after the other in good order, under load, as a
-// new version is rolled out. Those who were there come to the other hub, spread
-// over time; nobody loses a seat or a game by it.
+// TestRollingRestart stops one hub after the other under load, as a rollout of a new version
+// does. Its clients reconnect to the other hub, spread over time, and nobody loses a seat or
+// a game.
 func TestRollingRestart(t *testing.T) {
-	r := dice(t)
+	r := seededRandom(t)
 	s := newService(t, 2, 1)
-	// Two who play on a clock: ana is always on the hub that restarts.
+	// Two players with a clock. ana is always on the hub that restarts.
 	ana, bob := pair(t, [2]string{s.hubs[0].url(), s.hubs[1].url()}, object{"clock": object{"base": 180_000}})
 	play("4343", ana, bob)
 	l := startLoad(t, r, s.urls(), *round, "-rooms", "40", "-ai", "4", "-spectators", "1")
@@ -24,9 +24,9 @@ func TestRollingRestart(t *testing.T) {
 		leaving, staying := s.hubs[restarts%2], s.hubs[1-restarts%2]
 		ana.rejoin(leaving.url())
 		bob.rejoin(staying.url())
-		ended := roll(t, leaving, staying)
-		ana.closed(websocket.StatusServiceRestart)
-		if f, err := bob.ask(within(t), object{"t": "claim", "result": "win"}); err != nil || f.Code != "not_away" {
+		ended := replaceHub(t, leaving, staying)
+		ana.mustBeClosed(websocket.StatusServiceRestart)
+		if f, err := bob.ask(boundedContext(t), object{"t": "claim", "result": "win"}); err != nil || f.Code != "not_away" {
 			t.Errorf("an absence by a restart is claimed: %+v, %v", f, err)
 		}
 		ana.rejoin(staying.url())
@@ -34,7 +34,7 @@ func TestRollingRestart(t *testing.T) {
 		leaving.restart()
 	}
 	play("5656", ana, bob) // the game goes on
-	for _, e := range whole(t, s.hubs[0].url(), ana.room) {
+	for _, e := range fullLog(t, s.hubs[0].url(), ana.room) {
 		if e.Type == "ended" {
 			t.Errorf("the game on a clock has ended: %s", e.Data)
 		}
@@ -42,16 +42,16 @@ func TestRollingRestart(t *testing.T) {
 	l.verdict(restarts)
 }
 
-// paceStep is how finely the pace is looked at, and worstShare how many of all may
-// come within one step. The hub sends its rooms away over a second.
+// A hub that stops closes its sockets over one second. At most worstShare of them may
+// reconnect within one paceStep.
 const (
 	paceStep   = 100 * time.Millisecond
 	worstShare = 0.6
 )
 
-// roll tells a hub to end, and watches how its clients come to the other one. What
-// it returns is closed when the hub has ended and the pace has been judged.
-func roll(t *testing.T, leaving, staying *hub) (ended <-chan struct{}) {
+// replaceHub stops a hub and watches its clients reconnect to the other one. It closes the
+// returned channel when the hub has ended and the pace is checked.
+func replaceHub(t *testing.T, leaving, staying *hub) (ended <-chan struct{}) {
 	t.Helper()
 	leave := leaving.front.Open()
 	before := staying.front.Carried()
@@ -64,7 +64,7 @@ func roll(t *testing.T, leaving, staying *hub) (ended <-chan struct{}) {
 		worst, last := 0, before
 		for running := true; running; {
 			select {
-			case <-leaving.over:
+			case <-leaving.done:
 				running = false
 			case <-tick.C:
 			}

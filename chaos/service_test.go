@@ -12,7 +12,7 @@ import (
 	"github.com/quatre/quatre/internal/redistest"
 )
 
-// service is Quatre as operators run it, with a bad network in it.
+// service is Redis, hubs and workers, connected through a network that can break.
 type service struct {
 	t       *testing.T
 	redis   *redistest.Server
@@ -20,8 +20,7 @@ type service struct {
 	workers []worker
 }
 
-// hub is one hub, which comes back on the same address, and the lines that lead
-// to it and from it.
+// hub is one hub with the proxies before and behind it. It restarts on the same address.
 type hub struct {
 	*process
 	addr, admin string
@@ -29,11 +28,11 @@ type hub struct {
 	back        *faultproxy.Proxy // between it and Redis; nil with a file store
 }
 
-// web speaks to the API; no connection outlives its request.
+// web requests the API. It keeps no connection open.
 var web = &http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}}
 
-// newService starts one Redis, which syncs before it answers unless its
-// arguments say otherwise, and as many hubs and workers.
+// newService starts one Redis and the given numbers of hubs and workers. Redis syncs to disk
+// before it answers, unless redisArgs change that.
 func newService(t *testing.T, hubs, workers int, redisArgs ...string) *service {
 	t.Helper()
 	s := &service{t: t, redis: redistest.New(t, redisArgs...)}
@@ -63,7 +62,7 @@ func newProxy(t *testing.T, target string) *faultproxy.Proxy {
 	return p
 }
 
-// newHub starts a hub behind a line, and waits until it serves.
+// newHub starts a hub behind a proxy, and waits until it serves.
 func newHub(t *testing.T, store string, flags ...string) *hub {
 	t.Helper()
 	h := &hub{addr: redistest.FreeAddr(t), admin: redistest.FreeAddr(t)}
@@ -84,8 +83,8 @@ func newWorker(t *testing.T, store string) worker {
 	return w
 }
 
-// await waits until the worker works. One that does not reach its store when it starts
-// ends, and here nobody starts it again.
+// await waits until the worker works. A worker that cannot reach its store when it starts
+// ends, and nothing here would start it again.
 func (w worker) await() {
 	w.t.Helper()
 	await(w.t, "the worker to work", func() bool { return strings.Count(w.log.String(), "msg=working") == w.starts })
@@ -111,10 +110,10 @@ func (h *hub) await() {
 	})
 }
 
-// url is where clients find the hub.
+// url is the address of the hub for clients.
 func (h *hub) url() string { return "http://" + h.front.Addr() }
 
-// urls is where clients find the hubs.
+// urls is the addresses of all hubs for clients, separated by commas.
 func (s *service) urls() string {
 	var urls []string
 	for _, h := range s.hubs {

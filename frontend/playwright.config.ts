@@ -6,8 +6,8 @@ const executablePath = process.env.QUATRE_CHROMIUM ?? '/usr/bin/chromium'
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/global-setup.ts',
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  timeout: 180_000, // for a machine that does much else; a test takes some seconds
+  expect: { timeout: 30_000 },
   forbidOnly: !!process.env.CI,
   workers: 2,
   reporter: [['list']],

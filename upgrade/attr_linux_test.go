@@ -2,5 +2,5 @@ package upgrade
 
 import "syscall"
 
-// attributes have a process die with this one, however that ends.
+// attributes make a process die when this one does, even if this one is killed.
 func attributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL} }

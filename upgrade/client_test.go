@@ -16,7 +16,7 @@ import (
 
 type object = map[string]any
 
-// client is one player's view of one room, through one hub after the other.
+// client is one player in one room, connected to one hub after the other.
 type client struct {
 	t      *testing.T
 	name   string
@@ -45,17 +45,17 @@ type entry struct {
 	Digest string `json:"digest"`
 }
 
-// bearer is the secret of a test's player.
+// bearer returns the Authorization header of a player.
 func bearer(name string) string { return "Bearer " + (name + strings.Repeat("-secret", 10))[:40] }
 
-// call asks a hub's API as a player, and returns the answer.
+// call requests the API of a hub as a player, and decodes the answer.
 func call(t *testing.T, h *hub, name, method, path string, body, answer any) {
 	t.Helper()
 	raw, err := json.Marshal(body)
 	if err != nil {
 		t.Fatal(err)
 	}
-	req, err := http.NewRequestWithContext(within(t), method, h.url()+path, bytes.NewReader(raw))
+	req, err := http.NewRequestWithContext(boundedContext(t), method, h.url()+path, bytes.NewReader(raw))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,8 +82,8 @@ func create(t *testing.T, h *hub, name string, more object) string {
 	return answer.Room
 }
 
-// within bounds what must come.
-func within(t *testing.T) context.Context {
+// boundedContext ends after patience.
+func boundedContext(t *testing.T) context.Context {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	t.Cleanup(cancel)
@@ -95,18 +95,18 @@ func join(t *testing.T, h *hub, room, name string) *client {
 	t.Helper()
 	c := &client{t: t, name: name, room: room}
 	t.Cleanup(func() { _ = c.ws.CloseNow() })
-	c.to(h)
+	c.moveTo(h)
 	return c
 }
 
-// to goes on through a hub, from the last entry that it has: the hub must know it.
-func (c *client) to(h *hub) {
+// moveTo reconnects through a hub, after the last entry that c has. The hub must know it.
+func (c *client) moveTo(h *hub) {
 	c.t.Helper()
 	if c.ws != nil {
 		_ = c.ws.CloseNow()
 	}
 	address := fmt.Sprintf("%s/api/rooms/%s/live?proto=1&after=%d&digest=%s", strings.Replace(h.url(), "http", "ws", 1), c.room, c.n, c.digest)
-	ws, _, err := websocket.Dial(within(c.t), address, &websocket.DialOptions{
+	ws, _, err := websocket.Dial(boundedContext(c.t), address, &websocket.DialOptions{
 		HTTPHeader: http.Header{"Authorization": {bearer(c.name)}}, HTTPClient: web,
 	})
 	if err != nil {
@@ -117,15 +117,15 @@ func (c *client) to(h *hub) {
 	if welcome := c.receive(); welcome.T != "welcome" || welcome.From != c.n {
 		c.t.Fatalf("%s comes to %s with %d entries, and is welcomed with %+v", c.name, h.name, c.n, welcome)
 	} else {
-		c.follow(welcome.N)
+		c.readUntil(welcome.N)
 	}
 }
 
-// receive returns the next frame. It takes in the entries: each must follow the one
-// before.
+// receive returns the next frame. It keeps the entries in it; each must have the number
+// after the one before.
 func (c *client) receive() (f frame) {
 	c.t.Helper()
-	_, data, err := c.ws.Read(within(c.t))
+	_, data, err := c.ws.Read(boundedContext(c.t))
 	if err == nil {
 		err = json.Unmarshal(data, &f)
 	}
@@ -141,16 +141,17 @@ func (c *client) receive() (f frame) {
 	return f
 }
 
-// follow reads until entry n.
-func (c *client) follow(n uint64) {
+// readUntil reads until entry n has come.
+func (c *client) readUntil(n uint64) {
 	c.t.Helper()
 	for c.n < n {
 		c.receive()
 	}
 }
 
-// must sends a command, again if it is told to, that is to be acknowledged.
-func (c *client) must(command object) {
+// mustAck sends a command that the hub must acknowledge. It sends it again if the hub asks
+// for that.
+func (c *client) mustAck(command object) {
 	c.t.Helper()
 	c.asked++
 	command["id"], command["n"] = fmt.Sprintf("%s%d", c.name, c.asked), c.n
@@ -160,7 +161,7 @@ func (c *client) must(command object) {
 	}
 	for send := true; ; {
 		if send {
-			if err := c.ws.Write(within(c.t), websocket.MessageText, raw); err != nil {
+			if err := c.ws.Write(boundedContext(c.t), websocket.MessageText, raw); err != nil {
 				c.t.Fatal(err)
 			}
 		}
@@ -169,34 +170,34 @@ func (c *client) must(command object) {
 		case send && !f.Retry:
 			c.t.Fatalf("%s asks for %v: %+v", c.name, command, f)
 		case f.T == "ok" && f.ID == command["id"]:
-			c.follow(f.N)
+			c.readUntil(f.N)
 			return
 		}
 	}
 }
 
-// play has players make moves in turn.
+// play makes moves, one player after the other.
 func play(moves string, players ...*client) {
 	for i := range len(moves) {
 		p, last := players[i%len(players)], players[(i+len(players)-1)%len(players)]
 		p.t.Helper()
-		p.follow(last.n)
-		p.must(object{"t": "move", "move": moves[i : i+1]})
+		p.readUntil(last.n)
+		p.mustAck(object{"t": "move", "move": moves[i : i+1]})
 	}
 	for _, p := range players {
-		p.follow(players[(len(moves)-1)%len(players)].n)
+		p.readUntil(players[(len(moves)-1)%len(players)].n)
 	}
 }
 
-// answered moves against the AI, and waits for its answer.
-func (c *client) answered(move string) {
+// moveAgainstAI plays a move and waits for the reply of the AI.
+func (c *client) moveAgainstAI(move string) {
 	c.t.Helper()
-	c.must(object{"t": "move", "move": move})
-	c.follow(c.n + 1)
+	c.mustAck(object{"t": "move", "move": move})
+	c.readUntil(c.n + 1)
 }
 
-// log reads a room's whole log from a hub.
-func log(t *testing.T, h *hub, room string) []string {
+// fullLog reads the log of a room from a hub.
+func fullLog(t *testing.T, h *hub, room string) []string {
 	t.Helper()
 	var answer struct{ Entries []json.RawMessage }
 	call(t, h, "eve", http.MethodGet, "/api/rooms/"+room+"/entries", nil, &answer)
@@ -207,12 +208,12 @@ func log(t *testing.T, h *hub, room string) []string {
 	return lines
 }
 
-// sameLog compares what hubs show of a room.
+// sameLog fails unless all hubs show the same log of a room.
 func sameLog(t *testing.T, room string, hubs ...*hub) {
 	t.Helper()
-	first := log(t, hubs[0], room)
+	first := fullLog(t, hubs[0], room)
 	for _, h := range hubs[1:] {
-		if other := log(t, h, room); !slices.Equal(first, other) {
+		if other := fullLog(t, h, room); !slices.Equal(first, other) {
 			t.Errorf("%s shows\n%s\nand %s\n%s", hubs[0].name, strings.Join(first, "\n"), h.name, strings.Join(other, "\n"))
 		}
 	}

@@ -1,17 +1,15 @@
-// Package upgrade has no code of its own: its tests run an earlier version of the
-// service beside this one, in processes, as operators have it while they replace
-// one by the other.
+// Package upgrade holds only tests. They run an earlier version of the service together with
+// this one, in processes, as during a rolling upgrade.
 //
-// They promise, of the version before this one:
+// They prove for the version before this one:
 //
-//   - On one Redis the hubs and workers of both play in the same rooms: rooms that
-//     one has begun are played on through the other, and back; either's worker
-//     answers for the AI; both show the same log; nobody loses a seat.
-//   - They can be replaced under load, one by one, forwards and backwards: every
-//     acknowledged action is in the log, once, and no room is stuck.
-//   - A file that one has written is opened by the other, either way round, with
-//     everything in it, unless its format has moved: then the older one says so and
-//     leaves the file alone.
+//   - Hubs and workers of both versions share one Redis. Players begin a room through a hub
+//     of one version and continue through the other, and back. Workers of either version
+//     play for the AI. Both show the same log, and nobody loses a seat.
+//   - Processes can be replaced under load, one by one, forwards and backwards: the log
+//     holds every acknowledged command exactly once, and no room is stuck.
+//   - Each version opens a file that the other has written, with everything in it. If the
+//     file format has changed, the older version refuses and leaves the file unchanged.
 //
 // docs/upgrades.md says what operators may rely on, and
 // docs/decisions/0017-a-room-may-be-newer-than-its-reader.md which changes keep it

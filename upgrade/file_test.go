@@ -8,28 +8,28 @@ import (
 	"github.com/quatre/quatre/internal/redistest"
 )
 
-// TestOneFile plays on in one file by one version after the other.
+// TestOneFile opens one file with one version after the other, and plays in its rooms.
 func TestOneFile(t *testing.T) {
 	store := "file:" + filepath.Join(t.TempDir(), "quatre.db")
 	first := startHub(t, earlier, redistest.FreeAddr(t), store, "-workers", "1")
 	ana, bob := pair(t, first, first)
 	play("43", ana, bob)
 	machine := join(t, first, create(t, first, "eve", object{"opponent": "ai:very-easy"}), "eve")
-	machine.answered("1")
-	before := [2][]string{log(t, first, ana.room), log(t, first, machine.room)}
+	machine.moveAgainstAI("1")
+	before := [2][]string{fullLog(t, first, ana.room), fullLog(t, first, machine.room)}
 	first.end()
 
 	second := startHub(t, this, redistest.FreeAddr(t), store, "-workers", "1")
 	for i, room := range []string{ana.room, machine.room} {
-		if after := log(t, second, room); strings.Join(after, "\n") != strings.Join(before[i], "\n") {
+		if after := fullLog(t, second, room); strings.Join(after, "\n") != strings.Join(before[i], "\n") {
 			t.Errorf("room %s was\n%s\nand is\n%s", room, strings.Join(before[i], "\n"), strings.Join(after, "\n"))
 		}
 	}
 	for _, c := range []*client{ana, bob, machine} {
-		c.to(second)
+		c.moveTo(second)
 	}
 	play("56", ana, bob)
-	machine.answered("7")
+	machine.moveAgainstAI("7")
 	second.end()
 
 	third, serves := tryHub(t, earlier, redistest.FreeAddr(t), store, "-workers", "1")
@@ -41,9 +41,9 @@ func TestOneFile(t *testing.T) {
 		return
 	}
 	for _, c := range []*client{ana, bob, machine} {
-		c.to(third)
+		c.moveTo(third)
 	}
 	play("71", ana, bob)
-	machine.answered("6")
+	machine.moveAgainstAI("6")
 	third.end()
 }

@@ -12,7 +12,7 @@ import (
 
 var (
 	from = flag.String("from", "", "the earlier `version`, as git names it; empty: the last tag, or the commit before HEAD")
-	load = flag.Duration("load", 8*time.Second, "how long the load lasts under which processes are replaced")
+	load = flag.Duration("load", 8*time.Second, "how long the load lasts while processes are replaced")
 )
 
 func TestMain(m *testing.M) {
@@ -24,10 +24,10 @@ func TestMain(m *testing.M) {
 	}))
 }
 
-// patience is how long a test waits for what must come.
+// patience is how long a test waits for something that must happen.
 const patience = 30 * time.Second
 
-// await asks until ok.
+// await polls until ok returns true.
 func await(t *testing.T, what string, ok func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(patience); !ok(); time.Sleep(20 * time.Millisecond) {

@@ -10,19 +10,19 @@ import (
 	"time"
 )
 
-// process is a program that runs, or has run. It ends with its test.
+// process is a program under test. It is killed at the end of the test.
 type process struct {
 	t    *testing.T
 	name string
 	cmd  *exec.Cmd
 	log  *output
-	over chan struct{} // closed when it has ended
+	done chan struct{} // closed when it has ended
 }
 
 // run starts a program of a version.
 func run(t *testing.T, v version, name string, args ...string) *process {
 	t.Helper()
-	p := &process{t: t, name: v.String() + "'s " + name, log: &output{}, over: make(chan struct{})}
+	p := &process{t: t, name: v.String() + "'s " + name, log: &output{}, done: make(chan struct{})}
 	p.cmd = exec.Command(v.program(t, name), args...)
 	p.cmd.Stdout, p.cmd.Stderr = p.log, p.log
 	p.cmd.SysProcAttr = attributes()
@@ -31,11 +31,11 @@ func run(t *testing.T, v version, name string, args ...string) *process {
 	}
 	go func() {
 		_ = p.cmd.Wait()
-		close(p.over)
+		close(p.done)
 	}()
 	t.Cleanup(func() {
 		_ = p.cmd.Process.Kill()
-		<-p.over
+		<-p.done
 		if t.Failed() {
 			t.Logf("%s %v said:\n%s", p.name, args, p.log)
 		}
@@ -43,7 +43,7 @@ func run(t *testing.T, v version, name string, args ...string) *process {
 	return p
 }
 
-// end ends it in good order.
+// end sends SIGTERM. The process must end with status 0.
 func (p *process) end() {
 	p.t.Helper()
 	_ = p.cmd.Process.Signal(syscall.SIGTERM) // it may have ended
@@ -52,23 +52,23 @@ func (p *process) end() {
 	}
 }
 
-// status waits for the end.
+// status waits for the end and returns the exit status.
 func (p *process) status() int {
-	<-p.over
+	<-p.done
 	return p.cmd.ProcessState.ExitCode()
 }
 
 // running reports whether it has not ended.
 func (p *process) running() bool {
 	select {
-	case <-p.over:
+	case <-p.done:
 		return false
 	default:
 		return true
 	}
 }
 
-// output is what a process has said last. It is safe for concurrent use.
+// output keeps the last bytes that a process has written. It is safe for concurrent use.
 type output struct {
 	mu  sync.Mutex
 	buf []byte
@@ -90,13 +90,13 @@ func (o *output) String() string {
 	return string(o.buf)
 }
 
-// hub is a hub that serves.
+// hub is a running hub.
 type hub struct {
 	*process
 	addr string
 }
 
-// web speaks to the API; no connection outlives its request.
+// web requests the API. It keeps no connection open.
 var web = &http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}}
 
 // startHub starts a hub and waits until it serves.
@@ -109,7 +109,7 @@ func startHub(t *testing.T, v version, addr, store string, flags ...string) *hub
 	return h
 }
 
-// tryHub is startHub of one that may refuse the store, and end.
+// tryHub is startHub for a hub that may refuse the store and end.
 func tryHub(t *testing.T, v version, addr, store string, flags ...string) (h *hub, serves bool) {
 	t.Helper()
 	h = &hub{addr: addr}

@@ -24,56 +24,56 @@ func TestSideBySide(t *testing.T) {
 		other := hubs[1-v]
 		t.Run("begun by "+version(v).String(), func(t *testing.T) {
 			ana, bob := pair(t, begins, other)
-			playOn(t, begins, other, ana, bob)
-			record(t, hubs, ana.room)
+			playSeries(t, begins, other, ana, bob)
+			compareRecords(t, hubs, ana.room)
 		})
 		worker := startWorker(t, version(1-v), store)
 		t.Run("answered by the AI of "+version(1-v).String(), func(t *testing.T) {
 			ana := join(t, begins, create(t, begins, "ana", object{"opponent": "ai:very-easy"}), "ana")
-			ana.answered("1")
-			ana.to(other)
-			ana.answered("7")
+			ana.moveAgainstAI("1")
+			ana.moveTo(other)
+			ana.moveAgainstAI("7")
 			sameLog(t, ana.room, begins, other)
 		})
 		worker.end()
 	}
 }
 
-// pair seats ana and bob in a room with a clock, each at a hub.
+// pair seats ana and bob in a room with a clock, each connected to one hub.
 func pair(t *testing.T, of, and *hub) (ana, bob *client) {
 	t.Helper()
 	room := create(t, of, "ana", object{"clock": object{"base": 600_000, "increment": 1000}})
 	ana, bob = join(t, of, room, "ana"), join(t, and, room, "bob")
-	bob.must(object{"t": "sit", "name": "Bob"})
+	bob.mustAck(object{"t": "sit", "name": "Bob"})
 	return ana, bob
 }
 
-// playOn plays a game and the beginning of another one, with all kinds of commands,
-// while both change hubs.
-func playOn(t *testing.T, begins, other *hub, ana, bob *client) {
+// playSeries plays a game and the beginning of the next, with all kinds of commands, while
+// both players change hubs.
+func playSeries(t *testing.T, begins, other *hub, ana, bob *client) {
 	t.Helper()
 	play("4343", ana, bob)
-	ana.to(other)
-	bob.to(begins)
-	bob.must(object{"t": "offer", "offer": "takeback"})
-	ana.follow(bob.n)
-	ana.must(object{"t": "accept", "offer": "takeback"})
-	bob.follow(ana.n)
-	bob.must(object{"t": "emote", "emote": "thanks"})
+	ana.moveTo(other)
+	bob.moveTo(begins)
+	bob.mustAck(object{"t": "offer", "offer": "takeback"})
+	ana.readUntil(bob.n)
+	ana.mustAck(object{"t": "accept", "offer": "takeback"})
+	bob.readUntil(ana.n)
+	bob.mustAck(object{"t": "emote", "emote": "thanks"})
 	play("345", bob, ana)
 	sameLog(t, ana.room, begins, other)
-	ana.follow(bob.n)
-	ana.must(object{"t": "resign"})
-	ana.to(begins)
-	ana.must(object{"t": "rematch"})
-	bob.follow(ana.n)
-	bob.must(object{"t": "rematch"})
+	ana.readUntil(bob.n)
+	ana.mustAck(object{"t": "resign"})
+	ana.moveTo(begins)
+	ana.mustAck(object{"t": "rematch"})
+	bob.readUntil(ana.n)
+	bob.mustAck(object{"t": "rematch"})
 	play("12", ana, bob)
 	sameLog(t, ana.room, begins, other)
 }
 
-// record compares what the hubs have kept of the first game.
-func record(t *testing.T, hubs [2]*hub, room string) {
+// compareRecords fails unless all hubs return the same record of the first game.
+func compareRecords(t *testing.T, hubs [2]*hub, room string) {
 	t.Helper()
 	var games [2]struct {
 		Room  string          `json:"room"`
@@ -87,8 +87,8 @@ func record(t *testing.T, hubs [2]*hub, room string) {
 	}
 }
 
-// TestRollingUpgrade replaces all processes under load, one after the other, and
-// then takes a part of it back.
+// TestRollingUpgrade replaces all processes under load, one after the other, and then rolls
+// some of them back.
 func TestRollingUpgrade(t *testing.T) {
 	redis := redistest.New(t)
 	store := redis.URL()
@@ -130,16 +130,16 @@ func TestRollingUpgrade(t *testing.T) {
 	}
 }
 
-// generator is loadgen at work.
+// generator is a running loadgen.
 type generator struct {
 	*process
 	json string
 }
 
-// loadRooms is in how many rooms it plays.
+// loadRooms is the number of rooms in which loadgen plays.
 const loadRooms = 30
 
-// startLoad has loadgen play, and waits until it does.
+// startLoad starts loadgen and waits until it plays.
 func startLoad(t *testing.T, urls string, redis *redistest.Server) *generator {
 	t.Helper()
 	folder := t.TempDir()
@@ -156,7 +156,7 @@ func startLoad(t *testing.T, urls string, redis *redistest.Server) *generator {
 	return g
 }
 
-// verdict waits for the end: nothing must be lost, doubled or stuck.
+// verdict waits for the end of loadgen. Nothing may be lost, doubled or stuck.
 func (g *generator) verdict() {
 	g.t.Helper()
 	status := g.status()

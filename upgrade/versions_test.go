@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// version is one of the two that run side by side.
+// version is one of the two versions that run side by side.
 type version int
 
 const (
@@ -26,15 +26,15 @@ const (
 
 func (v version) String() string { return [2]string{"the earlier version", "this version"}[v] }
 
-// tries is how many commits are tried until one builds, from the one before HEAD on:
-// not each commit of a branch must.
-const tries = 5
+// maxCandidates is how many commits before HEAD are tried until one builds: not every commit
+// of a branch has to.
+const maxCandidates = 5
 
-// fetchLimit bounds the only question to the network: for the history of a shallow
-// clone.
+// fetchLimit bounds a git command. Only the fetch of more history for a shallow clone uses
+// the network.
 const fetchLimit = 30 * time.Second
 
-// builds are the programs of both versions, built once.
+// builds holds the programs of both versions, built once.
 type builds struct {
 	once   sync.Once
 	folder string
@@ -81,7 +81,7 @@ func (b *builds) build() {
 		b.err = errors.Join(b.err, err)
 		if errors.Is(err, errMissing) { // those before it are, too
 			if *from == "" {
-				// A copy of one commit: there is nothing to run beside this version.
+				// A copy of a single commit has no earlier version.
 				b.skip, b.err = b.err.Error(), nil
 			}
 			return
@@ -89,10 +89,10 @@ func (b *builds) build() {
 	}
 }
 
-// errMissing is in the error of a version that the clone does not have.
+// errMissing means that the clone does not have the version.
 var errMissing = errors.New("no earlier version")
 
-// candidates are the earlier versions to try, the best first.
+// candidates returns the earlier versions to try, the best first.
 func candidates() []string {
 	if *from != "" {
 		return []string{*from}
@@ -101,13 +101,13 @@ func candidates() []string {
 		return []string{strings.TrimSpace(string(tag))}
 	}
 	var names []string
-	for i := range tries {
+	for i := range maxCandidates {
 		names = append(names, fmt.Sprintf("HEAD~%d", i+1))
 	}
 	return names
 }
 
-// buildEarlier takes a version out of git and builds it.
+// buildEarlier extracts a version from git and builds it.
 func (b *builds) buildEarlier(name string) error {
 	commit, err := commitOf(name)
 	if err != nil {
@@ -125,8 +125,7 @@ func (b *builds) buildEarlier(name string) error {
 	return compile(sources, filepath.Join(b.folder, "earlier"), "hub", "aiworker")
 }
 
-// commitOf returns the commit of that name. A shallow clone is asked for more of its
-// history, once.
+// commitOf resolves a name to a commit. In a shallow clone it fetches more history once.
 func commitOf(name string) (string, error) {
 	resolve := func() (string, error) {
 		out, err := git("rev-parse", "--verify", "--quiet", name+"^{commit}")
@@ -137,22 +136,22 @@ func commitOf(name string) (string, error) {
 		return commit, nil
 	}
 	if shallow, _ := git("rev-parse", "--is-shallow-repository"); strings.TrimSpace(string(shallow)) == "true" {
-		if _, fetchErr := git("fetch", "--quiet", "--tags", "--deepen", fmt.Sprint(tries)); fetchErr == nil {
+		if _, fetchErr := git("fetch", "--quiet", "--tags", "--deepen", fmt.Sprint(maxCandidates)); fetchErr == nil {
 			if commit, err = resolve(); err == nil {
 				return commit, nil
 			}
 		}
 		return "", fmt.Errorf("%w: this clone is shallow and lacks %s, which is to run beside this one: "+
-			"run `git fetch --deepen %d`, or name another one with -from", errMissing, name, tries)
+			"run `git fetch --deepen %d`, or name another one with -from", errMissing, name, maxCandidates)
 	}
 	return "", fmt.Errorf("%w: there is no %s to run beside this one: name another one with -from", errMissing, name)
 }
 
-// git runs a command on the repository that the tests lie in.
+// git runs a git command in the repository of these tests.
 func git(args ...string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), fetchLimit)
 	defer cancel()
-	// In containers the clone is often another user's.
+	// In a container the clone often belongs to another user.
 	cmd := exec.CommandContext(ctx, "git", append([]string{"-C", "..", "-c", "safe.directory=*"}, args...)...)
 	cmd.Env = append(os.Environ(), "GIT_TERMINAL_PROMPT=0")
 	var said bytes.Buffer
@@ -164,7 +163,7 @@ func git(args ...string) ([]byte, error) {
 	return out, nil
 }
 
-// unpack writes the folders and files of a tar archive, which git has made.
+// unpack writes the folders and files of a tar archive from git.
 func unpack(archive []byte, folder string) error {
 	root := func(name string) string { return filepath.Join(folder, filepath.FromSlash(name)) }
 	for r := tar.NewReader(bytes.NewReader(archive)); ; {
@@ -196,8 +195,8 @@ func write(path string, r io.Reader) error {
 	return os.WriteFile(path, data, 0o644)
 }
 
-// compile builds commands of the module in a folder. The page is embedded as it lies
-// there: it need not be built.
+// compile builds commands of the module in a folder. They embed whatever page is there; it
+// need not be built.
 func compile(module, to string, commands ...string) error {
 	args := []string{"build", "-buildvcs=false", "-ldflags=-s -w", "-o", to + string(filepath.Separator)} // without what only costs time here
 	for _, c := range commands {

@@ -1,10 +1,9 @@
-// Command relay is the least that a server of such games can be, as a measure for
-// the hub: github.com/coder/websocket, a slice of moves for each room in memory,
-// and two small JSON frames a move, `ok` to whoever sent it and `entries` to the
-// others. It knows no rules, no players and no store, and keeps no promise.
+// Command relay is a minimal server for such games, with which bench compares the hub. It
+// uses github.com/coder/websocket, keeps a slice of moves for each room in memory, and sends
+// two small JSON frames a move: `ok` to the sender and `entries` to the others. It has no
+// rules, no players and no store.
 //
-// It is not handicapped: one goroutine a socket reads, and writes to the room's
-// sockets itself.
+// One goroutine for each socket reads, and writes to all sockets of the room itself.
 package main
 
 import (
@@ -33,7 +32,7 @@ type relay struct {
 	rooms map[string]*room
 }
 
-// room is its moves, as the frames that tell of them, and who is told.
+// room holds the moves, as encoded frames, and the sockets that receive them.
 type room struct {
 	mu    sync.Mutex
 	moves [][]byte
@@ -88,7 +87,7 @@ func (r *relay) create(w http.ResponseWriter, _ *http.Request) {
 	fmt.Fprintf(w, `{"room":%q}`, id)
 }
 
-// live is the whole life of one socket.
+// live serves one socket from its opening to its end.
 func (r *relay) live(w http.ResponseWriter, req *http.Request) {
 	r.mu.Lock()
 	rm := r.rooms[req.PathValue("room")]
@@ -117,7 +116,7 @@ func (r *relay) live(w http.ResponseWriter, req *http.Request) {
 	}
 }
 
-// join tells a socket what it has not seen yet, and then all that comes.
+// join sends a socket the moves that it lacks, and subscribes it to later ones.
 func (rm *room) join(ws *websocket.Conn, after int) {
 	rm.mu.Lock()
 	defer rm.mu.Unlock()
@@ -140,7 +139,7 @@ func (rm *room) leave(ws *websocket.Conn) {
 	}
 }
 
-// play keeps a move and tells everybody.
+// play stores a move and sends it to every socket of the room.
 func (rm *room) play(from *websocket.Conn, id, move string) {
 	rm.mu.Lock()
 	defer rm.mu.Unlock()
@@ -156,13 +155,12 @@ func (rm *room) play(from *websocket.Conn, id, move string) {
 	}
 }
 
-// write sends a frame. A socket that does not take it is over, which its reader
-// sees.
+// write sends a frame. If that fails the socket is over, and its reader notices.
 func write(ws *websocket.Conn, frame []byte) {
 	_ = ws.Write(context.Background(), websocket.MessageText, frame)
 }
 
-// closeAll ends every socket: Shutdown does not know them.
+// closeAll closes every websocket, because Shutdown does not.
 func (r *relay) closeAll() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

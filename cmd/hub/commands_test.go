@@ -84,7 +84,7 @@ func TestInvalidCommandLines(t *testing.T) {
 		{"rooms -no-such-flag", 2, "not defined"},
 		{"rooms -store " + missing, 1, "there is no store in the file"},
 		{"migrate " + missing + " " + missing + "2", 1, "there is no store in the file"},
-		{"room abc -store mysql://user:secret@db", 1, "it starts with file:"},
+		{"room abc -store mysql://user:secret@db", 1, "must start with file:"},
 		{"import " + filepath.Join(dir, "nothing"), 1, "no such file"},
 		{"rooms -store file:" + notAStore, 1, "is no store of rooms"},
 	} {

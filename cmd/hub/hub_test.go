@@ -172,7 +172,7 @@ func TestBadCommandLines(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ store, want string }{
-		{"mysql://user:secret@db", "it starts with file:"},
+		{"mysql://user:secret@db", "must start with file:"},
 		{"file:", "names no file"},
 		{"redis://127.0.0.1:1", "127.0.0.1:1"},
 	} {

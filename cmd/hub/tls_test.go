@@ -151,8 +151,8 @@ func TestTLS(t *testing.T) {
 func TestInvalidLimits(t *testing.T) {
 	for args, want := range map[string]string{
 		"-tls-cert x.pem":              "must be given together",
-		"-trusted-proxies 10.0.0.0/99": "no address or network",
-		"-trusted-proxies proxy":       "no address or network",
+		"-trusted-proxies 10.0.0.0/99": "not an address or network",
+		"-trusted-proxies proxy":       "not an address or network",
 		"-retention 0s":                "-retention 0s",
 		"-retention 200000h":           "-retention 200000h",
 		"-retention 30":                "parse error",

@@ -1,15 +1,11 @@
-// Package faultproxy is a TCP proxy that breaks connections on purpose, for
-// tests.
+// Package faultproxy is a TCP proxy for tests that breaks connections on purpose.
 //
 // It promises:
 //
-//   - What it delivers is what was sent, in order, with nothing in between: TCP
-//     allows a network to be late or to end, not to lie. There is no duplication
-//     of bytes for the same reason; what arrives twice in life is a command that
-//     its sender repeats on a new connection.
-//   - A fault takes effect on the connections that are open, too, and is over
-//     when it is lifted.
-//   - When Close has returned, no connection and no goroutine of it is left.
+//   - It delivers the bytes that were sent, in order, without gaps or repeats. Under TCP a
+//     network can be slow or fail, but not change the stream.
+//   - A fault also affects open connections, and ends when it is lifted.
+//   - After Close, no connection and no goroutine is left.
 //
 // Shopify's toxiproxy (github.com/Shopify/toxiproxy/v2) is no substitute: it cannot reset
 // one end of an open connection and leave the other, and it throws away what it holds
@@ -27,25 +23,24 @@ import (
 	"time"
 )
 
-// RetransmitDelay is how much later a chunk arrives that Faults.Loss has hit:
-// the least time after which Linux sends a packet again (TCP_RTO_MIN).
+// RetransmitDelay is the extra delay of a chunk that Faults.Loss has hit: the shortest time
+// after which Linux retransmits a packet (TCP_RTO_MIN).
 const RetransmitDelay = 200 * time.Millisecond
 
 const dialTimeout = 2 * time.Second
 
-// Faults is what the network does to every connection. The zero value is a good
+// Faults says how the network behaves on every connection. The zero value is a healthy
 // network.
 type Faults struct {
-	Delay  time.Duration // each chunk arrives so much later, in each direction
-	Jitter time.Duration // and up to that much more, at random
+	Delay  time.Duration // of each chunk, in each direction
+	Jitter time.Duration // upper bound of a random delay on top
 	Loss   float64       // the share of chunks that arrive RetransmitDelay later, 0 to 1
 
-	// Drop: nothing arrives any more, in either direction, and nobody is told. New
-	// connections are accepted, as by a host behind a dead line with a proxy before
-	// it, and hear nothing. What was sent arrives when it is lifted.
+	// Drop holds back all data in both directions without an error. New connections are
+	// accepted, as by a proxy before a dead line. The data arrives when Drop is lifted.
 	Drop bool
 
-	// Refuse: new connections are reset at once. Open ones stay.
+	// Refuse resets new connections at once. Open ones stay.
 	Refuse bool
 }
 
@@ -91,42 +86,41 @@ func (p *Proxy) Set(f Faults) {
 	p.changed = make(chan struct{})
 }
 
-// Target has new connections go elsewhere. Open ones stay.
+// Target changes the address for new connections. Open ones stay.
 func (p *Proxy) Target(addr string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.target = addr
 }
 
-// Open returns how many connections are open.
+// Open returns the number of open connections.
 func (p *Proxy) Open() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return len(p.links)
 }
 
-// Carried returns how many connections there have been, refused ones not counted.
+// Carried returns the number of connections so far, without refused ones.
 func (p *Proxy) Carried() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.carried
 }
 
-// Cut resets each connection with this probability, at both ends. It returns
-// how many those were.
+// Cut resets each connection at both ends with the probability share. It returns how many
+// it has reset.
 func (p *Proxy) Cut(share float64) int {
 	return p.each(share, (*link).cut)
 }
 
-// HalfOpen ends each connection with this probability as the crash of one
-// machine does: the server's end is reset, and the client is told nothing. It
-// returns how many those were.
+// HalfOpen resets the server's end of each connection with the probability share. The client
+// hears nothing, as when a machine crashes. It returns how many it has reset.
 func (p *Proxy) HalfOpen(share float64) int {
 	return p.each(share, func(l *link) { l.halve(l.server) })
 }
 
-// HalfDead is HalfOpen the other way round: the client's end is reset, and the
-// server is told nothing.
+// HalfDead resets the client's end of each connection with the probability share. The server
+// hears nothing. It returns how many it has reset.
 func (p *Proxy) HalfDead(share float64) int {
 	return p.each(share, func(l *link) { l.halve(l.client) })
 }
@@ -143,7 +137,7 @@ func (p *Proxy) each(share float64, f func(*link)) (n int) {
 	return n
 }
 
-// Close ends everything and waits for it.
+// Close resets all connections and waits until they are gone.
 func (p *Proxy) Close() error {
 	p.mu.Lock()
 	p.closed = true
@@ -194,14 +188,14 @@ func (p *Proxy) serve(client net.Conn) {
 	p.mu.Unlock()
 }
 
-// now returns the faults, the target, and what is closed when the faults change.
+// now returns the faults, the target, and a channel that is closed when the faults change.
 func (p *Proxy) now() (Faults, string, <-chan struct{}) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.faults, p.target, p.changed
 }
 
-// lateness returns how much later a chunk arrives.
+// lateness returns the delay of one chunk.
 func (f Faults) lateness() time.Duration {
 	d := f.Delay
 	if f.Jitter > 0 {

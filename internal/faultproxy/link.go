@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Limits of one direction of a connection: what is on the way.
+// Limits of the data in flight in one direction of a connection.
 const (
 	chunkBytes = 16 << 10
 	queueLimit = 64 // chunks
@@ -18,7 +18,7 @@ type link struct {
 	proxy          *Proxy
 	client, server net.Conn
 
-	halved atomic.Bool   // one end has been reset, and the other is not to hear of it
+	halved atomic.Bool   // one end has been reset, and the other must not notice
 	once   sync.Once     // guards the end
 	done   chan struct{} // closed when both ends are over
 }
@@ -48,13 +48,13 @@ func (l *link) end(finish func(net.Conn)) {
 	})
 }
 
-// halve resets one end and leaves the other in the belief that all is well.
+// halve resets one end. The other end does not notice.
 func (l *link) halve(end net.Conn) {
 	l.halved.Store(true)
 	reset(end)
 }
 
-// reset ends a connection as a crash does: without a farewell.
+// reset closes a connection with a TCP reset, as a crash does.
 func reset(c net.Conn) {
 	if tcp, ok := c.(*net.TCPConn); ok {
 		_ = tcp.SetLinger(0)
@@ -62,8 +62,8 @@ func reset(c net.Conn) {
 	_ = c.Close()
 }
 
-// carry takes bytes from one end to the other until the first says that there
-// are no more, or either is gone.
+// carry copies bytes from one end to the other until the sender closes or either end is
+// gone.
 func (l *link) carry(to, from net.Conn) {
 	queue := make(chan chunk, queueLimit)
 	var delivery sync.WaitGroup
@@ -87,8 +87,7 @@ func (l *link) carry(to, from net.Conn) {
 	}
 }
 
-// deliver writes what is in the queue when its time has come, then passes on
-// that there is no more.
+// deliver writes each chunk when it is due, and then closes the sending direction.
 func (l *link) deliver(to net.Conn, queue <-chan chunk) {
 	for c := range queue {
 		if !l.wait(c.due) {
@@ -112,8 +111,8 @@ func (l *link) deliver(to net.Conn, queue <-chan chunk) {
 	}
 }
 
-// wait returns at due, or later when nothing is dropped any more. It reports
-// false if the connection is over.
+// wait returns at due, or when Drop is lifted if that is later. It returns false if the
+// connection is over.
 func (l *link) wait(due time.Time) bool {
 	timer := time.NewTimer(time.Until(due))
 	defer timer.Stop()

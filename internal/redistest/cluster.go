@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// nodeTimeout is after how long the nodes of a Cluster take one that is silent for
-// dead. A replica then waits for half a second to a second until it asks for votes
-// (clusterHandleSlaveFailover in Redis' cluster.c).
+// nodeTimeout is cluster-node-timeout: how long a node may be silent before the others take
+// it for dead. A replica then waits between 0.5 s and 1 s before it asks for votes
+// (clusterHandleSlaveFailover in cluster.c of Redis).
 const nodeTimeout = 700 * time.Millisecond
 
 // slots is how many hash slots a Cluster has.
@@ -23,15 +23,15 @@ type Cluster struct {
 	Replicas []*Server // Replicas[i] follows Masters[i]
 }
 
-// NewClusterOf starts a Cluster of masters with an equal part of the slots each, the
-// first of which have a replica. A replica takes its master's place however far
-// behind it is, and what has no master does not keep the others from working.
+// NewClusterOf starts a Cluster of masters, each with an equal part of the slots. The first
+// of them have a replica. A replica can be promoted however far it is behind, and slots
+// without a master do not stop the others (cluster-require-full-coverage no).
 func NewClusterOf(t testing.TB, masters, replicas int) *Cluster {
 	t.Helper()
 	c := &Cluster{}
 	for i := range masters + replicas {
 		s := newNode(t)
-		ok(t, s, "CLUSTER", "SET-CONFIG-EPOCH", strconv.Itoa(i+1)) // else they have to agree on it first
+		ok(t, s, "CLUSTER", "SET-CONFIG-EPOCH", strconv.Itoa(i+1)) // otherwise they have to agree on it first
 		if i < masters {
 			from, to := i*slots/masters, (i+1)*slots/masters-1
 			ok(t, s, "CLUSTER", "ADDSLOTSRANGE", strconv.Itoa(from), strconv.Itoa(to))
@@ -67,10 +67,10 @@ func NewClusterOf(t testing.TB, masters, replicas int) *Cluster {
 	return c
 }
 
-// newNode starts a server that is in no Cluster yet.
+// newNode starts a server that belongs to no Cluster yet.
 func newNode(t testing.TB) *Server {
 	t.Helper()
-	// By default the bus has the port 10000 above the other one, which may be none.
+	// The default, 10000 above the other port, may exceed 65535.
 	_, bus, _ := net.SplitHostPort(FreeAddr(t))
 	s := New(t, "--cluster-enabled", "yes", "--cluster-port", bus,
 		"--cluster-node-timeout", strconv.FormatInt(nodeTimeout.Milliseconds(), 10),
@@ -93,7 +93,7 @@ func (c *Cluster) URL() string {
 	return "redis+cluster://" + strings.Join(addrs, ",")
 }
 
-// ID returns the name that a node of a Cluster has given itself.
+// ID returns the node ID of a server of a Cluster.
 func (s *Server) ID(t testing.TB) string {
 	t.Helper()
 	id := s.bulks(t, "CLUSTER", "MYID")
@@ -114,7 +114,7 @@ func (s *Server) Slot(t testing.TB, key string) int {
 	return slot
 }
 
-// Owner returns the master that has had the slot since the start.
+// Owner returns the master that owned the slot at the start.
 func (c *Cluster) Owner(slot int) *Server {
 	for i, s := range c.Masters {
 		if slot < (i+1)*slots/len(c.Masters) {
@@ -127,9 +127,8 @@ func (c *Cluster) Owner(slot int) *Server {
 // keysAtOnce is how many keys MoveSlot moves in one step.
 const keysAtOnce = 10
 
-// MoveSlot moves a slot with its keys between two masters, as redis-cli --cluster
-// reshard does. It calls halfway, if that is not nil, when some of the keys have
-// moved and others have not.
+// MoveSlot moves a slot with its keys between two masters, as redis-cli --cluster reshard
+// does. If halfway is not nil, it is called when some of the keys have moved.
 func (c *Cluster) MoveSlot(t testing.TB, slot int, from, to *Server, halfway func()) {
 	t.Helper()
 	number := strconv.Itoa(slot)
@@ -150,8 +149,7 @@ func (c *Cluster) MoveSlot(t testing.TB, slot int, from, to *Server, halfway fun
 	ok(t, from, "CLUSTER", "SETSLOT", number, "NODE", to.ID(t))
 }
 
-// CutReplication has a master refuse its replicas from now on, and returns when it
-// has none.
+// CutReplication makes a master refuse replicas from now on, and returns when it has none.
 func (s *Server) CutReplication(t testing.TB) {
 	t.Helper()
 	ok(t, s, "ACL", "SETUSER", "default", "-psync", "-sync", "-replconf")
@@ -164,7 +162,7 @@ func (s *Server) CutReplication(t testing.TB) {
 	})
 }
 
-// await waits until something is so on all nodes.
+// await waits until is returns true for all nodes.
 func (c *Cluster) await(t testing.TB, what string, is func(*Server) bool) {
 	t.Helper()
 	for _, s := range c.nodes() {
@@ -172,7 +170,7 @@ func (c *Cluster) await(t testing.TB, what string, is func(*Server) bool) {
 	}
 }
 
-// Await waits until something is so, for as long as a server may take to start.
+// Await polls until is returns true. It fails the test after startLimit.
 func Await(t testing.TB, what string, is func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(startLimit); !is(); time.Sleep(5 * time.Millisecond) {
@@ -190,8 +188,7 @@ func ok(t testing.TB, s *Server, words ...string) {
 	}
 }
 
-// bulks sends a command whose reply is a string or an array of strings, none of
-// which has a line break.
+// bulks sends a command whose reply is a string or an array of strings without line breaks.
 func (s *Server) bulks(t testing.TB, words ...string) (all []string) {
 	t.Helper()
 	reply, err := s.Do(words...)

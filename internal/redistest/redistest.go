@@ -1,9 +1,8 @@
 // Package redistest runs real Redis servers for tests.
 //
-// Each server listens on a free port of the loopback interface, keeps its files
-// in a folder of its own, writes every command to disk before it answers
-// (appendfsync always), and is gone when the test is over. A machine without
-// redis-server fails the test: a test that is skipped shows nothing.
+// Each server listens on a free port of the loopback interface, keeps its files in a folder
+// of its own, and syncs every write to disk before it answers (appendfsync always). It is
+// killed at the end of the test. Without redis-server the test fails; it is not skipped.
 package redistest
 
 import (
@@ -39,7 +38,7 @@ type Server struct {
 	config string // a file, which a Sentinel writes to
 	args   []string
 	cmd    *exec.Cmd     // nil while it does not run
-	over   chan struct{} // closed when cmd has ended
+	done   chan struct{} // closed when cmd has ended
 	log    *bytes.Buffer
 }
 
@@ -54,7 +53,7 @@ func New(t testing.TB, args ...string) *Server {
 
 func run(t testing.TB, s *Server) *Server {
 	t.Helper()
-	// Between the choice of a port and its use another process may take it.
+	// Another process may take the port before the server listens on it.
 	for range 5 {
 		s.Addr = FreeAddr(t)
 		if err := s.start(); err == nil {
@@ -71,7 +70,7 @@ func run(t testing.TB, s *Server) *Server {
 // URL returns the server's address as redis://host:port.
 func (s *Server) URL() string { return "redis://" + s.Addr }
 
-// Stop ends the server as kill -9 would.
+// Stop kills the server with SIGKILL.
 func (s *Server) Stop(t testing.TB) {
 	t.Helper()
 	if s.cmd == nil {
@@ -80,11 +79,11 @@ func (s *Server) Stop(t testing.TB) {
 	s.kill()
 }
 
-// Freeze makes the server hang until Thaw, or until it is stopped: connections to it
-// are made, and hear nothing.
+// Freeze stops the process with SIGSTOP until Thaw. The system still accepts connections for
+// it, and nobody answers.
 func (s *Server) Freeze(t testing.TB) { s.signal(t, syscall.SIGSTOP) }
 
-// Thaw ends a Freeze. What was sent meanwhile is carried out.
+// Thaw ends a Freeze. The server then executes the commands that were sent meanwhile.
 func (s *Server) Thaw(t testing.TB) { s.signal(t, syscall.SIGCONT) }
 
 func (s *Server) signal(t testing.TB, signal os.Signal) {
@@ -126,7 +125,7 @@ func (s *Server) start() error {
 		return err
 	}
 	over := make(chan struct{})
-	s.cmd, s.over = cmd, over
+	s.cmd, s.done = cmd, over
 	go func() {
 		_ = cmd.Wait()
 		close(over)
@@ -136,7 +135,7 @@ func (s *Server) start() error {
 			return nil
 		}
 		select {
-		case <-over: // its port was taken, say
+		case <-over: // for example, its port was taken
 			s.cmd = nil
 			return fmt.Errorf("it ended: %s", cmd.ProcessState)
 		case <-time.After(5 * time.Millisecond):
@@ -146,8 +145,7 @@ func (s *Server) start() error {
 	return fmt.Errorf("no answer at %s within %v", s.Addr, startLimit)
 }
 
-// answers reports whether the server that answers is the one that was started,
-// and has loaded its data.
+// answers reports whether the started process answers on its port and has loaded its data.
 func (s *Server) answers() bool {
 	info, err := s.Do("INFO", "server")
 	if err != nil || !strings.Contains(info, "\r\nprocess_id:"+strconv.Itoa(s.cmd.Process.Pid)+"\r\n") {
@@ -157,8 +155,8 @@ func (s *Server) answers() bool {
 	return err == nil && pong == "+PONG\r\n"
 }
 
-// Do sends one command and returns the first bytes of the reply, as they are on
-// the wire.
+// Do sends one command on a new connection and returns the reply as Redis encodes it, at
+// most 64 KiB of it.
 func (s *Server) Do(words ...string) (string, error) {
 	conn, err := net.DialTimeout("tcp", s.Addr, time.Second)
 	if err != nil {
@@ -184,7 +182,7 @@ func (s *Server) kill() {
 		return
 	}
 	_ = s.cmd.Process.Kill()
-	<-s.over
+	<-s.done
 	s.cmd = nil
 }
 
@@ -199,8 +197,8 @@ func FreeAddr(t testing.TB) string {
 	return l.Addr().String()
 }
 
-// NewCluster starts a Cluster of one server, which has all slots: it refuses
-// what a larger one would, such as scripts whose keys are in two slots.
+// NewCluster starts a Cluster of one server that has all slots. Like a larger one, it refuses
+// scripts whose keys are in two slots.
 func NewCluster(t testing.TB) *Server {
 	t.Helper()
 	s := New(t, "--cluster-enabled", "yes")
@@ -216,8 +214,7 @@ func NewCluster(t testing.TB) *Server {
 	return nil
 }
 
-// NewSentinel starts a Sentinel that knows one master by name, and is enough of
-// them to replace it.
+// NewSentinel starts a Sentinel with a quorum of one for a named master.
 func NewSentinel(t testing.TB, name string, master *Server) *Server {
 	t.Helper()
 	host, port, err := net.SplitHostPort(master.Addr)

@@ -1,5 +1,5 @@
-// Package storetest gives tests a real store: the embedded one, in a folder that is
-// removed with the test.
+// Package storetest opens a real store for tests: the embedded one, in a folder that is
+// removed after the test. It needs no other program.
 package storetest
 
 import (
@@ -14,7 +14,7 @@ import (
 // Open opens an empty store and closes it when the test is over.
 func Open(t testing.TB) storage.Store { return OpenAt(t, time.Now) }
 
-// OpenAt is Open with a clock of the test's own.
+// OpenAt is Open for a store with the clock now.
 func OpenAt(t testing.TB, now func() time.Time) storage.Store {
 	t.Helper()
 	store, err := filelog.Open(filepath.Join(t.TempDir(), "rooms.db"), filelog.WithClock(now))

@@ -12,7 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// NewRegistry returns a registry with what every Go process shows of itself.
+// NewRegistry returns a registry with the metrics of every Go process, and the build.
 func NewRegistry() *prometheus.Registry {
 	reg := prometheus.NewRegistry()
 	reg.MustRegister(newBuildInfo(), collectors.NewGoCollector(), collectors.NewBuildInfoCollector(),
@@ -20,14 +20,13 @@ func NewRegistry() *prometheus.Registry {
 	return reg
 }
 
-// Admin returns what is served on -admin: to everybody who reaches it /metrics,
-// /healthz (it runs) and /readyz (it can do its work); to operators alone, by their
-// networks, Go's profiles under /debug/pprof/ and all else that rest serves, if it is
-// not nil.
+// Admin returns the handler of the address -admin. It serves everybody /metrics, /healthz
+// (the process runs) and /readyz (it can do its work). It serves only the networks of
+// operators Go's profiles under /debug/pprof/ and, if rest is not nil, everything else.
 func Admin(reg *prometheus.Registry, ready func(context.Context) error, operators []netip.Prefix, rest http.Handler) http.Handler {
 	theirs, mux := http.NewServeMux(), http.NewServeMux()
-	mux.Handle("/", only(operators, theirs))
-	// Not the command line, in which the store's URL may have a password.
+	mux.Handle("/", allowOnly(operators, theirs))
+	// The command line is left out: the URL of the store may contain a password.
 	theirs.HandleFunc("GET /debug/pprof/", pprof.Index)
 	theirs.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
 	theirs.HandleFunc("GET /debug/pprof/symbol", pprof.Symbol)

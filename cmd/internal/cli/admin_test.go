@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// Everybody who reaches the address is told how the process is; the rest is for
-// operators.
+// Everybody may see metrics and health; the rest is for operators.
 func TestAdmin(t *testing.T) {
 	operators, err := ParseNetworks("admin-from", "127.0.0.0/8, ::1,10.1.2.3")
 	if err != nil {

@@ -10,20 +10,20 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// linkedVersion and linkedRevision are set by the linker (-X) where the go command cannot
-// see the repository: see deploy/Dockerfile.
+// Version and revision of the program. The linker sets them (-X) where the go command cannot,
+// because the repository is not there: deploy/Dockerfile does so.
 var linkedVersion, linkedRevision string
 
-// Version says which program this is: what its builder has called it, or else as Go
-// names the module's state that it was built from.
+// Version returns the version of the program: the one that its builder has set, or else the
+// version that Go has recorded for the module.
 func Version() string {
 	version, _ := built()
 	return version
 }
 
-// PrintVersion prints what the program was built from if a command line asks for that,
-// and for nothing else. It is no flag: flags are environment variables as well, and
-// QUATRE_VERSION is for building images.
+// PrintVersion prints version and revision if -version is the only argument, and reports
+// whether it has. It is not a flag, because each flag is an environment variable too, and
+// QUATRE_VERSION is an argument of the image's build.
 func PrintVersion(program string, args []string, stdout io.Writer) bool {
 	if len(args) != 1 || args[0] != "-version" && args[0] != "--version" {
 		return false
@@ -33,14 +33,14 @@ func PrintVersion(program string, args []string, stdout io.Writer) bool {
 	return true
 }
 
-// built returns what the builder says, and of what it does not say what Go has noted.
+// built returns version and revision as the builder has set them, or else as Go has.
 func built() (version, revision string) {
 	info, _ := debug.ReadBuildInfo()
 	version, revision = buildOf(info)
 	return cmp.Or(linkedVersion, version), cmp.Or(linkedRevision, revision)
 }
 
-// newBuildInfo is a metric that says what this program was built from.
+// newBuildInfo returns a metric with the version and revision of the program.
 func newBuildInfo() prometheus.Collector {
 	version, revision := built()
 	g := prometheus.NewGauge(prometheus.GaugeOpts{
@@ -51,8 +51,8 @@ func newBuildInfo() prometheus.Collector {
 	return g
 }
 
-// buildOf returns the version of the module and the commit, with -dirty if it was
-// changed; "unknown" where the build did not note it.
+// buildOf returns the version of the module and the commit, with -dirty if files were
+// changed. Either is "unknown" if the build has not recorded it.
 func buildOf(info *debug.BuildInfo) (version, revision string) {
 	const unknown = "unknown"
 	if info == nil {

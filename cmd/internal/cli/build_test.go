@@ -30,7 +30,7 @@ func TestBuildOf(t *testing.T) {
 	}
 }
 
-// Values from the linker win over those that Go has recorded.
+// Version and revision each come from the linker if it sets them, otherwise from Go.
 func TestPrintVersion(t *testing.T) {
 	defer func(version, revision string) { linkedVersion, linkedRevision = version, revision }(linkedVersion, linkedRevision)
 	linkedVersion, linkedRevision = "v9.8.7", ""

@@ -9,20 +9,20 @@ import (
 	"time"
 )
 
-// Certificate is a pair of PEM files that may be replaced while it is in use: who
-// renews it needs to tell nobody.
+// Certificate is a pair of PEM files. They may be replaced at any time: the next handshake
+// uses the new ones.
 type Certificate struct {
 	certFile, keyFile string
 	log               *slog.Logger
 
 	mu      sync.Mutex
 	current *tls.Certificate
-	loaded  [2]stamp // of the files of current
-	refused [2]stamp // of files that did not fit
+	loaded  [2]fileState // of the files of current
+	refused [2]fileState // of files that did not fit
 }
 
-// stamp tells a file from what replaces it.
-type stamp struct {
+// fileState identifies a version of a file.
+type fileState struct {
 	changed time.Time
 	size    int64
 }
@@ -40,8 +40,8 @@ func LoadCertificate(certFile, keyFile string, log *slog.Logger) (*Certificate, 
 	return c, nil
 }
 
-// TLS returns how to serve with the certificate. A look at both files at each
-// handshake costs a hundredth of it.
+// TLS returns the configuration of a server with the certificate. It checks both files at
+// each handshake.
 func (c *Certificate) TLS() *tls.Config {
 	return &tls.Config{
 		MinVersion:     tls.VersionTLS12,
@@ -49,8 +49,8 @@ func (c *Certificate) TLS() *tls.Config {
 	}
 }
 
-// get returns the certificate as the files have it, or, while they do not fit
-// together, as they had it before.
+// get returns the certificate in the files. While these do not match, it returns the one
+// before.
 func (c *Certificate) get() *tls.Certificate {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -71,7 +71,7 @@ func (c *Certificate) get() *tls.Certificate {
 	return c.current
 }
 
-func (c *Certificate) load(stamps [2]stamp) error {
+func (c *Certificate) load(stamps [2]fileState) error {
 	pair, err := tls.LoadX509KeyPair(c.certFile, c.keyFile)
 	if err == nil {
 		c.current, c.loaded = &pair, stamps
@@ -79,13 +79,13 @@ func (c *Certificate) load(stamps [2]stamp) error {
 	return err
 }
 
-func (c *Certificate) stamps() (s [2]stamp, err error) {
+func (c *Certificate) stamps() (s [2]fileState, err error) {
 	for i, name := range []string{c.certFile, c.keyFile} {
 		info, err := os.Stat(name)
 		if err != nil {
-			return [2]stamp{}, err
+			return [2]fileState{}, err
 		}
-		s[i] = stamp{info.ModTime(), info.Size()}
+		s[i] = fileState{info.ModTime(), info.Size()}
 	}
 	return s, nil
 }

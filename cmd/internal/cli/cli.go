@@ -1,6 +1,6 @@
-// Package cli is what the commands share: flags that are environment variables
-// as well, the store behind a URL, the log, and the admin address. It is the
-// only place that reads the environment.
+// Package cli holds what the commands share: flags that are environment variables too,
+// opening the store of a URL, the log, and the admin address. It is the only package that
+// reads the environment.
 package cli
 
 import (
@@ -16,16 +16,16 @@ import (
 	"github.com/peterbourgon/ff/v3"
 )
 
-// EnvPrefix stands before the name of each flag's environment variable.
+// EnvPrefix is the prefix of every environment variable.
 const EnvPrefix = "QUATRE"
 
-// NewFlags returns an empty set of flags for a command, with a help that names
-// the environment variables.
+// NewFlags returns an empty flag set for a command. Its help names the environment variables.
 func NewFlags(name, about string, stderr io.Writer) *flag.FlagSet {
 	return NewArgs(name, "", about, stderr)
 }
 
-// NewArgs is NewFlags for a command that takes arguments too, as its help calls them.
+// NewArgs is NewFlags for a command that also takes arguments; arguments names them in the
+// help.
 func NewArgs(name, arguments, about string, stderr io.Writer) *flag.FlagSet {
 	if arguments != "" {
 		arguments = " " + arguments
@@ -53,8 +53,8 @@ func Env(name string) string {
 	return EnvPrefix + "_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
 }
 
-// Parse reads the command line and the environment. flag.ErrHelp: the help was
-// asked for and shown.
+// Parse reads the command line and the environment. It returns flag.ErrHelp after it has
+// shown the help.
 func Parse(fs *flag.FlagSet, args []string) error {
 	if err := ff.Parse(fs, args, ff.WithEnvVarPrefix(EnvPrefix)); err != nil {
 		return err
@@ -65,14 +65,14 @@ func Parse(fs *flag.FlagSet, args []string) error {
 	return nil
 }
 
-// ParseArgs is Parse for a command that takes arguments too, exactly those that are
-// named, before, between or after the flags.
+// ParseArgs is Parse for a command that also takes arguments: exactly one for each of names,
+// before, between or after the flags.
 func ParseArgs(fs *flag.FlagSet, args []string, names ...string) (values []string, err error) {
 	for err = fs.Parse(args); err == nil && fs.NArg() > 0; err = fs.Parse(fs.Args()[1:]) {
 		values = append(values, fs.Arg(0))
 	}
 	if err == nil {
-		err = ff.Parse(fs, nil, ff.WithEnvVarPrefix(EnvPrefix)) // what was parsed stays
+		err = ff.Parse(fs, nil, ff.WithEnvVarPrefix(EnvPrefix)) // keeps what was parsed
 	}
 	switch {
 	case err != nil || len(values) == len(names):
@@ -84,8 +84,8 @@ func ParseArgs(fs *flag.FlagSet, args []string, names ...string) (values []strin
 	return values, err
 }
 
-// Refused writes why a command did not start, and returns its exit status: 0
-// after help, 2 for a bad command line.
+// Refused writes why a command does not start, and returns its exit status: 0 after the help,
+// 2 after a bad command line.
 func Refused(err error, name string, stderr io.Writer) int {
 	if errors.Is(err, flag.ErrHelp) {
 		return 0
@@ -94,12 +94,12 @@ func Refused(err error, name string, stderr io.Writer) int {
 	return 2
 }
 
-// None is the value of an address that is not served. An empty one means the
-// same, but an empty environment variable counts as none set.
+// None is the value of an address that is not served. An empty value on the command line
+// means the same; an empty environment variable counts as unset.
 const None = "none"
 
-// CheckAdmin is CheckAddr for an address that may be None. It returns the
-// address, empty for none.
+// CheckAdmin is CheckAddr for -admin, which may be None. It returns the address, or "" for
+// None.
 func CheckAdmin(addr string) (string, error) {
 	if addr == "" || addr == None {
 		return "", nil
@@ -107,7 +107,7 @@ func CheckAdmin(addr string) (string, error) {
 	return addr, CheckAddr("admin", addr)
 }
 
-// CheckAddr refuses what is no address to listen on.
+// CheckAddr returns an error unless addr is an address to listen on.
 func CheckAddr(name, addr string) error {
 	if _, port, err := net.SplitHostPort(addr); err != nil || port == "" {
 		return fmt.Errorf("-%s %q is not an address to listen on, such as :8080 or 127.0.0.1:8081", name, addr)
@@ -115,8 +115,8 @@ func CheckAddr(name, addr string) error {
 	return nil
 }
 
-// LogFlags adds -log and -log-level. The function that it returns makes the
-// logger once the flags are parsed.
+// LogFlags adds -log and -log-level. It returns a function that makes the logger, to be called
+// when the flags are parsed.
 func LogFlags(fs *flag.FlagSet, stderr io.Writer) func() (*slog.Logger, error) {
 	format := fs.String("log", "text", "`form` of the log: text or json")
 	var level slog.Level
@@ -134,8 +134,7 @@ func LogFlags(fs *flag.FlagSet, stderr io.Writer) func() (*slog.Logger, error) {
 	}
 }
 
-// ProcessName returns a name that no other process has, nor this one in another
-// life.
+// ProcessName returns a unique name for this process. A restart gets another one.
 func ProcessName(command string) string {
 	host, err := os.Hostname()
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// FuzzRedact: what is shown of a store's URL holds nothing of its password.
+// FuzzRedact: Redact shows no part of the password.
 func FuzzRedact(f *testing.F) {
 	for _, seed := range [][3]string{{"redis", "secret", "h:6379/0"}, {"bolt", "s/e?c#r@e:t", "h"}, {"http", "%", ""}, {"", "", "\x00"}} {
 		f.Add(seed[0], seed[1], seed[2])
@@ -20,7 +20,7 @@ func FuzzRedact(f *testing.F) {
 	})
 }
 
-// FuzzCheckAddr: what is taken for an address has a port and one colon that counts.
+// FuzzCheckAddr: an accepted address splits into host and port.
 func FuzzCheckAddr(f *testing.F) {
 	for _, addr := range []string{":8080", "127.0.0.1:8081", "[::1]:80", "::1", "host", "host:", "", ":0", "none"} {
 		f.Add(addr)

@@ -17,15 +17,16 @@ can do its work: /readyz on its -admin address, as the flag or QUATRE_ADMIN has 
 that %[1]s too. It prints nothing and ends with status 0 if so; else it says on standard
 error what is wrong, and ends with 1, or with 2 if it was not told where to ask.`
 
-// healthTimeout is the default of -timeout.
+// healthTimeout is the default of -timeout. A supervisor that asks more often, or gives up
+// earlier, should set a shorter one.
 const healthTimeout = 3 * time.Second
 
-// maxReason is how much is shown of what a program says is wrong, in bytes.
+// maxReason is the longest reason that is shown, in bytes.
 const maxReason = 1 << 10
 
-// Health is the command health of a program: it asks one that runs whether it is ready
-// and returns the exit status, 0 if so, 1 if not, 2 for a bad command line. admin is
-// the program's own default of -admin.
+// Health is the command health of a program. It asks the process that runs on this machine
+// whether it is ready, and returns the exit status: 0 if it is, 1 if not, 2 for a bad command
+// line. admin is the program's default of -admin.
 func Health(ctx context.Context, program, admin string, args []string, stderr io.Writer) int {
 	name := program + " health"
 	fs := NewFlags(name, fmt.Sprintf(healthAbout, program), stderr)
@@ -34,7 +35,7 @@ func Health(ctx context.Context, program, admin string, args []string, stderr io
 	err := Parse(fs, args)
 	var addrs []string
 	if err == nil {
-		addrs, err = askedAt(admin)
+		addrs, err = healthAddresses(admin)
 	}
 	if err == nil && *timeout <= 0 {
 		err = fmt.Errorf("-timeout %v: it is more than 0, such as 3s", *timeout)
@@ -49,9 +50,9 @@ func Health(ctx context.Context, program, admin string, args []string, stderr io
 	return 0
 }
 
-// askedAt returns where a program that listens on an address can be reached from the
-// same machine, the first that answers.
-func askedAt(admin string) ([]string, error) {
+// healthAddresses returns the addresses, best first, at which this machine reaches a program
+// that listens on admin.
+func healthAddresses(admin string) ([]string, error) {
 	addr, err := CheckAdmin(admin)
 	if err != nil {
 		return nil, err
@@ -69,17 +70,17 @@ func askedAt(admin string) ([]string, error) {
 	if ip, err := netip.ParseAddr(host); host != "" && (err != nil || !ip.Unmap().IsUnspecified()) {
 		return []string{addr}, nil
 	}
-	// Go serves all of these on both families, where the machine has both; a container
-	// often has no loopback address of IPv6.
+	// Go listens on IPv4 and IPv6 for each of these. A container often has no IPv6 loopback
+	// address.
 	return []string{net.JoinHostPort("127.0.0.1", port), net.JoinHostPort("::1", port)}, nil
 }
 
-// askReady returns nil if the program at the first address that takes a connection says
-// that it is ready.
+// askReady requests /readyz at the first address that accepts a connection. It returns nil if
+// the program is ready.
 func askReady(ctx context.Context, addrs []string, timeout time.Duration) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, timeout, fmt.Errorf("%s: no answer within %v", addrs[0], timeout))
 	defer cancel()
-	// A transport of its own: by the environment the default one may go through a proxy.
+	// Not the default transport: that may use a proxy from the environment.
 	transport := &http.Transport{DisableKeepAlives: true, DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
 		return dialFirst(ctx, network, addrs)
 	}}
@@ -102,8 +103,8 @@ func askReady(ctx context.Context, addrs []string, timeout time.Duration) error 
 	return fmt.Errorf("not ready: %s: %s", resp.Status, strings.TrimSpace(string(reason)))
 }
 
-// dialFirst connects to the first of some addresses that takes a connection; the error
-// is that of the first.
+// dialFirst connects to the first address that accepts a connection. If none does, it returns
+// the error of the first.
 func dialFirst(ctx context.Context, network string, addrs []string) (net.Conn, error) {
 	var dialer net.Dialer
 	var first error

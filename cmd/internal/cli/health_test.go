@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// health runs the command as a program with this default of -admin would.
+// health runs the command of a program whose default of -admin is admin.
 func health(t *testing.T, admin string, args ...string) (status int, stderr string) {
 	t.Helper()
 	var out bytes.Buffer
@@ -58,8 +58,8 @@ func TestHealthTellsWhy(t *testing.T) {
 	}
 }
 
-// The address is the program's own: its default, its variable, its flag, in the form
-// in which it listens.
+// The address comes from the program's default, its environment variable or its flag, in any
+// form that it can listen on.
 func TestHealthAsksWhereTheProgramListens(t *testing.T) {
 	s := httptest.NewServer(Admin(NewRegistry(), func(context.Context) error { return nil }, nil, nil))
 	defer s.Close()
@@ -84,7 +84,7 @@ func TestHealthKnowsLoopback(t *testing.T) {
 		":81": both, "0.0.0.0:81": both, "[::]:81": both, "[::ffff:0.0.0.0]:81": both,
 		"10.0.0.7:81": {"10.0.0.7:81"}, "[::1]:81": {"[::1]:81"}, "hub-1:81": {"hub-1:81"}, ":admin": {"127.0.0.1:admin", "[::1]:admin"},
 	} {
-		if got, err := askedAt(admin); err != nil || !slices.Equal(got, want) {
+		if got, err := healthAddresses(admin); err != nil || !slices.Equal(got, want) {
 			t.Errorf("%s is asked at %v (%v), want %v", admin, got, err, want)
 		}
 	}

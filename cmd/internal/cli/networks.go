@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// ParseNetworks reads the addresses and networks of a flag, such as 10.0.0.7 or
+// ParseNetworks parses the value of a flag: addresses and networks, such as 10.0.0.7 or
 // 10.0.0.0/8, separated by commas.
 func ParseNetworks(name, list string) (networks []netip.Prefix, err error) {
 	for text := range strings.SplitSeq(list, ",") {
@@ -22,23 +22,23 @@ func ParseNetworks(name, list string) (networks []netip.Prefix, err error) {
 			network, err = address.Prefix(address.BitLen())
 		}
 		if err != nil {
-			return nil, fmt.Errorf("-%s: %q is no address or network, such as 10.0.0.7 or 10.0.0.0/8", name, text)
+			return nil, fmt.Errorf("-%s: %q is not an address or network, such as 10.0.0.7 or 10.0.0.0/8", name, text)
 		}
 		networks = append(networks, network.Masked())
 	}
 	return networks, nil
 }
 
-// OperatorsFlag adds -admin-from. The function that it returns gives the networks
-// once the flags are parsed.
+// OperatorsFlag adds -admin-from. It returns a function that returns the networks, to be
+// called when the flags are parsed.
 func OperatorsFlag(fs *flag.FlagSet) func() ([]netip.Prefix, error) {
 	const name = "admin-from"
 	list := fs.String(name, "127.0.0.0/8,::1", "`networks` that may use all of -admin; others see metrics and health there")
 	return func() ([]netip.Prefix, error) { return ParseNetworks(name, *list) }
 }
 
-// only serves nobody but some networks.
-func only(from []netip.Prefix, next http.Handler) http.Handler {
+// allowOnly answers requests from the networks, and forbids all others.
+func allowOnly(from []netip.Prefix, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		peer, err := netip.ParseAddrPort(r.RemoteAddr)
 		address := peer.Addr().Unmap().WithZone("")

@@ -14,8 +14,7 @@ import (
 	"time"
 )
 
-// Time limits of HTTP by default, none of which concerns a websocket once it is
-// open.
+// Default time limits of HTTP. None applies to an open websocket.
 const (
 	headerTimeout   = 10 * time.Second
 	idleTimeout     = 2 * time.Minute
@@ -25,11 +24,11 @@ const (
 
 const (
 	maxHeaderBytes = 16 << 10
-	leastHeader    = 4 << 10 // what a browser sends fits
+	leastHeader    = 4 << 10 // enough for a browser
 	maxStreams     = 100     // requests at once on one connection of HTTP/2
 )
 
-// HTTP is how a server serves.
+// HTTP is the configuration of a server.
 type HTTP struct {
 	HeaderTimeout time.Duration // to read a request's header
 	ReadTimeout   time.Duration // to read all of it
@@ -40,12 +39,12 @@ type HTTP struct {
 	Log *slog.Logger
 }
 
-// DefaultHTTP returns how a server serves that is told nothing else.
+// DefaultHTTP returns the default configuration.
 func DefaultHTTP(log *slog.Logger) HTTP {
 	return HTTP{HeaderTimeout: headerTimeout, ReadTimeout: requestTimeout, IdleTimeout: idleTimeout, MaxHeader: maxHeaderBytes, Log: log}
 }
 
-// Flags adds the flags of the server's limits.
+// Flags adds a flag for each limit.
 func (h *HTTP) Flags(fs *flag.FlagSet) {
 	fs.IntVar(&h.MaxHeader, "max-header", h.MaxHeader, "`bytes` of a request's header")
 	fs.DurationVar(&h.HeaderTimeout, "timeout-header", h.HeaderTimeout, "`time` to read a request's header")
@@ -53,11 +52,11 @@ func (h *HTTP) Flags(fs *flag.FlagSet) {
 	fs.DurationVar(&h.IdleTimeout, "timeout-idle", h.IdleTimeout, "`time` until a connection without requests is closed")
 }
 
-// Check refuses limits with which nothing could be served.
+// Check returns an error for limits with which a server could serve nothing.
 func (h *HTTP) Check() error {
 	for name, d := range map[string]time.Duration{"header": h.HeaderTimeout, "read": h.ReadTimeout, "idle": h.IdleTimeout} {
 		if d <= 0 {
-			return fmt.Errorf("-timeout-%s %v: it is more than 0, such as 10s", name, d)
+			return fmt.Errorf("-timeout-%s %v: must be more than 0, such as 10s", name, d)
 		}
 	}
 	if h.MaxHeader < leastHeader {
@@ -66,27 +65,27 @@ func (h *HTTP) Check() error {
 	return nil
 }
 
-// Server is an HTTP server that can be waited for.
+// Server is a running HTTP server.
 type Server struct {
 	http http.Server
-	over chan struct{}
+	done chan struct{}
 	err  error // set before over is closed
 }
 
-// Serve serves on l until Shutdown. Over TLS that is HTTP/2 too, for clients that
-// want it; websockets come on connections of HTTP/1.1.
+// Serve serves on l until Shutdown. With TLS it offers HTTP/2 as well; websockets use
+// HTTP/1.1.
 func Serve(l net.Listener, handler http.Handler, how HTTP) *Server {
 	s := &Server{http: http.Server{
 		Handler: handler, ReadHeaderTimeout: how.HeaderTimeout, ReadTimeout: how.ReadTimeout, WriteTimeout: requestTimeout,
 		IdleTimeout: how.IdleTimeout, MaxHeaderBytes: how.MaxHeader, TLSConfig: how.TLS,
-		HTTP2: &http.HTTP2Config{MaxConcurrentStreams: maxStreams}, ErrorLog: log.New(complaints{how.Log}, "", 0),
-	}, over: make(chan struct{})}
+		HTTP2: &http.HTTP2Config{MaxConcurrentStreams: maxStreams}, ErrorLog: log.New(httpErrorLog{how.Log}, "", 0),
+	}, done: make(chan struct{})}
 	serve := s.http.Serve
 	if how.TLS != nil {
 		serve = func(l net.Listener) error { return s.http.ServeTLS(l, "", "") }
 	}
 	go func() {
-		defer close(s.over)
+		defer close(s.done)
 		if err := serve(l); !errors.Is(err, http.ErrServerClosed) {
 			s.err = err
 		}
@@ -94,11 +93,11 @@ func Serve(l net.Listener, handler http.Handler, how HTTP) *Server {
 	return s
 }
 
-// complaints takes what net/http says. A failed handshake is a client's matter,
-// and any client can cause as many as it likes; the rest should be looked at.
-type complaints struct{ log *slog.Logger }
+// httpErrorLog logs the errors of net/http. Clients can cause any number of failed TLS
+// handshakes, so these have the level debug; other errors have the level error.
+type httpErrorLog struct{ log *slog.Logger }
 
-func (c complaints) Write(line []byte) (int, error) {
+func (c httpErrorLog) Write(line []byte) (int, error) {
 	text := strings.TrimSpace(string(line))
 	level := slog.LevelError
 	if strings.HasPrefix(text, "http: TLS handshake error") {
@@ -108,14 +107,14 @@ func (c complaints) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// Wait returns when the server has ended, with nil after Shutdown.
+// Wait waits for the end of the server. It returns nil after Shutdown.
 func (s *Server) Wait() error {
-	<-s.over
+	<-s.done
 	return s.err
 }
 
-// Shutdown stops listening, and waits for the requests under way. Open
-// websockets are not requests any more.
+// Shutdown stops listening and waits for the current requests. It does not wait for open
+// websockets.
 func (s *Server) Shutdown() error {
 	ctx, cancel := context.WithTimeout(context.Background(), shutdownTimeout)
 	defer cancel()

@@ -14,10 +14,10 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// FileScheme stands before the name of an embedded store's file.
+// FileScheme is the prefix of the URL of an embedded store; the rest names its file.
 const FileScheme = "file:"
 
-// StoreUsage describes a store's URL in help texts.
+// StoreUsage is the help text of a flag for the URL of a store.
 const StoreUsage = "`URL` of the store: file:NAME for one process with everything in it, redis://HOST:PORT/DB, rediss:// (TLS), " +
 	"redis+sentinel:// or redis+cluster:// for many"
 
@@ -35,7 +35,7 @@ func OpenStore(ctx context.Context, storeURL string) (Store, error) {
 	if strings.HasPrefix(storeURL, "redis") {
 		return redislog.Open(ctx, storeURL)
 	}
-	return nil, fmt.Errorf("-store %q: it starts with file:, redis://, rediss://, redis+sentinel:// or redis+cluster://", Redact(storeURL))
+	return nil, fmt.Errorf("-store %q: must start with file:, redis://, rediss://, redis+sentinel:// or redis+cluster://", Redact(storeURL))
 }
 
 // StoppedEarly reports whether OpenStore failed because ctx ended: the process was told to
@@ -44,7 +44,7 @@ func StoppedEarly(ctx context.Context, err error) bool {
 	return ctx.Err() != nil && errors.Is(err, context.Canceled)
 }
 
-// OpenUsed is OpenStore for a command that looks at a store: it makes no new file.
+// OpenUsed is OpenStore for a command that reads a store: it creates no file.
 func OpenUsed(ctx context.Context, storeURL string) (Store, error) {
 	if name, ok := strings.CutPrefix(storeURL, FileScheme); ok && name != "" {
 		if _, err := os.Stat(name); errors.Is(err, os.ErrNotExist) {

@@ -8,8 +8,8 @@ import (
 	"github.com/quatre/quatre/internal/trace"
 )
 
-// TraceFlags adds -otlp and -trace-ratio. The function that it returns gives the
-// values once the flags are parsed.
+// TraceFlags adds -otlp and -trace-ratio. It returns a function that returns the values, to be
+// called when the flags are parsed.
 func TraceFlags(fs *flag.FlagSet) func() (trace.Config, error) {
 	var cfg trace.Config
 	fs.StringVar(&cfg.Endpoint, "otlp", None, "`address` of an OpenTelemetry collector that takes traces over HTTP, such as http://localhost:4318; none: no traces")
@@ -25,8 +25,8 @@ func TraceFlags(fs *flag.FlagSet) func() (trace.Config, error) {
 	}
 }
 
-// OpenTracer begins to send traces as a program, "hub" or "aiworker", and a process
-// of it; nil if no traces are wanted.
+// OpenTracer starts to send traces as the named program, "hub" or "aiworker", and process. It
+// returns nil if cfg asks for no traces.
 func OpenTracer(cfg trace.Config, program, process string, log *slog.Logger) (*trace.Tracer, error) {
 	cfg.Service, cfg.Instance, cfg.Version, cfg.Log = "quatre-"+program, process, Version(), log
 	return trace.New(cfg)
