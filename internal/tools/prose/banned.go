@@ -9,6 +9,7 @@ import (
 type phrase struct {
 	pattern *regexp.Regexp
 	plain   string // what to write instead
+	docs    bool   // banned in documents only; a comment may be a noun phrase
 }
 
 // banned is kept short: what is not in this list is for reviewers.
@@ -35,19 +36,22 @@ var banned = []phrase{
 
 // anywhere bans words wherever they stand. They are matched without regard to case.
 func anywhere(words, plain string) phrase {
-	return phrase{regexp.MustCompile(`(?i)\b(?:` + words + `)\b`), plain}
+	return phrase{pattern: regexp.MustCompile(`(?i)\b(?:` + words + `)\b`), plain: plain}
 }
 
-// atStart bans a sentence of this form.
+// atStart bans sentences of this form in documents.
 func atStart(form, plain string) phrase {
-	return phrase{regexp.MustCompile(`^[-*_ ]*` + form), plain}
+	return phrase{pattern: regexp.MustCompile(`^[-*_ ]*` + form), plain: plain, docs: true}
 }
 
 // bannedIn returns a finding for each banned phrase of a sentence.
-func bannedIn(s sentence) []finding {
+func bannedIn(s sentence, isDoc bool) []finding {
 	text := s.text()
 	var found []finding
 	for _, b := range banned {
+		if b.docs && !isDoc {
+			continue
+		}
 		for _, place := range b.pattern.FindAllStringIndex(text, -1) {
 			words := text[place[0]:place[1]]
 			if len(words) > 30 {

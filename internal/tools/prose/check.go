@@ -35,7 +35,7 @@ func check(name, text string) []finding {
 			if n := s.length(); c.isDoc && n > maxWords {
 				found = append(found, finding{s[0].line, fmt.Sprintf("the sentence has %d words, more than %d", n, maxWords)})
 			}
-			found = append(found, bannedIn(s)...)
+			found = append(found, bannedIn(s, c.isDoc)...)
 		}
 	}
 	slices.SortStableFunc(found, func(a, b finding) int { return cmp.Compare(a.line, b.line) })
