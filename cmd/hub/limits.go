@@ -3,12 +3,12 @@ package main
 import (
 	"flag"
 
-	"github.com/quatre/quatre/internal/hub"
+	"github.com/quatre/quatre/internal/hub/limits"
 )
 
 // limitFlags adds the flags of what the hub grants. They sort by what is limited.
-func limitFlags(fs *flag.FlagSet, l *hub.Limits) {
-	*l = hub.DefaultLimits()
+func limitFlags(fs *flag.FlagSet, l *limits.Limits) {
+	*l = limits.Default()
 	fs.IntVar(&l.FramesPerSecond, "frames-per-second", l.FramesPerSecond, "`frames` that a websocket may send on and on; 0: any number")
 	fs.IntVar(&l.FramesBurst, "frames-burst", l.FramesBurst, "`frames` that a websocket may send at once, after a pause")
 	fs.IntVar(&l.ImportsPerHourPerAddress, "imports-per-hour-per-address", l.ImportsPerHourPerAddress, "`files` of games that an address may import; 0: any number")
