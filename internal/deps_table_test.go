@@ -2,7 +2,7 @@ package internal
 
 // testOnly may be imported by tests only.
 var testOnly = set{
-	"testing/...", "net/http/httptest", "internal/redistest", "internal/storetest", "internal/faultproxy", "internal/room/logtest",
+	"testing/...", "net/http/httptest", "internal/redistest", "internal/storetest", "internal/faultproxy", "internal/hub/hubtest", "internal/room/logtest",
 	"internal/trace/tracetest", "internal/rules/rulestest", "pgregory.net/rapid", "go.uber.org/goleak",
 }
 
@@ -73,8 +73,55 @@ var table = []rule{
 		who:    set{"own"}, unless: set{"internal/room/filelog"}, what: set{"go.etcd.io/..."},
 	},
 	{
-		reason: "a hub carries commands and entries between sockets and rooms: it knows no column, no search and no particular store",
-		who:    set{"internal/hub"}, what: set{"own"}, but: set{"internal/room", "internal/room/analysis", "internal/room/archive", "internal/room/play", "internal/room/storage", "internal/notation", "internal/storemetrics", "internal/trace"},
+		reason: "a hub puts its parts together: it knows no column, no search and no particular store",
+		who:    set{"internal/hub"}, what: set{"own"},
+		but: set{"internal/hub/...", "internal/room", "internal/room/play", "internal/room/storage", "internal/trace"},
+	},
+	{
+		reason: "the protocol is frames, codes and failures: no socket, no handler and no live room, so that every part may use it",
+		who:    set{"internal/hub/wire"}, what: set{"own", "others"}, but: set{"internal/room", "internal/room/play", "internal/room/storage"},
+	},
+	{
+		reason: "waiting for goroutines needs to know nothing about them",
+		who:    set{"internal/hub/lifecycle"}, what: set{"own", "others"},
+	},
+	{
+		reason: "what all parts of a hub report in the same way must not depend on any of them",
+		who:    set{"internal/hub/telemetry"}, what: set{"own"}, but: set{"internal/hub/wire", "internal/storemetrics"},
+	},
+	{
+		reason: "limits count addresses and players; what they limit asks them",
+		who:    set{"internal/hub/limits"}, what: set{"own"}, but: set{"internal/hub/wire", "internal/room"},
+	},
+	{
+		reason: "a socket carries bytes: it knows no room and no command, so that both can be tested alone",
+		who:    set{"internal/hub/socket"}, what: set{"own"},
+		but: set{"internal/hub/wire", "internal/hub/lifecycle", "internal/hub/telemetry", "internal/storemetrics"},
+	},
+	{
+		reason: "live rooms are served to whatever is a Socket: they know no HTTP, no websocket and no address",
+		who:    set{"internal/hub/rooms"}, what: set{"own", "net/..."},
+		but: set{
+			"internal/hub/wire", "internal/hub/limits", "internal/hub/lifecycle", "internal/hub/telemetry",
+			"internal/room", "internal/room/play", "internal/room/storage", "internal/storemetrics", "internal/trace",
+		},
+	},
+	{
+		reason: "old records are removed whether or not anybody plays",
+		who:    set{"internal/hub/retention"}, what: set{"own"}, but: set{"internal/hub/lifecycle", "internal/room/storage", "internal/storemetrics"},
+	},
+	{
+		reason: "the HTTP side stands above the other parts of a hub, and below the hub that routes to it",
+		who:    set{"internal/hub/web"}, what: set{"own"},
+		but: set{
+			"internal/hub/wire", "internal/hub/limits", "internal/hub/lifecycle", "internal/hub/telemetry", "internal/hub/socket", "internal/hub/rooms",
+			"internal/room", "internal/room/analysis", "internal/room/archive", "internal/room/play", "internal/room/storage",
+			"internal/notation", "internal/storemetrics", "internal/trace",
+		},
+	},
+	{
+		reason: "a test's client speaks the protocol; what it tests is not its business",
+		who:    set{"internal/hub/hubtest"}, what: set{"own"}, but: set{"internal/hub/wire", "internal/room", "internal/room/storage"},
 	},
 	{
 		reason: "what operators do works on any store, with or without a hub",
@@ -107,11 +154,11 @@ var table = []rule{
 		what: set{"google.golang.org/grpc/...", "go.opentelemetry.io/proto/otlp/collector/...", "go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp/..."},
 	},
 	{
-		reason: "sockets stop at the hub; only programs that speak the public protocol hold the other end",
-		who:    set{"own"}, unless: set{"internal/hub", "cmd/...", "bench/relay"}, what: set{"github.com/coder/websocket/..."},
+		reason: "the websocket library stops at internal/hub/socket; only programs that speak the public protocol hold the other end",
+		who:    set{"own"}, unless: set{"internal/hub/socket", "internal/hub/hubtest", "cmd/...", "bench/relay"}, what: set{"github.com/coder/websocket/..."},
 	},
 	{
-		reason: "these are the hub's side of the protocol, whose sockets are internal/hub's",
+		reason: "these are the hub's side of the protocol, whose sockets are internal/hub/socket's",
 		who:    set{"cmd/hub", "cmd/aiworker", "cmd/internal/..."}, what: set{"github.com/coder/websocket/..."},
 	},
 	{
@@ -125,7 +172,7 @@ var table = []rule{
 	{
 		reason: "cmd/hub puts a hub, a worker, the page and what operators do together; what they are made of is theirs",
 		who:    set{"cmd/hub"}, what: set{"own"},
-		but: set{"internal/hub", "internal/aiworker", "internal/admin", "internal/room", "internal/room/play", "internal/room/storage", "internal/storemetrics", "internal/trace", "frontend", "cmd/internal/..."},
+		but: set{"internal/hub", "internal/hub/limits", "internal/aiworker", "internal/admin", "internal/room", "internal/room/play", "internal/room/storage", "internal/storemetrics", "internal/trace", "frontend", "cmd/internal/..."},
 	},
 	{
 		reason: "cmd/aiworker runs a worker, or the search alone; it needs no hub",
@@ -156,7 +203,7 @@ var table = []rule{
 	{
 		reason: "this is for tests and must not be built into a program",
 		who:    set{"own"}, what: testOnly,
-		unless: set{"internal/redistest/...", "internal/storetest", "internal/room/logtest", "internal/trace/tracetest"},
+		unless: set{"internal/redistest/...", "internal/storetest", "internal/hub/hubtest", "internal/room/logtest", "internal/trace/tracetest"},
 	},
 	{
 		reason: "a network that breaks on purpose does not know what it carries",

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/cmd/internal/cli"
-	"github.com/quatre/quatre/internal/hub"
+	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/trace"
 )
 
@@ -31,7 +31,7 @@ type config struct {
 	tlsCert, tlsKey    string
 	retention          time.Duration
 	keepGames          time.Duration
-	limits             hub.Limits
+	limits             limits.Limits
 	http               cli.HTTP
 	trace              trace.Config
 	log                *slog.Logger

@@ -3,12 +3,12 @@ package main
 import (
 	"flag"
 
-	"github.com/quatre/quatre/internal/hub"
+	"github.com/quatre/quatre/internal/hub/limits"
 )
 
 // limitFlags adds the flags of the hub's limits, with their defaults.
-func limitFlags(fs *flag.FlagSet, l *hub.Limits) {
-	*l = hub.DefaultLimits()
+func limitFlags(fs *flag.FlagSet, l *limits.Limits) {
+	*l = limits.Default()
 	fs.IntVar(&l.FramesPerSecond, "frames-per-second", l.FramesPerSecond, "max sustained `frames` per second from a websocket; 0: no limit")
 	fs.IntVar(&l.FramesBurst, "frames-burst", l.FramesBurst, "max `frames` that a websocket may send in a burst")
 	fs.IntVar(&l.ImportsPerHourPerAddress, "imports-per-hour-per-address", l.ImportsPerHourPerAddress, "max `files` of games that an address may import per hour; 0: no limit")

@@ -67,6 +67,7 @@ type hubProcess struct {
 	cfg      config
 	store    cli.Store
 	rawStore cli.Store // the same store without wrappers
+	measured *storemetrics.Store
 	name     string
 	registry *prometheus.Registry
 	tracer   *trace.Tracer // nil: tracing is off
@@ -117,8 +118,9 @@ func (p *hubProcess) build() error {
 	if err != nil {
 		return err
 	}
+	p.measured = storemetrics.Wrap(p.store, p.registry, nil)
 	p.hub, err = hub.New(hub.Config{
-		Store: p.store, Name: p.name, Page: page, Origins: p.cfg.origins, Addresses: localAddresses(p.scheme, p.public.Addr()),
+		Store: p.measured, Observer: p.measured, Name: p.name, Page: page, Origins: p.cfg.origins, Addresses: localAddresses(p.scheme, p.public.Addr()),
 		Variants: variants, Limits: p.cfg.limits, TrustedProxies: p.cfg.trustedProxies, Retention: p.cfg.retention,
 		KeepGames: p.cfg.keepGames, Log: p.cfg.log, Registry: p.registry, Trace: p.tracer,
 	})
@@ -148,10 +150,9 @@ func (p *hubProcess) run(ctx context.Context) (err error) {
 	defer cancel()
 	var parts sync.WaitGroup
 	if p.cfg.workers > 0 {
-		measured := storemetrics.Wrap(p.store, p.registry, nil)
 		parts.Go(func() {
 			aiworker.Run(ctx, aiworker.Config{
-				Store: measured, Observer: measured, Name: p.name, Concurrency: p.cfg.workers, Retention: p.cfg.retention,
+				Store: p.measured, Observer: p.measured, Name: p.name, Concurrency: p.cfg.workers, Retention: p.cfg.retention,
 				CachedEntries: aiworker.DefaultCachedEntries, Log: p.cfg.log, Registry: p.registry, Trace: p.tracer,
 			})
 		})

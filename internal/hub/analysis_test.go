@@ -11,9 +11,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
 	"go.yaml.in/yaml/v3"
 
+	"github.com/quatre/quatre/internal/hub/hubtest"
+	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/analysis"
 	"github.com/quatre/quatre/internal/room/storage"
@@ -23,32 +24,12 @@ import (
 // reported is an answer of the API: a report or a failure.
 type reported struct {
 	analysis.Report
-	failure
+	wire.Failure
 }
 
-func (s *served) analyse(player string, body object) (a reported, status int) {
+func (s *served) analyse(player string, body hubtest.Object) (a reported, status int) {
 	s.t.Helper()
 	return a, s.call(player, "POST", "/api/analysis", body, &a)
-}
-
-// answered returns how many requests for an analysis were answered in a way.
-func (s *served) answered(how string) (n float64) {
-	s.t.Helper()
-	families, err := s.hub.cfg.Registry.(prometheus.Gatherer).Gather()
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	for _, f := range families {
-		if f.GetName() != "quatre_hub_analyses_total" {
-			continue
-		}
-		for _, m := range f.GetMetric() {
-			if m.GetLabel()[0].GetValue() == how {
-				n += m.GetCounter().GetValue()
-			}
-		}
-	}
-	return n
 }
 
 // analyst is a worker that answers by hand.
@@ -59,7 +40,7 @@ type analyst struct {
 
 func (w analyst) take() storage.Task {
 	w.t.Helper()
-	task, err := w.store.TakeQuestion(testContext(w.t), "analyst")
+	task, err := w.store.TakeQuestion(hubtest.Context(w.t), "analyst")
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -68,7 +49,7 @@ func (w analyst) take() storage.Task {
 
 func (w analyst) publish(task storage.Task, a analysis.Answer) {
 	w.t.Helper()
-	if err := w.store.Publish(testContext(w.t), "analyst", task.Key(), a); err != nil {
+	if err := w.store.Publish(hubtest.Context(w.t), "analyst", task.Key(), a); err != nil {
 		w.t.Fatal(err)
 	}
 }
@@ -91,7 +72,7 @@ func TestAnalysisIsShared(t *testing.T) {
 			moves, first = "76", "7"
 		}
 		asking.Go(func() {
-			a, status := hub.analyse([]string{"ana", "bob"}[i%2], object{"variant": "connect4:7x6:4", "moves": moves, "wait_ms": 10000})
+			a, status := hub.analyse([]string{"ana", "bob"}[i%2], hubtest.Object{"variant": "connect4:7x6:4", "moves": moves, "wait_ms": 10000})
 			if status != http.StatusOK || !a.Done || a.Over || a.Turn != "first" || a.Depth != 0 || a.Nodes != 99 {
 				t.Errorf("%d %+v", status, a)
 			}
@@ -121,7 +102,7 @@ func TestAnalysisIsShared(t *testing.T) {
 		t.Errorf("%d questions are left, %v", n, err)
 	}
 	// From now on it is known.
-	if a, status := one.analyse("eve", object{"variant": "connect4:7x6:4", "moves": "76"}); status != http.StatusOK || !a.Done {
+	if a, status := one.analyse("eve", hubtest.Object{"variant": "connect4:7x6:4", "moves": "76"}); status != http.StatusOK || !a.Done {
 		t.Errorf("%d %+v", status, a)
 	}
 	if got := one.answered("cached"); got < 1 {
@@ -133,7 +114,7 @@ func TestAnalysisIsShared(t *testing.T) {
 func TestAnalysisDeepens(t *testing.T) {
 	store := storetest.Open(t)
 	s, worker := serve(t, "hub", store, builtPage), analyst{t, store}
-	body := object{"variant": "connect4:15x15:5", "wait_ms": 10000}
+	body := hubtest.Object{"variant": "connect4:15x15:5", "wait_ms": 10000}
 	answers := make(chan reported, 1)
 	ask := func() {
 		go func() { a, _ := s.analyse("ana", body); answers <- a }()
@@ -145,7 +126,7 @@ func TestAnalysisDeepens(t *testing.T) {
 	if a := <-answers; !a.Done || a.Depth != 9 || a.Value.Estimate != 12 {
 		t.Errorf("%+v", a)
 	}
-	body = object{"variant": "connect4:15x15:5", "moves": "8", "wait_ms": 0}
+	body = hubtest.Object{"variant": "connect4:15x15:5", "moves": "8", "wait_ms": 0}
 	if a, status := s.analyse("ana", body); status != http.StatusOK || a.Done || a.Depth != 0 || a.Moves == nil {
 		t.Errorf("at once: %d %+v", status, a)
 	}
@@ -157,7 +138,7 @@ func TestAnalysisDeepens(t *testing.T) {
 	// The hub that ends answers with what there is.
 	body["wait_ms"] = 10000
 	ask()
-	s.hub.kill()
+	s.hub.tasks.Stop()
 	if a := <-answers; a.Done || a.Depth != 5 {
 		t.Errorf("from a hub that ends: %+v", a)
 	}
@@ -185,7 +166,7 @@ func (o *once) WatchAnswers(_ context.Context, _ analysis.QuestionKey, tell func
 func TestAnalysisThatCannotGoOn(t *testing.T) {
 	store := storetest.Open(t)
 	s, worker := serve(t, "hub", store, builtPage), analyst{t, store}
-	body := object{"variant": "connect4:15x15:5", "wait_ms": 0}
+	body := hubtest.Object{"variant": "connect4:15x15:5", "wait_ms": 0}
 	s.analyse("ana", body) // queues it, though no worker is there
 	worker.publish(worker.take(), analysis.Answer{Value: room.Value{Estimate: 10}, Depth: 5})
 	body["wait_ms"] = 10000
@@ -197,7 +178,7 @@ func TestAnalysisThatCannotGoOn(t *testing.T) {
 
 func TestAnalysisOfWhatIsOver(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
-	a, status := s.analyse("ana", object{"variant": "connect4:7x6:4", "moves": "4141414"})
+	a, status := s.analyse("ana", hubtest.Object{"variant": "connect4:7x6:4", "moves": "4141414"})
 	if status != http.StatusOK || !a.Over || !a.Done || a.Turn != "second" || a.Value != exactly(room.ValueLoss, 0) || len(a.Moves) != 0 {
 		t.Errorf("%d %+v", status, a)
 	}
@@ -225,7 +206,7 @@ func TestAnalysisOfAClientThatGoesAway(t *testing.T) {
 	if err := <-over; err == nil {
 		t.Error("the request was not broken off")
 	}
-	for deadline := time.Now().Add(patience); s.answered("gone") == 0; time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(hubtest.Patience); s.answered("gone") == 0; time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("the hub still waits for the answer")
 		}
@@ -234,7 +215,7 @@ func TestAnalysisOfAClientThatGoesAway(t *testing.T) {
 
 func TestAnalysisRefuses(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
-	for code, body := range map[string]object{
+	for code, body := range map[string]hubtest.Object{
 		"unknown_variant": {"variant": "checkers"},
 		"bad_request":     {"variant": "tictactoe", "wait_ms": 10001},
 		"bad_move":        {"variant": "connect4:7x6:4", "moves": "48"},
@@ -243,14 +224,17 @@ func TestAnalysisRefuses(t *testing.T) {
 		"cell_taken":      {"variant": "tictactoe", "moves": "a1 a1"},
 	} {
 		if a, status := s.analyse("ana", body); status != http.StatusBadRequest || a.Code != code || a.Text == "" || a.Retry {
-			t.Errorf("%v: %d %+v; want %s", body, status, a.failure, code)
+			t.Errorf("%v: %d %+v; want %s", body, status, a.Failure, code)
 		}
 	}
 	// Without a worker there is no sense in waiting long.
-	if a, status := s.analyse("bob", object{"variant": "tictactoe", "wait_ms": 0}); status != http.StatusServiceUnavailable || a.Code != "no_worker" || !a.Retry {
-		t.Errorf("no worker: %d %+v", status, a.failure)
+	if a, status := s.analyse("bob", hubtest.Object{"variant": "tictactoe", "wait_ms": 0}); status != http.StatusServiceUnavailable || a.Code != "no_worker" || !a.Retry {
+		t.Errorf("no worker: %d %+v", status, a.Failure)
 	}
 }
+
+// computedPerMinute is how many positions a player may have computed, by docs/openapi.yaml.
+const computedPerMinute = 60
 
 // A player has so much computed, and asks for so much that is known; others
 // have their own.
@@ -260,22 +244,22 @@ func TestAnalysisLimits(t *testing.T) {
 	s := serve(t, "hub", store, builtPage, func(c *Config) { c.Now = func() time.Time { return now } })
 	analyst{t, store}.attend()
 	ask := func(player string) (reported, int) {
-		return s.analyse(player, object{"variant": "tictactoe", "wait_ms": 0})
+		return s.analyse(player, hubtest.Object{"variant": "tictactoe", "wait_ms": 0})
 	}
 	for i := range computedPerMinute {
 		if a, status := ask("ana"); status != http.StatusOK {
-			t.Fatalf("request %d: %d %+v", i, status, a.failure)
+			t.Fatalf("request %d: %d %+v", i, status, a.Failure)
 		}
 	}
 	a, status := ask("ana")
 	if status != http.StatusTooManyRequests || a.Code != "too_many" || !a.Retry {
-		t.Errorf("one more: %d %+v", status, a.failure)
+		t.Errorf("one more: %d %+v", status, a.Failure)
 	}
 	if _, status := ask("bob"); status != http.StatusOK {
 		t.Errorf("another player: %d", status)
 	}
-	if a, status := s.analyse("ana", object{"variant": "connect4:7x6:4", "moves": "4141414"}); status != http.StatusOK {
-		t.Errorf("what costs nothing: %d %+v", status, a.failure)
+	if a, status := s.analyse("ana", hubtest.Object{"variant": "connect4:7x6:4", "moves": "4141414"}); status != http.StatusOK {
+		t.Errorf("what costs nothing: %d %+v", status, a.Failure)
 	}
 	req, _ := http.NewRequest("POST", s.url+"/api/analysis", strings.NewReader(`{"variant":"tictactoe"}`))
 	req.Header.Set("Authorization", bearer("ana"))
@@ -303,36 +287,6 @@ func (w analyst) attend() {
 	}
 }
 
-func TestQuota(t *testing.T) {
-	now := time.Unix(1_700_000_000, 0)
-	q := newQuota(3, 2)
-	one, _, ok1 := q.take("ana", now)
-	two, _, ok2 := q.take("ana", now)
-	if _, retry, ok := q.take("ana", now); !ok1 || !ok2 || ok || retry <= 0 {
-		t.Error("two at once, and not a third")
-	}
-	one()
-	one() // again: it counts once
-	three, _, ok := q.take("ana", now)
-	if !ok {
-		t.Error("one is over, another one is refused")
-	}
-	two()
-	three()
-	if _, retry, ok := q.take("ana", now); ok || retry != 20*time.Second {
-		t.Errorf("a fourth in the minute: %v, after %v", ok, retry)
-	}
-	if done, _, ok := q.take("ana", now.Add(20*time.Second)); !ok {
-		t.Error("a third of a minute later")
-	} else {
-		done()
-	}
-	q.sweep(now.Add(10 * time.Minute))
-	if len(q.players) != 0 {
-		t.Errorf("%d players are remembered", len(q.players))
-	}
-}
-
 // The document's examples are what the hub takes and gives, and it names every
 // status.
 func TestAnalysisExamples(t *testing.T) {
@@ -355,10 +309,10 @@ func TestAnalysisExamples(t *testing.T) {
 	s, worker := serve(t, "hub", store, builtPage), analyst{t, store}
 	worker.attend()
 	for _, name := range []string{"analysisOfMoves", "analysisOfPosition"} {
-		var body object
+		var body hubtest.Object
 		_ = json.Unmarshal(mustMarshal(doc.Components.Examples[name].Value), &body)
 		body["wait_ms"] = 0
-		var answer object
+		var answer hubtest.Object
 		if status := s.call("ana", "POST", "/api/analysis", body, &answer); status != http.StatusOK {
 			t.Errorf("%s: %d %v", name, status, answer)
 		}
@@ -370,10 +324,10 @@ func TestAnalysisExamples(t *testing.T) {
 		if err := json.Unmarshal(example, &r); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		same(t, mustMarshal(r), example)
+		sameJSON(t, mustMarshal(r), example)
 	}
-	same(t, mustMarshal(failTooMany), mustMarshal(doc.Components.Examples["tooMany"].Value))
-	same(t, mustMarshal(failNoWorker), mustMarshal(doc.Components.Examples["noWorker"].Value))
+	sameJSON(t, mustMarshal(wire.FailTooMany), mustMarshal(doc.Components.Examples["tooMany"].Value))
+	sameJSON(t, mustMarshal(wire.FailNoWorker), mustMarshal(doc.Components.Examples["noWorker"].Value))
 	for _, status := range []string{"200", "400", "403", "429", "503"} {
 		if _, ok := doc.Paths["/api/analysis"]["post"].Responses[status]; !ok {
 			t.Errorf("%s is not documented", status)

@@ -12,6 +12,8 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/quatre/quatre/internal/hub/hubtest"
+	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/storetest"
 )
@@ -34,17 +36,17 @@ func TestCreate(t *testing.T) {
 		Room    room.ID        `json:"room"`
 		Phase   room.Phase     `json:"phase"`
 		Players [2]room.Player `json:"players"`
-		failure
+		wire.Failure
 	}
-	create := func(player string, body object) (a answer, status int) {
+	create := func(player string, body hubtest.Object) (a answer, status int) {
 		t.Helper()
-		full := object{"id": "c0", "variant": "connect4:7x6:4", "opponent": "human"}
+		full := hubtest.Object{"id": "c0", "variant": "connect4:7x6:4", "opponent": "human"}
 		for k, v := range body {
 			full[k] = v
 		}
 		return a, s.call(player, "POST", "/api/rooms", full, &a)
 	}
-	first, status := create("ana", object{"name": "Ana", "colour": "yellow"})
+	first, status := create("ana", hubtest.Object{"name": "Ana", "colour": "yellow"})
 	if status != http.StatusCreated || first.Phase != room.PhaseWaiting || first.Players[0].Name != "Ana" || first.Players[1].Colour != "red" {
 		t.Errorf("%d %+v", status, first)
 	}
@@ -54,10 +56,10 @@ func TestCreate(t *testing.T) {
 	if other, _ := create("bob", nil); other.Room == first.Room {
 		t.Error("two players share a room")
 	}
-	if ai, _ := create("ana", object{"id": "c1", "opponent": "ai:expert", "starter": "random"}); ai.Phase != room.PhasePlaying || ai.Players[1].Level != "expert" {
+	if ai, _ := create("ana", hubtest.Object{"id": "c1", "opponent": "ai:expert", "starter": "random"}); ai.Phase != room.PhasePlaying || ai.Players[1].Level != "expert" {
 		t.Errorf("%+v", ai)
 	}
-	for code, body := range map[string]object{
+	for code, body := range map[string]hubtest.Object{
 		"unknown_variant": {"variant": "connect4:99x6:4"},
 		"unknown_level":   {"opponent": "ai:godlike"},
 		"bad_colour":      {"colour": "plaid"},
@@ -68,13 +70,13 @@ func TestCreate(t *testing.T) {
 	} {
 		a, status := create("eve", body)
 		if status != http.StatusBadRequest || a.Code != code || a.Text == "" {
-			t.Errorf("%v: %d %+v; want %s", body, status, a.failure, code)
+			t.Errorf("%v: %d %+v; want %s", body, status, a.Failure, code)
 		}
 	}
-	if a, _ := create("eve", object{"opponent": "ai:"}); a.Code != "bad_request" {
+	if a, _ := create("eve", hubtest.Object{"opponent": "ai:"}); a.Code != "bad_request" {
 		t.Errorf("an AI without a level: %+v", a)
 	}
-	if a, _ := create("eve", object{"name": strings.Repeat("x", 4096)}); a.Code != "body_too_large" {
+	if a, _ := create("eve", hubtest.Object{"name": strings.Repeat("x", 4096)}); a.Code != "body_too_large" {
 		t.Errorf("a body that is too large: %+v", a)
 	}
 }
@@ -96,7 +98,7 @@ func TestExamplesOfTheAPI(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
 
 	for _, name := range []string{"createFriend", "createAI", "createSelf", "createWatch"} {
-		var body, answer object
+		var body, answer hubtest.Object
 		_ = json.Unmarshal(example(name), &body)
 		if status := s.call("ana", "POST", "/api/rooms", body, &answer); status != http.StatusCreated {
 			t.Errorf("%s: %d %v", name, status, answer)
@@ -107,18 +109,18 @@ func TestExamplesOfTheAPI(t *testing.T) {
 	if err := json.Unmarshal(example("game"), &record); err != nil {
 		t.Fatal(err)
 	}
-	same(t, mustMarshal(record), example("game"))
+	sameJSON(t, mustMarshal(record), example("game"))
 	_, about := s.get("/api/about", nil)
-	var got object
+	var got hubtest.Object
 	_ = json.Unmarshal([]byte(about), &got)
 	got["addresses"] = nil // only for this machine
 	sameKeys(t, "about", got, example("about"))
-	same(t, mustMarshal(failStoreAway), example("storeAway"))
+	sameJSON(t, mustMarshal(wire.FailStoreAway), example("storeAway"))
 }
 
-func sameKeys(t *testing.T, name string, got object, example []byte) {
+func sameKeys(t *testing.T, name string, got hubtest.Object, example []byte) {
 	t.Helper()
-	var want object
+	var want hubtest.Object
 	_ = json.Unmarshal(example, &want)
 	for k := range want {
 		if _, ok := got[k]; !ok {
@@ -188,12 +190,12 @@ func TestNotFound(t *testing.T) {
 		"/api/games/nosuchroom/x":       "unknown_game",
 		"/api/nothing":                  "unknown_path",
 	} {
-		var f failure
+		var f wire.Failure
 		if status := s.call("ana", "GET", path, nil, &f); status != http.StatusNotFound || f.Code != code {
 			t.Errorf("%s: %d %+v; want %s", path, status, f, code)
 		}
 	}
-	var f failure
+	var f wire.Failure
 	for _, path := range []string{"/api/games?of=them", "/api/games?limit=0", "/api/games?limit=101", "/api/games?limit=x"} {
 		if s.call("ana", "GET", path, nil, &f); f.Code != "bad_request" {
 			t.Errorf("%s: %+v", path, f)

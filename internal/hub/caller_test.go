@@ -1,14 +1,11 @@
 package hub
 
 import (
-	"bytes"
-	"log/slog"
-	"net/http"
 	"net/http/httptest"
 	"net/netip"
-	"strings"
 	"testing"
 
+	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/storetest"
 )
 
@@ -20,49 +17,13 @@ func proxies(networks ...string) func(*Config) {
 	}
 }
 
-func TestCaller(t *testing.T) {
-	s := serve(t, "hub", storetest.Open(t), builtPage, proxies("10.0.0.0/8", "fd00::/8"))
-	for _, c := range []struct {
-		what, peer, header string
-		from               string
-		exempt             bool
-	}{
-		{"a player", "198.51.100.7:5", "", "198.51.100.7/32", false},
-		{"a player who makes it up", "198.51.100.7:5", "203.0.113.1", "198.51.100.7/32", false},
-		{"through the proxy", "10.0.0.2:5", "203.0.113.1", "203.0.113.1/32", false},
-		{"and makes it up", "10.0.0.2:5", "192.0.2.9, 203.0.113.1", "203.0.113.1/32", false},
-		{"through two", "10.0.0.2:5", "192.0.2.9, 203.0.113.1,10.0.0.3", "203.0.113.1/32", false},
-		{"a proxy's own", "10.0.0.2:5", "", "10.0.0.2/32", false},
-		{"nonsense", "10.0.0.2:5", "203.0.113.1, unknown", "10.0.0.2/32", false},
-		{"with a port", "10.0.0.2:5", "203.0.113.1:4711", "203.0.113.1/32", false},
-		{"IPv6 with a port", "10.0.0.2:5", "[2001:db8::7]:4711", "2001:db8::/64", false},
-		{"IPv6", "[2001:db8:0:1:aaaa::1]:5", "", "2001:db8:0:1::/64", false},
-		{"IPv4 in IPv6", "[::ffff:198.51.100.7]:5", "", "198.51.100.7/32", false},
-		{"this machine", "127.0.0.1:5", "", "127.0.0.1/32", true},
-		{"this machine", "[::1]:5", "", "::/64", true},
-		{"a proxy on this machine that is not trusted", "127.0.0.1:5", "203.0.113.1", "127.0.0.1/32", false},
-		{"whoever says to be this machine", "10.0.0.2:5", "127.0.0.1", "127.0.0.1/32", false},
-		{"no address", "@", "", "invalid Prefix", false},
-	} {
-		r := httptest.NewRequest("GET", "/", nil)
-		r.RemoteAddr = c.peer
-		if c.header != "" {
-			r.Header.Set(forwardedFor, c.header)
-		}
-		got := callerOf(s.hub.identifyCaller(r))
-		if got.from.String() != c.from || got.exempt != c.exempt {
-			t.Errorf("%s, %s, %q: %+v, want %s %v", c.what, c.peer, c.header, got, c.from, c.exempt)
-		}
-	}
-}
-
 // The scheme too is believed of trusted proxies only.
 func TestForwardedProto(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage, proxies("10.0.0.2/32"))
 	for peer, want := range map[string]bool{"10.0.0.2:1": true, "10.0.0.3:1": false} {
 		r := httptest.NewRequest("GET", "/", nil)
 		r.RemoteAddr = peer
-		r.Header.Set(forwardedProto, "https")
+		r.Header.Set(limits.ForwardedProto, "https")
 		w := httptest.NewRecorder()
 		s.hub.Handler().ServeHTTP(w, r)
 		if secure := w.Result().Cookies()[0].Secure; secure != want {
@@ -71,19 +32,5 @@ func TestForwardedProto(t *testing.T) {
 		if strict := w.Header().Get("Strict-Transport-Security") != ""; strict != want {
 			t.Errorf("from %s: Strict-Transport-Security is %v", peer, strict)
 		}
-	}
-}
-
-func TestWarnsOfAnUntrustedProxy(t *testing.T) {
-	var log bytes.Buffer
-	s := serve(t, "hub", storetest.Open(t), builtPage, func(cfg *Config) { cfg.Log = slog.New(slog.NewTextHandler(&log, nil)) })
-	for range 2 {
-		r := s.hub.identifyCaller(&http.Request{RemoteAddr: "127.0.0.1:5", Header: http.Header{forwardedFor: {"203.0.113.1"}}})
-		if len(r.Header) != 0 {
-			t.Errorf("left of the header: %v", r.Header)
-		}
-	}
-	if n := strings.Count(log.String(), "not trusted"); n != 1 {
-		t.Errorf("%d warnings: %s", n, &log)
 	}
 }

@@ -16,6 +16,8 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/quatre/quatre/internal/hub/hubtest"
+	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/notation"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/archive"
@@ -23,18 +25,27 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
+// gameName names a game in an answer.
+type gameName struct {
+	Room room.ID `json:"room"`
+	Game int     `json:"game"`
+}
+
+// maxImports is how many files are stored at once.
+const maxImports = 2
+
 type importAnswer struct {
-	Games  []imported `json:"games"`
+	Games  []gameName `json:"games"`
 	Known  int        `json:"known"`
 	Line   int        `json:"line"`
 	Column int        `json:"column"`
-	failure
+	wire.Failure
 }
 
 // post sends a file as a player.
 func (s *served) post(player, file string) (a importAnswer, status int) {
 	s.t.Helper()
-	req, err := http.NewRequestWithContext(testContext(s.t), "POST", s.url+"/api/import", strings.NewReader(file))
+	req, err := http.NewRequestWithContext(hubtest.Context(s.t), "POST", s.url+"/api/import", strings.NewReader(file))
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -60,7 +71,7 @@ func (s *served) export(player, query string) (string, *http.Response) {
 
 func TestExportAndImport(t *testing.T) {
 	from := serve(t, "from", storetest.Open(t), builtPage, atNoon)
-	some(t, from.hub.cfg.Store)
+	some(t, from.store)
 	to := serve(t, "to", storetest.Open(t), builtPage, atNoon)
 	for _, format := range []string{"text", "json"} {
 		file, resp := from.export("ana", "format="+format)
@@ -116,7 +127,7 @@ func TestExportAndImport(t *testing.T) {
 // A file that is damaged at a random place says where, and nothing is stored.
 func TestImportOfADamagedFile(t *testing.T) {
 	from := serve(t, "from", storetest.Open(t), builtPage, atNoon)
-	some(t, from.hub.cfg.Store)
+	some(t, from.store)
 	to := serve(t, "to", storetest.Open(t), builtPage, atNoon)
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, format := range []string{"text", "json"} {
@@ -136,7 +147,7 @@ func TestImportOfADamagedFile(t *testing.T) {
 			t.Errorf("%s with an illegal move: %d %+v", format, status, a)
 		}
 	}
-	empty(t, to.hub.cfg.Store)
+	empty(t, to.store)
 }
 
 // empty shows that a store has nothing that was imported.
@@ -178,7 +189,7 @@ func TestImportRefuses(t *testing.T) {
 	if _, resp := s.export("eve", "format=pgn"); resp.StatusCode != http.StatusBadRequest {
 		t.Errorf("an unknown format: %d", resp.StatusCode)
 	}
-	empty(t, s.hub.cfg.Store)
+	empty(t, s.store)
 }
 
 // failing is a store whose archive goes away after some pages, and that takes no
@@ -205,7 +216,7 @@ func TestExchangeWhileTheStoreGoesAway(t *testing.T) {
 	store.pages.Store(2)
 	s := serve(t, "hub", store, builtPage, atNoon)
 	some(t, store)
-	req, _ := http.NewRequestWithContext(testContext(t), "GET", s.url+"/api/export?format=text", nil)
+	req, _ := http.NewRequestWithContext(hubtest.Context(t), "GET", s.url+"/api/export?format=text", nil)
 	req.Header.Set("Authorization", bearer("ana"))
 	resp, err := http.DefaultClient.Do(req)
 	if err == nil {
@@ -254,9 +265,9 @@ func TestExamplesOfHistory(t *testing.T) {
 	if got := strings.Replace(body, string(id.Room), "k7m2p9x4w3tq", 1); got != text {
 		t.Errorf("written as\n%s\nthe example is\n%s", got, text)
 	}
-	sameKeys(t, "imported", object{"games": one.Games, "known": one.Known}, example("imported"))
+	sameKeys(t, "imported", hubtest.Object{"games": one.Games, "known": one.Known}, example("imported"))
 
-	var bad object
+	var bad hubtest.Object
 	if status := s.call("ana", "GET", "/api/stats", nil, &bad); status != http.StatusOK {
 		t.Fatal(status)
 	}
@@ -265,12 +276,12 @@ func TestExamplesOfHistory(t *testing.T) {
 	if err := json.Unmarshal(example("stats"), &stats); err != nil {
 		t.Fatal(err)
 	}
-	same(t, mustMarshal(stats), example("stats"))
+	sameJSON(t, mustMarshal(stats), example("stats"))
 
 	broken, _ := s.post("ana", strings.Replace(text, "3 {1.500}", "9 {1.500}", 1))
 	var want importAnswer
 	_ = json.Unmarshal(example("badImport"), &want)
-	if broken.Line != want.Line || broken.Column != want.Column || broken.failure != want.failure {
+	if broken.Line != want.Line || broken.Column != want.Column || broken.Code != want.Code || broken.Text != want.Text {
 		t.Errorf("%+v, the example is %+v", broken, want)
 	}
 }
@@ -290,7 +301,7 @@ func (s slow) Read([]byte) (int, error) {
 // Whoever sends slowly keeps nobody else from importing.
 func TestImportBesideSlowOnes(t *testing.T) {
 	from := serve(t, "from", storetest.Open(t), builtPage, atNoon)
-	some(t, from.hub.cfg.Store)
+	some(t, from.store)
 	file, _ := from.export("ana", "")
 	to := serve(t, "to", storetest.Open(t), builtPage, atNoon)
 	handler := to.hub.Handler()
@@ -307,7 +318,7 @@ func TestImportBesideSlowOnes(t *testing.T) {
 	for range maxImports {
 		<-asked
 	}
-	if w := send(testContext(t), strings.NewReader(file)); w.Code != http.StatusCreated {
+	if w := send(hubtest.Context(t), strings.NewReader(file)); w.Code != http.StatusCreated {
 		t.Errorf("beside slow ones: %d %s", w.Code, w.Body)
 	}
 	close(over)
@@ -369,7 +380,7 @@ func TestStatusesOfExchange(t *testing.T) {
 // More than a file may hold is refused with the way out.
 func TestTooMuchToImport(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage, atNoon)
-	some(t, s.hub.cfg.Store)
+	some(t, s.store)
 	file, _ := s.export("ana", "format=text")
 	game, _, _ := strings.Cut(file, "\n[Variant")
 	a, status := s.post("eve", strings.Repeat(game+"\n", notation.MaxGames+1))

@@ -9,6 +9,8 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/quatre/quatre/internal/hub/hubtest"
+	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/archive"
 	"github.com/quatre/quatre/internal/room/play"
@@ -91,9 +93,9 @@ func TestForgetsGames(t *testing.T) {
 // awaitNoGame waits until a game is unknown.
 func (s *served) awaitNoGame(id room.GameID) {
 	s.t.Helper()
-	for deadline := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
-		var answer failure
-		if s.call("eve", "GET", "/api/games/"+id.String(), nil, &answer) == 404 && answer.Code == failNoGame.Code {
+	for deadline := time.Now().Add(hubtest.Patience); ; time.Sleep(5 * time.Millisecond) {
+		var answer wire.Failure
+		if s.call("eve", "GET", "/api/games/"+id.String(), nil, &answer) == 404 && answer.Code == wire.FailNoGame.Code {
 			return
 		}
 		if time.Now().After(deadline) {
@@ -120,7 +122,7 @@ func TestKeepsGamesForGood(t *testing.T) {
 func awaitSwept(t *testing.T, s *served, store storage.Store, id room.ID) {
 	t.Helper()
 	for {
-		_, err := play.Open(testContext(t), store, id)
+		_, err := play.Open(hubtest.Context(t), store, id)
 		if errors.Is(err, storage.ErrNotFound) {
 			return
 		}

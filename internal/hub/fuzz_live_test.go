@@ -13,6 +13,8 @@ import (
 
 	"github.com/coder/websocket"
 
+	"github.com/quatre/quatre/internal/hub/hubtest"
+	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 )
 
@@ -28,12 +30,12 @@ func FuzzLiveQuery(f *testing.F) {
 		f.Fatal(answer, err)
 	}
 	keeper := pipes.dial(f, "ana", answer.Room, "proto=1") // so that the room stays open
-	f.Cleanup(func() { _ = keeper.ws.CloseNow(); h.kill() })
+	f.Cleanup(func() { keeper.Drop(); h.tasks.Stop() })
 	for i, column := range "4453" {
-		keeper.write(fmt.Sprintf(`{"t":"move","id":"m%d","n":%d,"move":"%c"}`, i, i+1, column))
-		keeper.follow(i + 2)
+		keeper.Write(fmt.Sprintf(`{"t":"move","id":"m%d","n":%d,"move":"%c"}`, i, i+1, column))
+		keeper.Follow(i + 2)
 	}
-	log := keeper.entries
+	log := keeper.Entries
 
 	f.Add("proto=1")
 	f.Add("proto=1&watch=1")
@@ -55,12 +57,12 @@ func FuzzLiveQuery(f *testing.F) {
 		}
 		proto, err := strconv.Atoi(u.Query().Get("proto"))
 		c := pipes.dial(t, "eve", answer.Room, query)
-		defer c.ws.CloseNow()
-		if err != nil || proto < MinProto {
-			c.closed(closeOutdated)
+		defer c.Drop()
+		if err != nil || proto < wire.MinProto {
+			c.Closed(wire.CloseOutdated)
 			return
 		}
-		welcome := c.read()
+		welcome := c.Read()
 		after, _ := strconv.ParseUint(u.Query().Get("after"), 10, 64)
 		from := uint64(0)
 		if after > 0 && after <= uint64(len(log)) && log[after-1].Digest == u.Query().Get("digest") {
@@ -69,8 +71,8 @@ func FuzzLiveQuery(f *testing.F) {
 		if welcome.T != "welcome" || welcome.From != from || welcome.N != uint64(len(log)) {
 			t.Fatalf("%q is welcomed with %+v, from %d", query, welcome, from)
 		}
-		c.entries = append(c.entries, log[:from]...)
-		c.follow(len(log)) // and compares them
+		c.Entries = append(c.Entries, log[:from]...)
+		c.Follow(len(log)) // and compares them
 	})
 }
 
@@ -136,14 +138,14 @@ func (p *pipes) post(path, body string, answer any) error {
 }
 
 // dial opens a socket with a query.
-func (p *pipes) dial(t testing.TB, player string, id room.ID, query string) *client {
+func (p *pipes) dial(t testing.TB, player string, id room.ID, query string) *hubtest.Client {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), hubtest.Patience)
 	defer cancel()
 	ws, _, err := websocket.Dial(ctx, "http://hub.example/api/rooms/"+string(id)+"/live?"+query,
 		&websocket.DialOptions{HTTPClient: p.client, HTTPHeader: http.Header{"Authorization": {bearer(player)}}})
 	if err != nil {
 		t.Fatalf("%q: %v", query, err)
 	}
-	return &client{t: t, ws: ws, player: player}
+	return hubtest.NewClient(t, hubtest.Websocket(ws), player)
 }

@@ -8,43 +8,28 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
-	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/quatre/quatre/internal/hub/hubtest"
+	"github.com/quatre/quatre/internal/hub/limits"
+	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/storetest"
 )
 
 // limited tunes a hub that limits this machine too.
-func limited(tune func(*Limits)) func(*Config) {
+func limited(tune func(*limits.Limits)) func(*Config) {
 	return func(cfg *Config) {
-		cfg.Limits = DefaultLimits()
+		cfg.Limits = limits.Default()
 		cfg.Limits.Loopback = true
 		tune(&cfg.Limits)
 	}
-}
-
-// refusals returns how many are counted under a code.
-func (s *served) refusals(code string) (n float64) {
-	s.t.Helper()
-	families, err := s.hub.cfg.Registry.(prometheus.Gatherer).Gather()
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	for _, f := range families {
-		for _, m := range f.Metric {
-			if f.GetName() == "quatre_hub_refusals_total" && m.Label[0].GetValue() == code {
-				n += m.Counter.GetValue()
-			}
-		}
-	}
-	return n
 }
 
 // turnedAway dials, and checks that it is refused with a code, and counted.
 func (s *served) turnedAway(player string, id room.ID, status int, code string) {
 	s.t.Helper()
 	before := s.refusals(code)
-	ws, resp, err := websocket.Dial(testContext(s.t), s.url+"/api/rooms/"+string(id)+"/live?proto=1",
+	ws, resp, err := websocket.Dial(hubtest.Context(s.t), s.url+"/api/rooms/"+string(id)+"/live?proto=1",
 		&websocket.DialOptions{HTTPHeader: http.Header{"Authorization": {bearer(player)}}})
 	if err == nil {
 		_ = ws.CloseNow()
@@ -57,9 +42,9 @@ func (s *served) turnedAway(player string, id room.ID, status int, code string) 
 }
 
 func TestSocketLimits(t *testing.T) {
-	for code, tune := range map[string]func(*Limits){
-		"hub_full":         func(l *Limits) { l.Sockets = 2 },
-		"too_many_sockets": func(l *Limits) { l.SocketsPerAddress = 2 },
+	for code, tune := range map[string]func(*limits.Limits){
+		"hub_full":         func(l *limits.Limits) { l.Sockets = 2 },
+		"too_many_sockets": func(l *limits.Limits) { l.SocketsPerAddress = 2 },
 	} {
 		s := serve(t, "hub", storetest.Open(t), builtPage, limited(tune))
 		id := s.create("ana")
@@ -67,24 +52,16 @@ func TestSocketLimits(t *testing.T) {
 		bob := s.open("bob", id)
 		status := map[string]int{"hub_full": 503, "too_many_sockets": 429}[code]
 		s.turnedAway("eve", id, status, code)
-		_ = bob.ws.Close(websocket.StatusNormalClosure, "")
-		await(t, "bob's place", func() bool { s.hub.guard.mu.Lock(); defer s.hub.guard.mu.Unlock(); return s.hub.guard.sockets == 1 })
-		s.open("eve", id)
-	}
-}
-
-// await asks until ok, or the test fails.
-func await(t *testing.T, what string, ok func() bool) {
-	t.Helper()
-	for ctx := testContext(t); !ok(); time.Sleep(time.Millisecond) {
-		if ctx.Err() != nil {
-			t.Fatalf("waited in vain for %s", what)
-		}
+		bob.Goodbye()
+		hubtest.Await(t, "bob's place", func() bool {
+			_, err := s.dial("eve", id, "")
+			return err == nil
+		})
 	}
 }
 
 func TestLimitsPerPlayer(t *testing.T) {
-	s := serve(t, "hub", storetest.Open(t), builtPage, limited(func(l *Limits) { l.SocketsPerPlayer, l.RoomsPerPlayer = 3, 1 }))
+	s := serve(t, "hub", storetest.Open(t), builtPage, limited(func(l *limits.Limits) { l.SocketsPerPlayer, l.RoomsPerPlayer = 3, 1 }))
 	one, two := s.create("ana"), s.create("bob")
 	s.open("ana", one)
 	s.turnedAway("ana", two, 429, "too_many_rooms")
@@ -94,54 +71,39 @@ func TestLimitsPerPlayer(t *testing.T) {
 	s.open("bob", one) // nobody else's business
 
 	// A page is told by a close code: it does not see the status.
-	ws, _, err := websocket.Dial(testContext(t), s.url+"/api/rooms/"+string(one)+"/live?proto=1", &websocket.DialOptions{
+	ws, _, err := websocket.Dial(hubtest.Context(t), s.url+"/api/rooms/"+string(one)+"/live?proto=1", &websocket.DialOptions{
 		HTTPHeader: http.Header{"Authorization": {bearer("ana")}, "Origin": {s.url}},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := ws.Read(testContext(t)); websocket.CloseStatus(err) != closeTooMany {
+	if _, _, err := ws.Read(hubtest.Context(t)); wire.CloseCode(websocket.CloseStatus(err)) != wire.CloseTooMany {
 		t.Errorf("a page is told %v", err)
 	}
 }
 
-// What is open is counted down to nothing: the tables are bounded by the sockets.
-func TestGuardForgets(t *testing.T) {
-	g := newGuard(DefaultLimits())
-	a := caller{from: network(netipAddr("2001:db8::1"))}
-	var all []func()
-	for _, in := range []room.ID{"one", "one", "two", ""} {
-		done, _ := g.open(a, "ana", in)
-		all = append(all, done)
-	}
-	for _, done := range all {
-		done()
-		done() // once is all that counts
-	}
-	if g.sockets != 0 || len(g.byAddress) != 0 || len(g.byPlayer) != 0 {
-		t.Errorf("%d sockets, %v, %v", g.sockets, g.byAddress, g.byPlayer)
-	}
-}
+// maxTooFast is how many frames in a row are refused before the socket is closed.
+const maxTooFast = 200
 
 func TestFramesTooFast(t *testing.T) {
-	clock := newHands()
-	s := serve(t, "hub", storetest.Open(t), builtPage, clock.set, limited(func(l *Limits) { l.FramesPerSecond, l.FramesBurst = 10, 5 }))
+	clock := hubtest.NewClock()
+	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock), limited(func(l *limits.Limits) { l.FramesPerSecond, l.FramesBurst = 10, 5 }))
 	ana := s.open("ana", s.create("ana"))
 	for range 5 {
-		ana.write(`{"t":"ping","id":"p"}`)
-		ana.until(func(m message) bool { return m.T == "pong" })
+		ana.Write(`{"t":"ping","id":"p"}`)
+		ana.Until(func(m hubtest.Message) bool { return m.T == "pong" })
 	}
-	if m := ana.ask("name", object{"name": "Ana"}); m.Code != "too_fast" || !m.Retry {
+	if m := ana.Ask("name", hubtest.Object{"name": "Ana"}); m.Code != "too_fast" || !m.Retry {
 		t.Errorf("the sixth frame at once: %+v", m)
 	}
-	clock.move(100 * time.Millisecond)
-	ana.must("name", object{"name": "Ana"})
+	clock.Add(100 * time.Millisecond)
+	ana.Must("name", hubtest.Object{"name": "Ana"})
 	for range maxTooFast { // one by one, or its outbox would be full
-		ana.write(`{"t":"ping","id":"p"}`)
-		ana.until(func(m message) bool { return m.Code == "too_fast" })
+		ana.Write(`{"t":"ping","id":"p"}`)
+		ana.Until(func(m hubtest.Message) bool { return m.Code == "too_fast" })
 	}
-	ana.write(`{"t":"ping","id":"p"}`)
-	ana.closed(websocket.StatusPolicyViolation)
+	ana.Write(`{"t":"ping","id":"p"}`)
+	ana.Closed(wire.ClosePolicy)
 	if n := s.refusals("too_fast"); n != maxTooFast+2 {
 		t.Errorf("%v refusals are counted", n)
 	}
@@ -169,8 +131,8 @@ func (s *served) from(peer, player, path, body string) (status int, code string)
 const aRoom = `{"id":"x","variant":"connect4:7x6:4","opponent":"self"}`
 
 func TestRoomCreations(t *testing.T) {
-	clock := newHands()
-	s := serve(t, "hub", storetest.Open(t), builtPage, clock.set, limited(func(l *Limits) {
+	clock := hubtest.NewClock()
+	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock), limited(func(l *limits.Limits) {
 		l.RoomsPerMinutePerPlayer, l.RoomsPerMinutePerAddress = 2, 3
 	}))
 	for _, step := range []struct {
@@ -192,15 +154,15 @@ func TestRoomCreations(t *testing.T) {
 			t.Errorf("%+v: %d %s", step, status, code)
 		}
 	}
-	clock.move(time.Minute)
+	clock.Add(time.Minute)
 	if status, _ := s.from("198.51.100.1:1", "ana", "/api/rooms", aRoom); status >= 429 {
 		t.Errorf("a minute later: %d", status)
 	}
 }
 
 func TestRequestsAndImports(t *testing.T) {
-	clock := newHands()
-	s := serve(t, "hub", storetest.Open(t), builtPage, clock.set, limited(func(l *Limits) {
+	clock := hubtest.NewClock()
+	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock), limited(func(l *limits.Limits) {
 		l.RequestsPerSecondPerAddress, l.ImportsPerHourPerAddress = 4, 1
 	}))
 	ask := func(path string) int {
@@ -237,7 +199,7 @@ func TestRequestsAndImports(t *testing.T) {
 // By default programs on this machine are not limited, and no class is in want.
 func TestNoLimitOnLoopback(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage, func(cfg *Config) {
-		cfg.Limits = DefaultLimits()
+		cfg.Limits = limits.Default()
 		cfg.Limits.SocketsPerPlayer, cfg.Limits.RoomsPerMinutePerPlayer, cfg.Limits.FramesPerSecond = 1, 1, 1
 		cfg.Limits.FramesBurst = 1
 	})
@@ -246,30 +208,8 @@ func TestNoLimitOnLoopback(t *testing.T) {
 		c := s.open("ana", id)
 		if i == 2 {
 			for range 5 {
-				c.must("name", object{"name": "Ana"})
+				c.Must("name", hubtest.Object{"name": "Ana"})
 			}
 		}
-	}
-}
-
-func TestBadLimits(t *testing.T) {
-	for _, tune := range []func(*Limits){
-		func(l *Limits) { l.Frame = 0 },
-		func(l *Limits) { l.Outbox = 0 },
-		func(l *Limits) { l.Sockets = -1 },
-		func(l *Limits) { l.Malformed = 0 },
-		func(l *Limits) { l.WriteTime = 0 },
-		func(l *Limits) { l.Entries = 0 },
-		func(l *Limits) { l.Entries = room.MaxEntries + 1 },
-		func(l *Limits) { l.Tracked = 0 },
-		func(l *Limits) { l.FramesBurst = 0 },
-	} {
-		l := DefaultLimits()
-		if tune(&l); l.Validate() == nil {
-			t.Errorf("accepted: %+v", l)
-		}
-	}
-	if err := DefaultLimits().Validate(); err != nil {
-		t.Error(err)
 	}
 }

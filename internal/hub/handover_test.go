@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/quatre/quatre/internal/hub/hubtest"
+	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/storetest"
 )
@@ -20,32 +22,30 @@ func TestSeatMovesToAnotherDevice(t *testing.T) {
 	two := serve(t, "two", store, builtPage)
 	id, ana, bob := seated(t, one, two)
 	phone := two.open("phone", id)
-	ana.seesHere(true, true, 1)
-	phone.refused("bad_seat_link", "take", object{"token": seatToken})
-	ana.refused("bad_token", "handover", object{"token": "short"})
-	ana.must("handover", object{"token": seatToken})
-	phone.follow(3)
-	if frame, _ := phone.entries[2].Event.(room.SeatOffered); frame.Seat != 1 || frame.Hash == seatToken {
-		t.Errorf("%+v", phone.entries[2].Event)
+	ana.SeesHere(true, true, 1)
+	phone.Refused("bad_seat_link", "take", hubtest.Object{"token": seatToken})
+	ana.Refused("bad_token", "handover", hubtest.Object{"token": "short"})
+	ana.Must("handover", hubtest.Object{"token": seatToken})
+	phone.Follow(3)
+	if frame, _ := phone.Entries[2].Event.(room.SeatOffered); frame.Seat != 1 || frame.Hash == seatToken {
+		t.Errorf("%+v", phone.Entries[2].Event)
 	}
-	bob.refused("already_seated", "take", object{"token": seatToken})
-	phone.must("take", object{"token": seatToken, "n": 0})
-	playOut("44", phone, bob)
+	bob.Refused("already_seated", "take", hubtest.Object{"token": seatToken})
+	phone.Must("take", hubtest.Object{"token": seatToken, "n": 0})
+	hubtest.PlayOut("44", phone, bob)
 
-	ana.follow(len(bob.entries))
-	ana.refused("not_your_seat", "move", object{"move": "4"})
-	ana.refused("bad_seat_link", "take", object{"token": seatToken})
-	ana.seesHere(true, true, 1)
-	phone.seesHere(true, true, 1)
-	for _, c := range []*client{ana, phone, bob} {
-		c.write(`{"t":"ping","id":"p"}`)
-		c.until(func(m message) bool { return m.T == "pong" }) // none was sent away
+	ana.Follow(len(bob.Entries))
+	ana.Refused("not_your_seat", "move", hubtest.Object{"move": "4"})
+	ana.Refused("bad_seat_link", "take", hubtest.Object{"token": seatToken})
+	ana.SeesHere(true, true, 1)
+	phone.SeesHere(true, true, 1)
+	for _, c := range []*hubtest.Client{ana, phone, bob} {
+		c.Write(`{"t":"ping","id":"p"}`)
+		c.Until(func(m hubtest.Message) bool { return m.T == "pong" }) // none was sent away
 	}
-	if err := ana.ws.CloseNow(); err != nil {
-		t.Fatal(err)
-	}
-	bob.seesHere(true, true, 0) // who left was a spectator
-	playOut("55", phone, bob)
+	ana.Drop()
+	bob.SeesHere(true, true, 0) // who left was a spectator
+	hubtest.PlayOut("55", phone, bob)
 }
 
 // Of the two tabs of the new device the one that took the seat plays.
@@ -53,9 +53,9 @@ func TestTakingASeatWithTwoTabs(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
 	id, ana, bob := seated(t, s, s)
 	older, newer := s.open("phone", id), s.open("phone", id)
-	ana.must("handover", object{"token": seatToken})
-	older.must("take", object{"token": seatToken})
-	newer.closed(closeReplaced)
-	bob.follow(4)
-	playOut("44", older, bob)
+	ana.Must("handover", hubtest.Object{"token": seatToken})
+	older.Must("take", hubtest.Object{"token": seatToken})
+	newer.Closed(wire.CloseReplaced)
+	bob.Follow(4)
+	hubtest.PlayOut("44", older, bob)
 }

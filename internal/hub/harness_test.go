@@ -10,31 +10,26 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"slices"
+	"reflect"
 	"strings"
 	"testing"
 	"testing/fstest"
-	"time"
 
 	"github.com/coder/websocket"
 	"github.com/prometheus/client_golang/prometheus"
 	"go.uber.org/goleak"
 
+	"github.com/quatre/quatre/internal/hub/hubtest"
+	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/storage"
+	"github.com/quatre/quatre/internal/storemetrics"
 )
 
+// The tests of this package run a whole hub on a port of its own, and speak its public
+// protocol. Tests of one part stand in its package.
+
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
-
-// patience is how long a test waits for what must happen. Nothing waits for it
-// to pass.
-const patience = 20 * time.Second
-
-func testContext(t testing.TB) context.Context {
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
-	t.Cleanup(cancel)
-	return ctx
-}
 
 var builtPage = fstest.MapFS{
 	"index.html":           {Data: []byte("<!doctype html><title>Quatre</title>")},
@@ -45,49 +40,92 @@ var builtPage = fstest.MapFS{
 
 // served is a hub that runs, with its address.
 type served struct {
-	t    *testing.T
-	hub  *Hub
-	url  string
-	stop func() // ends it and waits; the first call counts
+	t     *testing.T
+	hub   *Hub
+	store storage.Store
+	log   *slog.Logger
+	reg   *prometheus.Registry
+	url   string
+	stop  func() // ends it and waits; the first call counts
 }
 
-func serve(t *testing.T, name string, store storage.Store, page fs.FS, tune ...func(*Config)) *served {
-	t.Helper()
+// testConfig is the configuration of a test's hub, but for tune.
+func testConfig(name string, store storage.Store, page fs.FS, tune ...func(*Config)) Config {
 	cfg := Config{
-		Store: store, Name: name, Page: page, Variants: []string{"connect4:7x6:4"}, Addresses: []string{"http://192.168.1.20:8080"},
+		Name: name, Page: page, Variants: []string{"connect4:7x6:4"}, Addresses: []string{"http://192.168.1.20:8080"},
 		Origins: []string{"https://friend.example"}, Log: slog.New(slog.DiscardHandler), Registry: prometheus.NewRegistry(),
 	}
 	for _, f := range tune {
 		f(&cfg)
 	}
+	measured := storemetrics.Wrap(store, cfg.Registry, cfg.Now)
+	cfg.Store, cfg.Observer = measured, measured
+	return cfg
+}
+
+func serve(t *testing.T, name string, store storage.Store, page fs.FS, tune ...func(*Config)) *served {
+	t.Helper()
+	return serveOn(t, nil, testConfig(name, store, page, tune...), store)
+}
+
+// serveOn is serve with a server that change may change before it starts; nil: it does
+// not.
+func serveOn(t *testing.T, change func(*httptest.Server), cfg Config, store storage.Store) *served {
+	t.Helper()
 	h, err := New(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewServer(h.Handler())
+	server := httptest.NewUnstartedServer(h.Handler())
+	if change != nil {
+		change(server)
+	}
+	server.Start()
 	ctx, cancel := context.WithCancel(context.Background())
 	over := make(chan struct{})
 	go func() { h.Run(ctx); close(over) }()
 	stop := func() { cancel(); <-over; server.Close() }
 	t.Cleanup(stop)
-	return &served{t: t, hub: h, url: server.URL, stop: stop}
+	return &served{t: t, hub: h, store: store, log: cfg.Log, reg: cfg.Registry.(*prometheus.Registry), url: server.URL, stop: stop}
 }
+
+// at gives a hub a clock.
+func at(clock *hubtest.Clock) func(*Config) { return func(cfg *Config) { cfg.Now = clock.Now } }
 
 // bearer is the secret of a test's player.
 func bearer(name string) string { return "Bearer " + strings.Repeat(name, 30)[:30] }
+
+func mustMarshal(v any) []byte {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return raw
+}
+
+// sameJSON compares two JSON texts, but for their form.
+func sameJSON(t *testing.T, got, want []byte) {
+	t.Helper()
+	var g, w any
+	if err := json.Unmarshal(got, &g); err != nil {
+		t.Fatalf("%s: %v", got, err)
+	}
+	if err := json.Unmarshal(want, &w); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(g, w) {
+		t.Errorf("encoded %s\nthe example is %s", got, want)
+	}
+}
 
 // call asks the API as a player and decodes the answer.
 func (s *served) call(player, method, path string, body, answer any) int {
 	s.t.Helper()
 	var in io.Reader
 	if body != nil {
-		raw, err := json.Marshal(body)
-		if err != nil {
-			s.t.Fatal(err)
-		}
-		in = bytes.NewReader(raw)
+		in = bytes.NewReader(mustMarshal(body))
 	}
-	req, err := http.NewRequestWithContext(testContext(s.t), method, s.url+path, in)
+	req, err := http.NewRequestWithContext(hubtest.Context(s.t), method, s.url+path, in)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -104,51 +142,31 @@ func (s *served) call(player, method, path string, body, answer any) int {
 	return resp.StatusCode
 }
 
-type object = map[string]any
-
 // create opens a room for two people and returns its name.
 func (s *served) create(player string) room.ID {
 	s.t.Helper()
+	return s.openWith(player, hubtest.Object{"id": "c0"})
+}
+
+// openWith creates a room for two people with more than the usual wishes.
+func (s *served) openWith(player string, body hubtest.Object) room.ID {
+	s.t.Helper()
+	full := hubtest.Object{"id": "c1", "variant": "connect4:7x6:4", "opponent": "human"}
+	for k, v := range body {
+		full[k] = v
+	}
 	var answer struct {
 		Room room.ID `json:"room"`
-		failure
+		wire.Failure
 	}
-	if status := s.call(player, "POST", "/api/rooms", object{"id": "c0", "variant": "connect4:7x6:4", "opponent": "human"}, &answer); status != 201 {
+	if status := s.call(player, "POST", "/api/rooms", full, &answer); status != 201 {
 		s.t.Fatalf("create: %d %+v", status, answer)
 	}
 	return answer.Room
 }
 
-// message is any message of the hub.
-type message struct {
-	T       string            `json:"t"`
-	ID      string            `json:"id"`
-	N       uint64            `json:"n"`
-	From    uint64            `json:"from"`
-	Code    string            `json:"code"`
-	Retry   bool              `json:"retry"`
-	Up      bool              `json:"up"`
-	Player  room.PlayerID     `json:"player"`
-	Seats   [2]bool           `json:"seats"`
-	Claim   [2]int64          `json:"claim"`
-	Here    hereJSON          `json:"here"`
-	Entries []json.RawMessage `json:"entries"`
-
-	Spectators int `json:"spectators"`
-}
-
-// client is one socket, with the log as it has been shown.
-type client struct {
-	t       testing.TB
-	ws      *websocket.Conn
-	entries []room.Entry
-	here    hereJSON // as shown last
-	sent    int
-	player  string
-}
-
 func (s *served) dial(player string, id room.ID, query string) (*websocket.Conn, error) {
-	ws, _, err := websocket.Dial(testContext(s.t), s.url+"/api/rooms/"+string(id)+"/live?proto=1&"+query,
+	ws, _, err := websocket.Dial(hubtest.Context(s.t), s.url+"/api/rooms/"+string(id)+"/live?proto=1&"+query,
 		&websocket.DialOptions{HTTPHeader: http.Header{"Authorization": {bearer(player)}}})
 	if err == nil {
 		s.t.Cleanup(func() { _ = ws.CloseNow() })
@@ -156,14 +174,14 @@ func (s *served) dial(player string, id room.ID, query string) (*websocket.Conn,
 	return ws, err
 }
 
-// open joins a room and reads the welcome and what it has missed.
-func (s *served) open(player string, id room.ID) *client {
+// open joins a room and reads the welcome and all entries.
+func (s *served) open(player string, id room.ID) *hubtest.Client {
 	s.t.Helper()
 	return s.resume(player, id, nil)
 }
 
 // resume joins with entries seen before.
-func (s *served) resume(player string, id room.ID, seen []room.Entry) *client {
+func (s *served) resume(player string, id room.ID, seen []room.Entry) *hubtest.Client {
 	s.t.Helper()
 	query := ""
 	if len(seen) > 0 {
@@ -173,124 +191,47 @@ func (s *served) resume(player string, id room.ID, seen []room.Entry) *client {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	c := &client{t: s.t, ws: ws, player: player}
-	welcome := c.read()
-	if welcome.T != "welcome" {
-		s.t.Fatalf("the first message is %+v", welcome)
-	}
-	c.entries = slices.Clone(seen[:welcome.From])
-	for uint64(len(c.entries)) < welcome.N {
-		c.read()
-	}
+	c := hubtest.NewClient(s.t, hubtest.Websocket(ws), player)
+	c.Welcome(seen)
 	return c
 }
 
-// read returns the next message. Entries are checked and kept.
-func (c *client) read() message {
-	c.t.Helper()
-	_, frame, err := c.ws.Read(testContext(c.t))
+// seated opens a room for two and seats them, through one hub each. Both have seen that
+// both are there: so all hubs know of them, and a later connection replaces them.
+func seated(t *testing.T, one, two *served) (id room.ID, ana, bob *hubtest.Client) {
+	t.Helper()
+	id = one.create("ana")
+	ana, bob = one.open("ana", id), two.open("bob", id)
+	bob.Must("sit", hubtest.Object{"name": "Bob"})
+	ana.Follow(2)
+	ana.SeesHere(true, true, 0)
+	bob.SeesHere(true, true, 0)
+	return id, ana, bob
+}
+
+// counter returns a counter by its name and the value of its first label; 0 if there is
+// none.
+func (s *served) counter(name, label string) (n float64) {
+	s.t.Helper()
+	families, err := s.reg.Gather()
 	if err != nil {
-		c.t.Fatalf("%s: %v", c.player, err)
+		s.t.Fatal(err)
 	}
-	return c.take(frame)
-}
-
-func (c *client) take(frame []byte) message {
-	c.t.Helper()
-	var m message
-	if err := json.Unmarshal(frame, &m); err != nil {
-		c.t.Fatal(err)
-	}
-	switch m.T {
-	case "welcome":
-		c.here = m.Here
-	case "here":
-		c.here = hereJSON{m.Seats, m.Spectators, m.Claim}
-	}
-	for _, raw := range m.Entries {
-		e, err := room.DecodeEntry(raw)
-		digest := ""
-		if n := len(c.entries); n > 0 {
-			digest = c.entries[n-1].Digest
-		}
-		if err != nil || e.N != uint64(len(c.entries)+1) || !e.Follows(digest) {
-			c.t.Fatalf("%s: entry %s after %d entries: %v", c.player, raw, len(c.entries), err)
-		}
-		c.entries = append(c.entries, e)
-	}
-	return m
-}
-
-// until reads on to a message of some kind.
-func (c *client) until(is func(message) bool) message {
-	c.t.Helper()
-	for {
-		if m := c.read(); is(m) {
-			return m
-		}
-	}
-}
-
-// follow reads until the log has n entries.
-func (c *client) follow(n int) {
-	c.t.Helper()
-	for len(c.entries) < n {
-		c.read()
-	}
-}
-
-// seesHere reads until these people are shown to be there.
-func (c *client) seesHere(one, two bool, spectators int) {
-	c.t.Helper()
-	for c.here.Seats != [2]bool{one, two} || c.here.Spectators != spectators {
-		c.read()
-	}
-}
-
-func (c *client) write(frame string) {
-	c.t.Helper()
-	if err := c.ws.Write(testContext(c.t), websocket.MessageText, []byte(frame)); err != nil {
-		c.t.Fatal(err)
-	}
-}
-
-// ask sends a command and returns its answer.
-func (c *client) ask(kind string, more object) message {
-	c.t.Helper()
-	c.sent++
-	m := object{"t": kind, "id": fmt.Sprintf("%s-%d-%d", c.player, len(c.entries), c.sent), "n": len(c.entries)}
-	for k, v := range more {
-		m[k] = v
-	}
-	c.write(string(mustMarshal(m)))
-	return c.until(func(r message) bool { return (r.T == "ok" || r.T == "refused") && r.ID == m["id"] })
-}
-
-func (c *client) must(kind string, more object) uint64 {
-	c.t.Helper()
-	m := c.ask(kind, more)
-	if m.T != "ok" {
-		c.t.Fatalf("%s %s: %+v", c.player, kind, m)
-	}
-	return m.N
-}
-
-func (c *client) refused(code, kind string, more object) {
-	c.t.Helper()
-	if m := c.ask(kind, more); m.Code != code {
-		c.t.Errorf("%s %s %v: %+v; want %s", c.player, kind, more, m, code)
-	}
-}
-
-// closed reads to the end and checks why it came.
-func (c *client) closed(want websocket.StatusCode) {
-	c.t.Helper()
-	for {
-		if _, _, err := c.ws.Read(testContext(c.t)); err != nil {
-			if got := websocket.CloseStatus(err); got != want {
-				c.t.Errorf("%s: closed with %d (%v); want %d", c.player, got, err, want)
+	for _, f := range families {
+		for _, m := range f.Metric {
+			if f.GetName() == name && (len(m.Label) == 0 || m.Label[0].GetValue() == label) {
+				n += m.Counter.GetValue()
 			}
-			return
 		}
 	}
+	return n
 }
+
+// answered returns how many requests for an analysis were answered in a way.
+func (s *served) answered(how string) float64 { return s.counter("quatre_hub_analyses_total", how) }
+
+// refusals returns how many refusals are counted under a code.
+func (s *served) refusals(code string) float64 { return s.counter("quatre_hub_refusals_total", code) }
+
+// panics returns how many panics are counted.
+func (s *served) panics() float64 { return s.counter("quatre_hub_panics_total", "") }

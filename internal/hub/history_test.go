@@ -1,6 +1,8 @@
 package hub
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -10,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/archive"
 	"github.com/quatre/quatre/internal/room/play"
@@ -17,9 +20,10 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// playerOf is the public id of a test's player.
+// playerOf is the public ID of a test's player: the first 16 bytes of a hash of the secret.
 func playerOf(name string) room.PlayerID {
-	return secret{strings.TrimPrefix(bearer(name), "Bearer ")}.player()
+	sum := sha256.Sum256([]byte("quatre player\n" + strings.TrimPrefix(bearer(name), "Bearer ")))
+	return room.PlayerID(base64.RawURLEncoding.EncodeToString(sum[:16]))
 }
 
 // noon is when the games of these tests begin.
@@ -99,12 +103,12 @@ func some(t *testing.T, store storage.Store) map[string]room.GameID {
 type gamesAnswer struct {
 	Games []room.Record `json:"games"`
 	Next  string        `json:"next"`
-	failure
+	wire.Failure
 }
 
 func TestHistoryFilters(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage, atNoon)
-	ids := some(t, s.hub.cfg.Store)
+	ids := some(t, s.store)
 	for query, want := range map[string][]string{
 		"of=me":                            {"self", "won easy", "drawn", "lost", "won"},
 		"of=me&result=won":                 {"won easy", "won"},
@@ -153,7 +157,7 @@ func TestHistoryFilters(t *testing.T) {
 
 func TestOneGame(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage, atNoon)
-	id := some(t, s.hub.cfg.Store)["won"]
+	id := some(t, s.store)["won"]
 	path := "/api/games/" + id.String()
 	var record room.Record
 	if status := s.call("eve", "GET", path, nil, &record); status != http.StatusOK || record.ID() != id || len(record.Moves) != 5 {
@@ -195,7 +199,7 @@ func TestStats(t *testing.T) {
 		Streak: archive.Streak{Current: 1, Best: 1}, MeanMS: 1000, Considered: 5,
 		Days: []archive.Day{{Day: "2026-11-20"}, {Day: "2026-11-21", Won: 2, Drawn: 1, Lost: 1}, {Day: "2026-11-22"}},
 	}
-	same(t, mustMarshal(got), mustMarshal(want))
+	sameJSON(t, mustMarshal(got), mustMarshal(want))
 	var none struct {
 		archive.Stats
 		Groups []json.RawMessage `json:"groups"`
@@ -207,7 +211,7 @@ func TestStats(t *testing.T) {
 		"tz=Mars/Base": "bad_zone", "tz=Local": "bad_zone", "tz=../../etc/passwd": "bad_zone",
 		"days=0": "bad_request", "days=367": "bad_request", "days=x": "bad_request",
 	} {
-		var f failure
+		var f wire.Failure
 		if status := s.call("ana", "GET", "/api/stats?"+query, nil, &f); status != http.StatusBadRequest || f.Code != code {
 			t.Errorf("%s: %d %+v", query, status, f)
 		}

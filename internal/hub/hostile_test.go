@@ -13,6 +13,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/storetest"
 )
@@ -55,9 +56,10 @@ func TestHostileFrames(t *testing.T) {
 	}
 	s := serve(t, "hub", storetest.Open(t), builtPage)
 	target, ana, bob := seated(t, s, s)
-	none := func() bool { s.hub.guard.mu.Lock(); defer s.hub.guard.mu.Unlock(); return s.hub.guard.sockets == 0 }
-	_, _ = ana.ws.CloseNow(), bob.ws.CloseNow()
-	await(t, "both players to leave", none)
+	none := func() bool { return s.hub.sockets.Len() == 0 }
+	ana.Drop()
+	bob.Drop()
+	hubtest.Await(t, "both players to leave", none)
 	before := runtime.NumGoroutine()
 
 	const attackers = 4
@@ -83,14 +85,14 @@ func TestHostileFrames(t *testing.T) {
 	}
 	t.Logf("%d frames, and %d games beside them", sent.Load(), games.Load())
 
-	await(t, "the attackers' sockets to be gone", none)
-	await(t, "the attackers' goroutines to end", func() bool { return runtime.NumGoroutine() <= before+2 })
+	hubtest.Await(t, "the attackers' sockets to be gone", none)
+	hubtest.Await(t, "the attackers' goroutines to end", func() bool { return runtime.NumGoroutine() <= before+2 })
 	if s.refusals("malformed") == 0 || s.refusals("not_your_seat") == 0 {
 		t.Error("nothing hostile has arrived")
 	}
-	ana, bob = s.resume("ana", target, ana.entries), s.resume("bob", target, bob.entries)
-	playOut("4", ana, bob)
-	if n := len(ana.entries); n != 3 {
+	ana, bob = s.resume("ana", target, ana.Entries), s.resume("bob", target, bob.Entries)
+	hubtest.PlayOut("4", ana, bob)
+	if n := len(ana.Entries); n != 3 {
 		t.Errorf("the room that was attacked has %d entries, want 3", n)
 	}
 }
@@ -98,7 +100,7 @@ func TestHostileFrames(t *testing.T) {
 // bombard opens a socket, sends frames until it is closed for them, and returns how
 // many.
 func (s *served) bombard(player string, id room.ID, rng *rand.Rand) (sent int) {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), hubtest.Patience)
 	defer cancel()
 	ws, err := s.dial(player, id, "")
 	if err != nil {
@@ -133,10 +135,10 @@ func (s *served) bombard(player string, id room.ID, rng *rand.Rand) (sent int) {
 func (s *served) playBeside(n int) {
 	s.t.Helper()
 	player := fmt.Sprint("zoe", n)
-	c := s.open(player, s.openWith(player, object{"opponent": "self"}))
-	playOut("4343434", c)
-	if last, ok := c.entries[len(c.entries)-1].Event.(room.Moved); !ok || last.End == nil {
-		s.t.Errorf("a game beside ends with %+v", c.entries[len(c.entries)-1].Event)
+	c := s.open(player, s.openWith(player, hubtest.Object{"opponent": "self"}))
+	hubtest.PlayOut("4343434", c)
+	if last, ok := c.Entries[len(c.Entries)-1].Event.(room.Moved); !ok || last.End == nil {
+		s.t.Errorf("a game beside ends with %+v", c.Entries[len(c.Entries)-1].Event)
 	}
-	_ = c.ws.Close(websocket.StatusNormalClosure, "")
+	c.Goodbye()
 }

@@ -2,54 +2,86 @@
 //
 // It promises:
 //
-//   - It keeps no truth. What it knows of a room is a replica of the room's log;
-//     any hub can serve any room, and one that dies takes nothing with it.
-//   - It stores first, and only then acknowledges and broadcasts.
-//   - Every socket sees each entry of its room exactly once and in order, from
-//     the one that it asked for on. One that cannot keep up is closed, and comes
-//     back where it stopped: nobody waits for it.
-//   - Who starts a goroutine waits for its end: when Run has returned and the
-//     last request is over, nothing of the hub is left.
+//   - It keeps no truth. Any hub can serve any room, and a hub that dies takes nothing
+//     with it.
+//   - It stores first, and only then broadcasts and acknowledges.
+//   - Every socket is sent each entry of its room exactly once and in order. A socket
+//     that cannot keep up is closed, and comes back where it stopped: nobody waits for it.
+//   - When Run has returned and the last request is over, no goroutine of the hub is left.
 //
-// The way of a move through this package: conn.go reads a frame, wire.go decodes
-// it, command.go plays it on the room's replica and answers, live.go broadcasts
-// what the replica has gained. Entries that other processes append come in
-// through the store's watch, to the same function of live.go.
+// Its users must serve Handler while Run runs.
 //
-// The hub knows no game and no search; it passes on moves as text.
+// The hub knows no game and no search: it passes on moves as text. Its parts, each in a
+// package of its own:
+//
+//	wire       the protocol: frames, close codes, failures
+//	socket     one websocket, and the set of the open ones
+//	limits     how much the hub grants, and to whom
+//	rooms      the rooms that somebody watches: commands, broadcast, presence, sweeps
+//	web        the HTTP API, the page, security headers, readiness
+//	retention  the removal of old records
+//	telemetry  what all parts tell the operator in the same way
+//	lifecycle  the goroutines that the hub waits for when it ends
+//
+// The way of a move:
+//
+//  1. socket.Conn.Serve reads a frame.
+//  2. rooms.Room.handle takes the frame, and wire.Decode makes a room.Action of it.
+//  3. play.Executor.Play decides the command, appends the entry to the log, and applies
+//     it to the room's replica.
+//  4. rooms.Room.broadcast sends every socket what the replica has gained.
+//  5. The sender is sent the frame ok.
+//
+// Entries that others store (other hubs, sweeps, workers) come in through the store's
+// watch, to rooms.Room.notice, and take the same broadcast.
 package hub
 
 import (
+	"cmp"
 	"context"
 	"io/fs"
 	"log/slog"
-	"net/http"
 	"net/netip"
-	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/quatre/quatre/internal/hub/lifecycle"
+	"github.com/quatre/quatre/internal/hub/limits"
+	"github.com/quatre/quatre/internal/hub/retention"
+	"github.com/quatre/quatre/internal/hub/rooms"
+	"github.com/quatre/quatre/internal/hub/socket"
+	"github.com/quatre/quatre/internal/hub/telemetry"
+	"github.com/quatre/quatre/internal/hub/web"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/play"
 	"github.com/quatre/quatre/internal/room/storage"
-	"github.com/quatre/quatre/internal/storemetrics"
 	"github.com/quatre/quatre/internal/trace"
 )
 
+// Store is what a hub needs of a store.
+type Store interface {
+	rooms.Store
+	web.Store
+	storage.Forgetter
+}
+
 // Config is what a hub is made of.
 type Config struct {
-	Store storage.Store
+	Store Store
+
+	// Observer is told what this hub has stored; nil: nobody is.
+	Observer play.Observer
 
 	// Name tells this process from others in the store; not empty.
 	Name string
 
-	// Page is the built web page, with index.html at its root; without that file
-	// the hub tells visitors how to build it.
+	// Page is the built web page, with index.html at its root. Without that file the
+	// hub tells visitors how to build it.
 	Page fs.FS
 
-	// Origins are further origins, as "https://host", whose pages may use this
-	// hub. Those served by the hub itself always may.
+	// Origins are further origins, as "https://host", whose pages may use this hub. The
+	// page that the hub serves always may.
 	Origins []string
 
 	// Addresses are those under which the local network reaches this hub.
@@ -61,144 +93,102 @@ type Config struct {
 	Log      *slog.Logger
 	Registry prometheus.Registerer
 
-	// Trace sends the way of each command to a collector; nil: there is none.
+	// Trace sends traces of commands to a collector; nil: there is none.
 	Trace *trace.Tracer
 
-	// Limits are what one hub grants; DefaultLimits if zero.
-	Limits Limits
+	// Limits are what one hub grants; limits.Default() if zero.
+	Limits limits.Limits
 
-	// TrustedProxies are the networks of the proxies whose word is taken on whom
-	// they speak for: X-Forwarded-For and X-Forwarded-Proto.
+	// TrustedProxies are the networks of proxies whose X-Forwarded-For and
+	// X-Forwarded-Proto are believed.
 	TrustedProxies []netip.Prefix
 
-	// Retention is how long a finished room's log stays; room.DefaultRetention if 0.
+	// Retention is how long the log of a finished room is kept; room.DefaultRetention
+	// if 0.
 	Retention time.Duration
 
-	// KeepGames is how long the records of finished games stay: at least Retention, so that
-	// a room outlives that of its last game only if somebody has something to say in it
-	// afterwards; for good if 0. Of several hubs on a store the one with the shortest time
-	// forgets.
+	// KeepGames is how long the records of finished games are kept; for good if 0. It
+	// must be at least Retention, so that a room seldom outlives its records. Of several
+	// hubs on a store the one with the shortest time decides.
 	KeepGames time.Duration
 
 	// Now is the clock; time.Now if nil.
 	Now func() time.Time
 }
 
-// Hub serves rooms. Its methods are safe for concurrent use.
-type Hub struct {
-	cfg     Config
-	door    play.Executor
-	log     *slog.Logger
-	metrics *metrics
-	page    page
-	origins *http.CrossOriginProtection
-
-	guard      *guard
-	readiness  readiness
-	distrusted sync.Once // a warning
-
-	// life ends when the hub must let go of everything; work counts the
-	// goroutines that it then waits for.
-	life    context.Context
-	writers *writers
-	kill    context.CancelFunc
-	work    sync.WaitGroup
-
-	admission sync.Mutex
-	draining  bool // guarded by admission: no new sockets
-
-	shards []*shard // of the store
-
-	// what players may ask to be analysed: any position, and one that is to be
-	// computed
-	asks, computations *quota
-
-	rooms   registry
-	sockets sockets
-	lobby   lobby
-}
-
-// New returns a hub that serves as soon as its Handler is, and does its
-// background work while Run runs.
-func New(cfg Config) (*Hub, error) {
+// withDefaults fills in what may be left out.
+func (cfg Config) withDefaults() Config {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	if cfg.Limits == (Limits{}) {
-		cfg.Limits = DefaultLimits()
+	if cfg.Limits == (limits.Limits{}) {
+		cfg.Limits = limits.Default()
 	}
+	cfg.Retention = cmp.Or(cfg.Retention, room.DefaultRetention)
+	return cfg
+}
+
+// Hub serves rooms. Its methods are safe for concurrent use.
+type Hub struct {
+	name  string
+	build string
+
+	tasks   *lifecycle.Tasks
+	sockets *socket.Set
+	rooms   *rooms.Rooms
+	web     *web.Server
+
+	startRetention func()
+}
+
+// New returns a hub. It serves requests through Handler, and does its background work
+// while Run runs.
+func New(cfg Config) (*Hub, error) {
+	cfg = cfg.withDefaults()
 	if err := cfg.Limits.Validate(); err != nil {
 		return nil, err
 	}
-	measured := storemetrics.Wrap(cfg.Store, cfg.Registry, cfg.Now)
-	cfg.Store = measured
-	h := &Hub{cfg: cfg, log: cfg.Log, door: play.Executor{Log: cfg.Trace.Log(measured), Observer: measured, Now: cfg.Now, Retention: cfg.Retention, MaxEntries: cfg.Limits.Entries}}
-	h.guard = newGuard(cfg.Limits)
-	h.door.Outages = h.knownOutages
-	h.life, h.kill = context.WithCancel(context.Background())
-	h.writers = newWriters(h.life)
-	h.shards = newShards(h)
-	h.asks, h.computations = newQuota(askedPerMinute, askedAtOnce), newQuota(computedPerMinute, computedAtOnce)
-	h.rooms.open = map[room.ID]*live{}
-	h.sockets.open = map[*conn]struct{}{}
-	h.lobby = lobby{turn: make(slots, 1), open: map[room.ID]*card{}}
-	h.metrics = newMetrics(cfg.Registry, h)
-	h.origins = http.NewCrossOriginProtection()
-	for _, origin := range cfg.Origins {
-		if err := h.origins.AddTrustedOrigin(origin); err != nil {
-			return nil, err
-		}
+	page, err := web.OpenPage(cfg.Page)
+	if err != nil {
+		return nil, err
 	}
-	var err error
-	h.page, err = newPage(cfg.Page)
+	h := &Hub{name: cfg.Name, build: page.Build, tasks: lifecycle.New()}
+	record := telemetry.New(cfg.Log, cfg.Registry)
+	h.sockets = socket.NewSet(socket.Config{
+		Origins: cfg.Origins, FrameLimit: cfg.Limits.Frame, OutboxLimit: cfg.Limits.Outbox, WriteTimeout: cfg.Limits.WriteTime,
+		Tasks: h.tasks, Record: record, Registry: cfg.Registry,
+	})
+	h.rooms = rooms.New(rooms.Config{
+		Store: cfg.Store,
+		Executor: play.Executor{
+			Log: cfg.Trace.Log(cfg.Store), Observer: cfg.Observer, Now: cfg.Now,
+			Retention: cfg.Retention, MaxEntries: cfg.Limits.Entries,
+		},
+		Holder: cfg.Name, Build: page.Build, Malformed: cfg.Limits.Malformed,
+		Tasks: h.tasks, Record: record, Registry: cfg.Registry, Trace: cfg.Trace, Now: cfg.Now,
+	})
+	h.startRetention = retention.New(retention.Config{
+		Store: cfg.Store, KeepGames: cfg.KeepGames, Tasks: h.tasks, Log: cfg.Log, Registry: cfg.Registry, Now: cfg.Now,
+	})
+	h.web, err = web.New(web.Config{
+		Store: cfg.Store, Executor: h.rooms.Executor(), Rooms: h.rooms, Sockets: h.sockets,
+		Page: page, Origins: cfg.Origins, Addresses: cfg.Addresses, Variants: cfg.Variants,
+		Limits: cfg.Limits, TrustedProxies: cfg.TrustedProxies, Retention: cfg.Retention,
+		Tasks: h.tasks, Record: record, Registry: cfg.Registry, Trace: cfg.Trace, Now: cfg.Now,
+	})
 	return h, err
 }
 
-// Run does what must happen without a request: deadlines, presence, the watch
-// over the store. When ctx ends it tells every socket to come back elsewhere,
-// and returns when all are closed.
+// Run does what must happen without a request: deadlines, presence, pings, the removal of
+// old records. When ctx ends it tells every socket to come back to another hub, and
+// returns when all are closed.
 func (h *Hub) Run(ctx context.Context) {
-	for _, s := range h.shards {
-		h.work.Go(s.sweepLoop)
-		h.work.Go(s.presenceLoop)
-	}
-	h.work.Go(h.heartLoop)
-	h.work.Go(h.pingLoop)
-	if h.cfg.KeepGames > 0 {
-		h.work.Go(h.forgetLoop)
-		h.work.Go(h.importsLoop)
-	}
+	h.rooms.Start()
+	h.tasks.Go(h.sockets.PingLoop)
+	h.startRetention()
 	<-ctx.Done()
-	h.admission.Lock()
-	h.draining = true
-	h.admission.Unlock()
-	h.rooms.drain()
-	h.sockets.close() // also those that were just coming in
-	h.kill()
-	h.work.Wait()
-}
-
-// admit counts one more goroutine that Run waits for, unless it waits already.
-func (h *Hub) admit() bool {
-	h.admission.Lock()
-	defer h.admission.Unlock()
-	if h.draining {
-		return false
-	}
-	h.work.Add(1)
-	return true
-}
-
-// every calls do at once and then at intervals, until ctx ends.
-func every(ctx context.Context, interval time.Duration, do func()) {
-	tick := time.NewTicker(interval)
-	defer tick.Stop()
-	for {
-		do()
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-	}
+	h.tasks.Drain()
+	h.rooms.Drain()
+	h.sockets.Close() // also those that are just coming in
+	h.tasks.Stop()
 }

@@ -2,80 +2,47 @@ package hub
 
 import (
 	"fmt"
+	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/coder/websocket"
 
+	"github.com/quatre/quatre/internal/hub/hubtest"
+	"github.com/quatre/quatre/internal/hub/limits"
+	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/storetest"
 )
-
-// seated opens a room for two and seats them, by way of one hub each.
-func seated(t *testing.T, one, two *served) (id room.ID, ana, bob *client) {
-	t.Helper()
-	id = one.create("ana")
-	ana, bob = one.open("ana", id), two.open("bob", id)
-	bob.must("sit", object{"name": "Bob"})
-	ana.follow(2)
-	one.announced(id)
-	two.announced(id)
-	return id, ana, bob
-}
-
-// announced waits until all who have the room open here are known to be there. Until
-// then they count as newer than whoever comes through another hub.
-func (s *served) announced(id room.ID) {
-	s.t.Helper()
-	await(s.t, "everybody to be announced", func() bool {
-		l := s.live(id)
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		for c := range l.conns {
-			if !c.shown && !c.ended() {
-				return false
-			}
-		}
-		return true
-	})
-}
-
-// playOut plays columns in turn.
-func playOut(columns string, players ...*client) {
-	for i, column := range columns {
-		c := players[i%len(players)]
-		c.must("move", object{"move": string(column)})
-		for _, other := range players {
-			other.follow(len(c.entries))
-		}
-	}
-}
 
 func TestTwoPeopleAndASpectator(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
 	id, ana, bob := seated(t, s, s)
 	eve := s.open("eve", id)
-	eve.refused("seat_taken", "sit", nil)
-	eve.refused("not_your_seat", "move", object{"move": "4"})
-	bob.refused("not_your_turn", "move", object{"move": "4"})
-	ana.refused("bad_move", "move", object{"move": "8"})
-	ana.refused("ahead", "move", object{"move": "4", "n": 99})
+	eve.Refused("seat_taken", "sit", nil)
+	eve.Refused("not_your_seat", "move", hubtest.Object{"move": "4"})
+	bob.Refused("not_your_turn", "move", hubtest.Object{"move": "4"})
+	ana.Refused("bad_move", "move", hubtest.Object{"move": "8"})
+	ana.Refused("ahead", "move", hubtest.Object{"move": "4", "n": 99})
 
-	playOut("444444", ana, bob)
-	ana.refused("column_full", "move", object{"move": "4"})
-	ana.refused("stale", "move", object{"move": "1", "n": 2})
-	ana.refused("game_running", "rematch", nil)
-	playOut("1212121", ana, bob)
-	bob.refused("game_over", "move", object{"move": "4"})
-	bob.must("rematch", nil)
-	ana.follow(len(bob.entries))
-	ana.must("rematch", nil)
-	bob.follow(len(ana.entries))
-	bob.must("move", object{"move": "4"})
-	eve.follow(len(bob.entries))
-	eve.seesHere(true, true, 1)
+	hubtest.PlayOut("444444", ana, bob)
+	ana.Refused("column_full", "move", hubtest.Object{"move": "4"})
+	ana.Refused("stale", "move", hubtest.Object{"move": "1", "n": 2})
+	ana.Refused("game_running", "rematch", nil)
+	hubtest.PlayOut("1212121", ana, bob)
+	bob.Refused("game_over", "move", hubtest.Object{"move": "4"})
+	bob.Must("rematch", nil)
+	ana.Follow(len(bob.Entries))
+	ana.Must("rematch", nil)
+	bob.Follow(len(ana.Entries))
+	bob.Must("move", hubtest.Object{"move": "4"})
+	eve.Follow(len(bob.Entries))
+	eve.SeesHere(true, true, 1)
 
 	var games struct {
 		Games []room.Record `json:"games"`
@@ -89,43 +56,43 @@ func TestTwoPeopleAndASpectator(t *testing.T) {
 func TestResume(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
 	id, ana, bob := seated(t, s, s)
-	playOut("4455", ana, bob)
-	seen := ana.entries[:3]
+	hubtest.PlayOut("4455", ana, bob)
+	seen := ana.Entries[:3]
 
 	again := s.resume("ana", id, seen)
-	if len(again.entries) != len(ana.entries) {
-		t.Errorf("came back to %d entries of %d", len(again.entries), len(ana.entries))
+	if len(again.Entries) != len(ana.Entries) {
+		t.Errorf("came back to %d entries of %d", len(again.Entries), len(ana.Entries))
 	}
-	again.must("move", object{"move": "1"})
+	again.Must("move", hubtest.Object{"move": "1"})
 
 	// A copy that is not the hub's is replaced from the start.
 	ws, err := s.dial("ana", id, "after=3&digest=0123456789abcdef")
 	if err != nil {
 		t.Fatal(err)
 	}
-	anew := &client{t: t, ws: ws, player: "ana"}
-	if m := anew.read(); m.T != "welcome" || m.From != 0 {
+	anew := hubtest.NewClient(t, hubtest.Websocket(ws), "ana")
+	if m := anew.Read(); m.T != "welcome" || m.From != 0 {
 		t.Fatalf("%+v", m)
 	}
-	anew.follow(len(again.entries))
+	anew.Follow(len(again.Entries))
 }
 
 func TestSendingTwiceIsHarmless(t *testing.T) {
 	store := storetest.Open(t)
 	one, two := serve(t, "one", store, builtPage), serve(t, "two", store, builtPage)
 	id, ana, bob := seated(t, one, two)
-	n := ana.must("move", object{"id": "m1", "move": "4"})
-	if again := ana.must("move", object{"id": "m1", "move": "4"}); again != n {
+	n := ana.Must("move", hubtest.Object{"id": "m1", "move": "4"})
+	if again := ana.Must("move", hubtest.Object{"id": "m1", "move": "4"}); again != n {
 		t.Errorf("sent again it is %d, was %d", again, n)
 	}
-	elsewhere := two.resume("ana", id, ana.entries)
-	if again := elsewhere.must("move", object{"id": "m1", "move": "4", "n": 2}); again != n {
+	elsewhere := two.resume("ana", id, ana.Entries)
+	if again := elsewhere.Must("move", hubtest.Object{"id": "m1", "move": "4", "n": 2}); again != n {
 		t.Errorf("through another hub it is %d, was %d", again, n)
 	}
-	bob.follow(3)
-	bob.must("move", object{"move": "4"})
-	if len(bob.entries) != 4 {
-		t.Errorf("the log has %d entries", len(bob.entries))
+	bob.Follow(3)
+	bob.Must("move", hubtest.Object{"move": "4"})
+	if len(bob.Entries) != 4 {
+		t.Errorf("the log has %d entries", len(bob.Entries))
 	}
 }
 
@@ -134,15 +101,16 @@ func TestNewerSocketReplaces(t *testing.T) {
 	one, two := serve(t, "one", store, builtPage), serve(t, "two", store, builtPage)
 	id, ana, _ := seated(t, one, two)
 	second := one.open("ana", id)
-	ana.closed(closeReplaced)
-	one.announced(id)
+	ana.Closed(wire.CloseReplaced)
+	one.open("zoe", id)
+	second.SeesHere(true, true, 1) // what was announced after it, so all hubs know of it
 	third := two.open("ana", id)
-	second.closed(closeReplaced)
-	third.must("move", object{"move": "4"})
+	second.Closed(wire.CloseReplaced)
+	third.Must("move", hubtest.Object{"move": "4"})
 	// Spectators may have as many tabs as they like.
 	eve, eve2 := one.open("eve", id), one.open("eve", id)
-	eve.follow(3)
-	eve2.follow(3)
+	eve.Follow(3)
+	eve2.Follow(3)
 }
 
 // The newer socket plays also when the clock of its hub is behind.
@@ -153,11 +121,11 @@ func TestClocksOfHubsDiffer(t *testing.T) {
 	})
 	two := serve(t, "two", store, builtPage)
 	id, ana, bob := seated(t, one, two)
-	bob.seesHere(true, true, 0)
+	bob.SeesHere(true, true, 0)
 	again := two.open("ana", id)
-	ana.closed(closeReplaced)
-	again.must("move", object{"move": "4"})
-	bob.follow(3)
+	ana.Closed(wire.CloseReplaced)
+	again.Must("move", hubtest.Object{"move": "4"})
+	bob.Follow(3)
 }
 
 // A player may look on elsewhere without giving the seat away.
@@ -168,10 +136,10 @@ func TestWatchOnly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	screen := &client{t: t, ws: ws, player: "ana"}
-	screen.seesHere(true, true, 1)
-	playOut("44", ana, bob)
-	screen.follow(4)
+	screen := hubtest.NewClient(t, hubtest.Websocket(ws), "ana")
+	screen.SeesHere(true, true, 1)
+	hubtest.PlayOut("44", ana, bob)
+	screen.Follow(4)
 }
 
 // Somebody who watched in two tabs plays in the one in which to sit down.
@@ -180,72 +148,70 @@ func TestSittingDownWithTwoTabs(t *testing.T) {
 	id := s.create("ana")
 	ana := s.open("ana", id)
 	older, newer := s.open("bob", id), s.open("bob", id)
-	older.must("sit", nil)
-	newer.closed(closeReplaced)
-	ana.follow(2)
-	ana.must("move", object{"move": "4"})
-	older.follow(3)
-	older.must("move", object{"move": "4"})
+	older.Must("sit", nil)
+	newer.Closed(wire.CloseReplaced)
+	ana.Follow(2)
+	ana.Must("move", hubtest.Object{"move": "4"})
+	older.Follow(3)
+	older.Must("move", hubtest.Object{"move": "4"})
 }
 
 func TestPresenceAcrossHubs(t *testing.T) {
 	store := storetest.Open(t)
 	one, two := serve(t, "one", store, builtPage), serve(t, "two", store, builtPage)
 	_, ana, bob := seated(t, one, two)
-	ana.seesHere(true, true, 0)
-	if err := bob.ws.Close(websocket.StatusNormalClosure, ""); err != nil {
-		t.Fatal(err)
-	}
-	ana.seesHere(true, false, 0)
+	ana.SeesHere(true, true, 0)
+	bob.Goodbye()
+	ana.SeesHere(true, false, 0)
 }
 
 func TestFrames(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
 	id, ana, bob := seated(t, s, s)
 	for _, frame := range []string{"", "nonsense", "[]", "null", `{"t":"dance","id":"x","n":1}`, `{"t":"move","id":"x","n":2}`, `{"t":"move","id":"x","n":-1,"move":"4"}`} {
-		ana.write(frame)
-		if m := ana.until(func(m message) bool { return m.T == "refused" }); m.Code != "malformed" {
+		ana.Write(frame)
+		if m := ana.Until(func(m hubtest.Message) bool { return m.T == "refused" }); m.Code != "malformed" {
 			t.Errorf("%q: %+v", frame, m)
 		}
 	}
-	ana.refused("bad_command", "resign", object{"id": ""})
-	ana.refused("bad_name", "name", object{"name": strings.Repeat("x", 25)})
-	ana.must("move", object{"move": "4"}) // nothing was lost
+	ana.Refused("bad_command", "resign", hubtest.Object{"id": ""})
+	ana.Refused("bad_name", "name", hubtest.Object{"name": strings.Repeat("x", 25)})
+	ana.Must("move", hubtest.Object{"move": "4"}) // nothing was lost
 
-	bob.write(`{"t":"ping","id":"p1"}`)
-	bob.until(func(m message) bool { return m.T == "pong" && m.ID == "p1" })
-	for range DefaultLimits().Malformed {
-		bob.write("{")
+	bob.Write(`{"t":"ping","id":"p1"}`)
+	bob.Until(func(m hubtest.Message) bool { return m.T == "pong" && m.ID == "p1" })
+	for range limits.Default().Malformed {
+		bob.Write("{")
 	}
-	bob.closed(closeMalformed)
+	bob.Closed(wire.CloseMalformed)
 
 	big := s.open("bob", id)
-	big.write(`{"t":"name","id":"x","n":3,"name":"` + strings.Repeat("x", DefaultLimits().Frame) + `"}`)
-	big.closed(websocket.StatusMessageTooBig)
-	s.open("bob", id).must("move", object{"move": "4"})
+	big.Write(`{"t":"name","id":"x","n":3,"name":"` + strings.Repeat("x", limits.Default().Frame) + `"}`)
+	big.Closed(wire.CloseTooBig)
+	s.open("bob", id).Must("move", hubtest.Object{"move": "4"})
 }
 
 func TestSocketsRefused(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
 	id := s.create("ana")
-	for query, want := range map[string]websocket.StatusCode{
-		string(id) + "/live?proto=0":        closeOutdated,
-		string(id) + "/live":                closeOutdated,
-		"nosuchroom/live?proto=1":           closeNoRoom,
-		"No_such_room/live?proto=1&after=4": closeNoRoom,
+	for query, want := range map[string]wire.CloseCode{
+		string(id) + "/live?proto=0":        wire.CloseOutdated,
+		string(id) + "/live":                wire.CloseOutdated,
+		"nosuchroom/live?proto=1":           wire.CloseNoRoom,
+		"No_such_room/live?proto=1&after=4": wire.CloseNoRoom,
 	} {
-		ws, _, err := websocket.Dial(testContext(t), s.url+"/api/rooms/"+query, nil)
+		ws, _, err := websocket.Dial(hubtest.Context(t), s.url+"/api/rooms/"+query, nil)
 		if err != nil {
 			t.Fatalf("%s: %v", query, err)
 		}
-		(&client{t: t, ws: ws, player: query}).closed(want)
+		hubtest.NewClient(t, hubtest.Websocket(ws), query).Closed(want)
 	}
-	_, resp, err := websocket.Dial(testContext(t), s.url+"/api/rooms/"+string(id)+"/live?proto=1",
+	_, resp, err := websocket.Dial(hubtest.Context(t), s.url+"/api/rooms/"+string(id)+"/live?proto=1",
 		&websocket.DialOptions{HTTPHeader: http.Header{"Origin": {"https://evil.example"}}})
 	if err == nil || resp == nil || resp.StatusCode != http.StatusForbidden {
 		t.Errorf("another site's socket: %v, %v", resp, err)
 	}
-	ws, _, err := websocket.Dial(testContext(t), s.url+"/api/rooms/"+string(id)+"/live?proto=1",
+	ws, _, err := websocket.Dial(hubtest.Context(t), s.url+"/api/rooms/"+string(id)+"/live?proto=1",
 		&websocket.DialOptions{HTTPHeader: http.Header{"Origin": {"https://friend.example"}}})
 	if err != nil {
 		t.Fatalf("a site that -origins names: %v", err)
@@ -253,41 +219,77 @@ func TestSocketsRefused(t *testing.T) {
 	_ = ws.CloseNow()
 }
 
-// A socket that does not read is closed; the others do not wait for it.
-func TestSlowReader(t *testing.T) {
-	s := serve(t, "hub", storetest.Open(t), builtPage)
-	id, ana, _ := seated(t, s, s)
-	slow, err := s.dial("slow", id, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ana.seesHere(true, true, 1)
-	l, _ := s.hub.rooms.hold(s.hub, id)
-	defer s.hub.release(l)
-	frame := storeFrame(true)
-	big := append([]byte(fmt.Sprintf(`{"t":"unknown","pad":"%s"}`, strings.Repeat("x", 1<<20))), ' ')
-	l.mu.Lock()
-	for c := range l.conns {
-		if c.player == (secret{bearer("slow")[len("Bearer "):]}).player() {
-			for range 2 * DefaultLimits().Outbox {
-				c.send(big)
-			}
-		} else {
-			c.send(frame)
-		}
-	}
-	l.mu.Unlock()
-	ana.seesHere(true, true, 0)
-	ana.must("move", object{"move": "4"})
-	_ = slow.CloseNow()
-}
-
 func TestShutdownTellsToComeBack(t *testing.T) {
 	store := storetest.Open(t)
 	one, two := serve(t, "one", store, builtPage), serve(t, "two", store, builtPage)
 	id, ana, bob := seated(t, one, two)
 	go one.stop()
-	ana.closed(websocket.StatusServiceRestart)
-	ana = two.resume("ana", id, ana.entries)
-	playOut("4343434", ana, bob)
+	ana.Closed(wire.CloseServiceRestart)
+	ana = two.resume("ana", id, ana.Entries)
+	hubtest.PlayOut("4343434", ana, bob)
+}
+
+// stuckConn is a network connection whose peer stops reading: from then on no write
+// returns until the connection is closed.
+type stuckConn struct {
+	net.Conn
+	stuck  *atomic.Bool
+	closed chan struct{}
+	once   sync.Once
+}
+
+func (c *stuckConn) Write(p []byte) (int, error) {
+	if c.stuck.Load() {
+		<-c.closed
+		return 0, net.ErrClosed
+	}
+	return c.Conn.Write(p)
+}
+
+func (c *stuckConn) Close() error {
+	c.once.Do(func() { close(c.closed) })
+	return c.Conn.Close()
+}
+
+// stuckListener accepts connections that stop being read when stuck is set.
+type stuckListener struct {
+	net.Listener
+	stuck *atomic.Bool
+}
+
+func (l stuckListener) Accept() (net.Conn, error) {
+	conn, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	return &stuckConn{Conn: conn, stuck: l.stuck, closed: make(chan struct{})}, nil
+}
+
+// A socket that does not read is closed; the others do not wait for it.
+func TestSlowReader(t *testing.T) {
+	const outbox = 8
+	s := serve(t, "hub", storetest.Open(t), builtPage, func(cfg *Config) {
+		cfg.Limits = limits.Default()
+		cfg.Limits.Outbox = outbox
+	})
+	var stuck atomic.Bool
+	server := httptest.NewUnstartedServer(s.hub.Handler())
+	server.Listener = stuckListener{server.Listener, &stuck}
+	server.Start()
+	t.Cleanup(func() { s.stop(); server.Close() })
+	slow := &served{t: t, hub: s.hub, url: server.URL}
+
+	id, ana, bob := seated(t, s, s)
+	slow.open("slow", id)
+	ana.SeesHere(true, true, 1)
+	stuck.Store(true)
+	for i := range 2 * outbox {
+		ana.Must("name", hubtest.Object{"name": fmt.Sprint("Ana ", i), "seat": 1})
+		bob.Follow(len(ana.Entries))
+	}
+	ana.SeesHere(true, true, 0)
+	ana.Must("move", hubtest.Object{"move": "4"})
+	hubtest.Await(t, "the slow socket to be counted", func() bool {
+		return s.counter("quatre_hub_sockets_closed_total", fmt.Sprint(int(wire.CloseSlow))) == 1
+	})
 }

@@ -11,14 +11,35 @@ import (
 	"testing"
 	"time"
 
+	"github.com/quatre/quatre/internal/hub/hubtest"
+	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storetest"
 )
 
+// Limits of the lobby.
+const (
+	lobbyItems   = 50
+	lobbyAtOnce  = 50
+	lobbyRefresh = time.Second
+	lobbyReread  = 5 * time.Second
+)
+
+// lobbyRoom is a room in the lobby.
+type lobbyRoom struct {
+	Room    room.ID        `json:"room"`
+	Variant string         `json:"variant"`
+	Players [2]room.Player `json:"players"`
+	Clock   *room.Clock    `json:"clock,omitempty"`
+	Since   int64          `json:"since"`
+	Ply     int            `json:"ply"`
+	Score   [2]int         `json:"score"`
+}
+
 type lobbyAnswer struct {
-	Waiting, Playing []card
-	failure
+	Waiting, Playing []lobbyRoom
+	wire.Failure
 }
 
 func (s *served) lobby() (a lobbyAnswer) {
@@ -31,9 +52,9 @@ func (s *served) lobby() (a lobbyAnswer) {
 
 // until asks for the lobby until it is as it should be; each time it may have
 // changed since.
-func (s *served) lobbyUntil(clock *hands, is func(lobbyAnswer) bool) lobbyAnswer {
+func (s *served) lobbyUntil(clock *hubtest.Clock, is func(lobbyAnswer) bool) lobbyAnswer {
 	s.t.Helper()
-	ctx := testContext(s.t)
+	ctx := hubtest.Context(s.t)
 	for {
 		a := s.lobby()
 		if is(a) {
@@ -42,15 +63,15 @@ func (s *served) lobbyUntil(clock *hands, is func(lobbyAnswer) bool) lobbyAnswer
 		if ctx.Err() != nil {
 			s.t.Fatalf("the lobby stays %+v", a)
 		}
-		clock.move(lobbyReread)
+		clock.Add(lobbyReread)
 	}
 }
 
 func TestLobbyShowsOpenRooms(t *testing.T) {
-	clock := newHands()
-	s := serve(t, "hub", storetest.Open(t), builtPage, clock.set)
+	clock := hubtest.NewClock()
+	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock))
 	s.create("bob") // by link only
-	id := s.openWith("ana", object{"open": true, "name": "Ana", "variant": "connect4:6x5:4"})
+	id := s.openWith("ana", hubtest.Object{"open": true, "name": "Ana", "variant": "connect4:6x5:4"})
 	if a := s.lobby(); len(a.Waiting) != 0 || a.Playing == nil {
 		t.Errorf("a room whose creator is not there: %+v", a)
 	}
@@ -59,9 +80,9 @@ func TestLobbyShowsOpenRooms(t *testing.T) {
 	if c := a.Waiting[0]; c.Room != id || c.Variant != "connect4:6x5:4" || c.Players[0].Name != "Ana" || c.Since == 0 {
 		t.Errorf("%+v", c)
 	}
-	watch := s.openWith("carl", object{"id": "c2", "opponent": "watch", "levels": []string{"easy", "easy"}})
-	s.open("bob", id).must("sit", nil)
-	ana.follow(2)
+	watch := s.openWith("carl", hubtest.Object{"id": "c2", "opponent": "watch", "levels": []string{"easy", "easy"}})
+	s.open("bob", id).Must("sit", nil)
+	ana.Follow(2)
 	a = s.lobbyUntil(clock, func(a lobbyAnswer) bool { return len(a.Playing) == 2 })
 	if len(a.Waiting) != 0 || a.Playing[0].Room != id || a.Playing[1].Room != watch {
 		t.Errorf("%+v", a)
@@ -70,7 +91,7 @@ func TestLobbyShowsOpenRooms(t *testing.T) {
 
 func TestLobbyLive(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
-	req, _ := http.NewRequestWithContext(testContext(t), "GET", s.url+"/api/lobby/live", nil)
+	req, _ := http.NewRequestWithContext(hubtest.Context(t), "GET", s.url+"/api/lobby/live", nil)
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
 		t.Fatal(err)
@@ -94,7 +115,7 @@ func TestLobbyLive(t *testing.T) {
 	if a := next(); len(a.Playing) != 0 {
 		t.Errorf("%+v", a)
 	}
-	id := s.openWith("ana", object{"opponent": "watch", "levels": []string{"easy", "easy"}})
+	id := s.openWith("ana", hubtest.Object{"opponent": "watch", "levels": []string{"easy", "easy"}})
 	if a := next(); len(a.Playing) != 1 || a.Playing[0].Room != id {
 		t.Errorf("%+v", a)
 	}
@@ -107,17 +128,17 @@ func TestLobbyLive(t *testing.T) {
 func (s *served) pair(player, id, variant string) (a struct {
 	Room room.ID
 	Seat string
-	failure
+	wire.Failure
 },
 ) {
 	s.t.Helper()
-	s.call(player, "POST", "/api/pair", object{"id": id, "variant": variant}, &a)
+	s.call(player, "POST", "/api/pair", hubtest.Object{"id": id, "variant": variant}, &a)
 	return a
 }
 
 func TestQuickPairing(t *testing.T) {
-	clock := newHands()
-	s := serve(t, "hub", storetest.Open(t), builtPage, clock.set)
+	clock := hubtest.NewClock()
+	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock))
 	const variant = "connect4:7x6:4"
 	first := s.pair("ana", "p1", variant)
 	if first.Seat != "mine" {
@@ -126,15 +147,15 @@ func TestQuickPairing(t *testing.T) {
 	if again := s.pair("ana", "p1", variant); again.Room != first.Room || again.Seat != "mine" {
 		t.Errorf("asked again: %+v", again)
 	}
-	clock.move(time.Millisecond)
+	clock.Add(time.Millisecond)
 	second := s.pair("bob", "p1", variant)
 	if second.Seat != "mine" || second.Room == first.Room {
 		t.Errorf("a room whose creator is not there was offered: %+v", second)
 	}
 	ana, bob := s.open("ana", first.Room), s.open("bob", second.Room)
-	ana.seesHere(true, false, 0)
-	bob.seesHere(true, false, 0)
-	clock.move(lobbyRefresh)
+	ana.SeesHere(true, false, 0)
+	bob.SeesHere(true, false, 0)
+	clock.Add(lobbyRefresh)
 	if a := s.pair("ana", "p1", variant); a.Room != first.Room {
 		t.Errorf("the older room must stay: %+v", a)
 	}
@@ -144,13 +165,13 @@ func TestQuickPairing(t *testing.T) {
 	if c := s.pair("carl", "p1", "connect4:6x5:4"); c.Seat != "mine" {
 		t.Errorf("another board: %+v", c)
 	}
-	advised := s.openWith("eve", object{"open": true, "advice": "1"})
-	s.open("eve", advised).seesHere(true, false, 0)
-	clock.move(lobbyRefresh)
+	advised := s.openWith("eve", hubtest.Object{"open": true, "advice": "1"})
+	s.open("eve", advised).SeesHere(true, false, 0)
+	clock.Add(lobbyRefresh)
 	if d := s.pair("dan", "p9", variant); d.Room == advised {
 		t.Errorf("a room with advice: %+v", d)
 	}
-	s.open("bob", first.Room).must("sit", nil)
+	s.open("bob", first.Room).Must("sit", nil)
 	if a := s.pair("ana", "p1", variant); a.Room != first.Room || a.Seat != "mine" {
 		t.Errorf("in a game: %+v", a)
 	}
@@ -161,18 +182,18 @@ func TestQuickPairing(t *testing.T) {
 
 // Rooms that were left behind do not hide the one whose owner waits.
 func TestLobbyLooksPastEmptyRooms(t *testing.T) {
-	clock := newHands()
-	s := serve(t, "hub", storetest.Open(t), builtPage, clock.set)
-	id := s.openWith("ana", object{"open": true})
-	s.open("ana", id).seesHere(true, false, 0)
+	clock := hubtest.NewClock()
+	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock))
+	id := s.openWith("ana", hubtest.Object{"open": true})
+	s.open("ana", id).SeesHere(true, false, 0)
 	for i := range 3 * lobbyItems {
-		clock.move(time.Millisecond)
-		s.openWith("eve", object{"id": fmt.Sprint("e", i), "open": true})
+		clock.Add(time.Millisecond)
+		s.openWith("eve", hubtest.Object{"id": fmt.Sprint("e", i), "open": true})
 	}
 	if a := s.lobby(); len(a.Waiting) != 1 || a.Waiting[0].Room != id {
 		t.Errorf("%d rooms wait", len(a.Waiting))
 	}
-	clock.move(lobbyRefresh)
+	clock.Add(lobbyRefresh)
 	if b := s.pair("bob", "p1", "connect4:7x6:4"); b.Room != id || b.Seat != "open" {
 		t.Errorf("%+v", b)
 	}
@@ -217,7 +238,7 @@ func TestLobbyIsReadAtOnce(t *testing.T) {
 	store := &crowd{Store: storetest.Open(t), rooms: 2*lobbyAtOnce + 7}
 	s := serve(t, "hub", store, builtPage)
 	for i := range store.rooms {
-		s.openWith("ana", object{"id": fmt.Sprintf("r%d", i), "open": true})
+		s.openWith("ana", hubtest.Object{"id": fmt.Sprintf("r%d", i), "open": true})
 	}
 	s.lobby()
 	if store.asked != store.rooms || store.most != lobbyAtOnce {

@@ -2,17 +2,15 @@ package hub
 
 import (
 	"context"
-	"os"
-	"regexp"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
-	"github.com/coder/websocket"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/quatre/quatre/internal/hub/hubtest"
+	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storetest"
@@ -65,7 +63,7 @@ func (g gauges) want(want float64, name string, labels ...string) {
 // reaches waits for what a hub counts after it has told its clients.
 func (g gauges) reaches(want float64, name string, labels ...string) {
 	g.t.Helper()
-	for ctx := testContext(g.t); g.value(name, labels...) != want; {
+	for ctx := hubtest.Context(g.t); g.value(name, labels...) != want; {
 		if ctx.Err() != nil {
 			g.t.Fatalf("%s%v is %v, and does not become %v", name, labels, g.value(name, labels...), want)
 		}
@@ -78,24 +76,24 @@ func TestMetricsOfAGame(t *testing.T) {
 	ana := s.open("ana", id)
 	g.want(1, "quatre_hub_rooms_open", "connect4", "human-human", "waiting")
 	ben := s.open("ben", id)
-	ben.must("sit", nil)
+	ben.Must("sit", nil)
 	cal := s.open("cal", id)
-	ana.seesHere(true, true, 1)
+	ana.SeesHere(true, true, 1)
 	g.want(1, "quatre_hub_rooms_open", "connect4", "human-human", "playing")
 	g.want(2, "quatre_hub_sockets_open", "player")
 	g.want(1, "quatre_hub_sockets_open", "spectator")
 	g.want(3, "quatre_hub_sockets_opened_total")
 	g.want(1, "quatre_games_started_total", "connect4", "human-human")
 
-	players := []*client{ana, ben}
+	players := []*hubtest.Client{ana, ben}
 	for i := range 7 {
-		ana.follow(2 + i)
-		ben.follow(2 + i)
-		players[i%2].must("move", object{"move": []string{"1", "2"}[i%2]})
+		ana.Follow(2 + i)
+		ben.Follow(2 + i)
+		players[i%2].Must("move", hubtest.Object{"move": []string{"1", "2"}[i%2]})
 	}
-	ben.follow(9)
-	cal.follow(9)
-	ben.refused("game_over", "move", object{"move": "3"})
+	ben.Follow(9)
+	cal.Follow(9)
+	ben.Refused("game_over", "move", hubtest.Object{"move": "3"})
 	g.reaches(7, "quatre_hub_move_sent_seconds", "here") // to the opponent alone, once each
 	g.want(0, "quatre_hub_move_sent_seconds", "elsewhere")
 	g.want(7, "quatre_hub_play_seconds", "move", "stored")
@@ -110,9 +108,7 @@ func TestMetricsOfAGame(t *testing.T) {
 	g.want(1, "quatre_hub_store_up")
 	g.want(0, "quatre_hub_panics_total")
 
-	if err := cal.ws.Close(websocket.StatusNormalClosure, ""); err != nil {
-		t.Error(err)
-	}
+	cal.Goodbye()
 	g.reaches(0, "quatre_hub_sockets_open", "spectator")
 	g.reaches(1, "quatre_hub_sockets_closed_total", "1000")
 }
@@ -124,10 +120,10 @@ func TestMetricsOfTwoHubs(t *testing.T) {
 	two, ofTwo := serveMeasured(t, "two", store)
 	id := one.create("ana")
 	ana, ben := one.open("ana", id), two.open("ben", id)
-	ben.must("sit", nil)
-	ana.follow(2)
-	ana.must("move", object{"move": "4"})
-	ben.follow(3)
+	ben.Must("sit", nil)
+	ana.Follow(2)
+	ana.Must("move", hubtest.Object{"move": "4"})
+	ben.Follow(3)
 	ofTwo.reaches(1, "quatre_hub_move_sent_seconds", "elsewhere")
 	ofOne.want(0, "quatre_hub_move_sent_seconds", "here")
 	ofTwo.want(0, "quatre_hub_move_sent_seconds", "here")
@@ -135,8 +131,8 @@ func TestMetricsOfTwoHubs(t *testing.T) {
 	ofTwo.want(0, "quatre_moves_total", "human", "connect4")
 
 	// What was there before a socket came is no move that it waits for.
-	late := two.resume("ben", id, ben.entries[:1])
-	late.must("emote", object{"emote": "hello"})
+	late := two.resume("ben", id, ben.Entries[:1])
+	late.Must("emote", hubtest.Object{"emote": "hello"})
 	ofTwo.want(1, "quatre_hub_move_sent_seconds", "elsewhere")
 }
 
@@ -144,11 +140,11 @@ func TestMetricsOfResumes(t *testing.T) {
 	s, g := serveMeasured(t, "hub", storetest.Open(t))
 	id := s.create("ana")
 	ana := s.open("ana", id)
-	ana.must("name", object{"name": "Ana", "seat": 1})
-	ana.must("name", object{"name": "Anna", "seat": 1})
+	ana.Must("name", hubtest.Object{"name": "Ana", "seat": 1})
+	ana.Must("name", hubtest.Object{"name": "Anna", "seat": 1})
 	g.want(0, "quatre_hub_resumes_total", "continued") // whoever comes first does not resume
 
-	s.resume("ana", id, ana.entries[:1])
+	s.resume("ana", id, ana.Entries[:1])
 	g.want(1, "quatre_hub_resumes_total", "continued")
 	g.want(1, "quatre_hub_resume_entries")
 
@@ -161,7 +157,7 @@ func TestMetricsOfResumes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	(&client{t: t, ws: ws}).closed(closeNoRoom)
+	hubtest.NewClient(t, hubtest.Websocket(ws), "").Closed(wire.CloseNoRoom)
 	g.reaches(1, "quatre_hub_resumes_total", "gone")
 	g.reaches(1, "quatre_hub_sockets_closed_total", "4004")
 	g.want(0, "quatre_hub_resumes_total", "failed")
@@ -191,7 +187,7 @@ func TestMetricsOfFailures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	(&client{t: t, ws: ws}).closed(websocket.StatusTryAgainLater)
+	hubtest.NewClient(t, hubtest.Websocket(ws), "").Closed(wire.CloseTryAgainLater)
 	g.reaches(1, "quatre_hub_resumes_total", "failed")
 	g.want(1, "quatre_store_errors_total", "unavailable", "watch")
 
@@ -210,63 +206,5 @@ func TestMetricsOfFailures(t *testing.T) {
 	tell(storage.Notice{Entry: &far})
 	g.want(1, "quatre_hub_notice_gaps_total")
 	g.reaches(2, "quatre_hub_repairs_total", "nothing")
-	ana.must("name", object{"name": "Ana", "seat": 1})
-}
-
-func TestCloseCodesAreBounded(t *testing.T) {
-	s, g := serveMeasured(t, "hub", storetest.Open(t))
-	for code := range websocket.StatusCode(6000) {
-		s.hub.metrics.countClosed(code)
-	}
-	families, err := g.reg.Gather()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range families {
-		if f.GetName() == "quatre_hub_sockets_closed_total" && len(f.GetMetric()) > 30 {
-			t.Errorf("there are %d close codes", len(f.GetMetric()))
-		}
-	}
-	s.hub.metrics.acknowledged("something new")
-	g.want(1, "quatre_hub_commands_total", "other")
-}
-
-// Every failure of the table is counted from the start.
-func TestRefusalsAreKnown(t *testing.T) {
-	source, err := os.ReadFile("failure.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	found := regexp.MustCompile(`= failure\{"([a-z_]+)"`).FindAllSubmatch(source, -1)
-	if len(found) < 20 {
-		t.Fatalf("found %d failures only", len(found))
-	}
-	for _, m := range found {
-		if !slices.Contains(refusalCodes, string(m[1])) {
-			t.Errorf("refusalCodes has no %s", m[1])
-		}
-	}
-}
-
-func BenchmarkMetricsOfAMove(b *testing.B) {
-	h, err := New(Config{Store: storetest.Open(b), Name: "hub", Page: builtPage, Registry: prometheus.NewRegistry()})
-	if err != nil {
-		b.Fatal(err)
-	}
-	l := &live{hub: h}
-	c := room.Command{ID: "1", By: "ana", Do: room.Move{Move: "4"}}
-	e, err := room.Seal("", 1, time.Now(), c.By, c.ID, room.Moved{Seat: 1, Move: "4"})
-	if err != nil {
-		b.Fatal(err)
-	}
-	opponent := &conn{hub: h, seats: [2]bool{false, true}}
-	entries := []room.Entry{e}
-	b.ReportAllocs()
-	for b.Loop() {
-		h.metrics.played(c.Do, l.begin(c), nil)
-		l.stamp(opponent, entries)
-		h.metrics.delivered(opponent.outbox.due)
-		opponent.outbox.due = stamp{}
-		h.metrics.acknowledged("move")
-	}
+	ana.Must("name", hubtest.Object{"name": "Ana", "seat": 1})
 }

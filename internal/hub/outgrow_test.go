@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/coder/websocket"
-
+	"github.com/quatre/quatre/internal/hub/hubtest"
+	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storetest"
@@ -14,7 +14,7 @@ import (
 // newer appends an event as a hub of a later version would.
 func newer(t *testing.T, store storage.Store, id room.ID, ev room.Unknown) {
 	t.Helper()
-	entries, err := store.Read(testContext(t), id, 0)
+	entries, err := store.Read(hubtest.Context(t), id, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -23,7 +23,7 @@ func newer(t *testing.T, store storage.Store, id room.ID, ev room.Unknown) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := store.Append(testContext(t), id, e, room.Effects{Due: time.Now(), List: room.Playing}); err != nil {
+	if err := store.Append(hubtest.Context(t), id, e, room.Effects{Due: time.Now(), List: room.Playing}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -34,17 +34,17 @@ func TestIgnorableEventOfANewerHub(t *testing.T) {
 	s := serve(t, "hub", store, builtPage)
 	id := s.create("ana")
 	ana, bob := s.open("ana", id), s.open("bob", id)
-	bob.must("sit", nil)
+	bob.Must("sit", nil)
 	newer(t, store, id, room.Unknown{Type: "danced", Data: `{"seat":1}`, Ignorable: true})
-	ana.follow(3)
-	if ev := ana.entries[2].Event; ev != (room.Unknown{Type: "danced", Data: `{"seat":1}`, Ignorable: true}) {
+	ana.Follow(3)
+	if ev := ana.Entries[2].Event; ev != (room.Unknown{Type: "danced", Data: `{"seat":1}`, Ignorable: true}) {
 		t.Errorf("it came as %+v", ev)
 	}
-	ana.must("move", object{"move": "4"})
-	bob.follow(4)
+	ana.Must("move", hubtest.Object{"move": "4"})
+	bob.Follow(4)
 	eve := s.open("eve", id)
-	if len(eve.entries) != 4 {
-		t.Errorf("eve sees %d entries", len(eve.entries))
+	if len(eve.Entries) != 4 {
+		t.Errorf("eve sees %d entries", len(eve.Entries))
 	}
 }
 
@@ -55,28 +55,28 @@ func TestLeavesARoomToANewerHub(t *testing.T) {
 	s := serve(t, "hub", store, builtPage)
 	id, other := s.create("ana"), s.create("zoe")
 	ana, bob := s.open("ana", id), s.open("bob", id)
-	bob.must("sit", nil)
+	bob.Must("sit", nil)
 	newer(t, store, id, room.Unknown{Type: "danced", Data: `{"seat":1}`})
-	ana.closed(websocket.StatusServiceRestart)
-	bob.closed(websocket.StatusServiceRestart)
+	ana.Closed(wire.CloseServiceRestart)
+	bob.Closed(wire.CloseServiceRestart)
 
 	ws, err := s.dial("ana", id, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	(&client{t: t, ws: ws, player: "ana again"}).closed(websocket.StatusServiceRestart)
+	hubtest.NewClient(t, hubtest.Websocket(ws), "ana again").Closed(wire.CloseServiceRestart)
 
-	var answer failure
+	var answer wire.Failure
 	if status := s.call("ana", "GET", "/api/rooms/"+string(id)+"/entries", nil, &answer); status != 503 || answer.Code != "hub_too_old" || !answer.Retry {
 		t.Errorf("its entries: %d %+v", status, answer)
 	}
-	if err := s.hub.sweepRoom(testContext(t), id); err == nil {
+	if err := s.hub.rooms.Executor().Sweep(hubtest.Context(t), id); err == nil {
 		t.Error("it is swept")
 	}
-	if entries, err := store.Read(testContext(t), id, 0); err != nil || len(entries) != 3 {
+	if entries, err := store.Read(hubtest.Context(t), id, 0); err != nil || len(entries) != 3 {
 		t.Errorf("the log has %d entries, %v", len(entries), err)
 	}
 
 	// All other rooms are served as ever.
-	s.open("eve", other).must("sit", nil)
+	s.open("eve", other).Must("sit", nil)
 }

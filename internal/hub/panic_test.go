@@ -2,74 +2,19 @@ package hub
 
 import (
 	"bytes"
-	"context"
 	"log/slog"
 	"net"
 	"net/http/httptest"
-	"runtime/debug"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
-	"github.com/coder/websocket"
-	"github.com/prometheus/client_golang/prometheus"
-
+	"github.com/quatre/quatre/internal/hub/hubtest"
+	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
-	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storetest"
 )
-
-// faulty is a store that panics, once, in the call that is armed.
-type faulty struct {
-	storage.Store
-	armed atomic.Value // string: the name of a method
-	deaf  atomic.Bool  // watches are not told of entries
-}
-
-func (f *faulty) trip(method string) {
-	if f.armed.CompareAndSwap(method, "") {
-		panic("a mistake in " + method)
-	}
-}
-
-func (f *faulty) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) error {
-	f.trip("Append")
-	err := f.Store.Append(ctx, id, e, fx)
-	f.trip("Append, stored")
-	return err
-}
-
-func (f *faulty) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entry, error) {
-	f.trip("Read")
-	return f.Store.Read(ctx, id, after)
-}
-
-func (f *faulty) Watch(ctx context.Context, id room.ID, tell func(storage.Notice)) (func(), error) {
-	f.trip("Watch")
-	return f.Store.Watch(ctx, id, func(n storage.Notice) {
-		if n.Entry == nil || !f.deaf.Load() {
-			tell(n)
-		}
-	})
-}
-
-// panics returns how many are counted.
-func (s *served) panics() float64 {
-	s.t.Helper()
-	families, err := s.hub.cfg.Registry.(prometheus.Gatherer).Gather()
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	for _, f := range families {
-		if f.GetName() == "quatre_hub_panics_total" {
-			return f.Metric[0].Counter.GetValue()
-		}
-	}
-	s.t.Fatal("panics are not counted")
-	return 0
-}
 
 // journal is a log that tests read while it is written.
 type journal struct {
@@ -94,27 +39,27 @@ func (j *journal) has(part string) bool {
 func TestPanicInACommand(t *testing.T) {
 	for method, stored := range map[string]int{"Append": 0, "Append, stored": 1} {
 		t.Run(method, func(t *testing.T) {
-			store := &faulty{Store: storetest.Open(t)}
+			store := &hubtest.PanickingStore{Store: storetest.Open(t)}
 			log := &journal{}
 			s := serve(t, "hub", store, builtPage, func(cfg *Config) { cfg.Log = slog.New(slog.NewTextHandler(log, nil)) })
 			id, ana, bob := seated(t, s, s)
-			store.deaf.Store(true)
-			store.armed.Store(method)
-			ana.write(`{"t":"move","id":"m1","n":2,"move":"4"}`)
-			ana.closed(websocket.StatusInternalError)
-			bob.follow(2 + stored)
-			store.deaf.Store(false)
-			if s.panics() != 1 || !log.has("a mistake in "+method) || !log.has("panic_test.go") {
+			store.HideEntries.Store(true)
+			store.Armed.Store(method)
+			ana.Write(`{"t":"move","id":"m1","n":2,"move":"4"}`)
+			ana.Closed(wire.CloseInternal)
+			bob.Follow(2 + stored)
+			store.HideEntries.Store(false)
+			if s.panics() != 1 || !log.has("a mistake in "+method) || !log.has("hubtest/stores.go") {
 				t.Errorf("%v panics are counted, or the log lacks what and where: %s", s.panics(), &log.text)
 			}
 
-			again := s.resume("ana", id, ana.entries)
-			if n := again.must("move", object{"id": "m1", "n": 2, "move": "4"}); n != 3 {
+			again := s.resume("ana", id, ana.Entries)
+			if n := again.Must("move", hubtest.Object{"id": "m1", "n": 2, "move": "4"}); n != 3 {
 				t.Errorf("sent again it is entry %d", n)
 			}
-			bob.follow(3)
-			bob.must("move", object{"move": "4"})
-			again.follow(4)
+			bob.Follow(3)
+			bob.Must("move", hubtest.Object{"move": "4"})
+			again.Follow(4)
 			if s.panics() != 1 {
 				t.Errorf("%v panics", s.panics())
 			}
@@ -125,66 +70,21 @@ func TestPanicInACommand(t *testing.T) {
 // A room whose opening panics can be opened by the next one who comes.
 func TestPanicWhileARoomIsOpened(t *testing.T) {
 	for _, method := range []string{"Read", "Watch"} {
-		store := &faulty{Store: storetest.Open(t)}
+		store := &hubtest.PanickingStore{Store: storetest.Open(t)}
 		s := serve(t, "hub", store, builtPage)
 		id := s.create("ana")
-		store.armed.Store(method)
+		store.Armed.Store(method)
 		ws, err := s.dial("ana", id, "")
 		if err != nil {
 			t.Fatal(err)
 		}
-		(&client{t: t, ws: ws, player: "ana"}).closed(websocket.StatusInternalError)
-		await(t, "the room to be let go", func() bool { return s.hub.rooms.count() == 0 })
+		hubtest.NewClient(t, hubtest.Websocket(ws), "ana").Closed(wire.CloseInternal)
+		hubtest.Await(t, "the room to be let go", func() bool { return s.hub.rooms.Count() == 0 })
 		ana := s.open("ana", id)
-		ana.follow(1)
+		ana.Follow(1)
 		if s.panics() != 1 {
 			t.Errorf("%s: %v panics", method, s.panics())
 		}
-	}
-}
-
-// A panic in what serves a whole room sends its people away, to open it anew. Other
-// rooms do not notice.
-func TestPanicInARoomsOwnWork(t *testing.T) {
-	for name, provoke := range map[string]func(*served, *faulty, room.ID){
-		"reading on": func(s *served, store *faulty, id room.ID) {
-			store.armed.Store("Read")
-			s.live(id).notice(storage.Notice{Lost: true})
-		},
-		"a notice": func(s *served, store *faulty, id room.ID) {
-			store.armed.Store("Now")
-			s.live(id).notice(storage.Notice{Presence: &storage.RoomPresence{Spectators: 7}})
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			store := &faulty{Store: storetest.Open(t)}
-			s := serve(t, "hub", store, builtPage, func(cfg *Config) {
-				cfg.Now = func() time.Time {
-					if strings.Contains(string(debug.Stack()), ").notice(") {
-						store.trip("Now")
-					}
-					return time.Now()
-				}
-			})
-			id, ana, bob := seated(t, s, s)
-			other := s.create("eve")
-			eve := s.open("eve", other)
-			await(t, "the last notice of who is there", func() bool {
-				l := s.live(other)
-				l.mu.Lock()
-				defer l.mu.Unlock()
-				return l.here.Seats[0].Conn != ""
-			})
-			provoke(s, store, id)
-			ana.closed(websocket.StatusInternalError)
-			bob.closed(websocket.StatusInternalError)
-			ana, bob = s.resume("ana", id, ana.entries), s.resume("bob", id, bob.entries)
-			playOut("44", ana, bob)
-			eve.must("name", object{"name": "Eve"})
-			if s.panics() != 1 {
-				t.Errorf("%v panics", s.panics())
-			}
-		})
 	}
 }
 
@@ -223,12 +123,12 @@ func TestPanicWhileWriting(t *testing.T) {
 	t.Cleanup(func() { s.stop(); server.Close() })
 	mined := &served{t: t, hub: s.hub, url: server.URL}
 	id, ana, bob := seated(t, mined, s)
-	ana.write(`{"t":"move","id":"stepped-on-it","n":2,"move":"4"}`)
-	ana.closed(websocket.StatusInternalError)
-	bob.follow(3)
-	bob.must("move", object{"move": "4"})
-	again := s.resume("ana", id, ana.entries) // the mine is in the entry too
-	again.follow(4)
+	ana.Write(`{"t":"move","id":"stepped-on-it","n":2,"move":"4"}`)
+	ana.Closed(wire.CloseInternal)
+	bob.Follow(3)
+	bob.Must("move", hubtest.Object{"move": "4"})
+	again := s.resume("ana", id, ana.Entries) // the mine is in the entry too
+	again.Follow(4)
 	if s.panics() != 1 {
 		t.Errorf("%v panics", s.panics())
 	}
@@ -237,8 +137,8 @@ func TestPanicWhileWriting(t *testing.T) {
 // A room whose deadline makes the hub panic is left alone, and those after it are
 // not.
 func TestPanicInASweep(t *testing.T) {
-	store := &faulty{Store: storetest.Open(t)}
-	store.armed.Store("Read")
+	store := &hubtest.PanickingStore{Store: storetest.Open(t)}
+	store.Armed.Store("Read")
 	s := serve(t, "hub", store, builtPage)
 	now := time.Now()
 	for _, id := range []room.ID{"one", "two"} {
@@ -250,7 +150,7 @@ func TestPanicInASweep(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	await(t, "one of the rooms to be closed", func() bool {
+	hubtest.Await(t, "one of the rooms to be closed", func() bool {
 		one, err := store.Store.Read(t.Context(), "one", 1)
 		two, err2 := store.Store.Read(t.Context(), "two", 1)
 		return err == nil && err2 == nil && len(one)+len(two) == 1

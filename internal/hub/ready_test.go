@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storetest"
@@ -16,7 +17,7 @@ import (
 
 // probed is a store that counts how often it is asked whether it works.
 type probed struct {
-	*faulty
+	*hubtest.PanickingStore
 	probes atomic.Int64
 	away   atomic.Bool
 }
@@ -28,15 +29,18 @@ func (p *probed) Append(ctx context.Context, id room.ID, e room.Entry, fx room.E
 			return storage.ErrUnavailable
 		}
 	}
-	return p.faulty.Append(ctx, id, e, fx)
+	return p.PanickingStore.Append(ctx, id, e, fx)
 }
+
+// readyAge is how old an answer of /readyz may be.
+const readyAge = time.Second
 
 // However many ask whether a hub is ready, the store is asked once a second. An
 // answer counts as long whatever it is.
 func TestReadinessIsAskedOnceASecond(t *testing.T) {
-	store := &probed{faulty: &faulty{Store: storetest.Open(t)}}
-	clock := newHands()
-	s := serve(t, "hub", store, builtPage, clock.set)
+	store := &probed{PanickingStore: &hubtest.PanickingStore{Store: storetest.Open(t)}}
+	clock := hubtest.NewClock()
+	s := serve(t, "hub", store, builtPage, at(clock))
 	defer http.DefaultClient.CloseIdleConnections()
 	ask := func(want int, probes int64) {
 		t.Helper()
@@ -61,19 +65,19 @@ func TestReadinessIsAskedOnceASecond(t *testing.T) {
 	}
 	ask(http.StatusOK, 1)
 	store.away.Store(true)
-	clock.move(readyAge - time.Millisecond)
+	clock.Add(readyAge - time.Millisecond)
 	ask(http.StatusOK, 1)
-	clock.move(time.Millisecond)
+	clock.Add(time.Millisecond)
 	ask(http.StatusServiceUnavailable, 2)
 	store.away.Store(false)
 	ask(http.StatusServiceUnavailable, 2)
-	clock.move(readyAge)
+	clock.Add(readyAge)
 	ask(http.StatusOK, 3)
 
-	clock.move(readyAge)
-	store.armed.Store("Append")
+	clock.Add(readyAge)
+	store.Armed.Store("Append")
 	ask(http.StatusServiceUnavailable, 4) // a panic leaves nobody waiting
-	clock.move(readyAge)
+	clock.Add(readyAge)
 	ask(http.StatusOK, 5)
 }
 
@@ -120,7 +124,7 @@ func TestReadyTriesTheNextShardAtOnce(t *testing.T) {
 			if err != nil {
 				t.Fatalf("not ready: %v", err)
 			}
-		case <-time.After(patience):
+		case <-time.After(hubtest.Patience):
 			t.Fatal("Ready waits for the shard that is away")
 		}
 	}

@@ -7,17 +7,16 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"net/netip"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/coder/websocket"
 
+	"github.com/quatre/quatre/internal/hub/hubtest"
+	"github.com/quatre/quatre/internal/hub/web"
 	"github.com/quatre/quatre/internal/storetest"
 )
-
-func netipAddr(s string) netip.Addr { return netip.MustParseAddr(s) }
 
 func TestHeadersOfEveryAnswer(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
@@ -26,7 +25,7 @@ func TestHeadersOfEveryAnswer(t *testing.T) {
 		for name, want := range map[string]string{
 			"X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY", "Referrer-Policy": "no-referrer",
 			"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
-			"Content-Security-Policy": policy, "Permissions-Policy": powers, "Strict-Transport-Security": "",
+			"Content-Security-Policy": web.ContentPolicy, "Permissions-Policy": web.PermissionsPolicy, "Strict-Transport-Security": "",
 		} {
 			if got := resp.Header.Get(name); got != want {
 				t.Errorf("%s: %s is %q", path, name, got)
@@ -55,14 +54,14 @@ func TestSocketsOfOtherSites(t *testing.T) {
 		if origin != "" {
 			header.Set("Origin", origin)
 		}
-		ws, resp, err := websocket.Dial(testContext(t), s.url+"/api/rooms/"+string(id)+"/live?proto=1", &websocket.DialOptions{HTTPHeader: header})
+		ws, resp, err := websocket.Dial(hubtest.Context(t), s.url+"/api/rooms/"+string(id)+"/live?proto=1", &websocket.DialOptions{HTTPHeader: header})
 		if (err == nil) != welcome || !welcome && resp.StatusCode != http.StatusForbidden {
 			t.Errorf("a room's socket, from %q: %v", origin, err)
 		}
 		if err == nil {
 			_ = ws.CloseNow()
 		}
-		req, err := http.NewRequestWithContext(testContext(t), "GET", s.url+"/api/lobby/live", nil)
+		req, err := http.NewRequestWithContext(hubtest.Context(t), "GET", s.url+"/api/lobby/live", nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -102,12 +101,12 @@ func TestSecretsAreNotLogged(t *testing.T) {
 		cfg.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	})
 	_, ana, bob := seated(t, s, s)
-	playOut("4455", ana, bob)
-	ana.write("nonsense")
-	ana.refused("no_offer", "accept", object{"offer": "draw"})
+	hubtest.PlayOut("4455", ana, bob)
+	ana.Write("nonsense")
+	ana.Refused("no_offer", "accept", hubtest.Object{"offer": "draw"})
 	resp, _ := s.get("/", nil)
 	cookie := resp.Cookies()[0].Value
-	header := http.Header{"Cookie": {cookieName + "=" + cookie}, forwardedFor: {"203.0.113.9"}}
+	header := http.Header{"Cookie": {"quatre=" + cookie}, "X-Forwarded-For": {"203.0.113.9"}}
 	for _, path := range []string{"/api/me", "/api/rooms/nosuchroom", "/api/games?limit=x", "/api/stats?tz=Nowhere", "/readyz"} {
 		s.get(path, header)
 	}
@@ -115,12 +114,11 @@ func TestSecretsAreNotLogged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, _, _ = ws.Read(testContext(t)) // it is closed
-	secretive := secret{cookie}
-	s.hub.log.Debug("something", "secret", secretive, "all", []secret{secretive})
-	_, _ = ana.ws.CloseNow(), bob.ws.CloseNow() // or the hub waits for them
+	_, _, _ = ws.Read(hubtest.Context(t)) // it is closed
+	ana.Drop()                            // otherwise the hub waits for them
+	bob.Drop()
 	s.stop()
-	s.hub.log.Warn("the end")
+	s.log.Warn("the end")
 
 	log.mu.Lock()
 	defer log.mu.Unlock()

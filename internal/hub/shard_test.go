@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/quatre/quatre/internal/hub/hubtest"
+	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/redistest"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/redislog"
@@ -26,10 +28,10 @@ type parted struct {
 // game is a game on a clock of 10 s for each, open to all; it is ana's turn.
 type game struct {
 	id       room.ID
-	ana, bob *client
+	ana, bob *hubtest.Client
 }
 
-func openParted(t *testing.T, clock *hands) *parted {
+func openParted(t *testing.T, clock *hubtest.Clock) *parted {
 	t.Helper()
 	c := redistest.NewClusterOf(t, 3, 0)
 	store, err := redislog.Open(t.Context(), c.URL())
@@ -37,10 +39,10 @@ func openParted(t *testing.T, clock *hands) *parted {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = store.Close() })
-	p := &parted{served: serve(t, "hub", store, builtPage, clock.set), master: c.Masters[2]}
+	p := &parted{served: serve(t, "hub", store, builtPage, at(clock)), master: c.Masters[2]}
 	p.away = shardsOf(t, c, store, p.master)
 	for i := 0; p.near == nil || p.far == nil; i++ {
-		id := p.openWith("ana", object{"id": fmt.Sprintf("c%d", i), "open": true, "clock": object{"base": 10000}})
+		id := p.openWith("ana", hubtest.Object{"id": fmt.Sprintf("c%d", i), "open": true, "clock": hubtest.Object{"base": 10000}})
 		g := &p.near
 		if slices.Contains(p.away, store.Shard(id)) {
 			g = &p.far
@@ -69,18 +71,19 @@ func shardsOf(t *testing.T, c *redistest.Cluster, store *redislog.Store, master 
 func (p *parted) play(id room.ID) *game {
 	p.t.Helper()
 	g := &game{id, p.open("ana", id), p.open("bob", id)}
-	g.bob.must("sit", nil)
-	g.ana.follow(2)
-	playOut("44", g.ana, g.bob)
+	g.bob.Must("sit", nil)
+	g.ana.Follow(2)
+	hubtest.PlayOut("44", g.ana, g.bob)
 	return g
 }
 
-// followQuietly is follow, by which the store is never said to be away.
-func (c *client) followQuietly(n int) {
-	c.t.Helper()
-	for len(c.entries) < n {
-		if m := c.read(); m.T == "store" {
-			c.t.Errorf("%s is told that the store is there: %v", c.player, m.Up)
+// followQuietly reads until the log has n entries. The client must not be told anything
+// about the store meanwhile.
+func followQuietly(t *testing.T, c *hubtest.Client, n int) {
+	t.Helper()
+	for len(c.Entries) < n {
+		if m := c.Read(); m.T == "store" {
+			t.Errorf("%s is told that the store is there: %v", c.Player, m.Up)
 		}
 	}
 }
@@ -96,11 +99,11 @@ func TestOneShardIsAway(t *testing.T) {
 		"hung": {(*redistest.Server).Freeze, (*redistest.Server).Thaw},
 	} {
 		t.Run(name, func(t *testing.T) {
-			clock := newHands()
+			clock := hubtest.NewClock()
 			p := openParted(t, clock)
 			fault.begin(p.master, t)
-			p.far.ana.until(storeIs(false))
-			if m := p.far.ana.ask("move", object{"id": "m1", "move": "1"}); m.Code != "store_away" {
+			p.far.ana.Until(hubtest.StoreIs(false))
+			if m := p.far.ana.Ask("move", hubtest.Object{"id": "m1", "move": "1"}); m.Code != "store_away" {
 				t.Errorf("a move in the shard that is away: %+v", m)
 			}
 			for range 20 {
@@ -108,30 +111,30 @@ func TestOneShardIsAway(t *testing.T) {
 					t.Errorf("not ready: %v", err)
 				}
 			}
-			a := p.lobbyUntil(newHands(), func(a lobbyAnswer) bool { return len(a.Playing) == 1 })
+			a := p.lobbyUntil(hubtest.NewClock(), func(a lobbyAnswer) bool { return len(a.Playing) == 1 })
 			if a.Playing[0].Room != p.near.id {
 				t.Errorf("the lobby shows %+v", a.Playing)
 			}
-			p.near.ana.must("move", object{"move": "1"})
-			clock.move(15 * time.Second)
-			p.near.bob.followQuietly(6)
-			if _, ok := p.near.bob.entries[5].Event.(room.Flagged); !ok {
-				t.Errorf("instead of the flag fell %s", p.near.bob.entries[5].Raw())
+			p.near.ana.Must("move", hubtest.Object{"move": "1"})
+			clock.Add(15 * time.Second)
+			followQuietly(t, p.near.bob, 6)
+			if _, ok := p.near.bob.Entries[5].Event.(room.Flagged); !ok {
+				t.Errorf("instead of the flag fell %s", p.near.bob.Entries[5].Raw())
 			}
-			if n := p.hub.shardsAway(); n != len(p.away) || !p.hub.storeUp() {
+			if n := p.hub.rooms.ShardsAway(); n != len(p.away) || !p.hub.rooms.StoreUp() {
 				t.Errorf("%d shards are away, not %v", n, p.away)
 			}
 
 			fault.end(p.master, t)
-			p.far.ana.until(storeIs(true))
-			p.far.ana.follow(5)
-			if got := creditsOf(p.far.ana); !reflect.DeepEqual(got, []int64{15000}) {
+			p.far.ana.Until(hubtest.StoreIs(true))
+			p.far.ana.Follow(5)
+			if got := hubtest.CreditsOf(p.far.ana); !reflect.DeepEqual(got, []int64{15000}) {
 				t.Errorf("credited are %v", got)
 			}
-			p.far.ana.must("move", object{"id": "m1", "n": 4, "move": "1"})
-			p.near.bob.must("rematch", nil)
-			p.near.bob.followQuietly(7)
-			if got := creditsOf(p.near.bob); len(got) > 0 {
+			p.far.ana.Must("move", hubtest.Object{"id": "m1", "n": 4, "move": "1"})
+			p.near.bob.Must("rematch", nil)
+			followQuietly(t, p.near.bob, 7)
+			if got := hubtest.CreditsOf(p.near.bob); len(got) > 0 {
 				t.Errorf("credited are %v where nothing was away", got)
 			}
 		})
@@ -151,16 +154,16 @@ func TestAllShardsAreAway(t *testing.T) {
 	for _, master := range c.Masters {
 		master.Stop(t)
 	}
-	ana.until(storeIs(false))
-	await(t, "all shards to be away", func() bool { return !s.hub.storeUp() })
-	if err := s.hub.Ready(t.Context()); !storage.IsAway(err) || errors.Is(err, errDraining) {
+	ana.Until(hubtest.StoreIs(false))
+	hubtest.Await(t, "all shards to be away", func() bool { return !s.hub.rooms.StoreUp() })
+	if err := s.hub.Ready(t.Context()); !storage.IsAway(err) || errors.Is(err, wire.ErrDraining) {
 		t.Errorf("ready: %v", err)
 	}
 	for _, master := range c.Masters {
 		master.Restart(t)
 	}
-	ana.until(storeIs(true))
-	await(t, "all shards to be back", func() bool { return s.hub.shardsAway() == 0 })
+	ana.Until(hubtest.StoreIs(true))
+	hubtest.Await(t, "all shards to be back", func() bool { return s.hub.rooms.ShardsAway() == 0 })
 	if err := s.hub.Ready(t.Context()); err != nil {
 		t.Errorf("not ready: %v", err)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/storetest"
 	"github.com/quatre/quatre/internal/trace"
 	"github.com/quatre/quatre/internal/trace/tracetest"
@@ -23,14 +24,14 @@ func TestSpansOfARoom(t *testing.T) {
 	s := serve(t, "hub1", storetest.Open(t), builtPage, func(cfg *Config) { cfg.Trace = tracer })
 	id := s.create("ann") // entry 1
 	ann := s.open("ann", id)
-	ann.must("name", object{"name": "Ann-in-person"}) // 2
-	ann.refused("not_started", "move", object{"move": "4"})
+	ann.Must("name", hubtest.Object{"name": "Ann-in-person"}) // 2
+	ann.Refused("not_started", "move", hubtest.Object{"move": "4"})
 	bob := s.open("bob", id)
-	bob.must("sit", object{"name": "Bob"}) // 3
-	ann.follow(3)
-	ann.must("move", object{"move": "4"}) // 4
-	for _, c := range []*client{ann, bob, s.open("cat", id)} {
-		_ = c.ws.CloseNow() // the hub's end waits for those that do not answer
+	bob.Must("sit", hubtest.Object{"name": "Bob"}) // 3
+	ann.Follow(3)
+	ann.Must("move", hubtest.Object{"move": "4"}) // 4
+	for _, c := range []*hubtest.Client{ann, bob, s.open("cat", id)} {
+		c.Drop() // the hub's end waits for those that do not answer
 	}
 	s.stop()
 	tracer.Close()

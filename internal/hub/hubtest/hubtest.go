@@ -1,0 +1,29 @@
+// Package hubtest is what tests of a hub and of its parts share: a client of the protocol,
+// a clock that a test moves, and stores that fail when they are told to.
+package hubtest
+
+import (
+	"context"
+	"testing"
+	"time"
+)
+
+// Patience is how long a test waits for what must happen. No test waits for it to pass.
+const Patience = 20 * time.Second
+
+// Context returns a context that ends after Patience, and with the test.
+func Context(t testing.TB) context.Context {
+	ctx, cancel := context.WithTimeout(t.Context(), Patience)
+	t.Cleanup(cancel)
+	return ctx
+}
+
+// Await asks until ok returns true, or the test fails.
+func Await(t testing.TB, what string, ok func() bool) {
+	t.Helper()
+	for ctx := Context(t); !ok(); time.Sleep(time.Millisecond) {
+		if ctx.Err() != nil {
+			t.Fatalf("waited in vain for %s", what)
+		}
+	}
+}

@@ -1,0 +1,128 @@
+package hubtest
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
+)
+
+// FailingStore is a store that goes away when a test says so. In cmd/hub's tests a real
+// store is stopped; here the moment can be chosen.
+type FailingStore struct {
+	storage.Store
+
+	Away           atomic.Bool // no call succeeds
+	DueAway        atomic.Bool // DueIn fails
+	LoseAnswer     atomic.Bool // the next append is stored, and its answer lost
+	HideDeletions  atomic.Bool // watches are not told of deletions
+	HeartbeatEnded atomic.Bool // the next heartbeat begins; until then nothing can be announced
+
+	AfterAppend func() // called after each append; may be nil
+}
+
+func (f *FailingStore) err() error {
+	if f.Away.Load() {
+		return fmt.Errorf("%w: switched off", storage.ErrUnavailable)
+	}
+	return nil
+}
+
+func (f *FailingStore) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) error {
+	if err := f.err(); err != nil {
+		return err
+	}
+	err := f.Store.Append(ctx, id, e, fx)
+	if f.AfterAppend != nil {
+		f.AfterAppend()
+	}
+	if f.LoseAnswer.CompareAndSwap(true, false) {
+		return fmt.Errorf("%w: the answer was lost", storage.ErrUnavailable)
+	}
+	return err
+}
+
+func (f *FailingStore) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entry, error) {
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	return f.Store.Read(ctx, id, after)
+}
+
+func (f *FailingStore) DueIn(ctx context.Context, shard int, now time.Time, limit int) ([]room.ID, error) {
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	if f.DueAway.Load() {
+		return nil, storage.ErrUnavailable
+	}
+	return f.Store.DueIn(ctx, shard, now, limit)
+}
+
+func (f *FailingStore) Watch(ctx context.Context, id room.ID, tell func(storage.Notice)) (func(), error) {
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	return f.Store.Watch(ctx, id, func(n storage.Notice) {
+		if !n.Gone || !f.HideDeletions.Load() {
+			tell(n)
+		}
+	})
+}
+
+func (f *FailingStore) Heartbeat(ctx context.Context, holder string) (bool, error) {
+	if err := f.err(); err != nil {
+		return false, err
+	}
+	began, err := f.Store.Heartbeat(ctx, holder)
+	return f.HeartbeatEnded.Swap(false) || began, err
+}
+
+func (f *FailingStore) Announce(ctx context.Context, id room.ID, holder string, here storage.RoomPresence) error {
+	if err := f.err(); err != nil {
+		return err
+	}
+	if f.HeartbeatEnded.Load() {
+		return storage.ErrNotFound
+	}
+	return f.Store.Announce(ctx, id, holder, here)
+}
+
+// PanickingStore is a store that panics, once, in the call that is armed.
+type PanickingStore struct {
+	storage.Store
+
+	Armed       atomic.Value // string: the name of a method, or "Append, stored" for after the append
+	HideEntries atomic.Bool  // watches are not told of entries
+}
+
+// Trip panics if method is armed.
+func (p *PanickingStore) Trip(method string) {
+	if p.Armed.CompareAndSwap(method, "") {
+		panic("a mistake in " + method)
+	}
+}
+
+func (p *PanickingStore) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) error {
+	p.Trip("Append")
+	err := p.Store.Append(ctx, id, e, fx)
+	p.Trip("Append, stored")
+	return err
+}
+
+func (p *PanickingStore) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entry, error) {
+	p.Trip("Read")
+	return p.Store.Read(ctx, id, after)
+}
+
+func (p *PanickingStore) Watch(ctx context.Context, id room.ID, tell func(storage.Notice)) (func(), error) {
+	p.Trip("Watch")
+	return p.Store.Watch(ctx, id, func(n storage.Notice) {
+		if n.Entry == nil || !p.HideEntries.Load() {
+			tell(n)
+		}
+	})
+}

@@ -1,0 +1,124 @@
+package limits
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Caller is where a request comes from.
+type Caller struct {
+	// Address is what counts as one address: an IPv4 address, or the /64 network of an
+	// IPv6 address.
+	Address netip.Prefix
+
+	// Exempt says that the caller is a program on this machine, which is not limited.
+	Exempt bool
+}
+
+type callerKey struct{}
+
+// CallerOf returns where a request that has passed Identify comes from.
+func CallerOf(r *http.Request) Caller {
+	c, _ := r.Context().Value(callerKey{}).(Caller)
+	return c
+}
+
+// Headers in which a proxy says whom it speaks for. Past Identify they are true.
+const (
+	ForwardedProto  = "X-Forwarded-Proto"
+	RequestIDHeader = "X-Request-Id"
+
+	forwardedFor = "X-Forwarded-For"
+)
+
+// forwardedHeaders are removed unless a trusted proxy has sent them. The hub reads only
+// the first two; the others must not mislead a program behind it.
+var forwardedHeaders = []string{forwardedFor, ForwardedProto, "X-Forwarded-Host", "X-Real-Ip", "Forwarded"}
+
+// Callers finds out where requests come from.
+type Callers struct {
+	// TrustedProxies are the networks of proxies that are believed.
+	TrustedProxies []netip.Prefix
+
+	// Loopback says that programs on this machine are limited as well.
+	Loopback bool
+
+	Log *slog.Logger
+
+	warned sync.Once // of a proxy that is not trusted
+}
+
+// Identify notes where a request comes from, for CallerOf. It removes headers of proxies
+// that the operator does not trust.
+func (s *Callers) Identify(r *http.Request) *http.Request {
+	var c Caller
+	var peer netip.Addr
+	if at, err := netip.ParseAddrPort(r.RemoteAddr); err == nil {
+		peer = at.Addr().Unmap().WithZone("")
+	}
+	if s.trusts(peer) {
+		c.Address = addressOf(s.clientOf(peer, r.Header.Values(forwardedFor)))
+	} else {
+		forwarded := removeForwarded(r.Header)
+		if forwarded && (peer.IsLoopback() || peer.IsPrivate()) {
+			s.warned.Do(func() {
+				s.Log.Warn("requests come through a proxy that is not trusted: all of its clients count as one address", "proxy", peer)
+			})
+		}
+		c.Address = addressOf(peer)
+		c.Exempt = peer.IsLoopback() && !forwarded && !s.Loopback
+	}
+	return r.WithContext(context.WithValue(r.Context(), callerKey{}, c))
+}
+
+// removeForwarded removes the headers of proxies. It reports whether there was one of
+// forwardedHeaders.
+func removeForwarded(h http.Header) (forwarded bool) {
+	for _, name := range forwardedHeaders {
+		forwarded = forwarded || len(h.Values(name)) > 0
+		h.Del(name)
+	}
+	h.Del(RequestIDHeader)
+	return forwarded
+}
+
+func (s *Callers) trusts(a netip.Addr) bool {
+	return slices.ContainsFunc(s.TrustedProxies, func(p netip.Prefix) bool { return p.Contains(a) })
+}
+
+// clientOf returns whom the trusted proxies speak for: the last address that is not a
+// trusted proxy. Anybody may have written the addresses before it.
+func (s *Callers) clientOf(peer netip.Addr, headers []string) netip.Addr {
+	client := peer
+	for _, hop := range slices.Backward(strings.Split(strings.Join(headers, ","), ",")) {
+		hop = strings.TrimSpace(hop)
+		address, err := netip.ParseAddr(strings.Trim(hop, "[]"))
+		if err != nil { // some proxies write the port too
+			at, err := netip.ParseAddrPort(hop)
+			if err != nil {
+				return client
+			}
+			address = at.Addr()
+		}
+		client = address.Unmap().WithZone("")
+		if !s.trusts(client) {
+			return client
+		}
+	}
+	return client
+}
+
+// addressOf returns what counts as one address.
+func addressOf(a netip.Addr) netip.Prefix {
+	bits := 32
+	if a.Is6() {
+		bits = 64
+	}
+	p, _ := a.Prefix(bits) // of the zero Addr: the zero Prefix, which counts as one address
+	return p
+}

@@ -1,0 +1,16 @@
+// Package limits decides how much one hub grants, and to whom: requests, rooms, imports,
+// analyses, sockets and frames.
+//
+// It promises:
+//
+//   - What is counted is bounded. Addresses and players beyond Limits.Tracked share one
+//     allowance.
+//   - A refusal says after how long the same request may be granted.
+//   - Time is an argument. Nothing waits, and there is no goroutine.
+//
+// Each hub counts alone: who spreads requests over several hubs is granted as much by
+// each of them. docs/security.md says what each limit is against.
+//
+// How it works: Callers finds out who sends a request. Guard counts what addresses and
+// players do, a Pacer what one socket sends, a Quota what one player may ask for.
+package limits

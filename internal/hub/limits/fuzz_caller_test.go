@@ -1,0 +1,43 @@
+package limits
+
+import (
+	"log/slog"
+	"net/http/httptest"
+	"net/netip"
+	"testing"
+)
+
+// FuzzCaller: from whom a request comes is what its connection says, unless that
+// is a trusted proxy's; then it is none of the trusted ones, if the header names
+// another; and what nobody trusted has said is gone.
+func FuzzCaller(f *testing.F) {
+	for _, peer := range []string{"192.0.2.1:4711", "10.0.0.1:1", "[2001:db8::1%eth0]:2", "127.0.0.1:3", "@", ""} {
+		for _, header := range []string{"", "198.51.100.7", "203.0.113.9, 10.0.0.2", "[2001:db8::7]:80,10.0.0.2:9", "unknown", ",,", "::ffff:192.0.2.9", "10.0.0.3"} {
+			f.Add(peer, header)
+		}
+	}
+	callers := &Callers{TrustedProxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}, Log: slog.New(slog.DiscardHandler)}
+	f.Fuzz(func(t *testing.T, peer, header string) {
+		req := httptest.NewRequest("GET", "/", nil)
+		req.RemoteAddr = peer
+		req.Header.Set(forwardedFor, header)
+		at, err := netip.ParseAddrPort(peer)
+		got := callers.Identify(req)
+		c := CallerOf(got)
+		trusted := err == nil && callers.trusts(at.Addr().Unmap().WithZone(""))
+		if !trusted {
+			if got.Header.Get(forwardedFor) != "" {
+				t.Fatalf("%q may say %q", peer, header)
+			}
+			if err == nil && c.Address != addressOf(at.Addr().Unmap().WithZone("")) {
+				t.Fatalf("%q, saying %q, is %v", peer, header, c.Address)
+			}
+		}
+		if c.Exempt {
+			t.Fatalf("%q, saying %q, is exempt", peer, header)
+		}
+		if c.Address.IsValid() && c.Address != c.Address.Masked() {
+			t.Fatalf("%v is more than one network", c.Address)
+		}
+	})
+}

@@ -1,0 +1,147 @@
+package limits
+
+import (
+	"net/netip"
+	"sync"
+	"time"
+
+	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/room"
+)
+
+// Guard counts what addresses and players do with this hub, and refuses what is more than
+// Limits grants. Callers that are exempt are not counted, except for their sockets. Its
+// methods are safe for concurrent use.
+type Guard struct {
+	limits Limits
+
+	requests       *rates[netip.Prefix]
+	roomsByAddress *rates[netip.Prefix]
+	roomsByPlayer  *rates[room.PlayerID]
+	imports        *rates[netip.Prefix]
+
+	mu        sync.Mutex
+	sockets   int
+	byAddress map[netip.Prefix]int
+	byPlayer  map[room.PlayerID]*usedByPlayer
+}
+
+// usedByPlayer is what one player has open.
+type usedByPlayer struct {
+	sockets int
+	rooms   map[room.ID]int // sockets in each
+}
+
+// requestsBurst is how many seconds' worth of requests may come at once.
+const requestsBurst = 10
+
+// NewGuard returns a guard that has counted nothing yet. l must be valid.
+func NewGuard(l Limits) *Guard {
+	return &Guard{
+		limits:         l,
+		requests:       newRates[netip.Prefix](l.RequestsPerSecondPerAddress, time.Second, requestsBurst*l.RequestsPerSecondPerAddress, l.Tracked),
+		roomsByAddress: newRates[netip.Prefix](l.RoomsPerMinutePerAddress, time.Minute, l.RoomsPerMinutePerAddress, l.Tracked),
+		roomsByPlayer:  newRates[room.PlayerID](l.RoomsPerMinutePerPlayer, time.Minute, l.RoomsPerMinutePerPlayer, l.Tracked),
+		imports:        newRates[netip.Prefix](l.ImportsPerHourPerAddress, time.Hour, l.ImportsPerHourPerAddress, l.Tracked),
+		byAddress:      map[netip.Prefix]int{},
+		byPlayer:       map[room.PlayerID]*usedByPlayer{},
+	}
+}
+
+// Limits returns the limits that the guard enforces.
+func (g *Guard) Limits() Limits { return g.limits }
+
+// Sockets returns how many sockets and streams are open.
+func (g *Guard) Sockets() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.sockets
+}
+
+// AllowRequest counts a request of a cost. If ok is false the request may be granted
+// after wait.
+func (g *Guard) AllowRequest(c Caller, cost int, now time.Time) (wait time.Duration, ok bool) {
+	if c.Exempt {
+		return 0, true
+	}
+	return g.requests.take(c.Address, cost, now)
+}
+
+// AllowRoom counts a room that a player is about to create. If ok is false it may be
+// granted after wait.
+func (g *Guard) AllowRoom(c Caller, player room.PlayerID, now time.Time) (wait time.Duration, ok bool) {
+	if c.Exempt {
+		return 0, true
+	}
+	if wait, ok = g.roomsByPlayer.take(player, 1, now); !ok {
+		return wait, false
+	}
+	return g.roomsByAddress.take(c.Address, 1, now)
+}
+
+// AllowImport counts a file that is about to be imported. If ok is false it may be
+// granted after wait.
+func (g *Guard) AllowImport(c Caller, now time.Time) (wait time.Duration, ok bool) {
+	if c.Exempt {
+		return 0, true
+	}
+	return g.imports.take(c.Address, 1, now)
+}
+
+// OpenSocket counts one more socket in a room, or one more stream of the lobby if in is
+// empty, until done is called. If it is one too many, done is nil and f says why.
+func (g *Guard) OpenSocket(c Caller, player room.PlayerID, in room.ID) (done func(), f wire.Failure) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if reached(g.limits.Sockets, g.sockets) {
+		return nil, wire.FailHubFull // also for exempt callers: it is this process's memory
+	}
+	if c.Exempt {
+		g.sockets++
+		return sync.OnceFunc(func() {
+			g.mu.Lock()
+			defer g.mu.Unlock()
+			g.sockets--
+		}), f
+	}
+	mine := g.byPlayer[player]
+	if mine == nil {
+		mine = &usedByPlayer{rooms: map[room.ID]int{}}
+	}
+	switch {
+	case reached(g.limits.SocketsPerAddress, g.byAddress[c.Address]), reached(g.limits.SocketsPerPlayer, mine.sockets):
+		return nil, wire.FailSockets
+	case in != "" && mine.rooms[in] == 0 && reached(g.limits.RoomsPerPlayer, len(mine.rooms)):
+		return nil, wire.FailRooms
+	}
+	g.sockets++
+	g.byAddress[c.Address]++
+	g.byPlayer[player] = mine
+	mine.sockets++
+	if in != "" {
+		mine.rooms[in]++
+	}
+	return sync.OnceFunc(func() { g.closeSocket(c.Address, player, in) }), f
+}
+
+// closeSocket takes back what OpenSocket has counted.
+func (g *Guard) closeSocket(from netip.Prefix, player room.PlayerID, in room.ID) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.sockets--
+	if g.byAddress[from]--; g.byAddress[from] == 0 {
+		delete(g.byAddress, from)
+	}
+	mine := g.byPlayer[player]
+	if in != "" {
+		if mine.rooms[in]--; mine.rooms[in] == 0 {
+			delete(mine.rooms, in)
+		}
+	}
+	if mine.sockets--; mine.sockets == 0 {
+		delete(g.byPlayer, player)
+	}
+}
+
+// reached reports whether a count has reached its limit; 0 is no limit.
+func reached(limit, count int) bool { return limit > 0 && count >= limit }

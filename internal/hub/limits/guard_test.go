@@ -1,0 +1,26 @@
+package limits
+
+import (
+	"net/netip"
+	"testing"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// What is open is counted down to nothing: the tables are bounded by the sockets.
+func TestGuardForgets(t *testing.T) {
+	g := NewGuard(Default())
+	a := Caller{Address: addressOf(netip.MustParseAddr("2001:db8::1"))}
+	var all []func()
+	for _, in := range []room.ID{"one", "one", "two", ""} {
+		done, _ := g.OpenSocket(a, "ana", in)
+		all = append(all, done)
+	}
+	for _, done := range all {
+		done()
+		done() // once is all that counts
+	}
+	if g.sockets != 0 || len(g.byAddress) != 0 || len(g.byPlayer) != 0 {
+		t.Errorf("%d sockets, %v, %v", g.sockets, g.byAddress, g.byPlayer)
+	}
+}

@@ -1,0 +1,120 @@
+package limits
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// Limits are what one hub grants. Zero in a field means no limit, unless the comment says
+// otherwise.
+//
+// An address is an IPv4 address or the first 64 bits of an IPv6 address. A school has one
+// address for hundreds of people: limits by address must be enough for all of them.
+type Limits struct {
+	// Frame is the greatest length of a client's frame in bytes; at least 512.
+	Frame int
+
+	// Outbox is how many frames may wait for a slow reader; at least 8.
+	Outbox int
+
+	// Malformed is how many malformed frames close a socket; at least 1.
+	Malformed int
+
+	// WriteTime is how long a socket may take to accept what it is sent; at least 1 s.
+	WriteTime time.Duration
+
+	// Entries is the length of a room's log from which on no new game begins; at least
+	// 50 and at most room.MaxEntries.
+	Entries int
+
+	// Body is the greatest length of a request's body in bytes, except for imports; at
+	// least 1024.
+	Body int64
+
+	// FramesPerSecond is what a socket may send all the time, FramesBurst what it may
+	// send at once after a pause.
+	FramesPerSecond, FramesBurst int
+
+	// Sockets are the websockets and streams of the lobby that are open at once.
+	Sockets, SocketsPerAddress, SocketsPerPlayer int
+
+	// RoomsPerPlayer is how many rooms one player may have open at once.
+	RoomsPerPlayer int
+
+	// RoomsPerMinutePerAddress and RoomsPerMinutePerPlayer are how many rooms may be
+	// created. A minute's worth may come at once.
+	RoomsPerMinutePerAddress, RoomsPerMinutePerPlayer int
+
+	// ImportsPerHourPerAddress is how many files of games may be imported. Imported
+	// games are kept for as long as played ones.
+	ImportsPerHourPerAddress int
+
+	// RequestsPerSecondPerAddress is how many requests of the API are answered. Ten
+	// seconds' worth may come at once. A request that reads thousands of games counts
+	// as several. The files of the page are not counted.
+	RequestsPerSecondPerAddress int
+
+	// Tracked is how many addresses, and how many players, a rate is counted for; at
+	// least 1. The others share one allowance.
+	Tracked int
+
+	// Loopback says that programs on the hub's own machine are limited too. Requests
+	// that come through a proxy on this machine are always limited.
+	Loopback bool
+}
+
+// Default returns limits that a school behind one address does not reach, and that keep
+// one machine from using up a hub.
+func Default() Limits {
+	return Limits{
+		Frame: 4096, Outbox: 64, Body: 4096,
+		Malformed: 10, WriteTime: 10 * time.Second, Entries: room.MaxEntries,
+		FramesPerSecond: 20, FramesBurst: 60,
+		Sockets: 50_000, SocketsPerAddress: 2000, SocketsPerPlayer: 30,
+		RoomsPerPlayer:           20,
+		RoomsPerMinutePerAddress: 300, RoomsPerMinutePerPlayer: 20,
+		ImportsPerHourPerAddress:    60,
+		RequestsPerSecondPerAddress: 200,
+		Tracked:                     100_000,
+	}
+}
+
+// Validate returns an error if a limit is out of its range.
+func (l Limits) Validate() error {
+	for _, f := range []struct {
+		name  string
+		value int64
+		least int64
+	}{
+		{"Frame", int64(l.Frame), 512}, // the longest command of the protocol fits
+		{"Outbox", int64(l.Outbox), 8}, // what a new socket is sent at once fits
+		{"Body", l.Body, 1024},
+		{"Malformed", int64(l.Malformed), 1},
+		{"WriteTime", int64(l.WriteTime), int64(time.Second)},
+		{"Entries", int64(l.Entries), 50}, // a game of tic-tac-toe, its rematch, and some
+		{"FramesPerSecond", int64(l.FramesPerSecond), 0},
+		{"FramesBurst", int64(l.FramesBurst), 0},
+		{"Sockets", int64(l.Sockets), 0},
+		{"SocketsPerAddress", int64(l.SocketsPerAddress), 0},
+		{"SocketsPerPlayer", int64(l.SocketsPerPlayer), 0},
+		{"RoomsPerPlayer", int64(l.RoomsPerPlayer), 0},
+		{"RoomsPerMinutePerAddress", int64(l.RoomsPerMinutePerAddress), 0},
+		{"RoomsPerMinutePerPlayer", int64(l.RoomsPerMinutePerPlayer), 0},
+		{"ImportsPerHourPerAddress", int64(l.ImportsPerHourPerAddress), 0},
+		{"RequestsPerSecondPerAddress", int64(l.RequestsPerSecondPerAddress), 0},
+		{"Tracked", int64(l.Tracked), 1},
+	} {
+		if f.value < f.least {
+			return fmt.Errorf("hub: the limit %s is %d; it must be at least %d", f.name, f.value, f.least)
+		}
+	}
+	if l.Entries > room.MaxEntries {
+		return fmt.Errorf("hub: the limit Entries is %d; it must be at most %d", l.Entries, room.MaxEntries)
+	}
+	if l.FramesPerSecond > 0 && l.FramesBurst == 0 {
+		return fmt.Errorf("hub: with a limit FramesPerSecond of %d, FramesBurst must be at least 1", l.FramesPerSecond)
+	}
+	return nil
+}

@@ -1,0 +1,40 @@
+package limits
+
+import (
+	"time"
+
+	"golang.org/x/time/rate"
+)
+
+// maxTooFast is how many frames in a row may be refused before the socket is closed: its
+// program does not listen.
+const maxTooFast = 200
+
+// Pacer holds one socket to the rate of frames. It is owned by the goroutine that reads
+// the socket. A nil Pacer allows everything.
+type Pacer struct {
+	bucket  *rate.Limiter
+	refused int // frames in a row
+}
+
+// NewPacer returns the pacer of a new socket; nil if its frames are not limited.
+func (g *Guard) NewPacer(c Caller) *Pacer {
+	l := g.limits
+	if c.Exempt || l.FramesPerSecond == 0 {
+		return nil
+	}
+	return &Pacer{bucket: rate.NewLimiter(per(l.FramesPerSecond, time.Second), l.FramesBurst)}
+}
+
+// Allow counts a frame. It reports whether the frame is granted and, if not, whether the
+// socket is to be closed.
+func (p *Pacer) Allow(now time.Time) (ok, hopeless bool) {
+	if p == nil || p.bucket.AllowN(now, 1) {
+		if p != nil {
+			p.refused = 0
+		}
+		return true, false
+	}
+	p.refused++
+	return false, p.refused > maxTooFast
+}

@@ -1,0 +1,107 @@
+// Package retention removes the records of finished games that were kept long enough.
+//
+// It promises to remove no record that is younger than Config.KeepGames. Every hub of a
+// store runs it; of several the one with the shortest time decides.
+package retention
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/quatre/quatre/internal/hub/lifecycle"
+	"github.com/quatre/quatre/internal/room/storage"
+	"github.com/quatre/quatre/internal/storemetrics"
+)
+
+const (
+	// interval is how much older than KeepGames a game may get.
+	interval = time.Minute
+
+	// batch is how many games are removed at once, pause the time between two batches,
+	// so that a store can serve its players.
+	batch = 100
+	pause = 100 * time.Millisecond
+
+	batchTimeout = 5 * time.Second
+
+	// importsInterval is how often one of all hubs looks for imported games in the store,
+	// or KeepGames if that is less. An imported game may be kept longer by as much: each
+	// look asks for every game there is.
+	importsInterval = 7 * 24 * time.Hour
+
+	// importsCheck is how often a hub asks whether it is its turn to look.
+	importsCheck = time.Hour
+)
+
+// Config is what the removal needs.
+type Config struct {
+	Store storage.Forgetter
+
+	// KeepGames is how long records are kept; 0: for good.
+	KeepGames time.Duration
+
+	Tasks    *lifecycle.Tasks
+	Log      *slog.Logger
+	Registry prometheus.Registerer
+	Now      func() time.Time
+}
+
+type remover struct {
+	Config
+	forgotten prometheus.Counter
+}
+
+// New returns a function that starts the removal. It ends with the context of
+// Config.Tasks.
+func New(cfg Config) (start func()) {
+	r := &remover{Config: cfg, forgotten: storemetrics.NewCounter(cfg.Registry, "quatre_hub_games_forgotten_total",
+		"Records of finished games that were kept long enough and removed.")}
+	return func() {
+		if cfg.KeepGames > 0 {
+			cfg.Tasks.Every(interval, r.forget)
+			cfg.Tasks.Every(importsCheck, r.dateImports)
+		}
+	}
+}
+
+// forget removes games until there is no old one, as far as the store answers.
+func (r *remover) forget() {
+	ctx := r.Tasks.Context()
+	before := r.Now().Add(-r.KeepGames)
+	for {
+		more, err := r.forgetBatch(ctx, before)
+		if !more || err != nil && !storage.IsAway(err) {
+			r.logError(err)
+			return
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(pause):
+		}
+	}
+}
+
+func (r *remover) forgetBatch(ctx context.Context, before time.Time) (more bool, err error) {
+	ctx, cancel := context.WithTimeout(ctx, batchTimeout)
+	defer cancel()
+	n, more, err := r.Store.Forget(ctx, before, batch)
+	r.forgotten.Add(float64(n))
+	return more, err
+}
+
+// dateImports makes the store date imported games, so that they can be removed.
+func (r *remover) dateImports() {
+	since := r.Now().Add(-min(importsInterval, r.KeepGames))
+	r.logError(r.Store.DateImports(r.Tasks.Context(), since))
+}
+
+// logError logs an error. The sweeps of rooms log that the store is away.
+func (r *remover) logError(err error) {
+	if err != nil && r.Tasks.Context().Err() == nil && !storage.IsAway(err) {
+		r.Log.Error("finished games not forgotten", "error", err)
+	}
+}

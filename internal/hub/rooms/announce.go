@@ -1,0 +1,148 @@
+package rooms
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/quatre/quatre/internal/room/storage"
+)
+
+// announcer has the rooms of a shard whose people must be announced to the store. What
+// was announced counts for as long as this hub's heartbeat does: one call in each
+// storage.PresenceRenewal, however many rooms are open.
+type announcer struct {
+	mu   sync.Mutex
+	wake chan struct{} // holds a value if dirty is not empty
+
+	dirty    map[*Room]bool      // to be announced at once
+	later    map[*Room]bool      // to be announced with the next heartbeat
+	goodbyes map[*Room]time.Time // rooms where only a goodbye remains, and since when
+}
+
+func newAnnouncer() announcer {
+	return announcer{
+		dirty: map[*Room]bool{}, wake: make(chan struct{}, 1),
+		later: map[*Room]bool{}, goodbyes: map[*Room]time.Time{},
+	}
+}
+
+// maxAnnouncing bounds the rooms of a shard that are announced at once. A store may
+// combine calls that come together.
+const maxAnnouncing = 256
+
+// announce has the people of the room announced soon. It does not wait.
+func (r *Room) announce() {
+	a := &r.shard.announcer
+	a.mu.Lock()
+	a.dirty[r] = true
+	a.mu.Unlock()
+	select {
+	case a.wake <- struct{}{}:
+	default:
+	}
+}
+
+// announceLater has the people of the room announced with the next heartbeat.
+func (r *Room) announceLater() {
+	a := &r.shard.announcer
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.later[r] = true
+}
+
+func (a *announcer) takeDirty() map[*Room]bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	taken := a.dirty
+	a.dirty = map[*Room]bool{}
+	return taken
+}
+
+// takeDue returns the rooms that waited for a heartbeat, and those whose goodbyes have
+// been there for storage.PresenceTTL.
+func (a *announcer) takeDue(now time.Time) (later map[*Room]bool, expired []*Room) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	later, a.later = a.later, map[*Room]bool{}
+	for r, since := range a.goodbyes {
+		if now.Sub(since) >= storage.PresenceTTL {
+			delete(a.goodbyes, r)
+			expired = append(expired, r)
+		}
+	}
+	return later, expired
+}
+
+// announceLoop announces what has changed, until the hub ends. Then it withdraws
+// everything: nobody is here any more.
+func (s *shard) announceLoop() {
+	for {
+		select {
+		case <-s.rooms.cfg.Tasks.Context().Done():
+			for _, r := range s.open() {
+				r.announce()
+			}
+			s.announceDirty()
+			return
+		case <-s.announcer.wake:
+			s.announceDirty()
+		}
+	}
+}
+
+// announceDirty announces what has changed. After the first failure it leaves the rest to
+// the next heartbeat. No call is under way when it returns, so the announcements of one
+// room stay in order.
+func (s *shard) announceDirty() {
+	var failed atomic.Bool
+	var calls errgroup.Group
+	calls.SetLimit(maxAnnouncing)
+	for r := range s.announcer.takeDirty() {
+		if s.rooms.registry.superseded(r) {
+			continue // its people have left, and the room was opened again
+		}
+		calls.Go(func() error {
+			local := r.localPresence()
+			if failed.Load() || !r.announceNow(local) {
+				failed.Store(true)
+				r.announceLater()
+				r.setPresenceAlone(local)
+			}
+			return nil
+		})
+	}
+	_ = calls.Wait()
+}
+
+// announceNow announces who is in the room through this hub, and reports whether the
+// store knows. The watch then tells who is there through all hubs.
+func (r *Room) announceNow(local storage.RoomPresence) bool {
+	cfg := &r.rooms.cfg
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(cfg.Tasks.Context()), storage.PresenceRenewal)
+	defer cancel()
+	if err := cfg.Store.Announce(ctx, r.replica.ID(), cfg.Holder, local); err != nil {
+		cfg.Record.Log.Debug("presence not announced", "room", r.replica.ID(), "error", err)
+		return false
+	}
+	if local == (storage.RoomPresence{Goodbyes: local.Goodbyes}) && local != (storage.RoomPresence{}) {
+		a := &r.shard.announcer
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		a.goodbyes[r] = time.Now()
+	}
+	return true
+}
+
+// forgetGoodbyes withdraws the goodbyes of a room that is empty. Otherwise a store would
+// keep them until this hub ends.
+func (r *Room) forgetGoodbyes() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.visitors) == 0 {
+		r.presence.forgetGoodbyes()
+	}
+}

@@ -1,0 +1,85 @@
+package rooms
+
+import (
+	"slices"
+
+	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/room"
+)
+
+// broadcast sends every socket what the replica has gained. Everybody who changes the
+// replica calls it afterwards. If there is nothing new it does nothing.
+func (r *Room) broadcast() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	version := r.replica.Version()
+	if version == r.shown {
+		return
+	}
+	defer r.traceBroadcast(r.rooms.cfg.Trace.Now())
+	var frames sharedFrames
+	for v := range r.visitors {
+		r.advance(v, &frames)
+	}
+	if seated := r.seatedNow(); seated != r.seated {
+		r.seated = seated
+		for v := range r.visitors {
+			r.replaceSameSeats(v)
+		}
+		r.announce()
+	}
+	r.sendPresence()  // whether an absence can be claimed depends on the game
+	r.shown = version // last: after a panic the next call sends the rest
+}
+
+// seatedNow returns who holds the seats.
+func (r *Room) seatedNow() (players [2]room.PlayerID) {
+	r.replica.View(func(s *room.State) { players = [2]room.PlayerID{s.Players[0].ID, s.Players[1].ID} })
+	return players
+}
+
+// advance sends v the entries after its cursor. If the replica does not hold the cursor,
+// the log was rewound: v is sent away, to start again. The caller holds mu.
+func (r *Room) advance(v *visitor, frames *sharedFrames) {
+	if v.socket.Closed() {
+		return
+	}
+	entries, ok := r.replica.Since(v.cursor.N, v.cursor.Digest)
+	if !ok {
+		v.socket.Close(wire.CloseServiceRestart, "the room was rewound")
+		return
+	}
+	for part := range slices.Chunk(entries, wire.EntriesPerFrame) {
+		last := part[len(part)-1]
+		s := span{v.cursor, Cursor{last.N, last.Digest}}
+		frame := frames.find(s)
+		if frame == nil {
+			frame = wire.EncodeEntries(part)
+			*frames = append(*frames, sharedFrame{s, frame})
+			r.rooms.metrics.entries.Add(float64(len(part)))
+		}
+		v.socket.SendNotify(frame, r.moveWritten(v, part))
+		v.cursor = s.to
+	}
+}
+
+// sharedFrames are the frames of one broadcast. Sockets with the same cursor share them,
+// so there are few.
+type sharedFrames []sharedFrame
+
+type sharedFrame struct {
+	span  span
+	frame []byte
+}
+
+// span is the cursor before and the cursor after a frame of entries.
+type span struct{ from, to Cursor }
+
+func (f sharedFrames) find(s span) []byte {
+	for i := range f {
+		if f[i].span == s {
+			return f[i].frame
+		}
+	}
+	return nil
+}

@@ -1,0 +1,123 @@
+package rooms
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"time"
+
+	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
+	"github.com/quatre/quatre/internal/trace"
+)
+
+// playTimeout is how long a command waits for the store. Then its client is told to send
+// it again.
+const playTimeout = 5 * time.Second
+
+// handle carries out what a frame of v asks for, and answers it.
+func (r *Room) handle(v *visitor, frame []byte) {
+	req, err := wire.Decode(frame)
+	if ok, hopeless := v.pacer.Allow(r.rooms.cfg.Now()); !ok {
+		r.refuseTooFast(v, req.ID, hopeless)
+		return
+	}
+	switch {
+	case err != nil:
+		r.refuseMalformed(v, req.ID)
+	case req.Action == nil:
+		v.socket.Send(wire.EncodePong(req.ID, r.rooms.cfg.Now().UnixMilli()))
+	default:
+		r.command(v, req)
+	}
+}
+
+// command plays the command of a frame and answers ok or refused.
+func (r *Room) command(v *visitor, req wire.Request) {
+	switch req.Action.(type) {
+	case room.Sit, room.Take:
+		r.makeNewest(v)
+	}
+	traced := r.rooms.cfg.Trace.Frame()
+	c := room.Command{ID: req.ID, By: v.player, Seen: req.Seen, Do: r.addServerFacts(v, req.Action)}
+	n, err := r.play(traced, c)
+	if err != nil {
+		f := r.rooms.cfg.Record.FailureOf(err, append(v.attrs(r.replica.ID()), "n", r.replica.N())...)
+		r.sendRefused(v, req.ID, req.Type, f)
+		r.endTrace(traced, v, req.Type, 0, f.Code)
+		return
+	}
+	r.rooms.cfg.Record.Acknowledged(req.Type)
+	v.socket.Send(wire.EncodeOK(req.ID, n))
+	r.logDone(v, req.Type, n)
+	r.endTrace(traced, v, req.Type, n, "")
+}
+
+// play stores a command and broadcasts it. The caller acknowledges it.
+func (r *Room) play(f *trace.Frame, c room.Command) (uint64, error) {
+	// Not the socket's life: the command of a socket that has just died is carried out.
+	ctx, cancel := context.WithTimeout(r.rooms.cfg.Tasks.Context(), playTimeout)
+	defer cancel()
+	start, before := r.receive(c), r.replica.N()
+	n, err := r.rooms.executor.Play(f.Context(ctx), r.replica, c)
+	r.rooms.metrics.played(c.Do, start, err)
+	if errors.Is(err, room.ErrTimeUp) && !r.shard.downtimeKnown.Load() {
+		err = storage.ErrUnavailable // there may have been no hub: the client asks again
+	}
+	if n > before { // it was stored now, and is not one that was sent again
+		r.shard.markResponsive(true)
+	}
+	r.handleReplicaErr(err)
+	r.broadcast()
+	return n, err
+}
+
+// addServerFacts completes a command with what only the hub knows: the network's lag, for
+// how long the other player has been absent, and a random seat.
+func (r *Room) addServerFacts(v *visitor, action room.Action) room.Action {
+	switch do := action.(type) {
+	case room.Move:
+		do.Lag = v.socket.RoundTrip()
+		return do
+	case room.PlayAgain:
+		do.First = room.Seat(1 + rand.IntN(2))
+		return do
+	case room.Claim:
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		for i, mine := range r.seatsOf(v) {
+			if away, goodbye, absent := r.presence.absentFor(1-i, r.rooms.cfg.Now()); mine && absent {
+				do.Away, do.Left = away, goodbye
+			}
+		}
+		return do
+	default:
+		return action
+	}
+}
+
+// refuseMalformed answers a frame that is not of the protocol. Too many of them close the
+// socket.
+func (r *Room) refuseMalformed(v *visitor, id string) {
+	r.sendRefused(v, id, "", wire.FailMalformed)
+	if v.malformed++; v.malformed == r.rooms.cfg.Malformed {
+		v.socket.Close(wire.CloseMalformed, "too many malformed frames")
+	}
+}
+
+// refuseTooFast answers a frame that comes too soon. A program that does not listen is
+// hopeless: its socket is closed.
+func (r *Room) refuseTooFast(v *visitor, id string, hopeless bool) {
+	r.rooms.cfg.Record.Refused(wire.FailTooFast.Code)
+	v.socket.Send(wire.EncodeRefused(id, wire.FailTooFast, r.replica.N()))
+	if hopeless {
+		v.socket.Close(wire.ClosePolicy, "too many frames in too short a time")
+	}
+}
+
+func (r *Room) sendRefused(v *visitor, id, kind string, f wire.Failure) {
+	r.rooms.cfg.Record.Refused(f.Code)
+	v.socket.Send(wire.EncodeRefused(id, f, r.replica.N()))
+	r.logRefused(v, kind, f)
+}

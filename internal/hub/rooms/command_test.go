@@ -1,0 +1,56 @@
+package rooms
+
+import (
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/hub/hubtest"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/storetest"
+)
+
+func TestLagIsCredited(t *testing.T) {
+	clock := hubtest.NewClock()
+	s := serve(t, "hub", storetest.Open(t), at(clock))
+	id := s.createWith("clock", "ana", room.Create{Clock: &room.Clock{Base: 60000, Increment: 1000}})
+	ana, bob := s.open("ana", id), s.open("bob", id)
+	bob.Must("sit", nil)
+	ana.Follow(2)
+	hubtest.PlayOut("44", ana, bob)
+
+	r := s.find(id)
+	r.mu.Lock()
+	for v := range r.visitors {
+		v.socket.(*pipe).roundTrip.Store(int64(300 * time.Millisecond))
+	}
+	r.mu.Unlock()
+	clock.Add(time.Second)
+	hubtest.PlayOut("4", ana)
+	if moved := ana.Entries[4].Event.(room.Moved); moved.MS != 1000 || moved.Lag != 300 {
+		t.Errorf("%+v", moved)
+	}
+	bob.Follow(5)
+	clock.Add(2 * time.Minute) // the sweep ends the game, with nobody asking
+	bob.Follow(6)
+	if flagged := bob.Entries[5].Event.(room.Flagged); flagged.Seat != 2 || flagged.End.Winner != 1 {
+		t.Errorf("%+v", flagged)
+	}
+}
+
+// While a hub hears nothing from the others, it calls nobody absent.
+func TestNobodyIsAwayDuringAnOutage(t *testing.T) {
+	clock := hubtest.NewClock()
+	s := serve(t, "hub", storetest.Open(t), at(clock))
+	id, ana, bob := seated(t, s, s)
+	ana.SeesHere(true, true, 0)
+	bob.Drop()
+	ana.SeesClaim(clock.Now().Add(room.AwayLimit).UnixMilli())
+	r := s.find(id)
+	r.setPresenceAlone(r.localPresence())
+	ana.SeesClaim(0)
+	clock.Add(time.Hour)
+	ana.Refused("not_away", "claim", hubtest.Object{"result": "win"})
+	back := clock.Now()
+	r.setPresence(r.localPresence())
+	ana.SeesClaim(back.Add(room.AwayLimit).UnixMilli())
+}

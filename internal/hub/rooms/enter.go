@@ -1,0 +1,128 @@
+package rooms
+
+import (
+	"context"
+	"errors"
+
+	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
+	"github.com/quatre/quatre/internal/room/storage"
+)
+
+// enter puts v into the room, with the entries after its cursor. The first socket opens
+// the room.
+func (rs *Rooms) enter(ctx context.Context, id room.ID, v *visitor, after Cursor) (*Room, error) {
+	r, first := rs.registry.hold(rs, id)
+	entered := false
+	defer func() {
+		if !entered { // also after a panic
+			r.drop(v)
+			r.release()
+		}
+	}()
+	if first {
+		r.openOnce(ctx)
+	}
+	select {
+	case <-r.opened:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	if r.err != nil {
+		return nil, r.err
+	}
+	r.catchUp(ctx, after.N)
+	if r.replica.N() == 0 {
+		return nil, storage.ErrNotFound
+	}
+	if first {
+		if err := rs.executor.CreditOpened(ctx, r.replica); err != nil {
+			// The next command, or the flag, is credited.
+			rs.cfg.Record.Log.Warn("outage not credited", "room", id, "error", err)
+		}
+	}
+	r.welcome(v, after)
+	r.broadcast()
+	r.announce()
+	entered = true
+	return r, nil
+}
+
+// openOnce opens the room for all who wait for it.
+func (r *Room) openOnce(ctx context.Context) {
+	defer close(r.opened)
+	r.err = errors.New("hub: opening the room panicked") // unless open returns
+	r.err = r.open(ctx)
+}
+
+// open starts the watch before it reads, so that nothing is missed between them.
+func (r *Room) open(ctx context.Context) (err error) {
+	r.stopWatch, err = r.rooms.cfg.Store.Watch(ctx, r.replica.ID(), r.notice)
+	if err != nil {
+		return err
+	}
+	if err := r.replica.Refresh(ctx, r.rooms.cfg.Store); err != nil && !errors.Is(err, play.ErrRewound) {
+		return err
+	}
+	if r.replica.N() == 0 {
+		return storage.ErrNotFound
+	}
+	return nil
+}
+
+// catchUp reads on if a client has seen more than this hub. If that fails the client is
+// shown what there is, from entry 1.
+func (r *Room) catchUp(ctx context.Context, seen uint64) {
+	if seen > r.replica.N() {
+		r.handleReplicaErr(r.replica.Refresh(ctx, r.rooms.cfg.Store))
+	}
+}
+
+// welcome adds v to the room and sends it the first frame.
+func (r *Room) welcome(v *visitor, after Cursor) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.tooNew {
+		v.socket.Close(closeTooNew, tooNewText)
+	}
+	missing, ok := r.replica.Since(after.N, after.Digest)
+	r.rooms.metrics.resumed(after, ok, len(missing))
+	if !ok {
+		after = Cursor{}
+		missing, _ = r.replica.Since(0, "")
+	}
+	v.cursor, v.welcomed = after, after.N+uint64(len(missing))
+	v.socket.Send(wire.EncodeWelcome(wire.Welcome{
+		Build: r.rooms.cfg.Build, Room: r.replica.ID(), Player: v.player, From: after.N, N: v.welcomed,
+		Now: r.rooms.cfg.Now().UnixMilli(), Here: r.presenceNow(), Store: r.shard.up.Load(),
+	}))
+	r.visitors[v] = struct{}{}
+	r.shown = 0 // v has been shown nothing yet
+	r.replaceSameSeats(v)
+}
+
+// leave takes v out of the room, and closes the room after the last socket.
+func (r *Room) leave(v *visitor) {
+	r.mu.Lock()
+	delete(r.visitors, v)
+	if v.socket.CloseCode() == wire.CloseNormal {
+		r.presence.sayGoodbye(r.seatsOf(v), r.rooms.cfg.Now())
+	}
+	r.mu.Unlock()
+	r.announce()
+	r.release()
+}
+
+func (r *Room) drop(v *visitor) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.visitors, v)
+}
+
+// release lets go of the room. The last holder ends the store's watch.
+func (r *Room) release() {
+	if r.rooms.registry.release(r) && r.stopWatch != nil {
+		r.stopWatch()
+	}
+}

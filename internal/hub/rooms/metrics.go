@@ -1,0 +1,131 @@
+package rooms
+
+import (
+	"errors"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
+	"github.com/quatre/quatre/internal/room/storage"
+	"github.com/quatre/quatre/internal/storemetrics"
+)
+
+// metrics are what operators see of the rooms. docs/metrics.md describes them. The
+// children of labels that a move needs are found beforehand.
+type metrics struct {
+	opened   prometheus.Counter
+	entries  prometheus.Counter
+	lost     prometheus.Counter
+	gaps     prometheus.Counter
+	repairs  *prometheus.CounterVec // by result
+	swept    prometheus.Counter
+	resumes  *prometheus.CounterVec // by result
+	replayed prometheus.Histogram
+
+	plays [2][3]prometheus.Observer // of moves and others; by result
+
+	sentHere, sentElsewhere prometheus.Observer // by where the move was received
+}
+
+func newMetrics(reg prometheus.Registerer, rs *Rooms) *metrics {
+	m := &metrics{
+		opened:  storemetrics.NewCounter(reg, "quatre_hub_sockets_opened_total", "Websockets opened in a room."),
+		entries: storemetrics.NewCounter(reg, "quatre_hub_entries_encoded_total", "Log entries encoded for sockets, once for all of a room that are at the same place."),
+		lost:    storemetrics.NewCounter(reg, "quatre_hub_watches_interrupted_total", "Times that a room was read on because notifications may have been lost."),
+		gaps:    storemetrics.NewCounter(reg, "quatre_hub_notice_gaps_total", "Notifications that did not follow what the hub had of the room, which was read on."),
+		repairs: storemetrics.NewCounters(reg, "quatre_hub_repairs_total", "Rooms read on, by what that has brought.", "result", "nothing", "entries", "rewound", "failed"),
+		swept:   storemetrics.NewCounter(reg, "quatre_hub_rooms_swept_total", "Rooms whose deadline had passed and was dealt with."),
+		resumes: storemetrics.NewCounters(reg, "quatre_hub_resumes_total", "Sockets that came back with a place in the log, by what became of it.",
+			"result", "continued", "resynced", "gone", "failed"),
+		replayed: prometheus.NewHistogram(storemetrics.Native("quatre_hub_resume_entries", "Entries given to a socket that came back and went on.",
+			[]float64{0, 1, 2, 5, 10, 20, 50, 100, 500, 5000})),
+	}
+	reg.MustRegister(m.replayed, newOpenCollector(rs))
+	m.registerLatencies(reg)
+	registerStoreGauges(reg, rs)
+	return m
+}
+
+func (m *metrics) registerLatencies(reg prometheus.Registerer) {
+	plays := prometheus.NewHistogramVec(storemetrics.Native("quatre_hub_play_seconds",
+		"Time from a decoded command to its entry stored, or to knowing why not.", storemetrics.Latencies), []string{"command", "result"})
+	for i, command := range []string{"move", "other"} {
+		for j, result := range []string{"stored", "refused", "failed"} {
+			m.plays[i][j] = plays.WithLabelValues(command, result)
+		}
+	}
+	sent := prometheus.NewHistogramVec(storemetrics.Native("quatre_hub_move_sent_seconds",
+		"Time from a move's decoded frame, or its entry's time if it came in elsewhere, to the move written to the opponent's socket.",
+		storemetrics.Latencies), []string{"origin"})
+	m.sentHere, m.sentElsewhere = sent.WithLabelValues("here"), sent.WithLabelValues("elsewhere")
+	reg.MustRegister(plays, sent)
+}
+
+func registerStoreGauges(reg prometheus.Registerer, rs *Rooms) {
+	reg.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "quatre_hub_store_up", Help: "1 if the store answered last, in one of its shards at least, else 0.",
+	}, func() float64 {
+		if rs.StoreUp() {
+			return 1
+		}
+		return 0
+	}), prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "quatre_hub_store_shards_away", Help: "Shards of the store that did not answer last. Each is away by itself on a Cluster; elsewhere there is one.",
+	}, func() float64 { return float64(rs.ShardsAway()) }))
+}
+
+// played notes a command that was received at start.
+func (m *metrics) played(do room.Action, start time.Time, err error) {
+	command, result := 1, 0
+	if _, is := do.(room.Move); is {
+		command = 0
+	}
+	if err != nil {
+		result = 2
+		var refusal *room.Refusal
+		if errors.As(err, &refusal) {
+			result = 1
+		}
+	}
+	m.plays[command][result].Observe(time.Since(start).Seconds())
+}
+
+// joined notes the error of a socket that came back with a cursor and was not let in.
+func (m *metrics) joined(after Cursor, err error) {
+	switch {
+	case err == nil || after.N == 0:
+	case errors.Is(err, storage.ErrNotFound):
+		m.resumes.WithLabelValues("gone").Inc()
+	default:
+		m.resumes.WithLabelValues("failed").Inc()
+	}
+}
+
+// resumed notes that a socket was let in, whether the log holds its cursor, and how many
+// entries it lacks.
+func (m *metrics) resumed(after Cursor, held bool, missing int) {
+	switch {
+	case after.N == 0:
+	case held:
+		m.resumes.WithLabelValues("continued").Inc()
+		m.replayed.Observe(float64(missing))
+	default:
+		m.resumes.WithLabelValues("resynced").Inc()
+	}
+}
+
+// repaired notes a room that was read on, with its last entry before and now.
+func (m *metrics) repaired(before, now uint64, err error) {
+	result := "nothing"
+	switch {
+	case errors.Is(err, play.ErrRewound):
+		result = "rewound"
+	case err != nil:
+		result = "failed"
+	case now != before:
+		result = "entries"
+	}
+	m.repairs.WithLabelValues(result).Inc()
+}

@@ -1,0 +1,124 @@
+package rooms
+
+import (
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+const (
+	// silenceLimit is how long the store may neither answer nor fail before that counts
+	// as an outage: the store or this process hangs. The sweep asks every sweepInterval.
+	silenceLimit = 3 * time.Second
+
+	// maxOutages bounds the outages that are remembered for rooms that nobody had open
+	// when the store came back.
+	maxOutages = 16
+)
+
+// outages are the times in which this hub could store nothing in a shard. Turns on a
+// clock are credited for them: in open rooms as soon as the store is back, in the others
+// before a command is decided or a flag falls (play.Executor).
+//
+// A clock that is set is no outage: durations are those of the monotonic clock.
+type outages struct {
+	mu     sync.Mutex
+	last   moment        // when the store answered last; zero: before the hub runs
+	failed bool          // it has failed since
+	past   []room.Outage // the latest last; replaced as a whole
+
+	// A store may answer questions and refuse to write: it is full, or read-only. Then
+	// only what is written counts as an answer.
+	wrote   moment // when it took a heartbeat or a command last
+	refuses bool   // it has refused one since
+}
+
+// moment is a time by the clock of the rooms, which a test may set, and by the clock of
+// the process.
+type moment struct{ now, process time.Time }
+
+func (rs *Rooms) moment() moment { return moment{rs.cfg.Now(), time.Now()} }
+
+// answered notes that the store answers a question, or has written something. It reports
+// whether an outage has ended.
+func (o *outages) answered(at moment, written bool) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	switch {
+	case written:
+		o.wrote, o.refuses = at, false
+	case o.refuses:
+		return false
+	}
+	outage, on := o.current(at)
+	if on {
+		o.past = append(slices.Clip(o.past), outage)
+		o.past = o.past[max(0, len(o.past)-maxOutages):]
+	}
+	o.last, o.failed = at, false
+	return on
+}
+
+// noAnswer notes that the store does not answer.
+func (o *outages) noAnswer() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.failed, o.refuses = true, false
+}
+
+// refused notes that a store that still answers has not taken a heartbeat. The outage
+// began after the last thing that was written.
+func (o *outages) refused() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if !o.failed && o.wrote != (moment{}) {
+		o.last, o.failed, o.refuses = o.wrote, true, true
+	}
+}
+
+// addBefore notes an outage from before the hub ran.
+func (o *outages) addBefore(outage room.Outage) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.past = append([]room.Outage{outage}, o.past...)
+}
+
+// list returns the outages, the latest last. An outage that is not over ends now. The
+// result must not be changed.
+func (o *outages) list(at moment) []room.Outage {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if outage, on := o.current(at); on {
+		return append(slices.Clip(o.past), outage)
+	}
+	return o.past
+}
+
+// current returns the outage that is not over. The caller holds mu.
+func (o *outages) current(at moment) (room.Outage, bool) {
+	lasts := at.now.Sub(o.last.now)
+	well := !o.failed && at.process.Sub(o.last.process) < silenceLimit
+	if o.last == (moment{}) || well || lasts < room.MinCredit {
+		return room.Outage{}, false
+	}
+	return room.Outage{Since: at.now.Add(-lasts), Until: at.now}, true
+}
+
+// markResponsive notes that the shard answers, as outages.answered. After an outage that
+// nobody was told of, the open rooms are read on, which credits them; setUp does so after
+// the others.
+func (s *shard) markResponsive(written bool) {
+	if s.outages.answered(s.rooms.moment(), written) && s.up.Load() {
+		s.log.Warn("the store was slow to answer, or refused to write")
+		for _, r := range s.open() {
+			r.repair()
+		}
+	}
+}
+
+// knownOutages is play.Executor.Outages.
+func (rs *Rooms) knownOutages(id room.ID) []room.Outage {
+	return rs.shardOf(id).outages.list(rs.moment())
+}

@@ -1,0 +1,59 @@
+package rooms
+
+import (
+	"runtime/debug"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/hub/hubtest"
+	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
+	"github.com/quatre/quatre/internal/storetest"
+)
+
+// A panic in what serves a whole room sends its people away, to open it anew. Other
+// rooms do not notice.
+func TestPanicInARoomsOwnWork(t *testing.T) {
+	for name, provoke := range map[string]func(*served, *hubtest.PanickingStore, room.ID){
+		"reading on": func(s *served, store *hubtest.PanickingStore, id room.ID) {
+			store.Armed.Store("Read")
+			s.find(id).notice(storage.Notice{Lost: true})
+		},
+		"a notice": func(s *served, store *hubtest.PanickingStore, id room.ID) {
+			store.Armed.Store("Now")
+			s.find(id).notice(storage.Notice{Presence: &storage.RoomPresence{Spectators: 7}})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			store := &hubtest.PanickingStore{Store: storetest.Open(t)}
+			s := serve(t, "hub", store, func(cfg *Config) {
+				cfg.Now = func() time.Time {
+					if strings.Contains(string(debug.Stack()), ").notice(") {
+						store.Trip("Now")
+					}
+					return time.Now()
+				}
+			})
+			id, ana, bob := seated(t, s, s)
+			other := s.create("eve")
+			eve := s.open("eve", other)
+			hubtest.Await(t, "the last notice of who is there", func() bool {
+				l := s.find(other)
+				l.mu.Lock()
+				defer l.mu.Unlock()
+				return l.presence.here.Seats[0].Conn != ""
+			})
+			provoke(s, store, id)
+			ana.Closed(wire.CloseInternal)
+			bob.Closed(wire.CloseInternal)
+			ana, bob = s.resume("ana", id, ana.Entries), s.resume("bob", id, bob.Entries)
+			hubtest.PlayOut("44", ana, bob)
+			eve.Must("name", hubtest.Object{"name": "Eve"})
+			if s.counter("quatre_hub_panics_total") != 1 {
+				t.Errorf("%v panics", s.counter("quatre_hub_panics_total"))
+			}
+		})
+	}
+}

@@ -1,0 +1,186 @@
+package rooms
+
+import (
+	"time"
+
+	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
+)
+
+// presence is all that a hub knows of who is in one room. Its methods know no clock and
+// no socket. The room's mu guards it.
+type presence struct {
+	here     storage.RoomPresence // who is there through all hubs, as last announced
+	lastSent wire.Presence        // what the sockets were told last
+
+	// by seat
+	absences  [2]absence
+	goodbyes  [2]int64 // when the player said goodbye through this hub, in Unix microseconds; 0: not, or is back
+	lastSince [2]int64 // when the player's latest connection began, in Unix microseconds
+}
+
+// absence is since when a seat's player has not been in the room, as this hub has seen
+// it. A hub that has just opened the room counts from then: it waits too long rather than
+// take a game from somebody who was there.
+type absence struct {
+	since   time.Time // zero: present, or not known
+	goodbye bool      // the player said goodbye, at since
+}
+
+// limit returns how long the absence must last before it can be claimed.
+func (a absence) limit() time.Duration {
+	if a.goodbye {
+		return room.LeftLimit
+	}
+	return room.AwayLimit
+}
+
+// observe notes who is there through all hubs.
+func (p *presence) observe(here storage.RoomPresence, now time.Time) {
+	p.here = here
+	for i := range p.absences {
+		a := &p.absences[i]
+		switch conn := here.Seats[i]; {
+		case conn.Conn != "":
+			*a = absence{}
+			p.goodbyes[i] = 0
+			p.lastSince[i] = max(p.lastSince[i], conn.Since)
+		case here.Goodbyes[i] != 0 && here.Goodbyes[i] >= p.lastSince[i] && !a.goodbye: // not one from before the last return
+			*a = absence{now, true}
+		case a.since.IsZero():
+			a.since = now
+		}
+	}
+}
+
+// observeAlone notes who is there through this hub, while nothing is known of others.
+func (p *presence) observeAlone(here storage.RoomPresence) {
+	p.here = here
+	p.resetAbsences()
+}
+
+// resetAbsences forgets all absences. For some time this hub has not heard of other hubs'
+// people, and they count as absent only from when it hears of them again.
+func (p *presence) resetAbsences() { p.absences = [2]absence{} }
+
+// absentFor returns for how long the player of a seat, 0 or 1, has been absent, and
+// whether with a goodbye. It reports false if the player is there.
+func (p *presence) absentFor(seat int, now time.Time) (away time.Duration, goodbye, absent bool) {
+	a := p.absences[seat]
+	if a.since.IsZero() {
+		return 0, false, false
+	}
+	return now.Sub(a.since), a.goodbye, true
+}
+
+// sayGoodbye notes that the player of these seats has closed the page.
+func (p *presence) sayGoodbye(seats [2]bool, now time.Time) {
+	for i, mine := range seats {
+		if mine {
+			p.goodbyes[i] = now.UnixMicro()
+		}
+	}
+}
+
+// forgetGoodbyes forgets the goodbyes that were said through this hub.
+func (p *presence) forgetGoodbyes() { p.goodbyes = [2]int64{} }
+
+// forSockets returns what sockets are told of who is there.
+func (p *presence) forSockets(s *room.State) wire.Presence {
+	w := wire.Presence{
+		Seats:      [2]bool{p.here.Seats[0].Conn != "", p.here.Seats[1].Conn != ""},
+		Spectators: p.here.Spectators,
+	}
+	for i, a := range p.absences {
+		if !a.since.IsZero() && s.Claimable(room.Seat(i+1)) {
+			w.Claim[i] = latest(a.since, s.Started).Add(a.limit()).UnixMilli()
+		}
+	}
+	return w
+}
+
+func latest(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return b
+	}
+	return a
+}
+
+// presenceNow returns what sockets are told of who is there. The caller holds mu.
+func (r *Room) presenceNow() (w wire.Presence) {
+	r.replica.View(func(s *room.State) { w = r.presence.forSockets(s) })
+	return w
+}
+
+// sendPresence tells every socket who is there, if that has changed. The caller holds mu.
+func (r *Room) sendPresence() {
+	now := r.presenceNow()
+	if now == r.presence.lastSent {
+		return
+	}
+	r.presence.lastSent = now
+	for v := range r.visitors {
+		v.socket.Send(wire.EncodePresence(now))
+	}
+}
+
+// setPresence notes who is there through all hubs, and closes sockets whose seat has a
+// newer connection.
+func (r *Room) setPresence(here storage.RoomPresence) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.presence.observe(here, r.rooms.cfg.Now())
+	r.sendPresence()
+	r.replaceAnnounced(here)
+}
+
+// setPresenceAlone notes who is there through this hub, while nothing is known of others.
+func (r *Room) setPresenceAlone(here storage.RoomPresence) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.presence.observeAlone(here)
+	r.sendPresence()
+	r.replaceAnnounced(here)
+}
+
+// resetAbsences forgets all absences, and tells the sockets.
+func (r *Room) resetAbsences() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.presence.resetAbsences()
+	r.sendPresence()
+}
+
+// presenceStale notes that this hub may have missed who has come and gone. The next
+// heartbeat asks again.
+func (r *Room) presenceStale() {
+	r.resetAbsences()
+	r.announceLater()
+}
+
+// localPresence returns who is in the room through this hub.
+func (r *Room) localPresence() storage.RoomPresence {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	here := storage.RoomPresence{Goodbyes: r.presence.goodbyes}
+	for v := range r.visitors {
+		if v.socket.Closed() {
+			continue
+		}
+		seats := r.seatsOf(v)
+		if seats == [2]bool{} {
+			here.Spectators++
+			continue
+		}
+		var mine storage.RoomPresence
+		for i, holds := range seats {
+			if holds {
+				mine.Seats[i] = storage.SeatConn{Conn: v.socket.ID(), Since: v.since.UnixMicro()}
+				here.Goodbyes[i] = 0
+			}
+		}
+		here = here.Merge(mine)
+	}
+	return here
+}

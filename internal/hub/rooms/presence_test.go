@@ -1,0 +1,174 @@
+package rooms
+
+import (
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/hub/hubtest"
+	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
+	"github.com/quatre/quatre/internal/storetest"
+)
+
+// heres watches who the store says is in a room.
+func heres(t *testing.T, store storage.Store, id room.ID) <-chan storage.RoomPresence {
+	t.Helper()
+	told := make(chan storage.RoomPresence, 100)
+	stop, err := store.Watch(t.Context(), id, func(n storage.Notice) {
+		if n.Presence != nil {
+			told <- *n.Presence
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(stop)
+	return told
+}
+
+// awaitHere waits until the store says something of a kind.
+func awaitHere(t *testing.T, told <-chan storage.RoomPresence, is func(storage.RoomPresence) bool) {
+	t.Helper()
+	for {
+		select {
+		case here := <-told:
+			if is(here) {
+				return
+			}
+		case <-hubtest.Context(t).Done():
+			t.Fatal("the store was not told who is there")
+		}
+	}
+}
+
+// beat has the hub's heart beat, as if all that it has announced counted.
+func (s *served) beat() {
+	s.rooms.shards[0].announced.Store(true)
+	s.rooms.heartbeat()
+}
+
+// What could not be announced is announced with the next heartbeat.
+func TestPresenceAfterAnOutage(t *testing.T) {
+	store := storetest.Open(t)
+	cut := &hubtest.FailingStore{Store: store}
+	one, two := serve(t, "one", store), serve(t, "two", cut)
+	id, ana, bob := seated(t, one, two)
+	ana.SeesHere(true, true, 0)
+
+	cut.Away.Store(true)
+	two.beat()
+	if two.rooms.shards[0].announced.Load() {
+		t.Error("a heartbeat without a store counts")
+	}
+	eve := one.open("eve", id)
+	bob.Drop()
+	ana.SeesHere(true, true, 1) // the other hub is alive, for all that is known
+	cut.Away.Store(false)
+	two.beat()
+	ana.SeesHere(true, false, 1)
+	eve.SeesHere(true, false, 1)
+}
+
+// A hub whose heartbeat was over announces all its rooms again.
+func TestHeartbeatBeginsAnew(t *testing.T) {
+	store := storetest.Open(t)
+	slow := &hubtest.FailingStore{Store: store}
+	one, two := serve(t, "one", store), serve(t, "two", slow)
+	id, ana, bob := seated(t, one, two)
+	ana.SeesHere(true, true, 0)
+
+	slow.HeartbeatEnded.Store(true)
+	if err := store.Announce(t.Context(), id, "two", storage.RoomPresence{}); err != nil { // as others do with the dead
+		t.Fatal(err)
+	}
+	ana.SeesHere(true, false, 0)
+	eve := two.open("eve", id) // cannot be announced, and is shown what is known there
+	eve.SeesHere(false, true, 1)
+	two.beat()
+	ana.SeesHere(true, true, 1)
+	bob.SeesHere(true, true, 1)
+}
+
+// A hub that may have missed something has the store tell it again.
+func TestPresenceAfterLost(t *testing.T) {
+	store := storetest.Open(t)
+	s := serve(t, "hub", store)
+	id, ana, _ := seated(t, s, s)
+	ana.SeesHere(true, true, 0)
+	told := heres(t, store, id)
+	s.find(id).notice(storage.Notice{Lost: true})
+	s.beat()
+	awaitHere(t, told, func(h storage.RoomPresence) bool { return h.Seats[0].Conn != "" && h.Seats[1].Conn != "" })
+}
+
+// Nothing is kept for ever of a room that everybody has left.
+func TestGoodbyesAreTakenBack(t *testing.T) {
+	store := storetest.Open(t)
+	one, two := serve(t, "one", store), serve(t, "two", store)
+	id, _, bob := seated(t, one, two)
+	told := heres(t, store, id)
+	bob.Goodbye()
+	awaitHere(t, told, func(h storage.RoomPresence) bool { return h.Goodbyes[1] != 0 })
+	for noted := false; !noted; { // after the store has been told
+		a := &two.rooms.shards[0].announcer
+		a.mu.Lock()
+		noted = len(a.goodbyes) == 1
+		a.mu.Unlock()
+		runtime.Gosched()
+	}
+	two.rooms.shards[0].announceDue(time.Now().Add(storage.PresenceTTL))
+	awaitHere(t, told, func(h storage.RoomPresence) bool { return h.Goodbyes[1] == 0 })
+}
+
+// A hub that ends takes its people back: nobody waits for its heartbeat to end.
+func TestEndingHubTakesItsPeopleBack(t *testing.T) {
+	store := storetest.Open(t)
+	one, two := serve(t, "one", store), serve(t, "two", store)
+	id, ana, bob := seated(t, one, two)
+	bob.SeesHere(true, true, 0)
+	one.stop()
+	ana.Closed(wire.CloseServiceRestart)
+	here, err := store.Present(t.Context(), id)
+	if err != nil || here.Seats[0].Conn != "" || here.Seats[1].Conn == "" {
+		t.Errorf("%+v, %v", here, err)
+	}
+	bob.SeesHere(false, true, 0)
+}
+
+// A hub that is killed says nothing, and its people count until its heartbeat is
+// over: then the next heartbeat of any other hub, a PresenceRenewal later at most,
+// tells everybody.
+func TestKilledHubsPeopleAreGone(t *testing.T) {
+	clock := hubtest.NewClock()
+	store := storetest.OpenAt(t, clock.Now)
+	dying := &hubtest.FailingStore{Store: store}
+	one, two := serve(t, "one", store), serve(t, "two", dying)
+	id, ana, bob := seated(t, one, two)
+	eve := two.open("eve", id)
+	ana.SeesHere(true, true, 1)
+	eve.SeesHere(true, true, 1)
+
+	dying.Away.Store(true) // nothing that it does reaches the store from here on
+	bob.Drop()
+	eve.Drop()
+	there := func() bool {
+		here, err := store.Present(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return here.Seats[1].Conn != "" && here.Spectators == 1
+	}
+	clock.Add(storage.PresenceTTL - time.Millisecond)
+	one.beat()
+	if !there() {
+		t.Error("who may be alive is gone")
+	}
+	clock.Add(time.Millisecond)
+	if there() {
+		t.Error("who is dead is there")
+	}
+	one.beat()
+	ana.SeesHere(true, false, 0)
+}

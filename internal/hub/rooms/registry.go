@@ -1,0 +1,106 @@
+package rooms
+
+import (
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/room"
+)
+
+// registry has the rooms that are open. A room stays open until its last holder releases
+// it.
+type registry struct {
+	mu   sync.Mutex
+	open map[room.ID]*Room
+}
+
+// hold returns the room, and whether the caller is the one who must open it. The caller
+// must release it.
+func (g *registry) hold(rs *Rooms, id room.ID) (r *Room, first bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	r = g.open[id]
+	if r == nil {
+		r, first = newRoom(rs, id), true
+		g.open[id] = r
+	}
+	r.holders++
+	return r, first
+}
+
+// release reports whether nobody holds the room any more.
+func (g *registry) release(r *Room) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if r.holders--; r.holders > 0 {
+		return false
+	}
+	g.drop(r)
+	return true
+}
+
+// forget makes the next socket of this room open it again.
+func (g *registry) forget(r *Room) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.drop(r)
+}
+
+// drop removes r, with mu held. The same room may have been opened again: that one stays.
+func (g *registry) drop(r *Room) {
+	if g.open[r.replica.ID()] == r {
+		delete(g.open, r.replica.ID())
+	}
+}
+
+// superseded reports whether the room was forgotten and opened again.
+func (g *registry) superseded(r *Room) bool {
+	current := g.find(r.replica.ID())
+	return current != nil && current != r
+}
+
+// find returns the room; nil if it is not open.
+func (g *registry) find(id room.ID) *Room {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.open[id]
+}
+
+// all returns the rooms that have been read. Nobody has been let into the others.
+func (g *registry) all() []*Room {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	rooms := make([]*Room, 0, len(g.open))
+	for _, r := range g.open {
+		select {
+		case <-r.opened:
+			rooms = append(rooms, r)
+		default:
+		}
+	}
+	return rooms
+}
+
+func (g *registry) count() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return len(g.open)
+}
+
+// drainTime is how long a hub that ends takes to send its sockets away, so that they do
+// not reach another hub all at once.
+const drainTime = time.Second
+
+// Drain tells every socket to come back, to another hub. It takes up to 1 s.
+func (rs *Rooms) Drain() {
+	rooms := rs.registry.all()
+	rand.Shuffle(len(rooms), func(i, j int) { rooms[i], rooms[j] = rooms[j], rooms[i] })
+	for i, r := range rooms {
+		if i > 0 {
+			time.Sleep(drainTime / time.Duration(len(rooms)))
+		}
+		r.closeAll(wire.CloseServiceRestart, "the hub restarts: come back")
+	}
+}

@@ -1,0 +1,103 @@
+package rooms
+
+import (
+	"sync"
+	"time"
+
+	"github.com/quatre/quatre/internal/hub/limits"
+	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
+)
+
+// Room is a room that somebody watches through this hub: a replica that the store's watch
+// keeps up to date, and the sockets that are shown it.
+type Room struct {
+	rooms     *Rooms
+	shard     *shard // in which the room is
+	replica   *play.Replica
+	stopWatch func() // ends the store's watch; nil: there is none
+
+	opened chan struct{} // closed when the room has been read, or could not be
+	err    error         // why it could not; set before opened is closed
+
+	holders int // guarded by registry.mu
+
+	mu       sync.Mutex
+	visitors map[*visitor]struct{}
+	presence presence
+	shown    uint64           // the replica's version that the last broadcast has shown
+	seated   [2]room.PlayerID // who sat at the last broadcast
+	tooNew   bool             // this hub is too old for the room: nobody is let in
+
+	repairing   bool // a goroutine reads on
+	repairAgain bool // and must do so once more
+
+	lastMove moveReceived // what was received here last
+	traced   traced
+}
+
+func newRoom(rs *Rooms, id room.ID) *Room {
+	return &Room{
+		rooms: rs, shard: rs.shardOf(id), replica: play.NewReplica(id),
+		opened: make(chan struct{}), visitors: map[*visitor]struct{}{},
+	}
+}
+
+// visitor is one socket in a room.
+type visitor struct {
+	socket  Socket
+	player  room.PlayerID
+	request string
+	watch   bool // does not want to sit
+
+	// owned by the goroutine that reads the socket
+	pacer     *limits.Pacer
+	malformed int
+
+	// guarded by Room.mu
+	since     time.Time // of two connections to a seat the later one plays
+	cursor    Cursor    // the last entry that was sent
+	welcomed  uint64    // the last entry that was there when the socket came
+	announced bool      // all hubs know of it, so a later connection replaces it
+}
+
+// sendAll sends a frame to every socket.
+func (r *Room) sendAll(frame []byte) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for v := range r.visitors {
+		v.socket.Send(frame)
+	}
+}
+
+// closeAll closes every socket.
+func (r *Room) closeAll(code wire.CloseCode, reason string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for v := range r.visitors {
+		v.socket.Close(code, reason)
+	}
+}
+
+// seatsOf returns the seats that a socket plays; none for a spectator.
+func (r *Room) seatsOf(v *visitor) (seats [2]bool) {
+	if !v.watch {
+		r.replica.View(func(s *room.State) { seats = s.SeatsOf(v.player) })
+	}
+	return seats
+}
+
+// count returns how many sockets play here, and how many watch.
+func (r *Room) count() (players, spectators int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for v := range r.visitors {
+		if r.seatsOf(v) == [2]bool{} {
+			spectators++
+		} else {
+			players++
+		}
+	}
+	return players, spectators
+}

@@ -1,0 +1,150 @@
+// Package rooms holds the rooms that somebody watches through this hub.
+//
+// It promises:
+//
+//   - It keeps no truth. A Room is a replica of the log, and any hub can serve any room.
+//   - It stores first, and only then broadcasts and acknowledges.
+//   - Every socket is sent each entry of its room exactly once and in order, from its
+//     cursor on. If the log no longer holds the cursor, the client starts again from
+//     entry 1.
+//   - No socket and no room waits for another one: a shard of the store that is away
+//     holds up its own rooms only.
+//   - A panic in what serves one socket ends that socket, and a panic in what serves one
+//     room ends the sockets of that room. They come back and read what is stored.
+//
+// Its users must call Start once, must play through Executor only, and must call Drain
+// before they stop Config.Tasks.
+//
+// How a command goes: Serve hands each frame to Room.handle (command.go). It decodes the
+// frame, plays the command on the room's replica (play.Executor stores it), broadcasts
+// what the replica has gained (broadcast.go) and acknowledges. Entries that others have
+// stored come in through the store's watch (notice.go), and the same broadcast follows.
+// If notices may be missing the room reads on (repair.go).
+//
+// Beside the commands each shard is swept for deadlines (sweep.go), is told who is in its
+// rooms (announce.go, heartbeat.go), and remembers its outages (outage.go).
+package rooms
+
+import (
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/quatre/quatre/internal/hub/lifecycle"
+	"github.com/quatre/quatre/internal/hub/limits"
+	"github.com/quatre/quatre/internal/hub/telemetry"
+	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
+	"github.com/quatre/quatre/internal/room/storage"
+	"github.com/quatre/quatre/internal/trace"
+)
+
+// Store is what rooms need of a store.
+type Store interface {
+	storage.Shards
+	storage.Log
+	storage.Watcher
+	storage.Deadlines
+	storage.Presence
+}
+
+// Socket is what rooms need of a websocket: see package socket.
+type Socket interface {
+	ID() string
+	Serve(handle func(frame []byte)) (panicked bool)
+	Send(frame []byte)
+	SendNotify(frame []byte, written func())
+	Close(code wire.CloseCode, reason string)
+	Closed() bool
+	CloseCode() wire.CloseCode
+	RoundTrip() time.Duration
+}
+
+// Config is what Rooms are made of.
+type Config struct {
+	Store Store
+
+	// Executor carries commands out on Store. New sets its Outages.
+	Executor play.Executor
+
+	// Holder names this process in the store's presence; unique, not empty.
+	Holder string
+
+	// Build names the page that the hub serves; empty: none.
+	Build string
+
+	// Malformed is how many malformed frames close a socket.
+	Malformed int
+
+	Tasks    *lifecycle.Tasks
+	Record   *telemetry.Recorder
+	Registry prometheus.Registerer
+	Trace    *trace.Tracer // nil: no traces
+	Now      func() time.Time
+}
+
+// Rooms are the rooms of one hub. Its methods are safe for concurrent use.
+type Rooms struct {
+	cfg      Config
+	executor play.Executor
+	metrics  *metrics
+	shards   []*shard
+	registry registry
+}
+
+// New returns Rooms of which none is open.
+func New(cfg Config) *Rooms {
+	rs := &Rooms{cfg: cfg, executor: cfg.Executor}
+	rs.executor.Outages = rs.knownOutages
+	rs.shards = newShards(rs)
+	rs.registry.open = map[room.ID]*Room{}
+	rs.metrics = newMetrics(cfg.Registry, rs)
+	return rs
+}
+
+// Executor returns the executor that credits the outages that these rooms have seen.
+func (rs *Rooms) Executor() play.Executor { return rs.executor }
+
+// Start starts what must happen without a command: sweeps, heartbeats, announcements. It
+// ends with the context of Config.Tasks.
+func (rs *Rooms) Start() {
+	for _, s := range rs.shards {
+		rs.cfg.Tasks.Go(s.sweepLoop)
+		rs.cfg.Tasks.Go(s.announceLoop)
+	}
+	rs.cfg.Tasks.Every(storage.PresenceRenewal, rs.heartbeat)
+}
+
+// Count returns how many rooms are open.
+func (rs *Rooms) Count() int { return rs.registry.count() }
+
+// SocketsIn returns how many sockets are in a room through this hub.
+func (rs *Rooms) SocketsIn(id room.ID) int {
+	r := rs.registry.find(id)
+	if r == nil {
+		return 0
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.visitors)
+}
+
+// Cursor is a place in a log: an entry by number and digest. The zero Cursor is before
+// the first entry.
+type Cursor struct {
+	N      uint64
+	Digest string
+}
+
+// Visit says who wants to be in which room.
+type Visit struct {
+	Room    room.ID
+	Player  room.PlayerID
+	Request string // the ID of the request, for the log
+	After   Cursor // the last entry that the client has
+	Watch   bool   // the client does not want to sit
+
+	// Pacer limits the client's frames; nil: no limit.
+	Pacer *limits.Pacer
+}

@@ -1,0 +1,60 @@
+package rooms
+
+import (
+	"time"
+
+	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/room/storage"
+)
+
+// Of two connections to one seat the newer one plays, and the older one is closed. This
+// file finds them: in this room, and by what other hubs announce.
+
+const replacedReason = "opened elsewhere"
+
+// replaceSameSeats closes, of v and every other socket of its player with the same seats,
+// the older one. The caller holds mu.
+func (r *Room) replaceSameSeats(v *visitor) {
+	seats := r.seatsOf(v)
+	if seats == [2]bool{} {
+		return
+	}
+	for other := range r.visitors {
+		switch {
+		case other == v || other.player != v.player || r.seatsOf(other) != seats:
+		case other.since.After(v.since):
+			v.socket.Close(wire.CloseReplaced, replacedReason)
+		default:
+			other.socket.Close(wire.CloseReplaced, replacedReason)
+		}
+	}
+}
+
+// makeNewest makes v the newest connection of its player, because the player is about to
+// sit down in it: other tabs may watch, and another device may hold the seat.
+func (r *Room) makeNewest(v *visitor) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	v.since, v.announced = r.rooms.cfg.Now(), false
+}
+
+// replaceAnnounced closes the sockets whose seat has a newer connection on another hub.
+// Clocks of hubs differ, so a socket that has not been announced yet counts as newer than
+// all that have. The caller holds mu.
+func (r *Room) replaceAnnounced(here storage.RoomPresence) {
+	for v := range r.visitors {
+		seats := r.seatsOf(v)
+		for i, p := range here.Seats {
+			if !seats[i] || p.Conn == "" || p.Conn == v.socket.ID() || p.Since <= v.since.UnixMicro() {
+				continue
+			}
+			if v.announced {
+				v.socket.Close(wire.CloseReplaced, replacedReason)
+			} else {
+				v.since = time.UnixMicro(p.Since + 1)
+				r.announce()
+			}
+		}
+		v.announced = true
+	}
+}

@@ -1,0 +1,61 @@
+package rooms
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
+)
+
+// openTimeout is how long a room may take to be read.
+const openTimeout = 5 * time.Second
+
+// Serve puts a socket into a room and serves it until it ends. It closes a socket that
+// cannot be let in.
+func (rs *Rooms) Serve(s Socket, visit Visit) {
+	defer rs.surviveServing(s)
+	v := &visitor{
+		socket: s, player: visit.Player, request: visit.Request, watch: visit.Watch, pacer: visit.Pacer,
+		since: rs.cfg.Now(),
+	}
+	r, err := rs.join(v, visit)
+	rs.metrics.joined(visit.After, err)
+	if err != nil {
+		rs.refuse(v, visit.Room, err)
+		return
+	}
+	rs.metrics.opened.Inc()
+	r.logOpened(v)
+	if panicked := s.Serve(func(frame []byte) { r.handle(v, frame) }); panicked {
+		r.repair() // the others may lack something that was stored
+	}
+	r.leave(v)
+	r.logClosed(v)
+}
+
+// join opens the room and puts v into it.
+func (rs *Rooms) join(v *visitor, visit Visit) (*Room, error) {
+	if !visit.Room.Valid() {
+		return nil, storage.ErrNotFound
+	}
+	ctx, cancel := context.WithTimeout(rs.cfg.Tasks.Context(), openTimeout)
+	defer cancel()
+	return rs.enter(ctx, visit.Room, v, visit.After)
+}
+
+// refuse closes a socket that could not join.
+func (rs *Rooms) refuse(v *visitor, id room.ID, err error) {
+	switch {
+	case errors.Is(err, storage.ErrNotFound):
+		v.socket.Close(wire.CloseNoRoom, "there is no such room")
+	case errors.Is(err, room.ErrTooNew):
+		rs.cfg.Record.Log.Warn(tooNewText, "room", id, "error", err)
+		v.socket.Close(closeTooNew, tooNewText)
+	default:
+		rs.cfg.Record.Log.Warn("room not opened", append(v.attrs(id), "error", err)...)
+		v.socket.Close(wire.CloseTryAgainLater, "the room cannot be opened now")
+	}
+}

@@ -1,0 +1,78 @@
+package rooms
+
+import (
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/semaphore"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// shard is what the hub knows of one shard of the store, and what it does for the rooms
+// in it. A shard that is away, or hangs, holds up its own rooms only.
+type shard struct {
+	rooms  *Rooms
+	number int
+	log    *slog.Logger
+
+	up            atomic.Bool // the shard answered the last sweep
+	downtimeKnown atomic.Bool // the hub knows how long there was no hub before it
+	announced     atomic.Bool // what was announced still counts, after the last heartbeat
+	outages       outages
+
+	announcer announcer
+	repairs   *semaphore.Weighted // one for each room that is being read on
+
+	// owned by sweepLoop: rooms whose sweep has failed, and until when to leave them
+	postponed map[room.ID]time.Time
+}
+
+func newShards(rs *Rooms) []*shard {
+	shards := make([]*shard, rs.cfg.Store.Shards())
+	for i := range shards {
+		s := &shard{
+			rooms: rs, number: i, log: rs.cfg.Record.Log,
+			announcer: newAnnouncer(),
+			repairs:   semaphore.NewWeighted(int64(max(1, maxRepairs/len(shards)))),
+			postponed: map[room.ID]time.Time{},
+		}
+		if len(shards) > 1 {
+			s.log = s.log.With("shard", i)
+		}
+		s.up.Store(true)
+		shards[i] = s
+	}
+	return shards
+}
+
+func (rs *Rooms) shardOf(id room.ID) *shard { return rs.shards[rs.cfg.Store.Shard(id)] }
+
+// open returns the rooms of the shard that are open.
+func (s *shard) open() []*Room {
+	all := s.rooms.registry.all()
+	own := all[:0]
+	for _, r := range all {
+		if r.shard == s {
+			own = append(own, r)
+		}
+	}
+	return own
+}
+
+// ShardUp reports whether a shard of the store answered last.
+func (rs *Rooms) ShardUp(shard int) bool { return rs.shards[shard].up.Load() }
+
+// StoreUp reports whether at least one shard of the store answered last.
+func (rs *Rooms) StoreUp() bool { return rs.ShardsAway() < len(rs.shards) }
+
+// ShardsAway returns how many shards of the store did not answer last.
+func (rs *Rooms) ShardsAway() (n int) {
+	for _, s := range rs.shards {
+		if !s.up.Load() {
+			n++
+		}
+	}
+	return n
+}

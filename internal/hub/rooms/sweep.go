@@ -1,0 +1,138 @@
+package rooms
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
+)
+
+const (
+	// sweepInterval is how late a deadline may be noticed.
+	sweepInterval = 250 * time.Millisecond
+
+	// sweepLimit bounds the rooms of one sweep. The next sweep takes the others.
+	sweepLimit = 100
+
+	sweepTimeout = 5 * time.Second
+
+	// roomTimeout is how long the sweep of one room may take.
+	roomTimeout = 2 * time.Second
+
+	// failedPause is how long a room whose sweep has failed is left alone, slowPause a
+	// room whose sweep took too long.
+	failedPause = 10 * time.Minute
+	slowPause   = 10 * time.Second
+)
+
+// sweepLoop does what has fallen due in any room of the shard, open here or not, until
+// the hub ends. It asks the store all the time, so it also notices that the shard has
+// gone away or come back.
+func (s *shard) sweepLoop() {
+	tick := time.NewTicker(sweepInterval)
+	defer tick.Stop()
+	s.markResponsive(false) // the store answered when it was opened
+	life := s.rooms.cfg.Tasks.Context()
+	for {
+		select {
+		case <-life.Done():
+			return
+		case <-tick.C:
+		}
+		err := s.sweep(life)
+		if life.Err() == nil {
+			if err != nil {
+				s.outages.noAnswer()
+			}
+			s.setUp(err == nil)
+		}
+	}
+}
+
+// sweep sweeps the rooms that are due. Its error says that the shard does not answer.
+func (s *shard) sweep(ctx context.Context) error {
+	due, err := s.due(ctx, sweepLimit+len(s.postponed))
+	if err != nil {
+		return err
+	}
+	s.markResponsive(false)
+	if !s.downtimeKnown.Load() {
+		return nil // flags may have fallen while there was no hub
+	}
+	for _, id := range due {
+		if s.rooms.cfg.Now().Before(s.postponed[id]) {
+			continue
+		}
+		if err := s.swept(ctx, id, s.rooms.sweepRoom(ctx, id)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// swept notes how the sweep of a room went. A room that cannot be swept stays due: it is
+// postponed, so that it does not hold up the others. The error says that the shard does
+// not answer.
+func (s *shard) swept(ctx context.Context, id room.ID, err error) error {
+	switch {
+	case storage.IsAway(err):
+		// Either the store is away, or this room's log is long. Ask something short.
+		if _, dueErr := s.due(ctx, 1); dueErr != nil || !errors.Is(err, context.DeadlineExceeded) {
+			return err
+		}
+		s.postpone(id, slowPause)
+		s.rooms.cfg.Record.Log.Warn("room took too long to sweep", "room", id, "error", err)
+	case errors.Is(err, room.ErrTooNew):
+		s.postpone(id, failedPause) // a newer hub sweeps it
+		s.rooms.cfg.Record.Log.Warn(tooNewText, "room", id, "error", err)
+	case err != nil:
+		s.postpone(id, failedPause)
+		s.rooms.cfg.Record.Log.Error("room not swept", "room", id, "error", err)
+	default:
+		delete(s.postponed, id)
+		s.markResponsive(false)
+		s.rooms.metrics.swept.Inc()
+	}
+	return nil
+}
+
+func (s *shard) postpone(id room.ID, pause time.Duration) {
+	s.postponed[id] = s.rooms.cfg.Now().Add(pause)
+}
+
+func (s *shard) due(ctx context.Context, limit int) ([]room.ID, error) {
+	ctx, cancel := context.WithTimeout(ctx, sweepTimeout)
+	defer cancel()
+	cfg := &s.rooms.cfg
+	return cfg.Store.DueIn(ctx, s.number, cfg.Now(), limit)
+}
+
+func (rs *Rooms) sweepRoom(ctx context.Context, id room.ID) (err error) {
+	defer rs.cfg.Record.Catch(&err)
+	ctx, cancel := context.WithTimeout(ctx, roomTimeout)
+	defer cancel()
+	return rs.executor.Sweep(ctx, id)
+}
+
+// setUp notes whether the shard answers, and tells the sockets in its rooms of a change.
+func (s *shard) setUp(up bool) {
+	if s.up.Swap(up) == up {
+		return
+	}
+	if up {
+		s.log.Info("the store is back")
+	} else {
+		s.log.Error("the store does not answer")
+	}
+	for _, r := range s.open() {
+		r.sendAll(wire.EncodeStore(up))
+		if up {
+			r.repair()
+		} else {
+			r.resetAbsences()
+		}
+	}
+}

@@ -1,0 +1,122 @@
+package socket
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"github.com/quatre/quatre/internal/hub/telemetry"
+	"github.com/quatre/quatre/internal/hub/wire"
+)
+
+// pingTimeout is how long a peer may take to answer a ping.
+const pingTimeout = 15 * time.Second
+
+// Conn is one websocket. Its methods are safe for concurrent use, except that Serve and
+// Wait must be called once, one after the other.
+type Conn struct {
+	set    *Set
+	id     string
+	ws     *websocket.Conn
+	buffer *buffer
+
+	tasks     sync.WaitGroup // its goroutines, except the one that reads
+	roundTrip atomic.Int64   // smoothed, in nanoseconds; 0: not measured yet
+	outbox    outbox
+}
+
+func newConn(s *Set, ws *websocket.Conn, b *buffer) *Conn {
+	return &Conn{set: s, id: rand.Text(), ws: ws, buffer: b, outbox: outbox{limit: s.cfg.OutboxLimit}}
+}
+
+// ID returns a name that no other socket of any hub has.
+func (c *Conn) ID() string { return c.id }
+
+// Serve counts the socket among the open ones and hands each frame to handle, until the
+// socket ends. A panic of handle closes the socket: then panicked is true.
+func (c *Conn) Serve(handle func(frame []byte)) (panicked bool) {
+	c.set.add(c)
+	defer c.set.remove(c)
+	c.start(c.ping)
+	defer func() {
+		if p := recover(); p != nil {
+			c.closePanicked(p)
+			panicked = true
+		}
+	}()
+	c.read(handle)
+	return false
+}
+
+func (c *Conn) read(handle func(frame []byte)) {
+	for {
+		// No read has a deadline: pings find dead sockets, and closing ends the read.
+		_, frame, err := c.ws.Read(context.Background())
+		if err != nil {
+			if errors.Is(err, websocket.ErrMessageTooBig) {
+				c.set.cfg.Record.Refused(telemetry.RefusedFrame)
+			}
+			c.Close(wire.CloseCode(websocket.CloseStatus(err)), "")
+			return
+		}
+		handle(frame)
+	}
+}
+
+// closePanicked closes the socket while a panic of what serves it is being recovered from.
+func (c *Conn) closePanicked(p any) {
+	c.set.cfg.Record.Panicked(p)
+	c.Close(wire.CloseInternal, wire.PanicReason)
+}
+
+// Wait returns when the goroutines of the socket are over. The socket must be closed.
+func (c *Conn) Wait() {
+	c.tasks.Wait()
+	c.set.metrics.countClosed(c.outbox.code)
+}
+
+// RoundTrip returns the smoothed time from a ping to its answer; 0: not measured yet.
+func (c *Conn) RoundTrip() time.Duration { return time.Duration(c.roundTrip.Load()) }
+
+// ping measures a round trip, and closes a socket that does not answer.
+func (c *Conn) ping() {
+	defer func() {
+		if p := recover(); p != nil {
+			c.closePanicked(p)
+		}
+	}()
+	ctx, cancel := context.WithTimeout(context.Background(), pingTimeout)
+	defer cancel()
+	start := time.Now()
+	if c.ws.Ping(ctx) != nil {
+		c.Close(wire.CloseAbnormal, "")
+		return
+	}
+	trip := time.Since(start)
+	c.smooth(trip)
+	c.set.metrics.roundTrips.Observe(trip.Seconds())
+}
+
+// smooth adds a round trip to the smoothed one, with a quarter of its weight, so that a
+// single delay does not count as the line's.
+func (c *Conn) smooth(trip time.Duration) {
+	if before := c.RoundTrip(); before != 0 {
+		trip = (3*before + trip) / 4
+	}
+	c.roundTrip.Store(int64(trip))
+}
+
+// start runs task in a goroutine, unless the socket has ended. The task must end soon
+// after the socket.
+func (c *Conn) start(task func()) {
+	c.outbox.mu.Lock()
+	defer c.outbox.mu.Unlock()
+	if !c.outbox.ended {
+		c.tasks.Go(task)
+	}
+}

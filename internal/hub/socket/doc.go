@@ -1,0 +1,23 @@
+// Package socket carries frames over websockets.
+//
+// It promises:
+//
+//   - Frames are sent in the order of Send, each at most once. What was sent before Close
+//     arrives before the close frame.
+//   - Send and Close never block. A socket whose outbox is full is closed: nobody waits
+//     for a slow reader.
+//   - The first reason to close a socket counts.
+//   - Every goroutine of a socket is over when Wait returns.
+//   - An idle socket is one goroutine that reads and two small buffers: no goroutine
+//     that writes, and no timer.
+//
+// Its users must call Serve and Wait once for every socket that Accept returns, and must
+// run Set.PingLoop.
+//
+// The package is the only one that knows the websocket library. It knows no room and no
+// command: frames are bytes, and close codes are those of package wire.
+//
+// How it works: Set.Accept takes over the connection of a request (buffer.go). Conn.Serve
+// reads frames and hands them to a function. Send puts frames into an outbox (outbox.go),
+// which a goroutine from a pool (writers.go) sends.
+package socket

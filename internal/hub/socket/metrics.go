@@ -1,0 +1,44 @@
+package socket
+
+import (
+	"strconv"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/storemetrics"
+)
+
+type metrics struct {
+	closed     *prometheus.CounterVec // by close code
+	roundTrips prometheus.Histogram
+}
+
+// otherCode counts the close codes that nobody should use.
+const otherCode = "other"
+
+func newMetrics(reg prometheus.Registerer) *metrics {
+	codes := []string{otherCode}
+	for _, c := range wire.CloseCodes {
+		codes = append(codes, label(c))
+	}
+	m := &metrics{
+		closed: storemetrics.NewCounters(reg, "quatre_hub_sockets_closed_total", "Websockets ended, or refused once open, by close code; 1006 ended without one.", "code", codes...),
+		roundTrips: prometheus.NewHistogram(storemetrics.Native("quatre_hub_round_trip_seconds", "Time from a ping of a socket to its answer.",
+			[]float64{0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5})),
+	}
+	reg.MustRegister(m.roundTrips)
+	return m
+}
+
+func label(c wire.CloseCode) string { return strconv.Itoa(int(c)) }
+
+// countClosed counts the end of a socket. A client may close with any of thousands of
+// codes: those without a meaning count together.
+func (m *metrics) countClosed(code wire.CloseCode) {
+	value := otherCode
+	if code.Assigned() {
+		value = label(code)
+	}
+	m.closed.WithLabelValues(value).Inc()
+}

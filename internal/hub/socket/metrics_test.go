@@ -1,0 +1,26 @@
+package socket
+
+import (
+	"testing"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/quatre/quatre/internal/hub/wire"
+)
+
+func TestCloseCodesAreBounded(t *testing.T) {
+	reg := prometheus.NewRegistry()
+	m := newMetrics(reg)
+	for code := range wire.CloseCode(6000) {
+		m.countClosed(code)
+	}
+	families, err := reg.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range families {
+		if f.GetName() == "quatre_hub_sockets_closed_total" && len(f.GetMetric()) > 30 {
+			t.Errorf("there are %d close codes", len(f.GetMetric()))
+		}
+	}
+}

@@ -1,0 +1,165 @@
+package socket
+
+import (
+	"cmp"
+	"context"
+	"sync"
+
+	"github.com/coder/websocket"
+
+	"github.com/quatre/quatre/internal/hub/wire"
+)
+
+// outbox holds the frames that a socket is still to be sent, and how the socket ends. A
+// goroutine sends only while there is something to send.
+type outbox struct {
+	limit int // the greatest number of frames that wait
+
+	mu      sync.Mutex
+	waiting [][]byte
+	written func() // called when the waiting frames have been written; may be nil
+	sending bool   // a goroutine sends the frames, and closes the socket after its end
+
+	// set once, when ended is
+	ended  bool
+	code   wire.CloseCode
+	reason string
+}
+
+// Send queues a frame. If the outbox is full it closes the socket: the client comes back
+// and reads on where it stopped. After the end of the socket it does nothing.
+func (c *Conn) Send(frame []byte) { c.send(frame, nil) }
+
+// SendNotify is Send, and has written called when the frame has been written to the
+// connection. If the outbox has such a function already, written is dropped: the oldest
+// frame counts.
+func (c *Conn) SendNotify(frame []byte, written func()) { c.send(frame, written) }
+
+func (c *Conn) send(frame []byte, written func()) {
+	o := &c.outbox
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	switch {
+	case o.ended:
+	case len(o.waiting) >= o.limit:
+		c.end(wire.CloseSlow, "too slow")
+	default:
+		o.waiting = append(o.waiting, frame)
+		if o.written == nil {
+			o.written = written
+		}
+		c.write()
+	}
+}
+
+// Close ends the socket and returns at once. Only the first call counts. A code that no
+// close frame has becomes wire.CloseAbnormal.
+func (c *Conn) Close(code wire.CloseCode, reason string) {
+	c.outbox.mu.Lock()
+	defer c.outbox.mu.Unlock()
+	c.end(code, reason)
+}
+
+// Closed reports whether the socket has ended.
+func (c *Conn) Closed() bool {
+	c.outbox.mu.Lock()
+	defer c.outbox.mu.Unlock()
+	return c.outbox.ended
+}
+
+// CloseCode returns how the socket ended; 0: it has not.
+func (c *Conn) CloseCode() wire.CloseCode {
+	c.outbox.mu.Lock()
+	defer c.outbox.mu.Unlock()
+	return c.outbox.code
+}
+
+// end is Close with outbox.mu held.
+func (c *Conn) end(code wire.CloseCode, reason string) {
+	o := &c.outbox
+	if o.ended {
+		return
+	}
+	if code < wire.CloseNormal {
+		code = wire.CloseAbnormal
+	}
+	o.ended, o.code, o.reason = true, code, reason
+	if o.abrupt() {
+		o.waiting = nil
+		c.tasks.Go(func() { _ = c.ws.CloseNow() })
+		return
+	}
+	c.write()
+}
+
+// abrupt reports whether the socket ends without a close frame, which helps only a peer
+// that reads.
+func (o *outbox) abrupt() bool {
+	return o.code == wire.CloseAbnormal || o.code == wire.CloseSlow
+}
+
+// write makes sure that a goroutine sends. The caller holds outbox.mu.
+func (c *Conn) write() {
+	if !c.outbox.sending {
+		c.outbox.sending = true
+		c.set.writers.write(c)
+	}
+}
+
+// writeAll sends frames until none waits, and closes a socket that has ended.
+func (c *Conn) writeAll() {
+	defer c.surviveWriting()
+	o := &c.outbox
+	for {
+		o.mu.Lock()
+		frames, written, ended := o.waiting, o.written, o.ended
+		o.waiting, o.written = nil, nil
+		o.sending = len(frames) > 0
+		o.mu.Unlock()
+		if len(frames) > 0 {
+			if c.transmit(frames) != nil {
+				c.Close(wire.CloseAbnormal, "")
+			} else if written != nil {
+				written()
+			}
+			continue
+		}
+		if ended && !o.abrupt() {
+			// A dead peer ends here after 5 s, the library's own limit.
+			_ = c.ws.Close(websocket.StatusCode(o.code), o.reason)
+		}
+		return
+	}
+}
+
+// transmit writes frames as one piece. Its contexts never end: the buffer limits the
+// time, and a context that ended during a write would cut the connection.
+func (c *Conn) transmit(frames [][]byte) (err error) {
+	c.buffer.gather()
+	defer func() { err = cmp.Or(c.buffer.release(), err) }()
+	for _, frame := range frames {
+		if err := c.ws.Write(context.Background(), websocket.MessageText, frame); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// surviveWriting is deferred by what writes. It recovers from a panic and closes the
+// socket.
+func (c *Conn) surviveWriting() {
+	p := recover()
+	if p == nil {
+		return
+	}
+	c.set.cfg.Record.Panicked(p)
+	o := &c.outbox
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.sending = false
+	o.waiting = nil // a frame is missing before them
+	if o.ended {
+		c.tasks.Go(func() { _ = c.ws.CloseNow() }) // the close frame itself has panicked
+	}
+	c.end(wire.CloseInternal, wire.PanicReason)
+}

@@ -1,0 +1,117 @@
+package socket
+
+import (
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/coder/websocket"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/quatre/quatre/internal/hub/lifecycle"
+	"github.com/quatre/quatre/internal/hub/telemetry"
+	"github.com/quatre/quatre/internal/hub/wire"
+)
+
+// Config is what a Set is made of.
+type Config struct {
+	Origins      []string      // further origins, as "https://host", whose pages may open sockets
+	FrameLimit   int           // the greatest length of a client's frame, in bytes
+	OutboxLimit  int           // the greatest number of frames that wait for a slow reader
+	WriteTimeout time.Duration // how long a write may take
+
+	Tasks    *lifecycle.Tasks
+	Record   *telemetry.Recorder
+	Registry prometheus.Registerer
+}
+
+// Set is the sockets of a hub. Its methods are safe for concurrent use.
+type Set struct {
+	cfg     Config
+	writers *writers
+	metrics *metrics
+
+	mu     sync.Mutex
+	open   map[*Conn]struct{} // those in Serve
+	closed bool
+}
+
+// NewSet returns a Set without sockets.
+func NewSet(cfg Config) *Set {
+	return &Set{
+		cfg: cfg, writers: newWriters(cfg.Tasks.Context()), metrics: newMetrics(cfg.Registry),
+		open: map[*Conn]struct{}{},
+	}
+}
+
+func (s *Set) options() *websocket.AcceptOptions {
+	// Frames are small, and compression would hold a window for each socket.
+	return &websocket.AcceptOptions{OriginPatterns: s.cfg.Origins, CompressionMode: websocket.CompressionDisabled}
+}
+
+// Accept makes a socket of a request. If it fails the client has been answered. The
+// socket keeps neither the request nor w.
+func (s *Set) Accept(w http.ResponseWriter, r *http.Request) (*Conn, error) {
+	b := &buffer{timeout: s.cfg.WriteTimeout}
+	ws, err := websocket.Accept(&bufferHijacker{w, b}, r, s.options())
+	if err != nil {
+		return nil, err
+	}
+	ws.SetReadLimit(int64(s.cfg.FrameLimit))
+	return newConn(s, ws, b), nil
+}
+
+// Refuse tells a page why it gets no socket: it accepts the socket and closes it. Browsers
+// show pages nothing of an answer that opens none.
+func (s *Set) Refuse(w http.ResponseWriter, r *http.Request, code wire.CloseCode, reason string) {
+	ws, err := websocket.Accept(w, r, s.options())
+	if err == nil {
+		_ = ws.Close(websocket.StatusCode(code), reason)
+		s.metrics.countClosed(code)
+	}
+}
+
+// Len returns how many sockets are being served.
+func (s *Set) Len() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.open)
+}
+
+// Close closes all sockets, and those that are still to be served, with
+// wire.CloseServiceRestart.
+func (s *Set) Close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed = true
+	for c := range s.open {
+		c.restart()
+	}
+}
+
+func (c *Conn) restart() { c.Close(wire.CloseServiceRestart, "the hub restarts") }
+
+func (s *Set) add(c *Conn) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.open[c] = struct{}{}
+	if s.closed {
+		c.restart()
+	}
+}
+
+func (s *Set) remove(c *Conn) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.open, c)
+}
+
+func (s *Set) all() []*Conn {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := make([]*Conn, 0, len(s.open))
+	for c := range s.open {
+		all = append(all, c)
+	}
+	return all
+}

@@ -1,0 +1,109 @@
+// Package telemetry is what all parts of a hub tell its operator in the same way:
+// refusals, acknowledged commands and panics. What only one part knows, it measures
+// itself. docs/metrics.md describes every metric, docs/operations.md every log line.
+//
+// It promises that no label has a value that a client has chosen, and that neither
+// secrets nor the content of commands are logged.
+package telemetry
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/storemetrics"
+)
+
+// Recorder counts and logs. Its methods are safe for concurrent use.
+type Recorder struct {
+	Log *slog.Logger
+
+	refusals *prometheus.CounterVec        // by code
+	commands map[string]prometheus.Counter // by type
+	panics   prometheus.Counter
+}
+
+// Codes of refusals that are no wire.Failure: the client was answered by a library.
+const (
+	RefusedHandshake = "handshake"
+	RefusedFrame     = "frame_too_large"
+)
+
+// otherCommand counts commands of a type that is not in commandTypes.
+const otherCommand = "other"
+
+// commandTypes are the values of the label type.
+var commandTypes = []string{
+	"move", "sit", "invite", "name", "offer", "accept", "decline", "handover", "take", "resign", "claim", "rematch", "emote", "pace",
+	"create", "import", otherCommand,
+}
+
+// refusalCodes are the values of the label code that exist from the start. Those of
+// rooms are added as they occur.
+func refusalCodes() []string {
+	codes := []string{RefusedHandshake, RefusedFrame}
+	for _, f := range wire.Failures {
+		codes = append(codes, f.Code)
+	}
+	return codes
+}
+
+// New returns a Recorder that logs to log and has its metrics in reg.
+func New(log *slog.Logger, reg prometheus.Registerer) *Recorder {
+	commands := storemetrics.NewCounters(reg, "quatre_hub_commands_total", "Commands acknowledged, by type, those sent again included.", "type", commandTypes...)
+	r := &Recorder{
+		Log:      log,
+		refusals: storemetrics.NewCounters(reg, "quatre_hub_refusals_total", "Requests, sockets and commands refused, by code.", "code", refusalCodes()...),
+		commands: map[string]prometheus.Counter{},
+		panics:   storemetrics.NewCounter(reg, "quatre_hub_panics_total", "Panics survived: mistakes of this program, each in the log with its stack."),
+	}
+	for _, t := range commandTypes {
+		r.commands[t] = commands.WithLabelValues(t)
+	}
+	return r
+}
+
+// Refused counts a refusal.
+func (r *Recorder) Refused(code string) { r.refusals.WithLabelValues(code).Inc() }
+
+// Acknowledged counts a command that was acknowledged.
+func (r *Recorder) Acknowledged(kind string) {
+	c := r.commands[kind]
+	if c == nil {
+		c = r.commands[otherCommand]
+	}
+	c.Inc()
+}
+
+// Debugging reports whether debug lines are logged. Where thousands of frames arrive in
+// a second, ask before you collect the attributes of a line.
+func (r *Recorder) Debugging() bool { return r.Log.Enabled(context.Background(), slog.LevelDebug) }
+
+// FailureOf returns what a client is told of err. It logs an error that clients are not
+// told, with attrs.
+func (r *Recorder) FailureOf(err error, attrs ...any) wire.Failure {
+	f, known := wire.FailureOf(err)
+	if !known {
+		r.Log.Error("request failed", append(attrs, "error", err)...)
+	}
+	return f
+}
+
+// Panicked counts and logs a panic. Call it while the panic is being recovered from: it
+// logs the stack.
+func (r *Recorder) Panicked(p any) {
+	r.panics.Inc()
+	r.Log.Error("panic", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+}
+
+// Catch is deferred by what does one thing of many. It turns a panic into *err.
+func (r *Recorder) Catch(err *error) {
+	if p := recover(); p != nil {
+		r.Panicked(p)
+		*err = fmt.Errorf("hub: panic: %v", p)
+	}
+}

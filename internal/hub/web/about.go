@@ -1,0 +1,51 @@
+package web
+
+import (
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+
+	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/room"
+)
+
+// About is GET /api/about.
+func (s *Server) About(w http.ResponseWriter, r *http.Request) {
+	identity(w, r)
+	levels := []string{}
+	for _, l := range room.Levels() {
+		levels = append(levels, l.Name)
+	}
+	about := map[string]any{
+		"proto": wire.Proto, "build": s.cfg.Page.Build, "levels": levels, "variants": s.cfg.Variants, "colours": room.Colours,
+	}
+	if isLocal(r.Host) {
+		about["addresses"] = append([]string{}, s.cfg.Addresses...)
+	}
+	writeJSON(w, http.StatusOK, about)
+}
+
+// isLocal reports whether a Host header names this machine itself.
+func isLocal(host string) bool {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	ip, err := netip.ParseAddr(strings.Trim(host, "[]"))
+	return host == "localhost" || err == nil && ip.IsLoopback()
+}
+
+// Me is GET /api/me.
+func (s *Server) Me(w http.ResponseWriter, r *http.Request) {
+	writeJSON(w, http.StatusOK, map[string]any{"player": identity(w, r).player()})
+}
+
+// Healthy is GET /healthz: the process answers.
+func (s *Server) Healthy(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") }
+
+// NoPath answers requests for anything else below /api/.
+func (s *Server) NoPath(w http.ResponseWriter, _ *http.Request) { s.writeFailure(w, wire.FailNoPath) }
+
+// ServePage answers requests for everything that is not below /api/.
+func (s *Server) ServePage(w http.ResponseWriter, r *http.Request) { s.cfg.Page.serve(w, r) }

@@ -1,0 +1,187 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/room/analysis"
+	"github.com/quatre/quatre/internal/room/storage"
+)
+
+// Limits of analysis, for each player.
+const (
+	defaultWait = 5 * time.Second
+	maxWait     = 10 * time.Second
+
+	askedPerMinute    = 600 // positions
+	askedAtOnce       = 20
+	computedPerMinute = 60 // positions whose analysis must be computed
+	computedAtOnce    = 2
+)
+
+// crowdedPause is after how long to ask again when no worker is free or too many questions
+// wait.
+const crowdedPause = 2 * time.Second
+
+// analysisBody is what POST /api/analysis takes.
+type analysisBody struct {
+	Variant  string `json:"variant"`
+	Position string `json:"position"`
+	Moves    string `json:"moves"`
+	WaitMS   *int64 `json:"wait_ms"`
+}
+
+// wait returns how long to wait for an answer that is done.
+func (b *analysisBody) wait() (d time.Duration, ok bool) {
+	if b.WaitMS == nil {
+		return defaultWait, true
+	}
+	d = wire.Milliseconds(*b.WaitMS)
+	return d, 0 <= d && d <= maxWait
+}
+
+// Analyse is POST /api/analysis: the value of each move in a position. A final answer that
+// is kept is given at once. Otherwise the question is asked while the client waits.
+func (s *Server) Analyse(w http.ResponseWriter, r *http.Request) {
+	player := identity(w, r).player()
+	var body analysisBody
+	if !s.readJSON(w, r, &body) {
+		return
+	}
+	// The server notices that a client has gone only after all of the body was read.
+	_, _ = io.Copy(io.Discard, r.Body)
+	wait, ok := body.wait()
+	if !ok {
+		s.writeFailure(w, wire.FailBadRequest)
+		return
+	}
+	asked, retry, ok := s.questions.Take(player, s.cfg.Now())
+	if !ok {
+		s.writeRetry(w, wire.FailTooMany, retry)
+		return
+	}
+	defer asked()
+	study, err := analysis.NewStudy(body.Variant, body.Position, body.Moves)
+	if err != nil {
+		s.writeError(w, err)
+		return
+	}
+	if study.Over() {
+		s.writeReport(w, study, nil, "over")
+		return
+	}
+	known, err := s.cfg.Store.Cached(r.Context(), study.Question.Key())
+	if err != nil {
+		s.writeError(w, err)
+		return
+	}
+	if known != nil && known.Done {
+		s.writeReport(w, study, known, "cached")
+		return
+	}
+	computed, retry, ok := s.computations.Take(player, s.cfg.Now())
+	if !ok {
+		s.writeRetry(w, wire.FailTooMany, retry)
+		return
+	}
+	defer computed()
+	s.compute(w, r, study, wait)
+}
+
+// compute asks for an analysis, and answers when it is done or after wait.
+func (s *Server) compute(w http.ResponseWriter, r *http.Request, study *analysis.Study, wait time.Duration) {
+	answer, err := s.await(r.Context(), study.Question, wait)
+	switch {
+	case r.Context().Err() != nil:
+		s.metrics.analyses.WithLabelValues("gone").Inc()
+	case errors.Is(err, errNoWorker):
+		s.writeRetry(w, wire.FailNoWorker, crowdedPause)
+	case errors.Is(err, storage.ErrQueueFull):
+		s.writeRetry(w, wire.FailCrowded, crowdedPause)
+	case err != nil:
+		s.writeError(w, err)
+	case answer == nil:
+		s.writeReport(w, study, nil, "nothing")
+	case answer.Done:
+		s.writeReport(w, study, answer, "computed")
+	default:
+		s.writeReport(w, study, answer, "partial")
+	}
+}
+
+// writeReport answers, and counts how the answer was found.
+func (s *Server) writeReport(w http.ResponseWriter, study *analysis.Study, answer *analysis.Answer, how string) {
+	s.metrics.analyses.WithLabelValues(how).Inc()
+	writeJSON(w, http.StatusOK, study.Report(answer))
+}
+
+var errNoWorker = errors.New("hub: no worker looks for questions")
+
+// await keeps a question wanted until its answer is done, and returns the best answer. It
+// ends after wait, with ctx, or with the hub.
+func (s *Server) await(ctx context.Context, q analysis.Question, wait time.Duration) (best *analysis.Answer, err error) {
+	news := make(chan *analysis.Answer, 1) // nil: answers may be missing
+	if wait > 0 {
+		stop, err := s.cfg.Store.WatchAnswers(ctx, q.Key(), func(a *analysis.Answer) { replace(news, a) })
+		if err != nil {
+			return nil, err
+		}
+		defer stop()
+	}
+	over := time.NewTimer(wait)
+	defer over.Stop()
+	renew := time.NewTicker(storage.AskRenewal)
+	defer renew.Stop()
+	for first := true; ; first = false {
+		asked, err := s.cfg.Store.Ask(ctx, q)
+		switch {
+		case err != nil && best != nil && ctx.Err() == nil:
+			return best, nil // more useful than the reason why there is no better one
+		case err != nil:
+			return nil, err
+		}
+		best = better(asked.Known, best)
+		if best == nil && !asked.HasWorkers && (!first || wait == 0) {
+			return nil, errNoWorker
+		}
+		for askAgain := false; !askAgain; {
+			if best != nil && best.Done {
+				return best, nil
+			}
+			select {
+			case a := <-news:
+				best, askAgain = better(a, best), a == nil
+			case <-renew.C:
+				askAgain = true
+			case <-over.C:
+				return best, nil
+			case <-s.cfg.Tasks.Context().Done():
+				return best, nil
+			case <-ctx.Done():
+				return best, ctx.Err()
+			}
+		}
+	}
+}
+
+// replace puts a into a channel of one element, in place of the one that is there.
+func replace(news chan *analysis.Answer, a *analysis.Answer) {
+	select {
+	case <-news:
+	default:
+	}
+	news <- a
+}
+
+// better returns the better one of two answers; either may be nil. An answer that is done
+// is the last one of its search.
+func better(a, b *analysis.Answer) *analysis.Answer {
+	if a != nil && (a.Done || a.Improves(b)) {
+		return a
+	}
+	return b
+}

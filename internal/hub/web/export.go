@@ -1,0 +1,60 @@
+package web
+
+import (
+	"cmp"
+	"net/http"
+	"time"
+
+	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/notation"
+	"github.com/quatre/quatre/internal/room/storage"
+)
+
+const (
+	maxExport  = 10000 // the greatest number of games in one file: the latest
+	exportPage = 200   // records that are read at a time
+
+	// pageTimeout is how long a slow client may take for each page of an export.
+	pageTimeout = 30 * time.Second
+)
+
+// Export is GET /api/export: all games of the player. If the store goes away in the midst
+// of it the connection is aborted, so that nobody takes half a file for a whole one.
+func (s *Server) Export(w http.ResponseWriter, r *http.Request) {
+	who := identity(w, r)
+	format, ok := formatOf(r.URL.Query().Get("format"))
+	if !ok {
+		s.writeFailure(w, wire.FailBadRequest)
+		return
+	}
+	format = cmp.Or(format, notation.JSON)
+	q := storage.GamesQuery{Player: who.player(), Limit: exportPage}
+	control := http.NewResponseController(w)
+	out := notation.NewWriter(w, format)
+	for written := 0; ; {
+		games, next, err := s.cfg.Store.Games(r.Context(), q)
+		if err != nil {
+			if written == 0 {
+				s.writeError(w, err)
+				return
+			}
+			s.cfg.Record.Log.Warn("export broken off", "error", err)
+			panic(http.ErrAbortHandler)
+		}
+		if written == 0 {
+			setFileHeaders(w, format, "quatre-games")
+		}
+		_ = control.SetWriteDeadline(time.Now().Add(pageTimeout)) // fails where there is no connection
+		for i := range games {
+			if out.Write(&games[i]) != nil {
+				return // the client has gone
+			}
+		}
+		written += len(games)
+		if next == "" || written >= maxExport {
+			_ = out.Close()
+			return
+		}
+		q.Cursor = next
+	}
+}

@@ -1,0 +1,32 @@
+package web
+
+import "net/http"
+
+// ContentPolicy lets the page load its own files and talk to its own hub, and nothing
+// else: no code and no style inside a document, none from elsewhere. "ws:" and "wss:" are
+// for browsers in which 'self' does not cover a websocket to the same host.
+const ContentPolicy = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; " +
+	"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+// PermissionsPolicy switches off what the page does not use, so that injected code cannot
+// use it either.
+const PermissionsPolicy = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), " +
+	"midi=(), payment=(), publickey-credentials-get=(), serial=(), usb=()"
+
+// transportSecurity makes browsers that have come over TLS use only TLS for half a year.
+const transportSecurity = "max-age=15552000"
+
+// setHeaders sets the headers of every answer.
+func setHeaders(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		head := w.Header()
+		head.Set("Content-Security-Policy", ContentPolicy)
+		head.Set("Permissions-Policy", PermissionsPolicy)
+		head.Set("X-Content-Type-Options", "nosniff")
+		head.Set("X-Frame-Options", "DENY")        // frame-ancestors, for old browsers
+		head.Set("Referrer-Policy", "no-referrer") // the link of a room is an invitation
+		head.Set("Cross-Origin-Opener-Policy", "same-origin")
+		head.Set("Cross-Origin-Resource-Policy", "same-origin")
+		next.ServeHTTP(w, r)
+	})
+}

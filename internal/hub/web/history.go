@@ -1,0 +1,129 @@
+package web
+
+import (
+	"cmp"
+	"errors"
+	"net/http"
+	"strconv"
+	"time"
+	_ "time/tzdata" // time zones, also where the system has none
+
+	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/notation"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/archive"
+	"github.com/quatre/quatre/internal/room/storage"
+)
+
+// This file shows finished games: their list, one record, and a player's statistics.
+
+const (
+	defaultGames = 20 // records on a page of finished games
+	maxGames     = 100
+	defaultDays  = 90 // of statistics
+	maxDays      = 366
+)
+
+// Games is GET /api/games.
+func (s *Server) Games(w http.ResponseWriter, r *http.Request) {
+	who := identity(w, r)
+	q := r.URL.Query()
+	filter := archive.Filter{Game: q.Get("game"), Result: archive.Result(q.Get("result")), Opponent: q.Get("opponent")}
+	of := q.Get("of")
+	if of == "me" {
+		filter.Player = who.player()
+	}
+	limit, ok := number(q.Get("limit"), defaultGames, maxGames)
+	if !ok || !filter.Valid() || of != "" && of != "me" && of != "all" {
+		s.writeFailure(w, wire.FailBadRequest)
+		return
+	}
+	games, next, err := s.cfg.Store.Games(r.Context(), filter.Query(q.Get("cursor"), limit))
+	if err != nil {
+		s.writeError(w, err)
+		return
+	}
+	if games == nil {
+		games = []room.Record{}
+	}
+	writeJSON(w, http.StatusOK, map[string]any{"games": games, "next": next})
+}
+
+// number reads a number from 1 to high. An empty text is def.
+func number(text string, def, high int) (int, bool) {
+	n, err := strconv.Atoi(cmp.Or(text, strconv.Itoa(def)))
+	return n, err == nil && n >= 1 && n <= high
+}
+
+// Game is GET /api/games/{room}/{game}: one record or, if a format is asked for, a file
+// with it.
+func (s *Server) Game(w http.ResponseWriter, r *http.Request) {
+	id, err := room.ParseGameID(r.PathValue("room") + "/" + r.PathValue("game"))
+	if err != nil {
+		s.writeFailure(w, wire.FailNoGame)
+		return
+	}
+	q := r.URL.Query()
+	format, ok := formatOf(q.Get("format"))
+	if !ok {
+		s.writeFailure(w, wire.FailBadRequest)
+		return
+	}
+	record, err := s.cfg.Store.Game(r.Context(), id)
+	switch {
+	case errors.Is(err, storage.ErrNotFound):
+		s.writeFailure(w, wire.FailNoGame)
+	case err != nil:
+		s.writeError(w, err)
+	case format == "":
+		writeJSON(w, http.StatusOK, record)
+	default:
+		name := ""
+		if q.Get("download") == "1" {
+			name = "quatre-" + string(id.Room) + "-" + strconv.Itoa(id.Game)
+		}
+		setFileHeaders(w, format, name)
+		out := notation.NewWriter(w, format)
+		_ = errors.Join(out.Write(&record), out.Close()) // an error means that the client has gone
+	}
+}
+
+// formatOf reads a format; empty if there is none.
+func formatOf(name string) (notation.Format, bool) {
+	switch f := notation.Format(name); f {
+	case "", notation.Text, notation.JSON:
+		return f, true
+	}
+	return "", false
+}
+
+// setFileHeaders sets the headers of a file of games. A name makes browsers save it.
+func setFileHeaders(w http.ResponseWriter, f notation.Format, name string) {
+	w.Header().Set("Content-Type", f.ContentType())
+	w.Header().Set("Cache-Control", "no-store")
+	if name != "" {
+		w.Header().Set("Content-Disposition", `attachment; filename="`+name+f.Extension()+`"`)
+	}
+}
+
+// Stats is GET /api/stats.
+func (s *Server) Stats(w http.ResponseWriter, r *http.Request) {
+	who := identity(w, r)
+	q := r.URL.Query()
+	days, ok := number(q.Get("days"), defaultDays, maxDays)
+	if !ok {
+		s.writeFailure(w, wire.FailBadRequest)
+		return
+	}
+	zone, err := time.LoadLocation(cmp.Or(q.Get("tz"), "UTC"))
+	if err != nil || zone == time.Local {
+		s.writeFailure(w, wire.FailBadZone)
+		return
+	}
+	stats, err := archive.StatsOf(r.Context(), s.cfg.Store, who.player(), s.cfg.Now(), zone, days)
+	if err != nil {
+		s.writeError(w, err)
+		return
+	}
+	writeJSON(w, http.StatusOK, stats)
+}

@@ -1,0 +1,98 @@
+package web
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/quatre/quatre/internal/hub/limits"
+	"github.com/quatre/quatre/internal/room"
+)
+
+// A player is whoever knows a secret. Nobody signs up: a browser is given its
+// secret in a cookie that scripts cannot read, a program brings one of its own
+// in a header. Everyone else knows players by the hash of their secret.
+
+const (
+	cookieName = "quatre"
+	cookieLife = 400 * 24 * time.Hour // the longest that browsers keep one
+
+	secretBytes     = 32
+	minSecretLength = 22 // 128 bits in base64
+	maxSecretLength = 128
+	playerIDBytes   = 16
+)
+
+// secret is what only its player and the hub may see. It has no String method
+// that would show it in a log.
+type secret struct{ value string }
+
+func (secret) String() string { return "secret" }
+
+// player returns the public id: a hash, cut to 128 bits, so that nobody finds
+// the secret or another one with the same id.
+func (s secret) player() room.PlayerID {
+	sum := sha256.Sum256([]byte("quatre player\n" + s.value))
+	return room.PlayerID(base64.RawURLEncoding.EncodeToString(sum[:playerIDBytes]))
+}
+
+// Room links are read aloud and typed: no letters or digits that look alike.
+const (
+	roomAlphabet = "abcdefghijkmnpqrstuvwxyz23456789"
+	roomIDLength = 12 // 60 bits: not to be guessed, since the link is the invitation
+)
+
+// room returns the name of the room that this player creates with this command.
+// The same command sent again leads to the same room, whatever hub it reaches.
+func (s secret) room(command string) room.ID {
+	sum := sha256.Sum256([]byte("quatre room\n" + s.value + "\n" + command))
+	id := make([]byte, roomIDLength)
+	for i := range id {
+		id[i] = roomAlphabet[int(sum[i])%len(roomAlphabet)]
+	}
+	return room.ID(id)
+}
+
+// identify returns the secret that a request carries, if it does.
+func identify(r *http.Request) (secret, bool) {
+	value, isBearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	if !isBearer {
+		c, err := r.Cookie(cookieName)
+		if err != nil {
+			return secret{}, false
+		}
+		value = c.Value
+	}
+	if len(value) < minSecretLength || len(value) > maxSecretLength {
+		return secret{}, false
+	}
+	return secret{value}, true
+}
+
+// identity returns the secret of a request. Where there is none it makes one and
+// gives it to the browser with the answer.
+//
+// The page's own document hands it out too, so that the first two requests of a
+// new visitor do not become two players.
+func identity(w http.ResponseWriter, r *http.Request) secret {
+	if s, ok := identify(r); ok {
+		return s
+	}
+	random := make([]byte, secretBytes)
+	_, _ = rand.Read(random) // never fails: it would end the program
+	s := secret{base64.RawURLEncoding.EncodeToString(random)}
+	http.SetCookie(w, &http.Cookie{
+		Name: cookieName, Value: s.value, Path: "/", MaxAge: int(cookieLife.Seconds()),
+		HttpOnly: true, Secure: isTLS(r), SameSite: http.SameSiteLaxMode,
+	})
+	return s
+}
+
+// isTLS reports whether the browser speaks TLS, to this hub or to a trusted proxy
+// before it: of any other one the guard has removed the header.
+func isTLS(r *http.Request) bool {
+	return r.TLS != nil || r.Header.Get(limits.ForwardedProto) == "https"
+}

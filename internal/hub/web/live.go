@@ -1,0 +1,94 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/quatre/quatre/internal/hub/limits"
+	"github.com/quatre/quatre/internal/hub/rooms"
+	"github.com/quatre/quatre/internal/hub/socket"
+	"github.com/quatre/quatre/internal/hub/telemetry"
+	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/room"
+)
+
+// refusedPause is after how long a client that was refused a socket or a stream may try
+// again.
+const refusedPause = 10 * time.Second
+
+// Live is GET /api/rooms/{room}/live. It accepts a socket. A goroutine of the socket's own
+// serves it, so that the memory of the request is freed.
+func (s *Server) Live(w http.ResponseWriter, r *http.Request) {
+	if !s.cfg.Tasks.Admit() {
+		s.writeError(w, wire.ErrDraining)
+		return
+	}
+	player, id := identity(w, r).player(), room.ID(strings.Clone(r.PathValue("room")))
+	release := s.openSocket(w, r, player, id)
+	if release == nil {
+		s.cfg.Tasks.Done()
+		return
+	}
+	c, err := s.cfg.Sockets.Accept(w, r)
+	if err != nil {
+		release()
+		s.cfg.Tasks.Done()
+		s.cfg.Record.Refused(telemetry.RefusedHandshake)
+		return
+	}
+	q := r.URL.Query()
+	visit := visitOf(q)
+	visit.Room, visit.Player, visit.Request, visit.Pacer = id, player, requestID(w), s.guard.NewPacer(limits.CallerOf(r))
+	outdated := isOutdated(q)
+	go func() {
+		defer s.cfg.Tasks.Done()
+		defer release()
+		defer c.Wait()
+		s.serveSocket(c, visit, outdated)
+	}()
+}
+
+func (s *Server) serveSocket(c *socket.Conn, visit rooms.Visit, outdated bool) {
+	if outdated {
+		c.Close(wire.CloseOutdated, "this page is too old: reload it")
+		return
+	}
+	s.cfg.Rooms.Serve(c, visit)
+}
+
+// isOutdated reports whether a page speaks a protocol that this hub does not.
+func isOutdated(q url.Values) bool {
+	proto, err := strconv.Atoi(q.Get("proto"))
+	return err != nil || proto < wire.MinProto
+}
+
+// visitOf reads where a client has stopped reading, and whether it wants to sit.
+func visitOf(q url.Values) rooms.Visit {
+	after, _ := strconv.ParseUint(q.Get("after"), 10, 64) // 0: from the first entry
+	return rooms.Visit{
+		After: rooms.Cursor{N: after, Digest: strings.Clone(q.Get("digest"))},
+		Watch: q.Get("watch") == "1",
+	}
+}
+
+// openSocket counts a socket, or a stream of the lobby if in is empty, until release is
+// called. If release is nil the client has been answered.
+func (s *Server) openSocket(w http.ResponseWriter, r *http.Request, player room.PlayerID, in room.ID) (release func()) {
+	if s.crossOrigin(r) {
+		s.writeFailure(w, wire.FailCrossOrigin)
+		return nil
+	}
+	release, f := s.guard.OpenSocket(limits.CallerOf(r), player, in)
+	switch {
+	case release != nil:
+	case in != "" && r.Header.Get("Origin") != "" && f != wire.FailHubFull:
+		s.cfg.Record.Refused(f.Code)
+		s.cfg.Sockets.Refuse(w, r, wire.CloseTooMany, f.Code)
+	default:
+		s.writeRetry(w, f, refusedPause)
+	}
+	return release
+}

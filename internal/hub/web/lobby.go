@@ -1,0 +1,238 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"maps"
+	"slices"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+	"golang.org/x/sync/semaphore"
+
+	"github.com/quatre/quatre/internal/hub/telemetry"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
+	"github.com/quatre/quatre/internal/room/storage"
+)
+
+// Limits of the lobby.
+const (
+	lobbyItems       = 50              // rooms that are shown of each list
+	lobbyScan        = 500             // rooms of each list that are looked at for them
+	lobbyAtOnce      = 50              // rooms that are read at once
+	lobbyRefresh     = time.Second     // how old the lobby may be
+	lobbyReread      = 5 * time.Second // how old what is known of a game that is on may be
+	lobbyTimeout     = 5 * time.Second // to read the lobby, and to write it to a client
+	lobbyRoomTimeout = 2 * time.Second // to read one room
+)
+
+// lobby reads the open rooms when somebody asks, at most once in each lobbyRefresh for
+// everybody.
+type lobby struct {
+	store  Store
+	record *telemetry.Recorder
+	now    func() time.Time
+
+	turn *semaphore.Weighted // of one; its holder owns the fields below
+
+	listings map[room.ID]*listing
+	readAt   time.Time
+	json     []byte // nil: not read yet
+}
+
+// listing is one open room.
+type listing struct {
+	Room    room.ID        `json:"room"`
+	Variant string         `json:"variant"`
+	Players [2]room.Player `json:"players"`
+	Clock   *room.Clock    `json:"clock,omitempty"`
+	Since   int64          `json:"since"` // Unix milliseconds
+	Ply     int            `json:"ply"`
+	Score   [2]int         `json:"score"`
+
+	replica      *play.Replica
+	owner        room.PlayerID
+	phase        room.Phase
+	advice       bool // a seat has advice
+	ownerPresent bool
+	opened       int64 // Unix milliseconds
+	readAt       time.Time
+}
+
+// before orders waiting rooms by when they were opened.
+func (l *listing) before(o *listing) bool {
+	return l.opened < o.opened || l.opened == o.opened && l.Room < o.Room
+}
+
+func newLobby(cfg Config) *lobby {
+	return &lobby{
+		store: cfg.Store, record: cfg.Record, now: cfg.Now,
+		turn: semaphore.NewWeighted(1), listings: map[room.ID]*listing{},
+	}
+}
+
+// current returns the lobby as JSON.
+func (l *lobby) current(ctx context.Context) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, lobbyTimeout)
+	defer cancel()
+	if err := l.turn.Acquire(ctx, 1); err != nil {
+		return nil, err
+	}
+	defer l.turn.Release(1)
+	if l.json != nil && l.now().Sub(l.readAt) < lobbyRefresh {
+		return l.json, nil
+	}
+	waiting, err := l.find(ctx, room.OpenWaiting, lobbyItems, func(o *listing) bool { return o.phase == room.PhaseWaiting && o.ownerPresent })
+	if err != nil {
+		return nil, err
+	}
+	playing, err := l.find(ctx, room.OpenPlaying, lobbyItems, func(o *listing) bool { return o.phase == room.PhasePlaying })
+	if err != nil {
+		return nil, err
+	}
+	l.forgetOld()
+	raw, err := json.Marshal(map[string][]*listing{"waiting": waiting, "playing": playing})
+	if err != nil {
+		return nil, err
+	}
+	l.json, l.readAt = raw, l.now()
+	return l.json, nil
+}
+
+// partner returns the oldest waiting room that fits; empty if there is none.
+func (l *lobby) partner(ctx context.Context, fits func(*listing) bool) (room.ID, error) {
+	ctx, cancel := context.WithTimeout(ctx, lobbyTimeout)
+	defer cancel()
+	if err := l.turn.Acquire(ctx, 1); err != nil {
+		return "", err
+	}
+	defer l.turn.Release(1)
+	candidates, err := l.find(ctx, room.OpenWaiting, lobbyScan, func(o *listing) bool {
+		return o.phase == room.PhaseWaiting && o.ownerPresent && fits(o)
+	})
+	if err != nil || len(candidates) == 0 {
+		return "", err
+	}
+	return slices.MinFunc(candidates, func(a, b *listing) int {
+		if a.before(b) {
+			return -1
+		}
+		return 1
+	}).Room, nil
+}
+
+// forgetOld drops the rooms that have not been read lately.
+func (l *lobby) forgetOld() {
+	now := l.now()
+	maps.DeleteFunc(l.listings, func(_ room.ID, o *listing) bool { return now.Sub(o.readAt) > 2*lobbyReread })
+}
+
+// find returns up to limit rooms of a list that fit, the latest first. It looks at the
+// latest lobbyScan of them. If some shards of the store are away it returns the rooms of
+// the others.
+func (l *lobby) find(ctx context.Context, list room.List, limit int, fits func(*listing) bool) ([]*listing, error) {
+	ids, err := l.store.Rooms(ctx, list, lobbyScan)
+	if storage.IgnorePartial(err) != nil {
+		return nil, err
+	}
+	found := []*listing{}
+	for some := range slices.Chunk(ids, lobbyAtOnce) {
+		read, err := l.readAll(ctx, some, list == room.OpenWaiting)
+		if err != nil {
+			return nil, err
+		}
+		for _, o := range read {
+			if fits(o) {
+				if found = append(found, o); len(found) == limit {
+					return found, nil
+				}
+			}
+		}
+	}
+	return found, nil
+}
+
+// readAll reads rooms, all at once so that a store can combine the calls. It returns them
+// in order, without those that have just ended, are damaged, or are in a shard that has
+// just gone away.
+func (l *lobby) readAll(ctx context.Context, ids []room.ID, waiting bool) ([]*listing, error) {
+	all, errs := make([]*listing, len(ids)), make([]error, len(ids))
+	var reading errgroup.Group
+	for i, id := range ids {
+		o := l.listings[id]
+		if o == nil {
+			o = &listing{Room: id, replica: play.NewReplica(id)}
+			l.listings[id] = o
+		}
+		all[i] = o
+		if l.now().Sub(o.readAt) >= o.maxAge() {
+			reading.Go(func() error {
+				defer l.record.Catch(&errs[i])
+				errs[i] = l.read(ctx, o, waiting)
+				return nil
+			})
+		}
+	}
+	_ = reading.Wait()
+	var good []*listing
+	var away error
+	for i, o := range all {
+		switch {
+		case storage.IsAway(errs[i]):
+			away = errs[i]
+		case errs[i] == nil:
+			good = append(good, o)
+		}
+	}
+	if away != nil && (len(good) == 0 || l.store.Shards() == 1) {
+		return nil, away
+	}
+	return good, nil
+}
+
+// maxAge returns how old what is known of the room may be. That a game begins is shown
+// soon; how it goes can wait.
+func (l *listing) maxAge() time.Duration {
+	if l.phase == room.PhasePlaying {
+		return lobbyReread
+	}
+	return lobbyRefresh
+}
+
+// read reads on in one room, and asks whether its owner is there. Of a waiting room whose
+// owner is not there no more is needed.
+func (l *lobby) read(ctx context.Context, o *listing, waiting bool) error {
+	ctx, cancel := context.WithTimeout(ctx, lobbyRoomTimeout)
+	defer cancel()
+	here, err := l.store.Present(ctx, o.Room)
+	if err != nil {
+		return err
+	}
+	o.ownerPresent = here.Seats[0].Conn != ""
+	if waiting && !o.ownerPresent {
+		o.readAt = l.now()
+		return nil
+	}
+	if err := o.replica.Refresh(ctx, l.store); err != nil && !errors.Is(err, play.ErrRewound) {
+		return err
+	}
+	if o.replica.N() == 0 {
+		return storage.ErrNotFound
+	}
+	o.replica.View(o.show)
+	o.readAt = l.now()
+	return nil
+}
+
+// show takes what is listed from the state of the room.
+func (l *listing) show(s *room.State) {
+	l.opened = s.Opened.UnixMilli()
+	l.Variant, l.Players, l.Clock, l.Score = s.Variant(), s.Players, s.Clock, s.Score
+	l.Ply, l.owner, l.phase, l.advice = len(s.Moves), s.Owner, s.Phase, s.Advice != [2]bool{}
+	l.Since = l.opened
+	if s.Phase == room.PhasePlaying {
+		l.Since = s.Started.UnixMilli()
+	}
+}

@@ -1,0 +1,88 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"time"
+
+	"github.com/quatre/quatre/internal/hub/wire"
+)
+
+// lobbyBeat is the time between signs of life to a client that watches the lobby.
+const lobbyBeat = 15 * time.Second
+
+// Lobby is GET /api/lobby.
+func (s *Server) Lobby(w http.ResponseWriter, r *http.Request) {
+	current, err := s.lobby.current(r.Context())
+	if err != nil {
+		s.writeError(w, err)
+		return
+	}
+	writeJSON(w, http.StatusOK, json.RawMessage(current))
+}
+
+// LobbyLive is GET /api/lobby/live: the lobby as server-sent events, each of which is the
+// whole lobby.
+func (s *Server) LobbyLive(w http.ResponseWriter, r *http.Request) {
+	if !s.cfg.Tasks.Admit() {
+		s.writeError(w, wire.ErrDraining)
+		return
+	}
+	defer s.cfg.Tasks.Done()
+	release := s.openSocket(w, r, identity(w, r).player(), "")
+	if release == nil {
+		return
+	}
+	defer release()
+	w.Header().Set("Content-Type", "text/event-stream")
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("X-Accel-Buffering", "no") // a proxy must not collect the events
+	tick := time.NewTicker(lobbyRefresh)
+	defer tick.Stop()
+	stream := lobbyStream{w: w, control: http.NewResponseController(w), last: time.Now()}
+	for {
+		current, err := s.lobby.current(r.Context())
+		if err != nil {
+			current = stream.shown // the store is away: show what there was
+		}
+		if !stream.show(current) {
+			return
+		}
+		select {
+		case <-tick.C:
+		case <-r.Context().Done():
+			return
+		case <-s.cfg.Tasks.Context().Done():
+			return
+		}
+	}
+}
+
+// lobbyStream is the lobby as one client has been shown it.
+type lobbyStream struct {
+	w       http.ResponseWriter
+	control *http.ResponseController
+	shown   []byte
+	last    time.Time // when something was sent
+}
+
+// show sends the lobby if it has changed, or a sign of life if one is due. It reports
+// whether the client is still there.
+func (l *lobbyStream) show(current []byte) bool {
+	switch {
+	case !bytes.Equal(current, l.shown):
+		l.shown = current
+		return l.send([]byte("data: "), current, []byte("\n\n"))
+	case time.Since(l.last) >= lobbyBeat:
+		return l.send([]byte(": alive\n\n"))
+	}
+	return true
+}
+
+func (l *lobbyStream) send(parts ...[]byte) bool {
+	l.last = time.Now()
+	_ = l.control.SetWriteDeadline(time.Now().Add(lobbyTimeout))
+	_, err := l.w.Write(bytes.Join(parts, nil))
+	return err == nil && l.control.Flush() == nil
+}

@@ -1,0 +1,22 @@
+package web
+
+import (
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/quatre/quatre/internal/hub/limits"
+	"github.com/quatre/quatre/internal/storemetrics"
+)
+
+type metrics struct {
+	analyses *prometheus.CounterVec // by how they were answered
+}
+
+func newMetrics(reg prometheus.Registerer, l limits.Limits) *metrics {
+	reg.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "quatre_hub_sockets_limit", Help: "Websockets that may be open at once; 0: any number.",
+	}, func() float64 { return float64(max(0, l.Sockets)) }))
+	return &metrics{
+		analyses: storemetrics.NewCounters(reg, "quatre_hub_analyses_total", "Requests for an analysis answered: over (the game is), cached, computed, partial, nothing (yet), gone (the client).",
+			"answer", "over", "cached", "computed", "partial", "nothing", "gone"),
+	}
+}

@@ -1,0 +1,76 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
+)
+
+// pairBody is what POST /api/pair takes.
+type pairBody struct {
+	ID      string `json:"id"`
+	Variant string `json:"variant"`
+	Colour  string `json:"colour"`
+	Name    string `json:"name"`
+}
+
+// Pair is POST /api/pair. It finds somebody to play with, or opens a room to wait in. It
+// seats nobody: the client sits down by itself, as with any other link, and asks again if
+// somebody else was faster.
+func (s *Server) Pair(w http.ResponseWriter, r *http.Request) {
+	who := identity(w, r)
+	var body pairBody
+	if !s.readJSON(w, r, &body) {
+		return
+	}
+	own := play.NewReplica(who.room(body.ID))
+	if err := own.Refresh(r.Context(), s.cfg.Store); err != nil {
+		s.writeError(w, err)
+		return
+	}
+	found, err := s.partner(r.Context(), who.player(), body.Variant, own)
+	switch {
+	case err != nil:
+		s.writeError(w, err)
+	case found != "":
+		writeJSON(w, http.StatusOK, map[string]any{"room": found, "seat": "open"})
+	case own.N() == 0 && !s.mayCreate(w, r, who.player()): // the client has been answered
+	default:
+		s.waitInOwn(w, r, who.player(), body, own)
+	}
+}
+
+// waitInOwn opens the player's own room, unless it is open.
+func (s *Server) waitInOwn(w http.ResponseWriter, r *http.Request, player room.PlayerID, body pairBody, own *play.Replica) {
+	_, err := s.cfg.Executor.Play(r.Context(), own, room.Command{
+		ID: body.ID, By: player,
+		Do: room.Create{
+			Variant: body.Variant, Names: [2]string{body.Name}, Colours: [2]string{body.Colour},
+			First: firstOf(room.StarterRandom), Open: true,
+		},
+	})
+	if err != nil && !errors.Is(err, room.ErrExists) {
+		s.writeError(w, err)
+		return
+	}
+	writeJSON(w, http.StatusOK, map[string]any{"room": own.ID(), "seat": "mine"})
+}
+
+// partner returns the oldest room that waits for somebody like player, without a clock and
+// without advice. It returns none if the player's own room is older, or is in use.
+func (s *Server) partner(ctx context.Context, player room.PlayerID, variant string, own *play.Replica) (room.ID, error) {
+	var mine *listing
+	if own.N() > 0 {
+		mine = &listing{Room: own.ID()}
+		own.View(mine.show)
+		if mine.phase != room.PhaseWaiting {
+			return "", nil
+		}
+	}
+	return s.lobby.partner(ctx, func(o *listing) bool {
+		return o.Variant == variant && o.Clock == nil && !o.advice && o.owner != player && (mine == nil || o.before(mine))
+	})
+}

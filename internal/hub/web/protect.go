@@ -1,0 +1,102 @@
+package web
+
+import (
+	"crypto/rand"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/quatre/quatre/internal/hub/limits"
+	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/room"
+)
+
+// Protect stands before all handlers. It sets the headers of every answer, finds out who
+// asks, limits how often, and refuses requests of other sites' pages.
+func (s *Server) Protect(next http.Handler) http.Handler {
+	return setHeaders(s.limit(s.origins.Handler(next)))
+}
+
+// heavyRequest is the cost of a request that reads thousands of games.
+const heavyRequest = 20
+
+// costOf returns what a request costs of what its address may ask for.
+func costOf(path string) int {
+	switch {
+	case path == "/api/export", path == "/api/stats", path == "/api/import":
+		return heavyRequest
+	case strings.HasPrefix(path, "/api/"), path == "/readyz", path == "/healthz":
+		return 1
+	}
+	return 0 // the files of the page
+}
+
+// limit finds out who asks, and refuses who asks too often.
+func (s *Server) limit(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r = s.callers.Identify(r)
+		setRequestID(w, r)
+		if isTLS(r) {
+			w.Header().Set("Strict-Transport-Security", transportSecurity)
+		}
+		if cost := costOf(r.URL.Path); cost > 0 {
+			if wait, ok := s.guard.AllowRequest(limits.CallerOf(r), cost, s.cfg.Now()); !ok {
+				s.writeRetry(w, wire.FailTooFast, wait)
+				return
+			}
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// mayCreate counts a room that is about to be created. If it is one too many the client
+// has been answered.
+func (s *Server) mayCreate(w http.ResponseWriter, r *http.Request, player room.PlayerID) bool {
+	wait, ok := s.guard.AllowRoom(limits.CallerOf(r), player, s.cfg.Now())
+	if !ok {
+		s.writeRetry(w, wire.FailTooFast, wait)
+	}
+	return ok
+}
+
+func (s *Server) denyCrossOrigin(w http.ResponseWriter, _ *http.Request) {
+	s.writeFailure(w, wire.FailCrossOrigin)
+}
+
+// crossOrigin reports whether a page of a site that is not allowed has sent the request.
+// Programs send no Origin.
+//
+// net/http's protection looks at requests that change something. A socket begins with one
+// that does not, and browsers let any page open any socket, with the cookie: only the
+// server can refuse it (RFC 6455, section 10.2).
+func (s *Server) crossOrigin(r *http.Request) bool {
+	origin := r.Header.Get("Origin")
+	if origin == "" || slices.Contains(s.cfg.Origins, origin) {
+		return false
+	}
+	u, err := url.Parse(origin)
+	return err != nil || u.Host == "" || !strings.EqualFold(u.Host, r.Host)
+}
+
+// Every request has an ID, by which the lines of the log about it are found, and about
+// the socket that it became. A trusted proxy may bring one, so that it is in the proxy's
+// log too. The answer names it.
+
+// requestIDForm keeps a proxy's ID from forging lines of the log.
+var requestIDForm = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
+
+const requestIDLength = 16 // characters of an ID that is made here: 80 bits
+
+// setRequestID gives a request that has passed Callers.Identify its ID.
+func setRequestID(w http.ResponseWriter, r *http.Request) {
+	id := strings.Clone(r.Header.Get(limits.RequestIDHeader)) // a socket keeps it, but not the request
+	if !requestIDForm.MatchString(id) {
+		id = strings.ToLower(rand.Text()[:requestIDLength])
+	}
+	w.Header().Set(limits.RequestIDHeader, id)
+}
+
+// requestID returns the ID of the request that w answers.
+func requestID(w http.ResponseWriter) string { return w.Header().Get(limits.RequestIDHeader) }

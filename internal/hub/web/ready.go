@@ -1,0 +1,172 @@
+package web
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	mathrand "math/rand/v2"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/singleflight"
+
+	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
+)
+
+const (
+	// readyAge is how old the answer of /readyz on the public address may be: anybody
+	// may ask, and to find out the hub writes to the store.
+	readyAge = time.Second
+
+	// readyTimeout is how long the hub may take to find out.
+	readyTimeout = 5 * time.Second
+
+	// readyTries bounds the shards that are tried until one of them works. They share
+	// readyTimeout.
+	readyTries = 3
+)
+
+// CheckReady reports whether the hub accepts players: it is not draining, and at least one
+// shard of the store takes an append and gives it back. A shard that is away is so for all
+// hubs: a proxy that took them all for dead would end the games of the other shards.
+func (s *Server) CheckReady(ctx context.Context) (err error) {
+	if s.cfg.Tasks.Draining() {
+		return wire.ErrDraining
+	}
+	for _, shard := range s.likelyShards(readyTries) {
+		if err = s.probe(ctx, shard); err == nil || ctx.Err() != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// likelyShards returns up to n shards in random order, those that answered last first.
+func (s *Server) likelyShards(n int) []int {
+	var up, away []int
+	for _, shard := range mathrand.Perm(s.cfg.Store.Shards()) {
+		if s.cfg.Rooms.ShardUp(shard) {
+			up = append(up, shard)
+		} else {
+			away = append(away, shard)
+		}
+	}
+	up = append(up, away...)
+	return up[:min(n, len(up))]
+}
+
+// probe appends to a room of the shard that exists only for this, and reads it.
+func (s *Server) probe(ctx context.Context, shard int) (err error) {
+	limit := readyTimeout / time.Duration(min(readyTries, s.cfg.Store.Shards()))
+	asking, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	id := s.probeID(shard)
+	now := s.cfg.Now()
+	e, err := room.Seal("", 1, now, "", "", room.Closed{Reason: "probe"})
+	if err != nil {
+		return err
+	}
+	defer func() { err = s.removeProbe(ctx, id, limit, err) }()
+	if err := s.cfg.Store.Append(asking, id, e, room.Effects{Due: now.Add(time.Minute)}); err != nil {
+		return err
+	}
+	entries, err := s.cfg.Store.Read(asking, id, 0)
+	if err != nil {
+		return err
+	}
+	if len(entries) != 1 || entries[0].Digest != e.Digest {
+		return fmt.Errorf("hub: the store returned %d entries for the one that was stored", len(entries))
+	}
+	return nil
+}
+
+// removeProbe removes the room of a probe that ended with err. It returns err and its own
+// error. If the shard is away it removes the room in the background: another shard may
+// work.
+func (s *Server) removeProbe(ctx context.Context, id room.ID, limit time.Duration, err error) error {
+	remove := func(ctx context.Context) error {
+		ctx, cancel := context.WithTimeout(ctx, limit)
+		defer cancel()
+		return s.cfg.Store.Delete(ctx, id, 1)
+	}
+	tasks := s.cfg.Tasks
+	if storage.IsAway(err) && tasks.Admit() {
+		go func() {
+			defer tasks.Done()
+			_ = remove(tasks.Context())
+		}()
+		return err
+	}
+	// Also when the request was broken off: nothing else removes the room soon.
+	return errors.Join(err, remove(context.WithoutCancel(ctx)))
+}
+
+// probeID returns a name in the shard that no room has.
+func (s *Server) probeID(shard int) room.ID {
+	for {
+		if id := room.ID("probe-" + strings.ToLower(rand.Text())); s.cfg.Store.Shard(id) == shard {
+			return id
+		}
+	}
+}
+
+// Ready is GET /readyz.
+func (s *Server) Ready(w http.ResponseWriter, r *http.Request) {
+	if err := s.readiness.get(r.Context(), s); err != nil {
+		s.writeFailure(w, wire.FailStoreAway)
+		return
+	}
+	_, _ = io.WriteString(w, "ok\n")
+}
+
+// readiness remembers the last answer for readyAge. Requests that come together share one
+// check, which goes on when the client that began it has gone.
+type readiness struct {
+	flight singleflight.Group
+
+	mu  sync.Mutex
+	at  time.Time // zero: never checked
+	err error
+}
+
+func (y *readiness) get(ctx context.Context, s *Server) error {
+	if err, fresh := y.cached(s.cfg.Now()); fresh {
+		return err
+	}
+	_, err, _ := y.flight.Do("", func() (any, error) {
+		if err, fresh := y.cached(s.cfg.Now()); fresh { // found out just now
+			return nil, err
+		}
+		err := s.checkReadyOnce(context.WithoutCancel(ctx))
+		y.mu.Lock()
+		defer y.mu.Unlock()
+		y.err, y.at = err, s.cfg.Now()
+		return nil, err
+	})
+	return err
+}
+
+func (y *readiness) cached(now time.Time) (err error, fresh bool) {
+	y.mu.Lock()
+	defer y.mu.Unlock()
+	return y.err, !y.at.IsZero() && now.Sub(y.at) < readyAge
+}
+
+// checkReadyOnce is CheckReady with a limit and a log line. It survives a panic.
+func (s *Server) checkReadyOnce(ctx context.Context) (err error) {
+	ctx, cancel := context.WithTimeout(ctx, readyTimeout)
+	defer cancel()
+	defer func() {
+		if err != nil {
+			s.cfg.Record.Log.Warn("not ready", "error", err)
+		}
+	}()
+	defer s.cfg.Record.Catch(&err)
+	return s.CheckReady(ctx)
+}

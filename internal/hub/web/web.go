@@ -1,0 +1,108 @@
+// Package web is the HTTP side of a hub: the API of docs/openapi.yaml, the requests that
+// become sockets, and the page.
+//
+// It promises:
+//
+//   - Every answer has the security headers, and a request ID that the log names.
+//   - A request that fails is answered with a wire.Failure. What is internal is logged
+//     and not shown.
+//   - The secret of a player is in no log line and in no answer but the cookie that
+//     gives it to its browser.
+//
+// Its users must route requests to the handlers through Protect, which finds out who asks
+// and limits how often.
+//
+// How it works: each Server method named after a path answers it (package hub has the
+// table). Handlers read rooms through replicas of their own; only Live hands its socket to
+// the live rooms of package rooms.
+package web
+
+import (
+	"net/http"
+	"net/netip"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/quatre/quatre/internal/hub/lifecycle"
+	"github.com/quatre/quatre/internal/hub/limits"
+	"github.com/quatre/quatre/internal/hub/rooms"
+	"github.com/quatre/quatre/internal/hub/socket"
+	"github.com/quatre/quatre/internal/hub/telemetry"
+	"github.com/quatre/quatre/internal/room/play"
+	"github.com/quatre/quatre/internal/room/storage"
+	"github.com/quatre/quatre/internal/trace"
+)
+
+// Store is what the API needs of a store.
+type Store interface {
+	storage.Shards
+	storage.Log
+	storage.Restorer
+	storage.Lists
+	storage.Presence
+	storage.Answers
+	storage.Archive
+}
+
+// Config is what a Server is made of.
+type Config struct {
+	Store    Store
+	Executor play.Executor // carries commands out on Store
+	Rooms    *rooms.Rooms
+	Sockets  *socket.Set
+
+	Page      Page
+	Origins   []string // further origins, as "https://host", whose pages may use this hub
+	Addresses []string // under which the local network reaches this hub
+	Variants  []string // that the page offers
+
+	Limits         limits.Limits
+	TrustedProxies []netip.Prefix
+
+	Retention time.Duration // how long the log of a finished room is kept; not 0
+
+	Tasks    *lifecycle.Tasks
+	Record   *telemetry.Recorder
+	Registry prometheus.Registerer
+	Trace    *trace.Tracer // nil: no traces
+	Now      func() time.Time
+}
+
+// Server answers requests. Its handlers are safe for concurrent use.
+type Server struct {
+	cfg     Config
+	guard   *limits.Guard
+	callers *limits.Callers
+	origins *http.CrossOriginProtection
+	metrics *metrics
+
+	lobby     *lobby
+	readiness readiness
+	imports   *importSlots
+
+	// what one player may ask to have analysed: any position, and one that must be computed
+	questions, computations *limits.Quota
+}
+
+// New returns a Server.
+func New(cfg Config) (*Server, error) {
+	s := &Server{
+		cfg:          cfg,
+		guard:        limits.NewGuard(cfg.Limits),
+		callers:      &limits.Callers{TrustedProxies: cfg.TrustedProxies, Loopback: cfg.Limits.Loopback, Log: cfg.Record.Log},
+		origins:      http.NewCrossOriginProtection(),
+		lobby:        newLobby(cfg),
+		imports:      newImportSlots(),
+		questions:    limits.NewQuota(askedPerMinute, askedAtOnce),
+		computations: limits.NewQuota(computedPerMinute, computedAtOnce),
+	}
+	s.metrics = newMetrics(cfg.Registry, s.guard.Limits())
+	for _, origin := range cfg.Origins {
+		if err := s.origins.AddTrustedOrigin(origin); err != nil {
+			return nil, err
+		}
+	}
+	s.origins.SetDenyHandler(http.HandlerFunc(s.denyCrossOrigin))
+	return s, nil
+}

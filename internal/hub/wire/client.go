@@ -1,0 +1,97 @@
+package wire
+
+import (
+	"encoding/json"
+	"errors"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// Request is a frame of a client.
+type Request struct {
+	Type string
+	ID   string // the idempotency key of a command
+	Seen uint64 // the last entry that the client has read
+
+	// Action is what a command asks for; nil for a ping.
+	Action room.Action
+}
+
+// ErrMalformed says that a frame is not of this protocol.
+var ErrMalformed = errors.New("hub: malformed frame")
+
+// Decode reads a frame of a client. If it fails, the error is ErrMalformed, and the
+// request has the ID and type if they could be read.
+func Decode(frame []byte) (Request, error) {
+	var m clientFrame
+	if err := json.Unmarshal(frame, &m); err != nil {
+		return Request{}, ErrMalformed
+	}
+	r := Request{Type: m.T, ID: m.ID, Seen: m.N}
+	if m.T == "ping" {
+		return r, nil
+	}
+	if r.Action = m.action(); r.Action == nil {
+		return r, ErrMalformed
+	}
+	return r, nil
+}
+
+// clientFrame has the fields of all frames of clients.
+type clientFrame struct {
+	T      string    `json:"t"`
+	ID     string    `json:"id"`
+	N      uint64    `json:"n"`
+	Move   *string   `json:"move"`
+	Name   string    `json:"name"`
+	Seat   room.Seat `json:"seat"`
+	Offer  string    `json:"offer"`
+	Result string    `json:"result"`
+	Emote  string    `json:"emote"`
+	Level  string    `json:"level"`
+	MS     int64     `json:"ms"`
+	Paused bool      `json:"paused"`
+	Token  string    `json:"token"`
+}
+
+// action returns what a command asks for; nil if the protocol has no such command.
+func (m clientFrame) action() room.Action {
+	switch m.T {
+	case "move":
+		if m.Move == nil {
+			return nil
+		}
+		return room.Move{Move: *m.Move}
+	case "sit":
+		return room.Sit{Name: m.Name}
+	case "invite":
+		return room.Invite{Level: m.Level}
+	case "name":
+		return room.Rename{Name: m.Name, Seat: m.Seat}
+	case "offer":
+		return room.Propose{What: room.Offer(m.Offer)}
+	case "accept":
+		return room.Accept{What: room.Offer(m.Offer)}
+	case "decline":
+		return room.Decline{What: room.Offer(m.Offer)}
+	case "handover":
+		return room.Handover{Token: m.Token}
+	case "take":
+		return room.Take{Token: m.Token}
+	case "resign":
+		return room.Resign{}
+	case "claim":
+		if m.Result != "win" && m.Result != "draw" {
+			return nil
+		}
+		return room.Claim{Draw: m.Result == "draw"}
+	case "rematch":
+		return room.PlayAgain{}
+	case "emote":
+		return room.Emote{Emote: m.Emote}
+	case "pace":
+		return room.Pace{Every: Milliseconds(m.MS), Paused: m.Paused}
+	default:
+		return nil
+	}
+}

@@ -1,0 +1,51 @@
+package wire
+
+// CloseCode says why a websocket was closed.
+type CloseCode int
+
+// Close codes of RFC 6455, section 7.4.1, and of its IANA registry.
+const (
+	CloseNormal         CloseCode = 1000 // a client says goodbye
+	CloseGoingAway      CloseCode = 1001
+	CloseNoStatus       CloseCode = 1005 // never sent: the peer gave no code
+	CloseAbnormal       CloseCode = 1006 // never sent: the connection ended without a close frame
+	ClosePolicy         CloseCode = 1008
+	CloseTooBig         CloseCode = 1009
+	CloseInternal       CloseCode = 1011
+	CloseServiceRestart CloseCode = 1012 // come back, to another hub if there is one
+	CloseTryAgainLater  CloseCode = 1013
+	CloseTLSHandshake   CloseCode = 1015 // never sent; the last code of the registry
+)
+
+// Close codes of this protocol. docs/asyncapi.yaml says after which of them a client comes
+// back.
+const (
+	CloseReplaced  CloseCode = 4001 // the seat was opened on a newer connection
+	CloseSlow      CloseCode = 4002 // the outbox was full
+	CloseMalformed CloseCode = 4003 // too many malformed frames
+	CloseNoRoom    CloseCode = 4004 // there is no such room, or no longer
+	CloseTooMany   CloseCode = 4008 // this player, or network, has too many sockets or rooms open
+	CloseOutdated  CloseCode = 4009 // the page speaks a protocol before MinProto
+)
+
+// CloseCodes are the codes that occur in normal use.
+var CloseCodes = []CloseCode{
+	CloseNormal, CloseGoingAway, CloseNoStatus, CloseAbnormal, ClosePolicy, CloseTooBig,
+	CloseInternal, CloseServiceRestart, CloseTryAgainLater,
+	CloseReplaced, CloseSlow, CloseMalformed, CloseNoRoom, CloseTooMany, CloseOutdated,
+}
+
+// Assigned reports whether RFC 6455, its registry or this protocol gives the code a
+// meaning. A client may close with any of thousands of others.
+func (c CloseCode) Assigned() bool {
+	switch {
+	case c == 1004, c == 1014: // reserved, and for gateways only
+		return false
+	case c >= CloseNormal && c <= CloseTLSHandshake, c >= CloseReplaced && c <= CloseNoRoom:
+		return true
+	}
+	return c == CloseTooMany || c == CloseOutdated
+}
+
+// PanicReason is the reason in close frames with CloseInternal.
+const PanicReason = "an error of the hub"

@@ -1,0 +1,79 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
+	"github.com/quatre/quatre/internal/room/storage"
+)
+
+// Failure is what a client is told when something was not done.
+type Failure struct {
+	Code  string `json:"code"` // for programs
+	Text  string `json:"text"` // for people
+	Retry bool   `json:"retry"`
+
+	Status int `json:"-"` // of HTTP
+}
+
+// The failures that are the hub's own. Refusals of rooms are in package room.
+var (
+	FailMalformed   = Failure{"malformed", "That is not a message of this protocol.", false, http.StatusBadRequest}
+	FailBadRequest  = Failure{"bad_request", "The request is not what docs/openapi.yaml describes.", false, http.StatusBadRequest}
+	FailCrossOrigin = Failure{"cross_origin", "Another site's page may not do this.", false, http.StatusForbidden}
+	FailNoRoom      = Failure{"unknown_room", "There is no such room, or no longer.", false, http.StatusNotFound}
+	FailNoGame      = Failure{"unknown_game", "There is no such finished game.", false, http.StatusNotFound}
+	FailNoPath      = Failure{"unknown_path", "There is nothing under this address.", false, http.StatusNotFound}
+	FailBadZone     = Failure{"bad_zone", "There is no such time zone.", false, http.StatusBadRequest}
+	FailTooLarge    = Failure{"too_large", "A file of games has at most 4 MB, and 1,000 games. Split it: in the text form between any two games.", false, http.StatusRequestEntityTooLarge}
+	FailBadImport   = Failure{"bad_import", "", false, http.StatusUnprocessableEntity} // the text says what is wrong with the file
+	FailTooMany     = Failure{"too_many", "That is more analysis than one player may ask for at a time. Try again in a moment.", true, http.StatusTooManyRequests}
+	FailNoWorker    = Failure{"no_worker", "No AI worker is free to analyse it. Try again in a moment.", true, http.StatusServiceUnavailable}
+	FailCrowded     = Failure{"crowded", "Too many positions wait to be analysed. Try again in a moment.", true, http.StatusServiceUnavailable}
+	FailTooFast     = Failure{"too_fast", "Too many requests. Try again shortly.", true, http.StatusTooManyRequests}
+	FailSockets     = Failure{"too_many_sockets", "Too many connections are open from you or your network. Close some.", true, http.StatusTooManyRequests}
+	FailRooms       = Failure{"too_many_rooms", "You have too many rooms open. Close some.", true, http.StatusTooManyRequests}
+	FailHubFull     = Failure{"hub_full", "This hub is full. Try again later.", true, http.StatusServiceUnavailable}
+	FailBodyTooLong = Failure{"body_too_large", "The request is larger than docs/openapi.yaml allows.", false, http.StatusRequestEntityTooLarge}
+	FailStoreAway   = Failure{"store_away", "The store does not answer. Nothing is lost: try again.", true, http.StatusServiceUnavailable}
+	FailRewound     = Failure{"ahead", "You have seen more than the room holds: reload it.", false, http.StatusConflict}
+	FailTooNew      = Failure{"hub_too_old", "This hub is too old for the room. Another one may serve it: try again.", true, http.StatusServiceUnavailable}
+	FailInternal    = Failure{"internal", "Internal error; it has been logged.", true, http.StatusInternalServerError}
+)
+
+// Failures are the failures above.
+var Failures = []Failure{
+	FailMalformed, FailBadRequest, FailCrossOrigin, FailNoRoom, FailNoGame, FailNoPath, FailBadZone, FailTooLarge, FailBadImport,
+	FailTooMany, FailNoWorker, FailCrowded, FailTooFast, FailSockets, FailRooms, FailHubFull, FailBodyTooLong, FailStoreAway,
+	FailRewound, FailTooNew, FailInternal,
+}
+
+// ErrDraining says that the hub is about to end and accepts nothing new.
+var ErrDraining = errors.New("hub: shutting down")
+
+// FailureOf returns what a client is told of err. It reports false for an error that is
+// not in the table: the client is told FailInternal, and the caller must log the error.
+func FailureOf(err error) (f Failure, known bool) {
+	var refusal *room.Refusal
+	switch {
+	case errors.As(err, &refusal):
+		f := Failure{refusal.Code, refusal.Text, refusal == room.ErrBusy, http.StatusBadRequest}
+		if refusal == room.ErrNoRoom {
+			f.Status = http.StatusNotFound
+		}
+		return f, true
+	case storage.IsAway(err), errors.Is(err, ErrDraining), errors.Is(err, context.Canceled):
+		return FailStoreAway, true
+	case errors.Is(err, storage.ErrNotFound):
+		return FailNoRoom, true
+	case errors.Is(err, play.ErrRewound):
+		return FailRewound, true
+	case errors.Is(err, room.ErrTooNew):
+		return FailTooNew, true
+	default:
+		return FailInternal, false
+	}
+}

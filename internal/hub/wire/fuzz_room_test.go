@@ -1,0 +1,111 @@
+package wire
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// How many frames a fuzz input may hold, and how many bytes each of them.
+const (
+	fuzzFrames     = 200
+	fuzzFrameBytes = 4096
+)
+
+// FuzzRoomOfFrames is a room under fire: each line of the input is a frame,
+// sent by the player whom its first byte picks. Whatever arrives is refused with
+// a code, or it is an event that the room folds; strangers change nothing but by
+// sitting down; and nothing is played after the end.
+func FuzzRoomOfFrames(f *testing.F) {
+	all := examples(f)
+	var every []byte
+	for _, name := range []string{
+		"move", "sit", "name", "resign", "rematch", "invite", "offer", "accept", "decline", "claim", "emote", "pace", "ping",
+	} {
+		for i, frame := range all[name] {
+			line := append([]byte{byte('0' + i)}, frame...)
+			f.Add(byte(len(every)), line)
+			every = append(append(every, line...), '\n')
+		}
+	}
+	f.Add(byte(0), every)
+	f.Add(byte(1), []byte("0{\"t\":\"move\",\"n\":99,\"move\":\"4\"}\n1{\"t\":\"sit\",\"n\":99}\n1{\"t\":\"move\",\"n\":99,\"move\":\"4\"}\n"+
+		"0{\"t\":\"offer\",\"n\":99,\"offer\":\"draw\"}\n1{\"t\":\"accept\",\"n\":99,\"offer\":\"draw\"}\n0{\"t\":\"rematch\",\"n\":99}\n1{\"t\":\"rematch\",\"n\":99}"))
+	f.Fuzz(func(t *testing.T, variant byte, input []byte) {
+		r := newFuzzRoom(t, []string{"connect4:7x6:4", "tictactoe", "force3", "connect4:4x4:3"}[variant%4])
+		for line := range bytes.Lines(input[:min(len(input), fuzzFrames*fuzzFrameBytes)]) {
+			if line = bytes.TrimSuffix(line, []byte("\n")); len(line) > 0 && len(line) <= fuzzFrameBytes {
+				r.frame([]room.PlayerID{"ana", "bob", "eve"}[line[0]%3], line[1:])
+			}
+		}
+	})
+}
+
+// fuzzRoom is a room without a store.
+type fuzzRoom struct {
+	t     *testing.T
+	state room.State
+	now   time.Time
+}
+
+func newFuzzRoom(t *testing.T, variant string) *fuzzRoom {
+	r := &fuzzRoom{t: t, now: time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)}
+	r.play("ana", room.Command{ID: "c0", By: "ana", Do: room.Create{Variant: variant, First: 1}})
+	if r.state.N != 1 {
+		t.Fatal("no room")
+	}
+	return r
+}
+
+func (r *fuzzRoom) frame(by room.PlayerID, frame []byte) {
+	r.now = r.now.Add(time.Second)
+	m, err := Decode(frame)
+	switch {
+	case err != nil || m.Type == "ping":
+		if m.Action != nil {
+			r.t.Fatalf("%q: %v and %v", frame, m.Action, err)
+		}
+		return
+	case m.Action == nil:
+		r.t.Fatalf("%q is neither a command nor a ping nor refused", frame)
+	}
+	r.play(by, room.Command{ID: m.ID, By: by, Seen: m.Seen, Do: m.Action})
+}
+
+func (r *fuzzRoom) play(by room.PlayerID, c room.Command) {
+	before := r.state.Phase
+	seated := r.state.SeatOf(by).Valid()
+	ev, err := room.Decide(&r.state, c, r.now)
+	if err != nil {
+		var refusal *room.Refusal
+		if !errors.As(err, &refusal) || refusal.Code == "" || refusal.Text == "" {
+			r.t.Fatalf("%+v: no refusal: %v", c, err)
+		}
+		return
+	}
+	e, err := room.Seal(r.state.Digest, r.state.N+1, r.now, by, c.ID, ev)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	if err := r.state.Apply(e); err != nil {
+		r.t.Fatalf("decided and not folded: %s: %v", e.Raw(), err)
+	}
+	if !json.Valid(EncodeEntries([]room.Entry{e})) {
+		r.t.Fatalf("not to be sent: %q", e.Raw())
+	}
+	switch ev.(type) {
+	case room.Created, room.Joined:
+	case room.Moved:
+		if before != room.PhasePlaying || !seated {
+			r.t.Fatalf("%s by %q, the room being %s", e.Raw(), by, before)
+		}
+	default:
+		if !seated && ev.Kind() != "seatmoved" {
+			r.t.Fatalf("%s by a stranger", e.Raw())
+		}
+	}
+}
