@@ -11,6 +11,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"github.com/quatre/quatre/internal/room/analysis"
+	"github.com/quatre/quatre/internal/room/redislog/pubsub"
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
@@ -47,13 +48,12 @@ func (n *news) tell(string) {
 
 // next returns what is closed when there may be a question. The first call
 // subscribes, for as long as the store is open.
-func (n *news) next(sub *subscriber) <-chan struct{} {
+func (n *news) next(sub *pubsub.Subscriber) <-chan struct{} {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if !n.joined {
 		n.joined = true
-		tell := n.tell
-		sub.join(channelNews, &tell)
+		sub.Start(channelNews, n.tell)
 	}
 	return n.wake
 }
@@ -115,7 +115,7 @@ func decodeAnswer(reply any) (*analysis.Answer, error) {
 
 // WatchAnswers implements room.Analyses, as Watch does its part.
 func (s *Store) WatchAnswers(ctx context.Context, key analysis.QuestionKey, tell func(*analysis.Answer)) (func(), error) {
-	return s.listen(ctx, s.answers, channelAnswer(key), func(payload string) {
+	return s.subscribe(ctx, s.answers, channelAnswer(key), func(payload string) {
 		a, _ := decodeAnswer(payload) // one that cannot be read counts as missed
 		tell(a)
 	})

@@ -196,7 +196,7 @@ func (b *batcher) pipeline(calls []*call, eval evaluation) (unknown []*call) {
 		c.reply, c.err = cmds[i].Result()
 		if redis.HasErrorPrefix(c.err, "NOSCRIPT") {
 			unknown = append(unknown, c)
-			takeBack(c.args)
+			uncount(c.args)
 		}
 	}
 	return unknown

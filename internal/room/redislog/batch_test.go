@@ -61,7 +61,7 @@ func appendAll(b *testing.B, s *Store, name string, run runner) time.Duration {
 		wg.Go(func() {
 			id := room.ID(fmt.Sprintf("%s-%d", name, w))
 			for _, e := range entries {
-				a, err := s.appending(id, e, room.Effects{Due: time.UnixMilli(5), List: room.Playing})
+				a, err := s.newAppend(id, e, room.Effects{Due: time.UnixMilli(5), List: room.Playing})
 				if err == nil {
 					err = compared(run(b.Context(), a.script, a.keys, append(a.args, "")...))
 				}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/redislog/pubsub"
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
@@ -73,13 +74,13 @@ func FuzzNotice(f *testing.F) {
 		f.Fatal(err)
 	}
 	for _, payload := range []string{
-		lost, "e" + string(e.Raw()), "e{}", "e", `h[{"seats":[{"conn":"a","since":1},{}],"spectators":2},{"seats":[{"conn":"b","since":2},{}],"spectators":-9}]`,
+		pubsub.Lost, "e" + string(e.Raw()), "e{}", "e", `h[{"seats":[{"conn":"a","since":1},{}],"spectators":2},{"seats":[{"conn":"b","since":2},{}],"spectators":-9}]`,
 		"h[]", "hnull", "h", "g", "gone", "x", "\x00", "é",
 	} {
 		f.Add(payload)
 	}
 	f.Fuzz(func(t *testing.T, payload string) {
-		n, things := notice(payload), 0
+		n, things := decodeNotice(payload), 0
 		for _, is := range []bool{n.Lost, n.Gone, n.Entry != nil, n.Presence != nil} {
 			if is {
 				things++

@@ -89,6 +89,7 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
+	"github.com/quatre/quatre/internal/room/redislog/pubsub"
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
@@ -103,20 +104,20 @@ type Store struct {
 	domains []domain // shards, as room.Store has them
 	absent  absent
 	holders []holders // by shard
-	batches lanes
-	subs    []*subscriber // by shard
-	own     own
-	alone   atomic.Bool // the server is a master without replicas: who listens, listens there
-	answers *subscriber // of the slot of questions and answers
+	batches batchers
+	subs    []*pubsub.Subscriber // by shard
+	answers *pubsub.Subscriber   // of the slot of questions and answers
 	news    news
-	turn    atomic.Uint64 // which shard Take asks first
-	looking chan struct{} // holds a token while a Take looks for jobs
-	tidied  atomic.Int64  // when tidy last ran, Unix seconds
-	stamped atomic.Int64  // the last of stamp
+
+	ownEntries ownEntries
+	turn       atomic.Uint64 // which shard Take asks first
+	looking    chan struct{} // holds a token while a Take looks for jobs
+	tidied     atomic.Int64  // when tidy last ran, Unix seconds
+	stamped    atomic.Int64  // the last of stamp
 
 	ctx     context.Context // ends when Close begins
 	cancel  context.CancelFunc
-	tasks   sync.WaitGroup // the subscribers, and the probes of shards that are away
+	tasks   sync.WaitGroup // the probes of shards that are away
 	closing sync.Once
 	closed  error
 }
@@ -133,11 +134,11 @@ const maxShards = 100 // two digits
 type Option func(*settings)
 
 type settings struct {
-	clock     func() time.Time
-	idleLimit time.Duration
-	shards    int // 0: as the store has it, or DefaultShards
-	ping      time.Duration
-	silence   time.Duration
+	clock        func() time.Time
+	idleLimit    time.Duration
+	shards       int // 0: as the store has it, or DefaultShards
+	pingInterval time.Duration
+	silenceLimit time.Duration
 }
 
 // WithClock replaces time.Now, by which heartbeats end.
@@ -169,7 +170,7 @@ func WithShards(n int) Option {
 // started the program; if Redis cannot be reached they wrap
 // room.ErrUnavailable, and trying again makes sense.
 func Open(ctx context.Context, url string, opts ...Option) (*Store, error) {
-	set := settings{clock: time.Now, idleLimit: storage.JobLease, ping: pingEvery, silence: silenceLimit}
+	set := settings{clock: time.Now, idleLimit: storage.JobLease, pingInterval: pingInterval, silenceLimit: silenceLimit}
 	for _, o := range opts {
 		o(&set)
 	}
@@ -197,19 +198,19 @@ func Open(ctx context.Context, url string, opts ...Option) (*Store, error) {
 	s.looking = make(chan struct{}, 1)
 	s.makeDomains()
 	s.absent = absent{away: make(map[int]bool), probed: make(map[int]bool)}
-	s.batches = s.newLanes()
+	s.batches = s.newBatchers()
 	s.holders = make([]holders, len(s.shards))
-	s.subs = make([]*subscriber, len(s.shards))
+	s.subs = make([]*pubsub.Subscriber, len(s.shards))
 	for i := range s.subs {
 		// One server is listened to through one connection: what arrives together
 		// is then read at once. The shards of a Cluster are on several.
 		if i == 0 || s.cluster {
-			s.subs[i] = newSubscriber(s, string(s.shards[i]))
+			s.subs[i] = s.newSubscriber(string(s.shards[i]), !s.cluster)
 		} else {
 			s.subs[i] = s.subs[0]
 		}
 	}
-	s.answers = newSubscriber(s, slotAnalyses)
+	s.answers = s.newSubscriber(slotAnalyses, false)
 	s.news.wake = make(chan struct{})
 	return s, nil
 }
@@ -219,9 +220,9 @@ func (s *Store) Close() error {
 	s.closing.Do(func() {
 		s.cancel()
 		for _, sub := range s.subs {
-			sub.close()
+			sub.Close()
 		}
-		s.answers.close()
+		s.answers.Close()
 		s.absent.close()
 		s.tasks.Wait()
 		s.batches.wait()

@@ -140,7 +140,7 @@ func (s *Store) AddGame(ctx context.Context, r room.Record) error {
 	if err != nil {
 		return err
 	}
-	name := &sent{text: r.ID().String()}
+	name := &countedArg{text: r.ID().String()}
 	args[1] = name
 	return name.outcome(s.batches.run(ctx, scriptAddGame, keys, args...))
 }
