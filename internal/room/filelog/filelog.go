@@ -138,6 +138,7 @@ func Open(path string, opts ...Option) (*Store, error) {
 		quit:    make(chan struct{}),
 		stopped: make(chan struct{}),
 	}
+	s.watches.lost = storage.Notice{Lost: true}
 	s.queue.init(set.idleLimit)
 	s.analyses.init()
 	if err := s.prepare(path); err != nil {

@@ -109,6 +109,8 @@ var watchCases = []testCase{
 			await(t, told, "a notice")
 		}
 	}},
+	{"AppendDoesNotWaitForWatchers", appendDoesNotWait},
+	{"SlowWatcherIsToldLost", slowWatcherIsToldLost},
 	{"NothingAfterStop", func(t *testing.T, s *suite) {
 		var wg sync.WaitGroup
 		defer wg.Wait()
@@ -159,6 +161,62 @@ var watchCases = []testCase{
 		want := (&pen{id: "a"}).write(t, s, room.Effects{})
 		sameEntry(t, *g.next(t).Entry, want)
 	}},
+}
+
+// appendDoesNotWait has a watcher that does not return from its first notice until the
+// calls that lead to notices have returned.
+func appendDoesNotWait(t *testing.T, s *suite) {
+	begin(t, s, "h")
+	f, proceed := blockedWatch(t, s, "a")
+	p := &pen{id: "a"}
+	first := p.write(t, s, room.Effects{})
+	second := p.write(t, s, room.Effects{})
+	announce(t, s, "a", "h", annThere)
+	must(t, s.Delete(patient(t), "a", p.n))
+	close(proceed)
+	sameEntry(t, *f.next(t).Entry, first)
+	sameEntry(t, *f.next(t).Entry, second)
+	f.wantHeres(t, annThere)
+	if n := f.next(t); !n.Gone {
+		t.Fatalf("got %+v, want Gone", n)
+	}
+}
+
+// slowWatcherIsToldLost has so many notices wait for a watcher that the store drops some.
+func slowWatcherIsToldLost(t *testing.T, s *suite) {
+	begin(t, s, "h")
+	f, proceed := blockedWatch(t, s, "a")
+	const announced = 1500
+	for i := range announced {
+		announce(t, s, "a", "h", storage.RoomPresence{Spectators: i + 1})
+	}
+	close(proceed)
+	for told := 0; !f.next(t).Lost; told++ {
+		if told == announced {
+			t.Fatalf("told all %d notices, want Lost", announced)
+		}
+	}
+	last := storage.RoomPresence{Spectators: announced + 1}
+	announce(t, s, "a", "h", last)
+	for n := f.next(t); n.Presence == nil || *n.Presence != last; {
+		n = f.next(t)
+	}
+}
+
+// blockedWatch returns a feed that is told nothing more until proceed is closed.
+func blockedWatch(t tb, s storage.Store, id room.ID) (f *feed, proceed chan struct{}) {
+	t.Helper()
+	proceed = make(chan struct{})
+	f = &feed{notices: make(chan storage.Notice, 4096)}
+	stop, err := s.Watch(patient(t), id, func(n storage.Notice) {
+		if !t.Failed() {
+			await(t, proceed, "the calls of the store to return without the watcher")
+		}
+		f.notices <- n
+	})
+	must(t, err)
+	f.stop = stop
+	return f, proceed
 }
 
 // missNothing lets watchers come while a writer writes. Each takes what Read
