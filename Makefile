@@ -12,7 +12,7 @@ PAGE     := frontend/dist/index.html
 SOURCES  := $(shell find frontend/src frontend/public frontend/messages frontend/project.inlang/settings.json \
               frontend/index.html frontend/vite.config.ts frontend/package.json -type f -not -path '*/paraglide/*')
 
-.PHONY: help run test setup page lint unit faults long check e2e bench chaos upgrade microbench fuzz shots image clean
+.PHONY: help run test setup page lint unit faults long check e2e bench chaos upgrade microbench fuzz shots notices image clean
 .DEFAULT_GOAL := help
 
 help: ## list these targets
@@ -37,13 +37,14 @@ $(PAGE): $(MODULES) $(SOURCES)
 
 page: $(PAGE) ## build the page into frontend/dist, from where the hub embeds it
 
-lint: $(MODULES) ## vet, staticcheck, gofumpt, eslint, prettier
+lint: $(MODULES) ## vet, staticcheck, gofumpt, eslint, prettier, plain English
 	$(GO) vet ./...
 	$(GO) -C deploy/kubernetes vet ./...
 	$(GO) tool staticcheck ./...
 	@unformatted=$$($(GO) tool gofumpt -l bench chaos cmd deploy frontend/*.go internal upgrade); \
 	  if [ -n "$$unformatted" ]; then echo "gofumpt would change: $$unformatted"; exit 1; fi
 	$(NPM) run lint
+	$(GO) run ./internal/tools/prose
 
 unit: page ## Go tests with the race detector (they start redis-server themselves), and each benchmark once
 	$(GO) test -race -count 1 $$($(GO) list ./... | grep -v -e '/chaos$$' -e '/upgrade$$')
@@ -95,6 +96,9 @@ shots: page ## take pictures of the page in every state into frontend/shots, and
 	$(NPM) run shots
 	mkdir -p docs/images && cp frontend/shots/won-1280-light.png docs/images/won.png
 	cp frontend/shots/board-tiles-disc-1280-light.png docs/images/force3.png
+
+notices: ## list the code of others and its licences in docs/third-party.md
+	$(GO) run ./internal/tools/notices
 
 image: ## build the image IMAGE (default: docker-compose.yml's) for hubs and workers, with the commit in it
 	docker build -f deploy/Dockerfile -t $(IMAGE) . \

@@ -38,20 +38,20 @@ func amtool(t *testing.T, words ...string) string {
 	return string(out)
 }
 
-// Alertmanager reads its configuration, in which critical alerts are for the pager,
-// all others for the mail, and every alert that mutes others is one of the rules.
+// Alertmanager accepts its configuration. Critical alerts go to the pager, all others to
+// the mail. Every alert that mutes others exists in the rules.
 func TestAlertmanagerConfig(t *testing.T) {
 	amtool(t, "check-config", alertmanagerConfig)
 	receivers := map[string]string{"critical": "pager", "warning": "mail"}
 	for severity, want := range receivers {
 		got := amtool(t, "config", "routes", "test", "--config.file", alertmanagerConfig, "alertname=QuatreTest", "severity="+severity)
 		if strings.TrimSpace(got) != want {
-			t.Errorf("what is %s goes to %s, want %s", severity, got, want)
+			t.Errorf("severity %s goes to %s, want %s", severity, got, want)
 		}
 	}
 	for _, r := range alerts(t) {
 		if receivers[r.Labels["severity"]] == "" {
-			t.Errorf("%s is %s, which nobody has thought of", r.Alert, r.Labels["severity"])
+			t.Errorf("%s has the severity %s, which has no receiver", r.Alert, r.Labels["severity"])
 		}
 	}
 	var config struct {
@@ -76,10 +76,10 @@ func TestAlertmanagerConfig(t *testing.T) {
 	}
 }
 
-// A critical alert is mailed and sent to the pager's address at once, by a real
-// Alertmanager with the flags that docs/operations.md gives it.
+// A real Alertmanager, with the flags of docs/operations.md, sends a critical alert to the
+// mail and to the pager at once.
 func TestAlertmanagerWakes(t *testing.T) {
-	t.Parallel() // with what takes long
+	t.Parallel() // slow
 	pages, mails := make(chan string, 8), make(chan string, 8)
 	pager := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		var message struct {
@@ -158,7 +158,7 @@ func runAlertmanager(t *testing.T, config string) (url string) {
 	}
 }
 
-// mailServer takes mail and tells the subject of each. It returns its address.
+// mailServer accepts mail and sends the subject of each to subjects. It returns its address.
 func mailServer(t *testing.T, subjects chan<- string) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -183,7 +183,7 @@ func mailServer(t *testing.T, subjects chan<- string) string {
 	return l.Addr().String()
 }
 
-// takeMail is one session of SMTP, as far as a sender needs it (RFC 5321).
+// takeMail serves one SMTP session, with the commands that a sender needs (RFC 5321).
 func takeMail(conn net.Conn, subjects chan<- string) {
 	defer func() { _ = conn.Close() }()
 	say := func(line string) { _, _ = io.WriteString(conn, line+"\r\n") }

@@ -11,8 +11,8 @@ import (
 	"github.com/compose-spec/compose-go/v2/types"
 )
 
-// "docker compose up --scale aiworker=8": nothing of a worker can be had only
-// once, neither a name nor a port nor an address.
+// "docker compose up --scale aiworker=8" works: a worker has no fixed name, port or
+// address.
 func TestScale(t *testing.T) {
 	project := compose(t)
 	scaled, err := project.WithServicesTransform(func(name string, s types.ServiceConfig) (types.ServiceConfig, error) {
@@ -26,7 +26,7 @@ func TestScale(t *testing.T) {
 	}
 	for name, s := range scaled.Services {
 		if s.ContainerName != "" {
-			t.Errorf("%s: its container has the name %s, which another one cannot have", name, s.ContainerName)
+			t.Errorf("%s: its container has the fixed name %s", name, s.ContainerName)
 		}
 		if s.GetScale() == 1 {
 			continue
@@ -35,7 +35,7 @@ func TestScale(t *testing.T) {
 			t.Errorf("%d of %s, want 8 of aiworker", s.GetScale(), name)
 		}
 		if len(s.Ports) > 0 || s.Hostname != "" || s.MacAddress != "" {
-			t.Errorf("%s has ports %v, host name %q: they can be had only once", name, s.Ports, s.Hostname)
+			t.Errorf("%s has the fixed ports %v, host name %q", name, s.Ports, s.Hostname)
 		}
 		for network, n := range s.Networks {
 			if n != nil && (n.Ipv4Address != "" || n.Ipv6Address != "") {
@@ -55,7 +55,7 @@ func TestScale(t *testing.T) {
 	}
 }
 
-// The proxy is the only door. Grafana has one that leads to this machine alone.
+// Only the proxy publishes a port. Grafana publishes one on this machine's loopback address.
 func TestDoors(t *testing.T) {
 	for name, s := range compose(t).Services {
 		for _, p := range s.Ports {
@@ -67,8 +67,8 @@ func TestDoors(t *testing.T) {
 	}
 }
 
-// What is mounted is in the repository, is not written to, and is missed if it is
-// not there.
+// Mounted files are in the repository and read-only, and the engine does not create
+// missing ones.
 func TestMounts(t *testing.T) {
 	mounted := map[string]bool{}
 	for _, variant := range []string{"plain", "tls"} {
@@ -80,16 +80,16 @@ func TestMounts(t *testing.T) {
 			for _, v := range s.Volumes {
 				if v.Type != types.VolumeTypeBind {
 					if _, exists := project.Volumes[v.Source]; v.Type != types.VolumeTypeVolume || !exists {
-						t.Errorf("%s: %s is no volume of the composition", name, v.Source)
+						t.Errorf("%s: %s is no volume in docker-compose.yml", name, v.Source)
 					}
 					continue
 				}
 				mounted[v.Target] = true
 				if _, err := os.Stat(v.Source); err != nil {
-					t.Errorf("%s mounts what is not there: %v", name, err)
+					t.Errorf("%s mounts a missing file: %v", name, err)
 				}
 				if !v.ReadOnly || v.Bind == nil || bool(v.Bind.CreateHostPath) {
-					t.Errorf("%s: %s can be written to, or would be made up", name, v.Source)
+					t.Errorf("%s: %s is writable, or the engine would create it", name, v.Source)
 				}
 			}
 		}
@@ -104,12 +104,12 @@ func TestMounts(t *testing.T) {
 	}
 }
 
-// Without a password for Grafana nothing starts, and the reason is said; no
-// password stands in any file.
+// Without a password for Grafana, nothing starts, and the message says why. No file
+// contains a password.
 func TestNoPasswords(t *testing.T) {
 	_, err := composeWith(types.Mapping{})
 	if err == nil || !strings.Contains(err.Error(), ".env.example") {
-		t.Errorf("without a password: %v, want to be sent to .env.example", err)
+		t.Errorf("without a password: %v, want a message that names .env.example", err)
 	}
 	if _, err := composeWith(types.Mapping{"QUATRE_GRAFANA_PASSWORD": ""}); err == nil {
 		t.Error("an empty password is taken")
@@ -137,7 +137,8 @@ func TestNoPasswords(t *testing.T) {
 	}
 }
 
-// .env.example names what the composition reads, and no more.
+// .env.example and docs/compose.md name all variables of docker-compose.yml. .env.example
+// names no other.
 func TestEnvExample(t *testing.T) {
 	names := func(pattern, text string) map[string]bool {
 		found := map[string]bool{}

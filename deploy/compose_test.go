@@ -16,10 +16,10 @@ import (
 	"github.com/compose-spec/compose-go/v2/types"
 )
 
-// password is what the tests set where something must be set.
+// password is Grafana's password in the tests.
 const password = "set by the test"
 
-// compose loads docker-compose.yml as it is with nothing set but what must be.
+// compose loads docker-compose.yml with only the required variable set.
 func compose(t *testing.T) *types.Project {
 	t.Helper()
 	project, err := composeWith(types.Mapping{"QUATRE_GRAFANA_PASSWORD": password})
@@ -29,8 +29,8 @@ func compose(t *testing.T) *types.Project {
 	return project
 }
 
-// composeWith loads docker-compose.yml as the engine does: against the schema,
-// which knows every word and refuses any other, with all references resolved.
+// composeWith loads docker-compose.yml as the engine does: it checks the schema, which
+// refuses unknown fields, and resolves all references.
 func composeWith(env types.Mapping) (*types.Project, error) {
 	return loader.LoadWithContext(context.Background(), types.ConfigDetails{
 		WorkingDir:  repository,
@@ -39,7 +39,7 @@ func composeWith(env types.Mapping) (*types.Project, error) {
 	})
 }
 
-// Who is what, by the names in docker-compose.yml.
+// The services of docker-compose.yml that run the programs of this repository.
 var (
 	hubs     = []string{"hub-1", "hub-2"}
 	programs = map[string]string{"hub-1": "hub", "hub-2": "hub", "aiworker": "aiworker"}
@@ -68,7 +68,7 @@ func TestServices(t *testing.T) {
 	}
 }
 
-// Every service is confined: what a break-in reaches is that one program.
+// Every service is confined, so that a break-in reaches only that program.
 func TestConfinement(t *testing.T) {
 	pinned := regexp.MustCompile(`^[a-z/]+:v?\d+\.\d+\.\d+[a-z0-9.-]*(@sha256:[0-9a-f]{64})?$`)
 	numeric := regexp.MustCompile(`^[1-9]\d*:[1-9]\d*$`)
@@ -100,8 +100,8 @@ func TestConfinement(t *testing.T) {
 	}
 }
 
-// Redis is out of the reach of all but hubs and workers, and nothing but the
-// proxy and Grafana is on a network that leads outside.
+// Only hubs and workers reach Redis. Only the proxy and Grafana are on a network that
+// leads outside.
 func TestNetworks(t *testing.T) {
 	project := compose(t)
 	want := map[string][]string{
@@ -142,8 +142,7 @@ func TestOneStoreForAll(t *testing.T) {
 	}
 }
 
-// Redis keeps every write in a file, on a volume that outlives its container, and
-// throws nothing away.
+// Redis writes every change to a file on a persistent volume, and evicts nothing.
 func TestRedisKeeps(t *testing.T) {
 	project := compose(t)
 	redis := project.Services["redis"]
@@ -167,42 +166,42 @@ func TestRedisKeeps(t *testing.T) {
 	megabytes, ok := strings.CutSuffix(args["--maxmemory"], "mb")
 	limit, err := strconv.ParseInt(megabytes, 10, 64)
 	if !ok || err != nil || 2*limit<<20 > int64(redis.MemLimit) {
-		t.Errorf("redis: maxmemory %q under a limit of %d bytes: rewriting its file takes up to the double", args["--maxmemory"], redis.MemLimit)
+		t.Errorf("redis: maxmemory %q and a memory limit of %d bytes, want at least twice maxmemory", args["--maxmemory"], redis.MemLimit)
 	}
 	if redis.HealthCheck == nil || !strings.Contains(strings.Join(redis.HealthCheck.Test, " "), "redis-cli ping") {
 		t.Error("redis: no health check")
 	}
 }
 
-// hubEnds is the longest that a hub may take to end. The figures are read from the
-// programs, so that a longer drain there is noticed here.
+// hubEnds returns the longest time that a hub needs to end. It reads the times from the
+// programs' source, so that the tests notice a change.
 func hubEnds(t *testing.T) time.Duration {
 	t.Helper()
-	// The websocket library waits that long for the other end of each socket.
+	// The websocket library waits this long for the client of each socket.
 	const closing = 5 * time.Second
-	shutdown := constant(t, "cmd/internal/cli/server.go", "shutdownTimeout") // of -addr, and of -admin
+	shutdown := constant(t, "cmd/internal/cli/server.go", "shutdownTimeout") // for -addr, and for -admin
 	return constant(t, "internal/hub/registry.go", "drainTime") + closing + 2*shutdown
 }
 
-// workerEnds is the longest that a worker may take to end.
+// workerEnds returns the longest time that a worker needs to end.
 func workerEnds(t *testing.T) time.Duration {
 	t.Helper()
 	return constant(t, "internal/aiworker/aiworker.go", "drainLimit") +
 		constant(t, "internal/aiworker/aiworker.go", "storeTimeout") + constant(t, "cmd/internal/cli/server.go", "shutdownTimeout")
 }
 
-// The engine kills what has not ended after the grace period.
+// The engine kills a process after the grace period, so that must be long enough.
 func TestGrace(t *testing.T) {
 	project := compose(t)
 	for name, least := range map[string]time.Duration{"hub-1": hubEnds(t), "hub-2": hubEnds(t), "aiworker": workerEnds(t)} {
 		grace := project.Services[name].StopGracePeriod
 		if grace == nil || time.Duration(*grace) <= least {
-			t.Errorf("%s: stop_grace_period %v, want more than the %v that it may take", name, grace, least)
+			t.Errorf("%s: stop_grace_period %v, want more than the %v that it needs to end", name, grace, least)
 		}
 	}
 }
 
-// What the composition sets is what the programs read, and they accept it.
+// The programs know all variables that docker-compose.yml sets, and accept their values.
 func TestEnvironment(t *testing.T) {
 	project := compose(t)
 	built := build(t)
@@ -215,10 +214,10 @@ func TestEnvironment(t *testing.T) {
 			}
 		}
 		if env["QUATRE_ADMIN"] == "" {
-			t.Errorf("%s shows no metrics", name)
+			t.Errorf("%s does not set QUATRE_ADMIN", name)
 		}
-		// The form of the log is the last flag that is checked: refused for that
-		// alone, the program has accepted everything else.
+		// The programs check -log last. If they refuse only that, they have accepted
+		// everything else.
 		if said := run(t, built[program], env, "-log=nonsense"); !strings.Contains(said, `-log "nonsense"`) {
 			t.Errorf("%s: %s does not accept its environment: %s", name, program, said)
 		}

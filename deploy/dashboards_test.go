@@ -19,7 +19,7 @@ import (
 	"github.com/quatre/quatre/internal/redistest"
 )
 
-// dashboard is what is read here of a dashboard.
+// dashboard has the fields of a dashboard that the tests read.
 type dashboard struct {
 	UID, Title    string
 	SchemaVersion int
@@ -48,7 +48,7 @@ func readDashboards(t *testing.T) map[string]dashboard {
 	return all
 }
 
-// expressions returns what a dashboard asks, with values for what Grafana fills in.
+// expressions returns the queries of a dashboard, with values for Grafana's variables.
 func (d dashboard) expressions() (all []string) {
 	for _, p := range d.Panels {
 		for _, target := range p.Targets {
@@ -61,8 +61,8 @@ func (d dashboard) expressions() (all []string) {
 	return all
 }
 
-// Dashboards are as Grafana wants them: addresses of their own, a source that can be
-// chosen, panels that say what they show and do not overlap.
+// Each dashboard has its own uid and a data source that can be chosen. Its panels have
+// descriptions and do not overlap, and ask for documented metrics.
 func TestDashboardsAreSound(t *testing.T) {
 	known, uids := newVocabulary(t), map[string]string{}
 	for file, d := range readDashboards(t) {
@@ -86,7 +86,7 @@ func TestDashboardsAreSound(t *testing.T) {
 			for x := p.GridPos.X; x < p.GridPos.X+p.GridPos.W; x++ {
 				for y := p.GridPos.Y; y < p.GridPos.Y+p.GridPos.H; y++ {
 					if other := taken[[2]int{x, y}]; other != "" || x >= 24 {
-						t.Fatalf("%s is in the way of %q, or beyond the edge", name, other)
+						t.Fatalf("%s overlaps %q, or is beyond the edge", name, other)
 					}
 					taken[[2]int{x, y}] = p.Title
 				}
@@ -102,19 +102,18 @@ func TestDashboardsAreSound(t *testing.T) {
 	}
 }
 
-// loadTime is how long hubs and workers are kept busy at most, on a busy machine.
-// Everything is there after some five seconds.
+// loadTime is the longest time that the test waits under load. Usually all metrics exist
+// after about five seconds.
 const loadTime = 40 * time.Second
 
-// TestDashboards has a real Prometheus, with the rules and jobs of the repository,
-// ask real hubs and a worker under load, until each expression of dashboards and of
-// recorded series has returned a number, and everything that alerts look at is
-// there.
+// TestDashboards runs a real Prometheus, with the repository's rules and jobs, against
+// real hubs and a worker under load. It waits until each expression of a dashboard or
+// recording rule has returned a number, and each series of an alert exists.
 func TestDashboards(t *testing.T) {
 	t.Parallel() // most of it is waiting
 	s := startService(t)
 	if there, err := s.query("quatre_nonsense"); there || err != nil {
-		t.Fatalf("what nobody exports returns something: %v, %v", there, err)
+		t.Fatalf("a metric that does not exist returns something: %v, %v", there, err)
 	}
 	missing := wanted(t)
 	for end := time.Now().Add(loadTime); len(missing) > 0 && time.Now().Before(end); time.Sleep(time.Second) {
@@ -127,12 +126,12 @@ func TestDashboards(t *testing.T) {
 		}
 	}
 	for expr, who := range missing {
-		t.Errorf("%s: this returns nothing:\n%s", who, expr)
+		t.Errorf("%s: this expression returns nothing:\n%s", who, expr)
 	}
 	s.checkRules(t)
 }
 
-// wanted returns all expressions, and whose they are.
+// wanted returns all expressions, with the dashboard or rule of each.
 func wanted(t *testing.T) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -156,12 +155,11 @@ func wanted(t *testing.T) map[string]string {
 	return all
 }
 
-// monitored is Quatre, with its Prometheus.
+// monitored is a running service with its Prometheus.
 type monitored struct{ prometheus string } // host:port
 
-// startService starts Redis, two hubs, a worker, a hub with a file, Prometheus, and load:
-// games of people and of AIs in which all connections are cut every other second, and
-// calm ones.
+// startService starts Redis, two hubs, a worker, a hub with a file, Prometheus, and two
+// load generators: one cuts all connections every two seconds, the other does not.
 func startService(t *testing.T) *monitored {
 	t.Helper()
 	bin := t.TempDir()
@@ -201,7 +199,7 @@ func startService(t *testing.T) *monitored {
 	return s
 }
 
-// start starts a program, which ends with the test.
+// start starts a program and ends it with the test.
 func start(t *testing.T, program string, args ...string) {
 	t.Helper()
 	var said strings.Builder
@@ -220,11 +218,11 @@ func start(t *testing.T, program string, args ...string) {
 	})
 }
 
-// longInterval is that of rules that are not evaluated as often as the others.
+// longInterval matches the interval of rules that are evaluated less often.
 var longInterval = regexp.MustCompile(`(?m)^    interval: 2m$`)
 
-// configure writes a configuration like that of the repository, of which Prometheus
-// asks these addresses, each second, and returns its file.
+// configure writes the repository's configuration with these addresses and an interval of
+// one second, and returns the file's name.
 func configure(t *testing.T, hubs, workers []string, own string) string {
 	t.Helper()
 	folder := t.TempDir()
@@ -252,12 +250,12 @@ func configure(t *testing.T, hubs, workers []string, own string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join(folder, "prometheus.yaml") // not a rule
+	file := filepath.Join(folder, "prometheus.yaml") // not matched by *.yml, as rules are
 	write(t, file, string(text))
 	return file
 }
 
-// ask asks Prometheus' API.
+// ask sends a request to Prometheus' API and decodes the data of the answer.
 func (m *monitored) ask(path string, data any) error {
 	client := http.Client{Timeout: 10 * time.Second}
 	resp, err := client.Get("http://" + m.prometheus + path)

@@ -1,9 +1,9 @@
-// Package deploy holds what it takes to run Quatre as a service: the image, the
-// proxy's configuration, the units for systemd, and, at the top of the repository,
-// docker-compose.yml.
+// Package deploy contains the files to run Quatre as a service: the image, the proxy's
+// configuration, systemd units, monitoring, and Kubernetes manifests. docker-compose.yml
+// is at the top of the repository.
 //
-// Its tests read them with the parsers that engines use, and hold them against
-// the programs: their flags, their time limits, their packages.
+// Its tests read these files with the parsers of the tools that use them, and compare them
+// with the programs' flags, time limits and packages.
 package deploy
 
 import (
@@ -28,7 +28,7 @@ import (
 // repository is the top of the repository.
 const repository = ".."
 
-// bin is the folder of the programs, once build has made it.
+// bin is the folder of the programs; empty until build has made it.
 var bin string
 
 func TestMain(m *testing.M) {
@@ -39,12 +39,11 @@ func TestMain(m *testing.M) {
 	os.Exit(status)
 }
 
-// builtVersion is what the programs of the tests are called by their builder, who
-// says no revision.
+// builtVersion is the version that the tests give the programs. They give no revision.
 const builtVersion = "v9.8.7-test"
 
-// building builds the programs, once for all tests, by the line of deploy/Dockerfile
-// that builds those of the image: but for the folder, and for this machine.
+// building builds the programs once for all tests, with the build command of
+// deploy/Dockerfile, for this machine and into another folder.
 var building = sync.OnceValue(func() (err error) {
 	line, err := buildLine()
 	if err != nil {
@@ -62,7 +61,7 @@ var building = sync.OnceValue(func() (err error) {
 	return nil
 })
 
-// build returns where the programs are.
+// build returns the paths of the programs, by name.
 func build(t *testing.T) map[string]string {
 	t.Helper()
 	if err := building(); err != nil {
@@ -71,7 +70,7 @@ func build(t *testing.T) map[string]string {
 	return map[string]string{"hub": filepath.Join(bin, "hub"), "aiworker": filepath.Join(bin, "aiworker")}
 }
 
-// run runs a program that must refuse to start and returns what it says.
+// run runs a program that must refuse to start, and returns its output.
 func run(t *testing.T, program string, env map[string]string, args ...string) string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), program, args...)
@@ -130,7 +129,7 @@ func constant(t *testing.T, file, name string) time.Duration {
 	if sel, ok := value.(*ast.SelectorExpr); ok && units[sel.Sel.Name] > 0 && factor > 0 {
 		return time.Duration(factor) * units[sel.Sel.Name]
 	}
-	t.Fatalf("%s declares no duration %s that can be read", file, name)
+	t.Fatalf("%s declares no duration %s in a form that this test reads", file, name)
 	return 0
 }
 

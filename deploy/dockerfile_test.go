@@ -92,7 +92,7 @@ func TestStages(t *testing.T) {
 	}
 }
 
-// In the image are both programs, and it runs as nobody in particular.
+// The image contains both programs and does not run as root.
 func TestImage(t *testing.T) {
 	stages, _ := dockerfile(t)
 	last := stages[len(stages)-1]
@@ -118,7 +118,7 @@ func TestImage(t *testing.T) {
 				t.Error("CMD needs a shell")
 			}
 		case *instructions.EntrypointCommand:
-			t.Error("an ENTRYPOINT would stand before the composition's command")
+			t.Error("an ENTRYPOINT would come before the command in docker-compose.yml")
 		}
 	}
 	if !regexp.MustCompile(`^[1-9]\d*:[1-9]\d*$`).MatchString(user) {
@@ -133,12 +133,15 @@ func TestImage(t *testing.T) {
 			t.Errorf("%s runs as %s, and the image's files are for %s", name, s.User, user)
 		}
 	}
+	if files["/THIRD_PARTY_NOTICES"] == "" {
+		t.Error("the image lacks the licences of the code that it contains")
+	}
 	if files[command] == "" {
 		t.Errorf("CMD %q is not in the image", command)
 	}
 }
 
-// dockerignore returns what keeps files out of the build.
+// dockerignore returns the patterns of .dockerignore.
 func dockerignore(t *testing.T) *patternmatcher.PatternMatcher {
 	t.Helper()
 	patterns, err := ignorefile.ReadAll(strings.NewReader(read(t, ".dockerignore")))
@@ -152,7 +155,7 @@ func dockerignore(t *testing.T) *patternmatcher.PatternMatcher {
 	return ignored
 }
 
-// What the build copies exists, and .dockerignore lets it through.
+// The sources of all COPY lines exist and are in the build context.
 func TestCopiedFilesExist(t *testing.T) {
 	ignored := dockerignore(t)
 	stages, _ := dockerfile(t)
@@ -184,8 +187,8 @@ func TestCopiedFilesExist(t *testing.T) {
 	}
 }
 
-// TestContextIsWhole holds .dockerignore against the go command: all that the
-// programs are built from is in the build's context and in its COPY lines.
+// TestContextIsWhole compares the build with the go command: all files that the programs
+// are built from are in the build context and in the COPY lines.
 func TestContextIsWhole(t *testing.T) {
 	stages, _ := dockerfile(t)
 	var copied []string
@@ -219,7 +222,7 @@ func TestContextIsWhole(t *testing.T) {
 	}
 }
 
-// The commands that build name packages and scripts that exist.
+// The build commands name packages and scripts that exist.
 func TestBuildCommands(t *testing.T) {
 	stages, _ := dockerfile(t)
 	lines := map[string]string{}

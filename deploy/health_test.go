@@ -18,12 +18,12 @@ import (
 	"github.com/quatre/quatre/internal/redistest"
 )
 
-// patience is how long a test waits for what takes a moment.
+// patience is the longest time that a test waits for a condition.
 const patience = 20 * time.Second
 
-// Hubs and workers are asked by their own programs, which find out where from what
-// the service has in its environment: while one starts, while it works, while Redis
-// is away, which it outlives, and when it is gone.
+// The health checks of hubs and workers run their own programs, which read the address
+// from the service's environment. The check is right before the process starts, while it
+// works, while Redis is away, and after the process has ended.
 func TestHealthChecks(t *testing.T) {
 	project, built := compose(t), build(t)
 	for _, name := range slices.Sorted(maps.Keys(programs)) {
@@ -75,7 +75,7 @@ func TestHealthChecks(t *testing.T) {
 	}
 }
 
-// exits runs a program that ends and returns its exit status and what it says.
+// exits runs a program to its end and returns its exit status and output.
 func exits(t *testing.T, program string, env map[string]string, args ...string) (int, string) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), program, args...)
@@ -88,7 +88,7 @@ func exits(t *testing.T, program string, env map[string]string, args ...string) 
 	return cmd.ProcessState.ExitCode(), string(out)
 }
 
-// starts starts a program; over says how it has ended.
+// starts starts a program; over receives the result of its end.
 func starts(t *testing.T, program string, env map[string]string) (process *os.Process, over <-chan error) {
 	t.Helper()
 	cmd := exec.Command(program)
@@ -117,23 +117,23 @@ func list(env map[string]string) (pairs []string) {
 	return pairs
 }
 
-// until asks until ok, or the test fails.
+// until waits until ok returns true, or fails the test.
 func until(t *testing.T, what string, ok func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(patience); !ok(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatalf("waited in vain: %s", what)
+			t.Fatalf("did not happen: %s", what)
 		}
 	}
 }
 
-// The engine waits longer than the program, which then says what is wrong.
+// The engine waits longer than the program, so that the program can print the reason.
 func TestHealthCheckTimes(t *testing.T) {
 	program := constant(t, "cmd/internal/cli/health.go", "healthTimeout")
 	for name, s := range compose(t).Services {
 		check := s.HealthCheck
 		if check == nil || check.Disable || check.Timeout == nil || check.Interval == nil || check.Retries == nil {
-			t.Errorf("%s: the health check %+v leaves times to the engine", name, check)
+			t.Errorf("%s: the health check %+v does not set all times", name, check)
 			continue
 		}
 		if programs[name] != "" && time.Duration(*check.Timeout) <= program {
@@ -142,9 +142,9 @@ func TestHealthCheckTimes(t *testing.T) {
 	}
 }
 
-// A service is ready when those before it are. But nothing restarts a hub or a worker
-// because Redis was restarted, and a hub that is ill does not keep the proxy, and so the
-// other hub, from players.
+// A service starts after the services that it depends on are ready. But a restart of Redis
+// does not restart hubs and workers, and an unhealthy hub does not stop the proxy from
+// starting.
 func TestWhoWaitsForWhom(t *testing.T) {
 	project := compose(t)
 	for name, s := range project.Services {

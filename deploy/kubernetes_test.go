@@ -19,10 +19,10 @@ import (
 	"github.com/quatre/quatre/internal/room/redislog"
 )
 
-// The manifests are tested in their own folder, which is a module of its own.
-// Here they are held against the programs.
+// The folder kubernetes, a module of its own, tests the manifests alone. The tests here
+// compare them with the programs.
 
-// pod is what is read here of a manifest with a pod in it.
+// pod has the fields of a manifest's pod that the tests read.
 type pod struct {
 	Kind string
 	Spec struct {
@@ -55,8 +55,8 @@ func podOf(t *testing.T, file string) pod {
 	}
 }
 
-// What the ConfigMaps and the manifests set is what the programs read, and they
-// accept it.
+// The programs know all variables that the ConfigMaps and manifests set, and accept their
+// values.
 func TestKubernetesEnvironment(t *testing.T) {
 	built := build(t)
 	overlay := regexp.MustCompile(`(?m)^ +- (QUATRE_\w+)=(\S+)$`).FindAllStringSubmatch(read(t, "deploy/kubernetes/example/kustomization.yaml"), -1)
@@ -77,7 +77,7 @@ func TestKubernetesEnvironment(t *testing.T) {
 				env[m[1]] = m[2]
 			}
 		}
-		env["QUATRE_STORE"] = "redis://:password@quatre-redis:6379/0" // the Secret's
+		env["QUATRE_STORE"] = "redis://:password@quatre-redis:6379/0" // from the Secret
 		known := variables(t, built[program])
 		for name := range maps.Keys(env) {
 			if strings.HasPrefix(name, "QUATRE_") && !slices.Contains(known, name) {
@@ -90,14 +90,14 @@ func TestKubernetesEnvironment(t *testing.T) {
 	}
 }
 
-// A pod is killed that has not ended after its grace period, which begins before
-// preStop.
+// Kubernetes kills a pod after its grace period, which includes preStop. So it must be
+// longer than preStop and the program's end.
 func TestKubernetesGrace(t *testing.T) {
 	for program, least := range map[string]time.Duration{"hub": hubEnds(t), "aiworker": workerEnds(t)} {
 		p := podOf(t, "deploy/kubernetes/base/"+program+".yaml").Spec.Template.Spec
 		before := time.Duration(p.Containers[0].Lifecycle.PreStop.Sleep.Seconds) * time.Second
 		if grace := time.Duration(p.Grace) * time.Second; grace <= before+least {
-			t.Errorf("%s: %v of grace, want more than %v and the %v that it may take", program, grace, before, least)
+			t.Errorf("%s: grace period %v, want more than %v of preStop and the %v that it needs to end", program, grace, before, least)
 		}
 		if program == "hub" && before == 0 {
 			t.Error("a hub sends its players away while the ingress controller still sends them to it")
@@ -105,8 +105,8 @@ func TestKubernetesGrace(t *testing.T) {
 	}
 }
 
-// A real Redis starts as the StatefulSet starts it, asks for the password, is a
-// store that a hub accepts, and ends when it is told to.
+// With the StatefulSet's command, a real Redis starts, requires the password, is a store
+// that a hub accepts, and ends on SIGTERM.
 func TestKubernetesRedis(t *testing.T) {
 	dir := t.TempDir()
 	conf := strings.ReplaceAll(read(t, "deploy/kubernetes/example/redis.conf"), "dir /data", "dir "+dir)
@@ -133,7 +133,7 @@ func TestKubernetesRedis(t *testing.T) {
 		said += lines.Text() + "\n"
 	}
 	for password, right := range map[string]bool{"fromTheSecret": true, "guessed": false} {
-		// As docs/kubernetes.md has it, but for host and port.
+		// As in docs/kubernetes.md, except host and port.
 		store, err := redislog.Open(t.Context(), "redis://:"+password+"@127.0.0.1:"+port+"/0")
 		if (err == nil) != right {
 			t.Errorf("with the password %s: %v", password, err)

@@ -11,7 +11,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// rule is one rule of Prometheus, an alert or a recorded series.
+// rule is a rule of Prometheus: an alert or a recorded series.
 type rule struct {
 	Record, Alert, Expr string
 	Labels, Annotations map[string]string
@@ -42,7 +42,7 @@ func alerts(t *testing.T) []rule {
 	return slices.DeleteFunc(rules(t), func(r rule) bool { return r.Alert == "" })
 }
 
-// glob returns the files of the repository that a pattern fits.
+// glob returns the files of the repository that match a pattern.
 func glob(t *testing.T, pattern string) (files []string) {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join(repository, pattern))
@@ -59,8 +59,8 @@ func glob(t *testing.T, pattern string) (files []string) {
 	return files
 }
 
-// promtool runs Prometheus' own tool over files. A machine without it fails the
-// test: one that is skipped shows nothing.
+// promtool runs Prometheus' own tool on files. If it is not installed, the test fails
+// instead of being skipped.
 func promtool(t *testing.T, words []string, files ...string) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "promtool", append(words, files...)...)
@@ -75,8 +75,8 @@ func TestRulesAreRead(t *testing.T) {
 	promtool(t, []string{"check", "config"}, "deploy/prometheus/prometheus.yml")
 }
 
-// What docs/operations.md has operators write is a configuration, whose jobs are
-// called as those of the repository.
+// The Prometheus configuration in docs/operations.md is valid, and its jobs have the names
+// that the repository's rules need.
 func TestDocumentedPrometheus(t *testing.T) {
 	block := documented(t, "In `/etc/prometheus/prometheus.yml`")
 	file := filepath.Join(t.TempDir(), "prometheus.yml")
@@ -104,17 +104,17 @@ func jobs(t *testing.T, text string) (names []string) {
 	return names
 }
 
-// The unit tests of the alerts hold.
+// The unit tests of the alerts pass.
 func TestAlertsFire(t *testing.T) {
-	t.Parallel() // with what takes long
+	t.Parallel() // slow
 	promtool(t, []string{"test", "rules"}, glob(t, "deploy/prometheus/tests/*.yml")...)
 }
 
-// firing is how the unit tests ask for all alerts that fire.
+// firing is the expression by which the unit tests get all firing alerts.
 const firing = `count by (alertname, severity) (ALERTS{alertstate="firing"})`
 
-// Each alert, at each severity, has a unit test in which it fires, and is silent at
-// another time of the same story.
+// Each alert, at each severity, has a unit test in which it fires at one time and is
+// silent at another.
 func TestAlertsHaveUnitTests(t *testing.T) {
 	fired, silent := map[string]bool{}, map[string]bool{}
 	name := regexp.MustCompile(`alertname="(\w+)", severity="(\w+)"`)
@@ -132,7 +132,7 @@ func TestAlertsHaveUnitTests(t *testing.T) {
 			t.Fatalf("%s: %v", file, err)
 		}
 		for _, test := range content.Tests {
-			var checks [][]string // the alerts that fire at each
+			var checks [][]string // the firing alerts of each check
 			for _, c := range test.Checks {
 				if c.Expr != firing {
 					continue
@@ -155,14 +155,14 @@ func TestAlertsHaveUnitTests(t *testing.T) {
 	}
 	for _, a := range alerts(t) {
 		if alert := a.Alert + " " + a.Labels["severity"]; !fired[alert] || !silent[alert] {
-			t.Errorf("%s: a unit test has it fire: %v, and be silent: %v", alert, fired[alert], silent[alert])
+			t.Errorf("%s: a unit test in which it fires: %v, in which it is silent: %v", alert, fired[alert], silent[alert])
 		}
 	}
 }
 
-// Each alert says how bad it is, what is wrong, and where to read on; the runbook
-// has an entry for each, with all three parts, and none for what is no alert. The
-// entries that it points to are there.
+// Each alert has a severity, a summary, a description and a link to the runbook. The
+// runbook has an entry with all three parts for each alert, no other entries, and no
+// broken links between them.
 func TestRunbook(t *testing.T) {
 	const page = "https://github.com/quatre/quatre/blob/main/docs/runbook.md#"
 	text := read(t, "docs/runbook.md")
@@ -182,7 +182,7 @@ func TestRunbook(t *testing.T) {
 			t.Errorf("%s: severity %q", a.Alert, s)
 		}
 		if a.Annotations["summary"] == "" || a.Annotations["description"] == "" {
-			t.Errorf("%s says not what is wrong", a.Alert)
+			t.Errorf("%s has no summary or no description", a.Alert)
 		}
 		if got := a.Annotations["runbook_url"]; got != page+anchor {
 			t.Errorf("%s: runbook_url is %s", a.Alert, got)
@@ -195,17 +195,17 @@ func TestRunbook(t *testing.T) {
 	}
 	for heading := range entries {
 		if !known[heading] {
-			t.Errorf("docs/runbook.md has an entry for %s, which is no alert", heading)
+			t.Errorf("docs/runbook.md has an entry for %s, which is not an alert", heading)
 		}
 	}
 	for _, m := range regexp.MustCompile(`\]\(#(\w+)\)`).FindAllStringSubmatch(text, -1) {
 		if !known[m[1]] {
-			t.Errorf("docs/runbook.md points to #%s, which is nothing", m[1])
+			t.Errorf("docs/runbook.md links to #%s, which does not exist", m[1])
 		}
 	}
 }
 
-// Whatever panel the runbook sends somebody to is on that dashboard, by that name.
+// Each panel that the runbook names is on the dashboard that it names.
 func TestRunbookNamesPanels(t *testing.T) {
 	there, named := map[string]bool{}, 0
 	for _, d := range readDashboards(t) {
@@ -214,20 +214,21 @@ func TestRunbookNamesPanels(t *testing.T) {
 		}
 	}
 	quoted := regexp.MustCompile(`"[^"]+"`)
-	for _, m := range regexp.MustCompile(`\*(\w+)\*((?:(?:,| and| or) "[^"]+")+)`).FindAllStringSubmatch(read(t, "docs/runbook.md"), -1) {
+	text := strings.Join(strings.Fields(read(t, "docs/runbook.md")), " ")
+	for _, m := range regexp.MustCompile(`\*(\w+)\*((?:(?:,| and| or) "[^"]+")+)`).FindAllStringSubmatch(text, -1) {
 		for _, panel := range quoted.FindAllString(m[2], -1) {
 			named++
 			if !there[m[1]+strings.Trim(panel, `"`)] {
-				t.Errorf("docs/runbook.md looks for the panel %s on the dashboard %s", panel, m[1])
+				t.Errorf("docs/runbook.md names the panel %s, which is not on the dashboard %s", panel, m[1])
 			}
 		}
 	}
 	if named == 0 {
-		t.Error("docs/runbook.md names no panel, or in another form than this test reads")
+		t.Error("docs/runbook.md names no panel in the form that this test reads")
 	}
 }
 
-// What rules and dashboards ask for is in docs/metrics.md.
+// docs/metrics.md describes all metrics that the rules use.
 func TestRulesAskForMetrics(t *testing.T) {
 	known := newVocabulary(t)
 	for _, r := range rules(t) {
@@ -239,7 +240,7 @@ func TestRulesAskForMetrics(t *testing.T) {
 	}
 }
 
-// vocabulary is what may be asked for.
+// vocabulary has the metrics that expressions may use.
 type vocabulary struct {
 	metrics  string // docs/metrics.md
 	recorded []rule
@@ -249,8 +250,8 @@ func newVocabulary(t *testing.T) vocabulary {
 	return vocabulary{read(t, "docs/metrics.md"), rules(t)}
 }
 
-// has reports whether what a selector selects is recorded, or described, or what
-// makes a histogram that is, or of Prometheus or its client library.
+// has reports whether a selector's metric is a recorded series, a described metric or part
+// of a described histogram, or comes from Prometheus or its client library.
 func (v vocabulary) has(selector string) bool {
 	name, _, _ := strings.Cut(selector, "{")
 	switch {
@@ -265,11 +266,11 @@ func (v vocabulary) has(selector string) bool {
 	return strings.Contains(v.metrics, "\n| `"+name+"` |")
 }
 
-// selector finds what an expression asks for: a metric of ours, of the runtime or of
-// Prometheus, and its matchers. No value of a matcher here has a brace.
+// selector matches a metric of Quatre, of the runtime or of Prometheus, and its matchers.
+// Values of matchers must not contain a brace.
 var selector = regexp.MustCompile(`\b(?:quatre[_:][a-z0-9_:]+|process_[a-z_]+|go_[a-z_]+|up)\b(?:\{[^}]*\})?`)
 
-// selectors returns what an expression asks for.
+// selectors returns the selectors of an expression.
 func selectors(expr string) []string {
 	return selector.FindAllString(expr, -1)
 }

@@ -9,7 +9,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// strictly reads a file of YAML whose every field must be known.
+// strictly decodes a YAML file and refuses unknown fields.
 func strictly(t *testing.T, file string, into any) {
 	t.Helper()
 	d := yaml.NewDecoder(strings.NewReader(read(t, file)))
@@ -19,7 +19,7 @@ func strictly(t *testing.T, file string, into any) {
 	}
 }
 
-// Prometheus asks every hub and all workers, where they serve operators.
+// Prometheus scrapes every hub and all workers at their admin addresses.
 func TestPrometheusAsksAll(t *testing.T) {
 	project := compose(t)
 	var config struct {
@@ -33,7 +33,7 @@ func TestPrometheusAsksAll(t *testing.T) {
 			Statics []struct{ Targets []string } `yaml:"static_configs"`
 		} `yaml:"scrape_configs"`
 	}
-	// What else is in there, Prometheus itself judges.
+	// promtool checks the rest of the file.
 	if err := yaml.Unmarshal([]byte(read(t, "deploy/prometheus/prometheus.yml")), &config); err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +66,7 @@ func TestPrometheusAsksAll(t *testing.T) {
 	}
 }
 
-// Grafana asks Prometheus, and shows the dashboards that are mounted.
+// Grafana uses Prometheus as its data source and shows the mounted dashboards.
 func TestGrafanaFinds(t *testing.T) {
 	project := compose(t)
 	var sources struct {

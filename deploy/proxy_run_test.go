@@ -22,19 +22,18 @@ import (
 	"time"
 )
 
-// serverName is what the tests' certificate is for.
+// serverName is the host name of the tests' certificate.
 const serverName = "quatre.example"
 
-// proxy is an nginx that runs.
+// proxy is a running nginx.
 type proxy struct {
-	dir       string            // what it reads and writes
-	addresses map[string]string // where its ports 8080 and 8443 are
-	roots     *x509.CertPool    // its own certificate
+	dir       string            // its files
+	addresses map[string]string // its real addresses, by documented port
+	roots     *x509.CertPool    // trust its certificate
 }
 
-// runProxy starts nginx with one of the two ways to listen, on free ports of this
-// machine in place of 8080 and 8443, and with the first and the last of hubs in
-// place of hub-1 and hub-2.
+// runProxy starts nginx with the variant plain or tls. It uses free ports in place of 8080
+// and 8443, and the first and last of hubs in place of hub-1 and hub-2.
 func runProxy(t *testing.T, variant string, hubs ...string) proxy {
 	t.Helper()
 	ports := []string{"8080"}
@@ -44,14 +43,14 @@ func runProxy(t *testing.T, variant string, hubs ...string) proxy {
 	return runNginx(t, ports, func(p proxy) string { return p.configure(t, variant, hubs) })
 }
 
-// runNginx starts nginx on free ports of this machine in place of those named, with
-// the configuration whose name configure returns. nginx inherits the listening
-// sockets, so that it needs not be waited for.
+// runNginx starts nginx on free ports in place of the named ones, with the configuration
+// file that configure returns. nginx inherits the listening sockets, so the test need not
+// wait for it.
 func runNginx(t *testing.T, ports []string, configure func(proxy) string) proxy {
 	t.Helper()
 	nginx, err := exec.LookPath("nginx")
 	if err != nil {
-		nginx, err = exec.LookPath("/usr/sbin/nginx") // Debian keeps it out of the way of ordinary users
+		nginx, err = exec.LookPath("/usr/sbin/nginx") // Debian does not put it into the PATH of ordinary users
 	}
 	if err != nil {
 		t.Fatalf("nginx is needed for this test, scripts/setup.sh installs it: %v", err)
@@ -84,7 +83,7 @@ func runNginx(t *testing.T, ports []string, configure func(proxy) string) proxy 
 		t.Fatal(err)
 	}
 	for _, f := range files {
-		_ = f.Close() // should nginx not start, nobody holds them and requests are refused
+		_ = f.Close() // so that requests are refused if nginx does not start
 	}
 	t.Cleanup(func() {
 		_ = cmd.Cancel()
@@ -96,8 +95,8 @@ func runNginx(t *testing.T, ports []string, configure func(proxy) string) proxy 
 	return p
 }
 
-// client returns a browser, so to speak: what it asks of a port of the proxy's
-// goes to where that is.
+// client returns an HTTP client that connects to the proxy's real addresses when a URL has
+// a documented port.
 func (p proxy) client(t *testing.T, http2 bool) *http.Client {
 	client := &http.Client{
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -115,8 +114,8 @@ func (p proxy) client(t *testing.T, http2 bool) *http.Client {
 	return client
 }
 
-// configure writes the configuration of a variant as it is in the repository, but
-// for addresses and folders, and returns its name.
+// configure writes the repository's configuration of a variant, with other addresses and
+// folders, and returns the file's name.
 func (p proxy) configure(t *testing.T, variant string, hubs []string) string {
 	t.Helper()
 	dir := p.dir
@@ -157,7 +156,7 @@ func (p proxy) configure(t *testing.T, variant string, hubs []string) string {
 	return name
 }
 
-// certify puts a certificate where nginx looks for it.
+// certify writes a certificate into the folder where nginx looks for it.
 func certify(t *testing.T, folder string) *x509.CertPool {
 	t.Helper()
 	if err := os.MkdirAll(folder, 0o755); err != nil {

@@ -14,14 +14,14 @@ import (
 	"github.com/quatre/quatre/internal/notation"
 )
 
-// fakeHub tells what has reached it, and takes a websocket's request as a hub
-// does: it says 101, and from then on sends back every line that it reads.
+// fakeHub is a server that answers with the headers that reached it. It accepts websockets
+// with 101 and then sends back every line that it reads.
 func fakeHub(t *testing.T) string {
 	return serveHub(t, func(http.ResponseWriter, *http.Request) bool { return true })
 }
 
-// serveHub is fakeHub, which answers what takes returns true for; all else takes has
-// answered itself.
+// serveHub is a fakeHub that answers the requests for which takes returns true. takes
+// answers the others itself.
 func serveHub(t *testing.T, takes func(http.ResponseWriter, *http.Request) bool) string {
 	hub := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !takes(w, r) {
@@ -53,7 +53,7 @@ func serveHub(t *testing.T, takes func(http.ResponseWriter, *http.Request) bool)
 	return hub.Listener.Addr().String()
 }
 
-// get asks for an address and returns the answer, whose body nobody reads.
+// get requests an address and returns the answer. Its body is not read.
 func get(t *testing.T, client *http.Client, url string, headers http.Header) *http.Response {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
@@ -69,8 +69,8 @@ func get(t *testing.T, client *http.Client, url string, headers http.Header) *ht
 	return answer
 }
 
-// Both configurations, with a real nginx: requests and websockets reach a hub,
-// which learns whom they come from and whether by TLS.
+// With both variants and a real nginx, requests and websockets reach a hub, with headers
+// that name the client and the scheme.
 func TestProxyServes(t *testing.T) {
 	for variant, want := range map[string]struct {
 		url, host, scheme string
@@ -115,8 +115,7 @@ func TestProxyServes(t *testing.T) {
 	}
 }
 
-// Beside TLS, plain HTTP sends browsers there and shows what certificate
-// authorities ask for; it serves no player.
+// With TLS, plain HTTP only redirects browsers to TLS and answers certificate authorities.
 func TestProxyRedirects(t *testing.T) {
 	p := runProxy(t, "tls", fakeHub(t))
 	client := p.client(t, false)
@@ -139,8 +138,8 @@ func TestProxyRedirects(t *testing.T) {
 	}
 }
 
-// A file of games passes if the hub takes it; anything else of that size is not
-// even read.
+// The proxy passes a large file of games on, and refuses other large requests without
+// reading them.
 func TestProxyImports(t *testing.T) {
 	client := runProxy(t, "plain", fakeHub(t)).client(t, false)
 	for path, want := range map[string]int{"/api/import": http.StatusOK, "/api/rooms": http.StatusRequestEntityTooLarge} {
@@ -150,15 +149,14 @@ func TestProxyImports(t *testing.T) {
 	}
 }
 
-// postFile sends a file of games of the largest size, and returns the status of the
-// answer.
+// postFile sends a file of games of the maximum size, and returns the status of the answer.
 func postFile(t *testing.T, client *http.Client, url string) int {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, bytes.NewReader(make([]byte, notation.MaxBytes)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Header.Set("Expect", "100-continue") // do not send what will not be read
+	r.Header.Set("Expect", "100-continue") // send the body only if it will be read
 	answer, err := client.Do(r)
 	if err != nil {
 		t.Fatal(err)

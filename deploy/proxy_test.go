@@ -10,8 +10,7 @@ import (
 	"time"
 )
 
-// The proxy, the hubs and the composition name each other by text; here it is
-// the same text.
+// The addresses and ports in nginx.conf and docker-compose.yml match.
 func TestProxyReachesHubs(t *testing.T) {
 	project := compose(t)
 	conf := read(t, "deploy/proxy/nginx.conf")
@@ -50,7 +49,7 @@ func TestProxyReachesHubs(t *testing.T) {
 	}
 }
 
-// The upgrade to a websocket, and the limits on both sides of the proxy.
+// nginx.conf passes websockets on, and its time limits fit those of the hub.
 func TestProxySockets(t *testing.T) {
 	conf := read(t, "deploy/proxy/nginx.conf")
 	for _, line := range []string{
@@ -93,7 +92,7 @@ func TestProxySockets(t *testing.T) {
 	}
 }
 
-// TestProxyGrace holds nginx's patience against the engine's.
+// nginx ends within the engine's grace period.
 func TestProxyGrace(t *testing.T) {
 	m := regexp.MustCompile(`worker_shutdown_timeout (\w+);`).FindStringSubmatch(read(t, "deploy/proxy/nginx.conf"))
 	if m == nil {
@@ -106,8 +105,7 @@ func TestProxyGrace(t *testing.T) {
 	}
 }
 
-// Hubs believe the proxy, and nobody on a network that is not theirs and the
-// proxy's.
+// Hubs trust only the network that they share with the proxy.
 func TestHubsTrustTheProxy(t *testing.T) {
 	project := compose(t)
 	for _, name := range hubs {

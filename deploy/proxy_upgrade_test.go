@@ -10,11 +10,11 @@ import (
 	"testing"
 )
 
-// upgradedHub is a hub to a proxy, as far as a websocket is opened. While it ends,
-// it refuses; else it takes the socket, and keeps it until the test is over.
+// upgradedHub is a fake hub. While it is ending, it refuses websockets with 503. Otherwise
+// it accepts them and keeps them until the test ends.
 type upgradedHub struct {
 	ending  atomic.Bool
-	refused atomic.Int64 // sockets that it was asked for while it ended
+	refused atomic.Int64 // websockets refused while it was ending
 	address string
 }
 
@@ -30,7 +30,7 @@ func newUpgradedHub(t *testing.T) *upgradedHub {
 	return h
 }
 
-// documentedProxy starts nginx with what docs/operations.md has operators write.
+// documentedProxy starts nginx with the configuration in docs/operations.md.
 func documentedProxy(t *testing.T, hubs ...string) proxy {
 	t.Helper()
 	return runNginx(t, []string{"8000"}, func(p proxy) string {
@@ -48,8 +48,8 @@ func documentedProxy(t *testing.T, hubs ...string) proxy {
 	})
 }
 
-// documented returns the block of docs/operations.md that follows the paragraph
-// with those words.
+// documented returns the code block of docs/operations.md that follows the paragraph with
+// these words.
 func documented(t *testing.T, words string) string {
 	t.Helper()
 	_, block, found := strings.Cut(read(t, "docs/operations.md"), words)
@@ -61,9 +61,8 @@ func documented(t *testing.T, words string) string {
 	return regexp.MustCompile(`(?m)^    `).ReplaceAllString(block, "") + "\n"
 }
 
-// Hubs are replaced one right after the other. Whoever one of them sends away finds
-// the other, however short a time ago that one was itself away: nginx's own memory
-// of failures would have it that none is left.
+// Hubs are replaced one right after the other. A client that one hub sends away finds the
+// other hub, even if that one was away a moment ago. nginx must not remember its failure.
 func TestSocketsThroughAnUpgrade(t *testing.T) {
 	for name, start := range map[string]func(t *testing.T, hubs ...string) (proxy, string){
 		"repository": func(t *testing.T, hubs ...string) (proxy, string) { return runProxy(t, "plain", hubs...), "8080" },
@@ -76,7 +75,7 @@ func TestSocketsThroughAnUpgrade(t *testing.T) {
 			for round := range 4 {
 				hub := hubs[round%2]
 				hub.ending.Store(true)
-				for asked := 0; hub.refused.Load() == 0; asked++ { // nginx prefers the one with fewer sockets
+				for asked := 0; hub.refused.Load() == 0; asked++ { // nginx prefers the hub with fewer sockets
 					if asked > 100 {
 						t.Fatalf("hub %d was asked for no socket while it ended", round%2)
 					}
@@ -93,7 +92,7 @@ func TestSocketsThroughAnUpgrade(t *testing.T) {
 	}
 }
 
-// The documented proxy passes on what hubs need, and files of games.
+// The documented proxy passes on the headers that hubs need, and files of games.
 func TestDocumentedProxy(t *testing.T) {
 	client := documentedProxy(t, fakeHub(t)).client(t, false)
 	answer := get(t, client, "http://"+serverName+":8000/r/abc", nil)

@@ -10,12 +10,12 @@ import (
 	"time"
 )
 
-// units are the programs that systemd keeps, by file.
+// units are the programs that systemd runs, by unit file.
 var units = map[string]string{
 	"quatre-hub@.service": "hub", "quatre-aiworker@.service": "aiworker", "quatre-hub.service": "hub",
 }
 
-// settings returns the values of a unit's settings, in its order.
+// settings returns the values of a unit's settings, in the order of the file.
 func settings(t *testing.T, unit string) map[string][]string {
 	t.Helper()
 	values := map[string][]string{}
@@ -27,17 +27,17 @@ func settings(t *testing.T, unit string) map[string][]string {
 	return values
 }
 
-// The units that exist are those that the tests know.
+// The tests know all unit files.
 func TestUnitsAreKnown(t *testing.T) {
 	for _, file := range glob(t, "deploy/systemd/*") {
 		if units[filepath.Base(file)] == "" {
-			t.Errorf("%s is tested by nothing", file)
+			t.Errorf("no test knows %s", file)
 		}
 	}
 }
 
-// The command of each unit is one that its program takes, up to the form of the
-// log, which is the last that it checks.
+// Each program accepts the command line of its unit. The programs check -log last, so a
+// wrong -log is the only complaint.
 func TestUnitCommands(t *testing.T) {
 	built := build(t)
 	for unit, program := range units {
@@ -59,8 +59,8 @@ func TestUnitCommands(t *testing.T) {
 	}
 }
 
-// systemd waits for what a program may take to end, starts it again whatever it
-// ended of, and for ever where the store may be away for long.
+// systemd waits long enough for a program to end, always restarts it, and does not give up
+// while Redis is away.
 func TestUnitsComeBack(t *testing.T) {
 	longest := map[string]time.Duration{"hub": hubEnds(t), "aiworker": workerEnds(t)}
 	for unit, program := range units {
@@ -72,18 +72,20 @@ func TestUnitsComeBack(t *testing.T) {
 		}
 		patience, err := time.ParseDuration(strings.Join(set["TimeoutStopSec"], "") + "s")
 		if err != nil || patience <= longest[program] {
-			t.Errorf("%s: TimeoutStopSec=%q, want more than the %v that it may take", unit, set["TimeoutStopSec"], longest[program])
+			t.Errorf("%s: TimeoutStopSec=%q, want more than the %v that it needs to end", unit, set["TimeoutStopSec"], longest[program])
 		}
 		if strings.Contains(unit, "@") && !slices.Equal(set["StartLimitIntervalSec"], []string{"0"}) {
-			t.Errorf("%s is given up when Redis is away", unit)
+			t.Errorf("%s: systemd gives up while Redis is away", unit)
 		}
 	}
 }
 
 // All units confine their program in the same way, and none runs as root.
 func TestUnitsConfine(t *testing.T) {
-	_, want, found := strings.Cut(read(t, "deploy/systemd/quatre-hub@.service"), "needs nothing else of the machine.\n")
-	want, _, _ = strings.Cut(want, "\n[Install]")
+	const first = "CapabilityBoundingSet=\n"
+	_, rest, found := strings.Cut(read(t, "deploy/systemd/quatre-hub@.service"), first)
+	rest, _, _ = strings.Cut(rest, "\n[Install]")
+	want := first + rest
 	for _, line := range []string{
 		"CapabilityBoundingSet=", "NoNewPrivileges=yes", "PrivateDevices=yes", "ProtectHome=yes", "ProtectSystem=strict",
 		"MemoryDenyWriteExecute=yes", "RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX", "SystemCallFilter=@system-service",
@@ -92,13 +94,13 @@ func TestUnitsConfine(t *testing.T) {
 			t.Errorf("quatre-hub@.service has no %s", line)
 		}
 	}
-	// The collector of process_start_time_seconds, which QuatreRestarting counts, reads /proc/stat.
+	// process_start_time_seconds, which QuatreRestarting uses, needs /proc/stat.
 	if strings.Contains(want, "ProcSubset=pid") {
 		t.Error("with ProcSubset=pid there is no process_start_time_seconds")
 	}
 	for unit := range units {
 		if !strings.Contains(read(t, "deploy/systemd/"+unit), want) {
-			t.Errorf("%s is confined otherwise than quatre-hub@.service", unit)
+			t.Errorf("%s is not confined like quatre-hub@.service", unit)
 		}
 		if user := settings(t, unit)["User"]; !slices.Equal(user, []string{"quatre"}) {
 			t.Errorf("%s runs as %q", unit, user)
@@ -106,8 +108,8 @@ func TestUnitsConfine(t *testing.T) {
 	}
 }
 
-// systemd itself finds nothing wrong with the units. It wants the programs to be
-// there, and takes any for them.
+// systemd-analyze accepts the units. It requires that the programs exist, so the test uses
+// /bin/true.
 func TestUnitsAreRead(t *testing.T) {
 	analyze, err := exec.LookPath("systemd-analyze")
 	if err != nil {
@@ -128,8 +130,8 @@ func TestUnitsAreRead(t *testing.T) {
 	}
 }
 
-// What operators type names units that exist, and instances that the documented
-// proxy and Prometheus ask.
+// The documented commands name units that exist. The documented proxy and Prometheus use
+// the ports of these units.
 func TestDocumentedUnits(t *testing.T) {
 	proxy, prometheus := documented(t, "In `/etc/nginx/sites-enabled/quatre`"), documented(t, "In `/etc/prometheus/prometheus.yml`")
 	enabled := regexp.MustCompile(`(?m)^    # systemctl enable --now (quatre-\S+@.*)$`).FindStringSubmatch(read(t, "docs/operations.md"))
@@ -155,8 +157,8 @@ func TestDocumentedUnits(t *testing.T) {
 	instance := regexp.MustCompile(`quatre-(hub|aiworker)@\d+`)
 	for _, file := range glob(t, "docs/*.md") {
 		for _, name := range instance.FindAllString(read(t, file), -1) {
-			if !strings.Contains(enabled[1], name) && name != "quatre-aiworker@18083" { // the second worker, which is optional
-				t.Errorf("%s names %s, which nobody has enabled", file, name)
+			if !strings.Contains(enabled[1], name) && name != "quatre-aiworker@18083" { // the optional second worker
+				t.Errorf("%s names %s, which docs/operations.md does not enable", file, name)
 			}
 		}
 	}

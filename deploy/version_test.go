@@ -10,8 +10,8 @@ import (
 	"github.com/moby/buildkit/frontend/dockerfile/instructions"
 )
 
-// The programs of the image say which they are: what the builder has told, and, in
-// place of what he has not, a digest of the source, the same for both.
+// The image's programs print the version that the builder gave. For a value that the
+// builder did not give, both print the same digest of the source.
 func TestImageKnowsItsVersion(t *testing.T) {
 	var said []string
 	for program, file := range build(t) {
@@ -30,7 +30,7 @@ func TestImageKnowsItsVersion(t *testing.T) {
 	}
 }
 
-// Whoever builds can say it: the arguments come through from make and Compose.
+// make and Compose pass the version and revision on to the build.
 func TestVersionComesThrough(t *testing.T) {
 	stages, _ := dockerfile(t)
 	var declared []string

@@ -2,6 +2,7 @@ import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
 import { buildId } from './scripts/build-id.ts'
+import { bundledPackages } from './scripts/bundled-packages.ts'
 import { shortMessages } from './scripts/short-messages.ts'
 import { singleMessages } from './scripts/single-messages.ts'
 
@@ -20,6 +21,7 @@ export default defineConfig({
     svelte(),
     shortMessages(),
     singleMessages(),
+    bundledPackages(),
     buildId(),
   ],
   build: {

@@ -1,12 +1,12 @@
 package internal
 
-// What only tests may import.
+// testOnly may be imported by tests only.
 var testOnly = set{
 	"testing/...", "net/http/httptest", "internal/redistest", "internal/storetest", "internal/faultproxy", "internal/room/logtest",
 	"internal/trace/tracetest", "internal/rules/rulestest", "pgregory.net/rapid", "go.uber.org/goleak",
 }
 
-// table is the direction of imports: cmd → hub | aiworker → room, minimax → rules.
+// table says who may import whom: cmd → hub | aiworker → room, minimax → rules.
 var table = []rule{
 	{
 		reason: "the rules of a game depend on nothing, so that they can be checked, fuzzed and reused alone",
@@ -29,22 +29,39 @@ var table = []rule{
 		who:    set{"internal/minimax/wide"}, what: set{"own", "others"}, but: set{"internal/rules"}, tests: true,
 	},
 	{
-		reason: "room is the pure core: it knows no store, no socket and no search, which all depend on it",
-		who:    set{"internal/room"}, what: set{"own", "others", "net/...", "os/..."}, but: set{"internal/rules"},
+		reason: "room is pure: events, decisions and state. Stores, sockets and searches depend on it, and never the reverse",
+		who:    set{"internal/room"}, what: set{"own", "others", "net/...", "os/...", "context"}, but: set{"internal/rules"},
 	},
 	{
-		reason: "the conformance suite speaks to a store through room's interface, else it would test one store only",
+		reason: "questions and answers are values; how they are queued and searched is the business of stores and workers",
+		who:    set{"internal/room/analysis"}, what: set{"own", "others", "net/...", "os/...", "context"}, but: set{"internal/room", "internal/rules"},
+	},
+	{
+		reason: "the seam to a store names what is stored, and knows no store",
+		who:    set{"internal/room/storage"}, what: set{"own", "others", "net/...", "os/..."}, but: set{"internal/room", "internal/room/analysis"},
+	},
+	{
+		reason: "commands are carried out on any store",
+		who:    set{"internal/room/play"}, what: set{"own", "others", "net/...", "os/..."}, but: set{"internal/room", "internal/room/storage"},
+	},
+	{
+		reason: "finished games are found, counted and imported on any store",
+		who:    set{"internal/room/archive"}, what: set{"own", "others", "net/...", "os/..."}, but: set{"internal/room", "internal/room/storage"},
+	},
+	{
+		reason: "the conformance suite speaks to a store through package storage; otherwise it would test one store only",
 		who:    set{"internal/room/logtest"}, what: set{"own", "others"},
-		but: set{"internal/room", "internal/rules", "pgregory.net/rapid"},
+		but: set{"internal/room", "internal/room/analysis", "internal/room/storage", "internal/rules", "pgregory.net/rapid"},
 	},
 	{
-		reason: "a store keeps entries; what they mean is room's, and its sibling stores are none of its business",
-		who:    set{"internal/room/filelog", "internal/room/redislog"}, what: set{"own"}, but: set{"internal/room"},
+		reason: "a store keeps entries and does not interpret them, and it knows no other store",
+		who:    set{"internal/room/filelog", "internal/room/redislog"}, what: set{"own"},
+		but: set{"internal/room", "internal/room/analysis", "internal/room/storage"},
 	},
 	{
-		reason: "a file of games is read without any store or socket, so that every program can read it",
+		reason: "a file of games is read without a store or a socket, so that every program can read it",
 		who:    set{"internal/notation"}, what: set{"own", "others", "net/...", "os/..."},
-		but: set{"internal/room", "internal/rules"},
+		but: set{"internal/room", "internal/room/archive", "internal/rules"},
 	},
 	{
 		reason: "Redis words stop at redislog, so that everything else runs on any store",
@@ -57,24 +74,24 @@ var table = []rule{
 	},
 	{
 		reason: "a hub carries commands and entries between sockets and rooms: it knows no column, no search and no particular store",
-		who:    set{"internal/hub"}, what: set{"own"}, but: set{"internal/room", "internal/notation", "internal/storemetrics", "internal/trace"},
+		who:    set{"internal/hub"}, what: set{"own"}, but: set{"internal/room", "internal/room/analysis", "internal/room/archive", "internal/room/play", "internal/room/storage", "internal/notation", "internal/storemetrics", "internal/trace"},
 	},
 	{
 		reason: "what operators do works on any store, with or without a hub",
-		who:    set{"internal/admin"}, what: set{"own"}, but: set{"internal/room"},
+		who:    set{"internal/admin"}, what: set{"own"}, but: set{"internal/room", "internal/room/play", "internal/room/storage"},
 	},
 	{
 		reason: "a worker needs a room, a search and the rules; it works with any store and without a hub",
 		who:    set{"internal/aiworker"}, what: set{"own", "net/..."},
-		but: set{"internal/room", "internal/minimax", "internal/rules", "internal/storemetrics", "internal/trace"},
+		but: set{"internal/room", "internal/room/analysis", "internal/room/play", "internal/room/storage", "internal/minimax", "internal/rules", "internal/storemetrics", "internal/trace"},
 	},
 	{
 		reason: "what is measured is any store, and what rooms say of themselves: hubs and workers are built on it",
-		who:    set{"internal/storemetrics"}, what: set{"own", "net/..."}, but: set{"internal/room"},
+		who:    set{"internal/storemetrics"}, what: set{"own", "net/..."}, but: set{"internal/room", "internal/room/analysis", "internal/room/play", "internal/room/storage"},
 	},
 	{
 		reason: "what a trace shows follows from entries of rooms; OpenTelemetry's words stop here, so that nothing else speaks to a collector",
-		who:    set{"internal/trace"}, what: set{"own"}, but: set{"internal/room"},
+		who:    set{"internal/trace"}, what: set{"own"}, but: set{"internal/room", "internal/room/play", "internal/room/storage"},
 	},
 	{
 		reason: "OpenTelemetry's words stop at trace, which is all that hubs and workers know of it",
@@ -90,7 +107,7 @@ var table = []rule{
 	},
 	{
 		reason: "flags are read by cmd, once; everything else is given a checked Config",
-		who:    set{"own"}, unless: set{"cmd/...", "bench/..."}, what: set{"flag", "github.com/peterbourgon/..."},
+		who:    set{"own"}, unless: set{"cmd/...", "bench/...", "internal/tools/..."}, what: set{"flag", "github.com/peterbourgon/..."},
 	},
 	{
 		reason: "nothing stands above a command: what two of them share is in cmd/internal",
@@ -99,12 +116,12 @@ var table = []rule{
 	{
 		reason: "cmd/hub puts a hub, a worker, the page and what operators do together; what they are made of is theirs",
 		who:    set{"cmd/hub"}, what: set{"own"},
-		but: set{"internal/hub", "internal/aiworker", "internal/admin", "internal/room", "internal/trace", "frontend", "cmd/internal/..."},
+		but: set{"internal/hub", "internal/aiworker", "internal/admin", "internal/room", "internal/room/play", "internal/room/storage", "internal/storemetrics", "internal/trace", "frontend", "cmd/internal/..."},
 	},
 	{
 		reason: "cmd/aiworker runs a worker, the search alone, or a simulation of many workers; it needs no hub",
 		who:    set{"cmd/aiworker"}, what: set{"own"},
-		but: set{"internal/aiworker", "internal/minimax/...", "internal/queuesim", "internal/rules", "internal/trace", "cmd/internal/..."},
+		but: set{"internal/aiworker", "internal/minimax/...", "internal/queuesim", "internal/rules", "internal/storemetrics", "internal/trace", "cmd/internal/..."},
 	},
 	{
 		reason: "a simulation of the queue is arithmetic: what it knows of the queue is in its figures",
@@ -137,18 +154,21 @@ var table = []rule{
 		who:    set{"internal/faultproxy"}, what: set{"own", "others"},
 	},
 	{
+		reason: "a developer's tool reads files of this repository: it must build when the service does not",
+		who:    set{"internal/tools/..."}, what: set{"own", "others"}, but: set{"internal/tools/..."},
+	},
+	{
 		reason: "the whole service is tested through its processes and its public protocol, as it is in use",
 		who:    set{"chaos", "upgrade"}, what: set{"own"}, but: set{"internal/redistest", "internal/faultproxy"}, tests: true,
 	},
 }
 
-// ban forbids a call, or the mention of a function, in what is built into
-// programs.
+// ban forbids the use of functions, except in tests.
 type ban struct {
 	reason string
 	who    set
 	unless set
-	pkg    string   // import path
+	pkg    string   // its import path
 	names  []string // its functions
 }
 
@@ -159,8 +179,9 @@ var bans = []ban{
 		names: []string{"Getenv", "LookupEnv", "Environ", "ExpandEnv"},
 	},
 	{
-		reason: "arguments and the exit status are cmd's",
-		who:    set{"own"}, unless: set{"cmd/...", "bench/...", "deploy/grafana/generate"}, pkg: "os", names: []string{"Args", "Exit"},
+		reason: "arguments and the exit status belong to programs: cmd, and the tools of developers",
+		who:    set{"own"}, unless: set{"cmd/...", "bench/...", "deploy/grafana/generate", "internal/tools/..."},
+		pkg: "os", names: []string{"Args", "Exit"},
 	},
 	{
 		reason: "the rules know no time",

@@ -19,18 +19,17 @@ import (
 
 const module = "github.com/quatre/quatre/"
 
-// source is one package: its path and those of its imports, both without the
-// module's own prefix.
+// source is one package, with import paths that leave out the prefix of this module.
 type source struct {
 	path    string
-	imports []string // of what is built into programs
-	tests   []string // of its tests, besides those
-	files   []string // what is built into programs, absolute names
+	imports []string // of the package itself
+	tests   []string // of its tests only
+	files   []string // absolute names of its files, without tests
 }
 
-// set is a set of import paths. A path stands for itself, "x/..." for x and all
-// below it, as in the go command; "std" for the standard library, "own" for this
-// module, "others" for other modules.
+// set is a set of import paths. A path stands for itself, "x/..." for x and everything
+// below it. "std" stands for the standard library, "own" for this module, "others" for
+// other modules.
 type set []string
 
 func (s set) has(path string) bool {
@@ -44,7 +43,7 @@ func (s set) has(path string) bool {
 	})
 }
 
-// origin says whose a path is.
+// origin returns "own", "std" or "others".
 func origin(path string) string {
 	first, _, _ := strings.Cut(path, "/")
 	switch {
@@ -56,14 +55,14 @@ func origin(path string) string {
 	return "std"
 }
 
-// rule says that packages of one set import nothing of another.
+// rule forbids packages of one set to import packages of another.
 type rule struct {
 	reason string
-	who    set  // the packages that it binds
-	unless set  // those of them that it does not
-	what   set  // what they may not import
-	but    set  // what of it they may
-	tests  bool // whether it binds the tests too
+	who    set  // the packages that the rule is about
+	unless set  // except these
+	what   set  // the imports that it forbids
+	but    set  // except these
+	tests  bool // whether it is about their tests too
 }
 
 // violation is an import that a rule forbids.
@@ -105,7 +104,7 @@ func TestImports(t *testing.T) {
 	for _, v := range checkAll(table, packages) {
 		t.Error(v)
 	}
-	// A rule about a package that has moved away would hold for ever.
+	// A rule about a package that has been renamed would always hold.
 	for _, r := range table {
 		for _, name := range slices.Concat(r.who, r.unless) {
 			if name == "own" || strings.HasSuffix(name, "/...") {
@@ -121,8 +120,8 @@ func TestImports(t *testing.T) {
 // load asks the go command for all packages of the module.
 func load(t *testing.T) []source {
 	t.Helper()
-	// The go command keeps the result of a test until a file changes that the test
-	// itself has looked at; it knows nothing of what "go list" looks at.
+	// The go command caches a test result until a file changes that the test has opened.
+	// It cannot see what "go list" opens.
 	for _, folder := range []string{"../cmd", "../internal"} {
 		look := func(name string, _ fs.DirEntry, err error) error {
 			if err == nil {

@@ -19,6 +19,7 @@ import (
 
 	"github.com/quatre/quatre/cmd/internal/cli"
 	"github.com/quatre/quatre/internal/aiworker"
+	"github.com/quatre/quatre/internal/storemetrics"
 	"github.com/quatre/quatre/internal/trace"
 )
 
@@ -119,8 +120,9 @@ func work(ctx context.Context, cfg config) (err error) {
 		cfg.log.Info("operators", "metrics", "http://"+l.Addr().String()+"/metrics")
 	}
 	cfg.log.Info("working", "concurrency", cfg.concurrency)
+	measured := storemetrics.Wrap(store, registry, nil)
 	aiworker.Run(ctx, aiworker.Config{
-		Store: store, Name: name, Concurrency: cfg.concurrency, Retention: cfg.retention,
+		Store: measured, Observer: measured, Name: name, Concurrency: cfg.concurrency, Retention: cfg.retention,
 		CachedEntries: cfg.cached, Log: cfg.log, Registry: registry, Trace: tracer,
 	})
 	return nil

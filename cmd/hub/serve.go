@@ -19,6 +19,7 @@ import (
 	"github.com/quatre/quatre/frontend"
 	"github.com/quatre/quatre/internal/aiworker"
 	"github.com/quatre/quatre/internal/hub"
+	"github.com/quatre/quatre/internal/storemetrics"
 	"github.com/quatre/quatre/internal/trace"
 )
 
@@ -143,9 +144,10 @@ func (p *program) run(ctx context.Context) (err error) {
 	defer cancel()
 	var parts sync.WaitGroup
 	if p.cfg.workers > 0 {
+		measured := storemetrics.Wrap(p.store, p.registry, nil)
 		parts.Go(func() {
 			aiworker.Run(ctx, aiworker.Config{
-				Store: p.store, Name: p.name, Concurrency: p.cfg.workers, Retention: p.cfg.retention,
+				Store: measured, Observer: measured, Name: p.name, Concurrency: p.cfg.workers, Retention: p.cfg.retention,
 				CachedEntries: aiworker.DefaultCachedEntries, Log: p.cfg.log, Registry: p.registry, Trace: p.tracer,
 			})
 		})

@@ -8,8 +8,8 @@ import (
 	corev1 "k8s.io/api/core/v1"
 )
 
-// Every pod is confined: what a break-in reaches is that one program. The
-// namespace would refuse most of what is looked for here.
+// Every pod is confined, so that a break-in reaches only that program. The namespace would
+// refuse most violations too.
 func TestConfinement(t *testing.T) {
 	objects := built(t, "example")
 	pinned := regexp.MustCompile(`^[a-z./]+:\d+\.\d+\.\d+[a-z0-9.-]*$`)
@@ -55,8 +55,8 @@ func TestConfinement(t *testing.T) {
 
 func is(b *bool) bool { return b != nil && *b }
 
-// What is left of base when no overlay names an image is no image that could be
-// fetched from somewhere by chance.
+// Without an overlay, the image name of base has no registry and no tag, so that no cluster
+// pulls a foreign image by accident.
 func TestBaseNamesNoRegistry(t *testing.T) {
 	for _, w := range workloads(built(t, "base")) {
 		if image := w.pod.Spec.Containers[0].Image; image != "quatre" {

@@ -1,10 +1,9 @@
-// Package kubernetes holds the manifests for Kubernetes: base, and an example of
-// an overlay.
+// Package kubernetes contains the Kubernetes manifests: base, and an example overlay.
 //
-// Its tests build both as kubectl does, decode every object strictly into its type
-// and hold the objects against each other: selectors against labels, ports against
-// ports, and the network policies against a table of who may speak with whom. What
-// is held against the programs is tested one folder up.
+// Its tests build both as kubectl does, decode every object strictly, and compare the
+// objects with each other: selectors with labels, ports with ports, and the network
+// policies with a table of allowed connections. The tests one folder up compare the
+// manifests with the programs.
 package kubernetes
 
 import (
@@ -31,8 +30,7 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/filesys"
 )
 
-// decode reads manifests as the cluster does, only that a field which it does not
-// know, or that is there twice, is an error.
+// decode decodes manifests as the cluster does, but refuses unknown and duplicate fields.
 func decode(t *testing.T, name string, text []byte) (objects []runtime.Object) {
 	t.Helper()
 	scheme := runtime.NewScheme()
@@ -86,7 +84,7 @@ func all[T runtime.Object](objects []runtime.Object) (some []T) {
 	return some
 }
 
-// workload is what makes pods.
+// workload is a Deployment or StatefulSet.
 type workload struct {
 	kind     string
 	meta     metav1.ObjectMeta
@@ -95,10 +93,10 @@ type workload struct {
 	pod      corev1.PodTemplateSpec
 }
 
-// component is the workload's part in Quatre.
+// component returns the label app.kubernetes.io/component.
 func (w workload) component() string { return w.pod.Labels["app.kubernetes.io/component"] }
 
-// port returns the number of a port by its name; 0: there is none.
+// port returns the number of a named port, or 0.
 func (w workload) port(name string) int32 {
 	for _, c := range w.pod.Spec.Containers {
 		for _, p := range c.Ports {
@@ -122,7 +120,7 @@ func workloads(objects []runtime.Object) (ws []workload) {
 	return ws
 }
 
-// Every manifest is written without a slip, and every one is in use.
+// Every manifest decodes strictly, and a kustomization.yaml uses it.
 func TestManifests(t *testing.T) {
 	used := ""
 	for _, folder := range []string{"base", "example"} {
@@ -153,8 +151,7 @@ func TestManifests(t *testing.T) {
 	}
 }
 
-// Both folders build. base is complete but for what an overlay brings; no folder
-// brings a Secret.
+// Both folders build and contain the expected objects, and no Secret.
 func TestBuilds(t *testing.T) {
 	for folder, want := range map[string][]string{
 		"base":    {"aiworker", "hub"},

@@ -12,12 +12,12 @@ import (
 
 const namespaceName = "kubernetes.io/metadata.name"
 
-// TestNetwork works out from the policies who may speak with whom, and compares
-// that with what it should be, connection by connection.
+// TestNetwork computes the allowed connections from the policies and compares them with
+// the expected ones.
 func TestNetwork(t *testing.T) {
 	objects := built(t, "example")
 	ws := workloads(objects)
-	var in, out []string // "from → to:port", as the one and as the other end allows
+	var in, out []string // "from → to:port", as ingress and as egress policies allow
 	covered := map[string]bool{}
 	denied := false
 	for _, policy := range all[*networkingv1.NetworkPolicy](objects) {
@@ -68,8 +68,8 @@ func TestNetwork(t *testing.T) {
 	})
 }
 
-// ends names the ends of a rule: components, and namespaces of others. A rule
-// without any is about everybody.
+// ends returns the peers of a rule: components, and foreign namespaces. A rule without
+// peers applies to everybody.
 func ends(t *testing.T, ws []workload, peers []networkingv1.NetworkPolicyPeer) (names []string) {
 	t.Helper()
 	if len(peers) == 0 {
@@ -82,7 +82,7 @@ func ends(t *testing.T, ws []workload, peers []networkingv1.NetworkPolicyPeer) (
 		case p.NamespaceSelector != nil:
 			name := "namespace " + p.NamespaceSelector.MatchLabels[namespaceName]
 			if p.PodSelector != nil {
-				// Their labels are theirs: nothing of ours may have come among them.
+				// Labels of foreign pods must not be labels of Quatre.
 				if app := p.PodSelector.MatchLabels; len(app) == 1 {
 					name += " " + app["k8s-app"]
 				} else {

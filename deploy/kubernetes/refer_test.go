@@ -17,7 +17,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// selected returns the workloads whose pods a selector finds.
+// selected returns the workloads whose pods match a selector.
 func selected(t *testing.T, ws []workload, s *metav1.LabelSelector) (found []workload) {
 	t.Helper()
 	selector, err := metav1.LabelSelectorAsSelector(s)
@@ -32,7 +32,7 @@ func selected(t *testing.T, ws []workload, s *metav1.LabelSelector) (found []wor
 	return found
 }
 
-// Each selector finds the pods of one workload, which has the selector's name.
+// Each selector matches the pods of exactly one workload, which has the selector's name.
 func TestSelectors(t *testing.T) {
 	objects := built(t, "example")
 	ws := workloads(objects)
@@ -56,7 +56,7 @@ func TestSelectors(t *testing.T) {
 	}
 }
 
-// Ports are named where they are served, and meant by that name elsewhere.
+// Services, Ingress, probes and annotations refer to ports that the pods serve.
 func TestPorts(t *testing.T) {
 	objects := built(t, "example")
 	ws := workloads(objects)
@@ -83,7 +83,7 @@ func TestPorts(t *testing.T) {
 		c := w.pod.Spec.Containers[0]
 		if w.component() == "redis" {
 			if c.LivenessProbe.Exec == nil || c.ReadinessProbe.Exec == nil {
-				t.Error("redis is asked by nobody whether it is well")
+				t.Error("redis has no probes")
 			}
 			continue
 		}
@@ -98,8 +98,8 @@ func TestPorts(t *testing.T) {
 	}
 }
 
-// What pods take from ConfigMaps is there, and what they take from a Secret
-// docs/kubernetes.md makes.
+// The ConfigMaps have the values that pods use. docs/kubernetes.md creates the Secrets that
+// pods use.
 func TestConfiguration(t *testing.T) {
 	objects := built(t, "example")
 	maps := map[string]map[string]string{}
@@ -138,8 +138,8 @@ func TestConfiguration(t *testing.T) {
 	}
 }
 
-// Each Deployment is scaled by one autoscaler, which alone says how many there
-// are, and asks only for metrics that exist and that the adapter hands on.
+// Exactly one autoscaler scales each Deployment, and the manifests set no replicas. It uses
+// only documented metrics that the adapter provides.
 func TestScaling(t *testing.T) {
 	objects := built(t, "example")
 	documented := file(t, "../../docs/metrics.md")
@@ -174,7 +174,7 @@ func TestScaling(t *testing.T) {
 	}
 }
 
-// adapter returns the metrics that prometheus-adapter.yaml offers.
+// adapter returns the metrics that prometheus-adapter.yaml provides.
 func adapter(t *testing.T) (custom, external map[string]bool) {
 	t.Helper()
 	type rule struct {

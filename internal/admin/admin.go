@@ -82,7 +82,7 @@ func short(id room.PlayerID) string { return string(id[:min(len(id), shownID)]) 
 
 // Look reads a room. An error means that the store is away, or that there is no such
 // room; damage is in the summary.
-func Look(ctx context.Context, store storage.Store, id room.ID) (Summary, error) {
+func Look(ctx context.Context, store Store, id room.ID) (Summary, error) {
 	sum := Summary{Room: id}
 	r, err := play.Open(ctx, store, id)
 	switch {
@@ -115,7 +115,7 @@ func (sum *Summary) take(s *room.State) {
 }
 
 // greet notes who is there.
-func (sum *Summary) greet(ctx context.Context, store storage.Store) error {
+func (sum *Summary) greet(ctx context.Context, store Store) error {
 	here, err := store.Present(ctx, sum.Room)
 	if err != nil {
 		return err
@@ -165,7 +165,7 @@ func (q *Query) fits(sum *Summary, now time.Time) bool {
 
 // List returns the rooms that q asks for, those that play first, and of each list
 // the latest first.
-func List(ctx context.Context, store storage.Store, q Query, now time.Time) (p Page, err error) {
+func List(ctx context.Context, store Store, q Query, now time.Time) (p Page, err error) {
 	ids, cut, away, err := q.candidates(ctx, store)
 	if err != nil {
 		return p, err
@@ -201,7 +201,7 @@ func List(ctx context.Context, store storage.Store, q Query, now time.Time) (p P
 }
 
 // candidates returns rooms that may fit, each once.
-func (q *Query) candidates(ctx context.Context, store storage.Store) (ids []room.ID, cut, away bool, err error) {
+func (q *Query) candidates(ctx context.Context, store Store) (ids []room.ID, cut, away bool, err error) {
 	if q.All {
 		for id, err := range store.AllRooms(ctx) {
 			if err != nil {

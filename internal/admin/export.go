@@ -11,7 +11,6 @@ import (
 	"io"
 
 	"github.com/quatre/quatre/internal/room"
-	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // An export is text, one JSON object a line:
@@ -54,7 +53,7 @@ type Exported struct {
 // Export writes all rooms and all records of finished games. The store can be in
 // use: each log is as it was at one moment, and with it are the records of the games
 // that it has ended. An error means that the export is not whole.
-func Export(ctx context.Context, store storage.Store, w io.Writer) (done Exported, err error) {
+func Export(ctx context.Context, store Store, w io.Writer) (done Exported, err error) {
 	x := &exporter{store: store, sum: sha256.New(), lengths: map[room.ID]uint64{}}
 	x.w = bufio.NewWriterSize(io.MultiWriter(w, x.sum), 1<<16)
 	if err := x.line(exportLine{Quatre: exportKind, Format: exportFormat}); err != nil {
@@ -87,7 +86,7 @@ func Export(ctx context.Context, store storage.Store, w io.Writer) (done Exporte
 }
 
 type exporter struct {
-	store   storage.Store
+	store   Store
 	w       *bufio.Writer
 	sum     hash.Hash
 	lengths map[room.ID]uint64 // of the logs written
@@ -140,7 +139,7 @@ func (x *exporter) game(r room.Record) error {
 
 // readLog returns a room's log, nil if there is none, or none of a room: a hub that
 // is asked whether it is ready writes and deletes one such entry.
-func readLog(ctx context.Context, store storage.Store, id room.ID) ([]room.Entry, error) {
+func readLog(ctx context.Context, store Store, id room.ID) ([]room.Entry, error) {
 	entries, err := store.Read(ctx, id, 0)
 	if err != nil || len(entries) == 0 {
 		return nil, err

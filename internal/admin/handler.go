@@ -38,7 +38,7 @@ type Process struct {
 
 // Site is what Handler serves from.
 type Site struct {
-	Store     storage.Store
+	Store     Store
 	Door      play.Executor
 	Process   func() Process
 	SocketsIn func(room.ID) int // through this hub

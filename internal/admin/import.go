@@ -42,7 +42,7 @@ var errCutOff = errors.New("the file ends before its last line: it was cut off; 
 // Import brings in what Export has written. Rooms go on where they ended: deadlines
 // run, and an AI that owes a move is asked for it. It can be broken off and done
 // again. An error means that not everything was looked at.
-func Import(ctx context.Context, store storage.Store, door play.Executor, from io.Reader) (Imported, error) {
+func Import(ctx context.Context, store Store, door play.Executor, from io.Reader) (Imported, error) {
 	in := newIntake(ctx, store, door)
 	err := in.read(bufio.NewReaderSize(from, 1<<16))
 	return in.finish(err)
@@ -115,7 +115,7 @@ func (e *exportEnd) check(sum hash.Hash) error {
 type intake struct {
 	ctx    context.Context
 	cancel context.CancelCauseFunc // with what stops all
-	store  storage.Store
+	store  Store
 	door   play.Executor
 
 	work chan func() error
@@ -125,7 +125,7 @@ type intake struct {
 	done Imported
 }
 
-func newIntake(ctx context.Context, store storage.Store, door play.Executor) *intake {
+func newIntake(ctx context.Context, store Store, door play.Executor) *intake {
 	in := &intake{store: store, door: door, work: make(chan func() error)}
 	in.ctx, in.cancel = context.WithCancelCause(ctx)
 	for range writers {
@@ -219,7 +219,7 @@ func (in *intake) game(r room.Record) error {
 }
 
 // sameGame returns an error if the store has another record of this game, or none.
-func sameGame(ctx context.Context, store storage.Store, r room.Record) error {
+func sameGame(ctx context.Context, store Store, r room.Record) error {
 	there, err := store.Game(ctx, r.ID())
 	if err != nil {
 		return err

@@ -17,7 +17,7 @@ var ErrNotEmpty = errors.New("the target is not empty")
 // Migrate copies all rooms and records from one store to another. The target is to
 // be empty, unless merge: then what it has stays. It can be broken off and, with
 // merge, done again. Nobody may use either store meanwhile.
-func Migrate(ctx context.Context, from, to storage.Store, door play.Executor, merge bool) (Imported, error) {
+func Migrate(ctx context.Context, from, to Store, door play.Executor, merge bool) (Imported, error) {
 	if !merge {
 		if err := mustBeEmpty(ctx, to); err != nil {
 			return Imported{}, err
@@ -27,7 +27,7 @@ func Migrate(ctx context.Context, from, to storage.Store, door play.Executor, me
 	return in.finish(in.copy(from))
 }
 
-func mustBeEmpty(ctx context.Context, store storage.Store) error {
+func mustBeEmpty(ctx context.Context, store Store) error {
 	for id, err := range store.AllRooms(ctx) {
 		if err != nil {
 			return err
@@ -43,7 +43,7 @@ func mustBeEmpty(ctx context.Context, store storage.Store) error {
 	return nil
 }
 
-func (in *intake) copy(from storage.Store) error {
+func (in *intake) copy(from Store) error {
 	for id, err := range from.AllRooms(in.ctx) {
 		if err != nil {
 			return err
@@ -76,7 +76,7 @@ type Compared struct {
 
 // Compare looks whether to has every room and record that from has, log by log up to
 // the last digest, and, if exactly, no other one.
-func Compare(ctx context.Context, from, to storage.Store, exactly bool) (c Compared, err error) {
+func Compare(ctx context.Context, from, to Store, exactly bool) (c Compared, err error) {
 	seed, seen := maphash.MakeSeed(), map[uint64]struct{}{}
 	// again reports whether a walk has come here before. A set of hashes is small;
 	// that two names share one shows in the counts only.
@@ -119,7 +119,7 @@ func Compare(ctx context.Context, from, to storage.Store, exactly bool) (c Compa
 }
 
 // noOthers notes what to has and from has not.
-func (c *Compared) noOthers(ctx context.Context, to storage.Store, again func(string) bool) error {
+func (c *Compared) noOthers(ctx context.Context, to Store, again func(string) bool) error {
 	other := func(name string) error {
 		if again(name) {
 			return nil
@@ -145,7 +145,7 @@ func (c *Compared) noOthers(ctx context.Context, to storage.Store, again func(st
 	return nil
 }
 
-func sameLog(ctx context.Context, from, to storage.Store, id room.ID) error {
+func sameLog(ctx context.Context, from, to Store, id room.ID) error {
 	a, err := readLog(ctx, from, id)
 	if err != nil || a == nil {
 		return err

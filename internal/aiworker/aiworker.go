@@ -1,20 +1,21 @@
-// Package aiworker answers for the seats that an AI holds.
+// Package aiworker plays the turns of AIs and analyses positions.
 //
-// It promises that a job it has taken is answered, found to be of no interest
-// any more, or handed back; and that it plays through the same door as people
-// do, so that a late, doubled or wrong answer is refused by the room and never
-// reaches a board. A position that makes the search panic costs neither the
-// process nor the game (panic.go). Workers need no hub and know of no other
-// worker: as many as one likes take from the same queue.
+// It promises:
 //
-// The way of a job: Queue.Take gives a room and the number at which its turn
-// began; the room is read, or read on if it is kept (replicas.go), the level in its
-// seat searches, and the move goes through room.Door.Play; then the job is removed.
+//   - A job that it has taken is answered, found to be stale, or handed back.
+//   - It plays through play.Executor as people do: the log refuses a reply that is late,
+//     repeated or illegal.
+//   - A position that makes the search panic costs neither the process nor the game.
+//   - Workers need no hub and know of no other worker. Any number of them share a queue.
 //
-// In the slots that no turn needs it analyses positions that somebody wants to
-// know about (analysis.go). It gives way to a turn at once (gate.go), stops when
-// nobody wants the answer any more, and hands a question back with what it has
-// found so far when it cannot finish it.
+// The way of a turn: Queue.Take leases a job, a room and the number of the entry that
+// made the position. The worker reads the room, or reads on if it has kept it
+// (replicas.go), searches at the level of the AI's seat (answer.go), and plays the move.
+// Then it removes the job.
+//
+// Slots that no turn needs analyse positions (analysis.go). An analysis gives way to a
+// turn at once (gate.go). It ends when nobody wants the answer any more. If it cannot
+// finish it hands the question back with the answer so far.
 package aiworker
 
 import (
@@ -32,71 +33,79 @@ import (
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/play"
 	"github.com/quatre/quatre/internal/room/storage"
-	"github.com/quatre/quatre/internal/storemetrics"
 	"github.com/quatre/quatre/internal/trace"
 )
 
-// Config is what a worker is made of.
-type Config struct {
-	Store storage.Store
+// Store is the part of a store that a worker needs.
+type Store interface {
+	storage.Log
+	storage.Queue
+	storage.Questions
+}
 
-	// Name tells this process and this life of it from others; not empty.
+// Config configures a worker.
+type Config struct {
+	Store Store
+
+	// Observer is told what the worker has stored; nil: nobody is.
+	Observer play.Observer
+
+	// Name is unique to this process and this life of it; not empty.
 	Name string
 
-	// Concurrency is how many turns are searched at once, at least 1. Each keeps
-	// one core busy.
+	// Concurrency is how many turns are searched at once, at least 1. Each keeps one core
+	// busy.
 	Concurrency int
 
-	// Engine searches; one that shares nothing if nil.
+	// Engine searches; nil: the worker makes its own.
 	Engine *minimax.Engine
 
-	// AnalysisBudget is how long one position is analysed; DefaultAnalysisBudget
-	// if 0.
+	// AnalysisBudget is how long one position is analysed; DefaultAnalysisBudget if 0.
 	AnalysisBudget time.Duration
 
-	// Retention is how long a finished room's log stays, as the hubs have it;
+	// Retention is how long the log of a finished room is kept, the same as for the hubs;
 	// room.DefaultRetention if 0.
 	Retention time.Duration
 
-	// CachedEntries is how many entries of rooms are kept between their turns, a
-	// room itself counting as some; 0: each turn reads its room anew.
+	// CachedEntries is how many entries of rooms are kept between turns; each room counts
+	// as a few more. 0: every turn reads the whole room.
 	CachedEntries int
 
 	Log      *slog.Logger
 	Registry prometheus.Registerer
 
-	// Trace sends the way of each turn to a collector; nil: there is none.
+	// Trace sends a trace of each turn to a collector; nil: none.
 	Trace *trace.Tracer
 }
 
 const (
-	// storePause is how long a worker waits after the store did not answer.
+	// storePause is how long a worker waits after the store has failed.
 	storePause = 500 * time.Millisecond
 
-	// awayPause is the least time between two lines of the log that say so.
+	// awayPause is the shortest time between two log lines about it.
 	awayPause = 10 * time.Second
 
-	// drainLimit is how long a worker that was told to end may finish what it
-	// has begun, before it hands it back.
+	// drainLimit is how long a worker that is shutting down may finish its turn before it
+	// hands the turn back.
 	drainLimit = 3 * time.Second
 
-	// adviceBudget is how long a suggestion is searched, and adviceValueBudget how
-	// long at least what it is worth: whoever asks for help waits for it.
+	// adviceBudget is how long the search for advice may take, and adviceValueBudget the
+	// least time for its value. A person waits for it.
 	adviceBudget      = time.Second
 	adviceValueBudget = 300 * time.Millisecond
 
-	// storeTimeout bounds one job's questions to the store.
+	// storeTimeout bounds the calls of the store for one job.
 	storeTimeout = 5 * time.Second
 )
 
 type worker struct {
 	Config
-	door     play.Executor
+	executor play.Executor
 	gate     *gate
 	engine   searcher
 	replicas *replicas
 	metrics  *metrics
-	away     rate.Sometimes // what the log is told of a store that is
+	away     rate.Sometimes // limits log lines about a store that is away
 }
 
 func newWorker(cfg Config) *worker {
@@ -106,18 +115,18 @@ func newWorker(cfg Config) *worker {
 	if cfg.Engine == nil {
 		cfg.Engine = minimax.NewEngine(minimax.Options{})
 	}
-	measured := storemetrics.Wrap(cfg.Store, cfg.Registry, nil)
-	cfg.Store = measured
 	kept := newReplicas(cfg.CachedEntries)
 	return &worker{
-		Config: cfg, door: play.Executor{Log: cfg.Trace.Log(measured), Observer: measured, Retention: cfg.Retention}, gate: newGate(cfg.Concurrency),
-		engine: cfg.Engine, replicas: kept, metrics: newMetrics(cfg.Registry, cfg.Concurrency, kept),
+		Config:   cfg,
+		executor: play.Executor{Log: cfg.Trace.Log(cfg.Store), Observer: cfg.Observer, Retention: cfg.Retention},
+		gate:     newGate(cfg.Concurrency),
+		engine:   cfg.Engine, replicas: kept, metrics: newMetrics(cfg.Registry, cfg.Concurrency, kept),
 		away: rate.Sometimes{Interval: awayPause},
 	}
 }
 
-// Run works until ctx ends, and returns when the jobs in hand are finished or
-// handed back.
+// Run works until ctx ends, and returns when the jobs in progress are finished or handed
+// back.
 func Run(ctx context.Context, cfg Config) { newWorker(cfg).run(ctx) }
 
 func (w *worker) run(ctx context.Context) {
@@ -144,17 +153,16 @@ func (w *worker) loop(ctx context.Context, name string) {
 	}
 }
 
-// idle waits a moment, since the store has no work: it is away, unless the worker is to
-// end. Each slot would say so twice a second.
+// idle waits a moment after the store has failed, and logs it once for all slots.
 func (w *worker) idle(ctx context.Context, err error) {
 	if ctx.Err() != nil {
 		return
 	}
-	w.away.Do(func() { w.Log.Warn("no work to be had", "error", err) })
+	w.away.Do(func() { w.Log.Warn("cannot take a job", "error", err) })
 	pause(ctx, storePause)
 }
 
-// handle answers a job. Its own context outlives ctx by drainLimit.
+// handle answers a job. The job's context ends drainLimit after ctx.
 func (w *worker) handle(ctx context.Context, name string, job storage.Job) {
 	work, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
@@ -162,7 +170,7 @@ func (w *worker) handle(ctx context.Context, name string, job storage.Job) {
 		pause(work, drainLimit)
 		cancel()
 	})()
-	stop := w.keep(work, name, job)
+	stop := w.renew(work, name, job)
 	err := guard(func() error { return w.answer(work, job) })
 	stop()
 	w.hasPanicked(err, panicInTurn, "room", job.Room, "n", job.N)
@@ -176,8 +184,8 @@ func (w *worker) handle(ctx context.Context, name string, job storage.Job) {
 		w.metrics.returned.Inc()
 		err = w.Store.Return(after, name, job)
 	case errors.Is(err, room.ErrTooNew):
-		// Whoever waits for a job has it at once; this worker takes a rest, so that it
-		// is a newer one.
+		// Another waiting worker gets the job at once. This worker pauses, so that a
+		// newer one takes it.
 		w.metrics.returned.Inc()
 		w.Log.Warn("turn left to a newer worker", "room", job.Room, "n", job.N, "error", err)
 		err = w.Store.Return(after, name, job)
@@ -188,20 +196,19 @@ func (w *worker) handle(ctx context.Context, name string, job storage.Job) {
 		pause(ctx, storePause)
 		return
 	default:
-		// It would fail again, before the turns of others. The room's deadline queues
-		// it anew.
+		// It would fail again and delay other turns. The room's deadline queues it again.
 		w.metrics.failures.Inc()
 		w.Log.Error("turn given up", "room", job.Room, "n", job.N, "error", err)
 		err = w.Store.Done(after, job)
 	}
 	if err != nil {
-		// Taken again, it will be of no interest.
+		// If it is taken again it will be stale.
 		w.Log.Warn("job not removed", "room", job.Room, "n", job.N, "error", err)
 	}
 }
 
-// keep tells the queue that the job is in hand, until stop is called.
-func (w *worker) keep(ctx context.Context, name string, job storage.Job) (stop func()) {
+// renew renews the lease of the job until stop is called.
+func (w *worker) renew(ctx context.Context, name string, job storage.Job) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	var over sync.WaitGroup
 	over.Go(func() {
@@ -214,7 +221,7 @@ func (w *worker) keep(ctx context.Context, name string, job storage.Job) (stop f
 	return func() { cancel(); over.Wait() }
 }
 
-// pause reports whether ctx outlived it.
+// pause waits for d. It reports whether ctx is still alive.
 func pause(ctx context.Context, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

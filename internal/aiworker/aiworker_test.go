@@ -22,8 +22,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// Both packages name the levels: the room to seat them and to know when a reply
-// is overdue, minimax to play them.
+// Both packages name the levels: room to seat them, minimax to play them.
 func TestLevelsAgree(t *testing.T) {
 	var rooms, searches []string
 	for _, l := range room.Levels() {
@@ -37,12 +36,12 @@ func TestLevelsAgree(t *testing.T) {
 	}
 }
 
-// work runs a worker until the function that it returns is called.
+// work runs a worker until stop is called.
 func work(t *testing.T, store storage.Store, name string) (stop func()) {
 	return workIn(t, store, name, 2)
 }
 
-// workIn is work in so many slots.
+// workIn is work with a number of slots.
 func workIn(t *testing.T, store storage.Store, name string, slots int) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var over sync.WaitGroup
@@ -73,7 +72,7 @@ func newGame(t *testing.T, store storage.Store, id room.ID, level string, first 
 	return g
 }
 
-// newRoom is a room that is still to be created.
+// newRoom returns a room that has not been created.
 func newRoom(t *testing.T, store storage.Store, id room.ID) *game {
 	t.Helper()
 	g := &game{t: t, store: store, replica: play.NewReplica(id), news: make(chan struct{}, 1)}
@@ -101,8 +100,8 @@ func (g *game) play(do room.Action) {
 	}
 }
 
-// await reads on until it is not the AI's turn, and returns what the person may
-// play: nothing once the game is over.
+// await reads on until it is not the AI's turn. It returns the legal moves of the person,
+// none if the game is over.
 func (g *game) await() (moves []string) {
 	g.t.Helper()
 	for {
@@ -148,8 +147,8 @@ func TestPlaysWholeGames(t *testing.T) {
 	}
 }
 
-// A worker that is told to end plays the turn in hand or hands it back: another
-// one has not to wait for it to be missed.
+// A worker that shuts down plays its turn or hands it back, so that another worker need
+// not wait for the lease to expire.
 func TestDrains(t *testing.T) {
 	store := storetest.Open(t)
 	stop := work(t, store, "first")
@@ -185,7 +184,7 @@ func TestStaleJobs(t *testing.T) {
 	}
 }
 
-// AI against AI plays every game to its end with nobody there, pace by pace.
+// AI against AI plays every game to its end with nobody there.
 func TestPlaysItself(t *testing.T) {
 	store := storetest.Open(t)
 	work(t, store, "worker")
@@ -203,8 +202,7 @@ func TestPlaysItself(t *testing.T) {
 	}
 }
 
-// A player who has advice is given a legal move in every position, and the other
-// none.
+// A player with advice gets a legal move in every position; the opponent gets none.
 func TestAdvises(t *testing.T) {
 	store := storetest.Open(t)
 	work(t, store, "worker")
@@ -222,7 +220,7 @@ func TestAdvises(t *testing.T) {
 			}
 			if s.Advised != "" {
 				next = s.Advised
-				// Near its end the game is solved on any machine.
+				// Near its end any machine can solve the game.
 				known := s.AdvisedValue.Exact()
 				if s.AdvisedValue == (room.Value{}) || !known && len(moves) <= 4 || known && s.AdvisedValue.Low.Result == room.ValueLoss {
 					t.Errorf("in tic-tac-toe %q of %d moves is worth %+v", s.Advised, len(moves), s.AdvisedValue)

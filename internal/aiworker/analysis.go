@@ -13,24 +13,24 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// DefaultAnalysisBudget is how long one position is searched. What is not exact
-// then is published as it is, as done.
+// DefaultAnalysisBudget is how long one position is searched. The answer then is
+// published as done, exact or not.
 const DefaultAnalysisBudget = 10 * time.Second
 
-// publishPause is the least time between two partial answers.
+// publishPause is the shortest time between two partial answers.
 const publishPause = 200 * time.Millisecond
 
-// Why an analysis ends before its budget.
+// Reasons to end an analysis before its budget is spent.
 var (
 	errPreempted = errors.New("aiworker: a live turn needs the slot")
 	errUnwanted  = errors.New("aiworker: nobody wants it any more")
 )
 
-// analysts is how many analyses a worker with so many slots searches at once:
-// one slot is left to live turns, if there is more than one.
+// analysts returns how many analyses run at once. If there are several slots, one is left
+// for turns.
 func analysts(slots int) int { return max(1, slots-1) }
 
-// analyseLoop takes questions while there are slots to spare.
+// analyseLoop takes questions while a slot is free.
 func (w *worker) analyseLoop(ctx context.Context, name string) {
 	for w.gate.await(ctx) {
 		task, err := w.Store.TakeQuestion(ctx, name)
@@ -47,18 +47,18 @@ func (w *worker) analyseLoop(ctx context.Context, name string) {
 	}
 }
 
-// analyse answers a question, until all is exact, the budget is spent, or ctx
-// ends; then it hands the question back with what it has found.
+// analyse answers a question until everything is exact, the budget is spent, or ctx ends.
+// If ctx ends it hands the question back with the answer so far.
 func (w *worker) analyse(ctx context.Context, name string, task storage.Task) {
 	work, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	p := &publisher{worker: w, name: name, task: task, best: task.Known, news: make(chan struct{}, 1), cancel: cancel}
-	if p.best != nil && p.best.Done { // found by another one meanwhile
+	if p.best != nil && p.best.Done { // answered by another worker meanwhile
 		p.publish(ctx, *p.best)
 		return
 	}
 	var helpers sync.WaitGroup
-	helpers.Go(func() { p.keep(work) })
+	helpers.Go(func() { p.renew(work) })
 	helpers.Go(func() { p.run(work) })
 	start := time.Now()
 	var found analysis.Answer
@@ -117,25 +117,25 @@ func (w *worker) giveBack(ctx context.Context, name string, task storage.Task) {
 	after, done := context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
 	defer done()
 	if err := w.Store.ReturnQuestion(after, name, task.Key()); err != nil {
-		w.Log.Warn("question not handed back", "error", err) // it is taken when this worker is missed
+		w.Log.Warn("question not handed back", "error", err) // another worker takes it when the lease expires
 	}
 }
 
-// publisher brings what one analysis finds to the store, while it goes on.
+// publisher publishes the answers of one analysis while it runs.
 type publisher struct {
 	*worker
 	name   string
 	task   storage.Task
-	news   chan struct{} // holds a value while best is fresh
+	news   chan struct{} // holds a value while best is unpublished
 	cancel context.CancelCauseFunc
 
 	mu    sync.Mutex
 	best  *analysis.Answer
-	fresh bool // best is not in the store
+	fresh bool // best is not in the store yet
 }
 
-// offer notes an answer if it says more than the one before. The search calls it
-// and is not held up.
+// offer notes an answer if it says more than the one before. It does not delay the search
+// that calls it.
 func (p *publisher) offer(a analysis.Answer) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -149,7 +149,7 @@ func (p *publisher) offer(a analysis.Answer) {
 	}
 }
 
-// run publishes what is offered, now and then, until ctx ends.
+// run publishes offered answers at intervals until ctx ends.
 func (p *publisher) run(ctx context.Context) {
 	for {
 		select {
@@ -171,18 +171,18 @@ func (p *publisher) run(ctx context.Context) {
 func (p *publisher) publish(ctx context.Context, a analysis.Answer) {
 	asking, done := context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
 	defer done()
-	p.heard(p.Store.Publish(asking, p.name, p.task.Key(), a))
+	p.checkWanted(p.Store.Publish(asking, p.name, p.task.Key(), a))
 }
 
-// keep tells the store that the question is in hand, until ctx ends.
-func (p *publisher) keep(ctx context.Context) {
+// renew renews the lease of the question until ctx ends.
+func (p *publisher) renew(ctx context.Context) {
 	for pause(ctx, storage.TaskRenewal) {
-		p.heard(p.Store.RenewQuestion(ctx, p.name, p.task.Key()))
+		p.checkWanted(p.Store.RenewQuestion(ctx, p.name, p.task.Key()))
 	}
 }
 
-// heard breaks the search off if the store says that nobody wants it.
-func (p *publisher) heard(err error) {
+// checkWanted ends the search if err says that nobody wants the answer any more.
+func (p *publisher) checkWanted(err error) {
 	switch {
 	case errors.Is(err, storage.ErrNotFound):
 		p.cancel(errUnwanted)

@@ -20,16 +20,16 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// studio is a store with a worker, and somebody who asks.
-type studio struct {
+// analysisBench is a store with a worker, and somebody who asks.
+type analysisBench struct {
 	t        *testing.T
 	store    storage.Store
 	registry *prometheus.Registry
 	stop     func()
 }
 
-func newStudio(t *testing.T, store storage.Store, slots int) *studio {
-	s := &studio{t: t, store: store, registry: prometheus.NewRegistry()}
+func newAnalysisBench(t *testing.T, store storage.Store, slots int) *analysisBench {
+	s := &analysisBench{t: t, store: store, registry: prometheus.NewRegistry()}
 	ctx, cancel := context.WithCancel(context.Background())
 	var over sync.WaitGroup
 	over.Go(func() {
@@ -44,8 +44,8 @@ func newStudio(t *testing.T, store storage.Store, slots int) *studio {
 	return s
 }
 
-// ask asks until the answer is as wanted.
-func (s *studio) ask(variant, moves string, wanted func(*analysis.Answer) bool) analysis.Report {
+// ask asks until the answer satisfies wanted.
+func (s *analysisBench) ask(variant, moves string, wanted func(*analysis.Answer) bool) analysis.Report {
 	s.t.Helper()
 	study, err := analysis.NewStudy(variant, "", moves)
 	if err != nil {
@@ -83,8 +83,8 @@ func (s *studio) ask(variant, moves string, wanted func(*analysis.Answer) bool) 
 func isDone(a *analysis.Answer) bool { return a.Done }
 func isDeep(a *analysis.Answer) bool { return a.Depth >= 2 }
 
-// aborted returns how many analyses were broken off for a reason.
-func (s *studio) aborted(reason string) (n float64) {
+// aborted returns how many analyses were ended for a reason.
+func (s *analysisBench) aborted(reason string) (n float64) {
 	s.t.Helper()
 	families, err := s.registry.Gather()
 	if err != nil {
@@ -101,7 +101,7 @@ func (s *studio) aborted(reason string) (n float64) {
 }
 
 func TestAnalyses(t *testing.T) {
-	s := newStudio(t, storetest.Open(t), 2)
+	s := newAnalysisBench(t, storetest.Open(t), 2)
 	for _, c := range []struct{ variant, moves, best, result string }{
 		{"tictactoe", "", "", room.ValueDraw},
 		{"tictactoe", "a1 b1 a2 b2", "a3", room.ValueWin},
@@ -116,23 +116,23 @@ func TestAnalyses(t *testing.T) {
 	}
 }
 
-// A position that cannot be solved soon is answered deeper and deeper.
+// A position that cannot be solved soon gets deeper and deeper answers.
 func TestPublishesOnTheWay(t *testing.T) {
-	s := newStudio(t, storetest.Open(t), 1)
+	s := newAnalysisBench(t, storetest.Open(t), 1)
 	r := s.ask("connect4:9x9:5", "5", isDeep)
 	if r.Done || len(r.Moves) != 9 || r.Value.Exact() {
 		t.Errorf("%+v", r)
 	}
 }
 
-// With one slot and analyses without end, every turn is answered all the same.
+// With one slot and endless analyses every turn is answered all the same.
 func TestTurnsComeFirst(t *testing.T) {
 	store := storetest.Open(t)
-	s := newStudio(t, store, 1)
+	s := newAnalysisBench(t, store, 1)
 	s.ask("connect4:9x9:5", "5", isDeep)
 	asking, cancel := context.WithCancel(t.Context())
 	var askers sync.WaitGroup
-	for i := range 3 { // and others wait
+	for i := range 3 { // others wait in the queue
 		study, err := analysis.NewStudy("connect4:9x9:5", "", fmt.Sprint(i+1, i+2))
 		if err != nil {
 			t.Fatal(err)
@@ -169,7 +169,7 @@ func TestStopsWhenNobodyWantsIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = store.Close() })
-	s := newStudio(t, store, 1)
+	s := newAnalysisBench(t, store, 1)
 	s.ask("connect4:9x9:5", "5", isDeep)
 	ahead.Store(int64(storage.AskLease))
 	for deadline := time.Now().Add(20 * time.Second); s.aborted("unwanted") == 0; time.Sleep(time.Millisecond) {
@@ -182,10 +182,10 @@ func TestStopsWhenNobodyWantsIt(t *testing.T) {
 	}
 }
 
-// A worker that ends hands its question back, with what it has found.
+// A worker that shuts down hands its question back with the answer so far.
 func TestHandsQuestionsBack(t *testing.T) {
 	store := storetest.Open(t)
-	s := newStudio(t, store, 1)
+	s := newAnalysisBench(t, store, 1)
 	r := s.ask("connect4:9x9:5", "5", isDeep)
 	s.stop()
 	task, err := store.TakeQuestion(t.Context(), "next")
@@ -208,7 +208,7 @@ func TestGate(t *testing.T) {
 	if context.Cause(younger) != errPreempted || elder.Err() != nil {
 		t.Errorf("the younger gives way: %v, %v", context.Cause(younger), elder.Err())
 	}
-	leaveYounger() // late: its slot is the turn's
+	leaveYounger() // late: the turn has its slot already
 	if _, _, ok := g.admit(t.Context()); ok {
 		t.Error("let in beside a turn and an analysis")
 	}

@@ -13,18 +13,18 @@ import (
 	"github.com/quatre/quatre/internal/trace"
 )
 
-// answer plays the turn of job, if it still is one.
+// answer plays the turn of job, unless it is stale.
 func (w *worker) answer(ctx context.Context, job storage.Job) error {
 	traced, code := w.Trace.Turn(job.Room), "failed"
 	defer func() { traced.End(code) }()
 	replica := w.replicas.take(job.Room)
 	code, err := w.reply(ctx, replica, traced)
-	w.replicas.put(replica) // not after a panic: what has panicked on it may do so again
+	w.replicas.put(replica) // not after a panic, which the replica may cause again
 	return err
 }
 
-// reply reads on in a room and plays the turn that an AI has in it, if there is
-// one. code says in a trace why there was no reply; it is empty if there was one.
+// reply reads on in a room and plays the turn of its AI, if there is one. code says for
+// the trace why there was no reply; empty: there was one.
 func (w *worker) reply(ctx context.Context, replica *play.Replica, traced *trace.Turn) (code string, err error) {
 	reading, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
@@ -48,7 +48,7 @@ func (w *worker) reply(ctx context.Context, replica *play.Replica, traced *trace
 	}
 	playing, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
-	n, err := w.door.Play(traced.Context(playing), replica, turn.reply(found.Move, found.value))
+	n, err := w.executor.Play(traced.Context(playing), replica, turn.reply(found.Move, found.value))
 	var refusal *room.Refusal
 	switch {
 	case err == nil:
@@ -57,7 +57,7 @@ func (w *worker) reply(ctx context.Context, replica *play.Replica, traced *trace
 			"level", turn.label(), "ms", found.took.Milliseconds(), "depth", found.Depth)
 		return "", nil
 	case errors.Is(err, play.ErrRewound): // what is owed now has a deadline, by which it is queued
-		w.rewound(replica)
+		w.logRewound(replica)
 	case !errors.As(err, &refusal) || refusal == room.ErrBusy:
 		return "failed", err
 	}
@@ -65,20 +65,20 @@ func (w *worker) reply(ctx context.Context, replica *play.Replica, traced *trace
 	return "stale", nil
 }
 
-// stale notes a job whose turn is over.
+// stale counts and logs a job whose turn is over.
 func (w *worker) stale(r *play.Replica, level string) {
 	w.metrics.stale.WithLabelValues(level).Inc()
 	w.Log.Debug("turn over already", "room", r.ID(), "n", r.N(), "level", level)
 }
 
-// found is what a search has found for a turn.
+// found is the result of a search.
 type found struct {
 	minimax.Choice
-	took  time.Duration // to choose, without the value
-	value room.Value    // of a suggestion, if it is known
+	took  time.Duration // time to choose the move, without its value
+	value room.Value    // of advice, if known
 }
 
-// find chooses a move at the level of a turn, in the time that there is.
+// find chooses a move at the level of a turn, within its time.
 func (w *worker) find(ctx context.Context, t turn, traced *trace.Turn) (f found, err error) {
 	level, err := minimax.ParseLevel(t.level)
 	if err != nil {
@@ -103,9 +103,8 @@ func (w *worker) find(ctx context.Context, t turn, traced *trace.Turn) (f found,
 	return f, err
 }
 
-// valueOf returns what a suggested move is worth, in the rest of the budget. The
-// search for it has left in the tables what it takes, where the position can be
-// solved.
+// valueOf returns the value of an advised move, in the rest of the budget. If the
+// position can be solved the search has left most of the work in the tables.
 func (w *worker) valueOf(ctx context.Context, t turn, m rules.Move, rest time.Duration) (room.Value, error) {
 	var found minimax.Analysis
 	err := guard(func() (err error) {
@@ -113,7 +112,7 @@ func (w *worker) valueOf(ctx context.Context, t turn, m rules.Move, rest time.Du
 		return err
 	})
 	if w.hasPanicked(err, panicInTurn, "variant", t.variant, "position", rules.FormatSetup(t.position)) {
-		return room.Value{}, nil // the suggestion is made all the same
+		return room.Value{}, nil // advise without a value
 	}
 	if err != nil {
 		return room.Value{}, err

@@ -5,24 +5,24 @@ import (
 	"sync"
 )
 
-// gate keeps analyses out of the way of live turns: both together never take
-// more than the worker's slots, and a live turn never waits for one. When
-// there is none left, the youngest analysis is broken off.
+// gate keeps analyses out of the way of turns. Both together use no more than the
+// worker's slots, and a turn never waits: when no slot is free, the youngest analysis
+// ends.
 type gate struct {
 	slots int
 
 	mu       sync.Mutex
 	live     int
-	analyses []*pass       // in hand, the youngest last; those broken off are not
-	changed  chan struct{} // closed and replaced when there may be a slot again
+	analyses []*pass       // running, the youngest last, without those that were preempted
+	changed  chan struct{} // closed and replaced when a slot may be free
 }
 
-// pass is an analysis that was let in.
+// pass is an analysis that has a slot.
 type pass struct{ cancel context.CancelCauseFunc }
 
 func newGate(slots int) *gate { return &gate{slots: slots, changed: make(chan struct{})} }
 
-// enter takes a slot for a live turn. leave gives it back.
+// enter takes a slot for a turn. leave frees it.
 func (g *gate) enter() (leave func()) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -39,8 +39,8 @@ func (g *gate) enter() (leave func()) {
 	}
 }
 
-// await waits until there is a slot to spare, and reports whether there was one
-// before ctx ended. It takes none.
+// await waits until a slot is free, and reports whether one was before ctx ended. It
+// takes none.
 func (g *gate) await(ctx context.Context) bool {
 	for ctx.Err() == nil {
 		g.mu.Lock()
@@ -57,9 +57,8 @@ func (g *gate) await(ctx context.Context) bool {
 	return false
 }
 
-// admit takes a slot for an analysis if there is one to spare. The context ends,
-// with errPreempted as its cause, when a live turn needs the slot; leave gives
-// it back.
+// admit takes a slot for an analysis if one is free. The context ends with cause
+// errPreempted when a turn needs the slot. leave frees it.
 func (g *gate) admit(ctx context.Context) (work context.Context, leave func(), ok bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -83,7 +82,7 @@ func (g *gate) admit(ctx context.Context) (work context.Context, leave func(), o
 	}, true
 }
 
-// wake tells those who wait; the caller holds mu.
+// wake wakes those who wait, with mu held.
 func (g *gate) wake() {
 	close(g.changed)
 	g.changed = make(chan struct{})

@@ -9,7 +9,7 @@ import (
 	"github.com/quatre/quatre/internal/storemetrics"
 )
 
-// metrics are what operators see of a worker. docs/metrics.md describes them.
+// metrics are the metrics of a worker. docs/metrics.md describes them.
 type metrics struct {
 	search *prometheus.HistogramVec // by level
 	speed  *prometheus.HistogramVec // by level
@@ -29,20 +29,20 @@ type metrics struct {
 	analysis prometheus.Counter       // nodes
 }
 
-// levelUnknown is the level of a job whose room had moved on when it was taken.
+// levelUnknown is the level of a job that was stale when it was taken.
 const levelUnknown = "unknown"
 
-// What reading a room for a turn has found of it in memory.
+// Results of reading a room: whether it was kept in memory.
 const (
 	cacheHit     = "hit"
 	cacheMiss    = "miss"
 	cacheRewound = "rewound" // what is no longer in the log
 )
 
-// leastMeasured is how long a search must take to say something of its speed.
+// leastMeasured is the shortest search whose speed is measured.
 const leastMeasured = time.Millisecond
 
-// searched notes a search that has chosen a move.
+// searched counts a search that has chosen a move.
 func (m *metrics) searched(level string, choice minimax.Choice, took time.Duration) {
 	m.search.WithLabelValues(level).Observe(took.Seconds())
 	m.depth.WithLabelValues(level).Observe(float64(choice.Depth))
@@ -52,7 +52,7 @@ func (m *metrics) searched(level string, choice minimax.Choice, took time.Durati
 	}
 }
 
-// analysed notes an analysis that was finished.
+// analysed counts an analysis that has ended.
 func (m *metrics) analysed(exact bool, took time.Duration, nodes int) {
 	result := "bounded"
 	if exact {
@@ -101,8 +101,8 @@ func newMetrics(reg prometheus.Registerer, concurrency int, kept *replicas) *met
 	return m
 }
 
-// newHistograms returns a histogram for each value of a label, all of which exist from
-// the start.
+// newHistograms returns a histogram for each value of a label. All of them exist from the
+// start.
 func newHistograms(reg prometheus.Registerer, name, help string, buckets []float64, label string, values ...string) *prometheus.HistogramVec {
 	c := prometheus.NewHistogramVec(storemetrics.Native("quatre_ai_"+name, help, buckets), []string{label})
 	for _, v := range values {

@@ -15,8 +15,8 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// value returns a counter or gauge, or how much a histogram has observed, of the
-// series with these values of labels, in the order of the labels' names.
+// value returns the value of a counter or gauge, or the number of observations of a
+// histogram. labels are values in the order of the label names.
 func value(t *testing.T, reg *prometheus.Registry, name string, labels ...string) float64 {
 	t.Helper()
 	families, err := reg.Gather()
@@ -46,8 +46,9 @@ func TestMetrics(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var over sync.WaitGroup
 	over.Go(func() {
+		measured := storemetrics.Wrap(store, reg, nil)
 		Run(ctx, Config{
-			Store: store, Name: "worker", Concurrency: 1, CachedEntries: DefaultCachedEntries,
+			Store: measured, Observer: measured, Name: "worker", Concurrency: 1, CachedEntries: DefaultCachedEntries,
 			Log: slog.New(slog.DiscardHandler), Registry: reg,
 		})
 	})
@@ -96,7 +97,7 @@ func TestMetrics(t *testing.T) {
 		kept += weight(r.N())
 	}
 	if got := value(t, reg, "quatre_ai_cached_entries"); got > float64(kept) || got < float64(kept-2) {
-		t.Errorf("%v entries are kept, of %d", got, kept) // all but what people did last
+		t.Errorf("%v entries are kept, of %d", got, kept) // all but the person's last moves
 	}
 	if got := value(t, reg, "quatre_moves_total", "ai", "tictactoe"); got != replies {
 		t.Errorf("%v moves of an AI, after %v replies", got, replies)
@@ -106,7 +107,7 @@ func TestMetrics(t *testing.T) {
 	}
 }
 
-// Jobs that have expired are told apart from those that were answered.
+// Expired jobs are counted apart from answered ones.
 func TestMetricsOfStaleJobs(t *testing.T) {
 	store, reg := storetest.Open(t), prometheus.NewRegistry()
 	newGame(t, store, "stale", "easy", 2)

@@ -8,11 +8,11 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// A turn in a room that only a newer worker understands is handed back, again and
-// again; the turns of other rooms are played meanwhile.
+// A worker hands back, again and again, a turn that only a newer worker understands, and
+// plays the turns of other rooms meanwhile.
 func TestLeavesATurnToANewerWorker(t *testing.T) {
 	store := storetest.Open(t)
-	g := newGame(t, store, "newer", "very-easy", 2) // the AI is to move, and nobody works yet
+	g := newGame(t, store, "newer", "very-easy", 2) // the AI is to move, and no worker runs yet
 	entries, err := store.Read(t.Context(), "newer", 0)
 	if err != nil {
 		t.Fatal(err)

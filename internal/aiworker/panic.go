@@ -13,27 +13,26 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// A position that makes the search panic would end this process, and then each
-// worker that the queue hands the same job to. So what is done for a job is
-// guarded: a turn is played all the same, as well as can be without the search
-// that failed (choose), and a question is settled, so that nobody takes it again
-// for room.BoundedLife (publisher.settle). Each panic is logged with its position
-// and counted. What the runtime itself ends a process for, such as a stack or a
-// memory that is exhausted, cannot be caught.
+// A position that makes the search panic would end this process, and then every worker
+// that gets the same job. So the work for a job is guarded. After a panic a turn is
+// played without the search that failed (choose), and a question is settled so that no
+// worker takes it again for analysis.BoundedLife (publisher.settle). Each panic is
+// counted, and logged with its position. Stack overflows and exhausted memory cannot be
+// caught.
 
-// searcher is what a worker asks of a minimax.Engine.
+// searcher is the part of minimax.Engine that a worker uses.
 type searcher interface {
 	Choose(ctx context.Context, level minimax.Level, pos rules.Position, rng *rand.Rand) (minimax.Choice, error)
 	Analyse(ctx context.Context, pos rules.Position, budget time.Duration, report func(minimax.Analysis)) (minimax.Analysis, error)
 }
 
-// What was done when something panicked, as the metric has it.
+// The work that panicked, as the metric names it.
 const (
 	panicInTurn     = "turn"
 	panicInAnalysis = "analysis"
 )
 
-// panicked is a panic as an error.
+// panicked is a recovered panic as an error.
 type panicked struct {
 	value any
 	stack []byte
@@ -41,7 +40,7 @@ type panicked struct {
 
 func (p *panicked) Error() string { return fmt.Sprintf("panic: %v", p.value) }
 
-// guard calls fn and returns its error; if it panics, a *panicked.
+// guard calls fn and returns its error, or a *panicked if it panics.
 func guard(fn func() error) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -51,8 +50,7 @@ func guard(fn func() error) (err error) {
 	return fn()
 }
 
-// hasPanicked reports whether err is a panic, which it counts and logs with what
-// was looked at.
+// hasPanicked reports whether err is a panic; if so it counts and logs it.
 func (w *worker) hasPanicked(err error, in string, args ...any) bool {
 	var p *panicked
 	if !errors.As(err, &p) {
@@ -63,9 +61,8 @@ func (w *worker) hasPanicked(err error, in string, args ...any) bool {
 	return true
 }
 
-// choose asks the engine for a move. If that panics the weakest level moves, and
-// if it does so too, chance: a person who waits is better served with a weak move
-// than with none.
+// choose asks the engine for a move. If that panics the weakest level chooses, and if
+// that panics too, chance does: a weak move is better than none.
 func (w *worker) choose(ctx context.Context, level minimax.Level, t turn) (choice minimax.Choice, err error) {
 	rng := rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
 	weakest := minimax.Levels()[0]
@@ -86,8 +83,8 @@ func (w *worker) choose(ctx context.Context, level minimax.Level, t turn) (choic
 	return minimax.Choice{Move: moves[rng.IntN(len(moves))]}, nil
 }
 
-// settle publishes what is known of a question that nobody should search again
-// for a while, as done, be it nothing.
+// settle publishes what is known of a question, even if it is nothing, as done, so that
+// no worker searches it again for a while.
 func (p *publisher) settle(ctx context.Context) {
 	var known analysis.Answer
 	if p.best != nil {

@@ -21,13 +21,13 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// faulty is an engine that panics: at every level but one, and in every analysis
-// after it has reported something, if it is told to.
+// faulty is an engine that panics at every level but one, and in every analysis, after a
+// first report if reports is set.
 type faulty struct {
 	*minimax.Engine
-	sound   string // the level that works; empty for none
+	sound   string // the level that works; empty: none
 	reports bool
-	asked   atomic.Int64 // analyses
+	asked   atomic.Int64 // number of analyses
 }
 
 func (f *faulty) Choose(ctx context.Context, level minimax.Level, pos rules.Position, rng *rand.Rand) (minimax.Choice, error) {
@@ -48,7 +48,7 @@ func (f *faulty) Analyse(_ context.Context, pos rules.Position, _ time.Duration,
 		report(a)
 	}
 	var moves []rules.Move
-	_ = moves[len(pos.Moves(nil))] // as a defect would
+	_ = moves[len(pos.Moves(nil))] // panics
 	return minimax.Analysis{}, nil
 }
 
@@ -85,7 +85,7 @@ func (b *safeBuffer) String() string {
 	return b.buf.String()
 }
 
-// panicsIn returns how many panics are counted in turns or in analyses.
+// panicsIn returns how many panics are counted for a kind of work.
 func panicsIn(t *testing.T, w *worker, work string) (n int) {
 	t.Helper()
 	families, err := w.Registry.(*prometheus.Registry).Gather()
@@ -102,8 +102,8 @@ func panicsIn(t *testing.T, w *worker, work string) (n int) {
 	return n
 }
 
-// A game against an engine that panics goes on to its end: the weakest level
-// moves, and where that panics too, chance.
+// A game against an engine that panics goes on to its end: the weakest level plays, or
+// chance if that panics too.
 func TestPanicInTurn(t *testing.T) {
 	for _, c := range []struct {
 		name, sound string
@@ -135,7 +135,7 @@ func TestPanicInTurn(t *testing.T) {
 	}
 }
 
-// A suggestion is made even if nothing says what it is worth.
+// Advice is given even if its value is unknown.
 func TestPanicInAdvice(t *testing.T) {
 	store := storetest.Open(t)
 	w, _ := workWith(t, store, &faulty{sound: "very-easy"})
@@ -152,8 +152,8 @@ func TestPanicInAdvice(t *testing.T) {
 	}
 }
 
-// A job panics where nothing can be played in its place: it is given up, the
-// worker lives, and what comes after it is served.
+// A job that panics outside the engine is given up. The worker lives and answers the next
+// job.
 func TestPanicBesidesTheEngine(t *testing.T) {
 	store := storetest.Open(t)
 	broken := &brokenStore{Store: store, room: "broken"}
@@ -185,14 +185,14 @@ func (b *brokenStore) Read(ctx context.Context, id room.ID, after uint64) ([]roo
 	return b.Store.Read(ctx, id, after)
 }
 
-// A question that makes the engine panic is settled with what was found before,
-// for a while and not for good, and not searched again while it is kept.
+// A question that makes the engine panic is settled for a while with what was found
+// before, and is not searched again meanwhile.
 func TestPanicInAnalysis(t *testing.T) {
 	for _, reports := range []bool{false, true} {
 		store := storetest.Open(t)
 		f := &faulty{reports: reports}
 		w, log := workWith(t, store, f)
-		s := &studio{t: t, store: store}
+		s := &analysisBench{t: t, store: store}
 		for range 3 {
 			r := s.ask("connect4:7x6:4", "44", isDone)
 			if found := len(r.Moves) > 0; found != reports || r.Exact() || r.Life() != analysis.BoundedLife {
@@ -208,7 +208,7 @@ func TestPanicInAnalysis(t *testing.T) {
 		if !strings.Contains(log.String(), "variant=connect4:7x6:4 position=...") {
 			t.Error("the log does not say which position it was:", log)
 		}
-		// Others are answered by the same worker.
+		// The same worker answers other questions.
 		s.ask("connect4:7x6:4", "45", isDone)
 	}
 }

@@ -15,14 +15,14 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// counted is a store that counts the entries that are read.
-type counted struct {
+// countingStore counts the entries that are read.
+type countingStore struct {
 	storage.Store
 	mu             sync.Mutex
 	reads, entries int
 }
 
-func (c *counted) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entry, error) {
+func (c *countingStore) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entry, error) {
 	entries, err := c.Store.Read(ctx, id, after)
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -31,15 +31,14 @@ func (c *counted) Read(ctx context.Context, id room.ID, after uint64) ([]room.En
 	return entries, err
 }
 
-// However long a series of games gets, a worker reads each of its entries once:
-// others' as they come, its own replies with the next turn. So does each of two
-// workers that share the turns.
+// However long a series of games gets, a worker reads each entry once. So does each of
+// two workers that share the turns.
 func TestReadsEachEntryOnce(t *testing.T) {
 	const length = 150
 	for _, workers := range []int{1, 2} {
 		t.Run(fmt.Sprint(workers), func(t *testing.T) {
 			store := openRedis(t)
-			c := &counted{Store: store}
+			c := &countingStore{Store: store}
 			var stops []func()
 			for i := range workers {
 				stops = append(stops, workIn(t, c, fmt.Sprint("worker", i), 1))
@@ -58,8 +57,8 @@ func TestReadsEachEntryOnce(t *testing.T) {
 			}
 			n := int(g.replica.N())
 			t.Logf("%d entries, of which %d were read in %d turns", n, c.entries, c.reads)
-			// Twice as many are forgiven, for a machine that is so busy that turns are taken
-			// for lost and given to others.
+			// Twice as many are allowed: on a busy machine leases expire and turns move
+			// to another worker.
 			if most := 2 * workers * n; c.entries > most {
 				t.Errorf("%d entries were read of a room with %d, in %d turns", c.entries, n, c.reads)
 			}
@@ -67,12 +66,11 @@ func TestReadsEachEntryOnce(t *testing.T) {
 	}
 }
 
-// What a worker has kept of a room whose log was cut short, or made anew, misleads
-// it into nothing: it replies in the position that there is, and goes on from
-// there.
+// If the log of a room that a worker has kept was cut short or replaced, the worker
+// replies in the new position and goes on from there.
 func TestRewoundLog(t *testing.T) {
-	// The log is created, the AI's moves 2, 4 and 6, the person's 3, 5 and 7. The
-	// worker has kept 6.
+	// The log holds created, the AI's moves 2, 4 and 6, and the person's 3, 5 and 7. The
+	// worker has kept 6 entries.
 	for _, c := range []struct {
 		name string
 		cut  func(s *stage, entries []room.Entry)
@@ -135,7 +133,7 @@ func TestRewoundLog(t *testing.T) {
 	}
 }
 
-// Of a room that was deleted nothing is kept, and nobody is told that it was.
+// A worker keeps nothing of a deleted room, and logs nothing about it.
 func TestDeletedRoom(t *testing.T) {
 	s := newStage(t)
 	s.reply()
@@ -167,11 +165,11 @@ func (c *cutter) Append(ctx context.Context, id room.ID, e room.Entry, fx room.E
 	return c.Store.Append(ctx, id, e, fx)
 }
 
-// A reply to a position that is no longer in the log is stale; the room goes on.
+// A reply to a position that the log no longer holds is stale, and the room goes on.
 func TestRewoundWhileItSearches(t *testing.T) {
 	s := newStage(t)
 	cutter := &cutter{Store: s.store}
-	s.w.door.Log = cutter
+	s.w.executor.Log = cutter
 	s.reply()
 	s.move()
 	entries, _ := s.replica.Since(0, "")
@@ -189,7 +187,7 @@ func TestRewoundWhileItSearches(t *testing.T) {
 	}
 }
 
-// Of turns of one room that are in hand at once, one is played.
+// Of several turns of one room at once, one is played.
 func TestOneRoomAtOnce(t *testing.T) {
 	s := newStage(t)
 	for range 4 {
@@ -218,7 +216,7 @@ func TestOneRoomAtOnce(t *testing.T) {
 	}
 }
 
-// A turn is a line of the log, and so is one that is over.
+// The worker logs each turn, and each stale turn.
 func TestLogsTurns(t *testing.T) {
 	s := newStage(t)
 	job := s.job()
@@ -256,8 +254,8 @@ func TestLogsTurns(t *testing.T) {
 	}
 }
 
-// BenchmarkReadOn reads a room of 300 entries on, as a turn does that finds in
-// memory all but the last, and prints how much longer it takes to read it anew.
+// BenchmarkReadOn reads the last entry of a kept room of 300 entries, and prints how much
+// longer it takes to read the whole room.
 func BenchmarkReadOn(b *testing.B) {
 	store := openRedis(b)
 	log := logOf(b, store, "connect4:7x6:4", 300)

@@ -6,9 +6,8 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// Ready reports whether a worker has work to ask for: the store answers, in one of its
-// shards at least.
-func Ready(ctx context.Context, store storage.Store) error {
+// Ready returns nil if at least one shard of the store answers.
+func Ready(ctx context.Context, store storage.Backlog) error {
 	_, err := store.Backlog(ctx)
 	return storage.IgnorePartial(err)
 }

@@ -11,32 +11,29 @@ import (
 	"github.com/quatre/quatre/internal/room/play"
 )
 
-// DefaultCachedEntries is how many entries of rooms a worker keeps unless it is
-// told otherwise: about 25 MB, or 1,300 rooms in their first game, which is what
-// one slot has in hand when it is busy.
+// DefaultCachedEntries is about 25 MB, or 1,300 rooms in their first game: as many as a
+// busy slot serves.
 const DefaultCachedEntries = 40_000
 
-// roomEntries is how many entries a room itself counts as: its state, and what
-// there is once for each room, take 2 to 3 kB. So what counts as one entry takes
-// 430 to 590 bytes, in rooms of any game and length; a test holds it below 640.
+// roomEntries is how many entries the state of a room itself counts as. It takes 2 to 3
+// kB, an entry some 500 bytes.
 const roomEntries = 5
 
-// replicas keeps what the worker has read of rooms, so that a turn need read only
-// what is new. Those that had a turn least recently are forgotten first.
+// replicas keeps what the worker has read of rooms, so that a turn reads only what is
+// new. The rooms whose turn was longest ago are dropped first.
 //
-// A replica is either in here or in the hands of one turn, never both: two turns
-// of one room at once, of which one is stale, share nothing. It may be behind the
-// log, or the log no longer what it was: whoever takes it reads on.
+// A replica is either in here or used by one turn, never both. It may be behind the log,
+// or the log may have been rewound: its user reads on.
 type replicas struct {
-	limit int // of entries, as weight counts them
+	limit int // in entries, as weight counts them
 
 	mu      sync.Mutex
-	rooms   *simplelru.LRU[room.ID, held] // nil: none is kept
-	entries int                           // that rooms weigh together
+	rooms   *simplelru.LRU[room.ID, kept] // nil: none are kept
+	entries int                           // of all rooms together
 }
 
-// held is a replica that nobody uses.
-type held struct {
+// kept is a replica that no turn uses.
+type kept struct {
 	replica *play.Replica
 	weight  int
 }
@@ -44,16 +41,16 @@ type held struct {
 func newReplicas(limit int) *replicas {
 	c := &replicas{limit: limit}
 	if limit >= weight(1) {
-		// Each of the rooms weighs more than one entry, so that there are never so many.
-		c.rooms, _ = simplelru.NewLRU(limit, func(_ room.ID, h held) { c.entries -= h.weight })
+		// A room weighs more than one entry, so the LRU never reaches its own limit.
+		c.rooms, _ = simplelru.NewLRU(limit, func(_ room.ID, h kept) { c.entries -= h.weight })
 	}
 	return c
 }
 
-// weight returns what a room with n entries counts as.
+// weight returns what a room with n entries counts as, in entries.
 func weight(n uint64) int { return roomEntries + int(n) }
 
-// take returns what is kept of a room, which it forgets, or an empty replica.
+// take removes and returns the replica of a room, or returns an empty one.
 func (c *replicas) take(id room.ID) *play.Replica {
 	if c.rooms == nil {
 		return play.NewReplica(id)
@@ -68,8 +65,8 @@ func (c *replicas) take(id room.ID) *play.Replica {
 	return h.replica
 }
 
-// put keeps a replica that the caller uses no longer. A room that does not exist,
-// or that is too long to be kept at all, drives out no other.
+// put keeps a replica that the caller no longer uses. It drops rooms that do not exist or
+// exceed the limit alone.
 func (c *replicas) put(r *play.Replica) {
 	n := r.N()
 	if c.rooms == nil || n == 0 || weight(n) > c.limit {
@@ -79,21 +76,20 @@ func (c *replicas) put(r *play.Replica) {
 	defer c.mu.Unlock()
 	c.rooms.Remove(r.ID()) // another turn of the room was faster
 	c.entries += weight(n)
-	c.rooms.Add(r.ID(), held{r, weight(n)})
+	c.rooms.Add(r.ID(), kept{r, weight(n)})
 	for c.entries > c.limit {
 		c.rooms.RemoveOldest()
 	}
 }
 
-// weigh returns how many entries are kept.
+// weigh returns the weight of all kept rooms.
 func (c *replicas) weigh() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.entries
 }
 
-// readOn reads what r lacks. What was kept of a room whose log was cut short, or
-// made anew, is replaced by what there is now.
+// readOn reads what r lacks. If the log was rewound it reads the whole room.
 func (w *worker) readOn(ctx context.Context, r *play.Replica) error {
 	result := cacheHit
 	if r.N() == 0 {
@@ -101,7 +97,7 @@ func (w *worker) readOn(ctx context.Context, r *play.Replica) error {
 	}
 	err := r.Refresh(ctx, w.Store)
 	if errors.Is(err, play.ErrRewound) {
-		w.rewound(r)
+		w.logRewound(r)
 		result, err = cacheRewound, nil
 	}
 	if err == nil {
@@ -110,9 +106,9 @@ func (w *worker) readOn(ctx context.Context, r *play.Replica) error {
 	return err
 }
 
-// rewound notes that the log of a room no longer holds what was read of it; r is
-// what it holds now. A room that is gone was kept long enough.
-func (w *worker) rewound(r *play.Replica) {
+// logRewound logs that the log of a room no longer holds what was read of it, unless the
+// room is gone.
+func (w *worker) logRewound(r *play.Replica) {
 	if n := r.N(); n > 0 {
 		w.Log.Warn("room rewound", "room", r.ID(), "n", n)
 	}

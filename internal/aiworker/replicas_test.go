@@ -12,7 +12,7 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// aliases are rooms that all have one room's log.
+// aliases are rooms that share the log of one room.
 type aliases struct {
 	storage.Log
 	id room.ID
@@ -22,8 +22,8 @@ func (a aliases) Read(ctx context.Context, _ room.ID, after uint64) ([]room.Entr
 	return a.Log.Read(ctx, a.id, after)
 }
 
-// logOf returns a log of n entries or a few more: games in which the first move
-// that there is is always played, against an AI.
+// logOf returns a log of at least n entries: games against an AI in which everybody plays
+// the first legal move.
 func logOf(t testing.TB, store storage.Store, variant string, n uint64) aliases {
 	t.Helper()
 	const ana = "5f1c0b7e9a3d4e6f8a1b2c3d4e5f6a7b"
@@ -111,7 +111,7 @@ func TestKeepsNothing(t *testing.T) {
 	}
 }
 
-// DefaultCachedEntries and the documents say how much memory what is kept takes.
+// Kept entries take as much memory as DefaultCachedEntries and the docs say.
 func TestMemory(t *testing.T) {
 	const (
 		entryBytes = 640
@@ -137,7 +137,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// heap returns the bytes of what is still in use.
+// heap returns the bytes in use.
 func heap() uint64 {
 	runtime.GC()
 	runtime.GC()

@@ -28,8 +28,8 @@ func openRedis(t testing.TB) storage.Store {
 	return store
 }
 
-// stage is a room against an AI whose turns a worker has in hand one by one. Five in
-// a row win: for four moves of each nothing ends.
+// stage is a room against an AI whose turns a test plays one by one. Five in a row win,
+// so four moves each end no game.
 type stage struct {
 	*game
 	w   *worker
@@ -48,7 +48,7 @@ func newStage(t *testing.T) *stage {
 	return &stage{g, w, log, reg}
 }
 
-// job takes the one job that there is.
+// job takes the only job.
 func (s *stage) job() storage.Job {
 	s.t.Helper()
 	job, err := s.store.Take(s.t.Context(), "worker")
@@ -58,7 +58,7 @@ func (s *stage) job() storage.Job {
 	return job
 }
 
-// reply has the worker answer the job that there is.
+// reply makes the worker answer the only job.
 func (s *stage) reply() {
 	s.t.Helper()
 	job := s.job()

@@ -10,21 +10,21 @@ import (
 	"github.com/quatre/quatre/internal/storemetrics"
 )
 
-// turn is what a worker needs to know of a room to reply in it.
+// turn is what a worker needs to know of a room to reply.
 type turn struct {
 	variant  string
-	position rules.Position // a copy of its own
+	position rules.Position // a copy
 	level    string
-	advice   bool          // a suggestion is wanted, not a move
-	n        uint64        // the entry since which the position stands
-	player   room.PlayerID // who waits for the reply; empty: AI plays AI
+	advice   bool          // advice is wanted instead of a move
+	n        uint64        // the entry that made the position
+	player   room.PlayerID // the person who waits for the reply; empty: AI against AI
 
-	// what the clock leaves for it, if one runs
+	// the time that the clock allows, if one runs
 	spare time.Duration
 	timed bool
 }
 
-// label returns the level as metrics have it.
+// label returns the level as metrics name it.
 func (t turn) label() string {
 	if t.advice {
 		return storemetrics.Advice
@@ -32,7 +32,7 @@ func (t turn) label() string {
 	return t.level
 }
 
-// turnOf returns the turn in which an AI owes a reply, if there is one.
+// turnOf returns the turn of the AI, if it owes a reply.
 func turnOf(r *play.Replica, now time.Time) (t turn, ok bool) {
 	r.View(func(s *room.State) {
 		var reply room.Reply
@@ -49,9 +49,8 @@ func turnOf(r *play.Replica, now time.Time) (t turn, ok bool) {
 	return t, ok
 }
 
-// reply returns the command that answers with m, which is worth value if that is
-// known. Its id follows from the turn, so that two workers with the same turn
-// answer once.
+// reply returns the command that plays m, with its value if it is known. The command ID
+// follows from the turn, so that two workers with the same turn answer once.
 func (t turn) reply(m rules.Move, value room.Value) room.Command {
 	move := t.position.FormatMove(m)
 	if t.advice {

@@ -10,10 +10,10 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// This file puts what a search has found into the form that rooms know.
+// This file translates the results of a search into the types of rooms.
 
-// analysisOf translates an analysis of pos. The best move comes first; of those
-// that are equally good, the one that the rules name first.
+// analysisOf translates an analysis of pos. The best move comes first; equally good moves
+// are in the order of the rules.
 func analysisOf(pos rules.Position, a minimax.Analysis) analysis.Answer {
 	moves := slices.Clone(a.Moves)
 	slices.SortStableFunc(moves, func(x, y minimax.MoveValue) int { return -compare(x.Value, y.Value) })
@@ -24,8 +24,7 @@ func analysisOf(pos rules.Position, a minimax.Analysis) analysis.Answer {
 	return out
 }
 
-// compare orders values by what one would rather have: first what is sure to be
-// won or lost, then by what is expected.
+// compare orders values: certain results first, then estimates.
 func compare(x, y minimax.Value) int {
 	return cmp.Or(
 		cmp.Compare(standing(x), standing(y)),
@@ -36,7 +35,7 @@ func compare(x, y minimax.Value) int {
 	)
 }
 
-// standing is 1 for a sure win, -1 for a sure loss, else 0.
+// standing is 1 for a certain win, -1 for a certain loss, else 0.
 func standing(v minimax.Value) int {
 	switch {
 	case v.Low > 0:
@@ -57,8 +56,7 @@ func valueOf(v minimax.Value) room.Value {
 	return out
 }
 
-// gameValueOf translates a score that is a draw or a certain end. The bounds of
-// all scores, and what is no certain end, say nothing.
+// gameValueOf translates a draw or a certain result. Other scores give the unknown value.
 func gameValueOf(s minimax.Score) room.GameValue {
 	if s == minimax.Win || s == -minimax.Win {
 		return room.GameValue{}

@@ -27,18 +27,18 @@ type live struct {
 
 	mu        sync.Mutex
 	conns     map[*conn]bool
-	shown     uint64           // the replica's version that broadcast has shown
-	seats     [2]room.PlayerID // who sat when the sockets' seats were found out
+	shown     uint64               // the replica's version that broadcast has shown
+	seats     [2]room.PlayerID     // who sat when the sockets' seats were found out
 	here      storage.RoomPresence // of all hubs, as announced last
-	told      hereJSON         // what the sockets know of it
-	away      [2]absence       // by seat
-	left      [2]int64         // by seat: when they said goodbye through this hub, in Unix microseconds; 0: not, or they are back
-	seen      [2]int64         // by seat: when the last connection that was seen began, likewise
-	repairing bool             // a goroutine is reading on
-	again     bool             // it must do so once more
-	outgrown  bool             // this hub is too old for the room: nobody is let in any more
-	moving    moving           // what came in here last
-	traced    shownTo          // if there are traces
+	told      hereJSON             // what the sockets know of it
+	away      [2]absence           // by seat
+	left      [2]int64             // by seat: when they said goodbye through this hub, in Unix microseconds; 0: not, or they are back
+	seen      [2]int64             // by seat: when the last connection that was seen began, likewise
+	repairing bool                 // a goroutine is reading on
+	again     bool                 // it must do so once more
+	outgrown  bool                 // this hub is too old for the room: nobody is let in any more
+	moving    moving               // what came in here last
+	traced    shownTo              // if there are traces
 }
 
 // cursor is a place in a log: an entry by number and digest, 0 and "" before the

@@ -4,12 +4,12 @@ import (
 	"fmt"
 )
 
-// MaxRestored bounds the log that Restore takes, in entries. Play writes few beyond
-// MaxEntries: the game that is on then is played to its end.
+// MaxRestored bounds the log that Restore takes, in entries. A log grows a little beyond
+// MaxEntries, because the game in progress is played to its end.
 const MaxRestored = 2 * MaxEntries
 
-// CheckLog reports whether entries are a whole log: 1 to MaxRestored of them,
-// numbered from 1, each with a digest that follows from the one before. The error wraps
+// CheckLog returns nil if entries are a whole log: 1 to MaxRestored entries, numbered
+// from 1, each with a digest that follows from the one before. Otherwise its error wraps
 // ErrDamaged.
 func CheckLog(entries []Entry) error {
 	if len(entries) == 0 || len(entries) > MaxRestored {

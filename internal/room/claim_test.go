@@ -53,11 +53,11 @@ func TestClaimAlsoOnTheOthersBehalf(t *testing.T) {
 	b.wait(time.Hour / 2)
 	b.must("bob", room.Sit{})
 	b.wait(room.AwayLimit - time.Millisecond)
-	b.refused(room.ErrNotAway, "bob", longGone) // ana was away before the game began, too
+	b.refused(room.ErrNotAway, "bob", longGone) // ana was absent before the game began, too
 	b.wait(24*time.Hour - room.AwayLimit + time.Millisecond)
 	b.refused(room.ErrNotSeated, "eve", longGone)
 	b.refused(room.ErrNotSeated, room.Machine, longGone)
-	b.must("bob", longGone) // whose turn it is does not matter
+	b.must("bob", longGone) // on whichever turn
 	b.wantLast(room.Claimed{Seat: 2, Away: 86400000, End: &room.Ending{Winner: 2, Reason: room.ReasonLeft}})
 }
 
@@ -96,8 +96,8 @@ func TestWhoCannotBeClaimedAgainst(t *testing.T) {
 	}
 }
 
-// The other may come back and move, through another hub, while the claim is
-// under way.
+// The absent player may come back and move, through another hub, while the claim is on
+// its way.
 func TestClaimAgainstSomebodyWhoHasMoved(t *testing.T) {
 	b := newGame(t, room.Create{})
 	b.must("ana", room.Move{Move: "4"})

@@ -2,21 +2,20 @@ package room
 
 import "time"
 
-// Clock limits the thinking time of a room's games: either each turn has Move,
-// or each player has Base for the whole game and gains Increment with every
-// turn. All are milliseconds.
+// Clock limits the thinking time in the games of a room. Either each turn has Move, or
+// each player has Base for the whole game and gains Increment with every turn. All are
+// milliseconds.
 //
-// No clock runs before both sides have moved once, so that nobody loses time
-// while the other is still finding the page. Nobody gains time by taking moves
-// back: the turn that is on is charged, and what the moves had added is lost
-// again.
+// No clock runs before both sides have moved once: nobody loses time while the other
+// player is still finding the page. Nobody gains time by a takeback: the present turn is
+// charged, and the increments of the undone moves are lost.
 type Clock struct {
 	Move      int64 `json:"move,omitempty"`
 	Base      int64 `json:"base,omitempty"`
 	Increment int64 `json:"increment,omitempty"`
 }
 
-// What clocks there are.
+// Limits of clocks.
 const (
 	MinMoveTime  = 5 * time.Second
 	MaxMoveTime  = 24 * time.Hour
@@ -24,28 +23,26 @@ const (
 	MaxBaseTime  = 3 * time.Hour
 	MaxIncrement = 3 * time.Minute
 
-	// untimedPlies is how many turns of a game no clock measures.
+	// UntimedPlies is the number of turns at the start of a game that no clock measures.
 	UntimedPlies = 2
 
-	// slowMoveTime is the time per move from which a game is one that people play
-	// over days, coming and going: nobody's absence can be claimed in it.
+	// slowMoveTime is the time per move from which on people play over days. In such a
+	// game nobody can claim the other's absence.
 	slowMoveTime = 10 * time.Minute
 )
 
-// The lag quota: what a player's network may take out of a turn without its
-// being charged. Each seat has a stock of lag, from which every turn takes at
-// most the measured round trip, and into which every turn puts a little back. So
-// a slow line costs nothing, and feigned lag gains no more than the stock.
+// The lag quota is how much network time may go uncharged. Each seat has a quota. Every
+// turn takes at most the measured round trip from it and puts LagQuotaGain back. A slow
+// line therefore costs nothing, and feigned lag gains no more than the quota.
 //
-// The idea is the LagTracker of lichess-org/scalachess; the figures are
-// ours.
+// The idea is that of LagTracker in lichess-org/scalachess; the figures are ours.
 const (
 	FirstLagQuota = 1500 * time.Millisecond
 	LagQuotaGain  = 500 * time.Millisecond
 	MaxLagQuota   = 3500 * time.Millisecond
 )
 
-// valid reports whether there is such a clock.
+// Valid reports whether the times are within the limits.
 func (c *Clock) Valid() bool {
 	between := func(ms int64, low, high time.Duration) bool {
 		return low.Milliseconds() <= ms && ms <= high.Milliseconds()
@@ -56,22 +53,21 @@ func (c *Clock) Valid() bool {
 	return between(c.Base, MinBaseTime, MaxBaseTime) && between(c.Increment, 0, MaxIncrement)
 }
 
-// perMove, base and increment are the fields of the same names.
+// MoveTime, BaseTime and IncrementTime return the fields as durations.
 func (c *Clock) MoveTime() time.Duration      { return time.Duration(c.Move) * time.Millisecond }
 func (c *Clock) BaseTime() time.Duration      { return time.Duration(c.Base) * time.Millisecond }
 func (c *Clock) IncrementTime() time.Duration { return time.Duration(c.Increment) * time.Millisecond }
 
-// slow reports whether a game with this clock, or with none if c is nil, is
-// played over days.
+// Slow reports whether people play over days with this clock. A nil clock is not slow.
 func (c *Clock) Slow() bool {
 	return c != nil && c.Move >= slowMoveTime.Milliseconds()
 }
 
 // Timer is one player's time in the present game.
 type Timer struct {
-	Left  time.Duration // of the base time; unused with other clocks
-	Quota time.Duration // the stock of lag
-	Used  time.Duration // in all turns so far, those taken back included
+	Left  time.Duration // left of the base time; unused with a time per move
+	Quota time.Duration // lag that may still go uncharged
+	Used  time.Duration // in all turns so far, including those taken back
 }
 
 // startTimers sets both players' timers for a new game.
@@ -82,13 +78,13 @@ func (s *State) startTimers() {
 	}
 }
 
-// ticking reports whether the turn that is on is measured by a clock.
+// ticking reports whether a clock measures the present turn.
 func (s *State) ticking() bool {
 	return s.Phase == PhasePlaying && s.Clock != nil && len(s.Moves) >= UntimedPlies
 }
 
-// allowance returns how long the turn that is on may take, lag not counted. The
-// clock must be ticking.
+// allowance returns how long the present turn may take, without lag. The clock must be
+// ticking.
 func (s *State) allowance() time.Duration {
 	if s.Clock.Move != 0 {
 		return s.Clock.MoveTime()
@@ -96,9 +92,8 @@ func (s *State) allowance() time.Duration {
 	return s.Timers[s.Turn()-1].Left
 }
 
-// FlagAt returns when the player to move loses on time, and whether a clock
-// runs at all. The whole stock of lag is waited for: a move that was made in time
-// may still be on its way.
+// FlagAt returns when the player to move loses on time, and whether a clock runs. It
+// includes the whole lag quota, because a move made in time may still be on its way.
 func (s *State) FlagAt() (time.Time, bool) {
 	if !s.ticking() {
 		return time.Time{}, false
@@ -112,8 +107,7 @@ func (s *State) fallen(now time.Time) bool {
 	return ok && !now.Before(flag)
 }
 
-// credit returns what of the measured lag is not charged for the turn that is
-// on.
+// credit returns the part of lag that the present turn is not charged for.
 func (s *State) credit(lag time.Duration) time.Duration {
 	if !s.ticking() {
 		return 0
@@ -121,8 +115,7 @@ func (s *State) credit(lag time.Duration) time.Duration {
 	return max(0, min(lag, s.Timers[s.Turn()-1].Quota).Truncate(time.Millisecond))
 }
 
-// charge takes a turn's time from its player's timer. It is called before the
-// turn is played.
+// charge takes the time of a turn from the player's timer, before the turn is played.
 func (s *State) charge(ev Moved) {
 	t := &s.Timers[ev.Seat-1]
 	took, lag := time.Duration(ev.MS)*time.Millisecond, time.Duration(ev.Lag)*time.Millisecond
@@ -136,9 +129,9 @@ func (s *State) charge(ev Moved) {
 	}
 }
 
-// timersBack returns what is left to both players when all moves after the first
-// ply are taken back at a time: the turn that is on is charged, and what the
-// undone moves had added is lost again.
+// timersBack returns both timers as they are if all moves from ply on are taken back at
+// the given time. The present turn is charged, and the increments of the undone moves are
+// lost.
 func (s *State) timersBack(ply int, at time.Time) [2]Timer {
 	timers := s.Timers
 	ran := max(0, at.Sub(s.TurnAt).Truncate(time.Millisecond))
@@ -154,9 +147,9 @@ func (s *State) timersBack(ply int, at time.Time) [2]Timer {
 	return timers
 }
 
-// affords reports whether the clock allows a takeback to ply: both must have
-// time left after it, and against an AI, which is not asked, a turn that has a
-// time of its own does not begin anew.
+// affords reports whether the clock allows a takeback to ply. Both players must have time
+// left after it. With a time per move an AI cannot refuse, so the turn must not begin
+// again.
 func (s *State) affords(ply int, at time.Time) bool {
 	if !s.ticking() {
 		return true
@@ -168,9 +161,9 @@ func (s *State) affords(ply int, at time.Time) bool {
 	return timers[0].Left > 0 && timers[1].Left > 0
 }
 
-// ThinkingTime returns what the player to move should spend on the turn at most,
-// as seen at now, and whether the clock says anything about that: a twentieth of
-// what is left and most of the increment, or half of a turn's own time.
+// ThinkingTime returns the most that the player to move should spend on the turn, as of
+// now, and whether a clock runs. It is a twentieth of the time left plus most of the
+// increment, or half of the time per move.
 func (s *State) ThinkingTime(now time.Time) (time.Duration, bool) {
 	if !s.ticking() {
 		return 0, false

@@ -72,7 +72,7 @@ func (b *table) stateFlag() (at time.Time, ok bool) {
 }
 
 func TestClockPerMove(t *testing.T) {
-	// Each line is one third turn of a game.
+	// Each case is one third turn of a game.
 	for _, c := range []struct {
 		took, lag time.Duration
 		want      error
@@ -127,7 +127,7 @@ func TestBaseAndIncrement(t *testing.T) {
 	b.wait(500 * time.Millisecond)
 	b.must("bob", room.Move{Move: "1", Lag: 200 * time.Millisecond})
 	left(2, 11700*time.Millisecond)
-	b.must("ana", room.Move{Move: "1", Lag: time.Second}) // no time, and lag beyond it earns none
+	b.must("ana", room.Move{Move: "1", Lag: time.Second}) // no time left, and more lag than the quota earns none
 	left(1, 11*time.Second)
 	b.wait(11700 * time.Millisecond)
 	b.refused(room.ErrTimeUp, "bob", room.Move{Move: "1"})
@@ -163,9 +163,9 @@ func TestLagQuota(t *testing.T) {
 	}
 }
 
-// With a stock that its player has never used a flag falls later.
+// If a player has never used the lag quota the flag falls later.
 func TestFlagFallsWithNobodyThere(t *testing.T) {
-	for _, late := range []time.Duration{0, time.Minute, 3 * 24 * time.Hour} { // how long every hub was down
+	for _, late := range []time.Duration{0, time.Minute, 3 * 24 * time.Hour} { // how long no hub was up
 		b := newGame(t, room.Create{Clock: perPlayer})
 		b.moves("44", "ana", "bob")
 		b.wait(11500*time.Millisecond - time.Millisecond)
@@ -214,8 +214,8 @@ func TestFlagFallsInEachGame(t *testing.T) {
 	b.wantLast(room.Closed{Reason: room.ReasonAbandoned})
 }
 
-// Between the fall of a flag and the sweep that notes it nothing else can end
-// the game, or save it.
+// After a flag has fallen nothing can end the game in another way or save it, even before
+// a sweep.
 func TestFallenFlagIsFinal(t *testing.T) {
 	b := newGame(t, room.Create{Clock: perMove})
 	b.moves("44", "ana", "bob")
@@ -235,12 +235,12 @@ func TestFallenFlagIsFinal(t *testing.T) {
 		}
 		b.refused(room.ErrGameRunning, by, room.PlayAgain{})
 		b.must(by, room.Emote{Emote: "oops"})
-		b.must(by, room.Rename{Name: "N"}) // and that does not move the flag
+		b.must(by, room.Rename{Name: "N"}) // does not move the flag
 	}
 	b.sweep()
 	b.wantLast(room.Flagged{Seat: 1, End: &room.Ending{Winner: 2, Reason: room.ReasonTime}})
 
-	// Against an AI a takeback asks nobody: it must not save the game either.
+	// Against an AI a takeback needs no consent. It must not save the game either.
 	b = newTable(t, room.Create{Clock: perMove, Levels: [2]string{1: "easy"}})
 	b.moves("44", "ana", room.Machine)
 	b.wait(6500 * time.Millisecond)
@@ -251,7 +251,7 @@ func TestAIsFlagFalls(t *testing.T) {
 	b := newTable(t, room.Create{Clock: perMove, Levels: [2]string{1: "easy"}})
 	b.moves("444", "ana", room.Machine)
 	b.wait(2500 * time.Millisecond)
-	b.sweep() // asks again
+	b.sweep() // queues the turn again
 	b.wait(4 * time.Second)
 	if !b.due() {
 		t.Error("not due")
@@ -273,7 +273,7 @@ func TestTakebackGivesNoTimeBack(t *testing.T) {
 	b.wantLast(room.TakenBack{Seat: 1, Ply: 2})
 	s := b.state()
 	want := [2]room.Timer{
-		// What the move had added is gone, and so is the time in which both waited.
+		// The increments of the undone moves are gone, and so is the waiting time.
 		{Left: 6300 * time.Millisecond, Quota: 1700 * time.Millisecond, Used: 4 * time.Second},
 		{Left: 5 * time.Second, Quota: 1500 * time.Millisecond, Used: 5 * time.Second},
 	}
@@ -283,7 +283,7 @@ func TestTakebackGivesNoTimeBack(t *testing.T) {
 	if !s.TurnAt.Equal(b.now) || len(s.MS) != 2 {
 		t.Errorf("the turn began at %v, times %v", s.TurnAt, s.MS)
 	}
-	// Back to a turn that is not timed.
+	// Back to a turn without a clock.
 	b.must("ana", room.Propose{What: room.OfferTakeback})
 	b.must("bob", room.Accept{What: room.OfferTakeback})
 	b.wantLast(room.TakenBack{Seat: 1, Ply: 0})

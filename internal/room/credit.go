@@ -4,47 +4,46 @@ import (
 	"time"
 )
 
-// Outage is a time in which a process could store nothing, in one shard or in all:
-// players could not move through it, and their clocks ran on.
+// Outage is a time in which a process could store nothing, in one shard or in all.
+// Players could not move, and their clocks ran on.
 type Outage struct {
 	Since, Until time.Time
 
-	// Whole says that no other process could either: none was there.
+	// NoHubAlive says that no process could store anything, because none was alive.
 	NoHubAlive bool
 }
 
-// What outages are credited.
+// Limits of credits.
 const (
-	// MinCredit is the shortest outage that is credited. Shorter ones hardly show
-	// among what clocks of processes differ by.
+	// MinCredit is the shortest outage that is credited. Clocks of processes differ by
+	// almost as much.
 	MinCredit = time.Second
 
-	// MaxCredit bounds what one outage is credited, whatever a process whose clock
-	// has jumped believes.
+	// MaxCredit bounds the credit for one outage, in case the clock of a process has
+	// jumped.
 	MaxCredit = 24 * time.Hour
 
-	// CreditGrace is how long after an outage of one process Sweep credits it before a
-	// flag falls, and how long people may take to come back to a room that nobody had
-	// open. Later whoever was cut off has been credited.
+	// CreditGrace is how long after an outage a sweep still credits it before a flag
+	// falls, and how long players may take to come back to a room that was not open.
+	// Players who were cut off elsewhere have been credited there.
 	CreditGrace = 10 * time.Second
 )
 
-// TurnCredit is an outage that a turn of a game was credited.
+// TurnCredit is the credit of one turn for an outage.
 type TurnCredit struct {
-	Ply int   `json:"ply"` // how many moves there were
+	Ply int   `json:"ply"` // moves made before the turn
 	MS  int64 `json:"ms"`
 }
 
-// creditFor returns what the turn that is on is owed for an outage, and whether
-// it is owed anything: no more than has passed of the turn, nothing that was
-// credited before, and nothing for what came after the flag had fallen.
+// CreditFor returns the credit that the present turn is owed for an outage, and whether
+// it is owed any. It never exceeds the time of the turn so far, and excludes time that
+// was credited before and time after the flag fell.
 func (s *State) CreditFor(o Outage, now time.Time) (Credited, bool) {
 	flag, ok := s.FlagAt()
 	if !ok {
 		return Credited{}, false
 	}
-	// Without the monotonic reading: entries have none, and the two disagree when a
-	// clock is set.
+	// Entries have no monotonic clock reading, so compare without it.
 	since := later(later(o.Since.Round(0), s.TurnAt), s.CreditedTo)
 	until := earlier(o.Until.Round(0), now.Round(0))
 	lasted := min(until.Sub(since), MaxCredit)
@@ -56,7 +55,7 @@ func (s *State) CreditFor(o Outage, now time.Time) (Credited, bool) {
 
 func decideCredit(s *State, by PlayerID, do Credit, now time.Time) (Event, error) {
 	if by != "" {
-		return nil, ErrNotSeated // it is the room's own doing
+		return nil, ErrNotSeated // players cannot credit themselves
 	}
 	ev, ok := s.CreditFor(Outage{Since: do.Since, Until: do.Until}, now)
 	if !ok {
@@ -65,7 +64,7 @@ func decideCredit(s *State, by PlayerID, do Credit, now time.Time) (Event, error
 	return ev, nil
 }
 
-// creditTurn has the turn that is on begin later.
+// creditTurn moves the beginning of the present turn.
 func (s *State) creditTurn(ev Credited) error {
 	if !s.ticking() || ev.MS <= 0 || ev.MS > MaxCredit.Milliseconds() || ev.Until > s.At.UnixMilli() {
 		return errOutOfPlace

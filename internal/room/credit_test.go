@@ -13,7 +13,7 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// outage lets d pass in which this process could store nothing.
+// outage lets d pass, in which this process could store nothing.
 func (b *table) outage(d time.Duration) room.Outage {
 	o := room.Outage{Since: b.now, Until: b.now.Add(d)}
 	b.wait(d)
@@ -21,7 +21,7 @@ func (b *table) outage(d time.Duration) room.Outage {
 	return o
 }
 
-// saw has the table's process know of further outages.
+// saw adds outages that the table's process has seen.
 func (b *table) saw(more ...room.Outage) {
 	var before []room.Outage
 	if b.door.Outages != nil {
@@ -37,7 +37,7 @@ func (b *table) credit() {
 	}
 }
 
-// credits returns what the log holds, in milliseconds.
+// credits returns the credits in the log, in milliseconds.
 func (b *table) credits() (all []int64) {
 	entries, _ := b.replica.Since(0, "")
 	for _, e := range entries {
@@ -79,7 +79,7 @@ func TestOutageIsCreditedBeforeAMove(t *testing.T) {
 	}
 }
 
-// A flag that has fallen in an outage is swept as if it had not.
+// A sweep does not flag a player whose flag fell in an outage.
 func TestOutageIsCreditedBeforeAFlag(t *testing.T) {
 	b := newGame(t, room.Create{Clock: perMove})
 	b.moves("44", "ana", "bob")
@@ -102,14 +102,14 @@ func TestOutageIsCreditedBeforeAFlag(t *testing.T) {
 	b.wantLast(room.Flagged{Seat: 1, End: &room.Ending{Winner: 2, Reason: room.ReasonTime}})
 }
 
-// Each of two processes credits what the other has not.
+// Each of two processes credits the part that the other has not.
 func TestOutagesThatOverlap(t *testing.T) {
 	at := func(since, until int) room.Outage {
 		return room.Outage{Since: start.Add(time.Duration(since) * time.Second), Until: start.Add(time.Duration(until) * time.Second)}
 	}
 	for _, c := range []struct {
 		name string
-		seen []room.Outage // the turn began at 0, it is 100, and there are two hours
+		seen []room.Outage // the turn began at 0, now is 100, and the clock has two hours
 		want []int64
 	}{
 		{"the same", []room.Outage{at(10, 20), at(10, 20)}, []int64{10000}},
@@ -142,7 +142,7 @@ func TestOutagesThatOverlap(t *testing.T) {
 	}
 }
 
-// Two processes that decide at the same entry: the second one's command is known.
+// If two processes credit after the same entry, the second command is known already.
 func TestTwoProcessesCreditOnce(t *testing.T) {
 	b := newGame(t, room.Create{Clock: perMove})
 	b.moves("44", "ana", "bob")
@@ -152,7 +152,7 @@ func TestTwoProcessesCreditOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.credit()
-	if err := b.door.Credit(t.Context(), other); err != nil { // it knows nothing of the first one's entry
+	if err := b.door.Credit(t.Context(), other); err != nil { // it has not read the first credit
 		t.Fatal(err)
 	}
 	if err := b.replica.Refresh(t.Context(), b.store); err != nil || other.N() != b.replica.N() || len(b.credits()) != 1 {
@@ -179,14 +179,14 @@ func TestOutagesThatAreNotCredited(t *testing.T) {
 	minute(b) // no clock
 	b = newGame(t, room.Create{Clock: perMove})
 	b.moves("4", "ana")
-	minute(b) // it does not run yet
+	minute(b) // the clock does not run yet
 	b.must("bob", room.Move{Move: "4"})
 	b.must("ana", room.Resign{})
 	minute(b) // the game is over
 	b = newTable(t, room.Create{Levels: [2]string{"easy", "easy"}})
 	minute(b)
 
-	// A flag that had fallen before stays fallen.
+	// A flag that fell before the outage stays fallen.
 	b = newGame(t, room.Create{Clock: perMove})
 	b.moves("44", "ana", "bob")
 	b.wait(6500 * time.Millisecond)
@@ -196,7 +196,7 @@ func TestOutagesThatAreNotCredited(t *testing.T) {
 	b.wantLast(room.Flagged{Seat: 1, End: &room.Ending{Winner: 2, Reason: room.ReasonTime}})
 }
 
-// The outage of one process is nothing to a game that went on through others, and
+// The outage of one process does not matter to a game that went on through others and
 // whose flag falls long after it.
 func TestSweepCreditsOnlyWhatTheOutageHasFelled(t *testing.T) {
 	b := newGame(t, room.Create{Clock: &room.Clock{Move: 60000}})
@@ -210,7 +210,7 @@ func TestSweepCreditsOnlyWhatTheOutageHasFelled(t *testing.T) {
 	b.moves("44", "ana", "bob")
 	b.wait(49*time.Second + time.Millisecond)
 	b.outage(10 * time.Second)
-	b.wait(time.Second + room.FirstLagQuota) // right after it
+	b.wait(time.Second + room.FirstLagQuota) // right after the outage
 	b.sweep()
 	if got := b.credits(); b.phase() != room.PhasePlaying || len(got) != 1 {
 		t.Errorf("%s, credited %v", b.phase(), got)
@@ -260,7 +260,7 @@ func TestCreditAndTakeback(t *testing.T) {
 	b.wantRecord(room.TurnCredit{Ply: 2, MS: 5000})
 }
 
-// wantRecord compares the outages in the record of game 1, and makes the game again.
+// wantRecord compares the credits in the record of game 1, and rebuilds the game.
 func (b *table) wantRecord(want ...room.TurnCredit) {
 	b.t.Helper()
 	rec, err := b.store.Game(b.t.Context(), room.GameID{Room: b.replica.ID(), Game: 1})
@@ -273,7 +273,7 @@ func (b *table) wantRecord(want ...room.TurnCredit) {
 	}
 }
 
-// An AI's clock is credited as well; its reply is asked for again, and comes in time.
+// An AI's clock is credited too. Its reply is asked for again and comes in time.
 func TestCreditWhileAnAIThinks(t *testing.T) {
 	b := newTable(t, room.Create{Clock: perMove, Levels: [2]string{1: "easy"}})
 	b.moves("4", "ana")
@@ -294,7 +294,7 @@ func TestCreditWhileAnAIThinks(t *testing.T) {
 	b.wantLast(room.Moved{Seat: 2, Move: "4", MS: 0})
 }
 
-// Where the store fails there is an error, and no decision without the credit.
+// If the credit cannot be stored the command fails and nothing is decided.
 func TestCreditThatCannotBeStored(t *testing.T) {
 	b := newGame(t, room.Create{Clock: perMove})
 	b.moves("44", "ana", "bob")
@@ -307,7 +307,7 @@ func TestCreditThatCannotBeStored(t *testing.T) {
 	b.must("ana", room.Move{Move: "4"})
 }
 
-// awayLog stores nothing.
+// awayLog fails every append.
 type awayLog struct{ storage.Log }
 
 func (awayLog) Append(context.Context, room.ID, room.Entry, room.Effects) error {

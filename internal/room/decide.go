@@ -7,8 +7,8 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// Decide turns a command into the event that it causes in a room in state s at
-// the time now, or into a *Refusal. It changes nothing and knows no clock.
+// Decide returns the event that c leads to in state s at now, or a *Refusal. It changes
+// nothing, and depends on nothing but its arguments.
 func Decide(s *State, c Command, now time.Time) (Event, error) {
 	if create, ok := c.Do.(Create); ok {
 		return decideCreate(s, c.By, create)
@@ -45,7 +45,7 @@ func Decide(s *State, c Command, now time.Time) (Event, error) {
 
 	seat := s.SeatOf(c.By)
 	if _, again := c.Do.(PlayAgain); again && s.Watched() && c.By == s.Owner {
-		seat = 1 // machines wish for nothing
+		seat = 1 // an AI has no wishes, so the owner speaks for both
 	}
 	if !seat.Valid() {
 		return nil, ErrNotSeated
@@ -76,7 +76,7 @@ func Decide(s *State, c Command, now time.Time) (Event, error) {
 	}
 }
 
-// decideForMachine: an AI moves and suggests, and agrees to all else unasked.
+// decideForMachine decides commands of AIs, which only move and advise.
 func decideForMachine(s *State, c Command, now time.Time) (Event, error) {
 	reply, owed := s.ReplyOwed()
 	switch do := c.Do.(type) {
@@ -130,7 +130,7 @@ func decideMove(s *State, seat Seat, seen uint64, do Move, now time.Time) (Event
 	}, nil
 }
 
-// endAfter returns how the game ends with m, or nil if it goes on.
+// endAfter returns how the game ends with m; nil: it goes on.
 func (s *State) endAfter(m rules.Move) *Ending {
 	s.Position.Play(m)
 	defer s.Position.Undo()
@@ -150,7 +150,7 @@ func decideResign(s *State, seat Seat, seen uint64, now time.Time) (Event, error
 		return nil, err
 	}
 	if seen < s.StartN {
-		return nil, ErrStale // it was meant for the game before
+		return nil, ErrStale // meant for the game before
 	}
 	return Resigned{Seat: seat, End: &Ending{Winner: seat.Other(), Reason: ReasonResigned}}, nil
 }
@@ -162,7 +162,7 @@ func decidePlayAgain(s *State, seat Seat, seen uint64, drawn Seat) (Event, error
 	case s.Phase == PhasePlaying:
 		return nil, ErrGameRunning
 	case seen < s.StartN:
-		return nil, ErrStale // it was meant for the game before
+		return nil, ErrStale // meant for the game before
 	case s.Wishes[seat-1]:
 		return nil, ErrAsked
 	case s.N >= MaxEntries:
@@ -175,7 +175,7 @@ func decidePlayAgain(s *State, seat Seat, seen uint64, drawn Seat) (Event, error
 	return again, nil
 }
 
-// nextFirst returns who moves first in the next game. drawn is what chance says.
+// nextFirst returns who moves first in the next game. drawn was drawn at random.
 func (s *State) nextFirst(drawn Seat) Seat {
 	switch s.Starter {
 	case StarterMe:
@@ -209,9 +209,8 @@ func decideExpire(s *State, now time.Time) (Event, error) {
 	}
 }
 
-// mustPlay refuses what only a game that is on allows. A game whose flag has
-// fallen is over, although Sweep has not been there yet: nobody escapes by being
-// quicker.
+// mustPlay returns nil if a game is in progress. A game whose flag has fallen is over
+// even before a sweep has stored it.
 func (s *State) mustPlay(now time.Time) error {
 	switch s.Phase {
 	case PhasePlaying:

@@ -5,13 +5,13 @@ import (
 	"time"
 )
 
-// How long a player must be away before the other may end the game.
+// How long a player must be absent before the other may end the game.
 const (
-	AwayLimit = 40 * time.Second // after a connection that broke off
+	AwayLimit = 40 * time.Second // after a lost connection
 	LeftLimit = 10 * time.Second // after a goodbye
 )
 
-// decidePropose makes an offer, or does at once what needs nobody's consent.
+// decidePropose makes an offer, or carries it out if it needs nobody's consent.
 func decidePropose(s *State, seat Seat, seen uint64, what Offer, now time.Time) (Event, error) {
 	if err := s.mustPlay(now); err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func decideAccept(s *State, seat Seat, seen uint64, what Offer, now time.Time) (
 		return nil, ErrNoOffer
 	}
 	if seen < s.OfferN {
-		return nil, ErrStale // it was meant for another offer
+		return nil, ErrStale // meant for another offer
 	}
 	return s.accepted(seat, now)
 }
@@ -69,7 +69,7 @@ func decideDecline(s *State, seat Seat, seen uint64, what Offer, now time.Time) 
 	return Declined{Seat: seat, What: what}, nil
 }
 
-// accepted returns what comes of the offer that stands when seat agrees to it.
+// accepted returns the event by which seat agrees to the standing offer.
 func (s *State) accepted(seat Seat, now time.Time) (Event, error) {
 	if s.Offered.What == OfferDraw {
 		return s.drawn(seat), nil
@@ -81,15 +81,15 @@ func (s *State) drawn(seat Seat) Event {
 	return Drawn{Seat: seat, End: &Ending{Reason: ReasonAgreed}}
 }
 
-// takenBack undoes the last move of seat and what followed it. In a room with one
-// person it undoes the last move, whoever made it.
+// takenBack undoes the last move of seat and the reply to it. If one person holds both
+// seats it undoes the last move of either side.
 func (s *State) takenBack(seat Seat, now time.Time) (Event, error) {
 	if s.Self() {
 		seat = s.Turn().Other()
 	}
 	ply := len(s.Moves) - 1
 	if s.Turn() == seat {
-		ply-- // the opponent has answered
+		ply-- // the opponent has replied
 	}
 	switch {
 	case ply < 0:
@@ -107,13 +107,13 @@ func decideClaim(s *State, seat Seat, seen uint64, do Claim, now time.Time) (Eve
 		return nil, err
 	}
 	if seen < s.TurnN {
-		return nil, ErrStale // the other may have come back and moved
+		return nil, ErrStale // the other player may have moved since
 	}
 	limit := AwayLimit
 	if do.Left {
 		limit = LeftLimit
 	}
-	// Whoever was not there before the game began is not late for it yet.
+	// An absence counts from the start of the game.
 	away := min(do.Away, now.Sub(s.Started)).Truncate(time.Millisecond)
 	if !s.Claimable(seat.Other()) || away < limit {
 		return nil, ErrNotAway
@@ -125,8 +125,7 @@ func decideClaim(s *State, seat Seat, seen uint64, do Claim, now time.Time) (Eve
 	return Claimed{Seat: seat, Away: away.Milliseconds(), End: end}, nil
 }
 
-// Claimable reports whether the absence of this seat's player could end the game
-// that is on.
+// Claimable reports whether the absence of this seat's player may end the present game.
 func (s *State) Claimable(seat Seat) bool {
 	return s.Phase == PhasePlaying && s.Players[seat-1].ID != "" && s.Players[seat.Other()-1].ID != "" &&
 		!s.Self() && !s.Clock.Slow()

@@ -10,7 +10,7 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// MaxPace is the longest that AI against AI waits between two moves.
+// MaxPace is the longest pause between two moves of AI against AI.
 const MaxPace = 10 * time.Second
 
 func decideCreate(s *State, by PlayerID, do Create) (Event, error) {
@@ -54,7 +54,7 @@ func (s Starter) valid() bool {
 	return false
 }
 
-// players returns who sits where in a new room.
+// players returns the holders of both seats of a new room.
 func players(by PlayerID, do Create) (players [2]Player, err error) {
 	if do.Levels[0] != "" && do.Levels[1] == "" || do.Self && do.Levels != [2]string{} {
 		return players, ErrBadSeat
@@ -79,7 +79,7 @@ func players(by PlayerID, do Create) (players [2]Player, err error) {
 	return players, nil
 }
 
-// colours fills in the colours that were left open, and sees that they differ.
+// colours fills in the colours that were left open and checks that both differ.
 func colours(wish [2]string) ([2]string, error) {
 	for i, c := range wish {
 		if c != "" && !slices.Contains(Colours, c) {
@@ -156,7 +156,7 @@ func decidePace(s *State, by PlayerID, do Pace) (Event, error) {
 	case !s.Watched() || do.Every < 0 || do.Every > MaxPace:
 		return nil, ErrBadPace
 	case !do.Paused && s.Paused:
-		// A pause always ends.
+		// ending a pause is always allowed
 	case s.N >= MaxEntries:
 		return nil, ErrFull
 	case s.Changes >= maxChanges:
@@ -165,8 +165,8 @@ func decidePace(s *State, by PlayerID, do Pace) (Event, error) {
 	return Paced{MS: do.Every.Milliseconds(), Paused: do.Paused}, nil
 }
 
-// cleanName trims a nickname and folds its white space, so that no name looks
-// like another one by spaces alone.
+// cleanName trims a nickname and folds its white space, so that no two names differ in
+// spaces alone.
 func cleanName(name string) (string, error) {
 	name = strings.Join(strings.Fields(name), " ")
 	if !utf8.ValidString(name) || utf8.RuneCountInString(name) > MaxNameLength {
@@ -180,8 +180,7 @@ func cleanName(name string) (string, error) {
 	return name, nil
 }
 
-// ValidName reports whether name is a nickname as rooms keep them; the empty one
-// is.
+// ValidName reports whether name is empty or a nickname in the form that rooms store.
 func ValidName(name string) bool {
 	clean, err := cleanName(name)
 	return err == nil && clean == name

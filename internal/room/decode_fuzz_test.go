@@ -9,10 +9,10 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// FuzzLog folds a whole log that somebody has made up: each line is the type and
-// the data of an event. The fold refuses it or goes on, and never panics; and of
-// whatever it has taken, Decide answers every kind of command with an event that
-// the fold takes or with a refusal that has a code.
+// FuzzLog folds an arbitrary log: each line is the type and the data of an event. The
+// fold accepts or refuses it and never panics. In every state that it reaches, Decide
+// answers every kind of command with an event that the fold accepts or with a refusal
+// that has a code.
 func FuzzLog(f *testing.F) {
 	for _, log := range []string{
 		`created {"variant":"connect4:7x6:4","players":[{"id":"ana"},{"id":"bob"}],"first":1}` + "\n" +
@@ -41,7 +41,7 @@ func FuzzLog(f *testing.F) {
 			kind, data, _ := bytes.Cut(bytes.TrimSpace(line), []byte(" "))
 			e, err := sealed(digest, n+1, start.Add(time.Duration(n)*time.Second), kind, data)
 			if err != nil || s.Apply(e) != nil {
-				continue // a log ends there; what follows is tried on what stands
+				continue // try the next event on the state before
 			}
 			n, digest = e.N, e.Digest
 			if s.N != n || s.Digest != digest {
@@ -54,7 +54,7 @@ func FuzzLog(f *testing.F) {
 	})
 }
 
-// sealed decodes an event as a store would and makes it the entry that follows.
+// sealed decodes an event as a store would, and returns it as the next entry.
 func sealed(prev string, n uint64, at time.Time, kind, data []byte) (room.Entry, error) {
 	name, err := json.Marshal(string(kind))
 	if err != nil {
@@ -68,7 +68,7 @@ func sealed(prev string, n uint64, at time.Time, kind, data []byte) (room.Entry,
 	return room.Seal(prev, n, at, "ana", "", e.Event)
 }
 
-// tryAll tries every kind of command of everybody on a room as it stands.
+// tryAll tries every kind of command by everybody in state s.
 func tryAll(t *testing.T, s *room.State, now time.Time) {
 	n, digest := s.N, s.Digest
 	for _, by := range []room.PlayerID{"ana", "bob", "eve", room.Machine, ""} {

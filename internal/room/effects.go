@@ -2,16 +2,16 @@ package room
 
 import "time"
 
-// effects returns what must be stored together with the entry that has led to
-// s, or again at now when a deadline has passed without an event.
+// Effects returns what must be stored with the entry that has led to s or, if a deadline
+// has passed without an event, what must be stored again at now.
 //
-// The deadline is the next moment at which Sweep must look at the room:
+// The deadline is the earliest of these moments:
 //
-//	waiting                UnjoinedLimit after the last entry: close it
-//	playing, always        AbandonedLimit after the last entry: close it
+//	waiting                UnjoinedLimit after the last entry: close the room
+//	playing, always        AbandonedLimit after the last entry: close the room
 //	playing, on a clock    when the flag falls: end the game
-//	playing, AI owes       its budget and AIGrace from now: queue it again; or, where
-//	                       AI plays AI, when its pace allows: queue it
+//	playing, AI to reply   its budget plus AIGrace from now: queue the turn again
+//	playing, AI against AI when the pace allows it: queue the turn
 //	finished, closed       retention after the last entry: delete the log
 func (s *State) Effects(id ID, now time.Time, retention time.Duration) Effects {
 	var fx Effects
@@ -48,7 +48,8 @@ func (s *State) Effects(id ID, now time.Time, retention time.Duration) Effects {
 	return fx
 }
 
-// ReplyAt returns from when on the AI may be asked for what it owes (ReplyOwed).
+// ReplyAt returns the earliest time at which the AI may be asked for the reply that it
+// owes.
 func (s *State) ReplyAt() time.Time {
 	if s.Watched() {
 		return s.TurnAt.Add(s.Pace)
@@ -56,11 +57,10 @@ func (s *State) ReplyAt() time.Time {
 	return s.TurnAt
 }
 
-// askOnce takes the job out of what is stored with an entry that has led from s
-// to next and left the position as it was: an emote, or a hand on the speed
-// slider, does not make the AI think twice. What it owes was queued with the
-// position; where AI plays AI it may not have been due or allowed yet, and then
-// the sweep, which queues nothing twice, looks at once.
+// dropRepeatedJob removes the job if the entry that led from s to next has not changed
+// the position, as an emote or a change of pace does not. The job was queued with the
+// position. Where AI plays AI it may not have been due yet or may have been paused; then
+// the next sweep looks at once, and queues nothing twice.
 func (s *State) dropRepeatedJob(next *State, fx *Effects) {
 	if !fx.Job || s.TurnN != next.TurnN {
 		return
@@ -71,13 +71,13 @@ func (s *State) dropRepeatedJob(next *State, fx *Effects) {
 	}
 }
 
-// lazyDeadline is how far off a deadline must be to stay where it is although it
-// has moved on: whoever sweeps then finds nothing due and sets it anew, which for
-// a game without a clock is once in AbandonedLimit instead of once a move.
+// lazyDeadline is how far off a stored deadline must be to stay, although the real one
+// has moved on. A sweep at the stored deadline then finds nothing due and stores the real
+// one. So a game without a clock stores its deadline rarely instead of with every move.
 const lazyDeadline = time.Hour
 
-// keep notes what the append of the entry that has led from s to next need not
-// store again. It holds because an append follows the very entry that led to s.
+// markUnchanged marks the effects that the entry before has stored already. This holds
+// because an append follows the very entry that led to s.
 func (s *State) markUnchanged(next *State, fx *Effects) {
 	if s.Phase != PhasePlaying || next.Phase != PhasePlaying {
 		return
@@ -94,26 +94,25 @@ func earlier(a, b time.Time) time.Time {
 	return a
 }
 
-// expired reports whether the log has been kept long enough.
+// Expired reports whether the retention of the log is over.
 func (s *State) Expired(now time.Time, retention time.Duration) bool {
 	return (s.Phase == PhaseFinished || s.Phase == PhaseClosed) && !now.Before(s.At.Add(retention))
 }
 
-// Effects is what an append stores beside its entry. All of it describes the
-// room after the entry, so that carrying it out twice changes nothing.
+// Effects is what an append stores beside its entry. It describes the room after the
+// entry, so storing it twice changes nothing.
 type Effects struct {
-	Due    time.Time // the next moment at which Sweep must look; zero: never
+	Due    time.Time // when the room must be swept next; zero: never
 	List   List      // the list in which the room stands
 	Job    bool      // queue the AI's turn {room, n}
-	Record *Record   // the game that this entry has ended
+	Record *Record   // the game that this entry has ended; nil: none
 
-	// What the entry before has stored may stay, so that a store need not write it
-	// again with every move.
-	ListUnchanged bool // the room stands in List already
-	DueUnchanged  bool // the deadline that it has is far off, and not after Due
+	// What the entry before has stored already need not be stored again.
+	ListUnchanged bool // the room is in List already
+	DueUnchanged  bool // the stored deadline is far off and not after Due
 }
 
-// List is a list of rooms. A room stands in one at most.
+// List is a list of rooms. A room is in at most one.
 type List string
 
 // The lists.
@@ -122,7 +121,7 @@ const (
 	Waiting  List = "waiting" // for a second player, who has the link
 	Playing  List = "playing" // a game is on
 
-	// The same of rooms that everybody may see.
+	// The same for rooms that are listed for everybody.
 	OpenWaiting List = "open-waiting"
 	OpenPlaying List = "open-playing"
 )

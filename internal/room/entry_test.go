@@ -64,7 +64,7 @@ func FuzzDecodeEntry(f *testing.F) {
 		if err != nil {
 			return
 		}
-		// Whatever it holds, the fold of a damaged log ends with an error.
+		// The fold of a damaged log ends with an error.
 		var s room.State
 		if err := s.Apply(e); err == nil && !e.Follows("") {
 			t.Errorf("%s was folded", raw)

@@ -9,8 +9,8 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// Apply folds the next entry into s. On an error, which wraps ErrDamaged or
-// ErrTooNew, s is unusable.
+// Apply folds the next entry into s. Its error wraps ErrDamaged or ErrTooNew; s must not
+// be used after an error.
 func (s *State) Apply(e Entry) error {
 	if e.N != s.N+1 {
 		return fmt.Errorf("%w: entry %d after entry %d", ErrDamaged, e.N, s.N)
@@ -30,8 +30,7 @@ func (s *State) Apply(e Entry) error {
 	return nil
 }
 
-// errOutOfPlace is for an event that its room's state does not allow, or that
-// names no such seat.
+// errOutOfPlace says that the state of the room does not allow the event.
 var errOutOfPlace = errors.New("the event is out of place")
 
 func (s *State) apply(ev Event) error {
@@ -109,7 +108,7 @@ func (s *State) apply(ev Event) error {
 	return nil
 }
 
-// begun reports whether the room has a game, over or not.
+// begun reports whether the room has a game, in progress or finished.
 func (s *State) begun() bool { return s.Phase == PhasePlaying || s.Phase == PhaseFinished }
 
 func (s *State) create(ev Created) error {
@@ -132,8 +131,8 @@ func (s *State) create(ev Created) error {
 	return nil
 }
 
-// knownLevels fails unless each level is empty or one of levels: what an AI owes,
-// and when, could not be told.
+// knownLevels returns nil if each level is empty or known. Otherwise this program could
+// not tell when the AI must reply.
 func knownLevels(names ...string) error {
 	for _, name := range names {
 		if _, known := levelByName(name); name != "" && !known {
@@ -208,14 +207,14 @@ func (s *State) takeBack(ev TakenBack) error {
 	for n := len(s.Credits); n > 0 && s.Credits[n-1].Ply >= ev.Ply; n-- {
 		s.Credits = slices.Clip(s.Credits[:n-1])
 	}
-	// Entries are folded into clones: what they share must not be written over.
+	// Clones share these slices, so an append must copy them.
 	s.Moves, s.MS, s.Lag = slices.Clip(s.Moves), slices.Clip(s.MS), slices.Clip(s.Lag)
 	s.Offered = Offered{}
 	s.turnBegins()
 	return nil
 }
 
-// turnBegins notes that the position is a new one.
+// turnBegins notes that the position has changed.
 func (s *State) turnBegins() {
 	s.TurnN, s.TurnAt = s.N, s.At
 	s.Advised, s.AdvisedValue = "", Value{}
@@ -235,7 +234,7 @@ func (s *State) start(number int, first Seat) {
 	s.turnBegins()
 }
 
-// end ends the game that is on, by what seat did.
+// end ends the present game by an action of seat.
 func (s *State) end(seat Seat, end *Ending) error {
 	if s.Phase != PhasePlaying || end == nil || !seat.Valid() {
 		return errOutOfPlace

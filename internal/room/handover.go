@@ -8,27 +8,25 @@ import (
 	"time"
 )
 
-// A seat moves to another device in two steps: the player who holds it makes a
-// secret token and asks for it to be known here (Handover); whoever knows the
-// token takes the seat (Take). The log, which everybody in the room can read, has
-// only the token's hash.
+// A seat moves to another device in two steps. The player who holds it draws a secret
+// token and offers the seat with it (Handover). Whoever knows the token takes the seat
+// (Take). The log, which everybody in the room can read, has only the token's hash.
 
 // SeatLinkLife is how long a seat can be taken with a token.
 const SeatLinkLife = 10 * time.Minute
 
-// tokenForm is that of 128 to 384 bits in base64url. A token that is drawn by
-// chance, as docs/asyncapi.yaml asks for, cannot be guessed at any rate, let alone
-// at that of one socket's frames.
+// tokenForm accepts 128 to 384 bits in base64url. Such a token, drawn at random as
+// docs/asyncapi.yaml asks, cannot be guessed.
 var tokenForm = regexp.MustCompile(`^[A-Za-z0-9_-]{22,64}$`)
 
-// hashToken returns what the log may have of a token.
+// hashToken returns the form of a token that the log may hold.
 func hashToken(token string) string {
 	sum := sha256.Sum256([]byte("quatre seat\n" + token))
 	return base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
-// decideHandover offers all that the player holds: in a room with one person that
-// is both seats, named by the first.
+// decideHandover offers all seats that the player holds. An offer of both seats names the
+// first.
 func decideHandover(s *State, by PlayerID, do Handover, now time.Time) (Event, error) {
 	seat := Seat(1)
 	if !s.holds(1, by) {
@@ -45,8 +43,8 @@ func decideHandover(s *State, by PlayerID, do Handover, now time.Time) (Event, e
 	return SeatOffered{Seat: seat, Hash: hashToken(do.Token), Until: now.Add(SeatLinkLife).UnixMilli()}, nil
 }
 
-// decideTake is asked by somebody who plays nowhere in this room. Neither the time
-// that it takes nor what it answers tells how much of a token was right.
+// decideTake compares in constant time: neither its duration nor its answer tells how
+// much of a token was right.
 func decideTake(s *State, by PlayerID, do Take, now time.Time) (Event, error) {
 	if s.SeatOf(by).Valid() {
 		return nil, ErrSeated
@@ -73,8 +71,8 @@ func (s *State) offerSeat(ev SeatOffered) error {
 	return nil
 }
 
-// moveSeat puts the new player wherever the former one was. All else that belongs
-// to a player is kept by seat.
+// moveSeat replaces the former player everywhere in the room. The rest of the state is
+// kept by seat.
 func (s *State) moveSeat(ev SeatMoved) error {
 	if !ev.Seat.Valid() || ev.ID == "" || s.Handovers[ev.Seat-1].Hash == "" {
 		return errOutOfPlace

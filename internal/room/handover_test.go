@@ -12,7 +12,8 @@ import (
 
 const token = "q3Zk0mB8vX1nT5yR7aWc2g"
 
-// What the log has of the token: docs/asyncapi.yaml says how it comes about.
+// tokenHash is the hash of the token in the log. docs/asyncapi.yaml says how to compute
+// it.
 const tokenHash = "baUsSwv_RBHYwOEovKRFILdEB2Yjh8TSBitHt0mQRp0"
 
 func TestASeatMovesOnce(t *testing.T) {
@@ -43,7 +44,7 @@ func TestASeatMovesOnce(t *testing.T) {
 		t.Errorf("the record is %+v, %v", rec, err)
 	}
 
-	// And back, after the game, with the same token: it is an offer of its own.
+	// And back after the game with the same token, which is a new offer.
 	b.must("phone", room.Handover{Token: token})
 	b.must("ana", room.Take{Token: token})
 	b.must("ana", room.PlayAgain{})
@@ -61,7 +62,7 @@ func TestASeatLinkEnds(t *testing.T) {
 	newer := strings.Repeat("A-_9", 16)
 	b.must("bob", room.Handover{Token: newer})
 	b.refused(room.ErrBadSeatLink, "phone", room.Take{Token: token}) // replaced
-	b.must("ana", room.Handover{Token: token})                       // the other seat's stands beside it
+	b.must("ana", room.Handover{Token: token})                       // the offer of the other seat stands too
 	b.must("phone", room.Take{Token: newer})
 	b.wantLast(room.SeatMoved{Seat: 2, ID: "phone"})
 	b.must("tablet", room.Take{Token: token})
@@ -83,19 +84,19 @@ func TestWhoHandsOver(t *testing.T) {
 		b.must("ana", room.Handover{Token: token})
 	}
 	b.refused(room.ErrTooOften, "bob", room.Handover{Token: token})
-	b.must("phone", room.Take{Token: token}) // what was offered can be taken
+	b.must("phone", room.Take{Token: token}) // the offer still stands
 
 	b = newTable(t, room.Create{Levels: [2]string{"easy", "easy"}})
-	b.refused(room.ErrNotSeated, "ana", room.Handover{Token: token}) // there is no seat to move
+	b.refused(room.ErrNotSeated, "ana", room.Handover{Token: token}) // she holds no seat any more
 }
 
-// All that belongs to a player goes on on the other device.
+// Everything that belongs to a player moves to the other device.
 func TestWhatMovesWithASeat(t *testing.T) {
 	b := newTable(t, room.Create{Clock: perPlayer, Advice: [2]bool{true, false}, Names: [2]string{"Ana"}})
 	b.must("ana", room.Handover{Token: token})
 	b.must("phone", room.Take{Token: token}) // also while waiting
 	b.refused(room.ErrNotOwner, "ana", room.Invite{Level: "easy"})
-	b.must("ana", room.Sit{}) // who has moved away may come back as the other
+	b.must("ana", room.Sit{}) // a player whose seat has moved may take the other seat
 	b.moves("4412", "phone", "ana")
 	b.must("ana", draw)
 
@@ -109,7 +110,7 @@ func TestWhatMovesWithASeat(t *testing.T) {
 	if !reflect.DeepEqual(after, want) {
 		t.Errorf("the room is %+v\nwant %+v", after, want)
 	}
-	b.refused(room.ErrNoOffer, "bob", room.Accept{What: room.OfferDraw}) // it is one's own
+	b.refused(room.ErrNoOffer, "bob", room.Accept{What: room.OfferDraw}) // his own offer
 	b.must("phone", room.Accept{What: room.OfferDraw})
 	b.must("phone", room.PlayAgain{})
 	b.must("phone", room.Handover{Token: token})
@@ -138,8 +139,7 @@ func TestBothSeatsOfOnePersonMove(t *testing.T) {
 	b.moves("44", "phone", "phone")
 }
 
-// An AI that is to answer is not asked a second time, and one that owes nothing
-// not at all.
+// An AI that owes a reply is not asked twice, and one that owes nothing is not asked.
 func TestMovingASeatAsksNobody(t *testing.T) {
 	b := newTable(t, room.Create{Levels: easy})
 	b.must("ana", room.Move{Move: "4"})
@@ -151,8 +151,7 @@ func TestMovingASeatAsksNobody(t *testing.T) {
 	b.must("phone", room.Move{Move: "4"})
 }
 
-// A log in which a seat moves without having been offered was not written by
-// Decide.
+// Decide never writes a log in which a seat moves without an offer.
 func TestSeatEventsOutOfPlace(t *testing.T) {
 	b := newTable(t, room.Create{Levels: easy})
 	for _, ev := range []room.Event{

@@ -1,13 +1,13 @@
 package room
 
-// lengthens reports whether an event is refused in a room whose log has reached its
-// limit. All others stay possible, so that the game that is on ends.
+// Lengthens reports whether e is refused once a log has reached its limit. All other
+// events stay possible, so that the game in progress can end.
 func Lengthens(e Event) bool {
 	switch e := e.(type) {
 	case Rematch, Offered, TakenBack, Named, SeatOffered, Emoted:
 		return true
 	case Paced:
-		return e.Paused // one that is on always ends
+		return e.Paused // ending a pause is always allowed
 	}
 	return false
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// A room whose log has reached the door's limit plays its game to the end, and no
-// other one. What was stored is answered all the same.
+// A room whose log is full plays its game to the end and starts no other. A command that
+// is stored already is still acknowledged.
 func TestAFullRoomEndsItsGame(t *testing.T) {
 	b := newGame(t, room.Create{})
 	b.door.MaxEntries = 5

@@ -2,9 +2,9 @@ package room
 
 import "time"
 
-// Level is an AI's strength by name, with the time that one move of it may
-// take. How it plays is the worker's business; a room only needs to know whom to
-// seat and when a reply is overdue.
+// Level is a strength of the AI, with the time that one move may take. Workers know how
+// it plays. A room needs the names that can be seated and the time after which a reply is
+// overdue.
 type Level struct {
 	Name   string
 	Budget time.Duration

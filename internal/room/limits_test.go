@@ -7,7 +7,7 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// What would fill the log for nothing ends at some number, in each game anew.
+// Changes that would only fill the log are limited in each game.
 func TestChangesAreCounted(t *testing.T) {
 	b := newGame(t, room.Create{})
 	for range 100 {
@@ -28,7 +28,7 @@ func TestChangesAreCounted(t *testing.T) {
 	b.must("ana", room.Pace{})
 	b.must("ana", room.Pace{Paused: true})
 	b.refused(room.ErrTooOften, "ana", room.Pace{Paused: true})
-	b.must("ana", room.Pace{}) // a pause always ends
+	b.must("ana", room.Pace{}) // ending a pause is always allowed
 	b.refused(room.ErrTooOften, "ana", room.Pace{})
 
 	b = newTable(t, room.Create{Self: true})
@@ -40,7 +40,7 @@ func TestChangesAreCounted(t *testing.T) {
 	b.refused(room.ErrTooOften, "ana", takeback)
 }
 
-// A takeback must not cost anybody the game, nor begin a turn anew unasked.
+// A takeback must not cost anybody the game, nor restart a turn without consent.
 func TestTakebackThatTheClockDoesNotAllow(t *testing.T) {
 	clock := &room.Clock{Base: 20000, Increment: 30000}
 	b := newGame(t, room.Create{Clock: clock})
@@ -50,7 +50,7 @@ func TestTakebackThatTheClockDoesNotAllow(t *testing.T) {
 	b.must("bob", room.Move{Move: "1"})
 	b.wait(4 * time.Second)
 	b.must("ana", takeback)
-	b.wait(time.Second) // 35 - 5 - 30 is nothing
+	b.wait(time.Second) // 35 - 5 - 30 leaves nothing
 	b.refused(room.ErrNoTimeBack, "bob", room.Accept{What: room.OfferTakeback})
 	b.must("ana", room.Move{Move: "2"})
 
@@ -66,7 +66,7 @@ func TestAnAISparesItsTime(t *testing.T) {
 	b := newTable(t, room.Create{Clock: perPlayer, Levels: easy, First: 2})
 	b.moves("44", room.Machine, "ana")
 	s := b.state()
-	if d, ok := s.ThinkingTime(b.now); !ok || d != 2*time.Second { // 10 s / 20 and three quarters of 2 s
+	if d, ok := s.ThinkingTime(b.now); !ok || d != 2*time.Second { // 10 s / 20 plus three quarters of 2 s
 		t.Errorf("%v, %v", d, ok)
 	}
 	if d, _ := s.ThinkingTime(b.now.Add(9 * time.Second)); d != 500*time.Millisecond {

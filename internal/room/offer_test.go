@@ -37,7 +37,7 @@ func TestDrawByAgreement(t *testing.T) {
 	b.moves("44", "ana", "bob")
 	b.must("bob", draw)
 	b.wantLast(room.Offered{Seat: 2, What: room.OfferDraw})
-	b.refused(room.ErrNoOffer, "bob", room.Accept{What: room.OfferDraw}) // it is one's own
+	b.refused(room.ErrNoOffer, "bob", room.Accept{What: room.OfferDraw}) // his own offer
 	b.refused(room.ErrNoOffer, "ana", room.Accept{What: room.OfferTakeback})
 	b.refused(room.ErrNoOffer, "ana", room.Decline{What: room.OfferTakeback})
 	b.must("ana", room.Accept{What: room.OfferDraw})
@@ -51,18 +51,18 @@ func TestDrawByAgreement(t *testing.T) {
 	}
 }
 
-// offered reports whether an offer stands, and whose.
+// offered returns the seat whose offer stands.
 func (b *table) offered() room.Seat { return b.state().Offered.Seat }
 
 func TestDrawOfferLapses(t *testing.T) {
 	b := newGame(t, room.Create{})
 	b.must("ana", draw)
-	b.must("ana", room.Move{Move: "4"}) // one's own move leaves it
+	b.must("ana", room.Move{Move: "4"}) // her own move leaves the offer
 	if b.offered() != 1 {
 		t.Error("the offer is gone")
 	}
 	b.refused(room.ErrOffered, "ana", draw)
-	b.must("bob", room.Move{Move: "4"}) // the other's is an answer
+	b.must("bob", room.Move{Move: "4"}) // the opponent's move declines it
 	if b.offered() != 0 {
 		t.Error("the offer still stands")
 	}
@@ -79,7 +79,7 @@ func TestDrawOfferLapses(t *testing.T) {
 
 func TestOffersAreMadeOnce(t *testing.T) {
 	for _, what := range []room.Offer{room.OfferDraw, room.OfferTakeback} {
-		for _, answer := range []room.PlayerID{"bob", "ana"} { // refused, withdrawn
+		for _, answer := range []room.PlayerID{"bob", "ana"} { // refused, then withdrawn
 			b := newGame(t, room.Create{})
 			b.moves("44", "ana", "bob")
 			b.must("ana", room.Propose{What: what})
@@ -90,7 +90,7 @@ func TestOffersAreMadeOnce(t *testing.T) {
 			b.refused(room.ErrOffered, "ana", room.Propose{What: what})
 			b.must("ana", room.Rename{Name: "Ana"})
 			b.refused(room.ErrOffered, "ana", room.Propose{What: what})
-			b.must("bob", room.Propose{What: what}) // the other has not
+			b.must("bob", room.Propose{What: what}) // ana has not offered it
 			b.must("bob", room.Decline{What: what})
 			b.must("ana", room.Move{Move: "1"})
 			b.must("ana", room.Propose{What: what})
@@ -109,7 +109,8 @@ func TestOneOfferAtATime(t *testing.T) {
 	b.refused(room.ErrOffered, "ana", draw)
 }
 
-// Who offers what the other has offered agrees; but not who could not know.
+// A player who offers what the other has offered accepts it, but only after having seen
+// that offer.
 func TestOffersThatCross(t *testing.T) {
 	b := newGame(t, room.Create{})
 	b.moves("44", "ana", "bob")
@@ -125,7 +126,7 @@ func TestOffersThatCross(t *testing.T) {
 	b.moves("44", "ana", "bob")
 	b.must("ana", takeback)
 	b.must("bob", takeback)
-	b.wantLast(room.TakenBack{Seat: 1, Ply: 0}) // what was asked first
+	b.wantLast(room.TakenBack{Seat: 1, Ply: 0}) // the first request counts
 }
 
 func TestAnswersToAnotherOffer(t *testing.T) {
@@ -173,7 +174,7 @@ func TestTakebackByConsent(t *testing.T) {
 	b.must("bob", room.Move{Move: "1"})
 	b.must("bob", takeback)
 	b.must("bob", room.Decline{What: room.OfferTakeback})
-	b.must("ana", takeback) // her move, and bob's answer to it
+	b.must("ana", takeback) // her move and bob's reply
 	b.must("bob", room.Accept{What: room.OfferTakeback})
 	b.wantLast(room.TakenBack{Seat: 1, Ply: 0})
 	b.moves("4343434", "ana", "bob")
@@ -184,7 +185,7 @@ func TestTakebackByConsent(t *testing.T) {
 	}
 }
 
-// A mover's own request does not outlive the mover's next move either.
+// A player's own next move ends the player's request too.
 func TestTakebackRequestEndsWithOnesOwnMove(t *testing.T) {
 	b := newGame(t, room.Create{})
 	b.moves("44", "ana", "bob")
@@ -213,7 +214,7 @@ func TestTakebackFromAnAI(t *testing.T) {
 		t.Errorf("the AI's late reply after another move: %v; job %+v", err, again)
 	}
 	b.must(room.Machine, room.Move{Move: "4"})
-	b.must("ana", takeback) // after it has answered
+	b.must("ana", takeback) // after its reply
 	b.wantLast(room.TakenBack{Seat: 1, Ply: 0})
 	b.wantBacklog(0)
 	b.must("ana", room.Move{Move: "2"})
@@ -236,7 +237,7 @@ func TestOffersToOneself(t *testing.T) {
 	b := newTable(t, room.Create{Self: true})
 	b.refused(room.ErrNothingBack, "ana", takeback)
 	b.moves("444", "ana", "ana")
-	b.must("ana", takeback) // the last move, whoever made it
+	b.must("ana", takeback) // the last move of either side
 	b.wantLast(room.TakenBack{Seat: 1, Ply: 2})
 	b.must("ana", takeback)
 	b.wantLast(room.TakenBack{Seat: 2, Ply: 1})

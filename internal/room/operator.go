@@ -6,17 +6,17 @@ import (
 	"unicode/utf8"
 )
 
-// Operator acts for whoever runs the service. It is no hash, so that no secret
-// leads to it.
+// Operator is the player that acts for the operator. It is not a hash, so no secret leads
+// to it.
 const Operator PlayerID = "operator"
 
-// MaxNote bounds what an operator can say with Close, in characters.
+// MaxNote bounds the operator's explanation in Close, in characters.
 const MaxNote = 200
 
-// ErrBadNote refuses a Close.
+// ErrBadNote refuses a Close whose Note is too long or not printable.
 var ErrBadNote = &Refusal{"bad_note", "A reason has at most 200 characters, all of them printable."}
 
-// decideForOperator: an operator closes rooms, and plays in none.
+// decideForOperator decides commands of the operator, who only closes rooms.
 func decideForOperator(do Action) (Event, error) {
 	shut, ok := do.(Close)
 	if !ok {

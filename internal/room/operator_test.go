@@ -12,7 +12,7 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// desk is a room in a store, in which a test plays.
+// desk is a room in a store.
 type desk struct {
 	t     *testing.T
 	store storage.Store

@@ -42,7 +42,7 @@ func TestRefusals(t *testing.T) {
 	b.must("bob", room.PlayAgain{})
 	b.refused(room.ErrAsked, "bob", room.PlayAgain{})
 	b.must("ana", room.PlayAgain{})
-	b.refused(room.ErrNotYourTurn, "ana", room.Move{Move: "4"}) // the starter is swapped
+	b.refused(room.ErrNotYourTurn, "ana", room.Move{Move: "4"}) // the other player starts this game
 	b.must("bob", room.Move{Move: "4"})
 }
 
@@ -107,7 +107,7 @@ func TestStaleAndAhead(t *testing.T) {
 	if err := play("future", b.replica.N()+1, room.Move{Move: "1"}); !errors.Is(err, room.ErrAhead) {
 		t.Errorf("a move made after the log's end: %v", err)
 	}
-	// What does not change the position does not make a move stale.
+	// An entry that does not change the position does not make a move stale.
 	n := b.replica.N()
 	b.must("bob", room.Rename{Name: "Bob"})
 	if err := play("fresh", n, room.Move{Move: "1"}); err != nil {
@@ -230,7 +230,7 @@ func TestSweep(t *testing.T) {
 		if err != nil || job.Room != "table" || job.N != 1 {
 			t.Fatalf("%+v, %v", job, err)
 		}
-		if err := b.store.Done(ctx, job); err != nil { // and never answers
+		if err := b.store.Done(ctx, job); err != nil { // its worker never replies
 			t.Fatal(err)
 		}
 		b.now = start.Add(500*time.Millisecond + room.AIGrace)
@@ -255,7 +255,7 @@ func TestRewound(t *testing.T) {
 	if err := b.store.Delete(ctx, "table", b.replica.N()); err != nil {
 		t.Fatal(err)
 	}
-	// Restored from an older copy: shorter, and written on by somebody else.
+	// Restored from an older copy, and continued by another writer.
 	other := play.NewReplica("table")
 	if _, err := b.door.Play(ctx, other, room.Command{ID: "x", By: "ana", Do: room.Create{Variant: "connect4:7x6:4", First: 1}}); err != nil {
 		t.Fatal(err)

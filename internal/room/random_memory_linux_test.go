@@ -6,11 +6,11 @@ import (
 	"testing"
 )
 
-// memoryRoom is what a store of TestRandomGames may grow to, with a margin.
+// memoryRoom is the memory that a store of TestRandomGames may need, with a margin.
 const memoryRoom = 1 << 30
 
-// memoryDir is a folder for a store that need not outlive the test: in memory
-// where there is room, for a disk takes twice the time and wears out.
+// memoryDir returns a folder for a store that need not outlive the test. It is in memory
+// if there is room: that takes half the time and spares the disk.
 func memoryDir(t *testing.T) string {
 	const memory = "/dev/shm"
 	var fs syscall.Statfs_t

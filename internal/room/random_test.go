@@ -24,31 +24,30 @@ import (
 	"github.com/quatre/quatre/internal/rules/rulestest"
 )
 
-// randomGames is how many games of each variant TestRandomGames plays. The
-// Makefile asks for 10,000 in a run of its own, without the race detector, which
-// makes each some ten times slower and finds nothing more in thousands.
+// randomGames is how many games of each variant TestRandomGames plays. `make long` asks
+// for 10,000, without the race detector, which makes each some ten times slower.
 var randomGames = flag.Int("games", 200, "of each variant that TestRandomGames plays")
 
 const (
-	// randomSeries is how many games are played in one room.
+	// randomSeries is the number of games in one room.
 	randomSeries = 10
 
-	// randomRooms is how many rooms are played in at the same time, so that many
-	// appends share a transaction.
+	// randomRooms is the number of rooms in progress at once, so that many appends share
+	// a transaction.
 	randomRooms = 256
 
-	// oddMoves: one in so many turns an illegal move is tried first.
+	// An illegal move is tried before one in oddMoves turns.
 	oddMoves = 8
 
-	// newDevices: one in so many turns the player goes on on another device.
+	// The player moves to another device before one in newDevices turns.
 	newDevices = 16
 )
 
-// TestRandomGames plays games of chance, of each variant, through the one door
-// into a real store, and holds the room's word on them against the plain model:
-// what is legal, when it is over, who has won and where.
+// TestRandomGames plays random games of each variant through the executor into a real
+// store. It compares each room with the plain model: legal moves, end, winner, winning
+// cells.
 func TestRandomGames(t *testing.T) {
-	before := debug.SetGCPercent(800) // there is little to collect, and much to mark
+	before := debug.SetGCPercent(800) // little to collect, and much to mark
 	t.Cleanup(func() { debug.SetGCPercent(before) })
 	for _, variant := range []string{
 		"connect4:7x6:4", "connect4:6x5:4", "connect4:8x7:4", "connect4:9x7:4", "connect4:15x15:5", "connect4:4x4:3",
@@ -70,7 +69,7 @@ func TestRandomGames(t *testing.T) {
 	}
 }
 
-// randomGamesOf plays so many games of a variant, in many rooms at once.
+// randomGamesOf plays the games of a variant, in many rooms at once.
 func randomGamesOf(t *testing.T, store storage.Store, variant string, games int) {
 	numbers := make(chan int)
 	var rooms sync.WaitGroup
@@ -90,14 +89,14 @@ func randomGamesOf(t *testing.T, store storage.Store, variant string, games int)
 	rooms.Wait()
 }
 
-// randomRoom is a room in which ana and bob play by chance.
+// randomRoom is a room in which ana and bob play random moves.
 type randomRoom struct {
 	store   storage.Store
 	door    play.Executor
 	replica *play.Replica
 	variant string
 	rand    *rand.Rand
-	odd     []string         // what may or may not be a move
+	odd     []string         // texts that may or may not be moves
 	devices [3]room.PlayerID // who plays, by seat
 	now     time.Time
 	sent    int
@@ -126,8 +125,8 @@ func (r *randomRoom) send(ctx context.Context, by room.PlayerID, do room.Action)
 	return err
 }
 
-// changeDevice moves a seat, and checks that the device which had it has lost it and
-// that its link works once.
+// changeDevice moves a seat. It checks that the old device has lost it and that the link
+// works once.
 func (r *randomRoom) changeDevice(ctx context.Context, seat room.Seat) error {
 	former := r.devices[seat]
 	next := room.PlayerID(fmt.Sprintf("%.3s-%d", former, r.sent))
@@ -145,7 +144,7 @@ func (r *randomRoom) changeDevice(ctx context.Context, seat room.Seat) error {
 	return nil
 }
 
-// play plays a series and deletes the room, of which the records remain.
+// play plays a series and deletes the room. The records remain.
 func (r *randomRoom) play(ctx context.Context, games int) error {
 	first := room.Seat(1 + r.rand.IntN(2))
 	if err := errors.Join(
@@ -202,7 +201,7 @@ func (r *randomRoom) game(ctx context.Context, number int, first room.Seat) erro
 	return nil
 }
 
-// tryOdd sends something that is not legal.
+// tryOdd sends an illegal move.
 func (r *randomRoom) tryOdd(ctx context.Context, by room.PlayerID, legal []string) error {
 	odd := r.odd[r.rand.IntN(len(r.odd))]
 	if slices.Contains(legal, odd) {
@@ -215,7 +214,7 @@ func (r *randomRoom) tryOdd(ctx context.Context, by room.PlayerID, legal []strin
 	return nil
 }
 
-// compare holds the room against the model.
+// compare compares the room with the model.
 func (r *randomRoom) compare(model rulestest.Model, first room.Seat) (err error) {
 	want := endOf(model, first)
 	r.replica.View(func(s *room.State) {
@@ -231,7 +230,7 @@ func (r *randomRoom) compare(model rulestest.Model, first room.Seat) (err error)
 	return err
 }
 
-// endOf is how a game ended by the model's word, nil while it goes on.
+// endOf returns the end of the game by the model; nil: in progress.
 func endOf(model rulestest.Model, first room.Seat) *room.Ending {
 	switch {
 	case !model.Over():

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// GameID names one game of a room: ROOM/k, k counted from 1.
+// GameID names one game of a room: ROOM/k, with k from 1.
 type GameID struct {
 	Room ID
 	Game int
@@ -16,7 +16,7 @@ type GameID struct {
 
 func (g GameID) String() string { return string(g.Room) + "/" + strconv.Itoa(g.Game) }
 
-// ParseGameID reads what String wrote.
+// ParseGameID is the inverse of String.
 func ParseGameID(s string) (GameID, error) {
 	id, k, _ := strings.Cut(s, "/")
 	n, err := strconv.Atoi(k)
@@ -26,17 +26,17 @@ func ParseGameID(s string) (GameID, error) {
 	return GameID{ID(id), n}, nil
 }
 
-// Record is a finished game, complete without the log that it came from, and
-// kept longer: Remake makes such a log of it again. Its JSON form is stored and
-// is what the API returns.
+// Record is a finished game. It is complete without the log that it came from, and
+// outlives it; archive.Rebuild makes a log from it. Its JSON form is stored, and is what
+// the API returns.
 type Record struct {
 	Room    ID        `json:"room"`
-	Game    int       `json:"game"` // its number in the room, from 1
+	Game    int       `json:"game"` // number in the room, from 1
 	Variant string    `json:"variant"`
 	Players [2]Player `json:"players"` // by seat
 	First   Seat      `json:"first"`   // who moved first
 
-	// As the room was opened.
+	// The settings of the room.
 	Starter Starter `json:"starter,omitempty"`
 	Clock   *Clock  `json:"clock,omitempty"` // nil: none
 	Advice  [2]bool `json:"advice,omitzero"` // by seat
@@ -44,35 +44,32 @@ type Record struct {
 	Started time.Time `json:"started"`
 	Ended   time.Time `json:"ended"`
 	Moves   []string  `json:"moves"`         // in the game's notation
-	MS      []int64   `json:"ms"`            // what each move took, in milliseconds
-	Lag     []int64   `json:"lag,omitempty"` // what of it was not charged; nil: nothing
+	MS      []int64   `json:"ms"`            // time of each move, in milliseconds
+	Lag     []int64   `json:"lag,omitempty"` // the part of it that was not charged; nil: none
 
-	// Credits are the outages that turns were credited, in the order of time: nobody
-	// thought meanwhile, so that MS does not hold them. A turn that ended without a
-	// move may have some, too.
+	// Credits are the credits of turns for outages, in the order of time. MS does not
+	// include them. A turn that ended without a move may have one too.
 	Credits []TurnCredit `json:"credits,omitempty"`
 
-	// Undone is how many times moves were taken back. Only those that remained are
-	// in the record, and the time that the others took is not in MS.
+	// Undone is the number of takebacks. Moves and MS hold only the moves that remained.
 	Undone int `json:"undone,omitempty"`
 
 	End    Ending `json:"end"`
-	By     Seat   `json:"by,omitempty"`   // whose doing the end was; for a flag, whose time was up
-	Away   int64  `json:"away,omitempty"` // if it was claimed: for how long the other was away, in milliseconds
-	N      uint64 `json:"n"`              // the number of the entry that ended it
-	Digest string `json:"digest"`         // of that entry
+	By     Seat   `json:"by,omitempty"`   // whose action ended the game; for a flag, whose time was up
+	Away   int64  `json:"away,omitempty"` // for a claim: how long the other player was absent, in milliseconds
+	N      uint64 `json:"n"`              // of the entry that ended the game
+	Digest string `json:"digest"`         // of the same entry
 
-	// Imported is who brought the game in from elsewhere; empty: it was played
-	// here.
+	// Imported is the player who imported the game; empty: it was played here.
 	Imported PlayerID `json:"imported,omitempty"`
 }
 
 // ID returns the game's name.
 func (r *Record) ID() GameID { return GameID{r.Room, r.Game} }
 
-// Listed returns the ids under which the game is found, each once. The empty id
-// lists it for everybody. An imported game is its importer's alone, since anybody
-// could have written it.
+// Listed returns the player IDs that find the game, each once. The empty ID lists it for
+// everybody. Only its importer finds an imported game, because anybody could have written
+// it.
 func (r *Record) Listed() []PlayerID {
 	if r.Imported != "" {
 		return []PlayerID{r.Imported}

@@ -1,39 +1,30 @@
-// Package room is the heart of Quatre: a room is an append-only log of
-// numbered events, and everything else is a reading of it.
+// Package room is the pure core of Quatre. A room is an append-only log of numbered
+// events; everything else is computed from it.
 //
 // It promises:
 //
-//   - One history. Events are numbered 1, 2, 3 … without gaps, and two readers
-//     who have both read up to n have read the same.
-//   - One door. Play is the only way to change a room, for people and machines
-//     alike. What it acknowledges is stored; what it refuses has left no trace.
-//   - Once. A command that is sent again, with the same id by the same actor, is
-//     acknowledged with the number that it got the first time.
-//   - Purity. State is a fold of the events, Decide and Effects are functions of
-//     their arguments; time comes in as an argument.
+//   - State is a fold of the events.
+//   - Decide, State.Next and State.Effects are functions of their arguments. They read no
+//     clock and draw no random numbers.
+//   - Entries are numbered 1, 2, 3 … without gaps, and each carries a digest over all
+//     entries before it.
 //
-// Its users owe it the authentication of Command.By, a Store whose conformance
-// the suite in logtest has shown, and somebody who calls Sweep for what Due
-// lists, since a room has no goroutine and no timer of its own.
+// A command is carried out in one step: State.Next decides it, seals the entry that the
+// log must hold next, and computes the effects to be stored with it. Package play does
+// this on a store.
 //
-// The way of a move: Play reads the room into a Replica, Decide turns the
-// command into an event or a Refusal, Effects says what must be stored with
-// it, Log.Append stores both if the log still ends where the replica does, and
-// on a conflict Play reads on and decides again.
-//
-// The package knows no store, no socket and no search. Its interfaces are in
-// store.go; redislog and filelog implement them.
+// The package knows no store, no socket and no search.
 package room
 
 import "time"
 
-// ID names a room, in its link and in the store: 1 to 64 characters out of
-// a-z, 0-9 and "-".
+// ID names a room in its link and in the store: 1 to 64 characters out of a-z, 0-9 and
+// "-".
 type ID string
 
 const maxIDLength = 64
 
-// Valid reports whether id has the form of a room's name.
+// Valid reports whether id has the form of a room ID.
 func (id ID) Valid() bool {
 	if id == "" || len(id) > maxIDLength {
 		return false
@@ -46,18 +37,18 @@ func (id ID) Valid() bool {
 	return true
 }
 
-// PlayerID is the public name of whoever acts: the hash of a person's secret.
+// PlayerID is the public name of a player: a hash of the player's secret.
 type PlayerID string
 
-// Machine acts for every seat that an AI holds. It is no hash, so that no
-// secret leads to it.
+// Machine is the player that acts for every AI. It is not a hash, so no secret leads to
+// it.
 const Machine PlayerID = "ai"
 
-// Seat is a place at the board, 1 or 2, kept through all games of a room. Zero
-// is no seat: a spectator's, or nobody's.
+// Seat is one of the two places in a room, 1 or 2. It stays the same through all games.
+// Zero is no seat.
 type Seat uint8
 
-// Other returns the opponent's seat; no seat has none.
+// Other returns the opponent's seat, or 0 for no seat.
 func (s Seat) Other() Seat {
 	if s == 0 {
 		return 0
@@ -65,8 +56,8 @@ func (s Seat) Other() Seat {
 	return 3 - s
 }
 
-// mover returns who makes a game's move of this ply, from 0: the sides take turns
-// in all games.
+// MoverAt returns who makes the move of this ply, counted from 0. The sides take turns in
+// all games.
 func MoverAt(first Seat, ply int) Seat {
 	if ply%2 == 0 {
 		return first
@@ -74,37 +65,35 @@ func MoverAt(first Seat, ply int) Seat {
 	return first.Other()
 }
 
-// Valid reports whether s is a place at the board.
+// Valid reports whether s is 1 or 2.
 func (s Seat) Valid() bool { return s == 1 || s == 2 }
 
-// The room's own time limits.
+// Limits of rooms.
 const (
 	// UnjoinedLimit is how long a room waits for its second player.
 	UnjoinedLimit = time.Hour
 
-	// AbandonedLimit is how long a game waits for the next move of a person.
+	// AbandonedLimit is how long a game waits for a person's next move.
 	AbandonedLimit = 7 * 24 * time.Hour
 
-	// AIGrace is what an AI's reply may take beyond its level's budget before
-	// the turn is queued again.
+	// AIGrace is how long after its level's budget an AI's turn is queued again.
 	AIGrace = 1500 * time.Millisecond
 
-	// StuckAfter is how long after its deadline a room counts as stuck, to alerts
-	// and operators: hubs look for deadlines four times a second, and what fails
-	// is tried again.
+	// StuckAfter is how long after its deadline a room counts as stuck, for alerts and
+	// operators. Hubs look for deadlines four times a second and try again what fails.
 	StuckAfter = 10 * time.Second
 
-	// DefaultRetention is how long the log of a room stays after its last
-	// event. The records of its games are kept beyond it.
+	// DefaultRetention is how long the log of a room is kept after its last entry. The
+	// records of its games are kept longer.
 	DefaultRetention = 30 * 24 * time.Hour
 
-	// MaxEntries bounds the log of one room: a series of several hundred
-	// games. At that length no new game is started.
+	// MaxEntries bounds the log of one room: several hundred games. A room of that length
+	// starts no new game.
 	MaxEntries = 20000
 
 	// MaxNameLength bounds a nickname, in characters.
 	MaxNameLength = 24
 
-	// MaxCommandID bounds a client's own command id, in bytes.
+	// MaxCommandID bounds a command ID, in bytes.
 	MaxCommandID = 64
 )

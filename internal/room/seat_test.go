@@ -75,9 +75,9 @@ func TestSelfRoom(t *testing.T) {
 	b.wantLast(room.Named{Seat: 2, Name: "B"})
 	b.refused(room.ErrBadSeat, "ana", room.Rename{Name: "C", Seat: 3})
 	b.must("ana", room.Move{Move: "4"})
-	b.must("ana", room.Resign{}) // whoever is to move
+	b.must("ana", room.Resign{}) // on either player's turn
 	b.wantLast(room.Resigned{Seat: 2, End: &room.Ending{Winner: 1, Reason: room.ReasonResigned}})
-	b.must("ana", room.PlayAgain{}) // one wish suffices
+	b.must("ana", room.PlayAgain{}) // one wish is enough
 	b.wantLast(room.Rematch{Seat: 1, Game: 2, First: 2})
 	b.must("ana", room.Move{Move: "4"})
 	if e, ok := b.last().Event.(room.Moved); !ok || e.Seat != 2 {
@@ -132,7 +132,7 @@ func TestEmotes(t *testing.T) {
 	b.must("ana", room.Emote{Emote: "wow"})
 	b.wait(6*time.Second - time.Millisecond)
 	b.refused(room.ErrEmotes, "ana", hello)
-	b.must("bob", hello) // the other's are counted apart
+	b.must("bob", hello) // each player has a limit of their own
 	b.wait(time.Millisecond)
 	b.must("ana", hello) // 10 s after the first of the last three
 	b.refused(room.ErrEmotes, "ana", hello)
@@ -189,8 +189,8 @@ func TestStarters(t *testing.T) {
 	}
 }
 
-// Chance is fair to both, as far as 200 games can show: with a fair coin the
-// test would fail in one run of 10^9, and the coin is the same in every run.
+// Chance is fair to both players, as far as 200 games can show. With a fair coin the test
+// would fail once in 10^9 runs; the random source is the same in every run.
 func TestStarterByChance(t *testing.T) {
 	b := newGame(t, room.Create{Starter: room.StarterRandom})
 	var times [3]int
@@ -235,7 +235,7 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// Once its game has been brought in nothing is done in such a room.
+// Nothing more can happen in a room whose game was imported.
 func TestImportedRoom(t *testing.T) {
 	b := newTable(t, room.Create{Self: true, Imported: true})
 	b.must("ana", room.Move{Move: "4"})

@@ -9,26 +9,24 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// Colours are those that discs come in: any two are told apart by the
-// colour-blind too.
+// Colours are the colours of discs. Colour-blind people can tell any two apart.
 var Colours = []string{"red", "yellow", "blue", "green", "violet", "white"}
 
-// Phase is where a room stands in its life: Waiting → Playing ⇄ Finished, and
-// Closed from Waiting or Playing, for the operator from Finished too. The first event
-// makes it one of them.
+// Phase is where a room is in its life: waiting, then playing and finished by turns. It
+// is closed from waiting or playing, and by the operator from finished too.
 type Phase string
 
 // The phases.
 const (
-	PhaseNone     Phase = ""         // nothing has happened
+	PhaseNone     Phase = ""         // there is no entry
 	PhaseWaiting  Phase = "waiting"  // for the second player
-	PhasePlaying  Phase = "playing"  // a game is on
+	PhasePlaying  Phase = "playing"  // a game is in progress
 	PhaseFinished Phase = "finished" // a game is over; another may follow
 	PhaseClosed   Phase = "closed"   // for good
 )
 
-// State is a room after some number of entries: their fold, and nothing else.
-// The zero value is the room before its first entry.
+// State is a room after some number of entries: their fold. The zero value is the room
+// before its first entry.
 type State struct {
 	N      uint64    // of the last entry
 	At     time.Time // of the last entry
@@ -42,58 +40,57 @@ type State struct {
 	Score   [2]int    // games won, by seat
 	Draws   int
 
-	// How the room was opened.
+	// The settings of the room.
 	Starter  Starter
 	Clock    *Clock  // nil: none
-	Advice   [2]bool // who is given suggestions, by seat
+	Advice   [2]bool // whether the AI advises, by seat
 	Open     bool    // listed for everybody
-	Imported bool    // nothing is played here
+	Imported bool    // no games are played here
 
-	// How AI against AI goes on.
+	// The speed of AI against AI.
 	Pace   time.Duration // between two moves
 	Paused bool
 
 	// The present game, or the last one.
 	Number   int    // in the room, from 1; 0: none yet
-	StartN   uint64 // the entry with which it began
+	StartN   uint64 // the entry that began it
 	First    Seat
 	Position rules.Position
 	Moves    []string
-	MS       []int64      // what each move took
-	Lag      []int64      // and what of it was not charged, in milliseconds
-	Credits  []TurnCredit // outages that turns were credited, in order
+	MS       []int64      // time of each move, in milliseconds
+	Lag      []int64      // the part of it that was not charged
+	Credits  []TurnCredit // credits of turns for outages, in order
 	Started  time.Time
-	End      *Ending  // nil: not over
-	EndedBy  Seat     // whose doing the end was; for a flag, whose time was up
-	Away     int64    // if the end was claimed: for how long the other was away, in milliseconds
-	Undone   int      // how many times moves were taken back
+	End      *Ending  // nil: in progress
+	EndedBy  Seat     // whose action ended it; for a flag, whose time was up
+	Away     int64    // for a claim: how long the other player was absent, in milliseconds
+	Undone   int      // number of takebacks
 	Timers   [2]Timer // by seat
 
-	// Offered is the offer that stands, if its Seat is valid, and OfferN its
-	// entry. Asked is the TurnN at which a seat last made each offer.
+	// Offered is the standing offer, if its Seat is valid, and OfferN its entry. Asked
+	// holds the TurnN at which a seat last made each offer.
 	Offered Offered
 	OfferN  uint64
 	Asked   [2]map[Offer]uint64
 
-	// Handovers are the seats that can be taken with a token, by seat, also if it is
-	// too late by now; without Hash: none.
+	// Handovers holds the last offer of each seat, by seat, even if it has expired.
+	// Without Hash there is none.
 	Handovers [2]SeatOffered
 
-	// Advised is the suggestion for the position that stands, empty: none yet, and
-	// AdvisedValue what it is worth.
+	// Advised is the suggestion for the present position and AdvisedValue its value;
+	// empty: none yet.
 	Advised      string
 	AdvisedValue Value
 
-	// Changes counts nicknames and paces that were set, and seats that were handed
-	// over, since the game began.
+	// Changes counts the nicknames, paces and handovers since the game began.
 	Changes int
 
-	// Emotes is when each seat last showed one, the latest last, in this game.
+	// Emotes holds when each seat last showed emotes in this game.
 	Emotes [2]emotes
 
-	// TurnN is the entry since which the position stands, and TurnAt when the turn
-	// began: with that entry, and later if it was credited outages. CreditedTo is up to
-	// when outages were credited last.
+	// TurnN is the entry that made the present position. TurnAt is when the turn began:
+	// with that entry, or later if outages were credited. Outages up to CreditedTo are
+	// credited.
 	TurnN      uint64
 	TurnAt     time.Time
 	CreditedTo time.Time
@@ -102,18 +99,17 @@ type State struct {
 	Wishes [2]bool
 }
 
-// ErrDamaged is in the error of a fold that meets entries which no Decide can
-// have written, or which do not follow each other: the log was damaged.
+// ErrDamaged says that entries do not follow each other, or that Decide cannot have made
+// them.
 var ErrDamaged = errors.New("room: the log is damaged")
 
-// ErrTooNew is in the error of a fold that meets what only a newer version of this
-// program can have written: an event of an unknown kind that is not ignorable, an
-// unknown game, level or offer. The log is fine; this process must leave the room
-// to another one.
+// ErrTooNew says that a newer version of this program has written an entry that this
+// version cannot fold: an unknown event that must not be skipped, or an unknown game,
+// level or offer. The log is fine; another process must serve the room.
 var ErrTooNew = errors.New("room: this program is too old for the room")
 
-// SeatOf returns the seat with which a player acts: the one to move if it is
-// that player's, else the one that is, else none.
+// SeatOf returns the seat that a player acts for: the seat to move if it is the player's,
+// else the player's other seat, else 0.
 func (s *State) SeatOf(id PlayerID) Seat {
 	if turn := s.Turn(); turn.Valid() && s.holds(turn, id) {
 		return turn
@@ -139,12 +135,12 @@ func (s *State) Variant() string {
 	return s.Game.Variant()
 }
 
-// SeatsOf says which seats are a player's, by seat.
+// SeatsOf says which seats a player holds, by seat.
 func (s *State) SeatsOf(id PlayerID) [2]bool {
 	return [2]bool{s.holds(1, id), s.holds(2, id)}
 }
 
-// Turn returns the seat to move, or none while no game is on.
+// Turn returns the seat to move, or 0 if no game is in progress.
 func (s *State) Turn() Seat {
 	if s.Phase != PhasePlaying {
 		return 0
@@ -152,7 +148,7 @@ func (s *State) Turn() Seat {
 	return s.seatOfSide(s.Position.Turn())
 }
 
-// Watched reports whether AI plays AI, for those who watch.
+// Watched reports whether AI plays AI.
 func (s *State) Watched() bool { return s.Players[0].IsAI() && s.Players[1].IsAI() }
 
 // Self reports whether one person holds both seats.
@@ -160,14 +156,13 @@ func (s *State) Self() bool {
 	return s.Players[0].ID != "" && s.Players[0].ID == s.Players[1].ID
 }
 
-// Reply is what the AI owes a room: a move, or a suggestion to the player who is
-// to move.
+// Reply is what the AI owes a room: a move, or advice to the player to move.
 type Reply struct {
 	Level  Level
 	Advice bool
 }
 
-// ReplyOwed returns what the AI owes, and whether it owes anything.
+// ReplyOwed returns the reply that the AI owes, and whether it owes one.
 func (s *State) ReplyOwed() (Reply, bool) {
 	turn := s.Turn()
 	if !turn.Valid() || s.Paused {
@@ -194,7 +189,7 @@ func (s *State) seatOfSide(side rules.Side) Seat {
 	}
 }
 
-// clone returns a copy that apply can change without touching s.
+// Clone returns a copy that Apply can change without changing s.
 func (s *State) Clone() *State {
 	c := *s
 	if s.Position != nil {
@@ -210,20 +205,20 @@ func (s *State) Clone() *State {
 	return &c
 }
 
-// What a player may say with emotes.
+// Limits of emotes.
 const (
 	maxEmotesInRow  = 3 // within emoteSpan
 	emoteSpan       = 10 * time.Second
 	maxEmotesInGame = 40
 )
 
-// How often may be done in one game what would fill the log for nothing.
+// Limits of other changes in one game that would only fill the log.
 const (
 	maxChanges   = 100 // nicknames, paces and handovers
 	maxTakebacks = 200
 )
 
-// emotes is what one player has shown in a game.
+// emotes holds when one player has shown emotes in a game.
 type emotes struct {
 	count int
 	last  [maxEmotesInRow]time.Time // the latest last
@@ -235,7 +230,7 @@ func (e *emotes) add(at time.Time) {
 	e.last[maxEmotesInRow-1] = at
 }
 
-// allow reports whether another one may follow.
+// allow reports whether the player may show another one.
 func (e *emotes) allow(now time.Time) bool {
 	return e.count < maxEmotesInGame && now.Sub(e.last[0]) >= emoteSpan
 }

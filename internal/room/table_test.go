@@ -16,8 +16,8 @@ import (
 
 var start = time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
 
-// table is a room with a clock that the test sets, and the commands that the
-// players have sent.
+// table is a room with a clock that the test sets, and the commands that its players have
+// sent.
 type table struct {
 	t       *testing.T
 	store   storage.Store
@@ -41,7 +41,7 @@ func newTable(t *testing.T, create room.Create) *table {
 	return b
 }
 
-// newGame is a table at which bob has sat down.
+// newGame returns a table at which bob has sat down.
 func newGame(t *testing.T, create room.Create) *table {
 	b := newTable(t, create)
 	b.must("bob", room.Sit{})
@@ -52,7 +52,7 @@ func (b *table) do(by room.PlayerID, do room.Action) error {
 	return b.doSeen(b.replica.N(), by, do)
 }
 
-// doSeen sends a command that was made when entry seen was the last.
+// doSeen sends a command whose sender has seen entry seen.
 func (b *table) doSeen(seen uint64, by room.PlayerID, do room.Action) error {
 	b.sent++
 	_, err := b.door.Play(context.Background(), b.replica, room.Command{ID: strconv.Itoa(b.sent), By: by, Seen: seen, Do: do})
@@ -88,7 +88,7 @@ func (b *table) phase() (phase room.Phase) {
 // wait lets time pass.
 func (b *table) wait(d time.Duration) { b.now = b.now.Add(d) }
 
-// due reports whether the room's deadline has passed.
+// due reports whether the deadline of the room has passed.
 func (b *table) due() bool {
 	b.t.Helper()
 	ids, err := b.store.Due(context.Background(), b.now, 10)
@@ -98,7 +98,7 @@ func (b *table) due() bool {
 	return len(ids) > 0
 }
 
-// sweep does what a hub does with a room that is due, and reads on.
+// sweep sweeps the room if it is due, as a hub does, and reads on.
 func (b *table) sweep() {
 	b.t.Helper()
 	if err := b.door.Sweep(context.Background(), b.replica.ID()); err != nil {
@@ -109,7 +109,7 @@ func (b *table) sweep() {
 	}
 }
 
-// state returns the room as it stands.
+// state returns the present state of the room.
 func (b *table) state() (state room.State) {
 	b.replica.View(func(s *room.State) { state = *s })
 	return state
@@ -130,7 +130,7 @@ func (b *table) wantLast(want room.Event) {
 	}
 }
 
-// wantBacklog compares how many jobs wait for an AI.
+// wantBacklog compares the number of jobs.
 func (b *table) wantBacklog(want int) {
 	b.t.Helper()
 	if got, err := b.store.Backlog(context.Background()); err != nil || got != want {
@@ -138,8 +138,7 @@ func (b *table) wantBacklog(want int) {
 	}
 }
 
-// finishJob takes the job that is queued and does nothing about it, as a worker
-// that fails.
+// finishJob takes the job and does nothing about it, like a worker that fails.
 func (b *table) finishJob() storage.Job {
 	b.t.Helper()
 	b.wantBacklog(1)
@@ -153,7 +152,7 @@ func (b *table) finishJob() storage.Job {
 	return job
 }
 
-// refusesCreate checks with which code a room is not opened.
+// refusesCreate checks that a room is refused with a code.
 func refusesCreate(t *testing.T, code string, create room.Create) {
 	t.Helper()
 	_, err := room.Decide(&room.State{}, room.Command{ID: "1", By: "ana", Do: create}, start)

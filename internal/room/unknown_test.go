@@ -11,7 +11,7 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// memory is a log of one room, to which anybody may add.
+// memory is a log of one room, to which a test may add anything.
 type memory struct {
 	storage.Log
 	entries []room.Entry
@@ -32,7 +32,7 @@ func (m *memory) Append(_ context.Context, _ room.ID, e room.Entry, _ room.Effec
 	return nil
 }
 
-// comes is an entry as a newer program stores it, and as this one reads it.
+// comes adds an entry as a newer program stores it and this one reads it.
 func (m *memory) comes(t *testing.T, ev room.Event) {
 	t.Helper()
 	digest := ""
@@ -50,7 +50,7 @@ func (m *memory) comes(t *testing.T, ev room.Event) {
 	m.entries = append(m.entries, e)
 }
 
-// begun is a log in which ana and bob play, and a replica of it.
+// begun returns a log in which ana and bob play, and a replica of it.
 func begun(t *testing.T) (*memory, *play.Replica) {
 	t.Helper()
 	m := &memory{}
@@ -82,7 +82,7 @@ func TestIgnorableEventOfANewerProgram(t *testing.T) {
 			t.Errorf("%d entries, moves %v", s.N, s.Moves)
 		}
 	})
-	// Its command is known as those of all others are.
+	// The command ID of an unknown event counts like any other.
 	n, err := play.Executor{Log: m}.Play(t.Context(), r, room.Command{ID: "from-the-future", By: "bob", Seen: 1, Do: room.Move{Move: "1"}})
 	if n != 2 || err != nil {
 		t.Errorf("the command that has danced: %d, %v", n, err)
@@ -120,8 +120,8 @@ func TestEventsForWhichThisProgramIsTooOld(t *testing.T) {
 	}
 }
 
-// What a replica holds when such an event comes stays as it was, and nothing more
-// is decided on it.
+// A replica that meets an event it cannot fold stays as it was, and nothing more is
+// decided on it.
 func TestNothingIsPlayedOnAWrongPosition(t *testing.T) {
 	m, r := begun(t)
 	m.comes(t, room.Unknown{Type: "danced", Data: `{}`})

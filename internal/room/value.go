@@ -5,27 +5,25 @@ import (
 	"errors"
 )
 
-// Value is what is known of the worth of a position or of a move in it, as the
-// side to move in that position sees it: at least Low, at most High. The zero
-// value says nothing.
+// Value is what is known of the value of a position, or of a move in it, for the side to
+// move: at least Low, at most High. The zero value says nothing.
 type Value struct {
 	Low, High GameValue
 
-	// Estimate is the result that the search expects, -100 (lost) to 100 (won). It
-	// means nothing where the value is exact.
+	// Estimate is the result that the search expects, -100 (lost) to 100 (won). It is
+	// unused if the value is exact.
 	Estimate int
 }
 
 // Exact reports whether the value is known.
 func (v Value) Exact() bool { return v.Low == v.High && v.Low.Result != "" }
 
-// farthest is further away than any end of a game, in plies.
+// farthest is more plies than any game has.
 const farthest = 1000
 
 func (v Value) Gap() int { return v.High.place(farthest) - v.Low.place(-farthest) }
 
-// place returns where v stands among all values, the better the higher; an
-// unknown one stands at unknown.
+// place orders values, the better the higher. An unknown value gets the place unknown.
 func (v GameValue) place(unknown int) int {
 	switch v.Result {
 	case ValueWin:
@@ -39,11 +37,11 @@ func (v GameValue) place(unknown int) int {
 	}
 }
 
-// GameValue is the worth of a game that both sides play as well as can be. The
-// zero value is an unknown one.
+// GameValue is the value of a game that both sides play perfectly. The zero value is
+// unknown.
 type GameValue struct {
 	Result string // ValueWin, ValueDraw or ValueLoss
-	Plies  int    // turns until it is won or lost; 0 for a draw
+	Plies  int    // plies until it is won or lost; 0 for a draw
 }
 
 // The results of a GameValue.
@@ -53,7 +51,7 @@ const (
 	ValueLoss = "loss"
 )
 
-// Valid reports whether v is a value that a game can have, or the zero one.
+// Valid reports whether v is the value of a game, or the zero value.
 func (v GameValue) Valid() bool {
 	switch v.Result {
 	case ValueWin, ValueLoss:
@@ -72,8 +70,7 @@ func (v Value) Valid() bool {
 	return v.Low.Valid() && v.High.Valid() && -MaxEstimate <= v.Estimate && v.Estimate <= MaxEstimate
 }
 
-// gameValueJSON is the form of a GameValue. A draw has no plies; a game that is
-// over has 0.
+// gameValueJSON is the JSON form of a GameValue. A draw has no plies.
 type gameValueJSON struct {
 	Result string `json:"result"`
 	Plies  *int   `json:"plies,omitempty"`

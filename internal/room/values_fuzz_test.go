@@ -10,7 +10,7 @@ import (
 	"github.com/quatre/quatre/internal/room/analysis"
 )
 
-// mustRefuse fails unless err is a refusal as clients are told one.
+// mustRefuse fails unless err is a refusal with a code and a text.
 func mustRefuse(t *testing.T, err error) {
 	t.Helper()
 	var refusal *room.Refusal
@@ -19,8 +19,8 @@ func mustRefuse(t *testing.T, err error) {
 	}
 }
 
-// FuzzAnalysisJSON: an answer out of a store is refused or has one form, and
-// never says more than itself.
+// FuzzAnalysisJSON decodes an arbitrary answer. It is refused or has one JSON form, and
+// does not improve on itself.
 func FuzzAnalysisJSON(f *testing.F) {
 	for _, text := range []string{
 		`{"done":true,"value":{"low":null,"high":null,"estimate":0},"moves":null,"depth":0,"nodes":0}`,
@@ -65,7 +65,7 @@ func FuzzAnalysisJSON(f *testing.F) {
 	})
 }
 
-// FuzzGameID: the names of games have one form.
+// FuzzGameID checks that a game has one name only.
 func FuzzGameID(f *testing.F) {
 	for _, text := range []string{"abcdef/1", "abcdef/12", "abcdef/01", "abcdef/0", "abcdef/-1", "/1", "a/b/1", "é/1", "abcdef", "a/99999999999999999999"} {
 		f.Add(text)

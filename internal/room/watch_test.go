@@ -43,7 +43,7 @@ func TestWatchedRoom(t *testing.T) {
 	}
 }
 
-// An AI is asked when its pace allows, not before.
+// An AI is asked when its pace allows it, and not before.
 func TestPace(t *testing.T) {
 	b := newTable(t, twoAIs)
 	for range 3 {
@@ -72,7 +72,7 @@ func TestPace(t *testing.T) {
 	b.sweep()
 	b.finishJob()
 	b.must(room.Machine, room.Move{Move: "4"})
-	b.wantBacklog(1) // with no pace at once, and with the move itself
+	b.wantBacklog(1) // without a pace the turn is queued with the move
 	b.finishJob()
 	b.wait(time.Second + room.AIGrace)
 	if !b.due() {
@@ -114,7 +114,7 @@ func TestPauseAndResume(t *testing.T) {
 	b.refused(room.ErrClosed, "ana", room.Pace{})
 }
 
-// A hand on the speed slider does not make the AI think several times over.
+// Changing the pace does not queue a turn twice.
 func TestPacingQueuesNothingTwice(t *testing.T) {
 	b := newTable(t, room.Create{Levels: twoAIs.Levels})
 	b.wantBacklog(1)
@@ -136,7 +136,7 @@ func TestAdvice(t *testing.T) {
 	b.wantBacklog(0)
 	b.refused(room.ErrStale, room.Machine, room.Advise{Move: "4"}) // no game yet
 	b.must("bob", room.Sit{})
-	b.wantBacklog(0) // ana plays without
+	b.wantBacklog(0) // ana has no advice
 	b.refused(room.ErrStale, room.Machine, room.Advise{Move: "4"})
 	b.must("ana", room.Move{Move: "4"})
 	job := b.finishJob()
@@ -200,7 +200,7 @@ func TestAdviceAfterATakeback(t *testing.T) {
 	b.wantLast(room.Advised{Seat: 1, Move: "5"})
 }
 
-// A suggestion that does not come is asked for again, as a move is.
+// Overdue advice is asked for again, like a move.
 func TestAdviceOverdue(t *testing.T) {
 	b := newTable(t, room.Create{Advice: [2]bool{true, true}, Self: true})
 	b.finishJob()

@@ -12,11 +12,11 @@ import (
 
 // call is one operation of a store.
 type call struct {
-	seconds prometheus.Observer // nil for one that waits for work
+	seconds prometheus.Observer // nil for calls that wait for work
 	errors  map[string]prometheus.Counter
 }
 
-// done notes a call that has begun at start and returned err.
+// done counts a call that began at start and returned err.
 func (c *call) done(start time.Time, err error) {
 	if c.seconds != nil {
 		c.seconds.Observe(time.Since(start).Seconds())
@@ -26,7 +26,7 @@ func (c *call) done(start time.Time, err error) {
 	}
 }
 
-// What can be wrong with a call, as the metric has it.
+// The kinds of errors, as the metric names them.
 var reasons = []string{"unavailable", "timeout", "conflict", "not_found", "crowded", "cancelled", "other"}
 
 func reasonOf(err error) string {
@@ -48,7 +48,7 @@ func reasonOf(err error) string {
 	}
 }
 
-// calls are all operations, and what watches are told.
+// calls holds the metrics of all operations and notices.
 type calls struct {
 	append, restore, touch, read, delete, watch, due, rooms   call
 	beat, announce, here                                      call
@@ -94,7 +94,7 @@ func newCalls(reg prometheus.Registerer) *calls {
 	}
 }
 
-// told counts what a watch is told.
+// told counts a notice.
 func (c *calls) told(n storage.Notice) {
 	switch {
 	case n.Entry != nil:

@@ -20,10 +20,10 @@ var (
 	closings = []string{room.ReasonUnjoined, room.ReasonAbandoned, other}
 )
 
-// Kinds are who plays whom in a room.
+// Kinds are the kinds of rooms: who plays whom.
 var Kinds = []string{"human-human", "human-ai", "ai-ai", "self", "imported"}
 
-// Games returns the names of games, as labels have them.
+// Games returns the names of games that metrics use.
 func Games() []string { return gameNames }
 
 // Game returns the game of a room, one of Games.
@@ -34,7 +34,7 @@ func gameOf(s *room.State) int {
 	return indexOf(gameNames, name)
 }
 
-// Kind returns who plays whom in a room, one of Kinds.
+// Kind returns the kind of a room, one of Kinds.
 func Kind(s *room.State) string {
 	switch {
 	case s.Imported:
@@ -50,8 +50,7 @@ func Kind(s *room.State) string {
 	}
 }
 
-// indexOf returns where a value is among those of a label, of which the last is
-// for all others.
+// indexOf returns the index of value, or the last index, which stands for all others.
 func indexOf(values []string, value string) int {
 	if i := slices.Index(values, value); i >= 0 {
 		return i
@@ -102,7 +101,7 @@ func newGames(reg prometheus.Registerer) *games {
 	return g
 }
 
-// stored counts what e, which has led to s, has done.
+// stored counts what entry e, which led to s, has changed.
 func (g *games) stored(s *room.State, e room.Entry) {
 	switch ev := e.Event.(type) {
 	case room.Moved:

@@ -51,7 +51,7 @@ func TestGames(t *testing.T) {
 
 	b.play("clock", "ana", room.Create{Variant: "tictactoe", First: 1, Clock: &room.Clock{Move: 5000}})
 	b.play("clock", "ben", room.Sit{})
-	b.play("clock", "ana", room.Move{Move: "a1"}) // no clock measures the first two
+	b.play("clock", "ana", room.Move{Move: "a1"}) // no clock measures the first two plies
 	b.play("clock", "ben", room.Move{Move: "b2"})
 	b.now = b.now.Add(time.Minute)
 	b.sweep("clock")
@@ -71,7 +71,7 @@ func TestGames(t *testing.T) {
 	want(t, reg, "quatre_rooms_stuck", 0, "other")
 }
 
-// legal returns a move that the player to move may make.
+// legal returns a legal move of the player to move.
 func (b *board) legal(id room.ID) (move string) {
 	b.replicas[id].View(func(s *room.State) { move = s.Position.FormatMove(s.Position.Moves(nil)[0]) })
 	return move
@@ -82,7 +82,7 @@ func TestTurns(t *testing.T) {
 	b.play("quick", "ana", room.Create{Variant: "tictactoe", Levels: [2]string{1: "expert"}, First: 2})
 	want(t, reg, "quatre_ai_jobs_queued_total", 1, "expert")
 	want(t, reg, "quatre_ai_jobs", 1, "waiting")
-	b.now = b.now.Add(2400 * time.Millisecond) // of 0.5 and 2 s
+	b.now = b.now.Add(2400 * time.Millisecond) // 0.5 s of budget and 2 s of grace are over
 	b.play("quick", room.Machine, room.Move{Move: "b2"})
 	want(t, reg, "quatre_moves_total", 1, "ai", "tictactoe")
 	want(t, reg, "quatre_ai_reply_seconds", 1, "expert")
@@ -90,27 +90,27 @@ func TestTurns(t *testing.T) {
 	b.play("quick", "ana", room.Move{Move: "a1"})
 	want(t, reg, "quatre_ai_jobs_queued_total", 2, "expert")
 
-	// Nobody answers: the sweeps ask again, and at last the room is stuck.
+	// Nobody replies: the sweeps ask again, and at last the room is stuck.
 	b.now = b.now.Add(2 * time.Second)
 	b.sweep("quick")
 	want(t, reg, "quatre_ai_jobs_requeued_total", 1, "expert")
 	want(t, reg, "quatre_rooms_stuck", 0, "ai")
 	b.now = b.now.Add(time.Minute)
-	want(t, reg, "quatre_rooms_stuck", 1, "ai") // nobody sweeps at all
+	want(t, reg, "quatre_rooms_stuck", 1, "ai") // nobody sweeps
 	b.sweep("quick")
-	want(t, reg, "quatre_rooms_stuck", 1, "ai") // nobody answers
+	want(t, reg, "quatre_rooms_stuck", 1, "ai") // nobody replies
 	b.play("quick", room.Machine, room.Move{Move: "a2"})
 	want(t, reg, "quatre_ai_replies_late_total", 1, "expert")
 	b.now = b.now.Add(time.Minute)
 	want(t, reg, "quatre_rooms_stuck", 0, "ai")
 
-	// A suggestion.
+	// Advice.
 	b.play("advised", "ana", room.Create{Variant: "tictactoe", Self: true, Advice: [2]bool{true, false}, First: 1})
 	want(t, reg, "quatre_ai_jobs_queued_total", 1, storemetrics.Advice)
 	b.play("advised", room.Machine, room.Advise{Move: "b2"})
 	want(t, reg, "quatre_ai_reply_seconds", 1, storemetrics.Advice)
 
-	// AI against AI is asked for by sweeps, and nobody waits for it.
+	// In AI against AI sweeps queue the turns, and nobody waits for a reply.
 	b.play("watched", "ana", room.Create{Variant: "tictactoe", Levels: [2]string{"easy", "easy"}, Pace: time.Second, First: 1})
 	b.now = b.now.Add(time.Second)
 	b.sweep("watched")
@@ -120,12 +120,12 @@ func TestTurns(t *testing.T) {
 	want(t, reg, "quatre_ai_reply_seconds", 0, "easy")
 }
 
-// Deadlines that nobody deals with are counted by what they are.
+// Deadlines that no sweep deals with are counted by reason.
 func TestStuck(t *testing.T) {
 	b, reg := newBoard(t)
 	b.play("clock", "ana", room.Create{Variant: "tictactoe", First: 1, Clock: &room.Clock{Move: 5000}})
 	b.play("clock", "ben", room.Sit{})
-	b.play("clock", "ana", room.Move{Move: "a1"}) // no clock measures the first two
+	b.play("clock", "ana", room.Move{Move: "a1"}) // no clock measures the first two plies
 	b.play("clock", "ben", room.Move{Move: "b2"})
 	b.play("unjoined", "ana", room.Create{Variant: "tictactoe", First: 1})
 	want(t, reg, "quatre_rooms_stuck", 0, "flag")
@@ -138,7 +138,7 @@ func TestStuck(t *testing.T) {
 	want(t, reg, "quatre_rooms_stuck", 0, "flag")
 	want(t, reg, "quatre_rooms_stuck", 0, "other")
 
-	// A log that no fold takes: a move comes first.
+	// A log that cannot be folded: it begins with a move.
 	e, err := room.Seal("", 1, b.now, "ana", "1", room.Moved{Seat: 1, Move: "1"})
 	if err != nil {
 		t.Fatal(err)
@@ -150,7 +150,7 @@ func TestStuck(t *testing.T) {
 	want(t, reg, "quatre_rooms_stuck", 1, "unreadable")
 }
 
-// A move is counted without allocating.
+// Counting a move does not allocate.
 func TestCostsNoAllocation(t *testing.T) {
 	store, state, e := measured(t)
 	if n := testing.AllocsPerRun(100, func() { store.Stored("a", room.Step{Entry: e, Effects: room.Effects{Job: true}, State: state}) }); n != 0 {
@@ -158,15 +158,15 @@ func TestCostsNoAllocation(t *testing.T) {
 	}
 }
 
-// measured returns a store, and an entry with the state that it has led to: it is
-// the AI's turn.
+// measured returns a store, and an entry with the state that it has led to, in which it
+// is the AI's turn.
 func measured(tb testing.TB) (store *storemetrics.Store, state *room.State, e room.Entry) {
 	store = storemetrics.Wrap(storetest.Open(tb), prometheus.NewRegistry(), nil)
 	r := play.NewReplica("a")
 	for i, do := range []room.Action{
 		room.Create{Variant: "connect4:7x6:4", Levels: [2]string{1: "easy"}, First: 1}, room.Move{Move: "4"},
 	} {
-		if _, err := (play.Executor{Log: store}).Play(tb.Context(), r, room.Command{ID: string(rune('a' + i)), By: "ana", Seen: r.N(), Do: do}); err != nil {
+		if _, err := (play.Executor{Log: store, Observer: store}).Play(tb.Context(), r, room.Command{ID: string(rune('a' + i)), By: "ana", Seen: r.N(), Do: do}); err != nil {
 			tb.Fatal(err)
 		}
 	}

@@ -8,15 +8,15 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// status asks the store, at each scrape, how it does.
+// status collects the status of the store at each scrape.
 type status struct {
-	store storage.Store
+	store storage.StatusReporter
 
 	used, limit, machine, saved, replicas, clock *prometheus.Desc // of a server
 	file, free, volume                           *prometheus.Desc // of a file
 }
 
-func newStatus(store storage.Store) *status {
+func newStatus(store storage.StatusReporter) *status {
 	desc := func(name, help string, labels ...string) *prometheus.Desc {
 		return prometheus.NewDesc(name, help, labels, nil)
 	}
@@ -41,8 +41,7 @@ func (s *status) Describe(ch chan<- *prometheus.Desc) {
 	}
 }
 
-// Collect implements prometheus.Collector. What the store does not say is left
-// out.
+// Collect implements prometheus.Collector. It leaves out what the store does not report.
 func (s *status) Collect(ch chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), surveyTimeout)
 	defer cancel()

@@ -14,7 +14,7 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// doing is a store that does as it is told to say.
+// doing is a store with a given status.
 type doing struct {
 	storage.Store
 	status storage.Status
@@ -23,7 +23,7 @@ type doing struct {
 
 func (d doing) Status(context.Context) (storage.Status, error) { return d.status, d.err }
 
-// What a store says of itself is exported, and nothing that it does not say.
+// Everything that a store reports is exported, and nothing else.
 func TestStatus(t *testing.T) {
 	all := []string{
 		"quatre_store_memory_used_bytes", "quatre_store_memory_limit_bytes", "quatre_store_memory_machine_bytes",
@@ -69,7 +69,7 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-// A file, as it is, has a size and a volume.
+// A file store reports its size and volume.
 func TestStatusOfAFile(t *testing.T) {
 	reg := prometheus.NewRegistry()
 	storemetrics.Wrap(storetest.Open(t), reg, nil)

@@ -8,167 +8,212 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// The methods of room.Store, each measured. Those that are not here pass
-// unmeasured.
+// Each type of this file is one interface of a store, measured.
+type (
+	log struct {
+		storage.Log
+		calls *calls
+	}
+	restorer struct {
+		storage.Restorer
+		calls *calls
+	}
+	watcher struct {
+		storage.Watcher
+		calls *calls
+	}
+	deadlines struct {
+		storage.Deadlines
+		calls *calls
+	}
+	lists struct {
+		storage.Lists
+		calls *calls
+	}
+	presence struct {
+		storage.Presence
+		calls *calls
+	}
+	queue struct {
+		storage.Queue
+		calls *calls
+	}
+	backlog struct {
+		store storage.Backlog
+		calls *calls
+	}
+	archive struct {
+		storage.Archive
+		calls *calls
+	}
+	answers struct {
+		storage.Answers
+		calls *calls
+	}
+	questions struct {
+		store storage.Questions
+		calls *calls
+	}
+)
 
-// Append implements room.Log.
-func (s *Store) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) error {
+// Append implements storage.Log.
+func (m log) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) error {
 	start := time.Now()
-	err := s.Store.Append(ctx, id, e, fx)
-	s.calls.append.done(start, err)
+	err := m.Log.Append(ctx, id, e, fx)
+	m.calls.append.done(start, err)
 	return err
 }
 
-// Restore implements room.Log.
-func (s *Store) Restore(ctx context.Context, id room.ID, entries []room.Entry, fx room.Effects) error {
+// Restore implements storage.Restorer.
+func (m restorer) Restore(ctx context.Context, id room.ID, entries []room.Entry, fx room.Effects) error {
 	start := time.Now()
-	err := s.Store.Restore(ctx, id, entries, fx)
-	s.calls.restore.done(start, err)
+	err := m.Restorer.Restore(ctx, id, entries, fx)
+	m.calls.restore.done(start, err)
 	return err
 }
 
-// Touch implements room.Log.
-func (s *Store) Touch(ctx context.Context, id room.ID, n uint64, fx room.Effects) error {
+// Touch implements storage.Log.
+func (m log) Touch(ctx context.Context, id room.ID, n uint64, fx room.Effects) error {
 	start := time.Now()
-	err := s.Store.Touch(ctx, id, n, fx)
-	s.calls.touch.done(start, err)
+	err := m.Log.Touch(ctx, id, n, fx)
+	m.calls.touch.done(start, err)
 	return err
 }
 
-// Read implements room.Log.
-func (s *Store) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entry, error) {
+// Read implements storage.Log.
+func (m log) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entry, error) {
 	start := time.Now()
-	entries, err := s.Store.Read(ctx, id, after)
-	s.calls.read.done(start, err)
+	entries, err := m.Log.Read(ctx, id, after)
+	m.calls.read.done(start, err)
 	return entries, err
 }
 
-// Delete implements room.Log.
-func (s *Store) Delete(ctx context.Context, id room.ID, n uint64) error {
+// Delete implements storage.Log.
+func (m log) Delete(ctx context.Context, id room.ID, n uint64) error {
 	start := time.Now()
-	err := s.Store.Delete(ctx, id, n)
-	s.calls.delete.done(start, err)
+	err := m.Log.Delete(ctx, id, n)
+	m.calls.delete.done(start, err)
 	return err
 }
 
-// Watch implements room.Log.
-func (s *Store) Watch(ctx context.Context, id room.ID, tell func(storage.Notice)) (stop func(), err error) {
+// Watch implements storage.Watcher.
+func (m watcher) Watch(ctx context.Context, id room.ID, tell func(storage.Notice)) (stop func(), err error) {
 	start := time.Now()
-	stop, err = s.Store.Watch(ctx, id, func(n storage.Notice) {
-		s.calls.told(n)
+	stop, err = m.Watcher.Watch(ctx, id, func(n storage.Notice) {
+		m.calls.told(n)
 		tell(n)
 	})
-	s.calls.watch.done(start, err)
+	m.calls.watch.done(start, err)
 	return stop, err
 }
 
-// Due implements room.Log.
-func (s *Store) Due(ctx context.Context, now time.Time, limit int) ([]room.ID, error) {
+// Due implements storage.Deadlines.
+func (m deadlines) Due(ctx context.Context, now time.Time, limit int) ([]room.ID, error) {
 	start := time.Now()
-	ids, err := s.Store.Due(ctx, now, limit)
-	s.calls.due.done(start, err)
+	ids, err := m.Deadlines.Due(ctx, now, limit)
+	m.calls.due.done(start, err)
 	return ids, err
 }
 
-// DueIn implements room.Log.
-func (s *Store) DueIn(ctx context.Context, shard int, now time.Time, limit int) ([]room.ID, error) {
+// DueIn implements storage.Deadlines.
+func (m deadlines) DueIn(ctx context.Context, shard int, now time.Time, limit int) ([]room.ID, error) {
 	start := time.Now()
-	ids, err := s.Store.DueIn(ctx, shard, now, limit)
-	s.calls.due.done(start, err)
+	ids, err := m.Deadlines.DueIn(ctx, shard, now, limit)
+	m.calls.due.done(start, err)
 	return ids, err
 }
 
-// Rooms implements room.Log.
-func (s *Store) Rooms(ctx context.Context, list room.List, limit int) ([]room.ID, error) {
+// Rooms implements storage.Lists.
+func (m lists) Rooms(ctx context.Context, list room.List, limit int) ([]room.ID, error) {
 	start := time.Now()
-	ids, err := s.Store.Rooms(ctx, list, limit)
-	s.calls.rooms.done(start, err)
+	ids, err := m.Lists.Rooms(ctx, list, limit)
+	m.calls.rooms.done(start, err)
 	return ids, err
 }
 
-// Beat implements room.Presence.
-func (s *Store) Heartbeat(ctx context.Context, holder string) (bool, error) {
+// Heartbeat implements storage.Presence.
+func (m presence) Heartbeat(ctx context.Context, holder string) (bool, error) {
 	start := time.Now()
-	began, err := s.Store.Heartbeat(ctx, holder)
-	s.calls.beat.done(start, err)
+	began, err := m.Presence.Heartbeat(ctx, holder)
+	m.calls.beat.done(start, err)
 	return began, err
 }
 
-// Announce implements room.Presence.
-func (s *Store) Announce(ctx context.Context, id room.ID, holder string, here storage.RoomPresence) error {
+// Announce implements storage.Presence.
+func (m presence) Announce(ctx context.Context, id room.ID, holder string, here storage.RoomPresence) error {
 	start := time.Now()
-	err := s.Store.Announce(ctx, id, holder, here)
-	s.calls.announce.done(start, err)
+	err := m.Presence.Announce(ctx, id, holder, here)
+	m.calls.announce.done(start, err)
 	return err
 }
 
-// Here implements room.Presence.
-func (s *Store) Present(ctx context.Context, id room.ID) (storage.RoomPresence, error) {
+// Present implements storage.Presence.
+func (m presence) Present(ctx context.Context, id room.ID) (storage.RoomPresence, error) {
 	start := time.Now()
-	here, err := s.Store.Present(ctx, id)
-	s.calls.here.done(start, err)
+	here, err := m.Presence.Present(ctx, id)
+	m.calls.here.done(start, err)
 	return here, err
 }
 
-// Take implements room.Queue.
-func (s *Store) Take(ctx context.Context, worker string) (storage.Job, error) {
-	job, err := s.Store.Take(ctx, worker)
-	s.calls.take.done(time.Time{}, err)
+// Take implements storage.Queue.
+func (m queue) Take(ctx context.Context, worker string) (storage.Job, error) {
+	job, err := m.Queue.Take(ctx, worker)
+	m.calls.take.done(time.Time{}, err)
 	return job, err
 }
 
-// Keep implements room.Queue.
-func (s *Store) Renew(ctx context.Context, worker string, job storage.Job) error {
+// Renew implements storage.Queue.
+func (m queue) Renew(ctx context.Context, worker string, job storage.Job) error {
 	start := time.Now()
-	err := s.Store.Renew(ctx, worker, job)
-	s.calls.keep.done(start, err)
+	err := m.Queue.Renew(ctx, worker, job)
+	m.calls.keep.done(start, err)
 	return err
 }
 
-// Done implements room.Queue.
-func (s *Store) Done(ctx context.Context, job storage.Job) error {
+// Done implements storage.Queue.
+func (m queue) Done(ctx context.Context, job storage.Job) error {
 	start := time.Now()
-	err := s.Store.Done(ctx, job)
-	s.calls.done.done(start, err)
+	err := m.Queue.Done(ctx, job)
+	m.calls.done.done(start, err)
 	return err
 }
 
-// Return implements room.Queue.
-func (s *Store) Return(ctx context.Context, worker string, job storage.Job) error {
+// Return implements storage.Queue.
+func (m queue) Return(ctx context.Context, worker string, job storage.Job) error {
 	start := time.Now()
-	err := s.Store.Return(ctx, worker, job)
-	s.calls.giveBack.done(start, err)
+	err := m.Queue.Return(ctx, worker, job)
+	m.calls.giveBack.done(start, err)
 	return err
 }
 
-// Backlog implements room.Queue.
-func (s *Store) Backlog(ctx context.Context) (int, error) {
+// Backlog implements storage.Backlog.
+func (m backlog) Backlog(ctx context.Context) (int, error) {
 	start := time.Now()
-	n, err := s.Store.Backlog(ctx)
-	s.calls.backlog.done(start, err)
+	n, err := m.store.Backlog(ctx)
+	m.calls.backlog.done(start, err)
 	return n, err
 }
 
-// Pending implements room.Queue.
-func (s *Store) Pending(ctx context.Context) (storage.Pending, error) {
+// Pending implements storage.Backlog.
+func (m backlog) Pending(ctx context.Context) (storage.Pending, error) {
 	start := time.Now()
-	p, err := s.Store.Pending(ctx)
-	s.calls.pending.done(start, err)
+	p, err := m.store.Pending(ctx)
+	m.calls.pending.done(start, err)
 	return p, err
 }
 
-// Game implements room.Archive.
-func (s *Store) Game(ctx context.Context, id room.GameID) (room.Record, error) {
+// Game implements storage.Archive.
+func (m archive) Game(ctx context.Context, id room.GameID) (room.Record, error) {
 	start := time.Now()
-	r, err := s.Store.Game(ctx, id)
-	s.calls.game.done(start, err)
+	r, err := m.Archive.Game(ctx, id)
+	m.calls.game.done(start, err)
 	return r, err
 }
 
-// Games implements room.Archive.
-func (s *Store) Games(ctx context.Context, q storage.GamesQuery) ([]room.Record, string, error) {
+// Games implements storage.Archive.
+func (m archive) Games(ctx context.Context, q storage.GamesQuery) ([]room.Record, string, error) {
 	start := time.Now()
-	records, next, err := s.Store.Games(ctx, q)
-	s.calls.games.done(start, err)
+	records, next, err := m.Archive.Games(ctx, q)
+	m.calls.games.done(start, err)
 	return records, next, err
 }

@@ -1,19 +1,18 @@
-// Package storemetrics counts and times what a process does with its store, and
-// what it stores, for Prometheus. docs/metrics.md describes every metric.
+// Package storemetrics measures a store, and what a process stores in it, for Prometheus.
+// docs/metrics.md describes every metric.
 //
 // It promises:
 //
-//   - Wrap changes nothing of what a store does, and its errors pass as they are.
-//   - A call costs two looks at the clock and one observation in a histogram, an
-//     entry a few additions more; none of it allocates. All children of labels are
-//     found beforehand, or once.
-//   - No label has a value that a client has chosen.
-//   - Two wraps with one registry count together: a hub that runs workers has one
-//     set of metrics.
+//   - Wrap does not change what a store does. Errors pass unchanged.
+//   - A measured call reads the clock twice and observes one histogram; it does not
+//     allocate.
+//   - No client chooses the value of a label.
+//   - Two wraps with one registry count together: a hub that runs workers has one set of
+//     metrics.
 //
-// How it works: Store is a room.Store around another one (calls.go). It is also a
-// room.Observer, which a room.Door tells of everything that was stored (games.go,
-// turns.go). What only the store knows is asked of it at each scrape (survey.go,
+// How it works: Wrap puts a measured type around each interface of a store (store.go).
+// The Store that it returns is also the play.Observer of the process's executors
+// (games.go, turns.go). At each scrape it asks the store for the rest (survey.go,
 // status.go).
 package storemetrics
 
@@ -28,12 +27,32 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// Store is a store that is measured.
+// Store is a measured store. It is also the play.Observer of the process's executors.
 type Store struct {
-	storage.Store
-	calls *calls
+	log
+	restorer
+	watcher
+	deadlines
+	lists
+	presence
+	queue
+	backlog
+	answers
+	questions
+	archive
+	unmeasured
+
 	games *games
 	turns *turns
+}
+
+// unmeasured holds the rare operations of a store.
+type unmeasured interface {
+	storage.Shards
+	storage.Forgetter
+	storage.Bulk
+	storage.StatusReporter
+	Close() error
 }
 
 var (
@@ -41,20 +60,27 @@ var (
 	_ play.Observer = (*Store)(nil)
 )
 
-// Wrap returns store, measured in reg. now is the clock of the process; time.Now if
-// nil.
+// Wrap returns store, measured in reg. now is the clock of the process; time.Now if nil.
 func Wrap(store storage.Store, reg prometheus.Registerer, now func() time.Time) *Store {
 	if now == nil {
 		now = time.Now
 	}
-	s := &Store{Store: store, calls: newCalls(reg), games: newGames(reg)}
-	s.turns = Register(reg, newSurvey(s, newTurns(reg), now)).turns // the sweeps of both
+	c := newCalls(reg)
+	s := &Store{
+		log: log{store, c}, restorer: restorer{store, c}, watcher: watcher{store, c},
+		deadlines: deadlines{store, c}, lists: lists{store, c}, presence: presence{store, c},
+		queue: queue{store, c}, backlog: backlog{store, c}, answers: answers{store, c},
+		questions: questions{store, c}, archive: archive{store, c}, unmeasured: store,
+		games: newGames(reg),
+	}
+	// All wraps with this registry share one survey and one status.
+	s.turns = Register(reg, newSurvey(s, newTurns(reg), now)).turns
 	Register(reg, newStatus(store))
 	return s
 }
 
-// Register registers c, and returns what is registered: c, or what was registered
-// as the same before.
+// Register registers c. It returns c, or the collector that was registered before with
+// the same metrics.
 func Register[C prometheus.Collector](reg prometheus.Registerer, c C) C {
 	err := reg.Register(c)
 	var already prometheus.AlreadyRegisteredError
@@ -62,20 +88,20 @@ func Register[C prometheus.Collector](reg prometheus.Registerer, c C) C {
 		return already.ExistingCollector.(C)
 	}
 	if err != nil {
-		panic(err) // a mistake of this program, at its start
+		panic(err) // a programming error, found at start
 	}
 	return c
 }
 
-// NewCounter returns a counter of its own, registered.
+// NewCounter returns a registered counter.
 func NewCounter(reg prometheus.Registerer, name, help string) prometheus.Counter {
 	c := prometheus.NewCounter(prometheus.CounterOpts{Name: name, Help: help})
 	reg.MustRegister(c)
 	return c
 }
 
-// NewCounters returns a counter for each value of a label, all of which exist from
-// the start.
+// NewCounters returns a counter for each value of a label. All of them exist from the
+// start.
 func NewCounters(reg prometheus.Registerer, name, help, label string, values ...string) *prometheus.CounterVec {
 	c := prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, []string{label})
 	for _, v := range values {
@@ -85,8 +111,8 @@ func NewCounters(reg prometheus.Registerer, name, help, label string, values ...
 	return c
 }
 
-// Native returns the options of a histogram with native buckets, 1.1 apart, beside
-// the classic ones.
+// Native returns the options of a histogram with native buckets, which grow by a factor
+// of 1.1, beside the classic ones.
 func Native(name, help string, buckets []float64) prometheus.HistogramOpts {
 	return prometheus.HistogramOpts{
 		Name: name, Help: help, Buckets: buckets,
@@ -96,17 +122,17 @@ func Native(name, help string, buckets []float64) prometheus.HistogramOpts {
 	}
 }
 
-// Latencies are the classic buckets of what takes milliseconds, in seconds. One of
-// them is the 150 ms in which a move should be with the opponent.
+// Latencies are classic buckets for latencies, in seconds. One of them is 150 ms, the
+// objective for a move to reach the opponent.
 var Latencies = []float64{0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5}
 
-// Stored implements room.Observer.
+// Stored implements play.Observer.
 func (s *Store) Stored(_ room.ID, step room.Step) {
 	s.games.stored(step.State, step.Entry)
 	s.turns.stored(step.State, step.Entry, step.Effects)
 }
 
-// Touched implements room.Observer.
+// Touched implements play.Observer.
 func (s *Store) Touched(id room.ID, state *room.State, fx room.Effects, now time.Time) {
 	if fx.Job {
 		s.turns.asked(id, state, now)

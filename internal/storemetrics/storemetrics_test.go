@@ -21,7 +21,7 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// A store that is measured is the store that it was.
+// A measured store passes the conformance suite.
 func TestConformance(t *testing.T) {
 	logtest.Run(t, func(t *testing.T, c logtest.Conditions) storage.Store {
 		store, err := filelog.Open(filepath.Join(t.TempDir(), "rooms.db"), filelog.WithClock(c.Now), filelog.WithJobIdleLimit(c.JobIdleLimit))
@@ -32,7 +32,7 @@ func TestConformance(t *testing.T) {
 	})
 }
 
-// failing fails every call of some methods.
+// failing is a store some of whose methods fail.
 type failing struct {
 	storage.Store
 	err error
@@ -77,7 +77,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// Two wraps with one registry count together, and stuck rooms are those of both.
+// Two wraps with one registry count together, stuck rooms included.
 func TestWrapsShare(t *testing.T) {
 	store, reg := storetest.Open(t), prometheus.NewRegistry()
 	for range 2 {
@@ -108,7 +108,7 @@ func TestNotices(t *testing.T) {
 	want(t, reg, "quatre_store_notices_total", 0, "lost")
 }
 
-// board plays in rooms by a clock of its own.
+// board plays in rooms with a clock of its own.
 type board struct {
 	t        *testing.T
 	store    storage.Store
@@ -118,7 +118,7 @@ type board struct {
 }
 
 func (b *board) door() play.Executor {
-	return play.Executor{Log: b.store, Now: func() time.Time { return b.now }}
+	return play.Executor{Log: b.store, Observer: b.store.(play.Observer), Now: func() time.Time { return b.now }}
 }
 
 func (b *board) play(id room.ID, by room.PlayerID, do room.Action) {
@@ -163,8 +163,8 @@ func find(t *testing.T, reg *prometheus.Registry, name string) []*dto.Metric {
 	return nil
 }
 
-// value returns a counter or gauge, or how much a histogram has observed, of the
-// series with these values of labels, in the order of the labels' names.
+// value returns the value of a counter or gauge, or the number of observations of a
+// histogram. labels are values in the order of the label names.
 func value(t *testing.T, reg *prometheus.Registry, name string, labels ...string) (float64, bool) {
 	t.Helper()
 	for _, m := range find(t, reg, name) {

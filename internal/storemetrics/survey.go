@@ -16,13 +16,13 @@ const (
 	// surveyTimeout is how long a scrape waits for the store.
 	surveyTimeout = 2 * time.Second
 
-	// stuckLimit bounds the stuck rooms that are counted, and stuckOpened those that
-	// are read to find out why.
+	// stuckLimit bounds the stuck rooms that are counted, and stuckOpened those that are
+	// read to find the reason.
 	stuckLimit  = 100
 	stuckOpened = 20
 )
 
-// Why a room is stuck.
+// Reasons why a room is stuck.
 const (
 	stuckAI         = "ai"
 	stuckFlag       = "flag"
@@ -30,16 +30,24 @@ const (
 	stuckUnreadable = "unreadable"
 )
 
-// survey asks the store, at each scrape, what only it knows.
+// surveyed is the part of a store that a survey asks.
+type surveyed interface {
+	storage.Log
+	storage.Deadlines
+	storage.Backlog
+	storage.Questions
+}
+
+// survey collects, at each scrape, what only the store knows.
 type survey struct {
-	store storage.Store
+	store surveyed
 	turns *turns
 	now   func() time.Time
 
 	jobs, oldest, questions, stuck *prometheus.Desc
 }
 
-func newSurvey(store storage.Store, t *turns, now func() time.Time) *survey {
+func newSurvey(store surveyed, t *turns, now func() time.Time) *survey {
 	desc := func(name, help string, labels ...string) *prometheus.Desc {
 		return prometheus.NewDesc(name, help, labels, nil)
 	}
@@ -59,8 +67,8 @@ func (s *survey) Describe(ch chan<- *prometheus.Desc) {
 	}
 }
 
-// Collect implements prometheus.Collector. What the store does not say is left
-// out; of shards of which some are away the others count.
+// Collect implements prometheus.Collector. It leaves out what the store cannot tell. If
+// some shards are away it counts the others.
 func (s *survey) Collect(ch chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), surveyTimeout)
 	defer cancel()
@@ -83,8 +91,8 @@ func (s *survey) Collect(ch chan<- prometheus.Metric) {
 	}
 }
 
-// findStuck counts stuck rooms by why. A room in which an AI owes a reply gets a
-// new deadline with each sweep; those are known from the sweeps of this process.
+// findStuck counts the stuck rooms by reason. A room that waits for an AI gets a new
+// deadline with each sweep, so those rooms are known from the sweeps of this process.
 func (s *survey) findStuck(ctx context.Context) (map[string]int, error) {
 	now := s.now()
 	due, err := s.store.Due(ctx, now.Add(-room.StuckAfter), stuckLimit)
@@ -109,12 +117,12 @@ func (s *survey) findStuck(ctx context.Context) (map[string]int, error) {
 	return stuck, nil
 }
 
-// why returns what is overdue in a room.
+// why returns the reason why a room is stuck.
 func (s *survey) why(ctx context.Context, id room.ID, now time.Time) (reason string) {
 	r, err := play.Open(ctx, s.store, id)
 	switch {
 	case errors.Is(err, storage.ErrNotFound), storage.IsAway(err):
-		return stuckOther // of a log that is gone only the deadline is left, or nothing is known
+		return stuckOther // the log is lost, or the store is away
 	case err != nil:
 		return stuckUnreadable
 	}

@@ -9,19 +9,17 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// Advice is the level of a suggestion, as labels have it.
+// Advice is the value of the label level for advice.
 const Advice = "advice"
 
-// LateAfter is what an AI's reply may take beyond its level's budget before it
-// counts as late.
+// LateAfter is how long after its level's budget an AI's reply counts as late.
 const LateAfter = 2 * time.Second
 
-// maxOverdue bounds the rooms that are remembered because an AI does not answer
-// in them.
+// maxOverdue bounds the rooms with an overdue reply that are remembered.
 const maxOverdue = 10_000
 
-// Levels returns the levels of the AI, as labels have them: the weakest first,
-// then Advice.
+// Levels returns the values of the label level: the levels, the weakest first, then
+// Advice.
 func Levels() []string {
 	names := make([]string, 0, 8)
 	for _, l := range room.Levels() {
@@ -30,15 +28,15 @@ func Levels() []string {
 	return append(names, Advice)
 }
 
-// turns counts what AIs owe.
+// turns counts the turns and replies of AIs.
 type turns struct {
 	levels map[string]*turn
 
 	mu      sync.Mutex
-	overdue map[room.ID]time.Time // rooms in which an AI owes a reply for far too long: until when that is believed
+	overdue map[room.ID]time.Time // rooms whose reply is overdue, and until when they count as such
 }
 
-// turn counts the turns of one level.
+// turn holds the metrics of one level.
 type turn struct {
 	queued, requeued, late prometheus.Counter
 	reply                  prometheus.Observer
@@ -63,7 +61,7 @@ func newTurns(reg prometheus.Registerer) *turns {
 	return t
 }
 
-// of returns the level of a reply.
+// of returns the metrics for a reply.
 func (t *turns) of(r room.Reply) *turn {
 	if r.Advice {
 		return t.levels[Advice]
@@ -71,7 +69,7 @@ func (t *turns) of(r room.Reply) *turn {
 	return t.levels[r.Level.Name]
 }
 
-// stored notes a turn that was queued with e, and a reply that it is.
+// stored counts a turn that was queued with e, and a reply if e is one.
 func (t *turns) stored(s *room.State, e room.Entry, fx room.Effects) {
 	if fx.Job {
 		if reply, ok := s.ReplyOwed(); ok {
@@ -88,8 +86,8 @@ func (t *turns) stored(s *room.State, e room.Entry, fx room.Effects) {
 	}
 }
 
-// budgets has what a move of each level may take, and adviser is the level that
-// advises: the strongest.
+// budgets holds the time budget of each level. adviser is the level that advises: the
+// strongest.
 var budgets, adviser = func() (map[string]time.Duration, string) {
 	of, last := map[string]time.Duration{}, ""
 	for _, l := range room.Levels() {
@@ -98,11 +96,11 @@ var budgets, adviser = func() (map[string]time.Duration, string) {
 	return of, last
 }()
 
-// replied notes a reply that has taken so long.
+// replied counts a reply that took the given time.
 func (t *turns) replied(label, level string, took time.Duration) {
 	of := t.levels[label]
 	if of == nil {
-		return // no such level any more: a room of long ago
+		return // a level of an older version
 	}
 	of.reply.Observe(took.Seconds())
 	if took > budgets[level]+LateAfter {
@@ -110,8 +108,8 @@ func (t *turns) replied(label, level string, took time.Duration) {
 	}
 }
 
-// asked notes a turn that a sweep has found at now: where AI plays AI its time may
-// just have come, otherwise it is overdue.
+// asked counts a turn that a sweep has queued at now. In AI against AI it may just be
+// due; otherwise the reply is overdue.
 func (t *turns) asked(id room.ID, s *room.State, now time.Time) {
 	reply, ok := s.ReplyOwed()
 	if !ok {
@@ -134,7 +132,7 @@ func (t *turns) asked(id room.ID, s *room.State, now time.Time) {
 	}
 }
 
-// stuck returns the rooms that count as overdue at now.
+// stuck returns the rooms whose reply is overdue at now.
 func (t *turns) stuck(now time.Time) []room.ID {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -1,5 +1,5 @@
-// Package storetest gives tests a real store that costs them nothing: the
-// embedded one, in a folder that is gone with the test.
+// Package storetest gives tests a real store: the embedded one, in a folder that is
+// removed with the test.
 package storetest
 
 import (
@@ -14,7 +14,7 @@ import (
 // Open opens an empty store and closes it when the test is over.
 func Open(t testing.TB) storage.Store { return OpenAt(t, time.Now) }
 
-// OpenAt is Open of a store with a clock of the test's own.
+// OpenAt is Open with a clock of the test's own.
 func OpenAt(t testing.TB, now func() time.Time) storage.Store {
 	t.Helper()
 	store, err := filelog.Open(filepath.Join(t.TempDir(), "rooms.db"), filelog.WithClock(now))

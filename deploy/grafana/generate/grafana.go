@@ -2,20 +2,20 @@ package main
 
 import "strings"
 
-// schemaVersion is that of Grafana 12: it changes nothing when it loads the files.
+// schemaVersion is that of Grafana 12, so that Grafana does not convert the files.
 const schemaVersion = 41
 
-// width is what a dashboard has room for, in Grafana's columns.
+// width is the width of a dashboard, in Grafana's columns.
 const width = 24
 
-// object is one of JSON.
+// object is a JSON object.
 type object = map[string]any
 
-// source is the data source that is chosen at the top of a dashboard; at first the
+// source is the data source chosen at the top of a dashboard. The default is the
 // provisioned one.
 var source = object{"type": "prometheus", "uid": "${datasource}"}
 
-// grafana returns a dashboard as Grafana has it.
+// grafana returns a dashboard in Grafana's JSON model.
 func (b board) grafana() object {
 	return object{
 		"uid":           "quatre-" + b.name,
@@ -24,7 +24,7 @@ func (b board) grafana() object {
 		"tags":          []string{"quatre"},
 		"schemaVersion": schemaVersion,
 		"editable":      false,
-		"graphTooltip":  1, // the crosshair is in all panels
+		"graphTooltip":  1, // show the crosshair in all panels
 		"refresh":       "30s",
 		"time":          object{"from": "now-6h", "to": "now"},
 		"timezone":      "browser",
@@ -40,7 +40,7 @@ func (b board) grafana() object {
 	}
 }
 
-// starts draws a line where a process has started.
+// starts returns the annotation that marks each start of a process.
 func starts() object {
 	return object{
 		"name": "Starts", "enable": true, "iconColor": "blue", "datasource": source,
@@ -49,7 +49,7 @@ func starts() object {
 	}
 }
 
-// place puts panels beside and below one another.
+// place lays the rows out from top to bottom, and a row's panels from left to right.
 func (b board) place() (panels []object) {
 	id, y := 0, 0
 	for _, r := range b.rows {
@@ -74,7 +74,7 @@ func (b board) place() (panels []object) {
 	return panels
 }
 
-// grafana returns a panel as Grafana has it.
+// grafana returns a panel in Grafana's JSON model.
 func (p panel) grafana() object {
 	defaults := object{"unit": p.unit, "thresholds": p.thresholds(), "color": object{"mode": "palette-classic"}}
 	if !p.below0 && (p.unit == "percentunit" || p.kind == "timeseries") {
@@ -113,8 +113,8 @@ func (p panel) grafana() object {
 	return o
 }
 
-// thresholds returns a panel's limits: what is below the first of them is well, or,
-// where it is better to be above, not.
+// thresholds returns a panel's limits. Values below the first limit are green, or red if
+// the last limit is green.
 func (p panel) thresholds() object {
 	base := "green"
 	if len(p.limits) > 0 && p.limits[len(p.limits)-1].color == "green" {

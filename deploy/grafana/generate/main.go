@@ -1,11 +1,10 @@
-// Generate writes the dashboards of deploy/grafana/dashboards, which Grafana reads.
+// Generate writes the dashboards in deploy/grafana/dashboards, which Grafana reads.
 //
 //	go run ./deploy/grafana/generate
 //
-// A dashboard is rows of panels (players.go, ai.go, store.go, hubs.go, deploys.go);
-// a panel is a title, what it means, a unit, limits, and expressions. grafana.go
-// knows what Grafana wants beside that. A test fails if the files are not what this
-// program writes.
+// A dashboard is rows of panels (players.go, ai.go, store.go, hubs.go, deploys.go). A panel
+// has a title, a description, a unit, limits, and expressions. grafana.go adds the rest of
+// Grafana's JSON model. A test fails if the files differ from what this program writes.
 package main
 
 import (
@@ -16,7 +15,7 @@ import (
 	"path/filepath"
 )
 
-// folder is where the dashboards are, from the top of the repository.
+// folder is the folder of the dashboards, relative to the repository.
 const folder = "deploy/grafana/dashboards"
 
 func main() {
@@ -28,88 +27,88 @@ func main() {
 	}
 }
 
-// dashboards returns all of them, in the order in which they are read.
+// dashboards returns all dashboards.
 func dashboards() []board {
 	return []board{players(), ai(), store(), hubs(), deploys()}
 }
 
 // board is a dashboard.
 type board struct {
-	name  string // of the file and in addresses
+	name  string // of the file and in URLs
 	title string
 	about string
 	rows  []row
 }
 
-// row is panels beside one another, under a heading if it has one.
+// row is a row of panels. Its heading is optional.
 type row struct {
 	heading string
-	height  int // in Grafana's units of some 30 pixels
+	height  int // in Grafana's units of about 30 pixels
 	panels  []panel
 }
 
-// panel is one thing to see.
+// panel is one graph, number or table.
 type panel struct {
-	kind    string // of Grafana's
+	kind    string // Grafana's type: "stat", "timeseries", "table"
 	title   string
-	about   string  // what it says, and when to worry
-	unit    string  // of Grafana's: "s", "percentunit", "short" …
+	about   string  // description: what it shows, and when to worry
+	unit    string  // Grafana's unit: "s", "percentunit", "short" …
 	limits  []limit // in ascending order
 	queries []query
 	stacked bool
-	below0  bool // values may be below 0: the axis begins where the data does
+	below0  bool // values may be below 0, so the axis has no minimum
 }
 
-// limit is where a value becomes something else than well.
+// limit is the value from which a colour applies.
 type limit struct {
 	from  float64
 	color string
 }
 
-// query is an expression and what its series are called.
+// query is an expression and the legend of its series.
 type query struct{ expr, legend string }
 
-// value shows what is so now as a number, with a faint line of how it came to be.
+// value shows the latest value as a number, with its history as a faint line.
 func value(title, unit, about, expr string, limits ...limit) panel {
 	return panel{kind: "stat", title: title, unit: unit, about: about, limits: limits, queries: []query{{expr, ""}}}
 }
 
-// lines shows how it came to be.
+// lines shows series over time.
 func lines(title, unit, about string, queries ...query) panel {
 	return panel{kind: "timeseries", title: title, unit: unit, about: about, queries: queries}
 }
 
-// areas shows parts of a whole, one on the other.
+// areas shows stacked series: parts of a whole over time.
 func areas(title, unit, about string, queries ...query) panel {
 	p := lines(title, unit, about, queries...)
 	p.stacked = true
 	return p
 }
 
-// table shows the labels of series that are there now.
+// table shows the labels of the present series.
 func table(title, about, expr string) panel {
 	return panel{kind: "table", title: title, unit: "short", about: about, queries: []query{{expr, ""}}}
 }
 
-// with draws limits into a panel.
+// with adds limits to a panel.
 func (p panel) with(limits ...limit) panel {
 	p.limits = limits
 	return p
 }
 
-// signed lets a panel's values be below 0.
+// signed allows values below 0.
 func (p panel) signed() panel {
 	p.below0 = true
 	return p
 }
 
-// What limits mean.
+// The meanings of limits.
 func warn(from float64) limit { return limit{from, "orange"} }
 func bad(from float64) limit  { return limit{from, "red"} }
 func good(from float64) limit { return limit{from, "green"} }
 
-// quantile asks for a quantile of a histogram's classic buckets, by some labels,
-// such as "level" or "job, instance"; "": of all together.
+// quantile returns the expression for a quantile of a histogram's classic buckets, by
+// labels such as "level" or "job, instance"; with "", of all series together.
 func quantile(q float64, metric, matchers, by string) string {
 	if by != "" {
 		by = ", " + by
@@ -117,7 +116,7 @@ func quantile(q float64, metric, matchers, by string) string {
 	return fmt.Sprintf("histogram_quantile(%g, sum by (le%s) (rate(%s_bucket%s[$__rate_interval])))", q, by, metric, matchers)
 }
 
-// rate asks for events a second, by some labels.
+// rate returns the expression for events a second, by labels; with "", of all series.
 func rate(metric, by string) string {
 	if by == "" {
 		return fmt.Sprintf("sum(rate(%s[$__rate_interval]))", metric)
@@ -125,17 +124,17 @@ func rate(metric, by string) string {
 	return fmt.Sprintf("sum by (%s) (rate(%s[$__rate_interval]))", by, metric)
 }
 
-// file is the name of its file.
+// file returns the name of the dashboard's file.
 func (b board) file() string { return b.name + ".json" }
 
-// encode returns the file.
+// encode returns the content of the dashboard's file.
 func (b board) encode() []byte {
 	var buf bytes.Buffer
 	e := json.NewEncoder(&buf)
 	e.SetEscapeHTML(false) // expressions have < and >
 	e.SetIndent("", "  ")
 	if err := e.Encode(b.grafana()); err != nil {
-		panic(err) // it is made of what can be encoded
+		panic(err) // cannot happen: maps, slices, strings and numbers encode
 	}
 	return buf.Bytes()
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// The files are what this program writes, and there are no others.
+// The files are what this program writes, and there are no other files.
 func TestDashboardsAreUpToDate(t *testing.T) {
 	var want []string
 	for _, d := range dashboards() {
@@ -27,7 +27,7 @@ func TestDashboardsAreUpToDate(t *testing.T) {
 	}
 	for _, f := range files {
 		if !slices.Contains(want, filepath.Base(f)) {
-			t.Errorf("nobody writes %s", f)
+			t.Errorf("%s is written by no dashboard", f)
 		}
 	}
 }

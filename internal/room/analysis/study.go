@@ -7,20 +7,20 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// Study is a position of which somebody wants to know what it is worth. It is
-// turned into the Question that all positions share which differ by a symmetry
-// of the board alone, and the answer is turned back.
+// Study is a position that somebody asks about. Its Question is about the canonical
+// position, which all positions that differ only by a symmetry of the board share. Report
+// translates the answer back.
 type Study struct {
 	Question Question
 
 	position  rules.Position // as it was asked
-	canonical rules.Position // as the question has it
-	symmetry  rules.Symmetry // from the one to the other
+	canonical rules.Position // that of the question
+	symmetry  rules.Symmetry // from position to canonical
 }
 
-// NewStudy returns the study of a position of a game: the start, or where one is
-// given a position in the text form of rules.Setup; and then moves, in the game's
-// notation, are played. The error is a *Refusal with the code of the rules.
+// NewStudy returns the study of the position after moves, in the notation of the game.
+// The moves start from position, in the text form of rules.Setup, or from the start of
+// the game if it is empty. The error is a *room.Refusal with a code of package rules.
 func NewStudy(variant, position, moves string) (*Study, error) {
 	game, err := rules.Parse(variant)
 	if err != nil {
@@ -48,20 +48,18 @@ func NewStudy(variant, position, moves string) (*Study, error) {
 	return &Study{Question{variant, key}, p, canonical, symmetry}, nil
 }
 
-// Over reports whether the game is over in this position: then Report needs no
-// answer.
+// Over reports whether the game is over in this position. Then Report needs no answer.
 func (s *Study) Over() bool { return s.position.Outcome().Over() }
 
-// Report is what is known of a position that somebody has asked about.
+// Report is what is known of the position of a study.
 type Report struct {
 	Variant string `json:"variant"`
-	Turn    string `json:"turn"` // "first" or "second": the side to move
+	Turn    string `json:"turn"` // "first" or "second", the side to move
 	Over    bool   `json:"over"`
 	Answer
 }
 
-// Report returns what a says of the position as it was asked; a may be nil:
-// nothing.
+// Report translates an answer, nil if there is none, into the position of the study.
 func (s *Study) Report(a *Answer) Report {
 	r := Report{Variant: s.Question.Variant, Turn: sideName(s.position.Turn()), Over: s.Over()}
 	switch {
@@ -74,7 +72,7 @@ func (s *Study) Report(a *Answer) Report {
 	return r
 }
 
-// ended returns the exact value of a game that is over.
+// ended returns the value of a game that is over.
 func (s *Study) ended() room.Value {
 	end := room.GameValue{Result: room.ValueDraw}
 	switch s.position.Outcome().Winner() {
@@ -87,8 +85,8 @@ func (s *Study) ended() room.Value {
 	return room.Value{Low: end, High: end}
 }
 
-// asAsked translates the moves of an answer into those of the position that was
-// asked. What is no move there is left out.
+// asAsked translates the moves of an answer into moves of the position. It leaves out
+// moves that are not legal there.
 func (s *Study) asAsked(answered []MoveValue) []MoveValue {
 	moves := make([]MoveValue, 0, len(answered))
 	legal := s.position.Moves(nil)

@@ -8,8 +8,8 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// FuzzStudy asks for anything: it is refused with a code, or it leads to a
-// question that asks itself, and whose moves can be told as they were asked.
+// FuzzStudy asks about arbitrary positions. Each is refused with a code, or leads to a
+// question that is canonical and whose moves translate back.
 func FuzzStudy(f *testing.F) {
 	for _, seed := range [][3]string{
 		{"connect4:7x6:4", "", "4453"},

@@ -36,8 +36,8 @@ func TestStudyOfMirrorImages(t *testing.T) {
 	}
 }
 
-// Whatever position is asked, each of its moves gets the value that the move has
-// which leads to the same canonical position.
+// Each move of a position gets the value of the move that leads to the same canonical
+// position.
 func TestStudyTranslatesMoves(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		variant := rapid.SampledFrom([]string{"connect4:7x6:4", "connect4:5x4:3", "tictactoe", "force3", "force3:placed"}).Draw(t, "variant")
@@ -65,7 +65,7 @@ func TestStudyTranslatesMoves(t *testing.T) {
 			}
 			return
 		}
-		// The answer of a worker whose estimates name the position each move leads to.
+		// An answer whose estimates identify the position that each move leads to.
 		canonical, err := rules.Setup(game, study.Question.Position)
 		if err != nil {
 			t.Fatal(err)
@@ -159,7 +159,7 @@ func TestImproves(t *testing.T) {
 	win, draw := room.GameValue{Result: room.ValueWin, Plies: 3}, room.GameValue{Result: room.ValueDraw}
 	exact, open := room.Value{Low: win, High: win}, room.Value{Estimate: 5}
 	two := func(a, b room.Value) []MoveValue { return []MoveValue{{"1", a}, {"2", b}} }
-	list := []*Answer{ // each says more than those before
+	list := []*Answer{ // each says more than the one before
 		nil,
 		{Value: open, Depth: 9},
 		{Value: open, Moves: two(open, open), Depth: 3},

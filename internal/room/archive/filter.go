@@ -1,23 +1,24 @@
 package archive
 
 import (
+	"strings"
+
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/storage"
-	"strings"
 )
 
-// Filter says which finished games somebody wants to see. Empty fields want all.
+// Filter says which finished games are wanted. An empty field matches all games.
 type Filter struct {
-	// Player is whose games they are; ResultWon and ResultLost are seen with these
-	// eyes, and so is Opponent.
+	// Player is whose games are wanted. ResultWon, ResultLost and Opponent are from this
+	// player's point of view.
 	Player room.PlayerID
 
-	Game     string // a variant, or its part before the first colon
+	Game     string // a variant, or the part before its first colon
 	Result   Result
 	Opponent string // OpponentHuman or OpponentAI
 }
 
-// Result is how a game ended, for a filter.
+// Result is the result of a game, for a filter.
 type Result string
 
 // The results.
@@ -28,8 +29,7 @@ const (
 	ResultDecided Result = "decided" // one of both has won
 )
 
-// Valid reports whether the filter makes sense: nobody in particular neither wins
-// nor loses.
+// Valid reports whether the filter makes sense. Without a player nobody wins or loses.
 func (f Filter) Valid() bool {
 	switch f.Result {
 	case ResultWon, ResultLost:
@@ -43,7 +43,7 @@ func (f Filter) Valid() bool {
 	return f.Opponent == "" || f.Opponent == OpponentHuman || f.Opponent == OpponentAI
 }
 
-// Query returns what to ask an Archive for.
+// Query returns the query for a page of matching records.
 func (f Filter) Query(cursor string, limit int) storage.GamesQuery {
 	q := storage.GamesQuery{Player: f.Player, Cursor: cursor, Limit: limit, Match: f.Match}
 	if f.Game == "" && f.Result == "" && f.Opponent == "" {
@@ -52,8 +52,8 @@ func (f Filter) Query(cursor string, limit int) storage.GamesQuery {
 	return q
 }
 
-// Match reports whether a game is wanted. Where one person played against himself
-// nobody has won or lost; such a game is one between people.
+// Match reports whether a game is wanted. A game that one person played on both seats is
+// a game between people that nobody has won or lost.
 func (f Filter) Match(r *room.Record) bool {
 	family, _, _ := strings.Cut(r.Variant, ":")
 	return (f.Game == "" || f.Game == r.Variant || f.Game == family) && f.matchResult(r) && f.matchOpponent(r)

@@ -6,19 +6,27 @@ import (
 	"encoding/base32"
 	"encoding/json"
 	"errors"
-	"github.com/quatre/quatre/internal/room"
-	"github.com/quatre/quatre/internal/room/storage"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// Import stores a game that was played elsewhere, in a room of its own, which is
-// listed for its importer alone; its log is kept for retention after now. The room's
-// name follows from the game and the importer: importing it again changes nothing,
-// and known is true. So it is for a game that the importer has in this very store
-// under its old name. The error is a *Flaw if Remake finds one.
-func Import(ctx context.Context, s storage.Store, importer room.PlayerID, r room.Record, now time.Time, retention time.Duration) (id room.GameID, known bool, err error) {
+// Store is a store that takes imported games.
+type Store interface {
+	storage.Archive
+	storage.Restorer
+}
+
+// Import stores a game that was played elsewhere, in a room of its own. Only its importer
+// finds it. Its log is kept for retention after now.
+//
+// The name of the room follows from the game and the importer. known reports that the
+// store has the game already, under this name or as a game of the importer's under its
+// old name; then nothing was changed. The error is a *Flaw if Rebuild finds one.
+func Import(ctx context.Context, s Store, importer room.PlayerID, r room.Record, now time.Time, retention time.Duration) (id room.GameID, known bool, err error) {
 	log, game, err := Rebuild("", importer, r)
 	if err != nil {
 		return room.GameID{}, false, err
@@ -33,18 +41,18 @@ func Import(ctx context.Context, s storage.Store, importer room.PlayerID, r room
 	case !errors.Is(err, storage.ErrNotFound):
 		return game.ID(), false, err
 	}
-	// Nothing happens in the room any more, but the end of its log's time: counted
-	// from now, since the game may be old.
+	// The only thing left to happen is the end of the log's retention. It counts from
+	// now, since the game may be old.
 	err = s.Restore(ctx, game.Room, log, room.Effects{Due: now.Add(retention), Record: &game})
 	if errors.Is(err, storage.ErrConflict) {
-		return game.ID(), true, nil // somebody was faster
+		return game.ID(), true, nil // another import of it was faster
 	}
 	return game.ID(), false, err
 }
 
-// hasOwn reports whether the store has this game under its old name, as one of the
+// hasOwn reports whether the store has this game under its old name, as a game of the
 // importer's.
-func hasOwn(ctx context.Context, s storage.Store, id room.GameID, importer room.PlayerID, game room.Record) (bool, error) {
+func hasOwn(ctx context.Context, s Store, id room.GameID, importer room.PlayerID, game room.Record) (bool, error) {
 	if !id.Room.Valid() || id.Game < 1 {
 		return false, nil
 	}
@@ -53,26 +61,26 @@ func hasOwn(ctx context.Context, s storage.Store, id room.GameID, importer room.
 		return false, nil
 	}
 	if original.By == 0 {
-		game.By = 0 // it is from before records said that
+		game.By = 0 // records of older versions have no By
 	}
 	return err == nil && slices.Contains(original.Listed(), importer) && content(original) == content(game), err
 }
 
-// importedRoom names the room of an imported game. It is longer than the
-// names that rooms are given when they are created.
+// importedRoom names the room of an imported game. The name is longer than that of a
+// created room.
 func importedRoom(importer room.PlayerID, r room.Record) room.ID {
 	sum := sha256.Sum256([]byte("quatre import\n" + string(importer) + "\n" + content(r)))
 	name := base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(sum[:15])
 	return room.ID(strings.ToLower(name))
 }
 
-// content returns what makes a game this game, wherever it is kept.
+// content returns what identifies a game, whatever store keeps it.
 func content(r room.Record) string {
 	r.Room, r.Game, r.N, r.Digest, r.Imported, r.End.Cells = "", 0, 0, "", "", nil
 	r.Started, r.Ended = truncate(r.Started), truncate(r.Ended)
 	data, err := json.Marshal(r)
 	if err != nil {
-		panic(err) // of a record, never
+		panic(err) // cannot happen for a record
 	}
 	return string(data)
 }

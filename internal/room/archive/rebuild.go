@@ -2,19 +2,20 @@ package archive
 
 import (
 	"errors"
-	"github.com/quatre/quatre/internal/room"
 	"strconv"
 	"time"
+
+	"github.com/quatre/quatre/internal/room"
 )
 
-// Flaw is what Remake finds wrong with a record.
+// Flaw is what Rebuild finds wrong with a record.
 type Flaw struct {
-	// Ply says where: a move's index, len(Moves) for the end, -1 for what stands
-	// before the moves.
+	// Ply says where: the index of a move, len(Moves) for the end of the game, -1 for
+	// what comes before the moves.
 	Ply int
 
-	// Part names what is wrong before the moves, as the JSON form of a record does;
-	// empty: the whole of it.
+	// Part is the JSON name of the field that is wrong, for a flaw before the moves;
+	// empty: the whole record.
 	Part string
 
 	Text string // a sentence for people
@@ -22,26 +23,23 @@ type Flaw struct {
 
 func (f *Flaw) Error() string { return f.Text }
 
-// absent are the ids of players of whom a record does not say who they were. No
-// secret leads to them.
+// absent are the IDs of players whom a record does not name. No secret leads to them.
 var absent = [2]room.PlayerID{"seat-1", "seat-2"}
 
-// Remake plays a recorded game again, by the commands and at the times that it
-// tells of, and returns the log of a room that holds this game only, and the
-// game as that log ends it. A game that no room could have seen gives a *Flaw. The
-// owner is whoever is said to have opened the room where that was neither player.
+// Rebuild plays a recorded game again, with the recorded commands and times. It returns
+// the log of a room with this game only, and the game's new record. A game that no room
+// could have seen gives a *Flaw. If neither player opened the room, owner did.
 //
-// The entries from the first move on are those of the original, with other
-// numbers and digests, and:
+// The entries from the first move on equal those of the original except for numbers and
+// digests, and these differences:
 //
-//   - Names, emotes, advice and offers that were declined are not in a record,
-//     and so not in its log.
-//   - A draw that was agreed on was offered at the moment when it was accepted.
-//   - Where moves were taken back (Undone), those that remained follow each other
-//     at once. The time of the others is unknown, so the room has no clock. What the
-//     record says of one must be possible all the same.
+//   - Names, emotes, advice and declined offers are not recorded.
+//   - An agreed draw is offered at the moment at which it was accepted.
+//   - After a takeback (Undone) the remaining moves follow each other directly. The time
+//     of the undone moves is unknown, so the room has no clock. What the record says
+//     about the clock must still be possible.
 func Rebuild(id room.ID, owner room.PlayerID, r room.Record) ([]room.Entry, room.Record, error) {
-	m := &remaking{record: &r, state: &room.State{}, now: truncate(r.Started)}
+	m := &rebuilder{record: &r, state: &room.State{}, now: truncate(r.Started)}
 	m.seatAbsent()
 	if r.Clock != nil {
 		m.left = [2]time.Duration{r.Clock.BaseTime(), r.Clock.BaseTime()}
@@ -56,26 +54,25 @@ func Rebuild(id room.ID, owner room.PlayerID, r room.Record) ([]room.Entry, room
 	return m.log, game, nil
 }
 
-// remaking is a game that is played again. Nobody else is there, so that it is
-// played as Play does it but without replica and store.
-type remaking struct {
+// rebuilder plays a game again. There are no other writers, so it needs no replica and no
+// store.
+type rebuilder struct {
 	record *room.Record
 	state  *room.State
 	log    []room.Entry
 	now    time.Time
 
-	// left is what the clock's base time had left to each player at most, as far as
-	// the moves that remained tell.
+	// left is the most that each player can have left of the base time, as far as the
+	// remaining moves tell.
 	left [2]time.Duration
 
-	// credited is for how long the turn in which the game ended was credited outages,
-	// where no clock of the room's says so.
+	// credited is the credit of the last turn for outages, if the room has no clock.
 	credited time.Duration
 }
 
-// seatAbsent names the players of whom the record does not say who they were, each
-// otherwise than the opponent.
-func (m *remaking) seatAbsent() {
+// seatAbsent gives IDs to the players whom the record does not name, different from the
+// opponent's.
+func (m *rebuilder) seatAbsent() {
 	p := &m.record.Players
 	for i := range p {
 		if !p[i].Free() {
@@ -88,12 +85,12 @@ func (m *remaking) seatAbsent() {
 	}
 }
 
-// do carries a command out. What refuses it is a flaw at ply.
-func (m *remaking) do(ply int, by room.PlayerID, do room.Action) error {
+// do carries a command out. A refusal is a flaw at ply.
+func (m *rebuilder) do(ply int, by room.PlayerID, do room.Action) error {
 	c := room.Command{ID: strconv.Itoa(len(m.log) + 1), By: by, Seen: m.state.N, Do: do}
 	switch do.(type) {
 	case room.Expire:
-		c.ID = room.ExpireID(m.state.N) // as Sweep calls it
+		c.ID = room.ExpireID(m.state.N) // as a sweep names it
 	case room.Credit:
 		c.ID = room.CreditID(m.state.N)
 	}
@@ -108,7 +105,7 @@ func (m *remaking) do(ply int, by room.PlayerID, do room.Action) error {
 	return m.append(by, c.ID, ev)
 }
 
-func (m *remaking) append(by room.PlayerID, cmd string, ev room.Event) error {
+func (m *rebuilder) append(by room.PlayerID, cmd string, ev room.Event) error {
 	e, err := room.Seal(m.state.Digest, m.state.N+1, m.now, by, cmd, ev)
 	if err != nil {
 		return err
@@ -117,14 +114,14 @@ func (m *remaking) append(by room.PlayerID, cmd string, ev room.Event) error {
 	return m.state.Apply(e)
 }
 
-// parts says what Create and Sit complain about.
+// parts holds the record field that each refusal of Create and Sit is about.
 var parts = map[*room.Refusal]string{
 	room.ErrBadName: "players", room.ErrBadColour: "players", room.ErrBadLevel: "players", room.ErrBadSeat: "players", room.ErrSeated: "players",
 	room.ErrBadStarter: "starter", room.ErrBadClock: "clock", room.ErrBadAdvice: "advice",
 }
 
 // open creates the room and seats both players.
-func (m *remaking) open(owner room.PlayerID) error {
+func (m *rebuilder) open(owner room.PlayerID) error {
 	r := m.record
 	p := r.Players
 	for i := range p {
@@ -150,8 +147,7 @@ func (m *remaking) open(owner room.PlayerID) error {
 	if r.Undone > 0 {
 		create.Clock = nil
 	}
-	// The second seat was given to an AI later if there is advice for whoever was
-	// to come.
+	// Advice for seat 2 means that the owner invited the AI after creating the room.
 	invited := p[1].IsAI() && r.Advice[1]
 	if invited {
 		create.Levels[1] = ""
@@ -180,13 +176,13 @@ func (m *remaking) open(owner room.PlayerID) error {
 	}
 	r.Players = p
 	if seated != p {
-		return &Flaw{-1, "players", room.ErrBadName.Text} // all else about players has been refused by now
+		return &Flaw{-1, "players", room.ErrBadName.Text} // everything else about players has been checked by now
 	}
 	return nil
 }
 
 // play plays the moves.
-func (m *remaking) play() error {
+func (m *rebuilder) play() error {
 	r := m.record
 	if len(r.MS) != len(r.Moves) || r.Lag != nil && len(r.Lag) != len(r.Moves) {
 		return &Flaw{-1, "ms", "There must be as many times as moves."}
@@ -202,7 +198,7 @@ func (m *remaking) play() error {
 		m.now = m.now.Add(took)
 		turn := m.state.Turn()
 		switch {
-		case i == maxRemade:
+		case i == maxRebuilt:
 			return &Flaw{i, "", "The game has more moves than a room holds."}
 		case took < 0 || took > maxTook:
 			return &Flaw{i, "", "A move takes no time at least, and a year at most."}
@@ -231,12 +227,11 @@ func (m *remaking) play() error {
 
 const lagText = "The network can not have taken so much of this move's time."
 
-// measure returns the lag of move i, of turn. Where moves were taken back the room
-// has no clock to measure by: then it checks that one could have allowed this, and
-// returns no lag. The moves that are gone have taken base time too, so that it can
-// only say what there was left at most; and they may have filled the stock of lag
-// up.
-func (m *remaking) measure(i int, turn room.Seat, took time.Duration) (time.Duration, error) {
+// measure returns the lag of move i by turn. After a takeback the room has no clock; then
+// measure checks that a clock could have allowed the move, and returns no lag. The undone
+// moves have taken base time too and may have restored the lag quota, so it checks
+// against upper bounds.
+func (m *rebuilder) measure(i int, turn room.Seat, took time.Duration) (time.Duration, error) {
 	r := m.record
 	var ms int64
 	if r.Lag != nil {
@@ -259,8 +254,8 @@ func (m *remaking) measure(i int, turn room.Seat, took time.Duration) (time.Dura
 	return 0, nil
 }
 
-// atMost returns how long a turn may have taken at most. There must be a clock.
-func (m *remaking) atMost(turn room.Seat) time.Duration {
+// atMost returns an upper bound of a turn's time. There must be a clock.
+func (m *rebuilder) atMost(turn room.Seat) time.Duration {
 	if c := m.record.Clock; c.Move != 0 {
 		return c.MoveTime()
 	}
@@ -268,15 +263,15 @@ func (m *remaking) atMost(turn room.Seat) time.Duration {
 }
 
 const (
-	// maxRemade leaves room for what comes before and after the moves.
-	maxRemade = room.MaxEntries - 10
+	// maxRebuilt leaves room for the entries before and after the moves.
+	maxRebuilt = room.MaxEntries - 10
 
-	// maxTook bounds what one move may have taken.
+	// maxTook bounds the time of one move.
 	maxTook = 366 * 24 * time.Hour
 )
 
 // actor returns who plays for a seat.
-func (m *remaking) actor(seat room.Seat) room.PlayerID {
+func (m *rebuilder) actor(seat room.Seat) room.PlayerID {
 	p := m.record.Players[seat-1]
 	if p.IsAI() {
 		return room.Machine

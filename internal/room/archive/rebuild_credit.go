@@ -1,12 +1,13 @@
 package archive
 
 import (
-	"github.com/quatre/quatre/internal/room"
 	"time"
+
+	"github.com/quatre/quatre/internal/room"
 )
 
-// checkCredits reports whether turns on a clock could have been credited this.
-func (m *remaking) checkCredits() error {
+// checkCredits returns a flaw if turns cannot have been credited like this.
+func (m *rebuilder) checkCredits() error {
 	r := m.record
 	flaw := &Flaw{-1, "credits", "Turns on a clock are credited outages, in their order, each of a second to a day."}
 	before := room.UntimedPlies
@@ -20,10 +21,9 @@ func (m *remaking) checkCredits() error {
 	return nil
 }
 
-// credit credits the turn of this ply with its outages, as if they had been at its
-// beginning. Where moves were taken back no clock runs, and all turns follow each
-// other at once.
-func (m *remaking) credit(ply int) error {
+// credit credits the turn at ply for its outages, at the beginning of the turn. After a
+// takeback there is no clock, and the moves follow each other directly.
+func (m *rebuilder) credit(ply int) error {
 	for _, c := range m.record.Credits {
 		if c.Ply != ply {
 			continue

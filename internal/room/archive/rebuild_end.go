@@ -2,20 +2,21 @@ package archive
 
 import (
 	"fmt"
-	"github.com/quatre/quatre/internal/room"
 	"time"
+
+	"github.com/quatre/quatre/internal/room"
 )
 
 const (
-	// maxDrift is how much later than by the times of its moves a game may have ended
-	// with the last one: the clocks of the hubs that its moves came through differ.
+	// maxDrift is how much later a game may have ended than the times of its moves say:
+	// its moves may have come through hubs with different clocks.
 	maxDrift = 5 * time.Second
 
 	endLayout = "2006-01-02T15:04:05.000Z"
 )
 
-// end ends the game as the record says, unless the last move has.
-func (m *remaking) end() error {
+// end ends the game as recorded, unless the last move has ended it.
+func (m *rebuilder) end() error {
 	r := m.record
 	ply := len(r.Moves)
 	if err := m.credit(ply); err != nil {
@@ -52,13 +53,13 @@ func (m *remaking) end() error {
 	return nil
 }
 
-// endBy ends the game, in which it is turn's turn, by a command.
-func (m *remaking) endBy(turn room.Seat) error {
+// endBy ends the game by a command. turn is the seat to move.
+func (m *rebuilder) endBy(turn room.Seat) error {
 	r := m.record
 	ply := len(r.Moves)
 	by := r.By
 	if !by.Valid() {
-		by = turn // of an agreed draw, say
+		by = turn // such as an agreed draw
 		switch {
 		case r.End.Reason == room.ReasonResigned && r.End.Winner.Valid():
 			by = r.End.Winner.Other()
@@ -96,8 +97,8 @@ func (m *remaking) endBy(turn room.Seat) error {
 	}
 }
 
-// claim ends the game for by, because the other was away.
-func (m *remaking) claim(by room.Seat) error {
+// claim ends the game for by, because the other player was absent.
+func (m *rebuilder) claim(by room.Seat) error {
 	r := m.record
 	ply := len(r.Moves)
 	lasted := m.now.Sub(m.state.Started)
@@ -114,7 +115,7 @@ func (m *remaking) claim(by room.Seat) error {
 }
 
 // flag ends the game because the time of turn is up.
-func (m *remaking) flag(turn room.Seat) error {
+func (m *rebuilder) flag(turn room.Seat) error {
 	r := m.record
 	ply := len(r.Moves)
 	flaw := &Flaw{ply, "", "No clock had run out by then."}
@@ -124,8 +125,8 @@ func (m *remaking) flag(turn room.Seat) error {
 		}
 		return nil
 	}
-	// No clock shows it, since the room has none. All the time that the moves do not
-	// tell of may have been this player's.
+	// The room has no clock to show it. All the time that the moves leave may have been
+	// this player's.
 	if r.Clock == nil || ply < room.UntimedPlies || m.now.Sub(m.state.TurnAt)-m.credited < m.atMost(turn) {
 		return flaw
 	}

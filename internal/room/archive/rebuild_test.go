@@ -28,7 +28,7 @@ func record(change func(*room.Record)) room.Record {
 	return r
 }
 
-// cut leaves n moves, after which the game goes on for a while and seat 1 wins.
+// cut leaves n moves. The game then lasts for another while, and seat 1 wins.
 func cut(r *room.Record, n int, on time.Duration, reason string) {
 	r.Moves, r.MS = r.Moves[:n], r.MS[:n]
 	r.Ended = start.Add(time.Duration(n)*time.Second + on)
@@ -39,8 +39,8 @@ func machines(r *room.Record) {
 	r.Players = [2]room.Player{{Level: "easy", Colour: "red"}, {Level: "strong", Colour: "yellow"}}
 }
 
-// base is a clock whose time ends with the last move of the line, which is the
-// second timed one of seat 1.
+// base sets a clock whose time ends with the last move of the line, the second timed move
+// of seat 1.
 func base(r *room.Record, extra int64) {
 	r.Clock, r.Undone = &room.Clock{Base: 10000, Increment: 1000}, 1
 	r.MS = []int64{0, 0, 6000, 0, 3000, 0, 3000 + extra}
@@ -130,14 +130,15 @@ func slow(r *room.Record) {
 	r.Clock, r.Undone, r.Away = &room.Clock{Move: 600000}, 1, 41000
 }
 
-// timeUp ends a game with a takeback on time, so many milliseconds after its last move.
+// timeUp ends a game with a takeback on time, after the given duration since its last
+// move.
 func timeUp(r *room.Record, c *room.Clock, after time.Duration) {
 	r.Clock, r.Undone = c, 1
 	cut(r, 3, after*time.Millisecond, "time")
 	r.End.Winner = 1
 }
 
-// Whoever is not known is never the same as the opponent.
+// An unnamed player is never the same as the opponent.
 func TestRemakeTellsTheUnknownApart(t *testing.T) {
 	for given, want := range map[[2]room.PlayerID][2]room.PlayerID{
 		{"", ""}:             {"seat-1", "seat-2"},
@@ -155,7 +156,7 @@ func TestRemakeTellsTheUnknownApart(t *testing.T) {
 	}
 }
 
-// Records from before they said whose doing the end was are known all the same.
+// Records of older versions, which have no By, are recognised too.
 func TestImportKnowsRecordsWithoutBy(t *testing.T) {
 	for _, reason := range []string{room.ReasonResigned, room.ReasonAgreed} {
 		store := storetest.Open(t)
@@ -179,7 +180,7 @@ func TestImportKnowsRecordsWithoutBy(t *testing.T) {
 		if id, known, err := archive.Import(t.Context(), store, "ana", old, start, time.Hour); err != nil || !known || id != old.ID() {
 			t.Errorf("%s: %v, known %v, %v", reason, id, known, err)
 		}
-		// But what it does say must be right.
+		// A By that is there must be right.
 		other := old
 		other.MS = []int64{1000, 999}
 		if _, known, err := archive.Import(t.Context(), store, "ana", other, start, time.Hour); err != nil || known {

@@ -3,20 +3,21 @@ package archive
 import (
 	"cmp"
 	"context"
-	"github.com/quatre/quatre/internal/room"
-	"github.com/quatre/quatre/internal/room/storage"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// StatsLimit is how many of a player's latest finished games statistics look at.
+// StatsLimit is how many of a player's latest finished games the statistics look at.
 const StatsLimit = 10000
 
 // statsPage is how many records are read at a time.
 const statsPage = 500
 
-// Results counts games by how they ended for one player.
+// Results counts one player's games by result.
 type Results struct {
 	Games int `json:"games"`
 	Won   int `json:"won"`
@@ -24,8 +25,7 @@ type Results struct {
 	Lost  int `json:"lost"`
 }
 
-// Group is a player's results in one variant against people, or against one
-// level of the AI.
+// Group is a player's results in one variant against people, or against one level.
 type Group struct {
 	Game     string `json:"game"` // the variant up to its first colon
 	Variant  string `json:"variant"`
@@ -54,38 +54,37 @@ type Day struct {
 	Lost  int    `json:"lost"`
 }
 
-// Stats is what a player's finished games of some days come to. Games that one
-// person played on both seats and those that were imported are not in it.
+// Stats summarises a player's finished games of some days. It leaves out imported games
+// and games that one person played on both seats.
 type Stats struct {
 	Results
 	Groups     []Group `json:"groups"` // the most played first
 	Streak     Streak  `json:"streak"`
-	MeanMS     int64   `json:"mean_ms"`    // that the player's own moves took on average, in milliseconds
-	Considered int     `json:"considered"` // finished games of these days that were looked at, StatsLimit at most
-	Days       []Day   `json:"days"`       // the latest last; those without a game too
+	MeanMS     int64   `json:"mean_ms"`    // mean time of the player's own moves, in milliseconds
+	Considered int     `json:"considered"` // finished games of these days that were looked at, at most StatsLimit
+	Days       []Day   `json:"days"`       // the latest last, with days without a game
 }
 
-// Tally adds games up to Stats. It is made by NewTally.
+// Tally adds games up to Stats. NewTally makes it.
 type Tally struct {
 	player room.PlayerID
 	zone   *time.Location
 	stats  Stats
-	groups map[Group]*Results // by what names them; their Results are zero
-	days   map[string]int     // place in stats.Days
-	broken bool               // the current streak is over
+	groups map[Group]*Results // by group with zero Results
+	days   map[string]int     // index in stats.Days
+	broken bool               // the current streak has ended
 	run    int                // games won in a row among the last that were added
 	ms     int64
 	moves  int64
 }
 
-// NewTally returns a Tally of one player's games of the last days up to now, in
-// zone.
+// NewTally returns a Tally of one player's games of the last days up to now, in zone.
 func NewTally(player room.PlayerID, now time.Time, zone *time.Location, days int) *Tally {
 	t := &Tally{player: player, zone: zone, groups: map[Group]*Results{}, days: map[string]int{}}
 	t.stats.Days = make([]Day, 0, days)
 	year, month, day := now.In(zone).Date()
 	for i := range days {
-		// Noon is on the day that it is meant for, whatever is done to the clocks.
+		// Noon is on the intended day even when clocks change.
 		name := time.Date(year, month, day-days+1+i, 12, 0, 0, 0, zone).Format(time.DateOnly)
 		t.days[name] = i
 		t.stats.Days = append(t.stats.Days, Day{Day: name})
@@ -93,9 +92,9 @@ func NewTally(player room.PlayerID, now time.Time, zone *time.Location, days int
 	return t
 }
 
-// Add adds a game, unless it ended on none of the days. Games must come in the
-// order of Archive.Games, the latest first. It reports false for a game from
-// before the days: so are all that follow.
+// Add adds a game if it ended on one of the days. Games must come in the order of
+// storage.Archive.Games, the latest first. Add returns false for a game before the days;
+// all games after it are older.
 func (t *Tally) Add(r *room.Record) bool {
 	ended := r.Ended.In(t.zone).Format(time.DateOnly)
 	i, within := t.days[ended]
@@ -154,7 +153,7 @@ func (t *Tally) streak(won bool) {
 	}
 }
 
-// Stats returns the sum of what was added so far.
+// Stats returns the statistics of the games added so far.
 func (t *Tally) Stats() Stats {
 	s := t.stats
 	s.Days = slices.Clone(s.Days)
@@ -173,8 +172,8 @@ func (t *Tally) Stats() Stats {
 	return s
 }
 
-// StatsOf adds up a player's games of the last days, of which it looks at the
-// latest StatsLimit.
+// StatsOf returns the statistics of a player's games of the last days. It looks at the
+// latest StatsLimit games.
 func StatsOf(ctx context.Context, a storage.Archive, player room.PlayerID, now time.Time, zone *time.Location, days int) (Stats, error) {
 	t := NewTally(player, now, zone, days)
 	q := storage.GamesQuery{Player: player, Limit: statsPage}
@@ -195,8 +194,8 @@ func StatsOf(ctx context.Context, a storage.Archive, player room.PlayerID, now t
 	}
 }
 
-// seatFor returns the seat from which a game counts for a player, and whether
-// it counts.
+// seatFor returns the player's seat in a game, and whether the game counts for the
+// statistics.
 func seatFor(r *room.Record, player room.PlayerID) (room.Seat, bool) {
 	mine := [2]bool{r.Players[0].ID == player, r.Players[1].ID == player}
 	switch {
@@ -209,7 +208,7 @@ func seatFor(r *room.Record, player room.PlayerID) (room.Seat, bool) {
 	}
 }
 
-// groupOf names the results to which a game belongs for the player in this seat.
+// groupOf returns the group of a game for the player in this seat, without Results.
 func groupOf(r *room.Record, seat room.Seat) Group {
 	game, _, _ := strings.Cut(r.Variant, ":")
 	g := Group{Game: game, Variant: r.Variant, Opponent: OpponentHuman}

@@ -15,7 +15,7 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// finished is a record as far as statistics look at it.
+// finished returns a record with the fields that statistics look at.
 func finished(variant string, one, two room.Player, winner room.Seat, ended time.Time, ms ...int64) *room.Record {
 	return &room.Record{
 		Variant: variant, Players: [2]room.Player{one, two}, First: 1, Ended: ended, MS: ms,
@@ -34,7 +34,7 @@ func TestTally(t *testing.T) {
 	tally := archive.NewTally("ana", start, time.UTC, 2)
 	yesterday, long := start.Add(-24*time.Hour), start.Add(-99*24*time.Hour)
 	second := finished("tictactoe", bobPlays, anaPlays, 2, yesterday, 7, 100, 7, 200)
-	second.First = 2 // ana's are the moves of 7 ms
+	second.First = 2 // ana's moves are those of 7 ms
 	imported := finished("tictactoe", anaPlays, bobPlays, 1, start, 1e6)
 	imported.Imported = "ana"
 	for _, r := range []*room.Record{
@@ -77,7 +77,7 @@ func TestDaysAreThoseOfTheZone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The night in which clocks are put back, and its day of 25 hours.
+	// In this night clocks are put back: a day of 25 hours.
 	now := time.Date(2026, 10, 26, 0, 30, 0, 0, paris)
 	tally := archive.NewTally("ana", now, paris, 3)
 	for _, ended := range []time.Time{
@@ -85,8 +85,8 @@ func TestDaysAreThoseOfTheZone(t *testing.T) {
 		now.Add(-31 * time.Minute), // the 25th, its last minute
 		time.Date(2026, 10, 24, 22, 0, 0, 0, time.UTC), // its first
 		time.Date(2026, 10, 24, 21, 59, 0, 0, time.UTC),
-		time.Date(2026, 10, 23, 21, 59, 0, 0, time.UTC), // too long ago
-		now.Add(24 * time.Hour),                         // by another's clock
+		time.Date(2026, 10, 23, 21, 59, 0, 0, time.UTC), // too early
+		now.Add(24 * time.Hour),                         // by another process's clock
 	} {
 		tally.Add(finished("tictactoe", anaPlays, bobPlays, 1, ended))
 	}
@@ -96,7 +96,7 @@ func TestDaysAreThoseOfTheZone(t *testing.T) {
 	}
 }
 
-// The streaks of random results are those that a plain count finds.
+// The streaks of random results equal those of a plain count.
 func TestStreaks(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for range 200 {
@@ -122,7 +122,7 @@ func TestStreaks(t *testing.T) {
 	}
 }
 
-// StatsOf reads page after page, and stops at its limit.
+// StatsOf reads page after page and stops at its limit.
 func TestStatsLookAtSoMany(t *testing.T) {
 	store := &longArchive{Store: storetest.Open(t), left: archive.StatsLimit + 5000}
 	stats, err := archive.StatsOf(t.Context(), store, "ana", start, time.UTC, 1)
@@ -135,7 +135,7 @@ func TestStatsLookAtSoMany(t *testing.T) {
 	}
 }
 
-// longArchive has more games than anybody plays in a test.
+// longArchive has more games than a test could play.
 type longArchive struct {
 	storage.Store
 	left int

@@ -15,8 +15,7 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// check reads the log as a stranger would, folds it, and has the referee look at
-// every entry.
+// check reads the whole log, folds it, and shows every entry to the referee.
 func (r *series) check(rt *rapid.T) *referee {
 	entries, err := r.store.Read(context.Background(), r.id, 0)
 	if err != nil {
@@ -61,8 +60,8 @@ func (r *series) check(rt *rapid.T) *referee {
 	return ref
 }
 
-// checkRefusals looks at what was refused to writers for whom this was the last
-// entry: rightly?
+// checkRefusals checks the refusals of commands that were sent when this was the last
+// entry.
 func (r *series) checkRefusals(rt *rapid.T, ref *referee) {
 	for _, no := range r.refusals[ref.n] {
 		if want := ref.verdict(no.c, no.at); want != nil {
@@ -71,7 +70,7 @@ func (r *series) checkRefusals(rt *rapid.T, ref *referee) {
 	}
 }
 
-// checkRecords compares what is kept of each game.
+// checkRecords compares the record of each game with the referee's.
 func (r *series) checkRecords(rt *rapid.T, ref *referee, digest string) {
 	for i, want := range ref.ended {
 		got, err := r.store.Game(context.Background(), room.GameID{Room: r.id, Game: want.Game})
@@ -96,7 +95,7 @@ func (r *series) checkRecords(rt *rapid.T, ref *referee, digest string) {
 	}
 }
 
-// compare holds the fold against the referee.
+// compare compares the fold with the referee's state.
 func (f *referee) compare(s *room.State) error {
 	flag, _ := s.FlagAt()
 	timers := [2]room.Timer{
@@ -133,7 +132,7 @@ func (f *referee) compare(s *room.State) error {
 	return nil
 }
 
-// owed is the level at which an AI has to move or to advise, empty if none has.
+// owed returns the level that owes a move or advice; empty: none does.
 func (f *referee) owed() string {
 	turn := f.turn()
 	switch {
@@ -148,8 +147,8 @@ func (f *referee) owed() string {
 	}
 }
 
-// leave looks at what happens when nobody comes any more: what an AI owes is
-// asked for, flags fall on the millisecond, and at last the log is deleted.
+// leave checks what happens when nobody comes any more: replies are asked for, flags fall
+// on the millisecond, and at last the log is deleted.
 func (r *series) leave(rt *rapid.T) {
 	ref := r.check(rt)
 	r.settled = true
@@ -189,7 +188,7 @@ func (r *series) leave(rt *rapid.T) {
 	}
 }
 
-// farAway is when everything is over.
+// farAway is a time after every deadline.
 var farAway = start.Add(2 * keepLogs)
 
 func later(a, b time.Time) time.Time {
@@ -212,7 +211,7 @@ func (r *series) mustBeDue(rt *rapid.T) {
 	}
 }
 
-// drain takes all jobs and does nothing about them.
+// drain removes all jobs without answering them.
 func (r *series) drain(rt *rapid.T) {
 	for {
 		n, err := r.store.Backlog(context.Background())
@@ -232,7 +231,7 @@ func (r *series) drain(rt *rapid.T) {
 	}
 }
 
-// drained wants so many jobs in the queue.
+// drained checks the number of jobs in the queue.
 func (r *series) drained(rt *rapid.T, want int) {
 	if n, err := r.store.Backlog(context.Background()); err != nil || n != want {
 		rt.Fatalf("%d jobs are queued, want %d (%v)", n, want, err)

@@ -11,9 +11,8 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// referee knows the order of things in a room, told apart from State on
-// purpose: it keeps what it must in plain variables, and shares with State only
-// the rules of the games. Arrays by seat have no use for place 0.
+// referee knows the rules of a room independently of State. It shares only the rules of
+// the games. Arrays by seat do not use index 0.
 type referee struct {
 	n     uint64    // of the last entry
 	at    time.Time // of the last entry
@@ -21,13 +20,13 @@ type referee struct {
 
 	opened room.Created
 	game   rules.Game
-	holder [3]room.PlayerID // a person, or the Machine; empty: free
+	holder [3]room.PlayerID // a person or Machine; empty: free
 	name   [3]string
 	level  [3]string
 	wish   [3]bool
-	won    [3]int // place 0: draws
+	won    [3]int // index 0: draws
 	paused bool
-	ended  []*room.Record // of each game that is over, as far as the referee cares
+	ended  []*room.Record // of each finished game, as far as the referee knows it
 
 	// The present game, or the last one.
 	number      int
@@ -40,14 +39,14 @@ type referee struct {
 	lags        []int64
 	undone      int
 	turnN       uint64
-	turnAt      time.Time // later by what was credited
+	turnAt      time.Time // later if the turn was credited
 	creditedTo  time.Time
 	credits     []room.TurnCredit
 	left, quota [3]time.Duration
 	used        [3]time.Duration
-	offer       room.Offered // none: the zero value
+	offer       room.Offered // zero: none
 	offerN      uint64
-	asked       map[room.Offered]uint64 // in the position of which entry
+	asked       map[room.Offered]uint64 // TurnN at which each offer was made
 	advised     string
 
 	advisedValue room.Value
@@ -57,8 +56,8 @@ type referee struct {
 
 var errOrder = errors.New("not what the order of a room allows")
 
-// see takes the next entry in. Somebody must have sent a command of which just
-// this entry must come, unless it is what time itself does.
+// see takes the next entry. A command that somebody sent must lead to exactly this entry,
+// unless it is due by time alone.
 func (f *referee) see(e room.Entry, sent []room.Command, outages []room.Outage) error {
 	if e.At.Before(f.at) {
 		return fmt.Errorf("%w: time runs backwards", errOrder)
@@ -81,7 +80,7 @@ func (f *referee) see(e room.Entry, sent []room.Command, outages []room.Outage) 
 	return nil
 }
 
-// chosen puts the seat that chance has chosen, if any, into what must come.
+// chosen copies a seat that was drawn at random from got to want.
 func chosen(want, got room.Event) room.Event {
 	w, ok := want.(room.Rematch)
 	if g, same := got.(room.Rematch); ok && same && w.First == anySeat && g.First.Valid() {
@@ -91,7 +90,7 @@ func chosen(want, got room.Event) room.Event {
 	return want
 }
 
-// take notes what has happened.
+// take changes the referee's state by an event.
 func (f *referee) take(ev room.Event) {
 	switch ev := ev.(type) {
 	case room.Created:
@@ -106,7 +105,7 @@ func (f *referee) take(ev room.Event) {
 		f.name[ev.Seat] = ev.Name
 	case room.Moved:
 		f.charge(ev)
-		m, _ := f.pos.ParseMove(ev.Move) // the verdict was that it is legal
+		m, _ := f.pos.ParseMove(ev.Move) // verdict has found it legal
 		f.pos.Play(m)
 		f.moves, f.ms, f.lags = append(f.moves, ev.Move), append(f.ms, ev.MS), append(f.lags, ev.Lag)
 		if f.offer.What == room.OfferTakeback || f.offer.Seat == 3-ev.Seat {
@@ -184,7 +183,7 @@ func (f *referee) start(number int, first room.Seat) {
 	f.position()
 }
 
-// position notes that another turn begins.
+// position notes that a turn begins.
 func (f *referee) position() {
 	f.turnN, f.turnAt, f.advised, f.advisedValue = f.n, f.at, "", room.Value{}
 }
@@ -211,7 +210,7 @@ func (f *referee) end(by room.Seat, away int64, end *room.Ending) {
 	f.ended = append(f.ended, record)
 }
 
-// turn is the seat to move in a game that is on.
+// turn returns the seat to move in the present game.
 func (f *referee) turn() room.Seat {
 	switch {
 	case f.phase != room.PhasePlaying:
@@ -226,7 +225,7 @@ func (f *referee) turn() room.Seat {
 func (f *referee) self() bool    { return f.holder[1] == ana && f.holder[2] == ana }
 func (f *referee) watched() bool { return f.holder[1] == room.Machine }
 
-// seatOf is the seat with which somebody acts.
+// seatOf returns the seat that a player acts for.
 func (f *referee) seatOf(by room.PlayerID) room.Seat {
 	for _, seat := range []room.Seat{f.turn(), 1, 2} {
 		if seat != 0 && f.holder[seat] == by {
@@ -249,7 +248,7 @@ func (f *referee) allowance() time.Duration {
 	return f.left[f.turn()]
 }
 
-// flag returns when the flag falls, zero if it does not.
+// flag returns when the flag falls; zero: never.
 func (f *referee) flag() time.Time {
 	if !f.ticking() {
 		return time.Time{}
@@ -259,9 +258,9 @@ func (f *referee) flag() time.Time {
 
 func (f *referee) fallen(at time.Time) bool { return f.ticking() && !at.Before(f.flag()) }
 
-// creditFor is what the turn is owed for an outage at the time of its credit, zero
-// for nothing: the part of it that lies in the turn, was not credited and began
-// before the flag fell.
+// creditFor returns the credit for an outage at the time of the credit; zero: none. It is
+// the part of the outage within the turn that was not credited and began before the flag
+// fell.
 func (f *referee) creditFor(o room.Outage) room.Credited {
 	since := o.Since
 	for _, at := range []time.Time{f.turnAt, f.creditedTo} {
@@ -276,8 +275,8 @@ func (f *referee) creditFor(o room.Outage) room.Credited {
 	return room.Credited{MS: ms, Until: o.Until.UnixMilli()}
 }
 
-// pays reports whether going back to ply leaves both some time, and begins no
-// turn of its own time anew without the other's consent.
+// pays reports whether a takeback to ply leaves both players time. With a time per move
+// it needs the opponent's consent.
 func (f *referee) pays(at time.Time, ply int) bool {
 	if !f.ticking() {
 		return true
@@ -290,8 +289,8 @@ func (f *referee) pays(at time.Time, ply int) bool {
 	return after.left[1] > 0 && after.left[2] > 0
 }
 
-// chargeBack: time that runs until a takeback is gone, and increments are given
-// back.
+// chargeBack charges the time up to a takeback and removes the increments of the undone
+// moves.
 func (f *referee) chargeBack(at time.Time, ply int) {
 	seat := f.turn()
 	f.used[seat] += at.Sub(f.turnAt)

@@ -10,8 +10,8 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// creations draws rooms of every kind: for two people, against an AI, for one
-// person with both seats, for those who watch two AIs.
+// creations draws rooms of every kind: two people, a person and an AI, pass and play, AI
+// against AI.
 var creations = rapid.Custom(func(t *rapid.T) room.Create {
 	c := room.Create{
 		Variant: rapid.SampledFrom([]string{"tictactoe", "tictactoe", "connect4:4x4:3", "force3", "force3:placed"}).Draw(t, "variant"),
@@ -39,34 +39,34 @@ var creations = rapid.Custom(func(t *rapid.T) room.Create {
 	return c
 })
 
-// step is what a writer wants to do. Who does it and which move it is depends
-// on the room as the writer knows it by then.
+// step is what a writer tries. Its player and its move depend on the room as the writer
+// knows it by then.
 type step struct {
 	what    string
-	pick    int  // of what can be chosen
-	anybody bool // whoever happens to, instead of whose turn it is
+	pick    int  // index into the choices
+	anybody bool // a random player instead of the one to move
 	lag     time.Duration
 	away    time.Duration
 	left    bool
 	wait    time.Duration
 	cmd     string
-	refresh bool // read on before
+	refresh bool // read on first
 	behind  uint64
 	twice   bool
 }
 
-// wishes are drawn from by their weight.
+// wishes holds each kind of step as often as its weight.
 var wishes = []string{
 	"move", "move", "move", "move", "move", "move", "move", "move", "move", "move",
 	"react", "react", "react", "react", "react", "react", "react", "react", "react", "react",
-	"odd move", "draw", "takeback", "takeback", "accept", "decline", "resign", "claim", "claim", "claim",
+	"odd move", "draw", "takeback", "takeback", "accept", "decline", "resign",
+	"claim", "claim", "claim", "claim", "claim", "claim", "claim",
 	"again", "again", "emote", "chatter", "rename", "rename", "sit", "invite", "pace", "pace", "advise",
 	"sweep", "sweep", "outage", "wait", "wait", "wait",
 }
 
-// steps draws what can mostly succeed at some moment. Different writers use the
-// same command ids now and then, as a client does that resends through another
-// hub.
+// steps draws steps that mostly succeed at some moment. Different writers sometimes use
+// the same command ID, as a client does that resends through another hub.
 func steps(writer int) *rapid.Generator[step] {
 	ms := func(all ...time.Duration) *rapid.Generator[time.Duration] {
 		for i := range all {
@@ -78,7 +78,7 @@ func steps(writer int) *rapid.Generator[step] {
 	aways := ms(0, 9_999, 10_000, 39_999, 40_000, 40_001, 90_000, 900_000)
 	waits := ms(1, 200, 800, 1000, 1500, 2500, 3000, 3499, 3500, 5000, 6500, 12_000)
 	longWaits := ms(41_000, 3_600_000, 7*86_400_000)
-	// Unlike IntRange, which prefers small numbers.
+	// IntRange would prefer small numbers.
 	among := func(n int) *rapid.Generator[int] {
 		all := make([]int, n)
 		for i := range all {
@@ -112,7 +112,7 @@ func steps(writer int) *rapid.Generator[step] {
 	})
 }
 
-// command makes the step a command of somebody who sees the room like this.
+// command turns the step into a command of a player who sees state.
 func (s step) command(state *room.State) (room.PlayerID, room.Action) {
 	somebody := []room.PlayerID{ana, bob, room.Machine, eve, ana, bob, ana, bob}[s.pick%8]
 	turn, other := holders(state)
@@ -157,7 +157,7 @@ func (s step) command(state *room.State) (room.PlayerID, room.Action) {
 	}
 }
 
-// advice is a suggestion, mostly with a value, seldom with one that cannot be.
+// advice returns advice, mostly with a value and sometimes with an invalid one.
 func (s step) advice(state *room.State) room.Advise {
 	values := []room.Value{
 		{},
@@ -169,7 +169,7 @@ func (s step) advice(state *room.State) room.Advise {
 	return room.Advise{Move: s.legal(state), Value: values[s.pick%len(values)]}
 }
 
-// reaction is what the room waits for.
+// reaction returns what the room waits for.
 func (s step) reaction(state *room.State, turn, other room.PlayerID) (room.PlayerID, room.Action) {
 	reply, owed := state.ReplyOwed()
 	switch {
@@ -217,7 +217,7 @@ func (s step) joining() (room.PlayerID, room.Action) {
 	}
 }
 
-// answer says something to the offer that stands.
+// answer responds to the standing offer.
 func (s step) answer(state *room.State, turn, other room.PlayerID) (room.PlayerID, room.Action) {
 	asker, asked := turn, other
 	if state.Offered.Seat != state.Turn() {
@@ -233,8 +233,7 @@ func (s step) answer(state *room.State, turn, other room.PlayerID) (room.PlayerI
 	}
 }
 
-// holders returns who is to move, and who has the other seat; nobody while no
-// game is on.
+// holders returns the player to move and the other one; nobody if no game is in progress.
 func holders(state *room.State) (turn, other room.PlayerID) {
 	seat := state.Turn()
 	if !seat.Valid() {

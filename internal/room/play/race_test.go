@@ -53,7 +53,7 @@ func TestRacingWriters(t *testing.T) {
 		r.check(rt)
 		r.leave(rt)
 	}
-	// One round sees everything in most runs: what is rare is seen some five times.
+	// Most runs meet every transition in the first round, a rare one some five times.
 	for range maxRounds {
 		rapid.Check(t, play)
 		if seen.complete() {
@@ -63,8 +63,7 @@ func TestRacingWriters(t *testing.T) {
 	seen.check(t)
 }
 
-// maxRounds is how often all is tried again before what was not seen counts as
-// impossible.
+// maxRounds bounds the rounds until a transition that was never met counts as impossible.
 const maxRounds = 15
 
 const (
@@ -81,28 +80,28 @@ type ack struct {
 	cmd string
 }
 
-// series is one room, written to by several writers with a replica each and one
-// clock, which only goes forward.
+// series is one room with several writers, a replica each, and one clock that only goes
+// forward.
 type series struct {
 	store storage.Store
 	id    room.ID
 	clock *clock
 	seen  transitionCounts
-	noted uint64 // up to which entry they are counted
+	noted uint64 // entries up to it are counted
 
 	mu      sync.Mutex
-	outages []room.Outage // that all doors know of, the latest last
-	settled bool          // whoever was owed something for them got it, or did not ask
+	outages []room.Outage // known to all executors, the latest last
+	settled bool          // every credit that was owed for them was given, or nobody asked
 
-	sent   map[ack][]room.Command // more than one if a writer has used another's id
+	sent   map[ack][]room.Command // more than one if a writer has used another's ID
 	acks   map[ack]uint64
 	faults []error
 
-	// What was refused, by the entry that was the last for the replica.
+	// Refusals by the last entry of the replica.
 	refusals map[uint64][]refused
 }
 
-// refused is a command that was refused at a time.
+// refused is a command that was refused, and when.
 type refused struct {
 	c   room.Command
 	at  time.Time
@@ -130,8 +129,8 @@ func (r *series) known(room.ID) []room.Outage {
 	return slices.Clone(r.outages)
 }
 
-// outage lets some time pass in which nothing could be stored, or so the doors
-// believe: other writers may have been at it.
+// outage lets time pass in which the executors believe that nothing could be stored;
+// other writers may have stored entries.
 func (r *series) outage(lasted time.Duration) {
 	since := r.clock.Now()
 	r.clock.advance(lasted)
@@ -192,15 +191,15 @@ func (r *series) send(replica *play.Replica, s step) {
 	}
 }
 
-// play sends a command and notes what came of it. Two acknowledgements of one
-// command must name the same entry.
+// play sends a command and notes the result. Two acknowledgements of one command must
+// name the same entry.
 func (r *series) play(replica *play.Replica, c room.Command) {
 	key := ack{c.By, c.ID}
 	r.mu.Lock()
 	r.sent[key] = append(r.sent[key], c)
 	r.mu.Unlock()
 	door, at := r.door(), time.Time{}
-	door.Now = func() time.Time { at = r.clock.Now(); return at } // the last one counts
+	door.Now = func() time.Time { at = r.clock.Now(); return at } // the last call counts
 	n, err := door.Play(context.Background(), replica, c)
 	var refusal *room.Refusal
 	switch {

@@ -9,9 +9,9 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// expectedTransitions are all transitions of a room's life, as the table in
-// docs/architecture.md has them: KIND FROM TO. After a colon stand ways in which it
-// comes about that differ.
+// expectedTransitions are all transitions of a room, as the table in docs/architecture.md
+// has them: KIND FROM TO. The part after a colon tells apart different ways to the same
+// transition.
 var expectedTransitions = []string{
 	"created  waiting", "created  playing:AI", "created  playing:self", "created  playing:watch",
 	"joined waiting playing:person", "joined waiting playing:AI",
@@ -37,7 +37,7 @@ var expectedTransitions = []string{
 // transitionCounts counts how often the races met each transition.
 type transitionCounts map[string]int
 
-// note counts an entry that the referee has seen in this phase.
+// note counts an entry that the referee has met in this phase.
 func (s transitionCounts) note(before room.Phase, f *referee, e room.Entry) {
 	transition := fmt.Sprintf("%s %s %s", e.Event.Kind(), before, f.phase)
 	if how := f.how(e); how != "" {
@@ -46,7 +46,7 @@ func (s transitionCounts) note(before room.Phase, f *referee, e room.Entry) {
 	s[transition]++
 }
 
-// how says in which way it has come to an entry.
+// how returns the way in which an entry came about.
 func (f *referee) how(e room.Entry) string {
 	alone := "person"
 	switch {
@@ -106,12 +106,12 @@ func (f *referee) how(e room.Entry) string {
 	return ""
 }
 
-// complete reports whether everything was seen.
+// complete reports whether every transition was met.
 func (s transitionCounts) complete() bool {
 	return !slices.ContainsFunc(expectedTransitions, func(transition string) bool { return s[transition] == 0 })
 }
 
-// check fails if anything was never seen, or was seen that is not in the table.
+// check fails if a transition was never met, or one was met that is not in the table.
 func (s transitionCounts) check(t *testing.T) {
 	for _, transition := range expectedTransitions {
 		t.Logf("%6d %s", s[transition], transition)

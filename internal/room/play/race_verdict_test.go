@@ -8,7 +8,7 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// verdict returns what must come of a command at a time, nil if it must be
+// verdict returns the event that a command must lead to at a time; nil: it must be
 // refused.
 func (f *referee) verdict(c room.Command, at time.Time) room.Event {
 	if do, ok := c.Do.(room.Create); ok && f.phase == room.PhaseNone {
@@ -66,7 +66,7 @@ func (f *referee) openedBy(by room.PlayerID, do room.Create) room.Event {
 	return ev
 }
 
-// ofOutsiders judges what needs no seat, and reports whether it is such a thing.
+// ofOutsiders judges commands that need no seat, and reports whether c is one.
 func (f *referee) ofOutsiders(c room.Command) (room.Event, bool) {
 	waiting := f.phase == room.PhaseWaiting
 	switch do := c.Do.(type) {
@@ -135,7 +135,7 @@ func (f *referee) moved(c room.Command, seat room.Seat, do room.Move, at time.Ti
 	return ev
 }
 
-// negotiated judges how people end a game or go back in it.
+// negotiated judges offers, answers, resignations and claims.
 func (f *referee) negotiated(c room.Command, seat room.Seat, at time.Time) room.Event {
 	switch do := c.Do.(type) {
 	case room.Resign:
@@ -145,7 +145,7 @@ func (f *referee) negotiated(c room.Command, seat room.Seat, at time.Time) room.
 	case room.Claim:
 		people := f.holder[1] == ana && f.holder[2] != ana && f.holder[2] != room.Machine
 		slow := f.opened.Clock != nil && f.opened.Clock.Move >= 600_000
-		away := min(do.Away, at.Sub(f.started)) // before the game nobody is away
+		away := min(do.Away, at.Sub(f.started)) // an absence counts from the start of the game
 		if people && !slow && c.Seen >= f.turnN && (away >= 40*time.Second || do.Left && away >= 10*time.Second) {
 			end := &room.Ending{Winner: seat, Reason: "left"}
 			if do.Draw {
@@ -189,7 +189,7 @@ func (f *referee) proposed(c room.Command, seat room.Seat, what room.Offer, at t
 	}
 }
 
-// agreed is what comes of the offer that stands when seat agrees.
+// agreed returns the event by which seat agrees to the standing offer.
 func (f *referee) agreed(seat room.Seat, at time.Time) room.Event {
 	if f.offer.What == room.OfferDraw {
 		return f.agreement(seat)
@@ -201,9 +201,9 @@ func (f *referee) agreement(seat room.Seat) room.Event {
 	return room.Drawn{Seat: seat, End: &room.Ending{Reason: "agreed"}}
 }
 
-// backFor takes back the last move that this seat has made, and an answer to it;
-// for who plays alone the last move. It is nil if there is none, or the clock does
-// not allow it.
+// backFor returns the takeback for seat: its last move and the reply to it, or the last
+// move in pass and play. It returns nil if there is no move or the clock does not allow
+// it.
 func (f *referee) backFor(seat room.Seat, at time.Time) room.Event {
 	if f.self() {
 		seat = 3 - f.turn()
@@ -246,7 +246,7 @@ func (f *referee) again(c room.Command, seat room.Seat) room.Event {
 	return ev
 }
 
-// anySeat stands for a first seat that chance has chosen.
+// anySeat stands for a seat that was drawn at random.
 const anySeat room.Seat = 9
 
 func (f *referee) emoted(by room.PlayerID, seat room.Seat, do room.Emote, at time.Time) room.Event {
@@ -263,7 +263,7 @@ func (f *referee) emoted(by room.PlayerID, seat room.Seat, do room.Emote, at tim
 	return room.Emoted{Seat: seat, Emote: do.Emote}
 }
 
-// byTime returns what time alone does to the room, nil if it is not yet time.
+// byTime returns the event that is due by time alone; nil: none is.
 func (f *referee) byTime(at time.Time) room.Event {
 	switch {
 	case f.fallen(at):

@@ -2,46 +2,45 @@ package storage
 
 import "time"
 
-// Status is how a store does, for operators. What a store of its kind does not
-// have, or does not tell, is nil. Of several servers it is in each respect that of
-// the one that is worst off.
+// Status is how a store does, for operators. Fields that a kind of store does not have
+// are nil. If there are several servers each field is about the one that is worst off.
 type Status struct {
-	Memory   *Memory         // of the server that is fullest
-	Saved    map[Saving]bool // whether the last attempt of each kind went well, on all servers
-	Replicas *int            // that follow their master now: of the master that has fewest
+	Memory   *Memory         // of the fullest server
+	Saved    map[Saving]bool // whether the last attempt of each kind succeeded, on all servers
+	Replicas *int            // connected now, of the master that has the fewest
 	File     *File
 
-	// ClockOffset is the server's clock minus this process's, exact to half of a
-	// round trip.
+	// ClockOffset is the server's clock minus this process's, to within half a round
+	// trip.
 	ClockOffset *time.Duration
 }
 
-// Memory is what a server holds, in bytes.
+// Memory is the memory of a server, in bytes.
 type Memory struct {
-	Used    int64 // as it is counted against Limit
-	Limit   int64 // beyond which the server stores nothing; 0: none is set
-	Machine int64 // that the server's machine has; 0: unknown
+	Used    int64 // as the server compares it with Limit
+	Limit   int64 // above it the server stores nothing; 0: none is set
+	Machine int64 // of the machine; 0: unknown
 }
 
-// Saving is a way in which a server keeps on its disk what it has in memory. One that
-// it does not use is not told.
+// Saving is a way in which a server saves its memory to disk. Ways that it does not use
+// are left out.
 type Saving string
 
-// The savings.
+// The ways of saving.
 const (
-	SavedAppend   Saving = "append"   // of each change, to the append-only file
-	SavedRewrite  Saving = "rewrite"  // of the append-only file as a shorter one
+	SavedAppend   Saving = "append"   // each change, to the append-only file
+	SavedRewrite  Saving = "rewrite"  // the append-only file, made shorter
 	SavedSnapshot Saving = "snapshot" // of everything, from time to time, or for a replica
 )
 
-// File is what a store in a file takes of its volume, in bytes.
+// File is the file of a store.
 type File struct {
-	Size   int64   // never less than before: what is deleted leaves room for what comes
-	Volume *Volume // nil: the system does not tell
+	Size   int64   // in bytes; it never shrinks, since freed pages are used again
+	Volume *Volume // nil: unknown
 }
 
-// Volume is where a file is, in bytes.
+// Volume is the file system of a file, in bytes.
 type Volume struct {
-	Free int64 // for this process
+	Free int64 // free for this process
 	Size int64
 }

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"strings"
+)
+
+// repository knows the files that prose can refer to.
+type repository struct {
+	root  fs.FS
+	paths map[string]bool // of files and folders
+	names map[string]bool // the same, and every end of such a path: "room/play.go", "play.go"
+}
+
+func openRepository(root fs.FS) (repository, error) {
+	r := repository{root: root, paths: map[string]bool{}, names: map[string]bool{}}
+	err := fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() && (path.Base(name) == "node_modules" || name == ".git") {
+			return fs.SkipDir
+		}
+		r.paths[name] = true
+		for end := name; end != ""; _, end, _ = strings.Cut(end, "/") {
+			r.names[end] = true
+		}
+		return nil
+	})
+	return r, err
+}
+
+var (
+	link     = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	docsPage = regexp.MustCompile(`\bdocs/[a-z0-9/_-]+\.(?:md|yaml)\b`)
+	inCode   = regexp.MustCompile("`([A-Za-z0-9_./-]+)`")
+	// sourceFile is a file of the repository, with or without its folder.
+	sourceFile = regexp.MustCompile(`^[a-z0-9_./-]+\.(?:go|ts|svelte|lua|mjs|sh)$`)
+	// folder is a path that begins at the top of the repository.
+	folder = regexp.MustCompile(`^(?:bench|chaos|cmd|deploy|frontend|internal|scripts|upgrade)(?:/[a-z0-9_-]+)+$`)
+	// built is what a build makes.
+	built    = regexp.MustCompile(`^frontend/(?:dist|node_modules|shots)\b`)
+	heading  = regexp.MustCompile(`(?m)^#+ +(.*)$`)
+	noAnchor = regexp.MustCompile(`[^\pL\pN_ -]`)
+)
+
+// references returns a finding for each link, and each name of a file or folder, that
+// leads nowhere. The changelog may name files that are gone.
+func (r repository) references(name, text string) []finding {
+	var found []finding
+	missing := func(l line, target string) {
+		found = append(found, finding{l.number, fmt.Sprintf("%s does not exist", target)})
+	}
+	isMarkdown := path.Ext(name) == ".md"
+	for _, l := range lines(text) {
+		if !isMarkdown {
+			for _, page := range docsPage.FindAllString(l.text, -1) {
+				if !r.paths[page] {
+					missing(l, page)
+				}
+			}
+			continue
+		}
+		for _, m := range link.FindAllStringSubmatch(l.text, -1) {
+			if !strings.Contains(m[1], "://") && !r.leads(name, m[1]) {
+				missing(l, m[1])
+			}
+		}
+		for _, m := range inCode.FindAllStringSubmatch(l.text, -1) {
+			target := strings.TrimSuffix(strings.TrimPrefix(m[1], "./"), "/...")
+			if name != "CHANGELOG.md" && !built.MatchString(target) &&
+				(sourceFile.MatchString(target) && !r.names[target] || folder.MatchString(target) && !r.paths[target]) {
+				missing(l, target)
+			}
+		}
+	}
+	return found
+}
+
+// leads reports whether a relative link of a Markdown file has a target.
+func (r repository) leads(name, target string) bool {
+	file, anchor, _ := strings.Cut(target, "#")
+	if file == "" {
+		file = name
+	} else {
+		file = path.Join(path.Dir(name), file)
+	}
+	if !r.paths[file] {
+		return false
+	}
+	if anchor == "" || path.Ext(file) != ".md" {
+		return true
+	}
+	text, err := fs.ReadFile(r.root, file)
+	if err != nil {
+		return false
+	}
+	for _, m := range heading.FindAllStringSubmatch(string(text), -1) {
+		if anchorOf(m[1]) == anchor {
+			return true
+		}
+	}
+	return false
+}
+
+// anchorOf returns the anchor that GitHub gives a heading.
+func anchorOf(heading string) string {
+	return strings.ReplaceAll(noAnchor.ReplaceAllString(strings.ToLower(strings.TrimSpace(heading)), ""), " ", "-")
+}
