@@ -186,22 +186,22 @@ func (a address) connect(connections int) redis.UniversalClient {
 	o.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
 	client := redis.NewUniversalClient(&o)
 	if cluster, ok := client.(*redis.ClusterClient); ok {
-		cluster.AddHook(quickToFail{})
-		cluster.OnNewNode(func(node *redis.Client) { node.AddHook(lookAgain{cluster}) })
+		cluster.AddHook(commandDeadline{})
+		cluster.OnNewNode(func(node *redis.Client) { node.AddHook(reloadOnError{cluster}) })
 	}
 	return client
 }
 
-// quickToFail bounds what a command may take on a Cluster as replyTimeout and
+// commandDeadline bounds what a command may take on a Cluster as replyTimeout and
 // commandTries do on one server: by itself go-redis asks a node that does not answer eight
 // times, 16 s long.
-type quickToFail struct{}
+type commandDeadline struct{}
 
 const commandLimit = (1 + commandTries) * replyTimeout
 
-func (quickToFail) DialHook(next redis.DialHook) redis.DialHook { return next }
+func (commandDeadline) DialHook(next redis.DialHook) redis.DialHook { return next }
 
-func (quickToFail) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
+func (commandDeadline) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
 	return func(ctx context.Context, cmd redis.Cmder) error {
 		ctx, cancel := context.WithTimeout(ctx, commandLimit)
 		defer cancel()
@@ -209,7 +209,7 @@ func (quickToFail) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
 	}
 }
 
-func (quickToFail) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
+func (commandDeadline) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
 	return func(ctx context.Context, cmds []redis.Cmder) error {
 		ctx, cancel := context.WithTimeout(ctx, commandLimit)
 		defer cancel()
@@ -217,12 +217,12 @@ func (quickToFail) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.Pro
 	}
 }
 
-// lookAgain has a Cluster's client ask who has which slots as soon as a node cannot be
+// reloadOnError has a Cluster's client ask who has which slots as soon as a node cannot be
 // reached, or does not answer. By itself it asks when a node that it can reach sends it elsewhere, or once a
 // minute: for so long a replica would be in a dead master's place and nobody would come.
-type lookAgain struct{ cluster *redis.ClusterClient }
+type reloadOnError struct{ cluster *redis.ClusterClient }
 
-func (h lookAgain) DialHook(next redis.DialHook) redis.DialHook {
+func (h reloadOnError) DialHook(next redis.DialHook) redis.DialHook {
 	return func(ctx context.Context, network, addr string) (net.Conn, error) {
 		conn, err := next(ctx, network, addr)
 		if err != nil {
@@ -232,25 +232,25 @@ func (h lookAgain) DialHook(next redis.DialHook) redis.DialHook {
 	}
 }
 
-func (h lookAgain) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
+func (h reloadOnError) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
 	return func(ctx context.Context, cmd redis.Cmder) error { return h.after(ctx, next(ctx, cmd)) }
 }
 
-func (h lookAgain) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
+func (h reloadOnError) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
 	return func(ctx context.Context, cmds []redis.Cmder) error { return h.after(ctx, next(ctx, cmds)) }
 }
 
-func (h lookAgain) after(ctx context.Context, err error) error {
-	if silent := net.Error(nil); errors.As(err, &silent) && silent.Timeout() {
+func (h reloadOnError) after(ctx context.Context, err error) error {
+	if netErr := net.Error(nil); errors.As(err, &netErr) && netErr.Timeout() {
 		h.cluster.ReloadState(ctx)
 	}
 	return err
 }
 
-// quiet keeps go-redis from writing to standard error, once for the process:
+// disableLogging keeps go-redis from writing to standard error, once for the process:
 // what it says there is in the errors that it returns as well.
-var quiet = sync.OnceFunc(func() { redis.SetLogger(silent{}) })
+var disableLogging = sync.OnceFunc(func() { redis.SetLogger(noLogger{}) })
 
-type silent struct{}
+type noLogger struct{}
 
-func (silent) Printf(context.Context, string, ...any) {}
+func (noLogger) Printf(context.Context, string, ...any) {}

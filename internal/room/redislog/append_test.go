@@ -122,7 +122,7 @@ var kept = room.Effects{List: room.Playing, ListUnchanged: true, DueUnchanged: t
 
 // TestNobodyElseListens: Redis publishes exactly what somebody other than the
 // writer is to hear.
-func TestNobodyElseListens(t *testing.T) {
+func TestPublishesOnlyToOtherListeners(t *testing.T) {
 	server := redistest.New(t)
 	one := listen(t, server)
 	g := &log{}
@@ -158,7 +158,7 @@ func TestNobodyElseListens(t *testing.T) {
 
 // TestReplicasMayBeListenedTo: as soon as there is a replica everything is published, since
 // Redis does not count who listens there.
-func TestReplicasMayBeListenedTo(t *testing.T) {
+func TestPublishesAllWithReplicas(t *testing.T) {
 	master, replica := redistest.New(t), redistest.New(t)
 	quick := func(s *settings) { s.pingInterval = 10 * time.Millisecond }
 	one := listen(t, master, quick)
@@ -267,7 +267,7 @@ func TestAnswerLost(t *testing.T) {
 
 // TestStoredByAnEarlierAttempt: of two attempts at one append the second one
 // fails, as before, and the watch is told all the same.
-func TestStoredByAnEarlierAttempt(t *testing.T) {
+func TestWatchIsToldOfAnEarlierAttempt(t *testing.T) {
 	server := redistest.New(t)
 	one := listen(t, server)
 	e := (&log{}).next(t)
@@ -288,7 +288,7 @@ func TestStoredByAnEarlierAttempt(t *testing.T) {
 
 // A game without a clock stores nothing but its moves; as soon as something else
 // is to be stored, it is.
-func TestFollowOnly(t *testing.T) {
+func TestFollowScriptStoresOnlyTheEntry(t *testing.T) {
 	s := &Store{shards: makeShards(1)}
 	s.set.clock = time.Now
 	e := (&log{}).next(t)

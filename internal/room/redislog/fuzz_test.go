@@ -178,7 +178,7 @@ func FuzzStatus(f *testing.F) {
 		for _, texts := range [][2]string{{a, b}, {b, a}} {
 			one, other := readStatus(parseInfo(texts[0])), readStatus(parseInfo(texts[1]))
 			worst := readStatus(parseInfo(texts[0]))
-			worsen(&worst, other)
+			takeWorse(&worst, other)
 			checkWorst(t, worst, one)
 			checkWorst(t, worst, other)
 		}
@@ -188,7 +188,7 @@ func FuzzStatus(f *testing.F) {
 // checkWorst fails the test where st is worse than worst.
 func checkWorst(t *testing.T, worst, st storage.Status) {
 	t.Helper()
-	if st.Memory != nil && fullness(*worst.Memory) < fullness(*st.Memory) {
+	if st.Memory != nil && fillLevel(*worst.Memory) < fillLevel(*st.Memory) {
 		t.Errorf("%+v is fuller than %+v", st.Memory, worst.Memory)
 	}
 	if st.Replicas != nil && *worst.Replicas > *st.Replicas {

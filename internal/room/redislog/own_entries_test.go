@@ -17,7 +17,7 @@ func sealed(t testing.TB, move string) room.Entry {
 }
 
 // Only the very bytes that were appended here are taken for an echo.
-func TestOwn(t *testing.T) {
+func TestOnlyOwnBytesAreRemembered(t *testing.T) {
 	o := new(ownEntries)
 	e := sealed(t, "4")
 	payload := "e" + string(e.Raw())

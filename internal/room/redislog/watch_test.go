@@ -10,7 +10,7 @@ import (
 
 // TestSilenceIsABrokenConnection has Redis say nothing for a while, with all
 // connections up.
-func TestSilenceIsABrokenConnection(t *testing.T) {
+func TestSilentConnectionIsBroken(t *testing.T) {
 	server := redistest.New(t)
 	impatient := func(s *settings) { s.pingInterval, s.silenceLimit = 5*time.Millisecond, 100*time.Millisecond }
 	s, err := Open(t.Context(), server.URL(), impatient)
