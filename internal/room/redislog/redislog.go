@@ -99,7 +99,7 @@ type Store struct {
 	set      settings
 
 	shards     []shard
-	domains    []failureDomain // shards, as room.Store has them
+	domains    []failureDomain // the shards of package storage
 	awayShards awayShards
 	holders    []holders // by shard
 	batches    batchers

@@ -26,7 +26,7 @@ const (
 	probePause   = 200 * time.Millisecond
 )
 
-// errAbsent is in the place of the error of a shard that was not asked.
+// errKnownAway is the error of a shard that was not asked.
 var errKnownAway = fmt.Errorf("redislog: a shard was away a moment ago: %w", storage.ErrUnavailable)
 
 // Shards implements storage.Shards.

@@ -1,10 +1,10 @@
 --[[
-Asks who is in a room.
+Returns who is in a room.
 
 KEYS and ARGV as in presence.lua, and:
 ARGV[own] the room
 
-Returns what all who have a heartbeat say, as a JSON array.
+Returns the announcements of all living holders, as a JSON array.
 --]]
 
-return here(ARGV[own])
+return present(ARGV[own])

@@ -1,28 +1,28 @@
 --[[
-Takes back what a holder has said whose heartbeat is over, of some rooms, and tells
-their watchers.
+Removes what a holder with an expired heartbeat has announced of some rooms, and tells
+the watchers of these rooms.
 
-KEYS and ARGV as in presence.lua; the dead holder is named as well, and:
-ARGV[own]     the dead holder
-ARGV[own + 1] of how many rooms at most
-ARGV[own + 2] what is before the room's name in that of its channel
+KEYS and ARGV as in presence.lua; the expired holder must be named as well, and:
+ARGV[own]     the expired holder
+ARGV[own + 1] the greatest number of rooms
+ARGV[own + 2] the prefix of the rooms' channels
 
-Returns of how many rooms it has still said something; 0 also if it lives.
+Returns the number of rooms that are left; 0 also if the holder is alive.
 --]]
 
-local dead, limit, channel = ARGV[own], tonumber(ARGV[own + 1]), ARGV[own + 2]
-if alive[dead] then
+local expired, limit, channel = ARGV[own], tonumber(ARGV[own + 1]), ARGV[own + 2]
+if alive[expired] then
   return 0
 end
-local key = held[dead]
--- Should it come back to life by a clock that is behind ours, it begins anew.
+local key = held[expired]
+-- If the holder comes back, by a clock that is behind, its heartbeat begins again.
 redis.call('HDEL', key, '')
 for _, room in ipairs(redis.call('HRANDFIELD', key, limit)) do
   redis.call('HDEL', key, room)
-  redis.call('SPUBLISH', channel .. room, 'h' .. here(room))
+  redis.call('SPUBLISH', channel .. room, 'h' .. present(room))
 end
 local left = redis.call('HLEN', key)
 if left == 0 then
-  redis.call('ZREM', KEYS[1], dead)
+  redis.call('ZREM', KEYS[1], expired)
 end
 return left
