@@ -56,7 +56,22 @@ var table = []rule{
 	{
 		reason: "a store keeps entries and does not interpret them, and it knows no other store",
 		who:    set{"internal/room/filelog", "internal/room/redislog"}, what: set{"own"},
-		but: set{"internal/room", "internal/room/analysis", "internal/room/storage"},
+		but: set{
+			"internal/room", "internal/room/analysis", "internal/room/storage", "internal/room/mailbox",
+			"internal/room/redislog/pubsub",
+		},
+	},
+	{
+		reason: "subscriptions to Redis channels carry payloads; redislog knows what a payload means",
+		who:    set{"internal/room/redislog/pubsub"}, what: set{"own"}, but: set{"internal/room/mailbox"},
+	},
+	{
+		reason: "only redislog subscribes to Redis channels; everything else watches rooms and questions",
+		who:    set{"own"}, unless: set{"internal/room/redislog"}, what: set{"internal/room/redislog/pubsub"},
+	},
+	{
+		reason: "a mailbox delivers any message, so it knows none",
+		who:    set{"internal/room/mailbox"}, what: set{"own", "others", "net/...", "os/..."},
 	},
 	{
 		reason: "a file of games is read without a store or a socket, so that every program can read it",
@@ -65,7 +80,7 @@ var table = []rule{
 	},
 	{
 		reason: "Redis words stop at redislog, so that everything else runs on any store",
-		who:    set{"own"}, unless: set{"internal/room/redislog", "internal/redistest/..."},
+		who:    set{"own"}, unless: set{"internal/room/redislog/...", "internal/redistest/..."},
 		what: set{"github.com/redis/..."},
 	},
 	{

@@ -14,12 +14,11 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// analyses is the questions that are asked, in their order, and the answers
-// that are not done: they live in memory, since all who ask are in this
-// process. Answers that are done are in the file.
+// analyses holds the queue of questions, and the partial answers. They are in memory,
+// since all that ask are in this process. Answers that are done are in the file.
 type analyses struct {
 	mu      sync.Mutex
-	queue   []*question // those handed back first, then by when they were asked
+	queue   []*question // returned ones first, then by when they were asked
 	partial map[analysis.QuestionKey]partial
 	seen    time.Time     // when a worker last looked
 	wake    chan struct{} // closed and replaced when a question becomes free
@@ -27,13 +26,13 @@ type analyses struct {
 
 type question struct {
 	analysis.Question
-	key    analysis.QuestionKey
-	wanted time.Time // until when
-	worker string    // empty: free
-	trust  time.Time // until when the worker counts as alive
+	key      analysis.QuestionKey
+	wanted   time.Time // until when
+	worker   string    // empty: free
+	leaseEnd time.Time // of the worker
 }
 
-// partial is an answer that is being deepened.
+// partial is an answer that is not done.
 type partial struct {
 	answer analysis.Answer
 	until  time.Time
@@ -54,8 +53,8 @@ func (a *analyses) find(key analysis.QuestionKey) int {
 	return slices.IndexFunc(a.queue, func(q *question) bool { return q.key == key })
 }
 
-// held returns the question if it is the worker's.
-func (a *analyses) held(worker string, key analysis.QuestionKey) *question {
+// leased returns the question if the worker has its lease.
+func (a *analyses) leased(worker string, key analysis.QuestionKey) *question {
 	if i := a.find(key); i >= 0 && worker != "" && a.queue[i].worker == worker {
 		return a.queue[i]
 	}
@@ -75,15 +74,15 @@ func (a *analyses) wakeAll() {
 	a.wake = make(chan struct{})
 }
 
-// Known implements room.Analyses.
+// Cached implements storage.Answers.
 func (s *Store) Cached(ctx context.Context, key analysis.QuestionKey) (*analysis.Answer, error) {
 	s.analyses.mu.Lock()
 	defer s.analyses.mu.Unlock()
-	return s.known(ctx, key, s.clock())
+	return s.cached(ctx, key, s.clock())
 }
 
-// known is Known; the caller holds the lock of s.analyses.
-func (s *Store) known(ctx context.Context, key analysis.QuestionKey, now time.Time) (*analysis.Answer, error) {
+// cached is Cached for a caller that holds the lock of s.analyses.
+func (s *Store) cached(ctx context.Context, key analysis.QuestionKey, now time.Time) (*analysis.Answer, error) {
 	p, ok := s.analyses.partial[key]
 	var known *analysis.Answer
 	if ok && now.Before(p.until) {
@@ -106,16 +105,16 @@ func (s *Store) known(ctx context.Context, key analysis.QuestionKey, now time.Ti
 	return known, err
 }
 
-// Ask implements room.Analyses.
+// Ask implements storage.Answers.
 func (s *Store) Ask(ctx context.Context, q analysis.Question) (storage.Asked, error) {
 	key := q.Key()
 	now := s.clock()
 	a := &s.analyses
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	// Under the same lock as the queue: an answer that came between the two would
-	// leave the question there to be answered again.
-	known, err := s.known(ctx, key, now)
+	// Under the lock of the queue. Otherwise an answer that comes between the two would
+	// leave the question in the queue.
+	known, err := s.cached(ctx, key, now)
 	if err != nil {
 		return storage.Asked{}, err
 	}
@@ -141,7 +140,7 @@ func (s *Store) Ask(ctx context.Context, q analysis.Question) (storage.Asked, er
 	return asked, nil
 }
 
-// WatchAnswers implements room.Analyses. It never misses an answer.
+// WatchAnswers implements storage.Answers.
 func (s *Store) WatchAnswers(ctx context.Context, key analysis.QuestionKey, tell func(*analysis.Answer)) (func(), error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -149,7 +148,7 @@ func (s *Store) WatchAnswers(ctx context.Context, key analysis.QuestionKey, tell
 	return s.answered.watch(key, tell)
 }
 
-// TakeQuestion implements room.Analyses.
+// TakeQuestion implements storage.Questions.
 func (s *Store) TakeQuestion(ctx context.Context, worker string) (storage.Task, error) {
 	for {
 		if err := ctx.Err(); err != nil {
@@ -177,25 +176,25 @@ func (s *Store) TakeQuestion(ctx context.Context, worker string) (storage.Task, 
 	}
 }
 
-// take hands out a question, of a dead worker first, or returns what is closed
-// when there may be one.
+// take leases a question, first that of a worker whose lease has expired. If there is
+// none it returns a channel that is closed when there may be one.
 func (a *analyses) take(worker string, now time.Time) (analysis.Question, <-chan struct{}) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.seen = now
 	a.forgetUnwanted(now)
-	i := slices.IndexFunc(a.queue, func(q *question) bool { return q.worker != "" && !now.Before(q.trust) })
+	i := slices.IndexFunc(a.queue, func(q *question) bool { return q.worker != "" && !now.Before(q.leaseEnd) })
 	if i < 0 {
 		i = slices.IndexFunc(a.queue, func(q *question) bool { return q.worker == "" })
 	}
 	if i < 0 {
 		return analysis.Question{}, a.wake
 	}
-	a.queue[i].worker, a.queue[i].trust = worker, now.Add(storage.TaskLease)
+	a.queue[i].worker, a.queue[i].leaseEnd = worker, now.Add(storage.TaskLease)
 	return a.queue[i].Question, nil
 }
 
-// KeepQuestion implements room.Analyses.
+// RenewQuestion implements storage.Questions.
 func (s *Store) RenewQuestion(ctx context.Context, worker string, key analysis.QuestionKey) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -205,23 +204,23 @@ func (s *Store) RenewQuestion(ctx context.Context, worker string, key analysis.Q
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.seen = now
-	q := a.held(worker, key)
+	q := a.leased(worker, key)
 	if q == nil {
-		return notHeld(key, worker)
+		return notLeased(key, worker)
 	}
 	if !now.Before(q.wanted) {
 		a.forget(key)
-		return notHeld(key, worker)
+		return notLeased(key, worker)
 	}
-	q.trust = now.Add(storage.TaskLease)
+	q.leaseEnd = now.Add(storage.TaskLease)
 	return nil
 }
 
-func notHeld(key analysis.QuestionKey, worker string) error {
+func notLeased(key analysis.QuestionKey, worker string) error {
 	return fmt.Errorf("filelog: question %s of %s: %w", key, worker, storage.ErrNotFound)
 }
 
-// ReturnQuestion implements room.Analyses.
+// ReturnQuestion implements storage.Questions.
 func (s *Store) ReturnQuestion(ctx context.Context, worker string, key analysis.QuestionKey) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -229,7 +228,7 @@ func (s *Store) ReturnQuestion(ctx context.Context, worker string, key analysis.
 	a := &s.analyses
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if q := a.held(worker, key); q != nil {
+	if q := a.leased(worker, key); q != nil {
 		q.worker = ""
 		a.forget(key)
 		a.queue = slices.Insert(a.queue, 0, q)
@@ -238,7 +237,7 @@ func (s *Store) ReturnQuestion(ctx context.Context, worker string, key analysis.
 	return nil
 }
 
-// Questions implements room.Analyses.
+// Questions implements storage.Questions.
 func (s *Store) Questions(ctx context.Context) (int, error) {
 	s.analyses.mu.Lock()
 	defer s.analyses.mu.Unlock()

@@ -12,8 +12,8 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// Publish implements room.Analyses. An answer that is done is on the disk when
-// it returns.
+// Publish implements storage.Questions. An answer that is done is on the disk when
+// Publish returns.
 func (s *Store) Publish(ctx context.Context, worker string, key analysis.QuestionKey, answer analysis.Answer) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -21,9 +21,9 @@ func (s *Store) Publish(ctx context.Context, worker string, key analysis.Questio
 	until := s.clock().Add(answer.Life())
 	a := &s.analyses
 	a.mu.Lock()
-	if a.held(worker, key) == nil {
+	if a.leased(worker, key) == nil {
 		a.mu.Unlock()
-		return notHeld(key, worker)
+		return notLeased(key, worker)
 	}
 	if !answer.Done {
 		a.keepPartial(key, partial{answer, until})
@@ -45,8 +45,8 @@ func (s *Store) Publish(ctx context.Context, worker string, key analysis.Questio
 	})
 }
 
-// keepPartial keeps an answer in memory. There are hardly more of these than
-// questions: those that have expired make room.
+// keepPartial keeps an answer in memory. There are few more of these than questions. If
+// there are too many it removes those that have expired.
 func (a *analyses) keepPartial(key analysis.QuestionKey, p partial) {
 	if len(a.partial) >= storage.MaxQuestions {
 		for k, old := range a.partial {
@@ -58,13 +58,12 @@ func (a *analyses) keepPartial(key analysis.QuestionKey, p partial) {
 	a.partial[key] = p
 }
 
-// tidyAnswers is how many answers that have expired one change removes at most:
-// it adds one.
+// tidyAnswers is the greatest number of expired answers that one change removes.
 const tidyAnswers = 10
 
-// putAnswer keeps an answer in the file and removes those that have expired at
-// now, and if there are too many the one that would expire first. The sequence of
-// the bucket counts its answers.
+// putAnswer keeps an answer in the file. It removes answers that have expired at now; and
+// if there are too many, the one that would expire first. The sequence of the bucket is
+// the number of its answers.
 func putAnswer(tx *bolt.Tx, key analysis.QuestionKey, k keptAnswer, now int64) error {
 	data, err := json.Marshal(k)
 	if err != nil {
@@ -76,14 +75,14 @@ func putAnswer(tx *bolt.Tx, key analysis.QuestionKey, k keptAnswer, now int64) e
 	answers, order := tx.Bucket(bucketAnswers), tx.Bucket(bucketExpiry)
 	for range tidyAnswers {
 		first, _ := order.Cursor().First()
-		if first == nil || bytes.Compare(first, stamped(now+1, "")) >= 0 && answers.Sequence() < storage.MaxAnswers {
+		if first == nil || bytes.Compare(first, timeKey(now+1, "")) >= 0 && answers.Sequence() < storage.MaxAnswers {
 			break
 		}
 		if err := dropAnswer(tx, nameOf(first)); err != nil {
 			return err
 		}
 	}
-	if err := order.Put(stamped(k.Until, string(key)), nil); err != nil {
+	if err := order.Put(timeKey(k.Until, string(key)), nil); err != nil {
 		return err
 	}
 	if err := answers.SetSequence(answers.Sequence() + 1); err != nil {
@@ -103,7 +102,7 @@ func dropAnswer(tx *bolt.Tx, key string) error {
 	if err := json.Unmarshal(data, &k); err != nil {
 		return fmt.Errorf("answer %s: %w", key, err)
 	}
-	if err := tx.Bucket(bucketExpiry).Delete(stamped(k.Until, key)); err != nil {
+	if err := tx.Bucket(bucketExpiry).Delete(timeKey(k.Until, key)); err != nil {
 		return err
 	}
 	if err := answers.SetSequence(answers.Sequence() - 1); err != nil {

@@ -12,8 +12,7 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// putRecord stores a finished game and its place in the orders in which it is
-// listed; nil is none.
+// putRecord stores the record of a finished game and lists it. It does nothing for nil.
 func putRecord(tx *bolt.Tx, r *room.Record) error {
 	if r == nil {
 		return nil
@@ -26,7 +25,7 @@ func putRecord(tx *bolt.Tx, r *room.Record) error {
 	if err := tx.Bucket(bucketGames).Put([]byte(name), data); err != nil {
 		return err
 	}
-	key := stamped(r.Ended.UnixMilli(), name)
+	key := timeKey(r.Ended.UnixMilli(), name)
 	for _, id := range r.Listed() {
 		order := tx.Bucket(bucketEnded)
 		if id != "" {
@@ -41,7 +40,7 @@ func putRecord(tx *bolt.Tx, r *room.Record) error {
 	return nil
 }
 
-// Game implements room.Archive.
+// Game implements storage.Archive.
 func (s *Store) Game(ctx context.Context, id room.GameID) (room.Record, error) {
 	var r room.Record
 	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
@@ -63,7 +62,7 @@ func getRecord(tx *bolt.Tx, name string) (room.Record, error) {
 	return r, nil
 }
 
-// Games implements room.Archive.
+// Games implements storage.Archive.
 func (s *Store) Games(ctx context.Context, q storage.GamesQuery) (records []room.Record, next string, err error) {
 	err = s.view(ctx, func(tx *bolt.Tx) error {
 		order := tx.Bucket(bucketEnded)
@@ -74,7 +73,7 @@ func (s *Store) Games(ctx context.Context, q storage.GamesQuery) (records []room
 			return nil
 		}
 		c := order.Cursor()
-		var seen []byte // the last that was looked at
+		var seen []byte // the last key that was looked at
 		looked := 0
 		for k := before(c, parseCursor(q.Cursor)); k != nil; k, _ = c.Prev() {
 			if looked == storage.GamesScanLimit {
@@ -100,8 +99,7 @@ func (s *Store) Games(ctx context.Context, q storage.GamesQuery) (records []room
 	return records, next, err
 }
 
-// before moves c to the last key before key, or to the last one of all if
-// there is no key.
+// before moves c to the last key before key, or to the last of all keys if key is nil.
 func before(c *bolt.Cursor, key []byte) []byte {
 	if key == nil {
 		k, _ := c.Last()

@@ -12,29 +12,28 @@ import (
 // maxGroup bounds the changes that share one transaction.
 const maxGroup = 256
 
-// change is something to write, and what to do once it is on the disk.
+// change is one write, and what to do when it is on the disk.
 type change struct {
-	// apply checks first and writes then: when it refuses (see refused) it has
-	// written nothing, so that the transaction can go on with the others. Any
-	// other error of one change undoes and fails all of the group.
+	// apply checks first and then writes. If it returns a refusal (see isRefusal) it has
+	// written nothing, and the transaction goes on with the other changes. Any other
+	// error undoes and fails the whole group.
 	apply func(*bolt.Tx) error
 
-	// then tells the rest of the store. It is called in the order of the
-	// changes, before the caller hears of its success. May be nil.
+	// then updates what is in memory and tells watchers; it may be nil. It is called in
+	// the order of the changes, before submit returns.
 	then func()
 
 	refusal error
 	done    chan error
 }
 
-// refused reports whether err refuses one change and says nothing about the
-// file.
-func refused(err error) bool {
+// isRefusal reports whether err refuses one change and says nothing about the file.
+func isRefusal(err error) bool {
 	return errors.Is(err, storage.ErrConflict) || errors.Is(err, storage.ErrNotFound)
 }
 
-// submit has a change written and waits until it is on the disk, or until ctx
-// ends; it may then be written all the same.
+// submit has a change written and waits until it is on the disk. If ctx ends first, the
+// change may still be written.
 func (s *Store) submit(ctx context.Context, c *change) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -55,7 +54,7 @@ func (s *Store) submit(ctx context.Context, c *change) error {
 	case <-s.stopped:
 	}
 	select {
-	case err := <-c.done: // it was among the last ones
+	case err := <-c.done: // it was in the last group
 		return err
 	default:
 		return errClosed
@@ -64,12 +63,10 @@ func (s *Store) submit(ctx context.Context, c *change) error {
 
 // write is the goroutine that commits.
 //
-// It is used in place of bbolt's own DB.Batch, which makes the first caller of
-// a group wait for a fixed delay, and runs changes twice when one of them
-// fails. Here a group is whatever has come while the last one was committed
-// (group commit: DeWitt et al., Implementation Techniques for Main Memory
-// Database Systems, 1984). With 64 writers it stores 7 times as many entries a
-// second as with one (5 200), measured by BenchmarkAppend on two cores.
+// A group is what arrives while the last one is committed (group commit: DeWitt et al.,
+// Implementation Techniques for Main Memory Database Systems, 1984). bbolt's own DB.Batch
+// makes the first caller of a group wait for a fixed delay, and runs changes twice if
+// one of them fails.
 func (s *Store) write() {
 	defer close(s.stopped)
 	for {
@@ -89,7 +86,7 @@ func (s *Store) write() {
 	}
 }
 
-// gather adds to c what waits already.
+// gather returns c and the changes that wait already.
 func (s *Store) gather(c *change) []*change {
 	group := []*change{c}
 	for len(group) < maxGroup {
@@ -107,7 +104,7 @@ func (s *Store) commit(group []*change) {
 	err := wrap(s.db.Update(func(tx *bolt.Tx) error {
 		for _, c := range group {
 			err := c.apply(tx)
-			if err != nil && !refused(err) {
+			if err != nil && !isRefusal(err) {
 				return err
 			}
 			c.refusal = err

@@ -1,48 +1,49 @@
-// Package filelog keeps rooms in one file, for one process: nothing to
-// install, nothing to run beside the program.
+// Package filelog keeps rooms in one file, for one process. It needs no other program.
 //
-// It promises what room.Store asks for, and:
+// It promises what package storage asks for, and:
 //
-//   - Durable. What Append, Touch, Delete and Done have acknowledged is on the
-//     disk (fsync). A crash of the process or of the machine loses nothing of
-//     it, as far as the disk keeps its word.
-//   - All or nothing. An entry and its effects are one transaction of bbolt.
-//   - One process. A second one that opens the file is told so after
-//     LockTimeout and has changed nothing.
-//   - Jobs survive: those that were queued or being worked on when the file was
-//     closed are free to take after it is opened again.
+//   - Durable. After Append, Touch, Delete or Done returns, the change is on the disk
+//     (fsync). It survives a crash of the process or of the machine, if the disk obeys
+//     fsync.
+//   - Atomic. An entry and its effects are one transaction of bbolt.
+//   - One process. If a second one opens the file, Open fails after LockTimeout and
+//     changes nothing.
+//   - Jobs survive. Jobs that were queued or leased when the file was closed are free to
+//     take after it is opened again.
 //
-// Its users owe it the only copy: the file must not be copied while it is
-// open, and not lie on a network file system without locks.
+// It requires that the file is not copied while it is open (Backup does that), and that
+// it is not on a network file system without locks.
 //
-// Watchers, presence, waiting Takes and questions live in memory: all who could
-// be told are in this process. Of answers those that are done are in the file.
+// Watchers, presence, waiting calls of Take, questions and partial answers are in memory,
+// since all that use them are in this process. Answers that are done are in the file.
 //
 // # How it works
 //
-// One goroutine writes (commit.go). It gathers the changes that arrive while
-// the disk is busy with the last ones, and commits them in one transaction, in
-// their order: one change alone never waits, many share an fsync. Readers use
-// read transactions and wait for nobody.
+// One goroutine writes (commit.go). It gathers the changes that arrive during a commit,
+// and commits them in one transaction, in their order. A single change does not wait;
+// many changes share an fsync. Readers use read transactions and do not wait. Each
+// watcher has a mailbox, so that the writer does not wait for it (watch.go).
 //
 // # Buckets
 //
-//	meta                format → "1"; dated → MS, when DateImports began last
+//	meta                format → "1"; dated → MS, when DateImports last began;
+//	                    closed → Unix milliseconds as 8 bytes, see downtime.go
 //	log/ROOM            N → the entry's Raw bytes
-//	state               ROOM → JSON: its deadline, list and latest job
+//	state               ROOM → JSON: its deadline, list and last job
 //	due                 MS ROOM → nothing
 //	list/LIST           SEQUENCE ROOM → nothing; the sequence counts entrances
 //	jobs                SEQUENCE → JSON: room and n
 //	games               ROOM/k → the record as JSON
-//	ended               MS ROOM/k → nothing; of the games that are listed for everybody
-//	player/PLAYER       MS ROOM/k → nothing; of those that are listed for a player
-//	imported            MS ROOM/k → nothing; of imported games, by when DateImports found them
+//	ended               MS ROOM/k → nothing; games that are listed for everybody
+//	player/PLAYER       MS ROOM/k → nothing; games that are listed for a player
+//	imported            MS ROOM/k → nothing; imported games by when DateImports found them
 //	dates               ROOM/k → MS, the same by name
-//	answers             KEY → JSON: until when it is kept, and the answer; the sequence counts them
-//	expiry              MS KEY → nothing; of the answers
+//	answers             KEY → JSON: the answer, and until when it is kept; the bucket's
+//	                    sequence is their number
+//	expiry              MS KEY → nothing; answers by when they expire
 //
-// N, MS (Unix milliseconds) and SEQUENCE are 8 bytes, big-endian, so that the
-// order of the keys is the order of what they count. KEY is a room.QuestionKey.
+// N, MS (Unix milliseconds) and SEQUENCE are 8 bytes, big-endian, so that keys are in
+// numerical order. KEY is an analysis.QuestionKey.
 package filelog
 
 import (
@@ -60,14 +61,13 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// LockTimeout is how long Open waits for another process to let go of the
-// file.
+// LockTimeout is how long Open waits for another process to close the file.
 const LockTimeout = 2 * time.Second
 
 // format is the version of the layout above.
 const format = "1"
 
-// Store implements room.Store.
+// Store implements storage.Store.
 type Store struct {
 	db    *bolt.DB
 	path  string
@@ -75,7 +75,7 @@ type Store struct {
 
 	changes chan *change
 	quit    chan struct{} // closed when Close begins
-	stopped chan struct{} // closed when the writing goroutine is over
+	stopped chan struct{} // closed when the writing goroutine has ended
 	closing sync.Once
 	closed  error // of the file; set once
 
@@ -97,13 +97,12 @@ type settings struct {
 	lockTimeout time.Duration
 }
 
-// WithClock replaces time.Now, by which heartbeats end and the work on jobs
-// expires.
+// WithClock replaces time.Now. Heartbeats and leases end by it.
 func WithClock(now func() time.Time) Option {
 	return func(s *settings) { s.clock = now }
 }
 
-// WithJobIdleLimit replaces room.JobIdleLimit.
+// WithJobIdleLimit replaces storage.JobLease.
 func WithJobIdleLimit(d time.Duration) Option {
 	return func(s *settings) { s.idleLimit = d }
 }
@@ -113,8 +112,8 @@ func WithLockTimeout(d time.Duration) Option {
 	return func(s *settings) { s.lockTimeout = d }
 }
 
-// Open opens the file at path, and creates it if there is none; its folder
-// must exist. The errors are sentences for whoever started the program.
+// Open opens the file at path, and creates it if there is none. Its folder must exist.
+// The errors are sentences for the operator.
 func Open(path string, opts ...Option) (*Store, error) {
 	set := settings{clock: time.Now, idleLimit: storage.JobLease, lockTimeout: LockTimeout}
 	for _, o := range opts {
@@ -138,6 +137,7 @@ func Open(path string, opts ...Option) (*Store, error) {
 		quit:    make(chan struct{}),
 		stopped: make(chan struct{}),
 	}
+	s.watches.lost = storage.Notice{Lost: true}
 	s.queue.init(set.idleLimit)
 	s.analyses.init()
 	if err := s.prepare(path); err != nil {
@@ -147,7 +147,7 @@ func Open(path string, opts ...Option) (*Store, error) {
 	return s, nil
 }
 
-// prepare checks the format, makes the buckets and loads the queue.
+// prepare checks the format, creates the buckets and loads the queue.
 func (s *Store) prepare(path string) error {
 	return s.db.Update(func(tx *bolt.Tx) error {
 		if err := checkFormat(tx, path); err != nil {
@@ -171,7 +171,7 @@ func checkFormat(tx *bolt.Tx, path string) error {
 		return nil
 	}
 	if first, _ := tx.Cursor().First(); first != nil {
-		return fmt.Errorf("filelog: %s is a bbolt file of some other program; choose another name", path)
+		return fmt.Errorf("filelog: %s is a bbolt file of another program; choose another name", path)
 	}
 	meta, err := tx.CreateBucket(bucketMeta)
 	if err != nil {
@@ -180,19 +180,19 @@ func checkFormat(tx *bolt.Tx, path string) error {
 	return meta.Put(keyFormat, []byte(format))
 }
 
-// Close implements room.Store.
+// Close implements storage.Store.
 func (s *Store) Close() error {
 	s.closing.Do(func() {
 		close(s.quit)
 		<-s.stopped
 		s.watches.close()
 		s.answered.close()
-		s.closed = errors.Join(s.beginSilence(), s.db.Close())
+		s.closed = errors.Join(s.noteClosing(), s.db.Close())
 	})
 	return s.closed
 }
 
-// errClosed is what a method returns that was under way when Close was called.
+// errClosed is the error of a method that was under way when Close was called.
 var errClosed = fmt.Errorf("filelog: the store is closed: %w", storage.ErrUnavailable)
 
 // view runs a read transaction.
@@ -203,9 +203,10 @@ func (s *Store) view(ctx context.Context, fn func(*bolt.Tx) error) error {
 	return wrap(s.db.View(fn))
 }
 
-// wrap says of an error of the file that it is one, and leaves refusals alone.
+// wrap turns an error of the file into storage.ErrUnavailable. It returns a refusal
+// as it is.
 func wrap(err error) error {
-	if err == nil || refused(err) || errors.Is(err, storage.ErrUnavailable) {
+	if err == nil || isRefusal(err) || errors.Is(err, storage.ErrUnavailable) {
 		return err
 	}
 	return fmt.Errorf("filelog: %w: %w", storage.ErrUnavailable, err)

@@ -11,9 +11,10 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// Forget implements room.Archive. The file does not shrink: what was in it is used again.
+// Forget implements storage.Forgetter. The file does not shrink. bbolt reuses its free
+// pages.
 func (s *Store) Forget(ctx context.Context, before time.Time, limit int) (n int, more bool, err error) {
-	end := stamped(before.UnixMilli(), "")
+	end := timeKey(before.UnixMilli(), "")
 	var olds []old
 	err = s.view(ctx, func(tx *bolt.Tx) error {
 		olds = findOld(tx, end, limit)
@@ -37,7 +38,7 @@ func (s *Store) Forget(ctx context.Context, before time.Time, limit int) (n int,
 	return len(olds), len(olds) == limit, nil
 }
 
-// old is a game that is to be forgotten: its place in the order by which it is old.
+// old is a game to be removed: its key in the bucket that says how old it is.
 type old struct{ bucket, key []byte }
 
 func findOld(tx *bolt.Tx, end []byte, limit int) (olds []old) {
@@ -50,7 +51,7 @@ func findOld(tx *bolt.Tx, end []byte, limit int) (olds []old) {
 	return olds
 }
 
-// forget removes a record and its places.
+// forget removes a record, and its place in all lists.
 func forget(tx *bolt.Tx, o old) error {
 	if err := tx.Bucket(o.bucket).Delete(o.key); err != nil {
 		return err
@@ -74,9 +75,9 @@ func forget(tx *bolt.Tx, o old) error {
 	return games.Delete(name)
 }
 
-// unlist removes a record from the orders in which it is listed.
+// unlist removes a record from the lists of everybody and of its players.
 func unlist(tx *bolt.Tx, r *room.Record) error {
-	key := stamped(r.Ended.UnixMilli(), r.ID().String())
+	key := timeKey(r.Ended.UnixMilli(), r.ID().String())
 	for _, id := range r.Listed() {
 		order := tx.Bucket(bucketEnded)
 		if id != "" {
@@ -97,13 +98,13 @@ func unlist(tx *bolt.Tx, r *room.Record) error {
 	return nil
 }
 
-// DateImports implements room.Archive.
+// DateImports implements storage.Forgetter.
 func (s *Store) DateImports(ctx context.Context, since time.Time) error {
-	now := stamped(s.clock().UnixMilli(), "")
+	now := timeKey(s.clock().UnixMilli(), "")
 	done := false
 	err := s.view(ctx, func(tx *bolt.Tx) error {
 		last := tx.Bucket(bucketMeta).Get(keyDated)
-		done = bytes.Compare(last, stamped(since.UnixMilli(), "")) > 0 && bytes.Compare(last, now) <= 0
+		done = bytes.Compare(last, timeKey(since.UnixMilli(), "")) > 0 && bytes.Compare(last, now) <= 0
 		return nil
 	})
 	if err != nil || done {
@@ -126,7 +127,7 @@ func (s *Store) DateImports(ctx context.Context, since time.Time) error {
 	return s.submit(ctx, &change{apply: func(tx *bolt.Tx) error { return tx.Bucket(bucketMeta).Put(keyDated, now) }})
 }
 
-// date notes the time for those of the games that need it.
+// date stores the date of those games that need one.
 func (s *Store) date(ctx context.Context, names [][]byte, now []byte) error {
 	undated := 0
 	err := s.view(ctx, func(tx *bolt.Tx) error {
@@ -156,12 +157,12 @@ func (s *Store) date(ctx context.Context, names [][]byte, now []byte) error {
 	}})
 }
 
-// importedField is in the record of an imported game, and in no other: quotes in a
-// string are escaped.
+// importedField is in the record of every imported game and in no other record, since
+// quotes in a string are escaped.
 var importedField = []byte(`"imported":`)
 
-// needsDate reports whether a game is an imported one that has no date. It decodes
-// nothing, so that a walk is quick.
+// needsDate reports whether a game is an imported one without a date. It does not decode
+// the record, so that a walk is quick.
 func needsDate(tx *bolt.Tx, name []byte) bool {
 	return bytes.Contains(tx.Bucket(bucketGames).Get(name), importedField) && tx.Bucket(bucketDates).Get(name) == nil
 }

@@ -18,7 +18,7 @@ import (
 // sends begins at the latest game, or stands between two of them: the pages hold
 // each game once, in order.
 func FuzzCursor(f *testing.F) {
-	f.Add(cursor(stamped(1_763_719_204_000, "abcdefghjkmn/1")))
+	f.Add(cursor(timeKey(1_763_719_204_000, "abcdefghjkmn/1")))
 	for _, text := range []string{"", "AAAA", "AAAAAAAAAAFhYmNkZWYvMQ", "__________9hYmNkZWYvMQ", "====", "é"} {
 		f.Add(text)
 	}
@@ -86,12 +86,12 @@ func FuzzValues(f *testing.F) {
 				bucket     *bolt.Bucket
 				key, value []byte
 			}{
-				{log, number(1), value},
+				{log, sequenceKey(1), value},
 				{tx.Bucket(bucketState), []byte(id), value},
 				{tx.Bucket(bucketGames), []byte("abcdef/1"), value},
-				{tx.Bucket(bucketEnded), stamped(1, "abcdef/1"), nil},
+				{tx.Bucket(bucketEnded), timeKey(1, "abcdef/1"), nil},
 				{tx.Bucket(bucketAnswers), key, value},
-				{tx.Bucket(bucketJobs), number(1), value},
+				{tx.Bucket(bucketJobs), sequenceKey(1), value},
 			} {
 				if err := put.bucket.Put(put.key, put.value); err != nil {
 					return err

@@ -38,24 +38,24 @@ var (
 	keyDated  = []byte("dated")
 )
 
-const numberLength = 8
+const keyNumberLength = 8
 
-// number is a key that sorts as n does.
-func number(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
+// sequenceKey is a key that sorts as n does.
+func sequenceKey(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
 
-func parseNumber(key []byte) uint64 { return binary.BigEndian.Uint64(key) }
+func parseSequence(key []byte) uint64 { return binary.BigEndian.Uint64(key) }
 
-// stamped is a key that sorts by a time in Unix milliseconds, then by name.
+// timeKey is a key that sorts by a time in Unix milliseconds, then by name.
 // The flipped sign bit puts times before 1970 first.
-func stamped(ms int64, name string) []byte {
-	return append(number(uint64(ms)^1<<63), name...)
+func timeKey(ms int64, name string) []byte {
+	return append(sequenceKey(uint64(ms)^1<<63), name...)
 }
 
-// nameOf returns the name in a key of stamped or of numbered.
-func nameOf(key []byte) string { return string(key[numberLength:]) }
+// nameOf returns the name that follows the number in a key.
+func nameOf(key []byte) string { return string(key[keyNumberLength:]) }
 
-// deadline returns t in Unix milliseconds, rounded up so that nothing is due
-// early; zero for a time that never comes.
+// deadline returns t in Unix milliseconds, rounded up so that nothing is due early. It
+// returns 0 for the zero time, which means never.
 func deadline(t time.Time) int64 {
 	if t.IsZero() {
 		return 0
@@ -63,16 +63,16 @@ func deadline(t time.Time) int64 {
 	return t.Add(time.Millisecond - 1).UnixMilli()
 }
 
-// standing is what the store knows of a room beside its log.
-type standing struct {
+// roomState is what the store keeps of a room in addition to its log.
+type roomState struct {
 	Due     int64     `json:"due,omitempty"`     // Unix milliseconds; 0: never
-	List    room.List `json:"list,omitempty"`    // in which it stands
+	List    room.List `json:"list,omitempty"`    // that the room is in
 	Entered uint64    `json:"entered,omitempty"` // its place there
-	Job     uint64    `json:"job,omitempty"`     // the latest that it queued; 0: none
+	Job     uint64    `json:"job,omitempty"`     // that it queued last; 0: none
 }
 
-func standingOf(tx *bolt.Tx, id room.ID) (standing, error) {
-	var st standing
+func stateOf(tx *bolt.Tx, id room.ID) (roomState, error) {
+	var st roomState
 	data := tx.Bucket(bucketState).Get([]byte(id))
 	if data == nil {
 		return st, nil
@@ -83,8 +83,8 @@ func standingOf(tx *bolt.Tx, id room.ID) (standing, error) {
 	return st, nil
 }
 
-func (st standing) put(tx *bolt.Tx, id room.ID) error {
-	if st == (standing{}) {
+func (st roomState) put(tx *bolt.Tx, id room.ID) error {
+	if st == (roomState{}) {
 		return tx.Bucket(bucketState).Delete([]byte(id))
 	}
 	data, err := json.Marshal(st)
@@ -94,13 +94,13 @@ func (st standing) put(tx *bolt.Tx, id room.ID) error {
 	return tx.Bucket(bucketState).Put([]byte(id), data)
 }
 
-// cursor is a place in the archive's order, as a word for the outside.
+// cursor encodes a key of the archive as a cursor of storage.Archive.
 func cursor(key []byte) string { return base64.RawURLEncoding.EncodeToString(key) }
 
 // parseCursor returns nil for anything that cursor did not return.
 func parseCursor(s string) []byte {
 	key, err := base64.RawURLEncoding.Strict().DecodeString(s)
-	if err != nil || len(key) <= numberLength {
+	if err != nil || len(key) <= keyNumberLength {
 		return nil
 	}
 	if _, err := room.ParseGameID(nameOf(key)); err != nil {

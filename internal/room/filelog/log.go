@@ -12,12 +12,12 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// Append implements room.Log.
+// Append implements storage.Log.
 func (s *Store) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) error {
 	if e.N == 0 {
 		return fmt.Errorf("filelog: entry 0 of room %s: %w", id, storage.ErrConflict)
 	}
-	if err := named(id); err != nil {
+	if err := checkName(id); err != nil {
 		return err
 	}
 	var job *queued
@@ -30,10 +30,10 @@ func (s *Store) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Ef
 			if err != nil {
 				return err
 			}
-			if e.N > 1 && !bytes.HasSuffix(log.Get(number(e.N-1)), []byte(e.PrevTail())) {
+			if e.N > 1 && !bytes.HasSuffix(log.Get(sequenceKey(e.N-1)), []byte(e.PrevTail())) {
 				return storage.ErrConflict
 			}
-			if err := log.Put(number(e.N), e.Raw()); err != nil {
+			if err := log.Put(sequenceKey(e.N), e.Raw()); err != nil {
 				return err
 			}
 			if err := putRecord(tx, fx.Record); err != nil {
@@ -49,9 +49,9 @@ func (s *Store) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Ef
 	})
 }
 
-// Restore implements room.Log.
+// Restore implements storage.Restorer.
 func (s *Store) Restore(ctx context.Context, id room.ID, entries []room.Entry, fx room.Effects) error {
-	if err := named(id); err != nil {
+	if err := checkName(id); err != nil {
 		return err
 	}
 	if err := room.CheckLog(entries); err != nil {
@@ -69,7 +69,7 @@ func (s *Store) Restore(ctx context.Context, id room.ID, entries []room.Entry, f
 				return err
 			}
 			for _, e := range entries {
-				if err := log.Put(number(e.N), e.Raw()); err != nil {
+				if err := log.Put(sequenceKey(e.N), e.Raw()); err != nil {
 					return err
 				}
 			}
@@ -86,9 +86,9 @@ func (s *Store) Restore(ctx context.Context, id room.ID, entries []room.Entry, f
 	})
 }
 
-// Touch implements room.Log.
+// Touch implements storage.Log.
 func (s *Store) Touch(ctx context.Context, id room.ID, n uint64, fx room.Effects) error {
-	if err := named(id); err != nil {
+	if err := checkName(id); err != nil {
 		return err
 	}
 	var job *queued
@@ -104,7 +104,7 @@ func (s *Store) Touch(ctx context.Context, id room.ID, n uint64, fx room.Effects
 	})
 }
 
-// Read implements room.Log.
+// Read implements storage.Log.
 func (s *Store) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entry, error) {
 	var entries []room.Entry
 	err := s.view(ctx, func(tx *bolt.Tx) error {
@@ -113,8 +113,8 @@ func (s *Store) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entr
 			return nil
 		}
 		c := log.Cursor()
-		for k, v := c.Seek(number(after + 1)); k != nil; k, v = c.Next() {
-			// The file's memory is mapped: v is valid in this transaction only.
+		for k, v := c.Seek(sequenceKey(after + 1)); k != nil; k, v = c.Next() {
+			// v is valid in this transaction only, because the file is mapped into memory.
 			e, err := room.DecodeEntry(bytes.Clone(v))
 			if err != nil {
 				return err
@@ -129,7 +129,7 @@ func (s *Store) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entr
 	return entries, nil
 }
 
-// Delete implements room.Log.
+// Delete implements storage.Log.
 func (s *Store) Delete(ctx context.Context, id room.ID, n uint64) error {
 	var job uint64
 	return s.submit(ctx, &change{
@@ -137,13 +137,13 @@ func (s *Store) Delete(ctx context.Context, id room.ID, n uint64) error {
 			if lastN(tx, id) != n {
 				return storage.ErrConflict
 			}
-			st, err := standingOf(tx, id)
+			st, err := stateOf(tx, id)
 			if err != nil {
 				return err
 			}
 			job = st.Job
 			if job != 0 {
-				if err := tx.Bucket(bucketJobs).Delete(number(job)); err != nil {
+				if err := tx.Bucket(bucketJobs).Delete(sequenceKey(job)); err != nil {
 					return err
 				}
 			}
@@ -163,10 +163,10 @@ func (s *Store) Delete(ctx context.Context, id room.ID, n uint64) error {
 	})
 }
 
-// Due implements room.Log.
+// Due implements storage.Deadlines.
 func (s *Store) Due(ctx context.Context, now time.Time, limit int) ([]room.ID, error) {
 	var ids []room.ID
-	end := stamped(now.UnixMilli()+1, "")
+	end := timeKey(now.UnixMilli()+1, "")
 	err := s.view(ctx, func(tx *bolt.Tx) error {
 		c := tx.Bucket(bucketDue).Cursor()
 		for k, _ := c.First(); k != nil && len(ids) < limit && bytes.Compare(k, end) < 0; k, _ = c.Next() {
@@ -177,12 +177,12 @@ func (s *Store) Due(ctx context.Context, now time.Time, limit int) ([]room.ID, e
 	return ids, err
 }
 
-// DueIn implements room.Log.
+// DueIn implements storage.Deadlines.
 func (s *Store) DueIn(ctx context.Context, _ int, now time.Time, limit int) ([]room.ID, error) {
 	return s.Due(ctx, now, limit)
 }
 
-// Rooms implements room.Log.
+// Rooms implements storage.Lists.
 func (s *Store) Rooms(ctx context.Context, list room.List, limit int) ([]room.ID, error) {
 	var ids []room.ID
 	err := s.view(ctx, func(tx *bolt.Tx) error {
@@ -199,11 +199,11 @@ func (s *Store) Rooms(ctx context.Context, list room.List, limit int) ([]room.ID
 	return ids, err
 }
 
-// named refuses what is no room's name: as a key, bbolt could refuse it, and
-// with it all other changes of the group.
-func named(id room.ID) error {
+// checkName refuses an invalid room ID. bbolt could refuse it as a key, and with it the
+// other changes of the transaction.
+func checkName(id room.ID) error {
 	if !id.Valid() {
-		return fmt.Errorf("filelog: %q is no room's name", id)
+		return fmt.Errorf("filelog: %q is not a valid room ID", id)
 	}
 	return nil
 }
@@ -218,18 +218,18 @@ func lastN(tx *bolt.Tx, id room.ID) uint64 {
 	if k == nil {
 		return 0
 	}
-	return parseNumber(k)
+	return parseSequence(k)
 }
 
-// putEffects carries out what fx says of the room, whose log ends at n, and
-// returns the job that it queued at now, or nil. With once, no job is queued while
-// the room's latest is there.
+// putEffects carries out fx in a room whose log ends at n. It returns the job that it
+// queued at now, or nil. With once it queues no job while the room's last job is in the
+// queue.
 func putEffects(tx *bolt.Tx, id room.ID, n uint64, fx room.Effects, once bool, now time.Time) (job *queued, err error) {
-	st, err := standingOf(tx, id)
+	st, err := stateOf(tx, id)
 	if err != nil {
 		return nil, err
 	}
-	queued := st.Job != 0 && tx.Bucket(bucketJobs).Get(number(st.Job)) != nil
+	queued := st.Job != 0 && tx.Bucket(bucketJobs).Get(sequenceKey(st.Job)) != nil
 	if fx.Job && (!once || !queued) {
 		if job, err = putJob(tx, id, n, now); err != nil {
 			return nil, err
@@ -239,8 +239,8 @@ func putEffects(tx *bolt.Tx, id room.ID, n uint64, fx room.Effects, once bool, n
 	return job, st.move(tx, id, deadline(fx.Due), fx.List)
 }
 
-// move gives the room a new deadline and a new list and stores its standing.
-func (st standing) move(tx *bolt.Tx, id room.ID, due int64, list room.List) error {
+// move gives the room a new deadline and a new list, and stores its state.
+func (st roomState) move(tx *bolt.Tx, id room.ID, due int64, list room.List) error {
 	if st.Due != due {
 		if err := st.moveDue(tx, id, due); err != nil {
 			return err
@@ -257,24 +257,24 @@ func (st standing) move(tx *bolt.Tx, id room.ID, due int64, list room.List) erro
 	return st.put(tx, id)
 }
 
-func (st standing) moveDue(tx *bolt.Tx, id room.ID, due int64) error {
+func (st roomState) moveDue(tx *bolt.Tx, id room.ID, due int64) error {
 	b := tx.Bucket(bucketDue)
 	if st.Due != 0 {
-		if err := b.Delete(stamped(st.Due, string(id))); err != nil {
+		if err := b.Delete(timeKey(st.Due, string(id))); err != nil {
 			return err
 		}
 	}
 	if due == 0 {
 		return nil
 	}
-	return b.Put(stamped(due, string(id)), nil)
+	return b.Put(timeKey(due, string(id)), nil)
 }
 
-func (st standing) moveList(tx *bolt.Tx, id room.ID, list room.List) (entered uint64, err error) {
+func (st roomState) moveList(tx *bolt.Tx, id room.ID, list room.List) (entered uint64, err error) {
 	lists := tx.Bucket(bucketList)
 	if st.List != room.Unlisted {
-		key := append(number(st.Entered), id...)
-		if b := lists.Bucket([]byte(st.List)); b != nil { // nil only in a file that was damaged
+		key := append(sequenceKey(st.Entered), id...)
+		if b := lists.Bucket([]byte(st.List)); b != nil { // nil only in a damaged file
 			if err := b.Delete(key); err != nil {
 				return 0, err
 			}
@@ -290,5 +290,5 @@ func (st standing) moveList(tx *bolt.Tx, id room.ID, list room.List) (entered ui
 	if entered, err = b.NextSequence(); err != nil {
 		return 0, err
 	}
-	return entered, b.Put(append(number(entered), id...), nil)
+	return entered, b.Put(append(sequenceKey(entered), id...), nil)
 }

@@ -50,7 +50,7 @@ func TestAgesOutliveARestart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.db.Update(func(tx *bolt.Tx) error { return tx.Bucket(bucketJobs).Put(number(1), old) }); err != nil {
+	if err := s.db.Update(func(tx *bolt.Tx) error { return tx.Bucket(bucketJobs).Put(sequenceKey(1), old) }); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Close(); err != nil {

@@ -9,23 +9,22 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// presence is who is where, by holder. It is not in the file: it would be of no
-// use to the next process.
+// presence is what each holder has announced. It is not in the file, because the next
+// process could not use it.
 type presence struct {
-	// Held while the watchers are told, so that they hear of changes in the
-	// order in which these were made.
-	mu      sync.Mutex
-	holders map[string]*holder // nil before the first heartbeat
-	silence room.Outage        // before that
+	// Held while notices are sent, so that they are in the order of the changes.
+	mu       sync.Mutex
+	holders  map[string]*holder // nil before the first heartbeat
+	downtime room.Outage        // before the first heartbeat
 }
 
 // holder is what one process has announced.
 type holder struct {
-	until time.Time // when its heartbeat is over
+	until time.Time // when its heartbeat expires
 	rooms map[room.ID]storage.RoomPresence
 }
 
-// Beat implements room.Presence.
+// Heartbeat implements storage.Presence.
 func (s *Store) Heartbeat(ctx context.Context, name string) (began bool, err error) {
 	if err := ctx.Err(); err != nil {
 		return false, err
@@ -37,7 +36,7 @@ func (s *Store) Heartbeat(ctx context.Context, name string) (began bool, err err
 	h := p.alive(name, now)
 	if h == nil {
 		if p.holders == nil {
-			if err := s.endSilence(now); err != nil {
+			if err := s.noteFirstHeartbeat(now); err != nil {
 				return false, err
 			}
 			p.holders = make(map[string]*holder)
@@ -52,14 +51,14 @@ func (s *Store) Heartbeat(ctx context.Context, name string) (began bool, err err
 		}
 		delete(p.holders, other)
 		for id := range dead.rooms {
-			s.tellHere(id, now)
+			s.tellPresence(id, now)
 		}
 	}
 	return began, nil
 }
 
-// Announce implements room.Presence.
-func (s *Store) Announce(ctx context.Context, id room.ID, name string, here storage.RoomPresence) error {
+// Announce implements storage.Presence.
+func (s *Store) Announce(ctx context.Context, id room.ID, name string, announced storage.RoomPresence) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -71,29 +70,29 @@ func (s *Store) Announce(ctx context.Context, id room.ID, name string, here stor
 	if h == nil {
 		return storage.ErrNotFound
 	}
-	if here == (storage.RoomPresence{}) {
+	if announced == (storage.RoomPresence{}) {
 		delete(h.rooms, id)
 	} else {
-		h.rooms[id] = here
+		h.rooms[id] = announced
 	}
-	s.tellHere(id, now)
+	s.tellPresence(id, now)
 	return nil
 }
 
-// Here implements room.Presence.
+// Present implements storage.Presence.
 func (s *Store) Present(ctx context.Context, id room.ID) (storage.RoomPresence, error) {
 	if err := ctx.Err(); err != nil {
 		return storage.RoomPresence{}, err
 	}
 	s.presence.mu.Lock()
 	defer s.presence.mu.Unlock()
-	return s.presence.here(id, s.clock()), nil
+	return s.presence.merged(id, s.clock()), nil
 }
 
-// tellHere tells the room's watchers who is there. The caller holds mu.
-func (s *Store) tellHere(id room.ID, now time.Time) {
-	here := s.presence.here(id, now)
-	s.watches.tell(id, storage.Notice{Presence: &here})
+// tellPresence tells the room's watchers who is there. The caller holds mu.
+func (s *Store) tellPresence(id room.ID, now time.Time) {
+	present := s.presence.merged(id, now)
+	s.watches.tell(id, storage.Notice{Presence: &present})
 }
 
 // alive returns the holder if it has a heartbeat. The caller holds mu.
@@ -104,8 +103,8 @@ func (p *presence) alive(name string, now time.Time) *holder {
 	return nil
 }
 
-// here merges what the living say. The caller holds mu.
-func (p *presence) here(id room.ID, now time.Time) (all storage.RoomPresence) {
+// merged returns what the living holders have announced. The caller holds mu.
+func (p *presence) merged(id room.ID, now time.Time) (all storage.RoomPresence) {
 	for name := range p.holders {
 		if h := p.alive(name, now); h != nil {
 			all = all.Merge(h.rooms[id])

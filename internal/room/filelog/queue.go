@@ -15,24 +15,24 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// queue is the jobs in memory, in their order. The file has the same ones;
-// who works on which is known here only.
+// queue holds the jobs in memory, in their order. The file has the same jobs, but not
+// their leases.
 type queue struct {
 	idleLimit time.Duration
 
 	mu    sync.Mutex
 	jobs  []*queued     // by seq
 	wake  chan struct{} // closed and replaced when a job becomes free
-	taken int           // how many have a worker
+	taken int           // the number of jobs that have a worker
 }
 
 type queued struct {
-	seq    uint64 // never 0
-	room   room.ID
-	n      uint64
-	at     time.Time // when it was queued
-	worker string    // empty: free
-	heard  time.Time // when the worker last gave a sign of life
+	seq     uint64 // never 0
+	room    room.ID
+	n       uint64
+	at      time.Time // when it was queued
+	worker  string    // empty: free
+	renewed time.Time // when the worker last renewed its lease
 }
 
 // stored is a job's form in the file.
@@ -47,8 +47,7 @@ func (q *queue) init(idleLimit time.Duration) {
 	q.wake = make(chan struct{})
 }
 
-// load takes in what the file has. A job of which it does not know when it was
-// queued counts from now.
+// load reads the jobs of the file. A job without a time counts as queued at now.
 func (q *queue) load(tx *bolt.Tx, now time.Time) error {
 	return tx.Bucket(bucketJobs).ForEach(func(k, v []byte) error {
 		var j stored
@@ -59,7 +58,7 @@ func (q *queue) load(tx *bolt.Tx, now time.Time) error {
 		if j.At != 0 {
 			at = time.UnixMilli(j.At)
 		}
-		q.jobs = append(q.jobs, &queued{seq: parseNumber(k), room: j.Room, n: j.N, at: at})
+		q.jobs = append(q.jobs, &queued{seq: parseSequence(k), room: j.Room, n: j.N, at: at})
 		return nil
 	})
 }
@@ -75,10 +74,10 @@ func putJob(tx *bolt.Tx, id room.ID, n uint64, now time.Time) (*queued, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &queued{seq: seq, room: id, n: n, at: now}, b.Put(number(seq), data)
+	return &queued{seq: seq, room: id, n: n, at: now}, b.Put(sequenceKey(seq), data)
 }
 
-// add makes a stored job free to take; nil is none.
+// add makes a stored job free to take. It does nothing for nil.
 func (q *queue) add(job *queued) {
 	if job == nil {
 		return
@@ -89,7 +88,7 @@ func (q *queue) add(job *queued) {
 	q.wakeAll()
 }
 
-// remove forgets a job, if it is there.
+// remove removes a job, if it is there.
 func (q *queue) remove(seq uint64) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -120,20 +119,20 @@ func (q *queue) wakeAll() {
 	q.wake = make(chan struct{})
 }
 
-// take hands out the oldest job that is free, or whose worker is silent. When
-// there is none it returns a channel that is closed when one becomes free, and
-// after how long it is worth looking for silent workers (0: there are none).
+// take leases the oldest job that is free, or whose worker is silent. If there is none it
+// returns a channel that is closed when a job becomes free, and how long to wait before
+// looking for silent workers (0: no worker has a job).
 func (q *queue) take(worker string, now time.Time) (job storage.Job, ok bool, wake <-chan struct{}, look time.Duration) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for _, j := range q.jobs {
-		if j.worker != "" && now.Sub(j.heard) < q.idleLimit {
+		if j.worker != "" && now.Sub(j.renewed) < q.idleLimit {
 			continue
 		}
 		if j.worker == "" {
 			q.taken++
 		}
-		j.worker, j.heard = worker, now
+		j.worker, j.renewed = worker, now
 		return storage.Job{Room: j.room, N: j.n, Token: strconv.FormatUint(j.seq, 10)}, true, nil, 0
 	}
 	if q.taken > 0 {
@@ -142,8 +141,7 @@ func (q *queue) take(worker string, now time.Time) (job storage.Job, ok bool, wa
 	return storage.Job{}, false, q.wake, look
 }
 
-// Take implements room.Queue. Jobs are handed out in the order in which they
-// were queued, so that no room waits for what another room queued later.
+// Take implements storage.Queue. Jobs go out in the order in which they were queued.
 func (s *Store) Take(ctx context.Context, worker string) (storage.Job, error) {
 	for {
 		if err := ctx.Err(); err != nil {
@@ -167,8 +165,8 @@ func (s *Store) Take(ctx context.Context, worker string) (storage.Job, error) {
 	}
 }
 
-// held calls fn with the job if it is the worker's, and reports whether it is.
-func (q *queue) held(worker string, job storage.Job, fn func(*queued)) bool {
+// withJob calls fn with the job if it is the worker's. It reports whether it is.
+func (q *queue) withJob(worker string, job storage.Job, fn func(*queued)) bool {
 	seq, err := strconv.ParseUint(job.Token, 10, 64)
 	if err != nil {
 		return false
@@ -183,24 +181,24 @@ func (q *queue) held(worker string, job storage.Job, fn func(*queued)) bool {
 	return true
 }
 
-// Keep implements room.Queue.
+// Renew implements storage.Queue.
 func (s *Store) Renew(ctx context.Context, worker string, job storage.Job) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if !s.queue.held(worker, job, func(j *queued) { j.heard = s.clock() }) {
+	if !s.queue.withJob(worker, job, func(j *queued) { j.renewed = s.clock() }) {
 		return fmt.Errorf("filelog: job %s of room %s: %w", job.Token, job.Room, storage.ErrNotFound)
 	}
 	return nil
 }
 
-// Return implements room.Queue. It does nothing if the job is another's by
+// Return implements storage.Queue. It does nothing if the job belongs to another worker
 // now.
 func (s *Store) Return(ctx context.Context, worker string, job storage.Job) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	s.queue.held(worker, job, func(j *queued) {
+	s.queue.withJob(worker, job, func(j *queued) {
 		j.worker = ""
 		s.queue.taken--
 		s.queue.wakeAll()
@@ -208,26 +206,26 @@ func (s *Store) Return(ctx context.Context, worker string, job storage.Job) erro
 	return nil
 }
 
-// Done implements room.Queue.
+// Done implements storage.Queue.
 func (s *Store) Done(ctx context.Context, job storage.Job) error {
 	seq, err := strconv.ParseUint(job.Token, 10, 64)
 	if err != nil {
-		return ctx.Err() // no job of ours: nothing to remove
+		return ctx.Err() // not a job of this store
 	}
 	return s.submit(ctx, &change{
-		apply: func(tx *bolt.Tx) error { return tx.Bucket(bucketJobs).Delete(number(seq)) },
+		apply: func(tx *bolt.Tx) error { return tx.Bucket(bucketJobs).Delete(sequenceKey(seq)) },
 		then:  func() { s.queue.remove(seq) },
 	})
 }
 
-// Backlog implements room.Queue.
+// Backlog implements storage.Backlog.
 func (s *Store) Backlog(ctx context.Context) (int, error) {
 	s.queue.mu.Lock()
 	defer s.queue.mu.Unlock()
 	return len(s.queue.jobs), ctx.Err()
 }
 
-// Pending implements room.Queue.
+// Pending implements storage.Backlog.
 func (s *Store) Pending(ctx context.Context) (storage.Pending, error) {
 	now := s.clock()
 	s.queue.mu.Lock()

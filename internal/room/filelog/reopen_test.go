@@ -199,7 +199,7 @@ func TestOpenRefuses(t *testing.T) {
 		"open.db":        "in use by another process",
 		"text.db":        "no store of rooms",
 		"newer.db":       `the format "99"`,
-		"other.db":       "some other program",
+		"other.db":       "another program",
 		"missing/new.db": "cannot open",
 		".":              "cannot open",
 	} {

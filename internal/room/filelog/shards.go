@@ -2,8 +2,8 @@ package filelog
 
 import "github.com/quatre/quatre/internal/room"
 
-// Shards implements room.Shards: a file is there as a whole, or not at all.
+// Shards implements storage.Shards. A file fails as a whole.
 func (s *Store) Shards() int { return 1 }
 
-// Shard implements room.Shards.
+// Shard implements storage.Shards.
 func (s *Store) Shard(room.ID) int { return 0 }

@@ -8,7 +8,7 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// Status implements room.Store. The clock is the process's.
+// Status implements storage.StatusReporter. The clock is the process's.
 func (s *Store) Status(ctx context.Context) (storage.Status, error) {
 	if err := ctx.Err(); err != nil {
 		return storage.Status{}, err

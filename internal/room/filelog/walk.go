@@ -15,11 +15,11 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// walkBatch is how many keys of a walk are read in one transaction. Between two of
-// them writers can reuse pages and grow the file.
+// walkBatch is how many keys of a walk one transaction reads. Between two transactions
+// writers can reuse pages and grow the file.
 const walkBatch = 256
 
-// AllRooms implements room.Whole.
+// AllRooms implements storage.Bulk.
 func (s *Store) AllRooms(ctx context.Context) iter.Seq2[room.ID, error] {
 	return func(yield func(room.ID, error) bool) {
 		for k, err := range s.keys(ctx, bucketLog) {
@@ -30,7 +30,7 @@ func (s *Store) AllRooms(ctx context.Context) iter.Seq2[room.ID, error] {
 	}
 }
 
-// AllGames implements room.Whole.
+// AllGames implements storage.Bulk.
 func (s *Store) AllGames(ctx context.Context) iter.Seq2[room.Record, error] {
 	return func(yield func(room.Record, error) bool) {
 		for name, err := range s.keys(ctx, bucketGames) {
@@ -86,7 +86,7 @@ func (s *Store) keysAfter(ctx context.Context, bucket, last []byte) (keys [][]by
 	return keys, err
 }
 
-// AddGame implements room.Whole.
+// AddGame implements storage.Bulk.
 func (s *Store) AddGame(ctx context.Context, r room.Record) error {
 	return s.submit(ctx, &change{apply: func(tx *bolt.Tx) error {
 		if tx.Bucket(bucketGames).Get([]byte(r.ID().String())) != nil {
@@ -97,9 +97,9 @@ func (s *Store) AddGame(ctx context.Context, r room.Record) error {
 }
 
 // Backup writes a copy of the store, as it is at one moment, to a file that must not
-// exist yet, and flushes it to the disk. The store can be used meanwhile; but a
-// change that must grow the file waits until the copy is done, so the file should
-// lie on a disk as quick as the store's.
+// exist yet, and flushes it to the disk. The store can be used meanwhile. A change that
+// must grow the file waits until the copy is done, so the copy should be on a disk as
+// quick as the store's.
 func (s *Store) Backup(ctx context.Context, path string) (err error) {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -114,7 +114,7 @@ func (s *Store) Backup(ctx context.Context, path string) (err error) {
 		}
 	}()
 	err = s.db.View(func(tx *bolt.Tx) error {
-		_, err := tx.WriteTo(writerUntil{ctx, f})
+		_, err := tx.WriteTo(contextWriter{ctx, f})
 		return err
 	})
 	if err != nil {
@@ -123,13 +123,13 @@ func (s *Store) Backup(ctx context.Context, path string) (err error) {
 	return f.Sync()
 }
 
-// writerUntil writes until ctx ends.
-type writerUntil struct {
+// contextWriter writes until ctx ends.
+type contextWriter struct {
 	ctx context.Context
 	io.Writer
 }
 
-func (w writerUntil) Write(p []byte) (int, error) {
+func (w contextWriter) Write(p []byte) (int, error) {
 	if err := w.ctx.Err(); err != nil {
 		return 0, err
 	}

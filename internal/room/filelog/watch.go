@@ -5,24 +5,20 @@ import (
 	"sync"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/mailbox"
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// watches is who watches what: a room, say, to be told notices.
+// watches holds the watchers of each key: of a room, or of a question.
 type watches[Key comparable, News any] struct {
+	lost News // tells a watcher that news may be missing
+
 	mu     sync.Mutex
-	all    map[Key]*audience[News]
+	byKey  map[Key]map[*mailbox.Box[News]]struct{}
 	closed bool
 }
 
-// audience is the watchers of one thing. Its lock is held while they are told,
-// so that one goroutine at a time does, and stop can wait for its end.
-type audience[News any] struct {
-	mu    sync.Mutex
-	tells map[*func(News)]struct{}
-}
-
-// Watch implements room.Log. tell must not call stop.
+// Watch implements storage.Watcher. tell must not call stop.
 func (s *Store) Watch(ctx context.Context, id room.ID, tell func(storage.Notice)) (func(), error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -30,62 +26,55 @@ func (s *Store) Watch(ctx context.Context, id room.ID, tell func(storage.Notice)
 	return s.watches.watch(id, tell)
 }
 
-func (w *watches[Key, News]) watch(key Key, tell func(News)) (func(), error) {
+func (w *watches[Key, News]) watch(key Key, tell func(News)) (stop func(), err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.closed {
 		return nil, errClosed
 	}
-	a := w.all[key]
-	if a == nil {
-		if w.all == nil {
-			w.all = make(map[Key]*audience[News])
-		}
-		a = &audience[News]{tells: make(map[*func(News)]struct{})}
-		w.all[key] = a
+	if w.byKey == nil {
+		w.byKey = make(map[Key]map[*mailbox.Box[News]]struct{})
 	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	handle := &tell
-	a.tells[handle] = struct{}{}
-	return func() { w.stop(key, a, handle) }, nil
+	boxes := w.byKey[key]
+	if boxes == nil {
+		boxes = make(map[*mailbox.Box[News]]struct{})
+		w.byKey[key] = boxes
+	}
+	box := mailbox.New(w.lost, tell)
+	boxes[box] = struct{}{}
+	return func() { w.stop(key, box) }, nil
 }
 
-func (w *watches[Key, News]) stop(key Key, a *audience[News], handle *func(News)) {
+func (w *watches[Key, News]) stop(key Key, box *mailbox.Box[News]) {
 	w.mu.Lock()
-	defer w.mu.Unlock()
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	delete(a.tells, handle)
-	if len(a.tells) == 0 && w.all[key] == a {
-		delete(w.all, key)
+	boxes := w.byKey[key]
+	delete(boxes, box)
+	if len(boxes) == 0 {
+		delete(w.byKey, key)
 	}
+	w.mu.Unlock()
+	box.Close()
 }
 
-// tell tells all who watch key.
+// tell has all watchers of key told, and does not wait for them.
 func (w *watches[Key, News]) tell(key Key, n News) {
 	w.mu.Lock()
-	a := w.all[key]
-	w.mu.Unlock()
-	if a == nil {
-		return
-	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	for tell := range a.tells {
-		(*tell)(n)
+	defer w.mu.Unlock()
+	for box := range w.byKey[key] {
+		box.Send(n)
 	}
 }
 
-// close ends every watch.
+// close ends every watch. It waits for watchers that are being told.
 func (w *watches[Key, News]) close() {
 	w.mu.Lock()
-	defer w.mu.Unlock()
 	w.closed = true
-	for key, a := range w.all {
-		a.mu.Lock()
-		clear(a.tells)
-		a.mu.Unlock()
-		delete(w.all, key)
+	byKey := w.byKey
+	w.byKey = nil
+	w.mu.Unlock()
+	for _, boxes := range byKey {
+		for box := range boxes {
+			box.Close()
+		}
 	}
 }

@@ -13,17 +13,17 @@ import (
 )
 
 var analysisCases = []testCase{
-	{"OneQuestionForAllWhoAsk", func(t *testing.T, s *suite) {
+	{"QueuesAQuestionOnce", func(t *testing.T, s *suite) {
 		for range 3 {
 			wantAsked(t, s, "x", nil)
 		}
 		wantQuestions(t, s, 1)
 		takeQuestion(t, s, "w1", "x", nil)
-		wantAsked(t, s, "x", nil) // a worker is at it
+		wantAsked(t, s, "x", nil) // a worker has it
 		wantNoQuestion(t, s)
 		wantQuestions(t, s, 1)
 	}},
-	{"InTheOrderOfAsking", func(t *testing.T, s *suite) {
+	{"TakesInTheOrderOfAsking", func(t *testing.T, s *suite) {
 		names := []string{"e", "a", "d", "b", "c"}
 		for _, name := range names {
 			wantAsked(t, s, name, nil)
@@ -33,16 +33,16 @@ var analysisCases = []testCase{
 			takeQuestion(t, s, fmt.Sprint("w", i), name, nil)
 		}
 	}},
-	{"PublishesToAllWhoWatch", func(t *testing.T, s *suite) {
+	{"PublishTellsEveryWatcher", func(t *testing.T, s *suite) {
 		one, two, other := watchAnswers(t, s, "x"), watchAnswers(t, s, "x"), watchAnswers(t, s, "y")
 		wantAsked(t, s, "x", nil)
 		takeQuestion(t, s, "w", "x", nil)
 		for _, a := range []analysis.Answer{partialAnswer(1), partialAnswer(2), doneAnswer(3)} {
-			must(t, s.Publish(patient(t), "w", question("x").Key(), a))
+			must(t, s.Publish(testContext(t), "w", question("x").Key(), a))
 			one.wants(t, a)
 			two.wants(t, a)
 			wantAsked(t, s, "x", &a)
-			wantKnown(t, s, "x", &a)
+			wantCached(t, s, "x", &a)
 		}
 		if len(other.answers) != 0 {
 			t.Error("told of another question")
@@ -50,19 +50,19 @@ var analysisCases = []testCase{
 		wantQuestions(t, s, 0) // done
 		wantNoQuestion(t, s)
 	}},
-	{"StopsTelling", func(t *testing.T, s *suite) {
+	{"StopEndsAWatch", func(t *testing.T, s *suite) {
 		one, two := watchAnswers(t, s, "x"), watchAnswers(t, s, "x")
 		wantAsked(t, s, "x", nil)
 		takeQuestion(t, s, "w", "x", nil)
 		one.stop()
 		one.stop() // harmless
-		must(t, s.Publish(patient(t), "w", question("x").Key(), doneAnswer(1)))
+		must(t, s.Publish(testContext(t), "w", question("x").Key(), doneAnswer(1)))
 		two.wants(t, doneAnswer(1))
 		if len(one.answers) != 0 {
 			t.Error("a stopped watch was told")
 		}
 	}},
-	{"WhatNobodyWantsIsDropped", func(t *testing.T, s *suite) {
+	{"DropsUnwantedQuestions", func(t *testing.T, s *suite) {
 		wantAsked(t, s, "waits", nil)
 		s.clock.advance(storage.AskLease - time.Millisecond)
 		wantAsked(t, s, "late", nil)
@@ -71,30 +71,30 @@ var analysisCases = []testCase{
 		wantNoQuestion(t, s)
 		wantQuestions(t, s, 1)
 		key := question("late").Key()
-		must(t, s.RenewQuestion(patient(t), "w", key))
+		must(t, s.RenewQuestion(testContext(t), "w", key))
 		s.clock.advance(storage.AskLease / 2)
 		wantAsked(t, s, "late", nil) // renewed
 		s.clock.advance(storage.AskLease - time.Millisecond)
-		must(t, s.RenewQuestion(patient(t), "w", key))
+		must(t, s.RenewQuestion(testContext(t), "w", key))
 		s.clock.advance(time.Millisecond)
-		wantErr(t, "Keep of what nobody wants", s.RenewQuestion(patient(t), "w", key), storage.ErrNotFound)
+		wantErr(t, "Keep of what nobody wants", s.RenewQuestion(testContext(t), "w", key), storage.ErrNotFound)
 		wantQuestions(t, s, 0)
-		wantErr(t, "Publish of what was dropped", s.Publish(patient(t), "w", key, doneAnswer(1)), storage.ErrNotFound)
-		wantKnown(t, s, "late", nil)
+		wantErr(t, "Publish of what was dropped", s.Publish(testContext(t), "w", key, doneAnswer(1)), storage.ErrNotFound)
+		wantCached(t, s, "late", nil)
 	}},
-	{"AnAnswerThatComesLateIsKept", func(t *testing.T, s *suite) {
+	{"KeepsALateAnswer", func(t *testing.T, s *suite) {
 		wantAsked(t, s, "x", nil)
 		takeQuestion(t, s, "w", "x", nil)
 		s.clock.advance(storage.AskLease)
-		must(t, s.Publish(patient(t), "w", question("x").Key(), doneAnswer(4)))
+		must(t, s.Publish(testContext(t), "w", question("x").Key(), doneAnswer(4)))
 		a := doneAnswer(4)
-		wantKnown(t, s, "x", &a)
+		wantCached(t, s, "x", &a)
 		wantQuestions(t, s, 0)
 	}},
-	{"ADeadWorkersQuestionGoesToAnother", func(t *testing.T, s *suite) {
+	{"ExpiredLeaseGoesToAnotherWorker", func(t *testing.T, s *suite) {
 		wantAsked(t, s, "x", nil)
 		takeQuestion(t, s, "dead", "x", nil)
-		must(t, s.Publish(patient(t), "dead", question("x").Key(), partialAnswer(2)))
+		must(t, s.Publish(testContext(t), "dead", question("x").Key(), partialAnswer(2)))
 		s.clock.advance(storage.TaskLease - time.Millisecond)
 		known := partialAnswer(2)
 		wantAsked(t, s, "x", &known)
@@ -102,21 +102,21 @@ var analysisCases = []testCase{
 		s.clock.advance(time.Millisecond)
 		wantAsked(t, s, "younger", nil)
 		takeQuestion(t, s, "alive", "x", &known)
-		wantErr(t, "Keep by the dead", s.RenewQuestion(patient(t), "dead", question("x").Key()), storage.ErrNotFound)
-		wantErr(t, "Publish by the dead", s.Publish(patient(t), "dead", question("x").Key(), partialAnswer(9)), storage.ErrNotFound)
-		must(t, s.ReturnQuestion(patient(t), "dead", question("x").Key())) // not his: nothing happens
-		wantKnown(t, s, "x", &known)
-		must(t, s.Publish(patient(t), "alive", question("x").Key(), exactAnswer()))
+		wantErr(t, "Keep by the dead", s.RenewQuestion(testContext(t), "dead", question("x").Key()), storage.ErrNotFound)
+		wantErr(t, "Publish by the dead", s.Publish(testContext(t), "dead", question("x").Key(), partialAnswer(9)), storage.ErrNotFound)
+		must(t, s.ReturnQuestion(testContext(t), "dead", question("x").Key())) // has no effect: the question is another worker's
+		wantCached(t, s, "x", &known)
+		must(t, s.Publish(testContext(t), "alive", question("x").Key(), exactAnswer()))
 		wantQuestions(t, s, 1)
 	}},
-	{"ReturnedComesFirst", func(t *testing.T, s *suite) {
+	{"TakesReturnedQuestionsFirst", func(t *testing.T, s *suite) {
 		wantAsked(t, s, "first", nil)
 		wantAsked(t, s, "second", nil)
 		takeQuestion(t, s, "w1", "first", nil)
-		must(t, s.ReturnQuestion(patient(t), "w2", question("first").Key()))
-		must(t, s.RenewQuestion(patient(t), "w1", question("first").Key())) // still his
-		must(t, s.ReturnQuestion(patient(t), "w1", question("first").Key()))
-		wantErr(t, "Keep of what was returned", s.RenewQuestion(patient(t), "w1", question("first").Key()), storage.ErrNotFound)
+		must(t, s.ReturnQuestion(testContext(t), "w2", question("first").Key()))
+		must(t, s.RenewQuestion(testContext(t), "w1", question("first").Key())) // still this worker's
+		must(t, s.ReturnQuestion(testContext(t), "w1", question("first").Key()))
+		wantErr(t, "Keep of what was returned", s.RenewQuestion(testContext(t), "w1", question("first").Key()), storage.ErrNotFound)
 		takeQuestion(t, s, "w2", "first", nil)
 		takeQuestion(t, s, "w3", "second", nil)
 	}},
@@ -125,20 +125,20 @@ var analysisCases = []testCase{
 		for name, a := range map[string]analysis.Answer{"exact": exact, "bounded": bounded, "partial": partial} {
 			wantAsked(t, s, name, nil)
 			takeQuestion(t, s, "w", name, nil)
-			must(t, s.Publish(patient(t), "w", question(name).Key(), a))
+			must(t, s.Publish(testContext(t), "w", question(name).Key(), a))
 		}
 		s.clock.advance(analysis.PartialLife)
-		wantKnown(t, s, "partial", nil)
-		wantKnown(t, s, "bounded", &bounded)
+		wantCached(t, s, "partial", nil)
+		wantCached(t, s, "bounded", &bounded)
 		s.clock.advance(analysis.BoundedLife - analysis.PartialLife)
 		wantAsked(t, s, "bounded", nil)
-		takeQuestion(t, s, "w", "bounded", nil) // it may be tried anew
+		takeQuestion(t, s, "w", "bounded", nil) // it may be tried again
 		s.clock.advance(analysis.ExactLife - analysis.BoundedLife - time.Millisecond)
 		wantAsked(t, s, "exact", &exact)
 		s.clock.advance(time.Millisecond)
-		wantKnown(t, s, "exact", nil)
+		wantCached(t, s, "exact", nil)
 	}},
-	{"Attendance", func(t *testing.T, s *suite) {
+	{"ReportsWorkers", func(t *testing.T, s *suite) {
 		if asked := ask(t, s, "x"); asked.HasWorkers {
 			t.Error("attended before any worker has come")
 		}
@@ -151,20 +151,20 @@ var analysisCases = []testCase{
 		if asked := ask(t, s, "x"); asked.HasWorkers {
 			t.Error("attended although no worker looked lately")
 		}
-		must(t, s.RenewQuestion(patient(t), "w", question("x").Key()))
+		must(t, s.RenewQuestion(testContext(t), "w", question("x").Key()))
 		if asked := ask(t, s, "x"); !asked.HasWorkers {
 			t.Error("not attended although a worker is at it")
 		}
 	}},
-	{"NoMoreThanMay", func(t *testing.T, s *suite) {
+	{"QueueIsBounded", func(t *testing.T, s *suite) {
 		for i := range storage.MaxQuestions {
 			wantAsked(t, s, fmt.Sprint(i), nil)
 		}
-		_, err := s.Ask(patient(t), question("more"))
+		_, err := s.Ask(testContext(t), question("more"))
 		wantErr(t, "Ask of one more", err, storage.ErrQueueFull)
 		wantAsked(t, s, "0", nil) // it is there
 		s.clock.advance(storage.AskLease)
-		wantAsked(t, s, "more", nil) // nobody wants the others
+		wantAsked(t, s, "more", nil) // the others are not wanted any more
 		wantQuestions(t, s, 1)
 	}},
 	{"TakeQuestionWaits", func(t *testing.T, s *suite) {
@@ -172,7 +172,7 @@ var analysisCases = []testCase{
 			worker, name := fmt.Sprint("w", i), fmt.Sprint("q", i)
 			tasks := make(chan storage.Task, 1)
 			go func() {
-				task, err := s.TakeQuestion(patient(t), worker)
+				task, err := s.TakeQuestion(testContext(t), worker)
 				if err != nil {
 					t.Errorf("TakeQuestion: %v", err)
 				}
@@ -194,11 +194,11 @@ var analysisCases = []testCase{
 		cancel()
 		wantErr(t, "TakeQuestion", await(t, errs, "TakeQuestion to return"), context.Canceled)
 	}},
-	{"RacingForQuestions", func(t *testing.T, s *suite) { raceForQuestions(t, s, s) }},
+	{"RacingAskersAndWorkers", func(t *testing.T, s *suite) { raceForQuestions(t, s, s) }},
 }
 
-// raceForQuestions lets many ask the same questions through two handles while
-// workers answer: each question is answered once, and all who ask hear of it.
+// raceForQuestions asks the same questions many times through two handles while workers
+// answer. Each question must be answered once, and every asker must be told.
 func raceForQuestions(t *testing.T, a, b *suite) {
 	const questions, askers, workers = 12, 4, 3
 	var mu sync.Mutex
@@ -215,8 +215,8 @@ func raceForQuestions(t *testing.T, a, b *suite) {
 					return
 				}
 				if err == nil {
-					// Not with ctx: the last asker ends it on hearing the answer, which may
-					// be before Publish has returned.
+					// Not with ctx: the last asker ends ctx when it is told the answer, which
+					// may be before Publish has returned.
 					err = s.Publish(t.Context(), worker, task.Key(), doneAnswer(len(task.Position)))
 				}
 				if err != nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// RunAnalysesModel plays random operations on questions and answers against a
-// store and a plain model of it, while time passes.
+// RunAnalysesModel runs random operations on questions and answers, on a store and on a
+// plain model of it, while time passes. It compares the results.
 func RunAnalysesModel(t *testing.T, open Open) {
 	rapid.Check(t, func(rt *rapid.T) {
 		c := &clock{now: start}
@@ -36,11 +36,11 @@ func RunAnalysesModel(t *testing.T, open Open) {
 	})
 }
 
-// analysesModel is what a store should hold, written down as plainly as can be.
+// analysesModel is a plain model of the questions and answers of a store.
 type analysesModel struct {
 	store storage.Store
 	clock *clock
-	queue []*modelQuestion // in the order in which they are handed out
+	queue []*modelQuestion // in the order in which workers take them
 	kept  map[string]modelAnswer
 }
 
@@ -100,12 +100,12 @@ func (m *analysesModel) ask(rt *rapid.T) {
 	q.wanted = m.clock.Now().Add(storage.AskLease)
 }
 
-// take takes a question, if one can be had.
+// take takes a question, if there is one.
 func (m *analysesModel) take(rt *rapid.T) {
 	now := m.clock.Now()
 	worker := rapid.SampledFrom([]string{"w1", "w2", "w3"}).Draw(rt, "worker")
 	if slices.ContainsFunc(m.queue, func(q *modelQuestion) bool { return q.worker == worker }) {
-		return // it has one in hand
+		return // it has one already
 	}
 	m.queue = slices.DeleteFunc(m.queue, func(q *modelQuestion) bool { return !now.Before(q.wanted) })
 	dead := slices.ContainsFunc(m.queue, func(q *modelQuestion) bool { return q.worker != "" && !now.Before(q.trust) })
@@ -114,7 +114,7 @@ func (m *analysesModel) take(rt *rapid.T) {
 		wantNoQuestion(rt, m.store)
 		return
 	}
-	task, err := m.store.TakeQuestion(patient(rt), worker)
+	task, err := m.store.TakeQuestion(testContext(rt), worker)
 	must(rt, err)
 	q := m.find(task.Position)
 	switch {
@@ -125,7 +125,7 @@ func (m *analysesModel) take(rt *rapid.T) {
 	q.worker, q.trust = worker, now.Add(storage.TaskLease)
 }
 
-// held draws a worker and a question, which it may have in hand.
+// held draws a worker and a question, which may be leased to that worker.
 func (m *analysesModel) held(rt *rapid.T) (q *modelQuestion, worker, name string) {
 	worker = rapid.SampledFrom([]string{"w1", "w2", "w3"}).Draw(rt, "worker")
 	name = modelQuestions.Draw(rt, "question")
@@ -135,7 +135,7 @@ func (m *analysesModel) held(rt *rapid.T) (q *modelQuestion, worker, name string
 	return nil, worker, name
 }
 
-// agreeHeld checks an answer that is an error exactly if fine is false.
+// agreeHeld checks that err is nil exactly if fine is true.
 func agreeHeld(rt *rapid.T, what string, err error, fine bool) {
 	if fine && err != nil || !fine && !errors.Is(err, storage.ErrNotFound) {
 		rt.Fatalf("%s: got error %v, want success: %v", what, err, fine)
@@ -144,7 +144,7 @@ func agreeHeld(rt *rapid.T, what string, err error, fine bool) {
 
 func (m *analysesModel) keep(rt *rapid.T) {
 	q, worker, name := m.held(rt)
-	err := m.store.RenewQuestion(patient(rt), worker, question(name).Key())
+	err := m.store.RenewQuestion(testContext(rt), worker, question(name).Key())
 	wanted := q != nil && m.clock.Now().Before(q.wanted)
 	agreeHeld(rt, "KeepQuestion", err, wanted)
 	if wanted {
@@ -157,7 +157,7 @@ func (m *analysesModel) keep(rt *rapid.T) {
 func (m *analysesModel) publish(rt *rapid.T) {
 	q, worker, name := m.held(rt)
 	a := modelAnswers.Draw(rt, "answer")
-	agreeHeld(rt, "Publish", m.store.Publish(patient(rt), worker, question(name).Key(), a), q != nil)
+	agreeHeld(rt, "Publish", m.store.Publish(testContext(rt), worker, question(name).Key(), a), q != nil)
 	if q == nil {
 		return
 	}
@@ -169,7 +169,7 @@ func (m *analysesModel) publish(rt *rapid.T) {
 
 func (m *analysesModel) giveBack(rt *rapid.T) {
 	q, worker, name := m.held(rt)
-	must(rt, m.store.ReturnQuestion(patient(rt), worker, question(name).Key()))
+	must(rt, m.store.ReturnQuestion(testContext(rt), worker, question(name).Key()))
 	if q != nil {
 		q.worker = ""
 		m.forget(name)
@@ -181,7 +181,7 @@ func (m *analysesModel) wait(rt *rapid.T) { m.clock.advance(modelTimes.Draw(rt, 
 
 func (m *analysesModel) check(rt *rapid.T) {
 	for _, name := range []string{"x", "y", "z"} {
-		wantKnown(rt, m.store, name, m.known(name))
+		wantCached(rt, m.store, name, m.known(name))
 	}
 	wantQuestions(rt, m.store, len(m.queue))
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// This file has the words in which analyses.go says what it asks and wants.
+// This file has the helpers of analyses.go.
 
 func question(name string) analysis.Question {
 	return analysis.Question{Variant: "tictactoe", Position: name}
@@ -38,7 +38,7 @@ func exactAnswer() analysis.Answer {
 
 func ask(t tb, s storage.Store, name string) storage.Asked {
 	t.Helper()
-	asked, err := s.Ask(patient(t), question(name))
+	asked, err := s.Ask(testContext(t), question(name))
 	must(t, err)
 	return asked
 }
@@ -48,9 +48,9 @@ func wantAsked(t tb, s storage.Store, name string, want *analysis.Answer) {
 	sameAnswer(t, "Ask "+name, ask(t, s, name).Known, want)
 }
 
-func wantKnown(t tb, s storage.Store, name string, want *analysis.Answer) {
+func wantCached(t tb, s storage.Store, name string, want *analysis.Answer) {
 	t.Helper()
-	got, err := s.Cached(patient(t), question(name).Key())
+	got, err := s.Cached(testContext(t), question(name).Key())
 	must(t, err)
 	sameAnswer(t, "Known "+name, got, want)
 }
@@ -71,7 +71,7 @@ func written(t tb, a *analysis.Answer) string {
 
 func wantQuestions(t tb, s storage.Store, want int) {
 	t.Helper()
-	got, err := s.Questions(patient(t))
+	got, err := s.Questions(testContext(t))
 	must(t, err)
 	if got != want {
 		t.Fatalf("%d questions, want %d", got, want)
@@ -80,7 +80,7 @@ func wantQuestions(t tb, s storage.Store, want int) {
 
 func takeQuestion(t tb, s storage.Store, worker, name string, known *analysis.Answer) {
 	t.Helper()
-	task, err := s.TakeQuestion(patient(t), worker)
+	task, err := s.TakeQuestion(testContext(t), worker)
 	must(t, err)
 	if task.Question != question(name) {
 		t.Fatalf("took %+v, want %s", task, name)
@@ -88,7 +88,7 @@ func takeQuestion(t tb, s storage.Store, worker, name string, known *analysis.An
 	sameAnswer(t, "TakeQuestion "+name, task.Known, known)
 }
 
-// wantNoQuestion is to questions what wantNoJob is to jobs.
+// wantNoQuestion checks that TakeQuestion finds nothing.
 func wantNoQuestion(t tb, s storage.Store) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
@@ -100,7 +100,7 @@ func wantNoQuestion(t tb, s storage.Store) {
 	wantErr(t, "TakeQuestion", err, context.DeadlineExceeded)
 }
 
-// answerFeed is what a watcher was told and has not looked at.
+// answerFeed holds what a watcher was told and a test has not read yet.
 type answerFeed struct {
 	answers chan *analysis.Answer
 	stop    func()
@@ -109,7 +109,7 @@ type answerFeed struct {
 func watchAnswers(t tb, s storage.Store, name string) *answerFeed {
 	t.Helper()
 	f := &answerFeed{answers: make(chan *analysis.Answer, 100), stop: func() {}}
-	stop, err := s.WatchAnswers(patient(t), question(name).Key(), func(a *analysis.Answer) { f.answers <- a })
+	stop, err := s.WatchAnswers(testContext(t), question(name).Key(), func(a *analysis.Answer) { f.answers <- a })
 	if err != nil {
 		t.Errorf("WatchAnswers: %v", err)
 		return f

@@ -13,15 +13,15 @@ import (
 
 var archiveCases = []testCase{
 	{"NotFound", func(t *testing.T, s *suite) {
-		p := &pen{id: "a"}
+		p := &roomWriter{id: "a"}
 		p.write(t, s, room.Effects{Record: game("a", 1, start, "p", "q")})
 		for _, id := range []room.GameID{{Room: "a", Game: 2}, {Room: "b", Game: 1}, {}} {
-			_, err := s.Game(patient(t), id)
+			_, err := s.Game(testContext(t), id)
 			wantErr(t, id.String(), err, storage.ErrNotFound)
 		}
 	}},
 	{"Pages", func(t *testing.T, s *suite) {
-		// Of three games each, the ends fall into one millisecond.
+		// Each three games end in the same millisecond.
 		var all []*room.Record
 		for i := range 30 {
 			id := room.ID(fmt.Sprintf("r%d", i%7))
@@ -31,11 +31,11 @@ var archiveCases = []testCase{
 			}
 			all = append(all, r)
 		}
-		pens := make(map[room.ID]*pen)
+		pens := make(map[room.ID]*roomWriter)
 		for i := range all { // stored in another order
 			r := all[(i*11)%len(all)]
 			if pens[r.Room] == nil {
-				pens[r.Room] = &pen{id: r.Room}
+				pens[r.Room] = &roomWriter{id: r.Room}
 			}
 			pens[r.Room].write(t, s, room.Effects{Record: r})
 		}
@@ -49,31 +49,31 @@ var archiveCases = []testCase{
 				wantPages(t, s, storage.GamesQuery{Limit: limit, Match: func(r *room.Record) bool { return r.Room == id }}, want)
 			}
 		}
-		if got, next, err := s.Games(patient(t), storage.GamesQuery{}); err != nil || len(got) != 0 || next != "" {
+		if got, next, err := s.Games(testContext(t), storage.GamesQuery{}); err != nil || len(got) != 0 || next != "" {
 			t.Fatalf("limit 0: %d records, cursor %q, error %v", len(got), next, err)
 		}
 	}},
-	{"AForeignCursorIsNone", func(t *testing.T, s *suite) {
-		p := &pen{id: "a"}
+	{"ForeignCursorCountsAsEmpty", func(t *testing.T, s *suite) {
+		p := &roomWriter{id: "a"}
 		p.write(t, s, room.Effects{Record: game("a", 1, start, "p", "q")})
 		for _, c := range []string{"x", "0", "-1", "AAAA", "////", "é", "a/1", " ", "MTIz", "AAAAAAAAAAAAAAAA"} {
-			got, _, err := s.Games(patient(t), storage.GamesQuery{Cursor: c, Limit: 10})
+			got, _, err := s.Games(testContext(t), storage.GamesQuery{Cursor: c, Limit: 10})
 			must(t, err)
 			if len(got) != 1 {
 				t.Errorf("cursor %q: %d records", c, len(got))
 			}
 		}
 	}},
-	{"ANewGameDoesNotDisturbThePages", func(t *testing.T, s *suite) {
-		p := &pen{id: "a"}
+	{"PagesAreStableWhileGamesEnd", func(t *testing.T, s *suite) {
+		p := &roomWriter{id: "a"}
 		for i := range 4 {
 			p.write(t, s, room.Effects{Record: game("a", i+1, start.Add(time.Duration(i)*time.Second), "p", "q")})
 		}
-		got, next, err := s.Games(patient(t), storage.GamesQuery{Player: "p", Limit: 2})
+		got, next, err := s.Games(testContext(t), storage.GamesQuery{Player: "p", Limit: 2})
 		must(t, err)
 		equal(t, "first page", games(got), []int{4, 3})
 		p.write(t, s, room.Effects{Record: game("a", 5, start.Add(time.Hour), "p", "q")})
-		got, next, err = s.Games(patient(t), storage.GamesQuery{Player: "p", Cursor: next, Limit: 2})
+		got, next, err = s.Games(testContext(t), storage.GamesQuery{Player: "p", Cursor: next, Limit: 2})
 		must(t, err)
 		equal(t, "second page", games(got), []int{2, 1})
 		if next != "" {
@@ -81,37 +81,37 @@ var archiveCases = []testCase{
 		}
 	}},
 	{"OnePlayerOnBothSeats", func(t *testing.T, s *suite) {
-		p := &pen{id: "a"}
+		p := &roomWriter{id: "a"}
 		p.write(t, s, room.Effects{Record: game("a", 1, start, "p", "p")})
-		got, _, err := s.Games(patient(t), storage.GamesQuery{Player: "p", Limit: 10})
+		got, _, err := s.Games(testContext(t), storage.GamesQuery{Player: "p", Limit: 10})
 		must(t, err)
 		equal(t, "games", games(got), []int{1})
 	}},
-	{"AnImportedGameIsItsImportersAlone", func(t *testing.T, s *suite) {
-		p := &pen{id: "a"}
+	{"ListsAnImportedGameForItsImporterOnly", func(t *testing.T, s *suite) {
+		p := &roomWriter{id: "a"}
 		r := game("a", 1, start, "p", "q")
 		r.Imported = "i"
 		p.write(t, s, room.Effects{Record: r})
 		for player, want := range map[room.PlayerID]int{"": 0, "p": 0, "q": 0, "i": 1} {
 			wantPages(t, s, storage.GamesQuery{Player: player, Limit: 5}, want)
 		}
-		got, err := s.Game(patient(t), r.ID())
+		got, err := s.Game(testContext(t), r.ID())
 		must(t, err)
 		sameRecord(t, got, *r)
 	}},
-	{"AFilterLooksAtSoMany", func(t *testing.T, s *suite) {
-		// One game that matches, at the far end of more than one call looks at.
+	{"FilterLooksAtGamesScanLimit", func(t *testing.T, s *suite) {
+		// Only the oldest game matches, and one call does not look that far.
 		const all = storage.GamesScanLimit + 20
 		restoreMany(t, s, all)
 		wanted := room.GameID{Room: "many-0", Game: 1}
 		q := storage.GamesQuery{Limit: 1, Match: func(r *room.Record) bool { return r.ID() == wanted }}
-		got, next, err := s.Games(patient(t), q)
+		got, next, err := s.Games(testContext(t), q)
 		must(t, err)
 		if len(got) != 0 || next == "" {
 			t.Fatalf("the first call: %d records, cursor %q", len(got), next)
 		}
 		q.Cursor = next
-		got, next, err = s.Games(patient(t), q)
+		got, next, err = s.Games(testContext(t), q)
 		must(t, err)
 		if len(got) != 1 || got[0].ID() != wanted || next != "" {
 			t.Fatalf("the second call: %d records, cursor %q", len(got), next)
@@ -119,13 +119,13 @@ var archiveCases = []testCase{
 		// A page that ends with the last record that a call looks at.
 		looked := 0
 		q = storage.GamesQuery{Limit: storage.GamesScanLimit, Match: func(*room.Record) bool { looked++; return true }}
-		got, next, err = s.Games(patient(t), q)
+		got, next, err = s.Games(testContext(t), q)
 		must(t, err)
 		if len(got) != storage.GamesScanLimit || looked > storage.GamesScanLimit || next == "" {
 			t.Fatalf("%d records of %d looked at, cursor %q", len(got), looked, next)
 		}
 		q.Cursor = next
-		got, next, err = s.Games(patient(t), q)
+		got, next, err = s.Games(testContext(t), q)
 		must(t, err)
 		if len(got) != 20 || next != "" {
 			t.Fatalf("the rest: %d records, cursor %q", len(got), next)
@@ -140,14 +140,14 @@ func games(records []room.Record) (numbers []int) {
 	return numbers
 }
 
-// wantPages reads all pages from q on and checks that together they have each
-// game that q asks for once, the latest first, and that all but the last are full.
+// wantPages reads all pages of q. Together they must have each game that q asks for once,
+// the latest first. All pages but the last must be full.
 func wantPages(t *testing.T, s storage.Store, q storage.GamesQuery, want int) {
 	t.Helper()
 	seen := make(map[room.GameID]bool)
 	var last time.Time
 	for pages := 0; ; pages++ {
-		got, next, err := s.Games(patient(t), q)
+		got, next, err := s.Games(testContext(t), q)
 		must(t, err)
 		if len(got) > q.Limit || pages > want {
 			t.Fatalf("player %q: page %d has %d records, limit %d", q.Player, pages, len(got), q.Limit)
@@ -177,7 +177,7 @@ func wantPages(t *testing.T, s storage.Store, q storage.GamesQuery, want int) {
 	}
 }
 
-// game makes a record.
+// game returns a record.
 func game(id room.ID, k int, ended time.Time, seat1, seat2 room.PlayerID) *room.Record {
 	return &room.Record{
 		Room: id, Game: k, Variant: "connect4:7x6:4",

@@ -19,10 +19,10 @@ var effectCases = []testCase{
 		}
 		for i := range want { // stored in another order
 			j := (i * 7) % len(want)
-			(&pen{id: want[j]}).write(t, s, room.Effects{Due: at(j)})
+			(&roomWriter{id: want[j]}).write(t, s, room.Effects{Due: at(j)})
 		}
 		for _, limit := range []int{0, 1, 5, 39, 40, 41, 1000} {
-			ids, err := s.Due(patient(t), at(1000), limit)
+			ids, err := s.Due(testContext(t), at(1000), limit)
 			must(t, err)
 			equal(t, fmt.Sprintf("Due with limit %d", limit), ids, want[:min(limit, len(want))])
 		}
@@ -30,8 +30,8 @@ var effectCases = []testCase{
 		wantDue(t, s, at(3).Add(-time.Millisecond), want[:3]...)
 		wantDue(t, s, at(0).Add(-time.Millisecond))
 	}},
-	{"TheLastDueCounts", func(t *testing.T, s *suite) {
-		p := &pen{id: "a"}
+	{"LastDeadlineCounts", func(t *testing.T, s *suite) {
+		p := &roomWriter{id: "a"}
 		p.write(t, s, room.Effects{Due: start})
 		p.write(t, s, room.Effects{Due: start.Add(time.Hour)})
 		wantDue(t, s, start)
@@ -41,10 +41,10 @@ var effectCases = []testCase{
 		p.write(t, s, room.Effects{})
 		wantDue(t, s, start.Add(1000*time.Hour))
 	}},
-	{"ListsByEntering", func(t *testing.T, s *suite) {
-		pens := make([]*pen, 20)
+	{"ListsInOrderOfEntry", func(t *testing.T, s *suite) {
+		pens := make([]*roomWriter, 20)
 		for i := range pens {
-			pens[i] = &pen{id: room.ID(fmt.Sprintf("r%d", i))}
+			pens[i] = &roomWriter{id: room.ID(fmt.Sprintf("r%d", i))}
 			pens[i].write(t, s, room.Effects{List: room.Waiting})
 		}
 		var want []room.ID
@@ -52,7 +52,7 @@ var effectCases = []testCase{
 			want = append(want, pens[len(pens)-1-i].id)
 		}
 		for _, limit := range []int{0, 1, 7, 20, 21} {
-			ids, err := s.Rooms(patient(t), room.Waiting, limit)
+			ids, err := s.Rooms(testContext(t), room.Waiting, limit)
 			must(t, err)
 			equal(t, fmt.Sprintf("Rooms with limit %d", limit), ids, want[:min(limit, 20)])
 		}
@@ -60,8 +60,8 @@ var effectCases = []testCase{
 		wantRooms(t, s, room.Waiting, want...)
 		wantRooms(t, s, room.Playing)
 	}},
-	{"OneListAtMost", func(t *testing.T, s *suite) {
-		a, b := &pen{id: "a"}, &pen{id: "b"}
+	{"RoomIsInOneListAtMost", func(t *testing.T, s *suite) {
+		a, b := &roomWriter{id: "a"}, &roomWriter{id: "b"}
 		a.write(t, s, room.Effects{List: room.Waiting})
 		b.write(t, s, room.Effects{List: room.Waiting})
 		a.write(t, s, room.Effects{List: room.Playing})
@@ -72,12 +72,12 @@ var effectCases = []testCase{
 		wantRooms(t, s, room.Playing, "b", "a")
 		a.write(t, s, room.Effects{})
 		wantRooms(t, s, room.Playing, "b")
-		a.write(t, s, room.Effects{List: room.Playing}) // in again, and at the front
+		a.write(t, s, room.Effects{List: room.Playing}) // enters again, at the front
 		wantRooms(t, s, room.Playing, "a", "b")
 		wantRooms(t, s, room.Unlisted)
 	}},
 	{"EveryList", func(t *testing.T, s *suite) {
-		p := &pen{id: "a"}
+		p := &roomWriter{id: "a"}
 		for _, in := range append(lists, lists[0]) {
 			p.write(t, s, room.Effects{List: in})
 			for _, list := range lists {
@@ -87,15 +87,15 @@ var effectCases = []testCase{
 					wantRooms(t, s, list)
 				}
 			}
-			must(t, s.Touch(patient(t), "a", p.n, room.Effects{}))
+			must(t, s.Touch(testContext(t), "a", p.n, room.Effects{}))
 			wantNothing(t, s)
 		}
 		p.write(t, s, room.Effects{List: room.OpenPlaying})
-		must(t, s.Delete(patient(t), "a", p.n))
+		must(t, s.Delete(testContext(t), "a", p.n))
 		wantNothing(t, s)
 	}},
 	{"AppendQueuesAJob", func(t *testing.T, s *suite) {
-		p := &pen{id: "a"}
+		p := &roomWriter{id: "a"}
 		p.write(t, s, room.Effects{})
 		wantBacklog(t, s, 0)
 		p.write(t, s, room.Effects{Job: true})
@@ -106,53 +106,53 @@ var effectCases = []testCase{
 		}
 	}},
 	{"TouchQueuesOneJobOnly", func(t *testing.T, s *suite) {
-		p := &pen{id: "a"}
+		p := &roomWriter{id: "a"}
 		p.write(t, s, room.Effects{Job: true})
 		fx := room.Effects{Job: true}
-		must(t, s.Touch(patient(t), "a", 1, fx))
+		must(t, s.Touch(testContext(t), "a", 1, fx))
 		wantBacklog(t, s, 1)
 		job := take(t, s, "w")
-		must(t, s.Touch(patient(t), "a", 1, fx)) // being worked on: still in the queue
+		must(t, s.Touch(testContext(t), "a", 1, fx)) // leased: still in the queue
 		wantBacklog(t, s, 1)
-		must(t, s.Return(patient(t), "w", job))
-		must(t, s.Touch(patient(t), "a", 1, fx))
+		must(t, s.Return(testContext(t), "w", job))
+		must(t, s.Touch(testContext(t), "a", 1, fx))
 		wantBacklog(t, s, 1)
 		job = take(t, s, "w")
-		must(t, s.Done(patient(t), job))
+		must(t, s.Done(testContext(t), job))
 		wantBacklog(t, s, 0)
-		must(t, s.Touch(patient(t), "a", 1, fx))
-		must(t, s.Touch(patient(t), "a", 1, fx))
+		must(t, s.Touch(testContext(t), "a", 1, fx))
+		must(t, s.Touch(testContext(t), "a", 1, fx))
 		wantBacklog(t, s, 1)
 		if job = take(t, s, "w"); job.N != 1 || job.Room != "a" {
 			t.Fatalf("job %+v", job)
 		}
 	}},
-	{"TouchLooksAtTheLatestJob", func(t *testing.T, s *suite) {
-		p := &pen{id: "a"}
+	{"TouchLooksAtTheLastJob", func(t *testing.T, s *suite) {
+		p := &roomWriter{id: "a"}
 		p.write(t, s, room.Effects{Job: true})
 		old := take(t, s, "w")
 		p.write(t, s, room.Effects{Job: true})
-		must(t, s.Done(patient(t), old))
-		must(t, s.Touch(patient(t), "a", 2, room.Effects{Job: true}))
+		must(t, s.Done(testContext(t), old))
+		must(t, s.Touch(testContext(t), "a", 2, room.Effects{Job: true}))
 		wantBacklog(t, s, 1)
 		if job := take(t, s, "w"); job.N != 2 {
 			t.Fatalf("job %+v", job)
 		}
 	}},
 	{"TouchAfterDelete", func(t *testing.T, s *suite) {
-		p := &pen{id: "a"}
+		p := &roomWriter{id: "a"}
 		p.write(t, s, room.Effects{Job: true})
-		must(t, s.Delete(patient(t), "a", 1))
+		must(t, s.Delete(testContext(t), "a", 1))
 		wantBacklog(t, s, 0)
-		(&pen{id: "a"}).write(t, s, room.Effects{})
-		must(t, s.Touch(patient(t), "a", 1, room.Effects{Job: true}))
+		(&roomWriter{id: "a"}).write(t, s, room.Effects{})
+		must(t, s.Touch(testContext(t), "a", 1, room.Effects{Job: true}))
 		wantBacklog(t, s, 1)
 	}},
-	{"RecordWithTheEntry", func(t *testing.T, s *suite) {
-		p := &pen{id: "a"}
+	{"StoresTheRecordWithTheEntry", func(t *testing.T, s *suite) {
+		p := &roomWriter{id: "a"}
 		r := game("a", 1, start, "alice", "bob")
 		p.write(t, s, room.Effects{Record: r, Due: start, List: room.Playing, Job: true})
-		got, err := s.Game(patient(t), r.ID())
+		got, err := s.Game(testContext(t), r.ID())
 		must(t, err)
 		sameRecord(t, got, *r)
 		wantDue(t, s, start, "a")
@@ -161,33 +161,33 @@ var effectCases = []testCase{
 	}},
 }
 
-// lists are all that there are.
+// lists are all lists.
 var lists = []room.List{room.Waiting, room.Playing, room.OpenWaiting, room.OpenPlaying}
 
 func wantDue(t tb, s storage.Store, now time.Time, want ...room.ID) {
 	t.Helper()
-	ids, err := s.Due(patient(t), now, 100)
+	ids, err := s.Due(testContext(t), now, 100)
 	must(t, err)
 	equal(t, "Due", ids, want)
 }
 
 func wantRooms(t tb, s storage.Store, list room.List, want ...room.ID) {
 	t.Helper()
-	ids, err := s.Rooms(patient(t), list, 100)
+	ids, err := s.Rooms(testContext(t), list, 100)
 	must(t, err)
 	equal(t, fmt.Sprintf("Rooms %q", list), ids, want)
 }
 
 func wantBacklog(t tb, s storage.Store, want int) {
 	t.Helper()
-	n, err := s.Backlog(patient(t))
+	n, err := s.Backlog(testContext(t))
 	must(t, err)
 	if n != want {
 		t.Fatalf("Backlog: %d, want %d", n, want)
 	}
 }
 
-// wantNothing checks that no effect is there.
+// wantNothing checks that the store has no deadline, list, job or record.
 func wantNothing(t tb, s storage.Store) {
 	t.Helper()
 	wantDue(t, s, start.Add(1000*time.Hour))
@@ -195,7 +195,7 @@ func wantNothing(t tb, s storage.Store) {
 		wantRooms(t, s, list)
 	}
 	wantBacklog(t, s, 0)
-	records, _, err := s.Games(patient(t), storage.GamesQuery{Limit: 100})
+	records, _, err := s.Games(testContext(t), storage.GamesQuery{Limit: 100})
 	must(t, err)
 	if len(records) != 0 {
 		t.Fatalf("%d records", len(records))

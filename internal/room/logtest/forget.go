@@ -11,19 +11,19 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// day is far more than the games of a test take.
+// day is much longer than the games of a test take.
 const day = 24 * time.Hour
 
 var forgetCases = []testCase{
-	{"WhatEndedBefore", func(t *testing.T, s *suite) {
-		p := &pen{id: "a"}
+	{"ForgetsGamesThatEndedBefore", func(t *testing.T, s *suite) {
+		p := &roomWriter{id: "a"}
 		for k := range 6 {
 			p.write(t, s, room.Effects{Record: game("a", k+1, start.Add(time.Duration(k)*time.Minute), "p", "q")})
 		}
-		must(t, s.AddGame(patient(t), *game("b", 1, start, "q", "r"))) // brought in by an operator
+		must(t, s.AddGame(testContext(t), *game("b", 1, start, "q", "r"))) // added by an operator
 		wantForgotten(t, s, start.Add(2*time.Minute), 100, 3)
 		for k := range 6 {
-			_, err := s.Game(patient(t), room.GameID{Room: "a", Game: k + 1})
+			_, err := s.Game(testContext(t), room.GameID{Room: "a", Game: k + 1})
 			if k < 2 {
 				wantErr(t, fmt.Sprint("game ", k+1), err, storage.ErrNotFound)
 			} else {
@@ -39,13 +39,13 @@ var forgetCases = []testCase{
 		}
 		wantForgotten(t, s, start.Add(2*time.Minute), 100, 0)
 	}},
-	{"InSteps", func(t *testing.T, s *suite) {
+	{"ForgetsUpToLimit", func(t *testing.T, s *suite) {
 		restoreMany(t, s, 50)
 		n := 0
 		for more, steps := true, 0; more; steps++ {
 			var got int
 			var err error
-			got, more, err = s.Forget(patient(t), start.Add(day), 20)
+			got, more, err = s.Forget(testContext(t), start.Add(day), 20)
 			must(t, err)
 			if n += got; got > 20 || steps > 3 {
 				t.Fatalf("%d were forgotten in step %d, of 20", got, steps)
@@ -56,47 +56,47 @@ var forgetCases = []testCase{
 		}
 		wantGamesOf(t, s)
 	}},
-	{"AGameMayComeBack", func(t *testing.T, s *suite) {
+	{"ForgottenGameCanBeAddedAgain", func(t *testing.T, s *suite) {
 		r := game("a", 1, start, "p", "q")
-		must(t, s.AddGame(patient(t), *r))
+		must(t, s.AddGame(testContext(t), *r))
 		wantForgotten(t, s, start.Add(time.Second), 100, 1)
-		must(t, s.AddGame(patient(t), *r))
+		must(t, s.AddGame(testContext(t), *r))
 		wantPages(t, s, storage.GamesQuery{Player: "p", Limit: 3}, 1)
 		wantForgotten(t, s, start.Add(time.Second), 100, 1)
 		wantPages(t, s, storage.GamesQuery{Player: "p", Limit: 3}, 0)
 	}},
-	{"AnImportedGameAgesFromWhenItWasFound", func(t *testing.T, s *suite) {
+	{"ImportedGameAgesFromItsDate", func(t *testing.T, s *suite) {
 		for _, id := range []room.ID{"a", "b"} { // in both ways in which they come
 			r := game(id, 1, start.Add(-100*day), "p", "q")
 			r.Imported = "i"
 			if id == "a" {
-				must(t, s.Restore(patient(t), id, (&pen{id: id}).log(1), room.Effects{Record: r}))
+				must(t, s.Restore(testContext(t), id, (&roomWriter{id: id}).log(1), room.Effects{Record: r}))
 			} else {
-				must(t, s.AddGame(patient(t), *r))
+				must(t, s.AddGame(testContext(t), *r))
 			}
 		}
-		must(t, s.AddGame(patient(t), *game("c", 1, start.Add(100*day), "p", "q"))) // a clock that is wrong
+		must(t, s.AddGame(testContext(t), *game("c", 1, start.Add(100*day), "p", "q"))) // its clock was wrong
 		wantForgotten(t, s, start.Add(day), 100, 0)
-		must(t, s.DateImports(patient(t), s.clock.Now()))
+		must(t, s.DateImports(testContext(t), s.clock.Now()))
 		wantForgotten(t, s, start, 100, 0)
 		s.clock.advance(day)
-		must(t, s.DateImports(patient(t), s.clock.Now())) // those that have a date keep it
+		must(t, s.DateImports(testContext(t), s.clock.Now())) // games that have a date keep it
 		wantForgotten(t, s, start.Add(day), 100, 2)
 		wantPages(t, s, storage.GamesQuery{Player: "i", Limit: 3}, 0)
 		wantGamesOf(t, s, "c/1")
 	}},
-	{"OneWalkForAll", func(t *testing.T, s *suite) {
-		must(t, s.DateImports(patient(t), s.clock.Now().Add(-day)))
+	{"DateImportsWalksOnceForAllProcesses", func(t *testing.T, s *suite) {
+		must(t, s.DateImports(testContext(t), s.clock.Now().Add(-day)))
 		r := game("a", 1, start, "p", "q")
 		r.Imported = "i"
-		must(t, s.AddGame(patient(t), *r))
+		must(t, s.AddGame(testContext(t), *r))
 		s.clock.advance(time.Hour)
-		must(t, s.DateImports(patient(t), start.Add(-time.Millisecond))) // somebody has just done so
+		must(t, s.DateImports(testContext(t), start.Add(-time.Millisecond))) // another process has just done so
 		wantForgotten(t, s, start.Add(day), 100, 0)
-		must(t, s.DateImports(patient(t), start))
+		must(t, s.DateImports(testContext(t), start))
 		wantForgotten(t, s, start.Add(day), 100, 1)
 	}},
-	{"WhileOthersLook", func(t *testing.T, s *suite) {
+	{"ForgetsDuringReads", func(t *testing.T, s *suite) {
 		restoreMany(t, s, 200)
 		var n atomic.Int32
 		var all sync.WaitGroup
@@ -104,7 +104,7 @@ var forgetCases = []testCase{
 			all.Go(func() { n.Add(forgetAll(t, s)) })
 			all.Go(func() {
 				for range 10 {
-					if _, _, err := s.Games(patient(t), storage.GamesQuery{Player: "p", Limit: 50}); err != nil {
+					if _, _, err := s.Games(testContext(t), storage.GamesQuery{Player: "p", Limit: 50}); err != nil {
 						t.Error(err)
 					}
 				}
@@ -118,7 +118,7 @@ var forgetCases = []testCase{
 	}},
 }
 
-// forgetTogether: what several processes forget each game is counted by one of.
+// forgetTogether has several processes forget at once. Each game must be counted once.
 func forgetTogether(t *testing.T, a, b *suite) {
 	restoreMany(t, a, 100)
 	var n atomic.Int32
@@ -133,10 +133,10 @@ func forgetTogether(t *testing.T, a, b *suite) {
 	wantGamesOf(t, b)
 }
 
-// forgetAll forgets until there is no more and returns how many games.
+// forgetAll forgets until no game is left. It returns how many it forgot.
 func forgetAll(t *testing.T, s storage.Store) (n int32) {
 	for {
-		got, more, err := s.Forget(patient(t), start.Add(day), 30)
+		got, more, err := s.Forget(testContext(t), start.Add(day), 30)
 		if err != nil {
 			t.Error(err)
 			return n
@@ -149,7 +149,7 @@ func forgetAll(t *testing.T, s storage.Store) (n int32) {
 
 func wantForgotten(t tb, s storage.Store, before time.Time, limit, want int) {
 	t.Helper()
-	n, more, err := s.Forget(patient(t), before, limit)
+	n, more, err := s.Forget(testContext(t), before, limit)
 	must(t, err)
 	if n != want || more {
 		t.Fatalf("Forget: %d games, more: %v; want %d", n, more, want)

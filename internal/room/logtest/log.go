@@ -14,9 +14,9 @@ import (
 
 var logCases = []testCase{
 	{"ReadsWhatWasAppended", func(t *testing.T, s *suite) {
-		p, other := &pen{id: "a"}, &pen{id: "a-b"}
+		p, other := &roomWriter{id: "a"}, &roomWriter{id: "a-b"}
 		var written []room.Entry
-		for range 12 { // 10 sorts before 9 as text
+		for range 12 { // as text 10 sorts before 9
 			written = append(written, p.write(t, s, room.Effects{}))
 			other.write(t, s, room.Effects{})
 		}
@@ -37,7 +37,7 @@ var logCases = []testCase{
 		}
 	}},
 	{"ReadsAfterTheGreatestNumber", func(t *testing.T, s *suite) {
-		(&pen{id: "a"}).write(t, s, room.Effects{})
+		(&roomWriter{id: "a"}).write(t, s, room.Effects{})
 		if got := read(t, s, "a", ^uint64(0)); len(got) != 0 {
 			t.Fatalf("got %d entries", len(got))
 		}
@@ -45,35 +45,35 @@ var logCases = []testCase{
 	{"KeepsBytes", func(t *testing.T, s *suite) {
 		e, err := room.Seal("", 1, start, "p", "", room.Named{Seat: 2, Name: "é\u2028\x00\"<&>\\ 🎈 \r\n"})
 		must(t, err)
-		must(t, s.Append(patient(t), "a", e, room.Effects{}))
+		must(t, s.Append(testContext(t), "a", e, room.Effects{}))
 		sameEntry(t, read(t, s, "a", 0)[0], e)
 	}},
 	{"AppendsOnlyAtTheEnd", func(t *testing.T, s *suite) {
-		p := &pen{id: "a"}
-		ahead := &pen{id: "a", n: 1}
-		wantErr(t, "Append 2 to nothing", s.Append(patient(t), "a", ahead.next("x"), room.Effects{}), storage.ErrConflict)
+		p := &roomWriter{id: "a"}
+		ahead := &roomWriter{id: "a", n: 1}
+		wantErr(t, "Append 2 to nothing", s.Append(testContext(t), "a", ahead.next("x"), room.Effects{}), storage.ErrConflict)
 		p.write(t, s, room.Effects{})
 		p.write(t, s, room.Effects{})
 		for _, n := range []uint64{0, 1, 3, 9} { // before the entry's own number
-			at := &pen{id: "a", n: n}
+			at := &roomWriter{id: "a", n: n}
 			fx := room.Effects{Due: start, List: room.Waiting, Job: true, Record: game("a", 1, start, "p", "q")}
-			wantErr(t, fmt.Sprintf("Append %d after 2", n+1), s.Append(patient(t), "a", at.next("x"), fx), storage.ErrConflict)
+			wantErr(t, fmt.Sprintf("Append %d after 2", n+1), s.Append(testContext(t), "a", at.next("x"), fx), storage.ErrConflict)
 		}
 		if got := read(t, s, "a", 0); len(got) != 2 {
 			t.Fatalf("the refused were stored: %d entries", len(got))
 		}
 		wantNothing(t, s)
 	}},
-	{"AppendsOnlyToTheHistoryThatTheWriterKnows", func(t *testing.T, s *suite) {
-		p := &pen{id: "a"}
+	{"AppendsOnlyAfterTheEntryThatTheWriterKnows", func(t *testing.T, s *suite) {
+		p := &roomWriter{id: "a"}
 		p.write(t, s, room.Effects{})
 		before := *p
 		p.write(t, s, room.Effects{})
 		lost := before.next("a log of the same length, before it was cut and written on")
-		other := &pen{id: "a", n: 2, last: lost.Digest}
-		wantErr(t, "Append 3 to another 2", s.Append(patient(t), "a", other.next("x"), room.Effects{Due: start}), storage.ErrConflict)
-		unknown := &pen{id: "a", n: 2}
-		wantErr(t, "Append 3 to no 2", s.Append(patient(t), "a", unknown.next("x"), room.Effects{Due: start}), storage.ErrConflict)
+		other := &roomWriter{id: "a", n: 2, last: lost.Digest}
+		wantErr(t, "Append 3 to another 2", s.Append(testContext(t), "a", other.next("x"), room.Effects{Due: start}), storage.ErrConflict)
+		unknown := &roomWriter{id: "a", n: 2}
+		wantErr(t, "Append 3 to no 2", s.Append(testContext(t), "a", unknown.next("x"), room.Effects{Due: start}), storage.ErrConflict)
 		p.write(t, s, room.Effects{})
 	}},
 	{"OneOfTheRacingWritersWins", func(t *testing.T, s *suite) { raceForNumbers(t, s, s) }},
@@ -81,10 +81,10 @@ var logCases = []testCase{
 		var wg sync.WaitGroup
 		for i := range 32 {
 			wg.Go(func() {
-				p := &pen{id: room.ID(fmt.Sprintf("r%d", i))}
+				p := &roomWriter{id: room.ID(fmt.Sprintf("r%d", i))}
 				for range 5 {
 					e := p.next("x")
-					if err := s.Append(patient(t), p.id, e, room.Effects{Due: start}); err != nil {
+					if err := s.Append(testContext(t), p.id, e, room.Effects{Due: start}); err != nil {
 						t.Errorf("Append: %v", err)
 						return
 					}
@@ -98,25 +98,25 @@ var logCases = []testCase{
 				t.Fatalf("room %d has %d entries", i, len(got))
 			}
 		}
-		ids, err := s.Due(patient(t), start, 100)
+		ids, err := s.Due(testContext(t), start, 100)
 		must(t, err)
 		if len(ids) != 32 {
 			t.Fatalf("%d rooms are due", len(ids))
 		}
 	}},
 	{"Deletes", func(t *testing.T, s *suite) {
-		p := &pen{id: "a"}
+		p := &roomWriter{id: "a"}
 		p.write(t, s, room.Effects{Record: game("a", 1, start, "p", "q")})
 		p.write(t, s, room.Effects{Due: start, List: room.Playing, Job: true})
-		other := &pen{id: "b"}
+		other := &roomWriter{id: "b"}
 		other.write(t, s, room.Effects{Due: start, List: room.Playing, Job: true})
 		for _, n := range []uint64{0, 1, 3} {
-			wantErr(t, "Delete at the wrong n", s.Delete(patient(t), "a", n), storage.ErrConflict)
+			wantErr(t, "Delete at the wrong n", s.Delete(testContext(t), "a", n), storage.ErrConflict)
 		}
 		if got := read(t, s, "a", 0); len(got) != 2 {
 			t.Fatalf("a refused Delete left %d entries", len(got))
 		}
-		must(t, s.Delete(patient(t), "a", 2))
+		must(t, s.Delete(testContext(t), "a", 2))
 		if got := read(t, s, "a", 0); len(got) != 0 {
 			t.Fatalf("Delete left %d entries", len(got))
 		}
@@ -126,32 +126,32 @@ var logCases = []testCase{
 		if job := take(t, s, "w"); job.Room != "b" {
 			t.Fatalf("took a job of room %s", job.Room)
 		}
-		if _, err := s.Game(patient(t), room.GameID{Room: "a", Game: 1}); err != nil {
+		if _, err := s.Game(testContext(t), room.GameID{Room: "a", Game: 1}); err != nil {
 			t.Fatalf("the record is gone: %v", err)
 		}
 	}},
 	{"BeginsAgainAfterDelete", func(t *testing.T, s *suite) {
-		p := &pen{id: "a"}
+		p := &roomWriter{id: "a"}
 		p.write(t, s, room.Effects{})
-		must(t, s.Delete(patient(t), "a", 1))
-		wantErr(t, "Delete again at 1", s.Delete(patient(t), "a", 1), storage.ErrConflict)
-		(&pen{id: "a"}).write(t, s, room.Effects{})
+		must(t, s.Delete(testContext(t), "a", 1))
+		wantErr(t, "Delete again at 1", s.Delete(testContext(t), "a", 1), storage.ErrConflict)
+		(&roomWriter{id: "a"}).write(t, s, room.Effects{})
 		if got := read(t, s, "a", 0); len(got) != 1 {
 			t.Fatalf("%d entries", len(got))
 		}
 	}},
 	{"Touches", func(t *testing.T, s *suite) {
-		p := &pen{id: "a"}
+		p := &roomWriter{id: "a"}
 		p.write(t, s, room.Effects{Due: start, List: room.Waiting})
 		later := start.Add(time.Minute)
 		fx := room.Effects{Due: later, List: room.Playing, Job: true, Record: game("a", 1, start, "p", "q")}
 		for _, n := range []uint64{0, 2} {
-			wantErr(t, "Touch at the wrong n", s.Touch(patient(t), "a", n, fx), storage.ErrConflict)
+			wantErr(t, "Touch at the wrong n", s.Touch(testContext(t), "a", n, fx), storage.ErrConflict)
 		}
 		wantDue(t, s, start, "a")
 		wantRooms(t, s, room.Waiting, "a")
 		wantBacklog(t, s, 0)
-		must(t, s.Touch(patient(t), "a", 1, fx))
+		must(t, s.Touch(testContext(t), "a", 1, fx))
 		wantDue(t, s, start)
 		wantDue(t, s, later, "a")
 		wantRooms(t, s, room.Waiting)
@@ -162,17 +162,17 @@ var logCases = []testCase{
 		if len(read(t, s, "a", 0)) != 1 {
 			t.Fatal("Touch changed the log")
 		}
-		if _, err := s.Game(patient(t), room.GameID{Room: "a", Game: 1}); !errors.Is(err, storage.ErrNotFound) {
+		if _, err := s.Game(testContext(t), room.GameID{Room: "a", Game: 1}); !errors.Is(err, storage.ErrNotFound) {
 			t.Fatalf("Touch stored a record: %v", err)
 		}
-		must(t, s.Touch(patient(t), "a", 1, room.Effects{}))
+		must(t, s.Touch(testContext(t), "a", 1, room.Effects{}))
 		wantDue(t, s, later)
 		wantRooms(t, s, room.Playing)
 	}},
 }
 
-// raceForNumbers lets writers race for every number, through two handles, and checks
-// that each number has one winner, whose entry the log has.
+// raceForNumbers has writers race for every number through two handles. Each number must
+// have one winner, and the log must have its entry.
 func raceForNumbers(t *testing.T, stores ...storage.Store) {
 	const writers, length = 8, 25
 	var mu sync.Mutex
@@ -181,11 +181,11 @@ func raceForNumbers(t *testing.T, stores ...storage.Store) {
 	for i := range writers {
 		wg.Go(func() {
 			s := stores[i%len(stores)]
-			p := &pen{id: "contested"}
+			p := &roomWriter{id: "contested"}
 			for p.n < length {
 				word := fmt.Sprintf("writer%d-%d", i, p.n)
 				e := p.next(word)
-				err := s.Append(patient(t), p.id, e, room.Effects{})
+				err := s.Append(testContext(t), p.id, e, room.Effects{})
 				switch {
 				case err == nil:
 					mu.Lock()
@@ -229,19 +229,19 @@ func sameEntry(t tb, got, want room.Entry) {
 }
 
 var contextCases = []testCase{
-	{"EveryMethodReturnsTheContextsError", func(t *testing.T, s *suite) {
+	{"EveryMethodReturnsTheErrorOfItsContext", func(t *testing.T, s *suite) {
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
 		EveryMethodFails(t, ctx, s, context.Canceled)
 	}},
 }
 
-// EveryMethodFails calls each method of a store but Close, and wants the error
-// want of each.
+// EveryMethodFails calls each method of a store except for Close. Each must fail with
+// want.
 func EveryMethodFails(t *testing.T, ctx context.Context, s storage.Store, want error) {
 	t.Helper()
 	job := storage.Job{Room: "a", N: 1, Token: "1-1"}
-	e := (&pen{id: "a"}).next("x")
+	e := (&roomWriter{id: "a"}).next("x")
 	for name, call := range map[string]func() error{
 		"Append":   func() error { return s.Append(ctx, "a", e, room.Effects{}) },
 		"Restore":  func() error { return s.Restore(ctx, "new", []room.Entry{e}, room.Effects{}) },

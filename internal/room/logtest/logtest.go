@@ -1,15 +1,17 @@
-// Package logtest shows whether a store keeps the contract of room.Store.
+// Package logtest is the conformance suite of stores. It tests every sentence of package
+// storage.
 //
-// Run tries every sentence of it against one store, RunModel plays random
-// operations against the store and a plain map side by side, RunPresenceModel and
-// RunAnalysesModel do so with who is there and with questions and answers, and
-// RunShared tries what two processes owe each other, through two handles on one store.
-// A store's own tests call all that apply, and test beside them what only it
+//   - Run tests one store, case by case.
+//   - RunModel runs random operations on a store and on a plain model of it, and compares
+//     the results. RunPresenceModel and RunAnalysesModel do so with presence, and with
+//     questions and answers.
+//   - RunShared tests two processes on one store, through two handles.
+//
+// The tests of a store call those that apply. They also test what only that store
 // promises: outages, restarts, damaged files.
 //
-// Nothing here sleeps or measures time. What must happen is waited for, up to
-// Patience; that something has not happened is shown by something later that
-// has.
+// No test sleeps or measures time. A test waits for what must happen, up to Patience. It
+// shows that something has not happened by waiting for a later event.
 package logtest
 
 import (
@@ -26,20 +28,19 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// Patience is how long the suite waits for what must happen, before it calls
-// that a failure.
+// Patience is how long a test waits for what must happen before it fails.
 const Patience = 20 * time.Second
 
-// Conditions are what a test wants of the store that it opens.
+// Conditions are the settings of the store that a test opens.
 type Conditions struct {
-	Now          func() time.Time // to be used for time.Now
-	JobIdleLimit time.Duration    // to be used for room.JobIdleLimit
+	Now          func() time.Time // replaces time.Now
+	JobIdleLimit time.Duration    // replaces storage.JobLease
 }
 
 // Open opens an empty store. The suite closes it.
 type Open func(t *testing.T, c Conditions) storage.Store
 
-// Run tries a store against the contract.
+// Run tests one store.
 func Run(t *testing.T, open Open) {
 	for _, group := range []struct {
 		name  string
@@ -54,7 +55,7 @@ func Run(t *testing.T, open Open) {
 		{"Analyses", analysisCases},
 		{"Archive", archiveCases},
 		{"Forget", forgetCases},
-		{"Whole", wholeCases},
+		{"Bulk", bulkCases},
 		{"Status", statusCases},
 		{"Contexts", contextCases},
 	} {
@@ -64,13 +65,13 @@ func Run(t *testing.T, open Open) {
 			}
 		})
 	}
-	t.Run("Queue/ADeadWorkersJobGoesToAnother", func(t *testing.T) {
+	t.Run("Queue/ExpiredJobGoesToAnotherWorker", func(t *testing.T) {
 		s := newSuite(t, open, shortIdle)
 		deadWorker(t, s, s)
 	})
 }
 
-// tb is what the tests of this package and those of rapid have in common.
+// tb is a *testing.T or a *rapid.T.
 type tb interface {
 	rapid.TB
 	Cleanup(func())
@@ -81,14 +82,14 @@ type testCase struct {
 	run  func(*testing.T, *suite)
 }
 
-// suite is a store under test, and its clock.
+// suite is a store under test and its clock.
 type suite struct {
 	storage.Store
 	clock *clock
 	once  sync.Once
 }
 
-// never is a JobIdleLimit that no test reaches by waiting.
+// never is a JobIdleLimit that no test reaches.
 const never = time.Hour
 
 func newSuite(t *testing.T, open Open, idle time.Duration) *suite {
@@ -110,10 +111,11 @@ func (s *suite) close(t tb) {
 	})
 }
 
-// start is when all tests begin: a whole millisecond, like all times of rooms.
+// start is the time at which all tests begin. It is a whole millisecond, like all times
+// of rooms.
 var start = time.Date(2024, 5, 6, 7, 8, 9, int(10*time.Millisecond), time.UTC)
 
-// clock stands still unless it is moved.
+// clock is a clock that a test moves.
 type clock struct {
 	mu  sync.Mutex
 	now time.Time
@@ -140,22 +142,22 @@ func (c *clock) set(at time.Time) {
 	}
 }
 
-// patient is a context for what must not take long.
-func patient(t tb) context.Context {
+// testContext returns a context that ends after Patience.
+func testContext(t tb) context.Context {
 	ctx, cancel := context.WithTimeout(context.Background(), Patience)
 	t.Cleanup(cancel)
 	return ctx
 }
 
-// pen writes the log of one room.
-type pen struct {
+// roomWriter writes the log of one room.
+type roomWriter struct {
 	id   room.ID
 	n    uint64
 	last string // digest
 }
 
-// next seals the entry that follows what was written.
-func (p *pen) next(word string) room.Entry {
+// next seals the next entry.
+func (p *roomWriter) next(word string) room.Entry {
 	e, err := room.Seal(p.last, p.n+1, start.Add(time.Duration(p.n)*time.Second), "somebody", word, room.Named{Seat: 1, Name: word})
 	if err != nil {
 		panic(err)
@@ -164,10 +166,10 @@ func (p *pen) next(word string) room.Entry {
 }
 
 // write appends an entry and returns it.
-func (p *pen) write(t tb, s storage.Store, fx room.Effects) room.Entry {
+func (p *roomWriter) write(t tb, s storage.Store, fx room.Effects) room.Entry {
 	t.Helper()
 	e := p.next(fmt.Sprintf("%s-%d", p.id, p.n+1))
-	if err := s.Append(patient(t), p.id, e, fx); err != nil {
+	if err := s.Append(testContext(t), p.id, e, fx); err != nil {
 		t.Fatalf("Append %s %d: %v", p.id, e.N, err)
 	}
 	p.n, p.last = e.N, e.Digest
@@ -198,7 +200,7 @@ func equal[T comparable](t tb, what string, got, want []T) {
 // read returns the room's log after n, and checks its form.
 func read(t tb, s storage.Store, id room.ID, after uint64) []room.Entry {
 	t.Helper()
-	entries, err := s.Read(patient(t), id, after)
+	entries, err := s.Read(testContext(t), id, after)
 	must(t, err)
 	for i, e := range entries {
 		if e.N != after+uint64(i)+1 {

@@ -13,8 +13,8 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// RunModel plays random operations against a store and a plain model of it,
-// which must give the same answers.
+// RunModel runs random operations on a store and on a plain model of it, and compares the
+// results.
 func RunModel(t *testing.T, open Open) {
 	rapid.Check(t, func(rt *rapid.T) {
 		c := &clock{now: start}
@@ -39,7 +39,7 @@ func RunModel(t *testing.T, open Open) {
 	})
 }
 
-// model is what a store should hold, written down as plainly as can be.
+// model is a plain model of a store.
 type model struct {
 	store   storage.Store
 	rooms   map[room.ID]*modelRoom
@@ -47,7 +47,7 @@ type model struct {
 	records []room.Record
 	dates   map[room.GameID]time.Time // of imported games
 	clock   *clock
-	entered int // counts entrances into lists
+	entered int // how often a room has entered a list
 }
 
 type modelRoom struct {
@@ -80,7 +80,7 @@ func (m *model) room(id room.ID) *modelRoom {
 	return m.rooms[id]
 }
 
-// draw chooses a room and where its log is believed to end: mostly rightly.
+// draw chooses a room, and a number at which its log mostly ends.
 func (m *model) draw(rt *rapid.T) (room.ID, *modelRoom, uint64, bool) {
 	id := modelIDs.Draw(rt, "room")
 	r := m.room(id)
@@ -100,7 +100,7 @@ func (m *model) effects(rt *rapid.T) room.Effects {
 	return fx
 }
 
-// agree checks an answer that is an error or none.
+// agree checks the error of a call.
 func agree(rt *rapid.T, what string, err error, fine bool) {
 	if fine && err != nil || !fine && !errors.Is(err, storage.ErrConflict) {
 		rt.Fatalf("%s: got error %v, want success: %v", what, err, fine)
@@ -109,24 +109,24 @@ func agree(rt *rapid.T, what string, err error, fine bool) {
 
 func (m *model) append(rt *rapid.T) {
 	id, r, n, right := m.draw(rt)
-	p := pen{id: id, n: n}
+	p := roomWriter{id: id, n: n}
 	if right && n > 0 {
 		p.last = r.entries[n-1].Digest
 	}
 	e := p.next(rapid.StringN(0, 5, -1).Draw(rt, "word"))
 	fx := m.ending(rt, id, r)
-	agree(rt, "Append", m.store.Append(patient(rt), id, e, fx), right)
+	agree(rt, "Append", m.store.Append(testContext(rt), id, e, fx), right)
 	if !right {
 		return
 	}
 	m.add(id, r, []room.Entry{e}, fx)
 }
 
-// restore stores a log of some entries, which the room must not have.
+// restore restores a log of some entries.
 func (m *model) restore(rt *rapid.T) {
 	id := modelIDs.Draw(rt, "room")
 	r := m.room(id)
-	p := pen{id: id}
+	p := roomWriter{id: id}
 	var entries []room.Entry
 	for range rapid.IntRange(1, 4).Draw(rt, "entries") {
 		e := p.next(rapid.StringN(0, 5, -1).Draw(rt, "word"))
@@ -135,13 +135,13 @@ func (m *model) restore(rt *rapid.T) {
 	}
 	fx := m.ending(rt, id, r)
 	right := len(r.entries) == 0
-	agree(rt, "Restore", m.store.Restore(patient(rt), id, entries, fx), right)
+	agree(rt, "Restore", m.store.Restore(testContext(rt), id, entries, fx), right)
 	if right {
 		m.add(id, r, entries, fx)
 	}
 }
 
-// ending draws effects, of which some end a game.
+// ending draws effects. Some end a game.
 func (m *model) ending(rt *rapid.T, id room.ID, r *modelRoom) room.Effects {
 	fx := m.effects(rt)
 	if rapid.Bool().Draw(rt, "ends a game") {
@@ -166,7 +166,7 @@ func (m *model) add(id room.ID, r *modelRoom, entries []room.Entry, fx room.Effe
 func (m *model) touch(rt *rapid.T) {
 	id, r, n, right := m.draw(rt)
 	fx := m.effects(rt)
-	agree(rt, "Touch", m.store.Touch(patient(rt), id, n, fx), right)
+	agree(rt, "Touch", m.store.Touch(testContext(rt), id, n, fx), right)
 	if right {
 		m.carryOut(id, r, fx, fx.Job && !slices.Contains(m.jobs, r.job))
 	}
@@ -186,7 +186,7 @@ func (m *model) carryOut(id room.ID, r *modelRoom, fx room.Effects, job bool) {
 
 func (m *model) delete(rt *rapid.T) {
 	id, r, n, right := m.draw(rt)
-	agree(rt, "Delete", m.store.Delete(patient(rt), id, n), right)
+	agree(rt, "Delete", m.store.Delete(testContext(rt), id, n), right)
 	if right {
 		m.forget(r.job)
 		m.rooms[id] = &modelRoom{games: r.games}
@@ -197,17 +197,17 @@ func (m *model) forget(j *modelJob) {
 	m.jobs = slices.DeleteFunc(m.jobs, func(o *modelJob) bool { return o == j })
 }
 
-// take takes a job, if there is a free one: which one is the store's choice.
+// take takes a job, if there is a free one. The store chooses which.
 func (m *model) take(rt *rapid.T) {
 	if !slices.ContainsFunc(m.jobs, func(j *modelJob) bool { return j.worker == "" }) {
 		rt.Skip("no job is free")
 	}
 	worker := modelWorkers.Draw(rt, "worker")
-	got, err := m.store.Take(patient(rt), worker)
+	got, err := m.store.Take(testContext(rt), worker)
 	if err != nil {
 		rt.Fatalf("Take: %v", err)
 	}
-	// Two jobs of the same turn look the same; the older comes first.
+	// Two jobs of the same turn are equal; the older comes first.
 	for _, j := range m.jobs {
 		if j.worker == "" && j.room == got.Room && j.n == got.N {
 			j.worker, j.handle = worker, got
@@ -217,7 +217,7 @@ func (m *model) take(rt *rapid.T) {
 	rt.Fatalf("took %+v, which is not free", got)
 }
 
-// finish keeps, returns or ends the work on a job.
+// finish renews, returns or removes a job.
 func (m *model) finish(rt *rapid.T) {
 	var busy []*modelJob
 	for _, j := range m.jobs {
@@ -233,19 +233,19 @@ func (m *model) finish(rt *rapid.T) {
 	var err error
 	switch rapid.IntRange(0, 2).Draw(rt, "what") {
 	case 0:
-		err = m.store.Renew(patient(rt), worker, j.handle)
+		err = m.store.Renew(testContext(rt), worker, j.handle)
 		if worker != j.worker && errors.Is(err, storage.ErrNotFound) {
 			err = nil
 		} else if worker != j.worker {
 			rt.Fatalf("Keep by %s of a job of %s: got error %v", worker, j.worker, err)
 		}
 	case 1:
-		err = m.store.Return(patient(rt), worker, j.handle)
+		err = m.store.Return(testContext(rt), worker, j.handle)
 		if worker == j.worker {
 			j.worker = ""
 		}
 	case 2:
-		err = m.store.Done(patient(rt), j.handle)
+		err = m.store.Done(testContext(rt), j.handle)
 		m.forget(j)
 	}
 	if err != nil {
@@ -253,7 +253,7 @@ func (m *model) finish(rt *rapid.T) {
 	}
 }
 
-// check compares everything that can be asked.
+// check compares all that a store can be asked for.
 func (m *model) check(rt *rapid.T) {
 	for id, r := range m.rooms {
 		after := rapid.Uint64Range(0, uint64(len(r.entries))).Draw(rt, "after")
@@ -275,7 +275,7 @@ func (m *model) check(rt *rapid.T) {
 	m.checkGames(rt)
 }
 
-// ids returns the rooms that fit, in order.
+// ids returns the rooms that match, in order.
 func (m *model) ids(fits func(*modelRoom) bool, order func(a, b *modelRoom) int) (ids []room.ID) {
 	for id, r := range m.rooms {
 		if fits(r) {
@@ -286,13 +286,13 @@ func (m *model) ids(fits func(*modelRoom) bool, order func(a, b *modelRoom) int)
 	return ids
 }
 
-// checkDue compares deadlines, among which equal ones may come in any order.
+// checkDue compares deadlines. Rooms with the same deadline may come in any order.
 func (m *model) checkDue(rt *rapid.T) {
 	now := start.Add(time.Duration(rapid.IntRange(0, 6).Draw(rt, "now")) * time.Minute)
 	want := m.ids(
 		func(r *modelRoom) bool { return !r.due.IsZero() && !r.due.After(now) },
 		func(a, b *modelRoom) int { return a.due.Compare(b.due) })
-	got, err := m.store.Due(patient(rt), now, 100)
+	got, err := m.store.Due(testContext(rt), now, 100)
 	must(rt, err)
 	if len(got) != len(want) {
 		rt.Fatalf("Due: got %v, want %v", got, want)

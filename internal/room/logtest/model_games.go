@@ -10,10 +10,10 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// date has imported games age from now on.
+// date dates the imported games.
 func (m *model) date(rt *rapid.T) {
 	m.clock.advance(time.Duration(rapid.IntRange(0, 2).Draw(rt, "seconds")) * time.Second)
-	if err := m.store.DateImports(patient(rt), m.clock.Now()); err != nil {
+	if err := m.store.DateImports(testContext(rt), m.clock.Now()); err != nil {
 		rt.Fatal(err)
 	}
 	for _, r := range m.records {
@@ -23,7 +23,7 @@ func (m *model) date(rt *rapid.T) {
 	}
 }
 
-// age forgets games that are older than some time.
+// age forgets games that are older than a drawn time.
 func (m *model) age(rt *rapid.T) {
 	before := start.Add(time.Duration(rapid.IntRange(0, 6).Draw(rt, "before")) * time.Second)
 	kept := slices.DeleteFunc(slices.Clone(m.records), func(r room.Record) bool {
@@ -33,19 +33,19 @@ func (m *model) age(rt *rapid.T) {
 		date, dated := m.dates[r.ID()]
 		return dated && date.Before(before)
 	})
-	n, more, err := m.store.Forget(patient(rt), before, 1000)
+	n, more, err := m.store.Forget(testContext(rt), before, 1000)
 	if err != nil || more || n != len(m.records)-len(kept) {
 		rt.Fatalf("Forget: %d games, more: %v, error %v; want %d", n, more, err, len(m.records)-len(kept))
 	}
 	for _, r := range m.records {
-		if _, err := m.store.Game(patient(rt), r.ID()); (err == nil) != slices.ContainsFunc(kept, func(k room.Record) bool { return k.ID() == r.ID() }) {
+		if _, err := m.store.Game(testContext(rt), r.ID()); (err == nil) != slices.ContainsFunc(kept, func(k room.Record) bool { return k.ID() == r.ID() }) {
 			rt.Fatalf("game %s: got error %v", r.ID(), err)
 		}
 	}
 	m.records = kept
 }
 
-// checkGames compares all pages, of games that may have ended at the same time.
+// checkGames compares all pages. Games may have ended at the same time.
 func (m *model) checkGames(rt *rapid.T) {
 	q := storage.GamesQuery{
 		Player: rapid.SampledFrom(append(modelPlayers, "nobody")).Draw(rt, "player"),
@@ -63,7 +63,7 @@ func (m *model) checkGames(rt *rapid.T) {
 	}
 	last := start.Add(time.Hour)
 	for {
-		page, next, err := m.store.Games(patient(rt), q)
+		page, next, err := m.store.Games(testContext(rt), q)
 		must(rt, err)
 		for _, r := range page {
 			w, ok := want[r.ID()]

@@ -9,13 +9,13 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-func saysWhatIsPending(t *testing.T, s *suite) {
+func reportsPending(t *testing.T, s *suite) {
 	wantPending(t, s, 0, 0)
-	old := &pen{id: "old"}
+	old := &roomWriter{id: "old"}
 	old.write(t, s, room.Effects{Job: true})
-	first := s.aged(t, 0)
+	first := s.aged(t, 100*time.Millisecond) // longer than it takes to ask all shards
 	for i := range 3 {
-		(&pen{id: room.ID(fmt.Sprintf("young%d", i))}).write(t, s, room.Effects{Job: true})
+		(&roomWriter{id: room.ID(fmt.Sprintf("young%d", i))}).write(t, s, room.Effects{Job: true})
 	}
 	if p := wantPending(t, s, 4, 0); p.Waiting.Age < first {
 		t.Fatalf("with younger jobs the oldest is %v old, after %v", p.Waiting.Age, first)
@@ -29,13 +29,13 @@ func saysWhatIsPending(t *testing.T, s *suite) {
 	if p := wantPending(t, s, 0, 4); p.Running.Age < first {
 		t.Fatalf("taken, the oldest is %v old, after %v", p.Running.Age, first)
 	}
-	must(t, s.Return(patient(t), "w", jobs["old"]))
+	must(t, s.Return(testContext(t), "w", jobs["old"]))
 	returned := wantPending(t, s, 1, 3)
 	if returned.Waiting.Age < first || returned.Running.Age > returned.Waiting.Age {
 		t.Fatalf("the oldest was handed back, and of what waits and runs are the oldest %v and %v old, after %v",
 			returned.Waiting.Age, returned.Running.Age, first)
 	}
-	must(t, s.Done(patient(t), jobs["young0"]))
+	must(t, s.Done(testContext(t), jobs["young0"]))
 	wantPending(t, s, 1, 2)
 	old.write(t, s, room.Effects{Job: true}) // the room's next turn
 	wantPending(t, s, 2, 2)
@@ -45,34 +45,33 @@ func saysWhatIsPending(t *testing.T, s *suite) {
 	}
 	wantPending(t, s, 1, 3)
 	for _, job := range []storage.Job{again, jobs["young1"], jobs["young2"], take(t, s, "w3")} {
-		must(t, s.Done(patient(t), job))
+		must(t, s.Done(testContext(t), job))
 	}
 	wantPending(t, s, 0, 0)
 }
 
-// wantPending checks how many jobs wait and run, and that there is an age of
-// neither where there is none.
+// wantPending checks how many jobs wait and run. The age of no jobs must be 0.
 func wantPending(t tb, s storage.Store, waiting, running int) storage.Pending {
 	t.Helper()
-	p, err := s.Pending(patient(t))
+	p, err := s.Pending(testContext(t))
 	must(t, err)
 	if p.Waiting.Jobs != waiting || p.Running.Jobs != running {
 		t.Fatalf("pending %+v, want %d and %d", p, waiting, running)
 	}
 	for _, l := range []storage.QueueLoad{p.Waiting, p.Running} {
 		if l.Age < 0 || l.Jobs == 0 && l.Age != 0 {
-			t.Fatalf("pending %+v: that age is of nothing", p)
+			t.Fatalf("pending %+v: an age without a job", p)
 		}
 	}
 	wantBacklog(t, s, waiting+running)
 	return p
 }
 
-// aged waits until the oldest job that waits is older than d, by the store's
-// clock, be that the suite's or its own.
+// aged waits until the oldest job that waits is older than d by the store's clock, which
+// may be the suite's or its own.
 func (s *suite) aged(t tb, d time.Duration) time.Duration {
 	t.Helper()
-	for ctx := patient(t); ; s.clock.advance(time.Millisecond) {
+	for ctx := testContext(t); ; s.clock.advance(time.Millisecond) {
 		p, err := s.Pending(ctx)
 		must(t, err)
 		if p.Waiting.Age > d {

@@ -10,161 +10,162 @@ import (
 )
 
 var (
-	annThere = storage.RoomPresence{Seats: [2]storage.SeatConn{{Conn: "c1", Since: 1000}, {}}, Spectators: 1}
-	bobThere = storage.RoomPresence{Seats: [2]storage.SeatConn{{}, {Conn: "c2", Since: 2000}}, Spectators: 2}
-	bothHere = annThere.Merge(bobThere)
+	annPresent  = storage.RoomPresence{Seats: [2]storage.SeatConn{{Conn: "c1", Since: 1000}, {}}, Spectators: 1}
+	bobPresent  = storage.RoomPresence{Seats: [2]storage.SeatConn{{}, {Conn: "c2", Since: 2000}}, Spectators: 2}
+	bothPresent = annPresent.Merge(bobPresent)
 )
 
 var presenceCases = []testCase{
 	{"Merges", func(t *testing.T, s *suite) {
 		begin(t, s, "h1", "h2", "h3")
-		announce(t, s, "a", "h1", annThere)
-		announce(t, s, "a", "h2", bobThere)
-		wantHere(t, s, "a", bothHere)
+		announce(t, s, "a", "h1", annPresent)
+		announce(t, s, "a", "h2", bobPresent)
+		wantPresent(t, s, "a", bothPresent)
 		newer := storage.RoomPresence{Seats: [2]storage.SeatConn{{Conn: "c3", Since: 1_700_000_000_123}, {}}, Goodbyes: [2]int64{0, 1_700_000_000_456_789}}
 		announce(t, s, "a", "h3", newer)
-		all := wantHere(t, s, "a", bothHere.Merge(newer))
+		all := wantPresent(t, s, "a", bothPresent.Merge(newer))
 		if all.Seats[0] != newer.Seats[0] || all.Goodbyes != newer.Goodbyes || all.Spectators != 3 {
 			t.Fatalf("merged %+v", all)
 		}
-		wantHere(t, s, "b", storage.RoomPresence{}) // rooms know nothing of each other
+		wantPresent(t, s, "b", storage.RoomPresence{}) // another room is not affected
 	}},
 	{"Replaces", func(t *testing.T, s *suite) {
 		begin(t, s, "h1", "h2")
-		announce(t, s, "a", "h1", annThere)
-		announce(t, s, "a", "h2", bobThere)
+		announce(t, s, "a", "h1", annPresent)
+		announce(t, s, "a", "h2", bobPresent)
 		announce(t, s, "a", "h1", storage.RoomPresence{Spectators: 7})
-		wantHere(t, s, "a", bobThere.Merge(storage.RoomPresence{Spectators: 7}))
+		wantPresent(t, s, "a", bobPresent.Merge(storage.RoomPresence{Spectators: 7}))
 	}},
-	{"TakesBack", func(t *testing.T, s *suite) {
+	{"Withdraws", func(t *testing.T, s *suite) {
 		begin(t, s, "h1", "h2")
 		announce(t, s, "a", "h1", storage.RoomPresence{})
-		wantHere(t, s, "a", storage.RoomPresence{})
-		announce(t, s, "a", "h1", annThere)
-		announce(t, s, "a", "h2", bobThere)
+		wantPresent(t, s, "a", storage.RoomPresence{})
+		announce(t, s, "a", "h1", annPresent)
+		announce(t, s, "a", "h2", bobPresent)
 		announce(t, s, "a", "h1", storage.RoomPresence{})
-		wantHere(t, s, "a", bobThere)
+		wantPresent(t, s, "a", bobPresent)
 		announce(t, s, "a", "h2", storage.RoomPresence{})
-		wantHere(t, s, "a", storage.RoomPresence{})
+		wantPresent(t, s, "a", storage.RoomPresence{})
 	}},
 	{"WithoutAHeartbeat", func(t *testing.T, s *suite) {
-		wantErr(t, "Announce before Beat", s.Announce(patient(t), "a", "h1", annThere), storage.ErrNotFound)
+		wantErr(t, "Announce before Heartbeat", s.Announce(testContext(t), "a", "h1", annPresent), storage.ErrNotFound)
 		begin(t, s, "h1")
-		announce(t, s, "a", "h1", annThere)
+		announce(t, s, "a", "h1", annPresent)
 		s.clock.advance(storage.PresenceTTL)
-		wantErr(t, "Announce after the heartbeat", s.Announce(patient(t), "a", "h1", bobThere), storage.ErrNotFound)
-		wantHere(t, s, "a", storage.RoomPresence{})
+		wantErr(t, "Announce after the heartbeat", s.Announce(testContext(t), "a", "h1", bobPresent), storage.ErrNotFound)
+		wantPresent(t, s, "a", storage.RoomPresence{})
 	}},
-	{"OneBeatKeepsEveryRoom", func(t *testing.T, s *suite) {
+	{"OneHeartbeatRenewsEveryRoom", func(t *testing.T, s *suite) {
 		begin(t, s, "h1")
 		for _, id := range manyRooms() {
-			announce(t, s, id, "h1", annThere)
+			announce(t, s, id, "h1", annPresent)
 		}
 		for range 5 {
 			s.clock.advance(storage.PresenceTTL - time.Millisecond)
-			beat(t, s, "h1", false)
+			heartbeat(t, s, "h1", false)
 		}
 		for _, id := range manyRooms() {
-			wantHere(t, s, id, annThere)
+			wantPresent(t, s, id, annPresent)
 		}
 	}},
 	{"EndsWithTheHeartbeat", func(t *testing.T, s *suite) {
 		begin(t, s, "h1", "h2")
-		announce(t, s, "a", "h1", annThere)
-		announce(t, s, "a", "h2", bobThere)
+		announce(t, s, "a", "h1", annPresent)
+		announce(t, s, "a", "h2", bobPresent)
 		s.clock.advance(storage.PresenceTTL - time.Millisecond)
-		beat(t, s, "h2", false)
-		wantHere(t, s, "a", bothHere)
+		heartbeat(t, s, "h2", false)
+		wantPresent(t, s, "a", bothPresent)
 		s.clock.advance(time.Millisecond)
-		wantHere(t, s, "a", bobThere)
+		wantPresent(t, s, "a", bobPresent)
 		s.clock.advance(storage.PresenceTTL - time.Millisecond)
-		wantHere(t, s, "a", storage.RoomPresence{})
+		wantPresent(t, s, "a", storage.RoomPresence{})
 	}},
-	{"BeginsWithNothing", func(t *testing.T, s *suite) {
+	{"FirstHeartbeatForgetsEarlierAnnouncements", func(t *testing.T, s *suite) {
 		begin(t, s, "h1")
-		announce(t, s, "a", "h1", annThere)
-		announce(t, s, "b", "h1", annThere)
+		announce(t, s, "a", "h1", annPresent)
+		announce(t, s, "b", "h1", annPresent)
 		s.clock.advance(storage.PresenceTTL)
 		begin(t, s, "h1")
-		announce(t, s, "b", "h1", bobThere)
-		wantHere(t, s, "a", storage.RoomPresence{})
-		wantHere(t, s, "b", bobThere)
+		announce(t, s, "b", "h1", bobPresent)
+		wantPresent(t, s, "a", storage.RoomPresence{})
+		wantPresent(t, s, "b", bobPresent)
 	}},
 	{"TellsOfEveryAnnouncement", func(t *testing.T, s *suite) {
 		begin(t, s, "h0", "h1", "h2")
 		f := watch(t, s, "a")
 		announce(t, s, "a", "h0", storage.RoomPresence{})
-		announce(t, s, "a", "h1", annThere)
-		announce(t, s, "a", "h1", annThere) // whoever asks again is told again
-		announce(t, s, "a", "h2", bobThere)
-		beat(t, s, "h2", false)
+		announce(t, s, "a", "h1", annPresent)
+		announce(t, s, "a", "h1", annPresent) // the same again is told again
+		announce(t, s, "a", "h2", bobPresent)
+		heartbeat(t, s, "h2", false)
 		announce(t, s, "a", "h1", storage.RoomPresence{})
-		announce(t, s, "b", "h1", annThere)
-		(&pen{id: "a"}).write(t, s, room.Effects{})
-		f.wantHeres(t, storage.RoomPresence{}, annThere, annThere, bothHere, bobThere)
+		announce(t, s, "b", "h1", annPresent)
+		(&roomWriter{id: "a"}).write(t, s, room.Effects{})
+		f.wantPresences(t, storage.RoomPresence{}, annPresent, annPresent, bothPresent, bobPresent)
 		if n := f.next(t); n.Entry == nil {
 			t.Fatalf("got %+v, want the entry", n)
 		}
 	}},
-	{"BuriesTheDead", func(t *testing.T, s *suite) { buryTheDead(t, s, s) }},
-	{"BuriesWhoDiedTogether", func(t *testing.T, s *suite) {
+	{"ReapsAnExpiredHolder", func(t *testing.T, s *suite) { reapExpiredHolder(t, s, s) }},
+	{"ReapsHoldersThatExpireTogether", func(t *testing.T, s *suite) {
 		begin(t, s, "h1", "h2", "h3")
-		announce(t, s, "a", "h1", annThere)
-		announce(t, s, "a", "h2", bobThere)
+		announce(t, s, "a", "h1", annPresent)
+		announce(t, s, "a", "h2", bobPresent)
 		s.clock.advance(storage.PresenceTTL / 2)
-		beat(t, s, "h3", false)
+		heartbeat(t, s, "h3", false)
 		s.clock.advance(storage.PresenceTTL / 2)
 		f := watch(t, s, "a")
-		beat(t, s, "h3", false)
-		f.wantHeres(t, storage.RoomPresence{})
-		begin(t, s, "h1", "h2") // nothing is left of them
-		wantHere(t, s, "a", storage.RoomPresence{})
+		heartbeat(t, s, "h3", false)
+		f.wantPresences(t, storage.RoomPresence{})
+		begin(t, s, "h1", "h2") // their announcements were removed
+		wantPresent(t, s, "a", storage.RoomPresence{})
 	}},
 	{"OutlivesDelete", func(t *testing.T, s *suite) {
 		begin(t, s, "h1", "h2")
-		p := &pen{id: "a"}
+		p := &roomWriter{id: "a"}
 		p.write(t, s, room.Effects{})
-		announce(t, s, "a", "h1", annThere)
-		must(t, s.Delete(patient(t), "a", 1))
-		announce(t, s, "a", "h2", bobThere)
-		wantHere(t, s, "a", bothHere) // the people are still there
+		announce(t, s, "a", "h1", annPresent)
+		must(t, s.Delete(testContext(t), "a", 1))
+		announce(t, s, "a", "h2", bobPresent)
+		wantPresent(t, s, "a", bothPresent) // the people are still there
 	}},
 }
 
-// buryTheDead has a holder die that was in many rooms. The next heartbeat of
-// another one tells all of them, and takes only what was the dead one's.
-func buryTheDead(t *testing.T, a, b *suite) {
+// reapExpiredHolder has a holder expire that has announced many rooms. The next heartbeat
+// of another holder must tell the watchers of all of them, and remove only what the
+// expired holder has announced.
+func reapExpiredHolder(t *testing.T, a, b *suite) {
 	begin(t, a, "dead")
 	begin(t, b, "living")
 	feeds := map[room.ID]*feed{}
 	for i, id := range manyRooms() {
-		announce(t, a, id, "dead", annThere)
+		announce(t, a, id, "dead", annPresent)
 		if i%2 == 0 {
-			announce(t, b, id, "living", bobThere)
+			announce(t, b, id, "living", bobPresent)
 		}
 		feeds[id] = watch(t, b, id)
 	}
 	b.clock.advance(storage.PresenceTTL / 2)
-	beat(t, b, "living", false)
+	heartbeat(t, b, "living", false)
 	b.clock.advance(storage.PresenceTTL / 2)
-	beat(t, b, "living", false)
+	heartbeat(t, b, "living", false)
 	for i, id := range manyRooms() {
 		want := storage.RoomPresence{}
 		if i%2 == 0 {
-			want = bobThere
+			want = bobPresent
 		}
-		feeds[id].wantHeres(t, want)
-		wantHere(t, b, id, want)
+		feeds[id].wantPresences(t, want)
+		wantPresent(t, b, id, want)
 	}
-	// It was not dead, only slow. It must say everything again.
-	wantErr(t, "Announce by the buried", a.Announce(patient(t), "a", "dead", annThere), storage.ErrNotFound)
+	// The holder was only slow. It must announce everything again.
+	wantErr(t, "Announce by the buried", a.Announce(testContext(t), "a", "dead", annPresent), storage.ErrNotFound)
 	begin(t, a, "dead")
-	announce(t, a, "r0", "dead", annThere)
-	wantHere(t, b, "r0", bothHere)
-	wantHere(t, b, "r1", storage.RoomPresence{})
+	announce(t, a, "r0", "dead", annPresent)
+	wantPresent(t, b, "r0", bothPresent)
+	wantPresent(t, b, "r1", storage.RoomPresence{})
 }
 
-// manyRooms are more than a store takes at once.
+// manyRooms returns more rooms than a store reaps at once.
 func manyRooms() (ids []room.ID) {
 	for i := range 150 {
 		ids = append(ids, room.ID("r"+strconv.Itoa(i)))
@@ -172,18 +173,18 @@ func manyRooms() (ids []room.ID) {
 	return ids
 }
 
-// begin has heartbeats begin.
+// begin begins heartbeats.
 func begin(t tb, s storage.Store, holders ...string) {
 	t.Helper()
 	for _, holder := range holders {
-		beat(t, s, holder, true)
+		heartbeat(t, s, holder, true)
 	}
 }
 
-// beat renews a heartbeat, or begins it.
-func beat(t tb, s storage.Store, holder string, begins bool) {
+// heartbeat renews a heartbeat, or begins it.
+func heartbeat(t tb, s storage.Store, holder string, begins bool) {
 	t.Helper()
-	began, err := s.Heartbeat(patient(t), holder)
+	began, err := s.Heartbeat(testContext(t), holder)
 	must(t, err)
 	if began != begins {
 		t.Fatalf("Beat of %s: a beginning: %v, want %v", holder, began, begins)
@@ -192,23 +193,23 @@ func beat(t tb, s storage.Store, holder string, begins bool) {
 
 func announce(t tb, s storage.Store, id room.ID, holder string, here storage.RoomPresence) {
 	t.Helper()
-	if err := s.Announce(patient(t), id, holder, here); err != nil {
+	if err := s.Announce(testContext(t), id, holder, here); err != nil {
 		t.Fatalf("Announce %s in %s: %v", holder, id, err)
 	}
 }
 
-func wantHere(t tb, s storage.Store, id room.ID, want storage.RoomPresence) storage.RoomPresence {
+func wantPresent(t tb, s storage.Store, id room.ID, want storage.RoomPresence) storage.RoomPresence {
 	t.Helper()
-	got, err := s.Present(patient(t), id)
+	got, err := s.Present(testContext(t), id)
 	must(t, err)
 	if got != want {
-		t.Fatalf("Here %s: got %+v, want %+v", id, got, want)
+		t.Fatalf("Present %s: got %+v, want %+v", id, got, want)
 	}
 	return got
 }
 
-// wantHeres waits for notices of who is there.
-func (f *feed) wantHeres(t tb, all ...storage.RoomPresence) {
+// wantPresences waits for notices of presence.
+func (f *feed) wantPresences(t tb, all ...storage.RoomPresence) {
 	t.Helper()
 	for _, want := range all {
 		if n := f.next(t); n.Presence == nil || *n.Presence != want {

@@ -10,8 +10,8 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// RunPresenceModel plays random heartbeats and announcements against a store
-// and a plain model of it.
+// RunPresenceModel runs random heartbeats and announcements on a store and on a plain
+// model of it, and compares the results.
 func RunPresenceModel(t *testing.T, open Open) {
 	rapid.Check(t, func(rt *rapid.T) {
 		c := &clock{now: start}
@@ -23,7 +23,7 @@ func RunPresenceModel(t *testing.T, open Open) {
 			}
 		}()
 		rt.Repeat(map[string]func(*rapid.T){
-			"beat":     m.beat,
+			"beat":     m.heartbeat,
 			"announce": m.announce,
 			"pass":     m.pass,
 			"":         m.check,
@@ -31,14 +31,14 @@ func RunPresenceModel(t *testing.T, open Open) {
 	})
 }
 
-// presenceModel is what a store should know of who is where.
+// presenceModel is a plain model of the presence in a store.
 type presenceModel struct {
 	store   storage.Store
 	clock   *clock
 	holders map[string]*modelHolder
 }
 
-// modelHolder is a heartbeat, and what was announced while it lasted.
+// modelHolder is a heartbeat, and what was announced during it.
 type modelHolder struct {
 	until time.Time
 	rooms map[room.ID]storage.RoomPresence
@@ -51,10 +51,10 @@ func (m *presenceModel) alive(holder string) bool {
 	return h != nil && m.clock.Now().Before(h.until)
 }
 
-func (m *presenceModel) beat(rt *rapid.T) {
+func (m *presenceModel) heartbeat(rt *rapid.T) {
 	holder := modelHolders.Draw(rt, "holder")
 	begins := !m.alive(holder)
-	beat(rt, m.store, holder, begins)
+	heartbeat(rt, m.store, holder, begins)
 	if begins {
 		m.holders[holder] = &modelHolder{rooms: make(map[room.ID]storage.RoomPresence)}
 	}
@@ -63,19 +63,19 @@ func (m *presenceModel) beat(rt *rapid.T) {
 
 func (m *presenceModel) announce(rt *rapid.T) {
 	holder, id := modelHolders.Draw(rt, "holder"), modelIDs.Draw(rt, "room")
-	here := rapid.SampledFrom([]storage.RoomPresence{{}, annThere, bobThere, {Goodbyes: [2]int64{5, 0}}}).Draw(rt, "here")
+	here := rapid.SampledFrom([]storage.RoomPresence{{}, annPresent, bobPresent, {Goodbyes: [2]int64{5, 0}}}).Draw(rt, "here")
 	if !m.alive(holder) {
-		wantErr(rt, "Announce without a heartbeat", m.store.Announce(patient(rt), id, holder, here), storage.ErrNotFound)
+		wantErr(rt, "Announce without a heartbeat", m.store.Announce(testContext(rt), id, holder, here), storage.ErrNotFound)
 		return
 	}
 	f := watch(rt, m.store, id)
 	announce(rt, m.store, id, holder, here)
 	m.holders[holder].rooms[id] = here
-	f.wantHeres(rt, m.here(id))
+	f.wantPresences(rt, m.here(id))
 	f.stop()
 }
 
-// pass lets time pass: mostly less than a heartbeat lasts.
+// pass moves the clock, mostly by less than PresenceTTL.
 func (m *presenceModel) pass(rt *rapid.T) {
 	m.clock.advance(time.Duration(rapid.IntRange(1, 12_000).Draw(rt, "ms")) * time.Millisecond)
 }
@@ -91,6 +91,6 @@ func (m *presenceModel) here(id room.ID) (all storage.RoomPresence) {
 
 func (m *presenceModel) check(rt *rapid.T) {
 	for _, id := range []room.ID{"a", "b", "c", "d"} {
-		wantHere(rt, m.store, id, m.here(id))
+		wantPresent(rt, m.store, id, m.here(id))
 	}
 }

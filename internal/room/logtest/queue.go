@@ -12,18 +12,18 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// shortIdle is a JobIdleLimit for tests that wait until it is over.
+// shortIdle is a JobIdleLimit for tests that wait for its end.
 const shortIdle = 40 * time.Millisecond
 
-// fairWithin is the longest that a room's only job may have to wait while other
-// rooms queue one after the other, in jobs taken.
+// fairWithin is how many other jobs may be taken before a room's only job, while other
+// rooms queue one job after the other.
 const fairWithin = 64
 
 var queueCases = []testCase{
 	{"HandsOutEachJobOnce", func(t *testing.T, s *suite) {
 		const jobs, workers = 60, 4
 		for i := range jobs {
-			(&pen{id: room.ID(fmt.Sprintf("r%d", i))}).write(t, s, room.Effects{Job: true})
+			(&roomWriter{id: room.ID(fmt.Sprintf("r%d", i))}).write(t, s, room.Effects{Job: true})
 		}
 		var mu sync.Mutex
 		taken := make(map[room.ID]int)
@@ -31,9 +31,9 @@ var queueCases = []testCase{
 		for w := range workers {
 			wg.Go(func() {
 				for range jobs / workers {
-					job, err := s.Take(patient(t), fmt.Sprintf("w%d", w))
+					job, err := s.Take(testContext(t), fmt.Sprintf("w%d", w))
 					if err == nil {
-						err = s.Done(patient(t), job)
+						err = s.Done(testContext(t), job)
 					}
 					if err != nil {
 						t.Errorf("Take, Done: %v", err)
@@ -52,9 +52,9 @@ var queueCases = []testCase{
 		wantBacklog(t, s, 0)
 		wantNoJob(t, s)
 	}},
-	{"OneJobATake", func(t *testing.T, s *suite) {
+	{"TakesOneJobAtATime", func(t *testing.T, s *suite) {
 		for i := range 40 {
-			(&pen{id: room.ID(fmt.Sprintf("r%d", i))}).write(t, s, room.Effects{Job: true})
+			(&roomWriter{id: room.ID(fmt.Sprintf("r%d", i))}).write(t, s, room.Effects{Job: true})
 		}
 		take(t, s, "hoarder")
 		for range 39 { // all others are free for another worker
@@ -69,19 +69,19 @@ var queueCases = []testCase{
 		defer wg.Wait()
 		for range 5 {
 			wg.Go(func() {
-				job, err := s.Take(patient(t), "w")
+				job, err := s.Take(testContext(t), "w")
 				if err != nil {
 					t.Errorf("Take: %v", err)
 				}
 				jobs <- job
 			})
-			p := &pen{id: room.ID(fmt.Sprintf("r%d", time.Now().UnixNano()))}
+			p := &roomWriter{id: room.ID(fmt.Sprintf("r%d", time.Now().UnixNano()))}
 			p.write(t, s, room.Effects{Job: true})
 			job := await(t, jobs, "a job")
 			if job.Room != p.id || job.N != 1 {
 				t.Fatalf("job %+v, want of %s", job, p.id)
 			}
-			must(t, s.Done(patient(t), job))
+			must(t, s.Done(testContext(t), job))
 		}
 	}},
 	{"TakeEndsWithItsContext", func(t *testing.T, s *suite) {
@@ -98,70 +98,70 @@ var queueCases = []testCase{
 			wantErr(t, "Take", await(t, errs, "Take to return"), context.Canceled)
 		}
 	}},
-	{"KeepsAndForgets", func(t *testing.T, s *suite) {
-		(&pen{id: "a"}).write(t, s, room.Effects{Job: true})
+	{"RenewsAndRemovesJobs", func(t *testing.T, s *suite) {
+		(&roomWriter{id: "a"}).write(t, s, room.Effects{Job: true})
 		job := take(t, s, "w1")
-		must(t, s.Renew(patient(t), "w1", job))
-		wantErr(t, "Keep by another", s.Renew(patient(t), "w2", job), storage.ErrNotFound)
+		must(t, s.Renew(testContext(t), "w1", job))
+		wantErr(t, "Renew by another", s.Renew(testContext(t), "w2", job), storage.ErrNotFound)
 		s.clock.advance(never - time.Second)
-		must(t, s.Renew(patient(t), "w1", job))
+		must(t, s.Renew(testContext(t), "w1", job))
 		s.clock.advance(never - time.Second)
-		wantNoJob(t, s) // it has been kept
-		must(t, s.Done(patient(t), job))
-		wantErr(t, "Keep of a job that is done", s.Renew(patient(t), "w1", job), storage.ErrNotFound)
-		must(t, s.Done(patient(t), job)) // again: harmless
-		must(t, s.Return(patient(t), "w1", job))
+		wantNoJob(t, s) // its lease was renewed
+		must(t, s.Done(testContext(t), job))
+		wantErr(t, "Keep of a job that is done", s.Renew(testContext(t), "w1", job), storage.ErrNotFound)
+		must(t, s.Done(testContext(t), job)) // again: harmless
+		must(t, s.Return(testContext(t), "w1", job))
 		wantBacklog(t, s, 0)
 		wantNoJob(t, s)
 		for _, token := range []string{"", "x", "1", "1-1", "-", "999999999999999999999999"} {
 			no := storage.Job{Room: "a", N: 1, Token: token}
-			wantErr(t, "Keep of no job", s.Renew(patient(t), "w1", no), storage.ErrNotFound)
-			must(t, s.Done(patient(t), no))
-			must(t, s.Return(patient(t), "w1", no))
+			wantErr(t, "Keep of no job", s.Renew(testContext(t), "w1", no), storage.ErrNotFound)
+			must(t, s.Done(testContext(t), no))
+			must(t, s.Return(testContext(t), "w1", no))
 		}
 	}},
-	{"Returns", func(t *testing.T, s *suite) {
-		(&pen{id: "a"}).write(t, s, room.Effects{Job: true})
+	{"ReturnsJobs", func(t *testing.T, s *suite) {
+		(&roomWriter{id: "a"}).write(t, s, room.Effects{Job: true})
 		job := take(t, s, "w1")
-		must(t, s.Return(patient(t), "w2", job)) // not his: nothing happens
-		must(t, s.Renew(patient(t), "w1", job))
-		must(t, s.Return(patient(t), "w1", job))
-		wantErr(t, "Keep of a returned job", s.Renew(patient(t), "w1", job), storage.ErrNotFound)
+		must(t, s.Return(testContext(t), "w2", job)) // has no effect: the job is another worker's
+		must(t, s.Renew(testContext(t), "w1", job))
+		must(t, s.Return(testContext(t), "w1", job))
+		wantErr(t, "Keep of a returned job", s.Renew(testContext(t), "w1", job), storage.ErrNotFound)
 		wantBacklog(t, s, 1)
 		again := take(t, s, "w2")
 		if again.Room != "a" || again.N != 1 {
 			t.Fatalf("job %+v", again)
 		}
-		must(t, s.Return(patient(t), "w1", job)) // it is another's now
-		must(t, s.Renew(patient(t), "w2", again))
-		must(t, s.Done(patient(t), again))
+		must(t, s.Return(testContext(t), "w1", job)) // the job is another worker's now
+		must(t, s.Renew(testContext(t), "w2", again))
+		must(t, s.Done(testContext(t), again))
 		wantBacklog(t, s, 0)
 	}},
 	{"ReturnWakesTake", func(t *testing.T, s *suite) {
-		(&pen{id: "a"}).write(t, s, room.Effects{Job: true})
+		(&roomWriter{id: "a"}).write(t, s, room.Effects{Job: true})
 		job := take(t, s, "w1")
 		jobs := make(chan storage.Job, 1)
 		go func() {
-			job, _ := s.Take(patient(t), "w2")
+			job, _ := s.Take(testContext(t), "w2")
 			jobs <- job
 		}()
-		must(t, s.Return(patient(t), "w1", job))
+		must(t, s.Return(testContext(t), "w1", job))
 		if again := await(t, jobs, "the returned job"); again.Room != "a" {
 			t.Fatalf("job %+v", again)
 		}
 	}},
-	{"SaysWhatIsPending", saysWhatIsPending},
+	{"ReportsPendingJobs", reportsPending},
 	{"IsFairAmongRooms", func(t *testing.T, s *suite) {
-		busy := make(map[room.ID]*pen)
+		busy := make(map[room.ID]*roomWriter)
 		for i := range 8 {
-			p := &pen{id: room.ID(fmt.Sprintf("busy%d", i))}
+			p := &roomWriter{id: room.ID(fmt.Sprintf("busy%d", i))}
 			busy[p.id] = p
 			p.write(t, s, room.Effects{Job: true})
 		}
-		(&pen{id: "quiet"}).write(t, s, room.Effects{Job: true})
+		(&roomWriter{id: "quiet"}).write(t, s, room.Effects{Job: true})
 		for range fairWithin {
 			job := take(t, s, "w")
-			must(t, s.Done(patient(t), job))
+			must(t, s.Done(testContext(t), job))
 			if job.Room == "quiet" {
 				return
 			}
@@ -171,10 +171,10 @@ var queueCases = []testCase{
 	}},
 }
 
-// deadWorker takes a job through one handle, is silent, and lets another worker
-// take it through the other.
+// deadWorker takes a job through one handle and does not renew its lease. Another worker
+// must get the job through the other handle.
 func deadWorker(t *testing.T, a, b *suite) {
-	p := &pen{id: "a"}
+	p := &roomWriter{id: "a"}
 	p.write(t, a, room.Effects{Job: true})
 	job := take(t, a, "dead")
 	a.clock.advance(shortIdle)
@@ -185,21 +185,20 @@ func deadWorker(t *testing.T, a, b *suite) {
 	if again.Room != job.Room || again.N != job.N {
 		t.Fatalf("job %+v, want %+v", again, job)
 	}
-	err := a.Renew(patient(t), "dead", job)
+	err := a.Renew(testContext(t), "dead", job)
 	wantErr(t, "Keep by the dead", err, storage.ErrNotFound)
-	must(t, b.Done(patient(t), again))
+	must(t, b.Done(testContext(t), again))
 	wantBacklog(t, a, 0)
 }
 
 func take(t tb, s storage.Store, worker string) storage.Job {
 	t.Helper()
-	job, err := s.Take(patient(t), worker)
+	job, err := s.Take(testContext(t), worker)
 	must(t, err)
 	return job
 }
 
-// wantNoJob checks that a Take finds nothing: that it has looked shows from its
-// waiting for longer than a look takes.
+// wantNoJob checks that Take finds nothing: it waits for longer than looking takes.
 func wantNoJob(t tb, s storage.Store) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)

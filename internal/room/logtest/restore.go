@@ -11,11 +11,11 @@ import (
 )
 
 var restoreCases = []testCase{
-	{"AllAtOnce", func(t *testing.T, s *suite) {
-		p := &pen{id: "a"}
+	{"RestoresLogAndEffects", func(t *testing.T, s *suite) {
+		p := &roomWriter{id: "a"}
 		log := p.log(12)
 		r := game("a", 1, start, "p", "q")
-		must(t, s.Restore(patient(t), "a", log, room.Effects{Due: start, List: room.OpenPlaying, Job: true, Record: r}))
+		must(t, s.Restore(testContext(t), "a", log, room.Effects{Due: start, List: room.OpenPlaying, Job: true, Record: r}))
 		for i, e := range read(t, s, "a", 0) {
 			sameEntry(t, e, log[i])
 		}
@@ -24,47 +24,47 @@ var restoreCases = []testCase{
 		if job := take(t, s, "w"); job.Room != "a" || job.N != 12 {
 			t.Fatalf("job %+v", job)
 		}
-		got, err := s.Game(patient(t), r.ID())
+		got, err := s.Game(testContext(t), r.ID())
 		must(t, err)
 		sameRecord(t, got, *r)
 		for _, player := range []room.PlayerID{"", "p", "q"} {
 			wantPages(t, s, storage.GamesQuery{Player: player, Limit: 5}, 1)
 		}
-		p.write(t, s, room.Effects{}) // and on it goes
+		p.write(t, s, room.Effects{}) // the log can grow
 		if got := read(t, s, "a", 0); len(got) != 13 {
 			t.Fatalf("%d entries", len(got))
 		}
 	}},
-	{"OnlyIfThereIsNone", func(t *testing.T, s *suite) {
-		(&pen{id: "a"}).write(t, s, room.Effects{})
-		log := (&pen{id: "a"}).log(3)
+	{"RestoresOnlyWithoutALog", func(t *testing.T, s *suite) {
+		(&roomWriter{id: "a"}).write(t, s, room.Effects{})
+		log := (&roomWriter{id: "a"}).log(3)
 		fx := room.Effects{Due: start, List: room.Waiting, Job: true, Record: game("a", 1, start, "p", "q")}
-		wantErr(t, "Restore onto a log", s.Restore(patient(t), "a", log, fx), storage.ErrConflict)
+		wantErr(t, "Restore onto a log", s.Restore(testContext(t), "a", log, fx), storage.ErrConflict)
 		if got := read(t, s, "a", 0); len(got) != 1 {
 			t.Fatalf("%d entries", len(got))
 		}
 		wantNothing(t, s)
-		must(t, s.Delete(patient(t), "a", 1))
-		must(t, s.Restore(patient(t), "a", log, room.Effects{}))
-		wantErr(t, "Restore again", s.Restore(patient(t), "a", log, fx), storage.ErrConflict)
+		must(t, s.Delete(testContext(t), "a", 1))
+		must(t, s.Restore(testContext(t), "a", log, room.Effects{}))
+		wantErr(t, "Restore again", s.Restore(testContext(t), "a", log, fx), storage.ErrConflict)
 	}},
-	{"OnlyALog", func(t *testing.T, s *suite) {
-		log := (&pen{id: "a"}).log(3)
+	{"RestoresOnlyAValidLog", func(t *testing.T, s *suite) {
+		log := (&roomWriter{id: "a"}).log(3)
 		for name, bad := range map[string][]room.Entry{
 			"nothing": nil, "its end": log[1:], "a gap": {log[0], log[2]}, "another order": {log[1], log[0]},
-			"another log's end": {log[0], (&pen{id: "b"}).log(2)[1]}, "one twice": {log[0], log[0]},
+			"another log's end": {log[0], (&roomWriter{id: "b"}).log(2)[1]}, "one twice": {log[0], log[0]},
 		} {
 			fx := room.Effects{Due: start, Record: game("a", 1, start, "p", "q")}
-			wantErr(t, name, s.Restore(patient(t), "a", bad, fx), room.ErrDamaged)
+			wantErr(t, name, s.Restore(testContext(t), "a", bad, fx), room.ErrDamaged)
 		}
 		if got := read(t, s, "a", 0); len(got) != 0 {
 			t.Fatalf("%d entries", len(got))
 		}
 		wantNothing(t, s)
 	}},
-	{"AsLongAsCanBe", func(t *testing.T, s *suite) {
-		log := (&pen{id: "a"}).log(room.MaxEntries)
-		must(t, s.Restore(patient(t), "a", log, room.Effects{}))
+	{"RestoresTheLongestLog", func(t *testing.T, s *suite) {
+		log := (&roomWriter{id: "a"}).log(room.MaxEntries)
+		must(t, s.Restore(testContext(t), "a", log, room.Effects{}))
 		got := read(t, s, "a", 0)
 		if len(got) != len(log) || got[len(got)-1].Digest != log[len(log)-1].Digest {
 			t.Fatalf("%d entries of %d", len(got), len(log))
@@ -72,16 +72,16 @@ var restoreCases = []testCase{
 	}},
 	{"TellsTheWatchers", func(t *testing.T, s *suite) {
 		f := watch(t, s, "a")
-		log := (&pen{id: "a"}).log(3)
-		must(t, s.Restore(patient(t), "a", log, room.Effects{}))
+		log := (&roomWriter{id: "a"}).log(3)
+		must(t, s.Restore(testContext(t), "a", log, room.Effects{}))
 		sameEntry(t, *f.next(t).Entry, log[2])
 	}},
-	{"OneOfTheRacingWins", func(t *testing.T, s *suite) {
+	{"OneOfTheRacingRestoresWins", func(t *testing.T, s *suite) {
 		won := make(chan struct{}, 8)
 		var all sync.WaitGroup
 		for i := range cap(won) {
 			all.Go(func() {
-				if s.Restore(patient(t), "a", (&pen{id: "a"}).log(i+1), room.Effects{}) == nil {
+				if s.Restore(testContext(t), "a", (&roomWriter{id: "a"}).log(i+1), room.Effects{}) == nil {
 					won <- struct{}{}
 				}
 			})
@@ -95,7 +95,7 @@ var restoreCases = []testCase{
 }
 
 // log seals n entries and returns them.
-func (p *pen) log(n int) (entries []room.Entry) {
+func (p *roomWriter) log(n int) (entries []room.Entry) {
 	for range n {
 		e := p.next(fmt.Sprintf("%s-%d", p.id, p.n+1))
 		p.n, p.last = e.N, e.Digest
@@ -104,11 +104,11 @@ func (p *pen) log(n int) (entries []room.Entry) {
 	return entries
 }
 
-// restoreMany stores n rooms, many-0 and on, each with a game that ended a
-// second after the one before.
+// restoreMany stores n rooms, from many-0. Each has a game that ended a second after the
+// game before it.
 func restoreMany(t *testing.T, s *suite, n int) {
 	t.Helper()
-	ctx := patient(t)
+	ctx := testContext(t)
 	next := make(chan int)
 	var all sync.WaitGroup
 	for range 32 {
@@ -116,7 +116,7 @@ func restoreMany(t *testing.T, s *suite, n int) {
 			for i := range next {
 				id := room.ID(fmt.Sprintf("many-%d", i))
 				r := game(id, 1, start.Add(time.Duration(i)*time.Second), "p", "q")
-				if err := s.Restore(ctx, id, (&pen{id: id}).log(1), room.Effects{Record: r}); err != nil {
+				if err := s.Restore(ctx, id, (&roomWriter{id: id}).log(1), room.Effects{Record: r}); err != nil {
 					t.Error(err)
 				}
 			}

@@ -13,7 +13,7 @@ import (
 // suite closes them.
 type OpenShared func(t *testing.T, c Conditions) (a, b storage.Store)
 
-// RunShared tries what the contract says of several processes.
+// RunShared tests what package storage promises to several processes.
 func RunShared(t *testing.T, open OpenShared) {
 	pair := func(t *testing.T, idle time.Duration) (a, b *suite) {
 		c := &clock{now: start}
@@ -25,18 +25,18 @@ func RunShared(t *testing.T, open OpenShared) {
 		run  func(t *testing.T, a, b *suite)
 	}{
 		{"OneOfTheRacingWritersWins", func(t *testing.T, a, b *suite) { raceForNumbers(t, a, b) }},
-		{"WatchAcross", watchAcross},
-		{"PresenceAcross", presenceAcross},
-		{"BuriesTheDead", buryTheDead},
-		{"JobsAcross", jobsAcross},
-		{"AnswersAcross", answersAcross},
-		{"RacingForQuestions", raceForQuestions},
-		{"ForgettingTogether", forgetTogether},
-		{"CloseLeavesTheOtherAlone", func(t *testing.T, a, b *suite) {
+		{"WatchesOtherProcesses", watchAcross},
+		{"SeesPresenceOfOtherProcesses", presenceAcross},
+		{"ReapsAnExpiredHolder", reapExpiredHolder},
+		{"TakesJobsOfOtherProcesses", jobsAcross},
+		{"SeesAnswersOfOtherProcesses", answersAcross},
+		{"RacingAskersAndWorkers", raceForQuestions},
+		{"ProcessesForgetTogether", forgetTogether},
+		{"CloseDoesNotAffectOtherStores", func(t *testing.T, a, b *suite) {
 			f := watch(t, b, "a")
 			watch(t, a, "a")
 			a.close(t)
-			want := (&pen{id: "a"}).write(t, b, room.Effects{Job: true})
+			want := (&roomWriter{id: "a"}).write(t, b, room.Effects{Job: true})
 			sameEntry(t, *f.next(t).Entry, want)
 			take(t, b, "w")
 		}},
@@ -46,7 +46,7 @@ func RunShared(t *testing.T, open OpenShared) {
 			c.run(t, a, b)
 		})
 	}
-	t.Run("ADeadWorkersJobGoesToAnother", func(t *testing.T) {
+	t.Run("ExpiredJobGoesToAnotherWorker", func(t *testing.T) {
 		a, b := pair(t, shortIdle)
 		deadWorker(t, a, b)
 	})
@@ -54,7 +54,7 @@ func RunShared(t *testing.T, open OpenShared) {
 
 func watchAcross(t *testing.T, a, b *suite) {
 	f, g := watch(t, a, "a"), watch(t, b, "a")
-	p := &pen{id: "a"}
+	p := &roomWriter{id: "a"}
 	for i := range 10 {
 		s := []*suite{a, b}[i%2]
 		want := p.write(t, s, room.Effects{})
@@ -64,7 +64,7 @@ func watchAcross(t *testing.T, a, b *suite) {
 			t.Fatalf("the other handle reads %d entries", len(got))
 		}
 	}
-	must(t, a.Delete(patient(t), "a", p.n))
+	must(t, a.Delete(testContext(t), "a", p.n))
 	if !f.next(t).Gone || !g.next(t).Gone {
 		t.Fatal("want Gone on both sides")
 	}
@@ -73,43 +73,43 @@ func watchAcross(t *testing.T, a, b *suite) {
 func presenceAcross(t *testing.T, a, b *suite) {
 	f, g := watch(t, a, "a"), watch(t, b, "a")
 	begin(t, a, "hub1")
-	announce(t, a, "a", "hub1", annThere)
+	announce(t, a, "a", "hub1", annPresent)
 	begin(t, b, "hub2")
-	announce(t, b, "a", "hub2", bobThere)
-	announce(t, a, "a", "hub1", annThere) // a holder has come that this handle has not heard of
-	wantHere(t, a, "a", bothHere)
+	announce(t, b, "a", "hub2", bobPresent)
+	announce(t, a, "a", "hub1", annPresent) // with a holder that this handle does not know
+	wantPresent(t, a, "a", bothPresent)
 	a.clock.advance(storage.PresenceTTL - time.Second)
-	beat(t, b, "hub2", false)
-	a.clock.advance(time.Second) // hub1 is dead
-	beat(t, b, "hub2", false)    // and hub2's heartbeat finds out
-	for _, want := range []storage.RoomPresence{annThere, bothHere, bothHere, bobThere} {
-		f.wantHeres(t, want)
-		g.wantHeres(t, want)
+	heartbeat(t, b, "hub2", false)
+	a.clock.advance(time.Second)   // hub1 has expired
+	heartbeat(t, b, "hub2", false) // and hub2's heartbeat reaps it
+	for _, want := range []storage.RoomPresence{annPresent, bothPresent, bothPresent, bobPresent} {
+		f.wantPresences(t, want)
+		g.wantPresences(t, want)
 	}
 }
 
 func jobsAcross(t *testing.T, a, b *suite) {
 	jobs := make(chan storage.Job, 1)
 	go func() {
-		job, err := b.Take(patient(t), "w2")
+		job, err := b.Take(testContext(t), "w2")
 		if err != nil {
 			t.Errorf("Take: %v", err)
 		}
 		jobs <- job
 	}()
-	p := &pen{id: "a"}
+	p := &roomWriter{id: "a"}
 	p.write(t, a, room.Effects{Job: true})
 	job := await(t, jobs, "a job")
-	must(t, a.Touch(patient(t), "a", 1, room.Effects{Job: true}))
+	must(t, a.Touch(testContext(t), "a", 1, room.Effects{Job: true}))
 	wantBacklog(t, a, 1)
-	wantErr(t, "Keep by another", a.Renew(patient(t), "w1", job), storage.ErrNotFound)
-	must(t, b.Renew(patient(t), "w2", job))
-	must(t, b.Return(patient(t), "w2", job))
+	wantErr(t, "Renew by another", a.Renew(testContext(t), "w1", job), storage.ErrNotFound)
+	must(t, b.Renew(testContext(t), "w2", job))
+	must(t, b.Return(testContext(t), "w2", job))
 	again := take(t, a, "w1")
 	if again.Room != "a" || again.N != 1 {
 		t.Fatalf("job %+v", again)
 	}
-	must(t, b.Done(patient(t), again))
+	must(t, b.Done(testContext(t), again))
 	wantBacklog(t, b, 0)
 }
 
@@ -117,7 +117,7 @@ func answersAcross(t *testing.T, a, b *suite) {
 	f := watchAnswers(t, a, "x")
 	tasks := make(chan storage.Task, 1)
 	go func() {
-		task, err := b.TakeQuestion(patient(t), "w")
+		task, err := b.TakeQuestion(testContext(t), "w")
 		if err != nil {
 			t.Errorf("TakeQuestion: %v", err)
 		}
@@ -128,8 +128,8 @@ func answersAcross(t *testing.T, a, b *suite) {
 		t.Fatalf("took %+v", task)
 	}
 	for _, answer := range []analysis.Answer{partialAnswer(1), doneAnswer(2)} {
-		must(t, b.Publish(patient(t), "w", question("x").Key(), answer))
+		must(t, b.Publish(testContext(t), "w", question("x").Key(), answer))
 		f.wants(t, answer)
-		wantKnown(t, a, "x", &answer)
+		wantCached(t, a, "x", &answer)
 	}
 }

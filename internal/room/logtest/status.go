@@ -10,21 +10,21 @@ import (
 )
 
 var statusCases = []testCase{
-	{"SaysHowMuchItHolds", saysHowMuch},
-	{"SaysHowClocksDiffer", saysHowClocksDiffer},
+	{"ReportsItsSize", reportsSize},
+	{"ReportsItsClockOffset", reportsClockOffset},
 }
 
-// saysHowMuch stores a megabyte and sees it.
-func saysHowMuch(t *testing.T, s *suite) {
+// reportsSize stores a megabyte, which the size must show.
+func reportsSize(t *testing.T, s *suite) {
 	before := status(t, s)
-	p := &pen{id: "a"}
+	p := &roomWriter{id: "a"}
 	var entries []room.Entry
 	for range 100 {
 		e := p.next(strings.Repeat("x", 10_000))
 		p.n, p.last = e.N, e.Digest
 		entries = append(entries, e)
 	}
-	must(t, s.Restore(patient(t), "a", entries, room.Effects{}))
+	must(t, s.Restore(testContext(t), "a", entries, room.Effects{}))
 	after := status(t, s)
 	if b, a := held(t, before), held(t, after); a < b+500_000 {
 		t.Fatalf("with a megabyte more it holds %d bytes, %d before", a, b)
@@ -44,9 +44,8 @@ func held(t tb, st storage.Status) int64 {
 	return 0
 }
 
-// saysHowClocksDiffer has the clock of the process go ahead, where the store has one
-// of its own.
-func saysHowClocksDiffer(t *testing.T, s *suite) {
+// reportsClockOffset moves the clock of the process, if the store has a clock of its own.
+func reportsClockOffset(t *testing.T, s *suite) {
 	before := status(t, s).ClockOffset
 	s.clock.advance(time.Hour)
 	after := status(t, s).ClockOffset
@@ -55,10 +54,10 @@ func saysHowClocksDiffer(t *testing.T, s *suite) {
 	}
 }
 
-// status returns how a store does that is well.
+// status returns the status of a store that works.
 func status(t tb, s storage.Store) storage.Status {
 	t.Helper()
-	st, err := s.Status(patient(t))
+	st, err := s.Status(testContext(t))
 	must(t, err)
 	for kind, ok := range st.Saved {
 		if !ok {

@@ -14,7 +14,7 @@ import (
 var watchCases = []testCase{
 	{"TellsInOrder", func(t *testing.T, s *suite) {
 		f := watch(t, s, "a")
-		p, other := &pen{id: "a"}, &pen{id: "b"}
+		p, other := &roomWriter{id: "a"}, &roomWriter{id: "b"}
 		for range 10 {
 			want := p.write(t, s, room.Effects{})
 			other.write(t, s, room.Effects{})
@@ -26,12 +26,12 @@ var watchCases = []testCase{
 		if n := f.next(t); n.Presence == nil || *n.Presence != here {
 			t.Fatalf("got %+v, want who is there", n)
 		}
-		must(t, s.Delete(patient(t), "a", 10))
+		must(t, s.Delete(testContext(t), "a", 10))
 		if n := f.next(t); !n.Gone {
 			t.Fatalf("got %+v, want Gone", n)
 		}
-		// A watch outlives the room.
-		want := (&pen{id: "a"}).write(t, s, room.Effects{})
+		// A watch lasts after the room is deleted.
+		want := (&roomWriter{id: "a"}).write(t, s, room.Effects{})
 		sameEntry(t, *f.next(t).Entry, want)
 	}},
 	{"TellsEveryWatcher", func(t *testing.T, s *suite) {
@@ -39,7 +39,7 @@ var watchCases = []testCase{
 		for range 5 {
 			feeds = append(feeds, watch(t, s, "a"))
 		}
-		p := &pen{id: "a"}
+		p := &roomWriter{id: "a"}
 		want := p.write(t, s, room.Effects{})
 		for _, f := range feeds {
 			sameEntry(t, *f.next(t).Entry, want)
@@ -56,7 +56,7 @@ var watchCases = []testCase{
 		}
 	}},
 	{"StopsAndStartsAgain", func(t *testing.T, s *suite) {
-		p := &pen{id: "a"}
+		p := &roomWriter{id: "a"}
 		for range 30 {
 			f := watch(t, s, "a")
 			want := p.write(t, s, room.Effects{})
@@ -64,22 +64,22 @@ var watchCases = []testCase{
 			f.stop()
 		}
 	}},
-	{"TouchAndRefusalsAreSilent", func(t *testing.T, s *suite) {
+	{"TouchAndFailedCallsTellNothing", func(t *testing.T, s *suite) {
 		f := watch(t, s, "a")
-		p := &pen{id: "a"}
+		p := &roomWriter{id: "a"}
 		first := p.write(t, s, room.Effects{})
-		wantErr(t, "Append 1 again", s.Append(patient(t), "a", (&pen{id: "a"}).next("x"), room.Effects{}), storage.ErrConflict)
-		wantErr(t, "Delete at 9", s.Delete(patient(t), "a", 9), storage.ErrConflict)
-		must(t, s.Touch(patient(t), "a", 1, room.Effects{Due: start, Job: true}))
+		wantErr(t, "Append 1 again", s.Append(testContext(t), "a", (&roomWriter{id: "a"}).next("x"), room.Effects{}), storage.ErrConflict)
+		wantErr(t, "Delete at 9", s.Delete(testContext(t), "a", 9), storage.ErrConflict)
+		must(t, s.Touch(testContext(t), "a", 1, room.Effects{Due: start, Job: true}))
 		second := p.write(t, s, room.Effects{})
 		sameEntry(t, *f.next(t).Entry, first)
 		sameEntry(t, *f.next(t).Entry, second)
 	}},
 	{"NothingIsMissedBetweenWatchAndRead", missNothing},
-	{"OneAtATime", func(t *testing.T, s *suite) {
+	{"CallsTellOneAtATime", func(t *testing.T, s *suite) {
 		var inside atomic.Int32
 		told := make(chan struct{}, 1000)
-		stop, err := s.Watch(patient(t), "a", func(storage.Notice) {
+		stop, err := s.Watch(testContext(t), "a", func(storage.Notice) {
 			if inside.Add(1) != 1 {
 				t.Error("told by two goroutines at once")
 			}
@@ -91,7 +91,7 @@ var watchCases = []testCase{
 		var wg sync.WaitGroup
 		const each = 20
 		wg.Go(func() {
-			p := &pen{id: "a"}
+			p := &roomWriter{id: "a"}
 			for range each {
 				p.write(t, s, room.Effects{})
 			}
@@ -100,7 +100,7 @@ var watchCases = []testCase{
 			begin(t, s, fmt.Sprint(h))
 			wg.Go(func() {
 				for i := range each {
-					_ = s.Announce(patient(t), "a", fmt.Sprint(h), storage.RoomPresence{Spectators: i + 1})
+					_ = s.Announce(testContext(t), "a", fmt.Sprint(h), storage.RoomPresence{Spectators: i + 1})
 				}
 			})
 		}
@@ -109,13 +109,15 @@ var watchCases = []testCase{
 			await(t, told, "a notice")
 		}
 	}},
+	{"AppendDoesNotWaitForWatchers", appendDoesNotWait},
+	{"SlowWatcherIsToldLost", slowWatcherIsToldLost},
 	{"NothingAfterStop", func(t *testing.T, s *suite) {
 		var wg sync.WaitGroup
 		defer wg.Wait()
 		over := make(chan struct{})
 		defer close(over)
 		wg.Go(func() {
-			p := &pen{id: "a"}
+			p := &roomWriter{id: "a"}
 			for {
 				select {
 				case <-over:
@@ -128,7 +130,7 @@ var watchCases = []testCase{
 		for range 20 {
 			var stopped atomic.Bool
 			told := make(chan struct{}, 1)
-			stop, err := s.Watch(patient(t), "a", func(storage.Notice) {
+			stop, err := s.Watch(testContext(t), "a", func(storage.Notice) {
 				if stopped.Load() {
 					t.Error("told after stop had returned")
 				}
@@ -145,30 +147,86 @@ var watchCases = []testCase{
 	}},
 	{"CloseEndsWatches", func(t *testing.T, s *suite) {
 		f := watch(t, s, "a")
-		p := &pen{id: "a"}
+		p := &roomWriter{id: "a"}
 		want := p.write(t, s, room.Effects{})
 		sameEntry(t, *f.next(t).Entry, want)
 		s.close(t)
 		f.closed.Store(true)
 		f.stop() // harmless
 	}},
-	{"StopTwice", func(t *testing.T, s *suite) {
+	{"StopCanBeCalledTwice", func(t *testing.T, s *suite) {
 		f, g := watch(t, s, "a"), watch(t, s, "a")
 		f.stop()
 		f.stop()
-		want := (&pen{id: "a"}).write(t, s, room.Effects{})
+		want := (&roomWriter{id: "a"}).write(t, s, room.Effects{})
 		sameEntry(t, *g.next(t).Entry, want)
 	}},
 }
 
-// missNothing lets watchers come while a writer writes. Each takes what Read
-// gives and then what it was told, drops what it has, and must find no gap.
+// appendDoesNotWait has a watcher that does not return from its first notice until the
+// calls that lead to notices have returned.
+func appendDoesNotWait(t *testing.T, s *suite) {
+	begin(t, s, "h")
+	f, proceed := blockedWatch(t, s, "a")
+	p := &roomWriter{id: "a"}
+	first := p.write(t, s, room.Effects{})
+	second := p.write(t, s, room.Effects{})
+	announce(t, s, "a", "h", annPresent)
+	must(t, s.Delete(testContext(t), "a", p.n))
+	close(proceed)
+	sameEntry(t, *f.next(t).Entry, first)
+	sameEntry(t, *f.next(t).Entry, second)
+	f.wantPresences(t, annPresent)
+	if n := f.next(t); !n.Gone {
+		t.Fatalf("got %+v, want Gone", n)
+	}
+}
+
+// slowWatcherIsToldLost has more notices wait for a watcher than the store keeps.
+func slowWatcherIsToldLost(t *testing.T, s *suite) {
+	begin(t, s, "h")
+	f, proceed := blockedWatch(t, s, "a")
+	const announced = 1500
+	for i := range announced {
+		announce(t, s, "a", "h", storage.RoomPresence{Spectators: i + 1})
+	}
+	close(proceed)
+	for told := 0; !f.next(t).Lost; told++ {
+		if told == announced {
+			t.Fatalf("told all %d notices, want Lost", announced)
+		}
+	}
+	last := storage.RoomPresence{Spectators: announced + 1}
+	announce(t, s, "a", "h", last)
+	for n := f.next(t); n.Presence == nil || *n.Presence != last; {
+		n = f.next(t)
+	}
+}
+
+// blockedWatch returns a feed that is told nothing more until proceed is closed.
+func blockedWatch(t tb, s storage.Store, id room.ID) (f *feed, proceed chan struct{}) {
+	t.Helper()
+	proceed = make(chan struct{})
+	f = &feed{notices: make(chan storage.Notice, 4096)}
+	stop, err := s.Watch(testContext(t), id, func(n storage.Notice) {
+		if !t.Failed() {
+			await(t, proceed, "the calls of the store to return without the watcher")
+		}
+		f.notices <- n
+	})
+	must(t, err)
+	f.stop = stop
+	return f, proceed
+}
+
+// missNothing begins watches while a writer writes. Each watcher reads the log, and then
+// skips the notices of entries that it has. It must find no gap.
 func missNothing(t *testing.T, s *suite) {
 	const length = 60
 	var wg sync.WaitGroup
 	defer wg.Wait()
 	wg.Go(func() {
-		p := &pen{id: "a"}
+		p := &roomWriter{id: "a"}
 		for range length {
 			p.write(t, s, room.Effects{})
 		}
@@ -177,7 +235,7 @@ func missNothing(t *testing.T, s *suite) {
 		wg.Go(func() {
 			f := watch(t, s, "a")
 			defer f.stop()
-			entries, err := s.Read(patient(t), "a", 0)
+			entries, err := s.Read(testContext(t), "a", 0)
 			if err != nil {
 				t.Errorf("Read: %v", err)
 				return
@@ -200,7 +258,7 @@ func missNothing(t *testing.T, s *suite) {
 	}
 }
 
-// feed is what a watcher was told and has not looked at.
+// feed holds what a watcher was told and a test has not read yet.
 type feed struct {
 	notices chan storage.Notice
 	closed  atomic.Bool
@@ -210,7 +268,7 @@ type feed struct {
 func watch(t tb, s storage.Store, id room.ID) *feed {
 	t.Helper()
 	f := &feed{notices: make(chan storage.Notice, 4096)}
-	stop, err := s.Watch(patient(t), id, func(n storage.Notice) {
+	stop, err := s.Watch(testContext(t), id, func(n storage.Notice) {
 		if f.closed.Load() {
 			t.Error("told after Close had returned")
 		}
@@ -242,8 +300,7 @@ func (f *feed) next(t tb) storage.Notice {
 	return await(t, f.notices, "a notice")
 }
 
-// await receives, or fails the test after Patience. A notice that never came
-// is returned as one without fields.
+// await receives a value. After Patience it fails the test and returns a zero value.
 func await[T any](t tb, ch <-chan T, what string) (v T) {
 	t.Helper()
 	select {

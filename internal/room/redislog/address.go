@@ -18,26 +18,26 @@ import (
 	"github.com/redis/go-redis/v9/maintnotifications"
 )
 
-// How long Redis may take before it counts as away. Dialling is tried once and
-// a command twice, so a caller waits for less than the double of it.
+// Times after which Redis counts as away. Dialling is tried once and a command twice, so
+// a caller waits for less than twice that long.
 const (
 	dialTimeout  = 1500 * time.Millisecond
 	replyTimeout = 2 * time.Second
-	commandTries = 1 // beside the first one
+	commandTries = 1 // after the first one
 )
 
 // address is where Redis is.
 type address struct {
 	cluster bool
-	shards  int // that a new store gets; 0: not said
+	shards  int // of a new store; 0: not given
 	options redis.UniversalOptions
 }
 
-// withShards ends an address that says over how many shards a new store spreads its
-// rooms, after options that go-redis knows.
+// withShards matches the end of an address with the number of shards of a new store. It
+// follows the options that go-redis knows.
 var withShards = regexp.MustCompile(`[?&]shards=([0-9]+)$`)
 
-// forms ends every complaint about an address.
+// forms is the end of every error about an address.
 const forms = "use redis://host:6379/0, redis+sentinel://host:26379,host:26379/mastername/0 " +
 	"or redis+cluster://host:6379,host:6379, with rediss instead of redis for TLS"
 
@@ -121,7 +121,7 @@ func parseMany(base, kind, rest string) (address, error) {
 		if _, _, err := net.SplitHostPort(host); err != nil {
 			host = net.JoinHostPort(strings.Trim(host, "[]"), port)
 		}
-		// Not shown either, for the same reason as the database.
+		// Not shown, for the same reason as the database.
 		if _, given, err := net.SplitHostPort(host); err != nil {
 			return address{}, fmt.Errorf("redislog: a host cannot be read; %s", forms)
 		} else if _, err := strconv.ParseUint(given, 10, 16); err != nil {
@@ -155,8 +155,8 @@ func parseMany(base, kind, rest string) (address, error) {
 	return address{options: o}, nil
 }
 
-// connect makes a client, which dials when it is first used. connections, if
-// not 0, is how many it may have.
+// connect makes a client, which dials when it is first used. connections is the most
+// that it may have; 0: the default.
 func (a address) connect(connections int) redis.UniversalClient {
 	o := a.options
 	o.Addrs = slices.Clone(o.Addrs) // a Cluster's client appends to it
@@ -179,29 +179,29 @@ func (a address) connect(connections int) redis.UniversalClient {
 	o.MinRetryBackoff = 5 * time.Millisecond
 	o.MaxRetryBackoff = 50 * time.Millisecond
 	o.ContextTimeoutEnabled = true
-	// The newer protocol and what comes with it are of no use here, and servers
-	// of version 7.0 answer parts of it with errors.
+	// The newer protocol and its additions are not needed, and servers of version 7.0
+	// answer parts of it with errors.
 	o.Protocol = 2
 	o.DisableIdentity = true
 	o.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
 	client := redis.NewUniversalClient(&o)
 	if cluster, ok := client.(*redis.ClusterClient); ok {
-		cluster.AddHook(quickToFail{})
-		cluster.OnNewNode(func(node *redis.Client) { node.AddHook(lookAgain{cluster}) })
+		cluster.AddHook(commandDeadline{})
+		cluster.OnNewNode(func(node *redis.Client) { node.AddHook(reloadOnError{cluster}) })
 	}
 	return client
 }
 
-// quickToFail bounds what a command may take on a Cluster as replyTimeout and
-// commandTries do on one server: by itself go-redis asks a node that does not answer eight
-// times, 16 s long.
-type quickToFail struct{}
+// commandDeadline bounds the time of a command on a Cluster, as replyTimeout and
+// commandTries do on one server. By itself go-redis asks a node that does not answer
+// eight times, for 16 s.
+type commandDeadline struct{}
 
 const commandLimit = (1 + commandTries) * replyTimeout
 
-func (quickToFail) DialHook(next redis.DialHook) redis.DialHook { return next }
+func (commandDeadline) DialHook(next redis.DialHook) redis.DialHook { return next }
 
-func (quickToFail) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
+func (commandDeadline) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
 	return func(ctx context.Context, cmd redis.Cmder) error {
 		ctx, cancel := context.WithTimeout(ctx, commandLimit)
 		defer cancel()
@@ -209,7 +209,7 @@ func (quickToFail) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
 	}
 }
 
-func (quickToFail) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
+func (commandDeadline) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
 	return func(ctx context.Context, cmds []redis.Cmder) error {
 		ctx, cancel := context.WithTimeout(ctx, commandLimit)
 		defer cancel()
@@ -217,12 +217,12 @@ func (quickToFail) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.Pro
 	}
 }
 
-// lookAgain has a Cluster's client ask who has which slots as soon as a node cannot be
-// reached, or does not answer. By itself it asks when a node that it can reach sends it elsewhere, or once a
-// minute: for so long a replica would be in a dead master's place and nobody would come.
-type lookAgain struct{ cluster *redis.ClusterClient }
+// reloadOnError has a Cluster's client reload the slots of all nodes as soon as a node
+// cannot be reached or does not answer. By itself the client does so once a minute, or
+// when a node redirects it, and would overlook the replica that replaced a dead master.
+type reloadOnError struct{ cluster *redis.ClusterClient }
 
-func (h lookAgain) DialHook(next redis.DialHook) redis.DialHook {
+func (h reloadOnError) DialHook(next redis.DialHook) redis.DialHook {
 	return func(ctx context.Context, network, addr string) (net.Conn, error) {
 		conn, err := next(ctx, network, addr)
 		if err != nil {
@@ -232,25 +232,25 @@ func (h lookAgain) DialHook(next redis.DialHook) redis.DialHook {
 	}
 }
 
-func (h lookAgain) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
+func (h reloadOnError) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
 	return func(ctx context.Context, cmd redis.Cmder) error { return h.after(ctx, next(ctx, cmd)) }
 }
 
-func (h lookAgain) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
+func (h reloadOnError) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
 	return func(ctx context.Context, cmds []redis.Cmder) error { return h.after(ctx, next(ctx, cmds)) }
 }
 
-func (h lookAgain) after(ctx context.Context, err error) error {
-	if silent := net.Error(nil); errors.As(err, &silent) && silent.Timeout() {
+func (h reloadOnError) after(ctx context.Context, err error) error {
+	if netErr := net.Error(nil); errors.As(err, &netErr) && netErr.Timeout() {
 		h.cluster.ReloadState(ctx)
 	}
 	return err
 }
 
-// quiet keeps go-redis from writing to standard error, once for the process:
-// what it says there is in the errors that it returns as well.
-var quiet = sync.OnceFunc(func() { redis.SetLogger(silent{}) })
+// disableLogging keeps go-redis from writing to standard error, once for the process. The
+// errors that it returns say the same.
+var disableLogging = sync.OnceFunc(func() { redis.SetLogger(noLogger{}) })
 
-type silent struct{}
+type noLogger struct{}
 
-func (silent) Printf(context.Context, string, ...any) {}
+func (noLogger) Printf(context.Context, string, ...any) {}

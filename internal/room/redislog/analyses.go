@@ -11,6 +11,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"github.com/quatre/quatre/internal/room/analysis"
+	"github.com/quatre/quatre/internal/room/redislog/pubsub"
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
@@ -18,7 +19,7 @@ const (
 	slotAnalyses = "quatre:{analyses}:"
 	channelNews  = slotAnalyses + "news"
 
-	// How an answer begins where it is stored.
+	// The first byte of a stored answer.
 	answerDone    = "d"
 	answerPartial = "p"
 )
@@ -31,7 +32,7 @@ var keysAnalyses = []string{
 
 func channelAnswer(key analysis.QuestionKey) string { return slotAnalyses + "answer:" + string(key) }
 
-// news wakes those who wait for a question.
+// news wakes the calls that wait for a question.
 type news struct {
 	mu     sync.Mutex
 	joined bool
@@ -45,15 +46,14 @@ func (n *news) tell(string) {
 	n.wake = make(chan struct{})
 }
 
-// next returns what is closed when there may be a question. The first call
-// subscribes, for as long as the store is open.
-func (n *news) next(sub *subscriber) <-chan struct{} {
+// next returns a channel that is closed when there may be a question. The first call
+// subscribes until the store is closed.
+func (n *news) next(sub *pubsub.Subscriber) <-chan struct{} {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if !n.joined {
 		n.joined = true
-		tell := n.tell
-		sub.join(channelNews, &tell)
+		sub.Start(channelNews, n.tell)
 	}
 	return n.wake
 }
@@ -63,9 +63,9 @@ func (s *Store) nowMS() int64 { return s.set.clock().UnixMilli() }
 // inMS returns the time in d, in Unix milliseconds.
 func (s *Store) inMS(d time.Duration) int64 { return s.set.clock().Add(d).UnixMilli() }
 
-// Known implements room.Analyses.
+// Cached implements storage.Answers.
 func (s *Store) Cached(ctx context.Context, key analysis.QuestionKey) (*analysis.Answer, error) {
-	reply, err := s.batches.run(ctx, scriptKnown, keysAnalyses, s.nowMS(), string(key))
+	reply, err := s.batches.run(ctx, scriptCached, keysAnalyses, s.nowMS(), string(key))
 	if errors.Is(err, redis.Nil) {
 		return nil, nil
 	}
@@ -75,7 +75,7 @@ func (s *Store) Cached(ctx context.Context, key analysis.QuestionKey) (*analysis
 	return decodeAnswer(reply)
 }
 
-// Ask implements room.Analyses.
+// Ask implements storage.Answers.
 func (s *Store) Ask(ctx context.Context, q analysis.Question) (storage.Asked, error) {
 	data, err := json.Marshal(q)
 	if err != nil {
@@ -100,7 +100,7 @@ func (s *Store) Ask(ctx context.Context, q analysis.Question) (storage.Asked, er
 	return asked, err
 }
 
-// decodeAnswer reads an answer of a script; nil is none.
+// decodeAnswer decodes an answer in the reply of a script. It returns nil for nil.
 func decodeAnswer(reply any) (*analysis.Answer, error) {
 	text, ok := reply.(string)
 	if !ok || text == "" {
@@ -113,15 +113,16 @@ func decodeAnswer(reply any) (*analysis.Answer, error) {
 	return a, nil
 }
 
-// WatchAnswers implements room.Analyses, as Watch does its part.
+// WatchAnswers implements storage.Answers. It fails as Watch does, and outlives outages
+// as a watch does.
 func (s *Store) WatchAnswers(ctx context.Context, key analysis.QuestionKey, tell func(*analysis.Answer)) (func(), error) {
-	return s.listen(ctx, s.answers, channelAnswer(key), func(payload string) {
-		a, _ := decodeAnswer(payload) // one that cannot be read counts as missed
+	return s.subscribe(ctx, s.answers, channelAnswer(key), func(payload string) {
+		a, _ := decodeAnswer(payload) // nil for Lost, and for one that cannot be decoded
 		tell(a)
 	})
 }
 
-// TakeQuestion implements room.Analyses.
+// TakeQuestion implements storage.Questions.
 func (s *Store) TakeQuestion(ctx context.Context, worker string) (storage.Task, error) {
 	for {
 		wake := s.news.next(s.answers)
@@ -146,8 +147,8 @@ func (s *Store) TakeQuestion(ctx context.Context, worker string) (storage.Task, 
 	}
 }
 
-// takeQuestion returns the zero Task if there is none. Like takeFrom it is not
-// interrupted.
+// takeQuestion returns the zero Task if there is no question. The end of ctx does not
+// interrupt it, as in takeFrom.
 func (s *Store) takeQuestion(ctx context.Context, worker string) (task storage.Task, err error) {
 	reply, err := scriptTakeQuestion.Run(context.WithoutCancel(ctx), s.client, keysAnalyses,
 		s.nowMS(), worker, s.inMS(storage.TaskLease)).Slice()
@@ -167,13 +168,13 @@ func (s *Store) takeQuestion(ctx context.Context, worker string) (task storage.T
 	return task, err
 }
 
-// KeepQuestion implements room.Analyses.
+// RenewQuestion implements storage.Questions.
 func (s *Store) RenewQuestion(ctx context.Context, worker string, key analysis.QuestionKey) error {
-	return ours(key, worker)(s.batches.run(ctx, scriptKeepQuestion, keysAnalyses,
+	return questionError(key, worker)(s.batches.run(ctx, scriptRenewQuestion, keysAnalyses,
 		s.nowMS(), worker, s.inMS(storage.TaskLease), string(key)))
 }
 
-// Publish implements room.Analyses.
+// Publish implements storage.Questions.
 func (s *Store) Publish(ctx context.Context, worker string, key analysis.QuestionKey, a analysis.Answer) error {
 	data, err := json.Marshal(a)
 	if err != nil {
@@ -183,13 +184,12 @@ func (s *Store) Publish(ctx context.Context, worker string, key analysis.Questio
 	if a.Done {
 		form = answerDone
 	}
-	return ours(key, worker)(s.batches.run(ctx, scriptPublish, keysAnalyses, s.nowMS(), worker, string(key),
+	return questionError(key, worker)(s.batches.run(ctx, scriptPublish, keysAnalyses, s.nowMS(), worker, string(key),
 		form+string(data), s.inMS(a.Life()), storage.MaxAnswers, analysis.ExactLife.Milliseconds(), channelAnswer(key)))
 }
 
-// ours turns the reply of a script that changes a worker's question into an
-// error.
-func ours(key analysis.QuestionKey, worker string) func(reply any, err error) error {
+// questionError returns the error of a script that changes a worker's question.
+func questionError(key analysis.QuestionKey, worker string) func(reply any, err error) error {
 	return func(reply any, err error) error {
 		if err == nil && reply != int64(1) {
 			err = fmt.Errorf("redislog: question %s of %s: %w", key, worker, storage.ErrNotFound)
@@ -198,13 +198,13 @@ func ours(key analysis.QuestionKey, worker string) func(reply any, err error) er
 	}
 }
 
-// ReturnQuestion implements room.Analyses.
+// ReturnQuestion implements storage.Questions.
 func (s *Store) ReturnQuestion(ctx context.Context, worker string, key analysis.QuestionKey) error {
 	_, err := s.batches.run(ctx, scriptReturnQuestion, keysAnalyses, s.nowMS(), worker, string(key), channelNews)
 	return err
 }
 
-// Questions implements room.Analyses.
+// Questions implements storage.Questions.
 func (s *Store) Questions(ctx context.Context) (int, error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err

@@ -17,7 +17,7 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// Game implements room.Archive.
+// Game implements storage.Archive.
 func (s *Store) Game(ctx context.Context, id room.GameID) (room.Record, error) {
 	var r room.Record
 	if err := ctx.Err(); err != nil {
@@ -40,8 +40,8 @@ func decode(data []byte, r *room.Record) error {
 	return nil
 }
 
-// place is a game's place in the archive's order: by the time when it ended,
-// in Unix milliseconds, then by name, the highest first.
+// place is a game's place in the order of the archive: by its end in Unix milliseconds,
+// then by name, the highest first.
 type place struct {
 	ms   int64
 	name string
@@ -55,7 +55,7 @@ func (a place) cursor() string {
 	return base64.RawURLEncoding.EncodeToString([]byte(strconv.FormatInt(a.ms, 10) + " " + a.name))
 }
 
-// parseCursor reports whether cursor could have returned s.
+// parseCursor reports whether cursor can have returned s.
 func parseCursor(s string) (place, bool) {
 	data, err := base64.RawURLEncoding.Strict().DecodeString(s)
 	if err != nil {
@@ -70,19 +70,19 @@ func parseCursor(s string) (place, bool) {
 	return place{n, name}, err == nil
 }
 
-// scanBatch is how many records a filter is shown at a time.
+// scanBatch is how many records are read at a time for a filter.
 const scanBatch = 200
 
-// Games implements room.Archive.
+// Games implements storage.Archive.
 func (s *Store) Games(ctx context.Context, q storage.GamesQuery) (records []room.Record, next string, err error) {
 	if err := ctx.Err(); err != nil || q.Limit <= 0 {
 		return nil, "", err
 	}
 	batch := scanBatch
 	if q.Match == nil {
-		batch = min(q.Limit+1, storage.GamesScanLimit) // one more: is there a next page?
+		batch = min(q.Limit+1, storage.GamesScanLimit) // one more shows whether there is a next page
 	}
-	seen := q.Cursor // where the last that was looked at stands
+	seen := q.Cursor // the place of the last record that was looked at
 	for looked := 0; looked < storage.GamesScanLimit; {
 		want := min(batch, storage.GamesScanLimit-looked)
 		places, err := s.places(ctx, q.Player, seen, want)
@@ -93,7 +93,7 @@ func (s *Store) Games(ctx context.Context, q storage.GamesQuery) (records []room
 		if err != nil {
 			return nil, "", err
 		}
-		s.drop(ctx, q.Player, without(found, places))
+		s.drop(ctx, q.Player, unrecorded(found, places))
 		for i, r := range found {
 			if r != nil && (q.Match == nil || q.Match(r)) {
 				if len(records) == q.Limit {
@@ -108,7 +108,7 @@ func (s *Store) Games(ctx context.Context, q storage.GamesQuery) (records []room
 		}
 		looked += len(places)
 	}
-	// It is the end if the very next place is.
+	// Without another place there is no next page.
 	more, err := s.places(ctx, q.Player, seen, 1)
 	if err != nil || len(more) == 0 {
 		seen = ""
@@ -116,8 +116,8 @@ func (s *Store) Games(ctx context.Context, q storage.GamesQuery) (records []room
 	return records, seen, err
 }
 
-// without returns the places that have no record.
-func without(records []*room.Record, places []place) (lost []place) {
+// unrecorded returns the places that have no record.
+func unrecorded(records []*room.Record, places []place) (lost []place) {
 	for i, r := range records {
 		if r == nil {
 			lost = append(lost, places[i])
@@ -126,8 +126,8 @@ func without(records []*room.Record, places []place) (lost []place) {
 	return lost
 }
 
-// records returns the records of places; nil for those that were forgotten meanwhile, or
-// that an operator has removed.
+// records returns the records of places. It returns nil for those that were forgotten
+// meanwhile, or that an operator has removed.
 func (s *Store) records(ctx context.Context, places []place) ([]*room.Record, error) {
 	pipe := s.client.Pipeline()
 	replies := make([]*redis.StringCmd, len(places))
@@ -158,7 +158,7 @@ func (s *Store) records(ctx context.Context, places []place) ([]*room.Record, er
 	return records, nil
 }
 
-// places returns up to limit places after a cursor, of all shards.
+// places returns up to limit places after a cursor, from all shards.
 func (s *Store) places(ctx context.Context, player room.PlayerID, cursor string, limit int) ([]place, error) {
 	after, ok := parseCursor(cursor)
 	highest := "+inf"
@@ -171,7 +171,7 @@ func (s *Store) places(ctx context.Context, player room.PlayerID, cursor string,
 		replies = append(replies, pipe.ZRangeArgsWithScores(ctx, redis.ZRangeArgs{
 			Key: p.games(player), ByScore: true, Start: highest, Stop: "-inf", Rev: true, Count: int64(limit),
 		}))
-		if ok { // the cursor may stand between games that ended in the same millisecond
+		if ok { // the cursor may be between games that ended in the same millisecond
 			replies = append(replies, pipe.ZRangeArgsWithScores(ctx, redis.ZRangeArgs{
 				Key: p.games(player), ByScore: true, Start: after.ms, Stop: after.ms,
 			}))

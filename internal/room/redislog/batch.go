@@ -9,7 +9,7 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// The scripts. Each file says what its keys, arguments and replies are.
+// The header of each script describes its keys, arguments and replies.
 var (
 	//go:embed lua/effects.lua
 	luaEffects string
@@ -27,18 +27,18 @@ var (
 	luaDelete string
 	//go:embed lua/presence.lua
 	luaPresence string
-	//go:embed lua/beat.lua
-	luaBeat string
+	//go:embed lua/heartbeat.lua
+	luaHeartbeat string
 	//go:embed lua/announce.lua
 	luaAnnounce string
-	//go:embed lua/announced.lua
-	luaAnnounced string
-	//go:embed lua/bury.lua
-	luaBury string
+	//go:embed lua/present.lua
+	luaPresent string
+	//go:embed lua/reap_holder.lua
+	luaReapHolder string
 	//go:embed lua/take.lua
 	luaTake string
-	//go:embed lua/keep.lua
-	luaKeep string
+	//go:embed lua/renew.lua
+	luaRenew string
 	//go:embed lua/return.lua
 	luaReturn string
 	//go:embed lua/done.lua
@@ -47,14 +47,14 @@ var (
 	luaTidy string
 	//go:embed lua/questions.lua
 	luaQuestions string
-	//go:embed lua/known.lua
-	luaKnown string
+	//go:embed lua/cached.lua
+	luaCached string
 	//go:embed lua/ask.lua
 	luaAsk string
 	//go:embed lua/take_question.lua
 	luaTakeQuestion string
-	//go:embed lua/keep_question.lua
-	luaKeepQuestion string
+	//go:embed lua/renew_question.lua
+	luaRenewQuestion string
 	//go:embed lua/return_question.lua
 	luaReturnQuestion string
 	//go:embed lua/publish.lua
@@ -66,39 +66,33 @@ var (
 	scriptTouch   = redis.NewScript(luaEffects + luaTouch)
 	scriptDelete  = redis.NewScript(luaDelete)
 	scriptTake    = redis.NewScript(luaTake)
-	scriptKeep    = redis.NewScript(luaKeep)
+	scriptRenew   = redis.NewScript(luaRenew)
 	scriptReturn  = redis.NewScript(luaReturn)
 	scriptDone    = redis.NewScript(luaDone)
 	scriptTidy    = redis.NewScript(luaTidy)
 
-	scriptBeat      = redis.NewScript(luaBeat)
-	scriptAnnounce  = redis.NewScript(luaPresence + luaAnnounce)
-	scriptAnnounced = redis.NewScript(luaPresence + luaAnnounced)
-	scriptBury      = redis.NewScript(luaPresence + luaBury)
+	scriptHeartbeat  = redis.NewScript(luaHeartbeat)
+	scriptAnnounce   = redis.NewScript(luaPresence + luaAnnounce)
+	scriptPresent    = redis.NewScript(luaPresence + luaPresent)
+	scriptReapHolder = redis.NewScript(luaPresence + luaReapHolder)
 
-	scriptKnown          = redis.NewScript(luaQuestions + luaKnown)
+	scriptCached         = redis.NewScript(luaQuestions + luaCached)
 	scriptAsk            = redis.NewScript(luaQuestions + luaAsk)
 	scriptTakeQuestion   = redis.NewScript(luaQuestions + luaTakeQuestion)
-	scriptKeepQuestion   = redis.NewScript(luaQuestions + luaKeepQuestion)
+	scriptRenewQuestion  = redis.NewScript(luaQuestions + luaRenewQuestion)
 	scriptReturnQuestion = redis.NewScript(luaQuestions + luaReturnQuestion)
 	scriptPublish        = redis.NewScript(luaQuestions + luaPublish)
 )
 
-// maxBatch bounds the scripts of one pipeline, so that the first of them does
-// not wait long for the last.
+// maxBatch bounds the scripts of one pipeline, so that the first script does not wait
+// long for the last.
 const maxBatch = 256
 
-// batcher lets scripts of concurrent callers share pipelines: while one is
-// under way, those who come gather for the next. A caller who is alone waits
-// for nobody.
-//
-// With 64 writers it stores 1.5 times as many entries a second as one round
-// trip for each (19,600 with appendfsync always; 1.2 times, 32,200, with
-// everysec), measured by BenchmarkAppend on two cores shared with Redis, over
-// the loopback interface. Over a network the round trips weigh more.
+// batcher lets scripts of concurrent callers share pipelines. While one pipeline is
+// under way, new scripts gather for the next. A script that comes alone is sent at once.
 type batcher struct {
 	client redis.UniversalClient
-	wg     sync.WaitGroup // the goroutine that sends, when there is one
+	wg     sync.WaitGroup // the goroutine that sends, while there is one
 
 	mu      sync.Mutex
 	waiting []*call
@@ -117,8 +111,8 @@ type call struct {
 
 func newBatcher(client redis.UniversalClient) *batcher { return &batcher{client: client} }
 
-// run runs a script and returns its reply. If ctx ends first, it returns its
-// error, and the script may be run all the same.
+// run runs a script and returns its reply. If ctx ends first, run returns the error of
+// ctx, and the script may still be run.
 func (b *batcher) run(ctx context.Context, script *redis.Script, keys []string, args ...any) (any, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -140,15 +134,15 @@ func (b *batcher) run(ctx context.Context, script *redis.Script, keys []string, 
 	}
 }
 
-// forget drops a call that has not been sent yet: during an outage those who
-// come later must not wait behind callers who have gone.
+// forget drops a call that has not been sent yet. During an outage later calls must not
+// wait behind calls whose callers have gone.
 func (b *batcher) forget(c *call) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.waiting = slices.DeleteFunc(b.waiting, func(w *call) bool { return w == c })
 }
 
-// send sends until nobody waits.
+// send sends until no call waits.
 func (b *batcher) send() {
 	for {
 		b.mu.Lock()
@@ -166,8 +160,8 @@ func (b *batcher) send() {
 	}
 }
 
-// exec runs the scripts of a batch by their hashes, and those that the server
-// does not know by their text, from which it learns them.
+// exec runs the scripts of a batch by their hashes. It then sends those that the server
+// does not know as text, which the server keeps.
 func (b *batcher) exec(batch []*call) {
 	unknown := b.pipeline(batch, (*redis.Script).EvalSha)
 	if len(unknown) > 0 {
@@ -180,27 +174,27 @@ func (b *batcher) exec(batch []*call) {
 
 type evaluation func(s *redis.Script, ctx context.Context, c redis.Scripter, keys []string, args ...any) *redis.Cmd
 
-// pipeline evaluates calls in one pipeline and returns those whose script the
+// pipeline evaluates calls in one pipeline. It returns those with a script that the
 // server does not know.
 func (b *batcher) pipeline(calls []*call, eval evaluation) (unknown []*call) {
-	// Not the callers' contexts: one of them must not end the others' wait. The
-	// client's timeouts bound it.
+	// The context of one caller must not end the calls of the others. The client's
+	// timeouts bound them.
 	ctx := context.Background()
 	pipe := b.client.Pipeline()
 	cmds := make([]*redis.Cmd, len(calls))
 	for i, c := range calls {
 		cmds[i] = eval(c.script, ctx, pipe, c.keys, c.args...)
 	}
-	_, _ = pipe.Exec(ctx) // each command has its error
+	_, _ = pipe.Exec(ctx) // each command has its own error
 	for i, c := range calls {
 		c.reply, c.err = cmds[i].Result()
 		if redis.HasErrorPrefix(c.err, "NOSCRIPT") {
 			unknown = append(unknown, c)
-			takeBack(c.args)
+			uncount(c.args)
 		}
 	}
 	return unknown
 }
 
-// wait blocks until nothing is under way.
+// wait blocks until no call is under way.
 func (b *batcher) wait() { b.wg.Wait() }

@@ -61,7 +61,7 @@ func appendAll(b *testing.B, s *Store, name string, run runner) time.Duration {
 		wg.Go(func() {
 			id := room.ID(fmt.Sprintf("%s-%d", name, w))
 			for _, e := range entries {
-				a, err := s.appending(id, e, room.Effects{Due: time.UnixMilli(5), List: room.Playing})
+				a, err := s.newAppend(id, e, room.Effects{Due: time.UnixMilli(5), List: room.Playing})
 				if err == nil {
 					err = compared(run(b.Context(), a.script, a.keys, append(a.args, "")...))
 				}
@@ -138,7 +138,7 @@ func (p *pipelines) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.Pr
 }
 
 // TestKeepIsASignOfLife looks at what the server counts for a job.
-func TestKeepIsASignOfLife(t *testing.T) {
+func TestRenewResetsIdleTime(t *testing.T) {
 	server := redistest.New(t)
 	s, err := Open(t.Context(), server.URL())
 	if err != nil {
@@ -153,16 +153,16 @@ func TestKeepIsASignOfLife(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const silent = time.Hour
+	const idle = time.Hour
 	stream := s.shardOf("a").jobs()
-	if err := s.client.Do(ctx, "XCLAIM", stream, group, "w", 0, job.Token, "IDLE", silent.Milliseconds()).Err(); err != nil {
+	if err := s.client.Do(ctx, "XCLAIM", stream, group, "w", 0, job.Token, "IDLE", idle.Milliseconds()).Err(); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Renew(ctx, "w", job); err != nil {
 		t.Fatal(err)
 	}
 	pending, err := s.client.XPendingExt(ctx, &redis.XPendingExtArgs{Stream: stream, Group: group, Start: "-", End: "+", Count: 10}).Result()
-	if err != nil || len(pending) != 1 || pending[0].Idle >= silent {
+	if err != nil || len(pending) != 1 || pending[0].Idle >= idle {
 		t.Fatalf("pending %+v, error %v", pending, err)
 	}
 }

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	arenaRooms = 10
+	loadRooms = 10
 
 	// further is how many entries a room must have got when it counts as going on.
 	further = 4
@@ -24,12 +24,12 @@ const (
 func TestClusterMovesSlot(t *testing.T) {
 	t.Parallel()
 	c := redistest.NewClusterOf(t, 3, 0)
-	a := newArena(t, c.URL(), arenaRooms)
+	a := newLoad(t, c.URL(), loadRooms)
 	a.progress("before", a.rooms, further)
 
 	slots := a.slotsOf(c)
 	slot := slots[a.rooms[1]] // with an AI, so that jobs move too
-	var moved, others []*pitch
+	var moved, others []*loadRoom
 	told := map[*seat]int64{}
 	for _, p := range a.rooms {
 		if slots[p] != slot {
@@ -96,9 +96,9 @@ func TestTakeWhileMasterIsAway(t *testing.T) {
 func TestClusterLosesMaster(t *testing.T) {
 	t.Parallel()
 	c := redistest.NewClusterOf(t, 3, 1)
-	a := newArena(t, c.URL(), arenaRooms)
+	a := newLoad(t, c.URL(), loadRooms)
 	a.progress("before", a.rooms, further)
-	var dying, others []*pitch
+	var dying, others []*loadRoom
 	for p, slot := range a.slotsOf(c) {
 		if c.Owner(slot) == c.Masters[0] {
 			dying = append(dying, p)
@@ -121,7 +121,7 @@ func TestSentinelLosesMaster(t *testing.T) {
 		reply, err := sentinel.Do("SENTINEL", "REPLICAS", "main")
 		return err == nil && strings.Contains(reply, replica.Addr) && strings.Contains(reply, "\r\nmaster-link-status\r\n$2\r\nok\r\n")
 	})
-	a := newArena(t, "redis+sentinel://"+sentinel.Addr+"/main", arenaRooms)
+	a := newLoad(t, "redis+sentinel://"+sentinel.Addr+"/main", loadRooms)
 	a.progress("before", a.rooms, further)
 	a.loseMaster(master, replica, a.rooms, nil)
 }
@@ -131,10 +131,10 @@ func TestSentinelLosesMaster(t *testing.T) {
 // What the master has acknowledged and not sent to the replica is lost: here replication
 // is cut for a moment before, so that there is something. Who has seen it learns by the
 // digests that it is gone, and everything else is kept.
-func (a *arena) loseMaster(master, replica *redistest.Server, dying, others []*pitch) {
+func (a *load) loseMaster(master, replica *redistest.Server, dying, others []*loadRoom) {
 	t := a.t
 	t.Helper()
-	kept := map[*pitch]uint64{} // up to which entry the replica has the log
+	kept := map[*loadRoom]uint64{} // up to which entry the replica has the log
 	for _, p := range dying {
 		kept[p] = p.seats[0].replica.N()
 	}

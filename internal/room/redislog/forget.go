@@ -30,23 +30,23 @@ var (
 )
 
 const (
-	// datePause is between two answers of a walk that nobody waits for: with scanCount it
-	// looks at 20,000 keys a second at most.
+	// datePause is the pause between two batches of a walk that nobody waits for. With
+	// scanCount it limits the walk to 20,000 keys a second.
 	datePause = 50 * time.Millisecond
 
 	// dateBatch is how many games one script looks at.
 	dateBatch = 100
 
-	// dated is the field of keyMeta that says when DateImports began last, in Unix
+	// dated is the field of keyMeta that holds when DateImports last began, in Unix
 	// milliseconds.
 	dated = "dated"
 
-	// undoTimeout is how long DateImports tries to take that back when it has failed.
+	// undoTimeout is how long DateImports tries to remove that field after a failure.
 	undoTimeout = time.Second
 )
 
-// Forget implements room.Archive. It begins with another shard each time, so that
-// processes that forget at once seldom look at the same games.
+// Forget implements storage.Forgetter. It asks the shards in random order, so that two
+// processes seldom look at the same games.
 func (s *Store) Forget(ctx context.Context, before time.Time, limit int) (n int, more bool, err error) {
 	if err := ctx.Err(); err != nil {
 		return 0, false, err
@@ -55,8 +55,8 @@ func (s *Store) Forget(ctx context.Context, before time.Time, limit int) (n int,
 		if limit <= 0 {
 			break
 		}
-		if s.absent.is(i) {
-			err = errAbsent
+		if s.awayShards.has(i) {
+			err = errKnownAway
 			continue
 		}
 		looked, done, failed := s.forgetIn(ctx, s.shards[i], before, limit)
@@ -67,7 +67,7 @@ func (s *Store) Forget(ctx context.Context, before time.Time, limit int) (n int,
 		}
 		switch {
 		case storage.IsAway(failed):
-			s.missed(i)
+			s.markAway(i)
 			err = failed
 		case failed != nil:
 			return n, false, failed
@@ -76,8 +76,8 @@ func (s *Store) Forget(ctx context.Context, before time.Time, limit int) (n int,
 	return n, limit <= 0, err
 }
 
-// forgetIn forgets up to limit games of one shard. It returns how many it has looked at,
-// and how many of them it was that removed.
+// forgetIn removes up to limit games of one shard. It returns how many it looked at, and
+// how many of them it removed; another process may have removed the rest.
 func (s *Store) forgetIn(ctx context.Context, p shard, before time.Time, limit int) (looked, done int, err error) {
 	olds, err := s.old(ctx, p, before, limit)
 	if err != nil {
@@ -87,7 +87,7 @@ func (s *Store) forgetIn(ctx context.Context, p shard, before time.Time, limit i
 	return len(olds), done, err
 }
 
-// old is a game that is to be forgotten.
+// old is a game to be removed.
 type old struct {
 	name   string
 	keys   []string // KEYS of forget.lua
@@ -117,8 +117,8 @@ func (s *Store) old(ctx context.Context, p shard, before time.Time, limit int) (
 	return olds, s.findPlayers(ctx, p, olds)
 }
 
-// findPlayers adds the orders of those for whom games are listed, as their records say.
-// Without a record, or with one that cannot be read, nobody finds the game anyway.
+// findPlayers adds the keys of the players whose lists have the games, according to the
+// records. If a record is missing or cannot be decoded, no list shows the game.
 func (s *Store) findPlayers(ctx context.Context, p shard, olds []old) error {
 	if len(olds) == 0 {
 		return nil
@@ -149,8 +149,8 @@ func (s *Store) findPlayers(ctx context.Context, p shard, olds []old) error {
 	return nil
 }
 
-// forgetAll removes games, each in one step, and returns how many of them it was that
-// removed. They travel together with what others write.
+// forgetAll removes games, each in one atomic step, and returns how many it removed. They
+// share pipelines with other writes.
 func (s *Store) forgetAll(ctx context.Context, olds []old) (int, error) {
 	var n atomic.Int64
 	errs := make([]error, len(olds))
@@ -167,9 +167,9 @@ func (s *Store) forgetAll(ctx context.Context, olds []old) (int, error) {
 	return int(n.Load()), errors.Join(errs...)
 }
 
-// DateImports implements room.Archive. It walks over all keys, slowly: games that are
-// not listed for everybody are in no order of all players. On a Cluster those in a
-// slot that moves meanwhile may be left to the next time.
+// DateImports implements storage.Forgetter. It walks over all keys, slowly, because no
+// sorted set has all games that are not listed for everybody. On a Cluster it may miss
+// games in a slot that moves meanwhile; the next call finds them.
 func (s *Store) DateImports(ctx context.Context, since time.Time) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -188,7 +188,7 @@ func (s *Store) DateImports(ctx context.Context, since time.Time) error {
 	if err = s.dateAll(ctx, now); err != nil {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), undoTimeout)
 		defer cancel()
-		s.client.HDel(ctx, keyMeta, dated) // or the next one waits until it is time again
+		s.client.HDel(ctx, keyMeta, dated) // so that the next call does not have to wait
 	}
 	return err
 }
@@ -214,7 +214,7 @@ func (s *Store) dateAll(ctx context.Context, now int64) error {
 	return nil
 }
 
-// date notes the time for those of a shard's games that need it.
+// date stores the date of those games of a shard that have none.
 func (s *Store) date(ctx context.Context, p shard, names []string, now int64) error {
 	for len(names) > 0 {
 		batch := names[:min(len(names), dateBatch)]
@@ -230,8 +230,8 @@ func (s *Store) date(ctx context.Context, p shard, names []string, now int64) er
 	return nil
 }
 
-// drop removes places from a player's order, or everybody's, that have lost their
-// record: an operator's doing. What fails the next reader tries.
+// drop removes places without a record from the list of one player or of everybody. An
+// operator may have removed the record. The next reader retries what fails.
 func (s *Store) drop(ctx context.Context, player room.PlayerID, places []place) {
 	var wg sync.WaitGroup
 	for _, a := range places {

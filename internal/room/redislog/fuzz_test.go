@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/redislog/pubsub"
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
@@ -73,13 +74,13 @@ func FuzzNotice(f *testing.F) {
 		f.Fatal(err)
 	}
 	for _, payload := range []string{
-		lost, "e" + string(e.Raw()), "e{}", "e", `h[{"seats":[{"conn":"a","since":1},{}],"spectators":2},{"seats":[{"conn":"b","since":2},{}],"spectators":-9}]`,
+		pubsub.Lost, "e" + string(e.Raw()), "e{}", "e", `h[{"seats":[{"conn":"a","since":1},{}],"spectators":2},{"seats":[{"conn":"b","since":2},{}],"spectators":-9}]`,
 		"h[]", "hnull", "h", "g", "gone", "x", "\x00", "é",
 	} {
 		f.Add(payload)
 	}
 	f.Fuzz(func(t *testing.T, payload string) {
-		n, things := notice(payload), 0
+		n, things := decodeNotice(payload), 0
 		for _, is := range []bool{n.Lost, n.Gone, n.Entry != nil, n.Presence != nil} {
 			if is {
 				things++
@@ -177,7 +178,7 @@ func FuzzStatus(f *testing.F) {
 		for _, texts := range [][2]string{{a, b}, {b, a}} {
 			one, other := readStatus(parseInfo(texts[0])), readStatus(parseInfo(texts[1]))
 			worst := readStatus(parseInfo(texts[0]))
-			worsen(&worst, other)
+			takeWorse(&worst, other)
 			checkWorst(t, worst, one)
 			checkWorst(t, worst, other)
 		}
@@ -187,7 +188,7 @@ func FuzzStatus(f *testing.F) {
 // checkWorst fails the test where st is worse than worst.
 func checkWorst(t *testing.T, worst, st storage.Status) {
 	t.Helper()
-	if st.Memory != nil && fullness(*worst.Memory) < fullness(*st.Memory) {
+	if st.Memory != nil && fillLevel(*worst.Memory) < fillLevel(*st.Memory) {
 		t.Errorf("%+v is fuller than %+v", st.Memory, worst.Memory)
 	}
 	if st.Replicas != nil && *worst.Replicas > *st.Replicas {

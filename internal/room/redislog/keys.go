@@ -10,18 +10,17 @@ import (
 )
 
 const (
-	keyMeta = "quatre:meta"
-	group   = "workers"
-	nobody  = "returned" // the consumer that holds jobs that were handed back
+	keyMeta          = "quatre:meta"
+	group            = "workers"
+	returnedConsumer = "returned" // the consumer that holds jobs that were handed back
 )
 
-// lists are the lists that scripts know, in the order of their keys: KEYS[3]
-// and on.
+// lists are the lists that scripts know, in the order of their keys, from KEYS[3].
 var lists = []room.List{room.Waiting, room.Playing, room.OpenWaiting, room.OpenPlaying}
 
 const firstList = 3
 
-// shard is the prefix of the keys of its rooms.
+// shard is the prefix of the keys of a shard.
 type shard string
 
 func makeShards(n int) []shard {
@@ -67,8 +66,8 @@ func (p shard) ofRoom(id room.ID) []string {
 	return append(keys, p.jobs(), p.queued())
 }
 
-// deadline returns t as a score, rounded up so that nothing is due early; ""
-// for a time that never comes.
+// deadline returns t as a score, rounded up so that nothing is due early. It returns ""
+// for the zero time, which means never.
 func deadline(t time.Time) string {
 	if t.IsZero() {
 		return ""

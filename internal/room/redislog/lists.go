@@ -13,12 +13,12 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// Due implements room.Log.
+// Due implements storage.Deadlines.
 func (s *Store) Due(ctx context.Context, now time.Time, limit int) ([]room.ID, error) {
 	return s.ranked(ctx, limit, rankedDue(now))
 }
 
-// DueIn implements room.Log.
+// DueIn implements storage.Deadlines.
 func (s *Store) DueIn(ctx context.Context, shard int, now time.Time, limit int) ([]room.ID, error) {
 	if err := ctx.Err(); err != nil || limit <= 0 {
 		return nil, err
@@ -28,7 +28,7 @@ func (s *Store) DueIn(ctx context.Context, shard int, now time.Time, limit int) 
 	return r.merge(found, limit), err
 }
 
-// Rooms implements room.Log.
+// Rooms implements storage.Lists.
 func (s *Store) Rooms(ctx context.Context, list room.List, limit int) ([]room.ID, error) {
 	if !slices.Contains(lists, list) {
 		return nil, ctx.Err()
@@ -39,8 +39,8 @@ func (s *Store) Rooms(ctx context.Context, list room.List, limit int) ([]room.ID
 	})
 }
 
-// ranking is a range of a sorted set of rooms that each shard has, the lowest score
-// first or, with Rev, the highest.
+// ranking is a range of a sorted set of rooms in each shard: the lowest score first or,
+// with Rev, the highest.
 type ranking struct {
 	key  func(shard) string
 	args redis.ZRangeArgs
@@ -50,7 +50,7 @@ func rankedDue(now time.Time) ranking {
 	return ranking{shard.due, redis.ZRangeArgs{ByScore: true, Start: "-inf", Stop: now.UnixMilli()}}
 }
 
-// ranked asks all shards and merges the answers.
+// ranked asks all shards and merges the replies.
 func (s *Store) ranked(ctx context.Context, limit int, r ranking) ([]room.ID, error) {
 	if err := ctx.Err(); err != nil || limit <= 0 {
 		return nil, err
@@ -59,7 +59,7 @@ func (s *Store) ranked(ctx context.Context, limit int, r ranking) ([]room.ID, er
 		mu  sync.Mutex
 		all []redis.Z
 	)
-	err := s.askPresent(ctx, func(ctx context.Context, i int) error {
+	err := s.askReachable(ctx, func(ctx context.Context, i int) error {
 		found, err := s.rangeOf(ctx, i, limit, r)
 		mu.Lock()
 		defer mu.Unlock()
@@ -72,12 +72,12 @@ func (s *Store) ranked(ctx context.Context, limit int, r ranking) ([]room.ID, er
 	return r.merge(all, limit), err
 }
 
-// rangeOf asks the shards of one domain.
-func (s *Store) rangeOf(ctx context.Context, domain, limit int, r ranking) (all []redis.Z, err error) {
+// rangeOf asks the shards of one failure domain.
+func (s *Store) rangeOf(ctx context.Context, failureDomain, limit int, r ranking) (all []redis.Z, err error) {
 	r.args.Count = int64(limit)
 	pipe := s.client.Pipeline()
 	var replies []*redis.ZSliceCmd
-	for _, k := range s.domains[domain] {
+	for _, k := range s.domains[failureDomain] {
 		r.args.Key = r.key(s.shards[k])
 		replies = append(replies, pipe.ZRangeArgsWithScores(ctx, r.args))
 	}
@@ -90,7 +90,7 @@ func (s *Store) rangeOf(ctx context.Context, domain, limit int, r ranking) (all 
 	return all, nil
 }
 
-// merge returns the first rooms of all.
+// merge returns the first rooms.
 func (r ranking) merge(all []redis.Z, limit int) []room.ID {
 	slices.SortFunc(all, func(a, b redis.Z) int {
 		if r.args.Rev {

@@ -19,19 +19,19 @@ var (
 	scriptPending = redis.NewScript(luaPending)
 )
 
-// Pending implements room.Queue. Ages are counted by Redis' clock, which has given
-// the jobs their ids.
+// Pending implements storage.Backlog. Ages are by Redis' clock, from which the IDs of the
+// jobs come.
 func (s *Store) Pending(ctx context.Context) (storage.Pending, error) {
 	var (
 		mu  sync.Mutex
 		all storage.Pending
 	)
-	err := s.askPresent(ctx, func(ctx context.Context, i int) error {
+	err := s.askReachable(ctx, func(ctx context.Context, i int) error {
 		var keys []string
 		for _, k := range s.domains[i] {
 			keys = append(keys, s.shards[k].jobs())
 		}
-		reply, err := scriptPending.Run(ctx, s.client, keys, group, nobody).Int64Slice()
+		reply, err := scriptPending.Run(ctx, s.client, keys, group, returnedConsumer).Int64Slice()
 		if err != nil {
 			return wrap(ctx, err)
 		}
@@ -47,7 +47,7 @@ func (s *Store) Pending(ctx context.Context) (storage.Pending, error) {
 	return all, err
 }
 
-// add adds jobs of which the oldest was queued ms milliseconds ago.
+// add adds jobs, the oldest of which was queued ms milliseconds ago.
 func add(l *storage.QueueLoad, jobs, ms int64) {
 	l.Jobs += int(jobs)
 	l.Age = max(l.Age, time.Duration(ms)*time.Millisecond)

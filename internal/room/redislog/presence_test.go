@@ -25,7 +25,7 @@ func openPresence(t *testing.T) (s *Store, move func(time.Duration)) {
 	return s, func(d time.Duration) { past.Add(int64(d)) }
 }
 
-func say(t *testing.T, s *Store, holder string, ids ...room.ID) {
+func announceIn(t *testing.T, s *Store, holder string, ids ...room.ID) {
 	t.Helper()
 	for _, id := range ids {
 		if err := s.Announce(t.Context(), id, holder, storage.RoomPresence{Spectators: 1}); err != nil {
@@ -34,7 +34,7 @@ func say(t *testing.T, s *Store, holder string, ids ...room.ID) {
 	}
 }
 
-func beats(t *testing.T, s *Store, holder string, begins bool) {
+func wantHeartbeat(t *testing.T, s *Store, holder string, begins bool) {
 	t.Helper()
 	if began, err := s.Heartbeat(t.Context(), holder); err != nil || began != begins {
 		t.Fatalf("Beat of %s: a beginning: %v, %v; want %v", holder, began, err, begins)
@@ -43,18 +43,18 @@ func beats(t *testing.T, s *Store, holder string, begins bool) {
 
 // TestNothingIsKeptOfTheDead looks at the keys: they expire, and before that
 // whoever lives removes what the dead have said.
-func TestNothingIsKeptOfTheDead(t *testing.T) {
+func TestDeadHolderLeavesNoKeys(t *testing.T) {
 	s, move := openPresence(t)
 	p := s.shards[0]
-	beats(t, s, "dead", true)
-	say(t, s, "dead", "a", "b")
+	wantHeartbeat(t, s, "dead", true)
+	announceIn(t, s, "dead", "a", "b")
 	for _, key := range []string{p.holders(), p.held("dead")} {
 		if left, err := s.client.PTTL(t.Context(), key).Result(); err != nil || left <= 0 || left > 2*storage.PresenceTTL {
 			t.Errorf("%s expires in %v, %v", key, left, err)
 		}
 	}
 	move(storage.PresenceTTL)
-	beats(t, s, "living", true)
+	wantHeartbeat(t, s, "living", true)
 	names, err := s.client.ZRange(t.Context(), p.holders(), 0, -1).Result()
 	if err != nil || len(names) != 1 || names[0] != "living" {
 		t.Errorf("holders %v, %v", names, err)
@@ -66,17 +66,17 @@ func TestNothingIsKeptOfTheDead(t *testing.T) {
 
 // TestBuriedInPart has somebody come back to life, by a clock that is behind,
 // of whose rooms only some have been taken back.
-func TestBuriedInPart(t *testing.T) {
+func TestHolderReturnsWhileItIsReaped(t *testing.T) {
 	s, move := openPresence(t)
-	beats(t, s, "slow", true)
-	say(t, s, "slow", "a", "b", "c")
+	wantHeartbeat(t, s, "slow", true)
+	announceIn(t, s, "slow", "a", "b", "c")
 	move(storage.PresenceTTL)
-	left, err := s.askHolders(context.Background(), scriptBury, 0, "slow", "slow", 1, s.shards[0].channel(""))
+	left, err := s.askHolders(context.Background(), scriptReapHolder, 0, "slow", "slow", 1, s.shards[0].channel(""))
 	if err != nil || left != int64(2) {
 		t.Fatalf("%v rooms are left, %v", left, err)
 	}
 	move(-time.Second)
-	beats(t, s, "slow", true)
+	wantHeartbeat(t, s, "slow", true)
 	for _, id := range []room.ID{"a", "b", "c"} {
 		if here, err := s.Present(t.Context(), id); err != nil || here != (storage.RoomPresence{}) {
 			t.Errorf("%s: %+v, %v", id, here, err)
@@ -87,24 +87,24 @@ func TestBuriedInPart(t *testing.T) {
 // TestEvictedPresence has Redis drop the key, as it may with volatile-lru.
 func TestEvictedPresence(t *testing.T) {
 	s, _ := openPresence(t)
-	beats(t, s, "hub", true)
-	say(t, s, "hub", "a")
-	beats(t, s, "hub", false)
+	wantHeartbeat(t, s, "hub", true)
+	announceIn(t, s, "hub", "a")
+	wantHeartbeat(t, s, "hub", false)
 	if err := s.client.Del(t.Context(), s.shards[0].held("hub")).Err(); err != nil {
 		t.Fatal(err)
 	}
-	say(t, s, "hub", "b") // makes the key again
-	beats(t, s, "hub", true)
+	announceIn(t, s, "hub", "b") // makes the key again
+	wantHeartbeat(t, s, "hub", true)
 }
 
 // TestTheLivingAreNotBuried comes too late: the holder has begun anew.
-func TestTheLivingAreNotBuried(t *testing.T) {
+func TestLivingHolderIsNotReaped(t *testing.T) {
 	s, move := openPresence(t)
-	beats(t, s, "slow", true)
+	wantHeartbeat(t, s, "slow", true)
 	move(storage.PresenceTTL)
-	beats(t, s, "slow", true)
-	say(t, s, "slow", "a")
-	s.bury(t.Context(), 0, "slow")
+	wantHeartbeat(t, s, "slow", true)
+	announceIn(t, s, "slow", "a")
+	s.reapHolder(t.Context(), 0, "slow")
 	if here, err := s.Present(t.Context(), "a"); err != nil || here.Spectators != 1 {
 		t.Errorf("%+v, %v", here, err)
 	}

@@ -16,37 +16,36 @@ import (
 )
 
 const (
-	// pollEvery is how long a Take waits for a new job before it looks for
-	// silent workers and returned jobs again, and for how long it may overlook
-	// that its context has ended: a blocking read cannot be interrupted.
-	pollEvery = 150 * time.Millisecond
+	// pollInterval is how long a Take waits for a new job before it looks again for
+	// silent workers and returned jobs. It may notice the end of its context that late,
+	// because a blocking read cannot be interrupted.
+	pollInterval = 150 * time.Millisecond
 
-	// pollCluster is the same on a Cluster, where one wait can watch over one
-	// shard only, so that it is also how long a new job may stay unseen.
+	// pollCluster is the same on a Cluster. There one wait watches one shard only, so
+	// that a new job may stay unseen for that long.
 	pollCluster = 30 * time.Millisecond
 
-	// maxWaiting is how many connections there are to wait with: one Take waits at a time,
-	// and a broken connection may not be gone yet.
+	// maxWaiting is the number of connections to wait with. One Take waits at a time, and
+	// a broken connection may not be gone yet.
 	maxWaiting = 2
 
-	// tidyEvery is how often a process forgets workers that have been silent
-	// for longer than tidyAfter.
-	tidyEvery = time.Hour
-	tidyAfter = time.Hour
+	// tidyInterval is how often a process removes workers that have been silent for
+	// tidyAfter.
+	tidyInterval = time.Hour
+	tidyAfter    = time.Hour
 )
 
-// Take implements room.Queue. The shards are asked in turn, beginning with
-// another one each time, so that a shard with many jobs cannot keep the others
-// waiting; within a shard jobs are handed out in the order in which they were
-// queued.
+// Take implements storage.Queue. Each call begins with another shard, so that a shard
+// with many jobs does not keep the others waiting. Within a shard the jobs go out in the
+// order in which they were queued.
 func (s *Store) Take(ctx context.Context, worker string) (storage.Job, error) {
 	s.tidy()
-	// One Take of this process looks and waits, the others wait for it to have a job: else
-	// each new job would wake them all, and each would ask all shards for it in vain, which
-	// takes Redis 0.2 ms. 32 of them kept it busy for 5 % of its time when there was no job.
+	// One Take of this process at a time looks for jobs, and the others wait until it has
+	// one. Otherwise each new job would wake them all, and all but one would ask all
+	// shards in vain.
 	select {
-	case s.looking <- struct{}{}:
-		defer func() { <-s.looking }()
+	case s.taking <- struct{}{}:
+		defer func() { <-s.taking }()
 	case <-ctx.Done():
 		return storage.Job{}, ctx.Err()
 	case <-s.ctx.Done():
@@ -69,14 +68,14 @@ func (s *Store) Take(ctx context.Context, worker string) (storage.Job, error) {
 	}
 }
 
-// round asks every shard for a job, once. If there is none it returns streams to wait for,
-// and the ids up to which they have been asked.
+// round asks every shard for a job, once. If there is none it returns streams to wait
+// for, and the IDs up to which they have given out their jobs.
 //
-// On a Cluster a script has one slot, so the shards are asked one by one, and those that are
-// away do not keep the others' jobs: one that has failed is left alone until a probe says that
-// it is back. It is an error if all are away.
+// On a Cluster a script has one slot, so round asks the shards one by one. It leaves out
+// a shard that has failed until a probe finds that the shard is back. It fails if all
+// are away.
 func (s *Store) round(ctx context.Context, worker string) (job storage.Job, keys, ids []string, err error) {
-	start := int(s.turn.Add(1) % uint64(len(s.shards)))
+	start := int(s.nextShard.Add(1) % uint64(len(s.shards)))
 	streams := s.streams(start)
 	if !s.cluster {
 		job, ids, err = s.takeFrom(ctx, worker, streams)
@@ -85,8 +84,8 @@ func (s *Store) round(ctx context.Context, worker string) (job storage.Job, keys
 	var failed error
 	for i := range streams {
 		shard := (start + i) % len(streams)
-		if s.absent.is(shard) {
-			failed = cmp.Or(failed, errAbsent)
+		if s.awayShards.has(shard) {
+			failed = cmp.Or(failed, errKnownAway)
 			continue
 		}
 		job, last, err := s.takeFrom(ctx, worker, streams[i:i+1])
@@ -94,7 +93,7 @@ func (s *Store) round(ctx context.Context, worker string) (job storage.Job, keys
 		case err != nil && !storage.IsAway(err):
 			return storage.Job{}, nil, nil, err
 		case err != nil:
-			s.missed(shard)
+			s.markAway(shard)
 			failed = err
 		case job.Token != "":
 			return job, nil, nil, nil
@@ -108,7 +107,7 @@ func (s *Store) round(ctx context.Context, worker string) (job storage.Job, keys
 	return storage.Job{}, keys, ids, nil
 }
 
-// streams returns the jobs of all shards, beginning with one of them.
+// streams returns the keys of the jobs of all shards, beginning with shard start.
 func (s *Store) streams(start int) []string {
 	keys := make([]string, len(s.shards))
 	for i := range keys {
@@ -117,10 +116,10 @@ func (s *Store) streams(start int) []string {
 	return keys
 }
 
-// takeFrom takes a job from one of the streams, or returns up to which id each
-// of them has none. It is not interrupted: a job that was handed out while the
-// caller's context ends would wait for JobIdleLimit. Nor does it wait for longer than
-// shardTimeout, which on a Cluster those of other shards would have to.
+// takeFrom takes a job from one of the streams. If there is none it returns the ID up to
+// which each stream has given out its jobs. The end of ctx does not interrupt it: a job
+// that was given out at that moment would wait until its lease expires. On a Cluster it
+// waits no longer than shardTimeout, so that the jobs of other shards do not wait.
 func (s *Store) takeFrom(ctx context.Context, worker string, keys []string) (storage.Job, []string, error) {
 	ctx = context.WithoutCancel(ctx)
 	if s.cluster {
@@ -150,24 +149,24 @@ func (s *Store) takeFrom(ctx context.Context, worker string, keys []string) (sto
 	return job, nil, nil
 }
 
-// wait waits until one of the streams has an entry after the given ids, or for
-// a moment. It takes nothing: what it would be given might be a job of each. If a
-// Cluster's shard goes away meanwhile, the next round has the others' jobs.
+// wait waits until one of the streams has an entry after the given IDs, or for the poll
+// interval. It takes nothing, because it would be given a job of each stream. If the
+// shard of a Cluster goes away meanwhile, the next round asks the others.
 func (s *Store) wait(ctx context.Context, keys, ids []string) error {
 	if !s.cluster {
-		return s.grown(context.WithoutCancel(ctx), keys, ids, pollEvery)
+		return s.awaitEntry(context.WithoutCancel(ctx), keys, ids, pollInterval)
 	}
 	waiting, cancel := context.WithTimeout(context.WithoutCancel(ctx), pollCluster+shardTimeout)
 	defer cancel()
-	err := s.grown(waiting, keys, ids, pollCluster)
+	err := s.awaitEntry(waiting, keys, ids, pollCluster)
 	if !storage.IsAway(err) {
 		return err
 	}
-	s.missed(slices.IndexFunc(s.shards, func(p shard) bool { return p.jobs() == keys[0] }))
-	return rest(ctx, pollCluster) // it may have failed at once, and do so again
+	s.markAway(slices.IndexFunc(s.shards, func(p shard) bool { return p.jobs() == keys[0] }))
+	return sleep(ctx, pollCluster) // it may have failed at once, and may do so again
 }
 
-func (s *Store) grown(ctx context.Context, keys, ids []string, block time.Duration) error {
+func (s *Store) awaitEntry(ctx context.Context, keys, ids []string, block time.Duration) error {
 	err := s.blocking.XRead(ctx, &redis.XReadArgs{
 		Streams: append(append(make([]string, 0, 2*len(keys)), keys...), ids...), Count: 1, Block: block,
 	}).Err()
@@ -177,14 +176,14 @@ func (s *Store) grown(ctx context.Context, keys, ids []string, block time.Durati
 	return wrap(ctx, err)
 }
 
-// tidy forgets dead workers, now and then. It is in the way of one Take an
-// hour; what fails is done the next time.
+// tidy removes dead workers from the consumer groups, once in tidyInterval. The next
+// time does what fails.
 func (s *Store) tidy() {
-	last, now := s.tidied.Load(), time.Now().Unix()
-	if now-last < int64(tidyEvery/time.Second) || !s.tidied.CompareAndSwap(last, now) {
+	last, now := s.lastTidied.Load(), time.Now().Unix()
+	if now-last < int64(tidyInterval/time.Second) || !s.lastTidied.CompareAndSwap(last, now) {
 		return
 	}
-	_ = s.askPresent(s.ctx, func(ctx context.Context, i int) error {
+	_ = s.askReachable(s.ctx, func(ctx context.Context, i int) error {
 		return s.domains[i].each(func(k int) error {
 			_, err := s.batches.run(ctx, scriptTidy, []string{s.shards[k].jobs()}, group, tidyAfter.Milliseconds())
 			return err
@@ -192,12 +191,12 @@ func (s *Store) tidy() {
 	})
 }
 
-// Keep implements room.Queue.
+// Renew implements storage.Queue.
 func (s *Store) Renew(ctx context.Context, worker string, job storage.Job) error {
 	if !validToken(job.Token) {
 		return notFound(job)
 	}
-	reply, err := s.batches.run(ctx, scriptKeep, []string{s.shardOf(job.Room).jobs()}, group, worker, job.Token)
+	reply, err := s.batches.run(ctx, scriptRenew, []string{s.shardOf(job.Room).jobs()}, group, worker, job.Token)
 	if err != nil {
 		return err
 	}
@@ -211,27 +210,27 @@ func notFound(job storage.Job) error {
 	return fmt.Errorf("redislog: job %s of room %s: %w", job.Token, job.Room, storage.ErrNotFound)
 }
 
-// Return implements room.Queue. It does nothing if the job is another's by
-// now. A worker that waits already sees the job within pollEvery.
+// Return implements storage.Queue. It does nothing if the job belongs to another worker
+// now. A worker that waits already sees the job within pollInterval.
 func (s *Store) Return(ctx context.Context, worker string, job storage.Job) error {
 	if !validToken(job.Token) {
 		return ctx.Err()
 	}
-	_, err := s.batches.run(ctx, scriptReturn, []string{s.shardOf(job.Room).jobs()}, group, worker, job.Token, nobody)
+	_, err := s.batches.run(ctx, scriptReturn, []string{s.shardOf(job.Room).jobs()}, group, worker, job.Token, returnedConsumer)
 	return err
 }
 
-// Done implements room.Queue.
+// Done implements storage.Queue.
 func (s *Store) Done(ctx context.Context, job storage.Job) error {
 	if !validToken(job.Token) {
-		return ctx.Err() // no job of ours: nothing to remove
+		return ctx.Err() // not a job of this store
 	}
 	p := s.shardOf(job.Room)
 	_, err := s.batches.run(ctx, scriptDone, []string{p.jobs(), p.queued()}, group, job.Token, string(job.Room))
 	return err
 }
 
-// validToken reports whether t has the form of a stream's id, MS-SEQUENCE.
+// validToken reports whether t has the form of a stream's ID, MS-SEQUENCE.
 func validToken(t string) bool {
 	var ms, seq uint64
 	var rest string
@@ -239,10 +238,10 @@ func validToken(t string) bool {
 	return n == 2
 }
 
-// Backlog implements room.Queue.
+// Backlog implements storage.Backlog.
 func (s *Store) Backlog(ctx context.Context) (int, error) {
 	var n atomic.Int64
-	err := s.askPresent(ctx, func(ctx context.Context, i int) error {
+	err := s.askReachable(ctx, func(ctx context.Context, i int) error {
 		pipe := s.client.Pipeline()
 		var replies []*redis.IntCmd
 		for _, k := range s.domains[i] {

@@ -26,7 +26,7 @@ func (s *Store) prepare(ctx context.Context) error {
 	if want == 0 {
 		want = DefaultShards
 	}
-	// Of two first starts at once one writes, and both read the same.
+	// If two processes start first at once, one of them writes and both read the same.
 	meta := s.client.Pipeline()
 	meta.HSetNX(ctx, keyMeta, "format", format)
 	meta.HSetNX(ctx, keyMeta, "shards", want)
@@ -55,7 +55,7 @@ func (s *Store) prepare(ctx context.Context) error {
 func (s *Store) checkServer(ctx context.Context) error {
 	text, err := s.client.Info(ctx).Result()
 	if forbidden(err) {
-		return nil // INFO is not for this user: it is the operator's to know
+		return nil // the user may not ask, so the operator must have checked
 	}
 	if err != nil {
 		return fmt.Errorf("redislog: cannot reach Redis: %w", wrap(ctx, err))
@@ -76,18 +76,18 @@ func (s *Store) checkServer(ctx context.Context) error {
 	return nil
 }
 
-// errClosed is what a method returns that was under way when Close was called.
+// errClosed is the error of a method that was under way when Close was called.
 var errClosed = fmt.Errorf("redislog: the store is closed: %w", storage.ErrUnavailable)
 
-// temporary are the first words of the errors with which Redis says that it is
-// in no state to answer now.
+// temporary holds the first words of the errors by which Redis says that it cannot
+// answer at the moment.
 var temporary = map[string]bool{
 	"ASK": true, "BUSY": true, "CLUSTERDOWN": true, "LOADING": true, "MASTERDOWN": true,
 	"MISCONF": true, "MOVED": true, "NOAUTH": true, "NOPERM": true, "NOREPLICAS": true, "OOM": true,
 	"READONLY": true, "TRYAGAIN": true, "UNKILLABLE": true, "WRONGPASS": true,
 }
 
-// wrap turns an error of go-redis into one that room.Store may return.
+// wrap turns an error of go-redis into one that storage.Store may return.
 func wrap(ctx context.Context, err error) error {
 	if err == nil {
 		return nil
@@ -101,8 +101,8 @@ func wrap(ctx context.Context, err error) error {
 	var reply redis.Error
 	if errors.As(err, &reply) {
 		text := strings.TrimPrefix(reply.Error(), "ERR ")
-		// A command of a script that fails has the same first word, or, in its
-		// own sentence, the word after "-".
+		// If a command in a script fails, the error has the same first word, or has it
+		// after a "-".
 		word, _, _ := strings.Cut(text, " ")
 		if !temporary[strings.TrimPrefix(word, "-")] && !strings.Contains(text, "max number of clients") {
 			return fmt.Errorf("redislog: Redis refuses: %w", err)

@@ -12,27 +12,27 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// The shards of room.Store are those that may be away by themselves: on a Cluster
-// each of this package's, on one server all of them together.
+// The shards of package storage are those that fail independently: on a Cluster each
+// shard of this package, on one server all of them together.
 
 const (
-	// shardTimeout is how long a question to all shards waits for one of them, or half
-	// of what its caller has left, if that is less: the rest is for the caller.
+	// shardTimeout is how long a call that asks all shards waits for one of them. It
+	// waits for half of the time that its caller has left, if that is less.
 	shardTimeout = replyTimeout
 
-	// A shard that has not answered is asked by a probe only, until it does: for
-	// probeTimeout, and then again after probePause.
+	// Only a probe asks a shard that has not answered, until it does: for probeTimeout,
+	// and again after probePause.
 	probeTimeout = time.Second
 	probePause   = 200 * time.Millisecond
 )
 
-// errAbsent is in the place of the error of a shard that was not asked.
-var errAbsent = fmt.Errorf("redislog: a shard was away a moment ago: %w", storage.ErrUnavailable)
+// errKnownAway is the error of a shard that was not asked.
+var errKnownAway = fmt.Errorf("redislog: a shard was away a moment ago: %w", storage.ErrUnavailable)
 
-// Shards implements room.Shards.
+// Shards implements storage.Shards.
 func (s *Store) Shards() int { return len(s.domains) }
 
-// Shard implements room.Shards.
+// Shard implements storage.Shards.
 func (s *Store) Shard(id room.ID) int {
 	if len(s.domains) == 1 {
 		return 0
@@ -40,25 +40,25 @@ func (s *Store) Shard(id room.ID) int {
 	return s.indexOf(id)
 }
 
-// domain is what may be away by itself: some shards, or one, by their numbers.
-type domain []int
+// failureDomain is a set of shards on one server, by their numbers.
+type failureDomain []int
 
 func (s *Store) makeDomains() {
 	if !s.cluster {
-		s.domains = make([]domain, 1)
+		s.domains = make([]failureDomain, 1)
 	}
 	for k := range s.shards {
 		if s.cluster {
-			s.domains = append(s.domains, domain{k})
+			s.domains = append(s.domains, failureDomain{k})
 		} else {
 			s.domains[0] = append(s.domains[0], k)
 		}
 	}
 }
 
-// each does something with every shard of a domain, all at once, and returns an error
+// each calls do for every shard of a failure domain, all at once. It returns the error
 // of one of them.
-func (d domain) each(do func(k int) error) error {
+func (d failureDomain) each(do func(k int) error) error {
 	errs := make([]error, len(d))
 	var wg sync.WaitGroup
 	for i, k := range d {
@@ -68,23 +68,23 @@ func (d domain) each(do func(k int) error) error {
 	return cmp.Or(errs...)
 }
 
-// askPresent asks like ask, but not those that are known to be away: who asks again
-// and again does not wait for them each time.
-func (s *Store) askPresent(ctx context.Context, question func(ctx context.Context, i int) error) error {
+// askReachable is ask without the shards that are known to be away, so that calls in a
+// loop do not wait for them each time.
+func (s *Store) askReachable(ctx context.Context, question func(ctx context.Context, i int) error) error {
 	return s.ask(ctx, func(ctx context.Context, i int) error {
-		if s.absent.is(i) {
-			return errAbsent
+		if s.awayShards.has(i) {
+			return errKnownAway
 		}
 		err := question(ctx, i)
 		if storage.IsAway(err) {
-			s.missed(i)
+			s.markAway(i)
 		}
 		return err
 	})
 }
 
-// ask puts a question to every domain, to all at once, and waits for each as long as
-// shardTimeout says. The error may be a *room.Partly.
+// ask calls question for every failure domain, all at once, and waits for each until
+// shardTimeout. The error may be a *storage.PartialError.
 func (s *Store) ask(ctx context.Context, question func(ctx context.Context, i int) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -107,11 +107,11 @@ func (s *Store) ask(ctx context.Context, question func(ctx context.Context, i in
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return partly(errs)
+	return partialError(errs)
 }
 
-// partly makes one error of what each shard has answered.
-func partly(errs []error) error {
+// partialError makes one error from the errors of all shards.
+func partialError(errs []error) error {
 	var p storage.PartialError
 	for i, err := range errs {
 		switch {
@@ -123,7 +123,7 @@ func partly(errs []error) error {
 			return err
 		}
 		p.Away = append(p.Away, i)
-		if p.Err == nil || errors.Is(p.Err, errAbsent) {
+		if p.Err == nil || errors.Is(p.Err, errKnownAway) {
 			p.Err = err
 		}
 	}
@@ -136,31 +136,31 @@ func partly(errs []error) error {
 	return &p
 }
 
-// absent is which shards of a Cluster are away, as far as this process has noticed.
-type absent struct {
+// awayShards are the shards of a Cluster that this process believes to be away.
+type awayShards struct {
 	mu     sync.Mutex
 	closed bool
 	away   map[int]bool
 	probed map[int]bool // by a goroutine
 }
 
-func (a *absent) is(i int) bool {
+func (a *awayShards) has(i int) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.away[i]
 }
 
-func (a *absent) close() {
+func (a *awayShards) close() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.closed = true
 }
 
-// missed notes that a shard of a Cluster did not answer. The others are probed as well:
-// those on the same server hang like this one, and to find that out one after the other
-// takes their callers shardTimeout each.
-func (s *Store) missed(i int) {
-	a := &s.absent
+// markAway notes that a shard of a Cluster did not answer. It has the other shards probed
+// too: those on the same server may hang as well, and without a probe each would cost a
+// caller shardTimeout.
+func (s *Store) markAway(i int) {
+	a := &s.awayShards
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.closed || !s.cluster {
@@ -175,13 +175,13 @@ func (s *Store) missed(i int) {
 	}
 }
 
-// probe asks a shard until it answers.
+// probe asks a shard until the shard answers.
 func (s *Store) probe(i int) {
 	for {
 		ctx, cancel := context.WithTimeout(s.ctx, probeTimeout)
 		err := s.client.Exists(ctx, s.shards[i].due()).Err()
 		cancel()
-		a := &s.absent
+		a := &s.awayShards
 		a.mu.Lock()
 		if err == nil || s.ctx.Err() != nil {
 			delete(a.away, i)

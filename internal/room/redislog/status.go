@@ -12,8 +12,8 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// Status implements room.Store. It asks each master for INFO and TIME; what the user
-// may not ask for is not told.
+// Status implements storage.StatusReporter. It asks each master for INFO and TIME. It
+// leaves out the results of commands that the user may not use.
 func (s *Store) Status(ctx context.Context) (storage.Status, error) {
 	if err := ctx.Err(); err != nil {
 		return storage.Status{}, err
@@ -34,7 +34,7 @@ func (s *Store) Status(ctx context.Context) (storage.Status, error) {
 		if worst == nil {
 			worst = &st
 		} else {
-			worsen(worst, st)
+			takeWorse(worst, st)
 		}
 		return nil
 	})
@@ -63,12 +63,12 @@ func (s *Store) statusOf(ctx context.Context, server redis.Cmdable) (st storage.
 	return st, nil
 }
 
-// readStatus returns what the fields of INFO say.
+// readStatus converts the fields of INFO.
 func readStatus(fields map[string]string) (st storage.Status) {
 	number := func(field string) int64 {
 		n, err := strconv.ParseInt(fields[field], 10, 64)
 		if err != nil {
-			return 0 // it is not told
+			return 0 // unknown
 		}
 		return n
 	}
@@ -102,9 +102,9 @@ func readStatus(fields map[string]string) (st storage.Status) {
 	return st
 }
 
-// worsen makes of st what is worst of st and other.
-func worsen(st *storage.Status, other storage.Status) {
-	if st.Memory == nil || other.Memory != nil && fullness(*other.Memory) > fullness(*st.Memory) {
+// takeWorse replaces each part of st by that of other, if other's is worse.
+func takeWorse(st *storage.Status, other storage.Status) {
+	if st.Memory == nil || other.Memory != nil && fillLevel(*other.Memory) > fillLevel(*st.Memory) {
 		st.Memory = other.Memory
 	}
 	if st.Saved == nil {
@@ -123,9 +123,9 @@ func worsen(st *storage.Status, other storage.Status) {
 	}
 }
 
-// fullness is how much of what it may have a server uses. Without a limit that is
-// half of the machine's memory: to rewrite its file Redis may need the double.
-func fullness(m storage.Memory) float64 {
+// fillLevel returns the part of its memory that a server uses. Without a limit a server
+// may use half of the machine's memory, since rewriting its file can double its size.
+func fillLevel(m storage.Memory) float64 {
 	limit := float64(m.Limit)
 	if m.Limit == 0 {
 		limit = float64(m.Machine) / 2
@@ -133,7 +133,7 @@ func fullness(m storage.Memory) float64 {
 	return float64(m.Used) / max(limit, 1)
 }
 
-// parseInfo returns the fields of what INFO says.
+// parseInfo returns the fields of a reply to INFO.
 func parseInfo(text string) map[string]string {
 	fields := make(map[string]string)
 	for line := range strings.Lines(text) {
@@ -144,7 +144,7 @@ func parseInfo(text string) map[string]string {
 	return fields
 }
 
-// forbidden reports whether err says that the user may not use a command.
+// forbidden reports whether err is a refusal because the user lacks a right.
 func forbidden(err error) bool {
 	var refusal redis.Error
 	return errors.As(err, &refusal) && strings.HasPrefix(refusal.Error(), "NOPERM")

@@ -18,12 +18,12 @@ var luaAddGame string
 
 var scriptAddGame = redis.NewScript(luaAddGame)
 
-// scanCount is how many keys Redis looks at for one answer of a walk: under a
-// millisecond, in which it does nothing else.
+// scanCount is how many keys Redis looks at in one step of a walk. Redis does nothing else
+// meanwhile, for less than a millisecond.
 const scanCount = 1000
 
-// AllRooms implements room.Whole. It looks at every key, so that a damaged index
-// hides no room. On a Cluster slots must not move meanwhile.
+// AllRooms implements storage.Bulk. It looks at every key, so that a damaged index hides
+// no room. On a Cluster slots must not move meanwhile.
 func (s *Store) AllRooms(ctx context.Context) iter.Seq2[room.ID, error] {
 	return func(yield func(room.ID, error) bool) {
 		for names, err := range s.scan(ctx, "log:", "stream", 0) {
@@ -40,7 +40,7 @@ func (s *Store) AllRooms(ctx context.Context) iter.Seq2[room.ID, error] {
 	}
 }
 
-// AllGames implements room.Whole, as AllRooms.
+// AllGames implements storage.Bulk in the same way as AllRooms.
 func (s *Store) AllGames(ctx context.Context) iter.Seq2[room.Record, error] {
 	return func(yield func(room.Record, error) bool) {
 		for names, err := range s.scan(ctx, "game:", "string", 0) {
@@ -67,8 +67,8 @@ func (s *Store) AllGames(ctx context.Context) iter.Seq2[room.Record, error] {
 	}
 }
 
-// scan yields what follows kind in the names of keys of this kind and type, of all
-// shards, some at a time. It pauses between two questions.
+// scan yields batches of names: what follows kind in the keys of this kind and type, in
+// all shards. It pauses after each batch.
 func (s *Store) scan(ctx context.Context, kind, of string, pause time.Duration) iter.Seq2[[]string, error] {
 	return func(yield func([]string, error) bool) {
 		masters, err := s.masters(ctx)
@@ -93,7 +93,7 @@ func (s *Store) scan(ctx context.Context, kind, of string, pause time.Duration) 
 				if cursor == 0 {
 					break
 				}
-				if err := rest(ctx, pause); err != nil {
+				if err := sleep(ctx, pause); err != nil {
 					yield(nil, err)
 					return
 				}
@@ -102,8 +102,8 @@ func (s *Store) scan(ctx context.Context, kind, of string, pause time.Duration) 
 	}
 }
 
-// rest waits for d.
-func rest(ctx context.Context, d time.Duration) error {
+// sleep waits for d, or until ctx ends.
+func sleep(ctx context.Context, d time.Duration) error {
 	if d == 0 {
 		return nil
 	}
@@ -115,7 +115,7 @@ func rest(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// masters returns the servers that have the shards between them.
+// masters returns the servers that hold the shards.
 func (s *Store) masters(ctx context.Context) (all []redis.Cmdable, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -124,7 +124,7 @@ func (s *Store) masters(ctx context.Context) (all []redis.Cmdable, err error) {
 	if !ok {
 		return []redis.Cmdable{s.client}, nil
 	}
-	var mu sync.Mutex // they are asked at once
+	var mu sync.Mutex // all masters are asked at once
 	err = cluster.ForEachMaster(ctx, func(_ context.Context, master *redis.Client) error {
 		mu.Lock()
 		defer mu.Unlock()
@@ -134,13 +134,13 @@ func (s *Store) masters(ctx context.Context) (all []redis.Cmdable, err error) {
 	return all, wrap(ctx, err)
 }
 
-// AddGame implements room.Whole.
+// AddGame implements storage.Bulk.
 func (s *Store) AddGame(ctx context.Context, r room.Record) error {
 	keys, args, err := s.shardOf(r.Room).withRecord(nil, &r)
 	if err != nil {
 		return err
 	}
-	name := &sent{text: r.ID().String()}
+	name := &countedArg{text: r.ID().String()}
 	args[1] = name
 	return name.outcome(s.batches.run(ctx, scriptAddGame, keys, args...))
 }

@@ -10,7 +10,8 @@ import (
 // Log holds the log of each room.
 type Log interface {
 	// Append stores e, made by room.Seal, as the last entry of the room, and carries
-	// out fx, both in one atomic step. It then tells the watchers of the room.
+	// out fx, both in one atomic step. Append does not call watchers; a goroutine of the
+	// store does, after the entry is stored.
 	//
 	// It fails with ErrConflict unless the log ends at e.N-1 with an entry whose raw
 	// form ends with e.PrevTail(). A store that sends an append twice because an answer
@@ -48,6 +49,10 @@ type Watcher interface {
 	// of presence, from before Watch returns until stop is called or the store is
 	// closed. One goroutine at a time calls tell, which must neither block nor call
 	// the store. After stop has returned tell is not called again.
+	//
+	// A goroutine of the store calls tell: a slow tell delays neither calls of the store
+	// nor other watchers. If more than about a thousand notices wait for it, a Lost notice
+	// replaces them.
 	//
 	// Entries may arrive late, twice or, after a Lost notice, not at all: a watcher
 	// reads on from what it has.

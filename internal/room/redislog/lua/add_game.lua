@@ -1,16 +1,18 @@
 --[[
-Stores the record of a finished game by itself.
+Stores and lists the record of a finished game.
 
-KEYS[1] game:ROOM/k, a string: the record
-KEYS[2] and on: games, games:PLAYER, sorted sets: ROOM/k by when it ended, each in
-  which the game is listed
+KEYS[1]        game:ROOM/k, a string: the record
+KEYS[2] and on: games and games:PLAYER, sorted sets: ROOM/k by the end of the game; those
+               that list it
 
 ARGV[1] the record as JSON
 ARGV[2] ROOM/k
-ARGV[3] when the game ended, in Unix milliseconds
+ARGV[3] the end of the game, in Unix milliseconds
 
-Returns 1, or 0 if there is a record of this game, or 3 if it is this very one: nothing
-was stored.
+Returns
+  1: stored
+  0: there is another record of this game; nothing was stored
+  3: there is this very record; nothing was stored
 --]]
 
 if not redis.call('SET', KEYS[1], ARGV[1], 'NX') then

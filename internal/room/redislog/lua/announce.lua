@@ -1,13 +1,15 @@
 --[[
-Replaces what one holder says of who is in a room, and tells the watchers.
+Replaces what one holder has announced of a room, and tells the watchers.
 
 KEYS and ARGV as in presence.lua, and:
 ARGV[own]     the holder
 ARGV[own + 1] the room
-ARGV[own + 2] what the holder says as JSON, or "" to take it back
+ARGV[own + 2] the announcement as JSON, or "" to withdraw it
 ARGV[own + 3] the room's channel
 
-Returns 1, or 0 if the holder has no heartbeat: nothing was changed.
+Returns
+  1: done
+  0: the holder has no heartbeat; nothing was changed
 --]]
 
 local holder, room, part = ARGV[own], ARGV[own + 1], ARGV[own + 2]
@@ -19,5 +21,5 @@ if part == '' then
 else
   redis.call('HSET', held[holder], room, part)
 end
-redis.call('SPUBLISH', ARGV[own + 3], 'h' .. here(room))
+redis.call('SPUBLISH', ARGV[own + 3], 'h' .. present(room))
 return 1

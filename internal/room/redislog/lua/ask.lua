@@ -1,19 +1,20 @@
 --[[
-Returns the best answer that is kept, and unless it is done leases the question
-and queues it if it is not there.
+Returns the best answer that is kept. Unless it is done, the question becomes wanted for
+another lease, and is queued if it is not in the queue.
 
 KEYS and ARGV[1] as in questions.lua
 
 ARGV[2] KEY
 ARGV[3] the question as JSON
-ARGV[4] when the lease ends
+ARGV[4] until when the question is wanted
 ARGV[5] now, in microseconds, later at each call of one process
-ARGV[6] how many questions there may be
-ARGV[7] the channel of those who wait for questions
-ARGV[8] since when a worker must have looked to be there
+ARGV[6] the greatest number of questions
+ARGV[7] the channel of workers that wait for questions
+ARGV[8] a worker that has looked since this time counts as present
 
-Returns {1, attended, answer}: attended is 1 if a worker is there, else 0, the
-answer as in known.lua; or {0}: there are too many questions.
+Returns
+  {1, has_workers, answer}: has_workers is 1 or 0; the answer as in cached.lua
+  {0}: there are too many questions
 --]]
 
 local seen = tonumber(redis.call('GET', KEYS[8]) or 0)

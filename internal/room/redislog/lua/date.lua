@@ -1,14 +1,14 @@
 --[[
-Notes the time for games that are in no order by which they could grow old.
+Stores the date of games that no sorted set orders by age.
 
-KEYS[1] games, a sorted set: those listed for everybody, by when they ended
-KEYS[2] imported, a sorted set: the others, by when they were noted
+KEYS[1] games, a sorted set: games that are listed for everybody, by their end
+KEYS[2] imported, a sorted set: the other games, by the time at which they were found
 KEYS[3] and on: game:ROOM/k, strings: the records
 
 ARGV[1] now, in Unix milliseconds
 ARGV[2] and on: ROOM/k, in the order of the records
 
-Returns how many it has noted.
+Returns the number of games that were dated.
 --]]
 
 local n = 0

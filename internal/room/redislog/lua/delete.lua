@@ -1,5 +1,5 @@
 --[[
-Removes a room's log, deadline, place in the lists and latest job, and tells
+Removes a room's log, its deadline, its place in the lists and its last job, and tells
 the watchers.
 
 KEYS[1] to KEYS[8] as in effects.lua
@@ -9,8 +9,10 @@ ARGV[2] the number at which the log must end
 ARGV[3] the room's channel
 ARGV[4] the consumer group of the jobs
 
-Returns 1, or 0 if the log does not end at ARGV[2], or 3 if there is none: nothing was
-removed.
+Returns
+  1: removed
+  0: the log does not end at ARGV[2]; nothing was removed
+  3: there is no log; nothing was removed
 --]]
 
 local length = redis.call('XLEN', KEYS[1])

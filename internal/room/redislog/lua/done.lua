@@ -1,11 +1,11 @@
 --[[
-Removes a job, whoever holds it.
+Removes a job, whichever worker has it.
 
 KEYS[1] jobs
 KEYS[2] queued
 
 ARGV[1] group
-ARGV[2] the job's stream id
+ARGV[2] the job's stream ID
 ARGV[3] its room
 
 Returns 1, or 0 if there is no such job.

@@ -1,12 +1,12 @@
 --[[
-Removes the place of a game without a record.
+Removes a game without a record from a list.
 
 KEYS[1] game:ROOM/k, a string: the record
-KEYS[2] the order that lists it, a sorted set
+KEYS[2] games or games:PLAYER, a sorted set
 
 ARGV[1] ROOM/k
 
-Returns how many places were removed.
+Returns 1 if the game was removed from the list, otherwise 0.
 --]]
 
 if redis.call('EXISTS', KEYS[1]) == 1 then

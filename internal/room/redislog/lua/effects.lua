@@ -1,30 +1,30 @@
 --[[
-What append.lua, restore.lua and touch.lua share; it is put before them.
+What append.lua, restore.lua and touch.lua share. It is put before them.
 
-KEYS[1] log:ROOM, a stream: entry N has the id N-0
+KEYS[1] log:ROOM, a stream: entry N has the ID N-0
 KEYS[2] due, a sorted set: room by deadline
 KEYS[3] list:waiting, a sorted set: room by when it entered
 KEYS[4] list:playing, likewise
 KEYS[5] list:open-waiting, likewise
 KEYS[6] list:open-playing, likewise
 KEYS[7] jobs, a stream
-KEYS[8] queued, a hash: room to the stream id of its latest job
+KEYS[8] queued, a hash: room to the stream ID of its last job
 Only with a record:
 KEYS[9] game:ROOM/k, a string: the record
-KEYS[10] and on: games, games:PLAYER, sorted sets: ROOM/k by when it ended, each in
-  which the game is listed
+KEYS[10] and on: games and games:PLAYER, sorted sets: ROOM/k by the end of the game;
+         those that list it
 
 ARGV[1] room
 ARGV[2] the number at which the log ends after the operation
-ARGV[3] deadline in Unix milliseconds, or "" for none
-ARGV[4] which of KEYS is the room's list, "0" for none, or "" to leave the lists alone
+ARGV[3] deadline in Unix milliseconds; "": none
+ARGV[4] index in KEYS of the room's list; "0": none; "": leave the lists unchanged
 ARGV[5] the time in microseconds, for a room that enters a list
 ARGV[6] "1" to queue a job
-Not with touch.lua, which tells nobody and ends no game:
+Not with touch.lua, which tells no watcher and ends no game:
 ARGV[7] the room's channel
-ARGV[8] the record as JSON, or "" for none
+ARGV[8] the record as JSON; "": none
 ARGV[9] ROOM/k
-ARGV[10] when the game ended, in Unix milliseconds
+ARGV[10] the end of the game, in Unix milliseconds
 --]]
 
 local function carry_out_effects()

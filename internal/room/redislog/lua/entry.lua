@@ -1,12 +1,13 @@
 --[[
-What append.lua and follow.lua share.
+What append.lua and follow.lua share. It is put before them.
 --]]
 
--- write stores entry n and returns nil; or, if the log does not end at n - 1, or ends
--- with another entry than the writer knows (a failover has lost what it had read), 0;
--- or 3 if it has this very entry: the answer to the first attempt may have been lost.
--- joint is what the bytes of the entry before it end with.
-local function write(log, n, entry, joint)
+-- write stores entry n and returns nil. prev_tail is what the bytes of the entry before
+-- it must end with. Otherwise it stores nothing and returns
+--   0: the log does not end at n - 1; or it ends with another entry than the writer
+--      knows, because a failover has lost what the writer had read
+--   3: the log has this very entry; the reply to a first attempt may have been lost
+local function write(log, n, entry, prev_tail)
   local length = redis.call('XLEN', log)
   if length >= tonumber(n) then
     local there = redis.call('XRANGE', log, n .. '-0', n .. '-0')[1]
@@ -16,21 +17,20 @@ local function write(log, n, entry, joint)
   if length > 0 then
     last = redis.call('XREVRANGE', log, '+', '-', 'COUNT', 1)[1][2][2]
   end
-  if length ~= tonumber(n) - 1 or length > 0 and string.sub(last, -#joint) ~= joint then
+  if length ~= tonumber(n) - 1 or length > 0 and string.sub(last, -#prev_tail) ~= prev_tail then
     return 0
   end
-  -- The first write: when memory is short it is the one that fails, before
-  -- anything has been changed.
+  -- If memory is short this first write fails, before anything has been changed.
   redis.call('XADD', log, n .. '-0', 'e', entry)
 end
 
--- tell publishes an entry, and returns 1; or, if nobody but the writer listens,
--- leaves it to the writer, and returns 2. line is a channel that only the writer's
--- own connection subscribes to, "" if it does not listen to the room: where both
--- have one subscriber, it is the same.
-local function tell(channel, entry, line)
-  if line ~= '' then
-    local listen = redis.pcall('PUBSUB', 'SHARDNUMSUB', channel, line)
+-- tell publishes an entry and returns 1. If only the writer listens, tell leaves it to the
+-- writer and returns 2. own_channel is a channel to which only the writer's connection
+-- subscribes; it is "" if the writer does not listen to the room. If both channels have
+-- one subscriber, it is the same one.
+local function tell(channel, entry, own_channel)
+  if own_channel ~= '' then
+    local listen = redis.pcall('PUBSUB', 'SHARDNUMSUB', channel, own_channel)
     if listen[2] == 1 and listen[4] == 1 then
       return 2
     end

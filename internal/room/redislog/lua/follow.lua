@@ -1,15 +1,15 @@
 --[[
-Stores an entry that changes nothing else, and tells the watchers.
+Stores an entry without effects, and tells the watchers.
 
-KEYS[1] log:ROOM, a stream: entry N has the id N-0
+KEYS[1] log:ROOM, a stream: entry N has the ID N-0
 
 ARGV[1] the entry's number
 ARGV[2] the entry's bytes
-ARGV[3] what the bytes of the entry before it end with
+ARGV[3] the bytes with which the entry before it must end
 ARGV[4] the room's channel
-ARGV[5] the writer's line, as in entry.lua
+ARGV[5] the writer's own channel, as in entry.lua
 
-Returns what append.lua does.
+Returns the same as append.lua.
 --]]
 
 local conflict = write(KEYS[1], ARGV[1], ARGV[2], ARGV[3])

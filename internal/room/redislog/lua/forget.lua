@@ -1,15 +1,17 @@
 --[[
-Removes the record of a game that is old, and its places in all orders.
+Removes the record of an old game, and its place in all lists.
 
 KEYS[1] game:ROOM/k, a string: the record
-KEYS[2] the order by which it is old: games or imported, a sorted set
-KEYS[3] and on: the other orders that may have it
+KEYS[2] games or imported: the sorted set that says how old it is
+KEYS[3] and on: the other sorted sets that may have the game
 
 ARGV[1] ROOM/k
-ARGV[2] from which score in KEYS[2] on games stay
+ARGV[2] games with this score in KEYS[2], or a higher one, stay
 
-Returns 1, or 0 if it has no place in KEYS[2], or not such a one: somebody else was
-faster, and it may be there anew. Nothing was removed.
+Returns
+  1: removed
+  0: nothing was removed, because the game is not in KEYS[2], or is not old. Another
+     process was faster, and the game may have been stored again
 --]]
 
 local score = redis.call('ZSCORE', KEYS[2], ARGV[1])

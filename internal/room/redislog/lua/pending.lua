@@ -1,13 +1,13 @@
 --[[
 Counts the jobs of some shards.
 
-KEYS the jobs streams
+KEYS the streams of jobs
 
 ARGV[1] group
-ARGV[2] the name of nobody, who holds what was handed back
+ARGV[2] the consumer that holds returned jobs
 
-Returns {waiting, age of the oldest of them, running, age of the oldest}, ages in
-milliseconds since the job was queued, 0 if there is none.
+Returns {waiting, age of the oldest, running, age of the oldest}. Ages are in
+milliseconds since the job was queued; 0: there is no job.
 --]]
 
 local time = redis.call('TIME')
@@ -16,8 +16,8 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local function new() return {count = 0, since = now} end
 local waiting, running = new(), new()
 
--- Notes jobs of which the oldest has this entry of a stream, or of its pending
--- ones: what both begin with is the id.
+-- Counts jobs. oldest is the oldest job's entry in the stream, or in the list of pending
+-- entries; both begin with the ID.
 local function note(jobs, count, oldest)
   if count > 0 and oldest then
     jobs.count = jobs.count + count
@@ -25,7 +25,7 @@ local function note(jobs, count, oldest)
   end
 end
 
--- The entry of the group's state in XINFO GROUPS: up to which id jobs were given out.
+-- The ID up to which the group has given out jobs.
 local function last_delivered(key)
   for _, g in ipairs(redis.call('XINFO', 'GROUPS', key)) do
     local field = {}
@@ -41,7 +41,7 @@ end
 for _, key in ipairs(KEYS) do
   local length = redis.call('XLEN', key)
   local last = length > 0 and last_delivered(key)
-  if length > 0 and not last then -- nobody has ever asked
+  if length > 0 and not last then -- no worker has ever asked
     note(waiting, length, redis.call('XRANGE', key, '-', '+', 'COUNT', 1)[1])
   elseif length > 0 then
     local pending = redis.call('XPENDING', key, ARGV[1])

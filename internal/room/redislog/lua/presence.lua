@@ -1,17 +1,17 @@
 --[[
-What the scripts on who is there have in common.
+What the scripts about presence share. It is put before them.
 
-KEYS[1] holders, a zset: holder by when its heartbeat is over, Unix milliseconds
-KEYS[2] and on: held:HOLDER of each holder that is named, a hash: room to what
-        HOLDER says of it as JSON
+KEYS[1] holders, a sorted set: holder by the end of its heartbeat, Unix milliseconds
+KEYS[2] and on: held:HOLDER of each named holder, a hash: room to what HOLDER has
+        announced, as JSON
 
 ARGV[1] now, in Unix milliseconds
-ARGV[2] how many holders are named
+ARGV[2] the number of named holders
 ARGV[3] and on: their names
 ARGV[own] and on: the script's own arguments
 
-Returns an array of the holders that have a heartbeat, and does nothing, if one of
-them is not named. No script returns an array otherwise.
+If a living holder is not named, the script does nothing and returns an array of all
+living holders: those that have a heartbeat. Otherwise no script returns an array.
 --]]
 
 local named = tonumber(ARGV[2])
@@ -29,8 +29,8 @@ for _, holder in ipairs(living) do
   alive[holder] = true
 end
 
--- here returns what the living say of a room, as a JSON array.
-local function here(room)
+-- present returns the announcements of the living holders, as a JSON array.
+local function present(room)
   local parts = {}
   for _, holder in ipairs(living) do
     local part = redis.call('HGET', held[holder], room)

@@ -1,7 +1,7 @@
 --[[
-Keeps an answer and tells those who watch. If it is done, its question is
-forgotten. Answers that have expired are dropped, and, when there are too many,
-those that would expire first.
+Keeps an answer and tells the watchers. If it is done, its question leaves the queue.
+Drops some answers that have expired; and if there are too many, the one that would
+expire first.
 
 KEYS and ARGV[1] as in questions.lua
 
@@ -9,11 +9,11 @@ ARGV[2] worker
 ARGV[3] KEY
 ARGV[4] d or p and the answer as JSON
 ARGV[5] when the answer expires
-ARGV[6] how many answers may be kept
-ARGV[7] for how long an answer is kept at most, in milliseconds
-ARGV[8] the channel of those who watch
+ARGV[6] the greatest number of answers
+ARGV[7] the longest life of an answer, in milliseconds
+ARGV[8] the channel of the watchers
 
-Returns 1, or 0 if the question is not this worker's: nothing was kept.
+Returns 1, or 0 if the question is not this worker's and nothing was kept.
 --]]
 
 if redis.call('HGET', KEYS[4], ARGV[3]) ~= ARGV[2] then
@@ -21,15 +21,15 @@ if redis.call('HGET', KEYS[4], ARGV[3]) ~= ARGV[2] then
 end
 redis.call('HSET', KEYS[6], ARGV[3], ARGV[4])
 redis.call('ZADD', KEYS[7], ARGV[5], ARGV[3])
--- A few at a time are enough: each call adds one.
+-- A few at a time are enough, since each call adds one answer.
 for _, key in ipairs(redis.call('ZRANGEBYSCORE', KEYS[7], '-inf', now, 'LIMIT', 0, 10)) do
   forget_answer(key)
 end
 if redis.call('ZCARD', KEYS[7]) > tonumber(ARGV[6]) then
   forget_answer(redis.call('ZRANGE', KEYS[7], 0, 0)[1])
 end
--- Only the server's own clock can clean up after the last worker; twice the
--- time, so that it never decides before the values do.
+-- Only the server's own clock can clean up after the last worker. It waits twice as
+-- long, so that it never acts before the times in KEYS[7].
 redis.call('PEXPIRE', KEYS[6], 2 * tonumber(ARGV[7]))
 redis.call('PEXPIRE', KEYS[7], 2 * tonumber(ARGV[7]))
 if string.sub(ARGV[4], 1, 1) == 'd' then

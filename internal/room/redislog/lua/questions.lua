@@ -1,18 +1,18 @@
 --[[
-What the scripts of questions and answers share; it is put before them.
+What the scripts about questions and answers share. It is put before them.
 
 KEYS[1] questions, a hash: KEY to the question as JSON
 KEYS[2] waiting, a sorted set: KEY by when it was queued
-KEYS[3] busy, a sorted set: KEY by when its worker counts as dead
+KEYS[3] busy, a sorted set: KEY by the end of its worker's lease
 KEYS[4] workers, a hash: KEY to its worker
-KEYS[5] wanted, a sorted set: KEY by when its lease ends
+KEYS[5] wanted, a sorted set: KEY by the time until which it is wanted
 KEYS[6] answers, a hash: KEY to d or p and the answer as JSON
 KEYS[7] kept, a sorted set: KEY of an answer by when it expires
-KEYS[8] seen, a string: when a worker last looked
+KEYS[8] seen, a string: when a worker last looked for questions
 
-A question is in KEYS[1] and KEYS[5], and either in KEYS[2], or in KEYS[3] and
-KEYS[4]. All times are Unix milliseconds but those of KEYS[2], which are
-microseconds, so that they order what is queued in the same millisecond.
+A question is in KEYS[1] and KEYS[5], and either in KEYS[2], or in KEYS[3] and KEYS[4].
+All times are in Unix milliseconds, except for those of KEYS[2]. These are microseconds,
+so that they order questions of the same millisecond.
 
 ARGV[1] now, in Unix milliseconds
 --]]

@@ -1,12 +1,13 @@
 --[[
-Stores a whole log and the effects of its end, and tells the watchers the last
-entry.
+Stores a whole log, carries out its effects, and tells the watchers the last entry.
 
 KEYS and ARGV as in effects.lua, and:
-ARGV[11] and on: the entries' bytes, in order, as many as ARGV[2] says
+ARGV[11] and on: the bytes of the entries, in order; ARGV[2] is their number
 
-Returns 1, or 0 if the room has a log, or 3 if that begins with this very one: nothing
-was stored.
+Returns
+  1: stored
+  0: the room has another log; nothing was stored
+  3: the room's log begins with this very one; nothing was stored
 --]]
 
 local first = 11
@@ -15,8 +16,8 @@ if redis.call('XLEN', KEYS[1]) ~= 0 then
   local there = redis.call('XRANGE', KEYS[1], last, last)[1]
   return there and there[2][2] == ARGV[#ARGV] and 3 or 0
 end
--- The first write: when memory is short it is the one that fails, before
--- anything has been changed. Redis lets those after it pass.
+-- If memory is short this first write fails, before anything has been changed. Redis
+-- accepts the later writes of a script.
 for i = first, #ARGV do
   redis.call('XADD', KEYS[1], (i - first + 1) .. '-0', 'e', ARGV[i])
 end

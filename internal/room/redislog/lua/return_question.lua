@@ -1,13 +1,13 @@
 --[[
-Hands a question back, to be taken before all others.
+Hands a question back, for another worker to take before all others.
 
 KEYS and ARGV[1] as in questions.lua
 
 ARGV[2] worker
 ARGV[3] KEY
-ARGV[4] the channel of those who wait for questions
+ARGV[4] the channel of workers that wait for questions
 
-Returns 1, or 0 if the question is not this worker's: nothing was changed.
+Returns 1, or 0 if the question is not this worker's and nothing was changed.
 --]]
 
 if redis.call('HGET', KEYS[4], ARGV[3]) ~= ARGV[2] then

@@ -1,15 +1,16 @@
 --[[
-Hands one job to a worker: of the first shard that has one, the job of a
-silent worker before a new one.
+Leases a job to a worker. It takes it from the first shard that has one. There the job of
+a silent worker comes before a new job.
 
-KEYS the jobs streams, in the order in which they are to be asked
+KEYS the streams of jobs, in the order in which to ask them
 
 ARGV[1] group
 ARGV[2] worker
 ARGV[3] after how long a worker counts as silent, in milliseconds
 
-Returns {1, stream id, room, n}, or {0, id, id ...}: there is none, and each
-stream has given out ids up to this one.
+Returns
+  {1, stream ID, room, n}: a job
+  {0, ID, ID ...}: there is none; each stream has given out its jobs up to this ID
 --]]
 
 local function job(entry)
@@ -17,8 +18,8 @@ local function job(entry)
   return {1, entry[1], fields[2], fields[4]}
 end
 
--- The first who asks makes the stream and its group. From 0, so that jobs
--- queued before are in it.
+-- The first call creates the stream and its group. The group begins at 0, so that it has
+-- the jobs that were queued before.
 local function with_group(key, ...)
   local reply = redis.pcall(...)
   if type(reply) == 'table' and reply.err then

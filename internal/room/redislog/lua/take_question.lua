@@ -1,14 +1,13 @@
 --[[
-Hands a question to a worker: that of a dead worker first, then the one that
-waits longest. Those that nobody wants are forgotten.
+Leases a question to a worker: first that of a worker whose lease has expired, then the
+one that has waited longest. Removes questions that nobody wants.
 
 KEYS and ARGV[1] as in questions.lua
 
 ARGV[2] worker
-ARGV[3] when this worker counts as dead if it is not heard of
+ARGV[3] the end of the lease
 
-Returns {question as JSON, answer}, the answer as in known.lua; or nil: there
-is none.
+Returns {question as JSON, answer}, the answer as in cached.lua; or nil if there is none.
 --]]
 
 redis.call('SET', KEYS[8], ARGV[1])

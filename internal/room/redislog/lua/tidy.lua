@@ -1,13 +1,13 @@
 --[[
-Forgets workers that have no job and have not asked for one for long: their
-names are never used again.
+Removes workers from the consumer group that have no job and have been silent for long.
+Their names are never used again.
 
 KEYS[1] jobs
 
 ARGV[1] group
 ARGV[2] after how long, in milliseconds
 
-Returns how many.
+Returns the number of workers that were removed.
 --]]
 
 local consumers = redis.pcall('XINFO', 'CONSUMERS', KEYS[1], ARGV[1])

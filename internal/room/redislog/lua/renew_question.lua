@@ -1,14 +1,16 @@
 --[[
-Notes that a worker is alive and at its question.
+Renews a worker's lease of a question.
 
 KEYS and ARGV[1] as in questions.lua
 
 ARGV[2] worker
-ARGV[3] when this worker counts as dead if it is not heard of again
+ARGV[3] the end of the renewed lease
 ARGV[4] KEY
 
-Returns 1, or 0 if the question is no longer this worker's, or nobody wants it
-any more: then it is forgotten.
+Returns
+  1: renewed
+  0: the question is no longer this worker's; or nobody wants it any more, and it was
+     removed
 --]]
 
 redis.call('SET', KEYS[8], ARGV[1])

@@ -11,7 +11,7 @@ import (
 
 // The time in which a file was closed is known to whose heart beats next. Those who
 // only read it meanwhile are nobody.
-func TestSilence(t *testing.T) {
+func TestDowntime(t *testing.T) {
 	path, now := filepath.Join(t.TempDir(), "rooms.db"), time.UnixMilli(1_700_000_000_000).UTC()
 	use := func(beats bool) (silence room.Outage) {
 		t.Helper()

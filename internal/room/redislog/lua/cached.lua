@@ -5,7 +5,7 @@ KEYS and ARGV[1] as in questions.lua
 
 ARGV[2] KEY
 
-Returns d or p and the answer as JSON, or nil.
+Returns d (done) or p (partial) and the answer as JSON; or nil.
 --]]
 
 return answer(ARGV[2])

@@ -1,11 +1,11 @@
 --[[
-Notes that a worker is alive and at its job.
+Renews a worker's lease of a job.
 
 KEYS[1] jobs
 
 ARGV[1] group
 ARGV[2] worker
-ARGV[3] the job's stream id
+ARGV[3] the job's stream ID
 
 Returns 1, or 0 if the job is no longer this worker's.
 --]]

@@ -22,18 +22,18 @@ import (
 // follows a watch, shows that it is its turn, and never looks otherwise; an AI moves
 // when a job is delivered; nobody sweeps. So a watch that stays deaf, a job that is
 // lost or a command that is never answered stops a room, and the test sees it.
-type arena struct {
+type load struct {
 	t      testing.TB
 	ctx    context.Context // ends when all is to end
 	stores [2]*redislog.Store
-	rooms  []*pitch
+	rooms  []*loadRoom
 	going  atomic.Bool // games go on
 
 	refusals sync.Map // errors by text, when last
 }
 
 // pitch is one room of an arena.
-type pitch struct {
+type loadRoom struct {
 	id    room.ID
 	ai    bool
 	seats [2]*seat // one on each store: players, or a player and a spectator
@@ -41,15 +41,15 @@ type pitch struct {
 
 // seat is a player, or a spectator, with a replica that follows its room.
 type seat struct {
-	a       *arena
-	pitch   *pitch
-	number  int // which store
-	me      room.PlayerID
-	replica *play.Replica
-	wake    chan struct{}
-	rewinds atomic.Int64 // how often it was told to start anew
-	lost    atomic.Int64 // how often Lost
-	busy    atomic.Bool  // a command or a reading is under way
+	a        *load
+	loadRoom *loadRoom
+	number   int // which store
+	me       room.PlayerID
+	replica  *play.Replica
+	wake     chan struct{}
+	rewinds  atomic.Int64 // how often it was told to start anew
+	lost     atomic.Int64 // how often Lost
+	busy     atomic.Bool  // a command or a reading is under way
 
 	mu      sync.Mutex
 	notices []storage.Notice
@@ -74,10 +74,10 @@ const (
 
 // newArena opens rooms, half of them with an AI, and begins to play. The test's end
 // ends it.
-func newArena(t testing.TB, url string, rooms int) *arena {
+func newLoad(t testing.TB, url string, rooms int) *load {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	a := &arena{t: t, ctx: ctx}
+	a := &load{t: t, ctx: ctx}
 	a.going.Store(true)
 	var tasks sync.WaitGroup
 	for i := range a.stores {
@@ -111,9 +111,9 @@ func newArena(t testing.TB, url string, rooms int) *arena {
 }
 
 // open makes a room. Its players are on different stores.
-func (a *arena) open(i int) *pitch {
+func (a *load) open(i int) *loadRoom {
 	a.t.Helper()
-	p := &pitch{id: room.ID(fmt.Sprintf("arena-%d", i)), ai: i%2 == 1}
+	p := &loadRoom{id: room.ID(fmt.Sprintf("arena-%d", i)), ai: i%2 == 1}
 	players := [2]room.PlayerID{"ana", "bob"}
 	create := room.Create{Variant: "tictactoe", First: 1}
 	if p.ai {
@@ -121,7 +121,7 @@ func (a *arena) open(i int) *pitch {
 	}
 	for k := range p.seats {
 		p.seats[k] = &seat{
-			a: a, pitch: p, number: (i/2 + k) % 2, me: players[k], replica: play.NewReplica(p.id), wake: make(chan struct{}, 1),
+			a: a, loadRoom: p, number: (i/2 + k) % 2, me: players[k], replica: play.NewReplica(p.id), wake: make(chan struct{}, 1),
 		}
 	}
 	p.seats[0].play(create)
@@ -192,7 +192,7 @@ func (s *seat) rewound(err error) bool {
 }
 
 // mayFail reports an error that is no outage's, and waits a moment.
-func (a *arena) mayFail(err error) {
+func (a *load) mayFail(err error) {
 	a.refusals.Store(err.Error(), time.Now())
 	if !storage.IsAway(err) && !errors.Is(err, room.ErrBusy) && a.ctx.Err() == nil {
 		a.t.Errorf("got error %v", err)
@@ -200,7 +200,7 @@ func (a *arena) mayFail(err error) {
 	a.wait(pause)
 }
 
-func (a *arena) wait(d time.Duration) {
+func (a *load) wait(d time.Duration) {
 	select {
 	case <-time.After(d):
 	case <-a.ctx.Done():
@@ -247,7 +247,7 @@ func (s *seat) play(do room.Action) {
 			return // there is another position to look at
 		case errors.As(err, &refusal) && refusal != room.ErrBusy:
 			if c.Seen == s.replica.N() {
-				s.a.t.Errorf("%s in room %s: %v", c.ID, s.pitch.id, err)
+				s.a.t.Errorf("%s in room %s: %v", c.ID, s.loadRoom.id, err)
 				return
 			}
 			return // the replica has learned why
@@ -257,7 +257,7 @@ func (s *seat) play(do room.Action) {
 }
 
 // work answers for the AIs.
-func (a *arena) work(store *redislog.Store, name string) {
+func (a *load) work(store *redislog.Store, name string) {
 	for a.ctx.Err() == nil {
 		job, err := store.Take(a.ctx, name)
 		if err == nil {
@@ -272,7 +272,7 @@ func (a *arena) work(store *redislog.Store, name string) {
 }
 
 // answer plays an AI's turn, if it is one still.
-func (a *arena) answer(store *redislog.Store, job storage.Job) error {
+func (a *load) answer(store *redislog.Store, job storage.Job) error {
 	r, err := play.Open(a.ctx, store, job.Room)
 	if errors.Is(err, storage.ErrNotFound) {
 		return nil

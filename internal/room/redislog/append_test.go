@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"net"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/quatre/quatre/internal/redistest"
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/redislog/pubsub"
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
@@ -29,7 +31,7 @@ func listen(t *testing.T, server *redistest.Server, opts ...Option) *listener {
 	t.Cleanup(func() { _ = s.Close() })
 	l := &listener{Store: s, told: make(chan storage.Notice, 1000)}
 	l.watch(t)
-	l.awaitAlone(t, true)
+	l.awaitLease(t, true)
 	return l
 }
 
@@ -42,13 +44,23 @@ func (l *listener) watch(t *testing.T) {
 	l.stop = stop
 }
 
-// awaitAlone waits until the store knows whether its server has replicas.
-func (l *listener) awaitAlone(t *testing.T, want bool) {
+// lease takes a lease on the subscription to the room.
+func (l *listener) lease() pubsub.Lease {
+	return l.subs[l.indexOf("a")].Lease(l.shardOf("a").channel("a"))
+}
+
+// awaitLease waits until the store can have a lease, or cannot any more.
+func (l *listener) awaitLease(t *testing.T, want bool) {
 	t.Helper()
-	for l.alone.Load() != want {
+	for {
+		lease := l.lease()
+		lease.Release()
+		if lease.Held() == want {
+			return
+		}
 		select {
 		case <-t.Context().Done():
-			t.Fatalf("alone: %v for ever", !want)
+			t.Fatalf("a lease is possible: %v for ever", !want)
 		case <-time.After(time.Millisecond):
 		}
 	}
@@ -110,7 +122,7 @@ var kept = room.Effects{List: room.Playing, ListUnchanged: true, DueUnchanged: t
 
 // TestNobodyElseListens: Redis publishes exactly what somebody other than the
 // writer is to hear.
-func TestNobodyElseListens(t *testing.T) {
+func TestPublishesOnlyToOtherListeners(t *testing.T) {
 	server := redistest.New(t)
 	one := listen(t, server)
 	g := &log{}
@@ -146,9 +158,9 @@ func TestNobodyElseListens(t *testing.T) {
 
 // TestReplicasMayBeListenedTo: as soon as there is a replica everything is published, since
 // Redis does not count who listens there.
-func TestReplicasMayBeListenedTo(t *testing.T) {
+func TestPublishesAllWithReplicas(t *testing.T) {
 	master, replica := redistest.New(t), redistest.New(t)
-	quick := func(s *settings) { s.ping = 10 * time.Millisecond }
+	quick := func(s *settings) { s.pingInterval = 10 * time.Millisecond }
 	one := listen(t, master, quick)
 	host, port, err := net.SplitHostPort(master.Addr)
 	if err != nil {
@@ -157,7 +169,7 @@ func TestReplicasMayBeListenedTo(t *testing.T) {
 	if reply, err := replica.Do("REPLICAOF", host, port); err != nil || reply != "+OK\r\n" {
 		t.Fatalf("REPLICAOF: %q, %v", reply, err)
 	}
-	one.awaitAlone(t, false)
+	one.awaitLease(t, false)
 	g := &log{}
 	if err := one.Append(t.Context(), "a", g.next(t), kept); err != nil {
 		t.Fatal(err)
@@ -168,37 +180,47 @@ func TestReplicasMayBeListenedTo(t *testing.T) {
 	}
 }
 
-// TestAppendHoldsItsSubscription: whoever stops listening while its append is
-// under way is not taken for the other one that listens.
-func TestAppendHoldsItsSubscription(t *testing.T) {
+// TestAppendLeasesItsSubscription: a process that stops listening while its append is
+// under way must not be taken for the other one that listens.
+func TestAppendLeasesItsSubscription(t *testing.T) {
 	server := redistest.New(t)
 	one, two := listen(t, server), listen(t, server)
-	sub := one.subs[one.indexOf("a")]
-	channel := one.shardOf("a").channel("a")
-	h := sub.hold(channel)
-	if h.from == nil {
-		t.Fatal("nothing is held although a watch is confirmed")
+	lease := one.lease()
+	if !lease.Held() {
+		t.Fatal("no lease although a watch is confirmed")
 	}
 	one.stop()
-	if sub.topics[channel] == nil {
-		t.Fatal("the subscription ends under an append")
-	}
 	e := (&log{}).next(t)
-	a, err := one.appending("a", e, room.Effects{})
+	a, err := one.newAppend("a", e, room.Effects{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	reply, err := one.batches.run(t.Context(), a.script, a.keys, append(a.args, h.line)...)
-	if err != nil || reply != int64(1) {
+	reply, err := one.batches.run(t.Context(), a.script, a.keys, append(a.args, lease.ConnChannel())...)
+	if err != nil || reply != stored {
 		t.Fatalf("an append beside another listener: %v, %v", reply, err)
 	}
 	two.hears(t, 1)
-	h.release()
-	sub.mu.Lock()
-	defer sub.mu.Unlock()
-	if sub.topics[channel] != nil {
-		t.Error("the subscription stays after its last holder")
+	if n := listeners(t, server, a.channel.text); n != 2 {
+		t.Errorf("%d processes listen during the append, want 2", n)
 	}
+	lease.Release()
+	redistest.Await(t, "the end of the subscription", func() bool {
+		return listeners(t, server, a.channel.text) == 1
+	})
+}
+
+// listeners counts the subscriptions to a channel.
+func listeners(t *testing.T, server *redistest.Server, channel string) int {
+	t.Helper()
+	reply, err := server.Do("PUBSUB", "SHARDNUMSUB", channel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := strconv.Atoi(strings.TrimSpace(reply[strings.LastIndexByte(reply, ':')+1:]))
+	if err != nil {
+		t.Fatalf("PUBSUB SHARDNUMSUB: %q", reply)
+	}
+	return n
 }
 
 // TestAnswerLost: the append is carried out, and its answer does not come. The
@@ -206,9 +228,8 @@ func TestAppendHoldsItsSubscription(t *testing.T) {
 func TestAnswerLost(t *testing.T) {
 	server := redistest.New(t)
 	one := listen(t, server)
-	sub := one.subs[one.indexOf("a")]
-	old := sub.hold(one.shardOf("a").channel("a"))
-	defer old.release()
+	old := one.lease()
+	defer old.Release()
 
 	ctx, cancel := context.WithCancel(t.Context())
 	if reply, err := server.Do("CLIENT", "PAUSE", "300", "WRITE"); err != nil || reply != "+OK\r\n" {
@@ -230,14 +251,14 @@ func TestAnswerLost(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	now := sub.hold(old.channel)
-	for now.from == nil { // until there is another line
-		now = sub.hold(old.channel)
+	now := one.lease()
+	for !now.Held() { // until there is another connection
+		now = one.lease()
 	}
-	if now.line == old.line {
-		t.Errorf("the line is %q as before", now.line)
+	if now.ConnChannel() == old.ConnChannel() {
+		t.Errorf("the connection's channel is %q as before", now.ConnChannel())
 	}
-	now.release()
+	now.Release()
 	if err := one.Append(t.Context(), "a", g.next(t), kept); err != nil {
 		t.Fatal(err)
 	}
@@ -246,17 +267,17 @@ func TestAnswerLost(t *testing.T) {
 
 // TestStoredByAnEarlierAttempt: of two attempts at one append the second one
 // fails, as before, and the watch is told all the same.
-func TestStoredByAnEarlierAttempt(t *testing.T) {
+func TestWatchIsToldOfAnEarlierAttempt(t *testing.T) {
 	server := redistest.New(t)
 	one := listen(t, server)
 	e := (&log{}).next(t)
-	a, err := one.appending("a", e, kept)
+	a, err := one.newAppend("a", e, kept)
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := one.subs[one.indexOf("a")].hold(a.channel.text)
-	defer h.release()
-	if reply, err := one.batches.run(t.Context(), a.script, a.keys, append(a.args, h.line)...); err != nil || reply != toldNobody {
+	lease := one.lease()
+	defer lease.Release()
+	if reply, err := one.batches.run(t.Context(), a.script, a.keys, append(a.args, lease.ConnChannel())...); err != nil || reply != storedUntold {
 		t.Fatalf("the first attempt: %v, %v", reply, err)
 	}
 	if err := one.Append(t.Context(), "a", e, kept); !errors.Is(err, storage.ErrConflict) {
@@ -267,7 +288,7 @@ func TestStoredByAnEarlierAttempt(t *testing.T) {
 
 // A game without a clock stores nothing but its moves; as soon as something else
 // is to be stored, it is.
-func TestFollowOnly(t *testing.T) {
+func TestFollowScriptStoresOnlyTheEntry(t *testing.T) {
 	s := &Store{shards: makeShards(1)}
 	s.set.clock = time.Now
 	e := (&log{}).next(t)
@@ -281,7 +302,7 @@ func TestFollowOnly(t *testing.T) {
 		{room.Effects{List: room.Playing, ListUnchanged: true, DueUnchanged: true, Job: true}, false},
 		{room.Effects{ListUnchanged: true, DueUnchanged: true, Record: &room.Record{}}, false},
 	} {
-		a, err := s.appending("a", e, c.fx)
+		a, err := s.newAppend("a", e, c.fx)
 		if err != nil || (a.script == scriptFollow) != c.only {
 			t.Errorf("%+v: follow.lua is used: %v, %v", c.fx, a.script == scriptFollow, err)
 		}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/redislog/pubsub"
 )
 
 func sealed(t testing.TB, move string) room.Entry {
@@ -16,11 +17,11 @@ func sealed(t testing.TB, move string) room.Entry {
 }
 
 // Only the very bytes that were appended here are taken for an echo.
-func TestOwn(t *testing.T) {
-	o := new(own)
+func TestOnlyOwnBytesAreRemembered(t *testing.T) {
+	o := new(ownEntries)
 	e := sealed(t, "4")
 	payload := "e" + string(e.Raw())
-	if o.find(payload) != nil || o.find(lost) != nil || o.find("g") != nil {
+	if o.find(payload) != nil || o.find(pubsub.Lost) != nil || o.find("g") != nil {
 		t.Fatal("an entry is found that was not appended here")
 	}
 	o.note(e)
@@ -35,7 +36,7 @@ func TestOwn(t *testing.T) {
 }
 
 func BenchmarkEcho(b *testing.B) {
-	o := new(own)
+	o := new(ownEntries)
 	e := sealed(b, "4")
 	payload := "e" + string(e.Raw())
 	for name, known := range map[string]bool{"decoded": false, "remembered": true} {
@@ -48,7 +49,7 @@ func BenchmarkEcho(b *testing.B) {
 				if known {
 					o.notice(payload)
 				} else {
-					notice(payload)
+					decodeNotice(payload)
 				}
 			}
 		})

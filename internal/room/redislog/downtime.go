@@ -11,11 +11,12 @@ import (
 
 func (p shard) silence() string { return string(p) + "silence" }
 
-// keepsSilence reports whether a shard's heartbeats say when there was none: on a
-// Cluster that of each, elsewhere that of the first, since all hearts beat in every one.
-func (s *Store) keepsSilence(shard int) bool { return shard < len(s.domains) }
+// recordsDowntime reports whether the heartbeats in a shard record downtimes. On a
+// Cluster each shard does. On one server only the first does, because every holder
+// renews its heartbeat in all shards.
+func (s *Store) recordsDowntime(shard int) bool { return shard < len(s.domains) }
 
-// Silence implements room.Presence.
+// LastDowntime implements storage.Presence.
 func (s *Store) LastDowntime(ctx context.Context, shard int) (room.Outage, error) {
 	if err := ctx.Err(); err != nil {
 		return room.Outage{}, err
@@ -28,11 +29,11 @@ func (s *Store) LastDowntime(ctx context.Context, shard int) (room.Outage, error
 	for i, field := range fields {
 		text, ok := field.(string)
 		if !ok {
-			return room.Outage{}, nil // there was none
+			return room.Outage{}, nil // none is known
 		}
 		ms, err := strconv.ParseInt(text, 10, 64)
 		if err != nil {
-			return room.Outage{}, fmt.Errorf("redislog: silence: %w", err)
+			return room.Outage{}, fmt.Errorf("redislog: downtime: %w", err)
 		}
 		times[i] = time.UnixMilli(ms).UTC()
 	}

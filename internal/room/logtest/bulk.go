@@ -11,25 +11,25 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-var wholeCases = []testCase{
-	{"Nothing", func(t *testing.T, s *suite) {
+var bulkCases = []testCase{
+	{"WalksOverAnEmptyStore", func(t *testing.T, s *suite) {
 		wantRoomsOf(t, s)
 		wantGamesOf(t, s)
 	}},
-	{"WhatHasALog", func(t *testing.T, s *suite) {
-		a, b, c := &pen{id: "a"}, &pen{id: "b-2"}, &pen{id: "c"}
+	{"WalksOverRoomsWithALog", func(t *testing.T, s *suite) {
+		a, b, c := &roomWriter{id: "a"}, &roomWriter{id: "b-2"}, &roomWriter{id: "c"}
 		a.write(t, s, room.Effects{})
 		b.write(t, s, room.Effects{Due: start, List: room.Waiting, Job: true})
 		c.write(t, s, room.Effects{Record: game("c", 1, start, "p", "q")})
 		wantRoomsOf(t, s, "a", "b-2", "c")
 		wantGamesOf(t, s, "c/1")
-		must(t, s.Delete(patient(t), "c", 1))
-		must(t, s.Delete(patient(t), "a", 1))
+		must(t, s.Delete(testContext(t), "c", 1))
+		must(t, s.Delete(testContext(t), "a", 1))
 		wantRoomsOf(t, s, "b-2")
 		wantGamesOf(t, s, "c/1")
 	}},
-	{"Many", func(t *testing.T, s *suite) {
-		const all = 700 // more than one batch of either store
+	{"WalksOverManyRoomsAndGames", func(t *testing.T, s *suite) {
+		const all = 700 // more than one batch of each store
 		restoreMany(t, s, all)
 		var ids, games []string
 		for i := range all {
@@ -39,15 +39,15 @@ var wholeCases = []testCase{
 		wantRoomsOf(t, s, ids...)
 		wantGamesOf(t, s, games...)
 	}},
-	{"WhoLeavesAWalk", func(t *testing.T, s *suite) {
+	{"WalkCanBeLeft", func(t *testing.T, s *suite) {
 		restoreMany(t, s, 3)
-		for range s.AllRooms(patient(t)) {
+		for range s.AllRooms(testContext(t)) {
 			break
 		}
-		for range s.AllGames(patient(t)) {
+		for range s.AllGames(testContext(t)) {
 			break
 		}
-		ctx, cancel := context.WithCancel(patient(t))
+		ctx, cancel := context.WithCancel(testContext(t))
 		cancel()
 		for _, err := range s.AllRooms(ctx) {
 			wantErr(t, "AllRooms", err, context.Canceled)
@@ -56,12 +56,12 @@ var wholeCases = []testCase{
 			wantErr(t, "AllGames", err, context.Canceled)
 		}
 	}},
-	{"TheStoreCanBeUsedMeanwhile", func(t *testing.T, s *suite) {
+	{"StoreCanBeUsedDuringAWalk", func(t *testing.T, s *suite) {
 		restoreMany(t, s, 300)
 		walked := 0
-		for id, err := range s.AllRooms(patient(t)) {
+		for id, err := range s.AllRooms(testContext(t)) {
 			must(t, err)
-			must(t, s.Delete(patient(t), id, 1))
+			must(t, s.Delete(testContext(t), id, 1))
 			walked++
 		}
 		if walked != 300 {
@@ -69,28 +69,28 @@ var wholeCases = []testCase{
 		}
 		wantRoomsOf(t, s)
 	}},
-	{"AGameByItself", func(t *testing.T, s *suite) {
+	{"AddsAGame", func(t *testing.T, s *suite) {
 		r := game("a", 2, start, "p", "q")
-		must(t, s.AddGame(patient(t), *r))
-		got, err := s.Game(patient(t), r.ID())
+		must(t, s.AddGame(testContext(t), *r))
+		got, err := s.Game(testContext(t), r.ID())
 		must(t, err)
 		sameRecord(t, got, *r)
 		for _, player := range []room.PlayerID{"", "p", "q"} {
 			wantPages(t, s, storage.GamesQuery{Player: player, Limit: 5}, 1)
 		}
 		other := game("a", 2, start.Add(time.Hour), "x", "y")
-		wantErr(t, "AddGame under the same name", s.AddGame(patient(t), *other), storage.ErrConflict)
-		got, err = s.Game(patient(t), r.ID())
+		wantErr(t, "AddGame under the same name", s.AddGame(testContext(t), *other), storage.ErrConflict)
+		got, err = s.Game(testContext(t), r.ID())
 		must(t, err)
 		sameRecord(t, got, *r)
 		wantPages(t, s, storage.GamesQuery{Player: "x", Limit: 5}, 0)
 		wantRoomsOf(t, s)
 		wantGamesOf(t, s, "a/2")
 	}},
-	{"AnImportedGameByItself", func(t *testing.T, s *suite) {
+	{"AddsAnImportedGame", func(t *testing.T, s *suite) {
 		r := game("a", 1, start, "p", "q")
 		r.Imported = "i"
-		must(t, s.AddGame(patient(t), *r))
+		must(t, s.AddGame(testContext(t), *r))
 		for player, want := range map[room.PlayerID]int{"": 0, "p": 0, "q": 0, "i": 1} {
 			wantPages(t, s, storage.GamesQuery{Player: player, Limit: 5}, want)
 		}
@@ -98,24 +98,24 @@ var wholeCases = []testCase{
 	}},
 }
 
-// wantRoomsOf walks over all rooms. One may come twice.
+// wantRoomsOf walks over all rooms. A room may come twice.
 func wantRoomsOf(t *testing.T, s storage.Store, want ...string) {
 	t.Helper()
 	var got []string
-	for id, err := range s.AllRooms(patient(t)) {
+	for id, err := range s.AllRooms(testContext(t)) {
 		must(t, err)
 		got = append(got, string(id))
 	}
 	equal(t, "rooms", sortedOnce(got), sortedOnce(want))
 }
 
-// wantGamesOf walks over all games. One may come twice.
+// wantGamesOf walks over all games. A game may come twice.
 func wantGamesOf(t *testing.T, s storage.Store, want ...string) {
 	t.Helper()
 	var got []string
-	for r, err := range s.AllGames(patient(t)) {
+	for r, err := range s.AllGames(testContext(t)) {
 		must(t, err)
-		again, err := s.Game(patient(t), r.ID())
+		again, err := s.Game(testContext(t), r.ID())
 		must(t, err)
 		sameRecord(t, r, again)
 		got = append(got, r.ID().String())

@@ -17,7 +17,7 @@ import (
 
 // split is a store on three masters without replicas, of which the last is to be away,
 // with rooms that are due, listed and owed a turn.
-type split struct {
+type splitCluster struct {
 	*redislog.Store
 	t            *testing.T
 	cluster      *redistest.Cluster
@@ -26,9 +26,9 @@ type split struct {
 	shards       map[int]bool
 }
 
-func newSplit(t *testing.T) *split {
+func newSplitCluster(t *testing.T) *splitCluster {
 	c := redistest.NewClusterOf(t, 3, 0)
-	s := &split{Store: open(t, c.URL()), t: t, cluster: c, shards: map[int]bool{}}
+	s := &splitCluster{Store: open(t, c.URL()), t: t, cluster: c, shards: map[int]bool{}}
 	t.Cleanup(func() { closeStore(t, s.Store) })
 	for i := 0; len(s.shards) < s.Shards(); i++ {
 		id := room.ID(fmt.Sprintf("r%d", i))
@@ -58,15 +58,15 @@ func newSplit(t *testing.T) *split {
 }
 
 // isPartly checks an error that comes with what living shards have.
-func (s *split) isPartly(method string, err error) {
+func (s *splitCluster) wantPartial(method string, err error) {
 	s.t.Helper()
-	var partly *storage.PartialError
-	if !errors.As(err, &partly) || !storage.IsAway(err) || !slices.Equal(partly.Away, s.away) {
+	var partialError *storage.PartialError
+	if !errors.As(err, &partialError) || !storage.IsAway(err) || !slices.Equal(partialError.Away, s.away) {
 		s.t.Errorf("%s: got error %v, want one of shards %v", method, err, s.away)
 	}
 }
 
-func (s *split) has(method string, got, want []room.ID) {
+func (s *splitCluster) has(method string, got, want []room.ID) {
 	s.t.Helper()
 	got, want = slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(want))
 	if !slices.Equal(got, want) {
@@ -75,24 +75,24 @@ func (s *split) has(method string, got, want []room.ID) {
 }
 
 // goesOn checks what there is while a master is away.
-func (s *split) goesOn() {
+func (s *splitCluster) checkReachableRooms() {
 	s.t.Helper()
 	ctx := s.t.Context()
 	due, err := s.Due(ctx, time.UnixMilli(5), 1000)
-	s.isPartly("Due", err)
+	s.wantPartial("Due", err)
 	s.has("Due", due, s.living)
 	listed, err := s.Rooms(ctx, room.Playing, 1000)
-	s.isPartly("Rooms", err)
+	s.wantPartial("Rooms", err)
 	s.has("Rooms", listed, s.living)
 	n, err := s.Backlog(ctx)
-	s.isPartly("Backlog", err)
+	s.wantPartial("Backlog", err)
 	p, err := s.Pending(ctx)
-	s.isPartly("Pending", err)
+	s.wantPartial("Pending", err)
 	if n != len(s.living) || p.Waiting.Jobs != n {
 		s.t.Errorf("%d and %+v jobs, want %d", n, p, len(s.living))
 	}
 	began, err := s.Heartbeat(ctx, "hub")
-	s.isPartly("Beat", err)
+	s.wantPartial("Beat", err)
 	if !began {
 		s.t.Error("a first heartbeat began nowhere")
 	}
@@ -108,7 +108,7 @@ func (s *split) goesOn() {
 }
 
 // dueIn asks each shard, all at once.
-func (s *split) dueIn() (all []room.ID) {
+func (s *splitCluster) dueIn() (all []room.ID) {
 	s.t.Helper()
 	var mu sync.Mutex
 	var asking sync.WaitGroup
@@ -128,7 +128,7 @@ func (s *split) dueIn() (all []room.ID) {
 }
 
 // isWhole waits until the store has everything again.
-func (s *split) isWhole() {
+func (s *splitCluster) checkAllRooms() {
 	s.t.Helper()
 	redistest.Await(s.t, "the store to be whole", func() bool {
 		_, err := s.Backlog(s.t.Context())
@@ -148,11 +148,11 @@ func (s *split) isWhole() {
 // TestClusterGoesOnWithoutAMaster asks for what spans shards while one master is dead.
 func TestClusterGoesOnWithoutAMaster(t *testing.T) {
 	t.Parallel()
-	s := newSplit(t)
+	s := newSplitCluster(t)
 	s.cluster.Masters[2].Stop(t)
-	s.goesOn()
+	s.checkReachableRooms()
 	s.cluster.Masters[2].Restart(t)
-	s.isWhole()
+	s.checkAllRooms()
 
 	for _, master := range s.cluster.Masters {
 		master.Stop(t)
@@ -165,9 +165,9 @@ func TestClusterGoesOnWithoutAMaster(t *testing.T) {
 
 // TestClusterGoesOnBesideAHungMaster does so while one accepts connections and answers
 // nobody, and appends are under way to it.
-func TestClusterGoesOnBesideAHungMaster(t *testing.T) {
+func TestClusterGoesOnWhileAMasterHangs(t *testing.T) {
 	t.Parallel()
-	s := newSplit(t)
+	s := newSplitCluster(t)
 	s.cluster.Masters[2].Freeze(t)
 	hung := make(chan error)
 	for _, id := range s.lost {
@@ -183,7 +183,7 @@ func TestClusterGoesOnBesideAHungMaster(t *testing.T) {
 		t.Errorf("a hung master has not kept the others waiting: it said %v", err)
 	default:
 	}
-	s.goesOn()
+	s.checkReachableRooms()
 	s.cluster.Masters[2].Thaw(t)
 	for range s.lost {
 		if err := <-hung; err != nil && !storage.IsAway(err) {
@@ -195,11 +195,11 @@ func TestClusterGoesOnBesideAHungMaster(t *testing.T) {
 			return s.Touch(t.Context(), id, 1, room.Effects{Due: time.UnixMilli(5), List: room.Playing}) == nil
 		})
 	}
-	s.isWhole()
+	s.checkAllRooms()
 }
 
 // TestSilenceOfAShard: what no heart has witnessed in one shard is not so in the others.
-func TestSilenceOfAShard(t *testing.T) {
+func TestDowntimeOfAShard(t *testing.T) {
 	t.Parallel()
 	c := redistest.NewClusterOf(t, 3, 0)
 	clock := time.Now()
@@ -210,10 +210,10 @@ func TestSilenceOfAShard(t *testing.T) {
 	}
 	began := clock
 	c.Masters[2].Stop(t)
-	var partly *storage.PartialError
+	var partialError *storage.PartialError
 	for range 2 {
 		clock = clock.Add(storage.MinDowntime - time.Millisecond)
-		if _, err := s.Heartbeat(t.Context(), "hub"); !errors.As(err, &partly) {
+		if _, err := s.Heartbeat(t.Context(), "hub"); !errors.As(err, &partialError) {
 			t.Fatalf("Beat without a master: %v", err)
 		}
 	}
@@ -228,7 +228,7 @@ func TestSilenceOfAShard(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := room.Outage{}
-		if slices.Contains(partly.Away, shard) {
+		if slices.Contains(partialError.Away, shard) {
 			want = room.Outage{Since: time.UnixMilli(began.UnixMilli()).UTC(), Until: time.UnixMilli(clock.UnixMilli()).UTC(), NoHubAlive: true}
 		}
 		if silence != want {

@@ -10,7 +10,7 @@ import (
 
 // Whoever asks is told the last time in which no heart beat; one that beats among
 // others breaks none.
-func TestSilence(t *testing.T) {
+func TestDowntime(t *testing.T) {
 	s, move := openPresence(t)
 	last := func() (since, until time.Time) {
 		t.Helper()
@@ -20,11 +20,11 @@ func TestSilence(t *testing.T) {
 		}
 		return silence.Since, silence.Until
 	}
-	beats(t, s, "one", true)
+	wantHeartbeat(t, s, "one", true)
 	move(storage.MinDowntime - time.Millisecond)
-	beats(t, s, "two", true)
+	wantHeartbeat(t, s, "two", true)
 	move(storage.MinDowntime - time.Millisecond)
-	beats(t, s, "one", false)
+	wantHeartbeat(t, s, "one", false)
 	if since, until := last(); !since.IsZero() {
 		t.Errorf("a silence from %v to %v", since, until)
 	}
@@ -32,7 +32,7 @@ func TestSilence(t *testing.T) {
 		began := s.set.clock().UnixMilli()
 		move(lasts)
 		for _, holder := range []string{"three", "four"} {
-			beats(t, s, holder, true)
+			wantHeartbeat(t, s, holder, true)
 			if since, until := last(); since.UnixMilli() != began || until.Sub(since) != lasts {
 				t.Errorf("the silence lasted from %v to %v, and began at %v", since, until, time.UnixMilli(began))
 			}
@@ -42,12 +42,12 @@ func TestSilence(t *testing.T) {
 
 // Hubs from before note their heartbeats in a Cluster's first shard only. The time in which
 // they alone were there, after an upgrade that was taken back, is no silence of the others.
-func TestNoSilenceAmongOlderPrograms(t *testing.T) {
+func TestOlderProgramsCountForDowntime(t *testing.T) {
 	s, move := openPresence(t)
 	p := s.shards[0]
 	older := func() {
 		t.Helper()
-		if _, err := s.batches.run(t.Context(), scriptBeat, []string{p.holders(), p.held("older")},
+		if _, err := s.batches.run(t.Context(), scriptHeartbeat, []string{p.holders(), p.held("older")},
 			s.set.clock().UnixMilli(), storage.PresenceTTL.Milliseconds(), "older", storage.MinDowntime.Milliseconds()); err != nil {
 			t.Fatal(err)
 		}
@@ -60,13 +60,13 @@ func TestNoSilenceAmongOlderPrograms(t *testing.T) {
 		}
 		return o
 	}
-	beats(t, s, "new", true)
+	wantHeartbeat(t, s, "new", true)
 	for range 10 {
 		move(storage.PresenceRenewal)
 		older()
 	}
 	move(storage.PresenceRenewal)
-	beats(t, s, "newer", true)
+	wantHeartbeat(t, s, "newer", true)
 	if o := silence(); !o.Since.IsZero() {
 		t.Errorf("a silence from %v to %v", o.Since, o.Until)
 	}
@@ -75,7 +75,7 @@ func TestNoSilenceAmongOlderPrograms(t *testing.T) {
 	older()
 	last := s.set.clock().UnixMilli()
 	move(storage.MinDowntime)
-	beats(t, s, "newest", true)
+	wantHeartbeat(t, s, "newest", true)
 	if o := silence(); o.Since.UnixMilli() != last || o.Until.Sub(o.Since) != storage.MinDowntime {
 		t.Errorf("a silence from %v to %v, after a heartbeat at %v", o.Since, o.Until, time.UnixMilli(last))
 	}

@@ -10,24 +10,25 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// keyClosed is in the bucket meta while nobody whose heart beats has the file open:
-// when the last one closed it, in Unix milliseconds. One that was killed left no word.
+// keyClosed is a key of the bucket meta. It holds when the file was closed, in Unix
+// milliseconds. It is there from a Close after a heartbeat to the next first heartbeat.
+// A process that is killed does not store it.
 var keyClosed = []byte("closed")
 
-// Silence implements room.Presence: the time from when the file was closed to the
-// first heartbeat after it was opened.
+// LastDowntime implements storage.Presence. A downtime lasts from the time when the file
+// was closed to the first heartbeat after it was opened.
 func (s *Store) LastDowntime(ctx context.Context, _ int) (room.Outage, error) {
 	if err := ctx.Err(); err != nil {
 		return room.Outage{}, err
 	}
 	s.presence.mu.Lock()
 	defer s.presence.mu.Unlock()
-	return s.presence.silence, nil
+	return s.presence.downtime, nil
 }
 
-// endSilence notes when the first heart since the file was opened beats. The caller
-// holds presence.mu.
-func (s *Store) endSilence(now time.Time) error {
+// noteFirstHeartbeat ends a downtime at the first heartbeat since the file was opened.
+// The caller holds presence.mu.
+func (s *Store) noteFirstHeartbeat(now time.Time) error {
 	var closed []byte
 	err := wrap(s.db.Update(func(tx *bolt.Tx) error {
 		meta := tx.Bucket(bucketMeta)
@@ -39,13 +40,13 @@ func (s *Store) endSilence(now time.Time) error {
 	}
 	if len(closed) == 8 {
 		since := time.UnixMilli(int64(binary.BigEndian.Uint64(closed))).UTC()
-		s.presence.silence = room.Outage{Since: since, Until: now, NoHubAlive: true}
+		s.presence.downtime = room.Outage{Since: since, Until: now, NoHubAlive: true}
 	}
 	return nil
 }
 
-// beginSilence notes that the file is being closed, if a heart has beaten.
-func (s *Store) beginSilence() error {
+// noteClosing begins a downtime, if there was a heartbeat.
+func (s *Store) noteClosing() error {
 	s.presence.mu.Lock()
 	defer s.presence.mu.Unlock()
 	if s.presence.holders == nil {

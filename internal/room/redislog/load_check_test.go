@@ -14,7 +14,7 @@ import (
 // This file is what an arena looks at.
 
 // await waits until something is so.
-func (a *arena) await(what string, is func() bool) {
+func (a *load) await(what string, is func() bool) {
 	a.t.Helper()
 	for deadline := time.Now().Add(logtest.Patience); !is(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
@@ -33,7 +33,7 @@ func (a *arena) await(what string, is func() bool) {
 
 // progress waits until each of these rooms has got some entries further on both
 // stores, from where it is now.
-func (a *arena) progress(what string, rooms []*pitch, entries uint64) {
+func (a *load) progress(what string, rooms []*loadRoom, entries uint64) {
 	a.t.Helper()
 	type place struct {
 		n       uint64
@@ -60,7 +60,7 @@ func (a *arena) progress(what string, rooms []*pitch, entries uint64) {
 
 // settle ends the games, and waits until both stores know all that there is. Nobody
 // is told to look.
-func (a *arena) settle() {
+func (a *load) settle() {
 	a.t.Helper()
 	a.going.Store(false)
 	for _, p := range a.rooms {
@@ -84,9 +84,9 @@ func (a *arena) settle() {
 
 // verify returns the acknowledged commands that are not in the logs. Each other one
 // is there once, where its answer said, and what the replicas hold is the log.
-func (a *arena) verify() (lost map[*pitch][]ack) {
+func (a *load) verify() (lost map[*loadRoom][]ack) {
 	a.t.Helper()
-	lost = map[*pitch][]ack{}
+	lost = map[*loadRoom][]ack{}
 	acked := 0
 	for _, p := range a.rooms {
 		entries, err := a.stores[1].Read(a.t.Context(), p.id, 0)
@@ -124,9 +124,9 @@ func (a *arena) verify() (lost map[*pitch][]ack) {
 }
 
 // slotsOf returns which slot each room is in, as the servers have it.
-func (a *arena) slotsOf(c *redistest.Cluster) map[*pitch]int {
+func (a *load) slotsOf(c *redistest.Cluster) map[*loadRoom]int {
 	a.t.Helper()
-	found := map[*pitch]int{}
+	found := map[*loadRoom]int{}
 	for _, p := range a.rooms {
 		found[p] = slotOf(a.t, c, p.id)
 	}

@@ -1,0 +1,90 @@
+// Package mailbox delivers messages to a function, in order, from another goroutine than
+// the sender's. Both stores tell their watchers through it.
+//
+// It promises:
+//
+//   - Send never waits for the receiver.
+//   - One goroutine at a time calls the function, with the messages in the order in
+//     which they were sent.
+//   - Memory is bounded. When Limit messages wait, one message that says so replaces
+//     them all.
+//   - After Close has returned the function is not called again.
+//
+// A Box has a goroutine only while messages wait in it.
+package mailbox
+
+import "sync"
+
+// Limit is how many messages may wait in a Box.
+const Limit = 1024
+
+// Box holds the messages for one receiver.
+type Box[M any] struct {
+	lost    M
+	deliver func(M)
+	tasks   sync.WaitGroup // the goroutine that delivers, while there is one
+
+	// Guarded by mu.
+	mu      sync.Mutex
+	queue   []M
+	running bool // the goroutine exists
+	closed  bool
+}
+
+// New returns a Box that calls deliver with each message. It delivers lost in place of
+// messages that it has dropped.
+func New[M any](lost M, deliver func(M)) *Box[M] {
+	return &Box[M]{lost: lost, deliver: deliver}
+}
+
+// Send has m delivered, unless b is closed.
+func (b *Box[M]) Send(m M) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.closed {
+		return
+	}
+	if len(b.queue) < Limit {
+		b.queue = append(b.queue, m)
+	} else {
+		b.queue = []M{b.lost}
+	}
+	if !b.running {
+		b.running = true
+		b.tasks.Go(b.run)
+	}
+}
+
+// run delivers until no message waits.
+func (b *Box[M]) run() {
+	for {
+		m, ok := b.next()
+		if !ok {
+			return
+		}
+		b.deliver(m)
+	}
+}
+
+func (b *Box[M]) next() (m M, ok bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.queue) == 0 {
+		b.queue = nil
+		b.running = false
+		return m, false
+	}
+	m = b.queue[0]
+	b.queue = b.queue[1:]
+	return m, true
+}
+
+// Close drops the messages that wait and blocks until the function has returned. The
+// function itself must not call it. Further calls do nothing.
+func (b *Box[M]) Close() {
+	b.mu.Lock()
+	b.closed = true
+	b.queue = nil
+	b.mu.Unlock()
+	b.tasks.Wait()
+}

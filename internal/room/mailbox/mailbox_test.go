@@ -1,0 +1,103 @@
+package mailbox_test
+
+import (
+	"sync"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"github.com/quatre/quatre/internal/room/mailbox"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+const lost = -1
+
+func TestDeliversInOrder(t *testing.T) {
+	const messages = mailbox.Limit
+	got := make(chan int, messages)
+	b := mailbox.New(lost, func(m int) { got <- m })
+	defer b.Close()
+	for i := range messages {
+		b.Send(i)
+	}
+	for want := range messages {
+		if m := <-got; m != want {
+			t.Fatalf("delivered %d, want %d", m, want)
+		}
+	}
+}
+
+// TestSendDoesNotWait sends more than Limit messages while the receiver is busy with the
+// first one.
+func TestSendDoesNotWait(t *testing.T) {
+	got, proceed := make(chan int, 10), make(chan struct{})
+	b := mailbox.New(lost, func(m int) {
+		got <- m
+		<-proceed
+	})
+	defer b.Close()
+	b.Send(0)
+	first := <-got
+	for i := range mailbox.Limit + 1 {
+		b.Send(1 + i) // the last one replaces all others by lost
+	}
+	b.Send(7)
+	close(proceed)
+	if m := [3]int{first, <-got, <-got}; m != [3]int{0, lost, 7} {
+		t.Fatalf("delivered %v, want 0, lost, 7", m)
+	}
+}
+
+func TestNothingIsDeliveredAfterClose(t *testing.T) {
+	for range 100 {
+		var mu sync.Mutex
+		closed := false
+		b := mailbox.New(lost, func(int) {
+			mu.Lock()
+			defer mu.Unlock()
+			if closed {
+				t.Error("delivered after Close had returned")
+			}
+		})
+		var senders sync.WaitGroup
+		for range 4 {
+			senders.Go(func() {
+				for i := range 20 {
+					b.Send(i)
+				}
+			})
+		}
+		b.Close()
+		mu.Lock()
+		closed = true
+		mu.Unlock()
+		senders.Wait()
+		b.Close()
+	}
+}
+
+// TestOneDeliveryAtATime sends from several goroutines.
+func TestOneDeliveryAtATime(t *testing.T) {
+	var inside sync.Mutex
+	got := make(chan int, 200)
+	b := mailbox.New(lost, func(m int) {
+		if !inside.TryLock() {
+			t.Error("two deliveries at once")
+			return
+		}
+		defer inside.Unlock()
+		got <- m
+	})
+	defer b.Close()
+	for range 4 {
+		go func() {
+			for i := range 50 {
+				b.Send(i)
+			}
+		}()
+	}
+	for range 200 {
+		<-got
+	}
+}

@@ -1,0 +1,134 @@
+package redislog
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/redis/go-redis/v9"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/redislog/pubsub"
+	"github.com/quatre/quatre/internal/room/storage"
+)
+
+// The replies of scripts that compare the log with what the caller believes. Any other
+// reply is a conflict.
+const (
+	stored       = int64(1) // stored; the watchers of all processes are told
+	storedUntold = int64(2) // stored; only this process listens, and it tells its own watchers
+	storedBefore = int64(3) // not stored now: the log has this very entry
+)
+
+// Append implements storage.Log.
+//
+// Redis need not publish an entry if the process that writes it is the only one that
+// listens to the room. The script finds out, and its reply leaves it to this process to
+// tell its own watchers. The lease keeps that decision valid while the script is under way.
+func (s *Store) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) error {
+	a, err := s.newAppend(id, e, fx)
+	if err != nil {
+		return err
+	}
+	lease := s.subs[s.indexOf(id)].Lease(a.channel.text)
+	defer lease.Release()
+	s.ownEntries.note(e)
+	reply, err := s.batches.run(ctx, a.script, a.keys, append(a.args, lease.ConnChannel())...)
+	tellOwnWatchers(lease, e, reply, err)
+	return a.channel.outcome(reply, err)
+}
+
+// tellOwnWatchers tells the watchers of this process what Redis may not have published,
+// given the reply of the script.
+func tellOwnWatchers(lease pubsub.Lease, e room.Entry, reply any, err error) {
+	var refusal redis.Error
+	switch {
+	case !lease.Held():
+	case err == nil && (reply == storedUntold || reply == storedBefore):
+		lease.Send(string(messageEntry) + string(e.Raw()))
+	case err == nil:
+	case errors.As(err, &refusal):
+		lease.Send(pubsub.Lost) // an earlier attempt may have stored it
+	default:
+		lease.EndConnection() // the script may have run, or may run later
+	}
+}
+
+// appendCall is a script that appends, with its keys and all arguments but the last.
+type appendCall struct {
+	script  *redis.Script
+	keys    []string
+	args    []any
+	channel *countedArg // one of args
+}
+
+// newAppend returns how e is stored. Most moves of a game without a clock change nothing
+// but the log. For them follow.lua costs Redis half of what append.lua does.
+func (s *Store) newAppend(id room.ID, e room.Entry, fx room.Effects) (appendCall, error) {
+	p := s.shardOf(id)
+	channel := &countedArg{text: p.channel(id)}
+	if fx.ListUnchanged && fx.DueUnchanged && !fx.Job && fx.Record == nil {
+		args := append(make([]any, 0, 5), e.N, e.Raw(), e.PrevTail(), channel)
+		return appendCall{scriptFollow, []string{p.log(id)}, args, channel}, nil
+	}
+	args, err := s.effects(id, e.N, fx)
+	if err != nil {
+		return appendCall{}, err
+	}
+	keys, record, err := p.withRecord(p.ofRoom(id), fx.Record)
+	if err != nil {
+		return appendCall{}, err
+	}
+	args = append(append(append(args, channel), record...), e.Raw(), e.PrevTail())
+	return appendCall{scriptAppend, keys, args, channel}, nil
+}
+
+// withRecord adds the keys of a record to keys, and returns ARGV[8] to ARGV[10] of
+// effects.lua.
+func (p shard) withRecord(keys []string, r *room.Record) ([]string, []any, error) {
+	if r == nil {
+		return keys, []any{"", "", ""}, nil
+	}
+	data, err := json.Marshal(r)
+	if err != nil {
+		return nil, nil, fmt.Errorf("redislog: record: %w", err)
+	}
+	name := r.ID().String()
+	keys = append(keys, p.game(name))
+	for _, player := range r.Listed() {
+		keys = append(keys, p.games(player))
+	}
+	return keys, []any{data, name, r.Ended.UnixMilli()}, nil
+}
+
+// effects returns ARGV[1] to ARGV[6] of effects.lua.
+func (s *Store) effects(id room.ID, n uint64, fx room.Effects) ([]any, error) {
+	var list any = 0
+	if fx.ListUnchanged {
+		list = ""
+	} else if fx.List != room.Unlisted {
+		i := slices.Index(lists, fx.List)
+		if i < 0 {
+			return nil, fmt.Errorf("redislog: unknown list %q", fx.List)
+		}
+		list = firstList + i
+	}
+	job := "0"
+	if fx.Job {
+		job = "1"
+	}
+	return append(make([]any, 0, 13), string(id), n, deadline(fx.Due), list, s.stamp(), job), nil
+}
+
+// compared returns the error of a script that compares.
+func compared(reply any, err error) error {
+	if err != nil {
+		return err
+	}
+	if reply != stored && reply != storedUntold {
+		return storage.ErrConflict
+	}
+	return nil
+}

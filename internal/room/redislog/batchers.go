@@ -1,0 +1,52 @@
+package redislog
+
+import (
+	"context"
+	"strings"
+
+	"github.com/redis/go-redis/v9"
+)
+
+// batchers are batchers that do not wait for each other. A pipeline is over when its
+// last reply is there. With a single one for a whole Cluster a shard that hangs would
+// hold up the writes of all others.
+type batchers struct {
+	all   *batcher            // on one server
+	byTag map[string]*batcher // on a Cluster: by hash tag
+}
+
+func (s *Store) newBatchers() batchers {
+	if !s.cluster {
+		return batchers{all: newBatcher(s.client)}
+	}
+	b := batchers{byTag: map[string]*batcher{hashTag(slotAnalyses): newBatcher(s.client)}}
+	for _, p := range s.shards {
+		b.byTag[hashTag(string(p))] = newBatcher(s.client)
+	}
+	return b
+}
+
+// hashTag returns the part of a key that decides its slot.
+func hashTag(key string) string {
+	_, rest, _ := strings.Cut(key, "{")
+	tag, _, _ := strings.Cut(rest, "}")
+	return tag
+}
+
+// run runs a script as batcher.run does. keys must not be empty.
+func (b batchers) run(ctx context.Context, script *redis.Script, keys []string, args ...any) (any, error) {
+	if b.all != nil {
+		return b.all.run(ctx, script, keys, args...)
+	}
+	return b.byTag[hashTag(keys[0])].run(ctx, script, keys, args...)
+}
+
+// wait blocks until no script is under way.
+func (b batchers) wait() {
+	if b.all != nil {
+		b.all.wait()
+	}
+	for _, one := range b.byTag {
+		one.wait()
+	}
+}

@@ -1,0 +1,133 @@
+package pubsub
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+
+	"github.com/redis/go-redis/v9"
+)
+
+// connection is what the present connection is subscribed to. The Subscriber's mu
+// guards its fields.
+type connection struct {
+	channel string // to which only this connection subscribes, before all others
+	end     func() // ends the connection
+	ended   bool   // end was called
+
+	requested     map[string]bool // channels that it asked for and has not left
+	subscribing   map[string]int  // confirmations that are still to come
+	unsubscribing map[string]int  // the same of unsubscribing
+}
+
+func newConnection() connection {
+	return connection{
+		requested:     make(map[string]bool),
+		subscribing:   make(map[string]int),
+		unsubscribing: make(map[string]int),
+	}
+}
+
+// hasConfirmed reports whether the server has confirmed the latest subscription to a
+// channel.
+func (c *connection) hasConfirmed(channel string) bool {
+	return c.requested[channel] && c.subscribing[channel] == 0
+}
+
+// syncSubscriptions subscribes to the channels that are wanted and unsubscribes from the
+// others.
+func (s *Subscriber) syncSubscriptions(ctx context.Context, ps *redis.PubSub) error {
+	add, drop := s.changes()
+	if len(add) > 0 {
+		if err := ps.SSubscribe(ctx, add...); err != nil {
+			return err
+		}
+	}
+	if len(drop) > 0 {
+		return ps.SUnsubscribe(ctx, drop...)
+	}
+	return nil
+}
+
+// changes returns the channels to subscribe to and to unsubscribe from, and notes that
+// both are under way.
+func (s *Subscriber) changes() (add, drop []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c := &s.conn
+	if c.channel == "" {
+		c.channel = s.options.Prefix + "line:" + rand.Text()
+		c.subscribing[c.channel]++
+		add = append(add, c.channel)
+	}
+	for channel := range s.stale {
+		wanted, requested := s.subscriptions[channel] != nil, c.requested[channel]
+		switch {
+		case wanted && !requested:
+			c.requested[channel] = true
+			c.subscribing[channel]++
+			add = append(add, channel)
+		case requested && !wanted:
+			delete(c.requested, channel)
+			c.unsubscribing[channel]++
+			drop = append(drop, channel)
+		}
+	}
+	clear(s.stale)
+	return add, drop
+}
+
+// receive handles one message of the server.
+func (s *Subscriber) receive(message any) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch m := message.(type) {
+	case *redis.Message:
+		if sub := s.subscriptions[m.Channel]; sub != nil {
+			sub.send(m.Payload)
+		}
+	case *redis.Subscription:
+		if m.Kind == "sunsubscribe" {
+			return s.unsubscribed(m.Channel)
+		}
+		return s.subscribed(m.Channel)
+	}
+	return nil
+}
+
+// subscribed handles the confirmation of a subscription. The caller holds mu.
+func (s *Subscriber) subscribed(channel string) error {
+	if !countDown(s.conn.subscribing, channel) {
+		return fmt.Errorf("pubsub: unexpected subscription to %s", channel)
+	}
+	sub := s.subscriptions[channel]
+	if sub == nil || !s.conn.hasConfirmed(channel) {
+		return nil
+	}
+	close(sub.confirmed)
+	if sub.owesLost {
+		sub.owesLost = false
+		sub.send(Lost)
+	}
+	return nil
+}
+
+// unsubscribed handles the end of a subscription. If nobody asked for it the shard has
+// moved to another node of the Cluster. The caller holds mu.
+func (s *Subscriber) unsubscribed(channel string) error {
+	if !countDown(s.conn.unsubscribing, channel) {
+		return fmt.Errorf("pubsub: the server has unsubscribed this process from %s", channel)
+	}
+	return nil
+}
+
+// countDown takes one from m[key]. It reports whether there was one.
+func countDown(m map[string]int, key string) bool {
+	if m[key] == 0 {
+		return false
+	}
+	if m[key]--; m[key] == 0 {
+		delete(m, key)
+	}
+	return true
+}

@@ -1,0 +1,84 @@
+package pubsub
+
+import "errors"
+
+// Lease keeps a confirmed subscription from ending. The zero Lease keeps none.
+//
+// A script that publishes may ask the server how many connections subscribe to the
+// channel and to ConnChannel. If both numbers are 1 it is the same connection: the only
+// receivers are those of this Subscriber. Then the script need not publish, and its
+// caller sends the message with Send.
+//
+// Without the lease the subscription could end while the script is under way, and the
+// one subscriber could be another process. The answer does not rest on what this
+// process believes about its connection: a connection that is dead at the server has no
+// subscription to ConnChannel.
+type Lease struct {
+	s           *Subscriber
+	channel     string
+	sub         *subscription
+	connChannel string
+}
+
+// errEnded is the cause of the end of a connection that EndConnection has ended.
+var errEnded = errors.New("pubsub: a message may have been left to a caller who does not know of it")
+
+// Lease returns a lease on the subscription to channel. It returns the zero Lease if
+// there is no confirmed subscription, or if the server is not known to be a master
+// without replicas: messages reach the subscribers of replicas too, and the server does
+// not count these. Call Release when the script is over.
+func (s *Subscriber) Lease(channel string) Lease {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	sub := s.subscriptions[channel]
+	if sub == nil || s.conn.ended || !s.noReplicas.Load() || !sub.isConfirmed() {
+		return Lease{}
+	}
+	sub.leases++
+	return Lease{s, channel, sub, s.conn.channel}
+}
+
+// Held reports whether l is not the zero Lease.
+func (l Lease) Held() bool { return l.s != nil }
+
+// ConnChannel returns the channel to which only the present connection subscribes; ""
+// for the zero Lease.
+func (l Lease) ConnChannel() string { return l.connChannel }
+
+// Send sends a message to the receivers of the subscription as if it had been
+// published. It does not wait for them.
+func (l Lease) Send(payload string) {
+	if l.s == nil {
+		return
+	}
+	l.s.mu.Lock()
+	defer l.s.mu.Unlock()
+	l.sub.send(payload)
+}
+
+// EndConnection ends the connection, if it is still the one that l was taken on. Use it
+// if the outcome of the script is unknown. If the server runs the script later, it finds
+// that nobody subscribes to ConnChannel, and publishes. If it has run it before, the
+// receivers learn by Lost that a message may be missing.
+func (l Lease) EndConnection() {
+	if l.s == nil {
+		return
+	}
+	l.s.mu.Lock()
+	defer l.s.mu.Unlock()
+	if c := &l.s.conn; c.channel == l.connChannel && !c.ended {
+		c.ended = true
+		c.end()
+	}
+}
+
+// Release gives the lease back.
+func (l Lease) Release() {
+	if l.s == nil {
+		return
+	}
+	l.s.mu.Lock()
+	defer l.s.mu.Unlock()
+	l.sub.leases--
+	l.s.endIfUnused(l.channel, l.sub)
+}

@@ -1,0 +1,249 @@
+// Package pubsub keeps subscriptions to Redis' shard channels over outages. It knows
+// channels and payloads, and nothing of what they mean.
+//
+// It promises:
+//
+//   - A subscription that has been confirmed lasts until it is stopped. If the
+//     connection breaks, another one takes its place.
+//   - A receiver learns that messages may be missing. It receives Lost when the
+//     connection breaks, and again when the new connection has its subscription.
+//   - A receiver that is slow delays nobody else. Each has a mailbox of its own.
+//   - After stop has returned the receiver is not called again.
+//
+// # How it works
+//
+// A Subscriber has one connection for all its subscriptions, and no connection while it
+// has none. go-redis' PubSub repairs a broken connection by itself and does not say
+// what it missed. So a PubSub is used for one connection only: the first error of any
+// of its methods ends it, and run makes the next one (run.go).
+//
+// Callers change the set of subscriptions that is wanted. One goroutine of the
+// connection makes the server's set equal to it. Confirmations are counted per channel:
+// the confirmation of an earlier subscription to a channel that was left and joined
+// again confirms nothing (connection.go).
+//
+// Every connection also subscribes to a channel of its own, with a random name. A
+// script at the server can tell by it whether a channel's only subscriber is this
+// connection (lease.go).
+package pubsub
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"github.com/quatre/quatre/internal/room/mailbox"
+)
+
+// Lost is received in place of messages that may be missing. Nobody publishes an empty
+// message.
+const Lost = ""
+
+// ErrClosed: the Subscriber was closed.
+var ErrClosed = errors.New("pubsub: closed")
+
+// confirmTimeout is how long Subscribe waits for the server to confirm.
+const confirmTimeout = 3 * time.Second
+
+// Options are the settings of a Subscriber.
+type Options struct {
+	// Prefix begins the names of all channels. On a Cluster it decides their slot.
+	Prefix string
+
+	// PingInterval is how often the connection is asked for a sign of life.
+	// SilenceLimit is how long it may be silent before it counts as broken.
+	PingInterval, SilenceLimit time.Duration
+
+	// Leases says whether Lease may return anything else than the zero Lease. It needs
+	// a server that is not part of a Cluster.
+	Leases bool
+}
+
+// Subscriber shares one connection among subscriptions to channels of one slot.
+type Subscriber struct {
+	client  redis.UniversalClient
+	options Options
+	ctx     context.Context // ends when Close begins
+	cancel  context.CancelFunc
+	task    sync.WaitGroup // run
+	changed chan struct{}  // holds a token while run does not know of a change in stale
+
+	// noReplicas says that the server is a master without replicas.
+	noReplicas atomic.Bool
+
+	// Guarded by mu.
+	mu            sync.Mutex
+	running       bool // run was started
+	closed        bool
+	subscriptions map[string]*subscription // that are wanted, by channel
+	stale         map[string]struct{}      // channels that the connection's set may differ in
+	broken        chan struct{}            // closed and replaced when a connection breaks
+	failure       error                    // of the connection that broke last
+	conn          connection
+}
+
+// subscription is what the receivers of one channel share. The Subscriber's mu guards
+// its fields.
+type subscription struct {
+	confirmed chan struct{} // closed while the server has confirmed the subscription
+	owesLost  bool          // Lost is to be sent when it is confirmed again
+	leases    int           // that keep it from ending
+	receivers map[*mailbox.Box[string]]struct{}
+}
+
+// send sends to all receivers. The caller holds mu.
+func (sub *subscription) send(payload string) {
+	for box := range sub.receivers {
+		box.Send(payload)
+	}
+}
+
+// isConfirmed must be called with mu held.
+func (sub *subscription) isConfirmed() bool {
+	select {
+	case <-sub.confirmed:
+		return true
+	default:
+		return false
+	}
+}
+
+// New returns a Subscriber that works until Close is called or ctx ends. It connects
+// when there is something to subscribe to.
+func New(ctx context.Context, client redis.UniversalClient, options Options) *Subscriber {
+	s := &Subscriber{
+		client:        client,
+		options:       options,
+		changed:       make(chan struct{}, 1),
+		subscriptions: make(map[string]*subscription),
+		stale:         make(map[string]struct{}),
+		broken:        make(chan struct{}),
+		conn:          newConnection(),
+	}
+	s.ctx, s.cancel = context.WithCancel(ctx)
+	return s
+}
+
+// Subscribe calls receive with every message that is published on channel, from before
+// Subscribe returns until stop is called or s is closed. receive must not call stop. It
+// fails if the server does not confirm the subscription within a few seconds.
+func (s *Subscriber) Subscribe(ctx context.Context, channel string, receive func(payload string)) (stop func(), err error) {
+	sub, box, broken := s.join(channel, receive)
+	stop = sync.OnceFunc(func() { s.leave(channel, sub, box) })
+	timeout := time.NewTimer(confirmTimeout)
+	defer timeout.Stop()
+	for {
+		confirmed, err := s.progress(sub, broken)
+		if err != nil {
+			stop()
+			return nil, err
+		}
+		select {
+		case <-confirmed:
+			return stop, nil
+		case <-broken: // progress says why
+		case <-ctx.Done():
+			stop()
+			return nil, ctx.Err()
+		case <-s.ctx.Done():
+			stop()
+			return nil, ErrClosed
+		case <-timeout.C:
+			stop()
+			return nil, errors.New("pubsub: no answer to a subscription")
+		}
+	}
+}
+
+// Start is Subscribe for as long as s is open, and does not wait for the server: some
+// messages may be missed before the subscription is confirmed.
+func (s *Subscriber) Start(channel string, receive func(payload string)) {
+	s.join(channel, receive)
+}
+
+// join adds a receiver. broken is closed when the next connection breaks.
+func (s *Subscriber) join(channel string, receive func(string)) (sub *subscription, box *mailbox.Box[string], broken <-chan struct{}) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	sub = s.subscriptions[channel]
+	if sub == nil {
+		sub = &subscription{confirmed: make(chan struct{}), receivers: make(map[*mailbox.Box[string]]struct{})}
+		s.subscriptions[channel] = sub
+		if s.conn.hasConfirmed(channel) {
+			close(sub.confirmed) // left a moment ago, and the server was not told yet
+		}
+		s.markStale(channel)
+	}
+	box = mailbox.New(Lost, receive)
+	if s.closed {
+		return sub, box, s.broken // nothing is sent any more
+	}
+	sub.receivers[box] = struct{}{}
+	if !s.running {
+		s.running = true
+		s.task.Go(s.run)
+	}
+	return sub, box, s.broken
+}
+
+// leave removes a receiver. When it returns the receiver is not called again.
+func (s *Subscriber) leave(channel string, sub *subscription, box *mailbox.Box[string]) {
+	s.mu.Lock()
+	delete(sub.receivers, box)
+	s.endIfUnused(channel, sub)
+	s.mu.Unlock()
+	box.Close()
+}
+
+// endIfUnused ends a subscription that nobody needs any more. The caller holds mu.
+func (s *Subscriber) endIfUnused(channel string, sub *subscription) {
+	if len(sub.receivers) == 0 && sub.leases == 0 && s.subscriptions[channel] == sub {
+		delete(s.subscriptions, channel)
+		s.markStale(channel)
+	}
+}
+
+// markStale has the connection look at a channel. The caller holds mu.
+func (s *Subscriber) markStale(channel string) {
+	s.stale[channel] = struct{}{}
+	select {
+	case s.changed <- struct{}{}:
+	default:
+	}
+}
+
+// progress returns a channel that is closed when sub is confirmed, or the error of the
+// connection that broke.
+func (s *Subscriber) progress(sub *subscription, broken <-chan struct{}) (confirmed <-chan struct{}, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	select {
+	case <-broken:
+		return nil, s.failure
+	default:
+		return sub.confirmed, nil
+	}
+}
+
+// Close ends all subscriptions. It blocks until no receiver is being called and the
+// goroutines of s have ended.
+func (s *Subscriber) Close() {
+	s.cancel()
+	s.mu.Lock()
+	s.closed = true
+	var boxes []*mailbox.Box[string]
+	for _, sub := range s.subscriptions {
+		for box := range sub.receivers {
+			boxes = append(boxes, box)
+		}
+	}
+	s.mu.Unlock()
+	for _, box := range boxes {
+		box.Close()
+	}
+	s.task.Wait()
+}
