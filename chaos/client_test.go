@@ -102,7 +102,7 @@ func (c *client) receive(ctx context.Context) (frame, error) {
 	if err := json.Unmarshal(data, &f); err != nil {
 		return f, err
 	}
-	if f.T == "welcome" && f.From != c.n { // the hub has another log: start anew
+	if f.T == "welcome" && f.From != c.n { // the hub has another log: start again
 		c.n, c.digest, c.log = 0, "", nil
 		c.anew++
 	}

@@ -20,6 +20,6 @@
 //
 //	go test ./chaos                              about two minutes
 //	go test -v ./chaos -args -round 2m           each round of faults so long
-//	go test -v ./chaos -args -rooms 100000       so many rooms in the leak hunt
+//	go test -v ./chaos -args -rooms 100000       rooms in the leak test
 //	go test -v ./chaos -args -seed 7             the faults of that seed
 package chaos

@@ -10,8 +10,9 @@ type figure struct {
 	how   string // docs/scaling.md has the commands
 }
 
-// The figures from which WritePlan computes. Measure anew with the commands in
-// docs/scaling.md, change them here, and run go test ./internal/queuesim -update.
+// The figures from which WritePlan computes. To measure again, use the
+// commands in docs/scaling.md, change the figures, and run
+// go test ./bench/simulate/queuesim -update.
 var (
 	hubMove     = figure{"hub: a move between two people, to both screens", 124, "µs", "A: 124 with 50 rooms, 122 with 500"}
 	hubAITurn   = figure{"hub: a move against an AI and its reply", 471, "µs", "B"}

@@ -7,8 +7,8 @@ import (
 	"math"
 )
 
-// sizes are how many players are online, and in how many installations that know nothing of
-// each other: one for each million.
+// sizes are numbers of players online, and of independent installations: one per million
+// players.
 var sizes = []struct {
 	name    string
 	players float64
@@ -28,7 +28,7 @@ type demand struct {
 	hubs, masters, machines int
 }
 
-// plan computes what so many players need.
+// plan computes the demand of a number of players.
 func plan(players float64, measured map[string]*Histogram) (demand, error) {
 	var d demand
 	moves := players * movesPerMinute / 60
@@ -48,8 +48,8 @@ func plan(players float64, measured map[string]*Histogram) (demand, error) {
 	return d, nil
 }
 
-// How much is simulated to tell how long turns wait: so many of them, and for so many
-// seconds, that the slots have been full of the longest searches many times.
+// The length of a simulation, in turns and seconds: long enough for the slots to be full of
+// the longest searches many times.
 const (
 	simulatedTurns   = 200_000
 	simulatedSeconds = 10

@@ -1,17 +1,18 @@
 // Package queuesim simulates the AI queue: how long a turn waits for a worker, and how long
-// a player waits for the AI's move, with so many workers under such a load.
+// a player waits for the AI's move, for a number of workers and a load.
 //
 // It promises that the same Config gives the same Result, on any machine, and that the
 // results agree with the closed formulas where there are some: M/M/1, M/M/c (Erlang C),
 // M/G/1 (Pollaczek and Khinchine), M/M/1//N, and M/M/1 with two preemptive classes. Its
 // tests compare them.
 //
-// What is simulated is what internal/aiworker and its queue do: slots (workers times
-// their concurrency) take turns from one queue in the order of their coming; an analysis
-// is begun only in a slot that no turn needs, is broken off when one does, and goes on
-// later where it stopped. What is left out: shards are asked in turn, so that turns
-// overtake each other a little; an analysis is not always broken off at the worker
-// that has it cheapest; and a worker whose cores do something else is slower.
+// It simulates internal/aiworker and its queue. Slots (workers times their concurrency)
+// take turns from one queue, first in, first out. An analysis starts only in a slot that
+// no turn needs, is preempted when one does, and resumes later where it stopped.
+//
+// It leaves out three things. Workers ask one shard after the other, so turns overtake
+// each other a little. The analysis that is preempted is not always the cheapest one. A
+// worker whose cores do other work is slower.
 //
 // The simulation is event by event (J. Banks and J. S. Carson, Discrete-Event System
 // Simulation, 1984): a heap of what happens next, and a clock that jumps there. Times are
@@ -50,12 +51,11 @@ type Config struct {
 type Class struct {
 	Name string
 
-	// Rate is how many come a second, at random times (a Poisson process), however long
-	// those before take: many players who know nothing of each other.
+	// Rate is the number of arrivals per second, at random times (a Poisson process):
+	// many independent players.
 	Rate float64
 
-	// Rooms is how many players there are, each of whom moves again Think after the
-	// reply: a few, who wait for each other.
+	// Rooms is a fixed number of players. Each moves again Think after the reply.
 	Rooms int
 	Think Dist
 

@@ -143,7 +143,7 @@ func (s *sim) come(class *Class) {
 	s.assign()
 }
 
-// assign gives slots to whoever is next.
+// assign gives free slots to the next turns or analyses.
 func (s *sim) assign() {
 	for s.waiting.len() > 0 && s.turns < s.Slots {
 		if s.turns+len(s.spare) == s.Slots {

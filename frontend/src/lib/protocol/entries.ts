@@ -92,7 +92,7 @@ interface EntryData {
   emoted: { seat: Seat; emote: Emote }
   /** only AI against AI: milliseconds between two moves, or paused */
   paced: { ms: number; paused: boolean }
-  /** whoever knows the token with this hash may take the seat until then, in Unix milliseconds */
+  /** anybody who knows the token with this hash may take the seat until then, in Unix milliseconds */
   seatoffered: { seat: Seat; hash: string; until: number }
   /** the player of `seat` continues as `player`, on another device */
   seatmoved: { seat: Seat; player: string }

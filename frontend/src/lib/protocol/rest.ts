@@ -12,7 +12,7 @@ export interface About {
 /** Which seats the AI advises. */
 export type Advice = 'none' | '1' | '2' | 'both'
 
-/** `human`: whoever opens the link; `self`: both seats on this device; `watch`: two AIs play each other. */
+/** `human`: the next person to open the link; `self`: both seats on this device; `watch`: two AIs play each other. */
 export type Opponent = 'human' | `ai:${string}` | 'self' | 'watch'
 
 export interface RoomRequest {

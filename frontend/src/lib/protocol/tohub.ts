@@ -22,7 +22,7 @@ export type CommandBody =
   | { t: 'emote'; emote: Emote }
   /** only AI against AI: milliseconds between two moves */
   | { t: 'pace'; ms: number; paused: boolean }
-  /** lets whoever knows the token take this seat, once */
+  /** lets a person who knows the token take this seat, once */
   | { t: 'handover'; token: string }
   /** takes the seat that was handed over */
   | { t: 'take'; token: string }
