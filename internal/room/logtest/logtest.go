@@ -133,15 +133,6 @@ func (c *clock) advance(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-// set moves the clock to a time that it has not reached yet.
-func (c *clock) set(at time.Time) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if at.After(c.now) {
-		c.now = at
-	}
-}
-
 // testContext returns a context that ends after Patience.
 func testContext(t tb) context.Context {
 	ctx, cancel := context.WithTimeout(context.Background(), Patience)
