@@ -12,8 +12,8 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// No more answers are kept than may be: those that would expire first go, and
-// those that have expired before them.
+// If there are too many answers, those that have expired are dropped, and then those that
+// would expire first.
 func TestAnswersAreBounded(t *testing.T) {
 	s, err := Open(filepath.Join(t.TempDir(), "rooms.db"))
 	if err != nil {
@@ -28,7 +28,7 @@ func TestAnswersAreBounded(t *testing.T) {
 				return err
 			}
 		}
-		return putAnswer(tx, key(storage.MaxAnswers), keptAnswer{Until: 1 << 40}, 0) // anew: it replaces the old one
+		return putAnswer(tx, key(storage.MaxAnswers), keptAnswer{Until: 1 << 40}, 0) // replaces the old one
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -63,7 +63,7 @@ func TestAnswersAreBounded(t *testing.T) {
 	}
 }
 
-// Answers that are done outlive the process, others do not.
+// After a restart the store has the answers that are done, and no others.
 func TestAnswersOutliveTheProcess(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rooms.db")
 	now := time.Now()

@@ -9,8 +9,8 @@ import (
 	"github.com/quatre/quatre/internal/room/filelog"
 )
 
-// The time in which a file was closed is known to whose heart beats next. Those who
-// only read it meanwhile are nobody.
+// TestDowntime: the first heartbeat after a restart finds when the file was closed. A
+// process without a heartbeat that opens it meanwhile does not count.
 func TestDowntime(t *testing.T) {
 	path, now := filepath.Join(t.TempDir(), "rooms.db"), time.UnixMilli(1_700_000_000_000).UTC()
 	use := func(beats bool) (silence room.Outage) {

@@ -14,9 +14,8 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// FuzzCursor: a place in the archive's order has one name. Whatever else somebody
-// sends begins at the latest game, or stands between two of them: the pages hold
-// each game once, in order.
+// FuzzCursor: each place in the archive has one cursor. Any other string counts as empty,
+// or as a place between two games. The pages have each game once, in order.
 func FuzzCursor(f *testing.F) {
 	f.Add(cursor(timeKey(1_763_719_204_000, "abcdefghjkmn/1")))
 	for _, text := range []string{"", "AAAA", "AAAAAAAAAAFhYmNkZWYvMQ", "__________9hYmNkZWYvMQ", "====", "é"} {
@@ -59,9 +58,8 @@ func FuzzCursor(f *testing.F) {
 	})
 }
 
-// FuzzValues: a file may hold anything where a value should be, by a defect or by
-// another program's hand. Reading it ends with an error or with something, not
-// with a panic.
+// FuzzValues: a defect or another program may have written any value. Reading it must not
+// panic.
 func FuzzValues(f *testing.F) {
 	for _, value := range []string{
 		"", "{}", "null", "[]", `{"due":1,"list":"open","entered":1,"job":1}`, `{"room":"abcdef","n":1}`, `{"until":9999999999999,"answer":{"done":true}}`,
@@ -116,7 +114,7 @@ func FuzzValues(f *testing.F) {
 	})
 }
 
-// openFuzzed opens a store whose file is no more durable than it needs to be.
+// openFuzzed opens a store that does not flush its file.
 func openFuzzed(f *testing.F) *Store {
 	f.Helper()
 	dir := f.TempDir()

@@ -12,8 +12,8 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// A job is as old after a restart as it was before. One that an earlier version of
-// the program has stored is as old as the restart.
+// A restart does not change the age of a job. A job that an earlier version stored without
+// a time is as old as the restart.
 func TestAgesOutliveARestart(t *testing.T) {
 	path, now := filepath.Join(t.TempDir(), "rooms.db"), time.UnixMilli(1_700_000_000_000)
 	reopen := func() *Store {

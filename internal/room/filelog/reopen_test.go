@@ -32,8 +32,7 @@ func TestMain(m *testing.M) {
 	if path := os.Getenv(victimPath); path != "" {
 		victim(path)
 	}
-	// Enough here, where each check waits for the disk some hundred times; the
-	// command line has the last word.
+	// A check waits for the disk some hundred times. The command line overrides this.
 	_ = flag.Set("rapid.checks", "40")
 	goleak.VerifyTestMain(m)
 }
@@ -93,7 +92,7 @@ func TestKilled(t *testing.T) {
 		}
 		acked[id] = n
 		if seen == 200 {
-			_ = cmd.Process.Kill() // and hear on what it had said before
+			_ = cmd.Process.Kill() // and read what it wrote before
 		}
 	}
 	_ = cmd.Process.Kill()
@@ -119,7 +118,7 @@ func TestKilled(t *testing.T) {
 		}
 		jobs += len(entries)
 	}
-	// Effects are as their entries: all or none.
+	// Each entry has its effects.
 	if n, err := s.Backlog(t.Context()); err != nil || n != jobs {
 		t.Errorf("%d jobs for %d entries, error %v", n, jobs, err)
 	}
@@ -245,8 +244,8 @@ func TestCloseEndsWaiting(t *testing.T) {
 	}
 }
 
-// BenchmarkAppend lets 64 writers append at once, and as many one after the
-// other, and reports how many times as fast the first is.
+// BenchmarkAppend makes 64 appends at once, and as many one after the other. It reports
+// how many times as fast the first is.
 func BenchmarkAppend(b *testing.B) {
 	s := reopen(b, filepath.Join(b.TempDir(), "rooms.db"))
 	defer closeStore(b, s)

@@ -133,7 +133,6 @@ func (c *clock) advance(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-
 // testContext returns a context that ends after Patience.
 func testContext(t tb) context.Context {
 	ctx, cancel := context.WithTimeout(context.Background(), Patience)

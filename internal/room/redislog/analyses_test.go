@@ -10,7 +10,8 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// No more answers are kept than may be: those that would expire first go.
+// TestAnswersAreBounded: if there are too many answers, those that would expire first are
+// dropped.
 func TestAnswersAreBounded(t *testing.T) {
 	server := redistest.New(t)
 	s := open(t, server.URL())
@@ -41,8 +42,8 @@ func TestAnswersAreBounded(t *testing.T) {
 	}
 }
 
-// A worker and somebody who watches hear of questions and answers again after
-// Redis has been away.
+// TestAnalysesOutliveAnOutage: after an outage of Redis a worker gets questions again and
+// a watcher gets answers.
 func TestAnalysesOutliveAnOutage(t *testing.T) {
 	server := redistest.New(t)
 	s := open(t, server.URL())
@@ -82,7 +83,8 @@ func TestAnalysesOutliveAnOutage(t *testing.T) {
 	if err := s.Publish(t.Context(), "w", q.Key(), analysis.Answer{Done: true, Depth: 7}); err != nil {
 		t.Fatal(err)
 	}
-	// Told that something may be missing, it asks. When it hears again it is told so.
+	// A watcher that is told that answers may be missing asks. It is told so again when
+	// the subscription is back.
 	for a := range answers {
 		if a == nil {
 			if a, err = s.Cached(t.Context(), q.Key()); err != nil {

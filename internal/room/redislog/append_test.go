@@ -66,8 +66,7 @@ func (l *listener) awaitLease(t *testing.T, want bool) {
 	}
 }
 
-// hears waits for an entry, past earlier ones and notices that some may be
-// missing.
+// hears waits for an entry. It skips earlier entries and Lost.
 func (l *listener) hears(t *testing.T, n uint64) {
 	t.Helper()
 	for notice := range l.told {
@@ -80,7 +79,7 @@ func (l *listener) hears(t *testing.T, n uint64) {
 	}
 }
 
-// log is one that is being written.
+// log is a log under construction.
 type log struct {
 	n    uint64
 	last string
@@ -97,7 +96,7 @@ func (g *log) next(t *testing.T) room.Entry {
 	return e
 }
 
-// published counts what Redis has been asked to publish.
+// published returns how many messages Redis was asked to publish.
 func published(t *testing.T, server *redistest.Server) int {
 	t.Helper()
 	stats, err := server.Do("INFO", "commandstats")
@@ -120,8 +119,8 @@ func published(t *testing.T, server *redistest.Server) int {
 
 var kept = room.Effects{List: room.Playing, ListUnchanged: true, DueUnchanged: true}
 
-// TestNobodyElseListens: Redis publishes exactly what somebody other than the
-// writer is to hear.
+// TestPublishesOnlyToOtherListeners: Redis publishes an entry only if a process other
+// than the writer listens.
 func TestPublishesOnlyToOtherListeners(t *testing.T) {
 	server := redistest.New(t)
 	one := listen(t, server)
@@ -137,7 +136,7 @@ func TestPublishesOnlyToOtherListeners(t *testing.T) {
 		one.hears(t, g.n)
 	}
 	if n := published(t, server); n != 0 {
-		t.Errorf("%d messages to nobody but the writer", n)
+		t.Errorf("%d messages although only the writer listens", n)
 	}
 
 	two := listen(t, server)
@@ -150,14 +149,14 @@ func TestPublishesOnlyToOtherListeners(t *testing.T) {
 		t.Errorf("%d messages to two listeners, want 2", n)
 	}
 
-	// A process that only writes, as workers do, is no listener.
+	// A process that only writes, as workers do, does not listen.
 	one.stop()
 	write(one, kept)
 	two.hears(t, g.n)
 }
 
-// TestReplicasMayBeListenedTo: as soon as there is a replica everything is published, since
-// Redis does not count who listens there.
+// TestPublishesAllWithReplicas: Redis does not count the listeners of replicas, so
+// everything is published as soon as there is one.
 func TestPublishesAllWithReplicas(t *testing.T) {
 	master, replica := redistest.New(t), redistest.New(t)
 	quick := func(s *settings) { s.pingInterval = 10 * time.Millisecond }
@@ -176,7 +175,7 @@ func TestPublishesAllWithReplicas(t *testing.T) {
 	}
 	one.hears(t, 1)
 	if n := published(t, master); n != 1 {
-		t.Errorf("%d messages beside a replica, want 1", n)
+		t.Errorf("%d messages with a replica, want 1", n)
 	}
 }
 
@@ -223,8 +222,8 @@ func listeners(t *testing.T, server *redistest.Server, channel string) int {
 	return n
 }
 
-// TestAnswerLost: the append is carried out, and its answer does not come. The
-// writer reads it all the same, and from then on counts on a new line.
+// TestAnswerLost: an append is stored and its reply does not come. The writer's watch is
+// told Lost, and the next lease is on a new connection.
 func TestAnswerLost(t *testing.T) {
 	server := redistest.New(t)
 	one := listen(t, server)
@@ -265,8 +264,8 @@ func TestAnswerLost(t *testing.T) {
 	one.hears(t, 2)
 }
 
-// TestStoredByAnEarlierAttempt: of two attempts at one append the second one
-// fails, as before, and the watch is told all the same.
+// TestWatchIsToldOfAnEarlierAttempt: the second of two attempts at one append fails, and
+// the watch is still told of the entry.
 func TestWatchIsToldOfAnEarlierAttempt(t *testing.T) {
 	server := redistest.New(t)
 	one := listen(t, server)
@@ -286,8 +285,7 @@ func TestWatchIsToldOfAnEarlierAttempt(t *testing.T) {
 	one.hears(t, 1)
 }
 
-// A game without a clock stores nothing but its moves; as soon as something else
-// is to be stored, it is.
+// TestFollowScriptStoresOnlyTheEntry: follow.lua is used exactly if there are no effects.
 func TestFollowScriptStoresOnlyTheEntry(t *testing.T) {
 	s := &Store{shards: makeShards(1)}
 	s.set.clock = time.Now

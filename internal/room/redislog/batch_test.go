@@ -13,9 +13,8 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// BenchmarkAppend lets 64 writers append, each to a room of its own, once with
-// a round trip of its own for each append and once through the batcher, in
-// turns, and reports how many times as fast the second is.
+// BenchmarkAppend has 64 writers append, each to its own room: with a round trip for each
+// append, and through the batcher. It reports how many times as fast the batcher is.
 func BenchmarkAppend(b *testing.B) {
 	for _, fsync := range []string{"always", "everysec"} {
 		b.Run(fsync, func(b *testing.B) {
@@ -76,8 +75,8 @@ func appendAll(b *testing.B, s *Store, name string, run runner) time.Duration {
 	return time.Since(begin)
 }
 
-// TestCallersShareAPipeline holds the first pipeline up and counts those that
-// carry the calls which come meanwhile.
+// TestCallersShareAPipeline delays the first pipeline, and counts the pipelines of the
+// calls that come meanwhile.
 func TestCallersShareAPipeline(t *testing.T) {
 	server := redistest.New(t)
 	s, err := Open(t.Context(), server.URL())
@@ -116,7 +115,7 @@ func TestCallersShareAPipeline(t *testing.T) {
 	}
 }
 
-// pipelines counts the scripts in each pipeline, and holds up the first.
+// pipelines counts the scripts in each pipeline, and delays the first.
 type pipelines struct {
 	entered, release chan struct{}
 
@@ -137,7 +136,7 @@ func (p *pipelines) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.Pr
 	}
 }
 
-// TestKeepIsASignOfLife looks at what the server counts for a job.
+// TestRenewResetsIdleTime looks at the idle time of a job at the server.
 func TestRenewResetsIdleTime(t *testing.T) {
 	server := redistest.New(t)
 	s, err := Open(t.Context(), server.URL())

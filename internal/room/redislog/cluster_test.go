@@ -14,13 +14,13 @@ import (
 const (
 	loadRooms = 10
 
-	// further is how many entries a room must have got when it counts as going on.
+	// further is how many more entries a room must get to show that it works.
 	further = 4
 )
 
 // TestClusterMovesSlot moves the slot of a shard from one master to another under
-// load. While it is half here and half there Redis answers commands with several
-// keys with TRYAGAIN: that shard's rooms wait, the others go on. Nothing is lost.
+// load. During the move Redis answers commands with several keys with TRYAGAIN. The rooms
+// of that shard wait and the others go on. Nothing is lost.
 func TestClusterMovesSlot(t *testing.T) {
 	t.Parallel()
 	c := redistest.NewClusterOf(t, 3, 0)
@@ -61,8 +61,8 @@ func TestClusterMovesSlot(t *testing.T) {
 	}
 }
 
-// TestTakeWhileMasterIsAway kills a master that has no replica: the jobs on the other two are
-// handed out without an error between them.
+// TestTakeWhileMasterIsAway kills a master without a replica. Take must return the jobs
+// of the other two, without an error in between.
 func TestTakeWhileMasterIsAway(t *testing.T) {
 	t.Parallel()
 	c := redistest.NewClusterOf(t, 3, 0)
@@ -91,7 +91,7 @@ func TestTakeWhileMasterIsAway(t *testing.T) {
 	}
 }
 
-// TestClusterLosesMaster kills a master under load; its replica takes its place, and the
+// TestClusterLosesMaster kills a master under load. Its replica replaces it, and the
 // rooms on the other masters go on meanwhile.
 func TestClusterLosesMaster(t *testing.T) {
 	t.Parallel()
@@ -109,7 +109,7 @@ func TestClusterLosesMaster(t *testing.T) {
 	a.loseMaster(c.Masters[0], c.Replicas[0], dying, others)
 }
 
-// TestSentinelLosesMaster does the same where there is one master, which a Sentinel replaces.
+// TestSentinelLosesMaster does the same with a single master that a Sentinel replaces.
 func TestSentinelLosesMaster(t *testing.T) {
 	t.Parallel()
 	master, replica := redistest.New(t), redistest.New(t)
@@ -126,11 +126,12 @@ func TestSentinelLosesMaster(t *testing.T) {
 	a.loseMaster(master, replica, a.rooms, nil)
 }
 
-// loseMaster kills a master and waits until its replica has its place and all goes on.
+// loseMaster kills a master and waits until its replica has replaced it and all rooms
+// work.
 //
-// What the master has acknowledged and not sent to the replica is lost: here replication
-// is cut for a moment before, so that there is something. Who has seen it learns by the
-// digests that it is gone, and everything else is kept.
+// It stops replication a moment before, so that the master acknowledges entries that the
+// replica never gets. These are lost, and stores that have read them learn so by the
+// digests. Everything else is kept.
 func (a *load) loseMaster(master, replica *redistest.Server, dying, others []*loadRoom) {
 	t := a.t
 	t.Helper()

@@ -12,15 +12,15 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// TestAnswerLostOnTheWay breaks the connection between what a script has stored and its
-// answer. go-redis sends the script again, which finds that all is done.
+// TestAnswerLostOnTheWay breaks the connection after a script has stored something and
+// before its reply. go-redis sends the script again, which finds that all is done.
 func TestAnswerLostOnTheWay(t *testing.T) {
 	ended := func(id room.ID) room.Record {
 		return room.Record{Room: id, Game: 1, Ended: time.UnixMilli(7).UTC()}
 	}
 	for _, c := range []struct {
 		name  string
-		begin func(w *writer, s storage.Store) error // what goes well before
+		begin func(w *writer, s storage.Store) error // succeeds before
 		do    func(w *writer, s storage.Store) error
 	}{
 		{"follow", nil, func(w *writer, s storage.Store) error {
@@ -50,7 +50,7 @@ func TestAnswerLostOnTheWay(t *testing.T) {
 					}
 				}
 			}
-			if err := c.do(other, direct); err != nil { // from now on Redis knows the script
+			if err := c.do(other, direct); err != nil { // now Redis knows the script
 				t.Fatal(err)
 			}
 			jobs, err := direct.Backlog(t.Context())
@@ -70,8 +70,8 @@ func TestAnswerLostOnTheWay(t *testing.T) {
 					t.Errorf("%d jobs, want %d, error %v", n, 2*jobs, err)
 				}
 			}
-			// Who did not send it twice is told the truth: it is another's. That Redis had to be
-			// told the script first makes no difference.
+			// A process that sent it once gets a conflict: the entry is another process's. The
+			// result is the same if Redis does not know the script.
 			for _, known := range []bool{true, false} {
 				if !known {
 					do(t, server, "SCRIPT", "FLUSH")
@@ -84,8 +84,8 @@ func TestAnswerLostOnTheWay(t *testing.T) {
 	}
 }
 
-// losing runs op, which runs one script that Redis knows, on a store whose connection breaks
-// at our end alone when the script has arrived and is not carried out yet. It is sent again.
+// losing runs op, which runs one script that Redis knows. The connection breaks at our end
+// when the script has arrived and has not run yet. go-redis sends it again.
 func losing(t *testing.T, server *redistest.Server, op func(storage.Store) error) error {
 	t.Helper()
 	proxy, err := faultproxy.New(server.Addr)
@@ -106,7 +106,7 @@ func losing(t *testing.T, server *redistest.Server, op func(storage.Store) error
 			return err == nil && strings.Count(clients, "cmd=evalsha") == times
 		})
 	}
-	arrived(0) // those of other stores have gone
+	arrived(0) // the scripts of other stores are gone
 	do(t, server, "CLIENT", "PAUSE", "60000", "WRITE")
 	done := make(chan error, 1)
 	go func() { done <- op(s) }()

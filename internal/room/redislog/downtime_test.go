@@ -8,17 +8,17 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// Whoever asks is told the last time in which no heart beat; one that beats among
-// others breaks none.
+// TestDowntime: a downtime is a time without any heartbeat. That one of several holders
+// begins its heartbeat is no downtime.
 func TestDowntime(t *testing.T) {
 	s, move := openPresence(t)
 	last := func() (since, until time.Time) {
 		t.Helper()
-		silence, err := s.LastDowntime(t.Context(), 0)
-		if err != nil || silence.NoHubAlive == silence.Since.IsZero() {
-			t.Fatalf("%+v, %v", silence, err)
+		o, err := s.LastDowntime(t.Context(), 0)
+		if err != nil || o.NoHubAlive == o.Since.IsZero() {
+			t.Fatalf("%+v, %v", o, err)
 		}
-		return silence.Since, silence.Until
+		return o.Since, o.Until
 	}
 	wantHeartbeat(t, s, "one", true)
 	move(storage.MinDowntime - time.Millisecond)
@@ -26,7 +26,7 @@ func TestDowntime(t *testing.T) {
 	move(storage.MinDowntime - time.Millisecond)
 	wantHeartbeat(t, s, "one", false)
 	if since, until := last(); !since.IsZero() {
-		t.Errorf("a silence from %v to %v", since, until)
+		t.Errorf("a downtime from %v to %v", since, until)
 	}
 	for _, lasts := range []time.Duration{storage.MinDowntime, 30 * 24 * time.Hour} {
 		began := s.set.clock().UnixMilli()
@@ -34,14 +34,14 @@ func TestDowntime(t *testing.T) {
 		for _, holder := range []string{"three", "four"} {
 			wantHeartbeat(t, s, holder, true)
 			if since, until := last(); since.UnixMilli() != began || until.Sub(since) != lasts {
-				t.Errorf("the silence lasted from %v to %v, and began at %v", since, until, time.UnixMilli(began))
+				t.Errorf("the downtime lasted from %v to %v, and began at %v", since, until, time.UnixMilli(began))
 			}
 		}
 	}
 }
 
-// Hubs from before note their heartbeats in a Cluster's first shard only. The time in which
-// they alone were there, after an upgrade that was taken back, is no silence of the others.
+// TestOlderProgramsCountForDowntime: hubs of an earlier version do not store their
+// heartbeats in silence. A time in which only they were alive is not a downtime.
 func TestOlderProgramsCountForDowntime(t *testing.T) {
 	s, move := openPresence(t)
 	p := s.shards[0]
@@ -52,7 +52,7 @@ func TestOlderProgramsCountForDowntime(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	silence := func() room.Outage {
+	downtime := func() room.Outage {
 		t.Helper()
 		o, err := s.LastDowntime(t.Context(), 0)
 		if err != nil {
@@ -67,8 +67,8 @@ func TestOlderProgramsCountForDowntime(t *testing.T) {
 	}
 	move(storage.PresenceRenewal)
 	wantHeartbeat(t, s, "newer", true)
-	if o := silence(); !o.Since.IsZero() {
-		t.Errorf("a silence from %v to %v", o.Since, o.Until)
+	if o := downtime(); !o.Since.IsZero() {
+		t.Errorf("a downtime from %v to %v", o.Since, o.Until)
 	}
 
 	move(storage.PresenceRenewal)
@@ -76,7 +76,7 @@ func TestOlderProgramsCountForDowntime(t *testing.T) {
 	last := s.set.clock().UnixMilli()
 	move(storage.MinDowntime)
 	wantHeartbeat(t, s, "newest", true)
-	if o := silence(); o.Since.UnixMilli() != last || o.Until.Sub(o.Since) != storage.MinDowntime {
-		t.Errorf("a silence from %v to %v, after a heartbeat at %v", o.Since, o.Until, time.UnixMilli(last))
+	if o := downtime(); o.Since.UnixMilli() != last || o.Until.Sub(o.Since) != storage.MinDowntime {
+		t.Errorf("a downtime from %v to %v, after a heartbeat at %v", o.Since, o.Until, time.UnixMilli(last))
 	}
 }

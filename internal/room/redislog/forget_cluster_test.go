@@ -45,7 +45,7 @@ func TestForgetWhileMasterIsAway(t *testing.T) {
 		if n, more, err = s.Forget(t.Context(), time.Now().Add(time.Minute), 5); err != nil && !errors.Is(err, storage.ErrUnavailable) {
 			t.Fatal(err)
 		} else if !more && err == nil {
-			t.Fatal("a master is away, and nobody says so")
+			t.Fatal("a master is away, and there is no error")
 		}
 		forgotten += n
 	}

@@ -41,9 +41,9 @@ func keys(t *testing.T, s *Store) []string {
 	return all
 }
 
-// TestForgottenLeavesNothing looks at the keys themselves, also where an operator has
-// removed a record, and where one cannot be read: whose these games were nobody can
-// tell, so their places go with the next who looks.
+// TestForgottenLeavesNothing looks at the keys. An operator has removed one record, and
+// another cannot be decoded. The players of these games are unknown, so the next reader
+// of their lists removes the games there.
 func TestForgottenLeavesNothing(t *testing.T) {
 	s := finished(t, 4)
 	if err := s.AddGame(t.Context(), room.Record{Room: "x", Game: 1, Imported: "i"}); err != nil {
@@ -67,8 +67,8 @@ func TestForgottenLeavesNothing(t *testing.T) {
 	}
 }
 
-// TestGamesTidiesUp: a page is full although an operator has removed records, and whoever
-// reads it removes their places.
+// TestGamesTidiesUp: a page is full although an operator has removed records, and reading
+// it removes their places.
 func TestGamesTidiesUp(t *testing.T) {
 	s := finished(t, 5)
 	s.client.Del(t.Context(), s.game("e"), s.game("c"))
@@ -87,7 +87,7 @@ func TestGamesTidiesUp(t *testing.T) {
 	}
 }
 
-// TestDateImportsFails: a walk that fails counts as none.
+// TestDateImportsFails: the next call repeats a walk that has failed.
 func TestDateImportsFails(t *testing.T) {
 	s := finished(t, 1)
 	imported := s.shardOf("x").imported()
@@ -100,7 +100,7 @@ func TestDateImportsFails(t *testing.T) {
 		t.Fatal("it cannot have noted anything")
 	}
 	s.client.Del(t.Context(), imported)
-	for range 2 { // the second has nothing to do
+	for range 2 { // the second walk finds nothing to do
 		if err := s.DateImports(t.Context(), before); err != nil {
 			t.Fatal(err)
 		}
@@ -110,8 +110,8 @@ func TestDateImportsFails(t *testing.T) {
 	}
 }
 
-// TestForgetsOnlyWhatItFound: a game that somebody else has forgotten meanwhile, and that
-// is there anew, stays.
+// TestForgetsOnlyWhatItFound: a game stays that another process has forgotten meanwhile
+// and that was then added again.
 func TestForgetsOnlyWhatItFound(t *testing.T) {
 	s := finished(t, 1)
 	p := s.shardOf("a")

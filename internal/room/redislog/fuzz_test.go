@@ -12,9 +12,9 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// FuzzAddress: an address of Redis leads to hosts that can be dialled, or is
-// refused with a sentence that shows what is accepted and nothing of the password,
-// even where a character that should have been escaped has cut that in two.
+// FuzzAddress: an address gives hosts that can be dialled, or an error that shows the
+// accepted forms. The error has no part of the password, even if an unescaped character
+// has split the password.
 func FuzzAddress(f *testing.F) {
 	for _, rest := range []string{"h", "h:1/3", "a,b:1/main", "a:2/main/7", "a:1,b,[::1],[::2]:5", "a,,b", "h:port", "h/x", "/main", "h?db=x", "", "[::1"} {
 		for kind := range byte(6) {
@@ -53,7 +53,7 @@ func FuzzAddress(f *testing.F) {
 	})
 }
 
-// shortSecret is how long a part of a password is that may stand in a sentence by
+// shortSecret is the greatest length of a part of a password that may be in an error by
 // chance.
 const shortSecret = 5
 
@@ -67,7 +67,7 @@ func mustNotTell(t *testing.T, said, password, rest string) {
 	}
 }
 
-// FuzzNotice: whatever comes on a room's channel is a notice of one thing.
+// FuzzNotice: every message of a room's channel becomes a notice with one field.
 func FuzzNotice(f *testing.F) {
 	e, err := room.Seal("", 1, time.UnixMilli(1), "ana", "c1", room.Created{Variant: "tictactoe", First: 1})
 	if err != nil {
@@ -95,7 +95,7 @@ func FuzzNotice(f *testing.F) {
 	})
 }
 
-// FuzzPresence: two holders add up to the same whichever is heard first.
+// FuzzPresence: merging two announcements gives the same in either order.
 func FuzzPresence(f *testing.F) {
 	f.Add([]byte(`[{"seats":[{"conn":"a","since":1},{}],"spectators":2,"left":[5,0]}]`), []byte(`[{"seats":[{"conn":"b","since":1},{"conn":"c"}],"spectators":1}]`))
 	f.Add([]byte(`[]`), []byte(`null`))
@@ -118,8 +118,7 @@ func FuzzPresence(f *testing.F) {
 	})
 }
 
-// sane reports whether hubs can have said so: of two connections with one name and
-// one time there is only one.
+// sane reports whether hubs can have announced both.
 func sane(h storage.RoomPresence) bool {
 	for _, p := range h.Seats {
 		if p.Conn == "" && p.Since != 0 {
@@ -129,7 +128,7 @@ func sane(h storage.RoomPresence) bool {
 	return true
 }
 
-// FuzzCursor: a place in the archive has one name, and anything else is none.
+// FuzzCursor: each place has one cursor, and all other strings are refused.
 func FuzzCursor(f *testing.F) {
 	f.Add(place{1_763_719_204_000, "abcdefghjkmn/1"}.cursor())
 	f.Add(place{-1, "a/12"}.cursor())
@@ -151,7 +150,7 @@ func FuzzCursor(f *testing.F) {
 	})
 }
 
-// FuzzAnswer: what a script says of an answer is read, refused, or none.
+// FuzzAnswer: an answer in a reply is decoded or refused, or there is none.
 func FuzzAnswer(f *testing.F) {
 	for _, text := range []string{
 		"", "d", "p", `d{"done":true,"value":{"low":null,"high":null,"estimate":0},"moves":[],"depth":0,"nodes":0}`, "dnull", "é{}",
@@ -170,7 +169,7 @@ func FuzzAnswer(f *testing.F) {
 	})
 }
 
-// FuzzStatus: of what two masters say of themselves the worse counts, in either order.
+// FuzzStatus: the worse of two masters counts, in either order.
 func FuzzStatus(f *testing.F) {
 	f.Add("used_memory:9\nmaxmemory:10\naof_enabled:1\naof_last_write_status:err\nconnected_slaves:0", "used_memory:5\nmaxmemory:0\ntotal_system_memory:8\nconnected_slaves:1\nslave0:ip=::1,port=1,state=online,offset=1,lag=0")
 	f.Add("rdb_last_bgsave_status:ok", "rdb_last_bgsave_status:err\r\nconnected_slaves:1\r\nslave0:ip=::1,port=1,state=online,offset=1,lag=0")
@@ -185,7 +184,7 @@ func FuzzStatus(f *testing.F) {
 	})
 }
 
-// checkWorst fails the test where st is worse than worst.
+// checkWorst fails the test if st is worse than worst.
 func checkWorst(t *testing.T, worst, st storage.Status) {
 	t.Helper()
 	if st.Memory != nil && fillLevel(*worst.Memory) < fillLevel(*st.Memory) {

@@ -11,9 +11,9 @@ import (
 	"github.com/quatre/quatre/internal/room/redislog"
 )
 
-// This file is what an arena looks at.
+// This file has the checks of a load.
 
-// await waits until something is so.
+// await waits until is returns true.
 func (a *load) await(what string, is func() bool) {
 	a.t.Helper()
 	for deadline := time.Now().Add(logtest.Patience); !is(); time.Sleep(5 * time.Millisecond) {
@@ -31,8 +31,7 @@ func (a *load) await(what string, is func() bool) {
 	}
 }
 
-// progress waits until each of these rooms has got some entries further on both
-// stores, from where it is now.
+// progress waits until each of the rooms has got more entries on both stores.
 func (a *load) progress(what string, rooms []*loadRoom, entries uint64) {
 	a.t.Helper()
 	type place struct {
@@ -48,7 +47,7 @@ func (a *load) progress(what string, rooms []*loadRoom, entries uint64) {
 	a.await(what, func() bool {
 		for s, was := range from {
 			now := place{s.replica.N(), s.rewinds.Load()}
-			if now.rewinds != was.rewinds { // from where the log ends now
+			if now.rewinds != was.rewinds { // count again from the present end of the log
 				from[s] = now
 			} else if now.n >= was.n+entries {
 				delete(from, s)
@@ -58,8 +57,8 @@ func (a *load) progress(what string, rooms []*loadRoom, entries uint64) {
 	})
 }
 
-// settle ends the games, and waits until both stores know all that there is. Nobody
-// is told to look.
+// settle ends the games, and waits until the replicas of both stores have all entries. It
+// does not make them look.
 func (a *load) settle() {
 	a.t.Helper()
 	a.going.Store(false)
@@ -82,8 +81,8 @@ func (a *load) settle() {
 	}
 }
 
-// verify returns the acknowledged commands that are not in the logs. Each other one
-// is there once, where its answer said, and what the replicas hold is the log.
+// verify returns the acknowledged commands that are not in the logs. It checks that every
+// other command is there once, at the acknowledged number, and that replicas equal logs.
 func (a *load) verify() (lost map[*loadRoom][]ack) {
 	a.t.Helper()
 	lost = map[*loadRoom][]ack{}
@@ -123,7 +122,7 @@ func (a *load) verify() (lost map[*loadRoom][]ack) {
 	return lost
 }
 
-// slotsOf returns which slot each room is in, as the servers have it.
+// slotsOf returns the slot of each room, according to the servers.
 func (a *load) slotsOf(c *redistest.Cluster) map[*loadRoom]int {
 	a.t.Helper()
 	found := map[*loadRoom]int{}

@@ -15,24 +15,25 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// arena is a steady load on one store through two processes' worth of Stores: rooms in
-// which two people play, and rooms in which one plays an AI, game after game.
+// load is a steady load on one store, through two Stores as two processes would have.
+// In half of the rooms two people play, in the others one person plays an AI, game after
+// game.
 //
-// It goes on only by what stores tell. A player moves when its own replica, which
-// follows a watch, shows that it is its turn, and never looks otherwise; an AI moves
-// when a job is delivered; nobody sweeps. So a watch that stays deaf, a job that is
-// lost or a command that is never answered stops a room, and the test sees it.
+// Rooms make progress only by what the stores tell. A player moves when its replica,
+// which follows a watch, shows that it is its turn. An AI moves when a job is delivered.
+// There are no sweeps. So a room stops if a watch is told nothing, a job is lost or a
+// command is never answered, and the test finds out.
 type load struct {
 	t      testing.TB
-	ctx    context.Context // ends when all is to end
+	ctx    context.Context // ends when the load ends
 	stores [2]*redislog.Store
 	rooms  []*loadRoom
-	going  atomic.Bool // games go on
+	going  atomic.Bool // games are played
 
-	refusals sync.Map // errors by text, when last
+	refusals sync.Map // the last time of each error, by text
 }
 
-// pitch is one room of an arena.
+// loadRoom is one room of a load.
 type loadRoom struct {
 	id    room.ID
 	ai    bool
@@ -47,14 +48,14 @@ type seat struct {
 	me       room.PlayerID
 	replica  *play.Replica
 	wake     chan struct{}
-	rewinds  atomic.Int64 // how often it was told to start anew
-	lost     atomic.Int64 // how often Lost
-	busy     atomic.Bool  // a command or a reading is under way
+	rewinds  atomic.Int64 // how often the log was rewound
+	lost     atomic.Int64 // how often it was told Lost
+	busy     atomic.Bool  // a command or a read is under way
 
 	mu      sync.Mutex
 	notices []storage.Notice
 
-	// Of the seat's goroutine, until it has ended.
+	// Owned by run, until it has ended.
 	seq   int
 	acked []ack
 }
@@ -65,15 +66,14 @@ type ack struct {
 	n   uint64
 }
 
-// pause is how long an arena waits before it tries again what the store refused, and
-// pace how long a player thinks.
+// pause is how long a load waits after an error before it tries again. pace is how long a
+// player thinks.
 const (
 	pause = 20 * time.Millisecond
 	pace  = 100 * time.Millisecond
 )
 
-// newArena opens rooms, half of them with an AI, and begins to play. The test's end
-// ends it.
+// newLoad opens rooms, half of them with an AI, and begins to play until the test ends.
 func newLoad(t testing.TB, url string, rooms int) *load {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -100,7 +100,7 @@ func newLoad(t testing.TB, url string, rooms int) *load {
 				t.Fatal(err)
 			}
 			t.Cleanup(stop)
-			s.tell(storage.Notice{Lost: true}) // there is something to read
+			s.tell(storage.Notice{Lost: true}) // read what there is
 			tasks.Go(s.run)
 		}
 	}
@@ -110,10 +110,10 @@ func newLoad(t testing.TB, url string, rooms int) *load {
 	return a
 }
 
-// open makes a room. Its players are on different stores.
+// open creates a room. Its players are on different stores.
 func (a *load) open(i int) *loadRoom {
 	a.t.Helper()
-	p := &loadRoom{id: room.ID(fmt.Sprintf("arena-%d", i)), ai: i%2 == 1}
+	p := &loadRoom{id: room.ID(fmt.Sprintf("load-%d", i)), ai: i%2 == 1}
 	players := [2]room.PlayerID{"ana", "bob"}
 	create := room.Create{Variant: "tictactoe", First: 1}
 	if p.ai {
@@ -164,7 +164,7 @@ func (s *seat) run() {
 	}
 }
 
-// follow takes in what was told, and reads on where that is not enough.
+// follow applies the notices, and reads from the store if entries are missing.
 func (s *seat) follow() {
 	s.mu.Lock()
 	notices := s.notices
@@ -182,7 +182,7 @@ func (s *seat) follow() {
 	}
 }
 
-// rewound counts a rewind, which leaves the replica with what there is.
+// rewound counts a rewind, after which the replica has the log as it is.
 func (s *seat) rewound(err error) bool {
 	if !errors.Is(err, play.ErrRewound) {
 		return false
@@ -191,7 +191,7 @@ func (s *seat) rewound(err error) bool {
 	return true
 }
 
-// mayFail reports an error that is no outage's, and waits a moment.
+// mayFail reports an error that an outage does not explain, and waits a moment.
 func (a *load) mayFail(err error) {
 	a.refusals.Store(err.Error(), time.Now())
 	if !storage.IsAway(err) && !errors.Is(err, room.ErrBusy) && a.ctx.Err() == nil {
@@ -207,7 +207,7 @@ func (a *load) wait(d time.Duration) {
 	}
 }
 
-// act does what is the player's to do, and reports whether there may be more.
+// act makes the player's move, if there is one. It reports whether there may be another.
 func (s *seat) act() bool {
 	if s.me == "" || !s.a.going.Load() || s.a.ctx.Err() != nil {
 		return false
@@ -232,7 +232,7 @@ func (s *seat) act() bool {
 	return true
 }
 
-// play sends a command until it is answered.
+// play sends a command until it gets an answer.
 func (s *seat) play(do room.Action) {
 	s.seq++
 	c := room.Command{ID: fmt.Sprintf("%s-%d", s.me, s.seq), By: s.me, Seen: s.replica.N(), Do: do}
@@ -256,7 +256,7 @@ func (s *seat) play(do room.Action) {
 	}
 }
 
-// work answers for the AIs.
+// work plays the turns of the AIs.
 func (a *load) work(store *redislog.Store, name string) {
 	for a.ctx.Err() == nil {
 		job, err := store.Take(a.ctx, name)
@@ -271,7 +271,7 @@ func (a *load) work(store *redislog.Store, name string) {
 	}
 }
 
-// answer plays an AI's turn, if it is one still.
+// answer plays an AI's turn, if it is still its turn.
 func (a *load) answer(store *redislog.Store, job storage.Job) error {
 	r, err := play.Open(a.ctx, store, job.Room)
 	if errors.Is(err, storage.ErrNotFound) {

@@ -15,7 +15,7 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// writer appends to one room, and after every error reads on, as Play does.
+// writer appends to one room. After an error it reads the log, as play.Executor does.
 type writer struct {
 	id    room.ID
 	acked []room.Entry
@@ -23,7 +23,7 @@ type writer struct {
 	last  string
 }
 
-// seal makes the entry that follows, the same each time.
+// seal returns the next entry, which is the same each time.
 func (w *writer) seal(t testing.TB) room.Entry {
 	t.Helper()
 	e, err := room.Seal(w.last, w.n+1, time.UnixMilli(1), "p", fmt.Sprint(w.n), room.Named{Seat: 1})
@@ -44,7 +44,7 @@ func (w *writer) append(t testing.TB, s storage.Store) error {
 	return nil
 }
 
-// check reads the log and looks for what was acknowledged.
+// check reads the log, which must have all acknowledged entries.
 func (w *writer) check(t testing.TB, s storage.Store) {
 	t.Helper()
 	entries, err := s.Read(t.Context(), w.id, 0)
@@ -136,7 +136,7 @@ func TestOutage(t *testing.T) {
 
 	server.Restart(t)
 	for i, w := range writers {
-		awaitLost(t, notices[i]) // it hears again: who reads now misses nothing
+		awaitLost(t, notices[i]) // the subscription is back, so reading now misses nothing
 		w.recover(t, s)
 		w.check(t, s)
 		awaitEntry(t, notices[i], w.n)
@@ -164,8 +164,8 @@ func awaitLost(t testing.TB, ch <-chan storage.Notice) {
 	}
 }
 
-// awaitEntry waits until the watch has told of entry n, or that it may have missed
-// it: it connects in its own time, and then there is one more Lost.
+// awaitEntry waits until the watch is told of entry n, or Lost: it is told Lost once more
+// when it has connected.
 func awaitEntry(t testing.TB, ch <-chan storage.Notice, n uint64) {
 	t.Helper()
 	timeout := time.After(logtest.Patience)
@@ -205,7 +205,7 @@ func TestRefusals(t *testing.T) {
 				t.Errorf("got error %v, want %v", err, storage.ErrUnavailable)
 			}
 			do(t, server, "CONFIG", "SET", c.setting, c.good)
-			w.check(t, s) // nothing was stored: the next one has the same number
+			w.check(t, s) // nothing was stored, so the next entry has the same number
 			if err := w.append(t, s); err != nil {
 				t.Errorf("got error %v afterwards", err)
 			}
@@ -213,7 +213,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestForgottenScripts has the server forget the scripts while they are used.
+// TestForgottenScripts has the server drop all scripts while they are used.
 func TestForgottenScripts(t *testing.T) {
 	server := redistest.New(t)
 	s := open(t, server.URL())
@@ -239,7 +239,7 @@ func TestForgottenScripts(t *testing.T) {
 	}
 }
 
-// TestContextEndsWhileRedisIsSlow ends a context while Redis answers nobody.
+// TestContextEndsWhileRedisIsSlow ends a context while Redis does not answer.
 func TestContextEndsWhileRedisIsSlow(t *testing.T) {
 	server := redistest.New(t)
 	s := open(t, server.URL())

@@ -16,7 +16,7 @@ func sealed(t testing.TB, move string) room.Entry {
 	return e
 }
 
-// Only the very bytes that were appended here are taken for an echo.
+// TestOnlyOwnBytesAreRemembered: only the very bytes that were appended here are found.
 func TestOnlyOwnBytesAreRemembered(t *testing.T) {
 	o := new(ownEntries)
 	e := sealed(t, "4")

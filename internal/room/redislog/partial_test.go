@@ -15,8 +15,8 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// split is a store on three masters without replicas, of which the last is to be away,
-// with rooms that are due, listed and owed a turn.
+// splitCluster is a store on three masters without replicas. Its rooms are due, listed
+// and wait for an AI. The test makes the last master fail.
 type splitCluster struct {
 	*redislog.Store
 	t            *testing.T
@@ -57,7 +57,7 @@ func newSplitCluster(t *testing.T) *splitCluster {
 	return s
 }
 
-// isPartly checks an error that comes with what living shards have.
+// wantPartial checks the error of a call that only some shards answered.
 func (s *splitCluster) wantPartial(method string, err error) {
 	s.t.Helper()
 	var partialError *storage.PartialError
@@ -74,7 +74,7 @@ func (s *splitCluster) has(method string, got, want []room.ID) {
 	}
 }
 
-// goesOn checks what there is while a master is away.
+// checkReachableRooms checks the results while a master is away.
 func (s *splitCluster) checkReachableRooms() {
 	s.t.Helper()
 	ctx := s.t.Context()
@@ -92,7 +92,7 @@ func (s *splitCluster) checkReachableRooms() {
 		s.t.Errorf("%d and %+v jobs, want %d", n, p, len(s.living))
 	}
 	began, err := s.Heartbeat(ctx, "hub")
-	s.wantPartial("Beat", err)
+	s.wantPartial("Heartbeat", err)
 	if !began {
 		s.t.Error("a first heartbeat began nowhere")
 	}
@@ -127,7 +127,7 @@ func (s *splitCluster) dueIn() (all []room.ID) {
 	return all
 }
 
-// isWhole waits until the store has everything again.
+// checkAllRooms waits until the store has all rooms again.
 func (s *splitCluster) checkAllRooms() {
 	s.t.Helper()
 	redistest.Await(s.t, "the store to be whole", func() bool {
@@ -145,7 +145,7 @@ func (s *splitCluster) checkAllRooms() {
 	})
 }
 
-// TestClusterGoesOnWithoutAMaster asks for what spans shards while one master is dead.
+// TestClusterGoesOnWithoutAMaster makes calls that span shards while one master is dead.
 func TestClusterGoesOnWithoutAMaster(t *testing.T) {
 	t.Parallel()
 	s := newSplitCluster(t)
@@ -163,8 +163,8 @@ func TestClusterGoesOnWithoutAMaster(t *testing.T) {
 	}
 }
 
-// TestClusterGoesOnBesideAHungMaster does so while one accepts connections and answers
-// nobody, and appends are under way to it.
+// TestClusterGoesOnWhileAMasterHangs does so while a master accepts connections and does
+// not answer, with appends to it under way.
 func TestClusterGoesOnWhileAMasterHangs(t *testing.T) {
 	t.Parallel()
 	s := newSplitCluster(t)
@@ -198,7 +198,7 @@ func TestClusterGoesOnWhileAMasterHangs(t *testing.T) {
 	s.checkAllRooms()
 }
 
-// TestSilenceOfAShard: what no heart has witnessed in one shard is not so in the others.
+// TestDowntimeOfAShard: a downtime in one shard is not one in the others.
 func TestDowntimeOfAShard(t *testing.T) {
 	t.Parallel()
 	c := redistest.NewClusterOf(t, 3, 0)
@@ -214,7 +214,7 @@ func TestDowntimeOfAShard(t *testing.T) {
 	for range 2 {
 		clock = clock.Add(storage.MinDowntime - time.Millisecond)
 		if _, err := s.Heartbeat(t.Context(), "hub"); !errors.As(err, &partialError) {
-			t.Fatalf("Beat without a master: %v", err)
+			t.Fatalf("Heartbeat without a master: %v", err)
 		}
 	}
 	c.Masters[2].Restart(t)
@@ -237,8 +237,8 @@ func TestDowntimeOfAShard(t *testing.T) {
 	}
 }
 
-// TestClusterReplacesHungMaster: who waits for one that says nothing finds the replica that
-// has taken its place.
+// TestClusterReplacesHungMaster: calls to a master that hangs reach the replica that has
+// replaced it.
 func TestClusterReplacesHungMaster(t *testing.T) {
 	t.Parallel()
 	c := redistest.NewClusterOf(t, 3, 1)

@@ -15,13 +15,11 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// benchRooms are open on one hub, and benchAnnouncing of them are announced at
-// once, as many as a hub does.
+// benchRooms is the number of rooms of a hub. It announces benchAnnouncing at once.
 const benchRooms, benchAnnouncing = 5000, 256
 
-// BenchmarkRenewal keeps the people of 5,000 rooms for another PresenceTTL: with
-// a heartbeat, and as it would be with an announcement of each room, one after
-// another.
+// BenchmarkRenewal renews the presence of 5,000 rooms: with a heartbeat, and for
+// comparison with an announcement of each room, one after another.
 func BenchmarkRenewal(b *testing.B) {
 	s, calls := openCounted(b)
 	announceEach(b, s, benchAnnouncing)
@@ -53,7 +51,7 @@ func BenchmarkAnnounce(b *testing.B) {
 	b.ReportMetric(many.took.Seconds()*1000/float64(b.N), "ms-at-once")
 }
 
-// measured is calls of scripts and the time they took.
+// measured is a number of script calls and the time that they took.
 type measured struct {
 	calls int64
 	took  time.Duration
@@ -67,7 +65,7 @@ func (m *measured) add(calls *counted, do func()) {
 
 func openCounted(b *testing.B) (*Store, *counted) {
 	b.Helper()
-	now := time.Now() // stands still: by an announcement of each room a heartbeat might be over
+	now := time.Now() // stands still, so that no heartbeat expires during the announcements
 	s, err := Open(b.Context(), redistest.New(b).URL(), WithClock(func() time.Time { return now }))
 	if err != nil {
 		b.Fatal(err)
@@ -86,7 +84,7 @@ func beatOnce(b *testing.B, s *Store) {
 	}
 }
 
-// announceEach announces every room, so many at once.
+// announceEach announces every room, atOnce of them at a time.
 func announceEach(b *testing.B, s *Store, atOnce int) {
 	here := storage.RoomPresence{Seats: [2]storage.SeatConn{{Conn: "abcdefghijkl", Since: 1_700_000_000_000_000}, {Conn: "mnopqrstuvwx", Since: 1_700_000_000_000_001}}}
 	queue := make(chan room.ID, benchRooms)

@@ -37,12 +37,12 @@ func announceIn(t *testing.T, s *Store, holder string, ids ...room.ID) {
 func wantHeartbeat(t *testing.T, s *Store, holder string, begins bool) {
 	t.Helper()
 	if began, err := s.Heartbeat(t.Context(), holder); err != nil || began != begins {
-		t.Fatalf("Beat of %s: a beginning: %v, %v; want %v", holder, began, err, begins)
+		t.Fatalf("Heartbeat of %s: began %v, %v; want %v", holder, began, err, begins)
 	}
 }
 
-// TestNothingIsKeptOfTheDead looks at the keys: they expire, and before that
-// whoever lives removes what the dead have said.
+// TestDeadHolderLeavesNoKeys looks at the keys. They expire; before that a living holder
+// removes what the dead one has announced.
 func TestDeadHolderLeavesNoKeys(t *testing.T) {
 	s, move := openPresence(t)
 	p := s.shards[0]
@@ -60,12 +60,12 @@ func TestDeadHolderLeavesNoKeys(t *testing.T) {
 		t.Errorf("holders %v, %v", names, err)
 	}
 	if n, err := s.client.Exists(t.Context(), p.held("dead")).Result(); err != nil || n != 0 {
-		t.Errorf("what the dead have said is there: %d, %v", n, err)
+		t.Errorf("the announcements of the dead holder are there: %d, %v", n, err)
 	}
 }
 
-// TestBuriedInPart has somebody come back to life, by a clock that is behind,
-// of whose rooms only some have been taken back.
+// TestHolderReturnsWhileItIsReaped has a holder return, by a clock that is behind, while
+// only some of its rooms have been reaped.
 func TestHolderReturnsWhileItIsReaped(t *testing.T) {
 	s, move := openPresence(t)
 	wantHeartbeat(t, s, "slow", true)
@@ -84,7 +84,7 @@ func TestHolderReturnsWhileItIsReaped(t *testing.T) {
 	}
 }
 
-// TestEvictedPresence has Redis drop the key, as it may with volatile-lru.
+// TestEvictedPresence has Redis evict the key, as it may with volatile-lru.
 func TestEvictedPresence(t *testing.T) {
 	s, _ := openPresence(t)
 	wantHeartbeat(t, s, "hub", true)
@@ -97,7 +97,7 @@ func TestEvictedPresence(t *testing.T) {
 	wantHeartbeat(t, s, "hub", true)
 }
 
-// TestTheLivingAreNotBuried comes too late: the holder has begun anew.
+// TestLivingHolderIsNotReaped reaps a holder whose heartbeat has begun again.
 func TestLivingHolderIsNotReaped(t *testing.T) {
 	s, move := openPresence(t)
 	wantHeartbeat(t, s, "slow", true)

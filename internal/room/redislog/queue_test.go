@@ -6,8 +6,8 @@ import (
 	"github.com/quatre/quatre/internal/redistest"
 )
 
-// The shard goes away for whose jobs a worker waits. The worker is told of no error, and looks
-// into the others next.
+// TestWaitForShardThatGoesAway: a shard goes away while a worker waits for its jobs. The
+// worker gets no error, and next waits for another shard.
 func TestWaitForShardThatGoesAway(t *testing.T) {
 	for name, begin := range map[string]func(*redistest.Server, testing.TB){
 		"dead": (*redistest.Server).Stop,

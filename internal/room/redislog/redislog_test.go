@@ -15,10 +15,9 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	// Enough here, where each check costs some hundred round trips; the command
-	// line has the last word.
+	// A check costs some hundred round trips. The command line overrides this.
 	_ = flag.Set("rapid.checks", "25")
-	// A pool of go-redis that cannot dial looks once a second whether it was closed.
+	// A pool of go-redis that cannot dial checks once a second whether it was closed.
 	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("github.com/redis/go-redis/v9/internal/pool.(*ConnPool).tryDial"))
 }
 
@@ -54,8 +53,8 @@ func TestAnalysesModel(t *testing.T) {
 	})
 }
 
-// TestCluster runs everything on a Cluster of one node, which refuses scripts
-// that touch two slots.
+// TestCluster runs the suite on a Cluster of one node, which refuses scripts that use two
+// slots.
 func TestCluster(t *testing.T) {
 	server := redistest.NewCluster(t)
 	url := strings.Replace(server.URL(), "redis://", "redis+cluster://", 1)

@@ -12,7 +12,7 @@ func TestShardsAreSettledAtTheFirstStart(t *testing.T) {
 	server := redistest.New(t)
 	closeStore(t, open(t, server.URL(), redislog.WithShards(3)))
 
-	s := open(t, server.URL()) // takes what is there
+	s := open(t, server.URL()) // takes the number that is stored
 	defer closeStore(t, s)
 	w := &writer{id: "a"}
 	if err := w.append(t, s); err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// openStatus opens a store at url, with two shards, and returns how it does whenever asked.
+// openStatus opens a store at url, with two shards, and returns a function for its status.
 func openStatus(t *testing.T, url string, opts ...Option) (status func() storage.Status) {
 	t.Helper()
 	s, err := Open(t.Context(), url, append(opts, WithShards(2))...)
@@ -31,7 +31,7 @@ func openStatus(t *testing.T, url string, opts ...Option) (status func() storage
 	}
 }
 
-// command sends a server a command, and returns what it answers.
+// command sends a command to a server and returns the reply.
 func command(t *testing.T, server *redistest.Server, words ...string) string {
 	t.Helper()
 	reply, err := server.Do(words...)
@@ -53,8 +53,8 @@ func TestStatusOfMemory(t *testing.T) {
 	}
 }
 
-// A disk that is gone fails what is written anew; the file that is open already is
-// still there.
+// TestStatusOfSaving removes the folder of the server. New files fail; the file that is
+// open still works.
 func TestStatusOfSaving(t *testing.T) {
 	server := redistest.New(t)
 	status := openStatus(t, server.URL())
@@ -75,8 +75,8 @@ func TestStatusOfSaving(t *testing.T) {
 	redistest.Await(t, "a rewrite to fail", want(false, false))
 }
 
-// What a real server says, but for one word: Redis gives up after a write that fails,
-// or goes on and says so.
+// TestStatusOfAppends changes one word in the reply of a real server, because it is hard
+// to make a write fail.
 func TestStatusOfAppends(t *testing.T) {
 	_, text, _ := strings.Cut(command(t, redistest.New(t), "INFO"), "\r\n")
 	for _, ok := range []bool{true, false} {
@@ -105,8 +105,7 @@ func TestStatusOfReplicas(t *testing.T) {
 	redistest.Await(t, "the replica to be missed", replicas(0))
 }
 
-// Clocks are compared in the direction that is written down. That of Redis is the
-// machine's.
+// TestStatusOfClocks: the offset has the documented sign. Redis uses the machine's clock.
 func TestStatusOfClocks(t *testing.T) {
 	server := redistest.New(t)
 	for _, ahead := range []time.Duration{-time.Hour, 0, time.Hour} {
@@ -117,8 +116,8 @@ func TestStatusOfClocks(t *testing.T) {
 	}
 }
 
-// What a user may not ask for is not told; all else is. CONFIG is not asked for, as
-// services that run Redis for others forbid it.
+// TestStatusWithoutRights: the status leaves out what the user may not ask for, and has
+// all else. It does not use CONFIG, which hosted Redis services forbid.
 func TestStatusWithoutRights(t *testing.T) {
 	server := redistest.New(t)
 	command(t, server, "ACL", "SETUSER", "quatre", "on", ">secret", "~*", "&*", "+@all", "-config")
@@ -136,8 +135,8 @@ func TestStatusWithoutRights(t *testing.T) {
 	}
 }
 
-// Of a Cluster the fullest master counts, and what has failed on any; a master that
-// is gone leaves the others.
+// TestStatusOfCluster: the fullest master counts, and a failure on any. A master that is
+// gone is left out.
 func TestStatusOfCluster(t *testing.T) {
 	t.Parallel()
 	c := redistest.NewClusterOf(t, 3, 1)

@@ -11,8 +11,7 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// TestWalkOfACluster finds what three masters have between them, and does not take
-// what two of them have for the whole.
+// TestWalkOfACluster finds what all three masters have. Without one of them it must fail.
 func TestWalkOfACluster(t *testing.T) {
 	t.Parallel()
 	c := redistest.NewClusterOf(t, 3, 0)

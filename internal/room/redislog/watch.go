@@ -28,11 +28,14 @@ func (s *Store) newSubscriber(prefix string, leases bool) *pubsub.Subscriber {
 // within a few seconds. Once made, a watch outlives every outage. tell must not call
 // stop.
 func (s *Store) Watch(ctx context.Context, id room.ID, tell func(storage.Notice)) (func(), error) {
-	return s.subscribe(ctx, s.subs[s.indexOf(id)], s.shardOf(id).channel(id), func(payload string) { tell(s.ownEntries.notice(payload)) })
+	receive := func(payload string) { tell(s.ownEntries.notice(payload)) }
+	return s.subscribe(ctx, s.subs[s.indexOf(id)], s.shardOf(id).channel(id), receive)
 }
 
 // subscribe calls receive with what is published on a channel.
-func (s *Store) subscribe(ctx context.Context, sub *pubsub.Subscriber, channel string, receive func(payload string)) (func(), error) {
+func (s *Store) subscribe(
+	ctx context.Context, sub *pubsub.Subscriber, channel string, receive func(payload string),
+) (func(), error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -55,7 +58,7 @@ func (o *ownEntries) notice(payload string) storage.Notice {
 	return decodeNotice(payload)
 }
 
-// What a message of a room's channel begins with.
+// The first byte of a message of a room's channel.
 const (
 	messageEntry    = 'e' // followed by the entry's Raw bytes
 	messagePresence = 'h' // followed by a JSON array: what each holder says

@@ -8,8 +8,7 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// TestSilenceIsABrokenConnection has Redis say nothing for a while, with all
-// connections up.
+// TestSilentConnectionIsBroken pauses Redis while all connections stay open.
 func TestSilentConnectionIsBroken(t *testing.T) {
 	server := redistest.New(t)
 	impatient := func(s *settings) { s.pingInterval, s.silenceLimit = 5*time.Millisecond, 100*time.Millisecond }
@@ -27,7 +26,7 @@ func TestSilentConnectionIsBroken(t *testing.T) {
 	if reply, err := server.Do("CLIENT", "PAUSE", "500", "ALL"); err != nil || reply != "+OK\r\n" {
 		t.Fatalf("CLIENT PAUSE: %q, %v", reply, err)
 	}
-	for range 2 { // when it is noticed, and when it hears again
+	for range 2 { // when it is noticed, and when the subscription is back
 		if n := <-told; !n.Lost {
 			t.Fatalf("told %+v, want Lost", n)
 		}

@@ -131,7 +131,9 @@ func New(ctx context.Context, client redis.UniversalClient, options Options) *Su
 // Subscribe calls receive with every message that is published on channel, from before
 // Subscribe returns until stop is called or s is closed. receive must not call stop. It
 // fails if the server does not confirm the subscription within a few seconds.
-func (s *Subscriber) Subscribe(ctx context.Context, channel string, receive func(payload string)) (stop func(), err error) {
+func (s *Subscriber) Subscribe(
+	ctx context.Context, channel string, receive func(payload string),
+) (stop func(), err error) {
 	sub, box, broken := s.join(channel, receive)
 	stop = sync.OnceFunc(func() { s.leave(channel, sub, box) })
 	timeout := time.NewTimer(confirmTimeout)
@@ -159,14 +161,16 @@ func (s *Subscriber) Subscribe(ctx context.Context, channel string, receive func
 	}
 }
 
-// Start is Subscribe for as long as s is open, and does not wait for the server: some
-// messages may be missed before the subscription is confirmed.
+// Start subscribes until s is closed, and does not wait for the server. It may miss
+// messages until the subscription is confirmed.
 func (s *Subscriber) Start(channel string, receive func(payload string)) {
 	s.join(channel, receive)
 }
 
 // join adds a receiver. broken is closed when the next connection breaks.
-func (s *Subscriber) join(channel string, receive func(string)) (sub *subscription, box *mailbox.Box[string], broken <-chan struct{}) {
+func (s *Subscriber) join(
+	channel string, receive func(string),
+) (sub *subscription, box *mailbox.Box[string], broken <-chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	sub = s.subscriptions[channel]

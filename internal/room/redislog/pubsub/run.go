@@ -139,7 +139,8 @@ func (s *Subscriber) lookForReplicas(ctx context.Context) {
 		return
 	}
 	info, err := s.client.Info(ctx, "replication").Result()
-	s.noReplicas.Store(err == nil && strings.Contains(info, "role:master\r\n") && strings.Contains(info, "connected_slaves:0\r\n"))
+	s.noReplicas.Store(err == nil && strings.Contains(info, "role:master\r\n") &&
+		strings.Contains(info, "connected_slaves:0\r\n"))
 }
 
 // closePubSub closes ps, which may be closed already.
