@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -11,7 +12,8 @@ import (
 
 const (
 	maxWords = 35  // in a sentence of the documentation
-	maxWidth = 120 // of a line, in columns
+	maxWidth = 120 // of a line of prose, in columns
+	maxCode  = 140 // of a line of Go code without its strings, in columns
 	tabWidth = 4
 )
 
@@ -30,6 +32,12 @@ func check(name, text string) []finding {
 			found = append(found, finding{l.number, fmt.Sprintf("the line has %d columns, more than %d", n, maxWidth)})
 		}
 	}
+	for _, l := range c.code {
+		// Rows of test tables may be wide.
+		if n := width(goString.ReplaceAllString(l.text, `""`)); n > maxCode && !strings.HasSuffix(name, "_test.go") {
+			found = append(found, finding{l.number, fmt.Sprintf("the line has %d columns without its strings, more than %d", n, maxCode)})
+		}
+	}
 	for _, p := range c.passages {
 		for _, s := range p.sentences() {
 			if n := s.length(); c.isDoc && n > maxWords {
@@ -41,6 +49,10 @@ func check(name, text string) []finding {
 	slices.SortStableFunc(found, func(a, b finding) int { return cmp.Compare(a.line, b.line) })
 	return found
 }
+
+// goString matches a string literal. A long one stays on one line, so that it can be
+// searched for.
+var goString = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 
 // width counts the columns of a line. A link's target counts as nothing, since it
 // cannot be broken.

@@ -35,7 +35,7 @@ func TestCheck(t *testing.T) {
 		{"a Go block comment", "a/a.go", "/*\nPackage a\n\nbegins anew.\n*/\npackage a\n", []string{`4 "anew"`}},
 		{"a Go message", "a/a.go", "package a\n\nvar m = \"it is %d or more\"\n", []string{`3 "it is %d or more"`}},
 		{"Go code", "a/a.go", "package a\n\nfunc anew() {}\n", nil},
-		{"wide Go", "a/a.go", "package a\n\nvar x = `\n" + wide + "`\n\nvar y = \"" + wide + "\"\n", []string{"6 the line has 131 columns"}},
+		{"wide Go", "a/a.go", "package a\n\nvar x = `\n" + wide + "`\n\nvar y = \"" + wide + "\"\n// " + wide + "\nvar z = " + wide + wide + "\n", []string{"7 the line has 124 columns", "8 the line has 250 columns"}},
 		{"long comments are allowed", "a/a.go", "// " + long[:100] + "\n// " + long[:100] + "\npackage a\n", nil},
 		{"TypeScript", "a/a.ts", "const anew = 1 // anew\n/**\n * Begins\n * anew.\n */\nconst u = 'http://anew'\n", []string{`1 "anew"`, `4 "anew"`}},
 		{"Svelte", "a/a.svelte", "<!-- Drawn\n anew -->\n<p>anew</p>\n", []string{`2 "anew"`}},

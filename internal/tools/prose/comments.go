@@ -39,8 +39,12 @@ func goComments(text string) content {
 	}
 	c := content{passages: b.finish()}
 	for _, l := range lines(text) {
-		if !raw[l.number] && !strings.HasPrefix(l.text, "//go:") {
+		switch text := strings.TrimSpace(l.text); {
+		case raw[l.number], strings.HasPrefix(text, "//go:"):
+		case strings.HasPrefix(text, "//"):
 			c.wide = append(c.wide, l)
+		default:
+			c.code = append(c.code, l)
 		}
 	}
 	return c

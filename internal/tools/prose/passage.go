@@ -11,7 +11,8 @@ import (
 // content is the prose of one file.
 type content struct {
 	passages []passage
-	wide     []line // lines whose width counts
+	wide     []line // lines of prose whose width counts
+	code     []line // lines of Go code
 	isDoc    bool   // documentation, as opposed to comments
 }
 
