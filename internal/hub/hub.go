@@ -16,7 +16,7 @@
 //
 //	wire       the protocol: frames, close codes, failures
 //	socket     one websocket, and the set of the open ones
-//	limits     how much the hub grants, and to whom
+//	limits     how much the hub grants to an address or a player
 //	rooms      the rooms that somebody watches: commands, broadcast, presence, sweeps
 //	web        the HTTP API, the page, security headers, readiness
 //	retention  the removal of old records

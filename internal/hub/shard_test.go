@@ -16,8 +16,8 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// parted is a hub on a Cluster of which one master is to be away, and a game on a clock
-// on that and on another one.
+// parted is a hub on a Cluster of which one master goes away. far is a game on a clock on
+// that master, near one on another master.
 type parted struct {
 	*served
 	master    *redistest.Server

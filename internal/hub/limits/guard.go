@@ -9,7 +9,7 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// Guard counts what addresses and players do with this hub, and refuses what is more than
+// Guard counts what addresses and players do with this hub, and refuses more than
 // Limits grants. Callers that are exempt are not counted, except for their sockets. Its
 // methods are safe for concurrent use.
 type Guard struct {

@@ -132,7 +132,7 @@ func TestMoveIsFasterThanTheSweep(t *testing.T) {
 	}
 }
 
-// Who comes back to a room that nobody has open any more, and thinks on, is credited.
+// A player who comes back, after an outage, to a room that nobody has open is credited.
 func TestRoomIsOpenedAfterAnOutage(t *testing.T) {
 	store, clock := &hubtest.FailingStore{Store: storetest.Open(t)}, hubtest.NewClock()
 	s := serve(t, "hub", store, at(clock))
@@ -282,7 +282,7 @@ func TestStoreRefusesToWrite(t *testing.T) {
 	}
 }
 
-// A clock that is set is no outage.
+// Setting the clock is no outage.
 func TestClockIsSet(t *testing.T) {
 	began := time.Now()
 	var o outages

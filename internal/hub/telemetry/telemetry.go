@@ -1,6 +1,6 @@
 // Package telemetry is what all parts of a hub tell its operator in the same way:
-// refusals, acknowledged commands and panics. What only one part knows, it measures
-// itself. docs/metrics.md describes every metric, docs/operations.md every log line.
+// refusals, acknowledged commands and panics. Each part measures by itself what
+// only it knows. docs/metrics.md describes every metric, docs/operations.md every log line.
 //
 // It promises that no label has a value that a client has chosen, and that neither
 // secrets nor the content of commands are logged.

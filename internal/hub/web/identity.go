@@ -12,9 +12,9 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// A player is whoever knows a secret. Nobody signs up: a browser is given its
-// secret in a cookie that scripts cannot read, a program brings one of its own
-// in a header. Everyone else knows players by the hash of their secret.
+// A player is somebody who knows a secret. Nobody signs up: the hub gives a browser its
+// secret in a cookie that scripts cannot read, and a program brings a secret of its own in a
+// header. Others know a player by a hash of the secret.
 
 const (
 	cookieName = "quatre"
@@ -26,8 +26,7 @@ const (
 	playerIDBytes   = 16
 )
 
-// secret is what only its player and the hub may see. It has no String method
-// that would show it in a log.
+// secret is known to its player and the hub only. Its String method keeps it out of logs.
 type secret struct{ value string }
 
 func (secret) String() string { return "secret" }
