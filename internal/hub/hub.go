@@ -168,7 +168,8 @@ func New(cfg Config) (*Hub, error) {
 		Tasks: h.tasks, Record: record, Registry: cfg.Registry, Trace: cfg.Trace, Now: cfg.Now,
 	})
 	h.startRetention = retention.New(retention.Config{
-		Store: cfg.Store, KeepGames: cfg.KeepGames, Tasks: h.tasks, Log: cfg.Log, Registry: cfg.Registry, Now: cfg.Now,
+		Store: cfg.Store, KeepGames: cfg.KeepGames,
+		Tasks: h.tasks, Log: cfg.Log, Registry: cfg.Registry, Now: cfg.Now,
 	})
 	h.web, err = web.New(web.Config{
 		Store: cfg.Store, Executor: h.rooms.Executor(), Rooms: h.rooms, Sockets: h.sockets,
