@@ -128,7 +128,7 @@ func TestAnalysisDeepens(t *testing.T) {
 	}
 	body = hubtest.Object{"variant": "connect4:15x15:5", "moves": "8", "wait_ms": 0}
 	if a, status := s.analyse("ana", body); status != http.StatusOK || a.Done || a.Depth != 0 || a.Moves == nil {
-		t.Errorf("at askOnceStore: %d %+v", status, a)
+		t.Errorf("at once: %d %+v", status, a)
 	}
 	task = worker.take() // it is wanted all the same
 	worker.publish(task, analysis.Answer{Value: room.Value{Estimate: 10}, Depth: 5})
@@ -144,7 +144,7 @@ func TestAnalysisDeepens(t *testing.T) {
 	}
 }
 
-// askOnceStore takes a question askOnceStore, and its watches only tell that answers may be missing.
+// askOnceStore takes a question once, and its watches only tell that answers may be missing.
 type askOnceStore struct {
 	storage.Store
 	asked atomic.Bool

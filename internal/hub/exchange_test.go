@@ -319,7 +319,7 @@ func TestImportBesideSlowOnes(t *testing.T) {
 		<-asked
 	}
 	if w := send(hubtest.Context(t), strings.NewReader(file)); w.Code != http.StatusCreated {
-		t.Errorf("beside stuckFile ones: %d %s", w.Code, w.Body)
+		t.Errorf("beside slow ones: %d %s", w.Code, w.Body)
 	}
 	close(over)
 	for range 2 * maxImports {

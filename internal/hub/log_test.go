@@ -26,7 +26,7 @@ func (l *logLines) Write(p []byte) (int, error) {
 	return l.text.Write(p)
 }
 
-// with returns the logLines with this message, as objects.
+// with returns the lines with this message, as objects.
 func (l *logLines) with(t *testing.T, msg string) (found []map[string]any) {
 	t.Helper()
 	l.mu.Lock()
@@ -90,7 +90,7 @@ func TestRequestIDs(t *testing.T) {
 	}
 }
 
-// The logLines about a socket have the ID of the request that it was.
+// The lines about a socket have the ID of the request that it was.
 func TestLinesOfASocket(t *testing.T) {
 	log := &logLines{}
 	s := serve(t, "hub1", storetest.Open(t), builtPage, func(cfg *Config) {
@@ -100,6 +100,7 @@ func TestLinesOfASocket(t *testing.T) {
 	c := s.open("ann", id)
 	c.Must("name", hubtest.Object{"name": "Ann"})
 	c.Refused("not_started", "move", hubtest.Object{"move": "4"})
+	c.Drop() // otherwise the hub waits for it
 	s.stop()
 	created, opened := log.with(t, "room created"), log.with(t, "socket opened")
 	if len(created) != 1 || len(opened) != 1 || created[0]["room"] != string(id) || opened[0]["room"] != string(id) ||

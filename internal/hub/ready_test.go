@@ -15,7 +15,7 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// probeCounter is a store that counts how often it is probeCounter.
+// probeCounter is a store that counts how often it is probed.
 type probeCounter struct {
 	*hubtest.PanickingStore
 	probes atomic.Int64
@@ -35,7 +35,7 @@ func (p *probeCounter) Append(ctx context.Context, id room.ID, e room.Entry, fx 
 // readyAge is how old an answer of /readyz may be.
 const readyAge = time.Second
 
-// However many clients ask /readyz, the store is probeCounter at most once a second, whether it
+// However many clients ask /readyz, the store is probed at most once a second, whether it
 // works or not.
 func TestReadinessIsAskedOnceASecond(t *testing.T) {
 	store := &probeCounter{PanickingStore: &hubtest.PanickingStore{Store: storetest.Open(t)}}

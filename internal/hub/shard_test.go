@@ -92,6 +92,7 @@ func followQuietly(t *testing.T, c *hubtest.Client, n int) {
 // is told of it, the hub is ready and the lobby shows what there is. In its own rooms
 // the time is credited.
 func TestOneShardIsAway(t *testing.T) {
+	t.Parallel() // it waits for a Cluster
 	for name, fault := range map[string]struct {
 		begin, end func(*redistest.Server, testing.TB)
 	}{
@@ -99,6 +100,7 @@ func TestOneShardIsAway(t *testing.T) {
 		"hung": {(*redistest.Server).Freeze, (*redistest.Server).Thaw},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			clock := hubtest.NewClock()
 			p := openParted(t, clock)
 			fault.begin(p.master, t)
@@ -143,6 +145,7 @@ func TestOneShardIsAway(t *testing.T) {
 
 // A Cluster without any master is away as one server is.
 func TestAllShardsAreAway(t *testing.T) {
+	t.Parallel() // it waits for a Cluster
 	c := redistest.NewClusterOf(t, 3, 0)
 	store, err := redislog.Open(t.Context(), c.URL())
 	if err != nil {

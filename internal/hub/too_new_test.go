@@ -28,7 +28,7 @@ func appendFromNewerHub(t *testing.T, store storage.Store, id room.ID, ev room.U
 	}
 }
 
-// An ignorable event of a appendFromNewerHub hub is passed on as it is, and the game goes on.
+// An ignorable event of a newer hub is passed on as it is, and the game goes on.
 func TestIgnorableEventOfANewerHub(t *testing.T) {
 	store := storetest.Open(t)
 	s := serve(t, "hub", store, builtPage)
@@ -48,7 +48,7 @@ func TestIgnorableEventOfANewerHub(t *testing.T) {
 	}
 }
 
-// A room that only a appendFromNewerHub hub understands is left to it: open sockets, new sockets,
+// A room that only a newer hub understands is left to it: open sockets, new sockets,
 // requests and sweeps are refused.
 func TestLeavesARoomToANewerHub(t *testing.T) {
 	store := storetest.Open(t)

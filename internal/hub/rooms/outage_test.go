@@ -96,6 +96,7 @@ func TestRedisIsFullForLongerThanAClock(t *testing.T) {
 	if m := ana.Ask("move", hubtest.Object{"id": "m1", "n": 4, "move": "1"}); m.Code != "store_away" {
 		t.Errorf("a move to a full store: %+v", m)
 	}
+	s.rooms.heartbeat()
 	hubtest.Await(t, "a heartbeat to be refused", func() bool {
 		o := &s.rooms.shards[0].outages
 		o.mu.Lock()
