@@ -180,7 +180,7 @@ func hubEnds(t *testing.T) time.Duration {
 	// The websocket library waits this long for the client of each socket.
 	const closing = 5 * time.Second
 	shutdown := constant(t, "cmd/internal/cli/server.go", "shutdownTimeout") // for -addr, and for -admin
-	return constant(t, "internal/hub/registry.go", "drainTime") + closing + 2*shutdown
+	return constant(t, "internal/hub/rooms/registry.go", "drainTime") + closing + 2*shutdown
 }
 
 // workerEnds returns the longest time that a worker needs to end.

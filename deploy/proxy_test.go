@@ -76,7 +76,7 @@ func TestProxySockets(t *testing.T) {
 	}
 	least := []time.Duration{
 		constant(t, "cmd/internal/cli/server.go", "requestTimeout"),
-		10 * constant(t, "internal/hub/sockets.go", "pingInterval"),
+		10 * constant(t, "internal/hub/socket/ping.go", "pingInterval"),
 	}
 	for i, m := range limits {
 		if limit, err := time.ParseDuration(m[1]); err != nil || limit <= least[i] {

@@ -1,10 +1,12 @@
 // Package frontend carries the built page into the hub.
 //
-// It promises one thing: Dist is the folder that `npm run build` writes. In a clone where the page was never built, Dist
-// holds nothing but dist/.gitkeep, and the hub says at / how to build the page.
+// It promises one thing: Dist is the folder that `npm run build` writes. In a clone where
+// the page was never built, Dist holds only dist/.gitkeep, and the hub says at / how to
+// build the page.
 //
-// dist/build.txt holds the page's build id, 8 hexadecimal digits over all that was built; index.html carries the same id
-// in <meta name="quatre-build">, so that a page can tell whether the hub now serves another one.
+// dist/build.txt holds the build ID of the page, 8 hexadecimal digits over all that was
+// built. index.html carries the same ID in <meta name="quatre-build">, so that a page can
+// tell whether the hub now serves another one.
 package frontend
 
 import "embed"

@@ -38,7 +38,14 @@ func measure(ctx context.Context, cfg config, stdout io.Writer) error {
 	return nil
 }
 
-func measureGame(ctx context.Context, engine *minimax.Engine, level minimax.Level, game rules.Game, rng *rand.Rand, r *queuesim.Recorder) error {
+func measureGame(
+	ctx context.Context,
+	engine *minimax.Engine,
+	level minimax.Level,
+	game rules.Game,
+	rng *rand.Rand,
+	r *queuesim.Recorder,
+) error {
 	for pos := game.Start(); !pos.Outcome().Over(); {
 		start := time.Now()
 		choice, err := engine.Choose(ctx, level, pos, rng)

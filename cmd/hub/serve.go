@@ -45,7 +45,14 @@ func serve(ctx context.Context, cfg config, stdout io.Writer) (err error) {
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
 
-	p := &hubProcess{cfg: cfg, store: store, rawStore: store, name: cli.ProcessName("hub"), registry: cli.NewRegistry(), serverErrors: make(chan error, 2)}
+	p := &hubProcess{
+		cfg:          cfg,
+		store:        store,
+		rawStore:     store,
+		name:         cli.ProcessName("hub"),
+		registry:     cli.NewRegistry(),
+		serverErrors: make(chan error, 2),
+	}
 	if p.tracer, err = cli.OpenTracer(cfg.trace, "hub", p.name, cfg.log); err != nil {
 		return err
 	}
@@ -120,7 +127,8 @@ func (p *hubProcess) build() error {
 	}
 	p.measured = storemetrics.Wrap(p.store, p.registry, nil)
 	p.hub, err = hub.New(hub.Config{
-		Store: p.measured, Observer: p.measured, Name: p.name, Page: page, Origins: p.cfg.origins, Addresses: localAddresses(p.scheme, p.public.Addr()),
+		Store: p.measured, Observer: p.measured, Name: p.name, Page: page,
+		Origins: p.cfg.origins, Addresses: localAddresses(p.scheme, p.public.Addr()),
 		Variants: variants, Limits: p.cfg.limits, TrustedProxies: p.cfg.trustedProxies, Retention: p.cfg.retention,
 		KeepGames: p.cfg.keepGames, Log: p.cfg.log, Registry: p.registry, Trace: p.tracer,
 	})
@@ -136,7 +144,13 @@ func (p *hubProcess) start() {
 	}
 	if p.admin != nil {
 		serve(p.admin, cli.Admin(p.registry, p.hub.Ready, p.cfg.operators, p.site().Handler()), cli.DefaultHTTP(p.cfg.log))
-		p.cfg.log.Info("serving operators", "page", "http://"+p.admin.Addr().String()+"/", "metrics", "http://"+p.admin.Addr().String()+"/metrics")
+		p.cfg.log.Info(
+			"serving operators",
+			"page",
+			"http://"+p.admin.Addr().String()+"/",
+			"metrics",
+			"http://"+p.admin.Addr().String()+"/metrics",
+		)
 	}
 	settings := p.cfg.http
 	settings.TLS = p.tls

@@ -64,7 +64,15 @@ func (c *client) handleEntry(e *entry, now time.Duration) {
 	}
 	if c.run.cfg.keepsHistory() {
 		names := &c.run.texts
-		c.addRecord(record{kind: recordSeen, n: uint32(e.n), digest: parseDigest(e.digest), cmd: names.commandRef(e.cmd), text: uint16(names.intern(e.kind))})
+		c.addRecord(
+			record{
+				kind:   recordSeen,
+				n:      uint32(e.n),
+				digest: parseDigest(e.digest),
+				cmd:    names.commandRef(e.cmd),
+				text:   uint16(names.intern(e.kind)),
+			},
+		)
 	}
 	if e.n > c.n+1 { // the history shows the gap; a new connection fills it
 		c.run.errors.add("gap")

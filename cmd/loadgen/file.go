@@ -75,7 +75,8 @@ func encodeHistory(w io.Writer, h *history) error {
 	}
 	for _, r := range h.records {
 		line := recordLine{
-			At: r.at, What: recordKindNames[r.kind], N: r.n, From: r.from, Cmd: h.texts.commandID(r.cmd), Text: h.texts.lookup(uint32(r.text)),
+			At: r.at, What: recordKindNames[r.kind], N: r.n, From: r.from,
+			Cmd: h.texts.commandID(r.cmd), Text: h.texts.lookup(uint32(r.text)),
 		}
 		if r.kind == recordSeen {
 			line.Digest = fmt.Sprintf("%016x", r.digest)

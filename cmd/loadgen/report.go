@@ -100,8 +100,22 @@ func writeCounts(w io.Writer, title string, counts map[string]int64) {
 }
 
 func (v *verdict) write(w io.Writer) {
-	fmt.Fprintf(w, "checked %d rooms, %d acknowledged commands: lost %d, doubled %d, gaps %d, after the end %d, strangers %d, stuck %d, illegal %d, refused but stored %d, unreadable %d; rewinds %d\n",
-		v.Rooms, v.Acknowledged, v.Lost, v.Doubled, v.Gaps, v.AfterEnd, v.Strangers, v.Stuck, v.Illegal, v.Unrefused, v.Unreadable, v.Rewinds)
+	fmt.Fprintf(
+		w,
+		"checked %d rooms, %d acknowledged commands: lost %d, doubled %d, gaps %d, after the end %d, strangers %d, stuck %d, illegal %d, refused but stored %d, unreadable %d; rewinds %d\n",
+		v.Rooms,
+		v.Acknowledged,
+		v.Lost,
+		v.Doubled,
+		v.Gaps,
+		v.AfterEnd,
+		v.Strangers,
+		v.Stuck,
+		v.Illegal,
+		v.Unrefused,
+		v.Unreadable,
+		v.Rewinds,
+	)
 	for _, d := range v.Details {
 		fmt.Fprintln(w, "  "+d)
 	}

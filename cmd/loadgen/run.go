@@ -52,7 +52,13 @@ type run struct {
 }
 
 func newRun(cfg config) *run {
-	r := &run{cfg: cfg, start: time.Now(), dialSlots: make(chan struct{}, maxDials), gamesTimeout: gamesTimeout, unsettled: map[string]string{}}
+	r := &run{
+		cfg:          cfg,
+		start:        time.Now(),
+		dialSlots:    make(chan struct{}, maxDials),
+		gamesTimeout: gamesTimeout,
+		unsettled:    map[string]string{},
+	}
 	r.countTo.Store(int64(-1))
 	transport := func() *http.Transport {
 		t := http.DefaultTransport.(*http.Transport).Clone()

@@ -65,23 +65,55 @@ func (m *metrics) analysed(exact bool, took time.Duration, nodes int) {
 func newMetrics(reg prometheus.Registerer, concurrency int, kept *replicas) *metrics {
 	levels := storemetrics.Levels()
 	m := &metrics{
-		search: newHistograms(reg, "search_seconds", "Time to choose a move, by level.", prometheus.ExponentialBuckets(0.0001, 4, 9), "level", levels...),
+		search: newHistograms(
+			reg,
+			"search_seconds",
+			"Time to choose a move, by level.",
+			prometheus.ExponentialBuckets(0.0001, 4, 9),
+			"level",
+			levels...),
 		speed: newHistograms(reg, "search_nodes_per_second", "Positions searched per second in a search of 1 ms or more, by level.",
 			prometheus.ExponentialBuckets(1000, 10, 6), "level", levels...),
 		depth: newHistograms(reg, "search_depth_plies", "Depth of the deepest search that was finished for a move, by level.",
 			[]float64{1, 2, 3, 4, 5, 6, 8, 10, 14, 20, 30, 42}, "level", levels...),
-		nodes:    storemetrics.NewCounters(reg, "quatre_ai_search_nodes_total", "Positions searched, by level.", "level", levels...),
-		done:     storemetrics.NewCounters(reg, "quatre_ai_jobs_done_total", "Turns answered, by level.", "level", levels...),
-		stale:    storemetrics.NewCounters(reg, "quatre_ai_jobs_stale_total", "Jobs whose turn was over when they were taken or answered, by level.", "level", append(levels, levelUnknown)...),
+		nodes: storemetrics.NewCounters(reg, "quatre_ai_search_nodes_total", "Positions searched, by level.", "level", levels...),
+		done:  storemetrics.NewCounters(reg, "quatre_ai_jobs_done_total", "Turns answered, by level.", "level", levels...),
+		stale: storemetrics.NewCounters(
+			reg,
+			"quatre_ai_jobs_stale_total",
+			"Jobs whose turn was over when they were taken or answered, by level.",
+			"level",
+			append(levels, levelUnknown)...),
 		failures: storemetrics.NewCounter(reg, "quatre_ai_jobs_failed_total", "Jobs not answered because something failed."),
 		returned: storemetrics.NewCounter(reg, "quatre_ai_jobs_returned_total", "Jobs handed back because the worker was told to end."),
-		panics:   storemetrics.NewCounters(reg, "quatre_ai_panics_total", "Panics that a job has caused, by work. Each is a defect; the log has the position.", "work", panicInTurn, panicInAnalysis),
-		cache: storemetrics.NewCounters(reg, "quatre_ai_room_cache_total", "Rooms read for a turn, by what was kept of them: hit (only new entries were read), miss, rewound (read completely).",
-			"result", cacheHit, cacheMiss, cacheRewound),
+		panics: storemetrics.NewCounters(
+			reg,
+			"quatre_ai_panics_total",
+			"Panics that a job has caused, by work. Each is a defect; the log has the position.",
+			"work",
+			panicInTurn,
+			panicInAnalysis,
+		),
+		cache: storemetrics.NewCounters(
+			reg,
+			"quatre_ai_room_cache_total",
+			"Rooms read for a turn, by what was kept of them: hit (only new entries were read), miss, rewound (read completely).",
+			"result",
+			cacheHit,
+			cacheMiss,
+			cacheRewound,
+		),
 		analyses: newHistograms(reg, "analysis_seconds", "Time to analyse a position, by whether all became exact.",
 			prometheus.ExponentialBuckets(0.001, 4, 8), "result", "exact", "bounded"),
-		aborted: storemetrics.NewCounters(reg, "quatre_ai_analyses_aborted_total", "Analyses broken off, by reason: live (a turn needed the slot), unwanted, shutdown.",
-			"reason", "live", "unwanted", "shutdown"),
+		aborted: storemetrics.NewCounters(
+			reg,
+			"quatre_ai_analyses_aborted_total",
+			"Analyses broken off, by reason: live (a turn needed the slot), unwanted, shutdown.",
+			"reason",
+			"live",
+			"unwanted",
+			"shutdown",
+		),
 		analysis: storemetrics.NewCounter(reg, "quatre_ai_analysis_nodes_total", "Positions searched in analyses that were finished."),
 		running: prometheus.NewGaugeVec(prometheus.GaugeOpts{
 			Name: "quatre_ai_jobs_running", Help: "Turns that this worker is at now, by level.",
@@ -103,7 +135,13 @@ func newMetrics(reg prometheus.Registerer, concurrency int, kept *replicas) *met
 
 // newHistograms returns a histogram for each value of a label. All of them exist from the
 // start.
-func newHistograms(reg prometheus.Registerer, name, help string, buckets []float64, label string, values ...string) *prometheus.HistogramVec {
+func newHistograms(
+	reg prometheus.Registerer,
+	name, help string,
+	buckets []float64,
+	label string,
+	values ...string,
+) *prometheus.HistogramVec {
 	c := prometheus.NewHistogramVec(storemetrics.Native("quatre_ai_"+name, help, buckets), []string{label})
 	for _, v := range values {
 		c.WithLabelValues(v)

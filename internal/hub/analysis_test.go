@@ -21,13 +21,13 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// reported is an answer of the API: a report or a failure.
-type reported struct {
+// analysisAnswer is an answer of the API: a report or a failure.
+type analysisAnswer struct {
 	analysis.Report
 	wire.Failure
 }
 
-func (s *served) analyse(player string, body hubtest.Object) (a reported, status int) {
+func (s *served) analyse(player string, body hubtest.Object) (a analysisAnswer, status int) {
 	s.t.Helper()
 	return a, s.call(player, "POST", "/api/analysis", body, &a)
 }
@@ -59,8 +59,8 @@ func exactly(result string, plies int) room.Value {
 	return room.Value{Low: v, High: v}
 }
 
-// Whoever asks for a position or its mirror image, on any hub, shares one
-// computation, and is told the moves of the own position.
+// Requests for a position and for its mirror image, on any hub, share one computation.
+// Each is answered with the moves of its own position.
 func TestAnalysisIsShared(t *testing.T) {
 	store := storetest.Open(t)
 	one, two := serve(t, "one", store, builtPage), serve(t, "two", store, builtPage)
@@ -110,12 +110,12 @@ func TestAnalysisIsShared(t *testing.T) {
 	}
 }
 
-// What is known when the wait is over is the answer; asking again goes on.
+// When the wait is over the best answer so far is given. Asking again goes on from there.
 func TestAnalysisDeepens(t *testing.T) {
 	store := storetest.Open(t)
 	s, worker := serve(t, "hub", store, builtPage), analyst{t, store}
 	body := hubtest.Object{"variant": "connect4:15x15:5", "wait_ms": 10000}
-	answers := make(chan reported, 1)
+	answers := make(chan analysisAnswer, 1)
 	ask := func() {
 		go func() { a, _ := s.analyse("ana", body); answers <- a }()
 	}
@@ -144,25 +144,25 @@ func TestAnalysisDeepens(t *testing.T) {
 	}
 }
 
-// once is a store that is asked a question once, and watched in vain.
-type once struct {
+// askOnceStore takes a question once, and its watches only tell that answers may be missing.
+type askOnceStore struct {
 	storage.Store
 	asked atomic.Bool
 }
 
-func (o *once) Ask(ctx context.Context, q analysis.Question) (storage.Asked, error) {
+func (o *askOnceStore) Ask(ctx context.Context, q analysis.Question) (storage.Asked, error) {
 	if o.asked.Swap(true) {
 		return storage.Asked{}, storage.ErrQueueFull
 	}
 	return o.Store.Ask(ctx, q)
 }
 
-func (o *once) WatchAnswers(_ context.Context, _ analysis.QuestionKey, tell func(*analysis.Answer)) (func(), error) {
+func (o *askOnceStore) WatchAnswers(_ context.Context, _ analysis.QuestionKey, tell func(*analysis.Answer)) (func(), error) {
 	tell(nil)
 	return func() {}, nil
 }
 
-// What is known is answered even if the question cannot be asked any more.
+// The best answer so far is given even if the question cannot be asked again.
 func TestAnalysisThatCannotGoOn(t *testing.T) {
 	store := storetest.Open(t)
 	s, worker := serve(t, "hub", store, builtPage), analyst{t, store}
@@ -170,7 +170,7 @@ func TestAnalysisThatCannotGoOn(t *testing.T) {
 	s.analyse("ana", body) // queues it, though no worker is there
 	worker.publish(worker.take(), analysis.Answer{Value: room.Value{Estimate: 10}, Depth: 5})
 	body["wait_ms"] = 10000
-	a, status := serve(t, "other", &once{Store: store}, builtPage).analyse("ana", body)
+	a, status := serve(t, "other", &askOnceStore{Store: store}, builtPage).analyse("ana", body)
 	if status != http.StatusOK || a.Done || a.Depth != 5 {
 		t.Errorf("%d %+v", status, a)
 	}
@@ -184,7 +184,7 @@ func TestAnalysisOfWhatIsOver(t *testing.T) {
 	}
 }
 
-// A client that breaks off waits for nothing any more.
+// When a client goes away the hub stops waiting for its answer.
 func TestAnalysisOfAClientThatGoesAway(t *testing.T) {
 	store := storetest.Open(t)
 	s, worker := serve(t, "hub", store, builtPage), analyst{t, store}
@@ -227,7 +227,7 @@ func TestAnalysisRefuses(t *testing.T) {
 			t.Errorf("%v: %d %+v; want %s", body, status, a.Failure, code)
 		}
 	}
-	// Without a worker there is no sense in waiting long.
+	// Without a worker it makes no sense to wait long.
 	if a, status := s.analyse("bob", hubtest.Object{"variant": "tictactoe", "wait_ms": 0}); status != http.StatusServiceUnavailable || a.Code != "no_worker" || !a.Retry {
 		t.Errorf("no worker: %d %+v", status, a.Failure)
 	}
@@ -236,14 +236,13 @@ func TestAnalysisRefuses(t *testing.T) {
 // computedPerMinute is how many positions a player may have computed, by docs/openapi.yaml.
 const computedPerMinute = 60
 
-// A player has so much computed, and asks for so much that is known; others
-// have their own.
+// Each player has a quota of positions to compute, which known positions do not use up.
 func TestAnalysisLimits(t *testing.T) {
 	store := storetest.Open(t)
 	now := time.Now()
 	s := serve(t, "hub", store, builtPage, func(c *Config) { c.Now = func() time.Time { return now } })
-	analyst{t, store}.attend()
-	ask := func(player string) (reported, int) {
+	analyst{t, store}.showUp()
+	ask := func(player string) (analysisAnswer, int) {
 		return s.analyse(player, hubtest.Object{"variant": "tictactoe", "wait_ms": 0})
 	}
 	for i := range computedPerMinute {
@@ -278,8 +277,8 @@ func TestAnalysisLimits(t *testing.T) {
 	}
 }
 
-// attend lets the store know that there is a worker.
-func (w analyst) attend() {
+// showUp lets the store know that there is a worker.
+func (w analyst) showUp() {
 	ctx, cancel := context.WithTimeout(w.t.Context(), time.Millisecond)
 	defer cancel()
 	if task, err := w.store.TakeQuestion(ctx, "analyst"); err == nil {
@@ -287,8 +286,7 @@ func (w analyst) attend() {
 	}
 }
 
-// The document's examples are what the hub takes and gives, and it names every
-// status.
+// The hub takes and gives what docs/openapi.yaml shows. The document names every status.
 func TestAnalysisExamples(t *testing.T) {
 	raw, err := os.ReadFile("../../docs/openapi.yaml")
 	if err != nil {
@@ -307,7 +305,7 @@ func TestAnalysisExamples(t *testing.T) {
 	}
 	store := storetest.Open(t)
 	s, worker := serve(t, "hub", store, builtPage), analyst{t, store}
-	worker.attend()
+	worker.showUp()
 	for _, name := range []string{"analysisOfMoves", "analysisOfPosition"} {
 		var body hubtest.Object
 		_ = json.Unmarshal(mustMarshal(doc.Components.Examples[name].Value), &body)

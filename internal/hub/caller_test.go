@@ -17,7 +17,7 @@ func proxies(networks ...string) func(*Config) {
 	}
 }
 
-// The scheme too is believed of trusted proxies only.
+// Only trusted proxies are believed when they name the scheme.
 func TestForwardedProto(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage, proxies("10.0.0.2/32"))
 	for peer, want := range map[string]bool{"10.0.0.2:1": true, "10.0.0.3:1": false} {

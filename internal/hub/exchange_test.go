@@ -109,7 +109,7 @@ func TestExportAndImport(t *testing.T) {
 	if to.call("carol", "GET", "/api/games", nil, &a); len(a.Games) != 0 {
 		t.Errorf("everybody sees %d games", len(a.Games))
 	}
-	// What was imported is exported again, and known again.
+	// Imported games can be exported, and are known when they are imported again.
 	file, _ := to.export("carol", "format=text")
 	if a, status := to.post("carol", file); status != http.StatusCreated || a.Known != 5 {
 		t.Errorf("%d %+v", status, a)
@@ -150,7 +150,7 @@ func TestImportOfADamagedFile(t *testing.T) {
 	empty(t, to.store)
 }
 
-// empty shows that a store has nothing that was imported.
+// empty checks that a store has no imported games.
 func empty(t *testing.T, s storage.Store) {
 	t.Helper()
 	due, err := s.Due(t.Context(), time.Now().Add(1000*24*time.Hour), 10)
@@ -192,14 +192,14 @@ func TestImportRefuses(t *testing.T) {
 	empty(t, s.store)
 }
 
-// failing is a store whose archive goes away after some pages, and that takes no
-// new logs.
-type failing struct {
+// failingArchive is a store whose archive goes away after some pages, and that takes no new
+// logs.
+type failingArchive struct {
 	storage.Store
 	pages atomic.Int64
 }
 
-func (f *failing) Games(ctx context.Context, q storage.GamesQuery) ([]room.Record, string, error) {
+func (f *failingArchive) Games(ctx context.Context, q storage.GamesQuery) ([]room.Record, string, error) {
 	if f.pages.Add(-1) < 0 {
 		return nil, "", storage.ErrUnavailable
 	}
@@ -207,12 +207,12 @@ func (f *failing) Games(ctx context.Context, q storage.GamesQuery) ([]room.Recor
 	return f.Store.Games(ctx, q)
 }
 
-func (f *failing) Restore(context.Context, room.ID, []room.Entry, room.Effects) error {
+func (f *failingArchive) Restore(context.Context, room.ID, []room.Entry, room.Effects) error {
 	return storage.ErrUnavailable
 }
 
 func TestExchangeWhileTheStoreGoesAway(t *testing.T) {
-	store := &failing{Store: storetest.Open(t)}
+	store := &failingArchive{Store: storetest.Open(t)}
 	store.pages.Store(2)
 	s := serve(t, "hub", store, builtPage, atNoon)
 	some(t, store)
@@ -237,7 +237,7 @@ func TestExchangeWhileTheStoreGoesAway(t *testing.T) {
 	}
 }
 
-// What the document shows of files and figures is what the hub writes and reads.
+// The hub writes and reads files and statistics as docs/openapi.yaml shows them.
 func TestExamplesOfHistory(t *testing.T) {
 	raw, err := os.ReadFile("../../docs/openapi.yaml")
 	if err != nil {
@@ -286,19 +286,19 @@ func TestExamplesOfHistory(t *testing.T) {
 	}
 }
 
-// slow is a file that nobody goes on sending.
-type slow struct {
+// stuckFile is a file of which no more arrives until over is closed.
+type stuckFile struct {
 	asked chan<- struct{} // told when somebody waits for it
 	over  <-chan struct{}
 }
 
-func (s slow) Read([]byte) (int, error) {
+func (s stuckFile) Read([]byte) (int, error) {
 	s.asked <- struct{}{}
 	<-s.over
 	return 0, io.ErrUnexpectedEOF
 }
 
-// Whoever sends slowly keeps nobody else from importing.
+// A client that sends slowly keeps nobody else from importing.
 func TestImportBesideSlowOnes(t *testing.T) {
 	from := serve(t, "from", storetest.Open(t), builtPage, atNoon)
 	some(t, from.store)
@@ -313,7 +313,7 @@ func TestImportBesideSlowOnes(t *testing.T) {
 	asked, over := make(chan struct{}, 2*maxImports), make(chan struct{})
 	answers := make(chan int, 2*maxImports)
 	for range 2 * maxImports {
-		go func() { answers <- send(t.Context(), slow{asked, over}).Code }()
+		go func() { answers <- send(t.Context(), stuckFile{asked, over}).Code }()
 	}
 	for range maxImports {
 		<-asked
@@ -329,7 +329,7 @@ func TestImportBesideSlowOnes(t *testing.T) {
 	}
 }
 
-// Every status that imports and exports answer with is in the document.
+// docs/openapi.yaml has every status of imports and exports.
 func TestStatusesOfExchange(t *testing.T) {
 	raw, err := os.ReadFile("../../docs/openapi.yaml")
 	if err != nil {
@@ -341,7 +341,7 @@ func TestStatusesOfExchange(t *testing.T) {
 	if err := yaml.Unmarshal(raw, &doc); err != nil {
 		t.Fatal(err)
 	}
-	store := &failing{Store: storetest.Open(t)}
+	store := &failingArchive{Store: storetest.Open(t)}
 	store.pages.Store(100)
 	s := serve(t, "hub", store, builtPage, atNoon)
 	some(t, store)
@@ -357,7 +357,7 @@ func TestStatusesOfExchange(t *testing.T) {
 		"an export":             {"GET", "/api/export", "", nil, 100, http.StatusOK},
 		"an unknown form":       {"GET", "/api/export?format=pgn", "", nil, 100, http.StatusBadRequest},
 		"an export, store away": {"GET", "/api/export", "", nil, 0, http.StatusServiceUnavailable},
-		"half a file":           {"POST", "/api/import", "", slow{make(chan struct{}, 9), over}, 0, http.StatusBadRequest},
+		"half a file":           {"POST", "/api/import", "", stuckFile{make(chan struct{}, 9), over}, 0, http.StatusBadRequest},
 		"another site":          {"POST", "/api/import", "https://evil.example", strings.NewReader(file), 0, http.StatusForbidden},
 		"too large a file":      {"POST", "/api/import", "", strings.NewReader(strings.Repeat(" ", notation.MaxBytes+1)), 0, http.StatusRequestEntityTooLarge},
 		"no file of games":      {"POST", "/api/import", "", strings.NewReader("x"), 0, http.StatusUnprocessableEntity},
@@ -377,7 +377,7 @@ func TestStatusesOfExchange(t *testing.T) {
 	}
 }
 
-// More than a file may hold is refused with the way out.
+// A file that is too large is refused, and the client is told what to do.
 func TestTooMuchToImport(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage, atNoon)
 	some(t, s.store)

@@ -18,27 +18,26 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// dating is a store that says when imported games have been looked for.
-type dating struct {
+// importsStore is a store that tells when imported games have been looked for.
+type importsStore struct {
 	storage.Store
 	dated chan error
 }
 
-func (s dating) DateImports(ctx context.Context, since time.Time) error {
+func (s importsStore) DateImports(ctx context.Context, since time.Time) error {
 	err := s.Store.DateImports(ctx, since)
 	s.dated <- err
 	return err
 }
 
-// A hub forgets what is old, whoever has written it and whenever: a link to such a game leads to
-// none, the lists and statistics are without it. What was brought in from elsewhere counts
-// from when it was found.
+// A hub removes old games, played or imported: their links, and their places in lists and
+// statistics. An imported game is as old as the time at which it was found.
 func TestForgetsGames(t *testing.T) {
 	const keep, day = 30 * 24 * time.Hour, 24 * time.Hour
 	var now atomic.Pointer[time.Time]
 	set := func(at time.Time) { now.Store(&at) }
 	set(noon)
-	store := dating{storetest.OpenAt(t, func() time.Time { return *now.Load() }), make(chan error, 10)}
+	store := importsStore{storetest.OpenAt(t, func() time.Time { return *now.Load() }), make(chan error, 10)}
 	played := &games{t: t, store: store, now: noon}
 	old := played.play(room.Create{}, "ana", "bob", 1)
 	played.now = noon.Add(20 * day)
@@ -104,9 +103,9 @@ func (s *served) awaitNoGame(id room.GameID) {
 	}
 }
 
-// Without a time that they are kept games stay.
+// Without KeepGames, games are kept for good.
 func TestKeepsGamesForGood(t *testing.T) {
-	store := dating{storetest.Open(t), make(chan error, 1)}
+	store := importsStore{storetest.Open(t), make(chan error, 1)}
 	id := (&games{t: t, store: store, now: noon.AddDate(-50, 0, 0)}).play(room.Create{}, "ana", "bob", 1)
 	s := serve(t, "hub", store, builtPage)
 	awaitSwept(t, s, store, id.Room)

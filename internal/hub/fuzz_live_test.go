@@ -18,8 +18,8 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// FuzzLiveQuery opens a socket with any query. It is told to reload, or welcomed with
-// all entries after the one that it names by number and digest, or with all there are.
+// FuzzLiveQuery opens a socket with any query. The client is told to reload, or is welcomed
+// with the entries after the one that it names by number and digest, or with all entries.
 func FuzzLiveQuery(f *testing.F) {
 	h := fuzzHub(f)
 	pipes := servePipes(f, h.Handler())
@@ -76,8 +76,8 @@ func FuzzLiveQuery(f *testing.F) {
 	})
 }
 
-// pipes is a server whose connections are no network's: a fuzzer would use up its
-// ports.
+// pipes is a server with connections in memory: a fuzzer would use up the ports of a
+// network.
 type pipes struct {
 	listener pipeListener
 	client   *http.Client
@@ -101,7 +101,7 @@ func (l pipeListener) Close() error { close(l.closed); return nil }
 
 func (l pipeListener) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 80} }
 
-// pipeEnd says that it is on this machine, of which nothing is counted.
+// pipeEnd has an address on this machine, which is not limited.
 type pipeEnd struct{ net.Conn }
 
 func (pipeEnd) RemoteAddr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 4711} }

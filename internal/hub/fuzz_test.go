@@ -16,9 +16,8 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// FuzzRequests asks the API for anything, with any body and any credentials: it
-// answers, with no fault of its own (a status below 500), and when it says no,
-// with a code, a sentence and the headers that keep a browser safe.
+// FuzzRequests sends any request to the API, with any body and any credentials. The answer
+// must have a status below 500 and the security headers, and a refusal a code and a sentence.
 func FuzzRequests(f *testing.F) {
 	for _, seed := range []struct{ method, target, body string }{
 		{"POST", "/api/rooms", `{"id":"c0","variant":"connect4:7x6:4","opponent":"human"}`},
@@ -66,7 +65,7 @@ func FuzzRequests(f *testing.F) {
 	})
 }
 
-// fuzzHub returns a hub that nobody has started.
+// fuzzHub returns a hub that does not run.
 func fuzzHub(f *testing.F) *Hub {
 	f.Helper()
 	h, err := New(Config{
@@ -79,8 +78,8 @@ func fuzzHub(f *testing.F) *Hub {
 	return h
 }
 
-// fuzzRequest makes a request as net/http would have read it; one for a socket is
-// none that a recorder can take.
+// fuzzRequest makes a request as net/http would have read it. It returns false for a
+// request for a socket, which a recorder cannot answer.
 func fuzzRequest(method, target, body string) (*http.Request, bool) {
 	if !strings.HasPrefix(target, "/") || strings.ContainsFunc(target, func(r rune) bool { return r <= ' ' || r >= 0x7f }) ||
 		method == "" || strings.ContainsFunc(method, func(r rune) bool { return r < 'A' || r > 'Z' }) {
@@ -90,7 +89,7 @@ func fuzzRequest(method, target, body string) (*http.Request, bool) {
 	if err != nil || strings.HasSuffix(req.URL.Path, "/live") {
 		return nil, false
 	}
-	req.RequestURI, req.RemoteAddr = target, "127.0.0.1:4711" // of which nothing is counted
+	req.RequestURI, req.RemoteAddr = target, "127.0.0.1:4711" // not limited
 	return req, true
 }
 

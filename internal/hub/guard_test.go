@@ -142,7 +142,7 @@ func TestRoomCreations(t *testing.T) {
 		{"198.51.100.1:2", "ana", ""},
 		{"198.51.100.2:1", "ana", "too_fast"}, // from wherever
 		{"198.51.100.1:1", "bob", ""},
-		{"198.51.100.1:1", "eve", "too_fast"}, // whoever
+		{"198.51.100.1:1", "eve", "too_fast"}, // any player
 		{"198.51.100.9:1", "eve", ""},
 		{"[2001:db8::1]:1", "zoe", ""},
 		{"[2001:db8::2]:1", "yan", ""},
@@ -196,7 +196,7 @@ func TestRequestsAndImports(t *testing.T) {
 	}
 }
 
-// By default programs on this machine are not limited, and no class is in want.
+// By default programs on this machine are not limited, and the limits suffice for a class.
 func TestNoLimitOnLoopback(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage, func(cfg *Config) {
 		cfg.Limits = limits.Default()

@@ -12,8 +12,8 @@ import (
 
 const seatToken = "q3Zk0mB8vX1nT5yR7aWc2g"
 
-// A seat goes on on another device, also by way of a hub whose clock is behind;
-// the former device stays and watches.
+// A seat moves to another device, also through a hub whose clock is behind. The former
+// device stays and watches.
 func TestSeatMovesToAnotherDevice(t *testing.T) {
 	store := storetest.Open(t)
 	one := serve(t, "one", store, builtPage, func(c *Config) {

@@ -27,7 +27,7 @@ import (
 )
 
 // The tests of this package run a whole hub on a port of its own, and speak its public
-// protocol. Tests of one part stand in its package.
+// protocol. The tests of each part are in its package.
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
@@ -49,7 +49,7 @@ type served struct {
 	stop  func() // ends it and waits; the first call counts
 }
 
-// testConfig is the configuration of a test's hub, but for tune.
+// testConfig returns the configuration of a test's hub, changed by tune.
 func testConfig(name string, store storage.Store, page fs.FS, tune ...func(*Config)) Config {
 	cfg := Config{
 		Name: name, Page: page, Variants: []string{"connect4:7x6:4"}, Addresses: []string{"http://192.168.1.20:8080"},
@@ -68,8 +68,7 @@ func serve(t *testing.T, name string, store storage.Store, page fs.FS, tune ...f
 	return serveOn(t, nil, testConfig(name, store, page, tune...), store)
 }
 
-// serveOn is serve with a server that change may change before it starts; nil: it does
-// not.
+// serveOn runs a hub. change, if not nil, is called with the server before it starts.
 func serveOn(t *testing.T, change func(*httptest.Server), cfg Config, store storage.Store) *served {
 	t.Helper()
 	h, err := New(cfg)
@@ -103,7 +102,7 @@ func mustMarshal(v any) []byte {
 	return raw
 }
 
-// sameJSON compares two JSON texts, but for their form.
+// sameJSON compares two JSON texts, ignoring white space and the order of fields.
 func sameJSON(t *testing.T, got, want []byte) {
 	t.Helper()
 	var g, w any
@@ -148,7 +147,7 @@ func (s *served) create(player string) room.ID {
 	return s.openWith(player, hubtest.Object{"id": "c0"})
 }
 
-// openWith creates a room for two people with more than the usual wishes.
+// openWith creates a room for two people, changed by body.
 func (s *served) openWith(player string, body hubtest.Object) room.ID {
 	s.t.Helper()
 	full := hubtest.Object{"id": "c1", "variant": "connect4:7x6:4", "opponent": "human"}

@@ -29,14 +29,14 @@ func playerOf(name string) room.PlayerID {
 // noon is when the games of these tests begin.
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
-// atNoon has a hub live when these games are played: one that lives later would
-// close their rooms before somebody sits down.
+// atNoon gives a hub a clock that begins at noon. By a later clock the hub would close the
+// rooms before somebody sits down.
 func atNoon(cfg *Config) {
 	begin := time.Now()
 	cfg.Now = func() time.Time { return noon.Add(30*time.Minute + time.Since(begin)) }
 }
 
-// games plays finished games, each in a room of its own: its name is its number.
+// games plays games to the end, each in a room of its own, named by a number.
 type games struct {
 	t     *testing.T
 	store storage.Store
@@ -86,7 +86,7 @@ func (g *games) play(create room.Create, one, two string, winner room.Seat) room
 	return room.GameID{Room: replica.ID(), Game: 1}
 }
 
-// some plays games of every kind; their ids by what they are.
+// some plays games of every kind, and returns their IDs by kind.
 func some(t *testing.T, store storage.Store) map[string]room.GameID {
 	g := &games{t: t, store: store, now: noon}
 	return map[string]room.GameID{

@@ -20,7 +20,7 @@ import (
 
 var hostileFrames = flag.Int("hostile", 100_000, "TestHostileFrames: how many `frames`")
 
-// hostile returns a frame that means nothing here. One in ten cannot be decoded.
+// hostile returns a frame that the room must refuse. One in ten cannot be decoded.
 func hostile(rng *rand.Rand, i int) string {
 	junk := make([]byte, rng.IntN(60))
 	for j := range junk {
@@ -42,13 +42,13 @@ func hostile(rng *rand.Rand, i int) string {
 	return fmt.Sprintf(forms[rng.IntN(len(forms))], i)
 }
 
-// TestHostileFrames has several sockets send nonsense to a room while a game is
-// played in another one. A million frames:
+// TestHostileFrames sends nonsense to a room through several sockets, while games are played
+// in another room. A million frames:
 //
 //	go test ./internal/hub -run HostileFrames -hostile 1000000
 //
-// It judges that the hub does not panic, that nothing of it is left afterwards,
-// that what was attacked has not changed, and that the games go on meanwhile.
+// The hub must not panic, no goroutine of the attackers' sockets may be left, the attacked
+// room must not have changed, and the games must go on.
 func TestHostileFrames(t *testing.T) {
 	frames := *hostileFrames
 	if testing.Short() {
@@ -76,7 +76,7 @@ func TestHostileFrames(t *testing.T) {
 	over := make(chan struct{})
 	go func() { attack.Wait(); close(over) }()
 	for playing := true; playing; games.Add(1) {
-		s.playBeside(int(games.Load()))
+		s.playElsewhere(int(games.Load()))
 		select {
 		case <-over:
 			playing = false
@@ -110,7 +110,7 @@ func (s *served) bombard(player string, id room.ID, rng *rand.Rand) (sent int) {
 	defer func() { _ = ws.CloseNow() }()
 	ws.SetReadLimit(1 << 20)
 	var reader sync.WaitGroup
-	reader.Go(func() { // or its outbox would be full at once
+	reader.Go(func() { // otherwise the outbox would be full at once
 		for {
 			if _, _, err := ws.Read(ctx); err != nil {
 				return
@@ -131,8 +131,8 @@ func (s *served) bombard(player string, id room.ID, rng *rand.Rand) (sent int) {
 	}
 }
 
-// playBeside plays a whole game in a room of its own.
-func (s *served) playBeside(n int) {
+// playElsewhere plays a whole game in a room of its own.
+func (s *served) playElsewhere(n int) {
 	s.t.Helper()
 	player := fmt.Sprint("zoe", n)
 	c := s.open(player, s.openWith(player, hubtest.Object{"opponent": "self"}))

@@ -16,7 +16,7 @@
 //
 //	wire       the protocol: frames, close codes, failures
 //	socket     one websocket, and the set of the open ones
-//	limits     how much the hub grants, and to whom
+//	limits     how much the hub grants to an address or a player
 //	rooms      the rooms that somebody watches: commands, broadcast, presence, sweeps
 //	web        the HTTP API, the page, security headers, readiness
 //	retention  the removal of old records
@@ -168,7 +168,8 @@ func New(cfg Config) (*Hub, error) {
 		Tasks: h.tasks, Record: record, Registry: cfg.Registry, Trace: cfg.Trace, Now: cfg.Now,
 	})
 	h.startRetention = retention.New(retention.Config{
-		Store: cfg.Store, KeepGames: cfg.KeepGames, Tasks: h.tasks, Log: cfg.Log, Registry: cfg.Registry, Now: cfg.Now,
+		Store: cfg.Store, KeepGames: cfg.KeepGames,
+		Tasks: h.tasks, Log: cfg.Log, Registry: cfg.Registry, Now: cfg.Now,
 	})
 	h.web, err = web.New(web.Config{
 		Store: cfg.Store, Executor: h.rooms.Executor(), Rooms: h.rooms, Sockets: h.sockets,

@@ -113,7 +113,7 @@ func TestNewerSocketReplaces(t *testing.T) {
 	eve2.Follow(3)
 }
 
-// The newer socket plays also when the clock of its hub is behind.
+// The newer socket plays even if the clock of its hub is behind.
 func TestClocksOfHubsDiffer(t *testing.T) {
 	store := storetest.Open(t)
 	one := serve(t, "one", store, builtPage, func(c *Config) {
@@ -128,7 +128,7 @@ func TestClocksOfHubsDiffer(t *testing.T) {
 	bob.Follow(3)
 }
 
-// A player may look on elsewhere without giving the seat away.
+// A player may watch on a second screen and keep the seat.
 func TestWatchOnly(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
 	id, ana, bob := seated(t, s, s)
@@ -142,7 +142,7 @@ func TestWatchOnly(t *testing.T) {
 	screen.Follow(4)
 }
 
-// Somebody who watched in two tabs plays in the one in which to sit down.
+// A person who watches in two tabs plays in the tab in which they sit down.
 func TestSittingDownWithTwoTabs(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
 	id := s.create("ana")
@@ -229,8 +229,8 @@ func TestShutdownTellsToComeBack(t *testing.T) {
 	hubtest.PlayOut("4343434", ana, bob)
 }
 
-// stuckConn is a network connection whose peer stops reading: from then on no write
-// returns until the connection is closed.
+// stuckConn is a network connection whose peer stops reading when stuck is set. From then on
+// no write returns until the connection is closed.
 type stuckConn struct {
 	net.Conn
 	stuck  *atomic.Bool

@@ -50,8 +50,7 @@ func (s *served) lobby() (a lobbyAnswer) {
 	return a
 }
 
-// until asks for the lobby until it is as it should be; each time it may have
-// changed since.
+// lobbyUntil asks for the lobby until it is as it should be. Each time it may have changed.
 func (s *served) lobbyUntil(clock *hubtest.Clock, is func(lobbyAnswer) bool) lobbyAnswer {
 	s.t.Helper()
 	ctx := hubtest.Context(s.t)
@@ -180,7 +179,7 @@ func TestQuickPairing(t *testing.T) {
 	}
 }
 
-// Rooms that were left behind do not hide the one whose owner waits.
+// Rooms whose owner has left do not hide a room whose owner waits.
 func TestLobbyLooksPastEmptyRooms(t *testing.T) {
 	clock := hubtest.NewClock()
 	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock))
@@ -199,9 +198,9 @@ func TestLobbyLooksPastEmptyRooms(t *testing.T) {
 	}
 }
 
-// crowd is a store that answers who is in a room only when as many have asked as may
-// at once, or as are left.
-type crowd struct {
+// barrierStore answers who is in a room only when lobbyAtOnce callers have asked, or all
+// that are left.
+type barrierStore struct {
 	storage.Store
 	rooms int // that are asked about, in all
 
@@ -211,7 +210,7 @@ type crowd struct {
 	released       chan struct{}
 }
 
-func (c *crowd) Present(ctx context.Context, id room.ID) (storage.RoomPresence, error) {
+func (c *barrierStore) Present(ctx context.Context, id room.ID) (storage.RoomPresence, error) {
 	c.mu.Lock()
 	if c.waiting == 0 {
 		c.released = make(chan struct{})
@@ -233,9 +232,9 @@ func (c *crowd) Present(ctx context.Context, id room.ID) (storage.RoomPresence, 
 	}
 }
 
-// Rooms are read many at once, and no more than that.
+// Rooms are read lobbyAtOnce at a time.
 func TestLobbyIsReadAtOnce(t *testing.T) {
-	store := &crowd{Store: storetest.Open(t), rooms: 2*lobbyAtOnce + 7}
+	store := &barrierStore{Store: storetest.Open(t), rooms: 2*lobbyAtOnce + 7}
 	s := serve(t, "hub", store, builtPage)
 	for i := range store.rooms {
 		s.openWith("ana", hubtest.Object{"id": fmt.Sprintf("r%d", i), "open": true})

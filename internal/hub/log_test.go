@@ -14,20 +14,20 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// lines is a log that a test reads.
-type lines struct {
+// logLines is a log that a test reads.
+type logLines struct {
 	mu   sync.Mutex
 	text strings.Builder
 }
 
-func (l *lines) Write(p []byte) (int, error) {
+func (l *logLines) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.text.Write(p)
 }
 
-// with returns the lines that say msg, as objects.
-func (l *lines) with(t *testing.T, msg string) (found []map[string]any) {
+// with returns the lines with this message, as objects.
+func (l *logLines) with(t *testing.T, msg string) (found []map[string]any) {
 	t.Helper()
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -43,8 +43,8 @@ func (l *lines) with(t *testing.T, msg string) (found []map[string]any) {
 	return found
 }
 
-// Every request has an id: a trusted proxy's, or one that is made, and never what
-// somebody else has sent.
+// Every request has an ID: that of a trusted proxy, or one that the hub makes. An ID that
+// anybody else has sent does not count.
 func TestRequestIDs(t *testing.T) {
 	for name, c := range map[string]struct {
 		trusted bool
@@ -58,7 +58,7 @@ func TestRequestIDs(t *testing.T) {
 		"anybody's":               {false, "mine", false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			log := &lines{}
+			log := &logLines{}
 			s := serve(t, "hub1", storetest.Open(t), builtPage, func(cfg *Config) {
 				cfg.Log = slog.New(slog.NewJSONHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 				if c.trusted {
@@ -90,9 +90,9 @@ func TestRequestIDs(t *testing.T) {
 	}
 }
 
-// What a socket does can be found by the id of the request that it was.
+// The lines about a socket have the ID of the request that it was.
 func TestLinesOfASocket(t *testing.T) {
-	log := &lines{}
+	log := &logLines{}
 	s := serve(t, "hub1", storetest.Open(t), builtPage, func(cfg *Config) {
 		cfg.Log = slog.New(slog.NewJSONHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	})
@@ -100,6 +100,7 @@ func TestLinesOfASocket(t *testing.T) {
 	c := s.open("ann", id)
 	c.Must("name", hubtest.Object{"name": "Ann"})
 	c.Refused("not_started", "move", hubtest.Object{"move": "4"})
+	c.Drop() // otherwise the hub waits for it
 	s.stop()
 	created, opened := log.with(t, "room created"), log.with(t, "socket opened")
 	if len(created) != 1 || len(opened) != 1 || created[0]["room"] != string(id) || opened[0]["room"] != string(id) ||

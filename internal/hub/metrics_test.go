@@ -60,7 +60,7 @@ func (g gauges) want(want float64, name string, labels ...string) {
 	}
 }
 
-// reaches waits for what a hub counts after it has told its clients.
+// reaches waits for a value that the hub counts after it has answered.
 func (g gauges) reaches(want float64, name string, labels ...string) {
 	g.t.Helper()
 	for ctx := hubtest.Context(g.t); g.value(name, labels...) != want; {
@@ -113,7 +113,7 @@ func TestMetricsOfAGame(t *testing.T) {
 	g.reaches(1, "quatre_hub_sockets_closed_total", "1000")
 }
 
-// A move that another hub has stored is measured from its entry's time.
+// A move that another hub has stored is measured from the time of its entry.
 func TestMetricsOfTwoHubs(t *testing.T) {
 	store := storetest.Open(t)
 	one, ofOne := serveMeasured(t, "one", store)
@@ -130,7 +130,7 @@ func TestMetricsOfTwoHubs(t *testing.T) {
 	ofOne.want(1, "quatre_moves_total", "human", "connect4")
 	ofTwo.want(0, "quatre_moves_total", "human", "connect4")
 
-	// What was there before a socket came is no move that it waits for.
+	// Moves from before a socket came are not measured for it.
 	late := two.resume("ben", id, ben.Entries[:1])
 	late.Must("emote", hubtest.Object{"emote": "hello"})
 	ofTwo.want(1, "quatre_hub_move_sent_seconds", "elsewhere")
@@ -142,7 +142,7 @@ func TestMetricsOfResumes(t *testing.T) {
 	ana := s.open("ana", id)
 	ana.Must("name", hubtest.Object{"name": "Ana", "seat": 1})
 	ana.Must("name", hubtest.Object{"name": "Anna", "seat": 1})
-	g.want(0, "quatre_hub_resumes_total", "continued") // whoever comes first does not resume
+	g.want(0, "quatre_hub_resumes_total", "continued") // a client that comes for the first time does not resume
 
 	s.resume("ana", id, ana.Entries[:1])
 	g.want(1, "quatre_hub_resumes_total", "continued")

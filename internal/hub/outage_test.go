@@ -59,7 +59,7 @@ func TestAnswerLost(t *testing.T) {
 	bob.Must("move", hubtest.Object{"move": "4"})
 }
 
-// A log that was cut short behind the hub's back is noticed, and shown anew.
+// The hub notices that a log was cut short, and shows it again from entry 1.
 func TestRewoundRoom(t *testing.T) {
 	store := storetest.Open(t)
 	s := serve(t, "hub", store, builtPage)
@@ -86,7 +86,7 @@ func TestRewoundRoom(t *testing.T) {
 	}
 }
 
-// restore writes a log as it was.
+// restore stores a log again.
 func restore(t *testing.T, store storage.Store, id room.ID, entries []room.Entry) {
 	t.Helper()
 	digest := ""
@@ -102,8 +102,8 @@ func restore(t *testing.T, store storage.Store, id room.ID, entries []room.Entry
 	}
 }
 
-// A log that loses its end under open sockets, as by a failover, and is written
-// on by another process: nobody plays on in what is gone, and the room is whole.
+// A log loses its end while sockets are open, as in a failover, and another process writes
+// on. Nobody can play on in the entries that are gone, and the log stays whole.
 func TestLogCutUnderOpenSockets(t *testing.T) {
 	store := &hubtest.FailingStore{Store: storetest.Open(t)}
 	s := serve(t, "hub", store, builtPage)
@@ -128,7 +128,7 @@ func TestLogCutUnderOpenSockets(t *testing.T) {
 	bob.Closed(wire.CloseServiceRestart)
 	again := s.resume("ana", id, ana.Entries)
 	if len(again.Entries) != 4 || again.Entries[3].Cmd != "elsewhere" {
-		t.Errorf("shown anew are %d entries", len(again.Entries))
+		t.Errorf("shown again are %d entries", len(again.Entries))
 	}
 	again.Must("move", hubtest.Object{"move": "2"})
 	if whole, err := play.Open(t.Context(), store, id); err != nil || whole.N() != 5 {
@@ -136,7 +136,7 @@ func TestLogCutUnderOpenSockets(t *testing.T) {
 	}
 }
 
-// A probe that is broken off leaves nothing that is swept for ever.
+// A probe that is broken off leaves no room behind.
 func TestReadyIsBrokenOff(t *testing.T) {
 	store := &hubtest.FailingStore{Store: storetest.Open(t)}
 	s := serve(t, "hub", store, builtPage)

@@ -16,31 +16,31 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// journal is a log that tests read while it is written.
-type journal struct {
+// logBuffer is a log that tests read while it is written.
+type logBuffer struct {
 	mu   sync.Mutex
 	text bytes.Buffer
 }
 
-func (j *journal) Write(p []byte) (int, error) {
+func (j *logBuffer) Write(p []byte) (int, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return j.text.Write(p)
 }
 
-func (j *journal) has(part string) bool {
+func (j *logBuffer) has(part string) bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return strings.Contains(j.text.String(), part)
 }
 
-// A panic while a command is carried out ends its socket, and no other one. What
-// was stored the others see, and the command sent again finds it.
+// A panic while a command is carried out ends its socket, and no other one. If the entry was
+// stored the others see it, and the command sent again is acknowledged with it.
 func TestPanicInACommand(t *testing.T) {
 	for method, stored := range map[string]int{"Append": 0, "Append, stored": 1} {
 		t.Run(method, func(t *testing.T) {
 			store := &hubtest.PanickingStore{Store: storetest.Open(t)}
-			log := &journal{}
+			log := &logBuffer{}
 			s := serve(t, "hub", store, builtPage, func(cfg *Config) { cfg.Log = slog.New(slog.NewTextHandler(log, nil)) })
 			id, ana, bob := seated(t, s, s)
 			store.HideEntries.Store(true)
@@ -67,7 +67,7 @@ func TestPanicInACommand(t *testing.T) {
 	}
 }
 
-// A room whose opening panics can be opened by the next one who comes.
+// After a panic while a room is opened, the next socket can open it.
 func TestPanicWhileARoomIsOpened(t *testing.T) {
 	for _, method := range []string{"Read", "Watch"} {
 		store := &hubtest.PanickingStore{Store: storetest.Open(t)}
@@ -88,37 +88,37 @@ func TestPanicWhileARoomIsOpened(t *testing.T) {
 	}
 }
 
-// minefield hands out connections that panic when they write a mine.
-type minefield struct {
+// panickingListener accepts connections that panic when they write certain bytes.
+type panickingListener struct {
 	net.Listener
 	mine []byte
 }
 
-type minedConn struct {
+type panickingConn struct {
 	net.Conn
 	mine []byte
 }
 
-func (m minefield) Accept() (net.Conn, error) {
+func (m panickingListener) Accept() (net.Conn, error) {
 	conn, err := m.Listener.Accept()
 	if err != nil {
 		return nil, err
 	}
-	return &minedConn{conn, m.mine}, nil
+	return &panickingConn{conn, m.mine}, nil
 }
 
-func (m *minedConn) Write(p []byte) (int, error) {
+func (m *panickingConn) Write(p []byte) (int, error) {
 	if bytes.Contains(p, m.mine) {
 		panic("a mine")
 	}
 	return m.Conn.Write(p)
 }
 
-// A panic while frames are written ends that socket.
+// A panic while frames are written ends that socket only.
 func TestPanicWhileWriting(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
 	server := httptest.NewUnstartedServer(s.hub.Handler())
-	server.Listener = minefield{server.Listener, []byte("stepped-on-it")}
+	server.Listener = panickingListener{server.Listener, []byte("stepped-on-it")}
 	server.Start()
 	t.Cleanup(func() { s.stop(); server.Close() })
 	mined := &served{t: t, hub: s.hub, url: server.URL}
@@ -134,8 +134,7 @@ func TestPanicWhileWriting(t *testing.T) {
 	}
 }
 
-// A room whose deadline makes the hub panic is left alone, and those after it are
-// not.
+// A room whose sweep panics is left alone, and the rooms after it are swept.
 func TestPanicInASweep(t *testing.T) {
 	store := &hubtest.PanickingStore{Store: storetest.Open(t)}
 	store.Armed.Store("Read")

@@ -15,14 +15,14 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// probed is a store that counts how often it is asked whether it works.
-type probed struct {
+// probeCounter is a store that counts how often it is probed.
+type probeCounter struct {
 	*hubtest.PanickingStore
 	probes atomic.Int64
 	away   atomic.Bool
 }
 
-func (p *probed) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) error {
+func (p *probeCounter) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) error {
 	if strings.HasPrefix(string(id), "probe-") {
 		p.probes.Add(1)
 		if p.away.Load() {
@@ -35,10 +35,10 @@ func (p *probed) Append(ctx context.Context, id room.ID, e room.Entry, fx room.E
 // readyAge is how old an answer of /readyz may be.
 const readyAge = time.Second
 
-// However many ask whether a hub is ready, the store is asked once a second. An
-// answer counts as long whatever it is.
+// However many clients ask /readyz, the store is probed at most once a second, whether it
+// works or not.
 func TestReadinessIsAskedOnceASecond(t *testing.T) {
-	store := &probed{PanickingStore: &hubtest.PanickingStore{Store: storetest.Open(t)}}
+	store := &probeCounter{PanickingStore: &hubtest.PanickingStore{Store: storetest.Open(t)}}
 	clock := hubtest.NewClock()
 	s := serve(t, "hub", store, builtPage, at(clock))
 	defer http.DefaultClient.CloseIdleConnections()
@@ -81,8 +81,8 @@ func TestReadinessIsAskedOnceASecond(t *testing.T) {
 	ask(http.StatusOK, 5)
 }
 
-// halfAway is a store of two shards, the second of which is away, and says so of a
-// deletion only when it is released.
+// halfAway is a store of two shards. The second one is away: deletions there fail only after
+// released is closed.
 type halfAway struct {
 	storage.Store
 	released chan struct{}
@@ -107,7 +107,7 @@ func (s halfAway) Delete(ctx context.Context, id room.ID, n uint64) error {
 	return s.Store.Delete(ctx, id, n)
 }
 
-// What may be left in a shard that is away does not keep a hub from trying another one.
+// A probe's room that may be left in a shard that is away does not delay the next shard.
 func TestReadyTriesTheNextShardAtOnce(t *testing.T) {
 	store := halfAway{storetest.Open(t), make(chan struct{})}
 	s := serve(t, "hub", store, builtPage)

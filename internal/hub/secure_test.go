@@ -41,8 +41,8 @@ func TestHeadersOfEveryAnswer(t *testing.T) {
 	}
 }
 
-// A page of another site opens neither socket, although the browser would send
-// the cookie along.
+// A page of another site can open neither a socket nor the lobby's stream, although the
+// browser would send the cookie.
 func TestSocketsOfOtherSites(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
 	id := s.create("ana")
@@ -81,13 +81,13 @@ func TestSocketsOfOtherSites(t *testing.T) {
 	}
 }
 
-// shared is a buffer that many write to.
-type shared struct {
+// syncBuffer is a buffer that several goroutines write to.
+type syncBuffer struct {
 	mu  sync.Mutex
 	buf bytes.Buffer
 }
 
-func (s *shared) Write(p []byte) (int, error) {
+func (s *syncBuffer) Write(p []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.buf.Write(p)
@@ -96,7 +96,7 @@ func (s *shared) Write(p []byte) (int, error) {
 // A busy hub that logs all it can writes nothing by which somebody could sit on
 // another's seat.
 func TestSecretsAreNotLogged(t *testing.T) {
-	var log shared
+	var log syncBuffer
 	s := serve(t, "hub", storetest.Open(t), builtPage, func(cfg *Config) {
 		cfg.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	})

@@ -16,8 +16,8 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// parted is a hub on a Cluster of which one master is to be away, and a game on a clock
-// on that and on another one.
+// parted is a hub on a Cluster of which one master goes away. far is a game on a clock on
+// that master, near one on another master.
 type parted struct {
 	*served
 	master    *redistest.Server
@@ -92,6 +92,7 @@ func followQuietly(t *testing.T, c *hubtest.Client, n int) {
 // is told of it, the hub is ready and the lobby shows what there is. In its own rooms
 // the time is credited.
 func TestOneShardIsAway(t *testing.T) {
+	t.Parallel() // it waits for a Cluster
 	for name, fault := range map[string]struct {
 		begin, end func(*redistest.Server, testing.TB)
 	}{
@@ -99,6 +100,7 @@ func TestOneShardIsAway(t *testing.T) {
 		"hung": {(*redistest.Server).Freeze, (*redistest.Server).Thaw},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			clock := hubtest.NewClock()
 			p := openParted(t, clock)
 			fault.begin(p.master, t)
@@ -143,6 +145,7 @@ func TestOneShardIsAway(t *testing.T) {
 
 // A Cluster without any master is away as one server is.
 func TestAllShardsAreAway(t *testing.T) {
+	t.Parallel() // it waits for a Cluster
 	c := redistest.NewClusterOf(t, 3, 0)
 	store, err := redislog.Open(t.Context(), c.URL())
 	if err != nil {

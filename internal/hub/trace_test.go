@@ -12,9 +12,9 @@ import (
 	"github.com/quatre/quatre/internal/trace/tracetest"
 )
 
-// What a hub sends of a room: its creation, each command with the broadcast of its
-// entry, each refusal with its code; nothing of what somebody who comes later is
-// shown, and nothing that a client made up.
+// A hub sends spans of a room's creation, of each command and the broadcast of its entry, and
+// of each refusal with its code. It sends none of entries that a later socket is shown, and
+// no text that a client has chosen.
 func TestSpansOfARoom(t *testing.T) {
 	collector := tracetest.New(t)
 	tracer, err := trace.New(trace.Config{Endpoint: collector.URL, Ratio: 1, Log: slog.New(slog.DiscardHandler)})

@@ -125,7 +125,11 @@ func positionsNearRepetition(pos *rules.Force3Position, known func(*rules.Force3
 //
 // It does not go beyond positions that are draws without repetitions: more draws do not
 // help either side to win, so they remain draws.
-func solveWithRepetitions(p *rules.Force3Position, known func(*rules.Force3Position) distance, nearRepetition map[force3Key]bool) (func(*rules.Force3Position) distance, int) {
+func solveWithRepetitions(
+	p *rules.Force3Position,
+	known func(*rules.Force3Position) distance,
+	nearRepetition map[force3Key]bool,
+) (func(*rules.Force3Position) distance, int) {
 	w := repetitionGraph{graph: newGraph(0), known: known, drawn: nearRepetition, game: p.Game(), number: map[force3Key]int32{}}
 	w.visit(p)
 	for i := 0; i < len(w.texts); i++ {

@@ -30,12 +30,24 @@ var tags = slices.Concat(
 	},
 	playerTags(0), playerTags(1),
 	[]tag{
-		{"First", func(r *room.Record) string { return strconv.Itoa(int(r.First)) }, seatSetter(func(r *room.Record) *room.Seat { return &r.First })},
+		{
+			"First",
+			func(r *room.Record) string { return strconv.Itoa(int(r.First)) },
+			seatSetter(func(r *room.Record) *room.Seat { return &r.First }),
+		},
 		{"Starter", func(r *room.Record) string { return string(r.Starter) }, setStarter},
 		{"Clock", getClock, setClock},
 		{"Advice", getAdvice, setAdvice},
-		{"Started", func(r *room.Record) string { return formatTime(r.Started) }, timeSetter(func(r *room.Record) *time.Time { return &r.Started })},
-		{"Ended", func(r *room.Record) string { return formatTime(r.Ended) }, timeSetter(func(r *room.Record) *time.Time { return &r.Ended })},
+		{
+			"Started",
+			func(r *room.Record) string { return formatTime(r.Started) },
+			timeSetter(func(r *room.Record) *time.Time { return &r.Started }),
+		},
+		{
+			"Ended",
+			func(r *room.Record) string { return formatTime(r.Ended) },
+			timeSetter(func(r *room.Record) *time.Time { return &r.Ended }),
+		},
 		{"Credits", getCredits, setCredits},
 		{"Undone", getUndone, setUndone},
 		{"Result", func(r *room.Record) string { return results[r.End.Winner] }, setResult},

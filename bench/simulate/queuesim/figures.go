@@ -21,14 +21,31 @@ var (
 	redisMove   = figure{"Redis: a move between two people", 45, "µs", "A: 45 with 50 rooms, 39 with 500"}
 	redisAITurn = figure{"Redis: a move against an AI, its job and its reply", 475, "µs", "B"}
 	redisWorker = figure{"Redis: a worker process of 8 slots, a second, when there is no job", 6000, "µs", "D"}
-	redisRoom   = figure{"Redis: memory of a room with one game, until the log expires", 6, "kB", "E: 25 entries of 0.2 kB, and its places in indexes"}
-	redisGame   = figure{"Redis: memory of a finished game", 0.85, "kB", "E: a record of 0.63 kB and two places in lists"}
-	workerTurn  = figure{"worker: a turn beside the search, on the processor", 0.5, "ms", "B, less the search"}
-	workerSlot  = figure{"worker: a turn beside the search, of its slot's time", 1.0, "ms", "B: 979 turns a second in one slot"}
+	redisRoom   = figure{
+		"Redis: memory of a room with one game, until the log expires",
+		6,
+		"kB",
+		"E: 25 entries of 0.2 kB, and its places in indexes",
+	}
+	redisGame  = figure{"Redis: memory of a finished game", 0.85, "kB", "E: a record of 0.63 kB and two places in lists"}
+	workerTurn = figure{"worker: a turn beside the search, on the processor", 0.5, "ms", "B, less the search"}
+	workerSlot = figure{"worker: a turn beside the search, of its slot's time", 1.0, "ms", "B: 979 turns a second in one slot"}
 )
 
 func figures() []figure {
-	return []figure{hubMove, hubAITurn, hubSocket, hubMemory, redisMove, redisAITurn, redisWorker, redisRoom, redisGame, workerTurn, workerSlot}
+	return []figure{
+		hubMove,
+		hubAITurn,
+		hubSocket,
+		hubMemory,
+		redisMove,
+		redisAITurn,
+		redisWorker,
+		redisRoom,
+		redisGame,
+		workerTurn,
+		workerSlot,
+	}
 }
 
 // TurnOverhead is what a turn keeps its slot for beside the search, as it was measured.

@@ -227,7 +227,7 @@ func CreditsOf(c *Client) (all []int64) {
 	return all
 }
 
-// PlayOut plays columns in turn.
+// PlayOut plays columns, one player after the other.
 func PlayOut(columns string, players ...*Client) {
 	for i, column := range columns {
 		c := players[i%len(players)]

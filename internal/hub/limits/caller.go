@@ -67,7 +67,8 @@ func (s *Callers) Identify(r *http.Request) *http.Request {
 		forwarded := removeForwarded(r.Header)
 		if forwarded && (peer.IsLoopback() || peer.IsPrivate()) {
 			s.warned.Do(func() {
-				s.Log.Warn("requests come through a proxy that is not trusted: all of its clients count as one address", "proxy", peer)
+				s.Log.Warn("requests come through a proxy that is not trusted: all of its clients count as one address",
+					"proxy", peer)
 			})
 		}
 		c.Address = addressOf(peer)

@@ -31,7 +31,7 @@ func TestCaller(t *testing.T) {
 		{"this machine", "127.0.0.1:5", "", "127.0.0.1/32", true},
 		{"this machine", "[::1]:5", "", "::/64", true},
 		{"a proxy on this machine that is not trusted", "127.0.0.1:5", "203.0.113.1", "127.0.0.1/32", false},
-		{"whoever says to be this machine", "10.0.0.2:5", "127.0.0.1", "127.0.0.1/32", false},
+		{"a client that claims to be this machine", "10.0.0.2:5", "127.0.0.1", "127.0.0.1/32", false},
 		{"no address", "@", "", "invalid Prefix", false},
 	} {
 		r := httptest.NewRequest("GET", "/", nil)

@@ -1,15 +1,15 @@
-// Package limits decides how much one hub grants, and to whom: requests, rooms, imports,
-// analyses, sockets and frames.
+// Package limits decides how many requests, rooms, imports, analyses, sockets and frames one
+// hub grants to an address or a player.
 //
 // It promises:
 //
-//   - What is counted is bounded. Addresses and players beyond Limits.Tracked share one
+//   - The number of counters is bounded. Addresses and players beyond Limits.Tracked share one
 //     allowance.
 //   - A refusal says after how long the same request may be granted.
 //   - Time is an argument. Nothing waits, and there is no goroutine.
 //
-// Each hub counts alone: who spreads requests over several hubs is granted as much by
-// each of them. docs/security.md says what each limit is against.
+// Each hub counts alone: a client that spreads requests over several hubs is granted as much
+// by each of them. docs/security.md says what each limit is against.
 //
 // How it works: Callers finds out who sends a request. Guard counts what addresses and
 // players do, a Pacer what one socket sends, a Quota what one player may ask for.

@@ -9,7 +9,7 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// Guard counts what addresses and players do with this hub, and refuses what is more than
+// Guard counts what addresses and players do with this hub, and refuses more than
 // Limits grants. Callers that are exempt are not counted, except for their sockets. Its
 // methods are safe for concurrent use.
 type Guard struct {
@@ -37,12 +37,14 @@ const requestsBurst = 10
 
 // NewGuard returns a guard that has counted nothing yet. l must be valid.
 func NewGuard(l Limits) *Guard {
+	requests, imports := l.RequestsPerSecondPerAddress, l.ImportsPerHourPerAddress
+	byAddress, byPlayer := l.RoomsPerMinutePerAddress, l.RoomsPerMinutePerPlayer
 	return &Guard{
 		limits:         l,
-		requests:       newRates[netip.Prefix](l.RequestsPerSecondPerAddress, time.Second, requestsBurst*l.RequestsPerSecondPerAddress, l.Tracked),
-		roomsByAddress: newRates[netip.Prefix](l.RoomsPerMinutePerAddress, time.Minute, l.RoomsPerMinutePerAddress, l.Tracked),
-		roomsByPlayer:  newRates[room.PlayerID](l.RoomsPerMinutePerPlayer, time.Minute, l.RoomsPerMinutePerPlayer, l.Tracked),
-		imports:        newRates[netip.Prefix](l.ImportsPerHourPerAddress, time.Hour, l.ImportsPerHourPerAddress, l.Tracked),
+		requests:       newRates[netip.Prefix](requests, time.Second, requestsBurst*requests, l.Tracked),
+		roomsByAddress: newRates[netip.Prefix](byAddress, time.Minute, byAddress, l.Tracked),
+		roomsByPlayer:  newRates[room.PlayerID](byPlayer, time.Minute, byPlayer, l.Tracked),
+		imports:        newRates[netip.Prefix](imports, time.Hour, imports, l.Tracked),
 		byAddress:      map[netip.Prefix]int{},
 		byPlayer:       map[room.PlayerID]*usedByPlayer{},
 	}

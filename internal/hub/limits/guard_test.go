@@ -7,7 +7,7 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// What is open is counted down to nothing: the tables are bounded by the sockets.
+// When all sockets are closed no entry is left: the sockets bound the tables.
 func TestGuardForgets(t *testing.T) {
 	g := NewGuard(Default())
 	a := Caller{Address: addressOf(netip.MustParseAddr("2001:db8::1"))}

@@ -48,7 +48,7 @@ type Limits struct {
 	RoomsPerMinutePerAddress, RoomsPerMinutePerPlayer int
 
 	// ImportsPerHourPerAddress is how many files of games may be imported. Imported
-	// games are kept for as long as played ones.
+	// games are kept like played ones.
 	ImportsPerHourPerAddress int
 
 	// RequestsPerSecondPerAddress is how many requests of the API are answered. Ten

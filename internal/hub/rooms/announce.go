@@ -11,8 +11,8 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// announcer has the rooms of a shard whose people must be announced to the store. What
-// was announced counts for as long as this hub's heartbeat does: one call in each
+// announcer has the rooms of a shard whose people must be announced to the store. An
+// announcement counts while this hub's heartbeat does: that is one call in each
 // storage.PresenceRenewal, however many rooms are open.
 type announcer struct {
 	mu   sync.Mutex

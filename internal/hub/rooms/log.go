@@ -22,7 +22,8 @@ func (r *Room) logOpened(v *visitor) {
 func (r *Room) logClosed(v *visitor) {
 	if rec := r.rooms.cfg.Record; rec.Debugging() {
 		code := v.socket.CloseCode()
-		rec.Log.Debug("socket closed", append(v.attrs(r.replica.ID()), "code", int(code), "lost", code == wire.CloseAbnormal)...)
+		attrs := append(v.attrs(r.replica.ID()), "code", int(code), "lost", code == wire.CloseAbnormal)
+		rec.Log.Debug("socket closed", attrs...)
 	}
 }
 
@@ -36,6 +37,7 @@ func (r *Room) logDone(v *visitor, kind string, n uint64) {
 // logRefused logs a command that was refused.
 func (r *Room) logRefused(v *visitor, kind string, f wire.Failure) {
 	if rec := r.rooms.cfg.Record; rec.Debugging() {
-		rec.Log.Debug("command refused", append(v.attrs(r.replica.ID()), "type", kind, "code", f.Code, "n", r.replica.N())...)
+		attrs := append(v.attrs(r.replica.ID()), "type", kind, "code", f.Code, "n", r.replica.N())
+		rec.Log.Debug("command refused", attrs...)
 	}
 }

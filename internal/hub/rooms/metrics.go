@@ -31,13 +31,20 @@ type metrics struct {
 
 func newMetrics(reg prometheus.Registerer, rs *Rooms) *metrics {
 	m := &metrics{
-		opened:  storemetrics.NewCounter(reg, "quatre_hub_sockets_opened_total", "Websockets opened in a room."),
-		entries: storemetrics.NewCounter(reg, "quatre_hub_entries_encoded_total", "Log entries encoded for sockets, once for all of a room that are at the same place."),
-		lost:    storemetrics.NewCounter(reg, "quatre_hub_watches_interrupted_total", "Times that a room was read on because notifications may have been lost."),
-		gaps:    storemetrics.NewCounter(reg, "quatre_hub_notice_gaps_total", "Notifications that did not follow what the hub had of the room, which was read on."),
-		repairs: storemetrics.NewCounters(reg, "quatre_hub_repairs_total", "Rooms read on, by what that has brought.", "result", "nothing", "entries", "rewound", "failed"),
-		swept:   storemetrics.NewCounter(reg, "quatre_hub_rooms_swept_total", "Rooms whose deadline had passed and was dealt with."),
-		resumes: storemetrics.NewCounters(reg, "quatre_hub_resumes_total", "Sockets that came back with a place in the log, by what became of it.",
+		opened: storemetrics.NewCounter(reg, "quatre_hub_sockets_opened_total",
+			"Websockets opened in a room."),
+		entries: storemetrics.NewCounter(reg, "quatre_hub_entries_encoded_total",
+			"Log entries encoded for sockets, once for all of a room that are at the same place."),
+		lost: storemetrics.NewCounter(reg, "quatre_hub_watches_interrupted_total",
+			"Times that a room was read on because notifications may have been lost."),
+		gaps: storemetrics.NewCounter(reg, "quatre_hub_notice_gaps_total",
+			"Notifications that did not follow what the hub had of the room, which was read on."),
+		repairs: storemetrics.NewCounters(reg, "quatre_hub_repairs_total",
+			"Rooms read on, by what that has brought.", "result", "nothing", "entries", "rewound", "failed"),
+		swept: storemetrics.NewCounter(reg, "quatre_hub_rooms_swept_total",
+			"Rooms whose deadline had passed and was dealt with."),
+		resumes: storemetrics.NewCounters(reg, "quatre_hub_resumes_total",
+			"Sockets that came back with a place in the log, by what became of it.",
 			"result", "continued", "resynced", "gone", "failed"),
 		replayed: prometheus.NewHistogram(storemetrics.Native("quatre_hub_resume_entries", "Entries given to a socket that came back and went on.",
 			[]float64{0, 1, 2, 5, 10, 20, 50, 100, 500, 5000})),
@@ -57,7 +64,8 @@ func (m *metrics) registerLatencies(reg prometheus.Registerer) {
 		}
 	}
 	sent := prometheus.NewHistogramVec(storemetrics.Native("quatre_hub_move_sent_seconds",
-		"Time from a move's decoded frame, or its entry's time if it came in elsewhere, to the move written to the opponent's socket.",
+		"Time from a move's decoded frame, or its entry's time if it came in elsewhere, "+
+			"to the move written to the opponent's socket.",
 		storemetrics.Latencies), []string{"origin"})
 	m.sentHere, m.sentElsewhere = sent.WithLabelValues("here"), sent.WithLabelValues("elsewhere")
 	reg.MustRegister(plays, sent)
@@ -72,7 +80,9 @@ func registerStoreGauges(reg prometheus.Registerer, rs *Rooms) {
 		}
 		return 0
 	}), prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "quatre_hub_store_shards_away", Help: "Shards of the store that did not answer last. Each is away by itself on a Cluster; elsewhere there is one.",
+		Name: "quatre_hub_store_shards_away",
+		Help: "Shards of the store that did not answer last. " +
+			"Each is away by itself on a Cluster; elsewhere there is one.",
 	}, func() float64 { return float64(rs.ShardsAway()) }))
 }
 

@@ -25,7 +25,7 @@ func (r *Room) notice(n storage.Notice) {
 }
 
 // noticeEntry adds an entry that was stored, and broadcasts it. An entry that the replica
-// holds changes nothing: whoever added it to the replica broadcasts it.
+// holds changes nothing: the code that has added it to the replica broadcasts it.
 func (r *Room) noticeEntry(e room.Entry) {
 	if _, held := r.replica.Since(e.N, e.Digest); held {
 		return

@@ -96,6 +96,7 @@ func TestRedisIsFullForLongerThanAClock(t *testing.T) {
 	if m := ana.Ask("move", hubtest.Object{"id": "m1", "n": 4, "move": "1"}); m.Code != "store_away" {
 		t.Errorf("a move to a full store: %+v", m)
 	}
+	s.rooms.heartbeat()
 	hubtest.Await(t, "a heartbeat to be refused", func() bool {
 		o := &s.rooms.shards[0].outages
 		o.mu.Lock()
@@ -132,7 +133,7 @@ func TestMoveIsFasterThanTheSweep(t *testing.T) {
 	}
 }
 
-// Who comes back to a room that nobody has open any more, and thinks on, is credited.
+// A player who comes back, after an outage, to a room that nobody has open is credited.
 func TestRoomIsOpenedAfterAnOutage(t *testing.T) {
 	store, clock := &hubtest.FailingStore{Store: storetest.Open(t)}, hubtest.NewClock()
 	s := serve(t, "hub", store, at(clock))
@@ -282,7 +283,7 @@ func TestStoreRefusesToWrite(t *testing.T) {
 	}
 }
 
-// A clock that is set is no outage.
+// Setting the clock is no outage.
 func TestClockIsSet(t *testing.T) {
 	began := time.Now()
 	var o outages

@@ -13,8 +13,8 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// A panic in what serves a whole room sends its people away, to open it anew. Other
-// rooms do not notice.
+// A panic in what serves a whole room closes its sockets. They come back and open the room
+// again. Other rooms do not notice.
 func TestPanicInARoomsOwnWork(t *testing.T) {
 	for name, provoke := range map[string]func(*served, *hubtest.PanickingStore, room.ID){
 		"reading on": func(s *served, store *hubtest.PanickingStore, id room.ID) {

@@ -46,7 +46,8 @@ func (p *presence) observe(here storage.RoomPresence, now time.Time) {
 			*a = absence{}
 			p.goodbyes[i] = 0
 			p.lastSince[i] = max(p.lastSince[i], conn.Since)
-		case here.Goodbyes[i] != 0 && here.Goodbyes[i] >= p.lastSince[i] && !a.goodbye: // not one from before the last return
+		case here.Goodbyes[i] != 0 && here.Goodbyes[i] >= p.lastSince[i] && !a.goodbye:
+			// A goodbye from before the player's last return does not count.
 			*a = absence{now, true}
 		case a.since.IsZero():
 			a.since = now

@@ -49,7 +49,7 @@ func (s *served) beat() {
 	s.rooms.heartbeat()
 }
 
-// What could not be announced is announced with the next heartbeat.
+// People who could not be announced are announced with the next heartbeat.
 func TestPresenceAfterAnOutage(t *testing.T) {
 	store := storetest.Open(t)
 	cut := &hubtest.FailingStore{Store: store}

@@ -23,7 +23,8 @@ func newMetrics(reg prometheus.Registerer) *metrics {
 		codes = append(codes, label(c))
 	}
 	m := &metrics{
-		closed: storemetrics.NewCounters(reg, "quatre_hub_sockets_closed_total", "Websockets ended, or refused once open, by close code; 1006 ended without one.", "code", codes...),
+		closed: storemetrics.NewCounters(reg, "quatre_hub_sockets_closed_total",
+			"Websockets ended, or refused once open, by close code; 1006 ended without one.", "code", codes...),
 		roundTrips: prometheus.NewHistogram(storemetrics.Native("quatre_hub_round_trip_seconds", "Time from a ping of a socket to its answer.",
 			[]float64{0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5})),
 	}

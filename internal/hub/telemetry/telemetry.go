@@ -1,6 +1,6 @@
 // Package telemetry is what all parts of a hub tell its operator in the same way:
-// refusals, acknowledged commands and panics. What only one part knows, it measures
-// itself. docs/metrics.md describes every metric, docs/operations.md every log line.
+// refusals, acknowledged commands and panics. Each part measures by itself what
+// only it knows. docs/metrics.md describes every metric, docs/operations.md every log line.
 //
 // It promises that no label has a value that a client has chosen, and that neither
 // secrets nor the content of commands are logged.
@@ -38,7 +38,8 @@ const otherCommand = "other"
 
 // commandTypes are the values of the label type.
 var commandTypes = []string{
-	"move", "sit", "invite", "name", "offer", "accept", "decline", "handover", "take", "resign", "claim", "rematch", "emote", "pace",
+	"move", "sit", "invite", "name", "offer", "accept", "decline", "handover", "take",
+	"resign", "claim", "rematch", "emote", "pace",
 	"create", "import", otherCommand,
 }
 
@@ -54,12 +55,15 @@ func refusalCodes() []string {
 
 // New returns a Recorder that logs to log and has its metrics in reg.
 func New(log *slog.Logger, reg prometheus.Registerer) *Recorder {
-	commands := storemetrics.NewCounters(reg, "quatre_hub_commands_total", "Commands acknowledged, by type, those sent again included.", "type", commandTypes...)
+	commands := storemetrics.NewCounters(reg, "quatre_hub_commands_total",
+		"Commands acknowledged, by type, those sent again included.", "type", commandTypes...)
 	r := &Recorder{
-		Log:      log,
-		refusals: storemetrics.NewCounters(reg, "quatre_hub_refusals_total", "Requests, sockets and commands refused, by code.", "code", refusalCodes()...),
+		Log: log,
+		refusals: storemetrics.NewCounters(reg, "quatre_hub_refusals_total",
+			"Requests, sockets and commands refused, by code.", "code", refusalCodes()...),
 		commands: map[string]prometheus.Counter{},
-		panics:   storemetrics.NewCounter(reg, "quatre_hub_panics_total", "Panics survived: mistakes of this program, each in the log with its stack."),
+		panics: storemetrics.NewCounter(reg, "quatre_hub_panics_total",
+			"Panics survived: mistakes of this program, each in the log with its stack."),
 	}
 	for _, t := range commandTypes {
 		r.commands[t] = commands.WithLabelValues(t)

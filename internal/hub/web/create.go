@@ -102,7 +102,8 @@ func (s *Server) CreateRoom(w http.ResponseWriter, r *http.Request) {
 	}
 	s.cfg.Record.Acknowledged("create")
 	f.End(trace.Command{Kind: "create", Room: created.ID(), Player: who.player(), N: n})
-	s.cfg.Record.Log.Info("room created", "room", created.ID(), "player", who.player(), "variant", do.Variant, "opponent", body.Opponent, "request", requestID(w))
+	s.cfg.Record.Log.Info("room created", "room", created.ID(), "player", who.player(),
+		"variant", do.Variant, "opponent", body.Opponent, "request", requestID(w))
 	w.Header().Set("Location", "/r/"+string(created.ID()))
 	writeRoom(w, http.StatusCreated, created)
 }

@@ -5,12 +5,14 @@ import "net/http"
 // ContentPolicy lets the page load its own files and talk to its own hub, and nothing
 // else: no code and no style inside a document, none from elsewhere. "ws:" and "wss:" are
 // for browsers in which 'self' does not cover a websocket to the same host.
-const ContentPolicy = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; " +
+const ContentPolicy = "default-src 'self'; script-src 'self'; style-src 'self'; " +
+	"img-src 'self' data:; connect-src 'self' ws: wss:; " +
 	"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 // PermissionsPolicy switches off what the page does not use, so that injected code cannot
 // use it either.
-const PermissionsPolicy = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), " +
+const PermissionsPolicy = "accelerometer=(), camera=(), display-capture=(), " +
+	"geolocation=(), gyroscope=(), magnetometer=(), microphone=(), " +
 	"midi=(), payment=(), publickey-credentials-get=(), serial=(), usb=()"
 
 // transportSecurity makes browsers that have come over TLS use only TLS for half a year.

@@ -12,9 +12,9 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// A player is whoever knows a secret. Nobody signs up: a browser is given its
-// secret in a cookie that scripts cannot read, a program brings one of its own
-// in a header. Everyone else knows players by the hash of their secret.
+// A player is somebody who knows a secret. Nobody signs up: the hub gives a browser its
+// secret in a cookie that scripts cannot read, and a program brings a secret of its own in a
+// header. Others know a player by a hash of the secret.
 
 const (
 	cookieName = "quatre"
@@ -26,27 +26,26 @@ const (
 	playerIDBytes   = 16
 )
 
-// secret is what only its player and the hub may see. It has no String method
-// that would show it in a log.
+// secret is known to its player and the hub only. Its String method keeps it out of logs.
 type secret struct{ value string }
 
 func (secret) String() string { return "secret" }
 
-// player returns the public id: a hash, cut to 128 bits, so that nobody finds
-// the secret or another one with the same id.
+// player returns the public ID: a hash of 128 bits, so that nobody can find the secret, or
+// another one with the same ID.
 func (s secret) player() room.PlayerID {
 	sum := sha256.Sum256([]byte("quatre player\n" + s.value))
 	return room.PlayerID(base64.RawURLEncoding.EncodeToString(sum[:playerIDBytes]))
 }
 
-// Room links are read aloud and typed: no letters or digits that look alike.
+// Room links are read aloud and typed, so no letters and digits look alike.
 const (
 	roomAlphabet = "abcdefghijkmnpqrstuvwxyz23456789"
 	roomIDLength = 12 // 60 bits: not to be guessed, since the link is the invitation
 )
 
-// room returns the name of the room that this player creates with this command.
-// The same command sent again leads to the same room, whatever hub it reaches.
+// room returns the name of the room that this player creates with this command. The same
+// command sent again leads to the same room, through any hub.
 func (s secret) room(command string) room.ID {
 	sum := sha256.Sum256([]byte("quatre room\n" + s.value + "\n" + command))
 	id := make([]byte, roomIDLength)
@@ -72,17 +71,17 @@ func identify(r *http.Request) (secret, bool) {
 	return secret{value}, true
 }
 
-// identity returns the secret of a request. Where there is none it makes one and
-// gives it to the browser with the answer.
+// identity returns the secret of a request. If there is none it makes one and gives it to the
+// browser with the answer.
 //
-// The page's own document hands it out too, so that the first two requests of a
-// new visitor do not become two players.
+// The page's document does so as well. Otherwise the first two requests of the page, which
+// come at the same time, would become two players.
 func identity(w http.ResponseWriter, r *http.Request) secret {
 	if s, ok := identify(r); ok {
 		return s
 	}
 	random := make([]byte, secretBytes)
-	_, _ = rand.Read(random) // never fails: it would end the program
+	_, _ = rand.Read(random) // never fails
 	s := secret{base64.RawURLEncoding.EncodeToString(random)}
 	http.SetCookie(w, &http.Cookie{
 		Name: cookieName, Value: s.value, Path: "/", MaxAge: int(cookieLife.Seconds()),
@@ -91,8 +90,8 @@ func identity(w http.ResponseWriter, r *http.Request) secret {
 	return s
 }
 
-// isTLS reports whether the browser speaks TLS, to this hub or to a trusted proxy
-// before it: of any other one the guard has removed the header.
+// isTLS reports whether the browser speaks TLS, to this hub or to a trusted proxy. Headers of
+// other proxies have been removed.
 func isTLS(r *http.Request) bool {
 	return r.TLS != nil || r.Header.Get(limits.ForwardedProto) == "https"
 }

@@ -76,7 +76,9 @@ func visitOf(q url.Values) rooms.Visit {
 
 // openSocket counts a socket, or a stream of the lobby if in is empty, until release is
 // called. If release is nil the client has been answered.
-func (s *Server) openSocket(w http.ResponseWriter, r *http.Request, player room.PlayerID, in room.ID) (release func()) {
+func (s *Server) openSocket(
+	w http.ResponseWriter, r *http.Request, player room.PlayerID, in room.ID,
+) (release func()) {
 	if s.crossOrigin(r) {
 		s.writeFailure(w, wire.FailCrossOrigin)
 		return nil

@@ -61,6 +61,11 @@ type listing struct {
 	readAt       time.Time
 }
 
+// waits reports whether the room waits for a second player, and its owner is there.
+func (l *listing) waits() bool { return l.phase == room.PhaseWaiting && l.ownerPresent }
+
+func (l *listing) plays() bool { return l.phase == room.PhasePlaying }
+
 // before orders waiting rooms by when they were opened.
 func (l *listing) before(o *listing) bool {
 	return l.opened < o.opened || l.opened == o.opened && l.Room < o.Room
@@ -84,11 +89,11 @@ func (l *lobby) current(ctx context.Context) ([]byte, error) {
 	if l.json != nil && l.now().Sub(l.readAt) < lobbyRefresh {
 		return l.json, nil
 	}
-	waiting, err := l.find(ctx, room.OpenWaiting, lobbyItems, func(o *listing) bool { return o.phase == room.PhaseWaiting && o.ownerPresent })
+	waiting, err := l.find(ctx, room.OpenWaiting, lobbyItems, (*listing).waits)
 	if err != nil {
 		return nil, err
 	}
-	playing, err := l.find(ctx, room.OpenPlaying, lobbyItems, func(o *listing) bool { return o.phase == room.PhasePlaying })
+	playing, err := l.find(ctx, room.OpenPlaying, lobbyItems, (*listing).plays)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +115,7 @@ func (l *lobby) partner(ctx context.Context, fits func(*listing) bool) (room.ID,
 	}
 	defer l.turn.Release(1)
 	candidates, err := l.find(ctx, room.OpenWaiting, lobbyScan, func(o *listing) bool {
-		return o.phase == room.PhaseWaiting && o.ownerPresent && fits(o)
+		return o.waits() && fits(o)
 	})
 	if err != nil || len(candidates) == 0 {
 		return "", err

@@ -16,7 +16,9 @@ func newMetrics(reg prometheus.Registerer, l limits.Limits) *metrics {
 		Name: "quatre_hub_sockets_limit", Help: "Websockets that may be open at once; 0: any number.",
 	}, func() float64 { return float64(max(0, l.Sockets)) }))
 	return &metrics{
-		analyses: storemetrics.NewCounters(reg, "quatre_hub_analyses_total", "Requests for an analysis answered: over (the game is), cached, computed, partial, nothing (yet), gone (the client).",
+		analyses: storemetrics.NewCounters(reg, "quatre_hub_analyses_total",
+			"Requests for an analysis answered: over (the game is), cached, computed, "+
+				"partial, nothing (yet), gone (the client).",
 			"answer", "over", "cached", "computed", "partial", "nothing", "gone"),
 	}
 }

@@ -44,7 +44,9 @@ func (s *Server) Pair(w http.ResponseWriter, r *http.Request) {
 }
 
 // waitInOwn opens the player's own room, unless it is open.
-func (s *Server) waitInOwn(w http.ResponseWriter, r *http.Request, player room.PlayerID, body pairBody, own *play.Replica) {
+func (s *Server) waitInOwn(
+	w http.ResponseWriter, r *http.Request, player room.PlayerID, body pairBody, own *play.Replica,
+) {
 	_, err := s.cfg.Executor.Play(r.Context(), own, room.Command{
 		ID: body.ID, By: player,
 		Do: room.Create{
@@ -71,6 +73,7 @@ func (s *Server) partner(ctx context.Context, player room.PlayerID, variant stri
 		}
 	}
 	return s.lobby.partner(ctx, func(o *listing) bool {
-		return o.Variant == variant && o.Clock == nil && !o.advice && o.owner != player && (mine == nil || o.before(mine))
+		return o.Variant == variant && o.Clock == nil && !o.advice &&
+			o.owner != player && (mine == nil || o.before(mine))
 	})
 }

@@ -4,8 +4,8 @@
 // It promises:
 //
 //   - Every answer has the security headers, and a request ID that the log names.
-//   - A request that fails is answered with a wire.Failure. What is internal is logged
-//     and not shown.
+//   - A request that fails is answered with a wire.Failure. The text of an internal error
+//     is logged and not shown.
 //   - The secret of a player is in no log line and in no answer but the cookie that
 //     gives it to its browser.
 //

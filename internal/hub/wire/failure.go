@@ -21,27 +21,85 @@ type Failure struct {
 
 // The failures that are the hub's own. Refusals of rooms are in package room.
 var (
-	FailMalformed   = Failure{"malformed", "That is not a message of this protocol.", false, http.StatusBadRequest}
-	FailBadRequest  = Failure{"bad_request", "The request is not what docs/openapi.yaml describes.", false, http.StatusBadRequest}
-	FailCrossOrigin = Failure{"cross_origin", "Another site's page may not do this.", false, http.StatusForbidden}
-	FailNoRoom      = Failure{"unknown_room", "There is no such room, or no longer.", false, http.StatusNotFound}
-	FailNoGame      = Failure{"unknown_game", "There is no such finished game.", false, http.StatusNotFound}
-	FailNoPath      = Failure{"unknown_path", "There is nothing under this address.", false, http.StatusNotFound}
-	FailBadZone     = Failure{"bad_zone", "There is no such time zone.", false, http.StatusBadRequest}
-	FailTooLarge    = Failure{"too_large", "A file of games has at most 4 MB, and 1,000 games. Split it: in the text form between any two games.", false, http.StatusRequestEntityTooLarge}
-	FailBadImport   = Failure{"bad_import", "", false, http.StatusUnprocessableEntity} // the text says what is wrong with the file
-	FailTooMany     = Failure{"too_many", "That is more analysis than one player may ask for at a time. Try again in a moment.", true, http.StatusTooManyRequests}
-	FailNoWorker    = Failure{"no_worker", "No AI worker is free to analyse it. Try again in a moment.", true, http.StatusServiceUnavailable}
-	FailCrowded     = Failure{"crowded", "Too many positions wait to be analysed. Try again in a moment.", true, http.StatusServiceUnavailable}
-	FailTooFast     = Failure{"too_fast", "Too many requests. Try again shortly.", true, http.StatusTooManyRequests}
-	FailSockets     = Failure{"too_many_sockets", "Too many connections are open from you or your network. Close some.", true, http.StatusTooManyRequests}
-	FailRooms       = Failure{"too_many_rooms", "You have too many rooms open. Close some.", true, http.StatusTooManyRequests}
-	FailHubFull     = Failure{"hub_full", "This hub is full. Try again later.", true, http.StatusServiceUnavailable}
-	FailBodyTooLong = Failure{"body_too_large", "The request is larger than docs/openapi.yaml allows.", false, http.StatusRequestEntityTooLarge}
-	FailStoreAway   = Failure{"store_away", "The store does not answer. Nothing is lost: try again.", true, http.StatusServiceUnavailable}
-	FailRewound     = Failure{"ahead", "You have seen more than the room holds: reload it.", false, http.StatusConflict}
-	FailTooNew      = Failure{"hub_too_old", "This hub is too old for the room. Another one may serve it: try again.", true, http.StatusServiceUnavailable}
-	FailInternal    = Failure{"internal", "Internal error; it has been logged.", true, http.StatusInternalServerError}
+	FailMalformed = Failure{
+		"malformed", "That is not a message of this protocol.",
+		false, http.StatusBadRequest,
+	}
+	FailBadRequest = Failure{
+		"bad_request", "The request is not what docs/openapi.yaml describes.",
+		false, http.StatusBadRequest,
+	}
+	FailCrossOrigin = Failure{
+		"cross_origin", "Another site's page may not do this.",
+		false, http.StatusForbidden,
+	}
+	FailNoRoom = Failure{
+		"unknown_room", "There is no such room, or no longer.",
+		false, http.StatusNotFound,
+	}
+	FailNoGame = Failure{"unknown_game", "There is no such finished game.", false, http.StatusNotFound}
+	FailNoPath = Failure{
+		"unknown_path", "There is nothing under this address.",
+		false, http.StatusNotFound,
+	}
+	FailBadZone  = Failure{"bad_zone", "There is no such time zone.", false, http.StatusBadRequest}
+	FailTooLarge = Failure{
+		"too_large", "A file of games has at most 4 MB, and 1,000 games. Split it: in the text form between " +
+			"any two games.",
+		false, http.StatusRequestEntityTooLarge,
+	}
+	FailBadImport = Failure{
+		"bad_import", "",
+		false, http.StatusUnprocessableEntity,
+	} // the text says what is wrong with the file
+	FailTooMany = Failure{
+		"too_many", "That is more analysis than one player may ask for at a time. Try again in a moment.",
+		true, http.StatusTooManyRequests,
+	}
+	FailNoWorker = Failure{
+		"no_worker", "No AI worker is free to analyse it. Try again in a moment.",
+		true, http.StatusServiceUnavailable,
+	}
+	FailCrowded = Failure{
+		"crowded", "Too many positions wait to be analysed. Try again in a moment.",
+		true, http.StatusServiceUnavailable,
+	}
+	FailTooFast = Failure{
+		"too_fast", "Too many requests. Try again shortly.",
+		true, http.StatusTooManyRequests,
+	}
+	FailSockets = Failure{
+		"too_many_sockets", "Too many connections are open from you or your network. Close some.",
+		true, http.StatusTooManyRequests,
+	}
+	FailRooms = Failure{
+		"too_many_rooms", "You have too many rooms open. Close some.",
+		true, http.StatusTooManyRequests,
+	}
+	FailHubFull = Failure{
+		"hub_full", "This hub is full. Try again later.",
+		true, http.StatusServiceUnavailable,
+	}
+	FailBodyTooLong = Failure{
+		"body_too_large", "The request is larger than docs/openapi.yaml allows.",
+		false, http.StatusRequestEntityTooLarge,
+	}
+	FailStoreAway = Failure{
+		"store_away", "The store does not answer. Nothing is lost: try again.",
+		true, http.StatusServiceUnavailable,
+	}
+	FailRewound = Failure{
+		"ahead", "You have seen more than the room holds: reload it.",
+		false, http.StatusConflict,
+	}
+	FailTooNew = Failure{
+		"hub_too_old", "This hub is too old for the room. Another one may serve it: try again.",
+		true, http.StatusServiceUnavailable,
+	}
+	FailInternal = Failure{
+		"internal", "Internal error; it has been logged.",
+		true, http.StatusInternalServerError,
+	}
 )
 
 // Failures are the failures above.

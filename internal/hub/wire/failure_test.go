@@ -13,7 +13,7 @@ func TestFailuresAreComplete(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found := regexp.MustCompile(`= Failure\{"([a-z_]+)"`).FindAllSubmatch(source, -1)
+	found := regexp.MustCompile(`= Failure\{\s*"([a-z_]+)"`).FindAllSubmatch(source, -1)
 	if len(found) < 20 {
 		t.Fatalf("found %d failures only", len(found))
 	}

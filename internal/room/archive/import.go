@@ -26,7 +26,14 @@ type Store interface {
 // The name of the room follows from the game and the importer. known reports that the
 // store has the game already, under this name or as a game of the importer's under its
 // old name; then nothing was changed. The error is a *Flaw if Rebuild finds one.
-func Import(ctx context.Context, s Store, importer room.PlayerID, r room.Record, now time.Time, retention time.Duration) (id room.GameID, known bool, err error) {
+func Import(
+	ctx context.Context,
+	s Store,
+	importer room.PlayerID,
+	r room.Record,
+	now time.Time,
+	retention time.Duration,
+) (id room.GameID, known bool, err error) {
 	log, game, err := Rebuild("", importer, r)
 	if err != nil {
 		return room.GameID{}, false, err

@@ -130,5 +130,9 @@ func (m *rebuilder) flag(turn room.Seat) error {
 	if r.Clock == nil || ply < room.UntimedPlies || m.now.Sub(m.state.TurnAt)-m.credited < m.atMost(turn) {
 		return flaw
 	}
-	return m.append("", room.ExpireID(m.state.N), room.Flagged{Seat: turn, End: &room.Ending{Winner: turn.Other(), Reason: room.ReasonTime}})
+	return m.append(
+		"",
+		room.ExpireID(m.state.N),
+		room.Flagged{Seat: turn, End: &room.Ending{Winner: turn.Other(), Reason: room.ReasonTime}},
+	)
 }

@@ -33,7 +33,12 @@ func doneAnswer(depth int) analysis.Answer {
 
 func exactAnswer() analysis.Answer {
 	win := room.GameValue{Result: room.ValueWin, Plies: 3}
-	return analysis.Answer{Done: true, Value: room.Value{Low: win, High: win}, Moves: []analysis.MoveValue{{Move: "b2", Value: room.Value{Low: win, High: win}}}, Nodes: 99}
+	return analysis.Answer{
+		Done:  true,
+		Value: room.Value{Low: win, High: win},
+		Moves: []analysis.MoveValue{{Move: "b2", Value: room.Value{Low: win, High: win}}},
+		Nodes: 99,
+	}
 }
 
 func ask(t tb, s storage.Store, name string) storage.Asked {

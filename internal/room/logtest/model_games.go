@@ -38,7 +38,10 @@ func (m *model) age(rt *rapid.T) {
 		rt.Fatalf("Forget: %d games, more: %v, error %v; want %d", n, more, err, len(m.records)-len(kept))
 	}
 	for _, r := range m.records {
-		if _, err := m.store.Game(testContext(rt), r.ID()); (err == nil) != slices.ContainsFunc(kept, func(k room.Record) bool { return k.ID() == r.ID() }) {
+		if _, err := m.store.Game(testContext(rt), r.ID()); (err == nil) != slices.ContainsFunc(
+			kept,
+			func(k room.Record) bool { return k.ID() == r.ID() },
+		) {
 			rt.Fatalf("game %s: got error %v", r.ID(), err)
 		}
 	}

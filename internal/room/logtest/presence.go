@@ -21,7 +21,10 @@ var presenceCases = []testCase{
 		announce(t, s, "a", "h1", annPresent)
 		announce(t, s, "a", "h2", bobPresent)
 		wantPresent(t, s, "a", bothPresent)
-		newer := storage.RoomPresence{Seats: [2]storage.SeatConn{{Conn: "c3", Since: 1_700_000_000_123}, {}}, Goodbyes: [2]int64{0, 1_700_000_000_456_789}}
+		newer := storage.RoomPresence{
+			Seats:    [2]storage.SeatConn{{Conn: "c3", Since: 1_700_000_000_123}, {}},
+			Goodbyes: [2]int64{0, 1_700_000_000_456_789},
+		}
 		announce(t, s, "a", "h3", newer)
 		all := wantPresent(t, s, "a", bothPresent.Merge(newer))
 		if all.Seats[0] != newer.Seats[0] || all.Goodbyes != newer.Goodbyes || all.Spectators != 3 {

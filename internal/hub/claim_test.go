@@ -118,7 +118,7 @@ func TestTheOwnerAsksAnAIIn(t *testing.T) {
 	ana.Refused("ai_plays_on", "offer", hubtest.Object{"offer": "draw"})
 }
 
-// Absence counts from the beginning of the game, whoever was where before.
+// An absence counts from the beginning of the game at the earliest.
 func TestNobodyIsAwayBeforeTheGame(t *testing.T) {
 	clock := hubtest.NewClock()
 	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock))
@@ -133,7 +133,7 @@ func TestNobodyIsAwayBeforeTheGame(t *testing.T) {
 	bob.Refused("not_away", "claim", hubtest.Object{"result": "win"})
 }
 
-// A goodbye is worth nothing once its player has been back.
+// A goodbye no longer counts when its player has been back.
 func TestGoodbyeEndsWithTheReturn(t *testing.T) {
 	clock := hubtest.NewClock()
 	store := storetest.Open(t)

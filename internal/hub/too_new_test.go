@@ -11,8 +11,8 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// newer appends an event as a hub of a later version would.
-func newer(t *testing.T, store storage.Store, id room.ID, ev room.Unknown) {
+// appendFromNewerHub appends an event as a hub of a later version would.
+func appendFromNewerHub(t *testing.T, store storage.Store, id room.ID, ev room.Unknown) {
 	t.Helper()
 	entries, err := store.Read(hubtest.Context(t), id, 0)
 	if err != nil {
@@ -28,14 +28,14 @@ func newer(t *testing.T, store storage.Store, id room.ID, ev room.Unknown) {
 	}
 }
 
-// An ignorable event of a newer hub is sent on as it is, and the game goes on.
+// An ignorable event of a newer hub is passed on as it is, and the game goes on.
 func TestIgnorableEventOfANewerHub(t *testing.T) {
 	store := storetest.Open(t)
 	s := serve(t, "hub", store, builtPage)
 	id := s.create("ana")
 	ana, bob := s.open("ana", id), s.open("bob", id)
 	bob.Must("sit", nil)
-	newer(t, store, id, room.Unknown{Type: "danced", Data: `{"seat":1}`, Ignorable: true})
+	appendFromNewerHub(t, store, id, room.Unknown{Type: "danced", Data: `{"seat":1}`, Ignorable: true})
 	ana.Follow(3)
 	if ev := ana.Entries[2].Event; ev != (room.Unknown{Type: "danced", Data: `{"seat":1}`, Ignorable: true}) {
 		t.Errorf("it came as %+v", ev)
@@ -48,15 +48,15 @@ func TestIgnorableEventOfANewerHub(t *testing.T) {
 	}
 }
 
-// A room that only a newer hub understands is left to it: by those who are there,
-// by those who come, by requests and by the sweep.
+// A room that only a newer hub understands is left to it: open sockets, new sockets,
+// requests and sweeps are refused.
 func TestLeavesARoomToANewerHub(t *testing.T) {
 	store := storetest.Open(t)
 	s := serve(t, "hub", store, builtPage)
 	id, other := s.create("ana"), s.create("zoe")
 	ana, bob := s.open("ana", id), s.open("bob", id)
 	bob.Must("sit", nil)
-	newer(t, store, id, room.Unknown{Type: "danced", Data: `{"seat":1}`})
+	appendFromNewerHub(t, store, id, room.Unknown{Type: "danced", Data: `{"seat":1}`})
 	ana.Closed(wire.CloseServiceRestart)
 	bob.Closed(wire.CloseServiceRestart)
 
