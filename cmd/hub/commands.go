@@ -116,8 +116,8 @@ func withOpenStore(ctx context.Context, open func(context.Context, string) (cli.
 	return errors.Join(do(store), store.Close())
 }
 
-// door returns what carries out commands in rooms of the store.
-func (t *tool) door(store cli.Store) (play.Executor, error) {
+// executor returns what carries out commands in rooms of the store.
+func (t *tool) executor(store cli.Store) (play.Executor, error) {
 	retention, err := t.retention()
 	return play.Executor{Log: store, Retention: retention}, err
 }

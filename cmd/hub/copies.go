@@ -78,11 +78,11 @@ func importStore(ctx context.Context, t *tool, args []string) error {
 		from = f
 	}
 	return withOpenStore(ctx, cli.OpenStore, *t.store, func(store cli.Store) error {
-		door, err := t.door(store)
+		executor, err := t.executor(store)
 		if err != nil {
 			return err
 		}
-		result, err := admin.Import(ctx, store, door, from)
+		result, err := admin.Import(ctx, store, executor, from)
 		t.printImported("imported", result)
 		return errors.Join(err, result.Problems.Err())
 	})
@@ -110,11 +110,11 @@ func migrateStore(ctx context.Context, t *tool, args []string) error {
 }
 
 func (t *tool) migrate(ctx context.Context, from, to cli.Store, merge bool) error {
-	door, err := t.door(to)
+	executor, err := t.executor(to)
 	if err != nil {
 		return err
 	}
-	result, err := admin.Migrate(ctx, from, to, door, merge)
+	result, err := admin.Migrate(ctx, from, to, executor, merge)
 	if errors.Is(err, admin.ErrNotEmpty) {
 		return fmt.Errorf("%w; use -merge to copy into it", err)
 	}

@@ -113,11 +113,11 @@ func endRoom(ctx context.Context, t *tool, args []string) error {
 	}
 	id := room.ID(values[0])
 	return t.withStore(ctx, func(store cli.Store) error {
-		door, err := t.door(store)
+		executor, err := t.executor(store)
 		if err != nil {
 			return err
 		}
-		n, err := admin.End(ctx, door, id, *note, rand.Text())
+		n, err := admin.End(ctx, executor, id, *note, rand.Text())
 		if errors.Is(err, storage.ErrNotFound) {
 			return fmt.Errorf("there is no room %q, or it was deleted", id)
 		}

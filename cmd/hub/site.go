@@ -16,7 +16,7 @@ import (
 func (p *hubProcess) site() *admin.Site {
 	started := time.Now()
 	site := &admin.Site{
-		Store: p.store, Door: play.Executor{Log: p.store, Retention: p.cfg.retention}, SocketsIn: p.hub.SocketsIn, Log: p.cfg.log,
+		Store: p.store, Executor: play.Executor{Log: p.store, Retention: p.cfg.retention}, SocketsIn: p.hub.SocketsIn, Log: p.cfg.log,
 		Process: func() admin.Process {
 			s := p.hub.Status()
 			return admin.Process{

@@ -240,13 +240,13 @@ func (q *Query) candidates(ctx context.Context, store Store) (ids []room.ID, cut
 // empty. command is the idempotency key. End returns the number of the new entry. It
 // returns storage.ErrNotFound if there is no such room, and a *room.Refusal if it cannot be
 // closed.
-func End(ctx context.Context, door play.Executor, id room.ID, note string, command string) (n uint64, err error) {
+func End(ctx context.Context, executor play.Executor, id room.ID, note string, command string) (n uint64, err error) {
 	if !id.Valid() {
 		return 0, fmt.Errorf("%w: %q is not a room ID", storage.ErrNotFound, id)
 	}
-	r, err := play.Open(ctx, door.Log, id)
+	r, err := play.Open(ctx, executor.Log, id)
 	if err != nil {
 		return 0, err
 	}
-	return door.Play(ctx, r, room.Command{ID: command, By: room.Operator, Seen: r.N(), Do: room.Close{Note: note}})
+	return executor.Play(ctx, r, room.Command{ID: command, By: room.Operator, Seen: r.N(), Do: room.Close{Note: note}})
 }

@@ -26,16 +26,16 @@ var start = time.Date(2024, 5, 6, 7, 8, 9, 0, time.UTC)
 
 // testRoom is a room in which a test plays, one command per second.
 type testRoom struct {
-	t    *testing.T
-	door play.Executor
-	r    *play.Replica
-	now  time.Time
-	done int
+	t        *testing.T
+	executor play.Executor
+	r        *play.Replica
+	now      time.Time
+	done     int
 }
 
 func openRoom(t *testing.T, store storage.Store, id room.ID, do room.Create) *testRoom {
 	a := &testRoom{t: t, r: play.NewReplica(id), now: start}
-	a.door = play.Executor{Log: store, Now: func() time.Time { return a.now }}
+	a.executor = play.Executor{Log: store, Now: func() time.Time { return a.now }}
 	do.First = 1
 	if do.Variant == "" {
 		do.Variant = "tictactoe"
@@ -48,7 +48,7 @@ func (a *testRoom) do(by room.PlayerID, actions ...room.Action) *testRoom {
 	for _, do := range actions {
 		a.done++
 		a.now = a.now.Add(time.Second)
-		if _, err := a.door.Play(a.t.Context(), a.r, room.Command{ID: fmt.Sprint("c", a.done), By: by, Seen: a.r.N(), Do: do}); err != nil {
+		if _, err := a.executor.Play(a.t.Context(), a.r, room.Command{ID: fmt.Sprint("c", a.done), By: by, Seen: a.r.N(), Do: do}); err != nil {
 			a.t.Fatalf("%s in %s: %#v: %v", by, a.r.ID(), do, err)
 		}
 	}
@@ -86,7 +86,7 @@ func export(t *testing.T, store storage.Store) []byte {
 	return out.Bytes()
 }
 
-func doorOf(store storage.Store) play.Executor {
+func executorOf(store storage.Store) play.Executor {
 	return play.Executor{Log: store, Now: func() time.Time { return start.Add(time.Hour) }}
 }
 
@@ -104,7 +104,7 @@ func TestExportAndImport(t *testing.T) {
 	fillStore(t, from)
 	file := export(t, from)
 	for _, want := range []admin.ImportResult{{Rooms: filledRooms, Games: filledGames}, {KnownRooms: filledRooms, KnownGames: filledGames}} {
-		got, err := admin.Import(t.Context(), to, doorOf(to), bytes.NewReader(file))
+		got, err := admin.Import(t.Context(), to, executorOf(to), bytes.NewReader(file))
 		if err := errors.Join(err, got.Problems.Err()); err != nil {
 			t.Fatal(err)
 		}
@@ -137,12 +137,12 @@ func TestInterruptedImportCanBeRepeated(t *testing.T) {
 	fillStore(t, from)
 	file := export(t, from)
 	for length := 0; length < len(file); length += 100 {
-		got, err := admin.Import(t.Context(), to, doorOf(to), bytes.NewReader(file[:length]))
+		got, err := admin.Import(t.Context(), to, executorOf(to), bytes.NewReader(file[:length]))
 		if err == nil {
 			t.Fatalf("import of %d of %d bytes succeeds: %+v", length, len(file), got)
 		}
 	}
-	if got, err := admin.Import(t.Context(), to, doorOf(to), bytes.NewReader(file)); err != nil || got.Problems.Count > 0 {
+	if got, err := admin.Import(t.Context(), to, executorOf(to), bytes.NewReader(file)); err != nil || got.Problems.Count > 0 {
 		t.Fatalf("%+v, %v", got, err)
 	}
 	expectSame(t, from, to, filledRooms, filledGames)
@@ -167,7 +167,7 @@ func TestImportRefusesInvalidFiles(t *testing.T) {
 		"missing end line": {file[:strings.LastIndex(file, `{"end"`)], "its last line is missing"},
 	} {
 		to := storetest.Open(t)
-		got, err := admin.Import(t.Context(), to, doorOf(to), strings.NewReader(c.file))
+		got, err := admin.Import(t.Context(), to, executorOf(to), strings.NewReader(c.file))
 		if err = errors.Join(err, got.Problems.Err()); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
@@ -179,27 +179,27 @@ func TestImportKeepsExistingRooms(t *testing.T) {
 	fillStore(t, from)
 	openRoom(t, to, "waits", room.Create{Names: [2]string{"Somebody else"}})
 	file := export(t, from)
-	got, err := admin.Import(t.Context(), to, doorOf(to), bytes.NewReader(file))
+	got, err := admin.Import(t.Context(), to, executorOf(to), bytes.NewReader(file))
 	if err != nil || got.Problems.Count != 1 || !strings.Contains(got.Problems.First[0], "room waits") || got.Rooms != filledRooms-1 {
 		t.Errorf("%+v, %v", got, err)
 	}
 	// A room that is ahead of the file is known. A room that is behind the file is a problem.
 	later := storetest.Open(t)
-	if _, err := admin.Import(t.Context(), later, doorOf(later), bytes.NewReader(file)); err != nil {
+	if _, err := admin.Import(t.Context(), later, executorOf(later), bytes.NewReader(file)); err != nil {
 		t.Fatal(err)
 	}
 	r, err := play.Open(t.Context(), later, "two")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := doorOf(later).Play(t.Context(), r, room.Command{ID: "x", By: "bob", Seen: r.N(), Do: room.Resign{}}); err != nil {
+	if _, err := executorOf(later).Play(t.Context(), r, room.Command{ID: "x", By: "bob", Seen: r.N(), Do: room.Resign{}}); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := admin.Import(t.Context(), later, doorOf(later), bytes.NewReader(file)); err != nil || got.KnownRooms != filledRooms || got.Problems.Count != 0 {
+	if got, err := admin.Import(t.Context(), later, executorOf(later), bytes.NewReader(file)); err != nil || got.KnownRooms != filledRooms || got.Problems.Count != 0 {
 		t.Errorf("into a store that is ahead: %+v, %v", got, err)
 	}
 	newer := export(t, later)
-	if got, err := admin.Import(t.Context(), from, doorOf(from), bytes.NewReader(newer)); err != nil || got.Problems.Count != 1 || got.Games != 1 {
+	if got, err := admin.Import(t.Context(), from, executorOf(from), bytes.NewReader(newer)); err != nil || got.Problems.Count != 1 || got.Games != 1 {
 		t.Errorf("into a store that is behind: %+v, %v", got, err)
 	}
 }
@@ -224,7 +224,7 @@ func TestExportOfStoreInUse(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := doorOf(from).Play(t.Context(), r, room.Command{ID: "x", By: "bob", Seen: r.N(), Do: room.Resign{}}); err != nil {
+		if _, err := executorOf(from).Play(t.Context(), r, room.Command{ID: "x", By: "bob", Seen: r.N(), Do: room.Resign{}}); err != nil {
 			t.Fatal(err)
 		}
 	}}
@@ -233,7 +233,7 @@ func TestExportOfStoreInUse(t *testing.T) {
 		t.Error("the export has the record of a game that its log does not end")
 	}
 	to := storetest.Open(t)
-	if got, err := admin.Import(t.Context(), to, doorOf(to), bytes.NewReader(file)); err != nil || got.Problems.Count != 0 || got.Games != filledGames {
+	if got, err := admin.Import(t.Context(), to, executorOf(to), bytes.NewReader(file)); err != nil || got.Problems.Count != 0 || got.Games != filledGames {
 		t.Errorf("%+v, %v", got, err)
 	}
 }
@@ -241,15 +241,15 @@ func TestExportOfStoreInUse(t *testing.T) {
 func TestMigrate(t *testing.T) {
 	from, to := storetest.Open(t), storetest.Open(t)
 	fillStore(t, from)
-	got, err := admin.Migrate(t.Context(), from, to, doorOf(to), false)
+	got, err := admin.Migrate(t.Context(), from, to, executorOf(to), false)
 	if err != nil || got.Rooms != filledRooms || got.Games != filledGames {
 		t.Fatalf("%+v, %v", got, err)
 	}
 	expectSame(t, from, to, filledRooms, filledGames)
-	if _, err := admin.Migrate(t.Context(), from, to, doorOf(to), false); !errors.Is(err, admin.ErrNotEmpty) {
+	if _, err := admin.Migrate(t.Context(), from, to, executorOf(to), false); !errors.Is(err, admin.ErrNotEmpty) {
 		t.Errorf("into a store with rooms: %v", err)
 	}
-	if got, err := admin.Migrate(t.Context(), from, to, doorOf(to), true); err != nil || got.KnownRooms != filledRooms || got.Rooms != 0 {
+	if got, err := admin.Migrate(t.Context(), from, to, executorOf(to), true); err != nil || got.KnownRooms != filledRooms || got.Rooms != 0 {
 		t.Errorf("merged: %+v, %v", got, err)
 	}
 	openRoom(t, to, "other", room.Create{}).do("bob", room.Sit{}, room.Resign{})
@@ -265,12 +265,12 @@ func TestMigrate(t *testing.T) {
 	if err := only.AddGame(t.Context(), room.Record{Room: "a", Game: 1}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := admin.Migrate(t.Context(), from, only, doorOf(only), false); !errors.Is(err, admin.ErrNotEmpty) {
+	if _, err := admin.Migrate(t.Context(), from, only, executorOf(only), false); !errors.Is(err, admin.ErrNotEmpty) {
 		t.Errorf("into a store with a game: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := admin.Migrate(ctx, from, to, doorOf(to), true); !errors.Is(err, context.Canceled) {
+	if _, err := admin.Migrate(ctx, from, to, executorOf(to), true); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }

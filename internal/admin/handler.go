@@ -38,7 +38,7 @@ type Process struct {
 // Site is the operators' web site of a hub.
 type Site struct {
 	Store     Store
-	Door      play.Executor
+	Executor  play.Executor
 	Process   func() Process
 	SocketsIn func(room.ID) int // through this hub
 	Log       *slog.Logger
@@ -202,7 +202,7 @@ func (s *Site) serveEnd(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), storeTimeout)
 	defer cancel()
 	id := room.ID(r.PathValue("room"))
-	n, err := End(ctx, s.Door, id, r.FormValue("reason"), rand.Text())
+	n, err := End(ctx, s.Executor, id, r.FormValue("reason"), rand.Text())
 	if err != nil {
 		s.fail(w, err)
 		return

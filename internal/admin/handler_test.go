@@ -26,7 +26,7 @@ import (
 func startSite(t *testing.T, store storage.Store, tune ...func(*admin.Site)) *httptest.Server {
 	t.Helper()
 	s := &admin.Site{
-		Store: store, Door: doorOf(store), SocketsIn: func(room.ID) int { return 7 }, Log: slog.New(slog.DiscardHandler),
+		Store: store, Executor: executorOf(store), SocketsIn: func(room.ID) int { return 7 }, Log: slog.New(slog.DiscardHandler),
 		Process: func() admin.Process {
 			return admin.Process{Name: "hub-1", Version: "v1.2.3", Started: start, StoreUp: true, Sockets: 12}
 		},

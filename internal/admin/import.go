@@ -43,8 +43,8 @@ var errTruncated = errors.New("the file is incomplete: its last line is missing;
 // where they ended: deadlines run, and AI turns are queued. An import can be interrupted
 // and repeated. If Import returns an error, it has not read the whole file. A room or game
 // that could not be stored is in ImportResult.Problems.
-func Import(ctx context.Context, store Store, door play.Executor, from io.Reader) (ImportResult, error) {
-	in := newImporter(ctx, store, door)
+func Import(ctx context.Context, store Store, executor play.Executor, from io.Reader) (ImportResult, error) {
+	in := newImporter(ctx, store, executor)
 	err := in.read(bufio.NewReaderSize(from, 1<<16))
 	return in.wait(err)
 }
@@ -114,10 +114,10 @@ func (e *exportEnd) check(sum hash.Hash) error {
 
 // importer stores rooms and games concurrently.
 type importer struct {
-	ctx    context.Context
-	cancel context.CancelCauseFunc // with the error that stops the import
-	store  Store
-	door   play.Executor
+	ctx      context.Context
+	cancel   context.CancelCauseFunc // with the error that stops the import
+	store    Store
+	executor play.Executor
 
 	jobs chan func() error
 	wg   sync.WaitGroup
@@ -126,8 +126,8 @@ type importer struct {
 	done ImportResult
 }
 
-func newImporter(ctx context.Context, store Store, door play.Executor) *importer {
-	in := &importer{store: store, door: door, jobs: make(chan func() error)}
+func newImporter(ctx context.Context, store Store, executor play.Executor) *importer {
+	in := &importer{store: store, executor: executor, jobs: make(chan func() error)}
 	in.ctx, in.cancel = context.WithCancelCause(ctx)
 	for range importWorkers {
 		in.wg.Go(func() {
@@ -179,7 +179,7 @@ func (in *importer) importRoomLine(l exportLine) error {
 }
 
 func (in *importer) importRoom(id room.ID, entries []room.Entry) error {
-	known, err := in.door.Restore(in.ctx, in.store, id, entries)
+	known, err := in.executor.Restore(in.ctx, in.store, id, entries)
 	if err != nil {
 		return fmt.Errorf("room %s: %w", id, err)
 	}

@@ -73,7 +73,7 @@ func TestDamagedRooms(t *testing.T) {
 	if err := admin.WriteLog(&text, []room.Entry{bad}); err != nil || !strings.Contains(text.String(), "DAMAGED") {
 		t.Errorf("%s, %v", text.String(), err)
 	}
-	got, err := admin.Migrate(t.Context(), from, to, doorOf(to), false)
+	got, err := admin.Migrate(t.Context(), from, to, executorOf(to), false)
 	if err != nil || got.Problems.Count != 1 || !strings.Contains(got.Problems.First[0], "room bad") || got.Rooms != filledRooms {
 		t.Errorf("%+v, %v", got, err)
 	}
@@ -88,18 +88,18 @@ func TestEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer stop()
-	n, err := admin.End(t.Context(), doorOf(store), "two", "a reason", "c")
+	n, err := admin.End(t.Context(), executorOf(store), "two", "a reason", "c")
 	if err != nil || n != 3 {
 		t.Fatalf("%d, %v", n, err)
 	}
 	if e := (<-told).Entry; e == nil || e.Event != (room.Closed{Reason: room.ReasonOperator, Note: "a reason"}) {
 		t.Errorf("a watcher got %+v", e)
 	}
-	if _, err := admin.End(t.Context(), doorOf(store), "two", "", "d"); !errors.Is(err, room.ErrClosed) {
+	if _, err := admin.End(t.Context(), executorOf(store), "two", "", "d"); !errors.Is(err, room.ErrClosed) {
 		t.Errorf("twice: %v", err)
 	}
 	for _, id := range []room.ID{"nowhere", "A/B", ""} {
-		if _, err := admin.End(t.Context(), doorOf(store), id, "", "c"); !errors.Is(err, storage.ErrNotFound) {
+		if _, err := admin.End(t.Context(), executorOf(store), id, "", "c"); !errors.Is(err, storage.ErrNotFound) {
 			t.Errorf("%q: %v", id, err)
 		}
 	}

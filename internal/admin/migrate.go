@@ -18,13 +18,13 @@ var ErrNotEmpty = errors.New("the target is not empty")
 // either store meanwhile. Unless merge is set, the target must be empty, else Migrate
 // returns ErrNotEmpty. With merge, it keeps what the target has. A migration can be
 // interrupted and, with merge, repeated.
-func Migrate(ctx context.Context, from, to Store, door play.Executor, merge bool) (ImportResult, error) {
+func Migrate(ctx context.Context, from, to Store, executor play.Executor, merge bool) (ImportResult, error) {
 	if !merge {
 		if err := mustBeEmpty(ctx, to); err != nil {
 			return ImportResult{}, err
 		}
 	}
-	in := newImporter(ctx, to, door)
+	in := newImporter(ctx, to, executor)
 	return in.wait(in.copyFrom(from))
 }
 

@@ -33,7 +33,7 @@ func TestRoomsOfANewerVersion(t *testing.T) {
 	ignored := append1("two", room.Unknown{Type: "danced", Data: `{"steps":2}`, Ignorable: true})
 	critical := append1("machine", room.Unknown{Type: "danced", Data: `{"steps":3}`})
 
-	got, err := admin.Migrate(t.Context(), from, to, doorOf(to), false)
+	got, err := admin.Migrate(t.Context(), from, to, executorOf(to), false)
 	if err != nil || got.Problems.Count != 1 || !strings.Contains(got.Problems.First[0], "room machine") || got.Rooms != filledRooms-1 {
 		t.Errorf("%+v, %v", got, err)
 	}

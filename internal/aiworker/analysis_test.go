@@ -34,7 +34,7 @@ func newAnalysisBench(t *testing.T, store storage.Store, slots int) *analysisBen
 	var over sync.WaitGroup
 	over.Go(func() {
 		Run(ctx, Config{
-			Store: store, Name: "studio", Concurrency: slots, AnalysisBudget: time.Hour,
+			Store: store, Name: "bench", Concurrency: slots, AnalysisBudget: time.Hour,
 			Engine: minimax.NewEngine(minimax.Options{TableBytes: 1 << 20}),
 			Log:    slog.New(slog.DiscardHandler), Registry: s.registry,
 		})

@@ -54,9 +54,9 @@ func (g *games) play(create room.Create, one, two string, winner room.Seat) room
 	do := func(by room.PlayerID, do room.Action) {
 		g.t.Helper()
 		sent++
-		door := play.Executor{Log: g.store, Now: func() time.Time { return g.now }}
+		executor := play.Executor{Log: g.store, Now: func() time.Time { return g.now }}
 		c := room.Command{ID: strconv.Itoa(sent), By: by, Seen: replica.N(), Do: do}
-		if _, err := door.Play(g.t.Context(), replica, c); err != nil {
+		if _, err := executor.Play(g.t.Context(), replica, c); err != nil {
 			g.t.Fatalf("%+v: %v", do, err)
 		}
 	}

@@ -43,14 +43,14 @@ func playMany(t testing.TB, s storage.Store, n int) (games []room.Record) {
 
 // gamePlayer plays the games of one room, for all seats.
 type gamePlayer struct {
-	t       testing.TB
-	rng     *rand.Rand
-	replica *play.Replica
-	door    play.Executor
-	now     time.Time
-	sent    int
-	games   int
-	create  room.Create
+	t        testing.TB
+	rng      *rand.Rand
+	replica  *play.Replica
+	executor play.Executor
+	now      time.Time
+	sent     int
+	games    int
+	create   room.Create
 }
 
 var variants = []string{
@@ -59,7 +59,7 @@ var variants = []string{
 
 func newPlayer(t testing.TB, s storage.Store, rng *rand.Rand, id room.ID) *gamePlayer {
 	p := &gamePlayer{t: t, rng: rng, replica: play.NewReplica(id), now: start.Add(time.Duration(rng.IntN(1e9)) * time.Millisecond)}
-	p.door = play.Executor{Log: s, Retention: time.Hour, Now: func() time.Time { return p.now }}
+	p.executor = play.Executor{Log: s, Retention: time.Hour, Now: func() time.Time { return p.now }}
 	names := []string{"", "Ana", `"Zoé" \o/`, "[1-0] {x}", "名前", "1. 4 {2.000}"}
 	c := room.Create{
 		Variant: variants[rng.IntN(len(variants))], First: room.Seat(1 + rng.IntN(2)),
@@ -98,7 +98,7 @@ func (p *gamePlayer) wait(ms int) {
 
 func (p *gamePlayer) do(by room.PlayerID, do room.Action) error {
 	p.sent++
-	_, err := p.door.Play(context.Background(), p.replica, room.Command{ID: fmt.Sprint(p.sent), By: by, Seen: p.replica.N(), Do: do})
+	_, err := p.executor.Play(context.Background(), p.replica, room.Command{ID: fmt.Sprint(p.sent), By: by, Seen: p.replica.N(), Do: do})
 	return err
 }
 
@@ -150,14 +150,14 @@ func (p *gamePlayer) playGame() {
 
 // outage sometimes stops the store for up to two minutes, while the player is thinking.
 func (p *gamePlayer) outage() {
-	p.door.Outages = nil
+	p.executor.Outages = nil
 	if p.rng.IntN(20) != 0 {
 		return
 	}
 	o := room.Outage{Since: p.now}
 	p.wait(120_000)
 	o.Until = p.now
-	p.door.Outages = func(room.ID) []room.Outage { return []room.Outage{o} }
+	p.executor.Outages = func(room.ID) []room.Outage { return []room.Outage{o} }
 	p.wait(1000)
 }
 

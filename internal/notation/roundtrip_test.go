@@ -104,8 +104,8 @@ func TestSweepKeepsImportedLogForRetention(t *testing.T) {
 				t.Fatalf("due at %v: %v, %v", step.now, due, err)
 			}
 		}
-		door := play.Executor{Log: there, Retention: time.Hour, Now: func() time.Time { return now.Add(time.Hour) }}
-		if err := door.Sweep(t.Context(), id.Room); err != nil {
+		executor := play.Executor{Log: there, Retention: time.Hour, Now: func() time.Time { return now.Add(time.Hour) }}
+		if err := executor.Sweep(t.Context(), id.Room); err != nil {
 			t.Fatal(err)
 		}
 		if entries, err := there.Read(t.Context(), id.Room, 0); err != nil || len(entries) != 0 {

@@ -24,15 +24,15 @@ func (b *table) outage(d time.Duration) room.Outage {
 // saw adds outages that the table's process has seen.
 func (b *table) saw(more ...room.Outage) {
 	var before []room.Outage
-	if b.door.Outages != nil {
-		before = b.door.Outages("")
+	if b.executor.Outages != nil {
+		before = b.executor.Outages("")
 	}
-	b.door.Outages = func(room.ID) []room.Outage { return append(before[:len(before):len(before)], more...) }
+	b.executor.Outages = func(room.ID) []room.Outage { return append(before[:len(before):len(before)], more...) }
 }
 
 func (b *table) credit() {
 	b.t.Helper()
-	if err := b.door.Credit(b.t.Context(), b.replica); err != nil {
+	if err := b.executor.Credit(b.t.Context(), b.replica); err != nil {
 		b.t.Fatal(err)
 	}
 }
@@ -129,7 +129,7 @@ func TestOutagesThatOverlap(t *testing.T) {
 		b.moves("44", "ana", "bob")
 		b.wait(100 * time.Second)
 		for _, o := range c.seen {
-			b.door.Outages = func(room.ID) []room.Outage { return []room.Outage{o} }
+			b.executor.Outages = func(room.ID) []room.Outage { return []room.Outage{o} }
 			b.credit()
 			b.credit()
 		}
@@ -152,7 +152,7 @@ func TestTwoProcessesCreditOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.credit()
-	if err := b.door.Credit(t.Context(), other); err != nil { // it has not read the first credit
+	if err := b.executor.Credit(t.Context(), other); err != nil { // it has not read the first credit
 		t.Fatal(err)
 	}
 	if err := b.replica.Refresh(t.Context(), b.store); err != nil || other.N() != b.replica.N() || len(b.credits()) != 1 {
@@ -299,11 +299,11 @@ func TestCreditThatCannotBeStored(t *testing.T) {
 	b := newGame(t, room.Create{Clock: perMove})
 	b.moves("44", "ana", "bob")
 	b.outage(time.Minute)
-	b.door.Log = awayLog{b.store}
+	b.executor.Log = awayLog{b.store}
 	if err := b.do("ana", room.Move{Move: "4"}); !errors.Is(err, storage.ErrUnavailable) {
 		t.Errorf("a move: %v", err)
 	}
-	b.door.Log = b.store
+	b.executor.Log = b.store
 	b.must("ana", room.Move{Move: "4"})
 }
 

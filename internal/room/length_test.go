@@ -10,7 +10,7 @@ import (
 // is stored already is still acknowledged.
 func TestAFullRoomEndsItsGame(t *testing.T) {
 	b := newGame(t, room.Create{})
-	b.door.MaxEntries = 5
+	b.executor.MaxEntries = 5
 	b.moves("121", "ana", "bob")
 	b.refused(room.ErrFull, "ana", room.Propose{What: room.OfferDraw})
 	b.refused(room.ErrFull, "ana", room.Rename{Name: "Anna"})
@@ -20,10 +20,10 @@ func TestAFullRoomEndsItsGame(t *testing.T) {
 		t.Fatalf("the game is not over: %+v", b.state())
 	}
 	b.refused(room.ErrFull, "ana", room.PlayAgain{})
-	b.door.MaxEntries = 10
+	b.executor.MaxEntries = 10
 	again := room.Command{ID: "again", By: "ana", Seen: b.replica.N(), Do: room.PlayAgain{}}
 	for range 2 {
-		if n, err := b.door.Play(t.Context(), b.replica, again); err != nil || n != 10 {
+		if n, err := b.executor.Play(t.Context(), b.replica, again); err != nil || n != 10 {
 			t.Fatalf("the last entry: %d, %v", n, err)
 		}
 	}

@@ -14,17 +14,17 @@ import (
 
 // desk is a room in a store.
 type desk struct {
-	t     *testing.T
-	store storage.Store
-	door  play.Executor
-	r     *play.Replica
-	now   time.Time
-	ids   int
+	t        *testing.T
+	store    storage.Store
+	executor play.Executor
+	r        *play.Replica
+	now      time.Time
+	ids      int
 }
 
 func newDesk(t *testing.T, opponent string) *desk {
 	b := &desk{t: t, store: storetest.Open(t), now: time.Date(2024, 5, 6, 7, 8, 9, 0, time.UTC)}
-	b.door = play.Executor{Log: b.store, Now: func() time.Time { return b.now }}
+	b.executor = play.Executor{Log: b.store, Now: func() time.Time { return b.now }}
 	b.r = play.NewReplica("abc")
 	b.must("ann", room.Create{Variant: "tictactoe", First: 1, Levels: [2]string{"", opponent}})
 	if opponent == "" {
@@ -36,7 +36,7 @@ func newDesk(t *testing.T, opponent string) *desk {
 func (b *desk) do(by room.PlayerID, do room.Action) error {
 	b.ids++
 	b.now = b.now.Add(time.Second)
-	_, err := b.door.Play(b.t.Context(), b.r, room.Command{ID: strings.Repeat("c", b.ids), By: by, Seen: b.r.N(), Do: do})
+	_, err := b.executor.Play(b.t.Context(), b.r, room.Command{ID: strings.Repeat("c", b.ids), By: by, Seen: b.r.N(), Do: do})
 	return err
 }
 
@@ -100,7 +100,7 @@ func TestAnOperatorClosesARoom(t *testing.T) {
 		t.Errorf("the finished game: %v, %v", games, err)
 	}
 	b.now = b.now.Add(room.DefaultRetention)
-	if err := b.door.Sweep(t.Context(), "abc"); err != nil || len(b.entries()) != 0 {
+	if err := b.executor.Sweep(t.Context(), "abc"); err != nil || len(b.entries()) != 0 {
 		t.Errorf("its time is up, and it has %d entries, %v", len(b.entries()), err)
 	}
 }
@@ -110,9 +110,9 @@ func TestARestoredRoomGoesOn(t *testing.T) {
 	b.must("ann", room.Move{Move: "a1"}) // the AI owes its move
 	log := b.entries()
 	other := storetest.Open(t)
-	door := play.Executor{Log: other, Now: b.door.Now}
+	executor := play.Executor{Log: other, Now: b.executor.Now}
 	for _, known := range []bool{false, true} {
-		if got, err := door.Restore(t.Context(), other, "abc", log); err != nil || got != known {
+		if got, err := executor.Restore(t.Context(), other, "abc", log); err != nil || got != known {
 			t.Fatalf("known: %v, %v", got, err)
 		}
 	}
@@ -132,27 +132,27 @@ func TestARestoredRoomGoesOn(t *testing.T) {
 	}
 	play := func(by room.PlayerID, id string, do room.Action) {
 		t.Helper()
-		if _, err := door.Play(t.Context(), r, room.Command{ID: id, By: by, Seen: r.N(), Do: do}); err != nil {
+		if _, err := executor.Play(t.Context(), r, room.Command{ID: id, By: by, Seen: r.N(), Do: do}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	play(room.Machine, "m1", room.Move{Move: "b2"})
 	play("ann", "r1", room.Resign{})
-	if known, err := door.Restore(t.Context(), other, "abc", log); err != nil || !known {
+	if known, err := executor.Restore(t.Context(), other, "abc", log); err != nil || !known {
 		t.Errorf("a log that the store has gone on from: known %v, %v", known, err)
 	}
 	b.must(room.Machine, room.Move{Move: "c3"})
-	if _, err := door.Restore(t.Context(), other, "abc", b.entries()); !errors.Is(err, storage.ErrConflict) {
+	if _, err := executor.Restore(t.Context(), other, "abc", b.entries()); !errors.Is(err, storage.ErrConflict) {
 		t.Errorf("another history: %v", err)
 	}
-	if _, err := door.Restore(t.Context(), other, "d", log[:0]); !errors.Is(err, room.ErrDamaged) {
+	if _, err := executor.Restore(t.Context(), other, "d", log[:0]); !errors.Is(err, room.ErrDamaged) {
 		t.Errorf("no log: %v", err)
 	}
 	probe, err := room.Seal("", 1, b.now, "", "", room.Named{Seat: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := door.Restore(t.Context(), other, "d", []room.Entry{probe}); !errors.Is(err, room.ErrDamaged) {
+	if _, err := executor.Restore(t.Context(), other, "d", []room.Entry{probe}); !errors.Is(err, room.ErrDamaged) {
 		t.Errorf("no room's log: %v", err)
 	}
 }

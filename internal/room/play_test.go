@@ -95,7 +95,7 @@ func TestStaleAndAhead(t *testing.T) {
 	b.must("bob", room.Sit{})
 	b.moves("44", "ana", "bob")
 	play := func(id string, seen uint64, do room.Action) error {
-		_, err := b.door.Play(context.Background(), b.replica, room.Command{ID: id, By: "ana", Seen: seen, Do: do})
+		_, err := b.executor.Play(context.Background(), b.replica, room.Command{ID: id, By: "ana", Seen: seen, Do: do})
 		return err
 	}
 	if err := play("old", b.replica.N()-1, room.Move{Move: "1"}); !errors.Is(err, room.ErrStale) {
@@ -162,7 +162,7 @@ func TestSweep(t *testing.T) {
 	}
 	sweep := func(b *table) {
 		b.t.Helper()
-		if err := b.door.Sweep(ctx, b.replica.ID()); err != nil {
+		if err := b.executor.Sweep(ctx, b.replica.ID()); err != nil {
 			b.t.Fatal(err)
 		}
 		if err := b.replica.Refresh(ctx, b.store); err != nil && !errors.Is(err, play.ErrRewound) {
@@ -257,7 +257,7 @@ func TestRewound(t *testing.T) {
 	}
 	// Restored from an older copy, and continued by another writer.
 	other := play.NewReplica("table")
-	if _, err := b.door.Play(ctx, other, room.Command{ID: "x", By: "ana", Do: room.Create{Variant: "connect4:7x6:4", First: 1}}); err != nil {
+	if _, err := b.executor.Play(ctx, other, room.Command{ID: "x", By: "ana", Do: room.Create{Variant: "connect4:7x6:4", First: 1}}); err != nil {
 		t.Fatal(err)
 	}
 	if err := b.do("ana", room.Move{Move: "4"}); !errors.Is(err, play.ErrRewound) {

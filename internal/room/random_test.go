@@ -91,15 +91,15 @@ func randomGamesOf(t *testing.T, store storage.Store, variant string, games int)
 
 // randomRoom is a room in which ana and bob play random moves.
 type randomRoom struct {
-	store   storage.Store
-	door    play.Executor
-	replica *play.Replica
-	variant string
-	rand    *rand.Rand
-	odd     []string         // texts that may or may not be moves
-	devices [3]room.PlayerID // who plays, by seat
-	now     time.Time
-	sent    int
+	store    storage.Store
+	executor play.Executor
+	replica  *play.Replica
+	variant  string
+	rand     *rand.Rand
+	odd      []string         // texts that may or may not be moves
+	devices  [3]room.PlayerID // who plays, by seat
+	now      time.Time
+	sent     int
 }
 
 func newRandomRoom(store storage.Store, variant string, number int) *randomRoom {
@@ -110,7 +110,7 @@ func newRandomRoom(store storage.Store, variant string, number int) *randomRoom 
 		rand: rand.New(rand.NewPCG(seed.Sum64(), uint64(number))), now: start,
 	}
 	r.devices = [3]room.PlayerID{1: "ana", 2: "bob"}
-	r.door = play.Executor{Log: store, Now: func() time.Time { return r.now }}
+	r.executor = play.Executor{Log: store, Now: func() time.Time { return r.now }}
 	r.odd = []string{"", "0", "x", "P5", "P0", "S5", "S1+", "a4", "4 4", "é"}
 	for n := range 9 {
 		r.odd = append(r.odd, fmt.Sprintf("P%d", n+1), fmt.Sprintf("S%d", n+1), fmt.Sprintf("S%d+", n+1), fmt.Sprintf("M%d-%d", n+1, 9-n))
@@ -121,7 +121,7 @@ func newRandomRoom(store storage.Store, variant string, number int) *randomRoom 
 func (r *randomRoom) send(ctx context.Context, by room.PlayerID, do room.Action) error {
 	r.sent++
 	r.now = r.now.Add(time.Second)
-	_, err := r.door.Play(ctx, r.replica, room.Command{ID: strconv.Itoa(r.sent), By: by, Seen: r.replica.N(), Do: do})
+	_, err := r.executor.Play(ctx, r.replica, room.Command{ID: strconv.Itoa(r.sent), By: by, Seen: r.replica.N(), Do: do})
 	return err
 }
 

@@ -19,17 +19,17 @@ var start = time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
 // table is a room with a clock that the test sets, and the commands that its players have
 // sent.
 type table struct {
-	t       *testing.T
-	store   storage.Store
-	door    play.Executor
-	replica *play.Replica
-	now     time.Time
-	sent    int
+	t        *testing.T
+	store    storage.Store
+	executor play.Executor
+	replica  *play.Replica
+	now      time.Time
+	sent     int
 }
 
 func newTable(t *testing.T, create room.Create) *table {
 	b := &table{t: t, store: storetest.Open(t), now: start}
-	b.door = play.Executor{Log: b.store, Now: func() time.Time { return b.now }, Retention: time.Hour}
+	b.executor = play.Executor{Log: b.store, Now: func() time.Time { return b.now }, Retention: time.Hour}
 	b.replica = play.NewReplica("table")
 	if create.Variant == "" {
 		create.Variant = "connect4:7x6:4"
@@ -55,7 +55,7 @@ func (b *table) do(by room.PlayerID, do room.Action) error {
 // doSeen sends a command whose sender has seen entry seen.
 func (b *table) doSeen(seen uint64, by room.PlayerID, do room.Action) error {
 	b.sent++
-	_, err := b.door.Play(context.Background(), b.replica, room.Command{ID: strconv.Itoa(b.sent), By: by, Seen: seen, Do: do})
+	_, err := b.executor.Play(context.Background(), b.replica, room.Command{ID: strconv.Itoa(b.sent), By: by, Seen: seen, Do: do})
 	return err
 }
 
@@ -101,7 +101,7 @@ func (b *table) due() bool {
 // sweep sweeps the room if it is due, as a hub does, and reads on.
 func (b *table) sweep() {
 	b.t.Helper()
-	if err := b.door.Sweep(context.Background(), b.replica.ID()); err != nil {
+	if err := b.executor.Sweep(context.Background(), b.replica.ID()); err != nil {
 		b.t.Fatal(err)
 	}
 	if err := b.replica.Refresh(context.Background(), b.store); err != nil && !errors.Is(err, play.ErrRewound) {

@@ -117,7 +117,7 @@ type board struct {
 	replicas map[room.ID]*play.Replica
 }
 
-func (b *board) door() play.Executor {
+func (b *board) executor() play.Executor {
 	return play.Executor{Log: b.store, Observer: b.store.(play.Observer), Now: func() time.Time { return b.now }}
 }
 
@@ -135,14 +135,14 @@ func (b *board) play(id room.ID, by room.PlayerID, do room.Action) {
 		}
 	}
 	b.sent++
-	if _, err := b.door().Play(b.t.Context(), r, room.Command{ID: fmt.Sprint(b.sent), By: by, Seen: r.N(), Do: do}); err != nil {
+	if _, err := b.executor().Play(b.t.Context(), r, room.Command{ID: fmt.Sprint(b.sent), By: by, Seen: r.N(), Do: do}); err != nil {
 		b.t.Fatalf("%s: %T: %v", id, do, err)
 	}
 }
 
 func (b *board) sweep(id room.ID) {
 	b.t.Helper()
-	if err := b.door().Sweep(b.t.Context(), id); err != nil {
+	if err := b.executor().Sweep(b.t.Context(), id); err != nil {
 		b.t.Fatal(err)
 	}
 	delete(b.replicas, id)

@@ -15,9 +15,9 @@ import (
 // tracing off, with 1 % of the moves traced, and with all moves traced.
 func BenchmarkMove(b *testing.B) {
 	b.Run("none", func(b *testing.B) {
-		door := play.Executor{Log: &acceptingLog{}}
-		benchmarkMoves(b, door, func(r *play.Replica, c room.Command) error {
-			_, err := door.Play(b.Context(), r, c)
+		executor := play.Executor{Log: &acceptingLog{}}
+		benchmarkMoves(b, executor, func(r *play.Replica, c room.Command) error {
+			_, err := executor.Play(b.Context(), r, c)
 			return err
 		})
 	})
@@ -27,10 +27,10 @@ func BenchmarkMove(b *testing.B) {
 			defer server.Close()
 			tracer := openTracer(b, server.URL, ratio)
 			defer tracer.Close()
-			door := play.Executor{Log: tracer.Log(&acceptingLog{})}
-			benchmarkMoves(b, door, func(r *play.Replica, c room.Command) error {
+			executor := play.Executor{Log: tracer.Log(&acceptingLog{})}
+			benchmarkMoves(b, executor, func(r *play.Replica, c room.Command) error {
 				f := tracer.Frame()
-				n, err := door.Play(f.Context(b.Context()), r, c)
+				n, err := executor.Play(f.Context(b.Context()), r, c)
 				if start := tracer.Now(); tracer != nil {
 					entries, _ := r.Since(0, "")
 					tracer.Broadcast(r.ID(), entries[n-1], start, 0)
@@ -43,7 +43,7 @@ func BenchmarkMove(b *testing.B) {
 }
 
 // benchmarkMoves plays games, each in a new room. It measures only the moves.
-func benchmarkMoves(b *testing.B, door play.Executor, send func(*play.Replica, room.Command) error) {
+func benchmarkMoves(b *testing.B, executor play.Executor, send func(*play.Replica, room.Command) error) {
 	const moves = "4455667" // four in the bottom row
 	players := [2]room.PlayerID{"ana", "bob"}
 	var r *play.Replica
@@ -52,7 +52,7 @@ func benchmarkMoves(b *testing.B, door play.Executor, send func(*play.Replica, r
 		return room.Command{ID: fmt.Sprint("c", r.N()), By: by, Seen: r.N(), Do: do}
 	}
 	begin := func(by room.PlayerID, do room.Action) {
-		if _, err := door.Play(b.Context(), r, command(by, do)); err != nil {
+		if _, err := executor.Play(b.Context(), r, command(by, do)); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -182,11 +182,11 @@ func TestTurns(t *testing.T) {
 		collector := tracetest.New(t)
 		tracer := openTracer(t, collector.URL, 1)
 		log := tracer.Log(&acceptingLog{})
-		door, r := play.Executor{Log: log}, play.NewReplica("room")
+		executor, r := play.Executor{Log: log}, play.NewReplica("room")
 		play := func(ctx context.Context, c room.Command) uint64 {
 			t.Helper()
 			c.Seen = r.N()
-			n, err := door.Play(ctx, r, c)
+			n, err := executor.Play(ctx, r, c)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -21,7 +21,7 @@ func (discarding) Append(context.Context, room.ID, room.Entry, room.Effects) err
 func BenchmarkPlay(b *testing.B) {
 	const moves = "4455667" // four in the bottom row
 	at := time.UnixMilli(1)
-	door := play.Executor{Log: discarding{}, Now: func() time.Time { at = at.Add(time.Second); return at }}
+	executor := play.Executor{Log: discarding{}, Now: func() time.Time { at = at.Add(time.Second); return at }}
 	players := [2]room.PlayerID{"ana", "bob"}
 	var r *play.Replica
 	i := len(moves)
@@ -30,7 +30,7 @@ func BenchmarkPlay(b *testing.B) {
 		if r != nil {
 			c.Seen = r.N()
 		}
-		if _, err := door.Play(b.Context(), r, c); err != nil {
+		if _, err := executor.Play(b.Context(), r, c); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -199,7 +199,7 @@ func later(a, b time.Time) time.Time {
 }
 
 func (r *series) sweep(rt *rapid.T) {
-	if err := r.door().Sweep(context.Background(), r.id); err != nil {
+	if err := r.executor().Sweep(context.Background(), r.id); err != nil {
 		rt.Fatal(err)
 	}
 }

@@ -115,7 +115,7 @@ func newSeries(store storage.Store, id room.ID, seen transitionCounts) *series {
 	}
 }
 
-func (r *series) door() play.Executor {
+func (r *series) executor() play.Executor {
 	return play.Executor{Log: r.store, Now: r.clock.Now, Retention: keepLogs, Outages: r.known}
 }
 
@@ -165,7 +165,7 @@ func (r *series) carryOut(replica *play.Replica, s step) {
 		r.outage(s.wait)
 		return
 	case "sweep":
-		if err := r.door().Sweep(context.Background(), r.id); err != nil {
+		if err := r.executor().Sweep(context.Background(), r.id); err != nil {
 			r.fault(fmt.Errorf("sweep: %w", err))
 		}
 		return
@@ -198,9 +198,9 @@ func (r *series) play(replica *play.Replica, c room.Command) {
 	r.mu.Lock()
 	r.sent[key] = append(r.sent[key], c)
 	r.mu.Unlock()
-	door, at := r.door(), time.Time{}
-	door.Now = func() time.Time { at = r.clock.Now(); return at } // the last call counts
-	n, err := door.Play(context.Background(), replica, c)
+	executor, at := r.executor(), time.Time{}
+	executor.Now = func() time.Time { at = r.clock.Now(); return at } // the last call counts
+	n, err := executor.Play(context.Background(), replica, c)
 	var refusal *room.Refusal
 	switch {
 	case errors.Is(err, room.ErrBusy):

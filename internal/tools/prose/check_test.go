@@ -93,13 +93,13 @@ func TestRun(t *testing.T) {
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		var out, complaints strings.Builder
-		if status := run(root, &out, &complaints); status != want.status || out.String() != want.out || complaints.Len() > 0 {
-			t.Errorf("%q: status %d, printed %q, complained %q; want %+v", text, status, out.String(), complaints.String(), want)
+		var out, stderr strings.Builder
+		if status := run(root, &out, &stderr); status != want.status || out.String() != want.out || stderr.Len() > 0 {
+			t.Errorf("%q: status %d, printed %q, complained %q; want %+v", text, status, out.String(), stderr.String(), want)
 		}
 	}
-	var out, complaints strings.Builder
-	if status := run(filepath.Join(root, "missing"), &out, &complaints); status != 2 || complaints.Len() == 0 {
-		t.Errorf("a missing folder: status %d, complained %q", status, complaints.String())
+	var out, stderr strings.Builder
+	if status := run(filepath.Join(root, "missing"), &out, &stderr); status != 2 || stderr.Len() == 0 {
+		t.Errorf("a missing folder: status %d, complained %q", status, stderr.String())
 	}
 }

@@ -26,22 +26,22 @@ func main() {
 }
 
 // run checks the files below root and returns the exit status.
-func run(root string, out, complaints io.Writer) int {
+func run(root string, out, stderr io.Writer) int {
 	names, err := proseFiles(os.DirFS(root))
 	if err != nil {
-		fmt.Fprintln(complaints, err)
+		fmt.Fprintln(stderr, err)
 		return 2
 	}
 	repo, err := openRepository(os.DirFS(root))
 	if err != nil {
-		fmt.Fprintln(complaints, err)
+		fmt.Fprintln(stderr, err)
 		return 2
 	}
 	status := 0
 	for _, name := range names {
 		text, err := os.ReadFile(root + "/" + name)
 		if err != nil {
-			fmt.Fprintln(complaints, err)
+			fmt.Fprintln(stderr, err)
 			return 2
 		}
 		for _, f := range slices.Concat(check(name, string(text)), repo.references(name, string(text))) {
