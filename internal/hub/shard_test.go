@@ -104,10 +104,8 @@ func TestOneShardIsAway(t *testing.T) {
 			clock := hubtest.NewClock()
 			p := openParted(t, clock)
 			fault.begin(p.master, t)
-			p.far.ana.Until(hubtest.StoreIs(false))
-			if m := p.far.ana.Ask("move", hubtest.Object{"id": "m1", "move": "1"}); m.Code != "store_away" {
-				t.Errorf("a move in the shard that is away: %+v", m)
-			}
+			p.far.ana.Write(`{"t":"move","id":"m1","n":4,"move":"1"}`) // its refusal may take seconds
+			p.far.bob.Until(hubtest.StoreIs(false))
 			for range 20 {
 				if err := p.hub.Ready(t.Context()); err != nil {
 					t.Errorf("not ready: %v", err)
@@ -118,6 +116,9 @@ func TestOneShardIsAway(t *testing.T) {
 				t.Errorf("the lobby shows %+v", a.Playing)
 			}
 			p.near.ana.Must("move", hubtest.Object{"move": "1"})
+			if m := p.far.ana.Until(func(m hubtest.Message) bool { return m.ID == "m1" }); m.Code != "store_away" {
+				t.Errorf("a move in the shard that is away: %+v", m)
+			}
 			clock.Add(15 * time.Second)
 			followQuietly(t, p.near.bob, 6)
 			if _, ok := p.near.bob.Entries[5].Event.(room.Flagged); !ok {
