@@ -16,7 +16,7 @@ SOURCES  := $(shell find frontend/src frontend/public frontend/messages frontend
 # Packages that `make test` tests without the race detector: those that only compute, which it
 # makes ten times slower, and those whose tests drive other programs. `make long` tests the
 # former with it.
-COMPUTING := /internal/(minimax|rules|notation)(/|$$)
+COMPUTING := /(internal/(minimax|rules|notation)|cmd/aiworker)(/|$$)
 DRIVING   := /bench(/|$$)
 # Packages that only `make long` tests.
 LONG      := /(chaos|upgrade)$$
@@ -124,7 +124,7 @@ deep: page
 deep-steps:
 	$(GO) test -race -count 1 $(call packages,'$(COMPUTING)')
 	$(GO) test -count 1 $(call packages,'$(DRIVING)') # with the loads that -short leaves out
-	$(GO) test -count 1 -run RandomGames ./internal/room -games 10000 # of each variant, not 200
+	$(GO) test -count 1 -run RandomGames ./internal/room -games 10000 # of each variant, not 60
 	$(GO) test -count 1 -run PerfectWins ./internal/minimax -openings 40 -from-start
 	$(GO) test -run '^$$' -bench . -benchtime 1x ./internal/... # they still run
 

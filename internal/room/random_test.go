@@ -26,7 +26,7 @@ import (
 
 // randomGames is how many games of each variant TestRandomGames plays. `make long` asks
 // for 10,000, without the race detector, which makes each some ten times slower.
-var randomGames = flag.Int("games", 200, "of each variant that TestRandomGames plays")
+var randomGames = flag.Int("games", 60, "of each variant that TestRandomGames plays")
 
 const (
 	// randomSeries is the number of games in one room.
