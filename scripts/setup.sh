@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# Installs what the tests need beside Go, Node and make: a real Redis, a
-# real browser, a real terminal, the proxy of docker-compose.yml to check its configuration, Prometheus and Alertmanager to check rules,
-# dashboards and who is woken, and systemd to check its units. What cannot be installed is said, and ends with an error: a test that is skipped shows nothing.
+# Installs what the tests need besides Go, Node and make: Redis, a browser, a terminal, nginx,
+# Prometheus, Alertmanager and systemd. If it cannot install something it ends with an
+# error: a test that is skipped shows nothing.
 #
-# Tests start these programs themselves, where they need them: what Debian would
-# start with the machine is not started, neither now nor later.
+# The tests start these programs themselves. The services that Debian would start with the
+# machine stay off.
 set -euo pipefail
+
+[ $# -eq 0 ] || { echo "setup.sh takes no arguments"; exit 2; }
 
 missing=() services=()
 command -v nginx >/dev/null || [ -x /usr/sbin/nginx ] || { missing+=(nginx-light) services+=(nginx); }

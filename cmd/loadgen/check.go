@@ -98,7 +98,7 @@ func (l *logCheck) add(e *entry, s *textTable, v *verdict) {
 }
 
 // compare compares the log with the histories of the room's clients. unsettled says why
-// the room did not settle in the run; "" if it did or if that is unknown.
+// the room had not settled at the end of the run; empty: it had, or that is unknown.
 func (l *logCheck) compare(histories []*history, unsettled string, v *verdict) {
 	v.mu.Lock()
 	defer v.mu.Unlock()

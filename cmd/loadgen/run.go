@@ -243,7 +243,7 @@ func sleep(ctx context.Context, d time.Duration) {
 // answered or not. So a pause of the server counts for every move that was due during the
 // pause. Without this, the worst latencies are never measured: "coordinated omission"
 // (Gil Tene, "How NOT to Measure Latency", 2013). Moves are due at random times, as a
-// Poisson process. Rooms take turns, because only one player of a room can move.
+// Poisson process. Rooms take turns, because only one player of a room can move at a time.
 func (r *run) schedule() {
 	random := rand.New(rand.NewPCG(r.cfg.seed, 1<<40))
 	due := r.now()

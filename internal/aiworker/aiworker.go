@@ -2,7 +2,9 @@
 //
 // It promises:
 //
-//   - A job that it has taken is answered, found to be stale, or handed back.
+//   - A job that it has taken is answered, found to be stale, or handed back. If the
+//     store is away the lease of the job expires. If the search fails the job is given
+//     up, and the deadline of the room queues it again.
 //   - It plays through play.Executor as people do: the log refuses a reply that is late,
 //     repeated or illegal.
 //   - A position that makes the search panic costs neither the process nor the game.

@@ -107,8 +107,8 @@ func (s *State) fallen(now time.Time) bool {
 	return ok && !now.Before(flag)
 }
 
-// credit returns the part of lag that the present turn is not charged for.
-func (s *State) credit(lag time.Duration) time.Duration {
+// uncharged returns the part of lag that the present turn is not charged for.
+func (s *State) uncharged(lag time.Duration) time.Duration {
 	if !s.ticking() {
 		return 0
 	}

@@ -121,7 +121,7 @@ func decideMove(s *State, seat Seat, seen uint64, do Move, now time.Time) (Event
 		return nil, AsRefusal(err)
 	}
 	took := max(0, now.Sub(s.TurnAt).Truncate(time.Millisecond))
-	lag := s.credit(do.Lag)
+	lag := s.uncharged(do.Lag)
 	if s.ticking() && took-lag >= s.allowance() {
 		return nil, ErrTimeUp
 	}

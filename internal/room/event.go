@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// Event is something that happened in a room. To add a kind, add a type here, a line in
-// kinds, a case in State.apply and an entry in docs/asyncapi.yaml.
+// Event is something that happened in a room. CONTRIBUTING.md lists
+// what a new kind needs.
 //
 // The JSON form of an event is stored, is sent to browsers, and is read by other versions
 // of this program. A new field must be one that readers can do without. No field changes

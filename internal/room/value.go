@@ -21,10 +21,11 @@ func (v Value) Exact() bool { return v.Low == v.High && v.Low.Result != "" }
 // farthest is more plies than any game has.
 const farthest = 1000
 
+// Gap returns how far apart the bounds are, in plies; 0 if v is exact.
 func (v Value) Gap() int { return v.High.place(farthest) - v.Low.place(-farthest) }
 
-// place orders values, the better the higher. An unknown value gets the place unknown.
-func (v GameValue) place(unknown int) int {
+// place orders values, the better the higher. It returns ifUnknown for an unknown value.
+func (v GameValue) place(ifUnknown int) int {
 	switch v.Result {
 	case ValueWin:
 		return farthest - v.Plies
@@ -33,7 +34,7 @@ func (v GameValue) place(unknown int) int {
 	case ValueDraw:
 		return 0
 	default:
-		return unknown
+		return ifUnknown
 	}
 }
 

@@ -12,7 +12,7 @@
 //
 // How it works: Wrap puts a measured type around each interface of a store (store.go).
 // The Store that it returns is also the play.Observer of the process's executors
-// (games.go, turns.go). At each scrape it asks the store for the rest (survey.go,
+// (games.go, turns.go). At each scrape it asks the store for its gauges (survey.go,
 // status.go).
 package storemetrics
 

@@ -24,7 +24,7 @@ import (
 // A measured store passes the conformance suite.
 func TestConformance(t *testing.T) {
 	logtest.Run(t, func(t *testing.T, c logtest.Conditions) storage.Store {
-		store, err := filelog.Open(filepath.Join(t.TempDir(), "rooms.db"), filelog.WithClock(c.Now), filelog.WithJobIdleLimit(c.JobIdleLimit))
+		store, err := filelog.Open(filepath.Join(t.TempDir(), "rooms.db"), filelog.WithClock(c.Now), filelog.WithJobLease(c.JobLease))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,7 +9,7 @@
 //   - Time is an argument. Nothing waits, and there is no goroutine.
 //
 // Each hub counts alone: a client that spreads requests over several hubs is granted as much
-// by each of them. docs/security.md says what each limit is against.
+// by each of them. docs/security.md says what each limit protects against.
 //
 // How it works: Callers finds out who sends a request. Guard counts what addresses and
 // players do, a Pacer what one socket sends, a Quota what one player may ask for.

@@ -86,7 +86,7 @@ func registerStoreGauges(reg prometheus.Registerer, rs *Rooms) {
 	}, func() float64 { return float64(rs.ShardsAway()) }))
 }
 
-// played notes a command that was received at start.
+// played notes a command that was received at the time start.
 func (m *metrics) played(do room.Action, start time.Time, err error) {
 	command, result := 1, 0
 	if _, is := do.(room.Move); is {

@@ -21,8 +21,9 @@
 // stored come in through the store's watch (notice.go), and the same broadcast follows.
 // If notices may be missing the room reads on (repair.go).
 //
-// Beside the commands each shard is swept for deadlines (sweep.go), is told who is in its
-// rooms (announce.go, heartbeat.go), and remembers its outages (outage.go).
+// Besides, the package sweeps each shard of the store for deadlines (sweep.go), tells the
+// store who is in the rooms (announce.go, heartbeat.go), and remembers outages of the store
+// (outage.go).
 package rooms
 
 import (

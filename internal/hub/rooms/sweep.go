@@ -66,17 +66,16 @@ func (s *shard) sweep(ctx context.Context) error {
 		if s.rooms.cfg.Now().Before(s.postponed[id]) {
 			continue
 		}
-		if err := s.swept(ctx, id, s.rooms.sweepRoom(ctx, id)); err != nil {
+		if err := s.afterSweep(ctx, id, s.rooms.sweepRoom(ctx, id)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// swept notes how the sweep of a room went. A room that cannot be swept stays due: it is
-// postponed, so that it does not hold up the others. The error says that the shard does
-// not answer.
-func (s *shard) swept(ctx context.Context, id room.ID, err error) error {
+// afterSweep notes how the sweep of a room went. If it failed, the room is postponed, so
+// that it does not hold up the others. The error says that the shard does not answer.
+func (s *shard) afterSweep(ctx context.Context, id room.ID, err error) error {
 	switch {
 	case storage.IsAway(err):
 		// Either the store is away, or this room's log is long. Ask something short.

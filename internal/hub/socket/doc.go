@@ -2,8 +2,8 @@
 //
 // It promises:
 //
-//   - Frames are sent in the order of Send, each at most once. Frames that were sent
-//     before Close arrive before the close frame.
+//   - Frames are sent in the order of Send, each at most once. An orderly
+//     Close sends the frames that wait before the close frame.
 //   - Send and Close never block. A socket whose outbox is full is closed: nobody waits
 //     for a slow reader.
 //   - The first reason to close a socket counts.

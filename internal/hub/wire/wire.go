@@ -6,7 +6,7 @@
 //
 //   - Every frame of the protocol takes its form here, and nowhere else.
 //   - Decode accepts any bytes. It returns an action of package room, a ping or an error.
-//   - FailureOf is the only table from errors to what clients are told. An error that
+//   - FailureOf is the only place that turns errors into what clients are told. An error that
 //     is not in the table shows none of its text to clients.
 //
 // The package knows no socket and no HTTP handler. Package socket carries the frames.

@@ -89,7 +89,7 @@ func (t *Table) get(key uint64) (low, high int, found bool) {
 }
 
 // put stores the bounds of a position and the number of nodes that they took. It replaces
-// the entry of the same position, or else the entry of the bucket with the least work.
+// the entry of the same position, or else the bucket's entry with the least work.
 func (t *Table) put(key uint64, low, high, nodes int) {
 	first, tag := t.locate(key)
 	bucket := t.words[first : first+bucketWords : first+bucketWords]

@@ -23,7 +23,8 @@ type Flaw struct {
 
 func (f *Flaw) Error() string { return f.Text }
 
-// absent are the IDs of players whom a record does not name. No secret leads to them.
+// absent are the IDs of players whom a record does not name. No
+// secret has them as its hash, so nobody can act as them.
 var absent = [2]room.PlayerID{"seat-1", "seat-2"}
 
 // Rebuild plays a recorded game again, with the recorded commands and times. It returns

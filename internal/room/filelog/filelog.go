@@ -11,8 +11,8 @@
 //   - Jobs survive. Jobs that were queued or leased when the file was closed are free to
 //     take after it is opened again.
 //
-// It requires that the file is not copied while it is open (Backup does that), and that
-// it is not on a network file system without locks.
+// The file must not be on a network file system without locks. To copy an open file, use
+// Backup.
 //
 // Watchers, presence, waiting calls of Take, questions and partial answers are in memory,
 // since all that use them are in this process. Answers that are done are in the file.
@@ -102,8 +102,8 @@ func WithClock(now func() time.Time) Option {
 	return func(s *settings) { s.clock = now }
 }
 
-// WithJobIdleLimit replaces storage.JobLease.
-func WithJobIdleLimit(d time.Duration) Option {
+// WithJobLease replaces storage.JobLease.
+func WithJobLease(d time.Duration) Option {
 	return func(s *settings) { s.idleLimit = d }
 }
 

@@ -199,8 +199,8 @@ func (s *Store) Rooms(ctx context.Context, list room.List, limit int) ([]room.ID
 	return ids, err
 }
 
-// checkName refuses an invalid room ID. bbolt could refuse it as a key, and with it the
-// other changes of the transaction.
+// checkName refuses an invalid room ID. bbolt may refuse it as a key, which would undo the
+// whole transaction, with the changes of others.
 func checkName(id room.ID) error {
 	if !id.Valid() {
 		return fmt.Errorf("filelog: %q is not a valid room ID", id)

@@ -17,7 +17,7 @@ import (
 func RunAnalysesModel(t *testing.T, open Open) {
 	rapid.Check(t, func(rt *rapid.T) {
 		c := &clock{now: start}
-		s := open(t, Conditions{Now: c.Now, JobIdleLimit: never})
+		s := open(t, Conditions{Now: c.Now, JobLease: never})
 		m := &analysesModel{store: s, clock: c, kept: make(map[string]modelAnswer)}
 		defer func() {
 			if err := s.Close(); err != nil {

@@ -33,8 +33,8 @@ const Patience = 20 * time.Second
 
 // Conditions are the settings of the store that a test opens.
 type Conditions struct {
-	Now          func() time.Time // replaces time.Now
-	JobIdleLimit time.Duration    // replaces storage.JobLease
+	Now      func() time.Time // replaces time.Now
+	JobLease time.Duration    // replaces storage.JobLease
 }
 
 // Open opens an empty store. The suite closes it.
@@ -94,7 +94,7 @@ const never = time.Hour
 
 func newSuite(t *testing.T, open Open, idle time.Duration) *suite {
 	c := &clock{now: start}
-	return wrap(t, open(t, Conditions{Now: c.Now, JobIdleLimit: idle}), c)
+	return wrap(t, open(t, Conditions{Now: c.Now, JobLease: idle}), c)
 }
 
 func wrap(t *testing.T, s storage.Store, c *clock) *suite {

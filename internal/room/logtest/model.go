@@ -18,7 +18,7 @@ import (
 func RunModel(t *testing.T, open Open) {
 	rapid.Check(t, func(rt *rapid.T) {
 		c := &clock{now: start}
-		s := open(t, Conditions{Now: c.Now, JobIdleLimit: never})
+		s := open(t, Conditions{Now: c.Now, JobLease: never})
 		m := &model{store: s, rooms: make(map[room.ID]*modelRoom), dates: make(map[room.GameID]time.Time), clock: c}
 		defer func() {
 			if err := s.Close(); err != nil {

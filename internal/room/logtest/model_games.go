@@ -48,7 +48,7 @@ func (m *model) age(rt *rapid.T) {
 	m.records = kept
 }
 
-// checkGames compares all pages. Games may have ended at the same time.
+// checkGames compares all pages. Some games ended at the same time.
 func (m *model) checkGames(rt *rapid.T) {
 	q := storage.GamesQuery{
 		Player: rapid.SampledFrom(append(modelPlayers, "nobody")).Draw(rt, "player"),

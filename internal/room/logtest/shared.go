@@ -17,7 +17,7 @@ type OpenShared func(t *testing.T, c Conditions) (a, b storage.Store)
 func RunShared(t *testing.T, open OpenShared) {
 	pair := func(t *testing.T, idle time.Duration) (a, b *suite) {
 		c := &clock{now: start}
-		first, second := open(t, Conditions{Now: c.Now, JobIdleLimit: idle})
+		first, second := open(t, Conditions{Now: c.Now, JobLease: idle})
 		return wrap(t, first, c), wrap(t, second, c)
 	}
 	for _, c := range []struct {

@@ -1,5 +1,5 @@
-// Package mailbox delivers messages to a function, in order, from another goroutine than
-// the sender's. Both stores tell their watchers through it.
+// Package mailbox delivers messages to a function, in order, in a goroutine of its own.
+// Both stores tell their watchers through it.
 //
 // It promises:
 //

@@ -3,8 +3,8 @@
 //
 // It promises:
 //
-//   - Executor.Play is the only way to change a room. An acknowledged command is
-//     stored; a refused one has left no trace.
+//   - Commands change a room through Executor.Play only. An acknowledged command is
+//     stored; a refused one is not.
 //   - A command that is sent again, with the same ID by the same player, is acknowledged
 //     with the number that it got the first time.
 //   - Two replicas that have both read up to entry n have read the same entries.
@@ -69,7 +69,8 @@ func (x Executor) maxEntries() uint64 { return uint64(cmp.Or(x.MaxEntries, room.
 // Play carries c out, once, and returns the number of its entry when the entry is
 // stored; r then holds it. Before it decides, it credits the present turn for outages.
 //
-// It fails with a *room.Refusal if the command is not allowed; then nothing was stored.
+// It fails with a *room.Refusal if the command is not allowed; then it was not stored,
+// though the credit for an outage may have been.
 // It fails with storage.ErrUnavailable or the error of ctx if the entry may have been
 // stored: send the same command again. It fails with ErrRewound if the log no longer
 // holds what r had read.

@@ -126,8 +126,8 @@ func unrecorded(records []*room.Record, places []place) (lost []place) {
 	return lost
 }
 
-// records returns the records of places. It returns nil for those that were forgotten
-// meanwhile, or that an operator has removed.
+// records returns the records of the games at these places in the archive. A record that
+// was removed meanwhile is nil.
 func (s *Store) records(ctx context.Context, places []place) ([]*room.Record, error) {
 	pipe := s.client.Pipeline()
 	replies := make([]*redis.StringCmd, len(places))

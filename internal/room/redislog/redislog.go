@@ -20,15 +20,15 @@
 //
 // If a log has lost its end and then grew again, the digests of its entries show it.
 //
-// It requires clocks within about 1 s of each other, because heartbeats end by them. It
+// It requires clocks within about 1 s of each other, because they decide when a heartbeat expires. It
 // requires a Redis that evicts no keys: Open refuses a maxmemory-policy of allkeys-*.
 //
 // # Keys
 //
 // Rooms are spread over a fixed number of shards, by a hash of their name. The number
 // is stored at the first start. P stands for quatre:{sNN}: with the shard's number NN.
-// The part in braces decides the slot. Times are in Unix milliseconds unless it says
-// otherwise.
+// The part in braces decides the slot. Times are in Unix milliseconds unless
+// stated.
 //
 //	quatre:meta         hash    format, shards; dated: when DateImports last began
 //	P log:ROOM          stream  entry N has the ID N-0 and one field, e: its Raw bytes
@@ -144,9 +144,9 @@ func WithClock(now func() time.Time) Option {
 	return func(s *settings) { s.clock = now }
 }
 
-// WithJobIdleLimit replaces storage.JobLease. Redis counts it by its own clock, in
+// WithJobLease replaces storage.JobLease. Redis counts it by its own clock, in
 // milliseconds.
-func WithJobIdleLimit(d time.Duration) Option {
+func WithJobLease(d time.Duration) Option {
 	return func(s *settings) { s.idleLimit = d }
 }
 

@@ -103,7 +103,7 @@ func TestSharedConformance(t *testing.T) {
 }
 
 func conditions(c logtest.Conditions) []redislog.Option {
-	return []redislog.Option{redislog.WithClock(c.Now), redislog.WithJobIdleLimit(c.JobIdleLimit)}
+	return []redislog.Option{redislog.WithClock(c.Now), redislog.WithJobLease(c.JobLease)}
 }
 
 func open(t testing.TB, url string, opts ...redislog.Option) *redislog.Store {

@@ -39,7 +39,7 @@ type Questions interface {
 
 	// RenewQuestion renews the lease. Call it every TaskRenewal. It fails with
 	// ErrNotFound if the question is no longer this worker's, or if nobody wants it any
-	// more; then it is dropped.
+	// more. A question that nobody wants is dropped.
 	RenewQuestion(ctx context.Context, worker string, key analysis.QuestionKey) error
 
 	// Publish replaces the answer that is kept and tells the watchers. If a is done the

@@ -13,8 +13,8 @@ const introduction = `# Third-party code
 This code by others is built into the programs and the page of Quatre. ` + "`make notices`" + ` writes this file. A test fails
 if it is out of date.
 
-The licences ask those who pass a program on to pass their texts on too. The image has them all in one file,
-` + "`/THIRD_PARTY_NOTICES`" + `. The programs themselves do not contain them. If you pass on a program that you built, add
+Anybody who distributes a program must distribute these licence texts with it. The image has them all in one file,
+` + "`/THIRD_PARTY_NOTICES`" + `. The programs themselves do not contain them. If you distribute a program that you built, add
 the output of:
 
     go run ./internal/tools/notices -texts > THIRD_PARTY_NOTICES

@@ -18,7 +18,7 @@ export interface GameChoice {
   /** only Force 3: all discs are placed before any may move */
   placed: boolean
   /**
-   * Only Force 3: the first turn must be a corner. On by default: without it the first player can force a win; with it
+   * Only Force 3: the first disc must go to a corner. On by default: without it the first player can force a win; with it
    * both sides can hold a draw.
    */
   fair: boolean

@@ -19,8 +19,8 @@
 //
 // Callers change the set of subscriptions that is wanted. One goroutine of the
 // connection makes the server's set equal to it. Confirmations are counted per channel:
-// the confirmation of an earlier subscription to a channel that was left and joined
-// again confirms nothing (connection.go).
+// if a channel was left and joined again, only the confirmation of the latest
+// subscription counts (connection.go).
 //
 // Every connection also subscribes to a channel of its own, with a random name. A
 // script at the server can tell by it whether a channel's only subscriber is this
