@@ -279,7 +279,8 @@ func TestAnalysisLimits(t *testing.T) {
 
 // showUp lets the store know that there is a worker.
 func (w analyst) showUp() {
-	ctx, cancel := context.WithTimeout(w.t.Context(), time.Millisecond)
+	// Long enough for the store to have looked, also on a busy machine.
+	ctx, cancel := context.WithTimeout(w.t.Context(), 250*time.Millisecond)
 	defer cancel()
 	if task, err := w.store.TakeQuestion(ctx, "analyst"); err == nil {
 		w.t.Fatalf("took %+v", task)
