@@ -98,15 +98,15 @@ func configure(args []string, stderr io.Writer) (config, error) {
 	fs.IntVar(&cfg.concurrency, "concurrency", 1, "searches at once in each; each is taken to have a core")
 	fs.Float64Var(&cfg.rate, "rate", 0, "`turns` of AIs a second, at random times; or -rooms")
 	fs.IntVar(&cfg.rooms, "rooms", 0, "rooms, in each of which a player moves again -think after the AI")
-	fs.DurationVar(&cfg.think, "think", 0, "with -rooms: the player's pause, always the same as loadgen's is")
+	fs.DurationVar(&cfg.think, "think", 0, "with -rooms: the player's pause, constant, as in loadgen")
 	mix := fs.String("mix", "easy", "`levels` with their parts, such as easy=6,strong=3,perfect=1")
-	fs.Float64Var(&cfg.analyses, "analyses", 0, "`questions` a second, which get what the turns leave")
+	fs.Float64Var(&cfg.analyses, "analyses", 0, "`questions` a second, served with the capacity that turns leave")
 	fs.DurationVar(&cfg.analysis, "analysis", time.Second, "mean time that one takes")
 	fs.DurationVar(&cfg.overhead, "overhead", queuesim.TurnOverhead, "what a turn takes beside the search")
-	fs.StringVar(&cfg.measured, "measured", "", "`file` with a worker's metrics, for its search times; none: those that the program brings")
+	fs.StringVar(&cfg.measured, "measured", "", "`file` with a worker's metrics, for its search times; none: the built-in ones")
 	fs.IntVar(&cfg.jobs, "jobs", 200_000, "turns to simulate")
-	fs.Uint64Var(&cfg.seed, "seed", 1, "of what is random")
-	fs.DurationVar(&cfg.measure, "measure", 0, "simulate nothing: measure each level's searches for so long")
+	fs.Uint64Var(&cfg.seed, "seed", 1, "random `seed`")
+	fs.DurationVar(&cfg.measure, "measure", 0, "simulate nothing: measure each level's searches for this long")
 	fs.BoolVar(&cfg.plan, "plan", false, "simulate nothing: say what many players need")
 	game := fs.String("game", "connect4:7x6:4", "with -measure: the game")
 	if err := fs.Parse(args); err != nil {
@@ -132,7 +132,7 @@ func configure(args []string, stderr io.Writer) (config, error) {
 	return cfg, err
 }
 
-// parseMix reads LEVEL=PART,…; a part that is left away is 1.
+// parseMix reads LEVEL=PART,…; an omitted part is 1.
 func parseMix(text string) (mix []share, err error) {
 	sum := 0.0
 	for item := range strings.SplitSeq(text, ",") {
@@ -169,10 +169,10 @@ func simulate(cfg config, stdout io.Writer) error {
 	for _, m := range cfg.mix {
 		times, ok := measured[m.level]
 		if !ok {
-			return fmt.Errorf("nothing was measured of the level %s", m.level)
+			return fmt.Errorf("there are no measurements for level %s", m.level)
 		}
 		class := queuesim.Class{Name: m.level, Service: times, Rate: cfg.rate * m.part}
-		if cfg.rooms > 0 { // whole rooms, as many in all as there are
+		if cfg.rooms > 0 { // rounded so that the rooms add up to cfg.rooms
 			before := int(given*float64(cfg.rooms) + 0.5)
 			given += m.part
 			class.Rooms, class.Think = int(given*float64(cfg.rooms)+0.5)-before, queuesim.Constant(cfg.think.Seconds())
@@ -190,7 +190,7 @@ func simulate(cfg config, stdout io.Writer) error {
 	return writeResult(stdout, cfg, r)
 }
 
-// searchTimes reads a file, or what the program brings.
+// searchTimes reads a file, or returns the built-in times.
 func searchTimes(file string) (map[string]*queuesim.Histogram, error) {
 	if file == "" {
 		return queuesim.Measured()

@@ -23,9 +23,10 @@ const (
 	// jumped.
 	MaxCredit = 24 * time.Hour
 
-	// CreditGrace is how long after an outage a sweep still credits it before a flag
-	// falls, and how long players may take to come back to a room that was not open.
-	// Players who were cut off elsewhere have been credited there.
+	// A sweep credits an outage only if the flag fell during it or less than CreditGrace
+	// after it. A room that is opened later than CreditGrace after an outage is not
+	// credited either: its players were connected through another hub, which credited
+	// them. Neither applies if no hub was alive.
 	CreditGrace = 10 * time.Second
 )
 

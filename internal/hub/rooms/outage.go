@@ -9,8 +9,9 @@ import (
 )
 
 const (
-	// silenceLimit is how long the store may neither answer nor fail before that counts
-	// as an outage: the store or this process hangs. The sweep asks every sweepInterval.
+	// silenceLimit is how long the store may be silent, with neither an answer nor an
+	// error, before that counts as an outage: the store or this process hangs. The sweep
+	// asks every sweepInterval.
 	silenceLimit = 3 * time.Second
 
 	// maxOutages bounds the outages that are remembered for rooms that nobody had open
@@ -25,9 +26,9 @@ const (
 // A clock that is set is no outage: durations are those of the monotonic clock.
 type outages struct {
 	mu     sync.Mutex
-	last   moment        // when the store answered last; zero: before the hub runs
+	answer moment        // when the store answered last; zero: before the hub runs
 	failed bool          // it has failed since
-	past   []room.Outage // the latest last; replaced as a whole
+	past   []room.Outage // the earliest first; replaced as a whole
 
 	// A store may answer questions and refuse to write: it is full, or read-only. Then
 	// only what is written counts as an answer.
@@ -52,13 +53,13 @@ func (o *outages) answered(at moment, written bool) bool {
 	case o.refuses:
 		return false
 	}
-	outage, on := o.current(at)
-	if on {
+	outage, ended := o.current(at)
+	if ended {
 		o.past = append(slices.Clip(o.past), outage)
 		o.past = o.past[max(0, len(o.past)-maxOutages):]
 	}
-	o.last, o.failed = at, false
-	return on
+	o.answer, o.failed = at, false
+	return ended
 }
 
 // noAnswer notes that the store does not answer.
@@ -74,7 +75,7 @@ func (o *outages) refused() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if !o.failed && o.wrote != (moment{}) {
-		o.last, o.failed, o.refuses = o.wrote, true, true
+		o.answer, o.failed, o.refuses = o.wrote, true, true
 	}
 }
 
@@ -85,12 +86,12 @@ func (o *outages) addBefore(outage room.Outage) {
 	o.past = append([]room.Outage{outage}, o.past...)
 }
 
-// list returns the outages, the latest last. An outage that is not over ends now. The
+// list returns the outages, the earliest first. An outage that is not over ends now. The
 // result must not be changed.
 func (o *outages) list(at moment) []room.Outage {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if outage, on := o.current(at); on {
+	if outage, ongoing := o.current(at); ongoing {
 		return append(slices.Clip(o.past), outage)
 	}
 	return o.past
@@ -98,17 +99,17 @@ func (o *outages) list(at moment) []room.Outage {
 
 // current returns the outage that is not over. The caller holds mu.
 func (o *outages) current(at moment) (room.Outage, bool) {
-	lasts := at.now.Sub(o.last.now)
-	well := !o.failed && at.process.Sub(o.last.process) < silenceLimit
-	if o.last == (moment{}) || well || lasts < room.MinCredit {
+	duration := at.now.Sub(o.answer.now)
+	healthy := !o.failed && at.process.Sub(o.answer.process) < silenceLimit
+	if o.answer == (moment{}) || healthy || duration < room.MinCredit {
 		return room.Outage{}, false
 	}
-	return room.Outage{Since: at.now.Add(-lasts), Until: at.now}, true
+	return room.Outage{Since: at.now.Add(-duration), Until: at.now}, true
 }
 
-// markResponsive notes that the shard answers, as outages.answered. After an outage that
-// nobody was told of, the open rooms are read on, which credits them; setUp does so after
-// the others.
+// markResponsive notes that the shard answers, as outages.answered. If the sockets were
+// not told of the outage, because the shard never counted as down, it repairs the open
+// rooms, which credits them. After other outages setShardUp does that.
 func (s *shard) markResponsive(written bool) {
 	if s.outages.answered(s.rooms.moment(), written) && s.up.Load() {
 		s.log.Warn("the store was slow to answer, or refused to write")

@@ -20,8 +20,8 @@ type presence struct {
 	lastSince [2]int64 // when the player's latest connection began, in Unix microseconds
 }
 
-// absence is since when a seat's player has not been in the room, as this hub has seen
-// it. A hub that has just opened the room counts from then: it waits too long rather than
+// absence says since when a seat's player has been away, as far as this hub knows. A hub
+// that has just opened the room counts from then: it waits too long rather than
 // take a game from somebody who was there.
 type absence struct {
 	since   time.Time // zero: present, or not known

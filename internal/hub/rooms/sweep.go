@@ -47,7 +47,7 @@ func (s *shard) sweepLoop() {
 			if err != nil {
 				s.outages.noAnswer()
 			}
-			s.setUp(err == nil)
+			s.setShardUp(err == nil)
 		}
 	}
 }
@@ -117,7 +117,7 @@ func (rs *Rooms) sweepRoom(ctx context.Context, id room.ID) (err error) {
 }
 
 // setUp notes whether the shard answers, and tells the sockets in its rooms of a change.
-func (s *shard) setUp(up bool) {
+func (s *shard) setShardUp(up bool) {
 	if s.up.Swap(up) == up {
 		return
 	}

@@ -23,8 +23,8 @@ const (
 	computedAtOnce    = 2
 )
 
-// crowdedPause is after how long to ask again when no worker is free or too many questions
-// wait.
+// crowdedPause is how long a client should wait before it asks again when no worker is
+// free or too many questions wait.
 const crowdedPause = 2 * time.Second
 
 // analysisBody is what POST /api/analysis takes.

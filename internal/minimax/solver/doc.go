@@ -1,6 +1,5 @@
-// Package solver finds exact scores of Connect Four positions. It takes every board whose
-// columns fit into 64 bits, each with one bit more than it has cells, with 3 to 5 discs
-// to align.
+// Package solver finds exact scores of Connect Four positions. It takes every board that
+// fits into 64 bits with one spare bit per column, with 3 to 5 discs to align.
 //
 // It promises that its results are proved. Every bound that prunes the search is a bound
 // of the exact score, and the transposition table never takes one position for another.
@@ -8,8 +7,9 @@
 // game must not be over, and the side to move must have as many discs as its opponent or
 // one less.
 //
-// A score is 0 for a draw. It is s > 0 if the side to move wins with its s-th last disc
-// at best, and s < 0 if it loses so. A win with the next disc, with n discs on the board,
+// A score is 0 for a draw. If it is s > 0 the side to move wins: with its last disc for
+// s = 1, with the one before for s = 2, and so on. If it is s < 0 the opponent wins, counted
+// in the same way. A win with the next disc, with n discs on the board,
 // scores (cells+1-n)/2, rounded down.
 //
 // Solver.Solve works in these steps:

@@ -121,7 +121,7 @@ func parseMany(base, kind, rest string) (address, error) {
 		if _, _, err := net.SplitHostPort(host); err != nil {
 			host = net.JoinHostPort(strings.Trim(host, "[]"), port)
 		}
-		// Not shown, for the same reason as the database.
+		// The errors leave the text out: it may be the end of a password with an @ or a : in it.
 		if _, given, err := net.SplitHostPort(host); err != nil {
 			return address{}, fmt.Errorf("redislog: a host cannot be read; %s", forms)
 		} else if _, err := strconv.ParseUint(given, 10, 16); err != nil {
@@ -146,7 +146,7 @@ func parseMany(base, kind, rest string) (address, error) {
 	if more {
 		n, err := strconv.Atoi(db)
 		if err != nil || n < 0 {
-			// Without its text: it may be the end of a password with a / in it.
+			// The error leaves the text out: it may be the end of a password with a / in it.
 			return address{}, fmt.Errorf("redislog: the database is not a number; %s", forms)
 		}
 		o.DB = n

@@ -40,7 +40,8 @@ func (s *Store) Shard(id room.ID) int {
 	return s.indexOf(id)
 }
 
-// failureDomain is a set of shards on one server, by their numbers.
+// failureDomain holds the numbers of the shards on one server, which fail together. It is
+// what package storage calls a shard.
 type failureDomain []int
 
 func (s *Store) makeDomains() {
