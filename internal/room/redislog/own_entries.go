@@ -7,8 +7,9 @@ import (
 	"github.com/quatre/quatre/internal/room/redislog/pubsub"
 )
 
-// ownEntriesSize must be greater than the number of appends under way at once.
-const ownEntriesSize = 1024
+// ownEntriesSize should be many times the number of appends under way at once: then few
+// entries collide.
+const ownEntriesSize = 8192
 
 // ownEntries remembers entries that this process has appended lately. The watchers of
 // this process are told of them too, and an entry that is remembered need not be decoded.
