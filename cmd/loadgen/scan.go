@@ -74,8 +74,8 @@ func (s *jsonScanner) object(field func(key []byte)) {
 	}
 }
 
-// array reads an array and calls element for each value. element must read the value.
-// Any other value is skipped.
+// array reads an array and calls element for each value. element must read the value. If
+// the next value is not an array, it is skipped.
 func (s *jsonScanner) array(element func()) {
 	if s.peek() != '[' {
 		s.skip()

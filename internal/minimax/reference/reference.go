@@ -117,18 +117,18 @@ func Generate(ctx context.Context, k Kind, seed uint64, s *solver.Solver, progre
 	return all, nil
 }
 
-// endsWithin reports whether the game from p is over after at most left more discs. The
-// result is meaningless once stop has returned true.
-func endsWithin(s *solver.Solver, p solver.Position, left int, stop func() bool) bool {
+// endsWithin reports whether the game from p, played perfectly by both sides, ends within
+// maxDiscs more discs. The result is meaningless once stop has returned true.
+func endsWithin(s *solver.Solver, p solver.Position, maxDiscs int, stop func() bool) bool {
 	n := p.Discs()
-	if left < 0 || n+left >= Board.Cells() {
-		return left >= 0
+	if maxDiscs < 0 || n+maxDiscs >= Board.Cells() {
+		return maxDiscs >= 0
 	}
-	win, loss := 1, 1 // the smallest scores of an end within left discs
-	for remaining(n, win) > left {
+	win, loss := 1, 1 // the smallest scores of an end within maxDiscs discs
+	for remaining(n, win) > maxDiscs {
 		win++
 	}
-	for remaining(n, -loss) > left {
+	for remaining(n, -loss) > maxDiscs {
 		loss++
 	}
 	if v, ok := s.Solve(p, win-1, win, stop); !ok || v >= win {

@@ -187,7 +187,9 @@ func (r *Replica) Refresh(ctx context.Context, log storage.Log) error {
 	return nil
 }
 
-// reread replaces what was read by what the log holds now, unless that is damaged.
+// reread reads the whole log again and replaces the contents of the replica. It then fails
+// with ErrRewound. If the log is damaged or cannot be read, it changes nothing and returns
+// that error.
 func (r *Replica) reread(ctx context.Context, log storage.Log) error {
 	entries, err := log.Read(ctx, r.id, 0)
 	if err != nil {

@@ -60,8 +60,8 @@ func (n *news) next(sub *pubsub.Subscriber) <-chan struct{} {
 
 func (s *Store) nowMS() int64 { return s.set.clock().UnixMilli() }
 
-// inMS returns the time in d, in Unix milliseconds.
-func (s *Store) inMS(d time.Duration) int64 { return s.set.clock().Add(d).UnixMilli() }
+// nowPlusMS returns the time d from now, in Unix milliseconds. d may be negative.
+func (s *Store) nowPlusMS(d time.Duration) int64 { return s.set.clock().Add(d).UnixMilli() }
 
 // Cached implements storage.Answers.
 func (s *Store) Cached(ctx context.Context, key analysis.QuestionKey) (*analysis.Answer, error) {
@@ -81,8 +81,8 @@ func (s *Store) Ask(ctx context.Context, q analysis.Question) (storage.Asked, er
 	if err != nil {
 		return storage.Asked{}, fmt.Errorf("redislog: question: %w", err)
 	}
-	reply, err := s.batches.run(ctx, scriptAsk, keysAnalyses, s.nowMS(), string(q.Key()), data, s.inMS(storage.AskLease),
-		s.stamp(), storage.MaxQuestions, channelNews, s.inMS(-storage.WorkerSeenLimit))
+	reply, err := s.batches.run(ctx, scriptAsk, keysAnalyses, s.nowMS(), string(q.Key()), data, s.nowPlusMS(storage.AskLease),
+		s.stamp(), storage.MaxQuestions, channelNews, s.nowPlusMS(-storage.WorkerSeenLimit))
 	if err != nil {
 		return storage.Asked{}, err
 	}
@@ -151,7 +151,7 @@ func (s *Store) TakeQuestion(ctx context.Context, worker string) (storage.Task, 
 // interrupt it, as in takeFrom.
 func (s *Store) takeQuestion(ctx context.Context, worker string) (task storage.Task, err error) {
 	reply, err := scriptTakeQuestion.Run(context.WithoutCancel(ctx), s.client, keysAnalyses,
-		s.nowMS(), worker, s.inMS(storage.TaskLease)).Slice()
+		s.nowMS(), worker, s.nowPlusMS(storage.TaskLease)).Slice()
 	if errors.Is(err, redis.Nil) {
 		return task, nil
 	}
@@ -171,7 +171,7 @@ func (s *Store) takeQuestion(ctx context.Context, worker string) (task storage.T
 // RenewQuestion implements storage.Questions.
 func (s *Store) RenewQuestion(ctx context.Context, worker string, key analysis.QuestionKey) error {
 	return questionError(key, worker)(s.batches.run(ctx, scriptRenewQuestion, keysAnalyses,
-		s.nowMS(), worker, s.inMS(storage.TaskLease), string(key)))
+		s.nowMS(), worker, s.nowPlusMS(storage.TaskLease), string(key)))
 }
 
 // Publish implements storage.Questions.
@@ -185,7 +185,7 @@ func (s *Store) Publish(ctx context.Context, worker string, key analysis.Questio
 		form = answerDone
 	}
 	return questionError(key, worker)(s.batches.run(ctx, scriptPublish, keysAnalyses, s.nowMS(), worker, string(key),
-		form+string(data), s.inMS(a.Life()), storage.MaxAnswers, analysis.ExactLife.Milliseconds(), channelAnswer(key)))
+		form+string(data), s.nowPlusMS(a.Life()), storage.MaxAnswers, analysis.ExactLife.Milliseconds(), channelAnswer(key)))
 }
 
 // questionError returns the error of a script that changes a worker's question.
