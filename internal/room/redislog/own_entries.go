@@ -9,7 +9,7 @@ import (
 
 // ownEntriesSize should be many times the number of appends under way at once: then few
 // entries collide.
-const ownEntriesSize = 8192
+const ownEntriesSize = 4096
 
 // ownEntries remembers entries that this process has appended lately. The watchers of
 // this process are told of them too, and an entry that is remembered need not be decoded.
@@ -19,13 +19,16 @@ type ownEntries [ownEntriesSize]atomic.Pointer[room.Entry]
 
 func (o *ownEntries) note(e room.Entry) { o[slotOf(e.Raw())].Store(&e) }
 
-// find returns the entry in a message, nil if it is not remembered.
+// find returns the entry in a message, nil if it is not remembered, and forgets it: as a
+// rule a room has one watcher in a process.
 func (o *ownEntries) find(payload string) *room.Entry {
 	if payload == pubsub.Lost || payload[0] != messageEntry {
 		return nil
 	}
 	raw := payload[1:]
-	if e := o[slotOf(raw)].Load(); e != nil && string(e.Raw()) == raw {
+	slot := &o[slotOf(raw)]
+	if e := slot.Load(); e != nil && string(e.Raw()) == raw {
+		slot.CompareAndSwap(e, nil)
 		return e
 	}
 	return nil
