@@ -112,7 +112,7 @@ func (r *Room) refuseTooFast(v *visitor, id string, hopeless bool) {
 	r.rooms.cfg.Record.Refused(wire.FailTooFast.Code)
 	v.socket.Send(wire.EncodeRefused(id, wire.FailTooFast, r.replica.N()))
 	if hopeless {
-		v.socket.Close(wire.ClosePolicy, "too many frames in too short a time")
+		v.socket.Close(wire.ClosePolicy, "too many frames per second")
 	}
 }
 
