@@ -68,6 +68,7 @@ func TestTableFinds(t *testing.T) {
 	for _, p := range []source{
 		{path: "internal/rules", tests: []string{"internal/minimax"}},
 		{path: "internal/minimax", tests: []string{"internal/room"}},
+		{path: "internal/hub", tests: []string{"github.com/redis/go-redis/v9"}},
 		{path: "chaos", tests: []string{"internal/room"}},
 		{path: "upgrade", tests: []string{"internal/room"}},
 	} {

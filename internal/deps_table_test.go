@@ -80,8 +80,8 @@ var table = []rule{
 	},
 	{
 		reason: "Redis words stop at redislog, so that everything else runs on any store",
-		who:    set{"own"}, unless: set{"internal/room/redislog/...", "internal/redistest/..."},
-		what: set{"github.com/redis/..."},
+		who:    set{"own"}, unless: set{"internal/room/redislog/..."},
+		what: set{"github.com/redis/..."}, tests: true,
 	},
 	{
 		reason: "bbolt's words stop at filelog, so that everything else runs on any store",
