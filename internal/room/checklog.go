@@ -4,11 +4,11 @@ import (
 	"fmt"
 )
 
-// MaxRestored bounds the log that Restore takes, in entries. A log grows a little beyond
+// MaxRestored bounds the log that Restore accepts, in entries. A log grows a little beyond
 // MaxEntries, because the game in progress is played to its end.
 const MaxRestored = 2 * MaxEntries
 
-// CheckLog returns nil if entries are a whole log: 1 to MaxRestored entries, numbered
+// CheckLog returns nil if entries are a complete log: 1 to MaxRestored entries, numbered
 // from 1, each with a digest that follows from the one before. Otherwise its error wraps
 // ErrDamaged.
 func CheckLog(entries []Entry) error {

@@ -47,7 +47,7 @@ func TestClaimLimits(t *testing.T) {
 
 var longGone = room.Claim{Away: 24 * time.Hour}
 
-func TestClaimAlsoOnTheOthersBehalf(t *testing.T) {
+func TestEitherSeatMayClaim(t *testing.T) {
 	b := newTable(t, room.Create{})
 	b.refused(room.ErrNotStarted, "ana", longGone)
 	b.wait(time.Hour / 2)
@@ -61,7 +61,7 @@ func TestClaimAlsoOnTheOthersBehalf(t *testing.T) {
 	b.wantLast(room.Claimed{Seat: 2, Away: 86400000, End: &room.Ending{Winner: 2, Reason: room.ReasonLeft}})
 }
 
-func TestWhoCannotBeClaimedAgainst(t *testing.T) {
+func TestClaimable(t *testing.T) {
 	for name, c := range map[string]struct {
 		create room.Create
 		want   error
@@ -98,7 +98,7 @@ func TestWhoCannotBeClaimedAgainst(t *testing.T) {
 
 // The absent player may come back and move, through another hub, while the claim is on
 // its way.
-func TestClaimAgainstSomebodyWhoHasMoved(t *testing.T) {
+func TestClaimAfterTheOtherHasMoved(t *testing.T) {
 	b := newGame(t, room.Create{})
 	b.must("ana", room.Move{Move: "4"})
 	seen := b.replica.N()

@@ -26,8 +26,8 @@ const (
 	// UntimedPlies is the number of turns at the start of a game that no clock measures.
 	UntimedPlies = 2
 
-	// slowMoveTime is the time per move from which on people play over days. In such a
-	// game nobody can claim the other's absence.
+	// slowMoveTime is the shortest time per move with which people play over days. In such
+	// a game nobody can claim the other's absence.
 	slowMoveTime = 10 * time.Minute
 )
 
@@ -101,8 +101,8 @@ func (s *State) FlagAt() (time.Time, bool) {
 	return s.TurnAt.Add(s.allowance() + s.Timers[s.Turn()-1].Quota), true
 }
 
-// fallen reports whether the flag of the player to move has fallen by now.
-func (s *State) fallen(now time.Time) bool {
+// flagFallen reports whether the flag of the player to move has fallen by now.
+func (s *State) flagFallen(now time.Time) bool {
 	flag, ok := s.FlagAt()
 	return ok && !now.Before(flag)
 }
@@ -129,41 +129,42 @@ func (s *State) charge(ev Moved) {
 	}
 }
 
-// timersBack returns both timers as they are if all moves from ply on are taken back at
-// the given time. The present turn is charged, and the increments of the undone moves are
-// lost.
-func (s *State) timersBack(ply int, at time.Time) [2]Timer {
+// timersAfterTakeback returns both timers as they will be after all moves from ply on are
+// taken back at the given time. The present turn is charged, and the increments of the
+// undone moves are lost.
+func (s *State) timersAfterTakeback(ply int, at time.Time) [2]Timer {
 	timers := s.Timers
-	ran := max(0, at.Sub(s.TurnAt).Truncate(time.Millisecond))
+	took := max(0, at.Sub(s.TurnAt).Truncate(time.Millisecond))
 	turn := &timers[s.Turn()-1]
-	turn.Used += ran
+	turn.Used += took
 	if !s.ticking() || s.Clock.Base == 0 {
 		return timers
 	}
-	turn.Left -= ran
+	turn.Left -= took
 	for i := max(ply, UntimedPlies); i < len(s.Moves); i++ {
 		timers[MoverAt(s.First, i)-1].Left -= s.Clock.IncrementTime()
 	}
 	return timers
 }
 
-// affords reports whether the clock allows a takeback to ply. Both players must have time
-// left after it. With a time per move an AI cannot refuse, so the turn must not begin
-// again.
-func (s *State) affords(ply int, at time.Time) bool {
+// allowsTakeback reports whether the clock allows a takeback to ply. Both players must
+// have base time left after it. With a time per move the turn would begin again, and an AI
+// cannot refuse that, so a takeback needs two people.
+func (s *State) allowsTakeback(ply int, at time.Time) bool {
 	if !s.ticking() {
 		return true
 	}
 	if s.Clock.Base == 0 {
 		return !s.Players[0].IsAI() && !s.Players[1].IsAI() && !s.Self()
 	}
-	timers := s.timersBack(ply, at)
+	timers := s.timersAfterTakeback(ply, at)
 	return timers[0].Left > 0 && timers[1].Left > 0
 }
 
-// ThinkingTime returns the most that the player to move should spend on the turn, as of
-// now, and whether a clock runs. It is a twentieth of the time left plus most of the
-// increment, or half of the time per move.
+// ThinkingTime returns the most that the player to move should still spend on the turn,
+// and whether a clock runs. With a time per move it is half of the time left. Otherwise it
+// is a twentieth of the time left plus three quarters of the increment, and at most half
+// of the time left.
 func (s *State) ThinkingTime(now time.Time) (time.Duration, bool) {
 	if !s.ticking() {
 		return 0, false

@@ -12,7 +12,7 @@ var (
 	perPlayer = &room.Clock{Base: 10000, Increment: 2000}
 )
 
-func TestClocksThatExist(t *testing.T) {
+func TestClockLimits(t *testing.T) {
 	for _, c := range []struct {
 		clock room.Clock
 		code  string
@@ -97,12 +97,12 @@ func TestClockPerMove(t *testing.T) {
 			continue
 		}
 		b.must("ana", room.Move{Move: "4", Lag: c.lag})
-		credit := min(c.lag, room.FirstLagQuota).Milliseconds()
-		b.wantLast(room.Moved{Seat: 1, Move: "4", MS: c.took.Milliseconds(), Lag: credit})
+		uncharged := min(c.lag, room.FirstLagQuota).Milliseconds()
+		b.wantLast(room.Moved{Seat: 1, Move: "4", MS: c.took.Milliseconds(), Lag: uncharged})
 	}
 }
 
-func TestClockPerMoveStartsAnew(t *testing.T) {
+func TestClockPerMoveRestarts(t *testing.T) {
 	b := newGame(t, room.Create{Clock: perMove})
 	b.moves("44", "ana", "bob")
 	for i := range 6 {
@@ -127,7 +127,7 @@ func TestBaseAndIncrement(t *testing.T) {
 	b.wait(500 * time.Millisecond)
 	b.must("bob", room.Move{Move: "1", Lag: 200 * time.Millisecond})
 	left(2, 11700*time.Millisecond)
-	b.must("ana", room.Move{Move: "1", Lag: time.Second}) // no time left, and more lag than the quota earns none
+	b.must("ana", room.Move{Move: "1", Lag: time.Second}) // the turn took no time, and lag adds none
 	left(1, 11*time.Second)
 	b.wait(11700 * time.Millisecond)
 	b.refused(room.ErrTimeUp, "bob", room.Move{Move: "1"})
@@ -143,9 +143,9 @@ func TestLagQuota(t *testing.T) {
 	for i, lag := range []time.Duration{1000, 5000, 5000, -1, 0, 0, 0, 0, 0, 0, 5000} {
 		lag *= time.Millisecond
 		if got := b.state().Timers[0].Quota; got != quota {
-			t.Fatalf("before turn %d the stock is %v, want %v", i, got, quota)
+			t.Fatalf("before turn %d the quota is %v, want %v", i, got, quota)
 		}
-		credit := max(0, min(lag, quota))
+		uncharged := max(0, min(lag, quota))
 		at, _ := b.stateFlag()
 		if want := b.now.Add(time.Minute + quota); !at.Equal(want) {
 			t.Errorf("the flag falls at %v, want %v", at, want)
@@ -153,19 +153,19 @@ func TestLagQuota(t *testing.T) {
 		b.wait(10 * time.Second)
 		column := "13579bdf135"[i : i+1]
 		b.must("ana", room.Move{Move: column, Lag: lag})
-		b.wantLast(room.Moved{Seat: 1, Move: column, MS: 10000, Lag: credit.Milliseconds()})
-		quota = min(quota-credit+500*time.Millisecond, 3500*time.Millisecond)
+		b.wantLast(room.Moved{Seat: 1, Move: column, MS: 10000, Lag: uncharged.Milliseconds()})
+		quota = min(quota-uncharged+500*time.Millisecond, 3500*time.Millisecond)
 		full = full || quota == 3500*time.Millisecond
 		b.must("bob", room.Move{Move: column})
 	}
 	if !full {
-		t.Error("the stock was never full")
+		t.Error("the quota was never full")
 	}
 }
 
-// If a player has never used the lag quota the flag falls later.
-func TestFlagFallsWithNobodyThere(t *testing.T) {
-	for _, late := range []time.Duration{0, time.Minute, 3 * 24 * time.Hour} { // how long no hub was up
+// The flag falls when the base time and the whole lag quota have passed.
+func TestSweepStoresFallenFlag(t *testing.T) {
+	for _, late := range []time.Duration{0, time.Minute, 3 * 24 * time.Hour} { // time without a hub
 		b := newGame(t, room.Create{Clock: perPlayer})
 		b.moves("44", "ana", "bob")
 		b.wait(11500*time.Millisecond - time.Millisecond)

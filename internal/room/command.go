@@ -21,11 +21,11 @@ type Command struct {
 type Action interface{ action() }
 
 type (
-	// Create opens the room. First is who moves first in the first game. If Starter
-	// leaves that to chance the caller draws it: Decide has no randomness.
+	// Create opens the room. First moves first in the first game. The caller draws it at
+	// random if Starter is StarterRandom, because Decide has no randomness.
 	Create struct {
 		Variant string
-		Levels  [2]string // of the AIs, by seat; empty: a person's seat. Seat 1 is an AI's only if seat 2 is too
+		Levels  [2]string // of the AIs, by seat; empty: a person's seat. An AI may hold seat 1 only if one holds seat 2
 		Self    bool      // the creator holds both seats
 		Names   [2]string
 		Colours [2]string // empty: the first free ones
@@ -86,8 +86,8 @@ type (
 		Left bool
 	}
 
-	// PlayAgain asks for another game or agrees to it. First is who moves first if the
-	// room leaves that to chance; the caller draws it.
+	// PlayAgain asks for another game or agrees to it. First moves first if the room's
+	// Starter is StarterRandom; the caller draws it at random.
 	PlayAgain struct{ First Seat }
 
 	// Emote shows one of Emotes.
@@ -109,12 +109,12 @@ type (
 	// Close ends the room, and the present game without a result. Only Operator may.
 	Close struct{ Note string }
 
-	// Credit gives the present turn the time of an outage back. The process that saw the
+	// Credit gives the present turn back the time of an outage. The process that saw the
 	// outage sends it.
 	Credit struct{ Since, Until time.Time }
 
-	// Expire does what is due by time: it ends a game whose clock has run out, and closes
-	// a room that nobody has joined or moved in for too long. Only a sweep sends it.
+	// Expire ends a game whose clock has run out, or closes a room that has had no entry
+	// for UnjoinedLimit or AbandonedLimit. Only a sweep sends it.
 	Expire struct{}
 )
 

@@ -4,10 +4,10 @@ import (
 	"fmt"
 )
 
-// ExpireID returns the ID of the Expire that follows entry n. Time may run out in every
-// game of a room but only once after each entry, however many processes sweep.
+// ExpireID returns the ID of the Expire that follows entry n. Several processes that sweep
+// after the same entry send the same command, and only one is carried out.
 func ExpireID(n uint64) string { return fmt.Sprintf("expire-%d", n) }
 
-// CreditID returns the ID of the Credit that follows entry n: if several processes saw an
-// outage, only the first credits it.
+// CreditID returns the ID of the Credit that follows entry n. If several processes saw an
+// outage, only the first one credits it.
 func CreditID(n uint64) string { return fmt.Sprintf("credit-%d", n) }

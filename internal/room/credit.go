@@ -36,9 +36,10 @@ type TurnCredit struct {
 	MS  int64 `json:"ms"`
 }
 
-// CreditFor returns the credit that the present turn is owed for an outage, and whether
-// it is owed any. It never exceeds the time of the turn so far, and excludes time that
-// was credited before and time after the flag fell.
+// CreditFor returns the credit of the present turn for an outage, and whether there is
+// any. The credit never exceeds the time of the turn so far, and excludes time that was
+// credited before. If the flag had fallen when the rest of the outage
+// began, there is none.
 func (s *State) CreditFor(o Outage, now time.Time) (Credited, bool) {
 	flag, ok := s.FlagAt()
 	if !ok {
@@ -65,7 +66,7 @@ func decideCredit(s *State, by PlayerID, do Credit, now time.Time) (Event, error
 	return ev, nil
 }
 
-// creditTurn moves the beginning of the present turn.
+// creditTurn moves the beginning of the present turn later, by the credit.
 func (s *State) creditTurn(ev Credited) error {
 	if !s.ticking() || ev.MS <= 0 || ev.MS > MaxCredit.Milliseconds() || ev.Until > s.At.UnixMilli() {
 		return errOutOfPlace

@@ -164,7 +164,7 @@ func TestTwoProcessesCreditOnce(t *testing.T) {
 }
 
 func TestOutagesThatAreNotCredited(t *testing.T) {
-	minute := func(b *table) {
+	wantNoCredit := func(b *table) {
 		t.Helper()
 		b.outage(time.Minute)
 		n := b.replica.N()
@@ -176,15 +176,15 @@ func TestOutagesThatAreNotCredited(t *testing.T) {
 	}
 	b := newGame(t, room.Create{})
 	b.moves("444", "ana", "bob")
-	minute(b) // no clock
+	wantNoCredit(b) // no clock
 	b = newGame(t, room.Create{Clock: perMove})
 	b.moves("4", "ana")
-	minute(b) // the clock does not run yet
+	wantNoCredit(b) // the clock does not run yet
 	b.must("bob", room.Move{Move: "4"})
 	b.must("ana", room.Resign{})
-	minute(b) // the game is over
+	wantNoCredit(b) // the game is over
 	b = newTable(t, room.Create{Levels: [2]string{"easy", "easy"}})
-	minute(b)
+	wantNoCredit(b)
 
 	// A flag that fell before the outage stays fallen.
 	b = newGame(t, room.Create{Clock: perMove})
@@ -196,9 +196,9 @@ func TestOutagesThatAreNotCredited(t *testing.T) {
 	b.wantLast(room.Flagged{Seat: 1, End: &room.Ending{Winner: 2, Reason: room.ReasonTime}})
 }
 
-// The outage of one process does not matter to a game that went on through others and
-// whose flag falls long after it.
-func TestSweepCreditsOnlyWhatTheOutageHasFelled(t *testing.T) {
+// A sweep does not credit the outage of one process if the flag falls long after it: the
+// game went on through other processes.
+func TestSweepCreditsOnlyFlagsThatFellInOutage(t *testing.T) {
 	b := newGame(t, room.Create{Clock: &room.Clock{Move: 60000}})
 	b.moves("44", "ana", "bob")
 	b.outage(10 * time.Second)
@@ -217,7 +217,7 @@ func TestSweepCreditsOnlyWhatTheOutageHasFelled(t *testing.T) {
 	}
 }
 
-func TestCreditIsTheRoomsOwnDoing(t *testing.T) {
+func TestPlayersCannotCreditThemselves(t *testing.T) {
 	b := newGame(t, room.Create{Clock: perMove})
 	b.moves("44", "ana", "bob")
 	b.wait(time.Minute)

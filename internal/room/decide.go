@@ -44,8 +44,8 @@ func Decide(s *State, c Command, now time.Time) (Event, error) {
 	}
 
 	seat := s.SeatOf(c.By)
-	if _, again := c.Do.(PlayAgain); again && s.Watched() && c.By == s.Owner {
-		seat = 1 // an AI has no wishes, so the owner speaks for both
+	if _, again := c.Do.(PlayAgain); again && s.BothAI() && c.By == s.Owner {
+		seat = 1 // an AI has no wishes, so the owner's wish counts for both seats
 	}
 	if !seat.Valid() {
 		return nil, ErrNotSeated
@@ -150,12 +150,12 @@ func decideResign(s *State, seat Seat, seen uint64, now time.Time) (Event, error
 		return nil, err
 	}
 	if seen < s.StartN {
-		return nil, ErrStale // meant for the game before
+		return nil, ErrStale // it was meant for the game before
 	}
 	return Resigned{Seat: seat, End: &Ending{Winner: seat.Other(), Reason: ReasonResigned}}, nil
 }
 
-func decidePlayAgain(s *State, seat Seat, seen uint64, drawn Seat) (Event, error) {
+func decidePlayAgain(s *State, seat Seat, seen uint64, random Seat) (Event, error) {
 	switch {
 	case s.Phase == PhaseWaiting:
 		return nil, ErrNotStarted
@@ -170,21 +170,22 @@ func decidePlayAgain(s *State, seat Seat, seen uint64, drawn Seat) (Event, error
 	}
 	again := Rematch{Seat: seat, Game: s.Number + 1}
 	if s.Wishes[seat.Other()-1] || s.Players[seat.Other()-1].IsAI() || s.Self() {
-		again.First = s.nextFirst(drawn)
+		again.First = s.nextFirst(random)
 	}
 	return again, nil
 }
 
-// nextFirst returns who moves first in the next game. drawn was drawn at random.
-func (s *State) nextFirst(drawn Seat) Seat {
+// nextFirst returns the seat that moves first in the next game. With StarterRandom this is
+// random, which the caller has drawn.
+func (s *State) nextFirst(random Seat) Seat {
 	switch s.Starter {
 	case StarterMe:
 		return 1
 	case StarterOther:
 		return 2
 	case StarterRandom:
-		if drawn.Valid() {
-			return drawn
+		if random.Valid() {
+			return random
 		}
 	case StarterLoser:
 		if s.End.Winner.Valid() {
@@ -195,7 +196,7 @@ func (s *State) nextFirst(drawn Seat) Seat {
 }
 
 func decideExpire(s *State, now time.Time) (Event, error) {
-	if s.fallen(now) {
+	if s.flagFallen(now) {
 		turn := s.Turn()
 		return Flagged{Seat: turn, End: &Ending{Winner: turn.Other(), Reason: ReasonTime}}, nil
 	}
@@ -214,7 +215,7 @@ func decideExpire(s *State, now time.Time) (Event, error) {
 func (s *State) mustPlay(now time.Time) error {
 	switch s.Phase {
 	case PhasePlaying:
-		if s.fallen(now) {
+		if s.flagFallen(now) {
 			return ErrTimeUp
 		}
 		return nil

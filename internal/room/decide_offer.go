@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// How long a player must be absent before the other may end the game.
+// How long a player must be absent before the other player may end the game.
 const (
 	AwayLimit = 40 * time.Second // after a lost connection
 	LeftLimit = 10 * time.Second // after a goodbye
@@ -96,7 +96,7 @@ func (s *State) takenBack(seat Seat, now time.Time) (Event, error) {
 		return nil, ErrNothingBack
 	case s.Undone >= maxTakebacks:
 		return nil, ErrTooOften
-	case !s.affords(ply, now):
+	case !s.allowsTakeback(ply, now):
 		return nil, ErrNoTimeBack
 	}
 	return TakenBack{Seat: seat, Ply: ply}, nil
@@ -133,7 +133,7 @@ func (s *State) Claimable(seat Seat) bool {
 
 func decideEmote(s *State, seat Seat, do Emote, now time.Time) (Event, error) {
 	switch {
-	case !s.begun():
+	case !s.hasGame():
 		return nil, ErrNotStarted
 	case !slices.Contains(Emotes, do.Emote):
 		return nil, ErrBadEmote

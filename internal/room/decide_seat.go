@@ -21,18 +21,18 @@ func decideCreate(s *State, by PlayerID, do Create) (Event, error) {
 	if err != nil {
 		return nil, AsRefusal(err)
 	}
-	players, err := players(by, do)
+	players, err := newPlayers(by, do)
 	switch {
 	case err != nil:
 		return nil, err
 	case !do.First.Valid() || !do.Starter.valid():
 		return nil, ErrBadStarter
 	}
-	watched := players[0].IsAI()
-	if do.Clock != nil && (watched || !do.Clock.Valid()) {
+	bothAI := players[0].IsAI()
+	if do.Clock != nil && (bothAI || !do.Clock.Valid()) {
 		return nil, ErrBadClock
 	}
-	if do.Pace < 0 || do.Pace > MaxPace || do.Pace != 0 && !watched {
+	if do.Pace < 0 || do.Pace > MaxPace || do.Pace != 0 && !bothAI {
 		return nil, ErrBadPace
 	}
 	for i, wanted := range do.Advice {
@@ -54,12 +54,12 @@ func (s Starter) valid() bool {
 	return false
 }
 
-// players returns the holders of both seats of a new room.
-func players(by PlayerID, do Create) (players [2]Player, err error) {
+// newPlayers returns the holders of both seats of a new room.
+func newPlayers(by PlayerID, do Create) (players [2]Player, err error) {
 	if do.Levels[0] != "" && do.Levels[1] == "" || do.Self && do.Levels != [2]string{} {
 		return players, ErrBadSeat
 	}
-	if do.Colours, err = colours(do.Colours); err != nil {
+	if do.Colours, err = fillColours(do.Colours); err != nil {
 		return players, err
 	}
 	for i := range players {
@@ -79,8 +79,8 @@ func players(by PlayerID, do Create) (players [2]Player, err error) {
 	return players, nil
 }
 
-// colours fills in the colours that were left open and checks that both differ.
-func colours(wish [2]string) ([2]string, error) {
+// fillColours chooses a colour for each seat that has none, and checks that both differ.
+func fillColours(wish [2]string) ([2]string, error) {
 	for i, c := range wish {
 		if c != "" && !slices.Contains(Colours, c) {
 			return wish, ErrBadColour
@@ -153,7 +153,7 @@ func decidePace(s *State, by PlayerID, do Pace) (Event, error) {
 	switch {
 	case by != s.Owner:
 		return nil, ErrNotOwner
-	case !s.Watched() || do.Every < 0 || do.Every > MaxPace:
+	case !s.BothAI() || do.Every < 0 || do.Every > MaxPace:
 		return nil, ErrBadPace
 	case !do.Paused && s.Paused:
 		// ending a pause is always allowed
@@ -165,8 +165,8 @@ func decidePace(s *State, by PlayerID, do Pace) (Event, error) {
 	return Paced{MS: do.Every.Milliseconds(), Paused: do.Paused}, nil
 }
 
-// cleanName trims a nickname and folds its white space, so that no two names differ in
-// spaces alone.
+// cleanName trims a nickname and replaces each run of white space by one space, so that no
+// two names differ in white space alone.
 func cleanName(name string) (string, error) {
 	name = strings.Join(strings.Fields(name), " ")
 	if !utf8.ValidString(name) || utf8.RuneCountInString(name) > MaxNameLength {

@@ -51,33 +51,33 @@ func (s *State) Effects(id ID, now time.Time, retention time.Duration) Effects {
 // ReplyAt returns the earliest time at which the AI may be asked for the reply that it
 // owes.
 func (s *State) ReplyAt() time.Time {
-	if s.Watched() {
+	if s.BothAI() {
 		return s.TurnAt.Add(s.Pace)
 	}
 	return s.TurnAt
 }
 
 // dropRepeatedJob removes the job if the entry that led from s to next has not changed
-// the position, as an emote or a change of pace does not. The job was queued with the
-// position. Where AI plays AI it may not have been due yet or may have been paused; then
-// the next sweep looks at once, and queues nothing twice.
+// the position, such as an emote or a change of pace. The job was queued with the
+// position. Where AI plays AI, the pace or a pause may have prevented that. So the
+// deadline becomes now, and the next sweep queues the job unless it is in the queue.
 func (s *State) dropRepeatedJob(next *State, fx *Effects) {
 	if !fx.Job || s.TurnN != next.TurnN {
 		return
 	}
 	fx.Job = false
-	if next.Watched() {
+	if next.BothAI() {
 		fx.Due = next.At
 	}
 }
 
-// lazyDeadline is how far off a stored deadline must be to stay, although the real one
-// has moved on. A sweep at the stored deadline then finds nothing due and stores the real
-// one. So a game without a clock stores its deadline rarely instead of with every move.
+// A stored deadline that is further off than lazyDeadline is kept, unless the new one is
+// earlier. A sweep at the stored deadline then finds nothing due and stores the new one.
+// So a game without a clock stores its deadline rarely instead of with every move.
 const lazyDeadline = time.Hour
 
-// markUnchanged marks the effects that the entry before has stored already. This holds
-// because an append follows the very entry that led to s.
+// markUnchanged marks the effects that the entry before has stored already. They are still
+// stored when next is appended, because the append fails if another entry follows s.
 func (s *State) markUnchanged(next *State, fx *Effects) {
 	if s.Phase != PhasePlaying || next.Phase != PhasePlaying {
 		return

@@ -22,19 +22,20 @@ type Entry struct {
 	Event  Event
 	Digest string // chained over all entries up to this one
 
-	raw   []byte
-	joint string
+	raw      []byte
+	prevTail string // see PrevTail
 }
 
-// head is the JSON form of an entry without its digest, which is always the last field.
+// head is the JSON form of an entry without its digest. The digest is always the last
+// field.
 type head struct {
-	N    uint64          `json:"n"`
-	At   int64           `json:"at"` // Unix milliseconds
-	By   PlayerID        `json:"by,omitempty"`
-	Cmd  string          `json:"cmd,omitempty"`
-	Kind string          `json:"type"`
-	Skip bool            `json:"ignorable,omitempty"`
-	Data json.RawMessage `json:"data"`
+	N         uint64          `json:"n"`
+	At        int64           `json:"at"` // Unix milliseconds
+	By        PlayerID        `json:"by,omitempty"`
+	Cmd       string          `json:"cmd,omitempty"`
+	Kind      string          `json:"type"`
+	Ignorable bool            `json:"ignorable,omitempty"`
+	Data      json.RawMessage `json:"data"`
 }
 
 const (
@@ -58,7 +59,7 @@ func Seal(prev string, n uint64, at time.Time, by PlayerID, cmd string, ev Event
 	body := appendBody(make([]byte, 0, len(data)+len(by)+len(cmd)+128), n, ms, by, cmd, ev, data)
 	digest := chain(prev, body)
 	raw := append(body, tail(digest)...)
-	return Entry{N: n, At: fromMilli(ms), By: by, Cmd: cmd, Event: ev, Digest: digest, raw: raw, joint: tail(prev)}, nil
+	return Entry{N: n, At: fromMilli(ms), By: by, Cmd: cmd, Event: ev, Digest: digest, raw: raw, prevTail: tail(prev)}, nil
 }
 
 // appendBody appends the JSON of a head without its closing brace. It does not use
@@ -125,9 +126,9 @@ func (h *head) event() (Event, error) {
 	case h.Kind == "":
 		return nil, errors.New("it has no type")
 	case len(h.Data) == 0 || h.Data[0] != '{':
-		return nil, fmt.Errorf("event %q: its data are no JSON object", h.Kind)
+		return nil, fmt.Errorf("event %q: its data is not a JSON object", h.Kind)
 	}
-	return Unknown{Type: h.Kind, Data: string(h.Data), Ignorable: h.Skip}, nil
+	return Unknown{Type: h.Kind, Data: string(h.Data), Ignorable: h.Ignorable}, nil
 }
 
 // Raw returns the entry as it is stored and sent: one JSON object. It must not be
@@ -137,13 +138,13 @@ func (e Entry) Raw() []byte { return e.raw }
 // PrevTail returns the last bytes of the raw form of the entry before e. A store compares
 // them, so that e is appended only to the history that it was decided on. Only entries
 // made by Seal have it.
-func (e Entry) PrevTail() string { return e.joint }
+func (e Entry) PrevTail() string { return e.prevTail }
 
-// Follows reports whether e continues a log whose last digest is prev. Seal has noted the
-// answer; for entries that were read it is computed.
+// Follows reports whether e continues a log whose last digest is prev. It computes the
+// digest of a decoded entry. An entry made by Seal has the tail of the entry before it.
 func (e Entry) Follows(prev string) bool {
-	if e.joint != "" {
-		return e.joint == tail(prev)
+	if e.prevTail != "" {
+		return e.prevTail == tail(prev)
 	}
 	return chain(prev, e.raw[:len(e.raw)-tailLength]) == e.Digest
 }

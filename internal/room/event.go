@@ -17,9 +17,8 @@ type Event interface {
 	Kind() string
 }
 
-// ignorable is an event that says whether programs that do not know its kind may skip it:
-// everything that they decide, draw or record stays right without it. A new kind has this
-// method if that is so.
+// ignorable is implemented by a new kind of event if programs that do not know the kind
+// may skip it. Everything that they decide, draw or record must be right without it.
 type ignorable interface{ ignorable() bool }
 
 // Unknown is an event of a kind that this program does not know, written by a newer
@@ -27,7 +26,7 @@ type ignorable interface{ ignorable() bool }
 type Unknown struct {
 	Type      string
 	Data      string // a JSON object
-	Ignorable bool   // the writer says that it may be skipped
+	Ignorable bool   // the writer says that readers may skip it
 }
 
 func (u Unknown) ignorable() bool { return u.Ignorable }
@@ -96,8 +95,8 @@ type Resigned struct {
 	End  *Ending `json:"end"`
 }
 
-// Rematch is a player's wish for another game. The second wish starts it; an AI always
-// agrees.
+// Rematch is a player's wish for another game. The second player's wish starts the game;
+// an AI always agrees.
 type Rematch struct {
 	Seat  Seat `json:"seat"`
 	Game  int  `json:"game"`            // number of the new game
@@ -153,7 +152,7 @@ type Flagged struct {
 // could be stored in that time. No player sends it.
 type Credited struct {
 	MS    int64 `json:"ms"`
-	Until int64 `json:"until"` // outages up to this Unix millisecond are credited with it
+	Until int64 `json:"until"` // outages up to this Unix millisecond are now credited
 }
 
 // Emoted shows one of Emotes to everybody in the room.
@@ -193,7 +192,7 @@ type Closed struct {
 // Why a room was closed.
 const (
 	ReasonUnjoined  = "unjoined"  // nobody took the second seat
-	ReasonAbandoned = "abandoned" // nobody moved for AbandonedLimit
+	ReasonAbandoned = "abandoned" // no entry for AbandonedLimit
 	ReasonOperator  = "operator"  // the operator closed it
 )
 
@@ -210,7 +209,7 @@ const (
 	ReasonDraw     = "draw"     // a draw by the rules, such as a full board
 	ReasonResigned = "resigned" // the loser gave up
 	ReasonAgreed   = "agreed"   // a draw by agreement
-	ReasonLeft     = "left"     // the other player was absent, and it was claimed
+	ReasonLeft     = "left"     // a player claimed it because the other one was absent
 	ReasonTime     = "time"     // the loser's clock ran out
 )
 
@@ -234,11 +233,11 @@ const (
 	StarterMe        Starter = "me"    // the creator, seat 1
 	StarterOther     Starter = "other" // seat 2
 	StarterRandom    Starter = "random"
-	StarterLoser     Starter = "loser" // of the game before; after a draw, the one who did not start it
+	StarterLoser     Starter = "loser" // of the game before; after a draw, the seat that moved second
 	StarterAlternate Starter = "alternate"
 )
 
-// Emotes are everything that players can say to each other.
+// Emotes lists what players can say to each other.
 var Emotes = []string{"hello", "luck", "well-played", "thanks", "oops", "wow", "thinking", "bye"}
 
 // Kind implements Event.

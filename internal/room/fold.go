@@ -30,7 +30,7 @@ func (s *State) Apply(e Entry) error {
 	return nil
 }
 
-// errOutOfPlace says that the state of the room does not allow the event.
+// errOutOfPlace: the state of the room does not allow the event.
 var errOutOfPlace = errors.New("the event is out of place")
 
 func (s *State) apply(ev Event) error {
@@ -81,12 +81,12 @@ func (s *State) apply(ev Event) error {
 			s.start(ev.Game, ev.First)
 		}
 	case Emoted:
-		if !s.begun() || !ev.Seat.Valid() {
+		if !s.hasGame() || !ev.Seat.Valid() {
 			return errOutOfPlace
 		}
 		s.Emotes[ev.Seat-1].add(s.At)
 	case Paced:
-		if !s.Watched() {
+		if !s.BothAI() {
 			return errOutOfPlace
 		}
 		s.Pace, s.Paused = time.Duration(ev.MS)*time.Millisecond, ev.Paused
@@ -108,15 +108,15 @@ func (s *State) apply(ev Event) error {
 	return nil
 }
 
-// begun reports whether the room has a game, in progress or finished.
-func (s *State) begun() bool { return s.Phase == PhasePlaying || s.Phase == PhaseFinished }
+// hasGame reports whether the room has a game, in progress or finished.
+func (s *State) hasGame() bool { return s.Phase == PhasePlaying || s.Phase == PhaseFinished }
 
 func (s *State) create(ev Created) error {
 	game, err := rules.Parse(ev.Variant)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrTooNew, err)
 	}
-	if err := knownLevels(ev.Players[0].Level, ev.Players[1].Level); err != nil {
+	if err := checkLevels(ev.Players[0].Level, ev.Players[1].Level); err != nil {
 		return err
 	}
 	if s.Phase != PhaseNone || !ev.First.Valid() {
@@ -131,9 +131,9 @@ func (s *State) create(ev Created) error {
 	return nil
 }
 
-// knownLevels returns nil if each level is empty or known. Otherwise this program could
-// not tell when the AI must reply.
-func knownLevels(names ...string) error {
+// checkLevels returns nil if each level is empty or known, and otherwise ErrTooNew: this
+// program could not tell when the AI must reply.
+func checkLevels(names ...string) error {
 	for _, name := range names {
 		if _, known := levelByName(name); name != "" && !known {
 			return fmt.Errorf("%w: it has an AI of the level %q", ErrTooNew, name)
@@ -146,7 +146,7 @@ func (s *State) join(ev Joined) error {
 	if s.Phase != PhaseWaiting || ev.Seat != 2 {
 		return errOutOfPlace
 	}
-	if err := knownLevels(ev.Level); err != nil {
+	if err := checkLevels(ev.Level); err != nil {
 		return err
 	}
 	p := &s.Players[ev.Seat-1]
@@ -197,7 +197,7 @@ func (s *State) takeBack(ev TakenBack) error {
 	if s.Phase != PhasePlaying || ev.Ply < 0 || ev.Ply >= len(s.Moves) {
 		return errOutOfPlace
 	}
-	s.Timers = s.timersBack(ev.Ply, s.At)
+	s.Timers = s.timersAfterTakeback(ev.Ply, s.At)
 	for len(s.Moves) > ev.Ply {
 		s.Position.Undo()
 		s.Moves, s.MS = s.Moves[:len(s.Moves)-1], s.MS[:len(s.MS)-1]
@@ -214,7 +214,7 @@ func (s *State) takeBack(ev TakenBack) error {
 	return nil
 }
 
-// turnBegins notes that the position has changed.
+// turnBegins starts a turn after the position has changed.
 func (s *State) turnBegins() {
 	s.TurnN, s.TurnAt = s.N, s.At
 	s.Advised, s.AdvisedValue = "", Value{}

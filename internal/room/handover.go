@@ -19,14 +19,14 @@ const SeatLinkLife = 10 * time.Minute
 // docs/asyncapi.yaml asks, cannot be guessed.
 var tokenForm = regexp.MustCompile(`^[A-Za-z0-9_-]{22,64}$`)
 
-// hashToken returns the form of a token that the log may hold.
+// hashToken returns the hash of a token, for the log.
 func hashToken(token string) string {
 	sum := sha256.Sum256([]byte("quatre seat\n" + token))
 	return base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
-// decideHandover offers all seats that the player holds. An offer of both seats names the
-// first.
+// decideHandover offers all seats that the player holds. If these are both, the event
+// names seat 1.
 func decideHandover(s *State, by PlayerID, do Handover, now time.Time) (Event, error) {
 	seat := Seat(1)
 	if !s.holds(1, by) {

@@ -73,7 +73,7 @@ func TestASeatLinkEnds(t *testing.T) {
 	b.refused(room.ErrClosed, "ana", room.Take{Token: token})
 }
 
-func TestWhoHandsOver(t *testing.T) {
+func TestWhoMayHandOver(t *testing.T) {
 	b := newGame(t, room.Create{})
 	for _, odd := range []string{"", token[:21], strings.Repeat("x", 65), token + " ", token + "\n", "é" + token} {
 		b.refused(room.ErrBadToken, "ana", room.Handover{Token: odd})
@@ -140,7 +140,7 @@ func TestBothSeatsOfOnePersonMove(t *testing.T) {
 }
 
 // An AI that owes a reply is not asked twice, and one that owes nothing is not asked.
-func TestMovingASeatAsksNobody(t *testing.T) {
+func TestMovingASeatQueuesNoJob(t *testing.T) {
 	b := newTable(t, room.Create{Levels: easy})
 	b.must("ana", room.Move{Move: "4"})
 	b.finishJob()

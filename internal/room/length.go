@@ -1,8 +1,8 @@
 package room
 
-// Lengthens reports whether e is refused once a log has reached its limit. All other
-// events stay possible, so that the game in progress can end.
-func Lengthens(e Event) bool {
+// RefusedWhenFull reports whether e is refused once a log has reached its limit. All other
+// events are still accepted, so that the game in progress can end.
+func RefusedWhenFull(e Event) bool {
 	switch e := e.(type) {
 	case Rematch, Offered, TakenBack, Named, SeatOffered, Emoted:
 		return true

@@ -6,7 +6,7 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// A room whose log is full plays its game to the end and starts no other. A command that
+// In a room whose log is full the game can end, and no other starts. A command that
 // is stored already is still acknowledged.
 func TestAFullRoomEndsItsGame(t *testing.T) {
 	b := newGame(t, room.Create{})

@@ -62,7 +62,7 @@ func TestTakebackThatTheClockDoesNotAllow(t *testing.T) {
 	b.refused(room.ErrNoTimeBack, "ana", takeback)
 }
 
-func TestAnAISparesItsTime(t *testing.T) {
+func TestThinkingTime(t *testing.T) {
 	b := newTable(t, room.Create{Clock: perPlayer, Levels: easy, First: 2})
 	b.moves("44", room.Machine, "ana")
 	s := b.state()
@@ -81,7 +81,7 @@ func TestAnAISparesItsTime(t *testing.T) {
 	}
 }
 
-func TestChanceIsDrawnByTheCaller(t *testing.T) {
+func TestCallerDrawsStarter(t *testing.T) {
 	for _, drawn := range []room.Seat{1, 2} {
 		b := newGame(t, room.Create{Starter: room.StarterRandom})
 		b.must("ana", room.Resign{})

@@ -233,7 +233,7 @@ func TestTakebackFromAnAIThatBegan(t *testing.T) {
 	b.must("ana", room.Move{Move: "1"})
 }
 
-func TestOffersToOneself(t *testing.T) {
+func TestOffersInPassAndPlay(t *testing.T) {
 	b := newTable(t, room.Create{Self: true})
 	b.refused(room.ErrNothingBack, "ana", takeback)
 	b.moves("444", "ana", "ana")

@@ -18,12 +18,12 @@ var ErrBadNote = &Refusal{"bad_note", "A reason has at most 200 characters, all 
 
 // decideForOperator decides commands of the operator, who only closes rooms.
 func decideForOperator(do Action) (Event, error) {
-	shut, ok := do.(Close)
+	closing, ok := do.(Close)
 	if !ok {
 		return nil, ErrNotSeated
 	}
 	unprintable := func(r rune) bool { return !unicode.IsPrint(r) }
-	note := strings.TrimSpace(shut.Note)
+	note := strings.TrimSpace(closing.Note)
 	if !utf8.ValidString(note) || utf8.RuneCountInString(note) > MaxNote || strings.ContainsFunc(note, unprintable) {
 		return nil, ErrBadNote
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// desk is a room in a store.
-type desk struct {
+// storedRoom is a room in a store.
+type storedRoom struct {
 	t        *testing.T
 	store    storage.Store
 	executor play.Executor
@@ -22,8 +22,8 @@ type desk struct {
 	ids      int
 }
 
-func newDesk(t *testing.T, opponent string) *desk {
-	b := &desk{t: t, store: storetest.Open(t), now: time.Date(2024, 5, 6, 7, 8, 9, 0, time.UTC)}
+func newStoredRoom(t *testing.T, opponent string) *storedRoom {
+	b := &storedRoom{t: t, store: storetest.Open(t), now: time.Date(2024, 5, 6, 7, 8, 9, 0, time.UTC)}
 	b.executor = play.Executor{Log: b.store, Now: func() time.Time { return b.now }}
 	b.r = play.NewReplica("abc")
 	b.must("ann", room.Create{Variant: "tictactoe", First: 1, Levels: [2]string{"", opponent}})
@@ -33,21 +33,21 @@ func newDesk(t *testing.T, opponent string) *desk {
 	return b
 }
 
-func (b *desk) do(by room.PlayerID, do room.Action) error {
+func (b *storedRoom) do(by room.PlayerID, do room.Action) error {
 	b.ids++
 	b.now = b.now.Add(time.Second)
 	_, err := b.executor.Play(b.t.Context(), b.r, room.Command{ID: strings.Repeat("c", b.ids), By: by, Seen: b.r.N(), Do: do})
 	return err
 }
 
-func (b *desk) must(by room.PlayerID, do room.Action) {
+func (b *storedRoom) must(by room.PlayerID, do room.Action) {
 	b.t.Helper()
 	if err := b.do(by, do); err != nil {
 		b.t.Fatalf("%s: %#v: %v", by, do, err)
 	}
 }
 
-func (b *desk) entries() []room.Entry {
+func (b *storedRoom) entries() []room.Entry {
 	b.t.Helper()
 	entries, err := b.store.Read(b.t.Context(), "abc", 0)
 	if err != nil {
@@ -57,7 +57,7 @@ func (b *desk) entries() []room.Entry {
 }
 
 func TestAnOperatorClosesARoom(t *testing.T) {
-	b := newDesk(t, "")
+	b := newStoredRoom(t, "")
 	b.must("ann", room.Move{Move: "a1"})
 	for _, by := range []room.PlayerID{"ann", "carol", room.Machine} {
 		if err := b.do(by, room.Close{}); err == nil {
@@ -90,13 +90,13 @@ func TestAnOperatorClosesARoom(t *testing.T) {
 	if games, _, err := b.store.Games(t.Context(), storage.GamesQuery{Limit: 10}); err != nil || len(games) != 0 {
 		t.Errorf("a game without a result is on record: %v, %v", games, err)
 	}
-	over := newDesk(t, "easy")
-	over.must("ann", room.Resign{})
-	over.must(room.Operator, room.Close{})
-	if err := over.do("ann", room.PlayAgain{}); !errors.Is(err, room.ErrClosed) {
+	finished := newStoredRoom(t, "easy")
+	finished.must("ann", room.Resign{})
+	finished.must(room.Operator, room.Close{})
+	if err := finished.do("ann", room.PlayAgain{}); !errors.Is(err, room.ErrClosed) {
 		t.Errorf("another game in a closed room: %v", err)
 	}
-	if games, _, err := over.store.Games(t.Context(), storage.GamesQuery{Limit: 10}); err != nil || len(games) != 1 {
+	if games, _, err := finished.store.Games(t.Context(), storage.GamesQuery{Limit: 10}); err != nil || len(games) != 1 {
 		t.Errorf("the finished game: %v, %v", games, err)
 	}
 	b.now = b.now.Add(room.DefaultRetention)
@@ -106,7 +106,7 @@ func TestAnOperatorClosesARoom(t *testing.T) {
 }
 
 func TestARestoredRoomGoesOn(t *testing.T) {
-	b := newDesk(t, "easy")
+	b := newStoredRoom(t, "easy")
 	b.must("ann", room.Move{Move: "a1"}) // the AI owes its move
 	log := b.entries()
 	other := storetest.Open(t)
@@ -148,11 +148,11 @@ func TestARestoredRoomGoesOn(t *testing.T) {
 	if _, err := executor.Restore(t.Context(), other, "d", log[:0]); !errors.Is(err, room.ErrDamaged) {
 		t.Errorf("no log: %v", err)
 	}
-	probe, err := room.Seal("", 1, b.now, "", "", room.Named{Seat: 1})
+	notCreated, err := room.Seal("", 1, b.now, "", "", room.Named{Seat: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := executor.Restore(t.Context(), other, "d", []room.Entry{probe}); !errors.Is(err, room.ErrDamaged) {
+	if _, err := executor.Restore(t.Context(), other, "d", []room.Entry{notCreated}); !errors.Is(err, room.ErrDamaged) {
 		t.Errorf("no room's log: %v", err)
 	}
 }

@@ -6,15 +6,15 @@ import (
 	"testing"
 )
 
-// memoryRoom is the memory that a store of TestRandomGames may need, with a margin.
-const memoryRoom = 1 << 30
+// memoryNeeded is the memory that a store of TestRandomGames may need, with a margin.
+const memoryNeeded = 1 << 30
 
 // memoryDir returns a folder for a store that need not outlive the test. It is in memory
-// if there is room: that takes half the time and spares the disk.
+// if enough is free: that is faster and spares the disk.
 func memoryDir(t *testing.T) string {
 	const memory = "/dev/shm"
 	var fs syscall.Statfs_t
-	if err := syscall.Statfs(memory, &fs); err != nil || fs.Bavail*uint64(fs.Bsize) < memoryRoom {
+	if err := syscall.Statfs(memory, &fs); err != nil || fs.Bavail*uint64(fs.Bsize) < memoryNeeded {
 		return t.TempDir()
 	}
 	dir, err := os.MkdirTemp(memory, "quatre-random-")

@@ -36,18 +36,18 @@ const (
 	// a transaction.
 	randomRooms = 256
 
-	// An illegal move is tried before one in oddMoves turns.
-	oddMoves = 8
+	// Before one turn in illegalEvery, the player tries an illegal move.
+	illegalEvery = 8
 
-	// The player moves to another device before one in newDevices turns.
-	newDevices = 16
+	// Before one turn in newDeviceEvery, the player moves to another device.
+	newDeviceEvery = 16
 )
 
 // TestRandomGames plays random games of each variant through the executor into a real
 // store. It compares each room with the plain model: legal moves, end, winner, winning
 // cells.
 func TestRandomGames(t *testing.T) {
-	before := debug.SetGCPercent(800) // little to collect, and much to mark
+	before := debug.SetGCPercent(800) // a large heap with little garbage
 	t.Cleanup(func() { debug.SetGCPercent(before) })
 	for _, variant := range []string{
 		"connect4:7x6:4", "connect4:6x5:4", "connect4:8x7:4", "connect4:9x7:4", "connect4:15x15:5", "connect4:4x4:3",
@@ -169,14 +169,14 @@ func (r *randomRoom) game(ctx context.Context, number int, first room.Seat) erro
 	model := rulestest.New(r.variant)
 	for !model.Over() {
 		seat := seatOf(model.Turn(), first)
-		if r.rand.IntN(newDevices) == 0 {
+		if r.rand.IntN(newDeviceEvery) == 0 {
 			if err := r.changeDevice(ctx, seat); err != nil {
 				return fmt.Errorf("after %v: %w", model.Moves(), err)
 			}
 		}
 		by := r.devices[seat]
-		if r.rand.IntN(oddMoves) == 0 {
-			if err := r.tryOdd(ctx, by, model.Legal()); err != nil {
+		if r.rand.IntN(illegalEvery) == 0 {
+			if err := r.tryIllegal(ctx, by, model.Legal()); err != nil {
 				return fmt.Errorf("after %v: %w", model.Moves(), err)
 			}
 		}
@@ -201,8 +201,8 @@ func (r *randomRoom) game(ctx context.Context, number int, first room.Seat) erro
 	return nil
 }
 
-// tryOdd sends an illegal move.
-func (r *randomRoom) tryOdd(ctx context.Context, by room.PlayerID, legal []string) error {
+// tryIllegal sends an illegal move.
+func (r *randomRoom) tryIllegal(ctx context.Context, by room.PlayerID, legal []string) error {
 	odd := r.odd[r.rand.IntN(len(r.odd))]
 	if slices.Contains(legal, odd) {
 		return nil

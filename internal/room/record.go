@@ -55,7 +55,7 @@ type Record struct {
 	Undone int `json:"undone,omitempty"`
 
 	End    Ending `json:"end"`
-	By     Seat   `json:"by,omitempty"`   // whose action ended the game; for a flag, whose time was up
+	By     Seat   `json:"by,omitempty"`   // the seat whose action ended the game; for a flag, the seat whose time was up
 	Away   int64  `json:"away,omitempty"` // for a claim: how long the other player was absent, in milliseconds
 	N      uint64 `json:"n"`              // of the entry that ended the game
 	Digest string `json:"digest"`         // of the same entry
@@ -67,9 +67,9 @@ type Record struct {
 // ID returns the game's name.
 func (r *Record) ID() GameID { return GameID{r.Room, r.Game} }
 
-// Listed returns the player IDs that find the game, each once. The empty ID lists it for
-// everybody. Only its importer finds an imported game, because anybody could have written
-// it.
+// Listed returns the player IDs under which the game is listed, each once. The empty ID
+// lists it for everybody. An imported game is listed for its importer alone, because
+// anybody could have written it.
 func (r *Record) Listed() []PlayerID {
 	if r.Imported != "" {
 		return []PlayerID{r.Imported}

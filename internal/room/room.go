@@ -56,7 +56,7 @@ func (s Seat) Other() Seat {
 	return 3 - s
 }
 
-// MoverAt returns who makes the move of this ply, counted from 0. The sides take turns in
+// MoverAt returns the seat that makes the move of this ply, counted from 0. The sides take turns in
 // all games.
 func MoverAt(first Seat, ply int) Seat {
 	if ply%2 == 0 {
@@ -70,10 +70,10 @@ func (s Seat) Valid() bool { return s == 1 || s == 2 }
 
 // Limits of rooms.
 const (
-	// UnjoinedLimit is how long a room waits for its second player.
+	// UnjoinedLimit is how long after its last entry a room waits for its second player.
 	UnjoinedLimit = time.Hour
 
-	// AbandonedLimit is how long a game waits for a person's next move.
+	// AbandonedLimit is how long a game may go without an entry.
 	AbandonedLimit = 7 * 24 * time.Hour
 
 	// AIGrace is how long after its level's budget an AI's turn is queued again.

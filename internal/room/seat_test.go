@@ -61,7 +61,7 @@ func TestColoursThatAreLeftOpen(t *testing.T) {
 func TestSelfRoom(t *testing.T) {
 	b := newTable(t, room.Create{Self: true, Names: [2]string{"Ana", "Anatole"}})
 	s := b.state()
-	if s.Phase != room.PhasePlaying || !s.Self() || s.Watched() || s.Players[0].ID != "ana" || s.Players[1].ID != "ana" ||
+	if s.Phase != room.PhasePlaying || !s.Self() || s.BothAI() || s.Players[0].ID != "ana" || s.Players[1].ID != "ana" ||
 		s.Players[1].Name != "Anatole" || s.SeatsOf("ana") != [2]bool{true, true} {
 		t.Fatalf("the room is %+v", s)
 	}

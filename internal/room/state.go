@@ -12,8 +12,8 @@ import (
 // Colours are the colours of discs. Colour-blind people can tell any two apart.
 var Colours = []string{"red", "yellow", "blue", "green", "violet", "white"}
 
-// Phase is where a room is in its life: waiting, then playing and finished by turns. It
-// is closed from waiting or playing, and by the operator from finished too.
+// Phase is the stage of a room's life: waiting, then alternately playing and finished. A
+// waiting or playing room may become closed. Only the operator closes a finished one.
 type Phase string
 
 // The phases.
@@ -62,19 +62,19 @@ type State struct {
 	Credits  []TurnCredit // credits of turns for outages, in order
 	Started  time.Time
 	End      *Ending  // nil: in progress
-	EndedBy  Seat     // whose action ended it; for a flag, whose time was up
+	EndedBy  Seat     // the seat whose action ended it; for a flag, the seat whose time was up
 	Away     int64    // for a claim: how long the other player was absent, in milliseconds
 	Undone   int      // number of takebacks
 	Timers   [2]Timer // by seat
 
-	// Offered is the standing offer, if its Seat is valid, and OfferN its entry. Asked
-	// holds the TurnN at which a seat last made each offer.
+	// Offered is the standing offer; if its Seat is 0 there is none. OfferN is its entry.
+	// Asked holds, by seat, the TurnN at which the seat last made each offer.
 	Offered Offered
 	OfferN  uint64
 	Asked   [2]map[Offer]uint64
 
-	// Handovers holds the last offer of each seat, by seat, even if it has expired.
-	// Without Hash there is none.
+	// Handovers holds the last SeatOffered of each seat, even if it has expired. If its
+	// Hash is empty there is none.
 	Handovers [2]SeatOffered
 
 	// Advised is the suggestion for the present position and AdvisedValue its value;
@@ -88,14 +88,14 @@ type State struct {
 	// Emotes holds when each seat last showed emotes in this game.
 	Emotes [2]emotes
 
-	// TurnN is the entry that made the present position. TurnAt is when the turn began:
-	// with that entry, or later if outages were credited. Outages up to CreditedTo are
-	// credited.
+	// TurnN is the entry that made the present position or ended the game. TurnAt is when
+	// the turn began: with that entry, or later if outages were credited. Outages up to
+	// CreditedTo are credited.
 	TurnN      uint64
 	TurnAt     time.Time
 	CreditedTo time.Time
 
-	// Wishes says who wants another game, by seat.
+	// Wishes says whether the player of each seat wants another game.
 	Wishes [2]bool
 }
 
@@ -135,7 +135,7 @@ func (s *State) Variant() string {
 	return s.Game.Variant()
 }
 
-// SeatsOf says which seats a player holds, by seat.
+// SeatsOf reports for each seat whether the player holds it.
 func (s *State) SeatsOf(id PlayerID) [2]bool {
 	return [2]bool{s.holds(1, id), s.holds(2, id)}
 }
@@ -148,8 +148,8 @@ func (s *State) Turn() Seat {
 	return s.seatOfSide(s.Position.Turn())
 }
 
-// Watched reports whether AI plays AI.
-func (s *State) Watched() bool { return s.Players[0].IsAI() && s.Players[1].IsAI() }
+// BothAI reports whether AI plays AI.
+func (s *State) BothAI() bool { return s.Players[0].IsAI() && s.Players[1].IsAI() }
 
 // Self reports whether one person holds both seats.
 func (s *State) Self() bool {
@@ -218,10 +218,10 @@ const (
 	maxTakebacks = 200
 )
 
-// emotes holds when one player has shown emotes in a game.
+// emotes holds how many emotes one player has shown in a game, and when.
 type emotes struct {
 	count int
-	last  [maxEmotesInRow]time.Time // the latest last
+	last  [maxEmotesInRow]time.Time // the times of the last ones, oldest first
 }
 
 func (e *emotes) add(at time.Time) {

@@ -13,8 +13,8 @@ type Step struct {
 // Next decides c in state s of room id at now, and returns the step to store. It
 // changes nothing. The error is a *Refusal if the command is not allowed.
 //
-// Effects holds the deadline after which the log of a finished room is deleted:
-// retention after the entry.
+// retention is how long the log of a finished room is kept. The deadline in Effects
+// follows from it.
 func (s *State) Next(id ID, c Command, now time.Time, retention time.Duration) (Step, error) {
 	ev, err := Decide(s, c, now)
 	if err != nil {

@@ -98,7 +98,7 @@ func (b *table) due() bool {
 	return len(ids) > 0
 }
 
-// sweep sweeps the room if it is due, as a hub does, and reads on.
+// sweep sweeps the room, due or not, and reads on.
 func (b *table) sweep() {
 	b.t.Helper()
 	if err := b.executor.Sweep(context.Background(), b.replica.ID()); err != nil {
@@ -138,7 +138,7 @@ func (b *table) wantBacklog(want int) {
 	}
 }
 
-// finishJob takes the job and does nothing about it, like a worker that fails.
+// finishJob takes the only job and removes it without a reply.
 func (b *table) finishJob() storage.Job {
 	b.t.Helper()
 	b.wantBacklog(1)

@@ -11,20 +11,20 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// memory is a log of one room, to which a test may add anything.
-type memory struct {
+// memoryLog is a log of one room, to which a test may add anything.
+type memoryLog struct {
 	storage.Log
 	entries []room.Entry
 }
 
-func (m *memory) Read(_ context.Context, _ room.ID, after uint64) ([]room.Entry, error) {
+func (m *memoryLog) Read(_ context.Context, _ room.ID, after uint64) ([]room.Entry, error) {
 	if after > uint64(len(m.entries)) {
 		return nil, nil
 	}
 	return m.entries[after:], nil
 }
 
-func (m *memory) Append(_ context.Context, _ room.ID, e room.Entry, _ room.Effects) error {
+func (m *memoryLog) Append(_ context.Context, _ room.ID, e room.Entry, _ room.Effects) error {
 	if e.N != uint64(len(m.entries))+1 || e.N > 1 && !strings.HasSuffix(string(m.entries[e.N-2].Raw()), e.PrevTail()) {
 		return storage.ErrConflict
 	}
@@ -32,8 +32,8 @@ func (m *memory) Append(_ context.Context, _ room.ID, e room.Entry, _ room.Effec
 	return nil
 }
 
-// comes adds an entry as a newer program stores it and this one reads it.
-func (m *memory) comes(t *testing.T, ev room.Event) {
+// addNewer adds an entry as a newer program stores it and this one reads it.
+func (m *memoryLog) addNewer(t *testing.T, ev room.Event) {
 	t.Helper()
 	digest := ""
 	if n := len(m.entries); n > 0 {
@@ -50,11 +50,11 @@ func (m *memory) comes(t *testing.T, ev room.Event) {
 	m.entries = append(m.entries, e)
 }
 
-// begun returns a log in which ana and bob play, and a replica of it.
-func begun(t *testing.T) (*memory, *play.Replica) {
+// newMemoryLog returns a log in which ana and bob play, and a replica of it.
+func newMemoryLog(t *testing.T) (*memoryLog, *play.Replica) {
 	t.Helper()
-	m := &memory{}
-	m.comes(t, room.Created{Variant: "connect4:7x6:4", Players: [2]room.Player{{ID: "ana"}, {ID: "bob"}}, First: 1})
+	m := &memoryLog{}
+	m.addNewer(t, room.Created{Variant: "connect4:7x6:4", Players: [2]room.Player{{ID: "ana"}, {ID: "bob"}}, First: 1})
 	r, err := play.Open(t.Context(), m, "r")
 	if err != nil {
 		t.Fatal(err)
@@ -62,15 +62,15 @@ func begun(t *testing.T) (*memory, *play.Replica) {
 	return m, r
 }
 
-func move(t *testing.T, m *memory, r *play.Replica, by room.PlayerID) error {
+func move(t *testing.T, m *memoryLog, r *play.Replica, by room.PlayerID) error {
 	t.Helper()
 	_, err := play.Executor{Log: m}.Play(t.Context(), r, room.Command{ID: string(by) + "-moves", By: by, Seen: r.N(), Do: room.Move{Move: "4"}})
 	return err
 }
 
 func TestIgnorableEventOfANewerProgram(t *testing.T) {
-	m, r := begun(t)
-	m.comes(t, room.Unknown{Type: "danced", Data: `{"steps":["<&>", 2]}`, Ignorable: true})
+	m, r := newMemoryLog(t)
+	m.addNewer(t, room.Unknown{Type: "danced", Data: `{"steps":["<&>", 2]}`, Ignorable: true})
 	if err := move(t, m, r, "ana"); err != nil {
 		t.Fatalf("the game does not go on: %v", err)
 	}
@@ -92,7 +92,7 @@ func TestIgnorableEventOfANewerProgram(t *testing.T) {
 	}
 }
 
-func TestEventsForWhichThisProgramIsTooOld(t *testing.T) {
+func TestEventsTooNewForThisProgram(t *testing.T) {
 	created := room.Created{Variant: "connect4:7x6:4", Players: [2]room.Player{{ID: "ana"}, {}}, First: 1}
 	chess, masters := created, created
 	chess.Variant = "chess"
@@ -105,16 +105,16 @@ func TestEventsForWhichThisProgramIsTooOld(t *testing.T) {
 		"one who joins":    {created, room.Joined{Seat: 2, Level: "grandmaster"}},
 		"an unknown offer": {created, room.Joined{Seat: 2, ID: "bob"}, room.Offered{Seat: 1, What: "adjournment"}},
 	} {
-		m := &memory{}
+		m := &memoryLog{}
 		for _, ev := range log {
-			m.comes(t, ev)
+			m.addNewer(t, ev)
 		}
 		if _, err := play.Open(t.Context(), m, "r"); !errors.Is(err, room.ErrTooNew) || errors.Is(err, room.ErrDamaged) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	m := &memory{}
-	m.comes(t, room.Unknown{Type: "danced", Data: `{}`, Ignorable: true})
+	m := &memoryLog{}
+	m.addNewer(t, room.Unknown{Type: "danced", Data: `{}`, Ignorable: true})
 	if _, err := play.Open(t.Context(), m, "r"); !errors.Is(err, room.ErrDamaged) {
 		t.Errorf("a room that nobody created: %v", err)
 	}
@@ -123,8 +123,8 @@ func TestEventsForWhichThisProgramIsTooOld(t *testing.T) {
 // A replica that meets an event it cannot fold stays as it was, and nothing more is
 // decided on it.
 func TestNothingIsPlayedOnAWrongPosition(t *testing.T) {
-	m, r := begun(t)
-	m.comes(t, room.Unknown{Type: "danced", Data: `{}`})
+	m, r := newMemoryLog(t)
+	m.addNewer(t, room.Unknown{Type: "danced", Data: `{}`})
 	if r.Apply(m.entries[1]) {
 		t.Error("the replica takes it")
 	}

@@ -5,8 +5,8 @@ import (
 	"errors"
 )
 
-// Value is what is known of the value of a position, or of a move in it, for the side to
-// move: at least Low, at most High. The zero value says nothing.
+// Value bounds the value of a position, or of a move in it, for the side to move: at
+// least Low, at most High. In the zero Value both bounds are unknown.
 type Value struct {
 	Low, High GameValue
 
@@ -18,19 +18,19 @@ type Value struct {
 // Exact reports whether the value is known.
 func (v Value) Exact() bool { return v.Low == v.High && v.Low.Result != "" }
 
-// farthest is more plies than any game has.
-const farthest = 1000
+// maxPlies is more plies than any game has.
+const maxPlies = 1000
 
 // Gap returns how far apart the bounds are, in plies; 0 if v is exact.
-func (v Value) Gap() int { return v.High.place(farthest) - v.Low.place(-farthest) }
+func (v Value) Gap() int { return v.High.rank(maxPlies) - v.Low.rank(-maxPlies) }
 
-// place orders values, the better the higher. It returns ifUnknown for an unknown value.
-func (v GameValue) place(ifUnknown int) int {
+// rank returns a number that is higher for a better value, or ifUnknown for an unknown one.
+func (v GameValue) rank(ifUnknown int) int {
 	switch v.Result {
 	case ValueWin:
-		return farthest - v.Plies
+		return maxPlies - v.Plies
 	case ValueLoss:
-		return v.Plies - farthest
+		return v.Plies - maxPlies
 	case ValueDraw:
 		return 0
 	default:
@@ -115,7 +115,7 @@ func (v Value) MarshalJSON() ([]byte, error) {
 	return json.Marshal(w)
 }
 
-var errBadValue = errors.New("room: that is no value of a game")
+var errBadValue = errors.New("room: not a valid value of a game")
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (v *Value) UnmarshalJSON(data []byte) error {

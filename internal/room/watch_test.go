@@ -10,10 +10,10 @@ import (
 
 var twoAIs = room.Create{Levels: [2]string{"easy", "strong"}, Pace: 800 * time.Millisecond}
 
-func TestWatchedRoom(t *testing.T) {
+func TestAIAgainstAI(t *testing.T) {
 	b := newTable(t, twoAIs)
 	s := b.state()
-	if !s.Watched() || s.Phase != room.PhasePlaying || s.Owner != "ana" || s.SeatOf("ana") != 0 || s.SeatsOf(room.Machine) != [2]bool{true, true} {
+	if !s.BothAI() || s.Phase != room.PhasePlaying || s.Owner != "ana" || s.SeatOf("ana") != 0 || s.SeatsOf(room.Machine) != [2]bool{true, true} {
 		t.Fatalf("the room is %+v", s)
 	}
 	b.refused(room.ErrSeatTaken, "ana", room.Sit{})
@@ -125,7 +125,7 @@ func TestPacingQueuesNothingTwice(t *testing.T) {
 	}
 }
 
-func TestPaceIsForWatchedRooms(t *testing.T) {
+func TestPaceIsForAIAgainstAI(t *testing.T) {
 	for _, create := range []room.Create{{}, {Self: true}, {Levels: easy}} {
 		newTable(t, create).refused(room.ErrBadPace, "ana", room.Pace{Every: time.Second})
 	}

@@ -39,7 +39,7 @@ func Kind(s *room.State) string {
 	switch {
 	case s.Imported:
 		return "imported"
-	case s.Watched():
+	case s.BothAI():
 		return "ai-ai"
 	case s.Players[0].IsAI() || s.Players[1].IsAI():
 		return "human-ai"

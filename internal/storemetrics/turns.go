@@ -78,7 +78,7 @@ func (t *turns) stored(s *room.State, e room.Entry, fx room.Effects) {
 	}
 	switch ev := e.Event.(type) {
 	case room.Moved:
-		if ev.Seat.Valid() && s.Players[ev.Seat-1].IsAI() && !s.Watched() {
+		if ev.Seat.Valid() && s.Players[ev.Seat-1].IsAI() && !s.BothAI() {
 			t.replied(s.Players[ev.Seat-1].Level, s.Players[ev.Seat-1].Level, time.Duration(ev.MS)*time.Millisecond)
 		}
 	case room.Advised:
@@ -117,7 +117,7 @@ func (t *turns) asked(id room.ID, s *room.State, now time.Time) {
 	}
 	waited := now.Sub(s.ReplyAt())
 	grace := reply.Level.Budget + room.AIGrace
-	if waited < grace && s.Watched() {
+	if waited < grace && s.BothAI() {
 		t.of(reply).queued.Inc()
 		return
 	}

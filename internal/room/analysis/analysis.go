@@ -7,7 +7,8 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// Answer is what is known of a position, in the form in which it is stored and sent.
+// Answer holds the values of a position and its moves, in the form in which they are
+// stored and sent.
 type Answer struct {
 	// Done says that the search is over: everything is exact, or its budget is spent.
 	Done bool `json:"done"`
@@ -47,11 +48,11 @@ func (a *Answer) Improves(b *Answer) bool {
 // gap returns the sum of the distances between all bounds, in plies; 0 if all values are
 // exact.
 func (a *Answer) gap() int {
-	slack := a.Value.Gap()
+	sum := a.Value.Gap()
 	for _, m := range a.Moves {
-		slack += m.Value.Gap()
+		sum += m.Value.Gap()
 	}
-	return slack
+	return sum
 }
 
 // Life returns how long a store keeps a.
@@ -67,10 +68,13 @@ func (a *Answer) Life() time.Duration {
 }
 
 const (
-	// How long a store keeps an exact answer, an answer whose search has ended without,
-	// after which the search may be tried again, and an answer that is still being
-	// deepened.
-	ExactLife   = 7 * 24 * time.Hour
+	// ExactLife is how long a store keeps an exact answer.
+	ExactLife = 7 * 24 * time.Hour
+
+	// BoundedLife is how long a store keeps an answer whose search has ended without exact
+	// values. Then the search may be tried again.
 	BoundedLife = 10 * time.Minute
+
+	// PartialLife is how long a store keeps an answer whose search goes on.
 	PartialLife = time.Minute
 )

@@ -1,4 +1,4 @@
-// Package analysis has the questions that people ask about positions, and the answers.
+// Package analysis defines the questions that people ask about positions, and the answers.
 //
 // It promises:
 //

@@ -51,7 +51,7 @@ func NewStudy(variant, position, moves string) (*Study, error) {
 // Over reports whether the game is over in this position. Then Report needs no answer.
 func (s *Study) Over() bool { return s.position.Outcome().Over() }
 
-// Report is what is known of the position of a study.
+// Report is the answer for the position of a study, with its own moves.
 type Report struct {
 	Variant string `json:"variant"`
 	Turn    string `json:"turn"` // "first" or "second", the side to move
@@ -64,16 +64,16 @@ func (s *Study) Report(a *Answer) Report {
 	r := Report{Variant: s.Question.Variant, Turn: sideName(s.position.Turn()), Over: s.Over()}
 	switch {
 	case r.Over:
-		r.Answer = Answer{Done: true, Value: s.ended()}
+		r.Answer = Answer{Done: true, Value: s.finalValue()}
 	case a != nil:
 		r.Answer = *a
 	}
-	r.Moves = s.asAsked(r.Moves)
+	r.Moves = s.translate(r.Moves)
 	return r
 }
 
-// ended returns the value of a game that is over.
-func (s *Study) ended() room.Value {
+// finalValue returns the value of a game that is over.
+func (s *Study) finalValue() room.Value {
 	end := room.GameValue{Result: room.ValueDraw}
 	switch s.position.Outcome().Winner() {
 	case rules.NoSide:
@@ -85,9 +85,9 @@ func (s *Study) ended() room.Value {
 	return room.Value{Low: end, High: end}
 }
 
-// asAsked translates the moves of an answer into moves of the position. It leaves out
+// translate translates the moves of an answer into moves of the position. It leaves out
 // moves that are not legal there.
-func (s *Study) asAsked(answered []MoveValue) []MoveValue {
+func (s *Study) translate(answered []MoveValue) []MoveValue {
 	moves := make([]MoveValue, 0, len(answered))
 	legal := s.position.Moves(nil)
 	for _, v := range answered {

@@ -125,7 +125,7 @@ func TestStudyRefuses(t *testing.T) {
 	}
 }
 
-func TestStudyOfWhatIsOver(t *testing.T) {
+func TestStudyOfFinishedGame(t *testing.T) {
 	for _, c := range []struct{ variant, moves, want string }{
 		{"connect4:7x6:4", "4141414", `{"low":{"result":"loss","plies":0},"high":{"result":"loss","plies":0}}`},
 		{"tictactoe", "a1 b1 c1 a2 c2 b2 a3 c3 b3", `{"low":{"result":"draw"},"high":{"result":"draw"}}`},

@@ -9,7 +9,7 @@ import (
 
 // Filter says which finished games are wanted. An empty field matches all games.
 type Filter struct {
-	// Player is whose games are wanted. ResultWon, ResultLost and Opponent are from this
+	// Player is the player whose games are wanted. ResultWon, ResultLost and Opponent are from this
 	// player's point of view.
 	Player room.PlayerID
 
@@ -26,7 +26,7 @@ const (
 	ResultWon     Result = "won"  // by the player
 	ResultLost    Result = "lost" // by the player
 	ResultDrawn   Result = "drawn"
-	ResultDecided Result = "decided" // one of both has won
+	ResultDecided Result = "decided" // won by either player
 )
 
 // Valid reports whether the filter makes sense. Without a player nobody wins or loses.
@@ -78,8 +78,8 @@ func (f Filter) matchOpponent(r *room.Record) bool {
 	if f.Opponent == "" {
 		return true
 	}
-	against := r.Players[0].IsAI() || r.Players[1].IsAI()
-	return against == (f.Opponent == OpponentAI)
+	hasAI := r.Players[0].IsAI() || r.Players[1].IsAI()
+	return hasAI == (f.Opponent == OpponentAI)
 }
 
 func heldBy(r *room.Record, player room.PlayerID, seat room.Seat) bool {

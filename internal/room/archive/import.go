@@ -24,8 +24,8 @@ type Store interface {
 // finds it. Its log is kept for retention after now.
 //
 // The name of the room follows from the game and the importer. known reports that the
-// store has the game already, under this name or as a game of the importer's under its
-// old name; then nothing was changed. The error is a *Flaw if Rebuild finds one.
+// store has the game already: under this name, or under its old name if the importer
+// played it. Then nothing was changed. The error is a *Flaw if Rebuild finds one.
 func Import(
 	ctx context.Context,
 	s Store,
@@ -38,7 +38,7 @@ func Import(
 	if err != nil {
 		return room.GameID{}, false, err
 	}
-	if known, err := hasOwn(ctx, s, r.ID(), importer, game); err != nil || known {
+	if known, err := hasOriginal(ctx, s, r.ID(), importer, game); err != nil || known {
 		return r.ID(), known, err
 	}
 	game.Room, game.Imported = importedRoom(importer, game), importer
@@ -48,8 +48,8 @@ func Import(
 	case !errors.Is(err, storage.ErrNotFound):
 		return game.ID(), false, err
 	}
-	// The only thing left to happen is the end of the log's retention. It counts from
-	// now, since the game may be old.
+	// The only deadline is the end of the log's retention. It counts from now, since the
+	// game may be old.
 	err = s.Restore(ctx, game.Room, log, room.Effects{Due: now.Add(retention), Record: &game})
 	if errors.Is(err, storage.ErrConflict) {
 		return game.ID(), true, nil // another import of it was faster
@@ -57,9 +57,9 @@ func Import(
 	return game.ID(), false, err
 }
 
-// hasOwn reports whether the store has this game under its old name, as a game of the
-// importer's.
-func hasOwn(ctx context.Context, s Store, id room.GameID, importer room.PlayerID, game room.Record) (bool, error) {
+// hasOriginal reports whether the store has this game under its old name and lists it for
+// the importer.
+func hasOriginal(ctx context.Context, s Store, id room.GameID, importer room.PlayerID, game room.Record) (bool, error) {
 	if !id.Room.Valid() || id.Game < 1 {
 		return false, nil
 	}
@@ -81,7 +81,7 @@ func importedRoom(importer room.PlayerID, r room.Record) room.ID {
 	return room.ID(strings.ToLower(name))
 }
 
-// content returns what identifies a game, whatever store keeps it.
+// content returns a text that identifies a game in every store.
 func content(r room.Record) string {
 	r.Room, r.Game, r.N, r.Digest, r.Imported, r.End.Cells = "", 0, 0, "", "", nil
 	r.Started, r.Ended = truncate(r.Started), truncate(r.Ended)

@@ -10,12 +10,11 @@ import (
 
 // Flaw is what Rebuild finds wrong with a record.
 type Flaw struct {
-	// Ply says where: the index of a move, len(Moves) for the end of the game, -1 for
-	// what comes before the moves.
+	// Ply is the place of the flaw: the index of a move, len(Moves) for the end of the
+	// game, or -1 for the fields of the record.
 	Ply int
 
-	// Part is the JSON name of the field that is wrong, for a flaw before the moves;
-	// empty: the whole record.
+	// Part is the JSON name of the wrong field if Ply is -1; empty: the whole record.
 	Part string
 
 	Text string // a sentence for people
@@ -23,13 +22,13 @@ type Flaw struct {
 
 func (f *Flaw) Error() string { return f.Text }
 
-// absent are the IDs of players whom a record does not name. No
-// secret has them as its hash, so nobody can act as them.
-var absent = [2]room.PlayerID{"seat-1", "seat-2"}
+// unnamedIDs are the IDs of players whom a record does not name. No secret has them as
+// its hash, so nobody can act as them.
+var unnamedIDs = [2]room.PlayerID{"seat-1", "seat-2"}
 
 // Rebuild plays a recorded game again, with the recorded commands and times. It returns
-// the log of a room with this game only, and the game's new record. A game that no room
-// could have seen gives a *Flaw. If neither player opened the room, owner did.
+// the log of a room with this game only, and the game's new record. For a game that no
+// room could have had, the error is a *Flaw. In AI against AI, owner opens the room.
 //
 // The entries from the first move on equal those of the original except for numbers and
 // digests, and these differences:
@@ -41,7 +40,7 @@ var absent = [2]room.PlayerID{"seat-1", "seat-2"}
 //     record must still be possible.
 func Rebuild(id room.ID, owner room.PlayerID, r room.Record) ([]room.Entry, room.Record, error) {
 	m := &rebuilder{record: &r, state: &room.State{}, now: truncate(r.Started)}
-	m.seatAbsent()
+	m.nameUnnamed()
 	if r.Clock != nil {
 		m.left = [2]time.Duration{r.Clock.BaseTime(), r.Clock.BaseTime()}
 	}
@@ -63,25 +62,25 @@ type rebuilder struct {
 	log    []room.Entry
 	now    time.Time
 
-	// left is the most that each player can have left of the base time, as far as the
-	// remaining moves tell.
+	// left is an upper bound of each player's base time left. It knows only the remaining
+	// moves, not the undone ones.
 	left [2]time.Duration
 
 	// credited is the credit of the last turn for outages, if the room has no clock.
 	credited time.Duration
 }
 
-// seatAbsent gives IDs to the players whom the record does not name, different from the
+// nameUnnamed gives IDs to the players whom the record does not name, different from the
 // opponent's.
-func (m *rebuilder) seatAbsent() {
+func (m *rebuilder) nameUnnamed() {
 	p := &m.record.Players
 	for i := range p {
 		if !p[i].Free() {
 			continue
 		}
-		p[i].ID = absent[i]
-		if p[1-i].ID == absent[i] {
-			p[i].ID = absent[1-i]
+		p[i].ID = unnamedIDs[i]
+		if p[1-i].ID == unnamedIDs[i] {
+			p[i].ID = unnamedIDs[1-i]
 		}
 	}
 }
@@ -130,14 +129,14 @@ func (m *rebuilder) open(owner room.PlayerID) error {
 			return &Flaw{-1, "players", "A player is a person or an AI, and an AI has no name but its level."}
 		}
 	}
-	watched := p[0].IsAI() && p[1].IsAI()
-	if r.Clock != nil && (watched || !r.Clock.Valid()) {
+	bothAI := p[0].IsAI() && p[1].IsAI()
+	if r.Clock != nil && (bothAI || !r.Clock.Valid()) {
 		return &Flaw{-1, "clock", room.ErrBadClock.Text}
 	}
 	if r.Undone < 0 || r.Undone > room.MaxEntries {
 		return &Flaw{-1, "undone", "The number of takebacks is not possible."}
 	}
-	if r.Undone > 0 && watched {
+	if r.Undone > 0 && bothAI {
 		return &Flaw{-1, "undone", "An AI takes no moves back."}
 	}
 	create := room.Create{
@@ -199,7 +198,7 @@ func (m *rebuilder) play() error {
 		m.now = m.now.Add(took)
 		turn := m.state.Turn()
 		switch {
-		case i == maxRebuilt:
+		case i == maxMoves:
 			return &Flaw{i, "", "The game has more moves than a room holds."}
 		case took < 0 || took > maxTook:
 			return &Flaw{i, "", "A move takes no time at least, and a year at most."}
@@ -208,7 +207,7 @@ func (m *rebuilder) play() error {
 		case m.now.After(r.Ended):
 			return &Flaw{i, "", "With this move the game takes longer than from its start to its end."}
 		}
-		lag, err := m.measure(i, turn, took)
+		lag, err := m.lagOf(i, turn, took)
 		if err != nil {
 			return err
 		}
@@ -228,11 +227,11 @@ func (m *rebuilder) play() error {
 
 const lagText = "The network can not have taken so much of this move's time."
 
-// measure returns the lag of move i by turn. After a takeback the room has no clock; then
-// measure checks that a clock could have allowed the move, and returns no lag. The undone
-// moves have taken base time too and may have restored the lag quota, so it checks
-// against upper bounds.
-func (m *rebuilder) measure(i int, turn room.Seat, took time.Duration) (time.Duration, error) {
+// lagOf returns the lag of move i by turn. After a takeback the room has no clock. Then
+// lagOf checks that the clock of the record could have allowed the move, and returns no
+// lag. It checks against upper bounds, because the undone moves have taken base time too
+// and may have restored the lag quota.
+func (m *rebuilder) lagOf(i int, turn room.Seat, took time.Duration) (time.Duration, error) {
 	r := m.record
 	var ms int64
 	if r.Lag != nil {
@@ -246,7 +245,7 @@ func (m *rebuilder) measure(i int, turn room.Seat, took time.Duration) (time.Dur
 	if r.Undone == 0 {
 		return lag, nil
 	}
-	if timed && took-lag >= m.atMost(turn) {
+	if timed && took-lag >= m.longestTurn(turn) {
 		return 0, &Flaw{i, "", room.ErrTimeUp.Text}
 	}
 	if timed {
@@ -255,8 +254,8 @@ func (m *rebuilder) measure(i int, turn room.Seat, took time.Duration) (time.Dur
 	return 0, nil
 }
 
-// atMost returns an upper bound of a turn's time. There must be a clock.
-func (m *rebuilder) atMost(turn room.Seat) time.Duration {
+// longestTurn returns an upper bound of a turn's time. There must be a clock.
+func (m *rebuilder) longestTurn(turn room.Seat) time.Duration {
 	if c := m.record.Clock; c.Move != 0 {
 		return c.MoveTime()
 	}
@@ -264,14 +263,14 @@ func (m *rebuilder) atMost(turn room.Seat) time.Duration {
 }
 
 const (
-	// maxRebuilt leaves room for the entries before and after the moves.
-	maxRebuilt = room.MaxEntries - 10
+	// maxMoves leaves room for the entries before and after the moves.
+	maxMoves = room.MaxEntries - 10
 
 	// maxTook bounds the time of one move.
 	maxTook = 366 * 24 * time.Hour
 )
 
-// actor returns who plays for a seat.
+// actor returns the player who acts for a seat.
 func (m *rebuilder) actor(seat room.Seat) room.PlayerID {
 	p := m.record.Players[seat-1]
 	if p.IsAI() {

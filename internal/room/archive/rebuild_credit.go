@@ -6,7 +6,7 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// checkCredits returns a flaw if turns cannot have been credited like this.
+// checkCredits returns a flaw if the credits of the record are not possible.
 func (m *rebuilder) checkCredits() error {
 	r := m.record
 	flaw := &Flaw{-1, "credits", "Turns on a clock are credited outages, in their order, each of a second to a day."}

@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	// maxDrift is how much later a game may have ended than the times of its moves say:
-	// its moves may have come through hubs with different clocks.
+	// maxDrift bounds the time between a last move that ends the game and the recorded end:
+	// the moves may have come through hubs with different clocks.
 	maxDrift = 5 * time.Second
 
 	endLayout = "2006-01-02T15:04:05.000Z"
@@ -67,7 +67,7 @@ func (m *rebuilder) endBy(turn room.Seat) error {
 			by = r.End.Winner
 		}
 	}
-	against := r.Players[0].IsAI() || r.Players[1].IsAI()
+	hasAI := r.Players[0].IsAI() || r.Players[1].IsAI()
 	switch r.End.Reason {
 	case room.ReasonResigned:
 		if r.Players[by-1].IsAI() {
@@ -75,7 +75,7 @@ func (m *rebuilder) endBy(turn room.Seat) error {
 		}
 		return m.do(ply, m.actor(by), room.Resign{})
 	case room.ReasonAgreed:
-		if against {
+		if hasAI {
 			return &Flaw{ply, "", room.ErrAIPlaysOn.Text}
 		}
 		if r.Players[0].ID == r.Players[1].ID {
@@ -86,7 +86,7 @@ func (m *rebuilder) endBy(turn room.Seat) error {
 		}
 		return m.do(ply, m.actor(by), room.Accept{What: room.OfferDraw})
 	case room.ReasonLeft:
-		if against {
+		if hasAI {
 			return &Flaw{ply, "", room.ErrNotAway.Text}
 		}
 		return m.claim(by)
@@ -108,7 +108,7 @@ func (m *rebuilder) claim(by room.Seat) error {
 		return &Flaw{-1, "away", "Nobody is away from a game for longer than it lasts."}
 	case r.Clock.Slow():
 		return &Flaw{ply, "", "In a game that is played over days nobody is away."}
-	case r.Away == 0: // it does not say
+	case r.Away == 0: // not recorded
 		away = min(room.AwayLimit, lasted)
 	}
 	return m.do(ply, m.actor(by), room.Claim{Draw: r.End.Winner == 0, Away: away, Left: away < room.AwayLimit})
@@ -125,9 +125,9 @@ func (m *rebuilder) flag(turn room.Seat) error {
 		}
 		return nil
 	}
-	// The room has no clock to show it. All the time that the moves leave may have been
-	// this player's.
-	if r.Clock == nil || ply < room.UntimedPlies || m.now.Sub(m.state.TurnAt)-m.credited < m.atMost(turn) {
+	// The room has no clock, so Expire would do nothing. Count all the time since the last
+	// remaining move as this player's, an upper bound.
+	if r.Clock == nil || ply < room.UntimedPlies || m.now.Sub(m.state.TurnAt)-m.credited < m.longestTurn(turn) {
 		return flaw
 	}
 	return m.append(

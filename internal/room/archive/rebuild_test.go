@@ -15,7 +15,8 @@ import (
 // start is when the games of these tests begin.
 var start = time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
 
-// record is a game of seven moves, one a second, that a line ends, as changed.
+// record returns a game of seven moves, one second each, that seat 1 wins by a line, after
+// change.
 func record(change func(*room.Record)) room.Record {
 	r := room.Record{
 		Variant: "connect4:7x6:4", First: 1,
@@ -28,10 +29,10 @@ func record(change func(*room.Record)) room.Record {
 	return r
 }
 
-// cut leaves n moves. The game then lasts for another while, and seat 1 wins.
-func cut(r *room.Record, n int, on time.Duration, reason string) {
+// cut leaves n moves. The game ends rest after the last of them, for reason.
+func cut(r *room.Record, n int, rest time.Duration, reason string) {
 	r.Moves, r.MS = r.Moves[:n], r.MS[:n]
-	r.Ended = start.Add(time.Duration(n)*time.Second + on)
+	r.Ended = start.Add(time.Duration(n)*time.Second + rest)
 	r.End.Reason = reason
 }
 
@@ -39,15 +40,15 @@ func machines(r *room.Record) {
 	r.Players = [2]room.Player{{Level: "easy", Colour: "red"}, {Level: "strong", Colour: "yellow"}}
 }
 
-// base sets a clock whose time ends with the last move of the line, the second timed move
-// of seat 1.
+// base sets a clock that leaves seat 1 exactly 3 s for the last move, which takes 3 s plus
+// extra milliseconds.
 func base(r *room.Record, extra int64) {
 	r.Clock, r.Undone = &room.Clock{Base: 10000, Increment: 1000}, 1
 	r.MS = []int64{0, 0, 6000, 0, 3000, 0, 3000 + extra}
 	r.Ended = start.Add(time.Minute)
 }
 
-func TestRemakeOfWhatWasPossible(t *testing.T) {
+func TestRebuildAcceptsPossibleGames(t *testing.T) {
 	for name, change := range map[string]func(*room.Record){
 		"a line":                         func(*room.Record) {},
 		"a line, by clocks that differ":  func(r *room.Record) { r.Ended = r.Ended.Add(5 * time.Second) },
@@ -81,7 +82,7 @@ func TestRemakeOfWhatWasPossible(t *testing.T) {
 	}
 }
 
-func TestRemakeOfWhatWasNot(t *testing.T) {
+func TestRebuildRefusesImpossibleGames(t *testing.T) {
 	for name, c := range map[string]struct {
 		change func(*room.Record)
 		ply    int
@@ -130,16 +131,15 @@ func slow(r *room.Record) {
 	r.Clock, r.Undone, r.Away = &room.Clock{Move: 600000}, 1, 41000
 }
 
-// timeUp ends a game with a takeback on time, after the given duration since its last
-// move.
-func timeUp(r *room.Record, c *room.Clock, after time.Duration) {
+// timeUp makes a flag end a game with a takeback, ms milliseconds after its last move.
+func timeUp(r *room.Record, c *room.Clock, ms time.Duration) {
 	r.Clock, r.Undone = c, 1
-	cut(r, 3, after*time.Millisecond, "time")
+	cut(r, 3, ms*time.Millisecond, "time")
 	r.End.Winner = 1
 }
 
 // An unnamed player is never the same as the opponent.
-func TestRemakeTellsTheUnknownApart(t *testing.T) {
+func TestRebuildTellsUnnamedPlayersApart(t *testing.T) {
 	for given, want := range map[[2]room.PlayerID][2]room.PlayerID{
 		{"", ""}:             {"seat-1", "seat-2"},
 		{"ana", ""}:          {"ana", "seat-2"},
@@ -180,7 +180,7 @@ func TestImportKnowsRecordsWithoutBy(t *testing.T) {
 		if id, known, err := archive.Import(t.Context(), store, "ana", old, start, time.Hour); err != nil || !known || id != old.ID() {
 			t.Errorf("%s: %v, known %v, %v", reason, id, known, err)
 		}
-		// A By that is there must be right.
+		// With other times it is another game.
 		other := old
 		other.MS = []int64{1000, 999}
 		if _, known, err := archive.Import(t.Context(), store, "ana", other, start, time.Hour); err != nil || known {

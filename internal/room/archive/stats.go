@@ -62,7 +62,7 @@ type Stats struct {
 	Streak     Streak  `json:"streak"`
 	MeanMS     int64   `json:"mean_ms"`    // mean time of the player's own moves, in milliseconds
 	Considered int     `json:"considered"` // finished games of these days that were looked at, at most StatsLimit
-	Days       []Day   `json:"days"`       // the latest last, with days without a game
+	Days       []Day   `json:"days"`       // every day, the oldest first
 }
 
 // Tally adds games up to Stats. NewTally makes it.
@@ -72,8 +72,8 @@ type Tally struct {
 	stats  Stats
 	groups map[Group]*Results // by group with zero Results
 	days   map[string]int     // index in stats.Days
-	broken bool               // the current streak has ended
-	run    int                // games won in a row among the last that were added
+	broken bool               // a game that was not won has ended the current streak
+	run    int                // games won in a row, up to the last one added
 	ms     int64
 	moves  int64
 }

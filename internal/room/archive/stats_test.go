@@ -77,7 +77,7 @@ func TestDaysAreThoseOfTheZone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// In this night clocks are put back: a day of 25 hours.
+	// Clocks were put back on the 25th, so that day has 25 hours.
 	now := time.Date(2026, 10, 26, 0, 30, 0, 0, paris)
 	tally := archive.NewTally("ana", now, paris, 3)
 	for _, ended := range []time.Time{
@@ -123,7 +123,7 @@ func TestStreaks(t *testing.T) {
 }
 
 // StatsOf reads page after page and stops at its limit.
-func TestStatsLookAtSoMany(t *testing.T) {
+func TestStatsLimit(t *testing.T) {
 	store := &longArchive{Store: storetest.Open(t), left: archive.StatsLimit + 5000}
 	stats, err := archive.StatsOf(t.Context(), store, "ana", start, time.UTC, 1)
 	if err != nil || stats.Considered != archive.StatsLimit || stats.Won != archive.StatsLimit {

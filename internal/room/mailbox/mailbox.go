@@ -6,8 +6,8 @@
 //   - Send never waits for the receiver.
 //   - One goroutine at a time calls the function, with the messages in the order in
 //     which they were sent.
-//   - Memory is bounded. When Limit messages wait, one message that says so replaces
-//     them all.
+//   - Memory is bounded. If Limit messages wait when another is sent, one message
+//     replaces them all. It tells the receiver that messages were lost.
 //   - After Close has returned the function is not called again.
 //
 // A Box has a goroutine only while messages wait in it.
@@ -22,7 +22,7 @@ const Limit = 1024
 type Box[M any] struct {
 	lost    M
 	deliver func(M)
-	tasks   sync.WaitGroup // the goroutine that delivers, while there is one
+	tasks   sync.WaitGroup // counts the goroutine that delivers, 0 or 1
 
 	// Guarded by mu.
 	mu      sync.Mutex
@@ -80,7 +80,7 @@ func (b *Box[M]) next() (m M, ok bool) {
 }
 
 // Close drops the messages that wait and blocks until the function has returned. The
-// function itself must not call it. Further calls do nothing.
+// function itself must not call Close. Further calls do nothing.
 func (b *Box[M]) Close() {
 	b.mu.Lock()
 	b.closed = true

@@ -14,17 +14,19 @@ func (x Executor) Credit(ctx context.Context, r *Replica) error {
 	return x.credit(ctx, r, func(*room.State, room.Outage) bool { return true })
 }
 
-// CreditOpened credits a room that was not open in this process during its outages. Only
-// recent outages count: the players of the others were playing through another process.
+// CreditOpened credits a room that was not open in this process during its outages. It
+// ignores outages that ended more than room.CreditGrace ago, unless no hub was alive:
+// during those the room's players were connected through another hub, which credited them.
 func (x Executor) CreditOpened(ctx context.Context, r *Replica) error {
 	return x.credit(ctx, r, func(_ *room.State, o room.Outage) bool {
 		return o.NoHubAlive || x.now().Before(o.Until.Add(room.CreditGrace))
 	})
 }
 
-// creditFallen credits a room whose flag fell in an outage of this process, or right
-// after it: no process has stored that flag, so none could. If the flag fell later, the
-// players were credited elsewhere, or were playing through another process.
+// creditFallen credits a room whose flag fell during an outage of this process or less
+// than room.CreditGrace after it. As no process has stored that flag, none could. If the
+// flag fell later, the players were connected through another process, which credited
+// them if it had the same outage.
 func (x Executor) creditFallen(ctx context.Context, r *Replica) error {
 	return x.credit(ctx, r, func(s *room.State, o room.Outage) bool {
 		flag, _ := s.FlagAt()

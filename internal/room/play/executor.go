@@ -35,7 +35,7 @@ const maxRaces = 20
 type Executor struct {
 	Log storage.Log
 
-	// Observer is told what was stored; nil: nobody is.
+	// Observer is told of each append and sweep; nil: none.
 	Observer Observer
 
 	// Retention is how long the log of a finished room is kept; room.DefaultRetention
@@ -50,8 +50,8 @@ type Executor struct {
 	Now func() time.Time
 
 	// Outages returns the outages that this process has seen and that may still have to
-	// be credited in a room, the earliest first. An outage that is not over ends now. It
-	// is called with every command; nil: there are none.
+	// be credited in a room, the earliest first. An outage that is not over has the present
+	// time as its end. Every command calls Outages. Nil: there are none.
 	Outages func(room.ID) []room.Outage
 }
 
@@ -67,7 +67,8 @@ func (x Executor) retention() time.Duration { return cmp.Or(x.Retention, room.De
 func (x Executor) maxEntries() uint64 { return uint64(cmp.Or(x.MaxEntries, room.MaxEntries)) }
 
 // Play carries c out, once, and returns the number of its entry when the entry is
-// stored; r then holds it. Before it decides, it credits the present turn for outages.
+// stored; r then holds the entry. Before Play decides, it credits the present turn for
+// outages.
 //
 // It fails with a *room.Refusal if the command is not allowed; then it was not stored,
 // though the credit for an outage may have been.
@@ -88,7 +89,8 @@ func (x Executor) Play(ctx context.Context, r *Replica, c room.Command) (uint64,
 }
 
 // play is Play for a well-formed command and a replica that has read as far as the
-// player. Only commands of players credit the present turn: a credit is a command too.
+// player. Only commands of players credit the present turn. A Credit is a command without
+// a player.
 func (x Executor) play(ctx context.Context, r *Replica, c room.Command) (uint64, error) {
 	for range maxRaces {
 		if c.By != "" {
@@ -96,32 +98,33 @@ func (x Executor) play(ctx context.Context, r *Replica, c room.Command) (uint64,
 				return 0, err
 			}
 		}
-		p, err := r.propose(c, x.now(), x.retention())
+		d, err := r.decide(c, x.now(), x.retention())
 		if err != nil {
 			return 0, err
 		}
-		if p.stored != 0 {
-			return p.stored, nil
+		if d.stored != 0 {
+			return d.stored, nil
 		}
-		if p.Entry.N > x.maxEntries() && room.Lengthens(p.Entry.Event) {
+		if d.Entry.N > x.maxEntries() && room.RefusedWhenFull(d.Entry.Event) {
 			return 0, room.ErrFull
 		}
-		err = x.Log.Append(ctx, r.id, p.Entry, p.Effects)
+		err = x.Log.Append(ctx, r.id, d.Entry, d.Effects)
 		switch {
 		case err == nil:
-			r.Apply(p.Entry) // fails if r was read again meanwhile; the entry is stored
+			r.Apply(d.Entry) // fails if r was read again meanwhile; the entry is stored
 			if x.Observer != nil {
-				x.Observer.Stored(r.id, p.Step)
+				x.Observer.Stored(r.id, d.Step)
 			}
-			return p.Entry.N, nil
+			return d.Entry.N, nil
 		case !errors.Is(err, storage.ErrConflict):
 			return 0, err
 		}
 		if err := r.Refresh(ctx, x.Log); err != nil {
 			return 0, err
 		}
-		if r.N() < p.Entry.N {
-			// No other writer was faster: the log ends where r does, with another entry.
+		if r.N() < d.Entry.N {
+			// r has no entry that explains the conflict, so the log was rewound. Another
+			// goroutine may have reread r already.
 			return 0, r.reread(ctx, x.Log)
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// Observer is told what an Executor has stored, for metrics. If several processes try
-// to store the same entry, only the one that has stored it tells its Observer.
+// Observer is told of each thing that an Executor stores, for metrics. If several
+// processes try to store the same entry, only the one that succeeds tells its Observer.
 //
 // Its methods must not block, and must neither keep nor change the state.
 type Observer interface {

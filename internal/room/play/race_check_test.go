@@ -44,8 +44,8 @@ func (r *series) check(rt *rapid.T) *referee {
 		if err := ref.compare(state); err != nil {
 			rt.Fatalf("after entry %d (%+v): %v", e.N, e.Event, err)
 		}
-		if e.N > r.noted {
-			r.noted = e.N
+		if e.N > r.counted {
+			r.counted = e.N
 			r.seen.note(before, ref, e)
 		}
 		r.checkRefusals(rt, ref)
@@ -147,18 +147,18 @@ func (f *referee) owed() string {
 	}
 }
 
-// leave checks what happens when nobody comes any more: replies are asked for, flags fall
-// on the millisecond, and at last the log is deleted.
+// leave checks the room after all writers have left: jobs are queued for owed replies,
+// flags fall on the millisecond, and in the end the log is deleted.
 func (r *series) leave(rt *rapid.T) {
 	ref := r.check(rt)
-	r.settled = true
+	r.noOutages = true
 	if ref.owed() != "" {
 		r.drain(rt)
 		r.clock.set(later(ref.turnAt.Add(room.MaxPace), r.clock.Now()))
 		r.sweep(rt)
-		r.drained(rt, cmp.Compare(r.check(rt).owed(), "")) // the flag may have fallen meanwhile
+		r.mustHaveJobs(rt, cmp.Compare(r.check(rt).owed(), "")) // the flag may have fallen meanwhile
 	}
-	for ref = r.check(rt); ref.byTime(farAway) != nil; ref = r.check(rt) {
+	for ref = r.check(rt); ref.byTime(afterDeadlines) != nil; ref = r.check(rt) {
 		due := ref.flag()
 		if abandoned := ref.at.Add(room.AbandonedLimit); due.IsZero() || abandoned.Before(due) {
 			due = abandoned
@@ -180,7 +180,7 @@ func (r *series) leave(rt *rapid.T) {
 			rt.Fatalf("nothing was done at %v, due at %v", r.clock.Now(), due)
 		}
 	}
-	r.clock.set(farAway)
+	r.clock.set(afterDeadlines)
 	r.mustBeDue(rt)
 	r.sweep(rt)
 	if entries, err := r.store.Read(context.Background(), r.id, 0); err != nil || len(entries) > 0 {
@@ -188,8 +188,8 @@ func (r *series) leave(rt *rapid.T) {
 	}
 }
 
-// farAway is a time after every deadline.
-var farAway = start.Add(2 * keepLogs)
+// afterDeadlines is a time after every deadline.
+var afterDeadlines = start.Add(2 * keepLogs)
 
 func later(a, b time.Time) time.Time {
 	if b.After(a) {
@@ -231,8 +231,8 @@ func (r *series) drain(rt *rapid.T) {
 	}
 }
 
-// drained checks the number of jobs in the queue.
-func (r *series) drained(rt *rapid.T, want int) {
+// mustHaveJobs checks the number of jobs in the queue.
+func (r *series) mustHaveJobs(rt *rapid.T, want int) {
 	if n, err := r.store.Backlog(context.Background()); err != nil || n != want {
 		rt.Fatalf("%d jobs are queued, want %d (%v)", n, want, err)
 	}

@@ -54,25 +54,25 @@ type referee struct {
 	emotes       [3][]time.Time
 }
 
-var errOrder = errors.New("not what the order of a room allows")
+var errIllegal = errors.New("the rules of a room do not allow this entry")
 
 // see takes the next entry. A command that somebody sent must lead to exactly this entry,
 // unless it is due by time alone.
 func (f *referee) see(e room.Entry, sent []room.Command, outages []room.Outage) error {
 	if e.At.Before(f.at) {
-		return fmt.Errorf("%w: time runs backwards", errOrder)
+		return fmt.Errorf("%w: time runs backwards", errIllegal)
 	}
-	comes := func(want room.Event) bool { return want != nil && reflect.DeepEqual(e.Event, chosen(want, e.Event)) }
+	matches := func(want room.Event) bool { return want != nil && reflect.DeepEqual(e.Event, chosen(want, e.Event)) }
 	if c, ok := e.Event.(room.Credited); ok {
 		if e.By != "" || !slices.ContainsFunc(outages, func(o room.Outage) bool { return c == f.creditFor(o) }) {
-			return fmt.Errorf("%w: %+v, of %v", errOrder, c, outages)
+			return fmt.Errorf("%w: %+v, of %v", errIllegal, c, outages)
 		}
 	} else if e.By == "" {
-		if !comes(f.byTime(e.At)) {
-			return fmt.Errorf("%w: %+v, and it was time for %+v", errOrder, e.Event, f.byTime(e.At))
+		if !matches(f.byTime(e.At)) {
+			return fmt.Errorf("%w: %+v, and it was time for %+v", errIllegal, e.Event, f.byTime(e.At))
 		}
-	} else if !slices.ContainsFunc(sent, func(c room.Command) bool { return comes(f.verdict(c, e.At)) }) {
-		return fmt.Errorf("%w: %+v, of %+v", errOrder, e.Event, sent)
+	} else if !slices.ContainsFunc(sent, func(c room.Command) bool { return matches(f.verdict(c, e.At)) }) {
+		return fmt.Errorf("%w: %+v, of %+v", errIllegal, e.Event, sent)
 	}
 	f.asker = f.holder[f.offer.Seat]
 	f.n, f.at = e.N, e.At
@@ -222,8 +222,8 @@ func (f *referee) turn() room.Seat {
 	}
 }
 
-func (f *referee) self() bool    { return f.holder[1] == ana && f.holder[2] == ana }
-func (f *referee) watched() bool { return f.holder[1] == room.Machine }
+func (f *referee) self() bool   { return f.holder[1] == ana && f.holder[2] == ana }
+func (f *referee) bothAI() bool { return f.holder[1] == room.Machine }
 
 // seatOf returns the seat that a player acts for.
 func (f *referee) seatOf(by room.PlayerID) room.Seat {
@@ -256,7 +256,7 @@ func (f *referee) flag() time.Time {
 	return f.turnAt.Add(f.allowance()).Add(f.quota[f.turn()])
 }
 
-func (f *referee) fallen(at time.Time) bool { return f.ticking() && !at.Before(f.flag()) }
+func (f *referee) flagFallen(at time.Time) bool { return f.ticking() && !at.Before(f.flag()) }
 
 // creditFor returns the credit for an outage at the time of the credit; zero: none. It is
 // the part of the outage within the turn that was not credited and began before the flag
@@ -275,9 +275,9 @@ func (f *referee) creditFor(o room.Outage) room.Credited {
 	return room.Credited{MS: ms, Until: o.Until.UnixMilli()}
 }
 
-// pays reports whether a takeback to ply leaves both players time. With a time per move
+// allowsTakeback reports whether a takeback to ply leaves both players time. With a time per move
 // it needs the opponent's consent.
-func (f *referee) pays(at time.Time, ply int) bool {
+func (f *referee) allowsTakeback(at time.Time, ply int) bool {
 	if !f.ticking() {
 		return true
 	}

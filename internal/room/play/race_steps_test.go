@@ -175,9 +175,9 @@ func (s step) reaction(state *room.State, turn, other room.PlayerID) (room.Playe
 	switch {
 	case state.Phase == room.PhaseWaiting:
 		return s.joining()
-	case state.Phase == room.PhaseFinished && state.Watched() && s.pick%4 == 0:
+	case state.Phase == room.PhaseFinished && state.BothAI() && s.pick%4 == 0:
 		return ana, room.Pace{Every: time.Second}
-	case state.Phase == room.PhaseFinished && state.Watched():
+	case state.Phase == room.PhaseFinished && state.BothAI():
 		return ana, room.PlayAgain{First: room.Seat(s.pick % 3)}
 	case state.Phase == room.PhaseFinished:
 		return []room.PlayerID{ana, bob}[s.pick%2], room.PlayAgain{First: room.Seat(s.pick % 3)}

@@ -53,7 +53,7 @@ func TestRacingWriters(t *testing.T) {
 		r.check(rt)
 		r.leave(rt)
 	}
-	// Most runs meet every transition in the first round, a rare one some five times.
+	// Most runs meet every transition in the first round. A rare run needs about five.
 	for range maxRounds {
 		rapid.Check(t, play)
 		if seen.complete() {
@@ -83,15 +83,15 @@ type ack struct {
 // series is one room with several writers, a replica each, and one clock that only goes
 // forward.
 type series struct {
-	store storage.Store
-	id    room.ID
-	clock *clock
-	seen  transitionCounts
-	noted uint64 // entries up to it are counted
+	store   storage.Store
+	id      room.ID
+	clock   *clock
+	seen    transitionCounts
+	counted uint64 // entries up to it are counted
 
-	mu      sync.Mutex
-	outages []room.Outage // known to all executors, the latest last
-	settled bool          // every credit that was owed for them was given, or nobody asked
+	mu        sync.Mutex
+	outages   []room.Outage // known to all executors, the earliest first
+	noOutages bool          // known returns none any more
 
 	sent   map[ack][]room.Command // more than one if a writer has used another's ID
 	acks   map[ack]uint64
@@ -123,7 +123,7 @@ func (r *series) executor() play.Executor {
 func (r *series) known(room.ID) []room.Outage {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.settled {
+	if r.noOutages {
 		return nil
 	}
 	return slices.Clone(r.outages)

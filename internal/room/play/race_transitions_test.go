@@ -37,7 +37,7 @@ var expectedTransitions = []string{
 // transitionCounts counts how often the races met each transition.
 type transitionCounts map[string]int
 
-// note counts an entry that the referee has met in this phase.
+// note counts the transition of an entry that the referee has just seen, from phase before.
 func (s transitionCounts) note(before room.Phase, f *referee, e room.Entry) {
 	transition := fmt.Sprintf("%s %s %s", e.Event.Kind(), before, f.phase)
 	if how := f.how(e); how != "" {
@@ -48,23 +48,23 @@ func (s transitionCounts) note(before room.Phase, f *referee, e room.Entry) {
 
 // how returns the way in which an entry came about.
 func (f *referee) how(e room.Entry) string {
-	alone := "person"
+	kind := "person"
 	switch {
-	case f.watched():
-		alone = "watch"
+	case f.bothAI():
+		kind = "watch"
 	case f.self():
-		alone = "self"
+		kind = "self"
 	case f.holder[2] == room.Machine:
-		alone = "AI"
+		kind = "AI"
 	}
 	switch ev := e.Event.(type) {
 	case room.Created:
-		return strings.TrimPrefix(alone, "person")
+		return strings.TrimPrefix(kind, "person")
 	case room.Joined:
-		return alone
+		return kind
 	case room.Rematch:
 		if ev.First != 0 {
-			return alone
+			return kind
 		}
 	case room.Moved:
 		switch {
@@ -84,9 +84,9 @@ func (f *referee) how(e room.Entry) string {
 		}
 		return "refused"
 	case room.TakenBack:
-		return strings.Replace(alone, "person", "by consent", 1)
+		return strings.Replace(kind, "person", "by consent", 1)
 	case room.Drawn:
-		return strings.Replace(alone, "person", "by consent", 1)
+		return strings.Replace(kind, "person", "by consent", 1)
 	case room.Claimed:
 		if ev.End.Winner != 0 {
 			return "won"

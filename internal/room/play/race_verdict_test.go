@@ -17,7 +17,7 @@ func (f *referee) verdict(c room.Command, at time.Time) room.Event {
 	if f.phase == room.PhaseNone || f.phase == room.PhaseClosed || c.Seen > f.n {
 		return nil
 	}
-	if event, ok := f.ofOutsiders(c); ok {
+	if event, ok := f.withoutSeat(c); ok {
 		return event
 	}
 	seat := f.seatOf(c.By)
@@ -40,7 +40,7 @@ func (f *referee) verdict(c room.Command, at time.Time) room.Event {
 		}
 		return f.again(c, seat)
 	}
-	if f.phase != room.PhasePlaying || f.fallen(at) {
+	if f.phase != room.PhasePlaying || f.flagFallen(at) {
 		return nil
 	}
 	if do, ok := c.Do.(room.Move); ok {
@@ -66,8 +66,9 @@ func (f *referee) openedBy(by room.PlayerID, do room.Create) room.Event {
 	return ev
 }
 
-// ofOutsiders judges commands that need no seat, and reports whether c is one.
-func (f *referee) ofOutsiders(c room.Command) (room.Event, bool) {
+// withoutSeat returns the event for a command that needs no seat, and reports whether c is
+// such a command.
+func (f *referee) withoutSeat(c room.Command) (room.Event, bool) {
 	waiting := f.phase == room.PhaseWaiting
 	switch do := c.Do.(type) {
 	case room.Sit:
@@ -81,12 +82,12 @@ func (f *referee) ofOutsiders(c room.Command) (room.Event, bool) {
 		}
 		return nil, true
 	case room.Pace:
-		if f.watched() && c.By == ana {
+		if f.bothAI() && c.By == ana {
 			return room.Paced{MS: do.Every.Milliseconds(), Paused: do.Paused}, true
 		}
 		return nil, true
 	case room.PlayAgain:
-		if f.watched() && c.By == ana {
+		if f.bothAI() && c.By == ana {
 			return f.again(c, 1), true
 		}
 	case room.Advise:
@@ -135,7 +136,7 @@ func (f *referee) moved(c room.Command, seat room.Seat, do room.Move, at time.Ti
 	return ev
 }
 
-// negotiated judges offers, answers, resignations and claims.
+// negotiated returns the event for an offer, an answer, a resignation or a claim.
 func (f *referee) negotiated(c room.Command, seat room.Seat, at time.Time) room.Event {
 	switch do := c.Do.(type) {
 	case room.Resign:
@@ -175,14 +176,14 @@ func (f *referee) proposed(c room.Command, seat room.Seat, what room.Offer, at t
 	case c.Seen < f.startN || takeback && c.Seen < f.turnN:
 		return nil
 	case alone && takeback:
-		return f.backFor(seat, at)
+		return f.takenBack(seat, at)
 	case f.self():
-		return f.agreement(seat)
+		return f.drawn(seat)
 	case alone:
 		return nil
 	case f.offer == room.Offered{Seat: 3 - seat, What: what} && c.Seen >= f.offerN:
 		return f.agreed(seat, at)
-	case f.offer.Seat != 0 || f.asked[mine] == f.turnN || takeback && f.backFor(seat, at) == nil:
+	case f.offer.Seat != 0 || f.asked[mine] == f.turnN || takeback && f.takenBack(seat, at) == nil:
 		return nil
 	default:
 		return mine
@@ -192,19 +193,19 @@ func (f *referee) proposed(c room.Command, seat room.Seat, what room.Offer, at t
 // agreed returns the event by which seat agrees to the standing offer.
 func (f *referee) agreed(seat room.Seat, at time.Time) room.Event {
 	if f.offer.What == room.OfferDraw {
-		return f.agreement(seat)
+		return f.drawn(seat)
 	}
-	return f.backFor(3-seat, at)
+	return f.takenBack(3-seat, at)
 }
 
-func (f *referee) agreement(seat room.Seat) room.Event {
+func (f *referee) drawn(seat room.Seat) room.Event {
 	return room.Drawn{Seat: seat, End: &room.Ending{Reason: "agreed"}}
 }
 
-// backFor returns the takeback for seat: its last move and the reply to it, or the last
+// takenBack returns the takeback for seat: its last move and the reply to it, or the last
 // move in pass and play. It returns nil if there is no move or the clock does not allow
 // it.
-func (f *referee) backFor(seat room.Seat, at time.Time) room.Event {
+func (f *referee) takenBack(seat room.Seat, at time.Time) room.Event {
 	if f.self() {
 		seat = 3 - f.turn()
 	}
@@ -218,7 +219,7 @@ func (f *referee) backFor(seat room.Seat, at time.Time) room.Event {
 			keep = i
 		}
 	}
-	if keep < 0 || !f.pays(at, keep) {
+	if keep < 0 || !f.allowsTakeback(at, keep) {
 		return nil
 	}
 	return room.TakenBack{Seat: seat, Ply: keep}
@@ -266,7 +267,7 @@ func (f *referee) emoted(by room.PlayerID, seat room.Seat, do room.Emote, at tim
 // byTime returns the event that is due by time alone; nil: none is.
 func (f *referee) byTime(at time.Time) room.Event {
 	switch {
-	case f.fallen(at):
+	case f.flagFallen(at):
 		return room.Flagged{Seat: f.turn(), End: &room.Ending{Winner: 3 - f.turn(), Reason: "time"}}
 	case f.phase == room.PhaseWaiting && !at.Before(f.at.Add(time.Hour)):
 		return room.Closed{Reason: "unjoined"}

@@ -24,7 +24,7 @@ type Replica struct {
 	version  uint64
 	entries  []room.Entry
 	commands map[uint64]uint64 // hashes of commands in the log → the last number with it
-	proposed proposal          // the last one that was decided here
+	decided  decision          // the last one
 }
 
 // ErrRewound says that the log no longer holds what the replica had read: it was cut
@@ -53,7 +53,7 @@ func Open(ctx context.Context, log storage.Log, id room.ID) (*Replica, error) {
 
 func (r *Replica) reset() {
 	r.version++
-	r.state, r.entries, r.commands, r.proposed = &room.State{}, nil, map[uint64]uint64{}, proposal{}
+	r.state, r.entries, r.commands, r.decided = &room.State{}, nil, map[uint64]uint64{}, decision{}
 }
 
 // ID returns the room's name.
@@ -125,18 +125,18 @@ func (r *Replica) take(e room.Entry) error {
 	return r.apply(e)
 }
 
-// apply folds the next entry, with mu held. If it fails the replica is unchanged. An
-// entry that was proposed here has been folded already.
+// apply folds the next entry, with mu held. If it fails the replica is unchanged. The
+// state after an entry that was decided here is known already.
 func (r *Replica) apply(e room.Entry) error {
-	next := r.proposed.State
-	if r.proposed.from != r.state || !bytes.Equal(r.proposed.Entry.Raw(), e.Raw()) {
+	next := r.decided.State
+	if r.decided.from != r.state || !bytes.Equal(r.decided.Entry.Raw(), e.Raw()) {
 		next = r.state.Clone()
 		if err := next.Apply(e); err != nil {
 			return err
 		}
 	}
 	r.version++
-	r.state, r.proposed = next, proposal{}
+	r.state, r.decided = next, decision{}
 	r.entries = append(r.entries, e)
 	if e.Cmd != "" {
 		r.commands[hashCommand(e.By, e.Cmd)] = e.N
@@ -208,24 +208,24 @@ func (r *Replica) reread(ctx context.Context, log storage.Log) error {
 	return fmt.Errorf("%w: room %s", ErrRewound, r.id)
 }
 
-// proposal is a step that was decided here and may be appended.
-type proposal struct {
+// decision is a step that this replica has decided and that may be appended.
+type decision struct {
 	room.Step
 	stored uint64      // not 0: the command is in the log already, at this number
 	from   *room.State // the state that the step starts from
 }
 
-// propose decides a command as the room stands.
-func (r *Replica) propose(c room.Command, now time.Time, retention time.Duration) (proposal, error) {
+// decide decides a command in the present state, unless the log has it already.
+func (r *Replica) decide(c room.Command, now time.Time, retention time.Duration) (decision, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if n := r.find(c.By, c.ID); n != 0 {
-		return proposal{stored: n}, nil
+		return decision{stored: n}, nil
 	}
 	step, err := r.state.Next(r.id, c, now, retention)
 	if err != nil {
-		return proposal{}, err
+		return decision{}, err
 	}
-	r.proposed = proposal{Step: step, from: r.state}
-	return r.proposed, nil
+	r.decided = decision{Step: step, from: r.state}
+	return r.decided, nil
 }

@@ -8,11 +8,11 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// Sweep does what has fallen due in a room. It
+// Sweep does what has fallen due in a room:
 //
 //   - credits the present turn for an outage,
 //   - ends a game whose clock has run out,
-//   - closes a room that nobody joined or that both players left,
+//   - closes a room that nobody joined, or that had no entry for too long,
 //   - queues the turn of an AI that has not replied,
 //   - deletes a log whose retention is over.
 //
@@ -20,7 +20,7 @@ import (
 func (x Executor) Sweep(ctx context.Context, id room.ID) error {
 	r, err := Open(ctx, x.Log, id)
 	if errors.Is(err, storage.ErrNotFound) {
-		// The log is lost, and its deadline is left.
+		// The log was lost, but not its deadline: Delete removes that.
 		return ignoreConflict(x.Log.Delete(ctx, id, 0))
 	}
 	if err != nil {
@@ -47,8 +47,8 @@ func (x Executor) Sweep(ctx context.Context, id room.ID) error {
 	return ignoreConflict(err)
 }
 
-// ignoreConflict forgives a lost race. The winner has stored a new deadline, or has left
-// an early one for the next sweep.
+// ignoreConflict returns nil for a conflict. The other writer has stored a new deadline, or
+// has kept the old one, which the next sweep finds.
 func ignoreConflict(err error) error {
 	if errors.Is(err, storage.ErrConflict) {
 		return nil

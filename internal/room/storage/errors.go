@@ -30,8 +30,9 @@ func IsAway(err error) bool {
 }
 
 // PartialError is the error of a call that asks all shards, if some answer and
-// others do not. The call returns what the answering shards have, beside this
-// error. IsAway is true for it. If no shard answers the error is another one.
+// others do not. The call returns the results of the shards that answer, together
+// with this error. IsAway is true for it. If no shard answers, the error is not a
+// PartialError.
 type PartialError struct {
 	Away []int // the shards that have not answered, in ascending order
 	Err  error // the error of one of them
@@ -43,8 +44,8 @@ func (p *PartialError) Error() string {
 
 func (p *PartialError) Unwrap() error { return p.Err }
 
-// IgnorePartial returns nil in place of a PartialError, for callers that can do with
-// what the other shards have. It returns every other error as it is.
+// IgnorePartial returns nil in place of a PartialError, for callers that need only
+// the results of the other shards. It returns every other error as it is.
 func IgnorePartial(err error) error {
 	if partial := (*PartialError)(nil); errors.As(err, &partial) {
 		return nil

@@ -28,7 +28,7 @@ type Log interface {
 	// empty log; that is not an error.
 	Read(ctx context.Context, id room.ID, after uint64) ([]room.Entry, error)
 
-	// Delete removes the log of the room, its deadline, its place in the lists and its
+	// Delete removes the log of the room, its deadline, its place in a list and its
 	// queued job, and tells the watchers. It fails with ErrConflict unless the log ends
 	// at n. Records of finished games stay.
 	Delete(ctx context.Context, id room.ID, n uint64) error
@@ -62,7 +62,7 @@ type Watcher interface {
 // Notice is what a watcher is told. Exactly one field is set.
 type Notice struct {
 	Entry    *room.Entry   // appended
-	Presence *RoomPresence // who is there has changed
+	Presence *RoomPresence // the new presence, after a change
 	Gone     bool          // the room was deleted
 	Lost     bool          // notices may be missing: read on
 }
@@ -84,7 +84,7 @@ type Lists interface {
 	Rooms(ctx context.Context, list room.List, limit int) ([]room.ID, error)
 }
 
-// Shards says which rooms fail together. A store may be spread over several servers;
+// Shards tells which rooms fail together. A store may be spread over several servers;
 // each shard is the set of rooms on one of them.
 type Shards interface {
 	// Shards returns the number of shards, at least 1. It does not change while the

@@ -9,7 +9,7 @@ import (
 
 // Presence holds who is in each room. It is not part of the log.
 //
-// A holder is one process in one life, under a unique name. Its announcements
+// A holder is one run of a process, under a unique name. Its announcements
 // count while the holder's heartbeat does: keeping thousands of rooms alive costs
 // the same as keeping one.
 type Presence interface {
@@ -27,9 +27,9 @@ type Presence interface {
 	// not fit into ctx.
 	Heartbeat(ctx context.Context, holder string) (began bool, err error)
 
-	// Announce replaces what holder has said about the room; the zero RoomPresence
-	// withdraws it. The watchers are told who is there even if nothing has changed, so
-	// a holder learns the result from its own watch, in order with the announcements
+	// Announce replaces holder's announcement for the room; the zero RoomPresence
+	// withdraws it. The watchers are told the merged presence even if it has not changed,
+	// so a holder learns the result from its own watch, in order with the announcements
 	// of others. It fails with ErrNotFound if holder has no heartbeat.
 	Announce(ctx context.Context, id room.ID, holder string, p RoomPresence) error
 

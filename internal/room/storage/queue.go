@@ -10,7 +10,7 @@ import (
 // Queue holds the turns that AI workers must play. A job is delivered at least once;
 // the log refuses a reply that comes too late.
 //
-// A worker is one slot of one process in one life, under a unique name.
+// A worker is one slot in one run of a process, under a unique name.
 type Queue interface {
 	// Take waits for a job and leases it to worker for JobLease. A job whose lease has
 	// expired goes to the next worker that asks. Take returns the error of ctx when ctx

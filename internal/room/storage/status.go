@@ -2,8 +2,8 @@ package storage
 
 import "time"
 
-// Status is how a store does, for operators. Fields that a kind of store does not have
-// are nil. If there are several servers each field is about the one that is worst off.
+// Status is the health of a store, for operators. Fields that a kind of store does not
+// have are nil. If there are several servers each field is about the worst of them.
 type Status struct {
 	Memory   *Memory         // of the fullest server
 	Saved    map[Saving]bool // whether the last attempt of each kind succeeded, on all servers
@@ -29,7 +29,7 @@ type Saving string
 // The ways of saving.
 const (
 	SavedAppend   Saving = "append"   // each change, to the append-only file
-	SavedRewrite  Saving = "rewrite"  // the append-only file, made shorter
+	SavedRewrite  Saving = "rewrite"  // rewriting the append-only file, to make it shorter
 	SavedSnapshot Saving = "snapshot" // of everything, from time to time, or for a replica
 )
 

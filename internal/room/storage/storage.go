@@ -1,4 +1,4 @@
-// Package storage is the seam between rooms and what keeps them.
+// Package storage is the seam between rooms and the stores that keep them.
 //
 // It holds one small interface for each thing that a store does, and the words that
 // both sides use: notices, presence, jobs, errors. A user asks for the interfaces that
@@ -16,7 +16,7 @@ package storage
 
 import "context"
 
-// Store is everything that a store does. Only programs and tests hold a whole one.
+// Store is everything that a store does. Only programs and tests need all of it.
 type Store interface {
 	Shards
 	Log
@@ -34,14 +34,14 @@ type Store interface {
 	Bulk
 	StatusReporter
 
-	// Close ends every watch and releases what the store holds. It blocks until the
+	// Close ends every watch and releases files and connections. It blocks until the
 	// goroutines of the store have ended. No other method may be called after it.
 	Close() error
 }
 
-// StatusReporter tells operators how a store does.
+// StatusReporter tells operators the health of a store.
 type StatusReporter interface {
-	// Status returns how the store does. Servers that do not answer are left out;
+	// Status returns the health of the store. Servers that do not answer are left out;
 	// it fails only if none answers.
 	Status(ctx context.Context) (Status, error)
 }
