@@ -6,7 +6,7 @@ const executablePath = process.env.QUATRE_CHROMIUM ?? '/usr/bin/chromium'
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/global-setup.ts',
-  timeout: 180_000, // for a machine that does much else; a test takes some seconds
+  timeout: 180_000, // enough for a busy machine; a test usually takes some seconds
   expect: { timeout: 30_000 },
   forbidOnly: !!process.env.CI,
   workers: 2,

@@ -54,27 +54,27 @@ const away = () => ({ status: 503, code: 'no_worker', text: '', retry: true })
 
 /** A game with mistakes of both sides, and the value of its position at each ply. */
 const GAME = '4 4 3 5 6 2 3 3 5 4 5 5 2 6'.split(' ')
-const STORY = ['+41', '-40', '+39', '=', '=', '=', '=', '-34', '+9', '-8', '=', '=', '-4', '+3', '-2']
-const story = (body) => {
+const VALUES = ['+41', '-40', '+39', '=', '=', '=', '=', '-34', '+9', '-8', '=', '=', '-4', '+3', '-2']
+const gameAnalysis = (body) => {
   const ply = body.moves.length
   const next = GAME[ply]
-  const now = STORY[ply] ?? '='
+  const now = VALUES[ply] ?? '='
   // The value of a move is the negated value of the position after it.
-  const turned = (text) =>
+  const negated = (text) =>
     text[0] === '+' ? `-${Number(text.slice(1)) + 1}` : `+${Number(text.slice(1)) + 1}`
-  const after = STORY[ply + 1] ?? '='
-  const led = after[0] === '=' ? '=' : turned(after)
+  const after = VALUES[ply + 1] ?? '='
+  const moveValue = after[0] === '=' ? '=' : negated(after)
   const others = [...'1234567'].filter((move) => move !== next)
   return answer(
     body,
     [
       `${others[3]}:${now}`,
-      `${next}:${led}`,
+      `${next}:${moveValue}`,
       ...others.filter((_, i) => i !== 3).map((move) => `${move}:-6`),
     ].join(' '),
   )
 }
-const spoilt = {
+const gameWithMistakes = {
   room: 'k7m2p9x4w3tq',
   game: 1,
   variant: 'connect4:7x6:4',
@@ -87,52 +87,65 @@ const spoilt = {
   end: { winner: 1, reason: 'resigned' },
 }
 
-const free = (name, query, scene) => ({ name: `analysis-${name}`, path: `/analysis?${query}`, ...scene })
-const whole = (name) => async (page) => {
+const boardScene = (name, query, scene) => ({
+  name: `analysis-${name}`,
+  path: `/analysis?${query}`,
+  ...scene,
+})
+const reviewGame = (name) => async (page) => {
   await page.getByRole('button', { name }).click()
   await page.waitForTimeout(7000)
 }
-const on = (page) => page.addInitScript(() => localStorage.setItem('quatre.analysis', 'on'))
+const enableAnalysis = (page) => page.addInitScript(() => localStorage.setItem('quatre.analysis', 'on'))
 const replay = '/games/k7m2p9x4w3tq/1'
 
 export const ANALYSIS_SCENES = [
   { name: 'analysis-start', path: '/analysis', analysis: always(START) },
   { name: 'analysis-start-fr', path: '/analysis', locale: 'fr-FR', analysis: always(START) },
-  free('mid', 'moves=4444435', {
+  boardScene('mid', 'moves=4444435', {
     analysis: always('5:+5 3:= 2:= 6:<-4 1:-12 7:-10 4:-8'),
     act: (page) => page.getByRole('button', { name: /^Column 2,/ }).hover(),
   }),
-  free('open-fr', 'variant=connect4:9x7:4&moves=5545', { locale: 'fr-FR', analysis: always(NINE, deep) }),
-  free('giant', 'variant=connect4:15x15:5&moves=88788', { analysis: always(GIANT, deep) }),
-  free('squares', 'variant=tictactoe&moves=b2+a2', {
+  boardScene('open-fr', 'variant=connect4:9x7:4&moves=5545', {
+    locale: 'fr-FR',
+    analysis: always(NINE, deep),
+  }),
+  boardScene('giant', 'variant=connect4:15x15:5&moves=88788', { analysis: always(GIANT, deep) }),
+  boardScene('squares', 'variant=tictactoe&moves=b2+a2', {
     analysis: always('a1:+5 a3:+5 c1:+5 c3:+5 b1:= b3:= c2:='),
   }),
-  free('tiles', 'variant=force3', { analysis: always(FORCE) }),
-  free('tiles-taken', 'variant=force3&moves=P1+P3', {
+  boardScene('tiles', 'variant=force3', { analysis: always(FORCE) }),
+  boardScene('tiles-taken', 'variant=force3&moves=P1+P3', {
     analysis: always('P7:+7 M1-7:+9 P2:= P4:= P6:= P8:= P9:= M1-9:= M1-2:= S2:= S4:= S6:-6 S8:-4'),
     act: (page) => page.keyboard.press('1'),
   }),
-  free('over', 'moves=4343434', { analysis: away }),
-  free('away-fr', 'moves=44', { locale: 'fr-FR', analysis: away }),
-  free('nothing', 'moves=44', { analysis: always('', { done: false }) }),
-  free('colours', 'moves=44&colours=violet-white&first=2', { analysis: always(START) }),
-  { name: 'review-off', path: replay, games: [spoilt], analysis: story },
-  { name: 'review-on', path: `${replay}?ply=8`, games: [spoilt], analysis: story, before: on },
+  boardScene('over', 'moves=4343434', { analysis: away }),
+  boardScene('away-fr', 'moves=44', { locale: 'fr-FR', analysis: away }),
+  boardScene('nothing', 'moves=44', { analysis: always('', { done: false }) }),
+  boardScene('colours', 'moves=44&colours=violet-white&first=2', { analysis: always(START) }),
+  { name: 'review-off', path: replay, games: [gameWithMistakes], analysis: gameAnalysis },
+  {
+    name: 'review-on',
+    path: `${replay}?ply=8`,
+    games: [gameWithMistakes],
+    analysis: gameAnalysis,
+    before: enableAnalysis,
+  },
   {
     name: 'review-whole',
     path: `${replay}?ply=8`,
-    games: [spoilt],
-    analysis: story,
-    before: on,
-    act: whole('Analyse the whole game'),
+    games: [gameWithMistakes],
+    analysis: gameAnalysis,
+    before: enableAnalysis,
+    act: reviewGame('Analyse the whole game'),
   },
   {
     name: 'review-whole-fr',
     path: `${replay}?ply=10`,
     locale: 'fr-FR',
-    games: [spoilt],
-    analysis: story,
-    before: on,
-    act: whole('Analyser toute la partie'),
+    games: [gameWithMistakes],
+    analysis: gameAnalysis,
+    before: enableAnalysis,
+    act: reviewGame('Analyser toute la partie'),
   },
 ]

@@ -67,8 +67,8 @@ const games = [
 const DAY = 86_400_000
 const ago = (days) => {
   const day = new Date(Date.now() - days * DAY)
-  const two = (n) => String(n).padStart(2, '0')
-  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
+  const twoDigits = (n) => String(n).padStart(2, '0')
+  return `${day.getFullYear()}-${twoDigits(day.getMonth() + 1)}-${twoDigits(day.getDate())}`
 }
 const group = (game, variant, opponent, level, won, drawn, lost) => ({
   game,

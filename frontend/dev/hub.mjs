@@ -24,7 +24,7 @@ export async function serve() {
     if (path === '/api/lobby/live') {
       // The event is in the address: see mockHub.
       response.writeHead(200, { 'Content-Type': 'text/event-stream' })
-      response.write(`data: ${searchParams.get('say')}\n\n`)
+      response.write(`data: ${searchParams.get('event')}\n\n`)
       return
     }
     const file = extname(path) ? path : '/index.html'
@@ -109,8 +109,8 @@ export async function mockHub(page, scene) {
     if (path === '/api/lobby') return json(scene.lobby ?? { waiting: [], playing: [] })
     if (path === '/api/lobby/live' && scene.lobby !== null) {
       // The stream must stay open, so the server answers it, not this route.
-      const say = JSON.stringify(scene.lobby ?? { waiting: [], playing: [] })
-      return route.continue({ url: `${route.request().url()}?say=${encodeURIComponent(say)}` })
+      const event = JSON.stringify(scene.lobby ?? { waiting: [], playing: [] })
+      return route.continue({ url: `${route.request().url()}?event=${encodeURIComponent(event)}` })
     }
     if (path === '/api/pair' && scene.pair) return json(scene.pair)
     if (path === '/api/rooms' && scene.create) return json(scene.create, 400)
@@ -135,12 +135,12 @@ export async function mockHub(page, scene) {
   await page.routeWebSocket('**/live?**', (socket) => {
     if (scene.close) return socket.close({ code: scene.close })
     if (scene.silent) return
-    const say = (message) => socket.send(JSON.stringify(message))
+    const send = (message) => socket.send(JSON.stringify(message))
     const here = scene.here ?? { seats: [true, true], spectators: 0 }
     const n = scene.entries.length
     const opened = Date.now()
     const now = () => (scene.entries.at(-1)?.at ?? BEGUN) + (scene.since ?? 2000) + Date.now() - opened
-    say({
+    send({
       t: 'welcome',
       proto: 1,
       build: scene.build ?? '',
@@ -152,12 +152,12 @@ export async function mockHub(page, scene) {
       here: typeof here === 'function' ? here(now()) : here,
       store: scene.store ?? true,
     })
-    say({ t: 'entries', entries: scene.entries })
+    send({ t: 'entries', entries: scene.entries })
     socket.onMessage((frame) => {
       const message = JSON.parse(frame)
-      if (message.t === 'ping') say({ t: 'pong', id: message.id, now: now() })
+      if (message.t === 'ping') send({ t: 'pong', id: message.id, now: now() })
       else if (scene.refuse)
-        say({ t: 'refused', id: message.id, code: scene.refuse, text: '', retry: false, n })
+        send({ t: 'refused', id: message.id, code: scene.refuse, text: '', retry: false, n })
     })
   })
 }

@@ -10,13 +10,13 @@ const mid = '443534412526'
 const fast = { base: 180_000, increment: 2000 }
 const playing = (more, rest = {}) => entriesOf({ players: [ana, zoe], moves: mid, ...rest, more })
 const away = (after) => (now) => ({ seats: [true, false], spectators: 0, claim: [0, now + after] })
-const both = (name, scene) => [
+const inBothLanguages = (name, scene) => [
   { name, path: room, ...scene },
   { name: `${name}-fr`, path: room, locale: 'fr-FR', ...scene, ...scene.fr },
 ]
 
 export const ROOM_SCENES = [
-  ...both('clock', {
+  ...inBothLanguages('clock', {
     since: 8000,
     here: { seats: [true, true], spectators: 2 },
     entries: entriesOf({ players: [ana, long], moves: mid, ms: 19_000, created: { clock: fast } }),
@@ -38,41 +38,41 @@ export const ROOM_SCENES = [
     since: 3_600_000,
     entries: entriesOf({ players: [ana, zoe], moves: mid, created: { clock: { move: 86_400_000 } } }),
   },
-  ...both('draw-asked', { entries: playing([['offered', { seat: 2, offer: 'draw' }]]) }),
-  ...both('draw-offered', { entries: playing([['offered', { seat: 1, offer: 'draw' }]]) }),
-  ...both('takeback-asked', {
+  ...inBothLanguages('draw-asked', { entries: playing([['offered', { seat: 2, offer: 'draw' }]]) }),
+  ...inBothLanguages('draw-offered', { entries: playing([['offered', { seat: 1, offer: 'draw' }]]) }),
+  ...inBothLanguages('takeback-asked', {
     entries: entriesOf({
       players: [ana, long],
       moves: mid,
       more: [['offered', { seat: 2, offer: 'takeback' }]],
     }),
   }),
-  ...both('declined', {
+  ...inBothLanguages('declined', {
     entries: playing([
       ['offered', { seat: 1, offer: 'draw' }],
       ['declined', { seat: 2, offer: 'draw' }],
     ]),
   }),
-  ...both('claim-soon', { entries: playing([]), here: away(31_500) }),
-  ...both('claim-now', { entries: playing([]), here: away(-100) }),
-  ...both('emotes', {
+  ...inBothLanguages('claim-soon', { entries: playing([]), here: away(31_500) }),
+  ...inBothLanguages('claim-now', { entries: playing([]), here: away(-100) }),
+  ...inBothLanguages('emotes', {
     entries: playing([
       ['emoted', { seat: 1, emote: 'luck' }],
       ['emoted', { seat: 2, emote: 'well-played' }],
     ]),
     since: 500,
   }),
-  ...both('emote-menu', {
+  ...inBothLanguages('emote-menu', {
     entries: playing([]),
     act: (page) => page.getByRole('button', { name: 'Send a reaction' }).click(),
     fr: { act: (page) => page.getByRole('button', { name: 'Envoyer une réaction' }).click() },
   }),
-  ...both('room-menu', {
+  ...inBothLanguages('room-menu', {
     entries: playing([]),
     act: (page) => page.getByRole('button', { name: 'More' }).click(),
     fr: { act: (page) => page.getByRole('button', { name: 'Plus' }).click() },
   }),
-  ...both('self', {
+  ...inBothLanguages('self', {
     entries: entriesOf({
       players: [
         { id: ME, colour: 'violet' },
@@ -81,7 +81,7 @@ export const ROOM_SCENES = [
       moves: '4435',
     }),
   }),
-  ...both('self-force3', {
+  ...inBothLanguages('self-force3', {
     entries: entriesOf({
       players: [
         { id: ME, colour: 'red' },
@@ -91,7 +91,7 @@ export const ROOM_SCENES = [
       moves: ['1', '3'],
     }),
   }),
-  ...both('watch', {
+  ...inBothLanguages('watch', {
     entries: entriesOf({
       players: [ai('easy', 'red'), ai('strong', 'white')],
       moves: mid,
@@ -119,7 +119,7 @@ export const ROOM_SCENES = [
     }),
     here: { seats: [false, false], spectators: 12 },
   },
-  ...both('advice', {
+  ...inBothLanguages('advice', {
     entries: entriesOf({
       players: [ana, long],
       moves: mid,
@@ -136,7 +136,7 @@ export const ROOM_SCENES = [
       ],
     }),
   }),
-  ...both('listed', {
+  ...inBothLanguages('listed', {
     entries: entriesOf({
       players: [ana, { colour: 'yellow' }],
       joined: false,
@@ -144,7 +144,7 @@ export const ROOM_SCENES = [
     }),
     here: { seats: [true, false], spectators: 0 },
   }),
-  ...both('invited-terms', {
+  ...inBothLanguages('invited-terms', {
     me: FRIEND,
     entries: entriesOf({
       players: [ana, { colour: 'yellow' }],
@@ -153,7 +153,7 @@ export const ROOM_SCENES = [
     }),
     here: { seats: [true, false], spectators: 1 },
   }),
-  ...both('ended-time', {
+  ...inBothLanguages('ended-time', {
     entries: playing([
       ['flagged', { seat: 2, end: { winner: 1, reason: 'time' } }],
       ['rematch', { seat: 2, game: 2 }],

@@ -42,10 +42,10 @@ async function expectAccessible(page: Page, language: Language, what: string): P
   )
   expect(overflow, `${what} scrolls sideways`).toBeLessThanOrEqual(0)
   await expect(page.locator('html')).toHaveAttribute('lang', language)
-  if (language === 'fr') expect(await leftInEnglish(page), `${what} speaks English`).toEqual([])
+  if (language === 'fr') expect(await leftInEnglish(page), `${what} has English text`).toEqual([])
 }
 
-/** Opens the page with a look, and returns helpers for it. */
+/** Opens the start page in one of the LOOKS, and returns helpers for it. */
 async function visitor(browser: Parameters<typeof Person.at>[0], look: (typeof LOOKS)[number]) {
   const { language, colorScheme, locale, width } = look
   const viewport = { width, height: width === 320 ? 640 : 800 }

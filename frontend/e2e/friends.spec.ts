@@ -66,7 +66,7 @@ test('a full board is a draw', async ({ browser }) => {
   const ana = await Person.at(browser, url)
   const bob = await Person.at(browser, await ana.invite())
   await bob.takeSeat()
-  // Columns filled in pairs, shifted so that no four of a colour meet.
+  // Columns filled in pairs, shifted so that no four of a colour are in line.
   await playColumns([...'121212212121343434434343565656656565777777'].map(Number), ana, bob)
   await ana.expectStatus('A draw')
   await bob.expectStatus('A draw')
@@ -176,7 +176,7 @@ test('the page uses the language of the browser, and can be switched', async ({ 
   await expect(zoé.button('Play with a friend')).toBeVisible()
 })
 
-test('unknown rooms, games and pages say so', async ({ browser }) => {
+test('unknown rooms, games and pages show a message', async ({ browser }) => {
   const eve = await Person.at(browser, `${url}/r/nosuchroom`)
   await expect(eve.page.getByRole('heading', { name: 'No such room' })).toBeVisible()
   await eve.page.goto(`${url}/games/nosuchroom/1`)
@@ -185,7 +185,7 @@ test('unknown rooms, games and pages say so', async ({ browser }) => {
   await expect(eve.page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
 })
 
-test('an outdated page reloads itself once, and then says so', async ({ browser }) => {
+test('an outdated page reloads itself once, and then shows a message', async ({ browser }) => {
   const ana = await Person.at(browser, url)
   const link = await ana.invite()
   let tries = 0

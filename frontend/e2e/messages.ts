@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { ROOT } from './processes'
 
-/** The messages of the page, from its own files, so that a test can use it in either language. */
+/** The messages of the page, from its own files, so that a test can use them in either language. */
 
 export type Language = 'en' | 'fr'
 type Messages = Record<string, string>
@@ -49,15 +49,16 @@ const ENGLISH_PATTERNS = Object.entries(MESSAGES.en)
 /** The visible and accessible texts of a page, except those marked with another language. */
 async function visibleTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const own = (element: Element | null) => element?.closest('[lang]') === document.documentElement
+    const inPageLanguage = (element: Element | null) =>
+      element?.closest('[lang]') === document.documentElement
     const list = [document.title.split(' · ')[0]!]
-    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
-    for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       if (node instanceof Element) {
-        if (own(node))
+        if (inPageLanguage(node))
           for (const name of ['aria-label', 'title', 'placeholder', 'aria-valuetext'])
             list.push(node.getAttribute(name) ?? '')
-      } else if (own(node.parentElement) && !node.parentElement!.closest('script, style'))
+      } else if (inPageLanguage(node.parentElement) && !node.parentElement!.closest('script, style'))
         list.push(node.textContent ?? '')
     }
     return list.map((text) => text.replace(/\s+/g, ' ').trim()).filter((text) => text !== '')

@@ -1,6 +1,6 @@
 import { expect, type Browser, type BrowserContext, type Locator, type Page } from '@playwright/test'
 
-/** Persons in the tests. Each has a browser context, and therefore a player ID, of their own. */
+/** The people in the tests. Each has a separate browser context, and therefore a separate player ID. */
 
 export interface Acknowledged {
   id: string
@@ -87,7 +87,7 @@ export class Person {
     await this.column(column).click()
   }
 
-  /** Waits until the status line says this. */
+  /** Waits until a status line contains this text. */
   async expectStatus(text: string | RegExp): Promise<void> {
     await expect(this.page.getByRole('status').filter({ hasText: text })).toBeVisible()
   }
@@ -102,7 +102,7 @@ export class Person {
   }
 }
 
-/** The persons play these columns, one after the other. */
+/** Lets the people take turns to play these columns. */
 export async function playColumns(columns: number[], ...people: Person[]): Promise<void> {
   for (const [i, column] of columns.entries()) await people[i % people.length]!.playColumn(column)
 }

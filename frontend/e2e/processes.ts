@@ -110,7 +110,7 @@ export class TestCluster {
     return proxy
   }
 
-  /** Stops every process with SIGTERM. What they have stored stays. */
+  /** Stops every process with SIGTERM. Their stored data stays. */
   async stop(): Promise<void> {
     await Promise.all(this.running.splice(0).map((process) => process.end('SIGTERM')))
   }
@@ -144,8 +144,8 @@ export class Proxy {
     for (const socket of this.sockets) socket.destroy()
   }
 
-  private pass(client: Socket, choice = 0): void {
-    const port = this.ports[choice]
+  private pass(client: Socket, index = 0): void {
+    const port = this.ports[index]
     if (!this.plugged || port === undefined) {
       client.destroy()
       return
@@ -167,7 +167,7 @@ export class Proxy {
     hub.on('error', () => {
       if (connected) return cut()
       this.sockets.delete(hub)
-      this.pass(client, choice + 1)
+      this.pass(client, index + 1)
     })
     hub.on('close', () => connected && cut())
     client.on('error', cut)

@@ -12,7 +12,7 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => cluster.close())
 
-/** Two persons in one room. */
+/** Two people in one room. */
 async function pair(browser: Parameters<typeof Person.at>[0], prepare?: (ana: Person) => Promise<void>) {
   const ana = await Person.at(browser, url)
   await prepare?.(ana)

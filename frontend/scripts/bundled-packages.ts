@@ -10,7 +10,7 @@ const LIST = 'bundled-packages.json'
 
 /** The package that a module's code comes from; undefined for our own code. */
 function packageOf(id: string): string | undefined {
-  // Code that a build tool adds, or generates from templates of its own.
+  // Code that a build tool adds, or generates from its own templates.
   if (id.startsWith('\0')) return id.slice(1).split(/[/:]/)[0]
   if (id.includes('/src/lib/paraglide/')) return '@inlang/paraglide-js'
   return /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1]

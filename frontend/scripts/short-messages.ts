@@ -9,8 +9,9 @@ const CHOICE = /^export const (\w+) = /m
 /**
  * Writes each compiled message as `export const x = localized(english, french)`.
  *
- * Paraglide compiles the choice of the language into each message, in code that also serves servers and middleware. A
- * room needs about 150 messages, and this code was a tenth of its download. A message of another form is not changed.
+ * Paraglide compiles the choice of the language into each message, in code that also supports servers and middleware. A
+ * room uses many messages, so this code would be a noticeable part of its download. A message of another form is not
+ * changed.
  */
 export function shortMessages(): Plugin {
   return {

@@ -44,7 +44,7 @@ export const router = {
   get route(): Route {
     return current
   },
-  /** The query of the address: the parameters of a page, so that links include them. */
+  /** The query of the address. It has the parameters of a page, so that links include them. */
   get query(): URLSearchParams {
     // eslint-disable-next-line svelte/prefer-svelte-reactivity -- created at each change, never modified
     return new URLSearchParams(query)

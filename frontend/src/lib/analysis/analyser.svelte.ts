@@ -66,7 +66,7 @@ export class Analyser {
     else if (this.#stage === 'searching' || this.#stage === 'waiting') this.#start(0)
   }
 
-  #start(after: number): void {
+  #start(delay: number): void {
     this.#aborter?.abort()
     this.#failure = null
     const query = this.#query
@@ -77,7 +77,7 @@ export class Analyser {
     this.#stage = 'searching'
     if (document.visibilityState === 'hidden') return
     const { signal } = (this.#aborter = new AbortController())
-    void sleep(after, signal)
+    void sleep(delay, signal)
       .then(() => pollAnalysis(query, signal, (update) => this.#onUpdate(query, update), BROWSER_DEPS))
       .catch(() => {})
   }

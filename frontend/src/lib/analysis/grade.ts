@@ -21,7 +21,7 @@ export type Grade =
 const DOUBT_THRESHOLD = 0.15
 const EPSILON = 1e-9
 
-const reachOf = (worth: number): Reach => (worth > 0 ? 'win' : worth < 0 ? 'loss' : 'draw')
+const reachOf = (score: number): Reach => (score > 0 ? 'win' : score < 0 ? 'loss' : 'draw')
 const RANK: Record<Reach, number> = { loss: 0, draw: 1, win: 2 }
 
 /** Grades a move; returns null if too little is known. */
@@ -58,7 +58,7 @@ function gradeByEstimate(value: Value, all: readonly Value[]): Grade | null {
 }
 
 /** The value of a position for the side that began, from -1 (lost) to 1 (won); null: unknown. */
-export function height(analysis: Analysis | null, ply: number): number | null {
+export function valueForFirst(analysis: Analysis | null, ply: number): number | null {
   if (analysis === null || (kindOf(analysis.value) === 'unknown' && analysis.moves.length === 0)) return null
   const value = ply % 2 === 0 ? analysis.value : negated(analysis.value)
   return expected(value)
@@ -66,6 +66,6 @@ export function height(analysis: Analysis | null, ply: number): number | null {
 
 /** The ply after the next mistake, starting again after the last one; null: there is no mistake. */
 export function nextMistake(grades: readonly (Grade | null)[], ply: number): number | null {
-  const found = grades.flatMap((gradeMove, i) => (gradeMove?.is === 'mistake' ? [i + 1] : []))
+  const found = grades.flatMap((grade, i) => (grade?.is === 'mistake' ? [i + 1] : []))
   return found.find((to) => to > ply) ?? found[0] ?? null
 }

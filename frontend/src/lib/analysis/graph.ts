@@ -8,7 +8,7 @@ const DISTANT_WIN_HEIGHT = 0.6
 const DISTANT_PLIES = 42
 
 /** The height of a value, from -1 to 1. Closer wins are higher; estimates are lower than all wins. */
-export function barValue(value: number): number {
+export function relativeHeight(value: number): number {
   const size = Math.abs(value)
   if (size < CERTAIN) return value
   const plies = (1 - size) * 1000
@@ -29,12 +29,12 @@ export interface Bar {
 }
 
 /** The bars of all known positions, in a drawing of this size. On its middle line nobody is winning. */
-export function bars(heights: readonly (number | null)[], width: number, height: number): Bar[] {
-  const slot = width / Math.max(1, heights.length)
+export function bars(values: readonly (number | null)[], width: number, height: number): Bar[] {
+  const slot = width / Math.max(1, values.length)
   const half = height / 2
-  return heights.flatMap((value, ply): Bar[] => {
+  return values.flatMap((value, ply): Bar[] => {
     if (value === null) return []
-    const barHeight = Math.abs(barValue(value)) * (half - 4)
+    const barHeight = Math.abs(relativeHeight(value)) * (half - 4)
     const side = value > 0 ? 'one' : value < 0 ? 'two' : 'none'
     return [
       {

@@ -19,8 +19,8 @@ export const currentMoves = ({ moves, ply }: Line): string[] => moves.slice(0, p
 /** Plays a move. If it is the next one that was taken back, the moves after it can still be redone. */
 export function playMove(line: Line, move: string): Line {
   const before = currentMoves(line)
-  const again = line.moves[line.ply] === move
-  return { moves: again ? line.moves : [...before, move], ply: line.ply + 1 }
+  const redone = line.moves[line.ply] === move
+  return { moves: redone ? line.moves : [...before, move], ply: line.ply + 1 }
 }
 
 export const goTo = (line: Line, ply: number): Line => ({
@@ -37,14 +37,14 @@ const split = (game: GameView, text: string): string[] =>
 
 /** The moves up to the first one that cannot be played. */
 export function playableMoves(game: GameView, moves: readonly string[]): string[] {
-  const good: string[] = []
+  const playable: string[] = []
   for (const move of moves) {
-    const position = game.at(good, 1)
+    const position = game.at(playable, 1)
     const legal = position.choices.some((choice) => choice.move === move)
-    if (!legal || gameOver(game, position, good.length) !== null) break
-    good.push(move)
+    if (!legal || gameOver(game, position, playable.length) !== null) break
+    playable.push(move)
   }
-  return good
+  return playable
 }
 
 /** The position that an address of the analysis board contains. */
@@ -69,23 +69,25 @@ function coloursOf(text: string): [Colour, Colour] {
 
 /** Reads an address. An unknown variant gives the default variant, without moves. */
 export function readPosition(query: URLSearchParams): SharedPosition {
-  const asked = query.get('variant') ?? DEFAULT_VARIANT
-  const known = gameOf(asked)
+  const requested = query.get('variant') ?? DEFAULT_VARIANT
+  const known = gameOf(requested)
   const game = known ?? gameOf(DEFAULT_VARIANT)!
-  const wanted = known ? split(game, query.get('moves') ?? '') : []
-  const moves = playableMoves(game, wanted)
+  const given = known ? split(game, query.get('moves') ?? '') : []
+  const moves = playableMoves(game, given)
   return {
-    variant: known ? asked : DEFAULT_VARIANT,
+    variant: known ? requested : DEFAULT_VARIANT,
     moves,
-    complete: known !== null && moves.length === wanted.length,
+    complete: known !== null && moves.length === given.length,
     first: query.get('first') === '2' ? 2 : 1,
     colours: coloursOf(query.get('colours') ?? ''),
   }
 }
 
 /** The query parameters of an address; defaults are left out. */
-export function positionQuery(place: Omit<SharedPosition, 'complete'>): Record<string, string | undefined> {
-  const { variant, moves, first, colours } = place
+export function positionQuery(
+  position: Omit<SharedPosition, 'complete'>,
+): Record<string, string | undefined> {
+  const { variant, moves, first, colours } = position
   return {
     variant,
     moves: movesString(gameOf(variant)!, moves) || undefined,
@@ -95,8 +97,8 @@ export function positionQuery(place: Omit<SharedPosition, 'complete'>): Record<s
 }
 
 /** The address of a position on the analysis board. */
-export function positionAddress(place: Omit<SharedPosition, 'complete'>): string {
-  const kept = Object.entries(positionQuery(place)).filter((pair): pair is [string, string] => !!pair[1])
+export function positionAddress(position: Omit<SharedPosition, 'complete'>): string {
+  const kept = Object.entries(positionQuery(position)).filter((pair): pair is [string, string] => !!pair[1])
   return `/analysis?${new URLSearchParams(kept).toString()}`
 }
 

@@ -10,15 +10,15 @@ const done = answer({ a1: sure(draw) })
 const deep = (depth: number): Analysis => answer({ a1: guessed(depth) }, { done: false, depth })
 
 /** Polls a hub that gives these answers, then repeats the last one. Records waits, pauses and updates. */
-async function pollWith(says: readonly (Analysis | Failure)[], until = new AbortController()) {
+async function pollWith(answers: readonly (Analysis | Failure)[], until = new AbortController()) {
   const waits: number[] = []
   const pauses: number[] = []
-  const news: AnalysisUpdate[] = []
-  const means: PollDeps = {
+  const updates: AnalysisUpdate[] = []
+  const deps: PollDeps = {
     ask: (_, wait) => {
-      const say = says[Math.min(waits.length, says.length - 1)]!
+      const next = answers[Math.min(waits.length, answers.length - 1)]!
       waits.push(wait)
-      return say instanceof Failure ? Promise.reject(say) : Promise.resolve(say)
+      return next instanceof Failure ? Promise.reject(next) : Promise.resolve(next)
     },
     sleep: (ms) => {
       pauses.push(ms)
@@ -27,33 +27,33 @@ async function pollWith(says: readonly (Analysis | Failure)[], until = new Abort
     },
     random: () => 1,
   }
-  await pollAnalysis(query, until.signal, (one) => news.push(one), means)
-  return { waits, pauses, heard: news.map(({ is }) => is), news }
+  await pollAnalysis(query, until.signal, (one) => updates.push(one), deps)
+  return { waits, pauses, kinds: updates.map(({ is }) => is), updates }
 }
 
 describe('pollAnalysis', () => {
   it('asks once if the first answer is final', async () => {
-    const { waits, heard } = await pollWith([done])
+    const { waits, kinds } = await pollWith([done])
     expect(waits).toHaveLength(1)
-    expect(heard).toEqual(['found'])
+    expect(kinds).toEqual(['found'])
   })
 
   it('asks again while answers get deeper, with longer waits each time', async () => {
-    const { waits, pauses, heard } = await pollWith([deep(2), deep(4), deep(6), done])
-    expect(heard).toEqual(['found', 'found', 'found', 'found'])
+    const { waits, pauses, kinds } = await pollWith([deep(2), deep(4), deep(6), done])
+    expect(kinds).toEqual(['found', 'found', 'found', 'found'])
     expect(waits).toEqual([...waits].sort((a, b) => a - b))
     expect(pauses.every((ms) => ms >= 300)).toBe(true)
   })
 
   it('stalls when answers get no deeper', async () => {
-    const { waits, heard } = await pollWith([deep(2)])
-    expect(heard.at(-1)).toBe('stalled')
+    const { waits, kinds } = await pollWith([deep(2)])
+    expect(kinds.at(-1)).toBe('stalled')
     expect(waits.length).toBeLessThan(10)
   })
 
   it('waits as long as RetryLater says', async () => {
-    const { pauses, heard } = await pollWith([new RetryLater('too_many', '', 7000), done])
-    expect(heard).toEqual(['waiting', 'found'])
+    const { pauses, kinds } = await pollWith([new RetryLater('too_many', '', 7000), done])
+    expect(kinds).toEqual(['waiting', 'found'])
     expect(pauses).toEqual([7000])
   })
 
@@ -63,30 +63,30 @@ describe('pollAnalysis', () => {
   })
 
   it('stops after a refusal without retry', async () => {
-    const { waits, heard } = await pollWith([new Failure('bad_move', '', false)])
+    const { waits, kinds } = await pollWith([new Failure('bad_move', '', false)])
     expect(waits).toHaveLength(1)
-    expect(heard).toEqual(['refused'])
+    expect(kinds).toEqual(['refused'])
   })
 
   it('reports nothing after an abort', async () => {
-    const gone = new AbortController()
-    const tell = vi.fn()
+    const aborter = new AbortController()
+    const report = vi.fn()
     const ask = () => {
-      gone.abort()
+      aborter.abort()
       return Promise.reject(new Error('aborted'))
     }
-    await pollAnalysis(query, gone.signal, tell, { ask, sleep, random: Math.random })
-    expect(tell).not.toHaveBeenCalled()
+    await pollAnalysis(query, aborter.signal, report, { ask, sleep, random: Math.random })
+    expect(report).not.toHaveBeenCalled()
   })
 })
 
 describe('sleep', () => {
   it('rejects when it is aborted', async () => {
-    const gone = new AbortController()
-    const slept = sleep(1_000_000, gone.signal)
-    gone.abort()
+    const aborter = new AbortController()
+    const slept = sleep(1_000_000, aborter.signal)
+    aborter.abort()
     await expect(slept).rejects.toThrow()
-    await expect(sleep(1_000_000, gone.signal)).rejects.toThrow()
+    await expect(sleep(1_000_000, aborter.signal)).rejects.toThrow()
   })
 })
 
@@ -94,23 +94,23 @@ describe('AnalysisCache', () => {
   const at = (moves: string) => ({ variant: 'tictactoe', moves })
 
   it('keeps the latest answer, but never replaces a final one by a partial one', () => {
-    const analysisCache = new AnalysisCache()
-    analysisCache.put(query, deep(2))
-    analysisCache.put(query, deep(4))
-    expect(analysisCache.get(query)?.depth).toBe(4)
-    analysisCache.put(query, done)
-    analysisCache.put(query, deep(6))
-    expect(analysisCache.get(query)).toBe(done)
-    expect(analysisCache.get({ ...query, variant: 'force3' })).toBeNull()
+    const cache = new AnalysisCache()
+    cache.put(query, deep(2))
+    cache.put(query, deep(4))
+    expect(cache.get(query)?.depth).toBe(4)
+    cache.put(query, done)
+    cache.put(query, deep(6))
+    expect(cache.get(query)).toBe(done)
+    expect(cache.get({ ...query, variant: 'force3' })).toBeNull()
   })
 
   it('drops the least recently used position', () => {
-    const analysisCache = new AnalysisCache(2)
-    analysisCache.put(at('a1'), done)
-    analysisCache.put(at('a2'), done)
-    analysisCache.get(at('a1'))
-    analysisCache.put(at('a3'), done)
-    expect(analysisCache.get(at('a2'))).toBeNull()
-    expect(analysisCache.get(at('a1'))).toBe(done)
+    const cache = new AnalysisCache(2)
+    cache.put(at('a1'), done)
+    cache.put(at('a2'), done)
+    cache.get(at('a1'))
+    cache.put(at('a3'), done)
+    expect(cache.get(at('a2'))).toBeNull()
+    expect(cache.get(at('a1'))).toBe(done)
   })
 })

@@ -38,15 +38,15 @@ const isDeeper = (before: Analysis | null, now: Analysis) =>
 /** How long to wait after this many failures in a row, in milliseconds. */
 function retryDelay(failure: Failure, failures: number, random: () => number): number {
   if (failure instanceof RetryLater) return Math.max(MIN_INTERVAL, failure.after)
-  const most = Math.min(RETRY_MAX, RETRY_FIRST * 2 ** failures)
-  return most / 2 + (most / 2) * random()
+  const longest = Math.min(RETRY_MAX, RETRY_FIRST * 2 ** failures)
+  return longest / 2 + (longest / 2) * random()
 }
 
 /** Reports updates about one position until it is done, stalled, refused or aborted. Reports nothing after an abort. */
 export async function pollAnalysis(
   query: Query,
   signal: AbortSignal,
-  report: (news: AnalysisUpdate) => void,
+  report: (update: AnalysisUpdate) => void,
   { ask, sleep, random }: PollDeps,
 ): Promise<void> {
   let before: Analysis | null = null

@@ -4,7 +4,7 @@ import type { Analysis, Query } from '../protocol/analysis'
 import type { Failure, Game } from '../protocol/rest'
 import { BROWSER_DEPS } from './analyser.svelte'
 import { gameOver } from './gameover'
-import { gradeMove, height, type Grade } from './grade'
+import { gradeMove, valueForFirst, type Grade } from './grade'
 import { movesString } from './line'
 import { analysisCache } from './cache'
 import { pollAnalysis, type AnalysisUpdate } from './poll'
@@ -20,14 +20,14 @@ export class Review {
   #aborter: AbortController | null = null
   readonly #queries: readonly Query[]
   readonly #game: Game
-  /** the final result as a height, 1 if the side that began won; null if the board does not show it */
-  readonly #endHeight: number | null
+  /** the value of the final position for the side that began: -1, 0 or 1; null if the board does not show a result */
+  readonly #endValue: number | null
 
   constructor(game: Game) {
     const view = gameOf(game.variant)!
     const over = gameOver(view, view.at(game.moves, game.first), game.moves.length)
     this.#game = game
-    this.#endHeight = over && (over.winner === 0 ? 0 : over.winner === game.first ? 1 : -1)
+    this.#endValue = over && (over.winner === 0 ? 0 : over.winner === game.first ? 1 : -1)
     const count = game.moves.length + (over ? 0 : 1)
     this.#queries = Array.from({ length: count }, (_, ply) => ({
       variant: game.variant,
@@ -53,9 +53,9 @@ export class Review {
     return this.#failure
   }
   /** the value of each position for the side that began, from -1 to 1; null: unknown */
-  get heights(): (number | null)[] {
-    const known = this.#known.map((analysis, ply) => height(analysis, ply))
-    return this.#endHeight === null ? known : [...known, this.#endHeight]
+  get values(): (number | null)[] {
+    const known = this.#known.map((analysis, ply) => valueForFirst(analysis, ply))
+    return this.#endValue === null ? known : [...known, this.#endValue]
   }
   /** the grade of each move */
   get grades(): (Grade | null)[] {
@@ -70,7 +70,7 @@ export class Review {
     return this.#known[ply] ?? null
   }
 
-  /** Takes over answers that the cache got elsewhere. */
+  /** Takes over answers that other parts of the page have put into the cache. */
   refresh(): void {
     this.#known = this.#queries.map((query, i) => analysisCache.get(query) ?? this.#known[i] ?? null)
     if (!this.#running) this.#left = this.#missing().length

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { bestLabelAt } from '../board/selection'
 import { gameOf } from '../games'
-import { bars, barValue, plyAt } from './graph'
-import { gradeMove, height, nextMistake } from './grade'
+import { bars, relativeHeight, plyAt } from './graph'
+import { gradeMove, valueForFirst, nextMistake } from './grade'
 import { answer, between, draw, guessed, loss, sure, win } from './testing'
 import { bestMoves, exact, expected, opponentTurns, ownTurns, sortByValue, kindOf, negated } from './value'
 
@@ -62,7 +62,7 @@ describe('moves', () => {
 describe('grade', () => {
   it.each([
     ['the best of all', { a: sure(win(5)), b: sure(draw) }, 'a', { is: 'best' }],
-    ['any of equal ones', { a: sure(draw), b: sure(draw) }, 'b', { is: 'best' }],
+    ['one of several equal moves', { a: sure(draw), b: sure(draw) }, 'b', { is: 'best' }],
     [
       'a win that takes longer',
       { a: sure(win(3)), b: sure(win(9)) },
@@ -79,8 +79,8 @@ describe('grade', () => {
       'b',
       { is: 'mistake', from: 'draw', to: 'loss' },
     ],
-    ['much less hoped for', { a: guessed(60), b: guessed(-10) }, 'b', { is: 'doubtful' }],
-    ['a little less hoped for', { a: guessed(20), b: guessed(12) }, 'b', { is: 'good' }],
+    ['a much lower estimate', { a: guessed(60), b: guessed(-10) }, 'b', { is: 'doubtful' }],
+    ['a slightly lower estimate', { a: guessed(20), b: guessed(12) }, 'b', { is: 'good' }],
   ] as const)('grades %s', (_, moves, move, expected) => {
     expect(gradeMove(answer(moves), move)).toEqual(expected)
   })
@@ -105,21 +105,21 @@ describe('grade', () => {
 describe('graph', () => {
   it('shows the side that began above the middle, whichever side is to move', () => {
     const winning = answer({ a: sure(win(3)) })
-    expect(height(winning, 0)).toBeGreaterThan(0)
-    expect(height(winning, 1)).toBeLessThan(0)
-    expect(height(null, 0)).toBeNull()
-    expect(height(answer({}), 0)).toBeNull()
+    expect(valueForFirst(winning, 0)).toBeGreaterThan(0)
+    expect(valueForFirst(winning, 1)).toBeLessThan(0)
+    expect(valueForFirst(null, 0)).toBeNull()
+    expect(valueForFirst(answer({}), 0)).toBeNull()
   })
 
   it('draws close wins highest, and estimates lower than wins', () => {
-    const [soon, far, hope] = [
-      barValue(expected(sure(win(1)))),
-      barValue(expected(sure(win(41)))),
-      barValue(expected(guessed(100))),
+    const [soonWin, lateWin, bestEstimate] = [
+      relativeHeight(expected(sure(win(1)))),
+      relativeHeight(expected(sure(win(41)))),
+      relativeHeight(expected(guessed(100))),
     ]
-    expect(soon).toBeGreaterThan(far)
-    expect(far).toBeGreaterThan(hope)
-    expect(barValue(-0.999)).toBe(-barValue(0.999))
+    expect(soonWin).toBeGreaterThan(lateWin)
+    expect(lateWin).toBeGreaterThan(bestEstimate)
+    expect(relativeHeight(-0.999)).toBe(-relativeHeight(0.999))
   })
 
   it('has a bar for each known position', () => {

@@ -39,11 +39,11 @@ export function expected(value: Value): number {
 
 /** The same value for the other side. */
 export function negated({ low, high, estimate }: Value): Value {
-  const turn = (result: Result | null): Result | null =>
+  const negatedResult = (result: Result | null): Result | null =>
     result === null || result.result === 'draw'
       ? result
       : { result: result.result === 'win' ? 'loss' : 'win', plies: result.plies }
-  const value: Value = { low: turn(high), high: turn(low) }
+  const value: Value = { low: negatedResult(high), high: negatedResult(low) }
   return estimate === undefined ? value : { ...value, estimate: 0 - estimate }
 }
 

@@ -91,8 +91,9 @@ export interface BoardText {
   row(row: number): string
   column(column: number): string
   cell(disc: BoardDisc | null, kind: 'cell' | 'tile' | 'hole'): string
-  /** the hint after the first of two targets was tapped */
-  taken(label: string): string
+  /** shown after the first of two targets was tapped */
+  secondTapHint(label: string): string
+  /** the names of the buttons that pick the next target to the left and to the right */
   left: string
   right: string
 }
@@ -111,8 +112,9 @@ export const TILE = 47
 
 /** The scale at which a disc is drawn. */
 export const SCALE: Record<BoardLook, number> = { plate: 1, tray: 0.9, tiles: 0.8 }
-const IN_HAND = 0.6
-const SLOT = 68
+/** The scale of a disc in hand, and the distance between two of them. */
+const HAND_SCALE = 0.6
+const SLOT_WIDTH = 68
 
 export interface Shape {
   look: BoardLook
@@ -177,21 +179,21 @@ export function handSlot(
   rows: number,
 ): Point & { scale: number } {
   const { x, y } = handCentre(low, columns, rows)
-  return { x: x + (slot - 1) * SLOT, y, scale: IN_HAND }
+  return { x: x + (slot - 1) * SLOT_WIDTH, y, scale: HAND_SCALE }
 }
 
 /** The touch area of a place. */
 export function area(place: BoardPlace, shape: Shape, low: boolean): Extent {
   const { columns, rows } = shape
   if ('column' in place) {
-    const whole = extent(shape)
-    const left = place.column === 0 ? whole.left : place.column * CELL
+    const drawing = extent(shape)
+    const left = place.column === 0 ? drawing.left : place.column * CELL
     const right = place.column === columns - 1 ? columns * CELL + FRAME : (place.column + 1) * CELL
-    return { left, top: whole.top, width: right - left, height: rows * CELL - whole.top }
+    return { left, top: drawing.top, width: right - left, height: rows * CELL - drawing.top }
   }
   if ('hand' in place) {
     const { x, y } = handCentre(low, columns, rows)
-    return { left: x - 1.65 * SLOT, top: y - STRIP / 2 + 4, width: 3.3 * SLOT, height: STRIP - 8 }
+    return { left: x - 1.65 * SLOT_WIDTH, top: y - STRIP / 2 + 4, width: 3.3 * SLOT_WIDTH, height: STRIP - 8 }
   }
   const { x, y } = centre(place.cell, columns, rows)
   return { left: x - CELL / 2, top: y - CELL / 2, width: CELL, height: CELL }
@@ -218,10 +220,10 @@ export function plateOutline(columns: number, rows: number): string {
 
 /** The paths of an arrow between two points. Its tip stays `gap` away from the end. */
 export function arrow(from: Point, to: Point, gap: number): { shaft: string; head: string } {
-  const long = Math.hypot(to.x - from.x, to.y - from.y)
-  const [ux, uy] = [(to.x - from.x) / long, (to.y - from.y) / long]
+  const length = Math.hypot(to.x - from.x, to.y - from.y)
+  const [ux, uy] = [(to.x - from.x) / length, (to.y - from.y) / length]
   const along = (d: number, aside = 0) => `${from.x + ux * d - uy * aside},${from.y + uy * d + ux * aside}`
-  const tip = long - gap
+  const tip = length - gap
   return {
     shaft: `M${along(12)}L${along(tip - 16)}`,
     head: `M${along(tip)}L${along(tip - 22, 14)}L${along(tip - 22, -14)}z`,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { COLOURS } from '../protocol/entries'
-import { contrast, distance, lab, linear, seen, VISIONS, type Triple } from '../testing/colour'
+import { contrast, distance, lab, linear, simulate, VISIONS, type Triple } from '../testing/colour'
 
 const css = readFileSync(new URL('../../tokens.css', import.meta.url), 'utf8')
 
@@ -30,7 +30,7 @@ describe('the colours of the discs', () => {
 
   it.each(cases)('$one and $two can be told apart with $vision', ({ vision, one, two }) => {
     for (const theme of THEMES) {
-      const look = (name: string) => lab(seen(linear(token(name, theme)), VISIONS[vision]!))
+      const look = (name: string) => lab(simulate(linear(token(name, theme)), VISIONS[vision]!))
       expect(distance(look(one), look(two))).toBeGreaterThan(MIN_DISTANCE)
     }
   })
@@ -56,7 +56,7 @@ describe('the colour functions', () => {
       [[50, 2.5, 0], [73, 25, -18], 27.1492],
       [[50, 2.5, 0], [58, 24, 15], 19.4535],
     ]
-    for (const [one, two, far] of data) expect(distance(one, two)).toBeCloseTo(far, 4)
+    for (const [one, two, expected] of data) expect(distance(one, two)).toBeCloseTo(expected, 4)
   })
 
   it('give the known values for black, white and grey', () => {
@@ -64,6 +64,7 @@ describe('the colour functions', () => {
     expect(lab(linear('#ffffff'))[0]).toBeCloseTo(100, 4)
     // Greys look the same with every kind of colour vision.
     for (const vision of Object.values(VISIONS))
-      for (const part of seen(linear('#777777'), vision)) expect(part).toBeCloseTo(linear('#777777')[0], 5)
+      for (const part of simulate(linear('#777777'), vision))
+        expect(part).toBeCloseTo(linear('#777777')[0], 5)
   })
 })

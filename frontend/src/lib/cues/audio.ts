@@ -6,26 +6,26 @@
 let context: AudioContext | null = null
 
 /** Whether there has been a gesture. */
-let touched = navigator.userActivation?.hasBeenActive ?? false
+let hadGesture = navigator.userActivation?.hasBeenActive ?? false
 const waiting: (() => void)[] = []
 
 const GESTURES = ['pointerup', 'keydown', 'click'] as const
 
 function onGesture(): void {
-  touched = true
+  hadGesture = true
   for (const kind of GESTURES) removeEventListener(kind, onGesture, true)
-  for (const then of waiting.splice(0)) then()
+  for (const resolve of waiting.splice(0)) resolve()
 }
-if (!touched) for (const kind of GESTURES) addEventListener(kind, onGesture, true)
+if (!hadGesture) for (const kind of GESTURES) addEventListener(kind, onGesture, true)
 
 /** Resolves when the page may play sound. */
 export function firstGesture(): Promise<void> {
-  return touched ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))
+  return hadGesture ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))
 }
 
 /** Returns the running context; null before the first gesture, or if the browser has none. */
 export function audio(): AudioContext | null {
-  if (!touched || typeof AudioContext === 'undefined') return null
+  if (!hadGesture || typeof AudioContext === 'undefined') return null
   context ??= new AudioContext()
   // iOS suspends it during calls. If resuming fails, the next cue tries again.
   if (context.state !== 'running') context.resume().catch(() => {})

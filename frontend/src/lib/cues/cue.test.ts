@@ -6,8 +6,8 @@ import { cuesBetween, isMyTurn, becameLow } from './cue'
 
 const moved = (seat: 1 | 2, move: string, end?: object): DraftEntry =>
   ({ type: 'moved', data: { seat, move, ms: 900, ...(end && { end }) } }) as DraftEntry
-const WON: DraftEntry[] = [...'434343'].map((move, i) => moved(i % 2 === 0 ? 1 : 2, move))
-const WINS = moved(1, '4', { winner: 1, reason: 'line', cells: [3, 10, 17, 24] })
+const BEFORE_WIN: DraftEntry[] = [...'434343'].map((move, i) => moved(i % 2 === 0 ? 1 : 2, move))
+const WINNING_MOVE = moved(1, '4', { winner: 1, reason: 'line', cells: [3, 10, 17, 24] })
 
 /** The room before and after the last `newCount` entries. */
 function change(entries: DraftEntry[], newCount = 1, me = ANA, created = {}): [RoomState, RoomState] {
@@ -44,7 +44,7 @@ describe('cues of moves', () => {
   })
 
   it('several missed moves give the cues of one', () => {
-    expect(kinds(change(WON, 5))).toEqual(['drop', 'your-turn'])
+    expect(kinds(change(BEFORE_WIN, 5))).toEqual(['drop', 'your-turn'])
   })
 
   it('the height of a drop is its row', () => {
@@ -66,9 +66,9 @@ describe('cues of moves', () => {
 
 describe('cues of ends', () => {
   it('are `win` for the winner and spectators, `loss` for the loser', () => {
-    expect(kinds(change([...WON, WINS], 1))).toEqual(['drop', 'win'])
-    expect(kinds(change([...WON, WINS], 1, ZOE))).toEqual(['drop', 'loss'])
-    expect(kinds(change([...WON, WINS], 1, 'eve'))).toEqual(['drop', 'win'])
+    expect(kinds(change([...BEFORE_WIN, WINNING_MOVE], 1))).toEqual(['drop', 'win'])
+    expect(kinds(change([...BEFORE_WIN, WINNING_MOVE], 1, ZOE))).toEqual(['drop', 'loss'])
+    expect(kinds(change([...BEFORE_WIN, WINNING_MOVE], 1, 'eve'))).toEqual(['drop', 'win'])
   })
 
   it('come without a move too, and `draw` comes to both players', () => {
@@ -80,13 +80,13 @@ describe('cues of ends', () => {
 
   it('come only once', () => {
     const again: DraftEntry = { type: 'rematch', data: { seat: 2, game: 2 } }
-    expect(kinds(change([...WON, WINS, again], 1))).toEqual([])
+    expect(kinds(change([...BEFORE_WIN, WINNING_MOVE, again], 1))).toEqual([])
   })
 
   it('are followed by `your-turn` for the player who begins the next game', () => {
     const begin: DraftEntry = { type: 'rematch', data: { seat: 2, game: 2, first: 2 } }
-    expect(kinds(change([...WON, WINS, begin], 1, ZOE))).toEqual(['your-turn'])
-    expect(kinds(change([...WON, WINS, begin], 1, ANA))).toEqual([])
+    expect(kinds(change([...BEFORE_WIN, WINNING_MOVE, begin], 1, ZOE))).toEqual(['your-turn'])
+    expect(kinds(change([...BEFORE_WIN, WINNING_MOVE, begin], 1, ANA))).toEqual([])
   })
 })
 

@@ -13,7 +13,7 @@ import {
   isPassAndPlay,
   moveInFlight,
   mySeat,
-  opponent,
+  opponentSeat,
   movesToShow,
   turn,
 } from '../room/view'
@@ -41,11 +41,11 @@ export function cuesBetween(before: RoomState, after: RoomState): Cue[] {
   const arriving = after.n !== before.n && after.n <= after.knownUpTo
   if (before.phase === 'loading' || after.phase === 'loading' || arriving) return []
   const list: Cue[] = []
-  if (hasNewPiece(before, after)) list.push({ kind: 'drop', height: height(after) })
+  if (hasNewPiece(before, after)) list.push({ kind: 'drop', height: dropHeight(after) })
   if (hasEnded(before, after)) list.push({ kind: endCue(after) })
   else if (becameMyTurn(before, after)) list.push({ kind: 'your-turn' })
-  const asked = offerFromOpponent(after)
-  if (asked !== null && asked !== offerFromOpponent(before)) list.push({ kind: 'offer' })
+  const offer = offerFromOpponent(after)
+  if (offer !== null && offer !== offerFromOpponent(before)) list.push({ kind: 'offer' })
   if (hasNewEmote(before, after)) list.push({ kind: 'emote' })
   return list
 }
@@ -57,7 +57,7 @@ function hasNewPiece(before: RoomState, after: RoomState): boolean {
   return movesToShow(after).length > (isOtherGame(before, after) ? 0 : movesToShow(before).length)
 }
 
-function height(state: RoomState): number {
+function dropHeight(state: RoomState): number {
   const view = gameOf(state.variant)
   const cell = view?.at(movesToShow(state), state.first).last?.cell
   if (!view || cell === undefined || view.rows < 2) return 0
@@ -77,15 +77,15 @@ function endCue(state: RoomState): PlainCue {
 function becameMyTurn(before: RoomState, after: RoomState): boolean {
   if (!isMyTurn(after)) return false
   if (isOtherGame(before, after)) return true
-  const back = before.moves.length === after.moves.length && turn(before) === turn(after)
-  return !back && !isMyTurn(before)
+  const sameTurn = before.moves.length === after.moves.length && turn(before) === turn(after)
+  return !sameTurn && !isMyTurn(before)
 }
 
 function hasNewEmote(before: RoomState, after: RoomState): boolean {
-  const them = opponent(after)
+  const them = opponentSeat(after)
   if (them === null) return false
-  const lastEmotes = after.lastEmotes[them - 1]
-  return !!lastEmotes && lastEmotes.n !== before.lastEmotes[them - 1]?.n
+  const lastEmote = after.lastEmotes[them - 1]
+  return !!lastEmote && lastEmote.n !== before.lastEmotes[them - 1]?.n
 }
 
 /** Whether the time of this page's player became low between two moments of a turn, in hub time. */

@@ -40,10 +40,10 @@ class MusicPlayer {
     this.#out.connect(context.destination)
     const warm = new BiquadFilterNode(context, { type: 'lowpass', frequency: 1400, Q: 0.3 })
     const echo = new DelayNode(context, { delayTime: 0.47, maxDelayTime: 1 })
-    const again = new GainNode(context, { gain: 0.38 })
+    const feedback = new GainNode(context, { gain: 0.38 })
     warm.connect(this.#out)
-    warm.connect(echo).connect(again).connect(echo)
-    again.connect(this.#out)
+    warm.connect(echo).connect(feedback).connect(echo)
+    feedback.connect(this.#out)
     this.#input = warm
     this.#fade(LOUDNESS, FADE_IN)
     this.#repeat(() => this.#nextChord(), CHORD)

@@ -9,7 +9,7 @@ export function playCues(room: Room): void {
   )
   $effect(() => {
     const { state } = room
-    void player.then((a) => a?.update(state))
+    void player.then((cuePlayer) => cuePlayer?.update(state))
   })
-  $effect(() => () => void player.then((a) => a?.stop()))
+  $effect(() => () => void player.then((cuePlayer) => cuePlayer?.stop()))
 }

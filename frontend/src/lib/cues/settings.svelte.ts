@@ -13,8 +13,9 @@ const DEFAULTS: CueSettings = { sound: false, music: false, vibration: true, not
 
 function load(): CueSettings {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, unknown>
-    const pick = (name: keyof CueSettings) => (typeof kept[name] === 'boolean' ? kept[name] : DEFAULTS[name])
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, unknown>
+    const pick = (name: keyof CueSettings) =>
+      typeof stored[name] === 'boolean' ? stored[name] : DEFAULTS[name]
     return {
       sound: pick('sound'),
       music: pick('music'),

@@ -25,7 +25,7 @@ describe('connect4', () => {
   it('has a spot for every column, and a choice for every column that is not full', () => {
     const { spots, choices } = game.at([...'1111112'], 1)
     expect(spots.map((spot) => spot.id).join('')).toBe('1234567')
-    expect(spots[0]!.words).toEqual({ is: 'column', column: 1, free: 0 })
+    expect(spots[0]!.phrase).toEqual({ is: 'column', column: 1, free: 0 })
     expect(choices.map((choice) => choice.move).join('')).toBe('234567')
     expect(choices[0]).toMatchObject({ from: null, to: '2', lands: 8 })
     expect(choices.at(-1)).toMatchObject({ lands: 6 })
@@ -33,20 +33,20 @@ describe('connect4', () => {
 
   it('returns the last turn', () => {
     expect(game.at([], 1).last).toBeNull()
-    expect(game.at([...'44'], 1).last).toEqual({ cell: 10, source: null, words: { is: 'drops', column: 4 } })
+    expect(game.at([...'44'], 1).last).toEqual({ cell: 10, source: null, phrase: { is: 'drops', column: 4 } })
   })
 
   it('numbers columns above 9 with letters', () => {
     const wide = connect4(15, 4)
     expect(wide.at([], 1).choices.at(-1)!.move).toBe('f')
     expect(cells('af', 1, wide).map(([cell]) => cell)).toEqual([9, 14])
-    expect(wide.words('a')).toEqual({ is: 'drops', column: 10 })
+    expect(wide.phrase('a')).toEqual({ is: 'drops', column: 10 })
     expect(wide.short('a')).toBe('10')
   })
 
   it('skips illegal moves', () => {
     expect(game.at(['8', '', '44', 'x', '4'], 1).discs).toMatchObject([{ cell: 3, seat: 1 }])
-    expect(game.words('8')).toBeNull()
+    expect(game.phrase('8')).toBeNull()
   })
 })
 

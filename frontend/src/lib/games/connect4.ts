@@ -1,6 +1,6 @@
 /** Connect Four on any board. A move is one character, the column from the left: 1-9, then a-f. */
 import { otherSeat, type Seat } from '../protocol/entries'
-import type { Choice, GameView, Placed, Position, Spot, Phrase } from './game'
+import type { Choice, GameView, Disc, Position, Spot, Phrase } from './game'
 
 const NOTATION = '123456789abcdef'
 
@@ -18,7 +18,7 @@ export function connect4(columns: number, rows: number, align = 4): GameView {
     rows,
     align,
     at(moves, first): Position {
-      const discs: Placed[] = []
+      const discs: Disc[] = []
       const height = new Array<number>(columns).fill(0)
       let turn: Seat = first
       for (const move of moves) {
@@ -39,7 +39,7 @@ export function connect4(columns: number, rows: number, align = 4): GameView {
           id: NOTATION[column]!,
           place: { column },
           keys: [NOTATION[column]!],
-          words: { is: 'column', column: column + 1, free: rows - filled },
+          phrase: { is: 'column', column: column + 1, free: rows - filled },
         })),
         choices: height.flatMap((filled, column): Choice[] =>
           filled === rows
@@ -52,16 +52,16 @@ export function connect4(columns: number, rows: number, align = 4): GameView {
                   either: false,
                   lands: filled * columns + column,
                   source: null,
-                  words: dropPhrase(column),
+                  phrase: dropPhrase(column),
                 },
               ],
         ),
         locks: [],
-        last: last === null ? null : { cell: last, source: null, words: dropPhrase(last % columns) },
+        last: last === null ? null : { cell: last, source: null, phrase: dropPhrase(last % columns) },
         notes: [],
       }
     },
-    words: (move) => (columnOf(move) < 0 ? null : dropPhrase(columnOf(move))),
+    phrase: (move) => (columnOf(move) < 0 ? null : dropPhrase(columnOf(move))),
     short: (move) => (columnOf(move) < 0 ? move : String(columnOf(move) + 1)),
   }
 }

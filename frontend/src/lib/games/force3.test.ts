@@ -80,24 +80,25 @@ describe('the view of Force 3', () => {
   it('moves a disc with its tile', () => {
     const before = at('P2')
     const after = at('P2 S2')
-    const moved = (cell: number, { tiles }: typeof before) => tiles.find((tile) => tile.cell === cell)!.key
-    expect(moved(4, after)).toBe(moved(7, before))
+    const tileKeyAt = (cell: number, { tiles }: typeof before) =>
+      tiles.find((tile) => tile.cell === cell)!.key
+    expect(tileKeyAt(4, after)).toBe(tileKeyAt(7, before))
     expect(after.discs.find(({ cell }) => cell === 4)!.key).toBe(
       before.discs.find(({ cell }) => cell === 7)!.key,
     )
-    expect(after.last).toEqual({ cell: 4, source: { cell: 7 }, words: { is: 'slides', cell: 2 } })
+    expect(after.last).toEqual({ cell: 4, source: { cell: 7 }, phrase: { is: 'slides', cell: 2 } })
   })
 
   it('slides two tiles towards the hole', () => {
     const { tiles, last } = at('S2 S8+')
     expect(tiles.some(({ cell }) => cell === 1)).toBe(false) // the hole is on the game's 8
     expect(tiles).toHaveLength(8)
-    expect(last).toMatchObject({ cell: 7, source: { cell: 1 }, words: { is: 'slides-two', cell: 8 } })
+    expect(last).toMatchObject({ cell: 7, source: { cell: 1 }, phrase: { is: 'slides-two', cell: 8 } })
   })
 
   it('locks the slide that would undo the last one, for one turn', () => {
     const { locks, choices } = at('S2')
-    expect(locks).toMatchObject([{ cell: 4, spots: ['5', '2'], words: { is: 'banned', cell: 5 } }])
+    expect(locks).toMatchObject([{ cell: 4, spots: ['5', '2'], phrase: { is: 'banned', cell: 5 } }])
     expect(choices.map(({ move }) => move)).not.toContain('S5')
     expect(at('S2 P1').locks).toEqual([])
     expect(offered('S2 P1')).toContain('S5')
@@ -143,12 +144,12 @@ describe('the view of Force 3', () => {
   it('allows only placing until all discs lie, with the option `placed`', () => {
     const placed = force3(PLACED)
     expect(offered('P1 P3 P2 P4 P6', placed).every((move) => move.startsWith('P'))).toBe(true)
-    const then = offered('P1 P3 P2 P4 P6 P9', placed)
-    expect(then.some((move) => move.startsWith('P'))).toBe(false)
+    const afterPlacing = offered('P1 P3 P2 P4 P6 P9', placed)
+    expect(afterPlacing.some((move) => move.startsWith('P'))).toBe(false)
     // 8 is free and next to the hole; 4 carries the opponent's disc.
-    expect(then).toContain('S8')
-    expect(then).not.toContain('S4')
-    expect(then).toContain('M6-8')
-    expect(then).not.toContain('M1-8')
+    expect(afterPlacing).toContain('S8')
+    expect(afterPlacing).not.toContain('S4')
+    expect(afterPlacing).toContain('M6-8')
+    expect(afterPlacing).not.toContain('M1-8')
   })
 })

@@ -19,13 +19,13 @@ import {
   type State,
   type Turn,
 } from './force3rules'
-import type { Choice, GameView, LastTurn, Lock, Placed, Place, Position, Spot, Tile, Phrase } from './game'
+import type { Choice, GameView, LastTurn, Lock, Disc, Place, Position, Spot, Tile, Phrase } from './game'
 
-const SIDE = 3
+const SIZE = 3
 const handOf = (seat: Seat) => `hand${seat}`
 
 /** Converts the game's cell numbers, 1 at the top left, to the page's, 0 at the bottom left. */
-const toPage = (cell: number) => (SIDE - 1 - Math.floor((cell - 1) / SIDE)) * SIDE + ((cell - 1) % SIDE)
+const toPage = (cell: number) => (SIZE - 1 - Math.floor((cell - 1) / SIZE)) * SIZE + ((cell - 1) % SIZE)
 const CELLS = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
 
 function phraseOf(turn: Turn): Phrase {
@@ -44,7 +44,7 @@ function phraseOf(turn: Turn): Phrase {
 /** Where each tile and each disc is. They keep their identity, so that the page can animate them. */
 interface Pieces {
   tiles: Tile[]
-  discs: Placed[]
+  discs: Disc[]
 }
 
 const initialPieces = (first: Seat): Pieces => ({
@@ -53,7 +53,7 @@ const initialPieces = (first: Seat): Pieces => ({
     cell: toPage(cell),
   })),
   discs: ([first, otherSeat(first)] as const).flatMap((seat, side) =>
-    Array.from({ length: DISCS }, (_, slot): Placed => {
+    Array.from({ length: DISCS }, (_, slot): Disc => {
       return { key: side * DISCS + slot, seat, cell: null, slot, ply: -1 }
     }),
   ),
@@ -107,7 +107,7 @@ function choiceOf(turn: Turn, state: State, seat: Seat): Choice {
     either: turn.kind !== 'move',
     lands: cell,
     source,
-    words: phraseOf(turn),
+    phrase: phraseOf(turn),
   }
 }
 
@@ -119,7 +119,7 @@ function spots(state: State, seats: readonly [Seat, Seat]): Spot[] {
       id: String(cell),
       place: { cell: toPage(cell) },
       keys: cell === state.hole ? [String(cell), 'h', 'H'] : [String(cell)],
-      words: cell === state.hole ? { is: 'hole', cell } : { is: 'tile', cell, seat },
+      phrase: cell === state.hole ? { is: 'hole', cell } : { is: 'tile', cell, seat },
     }
   })
   const hands = ([0, 1] as const).map((side): Spot => {
@@ -128,7 +128,7 @@ function spots(state: State, seats: readonly [Seat, Seat]): Spot[] {
       id: handOf(seat),
       place: { hand: seat },
       keys: side === state.side ? ['t', 'T'] : [],
-      words: { is: 'hand', seat, count: state.hands[side] },
+      phrase: { is: 'hand', seat, count: state.hands[side] },
     }
   })
   return [...cells, ...hands]
@@ -142,7 +142,7 @@ function locks(state: State, options: Options): Lock[] {
     {
       cell: toPage(from),
       spots: [String(from), String(state.hole)],
-      words: { is: 'banned', cell: from },
+      phrase: { is: 'banned', cell: from },
     },
   ]
 }
@@ -161,7 +161,7 @@ function at(options: Options, moves: readonly string[], first: Seat): Position {
     const turn = legalTurns(state, options).find((one) => formatTurn(one) === move)
     if (!turn) continue
     const seat = seatOf(state.side)
-    last = { ...pathOf(turn, state.hole, seat), words: phraseOf(turn) }
+    last = { ...pathOf(turn, state.hole, seat), phrase: phraseOf(turn) }
     pieces = movePieces(pieces, state, turn, seat)
     state = playTurn(state, turn)
     countPosition()
@@ -184,11 +184,11 @@ export function force3(options: Options): GameView {
   return {
     family: 'force3',
     look: 'tiles',
-    columns: SIDE,
-    rows: SIDE,
-    align: SIDE,
+    columns: SIZE,
+    rows: SIZE,
+    align: SIZE,
     at: (moves, first) => at(options, moves, first),
-    words: (move) => {
+    phrase: (move) => {
       const turn = parseTurn(move)
       return turn && phraseOf(turn)
     },

@@ -14,7 +14,7 @@ const CELLS = 9
 const MIDDLE = 5
 
 export interface Options {
-  /** all discs are placed before anything moves; then a disc moves only to a neighbouring tile */
+  /** all discs are placed before anything moves; after that a disc moves only to a neighbouring tile */
   placed: boolean
   /** the first turn must place a disc on a corner */
   fair: boolean
@@ -62,7 +62,7 @@ function distance(a: number, b: number): number {
 /** The cell between two cells at distance 2. */
 export const between = (a: number, b: number): number => (a + b) / 2
 
-const neighbours = (a: number, b: number) =>
+const areNeighbours = (a: number, b: number) =>
   Math.max(Math.abs(row(a) - row(b)), Math.abs(column(a) - column(b))) === 1
 
 export function formatTurn(turn: Turn): string {
@@ -91,12 +91,12 @@ const CELL_LIST = Array.from({ length: CELLS }, (_, i) => i + 1)
 
 /** The slides that the board allows, including the banned one. */
 function possibleSlides(state: State, { placed }: Options): Turn[] {
-  const opponents = (cell: number) => state.discs[cell - 1] === otherSide(state.side)
+  const isOpponents = (cell: number) => state.discs[cell - 1] === otherSide(state.side)
   return CELL_LIST.flatMap((cell): Turn[] => {
-    const away = distance(cell, state.hole)
-    const next = away === 2 ? between(cell, state.hole) : cell
-    if (away === 0 || away > 2 || (placed && opponents(next))) return []
-    return [{ kind: away === 2 ? 'double' : 'slide', from: cell }]
+    const steps = distance(cell, state.hole)
+    const next = steps === 2 ? between(cell, state.hole) : cell
+    if (steps === 0 || steps > 2 || (placed && isOpponents(next))) return []
+    return [{ kind: steps === 2 ? 'double' : 'slide', from: cell }]
   })
 }
 
@@ -111,14 +111,14 @@ const isPlacing = (state: State) => state.hands[0] + state.hands[1] > 0
 /** All legal turns. */
 export function legalTurns(state: State, options: Options): Turn[] {
   const free = CELL_LIST.filter((cell) => cell !== state.hole && state.discs[cell - 1] === null)
-  const corners = options.fair && state.ply === 0
-  const places = free.filter((cell) => !corners || (cell % 2 === 1 && cell !== MIDDLE))
+  const cornersOnly = options.fair && state.ply === 0
+  const places = free.filter((cell) => !cornersOnly || (cell % 2 === 1 && cell !== MIDDLE))
   const turns: Turn[] = state.hands[state.side] > 0 ? places.map((to): Turn => ({ kind: 'place', to })) : []
-  if (corners || (options.placed && isPlacing(state))) return turns
+  if (cornersOnly || (options.placed && isPlacing(state))) return turns
   for (const from of CELL_LIST) {
     if (state.discs[from - 1] !== state.side) continue
     for (const to of free) {
-      if (!options.placed || neighbours(from, to)) turns.push({ kind: 'move', from, to })
+      if (!options.placed || areNeighbours(from, to)) turns.push({ kind: 'move', from, to })
     }
   }
   return [

@@ -33,7 +33,7 @@ export type Phrase =
   | { is: 'banned'; cell: number }
 
 /** A disc, on the board or in hand. */
-export interface Placed {
+export interface Disc {
   /** stays the same for the whole game */
   key: number
   seat: Seat
@@ -57,7 +57,7 @@ export interface Spot {
   place: Place
   /** keys that choose it, as KeyboardEvent.key has them */
   keys: readonly string[]
-  words: Phrase
+  phrase: Phrase
 }
 
 /** A legal move, and how it is chosen: by tapping one spot, or two. */
@@ -73,7 +73,7 @@ export interface Choice {
   lands: number
   /** where the piece comes from; null: from outside the board */
   source: Place | null
-  words: Phrase
+  phrase: Phrase
 }
 
 /** A move that looks possible but is banned. */
@@ -81,20 +81,20 @@ export interface Lock {
   cell: number
   /** tapping these two spots, in either order, shows the reason */
   spots: readonly [string, string]
-  words: Phrase
+  phrase: Phrase
 }
 
 /** The last turn. */
 export interface LastTurn {
   cell: number
   source: Place | null
-  words: Phrase
+  phrase: Phrase
 }
 
 /** A position, with everything that the page needs to draw it. */
 export interface Position {
   turn: Seat
-  discs: Placed[]
+  discs: Disc[]
   /** only in games with tiles; the cell without a tile is the hole */
   tiles: Tile[]
   /** discs in hand, by seat - 1; null in games without hands */
@@ -121,7 +121,7 @@ export interface GameView {
   /** the position after these moves; seats alternate from `first`. Illegal moves are skipped */
   at(moves: readonly string[], first: Seat): Position
   /** the description of a move; null if this game has no such move */
-  words(move: string): Phrase | null
+  phrase(move: string): Phrase | null
   /** a move in the short form that people write */
   short(move: string): string
 }

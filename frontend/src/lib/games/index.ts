@@ -13,9 +13,9 @@ export const SIZES = { least: 4, most: 15, leastAlign: 3, mostAlign: 5 } as cons
 
 /** Whether Connect Four can be played on this board: an alignment must fit. */
 export function isPlayableSize(columns: number, rows: number, align: number): boolean {
-  const side = (n: number) => n >= SIZES.least && n <= SIZES.most
-  const line = align >= SIZES.leastAlign && align <= SIZES.mostAlign && align <= Math.max(columns, rows)
-  return side(columns) && side(rows) && line
+  const sideFits = (n: number) => n >= SIZES.least && n <= SIZES.most
+  const lineFits = align >= SIZES.leastAlign && align <= SIZES.mostAlign && align <= Math.max(columns, rows)
+  return sideFits(columns) && sideFits(rows) && lineFits
 }
 
 /** Returns the view of a variant, or null if this page does not know the variant. */

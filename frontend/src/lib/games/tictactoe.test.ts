@@ -17,7 +17,7 @@ describe('tictactoe', () => {
     expect(spots).toHaveLength(9)
     expect(choices.map(({ move }) => move).sort()).toEqual(['a2', 'a3', 'b1', 'b3', 'c1', 'c2', 'c3'])
     expect(choices.every(({ from, to, move }) => from === null && to === move)).toBe(true)
-    expect(spots[4]!.words).toEqual({ is: 'square', square: 'b2', seat: 2 })
+    expect(spots[4]!.phrase).toEqual({ is: 'square', square: 'b2', seat: 2 })
   })
 
   it('has the keys of a telephone: 1 at the top left', () => {
@@ -27,7 +27,7 @@ describe('tictactoe', () => {
 
   it('skips illegal moves', () => {
     expect(tictactoe.at(['b2', 'b2', 'd1', '5', 'a1'], 1).discs.map(({ seat }) => seat)).toEqual([1, 2])
-    expect(tictactoe.words('d1')).toBeNull()
+    expect(tictactoe.phrase('d1')).toBeNull()
   })
 
   it('has 9, 72, 504, 3024 sequences of 1 to 4 moves', () => {

@@ -1,18 +1,18 @@
 /** Tic-tac-toe. A move is a square, from a1 at the bottom left to c3 at the top right. */
 import { otherSeat, type Seat } from '../protocol/entries'
-import type { Choice, GameView, Placed, Position, Spot, Phrase } from './game'
+import type { Choice, GameView, Disc, Position, Spot, Phrase } from './game'
 
-const SIDE = 3
+const SIZE = 3
 const SQUARES = ['a1', 'b1', 'c1', 'a2', 'b2', 'c2', 'a3', 'b3', 'c3'] as const
 
 /** The digit key of a cell: 1 at the top left, as on a telephone. */
-const keyOf = (cell: number) => String((SIDE - 1 - Math.floor(cell / SIDE)) * SIDE + (cell % SIDE) + 1)
+const keyOf = (cell: number) => String((SIZE - 1 - Math.floor(cell / SIZE)) * SIZE + (cell % SIZE) + 1)
 
 const markPhrase = (cell: number): Phrase => ({ is: 'marks', square: SQUARES[cell]! })
 
 function at(moves: readonly string[], first: Seat): Position {
-  const discs: Placed[] = []
-  const owner = new Array<Seat | null>(SIDE * SIDE).fill(null)
+  const discs: Disc[] = []
+  const owner = new Array<Seat | null>(SIZE * SIZE).fill(null)
   let turn: Seat = first
   for (const move of moves) {
     const cell = (SQUARES as readonly string[]).indexOf(move)
@@ -32,7 +32,7 @@ function at(moves: readonly string[], first: Seat): Position {
       id: SQUARES[cell]!,
       place: { cell },
       keys: [keyOf(cell)],
-      words: { is: 'square', square: SQUARES[cell]!, seat },
+      phrase: { is: 'square', square: SQUARES[cell]!, seat },
     })),
     choices: SQUARES.flatMap((square, cell): Choice[] =>
       owner[cell] !== null
@@ -45,12 +45,12 @@ function at(moves: readonly string[], first: Seat): Position {
               either: false,
               lands: cell,
               source: null,
-              words: markPhrase(cell),
+              phrase: markPhrase(cell),
             },
           ],
     ),
     locks: [],
-    last: last === null ? null : { cell: last, source: null, words: markPhrase(last) },
+    last: last === null ? null : { cell: last, source: null, phrase: markPhrase(last) },
     notes: [],
   }
 }
@@ -58,11 +58,11 @@ function at(moves: readonly string[], first: Seat): Position {
 export const tictactoe: GameView = {
   family: 'tictactoe',
   look: 'tray',
-  columns: SIDE,
-  rows: SIDE,
-  align: SIDE,
+  columns: SIZE,
+  rows: SIZE,
+  align: SIZE,
   at,
-  words: (move) => {
+  phrase: (move) => {
     const cell = (SQUARES as readonly string[]).indexOf(move)
     return cell < 0 ? null : markPhrase(cell)
   },

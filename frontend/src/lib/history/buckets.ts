@@ -33,8 +33,8 @@ const dayName = (day: number) => new Date(day * DAY).toISOString().slice(0, 10)
 
 /** Today in the local time zone, as a string. */
 export function today(now: Date): string {
-  const two = (n: number) => String(n).padStart(2, '0')
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+  const twoDigits = (n: number) => String(n).padStart(2, '0')
+  return `${now.getFullYear()}-${twoDigits(now.getMonth() + 1)}-${twoDigits(now.getDate())}`
 }
 
 /** The period in the address; by default 90 days. */

@@ -22,7 +22,7 @@ const REASONS: Partial<Record<Ending['reason'], () => string>> = {
   time: m.history_by_time,
 }
 
-/** Who has won, and how, if not by a line of discs. */
+/** The result of a game, with the reason unless it was a line of discs. */
 export function outcomeText(game: Game, me: string): string {
   const { winner, reason } = game.end
   if (winner === 0) return reason === 'agreed' ? m.history_agreed() : m.draw()

@@ -58,7 +58,7 @@ export function phraseText(phrase: Phrase, colours: Colours): string {
 
 /** A move as a text to follow a colour and a colon: `column 4`. An unknown move keeps its notation. */
 export function moveText(game: GameView | null, move: string): string {
-  const phrase = game?.words(move)
+  const phrase = game?.phrase(move)
   return phrase ? phraseText(phrase, ['red', 'yellow']) : move
 }
 
@@ -76,7 +76,7 @@ export const boardText = (label: string = m.board(), summary = ''): BoardText =>
         : kind === 'tile'
           ? m.board_free_tile()
           : m.board_hole(),
-  taken: (what) => m.board_taken({ what }),
+  secondTapHint: (what) => m.board_taken({ what }),
   left: m.board_left(),
   right: m.board_right(),
 })
@@ -92,11 +92,11 @@ export function handsText({ hands }: Position, colours: Colours): string {
   })
 }
 
-export const boardTarget = ({ id, place, keys, words }: Spot, colours: Colours): BoardTarget => ({
+export const boardTarget = ({ id, place, keys, phrase }: Spot, colours: Colours): BoardTarget => ({
   id,
   place,
   keys,
-  label: phraseText(words, colours),
+  label: phraseText(phrase, colours),
 })
 
 export const boardChoice = (choice: Choice, colours: Colours): BoardChoice => ({
@@ -105,5 +105,5 @@ export const boardChoice = (choice: Choice, colours: Colours): BoardChoice => ({
   to: choice.to,
   either: choice.either,
   lands: choice.lands,
-  label: phraseText(choice.words, colours),
+  label: phraseText(choice.phrase, colours),
 })

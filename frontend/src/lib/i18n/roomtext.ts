@@ -11,9 +11,9 @@ import {
   holdsSeat,
   isAISeat,
   isPassAndPlay,
-  isAIGame,
+  isAIAgainstAI,
   mySeat,
-  opponent,
+  opponentSeat,
   paceToShow,
   turnToShow,
 } from '../room/view'
@@ -45,7 +45,7 @@ export function playerName({ name, level }: Player, seat: Seat, mine: boolean): 
 export function seatName(state: RoomState, seat: Seat): string {
   const player = state.players[seat - 1]!
   if (isPassAndPlay(state)) return player.name ?? colourName(player.colour)
-  if (isAIGame(state) && player.level !== undefined) return levelName(player.level)
+  if (isAIAgainstAI(state) && player.level !== undefined) return levelName(player.level)
   return playerName(player, seat, holdsSeat(state, seat))
 }
 
@@ -68,7 +68,7 @@ export function statusText(state: RoomState): string {
 }
 
 function turnText(state: RoomState, seat: Seat): string {
-  if (isAIGame(state)) return paceToShow(state)?.paused ? m.live_paused() : m.live_ai_against_ai()
+  if (isAIAgainstAI(state)) return paceToShow(state)?.paused ? m.live_paused() : m.live_ai_against_ai()
   if (isAISeat(state, seat)) return m.ai_thinking()
   if (holdsSeat(state, seat) && !isPassAndPlay(state)) return m.your_turn()
   return m.their_turn({ name: seatName(state, seat) })
@@ -90,14 +90,14 @@ export function secondLine(state: RoomState): string {
 }
 
 function newsText(state: RoomState): string {
-  const { news: what } = state
-  if (what === null) return ''
-  const name = seatName(state, what.seat)
-  const mine = holdsSeat(state, what.seat) && !isPassAndPlay(state)
-  if (what.is === 'takenback') return mine ? m.live_taken_back_you() : m.live_taken_back({ name })
+  const { news } = state
+  if (news === null) return ''
+  const name = seatName(state, news.seat)
+  const mine = holdsSeat(state, news.seat) && !isPassAndPlay(state)
+  if (news.is === 'takenback') return mine ? m.live_taken_back_you() : m.live_taken_back({ name })
   if (mine) return ''
-  if (what.is === 'withdrawn') return m.live_withdrawn({ name })
-  return what.offer === 'draw' ? m.live_declined_draw({ name }) : m.live_declined_takeback({ name })
+  if (news.is === 'withdrawn') return m.live_withdrawn({ name })
+  return news.offer === 'draw' ? m.live_declined_draw({ name }) : m.live_declined_takeback({ name })
 }
 
 /** The AI's advice, if this page may show it; else empty. */
@@ -158,7 +158,7 @@ export function lastMoveText({ moves, first, players, variant }: RoomState): str
 export function offerText(state: RoomState): string {
   const theirs = offerFromOpponent(state)
   if (theirs !== null) {
-    const name = seatName(state, opponent(state)!)
+    const name = seatName(state, opponentSeat(state)!)
     return theirs === 'draw' ? m.live_asks_draw({ name }) : m.live_asks_takeback({ name })
   }
   const mine = offerByMe(state)

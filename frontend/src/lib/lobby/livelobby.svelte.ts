@@ -7,7 +7,7 @@ const RETRY_FIRST = 1000
 const RETRY_MAX = 15_000
 /** How long a loss must last before the page shows it, in milliseconds. */
 const LOST_DELAY = 1500
-/** For this long after rooms have moved, a tap was meant for what was there before. Milliseconds. */
+/** A tap this soon after rooms have moved was meant for the room that was there before. Milliseconds. */
 const REACTION_TIME = 350
 
 export class LiveLobby {
@@ -16,7 +16,7 @@ export class LiveLobby {
   #stage = $state<'loading' | 'live' | 'lost'>('loading')
   #source: EventSource | null = null
   #failures = 0
-  #held = false
+  #frozen = false
   #movedAt = 0
   #retryTimer: ReturnType<typeof setTimeout> | undefined
   #sweepTimer: ReturnType<typeof setTimeout> | undefined
@@ -49,9 +49,9 @@ export class LiveLobby {
     clearTimeout(this.#sweepTimer)
   }
 
-  /** Freezes the list while the pointer or the focus is on it. */
-  hold(held: boolean): void {
-    this.#held = held
+  /** Freezes the list or lets it change again. The page freezes it while the pointer or the focus is on it. */
+  freeze(frozen: boolean): void {
+    this.#frozen = frozen
     this.#sweepLater()
   }
 
@@ -116,8 +116,8 @@ export class LiveLobby {
 
   #sweepLater(): void {
     clearTimeout(this.#sweepTimer)
-    if (this.#held) return
-    const gone = [...this.#waiting, ...this.#playing].flatMap(({ gone }) => gone ?? [])
+    if (this.#frozen) return
+    const gone = [...this.#waiting, ...this.#playing].flatMap(({ goneSince }) => goneSince ?? [])
     if (gone.length === 0) return
     const wait = Math.max(0, Math.min(...gone) + GONE_FOR - Date.now())
     this.#sweepTimer = setTimeout(() => this.#sweep(), wait)
@@ -125,8 +125,8 @@ export class LiveLobby {
 
   #sweep(): void {
     const before = [this.#waiting, this.#playing]
-    this.#waiting = sweep(this.#waiting, Date.now(), this.#held)
-    this.#playing = sweep(this.#playing, Date.now(), this.#held)
+    this.#waiting = sweep(this.#waiting, Date.now(), this.#frozen)
+    this.#playing = sweep(this.#playing, Date.now(), this.#frozen)
     if (before[0] !== this.#waiting || before[1] !== this.#playing) this.#movedAt = Date.now()
     this.#sweepLater()
   }

@@ -29,12 +29,12 @@ describe('the lobby', () => {
     expect(shown[1]!.item.ply).toBe(7)
   })
 
-  it('marks rooms that are gone, and removes them later unless the list is held', () => {
+  it('marks rooms that are gone, and removes them later unless the list is frozen', () => {
     let shown: ReturnType<typeof sweep> = merge(merge([], items('abc'), 0), items('ac'), 1000)
     expect(rooms(shown)).toBe('abc')
     expect(countPresent(shown)).toBe(2)
     shown = merge(shown, items('ac'), 2000)
-    expect(shown[1]!.gone, 'since it went').toBe(1000)
+    expect(shown[1]!.goneSince, 'the first update without it').toBe(1000)
     expect(sweep(shown, 1000 + GONE_FOR - 1, false)).toBe(shown)
     expect(sweep(shown, 1000 + GONE_FOR, true)).toBe(shown)
     expect(rooms(sweep(shown, 1000 + GONE_FOR, false))).toBe('ac')
@@ -44,7 +44,7 @@ describe('the lobby', () => {
     const gone = merge(merge([], items('ab'), 0), items('b'), 1)
     const back = merge(gone, items('ab'), 2)
     expect(rooms(back)).toBe('ab')
-    expect(back[0]!.gone).toBeNull()
+    expect(back[0]!.goneSince).toBeNull()
   })
 })
 

@@ -2,7 +2,7 @@
  * The lobby as it is shown: rooms do not move while somebody is about to tap one.
  *
  * - A room keeps its place; new rooms come at the end.
- * - A room that is gone stays in its place, marked, for at least GONE_FOR and while the list is frozen (`held`).
+ * - A room that is gone stays in its place, marked, for at least GONE_FOR and while the list is frozen.
  */
 import type { Lobby, LobbyItem } from '../protocol/rest'
 
@@ -11,32 +11,32 @@ export const GONE_FOR = 4000
 
 export interface ShownRoom {
   item: LobbyItem
-  /** since when the room is gone, in milliseconds of the page's clock; null: it is not */
-  gone: number | null
+  /** since when the room is gone, in milliseconds of the page's clock; null: it is not gone */
+  goneSince: number | null
 }
 
 /** The list after the hub has sent `items`. */
 export function merge(shown: readonly ShownRoom[], items: readonly LobbyItem[], now: number): ShownRoom[] {
-  const there = new Map(items.map((item) => [item.room, item]))
-  const kept = shown.map(({ item, gone }): ShownRoom => {
-    const next = there.get(item.room)
-    there.delete(item.room)
-    return next ? { item: next, gone: null } : { item, gone: gone ?? now }
+  const listed = new Map(items.map((item) => [item.room, item]))
+  const kept = shown.map(({ item, goneSince }): ShownRoom => {
+    const next = listed.get(item.room)
+    listed.delete(item.room)
+    return next ? { item: next, goneSince: null } : { item, goneSince: goneSince ?? now }
   })
-  return [...kept, ...[...there.values()].map((item) => ({ item, gone: null }))]
+  return [...kept, ...[...listed.values()].map((item) => ({ item, goneSince: null }))]
 }
 
 /** The list without the rooms that have been gone for long enough. */
-export function sweep(shown: readonly ShownRoom[], now: number, held: boolean): readonly ShownRoom[] {
-  if (held || !shown.some((one) => isDue(one, now))) return shown
+export function sweep(shown: readonly ShownRoom[], now: number, frozen: boolean): readonly ShownRoom[] {
+  if (frozen || !shown.some((one) => isDue(one, now))) return shown
   return shown.filter((one) => !isDue(one, now))
 }
 
-const isDue = ({ gone }: ShownRoom, now: number) => gone !== null && now >= gone + GONE_FOR
+const isDue = ({ goneSince }: ShownRoom, now: number) => goneSince !== null && now >= goneSince + GONE_FOR
 
 /** How many rooms are not gone. */
 export const countPresent = (shown: readonly ShownRoom[]): number =>
-  shown.filter(({ gone }) => gone === null).length
+  shown.filter(({ goneSince }) => goneSince === null).length
 
 const isObject = (v: unknown): v is Record<string, unknown> => typeof v === 'object' && v !== null
 const isPairOf = (v: unknown, is: (v: unknown) => boolean) =>

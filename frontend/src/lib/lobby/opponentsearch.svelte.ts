@@ -7,7 +7,7 @@ import { router } from '../router.svelte'
 import {
   beginSearch,
   nextTick,
-  followInvitation,
+  beginJoining,
   stepSearch,
   type SearchEvent,
   type Search,
@@ -18,10 +18,13 @@ import {
 import { readSearch } from './savedsearch'
 import { SEARCH_KEY, registerSearch, storage } from './tabsearch.svelte'
 
-/** The current search, and a reactive copy to draw. Code reads `search`: a page being destroyed sees old state. */
+/**
+ * The current search, and a reactive copy to draw. A component that is being destroyed sees an old copy, so code that
+ * decides reads `search`.
+ */
 let search = savedSearch()
 let shownSearch = $state.raw(search)
-/** why the last search was refused; null: it was not */
+/** why the last search was refused; null: it was not refused */
 let failure = $state.raw<Failure | null>(null)
 let timer: ReturnType<typeof setTimeout> | undefined
 /** the number of the search; answers to earlier searches are ignored */
@@ -29,10 +32,10 @@ let serial = 0
 /** takes the seat in the room that is shown */
 let takeSeat: (() => void) | null = null
 
-/** The stored search, if the page shows its room; elsewhere it is over. */
+/** The stored search, if the page shows its room; null otherwise: the search is over. */
 function savedSearch(): Search | null {
-  const kept = readSearch(storage()?.getItem(SEARCH_KEY) ?? null)
-  return kept !== null && location.pathname === `/r/${kept.room}` ? kept : null
+  const stored = readSearch(storage()?.getItem(SEARCH_KEY) ?? null)
+  return stored !== null && location.pathname === `/r/${stored.room}` ? stored : null
 }
 
 function applyStep(next: Step): void {
@@ -95,7 +98,7 @@ export const opponentSearch = {
   join(room: string): void {
     serial++
     failure = null
-    applyStep(followInvitation(room, Date.now()))
+    applyStep(beginJoining(room, Date.now()))
   },
   /** Reports the state of the room that the page shows. `onsit` takes the seat there. */
   roomSeen(room: string, snapshot: RoomSnapshot, onsit: () => void): void {

@@ -3,7 +3,7 @@ import {
   ASK_EVERY,
   beginSearch,
   nextTick,
-  followInvitation,
+  beginJoining,
   OFFER_AFTER,
   stepSearch,
   type Effect,
@@ -70,7 +70,7 @@ describe('quick pairing', () => {
     expect(page.seesRoom(60, 'theirs', 'loading')).toEqual([])
     expect(page.seesRoom(70, 'theirs', 'waiting')).toEqual([{ do: 'sit', room: 'theirs' }])
     expect(page.seesRoom(80, 'theirs', 'waiting')).toEqual([])
-    expect(page.at(ASK_EVERY * 3, { t: 'tick' }), 'asks nobody on the way').toEqual([])
+    expect(page.at(ASK_EVERY * 3, { t: 'tick' }), 'does not ask while it goes to a room').toEqual([])
     page.seesRoom(90, 'theirs', 'playing', true)
     expect(page.search).toBeNull()
   })
@@ -81,7 +81,7 @@ describe('quick pairing', () => {
     expect(page.at(ASK_EVERY + 9, { t: 'answered', room: 'theirs', seat: 'open' })).toEqual([
       { do: 'go', room: 'theirs' },
     ])
-    expect(page.seesRoom(ASK_EVERY + 20, 'own', 'closed', true), 'what becomes of the old room').toEqual([])
+    expect(page.seesRoom(ASK_EVERY + 20, 'own', 'closed', true), 'the old room no longer matters').toEqual([])
     expect(page.seesRoom(ASK_EVERY + 30, 'theirs', 'waiting')).toEqual([{ do: 'sit', room: 'theirs' }])
   })
 
@@ -92,7 +92,7 @@ describe('quick pairing', () => {
       page.at(50, { t: 'answered', room: 'theirs', seat: 'open' })
       page.seesRoom(70, 'theirs', 'waiting')
       expect(page.seesRoom(90, 'theirs', phase)).toEqual([{ do: 'ask' }])
-      expect(page.seesRoom(95, 'theirs', phase), 'but once').toEqual([])
+      expect(page.seesRoom(95, 'theirs', phase), 'only once').toEqual([])
       expect(page.at(120, { t: 'answered', room: 'another', seat: 'open' })).toEqual([
         { do: 'go', room: 'another' },
       ])
@@ -132,7 +132,7 @@ describe('quick pairing', () => {
 
 describe('joining from the lobby', () => {
   it('takes the seat', () => {
-    const page = new SearchRun(followInvitation('theirs', 0))
+    const page = new SearchRun(beginJoining('theirs', 0))
     expect(page.done).toEqual([{ do: 'go', room: 'theirs' }])
     expect(nextTick(page.search!)).toBeNull()
     expect(page.seesRoom(70, 'theirs', 'waiting')).toEqual([{ do: 'sit', room: 'theirs' }])
@@ -141,7 +141,7 @@ describe('joining from the lobby', () => {
   })
 
   it('ends in the room, watching, when it comes too late', () => {
-    const page = new SearchRun(followInvitation('theirs', 0))
+    const page = new SearchRun(beginJoining('theirs', 0))
     expect(page.seesRoom(90, 'theirs', 'playing')).toEqual([])
     expect(page.search).toBeNull()
   })

@@ -83,8 +83,8 @@ export function beginSearch(wanted: SearchRequest, now: number): Step {
   return { search, effects: [{ do: 'ask' }] }
 }
 
-/** Starts joining a known room. */
-export function followInvitation(room: string, now: number): Step {
+/** Starts joining a room of the lobby. */
+export function beginJoining(room: string, now: number): Step {
   const { search } = beginSearch({ id: null, variant: '' }, now)
   return { search: { ...search!, room, seat: 'open', asking: false }, effects: [{ do: 'go', room }] }
 }
@@ -138,7 +138,7 @@ function seen(search: Search, { phase, seated }: RoomSnapshot, now: number): Ste
     if (search.seat !== 'open' || seated || search.sat) return unchanged(search)
     return { search: { ...search, sat: true }, effects: [{ do: 'sit', room }] }
   }
-  // A game has begun, or somebody else took the seat: then a search goes on.
+  // The room no longer waits. If this player did not get the seat, quick pairing asks again.
   if (seated || search.wanted.id === null) return ended
   return search.seat === 'open' ? ask({ ...search, seat: null }, now) : unchanged(search)
 }

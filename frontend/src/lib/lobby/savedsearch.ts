@@ -5,9 +5,9 @@ import type { Search } from './pairing'
 const MAX_AGE = 30 * 60_000
 
 /** Reads a stored search; null: none, or an unusable one. A request without an answer will be repeated. */
-export function readSearch(kept: string | null, now = Date.now()): Search | null {
+export function readSearch(stored: string | null, now = Date.now()): Search | null {
   try {
-    const read = JSON.parse(kept ?? 'null') as Search | null
+    const read = JSON.parse(stored ?? 'null') as Search | null
     if (read === null || typeof read.room !== 'string' || typeof read.since !== 'number') return null
     if (typeof read.asked !== 'number' || typeof read.wanted?.variant !== 'string') return null
     if (read.wanted.id !== null && typeof read.wanted.id !== 'string') return null

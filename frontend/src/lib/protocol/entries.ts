@@ -96,7 +96,7 @@ interface EntryData {
   seatoffered: { seat: Seat; hash: string; until: number }
   /** the player of `seat` continues as `player`, on another device */
   seatmoved: { seat: Seat; player: string }
-  /** `note`: what the operator says about it */
+  /** `note`: the operator's remark */
   closed: { reason: 'unjoined' | 'abandoned' | 'operator'; note?: string }
 }
 

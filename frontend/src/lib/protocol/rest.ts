@@ -120,7 +120,7 @@ const post = (body: unknown): RequestInit => ({
   body: JSON.stringify(body),
 })
 
-export const createRoom = (create: RoomRequest) => request<{ room: string }>('/rooms', post(create))
+export const createRoom = (body: RoomRequest) => request<{ room: string }>('/rooms', post(body))
 
 /** Sends the whole lobby as a server-sent event: once on connecting, then after every change. */
 export const LOBBY_EVENTS_URL = '/api/lobby/live'

@@ -70,7 +70,7 @@ function applyWelcome(state: RoomState, message: Welcome): RoomState {
     presence: presenceOf(message.here),
     store: message.store,
     link: 'live',
-    // After a reconnection the missed moves are news: their discs still fall onto the board.
+    // The moves that were missed while disconnected count as new: their discs still fall onto the board.
     knownUpTo: kept.n === 0 ? message.n : kept.knownUpTo,
   }
 }
@@ -78,8 +78,8 @@ function applyWelcome(state: RoomState, message: Welcome): RoomState {
 const presenceOf = ({ seats, spectators, claim = [0, 0] }: Presence) => ({ seats, spectators, claim })
 
 /**
- * Folds one entry. Skips an entry that was folded before. Also skips an entry after a gap, an entry that this page is
- * too old for, and every entry that follows such a one.
+ * Folds one entry. Skips an entry that was folded before. Also skips an entry that this page is too old
+ * for, and every entry after it or after a gap.
  */
 function applyEntry(state: RoomState, entry: Entry): RoomState {
   if (entry.n !== state.n + 1) return state

@@ -46,10 +46,10 @@ export function chargeTakeback(game: Game, ply: number, at: number): [Timer, Tim
   const timers: [Timer, Timer] = [{ ...game.timers[0] }, { ...game.timers[1] }]
   const mover = (i: number) => timers[((i % 2 === 0) === (game.first === 1) ? 1 : 2) - 1]!
   const elapsed = Math.max(0, at - game.turnAt)
-  const turn = mover(game.moves.length)
-  turn.used += elapsed
+  const timerToMove = mover(game.moves.length)
+  timerToMove.used += elapsed
   if (!isTimed(game) || !('base' in game.clock!)) return timers
-  turn.left = Math.max(0, turn.left - elapsed)
+  timerToMove.left = Math.max(0, timerToMove.left - elapsed)
   for (let i = Math.max(ply, UNTIMED_TURNS); i < game.moves.length; i++)
     mover(i).left = Math.max(0, mover(i).left - game.clock.increment)
   return timers
@@ -61,8 +61,8 @@ function turnDuration({ phase, turnAt, endAt }: Game, now: number): number {
   return Math.max(0, endAt - turnAt)
 }
 
-/** Whether the current turn is the seat's. */
-const isOnTurn = ({ moves, first }: Game, seat: Seat) => (moves.length % 2 === 0) === (seat === first)
+/** Whether the seat is to move. */
+const isToMove = ({ moves, first }: Game, seat: Seat) => (moves.length % 2 === 0) === (seat === first)
 
 /** The time left of a seat, in milliseconds, at least 0; null without a clock. */
 export function timeLeft(game: Game, seat: Seat, now: number): number | null {
@@ -70,7 +70,7 @@ export function timeLeft(game: Game, seat: Seat, now: number): number | null {
   if (clock === null) return null
   if (game.phase === 'waiting') return initialTime(clock)
   const full = 'move' in clock ? clock.move : game.timers[seat - 1]!.left
-  const elapsed = isTimed(game) && isOnTurn(game, seat) ? turnDuration(game, now) : 0
+  const elapsed = isTimed(game) && isToMove(game, seat) ? turnDuration(game, now) : 0
   return Math.max(0, full - elapsed)
 }
 
@@ -78,12 +78,12 @@ export function timeLeft(game: Game, seat: Seat, now: number): number | null {
 export function timeUsed(game: Game, seat: Seat, now: number): number {
   const before = game.timers[seat - 1]!.used
   if (game.phase === 'waiting' || game.phase === 'loading') return 0
-  return isOnTurn(game, seat) ? before + turnDuration(game, now) : before
+  return isToMove(game, seat) ? before + turnDuration(game, now) : before
 }
 
 /** Whether a seat's clock runs now. */
 export const isRunning = (game: Game, seat: Seat): boolean =>
-  game.phase === 'playing' && isTimed(game) && isOnTurn(game, seat)
+  game.phase === 'playing' && isTimed(game) && isToMove(game, seat)
 
 /** The time on a clock at the start, in milliseconds. */
 export const initialTime = (clock: Clock): number => ('move' in clock ? clock.move : clock.base)
@@ -96,8 +96,8 @@ const URGENT_SHARE = 0.1
  * urgent below half its time.
  */
 export function isUrgent(clock: Clock, left: number): boolean {
-  const all = initialTime(clock)
-  return left < Math.min(all / 2, Math.max(URGENT_BELOW, all * URGENT_SHARE))
+  const initial = initialTime(clock)
+  return left < Math.min(initial / 2, Math.max(URGENT_BELOW, initial * URGENT_SHARE))
 }
 
 /** The page announces the time left at these numbers of seconds. */
@@ -117,8 +117,8 @@ export function secondsToAnnounce(clock: Clock, left: number): number | null {
  */
 export function formatClock(ms: number, direction: 'left' | 'used'): string {
   const seconds = direction === 'left' ? Math.ceil(ms / 1000) : Math.floor(ms / 1000)
-  const two = (n: number) => String(n).padStart(2, '0')
+  const twoDigits = (n: number) => String(n).padStart(2, '0')
   const minutes = Math.floor(seconds / 60)
-  if (minutes < 60) return `${minutes}:${two(seconds % 60)}`
-  return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`
+  if (minutes < 60) return `${minutes}:${twoDigits(seconds % 60)}`
+  return `${Math.floor(minutes / 60)}:${twoDigits(minutes % 60)}:${twoDigits(seconds % 60)}`
 }

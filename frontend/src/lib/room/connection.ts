@@ -10,7 +10,7 @@
  *
  * It keeps no state of the room: it asks its owner for the position in the log and for the pending commands.
  */
-import { CLOSE_LEAVING, CLOSE_OUTDATED, CLOSE_TOO_BIG, finalReason } from '../protocol/codes'
+import { CLOSE_LEAVING, CLOSE_LOST, CLOSE_OUTDATED, CLOSE_TOO_BIG, finalReason } from '../protocol/codes'
 import type { Entry } from '../protocol/entries'
 import { decode, type ToPage } from '../protocol/topage'
 import { PROTO, newId, type Command, type ToHub } from '../protocol/tohub'
@@ -55,10 +55,10 @@ export class Connection {
   #refusals = 0
   /** the ID of the last ping */
   #ping = ''
-  /** when the last ping was sent, and the socket opened; this device's clock, Unix milliseconds */
+  /** when the last ping was sent, and when the socket was opened; this device's clock, Unix milliseconds */
   #pingAt = 0
   #openedAt = 0
-  /** the id of the last command sent */
+  /** the ID of the last command sent */
   #lastSent = ''
   #retryTimer: Timer
   #lostTimer: Timer
@@ -122,7 +122,7 @@ export class Connection {
       if (message) this.#receive(message)
     }
     socket.onclose = (event) => this.#onClosed(event.code)
-    this.#welcomeTimer = setTimeout(() => this.#onClosed(1006), WELCOME_TIMEOUT)
+    this.#welcomeTimer = setTimeout(() => this.#onClosed(CLOSE_LOST), WELCOME_TIMEOUT)
   }
 
   /** Closes the socket and ignores what it may still deliver. */
@@ -212,7 +212,7 @@ export class Connection {
   #checkGap(entries: Entry[]): void {
     const { n } = this.#owner.position()
     if ((entries.at(-1)?.n ?? 0) > n)
-      this.#onClosed(entries.some((e) => e.n === n + 1) ? CLOSE_OUTDATED : 1006)
+      this.#onClosed(entries.some((e) => e.n === n + 1) ? CLOSE_OUTDATED : CLOSE_LOST)
   }
 
   #resend(): void {

@@ -185,11 +185,11 @@ describe('endings', () => {
 
 describe('emoted', () => {
   it('keeps the last emote of each player', () => {
-    const lastEmotes = (seat: 1 | 2, emote: 'hello' | 'wow'): DraftEntry => ({
+    const emoted = (seat: 1 | 2, emote: 'hello' | 'wow'): DraftEntry => ({
       type: 'emoted',
       data: { seat, emote },
     })
-    const entries = log({}, lastEmotes(1, 'hello'), lastEmotes(2, 'hello'), lastEmotes(1, 'wow'))
+    const entries = log({}, emoted(1, 'hello'), emoted(2, 'hello'), emoted(1, 'wow'))
     expect(roomOf(entries).lastEmotes).toEqual([
       { emote: 'wow', n: 4, at: entries[3]!.at },
       { emote: 'hello', n: 3, at: entries[2]!.at },

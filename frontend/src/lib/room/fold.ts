@@ -15,8 +15,8 @@ export function fold(state: RoomState, entry: Entry): RoomState | null {
     case 'joined': {
       const { seat, player, name, level } = entry.data
       const { colour } = state.players[seat - 1]!
-      const held: Player = level === undefined ? { id: player, name, colour } : { level, colour }
-      return begin(withPlayer(state, seat, held), state.first, 1, entry.at)
+      const joined: Player = level === undefined ? { id: player, name, colour } : { level, colour }
+      return begin(withPlayer(state, seat, joined), state.first, 1, entry.at)
     }
     case 'named': {
       const { seat, name } = entry.data
@@ -68,7 +68,7 @@ export function fold(state: RoomState, entry: Entry): RoomState | null {
 
 function created(state: RoomState, { data, by, at }: EntryOf<'created'>): RoomState {
   const { variant, players, first } = data
-  const held = ({ id, level }: Player) => id !== undefined || level !== undefined
+  const isTaken = ({ id, level }: Player) => id !== undefined || level !== undefined
   const onlyAIs = players.every(({ level }) => level !== undefined)
   const room: RoomState = {
     ...state,
@@ -84,17 +84,17 @@ function created(state: RoomState, { data, by, at }: EntryOf<'created'>): RoomSt
     imported: data.imported ?? false,
     phase: 'waiting',
   }
-  return room.imported || players.every(held) ? begin(room, first, 1, at) : room
+  return room.imported || players.every(isTaken) ? begin(room, first, 1, at) : room
 }
 
 /** Replaces the player ID of a seat: in both seats if one player holds them. */
 function seatMoved(state: RoomState, { n, data: { seat, player } }: EntryOf<'seatmoved'>): RoomState {
   const { me, owner, players } = state
   const { id } = players[seat - 1]!
-  const next = (held: Player): Player => (held.id === id ? { ...held, id: player } : held)
+  const withNewId = (holder: Player): Player => (holder.id === id ? { ...holder, id: player } : holder)
   return {
     ...state,
-    players: [next(players[0]), next(players[1])],
+    players: [withNewId(players[0]), withNewId(players[1])],
     owner: owner === id ? player : owner,
     ...(player === me || id === me
       ? { seatMovedTo: player === me ? 'here' : 'elsewhere', seatMovedAt: n }

@@ -16,8 +16,8 @@ export class HubClock {
   addSample(now: number, sent: number, received: number): void {
     const error = Math.max(0, received - sent) / 2
     const offset = now - (sent + received) / 2
-    const fits = Math.abs(offset - this.#offset) <= error + this.#error
-    if (fits && error > this.#error && received - this.#at < MAX_AGE) return
+    const consistent = Math.abs(offset - this.#offset) <= error + this.#error
+    if (consistent && error > this.#error && received - this.#at < MAX_AGE) return
     this.#offset = offset
     this.#error = error
     this.#at = received

@@ -3,7 +3,7 @@ import { about } from '../about.svelte'
 import { choices } from '../choices.svelte'
 import { createRoom, Failure } from '../protocol/rest'
 import { newId } from '../protocol/tohub'
-import { createRequest, type PlayMode } from '../setup/request'
+import { roomRequest, type PlayMode } from '../setup/request'
 
 /** The waits between tries, in milliseconds. */
 const WAITS = [300, 600, 1200, 2500, 5000, 5000]
@@ -13,15 +13,15 @@ const WAITS = [300, 600, 1200, 2500, 5000, 5000]
  * the hub refuses, or does not answer the last try.
  */
 export async function openRoom(mode: PlayMode, onwait: () => void): Promise<string> {
-  const create = createRequest(choices, mode, newId(), about.now.variants)
+  const request = roomRequest(choices, mode, newId(), about.now.variants)
   for (const wait of WAITS) {
     try {
-      return (await createRoom(create)).room
+      return (await createRoom(request)).room
     } catch (failure) {
       if (!(failure instanceof Failure) || !failure.retry) throw failure
       onwait()
       await new Promise((resolve) => setTimeout(resolve, wait))
     }
   }
-  return (await createRoom(create)).room
+  return (await createRoom(request)).room
 }

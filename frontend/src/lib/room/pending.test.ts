@@ -14,12 +14,12 @@ function storage(): Storage {
   } as Storage
 }
 
-const kept: Pending[] = [{ command: { t: 'move', id: 'a', n: 3, move: '4' }, game: 1, ply: 2 }]
+const pending: Pending[] = [{ command: { t: 'move', id: 'a', n: 3, move: '4' }, game: 1, ply: 2 }]
 
 it('stores pending commands by room, with their ids', () => {
   const tab = storage()
-  savePending(tab, 'one', kept)
-  expect(loadPending(tab, 'one')).toEqual(kept)
+  savePending(tab, 'one', pending)
+  expect(loadPending(tab, 'one')).toEqual(pending)
   expect(loadPending(tab, 'two')).toEqual([])
   savePending(tab, 'one', [])
   expect(tab.length).toBe(0)
@@ -27,7 +27,7 @@ it('stores pending commands by room, with their ids', () => {
 
 it('ignores missing, full or unreadable storage', () => {
   expect(loadPending(null, 'one')).toEqual([])
-  expect(() => savePending(null, 'one', kept)).not.toThrow()
+  expect(() => savePending(null, 'one', pending)).not.toThrow()
   const tab = storage()
   for (const value of ['{', '7', '[null]', '[{"command":{}}]']) {
     tab.setItem('quatre.pending.one', value)
@@ -39,5 +39,5 @@ it('ignores missing, full or unreadable storage', () => {
       throw new Error('full')
     },
   } as unknown as Storage
-  expect(() => savePending(full, 'one', kept)).not.toThrow()
+  expect(() => savePending(full, 'one', pending)).not.toThrow()
 })

@@ -1,6 +1,6 @@
 /**
- * Stores pending commands per tab and room, so that they survive a reload. If storage is full or forbidden, they do not;
- * nothing else depends on it.
+ * Stores pending commands per tab and room, so that they survive a reload. If storage is full or forbidden, a reload
+ * loses them, and everything else still works.
  */
 import type { Pending } from './state'
 
@@ -8,8 +8,8 @@ const key = (room: string) => `quatre.pending.${room}`
 
 export function loadPending(storage: Storage | null, room: string): Pending[] {
   try {
-    const kept: unknown = JSON.parse(storage?.getItem(key(room)) ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isPending) : []
+    const stored: unknown = JSON.parse(storage?.getItem(key(room)) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isPending) : []
   } catch {
     return []
   }

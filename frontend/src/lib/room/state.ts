@@ -87,7 +87,7 @@ export interface RoomState {
   first: Seat
   /** of the current game, in the game's notation */
   moves: string[]
-  /** how many of these moves the page found when it loaded: their discs lie on the board, later ones fall */
+  /** how many of these moves the page found when it loaded: their discs lie on the board, later discs fall */
   settled: number
   /** how the current game ended; null while it is played */
   end: Ending | null
@@ -125,7 +125,7 @@ export interface RoomState {
   /** in the order in which they were given */
   pending: Pending[]
   refusal: Refusal | null
-  /** the last entry of the log when the page first read it; entries up to it are not news */
+  /** the last entry of the log when the page first read it; entries up to it are not new */
   knownUpTo: number
 }
 

@@ -4,13 +4,13 @@
 const TICK = 250
 
 /**
- * `read` returns the hub's time; `wanted` says whether anything shows it now. Call it during the setup of a component:
+ * `read` returns the hub's time; `shown` says whether the page shows it now. Call it during the setup of a component:
  * the ticking ends with the component.
  */
-export function hubTime(read: () => number, wanted: () => boolean): { readonly now: number } {
+export function hubTime(read: () => number, shown: () => boolean): { readonly now: number } {
   let now = $state(read())
   $effect(() => {
-    if (!wanted()) return
+    if (!shown()) return
     now = read()
     const timer = setInterval(() => (now = read()), TICK)
     return () => clearInterval(timer)

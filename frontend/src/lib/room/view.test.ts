@@ -13,14 +13,14 @@ import {
   holdsSeat,
   isOwner,
   isPassAndPlay,
-  isAIGame,
+  isAIAgainstAI,
   mayAskForRematch,
   mayEmote,
   mayMove,
   mayOfferDraw,
   mayTakeBack,
   mySeat,
-  opponent,
+  opponentSeat,
   paceToShow,
   turnToShow,
 } from './view'
@@ -62,7 +62,7 @@ describe('pass and play', () => {
     expect(mayTakeBack(room())).toBe(false)
     expect(mayTakeBack(room(moved(1)))).toBe(true)
     const state = room(moved(1))
-    expect([opponent(state), mayEmote(state), claimableFrom(state)]).toEqual([null, false, null])
+    expect([opponentSeat(state), mayEmote(state), claimableFrom(state)]).toEqual([null, false, null])
     expect(mayOfferDraw(state)).toBe(true)
   })
 
@@ -77,7 +77,7 @@ describe('AI against AI', () => {
     roomOf(log({ players: AI_AGAINST_AI, pace: 800 }, ...more), me)
 
   it('belongs to its owner', () => {
-    expect(isAIGame(room())).toBe(true)
+    expect(isAIAgainstAI(room())).toBe(true)
     expect([isOwner(room()), isOwner(room(ZOE))]).toEqual([true, false])
     expect(mySeat(room())).toBeNull()
     const over: DraftEntry = {

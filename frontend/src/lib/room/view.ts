@@ -5,7 +5,7 @@ import type { RoomState } from './state'
 
 const SEATS = [1, 2] as const
 
-// Who is who
+// Players and seats
 
 /** Whether one player holds both seats, on one device. */
 export function isPassAndPlay({ players: [one, two] }: RoomState): boolean {
@@ -13,7 +13,7 @@ export function isPassAndPlay({ players: [one, two] }: RoomState): boolean {
 }
 
 /** Whether two AIs play. */
-export const isAIGame = ({ pace }: RoomState): boolean => pace !== null
+export const isAIAgainstAI = ({ pace }: RoomState): boolean => pace !== null
 
 /** Whether a seat is an AI's. */
 export const isAISeat = ({ players }: RoomState, seat: Seat): boolean =>
@@ -36,7 +36,7 @@ export function mySeat(state: RoomState): Seat | null {
 export const isOwner = ({ me, owner }: RoomState): boolean => me !== '' && me === owner
 
 /** The seat of a human opponent; null: there is none, or this page only watches. */
-export function opponent(state: RoomState): Seat | null {
+export function opponentSeat(state: RoomState): Seat | null {
   const me = mySeat(state)
   if (me === null || isPassAndPlay(state)) return null
   const { id } = state.players[otherSeat(me) - 1]!
@@ -109,7 +109,7 @@ export const isPlaying = (state: RoomState): boolean => state.phase === 'playing
 
 /** The offer that the opponent has made to this page's player; null: none. */
 export function offerFromOpponent(state: RoomState): Offer | null {
-  const them = opponent(state)
+  const them = opponentSeat(state)
   if (them === null || !isPlaying(state)) return null
   return state.offers.takeback === them ? 'takeback' : state.offers.draw === them ? 'draw' : null
 }
@@ -130,19 +130,19 @@ export function mayTakeBack(state: RoomState): boolean {
 
 /** Whether this page's player may offer a draw. An AI never agrees; in pass and play the draw is agreed at once. */
 export const mayOfferDraw = (state: RoomState): boolean =>
-  isPlaying(state) && (isPassAndPlay(state) || opponent(state) !== null) && state.offers.draw === null
+  isPlaying(state) && (isPassAndPlay(state) || opponentSeat(state) !== null) && state.offers.draw === null
 
 /** How long an emote is shown, in milliseconds. */
 export const EMOTE_DURATION = 5000
 
 /** Whether this page's player may send the opponent an emote. */
 export const mayEmote = (state: RoomState): boolean =>
-  (state.phase === 'playing' || state.phase === 'finished') && opponent(state) !== null
+  (state.phase === 'playing' || state.phase === 'finished') && opponentSeat(state) !== null
 
 /** Whether this page's player may ask for another game. In AI against AI only the owner may. */
 export function mayAskForRematch(state: RoomState): boolean {
   if (state.phase !== 'finished' || state.imported) return false
-  return mySeat(state) !== null || (isAIGame(state) && isOwner(state))
+  return mySeat(state) !== null || (isAIAgainstAI(state) && isOwner(state))
 }
 
 /** Whether this page's player has asked for another game. */
@@ -153,7 +153,7 @@ export function askedForRematch(state: RoomState): boolean {
 
 /** The hub time from which this page's player may claim the game; null: the opponent is present. */
 export function claimableFrom(state: RoomState): number | null {
-  const them = opponent(state)
+  const them = opponentSeat(state)
   if (them === null || !isPlaying(state)) return null
   return state.presence.claim[them - 1] || null
 }

@@ -4,7 +4,8 @@ import { differentColour, DEFAULTS, readChoices, type Choices } from './choices'
 
 describe('stored choices', () => {
   it('are the defaults if nothing readable is stored', () => {
-    for (const kept of [null, '', '{', '[]', 'null', '7', '"x"']) expect(readChoices(kept)).toEqual(DEFAULTS)
+    for (const stored of [null, '', '{', '[]', 'null', '7', '"x"'])
+      expect(readChoices(stored)).toEqual(DEFAULTS)
   })
 
   it('are read back unchanged', () => {
@@ -29,7 +30,7 @@ describe('stored choices', () => {
   })
 
   it('keep valid parts and replace invalid parts by their defaults', () => {
-    const kept = {
+    const stored = {
       game: 'chess',
       size: { columns: 4, rows: 4, align: 5 },
       placed: 'yes',
@@ -44,7 +45,7 @@ describe('stored choices', () => {
       otherName: 'Bo',
       open: true,
     }
-    expect(readChoices(JSON.stringify(kept))).toEqual({
+    expect(readChoices(JSON.stringify(stored))).toEqual({
       ...DEFAULTS,
       levels: ['easy', DEFAULTS.levels[1]],
       otherName: 'Bo',

@@ -49,17 +49,17 @@ export const DEFAULTS: Readonly<Choices> = {
 /** The slowest AI against AI, in milliseconds between two moves. */
 export const MAX_PACE = 10_000
 
-const textOr = (value: unknown, otherwise: string) =>
-  typeof value === 'string' && value.length <= 64 ? value : otherwise
-const booleanOr = (value: unknown, otherwise: boolean) => (typeof value === 'boolean' ? value : otherwise)
-const oneOf = <T>(list: readonly T[], value: unknown, otherwise: T) =>
-  list.includes(value as T) ? (value as T) : otherwise
+const textOr = (value: unknown, fallback: string) =>
+  typeof value === 'string' && value.length <= 64 ? value : fallback
+const booleanOr = (value: unknown, fallback: boolean) => (typeof value === 'boolean' ? value : fallback)
+const oneOf = <T>(list: readonly T[], value: unknown, fallback: T) =>
+  list.includes(value as T) ? (value as T) : fallback
 
 /** Reads stored options. They may be old, foreign or broken: each invalid part gets its default. */
-export function readChoices(kept: string | null): Choices {
+export function readChoices(stored: string | null): Choices {
   let read: Record<string, unknown> = {}
   try {
-    const parsed: unknown = JSON.parse(kept ?? '{}')
+    const parsed: unknown = JSON.parse(stored ?? '{}')
     if (typeof parsed === 'object' && parsed !== null) read = parsed as Record<string, unknown>
   } catch {
     // Unreadable: use the defaults.
@@ -106,10 +106,10 @@ function readPace(value: unknown): number {
 }
 
 /**
- * The other player's colour after `own` was chosen. If it equals `own`, it becomes `givenUp`; if that equals `own` too,
- * the first other colour.
+ * The colour of the other player after one player has chosen `own`: the same as before (`others`), unless both would be
+ * equal. Then it is `previous`, which the first player had before; if that equals `own` too, the first different colour.
  */
-export function differentColour(own: Colour, others: Colour, givenUp: Colour): Colour {
+export function differentColour(own: Colour, others: Colour, previous: Colour): Colour {
   if (others !== own) return others
-  return givenUp !== own ? givenUp : COLOURS.find((colour) => colour !== own)!
+  return previous !== own ? previous : COLOURS.find((colour) => colour !== own)!
 }

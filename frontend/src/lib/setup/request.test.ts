@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULTS, type Choices } from './choices'
-import { createRequest, pairRequest } from './request'
+import { roomRequest, pairRequest } from './request'
 
 const chosen: Choices = {
   ...structuredClone(DEFAULTS),
@@ -14,7 +14,7 @@ const chosen: Choices = {
 
 describe('requests', () => {
   it('to play with a friend have all options', () => {
-    expect(createRequest(chosen, 'friend', 'c')).toEqual({
+    expect(roomRequest(chosen, 'friend', 'c')).toEqual({
       id: 'c',
       variant: 'connect4:7x6:4',
       opponent: 'human',
@@ -29,13 +29,13 @@ describe('requests', () => {
   })
 
   it('to play the AI never advise the AI', () => {
-    const advice = (advice: Choices['advice']) => createRequest({ ...chosen, advice }, 'ai', 'c').advice
-    expect(createRequest(chosen, 'ai', 'c').opponent).toBe('ai:normal')
+    const advice = (advice: Choices['advice']) => roomRequest({ ...chosen, advice }, 'ai', 'c').advice
+    expect(roomRequest(chosen, 'ai', 'c').opponent).toBe('ai:normal')
     expect([advice('none'), advice('1'), advice('2'), advice('both')]).toEqual(['none', '1', 'none', '1'])
   })
 
   it('for pass and play have both nicknames', () => {
-    expect(createRequest(chosen, 'self', 'c')).toMatchObject({
+    expect(roomRequest(chosen, 'self', 'c')).toMatchObject({
       opponent: 'self',
       name: 'Ana',
       other_name: 'Bo',
@@ -43,7 +43,7 @@ describe('requests', () => {
   })
 
   it('for AI against AI have levels and pace, but no names, clock or advice', () => {
-    expect(createRequest(chosen, 'watch', 'c')).toEqual({
+    expect(roomRequest(chosen, 'watch', 'c')).toEqual({
       id: 'c',
       variant: 'connect4:7x6:4',
       opponent: 'watch',
@@ -55,9 +55,7 @@ describe('requests', () => {
   })
 
   it('leave out options that were not chosen', () => {
-    const asked = JSON.parse(
-      JSON.stringify(createRequest(structuredClone(DEFAULTS), 'friend', 'c')),
-    ) as object
+    const asked = JSON.parse(JSON.stringify(roomRequest(structuredClone(DEFAULTS), 'friend', 'c'))) as object
     expect(Object.keys(asked)).not.toContain('clock')
     expect(Object.keys(asked)).not.toContain('name')
   })

@@ -11,7 +11,7 @@ export type PlayMode = 'friend' | 'ai' | 'self' | 'watch'
  * The request for a new room. Options that do not apply to the mode are left out: an AI gets no advice, AI against AI has
  * no clock, and only pass and play has a second nickname.
  */
-export function createRequest(
+export function roomRequest(
   choices: Choices,
   mode: PlayMode,
   id: string,
@@ -20,15 +20,15 @@ export function createRequest(
   const { starter, colour, otherColour, clock, open } = choices
   const room = { id, variant: variantOf(choices, variants), colour, other_colour: otherColour }
   const name = cleanName(choices.name) || undefined
-  const played = { ...room, starter, name, clock: clock ?? undefined }
+  const humanRoom = { ...room, starter, name, clock: clock ?? undefined }
   switch (mode) {
     case 'friend':
-      return { ...played, opponent: 'human', advice: choices.advice, open }
+      return { ...humanRoom, opponent: 'human', advice: choices.advice, open }
     case 'ai':
-      return { ...played, opponent: `ai:${choices.level}`, advice: againstAI(choices.advice), open }
+      return { ...humanRoom, opponent: `ai:${choices.level}`, advice: adviceAgainstAI(choices.advice), open }
     case 'self':
       return {
-        ...played,
+        ...humanRoom,
         opponent: 'self',
         advice: choices.advice,
         other_name: cleanName(choices.otherName) || undefined,
@@ -38,9 +38,9 @@ export function createRequest(
   }
 }
 
-const againstAI = (advice: Advice): Advice => (advice === '1' || advice === 'both' ? '1' : 'none')
+const adviceAgainstAI = (advice: Advice): Advice => (advice === '1' || advice === 'both' ? '1' : 'none')
 
-/** The request of quick pairing. It has no options beyond the variant, so that it fits the requests of others. */
+/** The request of quick pairing. It has no other options of the game, so that it fits the requests of others. */
 export function pairRequest(choices: Choices, id: string, variants: readonly string[] = []) {
   return {
     id,

@@ -43,15 +43,15 @@ export function linear(hex: string): Triple {
 }
 
 /** Simulates how a linear colour looks with this colour vision. */
-export function seen(rgb: Triple, vision: readonly [Triple, Triple, Triple]): Triple {
+export function simulate(rgb: Triple, vision: readonly [Triple, Triple, Triple]): Triple {
   const part = (i: 0 | 1 | 2) => Math.min(1, Math.max(0, dot(vision[i], rgb)))
   return [part(0), part(1), part(2)]
 }
 
 /** The contrast ratio of two colours, from 1 to 21. */
 export function contrast(a: string, b: string): number {
-  const light = (hex: string) => dot(linear(hex), [0.2126, 0.7152, 0.0722]) + 0.05
-  return Math.max(light(a), light(b)) / Math.min(light(a), light(b))
+  const luminance = (hex: string) => dot(linear(hex), [0.2126, 0.7152, 0.0722]) + 0.05
+  return Math.max(luminance(a), luminance(b)) / Math.min(luminance(a), luminance(b))
 }
 
 /** Converts a linear colour to CIELAB. */
@@ -76,14 +76,15 @@ export function distance([l1, a1, b1]: Triple, [l2, a2, b2]: Triple): number {
   const g = 1.5 - 0.5 * weight((Math.hypot(a1, b1) + Math.hypot(a2, b2)) / 2)
   const [c1, c2] = [Math.hypot(a1 * g, b1), Math.hypot(a2 * g, b2)]
   const [h1, h2] = [hue(a1 * g, b1), hue(a2 * g, b2)]
-  const far = Math.abs(h1 - h2) > 180
-  const turn = c1 * c2 === 0 ? 0 : h2 - h1 + (far ? (h2 > h1 ? -360 : 360) : 0)
-  const h = c1 * c2 === 0 ? h1 + h2 : (h1 + h2 + (far ? (h1 + h2 < 360 ? 360 : -360) : 0)) / 2
+  // The hues lie on a circle: the shorter way between them may cross 0°.
+  const wraps = Math.abs(h1 - h2) > 180
+  const hueDifference = c1 * c2 === 0 ? 0 : h2 - h1 + (wraps ? (h2 > h1 ? -360 : 360) : 0)
+  const h = c1 * c2 === 0 ? h1 + h2 : (h1 + h2 + (wraps ? (h1 + h2 < 360 ? 360 : -360) : 0)) / 2
   const [l, c] = [(l1 + l2) / 2, (c1 + c2) / 2]
   const t = 1 - 0.17 * cos(h - 30) + 0.24 * cos(2 * h) + 0.32 * cos(3 * h + 6) - 0.2 * cos(4 * h - 63)
   const dl = (l2 - l1) / (1 + (0.015 * (l - 50) ** 2) / Math.sqrt(20 + (l - 50) ** 2))
   const dc = (c2 - c1) / (1 + 0.045 * c)
-  const dh = (2 * Math.sqrt(c1 * c2) * sin(turn / 2)) / (1 + 0.015 * c * t)
-  const turned = -2 * weight(c) * sin(60 * Math.exp(-(((h - 275) / 25) ** 2)))
-  return Math.sqrt(dl ** 2 + dc ** 2 + dh ** 2 + turned * dc * dh)
+  const dh = (2 * Math.sqrt(c1 * c2) * sin(hueDifference / 2)) / (1 + 0.015 * c * t)
+  const rotation = -2 * weight(c) * sin(60 * Math.exp(-(((h - 275) / 25) ** 2)))
+  return Math.sqrt(dl ** 2 + dc ** 2 + dh ** 2 + rotation * dc * dh)
 }
