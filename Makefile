@@ -13,9 +13,9 @@ PAGE     := frontend/dist/index.html
 SOURCES  := $(shell find frontend/src frontend/public frontend/messages frontend/project.inlang/settings.json \
               frontend/index.html frontend/vite.config.ts frontend/package.json -type f -not -path '*/paraglide/*')
 
-# Packages that `make test` tests without the race detector: those that only compute, which it
-# makes ten times slower, and those whose tests drive other programs. `make long` tests the
-# former with it.
+# `make test` tests these packages without the race detector. COMPUTING matches those that only
+# compute: the race detector makes them ten times slower, and `make long` tests them with it.
+# DRIVING matches those whose tests drive other programs.
 COMPUTING := /(internal/(minimax|rules|notation)|cmd/aiworker)(/|$$)
 DRIVING   := /bench(/|$$)
 # Packages that only `make long` tests.
@@ -91,8 +91,8 @@ lint-go:
 lint-page: $(MODULES)
 	$(NPM) run lint
 
-# No result is from an earlier run (-count 1): the go command does not see that the programs
-# have changed which a test builds and starts.
+# -count 1 forbids results of earlier runs: the go command does not notice changes in the
+# programs that a test builds and starts.
 go: ## Go tests, with the race detector where goroutines share memory
 	+@$(TIMED) go "Go tests with the race detector, and without it where packages compute" $(MAKE_ALL) go-race go-plain
 
@@ -117,7 +117,7 @@ faults: page
 	@$(TIMED) faults "faults, and the version before this one" \
 	  sh -c '$(GO) test -v -count 1 ./chaos && $(GO) test -v -count 1 ./upgrade'
 
-# Low priority: the faults beside it measure time.
+# Low priority, because the fault tests run at the same time and measure time.
 deep: page
 	+@$(TIMED) computing "race detector where packages compute, whole games, loads, benchmarks" nice $(MAKE_ALL) deep-steps
 
@@ -126,7 +126,7 @@ deep-steps:
 	$(GO) test -count 1 $(call packages,'$(DRIVING)') # with the loads that -short leaves out
 	$(GO) test -count 1 -run RandomGames ./internal/room -games 10000 # of each variant, not 60
 	$(GO) test -count 1 -run PerfectWins ./internal/minimax -openings 40 -from-start
-	$(GO) test -run '^$$' -bench . -benchtime 1x ./internal/... # they still run
+	$(GO) test -run '^$$' -bench . -benchtime 1x ./internal/... # only to see that they run
 
 bench: setup ## compare the hub with a minimal server: cost of a move and of a connection
 	$(GO) build -o bin/ ./cmd/hub ./cmd/loadgen ./bench/relay ./bench

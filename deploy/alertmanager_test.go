@@ -24,16 +24,16 @@ import (
 
 const alertmanagerConfig = "deploy/prometheus/alertmanager.yml"
 
-// amtool runs Alertmanager's own tool and returns what it prints.
+// amtool runs Alertmanager's own tool and returns its output.
 func amtool(t *testing.T, words ...string) string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "amtool", words...)
 	cmd.Dir = repository
-	var complaint bytes.Buffer
-	cmd.Stderr = &complaint
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
 	out, err := cmd.Output()
 	if err != nil {
-		t.Fatalf("amtool %s: %v (make setup installs it)\n%s%s", strings.Join(words, " "), err, out, &complaint)
+		t.Fatalf("amtool %s: %v (make setup installs it)\n%s%s", strings.Join(words, " "), err, out, &stderr)
 	}
 	return string(out)
 }
@@ -67,18 +67,18 @@ func TestAlertmanagerConfig(t *testing.T) {
 		for _, name := range regexp.MustCompile(`Quatre\w+`).FindAllString(strings.Join(inhibit.Source, " "), -1) {
 			names++
 			if !slices.ContainsFunc(alerts(t), func(r rule) bool { return r.Alert == name && r.Labels["severity"] == "critical" }) {
-				t.Errorf("%s mutes others and is no critical alert", name)
+				t.Errorf("%s mutes others, but no critical alert has this name", name)
 			}
 		}
 	}
 	if names < 2 {
-		t.Errorf("%d alerts mute others: are they read?", names)
+		t.Errorf("the test has found only %d alerts that mute others", names)
 	}
 }
 
 // A real Alertmanager, with the flags of docs/operations.md, sends a critical alert to the
 // mail and to the pager at once.
-func TestAlertmanagerWakes(t *testing.T) {
+func TestAlertmanagerSends(t *testing.T) {
 	t.Parallel() // slow
 	pages, mails := make(chan string, 8), make(chan string, 8)
 	pager := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
@@ -99,7 +99,7 @@ func TestAlertmanagerWakes(t *testing.T) {
 	config := read(t, alertmanagerConfig)
 	for old, replacement := range map[string]string{"http://127.0.0.1:9095/": pager.URL, "localhost:25": mailServer(t, mails)} {
 		if !strings.Contains(config, old) {
-			t.Fatalf("%s does not name %s", alertmanagerConfig, old)
+			t.Fatalf("%s does not contain %s", alertmanagerConfig, old)
 		}
 		config = strings.ReplaceAll(config, old, replacement)
 	}
@@ -109,7 +109,7 @@ func TestAlertmanagerWakes(t *testing.T) {
 		t.Errorf("the pager gets %q", got)
 	}
 	if got := <-mails; !strings.Contains(got, "Test") || !strings.HasPrefix(got, "[FIRING:1]") {
-		t.Errorf("the mail is about %q", got)
+		t.Errorf("the subject of the mail is %q", got)
 	}
 }
 
@@ -118,7 +118,7 @@ func runAlertmanager(t *testing.T, config string) (url string) {
 	t.Helper()
 	m := regexp.MustCompile(`echo 'ARGS="(--web.listen-address=)\S+ (.*)"' > /etc/default/prometheus-alertmanager`).FindStringSubmatch(read(t, "docs/operations.md"))
 	if m == nil {
-		t.Fatal("docs/operations.md gives Alertmanager no flags")
+		t.Fatal("docs/operations.md sets no flags of Alertmanager in the form that this test reads")
 	}
 	dir, addr := t.TempDir(), redistest.FreeAddr(t)
 	write(t, filepath.Join(dir, "alertmanager.yml"), config)
@@ -126,8 +126,8 @@ func runAlertmanager(t *testing.T, config string) (url string) {
 	cmd := exec.CommandContext(t.Context(), "prometheus-alertmanager", args...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
 	cmd.WaitDelay = 10 * time.Second
-	var said bytes.Buffer
-	cmd.Stderr = &said
+	var output bytes.Buffer
+	cmd.Stderr = &output
 	if err := cmd.Start(); err != nil {
 		t.Fatalf("%v (make setup installs it)", err)
 	}
@@ -140,7 +140,7 @@ func runAlertmanager(t *testing.T, config string) (url string) {
 		_ = cmd.Cancel()
 		<-over
 		if t.Failed() {
-			t.Logf("Alertmanager said: %s", said.String())
+			t.Logf("Alertmanager output: %s", output.String())
 		}
 	})
 	for {
@@ -173,7 +173,7 @@ func mailServer(t *testing.T, subjects chan<- string) string {
 			if err != nil {
 				return
 			}
-			takeMail(conn, subjects)
+			serveSMTP(conn, subjects)
 		}
 	}()
 	t.Cleanup(func() {
@@ -183,29 +183,29 @@ func mailServer(t *testing.T, subjects chan<- string) string {
 	return l.Addr().String()
 }
 
-// takeMail serves one SMTP session, with the commands that a sender needs (RFC 5321).
-func takeMail(conn net.Conn, subjects chan<- string) {
+// serveSMTP serves one SMTP session, with the commands that a sender needs (RFC 5321).
+func serveSMTP(conn net.Conn, subjects chan<- string) {
 	defer func() { _ = conn.Close() }()
-	say := func(line string) { _, _ = io.WriteString(conn, line+"\r\n") }
-	say("220 test")
-	text := false
+	reply := func(line string) { _, _ = io.WriteString(conn, line+"\r\n") }
+	reply("220 test")
+	inData := false
 	for lines := bufio.NewScanner(conn); lines.Scan(); {
 		word, rest, _ := strings.Cut(lines.Text(), " ")
 		switch {
-		case text && word == "Subject:":
+		case inData && word == "Subject:":
 			subjects <- rest
-		case text && word == ".":
-			text = false
-			say("250 taken")
-		case text:
+		case inData && word == ".":
+			inData = false
+			reply("250 taken")
+		case inData:
 		case word == "DATA":
-			text = true
-			say("354 go on")
+			inData = true
+			reply("354 go on")
 		case word == "QUIT":
-			say("221 bye")
+			reply("221 bye")
 			return
 		default:
-			say("250 ok")
+			reply("250 ok")
 		}
 	}
 }

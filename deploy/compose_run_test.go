@@ -44,7 +44,7 @@ func TestScale(t *testing.T) {
 		}
 		for _, v := range s.Volumes {
 			if !v.ReadOnly {
-				t.Errorf("%s writes to %s, which all of them would share", name, v.Source)
+				t.Errorf("%s writes to %s, which all its containers would share", name, v.Source)
 			}
 		}
 	}
@@ -56,7 +56,7 @@ func TestScale(t *testing.T) {
 }
 
 // Only the proxy publishes a port. Grafana publishes one on this machine's loopback address.
-func TestDoors(t *testing.T) {
+func TestPublishedPorts(t *testing.T) {
 	for name, s := range compose(t).Services {
 		for _, p := range s.Ports {
 			loopback := net.ParseIP(p.HostIP).IsLoopback()
@@ -112,7 +112,7 @@ func TestNoPasswords(t *testing.T) {
 		t.Errorf("without a password: %v, want a message that names .env.example", err)
 	}
 	if _, err := composeWith(types.Mapping{"QUATRE_GRAFANA_PASSWORD": ""}); err == nil {
-		t.Error("an empty password is taken")
+		t.Error("an empty password is accepted")
 	}
 	if got := environment(compose(t).Services["grafana"])["GF_SECURITY_ADMIN_PASSWORD"]; got != password {
 		t.Errorf("Grafana's password is %q, not what was set", got)
@@ -147,19 +147,19 @@ func TestEnvExample(t *testing.T) {
 		}
 		return found
 	}
-	reads := names(`\$\{(\w+)`, read(t, "docker-compose.yml"))
-	told := names(`(?m)^#?(\w+)=`, read(t, ".env.example"))
+	used := names(`\$\{(\w+)`, read(t, "docker-compose.yml"))
+	example := names(`(?m)^#?(\w+)=`, read(t, ".env.example"))
 	guide := read(t, "docs/compose.md")
-	for name := range reads {
-		if !told[name] {
+	for name := range used {
+		if !example[name] {
 			t.Errorf(".env.example does not name %s", name)
 		}
 		if !strings.Contains(guide, name) {
 			t.Errorf("docs/compose.md does not name %s", name)
 		}
 	}
-	for name := range told {
-		if !reads[name] {
+	for name := range example {
+		if !used[name] {
 			t.Errorf(".env.example sets %s, which docker-compose.yml does not read", name)
 		}
 	}

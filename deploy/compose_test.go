@@ -126,8 +126,8 @@ func TestOneStoreForAll(t *testing.T) {
 	stores := map[string]bool{}
 	for name := range programs {
 		stores[environment(project.Services[name])["QUATRE_STORE"]] = true
-		if _, waits := project.Services[name].DependsOn["redis"]; !waits {
-			t.Errorf("%s starts without redis", name)
+		if _, depends := project.Services[name].DependsOn["redis"]; !depends {
+			t.Errorf("%s does not depend on redis", name)
 		}
 	}
 	if len(stores) != 1 {
@@ -143,7 +143,7 @@ func TestOneStoreForAll(t *testing.T) {
 }
 
 // Redis writes every change to a file on a persistent volume, and evicts nothing.
-func TestRedisKeeps(t *testing.T) {
+func TestRedisIsDurable(t *testing.T) {
 	project := compose(t)
 	redis := project.Services["redis"]
 	args := map[string]string{}
@@ -173,9 +173,9 @@ func TestRedisKeeps(t *testing.T) {
 	}
 }
 
-// hubEnds returns the longest time that a hub needs to end. It reads the times from the
-// programs' source, so that the tests notice a change.
-func hubEnds(t *testing.T) time.Duration {
+// hubShutdownTime returns the longest time that a hub needs to end. It reads the times
+// from the programs' source, so that the tests notice a change.
+func hubShutdownTime(t *testing.T) time.Duration {
 	t.Helper()
 	// The websocket library waits this long for the client of each socket.
 	const closing = 5 * time.Second
@@ -183,17 +183,18 @@ func hubEnds(t *testing.T) time.Duration {
 	return constant(t, "internal/hub/rooms/registry.go", "drainTime") + closing + 2*shutdown
 }
 
-// workerEnds returns the longest time that a worker needs to end.
-func workerEnds(t *testing.T) time.Duration {
+// workerShutdownTime returns the longest time that a worker needs to end.
+func workerShutdownTime(t *testing.T) time.Duration {
 	t.Helper()
 	return constant(t, "internal/aiworker/aiworker.go", "drainLimit") +
 		constant(t, "internal/aiworker/aiworker.go", "storeTimeout") + constant(t, "cmd/internal/cli/server.go", "shutdownTimeout")
 }
 
-// The engine kills a process after the grace period, so that must be long enough.
+// The engine kills a process at the end of the grace period. By then, the process must have
+// ended.
 func TestGrace(t *testing.T) {
 	project := compose(t)
-	for name, least := range map[string]time.Duration{"hub-1": hubEnds(t), "hub-2": hubEnds(t), "aiworker": workerEnds(t)} {
+	for name, least := range map[string]time.Duration{"hub-1": hubShutdownTime(t), "hub-2": hubShutdownTime(t), "aiworker": workerShutdownTime(t)} {
 		grace := project.Services[name].StopGracePeriod
 		if grace == nil || time.Duration(*grace) <= least {
 			t.Errorf("%s: stop_grace_period %v, want more than the %v that it needs to end", name, grace, least)
@@ -216,10 +217,10 @@ func TestEnvironment(t *testing.T) {
 		if env["QUATRE_ADMIN"] == "" {
 			t.Errorf("%s does not set QUATRE_ADMIN", name)
 		}
-		// The programs check -log last. If they refuse only that, they have accepted
+		// The programs check -log last. If they refuse only this flag, they have accepted
 		// everything else.
-		if said := run(t, built[program], env, "-log=nonsense"); !strings.Contains(said, `-log "nonsense"`) {
-			t.Errorf("%s: %s does not accept its environment: %s", name, program, said)
+		if output := run(t, built[program], env, "-log=nonsense"); !strings.Contains(output, `-log "nonsense"`) {
+			t.Errorf("%s: %s does not accept its environment: %s", name, program, output)
 		}
 	}
 }

@@ -62,16 +62,16 @@ func (d dashboard) expressions() (all []string) {
 }
 
 // Each dashboard has its own uid and a data source that can be chosen. Its panels have
-// descriptions and do not overlap, and ask for documented metrics.
+// descriptions, do not overlap, and use documented metrics.
 func TestDashboardsAreSound(t *testing.T) {
-	known, uids := newVocabulary(t), map[string]string{}
+	known, uids := readKnownMetrics(t), map[string]string{}
 	for file, d := range readDashboards(t) {
 		if other := uids[d.UID]; other != "" || d.UID == "" || d.Title == "" || d.SchemaVersion < 41 {
 			t.Errorf("%s: uid %q (%s has it too), title %q, schema %d", file, d.UID, other, d.Title, d.SchemaVersion)
 		}
 		uids[d.UID] = file
 		if l := d.Templating.List; len(l) == 0 || l[0].Name != "datasource" || l[0].Type != "datasource" {
-			t.Errorf("%s: the source cannot be chosen: %v", file, l)
+			t.Errorf("%s: the first variable is not the data source: %v", file, l)
 		}
 		taken, titles := map[[2]int]string{}, map[string]bool{}
 		for _, p := range d.Panels {
@@ -95,7 +95,7 @@ func TestDashboardsAreSound(t *testing.T) {
 		for _, expr := range d.expressions() {
 			for _, s := range selectors(expr) {
 				if !known.has(s) {
-					t.Errorf("%s asks for %s, which docs/metrics.md does not have", file, s)
+					t.Errorf("%s uses %s, which docs/metrics.md does not describe", file, s)
 				}
 			}
 		}
@@ -112,21 +112,21 @@ const loadTime = 40 * time.Second
 func TestDashboards(t *testing.T) {
 	t.Parallel() // most of it is waiting
 	s := startService(t)
-	if there, err := s.query("quatre_nonsense"); there || err != nil {
-		t.Fatalf("a metric that does not exist returns something: %v, %v", there, err)
+	if exists, err := s.query("quatre_nonsense"); exists || err != nil {
+		t.Fatalf("a metric that does not exist returns a number: %v, %v", exists, err)
 	}
 	missing := wanted(t)
 	for end := time.Now().Add(loadTime); len(missing) > 0 && time.Now().Before(end); time.Sleep(time.Second) {
 		for expr := range missing {
-			if there, err := s.query(expr); err != nil {
+			if exists, err := s.query(expr); err != nil {
 				t.Fatalf("%s\n%v", expr, err)
-			} else if there {
+			} else if exists {
 				delete(missing, expr)
 			}
 		}
 	}
-	for expr, who := range missing {
-		t.Errorf("%s: this expression returns nothing:\n%s", who, expr)
+	for expr, user := range missing {
+		t.Errorf("%s: this expression returns nothing:\n%s", user, expr)
 	}
 	s.checkRules(t)
 }
@@ -150,7 +150,7 @@ func wanted(t *testing.T) map[string]string {
 		}
 	}
 	if len(all) < 150 {
-		t.Fatalf("there are %d expressions only: are they read?", len(all))
+		t.Fatalf("the test has found only %d expressions", len(all))
 	}
 	return all
 }
@@ -175,10 +175,10 @@ func startService(t *testing.T) *monitored {
 		start(t, filepath.Join(bin, "hub"), "-store", store, "-workers", "0", "-addr", public, "-admin", admin)
 		urls, hubs = append(urls, "http://"+public), append(hubs, admin)
 	}
-	alone := redistest.FreeAddr(t)
+	fileHub := redistest.FreeAddr(t)
 	start(t, filepath.Join(bin, "hub"), "-store", "file:"+filepath.Join(t.TempDir(), "quatre.db"), "-workers", "0",
-		"-addr", redistest.FreeAddr(t), "-admin", alone)
-	hubs = append(hubs, alone)
+		"-addr", redistest.FreeAddr(t), "-admin", fileHub)
+	hubs = append(hubs, fileHub)
 	worker := redistest.FreeAddr(t)
 	start(t, filepath.Join(bin, "aiworker"), "-store", store, "-concurrency", "1", "-admin", worker)
 
@@ -186,8 +186,8 @@ func startService(t *testing.T) *monitored {
 	start(t, "prometheus", "--config.file="+configure(t, hubs, []string{worker}, s.prometheus), "--storage.tsdb.path="+t.TempDir(),
 		"--web.listen-address="+s.prometheus, "--log.level=warn")
 	redistest.Await(t, "Prometheus to reach hubs and worker", func() bool {
-		there, err := s.query("sum(up) == 5")
-		return err == nil && there
+		exists, err := s.query("sum(up) == 5")
+		return err == nil && exists
 	})
 	for _, flags := range [][]string{
 		{"-rooms", "6", "-ai", "3", "-spectators", "1", "-storm", "2s", "-level", "normal"},
@@ -202,9 +202,9 @@ func startService(t *testing.T) *monitored {
 // start starts a program and ends it with the test.
 func start(t *testing.T, program string, args ...string) {
 	t.Helper()
-	var said strings.Builder
+	var output strings.Builder
 	cmd := exec.Command(program, args...)
-	cmd.Stdout, cmd.Stderr = &said, &said
+	cmd.Stdout, cmd.Stderr = &output, &output
 	if err := cmd.Start(); err != nil {
 		t.Fatalf("%v (make setup installs Redis and Prometheus)", err)
 	}
@@ -212,8 +212,8 @@ func start(t *testing.T, program string, args ...string) {
 		_ = cmd.Process.Kill() // it may have ended
 		_ = cmd.Wait()
 		if t.Failed() {
-			text := said.String()
-			t.Logf("%s %v said:\n%s", program, args, text[max(0, len(text)-2000):])
+			text := output.String()
+			t.Logf("%s %v output:\n%s", program, args, text[max(0, len(text)-2000):])
 		}
 	})
 }

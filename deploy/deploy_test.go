@@ -81,7 +81,7 @@ func run(t *testing.T, program string, env map[string]string, args ...string) st
 	out, err := cmd.CombinedOutput()
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) {
-		t.Fatalf("%s %v: %v, want it to refuse", program, args, err)
+		t.Fatalf("%s %v: %v, want it to end with an error status", program, args, err)
 	}
 	return string(out)
 }

@@ -127,7 +127,7 @@ func TestImage(t *testing.T) {
 	for name, program := range programs {
 		s := compose(t).Services[name]
 		if files["/bin/"+program] == "" {
-			t.Errorf("%s runs /bin/%s; the image holds %v", name, program, files)
+			t.Errorf("%s runs /bin/%s; the image contains %v", name, program, files)
 		}
 		if s.User != user {
 			t.Errorf("%s runs as %s, and the image's files are for %s", name, s.User, user)
@@ -172,7 +172,7 @@ func TestCopiedFilesExist(t *testing.T) {
 					t.Errorf("COPY %s: %v", source, err)
 				}
 				if out, err := ignored.MatchesOrParentMatches(source); err != nil || out {
-					t.Errorf("COPY %s: .dockerignore keeps it out (%v)", source, err)
+					t.Errorf("COPY %s: .dockerignore excludes it (%v)", source, err)
 				}
 			}
 		}
@@ -180,16 +180,16 @@ func TestCopiedFilesExist(t *testing.T) {
 	if copied == 0 {
 		t.Error("the build copies nothing")
 	}
-	for _, secret := range []string{".git/config", "quatre.db", ".env", "frontend/node_modules/x/index.js", "internal/hub/hub_test.go", "internal/rules/testdata/x"} {
-		if out, err := ignored.MatchesOrParentMatches(secret); err != nil || !out {
-			t.Errorf(".dockerignore lets %s into the build (%v)", secret, err)
+	for _, excluded := range []string{".git/config", "quatre.db", ".env", "frontend/node_modules/x/index.js", "internal/hub/hub_test.go", "internal/rules/testdata/x"} {
+		if out, err := ignored.MatchesOrParentMatches(excluded); err != nil || !out {
+			t.Errorf(".dockerignore does not exclude %s from the build (%v)", excluded, err)
 		}
 	}
 }
 
-// TestContextIsWhole compares the build with the go command: all files that the programs
-// are built from are in the build context and in the COPY lines.
-func TestContextIsWhole(t *testing.T) {
+// TestBuildContextIsComplete asks the go command for all files that the programs are
+// built from. They must be in the build context and in the COPY lines.
+func TestBuildContextIsComplete(t *testing.T) {
 	stages, _ := dockerfile(t)
 	var copied []string
 	for _, s := range stages {
@@ -214,10 +214,10 @@ func TestContextIsWhole(t *testing.T) {
 			continue // comes from the stage node
 		}
 		if out, err := ignored.MatchesOrParentMatches(file); err != nil || out {
-			t.Errorf(".dockerignore keeps %s out of the build (%v)", file, err)
+			t.Errorf(".dockerignore excludes %s from the build (%v)", file, err)
 		}
 		if !slices.ContainsFunc(copied, func(c string) bool { return file == c || strings.HasPrefix(file, c+"/") }) {
-			t.Errorf("no COPY takes %s to the stage go: %v", file, copied)
+			t.Errorf("no COPY line of the stage go has %s: %v", file, copied)
 		}
 	}
 }
@@ -248,7 +248,7 @@ func TestBuildCommands(t *testing.T) {
 	}
 	packages := regexp.MustCompile(`\./cmd/\w+`).FindAllString(lines["go"], -1)
 	if want := []string{"./cmd/hub", "./cmd/aiworker"}; !slices.Equal(packages, want) {
-		t.Fatalf("built are %v, want %v", packages, want)
+		t.Fatalf("the stage go builds %v, want %v", packages, want)
 	}
 	cmd := exec.CommandContext(t.Context(), "go", append([]string{"list", "-f", "{{.Name}}"}, packages...)...)
 	cmd.Dir = repository

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestFlagsAreDocumented compares docs/flags.md with what the programs say: each flag
-// has one row in its program's part, with its default, and each row is a flag.
+// TestFlagsAreDocumented compares docs/flags.md with the programs' help: each flag has
+// one row in its program's part, with its default, and each row is a flag.
 func TestFlagsAreDocumented(t *testing.T) {
 	page := read(t, "docs/flags.md")
 	for program, file := range build(t) {

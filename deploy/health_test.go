@@ -43,17 +43,17 @@ func TestHealthChecks(t *testing.T) {
 			if env["QUATRE_ADDR"] != "" {
 				env["QUATRE_ADDR"] = "127.0.0.1:0"
 			}
-			ask := func() (int, string) { return exits(t, built[programs[name]], env, check.Test[2:]...) }
+			ask := func() (int, string) { return runToEnd(t, built[programs[name]], env, check.Test[2:]...) }
 
-			if status, said := ask(); status != 1 || !strings.Contains(said, "connection refused") {
-				t.Fatalf("before it runs: status %d, %s", status, said)
+			if status, output := ask(); status != 1 || !strings.Contains(output, "connection refused") {
+				t.Fatalf("before it runs: status %d, %s", status, output)
 			}
-			process, over := starts(t, built[programs[name]], env)
+			process, over := startProcess(t, built[programs[name]], env)
 			until(t, "it to be ready", func() bool { status, _ := ask(); return status == 0 })
 			redis.Stop(t)
-			until(t, "it to miss Redis", func() bool {
-				status, said := ask()
-				return status == 1 && strings.Contains(said, "the store is not available")
+			until(t, "it to report that Redis is away", func() bool {
+				status, output := ask()
+				return status == 1 && strings.Contains(output, "the store is not available")
 			})
 			redis.Restart(t)
 			until(t, "it to be ready again", func() bool { status, _ := ask(); return status == 0 })
@@ -68,15 +68,15 @@ func TestHealthChecks(t *testing.T) {
 			if err := <-over; err != nil {
 				t.Errorf("it ends with %v", err)
 			}
-			if status, said := ask(); status != 1 {
-				t.Errorf("when it is gone: status %d, %s", status, said)
+			if status, output := ask(); status != 1 {
+				t.Errorf("after it has ended: status %d, %s", status, output)
 			}
 		})
 	}
 }
 
-// exits runs a program to its end and returns its exit status and output.
-func exits(t *testing.T, program string, env map[string]string, args ...string) (int, string) {
+// runToEnd runs a program to its end and returns its exit status and output.
+func runToEnd(t *testing.T, program string, env map[string]string, args ...string) (int, string) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), program, args...)
 	cmd.Env = list(env)
@@ -88,8 +88,8 @@ func exits(t *testing.T, program string, env map[string]string, args ...string) 
 	return cmd.ProcessState.ExitCode(), string(out)
 }
 
-// starts starts a program; over receives the result of its end.
-func starts(t *testing.T, program string, env map[string]string) (process *os.Process, over <-chan error) {
+// startProcess starts a program; over receives the result of its end.
+func startProcess(t *testing.T, program string, env map[string]string) (process *os.Process, over <-chan error) {
 	t.Helper()
 	cmd := exec.Command(program)
 	cmd.Env, cmd.Dir = list(env), t.TempDir()
@@ -122,7 +122,7 @@ func until(t *testing.T, what string, ok func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(patience); !ok(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatalf("did not happen: %s", what)
+			t.Fatalf("waited %v in vain for %s", patience, what)
 		}
 	}
 }
@@ -145,7 +145,7 @@ func TestHealthCheckTimes(t *testing.T) {
 // A service starts after the services that it depends on are ready. But a restart of Redis
 // does not restart hubs and workers, and an unhealthy hub does not stop the proxy from
 // starting.
-func TestWhoWaitsForWhom(t *testing.T) {
+func TestStartOrder(t *testing.T) {
 	project := compose(t)
 	for name, s := range project.Services {
 		for other, d := range s.DependsOn {
@@ -162,12 +162,12 @@ func TestWhoWaitsForWhom(t *testing.T) {
 			t.Errorf("the proxy waits for %s as %+v", hub, d)
 		}
 	}
-	alone, err := project.WithSelectedServices([]string{"proxy"})
+	proxyOnly, err := project.WithSelectedServices([]string{"proxy"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range append([]string{"redis"}, hubs...) {
-		if _, there := alone.Services[name]; !there {
+		if _, started := proxyOnly.Services[name]; !started {
 			t.Errorf("docker compose up proxy does not start %s", name)
 		}
 	}

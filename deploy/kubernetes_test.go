@@ -84,8 +84,8 @@ func TestKubernetesEnvironment(t *testing.T) {
 				t.Errorf("%s sets %s, which it does not read; it reads %v", program, name, known)
 			}
 		}
-		if said := run(t, built[program], env, "-log=nonsense"); !strings.Contains(said, `-log "nonsense"`) {
-			t.Errorf("%s does not accept its environment: %s", program, said)
+		if output := run(t, built[program], env, "-log=nonsense"); !strings.Contains(output, `-log "nonsense"`) {
+			t.Errorf("%s does not accept its environment: %s", program, output)
 		}
 	}
 }
@@ -93,14 +93,14 @@ func TestKubernetesEnvironment(t *testing.T) {
 // Kubernetes kills a pod after its grace period, which includes preStop. So it must be
 // longer than preStop and the program's end.
 func TestKubernetesGrace(t *testing.T) {
-	for program, least := range map[string]time.Duration{"hub": hubEnds(t), "aiworker": workerEnds(t)} {
+	for program, least := range map[string]time.Duration{"hub": hubShutdownTime(t), "aiworker": workerShutdownTime(t)} {
 		p := podOf(t, "deploy/kubernetes/base/"+program+".yaml").Spec.Template.Spec
 		before := time.Duration(p.Containers[0].Lifecycle.PreStop.Sleep.Seconds) * time.Second
 		if grace := time.Duration(p.Grace) * time.Second; grace <= before+least {
 			t.Errorf("%s: grace period %v, want more than %v of preStop and the %v that it needs to end", program, grace, before, least)
 		}
 		if program == "hub" && before == 0 {
-			t.Error("a hub sends its players away while the ingress controller still sends them to it")
+			t.Error("a hub closes its sockets while the ingress controller still sends it new ones")
 		}
 	}
 }
@@ -128,14 +128,14 @@ func TestKubernetesRedis(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	said := ""
-	for lines := bufio.NewScanner(out); !strings.Contains(said, "eady to accept connections") && lines.Scan(); {
-		said += lines.Text() + "\n"
+	output := ""
+	for lines := bufio.NewScanner(out); !strings.Contains(output, "eady to accept connections") && lines.Scan(); {
+		output += lines.Text() + "\n"
 	}
-	for password, right := range map[string]bool{"fromTheSecret": true, "guessed": false} {
+	for password, correct := range map[string]bool{"fromTheSecret": true, "guessed": false} {
 		// As in docs/kubernetes.md, except host and port.
 		store, err := redislog.Open(t.Context(), "redis://:"+password+"@127.0.0.1:"+port+"/0")
-		if (err == nil) != right {
+		if (err == nil) != correct {
 			t.Errorf("with the password %s: %v", password, err)
 		}
 		if err == nil {
@@ -146,6 +146,6 @@ func TestKubernetesRedis(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := cmd.Wait(); err != nil {
-		t.Errorf("it ends with %v; it said:\n%s", err, said)
+		t.Errorf("it ends with %v; its output:\n%s", err, output)
 	}
 }

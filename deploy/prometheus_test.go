@@ -31,7 +31,7 @@ func rules(t *testing.T) (all []rule) {
 		}
 	}
 	if len(all) < 40 {
-		t.Fatalf("there are %d rules only: are they read?", len(all))
+		t.Fatalf("the test has found only %d rules", len(all))
 	}
 	return all
 }
@@ -70,7 +70,7 @@ func promtool(t *testing.T, words []string, files ...string) {
 	}
 }
 
-func TestRulesAreRead(t *testing.T) {
+func TestRulesAreValid(t *testing.T) {
 	promtool(t, []string{"check", "rules"}, glob(t, "deploy/prometheus/rules/*.yml")...)
 	promtool(t, []string{"check", "config"}, "deploy/prometheus/prometheus.yml")
 }
@@ -207,10 +207,10 @@ func TestRunbook(t *testing.T) {
 
 // Each panel that the runbook names is on the dashboard that it names.
 func TestRunbookNamesPanels(t *testing.T) {
-	there, named := map[string]bool{}, 0
+	panels, named := map[string]bool{}, 0
 	for _, d := range readDashboards(t) {
 		for _, p := range d.Panels {
-			there[strings.TrimPrefix(d.Title, "Quatre: ")+p.Title] = true
+			panels[strings.TrimPrefix(d.Title, "Quatre: ")+p.Title] = true
 		}
 	}
 	quoted := regexp.MustCompile(`"[^"]+"`)
@@ -218,7 +218,7 @@ func TestRunbookNamesPanels(t *testing.T) {
 	for _, m := range regexp.MustCompile(`\*(\w+)\*((?:(?:,| and| or) "[^"]+")+)`).FindAllStringSubmatch(text, -1) {
 		for _, panel := range quoted.FindAllString(m[2], -1) {
 			named++
-			if !there[m[1]+strings.Trim(panel, `"`)] {
+			if !panels[m[1]+strings.Trim(panel, `"`)] {
 				t.Errorf("docs/runbook.md names the panel %s, which is not on the dashboard %s", panel, m[1])
 			}
 		}
@@ -229,30 +229,30 @@ func TestRunbookNamesPanels(t *testing.T) {
 }
 
 // docs/metrics.md describes all metrics that the rules use.
-func TestRulesAskForMetrics(t *testing.T) {
-	known := newVocabulary(t)
+func TestRulesUseDocumentedMetrics(t *testing.T) {
+	known := readKnownMetrics(t)
 	for _, r := range rules(t) {
 		for _, s := range selectors(r.Expr) {
 			if !known.has(s) {
-				t.Errorf("%s%s asks for %s, which docs/metrics.md does not have", r.Record, r.Alert, s)
+				t.Errorf("%s%s uses %s, which docs/metrics.md does not describe", r.Record, r.Alert, s)
 			}
 		}
 	}
 }
 
-// vocabulary has the metrics that expressions may use.
-type vocabulary struct {
+// knownMetrics has the metrics that expressions may use.
+type knownMetrics struct {
 	metrics  string // docs/metrics.md
 	recorded []rule
 }
 
-func newVocabulary(t *testing.T) vocabulary {
-	return vocabulary{read(t, "docs/metrics.md"), rules(t)}
+func readKnownMetrics(t *testing.T) knownMetrics {
+	return knownMetrics{read(t, "docs/metrics.md"), rules(t)}
 }
 
 // has reports whether a selector's metric is a recorded series, a described metric or part
 // of a described histogram, or comes from Prometheus or its client library.
-func (v vocabulary) has(selector string) bool {
+func (v knownMetrics) has(selector string) bool {
 	name, _, _ := strings.Cut(selector, "{")
 	switch {
 	case strings.HasPrefix(name, "quatre:"):

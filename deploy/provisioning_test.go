@@ -9,8 +9,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// strictly decodes a YAML file and refuses unknown fields.
-func strictly(t *testing.T, file string, into any) {
+// decodeStrictly decodes a YAML file and refuses unknown fields.
+func decodeStrictly(t *testing.T, file string, into any) {
 	t.Helper()
 	d := yaml.NewDecoder(strings.NewReader(read(t, file)))
 	d.KnownFields(true)
@@ -20,7 +20,7 @@ func strictly(t *testing.T, file string, into any) {
 }
 
 // Prometheus scrapes every hub and all workers at their admin addresses.
-func TestPrometheusAsksAll(t *testing.T) {
+func TestPrometheusScrapesAll(t *testing.T) {
 	project := compose(t)
 	var config struct {
 		Rules   []string `yaml:"rule_files"`
@@ -37,14 +37,14 @@ func TestPrometheusAsksAll(t *testing.T) {
 	if err := yaml.Unmarshal([]byte(read(t, "deploy/prometheus/prometheus.yml")), &config); err != nil {
 		t.Fatal(err)
 	}
-	asked := map[string][]string{}
+	scraped := map[string][]string{}
 	for _, s := range config.Scrapes {
 		for _, c := range s.Statics {
-			asked[s.Job] = append(asked[s.Job], c.Targets...)
+			scraped[s.Job] = append(scraped[s.Job], c.Targets...)
 		}
 		for _, c := range s.DNS {
 			for _, name := range c.Names {
-				asked[s.Job] = append(asked[s.Job], name+":"+c.Port)
+				scraped[s.Job] = append(scraped[s.Job], name+":"+c.Port)
 			}
 		}
 	}
@@ -57,8 +57,8 @@ func TestPrometheusAsksAll(t *testing.T) {
 	}
 	for program, targets := range want {
 		slices.Sort(targets)
-		if !slices.Equal(asked[program], targets) {
-			t.Errorf("Prometheus asks the job %s at %v, want %v", program, asked[program], targets)
+		if !slices.Equal(scraped[program], targets) {
+			t.Errorf("Prometheus scrapes the job %s at %v, want %v", program, scraped[program], targets)
 		}
 	}
 	if !slices.Equal(config.Rules, []string{"rules/*.yml"}) {
@@ -67,7 +67,7 @@ func TestPrometheusAsksAll(t *testing.T) {
 }
 
 // Grafana uses Prometheus as its data source and shows the mounted dashboards.
-func TestGrafanaFinds(t *testing.T) {
+func TestGrafanaProvisioning(t *testing.T) {
 	project := compose(t)
 	var sources struct {
 		Version int `yaml:"apiVersion"`
@@ -79,7 +79,7 @@ func TestGrafanaFinds(t *testing.T) {
 			Data                         map[string]string `yaml:"jsonData"`
 		} `yaml:"datasources"`
 	}
-	strictly(t, "deploy/grafana/provisioning/datasources/prometheus.yml", &sources)
+	decodeStrictly(t, "deploy/grafana/provisioning/datasources/prometheus.yml", &sources)
 	u, err := url.Parse(sources.Sources[0].URL)
 	if err != nil || u.Port() != "9090" || sources.Sources[0].UID != "prometheus" {
 		t.Fatalf("the source is %+v (%v)", sources.Sources[0], err)
@@ -98,7 +98,7 @@ func TestGrafanaFinds(t *testing.T) {
 			Options            struct{ Path string }
 		}
 	}
-	strictly(t, "deploy/grafana/provisioning/dashboards/quatre.yml", &providers)
+	decodeStrictly(t, "deploy/grafana/provisioning/dashboards/quatre.yml", &providers)
 	mounted := false
 	for _, v := range project.Services["grafana"].Volumes {
 		mounted = mounted || v.Target == providers.Providers[0].Options.Path && strings.HasSuffix(v.Source, "/deploy/grafana/dashboards")

@@ -56,7 +56,7 @@ func runNginx(t *testing.T, ports []string, configure func(proxy) string) proxy 
 		t.Fatalf("nginx is needed for this test, scripts/setup.sh installs it: %v", err)
 	}
 	p := proxy{dir: t.TempDir(), addresses: map[string]string{}}
-	p.roots = certify(t, filepath.Join(p.dir, "certs"))
+	p.roots = writeCertificate(t, filepath.Join(p.dir, "certs"))
 	var files []*os.File
 	inherited := ""
 	for i, port := range ports {
@@ -77,8 +77,8 @@ func runNginx(t *testing.T, ports []string, configure func(proxy) string) proxy 
 	cmd.ExtraFiles, cmd.Env = files, []string{"NGINX=" + inherited}
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
 	cmd.WaitDelay = 10 * time.Second
-	var said strings.Builder
-	cmd.Stderr = &said
+	var output strings.Builder
+	cmd.Stderr = &output
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +89,7 @@ func runNginx(t *testing.T, ports []string, configure func(proxy) string) proxy 
 		_ = cmd.Cancel()
 		_ = cmd.Wait()
 		if t.Failed() {
-			t.Logf("nginx said: %s", said.String())
+			t.Logf("nginx output: %s", output.String())
 		}
 	})
 	return p
@@ -156,8 +156,8 @@ func (p proxy) configure(t *testing.T, variant string, hubs []string) string {
 	return name
 }
 
-// certify writes a certificate into the folder where nginx looks for it.
-func certify(t *testing.T, folder string) *x509.CertPool {
+// writeCertificate writes a certificate into the folder where nginx looks for it.
+func writeCertificate(t *testing.T, folder string) *x509.CertPool {
 	t.Helper()
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		t.Fatal(err)

@@ -20,11 +20,11 @@ func fakeHub(t *testing.T) string {
 	return serveHub(t, func(http.ResponseWriter, *http.Request) bool { return true })
 }
 
-// serveHub is a fakeHub that answers the requests for which takes returns true. takes
-// answers the others itself.
-func serveHub(t *testing.T, takes func(http.ResponseWriter, *http.Request) bool) string {
+// serveHub is a fakeHub that only answers requests if accepts returns true. Otherwise
+// accepts has answered the request itself.
+func serveHub(t *testing.T, accepts func(http.ResponseWriter, *http.Request) bool) string {
 	hub := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !takes(w, r) {
+		if !accepts(w, r) {
 			return
 		}
 		for _, name := range []string{"X-Forwarded-For", "X-Forwarded-Proto", "X-Request-Id"} {
@@ -105,7 +105,7 @@ func TestProxyServes(t *testing.T) {
 				t.Fatal(err)
 			}
 			if line, err := bufio.NewReader(conn).ReadString('\n'); err != nil || line != "there and back\n" {
-				t.Errorf("the socket brings back %q (%v)", line, err)
+				t.Errorf("the websocket echoes %q (%v)", line, err)
 			}
 
 			if answer := get(t, p.client(t, false), "http://"+serverName+":8080/proxy-healthz", nil); answer.StatusCode != http.StatusOK {

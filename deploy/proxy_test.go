@@ -22,18 +22,18 @@ func TestProxyReachesHubs(t *testing.T) {
 		hub := project.Services[m[1]]
 		host, port, err := net.SplitHostPort(environment(hub)["QUATRE_ADDR"])
 		if err != nil || port != m[2] {
-			t.Errorf("nginx asks %s at %s, which serves on %s:%s", m[1], m[2], host, port)
+			t.Errorf("nginx connects to port %[2]s of %[1]s, which serves on %[3]s:%[4]s", m[1], m[2], host, port)
 		}
 		front := hub.Networks["front"]
 		if front == nil || front.Ipv4Address != host {
 			t.Errorf("%s serves on %s and has another address on the proxy's network: %+v", m[1], host, front)
 		}
-		if told := proxy.ExtraHosts[m[1]]; !slices.Equal(told, []string{host}) {
-			t.Errorf("the proxy takes %s to be at %v, which is at %s", m[1], told, host)
+		if got := proxy.ExtraHosts[m[1]]; !slices.Equal(got, []string{host}) {
+			t.Errorf("the proxy's address of %s is %v, want %s", m[1], got, host)
 		}
 	}
 	if want := slices.Repeat(hubs, 2); !slices.Equal(upstream, want) {
-		t.Errorf("nginx knows %v, want %v: for requests and for sockets", upstream, want)
+		t.Errorf("the upstream servers are %v, want %v: for requests and for sockets", upstream, want)
 	}
 
 	listen := regexp.MustCompile(`(?m)^\s*listen (\d+)`)
@@ -45,7 +45,7 @@ func TestProxyReachesHubs(t *testing.T) {
 	}
 	check := strings.Join(proxy.HealthCheck.Test, " ")
 	if !strings.Contains(check, ":8080/proxy-healthz") || !strings.Contains(conf, "location = /proxy-healthz") {
-		t.Errorf("the proxy is asked %q, which it does not serve", check)
+		t.Errorf("the health check runs %q, which nginx.conf does not serve", check)
 	}
 }
 
@@ -98,9 +98,9 @@ func TestProxyGrace(t *testing.T) {
 	if m == nil {
 		t.Fatal("nginx waits for open websockets for ever")
 	}
-	patience, err := time.ParseDuration(m[1])
+	limit, err := time.ParseDuration(m[1])
 	grace := compose(t).Services["proxy"].StopGracePeriod
-	if err != nil || grace == nil || time.Duration(*grace) <= patience {
+	if err != nil || grace == nil || time.Duration(*grace) <= limit {
 		t.Errorf("stop_grace_period %v, want more than nginx's %s", grace, m[1])
 	}
 }
@@ -115,7 +115,7 @@ func TestHubsTrustTheProxy(t *testing.T) {
 			t.Errorf("%s trusts %q; the proxy is in %+v", name, trusted, pools)
 		}
 		if sockets := environment(project.Services[name])["QUATRE_MAX_SOCKETS"]; sockets == "" {
-			t.Errorf("%s takes as many sockets as by default, whatever its memory", name)
+			t.Errorf("%s has no limit of sockets that fits its memory", name)
 		}
 	}
 }

@@ -61,8 +61,9 @@ func documented(t *testing.T, words string) string {
 	return regexp.MustCompile(`(?m)^    `).ReplaceAllString(block, "") + "\n"
 }
 
-// Hubs are replaced one right after the other. A client that one hub sends away finds the
-// other hub, even if that one was away a moment ago. nginx must not remember its failure.
+// Hubs are replaced one right after the other. A client whose socket one hub has closed
+// reaches the other hub, even if the other hub was ending a moment ago: nginx must not
+// keep it marked as failed.
 func TestSocketsThroughAnUpgrade(t *testing.T) {
 	for name, start := range map[string]func(t *testing.T, hubs ...string) (proxy, string){
 		"repository": func(t *testing.T, hubs ...string) (proxy, string) { return runProxy(t, "plain", hubs...), "8080" },
@@ -75,14 +76,14 @@ func TestSocketsThroughAnUpgrade(t *testing.T) {
 			for round := range 4 {
 				hub := hubs[round%2]
 				hub.ending.Store(true)
-				for asked := 0; hub.refused.Load() == 0; asked++ { // nginx prefers the hub with fewer sockets
-					if asked > 100 {
-						t.Fatalf("hub %d was asked for no socket while it ended", round%2)
+				for tries := 0; hub.refused.Load() == 0; tries++ { // nginx prefers the hub with fewer sockets
+					if tries > 100 {
+						t.Fatalf("hub %d got no request for a socket while it was ending", round%2)
 					}
 					socket := get(t, client, "http://"+serverName+":"+port+"/api/rooms/abc/live",
 						http.Header{"Connection": {"Upgrade"}, "Upgrade": {"websocket"}})
 					if socket.StatusCode != http.StatusSwitchingProtocols {
-						t.Fatalf("hub %d ends, a socket gets %s", round%2, socket.Status)
+						t.Fatalf("while hub %d was ending, a request for a socket got %s", round%2, socket.Status)
 					}
 				}
 				hub.refused.Store(0)

@@ -27,17 +27,17 @@ func settings(t *testing.T, unit string) map[string][]string {
 	return values
 }
 
-// The tests know all unit files.
+// The map units has all unit files.
 func TestUnitsAreKnown(t *testing.T) {
 	for _, file := range glob(t, "deploy/systemd/*") {
 		if units[filepath.Base(file)] == "" {
-			t.Errorf("no test knows %s", file)
+			t.Errorf("%s is not in units, so no test reads it", file)
 		}
 	}
 }
 
-// Each program accepts the command line of its unit. The programs check -log last, so a
-// wrong -log is the only complaint.
+// Each program accepts the command line of its unit. The programs check -log last, so
+// they must complain only about a wrong -log.
 func TestUnitCommands(t *testing.T) {
 	built := build(t)
 	for unit, program := range units {
@@ -53,16 +53,16 @@ func TestUnitCommands(t *testing.T) {
 		if words[0] != "/usr/local/bin/"+program {
 			t.Errorf("%s starts %s", unit, words[0])
 		}
-		if said := run(t, built[program], nil, append(words[1:], "-log=nonsense")...); !strings.Contains(said, `-log "nonsense"`) {
-			t.Errorf("%s: %s does not take %v: %s", unit, program, words[1:], said)
+		if output := run(t, built[program], nil, append(words[1:], "-log=nonsense")...); !strings.Contains(output, `-log "nonsense"`) {
+			t.Errorf("%s: %s does not accept %v: %s", unit, program, words[1:], output)
 		}
 	}
 }
 
 // systemd waits long enough for a program to end, always restarts it, and does not give up
 // while Redis is away.
-func TestUnitsComeBack(t *testing.T) {
-	longest := map[string]time.Duration{"hub": hubEnds(t), "aiworker": workerEnds(t)}
+func TestUnitsRestart(t *testing.T) {
+	longest := map[string]time.Duration{"hub": hubShutdownTime(t), "aiworker": workerShutdownTime(t)}
 	for unit, program := range units {
 		set := settings(t, unit)
 		for name, want := range map[string]string{"Restart": "always", "RestartSec": "1", "WantedBy": "multi-user.target", "StandardError": "journal"} {
@@ -70,8 +70,8 @@ func TestUnitsComeBack(t *testing.T) {
 				t.Errorf("%s: %s=%q, want %s", unit, name, set[name], want)
 			}
 		}
-		patience, err := time.ParseDuration(strings.Join(set["TimeoutStopSec"], "") + "s")
-		if err != nil || patience <= longest[program] {
+		limit, err := time.ParseDuration(strings.Join(set["TimeoutStopSec"], "") + "s")
+		if err != nil || limit <= longest[program] {
 			t.Errorf("%s: TimeoutStopSec=%q, want more than the %v that it needs to end", unit, set["TimeoutStopSec"], longest[program])
 		}
 		if strings.Contains(unit, "@") && !slices.Equal(set["StartLimitIntervalSec"], []string{"0"}) {
@@ -110,7 +110,7 @@ func TestUnitsConfine(t *testing.T) {
 
 // systemd-analyze accepts the units. It requires that the programs exist, so the test uses
 // /bin/true.
-func TestUnitsAreRead(t *testing.T) {
+func TestUnitsAreValid(t *testing.T) {
 	analyze, err := exec.LookPath("systemd-analyze")
 	if err != nil {
 		t.Fatalf("%v (make setup installs it)", err)
@@ -147,11 +147,11 @@ func TestDocumentedUnits(t *testing.T) {
 		if program == "quatre-hub" {
 			admin = "1" + port
 			if !strings.Contains(proxy, "server 127.0.0.1:"+port+" ") {
-				t.Errorf("the proxy does not ask %s", name)
+				t.Errorf("the proxy does not send requests to %s", name)
 			}
 		}
 		if !strings.Contains(prometheus, `"127.0.0.1:`+admin+`"`) {
-			t.Errorf("Prometheus does not ask %s", name)
+			t.Errorf("Prometheus does not scrape %s", name)
 		}
 	}
 	instance := regexp.MustCompile(`quatre-(hub|aiworker)@\d+`)

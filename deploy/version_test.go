@@ -13,8 +13,8 @@ import (
 
 // The image's programs print the version that the builder gave. For a value that the
 // builder did not give, both print the same digest of the source.
-func TestImageKnowsItsVersion(t *testing.T) {
-	var said []string
+func TestImageVersion(t *testing.T) {
+	var revisions []string
 	for program, file := range build(t) {
 		out, err := exec.CommandContext(t.Context(), file, "-version").Output()
 		if err != nil {
@@ -24,15 +24,15 @@ func TestImageKnowsItsVersion(t *testing.T) {
 		if m == nil || m[1] != builtVersion {
 			t.Fatalf("%s says %q, want the version %s and a digest", program, out, builtVersion)
 		}
-		said = append(said, m[2])
+		revisions = append(revisions, m[2])
 	}
-	if said[0] != said[1] {
-		t.Errorf("hub and worker of one image: %v", said)
+	if revisions[0] != revisions[1] {
+		t.Errorf("hub and worker of one image: %v", revisions)
 	}
 }
 
 // make and Compose pass the version and revision on to the build.
-func TestVersionComesThrough(t *testing.T) {
+func TestVersionIsPassedOn(t *testing.T) {
 	stages, _ := dockerfile(t)
 	var declared []string
 	for _, s := range stages {
@@ -51,7 +51,7 @@ func TestVersionComesThrough(t *testing.T) {
 			t.Errorf("the stage go declares %v, not %s", declared, name)
 		}
 		if !strings.Contains(makefile, "--build-arg "+name+"=") {
-			t.Errorf("make image does not say %s", name)
+			t.Errorf("make image does not pass %s to the build", name)
 		}
 		for service := range programs {
 			if _, passed := project.Services[service].Build.Args[name]; !passed {
@@ -66,9 +66,9 @@ func TestVersionComesThrough(t *testing.T) {
 	}
 }
 
-// maxProgram is how large a program may be, in bytes. It grows past this when it links
-// gRPC, or text/template, because of which the linker keeps every method of every type.
-// docs/decisions/0020-small-programs.md says how to find out.
+// maxProgram is the maximum size of a program, in bytes. A program that links gRPC is
+// larger, and so is one that links text/template, because the linker then keeps every
+// method of every type. docs/decisions/0020-small-programs.md says how to find the cause.
 const maxProgram = 20_000_000
 
 func TestProgramsAreSmall(t *testing.T) {

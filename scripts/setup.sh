@@ -20,13 +20,13 @@ command -v tmux >/dev/null || missing+=(tmux)
 [ ${#missing[@]} -eq 0 ] && exit 0
 
 if ! command -v apt-get >/dev/null; then
-  echo "Please install: ${missing[*]} (a Chromium elsewhere than /usr/bin/chromium is named by QUATRE_CHROMIUM)." >&2
+  echo "Please install: ${missing[*]} (if Chromium is not at /usr/bin/chromium, set QUATRE_CHROMIUM to its path)." >&2
   exit 1
 fi
 as_root=()
 [ "$(id -u)" -eq 0 ] || as_root=(sudo)
 
-# Debian asks this file before it starts a service; 101 is no.
+# Debian runs this file before it starts a service. The exit status 101 forbids the start.
 # https://people.debian.org/~hmh/invokerc.d-policyrc.d-specification.txt
 policy=/usr/sbin/policy-rc.d
 if [ ! -e "$policy" ]; then

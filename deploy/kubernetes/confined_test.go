@@ -19,7 +19,7 @@ func TestConfinement(t *testing.T) {
 	}
 	for _, w := range workloads(objects) {
 		pod := w.pod.Spec
-		if s := pod.SecurityContext; s == nil || !is(s.RunAsNonRoot) || s.RunAsUser == nil || *s.RunAsUser == 0 ||
+		if s := pod.SecurityContext; s == nil || !isTrue(s.RunAsNonRoot) || s.RunAsUser == nil || *s.RunAsUser == 0 ||
 			s.SeccompProfile == nil || s.SeccompProfile.Type != corev1.SeccompProfileTypeRuntimeDefault {
 			t.Errorf("%s: security context of the pod: %+v", w.meta.Name, s)
 		}
@@ -29,12 +29,12 @@ func TestConfinement(t *testing.T) {
 			t.Errorf("%s has the token of %q", w.meta.Name, pod.ServiceAccountName)
 		}
 		if pod.HostNetwork || pod.HostPID || pod.HostIPC || len(pod.InitContainers)+len(pod.EphemeralContainers) > 0 {
-			t.Errorf("%s shares what is the node's, or has more containers than are looked at here", w.meta.Name)
+			t.Errorf("%s uses a namespace of the node, or has containers that this test does not check", w.meta.Name)
 		}
 		for _, c := range pod.Containers {
 			s := c.SecurityContext
-			if s == nil || !is(s.ReadOnlyRootFilesystem) || s.AllowPrivilegeEscalation == nil || *s.AllowPrivilegeEscalation ||
-				s.Capabilities == nil || !slices.Equal(s.Capabilities.Drop, []corev1.Capability{"ALL"}) || len(s.Capabilities.Add) > 0 || is(s.Privileged) {
+			if s == nil || !isTrue(s.ReadOnlyRootFilesystem) || s.AllowPrivilegeEscalation == nil || *s.AllowPrivilegeEscalation ||
+				s.Capabilities == nil || !slices.Equal(s.Capabilities.Drop, []corev1.Capability{"ALL"}) || len(s.Capabilities.Add) > 0 || isTrue(s.Privileged) {
 				t.Errorf("%s: security context: %+v", c.Name, s)
 			}
 			if !pinned.MatchString(c.Image) {
@@ -42,7 +42,7 @@ func TestConfinement(t *testing.T) {
 			}
 			if c.Resources.Requests.Cpu().IsZero() || c.Resources.Requests.Memory().IsZero() ||
 				c.Resources.Limits.Memory().Cmp(*c.Resources.Requests.Memory()) != 0 {
-				t.Errorf("%s: resources %+v: want both asked for, and memory limited to what is asked for", c.Name, c.Resources)
+				t.Errorf("%s: resources %+v: want requests for CPU and memory, and a memory limit equal to the request", c.Name, c.Resources)
 			}
 		}
 		for _, v := range pod.Volumes {
@@ -53,7 +53,7 @@ func TestConfinement(t *testing.T) {
 	}
 }
 
-func is(b *bool) bool { return b != nil && *b }
+func isTrue(b *bool) bool { return b != nil && *b }
 
 // Without an overlay, the image name of base has no registry and no tag, so that no cluster
 // pulls a foreign image by accident.

@@ -131,7 +131,7 @@ func TestManifests(t *testing.T) {
 		used += string(text)
 		files, err := filepath.Glob(filepath.Join(folder, "*"))
 		if err != nil || len(files) < 4 {
-			t.Fatalf("%s holds %v (%v)", folder, files, err)
+			t.Fatalf("%s contains only %v (%v)", folder, files, err)
 		}
 		for _, file := range files {
 			if filepath.Base(file) == "kustomization.yaml" {
@@ -145,7 +145,7 @@ func TestManifests(t *testing.T) {
 				t.Fatal(err)
 			}
 			if filepath.Ext(file) == ".yaml" && len(decode(t, file, text)) == 0 {
-				t.Errorf("%s holds nothing", file)
+				t.Errorf("%s contains no object", file)
 			}
 		}
 	}

@@ -23,7 +23,7 @@ func TestNetwork(t *testing.T) {
 	for _, policy := range all[*networkingv1.NetworkPolicy](objects) {
 		s := policy.Spec
 		if !slices.Equal(s.PolicyTypes, []networkingv1.PolicyType{"Ingress", "Egress"}) {
-			t.Errorf("%s is about %v only", policy.Name, s.PolicyTypes)
+			t.Errorf("the policy %s has only the types %v", policy.Name, s.PolicyTypes)
 		}
 		if len(s.PodSelector.MatchLabels)+len(s.PodSelector.MatchExpressions) == 0 {
 			denied = denied || len(s.Ingress)+len(s.Egress) == 0
@@ -31,19 +31,19 @@ func TestNetwork(t *testing.T) {
 		}
 		found := selected(t, ws, &s.PodSelector)
 		if len(found) != 1 {
-			t.Fatalf("%s is about %d workloads", policy.Name, len(found))
+			t.Fatalf("the policy %s selects %d workloads, want one", policy.Name, len(found))
 		}
 		self := found[0]
 		covered[self.component()] = true
 		for _, rule := range s.Ingress {
-			for _, from := range ends(t, ws, rule.From) {
+			for _, from := range peerNames(t, ws, rule.From) {
 				for _, p := range rule.Ports {
 					in = append(in, fmt.Sprintf("%s → %s:%d", from, self.component(), number(t, self, p.Port)))
 				}
 			}
 		}
 		for _, rule := range s.Egress {
-			for _, to := range ends(t, ws, rule.To) {
+			for _, to := range peerNames(t, ws, rule.To) {
 				for _, p := range rule.Ports {
 					out = append(out, fmt.Sprintf("%s → %s:%d %s", self.component(), to, p.Port.IntVal, *p.Protocol))
 				}
@@ -51,26 +51,26 @@ func TestNetwork(t *testing.T) {
 		}
 	}
 	if !denied {
-		t.Error("what no policy allows is allowed")
+		t.Error("no policy denies all other connections")
 	}
 	for _, w := range ws {
 		if !covered[w.component()] {
-			t.Errorf("no policy is about %s", w.component())
+			t.Errorf("no policy selects %s", w.component())
 		}
 	}
-	same(t, "may be reached", in, []string{
+	compareSorted(t, "may be reached", in, []string{
 		"namespace ingress-nginx → hub:8080", "namespace monitoring → hub:8081", "namespace monitoring → aiworker:8082",
 		"hub → redis:6379", "aiworker → redis:6379",
 	})
-	same(t, "may reach", out, []string{
+	compareSorted(t, "may reach", out, []string{
 		"hub → redis:6379 TCP", "hub → namespace kube-system kube-dns:53 UDP", "hub → namespace kube-system kube-dns:53 TCP",
 		"aiworker → redis:6379 TCP", "aiworker → namespace kube-system kube-dns:53 UDP", "aiworker → namespace kube-system kube-dns:53 TCP",
 	})
 }
 
-// ends returns the peers of a rule: components, and foreign namespaces. A rule without
+// peerNames returns the peers of a rule: components, and foreign namespaces. A rule without
 // peers applies to everybody.
-func ends(t *testing.T, ws []workload, peers []networkingv1.NetworkPolicyPeer) (names []string) {
+func peerNames(t *testing.T, ws []workload, peers []networkingv1.NetworkPolicyPeer) (names []string) {
 	t.Helper()
 	if len(peers) == 0 {
 		return []string{"everybody"}
@@ -93,7 +93,7 @@ func ends(t *testing.T, ws []workload, peers []networkingv1.NetworkPolicyPeer) (
 		default:
 			found := selected(t, ws, p.PodSelector)
 			if len(found) == 0 {
-				t.Errorf("nobody is %s", metav1.FormatLabelSelector(p.PodSelector))
+				t.Errorf("no workload matches %s", metav1.FormatLabelSelector(p.PodSelector))
 			}
 			for _, w := range found {
 				names = append(names, w.component())
@@ -115,7 +115,7 @@ func number(t *testing.T, w workload, p *intstr.IntOrString) int32 {
 	return n
 }
 
-func same(t *testing.T, what string, got, want []string) {
+func compareSorted(t *testing.T, what string, got, want []string) {
 	t.Helper()
 	slices.Sort(got)
 	slices.Sort(want)

@@ -73,7 +73,7 @@ func TestPorts(t *testing.T) {
 	for _, i := range all[*networkingv1.Ingress](objects) {
 		backend := i.Spec.Rules[0].HTTP.Paths[0].Backend.Service
 		if s := services[backend.Name]; s == nil || !slices.ContainsFunc(s.Spec.Ports, func(p corev1.ServicePort) bool { return p.Name == backend.Port.Name }) {
-			t.Errorf("the Ingress sends to %+v, which is no Service's", backend)
+			t.Errorf("the Ingress sends to %+v, but no Service has this name and port", backend)
 		}
 		if i.Spec.TLS[0].Hosts[0] != i.Spec.Rules[0].Host {
 			t.Errorf("TLS is for %v, and the rule for %s", i.Spec.TLS[0].Hosts, i.Spec.Rules[0].Host)
@@ -93,7 +93,7 @@ func TestPorts(t *testing.T) {
 			}
 		}
 		if got, want := w.pod.Annotations["prometheus.io/port"], strconv.Itoa(int(w.port("admin"))); got != want {
-			t.Errorf("%s: Prometheus is sent to %s, want %s", w.meta.Name, got, want)
+			t.Errorf("%s: the annotation names port %s for Prometheus, want %s", w.meta.Name, got, want)
 		}
 	}
 }
@@ -164,7 +164,7 @@ func TestScaling(t *testing.T) {
 			}
 		}
 		if own == "" || !strings.Contains(documented, "| `"+own+"` |") {
-			t.Errorf("%s asks for %q, which docs/metrics.md does not have", h.Name, own)
+			t.Errorf("%s uses %q, which docs/metrics.md does not describe", h.Name, own)
 		}
 	}
 	for _, w := range workloads(objects) {

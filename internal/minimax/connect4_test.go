@@ -66,7 +66,7 @@ func windowWorth(align, own, other int) int {
 }
 
 func TestConnect4Evaluator(t *testing.T) {
-	rng, seen := rand.New(rand.NewPCG(1, 9)), map[bool]int{}
+	rng, isZero := rand.New(rand.NewPCG(1, 9)), map[bool]int{} // positions by whether their score is 0
 	for _, variant := range []string{
 		"connect4:4x4:3", "connect4:4x4:4", "connect4:7x6:3", "connect4:7x6:4", "connect4:8x7:5", "connect4:4x15:5",
 		"connect4:9x7:4", "connect4:15x4:5", "connect4:12x13:3", "connect4:15x15:4", "connect4:15x15:5",
@@ -78,11 +78,11 @@ func TestConnect4Evaluator(t *testing.T) {
 			if got != want {
 				t.Fatalf("%s: %d points, want %d", variant, got, want)
 			}
-			seen[got == 0]++
+			isZero[got == 0]++
 		}
 	}
-	if seen[false] < 1000 {
-		t.Errorf("%d positions of %d score 0", seen[true], seen[true]+seen[false])
+	if isZero[false] < 1000 {
+		t.Errorf("%d positions of %d score 0", isZero[true], isZero[true]+isZero[false])
 	}
 }
 

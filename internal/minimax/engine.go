@@ -37,7 +37,7 @@ func NewEngine(options Options) *Engine {
 	return &Engine{options: options, boards: newConnect4Boards(options.TableBytes), force3: newForce3Solver()}
 }
 
-// Choose picks a move in pos as the level plays; see docs/levels.md. It draws with rng
+// Choose picks a move in pos as the level plays; see docs/levels.md. It picks with rng
 // among the moves that the level values equally. It returns before the end of its budget
 // if more time could not change the result.
 //

@@ -33,10 +33,10 @@ type force3Numbering struct {
 }
 
 // force3Numberings has the numbering for each cell of the hole.
-var force3Numberings = func() (views [force3Cells]force3Numbering) {
+var force3Numberings = func() (all [force3Cells]force3Numbering) {
 	holes := map[int]int{0: 0, 1: 1, 4: 2} // the cells of the rotated hole, and their order
-	for hole := range views {
-		v := &views[hole]
+	for hole := range all {
+		v := &all[hole]
 		// rotated[c] is where cell c goes.
 		rotated := [force3Cells]int{0, 1, 2, 3, 4, 5, 6, 7, 8}
 		for {
@@ -50,7 +50,7 @@ var force3Numberings = func() (views [force3Cells]force3Numbering) {
 		}
 		v.number(hole, rotated)
 	}
-	return views
+	return all
 }()
 
 // number sets what each cell adds, for a hole on this cell and a board rotated like this.

@@ -127,7 +127,7 @@ func TestForce3LastPlies(t *testing.T) {
 				p := randomGameOfLength(t, variant, rules.Force3MaxPlies-left, rng)
 				w, certain := plainDistance(p, left)
 				if !certain {
-					t.Fatalf("the game goes continuing after %d plies", rules.Force3MaxPlies)
+					t.Fatalf("the game goes on after %d plies", rules.Force3MaxPlies)
 				}
 				a, err := engine.Analyse(t.Context(), p, unlimitedBudget, nil)
 				if err != nil || a.Value != exactValue(w.score()) {
@@ -231,8 +231,8 @@ func TestForce3Repetitions(t *testing.T) {
 		}
 		const plies = 3
 		w := distanceOf(a.Value.Low)
-		if sought, certain := plainDistance(p, plies); certain && sought != w || !certain && w != 0 && max(w, -w) <= plies {
-			t.Errorf("%s: distance %d, but playing all turns gives %d (certain: %v)", rules.FormatSetup(p), w, sought, certain)
+		if plain, certain := plainDistance(p, plies); certain && plain != w || !certain && w != 0 && max(w, -w) <= plies {
+			t.Errorf("%s: distance %d, but playing all turns gives %d (certain: %v)", rules.FormatSetup(p), w, plain, certain)
 		} else if certain {
 			near++
 		}

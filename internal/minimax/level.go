@@ -21,9 +21,9 @@ type Level struct {
 	// Perfect levels ask an exact solver before they search.
 	Perfect bool
 
-	// Margin is how much worse than the best a move may seem and still be drawn, in
-	// points of the evaluator. In Connect Four without a depth it is in percent of the
-	// estimate. If the best score is certain there is no margin.
+	// Margin is how much worse than the best a move may seem and still be picked, in
+	// points of the evaluator. In Connect Four without a depth, it is in percent of the
+	// estimate. If the best score is certain, there is no margin.
 	Margin Score
 
 	// OverlookPercent is the chance that the level overlooks a certain end to which a
@@ -91,7 +91,7 @@ func (l Level) choose(ctx context.Context, pos rules.Position, eval evaluator, r
 		} else if err != nil {
 			return Choice{}, err
 		}
-		choice = drawMove(s.root, l.Margin, rng)
+		choice = pickMove(s.root, l.Margin, rng)
 		choice.Depth = depth
 		if s.isFinal() {
 			break
@@ -109,9 +109,9 @@ func (l Level) lastDepth() int {
 	return l.Depth
 }
 
-// drawMove picks one of the moves whose scores are within a margin of the best. If the
+// pickMove picks one of the moves whose scores are within a margin of the best. If the
 // best score is certain, there is no margin.
-func drawMove(root []rootMove, margin Score, rng *rand.Rand) Choice {
+func pickMove(root []rootMove, margin Score, rng *rand.Rand) Choice {
 	best := -infinity
 	for _, r := range root {
 		best = max(best, r.score)
@@ -125,8 +125,8 @@ func drawMove(root []rootMove, margin Score, rng *rand.Rand) Choice {
 			equal = append(equal, r)
 		}
 	}
-	drawn := equal[rng.IntN(len(equal))]
-	return Choice{Move: drawn.move, Score: drawn.score}
+	picked := equal[rng.IntN(len(equal))]
+	return Choice{Move: picked.move, Score: picked.score}
 }
 
 // errBudget reports that the level's own budget has run out.

@@ -8,8 +8,8 @@
 //   - Engine.Analyse never claims more about a value than is certain.
 //   - Both leave the position that they are given unchanged.
 //   - Among moves that a level values equally, Choose picks each with the same
-//     probability. It draws only from the random numbers of the caller, so a search that
-//     ends by depth can be repeated exactly.
+//     probability. It uses only the random numbers of the caller, so a search that ends
+//     by depth can be repeated exactly.
 //
 // The search is negamax with alpha-beta pruning (Donald Knuth and Ronald Moore, "An
 // Analysis of Alpha-Beta Pruning", 1975) and iterative deepening. The files are:

@@ -8,8 +8,8 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// chooseOverlooking searches all moves, then ignores some of the certain ends that it has
-// found, as a player overlooks them.
+// chooseOverlooking searches all moves. Then it ignores, at random, some of the certain
+// ends that it has found.
 func (l Level) chooseOverlooking(pos rules.Position, eval evaluator, limits limits, rng *rand.Rand) (Choice, error) {
 	s := newSearch(pos, eval, limits)
 	depth := 0
@@ -29,7 +29,7 @@ func (l Level) chooseOverlooking(pos rules.Position, eval evaluator, limits limi
 		plies, certain := r.score.Mate()
 		switch {
 		case plies == -2 && allowsObviousWin(s.pos, r.move):
-			r.score-- // a lost game anyway: prefer to make the opponent find a less obvious win
+			r.score-- // rank it below moves that lose as soon, but to a win that is less obvious
 			continue
 		case !certain, max(plies, -plies) <= l.NoticeDepth, rng.IntN(100) >= l.OverlookPercent:
 			continue
@@ -39,7 +39,7 @@ func (l Level) chooseOverlooking(pos rules.Position, eval evaluator, limits limi
 			return Choice{}, s.stop
 		}
 	}
-	choice := drawMove(s.root, l.Margin, rng)
+	choice := pickMove(s.root, l.Margin, rng)
 	choice.Depth, choice.Nodes = depth, s.nodes
 	return choice, nil
 }

@@ -21,7 +21,7 @@ type solveRequest struct {
 	// to know that they are worse. Otherwise all values must be exact.
 	bestOnly bool
 
-	// oneBest, if not nil, asks for only one of the best moves, drawn with it. The
+	// oneBest, if not nil, asks for only one of the best moves, picked with it. The
 	// Analysis then has only that move. This takes much less time, because the others
 	// need not be shown to be worse. A solver may treat it as bestOnly.
 	oneBest *rand.Rand

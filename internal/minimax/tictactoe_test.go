@@ -40,7 +40,7 @@ func (u *unbeatenCheck) play(pos *rules.TicTacToePosition) {
 	}
 }
 
-// choices returns the moves that the level draws from.
+// choices returns the moves that the level picks from.
 func (u *unbeatenCheck) choices(pos rules.Position) []rules.Move {
 	u.t.Helper()
 	u.asked++

@@ -89,7 +89,7 @@ func (a *Analysis) decided() bool {
 	return len(a.Moves) > 0
 }
 
-// loses reports whether m is known to lose. A nil Analysis knows nothing.
+// loses reports whether m is known to lose. For a nil Analysis it returns false.
 func (a *Analysis) loses(m rules.Move) bool {
 	return a != nil && slices.ContainsFunc(a.Moves, func(v MoveValue) bool { return v.Move == m && v.Value.High < 0 })
 }

@@ -94,8 +94,8 @@ func BenchmarkPlayUndo(b *testing.B) {
 	}
 }
 
-// BenchmarkModel plays random games on the models alone. It shows what a test pays for
-// them.
+// BenchmarkModel plays random games on the models alone. It shows how much of a test's
+// time they take.
 func BenchmarkModel(b *testing.B) {
 	for _, variant := range variants {
 		b.Run(variant, func(b *testing.B) {

@@ -9,7 +9,7 @@ import (
 // FuzzCanonical checks that the key is a position of the game, that corresponding moves
 // lead to positions with the same key, and that From is the inverse of To.
 func FuzzCanonical(f *testing.F) {
-	addGames(f)
+	addRandomGames(f)
 	f.Fuzz(func(t *testing.T, variant string, picks []byte) {
 		g, err := rules.Parse(variant)
 		if err != nil {

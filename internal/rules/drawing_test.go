@@ -41,7 +41,7 @@ func drawRows(columns, rows int, at func(column, row int) rules.Side) string {
 	return text.String()
 }
 
-// drawConnect4 also checks the counts and the bits above the columns, which must stay
+// drawConnect4 also checks the number of discs, and that the bits above the columns are
 // clear. It appends a message if anything is inconsistent.
 func drawConnect4(p *rules.Connect4Position) string {
 	columns, rows, _ := p.Size()

@@ -93,12 +93,12 @@ func (p *Force3Position) setupBan(text string) *Error {
 // checkOpening refuses positions that the opening rules of the variant make impossible.
 func (p *Force3Position) checkOpening() *Error {
 	first, second := bits.OnesCount16(p.Discs(First)), bits.OnesCount16(p.Discs(Second))
-	untouched := p.board.hole == force3Centre && p.board.ban == force3NoCell
-	placed := first - second // the first player is one disc ahead when the second places
+	holeAtStart := p.board.hole == force3Centre && p.board.ban == force3NoCell
+	ahead := first - second // the first player is one disc ahead when the second places
 	switch {
-	case p.placing() && (!untouched || placed != int(p.Turn()-First)):
+	case p.placing() && (!holeAtStart || ahead != int(p.Turn()-First)):
 		return errBadPosition("Until all discs are placed, the sides place one after the other and the hole stays in the centre.")
-	case p.fairStart() && (!untouched || p.Turn() != First):
+	case p.fairStart() && (!holeAtStart || p.Turn() != First):
 		return errBadPosition("The first turn places a disc, so the board must have one.")
 	case p.game.fair && first == 0 && second > 0,
 		p.game.fair && p.placing() && first+second == 1 && p.Discs(First)&force3Corners == 0:

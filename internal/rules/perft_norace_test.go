@@ -4,5 +4,6 @@ package rules_test
 
 import "math"
 
-// maxPerft bounds the counts that TestPerft compares. Here there is no bound.
+// maxPerft is the largest count that TestPerft compares. Without the race detector there
+// is no limit.
 const maxPerft = math.MaxUint64

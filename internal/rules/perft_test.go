@@ -78,8 +78,8 @@ func perftTable(tb testing.TB) map[string][]uint64 {
 	return table
 }
 
-// TestPerft counts as deep as the table goes. Under the race detector maxPerft bounds the
-// depth, and the test logs that.
+// TestPerft compares the counts of all depths in the table. Under the race detector it
+// stops before the first count above maxPerft, and logs that.
 func TestPerft(t *testing.T) {
 	for variant, want := range perftTable(t) {
 		t.Run(variant, func(t *testing.T) {
@@ -173,6 +173,7 @@ func TestEndings(t *testing.T) {
 	}
 }
 
-// maxEndingSequences bounds the sequences that TestEndings plays. It excludes only the 93
-// million of Force 3 with seven plies; force3.txt covers their endings.
+// maxEndingSequences is the maximum number of sequences that TestEndings plays at one
+// depth. It excludes only the 93 million of Force 3 with seven plies; force3.txt covers
+// their endings.
 const maxEndingSequences = 10_000_000

@@ -3,8 +3,8 @@
 //
 // It makes three promises:
 //
-//   - One small interface. Code that stores, sends or times moves works with Game and
-//     Position and knows no game.
+//   - One small interface. Code that stores, sends or times moves uses only Game and
+//     Position. It does not depend on the rules of a game.
 //   - No illegal states. A Position changes only by Play, with a move that it offered or
 //     parsed, and by Undo.
 //   - Exact and deterministic. There is no clock and no randomness; the arguments are the

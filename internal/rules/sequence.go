@@ -11,8 +11,8 @@ import (
 // character each; other moves are separated by white space. White space is never part of
 // a move, and any amount of it may stand between two moves.
 //
-// SplitMoves checks nothing: it returns text that is not a move like any other. So
-// ParseMove can refuse it and the caller can say where it is.
+// SplitMoves does not check the moves. It also returns text that is not a move, with its
+// offset. ParseMove then refuses it, and the caller can say where it is.
 func SplitMoves(g Game, text string) (moves []string, offsets []int) {
 	single := g.Separator() == ""
 	for start := 0; start < len(text); {

@@ -21,7 +21,8 @@ func playPicks(p rules.Position, picks []byte) {
 	}
 }
 
-func addGames(f *testing.F) {
+// addRandomGames adds random games of several variants as seeds.
+func addRandomGames(f *testing.F) {
 	f.Helper()
 	for _, variant := range []string{
 		"connect4:4x4:3", "connect4:7x6:4", "connect4:9x7:4", "connect4:15x15:5",
@@ -41,7 +42,7 @@ func addGames(f *testing.F) {
 // FuzzSetup checks that Setup restores any position from its FormatSetup: it looks the
 // same and continues in the same way.
 func FuzzSetup(f *testing.F) {
-	addGames(f)
+	addRandomGames(f)
 	f.Fuzz(func(t *testing.T, variant string, picks []byte) {
 		g, err := rules.Parse(variant)
 		if err != nil {
@@ -57,7 +58,7 @@ func FuzzSetup(f *testing.F) {
 		if rules.FormatSetup(q) != text || q.Turn() != p.Turn() || drawing(q) != drawing(p) {
 			t.Fatalf("%s is set up as %s, side %d", text, rules.FormatSetup(q), q.Turn())
 		}
-		if p, forced := p.(*rules.Force3Position); forced && p.Outcome() == rules.Drawn && p.Line() == nil {
+		if p, isForce3 := p.(*rules.Force3Position); isForce3 && p.Outcome() == rules.Drawn && p.Line() == nil {
 			return // drawn by its history
 		}
 		if q.Outcome() != p.Outcome() || !slices.Equal(q.Line(), p.Line()) || !slices.Equal(q.Moves(nil), p.Moves(nil)) {
@@ -76,7 +77,7 @@ func FuzzSetup(f *testing.F) {
 		if rules.FormatSetup(q) != text || q.Ply() != ply {
 			t.Errorf("%s: %d turns played and taken back leave %s", text, played, rules.FormatSetup(q))
 		}
-		if _, force3 := q.(*rules.Force3Position); force3 != (ply == 0) && p.Ply() > 0 {
+		if _, isForce3 := q.(*rules.Force3Position); isForce3 != (ply == 0) && p.Ply() > 0 {
 			t.Errorf("%s: ply %d", text, ply)
 		}
 		mustPanic(t, q.Undo)
@@ -87,7 +88,7 @@ func mustPanic(t *testing.T, undo func()) {
 	t.Helper()
 	defer func() {
 		if recover() == nil {
-			t.Error("a move was taken back that nobody had played")
+			t.Error("Undo took back a move from before the setup")
 		}
 	}()
 	undo()

@@ -162,7 +162,7 @@ func (g *Generator) findOutcomes(ctx context.Context) error {
 	return nil
 }
 
-var errCancelled = errors.New("the context is over")
+var errCancelled = errors.New("the context has ended")
 
 // forEach calls do for every position, in order, on all solvers.
 func (g *Generator) forEach(ctx context.Context, pass string, ps []solver.Position, do func(*solver.Solver, solver.Position) error) error {

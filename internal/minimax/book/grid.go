@@ -10,10 +10,10 @@ import (
 // bottom and with a clear bit on top.
 type grid struct {
 	solver.Board
-	stride uint
-	bottom uint64   // the lowest cell of each column
-	cells  uint64   // all cells
-	centre []uint64 // the cells of each column, ordered by distance from the centre
+	stride      uint
+	bottom      uint64   // the lowest cell of each column
+	cells       uint64   // all cells
+	centreFirst []uint64 // the cells of each column, ordered by distance from the centre
 }
 
 func newGrid(b solver.Board) *grid {
@@ -34,7 +34,7 @@ func newGrid(b solver.Board) *grid {
 			c = 0
 		}
 		low := uint64(1) << (uint(c) * g.stride)
-		g.centre = append(g.centre, low<<uint(b.Rows)-low)
+		g.centreFirst = append(g.centreFirst, low<<uint(b.Rows)-low)
 	}
 	return g
 }

@@ -28,7 +28,7 @@ func (g *grid) positions(plies int) [][]solver.Position {
 			return
 		}
 		wins := g.winningCells(p.Own, free)
-		for _, column := range g.centre {
+		for _, column := range g.centreFirst {
 			if cell := free & column &^ wins; cell != 0 {
 				walk(play(p, cell))
 			}

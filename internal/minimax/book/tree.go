@@ -67,7 +67,7 @@ func (g *Generator) bestMoveValue(s *solver.Solver, p solver.Position, free uint
 		rank int
 	}
 	var children []child
-	for _, column := range g.grid.centre {
+	for _, column := range g.grid.centreFirst {
 		if cell := free & column; cell != 0 {
 			k := child{play(p, cell), 0}
 			if v, found := g.work.get(g.grid.key(k.Position)); found {
@@ -143,7 +143,7 @@ func (g *Generator) inListOrder(n int, set map[uint64]solver.Position) []solver.
 func (g *Generator) continuations(s *solver.Solver, p solver.Position, bestOnly bool) ([]solver.Position, error) {
 	free, n := g.grid.moves(p), p.Discs()
 	if g.grid.winningCells(p.Own, free) != 0 {
-		return nil, nil // the game ends, or a side that can win does not; neither needs more scores
+		return nil, nil // a win ends the game, and positions after a missed win need no score here
 	}
 	forced := g.grid.winningCells(p.Mask^p.Own, free)
 	if n == g.Plies {

@@ -50,7 +50,8 @@ func (b *Book) Verify(ctx context.Context, sample int, seed uint64, tableBytes i
 	keys = keys[:min(sample, len(keys))]
 	for i, key := range keys {
 		low, high, _ := b.Probe(key)
-		// The window is one wider on each side, to detect a score outside the bounds.
+		// The window exceeds the bounds by one on each side, to detect a score outside
+		// them.
 		got, ok := s.Solve(b.grid.position(key), low-1, high+1, func() bool { return ctx.Err() != nil })
 		if !ok {
 			return v, ctx.Err()

@@ -18,8 +18,8 @@ import (
 //
 //	KEY LOW HIGH
 //
-// with the key in hexadecimal. A position can have several lines; each narrows the one
-// before. A workFile is safe for concurrent use.
+// with the key in hexadecimal. A position can have several lines. The bounds of each are
+// narrower than those before. A workFile is safe for concurrent use.
 type workFile struct {
 	mu    sync.Mutex
 	file  *os.File

@@ -1,6 +1,6 @@
 // Package heuristic analyses Connect Four positions on any board that package rules
-// knows, up to 15x15. Package minimax uses it for boards that are too large for the exact
-// solver, and where the solver does not finish in time.
+// supports, up to 15x15. Package minimax uses it for boards that are too large for the
+// exact solver, and where the solver does not finish in time.
 //
 // It makes four promises:
 //

@@ -16,8 +16,8 @@ type endgame struct {
 	topBit  uint16 // the bit above the top row
 }
 
-// playOutEndgame plays the endgame for endgameWinner and returns who wins, as that does.
-// It is the turn of the side in zugzwang, which must have a threat to give up.
+// playOutEndgame plays the endgame for endgameWinner and returns the winner in the same
+// form. It is the turn of the side in zugzwang, which must have a threat to give up.
 //
 // That side plays below a threat of its own, and the opponent fills the threatened cell.
 // This frees the cells above, up to the next threat, and their number decides who is in

@@ -45,10 +45,10 @@ func match(pos *rules.Connect4Position, a, b player, stop func() func() bool, t 
 	for begins := range 2 {
 		game := pos.Clone().(*rules.Connect4Position)
 		for !game.Outcome().Over() {
-			who := game.Ply()&1 ^ begins
-			move, depth := [2]player{a, b}[who](game, stop())
-			t.depth[who] += float64(depth)
-			t.moves[who]++
+			mover := game.Ply()&1 ^ begins
+			move, depth := [2]player{a, b}[mover](game, stop())
+			t.depth[mover] += float64(depth)
+			t.moves[mover]++
 			game.Play(move)
 		}
 		switch winner := game.Outcome().Winner(); {
@@ -70,8 +70,8 @@ func newPlayer(e *Engine, rng *rand.Rand) player {
 	}
 }
 
-// newFreshPlayer returns the engine of a board as a player that begins every game, after
-// an opening of 2 plies, with an empty table.
+// newFreshPlayer returns the engine of a board as a player. It begins every game with an
+// empty table. Games must have an opening of 2 plies.
 func newFreshPlayer(columns, rows, align int, rng *rand.Rand) player {
 	var p player
 	return func(pos *rules.Connect4Position, stop func() bool) (rules.Move, int) {

@@ -22,7 +22,7 @@ type root struct {
 type rootMove struct {
 	MoveScore
 	cell       uint8
-	winsAtOnce bool // at once
+	winsAtOnce bool
 }
 
 func newRoot(e *Engine, s *search, pos *rules.Connect4Position, limits Limits) *root {
@@ -72,9 +72,9 @@ func (r *root) deepen() Result {
 	return r.result()
 }
 
-// isFinal reports whether a deeper search could change nothing: the best move has its
-// certain number of plies, or it is the only move that does not lose. With Limits.All,
-// every move must have its certain number of plies.
+// isFinal reports whether a deeper search could change nothing: the value of the best
+// move is exact, or it is the only move that does not lose. With Limits.All, the values
+// of all moves must be exact.
 func (r *root) isFinal() bool {
 	if r.limits.All {
 		return !slices.ContainsFunc(r.moves, func(m rootMove) bool { return m.Low != m.High })
@@ -150,8 +150,8 @@ func (r *root) searchMove(m *rootMove, depth int, best Score) (score Score, boun
 }
 
 // updateBounds derives certain bounds from the score. A search of depth plies finds every
-// win of at most that length, whatever the extensions find beyond it. If it reaches the
-// end of the game, no score is an estimate.
+// win of at most that length. Its extensions may find longer wins, but not all of them.
+// If it reaches the end of the game, no score is an estimate.
 func (m *MoveScore) updateBounds(depth, empty int) {
 	plies, mate := m.Score.Mate()
 	if depth < empty && !mate {

@@ -34,7 +34,7 @@ const (
 	exactBound
 )
 
-// tableRecord is what the table knows about a position. Certain scores count plies from
+// tableRecord is the content of the entry of a position. Certain scores count plies from
 // that position, not from the root.
 type tableRecord struct {
 	score Score

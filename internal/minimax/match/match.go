@@ -29,7 +29,7 @@ type Config struct {
 	Opening int
 
 	// Oracle gives exact values, to count the errors of each level. It may be nil. A move
-	// is not judged if the values that this needs are not exact.
+	// is not judged if its value or the best value is not exact.
 	Oracle func(ctx context.Context, pos rules.Position) (minimax.Analysis, error)
 }
 

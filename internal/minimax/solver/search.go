@@ -90,7 +90,7 @@ func (s *Solver) searchedElsewhere(k *child) bool {
 	return s.claims != nil && s.cellCount-k.n >= minFreeToClaim && s.claims.claimed(k.key)
 }
 
-// lookUp returns what the table knows about a position.
+// lookUp returns the bounds that the table has for a position.
 func (s *Solver) lookUp(key uint64) (low, high int, found bool) {
 	if !s.use.Table {
 		return 0, 0, false

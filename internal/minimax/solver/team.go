@@ -8,11 +8,11 @@ import (
 // Team searches one position with several goroutines. Only one caller at a time may use
 // it.
 //
-// The goroutines share the table and search the same null window. Each postpones moves
-// that another one is searching, and later finds most of them in the table. The idea is
-// from Jean-Christophe Weill, "The ABDADA Distributed Minimax Search Algorithm" (1996),
-// in the simple form of Tom Kerrigan (2018), where a small table has the moves that are
-// being searched.
+// The goroutines share the table and search the same null window. Each goroutine
+// postpones the moves that another one is searching. Later it finds most of their scores
+// in the table. The idea is from Jean-Christophe Weill, "The ABDADA Distributed Minimax
+// Search Algorithm" (1996), in the simple form of Tom Kerrigan (2018), where a small
+// table has the moves that are being searched.
 type Team struct {
 	solvers []*Solver
 }

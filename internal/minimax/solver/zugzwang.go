@@ -3,9 +3,10 @@ package solver
 import "math/bits"
 
 // claimevenBound reports whether a strategy of following proves that the score of side a
-// is at least need. a has the discs a and b has the discs b. Following means that a
-// always plays on top of b's last disc. bound is what is proved, which may be more than
-// need.
+// is at least need. The parameters a and b are the discs of the two sides, which have the
+// same names below. Following means that a always plays on top of b's last disc. wins has
+// the cells that would complete an alignment of a. The score of a is proved to be at
+// least bound, which may be more than need.
 //
 // The region is the set of free cells that can be played without giving a win away.
 // Suppose that b is to move and the region has an even number of cells. In a column with

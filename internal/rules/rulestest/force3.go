@@ -123,22 +123,22 @@ func cellAt(row, column int) int {
 }
 
 func (b force3) after(move string) board {
-	first := int(move[1] - '0')
+	cell := int(move[1] - '0') // the first one that the move names
 	hole := b.hole()
 	b.ban = 0
 	switch {
 	case move[0] == 'P':
 		b.hand[b.turn]--
-		b.tiles[first] = colours[b.turn]
+		b.tiles[cell] = colours[b.turn]
 	case move[0] == 'M':
-		b.tiles[first], b.tiles[move[3]-'0'] = 's', b.tiles[first]
+		b.tiles[cell], b.tiles[move[3]-'0'] = 's', b.tiles[cell]
 	case len(move) == 2:
 		b.ban = hole
-		b.tiles[hole], b.tiles[first] = b.tiles[first], '.'
+		b.tiles[hole], b.tiles[cell] = b.tiles[cell], '.'
 	default:
-		between := cellAt((row(hole)+row(first))/2, (column(hole)+column(first))/2)
+		between := cellAt((row(hole)+row(cell))/2, (column(hole)+column(cell))/2)
 		b.ban = hole
-		b.tiles[hole], b.tiles[between], b.tiles[first] = b.tiles[between], b.tiles[first], '.'
+		b.tiles[hole], b.tiles[between], b.tiles[cell] = b.tiles[between], b.tiles[cell], '.'
 	}
 	b.turn = other(b.turn)
 	return b

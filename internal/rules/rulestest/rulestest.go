@@ -72,7 +72,7 @@ type board interface {
 	// side returns the side to move.
 	side() rules.Side
 
-	// legal returns the legal moves. Nobody may have aligned anything.
+	// legal returns the legal moves. Neither side may have a line.
 	legal() []string
 
 	// after returns the board after a legal move.
@@ -90,8 +90,8 @@ type model struct {
 	boards []board // the start, and the board after each turn
 	played []string
 
-	repetitions int // a board that occurs this many times draws; 0 for no limit
-	plies       int // this many turns draw; 0 for no limit
+	repetitions int // a board that occurs this many times is a draw; 0 for no limit
+	plies       int // a game of this many turns is a draw; 0 for no limit
 
 	// Computed from the boards by update.
 	legal  []string
@@ -138,15 +138,15 @@ func (m *model) update() {
 				return
 			}
 		}
-	case m.plies > 0 && len(m.played) >= m.plies, m.repetitions > 0 && m.timesReached() >= m.repetitions:
+	case m.plies > 0 && len(m.played) >= m.plies, m.repetitions > 0 && m.timesOccurred() >= m.repetitions:
 	default:
 		m.legal = m.current().legal()
 		m.over = len(m.legal) == 0
 	}
 }
 
-// timesReached returns how many times the current board has occurred, including now.
-func (m *model) timesReached() (times int) {
+// timesOccurred returns how many times the current board has occurred, including now.
+func (m *model) timesOccurred() (times int) {
 	for _, b := range m.boards {
 		if b == m.current() {
 			times++
@@ -155,7 +155,8 @@ func (m *model) timesReached() (times int) {
 	return times
 }
 
-// aligned returns the cells that are inLine of a line, in increasing order.
+// aligned returns the cells of all lines, in increasing order. It returns nil if there
+// are none.
 func aligned(cells []rules.Side, columns, align int) []int {
 	var inLine []bool
 	for n, side := range cells {
