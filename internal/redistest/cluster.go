@@ -24,17 +24,17 @@ type Cluster struct {
 }
 
 // NewClusterOf starts a Cluster of masters, each with an equal part of the slots. The first
-// of them have a replica. A replica can be promoted however far it is behind, and slots
+// replicas masters have a replica each. A replica can be promoted however far it is behind, and slots
 // without a master do not stop the others (cluster-require-full-coverage no).
 func NewClusterOf(t testing.TB, masters, replicas int) *Cluster {
 	t.Helper()
 	c := &Cluster{}
 	for i := range masters + replicas {
 		s := newNode(t)
-		ok(t, s, "CLUSTER", "SET-CONFIG-EPOCH", strconv.Itoa(i+1)) // otherwise they have to agree on it first
+		mustOK(t, s, "CLUSTER", "SET-CONFIG-EPOCH", strconv.Itoa(i+1)) // otherwise the nodes must agree on epochs first
 		if i < masters {
 			from, to := i*slots/masters, (i+1)*slots/masters-1
-			ok(t, s, "CLUSTER", "ADDSLOTSRANGE", strconv.Itoa(from), strconv.Itoa(to))
+			mustOK(t, s, "CLUSTER", "ADDSLOTSRANGE", strconv.Itoa(from), strconv.Itoa(to))
 			c.Masters = append(c.Masters, s)
 		} else {
 			c.Replicas = append(c.Replicas, s)
@@ -43,7 +43,7 @@ func NewClusterOf(t testing.TB, masters, replicas int) *Cluster {
 	first := c.Masters[0]
 	for _, s := range c.nodes()[1:] {
 		host, port, _ := net.SplitHostPort(first.Addr)
-		ok(t, s, "CLUSTER", "MEET", host, port, first.bus)
+		mustOK(t, s, "CLUSTER", "MEET", host, port, first.bus)
 	}
 	c.await(t, "all nodes to know each other", func(s *Server) bool {
 		nodes, err := s.Do("CLUSTER", "NODES")
@@ -51,7 +51,7 @@ func NewClusterOf(t testing.TB, masters, replicas int) *Cluster {
 			!strings.Contains(nodes, "handshake")
 	})
 	for i, r := range c.Replicas {
-		ok(t, r, "CLUSTER", "REPLICATE", c.Masters[i].ID(t))
+		mustOK(t, r, "CLUSTER", "REPLICATE", c.Masters[i].ID(t))
 	}
 	c.await(t, "the Cluster to come up", func(s *Server) bool {
 		info, err := s.Do("CLUSTER", "INFO")
@@ -59,7 +59,7 @@ func NewClusterOf(t testing.TB, masters, replicas int) *Cluster {
 			strings.Contains(info, fmt.Sprintf("cluster_size:%d\r\n", masters))
 	})
 	for _, r := range c.Replicas {
-		Await(t, "the replica to have everything", func() bool {
+		Await(t, "the replica to catch up", func() bool {
 			info, err := r.Do("INFO", "replication")
 			return err == nil && strings.Contains(info, "role:slave") && strings.Contains(info, "master_link_status:up")
 		})
@@ -70,7 +70,7 @@ func NewClusterOf(t testing.TB, masters, replicas int) *Cluster {
 // newNode starts a server that belongs to no Cluster yet.
 func newNode(t testing.TB) *Server {
 	t.Helper()
-	// The default, 10000 above the other port, may exceed 65535.
+	// The default for the bus port, 10000 above the other port, may exceed 65535.
 	_, bus, _ := net.SplitHostPort(FreeAddr(t))
 	s := New(t, "--cluster-enabled", "yes", "--cluster-port", bus,
 		"--cluster-node-timeout", strconv.FormatInt(nodeTimeout.Milliseconds(), 10),
@@ -132,27 +132,27 @@ const keysAtOnce = 10
 func (c *Cluster) MoveSlot(t testing.TB, slot int, from, to *Server, halfway func()) {
 	t.Helper()
 	number := strconv.Itoa(slot)
-	ok(t, to, "CLUSTER", "SETSLOT", number, "IMPORTING", from.ID(t))
-	ok(t, from, "CLUSTER", "SETSLOT", number, "MIGRATING", to.ID(t))
+	mustOK(t, to, "CLUSTER", "SETSLOT", number, "IMPORTING", from.ID(t))
+	mustOK(t, from, "CLUSTER", "SETSLOT", number, "MIGRATING", to.ID(t))
 	host, port, _ := net.SplitHostPort(to.Addr)
 	for first := true; ; first = false {
 		keys := from.bulks(t, "CLUSTER", "GETKEYSINSLOT", number, strconv.Itoa(keysAtOnce))
 		if len(keys) == 0 {
 			break
 		}
-		ok(t, from, append([]string{"MIGRATE", host, port, "", "0", "5000", "KEYS"}, keys...)...)
+		mustOK(t, from, append([]string{"MIGRATE", host, port, "", "0", "5000", "KEYS"}, keys...)...)
 		if first && halfway != nil {
 			halfway()
 		}
 	}
-	ok(t, to, "CLUSTER", "SETSLOT", number, "NODE", to.ID(t))
-	ok(t, from, "CLUSTER", "SETSLOT", number, "NODE", to.ID(t))
+	mustOK(t, to, "CLUSTER", "SETSLOT", number, "NODE", to.ID(t))
+	mustOK(t, from, "CLUSTER", "SETSLOT", number, "NODE", to.ID(t))
 }
 
 // CutReplication makes a master refuse replicas from now on, and returns when it has none.
 func (s *Server) CutReplication(t testing.TB) {
 	t.Helper()
-	ok(t, s, "ACL", "SETUSER", "default", "-psync", "-sync", "-replconf")
+	mustOK(t, s, "ACL", "SETUSER", "default", "-psync", "-sync", "-replconf")
 	if reply, err := s.Do("CLIENT", "KILL", "TYPE", "replica"); err != nil || reply[0] != ':' {
 		t.Fatalf("redistest: CLIENT KILL: %q, %v", reply, err)
 	}
@@ -162,26 +162,26 @@ func (s *Server) CutReplication(t testing.TB) {
 	})
 }
 
-// await waits until is returns true for all nodes.
-func (c *Cluster) await(t testing.TB, what string, is func(*Server) bool) {
+// await waits until done returns true for all nodes.
+func (c *Cluster) await(t testing.TB, what string, done func(*Server) bool) {
 	t.Helper()
 	for _, s := range c.nodes() {
-		Await(t, what, func() bool { return is(s) })
+		Await(t, what, func() bool { return done(s) })
 	}
 }
 
-// Await polls until is returns true. It fails the test after startLimit.
-func Await(t testing.TB, what string, is func() bool) {
+// Await polls until done returns true. It fails the test after startLimit.
+func Await(t testing.TB, what string, done func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(startLimit); !is(); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(startLimit); !done(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatalf("redistest: waited %v for %s", startLimit, what)
 		}
 	}
 }
 
-// ok sends a command whose reply must be OK.
-func ok(t testing.TB, s *Server, words ...string) {
+// mustOK sends a command whose reply must be OK.
+func mustOK(t testing.TB, s *Server, words ...string) {
 	t.Helper()
 	if reply, err := s.Do(words...); err != nil || reply != "+OK\r\n" {
 		t.Fatalf("redistest: %v: %q, %v", words, reply, err)
@@ -199,7 +199,7 @@ func (s *Server) bulks(t testing.TB, words ...string) (all []string) {
 	if reply[0] == '*' {
 		lines = lines[1:]
 	}
-	for i := 1; i < len(lines); i += 2 { // each after its length
+	for i := 1; i < len(lines); i += 2 { // each string follows its length
 		all = append(all, lines[i])
 	}
 	return all

@@ -33,9 +33,9 @@ func Start(t testing.TB, args ...string) (addr string) {
 type Server struct {
 	Addr string // host:port, the same through all restarts
 
-	bus    string // the port of a Cluster's nodes among themselves
+	bus    string // the port that the nodes of a Cluster use among themselves
 	dir    string
-	config string // a file, which a Sentinel writes to
+	config string // the configuration file; a Sentinel writes to it
 	args   []string
 	cmd    *exec.Cmd     // nil while it does not run
 	done   chan struct{} // closed when cmd has ended
@@ -80,7 +80,7 @@ func (s *Server) Stop(t testing.TB) {
 }
 
 // Freeze stops the process with SIGSTOP until Thaw. The system still accepts connections for
-// it, and nobody answers.
+// it, but the server does not answer.
 func (s *Server) Freeze(t testing.TB) { s.signal(t, syscall.SIGSTOP) }
 
 // Thaw ends a Freeze. The server then executes the commands that were sent meanwhile.
@@ -124,20 +124,20 @@ func (s *Server) start() error {
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	over := make(chan struct{})
-	s.cmd, s.done = cmd, over
+	ended := make(chan struct{})
+	s.cmd, s.done = cmd, ended
 	go func() {
 		_ = cmd.Wait()
-		close(over)
+		close(ended)
 	}()
 	for deadline := time.Now().Add(startLimit); time.Now().Before(deadline); {
 		if s.answers() {
 			return nil
 		}
 		select {
-		case <-over: // for example, its port was taken
+		case <-ended: // for example, its port was taken
 			s.cmd = nil
-			return fmt.Errorf("it ended: %s", cmd.ProcessState)
+			return fmt.Errorf("the process ended: %s", cmd.ProcessState)
 		case <-time.After(5 * time.Millisecond):
 		}
 	}
@@ -197,8 +197,8 @@ func FreeAddr(t testing.TB) string {
 	return l.Addr().String()
 }
 
-// NewCluster starts a Cluster of one server that has all slots. Like a larger one, it refuses
-// scripts whose keys are in two slots.
+// NewCluster starts a Cluster of one server that has all slots. Like a larger Cluster, it
+// refuses scripts whose keys are in two slots.
 func NewCluster(t testing.TB) *Server {
 	t.Helper()
 	s := New(t, "--cluster-enabled", "yes")

@@ -78,11 +78,11 @@ func TestFrozenServerIsSilent(t *testing.T) {
 	reply := make([]byte, 7)
 	_ = conn.SetReadDeadline(time.Now().Add(50 * time.Millisecond))
 	if _, err := conn.Read(reply); !errors.Is(err, os.ErrDeadlineExceeded) {
-		t.Errorf("it answers %q, %v", reply, err)
+		t.Errorf("a frozen server answers %q, %v", reply, err)
 	}
 	s.Thaw(t)
 	_ = conn.SetReadDeadline(time.Time{})
 	if _, err := io.ReadFull(conn, reply); err != nil || string(reply) != "+PONG\r\n" {
-		t.Errorf("thawed it answers %q, %v", reply, err)
+		t.Errorf("a thawed server answers %q, %v", reply, err)
 	}
 }

@@ -12,7 +12,7 @@ import (
 func (m answers) Cached(ctx context.Context, key analysis.QuestionKey) (*analysis.Answer, error) {
 	start := time.Now()
 	a, err := m.Answers.Cached(ctx, key)
-	m.calls.known.done(start, err)
+	m.calls.cached.observe(start, err)
 	return a, err
 }
 
@@ -20,7 +20,7 @@ func (m answers) Cached(ctx context.Context, key analysis.QuestionKey) (*analysi
 func (m answers) Ask(ctx context.Context, q analysis.Question) (storage.Asked, error) {
 	start := time.Now()
 	asked, err := m.Answers.Ask(ctx, q)
-	m.calls.ask.done(start, err)
+	m.calls.ask.observe(start, err)
 	return asked, err
 }
 
@@ -28,14 +28,14 @@ func (m answers) Ask(ctx context.Context, q analysis.Question) (storage.Asked, e
 func (m answers) WatchAnswers(ctx context.Context, key analysis.QuestionKey, tell func(*analysis.Answer)) (stop func(), err error) {
 	start := time.Now()
 	stop, err = m.Answers.WatchAnswers(ctx, key, tell)
-	m.calls.watchAnswers.done(start, err)
+	m.calls.watchAnswers.observe(start, err)
 	return stop, err
 }
 
 // TakeQuestion implements storage.Questions.
 func (m questions) TakeQuestion(ctx context.Context, worker string) (storage.Task, error) {
 	task, err := m.store.TakeQuestion(ctx, worker)
-	m.calls.takeQuestion.done(time.Time{}, err)
+	m.calls.takeQuestion.observe(time.Time{}, err)
 	return task, err
 }
 
@@ -43,7 +43,7 @@ func (m questions) TakeQuestion(ctx context.Context, worker string) (storage.Tas
 func (m questions) RenewQuestion(ctx context.Context, worker string, key analysis.QuestionKey) error {
 	start := time.Now()
 	err := m.store.RenewQuestion(ctx, worker, key)
-	m.calls.keepQuestion.done(start, err)
+	m.calls.renewQuestion.observe(start, err)
 	return err
 }
 
@@ -51,7 +51,7 @@ func (m questions) RenewQuestion(ctx context.Context, worker string, key analysi
 func (m questions) Publish(ctx context.Context, worker string, key analysis.QuestionKey, a analysis.Answer) error {
 	start := time.Now()
 	err := m.store.Publish(ctx, worker, key, a)
-	m.calls.publish.done(start, err)
+	m.calls.publish.observe(start, err)
 	return err
 }
 
@@ -59,7 +59,7 @@ func (m questions) Publish(ctx context.Context, worker string, key analysis.Ques
 func (m questions) ReturnQuestion(ctx context.Context, worker string, key analysis.QuestionKey) error {
 	start := time.Now()
 	err := m.store.ReturnQuestion(ctx, worker, key)
-	m.calls.returnQuestion.done(start, err)
+	m.calls.returnQuestion.observe(start, err)
 	return err
 }
 
@@ -67,6 +67,6 @@ func (m questions) ReturnQuestion(ctx context.Context, worker string, key analys
 func (m questions) Questions(ctx context.Context) (int, error) {
 	start := time.Now()
 	n, err := m.store.Questions(ctx)
-	m.calls.questions.done(start, err)
+	m.calls.questions.observe(start, err)
 	return n, err
 }

@@ -10,14 +10,14 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// call is one operation of a store.
+// call holds the metrics of one operation of a store.
 type call struct {
 	seconds prometheus.Observer // nil for calls that wait for work
 	errors  map[string]prometheus.Counter
 }
 
-// done counts a call that began at start and returned err.
-func (c *call) done(start time.Time, err error) {
+// observe counts a call that began at start and returned err.
+func (c *call) observe(start time.Time, err error) {
 	if c.seconds != nil {
 		c.seconds.Observe(time.Since(start).Seconds())
 	}
@@ -26,7 +26,7 @@ func (c *call) done(start time.Time, err error) {
 	}
 }
 
-// The kinds of errors, as the metric names them.
+// reasons are the kinds of errors, as the metric names them.
 var reasons = []string{"unavailable", "timeout", "conflict", "not_found", "crowded", "cancelled", "other"}
 
 func reasonOf(err error) string {
@@ -48,15 +48,16 @@ func reasonOf(err error) string {
 	}
 }
 
-// calls holds the metrics of all operations and notices.
+// calls holds the metrics of all operations and notices. The labels keep older names of
+// some operations.
 type calls struct {
-	append, restore, touch, read, delete, watch, due, rooms   call
-	beat, announce, here                                      call
-	take, keep, done, giveBack, backlog, pending, game, games call
-	known, ask, watchAnswers, takeQuestion, keepQuestion      call
-	publish, returnQuestion, questions                        call
+	append, restore, touch, read, delete, watch, due, rooms     call
+	heartbeat, announce, present                                call
+	take, renew, done, returnJob, backlog, pending, game, games call
+	cached, ask, watchAnswers, takeQuestion, renewQuestion      call
+	publish, returnQuestion, questions                          call
 
-	entry, presence, gone, lost prometheus.Counter
+	entry, presence, gone, lost prometheus.Counter // notices
 }
 
 func newCalls(reg prometheus.Registerer) *calls {
@@ -68,34 +69,34 @@ func newCalls(reg prometheus.Registerer) *calls {
 	notices := Register(reg, prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "quatre_store_notices_total", Help: "Notifications that watches of rooms were told, by kind; lost: some may have been missed.",
 	}, []string{"kind"}))
-	waits := func(operation string) call {
+	untimed := func(operation string) call {
 		c := call{errors: map[string]prometheus.Counter{}}
 		for _, reason := range reasons {
 			c.errors[reason] = failed.WithLabelValues(operation, reason)
 		}
 		return c
 	}
-	works := func(operation string) call {
-		c := waits(operation)
+	timed := func(operation string) call {
+		c := untimed(operation)
 		c.seconds = seconds.WithLabelValues(operation)
 		return c
 	}
 	return &calls{
-		append: works("append"), restore: works("restore"), touch: works("touch"), read: works("read"), delete: works("delete"),
-		watch: works("watch"), due: works("due"), rooms: works("rooms"),
-		beat: works("beat"), announce: works("announce"), here: works("here"),
-		take: waits("take"), keep: works("keep"), done: works("done"), giveBack: works("return"),
-		backlog: works("backlog"), pending: works("pending"), game: works("game"), games: works("games"),
-		known: works("known"), ask: works("ask"), watchAnswers: works("watch_answers"), takeQuestion: waits("take_question"),
-		keepQuestion: works("keep_question"), publish: works("publish"), returnQuestion: works("return_question"),
-		questions: works("questions"),
+		append: timed("append"), restore: timed("restore"), touch: timed("touch"), read: timed("read"), delete: timed("delete"),
+		watch: timed("watch"), due: timed("due"), rooms: timed("rooms"),
+		heartbeat: timed("beat"), announce: timed("announce"), present: timed("here"),
+		take: untimed("take"), renew: timed("keep"), done: timed("done"), returnJob: timed("return"),
+		backlog: timed("backlog"), pending: timed("pending"), game: timed("game"), games: timed("games"),
+		cached: timed("known"), ask: timed("ask"), watchAnswers: timed("watch_answers"), takeQuestion: untimed("take_question"),
+		renewQuestion: timed("keep_question"), publish: timed("publish"), returnQuestion: timed("return_question"),
+		questions: timed("questions"),
 		entry:     notices.WithLabelValues("entry"), presence: notices.WithLabelValues("here"),
 		gone: notices.WithLabelValues("gone"), lost: notices.WithLabelValues("lost"),
 	}
 }
 
-// told counts a notice.
-func (c *calls) told(n storage.Notice) {
+// countNotice counts a notice.
+func (c *calls) countNotice(n storage.Notice) {
 	switch {
 	case n.Entry != nil:
 		c.entry.Inc()

@@ -9,7 +9,7 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// The values of labels.
+// other is the value of a label for everything that has no value of its own.
 const other = "other"
 
 var (
@@ -27,9 +27,10 @@ var Kinds = []string{"human-human", "human-ai", "ai-ai", "self", "imported"}
 func Games() []string { return gameNames }
 
 // Game returns the game of a room, one of Games.
-func Game(s *room.State) string { return gameNames[gameOf(s)] }
+func Game(s *room.State) string { return gameNames[gameIndex(s)] }
 
-func gameOf(s *room.State) int {
+// gameIndex returns the index of a room's game in gameNames.
+func gameIndex(s *room.State) int {
 	name, _, _ := strings.Cut(s.Variant(), ":")
 	return indexOf(gameNames, name)
 }
@@ -60,7 +61,7 @@ func indexOf(values []string, value string) int {
 
 // games counts what happens in rooms.
 type games struct {
-	moves     [][2]prometheus.Counter // by game; by a person, by an AI
+	moves     [][2]prometheus.Counter // by game; each: moves by a person, by an AI
 	created   *prometheus.CounterVec
 	closed    *prometheus.CounterVec
 	started   *prometheus.CounterVec
@@ -101,7 +102,7 @@ func newGames(reg prometheus.Registerer) *games {
 	return g
 }
 
-// stored counts what entry e, which led to s, has changed.
+// stored counts the changes by entry e, which led to s.
 func (g *games) stored(s *room.State, e room.Entry) {
 	switch ev := e.Event.(type) {
 	case room.Moved:
@@ -109,7 +110,7 @@ func (g *games) stored(s *room.State, e room.Entry) {
 		if ev.Seat.Valid() && s.Players[ev.Seat-1].IsAI() {
 			by = 1
 		}
-		g.moves[gameOf(s)][by].Inc()
+		g.moves[gameIndex(s)][by].Inc()
 	case room.Created:
 		g.created.WithLabelValues(Game(s), Kind(s)).Inc()
 	case room.Closed:

@@ -12,14 +12,14 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-func newBoard(t *testing.T) (*board, *prometheus.Registry) {
-	b, reg := &board{t: t, now: time.UnixMilli(1_700_000_000_000)}, prometheus.NewRegistry()
+func newScenario(t *testing.T) (*scenario, *prometheus.Registry) {
+	b, reg := &scenario{t: t, now: time.UnixMilli(1_700_000_000_000)}, prometheus.NewRegistry()
 	b.store = storemetrics.Wrap(storetest.Open(t), reg, func() time.Time { return b.now })
 	return b, reg
 }
 
 func TestGames(t *testing.T) {
-	b, reg := newBoard(t)
+	b, reg := newScenario(t)
 
 	b.play("people", "ana", room.Create{Variant: "connect4:4x4:3", First: 1})
 	want(t, reg, "quatre_rooms_created_total", 1, "connect4", "human-human")
@@ -72,13 +72,13 @@ func TestGames(t *testing.T) {
 }
 
 // legal returns a legal move of the player to move.
-func (b *board) legal(id room.ID) (move string) {
+func (b *scenario) legal(id room.ID) (move string) {
 	b.replicas[id].View(func(s *room.State) { move = s.Position.FormatMove(s.Position.Moves(nil)[0]) })
 	return move
 }
 
 func TestTurns(t *testing.T) {
-	b, reg := newBoard(t)
+	b, reg := newScenario(t)
 	b.play("quick", "ana", room.Create{Variant: "tictactoe", Levels: [2]string{1: "expert"}, First: 2})
 	want(t, reg, "quatre_ai_jobs_queued_total", 1, "expert")
 	want(t, reg, "quatre_ai_jobs", 1, "waiting")
@@ -90,7 +90,7 @@ func TestTurns(t *testing.T) {
 	b.play("quick", "ana", room.Move{Move: "a1"})
 	want(t, reg, "quatre_ai_jobs_queued_total", 2, "expert")
 
-	// Nobody replies: the sweeps ask again, and at last the room is stuck.
+	// Nobody replies: the sweeps queue the turn again, and at last the room is stuck.
 	b.now = b.now.Add(2 * time.Second)
 	b.sweep("quick")
 	want(t, reg, "quatre_ai_jobs_requeued_total", 1, "expert")
@@ -120,9 +120,9 @@ func TestTurns(t *testing.T) {
 	want(t, reg, "quatre_ai_reply_seconds", 0, "easy")
 }
 
-// Deadlines that no sweep deals with are counted by reason.
+// TestStuck: deadlines that no sweep deals with are counted by reason.
 func TestStuck(t *testing.T) {
-	b, reg := newBoard(t)
+	b, reg := newScenario(t)
 	b.play("clock", "ana", room.Create{Variant: "tictactoe", First: 1, Clock: &room.Clock{Move: 5000}})
 	b.play("clock", "ben", room.Sit{})
 	b.play("clock", "ana", room.Move{Move: "a1"}) // no clock measures the first two plies
@@ -150,16 +150,16 @@ func TestStuck(t *testing.T) {
 	want(t, reg, "quatre_rooms_stuck", 1, "unreadable")
 }
 
-// Counting a move does not allocate.
+// TestCostsNoAllocation: counting a move does not allocate.
 func TestCostsNoAllocation(t *testing.T) {
 	store, state, e := measured(t)
 	if n := testing.AllocsPerRun(100, func() { store.Stored("a", room.Step{Entry: e, Effects: room.Effects{Job: true}, State: state}) }); n != 0 {
-		t.Errorf("to count a move takes %v allocations", n)
+		t.Errorf("counting a move makes %v allocations", n)
 	}
 }
 
-// measured returns a store, and an entry with the state that it has led to, in which it
-// is the AI's turn.
+// measured returns a store, an entry, and the state after the entry. In that state it is
+// the AI's turn.
 func measured(tb testing.TB) (store *storemetrics.Store, state *room.State, e room.Entry) {
 	store = storemetrics.Wrap(storetest.Open(tb), prometheus.NewRegistry(), nil)
 	r := play.NewReplica("a")

@@ -14,23 +14,23 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// doing is a store with a given status.
-type doing struct {
+// statusStore is a store with a given status.
+type statusStore struct {
 	storage.Store
 	status storage.Status
 	err    error
 }
 
-func (d doing) Status(context.Context) (storage.Status, error) { return d.status, d.err }
+func (d statusStore) Status(context.Context) (storage.Status, error) { return d.status, d.err }
 
-// Everything that a store reports is exported, and nothing else.
+// TestStatus: everything that a store reports is exported, and nothing else.
 func TestStatus(t *testing.T) {
 	all := []string{
 		"quatre_store_memory_used_bytes", "quatre_store_memory_limit_bytes", "quatre_store_memory_machine_bytes",
 		"quatre_store_last_save_ok", "quatre_store_replicas", "quatre_store_clock_offset_seconds",
 		"quatre_store_file_bytes", "quatre_store_volume_free_bytes", "quatre_store_volume_bytes",
 	}
-	said := storage.Status{
+	full := storage.Status{
 		Memory:      &storage.Memory{Used: 1, Machine: 3},
 		Saved:       map[storage.Saving]bool{storage.SavedAppend: true, storage.SavedSnapshot: false},
 		Replicas:    new(4),
@@ -38,20 +38,20 @@ func TestStatus(t *testing.T) {
 		File:        &storage.File{Size: 5, Volume: &storage.Volume{Free: 6, Size: 7}},
 	}
 	for name, c := range map[string]struct {
-		store doing
-		there []string
+		store statusStore
+		want  []string
 	}{
-		"everything": {doing{status: said}, all},
-		"memory":     {doing{status: storage.Status{Memory: &storage.Memory{Used: 1}}}, all[:2]},
-		"file":       {doing{status: storage.Status{File: &storage.File{Size: 1}}}, all[6:7]},
-		"nothing":    {doing{}, nil},
-		"away":       {doing{status: said, err: errors.New("away")}, nil},
+		"everything": {statusStore{status: full}, all},
+		"memory":     {statusStore{status: storage.Status{Memory: &storage.Memory{Used: 1}}}, all[:2]},
+		"file":       {statusStore{status: storage.Status{File: &storage.File{Size: 1}}}, all[6:7]},
+		"nothing":    {statusStore{}, nil},
+		"away":       {statusStore{status: full, err: errors.New("away")}, nil},
 	} {
 		c.store.Store = storetest.Open(t)
 		reg := prometheus.NewRegistry()
 		storemetrics.Wrap(c.store, reg, nil)
 		for _, metric := range all {
-			if there := len(find(t, reg, metric)) > 0; there != slices.Contains(c.there, metric) {
+			if there := len(find(t, reg, metric)) > 0; there != slices.Contains(c.want, metric) {
 				t.Errorf("%s: %s is exported: %v", name, metric, there)
 			}
 		}
@@ -69,7 +69,7 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-// A file store reports its size and volume.
+// TestStatusOfAFile: a file store reports its size and volume.
 func TestStatusOfAFile(t *testing.T) {
 	reg := prometheus.NewRegistry()
 	storemetrics.Wrap(storetest.Open(t), reg, nil)

@@ -60,7 +60,7 @@ type (
 func (m log) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) error {
 	start := time.Now()
 	err := m.Log.Append(ctx, id, e, fx)
-	m.calls.append.done(start, err)
+	m.calls.append.observe(start, err)
 	return err
 }
 
@@ -68,7 +68,7 @@ func (m log) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Effec
 func (m restorer) Restore(ctx context.Context, id room.ID, entries []room.Entry, fx room.Effects) error {
 	start := time.Now()
 	err := m.Restorer.Restore(ctx, id, entries, fx)
-	m.calls.restore.done(start, err)
+	m.calls.restore.observe(start, err)
 	return err
 }
 
@@ -76,7 +76,7 @@ func (m restorer) Restore(ctx context.Context, id room.ID, entries []room.Entry,
 func (m log) Touch(ctx context.Context, id room.ID, n uint64, fx room.Effects) error {
 	start := time.Now()
 	err := m.Log.Touch(ctx, id, n, fx)
-	m.calls.touch.done(start, err)
+	m.calls.touch.observe(start, err)
 	return err
 }
 
@@ -84,7 +84,7 @@ func (m log) Touch(ctx context.Context, id room.ID, n uint64, fx room.Effects) e
 func (m log) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entry, error) {
 	start := time.Now()
 	entries, err := m.Log.Read(ctx, id, after)
-	m.calls.read.done(start, err)
+	m.calls.read.observe(start, err)
 	return entries, err
 }
 
@@ -92,7 +92,7 @@ func (m log) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entry, 
 func (m log) Delete(ctx context.Context, id room.ID, n uint64) error {
 	start := time.Now()
 	err := m.Log.Delete(ctx, id, n)
-	m.calls.delete.done(start, err)
+	m.calls.delete.observe(start, err)
 	return err
 }
 
@@ -100,10 +100,10 @@ func (m log) Delete(ctx context.Context, id room.ID, n uint64) error {
 func (m watcher) Watch(ctx context.Context, id room.ID, tell func(storage.Notice)) (stop func(), err error) {
 	start := time.Now()
 	stop, err = m.Watcher.Watch(ctx, id, func(n storage.Notice) {
-		m.calls.told(n)
+		m.calls.countNotice(n)
 		tell(n)
 	})
-	m.calls.watch.done(start, err)
+	m.calls.watch.observe(start, err)
 	return stop, err
 }
 
@@ -111,7 +111,7 @@ func (m watcher) Watch(ctx context.Context, id room.ID, tell func(storage.Notice
 func (m deadlines) Due(ctx context.Context, now time.Time, limit int) ([]room.ID, error) {
 	start := time.Now()
 	ids, err := m.Deadlines.Due(ctx, now, limit)
-	m.calls.due.done(start, err)
+	m.calls.due.observe(start, err)
 	return ids, err
 }
 
@@ -119,7 +119,7 @@ func (m deadlines) Due(ctx context.Context, now time.Time, limit int) ([]room.ID
 func (m deadlines) DueIn(ctx context.Context, shard int, now time.Time, limit int) ([]room.ID, error) {
 	start := time.Now()
 	ids, err := m.Deadlines.DueIn(ctx, shard, now, limit)
-	m.calls.due.done(start, err)
+	m.calls.due.observe(start, err)
 	return ids, err
 }
 
@@ -127,7 +127,7 @@ func (m deadlines) DueIn(ctx context.Context, shard int, now time.Time, limit in
 func (m lists) Rooms(ctx context.Context, list room.List, limit int) ([]room.ID, error) {
 	start := time.Now()
 	ids, err := m.Lists.Rooms(ctx, list, limit)
-	m.calls.rooms.done(start, err)
+	m.calls.rooms.observe(start, err)
 	return ids, err
 }
 
@@ -135,7 +135,7 @@ func (m lists) Rooms(ctx context.Context, list room.List, limit int) ([]room.ID,
 func (m presence) Heartbeat(ctx context.Context, holder string) (bool, error) {
 	start := time.Now()
 	began, err := m.Presence.Heartbeat(ctx, holder)
-	m.calls.beat.done(start, err)
+	m.calls.heartbeat.observe(start, err)
 	return began, err
 }
 
@@ -143,7 +143,7 @@ func (m presence) Heartbeat(ctx context.Context, holder string) (bool, error) {
 func (m presence) Announce(ctx context.Context, id room.ID, holder string, here storage.RoomPresence) error {
 	start := time.Now()
 	err := m.Presence.Announce(ctx, id, holder, here)
-	m.calls.announce.done(start, err)
+	m.calls.announce.observe(start, err)
 	return err
 }
 
@@ -151,14 +151,14 @@ func (m presence) Announce(ctx context.Context, id room.ID, holder string, here 
 func (m presence) Present(ctx context.Context, id room.ID) (storage.RoomPresence, error) {
 	start := time.Now()
 	here, err := m.Presence.Present(ctx, id)
-	m.calls.here.done(start, err)
+	m.calls.present.observe(start, err)
 	return here, err
 }
 
 // Take implements storage.Queue.
 func (m queue) Take(ctx context.Context, worker string) (storage.Job, error) {
 	job, err := m.Queue.Take(ctx, worker)
-	m.calls.take.done(time.Time{}, err)
+	m.calls.take.observe(time.Time{}, err)
 	return job, err
 }
 
@@ -166,7 +166,7 @@ func (m queue) Take(ctx context.Context, worker string) (storage.Job, error) {
 func (m queue) Renew(ctx context.Context, worker string, job storage.Job) error {
 	start := time.Now()
 	err := m.Queue.Renew(ctx, worker, job)
-	m.calls.keep.done(start, err)
+	m.calls.renew.observe(start, err)
 	return err
 }
 
@@ -174,7 +174,7 @@ func (m queue) Renew(ctx context.Context, worker string, job storage.Job) error 
 func (m queue) Done(ctx context.Context, job storage.Job) error {
 	start := time.Now()
 	err := m.Queue.Done(ctx, job)
-	m.calls.done.done(start, err)
+	m.calls.done.observe(start, err)
 	return err
 }
 
@@ -182,7 +182,7 @@ func (m queue) Done(ctx context.Context, job storage.Job) error {
 func (m queue) Return(ctx context.Context, worker string, job storage.Job) error {
 	start := time.Now()
 	err := m.Queue.Return(ctx, worker, job)
-	m.calls.giveBack.done(start, err)
+	m.calls.returnJob.observe(start, err)
 	return err
 }
 
@@ -190,7 +190,7 @@ func (m queue) Return(ctx context.Context, worker string, job storage.Job) error
 func (m backlog) Backlog(ctx context.Context) (int, error) {
 	start := time.Now()
 	n, err := m.store.Backlog(ctx)
-	m.calls.backlog.done(start, err)
+	m.calls.backlog.observe(start, err)
 	return n, err
 }
 
@@ -198,7 +198,7 @@ func (m backlog) Backlog(ctx context.Context) (int, error) {
 func (m backlog) Pending(ctx context.Context) (storage.Pending, error) {
 	start := time.Now()
 	p, err := m.store.Pending(ctx)
-	m.calls.pending.done(start, err)
+	m.calls.pending.observe(start, err)
 	return p, err
 }
 
@@ -206,7 +206,7 @@ func (m backlog) Pending(ctx context.Context) (storage.Pending, error) {
 func (m archive) Game(ctx context.Context, id room.GameID) (room.Record, error) {
 	start := time.Now()
 	r, err := m.Archive.Game(ctx, id)
-	m.calls.game.done(start, err)
+	m.calls.game.observe(start, err)
 	return r, err
 }
 
@@ -214,6 +214,6 @@ func (m archive) Game(ctx context.Context, id room.GameID) (room.Record, error) 
 func (m archive) Games(ctx context.Context, q storage.GamesQuery) ([]room.Record, string, error) {
 	start := time.Now()
 	records, next, err := m.Archive.Games(ctx, q)
-	m.calls.games.done(start, err)
+	m.calls.games.observe(start, err)
 	return records, next, err
 }

@@ -7,8 +7,7 @@
 //   - A measured call reads the clock twice and observes one histogram; it does not
 //     allocate.
 //   - No client chooses the value of a label.
-//   - Two wraps with one registry count together: a hub that runs workers has one set of
-//     metrics.
+//   - Two Stores with one registry share their metrics: a hub that runs workers has one set.
 //
 // How it works: Wrap puts a measured type around each interface of a store (store.go).
 // The Store that it returns is also the play.Observer of the process's executors
@@ -46,7 +45,7 @@ type Store struct {
 	turns *turns
 }
 
-// unmeasured holds the rare operations of a store.
+// unmeasured holds the operations of a store that are not measured, because they are rare.
 type unmeasured interface {
 	storage.Shards
 	storage.Forgetter
@@ -79,8 +78,8 @@ func Wrap(store storage.Store, reg prometheus.Registerer, now func() time.Time) 
 	return s
 }
 
-// Register registers c. It returns c, or the collector that was registered before with
-// the same metrics.
+// Register registers c and returns it. If a collector with the same metrics is already
+// registered, it returns that one.
 func Register[C prometheus.Collector](reg prometheus.Registerer, c C) C {
 	err := reg.Register(c)
 	var already prometheus.AlreadyRegisteredError
@@ -112,7 +111,7 @@ func NewCounters(reg prometheus.Registerer, name, help, label string, values ...
 }
 
 // Native returns the options of a histogram with native buckets, which grow by a factor
-// of 1.1, beside the classic ones.
+// of 1.1, and with classic buckets.
 func Native(name, help string, buckets []float64) prometheus.HistogramOpts {
 	return prometheus.HistogramOpts{
 		Name: name, Help: help, Buckets: buckets,
@@ -135,6 +134,6 @@ func (s *Store) Stored(_ room.ID, step room.Step) {
 // Touched implements play.Observer.
 func (s *Store) Touched(id room.ID, state *room.State, fx room.Effects, now time.Time) {
 	if fx.Job {
-		s.turns.asked(id, state, now)
+		s.turns.queuedBySweep(id, state, now)
 	}
 }

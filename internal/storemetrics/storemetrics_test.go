@@ -21,7 +21,7 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// A measured store passes the conformance suite.
+// TestConformance: a measured store passes the conformance suite.
 func TestConformance(t *testing.T) {
 	logtest.Run(t, func(t *testing.T, c logtest.Conditions) storage.Store {
 		store, err := filelog.Open(filepath.Join(t.TempDir(), "rooms.db"), filelog.WithClock(c.Now), filelog.WithJobLease(c.JobLease))
@@ -77,7 +77,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// Two wraps with one registry count together, stuck rooms included.
+// TestWrapsShare: two Stores with one registry share their metrics.
 func TestWrapsShare(t *testing.T) {
 	store, reg := storetest.Open(t), prometheus.NewRegistry()
 	for range 2 {
@@ -90,7 +90,7 @@ func TestWrapsShare(t *testing.T) {
 
 func TestNotices(t *testing.T) {
 	reg := prometheus.NewRegistry()
-	b := &board{t: t, now: time.Now(), store: storemetrics.Wrap(storetest.Open(t), reg, nil)}
+	b := &scenario{t: t, now: time.Now(), store: storemetrics.Wrap(storetest.Open(t), reg, nil)}
 	told := make(chan storage.Notice, 10)
 	stop, err := b.store.Watch(t.Context(), "a", func(n storage.Notice) { told <- n })
 	if err != nil {
@@ -108,20 +108,20 @@ func TestNotices(t *testing.T) {
 	want(t, reg, "quatre_store_notices_total", 0, "lost")
 }
 
-// board plays in rooms with a clock of its own.
-type board struct {
+// scenario plays in rooms of a store. The test moves its clock.
+type scenario struct {
 	t        *testing.T
 	store    storage.Store
 	now      time.Time
-	sent     int
+	sent     int // commands
 	replicas map[room.ID]*play.Replica
 }
 
-func (b *board) executor() play.Executor {
+func (b *scenario) executor() play.Executor {
 	return play.Executor{Log: b.store, Observer: b.store.(play.Observer), Now: func() time.Time { return b.now }}
 }
 
-func (b *board) play(id room.ID, by room.PlayerID, do room.Action) {
+func (b *scenario) play(id room.ID, by room.PlayerID, do room.Action) {
 	b.t.Helper()
 	if b.replicas == nil {
 		b.replicas = map[room.ID]*play.Replica{}
@@ -140,7 +140,7 @@ func (b *board) play(id room.ID, by room.PlayerID, do room.Action) {
 	}
 }
 
-func (b *board) sweep(id room.ID) {
+func (b *scenario) sweep(id room.ID) {
 	b.t.Helper()
 	if err := b.executor().Sweep(b.t.Context(), id); err != nil {
 		b.t.Fatal(err)

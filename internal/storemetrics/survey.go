@@ -16,8 +16,8 @@ const (
 	// surveyTimeout is how long a scrape waits for the store.
 	surveyTimeout = 2 * time.Second
 
-	// stuckLimit bounds the stuck rooms that are counted, and stuckOpened those that are
-	// read to find the reason.
+	// stuckLimit is the greatest number of stuck rooms that are counted. stuckOpened is the
+	// greatest number of those that are read to find the reason.
 	stuckLimit  = 100
 	stuckOpened = 20
 )
@@ -30,24 +30,24 @@ const (
 	stuckUnreadable = "unreadable"
 )
 
-// surveyed is the part of a store that a survey asks.
-type surveyed interface {
+// surveyedStore is the part of a store that a survey asks.
+type surveyedStore interface {
 	storage.Log
 	storage.Deadlines
 	storage.Backlog
 	storage.Questions
 }
 
-// survey collects, at each scrape, what only the store knows.
+// survey collects, at each scrape, numbers that only the store knows.
 type survey struct {
-	store surveyed
+	store surveyedStore
 	turns *turns
 	now   func() time.Time
 
 	jobs, oldest, questions, stuck *prometheus.Desc
 }
 
-func newSurvey(store surveyed, t *turns, now func() time.Time) *survey {
+func newSurvey(store surveyedStore, t *turns, now func() time.Time) *survey {
 	desc := func(name, help string, labels ...string) *prometheus.Desc {
 		return prometheus.NewDesc(name, help, labels, nil)
 	}
@@ -67,8 +67,8 @@ func (s *survey) Describe(ch chan<- *prometheus.Desc) {
 	}
 }
 
-// Collect implements prometheus.Collector. It leaves out what the store cannot tell. If
-// some shards are away it counts the others.
+// Collect implements prometheus.Collector. It leaves out metrics that the store
+// does not answer for. If some shards are away, it counts the others.
 func (s *survey) Collect(ch chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), surveyTimeout)
 	defer cancel()
@@ -91,8 +91,8 @@ func (s *survey) Collect(ch chan<- prometheus.Metric) {
 	}
 }
 
-// findStuck counts the stuck rooms by reason. A room that waits for an AI gets a new
-// deadline with each sweep, so those rooms are known from the sweeps of this process.
+// findStuck counts the stuck rooms by reason. Each sweep gives a room that waits for an AI a
+// new deadline, so the sweeps of this process note those rooms (turns.go).
 func (s *survey) findStuck(ctx context.Context) (map[string]int, error) {
 	now := s.now()
 	due, err := s.store.Due(ctx, now.Add(-room.StuckAfter), stuckLimit)
@@ -111,14 +111,14 @@ func (s *survey) findStuck(ctx context.Context) (map[string]int, error) {
 		case i >= stuckOpened:
 			stuck[stuckOther]++
 		default:
-			stuck[s.why(ctx, id, now)]++
+			stuck[s.stuckReason(ctx, id, now)]++
 		}
 	}
 	return stuck, nil
 }
 
-// why returns the reason why a room is stuck.
-func (s *survey) why(ctx context.Context, id room.ID, now time.Time) (reason string) {
+// stuckReason returns the reason why a room is stuck.
+func (s *survey) stuckReason(ctx context.Context, id room.ID, now time.Time) (reason string) {
 	r, err := play.Open(ctx, s.store, id)
 	switch {
 	case errors.Is(err, storage.ErrNotFound), storage.IsAway(err):

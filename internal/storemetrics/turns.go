@@ -12,10 +12,10 @@ import (
 // Advice is the value of the label level for advice.
 const Advice = "advice"
 
-// LateAfter is how long after its level's budget an AI's reply counts as late.
+// LateAfter is the time beyond its level's budget after which an AI's reply counts as late.
 const LateAfter = 2 * time.Second
 
-// maxOverdue bounds the rooms with an overdue reply that are remembered.
+// maxOverdue is the greatest number of rooms with an overdue reply that are remembered.
 const maxOverdue = 10_000
 
 // Levels returns the values of the label level: the levels, the weakest first, then
@@ -30,14 +30,14 @@ func Levels() []string {
 
 // turns counts the turns and replies of AIs.
 type turns struct {
-	levels map[string]*turn
+	levels map[string]*levelMetrics
 
 	mu      sync.Mutex
 	overdue map[room.ID]time.Time // rooms whose reply is overdue, and until when they count as such
 }
 
-// turn holds the metrics of one level.
-type turn struct {
+// levelMetrics holds the metrics of one level.
+type levelMetrics struct {
 	queued, requeued, late prometheus.Counter
 	reply                  prometheus.Observer
 }
@@ -52,17 +52,17 @@ func newTurns(reg prometheus.Registerer) *turns {
 	reply := Register(reg, prometheus.NewHistogramVec(Native("quatre_ai_reply_seconds",
 		"From the entry since which an AI was to reply to that of its reply, where a person waits.",
 		[]float64{0.05, 0.1, 0.25, 0.5, 1, 2.5, 3, 5, 7, 10, 30}), []string{"level"}))
-	t := &turns{levels: map[string]*turn{}, overdue: map[room.ID]time.Time{}}
+	t := &turns{levels: map[string]*levelMetrics{}, overdue: map[room.ID]time.Time{}}
 	for _, level := range Levels() {
-		t.levels[level] = &turn{
+		t.levels[level] = &levelMetrics{
 			queued.WithLabelValues(level), requeued.WithLabelValues(level), late.WithLabelValues(level), reply.WithLabelValues(level),
 		}
 	}
 	return t
 }
 
-// of returns the metrics for a reply.
-func (t *turns) of(r room.Reply) *turn {
+// metricsFor returns the metrics for a reply.
+func (t *turns) metricsFor(r room.Reply) *levelMetrics {
 	if r.Advice {
 		return t.levels[Advice]
 	}
@@ -73,7 +73,7 @@ func (t *turns) of(r room.Reply) *turn {
 func (t *turns) stored(s *room.State, e room.Entry, fx room.Effects) {
 	if fx.Job {
 		if reply, ok := s.ReplyOwed(); ok {
-			t.of(reply).queued.Inc()
+			t.metricsFor(reply).queued.Inc()
 		}
 	}
 	switch ev := e.Event.(type) {
@@ -89,28 +89,28 @@ func (t *turns) stored(s *room.State, e room.Entry, fx room.Effects) {
 // budgets holds the time budget of each level. adviser is the level that advises: the
 // strongest.
 var budgets, adviser = func() (map[string]time.Duration, string) {
-	of, last := map[string]time.Duration{}, ""
+	byLevel, last := map[string]time.Duration{}, ""
 	for _, l := range room.Levels() {
-		of[l.Name], last = l.Budget, l.Name
+		byLevel[l.Name], last = l.Budget, l.Name
 	}
-	return of, last
+	return byLevel, last
 }()
 
 // replied counts a reply that took the given time.
 func (t *turns) replied(label, level string, took time.Duration) {
-	of := t.levels[label]
-	if of == nil {
+	m := t.levels[label]
+	if m == nil {
 		return // a level of an older version
 	}
-	of.reply.Observe(took.Seconds())
+	m.reply.Observe(took.Seconds())
 	if took > budgets[level]+LateAfter {
-		of.late.Inc()
+		m.late.Inc()
 	}
 }
 
-// asked counts a turn that a sweep has queued at now. In AI against AI it may just be
-// due; otherwise the reply is overdue.
-func (t *turns) asked(id room.ID, s *room.State, now time.Time) {
+// queuedBySweep counts a turn that a sweep has queued at now. In AI against AI the turn may
+// just be due; otherwise the reply is overdue.
+func (t *turns) queuedBySweep(id room.ID, s *room.State, now time.Time) {
 	reply, ok := s.ReplyOwed()
 	if !ok {
 		return
@@ -118,17 +118,17 @@ func (t *turns) asked(id room.ID, s *room.State, now time.Time) {
 	waited := now.Sub(s.ReplyAt())
 	grace := reply.Level.Budget + room.AIGrace
 	if waited < grace && s.BothAI() {
-		t.of(reply).queued.Inc()
+		t.metricsFor(reply).queued.Inc()
 		return
 	}
-	t.of(reply).requeued.Inc()
+	t.metricsFor(reply).requeued.Inc()
 	if waited < grace+room.StuckAfter {
 		return
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if len(t.overdue) < maxOverdue {
-		t.overdue[id] = now.Add(grace + room.StuckAfter) // by then a sweep has found it again
+		t.overdue[id] = now.Add(grace + room.StuckAfter) // before then the next sweep renews it
 	}
 }
 

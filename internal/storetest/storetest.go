@@ -14,7 +14,7 @@ import (
 // Open opens an empty store and closes it when the test is over.
 func Open(t testing.TB) storage.Store { return OpenAt(t, time.Now) }
 
-// OpenAt is Open for a store with the clock now.
+// OpenAt is like Open. The store uses now as its clock.
 func OpenAt(t testing.TB, now func() time.Time) storage.Store {
 	t.Helper()
 	store, err := filelog.Open(filepath.Join(t.TempDir(), "rooms.db"), filelog.WithClock(now))

@@ -15,21 +15,21 @@ import (
 )
 
 // analyses holds the queue of questions, and the partial answers. They are in memory,
-// since all that ask are in this process. Answers that are done are in the file.
+// since only this process uses them. Answers that are done are in the file.
 type analyses struct {
 	mu      sync.Mutex
-	queue   []*question // returned ones first, then by when they were asked
+	queue   []*question // returned questions first, then the others in the order of asking
 	partial map[analysis.QuestionKey]partial
-	seen    time.Time     // when a worker last looked
+	seen    time.Time     // when a worker last looked for questions
 	wake    chan struct{} // closed and replaced when a question becomes free
 }
 
 type question struct {
 	analysis.Question
 	key      analysis.QuestionKey
-	wanted   time.Time // until when
+	wanted   time.Time // until when somebody wants the answer
 	worker   string    // empty: free
-	leaseEnd time.Time // of the worker
+	leaseEnd time.Time // when the worker's lease ends
 }
 
 // partial is an answer that is not done.
@@ -81,7 +81,7 @@ func (s *Store) Cached(ctx context.Context, key analysis.QuestionKey) (*analysis
 	return s.cached(ctx, key, s.clock())
 }
 
-// cached is Cached for a caller that holds the lock of s.analyses.
+// cached does the same as Cached. The caller holds analyses.mu.
 func (s *Store) cached(ctx context.Context, key analysis.QuestionKey, now time.Time) (*analysis.Answer, error) {
 	p, ok := s.analyses.partial[key]
 	var known *analysis.Answer
@@ -112,8 +112,8 @@ func (s *Store) Ask(ctx context.Context, q analysis.Question) (storage.Asked, er
 	a := &s.analyses
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	// Under the lock of the queue. Otherwise an answer that comes between the two would
-	// leave the question in the queue.
+	// The lock is held from here until the question is queued. Otherwise an answer that is
+	// published in between would leave the question in the queue.
 	known, err := s.cached(ctx, key, now)
 	if err != nil {
 		return storage.Asked{}, err
@@ -145,7 +145,7 @@ func (s *Store) WatchAnswers(ctx context.Context, key analysis.QuestionKey, tell
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return s.answered.watch(key, tell)
+	return s.answerWatches.watch(key, tell)
 }
 
 // TakeQuestion implements storage.Questions.
@@ -163,21 +163,21 @@ func (s *Store) TakeQuestion(ctx context.Context, worker string) (storage.Task, 
 			}
 			return storage.Task{Question: q, Known: known}, nil
 		}
-		look := time.NewTimer(storage.TaskPollInterval)
+		poll := time.NewTimer(storage.TaskPollInterval)
 		select {
 		case <-wake:
-		case <-look.C:
+		case <-poll.C:
 		case <-ctx.Done():
 		case <-s.quit:
-			look.Stop()
+			poll.Stop()
 			return storage.Task{}, errClosed
 		}
-		look.Stop()
+		poll.Stop()
 	}
 }
 
-// take leases a question, first that of a worker whose lease has expired. If there is
-// none it returns a channel that is closed when there may be one.
+// take leases a question. A question whose worker's lease has expired comes first. If
+// there is none, take returns a channel that is closed when there may be one.
 func (a *analyses) take(worker string, now time.Time) (analysis.Question, <-chan struct{}) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -28,7 +28,7 @@ func (s *Store) Publish(ctx context.Context, worker string, key analysis.Questio
 	if !answer.Done {
 		a.keepPartial(key, partial{answer, until})
 		a.mu.Unlock()
-		s.answered.tell(key, &answer)
+		s.answerWatches.tell(key, &answer)
 		return nil
 	}
 	a.mu.Unlock()
@@ -40,13 +40,13 @@ func (s *Store) Publish(ctx context.Context, worker string, key analysis.Questio
 			a.forget(key)
 			delete(a.partial, key)
 			a.mu.Unlock()
-			s.answered.tell(key, &answer)
+			s.answerWatches.tell(key, &answer)
 		},
 	})
 }
 
-// keepPartial keeps an answer in memory. There are few more of these than questions. If
-// there are too many it removes those that have expired.
+// keepPartial keeps an answer in memory. If there are many, it removes the expired
+// ones. It never keeps more than twice storage.MaxQuestions.
 func (a *analyses) keepPartial(key analysis.QuestionKey, p partial) {
 	if len(a.partial) >= storage.MaxQuestions {
 		for k, old := range a.partial {
@@ -61,9 +61,9 @@ func (a *analyses) keepPartial(key analysis.QuestionKey, p partial) {
 // tidyAnswers is the greatest number of expired answers that one change removes.
 const tidyAnswers = 10
 
-// putAnswer keeps an answer in the file. It removes answers that have expired at now; and
-// if there are too many, the one that would expire first. The sequence of the bucket is
-// the number of its answers.
+// putAnswer keeps an answer in the file. It removes answers that have expired at now. If
+// there are still too many, it removes the one that would expire first. The
+// sequence of the bucket is the number of its answers.
 func putAnswer(tx *bolt.Tx, key analysis.QuestionKey, k keptAnswer, now int64) error {
 	data, err := json.Marshal(k)
 	if err != nil {

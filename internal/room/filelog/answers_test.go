@@ -12,18 +12,18 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// If there are too many answers, those that have expired are dropped, and then those that
-// would expire first.
+// TestAnswersAreBounded: if there are too many answers, putAnswer drops the expired ones, and
+// then those that would expire first.
 func TestAnswersAreBounded(t *testing.T) {
 	s, err := Open(filepath.Join(t.TempDir(), "rooms.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
-	const more = 50
+	const surplus = 50
 	key := func(i int) analysis.QuestionKey { return analysis.QuestionKey(fmt.Sprintf("key-%05d", i)) }
 	err = s.db.Update(func(tx *bolt.Tx) error {
-		for i := range storage.MaxAnswers + more {
+		for i := range storage.MaxAnswers + surplus {
 			if err := putAnswer(tx, key(i), keptAnswer{Until: int64(1000 + i)}, 0); err != nil {
 				return err
 			}
@@ -38,9 +38,9 @@ func TestAnswersAreBounded(t *testing.T) {
 			answers := tx.Bucket(bucketAnswers)
 			n = answers.Stats().KeyN
 			if order := tx.Bucket(bucketExpiry).Stats().KeyN; order != n || answers.Sequence() != uint64(n) {
-				t.Errorf("%d answers, %d in the order, %d counted", n, order, answers.Sequence())
+				t.Errorf("%d answers, %d in expiry, %d counted", n, order, answers.Sequence())
 			}
-			for i := range more - 1 {
+			for i := range surplus - 1 {
 				if answers.Get([]byte(key(i))) != nil {
 					t.Errorf("answer %d is still there", i)
 				}
@@ -63,7 +63,8 @@ func TestAnswersAreBounded(t *testing.T) {
 	}
 }
 
-// After a restart the store has the answers that are done, and no others.
+// TestAnswersOutliveTheProcess: after a restart the store has the answers that are done, and
+// no others.
 func TestAnswersOutliveTheProcess(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rooms.db")
 	now := time.Now()

@@ -9,17 +9,17 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// maxGroup bounds the changes that share one transaction.
+// maxGroup is the greatest number of changes that share one transaction.
 const maxGroup = 256
 
-// change is one write, and what to do when it is on the disk.
+// change is one write, and a function to call when it is on the disk.
 type change struct {
 	// apply checks first and then writes. If it returns a refusal (see isRefusal) it has
 	// written nothing, and the transaction goes on with the other changes. Any other
 	// error undoes and fails the whole group.
 	apply func(*bolt.Tx) error
 
-	// then updates what is in memory and tells watchers; it may be nil. It is called in
+	// then updates the data in memory and tells watchers; it may be nil. It is called in
 	// the order of the changes, before submit returns.
 	then func()
 
@@ -27,7 +27,7 @@ type change struct {
 	done    chan error
 }
 
-// isRefusal reports whether err refuses one change and says nothing about the file.
+// isRefusal reports whether err refuses one change. Any other error concerns the file.
 func isRefusal(err error) bool {
 	return errors.Is(err, storage.ErrConflict) || errors.Is(err, storage.ErrNotFound)
 }
@@ -63,8 +63,8 @@ func (s *Store) submit(ctx context.Context, c *change) error {
 
 // write is the goroutine that commits.
 //
-// A group is what arrives while the last one is committed (group commit: DeWitt et al.,
-// Implementation Techniques for Main Memory Database Systems, 1984). bbolt's own DB.Batch
+// A group has the changes that arrive while the group before is committed (group commit:
+// DeWitt et al., Implementation Techniques for Main Memory Database Systems, 1984). bbolt's own DB.Batch
 // makes the first caller of a group wait for a fixed delay, and runs changes twice if
 // one of them fails.
 func (s *Store) write() {
@@ -86,7 +86,7 @@ func (s *Store) write() {
 	}
 }
 
-// gather returns c and the changes that wait already.
+// gather returns c and the changes that are already waiting.
 func (s *Store) gather(c *change) []*change {
 	group := []*change{c}
 	for len(group) < maxGroup {

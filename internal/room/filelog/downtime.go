@@ -10,9 +10,9 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// keyClosed is a key of the bucket meta. It holds when the file was closed, in Unix
-// milliseconds. It is there from a Close after a heartbeat to the next first heartbeat.
-// A process that is killed does not store it.
+// keyClosed is a key of the bucket meta. Its value is the time at which the file was
+// closed, in Unix milliseconds. Close stores it if there was a heartbeat. The next
+// heartbeat, by a later process, removes it. A process that is killed does not store it.
 var keyClosed = []byte("closed")
 
 // LastDowntime implements storage.Presence. A downtime lasts from the time when the file
@@ -26,8 +26,8 @@ func (s *Store) LastDowntime(ctx context.Context, _ int) (room.Outage, error) {
 	return s.presence.downtime, nil
 }
 
-// noteFirstHeartbeat ends a downtime at the first heartbeat since the file was opened.
-// The caller holds presence.mu.
+// noteFirstHeartbeat ends a downtime. It is called at the first heartbeat since the file
+// was opened. The caller holds presence.mu.
 func (s *Store) noteFirstHeartbeat(now time.Time) error {
 	var closed []byte
 	err := wrap(s.db.Update(func(tx *bolt.Tx) error {
@@ -45,7 +45,7 @@ func (s *Store) noteFirstHeartbeat(now time.Time) error {
 	return nil
 }
 
-// noteClosing begins a downtime, if there was a heartbeat.
+// noteClosing begins a downtime, if this process had a heartbeat.
 func (s *Store) noteClosing() error {
 	s.presence.mu.Lock()
 	defer s.presence.mu.Unlock()

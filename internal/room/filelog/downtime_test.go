@@ -10,35 +10,35 @@ import (
 )
 
 // TestDowntime: the first heartbeat after a restart finds when the file was closed. A
-// process without a heartbeat that opens it meanwhile does not count.
+// process that opens the file in between, without a heartbeat, changes nothing.
 func TestDowntime(t *testing.T) {
 	path, now := filepath.Join(t.TempDir(), "rooms.db"), time.UnixMilli(1_700_000_000_000).UTC()
-	use := func(beats bool) (silence room.Outage) {
+	use := func(heartbeats bool) (downtime room.Outage) {
 		t.Helper()
 		s := reopen(t, path, filelog.WithClock(func() time.Time { return now }))
 		defer closeStore(t, s)
-		if beats {
+		if heartbeats {
 			for range 2 {
 				if _, err := s.Heartbeat(t.Context(), "hub"); err != nil {
 					t.Fatal(err)
 				}
 			}
 		}
-		silence, err := s.LastDowntime(t.Context(), 0)
+		downtime, err := s.LastDowntime(t.Context(), 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return silence
+		return downtime
 	}
 	use(false)
 	if got := use(true); got != (room.Outage{}) {
-		t.Errorf("a silence before the first heartbeat: %v", got)
+		t.Errorf("a downtime before the first heartbeat: %v", got)
 	}
 	closed := now
 	now = now.Add(time.Hour)
 	use(false)
 	now = now.Add(time.Hour)
 	if got, want := use(true), (room.Outage{Since: closed, Until: now, NoHubAlive: true}); got != want {
-		t.Errorf("the silence was %v, want %v", got, want)
+		t.Errorf("the downtime was %v, want %v", got, want)
 	}
 }

@@ -15,7 +15,7 @@
 // Backup.
 //
 // Watchers, presence, waiting calls of Take, questions and partial answers are in memory,
-// since all that use them are in this process. Answers that are done are in the file.
+// since only this process uses them. Answers that are done are in the file.
 //
 // # How it works
 //
@@ -31,15 +31,15 @@
 //	log/ROOM            N → the entry's Raw bytes
 //	state               ROOM → JSON: its deadline, list and last job
 //	due                 MS ROOM → nothing
-//	list/LIST           SEQUENCE ROOM → nothing; the sequence counts entrances
+//	list/LIST           SEQUENCE ROOM → nothing; each room that enters gets the next number
 //	jobs                SEQUENCE → JSON: room and n
 //	games               ROOM/k → the record as JSON
 //	ended               MS ROOM/k → nothing; games that are listed for everybody
 //	player/PLAYER       MS ROOM/k → nothing; games that are listed for a player
 //	imported            MS ROOM/k → nothing; imported games by when DateImports found them
-//	dates               ROOM/k → MS, the same by name
+//	dates               ROOM/k → MS: the key of the game in imported begins with it
 //	answers             KEY → JSON: the answer, and until when it is kept; the bucket's
-//	                    sequence is their number
+//	                    sequence is the number of answers
 //	expiry              MS KEY → nothing; answers by when they expire
 //
 // N, MS (Unix milliseconds) and SEQUENCE are 8 bytes, big-endian, so that keys are in
@@ -73,17 +73,17 @@ type Store struct {
 	path  string
 	clock func() time.Time
 
-	changes chan *change
-	quit    chan struct{} // closed when Close begins
-	stopped chan struct{} // closed when the writing goroutine has ended
-	closing sync.Once
-	closed  error // of the file; set once
+	changes  chan *change
+	quit     chan struct{} // closed when Close begins
+	stopped  chan struct{} // closed when the writing goroutine has ended
+	closing  sync.Once
+	closeErr error // of Close; set once
 
-	watches  watches[room.ID, storage.Notice]
-	answered watches[analysis.QuestionKey, *analysis.Answer]
-	queue    queue
-	analyses analyses
-	presence presence
+	watches       watches[room.ID, storage.Notice]
+	answerWatches watches[analysis.QuestionKey, *analysis.Answer]
+	queue         queue
+	analyses      analyses
+	presence      presence
 }
 
 var _ storage.Store = (*Store)(nil)
@@ -97,7 +97,7 @@ type settings struct {
 	lockTimeout time.Duration
 }
 
-// WithClock replaces time.Now. Heartbeats and leases end by it.
+// WithClock replaces time.Now. It decides when heartbeats and leases end.
 func WithClock(now func() time.Time) Option {
 	return func(s *settings) { s.clock = now }
 }
@@ -186,10 +186,10 @@ func (s *Store) Close() error {
 		close(s.quit)
 		<-s.stopped
 		s.watches.close()
-		s.answered.close()
-		s.closed = errors.Join(s.noteClosing(), s.db.Close())
+		s.answerWatches.close()
+		s.closeErr = errors.Join(s.noteClosing(), s.db.Close())
 	})
-	return s.closed
+	return s.closeErr
 }
 
 // errClosed is the error of a method that was under way when Close was called.
@@ -203,8 +203,8 @@ func (s *Store) view(ctx context.Context, fn func(*bolt.Tx) error) error {
 	return wrap(s.db.View(fn))
 }
 
-// wrap turns an error of the file into storage.ErrUnavailable. It returns a refusal
-// as it is.
+// wrap wraps an error of the file into storage.ErrUnavailable. It returns a refusal
+// unchanged.
 func wrap(err error) error {
 	if err == nil || isRefusal(err) || errors.Is(err, storage.ErrUnavailable) {
 		return err

@@ -15,7 +15,7 @@ import (
 // pages.
 func (s *Store) Forget(ctx context.Context, before time.Time, limit int) (n int, more bool, err error) {
 	end := timeKey(before.UnixMilli(), "")
-	var olds []old
+	var olds []oldGame
 	err = s.view(ctx, func(tx *bolt.Tx) error {
 		olds = findOld(tx, end, limit)
 		return nil
@@ -38,21 +38,21 @@ func (s *Store) Forget(ctx context.Context, before time.Time, limit int) (n int,
 	return len(olds), len(olds) == limit, nil
 }
 
-// old is a game to be removed: its key in the bucket that says how old it is.
-type old struct{ bucket, key []byte }
+// oldGame is a game to be removed. key is its key in bucket, which orders games by age.
+type oldGame struct{ bucket, key []byte }
 
-func findOld(tx *bolt.Tx, end []byte, limit int) (olds []old) {
+func findOld(tx *bolt.Tx, end []byte, limit int) (olds []oldGame) {
 	for _, bucket := range [][]byte{bucketEnded, bucketImported} {
 		c := tx.Bucket(bucket).Cursor()
 		for k, _ := c.First(); k != nil && bytes.Compare(k, end) < 0 && len(olds) < limit; k, _ = c.Next() {
-			olds = append(olds, old{bucket, bytes.Clone(k)})
+			olds = append(olds, oldGame{bucket, bytes.Clone(k)})
 		}
 	}
 	return olds
 }
 
-// forget removes a record, and its place in all lists.
-func forget(tx *bolt.Tx, o old) error {
+// forget removes a game's record, and the game from all lists.
+func forget(tx *bolt.Tx, o oldGame) error {
 	if err := tx.Bucket(o.bucket).Delete(o.key); err != nil {
 		return err
 	}

@@ -40,12 +40,12 @@ var (
 
 const keyNumberLength = 8
 
-// sequenceKey is a key that sorts as n does.
+// sequenceKey returns a key that sorts as n does.
 func sequenceKey(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
 
 func parseSequence(key []byte) uint64 { return binary.BigEndian.Uint64(key) }
 
-// timeKey is a key that sorts by a time in Unix milliseconds, then by name.
+// timeKey returns a key that sorts by a time in Unix milliseconds, then by name.
 // The flipped sign bit puts times before 1970 first.
 func timeKey(ms int64, name string) []byte {
 	return append(sequenceKey(uint64(ms)^1<<63), name...)
@@ -63,12 +63,12 @@ func deadline(t time.Time) int64 {
 	return t.Add(time.Millisecond - 1).UnixMilli()
 }
 
-// roomState is what the store keeps of a room in addition to its log.
+// roomState is the data of a room that the store keeps in addition to its log.
 type roomState struct {
 	Due     int64     `json:"due,omitempty"`     // Unix milliseconds; 0: never
-	List    room.List `json:"list,omitempty"`    // that the room is in
-	Entered uint64    `json:"entered,omitempty"` // its place there
-	Job     uint64    `json:"job,omitempty"`     // that it queued last; 0: none
+	List    room.List `json:"list,omitempty"`    // the list that the room is in
+	Entered uint64    `json:"entered,omitempty"` // its sequence number there
+	Job     uint64    `json:"job,omitempty"`     // the job that it queued last; 0: none
 }
 
 func stateOf(tx *bolt.Tx, id room.ID) (roomState, error) {
@@ -97,7 +97,7 @@ func (st roomState) put(tx *bolt.Tx, id room.ID) error {
 // cursor encodes a key of the archive as a cursor of storage.Archive.
 func cursor(key []byte) string { return base64.RawURLEncoding.EncodeToString(key) }
 
-// parseCursor returns nil for anything that cursor did not return.
+// parseCursor decodes a cursor. It returns nil if cursor cannot have returned s.
 func parseCursor(s string) []byte {
 	key, err := base64.RawURLEncoding.Strict().DecodeString(s)
 	if err != nil || len(key) <= keyNumberLength {

@@ -222,8 +222,8 @@ func lastN(tx *bolt.Tx, id room.ID) uint64 {
 }
 
 // putEffects carries out fx in a room whose log ends at n. It returns the job that it
-// queued at now, or nil. With once it queues no job while the room's last job is in the
-// queue.
+// queued at now, or nil. If once is true it queues no job while the room's last job is
+// still in the queue.
 func putEffects(tx *bolt.Tx, id room.ID, n uint64, fx room.Effects, once bool, now time.Time) (job *queued, err error) {
 	st, err := stateOf(tx, id)
 	if err != nil {

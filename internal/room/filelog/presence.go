@@ -9,16 +9,16 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// presence is what each holder has announced. It is not in the file, because the next
-// process could not use it.
+// presence holds the announcements of each holder. They are not in the file, because the
+// next process could not use them.
 type presence struct {
 	// Held while notices are sent, so that they are in the order of the changes.
 	mu       sync.Mutex
 	holders  map[string]*holder // nil before the first heartbeat
-	downtime room.Outage        // before the first heartbeat
+	downtime room.Outage        // the one that the first heartbeat ended
 }
 
-// holder is what one process has announced.
+// holder has the announcements of one process.
 type holder struct {
 	until time.Time // when its heartbeat expires
 	rooms map[room.ID]storage.RoomPresence
@@ -89,7 +89,7 @@ func (s *Store) Present(ctx context.Context, id room.ID) (storage.RoomPresence, 
 	return s.presence.merged(id, s.clock()), nil
 }
 
-// tellPresence tells the room's watchers who is there. The caller holds mu.
+// tellPresence tells the room's watchers who is present. The caller holds mu.
 func (s *Store) tellPresence(id room.ID, now time.Time) {
 	present := s.presence.merged(id, now)
 	s.watches.tell(id, storage.Notice{Presence: &present})
@@ -103,7 +103,7 @@ func (p *presence) alive(name string, now time.Time) *holder {
 	return nil
 }
 
-// merged returns what the living holders have announced. The caller holds mu.
+// merged merges the announcements of the living holders. The caller holds mu.
 func (p *presence) merged(id room.ID, now time.Time) (all storage.RoomPresence) {
 	for name := range p.holders {
 		if h := p.alive(name, now); h != nil {

@@ -26,6 +26,7 @@ type queue struct {
 	taken int           // the number of jobs that have a worker
 }
 
+// queued is a job in memory.
 type queued struct {
 	seq     uint64 // never 0
 	room    room.ID
@@ -35,8 +36,8 @@ type queued struct {
 	renewed time.Time // when the worker last renewed its lease
 }
 
-// stored is a job's form in the file.
-type stored struct {
+// storedJob is a job's form in the file.
+type storedJob struct {
 	Room room.ID `json:"room"`
 	N    uint64  `json:"n"`
 	At   int64   `json:"at,omitempty"` // when it was queued, in Unix milliseconds; 0 in files of earlier versions
@@ -50,7 +51,7 @@ func (q *queue) init(idleLimit time.Duration) {
 // load reads the jobs of the file. A job without a time counts as queued at now.
 func (q *queue) load(tx *bolt.Tx, now time.Time) error {
 	return tx.Bucket(bucketJobs).ForEach(func(k, v []byte) error {
-		var j stored
+		var j storedJob
 		if err := json.Unmarshal(v, &j); err != nil {
 			return fmt.Errorf("filelog: job: %w", err)
 		}
@@ -70,7 +71,7 @@ func putJob(tx *bolt.Tx, id room.ID, n uint64, now time.Time) (*queued, error) {
 	if err != nil {
 		return nil, err
 	}
-	data, err := json.Marshal(stored{id, n, now.UnixMilli()})
+	data, err := json.Marshal(storedJob{id, n, now.UnixMilli()})
 	if err != nil {
 		return nil, err
 	}
@@ -120,9 +121,9 @@ func (q *queue) wakeAll() {
 }
 
 // take leases the oldest job that is free, or whose worker is silent. If there is none it
-// returns a channel that is closed when a job becomes free, and how long to wait before
+// returns a channel that is closed when a job becomes free. poll is how long to wait before
 // looking for silent workers (0: no worker has a job).
-func (q *queue) take(worker string, now time.Time) (job storage.Job, ok bool, wake <-chan struct{}, look time.Duration) {
+func (q *queue) take(worker string, now time.Time) (job storage.Job, ok bool, wake <-chan struct{}, poll time.Duration) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for _, j := range q.jobs {
@@ -136,9 +137,9 @@ func (q *queue) take(worker string, now time.Time) (job storage.Job, ok bool, wa
 		return storage.Job{Room: j.room, N: j.n, Token: strconv.FormatUint(j.seq, 10)}, true, nil, 0
 	}
 	if q.taken > 0 {
-		look = max(q.idleLimit/8, time.Millisecond)
+		poll = max(q.idleLimit/8, time.Millisecond)
 	}
-	return storage.Job{}, false, q.wake, look
+	return storage.Job{}, false, q.wake, poll
 }
 
 // Take implements storage.Queue. Jobs go out in the order in which they were queued.
@@ -147,17 +148,17 @@ func (s *Store) Take(ctx context.Context, worker string) (storage.Job, error) {
 		if err := ctx.Err(); err != nil {
 			return storage.Job{}, err
 		}
-		job, ok, wake, look := s.queue.take(worker, s.clock())
+		job, ok, wake, poll := s.queue.take(worker, s.clock())
 		if ok {
 			return job, nil
 		}
-		var silent <-chan time.Time
-		if look > 0 {
-			silent = time.After(look)
+		var timer <-chan time.Time
+		if poll > 0 {
+			timer = time.After(poll)
 		}
 		select {
 		case <-wake:
-		case <-silent:
+		case <-timer:
 		case <-ctx.Done():
 		case <-s.quit:
 			return storage.Job{}, errClosed
@@ -165,7 +166,8 @@ func (s *Store) Take(ctx context.Context, worker string) (storage.Job, error) {
 	}
 }
 
-// withJob calls fn with the job if it is the worker's. It reports whether it is.
+// withJob calls fn with the job if the worker has its lease. It reports whether the worker
+// has it.
 func (q *queue) withJob(worker string, job storage.Job, fn func(*queued)) bool {
 	seq, err := strconv.ParseUint(job.Token, 10, 64)
 	if err != nil {

@@ -22,29 +22,29 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// victimPath, in the environment, makes the test binary a program that appends
-// to the file of this name until it is killed.
-const victimPath = "FILELOG_TEST_VICTIM"
+// childPath names an environment variable. If it is set, the test binary appends to the file
+// of that name until it is killed.
+const childPath = "FILELOG_TEST_CHILD"
 
-const victimRooms = 4
+const childRooms = 4
 
 func TestMain(m *testing.M) {
-	if path := os.Getenv(victimPath); path != "" {
-		victim(path)
+	if path := os.Getenv(childPath); path != "" {
+		appendUntilKilled(path)
 	}
 	// A check waits for the disk some hundred times. The command line overrides this.
 	_ = flag.Set("rapid.checks", "40")
 	goleak.VerifyTestMain(m)
 }
 
-// victim writes "ROOM N" to standard output for every acknowledged append.
-func victim(path string) {
+// appendUntilKilled writes "ROOM N" to standard output for every acknowledged append.
+func appendUntilKilled(path string) {
 	s, err := filelog.Open(path)
 	if err != nil {
 		fmt.Println(err)
 		os.Exit(1)
 	}
-	for i := range victimRooms {
+	for i := range childRooms {
 		go func() {
 			id := room.ID(fmt.Sprintf("r%d", i))
 			last := ""
@@ -70,12 +70,13 @@ func seal(last string, n uint64) room.Entry {
 	return e
 }
 
-// TestKilled kills a process with SIGKILL while it appends.
+// TestKilled kills a process with SIGKILL while it appends. Acknowledged entries must be
+// there, each with its effects.
 func TestKilled(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rooms.db")
 	acked := make(map[room.ID]uint64)
 	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), victimPath+"="+path)
+	cmd.Env = append(os.Environ(), childPath+"="+path)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -88,18 +89,18 @@ func TestKilled(t *testing.T) {
 		var id room.ID
 		var n uint64
 		if _, err := fmt.Sscanf(lines.Text(), "%s %d", &id, &n); err != nil {
-			break // cut off, or an error, which the count below shows
+			break // a line that was cut off, or an error, which the checks below find
 		}
 		acked[id] = n
 		if seen == 200 {
-			_ = cmd.Process.Kill() // and read what it wrote before
+			_ = cmd.Process.Kill() // then read the lines that it wrote before
 		}
 	}
 	_ = cmd.Process.Kill()
 	_ = cmd.Wait()
 	s := reopen(t, path)
 	defer closeStore(t, s)
-	if len(acked) != victimRooms {
+	if len(acked) != childRooms {
 		t.Fatalf("acknowledged: %v", acked)
 	}
 	jobs := 0
@@ -113,7 +114,7 @@ func TestKilled(t *testing.T) {
 		}
 		for i, e := range entries {
 			if e.N != uint64(i+1) || i > 0 && !e.Follows(entries[i-1].Digest) {
-				t.Fatalf("room %s: the log breaks at %d", id, i+1)
+				t.Fatalf("room %s: entry %d does not follow the one before", id, i+1)
 			}
 		}
 		jobs += len(entries)
@@ -154,9 +155,9 @@ func TestReopens(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := s.Renew(ctx, "w1", job); !errors.Is(err, storage.ErrNotFound) {
-		t.Fatalf("a job taken before: Keep got error %v, want %v", err, storage.ErrNotFound)
+		t.Fatalf("Renew of a job that was taken before: got error %v, want %v", err, storage.ErrNotFound)
 	}
-	if err := s.Touch(ctx, "a", 1, fx); err != nil { // still queued: no second one
+	if err := s.Touch(ctx, "a", 1, fx); err != nil { // the job is still queued, so there is no second one
 		t.Fatal(err)
 	}
 	again, err := s.Take(ctx, "w2")
@@ -212,7 +213,7 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-// TestCloseEndsWaiting closes a store on which callers wait.
+// TestCloseEndsWaiting closes a store while calls of Take and Append wait.
 func TestCloseEndsWaiting(t *testing.T) {
 	s := reopen(t, filepath.Join(t.TempDir(), "rooms.db"))
 	errs := make(chan error, 8)
@@ -244,8 +245,8 @@ func TestCloseEndsWaiting(t *testing.T) {
 	}
 }
 
-// BenchmarkAppend makes 64 appends at once, and as many one after the other. It reports
-// how many times as fast the first is.
+// BenchmarkAppend makes 64 appends one after the other, and 64 at once. It reports how many
+// times as fast the latter are.
 func BenchmarkAppend(b *testing.B) {
 	s := reopen(b, filepath.Join(b.TempDir(), "rooms.db"))
 	defer closeStore(b, s)

@@ -8,7 +8,8 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// Status implements storage.StatusReporter. The clock is the process's.
+// Status implements storage.StatusReporter. It reports no clock offset, because the store
+// uses the clock of the process.
 func (s *Store) Status(ctx context.Context) (storage.Status, error) {
 	if err := ctx.Err(); err != nil {
 		return storage.Status{}, err

@@ -8,7 +8,7 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// volumeOf returns where a folder is; nil: the system does not tell.
+// volumeOf returns the volume of a folder, or nil if the system does not tell.
 func volumeOf(folder string) *storage.Volume {
 	var fs syscall.Statfs_t
 	if err := syscall.Statfs(folder, &fs); err != nil {

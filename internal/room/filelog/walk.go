@@ -15,8 +15,8 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// walkBatch is how many keys of a walk one transaction reads. Between two transactions
-// writers can reuse pages and grow the file.
+// walkBatch is how many keys of a walk one transaction reads. A read transaction
+// keeps writers from reusing pages and from growing the file, so it must be short.
 const walkBatch = 256
 
 // AllRooms implements storage.Bulk.
@@ -98,8 +98,8 @@ func (s *Store) AddGame(ctx context.Context, r room.Record) error {
 
 // Backup writes a copy of the store, as it is at one moment, to a file that must not
 // exist yet, and flushes it to the disk. The store can be used meanwhile. A change that
-// must grow the file waits until the copy is done, so the copy should be on a disk as
-// quick as the store's.
+// must grow the file waits until the copy is done, so path should be on a disk that is as
+// fast as the store's.
 func (s *Store) Backup(ctx context.Context, path string) (err error) {
 	if err := ctx.Err(); err != nil {
 		return err

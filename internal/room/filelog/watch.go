@@ -9,12 +9,12 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// watches holds the watchers of each key: of a room, or of a question.
-type watches[Key comparable, News any] struct {
-	lost News // tells a watcher that news may be missing
+// watches holds the watchers of each key. A key is a room or a question.
+type watches[Key comparable, Notice any] struct {
+	lost Notice // tells a watcher that others may be missing
 
 	mu     sync.Mutex
-	byKey  map[Key]map[*mailbox.Box[News]]struct{}
+	byKey  map[Key]map[*mailbox.Box[Notice]]struct{}
 	closed bool
 }
 
@@ -26,18 +26,18 @@ func (s *Store) Watch(ctx context.Context, id room.ID, tell func(storage.Notice)
 	return s.watches.watch(id, tell)
 }
 
-func (w *watches[Key, News]) watch(key Key, tell func(News)) (stop func(), err error) {
+func (w *watches[Key, Notice]) watch(key Key, tell func(Notice)) (stop func(), err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.closed {
 		return nil, errClosed
 	}
 	if w.byKey == nil {
-		w.byKey = make(map[Key]map[*mailbox.Box[News]]struct{})
+		w.byKey = make(map[Key]map[*mailbox.Box[Notice]]struct{})
 	}
 	boxes := w.byKey[key]
 	if boxes == nil {
-		boxes = make(map[*mailbox.Box[News]]struct{})
+		boxes = make(map[*mailbox.Box[Notice]]struct{})
 		w.byKey[key] = boxes
 	}
 	box := mailbox.New(w.lost, tell)
@@ -45,7 +45,7 @@ func (w *watches[Key, News]) watch(key Key, tell func(News)) (stop func(), err e
 	return func() { w.stop(key, box) }, nil
 }
 
-func (w *watches[Key, News]) stop(key Key, box *mailbox.Box[News]) {
+func (w *watches[Key, Notice]) stop(key Key, box *mailbox.Box[Notice]) {
 	w.mu.Lock()
 	boxes := w.byKey[key]
 	delete(boxes, box)
@@ -56,8 +56,8 @@ func (w *watches[Key, News]) stop(key Key, box *mailbox.Box[News]) {
 	box.Close()
 }
 
-// tell has all watchers of key told, and does not wait for them.
-func (w *watches[Key, News]) tell(key Key, n News) {
+// tell sends n to all watchers of key, and does not wait for them.
+func (w *watches[Key, Notice]) tell(key Key, n Notice) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for box := range w.byKey[key] {
@@ -65,8 +65,8 @@ func (w *watches[Key, News]) tell(key Key, n News) {
 	}
 }
 
-// close ends every watch. It waits for watchers that are being told.
-func (w *watches[Key, News]) close() {
+// close ends every watch. It waits for calls of watchers that are under way.
+func (w *watches[Key, Notice]) close() {
 	w.mu.Lock()
 	w.closed = true
 	byKey := w.byKey

@@ -77,9 +77,9 @@ var analysisCases = []testCase{
 		s.clock.advance(storage.AskLease - time.Millisecond)
 		must(t, s.RenewQuestion(testContext(t), "w", key))
 		s.clock.advance(time.Millisecond)
-		wantErr(t, "Keep of what nobody wants", s.RenewQuestion(testContext(t), "w", key), storage.ErrNotFound)
+		wantErr(t, "RenewQuestion of an unwanted question", s.RenewQuestion(testContext(t), "w", key), storage.ErrNotFound)
 		wantQuestions(t, s, 0)
-		wantErr(t, "Publish of what was dropped", s.Publish(testContext(t), "w", key, doneAnswer(1)), storage.ErrNotFound)
+		wantErr(t, "Publish of a dropped question", s.Publish(testContext(t), "w", key, doneAnswer(1)), storage.ErrNotFound)
 		wantCached(t, s, "late", nil)
 	}},
 	{"KeepsALateAnswer", func(t *testing.T, s *suite) {
@@ -102,8 +102,8 @@ var analysisCases = []testCase{
 		s.clock.advance(time.Millisecond)
 		wantAsked(t, s, "younger", nil)
 		takeQuestion(t, s, "alive", "x", &known)
-		wantErr(t, "Keep by the dead", s.RenewQuestion(testContext(t), "dead", question("x").Key()), storage.ErrNotFound)
-		wantErr(t, "Publish by the dead", s.Publish(testContext(t), "dead", question("x").Key(), partialAnswer(9)), storage.ErrNotFound)
+		wantErr(t, "RenewQuestion by the dead worker", s.RenewQuestion(testContext(t), "dead", question("x").Key()), storage.ErrNotFound)
+		wantErr(t, "Publish by the dead worker", s.Publish(testContext(t), "dead", question("x").Key(), partialAnswer(9)), storage.ErrNotFound)
 		must(t, s.ReturnQuestion(testContext(t), "dead", question("x").Key())) // has no effect: the question is another worker's
 		wantCached(t, s, "x", &known)
 		must(t, s.Publish(testContext(t), "alive", question("x").Key(), exactAnswer()))
@@ -116,7 +116,7 @@ var analysisCases = []testCase{
 		must(t, s.ReturnQuestion(testContext(t), "w2", question("first").Key()))
 		must(t, s.RenewQuestion(testContext(t), "w1", question("first").Key())) // still this worker's
 		must(t, s.ReturnQuestion(testContext(t), "w1", question("first").Key()))
-		wantErr(t, "Keep of what was returned", s.RenewQuestion(testContext(t), "w1", question("first").Key()), storage.ErrNotFound)
+		wantErr(t, "RenewQuestion of a returned question", s.RenewQuestion(testContext(t), "w1", question("first").Key()), storage.ErrNotFound)
 		takeQuestion(t, s, "w2", "first", nil)
 		takeQuestion(t, s, "w3", "second", nil)
 	}},
@@ -140,20 +140,20 @@ var analysisCases = []testCase{
 	}},
 	{"ReportsWorkers", func(t *testing.T, s *suite) {
 		if asked := ask(t, s, "x"); asked.HasWorkers {
-			t.Error("attended before any worker has come")
+			t.Error("HasWorkers is true before any worker has looked")
 		}
 		takeQuestion(t, s, "w", "x", nil)
 		s.clock.advance(storage.WorkerSeenLimit)
 		if asked := ask(t, s, "x"); !asked.HasWorkers {
-			t.Error("not attended although a worker looked lately")
+			t.Error("HasWorkers is false although a worker looked lately")
 		}
 		s.clock.advance(time.Millisecond)
 		if asked := ask(t, s, "x"); asked.HasWorkers {
-			t.Error("attended although no worker looked lately")
+			t.Error("HasWorkers is true although no worker looked lately")
 		}
 		must(t, s.RenewQuestion(testContext(t), "w", question("x").Key()))
 		if asked := ask(t, s, "x"); !asked.HasWorkers {
-			t.Error("not attended although a worker is at it")
+			t.Error("HasWorkers is false although a worker has just renewed its lease")
 		}
 	}},
 	{"QueueIsBounded", func(t *testing.T, s *suite) {
@@ -162,7 +162,7 @@ var analysisCases = []testCase{
 		}
 		_, err := s.Ask(testContext(t), question("more"))
 		wantErr(t, "Ask of one more", err, storage.ErrQueueFull)
-		wantAsked(t, s, "0", nil) // it is there
+		wantAsked(t, s, "0", nil) // already in the queue
 		s.clock.advance(storage.AskLease)
 		wantAsked(t, s, "more", nil) // the others are not wanted any more
 		wantQuestions(t, s, 1)
@@ -197,8 +197,8 @@ var analysisCases = []testCase{
 	{"RacingAskersAndWorkers", func(t *testing.T, s *suite) { raceForQuestions(t, s, s) }},
 }
 
-// raceForQuestions asks the same questions many times through two handles while workers
-// answer. Each question must be answered once, and every asker must be told.
+// raceForQuestions asks the same questions many times through two handles, while workers
+// answer them. Each question must be answered once, and every asker must be told.
 func raceForQuestions(t *testing.T, a, b *suite) {
 	const questions, askers, workers = 12, 4, 3
 	var mu sync.Mutex

@@ -17,7 +17,7 @@ import (
 func RunAnalysesModel(t *testing.T, open Open) {
 	rapid.Check(t, func(rt *rapid.T) {
 		c := &clock{now: start}
-		s := open(t, Conditions{Now: c.Now, JobLease: never})
+		s := open(t, Conditions{Now: c.Now, JobLease: longLease})
 		m := &analysesModel{store: s, clock: c, kept: make(map[string]modelAnswer)}
 		defer func() {
 			if err := s.Close(); err != nil {
@@ -27,9 +27,9 @@ func RunAnalysesModel(t *testing.T, open Open) {
 		rt.Repeat(map[string]func(*rapid.T){
 			"ask":     m.ask,
 			"take":    m.take,
-			"keep":    m.keep,
+			"renew":   m.renew,
 			"publish": m.publish,
-			"return":  m.giveBack,
+			"return":  m.returnQuestion,
 			"wait":    m.wait,
 			"":        m.check,
 		})
@@ -45,10 +45,10 @@ type analysesModel struct {
 }
 
 type modelQuestion struct {
-	name   string
-	wanted time.Time
-	worker string // empty: free
-	trust  time.Time
+	name     string
+	wanted   time.Time // until when
+	worker   string    // empty: free
+	leaseEnd time.Time
 }
 
 type modelAnswer struct {
@@ -108,7 +108,7 @@ func (m *analysesModel) take(rt *rapid.T) {
 		return // it has one already
 	}
 	m.queue = slices.DeleteFunc(m.queue, func(q *modelQuestion) bool { return !now.Before(q.wanted) })
-	dead := slices.ContainsFunc(m.queue, func(q *modelQuestion) bool { return q.worker != "" && !now.Before(q.trust) })
+	dead := slices.ContainsFunc(m.queue, func(q *modelQuestion) bool { return q.worker != "" && !now.Before(q.leaseEnd) })
 	free := slices.IndexFunc(m.queue, func(q *modelQuestion) bool { return q.worker == "" })
 	if !dead && free < 0 {
 		wantNoQuestion(rt, m.store)
@@ -118,15 +118,15 @@ func (m *analysesModel) take(rt *rapid.T) {
 	must(rt, err)
 	q := m.find(task.Position)
 	switch {
-	case q == nil, dead && (q.worker == "" || now.Before(q.trust)), !dead && q != m.queue[free]:
+	case q == nil, dead && (q.worker == "" || now.Before(q.leaseEnd)), !dead && q != m.queue[free]:
 		rt.Fatalf("took %s; %d questions are there, a dead worker's: %v", task.Position, len(m.queue), dead)
 	}
 	sameAnswer(rt, "TakeQuestion", task.Known, m.known(q.name))
-	q.worker, q.trust = worker, now.Add(storage.TaskLease)
+	q.worker, q.leaseEnd = worker, now.Add(storage.TaskLease)
 }
 
-// held draws a worker and a question, which may be leased to that worker.
-func (m *analysesModel) held(rt *rapid.T) (q *modelQuestion, worker, name string) {
+// drawLease draws a worker and a question, which may be leased to that worker.
+func (m *analysesModel) drawLease(rt *rapid.T) (q *modelQuestion, worker, name string) {
 	worker = rapid.SampledFrom([]string{"w1", "w2", "w3"}).Draw(rt, "worker")
 	name = modelQuestions.Draw(rt, "question")
 	if q = m.find(name); q != nil && q.worker == worker {
@@ -135,29 +135,29 @@ func (m *analysesModel) held(rt *rapid.T) (q *modelQuestion, worker, name string
 	return nil, worker, name
 }
 
-// agreeHeld checks that err is nil exactly if fine is true.
-func agreeHeld(rt *rapid.T, what string, err error, fine bool) {
-	if fine && err != nil || !fine && !errors.Is(err, storage.ErrNotFound) {
-		rt.Fatalf("%s: got error %v, want success: %v", what, err, fine)
+// wantSuccessOrNotFound checks that err is nil if success is true, and ErrNotFound otherwise.
+func wantSuccessOrNotFound(rt *rapid.T, what string, err error, success bool) {
+	if success && err != nil || !success && !errors.Is(err, storage.ErrNotFound) {
+		rt.Fatalf("%s: got error %v, want success: %v", what, err, success)
 	}
 }
 
-func (m *analysesModel) keep(rt *rapid.T) {
-	q, worker, name := m.held(rt)
+func (m *analysesModel) renew(rt *rapid.T) {
+	q, worker, name := m.drawLease(rt)
 	err := m.store.RenewQuestion(testContext(rt), worker, question(name).Key())
 	wanted := q != nil && m.clock.Now().Before(q.wanted)
-	agreeHeld(rt, "KeepQuestion", err, wanted)
+	wantSuccessOrNotFound(rt, "RenewQuestion", err, wanted)
 	if wanted {
-		q.trust = m.clock.Now().Add(storage.TaskLease)
+		q.leaseEnd = m.clock.Now().Add(storage.TaskLease)
 	} else if q != nil {
 		m.forget(name)
 	}
 }
 
 func (m *analysesModel) publish(rt *rapid.T) {
-	q, worker, name := m.held(rt)
+	q, worker, name := m.drawLease(rt)
 	a := modelAnswers.Draw(rt, "answer")
-	agreeHeld(rt, "Publish", m.store.Publish(testContext(rt), worker, question(name).Key(), a), q != nil)
+	wantSuccessOrNotFound(rt, "Publish", m.store.Publish(testContext(rt), worker, question(name).Key(), a), q != nil)
 	if q == nil {
 		return
 	}
@@ -167,8 +167,8 @@ func (m *analysesModel) publish(rt *rapid.T) {
 	}
 }
 
-func (m *analysesModel) giveBack(rt *rapid.T) {
-	q, worker, name := m.held(rt)
+func (m *analysesModel) returnQuestion(rt *rapid.T) {
+	q, worker, name := m.drawLease(rt)
 	must(rt, m.store.ReturnQuestion(testContext(rt), worker, question(name).Key()))
 	if q != nil {
 		q.worker = ""

@@ -57,17 +57,17 @@ func wantCached(t tb, s storage.Store, name string, want *analysis.Answer) {
 	t.Helper()
 	got, err := s.Cached(testContext(t), question(name).Key())
 	must(t, err)
-	sameAnswer(t, "Known "+name, got, want)
+	sameAnswer(t, "Cached "+name, got, want)
 }
 
 func sameAnswer(t tb, what string, got, want *analysis.Answer) {
 	t.Helper()
-	if a, b := written(t, got), written(t, want); a != b {
+	if a, b := encoded(t, got), encoded(t, want); a != b {
 		t.Fatalf("%s: got %s, want %s", what, a, b)
 	}
 }
 
-func written(t tb, a *analysis.Answer) string {
+func encoded(t tb, a *analysis.Answer) string {
 	t.Helper()
 	data, err := json.Marshal(a)
 	must(t, err)
@@ -105,7 +105,7 @@ func wantNoQuestion(t tb, s storage.Store) {
 	wantErr(t, "TakeQuestion", err, context.DeadlineExceeded)
 }
 
-// answerFeed holds what a watcher was told and a test has not read yet.
+// answerFeed holds the answers that a watcher was told and the test has not read yet.
 type answerFeed struct {
 	answers chan *analysis.Answer
 	stop    func()
@@ -125,7 +125,7 @@ func watchAnswers(t tb, s storage.Store, name string) *answerFeed {
 
 func (f *answerFeed) wants(t tb, want analysis.Answer) {
 	t.Helper()
-	if got, exp := written(t, await(t, f.answers, "an answer")), written(t, &want); got != exp {
+	if got, exp := encoded(t, await(t, f.answers, "an answer")), encoded(t, &want); got != exp {
 		t.Errorf("told %s, want %s", got, exp)
 	}
 }

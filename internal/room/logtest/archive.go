@@ -21,7 +21,7 @@ var archiveCases = []testCase{
 		}
 	}},
 	{"Pages", func(t *testing.T, s *suite) {
-		// Each three games end in the same millisecond.
+		// Three games at a time end in the same millisecond.
 		var all []*room.Record
 		for i := range 30 {
 			id := room.ID(fmt.Sprintf("r%d", i%7))
@@ -31,13 +31,13 @@ var archiveCases = []testCase{
 			}
 			all = append(all, r)
 		}
-		pens := make(map[room.ID]*roomWriter)
+		writers := make(map[room.ID]*roomWriter)
 		for i := range all { // stored in another order
 			r := all[(i*11)%len(all)]
-			if pens[r.Room] == nil {
-				pens[r.Room] = &roomWriter{id: r.Room}
+			if writers[r.Room] == nil {
+				writers[r.Room] = &roomWriter{id: r.Room}
 			}
-			pens[r.Room].write(t, s, room.Effects{Record: r})
+			writers[r.Room].write(t, s, room.Effects{Record: r})
 		}
 		for player, want := range map[room.PlayerID]int{"": 30, "alice": 30, "bob": 15, "carol": 0, room.Machine: 0} {
 			for _, limit := range []int{1, 4, 15, 30, 100} {
@@ -160,7 +160,7 @@ func wantPages(t *testing.T, s storage.Store, q storage.GamesQuery, want int) {
 				t.Fatalf("player %q, limit %d: %s came late", q.Player, q.Limit, r.ID())
 			}
 			if !slices.Contains(r.Listed(), q.Player) || q.Match != nil && !q.Match(&r) {
-				t.Fatalf("%s is none of player %q's, or does not match", r.ID(), q.Player)
+				t.Fatalf("%s is not listed for player %q, or does not match", r.ID(), q.Player)
 			}
 			seen[r.ID()], last = true, r.Ended
 		}

@@ -42,21 +42,21 @@ var effectCases = []testCase{
 		wantDue(t, s, start.Add(1000*time.Hour))
 	}},
 	{"ListsInOrderOfEntry", func(t *testing.T, s *suite) {
-		pens := make([]*roomWriter, 20)
-		for i := range pens {
-			pens[i] = &roomWriter{id: room.ID(fmt.Sprintf("r%d", i))}
-			pens[i].write(t, s, room.Effects{List: room.Waiting})
+		writers := make([]*roomWriter, 20)
+		for i := range writers {
+			writers[i] = &roomWriter{id: room.ID(fmt.Sprintf("r%d", i))}
+			writers[i].write(t, s, room.Effects{List: room.Waiting})
 		}
 		var want []room.ID
-		for i := range pens {
-			want = append(want, pens[len(pens)-1-i].id)
+		for i := range writers {
+			want = append(want, writers[len(writers)-1-i].id)
 		}
 		for _, limit := range []int{0, 1, 7, 20, 21} {
 			ids, err := s.Rooms(testContext(t), room.Waiting, limit)
 			must(t, err)
 			equal(t, fmt.Sprintf("Rooms with limit %d", limit), ids, want[:min(limit, 20)])
 		}
-		pens[3].write(t, s, room.Effects{List: room.Waiting}) // stays in its place
+		writers[3].write(t, s, room.Effects{List: room.Waiting}) // stays in its place
 		wantRooms(t, s, room.Waiting, want...)
 		wantRooms(t, s, room.Playing)
 	}},
@@ -161,7 +161,6 @@ var effectCases = []testCase{
 	}},
 }
 
-// lists are all lists.
 var lists = []room.List{room.Waiting, room.Playing, room.OpenWaiting, room.OpenPlaying}
 
 func wantDue(t tb, s storage.Store, now time.Time, want ...room.ID) {

@@ -66,7 +66,7 @@ var forgetCases = []testCase{
 		wantPages(t, s, storage.GamesQuery{Player: "p", Limit: 3}, 0)
 	}},
 	{"ImportedGameAgesFromItsDate", func(t *testing.T, s *suite) {
-		for _, id := range []room.ID{"a", "b"} { // in both ways in which they come
+		for _, id := range []room.ID{"a", "b"} { // a by Restore, b by AddGame
 			r := game(id, 1, start.Add(-100*day), "p", "q")
 			r.Imported = "i"
 			if id == "a" {
@@ -91,7 +91,7 @@ var forgetCases = []testCase{
 		r.Imported = "i"
 		must(t, s.AddGame(testContext(t), *r))
 		s.clock.advance(time.Hour)
-		must(t, s.DateImports(testContext(t), start.Add(-time.Millisecond))) // another process has just done so
+		must(t, s.DateImports(testContext(t), start.Add(-time.Millisecond))) // another process has done so after this time
 		wantForgotten(t, s, start.Add(day), 100, 0)
 		must(t, s.DateImports(testContext(t), start))
 		wantForgotten(t, s, start.Add(day), 100, 1)
@@ -118,7 +118,7 @@ var forgetCases = []testCase{
 	}},
 }
 
-// forgetTogether has several processes forget at once. Each game must be counted once.
+// forgetTogether has two processes call Forget at once. Each game must be counted once.
 func forgetTogether(t *testing.T, a, b *suite) {
 	restoreMany(t, a, 100)
 	var n atomic.Int32

@@ -54,13 +54,13 @@ var logCases = []testCase{
 		wantErr(t, "Append 2 to nothing", s.Append(testContext(t), "a", ahead.next("x"), room.Effects{}), storage.ErrConflict)
 		p.write(t, s, room.Effects{})
 		p.write(t, s, room.Effects{})
-		for _, n := range []uint64{0, 1, 3, 9} { // before the entry's own number
+		for _, n := range []uint64{0, 1, 3, 9} { // the entry has the number n+1
 			at := &roomWriter{id: "a", n: n}
 			fx := room.Effects{Due: start, List: room.Waiting, Job: true, Record: game("a", 1, start, "p", "q")}
 			wantErr(t, fmt.Sprintf("Append %d after 2", n+1), s.Append(testContext(t), "a", at.next("x"), fx), storage.ErrConflict)
 		}
 		if got := read(t, s, "a", 0); len(got) != 2 {
-			t.Fatalf("the refused were stored: %d entries", len(got))
+			t.Fatalf("refused entries were stored: %d entries", len(got))
 		}
 		wantNothing(t, s)
 	}},
@@ -69,11 +69,11 @@ var logCases = []testCase{
 		p.write(t, s, room.Effects{})
 		before := *p
 		p.write(t, s, room.Effects{})
-		lost := before.next("a log of the same length, before it was cut and written on")
+		lost := before.next("entry 2 of a log that was cut after 1 and then continued")
 		other := &roomWriter{id: "a", n: 2, last: lost.Digest}
-		wantErr(t, "Append 3 to another 2", s.Append(testContext(t), "a", other.next("x"), room.Effects{Due: start}), storage.ErrConflict)
+		wantErr(t, "Append 3 after another entry 2", s.Append(testContext(t), "a", other.next("x"), room.Effects{Due: start}), storage.ErrConflict)
 		unknown := &roomWriter{id: "a", n: 2}
-		wantErr(t, "Append 3 to no 2", s.Append(testContext(t), "a", unknown.next("x"), room.Effects{Due: start}), storage.ErrConflict)
+		wantErr(t, "Append 3 without the digest of entry 2", s.Append(testContext(t), "a", unknown.next("x"), room.Effects{Due: start}), storage.ErrConflict)
 		p.write(t, s, room.Effects{})
 	}},
 	{"OneOfTheRacingWritersWins", func(t *testing.T, s *suite) { raceForNumbers(t, s, s) }},
@@ -171,8 +171,8 @@ var logCases = []testCase{
 	}},
 }
 
-// raceForNumbers has writers race for every number through two handles. Each number must
-// have one winner, and the log must have its entry.
+// raceForNumbers has writers race for every number, through all handles. Each number must
+// have one winner, and the log must have the winner's entry.
 func raceForNumbers(t *testing.T, stores ...storage.Store) {
 	const writers, length = 8, 25
 	var mu sync.Mutex
@@ -215,7 +215,7 @@ func raceForNumbers(t *testing.T, stores ...storage.Store) {
 	}
 	for _, e := range entries {
 		if e.Cmd != won[e.N] {
-			t.Fatalf("entry %d is of %s, acknowledged was %s", e.N, e.Cmd, won[e.N])
+			t.Fatalf("entry %d is by %s, but %s was acknowledged", e.N, e.Cmd, won[e.N])
 		}
 	}
 }
@@ -243,29 +243,29 @@ func EveryMethodFails(t *testing.T, ctx context.Context, s storage.Store, want e
 	job := storage.Job{Room: "a", N: 1, Token: "1-1"}
 	e := (&roomWriter{id: "a"}).next("x")
 	for name, call := range map[string]func() error{
-		"Append":   func() error { return s.Append(ctx, "a", e, room.Effects{}) },
-		"Restore":  func() error { return s.Restore(ctx, "new", []room.Entry{e}, room.Effects{}) },
-		"Touch":    func() error { return s.Touch(ctx, "a", 0, room.Effects{}) },
-		"Read":     func() error { _, err := s.Read(ctx, "a", 0); return err },
-		"Delete":   func() error { return s.Delete(ctx, "a", 0) },
-		"Watch":    func() error { _, err := s.Watch(ctx, "new", func(storage.Notice) {}); return err },
-		"Due":      func() error { _, err := s.Due(ctx, start, 1); return err },
-		"DueIn":    func() error { _, err := s.DueIn(ctx, s.Shard("a"), start, 1); return err },
-		"Rooms":    func() error { _, err := s.Rooms(ctx, room.Waiting, 1); return err },
-		"Beat":     func() error { _, err := s.Heartbeat(ctx, "h"); return err },
-		"Announce": func() error { return s.Announce(ctx, "a", "h", storage.RoomPresence{Spectators: 1}) },
-		"Here":     func() error { _, err := s.Present(ctx, "a"); return err },
-		"Silence":  func() error { _, err := s.LastDowntime(ctx, s.Shard("a")); return err },
-		"Status":   func() error { _, err := s.Status(ctx); return err },
-		"Take":     func() error { _, err := s.Take(ctx, "w"); return err },
-		"Keep":     func() error { return s.Renew(ctx, "w", job) },
-		"Done":     func() error { return s.Done(ctx, job) },
-		"Return":   func() error { return s.Return(ctx, "w", job) },
-		"Backlog":  func() error { _, err := s.Backlog(ctx); return err },
-		"Game":     func() error { _, err := s.Game(ctx, room.GameID{Room: "a", Game: 1}); return err },
-		"Games":    func() error { _, _, err := s.Games(ctx, storage.GamesQuery{Limit: 1}); return err },
-		"Forget":   func() error { _, _, err := s.Forget(ctx, start, 1); return err },
-		"Imports":  func() error { return s.DateImports(ctx, start) },
+		"Append":       func() error { return s.Append(ctx, "a", e, room.Effects{}) },
+		"Restore":      func() error { return s.Restore(ctx, "new", []room.Entry{e}, room.Effects{}) },
+		"Touch":        func() error { return s.Touch(ctx, "a", 0, room.Effects{}) },
+		"Read":         func() error { _, err := s.Read(ctx, "a", 0); return err },
+		"Delete":       func() error { return s.Delete(ctx, "a", 0) },
+		"Watch":        func() error { _, err := s.Watch(ctx, "new", func(storage.Notice) {}); return err },
+		"Due":          func() error { _, err := s.Due(ctx, start, 1); return err },
+		"DueIn":        func() error { _, err := s.DueIn(ctx, s.Shard("a"), start, 1); return err },
+		"Rooms":        func() error { _, err := s.Rooms(ctx, room.Waiting, 1); return err },
+		"Heartbeat":    func() error { _, err := s.Heartbeat(ctx, "h"); return err },
+		"Announce":     func() error { return s.Announce(ctx, "a", "h", storage.RoomPresence{Spectators: 1}) },
+		"Present":      func() error { _, err := s.Present(ctx, "a"); return err },
+		"LastDowntime": func() error { _, err := s.LastDowntime(ctx, s.Shard("a")); return err },
+		"Status":       func() error { _, err := s.Status(ctx); return err },
+		"Take":         func() error { _, err := s.Take(ctx, "w"); return err },
+		"Renew":        func() error { return s.Renew(ctx, "w", job) },
+		"Done":         func() error { return s.Done(ctx, job) },
+		"Return":       func() error { return s.Return(ctx, "w", job) },
+		"Backlog":      func() error { _, err := s.Backlog(ctx); return err },
+		"Game":         func() error { _, err := s.Game(ctx, room.GameID{Room: "a", Game: 1}); return err },
+		"Games":        func() error { _, _, err := s.Games(ctx, storage.GamesQuery{Limit: 1}); return err },
+		"Forget":       func() error { _, _, err := s.Forget(ctx, start, 1); return err },
+		"DateImports":  func() error { return s.DateImports(ctx, start) },
 	} {
 		if err := call(); !errors.Is(err, want) {
 			t.Errorf("%s: got error %v, want %v", name, err, want)

@@ -1,16 +1,17 @@
-// Package logtest is the conformance suite of stores. It tests every sentence of package
-// storage.
+// Package logtest is the conformance suite of stores. It tests every promise that package
+// storage documents.
 //
 //   - Run tests one store, case by case.
 //   - RunModel runs random operations on a store and on a plain model of it, and compares
-//     the results. RunPresenceModel and RunAnalysesModel do so with presence, and with
+//     the results. RunPresenceModel does the same for presence, RunAnalysesModel for
 //     questions and answers.
 //   - RunShared tests two processes on one store, through two handles.
 //
-// The tests of a store call those that apply. They also test what only that store
-// promises: outages, restarts, damaged files.
+// The tests of each store call the functions that apply to it. They also test the store's
+// own promises: outages, restarts, damaged files.
 //
-// No test sleeps or measures time. A test waits for what must happen, up to Patience. It
+// No test sleeps or measures time. A test waits for an event that must happen, up to
+// Patience. It
 // shows that something has not happened by waiting for a later event.
 package logtest
 
@@ -28,7 +29,7 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// Patience is how long a test waits for what must happen before it fails.
+// Patience is how long a test waits for an event before it fails.
 const Patience = 20 * time.Second
 
 // Conditions are the settings of the store that a test opens.
@@ -61,13 +62,13 @@ func Run(t *testing.T, open Open) {
 	} {
 		t.Run(group.name, func(t *testing.T) {
 			for _, c := range group.cases {
-				t.Run(c.name, func(t *testing.T) { c.run(t, newSuite(t, open, never)) })
+				t.Run(c.name, func(t *testing.T) { c.run(t, newSuite(t, open, longLease)) })
 			}
 		})
 	}
 	t.Run("Queue/ExpiredJobGoesToAnotherWorker", func(t *testing.T) {
-		s := newSuite(t, open, shortIdle)
-		deadWorker(t, s, s)
+		s := newSuite(t, open, shortLease)
+		jobOfADeadWorker(t, s, s)
 	})
 }
 
@@ -89,12 +90,12 @@ type suite struct {
 	once  sync.Once
 }
 
-// never is a JobIdleLimit that no test reaches.
-const never = time.Hour
+// longLease is a JobLease whose end no test reaches.
+const longLease = time.Hour
 
-func newSuite(t *testing.T, open Open, idle time.Duration) *suite {
+func newSuite(t *testing.T, open Open, jobLease time.Duration) *suite {
 	c := &clock{now: start}
-	return wrap(t, open(t, Conditions{Now: c.Now, JobLease: idle}), c)
+	return wrap(t, open(t, Conditions{Now: c.Now, JobLease: jobLease}), c)
 }
 
 func wrap(t *testing.T, s storage.Store, c *clock) *suite {

@@ -18,7 +18,7 @@ import (
 func RunModel(t *testing.T, open Open) {
 	rapid.Check(t, func(rt *rapid.T) {
 		c := &clock{now: start}
-		s := open(t, Conditions{Now: c.Now, JobLease: never})
+		s := open(t, Conditions{Now: c.Now, JobLease: longLease})
 		m := &model{store: s, rooms: make(map[room.ID]*modelRoom), dates: make(map[room.GameID]time.Time), clock: c}
 		defer func() {
 			if err := s.Close(); err != nil {
@@ -55,7 +55,7 @@ type modelRoom struct {
 	due     time.Time
 	list    room.List
 	entered int
-	job     *modelJob // queued last
+	job     *modelJob // the one that it queued last
 	games   int
 }
 
@@ -80,12 +80,13 @@ func (m *model) room(id room.ID) *modelRoom {
 	return m.rooms[id]
 }
 
-// draw chooses a room, and a number at which its log mostly ends.
-func (m *model) draw(rt *rapid.T) (room.ID, *modelRoom, uint64, bool) {
-	id := modelIDs.Draw(rt, "room")
-	r := m.room(id)
+// draw chooses a room, and a number. right reports whether the log ends at that number; it
+// mostly does.
+func (m *model) draw(rt *rapid.T) (id room.ID, r *modelRoom, believed uint64, right bool) {
+	id = modelIDs.Draw(rt, "room")
+	r = m.room(id)
 	n := uint64(len(r.entries))
-	believed := n
+	believed = n
 	if rapid.IntRange(0, 4).Draw(rt, "mistake") == 0 {
 		believed = rapid.Uint64Range(0, n+2).Draw(rt, "n")
 	}
@@ -100,10 +101,10 @@ func (m *model) effects(rt *rapid.T) room.Effects {
 	return fx
 }
 
-// agree checks the error of a call.
-func agree(rt *rapid.T, what string, err error, fine bool) {
-	if fine && err != nil || !fine && !errors.Is(err, storage.ErrConflict) {
-		rt.Fatalf("%s: got error %v, want success: %v", what, err, fine)
+// wantSuccessOrConflict checks that err is nil if success is true, and ErrConflict otherwise.
+func wantSuccessOrConflict(rt *rapid.T, what string, err error, success bool) {
+	if success && err != nil || !success && !errors.Is(err, storage.ErrConflict) {
+		rt.Fatalf("%s: got error %v, want success: %v", what, err, success)
 	}
 }
 
@@ -115,7 +116,7 @@ func (m *model) append(rt *rapid.T) {
 	}
 	e := p.next(rapid.StringN(0, 5, -1).Draw(rt, "word"))
 	fx := m.ending(rt, id, r)
-	agree(rt, "Append", m.store.Append(testContext(rt), id, e, fx), right)
+	wantSuccessOrConflict(rt, "Append", m.store.Append(testContext(rt), id, e, fx), right)
 	if !right {
 		return
 	}
@@ -135,13 +136,13 @@ func (m *model) restore(rt *rapid.T) {
 	}
 	fx := m.ending(rt, id, r)
 	right := len(r.entries) == 0
-	agree(rt, "Restore", m.store.Restore(testContext(rt), id, entries, fx), right)
+	wantSuccessOrConflict(rt, "Restore", m.store.Restore(testContext(rt), id, entries, fx), right)
 	if right {
 		m.add(id, r, entries, fx)
 	}
 }
 
-// ending draws effects. Some end a game.
+// ending draws effects. Some have the record of a game.
 func (m *model) ending(rt *rapid.T, id room.ID, r *modelRoom) room.Effects {
 	fx := m.effects(rt)
 	if rapid.Bool().Draw(rt, "ends a game") {
@@ -153,7 +154,7 @@ func (m *model) ending(rt *rapid.T, id room.ID, r *modelRoom) room.Effects {
 	return fx
 }
 
-// add notes what was stored.
+// add adds stored entries, with their effects, to the model.
 func (m *model) add(id room.ID, r *modelRoom, entries []room.Entry, fx room.Effects) {
 	r.entries = append(r.entries, entries...)
 	if fx.Record != nil {
@@ -166,7 +167,7 @@ func (m *model) add(id room.ID, r *modelRoom, entries []room.Entry, fx room.Effe
 func (m *model) touch(rt *rapid.T) {
 	id, r, n, right := m.draw(rt)
 	fx := m.effects(rt)
-	agree(rt, "Touch", m.store.Touch(testContext(rt), id, n, fx), right)
+	wantSuccessOrConflict(rt, "Touch", m.store.Touch(testContext(rt), id, n, fx), right)
 	if right {
 		m.carryOut(id, r, fx, fx.Job && !slices.Contains(m.jobs, r.job))
 	}
@@ -186,7 +187,7 @@ func (m *model) carryOut(id room.ID, r *modelRoom, fx room.Effects, job bool) {
 
 func (m *model) delete(rt *rapid.T) {
 	id, r, n, right := m.draw(rt)
-	agree(rt, "Delete", m.store.Delete(testContext(rt), id, n), right)
+	wantSuccessOrConflict(rt, "Delete", m.store.Delete(testContext(rt), id, n), right)
 	if right {
 		m.forget(r.job)
 		m.rooms[id] = &modelRoom{games: r.games}
@@ -237,7 +238,7 @@ func (m *model) finish(rt *rapid.T) {
 		if worker != j.worker && errors.Is(err, storage.ErrNotFound) {
 			err = nil
 		} else if worker != j.worker {
-			rt.Fatalf("Keep by %s of a job of %s: got error %v", worker, j.worker, err)
+			rt.Fatalf("Renew by %s of a job of %s: got error %v", worker, j.worker, err)
 		}
 	case 1:
 		err = m.store.Return(testContext(rt), worker, j.handle)
@@ -253,7 +254,7 @@ func (m *model) finish(rt *rapid.T) {
 	}
 }
 
-// check compares all that a store can be asked for.
+// check compares the store with the model.
 func (m *model) check(rt *rapid.T) {
 	for id, r := range m.rooms {
 		after := rapid.Uint64Range(0, uint64(len(r.entries))).Draw(rt, "after")

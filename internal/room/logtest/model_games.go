@@ -23,7 +23,7 @@ func (m *model) date(rt *rapid.T) {
 	}
 }
 
-// age forgets games that are older than a drawn time.
+// age forgets the games that are older than a random time.
 func (m *model) age(rt *rapid.T) {
 	before := start.Add(time.Duration(rapid.IntRange(0, 6).Draw(rt, "before")) * time.Second)
 	kept := slices.DeleteFunc(slices.Clone(m.records), func(r room.Record) bool {
@@ -71,7 +71,7 @@ func (m *model) checkGames(rt *rapid.T) {
 		for _, r := range page {
 			w, ok := want[r.ID()]
 			if !ok || r.Ended.After(last) {
-				rt.Fatalf("Games of %q: %s came twice, late, or should not come", q.Player, r.ID())
+				rt.Fatalf("Games of %q: %s came twice, too late, or should not come", q.Player, r.ID())
 			}
 			sameRecord(rt, r, w)
 			delete(want, r.ID())
@@ -81,7 +81,7 @@ func (m *model) checkGames(rt *rapid.T) {
 			break
 		}
 		if len(page) < q.Limit || len(want) == 0 {
-			rt.Fatalf("Games of %q: the page of %d leads on, %d are missing", q.Player, len(page), len(want))
+			rt.Fatalf("Games of %q: a page of %d has a next one, and %d are missing", q.Player, len(page), len(want))
 		}
 		q.Cursor = next
 	}

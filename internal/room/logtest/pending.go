@@ -9,6 +9,7 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
+// reportsPending checks the numbers and ages of pending jobs through the life of some jobs.
 func reportsPending(t *testing.T, s *suite) {
 	wantPending(t, s, 0, 0)
 	old := &roomWriter{id: "old"}
@@ -32,7 +33,7 @@ func reportsPending(t *testing.T, s *suite) {
 	must(t, s.Return(testContext(t), "w", jobs["old"]))
 	returned := wantPending(t, s, 1, 3)
 	if returned.Waiting.Age < first || returned.Running.Age > returned.Waiting.Age {
-		t.Fatalf("the oldest was handed back, and of what waits and runs are the oldest %v and %v old, after %v",
+		t.Fatalf("after the return of the oldest job, the oldest waiting job is %v old and the oldest running one %v; the returned job was %v old before",
 			returned.Waiting.Age, returned.Running.Age, first)
 	}
 	must(t, s.Done(testContext(t), jobs["young0"]))
@@ -41,7 +42,7 @@ func reportsPending(t *testing.T, s *suite) {
 	wantPending(t, s, 2, 2)
 	again := take(t, s, "w2")
 	if again.Room != "old" || again.N != 1 {
-		t.Fatalf("job %+v, want what was handed back", again)
+		t.Fatalf("job %+v, want the returned one", again)
 	}
 	wantPending(t, s, 1, 3)
 	for _, job := range []storage.Job{again, jobs["young1"], jobs["young2"], take(t, s, "w3")} {
@@ -50,7 +51,7 @@ func reportsPending(t *testing.T, s *suite) {
 	wantPending(t, s, 0, 0)
 }
 
-// wantPending checks how many jobs wait and run. The age of no jobs must be 0.
+// wantPending checks how many jobs wait and run. Without jobs the age must be 0.
 func wantPending(t tb, s storage.Store, waiting, running int) storage.Pending {
 	t.Helper()
 	p, err := s.Pending(testContext(t))

@@ -135,8 +135,8 @@ var presenceCases = []testCase{
 }
 
 // reapExpiredHolder has a holder expire that has announced many rooms. The next heartbeat
-// of another holder must tell the watchers of all of them, and remove only what the
-// expired holder has announced.
+// of another holder must tell the watchers of all these rooms, and remove only the
+// announcements of the expired holder.
 func reapExpiredHolder(t *testing.T, a, b *suite) {
 	begin(t, a, "dead")
 	begin(t, b, "living")
@@ -161,7 +161,7 @@ func reapExpiredHolder(t *testing.T, a, b *suite) {
 		wantPresent(t, b, id, want)
 	}
 	// The holder was only slow. It must announce everything again.
-	wantErr(t, "Announce by the buried", a.Announce(testContext(t), "a", "dead", annPresent), storage.ErrNotFound)
+	wantErr(t, "Announce by the reaped holder", a.Announce(testContext(t), "a", "dead", annPresent), storage.ErrNotFound)
 	begin(t, a, "dead")
 	announce(t, a, "r0", "dead", annPresent)
 	wantPresent(t, b, "r0", bothPresent)
@@ -176,7 +176,7 @@ func manyRooms() (ids []room.ID) {
 	return ids
 }
 
-// begin begins heartbeats.
+// begin begins the heartbeat of each holder.
 func begin(t tb, s storage.Store, holders ...string) {
 	t.Helper()
 	for _, holder := range holders {
@@ -184,13 +184,13 @@ func begin(t tb, s storage.Store, holders ...string) {
 	}
 }
 
-// heartbeat renews a heartbeat, or begins it.
+// heartbeat renews a heartbeat, or begins it if begins is true.
 func heartbeat(t tb, s storage.Store, holder string, begins bool) {
 	t.Helper()
 	began, err := s.Heartbeat(testContext(t), holder)
 	must(t, err)
 	if began != begins {
-		t.Fatalf("Beat of %s: a beginning: %v, want %v", holder, began, begins)
+		t.Fatalf("Heartbeat of %s: began %v, want %v", holder, began, begins)
 	}
 }
 

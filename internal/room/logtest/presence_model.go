@@ -15,7 +15,7 @@ import (
 func RunPresenceModel(t *testing.T, open Open) {
 	rapid.Check(t, func(rt *rapid.T) {
 		c := &clock{now: start}
-		s := open(t, Conditions{Now: c.Now, JobLease: never})
+		s := open(t, Conditions{Now: c.Now, JobLease: longLease})
 		m := &presenceModel{store: s, clock: c, holders: make(map[string]*modelHolder)}
 		defer func() {
 			if err := s.Close(); err != nil {
@@ -23,10 +23,10 @@ func RunPresenceModel(t *testing.T, open Open) {
 			}
 		}()
 		rt.Repeat(map[string]func(*rapid.T){
-			"beat":     m.heartbeat,
-			"announce": m.announce,
-			"pass":     m.pass,
-			"":         m.check,
+			"heartbeat": m.heartbeat,
+			"announce":  m.announce,
+			"wait":      m.wait,
+			"":          m.check,
 		})
 	})
 }
@@ -71,16 +71,16 @@ func (m *presenceModel) announce(rt *rapid.T) {
 	f := watch(rt, m.store, id)
 	announce(rt, m.store, id, holder, here)
 	m.holders[holder].rooms[id] = here
-	f.wantPresences(rt, m.here(id))
+	f.wantPresences(rt, m.present(id))
 	f.stop()
 }
 
-// pass moves the clock, mostly by less than PresenceTTL.
-func (m *presenceModel) pass(rt *rapid.T) {
+// wait moves the clock, mostly by less than PresenceTTL.
+func (m *presenceModel) wait(rt *rapid.T) {
 	m.clock.advance(time.Duration(rapid.IntRange(1, 12_000).Draw(rt, "ms")) * time.Millisecond)
 }
 
-func (m *presenceModel) here(id room.ID) (all storage.RoomPresence) {
+func (m *presenceModel) present(id room.ID) (all storage.RoomPresence) {
 	for name, h := range m.holders {
 		if m.alive(name) {
 			all = all.Merge(h.rooms[id])
@@ -91,6 +91,6 @@ func (m *presenceModel) here(id room.ID) (all storage.RoomPresence) {
 
 func (m *presenceModel) check(rt *rapid.T) {
 	for _, id := range []room.ID{"a", "b", "c", "d"} {
-		wantPresent(rt, m.store, id, m.here(id))
+		wantPresent(rt, m.store, id, m.present(id))
 	}
 }

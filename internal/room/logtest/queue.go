@@ -12,11 +12,11 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// shortIdle is a JobIdleLimit for tests that wait for its end.
-const shortIdle = 40 * time.Millisecond
+// shortLease is a JobLease for tests that wait for its end.
+const shortLease = 40 * time.Millisecond
 
-// fairWithin is how many other jobs may be taken before a room's only job, while other
-// rooms queue one job after the other.
+// fairWithin is how many jobs of other rooms may be taken before a room's only job, while
+// the other rooms queue one job after the other.
 const fairWithin = 64
 
 var queueCases = []testCase{
@@ -103,19 +103,19 @@ var queueCases = []testCase{
 		job := take(t, s, "w1")
 		must(t, s.Renew(testContext(t), "w1", job))
 		wantErr(t, "Renew by another", s.Renew(testContext(t), "w2", job), storage.ErrNotFound)
-		s.clock.advance(never - time.Second)
+		s.clock.advance(longLease - time.Second)
 		must(t, s.Renew(testContext(t), "w1", job))
-		s.clock.advance(never - time.Second)
+		s.clock.advance(longLease - time.Second)
 		wantNoJob(t, s) // its lease was renewed
 		must(t, s.Done(testContext(t), job))
-		wantErr(t, "Keep of a job that is done", s.Renew(testContext(t), "w1", job), storage.ErrNotFound)
+		wantErr(t, "Renew of a job that is done", s.Renew(testContext(t), "w1", job), storage.ErrNotFound)
 		must(t, s.Done(testContext(t), job)) // again: harmless
 		must(t, s.Return(testContext(t), "w1", job))
 		wantBacklog(t, s, 0)
 		wantNoJob(t, s)
 		for _, token := range []string{"", "x", "1", "1-1", "-", "999999999999999999999999"} {
 			no := storage.Job{Room: "a", N: 1, Token: token}
-			wantErr(t, "Keep of no job", s.Renew(testContext(t), "w1", no), storage.ErrNotFound)
+			wantErr(t, "Renew of a job that never was", s.Renew(testContext(t), "w1", no), storage.ErrNotFound)
 			must(t, s.Done(testContext(t), no))
 			must(t, s.Return(testContext(t), "w1", no))
 		}
@@ -126,7 +126,7 @@ var queueCases = []testCase{
 		must(t, s.Return(testContext(t), "w2", job)) // has no effect: the job is another worker's
 		must(t, s.Renew(testContext(t), "w1", job))
 		must(t, s.Return(testContext(t), "w1", job))
-		wantErr(t, "Keep of a returned job", s.Renew(testContext(t), "w1", job), storage.ErrNotFound)
+		wantErr(t, "Renew of a returned job", s.Renew(testContext(t), "w1", job), storage.ErrNotFound)
 		wantBacklog(t, s, 1)
 		again := take(t, s, "w2")
 		if again.Room != "a" || again.N != 1 {
@@ -171,22 +171,22 @@ var queueCases = []testCase{
 	}},
 }
 
-// deadWorker takes a job through one handle and does not renew its lease. Another worker
+// jobOfADeadWorker takes a job through one handle and does not renew its lease. Another worker
 // must get the job through the other handle.
-func deadWorker(t *testing.T, a, b *suite) {
+func jobOfADeadWorker(t *testing.T, a, b *suite) {
 	p := &roomWriter{id: "a"}
 	p.write(t, a, room.Effects{Job: true})
 	job := take(t, a, "dead")
-	a.clock.advance(shortIdle)
+	a.clock.advance(shortLease)
 	if b.clock != a.clock {
-		b.clock.advance(shortIdle)
+		b.clock.advance(shortLease)
 	}
 	again := take(t, b, "alive")
 	if again.Room != job.Room || again.N != job.N {
 		t.Fatalf("job %+v, want %+v", again, job)
 	}
 	err := a.Renew(testContext(t), "dead", job)
-	wantErr(t, "Keep by the dead", err, storage.ErrNotFound)
+	wantErr(t, "Renew by the dead worker", err, storage.ErrNotFound)
 	must(t, b.Done(testContext(t), again))
 	wantBacklog(t, a, 0)
 }
@@ -198,7 +198,7 @@ func take(t tb, s storage.Store, worker string) storage.Job {
 	return job
 }
 
-// wantNoJob checks that Take finds nothing: it waits for longer than looking takes.
+// wantNoJob checks that Take finds nothing in a time that is long enough to look.
 func wantNoJob(t tb, s storage.Store) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)

@@ -88,7 +88,7 @@ var restoreCases = []testCase{
 		}
 		all.Wait()
 		if len(won) != 1 {
-			t.Fatalf("%d have stored their log", len(won))
+			t.Fatalf("%d restores have stored their log, want 1", len(won))
 		}
 		read(t, s, "a", 0)
 	}},

@@ -13,11 +13,11 @@ import (
 // suite closes them.
 type OpenShared func(t *testing.T, c Conditions) (a, b storage.Store)
 
-// RunShared tests what package storage promises to several processes.
+// RunShared tests the promises of package storage to several processes.
 func RunShared(t *testing.T, open OpenShared) {
-	pair := func(t *testing.T, idle time.Duration) (a, b *suite) {
+	pair := func(t *testing.T, jobLease time.Duration) (a, b *suite) {
 		c := &clock{now: start}
-		first, second := open(t, Conditions{Now: c.Now, JobLease: idle})
+		first, second := open(t, Conditions{Now: c.Now, JobLease: jobLease})
 		return wrap(t, first, c), wrap(t, second, c)
 	}
 	for _, c := range []struct {
@@ -42,13 +42,13 @@ func RunShared(t *testing.T, open OpenShared) {
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			a, b := pair(t, never)
+			a, b := pair(t, longLease)
 			c.run(t, a, b)
 		})
 	}
 	t.Run("ExpiredJobGoesToAnotherWorker", func(t *testing.T) {
-		a, b := pair(t, shortIdle)
-		deadWorker(t, a, b)
+		a, b := pair(t, shortLease)
+		jobOfADeadWorker(t, a, b)
 	})
 }
 

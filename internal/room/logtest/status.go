@@ -26,13 +26,13 @@ func reportsSize(t *testing.T, s *suite) {
 	}
 	must(t, s.Restore(testContext(t), "a", entries, room.Effects{}))
 	after := status(t, s)
-	if b, a := held(t, before), held(t, after); a < b+500_000 {
-		t.Fatalf("with a megabyte more it holds %d bytes, %d before", a, b)
+	if b, a := size(t, before), size(t, after); a < b+500_000 {
+		t.Fatalf("the size is %d bytes with a megabyte more, and was %d before", a, b)
 	}
 }
 
-// held returns how many bytes a store holds.
-func held(t tb, st storage.Status) int64 {
+// size returns how many bytes a store holds in memory or in a file.
+func size(t tb, st storage.Status) int64 {
 	t.Helper()
 	switch {
 	case st.Memory != nil && st.File == nil:
@@ -40,17 +40,18 @@ func held(t tb, st storage.Status) int64 {
 	case st.File != nil && st.Memory == nil:
 		return st.File.Size
 	}
-	t.Fatalf("%+v: it holds what it holds in memory or in a file", st)
+	t.Fatalf("%+v: want the size of either the memory or the file", st)
 	return 0
 }
 
-// reportsClockOffset moves the clock of the process, if the store has a clock of its own.
+// reportsClockOffset moves the clock of the process. If the store has a clock of its own,
+// the offset must become smaller.
 func reportsClockOffset(t *testing.T, s *suite) {
 	before := status(t, s).ClockOffset
 	s.clock.advance(time.Hour)
 	after := status(t, s).ClockOffset
 	if (before == nil) != (after == nil) || before != nil && *after >= *before {
-		t.Fatalf("this clock was set ahead, and the store's was ahead of it by %v, now by %v", before, after)
+		t.Fatalf("this clock was set ahead; the offset of the store's clock was %v and is %v", before, after)
 	}
 }
 

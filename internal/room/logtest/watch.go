@@ -24,7 +24,7 @@ var watchCases = []testCase{
 		begin(t, s, "h")
 		announce(t, s, "a", "h", here)
 		if n := f.next(t); n.Presence == nil || *n.Presence != here {
-			t.Fatalf("got %+v, want who is there", n)
+			t.Fatalf("got %+v, want the presence", n)
 		}
 		must(t, s.Delete(testContext(t), "a", 10))
 		if n := f.next(t); !n.Gone {
@@ -182,7 +182,7 @@ func appendDoesNotWait(t *testing.T, s *suite) {
 	}
 }
 
-// slowWatcherIsToldLost has more notices wait for a watcher than the store keeps.
+// slowWatcherIsToldLost sends a blocked watcher more notices than the store keeps for it.
 func slowWatcherIsToldLost(t *testing.T, s *suite) {
 	begin(t, s, "h")
 	f, proceed := blockedWatch(t, s, "a")
@@ -245,7 +245,7 @@ func missNothing(t *testing.T, s *suite) {
 				e := f.next(t).Entry
 				switch {
 				case e == nil:
-					t.Error("told something else than an entry")
+					t.Error("told of something other than an entry")
 					return
 				case e.N > n+1:
 					t.Errorf("told %d after %d", e.N, n)
@@ -258,7 +258,7 @@ func missNothing(t *testing.T, s *suite) {
 	}
 }
 
-// feed holds what a watcher was told and a test has not read yet.
+// feed holds the notices that a watcher was told and the test has not read yet.
 type feed struct {
 	notices chan storage.Notice
 	closed  atomic.Bool

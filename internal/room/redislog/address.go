@@ -19,30 +19,31 @@ import (
 )
 
 // Times after which Redis counts as away. Dialling is tried once and a command twice, so
-// a caller waits for less than twice that long.
+// a caller waits for less than twice these times.
 const (
-	dialTimeout  = 1500 * time.Millisecond
-	replyTimeout = 2 * time.Second
-	commandTries = 1 // after the first one
+	dialTimeout    = 1500 * time.Millisecond
+	replyTimeout   = 2 * time.Second
+	commandRetries = 1 // after the first attempt
 )
 
 // address is where Redis is.
 type address struct {
 	cluster bool
-	shards  int // of a new store; 0: not given
+	shards  int // how many a new store gets; 0: not given
 	options redis.UniversalOptions
 }
 
-// withShards matches the end of an address with the number of shards of a new store. It
-// follows the options that go-redis knows.
-var withShards = regexp.MustCompile(`[?&]shards=([0-9]+)$`)
+// shardsSuffix matches the end of an address that gives the number of shards of a new
+// store. It follows the options that go-redis knows.
+var shardsSuffix = regexp.MustCompile(`[?&]shards=([0-9]+)$`)
 
 // forms is the end of every error about an address.
 const forms = "use redis://host:6379/0, redis+sentinel://host:26379,host:26379/mastername/0 " +
 	"or redis+cluster://host:6379,host:6379, with rediss instead of redis for TLS"
 
+// parseAddress reads an address in one of the forms that Open describes.
 func parseAddress(s string) (address, error) {
-	m := withShards.FindStringSubmatchIndex(s)
+	m := shardsSuffix.FindStringSubmatchIndex(s)
 	if m == nil {
 		return parseServers(s)
 	}
@@ -139,11 +140,11 @@ func parseMany(base, kind, rest string) (address, error) {
 		o.IsClusterMode = true
 		return address{cluster: true, options: o}, nil
 	}
-	name, db, more := strings.Cut(path, "/")
+	name, db, hasDB := strings.Cut(path, "/")
 	if name == "" {
 		return address{}, fmt.Errorf("redislog: the name of the Sentinels' master is missing; %s", forms)
 	}
-	if more {
+	if hasDB {
 		n, err := strconv.Atoi(db)
 		if err != nil || n < 0 {
 			// The error leaves the text out: it may be the end of a password with a / in it.
@@ -155,8 +156,8 @@ func parseMany(base, kind, rest string) (address, error) {
 	return address{options: o}, nil
 }
 
-// connect makes a client, which dials when it is first used. connections is the most
-// that it may have; 0: the default.
+// connect makes a client, which dials when it is first used. connections is the greatest
+// number of its connections; 0: the default.
 func (a address) connect(connections int) redis.UniversalClient {
 	o := a.options
 	o.Addrs = slices.Clone(o.Addrs) // a Cluster's client appends to it
@@ -170,7 +171,7 @@ func (a address) connect(connections int) redis.UniversalClient {
 		o.WriteTimeout = replyTimeout
 	}
 	if o.MaxRetries == 0 {
-		o.MaxRetries = commandTries
+		o.MaxRetries = commandRetries
 	}
 	if connections > 0 {
 		o.PoolSize = connections
@@ -193,11 +194,11 @@ func (a address) connect(connections int) redis.UniversalClient {
 }
 
 // commandDeadline bounds the time of a command on a Cluster, as replyTimeout and
-// commandTries do on one server. By itself go-redis asks a node that does not answer
+// commandRetries do on one server. Without it go-redis asks a node that does not answer
 // eight times, for 16 s.
 type commandDeadline struct{}
 
-const commandLimit = (1 + commandTries) * replyTimeout
+const commandLimit = (1 + commandRetries) * replyTimeout
 
 func (commandDeadline) DialHook(next redis.DialHook) redis.DialHook { return next }
 
@@ -218,7 +219,7 @@ func (commandDeadline) ProcessPipelineHook(next redis.ProcessPipelineHook) redis
 }
 
 // reloadOnError has a Cluster's client reload the slots of all nodes as soon as a node
-// cannot be reached or does not answer. By itself the client does so once a minute, or
+// cannot be reached or does not answer. Without it the client reloads once a minute, or
 // when a node redirects it, and would overlook the replica that replaced a dead master.
 type reloadOnError struct{ cluster *redis.ClusterClient }
 
@@ -226,21 +227,21 @@ func (h reloadOnError) DialHook(next redis.DialHook) redis.DialHook {
 	return func(ctx context.Context, network, addr string) (net.Conn, error) {
 		conn, err := next(ctx, network, addr)
 		if err != nil {
-			h.cluster.ReloadState(ctx) // begins, and does not wait
+			h.cluster.ReloadState(ctx) // does not wait for the result
 		}
 		return conn, err
 	}
 }
 
 func (h reloadOnError) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
-	return func(ctx context.Context, cmd redis.Cmder) error { return h.after(ctx, next(ctx, cmd)) }
+	return func(ctx context.Context, cmd redis.Cmder) error { return h.check(ctx, next(ctx, cmd)) }
 }
 
 func (h reloadOnError) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
-	return func(ctx context.Context, cmds []redis.Cmder) error { return h.after(ctx, next(ctx, cmds)) }
+	return func(ctx context.Context, cmds []redis.Cmder) error { return h.check(ctx, next(ctx, cmds)) }
 }
 
-func (h reloadOnError) after(ctx context.Context, err error) error {
+func (h reloadOnError) check(ctx context.Context, err error) error {
 	if netErr := net.Error(nil); errors.As(err, &netErr) && netErr.Timeout() {
 		h.cluster.ReloadState(ctx)
 	}

@@ -66,7 +66,7 @@ func TestParseAddressRefuses(t *testing.T) {
 			continue
 		}
 		if strings.Contains(err.Error(), "secret") {
-			t.Errorf("%q: the error tells the password: %v", in, err)
+			t.Errorf("%q: the error has the password: %v", in, err)
 		}
 	}
 }

@@ -16,27 +16,27 @@ import (
 )
 
 const (
-	slotAnalyses = "quatre:{analyses}:"
-	channelNews  = slotAnalyses + "news"
+	prefixAnalyses = "quatre:{analyses}:"
+	channelNews    = prefixAnalyses + "news"
 
 	// The first byte of a stored answer.
 	answerDone    = "d"
 	answerPartial = "p"
 )
 
-// keysAnalyses are KEYS of questions.lua.
+// keysAnalyses are the KEYS of questions.lua.
 var keysAnalyses = []string{
-	slotAnalyses + "questions", slotAnalyses + "waiting", slotAnalyses + "busy", slotAnalyses + "workers",
-	slotAnalyses + "wanted", slotAnalyses + "answers", slotAnalyses + "kept", slotAnalyses + "seen",
+	prefixAnalyses + "questions", prefixAnalyses + "waiting", prefixAnalyses + "busy", prefixAnalyses + "workers",
+	prefixAnalyses + "wanted", prefixAnalyses + "answers", prefixAnalyses + "kept", prefixAnalyses + "seen",
 }
 
-func channelAnswer(key analysis.QuestionKey) string { return slotAnalyses + "answer:" + string(key) }
+func channelAnswer(key analysis.QuestionKey) string { return prefixAnalyses + "answer:" + string(key) }
 
 // news wakes the calls that wait for a question.
 type news struct {
-	mu     sync.Mutex
-	joined bool
-	wake   chan struct{} // closed and replaced when there may be one
+	mu         sync.Mutex
+	subscribed bool
+	wake       chan struct{} // closed and replaced when there may be a question
 }
 
 func (n *news) tell(string) {
@@ -51,8 +51,8 @@ func (n *news) tell(string) {
 func (n *news) next(sub *pubsub.Subscriber) <-chan struct{} {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if !n.joined {
-		n.joined = true
+	if !n.subscribed {
+		n.subscribed = true
 		sub.Start(channelNews, n.tell)
 	}
 	return n.wake
@@ -113,11 +113,11 @@ func decodeAnswer(reply any) (*analysis.Answer, error) {
 	return a, nil
 }
 
-// WatchAnswers implements storage.Answers. It fails as Watch does, and outlives outages
-// as a watch does.
+// WatchAnswers implements storage.Answers. Like Watch, it fails if Redis does not confirm
+// the subscription. Once made, the subscription outlives every outage.
 func (s *Store) WatchAnswers(ctx context.Context, key analysis.QuestionKey, tell func(*analysis.Answer)) (func(), error) {
 	return s.subscribe(ctx, s.answers, channelAnswer(key), func(payload string) {
-		a, _ := decodeAnswer(payload) // nil for Lost, and for one that cannot be decoded
+		a, _ := decodeAnswer(payload) // nil for Lost, and for an answer that cannot be decoded
 		tell(a)
 	})
 }
@@ -136,14 +136,14 @@ func (s *Store) TakeQuestion(ctx context.Context, worker string) (storage.Task, 
 		if err != nil || task.Variant != "" {
 			return task, err
 		}
-		look := time.NewTimer(storage.TaskPollInterval)
+		poll := time.NewTimer(storage.TaskPollInterval)
 		select {
 		case <-wake:
-		case <-look.C:
+		case <-poll.C:
 		case <-ctx.Done():
 		case <-s.ctx.Done():
 		}
-		look.Stop()
+		poll.Stop()
 	}
 }
 
@@ -180,15 +180,16 @@ func (s *Store) Publish(ctx context.Context, worker string, key analysis.Questio
 	if err != nil {
 		return fmt.Errorf("redislog: answer: %w", err)
 	}
-	form := answerPartial
+	prefix := answerPartial
 	if a.Done {
-		form = answerDone
+		prefix = answerDone
 	}
 	return questionError(key, worker)(s.batches.run(ctx, scriptPublish, keysAnalyses, s.nowMS(), worker, string(key),
-		form+string(data), s.nowPlusMS(a.Life()), storage.MaxAnswers, analysis.ExactLife.Milliseconds(), channelAnswer(key)))
+		prefix+string(data), s.nowPlusMS(a.Life()), storage.MaxAnswers, analysis.ExactLife.Milliseconds(), channelAnswer(key)))
 }
 
-// questionError returns the error of a script that changes a worker's question.
+// questionError returns a function. It turns the reply of a script that changes a worker's
+// question into an error.
 func questionError(key analysis.QuestionKey, worker string) func(reply any, err error) error {
 	return func(reply any, err error) error {
 		if err == nil && reply != int64(1) {

@@ -83,8 +83,8 @@ func TestAnalysesOutliveAnOutage(t *testing.T) {
 	if err := s.Publish(t.Context(), "w", q.Key(), analysis.Answer{Done: true, Depth: 7}); err != nil {
 		t.Fatal(err)
 	}
-	// A watcher that is told that answers may be missing asks. It is told so again when
-	// the subscription is back.
+	// A watcher that is told that answers may be missing calls Cached. It is told so again
+	// when the subscription is back.
 	for a := range answers {
 		if a == nil {
 			if a, err = s.Cached(t.Context(), q.Key()); err != nil {

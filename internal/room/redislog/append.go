@@ -17,16 +17,16 @@ import (
 // The replies of scripts that compare the log with what the caller believes. Any other
 // reply is a conflict.
 const (
-	stored       = int64(1) // stored; the watchers of all processes are told
-	storedUntold = int64(2) // stored; only this process listens, and it tells its own watchers
-	storedBefore = int64(3) // not stored now: the log has this very entry
+	stored            = int64(1) // stored; the watchers of all processes are told
+	storedUnpublished = int64(2) // stored; only this process listens, and it tells its own watchers
+	storedBefore      = int64(3) // not stored again: the log has this very entry
 )
 
 // Append implements storage.Log.
 //
-// Redis need not publish an entry if the process that writes it is the only one that
-// listens to the room. The script finds out, and its reply leaves it to this process to
-// tell its own watchers. The lease keeps that decision valid while the script is under way.
+// If only the writing process listens to the room, Redis need not publish the entry. The
+// script checks this. It then replies storedUnpublished, and this process tells its own
+// watchers. The lease keeps the result of the check valid while the script is under way.
 func (s *Store) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) error {
 	a, err := s.newAppend(id, e, fx)
 	if err != nil {
@@ -37,20 +37,20 @@ func (s *Store) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Ef
 	s.ownEntries.note(e)
 	reply, err := s.batches.run(ctx, a.script, a.keys, append(a.args, lease.ConnChannel())...)
 	tellOwnWatchers(lease, e, reply, err)
-	return a.channel.outcome(reply, err)
+	return a.channel.replyError(reply, err)
 }
 
-// tellOwnWatchers tells the watchers of this process what Redis may not have published,
-// given the reply of the script.
+// tellOwnWatchers takes the reply of the script. It tells the watchers of this process of
+// the entry if Redis has not published it.
 func tellOwnWatchers(lease pubsub.Lease, e room.Entry, reply any, err error) {
 	var refusal redis.Error
 	switch {
-	case !lease.Held():
-	case err == nil && (reply == storedUntold || reply == storedBefore):
+	case !lease.Valid():
+	case err == nil && (reply == storedUnpublished || reply == storedBefore):
 		lease.Send(string(messageEntry) + string(e.Raw()))
 	case err == nil:
 	case errors.As(err, &refusal):
-		lease.Send(pubsub.Lost) // an earlier attempt may have stored it
+		lease.Send(pubsub.Lost) // an earlier attempt may have stored the entry
 	default:
 		lease.EndConnection() // the script may have run, or may run later
 	}
@@ -64,7 +64,7 @@ type appendCall struct {
 	channel *countedArg // one of args
 }
 
-// newAppend returns how e is stored. Most moves of a game without a clock change nothing
+// newAppend returns the call of the script that stores e. Most moves of a game without a clock change nothing
 // but the log. For them follow.lua costs Redis half of what append.lua does.
 func (s *Store) newAppend(id room.ID, e room.Entry, fx room.Effects) (appendCall, error) {
 	p := s.shardOf(id)
@@ -77,7 +77,7 @@ func (s *Store) newAppend(id room.ID, e room.Entry, fx room.Effects) (appendCall
 	if err != nil {
 		return appendCall{}, err
 	}
-	keys, record, err := p.withRecord(p.ofRoom(id), fx.Record)
+	keys, record, err := p.withRecord(p.roomKeys(id), fx.Record)
 	if err != nil {
 		return appendCall{}, err
 	}
@@ -113,7 +113,7 @@ func (s *Store) effects(id room.ID, n uint64, fx room.Effects) ([]any, error) {
 		if i < 0 {
 			return nil, fmt.Errorf("redislog: unknown list %q", fx.List)
 		}
-		list = firstList + i
+		list = firstListKey + i
 	}
 	job := "0"
 	if fx.Job {
@@ -122,12 +122,13 @@ func (s *Store) effects(id room.ID, n uint64, fx room.Effects) ([]any, error) {
 	return append(make([]any, 0, 13), string(id), n, deadline(fx.Due), list, s.stamp(), job), nil
 }
 
-// compared returns the error of a script that compares.
-func compared(reply any, err error) error {
+// replyError turns the reply of a script that compares the log into an error: nil if it
+// stored something, otherwise storage.ErrConflict.
+func replyError(reply any, err error) error {
 	if err != nil {
 		return err
 	}
-	if reply != stored && reply != storedUntold {
+	if reply != stored && reply != storedUnpublished {
 		return storage.ErrConflict
 	}
 	return nil

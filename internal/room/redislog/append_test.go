@@ -55,19 +55,19 @@ func (l *listener) awaitLease(t *testing.T, want bool) {
 	for {
 		lease := l.lease()
 		lease.Release()
-		if lease.Held() == want {
+		if lease.Valid() == want {
 			return
 		}
 		select {
 		case <-t.Context().Done():
-			t.Fatalf("a lease is possible: %v for ever", !want)
+			t.Fatalf("a lease is possible: %v, and stays so", !want)
 		case <-time.After(time.Millisecond):
 		}
 	}
 }
 
-// hears waits for an entry. It skips earlier entries and Lost.
-func (l *listener) hears(t *testing.T, n uint64) {
+// awaitEntry waits for the notice of an entry. It skips earlier entries and Lost.
+func (l *listener) awaitEntry(t *testing.T, n uint64) {
 	t.Helper()
 	for notice := range l.told {
 		if notice.Entry != nil && notice.Entry.N == n {
@@ -79,13 +79,13 @@ func (l *listener) hears(t *testing.T, n uint64) {
 	}
 }
 
-// log is a log under construction.
-type log struct {
+// logBuilder makes the entries of a log, one after the other.
+type logBuilder struct {
 	n    uint64
 	last string
 }
 
-func (g *log) next(t *testing.T) room.Entry {
+func (g *logBuilder) next(t *testing.T) room.Entry {
 	t.Helper()
 	g.n++
 	e, err := room.Seal(g.last, g.n, time.UnixMilli(int64(g.n)), "ana", "c", room.Moved{Seat: 1, Move: "4"})
@@ -117,23 +117,23 @@ func published(t *testing.T, server *redistest.Server) int {
 	return n
 }
 
-var kept = room.Effects{List: room.Playing, ListUnchanged: true, DueUnchanged: true}
+var unchanged = room.Effects{List: room.Playing, ListUnchanged: true, DueUnchanged: true}
 
 // TestPublishesOnlyToOtherListeners: Redis publishes an entry only if a process other
 // than the writer listens.
 func TestPublishesOnlyToOtherListeners(t *testing.T) {
 	server := redistest.New(t)
 	one := listen(t, server)
-	g := &log{}
+	g := &logBuilder{}
 	write := func(by *listener, fx room.Effects) {
 		t.Helper()
 		if err := by.Append(t.Context(), "a", g.next(t), fx); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for _, fx := range []room.Effects{{List: room.Playing}, kept, {List: room.Playing, Job: true}} {
+	for _, fx := range []room.Effects{{List: room.Playing}, unchanged, {List: room.Playing, Job: true}} {
 		write(one, fx)
-		one.hears(t, g.n)
+		one.awaitEntry(t, g.n)
 	}
 	if n := published(t, server); n != 0 {
 		t.Errorf("%d messages although only the writer listens", n)
@@ -141,9 +141,9 @@ func TestPublishesOnlyToOtherListeners(t *testing.T) {
 
 	two := listen(t, server)
 	for _, by := range []*listener{one, two} {
-		write(by, kept)
-		one.hears(t, g.n)
-		two.hears(t, g.n)
+		write(by, unchanged)
+		one.awaitEntry(t, g.n)
+		two.awaitEntry(t, g.n)
 	}
 	if n := published(t, server); n != 2 {
 		t.Errorf("%d messages to two listeners, want 2", n)
@@ -151,8 +151,8 @@ func TestPublishesOnlyToOtherListeners(t *testing.T) {
 
 	// A process that only writes, as workers do, does not listen.
 	one.stop()
-	write(one, kept)
-	two.hears(t, g.n)
+	write(one, unchanged)
+	two.awaitEntry(t, g.n)
 }
 
 // TestPublishesAllWithReplicas: Redis does not count the listeners of replicas, so
@@ -169,36 +169,36 @@ func TestPublishesAllWithReplicas(t *testing.T) {
 		t.Fatalf("REPLICAOF: %q, %v", reply, err)
 	}
 	one.awaitLease(t, false)
-	g := &log{}
-	if err := one.Append(t.Context(), "a", g.next(t), kept); err != nil {
+	g := &logBuilder{}
+	if err := one.Append(t.Context(), "a", g.next(t), unchanged); err != nil {
 		t.Fatal(err)
 	}
-	one.hears(t, 1)
+	one.awaitEntry(t, 1)
 	if n := published(t, master); n != 1 {
 		t.Errorf("%d messages with a replica, want 1", n)
 	}
 }
 
-// TestAppendLeasesItsSubscription: a process that stops listening while its append is
-// under way must not be taken for the other one that listens.
+// TestAppendLeasesItsSubscription: two processes listen, and one of them stops while its
+// append is under way. Redis must still publish the entry to the other.
 func TestAppendLeasesItsSubscription(t *testing.T) {
 	server := redistest.New(t)
 	one, two := listen(t, server), listen(t, server)
 	lease := one.lease()
-	if !lease.Held() {
+	if !lease.Valid() {
 		t.Fatal("no lease although a watch is confirmed")
 	}
 	one.stop()
-	e := (&log{}).next(t)
+	e := (&logBuilder{}).next(t)
 	a, err := one.newAppend("a", e, room.Effects{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	reply, err := one.batches.run(t.Context(), a.script, a.keys, append(a.args, lease.ConnChannel())...)
 	if err != nil || reply != stored {
-		t.Fatalf("an append beside another listener: %v, %v", reply, err)
+		t.Fatalf("an append with another listener: %v, %v", reply, err)
 	}
-	two.hears(t, 1)
+	two.awaitEntry(t, 1)
 	if n := listeners(t, server, a.channel.text); n != 2 {
 		t.Errorf("%d processes listen during the append, want 2", n)
 	}
@@ -222,9 +222,9 @@ func listeners(t *testing.T, server *redistest.Server, channel string) int {
 	return n
 }
 
-// TestAnswerLost: an append is stored and its reply does not come. The writer's watch is
+// TestAppendReplyLost: an append is stored, but its reply does not come. The writer's watch is
 // told Lost, and the next lease is on a new connection.
-func TestAnswerLost(t *testing.T) {
+func TestAppendReplyLost(t *testing.T) {
 	server := redistest.New(t)
 	one := listen(t, server)
 	old := one.lease()
@@ -234,11 +234,11 @@ func TestAnswerLost(t *testing.T) {
 	if reply, err := server.Do("CLIENT", "PAUSE", "300", "WRITE"); err != nil || reply != "+OK\r\n" {
 		t.Fatalf("CLIENT PAUSE: %q, %v", reply, err)
 	}
-	g := &log{}
+	g := &logBuilder{}
 	e := g.next(t)
 	time.AfterFunc(50*time.Millisecond, cancel)
-	if err := one.Append(ctx, "a", e, kept); !errors.Is(err, context.Canceled) {
-		t.Fatalf("an append without an answer: %v", err)
+	if err := one.Append(ctx, "a", e, unchanged); !errors.Is(err, context.Canceled) {
+		t.Fatalf("an append without a reply: %v", err)
 	}
 	if n := <-one.told; !n.Lost {
 		t.Fatalf("told %+v, want Lost", n)
@@ -251,17 +251,17 @@ func TestAnswerLost(t *testing.T) {
 		t.Fatal(err)
 	}
 	now := one.lease()
-	for !now.Held() { // until there is another connection
+	for !now.Valid() { // until there is another connection
 		now = one.lease()
 	}
 	if now.ConnChannel() == old.ConnChannel() {
 		t.Errorf("the connection's channel is %q as before", now.ConnChannel())
 	}
 	now.Release()
-	if err := one.Append(t.Context(), "a", g.next(t), kept); err != nil {
+	if err := one.Append(t.Context(), "a", g.next(t), unchanged); err != nil {
 		t.Fatal(err)
 	}
-	one.hears(t, 2)
+	one.awaitEntry(t, 2)
 }
 
 // TestWatchIsToldOfAnEarlierAttempt: the second of two attempts at one append fails, and
@@ -269,39 +269,40 @@ func TestAnswerLost(t *testing.T) {
 func TestWatchIsToldOfAnEarlierAttempt(t *testing.T) {
 	server := redistest.New(t)
 	one := listen(t, server)
-	e := (&log{}).next(t)
-	a, err := one.newAppend("a", e, kept)
+	e := (&logBuilder{}).next(t)
+	a, err := one.newAppend("a", e, unchanged)
 	if err != nil {
 		t.Fatal(err)
 	}
 	lease := one.lease()
 	defer lease.Release()
-	if reply, err := one.batches.run(t.Context(), a.script, a.keys, append(a.args, lease.ConnChannel())...); err != nil || reply != storedUntold {
+	if reply, err := one.batches.run(t.Context(), a.script, a.keys, append(a.args, lease.ConnChannel())...); err != nil || reply != storedUnpublished {
 		t.Fatalf("the first attempt: %v, %v", reply, err)
 	}
-	if err := one.Append(t.Context(), "a", e, kept); !errors.Is(err, storage.ErrConflict) {
+	if err := one.Append(t.Context(), "a", e, unchanged); !errors.Is(err, storage.ErrConflict) {
 		t.Fatalf("the second attempt: %v, want a conflict", err)
 	}
-	one.hears(t, 1)
+	one.awaitEntry(t, 1)
 }
 
-// TestFollowScriptStoresOnlyTheEntry: follow.lua is used exactly if there are no effects.
+// TestFollowScriptStoresOnlyTheEntry: follow.lua is used if, and only if, there are no
+// effects.
 func TestFollowScriptStoresOnlyTheEntry(t *testing.T) {
 	s := &Store{shards: makeShards(1)}
 	s.set.clock = time.Now
-	e := (&log{}).next(t)
+	e := (&logBuilder{}).next(t)
 	for _, c := range []struct {
-		fx   room.Effects
-		only bool
+		fx     room.Effects
+		follow bool
 	}{
-		{kept, true},
+		{unchanged, true},
 		{room.Effects{List: room.Playing, ListUnchanged: true}, false},
 		{room.Effects{List: room.Playing, DueUnchanged: true}, false},
 		{room.Effects{List: room.Playing, ListUnchanged: true, DueUnchanged: true, Job: true}, false},
 		{room.Effects{ListUnchanged: true, DueUnchanged: true, Record: &room.Record{}}, false},
 	} {
 		a, err := s.newAppend("a", e, c.fx)
-		if err != nil || (a.script == scriptFollow) != c.only {
+		if err != nil || (a.script == scriptFollow) != c.follow {
 			t.Errorf("%+v: follow.lua is used: %v, %v", c.fx, a.script == scriptFollow, err)
 		}
 	}

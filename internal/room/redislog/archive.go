@@ -55,7 +55,7 @@ func (a place) cursor() string {
 	return base64.RawURLEncoding.EncodeToString([]byte(strconv.FormatInt(a.ms, 10) + " " + a.name))
 }
 
-// parseCursor reports whether cursor can have returned s.
+// parseCursor decodes a cursor. It returns false if cursor cannot have returned s.
 func parseCursor(s string) (place, bool) {
 	data, err := base64.RawURLEncoding.Strict().DecodeString(s)
 	if err != nil {
@@ -108,7 +108,7 @@ func (s *Store) Games(ctx context.Context, q storage.GamesQuery) (records []room
 		}
 		looked += len(places)
 	}
-	// Without another place there is no next page.
+	// If there is no further place, there is no next page.
 	more, err := s.places(ctx, q.Player, seen, 1)
 	if err != nil || len(more) == 0 {
 		seen = ""

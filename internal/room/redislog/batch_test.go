@@ -24,14 +24,14 @@ func BenchmarkAppend(b *testing.B) {
 				b.Fatal(err)
 			}
 			defer s.Close()
-			each := func(ctx context.Context, script *redis.Script, keys []string, args ...any) (any, error) {
+			direct := func(ctx context.Context, script *redis.Script, keys []string, args ...any) (any, error) {
 				return script.Run(ctx, s.client, keys, args...).Result()
 			}
 			var alone, batched time.Duration
 			round := 0
 			for b.Loop() {
 				round++
-				alone += appendAll(b, s, fmt.Sprintf("alone-%d", round), each)
+				alone += appendAll(b, s, fmt.Sprintf("alone-%d", round), direct)
 				batched += appendAll(b, s, fmt.Sprintf("batched-%d", round), s.batches.run)
 			}
 			b.ReportMetric(float64(alone)/float64(batched), "times-as-fast")
@@ -62,7 +62,7 @@ func appendAll(b *testing.B, s *Store, name string, run runner) time.Duration {
 			for _, e := range entries {
 				a, err := s.newAppend(id, e, room.Effects{Due: time.UnixMilli(5), List: room.Playing})
 				if err == nil {
-					err = compared(run(b.Context(), a.script, a.keys, append(a.args, "")...))
+					err = replyError(run(b.Context(), a.script, a.keys, append(a.args, "")...))
 				}
 				if err != nil {
 					b.Errorf("append: %v", err)
@@ -87,17 +87,17 @@ func TestCallersShareAPipeline(t *testing.T) {
 	hook := &pipelines{entered: make(chan struct{}, 10), release: make(chan struct{})}
 	s.client.AddHook(hook)
 	var wg sync.WaitGroup
-	backlog := func(i int) {
+	touch := func(i int) {
 		wg.Go(func() {
 			if err := s.Touch(t.Context(), room.ID(fmt.Sprintf("r%d", i)), 0, room.Effects{}); err != nil {
 				t.Errorf("Touch: %v", err)
 			}
 		})
 	}
-	backlog(0)
+	touch(0)
 	<-hook.entered
 	for i := range 50 {
-		backlog(i + 1)
+		touch(i + 1)
 	}
 	for waiting := 0; waiting < 50; {
 		s.batches.all.mu.Lock()

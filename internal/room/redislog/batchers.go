@@ -8,7 +8,7 @@ import (
 )
 
 // batchers are batchers that do not wait for each other. A pipeline is over when its
-// last reply is there. With a single one for a whole Cluster a shard that hangs would
+// last reply is there. If a whole Cluster shared one batcher, a shard that hangs would
 // hold up the writes of all others.
 type batchers struct {
 	all   *batcher            // on one server
@@ -19,7 +19,7 @@ func (s *Store) newBatchers() batchers {
 	if !s.cluster {
 		return batchers{all: newBatcher(s.client)}
 	}
-	b := batchers{byTag: map[string]*batcher{hashTag(slotAnalyses): newBatcher(s.client)}}
+	b := batchers{byTag: map[string]*batcher{hashTag(prefixAnalyses): newBatcher(s.client)}}
 	for _, p := range s.shards {
 		b.byTag[hashTag(string(p))] = newBatcher(s.client)
 	}

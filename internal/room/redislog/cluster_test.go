@@ -14,8 +14,8 @@ import (
 const (
 	loadRooms = 10
 
-	// further is how many more entries a room must get to show that it works.
-	further = 4
+	// progressEntries is how many more entries show that a room makes progress.
+	progressEntries = 4
 )
 
 // TestClusterMovesSlot moves the slot of a shard from one master to another under
@@ -25,12 +25,12 @@ func TestClusterMovesSlot(t *testing.T) {
 	t.Parallel()
 	c := redistest.NewClusterOf(t, 3, 0)
 	a := newLoad(t, c.URL(), loadRooms)
-	a.progress("before", a.rooms, further)
+	a.progress("before", a.rooms, progressEntries)
 
 	slots := a.slotsOf(c)
 	slot := slots[a.rooms[1]] // with an AI, so that jobs move too
 	var moved, others []*loadRoom
-	told := map[*seat]int64{}
+	lostBefore := map[*seat]int64{}
 	for _, p := range a.rooms {
 		if slots[p] != slot {
 			others = append(others, p)
@@ -38,7 +38,7 @@ func TestClusterMovesSlot(t *testing.T) {
 		}
 		moved = append(moved, p)
 		for _, s := range p.seats {
-			told[s] = s.lost.Load()
+			lostBefore[s] = s.lost.Load()
 		}
 	}
 	from, to := c.Owner(slot), c.Masters[0]
@@ -47,12 +47,12 @@ func TestClusterMovesSlot(t *testing.T) {
 	}
 	begin := time.Now()
 	c.MoveSlot(t, slot, from, to, func() {
-		a.progress("halfway", others, further)
+		a.progress("halfway", others, progressEntries)
 	})
 	t.Logf("%d of %d rooms moved in %v", len(moved), len(a.rooms), time.Since(begin).Round(time.Millisecond))
-	a.progress("after", a.rooms, further)
+	a.progress("after", a.rooms, progressEntries)
 	t.Logf("all went on after %v", time.Since(begin).Round(time.Millisecond))
-	for s, before := range told {
+	for s, before := range lostBefore {
 		a.await("the watches to be told Lost", func() bool { return s.lost.Load() > before })
 	}
 	a.settle()
@@ -97,7 +97,7 @@ func TestClusterLosesMaster(t *testing.T) {
 	t.Parallel()
 	c := redistest.NewClusterOf(t, 3, 1)
 	a := newLoad(t, c.URL(), loadRooms)
-	a.progress("before", a.rooms, further)
+	a.progress("before", a.rooms, progressEntries)
 	var dying, others []*loadRoom
 	for p, slot := range a.slotsOf(c) {
 		if c.Owner(slot) == c.Masters[0] {
@@ -122,7 +122,7 @@ func TestSentinelLosesMaster(t *testing.T) {
 		return err == nil && strings.Contains(reply, replica.Addr) && strings.Contains(reply, "\r\nmaster-link-status\r\n$2\r\nok\r\n")
 	})
 	a := newLoad(t, "redis+sentinel://"+sentinel.Addr+"/main", loadRooms)
-	a.progress("before", a.rooms, further)
+	a.progress("before", a.rooms, progressEntries)
 	a.loseMaster(master, replica, a.rooms, nil)
 }
 
@@ -130,28 +130,28 @@ func TestSentinelLosesMaster(t *testing.T) {
 // work.
 //
 // It stops replication a moment before, so that the master acknowledges entries that the
-// replica never gets. These are lost, and stores that have read them learn so by the
-// digests. Everything else is kept.
+// replica never gets. These are lost, and stores that have read them notice it by the
+// digests. Everything else must be kept.
 func (a *load) loseMaster(master, replica *redistest.Server, dying, others []*loadRoom) {
 	t := a.t
 	t.Helper()
-	kept := map[*loadRoom]uint64{} // up to which entry the replica has the log
+	replicated := map[*loadRoom]uint64{} // the last entry that the replica certainly has
 	for _, p := range dying {
-		kept[p] = p.seats[0].replica.N()
+		replicated[p] = p.seats[0].replica.N()
 	}
 	offset := replicationOffset(t, master)
-	redistest.Await(t, "the replica to have that", func() bool { return replicationOffset(t, replica) >= offset })
+	redistest.Await(t, "the replica to catch up", func() bool { return replicationOffset(t, replica) >= offset })
 	master.CutReplication(t)
-	a.progress("without a replica", dying, further)
+	a.progress("without a replica", dying, progressEntries)
 	master.Stop(t)
 	begin := time.Now()
-	a.progress("without a master", others, further)
+	a.progress("without a master", others, progressEntries)
 	redistest.Await(t, "the replica to be promoted", func() bool {
 		role, err := replica.Do("ROLE")
 		return err == nil && strings.Contains(role, "master")
 	})
 	t.Logf("promoted after %v", time.Since(begin).Round(time.Millisecond))
-	a.progress("after", a.rooms, further)
+	a.progress("after", a.rooms, progressEntries)
 	t.Logf("all went on after %v", time.Since(begin).Round(time.Millisecond))
 	a.settle()
 
@@ -160,7 +160,7 @@ func (a *load) loseMaster(master, replica *redistest.Server, dying, others []*lo
 	for p, acks := range lost {
 		n += len(acks)
 		for _, k := range acks {
-			if k.n <= kept[p] {
+			if k.n <= replicated[p] {
 				t.Errorf("room %s: %s was acknowledged and replicated, and is lost", p.id, k.cmd)
 			}
 		}
@@ -181,8 +181,8 @@ func (a *load) loseMaster(master, replica *redistest.Server, dying, others []*lo
 	t.Logf("%d rooms on the master that died, %d acknowledged commands lost", len(dying), n)
 }
 
-// replicationOffset returns how many bytes of its stream of writes a master has made, or a
-// replica has carried out.
+// replicationOffset returns how many bytes of the replication stream a master has written,
+// or a replica has carried out.
 func replicationOffset(t testing.TB, s *redistest.Server) int {
 	t.Helper()
 	info, err := s.Do("INFO", "replication")

@@ -4,40 +4,42 @@ package redislog
 // connection.
 //
 // go-redis sends a command again if the connection breaks before the reply is there. If
-// the first attempt was carried out, the second one finds what it was to store, and the
-// script returns storedBefore. Another process may have stored the very same, as two
-// processes can that sweep a room in one millisecond. That must stay a conflict: exactly
-// one process may be told that it stored an entry (play.Observer).
+// the first attempt was carried out, the second attempt finds the entry in the log, and
+// the script returns storedBefore. It also does so if another process has stored the same
+// entry: two processes that sweep a room in the same millisecond make equal entries. That
+// must stay a conflict, because exactly one process may be told that it stored an entry
+// (play.Observer).
 //
-// Therefore an argument that was written once, and finds its entry, has met another
-// process's. One that was written twice has met its own. If its first attempt never
-// arrived, it may still be the other's. Then the log is right all the same, with one
-// such entry and its effects once, and only a statistic counts it twice.
+// So storedBefore is a conflict if the argument was written once: another process stored
+// the entry. If it was written more than once, this process counts as the one that stored
+// the entry. That is wrong only if the first attempt never arrived and another process
+// stored the same entry. Then the log is right, with the entry and its effects once, and
+// only a statistic counts the entry twice.
 type countedArg struct {
-	text  string
-	times int // read it only when the script has a reply
+	text   string
+	writes int // read it only when the script has a reply
 }
 
 // MarshalBinary implements encoding.BinaryMarshaler, for go-redis.
 func (a *countedArg) MarshalBinary() ([]byte, error) {
-	a.times++
+	a.writes++
 	return []byte(a.text), nil
 }
 
-// uncount takes back one time of the arguments of a script that the server did not
-// know, so that it has stored nothing.
+// uncount takes back one write of the arguments of a script that the server did not know.
+// Such a script has stored nothing.
 func uncount(args []any) {
 	for _, arg := range args {
 		if a, ok := arg.(*countedArg); ok {
-			a.times--
+			a.writes--
 		}
 	}
 }
 
-// outcome returns the error of a script that has a as an argument and compares.
-func (a *countedArg) outcome(reply any, err error) error {
-	if err == nil && reply == storedBefore && a.times > 1 {
+// replyError is the function replyError for a script that has a as an argument.
+func (a *countedArg) replyError(reply any, err error) error {
+	if err == nil && reply == storedBefore && a.writes > 1 {
 		return nil
 	}
-	return compared(reply, err)
+	return replyError(reply, err)
 }

@@ -12,15 +12,16 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// TestAnswerLostOnTheWay breaks the connection after a script has stored something and
-// before its reply. go-redis sends the script again, which finds that all is done.
-func TestAnswerLostOnTheWay(t *testing.T) {
+// TestScriptReplyLost breaks the connection after a script has stored something and before
+// its reply arrives. go-redis sends the script again, and the script finds that all is
+// stored.
+func TestScriptReplyLost(t *testing.T) {
 	ended := func(id room.ID) room.Record {
 		return room.Record{Room: id, Game: 1, Ended: time.UnixMilli(7).UTC()}
 	}
 	for _, c := range []struct {
 		name  string
-		begin func(w *writer, s storage.Store) error // succeeds before
+		begin func(w *writer, s storage.Store) error // prepares the room; nil: nothing to do
 		do    func(w *writer, s storage.Store) error
 	}{
 		{"follow", nil, func(w *writer, s storage.Store) error {
@@ -59,7 +60,7 @@ func TestAnswerLostOnTheWay(t *testing.T) {
 			}
 			closeStore(t, direct)
 
-			err = losing(t, server, func(s storage.Store) error { return c.do(a, s) })
+			err = withReplyLost(t, server, func(s storage.Store) error { return c.do(a, s) })
 			if err != nil {
 				t.Fatalf("got error %v", err)
 			}
@@ -70,23 +71,24 @@ func TestAnswerLostOnTheWay(t *testing.T) {
 					t.Errorf("%d jobs, want %d, error %v", n, 2*jobs, err)
 				}
 			}
-			// A process that sent it once gets a conflict: the entry is another process's. The
-			// result is the same if Redis does not know the script.
+			// A process that sends the same once gets a conflict, because another process has
+			// stored it. The result is the same if Redis does not know the script.
 			for _, known := range []bool{true, false} {
 				if !known {
 					do(t, server, "SCRIPT", "FLUSH")
 				}
 				if err := c.do(a, s); c.name != "delete" && !errors.Is(err, storage.ErrConflict) {
-					t.Errorf("the same of another process, known: %v: got error %v, want %v", known, err, storage.ErrConflict)
+					t.Errorf("the same by another process, script known: %v: got error %v, want %v", known, err, storage.ErrConflict)
 				}
 			}
 		})
 	}
 }
 
-// losing runs op, which runs one script that Redis knows. The connection breaks at our end
-// when the script has arrived and has not run yet. go-redis sends it again.
-func losing(t *testing.T, server *redistest.Server, op func(storage.Store) error) error {
+// withReplyLost runs op, which runs one script that Redis knows. When the script has arrived
+// at Redis and has not run yet, the connection breaks at our end. go-redis sends the script
+// again.
+func withReplyLost(t *testing.T, server *redistest.Server, op func(storage.Store) error) error {
 	t.Helper()
 	proxy, err := faultproxy.New(server.Addr)
 	if err != nil {

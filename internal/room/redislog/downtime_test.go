@@ -8,8 +8,8 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// TestDowntime: a downtime is a time without any heartbeat. That one of several holders
-// begins its heartbeat is no downtime.
+// TestDowntime: a downtime is a time without any heartbeat. It is no downtime if one of
+// several holders has no heartbeat.
 func TestDowntime(t *testing.T) {
 	s, move := openPresence(t)
 	last := func() (since, until time.Time) {

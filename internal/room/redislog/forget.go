@@ -37,11 +37,11 @@ const (
 	// dateBatch is how many games one script looks at.
 	dateBatch = 100
 
-	// dated is the field of keyMeta that holds when DateImports last began, in Unix
+	// fieldDated is the field of keyMeta that holds when DateImports last began, in Unix
 	// milliseconds.
-	dated = "dated"
+	fieldDated = "dated"
 
-	// undoTimeout is how long DateImports tries to remove that field after a failure.
+	// undoTimeout is how long DateImports tries to remove fieldDated after a failure.
 	undoTimeout = time.Second
 )
 
@@ -59,9 +59,9 @@ func (s *Store) Forget(ctx context.Context, before time.Time, limit int) (n int,
 			err = errKnownAway
 			continue
 		}
-		looked, done, failed := s.forgetIn(ctx, s.shards[i], before, limit)
+		looked, removed, failed := s.forgetIn(ctx, s.shards[i], before, limit)
 		limit -= looked
-		n += done
+		n += removed
 		if ended := ctx.Err(); ended != nil {
 			return n, false, ended
 		}
@@ -78,24 +78,24 @@ func (s *Store) Forget(ctx context.Context, before time.Time, limit int) (n int,
 
 // forgetIn removes up to limit games of one shard. It returns how many it looked at, and
 // how many of them it removed; another process may have removed the rest.
-func (s *Store) forgetIn(ctx context.Context, p shard, before time.Time, limit int) (looked, done int, err error) {
-	olds, err := s.old(ctx, p, before, limit)
+func (s *Store) forgetIn(ctx context.Context, p shard, before time.Time, limit int) (looked, removed int, err error) {
+	olds, err := s.findOld(ctx, p, before, limit)
 	if err != nil {
 		return 0, 0, err
 	}
-	done, err = s.forgetAll(ctx, olds)
-	return len(olds), done, err
+	removed, err = s.forgetAll(ctx, olds)
+	return len(olds), removed, err
 }
 
-// old is a game to be removed.
-type old struct {
+// oldGame is a game to be removed.
+type oldGame struct {
 	name   string
 	keys   []string // KEYS of forget.lua
 	before int64    // its ARGV[2]
 }
 
-// old returns up to limit games of a shard that are old enough.
-func (s *Store) old(ctx context.Context, p shard, before time.Time, limit int) (olds []old, err error) {
+// findOld returns up to limit games of a shard that ended, or were found, before a time.
+func (s *Store) findOld(ctx context.Context, p shard, before time.Time, limit int) (olds []oldGame, err error) {
 	ms := before.UnixMilli()
 	orders := []string{p.games(""), p.imported()}
 	pipe := s.client.Pipeline()
@@ -110,16 +110,17 @@ func (s *Store) old(ctx context.Context, p shard, before time.Time, limit int) (
 	}
 	for i, order := range orders {
 		for _, name := range names[i].Val() {
-			olds = append(olds, old{name, []string{p.game(name), order, orders[1-i]}, ms})
+			olds = append(olds, oldGame{name, []string{p.game(name), order, orders[1-i]}, ms})
 		}
 	}
 	olds = olds[:min(limit, len(olds))]
 	return olds, s.findPlayers(ctx, p, olds)
 }
 
-// findPlayers adds the keys of the players whose lists have the games, according to the
-// records. If a record is missing or cannot be decoded, no list shows the game.
-func (s *Store) findPlayers(ctx context.Context, p shard, olds []old) error {
+// findPlayers adds the keys of the players' lists that have the games, according to the
+// records. If a record is missing or cannot be decoded, its players are unknown. Games
+// removes their places later.
+func (s *Store) findPlayers(ctx context.Context, p shard, olds []oldGame) error {
 	if len(olds) == 0 {
 		return nil
 	}
@@ -151,7 +152,7 @@ func (s *Store) findPlayers(ctx context.Context, p shard, olds []old) error {
 
 // forgetAll removes games, each in one atomic step, and returns how many it removed. They
 // share pipelines with other writes.
-func (s *Store) forgetAll(ctx context.Context, olds []old) (int, error) {
+func (s *Store) forgetAll(ctx context.Context, olds []oldGame) (int, error) {
 	var n atomic.Int64
 	errs := make([]error, len(olds))
 	var wg sync.WaitGroup
@@ -175,20 +176,20 @@ func (s *Store) DateImports(ctx context.Context, since time.Time) error {
 		return err
 	}
 	now := s.set.clock().UnixMilli()
-	last, err := s.client.HGet(ctx, keyMeta, dated).Int64()
+	last, err := s.client.HGet(ctx, keyMeta, fieldDated).Int64()
 	if err != nil && !errors.Is(err, redis.Nil) {
 		return wrap(ctx, err)
 	}
 	if err == nil && last > since.UnixMilli() && last <= now {
 		return nil
 	}
-	if err := s.client.HSet(ctx, keyMeta, dated, now).Err(); err != nil {
+	if err := s.client.HSet(ctx, keyMeta, fieldDated, now).Err(); err != nil {
 		return wrap(ctx, err)
 	}
 	if err = s.dateAll(ctx, now); err != nil {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), undoTimeout)
 		defer cancel()
-		s.client.HDel(ctx, keyMeta, dated) // so that the next call does not have to wait
+		s.client.HDel(ctx, keyMeta, fieldDated) // so that the next call repeats the walk
 	}
 	return err
 }

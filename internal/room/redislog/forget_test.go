@@ -10,9 +10,9 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// finished stores the records of games, one each in rooms a, b and so on, that p and q
-// have played.
-func finished(t *testing.T, n int) *Store {
+// openWithGames opens a store with the records of n games, one each in rooms a, b and so
+// on. The players are p and q.
+func openWithGames(t *testing.T, n int) *Store {
 	t.Helper()
 	s, err := Open(t.Context(), redistest.New(t).URL())
 	if err != nil {
@@ -41,11 +41,11 @@ func keys(t *testing.T, s *Store) []string {
 	return all
 }
 
-// TestForgottenLeavesNothing looks at the keys. An operator has removed one record, and
-// another cannot be decoded. The players of these games are unknown, so the next reader
-// of their lists removes the games there.
+// TestForgottenLeavesNothing checks that no key is left. An operator has removed one
+// record, and another cannot be decoded. The players of these games are unknown, so the
+// next reader of their lists removes the games there.
 func TestForgottenLeavesNothing(t *testing.T) {
-	s := finished(t, 4)
+	s := openWithGames(t, 4)
 	if err := s.AddGame(t.Context(), room.Record{Room: "x", Game: 1, Imported: "i"}); err != nil {
 		t.Fatal(err)
 	}
@@ -63,14 +63,14 @@ func TestForgottenLeavesNothing(t *testing.T) {
 		}
 	}
 	if got := keys(t, s); !slices.Equal(got, []string{keyMeta}) {
-		t.Errorf("what is left: %v", got)
+		t.Errorf("keys are left: %v", got)
 	}
 }
 
 // TestGamesTidiesUp: a page is full although an operator has removed records, and reading
 // it removes their places.
 func TestGamesTidiesUp(t *testing.T) {
-	s := finished(t, 5)
+	s := openWithGames(t, 5)
 	s.client.Del(t.Context(), s.game("e"), s.game("c"))
 	for range 2 {
 		games, _, err := s.Games(t.Context(), storage.GamesQuery{Player: "p", Limit: 2})
@@ -89,7 +89,7 @@ func TestGamesTidiesUp(t *testing.T) {
 
 // TestDateImportsFails: the next call repeats a walk that has failed.
 func TestDateImportsFails(t *testing.T) {
-	s := finished(t, 1)
+	s := openWithGames(t, 1)
 	imported := s.shardOf("x").imported()
 	s.client.Set(t.Context(), imported, "something else", 0)
 	if err := s.AddGame(t.Context(), room.Record{Room: "x", Game: 1, Imported: "i"}); err != nil {
@@ -97,7 +97,7 @@ func TestDateImportsFails(t *testing.T) {
 	}
 	before := time.Now().Add(-time.Hour)
 	if err := s.DateImports(t.Context(), before); err == nil {
-		t.Fatal("it cannot have noted anything")
+		t.Fatal("DateImports succeeded although its sorted set is a string")
 	}
 	s.client.Del(t.Context(), imported)
 	for range 2 { // the second walk finds nothing to do
@@ -110,20 +110,20 @@ func TestDateImportsFails(t *testing.T) {
 	}
 }
 
-// TestForgetsOnlyWhatItFound: a game stays that another process has forgotten meanwhile
-// and that was then added again.
+// TestForgetsOnlyWhatItFound: while Forget runs, another process forgets a game, and the
+// game is added again. It must stay.
 func TestForgetsOnlyWhatItFound(t *testing.T) {
-	s := finished(t, 1)
+	s := openWithGames(t, 1)
 	p := s.shardOf("a")
-	find := func() []old {
+	find := func() []oldGame {
 		t.Helper()
-		olds, err := s.old(t.Context(), p, time.UnixMilli(1000), 100)
+		olds, err := s.findOld(t.Context(), p, time.UnixMilli(1000), 100)
 		if err != nil || len(olds) != 1 {
 			t.Fatalf("%d old games, error %v", len(olds), err)
 		}
 		return olds
 	}
-	forget := func(olds []old, want int) {
+	forget := func(olds []oldGame, want int) {
 		t.Helper()
 		if n, err := s.forgetAll(t.Context(), olds); n != want || err != nil {
 			t.Fatalf("%d games, error %v; want %d", n, err, want)

@@ -32,10 +32,10 @@ func FuzzAddress(f *testing.F) {
 		}
 		a, err := parseAddress(text + rest)
 		if err != nil {
-			if said, ends := strings.CutSuffix(err.Error(), forms); !ends {
+			if message, ends := strings.CutSuffix(err.Error(), forms); !ends {
 				t.Fatalf("%q: %v", text+rest, err)
 			} else {
-				mustNotTell(t, said, password, rest)
+				wantNoPassword(t, message, password, rest)
 			}
 			return
 		}
@@ -57,12 +57,14 @@ func FuzzAddress(f *testing.F) {
 // chance.
 const shortSecret = 5
 
-func mustNotTell(t *testing.T, said, password, rest string) {
+// wantNoPassword checks that an error message has no part of the password. A part that is
+// also in the rest of the address, or in the text of our errors, does not count.
+func wantNoPassword(t *testing.T, message, password, rest string) {
 	t.Helper()
 	for part := range strings.FieldsFuncSeq(password, func(r rune) bool { return strings.ContainsRune("/@:,?#", r) }) {
-		if len(part) > shortSecret && !strings.Contains(rest, part) && strings.Contains(said, part) &&
+		if len(part) > shortSecret && !strings.Contains(rest, part) && strings.Contains(message, part) &&
 			!strings.Contains("redislog: malformed address; malformed user or password; an empty host cannot be read; a port is not a number; the database", part) {
-			t.Fatalf("%q tells %q", said, part)
+			t.Fatalf("%q contains %q of the password", message, part)
 		}
 	}
 }
@@ -80,13 +82,13 @@ func FuzzNotice(f *testing.F) {
 		f.Add(payload)
 	}
 	f.Fuzz(func(t *testing.T, payload string) {
-		n, things := decodeNotice(payload), 0
+		n, fields := decodeNotice(payload), 0
 		for _, is := range []bool{n.Lost, n.Gone, n.Entry != nil, n.Presence != nil} {
 			if is {
-				things++
+				fields++
 			}
 		}
-		if things != 1 {
+		if fields != 1 {
 			t.Fatalf("%q is %+v", payload, n)
 		}
 		if n.Entry != nil && "e"+string(n.Entry.Raw()) != payload {
@@ -100,26 +102,26 @@ func FuzzPresence(f *testing.F) {
 	f.Add([]byte(`[{"seats":[{"conn":"a","since":1},{}],"spectators":2,"left":[5,0]}]`), []byte(`[{"seats":[{"conn":"b","since":1},{"conn":"c"}],"spectators":1}]`))
 	f.Add([]byte(`[]`), []byte(`null`))
 	f.Fuzz(func(t *testing.T, one, other []byte) {
-		a, err1 := merge(one)
-		b, err2 := merge(other)
+		a, err1 := decodePresence(one)
+		b, err2 := decodePresence(other)
 		if err1 != nil || err2 != nil {
 			return
 		}
-		if x, y := a.Merge(b), b.Merge(a); x != y && sane(a) && sane(b) {
-			t.Fatalf("%+v and %+v are %+v, and the other way %+v", a, b, x, y)
+		if x, y := a.Merge(b), b.Merge(a); x != y && possible(a) && possible(b) {
+			t.Fatalf("%+v and %+v merge to %+v, in the other order to %+v", a, b, x, y)
 		}
 		data, err := json.Marshal([]storage.RoomPresence{a})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again, err := merge(data); err != nil || again != (storage.RoomPresence{}).Merge(a) {
+		if again, err := decodePresence(data); err != nil || again != (storage.RoomPresence{}).Merge(a) {
 			t.Fatalf("%s is %+v again, %v", data, again, err)
 		}
 	})
 }
 
-// sane reports whether hubs can have announced both.
-func sane(h storage.RoomPresence) bool {
+// possible reports whether hubs can have announced h.
+func possible(h storage.RoomPresence) bool {
 	for _, p := range h.Seats {
 		if p.Conn == "" && p.Since != 0 {
 			return false

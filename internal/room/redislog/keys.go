@@ -12,13 +12,14 @@ import (
 const (
 	keyMeta          = "quatre:meta"
 	group            = "workers"
-	returnedConsumer = "returned" // the consumer that holds jobs that were handed back
+	returnedConsumer = "returned" // the consumer that has the jobs that workers handed back
 )
 
-// lists are the lists that scripts know, in the order of their keys, from KEYS[3].
+// lists are the lists that scripts know, in the order of their keys. The first is
+// KEYS[firstListKey].
 var lists = []room.List{room.Waiting, room.Playing, room.OpenWaiting, room.OpenPlaying}
 
-const firstList = 3
+const firstListKey = 3
 
 // shard is the prefix of the keys of a shard.
 type shard string
@@ -56,8 +57,8 @@ func (p shard) games(id room.PlayerID) string {
 	return string(p) + "games:" + string(id)
 }
 
-// ofRoom returns KEYS[1] to KEYS[8] of effects.lua.
-func (p shard) ofRoom(id room.ID) []string {
+// roomKeys returns KEYS[1] to KEYS[8] of effects.lua.
+func (p shard) roomKeys(id room.ID) []string {
 	keys := make([]string, 0, 12)
 	keys = append(keys, p.log(id), p.due())
 	for _, l := range lists {

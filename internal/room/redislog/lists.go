@@ -15,7 +15,7 @@ import (
 
 // Due implements storage.Deadlines.
 func (s *Store) Due(ctx context.Context, now time.Time, limit int) ([]room.ID, error) {
-	return s.ranked(ctx, limit, rankedDue(now))
+	return s.queryAll(ctx, limit, dueQuery(now))
 }
 
 // DueIn implements storage.Deadlines.
@@ -23,8 +23,8 @@ func (s *Store) DueIn(ctx context.Context, shard int, now time.Time, limit int) 
 	if err := ctx.Err(); err != nil || limit <= 0 {
 		return nil, err
 	}
-	r := rankedDue(now)
-	found, err := s.rangeOf(ctx, shard, limit, r)
+	r := dueQuery(now)
+	found, err := s.queryDomain(ctx, shard, limit, r)
 	return r.merge(found, limit), err
 }
 
@@ -33,25 +33,25 @@ func (s *Store) Rooms(ctx context.Context, list room.List, limit int) ([]room.ID
 	if !slices.Contains(lists, list) {
 		return nil, ctx.Err()
 	}
-	return s.ranked(ctx, limit, ranking{
+	return s.queryAll(ctx, limit, roomQuery{
 		key:  func(p shard) string { return p.list(list) },
 		args: redis.ZRangeArgs{ByScore: true, Start: "+inf", Stop: "-inf", Rev: true},
 	})
 }
 
-// ranking is a range of a sorted set of rooms in each shard: the lowest score first or,
-// with Rev, the highest.
-type ranking struct {
+// roomQuery asks for a range of a sorted set of rooms in each shard: the lowest score
+// first or, with Rev, the highest.
+type roomQuery struct {
 	key  func(shard) string
 	args redis.ZRangeArgs
 }
 
-func rankedDue(now time.Time) ranking {
-	return ranking{shard.due, redis.ZRangeArgs{ByScore: true, Start: "-inf", Stop: now.UnixMilli()}}
+func dueQuery(now time.Time) roomQuery {
+	return roomQuery{shard.due, redis.ZRangeArgs{ByScore: true, Start: "-inf", Stop: now.UnixMilli()}}
 }
 
-// ranked asks all shards and merges the replies.
-func (s *Store) ranked(ctx context.Context, limit int, r ranking) ([]room.ID, error) {
+// queryAll asks all shards, and merges the replies.
+func (s *Store) queryAll(ctx context.Context, limit int, r roomQuery) ([]room.ID, error) {
 	if err := ctx.Err(); err != nil || limit <= 0 {
 		return nil, err
 	}
@@ -60,7 +60,7 @@ func (s *Store) ranked(ctx context.Context, limit int, r ranking) ([]room.ID, er
 		all []redis.Z
 	)
 	err := s.askReachable(ctx, func(ctx context.Context, i int) error {
-		found, err := s.rangeOf(ctx, i, limit, r)
+		found, err := s.queryDomain(ctx, i, limit, r)
 		mu.Lock()
 		defer mu.Unlock()
 		all = append(all, found...)
@@ -72,8 +72,8 @@ func (s *Store) ranked(ctx context.Context, limit int, r ranking) ([]room.ID, er
 	return r.merge(all, limit), err
 }
 
-// rangeOf asks the shards of one failure domain.
-func (s *Store) rangeOf(ctx context.Context, failureDomain, limit int, r ranking) (all []redis.Z, err error) {
+// queryDomain asks the shards of one failure domain.
+func (s *Store) queryDomain(ctx context.Context, failureDomain, limit int, r roomQuery) (all []redis.Z, err error) {
 	r.args.Count = int64(limit)
 	pipe := s.client.Pipeline()
 	var replies []*redis.ZSliceCmd
@@ -90,8 +90,8 @@ func (s *Store) rangeOf(ctx context.Context, failureDomain, limit int, r ranking
 	return all, nil
 }
 
-// merge returns the first rooms.
-func (r ranking) merge(all []redis.Z, limit int) []room.ID {
+// merge returns the first rooms of the replies of several shards.
+func (r roomQuery) merge(all []redis.Z, limit int) []room.ID {
 	slices.SortFunc(all, func(a, b redis.Z) int {
 		if r.args.Rev {
 			a, b = b, a

@@ -13,16 +13,16 @@ import (
 
 // This file has the checks of a load.
 
-// await waits until is returns true.
-func (a *load) await(what string, is func() bool) {
+// await waits until done returns true.
+func (a *load) await(what string, done func() bool) {
 	a.t.Helper()
-	for deadline := time.Now().Add(logtest.Patience); !is(); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(logtest.Patience); !done(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			for _, p := range a.rooms {
 				a.t.Logf("%s: %d and %d entries; busy %v, %v", p.id, p.seats[0].replica.N(), p.seats[1].replica.N(),
 					p.seats[0].busy.Load(), p.seats[1].busy.Load())
 			}
-			a.refusals.Range(func(text, at any) bool {
+			a.errors.Range(func(text, at any) bool {
 				a.t.Logf("%v ago: %s", time.Since(at.(time.Time)).Round(time.Millisecond), text)
 				return true
 			})
@@ -34,19 +34,19 @@ func (a *load) await(what string, is func() bool) {
 // progress waits until each of the rooms has got more entries on both stores.
 func (a *load) progress(what string, rooms []*loadRoom, entries uint64) {
 	a.t.Helper()
-	type place struct {
+	type position struct {
 		n       uint64
 		rewinds int64
 	}
-	from := map[*seat]place{}
+	from := map[*seat]position{}
 	for _, p := range rooms {
 		for _, s := range p.seats {
-			from[s] = place{s.replica.N(), s.rewinds.Load()}
+			from[s] = position{s.replica.N(), s.rewinds.Load()}
 		}
 	}
 	a.await(what, func() bool {
 		for s, was := range from {
-			now := place{s.replica.N(), s.rewinds.Load()}
+			now := position{s.replica.N(), s.rewinds.Load()}
 			if now.rewinds != was.rewinds { // count again from the present end of the log
 				from[s] = now
 			} else if now.n >= was.n+entries {
@@ -58,7 +58,7 @@ func (a *load) progress(what string, rooms []*loadRoom, entries uint64) {
 }
 
 // settle ends the games, and waits until the replicas of both stores have all entries. It
-// does not make them look.
+// does not refresh them.
 func (a *load) settle() {
 	a.t.Helper()
 	a.going.Store(false)
@@ -113,8 +113,8 @@ func (a *load) verify() (lost map[*loadRoom][]ack) {
 					a.t.Errorf("room %s: %s was acknowledged at %d and is at %d", p.id, k.cmd, k.n, n)
 				}
 			}
-			if held, ok := s.replica.Since(0, ""); !ok || len(held) != len(entries) || held[len(held)-1].Digest != entries[len(entries)-1].Digest {
-				a.t.Errorf("room %s: store %d shows something else than the log", p.id, s.number)
+			if own, ok := s.replica.Since(0, ""); !ok || len(own) != len(entries) || own[len(own)-1].Digest != entries[len(entries)-1].Digest {
+				a.t.Errorf("room %s: store %d has other entries than the log", p.id, s.number)
 			}
 		}
 	}

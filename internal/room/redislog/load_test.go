@@ -19,7 +19,7 @@ import (
 // In half of the rooms two people play, in the others one person plays an AI, game after
 // game.
 //
-// Rooms make progress only by what the stores tell. A player moves when its replica,
+// Rooms make progress only by notices and jobs of the stores. A player moves when its replica,
 // which follows a watch, shows that it is its turn. An AI moves when a job is delivered.
 // There are no sweeps. So a room stops if a watch is told nothing, a job is lost or a
 // command is never answered, and the test finds out.
@@ -28,9 +28,9 @@ type load struct {
 	ctx    context.Context // ends when the load ends
 	stores [2]*redislog.Store
 	rooms  []*loadRoom
-	going  atomic.Bool // games are played
+	going  atomic.Bool // false: the players make no more moves
 
-	refusals sync.Map // the last time of each error, by text
+	errors sync.Map // by text: the time at which an error last occurred
 }
 
 // loadRoom is one room of a load.
@@ -42,7 +42,7 @@ type loadRoom struct {
 
 // seat is a player, or a spectator, with a replica that follows its room.
 type seat struct {
-	a        *load
+	load     *load
 	loadRoom *loadRoom
 	number   int // which store
 	me       room.PlayerID
@@ -95,12 +95,12 @@ func newLoad(t testing.TB, url string, rooms int) *load {
 	}
 	for _, p := range a.rooms {
 		for _, s := range p.seats {
-			stop, err := a.stores[s.number].Watch(ctx, p.id, s.tell)
+			stop, err := a.stores[s.number].Watch(ctx, p.id, s.receive)
 			if err != nil {
 				t.Fatal(err)
 			}
 			t.Cleanup(stop)
-			s.tell(storage.Notice{Lost: true}) // read what there is
+			s.receive(storage.Notice{Lost: true}) // so that it reads the log
 			tasks.Go(s.run)
 		}
 	}
@@ -121,7 +121,7 @@ func (a *load) open(i int) *loadRoom {
 	}
 	for k := range p.seats {
 		p.seats[k] = &seat{
-			a: a, loadRoom: p, number: (i/2 + k) % 2, me: players[k], replica: play.NewReplica(p.id), wake: make(chan struct{}, 1),
+			load: a, loadRoom: p, number: (i/2 + k) % 2, me: players[k], replica: play.NewReplica(p.id), wake: make(chan struct{}, 1),
 		}
 	}
 	p.seats[0].play(create)
@@ -134,8 +134,8 @@ func (a *load) open(i int) *loadRoom {
 	return p
 }
 
-// tell takes a notice.
-func (s *seat) tell(n storage.Notice) {
+// receive takes a notice.
+func (s *seat) receive(n storage.Notice) {
 	s.mu.Lock()
 	s.notices = append(s.notices, n)
 	s.mu.Unlock()
@@ -153,7 +153,7 @@ func (s *seat) run() {
 	for {
 		select {
 		case <-s.wake:
-		case <-s.a.ctx.Done():
+		case <-s.load.ctx.Done():
 			return
 		}
 		s.busy.Store(true)
@@ -174,15 +174,15 @@ func (s *seat) follow() {
 	for _, n := range notices {
 		behind = behind || n.Lost || n.Entry != nil && !s.replica.Apply(*n.Entry)
 	}
-	for behind && s.a.ctx.Err() == nil {
-		err := s.replica.Refresh(s.a.ctx, s.a.stores[s.number])
+	for behind && s.load.ctx.Err() == nil {
+		err := s.replica.Refresh(s.load.ctx, s.load.stores[s.number])
 		if behind = err != nil && !s.rewound(err); behind {
-			s.a.mayFail(err)
+			s.load.afterError(err)
 		}
 	}
 }
 
-// rewound counts a rewind, after which the replica has the log as it is.
+// rewound counts a rewind, if err is one. The replica then has the present log.
 func (s *seat) rewound(err error) bool {
 	if !errors.Is(err, play.ErrRewound) {
 		return false
@@ -191,9 +191,9 @@ func (s *seat) rewound(err error) bool {
 	return true
 }
 
-// mayFail reports an error that an outage does not explain, and waits a moment.
-func (a *load) mayFail(err error) {
-	a.refusals.Store(err.Error(), time.Now())
+// afterError fails the test if an outage does not explain the error. Then it waits a moment.
+func (a *load) afterError(err error) {
+	a.errors.Store(err.Error(), time.Now())
 	if !storage.IsAway(err) && !errors.Is(err, room.ErrBusy) && a.ctx.Err() == nil {
 		a.t.Errorf("got error %v", err)
 	}
@@ -209,7 +209,7 @@ func (a *load) wait(d time.Duration) {
 
 // act makes the player's move, if there is one. It reports whether there may be another.
 func (s *seat) act() bool {
-	if s.me == "" || !s.a.going.Load() || s.a.ctx.Err() != nil {
+	if s.me == "" || !s.load.going.Load() || s.load.ctx.Err() != nil {
 		return false
 	}
 	var do room.Action
@@ -227,7 +227,7 @@ func (s *seat) act() bool {
 	if do == nil {
 		return false
 	}
-	s.a.wait(pace)
+	s.load.wait(pace)
 	s.play(do)
 	return true
 }
@@ -236,23 +236,23 @@ func (s *seat) act() bool {
 func (s *seat) play(do room.Action) {
 	s.seq++
 	c := room.Command{ID: fmt.Sprintf("%s-%d", s.me, s.seq), By: s.me, Seen: s.replica.N(), Do: do}
-	for s.a.ctx.Err() == nil {
-		n, err := play.Executor{Log: s.a.stores[s.number]}.Play(s.a.ctx, s.replica, c)
+	for s.load.ctx.Err() == nil {
+		n, err := play.Executor{Log: s.load.stores[s.number]}.Play(s.load.ctx, s.replica, c)
 		var refusal *room.Refusal
 		switch {
 		case err == nil:
 			s.acked = append(s.acked, ack{c.ID, n})
 			return
 		case s.rewound(err):
-			return // there is another position to look at
+			return // the position may be another one now
 		case errors.As(err, &refusal) && refusal != room.ErrBusy:
 			if c.Seen == s.replica.N() {
-				s.a.t.Errorf("%s in room %s: %v", c.ID, s.loadRoom.id, err)
+				s.load.t.Errorf("%s in room %s: %v", c.ID, s.loadRoom.id, err)
 				return
 			}
-			return // the replica has learned why
+			return // the replica has read the entry that is the reason
 		}
-		s.a.mayFail(err)
+		s.load.afterError(err)
 	}
 }
 
@@ -266,7 +266,7 @@ func (a *load) work(store *redislog.Store, name string) {
 			}
 		}
 		if err != nil { // the job is delivered again
-			a.mayFail(err)
+			a.afterError(err)
 		}
 	}
 }

@@ -18,7 +18,7 @@ func (s *Store) Restore(ctx context.Context, id room.ID, entries []room.Entry, f
 	if err != nil {
 		return err
 	}
-	keys, record, err := p.withRecord(p.ofRoom(id), fx.Record)
+	keys, record, err := p.withRecord(p.roomKeys(id), fx.Record)
 	if err != nil {
 		return err
 	}
@@ -27,7 +27,7 @@ func (s *Store) Restore(ctx context.Context, id room.ID, entries []room.Entry, f
 	for _, e := range entries {
 		args = append(args, e.Raw())
 	}
-	return channel.outcome(s.batches.run(ctx, scriptRestore, keys, args...))
+	return channel.replyError(s.batches.run(ctx, scriptRestore, keys, args...))
 }
 
 // Touch implements storage.Log.
@@ -36,14 +36,14 @@ func (s *Store) Touch(ctx context.Context, id room.ID, n uint64, fx room.Effects
 	if err != nil {
 		return err
 	}
-	return compared(s.batches.run(ctx, scriptTouch, s.shardOf(id).ofRoom(id), args...))
+	return replyError(s.batches.run(ctx, scriptTouch, s.shardOf(id).roomKeys(id), args...))
 }
 
 // Delete implements storage.Log.
 func (s *Store) Delete(ctx context.Context, id room.ID, n uint64) error {
 	p := s.shardOf(id)
 	channel := &countedArg{text: p.channel(id)}
-	return channel.outcome(s.batches.run(ctx, scriptDelete, p.ofRoom(id), string(id), n, channel, group))
+	return channel.replyError(s.batches.run(ctx, scriptDelete, p.roomKeys(id), string(id), n, channel, group))
 }
 
 // Read implements storage.Log.

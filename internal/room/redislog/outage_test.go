@@ -58,7 +58,7 @@ func (w *writer) check(t testing.TB, s storage.Store) {
 	}
 	for i, e := range entries {
 		if i > 0 && !e.Follows(entries[i-1].Digest) {
-			t.Fatalf("room %s: the log breaks at %d", w.id, e.N)
+			t.Fatalf("room %s: entry %d does not follow the one before", w.id, e.N)
 		}
 	}
 	w.n = uint64(len(entries))
@@ -67,8 +67,8 @@ func (w *writer) check(t testing.TB, s storage.Store) {
 	}
 }
 
-// recover appends until Redis is back.
-func (w *writer) recover(t testing.TB, s storage.Store) {
+// appendWhenBack tries to append until Redis is back and it succeeds.
+func (w *writer) appendWhenBack(t testing.TB, s storage.Store) {
 	t.Helper()
 	for deadline := time.Now().Add(logtest.Patience); time.Now().Before(deadline); {
 		entries, err := s.Read(t.Context(), w.id, w.n)
@@ -137,7 +137,7 @@ func TestOutage(t *testing.T) {
 	server.Restart(t)
 	for i, w := range writers {
 		awaitLost(t, notices[i]) // the subscription is back, so reading now misses nothing
-		w.recover(t, s)
+		w.appendWhenBack(t, s)
 		w.check(t, s)
 		awaitEntry(t, notices[i], w.n)
 	}
@@ -164,8 +164,8 @@ func awaitLost(t testing.TB, ch <-chan storage.Notice) {
 	}
 }
 
-// awaitEntry waits until the watch is told of entry n, or Lost: it is told Lost once more
-// when it has connected.
+// awaitEntry waits until the watch is told of entry n or told Lost. It is told Lost once
+// more when it has connected again.
 func awaitEntry(t testing.TB, ch <-chan storage.Notice, n uint64) {
 	t.Helper()
 	timeout := time.After(logtest.Patience)
@@ -257,7 +257,7 @@ func TestContextEndsWhileRedisIsSlow(t *testing.T) {
 		t.Errorf("got error %v, want %v", err, context.Canceled)
 	}
 	do(t, server, "CLIENT", "UNPAUSE")
-	w.recover(t, s)
+	w.appendWhenBack(t, s)
 	w.check(t, s)
 }
 

@@ -12,7 +12,7 @@ import (
 const ownEntriesSize = 4096
 
 // ownEntries remembers entries that this process has appended lately. The watchers of
-// this process are told of them too, and an entry that is remembered need not be decoded.
+// this process receive them too, and a remembered entry need not be decoded.
 // It is a hash table without collision handling: the later of two entries replaces the
 // earlier one, which is then decoded.
 type ownEntries [ownEntriesSize]atomic.Pointer[room.Entry]

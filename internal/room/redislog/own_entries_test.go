@@ -31,7 +31,7 @@ func TestOnlyOwnBytesAreRemembered(t *testing.T) {
 	other := []byte(payload)
 	other[len(other)-30] ^= 1 // the same digest, other bytes
 	if o.find(string(other)) != nil {
-		t.Fatal("other bytes with the same digest are taken for the entry")
+		t.Fatal("other bytes with the same digest are found as the entry")
 	}
 }
 

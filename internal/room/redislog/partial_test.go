@@ -22,8 +22,8 @@ type splitCluster struct {
 	t            *testing.T
 	cluster      *redistest.Cluster
 	living, lost []room.ID
-	away         []int // the shards of the lost
-	shards       map[int]bool
+	away         []int        // the shards of the lost rooms
+	shards       map[int]bool // shards that have a room
 }
 
 func newSplitCluster(t *testing.T) *splitCluster {
@@ -52,7 +52,7 @@ func newSplitCluster(t *testing.T) *splitCluster {
 	}
 	slices.Sort(s.away)
 	if len(s.away) == 0 || len(s.away) == s.Shards() {
-		t.Fatalf("on one of three masters are the shards %v of %d", s.away, s.Shards())
+		t.Fatalf("one of three masters has the shards %v of %d", s.away, s.Shards())
 	}
 	return s
 }
@@ -66,7 +66,7 @@ func (s *splitCluster) wantPartial(method string, err error) {
 	}
 }
 
-func (s *splitCluster) has(method string, got, want []room.ID) {
+func (s *splitCluster) wantRooms(method string, got, want []room.ID) {
 	s.t.Helper()
 	got, want = slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(want))
 	if !slices.Equal(got, want) {
@@ -80,10 +80,10 @@ func (s *splitCluster) checkReachableRooms() {
 	ctx := s.t.Context()
 	due, err := s.Due(ctx, time.UnixMilli(5), 1000)
 	s.wantPartial("Due", err)
-	s.has("Due", due, s.living)
+	s.wantRooms("Due", due, s.living)
 	listed, err := s.Rooms(ctx, room.Playing, 1000)
 	s.wantPartial("Rooms", err)
-	s.has("Rooms", listed, s.living)
+	s.wantRooms("Rooms", listed, s.living)
 	n, err := s.Backlog(ctx)
 	s.wantPartial("Backlog", err)
 	p, err := s.Pending(ctx)
@@ -94,12 +94,12 @@ func (s *splitCluster) checkReachableRooms() {
 	began, err := s.Heartbeat(ctx, "hub")
 	s.wantPartial("Heartbeat", err)
 	if !began {
-		s.t.Error("a first heartbeat began nowhere")
+		s.t.Error("the first heartbeat began in no shard")
 	}
 	if err := s.Announce(ctx, s.living[0], "hub", storage.RoomPresence{Spectators: 1}); err != nil {
 		s.t.Errorf("Announce: %v", err)
 	}
-	s.has("DueIn", s.dueIn(), s.living)
+	s.wantRooms("DueIn", s.dueIn(), s.living)
 	for range s.living {
 		if job, err := s.Take(ctx, "w"); err != nil || !slices.Contains(s.living, job.Room) {
 			s.t.Errorf("Take: %+v, %v", job, err)
@@ -130,7 +130,7 @@ func (s *splitCluster) dueIn() (all []room.ID) {
 // checkAllRooms waits until the store has all rooms again.
 func (s *splitCluster) checkAllRooms() {
 	s.t.Helper()
-	redistest.Await(s.t, "the store to be whole", func() bool {
+	redistest.Await(s.t, "all shards to answer", func() bool {
 		_, err := s.Backlog(s.t.Context())
 		return err == nil
 	})
@@ -138,7 +138,7 @@ func (s *splitCluster) checkAllRooms() {
 	if err != nil {
 		s.t.Error(err)
 	}
-	s.has("Rooms", ids, slices.Concat(s.living, s.lost))
+	s.wantRooms("Rooms", ids, slices.Concat(s.living, s.lost))
 	redistest.Await(s.t, "a heartbeat in all shards", func() bool {
 		_, err := s.Heartbeat(s.t.Context(), "hub")
 		return err == nil
@@ -163,8 +163,8 @@ func TestClusterGoesOnWithoutAMaster(t *testing.T) {
 	}
 }
 
-// TestClusterGoesOnWhileAMasterHangs does so while a master accepts connections and does
-// not answer, with appends to it under way.
+// TestClusterGoesOnWhileAMasterHangs makes the same calls while a master accepts
+// connections and does not answer. Writes to that master are under way.
 func TestClusterGoesOnWhileAMasterHangs(t *testing.T) {
 	t.Parallel()
 	s := newSplitCluster(t)
@@ -180,7 +180,7 @@ func TestClusterGoesOnWhileAMasterHangs(t *testing.T) {
 	}
 	select {
 	case err := <-hung:
-		t.Errorf("a hung master has not kept the others waiting: it said %v", err)
+		t.Errorf("the call to the hung master has returned: %v", err)
 	default:
 	}
 	s.checkReachableRooms()
@@ -190,7 +190,7 @@ func TestClusterGoesOnWhileAMasterHangs(t *testing.T) {
 			t.Errorf("Touch: %v", err)
 		}
 	}
-	for _, id := range s.lost { // whether that was carried out or not
+	for _, id := range s.lost { // whether that Touch was carried out or not
 		redistest.Await(t, "the shard to be back", func() bool {
 			return s.Touch(t.Context(), id, 1, room.Effects{Due: time.UnixMilli(5), List: room.Playing}) == nil
 		})
@@ -198,7 +198,7 @@ func TestClusterGoesOnWhileAMasterHangs(t *testing.T) {
 	s.checkAllRooms()
 }
 
-// TestDowntimeOfAShard: a downtime in one shard is not one in the others.
+// TestDowntimeOfAShard: a downtime of one shard is not a downtime of the others.
 func TestDowntimeOfAShard(t *testing.T) {
 	t.Parallel()
 	c := redistest.NewClusterOf(t, 3, 0)
@@ -223,7 +223,7 @@ func TestDowntimeOfAShard(t *testing.T) {
 		return err == nil
 	})
 	for shard := range s.Shards() {
-		silence, err := s.LastDowntime(t.Context(), shard)
+		downtime, err := s.LastDowntime(t.Context(), shard)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -231,8 +231,8 @@ func TestDowntimeOfAShard(t *testing.T) {
 		if slices.Contains(partialError.Away, shard) {
 			want = room.Outage{Since: time.UnixMilli(began.UnixMilli()).UTC(), Until: time.UnixMilli(clock.UnixMilli()).UTC(), NoHubAlive: true}
 		}
-		if silence != want {
-			t.Errorf("shard %d: %+v, want %+v", shard, silence, want)
+		if downtime != want {
+			t.Errorf("shard %d: %+v, want %+v", shard, downtime, want)
 		}
 	}
 }
@@ -255,12 +255,12 @@ func TestClusterReplacesHungMaster(t *testing.T) {
 		}
 	}
 	offset := replicationOffset(t, c.Masters[0])
-	redistest.Await(t, "the replica to have that", func() bool { return replicationOffset(t, c.Replicas[0]) >= offset })
+	redistest.Await(t, "the replica to catch up", func() bool { return replicationOffset(t, c.Replicas[0]) >= offset })
 	c.Masters[0].Freeze(t)
 	redistest.Await(t, "the replica to be promoted", func() bool {
 		role, err := c.Replicas[0].Do("ROLE")
 		return err == nil && strings.Contains(role, "master")
 	})
-	w.recover(t, s)
+	w.appendWhenBack(t, s)
 	w.check(t, s)
 }

@@ -47,7 +47,7 @@ func (s *Store) Pending(ctx context.Context) (storage.Pending, error) {
 	return all, err
 }
 
-// add adds jobs, the oldest of which was queued ms milliseconds ago.
+// add adds a number of jobs to l. ms is the age of the oldest, in milliseconds.
 func add(l *storage.QueueLoad, jobs, ms int64) {
 	l.Jobs += int(jobs)
 	l.Age = max(l.Age, time.Duration(ms)*time.Millisecond)

@@ -17,9 +17,9 @@ import (
 // that other commands do not wait long for the script.
 const maxReaped = 100
 
-// holders are the holders that are believed to have a heartbeat in a shard. Scripts need
-// their keys as arguments, as a Cluster requires. A script returns the present holders
-// if one of them is missing.
+// holders are the holders that this process believes to have a heartbeat in a shard. On a
+// Cluster a script may use only keys that the caller names, so the caller names those of
+// all living holders. If one is missing, the script does nothing and returns them all.
 type holders struct {
 	mu    sync.Mutex
 	names []string // replaced as a whole
@@ -38,20 +38,20 @@ func (h *holders) set(names []string) {
 }
 
 // Heartbeat implements storage.Presence. Each shard has a heartbeat of its own, since its
-// rooms may be on another server. It begins if the heartbeat of any shard begins.
+// rooms may be on another server. began is true if the heartbeat in any shard begins.
 func (s *Store) Heartbeat(ctx context.Context, holder string) (began bool, err error) {
 	var (
-		wg   sync.WaitGroup
-		mu   sync.Mutex
-		dead = make([][]string, len(s.shards))
+		wg      sync.WaitGroup
+		mu      sync.Mutex
+		expired = make([][]string, len(s.shards))
 	)
 	err = s.ask(ctx, func(ctx context.Context, i int) error {
 		return s.domains[i].each(func(k int) error {
-			first, gone, err := s.heartbeatIn(ctx, k, holder)
+			beganIn, expiredIn, err := s.heartbeatIn(ctx, k, holder)
 			mu.Lock()
 			defer mu.Unlock()
-			began = began || first
-			dead[k] = gone
+			began = began || beganIn
+			expired[k] = expiredIn
 			return err
 		})
 	})
@@ -60,7 +60,7 @@ func (s *Store) Heartbeat(ctx context.Context, holder string) (began bool, err e
 	}
 	for i := range s.shards {
 		wg.Go(func() {
-			for _, name := range dead[i] {
+			for _, name := range expired[i] {
 				s.reapHolder(ctx, i, name)
 			}
 		})
@@ -90,11 +90,11 @@ func (s *Store) heartbeatIn(ctx context.Context, shard int, holder string) (bega
 	return parts[0] == int64(1), texts(parts[2]), nil
 }
 
-// reapHolder removes what a holder with an expired heartbeat has announced. The next
-// heartbeat does what fails.
-func (s *Store) reapHolder(ctx context.Context, shard int, dead string) {
+// reapHolder removes the announcements of a holder whose heartbeat has expired. If that
+// fails, the next heartbeat tries again.
+func (s *Store) reapHolder(ctx context.Context, shard int, expired string) {
 	for {
-		left, err := s.askHolders(ctx, scriptReapHolder, shard, dead, dead, maxReaped, s.shards[shard].channel(""))
+		left, err := s.runWithHolders(ctx, scriptReapHolder, shard, expired, expired, maxReaped, s.shards[shard].channel(""))
 		if err != nil || left == int64(0) {
 			return
 		}
@@ -112,7 +112,7 @@ func (s *Store) Announce(ctx context.Context, id room.ID, holder string, p stora
 		part = string(data)
 	}
 	i := s.indexOf(id)
-	reply, err := s.askHolders(ctx, scriptAnnounce, i, "", holder, string(id), part, s.shards[i].channel(id))
+	reply, err := s.runWithHolders(ctx, scriptAnnounce, i, "", holder, string(id), part, s.shards[i].channel(id))
 	if err == nil && reply == int64(0) {
 		return storage.ErrNotFound
 	}
@@ -121,23 +121,23 @@ func (s *Store) Announce(ctx context.Context, id room.ID, holder string, p stora
 
 // Present implements storage.Presence.
 func (s *Store) Present(ctx context.Context, id room.ID) (storage.RoomPresence, error) {
-	reply, err := s.askHolders(ctx, scriptPresent, s.indexOf(id), "", string(id))
+	reply, err := s.runWithHolders(ctx, scriptPresent, s.indexOf(id), "", string(id))
 	if err != nil {
 		return storage.RoomPresence{}, err
 	}
 	text, _ := reply.(string)
-	return merge([]byte(text))
+	return decodePresence([]byte(text))
 }
 
-// askHolders runs one of the scripts that begin with presence.lua, with its own
-// arguments. It repeats that until it has named all living holders to the script. The
-// script is told of the holder named another as well, unless that is empty.
-func (s *Store) askHolders(ctx context.Context, script *redis.Script, shard int, another string, own ...any) (any, error) {
+// runWithHolders runs a script that begins with presence.lua, with its own arguments. It
+// runs the script again until it has named all living holders to it. It also names the
+// holder extra, unless extra is empty.
+func (s *Store) runWithHolders(ctx context.Context, script *redis.Script, shard int, extra string, own ...any) (any, error) {
 	p := s.shards[shard]
 	for {
 		names := s.holders[shard].get()
-		if another != "" && !slices.Contains(names, another) {
-			names = append(slices.Clone(names), another)
+		if extra != "" && !slices.Contains(names, extra) {
+			names = append(slices.Clone(names), extra)
 		}
 		keys, args := []string{p.holders()}, []any{s.set.clock().UnixMilli(), len(names)}
 		for _, name := range names {
@@ -155,7 +155,7 @@ func (s *Store) askHolders(ctx context.Context, script *redis.Script, shard int,
 	}
 }
 
-// texts converts an array of strings.
+// texts converts a reply that is an array of strings.
 func texts(reply any) (all []string) {
 	items, _ := reply.([]any)
 	for _, item := range items {
@@ -165,8 +165,8 @@ func texts(reply any) (all []string) {
 	return all
 }
 
-// merge decodes a JSON array of announcements and merges them.
-func merge(data []byte) (all storage.RoomPresence, err error) {
+// decodePresence decodes a JSON array of announcements and merges them.
+func decodePresence(data []byte) (all storage.RoomPresence, err error) {
 	var parts []storage.RoomPresence
 	if err := json.Unmarshal(data, &parts); err != nil {
 		return all, fmt.Errorf("redislog: presence: %w", err)

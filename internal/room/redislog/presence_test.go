@@ -41,8 +41,8 @@ func wantHeartbeat(t *testing.T, s *Store, holder string, begins bool) {
 	}
 }
 
-// TestDeadHolderLeavesNoKeys looks at the keys. They expire; before that a living holder
-// removes what the dead one has announced.
+// TestDeadHolderLeavesNoKeys: the keys of a dead holder expire. Before that a living holder
+// removes its announcements.
 func TestDeadHolderLeavesNoKeys(t *testing.T) {
 	s, move := openPresence(t)
 	p := s.shards[0]
@@ -64,14 +64,14 @@ func TestDeadHolderLeavesNoKeys(t *testing.T) {
 	}
 }
 
-// TestHolderReturnsWhileItIsReaped has a holder return, by a clock that is behind, while
-// only some of its rooms have been reaped.
+// TestHolderReturnsWhileItIsReaped: a holder with a clock that is behind returns when only
+// some of its rooms have been reaped.
 func TestHolderReturnsWhileItIsReaped(t *testing.T) {
 	s, move := openPresence(t)
 	wantHeartbeat(t, s, "slow", true)
 	announceIn(t, s, "slow", "a", "b", "c")
 	move(storage.PresenceTTL)
-	left, err := s.askHolders(context.Background(), scriptReapHolder, 0, "slow", "slow", 1, s.shards[0].channel(""))
+	left, err := s.runWithHolders(context.Background(), scriptReapHolder, 0, "slow", "slow", 1, s.shards[0].channel(""))
 	if err != nil || left != int64(2) {
 		t.Fatalf("%v rooms are left, %v", left, err)
 	}

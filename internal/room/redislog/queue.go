@@ -17,20 +17,20 @@ import (
 
 const (
 	// pollInterval is how long a Take waits for a new job before it looks again for
-	// silent workers and returned jobs. It may notice the end of its context that late,
-	// because a blocking read cannot be interrupted.
+	// silent workers and returned jobs. A blocking read cannot be interrupted, so Take may
+	// notice the end of its context only after this time.
 	pollInterval = 150 * time.Millisecond
 
-	// pollCluster is the same on a Cluster. There one wait watches one shard only, so
-	// that a new job may stay unseen for that long.
-	pollCluster = 30 * time.Millisecond
+	// clusterPollInterval is pollInterval on a Cluster. There one wait watches one shard
+	// only, so a new job of another shard may stay unseen for this time.
+	clusterPollInterval = 30 * time.Millisecond
 
-	// maxWaiting is the number of connections to wait with. One Take waits at a time, and
-	// a broken connection may not be gone yet.
-	maxWaiting = 2
+	// maxBlocking is the greatest number of connections for reads that wait. One Take waits
+	// at a time, and a broken connection may not be gone yet.
+	maxBlocking = 2
 
-	// tidyInterval is how often a process removes workers that have been silent for
-	// tidyAfter.
+	// tidyInterval is how often a process removes workers that have been silent for at
+	// least tidyAfter.
 	tidyInterval = time.Hour
 	tidyAfter    = time.Hour
 )
@@ -150,20 +150,21 @@ func (s *Store) takeFrom(ctx context.Context, worker string, keys []string) (sto
 }
 
 // wait waits until one of the streams has an entry after the given IDs, or for the poll
-// interval. It takes nothing, because it would be given a job of each stream. If the
-// shard of a Cluster goes away meanwhile, the next round asks the others.
+// interval. It does not take the job, because a read that takes would take one of
+// each stream. If the shard of a Cluster goes away meanwhile, the next round asks the
+// others.
 func (s *Store) wait(ctx context.Context, keys, ids []string) error {
 	if !s.cluster {
 		return s.awaitEntry(context.WithoutCancel(ctx), keys, ids, pollInterval)
 	}
-	waiting, cancel := context.WithTimeout(context.WithoutCancel(ctx), pollCluster+shardTimeout)
+	waiting, cancel := context.WithTimeout(context.WithoutCancel(ctx), clusterPollInterval+shardTimeout)
 	defer cancel()
-	err := s.awaitEntry(waiting, keys, ids, pollCluster)
+	err := s.awaitEntry(waiting, keys, ids, clusterPollInterval)
 	if !storage.IsAway(err) {
 		return err
 	}
 	s.markAway(slices.IndexFunc(s.shards, func(p shard) bool { return p.jobs() == keys[0] }))
-	return sleep(ctx, pollCluster) // it may have failed at once, and may do so again
+	return sleep(ctx, clusterPollInterval) // the read may have failed at once, and may do so again
 }
 
 func (s *Store) awaitEntry(ctx context.Context, keys, ids []string, block time.Duration) error {
@@ -176,8 +177,8 @@ func (s *Store) awaitEntry(ctx context.Context, keys, ids []string, block time.D
 	return wrap(ctx, err)
 }
 
-// tidy removes dead workers from the consumer groups, once in tidyInterval. The next
-// time does what fails.
+// tidy removes dead workers from the consumer groups, once in tidyInterval. If that fails,
+// the next time tries again.
 func (s *Store) tidy() {
 	last, now := s.lastTidied.Load(), time.Now().Unix()
 	if now-last < int64(tidyInterval/time.Second) || !s.lastTidied.CompareAndSwap(last, now) {
@@ -211,7 +212,7 @@ func notFound(job storage.Job) error {
 }
 
 // Return implements storage.Queue. It does nothing if the job belongs to another worker
-// now. A worker that waits already sees the job within pollInterval.
+// now. A Take that is already waiting sees the job within pollInterval.
 func (s *Store) Return(ctx context.Context, worker string, job storage.Job) error {
 	if !validToken(job.Token) {
 		return ctx.Err()

@@ -6,8 +6,8 @@ import (
 	"github.com/quatre/quatre/internal/redistest"
 )
 
-// TestWaitForShardThatGoesAway: a shard goes away while a worker waits for its jobs. The
-// worker gets no error, and next waits for another shard.
+// TestWaitForShardThatGoesAway: a shard goes away while a worker waits for a job of it. The
+// worker gets no error, and then waits for another shard.
 func TestWaitForShardThatGoesAway(t *testing.T) {
 	for name, begin := range map[string]func(*redistest.Server, testing.TB){
 		"dead": (*redistest.Server).Stop,

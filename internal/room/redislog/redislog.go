@@ -18,17 +18,19 @@
 //	appendonly no           an orderly restart; after a crash the last snapshot is left
 //	a failover              what the replica had: replication is asynchronous
 //
-// If a log has lost its end and then grew again, the digests of its entries show it.
+// If a log loses its last entries and then grows again, the digests of its entries show
+// it.
 //
-// It requires clocks within about 1 s of each other, because they decide when a heartbeat expires. It
-// requires a Redis that evicts no keys: Open refuses a maxmemory-policy of allkeys-*.
+// It requires clocks within about 1 s of each other, because they decide when a heartbeat
+// expires. It requires a Redis that evicts no keys: Open refuses a maxmemory-policy of
+// allkeys-*.
 //
 // # Keys
 //
 // Rooms are spread over a fixed number of shards, by a hash of their name. The number
 // is stored at the first start. P stands for quatre:{sNN}: with the shard's number NN.
 // The part in braces decides the slot. Times are in Unix milliseconds unless
-// stated.
+// stated otherwise.
 //
 //	quatre:meta         hash    format, shards; dated: when DateImports last began
 //	P log:ROOM          stream  entry N has the ID N-0 and one field, e: its Raw bytes
@@ -111,13 +113,13 @@ type Store struct {
 	nextShard  atomic.Uint64 // which shard Take asks first
 	taking     chan struct{} // holds a token while a Take looks for jobs
 	lastTidied atomic.Int64  // when tidy last ran, Unix seconds
-	lastStamp  atomic.Int64  // the last of stamp
+	lastStamp  atomic.Int64  // the value that stamp returned last
 
-	ctx     context.Context // ends when Close begins
-	cancel  context.CancelFunc
-	tasks   sync.WaitGroup // the probes of shards that are away
-	closing sync.Once
-	closed  error
+	ctx      context.Context // ends when Close begins
+	cancel   context.CancelFunc
+	tasks    sync.WaitGroup // the probes of shards that are away
+	closing  sync.Once
+	closeErr error // of Close; set once
 }
 
 var _ storage.Store = (*Store)(nil)
@@ -139,7 +141,7 @@ type settings struct {
 	silenceLimit time.Duration
 }
 
-// WithClock replaces time.Now. Heartbeats end by it.
+// WithClock replaces time.Now. It decides when heartbeats and the leases of questions end.
 func WithClock(now func() time.Time) Option {
 	return func(s *settings) { s.clock = now }
 }
@@ -150,21 +152,21 @@ func WithJobLease(d time.Duration) Option {
 	return func(s *settings) { s.idleLimit = d }
 }
 
-// WithShards asks for a number of shards, 1 to 100. Open fails if the store
-// has another.
+// WithShards asks for a number of shards, 1 to 100. Open fails if the store has another
+// number.
 func WithShards(n int) Option {
 	return func(s *settings) { s.shards = n }
 }
 
-// Open connects to the Redis at url, in one of the forms that parseAddress
-// knows, and prepares it at its first start:
+// Open connects to the Redis at url, and prepares an empty one. url has one of these
+// forms:
 //
 //	redis://[user:password@]host[:port][/db][?option=…]
 //	redis+sentinel://[user:password@]host[:port],…/mastername[/db]
 //	redis+cluster://[user:password@]host[:port],…
 //
-// and the same with rediss for TLS. An address may end with ?shards=N, which is
-// WithShards. The errors are sentences for the operator. If Redis cannot be reached they
+// and the same with rediss for TLS. An address may end with ?shards=N, which means the
+// same as WithShards. The errors are sentences for the operator. If Redis cannot be reached they
 // wrap storage.ErrUnavailable, and the caller may try again.
 func Open(ctx context.Context, url string, opts ...Option) (*Store, error) {
 	set := settings{clock: time.Now, idleLimit: storage.JobLease, pingInterval: pingInterval, silenceLimit: silenceLimit}
@@ -184,7 +186,7 @@ func Open(ctx context.Context, url string, opts ...Option) (*Store, error) {
 	disableLogging()
 	s := &Store{
 		client:   addr.connect(0),
-		blocking: addr.connect(maxWaiting),
+		blocking: addr.connect(maxBlocking),
 		cluster:  addr.cluster,
 		set:      set,
 	}
@@ -207,7 +209,7 @@ func Open(ctx context.Context, url string, opts ...Option) (*Store, error) {
 			s.subs[i] = s.subs[0]
 		}
 	}
-	s.answers = s.newSubscriber(slotAnalyses, false)
+	s.answers = s.newSubscriber(prefixAnalyses, false)
 	s.news.wake = make(chan struct{})
 	return s, nil
 }
@@ -223,9 +225,9 @@ func (s *Store) Close() error {
 		s.awayShards.close()
 		s.tasks.Wait()
 		s.batches.wait()
-		s.closed = errors.Join(s.blocking.Close(), s.client.Close())
+		s.closeErr = errors.Join(s.blocking.Close(), s.client.Close())
 	})
-	return s.closed
+	return s.closeErr
 }
 
 // stamp returns the time in microseconds, later at each call.

@@ -26,7 +26,8 @@ func (s *Store) prepare(ctx context.Context) error {
 	if want == 0 {
 		want = DefaultShards
 	}
-	// If two processes start first at once, one of them writes and both read the same.
+	// If two processes prepare an empty Redis at once, one of them writes, and both read the
+	// same.
 	meta := s.client.Pipeline()
 	meta.HSetNX(ctx, keyMeta, "format", format)
 	meta.HSetNX(ctx, keyMeta, "shards", want)
@@ -45,7 +46,7 @@ func (s *Store) prepare(ctx context.Context) error {
 	}
 	if s.set.shards != 0 && s.set.shards != n {
 		return fmt.Errorf("redislog: the store has %d shards and this program was told %d: "+
-			"the number is settled at a store's first start; leave the option away", n, s.set.shards)
+			"the number is settled at a store's first start; leave the option out", n, s.set.shards)
 	}
 	s.shards = makeShards(n)
 	return nil
@@ -55,7 +56,7 @@ func (s *Store) prepare(ctx context.Context) error {
 func (s *Store) checkServer(ctx context.Context) error {
 	text, err := s.client.Info(ctx).Result()
 	if forbidden(err) {
-		return nil // the user may not ask, so the operator must have checked
+		return nil // the user may not run INFO, so the operator must check the server
 	}
 	if err != nil {
 		return fmt.Errorf("redislog: cannot reach Redis: %w", wrap(ctx, err))

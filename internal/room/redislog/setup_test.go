@@ -30,7 +30,7 @@ func TestShardsAreSettledAtTheFirstStart(t *testing.T) {
 	w.check(t, again)
 }
 
-func TestRefusesStoresThatItCannotKeep(t *testing.T) {
+func TestOpenRefuses(t *testing.T) {
 	for _, c := range []struct {
 		name, sentence string
 		setting        []string

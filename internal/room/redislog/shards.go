@@ -20,8 +20,8 @@ const (
 	// waits for half of the time that its caller has left, if that is less.
 	shardTimeout = replyTimeout
 
-	// Only a probe asks a shard that has not answered, until it does: for probeTimeout,
-	// and again after probePause.
+	// If a shard does not answer, only a probe asks it until it does. The probe waits for
+	// probeTimeout, and asks again after probePause.
 	probeTimeout = time.Second
 	probePause   = 200 * time.Millisecond
 )
@@ -69,14 +69,14 @@ func (d failureDomain) each(do func(k int) error) error {
 	return cmp.Or(errs...)
 }
 
-// askReachable is ask without the shards that are known to be away, so that calls in a
-// loop do not wait for them each time.
-func (s *Store) askReachable(ctx context.Context, question func(ctx context.Context, i int) error) error {
+// askReachable is like ask, but leaves out the shards that are known to be away. Calls in
+// a loop then do not wait for them each time.
+func (s *Store) askReachable(ctx context.Context, call func(ctx context.Context, i int) error) error {
 	return s.ask(ctx, func(ctx context.Context, i int) error {
 		if s.awayShards.has(i) {
 			return errKnownAway
 		}
-		err := question(ctx, i)
+		err := call(ctx, i)
 		if storage.IsAway(err) {
 			s.markAway(i)
 		}
@@ -84,14 +84,14 @@ func (s *Store) askReachable(ctx context.Context, question func(ctx context.Cont
 	})
 }
 
-// ask calls question for every failure domain, all at once, and waits for each until
+// ask makes a call for every failure domain, all at once, and waits for up to
 // shardTimeout. The error may be a *storage.PartialError.
-func (s *Store) ask(ctx context.Context, question func(ctx context.Context, i int) error) error {
+func (s *Store) ask(ctx context.Context, call func(ctx context.Context, i int) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	if len(s.domains) == 1 {
-		return question(ctx, 0)
+		return call(ctx, 0)
 	}
 	limit := shardTimeout
 	if end, ok := ctx.Deadline(); ok {
@@ -102,7 +102,7 @@ func (s *Store) ask(ctx context.Context, question func(ctx context.Context, i in
 	errs := make([]error, len(s.domains))
 	var wg sync.WaitGroup
 	for i := range errs {
-		wg.Go(func() { errs[i] = question(asking, i) })
+		wg.Go(func() { errs[i] = call(asking, i) })
 	}
 	wg.Wait()
 	if err := ctx.Err(); err != nil {
@@ -118,7 +118,7 @@ func partialError(errs []error) error {
 		switch {
 		case err == nil:
 			continue
-		case errors.Is(err, context.DeadlineExceeded): // not the caller's
+		case errors.Is(err, context.DeadlineExceeded): // the deadline of ask, not of its caller
 			err = fmt.Errorf("redislog: a shard did not answer in time: %w", storage.ErrUnavailable)
 		case !storage.IsAway(err):
 			return err
@@ -142,7 +142,7 @@ type awayShards struct {
 	mu     sync.Mutex
 	closed bool
 	away   map[int]bool
-	probed map[int]bool // by a goroutine
+	probed map[int]bool // shards that a goroutine probes
 }
 
 func (a *awayShards) has(i int) bool {

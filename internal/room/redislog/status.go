@@ -53,10 +53,10 @@ func (s *Store) statusOf(ctx context.Context, server redis.Cmdable) (st storage.
 		return st, wrap(ctx, err)
 	}
 	before := s.set.clock()
-	theirs, err := server.Time(ctx).Result()
+	serverTime, err := server.Time(ctx).Result()
 	took := s.set.clock().Sub(before)
 	if err == nil {
-		st.ClockOffset = new(theirs.Sub(before.Add(took / 2)))
+		st.ClockOffset = new(serverTime.Sub(before.Add(took / 2)))
 	} else if !forbidden(err) {
 		return st, wrap(ctx, err)
 	}
@@ -81,7 +81,7 @@ func readStatus(fields map[string]string) (st storage.Status) {
 	}
 	st.Saved = make(map[storage.Saving]bool)
 	saved := func(kind storage.Saving, field string) {
-		if status, told := fields[field]; told {
+		if status, known := fields[field]; known {
 			st.Saved[kind] = status == "ok"
 		}
 	}
@@ -90,7 +90,7 @@ func readStatus(fields map[string]string) (st storage.Status) {
 		saved(storage.SavedRewrite, "aof_last_bgrewrite_status")
 	}
 	saved(storage.SavedSnapshot, "rdb_last_bgsave_status")
-	if _, told := fields["connected_slaves"]; told {
+	if _, known := fields["connected_slaves"]; known {
 		online := 0
 		for field, value := range fields { // slave0:ip=…,port=…,state=online,offset=…,lag=…
 			if strings.HasPrefix(field, "slave") && strings.Contains(value, ",state=online,") {
@@ -111,7 +111,7 @@ func takeWorse(st *storage.Status, other storage.Status) {
 		st.Saved = other.Saved
 	}
 	for kind, ok := range other.Saved {
-		if was, told := st.Saved[kind]; !told || was {
+		if was, known := st.Saved[kind]; !known || was {
 			st.Saved[kind] = ok
 		}
 	}
@@ -124,7 +124,8 @@ func takeWorse(st *storage.Status, other storage.Status) {
 }
 
 // fillLevel returns the part of its memory that a server uses. Without a limit a server
-// may use half of the machine's memory, since rewriting its file can double its size.
+// may use half of the machine's memory, since a rewrite of the append-only file can double
+// the memory that it needs.
 func fillLevel(m storage.Memory) float64 {
 	limit := float64(m.Limit)
 	if m.Limit == 0 {
@@ -144,7 +145,7 @@ func parseInfo(text string) map[string]string {
 	return fields
 }
 
-// forbidden reports whether err is a refusal because the user lacks a right.
+// forbidden reports whether Redis refused a command because the user lacks a right.
 func forbidden(err error) bool {
 	var refusal redis.Error
 	return errors.As(err, &refusal) && strings.HasPrefix(refusal.Error(), "NOPERM")

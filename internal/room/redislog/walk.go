@@ -67,9 +67,9 @@ func (s *Store) AllGames(ctx context.Context) iter.Seq2[room.Record, error] {
 	}
 }
 
-// scan yields batches of names: what follows kind in the keys of this kind and type, in
-// all shards. It pauses after each batch.
-func (s *Store) scan(ctx context.Context, kind, of string, pause time.Duration) iter.Seq2[[]string, error] {
+// scan yields, in batches, the names of the keys of one kind and type in all shards. A name
+// is the part of a key after its kind. scan pauses after each batch.
+func (s *Store) scan(ctx context.Context, kind, keyType string, pause time.Duration) iter.Seq2[[]string, error] {
 	return func(yield func([]string, error) bool) {
 		masters, err := s.masters(ctx)
 		if err != nil {
@@ -79,7 +79,7 @@ func (s *Store) scan(ctx context.Context, kind, of string, pause time.Duration) 
 		for _, master := range masters {
 			for cursor := uint64(0); ; {
 				var keys []string
-				keys, cursor, err = master.ScanType(ctx, cursor, "quatre:{s[0-9][0-9]}:"+kind+"*", scanCount, of).Result()
+				keys, cursor, err = master.ScanType(ctx, cursor, "quatre:{s[0-9][0-9]}:"+kind+"*", scanCount, keyType).Result()
 				if err != nil {
 					yield(nil, wrap(ctx, err))
 					return
@@ -142,5 +142,5 @@ func (s *Store) AddGame(ctx context.Context, r room.Record) error {
 	}
 	name := &countedArg{text: r.ID().String()}
 	args[1] = name
-	return name.outcome(s.batches.run(ctx, scriptAddGame, keys, args...))
+	return name.replyError(s.batches.run(ctx, scriptAddGame, keys, args...))
 }

@@ -49,8 +49,8 @@ func (s *Store) subscribe(
 	return stop, wrap(ctx, err)
 }
 
-// notice decodes a message of a room's channel. It does not decode an entry that was
-// appended by this process.
+// notice decodes a message of a room's channel. It does not decode an entry that ownEntries
+// remembers.
 func (o *ownEntries) notice(payload string) storage.Notice {
 	if e := o.find(payload); e != nil {
 		return storage.Notice{Entry: e}
@@ -61,7 +61,7 @@ func (o *ownEntries) notice(payload string) storage.Notice {
 // The first byte of a message of a room's channel.
 const (
 	messageEntry    = 'e' // followed by the entry's Raw bytes
-	messagePresence = 'h' // followed by a JSON array: what each holder says
+	messagePresence = 'h' // followed by a JSON array: the announcement of each holder
 	messageGone     = 'g'
 )
 
@@ -76,12 +76,12 @@ func decodeNotice(payload string) storage.Notice {
 			return storage.Notice{Entry: &e}
 		}
 	case messagePresence:
-		if present, err := merge(body); err == nil {
+		if present, err := decodePresence(body); err == nil {
 			return storage.Notice{Presence: &present}
 		}
 	case messageGone:
 		return storage.Notice{Gone: true}
 	}
-	// The message is damaged, or of a newer version. The watcher reads what is stored.
+	// The message is damaged, or of a newer version. Lost makes the watcher read the store.
 	return storage.Notice{Lost: true}
 }

@@ -2,8 +2,8 @@
 Stores and lists the record of a finished game.
 
 KEYS[1]        game:ROOM/k, a string: the record
-KEYS[2] and on: games and games:PLAYER, sorted sets: ROOM/k by the end of the game; those
-               that list it
+KEYS[2] and on: the games and games:PLAYER that list the game, sorted sets: ROOM/k by
+               the end of the game
 
 ARGV[1] the record as JSON
 ARGV[2] ROOM/k
@@ -11,8 +11,8 @@ ARGV[3] the end of the game, in Unix milliseconds
 
 Returns
   1: stored
-  0: there is another record of this game; nothing was stored
-  3: there is this very record; nothing was stored
+  0: nothing was stored, because the game has another record
+  3: nothing was stored, because the game has this very record
 --]]
 
 if not redis.call('SET', KEYS[1], ARGV[1], 'NX') then

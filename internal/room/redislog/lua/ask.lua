@@ -10,7 +10,7 @@ ARGV[4] until when the question is wanted
 ARGV[5] now, in microseconds, later at each call of one process
 ARGV[6] the greatest number of questions
 ARGV[7] the channel of workers that wait for questions
-ARGV[8] a worker that has looked since this time counts as present
+ARGV[8] has_workers is 1 if a worker has looked for questions since this time
 
 Returns
   {1, has_workers, answer}: has_workers is 1 or 0; the answer as in cached.lua
@@ -18,10 +18,10 @@ Returns
 --]]
 
 local seen = tonumber(redis.call('GET', KEYS[8]) or 0)
-local attended = seen >= tonumber(ARGV[8]) and 1 or 0
+local has_workers = seen >= tonumber(ARGV[8]) and 1 or 0
 local known = answer(ARGV[2])
 if known and string.sub(known, 1, 1) == 'd' then
-  return {1, attended, known}
+  return {1, has_workers, known}
 end
 if redis.call('HEXISTS', KEYS[1], ARGV[2]) == 0 then
   if redis.call('HLEN', KEYS[1]) >= tonumber(ARGV[6]) then
@@ -35,4 +35,4 @@ if redis.call('HEXISTS', KEYS[1], ARGV[2]) == 0 then
   redis.call('SPUBLISH', ARGV[7], 'q')
 end
 redis.call('ZADD', KEYS[5], 'GT', ARGV[4], ARGV[2])
-return {1, attended, known}
+return {1, has_workers, known}

@@ -1,5 +1,6 @@
 --[[
-What append.lua, restore.lua and touch.lua share. It is put before them.
+The functions that append.lua, restore.lua and touch.lua share. This file is put before
+each of them.
 
 KEYS[1] log:ROOM, a stream: entry N has the ID N-0
 KEYS[2] due, a sorted set: room by deadline
@@ -11,8 +12,8 @@ KEYS[7] jobs, a stream
 KEYS[8] queued, a hash: room to the stream ID of its last job
 Only with a record:
 KEYS[9] game:ROOM/k, a string: the record
-KEYS[10] and on: games and games:PLAYER, sorted sets: ROOM/k by the end of the game;
-         those that list it
+KEYS[10] and on: the games and games:PLAYER that list the game, sorted sets: ROOM/k by
+         the end of the game
 
 ARGV[1] room
 ARGV[2] the number at which the log ends after the operation
@@ -20,7 +21,7 @@ ARGV[3] deadline in Unix milliseconds; "": none
 ARGV[4] index in KEYS of the room's list; "0": none; "": leave the lists unchanged
 ARGV[5] the time in microseconds, for a room that enters a list
 ARGV[6] "1" to queue a job
-Not with touch.lua, which tells no watcher and ends no game:
+Not in touch.lua, which tells no watcher and ends no game:
 ARGV[7] the room's channel
 ARGV[8] the record as JSON; "": none
 ARGV[9] ROOM/k

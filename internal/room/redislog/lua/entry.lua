@@ -1,17 +1,18 @@
 --[[
-What append.lua and follow.lua share. It is put before them.
+The functions that append.lua and follow.lua share. This file is put before each of
+them.
 --]]
 
--- write stores entry n and returns nil. prev_tail is what the bytes of the entry before
--- it must end with. Otherwise it stores nothing and returns
+-- write stores entry n and returns nil, if the log ends at n - 1 and the bytes of its last
+-- entry end with prev_tail. Otherwise it stores nothing and returns
 --   0: the log does not end at n - 1; or it ends with another entry than the writer
---      knows, because a failover has lost what the writer had read
+--      knows, because a failover has lost entries that the writer had read
 --   3: the log has this very entry; the reply to a first attempt may have been lost
 local function write(log, n, entry, prev_tail)
   local length = redis.call('XLEN', log)
   if length >= tonumber(n) then
-    local there = redis.call('XRANGE', log, n .. '-0', n .. '-0')[1]
-    return there and there[2][2] == entry and 3 or 0
+    local existing = redis.call('XRANGE', log, n .. '-0', n .. '-0')[1]
+    return existing and existing[2][2] == entry and 3 or 0
   end
   local last = ''
   if length > 0 then
@@ -24,14 +25,14 @@ local function write(log, n, entry, prev_tail)
   redis.call('XADD', log, n .. '-0', 'e', entry)
 end
 
--- tell publishes an entry and returns 1. If only the writer listens, tell leaves it to the
--- writer and returns 2. own_channel is a channel to which only the writer's connection
--- subscribes; it is "" if the writer does not listen to the room. If both channels have
--- one subscriber, it is the same one.
+-- tell publishes an entry and returns 1. If only the writer listens, tell publishes nothing
+-- and returns 2. Only the writer's connection subscribes to own_channel, which is "" if the
+-- writer does not listen to the room. If each channel has one subscriber, it is that
+-- connection.
 local function tell(channel, entry, own_channel)
   if own_channel ~= '' then
-    local listen = redis.pcall('PUBSUB', 'SHARDNUMSUB', channel, own_channel)
-    if listen[2] == 1 and listen[4] == 1 then
+    local subscribers = redis.pcall('PUBSUB', 'SHARDNUMSUB', channel, own_channel)
+    if subscribers[2] == 1 and subscribers[4] == 1 then
       return 2
     end
   end

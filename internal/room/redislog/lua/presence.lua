@@ -1,5 +1,5 @@
 --[[
-What the scripts about presence share. It is put before them.
+The code that the scripts about presence share. This file is put before each of them.
 
 KEYS[1] holders, a sorted set: holder by the end of its heartbeat, Unix milliseconds
 KEYS[2] and on: held:HOLDER of each named holder, a hash: room to what HOLDER has

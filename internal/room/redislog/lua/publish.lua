@@ -1,7 +1,7 @@
 --[[
-Keeps an answer and tells the watchers. If it is done, its question leaves the queue.
-Drops some answers that have expired; and if there are too many, the one that would
-expire first.
+Keeps an answer and tells the watchers. If the answer is done, its question leaves the
+queue. Drops some answers that have expired. If there are still too many, drops the one
+that would expire first.
 
 KEYS and ARGV[1] as in questions.lua
 

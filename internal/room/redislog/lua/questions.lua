@@ -1,5 +1,6 @@
 --[[
-What the scripts about questions and answers share. It is put before them.
+The functions that the scripts about questions and answers share. This file is put before
+each of them.
 
 KEYS[1] questions, a hash: KEY to the question as JSON
 KEYS[2] waiting, a sorted set: KEY by when it was queued

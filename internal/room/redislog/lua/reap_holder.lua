@@ -7,7 +7,7 @@ ARGV[own]     the expired holder
 ARGV[own + 1] the greatest number of rooms
 ARGV[own + 2] the prefix of the rooms' channels
 
-Returns the number of rooms that are left; 0 also if the holder is alive.
+Returns the number of rooms that are left, or 0 if the holder is alive.
 --]]
 
 local expired, limit, channel = ARGV[own], tonumber(ARGV[own + 1]), ARGV[own + 2]
@@ -15,7 +15,7 @@ if alive[expired] then
   return 0
 end
 local key = held[expired]
--- If the holder comes back, by a clock that is behind, its heartbeat begins again.
+-- So the holder's heartbeat begins again if it comes back with a clock that is behind.
 redis.call('HDEL', key, '')
 for _, room in ipairs(redis.call('HRANDFIELD', key, limit)) do
   redis.call('HDEL', key, room)

@@ -1,5 +1,5 @@
 --[[
-Leases a job to a worker. It takes it from the first shard that has one. There the job of
+Leases a job to a worker: a job of the first shard that has one. In that shard the job of
 a silent worker comes before a new job.
 
 KEYS the streams of jobs, in the order in which to ask them
@@ -18,8 +18,8 @@ local function job(entry)
   return {1, entry[1], fields[2], fields[4]}
 end
 
--- The first call creates the stream and its group. The group begins at 0, so that it has
--- the jobs that were queued before.
+-- The first call creates the stream and its group. The group begins at 0, so that it
+-- includes the jobs that were queued earlier.
 local function with_group(key, ...)
   local reply = redis.pcall(...)
   if type(reply) == 'table' and reply.err then

@@ -1,11 +1,12 @@
 --[[
-Removes workers from the consumer group that have no job and have been silent for long.
+Removes from the consumer group the workers that have no job and have been silent for
+long.
 Their names are never used again.
 
 KEYS[1] jobs
 
 ARGV[1] group
-ARGV[2] after how long, in milliseconds
+ARGV[2] for how long they must have been silent, in milliseconds
 
 Returns the number of workers that were removed.
 --]]

@@ -8,16 +8,16 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// connection is what the present connection is subscribed to. The Subscriber's mu
-// guards its fields.
+// connection is the state of the present connection. The Subscriber's mu guards its
+// fields.
 type connection struct {
-	channel string // to which only this connection subscribes, before all others
+	channel string // only this connection subscribes to it, before all other channels
 	end     func() // ends the connection
 	ended   bool   // end was called
 
-	requested     map[string]bool // channels that it asked for and has not left
-	subscribing   map[string]int  // confirmations that are still to come
-	unsubscribing map[string]int  // the same of unsubscribing
+	requested     map[string]bool // channels that it subscribed to and has not left
+	subscribing   map[string]int  // by channel: how many confirmations are still to come
+	unsubscribing map[string]int  // the same for confirmations of unsubscribing
 }
 
 func newConnection() connection {
@@ -105,8 +105,8 @@ func (s *Subscriber) subscribed(channel string) error {
 		return nil
 	}
 	close(sub.confirmed)
-	if sub.owesLost {
-		sub.owesLost = false
+	if sub.lostPending {
+		sub.lostPending = false
 		sub.send(Lost)
 	}
 	return nil
@@ -121,7 +121,7 @@ func (s *Subscriber) unsubscribed(channel string) error {
 	return nil
 }
 
-// countDown takes one from m[key]. It reports whether there was one.
+// countDown decrements m[key]. It reports false, and changes nothing, if m[key] is 0.
 func countDown(m map[string]int, key string) bool {
 	if m[key] == 0 {
 		return false

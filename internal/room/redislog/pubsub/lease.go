@@ -10,9 +10,8 @@ import "errors"
 // caller sends the message with Send.
 //
 // Without the lease the subscription could end while the script is under way, and the
-// one subscriber could be another process. The answer does not rest on what this
-// process believes about its connection: a connection that is dead at the server has no
-// subscription to ConnChannel.
+// one subscriber could be another process. If this process believes in a connection that
+// is dead at the server, the script finds no subscription to ConnChannel, and publishes.
 type Lease struct {
 	s           *Subscriber
 	channel     string
@@ -21,7 +20,7 @@ type Lease struct {
 }
 
 // errEnded is the cause of the end of a connection that EndConnection has ended.
-var errEnded = errors.New("pubsub: a message may have been left to a caller who does not know of it")
+var errEnded = errors.New("pubsub: the outcome of a script is unknown, so a message may be missing")
 
 // Lease returns a lease on the subscription to channel. It returns the zero Lease if
 // there is no confirmed subscription, or if the server is not known to be a master
@@ -38,8 +37,8 @@ func (s *Subscriber) Lease(channel string) Lease {
 	return Lease{s, channel, sub, s.conn.channel}
 }
 
-// Held reports whether l is not the zero Lease.
-func (l Lease) Held() bool { return l.s != nil }
+// Valid reports whether l is not the zero Lease.
+func (l Lease) Valid() bool { return l.s != nil }
 
 // ConnChannel returns the channel to which only the present connection subscribes; ""
 // for the zero Lease.

@@ -79,20 +79,20 @@ type Subscriber struct {
 	mu            sync.Mutex
 	running       bool // run was started
 	closed        bool
-	subscriptions map[string]*subscription // that are wanted, by channel
-	stale         map[string]struct{}      // channels that the connection's set may differ in
+	subscriptions map[string]*subscription // the wanted ones, by channel
+	stale         map[string]struct{}      // channels where the connection may differ from subscriptions
 	broken        chan struct{}            // closed and replaced when a connection breaks
-	failure       error                    // of the connection that broke last
+	failure       error                    // the error of the connection that broke last
 	conn          connection
 }
 
 // subscription is what the receivers of one channel share. The Subscriber's mu guards
 // its fields.
 type subscription struct {
-	confirmed chan struct{} // closed while the server has confirmed the subscription
-	owesLost  bool          // Lost is to be sent when it is confirmed again
-	leases    int           // that keep it from ending
-	receivers map[*mailbox.Box[string]]struct{}
+	confirmed   chan struct{} // closed while the server has confirmed the subscription
+	lostPending bool          // Lost must be sent when it is confirmed again
+	leases      int           // how many leases keep it from ending
+	receivers   map[*mailbox.Box[string]]struct{}
 }
 
 // send sends to all receivers. The caller holds mu.
@@ -178,7 +178,7 @@ func (s *Subscriber) join(
 		sub = &subscription{confirmed: make(chan struct{}), receivers: make(map[*mailbox.Box[string]]struct{})}
 		s.subscriptions[channel] = sub
 		if s.conn.hasConfirmed(channel) {
-			close(sub.confirmed) // left a moment ago, and the server was not told yet
+			close(sub.confirmed) // its last receiver left a moment ago, and the server was not told yet
 		}
 		s.markStale(channel)
 	}

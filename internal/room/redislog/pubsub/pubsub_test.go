@@ -20,14 +20,14 @@ func newTest(t *testing.T) *Subscriber {
 	return s
 }
 
-// locked makes a call that must be made with mu held.
+// locked calls a method that must be called with mu held.
 func (s *Subscriber) locked(call func(channel string) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return call(channel)
 }
 
-// TestUnexpectedSubscriptionIsAnError plays what a Cluster does when a shard moves to
+// TestUnexpectedSubscriptionIsAnError plays the messages of a Cluster when a shard moves to
 // another node.
 func TestUnexpectedSubscriptionIsAnError(t *testing.T) {
 	s := newTest(t)
@@ -65,7 +65,7 @@ func TestLeaseKeepsSubscription(t *testing.T) {
 	s := newTest(t)
 	s.noReplicas.Store(true)
 	sub, box, _ := s.join(channel, func(string) {})
-	if s.Lease(channel).Held() {
+	if s.Lease(channel).Valid() {
 		t.Fatal("a lease on a subscription that is not confirmed")
 	}
 	s.changes()
@@ -73,7 +73,7 @@ func TestLeaseKeepsSubscription(t *testing.T) {
 		t.Fatal(err)
 	}
 	lease := s.Lease(channel)
-	if !lease.Held() {
+	if !lease.Valid() {
 		t.Fatal("no lease on a confirmed subscription")
 	}
 	s.leave(channel, sub, box)
@@ -86,15 +86,15 @@ func TestLeaseKeepsSubscription(t *testing.T) {
 	}
 }
 
-// TestNoLeaseBesideReplicas wants no lease if the server may have replicas.
-func TestNoLeaseBesideReplicas(t *testing.T) {
+// TestNoLeaseWithReplicas: there is no lease if the server may have replicas.
+func TestNoLeaseWithReplicas(t *testing.T) {
 	s := newTest(t)
 	s.join(channel, func(string) {})
 	s.changes()
 	if err := s.locked(s.subscribed); err != nil {
 		t.Fatal(err)
 	}
-	if s.Lease(channel).Held() {
+	if s.Lease(channel).Valid() {
 		t.Error("a lease although the server may have replicas")
 	}
 }

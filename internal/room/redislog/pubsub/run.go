@@ -14,14 +14,14 @@ import (
 )
 
 // The pause before a new connection is minBackoff at first, then twice as long each
-// time, up to maxBackoff. Up to half of it is left out at random, so that many processes
+// time, up to maxBackoff. It is shortened at random by up to a half, so that many processes
 // do not come back at once.
 const (
 	minBackoff = 50 * time.Millisecond
 	maxBackoff = time.Second
 )
 
-// run keeps a connection while there are subscriptions.
+// run keeps a connection open while there are subscriptions.
 func (s *Subscriber) run() {
 	backoff := minBackoff
 	for s.ctx.Err() == nil {
@@ -54,7 +54,8 @@ func (s *Subscriber) idle() bool {
 	return len(s.subscriptions) == 0
 }
 
-// disconnected sends Lost to all receivers and fails those who wait in Subscribe.
+// disconnected sends Lost to all receivers, and makes the calls of Subscribe that wait
+// fail.
 func (s *Subscriber) disconnected(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -67,7 +68,7 @@ func (s *Subscriber) disconnected(err error) {
 		if sub.isConfirmed() {
 			sub.confirmed = make(chan struct{})
 		}
-		sub.owesLost = true
+		sub.lostPending = true
 		sub.send(Lost)
 	}
 }
