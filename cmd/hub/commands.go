@@ -104,7 +104,7 @@ func (t *tool) parse(args []string) ([]string, error) {
 
 // withStore opens the existing store that -store names, calls do and closes the store.
 func (t *tool) withStore(ctx context.Context, do func(cli.Store) error) error {
-	return withOpenStore(ctx, cli.OpenUsed, *t.store, do)
+	return withOpenStore(ctx, cli.OpenExisting, *t.store, do)
 }
 
 // withOpenStore opens a store, calls do and closes the store.

@@ -33,8 +33,9 @@ func exportStore(ctx context.Context, t *tool, args []string) error {
 	})
 }
 
-// writeNewFile calls write to create a new file. It flushes the file to disk before it gives
-// it its name, so a file of this name is complete. On a problemsError the file is kept.
+// writeNewFile creates the file name with what write writes. It writes to a temporary file,
+// flushes it to disk and then renames it, so a file of this name is complete. On a
+// problemsError the file is kept.
 func writeNewFile(name string, stdout io.Writer, write func(io.Writer) error) (err error) {
 	if name == standardStream {
 		return write(stdout)
@@ -104,7 +105,7 @@ func migrateStore(ctx context.Context, t *tool, args []string) error {
 	if values[0] == values[1] {
 		return usageError{errors.New("FROM and TO are the same store")}
 	}
-	return withOpenStore(ctx, cli.OpenUsed, values[0], func(from cli.Store) error {
+	return withOpenStore(ctx, cli.OpenExisting, values[0], func(from cli.Store) error {
 		return withOpenStore(ctx, cli.OpenStore, values[1], func(to cli.Store) error { return t.migrate(ctx, from, to, *merge) })
 	})
 }

@@ -111,10 +111,10 @@ func TestFoldOfOtherOpponents(t *testing.T) {
 	if s := foldAll(watched); s.paused || len(s.moves) != 2 {
 		t.Errorf("watch: %+v", s)
 	}
-	if s := foldAll(exampleLog(t, "an AI is asked in")); s.players[1].Level != "normal" || s.phase != playing {
+	if s := foldAll(exampleLog(t, "an AI is invited")); s.players[1].Level != "normal" || s.phase != playing {
 		t.Errorf("invited: %+v", s)
 	}
-	if s := foldAll(exampleLog(t, "the other has left")); s.end == nil || s.end.Reason != "left" || s.score != [2]int{1, 0} {
+	if s := foldAll(exampleLog(t, "the other player has left")); s.end == nil || s.end.Reason != "left" || s.score != [2]int{1, 0} {
 		t.Errorf("claimed: %+v", s)
 	}
 	if s := foldAll(exampleLog(t, "a game that was played elsewhere")); !s.imported || s.phase != finished {
@@ -128,7 +128,7 @@ func TestFoldOfOtherOpponents(t *testing.T) {
 // After seatmoved, the new device has everything that the old one had.
 func TestFoldOfSeatMoved(t *testing.T) {
 	const phone = "7Wm1ZcT4rKp9uQe2xNf0Lg"
-	entries := exampleLog(t, "player 1 goes on on another device, the second one of these links not being used")
+	entries := exampleLog(t, "player 1 continues on another device; a second link is not used")
 	s := foldAll(entries[:2])
 	if mine, _ := s.seatOf(ana); mine != 1 || s.switchedDevice != 0 {
 		t.Errorf("offered: %+v", s)

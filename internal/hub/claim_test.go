@@ -107,7 +107,7 @@ func TestAIAgainstAIIsPacedByItsOwner(t *testing.T) {
 	ana.SeesHere(false, false, 2)
 }
 
-func TestTheOwnerAsksAnAIIn(t *testing.T) {
+func TestOwnerInvitesAnAI(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
 	id := s.create("ana")
 	ana, bob := s.open("ana", id), s.open("bob", id)

@@ -25,7 +25,7 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// gameName names a game in an answer.
+// gameName is the ID of a game in an answer.
 type gameName struct {
 	Room room.ID `json:"room"`
 	Game int     `json:"game"`
@@ -71,7 +71,7 @@ func (s *served) export(player, query string) (string, *http.Response) {
 
 func TestExportAndImport(t *testing.T) {
 	from := serve(t, "from", storetest.Open(t), builtPage, atNoon)
-	some(t, from.store)
+	playSamples(t, from.store)
 	to := serve(t, "to", storetest.Open(t), builtPage, atNoon)
 	for _, format := range []string{"text", "json"} {
 		file, resp := from.export("ana", "format="+format)
@@ -117,7 +117,7 @@ func TestExportAndImport(t *testing.T) {
 	if file, _ := to.export("ana", ""); file != `{"quatre":1,"games":[]}`+"\n" {
 		t.Errorf("nothing is exported as %q", file)
 	}
-	// Their own games come back as what they are.
+	// A player's own games are known when the player imports them.
 	file, _ = from.export("ana", "")
 	if a, status := from.post("ana", file); status != http.StatusCreated || a.Known != 5 || a.Games[4].Room != "g1" {
 		t.Errorf("%d %+v", status, a)
@@ -127,7 +127,7 @@ func TestExportAndImport(t *testing.T) {
 // A file that is damaged at a random place says where, and nothing is stored.
 func TestImportOfADamagedFile(t *testing.T) {
 	from := serve(t, "from", storetest.Open(t), builtPage, atNoon)
-	some(t, from.store)
+	playSamples(t, from.store)
 	to := serve(t, "to", storetest.Open(t), builtPage, atNoon)
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, format := range []string{"text", "json"} {
@@ -147,11 +147,11 @@ func TestImportOfADamagedFile(t *testing.T) {
 			t.Errorf("%s with an illegal move: %d %+v", format, status, a)
 		}
 	}
-	empty(t, to.store)
+	checkEmpty(t, to.store)
 }
 
-// empty checks that a store has no imported games.
-func empty(t *testing.T, s storage.Store) {
+// checkEmpty checks that a store has no rooms, and no games of the players of these tests.
+func checkEmpty(t *testing.T, s storage.Store) {
 	t.Helper()
 	due, err := s.Due(t.Context(), time.Now().Add(1000*24*time.Hour), 10)
 	if err != nil || len(due) != 0 {
@@ -189,7 +189,7 @@ func TestImportRefuses(t *testing.T) {
 	if _, resp := s.export("eve", "format=pgn"); resp.StatusCode != http.StatusBadRequest {
 		t.Errorf("an unknown format: %d", resp.StatusCode)
 	}
-	empty(t, s.store)
+	checkEmpty(t, s.store)
 }
 
 // failingArchive is a store whose archive goes away after some pages, and that takes no new
@@ -215,7 +215,7 @@ func TestExchangeWhileTheStoreGoesAway(t *testing.T) {
 	store := &failingArchive{Store: storetest.Open(t)}
 	store.pages.Store(2)
 	s := serve(t, "hub", store, builtPage, atNoon)
-	some(t, store)
+	playSamples(t, store)
 	req, _ := http.NewRequestWithContext(hubtest.Context(t), "GET", s.url+"/api/export?format=text", nil)
 	req.Header.Set("Authorization", bearer("ana"))
 	resp, err := http.DefaultClient.Do(req)
@@ -225,7 +225,7 @@ func TestExchangeWhileTheStoreGoesAway(t *testing.T) {
 	}
 	http.DefaultClient.CloseIdleConnections()
 	if err == nil {
-		t.Error("half a file looks like a whole one")
+		t.Error("half a file looks complete")
 	}
 	if body, resp := s.export("ana", ""); resp.StatusCode != http.StatusServiceUnavailable || !strings.Contains(body, "store_away") {
 		t.Errorf("%d %s", resp.StatusCode, body)
@@ -286,7 +286,7 @@ func TestExamplesOfHistory(t *testing.T) {
 	}
 }
 
-// stuckFile is a file of which no more arrives until over is closed.
+// stuckFile is a file whose reader waits until over is closed, and then fails.
 type stuckFile struct {
 	asked chan<- struct{} // told when somebody waits for it
 	over  <-chan struct{}
@@ -301,7 +301,7 @@ func (s stuckFile) Read([]byte) (int, error) {
 // A client that sends slowly keeps nobody else from importing.
 func TestImportBesideSlowOnes(t *testing.T) {
 	from := serve(t, "from", storetest.Open(t), builtPage, atNoon)
-	some(t, from.store)
+	playSamples(t, from.store)
 	file, _ := from.export("ana", "")
 	to := serve(t, "to", storetest.Open(t), builtPage, atNoon)
 	handler := to.hub.Handler()
@@ -344,7 +344,7 @@ func TestStatusesOfExchange(t *testing.T) {
 	store := &failingArchive{Store: storetest.Open(t)}
 	store.pages.Store(100)
 	s := serve(t, "hub", store, builtPage, atNoon)
-	some(t, store)
+	playSamples(t, store)
 	file, _ := s.export("ana", "")
 	over := make(chan struct{})
 	close(over)
@@ -380,7 +380,7 @@ func TestStatusesOfExchange(t *testing.T) {
 // A file that is too large is refused, and the client is told what to do.
 func TestTooMuchToImport(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage, atNoon)
-	some(t, s.store)
+	playSamples(t, s.store)
 	file, _ := s.export("ana", "format=text")
 	game, _, _ := strings.Cut(file, "\n[Variant")
 	a, status := s.post("eve", strings.Repeat(game+"\n", notation.MaxGames+1))

@@ -3,7 +3,7 @@ package hub
 import "net/http"
 
 // Handler returns everything that the hub serves to the public: the page, the API of
-// docs/openapi.yaml and the websocket of docs/asyncapi.yaml. These are all addresses.
+// docs/openapi.yaml and the websocket of docs/asyncapi.yaml.
 func (h *Hub) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /api/about", h.web.About)

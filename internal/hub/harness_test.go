@@ -141,7 +141,7 @@ func (s *served) call(player, method, path string, body, answer any) int {
 	return resp.StatusCode
 }
 
-// create opens a room for two people and returns its name.
+// create opens a room for two people and returns its ID.
 func (s *served) create(player string) room.ID {
 	s.t.Helper()
 	return s.openWith(player, hubtest.Object{"id": "c0"})
@@ -226,7 +226,7 @@ func (s *served) counter(name, label string) (n float64) {
 	return n
 }
 
-// answered returns how many requests for an analysis were answered in a way.
+// answered returns how many requests for an analysis are counted under an answer.
 func (s *served) answered(how string) float64 { return s.counter("quatre_hub_analyses_total", how) }
 
 // refusals returns how many refusals are counted under a code.

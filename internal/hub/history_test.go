@@ -29,8 +29,8 @@ func playerOf(name string) room.PlayerID {
 // noon is when the games of these tests begin.
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
-// atNoon gives a hub a clock that begins at noon. By a later clock the hub would close the
-// rooms before somebody sits down.
+// atNoon gives a hub a clock that starts half an hour after noon. By a later clock the hub
+// would close the rooms before somebody sits down.
 func atNoon(cfg *Config) {
 	begin := time.Now()
 	cfg.Now = func() time.Time { return noon.Add(30*time.Minute + time.Since(begin)) }
@@ -86,8 +86,8 @@ func (g *games) play(create room.Create, one, two string, winner room.Seat) room
 	return room.GameID{Room: replica.ID(), Game: 1}
 }
 
-// some plays games of every kind, and returns their IDs by kind.
-func some(t *testing.T, store storage.Store) map[string]room.GameID {
+// playSamples plays games of every kind, and returns their IDs by kind.
+func playSamples(t *testing.T, store storage.Store) map[string]room.GameID {
 	g := &games{t: t, store: store, now: noon}
 	return map[string]room.GameID{
 		"won":      g.play(room.Create{}, "ana", "bob", 1),
@@ -108,7 +108,7 @@ type gamesAnswer struct {
 
 func TestHistoryFilters(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage, atNoon)
-	ids := some(t, s.store)
+	ids := playSamples(t, s.store)
 	for query, want := range map[string][]string{
 		"of=me":                            {"self", "won easy", "drawn", "lost", "won"},
 		"of=me&result=won":                 {"won easy", "won"},
@@ -157,7 +157,7 @@ func TestHistoryFilters(t *testing.T) {
 
 func TestOneGame(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage, atNoon)
-	id := some(t, s.store)["won"]
+	id := playSamples(t, s.store)["won"]
 	path := "/api/games/" + id.String()
 	var record room.Record
 	if status := s.call("eve", "GET", path, nil, &record); status != http.StatusOK || record.ID() != id || len(record.Moves) != 5 {
@@ -183,7 +183,7 @@ func TestOneGame(t *testing.T) {
 func TestStats(t *testing.T) {
 	clock := func(c *Config) { c.Now = func() time.Time { return noon.Add(24 * time.Hour) } }
 	store := storetest.Open(t)
-	some(t, store) // before there is a hub, which would close their rooms meanwhile
+	playSamples(t, store) // before there is a hub, which would close their rooms meanwhile
 	s := serve(t, "hub", store, builtPage, clock)
 	var got archive.Stats
 	if status := s.call("ana", "GET", "/api/stats?days=3&tz=Pacific/Auckland", nil, &got); status != http.StatusOK {

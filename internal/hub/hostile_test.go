@@ -69,7 +69,7 @@ func TestHostileFrames(t *testing.T) {
 		attack.Go(func() {
 			rng := rand.New(rand.NewPCG(uint64(a), 5))
 			for sent.Load() < int64(frames) {
-				sent.Add(int64(s.bombard(fmt.Sprint("eve", a), target, rng)))
+				sent.Add(int64(s.flood(fmt.Sprint("eve", a), target, rng)))
 			}
 		})
 	}
@@ -83,12 +83,12 @@ func TestHostileFrames(t *testing.T) {
 		default:
 		}
 	}
-	t.Logf("%d frames, and %d games beside them", sent.Load(), games.Load())
+	t.Logf("%d frames, and %d games in another room meanwhile", sent.Load(), games.Load())
 
 	hubtest.Await(t, "the attackers' sockets to be gone", none)
 	hubtest.Await(t, "the attackers' goroutines to end", func() bool { return runtime.NumGoroutine() <= before+2 })
 	if s.refusals("malformed") == 0 || s.refusals("not_your_seat") == 0 {
-		t.Error("nothing hostile has arrived")
+		t.Error("no hostile frame has arrived")
 	}
 	ana, bob = s.resume("ana", target, ana.Entries), s.resume("bob", target, bob.Entries)
 	hubtest.PlayOut("4", ana, bob)
@@ -97,9 +97,9 @@ func TestHostileFrames(t *testing.T) {
 	}
 }
 
-// bombard opens a socket, sends frames until it is closed for them, and returns how
-// many.
-func (s *served) bombard(player string, id room.ID, rng *rand.Rand) (sent int) {
+// flood opens a socket, sends hostile frames until the hub closes it, and returns how many it
+// has sent.
+func (s *served) flood(player string, id room.ID, rng *rand.Rand) (sent int) {
 	ctx, cancel := context.WithTimeout(context.Background(), hubtest.Patience)
 	defer cancel()
 	ws, err := s.dial(player, id, "")
@@ -138,7 +138,7 @@ func (s *served) playElsewhere(n int) {
 	c := s.open(player, s.openWith(player, hubtest.Object{"opponent": "self"}))
 	hubtest.PlayOut("4343434", c)
 	if last, ok := c.Entries[len(c.Entries)-1].Event.(room.Moved); !ok || last.End == nil {
-		s.t.Errorf("a game beside ends with %+v", c.Entries[len(c.Entries)-1].Event)
+		s.t.Errorf("a game in another room ends with %+v", c.Entries[len(c.Entries)-1].Event)
 	}
 	c.Goodbye()
 }

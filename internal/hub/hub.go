@@ -2,11 +2,12 @@
 //
 // It promises:
 //
-//   - It keeps no truth. Any hub can serve any room, and a hub that dies takes nothing
-//     with it.
+//   - The store holds all rooms. Any hub can serve any room, and nothing that was stored is
+//     lost when a hub dies.
 //   - It stores first, and only then broadcasts and acknowledges.
 //   - Every socket is sent each entry of its room exactly once and in order. A socket
-//     that cannot keep up is closed, and comes back where it stopped: nobody waits for it.
+//     that cannot keep up is closed, and its client continues on a new one: nobody waits
+//     for it.
 //   - When Run has returned and the last request is over, no goroutine of the hub is left.
 //
 // Its users must serve Handler while Run runs.
@@ -17,20 +18,20 @@
 //	wire       the protocol: frames, close codes, failures
 //	socket     one websocket, and the set of the open ones
 //	limits     how much the hub grants to an address or a player
-//	rooms      the rooms that somebody watches: commands, broadcast, presence, sweeps
+//	rooms      the rooms that have sockets here: commands, broadcast, presence, sweeps
 //	web        the HTTP API, the page, security headers, readiness
 //	retention  the removal of old records
-//	telemetry  what all parts tell the operator in the same way
+//	telemetry  metrics and log lines that several parts share
 //	lifecycle  the goroutines that the hub waits for when it ends
 //
-// The way of a move:
+// How a move is handled:
 //
 //  1. socket.Conn.Serve reads a frame.
 //  2. rooms.Room.handle takes the frame, and wire.Decode makes a room.Action of it.
 //  3. play.Executor.Play decides the command, appends the entry to the log, and applies
 //     it to the room's replica.
-//  4. rooms.Room.broadcast sends every socket what the replica has gained.
-//  5. The sender is sent the frame ok.
+//  4. rooms.Room.broadcast sends every socket the entries that it lacks.
+//  5. rooms.Room.command sends the frame ok to the sender.
 //
 // Entries that others store (other hubs, sweeps, workers) come in through the store's
 // watch, to rooms.Room.notice, and take the same broadcast.
@@ -70,30 +71,30 @@ type Store interface {
 type Config struct {
 	Store Store
 
-	// Observer is told what this hub has stored; nil: nobody is.
+	// Observer is told what this hub has stored; may be nil.
 	Observer play.Observer
 
-	// Name tells this process from others in the store; not empty.
+	// Name identifies this process in the store; unique, not empty.
 	Name string
 
 	// Page is the built web page, with index.html at its root. Without that file the
 	// hub tells visitors how to build it.
 	Page fs.FS
 
-	// Origins are further origins, as "https://host", whose pages may use this hub. The
-	// page that the hub serves always may.
+	// Origins are additional origins, as "https://host", whose pages may use this hub. The
+	// hub's own page always may.
 	Origins []string
 
-	// Addresses are those under which the local network reaches this hub.
+	// Addresses are the URLs at which the local network reaches this hub.
 	Addresses []string
 
-	// Variants are those that the page offers.
+	// Variants are the variants that the page offers.
 	Variants []string
 
 	Log      *slog.Logger
 	Registry prometheus.Registerer
 
-	// Trace sends traces of commands to a collector; nil: there is none.
+	// Trace sends traces of commands to a collector; nil: no traces.
 	Trace *trace.Tracer
 
 	// Limits are what one hub grants; limits.Default() if zero.
@@ -108,8 +109,8 @@ type Config struct {
 	Retention time.Duration
 
 	// KeepGames is how long the records of finished games are kept; for good if 0. It
-	// must be at least Retention, so that a room seldom outlives its records. Of several
-	// hubs on a store the one with the shortest time decides.
+	// must be at least Retention, so that a room seldom outlives its records. If the
+	// hubs of a store have different values, the shortest applies.
 	KeepGames time.Duration
 
 	// Now is the clock; time.Now if nil.

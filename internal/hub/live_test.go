@@ -65,16 +65,16 @@ func TestResume(t *testing.T) {
 	}
 	again.Must("move", hubtest.Object{"move": "1"})
 
-	// A copy that is not the hub's is replaced from the start.
+	// A client whose copy of the log is not the hub's is sent all entries.
 	ws, err := s.dial("ana", id, "after=3&digest=0123456789abcdef")
 	if err != nil {
 		t.Fatal(err)
 	}
-	anew := hubtest.NewClient(t, hubtest.Websocket(ws), "ana")
-	if m := anew.Read(); m.T != "welcome" || m.From != 0 {
+	fresh := hubtest.NewClient(t, hubtest.Websocket(ws), "ana")
+	if m := fresh.Read(); m.T != "welcome" || m.From != 0 {
 		t.Fatalf("%+v", m)
 	}
-	anew.Follow(len(again.Entries))
+	fresh.Follow(len(again.Entries))
 }
 
 func TestSendingTwiceIsHarmless(t *testing.T) {
@@ -103,7 +103,7 @@ func TestNewerSocketReplaces(t *testing.T) {
 	second := one.open("ana", id)
 	ana.Closed(wire.CloseReplaced)
 	one.open("zoe", id)
-	second.SeesHere(true, true, 1) // what was announced after it, so all hubs know of it
+	second.SeesHere(true, true, 1) // zoe was announced after second, so all hubs know of second
 	third := two.open("ana", id)
 	second.Closed(wire.CloseReplaced)
 	third.Must("move", hubtest.Object{"move": "4"})
@@ -265,7 +265,7 @@ func (l stuckListener) Accept() (net.Conn, error) {
 	return &stuckConn{Conn: conn, stuck: l.stuck, closed: make(chan struct{})}, nil
 }
 
-// A socket that does not read is closed; the others do not wait for it.
+// A socket whose client does not read is closed. The others do not wait for it.
 func TestSlowReader(t *testing.T) {
 	const outbox = 8
 	s := serve(t, "hub", storetest.Open(t), builtPage, func(cfg *Config) {

@@ -50,7 +50,8 @@ func (s *served) lobby() (a lobbyAnswer) {
 	return a
 }
 
-// lobbyUntil asks for the lobby until it is as it should be. Each time it may have changed.
+// lobbyUntil asks for the lobby until is accepts it. Before it asks again it moves the clock,
+// so that the hub reads the rooms again.
 func (s *served) lobbyUntil(clock *hubtest.Clock, is func(lobbyAnswer) bool) lobbyAnswer {
 	s.t.Helper()
 	ctx := hubtest.Context(s.t)
@@ -198,11 +199,11 @@ func TestLobbyLooksPastEmptyRooms(t *testing.T) {
 	}
 }
 
-// barrierStore answers who is in a room only when lobbyAtOnce callers have asked, or all
-// that are left.
+// barrierStore is a store whose Present waits until lobbyAtOnce callers have asked, or all
+// callers that are left.
 type barrierStore struct {
 	storage.Store
-	rooms int // that are asked about, in all
+	rooms int // the number of rooms that are asked about
 
 	mu             sync.Mutex
 	asked, waiting int

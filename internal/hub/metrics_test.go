@@ -27,8 +27,8 @@ func serveMeasured(t *testing.T, name string, store storage.Store) (*served, gau
 	return serve(t, name, store, builtPage, func(c *Config) { c.Registry = reg }), gauges{t, reg}
 }
 
-// value returns a counter or gauge, or how much a histogram has observed, of the
-// series with these values of labels, in the order of the labels' names.
+// value returns the value of a counter or gauge, or the number of observations of a
+// histogram. labels are the values of the series' labels, in the order of their names.
 func (g gauges) value(name string, labels ...string) (v float64) {
 	g.t.Helper()
 	families, err := g.reg.Gather()

@@ -19,12 +19,9 @@ func TestStoreGoesAndComesBack(t *testing.T) {
 	store := &hubtest.FailingStore{Store: storetest.Open(t)}
 	s := serve(t, "hub", store, builtPage)
 	id, ana, bob := seated(t, s, s)
-	said := func(up bool) func(hubtest.Message) bool {
-		return func(m hubtest.Message) bool { return m.T == "store" && m.Up == up }
-	}
 
 	store.Away.Store(true)
-	bob.Until(said(false))
+	bob.Until(hubtest.StoreIs(false))
 	if m := ana.Ask("move", hubtest.Object{"id": "m1", "move": "4"}); m.Code != "store_away" || !m.Retry {
 		t.Errorf("a move while the store is away: %+v", m)
 	}
@@ -37,7 +34,7 @@ func TestStoreGoesAndComesBack(t *testing.T) {
 	}
 
 	store.Away.Store(false)
-	bob.Until(said(true))
+	bob.Until(hubtest.StoreIs(true))
 	ana.Must("move", hubtest.Object{"id": "m1", "move": "4"})
 	bob.Follow(3)
 }
@@ -69,7 +66,7 @@ func TestRewoundRoom(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Deleting tells the hub, which sends everyone away; restoring does not.
+	// The hub is told of the deletion, and closes the sockets. It is not told of the restore.
 	if err := store.Delete(t.Context(), id, 4); err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +79,7 @@ func TestRewoundRoom(t *testing.T) {
 	if ws, err := s.dial("bob", id, fmt.Sprintf("after=4&digest=%s", bob.Entries[3].Digest)); err != nil {
 		t.Error(err)
 	} else if m := hubtest.NewClient(t, hubtest.Websocket(ws), "bob").Read(); m.From != 0 || m.N != 3 {
-		t.Errorf("somebody who has seen more than there is is told %+v", m)
+		t.Errorf("a client that has seen more than the log holds is told %+v", m)
 	}
 }
 

@@ -88,15 +88,15 @@ func TestPanicWhileARoomIsOpened(t *testing.T) {
 	}
 }
 
-// panickingListener accepts connections that panic when they write certain bytes.
+// panickingListener accepts connections that panic when they write the bytes trigger.
 type panickingListener struct {
 	net.Listener
-	mine []byte
+	trigger []byte
 }
 
 type panickingConn struct {
 	net.Conn
-	mine []byte
+	trigger []byte
 }
 
 func (m panickingListener) Accept() (net.Conn, error) {
@@ -104,12 +104,12 @@ func (m panickingListener) Accept() (net.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &panickingConn{conn, m.mine}, nil
+	return &panickingConn{conn, m.trigger}, nil
 }
 
 func (m *panickingConn) Write(p []byte) (int, error) {
-	if bytes.Contains(p, m.mine) {
-		panic("a mine")
+	if bytes.Contains(p, m.trigger) {
+		panic("a mistake in Write")
 	}
 	return m.Conn.Write(p)
 }
@@ -118,16 +118,16 @@ func (m *panickingConn) Write(p []byte) (int, error) {
 func TestPanicWhileWriting(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
 	server := httptest.NewUnstartedServer(s.hub.Handler())
-	server.Listener = panickingListener{server.Listener, []byte("stepped-on-it")}
+	server.Listener = panickingListener{server.Listener, []byte("panic-on-this")}
 	server.Start()
 	t.Cleanup(func() { s.stop(); server.Close() })
-	mined := &served{t: t, hub: s.hub, url: server.URL}
-	id, ana, bob := seated(t, mined, s)
-	ana.Write(`{"t":"move","id":"stepped-on-it","n":2,"move":"4"}`)
+	panicking := &served{t: t, hub: s.hub, url: server.URL}
+	id, ana, bob := seated(t, panicking, s)
+	ana.Write(`{"t":"move","id":"panic-on-this","n":2,"move":"4"}`)
 	ana.Closed(wire.CloseInternal)
 	bob.Follow(3)
 	bob.Must("move", hubtest.Object{"move": "4"})
-	again := s.resume("ana", id, ana.Entries) // the mine is in the entry too
+	again := s.resume("ana", id, ana.Entries) // not through panicking: the trigger is in the entry too
 	again.Follow(4)
 	if s.panics() != 1 {
 		t.Errorf("%v panics", s.panics())

@@ -93,8 +93,8 @@ func (s *syncBuffer) Write(p []byte) (int, error) {
 	return s.buf.Write(p)
 }
 
-// A busy hub that logs all it can writes nothing by which somebody could sit on
-// another's seat.
+// A busy hub that logs at level debug writes no secret with which somebody could play
+// another player's seat.
 func TestSecretsAreNotLogged(t *testing.T) {
 	var log syncBuffer
 	s := serve(t, "hub", storetest.Open(t), builtPage, func(cfg *Config) {

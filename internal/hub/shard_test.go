@@ -16,22 +16,22 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// parted is a hub on a Cluster of which one master goes away. far is a game on a clock on
-// that master, near one on another master.
-type parted struct {
+// hubOnCluster is a hub on a Cluster of which one master goes away. far is a game on that
+// master, near a game on another master.
+type hubOnCluster struct {
 	*served
 	master    *redistest.Server
 	away      []int // its shards
 	near, far *game
 }
 
-// game is a game on a clock of 10 s for each, open to all; it is ana's turn.
+// game is a public game with 10 s on the clock of each player. It is ana's turn.
 type game struct {
 	id       room.ID
 	ana, bob *hubtest.Client
 }
 
-func openParted(t *testing.T, clock *hubtest.Clock) *parted {
+func openOnCluster(t *testing.T, clock *hubtest.Clock) *hubOnCluster {
 	t.Helper()
 	c := redistest.NewClusterOf(t, 3, 0)
 	store, err := redislog.Open(t.Context(), c.URL())
@@ -39,7 +39,7 @@ func openParted(t *testing.T, clock *hubtest.Clock) *parted {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = store.Close() })
-	p := &parted{served: serve(t, "hub", store, builtPage, at(clock)), master: c.Masters[2]}
+	p := &hubOnCluster{served: serve(t, "hub", store, builtPage, at(clock)), master: c.Masters[2]}
 	p.away = shardsOf(t, c, store, p.master)
 	for i := 0; p.near == nil || p.far == nil; i++ {
 		id := p.openWith("ana", hubtest.Object{"id": fmt.Sprintf("c%d", i), "open": true, "clock": hubtest.Object{"base": 10000}})
@@ -54,7 +54,7 @@ func openParted(t *testing.T, clock *hubtest.Clock) *parted {
 	return p
 }
 
-// shardsOf returns what is on a master.
+// shardsOf returns the shards on a master.
 func shardsOf(t *testing.T, c *redistest.Cluster, store *redislog.Store, master *redistest.Server) (on []int) {
 	t.Helper()
 	for i := range store.Shards() {
@@ -63,12 +63,12 @@ func shardsOf(t *testing.T, c *redistest.Cluster, store *redislog.Store, master 
 		}
 	}
 	if len(on) == 0 || len(on) == store.Shards() {
-		t.Fatalf("on one of three masters are the shards %v", on)
+		t.Fatalf("one of three masters has the shards %v", on)
 	}
 	return on
 }
 
-func (p *parted) play(id room.ID) *game {
+func (p *hubOnCluster) play(id room.ID) *game {
 	p.t.Helper()
 	g := &game{id, p.open("ana", id), p.open("bob", id)}
 	g.bob.Must("sit", nil)
@@ -88,9 +88,9 @@ func followQuietly(t *testing.T, c *hubtest.Client, n int) {
 	}
 }
 
-// A master of a Cluster is away: in the rooms of the others flags fall in time, nobody
-// is told of it, the hub is ready and the lobby shows what there is. In its own rooms
-// the time is credited.
+// A master of a Cluster is away. In the rooms of the other masters flags fall in time, and
+// nobody is told of the outage. The hub is ready, and the lobby shows the rooms of the other
+// masters. In the rooms of the master that was away the time is credited.
 func TestOneShardIsAway(t *testing.T) {
 	t.Parallel() // it waits for a Cluster
 	for name, fault := range map[string]struct {
@@ -102,7 +102,7 @@ func TestOneShardIsAway(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			clock := hubtest.NewClock()
-			p := openParted(t, clock)
+			p := openOnCluster(t, clock)
 			fault.begin(p.master, t)
 			p.far.ana.Write(`{"t":"move","id":"m1","n":4,"move":"1"}`) // its refusal may take seconds
 			p.far.bob.Until(hubtest.StoreIs(false))
@@ -122,7 +122,7 @@ func TestOneShardIsAway(t *testing.T) {
 			clock.Add(15 * time.Second)
 			followQuietly(t, p.near.bob, 6)
 			if _, ok := p.near.bob.Entries[5].Event.(room.Flagged); !ok {
-				t.Errorf("instead of the flag fell %s", p.near.bob.Entries[5].Raw())
+				t.Errorf("instead of the flag: %s", p.near.bob.Entries[5].Raw())
 			}
 			if n := p.hub.rooms.ShardsAway(); n != len(p.away) || !p.hub.rooms.StoreUp() {
 				t.Errorf("%d shards are away, not %v", n, p.away)
@@ -144,7 +144,7 @@ func TestOneShardIsAway(t *testing.T) {
 	}
 }
 
-// A Cluster without any master is away as one server is.
+// If all masters of a Cluster are away, the whole store is away.
 func TestAllShardsAreAway(t *testing.T) {
 	t.Parallel() // it waits for a Cluster
 	c := redistest.NewClusterOf(t, 3, 0)

@@ -10,13 +10,13 @@ import (
 type Status struct {
 	Name     string // of this process in the store
 	Build    string // of the page; empty: it was not built
-	StoreUp  bool   // at least one shard of the store answered last
+	StoreUp  bool   // at least one shard of the store answered its last sweep
 	Draining bool   // the hub is about to end
 	Sockets  int    // open, in rooms
-	Rooms    int    // that somebody watches through this hub
+	Rooms    int    // with at least one socket on this hub
 }
 
-// Status returns what the hub is doing now. It asks nobody.
+// Status returns what the hub is doing now. It does not ask the store.
 func (h *Hub) Status() Status {
 	return Status{
 		Name: h.name, Build: h.build, StoreUp: h.rooms.StoreUp(), Draining: h.tasks.Draining(),
@@ -27,6 +27,6 @@ func (h *Hub) Status() Status {
 // SocketsIn returns how many sockets are in a room through this hub.
 func (h *Hub) SocketsIn(id room.ID) int { return h.rooms.SocketsIn(id) }
 
-// Ready reports whether the hub accepts players: it is not draining, and at least one
-// shard of the store takes an append and gives it back.
+// Ready returns nil if the hub accepts players: it is not draining, and at least one
+// shard of the store stores an entry and returns it.
 func (h *Hub) Ready(ctx context.Context) error { return h.web.CheckReady(ctx) }

@@ -20,20 +20,20 @@ func NewRegistry() *prometheus.Registry {
 	return reg
 }
 
-// Admin returns the handler of the address -admin. It serves everybody /metrics, /healthz
-// (the process runs) and /readyz (it can do its work). It serves only the networks of
-// operators Go's profiles under /debug/pprof/ and, if rest is not nil, everything else.
+// Admin returns the handler of the address -admin. Everybody may read /metrics, /healthz (the
+// process runs) and /readyz (it can do its work). Only clients in the networks operators may
+// use Go's profiles under /debug/pprof/ and, if rest is not nil, rest for everything else.
 func Admin(reg *prometheus.Registry, ready func(context.Context) error, operators []netip.Prefix, rest http.Handler) http.Handler {
-	theirs, mux := http.NewServeMux(), http.NewServeMux()
-	mux.Handle("/", allowOnly(operators, theirs))
+	restricted, mux := http.NewServeMux(), http.NewServeMux()
+	mux.Handle("/", allowOnly(operators, restricted))
 	// The command line is left out: the URL of the store may contain a password.
-	theirs.HandleFunc("GET /debug/pprof/", pprof.Index)
-	theirs.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
-	theirs.HandleFunc("GET /debug/pprof/symbol", pprof.Symbol)
-	theirs.HandleFunc("POST /debug/pprof/symbol", pprof.Symbol)
-	theirs.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
+	restricted.HandleFunc("GET /debug/pprof/", pprof.Index)
+	restricted.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
+	restricted.HandleFunc("GET /debug/pprof/symbol", pprof.Symbol)
+	restricted.HandleFunc("POST /debug/pprof/symbol", pprof.Symbol)
+	restricted.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
 	if rest != nil {
-		theirs.Handle("/", rest)
+		restricted.Handle("/", rest)
 	}
 	mux.Handle("GET /metrics", promhttp.HandlerFor(reg, promhttp.HandlerOpts{}))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })

@@ -33,7 +33,8 @@ func PrintVersion(program string, args []string, stdout io.Writer) bool {
 	return true
 }
 
-// built returns version and revision as the builder has set them, or else as Go has.
+// built returns version and revision as the linker has set them, or else as Go has recorded
+// them.
 func built() (version, revision string) {
 	info, _ := debug.ReadBuildInfo()
 	version, revision = buildOf(info)

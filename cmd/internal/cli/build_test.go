@@ -47,7 +47,7 @@ func TestPrintVersion(t *testing.T) {
 	for _, args := range [][]string{nil, {"version"}, {"-version", "-store", "x"}, {"-v"}} {
 		var out bytes.Buffer
 		if PrintVersion("hub", args, &out) || out.Len() > 0 {
-			t.Errorf("%v is taken for the question which version this is", args)
+			t.Errorf("%v prints the version", args)
 		}
 	}
 }

@@ -17,8 +17,8 @@ type Certificate struct {
 
 	mu      sync.Mutex
 	current *tls.Certificate
-	loaded  [2]fileState // of the files of current
-	refused [2]fileState // of files that did not fit
+	loaded  [2]fileState // the files from which current was loaded
+	refused [2]fileState // the files that could not be loaded last
 }
 
 // fileState identifies a version of a file.
@@ -30,9 +30,9 @@ type fileState struct {
 // LoadCertificate reads both files.
 func LoadCertificate(certFile, keyFile string, log *slog.Logger) (*Certificate, error) {
 	c := &Certificate{certFile: certFile, keyFile: keyFile, log: log}
-	stamps, err := c.stamps()
+	states, err := c.states()
 	if err == nil {
-		err = c.load(stamps)
+		err = c.load(states)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("-tls-cert, -tls-key: %w", err)
@@ -49,37 +49,37 @@ func (c *Certificate) TLS() *tls.Config {
 	}
 }
 
-// get returns the certificate in the files. While these do not match, it returns the one
-// before.
+// get returns the certificate in the files. If they cannot be loaded, it returns the last
+// certificate that could.
 func (c *Certificate) get() *tls.Certificate {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	stamps, err := c.stamps()
-	if err == nil && (stamps == c.loaded || stamps == c.refused) {
+	states, err := c.states()
+	if err == nil && (states == c.loaded || states == c.refused) {
 		return c.current
 	}
 	if err == nil {
-		err = c.load(stamps)
+		err = c.load(states)
 	}
 	switch {
 	case err == nil:
 		c.log.Info("certificate read again", "file", c.certFile)
-	case c.refused != stamps:
+	case c.refused != states:
 		c.log.Warn("certificate not read again, the one before is in use", "error", err)
-		c.refused = stamps
+		c.refused = states
 	}
 	return c.current
 }
 
-func (c *Certificate) load(stamps [2]fileState) error {
+func (c *Certificate) load(states [2]fileState) error {
 	pair, err := tls.LoadX509KeyPair(c.certFile, c.keyFile)
 	if err == nil {
-		c.current, c.loaded = &pair, stamps
+		c.current, c.loaded = &pair, states
 	}
 	return err
 }
 
-func (c *Certificate) stamps() (s [2]fileState, err error) {
+func (c *Certificate) states() (s [2]fileState, err error) {
 	for i, name := range []string{c.certFile, c.keyFile} {
 		info, err := os.Stat(name)
 		if err != nil {

@@ -77,7 +77,7 @@ func ParseArgs(fs *flag.FlagSet, args []string, names ...string) (values []strin
 	switch {
 	case err != nil || len(values) == len(names):
 	case len(values) > len(names):
-		err = fmt.Errorf("%q is too much", values[len(names)])
+		err = fmt.Errorf("unexpected argument %q", values[len(names)])
 	default:
 		err = fmt.Errorf("%s is missing", names[len(values)])
 	}
@@ -118,9 +118,9 @@ func CheckAddr(name, addr string) error {
 // LogFlags adds -log and -log-level. It returns a function that makes the logger, to be called
 // when the flags are parsed.
 func LogFlags(fs *flag.FlagSet, stderr io.Writer) func() (*slog.Logger, error) {
-	format := fs.String("log", "text", "`form` of the log: text or json")
+	format := fs.String("log", "text", "`format` of the log: text or json")
 	var level slog.Level
-	fs.TextVar(&level, "log-level", slog.LevelInfo, "the least `level` that is logged: debug, info, warn or error")
+	fs.TextVar(&level, "log-level", slog.LevelInfo, "lowest `level` to log: debug, info, warn or error")
 	return func() (*slog.Logger, error) {
 		opts := &slog.HandlerOptions{Level: level}
 		switch *format {
@@ -129,7 +129,7 @@ func LogFlags(fs *flag.FlagSet, stderr io.Writer) func() (*slog.Logger, error) {
 		case "json":
 			return slog.New(slog.NewJSONHandler(stderr, opts)), nil
 		default:
-			return nil, fmt.Errorf("-log %q: it is text or json", *format)
+			return nil, fmt.Errorf("-log %q: must be text or json", *format)
 		}
 	}
 }

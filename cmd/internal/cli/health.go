@@ -12,10 +12,10 @@ import (
 	"time"
 )
 
-const healthAbout = `%[1]s health asks the %[1]s that runs on this machine, or in this container, whether it
-can do its work: /readyz on its -admin address, as the flag or QUATRE_ADMIN has it for
-that %[1]s too. It prints nothing and ends with status 0 if so; else it says on standard
-error what is wrong, and ends with 1, or with 2 if it was not told where to ask.`
+const healthAbout = `%[1]s health asks the %[1]s on this machine, or in this container, whether it can do its
+work. It requests /readyz at the address -admin: give it the same -admin or QUATRE_ADMIN
+as that %[1]s. The exit status is 0 if the %[1]s is ready, 1 if not, and 2 for an invalid
+command line. Standard error says what is wrong.`
 
 // healthTimeout is the default of -timeout. A supervisor that asks more often, or gives up
 // earlier, should set a shorter one.
@@ -30,7 +30,7 @@ const maxReason = 1 << 10
 func Health(ctx context.Context, program, admin string, args []string, stderr io.Writer) int {
 	name := program + " health"
 	fs := NewFlags(name, fmt.Sprintf(healthAbout, program), stderr)
-	fs.StringVar(&admin, "admin", admin, "`address` that the "+program+" serves operators on; without a host, or with 0.0.0.0 or [::], it is asked on loopback")
+	fs.StringVar(&admin, "admin", admin, "`address` that the "+program+" serves operators on; without a host, or with 0.0.0.0 or [::], the command asks on loopback")
 	timeout := fs.Duration("timeout", healthTimeout, "`time` after which no answer counts as not ready")
 	err := Parse(fs, args)
 	var addrs []string
@@ -38,7 +38,7 @@ func Health(ctx context.Context, program, admin string, args []string, stderr io
 		addrs, err = healthAddresses(admin)
 	}
 	if err == nil && *timeout <= 0 {
-		err = fmt.Errorf("-timeout %v: it is more than 0, such as 3s", *timeout)
+		err = fmt.Errorf("-timeout %v: must be more than 0, such as 3s", *timeout)
 	}
 	if err != nil {
 		return Refused(err, name, stderr)
@@ -58,14 +58,14 @@ func healthAddresses(admin string) ([]string, error) {
 		return nil, err
 	}
 	if addr == "" {
-		return nil, errors.New("-admin none: there is no address to ask; give the program one, and this command the same")
+		return nil, errors.New("-admin none: there is no address to ask; set the same -admin for the program and for this command")
 	}
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
 		return nil, err
 	}
 	if port == "0" {
-		return nil, fmt.Errorf("-admin %s: the program has taken some free port; its log says which", addr)
+		return nil, fmt.Errorf("-admin %s: the program has chosen a free port; its log says which", addr)
 	}
 	if ip, err := netip.ParseAddr(host); host != "" && (err != nil || !ip.Unmap().IsUnspecified()) {
 		return []string{addr}, nil

@@ -24,7 +24,7 @@ const (
 
 const (
 	maxHeaderBytes = 16 << 10
-	leastHeader    = 4 << 10 // enough for a browser
+	minHeaderBytes = 4 << 10 // enough for a browser
 	maxStreams     = 100     // requests at once on one connection of HTTP/2
 )
 
@@ -59,8 +59,8 @@ func (h *HTTP) Check() error {
 			return fmt.Errorf("-timeout-%s %v: must be more than 0, such as 10s", name, d)
 		}
 	}
-	if h.MaxHeader < leastHeader {
-		return fmt.Errorf("-max-header %d: must be at least %d", h.MaxHeader, leastHeader)
+	if h.MaxHeader < minHeaderBytes {
+		return fmt.Errorf("-max-header %d: must be at least %d", h.MaxHeader, minHeaderBytes)
 	}
 	return nil
 }
@@ -69,19 +69,19 @@ func (h *HTTP) Check() error {
 type Server struct {
 	http http.Server
 	done chan struct{}
-	err  error // set before over is closed
+	err  error // set before done is closed
 }
 
 // Serve serves on l until Shutdown. With TLS it offers HTTP/2 as well; websockets use
 // HTTP/1.1.
-func Serve(l net.Listener, handler http.Handler, how HTTP) *Server {
+func Serve(l net.Listener, handler http.Handler, settings HTTP) *Server {
 	s := &Server{http: http.Server{
-		Handler: handler, ReadHeaderTimeout: how.HeaderTimeout, ReadTimeout: how.ReadTimeout, WriteTimeout: requestTimeout,
-		IdleTimeout: how.IdleTimeout, MaxHeaderBytes: how.MaxHeader, TLSConfig: how.TLS,
-		HTTP2: &http.HTTP2Config{MaxConcurrentStreams: maxStreams}, ErrorLog: log.New(httpErrorLog{how.Log}, "", 0),
+		Handler: handler, ReadHeaderTimeout: settings.HeaderTimeout, ReadTimeout: settings.ReadTimeout, WriteTimeout: requestTimeout,
+		IdleTimeout: settings.IdleTimeout, MaxHeaderBytes: settings.MaxHeader, TLSConfig: settings.TLS,
+		HTTP2: &http.HTTP2Config{MaxConcurrentStreams: maxStreams}, ErrorLog: log.New(httpErrorLog{settings.Log}, "", 0),
 	}, done: make(chan struct{})}
 	serve := s.http.Serve
-	if how.TLS != nil {
+	if settings.TLS != nil {
 		serve = func(l net.Listener) error { return s.http.ServeTLS(l, "", "") }
 	}
 	go func() {

@@ -21,14 +21,14 @@ const FileScheme = "file:"
 const StoreUsage = "`URL` of the store: file:NAME for one process with everything in it, redis://HOST:PORT/DB, rediss:// (TLS), " +
 	"redis+sentinel:// or redis+cluster:// for many"
 
-// Store is what OpenStore opens, for commands that only hand it on.
+// Store is storage.Store, for commands that do not import package storage.
 type Store = storage.Store
 
 // OpenStore opens the store that a URL names.
 func OpenStore(ctx context.Context, storeURL string) (Store, error) {
 	if name, ok := strings.CutPrefix(storeURL, FileScheme); ok {
 		if name == "" {
-			return nil, fmt.Errorf("-store %q names no file; file:quatre.db would do", storeURL)
+			return nil, fmt.Errorf("-store %q names no file; try file:quatre.db", storeURL)
 		}
 		return filelog.Open(name)
 	}
@@ -44,8 +44,8 @@ func StoppedEarly(ctx context.Context, err error) bool {
 	return ctx.Err() != nil && errors.Is(err, context.Canceled)
 }
 
-// OpenUsed is OpenStore for a command that reads a store: it creates no file.
-func OpenUsed(ctx context.Context, storeURL string) (Store, error) {
+// OpenExisting is OpenStore for a command that reads a store: it creates no file.
+func OpenExisting(ctx context.Context, storeURL string) (Store, error) {
 	if name, ok := strings.CutPrefix(storeURL, FileScheme); ok && name != "" {
 		if _, err := os.Stat(name); errors.Is(err, os.ErrNotExist) {
 			return nil, fmt.Errorf("there is no store in the file %s", name)

@@ -63,7 +63,8 @@ func NewClient(t testing.TB, conn Conn, player string) *Client {
 	return &Client{Conn: conn, Player: player, t: t}
 }
 
-// Welcome reads the welcome and what the client lacks after the entries seen before.
+// Welcome reads the welcome, and the entries that the client lacks. seen are the entries that
+// it had before.
 func (c *Client) Welcome(seen []room.Entry) {
 	c.t.Helper()
 	welcome := c.Read()
@@ -113,7 +114,7 @@ func (c *Client) Take(frame []byte) Message {
 	return m
 }
 
-// Until reads on to a message of some kind.
+// Until reads messages up to the first that is accepts, and returns that one.
 func (c *Client) Until(is func(Message) bool) Message {
 	c.t.Helper()
 	for {
@@ -131,7 +132,7 @@ func (c *Client) Follow(n int) {
 	}
 }
 
-// SeesHere reads until these people are shown to be there.
+// SeesHere reads until the presence shown is this one.
 func (c *Client) SeesHere(one, two bool, spectators int) {
 	c.t.Helper()
 	for c.Here.Seats != [2]bool{one, two} || c.Here.Spectators != spectators {
@@ -190,7 +191,7 @@ func (c *Client) Refused(code, kind string, more Object) {
 	}
 }
 
-// Closed reads to the end and checks with which code it came.
+// Closed reads until the socket ends, and checks the close code.
 func (c *Client) Closed(want wire.CloseCode) {
 	c.t.Helper()
 	for {
@@ -206,13 +207,13 @@ func (c *Client) Closed(want wire.CloseCode) {
 	}
 }
 
-// Goodbye closes the socket as a page does that is closed.
+// Goodbye closes the socket as a page does when its player closes it.
 func (c *Client) Goodbye() { _ = c.Conn.Close(wire.CloseNormal) }
 
 // Drop breaks the connection.
 func (c *Client) Drop() { _ = c.Conn.CloseNow() }
 
-// StoreIs returns what recognises the message that the store has come back or gone away.
+// StoreIs returns a function that recognises the message that the store is back, or away.
 func StoreIs(up bool) func(Message) bool {
 	return func(m Message) bool { return m.T == "store" && m.Up == up }
 }
@@ -227,7 +228,7 @@ func CreditsOf(c *Client) (all []int64) {
 	return all
 }
 
-// PlayOut plays columns, one player after the other.
+// PlayOut plays the columns as moves. The players take turns.
 func PlayOut(columns string, players ...*Client) {
 	for i, column := range columns {
 		c := players[i%len(players)]

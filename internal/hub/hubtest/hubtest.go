@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Patience is how long a test waits for what must happen. No test waits for it to pass.
+// Patience is how long a test waits for something that must happen. Then it fails.
 const Patience = 20 * time.Second
 
 // Context returns a context that ends after Patience, and with the test.

@@ -10,8 +10,8 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// FailingStore is a store that goes away when a test says so. In cmd/hub's tests a real
-// store is stopped; here the moment can be chosen.
+// FailingStore is a store that goes away when a test says so. The tests of cmd/hub stop a real
+// store; with this one a test can choose the exact moment.
 type FailingStore struct {
 	storage.Store
 

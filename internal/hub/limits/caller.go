@@ -28,7 +28,7 @@ func CallerOf(r *http.Request) Caller {
 	return c
 }
 
-// Headers in which a proxy says whom it speaks for. Past Identify they are true.
+// Headers of proxies. After Identify, a request has only those of a trusted proxy.
 const (
 	ForwardedProto  = "X-Forwarded-Proto"
 	RequestIDHeader = "X-Request-Id"
@@ -42,7 +42,7 @@ var forwardedHeaders = []string{forwardedFor, ForwardedProto, "X-Forwarded-Host"
 
 // Callers finds out where requests come from.
 type Callers struct {
-	// TrustedProxies are the networks of proxies that are believed.
+	// TrustedProxies are the networks of proxies whose headers are believed.
 	TrustedProxies []netip.Prefix
 
 	// Loopback says that programs on this machine are limited as well.
@@ -92,8 +92,8 @@ func (s *Callers) trusts(a netip.Addr) bool {
 	return slices.ContainsFunc(s.TrustedProxies, func(p netip.Prefix) bool { return p.Contains(a) })
 }
 
-// clientOf returns whom the trusted proxies speak for: the last address that is not a
-// trusted proxy. Anybody may have written the addresses before it.
+// clientOf returns the client behind trusted proxies: the last address in the headers that
+// is not a trusted proxy's. Anybody may have written the addresses before it.
 func (s *Callers) clientOf(peer netip.Addr, headers []string) netip.Addr {
 	client := peer
 	for _, hop := range slices.Backward(strings.Split(strings.Join(headers, ","), ",")) {

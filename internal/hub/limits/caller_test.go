@@ -18,12 +18,12 @@ func TestCaller(t *testing.T) {
 		exempt             bool
 	}{
 		{"a player", "198.51.100.7:5", "", "198.51.100.7/32", false},
-		{"a player who makes it up", "198.51.100.7:5", "203.0.113.1", "198.51.100.7/32", false},
+		{"a player who forges the header", "198.51.100.7:5", "203.0.113.1", "198.51.100.7/32", false},
 		{"through the proxy", "10.0.0.2:5", "203.0.113.1", "203.0.113.1/32", false},
-		{"and makes it up", "10.0.0.2:5", "192.0.2.9, 203.0.113.1", "203.0.113.1/32", false},
-		{"through two", "10.0.0.2:5", "192.0.2.9, 203.0.113.1,10.0.0.3", "203.0.113.1/32", false},
-		{"a proxy's own", "10.0.0.2:5", "", "10.0.0.2/32", false},
-		{"nonsense", "10.0.0.2:5", "203.0.113.1, unknown", "10.0.0.2/32", false},
+		{"through the proxy, with a forged header", "10.0.0.2:5", "192.0.2.9, 203.0.113.1", "203.0.113.1/32", false},
+		{"through two proxies", "10.0.0.2:5", "192.0.2.9, 203.0.113.1,10.0.0.3", "203.0.113.1/32", false},
+		{"a request of the proxy itself", "10.0.0.2:5", "", "10.0.0.2/32", false},
+		{"an invalid address", "10.0.0.2:5", "203.0.113.1, unknown", "10.0.0.2/32", false},
 		{"with a port", "10.0.0.2:5", "203.0.113.1:4711", "203.0.113.1/32", false},
 		{"IPv6 with a port", "10.0.0.2:5", "[2001:db8::7]:4711", "2001:db8::/64", false},
 		{"IPv6", "[2001:db8:0:1:aaaa::1]:5", "", "2001:db8:0:1::/64", false},

@@ -11,6 +11,7 @@
 // Each hub counts alone: a client that spreads requests over several hubs is granted as much
 // by each of them. docs/security.md says what each limit protects against.
 //
-// How it works: Callers finds out who sends a request. Guard counts what addresses and
-// players do, a Pacer what one socket sends, a Quota what one player may ask for.
+// How it works: Callers finds out where a request comes from. Guard counts the requests,
+// rooms, imports and sockets of addresses and players, a Pacer the frames of one socket, a
+// Quota the analyses of each player.
 package limits

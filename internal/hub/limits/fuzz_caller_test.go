@@ -27,14 +27,14 @@ func FuzzCaller(f *testing.F) {
 		trusted := err == nil && callers.trusts(at.Addr().Unmap().WithZone(""))
 		if !trusted {
 			if got.Header.Get(forwardedFor) != "" {
-				t.Fatalf("%q may say %q", peer, header)
+				t.Fatalf("the header %[2]q of %[1]q is left", peer, header)
 			}
 			if err == nil && c.Address != addressOf(at.Addr().Unmap().WithZone("")) {
-				t.Fatalf("%q, saying %q, is %v", peer, header, c.Address)
+				t.Fatalf("%q with the header %q counts as %v", peer, header, c.Address)
 			}
 		}
 		if c.Exempt {
-			t.Fatalf("%q, saying %q, is exempt", peer, header)
+			t.Fatalf("%q with the header %q is exempt", peer, header)
 		}
 		if c.Address.IsValid() && c.Address != c.Address.Masked() {
 			t.Fatalf("%v is more than one network", c.Address)

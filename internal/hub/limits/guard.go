@@ -23,11 +23,11 @@ type Guard struct {
 	mu        sync.Mutex
 	sockets   int
 	byAddress map[netip.Prefix]int
-	byPlayer  map[room.PlayerID]*usedByPlayer
+	byPlayer  map[room.PlayerID]*playerSockets
 }
 
-// usedByPlayer is what one player has open.
-type usedByPlayer struct {
+// playerSockets counts the sockets of one player.
+type playerSockets struct {
 	sockets int
 	rooms   map[room.ID]int // sockets in each
 }
@@ -46,7 +46,7 @@ func NewGuard(l Limits) *Guard {
 		roomsByPlayer:  newRates[room.PlayerID](byPlayer, time.Minute, byPlayer, l.Tracked),
 		imports:        newRates[netip.Prefix](imports, time.Hour, imports, l.Tracked),
 		byAddress:      map[netip.Prefix]int{},
-		byPlayer:       map[room.PlayerID]*usedByPlayer{},
+		byPlayer:       map[room.PlayerID]*playerSockets{},
 	}
 }
 
@@ -60,8 +60,8 @@ func (g *Guard) Sockets() int {
 	return g.sockets
 }
 
-// AllowRequest counts a request of a cost. If ok is false the request may be granted
-// after wait.
+// AllowRequest counts a request as cost requests. If ok is false it may be granted after
+// wait.
 func (g *Guard) AllowRequest(c Caller, cost int, now time.Time) (wait time.Duration, ok bool) {
 	if c.Exempt {
 		return 0, true
@@ -96,7 +96,7 @@ func (g *Guard) OpenSocket(c Caller, player room.PlayerID, in room.ID) (done fun
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if reached(g.limits.Sockets, g.sockets) {
-		return nil, wire.FailHubFull // also for exempt callers: it is this process's memory
+		return nil, wire.FailHubFull // exempt callers too: the limit bounds this process's memory
 	}
 	if c.Exempt {
 		g.sockets++
@@ -108,7 +108,7 @@ func (g *Guard) OpenSocket(c Caller, player room.PlayerID, in room.ID) (done fun
 	}
 	mine := g.byPlayer[player]
 	if mine == nil {
-		mine = &usedByPlayer{rooms: map[room.ID]int{}}
+		mine = &playerSockets{rooms: map[room.ID]int{}}
 	}
 	switch {
 	case reached(g.limits.SocketsPerAddress, g.byAddress[c.Address]), reached(g.limits.SocketsPerPlayer, mine.sockets):

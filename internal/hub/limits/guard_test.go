@@ -18,7 +18,7 @@ func TestGuardForgets(t *testing.T) {
 	}
 	for _, done := range all {
 		done()
-		done() // once is all that counts
+		done() // only the first call counts
 	}
 	if g.sockets != 0 || len(g.byAddress) != 0 || len(g.byPlayer) != 0 {
 		t.Errorf("%d sockets, %v, %v", g.sockets, g.byAddress, g.byPlayer)

@@ -13,10 +13,10 @@ import (
 // An address is an IPv4 address or the first 64 bits of an IPv6 address. A school has one
 // address for hundreds of people: limits by address must be enough for all of them.
 type Limits struct {
-	// Frame is the greatest length of a client's frame in bytes; at least 512.
+	// Frame is the maximum length of a client's frame in bytes; at least 512.
 	Frame int
 
-	// Outbox is how many frames may wait for a slow reader; at least 8.
+	// Outbox is the maximum number of queued frames of a socket; at least 8.
 	Outbox int
 
 	// Malformed is how many malformed frames close a socket; at least 1.
@@ -29,15 +29,16 @@ type Limits struct {
 	// 50 and at most room.MaxEntries.
 	Entries int
 
-	// Body is the greatest length of a request's body in bytes, except for imports; at
+	// Body is the maximum length of a request's body in bytes, except for imports; at
 	// least 1024.
 	Body int64
 
-	// FramesPerSecond is what a socket may send all the time, FramesBurst what it may
-	// send at once after a pause.
+	// FramesPerSecond is how many frames a socket may send per second in the long run,
+	// FramesBurst how many it may send at once after a pause.
 	FramesPerSecond, FramesBurst int
 
-	// Sockets are the websockets and streams of the lobby that are open at once.
+	// Sockets is how many websockets and streams of the lobby may be open at once; the
+	// other two are how many of them an address and a player may have.
 	Sockets, SocketsPerAddress, SocketsPerPlayer int
 
 	// RoomsPerPlayer is how many rooms one player may have open at once.
@@ -56,8 +57,8 @@ type Limits struct {
 	// as several. The files of the page are not counted.
 	RequestsPerSecondPerAddress int
 
-	// Tracked is how many addresses, and how many players, a rate is counted for; at
-	// least 1. The others share one allowance.
+	// Tracked is how many addresses, and how many players, have a rate of their own; at
+	// least 1. The others share one.
 	Tracked int
 
 	// Loopback says that programs on the hub's own machine are limited too. Requests

@@ -7,11 +7,11 @@ import (
 )
 
 // maxTooFast is how many frames in a row may be refused before the socket is closed: its
-// program does not listen.
+// client ignores the refusals.
 const maxTooFast = 200
 
-// Pacer holds one socket to the rate of frames. It is owned by the goroutine that reads
-// the socket. A nil Pacer allows everything.
+// Pacer limits the rate of frames from one socket. Only the goroutine that reads the socket
+// may use it. A nil Pacer allows everything.
 type Pacer struct {
 	bucket  *rate.Limiter
 	refused int // frames in a row
@@ -27,8 +27,8 @@ func (g *Guard) NewPacer(c Caller) *Pacer {
 }
 
 // Allow counts a frame. It reports whether the frame is granted and, if not, whether the
-// socket is to be closed.
-func (p *Pacer) Allow(now time.Time) (ok, hopeless bool) {
+// socket must be closed.
+func (p *Pacer) Allow(now time.Time) (ok, mustClose bool) {
 	if p == nil || p.bucket.AllowN(now, 1) {
 		if p != nil {
 			p.refused = 0

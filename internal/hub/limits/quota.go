@@ -16,7 +16,7 @@ type Quota struct {
 
 	mu      sync.Mutex
 	players map[room.PlayerID]*usage
-	swept   time.Time // when idle players were dropped
+	dropped time.Time // when idle players were dropped last
 }
 
 // usage is what one player has asked for.
@@ -25,8 +25,8 @@ type usage struct {
 	running int
 }
 
-// quotaSweep is how often idle players are dropped.
-const quotaSweep = time.Minute
+// quotaDropInterval is how often idle players are dropped.
+const quotaDropInterval = time.Minute
 
 // NewQuota returns a quota of perMinute requests, atOnce of which may run at once.
 func NewQuota(perMinute, atOnce int) *Quota {
@@ -38,7 +38,7 @@ func NewQuota(perMinute, atOnce int) *Quota {
 func (q *Quota) Take(player room.PlayerID, now time.Time) (done func(), retry time.Duration, ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.sweep(now)
+	q.dropIdle(now)
 	u := q.players[player]
 	if u == nil {
 		u = &usage{bucket: rate.NewLimiter(per(q.perMinute, time.Minute), q.perMinute)}
@@ -58,12 +58,12 @@ func (q *Quota) Take(player room.PlayerID, now time.Time) (done func(), retry ti
 	}), 0, true
 }
 
-// sweep drops the players whose usage is that of a new one.
-func (q *Quota) sweep(now time.Time) {
-	if now.Sub(q.swept) < quotaSweep {
+// dropIdle drops the players whose usage is that of a new player.
+func (q *Quota) dropIdle(now time.Time) {
+	if now.Sub(q.dropped) < quotaDropInterval {
 		return
 	}
-	q.swept = now
+	q.dropped = now
 	for player, u := range q.players {
 		if u.running == 0 && u.bucket.TokensAt(now) >= float64(q.perMinute) {
 			delete(q.players, player)

@@ -17,15 +17,15 @@ type rates[K comparable] struct {
 
 	mu      sync.Mutex
 	buckets map[K]*rate.Limiter
-	swept   time.Time // when the full buckets were dropped
+	dropped time.Time // when the full buckets were dropped last
 }
 
 const (
-	// ratesSweep is how often full buckets are dropped.
-	ratesSweep = time.Minute
+	// dropInterval is how often full buckets are dropped.
+	dropInterval = time.Minute
 
-	// crowdedSweep is how often they are dropped while there is no room for another one.
-	crowdedSweep = time.Second
+	// fullDropInterval is how often they are dropped while rates holds max buckets.
+	fullDropInterval = time.Second
 )
 
 // newRates grants n in each period, and burst of them at once. There is no limit if n
@@ -42,15 +42,15 @@ func per(n int, period time.Duration) rate.Limit {
 	return rate.Limit(float64(n) / period.Seconds())
 }
 
-// take counts something of a cost. If ok is false it has counted nothing, and the same
-// may be granted after wait.
+// take takes cost tokens from the bucket of a caller. If ok is false it has taken none, and
+// the same may be granted after wait.
 func (r *rates[K]) take(who K, cost int, now time.Time) (wait time.Duration, ok bool) {
 	if r.limit == rate.Inf {
 		return 0, true
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.sweep(now)
+	r.dropFull(now)
 	b := r.buckets[who]
 	if b == nil && len(r.buckets) >= r.max {
 		var others K
@@ -73,13 +73,13 @@ func takeFrom(b *rate.Limiter, cost int, now time.Time) (wait time.Duration, ok 
 	return time.Duration(missing / float64(b.Limit()) * float64(time.Second)), false
 }
 
-// sweep drops the buckets that are full: a new one would count the same.
-func (r *rates[K]) sweep(now time.Time) {
-	age := now.Sub(r.swept)
-	if age < crowdedSweep || age < ratesSweep && len(r.buckets) < r.max {
+// dropFull drops the buckets that are full: a new bucket would be the same.
+func (r *rates[K]) dropFull(now time.Time) {
+	age := now.Sub(r.dropped)
+	if age < fullDropInterval || age < dropInterval && len(r.buckets) < r.max {
 		return
 	}
-	r.swept = now
+	r.dropped = now
 	for who, b := range r.buckets {
 		if b.TokensAt(now) >= float64(r.burst) {
 			delete(r.buckets, who)

@@ -20,7 +20,7 @@ func TestRatesAreATokenBucket(t *testing.T) {
 		return ok
 	}
 	r := newRates[string](10, time.Second, burst, 1)
-	level, at := time.Duration(0), now // of the model: what is in the bucket, as the time that it takes to drain
+	level, at := time.Duration(0), now // of the model: the used tokens, as the time until they are back
 	var takes []time.Time
 	for i, step := range []time.Duration{0, 0, 0, 0, 0, 50, 50, 1, 99, 1000, 0, 0, 0, 0, 0, 0, 399, 1, 100, 100, 250} {
 		now = now.Add(step * time.Millisecond)
@@ -45,7 +45,7 @@ func TestRatesAreATokenBucket(t *testing.T) {
 		}
 	}
 	if _, ok := newRates[string](0, time.Second, 0, 1).take("ana", 1000, now); !ok {
-		t.Error("no limit limits")
+		t.Error("refused without a limit")
 	}
 }
 

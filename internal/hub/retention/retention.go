@@ -1,7 +1,8 @@
-// Package retention removes the records of finished games that were kept long enough.
+// Package retention removes the records of finished games that are older than
+// Config.KeepGames.
 //
-// It promises to remove no record that is younger than Config.KeepGames. Every hub of a
-// store runs it; of several the one with the shortest time decides.
+// It promises to remove no younger record. Every hub of a store runs it, so the shortest
+// KeepGames among the hubs applies.
 package retention
 
 import (
@@ -27,12 +28,12 @@ const (
 
 	batchTimeout = 5 * time.Second
 
-	// importsInterval is how often one of all hubs looks for imported games in the store,
-	// or KeepGames if that is less. An imported game may be kept longer by as much: each
-	// look asks for every game there is.
+	// importsInterval is how often one of the hubs searches the store for imported games;
+	// every KeepGames if that is less. The search reads every game, so it must be rare. An
+	// imported game may be kept longer by this time.
 	importsInterval = 7 * 24 * time.Hour
 
-	// importsCheck is how often a hub asks whether it is its turn to look.
+	// importsCheck is how often a hub asks whether a search is due.
 	importsCheck = time.Hour
 )
 
@@ -58,7 +59,7 @@ type remover struct {
 // Config.Tasks.
 func New(cfg Config) (start func()) {
 	r := &remover{Config: cfg, forgotten: storemetrics.NewCounter(cfg.Registry, "quatre_hub_games_forgotten_total",
-		"Records of finished games that were kept long enough and removed.")}
+		"Records of finished games removed because of their age.")}
 	return func() {
 		if cfg.KeepGames > 0 {
 			cfg.Tasks.Every(interval, r.forget)
@@ -67,7 +68,7 @@ func New(cfg Config) (start func()) {
 	}
 }
 
-// forget removes games until there is no old one, as far as the store answers.
+// forget removes old games until none is left in the shards that answer.
 func (r *remover) forget() {
 	ctx := r.Tasks.Context()
 	before := r.Now().Add(-r.KeepGames)

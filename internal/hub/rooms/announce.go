@@ -11,9 +11,9 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// announcer has the rooms of a shard whose people must be announced to the store. An
-// announcement counts while this hub's heartbeat does: that is one call in each
-// storage.PresenceRenewal, however many rooms are open.
+// announcer has the rooms of a shard whose presence must be announced to the store. An
+// announcement counts while this hub's heartbeat does, so it need not be renewed: the hub
+// makes one call in each storage.PresenceRenewal, however many rooms are open.
 type announcer struct {
 	mu   sync.Mutex
 	wake chan struct{} // holds a value if dirty is not empty
@@ -34,7 +34,7 @@ func newAnnouncer() announcer {
 // combine calls that come together.
 const maxAnnouncing = 256
 
-// announce has the people of the room announced soon. It does not wait.
+// announce makes announceLoop announce the room's presence soon. It does not wait.
 func (r *Room) announce() {
 	a := &r.shard.announcer
 	a.mu.Lock()
@@ -46,7 +46,7 @@ func (r *Room) announce() {
 	}
 }
 
-// announceLater has the people of the room announced with the next heartbeat.
+// announceLater makes the next heartbeat announce the room's presence.
 func (r *Room) announceLater() {
 	a := &r.shard.announcer
 	a.mu.Lock()
@@ -103,7 +103,7 @@ func (s *shard) announceDirty() {
 	calls.SetLimit(maxAnnouncing)
 	for r := range s.announcer.takeDirty() {
 		if s.rooms.registry.superseded(r) {
-			continue // its people have left, and the room was opened again
+			continue // the room was opened again: the sockets of r have left
 		}
 		calls.Go(func() error {
 			local := r.localPresence()
@@ -118,8 +118,8 @@ func (s *shard) announceDirty() {
 	_ = calls.Wait()
 }
 
-// announceNow announces who is in the room through this hub, and reports whether the
-// store knows. The watch then tells who is there through all hubs.
+// announceNow announces who is in the room through this hub, and reports whether the store
+// has taken it. The watch then tells who is there through all hubs.
 func (r *Room) announceNow(local storage.RoomPresence) bool {
 	cfg := &r.rooms.cfg
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(cfg.Tasks.Context()), storage.PresenceRenewal)

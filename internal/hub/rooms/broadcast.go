@@ -7,8 +7,8 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// broadcast sends every socket what the replica has gained. Everybody who changes the
-// replica calls it afterwards. If there is nothing new it does nothing.
+// broadcast sends every socket the entries that it lacks. It must be called after every
+// change of the replica. Without a change it does nothing.
 func (r *Room) broadcast() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -32,7 +32,7 @@ func (r *Room) broadcast() {
 	r.shown = version // last: after a panic the next call sends the rest
 }
 
-// seatedNow returns who holds the seats.
+// seatedNow returns the players in the seats.
 func (r *Room) seatedNow() (players [2]room.PlayerID) {
 	r.replica.View(func(s *room.State) { players = [2]room.PlayerID{s.Players[0].ID, s.Players[1].ID} })
 	return players

@@ -19,8 +19,8 @@ const playTimeout = 5 * time.Second
 // handle carries out what a frame of v asks for, and answers it.
 func (r *Room) handle(v *visitor, frame []byte) {
 	req, err := wire.Decode(frame)
-	if ok, hopeless := v.pacer.Allow(r.rooms.cfg.Now()); !ok {
-		r.refuseTooFast(v, req.ID, hopeless)
+	if ok, mustClose := v.pacer.Allow(r.rooms.cfg.Now()); !ok {
+		r.refuseTooFast(v, req.ID, mustClose)
 		return
 	}
 	switch {
@@ -39,31 +39,31 @@ func (r *Room) command(v *visitor, req wire.Request) {
 	case room.Sit, room.Take:
 		r.makeNewest(v)
 	}
-	traced := r.rooms.cfg.Trace.Frame()
+	traceFrame := r.rooms.cfg.Trace.Frame()
 	c := room.Command{ID: req.ID, By: v.player, Seen: req.Seen, Do: r.addServerFacts(v, req.Action)}
-	n, err := r.play(traced, c)
+	n, err := r.play(traceFrame, c)
 	if err != nil {
 		f := r.rooms.cfg.Record.FailureOf(err, append(v.attrs(r.replica.ID()), "n", r.replica.N())...)
 		r.sendRefused(v, req.ID, req.Type, f)
-		r.endTrace(traced, v, req.Type, 0, f.Code)
+		r.endTrace(traceFrame, v, req.Type, 0, f.Code)
 		return
 	}
 	r.rooms.cfg.Record.Acknowledged(req.Type)
 	v.socket.Send(wire.EncodeOK(req.ID, n))
 	r.logDone(v, req.Type, n)
-	r.endTrace(traced, v, req.Type, n, "")
+	r.endTrace(traceFrame, v, req.Type, n, "")
 }
 
 // play stores a command and broadcasts it. The caller acknowledges it.
 func (r *Room) play(f *trace.Frame, c room.Command) (uint64, error) {
-	// Not the socket's life: the command of a socket that has just died is carried out.
+	// The context is not the socket's: a command is carried out even if its socket ends.
 	ctx, cancel := context.WithTimeout(r.rooms.cfg.Tasks.Context(), playTimeout)
 	defer cancel()
 	start, before := r.receive(c), r.replica.N()
 	n, err := r.rooms.executor.Play(f.Context(ctx), r.replica, c)
 	r.rooms.metrics.played(c.Do, start, err)
 	if errors.Is(err, room.ErrTimeUp) && !r.shard.downtimeKnown.Load() {
-		err = storage.ErrUnavailable // there may have been no hub: the client asks again
+		err = storage.ErrUnavailable // downtime may still have to be credited: the client asks again
 	}
 	if n > before { // it was stored now, and is not one that was sent again
 		r.shard.markResponsive(true)
@@ -73,7 +73,7 @@ func (r *Room) play(f *trace.Frame, c room.Command) (uint64, error) {
 	return n, err
 }
 
-// addServerFacts completes a command with what only the hub knows: the network's lag, for
+// addServerFacts completes a command with facts that only the hub knows: the network's lag,
 // how long the other player has been absent, and a random seat.
 func (r *Room) addServerFacts(v *visitor, action room.Action) room.Action {
 	switch do := action.(type) {
@@ -106,12 +106,12 @@ func (r *Room) refuseMalformed(v *visitor, id string) {
 	}
 }
 
-// refuseTooFast answers a frame that comes too soon. A program that does not listen is
-// hopeless: its socket is closed.
-func (r *Room) refuseTooFast(v *visitor, id string, hopeless bool) {
+// refuseTooFast answers a frame that comes too soon. If mustClose, it also closes the
+// socket.
+func (r *Room) refuseTooFast(v *visitor, id string, mustClose bool) {
 	r.rooms.cfg.Record.Refused(wire.FailTooFast.Code)
 	v.socket.Send(wire.EncodeRefused(id, wire.FailTooFast, r.replica.N()))
-	if hopeless {
+	if mustClose {
 		v.socket.Close(wire.ClosePolicy, "too many frames per second")
 	}
 }

@@ -30,7 +30,7 @@ func TestLagIsCredited(t *testing.T) {
 		t.Errorf("%+v", moved)
 	}
 	bob.Follow(5)
-	clock.Add(2 * time.Minute) // the sweep ends the game, with nobody asking
+	clock.Add(2 * time.Minute) // the sweep ends the game without a command
 	bob.Follow(6)
 	if flagged := bob.Entries[5].Event.(room.Flagged); flagged.Seat != 2 || flagged.End.Winner != 1 {
 		t.Errorf("%+v", flagged)

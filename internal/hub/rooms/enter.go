@@ -10,8 +10,8 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// enter puts v into the room, with the entries after its cursor. The first socket opens
-// the room.
+// enter puts v into the room and sends it the entries after its cursor. The first socket
+// opens the room.
 func (rs *Rooms) enter(ctx context.Context, id room.ID, v *visitor, after Cursor) (*Room, error) {
 	r, first := rs.registry.hold(rs, id)
 	entered := false
@@ -38,7 +38,7 @@ func (rs *Rooms) enter(ctx context.Context, id room.ID, v *visitor, after Cursor
 	}
 	if first {
 		if err := rs.executor.CreditOpened(ctx, r.replica); err != nil {
-			// The next command, or the flag, is credited.
+			// The next command or sweep credits it.
 			rs.cfg.Record.Log.Warn("outage not credited", "room", id, "error", err)
 		}
 	}
@@ -52,11 +52,11 @@ func (rs *Rooms) enter(ctx context.Context, id room.ID, v *visitor, after Cursor
 // openOnce opens the room for all who wait for it.
 func (r *Room) openOnce(ctx context.Context) {
 	defer close(r.opened)
-	r.err = errors.New("hub: opening the room panicked") // unless open returns
+	r.err = errors.New("hub: opening the room panicked") // stays if open panics
 	r.err = r.open(ctx)
 }
 
-// open starts the watch before it reads, so that nothing is missed between them.
+// open starts the watch before it reads, so that no entry is missed between the two.
 func (r *Room) open(ctx context.Context) (err error) {
 	r.stopWatch, err = r.rooms.cfg.Store.Watch(ctx, r.replica.ID(), r.notice)
 	if err != nil {
@@ -71,8 +71,8 @@ func (r *Room) open(ctx context.Context) (err error) {
 	return nil
 }
 
-// catchUp reads on if a client has seen more than this hub. If that fails the client is
-// shown what there is, from entry 1.
+// catchUp reads the log if a client has seen more entries than the replica has. If that
+// fails, welcome sends the client the replica's entries from entry 1.
 func (r *Room) catchUp(ctx context.Context, seen uint64) {
 	if seen > r.replica.N() {
 		r.handleReplicaErr(r.replica.Refresh(ctx, r.rooms.cfg.Store))

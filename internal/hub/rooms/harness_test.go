@@ -20,8 +20,8 @@ import (
 	"github.com/quatre/quatre/internal/room/play"
 )
 
-// The tests of this package run Rooms on a real store, with sockets that are no
-// network's. Package hub tests them with HTTP and websockets.
+// The tests of this package run Rooms on a real store, with sockets in memory. Package hub
+// tests them with HTTP and websockets.
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
@@ -216,7 +216,7 @@ func (p *pipe) CloseCode() wire.CloseCode {
 
 func (p *pipe) RoundTrip() time.Duration { return time.Duration(p.roundTrip.Load()) }
 
-// take returns the frames that wait, and how the pipe ended.
+// take returns the queued frames, and how the pipe ended.
 func (p *pipe) take() ([][]byte, wire.CloseCode) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -225,7 +225,7 @@ func (p *pipe) take() ([][]byte, wire.CloseCode) {
 	return frames, p.code
 }
 
-// clientEnd is a pipe as a client has it.
+// clientEnd is the client's end of a pipe.
 type clientEnd struct {
 	*pipe
 	read *[][]byte

@@ -37,8 +37,8 @@ func (s *shard) heartbeatFailed() {
 	}
 }
 
-// heartbeatOK notes that the shard has taken a heartbeat, and announces what is due:
-// everything, unless what was announced before still counts.
+// heartbeatOK notes that the shard has taken a heartbeat, and announces the rooms that are
+// due. These are all open rooms, unless earlier announcements still count.
 func (s *shard) heartbeatOK(ctx context.Context, began bool) {
 	s.markResponsive(true)
 	if !s.downtimeKnown.Load() {
@@ -76,7 +76,7 @@ func (s *shard) learnDowntime(ctx context.Context) bool {
 	if !downtime.Until.IsZero() {
 		s.outages.addBefore(downtime)
 		for _, r := range s.open() {
-			r.repair() // which credits it
+			r.repair() // credits the downtime
 		}
 	}
 	return true

@@ -8,7 +8,7 @@ import (
 // The log names players by their public IDs. Secrets, tokens of seats and the content of
 // commands are never in it.
 
-// attrs returns what a line of the log says of a socket in a room.
+// attrs returns the attributes of log lines about a socket in a room.
 func (v *visitor) attrs(id room.ID) []any {
 	return []any{"room", id, "player", v.player, "request", v.request}
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/quatre/quatre/internal/storemetrics"
 )
 
-// metrics are what operators see of the rooms. docs/metrics.md describes them. The
-// children of labels that a move needs are found beforehand.
+// metrics are the metrics of the rooms. docs/metrics.md describes them. Label values that
+// every move needs are looked up once.
 type metrics struct {
 	opened   prometheus.Counter
 	entries  prometheus.Counter
@@ -24,7 +24,7 @@ type metrics struct {
 	resumes  *prometheus.CounterVec // by result
 	replayed prometheus.Histogram
 
-	plays [2][3]prometheus.Observer // of moves and others; by result
+	plays [2][3]prometheus.Observer // of moves, and of other commands; by result
 
 	sentHere, sentElsewhere prometheus.Observer // by where the move was received
 }
@@ -34,19 +34,19 @@ func newMetrics(reg prometheus.Registerer, rs *Rooms) *metrics {
 		opened: storemetrics.NewCounter(reg, "quatre_hub_sockets_opened_total",
 			"Websockets opened in a room."),
 		entries: storemetrics.NewCounter(reg, "quatre_hub_entries_encoded_total",
-			"Log entries encoded for sockets, once for all of a room that are at the same place."),
+			"Log entries encoded for sockets, once for all sockets of a room with the same cursor."),
 		lost: storemetrics.NewCounter(reg, "quatre_hub_watches_interrupted_total",
-			"Times that a room was read on because notifications may have been lost."),
+			"Times that a room was read again because notices may have been lost."),
 		gaps: storemetrics.NewCounter(reg, "quatre_hub_notice_gaps_total",
-			"Notifications that did not follow what the hub had of the room, which was read on."),
+			"Notices of an entry beyond the next one, so that the room was read again."),
 		repairs: storemetrics.NewCounters(reg, "quatre_hub_repairs_total",
-			"Rooms read on, by what that has brought.", "result", "nothing", "entries", "rewound", "failed"),
+			"Rooms read again, by what was found.", "result", "nothing", "entries", "rewound", "failed"),
 		swept: storemetrics.NewCounter(reg, "quatre_hub_rooms_swept_total",
-			"Rooms whose deadline had passed and was dealt with."),
+			"Rooms swept after their deadline had passed."),
 		resumes: storemetrics.NewCounters(reg, "quatre_hub_resumes_total",
-			"Sockets that came back with a place in the log, by what became of it.",
+			"Sockets that came back with a cursor, by what became of it.",
 			"result", "continued", "resynced", "gone", "failed"),
-		replayed: prometheus.NewHistogram(storemetrics.Native("quatre_hub_resume_entries", "Entries given to a socket that came back and went on.",
+		replayed: prometheus.NewHistogram(storemetrics.Native("quatre_hub_resume_entries", "Entries sent to a socket that came back and continued at its cursor.",
 			[]float64{0, 1, 2, 5, 10, 20, 50, 100, 500, 5000})),
 	}
 	reg.MustRegister(m.replayed, newOpenCollector(rs))
@@ -57,14 +57,14 @@ func newMetrics(reg prometheus.Registerer, rs *Rooms) *metrics {
 
 func (m *metrics) registerLatencies(reg prometheus.Registerer) {
 	plays := prometheus.NewHistogramVec(storemetrics.Native("quatre_hub_play_seconds",
-		"Time from a decoded command to its entry stored, or to knowing why not.", storemetrics.Latencies), []string{"command", "result"})
+		"Time from a decoded command to its stored entry, its refusal or its failure.", storemetrics.Latencies), []string{"command", "result"})
 	for i, command := range []string{"move", "other"} {
 		for j, result := range []string{"stored", "refused", "failed"} {
 			m.plays[i][j] = plays.WithLabelValues(command, result)
 		}
 	}
 	sent := prometheus.NewHistogramVec(storemetrics.Native("quatre_hub_move_sent_seconds",
-		"Time from a move's decoded frame, or its entry's time if it came in elsewhere, "+
+		"Time from a move's decoded frame, or from its entry's time if another process received it, "+
 			"to the move written to the opponent's socket.",
 		storemetrics.Latencies), []string{"origin"})
 	m.sentHere, m.sentElsewhere = sent.WithLabelValues("here"), sent.WithLabelValues("elsewhere")
@@ -73,7 +73,7 @@ func (m *metrics) registerLatencies(reg prometheus.Registerer) {
 
 func registerStoreGauges(reg prometheus.Registerer, rs *Rooms) {
 	reg.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "quatre_hub_store_up", Help: "1 if the store answered last, in one of its shards at least, else 0.",
+		Name: "quatre_hub_store_up", Help: "1 if at least one shard of the store answered its last sweep, else 0.",
 	}, func() float64 {
 		if rs.StoreUp() {
 			return 1
@@ -81,8 +81,8 @@ func registerStoreGauges(reg prometheus.Registerer, rs *Rooms) {
 		return 0
 	}), prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "quatre_hub_store_shards_away",
-		Help: "Shards of the store that did not answer last. " +
-			"Each is away by itself on a Cluster; elsewhere there is one.",
+		Help: "Shards of the store that did not answer their last sweep. " +
+			"A Cluster has several; any other store has one.",
 	}, func() float64 { return float64(rs.ShardsAway()) }))
 }
 
@@ -114,7 +114,7 @@ func (m *metrics) joined(after Cursor, err error) {
 }
 
 // resumed notes that a socket was let in, whether the log holds its cursor, and how many
-// entries it lacks.
+// entries the socket lacks.
 func (m *metrics) resumed(after Cursor, held bool, missing int) {
 	switch {
 	case after.N == 0:
@@ -126,15 +126,15 @@ func (m *metrics) resumed(after Cursor, held bool, missing int) {
 	}
 }
 
-// repaired notes a room that was read on, with its last entry before and now.
-func (m *metrics) repaired(before, now uint64, err error) {
+// repaired notes a repair of a room, with the room's last entry before and after it.
+func (m *metrics) repaired(before, after uint64, err error) {
 	result := "nothing"
 	switch {
 	case errors.Is(err, play.ErrRewound):
 		result = "rewound"
 	case err != nil:
 		result = "failed"
-	case now != before:
+	case after != before:
 		result = "entries"
 	}
 	m.repairs.WithLabelValues(result).Inc()

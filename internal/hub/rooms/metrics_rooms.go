@@ -7,13 +7,13 @@ import (
 	"github.com/quatre/quatre/internal/storemetrics"
 )
 
-// openCollector counts the open rooms and their sockets at each scrape.
+// openCollector counts the open rooms and their sockets whenever the metrics are read.
 type openCollector struct {
 	rs             *Rooms
 	rooms, sockets *prometheus.Desc
 }
 
-// roomLabels is what rooms are counted by.
+// roomLabels are the labels by which rooms are counted.
 type roomLabels struct {
 	game, kind string
 	phase      room.Phase
@@ -24,9 +24,9 @@ var phases = []room.Phase{room.PhaseWaiting, room.PhasePlaying, room.PhaseFinish
 func newOpenCollector(rs *Rooms) *openCollector {
 	return &openCollector{
 		rs: rs,
-		rooms: prometheus.NewDesc("quatre_hub_rooms_open", "Rooms that somebody watches through this hub.",
+		rooms: prometheus.NewDesc("quatre_hub_rooms_open", "Rooms with at least one socket on this hub.",
 			[]string{"game", "kind", "phase"}, nil),
-		sockets: prometheus.NewDesc("quatre_hub_sockets_open", "Websockets in a room, of those who play in it and those who do not.",
+		sockets: prometheus.NewDesc("quatre_hub_sockets_open", "Websockets in a room, of its players and of spectators.",
 			[]string{"role"}, nil),
 	}
 }

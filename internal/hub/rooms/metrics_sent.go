@@ -7,8 +7,8 @@ import (
 )
 
 // This file measures how long a move takes to the opponent: from its decoded frame to the
-// end of the write to each socket of the player who answers it. A move that this hub has
-// not received is measured from its entry's time.
+// end of the write to each socket of the opponent. A move that another process has received
+// is measured from its entry's time.
 
 // moveReceived is the last move that was received in a room, before it is stored.
 type moveReceived struct {
@@ -28,9 +28,9 @@ func (r *Room) receive(c room.Command) time.Time {
 	return now
 }
 
-// moveWritten returns what to call when entries have been written to v: it measures the
-// first move of the opponent that was not there when v came. It returns nil if there is
-// none. The caller holds mu.
+// moveWritten returns a function to call when entries have been written to v. It measures
+// the opponent's first move among them that was stored after v joined. Without such a move
+// moveWritten returns nil. The caller holds mu.
 func (r *Room) moveWritten(v *visitor, entries []room.Entry) func() {
 	if entries[len(entries)-1].N <= v.welcomed {
 		return nil
@@ -52,7 +52,8 @@ func (r *Room) moveWritten(v *visitor, entries []room.Entry) func() {
 	return nil
 }
 
-// earliest bounds the time of an entry by another hub's clock, which may be ahead.
+// earliest returns the earlier of two times. An entry's time is by another hub's clock, which
+// may be ahead of this hub's.
 func earliest(a, b time.Time) time.Time {
 	if b.Before(a) {
 		return b

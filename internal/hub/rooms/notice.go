@@ -6,7 +6,7 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// notice takes what the store's watch tells. It neither blocks nor asks the store.
+// notice handles a notice of the store's watch. It neither blocks nor asks the store.
 func (r *Room) notice(n storage.Notice) {
 	defer r.survive()
 	switch {
@@ -24,10 +24,10 @@ func (r *Room) notice(n storage.Notice) {
 	}
 }
 
-// noticeEntry adds an entry that was stored, and broadcasts it. An entry that the replica
-// holds changes nothing: the code that has added it to the replica broadcasts it.
+// noticeEntry adds an entry to the replica, and broadcasts it. It ignores an entry that the
+// replica already has: the code that added it broadcasts it.
 func (r *Room) noticeEntry(e room.Entry) {
-	if _, held := r.replica.Since(e.N, e.Digest); held {
+	if _, known := r.replica.Since(e.N, e.Digest); known {
 		return
 	}
 	if !r.replica.Apply(e) {

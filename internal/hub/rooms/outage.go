@@ -23,17 +23,17 @@ const (
 // clock are credited for them: in open rooms as soon as the store is back, in the others
 // before a command is decided or a flag falls (play.Executor).
 //
-// A clock that is set is no outage: durations are those of the monotonic clock.
+// Setting the system clock is no outage: durations come from the monotonic clock.
 type outages struct {
 	mu     sync.Mutex
-	answer moment        // when the store answered last; zero: before the hub runs
-	failed bool          // it has failed since
-	past   []room.Outage // the earliest first; replaced as a whole
+	answer moment        // when the store answered last; zero: not yet
+	failed bool          // it has not answered since
+	past   []room.Outage // the earliest first; never changed in place, since list returns it
 
 	// A store may answer questions and refuse to write: it is full, or read-only. Then
 	// only what is written counts as an answer.
 	wrote   moment // when it took a heartbeat or a command last
-	refuses bool   // it has refused one since
+	refuses bool   // it has refused a heartbeat since
 }
 
 // moment is a time by the clock of the rooms, which a test may set, and by the clock of
@@ -70,7 +70,7 @@ func (o *outages) noAnswer() {
 }
 
 // refused notes that a store that still answers has not taken a heartbeat. The outage
-// began after the last thing that was written.
+// begins at the last write.
 func (o *outages) refused() {
 	o.mu.Lock()
 	defer o.mu.Unlock()

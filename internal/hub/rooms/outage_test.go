@@ -14,8 +14,8 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// onClock seats ana and bob at a game with 10 s for each player, of which the clock
-// runs. It is ana's turn.
+// onClock seats ana and bob at a game with 10 s for each player. The clock runs, and it is
+// ana's turn.
 func onClock(t *testing.T, s, other *served) (id room.ID, ana, bob *hubtest.Client) {
 	t.Helper()
 	id = s.createWith("clock", "ana", room.Create{Clock: &room.Clock{Base: 10000}})
@@ -26,8 +26,8 @@ func onClock(t *testing.T, s, other *served) (id room.ID, ana, bob *hubtest.Clie
 	return id, ana, bob
 }
 
-// Redis is away for much longer than anybody has left: when it is back nobody has
-// lost, the clock shows what it showed before, and then it runs on.
+// Redis is away for longer than the players have time left. When it is back nobody has lost,
+// and the clock runs on from where it was.
 func TestRedisIsAwayForLongerThanAClock(t *testing.T) {
 	redis, clock := redistest.New(t), hubtest.NewClock()
 	store, err := redislog.Open(t.Context(), redis.URL())
@@ -38,7 +38,7 @@ func TestRedisIsAwayForLongerThanAClock(t *testing.T) {
 	one, two := serve(t, "one", store, at(clock)), serve(t, "two", store, at(clock))
 	id, ana, bob := onClock(t, one, two)
 	clock.Add(4 * time.Second)
-	one.rooms.shards[0].markResponsive(false) // now
+	one.rooms.shards[0].markResponsive(false) // the outage begins after this
 	two.rooms.shards[0].markResponsive(false)
 
 	redis.Stop(t)
@@ -75,8 +75,8 @@ func TestRedisIsAwayForLongerThanAClock(t *testing.T) {
 	}
 }
 
-// Redis is full for much longer than anybody has left: it answers the sweeps, and
-// takes neither moves nor flags.
+// Redis is full for longer than the players have time left: it answers the sweeps, and takes
+// neither moves nor flags.
 func TestRedisIsFullForLongerThanAClock(t *testing.T) {
 	redis, clock := redistest.New(t), hubtest.NewClock()
 	store, err := redislog.Open(t.Context(), redis.URL())
@@ -119,7 +119,7 @@ func TestMoveIsFasterThanTheSweep(t *testing.T) {
 	_, ana, bob := onClock(t, s, s)
 	clock.Add(4 * time.Second)
 	s.rooms.shards[0].markResponsive(false)
-	store.DueAway.Store(true) // no sweep comes through any more, and moves do
+	store.DueAway.Store(true) // from here on sweeps fail and moves do not
 	bob.Until(hubtest.StoreIs(false))
 	clock.Add(time.Minute)
 	ana.Must("move", hubtest.Object{"move": "1"})
@@ -157,8 +157,8 @@ func TestRoomIsOpenedAfterAnOutage(t *testing.T) {
 	}
 }
 
-// There was no hub for much longer than anybody has left: neither the flag falls
-// when there is one again, nor does it for who comes back late.
+// No hub runs for longer than the players have time left. No flag falls when a hub starts,
+// nor when a player comes back late.
 func TestAllHubsWereDown(t *testing.T) {
 	clock, path := hubtest.NewClock(), filepath.Join(t.TempDir(), "rooms.db")
 	start := func() (*served, func()) {
@@ -196,7 +196,7 @@ func TestAllHubsWereDown(t *testing.T) {
 	clock.Add(30 * time.Minute)
 	anaSlow = s.resume("ana", slow, anaSlow.Entries)
 	if got := hubtest.CreditsOf(anaSlow); !reflect.DeepEqual(got, []int64{600000}) {
-		t.Errorf("who comes back late is credited %v", got)
+		t.Errorf("a player who comes back late is credited %v", got)
 	}
 }
 
@@ -253,7 +253,7 @@ func TestOutages(t *testing.T) {
 	}
 }
 
-// While a store takes no heartbeat its answers to questions count for nothing.
+// While a store takes no heartbeat, its answers to reads do not end the outage.
 func TestStoreRefusesToWrite(t *testing.T) {
 	began := time.Now()
 	at := func(seconds int) moment {
@@ -266,7 +266,7 @@ func TestStoreRefusesToWrite(t *testing.T) {
 	o.refused()
 	for second := 4; second < 60; second++ {
 		if o.answered(at(second), false) {
-			t.Errorf("it ends in second %d", second)
+			t.Errorf("the outage ends in second %d", second)
 		}
 	}
 	if got, want := o.list(at(60)), (room.Outage{Since: at(0).now, Until: at(60).now}); len(got) != 1 || got[0] != want {
@@ -275,7 +275,7 @@ func TestStoreRefusesToWrite(t *testing.T) {
 	if !o.answered(at(61), true) || o.answered(at(62), false) || len(o.list(at(62))) != 1 {
 		t.Errorf("the outages are %v", o.list(at(62)))
 	}
-	// One that does not answer at all is back when it answers.
+	// A store that did not answer at all is back when it answers.
 	o.noAnswer()
 	o.refused()
 	if !o.answered(at(70), false) {

@@ -2,14 +2,15 @@ package rooms
 
 import "github.com/quatre/quatre/internal/hub/wire"
 
-// A panic is a mistake in this program. In what serves one socket it ends that socket, in
-// what serves one room it ends the sockets of that room. So code that can panic while it
-// holds a lock unlocks by defer.
+// A panic is a mistake in this program. In the code that serves one socket it ends that
+// socket, in the code that serves one room it ends the sockets of that room. So code that can
+// panic while it holds a lock unlocks by defer.
 //
-// A panic in a loop that serves all rooms ends the process: nobody would see that its
-// work is left undone.
+// A panic in a loop that serves all rooms ends the process. Without that loop, the hub would
+// look healthy and not do its work.
 
-// surviveServing is deferred by what serves a socket outside of Socket.Serve.
+// surviveServing recovers from a panic outside of Socket.Serve, and closes the socket. The
+// function that serves the socket defers it.
 func (rs *Rooms) surviveServing(s Socket) {
 	if p := recover(); p != nil {
 		rs.cfg.Record.Panicked(p)
@@ -17,7 +18,8 @@ func (rs *Rooms) surviveServing(s Socket) {
 	}
 }
 
-// survive is deferred by what serves the whole room. The next socket opens the room again.
+// survive recovers from a panic, and closes all sockets of the room. Functions that serve the
+// room as a whole defer it. The next socket opens the room again.
 func (r *Room) survive() {
 	if p := recover(); p != nil {
 		r.rooms.cfg.Record.Panicked(p)

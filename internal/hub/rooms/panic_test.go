@@ -13,11 +13,11 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// A panic in what serves a whole room closes its sockets. They come back and open the room
-// again. Other rooms do not notice.
-func TestPanicInARoomsOwnWork(t *testing.T) {
+// A panic in the code that serves a room as a whole closes its sockets. Their clients come
+// back, and the room is opened again. Other rooms go on.
+func TestPanicWhileServingARoom(t *testing.T) {
 	for name, provoke := range map[string]func(*served, *hubtest.PanickingStore, room.ID){
-		"reading on": func(s *served, store *hubtest.PanickingStore, id room.ID) {
+		"a repair": func(s *served, store *hubtest.PanickingStore, id room.ID) {
 			store.Armed.Store("Read")
 			s.find(id).notice(storage.Notice{Lost: true})
 		},

@@ -21,8 +21,8 @@ type presence struct {
 }
 
 // absence says since when a seat's player has been away, as far as this hub knows. A hub
-// that has just opened the room counts from then: it waits too long rather than
-// take a game from somebody who was there.
+// that has just opened the room counts from then, so the true absence may be longer, but
+// not shorter.
 type absence struct {
 	since   time.Time // zero: present, or not known
 	goodbye bool      // the player said goodbye, at since
@@ -36,7 +36,7 @@ func (a absence) limit() time.Duration {
 	return room.AwayLimit
 }
 
-// observe notes who is there through all hubs.
+// observe notes who is there through all hubs, as the store tells.
 func (p *presence) observe(here storage.RoomPresence, now time.Time) {
 	p.here = here
 	for i := range p.absences {
@@ -61,8 +61,8 @@ func (p *presence) observeAlone(here storage.RoomPresence) {
 	p.resetAbsences()
 }
 
-// resetAbsences forgets all absences. For some time this hub has not heard of other hubs'
-// people, and they count as absent only from when it hears of them again.
+// resetAbsences forgets all absences, for a hub that may have missed news of other hubs. A
+// player counts as absent only from the next news on.
 func (p *presence) resetAbsences() { p.absences = [2]absence{} }
 
 // absentFor returns for how long the player of a seat, 0 or 1, has been absent, and
@@ -101,6 +101,7 @@ func (p *presence) forSockets(s *room.State) wire.Presence {
 	return w
 }
 
+// latest returns the later of two times.
 func latest(a, b time.Time) time.Time {
 	if a.Before(b) {
 		return b

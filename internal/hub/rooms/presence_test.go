@@ -12,8 +12,8 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// heres watches who the store says is in a room.
-func heres(t *testing.T, store storage.Store, id room.ID) <-chan storage.RoomPresence {
+// watchPresence returns the presence in a room as the store tells it.
+func watchPresence(t *testing.T, store storage.Store, id room.ID) <-chan storage.RoomPresence {
 	t.Helper()
 	told := make(chan storage.RoomPresence, 100)
 	stop, err := store.Watch(t.Context(), id, func(n storage.Notice) {
@@ -28,8 +28,8 @@ func heres(t *testing.T, store storage.Store, id room.ID) <-chan storage.RoomPre
 	return told
 }
 
-// awaitHere waits until the store says something of a kind.
-func awaitHere(t *testing.T, told <-chan storage.RoomPresence, is func(storage.RoomPresence) bool) {
+// awaitPresence waits until the store tells a presence that is accepts.
+func awaitPresence(t *testing.T, told <-chan storage.RoomPresence, is func(storage.RoomPresence) bool) {
 	t.Helper()
 	for {
 		select {
@@ -38,12 +38,12 @@ func awaitHere(t *testing.T, told <-chan storage.RoomPresence, is func(storage.R
 				return
 			}
 		case <-hubtest.Context(t).Done():
-			t.Fatal("the store was not told who is there")
+			t.Fatal("the store did not tell the expected presence")
 		}
 	}
 }
 
-// beat has the hub's heart beat, as if all that it has announced counted.
+// beat sends a heartbeat, as if all earlier announcements of the hub counted.
 func (s *served) beat() {
 	s.rooms.shards[0].announced.Store(true)
 	s.rooms.heartbeat()
@@ -64,7 +64,7 @@ func TestPresenceAfterAnOutage(t *testing.T) {
 	}
 	eve := one.open("eve", id)
 	bob.Drop()
-	ana.SeesHere(true, true, 1) // the other hub is alive, for all that is known
+	ana.SeesHere(true, true, 1) // the heartbeat of the other hub still counts
 	cut.Away.Store(false)
 	two.beat()
 	ana.SeesHere(true, false, 1)
@@ -72,7 +72,7 @@ func TestPresenceAfterAnOutage(t *testing.T) {
 }
 
 // A hub whose heartbeat was over announces all its rooms again.
-func TestHeartbeatBeginsAnew(t *testing.T) {
+func TestHeartbeatBeginsAgain(t *testing.T) {
 	store := storetest.Open(t)
 	slow := &hubtest.FailingStore{Store: store}
 	one, two := serve(t, "one", store), serve(t, "two", slow)
@@ -80,37 +80,37 @@ func TestHeartbeatBeginsAnew(t *testing.T) {
 	ana.SeesHere(true, true, 0)
 
 	slow.HeartbeatEnded.Store(true)
-	if err := store.Announce(t.Context(), id, "two", storage.RoomPresence{}); err != nil { // as others do with the dead
+	if err := store.Announce(t.Context(), id, "two", storage.RoomPresence{}); err != nil { // as other hubs do for a dead hub
 		t.Fatal(err)
 	}
 	ana.SeesHere(true, false, 0)
-	eve := two.open("eve", id) // cannot be announced, and is shown what is known there
+	eve := two.open("eve", id) // cannot be announced, and is shown what her hub knows
 	eve.SeesHere(false, true, 1)
 	two.beat()
 	ana.SeesHere(true, true, 1)
 	bob.SeesHere(true, true, 1)
 }
 
-// A hub that may have missed something has the store tell it again.
+// A hub that may have missed notices makes the store tell the presence again.
 func TestPresenceAfterLost(t *testing.T) {
 	store := storetest.Open(t)
 	s := serve(t, "hub", store)
 	id, ana, _ := seated(t, s, s)
 	ana.SeesHere(true, true, 0)
-	told := heres(t, store, id)
+	told := watchPresence(t, store, id)
 	s.find(id).notice(storage.Notice{Lost: true})
 	s.beat()
-	awaitHere(t, told, func(h storage.RoomPresence) bool { return h.Seats[0].Conn != "" && h.Seats[1].Conn != "" })
+	awaitPresence(t, told, func(h storage.RoomPresence) bool { return h.Seats[0].Conn != "" && h.Seats[1].Conn != "" })
 }
 
-// Nothing is kept for ever of a room that everybody has left.
-func TestGoodbyesAreTakenBack(t *testing.T) {
+// The goodbyes of a room that everybody has left are withdrawn after some time.
+func TestGoodbyesAreWithdrawn(t *testing.T) {
 	store := storetest.Open(t)
 	one, two := serve(t, "one", store), serve(t, "two", store)
 	id, _, bob := seated(t, one, two)
-	told := heres(t, store, id)
+	told := watchPresence(t, store, id)
 	bob.Goodbye()
-	awaitHere(t, told, func(h storage.RoomPresence) bool { return h.Goodbyes[1] != 0 })
+	awaitPresence(t, told, func(h storage.RoomPresence) bool { return h.Goodbyes[1] != 0 })
 	for noted := false; !noted; { // after the store has been told
 		a := &two.rooms.shards[0].announcer
 		a.mu.Lock()
@@ -119,11 +119,11 @@ func TestGoodbyesAreTakenBack(t *testing.T) {
 		runtime.Gosched()
 	}
 	two.rooms.shards[0].announceDue(time.Now().Add(storage.PresenceTTL))
-	awaitHere(t, told, func(h storage.RoomPresence) bool { return h.Goodbyes[1] == 0 })
+	awaitPresence(t, told, func(h storage.RoomPresence) bool { return h.Goodbyes[1] == 0 })
 }
 
-// A hub that ends takes its people back: nobody waits for its heartbeat to end.
-func TestEndingHubTakesItsPeopleBack(t *testing.T) {
+// A hub that ends withdraws its announcements: nobody waits for its heartbeat to end.
+func TestEndingHubWithdrawsItsAnnouncements(t *testing.T) {
 	store := storetest.Open(t)
 	one, two := serve(t, "one", store), serve(t, "two", store)
 	id, ana, bob := seated(t, one, two)
@@ -137,10 +137,10 @@ func TestEndingHubTakesItsPeopleBack(t *testing.T) {
 	bob.SeesHere(false, true, 0)
 }
 
-// A hub that is killed says nothing, and its people count until its heartbeat is
-// over: then the next heartbeat of any other hub, a PresenceRenewal later at most,
-// tells everybody.
-func TestKilledHubsPeopleAreGone(t *testing.T) {
+// A hub that is killed withdraws nothing. Its announcements count until its heartbeat is
+// over. Then the next heartbeat of any other hub, at most a PresenceRenewal later, tells
+// everybody.
+func TestKilledHubsAnnouncementsEnd(t *testing.T) {
 	clock := hubtest.NewClock()
 	store := storetest.OpenAt(t, clock.Now)
 	dying := &hubtest.FailingStore{Store: store}
@@ -150,7 +150,7 @@ func TestKilledHubsPeopleAreGone(t *testing.T) {
 	ana.SeesHere(true, true, 1)
 	eve.SeesHere(true, true, 1)
 
-	dying.Away.Store(true) // nothing that it does reaches the store from here on
+	dying.Away.Store(true) // nothing reaches the store from here on
 	bob.Drop()
 	eve.Drop()
 	there := func() bool {
@@ -163,11 +163,11 @@ func TestKilledHubsPeopleAreGone(t *testing.T) {
 	clock.Add(storage.PresenceTTL - time.Millisecond)
 	one.beat()
 	if !there() {
-		t.Error("who may be alive is gone")
+		t.Error("bob is gone while the heartbeat of his hub counts")
 	}
 	clock.Add(time.Millisecond)
 	if there() {
-		t.Error("who is dead is there")
+		t.Error("bob is present after the heartbeat of his hub has ended")
 	}
 	one.beat()
 	ana.SeesHere(true, false, 0)

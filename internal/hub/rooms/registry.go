@@ -9,15 +9,15 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// registry has the rooms that are open. A room stays open until its last holder releases
+// registry holds the open rooms. A room stays open until its last holder releases
 // it.
 type registry struct {
 	mu   sync.Mutex
 	open map[room.ID]*Room
 }
 
-// hold returns the room, and whether the caller is the one who must open it. The caller
-// must release it.
+// hold returns the room, which stays open until the caller releases it. If first is true
+// the caller must open it.
 func (g *registry) hold(rs *Rooms, id room.ID) (r *Room, first bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -41,14 +41,15 @@ func (g *registry) release(r *Room) bool {
 	return true
 }
 
-// forget makes the next socket of this room open it again.
+// forget drops the room, so that the next socket opens it again.
 func (g *registry) forget(r *Room) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.drop(r)
 }
 
-// drop removes r, with mu held. The same room may have been opened again: that one stays.
+// drop removes r. If the same room was opened again since, the new one stays. The caller
+// holds mu.
 func (g *registry) drop(r *Room) {
 	if g.open[r.replica.ID()] == r {
 		delete(g.open, r.replica.ID())
@@ -68,7 +69,7 @@ func (g *registry) find(id room.ID) *Room {
 	return g.open[id]
 }
 
-// all returns the rooms that have been read. Nobody has been let into the others.
+// all returns the rooms without those that are still being read, which have no sockets.
 func (g *registry) all() []*Room {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -89,8 +90,8 @@ func (g *registry) count() int {
 	return len(g.open)
 }
 
-// drainTime is how long a hub that ends takes to send its sockets away, so that they do
-// not reach another hub all at once.
+// drainTime is the time over which a hub that ends closes its sockets, so that their clients
+// do not all reach another hub at once.
 const drainTime = time.Second
 
 // Drain tells every socket to come back, to another hub. It takes up to 1 s.

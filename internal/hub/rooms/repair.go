@@ -11,15 +11,16 @@ import (
 )
 
 const (
+	// repairPause is the time between two repairs of one room.
 	repairPause = 500 * time.Millisecond
 
-	// maxRepairs bounds the rooms that are read on at once; each shard has its part.
-	// After an outage that is all rooms, and the store has just come back.
+	// maxRepairs bounds the repairs that run at once; each shard has its part. After an
+	// outage every open room needs one, and the store has just come back.
 	maxRepairs = 32
 )
 
-// repair reads on in a goroutine of its own, until it has read what the store holds after
-// this call.
+// repair reads the new entries of the log, in a goroutine, until it has read all that were
+// stored before this call.
 func (r *Room) repair() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -45,10 +46,10 @@ func (r *Room) repair() {
 	}()
 }
 
-// repairOnce reports whether it must be called again.
+// repairOnce reads the new entries once. It reports whether it must be called again.
 func (r *Room) repairOnce() bool {
 	before := r.replica.N()
-	err := r.readOn()
+	err := r.refreshAndCredit()
 	r.rooms.metrics.repaired(before, r.replica.N(), err)
 	r.handleReplicaErr(err)
 	r.broadcast()
@@ -62,8 +63,9 @@ func (r *Room) repairOnce() bool {
 	return false
 }
 
-// readOn reads what is new in the log, and credits the present turn for outages.
-func (r *Room) readOn() error {
+// refreshAndCredit reads the new entries of the log, and credits the present turn for
+// outages.
+func (r *Room) refreshAndCredit() error {
 	life := r.rooms.cfg.Tasks.Context()
 	if err := r.shard.repairs.Acquire(life, 1); err != nil {
 		return err
@@ -77,15 +79,15 @@ func (r *Room) readOn() error {
 	return r.rooms.executor.Credit(ctx, r.replica)
 }
 
-// handleReplicaErr takes every error of the replica.
+// handleReplicaErr handles the errors of the replica; the others do not concern the sockets.
 //
-//   - The log was rewound: the broadcast sends away the sockets that have seen more. A
-//     room of which nothing is left is opened again by the next socket.
-//   - This hub is too old for the room: all sockets are sent away.
+//   - The log was rewound: the broadcast closes the sockets that have seen entries it no
+//     longer holds. If it holds none, the next socket opens the room again.
+//   - This hub is too old for the room: all sockets are closed.
 func (r *Room) handleReplicaErr(err error) {
 	switch {
 	case errors.Is(err, room.ErrTooNew):
-		r.closeTooNew(err)
+		r.closeTooNewRoom(err)
 	case errors.Is(err, play.ErrRewound):
 		r.rooms.cfg.Record.Log.Warn("room rewound", "room", r.replica.ID(), "n", r.replica.N())
 		if r.replica.N() == 0 {

@@ -10,8 +10,8 @@ import (
 	"github.com/quatre/quatre/internal/room/play"
 )
 
-// Room is a room that somebody watches through this hub: a replica that the store's watch
-// keeps up to date, and the sockets that are shown it.
+// Room is a room that is open on this hub: a replica that the store's watch keeps up to
+// date, and the sockets in the room.
 type Room struct {
 	rooms     *Rooms
 	shard     *shard // in which the room is
@@ -19,22 +19,22 @@ type Room struct {
 	stopWatch func() // ends the store's watch; nil: there is none
 
 	opened chan struct{} // closed when the room has been read, or could not be
-	err    error         // why it could not; set before opened is closed
+	err    error         // why the room could not be read; set before opened is closed
 
 	holders int // guarded by registry.mu
 
 	mu       sync.Mutex
 	visitors map[*visitor]struct{}
 	presence presence
-	shown    uint64           // the replica's version that the last broadcast has shown
-	seated   [2]room.PlayerID // who sat at the last broadcast
+	shown    uint64           // the replica's version after the last broadcast
+	seated   [2]room.PlayerID // the players in the seats at the last broadcast
 	tooNew   bool             // this hub is too old for the room: nobody is let in
 
-	repairing   bool // a goroutine reads on
-	repairAgain bool // and must do so once more
+	repairing   bool // a goroutine runs repairOnce
+	repairAgain bool // and must run it once more
 
-	lastMove moveReceived // what was received here last
-	traced   traced
+	lastMove moveReceived // the last move that this hub received
+	traced   traceProgress
 }
 
 func newRoom(rs *Rooms, id room.ID) *Room {
@@ -56,9 +56,9 @@ type visitor struct {
 	malformed int
 
 	// guarded by Room.mu
-	since     time.Time // of two connections to a seat the later one plays
+	since     time.Time // when the connection began; of two connections to a seat the later one plays
 	cursor    Cursor    // the last entry that was sent
-	welcomed  uint64    // the last entry that was there when the socket came
+	welcomed  uint64    // the last entry when the socket joined
 	announced bool      // all hubs know of it, so a later connection replaces it
 }
 

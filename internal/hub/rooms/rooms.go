@@ -1,25 +1,27 @@
-// Package rooms holds the rooms that somebody watches through this hub.
+// Package rooms serves the rooms that have sockets on this hub. Such a room is open here.
 //
 // It promises:
 //
-//   - It keeps no truth. A Room is a replica of the log, and any hub can serve any room.
+//   - The store holds all rooms. A Room is a replica of the log, and any hub can serve any
+//     room.
 //   - It stores first, and only then broadcasts and acknowledges.
 //   - Every socket is sent each entry of its room exactly once and in order, from its
 //     cursor on. If the log no longer holds the cursor, the client starts again from
 //     entry 1.
 //   - No socket and no room waits for another one: a shard of the store that is away
 //     holds up its own rooms only.
-//   - A panic in what serves one socket ends that socket, and a panic in what serves one
-//     room ends the sockets of that room. They come back and read what is stored.
+//   - A panic in the code that serves one socket ends that socket. A panic in the code that
+//     serves one room ends the sockets of that room. The clients come back and read what is
+//     stored.
 //
 // Its users must call Start once, must play through Executor only, and must call Drain
 // before they stop Config.Tasks.
 //
-// How a command goes: Serve hands each frame to Room.handle (command.go). It decodes the
-// frame, plays the command on the room's replica (play.Executor stores it), broadcasts
-// what the replica has gained (broadcast.go) and acknowledges. Entries that others have
+// How a command is handled: Serve hands each frame to Room.handle (command.go). It decodes
+// the frame, plays the command on the room's replica (play.Executor stores it), broadcasts
+// the new entries (broadcast.go) and acknowledges the command. Entries that others have
 // stored come in through the store's watch (notice.go), and the same broadcast follows.
-// If notices may be missing the room reads on (repair.go).
+// If notices may be missing, the room is read from the store again (repair.go).
 //
 // Besides, the package sweeps each shard of the store for deadlines (sweep.go), tells the
 // store who is in the rooms (announce.go, heartbeat.go), and remembers outages of the store
@@ -94,7 +96,7 @@ type Rooms struct {
 	registry registry
 }
 
-// New returns Rooms of which none is open.
+// New returns Rooms without an open room.
 func New(cfg Config) *Rooms {
 	rs := &Rooms{cfg: cfg, executor: cfg.Executor}
 	rs.executor.Outages = rs.knownOutages

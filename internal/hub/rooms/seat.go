@@ -8,12 +8,12 @@ import (
 )
 
 // Of two connections to one seat the newer one plays, and the older one is closed. This
-// file finds them: in this room, and by what other hubs announce.
+// file compares the sockets of this hub with each other, and with what other hubs announce.
 
 const replacedReason = "opened elsewhere"
 
-// replaceSameSeats closes, of v and every other socket of its player with the same seats,
-// the older one. The caller holds mu.
+// replaceSameSeats compares v with every other socket that its player has in the same seats,
+// and closes the older of the two. The caller holds mu.
 func (r *Room) replaceSameSeats(v *visitor) {
 	seats := r.seatsOf(v)
 	if seats == [2]bool{} {
@@ -30,8 +30,8 @@ func (r *Room) replaceSameSeats(v *visitor) {
 	}
 }
 
-// makeNewest makes v the newest connection of its player, because the player is about to
-// sit down in it: other tabs may watch, and another device may hold the seat.
+// makeNewest makes v the newest connection of its player. A player who sits down plays in
+// the tab that sent the command, even if another tab was opened later.
 func (r *Room) makeNewest(v *visitor) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

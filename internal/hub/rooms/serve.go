@@ -30,7 +30,7 @@ func (rs *Rooms) Serve(s Socket, visit Visit) {
 	rs.metrics.opened.Inc()
 	r.logOpened(v)
 	if panicked := s.Serve(func(frame []byte) { r.handle(v, frame) }); panicked {
-		r.repair() // the others may lack something that was stored
+		r.repair() // the other sockets may lack an entry that was stored before the panic
 	}
 	r.leave(v)
 	r.logClosed(v)

@@ -18,12 +18,12 @@ type shard struct {
 	log    *slog.Logger
 
 	up            atomic.Bool // the shard answered the last sweep
-	downtimeKnown atomic.Bool // the hub knows how long there was no hub before it
-	announced     atomic.Bool // what was announced still counts, after the last heartbeat
+	downtimeKnown atomic.Bool // the downtime before this hub, if any, is in outages
+	announced     atomic.Bool // the last heartbeat succeeded, so earlier announcements still count
 	outages       outages
 
 	announcer announcer
-	repairs   *semaphore.Weighted // one for each room that is being read on
+	repairs   *semaphore.Weighted // bounds the repairs that run at once
 
 	// owned by sweepLoop: rooms whose sweep has failed, and until when to leave them
 	postponed map[room.ID]time.Time
@@ -61,13 +61,13 @@ func (s *shard) open() []*Room {
 	return own
 }
 
-// ShardUp reports whether a shard of the store answered last.
+// ShardUp reports whether a shard of the store answered its last sweep.
 func (rs *Rooms) ShardUp(shard int) bool { return rs.shards[shard].up.Load() }
 
-// StoreUp reports whether at least one shard of the store answered last.
+// StoreUp reports whether at least one shard of the store answered its last sweep.
 func (rs *Rooms) StoreUp() bool { return rs.ShardsAway() < len(rs.shards) }
 
-// ShardsAway returns how many shards of the store did not answer last.
+// ShardsAway returns how many shards of the store did not answer their last sweep.
 func (rs *Rooms) ShardsAway() (n int) {
 	for _, s := range rs.shards {
 		if !s.up.Load() {

@@ -28,9 +28,9 @@ const (
 	slowPause   = 10 * time.Second
 )
 
-// sweepLoop does what has fallen due in any room of the shard, open here or not, until
-// the hub ends. It asks the store all the time, so it also notices that the shard has
-// gone away or come back.
+// sweepLoop sweeps the rooms of the shard that are due, open here or not, until the hub
+// ends. It asks the store every sweepInterval, so it also notices that the shard has gone
+// away or come back.
 func (s *shard) sweepLoop() {
 	tick := time.NewTicker(sweepInterval)
 	defer tick.Stop()
@@ -60,7 +60,7 @@ func (s *shard) sweep(ctx context.Context) error {
 	}
 	s.markResponsive(false)
 	if !s.downtimeKnown.Load() {
-		return nil // flags may have fallen while there was no hub
+		return nil // a flag might fall before the downtime is credited
 	}
 	for _, id := range due {
 		if s.rooms.cfg.Now().Before(s.postponed[id]) {
@@ -78,7 +78,7 @@ func (s *shard) sweep(ctx context.Context) error {
 func (s *shard) afterSweep(ctx context.Context, id room.ID, err error) error {
 	switch {
 	case storage.IsAway(err):
-		// Either the store is away, or this room's log is long. Ask something short.
+		// Either the shard is away, or this room's log is long: a short question tells which.
 		if _, dueErr := s.due(ctx, 1); dueErr != nil || !errors.Is(err, context.DeadlineExceeded) {
 			return err
 		}
@@ -116,7 +116,7 @@ func (rs *Rooms) sweepRoom(ctx context.Context, id room.ID) (err error) {
 	return rs.executor.Sweep(ctx, id)
 }
 
-// setUp notes whether the shard answers, and tells the sockets in its rooms of a change.
+// setShardUp notes whether the shard answers, and tells the sockets in its rooms of a change.
 func (s *shard) setShardUp(up bool) {
 	if s.up.Swap(up) == up {
 		return

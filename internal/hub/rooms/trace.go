@@ -6,7 +6,7 @@ import (
 	"github.com/quatre/quatre/internal/trace"
 )
 
-// This file traces commands and broadcasts. Without a tracer it costs a comparison each.
+// This file traces commands and broadcasts. Without a tracer, each costs one comparison.
 
 // endTrace ends the frame of a command of v. n is its entry; 0: it was refused with code.
 func (r *Room) endTrace(f *trace.Frame, v *visitor, kind string, n uint64, code string) {
@@ -19,8 +19,8 @@ func (r *Room) endTrace(f *trace.Frame, v *visitor, kind string, n uint64, code 
 	f.End(trace.Command{Kind: kind, Room: r.replica.ID(), Player: v.player, N: n, Code: code})
 }
 
-// traced is how far the room's broadcasts have been traced.
-type traced struct {
+// traceProgress is how far the room's broadcasts have been traced.
+type traceProgress struct {
 	begun  bool // the entries before the first broadcast are not traced
 	cursor Cursor
 }
@@ -33,7 +33,7 @@ func (r *Room) traceBroadcast(start time.Time) {
 		return
 	}
 	if !r.traced.begun {
-		r.traced = traced{begun: true, cursor: r.end()}
+		r.traced = traceProgress{begun: true, cursor: r.end()}
 		return
 	}
 	entries, ok := r.replica.Since(r.traced.cursor.N, r.traced.cursor.Digest)

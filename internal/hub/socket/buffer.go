@@ -9,21 +9,21 @@ import (
 )
 
 const (
-	// readBuffer and writeBuffer are what an idle socket holds, in place of net/http's
-	// 4 KiB each. A longer frame of a client is read without the buffer. A control
+	// readBuffer and writeBuffer are the sizes, in bytes, of the buffers that an idle socket
+	// holds. Those of net/http have 4 KiB each. A longer frame of a client is read without the buffer. A control
 	// frame, the only kind written outside of gather, fits into the write buffer.
 	readBuffer  = 512
 	writeBuffer = 144
 
-	// gatherLimit is how many bytes gather before they are written.
+	// gatherLimit is how many bytes are collected before they are written.
 	gatherLimit = 16 << 10
 )
 
-// buffer is the network connection of a socket. Between gather and release it collects
-// what is written, so that frames that wait together take one system call. It limits the
-// time of every write by a deadline of the connection, which costs less than a context
-// that the library would have to watch.
-type buffer struct {
+// bufferedConn is the network connection of a socket. Between gather and release it collects
+// what is written, so that frames that are queued together take one system call. It limits
+// the time of every write by a deadline of the connection, which costs less than a context
+// that the websocket library would have to watch.
+type bufferedConn struct {
 	net.Conn
 	timeout time.Duration
 
@@ -32,11 +32,11 @@ type buffer struct {
 	gathered  *[]byte // nil: nothing
 }
 
-// gatherPool has the memory of buffers that have gathered something.
+// gatherPool keeps the memory of gathered to be used again.
 var gatherPool = sync.Pool{New: func() any { return new(make([]byte, 0, 4096)) }}
 
 // Write implements net.Conn.
-func (b *buffer) Write(p []byte) (int, error) {
+func (b *bufferedConn) Write(p []byte) (int, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.gathering && len(p) <= gatherLimit {
@@ -56,14 +56,14 @@ func (b *buffer) Write(p []byte) (int, error) {
 }
 
 // gather begins to collect what is written.
-func (b *buffer) gather() {
+func (b *bufferedConn) gather() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.gathering = true
 }
 
 // release writes what was collected.
-func (b *buffer) release() error {
+func (b *bufferedConn) release() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.gathering = false
@@ -71,7 +71,7 @@ func (b *buffer) release() error {
 }
 
 // flush writes what was collected. The caller holds mu.
-func (b *buffer) flush() error {
+func (b *bufferedConn) flush() error {
 	if b.gathered == nil {
 		return nil
 	}
@@ -83,17 +83,17 @@ func (b *buffer) flush() error {
 	return err
 }
 
-func (b *buffer) writeNow(p []byte) (int, error) {
+func (b *bufferedConn) writeNow(p []byte) (int, error) {
 	if err := b.SetWriteDeadline(time.Now().Add(b.timeout)); err != nil {
 		return 0, err
 	}
 	return b.Conn.Write(p)
 }
 
-// bufferHijacker gives the websocket library a buffer in place of the bare connection.
+// bufferHijacker gives the websocket library a bufferedConn in place of the connection.
 type bufferHijacker struct {
 	http.ResponseWriter
-	buffer *buffer
+	buffer *bufferedConn
 }
 
 // Hijack implements http.Hijacker.

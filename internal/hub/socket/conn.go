@@ -23,18 +23,18 @@ type Conn struct {
 	set    *Set
 	id     string
 	ws     *websocket.Conn
-	buffer *buffer
+	buffer *bufferedConn
 
 	tasks     sync.WaitGroup // its goroutines, except the one that reads
 	roundTrip atomic.Int64   // smoothed, in nanoseconds; 0: not measured yet
 	outbox    outbox
 }
 
-func newConn(s *Set, ws *websocket.Conn, b *buffer) *Conn {
+func newConn(s *Set, ws *websocket.Conn, b *bufferedConn) *Conn {
 	return &Conn{set: s, id: rand.Text(), ws: ws, buffer: b, outbox: outbox{limit: s.cfg.OutboxLimit}}
 }
 
-// ID returns a name that no other socket of any hub has.
+// ID identifies the socket among those of all hubs.
 func (c *Conn) ID() string { return c.id }
 
 // Serve counts the socket among the open ones and hands each frame to handle, until the
@@ -68,7 +68,8 @@ func (c *Conn) read(handle func(frame []byte)) {
 	}
 }
 
-// closePanicked closes the socket while a panic of what serves it is being recovered from.
+// closePanicked closes the socket after a panic in the code that serves it. Call it in the
+// function that recovers: it logs the stack.
 func (c *Conn) closePanicked(p any) {
 	c.set.cfg.Record.Panicked(p)
 	c.Close(wire.CloseInternal, wire.PanicReason)
@@ -102,8 +103,8 @@ func (c *Conn) ping() {
 	c.set.metrics.roundTrips.Observe(trip.Seconds())
 }
 
-// smooth adds a round trip to the smoothed one, with a quarter of its weight, so that a
-// single delay does not count as the line's.
+// smooth updates the smoothed round trip: three quarters of it and a quarter of the new one,
+// so that a single delay changes it little.
 func (c *Conn) smooth(trip time.Duration) {
 	if before := c.RoundTrip(); before != 0 {
 		trip = (3*before + trip) / 4

@@ -2,14 +2,15 @@
 //
 // It promises:
 //
-//   - Frames are sent in the order of Send, each at most once. An orderly
-//     Close sends the frames that wait before the close frame.
+//   - Frames are sent in the order of Send, each at most once. Close sends the queued
+//     frames before the close frame, except with wire.CloseAbnormal and wire.CloseSlow,
+//     which break the connection.
 //   - Send and Close never block. A socket whose outbox is full is closed: nobody waits
 //     for a slow reader.
-//   - The first reason to close a socket counts.
+//   - The first close code of a socket counts; later ones are ignored.
 //   - Every goroutine of a socket is over when Wait returns.
-//   - An idle socket is one goroutine that reads and two small buffers: no goroutine
-//     that writes, and no timer.
+//   - An idle socket needs one goroutine that reads and two small buffers. It needs no
+//     goroutine that writes, and no timer.
 //
 // Its users must call Serve and Wait once for every socket that Accept returns, and must
 // run Set.PingLoop.

@@ -14,7 +14,7 @@ type metrics struct {
 	roundTrips prometheus.Histogram
 }
 
-// otherCode counts the close codes that nobody should use.
+// otherCode is the label of all close codes without a meaning.
 const otherCode = "other"
 
 func newMetrics(reg prometheus.Registerer) *metrics {
@@ -24,7 +24,7 @@ func newMetrics(reg prometheus.Registerer) *metrics {
 	}
 	m := &metrics{
 		closed: storemetrics.NewCounters(reg, "quatre_hub_sockets_closed_total",
-			"Websockets ended, or refused once open, by close code; 1006 ended without one.", "code", codes...),
+			"Websockets ended, or refused once open, by close code; 1006: without a close frame.", "code", codes...),
 		roundTrips: prometheus.NewHistogram(storemetrics.Native("quatre_hub_round_trip_seconds", "Time from a ping of a socket to its answer.",
 			[]float64{0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5})),
 	}

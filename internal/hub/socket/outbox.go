@@ -10,29 +10,28 @@ import (
 	"github.com/quatre/quatre/internal/hub/wire"
 )
 
-// outbox holds the frames that a socket is still to be sent, and how the socket ends. A
-// goroutine sends only while there is something to send.
+// outbox holds the frames that are queued for a socket, and how the socket ends. A goroutine
+// sends only while frames are queued.
 type outbox struct {
-	limit int // the greatest number of frames that wait
+	limit int // the maximum number of queued frames
 
 	mu      sync.Mutex
 	waiting [][]byte
-	written func() // called when the waiting frames have been written; may be nil
+	written func() // called when the queued frames have been written; may be nil
 	sending bool   // a goroutine sends the frames, and closes the socket after its end
 
-	// set once, when ended is
+	// code and reason are set together with ended
 	ended  bool
 	code   wire.CloseCode
 	reason string
 }
 
 // Send queues a frame. If the outbox is full it closes the socket: the client comes back
-// and reads on where it stopped. After the end of the socket it does nothing.
+// with its cursor. After the end of the socket Send does nothing.
 func (c *Conn) Send(frame []byte) { c.send(frame, nil) }
 
-// SendNotify is Send, and has written called when the frame has been written to the
-// connection. If the outbox has such a function already, written is dropped: the oldest
-// frame counts.
+// SendNotify is Send, and calls written when the frame has been written to the connection.
+// It drops written if the function of an earlier frame is still to be called.
 func (c *Conn) SendNotify(frame []byte, written func()) { c.send(frame, written) }
 
 func (c *Conn) send(frame []byte, written func()) {
@@ -48,12 +47,12 @@ func (c *Conn) send(frame []byte, written func()) {
 		if o.written == nil {
 			o.written = written
 		}
-		c.write()
+		c.ensureWriter()
 	}
 }
 
-// Close ends the socket and returns at once. Only the first call counts. A code that no
-// close frame has becomes wire.CloseAbnormal.
+// Close ends the socket and returns at once. Only the first call counts. A code below
+// wire.CloseNormal, for an end without a close frame, becomes wire.CloseAbnormal.
 func (c *Conn) Close(code wire.CloseCode, reason string) {
 	c.outbox.mu.Lock()
 	defer c.outbox.mu.Unlock()
@@ -67,7 +66,7 @@ func (c *Conn) Closed() bool {
 	return c.outbox.ended
 }
 
-// CloseCode returns how the socket ended; 0: it has not.
+// CloseCode returns the code with which the socket ended; 0: it has not ended.
 func (c *Conn) CloseCode() wire.CloseCode {
 	c.outbox.mu.Lock()
 	defer c.outbox.mu.Unlock()
@@ -89,24 +88,24 @@ func (c *Conn) end(code wire.CloseCode, reason string) {
 		c.tasks.Go(func() { _ = c.ws.CloseNow() })
 		return
 	}
-	c.write()
+	c.ensureWriter()
 }
 
-// abrupt reports whether the socket ends without a close frame, which helps only a peer
-// that reads.
+// abrupt reports whether the socket ends without a close frame. A peer that is lost or does
+// not read would not receive one.
 func (o *outbox) abrupt() bool {
 	return o.code == wire.CloseAbnormal || o.code == wire.CloseSlow
 }
 
-// write makes sure that a goroutine sends. The caller holds outbox.mu.
-func (c *Conn) write() {
+// ensureWriter makes sure that a goroutine sends the outbox. The caller holds outbox.mu.
+func (c *Conn) ensureWriter() {
 	if !c.outbox.sending {
 		c.outbox.sending = true
 		c.set.writers.write(c)
 	}
 }
 
-// writeAll sends frames until none waits, and closes a socket that has ended.
+// writeAll sends frames until none is queued, and closes a socket that has ended.
 func (c *Conn) writeAll() {
 	defer c.surviveWriting()
 	o := &c.outbox
@@ -132,8 +131,8 @@ func (c *Conn) writeAll() {
 	}
 }
 
-// transmit writes frames as one piece. Its contexts never end: the buffer limits the
-// time, and a context that ended during a write would cut the connection.
+// transmit writes frames together. Its contexts never end: bufferedConn limits the time,
+// and a context that ended during a write would cut the connection.
 func (c *Conn) transmit(frames [][]byte) (err error) {
 	c.buffer.gather()
 	defer func() { err = cmp.Or(c.buffer.release(), err) }()
@@ -145,7 +144,7 @@ func (c *Conn) transmit(frames [][]byte) (err error) {
 	return nil
 }
 
-// surviveWriting is deferred by what writes. It recovers from a panic and closes the
+// surviveWriting recovers from a panic in the function that defers it, and closes the
 // socket.
 func (c *Conn) surviveWriting() {
 	p := recover()
@@ -157,9 +156,9 @@ func (c *Conn) surviveWriting() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.sending = false
-	o.waiting = nil // a frame is missing before them
+	o.waiting = nil // a frame before them may be lost
 	if o.ended {
-		c.tasks.Go(func() { _ = c.ws.CloseNow() }) // the close frame itself has panicked
+		c.tasks.Go(func() { _ = c.ws.CloseNow() }) // the close frame caused the panic
 	}
 	c.end(wire.CloseInternal, wire.PanicReason)
 }

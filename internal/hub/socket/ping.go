@@ -11,7 +11,7 @@ const (
 	// costs less than one each, and spreads the work.
 	pingStep = 50 * time.Millisecond
 
-	// trimSteps is after how many steps the writers that wait are ended.
+	// trimSteps is the number of steps after which the idle writers are ended.
 	trimSteps = 20
 )
 

@@ -15,9 +15,9 @@ import (
 
 // Config is what a Set is made of.
 type Config struct {
-	Origins      []string      // further origins, as "https://host", whose pages may open sockets
-	FrameLimit   int           // the greatest length of a client's frame, in bytes
-	OutboxLimit  int           // the greatest number of frames that wait for a slow reader
+	Origins      []string      // additional origins, as "https://host", whose pages may open sockets
+	FrameLimit   int           // the maximum length of a client's frame, in bytes
+	OutboxLimit  int           // the maximum number of queued frames of a socket
 	WriteTimeout time.Duration // how long a write may take
 
 	Tasks    *lifecycle.Tasks
@@ -45,14 +45,14 @@ func NewSet(cfg Config) *Set {
 }
 
 func (s *Set) options() *websocket.AcceptOptions {
-	// Frames are small, and compression would hold a window for each socket.
+	// Frames are small, and compression would need memory for each socket.
 	return &websocket.AcceptOptions{OriginPatterns: s.cfg.Origins, CompressionMode: websocket.CompressionDisabled}
 }
 
 // Accept makes a socket of a request. If it fails the client has been answered. The
 // socket keeps neither the request nor w.
 func (s *Set) Accept(w http.ResponseWriter, r *http.Request) (*Conn, error) {
-	b := &buffer{timeout: s.cfg.WriteTimeout}
+	b := &bufferedConn{timeout: s.cfg.WriteTimeout}
 	ws, err := websocket.Accept(&bufferHijacker{w, b}, r, s.options())
 	if err != nil {
 		return nil, err
@@ -61,8 +61,8 @@ func (s *Set) Accept(w http.ResponseWriter, r *http.Request) (*Conn, error) {
 	return newConn(s, ws, b), nil
 }
 
-// Refuse tells a page why it gets no socket: it accepts the socket and closes it. Browsers
-// show pages nothing of an answer that opens none.
+// Refuse tells a page why it gets no socket: it accepts the socket and closes it with a code.
+// A browser hides from its page the answer to a request that opened no socket.
 func (s *Set) Refuse(w http.ResponseWriter, r *http.Request, code wire.CloseCode, reason string) {
 	ws, err := websocket.Accept(w, r, s.options())
 	if err == nil {
@@ -78,25 +78,25 @@ func (s *Set) Len() int {
 	return len(s.open)
 }
 
-// Close closes all sockets, and those that are still to be served, with
-// wire.CloseServiceRestart.
+// Close closes all sockets with wire.CloseServiceRestart, and every later one as soon as it
+// is served.
 func (s *Set) Close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.closed = true
 	for c := range s.open {
-		c.restart()
+		c.closeForRestart()
 	}
 }
 
-func (c *Conn) restart() { c.Close(wire.CloseServiceRestart, "the hub restarts") }
+func (c *Conn) closeForRestart() { c.Close(wire.CloseServiceRestart, "the hub restarts") }
 
 func (s *Set) add(c *Conn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.open[c] = struct{}{}
 	if s.closed {
-		c.restart()
+		c.closeForRestart()
 	}
 }
 

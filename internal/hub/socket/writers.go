@@ -5,16 +5,16 @@ import (
 	"sync/atomic"
 )
 
-// maxIdleWriters bounds the goroutines that wait for something to send. Each holds a
+// maxIdleWriters bounds the goroutines that wait for a socket to write to. Each holds a
 // stack of about 8 KiB.
 const maxIdleWriters = 64
 
-// writers are goroutines that send. One that has nothing more to send waits to be used
-// again: its stack has grown to what sending needs, and a new goroutine would have to
-// grow its own for every frame.
+// writers are goroutines that send. A writer that has sent everything waits for the next
+// socket, since its stack has already grown to the size that sending needs. A new goroutine
+// for every frame would have to grow its own.
 type writers struct {
-	life context.Context // when it ends, the writers that wait end
-	work chan *Conn      // nil: end
+	life context.Context // idle writers end with it
+	work chan *Conn      // a nil Conn ends the writer that takes it
 	idle atomic.Int32
 }
 
@@ -32,7 +32,7 @@ func (w *writers) write(c *Conn) {
 	}
 }
 
-// trim ends the writers that wait. They are started again when they are needed.
+// trim ends the idle writers. New ones start when they are needed.
 func (w *writers) trim() {
 	for range w.idle.Load() {
 		select {

@@ -23,7 +23,7 @@ func TestWriters(t *testing.T) {
 				t.Fatalf("%d writers wait after one at a time has written", n)
 			}
 		}
-		// Many at once: they cannot take their turns, since all are held up here.
+		// Many at once: each needs a writer of its own, since the lock holds all writers up.
 		ended.outbox.mu.Lock()
 		for range 2 * maxIdleWriters {
 			w.write(ended)
@@ -37,7 +37,7 @@ func TestWriters(t *testing.T) {
 		w.trim()
 		synctest.Wait()
 		if n := w.idle.Load(); n != 0 {
-			t.Errorf("%d writers wait after all were let go", n)
+			t.Errorf("%d writers wait after all were ended", n)
 		}
 		w.write(ended)
 		end() // a goroutine that is left fails the test

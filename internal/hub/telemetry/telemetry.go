@@ -1,6 +1,6 @@
-// Package telemetry is what all parts of a hub tell its operator in the same way:
-// refusals, acknowledged commands and panics. Each part measures by itself what
-// only it knows. docs/metrics.md describes every metric, docs/operations.md every log line.
+// Package telemetry counts and logs what several parts of a hub have in common: refusals,
+// acknowledged commands and panics. Each part has its own metrics besides. docs/metrics.md
+// describes every metric, docs/operations.md every log line.
 //
 // It promises that no label has a value that a client has chosen, and that neither
 // secrets nor the content of commands are logged.
@@ -27,7 +27,7 @@ type Recorder struct {
 	panics   prometheus.Counter
 }
 
-// Codes of refusals that are no wire.Failure: the client was answered by a library.
+// Codes of refusals without a wire.Failure: a library has answered the client.
 const (
 	RefusedHandshake = "handshake"
 	RefusedFrame     = "frame_too_large"
@@ -104,7 +104,8 @@ func (r *Recorder) Panicked(p any) {
 	r.Log.Error("panic", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 }
 
-// Catch is deferred by what does one thing of many. It turns a panic into *err.
+// Catch turns a panic into *err. A function that handles one item of many defers it, so that
+// the other items are handled.
 func (r *Recorder) Catch(err *error) {
 	if p := recover(); p != nil {
 		r.Panicked(p)

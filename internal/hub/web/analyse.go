@@ -35,7 +35,7 @@ type analysisBody struct {
 	WaitMS   *int64 `json:"wait_ms"`
 }
 
-// wait returns how long to wait for an answer that is done.
+// wait returns how long to wait for a final answer.
 func (b *analysisBody) wait() (d time.Duration, ok bool) {
 	if b.WaitMS == nil {
 		return defaultWait, true
@@ -59,12 +59,12 @@ func (s *Server) Analyse(w http.ResponseWriter, r *http.Request) {
 		s.writeFailure(w, wire.FailBadRequest)
 		return
 	}
-	asked, retry, ok := s.questions.Take(player, s.cfg.Now())
+	questionOver, retry, ok := s.questions.Take(player, s.cfg.Now())
 	if !ok {
 		s.writeRetry(w, wire.FailTooMany, retry)
 		return
 	}
-	defer asked()
+	defer questionOver()
 	study, err := analysis.NewStudy(body.Variant, body.Position, body.Moves)
 	if err != nil {
 		s.writeError(w, err)
@@ -83,12 +83,12 @@ func (s *Server) Analyse(w http.ResponseWriter, r *http.Request) {
 		s.writeReport(w, study, known, "cached")
 		return
 	}
-	computed, retry, ok := s.computations.Take(player, s.cfg.Now())
+	computationOver, retry, ok := s.computations.Take(player, s.cfg.Now())
 	if !ok {
 		s.writeRetry(w, wire.FailTooMany, retry)
 		return
 	}
-	defer computed()
+	defer computationOver()
 	s.compute(w, r, study, wait)
 }
 
@@ -113,7 +113,7 @@ func (s *Server) compute(w http.ResponseWriter, r *http.Request, study *analysis
 	}
 }
 
-// writeReport answers, and counts how the answer was found.
+// writeReport sends an answer, and counts it under how.
 func (s *Server) writeReport(w http.ResponseWriter, study *analysis.Study, answer *analysis.Answer, how string) {
 	s.metrics.analyses.WithLabelValues(how).Inc()
 	writeJSON(w, http.StatusOK, study.Report(answer))
@@ -121,10 +121,10 @@ func (s *Server) writeReport(w http.ResponseWriter, study *analysis.Study, answe
 
 var errNoWorker = errors.New("hub: no worker looks for questions")
 
-// await keeps a question wanted until its answer is done, and returns the best answer. It
-// ends after wait, with ctx, or with the hub.
+// await asks a question, and asks it again so that it stays wanted, until its answer is
+// done. It returns the best answer. It gives up after wait, and when ctx or the hub ends.
 func (s *Server) await(ctx context.Context, q analysis.Question, wait time.Duration) (best *analysis.Answer, err error) {
-	news := make(chan *analysis.Answer, 1) // nil: answers may be missing
+	news := make(chan *analysis.Answer, 1) // a nil answer says that some may be missing
 	if wait > 0 {
 		stop, err := s.cfg.Store.WatchAnswers(ctx, q.Key(), func(a *analysis.Answer) { replace(news, a) })
 		if err != nil {
@@ -140,7 +140,7 @@ func (s *Server) await(ctx context.Context, q analysis.Question, wait time.Durat
 		asked, err := s.cfg.Store.Ask(ctx, q)
 		switch {
 		case err != nil && best != nil && ctx.Err() == nil:
-			return best, nil // more useful than the reason why there is no better one
+			return best, nil // more useful than the error
 		case err != nil:
 			return nil, err
 		}

@@ -30,7 +30,7 @@ func (s *Server) writeFailure(w http.ResponseWriter, f wire.Failure) {
 	writeJSON(w, f.Status, f)
 }
 
-// writeRetry answers with f, and after how long to ask again.
+// writeRetry answers with f, and with wait in the header Retry-After.
 func (s *Server) writeRetry(w http.ResponseWriter, f wire.Failure, wait time.Duration) {
 	w.Header().Set("Retry-After", strconv.Itoa(max(1, int(math.Ceil(wait.Seconds())))))
 	s.writeFailure(w, f)

@@ -28,7 +28,7 @@ type createBody struct {
 	Open        *bool       `json:"open"`
 }
 
-// action returns the command that the body asks for, and whether it is one.
+// action returns the command that the body asks for. It reports false for an invalid body.
 func (b *createBody) action() (do room.Create, ok bool) {
 	do = room.Create{
 		Variant: b.Variant, Names: [2]string{b.Name, b.OtherName}, Colours: [2]string{b.Colour, b.OtherColour},

@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	maxExport  = 10000 // the greatest number of games in one file: the latest
+	maxExport  = 10000 // the maximum number of games in one file; the latest count
 	exportPage = 200   // records that are read at a time
 
 	// pageTimeout is how long a slow client may take for each page of an export.

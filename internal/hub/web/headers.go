@@ -2,8 +2,8 @@ package web
 
 import "net/http"
 
-// ContentPolicy lets the page load its own files and talk to its own hub, and nothing
-// else: no code and no style inside a document, none from elsewhere. "ws:" and "wss:" are
+// ContentPolicy lets the page load its own files and connect to its own hub, and nothing
+// else. It forbids code and styles inside a document and from other sites. "ws:" and "wss:" are
 // for browsers in which 'self' does not cover a websocket to the same host.
 const ContentPolicy = "default-src 'self'; script-src 'self'; style-src 'self'; " +
 	"img-src 'self' data:; connect-src 'self' ws: wss:; " +

@@ -44,7 +44,7 @@ const (
 	roomIDLength = 12 // 60 bits: not to be guessed, since the link is the invitation
 )
 
-// room returns the name of the room that this player creates with this command. The same
+// room returns the ID of the room that this player creates with this command. The same
 // command sent again leads to the same room, through any hub.
 func (s secret) room(command string) room.ID {
 	sum := sha256.Sum256([]byte("quatre room\n" + s.value + "\n" + command))
@@ -74,8 +74,8 @@ func identify(r *http.Request) (secret, bool) {
 // identity returns the secret of a request. If there is none it makes one and gives it to the
 // browser with the answer.
 //
-// The page's document does so as well. Otherwise the first two requests of the page, which
-// come at the same time, would become two players.
+// The handler of the page's document calls it too. Otherwise the first two requests of the
+// page, which come at the same time, would become two players.
 func identity(w http.ResponseWriter, r *http.Request) secret {
 	if s, ok := identify(r); ok {
 		return s

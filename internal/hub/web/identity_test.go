@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A secret is not in a line of the log, whatever logs it.
+// A secret that is logged by mistake does not show in the log.
 func TestSecretIsNotFormatted(t *testing.T) {
 	s := secret{"not-to-be-seen"}
 	for _, text := range []string{fmt.Sprint(s), fmt.Sprintf("%v %+v %s", s, s, s), fmt.Sprint([]any{s, []secret{s}})} {
@@ -17,8 +17,8 @@ func TestSecretIsNotFormatted(t *testing.T) {
 	}
 }
 
-// FuzzIdentify: a secret is what is long enough, it comes from the header before
-// the cookie, and neither its player nor its text shows it.
+// FuzzIdentify: a secret has a valid length, the header wins over the cookie, and neither the
+// player ID nor the text shows the secret.
 func FuzzIdentify(f *testing.F) {
 	f.Add("Bearer "+strings.Repeat("ana", 10), "")
 	f.Add("", "quatre="+strings.Repeat("b", 43))
@@ -41,7 +41,7 @@ func FuzzIdentify(f *testing.F) {
 			t.Fatal("the cookie came before the header")
 		}
 		if again, _ := identify(req); again != s || again.player() != s.player() {
-			t.Fatal("asked again it is another one")
+			t.Fatal("identified again it is another player")
 		}
 		if len(s.player()) != 22 || strings.Contains(s.String(), s.value) || strings.Contains(string(s.player()), s.value) {
 			t.Fatalf("%q is shown as %q", s.value, s.player())

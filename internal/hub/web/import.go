@@ -23,7 +23,7 @@ const (
 	maxRestoring = 16 // games of one file that are stored at once
 )
 
-// importSlots bound the imports that are under way. An upload has a slot of its own, so
+// importSlots bounds the imports that run at once. An upload has a slot of its own, so
 // that a client that sends slowly keeps nobody else from being served.
 type importSlots struct{ uploads, imports *semaphore.Weighted }
 
@@ -96,13 +96,13 @@ func (s *Server) importFile(w http.ResponseWriter, r *http.Request, importer roo
 	writeJSON(w, http.StatusCreated, map[string]any{"games": ids, "known": known})
 }
 
-// imported names a game in the answer.
+// imported is the ID of a game in the answer.
 type imported struct {
 	Room room.ID `json:"room"`
 	Game int     `json:"game"`
 }
 
-// importAll stores games and returns their names, in order, and how many of them the store
+// importAll stores games and returns their IDs, in order, and how many of them the store
 // had already. If it fails some are stored: the same request sent again stores the rest.
 func (s *Server) importAll(ctx context.Context, importer room.PlayerID, games []room.Record) ([]imported, int, error) {
 	ids := make([]imported, len(games))
@@ -114,12 +114,12 @@ func (s *Server) importAll(ctx context.Context, importer room.PlayerID, games []
 			break
 		}
 		restoring.Go(func() error {
-			id, had, err := archive.Import(ctx, s.cfg.Store, importer, games[i], s.cfg.Now(), s.cfg.Retention)
+			id, isKnown, err := archive.Import(ctx, s.cfg.Store, importer, games[i], s.cfg.Now(), s.cfg.Retention)
 			if err != nil {
 				return err
 			}
 			ids[i] = imported{id.Room, id.Game}
-			if had {
+			if isKnown {
 				known.Add(1)
 			}
 			return nil

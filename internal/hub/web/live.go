@@ -65,7 +65,7 @@ func isOutdated(q url.Values) bool {
 	return err != nil || proto < wire.MinProto
 }
 
-// visitOf reads where a client has stopped reading, and whether it wants to sit.
+// visitOf reads the client's cursor, and whether the client only watches.
 func visitOf(q url.Values) rooms.Visit {
 	after, _ := strconv.ParseUint(q.Get("after"), 10, 64) // 0: from the first entry
 	return rooms.Visit{

@@ -19,11 +19,11 @@ import (
 
 // Limits of the lobby.
 const (
-	lobbyItems       = 50              // rooms that are shown of each list
-	lobbyScan        = 500             // rooms of each list that are looked at for them
+	lobbyItems       = 50              // rooms of each list that are shown
+	lobbyScan        = 500             // rooms of each list that are read to find them
 	lobbyAtOnce      = 50              // rooms that are read at once
-	lobbyRefresh     = time.Second     // how old the lobby may be
-	lobbyReread      = 5 * time.Second // how old what is known of a game that is on may be
+	lobbyRefresh     = time.Second     // the maximum age of the lobby
+	lobbyReread      = 5 * time.Second // the maximum age of the listing of a room in play
 	lobbyTimeout     = 5 * time.Second // to read the lobby, and to write it to a client
 	lobbyRoomTimeout = 2 * time.Second // to read one room
 )
@@ -35,7 +35,7 @@ type lobby struct {
 	record *telemetry.Recorder
 	now    func() time.Time
 
-	turn *semaphore.Weighted // of one; its holder owns the fields below
+	lock *semaphore.Weighted // of size 1, for waiting with a context; guards the fields below
 
 	listings map[room.ID]*listing
 	readAt   time.Time
@@ -61,7 +61,7 @@ type listing struct {
 	readAt       time.Time
 }
 
-// waits reports whether the room waits for a second player, and its owner is there.
+// waits reports whether the room waits for a second player and its owner is present.
 func (l *listing) waits() bool { return l.phase == room.PhaseWaiting && l.ownerPresent }
 
 func (l *listing) plays() bool { return l.phase == room.PhasePlaying }
@@ -74,7 +74,7 @@ func (l *listing) before(o *listing) bool {
 func newLobby(cfg Config) *lobby {
 	return &lobby{
 		store: cfg.Store, record: cfg.Record, now: cfg.Now,
-		turn: semaphore.NewWeighted(1), listings: map[room.ID]*listing{},
+		lock: semaphore.NewWeighted(1), listings: map[room.ID]*listing{},
 	}
 }
 
@@ -82,10 +82,10 @@ func newLobby(cfg Config) *lobby {
 func (l *lobby) current(ctx context.Context) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, lobbyTimeout)
 	defer cancel()
-	if err := l.turn.Acquire(ctx, 1); err != nil {
+	if err := l.lock.Acquire(ctx, 1); err != nil {
 		return nil, err
 	}
-	defer l.turn.Release(1)
+	defer l.lock.Release(1)
 	if l.json != nil && l.now().Sub(l.readAt) < lobbyRefresh {
 		return l.json, nil
 	}
@@ -110,10 +110,10 @@ func (l *lobby) current(ctx context.Context) ([]byte, error) {
 func (l *lobby) partner(ctx context.Context, fits func(*listing) bool) (room.ID, error) {
 	ctx, cancel := context.WithTimeout(ctx, lobbyTimeout)
 	defer cancel()
-	if err := l.turn.Acquire(ctx, 1); err != nil {
+	if err := l.lock.Acquire(ctx, 1); err != nil {
 		return "", err
 	}
-	defer l.turn.Release(1)
+	defer l.lock.Release(1)
 	candidates, err := l.find(ctx, room.OpenWaiting, lobbyScan, func(o *listing) bool {
 		return o.waits() && fits(o)
 	})
@@ -197,8 +197,8 @@ func (l *lobby) readAll(ctx context.Context, ids []room.ID, waiting bool) ([]*li
 	return good, nil
 }
 
-// maxAge returns how old what is known of the room may be. That a game begins is shown
-// soon; how it goes can wait.
+// maxAge returns after how long the room is read again. A waiting room is read more often
+// than one in play, so that the beginning of a game shows soon.
 func (l *listing) maxAge() time.Duration {
 	if l.phase == room.PhasePlaying {
 		return lobbyReread
@@ -206,8 +206,8 @@ func (l *listing) maxAge() time.Duration {
 	return lobbyRefresh
 }
 
-// read reads on in one room, and asks whether its owner is there. Of a waiting room whose
-// owner is not there no more is needed.
+// read updates a listing from the store. If the owner of a waiting room is away it does not
+// read the log: such a room is not shown.
 func (l *lobby) read(ctx context.Context, o *listing, waiting bool) error {
 	ctx, cancel := context.WithTimeout(ctx, lobbyRoomTimeout)
 	defer cancel()
@@ -226,13 +226,13 @@ func (l *lobby) read(ctx context.Context, o *listing, waiting bool) error {
 	if o.replica.N() == 0 {
 		return storage.ErrNotFound
 	}
-	o.replica.View(o.show)
+	o.replica.View(o.update)
 	o.readAt = l.now()
 	return nil
 }
 
-// show takes what is listed from the state of the room.
-func (l *listing) show(s *room.State) {
+// update copies what is listed from the state of the room.
+func (l *listing) update(s *room.State) {
 	l.opened = s.Opened.UnixMilli()
 	l.Variant, l.Players, l.Clock, l.Score = s.Variant(), s.Players, s.Clock, s.Score
 	l.Ply, l.owner, l.phase, l.advice = len(s.Moves), s.Owner, s.Phase, s.Advice != [2]bool{}

@@ -9,8 +9,8 @@ import (
 	"github.com/quatre/quatre/internal/hub/wire"
 )
 
-// lobbyBeat is the time between signs of life to a client that watches the lobby.
-const lobbyBeat = 15 * time.Second
+// keepAliveInterval is the maximum time without sending anything on a stream of the lobby.
+const keepAliveInterval = 15 * time.Second
 
 // Lobby is GET /api/lobby.
 func (s *Server) Lobby(w http.ResponseWriter, r *http.Request) {
@@ -44,7 +44,7 @@ func (s *Server) LobbyLive(w http.ResponseWriter, r *http.Request) {
 	for {
 		current, err := s.lobby.current(r.Context())
 		if err != nil {
-			current = stream.shown // the store is away: show what there was
+			current = stream.shown // the store is away: keep what was shown last
 		}
 		if !stream.show(current) {
 			return
@@ -67,14 +67,14 @@ type lobbyStream struct {
 	last    time.Time // when something was sent
 }
 
-// show sends the lobby if it has changed, or a sign of life if one is due. It reports
-// whether the client is still there.
+// show sends the lobby if it has changed, or an empty comment if one is due to keep the
+// connection alive. It reports whether the client is still there.
 func (l *lobbyStream) show(current []byte) bool {
 	switch {
 	case !bytes.Equal(current, l.shown):
 		l.shown = current
 		return l.send([]byte("data: "), current, []byte("\n\n"))
-	case time.Since(l.last) >= lobbyBeat:
+	case time.Since(l.last) >= keepAliveInterval:
 		return l.send([]byte(": alive\n\n"))
 	}
 	return true

@@ -17,8 +17,8 @@ func newMetrics(reg prometheus.Registerer, l limits.Limits) *metrics {
 	}, func() float64 { return float64(max(0, l.Sockets)) }))
 	return &metrics{
 		analyses: storemetrics.NewCounters(reg, "quatre_hub_analyses_total",
-			"Requests for an analysis answered: over (the game is), cached, computed, "+
-				"partial, nothing (yet), gone (the client).",
+			"Requests for an analysis, by answer: over (the game has ended), cached, computed, "+
+				"partial, nothing (found yet), gone (the client left).",
 			"answer", "over", "cached", "computed", "partial", "nothing", "gone"),
 	}
 }

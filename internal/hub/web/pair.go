@@ -43,7 +43,7 @@ func (s *Server) Pair(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// waitInOwn opens the player's own room, unless it is open.
+// waitInOwn creates the player's own room, unless it exists.
 func (s *Server) waitInOwn(
 	w http.ResponseWriter, r *http.Request, player room.PlayerID, body pairBody, own *play.Replica,
 ) {
@@ -61,13 +61,14 @@ func (s *Server) waitInOwn(
 	writeJSON(w, http.StatusOK, map[string]any{"room": own.ID(), "seat": "mine"})
 }
 
-// partner returns the oldest room that waits for somebody like player, without a clock and
-// without advice. It returns none if the player's own room is older, or is in use.
+// partner returns the oldest waiting room of this variant, of another player, without a
+// clock and without advice. It returns none if the player's own room is older, or no longer
+// waits.
 func (s *Server) partner(ctx context.Context, player room.PlayerID, variant string, own *play.Replica) (room.ID, error) {
 	var mine *listing
 	if own.N() > 0 {
 		mine = &listing{Room: own.ID()}
-		own.View(mine.show)
+		own.View(mine.update)
 		if mine.phase != room.PhaseWaiting {
 			return "", nil
 		}

@@ -13,8 +13,8 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// Protect stands before all handlers. It sets the headers of every answer, finds out who
-// asks, limits how often, and refuses requests of other sites' pages.
+// Protect wraps all handlers. It sets the headers of every answer, identifies the client,
+// limits its requests, and refuses requests of other sites' pages.
 func (s *Server) Protect(next http.Handler) http.Handler {
 	return setHeaders(s.limit(s.origins.Handler(next)))
 }
@@ -22,7 +22,7 @@ func (s *Server) Protect(next http.Handler) http.Handler {
 // heavyRequest is the cost of a request that reads thousands of games.
 const heavyRequest = 20
 
-// costOf returns what a request costs of what its address may ask for.
+// costOf returns as how many requests of its address a request counts.
 func costOf(path string) int {
 	switch {
 	case path == "/api/export", path == "/api/stats", path == "/api/import":
@@ -33,7 +33,7 @@ func costOf(path string) int {
 	return 0 // the files of the page
 }
 
-// limit finds out who asks, and refuses who asks too often.
+// limit finds out where a request comes from, and refuses it if its address sends too many.
 func (s *Server) limit(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r = s.callers.Identify(r)
@@ -68,9 +68,9 @@ func (s *Server) denyCrossOrigin(w http.ResponseWriter, _ *http.Request) {
 // crossOrigin reports whether a page of a site that is not allowed has sent the request.
 // Programs send no Origin.
 //
-// net/http's protection looks at requests that change something. A socket begins with one
-// that does not, and browsers let any page open any socket, with the cookie: only the
-// server can refuse it (RFC 6455, section 10.2).
+// net/http's protection checks only requests that change something. A websocket begins with
+// a GET, and browsers let any page open any websocket, with the cookie: only the server can
+// refuse it (RFC 6455, section 10.2).
 func (s *Server) crossOrigin(r *http.Request) bool {
 	origin := r.Header.Get("Origin")
 	if origin == "" || slices.Contains(s.cfg.Origins, origin) {
@@ -80,9 +80,9 @@ func (s *Server) crossOrigin(r *http.Request) bool {
 	return err != nil || u.Host == "" || !strings.EqualFold(u.Host, r.Host)
 }
 
-// Every request has an ID, by which the lines of the log about it are found, and about
-// the socket that it became. A trusted proxy may bring one, so that it is in the proxy's
-// log too. The answer names it.
+// Every request has an ID. It is in the answer, in the log lines about the request, and in
+// those about the socket that the request opened. A trusted proxy may send one, so that it
+// is in the proxy's log too.
 
 // requestIDForm keeps a proxy's ID from forging lines of the log.
 var requestIDForm = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
@@ -91,7 +91,7 @@ const requestIDLength = 16 // characters of an ID that is made here: 80 bits
 
 // setRequestID gives a request that has passed Callers.Identify its ID.
 func setRequestID(w http.ResponseWriter, r *http.Request) {
-	id := strings.Clone(r.Header.Get(limits.RequestIDHeader)) // a socket keeps it, but not the request
+	id := strings.Clone(r.Header.Get(limits.RequestIDHeader)) // cloned: a socket keeps the ID, but not the request
 	if !requestIDForm.MatchString(id) {
 		id = strings.ToLower(rand.Text()[:requestIDLength])
 	}

@@ -20,11 +20,11 @@ import (
 )
 
 const (
-	// readyAge is how old the answer of /readyz on the public address may be: anybody
-	// may ask, and to find out the hub writes to the store.
+	// readyAge is the maximum age of the answer of /readyz on the public address. Anybody
+	// may ask, and every check writes to the store.
 	readyAge = time.Second
 
-	// readyTimeout is how long the hub may take to find out.
+	// readyTimeout is how long one check may take.
 	readyTimeout = 5 * time.Second
 
 	// readyTries bounds the shards that are tried until one of them works. They share
@@ -32,9 +32,10 @@ const (
 	readyTries = 3
 )
 
-// CheckReady reports whether the hub accepts players: it is not draining, and at least one
-// shard of the store takes an append and gives it back. A shard that is away is so for all
-// hubs: a proxy that took them all for dead would end the games of the other shards.
+// CheckReady returns nil if the hub accepts players: it is not draining, and at least one
+// shard of the store stores an entry and returns it. One shard is enough, because a shard
+// that is away is away for all hubs: if none of them were ready, a proxy would cut off the
+// rooms of the other shards too.
 func (s *Server) CheckReady(ctx context.Context) (err error) {
 	if s.cfg.Tasks.Draining() {
 		return wire.ErrDraining
@@ -47,7 +48,8 @@ func (s *Server) CheckReady(ctx context.Context) (err error) {
 	return err
 }
 
-// likelyShards returns up to n shards in random order, those that answered last first.
+// likelyShards returns up to n shards: first those that answered their last sweep, then the
+// others, both in random order.
 func (s *Server) likelyShards(n int) []int {
 	var up, away []int
 	for _, shard := range mathrand.Perm(s.cfg.Store.Shards()) {
@@ -61,7 +63,7 @@ func (s *Server) likelyShards(n int) []int {
 	return up[:min(n, len(up))]
 }
 
-// probe appends to a room of the shard that exists only for this, and reads it.
+// probe creates a room in the shard, reads it and removes it.
 func (s *Server) probe(ctx context.Context, shard int) (err error) {
 	limit := readyTimeout / time.Duration(min(readyTries, s.cfg.Store.Shards()))
 	asking, cancel := context.WithTimeout(ctx, limit)
@@ -107,7 +109,7 @@ func (s *Server) removeProbe(ctx context.Context, id room.ID, limit time.Duratio
 	return errors.Join(err, remove(context.WithoutCancel(ctx)))
 }
 
-// probeID returns a name in the shard that no room has.
+// probeID returns an unused room ID in the shard.
 func (s *Server) probeID(shard int) room.ID {
 	for {
 		if id := room.ID("probe-" + strings.ToLower(rand.Text())); s.cfg.Store.Shard(id) == shard {
@@ -126,7 +128,7 @@ func (s *Server) Ready(w http.ResponseWriter, r *http.Request) {
 }
 
 // readiness remembers the last answer for readyAge. Requests that come together share one
-// check, which goes on when the client that began it has gone.
+// check. The check goes on even if the client that began it has gone.
 type readiness struct {
 	flight singleflight.Group
 
@@ -140,7 +142,7 @@ func (y *readiness) get(ctx context.Context, s *Server) error {
 		return err
 	}
 	_, err, _ := y.flight.Do("", func() (any, error) {
-		if err, fresh := y.cached(s.cfg.Now()); fresh { // found out just now
+		if err, fresh := y.cached(s.cfg.Now()); fresh { // another request has just checked
 			return nil, err
 		}
 		err := s.checkReadyOnce(context.WithoutCancel(ctx))

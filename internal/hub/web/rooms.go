@@ -13,7 +13,8 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// maxLogEntries is how many entries one answer has. The reader asks again after them.
+// maxLogEntries is the maximum number of entries in one answer. The client asks again for the
+// others.
 const maxLogEntries = 5000
 
 // Room is GET /api/rooms/{room}.

@@ -9,8 +9,8 @@
 //   - The secret of a player is in no log line and in no answer but the cookie that
 //     gives it to its browser.
 //
-// Its users must route requests to the handlers through Protect, which finds out who asks
-// and limits how often.
+// Its users must route requests to the handlers through Protect, which identifies the client
+// and limits its requests.
 //
 // How it works: each Server method named after a path answers it (package hub has the
 // table). Handlers read rooms through replicas of their own; only Live hands its socket to
@@ -53,7 +53,7 @@ type Config struct {
 	Sockets  *socket.Set
 
 	Page      Page
-	Origins   []string // further origins, as "https://host", whose pages may use this hub
+	Origins   []string // additional origins, as "https://host", whose pages may use this hub
 	Addresses []string // under which the local network reaches this hub
 	Variants  []string // that the page offers
 

@@ -24,7 +24,7 @@ const (
 	CloseSlow      CloseCode = 4002 // the outbox was full
 	CloseMalformed CloseCode = 4003 // too many malformed frames
 	CloseNoRoom    CloseCode = 4004 // there is no such room, or no longer
-	CloseTooMany   CloseCode = 4008 // this player, or network, has too many sockets or rooms open
+	CloseTooMany   CloseCode = 4008 // this player or address has too many sockets or rooms open
 	CloseOutdated  CloseCode = 4009 // the page speaks a protocol before MinProto
 )
 

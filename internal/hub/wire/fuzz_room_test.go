@@ -16,10 +16,10 @@ const (
 	fuzzFrameBytes = 4096
 )
 
-// FuzzRoomOfFrames is a room under fire: each line of the input is a frame,
-// sent by the player whom its first byte picks. Whatever arrives is refused with
-// a code, or it is an event that the room folds; strangers change nothing but by
-// sitting down; and nothing is played after the end.
+// FuzzRoomOfFrames sends frames to a room. Each line of the input is a frame; its first byte
+// picks the sender. Each frame must be refused with a code, or lead to an event that the room
+// folds. A player without a seat must change nothing except by taking a seat. Nobody may move
+// after the end of a game.
 func FuzzRoomOfFrames(f *testing.F) {
 	all := examples(f)
 	var every []byte
@@ -95,13 +95,13 @@ func (r *fuzzRoom) play(by room.PlayerID, c room.Command) {
 		r.t.Fatalf("decided and not folded: %s: %v", e.Raw(), err)
 	}
 	if !json.Valid(EncodeEntries([]room.Entry{e})) {
-		r.t.Fatalf("not to be sent: %q", e.Raw())
+		r.t.Fatalf("the frame is not valid JSON: %q", e.Raw())
 	}
 	switch ev.(type) {
 	case room.Created, room.Joined:
 	case room.Moved:
 		if before != room.PhasePlaying || !seated {
-			r.t.Fatalf("%s by %q, the room being %s", e.Raw(), by, before)
+			r.t.Fatalf("%s by %q in a room that is %s", e.Raw(), by, before)
 		}
 	default:
 		if !seated && ev.Kind() != "seatmoved" {

@@ -15,11 +15,11 @@ type Welcome struct {
 	Build  string        `json:"build"`
 	Room   room.ID       `json:"room"`
 	Player room.PlayerID `json:"player"`
-	From   uint64        `json:"from"` // the entries that follow begin after this one
-	N      uint64        `json:"n"`    // and lead to this one
+	From   uint64        `json:"from"` // the frames that follow have the entries after this one
+	N      uint64        `json:"n"`    // up to this one, the last of the log
 	Now    int64         `json:"now"`  // the hub's clock, in Unix milliseconds
 	Here   Presence      `json:"here"`
-	Store  bool          `json:"store"` // the store answers
+	Store  bool          `json:"store"` // whether the store answers
 }
 
 // Presence is who is in a room, as clients are told.
@@ -99,8 +99,8 @@ func EncodePong(id string, now int64) []byte {
 	}{"pong", clip(id), now})
 }
 
-// clip cuts an ID to the greatest length of one, so that a refusal is never longer than
-// the frame that it answers.
+// clip cuts an ID to the maximum length of a command's, so that a long ID does not lead to
+// a long answer.
 func clip(id string) string {
 	return id[:min(len(id), room.MaxCommandID)]
 }

@@ -4,7 +4,7 @@
 //
 // It promises:
 //
-//   - Every frame of the protocol takes its form here, and nowhere else.
+//   - No other package encodes or decodes frames.
 //   - Decode accepts any bytes. It returns an action of package room, a ping or an error.
 //   - FailureOf is the only place that turns errors into what clients are told. An error that
 //     is not in the table shows none of its text to clients.

@@ -261,11 +261,11 @@ describe('the documented logs', () => {
   })
 
   it('of an invited AI, and of an absent opponent', () => {
-    expect(fold('an AI is asked in')).toMatchObject({
+    expect(fold('an AI is invited')).toMatchObject({
       phase: 'playing',
       players: [{}, { level: 'normal', colour: 'yellow' }],
     })
-    expect(fold('the other has left')).toMatchObject({
+    expect(fold('the other player has left')).toMatchObject({
       phase: 'finished',
       end: { winner: 1, reason: 'left' },
     })
@@ -277,7 +277,7 @@ describe('the documented logs', () => {
 })
 
 describe('a seat that moves to another device', () => {
-  const NAME = 'player 1 goes on on another device, the second one of these links not being used'
+  const NAME = 'player 1 continues on another device; a second link is not used'
   const entries = (example(NAME) as unknown as { entries: Entry[] }).entries
   const [ANA_ID, PHONE] = [entries[0]!.by!, entries[2]!.by!]
   const seenBy = (me: string, n: number) => roomOf(entries.slice(0, n), me)
