@@ -169,8 +169,9 @@ func (q *Query) matches(sum *Summary, now time.Time) bool {
 		(!q.AI || sum.AI != "") && (q.Idle == 0 || now.Sub(sum.Last) >= q.Idle)
 }
 
-// List returns the rooms that match q: first those in phase playing, then those waiting,
-// in each case the latest first. It returns an error if the store does not answer at all.
+// List returns the rooms that match q. With q.All they are sorted by ID. Without it, rooms
+// in phase playing come before those waiting, and each list of the store gives its latest
+// room first. List returns an error if the store does not answer at all.
 func List(ctx context.Context, store Store, q Query, now time.Time) (p Page, err error) {
 	ids, cut, away, err := q.candidates(ctx, store)
 	if err != nil {

@@ -37,7 +37,7 @@ type ImportResult struct {
 }
 
 // errTruncated is the error of an export without its end line.
-var errTruncated = errors.New("the file is incomplete: its last line is missing; everything before was imported")
+var errTruncated = errors.New("the file is incomplete: its last line is missing; the lines before it were imported")
 
 // Import stores the rooms and games of a file that Export has written. The rooms continue
 // where they ended: deadlines run, and AI turns are queued. An import can be interrupted

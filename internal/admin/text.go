@@ -111,11 +111,11 @@ func WriteLog(w io.Writer, entries []room.Entry) error {
 		return err
 	}
 	if damage != nil {
-		what := "DAMAGED"
+		label := "DAMAGED"
 		if errors.Is(damage, room.ErrTooNew) {
-			what = "THIS PROGRAM IS TOO OLD"
+			label = "THIS PROGRAM IS TOO OLD"
 		}
-		_, err := fmt.Fprintf(w, "%s: %v\n", what, damage)
+		_, err := fmt.Fprintf(w, "%s: %v\n", label, damage)
 		return err
 	}
 	_, err := fmt.Fprintf(w, "%s, %d entries, digest %s\n", s.Phase, s.N, s.Digest)

@@ -23,8 +23,8 @@ func (w *worker) answer(ctx context.Context, job storage.Job) error {
 	return err
 }
 
-// reply reads on in a room and plays the turn of its AI, if there is one. code says for
-// the trace why there was no reply; empty: there was one.
+// reply reads on in a room and plays the turn of its AI, if there is one. code tells the
+// trace why a reply failed. It is empty if the AI replied, or if no reply was owed.
 func (w *worker) reply(ctx context.Context, replica *play.Replica, traced *trace.Turn) (code string, err error) {
 	reading, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
@@ -56,7 +56,7 @@ func (w *worker) reply(ctx context.Context, replica *play.Replica, traced *trace
 		w.Log.Debug("turn played", "room", replica.ID(), "n", n, "player", turn.player,
 			"level", turn.label(), "ms", found.took.Milliseconds(), "depth", found.Depth)
 		return "", nil
-	case errors.Is(err, play.ErrRewound): // what is owed now has a deadline, by which it is queued
+	case errors.Is(err, play.ErrRewound): // the reply that the room owes now has a deadline, which queues its job
 		w.logRewound(replica)
 	case !errors.As(err, &refusal) || refusal == room.ErrBusy:
 		return "failed", err

@@ -55,7 +55,8 @@ func (c *client) UploadTraces(ctx context.Context, spans []*otlp.ResourceSpans) 
 	return err
 }
 
-// post sends one request. An error that is no backoff.PermanentError is worth another try.
+// post sends one request. After an error that is not a backoff.PermanentError, the caller
+// may try again.
 func (c *client) post(ctx context.Context, body []byte) error {
 	c.status = 0
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url, bytes.NewReader(body))
@@ -68,7 +69,7 @@ func (c *client) post(ctx context.Context, body []byte) error {
 	}
 	req.Header.Set("Content-Type", protobuf)
 	resp, err := c.http.Do(req)
-	if late := net.Error(nil); errors.As(err, &late) && late.Timeout() {
+	if timeout := net.Error(nil); errors.As(err, &timeout) && timeout.Timeout() {
 		return err
 	}
 	if err != nil {
@@ -104,11 +105,11 @@ func refused(resp *http.Response, answer []byte) error {
 // retryAfter adds to err the pause that the collector asks for, if it does.
 func retryAfter(resp *http.Response, err error) error {
 	header := resp.Header.Get("Retry-After")
-	seconds, bad := strconv.Atoi(header)
-	if at, notDate := http.ParseTime(header); bad != nil && notDate == nil {
-		seconds, bad = int(time.Until(at).Seconds()), nil
+	seconds, invalid := strconv.Atoi(header)
+	if at, notDate := http.ParseTime(header); invalid != nil && notDate == nil {
+		seconds, invalid = int(time.Until(at).Seconds()), nil
 	}
-	if bad != nil || seconds <= 0 {
+	if invalid != nil || seconds <= 0 {
 		return err
 	}
 	seconds = min(seconds, int(batchTimeout.Seconds())+1) // more would overflow a Duration
@@ -116,7 +117,7 @@ func retryAfter(resp *http.Response, err error) error {
 }
 
 // partialError is the error of a request that the collector has taken, except for some
-// spans. If it has taken all of them, it only has something to say.
+// spans. If rejected is 0, the error only carries a message of the collector.
 type partialError struct {
 	rejected int64 // spans
 	message  string

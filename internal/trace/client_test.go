@@ -36,7 +36,7 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
-// A pause of more than batchTimeout ends the attempts; what is no pause is ignored.
+// A pause of more than batchTimeout ends the attempts; an invalid pause is ignored.
 func TestRetryAfterOutOfRange(t *testing.T) {
 	for header, want := range map[string]bool{"9223372036854775807": false, "60": false, "-5": true, "0": true, "soon": true, "": true} {
 		synctest.Test(t, func(t *testing.T) {
