@@ -85,7 +85,7 @@ func newMetrics(reg prometheus.Registerer, concurrency int, kept *replicas) *met
 			"level",
 			append(levels, levelUnknown)...),
 		failures: storemetrics.NewCounter(reg, "quatre_ai_jobs_failed_total", "Jobs not answered because something failed."),
-		returned: storemetrics.NewCounter(reg, "quatre_ai_jobs_returned_total", "Jobs handed back because the worker was told to end."),
+		returned: storemetrics.NewCounter(reg, "quatre_ai_jobs_returned_total", "Jobs handed back: the worker ends, or is too old for the room."),
 		panics: storemetrics.NewCounters(
 			reg,
 			"quatre_ai_panics_total",

@@ -64,7 +64,7 @@ func newCalls(reg prometheus.Registerer) *calls {
 	seconds := Register(reg, prometheus.NewHistogramVec(Native("quatre_store_operation_seconds",
 		"Time of a call of the store, also of one that failed.", Latencies), []string{"operation"}))
 	failed := Register(reg, prometheus.NewCounterVec(prometheus.CounterOpts{
-		Name: "quatre_store_errors_total", Help: "Calls of the store that returned an error, by what it was.",
+		Name: "quatre_store_errors_total", Help: "Store calls that returned an error, by kind of error.",
 	}, []string{"operation", "error"}))
 	notices := Register(reg, prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "quatre_store_notices_total", Help: "Notifications that watches of rooms were told, by kind; lost: some may have been missed.",
