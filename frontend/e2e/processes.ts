@@ -95,7 +95,10 @@ export class TestCluster {
       store,
       ...more,
     ])
-    await waitUntil(() => `the hub: ${process.log}`, () => respondsOk(`${url}/readyz`))
+    await waitUntil(
+      () => `the hub: ${process.log}`,
+      () => respondsOk(`${url}/readyz`),
+    )
     return { url, port, process }
   }
 
