@@ -84,7 +84,7 @@ const maxJobs = 50_000_000
 func (c Config) check() error {
 	switch {
 	case c.Slots < 1:
-		return errors.New("Slots must be at least 1")
+		return errors.New("the number of slots must be at least 1")
 	case c.Jobs < 1 || c.Jobs > maxJobs:
 		return fmt.Errorf("%d jobs: must be between 1 and %d", c.Jobs, maxJobs)
 	case c.Overhead < 0:
