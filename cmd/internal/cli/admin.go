@@ -5,7 +5,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/pprof"
-	"net/netip"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
@@ -21,11 +20,12 @@ func NewRegistry() *prometheus.Registry {
 }
 
 // Admin returns the handler of the address -admin. Everybody may read /metrics, /healthz (the
-// process runs) and /readyz (it can do its work). Only clients in the networks operators may
-// use Go's profiles under /debug/pprof/ and, if rest is not nil, rest for everything else.
-func Admin(reg *prometheus.Registry, ready func(context.Context) error, operators []netip.Prefix, rest http.Handler) http.Handler {
+// process runs) and /readyz (it can do its work). Only operators may use Go's profiles under
+// /debug/pprof/ and, if rest is not nil, rest for everything else. A request for a host that
+// is not this one gets none of it.
+func Admin(reg *prometheus.Registry, ready func(context.Context) error, who Access, rest http.Handler) http.Handler {
 	restricted, mux := http.NewServeMux(), http.NewServeMux()
-	mux.Handle("/", allowOnly(operators, restricted))
+	mux.Handle("/", allowOnly(who.Operators, restricted))
 	// The command line is left out: the URL of the store may contain a password.
 	restricted.HandleFunc("GET /debug/pprof/", pprof.Index)
 	restricted.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
@@ -44,5 +44,5 @@ func Admin(reg *prometheus.Registry, ready func(context.Context) error, operator
 		}
 		_, _ = io.WriteString(w, "ok\n")
 	})
-	return mux
+	return onlyHosts(who.Hosts, mux)
 }
