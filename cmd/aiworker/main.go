@@ -120,8 +120,8 @@ func work(ctx context.Context, cfg config) (err error) {
 		if err != nil {
 			return fmt.Errorf("cannot serve on -admin %s: %w", cfg.admin, err)
 		}
-		s := cli.Serve(l, cli.Admin(registry, func(ctx context.Context) error {
-			return aiworker.Ready(ctx, store)
+		s := cli.Serve(l, cli.Admin(registry, func(ctx context.Context) (string, error) {
+			return "", aiworker.Ready(ctx, store)
 		}, cfg.operators, nil), cli.DefaultHTTP(cfg.log))
 		defer func() { err = errors.Join(err, s.Shutdown()) }()
 		cfg.log.Info("serving operators", "metrics", "http://"+l.Addr().String()+"/metrics")

@@ -46,6 +46,10 @@ func mustBeEmpty(ctx context.Context, store Store) error {
 
 func (in *importer) copyFrom(from Store) error {
 	for id, err := range from.AllRooms(in.ctx) {
+		if errors.Is(err, storage.ErrDamaged) {
+			in.fail(err)
+			continue
+		}
 		if err != nil {
 			return err
 		}
@@ -61,6 +65,10 @@ func (in *importer) copyFrom(from Store) error {
 		})
 	}
 	for r, err := range from.AllGames(in.ctx) {
+		if errors.Is(err, storage.ErrDamaged) {
+			in.fail(err)
+			continue
+		}
 		if err != nil {
 			return err
 		}
@@ -101,6 +109,8 @@ func Compare(ctx context.Context, from, to Store, exactly bool) (c Comparison, e
 	for id, err := range from.AllRooms(ctx) {
 		if err == nil {
 			err = check("room "+string(id), &c.Rooms, func() error { return sameLog(ctx, from, to, id) })
+		} else {
+			err = c.Problems.damage(ctx, err)
 		}
 		if err != nil {
 			return c, err
@@ -109,6 +119,8 @@ func Compare(ctx context.Context, from, to Store, exactly bool) (c Comparison, e
 	for r, err := range from.AllGames(ctx) {
 		if err == nil {
 			err = check("game "+r.ID().String(), &c.Games, func() error { return sameGame(ctx, to, r) })
+		} else {
+			err = c.Problems.damage(ctx, err)
 		}
 		if err != nil {
 			return c, err

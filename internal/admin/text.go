@@ -34,6 +34,9 @@ func WriteRooms(w io.Writer, p Page, now time.Time) error {
 	if p.Away {
 		fmt.Fprintln(w, "Part of the store does not answer; its rooms are missing.")
 	}
+	for _, what := range p.Damage {
+		fmt.Fprintf(w, "Rooms are missing: %s\n", what)
+	}
 	return nil
 }
 

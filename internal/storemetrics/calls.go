@@ -7,6 +7,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
@@ -27,10 +28,12 @@ func (c *call) observe(start time.Time, err error) {
 }
 
 // reasons are the kinds of errors, as the metric names them.
-var reasons = []string{"unavailable", "timeout", "conflict", "not_found", "crowded", "cancelled", "other"}
+var reasons = []string{"unavailable", "timeout", "conflict", "not_found", "crowded", "cancelled", "damaged", "other"}
 
 func reasonOf(err error) string {
 	switch {
+	case errors.Is(err, storage.ErrDamaged), errors.Is(err, room.ErrDamaged):
+		return "damaged"
 	case errors.Is(err, storage.ErrConflict):
 		return "conflict"
 	case errors.Is(err, storage.ErrNotFound):
