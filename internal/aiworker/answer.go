@@ -98,14 +98,15 @@ func (w *worker) find(ctx context.Context, t turn, traced *trace.Turn) (f found,
 	w.metrics.searched(t.label(), f.Choice, f.took)
 	traced.Searched(start, f.Depth, f.Nodes)
 	if t.advice {
-		f.value, err = w.valueOf(ctx, t, f.Move, adviceBudget-time.Since(start))
+		f.value, err = w.adviceValue(ctx, t, f.Move, adviceBudget-time.Since(start))
 	}
 	return f, err
 }
 
-// valueOf returns the value of an advised move, in the rest of the budget. If the
-// position can be solved the search has left most of the work in the tables.
-func (w *worker) valueOf(ctx context.Context, t turn, m rules.Move, rest time.Duration) (room.Value, error) {
+// adviceValue returns the value of an advised move. It searches for the rest of the
+// budget, at least adviceValueBudget. If the position can be solved the search for the
+// move has left most of the work in the tables.
+func (w *worker) adviceValue(ctx context.Context, t turn, m rules.Move, rest time.Duration) (room.Value, error) {
 	var found minimax.Analysis
 	err := guard(func() (err error) {
 		found, err = w.engine.Analyse(ctx, t.position, max(rest, adviceValueBudget), nil)
@@ -119,7 +120,7 @@ func (w *worker) valueOf(ctx context.Context, t turn, m rules.Move, rest time.Du
 	}
 	for _, v := range found.Moves {
 		if v.Move == m {
-			return valueOf(v.Value), nil
+			return roomValue(v.Value), nil
 		}
 	}
 	return room.Value{}, nil

@@ -38,7 +38,7 @@ func (c *client) Start(context.Context) error { return nil }
 func (c *client) Stop(context.Context) error { return nil }
 
 // UploadTraces implements otlptrace.Client. It sends a batch again while the collector
-// cannot take it, for at most batchTimeout. The error is a *partialError if the collector
+// cannot take it, for at most batchTimeout. The error is a *rejection if the collector
 // has answered that it took only a part.
 func (c *client) UploadTraces(ctx context.Context, spans []*otlp.ResourceSpans) error {
 	// The request of the protocol, ExportTraceServiceRequest, is encoded as TracesData is.
@@ -116,14 +116,14 @@ func retryAfter(resp *http.Response, err error) error {
 	return fmt.Errorf("%w, %w", err, backoff.RetryAfter(seconds))
 }
 
-// partialError is the error of a request that the collector has taken, except for some
+// rejection is the error of a request that the collector has taken, except for some
 // spans. If rejected is 0, the error only carries a message of the collector.
-type partialError struct {
+type rejection struct {
 	rejected int64 // spans
 	message  string
 }
 
-func (e *partialError) Error() string {
+func (e *rejection) Error() string {
 	return fmt.Sprintf("the collector rejects %d spans: %s", e.rejected, e.message)
 }
 
@@ -134,10 +134,11 @@ const (
 	fieldErrorMessage   = 2
 )
 
-// parseAnswer reads an ExportTraceServiceResponse. It returns a *partialError if that
-// holds one, and another error if the answer is malformed.
+// parseAnswer reads an ExportTraceServiceResponse. It returns a *rejection if the answer
+// tells of a partial success with rejected spans or a message, and another error if it is
+// malformed.
 func parseAnswer(answer []byte) error {
-	var partial partialError
+	var partial rejection
 	err := eachField(answer, func(f field) error {
 		if f.number != fieldPartialSuccess || f.kind != protowire.BytesType {
 			return nil
@@ -155,7 +156,7 @@ func parseAnswer(answer []byte) error {
 	if err != nil {
 		return fmt.Errorf("the collector's answer is malformed: %w", err)
 	}
-	if partial == (partialError{}) {
+	if partial == (rejection{}) {
 		return nil
 	}
 	return &partial

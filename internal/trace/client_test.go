@@ -74,8 +74,8 @@ func FuzzParseAnswer(f *testing.F) {
 		if proto.Unmarshal(answer, &want) != nil {
 			return // parseAnswer is more tolerant: it does not check that text is UTF-8
 		}
-		var got partialError
-		if partial := (*partialError)(nil); errors.As(err, &partial) {
+		var got rejection
+		if partial := (*rejection)(nil); errors.As(err, &partial) {
 			got = *partial
 		} else if err != nil {
 			t.Fatalf("%x: %v", answer, err)

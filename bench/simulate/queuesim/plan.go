@@ -48,8 +48,8 @@ func plan(players float64, measured map[string]*Histogram) (demand, error) {
 	return d, nil
 }
 
-// The length of a simulation, in turns and seconds: long enough for the slots to be full of
-// the longest searches many times.
+// A simulation lasts simulatedTurns turns or simulatedSeconds seconds, whichever is longer.
+// In that time the slots are full of the longest searches many times.
 const (
 	simulatedTurns   = 200_000
 	simulatedSeconds = 10
