@@ -40,6 +40,7 @@ import (
 
 // Store is the part of a store that a worker needs.
 type Store interface {
+	storage.Clock
 	storage.Log
 	storage.Queue
 	storage.Questions
@@ -120,7 +121,7 @@ func newWorker(cfg Config) *worker {
 	kept := newReplicas(cfg.CachedEntries)
 	return &worker{
 		Config:   cfg,
-		executor: play.Executor{Log: cfg.Trace.Log(cfg.Store), Observer: cfg.Observer, Retention: cfg.Retention},
+		executor: play.Executor{Log: cfg.Trace.Log(cfg.Store), Observer: cfg.Observer, Now: cfg.Store.Now, Retention: cfg.Retention},
 		gate:     newGate(cfg.Concurrency),
 		engine:   cfg.Engine, replicas: kept, metrics: newMetrics(cfg.Registry, cfg.Concurrency, kept),
 		away: rate.Sometimes{Interval: awayPause},

@@ -46,6 +46,7 @@ import (
 // Store is what rooms need of a store.
 type Store interface {
 	storage.Shards
+	storage.Clock
 	storage.Log
 	storage.Watcher
 	storage.Deadlines

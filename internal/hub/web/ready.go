@@ -32,13 +32,16 @@ const (
 	readyTries = 3
 )
 
-// CheckReady returns nil if the hub accepts players: it is not draining, and at least one
-// shard of the store stores an entry and returns it. One shard is enough, because a shard
+// CheckReady returns nil if the hub accepts players: it is not draining, the clock of its
+// machine is right, and at least one shard of the store stores an entry and returns it. One shard is enough, because a shard
 // that is away is away for all hubs: if none of them were ready, a proxy would cut off the
 // rooms of the other shards too.
 func (s *Server) CheckReady(ctx context.Context) (err error) {
 	if s.cfg.Tasks.Draining() {
 		return wire.ErrDraining
+	}
+	if err := storage.CheckClock(s.cfg.Store); err != nil {
+		return err
 	}
 	for _, shard := range s.likelyShards(readyTries) {
 		if err = s.probe(ctx, shard); err == nil || ctx.Err() != nil {
@@ -120,7 +123,12 @@ func (s *Server) probeID(shard int) room.ID {
 
 // Ready is GET /readyz.
 func (s *Server) Ready(w http.ResponseWriter, r *http.Request) {
-	if err := s.readiness.get(r.Context(), s); err != nil {
+	err := s.readiness.get(r.Context(), s)
+	switch {
+	case errors.Is(err, storage.ErrClockDiffers):
+		s.writeFailure(w, wire.FailClock)
+		return
+	case err != nil:
 		s.writeFailure(w, wire.FailStoreAway)
 		return
 	}

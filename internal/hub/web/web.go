@@ -37,6 +37,7 @@ import (
 // Store is what the API needs of a store.
 type Store interface {
 	storage.Shards
+	storage.Clock
 	storage.Log
 	storage.Restorer
 	storage.Lists

@@ -52,9 +52,9 @@ func (s *Store) statusOf(ctx context.Context, server redis.Cmdable) (st storage.
 	} else if !forbidden(err) {
 		return st, wrap(ctx, err)
 	}
-	before := s.set.clock()
+	before := s.set.machine()
 	serverTime, err := server.Time(ctx).Result()
-	took := s.set.clock().Sub(before)
+	took := s.set.machine().Sub(before)
 	if err == nil {
 		st.ClockOffset = new(serverTime.Sub(before.Add(took / 2)))
 	} else if !forbidden(err) {

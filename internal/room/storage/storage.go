@@ -19,6 +19,7 @@ import "context"
 // Store is everything that a store does. Only programs and tests need all of it.
 type Store interface {
 	Shards
+	Clock
 	Log
 	Restorer
 	Watcher
