@@ -25,7 +25,8 @@
 //
 // Besides, the package sweeps each shard of the store for deadlines (sweep.go), tells the
 // store who is in the rooms (announce.go, heartbeat.go), and remembers outages of the store
-// (outage.go).
+// (outage.go). After a time in which this process did not run it hears the store before it
+// decides (gap.go).
 package rooms
 
 import (
@@ -95,6 +96,7 @@ type Rooms struct {
 	metrics  *metrics
 	shards   []*shard
 	registry registry
+	gaps     gaps
 }
 
 // New returns Rooms without an open room.
@@ -103,6 +105,7 @@ func New(cfg Config) *Rooms {
 	rs.executor.Outages = rs.knownOutages
 	rs.shards = newShards(rs)
 	rs.registry.open = map[room.ID]*Room{}
+	rs.gaps.last = time.Now()
 	rs.metrics = newMetrics(cfg.Registry, rs)
 	return rs
 }
@@ -118,6 +121,7 @@ func (rs *Rooms) Start() {
 		rs.cfg.Tasks.Go(s.announceLoop)
 	}
 	rs.cfg.Tasks.Every(storage.PresenceRenewal, rs.heartbeat)
+	rs.cfg.Tasks.Every(gapCheckInterval, rs.watchGaps)
 }
 
 // Count returns how many rooms are open.

@@ -54,6 +54,9 @@ func (s *shard) sweepLoop() {
 
 // sweep sweeps the rooms that are due. Its error says that the shard does not answer.
 func (s *shard) sweep(ctx context.Context) error {
+	if err := s.rooms.hear(ctx); err != nil {
+		return err
+	}
 	due, err := s.due(ctx, sweepLimit+len(s.postponed))
 	if err != nil {
 		return err
