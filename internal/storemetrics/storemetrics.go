@@ -45,10 +45,12 @@ type Store struct {
 	turns *turns
 }
 
-// unmeasured holds the operations of a store that are not measured, because they are rare.
+// unmeasured holds the operations of a store that are not measured, because they are rare
+// or short.
 type unmeasured interface {
 	storage.Shards
 	storage.Clock
+	storage.Lengths
 	storage.Forgetter
 	storage.Bulk
 	storage.StatusReporter

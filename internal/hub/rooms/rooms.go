@@ -49,6 +49,7 @@ type Store interface {
 	storage.Shards
 	storage.Clock
 	storage.Log
+	storage.Lengths
 	storage.Watcher
 	storage.Deadlines
 	storage.Presence
@@ -119,6 +120,7 @@ func (rs *Rooms) Start() {
 	for _, s := range rs.shards {
 		rs.cfg.Tasks.Go(s.sweepLoop)
 		rs.cfg.Tasks.Go(s.announceLoop)
+		rs.cfg.Tasks.Go(s.lengthsLoop)
 	}
 	rs.cfg.Tasks.Every(storage.PresenceRenewal, rs.heartbeat)
 	rs.cfg.Tasks.Every(gapCheckInterval, rs.watchGaps)

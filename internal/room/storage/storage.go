@@ -21,6 +21,7 @@ type Store interface {
 	Shards
 	Clock
 	Log
+	Lengths
 	Restorer
 	Watcher
 	Deadlines
