@@ -140,9 +140,10 @@ func (s *Server) Ready(w http.ResponseWriter, r *http.Request) {
 type readiness struct {
 	flight singleflight.Group
 
-	mu  sync.Mutex
-	at  time.Time // zero: never checked
-	err error
+	mu     sync.Mutex
+	at     time.Time // zero: never checked
+	err    error
+	logged bool // the log says that the hub is not ready
 }
 
 func (y *readiness) get(ctx context.Context, s *Server) error {
@@ -168,15 +169,28 @@ func (y *readiness) cached(now time.Time) (err error, fresh bool) {
 	return y.err, !y.at.IsZero() && now.Sub(y.at) < readyAge
 }
 
-// checkReadyOnce is CheckReady with a limit and a log line. It survives a panic.
+// checkReadyOnce is CheckReady with a limit and log lines. It survives a panic.
 func (s *Server) checkReadyOnce(ctx context.Context) (err error) {
 	ctx, cancel := context.WithTimeout(ctx, readyTimeout)
 	defer cancel()
-	defer func() {
-		if err != nil {
-			s.cfg.Record.Log.Warn("not ready", "error", err)
-		}
-	}()
+	defer func() { s.logReadiness(err) }()
 	defer s.cfg.Record.Catch(&err)
 	return s.CheckReady(ctx)
+}
+
+// logReadiness logs that the hub is no longer ready, and that it is again. It leaves out
+// what the sweeps have logged: that the store does not answer.
+func (s *Server) logReadiness(err error) {
+	known := storage.IsAway(err) && !s.cfg.Rooms.StoreUp()
+	y := &s.readiness
+	y.mu.Lock()
+	defer y.mu.Unlock()
+	switch {
+	case err != nil && !y.logged && !known:
+		s.cfg.Record.Log.Warn("not ready", "error", err)
+		y.logged = true
+	case err == nil && y.logged:
+		s.cfg.Record.Log.Info("ready again")
+		y.logged = false
+	}
 }
