@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -33,14 +34,15 @@ const (
 )
 
 // CheckReady returns nil if the hub accepts players: it is not draining, the clock of its
-// machine is right, and at least one shard of the store stores an entry and returns it. One shard is enough, because a shard
+// machine is right, and at least one shard of the store has space left, stores an entry and
+// returns it. One shard is enough, because a shard
 // that is away is away for all hubs: if none of them were ready, a proxy would cut off the
 // rooms of the other shards too.
 func (s *Server) CheckReady(ctx context.Context) (err error) {
 	if s.cfg.Tasks.Draining() {
 		return wire.ErrDraining
 	}
-	if err := storage.CheckClock(s.cfg.Store); err != nil {
+	if err := cmp.Or(storage.CheckClock(s.cfg.Store), s.cfg.Store.CheckSpace()); err != nil {
 		return err
 	}
 	for _, shard := range s.likelyShards(readyTries) {

@@ -44,6 +44,7 @@ type Store interface {
 	storage.Presence
 	storage.Answers
 	storage.Archive
+	storage.StatusReporter
 }
 
 // Config is what a Server is made of.

@@ -33,8 +33,9 @@ func hasClock(t *testing.T, s *suite) {
 	wantErr(t, "SyncClock after its end", s.SyncClock(canceled), context.Canceled)
 }
 
-// reportsSize stores a megabyte, which the size must show.
+// reportsSize stores a megabyte, which the size must show. The disk of the test has space.
 func reportsSize(t *testing.T, s *suite) {
+	must(t, s.CheckSpace())
 	before := status(t, s)
 	p := &roomWriter{id: "a"}
 	var entries []room.Entry

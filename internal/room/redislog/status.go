@@ -44,6 +44,9 @@ func (s *Store) Status(ctx context.Context) (storage.Status, error) {
 	return *worst, nil
 }
 
+// CheckSpace implements storage.StatusReporter.
+func (s *Store) CheckSpace() error { return nil }
+
 // statusOf asks one server.
 func (s *Store) statusOf(ctx context.Context, server redis.Cmdable) (st storage.Status, err error) {
 	text, err := server.Info(ctx).Result()
