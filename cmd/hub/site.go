@@ -15,7 +15,8 @@ import (
 func (p *hubProcess) site() *admin.Site {
 	started := p.store.Now()
 	site := &admin.Site{
-		Store: p.store, Executor: play.Executor{Log: p.store, Now: p.store.Now, Retention: p.cfg.retention}, SocketsIn: p.hub.SocketsIn, Log: p.cfg.log,
+		Store: p.store, Executor: play.Executor{Log: p.store, Now: p.store.Now, Retention: p.cfg.retention},
+		SocketsIn: p.hub.SocketsIn, Log: p.cfg.log,
 		Process: func() admin.Process {
 			s := p.hub.Status()
 			return admin.Process{

@@ -21,6 +21,7 @@ var (
 	// ErrDamaged: what the store holds cannot be read, or cannot be right. Asking again
 	// does not help. Other rooms are not affected.
 	ErrDamaged = errors.New("room: the store is damaged")
+
 	// ErrFull: the disk of the store is full, or nearly.
 	ErrFull = errors.New("room: the disk of the store is full")
 
