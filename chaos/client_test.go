@@ -31,15 +31,16 @@ type client struct {
 
 // frame is any message of a hub.
 type frame struct {
-	T       string  `json:"t"`
-	ID      string  `json:"id"`
-	N       uint64  `json:"n"`
-	From    uint64  `json:"from"`
-	Code    string  `json:"code"`
-	Retry   bool    `json:"retry"`
-	Up      bool    `json:"up"`
-	Store   bool    `json:"store"`
-	Entries []entry `json:"entries"`
+	T       string   `json:"t"`
+	ID      string   `json:"id"`
+	N       uint64   `json:"n"`
+	From    uint64   `json:"from"`
+	Code    string   `json:"code"`
+	Retry   bool     `json:"retry"`
+	Up      bool     `json:"up"`
+	Store   bool     `json:"store"`
+	Entries []entry  `json:"entries"`
+	Claim   [2]int64 `json:"claim"`
 }
 
 type entry struct {

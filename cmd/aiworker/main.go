@@ -17,6 +17,7 @@ import (
 	"os/signal"
 	"runtime"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -128,6 +129,9 @@ func work(ctx context.Context, cfg config) (err error) {
 	}
 	cfg.log.Info("working", "concurrency", cfg.concurrency)
 	measured := storemetrics.Wrap(store, registry, nil)
+	var watching sync.WaitGroup
+	watching.Go(func() { cli.WatchClock(ctx, store, cfg.log) })
+	defer watching.Wait() // ctx has ended by then
 	aiworker.Run(ctx, aiworker.Config{
 		Store: measured, Observer: measured, Name: name, Concurrency: cfg.concurrency, Retention: cfg.retention,
 		CachedEntries: cfg.cached, Log: cfg.log, Registry: registry, Trace: tracer,

@@ -125,5 +125,5 @@ func withOpenStore(ctx context.Context, open func(context.Context, string) (cli.
 // executor returns what carries out commands in rooms of the store.
 func (t *tool) executor(store cli.Store) (play.Executor, error) {
 	retention, err := t.retention()
-	return play.Executor{Log: store, Retention: retention}, err
+	return play.Executor{Log: store, Now: store.Now, Retention: retention}, err
 }

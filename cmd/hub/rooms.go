@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/quatre/quatre/cmd/internal/cli"
 	"github.com/quatre/quatre/internal/admin"
@@ -41,7 +40,7 @@ func listRooms(ctx context.Context, t *tool, args []string) error {
 		return usageError{err}
 	}
 	return t.readStore(ctx, func(store cli.Store) error {
-		now := time.Now()
+		now := store.Now()
 		page, err := admin.List(ctx, store, q, now)
 		if err != nil {
 			return err

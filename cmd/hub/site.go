@@ -4,7 +4,6 @@ import (
 	"context"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/quatre/quatre/cmd/internal/cli"
 	"github.com/quatre/quatre/internal/admin"
@@ -14,9 +13,10 @@ import (
 // site returns the operators' web site, which -admin serves in addition to metrics, health
 // and profiles.
 func (p *hubProcess) site() *admin.Site {
-	started := time.Now()
+	started := p.store.Now()
 	site := &admin.Site{
-		Store: p.store, Executor: play.Executor{Log: p.store, Retention: p.cfg.retention}, SocketsIn: p.hub.SocketsIn, Log: p.cfg.log,
+		Store: p.store, Executor: play.Executor{Log: p.store, Now: p.store.Now, Retention: p.cfg.retention},
+		SocketsIn: p.hub.SocketsIn, Log: p.cfg.log,
 		Process: func() admin.Process {
 			s := p.hub.Status()
 			return admin.Process{

@@ -2,12 +2,17 @@ package main
 
 import (
 	"bytes"
+	"context"
+	"io"
 	"net"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/quatre/quatre/internal/room/filelog"
 )
 
 // runMain is the environment variable that makes the test binary run main.
@@ -41,5 +46,22 @@ func TestStopWhileStarting(t *testing.T) {
 	}
 	if !strings.Contains(stderr.String(), "told to stop") || strings.Contains(stderr.String(), "ERROR") {
 		t.Errorf("hub said:\n%s", &stderr)
+	}
+}
+
+// The same holds when something else fails meanwhile: here another process has the file.
+func TestStopWhileTheFileIsTaken(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "quatre.db")
+	other, err := filelog.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var stderr bytes.Buffer
+	status := run(ctx, []string{"-addr", "127.0.0.1:0", "-admin", "none", "-store", "file:" + path}, io.Discard, &stderr)
+	if status != 0 || !strings.Contains(stderr.String(), "told to stop") {
+		t.Errorf("status %d: %s", status, &stderr)
 	}
 }

@@ -99,7 +99,7 @@ type Overview struct {
 func (s *Site) overview(ctx context.Context, q Query) (o Overview, err error) {
 	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
-	o = Overview{Process: s.Process(), Now: time.Now().UTC(), Overdue: []room.ID{}, Page: Page{Rooms: []Summary{}}}
+	o = Overview{Process: s.Process(), Now: s.Store.Now().UTC(), Overdue: []room.ID{}, Page: Page{Rooms: []Summary{}}}
 	if o.Turns, err = s.Store.Backlog(ctx); storage.IgnorePartial(err) != nil {
 		return o, err
 	}

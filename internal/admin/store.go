@@ -9,6 +9,7 @@ import (
 
 // Store is the part of a store that this package needs.
 type Store interface {
+	storage.Clock
 	storage.Log
 	storage.Restorer
 	storage.Deadlines

@@ -29,7 +29,6 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
-	"golang.org/x/time/rate"
 
 	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/room"
@@ -40,6 +39,7 @@ import (
 
 // Store is the part of a store that a worker needs.
 type Store interface {
+	storage.Clock
 	storage.Log
 	storage.Queue
 	storage.Questions
@@ -84,7 +84,8 @@ const (
 	// storePause is how long a worker waits after the store has failed.
 	storePause = 500 * time.Millisecond
 
-	// awayPause is the shortest time between two log lines about a store that is away.
+	// awayPause is the time without a failure after which the next failure is another
+	// outage.
 	awayPause = 10 * time.Second
 
 	// drainLimit is how long a worker that is shutting down may finish its turn before it
@@ -107,7 +108,9 @@ type worker struct {
 	engine   searcher
 	replicas *replicas
 	metrics  *metrics
-	away     rate.Sometimes // limits log lines about a store that is away
+
+	failedMu sync.Mutex
+	failedAt time.Time // when the store last failed
 }
 
 func newWorker(cfg Config) *worker {
@@ -120,10 +123,9 @@ func newWorker(cfg Config) *worker {
 	kept := newReplicas(cfg.CachedEntries)
 	return &worker{
 		Config:   cfg,
-		executor: play.Executor{Log: cfg.Trace.Log(cfg.Store), Observer: cfg.Observer, Retention: cfg.Retention},
+		executor: play.Executor{Log: cfg.Trace.Log(cfg.Store), Observer: cfg.Observer, Now: cfg.Store.Now, Retention: cfg.Retention},
 		gate:     newGate(cfg.Concurrency),
 		engine:   cfg.Engine, replicas: kept, metrics: newMetrics(cfg.Registry, cfg.Concurrency, kept),
-		away: rate.Sometimes{Interval: awayPause},
 	}
 }
 
@@ -155,14 +157,25 @@ func (w *worker) loop(ctx context.Context, name string) {
 	}
 }
 
-// idle waits storePause after the store has failed. All slots together log the failure at
-// most once in awayPause.
+// idle waits storePause after the store has failed. All slots together log an outage once.
 func (w *worker) idle(ctx context.Context, err error) {
 	if ctx.Err() != nil {
 		return
 	}
-	w.away.Do(func() { w.Log.Warn("cannot take a job", "error", err) })
+	if w.outageBegins() {
+		w.Log.Warn("cannot take a job", "error", err)
+	}
 	pause(ctx, storePause)
+}
+
+// outageBegins notes that the store has failed. It reports false if that belongs to the
+// outage of the failure before.
+func (w *worker) outageBegins() bool {
+	w.failedMu.Lock()
+	defer w.failedMu.Unlock()
+	before := w.failedAt
+	w.failedAt = time.Now()
+	return w.failedAt.Sub(before) > awayPause
 }
 
 // handle answers a job. The job's context ends drainLimit after ctx.

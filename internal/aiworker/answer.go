@@ -34,7 +34,7 @@ func (w *worker) reply(ctx context.Context, replica *play.Replica, traced *trace
 	if replica.N() == 0 {
 		return "", nil // the room is gone
 	}
-	turn, ok := turnOf(replica, time.Now())
+	turn, ok := turnOf(replica, w.Store.Now())
 	if !ok {
 		w.stale(replica, levelUnknown)
 		return "", nil

@@ -6,8 +6,18 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// Ready returns nil if at least one shard of the store answers.
-func Ready(ctx context.Context, store storage.Backlog) error {
+// ReadyStore is the part of a store that Ready needs.
+type ReadyStore interface {
+	storage.Clock
+	storage.Backlog
+}
+
+// Ready returns nil if at least one shard of the store answers, and the clock of this
+// machine is right.
+func Ready(ctx context.Context, store ReadyStore) error {
+	if err := storage.CheckClock(store); err != nil {
+		return err
+	}
 	_, err := store.Backlog(ctx)
 	return storage.IgnorePartial(err)
 }

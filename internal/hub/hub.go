@@ -113,14 +113,14 @@ type Config struct {
 	// hubs of a store have different values, the shortest applies.
 	KeepGames time.Duration
 
-	// Now is the clock; time.Now if nil.
+	// Now is the clock; that of Store if nil.
 	Now func() time.Time
 }
 
 // withDefaults fills in what may be left out.
 func (cfg Config) withDefaults() Config {
 	if cfg.Now == nil {
-		cfg.Now = time.Now
+		cfg.Now = cfg.Store.Now
 	}
 	if cfg.Limits == (limits.Limits{}) {
 		cfg.Limits = limits.Default()

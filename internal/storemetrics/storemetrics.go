@@ -45,9 +45,12 @@ type Store struct {
 	turns *turns
 }
 
-// unmeasured holds the operations of a store that are not measured, because they are rare.
+// unmeasured holds the operations of a store that are not measured, because they are rare
+// or short.
 type unmeasured interface {
 	storage.Shards
+	storage.Clock
+	storage.Lengths
 	storage.Forgetter
 	storage.Bulk
 	storage.StatusReporter
@@ -59,10 +62,10 @@ var (
 	_ play.Observer = (*Store)(nil)
 )
 
-// Wrap returns store, measured in reg. now is the clock of the process; time.Now if nil.
+// Wrap returns store, measured in reg. now is the clock of the rooms; that of the store if nil.
 func Wrap(store storage.Store, reg prometheus.Registerer, now func() time.Time) *Store {
 	if now == nil {
-		now = time.Now
+		now = store.Now
 	}
 	c := newCalls(reg)
 	s := &Store{

@@ -38,11 +38,10 @@ func OpenStore(ctx context.Context, storeURL string) (Store, error) {
 	return nil, fmt.Errorf("-store %q: must start with file:, redis://, rediss://, redis+sentinel:// or redis+cluster://", Redact(storeURL))
 }
 
-// StoppedEarly reports whether OpenStore failed because ctx ended: the process was told to
-// stop while it started. That is no failure, so the process ends with status 0.
-func StoppedEarly(ctx context.Context, err error) bool {
-	return ctx.Err() != nil && errors.Is(err, context.Canceled)
-}
+// StoppedEarly reports whether OpenStore failed after ctx had ended: the process was told to
+// stop while it started. Whatever failed then is no failure, so the process ends with status
+// 0.
+func StoppedEarly(ctx context.Context, err error) bool { return err != nil && ctx.Err() != nil }
 
 // OpenExisting is OpenStore for a command that needs an existing store: it creates no file.
 func OpenExisting(ctx context.Context, storeURL string) (Store, error) {

@@ -40,8 +40,7 @@ func (r *Room) command(v *visitor, req wire.Request) {
 		r.makeNewest(v)
 	}
 	traceFrame := r.rooms.cfg.Trace.Frame()
-	c := room.Command{ID: req.ID, By: v.player, Seen: req.Seen, Do: r.addServerFacts(v, req.Action)}
-	n, err := r.play(traceFrame, c)
+	n, err := r.decide(traceFrame, v, req)
 	if err != nil {
 		f := r.rooms.cfg.Record.FailureOf(err, append(v.attrs(r.replica.ID()), "n", r.replica.N())...)
 		r.sendRefused(v, req.ID, req.Type, f)
@@ -54,11 +53,23 @@ func (r *Room) command(v *visitor, req wire.Request) {
 	r.endTrace(traceFrame, v, req.Type, n, "")
 }
 
-// play stores a command and broadcasts it. The caller acknowledges it.
-func (r *Room) play(f *trace.Frame, c room.Command) (uint64, error) {
+// decide completes and plays the command of a frame.
+func (r *Room) decide(f *trace.Frame, v *visitor, req wire.Request) (uint64, error) {
 	// The context is not the socket's: a command is carried out even if its socket ends.
 	ctx, cancel := context.WithTimeout(r.rooms.cfg.Tasks.Context(), playTimeout)
 	defer cancel()
+	if err := r.rooms.hear(ctx); err != nil {
+		return 0, err
+	}
+	action, err := r.addServerFacts(ctx, v, req.Action)
+	if err != nil {
+		return 0, err
+	}
+	return r.play(ctx, f, room.Command{ID: req.ID, By: v.player, Seen: req.Seen, Do: action})
+}
+
+// play stores a command and broadcasts it. The caller acknowledges it.
+func (r *Room) play(ctx context.Context, f *trace.Frame, c room.Command) (uint64, error) {
 	start, before := r.receive(c), r.replica.N()
 	n, err := r.rooms.executor.Play(f.Context(ctx), r.replica, c)
 	r.rooms.metrics.played(c.Do, start, err)
@@ -75,25 +86,18 @@ func (r *Room) play(f *trace.Frame, c room.Command) (uint64, error) {
 
 // addServerFacts completes a command with facts that only the hub knows: the network's lag,
 // how long the other player has been absent, and a random seat.
-func (r *Room) addServerFacts(v *visitor, action room.Action) room.Action {
+func (r *Room) addServerFacts(ctx context.Context, v *visitor, action room.Action) (room.Action, error) {
 	switch do := action.(type) {
 	case room.Move:
 		do.Lag = v.socket.RoundTrip()
-		return do
+		return do, nil
 	case room.PlayAgain:
 		do.First = room.Seat(1 + rand.IntN(2))
-		return do
+		return do, nil
 	case room.Claim:
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		for i, mine := range r.seatsOf(v) {
-			if away, goodbye, absent := r.presence.absentFor(1-i, r.rooms.cfg.Now()); mine && absent {
-				do.Away, do.Left = away, goodbye
-			}
-		}
-		return do
+		return r.addAbsence(ctx, v, do)
 	default:
-		return action
+		return action, nil
 	}
 }
 

@@ -45,18 +45,9 @@ func (r *Room) moveWritten(v *visitor, entries []room.Entry) func() {
 		}
 		sent, since := r.rooms.metrics.sentHere, r.lastMove.at
 		if e.Cmd != r.lastMove.cmd || e.By != r.lastMove.by {
-			sent, since = r.rooms.metrics.sentElsewhere, earliest(e.At, time.Now())
+			sent, since = r.rooms.metrics.sentElsewhere, time.Now().Add(-max(0, r.rooms.cfg.Now().Sub(e.At)))
 		}
 		return func() { sent.Observe(time.Since(since).Seconds()) }
 	}
 	return nil
-}
-
-// earliest returns the earlier of two times. An entry's time is by another hub's clock, which
-// may be ahead of this hub's.
-func earliest(a, b time.Time) time.Time {
-	if b.Before(a) {
-		return b
-	}
-	return a
 }

@@ -1,6 +1,7 @@
 package rooms
 
 import (
+	"context"
 	"time"
 
 	"github.com/quatre/quatre/internal/hub/wire"
@@ -159,6 +160,38 @@ func (r *Room) resetAbsences() {
 func (r *Room) presenceStale() {
 	r.resetAbsences()
 	r.announceLater()
+}
+
+// addAbsence completes a claim of v with how long the other player has been absent. This
+// hub may not have been told yet that the player is back, so it asks the store.
+func (r *Room) addAbsence(ctx context.Context, v *visitor, do room.Claim) (room.Claim, error) {
+	seat, absent := r.absentOpponent(v, &do)
+	if !absent {
+		return do, nil
+	}
+	here, err := r.rooms.cfg.Store.Present(ctx, r.replica.ID())
+	if err != nil {
+		return do, err
+	}
+	if here.Seats[seat].Conn != "" {
+		r.presenceStale()
+		return room.Claim{Draw: do.Draw}, nil
+	}
+	return do, nil
+}
+
+// absentOpponent sets in do how long the other player of a seat of v has been absent. It
+// returns that player's seat, 0 or 1, and reports false if nobody is absent.
+func (r *Room) absentOpponent(v *visitor, do *room.Claim) (seat int, absent bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for i, mine := range r.seatsOf(v) {
+		if away, goodbye, is := r.presence.absentFor(1-i, r.rooms.cfg.Now()); mine && is {
+			do.Away, do.Left = away, goodbye
+			seat, absent = 1-i, true
+		}
+	}
+	return seat, absent
 }
 
 // localPresence returns who is in the room through this hub.

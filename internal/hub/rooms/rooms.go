@@ -25,7 +25,8 @@
 //
 // Besides, the package sweeps each shard of the store for deadlines (sweep.go), tells the
 // store who is in the rooms (announce.go, heartbeat.go), and remembers outages of the store
-// (outage.go).
+// (outage.go). After a time in which this process did not run it hears the store before it
+// decides (gap.go).
 package rooms
 
 import (
@@ -46,7 +47,9 @@ import (
 // Store is what rooms need of a store.
 type Store interface {
 	storage.Shards
+	storage.Clock
 	storage.Log
+	storage.Lengths
 	storage.Watcher
 	storage.Deadlines
 	storage.Presence
@@ -94,6 +97,7 @@ type Rooms struct {
 	metrics  *metrics
 	shards   []*shard
 	registry registry
+	gaps     gaps
 }
 
 // New returns Rooms without an open room.
@@ -102,6 +106,7 @@ func New(cfg Config) *Rooms {
 	rs.executor.Outages = rs.knownOutages
 	rs.shards = newShards(rs)
 	rs.registry.open = map[room.ID]*Room{}
+	rs.gaps.last = time.Now()
 	rs.metrics = newMetrics(cfg.Registry, rs)
 	return rs
 }
@@ -115,8 +120,10 @@ func (rs *Rooms) Start() {
 	for _, s := range rs.shards {
 		rs.cfg.Tasks.Go(s.sweepLoop)
 		rs.cfg.Tasks.Go(s.announceLoop)
+		rs.cfg.Tasks.Go(s.lengthsLoop)
 	}
 	rs.cfg.Tasks.Every(storage.PresenceRenewal, rs.heartbeat)
+	rs.cfg.Tasks.Every(gapCheckInterval, rs.watchGaps)
 }
 
 // Count returns how many rooms are open.

@@ -55,7 +55,9 @@ func (rs *Rooms) refuse(v *visitor, id room.ID, err error) {
 		rs.cfg.Record.Log.Warn(tooNewText, "room", id, "error", err)
 		v.socket.Close(closeTooNew, tooNewText)
 	default:
-		rs.cfg.Record.Log.Warn("room not opened", append(v.attrs(id), "error", err)...)
+		if rs.shardOf(id).up.Load() || !storage.IsAway(err) { // else the log says already why
+			rs.cfg.Record.Log.Warn("room not opened", append(v.attrs(id), "error", err)...)
+		}
 		v.socket.Close(wire.CloseTryAgainLater, "the room cannot be opened now")
 	}
 }

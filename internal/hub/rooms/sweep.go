@@ -47,13 +47,16 @@ func (s *shard) sweepLoop() {
 			if err != nil {
 				s.outages.noAnswer()
 			}
-			s.setShardUp(err == nil)
+			s.setShardUp(err)
 		}
 	}
 }
 
 // sweep sweeps the rooms that are due. Its error says that the shard does not answer.
 func (s *shard) sweep(ctx context.Context) error {
+	if err := s.rooms.hear(ctx); err != nil {
+		return err
+	}
 	due, err := s.due(ctx, sweepLimit+len(s.postponed))
 	if err != nil {
 		return err
@@ -116,15 +119,17 @@ func (rs *Rooms) sweepRoom(ctx context.Context, id room.ID) (err error) {
 	return rs.executor.Sweep(ctx, id)
 }
 
-// setShardUp notes whether the shard answers, and tells the sockets in its rooms of a change.
-func (s *shard) setShardUp(up bool) {
+// setShardUp notes whether the shard answers, or with which error it does not, and tells the
+// sockets in its rooms of a change.
+func (s *shard) setShardUp(err error) {
+	up := err == nil
 	if s.up.Swap(up) == up {
 		return
 	}
 	if up {
 		s.log.Info("the store is back")
 	} else {
-		s.log.Error("the store does not answer")
+		s.log.Error("the store does not answer", "error", err)
 	}
 	for _, r := range s.open() {
 		r.sendAll(wire.EncodeStore(up))

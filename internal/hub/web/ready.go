@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -32,13 +33,17 @@ const (
 	readyTries = 3
 )
 
-// CheckReady returns nil if the hub accepts players: it is not draining, and at least one
-// shard of the store stores an entry and returns it. One shard is enough, because a shard
+// CheckReady returns nil if the hub accepts players: it is not draining, the clock of its
+// machine is right, and at least one shard of the store has space left, stores an entry and
+// returns it. One shard is enough, because a shard
 // that is away is away for all hubs: if none of them were ready, a proxy would cut off the
 // rooms of the other shards too.
 func (s *Server) CheckReady(ctx context.Context) (err error) {
 	if s.cfg.Tasks.Draining() {
 		return wire.ErrDraining
+	}
+	if err := cmp.Or(storage.CheckClock(s.cfg.Store), s.cfg.Store.CheckSpace()); err != nil {
+		return err
 	}
 	for _, shard := range s.likelyShards(readyTries) {
 		if err = s.probe(ctx, shard); err == nil || ctx.Err() != nil {
@@ -120,7 +125,12 @@ func (s *Server) probeID(shard int) room.ID {
 
 // Ready is GET /readyz.
 func (s *Server) Ready(w http.ResponseWriter, r *http.Request) {
-	if err := s.readiness.get(r.Context(), s); err != nil {
+	err := s.readiness.get(r.Context(), s)
+	switch {
+	case errors.Is(err, storage.ErrClockDiffers):
+		s.writeFailure(w, wire.FailClock)
+		return
+	case err != nil:
 		s.writeFailure(w, wire.FailStoreAway)
 		return
 	}
@@ -132,9 +142,10 @@ func (s *Server) Ready(w http.ResponseWriter, r *http.Request) {
 type readiness struct {
 	flight singleflight.Group
 
-	mu  sync.Mutex
-	at  time.Time // zero: never checked
-	err error
+	mu     sync.Mutex
+	at     time.Time // zero: never checked
+	err    error
+	logged bool // the log says that the hub is not ready
 }
 
 func (y *readiness) get(ctx context.Context, s *Server) error {
@@ -160,15 +171,28 @@ func (y *readiness) cached(now time.Time) (err error, fresh bool) {
 	return y.err, !y.at.IsZero() && now.Sub(y.at) < readyAge
 }
 
-// checkReadyOnce is CheckReady with a limit and a log line. It survives a panic.
+// checkReadyOnce is CheckReady with a limit and log lines. It survives a panic.
 func (s *Server) checkReadyOnce(ctx context.Context) (err error) {
 	ctx, cancel := context.WithTimeout(ctx, readyTimeout)
 	defer cancel()
-	defer func() {
-		if err != nil {
-			s.cfg.Record.Log.Warn("not ready", "error", err)
-		}
-	}()
+	defer func() { s.logReadiness(err) }()
 	defer s.cfg.Record.Catch(&err)
 	return s.CheckReady(ctx)
+}
+
+// logReadiness logs that the hub is no longer ready, and that it is again. It leaves out
+// what the sweeps have logged: that the store does not answer.
+func (s *Server) logReadiness(err error) {
+	known := storage.IsAway(err) && !s.cfg.Rooms.StoreUp()
+	y := &s.readiness
+	y.mu.Lock()
+	defer y.mu.Unlock()
+	switch {
+	case err != nil && !y.logged && !known:
+		s.cfg.Record.Log.Warn("not ready", "error", err)
+		y.logged = true
+	case err == nil && y.logged:
+		s.cfg.Record.Log.Info("ready again")
+		y.logged = false
+	}
 }

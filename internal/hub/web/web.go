@@ -37,12 +37,14 @@ import (
 // Store is what the API needs of a store.
 type Store interface {
 	storage.Shards
+	storage.Clock
 	storage.Log
 	storage.Restorer
 	storage.Lists
 	storage.Presence
 	storage.Answers
 	storage.Archive
+	storage.StatusReporter
 }
 
 // Config is what a Server is made of.

@@ -96,6 +96,10 @@ var (
 		"hub_too_old", "This hub is too old for the room. Another one may serve it: try again.",
 		true, http.StatusServiceUnavailable,
 	}
+	FailClock = Failure{
+		"clock_wrong", "The clock of this hub's machine is wrong. Another hub may serve you: try again.",
+		true, http.StatusServiceUnavailable,
+	}
 	FailInternal = Failure{
 		"internal", "Internal error; it has been logged.",
 		true, http.StatusInternalServerError,
@@ -106,7 +110,7 @@ var (
 var Failures = []Failure{
 	FailMalformed, FailBadRequest, FailCrossOrigin, FailNoRoom, FailNoGame, FailNoPath, FailBadZone, FailTooLarge, FailBadImport,
 	FailTooMany, FailNoWorker, FailCrowded, FailTooFast, FailSockets, FailRooms, FailHubFull, FailBodyTooLong, FailStoreAway,
-	FailRewound, FailTooNew, FailInternal,
+	FailRewound, FailTooNew, FailClock, FailInternal,
 }
 
 // ErrDraining says that the hub is about to end and accepts nothing new.

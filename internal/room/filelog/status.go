@@ -2,6 +2,7 @@ package filelog
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 
@@ -19,4 +20,14 @@ func (s *Store) Status(ctx context.Context) (storage.Status, error) {
 		return storage.Status{}, wrap(err)
 	}
 	return storage.Status{File: &storage.File{Size: file.Size(), Damage: s.met(), Volume: volumeOf(filepath.Dir(s.path))}}, nil
+}
+
+// CheckSpace implements storage.StatusReporter.
+func (s *Store) CheckSpace() error {
+	folder := filepath.Dir(s.path)
+	if v := volumeOf(folder); v != nil && v.Free < storage.MinFree {
+		return fmt.Errorf("filelog: %d bytes are free on the volume of %s, and at least %d must be: %w",
+			v.Free, folder, storage.MinFree, storage.ErrFull)
+	}
+	return nil
 }

@@ -76,6 +76,30 @@ var logCases = []testCase{
 		wantErr(t, "Append 3 without the digest of entry 2", s.Append(testContext(t), "a", unknown.next("x"), room.Effects{Due: start}), storage.ErrConflict)
 		p.write(t, s, room.Effects{})
 	}},
+	{"TellsLengths", func(t *testing.T, s *suite) {
+		for name, n := range map[room.ID]int{"a": 3, "b": 1, "c": 2} {
+			p := &roomWriter{id: name}
+			for range n {
+				p.write(t, s, room.Effects{})
+			}
+		}
+		must(t, s.Delete(testContext(t), "c", 2))
+		want := map[room.ID]uint64{"a": 3, "b": 1}
+		byShard := map[int][]room.ID{}
+		for _, id := range []room.ID{"b", "nobody", "a", "c", "a"} {
+			k := s.Shard(id)
+			byShard[k] = append(byShard[k], id)
+		}
+		for _, ids := range byShard {
+			got, err := s.Lengths(testContext(t), ids)
+			must(t, err)
+			for i, id := range ids {
+				if got[i] != want[id] {
+					t.Fatalf("the log of %s has %d entries, want %d", id, got[i], want[id])
+				}
+			}
+		}
+	}},
 	{"OneOfTheRacingWritersWins", func(t *testing.T, s *suite) { raceForNumbers(t, s, s) }},
 	{"ManyRoomsAtOnce", func(t *testing.T, s *suite) {
 		var wg sync.WaitGroup
@@ -248,6 +272,7 @@ func EveryMethodFails(t *testing.T, ctx context.Context, s storage.Store, want e
 		"Touch":        func() error { return s.Touch(ctx, "a", 0, room.Effects{}) },
 		"Read":         func() error { _, err := s.Read(ctx, "a", 0); return err },
 		"Delete":       func() error { return s.Delete(ctx, "a", 0) },
+		"Lengths":      func() error { _, err := s.Lengths(ctx, []room.ID{"a"}); return err },
 		"Watch":        func() error { _, err := s.Watch(ctx, "new", func(storage.Notice) {}); return err },
 		"Due":          func() error { _, err := s.Due(ctx, start, 1); return err },
 		"DueIn":        func() error { _, err := s.DueIn(ctx, s.Shard("a"), start, 1); return err },

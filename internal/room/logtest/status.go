@@ -1,6 +1,7 @@
 package logtest
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
@@ -12,10 +13,29 @@ import (
 var statusCases = []testCase{
 	{"ReportsItsSize", reportsSize},
 	{"ReportsItsClockOffset", reportsClockOffset},
+	{"HasAClock", hasClock},
 }
 
-// reportsSize stores a megabyte, which the size must show.
+// hasClock moves the clock that the store was opened with.
+func hasClock(t *testing.T, s *suite) {
+	must(t, s.SyncClock(testContext(t)))
+	for range 2 {
+		if now := s.Now(); !now.Equal(s.clock.Now()) {
+			t.Fatalf("the store's time is %v, want %v", now, s.clock.Now())
+		}
+		s.clock.advance(time.Hour)
+	}
+	if offset, known := s.ClockOffset(); known {
+		t.Fatalf("the machine's clock is the store's, and differs from it by %v", offset)
+	}
+	canceled, cancel := context.WithCancel(testContext(t))
+	cancel()
+	wantErr(t, "SyncClock after its end", s.SyncClock(canceled), context.Canceled)
+}
+
+// reportsSize stores a megabyte, which the size must show. The disk of the test has space.
 func reportsSize(t *testing.T, s *suite) {
+	must(t, s.CheckSpace())
 	before := status(t, s)
 	p := &roomWriter{id: "a"}
 	var entries []room.Entry

@@ -185,9 +185,14 @@ func (b *batcher) pipeline(calls []*call, eval evaluation) (unknown []*call) {
 	for i, c := range calls {
 		cmds[i] = eval(c.script, ctx, pipe, c.keys, c.args...)
 	}
-	_, _ = pipe.Exec(ctx) // each command has its own error
+	_, failure := pipe.Exec(ctx)
 	for i, c := range calls {
 		c.reply, c.err = cmds[i].Result()
+		if c.reply == nil && c.err == nil {
+			// It was not sent: Redis refused the connection, for example for its password. A
+			// script that returns nothing has the error redis.Nil.
+			c.err = failure
+		}
 		if redis.HasErrorPrefix(c.err, "NOSCRIPT") {
 			unknown = append(unknown, c)
 			uncount(c.args)

@@ -21,9 +21,9 @@
 // If a log loses its last entries and then grows again, the digests of its entries show
 // it.
 //
-// It requires clocks within about 1 s of each other, because they decide when a heartbeat
-// expires. It requires a Redis that evicts no keys: Open refuses a maxmemory-policy of
-// allkeys-*.
+// It requires a Redis that evicts no keys: Open refuses a maxmemory-policy of allkeys-*. The
+// clocks of the processes may differ: all times are by the clock of Redis (clock.go), unless
+// the user of Redis may not use TIME. Then the clocks must agree within about 1 s.
 //
 // # Keys
 //
@@ -99,6 +99,7 @@ type Store struct {
 	blocking redis.UniversalClient // for reads that wait and hold a connection
 	cluster  bool
 	set      settings
+	clock    *clock
 
 	shards     []shard
 	domains    []failureDomain // the shards of package storage
@@ -117,7 +118,7 @@ type Store struct {
 
 	ctx      context.Context // ends when Close begins
 	cancel   context.CancelFunc
-	tasks    sync.WaitGroup // the probes of shards that are away
+	tasks    sync.WaitGroup // followClock, and the probes of shards that are away
 	closing  sync.Once
 	closeErr error // of Close; set once
 }
@@ -134,16 +135,24 @@ const maxShards = 100 // two digits
 type Option func(*settings)
 
 type settings struct {
-	clock        func() time.Time
+	machine      func() time.Time // the clock of this process's machine
+	clock        func() time.Time // the clock of the store
+	fixedClock   bool             // clock is not that of Redis
 	idleLimit    time.Duration
 	shards       int // 0: as the store has it, or DefaultShards
 	pingInterval time.Duration
 	silenceLimit time.Duration
 }
 
-// WithClock replaces time.Now. It decides when heartbeats and the leases of questions end.
+// WithClock replaces the clock of the store, in place of that of Redis, for tests. It decides
+// when heartbeats and the leases of questions end.
 func WithClock(now func() time.Time) Option {
-	return func(s *settings) { s.clock = now }
+	return func(s *settings) { s.clock, s.machine, s.fixedClock = now, now, true }
+}
+
+// WithMachineClock replaces time.Now, for tests of machines whose clocks differ.
+func WithMachineClock(now func() time.Time) Option {
+	return func(s *settings) { s.machine = now }
 }
 
 // WithJobLease replaces storage.JobLease. Redis counts it by its own clock, in
@@ -169,7 +178,7 @@ func WithShards(n int) Option {
 // same as WithShards. The errors are sentences for the operator. If Redis cannot be reached they
 // wrap storage.ErrUnavailable, and the caller may try again.
 func Open(ctx context.Context, url string, opts ...Option) (*Store, error) {
-	set := settings{clock: time.Now, idleLimit: storage.JobLease, pingInterval: pingInterval, silenceLimit: silenceLimit}
+	set := settings{machine: time.Now, idleLimit: storage.JobLease, pingInterval: pingInterval, silenceLimit: silenceLimit}
 	for _, o := range opts {
 		o(&set)
 	}
@@ -190,10 +199,17 @@ func Open(ctx context.Context, url string, opts ...Option) (*Store, error) {
 		cluster:  addr.cluster,
 		set:      set,
 	}
+	s.clock = newClock(set.machine)
+	if !set.fixedClock {
+		s.set.clock = s.clock.now
+	}
 	if err := s.prepare(ctx); err != nil {
 		return nil, errors.Join(err, s.blocking.Close(), s.client.Close())
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
+	if !set.fixedClock {
+		s.tasks.Go(s.followClock)
+	}
 	s.taking = make(chan struct{}, 1)
 	s.makeDomains()
 	s.awayShards = awayShards{away: make(map[int]bool), probed: make(map[int]bool)}

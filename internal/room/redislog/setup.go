@@ -17,9 +17,12 @@ const format = "1"
 
 const minVersion = 7 // of Redis: the first with sharded publish and subscribe
 
-// prepare checks the server and settles the number of shards.
+// prepare checks the server, reads its clock and settles the number of shards.
 func (s *Store) prepare(ctx context.Context) error {
 	if err := s.checkServer(ctx); err != nil {
+		return err
+	}
+	if err := s.SyncClock(ctx); err != nil {
 		return err
 	}
 	want := s.set.shards

@@ -44,6 +44,9 @@ func (s *Store) Status(ctx context.Context) (storage.Status, error) {
 	return *worst, nil
 }
 
+// CheckSpace implements storage.StatusReporter.
+func (s *Store) CheckSpace() error { return nil }
+
 // statusOf asks one server.
 func (s *Store) statusOf(ctx context.Context, server redis.Cmdable) (st storage.Status, err error) {
 	text, err := server.Info(ctx).Result()
@@ -52,9 +55,9 @@ func (s *Store) statusOf(ctx context.Context, server redis.Cmdable) (st storage.
 	} else if !forbidden(err) {
 		return st, wrap(ctx, err)
 	}
-	before := s.set.clock()
+	before := s.set.machine()
 	serverTime, err := server.Time(ctx).Result()
-	took := s.set.clock().Sub(before)
+	took := s.set.machine().Sub(before)
 	if err == nil {
 		st.ClockOffset = new(serverTime.Sub(before.Add(took / 2)))
 	} else if !forbidden(err) {

@@ -22,6 +22,9 @@ var (
 	// does not help. Other rooms are not affected.
 	ErrDamaged = errors.New("room: the store is damaged")
 
+	// ErrFull: the disk of the store is full, or nearly.
+	ErrFull = errors.New("room: the disk of the store is full")
+
 	// ErrQueueFull: MaxQuestions questions are waiting. Nothing was queued; the
 	// caller may try again in a moment.
 	ErrQueueFull = errors.New("room: too many questions wait for an answer")

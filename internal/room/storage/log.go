@@ -34,6 +34,14 @@ type Log interface {
 	Delete(ctx context.Context, id room.ID, n uint64) error
 }
 
+// Lengths tells how long logs are.
+type Lengths interface {
+	// Lengths returns the number of the last entry of each room, in the order of ids; 0
+	// for a room without a log. The rooms must be in one shard. It costs far less than
+	// reading, so a process can ask about all rooms that it has open.
+	Lengths(ctx context.Context, ids []room.ID) ([]uint64, error)
+}
+
 // Restorer stores whole logs.
 type Restorer interface {
 	// Restore stores a log that Read returned from another store, or that room.Seal

@@ -33,6 +33,9 @@ const (
 	SavedSnapshot Saving = "snapshot" // of everything, from time to time, or for a replica
 )
 
+// MinFree is how many bytes must be free on the volume of a store's file.
+const MinFree = 1 << 20
+
 // File is the file of a store.
 type File struct {
 	Size   int64   // in bytes; it never shrinks, since freed pages are used again

@@ -19,7 +19,9 @@ import "context"
 // Store is everything that a store does. Only programs and tests need all of it.
 type Store interface {
 	Shards
+	Clock
 	Log
+	Lengths
 	Restorer
 	Watcher
 	Deadlines
@@ -44,4 +46,9 @@ type StatusReporter interface {
 	// Status returns the health of the store. Servers that do not answer are left out;
 	// it fails only if none answers.
 	Status(ctx context.Context) (Status, error)
+
+	// CheckSpace fails with ErrFull if the volume of the store's file has less than
+	// MinFree bytes left: then the next change may fail. A store on a server needs no such
+	// check, because a server with a full disk refuses every change.
+	CheckSpace() error
 }

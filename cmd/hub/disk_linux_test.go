@@ -1,0 +1,68 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/quatre/quatre/internal/redistest"
+)
+
+// The disk of a file store is full. /readyz says so, on -admin with the reason, and the log
+// once. When there is space again the hub is ready.
+func TestDiskIsFull(t *testing.T) {
+	disk := t.TempDir()
+	addr, admin := redistest.FreeAddr(t), redistest.FreeAddr(t)
+	// The hub has a small file system of its own, which nobody else sees and which ends with it.
+	cmd := exec.Command("unshare", "--user", "--map-root-user", "--mount", "sh", "-c",
+		`mount -t tmpfs -o size=8m tmpfs "$1" && shift && exec "$@"`, "sh", disk,
+		os.Args[0], "-addr", addr, "-admin", admin, "-workers", "0", "-store", "file:"+filepath.Join(disk, "quatre.db"))
+	cmd.Env = append(os.Environ(), runMain+"=1")
+	log := &lockedBuffer{}
+	cmd.Stderr = log
+	if err := cmd.Start(); err != nil {
+		t.Skipf("unshare is needed for this test: %v", err)
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Signal(syscall.SIGTERM)
+		_ = cmd.Wait()
+		http.DefaultClient.CloseIdleConnections()
+	})
+	ready := func(addr string) (status int, body string) {
+		resp, err := http.Get("http://" + addr + "/readyz")
+		if err != nil {
+			return 0, err.Error()
+		}
+		_ = resp.Body.Close()
+		return get(t, "http://"+addr+"/readyz")
+	}
+	waitUntil(t, "the hub to be ready", func() bool {
+		if strings.Contains(log.String(), "unshare:") || strings.Contains(log.String(), "mount:") {
+			t.Skipf("this machine allows no mounts: %s", log)
+		}
+		status, _ := ready(addr)
+		return status == http.StatusOK
+	})
+
+	// The disk as the hub sees it.
+	fill := fmt.Sprintf("/proc/%d/root%s", cmd.Process.Pid, filepath.Join(disk, "fill"))
+	if err := os.WriteFile(fill, make([]byte, 16<<20), 0o600); err == nil {
+		t.Fatal("16 MB fit on a disk of 8 MB")
+	}
+	waitUntil(t, "the hub not to be ready", func() bool { status, _ := ready(addr); return status == http.StatusServiceUnavailable })
+	if _, body := ready(admin); !strings.Contains(body, "the disk of the store is full") {
+		t.Errorf("/readyz on -admin says %q", body)
+	}
+	if err := os.Remove(fill); err != nil {
+		t.Fatal(err)
+	}
+	waitUntil(t, "the hub to be ready again", func() bool { status, _ := ready(addr); return status == http.StatusOK })
+	if n := strings.Count(log.String(), "not ready"); n != 1 {
+		t.Errorf("the log says %d times that the hub is not ready:\n%s", n, log)
+	}
+}

@@ -1,0 +1,39 @@
+package cli
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/quatre/quatre/internal/room/storage"
+)
+
+const clockLogInterval = time.Second
+
+// WatchClock logs when the clock of this machine differs from the store's by
+// storage.ClockWarning or more, and when it no longer does. It returns when ctx ends.
+func WatchClock(ctx context.Context, clock storage.Clock, log *slog.Logger) {
+	tick := time.NewTicker(clockLogInterval)
+	defer tick.Stop()
+	for differs := false; ; {
+		offset, _ := clock.ClockOffset()
+		if is := offset.Abs() >= storage.ClockWarning; is != differs {
+			differs = is
+			logClock(log, differs, offset)
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+func logClock(log *slog.Logger, differs bool, offset time.Duration) {
+	if !differs {
+		log.Info("this machine's clock agrees with the store's again")
+		return
+	}
+	// Rooms go by the store's clock, so the game clocks are right all the same.
+	log.Warn("this machine's clock differs from the store's", "store_is_ahead_by", offset.Round(time.Millisecond).String())
+}

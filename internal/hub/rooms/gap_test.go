@@ -1,0 +1,132 @@
+package rooms
+
+import (
+	"context"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/hub/hubtest"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
+	"github.com/quatre/quatre/internal/storetest"
+)
+
+// mutedStore is a store whose news of presence is late, as for a process that did not run,
+// and whose clock may not answer.
+type mutedStore struct {
+	storage.Store
+	muted, clockAway atomic.Bool
+	syncs            atomic.Int64
+}
+
+func (m *mutedStore) Watch(ctx context.Context, id room.ID, tell func(storage.Notice)) (func(), error) {
+	return m.Store.Watch(ctx, id, func(n storage.Notice) {
+		if n.Presence == nil || !m.muted.Load() {
+			tell(n)
+		}
+	})
+}
+
+func (m *mutedStore) SyncClock(ctx context.Context) error {
+	m.syncs.Add(1)
+	if m.clockAway.Load() {
+		return storage.ErrUnavailable
+	}
+	return m.Store.SyncClock(ctx)
+}
+
+// stopped makes the Rooms believe that their process has not run for d.
+func (s *served) stopped(d time.Duration) {
+	g := &s.rooms.gaps
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.last = g.last.Add(-d)
+}
+
+// awaitClaimable waits until bob's absence can be claimed, as far as the hub of ana knows.
+func awaitClaimable(t *testing.T, clock *hubtest.Clock, ana, bob *hubtest.Client) {
+	t.Helper()
+	bob.Drop()
+	ana.SeesClaim(clock.Now().Add(room.AwayLimit).UnixMilli())
+	clock.Add(room.AwayLimit)
+}
+
+var claim = hubtest.Object{"result": "win"}
+
+// The news that bob is back has not reached the hub of ana yet. Her claim does not end the
+// game.
+func TestClaimAsksTheStore(t *testing.T) {
+	clock, store := hubtest.NewClock(), &mutedStore{Store: storetest.Open(t)}
+	one, two := serve(t, "one", store, at(clock)), serve(t, "two", store.Store, at(clock))
+	id, ana, bob := seated(t, one, two)
+	ana.SeesHere(true, true, 0)
+	awaitClaimable(t, clock, ana, bob)
+
+	store.muted.Store(true)
+	bob = two.resume("bob", id, bob.Entries)
+	bob.SeesHere(true, true, 0)
+	ana.Refused("not_away", "claim", claim)
+	store.muted.Store(false)
+	one.beat()
+	ana.SeesHere(true, true, 0)
+	awaitClaimable(t, clock, ana, bob)
+	ana.Must("claim", claim)
+}
+
+// The process of a hub did not run for longer than bob must be away. He may have been there
+// meanwhile, so his absence begins again.
+func TestClaimAfterAGap(t *testing.T) {
+	clock, store := hubtest.NewClock(), &mutedStore{Store: storetest.Open(t)}
+	s := serve(t, "hub", store, at(clock))
+	_, ana, bob := seated(t, s, s)
+	ana.SeesHere(true, true, 0)
+	awaitClaimable(t, clock, ana, bob)
+
+	syncs := store.syncs.Load()
+	s.stopped(time.Minute)
+	ana.Refused("not_away", "claim", claim)
+	if store.syncs.Load() == syncs {
+		t.Error("the hub did not ask the store for the time")
+	}
+	s.beat()
+	ana.SeesClaim(clock.Now().Add(room.AwayLimit).UnixMilli())
+	clock.Add(room.AwayLimit - time.Millisecond)
+	ana.Refused("not_away", "claim", claim)
+	clock.Add(time.Millisecond)
+	ana.Must("claim", claim)
+}
+
+// After a gap nothing is decided before the store has answered.
+func TestNothingIsDecidedBeforeTheStoreIsHeard(t *testing.T) {
+	store := &mutedStore{Store: storetest.Open(t)}
+	s := serve(t, "hub", store)
+	_, ana, _ := seated(t, s, s)
+	store.clockAway.Store(true)
+	s.stopped(time.Minute)
+	ana.Refused("store_away", "move", hubtest.Object{"move": "1"})
+	store.clockAway.Store(false)
+	ana.Must("move", hubtest.Object{"move": "1"})
+}
+
+// Both clocks of a process show gaps: the monotonic one those of the process, the wall clock
+// also those of its machine.
+func TestGapsOfBothClocks(t *testing.T) {
+	now := time.Now()
+	slept := now.Add(-time.Second).Round(0).Add(-time.Minute) // the wall clock shows a minute more
+	for _, c := range []struct {
+		name string
+		last time.Time
+		gap  bool
+	}{
+		{"it ran", now.Add(-minGap + time.Millisecond), false},
+		{"the process was stopped", now.Add(-minGap), true},
+		{"the machine slept", slept, true},
+		{"the clock was set back", now.Add(time.Hour).Round(0), false},
+	} {
+		g := gaps{last: c.last}
+		if got := g.since(now) >= minGap; got != c.gap {
+			t.Errorf("%s: a gap of %v", c.name, g.since(now))
+		}
+	}
+}

@@ -1,0 +1,54 @@
+package rooms
+
+import (
+	"context"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// lengthsInterval is how often the logs of all open rooms are looked at. A store tells
+// its watchers when it deletes or continues a log. It does not tell them when an operator
+// deletes a key, or when a failover has cut a log short.
+const lengthsInterval = time.Second
+
+// lengthsLoop looks at the logs of the shard's open rooms until the hub ends.
+func (s *shard) lengthsLoop() {
+	tick := time.NewTicker(lengthsInterval)
+	defer tick.Stop()
+	life := s.rooms.cfg.Tasks.Context()
+	for {
+		select {
+		case <-life.Done():
+			return
+		case <-tick.C:
+		}
+		if s.up.Load() {
+			s.compareLengths(life)
+		}
+	}
+}
+
+// compareLengths repairs the open rooms whose log is shorter than their replica. If the
+// store does not answer the sweep notices it too.
+func (s *shard) compareLengths(ctx context.Context) {
+	open := s.open()
+	if len(open) == 0 {
+		return
+	}
+	ids, read := make([]room.ID, len(open)), make([]uint64, len(open))
+	for i, r := range open {
+		ids[i], read[i] = r.replica.ID(), r.replica.N()
+	}
+	ctx, cancel := context.WithTimeout(ctx, sweepTimeout)
+	defer cancel()
+	stored, err := s.rooms.cfg.Store.Lengths(ctx, ids)
+	if err != nil {
+		return
+	}
+	for i, r := range open {
+		if stored[i] < read[i] {
+			r.repair()
+		}
+	}
+}

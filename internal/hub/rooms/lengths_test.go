@@ -1,0 +1,51 @@
+package rooms
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/hub/hubtest"
+	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/redistest"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/redislog"
+)
+
+// deleteLimit is how soon players must be told that an operator has deleted the log of their
+// room. An idle machine needs half of it.
+const deleteLimit = 2 * time.Second
+
+// An operator deletes the key of a log. Redis tells nobody, and yet every hub tells its
+// players. Other rooms notice nothing.
+func TestOperatorDeletesALog(t *testing.T) {
+	redis := redistest.New(t)
+	hub := func(name string) *served {
+		store, err := redislog.Open(t.Context(), redis.URL())
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = store.Close() })
+		return serve(t, name, store)
+	}
+	one, two := hub("one"), hub("two")
+	id, ana, bob := seated(t, one, two)
+	eve := two.open("eve", two.createWith("other", "eve", room.Create{}))
+
+	key, err := redis.Do("KEYS", "*log:"+string(id))
+	if err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	if reply, err := redis.Do("DEL", strings.Split(key, "\r\n")[2]); err != nil || reply != ":1\r\n" {
+		t.Fatalf("DEL: %q, %v", reply, err)
+	}
+	ana.Closed(wire.CloseServiceRestart)
+	bob.Closed(wire.CloseServiceRestart)
+	if took := time.Since(began); took > 3*deleteLimit { // on a busy machine
+		t.Errorf("it took %v", took)
+	} else {
+		t.Logf("it took %v", took)
+	}
+	eve.Must("name", hubtest.Object{"name": "Eve", "seat": 1})
+}

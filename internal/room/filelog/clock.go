@@ -1,0 +1,16 @@
+package filelog
+
+import (
+	"context"
+	"time"
+)
+
+// Now implements storage.Clock. A file has no clock of its own: this is the clock of the
+// process.
+func (s *Store) Now() time.Time { return s.clock() }
+
+// SyncClock implements storage.Clock.
+func (s *Store) SyncClock(ctx context.Context) error { return ctx.Err() }
+
+// ClockOffset implements storage.Clock.
+func (s *Store) ClockOffset() (time.Duration, bool) { return 0, false }

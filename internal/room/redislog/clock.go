@@ -1,0 +1,156 @@
+package redislog
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"github.com/quatre/quatre/internal/room/storage"
+)
+
+// The clock of the store is that of Redis. This process asks for it once in each
+// clockInterval, and adds the time that has passed since by its own clock. On a Cluster it is the
+// clock of the master whose clock is in the middle, so one master with a wrong clock changes
+// nothing.
+
+const (
+	clockInterval = time.Second
+	clockTimeout  = 2 * time.Second
+)
+
+// clock estimates the time by the clock of Redis.
+//
+// Redis reads its clock at some moment between a request and its reply. So each reply says
+// that the offset is in a range as wide as the round trip. The estimate changes only if it
+// is outside of that range: it gets more exact with each fast reply, and slow replies do
+// not disturb it.
+type clock struct {
+	machine func() time.Time // the clock of this process's machine
+	began   time.Time        // by machine
+
+	mu     sync.Mutex
+	known  bool          // false: Redis does not show its clock, and machine is used
+	offset time.Duration // the clock of Redis minus steady
+}
+
+func newClock(machine func() time.Time) *clock { return &clock{machine: machine, began: machine()} }
+
+// steady returns the time by the machine's clock, as if nobody had set it since the start.
+func (c *clock) steady() time.Time { return c.began.Add(c.machine().Sub(c.began)) }
+
+func (c *clock) now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.known {
+		return c.machine()
+	}
+	return c.steady().Add(c.offset)
+}
+
+// fromMachine returns the clock of Redis minus that of the machine.
+func (c *clock) fromMachine() (offset time.Duration, known bool) {
+	now := c.now()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return now.Round(0).Sub(c.machine().Round(0)), c.known
+}
+
+// reading is a time by the clock of a Redis, and the times by steady before it was asked
+// for and after it was there.
+type reading struct {
+	at            time.Time
+	before, after time.Time
+}
+
+// learn notes a reading.
+func (c *clock) learn(r reading) {
+	least, most := r.at.Sub(r.after), r.at.Sub(r.before)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.known {
+		c.known, c.offset = true, least+(most-least)/2
+		return
+	}
+	c.offset = min(max(c.offset, least), most)
+}
+
+// read asks one server for its time.
+func (c *clock) read(ctx context.Context, server redis.Cmdable) (r reading, err error) {
+	r.before = c.steady()
+	r.at, err = server.Time(ctx).Result()
+	r.after = c.steady()
+	return r, err
+}
+
+// middle returns the reading of the server whose clock is in the middle. readings must not
+// be empty.
+func middle(readings []reading) reading {
+	slices.SortFunc(readings, func(a, b reading) int { return cmp.Compare(a.at.Sub(a.after), b.at.Sub(b.after)) })
+	return readings[(len(readings)-1)/2]
+}
+
+// Now implements storage.Clock.
+func (s *Store) Now() time.Time { return s.set.clock() }
+
+// ClockOffset implements storage.Clock.
+func (s *Store) ClockOffset() (time.Duration, bool) { return s.clock.fromMachine() }
+
+// SyncClock implements storage.Clock.
+func (s *Store) SyncClock(ctx context.Context) error {
+	if s.set.fixedClock {
+		return ctx.Err()
+	}
+	ctx, cancel := context.WithTimeout(ctx, clockTimeout)
+	defer cancel()
+	readings, err := s.readClocks(ctx)
+	switch {
+	case forbidden(err):
+		return nil // the machine's clock remains
+	case err != nil:
+		return wrap(ctx, err)
+	}
+	s.clock.learn(middle(readings))
+	return nil
+}
+
+// readClocks returns the time of each server that answers, or the error of one if none
+// does.
+func (s *Store) readClocks(ctx context.Context) (all []reading, err error) {
+	cluster, ok := s.client.(*redis.ClusterClient)
+	if !ok {
+		r, err := s.clock.read(ctx, s.client)
+		return []reading{r}, err
+	}
+	var mu sync.Mutex
+	err = cluster.ForEachMaster(ctx, func(ctx context.Context, master *redis.Client) error {
+		r, err := s.clock.read(ctx, master)
+		if err == nil {
+			mu.Lock()
+			defer mu.Unlock()
+			all = append(all, r)
+		}
+		return err
+	})
+	if len(all) > 0 {
+		return all, nil
+	}
+	return nil, cmp.Or(err, error(storage.ErrUnavailable))
+}
+
+// followClock keeps the estimate exact until the store is closed.
+func (s *Store) followClock() {
+	tick := time.NewTicker(clockInterval)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			_ = s.SyncClock(s.ctx) // while Redis is away the estimate goes on
+		case <-s.ctx.Done():
+			return
+		}
+	}
+}

@@ -1,0 +1,75 @@
+package redislog
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/redis/go-redis/v9"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+var (
+	//go:embed lua/lengths.lua
+	luaLengths string
+
+	scriptLengths = redis.NewScript(luaLengths)
+)
+
+// maxLengths bounds the logs of one script, so that other commands do not wait long for it.
+const maxLengths = 256
+
+// Lengths implements storage.Lengths.
+func (s *Store) Lengths(ctx context.Context, ids []room.ID) ([]uint64, error) {
+	lengths := make([]uint64, len(ids))
+	byShard := make([][]int, len(s.shards)) // places in ids
+	for i, id := range ids {
+		k := s.indexOf(id)
+		byShard[k] = append(byShard[k], i)
+	}
+	var (
+		wg    sync.WaitGroup
+		mu    sync.Mutex
+		first error
+	)
+	for _, places := range byShard {
+		for some := range slices.Chunk(places, maxLengths) {
+			wg.Go(func() {
+				if err := s.lengthsOf(ctx, ids, some, lengths); err != nil {
+					mu.Lock()
+					defer mu.Unlock()
+					first = err
+				}
+			})
+		}
+	}
+	wg.Wait()
+	if first != nil {
+		return nil, first
+	}
+	return lengths, ctx.Err()
+}
+
+// lengthsOf sets the lengths of the rooms at some places of ids. They must be in one shard.
+func (s *Store) lengthsOf(ctx context.Context, ids []room.ID, places []int, lengths []uint64) error {
+	keys := make([]string, len(places))
+	for i, place := range places {
+		keys[i] = s.shardOf(ids[place]).log(ids[place])
+	}
+	reply, err := s.batches.run(ctx, scriptLengths, keys)
+	if err != nil {
+		return err
+	}
+	numbers, _ := reply.([]any)
+	if len(numbers) != len(places) {
+		return fmt.Errorf("redislog: %d lengths of %d logs", len(numbers), len(places))
+	}
+	for i, place := range places {
+		n, _ := numbers[i].(int64)
+		lengths[place] = uint64(n)
+	}
+	return nil
+}
