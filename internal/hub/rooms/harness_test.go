@@ -227,6 +227,13 @@ func (p *pipe) CloseCode() wire.CloseCode {
 
 func (p *pipe) RoundTrip() time.Duration { return time.Duration(p.roundTrip.Load()) }
 
+// count returns how many frames are queued.
+func (p *pipe) count() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.queued)
+}
+
 // take returns the queued frames, and how the pipe ended.
 func (p *pipe) take() ([][]byte, wire.CloseCode) {
 	p.mu.Lock()
