@@ -1,6 +1,9 @@
 package lifecycle
 
-import "sync/atomic"
+import (
+	"context"
+	"sync"
+)
 
 // maxIdle bounds the goroutines of a Pool that wait for a value. Each holds a stack of
 // about 8 KiB.
@@ -12,55 +15,76 @@ const maxIdle = 64
 type Pool[T any] struct {
 	tasks *Tasks
 	do    func(T)
-	work  chan T
-	end   chan struct{} // ends the goroutine that receives from it
-	idle  atomic.Int32
+
+	mu      sync.Mutex
+	idle    []chan T // of the goroutines that wait, the last to begin at the end
+	stopped bool
 }
 
 // NewPool returns a pool whose goroutines call do, which must recover from its own panics.
 func NewPool[T any](t *Tasks, do func(T)) *Pool[T] {
-	return &Pool[T]{tasks: t, do: do, work: make(chan T), end: make(chan struct{})}
+	p := &Pool[T]{tasks: t, do: do}
+	context.AfterFunc(t.ctx, func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.stopped = true
+		p.trim()
+	})
+	return p
 }
 
 // Run has a goroutine handle v, also after Drain. It does not wait. Its caller must be an
 // admitted goroutine, or one of a pool.
 func (p *Pool[T]) Run(v T) {
-	select {
-	case p.work <- v:
-	default:
-		p.tasks.running.Go(func() { p.handle(v) })
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if n := len(p.idle); n > 0 {
+		p.idle[n-1] <- v // has room for one
+		p.idle = p.idle[:n-1]
+		return
 	}
+	p.tasks.running.Go(func() { p.handle(v) })
 }
 
 // Idle returns how many goroutines wait for a value.
-func (p *Pool[T]) Idle() int { return int(p.idle.Load()) }
+func (p *Pool[T]) Idle() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.idle)
+}
 
 // Trim ends the goroutines that wait. New ones start when they are needed.
 func (p *Pool[T]) Trim() {
-	for range p.idle.Load() {
-		select {
-		case p.end <- struct{}{}:
-		default:
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.trim()
+}
+
+// trim is Trim with mu held.
+func (p *Pool[T]) trim() {
+	for _, next := range p.idle {
+		close(next)
+	}
+	p.idle = nil
+}
+
+func (p *Pool[T]) handle(v T) {
+	next := make(chan T, 1)
+	for more := true; more; v, more = <-next {
+		p.do(v)
+		if !p.await(next) {
+			return
 		}
 	}
 }
 
-func (p *Pool[T]) handle(v T) {
-	for {
-		p.do(v)
-		if p.idle.Add(1) > maxIdle {
-			p.idle.Add(-1)
-			return
-		}
-		select {
-		case v = <-p.work:
-			p.idle.Add(-1)
-		case <-p.end:
-			p.idle.Add(-1)
-			return
-		case <-p.tasks.ctx.Done():
-			p.idle.Add(-1)
-			return
-		}
+// await reports whether the next value, or the end, will be received from next.
+func (p *Pool[T]) await(next chan T) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.stopped || len(p.idle) >= maxIdle {
+		return false
 	}
+	p.idle = append(p.idle, next)
+	return true
 }
