@@ -18,12 +18,12 @@ func TestPingsAreAnsweredWhileRedisHangs(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = store.Close() })
 	s := serve(t, "hub", store, builtPage)
-	id, ana, bob := seated(t, s, s)
+	id, _, bob := seated(t, s, s)
 	ws, err := s.dial("ana", id, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	ana = hubtest.NewClient(t, hubtest.Websocket(ws), "ana")
+	ana := hubtest.NewClient(t, hubtest.Websocket(ws), "ana")
 	ana.Welcome(nil)
 	ana.SeesHere(true, true, 0)
 
