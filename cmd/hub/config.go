@@ -49,6 +49,7 @@ const defaultAdmin = "127.0.0.1:8081"
 // rawFlags are the values of flags that check still has to parse.
 type rawFlags struct {
 	origins, proxies string
+	outboxFrames     *int // of the deprecated -max-outbox; 0: not given
 	operators        func() (cli.Access, error)
 	retention        func() (time.Duration, error)
 	keepGames        func(retention time.Duration) (time.Duration, error)
@@ -71,7 +72,7 @@ func (cfg *config) flags(stderr io.Writer) (fs *flag.FlagSet, raw *rawFlags) {
 	fs.StringVar(&cfg.tlsCert, "tls-cert", "", "PEM `file` with the TLS certificate chain of -addr; read again when it changes")
 	fs.StringVar(&cfg.tlsKey, "tls-key", "", "PEM `file` with the key of -tls-cert")
 	raw.retention, raw.keepGames = cli.RetentionFlag(fs), cli.KeepGamesFlag(fs)
-	limitFlags(fs, &cfg.limits)
+	raw.outboxFrames = limitFlags(fs, &cfg.limits)
 	cfg.http = cli.DefaultHTTP(nil)
 	cfg.http.Flags(fs)
 	raw.trace, raw.log = cli.TraceFlags(fs), cli.LogFlags(fs, stderr)
@@ -125,6 +126,7 @@ func (cfg *config) check(raw *rawFlags) (err error) {
 	if cfg.keepGames, err = raw.keepGames(cfg.retention); err != nil {
 		return err
 	}
+	cfg.limits.OutboxBytes = max(cfg.limits.OutboxBytes, *raw.outboxFrames*bytesPerOutboxFrame)
 	if err := errors.Join(cfg.limits.Validate(), cfg.http.Check()); err != nil {
 		return err
 	}
@@ -133,6 +135,9 @@ func (cfg *config) check(raw *rawFlags) (err error) {
 	}
 	cfg.log, err = raw.log()
 	cfg.http.Log = cfg.log
+	if err == nil && *raw.outboxFrames != 0 {
+		cfg.log.Warn("-max-outbox is deprecated: set -max-outbox-bytes", "bytes", cfg.limits.OutboxBytes)
+	}
 	return err
 }
 

@@ -156,7 +156,7 @@ func New(cfg Config) (*Hub, error) {
 	h := &Hub{name: cfg.Name, build: page.Build, tasks: lifecycle.New()}
 	record := telemetry.New(cfg.Log, cfg.Registry)
 	h.sockets = socket.NewSet(socket.Config{
-		Origins: cfg.Origins, FrameLimit: cfg.Limits.Frame, OutboxLimit: cfg.Limits.Outbox, WriteTimeout: cfg.Limits.WriteTime,
+		Origins: cfg.Origins, FrameLimit: cfg.Limits.Frame, OutboxBytes: cfg.Limits.OutboxBytes, WriteTimeout: cfg.Limits.WriteTime,
 		Tasks: h.tasks, Record: record, Registry: cfg.Registry,
 	})
 	h.rooms = rooms.New(rooms.Config{

@@ -267,10 +267,9 @@ func (l stuckListener) Accept() (net.Conn, error) {
 
 // A socket whose client does not read is closed. The others do not wait for it.
 func TestSlowReader(t *testing.T) {
-	const outbox = 8
 	s := serve(t, "hub", storetest.Open(t), builtPage, func(cfg *Config) {
 		cfg.Limits = limits.Default()
-		cfg.Limits.Outbox = outbox
+		cfg.Limits.OutboxBytes = limits.MinOutboxBytes
 	})
 	var stuck atomic.Bool
 	server := httptest.NewUnstartedServer(s.hub.Handler())
@@ -283,12 +282,19 @@ func TestSlowReader(t *testing.T) {
 	slow.open("slow", id)
 	ana.SeesHere(true, true, 1)
 	stuck.Store(true)
-	for i := range 2 * outbox {
-		ana.Must("name", hubtest.Object{"name": fmt.Sprint("Ana ", i), "seat": 1})
+	for range 2 { // more than the outbox; the players may change only so much in a game
+		for i := range 90 {
+			ana.Must("name", hubtest.Object{"name": strings.Repeat("é", 20) + fmt.Sprint(i), "seat": 1})
+		}
+		ana.Must("resign", nil)
+		bob.Follow(len(ana.Entries))
+		bob.Must("rematch", nil)
+		ana.Follow(len(bob.Entries))
+		ana.Must("rematch", nil)
 		bob.Follow(len(ana.Entries))
 	}
 	ana.SeesHere(true, true, 0)
-	ana.Must("move", hubtest.Object{"move": "4"})
+	ana.Must("name", hubtest.Object{"name": "Ana", "seat": 1})
 	hubtest.Await(t, "the slow socket to be counted", func() bool {
 		return s.counter("quatre_hub_sockets_closed_total", fmt.Sprint(int(wire.CloseSlow))) == 1
 	})

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 )
 
@@ -16,8 +17,8 @@ type Limits struct {
 	// Frame is the maximum length of a client's frame in bytes; at least 512.
 	Frame int
 
-	// Outbox is the maximum number of queued frames of a socket; at least 8.
-	Outbox int
+	// OutboxBytes is the maximum of bytes queued for a socket; at least MinOutboxBytes.
+	OutboxBytes int
 
 	// Malformed is how many malformed frames close a socket; at least 1.
 	Malformed int
@@ -66,11 +67,15 @@ type Limits struct {
 	Loopback bool
 }
 
+// MinOutboxBytes is enough for a part of a long log, and for what happens while the part is
+// sent.
+const MinOutboxBytes = 2 * wire.MaxFrameBytes
+
 // Default returns limits that a school behind one address does not reach, and that keep
 // one machine from using up a hub.
 func Default() Limits {
 	return Limits{
-		Frame: 4096, Outbox: 64, Body: 4096,
+		Frame: 4096, OutboxBytes: 64 << 10, Body: 4096,
 		Malformed: 10, WriteTime: 10 * time.Second, Entries: room.MaxEntries,
 		FramesPerSecond: 20, FramesBurst: 60,
 		Sockets: 50_000, SocketsPerAddress: 2000, SocketsPerPlayer: 30,
@@ -90,7 +95,7 @@ func (l Limits) Validate() error {
 		least int64
 	}{
 		{"Frame", int64(l.Frame), 512}, // the longest command of the protocol fits
-		{"Outbox", int64(l.Outbox), 8}, // what a new socket is sent at once fits
+		{"OutboxBytes", int64(l.OutboxBytes), MinOutboxBytes},
 		{"Body", l.Body, 1024},
 		{"Malformed", int64(l.Malformed), 1},
 		{"WriteTime", int64(l.WriteTime), int64(time.Second)},

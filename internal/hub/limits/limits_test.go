@@ -9,7 +9,7 @@ import (
 func TestBadLimits(t *testing.T) {
 	for _, tune := range []func(*Limits){
 		func(l *Limits) { l.Frame = 0 },
-		func(l *Limits) { l.Outbox = 0 },
+		func(l *Limits) { l.OutboxBytes = MinOutboxBytes - 1 },
 		func(l *Limits) { l.Sockets = -1 },
 		func(l *Limits) { l.Malformed = 0 },
 		func(l *Limits) { l.WriteTime = 0 },

@@ -1,8 +1,6 @@
 package rooms
 
 import (
-	"slices"
-
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 )
@@ -17,9 +15,9 @@ func (r *Room) broadcast() {
 		return
 	}
 	defer r.traceBroadcast(r.rooms.cfg.Trace.Now())
-	var frames sharedFrames
+	var shared sharedFrames
 	for v := range r.visitors {
-		r.advance(v, &frames)
+		r.advance(v, &shared)
 	}
 	if seated := r.seatedNow(); seated != r.seated {
 		r.seated = seated
@@ -38,10 +36,11 @@ func (r *Room) seatedNow() (players [2]room.PlayerID) {
 	return players
 }
 
-// advance sends v the entries after its cursor. If the replica does not hold the cursor,
-// the log was rewound: v is sent away, to start again. The caller holds mu.
-func (r *Room) advance(v *visitor, frames *sharedFrames) {
-	if v.socket.Closed() {
+// advance sends v the entries after its cursor; of many only the first part, which another
+// one follows when it has been written. If the replica does not hold the cursor, the log was
+// rewound: v is sent away, to start again. The caller holds mu.
+func (r *Room) advance(v *visitor, shared *sharedFrames) {
+	if v.catchingUp || v.socket.Closed() {
 		return
 	}
 	entries, ok := r.replica.Since(v.cursor.N, v.cursor.Digest)
@@ -49,17 +48,23 @@ func (r *Room) advance(v *visitor, frames *sharedFrames) {
 		v.socket.Close(wire.CloseServiceRestart, "the room was rewound")
 		return
 	}
-	for part := range slices.Chunk(entries, wire.EntriesPerFrame) {
-		last := part[len(part)-1]
-		s := span{v.cursor, Cursor{last.N, last.Digest}}
-		frame := frames.find(s)
-		if frame == nil {
-			frame = wire.EncodeEntries(part)
-			*frames = append(*frames, sharedFrame{s, frame})
-			r.rooms.metrics.entries.Add(float64(len(part)))
-		}
-		v.socket.SendNotify(frame, r.moveWritten(v, part))
-		v.cursor = s.to
+	part := firstPart(entries)
+	if len(part) == 0 {
+		return
+	}
+	last := part[len(part)-1]
+	s := span{v.cursor, Cursor{last.N, last.Digest}}
+	frames := shared.find(s)
+	if frames == nil {
+		frames = wire.EncodeEntries(part)
+		*shared = append(*shared, sharedFrame{s, frames})
+		r.rooms.metrics.entries.Add(float64(len(part)))
+	}
+	v.cursor = s.to
+	if v.catchingUp = len(part) < len(entries); v.catchingUp {
+		v.socket.SendPart(frames, func() { r.sendNextPart(v) })
+	} else {
+		v.socket.SendNotify(frames, r.moveWritten(v, part))
 	}
 }
 
@@ -68,17 +73,17 @@ func (r *Room) advance(v *visitor, frames *sharedFrames) {
 type sharedFrames []sharedFrame
 
 type sharedFrame struct {
-	span  span
-	frame []byte
+	span   span
+	frames [][]byte
 }
 
-// span is the cursor before and the cursor after a frame of entries.
+// span is the cursor before and the cursor after frames of entries.
 type span struct{ from, to Cursor }
 
-func (f sharedFrames) find(s span) []byte {
+func (f sharedFrames) find(s span) [][]byte {
 	for i := range f {
 		if f[i].span == s {
-			return f[i].frame
+			return f[i].frames
 		}
 	}
 	return nil

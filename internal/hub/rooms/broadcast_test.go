@@ -42,9 +42,10 @@ func TestBroadcastWhileEntriesArrive(t *testing.T) {
 				if shown[v] == nil {
 					shown[v] = hubtest.NewClient(t, nil, "")
 				}
-				frames, _ := v.socket.(*pipe).take()
-				for _, frame := range frames {
-					shown[v].Take(frame)
+				for frames, _ := v.socket.(*pipe).take(); len(frames) > 0; frames, _ = v.socket.(*pipe).take() {
+					for _, frame := range frames {
+						shown[v].Take(frame)
+					}
 				}
 			}
 		}

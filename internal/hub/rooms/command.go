@@ -16,7 +16,7 @@ import (
 // it again.
 const playTimeout = 5 * time.Second
 
-// handle carries out what a frame of v asks for, and answers it.
+// handle answers a frame of v, or queues the command in it.
 func (r *Room) handle(v *visitor, frame []byte) {
 	req, err := wire.Decode(frame)
 	if ok, mustClose := v.pacer.Allow(r.rooms.cfg.Now()); !ok {
@@ -29,12 +29,15 @@ func (r *Room) handle(v *visitor, frame []byte) {
 	case req.Action == nil:
 		v.socket.Send(wire.EncodePong(req.ID, r.rooms.cfg.Now().UnixMilli()))
 	default:
-		r.command(v, req)
+		if v.inbox.put(queuedCommand{req, len(frame)}) {
+			r.rooms.commands.Run(turn{r, v})
+		}
 	}
 }
 
-// command plays the command of a frame and answers ok or refused.
-func (r *Room) command(v *visitor, req wire.Request) {
+// command plays the command of a frame and answers ok or refused. It returns why it was
+// refused.
+func (r *Room) command(v *visitor, req wire.Request) error {
 	switch req.Action.(type) {
 	case room.Sit, room.Take:
 		r.makeNewest(v)
@@ -45,12 +48,13 @@ func (r *Room) command(v *visitor, req wire.Request) {
 		f := r.rooms.cfg.Record.FailureOf(err, append(v.attrs(r.replica.ID()), "n", r.replica.N())...)
 		r.sendRefused(v, req.ID, req.Type, f)
 		r.endTrace(traceFrame, v, req.Type, 0, f.Code)
-		return
+		return err
 	}
 	r.rooms.cfg.Record.Acknowledged(req.Type)
-	v.socket.Send(wire.EncodeOK(req.ID, n))
+	r.answer(v, wire.EncodeOK(req.ID, n))
 	r.logDone(v, req.Type, n)
 	r.endTrace(traceFrame, v, req.Type, n, "")
+	return nil
 }
 
 // decide completes and plays the command of a frame.
@@ -122,6 +126,6 @@ func (r *Room) refuseTooFast(v *visitor, id string, mustClose bool) {
 
 func (r *Room) sendRefused(v *visitor, id, kind string, f wire.Failure) {
 	r.rooms.cfg.Record.Refused(f.Code)
-	v.socket.Send(wire.EncodeRefused(id, f, r.replica.N()))
+	r.answer(v, wire.EncodeRefused(id, f, r.replica.N()))
 	r.logRefused(v, kind, f)
 }

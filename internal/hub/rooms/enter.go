@@ -79,7 +79,7 @@ func (r *Room) catchUp(ctx context.Context, seen uint64) {
 	}
 }
 
-// welcome adds v to the room and sends it the first frame.
+// welcome adds v to the room, and sends it the first frame and the entries after its cursor.
 func (r *Room) welcome(v *visitor, after Cursor) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -95,10 +95,10 @@ func (r *Room) welcome(v *visitor, after Cursor) {
 	v.cursor, v.welcomed = after, after.N+uint64(len(missing))
 	v.socket.Send(wire.EncodeWelcome(wire.Welcome{
 		Build: r.rooms.cfg.Build, Room: r.replica.ID(), Player: v.player, From: after.N, N: v.welcomed,
-		Now: r.rooms.cfg.Now().UnixMilli(), Here: r.presenceNow(), Store: r.shard.up.Load(),
+		Now: r.rooms.cfg.Now().UnixMilli(), Here: r.presence.lastSent, Store: r.shard.up.Load(),
 	}))
 	r.visitors[v] = struct{}{}
-	r.shown = 0 // v has been shown nothing yet
+	r.advance(v, new(sharedFrames)) // v alone: the others lack nothing
 	r.replaceSameSeats(v)
 }
 

@@ -138,10 +138,11 @@ type pipe struct {
 	ended     chan struct{}
 	roundTrip atomic.Int64
 
-	mu     sync.Mutex
-	queued [][]byte
-	more   chan struct{} // holds a value if queued is not empty
-	code   wire.CloseCode
+	mu       sync.Mutex
+	queued   [][]byte
+	more     chan struct{} // holds a value if queued is not empty
+	nextPart func()        // to be called when queued is empty; may be nil
+	code     wire.CloseCode
 }
 
 var (
@@ -155,11 +156,10 @@ func newPipe(id string) *pipe {
 
 func (p *pipe) ID() string { return p.id }
 
-func (p *pipe) Serve(handle func(frame []byte)) (panicked bool) {
+func (p *pipe) Serve(handle func(frame []byte)) {
 	defer func() {
 		if recover() != nil {
 			p.Close(wire.CloseInternal, wire.PanicReason)
-			panicked = true
 		}
 	}()
 	for {
@@ -167,7 +167,7 @@ func (p *pipe) Serve(handle func(frame []byte)) (panicked bool) {
 		case frame := <-p.fromPeer:
 			handle(frame)
 		case <-p.ended:
-			return false
+			return
 		}
 	}
 }
@@ -182,11 +182,22 @@ func (p *pipe) Send(frame []byte) {
 	p.wake()
 }
 
-func (p *pipe) SendNotify(frame []byte, written func()) {
-	p.Send(frame)
+func (p *pipe) SendNotify(frames [][]byte, written func()) {
+	for _, frame := range frames {
+		p.Send(frame)
+	}
 	if written != nil {
 		written()
 	}
+}
+
+func (p *pipe) SendLatest(frame []byte) { p.Send(frame) }
+
+func (p *pipe) SendPart(frames [][]byte, more func()) {
+	p.SendNotify(frames, nil)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.nextPart = more
 }
 
 func (p *pipe) Close(code wire.CloseCode, _ string) {
@@ -216,13 +227,23 @@ func (p *pipe) CloseCode() wire.CloseCode {
 
 func (p *pipe) RoundTrip() time.Duration { return time.Duration(p.roundTrip.Load()) }
 
+// count returns how many frames are queued.
+func (p *pipe) count() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.queued)
+}
+
 // take returns the queued frames, and how the pipe ended.
 func (p *pipe) take() ([][]byte, wire.CloseCode) {
 	p.mu.Lock()
-	defer p.mu.Unlock()
-	frames := p.queued
-	p.queued = nil
-	return frames, p.code
+	frames, code, nextPart := p.queued, p.code, p.nextPart
+	p.queued, p.nextPart = nil, nil
+	p.mu.Unlock()
+	if nextPart != nil && code == 0 {
+		nextPart()
+	}
+	return frames, code
 }
 
 // clientEnd is the client's end of a pipe.

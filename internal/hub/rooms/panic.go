@@ -13,9 +13,15 @@ import "github.com/quatre/quatre/internal/hub/wire"
 // function that serves the socket defers it.
 func (rs *Rooms) surviveServing(s Socket) {
 	if p := recover(); p != nil {
-		rs.cfg.Record.Panicked(p)
-		s.Close(wire.CloseInternal, wire.PanicReason)
+		rs.closePanicked(s, p)
 	}
+}
+
+// closePanicked closes a socket after a panic in the code that serves it. Call it in the
+// function that recovers: it logs the stack.
+func (rs *Rooms) closePanicked(s Socket, p any) {
+	rs.cfg.Record.Panicked(p)
+	s.Close(wire.CloseInternal, wire.PanicReason)
 }
 
 // survive recovers from a panic, and closes all sockets of the room. Functions that serve the

@@ -116,16 +116,49 @@ func (r *Room) presenceNow() (w wire.Presence) {
 	return w
 }
 
-// sendPresence tells every socket who is there, if that has changed. The caller holds mu.
+const (
+	// hereInterval is the minimum time between two frames here of a room that differ in the
+	// number of spectators only. Each socket adds herePerSocket: otherwise the spectators who
+	// come in one after the other would cost the square of their number.
+	hereInterval  = 100 * time.Millisecond
+	herePerSocket = 200 * time.Microsecond
+)
+
+// sendPresence tells every socket who is there, if that has changed. The number of spectators
+// may be told later. The caller holds mu.
 func (r *Room) sendPresence() {
 	now := r.presenceNow()
 	if now == r.presence.lastSent {
 		return
 	}
-	r.presence.lastSent = now
-	for v := range r.visitors {
-		v.socket.Send(wire.EncodePresence(now))
+	if now.SamePlayers(r.presence.lastSent) {
+		interval := hereInterval + time.Duration(len(r.visitors))*herePerSocket
+		if wait := interval - time.Since(r.hereSent); wait > 0 {
+			r.sendPresenceLater(wait)
+			return
+		}
 	}
+	r.presence.lastSent, r.hereSent = now, time.Now()
+	frame := wire.EncodePresence(now)
+	for v := range r.visitors {
+		v.socket.SendLatest(frame)
+	}
+}
+
+// sendPresenceLater calls sendPresence after some time, unless that is to happen anyway. The
+// caller holds mu.
+func (r *Room) sendPresenceLater(wait time.Duration) {
+	if r.hereLater {
+		return
+	}
+	r.hereLater = true
+	time.AfterFunc(wait, func() {
+		defer r.survive()
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.hereLater = false
+		r.sendPresence()
+	})
 }
 
 // setPresence notes who is there through all hubs, and closes sockets whose seat has a

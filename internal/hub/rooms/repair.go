@@ -3,6 +3,7 @@ package rooms
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
@@ -11,12 +12,16 @@ import (
 )
 
 const (
-	// repairPause is the time between two repairs of one room.
+	// repairPause is the average time between two repairs of one room.
 	repairPause = 500 * time.Millisecond
 
 	// maxRepairs bounds the repairs that run at once; each shard has its part. After an
 	// outage every open room needs one, and the store has just come back.
 	maxRepairs = 32
+
+	// repairSpacing is the average time between the beginnings of repairs of a shard, while
+	// many are to be done.
+	repairSpacing = 500 * time.Microsecond
 )
 
 // repair reads the new entries of the log, in a goroutine, until it has read all that were
@@ -33,20 +38,49 @@ func (r *Room) repair() {
 		return
 	}
 	r.repairing = true
+	pause := r.shard.repairDelay(r.hasPlayers())
 	go func() {
 		defer tasks.Done()
+		defer r.shard.repairing.Add(-1)
 		defer r.survive()
-		for r.repairOnce() {
+		for again := true; again; pause = repairPause/2 + rand.N(repairPause) {
 			select {
 			case <-tasks.Context().Done():
 				return
-			case <-time.After(repairPause):
+			case <-time.After(pause):
 			}
+			again = r.repairOnce()
 		}
 	}()
 }
 
-// repairOnce reads the new entries once. It reports whether it must be called again.
+// repairDelay counts one more repair, and returns how long it must wait: not at all if it is
+// the only one. Rooms without players wait longer. Random times keep the hubs of a store,
+// which lose it at the same moment, from reading at the same moment.
+func (s *shard) repairDelay(players bool) time.Duration {
+	others := time.Duration(s.repairing.Add(1) - 1)
+	if others == 0 {
+		return 0
+	}
+	delay := rand.N(2 * others * repairSpacing)
+	if !players {
+		delay += 2 * others * repairSpacing
+	}
+	return delay
+}
+
+// hasPlayers reports whether somebody plays here, through this hub. The caller holds mu.
+func (r *Room) hasPlayers() bool {
+	for v := range r.visitors {
+		if r.seatsOf(v) != [2]bool{} {
+			return true
+		}
+	}
+	return false
+}
+
+// repairOnce reads the new entries once. It reports whether it must be called again. If the
+// shard is away, that is for setShardUp to do.
 func (r *Room) repairOnce() bool {
 	before := r.replica.N()
 	err := r.refreshAndCredit()
@@ -55,7 +89,7 @@ func (r *Room) repairOnce() bool {
 	r.broadcast()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.repairAgain || len(r.visitors) > 0 && storage.IsAway(err) {
+	if r.repairAgain || len(r.visitors) > 0 && storage.IsAway(err) && r.shard.up.Load() {
 		r.repairAgain = false
 		return true
 	}

@@ -23,12 +23,14 @@ type Room struct {
 
 	holders int // guarded by registry.mu
 
-	mu       sync.Mutex
-	visitors map[*visitor]struct{}
-	presence presence
-	shown    uint64           // the replica's version after the last broadcast
-	seated   [2]room.PlayerID // the players in the seats at the last broadcast
-	tooNew   bool             // this hub is too old for the room: nobody is let in
+	mu        sync.Mutex
+	visitors  map[*visitor]struct{}
+	presence  presence
+	hereSent  time.Time        // when the sockets were told of it last, by the clock of the process
+	hereLater bool             // they will be told again
+	shown     uint64           // the replica's version after the last broadcast
+	seated    [2]room.PlayerID // the players in the seats at the last broadcast
+	tooNew    bool             // this hub is too old for the room: nobody is let in
 
 	repairing   bool // a goroutine runs repairOnce
 	repairAgain bool // and must run it once more
@@ -51,6 +53,8 @@ type visitor struct {
 	request string
 	watch   bool // does not want to sit
 
+	inbox *inbox
+
 	// owned by the goroutine that reads the socket
 	pacer     *limits.Pacer
 	malformed int
@@ -60,6 +64,9 @@ type visitor struct {
 	cursor    Cursor    // the last entry that was sent
 	welcomed  uint64    // the last entry when the socket joined
 	announced bool      // all hubs know of it, so a later connection replaces it
+
+	catchingUp bool     // it is being sent a long log in parts
+	answers    [][]byte // that wait until it has caught up
 }
 
 // sendAll sends a frame to every socket.

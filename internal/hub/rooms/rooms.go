@@ -17,9 +17,9 @@
 // Its users must call Start once, must play through Executor only, and must call Drain
 // before they stop Config.Tasks.
 //
-// How a command is handled: Serve hands each frame to Room.handle (command.go). It decodes
-// the frame, plays the command on the room's replica (play.Executor stores it), broadcasts
-// the new entries (broadcast.go) and acknowledges the command. Entries that others have
+// How a command is handled: Serve hands each frame to Room.handle (command.go), which decodes
+// it. Another goroutine (inbox.go) plays the command on the room's replica (play.Executor
+// stores it), broadcasts the new entries (broadcast.go) and acknowledges the command. Entries that others have
 // stored come in through the store's watch (notice.go), and the same broadcast follows.
 // If notices may be missing, the room is read from the store again (repair.go).
 //
@@ -58,9 +58,11 @@ type Store interface {
 // Socket is what rooms need of a websocket: see package socket.
 type Socket interface {
 	ID() string
-	Serve(handle func(frame []byte)) (panicked bool)
+	Serve(handle func(frame []byte))
 	Send(frame []byte)
-	SendNotify(frame []byte, written func())
+	SendLatest(frame []byte)
+	SendNotify(frames [][]byte, written func())
+	SendPart(frames [][]byte, more func())
 	Close(code wire.CloseCode, reason string)
 	Closed() bool
 	CloseCode() wire.CloseCode
@@ -98,6 +100,7 @@ type Rooms struct {
 	shards   []*shard
 	registry registry
 	gaps     gaps
+	commands *lifecycle.Pool[turn]
 }
 
 // New returns Rooms without an open room.
@@ -105,6 +108,7 @@ func New(cfg Config) *Rooms {
 	rs := &Rooms{cfg: cfg, executor: cfg.Executor}
 	rs.executor.Outages = rs.knownOutages
 	rs.shards = newShards(rs)
+	rs.commands = lifecycle.NewPool(cfg.Tasks, turn.run)
 	rs.registry.open = map[room.ID]*Room{}
 	rs.gaps.last = time.Now()
 	rs.metrics = newMetrics(cfg.Registry, rs)
@@ -113,6 +117,9 @@ func New(cfg Config) *Rooms {
 
 // Executor returns the executor that credits the outages that these rooms have seen.
 func (rs *Rooms) Executor() play.Executor { return rs.executor }
+
+// trimInterval is how often the idle goroutines that carried out commands are ended.
+const trimInterval = time.Second
 
 // Start starts what must happen without a command: sweeps, heartbeats, announcements. It
 // ends with the context of Config.Tasks.
@@ -124,6 +131,7 @@ func (rs *Rooms) Start() {
 	}
 	rs.cfg.Tasks.Every(storage.PresenceRenewal, rs.heartbeat)
 	rs.cfg.Tasks.Every(gapCheckInterval, rs.watchGaps)
+	rs.cfg.Tasks.Every(trimInterval, rs.commands.Trim)
 }
 
 // Count returns how many rooms are open.

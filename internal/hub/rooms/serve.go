@@ -19,7 +19,7 @@ func (rs *Rooms) Serve(s Socket, visit Visit) {
 	defer rs.surviveServing(s)
 	v := &visitor{
 		socket: s, player: visit.Player, request: visit.Request, watch: visit.Watch, pacer: visit.Pacer,
-		since: rs.cfg.Now(),
+		since: rs.cfg.Now(), inbox: newInbox(),
 	}
 	r, err := rs.join(v, visit)
 	rs.metrics.joined(visit.After, err)
@@ -29,9 +29,8 @@ func (rs *Rooms) Serve(s Socket, visit Visit) {
 	}
 	rs.metrics.opened.Inc()
 	r.logOpened(v)
-	if panicked := s.Serve(func(frame []byte) { r.handle(v, frame) }); panicked {
-		r.repair() // the other sockets may lack an entry that was stored before the panic
-	}
+	s.Serve(func(frame []byte) { r.handle(v, frame) })
+	v.inbox.wait() // what the client sent before it left is carried out
 	r.leave(v)
 	r.logClosed(v)
 }

@@ -3,6 +3,7 @@ package rooms
 import (
 	"context"
 	"errors"
+	"maps"
 	"time"
 
 	"github.com/quatre/quatre/internal/hub/wire"
@@ -57,6 +58,7 @@ func (s *shard) sweep(ctx context.Context) error {
 	if err := s.rooms.hear(ctx); err != nil {
 		return err
 	}
+	s.forgetPostponed()
 	due, err := s.due(ctx, sweepLimit+len(s.postponed))
 	if err != nil {
 		return err
@@ -103,6 +105,13 @@ func (s *shard) afterSweep(ctx context.Context, id room.ID, err error) error {
 
 func (s *shard) postpone(id room.ID, pause time.Duration) {
 	s.postponed[id] = s.rooms.cfg.Now().Add(pause)
+}
+
+// forgetPostponed forgets the rooms whose pause is over. Those that another hub has swept
+// meanwhile are not due any more, so nothing else would.
+func (s *shard) forgetPostponed() {
+	now := s.rooms.cfg.Now()
+	maps.DeleteFunc(s.postponed, func(_ room.ID, until time.Time) bool { return !now.Before(until) })
 }
 
 func (s *shard) due(ctx context.Context, limit int) ([]room.ID, error) {

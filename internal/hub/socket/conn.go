@@ -31,26 +31,25 @@ type Conn struct {
 }
 
 func newConn(s *Set, ws *websocket.Conn, b *bufferedConn) *Conn {
-	return &Conn{set: s, id: rand.Text(), ws: ws, buffer: b, outbox: outbox{limit: s.cfg.OutboxLimit}}
+	return &Conn{set: s, id: rand.Text(), ws: ws, buffer: b, outbox: outbox{limit: s.cfg.OutboxBytes}}
 }
 
 // ID identifies the socket among those of all hubs.
 func (c *Conn) ID() string { return c.id }
 
 // Serve counts the socket among the open ones and hands each frame to handle, until the
-// socket ends. A panic of handle closes the socket: then panicked is true.
-func (c *Conn) Serve(handle func(frame []byte)) (panicked bool) {
+// socket ends. handle must not wait for the store: nobody reads the socket meanwhile, not
+// even the answers to pings. A panic of handle closes the socket.
+func (c *Conn) Serve(handle func(frame []byte)) {
 	c.set.add(c)
 	defer c.set.remove(c)
 	c.start(c.ping)
 	defer func() {
 		if p := recover(); p != nil {
 			c.closePanicked(p)
-			panicked = true
 		}
 	}()
 	c.read(handle)
-	return false
 }
 
 func (c *Conn) read(handle func(frame []byte)) {

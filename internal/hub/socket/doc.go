@@ -5,8 +5,10 @@
 //   - Frames are sent in the order of Send, each at most once. Close sends the queued
 //     frames before the close frame, except with wire.CloseAbnormal and wire.CloseSlow,
 //     which break the connection.
-//   - Send and Close never block. A socket whose outbox is full is closed: nobody waits
-//     for a slow reader.
+//   - Send and Close never block. An outbox is bounded in bytes. A socket whose outbox is
+//     full is closed: nobody waits for a slow reader. What is longer than an outbox is sent
+//     in parts (SendPart), each when the one before it has been written.
+//   - A ping measures the line: the answer is read while commands are carried out.
 //   - The first close code of a socket counts; later ones are ignored.
 //   - Every goroutine of a socket is over when Wait returns.
 //   - An idle socket needs one goroutine that reads and two small buffers. It needs no
@@ -20,5 +22,5 @@
 //
 // How it works: Set.Accept takes over the connection of a request (buffer.go). Conn.Serve
 // reads frames and hands them to a function. Send puts frames into an outbox (outbox.go),
-// which a goroutine from a pool (writers.go) sends.
+// which a goroutine from a pool (lifecycle.Pool) sends.
 package socket

@@ -3,6 +3,7 @@ package socket
 import (
 	"cmp"
 	"context"
+	"slices"
 	"sync"
 
 	"github.com/coder/websocket"
@@ -13,11 +14,14 @@ import (
 // outbox holds the frames that are queued for a socket, and how the socket ends. A goroutine
 // sends only while frames are queued.
 type outbox struct {
-	limit int // the maximum number of queued frames
+	limit int // the maximum of bytes
 
 	mu      sync.Mutex
 	waiting [][]byte
+	latest  int    // 1 + the index in waiting of the frame of SendLatest; 0: there is none
+	bytes   int    // of the frames that wait or are being written
 	written func() // called when the queued frames have been written; may be nil
+	more    func() // called when the outbox is empty; may be nil
 	sending bool   // a goroutine sends the frames, and closes the socket after its end
 
 	// code and reason are set together with ended
@@ -28,27 +32,66 @@ type outbox struct {
 
 // Send queues a frame. If the outbox is full it closes the socket: the client comes back
 // with its cursor. After the end of the socket Send does nothing.
-func (c *Conn) Send(frame []byte) { c.send(frame, nil) }
+func (c *Conn) Send(frame []byte) { c.SendNotify([][]byte{frame}, nil) }
 
-// SendNotify is Send, and calls written when the frame has been written to the connection.
-// It drops written if the function of an earlier frame is still to be called.
-func (c *Conn) SendNotify(frame []byte, written func()) { c.send(frame, written) }
-
-func (c *Conn) send(frame []byte, written func()) {
+// SendNotify is Send for several frames, and calls written when they have been written to the
+// connection. It drops written if the function of earlier frames is still to be called.
+func (c *Conn) SendNotify(frames [][]byte, written func()) {
 	o := &c.outbox
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	switch {
-	case o.ended:
-	case len(o.waiting) >= o.limit:
-		c.end(wire.CloseSlow, "too slow")
-	default:
-		o.waiting = append(o.waiting, frame)
-		if o.written == nil {
-			o.written = written
-		}
-		c.ensureWriter()
+	if c.queue(frames...) && o.written == nil {
+		o.written = written
 	}
+}
+
+// SendLatest is Send for a frame that replaces the last frame of SendLatest. If that one is
+// still queued, it is not sent.
+func (c *Conn) SendLatest(frame []byte) {
+	o := &c.outbox
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.latest > 0 {
+		o.bytes -= len(o.waiting[o.latest-1])
+		o.waiting = slices.Delete(o.waiting, o.latest-1, o.latest)
+		o.latest = 0
+	}
+	if c.queue(frame) {
+		o.latest = len(o.waiting)
+	}
+}
+
+// SendPart is Send for the beginning of what is too long to be queued at once. It calls more
+// when the outbox is empty, unless the socket has ended. Until then it must not be called
+// again.
+func (c *Conn) SendPart(frames [][]byte, more func()) {
+	o := &c.outbox
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if c.queue(frames...) {
+		o.more = more
+	}
+}
+
+// queue reports whether it has queued the frames. Frames of any length fit into an outbox
+// that is empty. The caller holds outbox.mu.
+func (c *Conn) queue(frames ...[]byte) bool {
+	o := &c.outbox
+	if o.ended {
+		return false
+	}
+	n := 0
+	for _, frame := range frames {
+		n += len(frame)
+	}
+	if o.bytes > 0 && o.bytes+n > o.limit {
+		c.end(wire.CloseSlow, "too slow")
+		return false
+	}
+	o.waiting = append(o.waiting, frames...)
+	o.bytes += n
+	c.ensureWriter()
+	return true
 }
 
 // Close ends the socket and returns at once. Only the first call counts. A code below
@@ -83,8 +126,9 @@ func (c *Conn) end(code wire.CloseCode, reason string) {
 		code = wire.CloseAbnormal
 	}
 	o.ended, o.code, o.reason = true, code, reason
+	o.more = nil
 	if o.abrupt() {
-		o.waiting = nil
+		o.dropWaiting()
 		c.tasks.Go(func() { _ = c.ws.CloseNow() })
 		return
 	}
@@ -101,34 +145,61 @@ func (o *outbox) abrupt() bool {
 func (c *Conn) ensureWriter() {
 	if !c.outbox.sending {
 		c.outbox.sending = true
-		c.set.writers.write(c)
+		c.tasks.Add(1)
+		c.set.writers.Run(c)
 	}
 }
 
-// writeAll sends frames until none is queued, and closes a socket that has ended.
-func (c *Conn) writeAll() {
+// write sends frames until none is queued, and closes a socket that has ended. A goroutine
+// of Set.writers calls it.
+func (c *Conn) write() {
+	defer c.tasks.Done()
 	defer c.surviveWriting()
-	o := &c.outbox
 	for {
-		o.mu.Lock()
-		frames, written, ended := o.waiting, o.written, o.ended
-		o.waiting, o.written = nil, nil
-		o.sending = len(frames) > 0
-		o.mu.Unlock()
-		if len(frames) > 0 {
-			if c.transmit(frames) != nil {
+		b := c.outbox.take()
+		switch {
+		case len(b.frames) > 0:
+			if c.transmit(b.frames) != nil {
 				c.Close(wire.CloseAbnormal, "")
-			} else if written != nil {
-				written()
+			} else if b.written != nil {
+				b.written()
 			}
-			continue
+		case b.more != nil:
+			b.more()
+		default:
+			if b.finish {
+				// A dead peer ends here after 5 s, the library's own limit.
+				_ = c.ws.Close(websocket.StatusCode(c.outbox.code), c.outbox.reason)
+			}
+			return
 		}
-		if ended && !o.abrupt() {
-			// A dead peer ends here after 5 s, the library's own limit.
-			_ = c.ws.Close(websocket.StatusCode(o.code), o.reason)
-		}
-		return
 	}
+}
+
+// batch is what a goroutine that sends must do next: send frames and then call written, or
+// without frames call more, or without either end.
+type batch struct {
+	frames        [][]byte
+	written, more func()
+	finish        bool // before it ends, it must close the socket
+}
+
+// take takes what is queued. What it returned before has been done.
+func (o *outbox) take() (b batch) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	b.frames, b.written = o.waiting, o.written
+	o.written = nil
+	o.dropWaiting()
+	for _, frame := range b.frames {
+		o.bytes += len(frame)
+	}
+	if len(b.frames) == 0 {
+		b.more, o.more = o.more, nil
+		b.finish = o.ended && !o.abrupt()
+		o.sending = b.more != nil
+	}
+	return b
 }
 
 // transmit writes frames together. Its contexts never end: bufferedConn limits the time,
@@ -144,6 +215,9 @@ func (c *Conn) transmit(frames [][]byte) (err error) {
 	return nil
 }
 
+// dropWaiting drops the frames that wait. The caller holds mu.
+func (o *outbox) dropWaiting() { o.waiting, o.latest, o.bytes = nil, 0, 0 }
+
 // surviveWriting recovers from a panic in the function that defers it, and closes the
 // socket.
 func (c *Conn) surviveWriting() {
@@ -156,7 +230,7 @@ func (c *Conn) surviveWriting() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.sending = false
-	o.waiting = nil // a frame before them may be lost
+	o.dropWaiting() // a frame before them may be lost
 	if o.ended {
 		c.tasks.Go(func() { _ = c.ws.CloseNow() }) // the close frame caused the panic
 	}

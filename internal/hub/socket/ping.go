@@ -29,7 +29,7 @@ func (s *Set) PingLoop() {
 		case <-step.C:
 		}
 		if i%trimSteps == 0 {
-			s.writers.trim()
+			s.writers.Trim()
 		}
 		if i == 0 {
 			round = s.all()

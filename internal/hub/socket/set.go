@@ -13,11 +13,18 @@ import (
 	"github.com/quatre/quatre/internal/hub/wire"
 )
 
+const (
+	// maxRefused bounds the sockets that are open only to be told why they are refused, and
+	// refuseTimeout how long each of them may take. No other limit counts them.
+	maxRefused    = 128
+	refuseTimeout = time.Second
+)
+
 // Config is what a Set is made of.
 type Config struct {
 	Origins      []string      // additional origins, as "https://host", whose pages may open sockets
 	FrameLimit   int           // the maximum length of a client's frame, in bytes
-	OutboxLimit  int           // the maximum number of queued frames of a socket
+	OutboxBytes  int           // the maximum of bytes queued for a socket
 	WriteTimeout time.Duration // how long a write may take
 
 	Tasks    *lifecycle.Tasks
@@ -28,7 +35,8 @@ type Config struct {
 // Set is the sockets of a hub. Its methods are safe for concurrent use.
 type Set struct {
 	cfg     Config
-	writers *writers
+	writers *lifecycle.Pool[*Conn]
+	refused chan struct{} // holds a token for each call of Refuse
 	metrics *metrics
 
 	mu     sync.Mutex
@@ -39,8 +47,8 @@ type Set struct {
 // NewSet returns a Set without sockets.
 func NewSet(cfg Config) *Set {
 	return &Set{
-		cfg: cfg, writers: newWriters(cfg.Tasks.Context()), metrics: newMetrics(cfg.Registry),
-		open: map[*Conn]struct{}{},
+		cfg: cfg, writers: lifecycle.NewPool(cfg.Tasks, (*Conn).write), refused: make(chan struct{}, maxRefused),
+		metrics: newMetrics(cfg.Registry), open: map[*Conn]struct{}{},
 	}
 }
 
@@ -62,13 +70,24 @@ func (s *Set) Accept(w http.ResponseWriter, r *http.Request) (*Conn, error) {
 }
 
 // Refuse tells a page why it gets no socket: it accepts the socket and closes it with a code.
-// A browser hides from its page the answer to a request that opened no socket.
-func (s *Set) Refuse(w http.ResponseWriter, r *http.Request, code wire.CloseCode, reason string) {
-	ws, err := websocket.Accept(w, r, s.options())
+// A browser hides from its page the answer to a request that opened no socket. Refuse reports
+// false, and does nothing, while maxRefused sockets are being refused.
+func (s *Set) Refuse(w http.ResponseWriter, r *http.Request, code wire.CloseCode, reason string) bool {
+	select {
+	case s.refused <- struct{}{}:
+		defer func() { <-s.refused }()
+	default:
+		return false
+	}
+	b := &bufferedConn{timeout: refuseTimeout}
+	ws, err := websocket.Accept(&bufferHijacker{w, b}, r, s.options())
 	if err == nil {
+		// The page may not answer the close frame. Nobody waits long for it.
+		_ = b.SetReadDeadline(time.Now().Add(refuseTimeout))
 		_ = ws.Close(websocket.StatusCode(code), reason)
 		s.metrics.countClosed(code)
 	}
+	return true
 }
 
 // Len returns how many sockets are being served.

@@ -86,9 +86,8 @@ func (s *Server) openSocket(
 	release, f := s.guard.OpenSocket(limits.CallerOf(r), player, in)
 	switch {
 	case release != nil:
-	case in != "" && r.Header.Get("Origin") != "" && f != wire.FailHubFull:
+	case in != "" && r.Header.Get("Origin") != "" && f != wire.FailHubFull && s.cfg.Sockets.Refuse(w, r, wire.CloseTooMany, f.Code):
 		s.cfg.Record.Refused(f.Code)
-		s.cfg.Sockets.Refuse(w, r, wire.CloseTooMany, f.Code)
 	default:
 		s.writeRetry(w, f, refusedPause)
 	}

@@ -52,7 +52,7 @@ func tellOwnWatchers(lease pubsub.Lease, e room.Entry, reply any, err error) {
 	case errors.As(err, &refusal):
 		lease.Send(pubsub.Lost) // an earlier attempt may have stored the entry
 	default:
-		lease.EndConnection() // the script may have run, or may run later
+		lease.OutcomeUnknown()
 	}
 }
 

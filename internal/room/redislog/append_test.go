@@ -223,7 +223,7 @@ func listeners(t *testing.T, server *redistest.Server, channel string) int {
 }
 
 // TestAppendReplyLost: an append is stored, but its reply does not come. The writer's watch is
-// told Lost, and the next lease is on a new connection.
+// told Lost, and the next lease has another channel of the connection.
 func TestAppendReplyLost(t *testing.T) {
 	server := redistest.New(t)
 	one := listen(t, server)
@@ -251,7 +251,7 @@ func TestAppendReplyLost(t *testing.T) {
 		t.Fatal(err)
 	}
 	now := one.lease()
-	for !now.Valid() { // until there is another connection
+	for !now.Valid() { // until there is another channel
 		now = one.lease()
 	}
 	if now.ConnChannel() == old.ConnChannel() {

@@ -11,9 +11,11 @@ import (
 // connection is the state of the present connection. The Subscriber's mu guards its
 // fields.
 type connection struct {
-	channel string // only this connection subscribes to it, before all other channels
-	end     func() // ends the connection
-	ended   bool   // end was called
+	channel string // only this connection subscribes to it; "": to be chosen
+
+	// By a former channel that the connection leaves: whose receivers must be sent Lost when
+	// it has left (Lease.OutcomeUnknown).
+	retired map[string][]*subscription
 
 	requested     map[string]bool // channels that it subscribed to and has not left
 	subscribing   map[string]int  // by channel: how many confirmations are still to come
@@ -22,6 +24,7 @@ type connection struct {
 
 func newConnection() connection {
 	return connection{
+		retired:       make(map[string][]*subscription),
 		requested:     make(map[string]bool),
 		subscribing:   make(map[string]int),
 		unsubscribing: make(map[string]int),
@@ -59,6 +62,12 @@ func (s *Subscriber) changes() (add, drop []string) {
 		c.channel = s.options.Prefix + "line:" + rand.Text()
 		c.subscribing[c.channel]++
 		add = append(add, c.channel)
+	}
+	for channel := range c.retired {
+		if c.unsubscribing[channel] == 0 {
+			c.unsubscribing[channel]++
+			drop = append(drop, channel)
+		}
 	}
 	for channel := range s.stale {
 		wanted, requested := s.subscriptions[channel] != nil, c.requested[channel]
@@ -118,6 +127,10 @@ func (s *Subscriber) unsubscribed(channel string) error {
 	if !countDown(s.conn.unsubscribing, channel) {
 		return fmt.Errorf("pubsub: the server has unsubscribed this process from %s", channel)
 	}
+	for _, sub := range s.conn.retired[channel] {
+		sub.send(Lost)
+	}
+	delete(s.conn.retired, channel)
 	return nil
 }
 

@@ -1,7 +1,5 @@
 package pubsub
 
-import "errors"
-
 // Lease keeps a confirmed subscription from ending. The zero Lease keeps none.
 //
 // A script that publishes may ask the server how many connections subscribe to the
@@ -19,9 +17,6 @@ type Lease struct {
 	connChannel string
 }
 
-// errEnded is the cause of the end of a connection that EndConnection has ended.
-var errEnded = errors.New("pubsub: the outcome of a script is unknown, so a message may be missing")
-
 // Lease returns a lease on the subscription to channel. It returns the zero Lease if
 // there is no confirmed subscription, or if the server is not known to be a master
 // without replicas: messages reach the subscribers of replicas too, and the server does
@@ -30,7 +25,7 @@ func (s *Subscriber) Lease(channel string) Lease {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	sub := s.subscriptions[channel]
-	if sub == nil || s.conn.ended || !s.noReplicas.Load() || !sub.isConfirmed() {
+	if sub == nil || s.conn.channel == "" || !s.noReplicas.Load() || !sub.isConfirmed() {
 		return Lease{}
 	}
 	sub.leases++
@@ -55,19 +50,27 @@ func (l Lease) Send(payload string) {
 	l.sub.send(payload)
 }
 
-// EndConnection ends the connection, if it is still the one that l was taken on. Use it
-// if the outcome of the script is unknown. If the server runs the script later, it finds
-// that nobody subscribes to ConnChannel, and publishes. If it has run it before, the
-// receivers learn by Lost that a message may be missing.
-func (l Lease) EndConnection() {
+// OutcomeUnknown says that the script may have run, or may run later. It makes the connection
+// leave ConnChannel for another one. If the server runs the script after that, it finds that
+// nobody subscribes to ConnChannel, and publishes. If it has run the script before, the
+// message is missing: so the receivers of the subscription, and no others, are sent Lost when
+// the server has confirmed that the connection has left.
+func (l Lease) OutcomeUnknown() {
 	if l.s == nil {
 		return
 	}
 	l.s.mu.Lock()
 	defer l.s.mu.Unlock()
-	if c := &l.s.conn; c.channel == l.connChannel && !c.ended {
-		c.ended = true
-		c.end()
+	c := &l.s.conn
+	if c.channel == l.connChannel {
+		c.retired[c.channel] = nil
+		c.channel = ""
+		l.s.wakeConnection()
+	}
+	if doubtful, leaving := c.retired[l.connChannel]; leaving {
+		c.retired[l.connChannel] = append(doubtful, l.sub)
+	} else {
+		l.sub.send(Lost) // the connection has left it, or has broken, since the lease was taken
 	}
 }
 

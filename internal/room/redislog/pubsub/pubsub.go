@@ -6,7 +6,8 @@
 //   - A subscription that has been confirmed lasts until it is stopped. If the
 //     connection breaks, another one takes its place.
 //   - A receiver learns that messages may be missing. It receives Lost when the
-//     connection breaks, and again when the new connection has its subscription.
+//     connection breaks, and again when the new connection has its subscription. It also
+//     receives Lost if it alone may have missed a message (Lease.OutcomeUnknown).
 //   - A receiver that is slow delays nobody else. Each has a mailbox of its own.
 //   - After stop has returned the receiver is not called again.
 //
@@ -70,7 +71,7 @@ type Subscriber struct {
 	ctx     context.Context // ends when Close begins
 	cancel  context.CancelFunc
 	task    sync.WaitGroup // run
-	changed chan struct{}  // holds a token while run does not know of a change in stale
+	changed chan struct{}  // holds a token while run does not know of a change in stale or retired
 
 	// noReplicas says that the server is a master without replicas.
 	noReplicas atomic.Bool
@@ -214,6 +215,12 @@ func (s *Subscriber) endIfUnused(channel string, sub *subscription) {
 // markStale has the connection look at a channel. The caller holds mu.
 func (s *Subscriber) markStale(channel string) {
 	s.stale[channel] = struct{}{}
+	s.wakeConnection()
+}
+
+// wakeConnection has the connection make the server's set of subscriptions equal to the wanted
+// one.
+func (s *Subscriber) wakeConnection() {
 	select {
 	case s.changed <- struct{}{}:
 	default:

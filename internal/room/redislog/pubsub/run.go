@@ -85,9 +85,6 @@ func (s *Subscriber) serve(ctx context.Context) (received bool, err error) {
 	var last atomic.Int64 // when something was received
 	last.Store(time.Now().UnixNano())
 	ctx, cancel := context.WithCancelCause(ctx)
-	s.mu.Lock()
-	s.conn.end = func() { cancel(errEnded) }
-	s.mu.Unlock()
 	var sending sync.WaitGroup
 	sending.Go(func() {
 		cancel(s.sendLoop(ctx, ps, &last))

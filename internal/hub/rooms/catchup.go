@@ -1,0 +1,61 @@
+package rooms
+
+import (
+	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/room"
+)
+
+// A socket that lacks many entries catches up: it is sent one part of them after the other.
+// The next part is encoded when the one before it has been written, so a log of any length
+// needs the memory of one part. The socket misses no entry meanwhile, because each part
+// begins at its cursor.
+
+const (
+	// partBytes is the maximum of bytes of the entries in a part, unless it has only one
+	// entry. A part fits into one frame.
+	partBytes = wire.MaxFrameBytes - 256
+
+	// maxAnswers bounds the answers that wait until a socket has caught up.
+	maxAnswers = 64
+)
+
+// firstPart returns the first of entries that are sent together.
+func firstPart(entries []room.Entry) []room.Entry {
+	bytes := 0
+	for i, e := range entries {
+		if bytes += len(e.Raw()) + 1; bytes > partBytes && i > 0 {
+			return entries[:i]
+		}
+	}
+	return entries
+}
+
+// sendNextPart sends a socket that catches up the next entries, and after the last of them
+// the answers that have waited.
+func (r *Room) sendNextPart(v *visitor) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	v.catchingUp = false
+	r.advance(v, new(sharedFrames))
+	if v.catchingUp {
+		return
+	}
+	for _, frame := range v.answers {
+		v.socket.Send(frame)
+	}
+	v.answers = nil
+}
+
+// answer sends the answer to a command, after the entry of the command.
+func (r *Room) answer(v *visitor, frame []byte) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case !v.catchingUp:
+		v.socket.Send(frame)
+	case len(v.answers) == maxAnswers:
+		v.socket.Close(wire.CloseSlow, "too slow")
+	default:
+		v.answers = append(v.answers, frame)
+	}
+}

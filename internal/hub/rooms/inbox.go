@@ -1,0 +1,109 @@
+package rooms
+
+import (
+	"sync"
+
+	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/room/storage"
+)
+
+// inboxBytes is the maximum of bytes of the frames whose commands wait for an earlier one of
+// the same socket. While more would wait, the socket is not read.
+const inboxBytes = 16 << 10
+
+// inbox holds the commands of one socket, of which one at a time is carried out, in order. A
+// goroutine of its own carries them out while there are any, so that the one that reads the
+// socket never waits for the store: it still reads pings, and the answers to pings.
+type inbox struct {
+	mu      sync.Mutex
+	waiting []queuedCommand
+	bytes   int
+	running bool
+	changed sync.Cond // bytes or running has changed; its lock is mu
+}
+
+func newInbox() *inbox {
+	b := &inbox{}
+	b.changed.L = &b.mu
+	return b
+}
+
+// queuedCommand is a command and the length of its frame.
+type queuedCommand struct {
+	wire.Request
+	bytes int
+}
+
+// put queues a command. It waits while the inbox is full. If run is true, the caller must
+// have a goroutine carry the commands out.
+func (b *inbox) put(c queuedCommand) (run bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for b.bytes > 0 && b.bytes+c.bytes > inboxBytes {
+		b.changed.Wait()
+	}
+	b.waiting = append(b.waiting, c)
+	b.bytes += c.bytes
+	run, b.running = !b.running, true
+	return run
+}
+
+// next returns the next command. Without one the goroutine that carries them out must end.
+func (b *inbox) next() (c queuedCommand, ok bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	defer b.changed.Broadcast()
+	if len(b.waiting) == 0 {
+		b.waiting, b.running = nil, false
+		return c, false
+	}
+	c, b.waiting = b.waiting[0], b.waiting[1:]
+	b.bytes -= c.bytes
+	return c, true
+}
+
+// drop drops the commands that wait. Before a goroutine that carries them out ends without
+// next telling it to, it must set ends.
+func (b *inbox) drop(ends bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.waiting, b.bytes = nil, 0
+	b.running = b.running && !ends
+	b.changed.Broadcast()
+}
+
+// wait returns when no command waits or is carried out.
+func (b *inbox) wait() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for b.running {
+		b.changed.Wait()
+	}
+}
+
+// turn is the work of carrying out the commands of a socket.
+type turn struct {
+	r *Room
+	v *visitor
+}
+
+// run carries out commands until none waits. A panic closes the socket.
+func (t turn) run() {
+	r, v := t.r, t.v
+	defer func() {
+		if p := recover(); p != nil {
+			r.rooms.closePanicked(v.socket, p)
+			r.repair() // the other sockets may lack an entry that was stored before the panic
+			v.inbox.drop(true)
+		}
+	}()
+	for {
+		c, ok := v.inbox.next()
+		if !ok {
+			return
+		}
+		if err := r.command(v, c.Request); storage.IsAway(err) && v.socket.Closed() {
+			v.inbox.drop(false) // each would wait as long, and the client sends them again
+		}
+	}
+}

@@ -1,0 +1,96 @@
+package rooms
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/hub/hubtest"
+	"github.com/quatre/quatre/internal/redistest"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/redislog"
+	"github.com/quatre/quatre/internal/room/storage"
+)
+
+// countingStore counts reads. It can give up an append before the answer is there.
+type countingStore struct {
+	storage.Store
+	reads  atomic.Int64
+	giveUp atomic.Bool // the next append
+}
+
+func (c *countingStore) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entry, error) {
+	c.reads.Add(1)
+	return c.Store.Read(ctx, id, after)
+}
+
+func (c *countingStore) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) error {
+	if c.giveUp.CompareAndSwap(true, false) {
+		short, cancel := context.WithTimeout(ctx, 20*time.Millisecond)
+		defer cancel()
+		ctx = short
+	}
+	return c.Store.Append(ctx, id, e, fx)
+}
+
+// The answer to one append is lost. The hub reads that room again, and no other one.
+func TestLostAnswerRepairsOneRoom(t *testing.T) {
+	redis := redistest.New(t)
+	store, err := redislog.Open(t.Context(), redis.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close() })
+	counting := &countingStore{Store: store}
+	s := serve(t, "hub", counting)
+	id, ana, bob := seated(t, s, s)
+	const others = 500
+	for i := range others {
+		s.dial(Visit{Room: s.createWith(room.ID(fmt.Sprint("other", i)), "cem", room.Create{}), Player: "cem"})
+	}
+	hubtest.Await(t, "the other rooms", func() bool { return len(s.rooms.registry.all()) == others+1 })
+	lost := func() float64 { return s.counter("quatre_hub_watches_interrupted_total") }
+
+	before := counting.reads.Load()
+	counting.giveUp.Store(true)
+	if reply, err := redis.Do("CLIENT", "PAUSE", "100", "WRITE"); err != nil || reply != "+OK\r\n" {
+		t.Fatalf("CLIENT PAUSE: %q, %v", reply, err)
+	}
+	if m := ana.Ask("move", hubtest.Object{"id": "m1", "move": "4"}); m.Code != "store_away" {
+		t.Errorf("a move without an answer of the store: %+v", m)
+	}
+	hubtest.Await(t, "the room to be read again", func() bool { return lost() > 0 })
+	ana.Must("move", hubtest.Object{"id": "m1", "move": "4"})
+	bob.Follow(3)
+	s.beat()
+	t.Logf("%d reads, %v rooms that may lack notices", counting.reads.Load()-before, lost())
+	if n := lost(); n != 1 {
+		t.Errorf("%v of %d rooms were told that notices may be missing", n, others+1)
+	}
+	if n := counting.reads.Load() - before; n > 10 {
+		t.Errorf("the store was asked for %d logs", n)
+	}
+	if s.find(id) == nil {
+		t.Error("the room was closed")
+	}
+}
+
+// Of many repairs only the first begins at once, and those of rooms without players come last.
+func TestManyRepairsAreSpread(t *testing.T) {
+	s := &shard{}
+	if d := s.repairDelay(false); d != 0 {
+		t.Errorf("the only repair waits for %v", d)
+	}
+	const many = 1000
+	s.repairing.Store(many)
+	for range 100 {
+		if d := s.repairDelay(true); d >= 2*(many+200)*repairSpacing {
+			t.Errorf("a room with players waits for %v", d)
+		}
+		if d := s.repairDelay(false); d < 2*many*repairSpacing {
+			t.Errorf("a room without players waits for %v only", d)
+		}
+	}
+}

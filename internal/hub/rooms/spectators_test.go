@@ -1,0 +1,57 @@
+package rooms
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/hub/hubtest"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/storetest"
+)
+
+// Spectators who come in one after the other are told of each other at a bounded rate, and the
+// last number is the right one. chaos has the test with thousands of websockets.
+func TestSpectatorsComeInOneAfterTheOther(t *testing.T) {
+	s := serve(t, "hub", storetest.Open(t))
+	id, ana, _ := seated(t, s, s)
+	const spectators = 400
+	start := time.Now()
+	var all []*pipe
+	for i := range spectators {
+		visit := Visit{Room: id, Player: room.PlayerID(fmt.Sprint("eve", i)), Watch: true}
+		end := s.dial(visit)
+		hubtest.Await(t, "the welcome", func() bool { return end.count() > 0 })
+		all = append(all, end.pipe)
+	}
+	ana.SeesHere(true, true, spectators)
+	frames := 0
+	for _, p := range all {
+		frames += p.count()
+	}
+	// Each is sent a welcome and the entries, and shares in the frames here.
+	shared := int(time.Since(start)/hereInterval) + 2
+	t.Logf("%d frames to %d spectators in %v", frames, spectators, time.Since(start))
+	if most := spectators * (2 + shared); frames > most {
+		t.Errorf("%d frames, want at most %d", frames, most)
+	}
+}
+
+// A socket that is let in while the number of spectators is told later ends with the right one.
+func TestWelcomeAndLaterPresenceAgree(t *testing.T) {
+	s := serve(t, "hub", storetest.Open(t))
+	id, ana, _ := seated(t, s, s)
+	for range 3 {
+		eve, dan := s.open("eve", id), s.open("dan", id)
+		eve.SeesHere(true, true, 2)
+		dan.Drop()
+		fay := s.open("fay", id)
+		for _, c := range []*hubtest.Client{ana, eve, fay} {
+			c.SeesHere(true, true, 2)
+		}
+		eve.Drop()
+		fay.SeesHere(true, true, 1)
+		fay.Drop()
+		ana.SeesHere(true, true, 0)
+	}
+}

@@ -1,0 +1,35 @@
+package rooms
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/hub/hubtest"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/storetest"
+)
+
+// A room that was postponed and that another hub sweeps is forgotten after its pause.
+func TestPostponedRoomsAreForgotten(t *testing.T) {
+	clock := hubtest.NewClock()
+	s := &shard{rooms: serve(t, "hub", storetest.Open(t), at(clock)).rooms, postponed: map[room.ID]time.Time{}}
+	s.downtimeKnown.Store(true)
+	for _, id := range []room.ID{"a", "b"} {
+		if err := s.afterSweep(t.Context(), id, errors.New("damaged")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, pause := range []struct {
+		time.Duration
+		left int
+	}{{failedPause - time.Second, 2}, {2 * time.Second, 0}} {
+		clock.Add(pause.Duration)
+		if err := s.sweep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if n := len(s.postponed); n != pause.left {
+			t.Errorf("%d rooms are postponed, want %d", n, pause.left)
+		}
+	}
+}
