@@ -8,12 +8,15 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
-
-	"github.com/quatre/quatre/internal/room"
 )
 
-// hungRooms is in how many rooms a player claims while the hub hangs.
-const hungRooms = 12
+const (
+	// hungRooms is in how many rooms a player claims while the hub hangs.
+	hungRooms = 12
+
+	// leftLimit is after how long a player who has said goodbye can be claimed against.
+	leftLimit = 10 * time.Second
+)
 
 // TestHungHub stops a hub for longer than a player who has said goodbye must be away. All
 // these players come back through another hub, and half of them leave it again. Each
@@ -44,7 +47,7 @@ func TestHungHub(t *testing.T) {
 			g.bob.close()
 		}
 	}
-	time.Sleep(time.Until(stopped.Add(room.LeftLimit + time.Second)))
+	time.Sleep(time.Until(stopped.Add(leftLimit + time.Second)))
 	for _, g := range games {
 		raw, err := json.Marshal(object{"t": "claim", "id": "claim", "n": g.ana.n, "result": "win"})
 		if err != nil {

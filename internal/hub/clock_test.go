@@ -65,7 +65,7 @@ func TestClocksOfMachinesDiffer(t *testing.T) {
 	if in := time.Until(time.UnixMilli(ana.Here.Claim[1])); in <= 0 || in > room.LeftLimit+time.Second {
 		t.Errorf("bob said goodbye a moment ago, and can be claimed against in %v", in)
 	}
-	bob = right.resume("bob", id, bob.Entries)
+	right.resume("bob", id, bob.Entries)
 	ana.SeesClaim(0)
 	ana.Refused("not_away", "claim", hubtest.Object{"result": "win"})
 

@@ -5,12 +5,11 @@ import (
 	"time"
 )
 
-// machine is the clock of a machine, which somebody may set.
-type machine struct{ ran, set time.Duration }
+// machine is the clock of a machine.
+type machine struct{ ran time.Duration }
 
 var boot = time.Now()
 
-// now has a monotonic reading only of the time that the machine ran, as time.Now has.
 func (m *machine) now() time.Time { return boot.Add(m.ran) }
 
 // TestClockEstimate asks a Redis that is 90 s behind, with replies that take different
