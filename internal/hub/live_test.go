@@ -299,3 +299,32 @@ func TestSlowReader(t *testing.T) {
 		return s.counter("quatre_hub_sockets_closed_total", fmt.Sprint(int(wire.CloseSlow))) == 1
 	})
 }
+
+// A room with a long log can be joined through the smallest outbox.
+func TestLongLogThroughASmallOutbox(t *testing.T) {
+	store := storetest.Open(t)
+	s := serve(t, "hub", store, builtPage, func(cfg *Config) {
+		cfg.Limits = limits.Default()
+		cfg.Limits.OutboxBytes = limits.MinOutboxBytes
+	})
+	const entries = 3000 // half a megabyte
+	var log []room.Entry
+	digest := ""
+	for n := range uint64(entries) {
+		var ev room.Event = room.Named{Seat: 1, Name: fmt.Sprint("Ana ", n)}
+		if n == 0 {
+			ev = room.Created{Variant: "connect4:7x6:4", First: 1, Players: [2]room.Player{{ID: "ana"}, {}}}
+		}
+		e, err := room.Seal(digest, n+1, time.Now(), "ana", fmt.Sprint("c", n), ev)
+		if err != nil {
+			t.Fatal(err)
+		}
+		log, digest = append(log, e), e.Digest
+	}
+	if err := store.Restore(t.Context(), "long", log, room.Effects{}); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(s.open("eve", "long").Entries); n != entries {
+		t.Errorf("%d entries of %d", n, entries)
+	}
+}
