@@ -97,6 +97,9 @@ func (s *State) apply(ev Event) error {
 		return s.moveSeat(ev)
 	case Closed:
 		s.Phase, s.ClosedFor = PhaseClosed, ev.Reason
+		if s.Ended.IsZero() {
+			s.Ended = s.At
+		}
 	case Unknown:
 		if !ev.Ignorable {
 			return fmt.Errorf("%w: it has an event of the type %q", ErrTooNew, ev.Type)

@@ -61,7 +61,7 @@ type State struct {
 	Lag      []int64      // the part of it that was not charged
 	Credits  []TurnCredit // credits of turns for outages, in order
 	Started  time.Time
-	Ended    time.Time // zero: in progress
+	Ended    time.Time // by a result or with the room; zero: in progress
 	End      *Ending   // nil: in progress
 	EndedBy  Seat      // the seat whose action ended it; for a flag, the seat whose time was up
 	Away     int64     // for a claim: how long the other player was absent, in milliseconds

@@ -103,6 +103,9 @@ func (x Executor) play(ctx context.Context, r *Replica, c room.Command) (uint64,
 		if err := r.reachWindow(ctx, x.Log, c.Seen); err != nil {
 			return 0, err
 		}
+		if _, create := c.Do.(room.Create); create && r.Before() > 0 && x.hasCreated(ctx, r.id, c) {
+			return 1, nil
+		}
 		d, err := r.decide(c, x.now(), x.retention())
 		if err != nil {
 			return 0, err
@@ -135,6 +138,13 @@ func (x Executor) play(ctx context.Context, r *Replica, c room.Command) (uint64,
 		}
 	}
 	return 0, room.ErrBusy
+}
+
+// hasCreated reports whether c has created the room, for a replica that does not hold
+// entry 1.
+func (x Executor) hasCreated(ctx context.Context, id room.ID, c room.Command) bool {
+	entries, err := x.Log.ReadSome(ctx, id, 0, 1)
+	return err == nil && len(entries) == 1 && entries[0].By == c.By && entries[0].Cmd == c.ID
 }
 
 // keepSnapshot keeps a snapshot after each room.SnapshotInterval entries. The entry is
