@@ -260,6 +260,16 @@ type decision struct {
 	from   *room.State // the state that the step starts from
 }
 
+// worksOnce reports whether a room refuses a second command like this one. The sender need
+// not have read the room.
+func worksOnce(do room.Action) bool {
+	switch do.(type) {
+	case room.Create, room.Take:
+		return true
+	}
+	return false
+}
+
 // decide decides a command in the present state, unless the log has it already.
 func (r *Replica) decide(c room.Command, now time.Time, retention time.Duration) (decision, error) {
 	r.mu.Lock()
@@ -267,7 +277,7 @@ func (r *Replica) decide(c room.Command, now time.Time, retention time.Duration)
 	if n := r.find(c.By, c.ID); n != 0 {
 		return decision{stored: n}, nil
 	}
-	if _, create := c.Do.(room.Create); !create && c.Seen+room.CommandWindow < r.state.N {
+	if c.Seen+room.CommandWindow < r.state.N && !worksOnce(c.Do) {
 		return decision{}, room.ErrStale // it may be in an entry that nobody looks at
 	}
 	step, err := r.state.Next(r.id, c, now, retention)

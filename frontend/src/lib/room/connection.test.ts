@@ -118,7 +118,7 @@ afterEach(() => {
 describe('reading the log', () => {
   it('asks for the whole log at first, and for the missing entries after a loss', () => {
     expect(lastSocket().url.pathname).toBe('/api/rooms/r/live')
-    expect(Object.fromEntries(lastSocket().url.searchParams)).toEqual({ after: '0', digest: '', proto: '1' })
+    expect(Object.fromEntries(lastSocket().url.searchParams)).toEqual({ after: '0', digest: '', proto: '1', snapshot: '1' })
     lastSocket().receive(welcome(0, 2))
     lastSocket().receive(entries(1, 2))
     lastSocket().closeFromHub(1006)
