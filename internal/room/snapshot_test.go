@@ -10,8 +10,8 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// A snapshot has all fields of a State. Whoever adds a field to State must add it to the
-// snapshot, and raise snapshotVersion and this number.
+// A snapshot has all fields of a State. A change that adds a field to State must add it to
+// the snapshot too, and raise snapshotVersion and this number.
 func TestSnapshotHasEveryField(t *testing.T) {
 	if n := reflect.TypeFor[room.State]().NumField(); n != 46 {
 		t.Errorf("State has %d fields: see the comment", n)

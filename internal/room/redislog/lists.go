@@ -28,6 +28,10 @@ func (s *Store) DueIn(ctx context.Context, shard int, now time.Time, limit int) 
 	return r.merge(found, limit), err
 }
 
+// claimCandidates is how many rooms ClaimDue looks at, as a multiple of its limit: other
+// processes may have claimed the most overdue ones.
+const claimCandidates = 4
+
 // ClaimDue implements storage.Deadlines. A claim is a key that expires by Redis' clock.
 // If Redis stores nothing at the moment, every process gets the rooms.
 func (s *Store) ClaimDue(ctx context.Context, shard int, now time.Time, limit int) ([]room.ID, error) {
@@ -35,25 +39,35 @@ func (s *Store) ClaimDue(ctx context.Context, shard int, now time.Time, limit in
 		return nil, err
 	}
 	r := dueQuery(now)
-	found, err := s.queryDomain(ctx, shard, limit, r)
-	if err != nil || len(found) == 0 {
+	found, err := s.queryDomain(ctx, shard, claimCandidates*limit, r)
+	if err != nil {
 		return nil, err
 	}
-	found = r.first(found, limit)
+	found = r.first(found, claimCandidates*limit)
+	var claimed []redis.Z
+	for len(found) > 0 && len(claimed) < limit {
+		n := min(len(found), limit-len(claimed))
+		claimed = append(claimed, s.claim(ctx, found[:n])...)
+		found = found[n:]
+	}
+	return names(claimed), nil
+}
+
+// claim claims rooms for their deadlines, and returns those that no process had claimed.
+func (s *Store) claim(ctx context.Context, due []redis.Z) (claimed []redis.Z) {
 	pipe := s.client.Pipeline()
-	claims := make([]*redis.BoolCmd, len(found))
-	for i, z := range found {
+	claims := make([]*redis.BoolCmd, len(due))
+	for i, z := range due {
 		id := room.ID(z.Member.(string))
 		claims[i] = pipe.SetNX(ctx, s.shardOf(id).sweep(id, int64(z.Score)), 1, storage.SweepLease)
 	}
 	_, _ = pipe.Exec(ctx) // each claim has its own error
-	claimed := found[:0]
-	for i, z := range found {
+	for i, z := range due {
 		if ours, err := claims[i].Result(); ours || err != nil {
 			claimed = append(claimed, z)
 		}
 	}
-	return names(claimed), nil
+	return claimed
 }
 
 // Rooms implements storage.Lists.
