@@ -20,8 +20,10 @@ const forgotten = (state: RoomState) => ({ ...state, news: null, lastEmotes: nul
 
 describe('a snapshot', () => {
   it('gives the state that the entries give', () => {
-    const { snapshot: _, ...welcome } = WELCOME
-    const folded = applyAll([{ ...welcome, from: 0 }, { t: 'entries', entries: GAME.slice(0, 11) }])
+    const folded = applyAll([
+      { ...WELCOME, from: 0 },
+      { t: 'entries', entries: GAME.slice(0, 11) },
+    ])
     const restored = apply(emptyRoom(), WELCOME)
     expect(forgotten(restored)).toEqual(forgotten({ ...folded, digest: DIGEST }))
     // The entries that follow are folded in the same way.
@@ -31,14 +33,22 @@ describe('a snapshot', () => {
 
   it('replaces a copy that is not the log of the hub, and keeps what waits for an answer', () => {
     const command = { t: 'resign', id: 'c1', n: 11 } as const
-    const other = applyAll([{ t: 'command-given', command }], { ...emptyRoom(), n: 11, digest: 'other', game: 7 })
+    const other = applyAll([{ t: 'command-given', command }], {
+      ...emptyRoom(),
+      n: 11,
+      digest: 'other',
+      game: 7,
+    })
     const state = apply(other, WELCOME)
     expect(state).toMatchObject({ n: 11, digest: DIGEST, game: 1, moves: ['4', '4', '5'], settled: 3 })
     expect(state.pending.map((p) => p.command.id)).toEqual(['c1'])
   })
 
   it('changes nothing if the page has its entry', () => {
-    const before = { ...apply(emptyRoom(), WELCOME), lastEmotes: [{ emote: 'wow', n: 5, at: 1 }, null] } as RoomState
+    const before = {
+      ...apply(emptyRoom(), WELCOME),
+      lastEmotes: [{ emote: 'wow', n: 5, at: 1 }, null],
+    } as RoomState
     expect(apply(before, WELCOME)).toMatchObject({ lastEmotes: before.lastEmotes, n: 11 })
   })
 

@@ -7,15 +7,17 @@ import type { RoomState } from './state'
 
 /** `state` is a room without entries. */
 export function restore(state: RoomState, snapshot: Snapshot): RoomState {
-  const { reason, turn: _turn, turn_at: turnAt, end_at: endAt, offer, ...same } = snapshot
+  const { n, digest, phase, variant, owner, players, starter, clock, advice, open, imported, pace } = snapshot
+  const { score, draws, game, first, moves, end, timers, offer, advised, rematch } = snapshot
   return {
     ...state,
-    ...same,
-    closed: reason ?? null,
-    settled: snapshot.moves.length,
-    knownUpTo: snapshot.n,
-    turnAt,
-    endAt,
+    ...{ n, digest, phase, variant, owner, players, starter, clock, advice, open, imported, pace },
+    ...{ score, draws, game, first, moves, end, timers, advised, rematch },
+    closed: snapshot.reason ?? null,
+    settled: moves.length,
+    knownUpTo: n,
+    turnAt: snapshot.turn_at,
+    endAt: snapshot.end_at,
     offers: {
       draw: offer?.offer === 'draw' ? offer.seat : null,
       takeback: offer?.offer === 'takeback' ? offer.seat : null,
