@@ -299,7 +299,27 @@ func play(moves string, ana, bob *client) {
 // fullLog reads the log of a room from a hub, and checks that it holds each command once.
 func fullLog(t *testing.T, url, room string) []entry {
 	t.Helper()
-	req, err := http.NewRequestWithContext(boundedContext(t), http.MethodGet, url+"/api/rooms/"+room+"/entries", nil)
+	var entries []entry
+	for more := true; more; {
+		var page []entry
+		page, more = logPage(t, url, room, len(entries))
+		entries = append(entries, page...)
+	}
+	seen := map[string]bool{}
+	for i, e := range entries {
+		if e.N != uint64(i+1) || e.Cmd != "" && seen[e.Cmd] {
+			t.Errorf("entry %d in place %d, command %q", e.N, i+1, e.Cmd)
+		}
+		seen[e.Cmd] = true
+	}
+	return entries
+}
+
+// logPage reads entries after the one with this number. more reports that there are others.
+func logPage(t *testing.T, url, room string, after int) (entries []entry, more bool) {
+	t.Helper()
+	path := fmt.Sprintf("%s/api/rooms/%s/entries?after=%d", url, room, after)
+	req, err := http.NewRequestWithContext(boundedContext(t), http.MethodGet, path, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -308,16 +328,12 @@ func fullLog(t *testing.T, url, room string) []entry {
 		t.Fatal(err)
 	}
 	defer resp.Body.Close()
-	var answer struct{ Entries []entry }
+	var answer struct {
+		Entries []entry
+		More    bool
+	}
 	if err := json.NewDecoder(resp.Body).Decode(&answer); err != nil {
 		t.Fatal(err)
 	}
-	seen := map[string]bool{}
-	for i, e := range answer.Entries {
-		if e.N != uint64(i+1) || e.Cmd != "" && seen[e.Cmd] {
-			t.Errorf("entry %d in place %d, command %q", e.N, i+1, e.Cmd)
-		}
-		seen[e.Cmd] = true
-	}
-	return answer.Entries
+	return answer.Entries, answer.More
 }

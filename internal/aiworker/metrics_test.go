@@ -94,7 +94,7 @@ func TestMetrics(t *testing.T) {
 	}
 	kept := 0
 	for _, r := range []*play.Replica{g.replica, advised.replica} {
-		kept += weight(r.N())
+		kept += weight(r.Held())
 	}
 	if got := value(t, reg, "quatre_ai_cached_entries"); got > float64(kept) || got < float64(kept-2) {
 		t.Errorf("%v entries are kept, of %d", got, kept) // all but the person's last moves

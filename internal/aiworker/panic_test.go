@@ -185,6 +185,13 @@ func (b *brokenStore) Read(ctx context.Context, id room.ID, after uint64) ([]roo
 	return b.Store.Read(ctx, id, after)
 }
 
+func (b *brokenStore) Tail(ctx context.Context, id room.ID) ([]byte, []room.Entry, error) {
+	if id == b.room {
+		panic("a log that cannot be folded")
+	}
+	return b.Store.Tail(ctx, id)
+}
+
 // A question that makes the engine panic is settled for a while with what was found
 // before, and is not searched again meanwhile.
 func TestPanicInAnalysis(t *testing.T) {

@@ -47,8 +47,8 @@ func newReplicas(limit int) *replicas {
 	return c
 }
 
-// weight returns what a room with n entries counts as, in entries.
-func weight(n uint64) int { return roomEntries + int(n) }
+// weight returns what a replica that holds n entries counts as, in entries.
+func weight(n int) int { return roomEntries + n }
 
 // take removes and returns the replica of a room, or returns an empty one.
 func (c *replicas) take(id room.ID) *play.Replica {
@@ -68,7 +68,7 @@ func (c *replicas) take(id room.ID) *play.Replica {
 // put keeps a replica that the caller no longer uses. It drops rooms that do not exist or
 // exceed the limit alone.
 func (c *replicas) put(r *play.Replica) {
-	n := r.N()
+	n := r.Held()
 	if c.rooms == nil || n == 0 || weight(n) > c.limit {
 		return
 	}

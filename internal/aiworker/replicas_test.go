@@ -22,6 +22,10 @@ func (a aliases) Read(ctx context.Context, _ room.ID, after uint64) ([]room.Entr
 	return a.Log.Read(ctx, a.id, after)
 }
 
+func (a aliases) Tail(ctx context.Context, _ room.ID) ([]byte, []room.Entry, error) {
+	return a.Log.Tail(ctx, a.id)
+}
+
 // logOf returns a log of at least n entries: games against an AI in which everybody plays
 // the first legal move.
 func logOf(t testing.TB, store storage.Store, variant string, n uint64) aliases {
@@ -68,7 +72,7 @@ func (a aliases) open(t testing.TB, id room.ID) *play.Replica {
 
 func TestDropsTheRoomWithTheOldestTurn(t *testing.T) {
 	log := logOf(t, storetest.Open(t), "tictactoe", 3)
-	one := weight(log.open(t, "a").N())
+	one := weight(log.open(t, "a").Held())
 	c := newReplicas(2 * one)
 	kept := func(want ...room.ID) {
 		t.Helper()

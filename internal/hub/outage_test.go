@@ -19,6 +19,7 @@ func TestStoreGoesAndComesBack(t *testing.T) {
 	store := &hubtest.FailingStore{Store: storetest.Open(t)}
 	s := serve(t, "hub", store, builtPage)
 	id, ana, bob := seated(t, s, s)
+	closed := s.create("zoe")
 
 	store.Away.Store(true)
 	bob.Until(hubtest.StoreIs(false))
@@ -29,8 +30,12 @@ func TestStoreGoesAndComesBack(t *testing.T) {
 	if status := s.call("ana", "GET", "/readyz", nil, &failed); status != http.StatusServiceUnavailable {
 		t.Errorf("ready while the store is away: %d", status)
 	}
-	if status := s.call("eve", "GET", "/api/rooms/"+string(id), nil, &failed); status != http.StatusServiceUnavailable || !failed.Retry {
+	if status := s.call("eve", "GET", "/api/rooms/"+string(closed), nil, &failed); status != http.StatusServiceUnavailable || !failed.Retry {
 		t.Errorf("a room while the store is away: %d %+v", status, failed)
+	}
+	var open struct{ Phase room.Phase }
+	if status := s.call("eve", "GET", "/api/rooms/"+string(id), nil, &open); status != http.StatusOK || open.Phase != room.PhasePlaying {
+		t.Errorf("a room that is open here while the store is away: %d %+v", status, open)
 	}
 
 	store.Away.Store(false)

@@ -1,6 +1,7 @@
 package hub
 
 import (
+	"encoding/json"
 	"testing"
 	"time"
 
@@ -67,8 +68,12 @@ func TestLeavesARoomToANewerHub(t *testing.T) {
 	hubtest.NewClient(t, hubtest.Websocket(ws), "ana again").Closed(wire.CloseServiceRestart)
 
 	var answer wire.Failure
-	if status := s.call("ana", "GET", "/api/rooms/"+string(id)+"/entries", nil, &answer); status != 503 || answer.Code != "hub_too_old" || !answer.Retry {
-		t.Errorf("its entries: %d %+v", status, answer)
+	if status := s.call("ana", "GET", "/api/rooms/"+string(id), nil, &answer); status != 503 || answer.Code != "hub_too_old" || !answer.Retry {
+		t.Errorf("its state: %d %+v", status, answer)
+	}
+	var log struct{ Entries []json.RawMessage }
+	if status := s.call("ana", "GET", "/api/rooms/"+string(id)+"/entries", nil, &log); status != 200 || len(log.Entries) != 3 {
+		t.Errorf("its entries, which nobody need understand: %d, %d entries", status, len(log.Entries))
 	}
 	if err := s.hub.rooms.Executor().Sweep(hubtest.Context(t), id); err == nil {
 		t.Error("it is swept")

@@ -96,7 +96,10 @@ func (s *State) apply(ev Event) error {
 	case SeatMoved:
 		return s.moveSeat(ev)
 	case Closed:
-		s.Phase = PhaseClosed
+		s.Phase, s.ClosedFor = PhaseClosed, ev.Reason
+		if s.Ended.IsZero() {
+			s.Ended = s.At
+		}
 	case Unknown:
 		if !ev.Ignorable {
 			return fmt.Errorf("%w: it has an event of the type %q", ErrTooNew, ev.Type)
@@ -104,6 +107,7 @@ func (s *State) apply(ev Event) error {
 		if s.Phase == PhaseNone {
 			return errOutOfPlace
 		}
+		s.skipped = true
 	}
 	return nil
 }
@@ -225,7 +229,7 @@ func (s *State) start(number int, first Seat) {
 	s.Position = s.Game.Start()
 	s.Moves, s.MS, s.Lag, s.Credits = nil, nil, nil, nil
 	s.End, s.EndedBy, s.Away, s.Undone = nil, 0, 0, 0
-	s.StartN, s.Started = s.N, s.At
+	s.StartN, s.Started, s.Ended = s.N, s.At, time.Time{}
 	s.Wishes = [2]bool{}
 	s.Offered, s.Asked = Offered{}, [2]map[Offer]uint64{}
 	s.Emotes = [2]emotes{}
@@ -239,7 +243,7 @@ func (s *State) end(seat Seat, end *Ending) error {
 	if s.Phase != PhasePlaying || end == nil || !seat.Valid() {
 		return errOutOfPlace
 	}
-	s.Phase, s.End, s.EndedBy = PhaseFinished, end, seat
+	s.Phase, s.Ended, s.End, s.EndedBy = PhaseFinished, s.At, end, seat
 	s.Offered = Offered{}
 	s.TurnN = s.N
 	if end.Winner.Valid() {

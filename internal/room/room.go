@@ -91,6 +91,11 @@ const (
 	// starts no new game.
 	MaxEntries = 20000
 
+	// CommandWindow is how many entries may be stored after the last one that the sender of
+	// a command has read. An older command is refused as stale: it may have been carried out
+	// in an entry that nobody looks at any more.
+	CommandWindow = 1000
+
 	// MaxNameLength bounds a nickname, in characters.
 	MaxNameLength = 24
 

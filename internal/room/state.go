@@ -61,11 +61,12 @@ type State struct {
 	Lag      []int64      // the part of it that was not charged
 	Credits  []TurnCredit // credits of turns for outages, in order
 	Started  time.Time
-	End      *Ending  // nil: in progress
-	EndedBy  Seat     // the seat whose action ended it; for a flag, the seat whose time was up
-	Away     int64    // for a claim: how long the other player was absent, in milliseconds
-	Undone   int      // number of takebacks
-	Timers   [2]Timer // by seat
+	Ended    time.Time // by a result or with the room; zero: in progress
+	End      *Ending   // nil: in progress
+	EndedBy  Seat      // the seat whose action ended it; for a flag, the seat whose time was up
+	Away     int64     // for a claim: how long the other player was absent, in milliseconds
+	Undone   int       // number of takebacks
+	Timers   [2]Timer  // by seat
 
 	// Offered is the standing offer; if its Seat is 0 there is none. OfferN is its entry.
 	// Asked holds, by seat, the TurnN at which the seat last made each offer.
@@ -97,6 +98,12 @@ type State struct {
 
 	// Wishes says whether the player of each seat wants another game.
 	Wishes [2]bool
+
+	// ClosedFor is the reason why the room was closed; empty: it is not.
+	ClosedFor string
+
+	// skipped says that apply has skipped an event that it does not know.
+	skipped bool
 }
 
 // ErrDamaged says that entries do not follow each other, or that Decide cannot have made

@@ -24,6 +24,10 @@ func (m *memoryLog) Read(_ context.Context, _ room.ID, after uint64) ([]room.Ent
 	return m.entries[after:], nil
 }
 
+func (m *memoryLog) Tail(context.Context, room.ID) ([]byte, []room.Entry, error) {
+	return nil, m.entries, nil
+}
+
 func (m *memoryLog) Append(_ context.Context, _ room.ID, e room.Entry, _ room.Effects) error {
 	if e.N != uint64(len(m.entries))+1 || e.N > 1 && !strings.HasSuffix(string(m.entries[e.N-2].Raw()), e.PrevTail()) {
 		return storage.ErrConflict

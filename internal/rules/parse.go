@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -8,13 +9,15 @@ import (
 
 // families lists the games by the part of their variant strings before the first colon.
 // Each parse function receives a whole variant string that starts with its name.
-var families = []struct {
-	name  string
-	parse func(variant string) (Game, error)
-}{
+var families = []family{
 	{"connect4", parseConnect4},
 	{"tictactoe", parseTicTacToe},
 	{"force3", parseForce3},
+}
+
+type family struct {
+	name  string
+	parse func(variant string) (Game, error)
 }
 
 // parsedGames caches the Games that Parse has made. It holds only canonical variants, a
@@ -54,6 +57,15 @@ func Parse(variant string) (Game, error) {
 	}
 	return nil, refuse(CodeUnknownVariant, "%s is not a known game; a variant begins with %s.",
 		quote(variant), strings.Join(names, ", "))
+}
+
+// Known reports whether name is a variant, or the part of variants before the first colon.
+func Known(name string) bool {
+	if slices.ContainsFunc(families, func(f family) bool { return f.name == name }) {
+		return true
+	}
+	_, err := Parse(name)
+	return err == nil
 }
 
 // maxQuoted is how many bytes of a bad input an error repeats.

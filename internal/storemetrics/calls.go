@@ -55,6 +55,7 @@ func reasonOf(err error) string {
 // some operations.
 type calls struct {
 	append, restore, touch, read, delete, watch, due, rooms     call
+	tail, keepSnapshot                                          call
 	heartbeat, announce, present                                call
 	take, renew, done, returnJob, backlog, pending, game, games call
 	cached, ask, watchAnswers, takeQuestion, renewQuestion      call
@@ -87,6 +88,7 @@ func newCalls(reg prometheus.Registerer) *calls {
 	return &calls{
 		append: timed("append"), restore: timed("restore"), touch: timed("touch"), read: timed("read"), delete: timed("delete"),
 		watch: timed("watch"), due: timed("due"), rooms: timed("rooms"),
+		tail: timed("tail"), keepSnapshot: timed("keep_snapshot"),
 		heartbeat: timed("beat"), announce: timed("announce"), present: timed("here"),
 		take: untimed("take"), renew: timed("keep"), done: timed("done"), returnJob: timed("return"),
 		backlog: timed("backlog"), pending: timed("pending"), game: timed("game"), games: timed("games"),

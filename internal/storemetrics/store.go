@@ -88,6 +88,30 @@ func (m log) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entry, 
 	return entries, err
 }
 
+// ReadSome implements storage.Log.
+func (m log) ReadSome(ctx context.Context, id room.ID, after uint64, limit int) ([]room.Entry, error) {
+	start := time.Now()
+	entries, err := m.Log.ReadSome(ctx, id, after, limit)
+	m.calls.read.observe(start, err)
+	return entries, err
+}
+
+// Tail implements storage.Log.
+func (m log) Tail(ctx context.Context, id room.ID) ([]byte, []room.Entry, error) {
+	start := time.Now()
+	snapshot, entries, err := m.Log.Tail(ctx, id)
+	m.calls.tail.observe(start, err)
+	return snapshot, entries, err
+}
+
+// KeepSnapshot implements storage.Log.
+func (m log) KeepSnapshot(ctx context.Context, id room.ID, n uint64, snapshot []byte) error {
+	start := time.Now()
+	err := m.Log.KeepSnapshot(ctx, id, n, snapshot)
+	m.calls.keepSnapshot.observe(start, err)
+	return err
+}
+
 // Delete implements storage.Log.
 func (m log) Delete(ctx context.Context, id room.ID, n uint64) error {
 	start := time.Now()
@@ -119,6 +143,14 @@ func (m deadlines) Due(ctx context.Context, now time.Time, limit int) ([]room.ID
 func (m deadlines) DueIn(ctx context.Context, shard int, now time.Time, limit int) ([]room.ID, error) {
 	start := time.Now()
 	ids, err := m.Deadlines.DueIn(ctx, shard, now, limit)
+	m.calls.due.observe(start, err)
+	return ids, err
+}
+
+// ClaimDue implements storage.Deadlines.
+func (m deadlines) ClaimDue(ctx context.Context, shard int, now time.Time, limit int) ([]room.ID, error) {
+	start := time.Now()
+	ids, err := m.Deadlines.ClaimDue(ctx, shard, now, limit)
 	m.calls.due.observe(start, err)
 	return ids, err
 }

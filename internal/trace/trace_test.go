@@ -34,6 +34,10 @@ func (a *acceptingLog) Append(context.Context, room.ID, room.Entry, room.Effects
 
 func (a *acceptingLog) Read(context.Context, room.ID, uint64) ([]room.Entry, error) { return nil, nil }
 
+func (a *acceptingLog) Tail(context.Context, room.ID) ([]byte, []room.Entry, error) {
+	return nil, nil, nil
+}
+
 func openTracer(t testing.TB, url string, ratio float64) *Tracer {
 	t.Helper()
 	tracer, err := New(Config{Endpoint: url, Ratio: ratio, Service: "test", Log: slog.New(slog.DiscardHandler)})

@@ -51,10 +51,9 @@ func (u *Turn) Found(r *play.Replica, n uint64, level string) {
 	}
 	id := entryIDs(u.room, n)
 	u.trace, u.n, u.level = id.trace, n, level
-	if entries, _ := r.Since(0, ""); n >= 1 && n <= uint64(len(entries)) {
-		if by := entries[n-1].By; by != "" && by != room.Machine {
-			u.parent = id.appendSpan
-		}
+	// A replica may begin after entry n, if its reader comes late. Then the turn has no parent.
+	if e, held := r.Entry(n); held && e.By != "" && e.By != room.Machine {
+		u.parent = id.appendSpan
 	}
 	u.readAt, u.sampled = time.Now(), u.tracer.isSampled(id.trace)
 }

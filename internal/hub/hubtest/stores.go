@@ -52,6 +52,30 @@ func (f *FailingStore) Read(ctx context.Context, id room.ID, after uint64) ([]ro
 	return f.Store.Read(ctx, id, after)
 }
 
+func (f *FailingStore) ReadSome(ctx context.Context, id room.ID, after uint64, limit int) ([]room.Entry, error) {
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	return f.Store.ReadSome(ctx, id, after, limit)
+}
+
+func (f *FailingStore) Tail(ctx context.Context, id room.ID) ([]byte, []room.Entry, error) {
+	if err := f.err(); err != nil {
+		return nil, nil, err
+	}
+	return f.Store.Tail(ctx, id)
+}
+
+func (f *FailingStore) ClaimDue(ctx context.Context, shard int, now time.Time, limit int) ([]room.ID, error) {
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	if f.DueAway.Load() {
+		return nil, storage.ErrUnavailable
+	}
+	return f.Store.ClaimDue(ctx, shard, now, limit)
+}
+
 func (f *FailingStore) DueIn(ctx context.Context, shard int, now time.Time, limit int) ([]room.ID, error) {
 	if err := f.err(); err != nil {
 		return nil, err
@@ -116,6 +140,11 @@ func (p *PanickingStore) Append(ctx context.Context, id room.ID, e room.Entry, f
 func (p *PanickingStore) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entry, error) {
 	p.Trip("Read")
 	return p.Store.Read(ctx, id, after)
+}
+
+func (p *PanickingStore) Tail(ctx context.Context, id room.ID) ([]byte, []room.Entry, error) {
+	p.Trip("Read")
+	return p.Store.Tail(ctx, id)
 }
 
 func (p *PanickingStore) Watch(ctx context.Context, id room.ID, tell func(storage.Notice)) (func(), error) {

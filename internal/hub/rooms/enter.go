@@ -10,10 +10,10 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// enter puts v into the room and sends it the entries after its cursor. The first socket
-// opens the room.
-func (rs *Rooms) enter(ctx context.Context, id room.ID, v *visitor, after Cursor) (*Room, error) {
-	r, first := rs.registry.hold(rs, id)
+// enter puts v into the room and sends it what it lacks: a snapshot, or the entries after
+// its cursor. The first socket opens the room.
+func (rs *Rooms) enter(ctx context.Context, v *visitor, visit Visit) (*Room, error) {
+	r, first := rs.registry.hold(rs, visit.Room)
 	entered := false
 	defer func() {
 		if !entered { // also after a panic
@@ -32,17 +32,25 @@ func (rs *Rooms) enter(ctx context.Context, id room.ID, v *visitor, after Cursor
 	if r.err != nil {
 		return nil, r.err
 	}
-	r.catchUp(ctx, after.N)
+	r.catchUp(ctx, visit.After.N)
 	if r.replica.N() == 0 {
 		return nil, storage.ErrNotFound
 	}
 	if first {
 		if err := rs.executor.CreditOpened(ctx, r.replica); err != nil {
 			// The next command or sweep credits it.
-			rs.cfg.Record.Log.Warn("outage not credited", "room", id, "error", err)
+			rs.cfg.Record.Log.Warn("outage not credited", "room", visit.Room, "error", err)
 		}
 	}
-	r.welcome(v, after)
+	for {
+		if err := r.readHistory(ctx, visit); err != nil {
+			return nil, err
+		}
+		if r.welcome(v, visit) {
+			break
+		}
+		// The replica has let go of entries meanwhile.
+	}
 	r.broadcast()
 	r.announce()
 	entered = true
@@ -79,27 +87,43 @@ func (r *Room) catchUp(ctx context.Context, seen uint64) {
 	}
 }
 
-// welcome adds v to the room, and sends it the first frame and the entries after its cursor.
-func (r *Room) welcome(v *visitor, after Cursor) {
+// welcome adds v to the room and sends it the first frame and the entries that it lacks. It
+// reports false, and does nothing, if the replica does not hold them.
+func (r *Room) welcome(v *visitor, visit Visit) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	w := wire.Welcome{
+		Build: r.rooms.cfg.Build, Room: r.replica.ID(), Player: v.player,
+		Now: r.rooms.cfg.Now().UnixMilli(), Here: r.presence.lastSent, Store: r.shard.up.Load(),
+	}
+	after := visit.After
+	missing, held := r.replica.Since(after.N, after.Digest)
+	switch {
+	case visit.Snapshot:
+		r.replica.View(func(s *room.State) {
+			w.Snapshot = wire.NewSnapshot(s)
+			if !held || s.N > after.N+room.SnapshotInterval {
+				after, missing = Cursor{s.N, s.Digest}, nil
+			}
+		})
+	case !held:
+		after = Cursor{}
+		var all bool
+		if missing, all = r.replica.Since(0, ""); !all {
+			return false
+		}
+	}
+	r.rooms.metrics.resumed(visit.After, held, len(missing))
 	if r.tooNew {
 		v.socket.Close(closeTooNew, tooNewText)
 	}
-	missing, ok := r.replica.Since(after.N, after.Digest)
-	r.rooms.metrics.resumed(after, ok, len(missing))
-	if !ok {
-		after = Cursor{}
-		missing, _ = r.replica.Since(0, "")
-	}
 	v.cursor, v.welcomed = after, after.N+uint64(len(missing))
-	v.socket.Send(wire.EncodeWelcome(wire.Welcome{
-		Build: r.rooms.cfg.Build, Room: r.replica.ID(), Player: v.player, From: after.N, N: v.welcomed,
-		Now: r.rooms.cfg.Now().UnixMilli(), Here: r.presence.lastSent, Store: r.shard.up.Load(),
-	}))
+	w.From, w.N = after.N, v.welcomed
+	v.socket.Send(wire.EncodeWelcome(w))
 	r.visitors[v] = struct{}{}
 	r.advance(v, new(sharedFrames)) // v alone: the others lack nothing
 	r.replaceSameSeats(v)
+	return true
 }
 
 // leave takes v out of the room, and closes the room after the last socket.

@@ -33,6 +33,7 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+	"golang.org/x/sync/semaphore"
 
 	"github.com/quatre/quatre/internal/hub/lifecycle"
 	"github.com/quatre/quatre/internal/hub/limits"
@@ -101,11 +102,15 @@ type Rooms struct {
 	registry registry
 	gaps     gaps
 	commands *lifecycle.Pool[turn]
+
+	// history lets one client at a time have a long log read, so that the others' moves
+	// do not wait for it.
+	history *semaphore.Weighted
 }
 
 // New returns Rooms without an open room.
 func New(cfg Config) *Rooms {
-	rs := &Rooms{cfg: cfg, executor: cfg.Executor}
+	rs := &Rooms{cfg: cfg, executor: cfg.Executor, history: semaphore.NewWeighted(1)}
 	rs.executor.Outages = rs.knownOutages
 	rs.shards = newShards(rs)
 	rs.commands = lifecycle.NewPool(cfg.Tasks, turn.run)
@@ -148,6 +153,16 @@ func (rs *Rooms) SocketsIn(id room.ID) int {
 	return len(r.visitors)
 }
 
+// Replica returns the replica of a room that is open on this hub, or nil. The caller must
+// not change it.
+func (rs *Rooms) Replica(id room.ID) *play.Replica {
+	r := rs.registry.find(id)
+	if r == nil || r.replica.N() == 0 {
+		return nil
+	}
+	return r.replica
+}
+
 // Cursor is a place in a log: an entry by number and digest. The zero Cursor is before
 // the first entry.
 type Cursor struct {
@@ -162,6 +177,13 @@ type Visit struct {
 	Request string // the ID of the request, for the log
 	After   Cursor // the last entry that the client has
 	Watch   bool   // the client does not want to sit
+
+	// Snapshot says that the client accepts a snapshot in place of many entries.
+	Snapshot bool
+
+	// Charge counts entries that must be read from the store for this client alone. It
+	// reports false if they are too many for now. Nil: no limit.
+	Charge func(entries int) bool
 
 	// Pacer limits the client's frames; nil: no limit.
 	Pacer *limits.Pacer

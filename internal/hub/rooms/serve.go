@@ -42,7 +42,7 @@ func (rs *Rooms) join(v *visitor, visit Visit) (*Room, error) {
 	}
 	ctx, cancel := context.WithTimeout(rs.cfg.Tasks.Context(), openTimeout)
 	defer cancel()
-	return rs.enter(ctx, visit.Room, v, visit.After)
+	return rs.enter(ctx, v, visit)
 }
 
 // refuse closes a socket that could not join.
@@ -53,6 +53,8 @@ func (rs *Rooms) refuse(v *visitor, id room.ID, err error) {
 	case errors.Is(err, room.ErrTooNew):
 		rs.cfg.Record.Log.Warn(tooNewText, "room", id, "error", err)
 		v.socket.Close(closeTooNew, tooNewText)
+	case errors.Is(err, errTooMuchHistory):
+		v.socket.Close(wire.CloseTryAgainLater, "too many entries were read for this address: come back later, or with snapshot=1")
 	default:
 		if rs.shardOf(id).up.Load() || !storage.IsAway(err) { // else the log says already why
 			rs.cfg.Record.Log.Warn("room not opened", append(v.attrs(id), "error", err)...)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
@@ -53,20 +54,25 @@ func (s *shard) sweepLoop() {
 	}
 }
 
-// sweep sweeps the rooms that are due. Its error says that the shard does not answer.
+// sweep sweeps the rooms that are due, except for those that another hub has claimed. Its
+// error says that the shard does not answer.
 func (s *shard) sweep(ctx context.Context) error {
 	if err := s.rooms.hear(ctx); err != nil {
 		return err
 	}
 	s.forgetPostponed()
-	due, err := s.due(ctx, sweepLimit+len(s.postponed))
+	if !s.downtimeKnown.Load() {
+		_, err := s.due(ctx, 1)
+		if err == nil {
+			s.markResponsive(false)
+		}
+		return err // a flag might fall before the downtime is credited
+	}
+	due, err := s.claim(ctx, sweepLimit+len(s.postponed))
 	if err != nil {
 		return err
 	}
 	s.markResponsive(false)
-	if !s.downtimeKnown.Load() {
-		return nil // a flag might fall before the downtime is credited
-	}
 	for _, id := range due {
 		if s.rooms.cfg.Now().Before(s.postponed[id]) {
 			continue
@@ -121,11 +127,32 @@ func (s *shard) due(ctx context.Context, limit int) ([]room.ID, error) {
 	return cfg.Store.DueIn(ctx, s.number, cfg.Now(), limit)
 }
 
+func (s *shard) claim(ctx context.Context, limit int) ([]room.ID, error) {
+	ctx, cancel := context.WithTimeout(ctx, sweepTimeout)
+	defer cancel()
+	cfg := &s.rooms.cfg
+	return cfg.Store.ClaimDue(ctx, s.number, cfg.Now(), limit)
+}
+
 func (rs *Rooms) sweepRoom(ctx context.Context, id room.ID) (err error) {
 	defer rs.cfg.Record.Catch(&err)
 	ctx, cancel := context.WithTimeout(ctx, roomTimeout)
 	defer cancel()
+	if r := rs.registry.find(id); r != nil && r.replica.N() > 0 {
+		return r.sweep(ctx)
+	}
 	return rs.executor.Sweep(ctx, id)
+}
+
+// sweep sweeps a room that is open, and tells its sockets what has happened.
+func (r *Room) sweep(ctx context.Context) error {
+	err := r.rooms.executor.SweepOpen(ctx, r.replica)
+	r.handleReplicaErr(err)
+	r.broadcast()
+	if errors.Is(err, play.ErrRewound) {
+		return nil // the next sweep finds it as it is now
+	}
+	return err
 }
 
 // setShardUp notes whether the shard answers, or with which error it does not, and tells the

@@ -49,10 +49,6 @@ func (r *Room) traceBroadcast(start time.Time) {
 
 // end returns the cursor at which the replica ends.
 func (r *Room) end() Cursor {
-	entries, _ := r.replica.Since(0, "")
-	if len(entries) == 0 {
-		return Cursor{}
-	}
-	last := entries[len(entries)-1]
-	return Cursor{last.N, last.Digest}
+	n, digest := r.replica.End()
+	return Cursor{n, digest}
 }

@@ -2,12 +2,14 @@ package web
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"net/http"
 	"strconv"
 	"time"
 	_ "time/tzdata" // time zones, also where the system has none
 
+	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/notation"
 	"github.com/quatre/quatre/internal/room"
@@ -22,6 +24,10 @@ const (
 	maxGames     = 100
 	defaultDays  = 90 // of statistics
 	maxDays      = 366
+
+	// filteredRequest is the cost of a list with a filter, in further requests: the store may
+	// look at storage.GamesScanLimit records.
+	filteredRequest = 10
 )
 
 // Games is GET /api/games.
@@ -38,7 +44,13 @@ func (s *Server) Games(w http.ResponseWriter, r *http.Request) {
 		s.writeFailure(w, wire.FailBadRequest)
 		return
 	}
-	games, next, err := s.cfg.Store.Games(r.Context(), filter.Query(q.Get("cursor"), limit))
+	if !filter.MatchesAll() {
+		if wait, ok := s.guard.AllowRequest(limits.CallerOf(r), filteredRequest, s.cfg.Now()); !ok {
+			s.writeRetry(w, wire.FailTooFast, wait)
+			return
+		}
+	}
+	games, next, err := s.games(r.Context(), filter, q.Get("cursor"), limit)
 	if err != nil {
 		s.writeError(w, err)
 		return
@@ -47,6 +59,14 @@ func (s *Server) Games(w http.ResponseWriter, r *http.Request) {
 		games = []room.Record{}
 	}
 	writeJSON(w, http.StatusOK, map[string]any{"games": games, "next": next})
+}
+
+// games returns a page of finished games, and the cursor of the next page.
+func (s *Server) games(ctx context.Context, filter archive.Filter, cursor string, limit int) ([]room.Record, string, error) {
+	if filter.MatchesNothing() {
+		return nil, "", nil
+	}
+	return s.cfg.Store.Games(ctx, filter.Query(cursor, limit))
 }
 
 // number reads a number from 1 to high. An empty text is def.

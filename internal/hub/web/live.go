@@ -41,7 +41,12 @@ func (s *Server) Live(w http.ResponseWriter, r *http.Request) {
 	}
 	q := r.URL.Query()
 	visit := visitOf(q)
-	visit.Room, visit.Player, visit.Request, visit.Pacer = id, player, requestID(w), s.guard.NewPacer(limits.CallerOf(r))
+	caller := limits.CallerOf(r)
+	visit.Room, visit.Player, visit.Request, visit.Pacer = id, player, requestID(w), s.guard.NewPacer(caller)
+	visit.Charge = func(entries int) bool {
+		_, ok := s.guard.AllowRequest(caller, entries/entriesPerRequest, s.cfg.Now())
+		return ok
+	}
 	outdated := isOutdated(q)
 	go func() {
 		defer s.cfg.Tasks.Done()
@@ -65,12 +70,13 @@ func isOutdated(q url.Values) bool {
 	return err != nil || proto < wire.MinProto
 }
 
-// visitOf reads the client's cursor, and whether the client only watches.
+// visitOf reads the client's cursor, whether the client only watches, and whether it
+// accepts a snapshot.
 func visitOf(q url.Values) rooms.Visit {
 	after, _ := strconv.ParseUint(q.Get("after"), 10, 64) // 0: from the first entry
 	return rooms.Visit{
 		After: rooms.Cursor{N: after, Digest: strings.Clone(q.Get("digest"))},
-		Watch: q.Get("watch") == "1",
+		Watch: q.Get("watch") == "1", Snapshot: q.Get("snapshot") == "1",
 	}
 }
 

@@ -3,19 +3,23 @@ package web
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"net/http"
 	"strconv"
 
+	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/play"
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// maxLogEntries is the maximum number of entries in one answer. The client asks again for the
-// others.
-const maxLogEntries = 5000
+const (
+	defaultLogEntries = 500 // entries in one answer
+	maxLogEntries     = 1000
+
+	// entriesPerRequest is how many entries of a log count as one request.
+	entriesPerRequest = 100
+)
 
 // Room is GET /api/rooms/{room}.
 func (s *Server) Room(w http.ResponseWriter, r *http.Request) {
@@ -28,30 +32,44 @@ func (s *Server) Room(w http.ResponseWriter, r *http.Request) {
 	writeRoom(w, http.StatusOK, replica)
 }
 
-// Entries is GET /api/rooms/{room}/entries.
+// Entries is GET /api/rooms/{room}/entries: a page of the log.
 func (s *Server) Entries(w http.ResponseWriter, r *http.Request) {
-	after, err := strconv.ParseUint(cmp.Or(r.URL.Query().Get("after"), "0"), 10, 64)
-	if err != nil {
+	id, q := room.ID(r.PathValue("room")), r.URL.Query()
+	after, err := strconv.ParseUint(cmp.Or(q.Get("after"), "0"), 10, 64)
+	limit, ok := number(q.Get("limit"), defaultLogEntries, maxLogEntries)
+	if err != nil || !ok {
 		s.writeFailure(w, wire.FailBadRequest)
 		return
 	}
-	replica, err := s.openRoom(r.Context(), r.PathValue("room"))
+	if !id.Valid() {
+		s.writeError(w, storage.ErrNotFound)
+		return
+	}
+	if wait, ok := s.guard.AllowRequest(limits.CallerOf(r), limit/entriesPerRequest, s.cfg.Now()); !ok {
+		s.writeRetry(w, wire.FailTooFast, wait)
+		return
+	}
+	entries, err := s.cfg.Store.ReadSome(r.Context(), id, after, limit+1) // one more shows whether there is a next page
+	if err == nil && len(entries) == 0 {
+		_, err = s.openRoom(r.Context(), string(id))
+	}
 	if err != nil {
 		s.writeError(w, err)
 		return
 	}
-	entries, _ := replica.Since(0, "")
-	entries = entries[min(after, uint64(len(entries))):]
-	raw := make([]json.RawMessage, 0, len(entries))
-	for _, e := range entries[:min(len(entries), maxLogEntries)] {
-		raw = append(raw, e.Raw())
-	}
-	writeJSON(w, http.StatusOK, map[string]any{"entries": raw})
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	_, _ = w.Write(wire.EncodeLogPage(entries[:min(len(entries), limit)], len(entries) > limit)) // an error means that the client has gone
 }
 
+// openRoom returns a replica of a room: the one by which this hub serves the room's
+// sockets, or a new one.
 func (s *Server) openRoom(ctx context.Context, id string) (*play.Replica, error) {
 	if !room.ID(id).Valid() {
 		return nil, storage.ErrNotFound
+	}
+	if open := s.cfg.Rooms.Replica(room.ID(id)); open != nil {
+		return open, nil
 	}
 	return play.Open(ctx, s.cfg.Store, room.ID(id))
 }

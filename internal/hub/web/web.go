@@ -13,8 +13,8 @@
 // and limits its requests.
 //
 // How it works: each Server method named after a path answers it (package hub has the
-// table). Handlers read rooms through replicas of their own; only Live hands its socket to
-// the live rooms of package rooms.
+// table). Handlers read rooms that are open through the replicas of package rooms, and others
+// through replicas of their own. Live hands its socket to package rooms.
 package web
 
 import (

@@ -19,6 +19,8 @@ type Welcome struct {
 	Now    int64         `json:"now"`  // the hub's clock, in Unix milliseconds
 	Here   Presence      `json:"here"`
 	Store  bool          `json:"store"` // whether the store answers
+
+	Snapshot *Snapshot `json:"snapshot,omitempty"` // the room after entry n, for clients that ask for it
 }
 
 // Presence is who is in a room, as clients are told.
@@ -52,16 +54,29 @@ func EncodeEntries(entries []room.Entry) (frames [][]byte) {
 			n++
 		}
 		frame := append(make([]byte, 0, size), entriesStart...)
-		for i, e := range entries[:n] {
-			if i > 0 {
-				frame = append(frame, ',')
-			}
-			frame = append(frame, e.Raw()...)
-		}
+		frame = appendEntries(frame, entries[:n])
 		frames = append(frames, append(frame, entriesEnd...))
 		entries = entries[n:]
 	}
 	return frames
+}
+
+// EncodeLogPage returns the answer to a request for entries. more reports that the log has
+// further entries.
+func EncodeLogPage(entries []room.Entry, more bool) []byte {
+	page := appendEntries([]byte(`{"entries":[`), entries)
+	return append(strconv.AppendBool(append(page, `],"more":`...), more), '}')
+}
+
+// appendEntries appends entries, with commas between them.
+func appendEntries(b []byte, entries []room.Entry) []byte {
+	for i, e := range entries {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, e.Raw()...)
+	}
+	return b
 }
 
 // EncodeOK returns the frame ok, which acknowledges a command with the number of its

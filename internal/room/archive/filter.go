@@ -5,6 +5,7 @@ import (
 
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/storage"
+	"github.com/quatre/quatre/internal/rules"
 )
 
 // Filter says which finished games are wanted. An empty field matches all games.
@@ -43,10 +44,16 @@ func (f Filter) Valid() bool {
 	return f.Opponent == "" || f.Opponent == OpponentHuman || f.Opponent == OpponentAI
 }
 
+// MatchesNothing reports whether no game can match, so that no record need be read.
+func (f Filter) MatchesNothing() bool { return f.Game != "" && !rules.Known(f.Game) }
+
+// MatchesAll reports whether every game of the player matches.
+func (f Filter) MatchesAll() bool { return f.Game == "" && f.Result == "" && f.Opponent == "" }
+
 // Query returns the query for a page of matching records.
 func (f Filter) Query(cursor string, limit int) storage.GamesQuery {
 	q := storage.GamesQuery{Player: f.Player, Cursor: cursor, Limit: limit, Match: f.Match}
-	if f.Game == "" && f.Result == "" && f.Opponent == "" {
+	if f.MatchesAll() {
 		q.Match = nil
 	}
 	return q

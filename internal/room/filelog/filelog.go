@@ -47,6 +47,7 @@
 //	player/PLAYER       MS ROOM/k → nothing; games that are listed for a player
 //	imported            MS ROOM/k → nothing; imported games by when DateImports found them
 //	dates               ROOM/k → MS: the key of the game in imported begins with it
+//	snapshots           ROOM → N and the snapshot of the room after entry N
 //	answers             KEY → JSON: the answer, and until when it is kept; the bucket's
 //	                    sequence is the number of answers
 //	expiry              MS KEY → nothing; answers by when they expire

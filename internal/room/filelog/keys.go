@@ -25,12 +25,14 @@ var (
 	bucketImported = []byte("imported")
 	bucketDates    = []byte("dates")
 
+	bucketSnapshots = []byte("snapshots")
+
 	bucketAnswers = []byte("answers")
 	bucketExpiry  = []byte("expiry")
 
 	buckets = [][]byte{
 		bucketLog, bucketState, bucketDue, bucketList, bucketJobs, bucketGames, bucketEnded, bucketPlayer,
-		bucketImported, bucketDates, bucketAnswers, bucketExpiry,
+		bucketImported, bucketDates, bucketSnapshots, bucketAnswers, bucketExpiry,
 	}
 
 	keyFormat = []byte("format")

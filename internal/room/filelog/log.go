@@ -104,50 +104,6 @@ func (s *Store) Touch(ctx context.Context, id room.ID, n uint64, fx room.Effects
 	})
 }
 
-// Read implements storage.Log.
-func (s *Store) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entry, error) {
-	if s.readOnly {
-		return s.readAround(ctx, id, after)
-	}
-	var entries []room.Entry
-	err := s.view(ctx, func(tx *bolt.Tx) error {
-		log := tx.Bucket(bucketLog).Bucket([]byte(id))
-		if log == nil || after == ^uint64(0) {
-			return nil
-		}
-		c := log.Cursor()
-		for k, v := c.Seek(sequenceKey(after + 1)); k != nil; k, v = c.Next() {
-			e, err := decodeEntry(k, v)
-			if err != nil {
-				return damaged("room %s: %w", id, err)
-			}
-			entries = append(entries, e)
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return entries, nil
-}
-
-// maxEntry is more than an entry ever has, in bytes. A damaged page can claim that a value
-// has gigabytes.
-const maxEntry = 1 << 20
-
-// decodeEntry reads a value of a log. It copies the value, which is valid in its transaction
-// only, because the file is mapped into memory.
-func decodeEntry(key, value []byte) (room.Entry, error) {
-	if len(key) != keyNumberLength || len(value) > maxEntry {
-		return room.Entry{}, fmt.Errorf("entry %x has %d bytes", key, len(value))
-	}
-	e, err := room.DecodeEntry(bytes.Clone(value))
-	if err == nil && e.N != parseSequence(key) {
-		err = fmt.Errorf("entry %d is in the place of entry %d", e.N, parseSequence(key))
-	}
-	return e, err
-}
-
 // Delete implements storage.Log.
 func (s *Store) Delete(ctx context.Context, id room.ID, n uint64) error {
 	var job uint64
@@ -168,6 +124,9 @@ func (s *Store) Delete(ctx context.Context, id room.ID, n uint64) error {
 			}
 			st.Job = 0
 			if err := st.move(tx, id, 0, room.Unlisted); err != nil {
+				return err
+			}
+			if err := tx.Bucket(bucketSnapshots).Delete([]byte(id)); err != nil {
 				return err
 			}
 			if tx.Bucket(bucketLog).Bucket([]byte(id)) == nil {
@@ -198,6 +157,11 @@ func (s *Store) Due(ctx context.Context, now time.Time, limit int) ([]room.ID, e
 
 // DueIn implements storage.Deadlines.
 func (s *Store) DueIn(ctx context.Context, _ int, now time.Time, limit int) ([]room.ID, error) {
+	return s.Due(ctx, now, limit)
+}
+
+// ClaimDue implements storage.Deadlines. There is only one process.
+func (s *Store) ClaimDue(ctx context.Context, _ int, now time.Time, limit int) ([]room.ID, error) {
 	return s.Due(ctx, now, limit)
 }
 

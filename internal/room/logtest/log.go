@@ -31,6 +31,21 @@ var logCases = []testCase{
 			}
 		}
 	}},
+	{"ReadsPages", func(t *testing.T, s *suite) {
+		log := (&roomWriter{id: "a"}).log(25)
+		must(t, s.Restore(testContext(t), "a", log, room.Effects{}))
+		for after := range uint64(27) {
+			got, err := s.ReadSome(testContext(t), "a", after, 10)
+			must(t, err)
+			want := log[min(after, 25):min(after+10, 25)]
+			if len(got) != len(want) {
+				t.Fatalf("after %d: %d entries, want %d", after, len(got), len(want))
+			}
+			for i := range got {
+				sameEntry(t, got[i], want[i])
+			}
+		}
+	}},
 	{"ReadsNothingOfAnUnknownRoom", func(t *testing.T, s *suite) {
 		if got := read(t, s, "nobody", 0); len(got) != 0 {
 			t.Fatalf("got %d entries", len(got))
@@ -271,6 +286,10 @@ func EveryMethodFails(t *testing.T, ctx context.Context, s storage.Store, want e
 		"Restore":      func() error { return s.Restore(ctx, "new", []room.Entry{e}, room.Effects{}) },
 		"Touch":        func() error { return s.Touch(ctx, "a", 0, room.Effects{}) },
 		"Read":         func() error { _, err := s.Read(ctx, "a", 0); return err },
+		"ReadSome":     func() error { _, err := s.ReadSome(ctx, "a", 0, 1); return err },
+		"Tail":         func() error { _, _, err := s.Tail(ctx, "a"); return err },
+		"KeepSnapshot": func() error { return s.KeepSnapshot(ctx, "a", 1, []byte("{}")) },
+		"ClaimDue":     func() error { _, err := s.ClaimDue(ctx, s.Shard("a"), start, 1); return err },
 		"Delete":       func() error { return s.Delete(ctx, "a", 0) },
 		"Lengths":      func() error { _, err := s.Lengths(ctx, []room.ID{"a"}); return err },
 		"Watch":        func() error { _, err := s.Watch(ctx, "new", func(storage.Notice) {}); return err },

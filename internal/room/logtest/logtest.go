@@ -48,6 +48,7 @@ func Run(t *testing.T, open Open) {
 		cases []testCase
 	}{
 		{"Log", logCases},
+		{"Snapshots", snapshotCases},
 		{"Effects", effectCases},
 		{"Restore", restoreCases},
 		{"Watch", watchCases},

@@ -25,6 +25,7 @@ func RunShared(t *testing.T, open OpenShared) {
 		run  func(t *testing.T, a, b *suite)
 	}{
 		{"OneOfTheRacingWritersWins", func(t *testing.T, a, b *suite) { raceForNumbers(t, a, b) }},
+		{"OneProcessClaimsARoom", oneClaims},
 		{"WatchesOtherProcesses", watchAcross},
 		{"SeesPresenceOfOtherProcesses", presenceAcross},
 		{"ReapsAnExpiredHolder", reapExpiredHolder},

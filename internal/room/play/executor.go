@@ -6,7 +6,8 @@
 //   - Commands change a room through Executor.Play only. An acknowledged command is
 //     stored; a refused one is not.
 //   - A command that is sent again, with the same ID by the same player, is acknowledged
-//     with the number that it got the first time.
+//     with the number that it got the first time. If more than room.CommandWindow entries
+//     were stored since its sender read the log, it is refused with room.ErrStale instead.
 //   - Two replicas that have both read up to entry n have read the same entries.
 //
 // Its users must authenticate Command.By, and must call Sweep for each room that
@@ -14,7 +15,8 @@
 //
 // How it works: Play decides the command on a Replica of the room (room.State.Next) and
 // appends the entry with its effects, if the log still ends where the replica does. After
-// a conflict it reads on and decides again.
+// a conflict it reads on and decides again. It keeps a snapshot of the room from time to
+// time, so that a replica need not begin with entry 1.
 package play
 
 import (
@@ -98,6 +100,12 @@ func (x Executor) play(ctx context.Context, r *Replica, c room.Command) (uint64,
 				return 0, err
 			}
 		}
+		if err := r.reachWindow(ctx, x.Log, c.Seen); err != nil {
+			return 0, err
+		}
+		if _, create := c.Do.(room.Create); create && r.Before() > 0 && x.hasCreated(ctx, r.id, c) {
+			return 1, nil
+		}
 		d, err := r.decide(c, x.now(), x.retention())
 		if err != nil {
 			return 0, err
@@ -112,6 +120,7 @@ func (x Executor) play(ctx context.Context, r *Replica, c room.Command) (uint64,
 		switch {
 		case err == nil:
 			r.Apply(d.Entry) // fails if r was read again meanwhile; the entry is stored
+			x.keepSnapshot(ctx, r.id, d.State)
 			if x.Observer != nil {
 				x.Observer.Stored(r.id, d.Step)
 			}
@@ -129,4 +138,22 @@ func (x Executor) play(ctx context.Context, r *Replica, c room.Command) (uint64,
 		}
 	}
 	return 0, room.ErrBusy
+}
+
+// hasCreated reports whether c has created the room, for a replica that does not hold
+// entry 1.
+func (x Executor) hasCreated(ctx context.Context, id room.ID, c room.Command) bool {
+	entries, err := x.Log.ReadSome(ctx, id, 0, 1)
+	return err == nil && len(entries) == 1 && entries[0].By == c.By && entries[0].Cmd == c.ID
+}
+
+// keepSnapshot keeps a snapshot after each room.SnapshotInterval entries. The entry is
+// stored already, so nobody hears of a failure: readers read more.
+func (x Executor) keepSnapshot(ctx context.Context, id room.ID, s *room.State) {
+	if s.N%room.SnapshotInterval != 0 {
+		return
+	}
+	if snapshot := s.Snapshot(); snapshot != nil {
+		_ = x.Log.KeepSnapshot(ctx, id, s.N, snapshot)
+	}
 }

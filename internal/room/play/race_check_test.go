@@ -22,7 +22,7 @@ func (r *series) check(rt *rapid.T) *referee {
 		rt.Fatal(err)
 	}
 	found := map[ack]uint64{}
-	ref, state, digest := &referee{}, &room.State{}, ""
+	ref, state, restored, digest := &referee{}, &room.State{}, &room.State{}, ""
 	for i, e := range entries {
 		if e.N != uint64(i+1) || !e.Follows(digest) {
 			rt.Fatalf("entry %d stands in place %d, or does not follow", e.N, i+1)
@@ -42,6 +42,9 @@ func (r *series) check(rt *rapid.T) *referee {
 			rt.Fatal(err)
 		}
 		if err := ref.compare(state); err != nil {
+			rt.Fatalf("after entry %d (%+v): %v", e.N, e.Event, err)
+		}
+		if restored, err = throughSnapshot(restored, e, state); err != nil {
 			rt.Fatalf("after entry %d (%+v): %v", e.N, e.Event, err)
 		}
 		if e.N > r.counted {

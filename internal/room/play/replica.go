@@ -14,16 +14,19 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// Replica is a room as one process knows it: the entries that it has read and their
-// fold. It may be behind the log. It is safe for concurrent use.
+// Replica is a room as one process knows it: its state, and the latest entries. It may be
+// behind the log. It is safe for concurrent use.
+//
+// A replica begins with the snapshot of the room and holds the entries from there on, at
+// most maxHeld of them. ReachBack reads earlier ones from the log.
 type Replica struct {
 	id room.ID
 
 	mu       sync.Mutex
-	state    *room.State // never changes: each entry makes a new one
+	state    *room.State // never changes: new entries make a new one
 	version  uint64
-	entries  []room.Entry
-	commands map[uint64]uint64 // hashes of commands in the log → the last number with it
+	entries  []room.Entry      // numbered without gaps; the last is entry state.N
+	commands map[uint64]uint64 // hashes of commands in entries → the last number with it
 	decided  decision          // the last one
 }
 
@@ -38,6 +41,10 @@ func NewReplica(id room.ID) *Replica {
 	r.reset()
 	return r
 }
+
+// maxHeld bounds the entries that a replica holds. If there are more, the older half is
+// dropped.
+const maxHeld = 2 * room.CommandWindow
 
 // Open reads a room. It fails with storage.ErrNotFound if there is none.
 func Open(ctx context.Context, log storage.Log, id room.ID) (*Replica, error) {
@@ -89,22 +96,57 @@ func (r *Replica) Since(n uint64, digest string) ([]room.Entry, bool) {
 	if !r.holds(n, digest) {
 		return nil, false
 	}
-	return slices.Clip(r.entries[n:]), true
+	return slices.Clip(r.entries[n-r.before():]), true
 }
 
-// holds reports whether entry n has this digest, with mu held.
+// Entry returns entry n, and whether the replica holds it.
+func (r *Replica) Entry(n uint64) (room.Entry, bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if n <= r.before() || n > r.state.N {
+		return room.Entry{}, false
+	}
+	return r.entries[n-r.before()-1], true
+}
+
+// End returns the number and the digest of the last entry that was read.
+func (r *Replica) End() (n uint64, digest string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.state.N, r.state.Digest
+}
+
+// Held returns how many entries the replica holds.
+func (r *Replica) Held() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.entries)
+}
+
+// Before returns how many entries of the log precede those that the replica holds.
+func (r *Replica) Before() uint64 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.before()
+}
+
+// before is Before, with mu held.
+func (r *Replica) before() uint64 { return r.state.N - uint64(len(r.entries)) }
+
+// holds reports whether the replica holds entry n with this digest and all entries after
+// it, with mu held.
 func (r *Replica) holds(n uint64, digest string) bool {
 	switch {
 	case n == 0:
-		return digest == ""
-	case n > uint64(len(r.entries)):
+		return digest == "" && r.before() == 0
+	case n <= r.before() || n > r.state.N:
 		return false
 	default:
-		return r.entries[n-1].Digest == digest
+		return r.entries[n-r.before()-1].Digest == digest
 	}
 }
 
-// Apply adds one entry. An entry that the replica has already changes nothing. It
+// Apply adds one entry. An entry that the replica has read already changes nothing. It
 // reports false if entries in between are missing, if e does not follow, or if this
 // program is too old for e. Refresh tells which.
 func (r *Replica) Apply(e room.Entry) bool { return r.take(e) == nil }
@@ -117,43 +159,91 @@ func (r *Replica) take(e room.Entry) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	switch {
-	case e.N <= r.state.N && r.holds(e.N, e.Digest):
+	case e.N <= r.before(), r.holds(e.N, e.Digest):
 		return nil
 	case e.N != r.state.N+1:
 		return errGap
 	}
-	return r.apply(e)
+	// The state after an entry that was decided here is known already.
+	if next := r.decided.State; r.decided.from == r.state && bytes.Equal(r.decided.Entry.Raw(), e.Raw()) {
+		r.publish(next, []room.Entry{e})
+		return nil
+	}
+	return r.fold([]room.Entry{e})
 }
 
-// apply folds the next entry, with mu held. If it fails the replica is unchanged. The
-// state after an entry that was decided here is known already.
-func (r *Replica) apply(e room.Entry) error {
-	next := r.decided.State
-	if r.decided.from != r.state || !bytes.Equal(r.decided.Entry.Raw(), e.Raw()) {
-		next = r.state.Clone()
+// takeAll adds entries that were read. The replica may hold the first ones already.
+func (r *Replica) takeAll(entries []room.Entry) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for len(entries) > 0 && entries[0].N <= r.state.N {
+		if first := entries[0]; first.N > r.before() && !r.holds(first.N, first.Digest) {
+			return errGap
+		}
+		entries = entries[1:]
+	}
+	return r.fold(entries)
+}
+
+// fold adds the entries that follow, with mu held. It copies the state once and folds them
+// all into the copy. If one fails it adds those before it.
+func (r *Replica) fold(entries []room.Entry) error {
+	next := r.state.Clone()
+	for i, e := range entries {
 		if err := next.Apply(e); err != nil {
+			if i > 0 {
+				_ = r.fold(entries[:i]) // next is of no use any more
+			}
 			return err
 		}
 	}
-	r.version++
-	r.state, r.decided = next, decision{}
-	r.entries = append(r.entries, e)
-	if e.Cmd != "" {
-		r.commands[hashCommand(e.By, e.Cmd)] = e.N
+	if len(entries) > 0 {
+		r.publish(next, entries)
 	}
 	return nil
 }
 
-// find returns the number of a command in the log, or 0, with mu held. If two commands
-// have the same hash it walks back to the earlier one.
-func (r *Replica) find(by room.PlayerID, id string) uint64 {
-	n := r.commands[hashCommand(by, id)]
-	for ; n > 0; n-- {
-		if e := &r.entries[n-1]; e.Cmd == id && e.By == by {
-			break
+// publish makes next the state after these entries, with mu held.
+func (r *Replica) publish(next *room.State, entries []room.Entry) {
+	r.version++
+	r.state, r.decided = next, decision{}
+	r.entries = append(r.entries, entries...)
+	for _, e := range entries {
+		r.note(e)
+	}
+	if len(r.entries) >= maxHeld {
+		r.drop(len(r.entries) - maxHeld/2)
+	}
+}
+
+// note notes the command of an entry, with mu held.
+func (r *Replica) note(e room.Entry) {
+	if e.Cmd == "" {
+		return
+	}
+	hash := hashCommand(e.By, e.Cmd)
+	r.commands[hash] = max(r.commands[hash], e.N)
+}
+
+// drop lets go of the first n entries, with mu held.
+func (r *Replica) drop(n int) {
+	for _, e := range r.entries[:n] {
+		if hash := hashCommand(e.By, e.Cmd); r.commands[hash] == e.N {
+			delete(r.commands, hash)
 		}
 	}
-	return n
+	r.entries = append([]room.Entry(nil), r.entries[n:]...) // so that the memory of the others is freed
+}
+
+// find returns the number of a command in the entries that are held, or 0, with mu held.
+// If two commands have the same hash it walks back to the earlier one.
+func (r *Replica) find(by room.PlayerID, id string) uint64 {
+	for n := r.commands[hashCommand(by, id)]; n > r.before(); n-- {
+		if e := &r.entries[n-r.before()-1]; e.Cmd == id && e.By == by {
+			return n
+		}
+	}
+	return 0
 }
 
 // commandSeed keeps clients from choosing commands with equal hashes.
@@ -163,56 +253,21 @@ func hashCommand(by room.PlayerID, id string) uint64 {
 	return maphash.Comparable(commandSeed, [2]string{string(by), id})
 }
 
-// Refresh reads on from the last entry that was read. If the log no longer has that
-// entry, it reads the room again and fails with ErrRewound. It stops at an entry that
-// this program is too old for, with room.ErrTooNew: then no command can be carried out
-// on the replica, because it does not reach the end of the log.
-func (r *Replica) Refresh(ctx context.Context, log storage.Log) error {
-	n := r.N()
-	entries, err := log.Read(ctx, r.id, max(n, 1)-1)
-	if err != nil {
-		return err
-	}
-	if n > 0 && len(entries) == 0 {
-		return r.reread(ctx, log)
-	}
-	for _, e := range entries {
-		switch err := r.take(e); {
-		case errors.Is(err, room.ErrTooNew):
-			return err
-		case err != nil:
-			return r.reread(ctx, log)
-		}
-	}
-	return nil
-}
-
-// reread reads the whole log again and replaces the contents of the replica. It then fails
-// with ErrRewound. If the log is damaged or cannot be read, it changes nothing and returns
-// that error.
-func (r *Replica) reread(ctx context.Context, log storage.Log) error {
-	entries, err := log.Read(ctx, r.id, 0)
-	if err != nil {
-		return err
-	}
-	fresh := NewReplica(r.id)
-	for _, e := range entries {
-		if err := fresh.apply(e); err != nil {
-			return err
-		}
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.reset()
-	r.state, r.entries, r.commands = fresh.state, fresh.entries, fresh.commands
-	return fmt.Errorf("%w: room %s", ErrRewound, r.id)
-}
-
 // decision is a step that this replica has decided and that may be appended.
 type decision struct {
 	room.Step
 	stored uint64      // not 0: the command is in the log already, at this number
 	from   *room.State // the state that the step starts from
+}
+
+// worksOnce reports whether a room refuses a second command like this one. The sender need
+// not have read the room.
+func worksOnce(do room.Action) bool {
+	switch do.(type) {
+	case room.Create, room.Take:
+		return true
+	}
+	return false
 }
 
 // decide decides a command in the present state, unless the log has it already.
@@ -221,6 +276,9 @@ func (r *Replica) decide(c room.Command, now time.Time, retention time.Duration)
 	defer r.mu.Unlock()
 	if n := r.find(c.By, c.ID); n != 0 {
 		return decision{stored: n}, nil
+	}
+	if c.Seen+room.CommandWindow < r.state.N && !worksOnce(c.Do) {
+		return decision{}, room.ErrStale // it may be in an entry that nobody looks at
 	}
 	step, err := r.state.Next(r.id, c, now, retention)
 	if err != nil {

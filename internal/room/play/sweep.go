@@ -26,6 +26,21 @@ func (x Executor) Sweep(ctx context.Context, id room.ID) error {
 	if err != nil {
 		return err
 	}
+	return x.sweep(ctx, r)
+}
+
+// SweepOpen is Sweep for a room of which this process has a replica. It reads only what
+// the replica lacks. If the replica changes, its sockets must be told.
+func (x Executor) SweepOpen(ctx context.Context, r *Replica) error {
+	if err := r.Refresh(ctx, x.Log); err != nil {
+		return err
+	}
+	return x.sweep(ctx, r)
+}
+
+// sweep sweeps a room that has just been read.
+func (x Executor) sweep(ctx context.Context, r *Replica) error {
+	id := r.id
 	if err := x.creditFallen(ctx, r); err != nil {
 		return err
 	}
@@ -35,7 +50,7 @@ func (x Executor) Sweep(ctx context.Context, id room.ID) error {
 	if state.Expired(now, x.retention()) {
 		return ignoreConflict(x.Log.Delete(ctx, id, state.N))
 	}
-	_, err = x.Play(ctx, r, room.Command{ID: room.ExpireID(state.N), Seen: state.N, Do: room.Expire{}})
+	_, err := x.Play(ctx, r, room.Command{ID: room.ExpireID(state.N), Seen: state.N, Do: room.Expire{}})
 	if !errors.Is(err, room.ErrNothingDue) && !errors.Is(err, room.ErrClosed) {
 		return err
 	}

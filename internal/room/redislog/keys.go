@@ -40,15 +40,19 @@ func (s *Store) indexOf(id room.ID) int {
 
 func (s *Store) shardOf(id room.ID) shard { return s.shards[s.indexOf(id)] }
 
-func (p shard) log(id room.ID) string     { return string(p) + "log:" + string(id) }
-func (p shard) due() string               { return string(p) + "due" }
-func (p shard) list(l room.List) string   { return string(p) + "list:" + string(l) }
-func (p shard) jobs() string              { return string(p) + "jobs" }
-func (p shard) queued() string            { return string(p) + "queued" }
-func (p shard) holders() string           { return string(p) + "holders" }
-func (p shard) held(holder string) string { return string(p) + "held:" + holder }
-func (p shard) game(name string) string   { return string(p) + "game:" + name }
-func (p shard) imported() string          { return string(p) + "imported" }
+func (p shard) log(id room.ID) string      { return string(p) + "log:" + string(id) }
+func (p shard) snapshot(id room.ID) string { return string(p) + "snapshot:" + string(id) }
+func (p shard) due() string                { return string(p) + "due" }
+func (p shard) list(l room.List) string    { return string(p) + "list:" + string(l) }
+func (p shard) jobs() string               { return string(p) + "jobs" }
+func (p shard) queued() string             { return string(p) + "queued" }
+func (p shard) holders() string            { return string(p) + "holders" }
+func (p shard) held(holder string) string  { return string(p) + "held:" + holder }
+func (p shard) game(name string) string    { return string(p) + "game:" + name }
+func (p shard) imported() string           { return string(p) + "imported" }
+func (p shard) sweep(id room.ID, due int64) string {
+	return string(p) + "sweep:" + string(id) + ":" + strconv.FormatInt(due, 10)
+}
 func (p shard) channel(id room.ID) string { return string(p) + "room:" + string(id) }
 func (p shard) games(id room.PlayerID) string {
 	if id == "" {

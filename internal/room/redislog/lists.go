@@ -28,6 +28,48 @@ func (s *Store) DueIn(ctx context.Context, shard int, now time.Time, limit int) 
 	return r.merge(found, limit), err
 }
 
+// claimCandidates is how many rooms ClaimDue looks at, as a multiple of its limit: other
+// processes may have claimed the most overdue ones.
+const claimCandidates = 4
+
+// ClaimDue implements storage.Deadlines. A claim is a key that expires by Redis' clock.
+// If Redis stores nothing at the moment, every process gets the rooms.
+func (s *Store) ClaimDue(ctx context.Context, shard int, now time.Time, limit int) ([]room.ID, error) {
+	if err := ctx.Err(); err != nil || limit <= 0 {
+		return nil, err
+	}
+	r := dueQuery(now)
+	found, err := s.queryDomain(ctx, shard, claimCandidates*limit, r)
+	if err != nil {
+		return nil, err
+	}
+	found = r.first(found, claimCandidates*limit)
+	var claimed []redis.Z
+	for len(found) > 0 && len(claimed) < limit {
+		n := min(len(found), limit-len(claimed))
+		claimed = append(claimed, s.claim(ctx, found[:n])...)
+		found = found[n:]
+	}
+	return names(claimed), nil
+}
+
+// claim claims rooms for their deadlines, and returns those that no process had claimed.
+func (s *Store) claim(ctx context.Context, due []redis.Z) (claimed []redis.Z) {
+	pipe := s.client.Pipeline()
+	claims := make([]*redis.BoolCmd, len(due))
+	for i, z := range due {
+		id := room.ID(z.Member.(string))
+		claims[i] = pipe.SetNX(ctx, s.shardOf(id).sweep(id, int64(z.Score)), 1, storage.SweepLease)
+	}
+	_, _ = pipe.Exec(ctx) // each claim has its own error
+	for i, z := range due {
+		if ours, err := claims[i].Result(); ours || err != nil {
+			claimed = append(claimed, z)
+		}
+	}
+	return claimed
+}
+
 // Rooms implements storage.Lists.
 func (s *Store) Rooms(ctx context.Context, list room.List, limit int) ([]room.ID, error) {
 	if !slices.Contains(lists, list) {
@@ -91,16 +133,24 @@ func (s *Store) queryDomain(ctx context.Context, failureDomain, limit int, r roo
 }
 
 // merge returns the first rooms of the replies of several shards.
-func (r roomQuery) merge(all []redis.Z, limit int) []room.ID {
+func (r roomQuery) merge(all []redis.Z, limit int) []room.ID { return names(r.first(all, limit)) }
+
+// first sorts the replies of several shards, and returns the first ones.
+func (r roomQuery) first(all []redis.Z, limit int) []redis.Z {
 	slices.SortFunc(all, func(a, b redis.Z) int {
 		if r.args.Rev {
 			a, b = b, a
 		}
 		return cmp.Or(cmp.Compare(a.Score, b.Score), cmp.Compare(a.Member.(string), b.Member.(string)))
 	})
-	ids := make([]room.ID, min(limit, len(all)))
-	for i := range ids {
-		ids[i] = room.ID(all[i].Member.(string))
+	return all[:min(limit, len(all))]
+}
+
+// names returns the rooms of replies.
+func names(found []redis.Z) []room.ID {
+	ids := make([]room.ID, len(found))
+	for i, z := range found {
+		ids[i] = room.ID(z.Member.(string))
 	}
 	return ids
 }

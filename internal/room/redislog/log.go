@@ -2,11 +2,8 @@ package redislog
 
 import (
 	"context"
-	"fmt"
-	"strconv"
 
 	"github.com/quatre/quatre/internal/room"
-	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // Restore implements storage.Restorer.
@@ -44,28 +41,6 @@ func (s *Store) Touch(ctx context.Context, id room.ID, n uint64, fx room.Effects
 func (s *Store) Delete(ctx context.Context, id room.ID, n uint64) error {
 	p := s.shardOf(id)
 	channel := &countedArg{text: p.channel(id)}
-	return channel.replyError(s.batches.run(ctx, scriptDelete, p.roomKeys(id), string(id), n, channel, group))
-}
-
-// Read implements storage.Log.
-func (s *Store) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entry, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	if after == ^uint64(0) {
-		return nil, nil
-	}
-	start := strconv.FormatUint(after+1, 10) + "-0"
-	messages, err := s.client.XRange(ctx, s.shardOf(id).log(id), start, "+").Result()
-	if err != nil {
-		return nil, wrap(ctx, err)
-	}
-	entries := make([]room.Entry, len(messages))
-	for i, m := range messages {
-		raw, _ := m.Values["e"].(string)
-		if entries[i], err = room.DecodeEntry([]byte(raw)); err != nil {
-			return nil, fmt.Errorf("redislog: %w: room %s: %w", storage.ErrDamaged, id, err)
-		}
-	}
-	return entries, nil
+	keys := append(p.roomKeys(id), p.snapshot(id))
+	return channel.replyError(s.batches.run(ctx, scriptDelete, keys, string(id), n, channel, group))
 }

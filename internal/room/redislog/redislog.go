@@ -34,6 +34,8 @@
 //
 //	quatre:meta         hash    format, shards; dated: when DateImports last began
 //	P log:ROOM          stream  entry N has the ID N-0 and one field, e: its Raw bytes
+//	P snapshot:ROOM     string  N, a space and the snapshot after entry N; expires
+//	P sweep:ROOM:MS     string  a claim to sweep the room for its deadline MS; expires
 //	P due               zset    room by its deadline
 //	P list:LIST         zset    room by when it entered the list, Unix microseconds
 //	P jobs              stream  room, n; consumer group "workers"

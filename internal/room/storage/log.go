@@ -28,6 +28,22 @@ type Log interface {
 	// empty log; that is not an error.
 	Read(ctx context.Context, id room.ID, after uint64) ([]room.Entry, error)
 
+	// ReadSome is Read for at most limit entries. limit must be positive.
+	ReadSome(ctx context.Context, id room.ID, after uint64, limit int) ([]room.Entry, error)
+
+	// Tail returns what tells the present state of a room: the snapshot that KeepSnapshot
+	// kept last, and the entries from the snapshot's own entry on. Without a snapshot it
+	// returns nil and all entries.
+	//
+	// The log may have been rewound since the snapshot was made. It fits if the first of
+	// the entries has the number and digest that the snapshot names.
+	Tail(ctx context.Context, id room.ID) (snapshot []byte, entries []room.Entry, err error)
+
+	// KeepSnapshot keeps the snapshot of the room after entry n, in place of the one that
+	// was kept before. It does not wait until Tail returns it. A snapshot may be lost at
+	// any time: it is a cache of what the log says. Delete removes it.
+	KeepSnapshot(ctx context.Context, id room.ID, n uint64, snapshot []byte) error
+
 	// Delete removes the log of the room, its deadline, its place in a list and its
 	// queued job, and tells the watchers. It fails with ErrConflict unless the log ends
 	// at n. Records of finished games stay.
@@ -83,7 +99,17 @@ type Deadlines interface {
 
 	// DueIn is Due for one shard. It does not wait for the other shards.
 	DueIn(ctx context.Context, shard int, now time.Time, limit int) ([]room.ID, error)
+
+	// ClaimDue is DueIn for a process that sweeps the rooms. Of several processes that
+	// ask, one gets a room. The room is returned again after SweepLease, in case that
+	// process has died, or as soon as it has another deadline. A store for one process may
+	// return it at any time.
+	ClaimDue(ctx context.Context, shard int, now time.Time, limit int) ([]room.ID, error)
 }
+
+// SweepLease is how long a room that is due belongs to the process that claimed it. If the
+// process dies, the room is swept that much later.
+const SweepLease = 2 * time.Second
 
 // Lists lists rooms by their state.
 type Lists interface {

@@ -1,5 +1,6 @@
 /** The frames that the hub sends to the page, and their decoder. */
-import type { Entry } from './entries'
+import type { Value } from './analysis'
+import type { Clock, Ending, Entry, Offer, Player, Seat, Starter } from './entries'
 
 /** Who is in the room now. */
 export interface Presence {
@@ -29,6 +30,46 @@ export interface Welcome {
   now: number
   here: Presence
   store: boolean
+  /** the room after entry `n`. Older hubs leave it out */
+  snapshot?: Snapshot
+}
+
+/** What the fold of all entries up to `n` gives. Times are Unix milliseconds. */
+export interface Snapshot {
+  n: number
+  digest: string
+  phase: 'waiting' | 'playing' | 'finished' | 'closed'
+  /** why the room was closed */
+  reason?: 'unjoined' | 'abandoned' | 'operator'
+  variant: string
+  owner: string
+  players: [Player, Player]
+  starter: Starter
+  clock: Clock | null
+  advice: [boolean, boolean]
+  open: boolean
+  imported: boolean
+  pace: { ms: number; paused: boolean } | null
+  score: [number, number]
+  draws: number
+  /** the number of the current game, from 1; 0 before the first */
+  game: number
+  first: Seat
+  turn: 0 | Seat
+  moves: string[]
+  turn_at: number
+  end_at: number
+  end: Ending | null
+  timers: [SnapshotTimer, SnapshotTimer]
+  offer: { seat: Seat; offer: Offer } | null
+  advised: { seat: Seat; move: string; value?: Value } | null
+  rematch: [boolean, boolean]
+}
+
+interface SnapshotTimer {
+  left: number
+  quota: number
+  used: number
 }
 
 export interface Refused {
@@ -67,6 +108,16 @@ const isPresence = (v: unknown) =>
 const isEntry = (v: unknown) =>
   isObject(v) && isNumber(v.n) && isNumber(v.at) && isString(v.type) && isObject(v.data) && isString(v.digest)
 
+const isSnapshot = (v: unknown) =>
+  isObject(v) &&
+  isNumber(v.n) &&
+  isString(v.digest) &&
+  isString(v.phase) &&
+  isString(v.variant) &&
+  Array.isArray(v.players) &&
+  Array.isArray(v.moves) &&
+  Array.isArray(v.timers)
+
 const FRAME_CHECKS: Record<ToPage['t'], FrameCheck> = {
   welcome: (m) =>
     isString(m.player) &&
@@ -75,7 +126,8 @@ const FRAME_CHECKS: Record<ToPage['t'], FrameCheck> = {
     isNumber(m.n) &&
     isNumber(m.now) &&
     isPresence(m.here) &&
-    isBoolean(m.store),
+    isBoolean(m.store) &&
+    (m.snapshot === undefined || isSnapshot(m.snapshot)),
   entries: (m) => Array.isArray(m.entries) && m.entries.every(isEntry),
   ok: (m) => isString(m.id) && isNumber(m.n),
   refused: (m) => isString(m.id) && isString(m.code) && isBoolean(m.retry),

@@ -6,6 +6,7 @@ import type { Entry } from '../protocol/entries'
 import type { Presence, Refused, ToPage, Welcome } from '../protocol/topage'
 import type { Command } from '../protocol/tohub'
 import { fold } from './fold'
+import { restore } from './snapshot'
 import { emptyRoom, type Link, type RoomState } from './state'
 
 /** What can change a room's state: the frames of the hub, and what the page does itself. */
@@ -62,7 +63,7 @@ function resetLog(state: RoomState): RoomState {
 }
 
 function applyWelcome(state: RoomState, message: Welcome): RoomState {
-  const kept = message.from === state.n ? state : resetLog(state)
+  const kept = logAfter(state, message)
   return {
     ...kept,
     me: message.player,
@@ -73,6 +74,13 @@ function applyWelcome(state: RoomState, message: Welcome): RoomState {
     // The moves that were missed while disconnected count as new: their discs still fall onto the board.
     knownUpTo: kept.n === 0 ? message.n : kept.knownUpTo,
   }
+}
+
+/** The log as far as the page knows it before the entries that follow the welcome. */
+function logAfter(state: RoomState, { from, snapshot }: Welcome): RoomState {
+  if (snapshot?.n === from)
+    return snapshot.digest === state.digest ? state : restore(resetLog(state), snapshot)
+  return from === state.n ? state : resetLog(state)
 }
 
 const presenceOf = ({ seats, spectators, claim = [0, 0] }: Presence) => ({ seats, spectators, claim })

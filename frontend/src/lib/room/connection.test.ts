@@ -118,7 +118,12 @@ afterEach(() => {
 describe('reading the log', () => {
   it('asks for the whole log at first, and for the missing entries after a loss', () => {
     expect(lastSocket().url.pathname).toBe('/api/rooms/r/live')
-    expect(Object.fromEntries(lastSocket().url.searchParams)).toEqual({ after: '0', digest: '', proto: '1' })
+    expect(Object.fromEntries(lastSocket().url.searchParams)).toEqual({
+      after: '0',
+      digest: '',
+      proto: '1',
+      snapshot: '1',
+    })
     lastSocket().receive(welcome(0, 2))
     lastSocket().receive(entries(1, 2))
     lastSocket().closeFromHub(1006)
@@ -127,6 +132,7 @@ describe('reading the log', () => {
       after: '2',
       digest: 'd2',
       proto: '1',
+      snapshot: '1',
     })
   })
 

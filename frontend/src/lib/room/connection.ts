@@ -112,7 +112,7 @@ export class Connection {
     this.#retryTimer = undefined
     this.#dropSocket()
     const { n, digest } = this.#owner.position()
-    const query = new URLSearchParams({ after: String(n), digest, proto: String(PROTO) })
+    const query = new URLSearchParams({ after: String(n), digest, proto: String(PROTO), snapshot: '1' })
     const url = `${this.#owner.origin}/api/rooms/${encodeURIComponent(this.#owner.room)}/live?${query}`
     this.#openedAt = Date.now()
     const socket = this.#owner.open?.(url) ?? new WebSocket(url)

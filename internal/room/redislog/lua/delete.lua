@@ -3,6 +3,7 @@ Removes a room's log, its deadline, its place in the lists and its last job, and
 the watchers.
 
 KEYS[1] to KEYS[8] as in effects.lua
+KEYS[9] snapshot:ROOM
 
 ARGV[1] room
 ARGV[2] the number at which the log must end
@@ -19,7 +20,7 @@ local length = redis.call('XLEN', KEYS[1])
 if length ~= tonumber(ARGV[2]) then
   return length == 0 and 3 or 0
 end
-redis.call('DEL', KEYS[1])
+redis.call('DEL', KEYS[1], KEYS[9])
 for i = 2, 6 do
   redis.call('ZREM', KEYS[i], ARGV[1])
 end

@@ -1,0 +1,101 @@
+package wire
+
+import (
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// Snapshot is the present state of a room, as clients are told: what they would have folded
+// from all entries. Times are Unix milliseconds, durations milliseconds.
+type Snapshot struct {
+	N       uint64         `json:"n"` // the last entry
+	Digest  string         `json:"digest"`
+	Phase   room.Phase     `json:"phase"`
+	Reason  string         `json:"reason,omitempty"` // why the room was closed
+	Variant string         `json:"variant"`
+	Owner   room.PlayerID  `json:"owner"`
+	Players [2]room.Player `json:"players"`
+	Starter room.Starter   `json:"starter"`
+	Clock   *room.Clock    `json:"clock"`  // null: none
+	Advice  [2]bool        `json:"advice"` // whether the AI advises, by seat
+	Open    bool           `json:"open"`   // listed for everybody
+	Score   [2]int         `json:"score"`  // games won, by seat
+	Draws   int            `json:"draws"`
+
+	Imported bool  `json:"imported"`
+	Pace     *Pace `json:"pace"` // of AI against AI; null in other rooms
+
+	// The present game, or the last one.
+	Game    int          `json:"game"` // its number; 0: none yet
+	First   room.Seat    `json:"first"`
+	Turn    room.Seat    `json:"turn"` // the seat to move; 0: no game is in progress
+	Moves   []string     `json:"moves"`
+	TurnAt  int64        `json:"turn_at"`
+	EndAt   int64        `json:"end_at"` // 0: in progress
+	End     *room.Ending `json:"end"`    // null: in progress
+	Timers  [2]Timer     `json:"timers"` // by seat
+	Offer   *Offer       `json:"offer"`  // the one that stands; null: none
+	Advised *Advised     `json:"advised"`
+	Rematch [2]bool      `json:"rematch"` // who wants another game, by seat
+}
+
+// Pace is the speed of AI against AI.
+type Pace struct {
+	MS     int64 `json:"ms"`
+	Paused bool  `json:"paused"`
+}
+
+// Timer is one player's time in the present game.
+type Timer struct {
+	Left  int64 `json:"left"`
+	Quota int64 `json:"quota"`
+	Used  int64 `json:"used"`
+}
+
+// Offer is an offer that stands.
+type Offer struct {
+	Seat room.Seat  `json:"seat"`
+	What room.Offer `json:"offer"`
+}
+
+// Advised is the advice for the present position.
+type Advised struct {
+	Seat  room.Seat  `json:"seat"`
+	Move  string     `json:"move"`
+	Value room.Value `json:"value,omitzero"`
+}
+
+// NewSnapshot returns the snapshot of a room that has an entry.
+func NewSnapshot(s *room.State) *Snapshot {
+	w := &Snapshot{
+		N: s.N, Digest: s.Digest, Phase: s.Phase, Reason: s.ClosedFor, Variant: s.Variant(), Owner: s.Owner, Players: s.Players,
+		Starter: s.Starter, Clock: s.Clock, Advice: s.Advice, Open: s.Open, Score: s.Score, Draws: s.Draws, Imported: s.Imported,
+		Game: s.Number, First: s.First, Turn: s.Turn(), Moves: append([]string{}, s.Moves...),
+		TurnAt: milliseconds(s.TurnAt), EndAt: milliseconds(s.Ended), End: s.End, Rematch: s.Wishes,
+	}
+	if w.Starter == "" {
+		w.Starter = room.StarterAlternate
+	}
+	if s.BothAI() {
+		w.Pace = &Pace{s.Pace.Milliseconds(), s.Paused}
+	}
+	for i, t := range s.Timers {
+		w.Timers[i] = Timer{t.Left.Milliseconds(), t.Quota.Milliseconds(), t.Used.Milliseconds()}
+	}
+	if s.Offered.Seat.Valid() {
+		w.Offer = &Offer{s.Offered.Seat, s.Offered.What}
+	}
+	if s.Advised != "" {
+		w.Advised = &Advised{s.Turn(), s.Advised, s.AdvisedValue}
+	}
+	return w
+}
+
+// milliseconds returns t in Unix milliseconds, 0 for the zero time.
+func milliseconds(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMilli()
+}

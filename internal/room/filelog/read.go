@@ -1,0 +1,113 @@
+package filelog
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math"
+
+	bolt "go.etcd.io/bbolt"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// Read implements storage.Log.
+func (s *Store) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entry, error) {
+	return s.ReadSome(ctx, id, after, math.MaxInt)
+}
+
+// ReadSome implements storage.Log.
+func (s *Store) ReadSome(ctx context.Context, id room.ID, after uint64, limit int) (entries []room.Entry, err error) {
+	if s.readOnly {
+		entries, err = s.readAround(ctx, id, after)
+		return entries[:min(len(entries), limit)], err
+	}
+	err = s.view(ctx, func(tx *bolt.Tx) (err error) {
+		entries, err = readEntries(tx, id, after, limit)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return entries, nil
+}
+
+// Tail implements storage.Log.
+func (s *Store) Tail(ctx context.Context, id room.ID) (snapshot []byte, entries []room.Entry, err error) {
+	if s.readOnly { // the file may be damaged, and the log says more than a snapshot
+		entries, err = s.readAround(ctx, id, 0)
+		return nil, entries, err
+	}
+	err = s.view(ctx, func(tx *bolt.Tx) (err error) {
+		after := uint64(0)
+		if kept := tx.Bucket(bucketSnapshots).Get([]byte(id)); keyNumberLength < len(kept) && len(kept) <= maxEntry {
+			after = parseSequence(kept) - 1
+			snapshot = bytes.Clone(kept[keyNumberLength:])
+		}
+		entries, err = readEntries(tx, id, after, math.MaxInt)
+		return err
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return snapshot, entries, nil
+}
+
+// readEntries returns up to limit entries after the one with this number.
+func readEntries(tx *bolt.Tx, id room.ID, after uint64, limit int) (entries []room.Entry, err error) {
+	log := tx.Bucket(bucketLog).Bucket([]byte(id))
+	if log == nil || after == ^uint64(0) {
+		return nil, nil
+	}
+	c := log.Cursor()
+	for k, v := c.Seek(sequenceKey(after + 1)); k != nil && len(entries) < limit; k, v = c.Next() {
+		e, err := decodeEntry(k, v)
+		if err != nil {
+			return nil, damaged("room %s: %w", id, err)
+		}
+		entries = append(entries, e)
+	}
+	return entries, nil
+}
+
+// maxEntry is more than an entry ever has, in bytes. A damaged page can claim that a value
+// has gigabytes.
+const maxEntry = 1 << 20
+
+// decodeEntry reads a value of a log. It copies the value, which is valid in its transaction
+// only, because the file is mapped into memory.
+func decodeEntry(key, value []byte) (room.Entry, error) {
+	if len(key) != keyNumberLength || len(value) > maxEntry {
+		return room.Entry{}, fmt.Errorf("entry %x has %d bytes", key, len(value))
+	}
+	e, err := room.DecodeEntry(bytes.Clone(value))
+	if err == nil && e.N != parseSequence(key) {
+		err = fmt.Errorf("entry %d is in the place of entry %d", e.N, parseSequence(key))
+	}
+	return e, err
+}
+
+// KeepSnapshot implements storage.Log. Nobody waits for the disk: the snapshot is written
+// with the next changes.
+func (s *Store) KeepSnapshot(ctx context.Context, id room.ID, n uint64, snapshot []byte) error {
+	if err := checkName(id); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil || s.readOnly {
+		return err
+	}
+	c := &change{done: make(chan error, 1), apply: func(tx *bolt.Tx) error {
+		if n == 0 || lastN(tx, id) < n {
+			return nil // the room was deleted meanwhile
+		}
+		return tx.Bucket(bucketSnapshots).Put([]byte(id), append(sequenceKey(n), snapshot...))
+	}}
+	select {
+	case s.changes <- c:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-s.quit:
+		return errClosed
+	}
+}

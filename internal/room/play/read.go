@@ -1,0 +1,173 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
+)
+
+// This file reads rooms from the log.
+
+// Refresh reads on from the last entry that was read. If the log no longer has that
+// entry, it reads the room again and fails with ErrRewound. It stops at an entry that
+// this program is too old for, with room.ErrTooNew: then no command can be carried out
+// on the replica, because it does not reach the end of the log.
+func (r *Replica) Refresh(ctx context.Context, log storage.Log) error {
+	n := r.N()
+	if n == 0 {
+		return r.readTail(ctx, log)
+	}
+	entries, err := log.Read(ctx, r.id, n-1)
+	if err != nil {
+		return err
+	}
+	if len(entries) == 0 {
+		return r.reread(ctx, log)
+	}
+	switch err := r.takeAll(entries); {
+	case errors.Is(err, room.ErrTooNew):
+		return err
+	case err != nil:
+		return r.reread(ctx, log)
+	}
+	return nil
+}
+
+// readTail reads a room of which nothing was read.
+func (r *Replica) readTail(ctx context.Context, log storage.Log) error {
+	fresh, err := load(ctx, log, r.id)
+	if err != nil && !errors.Is(err, room.ErrTooNew) {
+		return err
+	}
+	r.mu.Lock()
+	if r.state.N > 0 { // another goroutine has read the room at the same time
+		r.mu.Unlock()
+		return r.Refresh(ctx, log)
+	}
+	defer r.mu.Unlock()
+	r.version++
+	r.state, r.entries, r.commands = fresh.state, fresh.entries, fresh.commands
+	return err
+}
+
+// load returns a replica of a room, made from the room's snapshot and the entries after
+// it. If the log does not continue the snapshot, it reads all entries. If this program is
+// too old for an entry, it returns the replica with the entries before that.
+func load(ctx context.Context, log storage.Log, id room.ID) (*Replica, error) {
+	snapshot, entries, err := log.Tail(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	r := NewReplica(id)
+	if snapshot != nil {
+		if s := fitting(snapshot, entries); s != nil {
+			r.publish(s, entries[:1])
+			if err = r.takeAll(entries); err == nil {
+				return r, nil
+			}
+		}
+		// The log was rewound, or another version has written the snapshot.
+		r.reset()
+		if entries, err = log.Read(ctx, id, 0); err != nil {
+			return nil, err
+		}
+	}
+	err = r.takeAll(entries)
+	if err == nil && len(entries) > 2*room.SnapshotInterval {
+		r.keepSnapshot(ctx, log) // there was none, or one that cannot be used
+	}
+	return r, err
+}
+
+// fitting returns the state of a snapshot, or nil if it cannot be used or is not that of
+// the first entry.
+func fitting(snapshot []byte, entries []room.Entry) *room.State {
+	s, err := room.RestoreState(snapshot)
+	if err != nil || len(entries) == 0 || entries[0].N != s.N || entries[0].Digest != s.Digest {
+		return nil
+	}
+	return s
+}
+
+// keepSnapshot keeps a snapshot of the present state. If that fails, readers read more.
+func (r *Replica) keepSnapshot(ctx context.Context, log storage.Log) {
+	var s *room.State
+	r.View(func(present *room.State) { s = present })
+	if snapshot := s.Snapshot(); snapshot != nil {
+		_ = log.KeepSnapshot(ctx, r.id, s.N, snapshot)
+	}
+}
+
+// ReachBack reads earlier entries from the log, until the replica holds all entries after
+// entry n. It fails with ErrRewound if the log does not continue as the replica does.
+func (r *Replica) ReachBack(ctx context.Context, log storage.Log, n uint64) error {
+	before := r.Before()
+	if before <= n {
+		return nil
+	}
+	entries, err := log.ReadSome(ctx, r.id, n, int(before-n))
+	if err != nil {
+		return err
+	}
+	if !r.prepend(entries, n) {
+		return r.reread(ctx, log)
+	}
+	return nil
+}
+
+// reachWindow makes the replica hold the entries that may have a command whose sender has
+// read up to seen: those after it, but no more than room.CommandWindow.
+func (r *Replica) reachWindow(ctx context.Context, log storage.Log, seen uint64) error {
+	first := r.N()
+	first -= min(first, room.CommandWindow)
+	return r.ReachBack(ctx, log, max(seen, first))
+}
+
+// prepend adds entries after entry n, up to those that the replica holds. It reports false
+// if they do not fit.
+func (r *Replica) prepend(entries []room.Entry, n uint64) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	before := r.before()
+	if before <= n { // another goroutine was faster
+		return true
+	}
+	if uint64(len(entries)) < before-n {
+		return false
+	}
+	entries = entries[:before-n]
+	all := slices.Concat(entries, r.entries)
+	for i := range entries {
+		if all[i].N != n+1+uint64(i) || i+1 < len(all) && !all[i+1].Follows(all[i].Digest) {
+			return false
+		}
+	}
+	for _, e := range entries {
+		r.note(e)
+	}
+	r.entries = all
+	return true
+}
+
+// reread reads the whole log again and replaces the contents of the replica. It then fails
+// with ErrRewound. If the log is damaged or cannot be read, it changes nothing and returns
+// that error.
+func (r *Replica) reread(ctx context.Context, log storage.Log) error {
+	entries, err := log.Read(ctx, r.id, 0)
+	if err != nil {
+		return err
+	}
+	fresh := NewReplica(r.id)
+	if err := fresh.takeAll(entries); err != nil {
+		return err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.reset()
+	r.state, r.entries, r.commands = fresh.state, fresh.entries, fresh.commands
+	return fmt.Errorf("%w: room %s", ErrRewound, r.id)
+}
