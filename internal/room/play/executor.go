@@ -6,7 +6,7 @@
 //   - Commands change a room through Executor.Play only. An acknowledged command is
 //     stored; a refused one is not.
 //   - A command that is sent again, with the same ID by the same player, is acknowledged
-//     with the number that it got the first time.
+//     with the number that it got the first time. Another command with that ID is refused.
 //   - Two replicas that have both read up to entry n have read the same entries.
 //
 // Its users must authenticate Command.By, and must call Sweep for each room that

@@ -220,6 +220,9 @@ func (r *Replica) decide(c room.Command, now time.Time, retention time.Duration)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if n := r.find(c.By, c.ID); n != 0 {
+		if !c.Made(r.entries[n-1].Event) {
+			return decision{}, room.ErrIDUsed
+		}
 		return decision{stored: n}, nil
 	}
 	step, err := r.state.Next(r.id, c, now, retention)
