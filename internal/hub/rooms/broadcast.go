@@ -1,8 +1,6 @@
 package rooms
 
 import (
-	"slices"
-
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 )
@@ -17,16 +15,12 @@ func (r *Room) broadcast() {
 		return
 	}
 	defer r.traceBroadcast(r.rooms.cfg.Trace.Now())
-	var frames sharedFrames
+	var shared sharedFrames
 	for v := range r.visitors {
-		r.advance(v, &frames)
+		r.advance(v, &shared)
 	}
 	if seated := r.seatedNow(); seated != r.seated {
-		r.seated = seated
-		for v := range r.visitors {
-			r.replaceSameSeats(v)
-		}
-		r.announce()
+		r.reseat(seated)
 	}
 	r.sendPresence()  // whether an absence can be claimed depends on the game
 	r.shown = version // last: after a panic the next call sends the rest
@@ -40,7 +34,7 @@ func (r *Room) seatedNow() (players [2]room.PlayerID) {
 
 // advance sends v the entries after its cursor. If the replica does not hold the cursor,
 // the log was rewound: v is sent away, to start again. The caller holds mu.
-func (r *Room) advance(v *visitor, frames *sharedFrames) {
+func (r *Room) advance(v *visitor, shared *sharedFrames) {
 	if v.socket.Closed() {
 		return
 	}
@@ -49,18 +43,19 @@ func (r *Room) advance(v *visitor, frames *sharedFrames) {
 		v.socket.Close(wire.CloseServiceRestart, "the room was rewound")
 		return
 	}
-	for part := range slices.Chunk(entries, wire.EntriesPerFrame) {
-		last := part[len(part)-1]
-		s := span{v.cursor, Cursor{last.N, last.Digest}}
-		frame := frames.find(s)
-		if frame == nil {
-			frame = wire.EncodeEntries(part)
-			*frames = append(*frames, sharedFrame{s, frame})
-			r.rooms.metrics.entries.Add(float64(len(part)))
-		}
-		v.socket.SendNotify(frame, r.moveWritten(v, part))
-		v.cursor = s.to
+	if len(entries) == 0 {
+		return
 	}
+	last := entries[len(entries)-1]
+	s := span{v.cursor, Cursor{last.N, last.Digest}}
+	frames := shared.find(s)
+	if frames == nil {
+		frames = wire.EncodeEntries(entries)
+		*shared = append(*shared, sharedFrame{s, frames})
+		r.rooms.metrics.entries.Add(float64(len(entries)))
+	}
+	v.socket.SendNotify(frames, r.moveWritten(v, entries))
+	v.cursor = s.to
 }
 
 // sharedFrames are the frames of one broadcast. Sockets with the same cursor share them,
@@ -68,17 +63,17 @@ func (r *Room) advance(v *visitor, frames *sharedFrames) {
 type sharedFrames []sharedFrame
 
 type sharedFrame struct {
-	span  span
-	frame []byte
+	span   span
+	frames [][]byte
 }
 
-// span is the cursor before and the cursor after a frame of entries.
+// span is the cursor before and the cursor after frames of entries.
 type span struct{ from, to Cursor }
 
-func (f sharedFrames) find(s span) []byte {
+func (f sharedFrames) find(s span) [][]byte {
 	for i := range f {
 		if f[i].span == s {
-			return f[i].frame
+			return f[i].frames
 		}
 	}
 	return nil

@@ -182,8 +182,10 @@ func (p *pipe) Send(frame []byte) {
 	p.wake()
 }
 
-func (p *pipe) SendNotify(frame []byte, written func()) {
-	p.Send(frame)
+func (p *pipe) SendNotify(frames [][]byte, written func()) {
+	for _, frame := range frames {
+		p.Send(frame)
+	}
 	if written != nil {
 		written()
 	}

@@ -60,7 +60,7 @@ type Socket interface {
 	ID() string
 	Serve(handle func(frame []byte)) (panicked bool)
 	Send(frame []byte)
-	SendNotify(frame []byte, written func())
+	SendNotify(frames [][]byte, written func())
 	Close(code wire.CloseCode, reason string)
 	Closed() bool
 	CloseCode() wire.CloseCode

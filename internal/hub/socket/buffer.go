@@ -90,11 +90,25 @@ func (b *bufferedConn) writeNow(p []byte) (int, error) {
 	return b.Conn.Write(p)
 }
 
-// bufferHijacker gives the websocket library a bufferedConn in place of the connection.
+// bufferHijacker gives the websocket library a bufferedConn in place of the connection. It
+// keeps the library from answering requests that it refuses.
 type bufferHijacker struct {
 	http.ResponseWriter
 	buffer *bufferedConn
+	status int // with which the library has refused the request; 0: it has not
 }
+
+// WriteHeader implements http.ResponseWriter.
+func (w *bufferHijacker) WriteHeader(status int) {
+	if status == http.StatusSwitchingProtocols {
+		w.ResponseWriter.WriteHeader(status)
+		return
+	}
+	w.status = status
+}
+
+// Write implements http.ResponseWriter. It drops the library's text.
+func (w *bufferHijacker) Write(text []byte) (int, error) { return len(text), nil }
 
 // Hijack implements http.Hijacker.
 func (w *bufferHijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {

@@ -17,3 +17,15 @@ func TestRoundTripIsSmoothed(t *testing.T) {
 		}
 	}
 }
+
+// A log of any length fits into an outbox.
+func TestFramesThatBelongTogetherCountAsOne(t *testing.T) {
+	c := Conn{outbox: outbox{limit: 2, sending: true}}
+	c.SendNotify(make([][]byte, 100), nil)
+	if c.Closed() || len(c.outbox.waiting) != 100 || c.outbox.sends != 1 {
+		t.Errorf("%d frames wait, from %d sends", len(c.outbox.waiting), c.outbox.sends)
+	}
+	if c.Send(nil); c.Closed() {
+		t.Error("the second send was one too many")
+	}
+}

@@ -13,10 +13,11 @@ import (
 // outbox holds the frames that are queued for a socket, and how the socket ends. A goroutine
 // sends only while frames are queued.
 type outbox struct {
-	limit int // the maximum number of queued frames
+	limit int // the maximum number of queued sends
 
 	mu      sync.Mutex
 	waiting [][]byte
+	sends   int    // how many calls of Send and SendNotify have brought them
 	written func() // called when the queued frames have been written; may be nil
 	sending bool   // a goroutine sends the frames, and closes the socket after its end
 
@@ -28,22 +29,22 @@ type outbox struct {
 
 // Send queues a frame. If the outbox is full it closes the socket: the client comes back
 // with its cursor. After the end of the socket Send does nothing.
-func (c *Conn) Send(frame []byte) { c.send(frame, nil) }
+func (c *Conn) Send(frame []byte) { c.SendNotify([][]byte{frame}, nil) }
 
-// SendNotify is Send, and calls written when the frame has been written to the connection.
-// It drops written if the function of an earlier frame is still to be called.
-func (c *Conn) SendNotify(frame []byte, written func()) { c.send(frame, written) }
-
-func (c *Conn) send(frame []byte, written func()) {
+// SendNotify is Send for frames that belong together: they count as one, so that a log of
+// any length can be read. It calls written when they have been written to the connection. It
+// drops written if the function of an earlier frame is still to be called.
+func (c *Conn) SendNotify(frames [][]byte, written func()) {
 	o := &c.outbox
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	switch {
 	case o.ended:
-	case len(o.waiting) >= o.limit:
+	case o.sends >= o.limit:
 		c.end(wire.CloseSlow, "too slow")
 	default:
-		o.waiting = append(o.waiting, frame)
+		o.waiting = append(o.waiting, frames...)
+		o.sends++
 		if o.written == nil {
 			o.written = written
 		}
@@ -112,7 +113,7 @@ func (c *Conn) writeAll() {
 	for {
 		o.mu.Lock()
 		frames, written, ended := o.waiting, o.written, o.ended
-		o.waiting, o.written = nil, nil
+		o.waiting, o.written, o.sends = nil, nil, 0
 		o.sending = len(frames) > 0
 		o.mu.Unlock()
 		if len(frames) > 0 {

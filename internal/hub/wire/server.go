@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"bytes"
 	"strconv"
 	"strings"
 
@@ -35,19 +34,28 @@ func EncodeWelcome(w Welcome) []byte {
 	return mustMarshal(w)
 }
 
-// EncodeEntries returns the frame entries with at most EntriesPerFrame entries. Entries
-// are stored in the form in which they are sent.
-func EncodeEntries(entries []room.Entry) []byte {
-	var b bytes.Buffer
-	b.WriteString(`{"t":"entries","entries":[`)
-	for i, e := range entries {
-		if i > 0 {
-			b.WriteByte(',')
+const entriesStart, entriesEnd = `{"t":"entries","entries":[`, `]}`
+
+// EncodeEntries returns frames entries, none longer than MaxFrameBytes. No entry is as
+// long as that. Entries are stored in the form in which they are sent.
+func EncodeEntries(entries []room.Entry) (frames [][]byte) {
+	for len(entries) > 0 {
+		size, n := len(entriesStart)+len(entriesEnd)-1, 0
+		for n < len(entries) && (n == 0 || size+1+len(entries[n].Raw()) <= MaxFrameBytes) {
+			size += 1 + len(entries[n].Raw()) // with the comma before it
+			n++
 		}
-		b.Write(e.Raw())
+		frame := append(make([]byte, 0, size), entriesStart...)
+		for i, e := range entries[:n] {
+			if i > 0 {
+				frame = append(frame, ',')
+			}
+			frame = append(frame, e.Raw()...)
+		}
+		frames = append(frames, append(frame, entriesEnd...))
+		entries = entries[n:]
 	}
-	b.WriteString(`]}`)
-	return b.Bytes()
+	return frames
 }
 
 // EncodeOK returns the frame ok, which acknowledges a command with the number of its
@@ -100,7 +108,7 @@ func EncodePong(id string, now int64) []byte {
 }
 
 // clip cuts an ID to the maximum length of a command's, so that a long ID does not lead to
-// a long answer.
+// a long answer. It cuts no character in two.
 func clip(id string) string {
-	return id[:min(len(id), room.MaxCommandID)]
+	return strings.ToValidUTF8(id[:min(len(id), room.MaxCommandID)], "")
 }

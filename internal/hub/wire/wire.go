@@ -25,9 +25,9 @@ const (
 	MinProto = 1
 )
 
-// EntriesPerFrame is the greatest number of entries in one frame. The longest game has
-// about as many.
-const EntriesPerFrame = 500
+// MaxFrameBytes is the greatest length of a frame of the hub. Many clients accept no
+// longer ones unless they are told to.
+const MaxFrameBytes = 16 << 10
 
 // Milliseconds converts a client's milliseconds. A number that is negative or too large
 // becomes a negative duration, which no command accepts.

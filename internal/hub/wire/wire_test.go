@@ -171,7 +171,7 @@ func encodeEntries(raw []byte) []byte {
 		}
 		out = append(out, entry)
 	}
-	frame := string(EncodeEntries(out))
+	frame := string(EncodeEntries(out)[0])
 	for _, e := range out {
 		frame = strings.Replace(frame, e.Digest, "", 1)
 	}
