@@ -64,7 +64,7 @@ one-steps:
 	$(GO) test -race $(PKG)
 	$(GO) test ./internal
 
-setup: ## install redis-server, chromium, nginx, Prometheus, Alertmanager and tmux if they are missing
+setup: ## install redis-server, chromium, nginx, Prometheus, Alertmanager, tmux and websockets for Python if they are missing
 	@scripts/setup.sh
 
 $(MODULES): frontend/package-lock.json

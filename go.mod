@@ -28,6 +28,7 @@ require (
 require (
 	github.com/HdrHistogram/hdrhistogram-go v1.4.0
 	github.com/cenkalti/backoff/v5 v5.0.3
+	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
 	go.opentelemetry.io/otel/exporters/otlp/otlptrace v1.47.0
 	golang.org/x/sync v0.24.0
 	golang.org/x/time v0.16.0

@@ -6,6 +6,7 @@ const executablePath = process.env.QUATRE_CHROMIUM ?? '/usr/bin/chromium'
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/global-setup.ts',
+  globalTeardown: './e2e/global-teardown.ts',
   timeout: 180_000, // enough for a busy machine; a test usually takes some seconds
   expect: { timeout: 30_000 },
   forbidOnly: !!process.env.CI,

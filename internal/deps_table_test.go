@@ -2,8 +2,9 @@ package internal
 
 // testOnly may be imported by tests only.
 var testOnly = set{
-	"testing/...", "net/http/httptest", "internal/redistest", "internal/storetest", "internal/faultproxy", "internal/hub/hubtest", "internal/room/logtest",
+	"testing/...", "net/http/httptest", "internal/redistest", "internal/storetest", "internal/faultproxy", "internal/hub/hubtest", "internal/hub/wiretest", "internal/room/logtest",
 	"internal/trace/tracetest", "internal/rules/rulestest", "pgregory.net/rapid", "go.uber.org/goleak",
+	"github.com/santhosh-tekuri/jsonschema/...",
 }
 
 // table says who may import whom: cmd → hub | aiworker → room, minimax → rules.
@@ -137,7 +138,11 @@ var table = []rule{
 	},
 	{
 		reason:   "a test's client speaks the protocol, whatever the test is about",
-		packages: set{"internal/hub/hubtest"}, forbidden: set{"own"}, allowed: set{"internal/hub/wire", "internal/room", "internal/room/storage"},
+		packages: set{"internal/hub/hubtest"}, forbidden: set{"own"}, allowed: set{"internal/hub/wire", "internal/hub/wiretest", "internal/room", "internal/room/storage"},
+	},
+	{
+		reason:   "frames are compared with the documents alone: the hub's own types would hide what both have wrong",
+		packages: set{"internal/hub/wiretest"}, forbidden: set{"own"}, tests: true,
 	},
 	{
 		reason:   "operators' actions work on any store, with or without a hub",
@@ -219,7 +224,7 @@ var table = []rule{
 	{
 		reason:   "this is for tests and must not be built into a program",
 		packages: set{"own"}, forbidden: testOnly,
-		except: set{"internal/redistest/...", "internal/storetest", "internal/hub/hubtest", "internal/room/logtest", "internal/trace/tracetest"},
+		except: set{"internal/redistest/...", "internal/storetest", "internal/hub/hubtest", "internal/hub/wiretest", "internal/room/logtest", "internal/trace/tracetest"},
 	},
 	{
 		reason:   "a fault proxy forwards any bytes, so it depends on nothing",

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what the tests need besides Go, Node and make: Redis, a browser, a terminal, nginx,
-# Prometheus, Alertmanager and systemd. If it cannot install something it ends with an
+# Prometheus, Alertmanager, systemd, and websockets for Python. If it cannot install something it ends with an
 # error: a test that is skipped shows nothing.
 #
 # The tests start these programs themselves. The services that Debian would start with the
@@ -16,6 +16,7 @@ command -v redis-server >/dev/null || { missing+=(redis-server) services+=(redis
 { command -v prometheus-alertmanager && command -v amtool; } >/dev/null || { missing+=(prometheus-alertmanager) services+=(prometheus-alertmanager); }
 command -v systemd-analyze >/dev/null || missing+=(systemd)
 command -v tmux >/dev/null || missing+=(tmux)
+{ python3 -c 'import websockets' || /usr/bin/python3 -c 'import websockets'; } 2>/dev/null || missing+=(python3-websockets)
 [ -n "${QUATRE_CHROMIUM:-}" ] || [ -x /usr/bin/chromium ] || missing+=(chromium fonts-liberation)
 [ ${#missing[@]} -eq 0 ] && exit 0
 

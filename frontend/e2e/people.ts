@@ -1,4 +1,5 @@
 import { expect, type Browser, type BrowserContext, type Locator, type Page } from '@playwright/test'
+import { recordFrames } from './frames'
 
 /** The people in the tests. Each has a separate browser context, and therefore a separate player ID. */
 
@@ -35,6 +36,7 @@ export class Person {
     options: Parameters<Browser['newContext']>[0] = {},
   ): Promise<Person> {
     const context = await browser.newContext(options)
+    recordFrames(context)
     const person = new Person(context, await context.newPage())
     await person.page.goto(url)
     return person

@@ -156,7 +156,7 @@ func TestIdentity(t *testing.T) {
 	if other, set := me(nil); other == mine || set != 1 {
 		t.Errorf("a stranger is %s, was given %d cookies", other, set)
 	}
-	if short, set := me(http.Header{"Authorization": {"Bearer short"}}); set != 1 || short == mine {
+	if short, set := me(http.Header{"Cookie": {cookies[0].Name + "=short"}}); set != 1 || short == mine {
 		t.Errorf("a secret that is too short was taken: %s", short)
 	}
 }

@@ -21,6 +21,7 @@ import (
 
 	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/hub/wiretest"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storemetrics"
@@ -135,7 +136,16 @@ func (s *served) call(player, method, path string, body, answer any) int {
 	}
 	defer http.DefaultClient.CloseIdleConnections()
 	defer resp.Body.Close()
-	if err := json.NewDecoder(resp.Body).Decode(answer); err != nil {
+	raw, err := io.ReadAll(resp.Body)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if strings.HasPrefix(path, "/api/") {
+		if err := wiretest.Answer(method, path, resp.StatusCode, raw); err != nil {
+			s.t.Errorf("not as documented: %v", err)
+		}
+	}
+	if err := json.Unmarshal(raw, answer); err != nil {
 		s.t.Fatalf("%s %s: %d, %v", method, path, resp.StatusCode, err)
 	}
 	return resp.StatusCode

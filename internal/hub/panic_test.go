@@ -28,11 +28,13 @@ func (j *logBuffer) Write(p []byte) (int, error) {
 	return j.text.Write(p)
 }
 
-func (j *logBuffer) has(part string) bool {
+func (j *logBuffer) String() string {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	return strings.Contains(j.text.String(), part)
+	return j.text.String()
 }
+
+func (j *logBuffer) has(part string) bool { return strings.Contains(j.String(), part) }
 
 // A panic while a command is carried out ends its socket, and no other one. If the entry was
 // stored the others see it, and the command sent again is acknowledged with it.

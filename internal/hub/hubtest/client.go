@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/hub/wiretest"
 	"github.com/quatre/quatre/internal/room"
 )
 
@@ -47,15 +48,17 @@ type Message struct {
 }
 
 // Client is one socket of a player, with the log as it has been shown. It checks every
-// entry that it is sent. A test fails if what it expects does not come within Patience.
+// frame against docs/asyncapi.yaml, every entry that it is sent, and that the entry of a
+// command comes before its ok. A test fails if what it expects does not come within Patience.
 type Client struct {
 	Conn    Conn
 	Player  string
 	Entries []room.Entry
 	Here    wire.Presence // as shown last
 
-	t    testing.TB
-	sent int
+	t       testing.TB
+	sent    int
+	invalid map[string]error // commands that are not as documented, by ID
 }
 
 // NewClient returns a client that has read nothing yet.
@@ -90,11 +93,24 @@ func (c *Client) Read() Message {
 // Take reads a frame as Read does.
 func (c *Client) Take(frame []byte) Message {
 	c.t.Helper()
+	if err := wiretest.FromHub(frame); err != nil {
+		c.t.Errorf("not as documented: %v", err)
+	}
+	if len(frame) > wire.MaxFrameBytes {
+		c.t.Errorf("%s: a frame of %d bytes", c.Player, len(frame))
+	}
 	var m Message
 	if err := json.Unmarshal(frame, &m); err != nil {
 		c.t.Fatal(err)
 	}
 	switch m.T {
+	case "ok":
+		if m.N > uint64(len(c.Entries)) {
+			c.t.Errorf("%s: ok of entry %d after %d entries", c.Player, m.N, len(c.Entries))
+		}
+		if err := c.invalid[m.ID]; err != nil {
+			c.t.Errorf("acknowledged and not as documented: %v", err)
+		}
 	case "welcome":
 		c.Here = m.Here
 	case "here":
@@ -149,9 +165,17 @@ func (c *Client) SeesClaim(at int64) {
 	}
 }
 
-// Write sends a frame.
+// Write sends a frame. If it is a command that is not as documented, the hub must refuse it.
 func (c *Client) Write(frame string) {
 	c.t.Helper()
+	if err := wiretest.FromClient([]byte(frame)); err != nil {
+		var m Message
+		_ = json.Unmarshal([]byte(frame), &m)
+		if c.invalid == nil {
+			c.invalid = map[string]error{}
+		}
+		c.invalid[m.ID] = err
+	}
 	if err := c.Conn.Write(Context(c.t), []byte(frame)); err != nil {
 		c.t.Fatal(err)
 	}

@@ -20,11 +20,7 @@ func (r *Room) broadcast() {
 		r.advance(v, &shared)
 	}
 	if seated := r.seatedNow(); seated != r.seated {
-		r.seated = seated
-		for v := range r.visitors {
-			r.replaceSameSeats(v)
-		}
-		r.announce()
+		r.reseat(seated)
 	}
 	r.sendPresence()  // whether an absence can be claimed depends on the game
 	r.shown = version // last: after a panic the next call sends the rest

@@ -26,7 +26,7 @@ func TestBroadcastWhileEntriesArrive(t *testing.T) {
 			for n := range uint64(entries) {
 				var ev room.Event = room.Named{Seat: 1, Name: "N"}
 				if n == 0 {
-					ev = room.Created{Variant: "connect4:7x6:4", First: 1}
+					ev = room.Created{Variant: "connect4:7x6:4", Players: [2]room.Player{{Colour: "red"}, {Colour: "blue"}}, First: 1}
 				}
 				e, err := room.Seal(digest, n+1, time.UnixMilli(1), "ana", "", ev)
 				if err != nil || !r.replica.Apply(e) {

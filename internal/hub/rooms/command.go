@@ -28,6 +28,8 @@ func (r *Room) handle(v *visitor, frame []byte) {
 		r.refuseMalformed(v, req.ID)
 	case req.Action == nil:
 		v.socket.Send(wire.EncodePong(req.ID, r.rooms.cfg.Now().UnixMilli()))
+	case v.watch:
+		r.sendRefused(v, req.ID, req.Type, wire.FailWatching)
 	default:
 		if v.inbox.put(queuedCommand{req, len(frame)}) {
 			r.rooms.commands.Run(turn{r, v})

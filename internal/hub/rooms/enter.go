@@ -130,6 +130,7 @@ func (r *Room) welcome(v *visitor, visit Visit) bool {
 func (r *Room) leave(v *visitor) {
 	r.mu.Lock()
 	delete(r.visitors, v)
+	r.presence.left(v.socket.ID())
 	if v.socket.CloseCode() == wire.CloseNormal {
 		r.presence.sayGoodbye(r.seatsOf(v), r.rooms.cfg.Now())
 	}
@@ -142,6 +143,7 @@ func (r *Room) drop(v *visitor) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	delete(r.visitors, v)
+	r.presence.left(v.socket.ID())
 }
 
 // release lets go of the room. The last holder ends the store's watch.

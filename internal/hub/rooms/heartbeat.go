@@ -61,6 +61,7 @@ func (s *shard) announceDue(now time.Time) {
 		r.announce()
 	}
 	for r := range later {
+		r.stopAwaiting()
 		r.announce()
 	}
 }

@@ -1,7 +1,9 @@
 package rooms
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	"github.com/quatre/quatre/internal/hub/wire"
@@ -14,6 +16,7 @@ import (
 type presence struct {
 	here     storage.RoomPresence // who is there through all hubs, as last announced
 	lastSent wire.Presence        // what the sockets were told last
+	awaited  [2]string            // by seat: the connection that sat down, until it is announced; empty: none
 
 	// by seat
 	absences  [2]absence
@@ -46,7 +49,9 @@ func (p *presence) observe(here storage.RoomPresence, now time.Time) {
 		case conn.Conn != "":
 			*a = absence{}
 			p.goodbyes[i] = 0
+			p.awaited[i] = ""
 			p.lastSince[i] = max(p.lastSince[i], conn.Since)
+		case p.awaited[i] != "": // this was announced before the player sat down
 		case here.Goodbyes[i] != 0 && here.Goodbyes[i] >= p.lastSince[i] && !a.goodbye:
 			// A goodbye from before the player's last return does not count.
 			*a = absence{now, true}
@@ -56,9 +61,37 @@ func (p *presence) observe(here storage.RoomPresence, now time.Time) {
 	}
 }
 
+// elsewhere stands for a connection to another hub.
+const elsewhere = "elsewhere"
+
+// reseat notes that a seat, 0 or 1, has another player, through the connection conn of this
+// hub or, if conn is empty, of another one. What was announced before does not count: this
+// player is absent at the earliest when stopAwaiting was called.
+func (p *presence) reseat(seat int, conn string) {
+	p.absences[seat], p.awaited[seat] = absence{}, cmp.Or(conn, elsewhere)
+}
+
+// awaiting reports whether an announcement of a player of this hub is still to come back.
+func (p *presence) awaiting() bool {
+	return slices.ContainsFunc(p.awaited[:], func(conn string) bool { return conn != "" && conn != elsewhere })
+}
+
+// stopAwaiting makes the next announcement count.
+func (p *presence) stopAwaiting() { p.awaited = [2]string{} }
+
+// left notes that a connection is gone: its announcement is not awaited any more.
+func (p *presence) left(conn string) {
+	for i, awaited := range p.awaited {
+		if awaited == conn {
+			p.awaited[i] = ""
+		}
+	}
+}
+
 // observeAlone notes who is there through this hub, while nothing is known of others.
 func (p *presence) observeAlone(here storage.RoomPresence) {
 	p.here = here
+	p.stopAwaiting()
 	p.resetAbsences()
 }
 
@@ -128,7 +161,7 @@ const (
 // may be told later. The caller holds mu.
 func (r *Room) sendPresence() {
 	now := r.presenceNow()
-	if now == r.presence.lastSent {
+	if now == r.presence.lastSent || r.presence.awaiting() {
 		return
 	}
 	if now.SamePlayers(r.presence.lastSent) {
@@ -188,6 +221,13 @@ func (r *Room) resetAbsences() {
 	r.sendPresence()
 }
 
+// stopAwaiting makes the next announcement count, also for a player who has just sat down.
+func (r *Room) stopAwaiting() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.presence.stopAwaiting()
+}
+
 // presenceStale notes that this hub may have missed who has come and gone. The next
 // heartbeat asks again.
 func (r *Room) presenceStale() {
@@ -231,24 +271,34 @@ func (r *Room) absentOpponent(v *visitor, do *room.Claim) (seat int, absent bool
 func (r *Room) localPresence() storage.RoomPresence {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	here := storage.RoomPresence{Goodbyes: r.presence.goodbyes}
+	here := storage.RoomPresence{Goodbyes: r.presence.goodbyes, Seats: r.ownSeats()}
+	for i, conn := range here.Seats {
+		if conn.Conn != "" {
+			here.Goodbyes[i] = 0
+		}
+	}
+	for v := range r.visitors {
+		if !v.socket.Closed() && r.seatsOf(v) == [2]bool{} {
+			here.Spectators++
+		}
+	}
+	return here
+}
+
+// ownSeats returns the connections that play through this hub, by seat. The caller holds mu.
+func (r *Room) ownSeats() [2]storage.SeatConn {
+	var own storage.RoomPresence
 	for v := range r.visitors {
 		if v.socket.Closed() {
 			continue
 		}
-		seats := r.seatsOf(v)
-		if seats == [2]bool{} {
-			here.Spectators++
-			continue
-		}
 		var mine storage.RoomPresence
-		for i, holds := range seats {
+		for i, holds := range r.seatsOf(v) {
 			if holds {
 				mine.Seats[i] = storage.SeatConn{Conn: v.socket.ID(), Since: v.since.UnixMicro()}
-				here.Goodbyes[i] = 0
 			}
 		}
-		here = here.Merge(mine)
+		own = own.Merge(mine)
 	}
-	return here
+	return own.Seats
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
@@ -27,6 +28,30 @@ func (r *Room) replaceSameSeats(v *visitor) {
 		default:
 			other.socket.Close(wire.CloseReplaced, replacedReason)
 		}
+	}
+}
+
+// reseat notes who holds the seats now. The caller holds mu.
+func (r *Room) reseat(seated [2]room.PlayerID) {
+	mine := false
+	for v := range r.visitors {
+		for i := range seated {
+			mine = mine || seated[i] != r.seated[i] && (v.player == seated[i] || v.player == r.seated[i])
+		}
+		r.replaceSameSeats(v)
+	}
+	for i, conn := range r.ownSeats() {
+		if seated[i] != r.seated[i] && r.seated != [2]room.PlayerID{} { // otherwise the room was just opened
+			r.presence.reseat(i, conn.Conn)
+		}
+	}
+	r.seated = seated
+	if mine {
+		r.announce()
+	} else {
+		// The hub with the new player announces it. If that hub has died, this one learns
+		// it with its own announcement.
+		r.announceLater()
 	}
 }
 

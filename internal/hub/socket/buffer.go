@@ -10,8 +10,9 @@ import (
 
 const (
 	// readBuffer and writeBuffer are the sizes, in bytes, of the buffers that an idle socket
-	// holds. Those of net/http have 4 KiB each. A longer frame of a client is read without the buffer. A control
-	// frame, the only kind written outside of gather, fits into the write buffer.
+	// holds. Those of net/http have 4 KiB each. A longer frame of a client is read without
+	// the buffer. A control frame, the only kind written outside of gather, fits into the
+	// write buffer.
 	readBuffer  = 512
 	writeBuffer = 144
 
@@ -90,11 +91,25 @@ func (b *bufferedConn) writeNow(p []byte) (int, error) {
 	return b.Conn.Write(p)
 }
 
-// bufferHijacker gives the websocket library a bufferedConn in place of the connection.
+// bufferHijacker gives the websocket library a bufferedConn in place of the connection. It
+// keeps the library from answering requests that it refuses.
 type bufferHijacker struct {
 	http.ResponseWriter
 	buffer *bufferedConn
+	status int // with which the library has refused the request; 0: it has not
 }
+
+// WriteHeader implements http.ResponseWriter.
+func (w *bufferHijacker) WriteHeader(status int) {
+	if status == http.StatusSwitchingProtocols {
+		w.ResponseWriter.WriteHeader(status)
+		return
+	}
+	w.status = status
+}
+
+// Write implements http.ResponseWriter. It drops the library's text.
+func (w *bufferHijacker) Write(text []byte) (int, error) { return len(text), nil }
 
 // Hijack implements http.Hijacker.
 func (w *bufferHijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {

@@ -55,12 +55,16 @@ func (c *Conn) Serve(handle func(frame []byte)) {
 func (c *Conn) read(handle func(frame []byte)) {
 	for {
 		// No read has a deadline: pings find dead sockets, and closing ends the read.
-		_, frame, err := c.ws.Read(context.Background())
+		kind, frame, err := c.ws.Read(context.Background())
 		if err != nil {
 			if errors.Is(err, websocket.ErrMessageTooBig) {
 				c.set.cfg.Record.Refused(telemetry.RefusedFrame)
 			}
 			c.Close(wire.CloseCode(websocket.CloseStatus(err)), "")
+			return
+		}
+		if kind != websocket.MessageText {
+			c.Close(wire.CloseUnsupported, "frames are text")
 			return
 		}
 		handle(frame)

@@ -1,6 +1,7 @@
 package socket
 
 import (
+	"cmp"
 	"net/http"
 	"sync"
 	"time"
@@ -57,21 +58,23 @@ func (s *Set) options() *websocket.AcceptOptions {
 	return &websocket.AcceptOptions{OriginPatterns: s.cfg.Origins, CompressionMode: websocket.CompressionDisabled}
 }
 
-// Accept makes a socket of a request. If it fails the client has been answered. The
-// socket keeps neither the request nor w.
-func (s *Set) Accept(w http.ResponseWriter, r *http.Request) (*Conn, error) {
+// Accept makes a socket of a request. If c is nil the request is none for a websocket, and
+// the caller must answer it with status. The socket keeps neither the request nor w.
+func (s *Set) Accept(w http.ResponseWriter, r *http.Request) (c *Conn, status int) {
 	b := &bufferedConn{timeout: s.cfg.WriteTimeout}
-	ws, err := websocket.Accept(&bufferHijacker{w, b}, r, s.options())
+	h := &bufferHijacker{ResponseWriter: w, buffer: b}
+	ws, err := websocket.Accept(h, r, s.options())
 	if err != nil {
-		return nil, err
+		return nil, cmp.Or(h.status, http.StatusBadRequest)
 	}
 	ws.SetReadLimit(int64(s.cfg.FrameLimit))
-	return newConn(s, ws, b), nil
+	return newConn(s, ws, b), 0
 }
 
 // Refuse tells a page why it gets no socket: it accepts the socket and closes it with a code.
 // A browser hides from its page the answer to a request that opened no socket. Refuse reports
-// false, and does nothing, while maxRefused sockets are being refused.
+// false, and the caller must answer, if the request is none for a websocket, or while
+// maxRefused sockets are being refused.
 func (s *Set) Refuse(w http.ResponseWriter, r *http.Request, code wire.CloseCode, reason string) bool {
 	select {
 	case s.refused <- struct{}{}:
@@ -80,13 +83,14 @@ func (s *Set) Refuse(w http.ResponseWriter, r *http.Request, code wire.CloseCode
 		return false
 	}
 	b := &bufferedConn{timeout: refuseTimeout}
-	ws, err := websocket.Accept(&bufferHijacker{w, b}, r, s.options())
-	if err == nil {
-		// The page may not answer the close frame. Nobody waits long for it.
-		_ = b.SetReadDeadline(time.Now().Add(refuseTimeout))
-		_ = ws.Close(websocket.StatusCode(code), reason)
-		s.metrics.countClosed(code)
+	ws, err := websocket.Accept(&bufferHijacker{ResponseWriter: w, buffer: b}, r, s.options())
+	if err != nil {
+		return false
 	}
+	// The page may not answer the close frame. Nobody waits long for it.
+	_ = b.SetReadDeadline(time.Now().Add(refuseTimeout))
+	_ = ws.Close(websocket.StatusCode(code), reason)
+	s.metrics.countClosed(code)
 	return true
 }
 

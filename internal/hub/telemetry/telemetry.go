@@ -27,11 +27,8 @@ type Recorder struct {
 	panics   prometheus.Counter
 }
 
-// Codes of refusals without a wire.Failure: a library has answered the client.
-const (
-	RefusedHandshake = "handshake"
-	RefusedFrame     = "frame_too_large"
-)
+// RefusedFrame is a code without a wire.Failure: the library has closed the socket.
+const RefusedFrame = "frame_too_large"
 
 // otherCommand counts commands of a type that is not in commandTypes.
 const otherCommand = "other"
@@ -46,7 +43,7 @@ var commandTypes = []string{
 // refusalCodes are the values of the label code that exist from the start. Those of
 // rooms are added as they occur.
 func refusalCodes() []string {
-	codes := []string{RefusedHandshake, RefusedFrame}
+	codes := []string{RefusedFrame}
 	for _, f := range wire.Failures {
 		codes = append(codes, f.Code)
 	}

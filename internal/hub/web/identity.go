@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/hub/limits"
+	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 )
 
@@ -57,7 +58,7 @@ func (s secret) room(command string) room.ID {
 
 // identify returns the secret that a request carries, if it does.
 func identify(r *http.Request) (secret, bool) {
-	value, isBearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	value, isBearer := bearerOf(r)
 	if !isBearer {
 		c, err := r.Cookie(cookieName)
 		if err != nil {
@@ -65,10 +66,34 @@ func identify(r *http.Request) (secret, bool) {
 		}
 		value = c.Value
 	}
-	if len(value) < minSecretLength || len(value) > maxSecretLength {
+	if !isSecret(value) {
 		return secret{}, false
 	}
 	return secret{value}, true
+}
+
+// bearerOf returns the secret in the header of a program, and whether there is one. The
+// scheme has no case (RFC 9110, section 11.1). Other schemes are for proxies.
+func bearerOf(r *http.Request) (value string, ok bool) {
+	scheme, value, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	return value, strings.EqualFold(scheme, "Bearer")
+}
+
+func isSecret(value string) bool {
+	return len(value) >= minSecretLength && len(value) <= maxSecretLength
+}
+
+// refuseBadSecrets answers requests whose secret is malformed. Without it a program would be
+// a new player with each request. A cookie that is malformed is replaced: see identity.
+func (s *Server) refuseBadSecrets(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if value, isBearer := bearerOf(r); isBearer && !isSecret(value) && strings.HasPrefix(r.URL.Path, "/api/") {
+			w.Header().Set("WWW-Authenticate", "Bearer")
+			s.writeFailure(w, wire.FailBadSecret)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
 }
 
 // identity returns the secret of a request. If there is none it makes one and gives it to the

@@ -10,7 +10,6 @@ import (
 	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/hub/rooms"
 	"github.com/quatre/quatre/internal/hub/socket"
-	"github.com/quatre/quatre/internal/hub/telemetry"
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 )
@@ -32,11 +31,13 @@ func (s *Server) Live(w http.ResponseWriter, r *http.Request) {
 		s.cfg.Tasks.Done()
 		return
 	}
-	c, err := s.cfg.Sockets.Accept(w, r)
-	if err != nil {
+	c, status := s.cfg.Sockets.Accept(w, r)
+	if c == nil {
 		release()
 		s.cfg.Tasks.Done()
-		s.cfg.Record.Refused(telemetry.RefusedHandshake)
+		f := wire.FailHandshake
+		f.Status = status
+		s.writeFailure(w, f)
 		return
 	}
 	q := r.URL.Query()

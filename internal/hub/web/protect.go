@@ -16,7 +16,7 @@ import (
 // Protect wraps all handlers. It sets the headers of every answer, identifies the client,
 // limits its requests, and refuses requests of other sites' pages.
 func (s *Server) Protect(next http.Handler) http.Handler {
-	return setHeaders(s.limit(s.origins.Handler(next)))
+	return setHeaders(s.limit(s.refuseBadSecrets(s.origins.Handler(next))))
 }
 
 // heavyRequest is the cost of a request that reads thousands of games.

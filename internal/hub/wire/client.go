@@ -11,7 +11,7 @@ import (
 type Request struct {
 	Type string
 	ID   string // the idempotency key of a command
-	Seen uint64 // the last entry that the client has read
+	Seen uint64 // the last entry that the client has read; 0 for a ping
 
 	// Action is what a command asks for; nil for a ping.
 	Action room.Action
@@ -27,13 +27,14 @@ func Decode(frame []byte) (Request, error) {
 	if err := json.Unmarshal(frame, &m); err != nil {
 		return Request{}, ErrMalformed
 	}
-	r := Request{Type: m.T, ID: m.ID, Seen: m.N}
+	r := Request{Type: m.T, ID: m.ID}
 	if m.T == "ping" {
 		return r, nil
 	}
-	if r.Action = m.action(); r.Action == nil {
-		return r, ErrMalformed
+	if r.Action = m.action(); r.Action == nil || m.N == nil {
+		return Request{Type: m.T, ID: m.ID}, ErrMalformed
 	}
+	r.Seen = *m.N
 	return r, nil
 }
 
@@ -41,7 +42,7 @@ func Decode(frame []byte) (Request, error) {
 type clientFrame struct {
 	T      string    `json:"t"`
 	ID     string    `json:"id"`
-	N      uint64    `json:"n"`
+	N      *uint64   `json:"n"`
 	Move   *string   `json:"move"`
 	Name   string    `json:"name"`
 	Seat   room.Seat `json:"seat"`

@@ -7,6 +7,7 @@ type CloseCode int
 const (
 	CloseNormal         CloseCode = 1000 // a client says goodbye
 	CloseGoingAway      CloseCode = 1001
+	CloseUnsupported    CloseCode = 1003 // a binary frame: this protocol has none
 	CloseNoStatus       CloseCode = 1005 // never sent: the peer gave no code
 	CloseAbnormal       CloseCode = 1006 // never sent: the connection ended without a close frame
 	ClosePolicy         CloseCode = 1008
@@ -30,7 +31,7 @@ const (
 
 // CloseCodes are the codes that occur in normal use.
 var CloseCodes = []CloseCode{
-	CloseNormal, CloseGoingAway, CloseNoStatus, CloseAbnormal, ClosePolicy, CloseTooBig,
+	CloseNormal, CloseGoingAway, CloseUnsupported, CloseNoStatus, CloseAbnormal, ClosePolicy, CloseTooBig,
 	CloseInternal, CloseServiceRestart, CloseTryAgainLater,
 	CloseReplaced, CloseSlow, CloseMalformed, CloseNoRoom, CloseTooMany, CloseOutdated,
 }

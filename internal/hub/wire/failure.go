@@ -29,6 +29,18 @@ var (
 		"bad_request", "The request is not what docs/openapi.yaml describes.",
 		false, http.StatusBadRequest,
 	}
+	FailWatching = Failure{
+		room.ErrNotSeated.Code, "This connection only watches. Open one without watch=1 to play.",
+		false, http.StatusForbidden,
+	}
+	FailBadSecret = Failure{
+		"bad_secret", "A secret has 22 to 128 characters, after \"Authorization: Bearer\".",
+		false, http.StatusUnauthorized,
+	}
+	FailHandshake = Failure{
+		"handshake", "This address is for websockets (RFC 6455, version 13).",
+		false, http.StatusUpgradeRequired,
+	}
 	FailCrossOrigin = Failure{
 		"cross_origin", "Another site's page may not do this.",
 		false, http.StatusForbidden,
@@ -108,9 +120,9 @@ var (
 
 // Failures are the failures above.
 var Failures = []Failure{
-	FailMalformed, FailBadRequest, FailCrossOrigin, FailNoRoom, FailNoGame, FailNoPath, FailBadZone, FailTooLarge, FailBadImport,
-	FailTooMany, FailNoWorker, FailCrowded, FailTooFast, FailSockets, FailRooms, FailHubFull, FailBodyTooLong, FailStoreAway,
-	FailRewound, FailTooNew, FailClock, FailInternal,
+	FailMalformed, FailBadRequest, FailBadSecret, FailHandshake, FailCrossOrigin, FailNoRoom, FailNoGame, FailNoPath,
+	FailBadZone, FailTooLarge, FailBadImport, FailTooMany, FailNoWorker, FailCrowded, FailTooFast, FailSockets,
+	FailRooms, FailHubFull, FailBodyTooLong, FailStoreAway, FailRewound, FailTooNew, FailClock, FailInternal,
 }
 
 // ErrDraining says that the hub is about to end and accepts nothing new.

@@ -129,7 +129,7 @@ func EncodePong(id string, now int64) []byte {
 }
 
 // clip cuts an ID to the maximum length of a command's, so that a long ID does not lead to
-// a long answer.
+// a long answer. It cuts no character in two.
 func clip(id string) string {
-	return id[:min(len(id), room.MaxCommandID)]
+	return strings.ToValidUTF8(id[:min(len(id), room.MaxCommandID)], "")
 }

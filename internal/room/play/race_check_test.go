@@ -51,7 +51,7 @@ func (r *series) check(rt *rapid.T) *referee {
 			r.counted = e.N
 			r.seen.note(before, ref, e)
 		}
-		r.checkRefusals(rt, ref)
+		r.checkRefusals(rt, ref, found)
 	}
 	missing := func(n uint64, key ack) bool { return found[key] != n }
 	for key, n := range r.acks {
@@ -64,9 +64,15 @@ func (r *series) check(rt *rapid.T) *referee {
 }
 
 // checkRefusals checks the refusals of commands that were sent when this was the last
-// entry.
-func (r *series) checkRefusals(rt *rapid.T, ref *referee) {
+// entry. found has the commands up to there.
+func (r *series) checkRefusals(rt *rapid.T, ref *referee, found map[ack]uint64) {
 	for _, no := range r.refusals[ref.n] {
+		if errors.Is(no.why, room.ErrIDUsed) {
+			if found[ack{no.c.By, no.c.ID}] == 0 {
+				rt.Fatalf("after entry %d: the ID of %+v is new", ref.n, no.c)
+			}
+			continue
+		}
 		if want := ref.verdict(no.c, no.at); want != nil {
 			rt.Fatalf("after entry %d: %+v was refused (%v), and not carried out as %+v", ref.n, no.c, no.why, want)
 		}

@@ -71,7 +71,7 @@ func (f *referee) see(e room.Entry, sent []room.Command, outages []room.Outage) 
 		if !matches(f.byTime(e.At)) {
 			return fmt.Errorf("%w: %+v, and it was time for %+v", errIllegal, e.Event, f.byTime(e.At))
 		}
-	} else if !slices.ContainsFunc(sent, func(c room.Command) bool { return matches(f.verdict(c, e.At)) }) {
+	} else if !slices.ContainsFunc(sent, func(c room.Command) bool { return matches(f.verdict(c, e.At)) && c.Made(e.Event) }) {
 		return fmt.Errorf("%w: %+v, of %+v", errIllegal, e.Event, sent)
 	}
 	f.asker = f.holder[f.offer.Seat]

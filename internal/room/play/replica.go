@@ -275,6 +275,9 @@ func (r *Replica) decide(c room.Command, now time.Time, retention time.Duration)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if n := r.find(c.By, c.ID); n != 0 {
+		if !c.Made(r.entries[n-1].Event) {
+			return decision{}, room.ErrIDUsed
+		}
 		return decision{stored: n}, nil
 	}
 	if c.Seen+room.CommandWindow < r.state.N && !worksOnce(c.Do) {

@@ -18,6 +18,7 @@ const REFUSALS: Record<string, () => string> = {
   column_full: m.refused_column_full,
   bad_name: m.refused_bad_name,
   bad_command: m.refused_bad_command,
+  id_used: m.refused_id_used,
   room_closed: m.refused_room_closed,
   room_full: m.refused_room_full,
   cell_taken: m.refused_cell_taken,

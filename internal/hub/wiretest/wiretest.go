@@ -1,0 +1,126 @@
+// Package wiretest checks frames and answers against docs/asyncapi.yaml and
+// docs/openapi.yaml, for tests.
+//
+// Clients must ignore fields that they do not know, so the documents allow them. Here they
+// are errors: what a hub sends must be documented.
+package wiretest
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"go.yaml.in/yaml/v3"
+)
+
+// document is one of the two, with its schemas.
+type document struct {
+	name     string
+	root     map[string]any
+	compiler *jsonschema.Compiler
+
+	mu       sync.Mutex
+	compiled map[string]*jsonschema.Schema // by JSON pointer
+}
+
+// base is where the documents are for each other, so that one can refer to the other.
+const base = "file:///docs/"
+
+var asyncapi, openapi = sync.OnceValue(func() *document { return mustLoad("asyncapi.yaml") }),
+	sync.OnceValue(func() *document { return mustLoad("openapi.yaml") })
+
+// mustLoad reads a document. A test cannot go on without it.
+func mustLoad(name string) *document {
+	d := &document{name: name, compiler: jsonschema.NewCompiler(), compiled: map[string]*jsonschema.Schema{}}
+	for _, file := range []string{"asyncapi.yaml", "openapi.yaml"} {
+		root, err := read(file)
+		if err != nil {
+			panic(err)
+		}
+		if file == name {
+			d.root = root
+		}
+		closed := closedSchemas(root)
+		if err := d.compiler.AddResource(base+file, closed); err != nil {
+			panic(err)
+		}
+	}
+	return d
+}
+
+// read returns a document in the form that JSON has. It is found from the folder of
+// any package.
+func read(name string) (map[string]any, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	for ; ; dir = filepath.Dir(dir) {
+		raw, err := os.ReadFile(filepath.Join(dir, "docs", name))
+		if err == nil {
+			return decode(raw)
+		}
+		if dir == filepath.Dir(dir) {
+			return nil, fmt.Errorf("docs/%s is in no folder above", name)
+		}
+	}
+}
+
+func decode(raw []byte) (map[string]any, error) {
+	var doc any
+	if err := yaml.Unmarshal(raw, &doc); err != nil {
+		return nil, err
+	}
+	text, err := json.Marshal(doc)
+	if err != nil {
+		return nil, err
+	}
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		return nil, err
+	}
+	return value.(map[string]any), nil
+}
+
+// validate checks a JSON text against the schema at a JSON pointer of the document.
+func (d *document) validate(pointer string, text []byte) error {
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		return err
+	}
+	s, err := d.schema(pointer)
+	if err != nil {
+		return err
+	}
+	return s.Validate(value)
+}
+
+func (d *document) schema(pointer string) (*jsonschema.Schema, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if s := d.compiled[pointer]; s != nil {
+		return s, nil
+	}
+	u := url.URL{Fragment: pointer}
+	s, err := d.compiler.Compile(base + d.name + u.String())
+	if err != nil {
+		return nil, err
+	}
+	d.compiled[pointer] = s
+	return s, nil
+}
+
+// at returns what a path of keys leads to; nil: nothing.
+func (d *document) at(keys ...string) any {
+	var node any = d.root
+	for _, key := range keys {
+		object, _ := node.(map[string]any)
+		node = object[key]
+	}
+	return node
+}

@@ -1,0 +1,58 @@
+package room_test
+
+import (
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// Every command is told from every other one by what it has made, except for commands that
+// lead to the same event.
+func TestMade(t *testing.T) {
+	end := &room.Ending{Winner: 1}
+	made := []struct {
+		do room.Action
+		by room.Event
+	}{
+		{room.Create{Variant: "tictactoe"}, room.Created{Variant: "tictactoe"}},
+		{room.Sit{}, room.Joined{Seat: 2, ID: "ana"}},
+		{room.Invite{Level: "easy"}, room.Joined{Seat: 2, Level: "easy"}},
+		{room.Invite{Level: "normal"}, room.Joined{Seat: 2, Level: "normal"}},
+		{room.Rename{Name: "  Ana  B "}, room.Named{Seat: 1, Name: "Ana B"}},
+		{room.Rename{Name: "Zoé", Seat: 2}, room.Named{Seat: 2, Name: "Zoé"}},
+		{room.Move{Move: "4", Lag: time.Second}, room.Moved{Seat: 1, Move: "4"}},
+		{room.Move{Move: "5"}, room.Moved{Seat: 1, Move: "5"}},
+		{room.Propose{What: room.OfferDraw}, room.Offered{Seat: 1, What: room.OfferDraw}},
+		{room.Propose{What: room.OfferTakeback}, room.Offered{Seat: 1, What: room.OfferTakeback}},
+		{room.Accept{What: room.OfferDraw}, room.Drawn{Seat: 1}},
+		{room.Accept{What: room.OfferTakeback}, room.TakenBack{Seat: 2, Ply: 3}},
+		{room.Decline{What: room.OfferDraw}, room.Declined{Seat: 1, What: room.OfferDraw}},
+		{room.Decline{What: room.OfferTakeback}, room.Declined{Seat: 1, What: room.OfferTakeback}},
+		{room.Resign{}, room.Resigned{Seat: 1, End: end}},
+		{room.Claim{}, room.Claimed{Seat: 1, End: end}},
+		{room.Claim{Draw: true}, room.Claimed{Seat: 1, End: &room.Ending{}}},
+		{room.PlayAgain{}, room.Rematch{Seat: 1, Game: 2}},
+		{room.Emote{Emote: "hello"}, room.Emoted{Seat: 1, Emote: "hello"}},
+		{room.Emote{Emote: "bye"}, room.Emoted{Seat: 1, Emote: "bye"}},
+		{room.Pace{Every: time.Second}, room.Paced{MS: 1000}},
+		{room.Pace{Every: time.Second, Paused: true}, room.Paced{MS: 1000, Paused: true}},
+		{room.Handover{Token: token}, room.SeatOffered{Seat: 1, Hash: tokenHash}},
+		{room.Take{Token: token}, room.SeatMoved{Seat: 1, ID: "ana"}},
+	}
+	for i, one := range made {
+		for j, other := range made {
+			c := room.Command{ID: "c", By: "ana", Do: one.do}
+			_, proposes := one.do.(room.Propose)
+			_, accepts := other.do.(room.Accept)
+			agrees := proposes && accepts && reflect.ValueOf(one.do).Field(0).String() == reflect.ValueOf(other.do).Field(0).String()
+			if c.Made(other.by) != (i == j || agrees) {
+				t.Errorf("%#v made %#v: %v", one.do, other.by, i != j)
+			}
+		}
+	}
+	if !(room.Command{By: room.Machine, Do: room.Move{Move: "4"}}).Made(room.Moved{Move: "5"}) {
+		t.Error("an AI that finds another move is refused")
+	}
+}
