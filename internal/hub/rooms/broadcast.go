@@ -39,7 +39,11 @@ func (r *Room) advance(v *visitor, shared *sharedFrames) {
 	if v.catchingUp || v.socket.Closed() {
 		return
 	}
-	entries, ok := r.replica.Since(v.cursor.N, v.cursor.Digest)
+	entries, ok := v.unsent, true
+	resumed := len(entries) > 0
+	if !resumed {
+		entries, ok = r.replica.Since(v.cursor.N, v.cursor.Digest)
+	}
 	if !ok {
 		v.socket.Close(wire.CloseServiceRestart, "the room was rewound")
 		return
@@ -56,8 +60,11 @@ func (r *Room) advance(v *visitor, shared *sharedFrames) {
 		*shared = append(*shared, sharedFrame{s, frames})
 		r.rooms.metrics.entries.Add(float64(len(part)))
 	}
-	v.cursor = s.to
-	if v.catchingUp = len(part) < len(entries); v.catchingUp {
+	v.cursor, v.unsent = s.to, nil
+	if len(part) < len(entries) {
+		v.unsent = entries[len(part):]
+	}
+	if v.catchingUp = resumed || v.unsent != nil; v.catchingUp {
 		v.socket.SendPart(frames, func() { r.sendNextPart(v) })
 	} else {
 		v.socket.SendNotify(frames, r.moveWritten(v, part))

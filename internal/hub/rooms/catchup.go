@@ -7,8 +7,9 @@ import (
 
 // A socket that lacks many entries catches up: it is sent one part of them after the other.
 // The next part is encoded when the one before it has been written, so a log of any length
-// needs the memory of one part. The socket misses no entry meanwhile, because each part
-// begins at its cursor.
+// needs the memory of one part. The entries themselves are the replica's, and are kept for
+// the socket if the replica drops them meanwhile. The socket misses no entry, because each
+// part begins at its cursor.
 
 const (
 	// partBytes is the maximum of bytes of the entries in a part, unless it has only one

@@ -194,10 +194,14 @@ func (p *pipe) SendNotify(frames [][]byte, written func()) {
 func (p *pipe) SendLatest(frame []byte) { p.Send(frame) }
 
 func (p *pipe) SendPart(frames [][]byte, more func()) {
-	p.SendNotify(frames, nil)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.nextPart = more
+	if p.code != 0 {
+		return
+	}
+	p.queued = append(p.queued, frames...)
+	p.nextPart = more // with the frames: who takes them asks for more
+	p.wake()
 }
 
 func (p *pipe) Close(code wire.CloseCode, _ string) {

@@ -65,8 +65,9 @@ type visitor struct {
 	welcomed  uint64    // the last entry when the socket joined
 	announced bool      // all hubs know of it, so a later connection replaces it
 
-	catchingUp bool     // it is being sent a long log in parts
-	answers    [][]byte // that wait until it has caught up
+	unsent     []room.Entry // the rest of a long log; the replica may have dropped it meanwhile
+	catchingUp bool         // it is being sent a long log in parts
+	answers    [][]byte     // that wait until it has caught up
 }
 
 // sendAll sends a frame to every socket.

@@ -235,15 +235,15 @@ func (r *Replica) drop(n int) {
 	r.entries = append([]room.Entry(nil), r.entries[n:]...) // so that the memory of the others is freed
 }
 
-// find returns the number of a command in the entries that are held, or 0, with mu held.
-// If two commands have the same hash it walks back to the earlier one.
-func (r *Replica) find(by room.PlayerID, id string) uint64 {
+// find returns the entry of a command among those that are held, or nil, with mu held. If
+// two commands have the same hash it walks back to the earlier one.
+func (r *Replica) find(by room.PlayerID, id string) *room.Entry {
 	for n := r.commands[hashCommand(by, id)]; n > r.before(); n-- {
 		if e := &r.entries[n-r.before()-1]; e.Cmd == id && e.By == by {
-			return n
+			return e
 		}
 	}
-	return 0
+	return nil
 }
 
 // commandSeed keeps clients from choosing commands with equal hashes.
@@ -274,11 +274,11 @@ func worksOnce(do room.Action) bool {
 func (r *Replica) decide(c room.Command, now time.Time, retention time.Duration) (decision, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if n := r.find(c.By, c.ID); n != 0 {
-		if !c.Made(r.entries[n-1].Event) {
+	if e := r.find(c.By, c.ID); e != nil {
+		if !c.Made(e.Event) {
 			return decision{}, room.ErrIDUsed
 		}
-		return decision{stored: n}, nil
+		return decision{stored: e.N}, nil
 	}
 	if c.Seen+room.CommandWindow < r.state.N && !worksOnce(c.Do) {
 		return decision{}, room.ErrStale // it may be in an entry that nobody looks at
