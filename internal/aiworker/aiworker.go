@@ -144,7 +144,7 @@ func (w *worker) run(ctx context.Context) {
 
 func (w *worker) loop(ctx context.Context, name string) {
 	for ctx.Err() == nil {
-		job, err := w.Store.Take(ctx, name)
+		job, err := w.Store.Take(ctx, name, storage.Want{})
 		if err != nil {
 			w.idle(ctx, err)
 			continue

@@ -64,7 +64,7 @@ func (s *analysisBench) ask(variant, moves string, wanted func(*analysis.Answer)
 	defer stop()
 	patience := time.After(20 * time.Second)
 	for {
-		asked, err := s.store.Ask(s.t.Context(), study.Question)
+		asked, err := s.store.Ask(s.t.Context(), study.Question, storage.Asker{})
 		if err != nil {
 			s.t.Fatal(err)
 		}
@@ -139,7 +139,7 @@ func TestTurnsComeFirst(t *testing.T) {
 		}
 		askers.Go(func() {
 			for asking.Err() == nil {
-				_, _ = store.Ask(asking, study.Question)
+				_, _ = store.Ask(asking, study.Question, storage.Asker{})
 				pause(asking, storage.AskRenewal)
 			}
 		})

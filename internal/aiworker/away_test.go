@@ -16,7 +16,7 @@ import (
 // gone is a store that is away.
 type gone struct{ storage.Store }
 
-func (gone) Take(context.Context, string) (storage.Job, error) {
+func (gone) Take(context.Context, string, storage.Want) (storage.Job, error) {
 	return storage.Job{}, storage.ErrUnavailable
 }
 

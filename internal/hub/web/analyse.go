@@ -137,7 +137,7 @@ func (s *Server) await(ctx context.Context, q analysis.Question, wait time.Durat
 	renew := time.NewTicker(storage.AskRenewal)
 	defer renew.Stop()
 	for first := true; ; first = false {
-		asked, err := s.cfg.Store.Ask(ctx, q)
+		asked, err := s.cfg.Store.Ask(ctx, q, storage.Asker{})
 		switch {
 		case err != nil && best != nil && ctx.Err() == nil:
 			return best, nil // more useful than the error

@@ -29,10 +29,10 @@
 //	meta                format → "1"; dated → MS, when DateImports last began;
 //	                    closed → Unix milliseconds as 8 bytes, see downtime.go
 //	log/ROOM            N → the entry's Raw bytes
-//	state               ROOM → JSON: its deadline, list and last job
+//	state               ROOM → JSON: its deadline, list, origin and last job
 //	due                 MS ROOM → nothing
 //	list/LIST           SEQUENCE ROOM → nothing; each room that enters gets the next number
-//	jobs                SEQUENCE → JSON: room and n
+//	jobs                SEQUENCE → JSON: room, n, lane and whose turn it is
 //	games               ROOM/k → the record as JSON
 //	ended               MS ROOM/k → nothing; games that are listed for everybody
 //	player/PLAYER       MS ROOM/k → nothing; games that are listed for a player
@@ -84,6 +84,7 @@ type Store struct {
 	queue         queue
 	analyses      analyses
 	presence      presence
+	watched       watchedRooms
 }
 
 var _ storage.Store = (*Store)(nil)
@@ -93,7 +94,8 @@ type Option func(*settings)
 
 type settings struct {
 	clock       func() time.Time
-	idleLimit   time.Duration
+	jobLease    time.Duration
+	sleepAfter  time.Duration
 	lockTimeout time.Duration
 }
 
@@ -104,7 +106,12 @@ func WithClock(now func() time.Time) Option {
 
 // WithJobLease replaces storage.JobLease.
 func WithJobLease(d time.Duration) Option {
-	return func(s *settings) { s.idleLimit = d }
+	return func(s *settings) { s.jobLease = d }
+}
+
+// WithSleepAfter replaces room.SleepAfter.
+func WithSleepAfter(d time.Duration) Option {
+	return func(s *settings) { s.sleepAfter = d }
 }
 
 // WithLockTimeout replaces LockTimeout.
@@ -115,7 +122,7 @@ func WithLockTimeout(d time.Duration) Option {
 // Open opens the file at path, and creates it if there is none. Its folder must exist.
 // The errors are sentences for the operator.
 func Open(path string, opts ...Option) (*Store, error) {
-	set := settings{clock: time.Now, idleLimit: storage.JobLease, lockTimeout: LockTimeout}
+	set := settings{clock: time.Now, jobLease: storage.JobLease, sleepAfter: room.SleepAfter, lockTimeout: LockTimeout}
 	for _, o := range opts {
 		o(&set)
 	}
@@ -138,7 +145,8 @@ func Open(path string, opts ...Option) (*Store, error) {
 		stopped: make(chan struct{}),
 	}
 	s.watches.lost = storage.Notice{Lost: true}
-	s.queue.init(set.idleLimit)
+	s.queue.init(set.jobLease, set.sleepAfter)
+	s.watched.last = map[room.ID]time.Time{}
 	s.analyses.init()
 	if err := s.prepare(path); err != nil {
 		return nil, errors.Join(err, db.Close())

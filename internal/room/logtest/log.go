@@ -257,7 +257,7 @@ func EveryMethodFails(t *testing.T, ctx context.Context, s storage.Store, want e
 		"Present":      func() error { _, err := s.Present(ctx, "a"); return err },
 		"LastDowntime": func() error { _, err := s.LastDowntime(ctx, s.Shard("a")); return err },
 		"Status":       func() error { _, err := s.Status(ctx); return err },
-		"Take":         func() error { _, err := s.Take(ctx, "w"); return err },
+		"Take":         func() error { _, err := s.Take(ctx, "w", storage.Want{}); return err },
 		"Renew":        func() error { return s.Renew(ctx, "w", job) },
 		"Done":         func() error { return s.Done(ctx, job) },
 		"Return":       func() error { return s.Return(ctx, "w", job) },

@@ -18,7 +18,7 @@ func (s *Store) Restore(ctx context.Context, id room.ID, entries []room.Entry, f
 	if err != nil {
 		return err
 	}
-	keys, record, err := p.withRecord(p.roomKeys(id), fx.Record)
+	keys, record, err := p.withRecord(s.roomKeys(id), fx.Record)
 	if err != nil {
 		return err
 	}
@@ -36,14 +36,14 @@ func (s *Store) Touch(ctx context.Context, id room.ID, n uint64, fx room.Effects
 	if err != nil {
 		return err
 	}
-	return replyError(s.batches.run(ctx, scriptTouch, s.shardOf(id).roomKeys(id), args...))
+	return replyError(s.batches.run(ctx, scriptTouch, s.roomKeys(id), args...))
 }
 
 // Delete implements storage.Log.
 func (s *Store) Delete(ctx context.Context, id room.ID, n uint64) error {
 	p := s.shardOf(id)
 	channel := &countedArg{text: p.channel(id)}
-	return channel.replyError(s.batches.run(ctx, scriptDelete, p.roomKeys(id), string(id), n, channel, group))
+	return channel.replyError(s.batches.run(ctx, scriptDelete, s.roomKeys(id), string(id), n, channel, group))
 }
 
 // Read implements storage.Log.
