@@ -125,7 +125,7 @@ func TestPublishesOnTheWay(t *testing.T) {
 	}
 }
 
-// With one slot and endless analyses every turn is answered all the same.
+// With one slot and endless analyses every slow turn is answered all the same.
 func TestTurnsComeFirst(t *testing.T) {
 	store := storetest.Open(t)
 	s := newAnalysisBench(t, store, 1)
@@ -144,7 +144,7 @@ func TestTurnsComeFirst(t *testing.T) {
 			}
 		})
 	}
-	g := newGame(t, store, "busy", "easy", 2)
+	g := newGame(t, store, "busy", "strong", 2)
 	turns := 0
 	for moves := g.await(); len(moves) > 0; moves = g.await() {
 		turns++

@@ -240,7 +240,7 @@ var contextCases = []testCase{
 // want.
 func EveryMethodFails(t *testing.T, ctx context.Context, s storage.Store, want error) {
 	t.Helper()
-	job := storage.Job{Room: "a", N: 1, Token: "1-1"}
+	job := storage.Job{Room: "a", N: 1, Token: "0000000000001-0000000000000001q"}
 	e := (&roomWriter{id: "a"}).next("x")
 	for name, call := range map[string]func() error{
 		"Append":       func() error { return s.Append(ctx, "a", e, room.Effects{}) },
