@@ -28,6 +28,7 @@ func (w *worker) quickLoop(ctx context.Context, name string) {
 
 // slowLoop plays turns of LaneSlow. Each has a slot.
 func (w *worker) slowLoop(ctx context.Context, name string) {
+	yieldCore()
 	for ctx.Err() == nil {
 		job, done, err := w.origins.take(ctx, w.Store, name)
 		if err != nil {
@@ -43,6 +44,7 @@ func (w *worker) slowLoop(ctx context.Context, name string) {
 
 // machineLoop plays turns of LaneMachine while a slot is free.
 func (w *worker) machineLoop(ctx context.Context, name string) {
+	yieldCore()
 	for w.gate.await(ctx) {
 		job, err := w.Store.Take(ctx, name, wantMachine)
 		if err != nil {
