@@ -26,17 +26,23 @@ const (
 // Another address plays against an easy AI meanwhile: 99 % of the replies come within three
 // times what they take without a flood.
 func TestFlood(t *testing.T) {
-	for name, flood := range map[string]func(*testing.T, context.Context, *hub){"Machine": floodMachine, "Analyses": floodAnalyses} {
+	for name, flood := range map[string]struct {
+		run   func(context.Context, *hub)
+		queue float64 // how many turns and analyses are in the queue when it is at its height
+	}{
+		"Machine":  {floodMachine, floodRooms * 9 / 10},
+		"Analyses": {floodAnalyses, floodAskers / 2},
+	} {
 		t.Run(name, func(t *testing.T) {
 			s := newService(t, 0, 1)
 			h := newHub(t, s.redis.URL(), "-workers", "0", "-trusted-proxies", "127.0.0.0/8")
 			idle := slowestReply(t, h, "idle")
 			ctx, cancel := context.WithCancel(t.Context())
 			var over sync.WaitGroup
-			over.Go(func() { flood(t, ctx, h) })
+			over.Go(func() { flood.run(ctx, h) })
 			defer over.Wait()
 			defer cancel()
-			await(t, "the flood", func() bool { return h.metric("quatre_ai_jobs")+h.metric("quatre_ai_questions") >= floodAskers/2 })
+			await(t, "the flood", func() bool { return h.metric("quatre_ai_jobs")+h.metric("quatre_ai_questions") >= flood.queue })
 			var busy time.Duration
 			for try := range floodTries {
 				if busy = slowestReply(t, h, fmt.Sprint("busy", try)); busy <= maxSlowdown*idle {
@@ -82,7 +88,7 @@ func createFrom(t *testing.T, ctx context.Context, h *hub, address, player strin
 	return answer.Room
 }
 
-func floodMachine(t *testing.T, ctx context.Context, h *hub) {
+func floodMachine(ctx context.Context, h *hub) {
 	for i := range floodRooms {
 		var answer object
 		_, _ = from(ctx, "203.0.113.9", fmt.Sprintf("flooder%d-", i/20), h.url()+"/api/rooms", object{
@@ -92,7 +98,7 @@ func floodMachine(t *testing.T, ctx context.Context, h *hub) {
 }
 
 // floodAnalyses asks for analyses until ctx ends.
-func floodAnalyses(_ *testing.T, ctx context.Context, h *hub) {
+func floodAnalyses(ctx context.Context, h *hub) {
 	const columns = "123456789abcdef"
 	var askers sync.WaitGroup
 	for a := range floodAskers {

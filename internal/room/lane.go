@@ -20,8 +20,8 @@ var Lanes = []Lane{LaneQuick, LaneSlow, LaneMachine}
 func (l Lane) String() string { return [...]string{"quick", "slow", "machine"}[l] }
 
 // SleepAfter is how long nobody must have watched a room of AI against AI until it sleeps:
-// its next turn is not queued. It wakes when somebody comes. A new room counts as watched
-// when it is created.
+// its next turn is not queued. It wakes when somebody comes. A room counts as watched
+// when it is created or restored.
 const SleepAfter = time.Minute
 
 // lane returns the lane of the reply that s owes.

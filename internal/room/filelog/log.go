@@ -39,7 +39,7 @@ func (s *Store) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Ef
 			if err := putRecord(tx, fx.Record); err != nil {
 				return err
 			}
-			job, err = s.putEffects(tx, id, e.N, fx, false)
+			job, err = s.putEffects(tx, id, e.N, fx, e.N == 1, false)
 			return err
 		},
 		then: func() {
@@ -76,7 +76,7 @@ func (s *Store) Restore(ctx context.Context, id room.ID, entries []room.Entry, f
 			if err := putRecord(tx, fx.Record); err != nil {
 				return err
 			}
-			job, err = s.putEffects(tx, id, last.N, fx, false)
+			job, err = s.putEffects(tx, id, last.N, fx, true, false)
 			return err
 		},
 		then: func() {
@@ -97,7 +97,7 @@ func (s *Store) Touch(ctx context.Context, id room.ID, n uint64, fx room.Effects
 			if lastN(tx, id) != n {
 				return storage.ErrConflict
 			}
-			job, err = s.putEffects(tx, id, n, fx, true)
+			job, err = s.putEffects(tx, id, n, fx, false, true)
 			return err
 		},
 		then: func() { s.queue.add(job) },
@@ -223,9 +223,9 @@ func lastN(tx *bolt.Tx, id room.ID) uint64 {
 }
 
 // putEffects carries out fx in a room whose log ends at n. It returns the job that it has
-// queued, or nil. If once is true it queues no job while the room's last job is still in the
-// queue.
-func (s *Store) putEffects(tx *bolt.Tx, id room.ID, n uint64, fx room.Effects, once bool) (job *queued, err error) {
+// queued, or nil. isNew says that the room is new: it counts as watched now. If once is true
+// no job is queued while the room's last job is still in the queue.
+func (s *Store) putEffects(tx *bolt.Tx, id room.ID, n uint64, fx room.Effects, isNew, once bool) (job *queued, err error) {
 	st, err := stateOf(tx, id)
 	if err != nil {
 		return nil, err
@@ -234,9 +234,12 @@ func (s *Store) putEffects(tx *bolt.Tx, id room.ID, n uint64, fx room.Effects, o
 		st.Origin = fx.Origin
 	}
 	now, due := s.clock(), fx.Due
+	if isNew {
+		s.watched.created(id, now)
+	}
 	queued := st.Job != 0 && tx.Bucket(bucketJobs).Get(sequenceKey(st.Job)) != nil
 	switch {
-	case fx.Job && fx.Lane == room.LaneMachine && !s.watched.awake(id, n == 1 && !once, now, s.queue.sleepAfter):
+	case fx.Job && fx.Lane == room.LaneMachine && !s.watched.awake(id, now, s.queue.sleepAfter):
 		due = fx.DueAsleep
 	case fx.Job && (!once || !queued):
 		stored := storedJob{Room: id, N: n, Lane: fx.Lane.String(), Origin: st.Origin, Owner: fx.Owner}

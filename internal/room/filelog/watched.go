@@ -31,15 +31,18 @@ func (w *watchedRooms) note(id room.ID, somebody bool, now time.Time) {
 	}
 }
 
-// awake reports whether a room is watched, or was within sleepAfter. A room that is created
-// now counts as watched.
-func (w *watchedRooms) awake(id room.ID, created bool, now time.Time, sleepAfter time.Duration) bool {
+// created notes that a room was created now, which counts as watched.
+func (w *watchedRooms) created(id room.ID, now time.Time) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if created {
-		w.prune(now)
-		w.last[id] = now
-	}
+	w.prune(now)
+	w.last[id] = now
+}
+
+// awake reports whether a room is watched, or was within sleepAfter.
+func (w *watchedRooms) awake(id room.ID, now time.Time, sleepAfter time.Duration) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	at, known := w.last[id]
 	return known && (at.IsZero() || now.Sub(at) < sleepAfter)
 }

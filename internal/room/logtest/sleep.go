@@ -19,7 +19,13 @@ var sleepCases = []testCase{
 		wantBacklog(t, s, 2)
 		s.awaitSleep(t, p)
 	}},
-	{"NobodyWatchesARestoredRoom", func(t *testing.T, s *suite) {
+	{"NewRoomIsAwakeIfItsFirstTurnIsLater", func(t *testing.T, s *suite) {
+		p := &roomWriter{id: "a"}
+		p.write(t, s, room.Effects{List: room.Playing, Due: start}) // its pace delays the turn
+		must(t, s.Touch(testContext(t), "a", 1, machineTurn))
+		wantBacklog(t, s, 1)
+	}},
+	{"RestoredRoomIsAwakeForAWhile", func(t *testing.T, s *suite) {
 		p := &roomWriter{id: "a"}
 		var entries []room.Entry
 		for range 3 {
@@ -27,7 +33,8 @@ var sleepCases = []testCase{
 			p.n, p.last, entries = e.N, e.Digest, append(entries, e)
 		}
 		must(t, s.Restore(testContext(t), "a", entries, machineTurn))
-		wantAsleep(t, s, p)
+		wantBacklog(t, s, 1)
+		s.awaitSleep(t, p)
 	}},
 	{"OnlyMachineTurnsSleep", func(t *testing.T, s *suite) {
 		p := newMachineRoom(t, s, "a")

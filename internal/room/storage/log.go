@@ -19,7 +19,7 @@ type Log interface {
 	// Restore, Delete and AddGame.
 	//
 	// A job in room.LaneMachine is queued only if the room is awake: somebody is announced
-	// in it (Presence), or was so, or its first entry was appended, within room.SleepAfter.
+	// in it (Presence), or was so, or its log was begun or restored, within room.SleepAfter.
 	// Otherwise fx.DueAsleep is the deadline.
 	//
 	// The store keeps fx.Origin of the first entry until the log is deleted. It is the

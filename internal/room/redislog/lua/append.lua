@@ -17,6 +17,6 @@ local conflict = write(KEYS[1], ARGV[2], ARGV[16], ARGV[17])
 if conflict then
   return conflict
 end
-carry_out_effects(false)
+carry_out_effects(ARGV[2] == '1', false)
 store_record()
 return tell(ARGV[12], ARGV[16], ARGV[18])

@@ -40,17 +40,12 @@ ARGV[15] the end of the game, in Unix milliseconds
 local jobs = {turns = KEYS[9], order = KEYS[10], leases = KEYS[11]}
 
 -- sleeps reports whether the job is not queued because nobody watches AI against AI.
--- created says whether the room is new if its log ends at 1.
-local function sleeps(created)
+local function sleeps()
   if ARGV[6] ~= 'm' then
     return false
   end
-  local now = server_ms()
-  if created and ARGV[2] == '1' then
-    note_watched(KEYS[14], ARGV[1], now)
-  end
   local last = redis.call('ZSCORE', KEYS[14], ARGV[1])
-  return not last or now - tonumber(last) >= tonumber(ARGV[10])
+  return not last or server_ms() - tonumber(last) >= tonumber(ARGV[10])
 end
 
 local function set_deadline(due)
@@ -99,13 +94,17 @@ local function queue_job()
   redis.call('HSET', KEYS[8], ARGV[1], id)
 end
 
--- carry_out_effects stores the deadline and the list, and queues the job. once is true if
--- there is no new entry. Then it queues no job while the room's last job is in the queue.
-local function carry_out_effects(once)
+-- carry_out_effects stores the deadline and the list, and queues the job. is_new says that
+-- the room is new: it counts as watched now. If once is true, no job is queued while the
+-- room's last job is in the queue.
+local function carry_out_effects(is_new, once)
   if ARGV[8] ~= '' then
     redis.call('HSET', KEYS[13], ARGV[1], ARGV[8])
   end
-  local asleep = sleeps(not once)
+  if is_new then
+    note_watched(KEYS[14], ARGV[1], server_ms())
+  end
+  local asleep = sleeps()
   set_deadline(asleep and ARGV[9] or ARGV[3])
   enter_list()
   if ARGV[6] ~= '' and not asleep and not (once and is_queued()) then

@@ -21,7 +21,7 @@ end
 for i = first_entry, #ARGV do
   redis.call('XADD', KEYS[1], (i - first_entry + 1) .. '-0', 'e', ARGV[i])
 end
-carry_out_effects(false)
+carry_out_effects(true, false)
 store_record()
 redis.call('SPUBLISH', ARGV[12], 'e' .. ARGV[#ARGV])
 return 1
