@@ -64,7 +64,7 @@ func (w *worker) returnJob(ctx context.Context, name string, job storage.Job) {
 	after, done := context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
 	defer done()
 	if err := w.Store.Return(after, name, job); err != nil {
-		w.Log.Warn("job not returned", "room", job.Room, "error", err) // it is taken again when its lease ends
+		w.Log.Warn("job not handed back", "room", job.Room, "error", err) // it is taken again when its lease ends
 	}
 }
 

@@ -39,8 +39,10 @@ func turnOf(r *play.Replica, now time.Time) (t turn, ok bool) {
 	r.View(func(s *room.State) {
 		var reply room.Reply
 		if reply, ok = s.ReplyOwed(); ok {
-			t = turn{variant: s.Variant(), position: s.Position.Clone(), level: reply.Level.Name,
-				quick: reply.Level.Quick, advice: reply.Advice, n: s.TurnN}
+			t = turn{
+				variant: s.Variant(), position: s.Position.Clone(), level: reply.Level.Name,
+				quick: reply.Level.Quick, advice: reply.Advice, n: s.TurnN,
+			}
 			waits := s.Turn()
 			if !reply.Advice {
 				waits = waits.Other()

@@ -2,8 +2,8 @@ package filelog
 
 import "slices"
 
-// fair is a queue that serves origins in turn, the players of one origin in turn, and the
-// items of one player in the order in which they were added. It is not safe for concurrent
+// fair is a queue that serves one origin after the other, one player of an origin after the
+// other, and the items of one player in the order in which they were added. It is not safe for concurrent
 // use.
 type fair[T any] struct {
 	origins []*fairOrigin[T] // those that have items, in the order of their turns

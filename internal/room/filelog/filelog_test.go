@@ -18,7 +18,7 @@ func TestPresenceModel(t *testing.T) { logtest.RunPresenceModel(t, open) }
 func TestAnalysesModel(t *testing.T) { logtest.RunAnalysesModel(t, open) }
 
 func open(t *testing.T, c logtest.Conditions) storage.Store {
-	return reopen(t, filepath.Join(t.TempDir(), "rooms.db"), 
+	return reopen(t, filepath.Join(t.TempDir(), "rooms.db"),
 		filelog.WithClock(c.Now), filelog.WithJobLease(c.JobLease), filelog.WithSleepAfter(c.SleepAfter))
 }
 

@@ -78,8 +78,8 @@ func letters(lanes []room.Lane) string {
 
 // round looks for a job in every queue, once. It returns the zero Job if there is none.
 //
-// On a Cluster there are several queues, and each serves the origins in turn. To keep that
-// order among them, round first looks for a job of an origin that this process has not
+// On a Cluster there are several queues, and each serves one origin after the other. To keep
+// that order among them, round first looks for a job of an origin that this process has not
 // served lately.
 func (s *Store) round(ctx context.Context, worker, lanes string, skip []string) (storage.Job, error) {
 	if !s.cluster {

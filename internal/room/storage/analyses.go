@@ -36,9 +36,9 @@ type Answers interface {
 // at a time, leased for TaskLease.
 type Questions interface {
 	// TakeQuestion waits for a question and leases it to worker. Questions whose lease has
-	// expired come first, then those that were returned. Of the others, origins are served
-	// in turn, the players of one origin in turn, and the questions of one player in the
-	// order in which they were queued. It returns the error of ctx when ctx ends first.
+	// expired come first, then those that were returned. Of the others, one origin is
+	// served after the other, one player of an origin after the other, and the questions of
+	// one player in the order in which they were queued. It returns the error of ctx when ctx ends first.
 	TakeQuestion(ctx context.Context, worker string) (Task, error)
 
 	// RenewQuestion renews the lease. Call it every TaskRenewal. It fails with

@@ -12,9 +12,9 @@ import (
 //
 // A worker is one slot in one run of a process, under a unique name.
 //
-// Jobs wait in lanes. Within a lane origins are served in turn, the players of one origin
-// in turn, and the jobs of one player in the order in which they were queued. So many jobs
-// of one origin delay another origin's job by one job. Jobs without an origin count as
+// Jobs wait in lanes. Within a lane one origin is served after the other, one player of an
+// origin after the other, and the jobs of one player in the order in which they were queued.
+// So the jobs of one origin, however many, delay another origin's job by one job. Jobs without an origin count as
 // those of one origin. A store of several servers keeps this order among the jobs of each
 // server, and a process that takes from all of them keeps it approximately.
 type Queue interface {

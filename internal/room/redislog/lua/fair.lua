@@ -1,6 +1,6 @@
 --[[
-A queue that serves origins in turn, the players of one origin in turn, and the items of
-one player in the order of their names. This file is put before the scripts that use it.
+A queue that serves one origin after the other, one player of an origin after the other, and
+the items of one player in the order of their names. This file is put before the scripts that use it.
 
 A queue is a table of two keys:
 
