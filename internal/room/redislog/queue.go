@@ -24,7 +24,7 @@ const (
 	// takersLife is for how long hubs put jobs into the queue after a worker has looked for
 	// some. Then they put them into the streams, where workers of an earlier version find
 	// them.
-	takersLife = 10 * time.Second
+	takersLife = 3 * time.Second
 )
 
 // laneLetters are the letters of the lanes in scripts.
