@@ -3,6 +3,7 @@ package filelog
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -64,12 +65,15 @@ func (q *queue) init(jobLease, sleepAfter time.Duration) {
 	q.wake = make(chan struct{})
 }
 
-// load reads the jobs of the file. A job without a time counts as queued at now.
+// load reads the jobs of the file. A job without a time counts as queued at now. It removes
+// damaged jobs: the sweep of their rooms queues them again.
 func (q *queue) load(tx *bolt.Tx, now time.Time) error {
-	return tx.Bucket(bucketJobs).ForEach(func(k, v []byte) error {
+	var bad [][]byte
+	err := tx.Bucket(bucketJobs).ForEach(func(k, v []byte) error {
 		j := &queued{seq: parseSequence(k), at: now}
 		if err := json.Unmarshal(v, &j.storedJob); err != nil {
-			return fmt.Errorf("filelog: job: %w", err)
+			bad = append(bad, k)
+			return nil
 		}
 		if j.At != 0 {
 			j.at = time.UnixMilli(j.At)
@@ -77,6 +81,10 @@ func (q *queue) load(tx *bolt.Tx, now time.Time) error {
 		q.insert(j)
 		return nil
 	})
+	for _, k := range bad {
+		err = errors.Join(err, tx.Bucket(bucketJobs).Delete(k))
+	}
+	return err
 }
 
 // putJob stores a job and returns it.
