@@ -116,7 +116,7 @@ func TestExportAndImport(t *testing.T) {
 			t.Error("a second export differs")
 		}
 	}
-	if job, err := to.Take(t.Context(), "w"); err != nil || job.Room != "machine" {
+	if job, err := to.Take(t.Context(), "w", storage.Want{}); err != nil || job.Room != "machine" {
 		t.Errorf("the AI's turn: %+v, %v", job, err)
 	}
 	if n, err := to.Backlog(t.Context()); err != nil || n != 1 {

@@ -15,9 +15,14 @@
 // (replicas.go), searches at the level of the AI's seat (answer.go), and plays the move.
 // Then it removes the job.
 //
-// Slots that no turn needs analyse positions (analysis.go). An analysis gives way to a
-// turn at once (gate.go). It ends when nobody wants the answer any more. If it cannot
-// finish it hands the question back with the answer so far.
+// The lanes of the queue have loops of their own (lanes.go). Slow turns have the slots. Quick
+// turns have as many places besides: they take milliseconds and wait for no search. Slots
+// that no slow turn needs play AI against AI and analyse positions (analysis.go). Both give
+// way to a slow turn at once (gate.go). An analysis ends when nobody wants the answer any
+// more. If it cannot finish it hands the question back with the answer so far.
+//
+// A turn that has waited in the queue is searched for less time (hurry.go), so a worker with
+// too much to do falls behind less.
 package aiworker
 
 import (
@@ -55,8 +60,8 @@ type Config struct {
 	// Name is unique to this process and this life of it; not empty.
 	Name string
 
-	// Concurrency is how many turns are searched at once, at least 1. Each keeps one core
-	// busy.
+	// Concurrency is how many slow turns, turns of AI against AI and analyses are searched at
+	// once, at least 1. Each keeps one core busy. Quick turns come on top.
 	Concurrency int
 
 	// Engine searches; nil: the worker makes its own.
@@ -105,6 +110,7 @@ type worker struct {
 	Config
 	executor play.Executor
 	gate     *gate
+	origins  *origins
 	engine   searcher
 	replicas *replicas
 	metrics  *metrics
@@ -125,6 +131,7 @@ func newWorker(cfg Config) *worker {
 		Config:   cfg,
 		executor: play.Executor{Log: cfg.Trace.Log(cfg.Store), Observer: cfg.Observer, Now: cfg.Store.Now, Retention: cfg.Retention},
 		gate:     newGate(cfg.Concurrency),
+		origins:  newOrigins(cfg.Concurrency),
 		engine:   cfg.Engine, replicas: kept, metrics: newMetrics(cfg.Registry, cfg.Concurrency, kept),
 	}
 }
@@ -136,25 +143,14 @@ func Run(ctx context.Context, cfg Config) { newWorker(cfg).run(ctx) }
 func (w *worker) run(ctx context.Context) {
 	var all sync.WaitGroup
 	for i := range w.Concurrency {
-		all.Go(func() { w.loop(ctx, fmt.Sprintf("%s-%d", w.Name, i)) })
+		all.Go(func() { w.quickLoop(ctx, fmt.Sprintf("%s-quick-%d", w.Name, i)) })
+		all.Go(func() { w.slowLoop(ctx, fmt.Sprintf("%s-%d", w.Name, i)) })
+		all.Go(func() { w.machineLoop(ctx, fmt.Sprintf("%s-machine-%d", w.Name, i)) })
 	}
 	for i := range analysts(w.Concurrency) {
 		all.Go(func() { w.analyseLoop(ctx, fmt.Sprintf("%s-analyst-%d", w.Name, i)) })
 	}
 	all.Wait()
-}
-
-func (w *worker) loop(ctx context.Context, name string) {
-	for ctx.Err() == nil {
-		job, err := w.Store.Take(ctx, name)
-		if err != nil {
-			w.idle(ctx, err)
-			continue
-		}
-		leave := w.gate.enter()
-		w.handle(ctx, name, job)
-		leave()
-	}
 }
 
 // idle waits storePause after the store has failed. All slots together log an outage once.
@@ -178,10 +174,12 @@ func (w *worker) outageBegins() bool {
 	return w.failedAt.Sub(before) > awayPause
 }
 
-// handle answers a job. The job's context ends drainLimit after ctx.
-func (w *worker) handle(ctx context.Context, name string, job storage.Job) {
+// handle answers a job. The job's context ends drainLimit after ctx, and at once when pass
+// ends.
+func (w *worker) handle(ctx, pass context.Context, name string, job storage.Job) {
 	work, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
+	defer context.AfterFunc(pass, cancel)()
 	defer context.AfterFunc(ctx, func() {
 		pause(work, drainLimit)
 		cancel()
@@ -197,7 +195,11 @@ func (w *worker) handle(ctx context.Context, name string, job storage.Job) {
 	case err == nil:
 		err = w.Store.Done(storeCtx, job)
 	case work.Err() != nil:
-		w.metrics.returned.Inc()
+		if errors.Is(context.Cause(pass), errPreempted) {
+			w.metrics.preempted.Inc()
+		} else {
+			w.metrics.returned.Inc()
+		}
 		err = w.Store.Return(storeCtx, name, job)
 	case errors.Is(err, room.ErrTooNew):
 		// Another waiting worker gets the job at once. This worker pauses, so that a

@@ -26,10 +26,11 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 func TestLevelsAgree(t *testing.T) {
 	var rooms, searches []string
 	for _, l := range room.Levels() {
-		rooms = append(rooms, fmt.Sprint(l.Name, l.Budget))
+		rooms = append(rooms, fmt.Sprint(l.Name, l.Budget, l.Quick))
 	}
 	for _, l := range minimax.Levels() {
-		searches = append(searches, fmt.Sprint(l.Name, l.Budget))
+		quick := 0 < l.Depth && l.Depth <= 4 // in no game does that take longer than milliseconds
+		searches = append(searches, fmt.Sprint(l.Name, l.Budget, quick))
 	}
 	if !slices.Equal(rooms, searches) {
 		t.Errorf("rooms seat %v, minimax plays %v", rooms, searches)
@@ -162,7 +163,7 @@ func TestDrains(t *testing.T) {
 func TestStaleJobs(t *testing.T) {
 	store := storetest.Open(t)
 	g := newGame(t, store, "stale", "easy", 2)
-	job, err := store.Take(t.Context(), "slow")
+	job, err := store.Take(t.Context(), "slow", storage.Want{})
 	if err != nil {
 		t.Fatal(err)
 	}

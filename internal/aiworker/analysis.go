@@ -32,6 +32,7 @@ func analysts(slots int) int { return max(1, slots-1) }
 
 // analyseLoop takes questions while a slot is free.
 func (w *worker) analyseLoop(ctx context.Context, name string) {
+	yieldCore()
 	for w.gate.await(ctx) {
 		task, err := w.Store.TakeQuestion(ctx, name)
 		if err != nil {

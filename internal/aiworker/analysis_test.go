@@ -64,7 +64,7 @@ func (s *analysisBench) ask(variant, moves string, wanted func(*analysis.Answer)
 	defer stop()
 	timeout := time.After(20 * time.Second)
 	for {
-		asked, err := s.store.Ask(s.t.Context(), study.Question)
+		asked, err := s.store.Ask(s.t.Context(), study.Question, storage.Asker{})
 		if err != nil {
 			s.t.Fatal(err)
 		}
@@ -125,7 +125,7 @@ func TestPublishesPartialAnswers(t *testing.T) {
 	}
 }
 
-// With one slot and endless analyses every turn is answered all the same.
+// With one slot and endless analyses every slow turn is answered all the same.
 func TestTurnsComeFirst(t *testing.T) {
 	store := storetest.Open(t)
 	s := newAnalysisBench(t, store, 1)
@@ -139,12 +139,12 @@ func TestTurnsComeFirst(t *testing.T) {
 		}
 		askers.Go(func() {
 			for asking.Err() == nil {
-				_, _ = store.Ask(asking, study.Question)
+				_, _ = store.Ask(asking, study.Question, storage.Asker{})
 				pause(asking, storage.AskRenewal)
 			}
 		})
 	}
-	g := newGame(t, store, "busy", "easy", 2)
+	g := newGame(t, store, "busy", "strong", 2)
 	turns := 0
 	for moves := g.await(); len(moves) > 0; moves = g.await() {
 		turns++

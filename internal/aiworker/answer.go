@@ -18,14 +18,16 @@ func (w *worker) answer(ctx context.Context, job storage.Job) error {
 	traced, code := w.Trace.Turn(job.Room), "failed"
 	defer func() { traced.End(code) }()
 	replica := w.replicas.take(job.Room)
-	code, err := w.reply(ctx, replica, traced)
+	code, err := w.reply(ctx, replica, job.Waited, traced)
 	w.replicas.put(replica) // not after a panic, which the replica may cause again
 	return err
 }
 
 // reply reads on in a room and plays the turn of its AI, if there is one. code tells the
 // trace why a reply failed. It is empty if the AI replied, or if no reply was owed.
-func (w *worker) reply(ctx context.Context, replica *play.Replica, traced *trace.Turn) (code string, err error) {
+func (w *worker) reply(
+	ctx context.Context, replica *play.Replica, waited time.Duration, traced *trace.Turn,
+) (code string, err error) {
 	reading, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
 	if err := w.readOn(reading, replica); err != nil {
@@ -42,13 +44,14 @@ func (w *worker) reply(ctx context.Context, replica *play.Replica, traced *trace
 	traced.Found(replica, turn.n, turn.label())
 	w.metrics.running.WithLabelValues(turn.label()).Inc()
 	defer w.metrics.running.WithLabelValues(turn.label()).Dec()
+	turn.waited = waited
 	found, err := w.find(ctx, turn, traced)
 	if err != nil {
 		return "failed", err
 	}
 	playing, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
-	n, err := w.executor.Play(traced.Context(playing), replica, turn.reply(found.Move, found.value))
+	n, err := w.executor.Play(traced.Context(playing), replica, turn.reply(found))
 	var refusal *room.Refusal
 	switch {
 	case err == nil:
@@ -74,8 +77,9 @@ func (w *worker) stale(r *play.Replica, level string) {
 // found is the result of a search.
 type found struct {
 	minimax.Choice
-	took  time.Duration // time to choose the move, without its value
-	value room.Value    // of advice, if known
+	took    time.Duration // time to choose the move, without its value
+	hurried bool          // it had less time than the level's budget, because other turns were waiting
+	value   room.Value    // of advice, if known
 }
 
 // find chooses a move at the level of a turn, within its time.
@@ -90,11 +94,15 @@ func (w *worker) find(ctx context.Context, t turn, traced *trace.Turn) (f found,
 	case t.timed:
 		level.Budget = min(level.Budget, t.spare)
 	}
-	start := time.Now()
+	budget, start := level.Budget, time.Now()
+	if !t.quick {
+		level.Budget = hurry(budget, t.waited)
+	}
 	if f.Choice, err = w.choose(ctx, level, t); err != nil {
 		return f, err
 	}
 	f.took = time.Since(start)
+	f.hurried = isHurried(budget, level.Budget, f.took)
 	w.metrics.searched(t.label(), f.Choice, f.took)
 	traced.Searched(start, f.Depth, f.Nodes)
 	if t.advice {

@@ -16,7 +16,7 @@ import (
 // awayStore is a store that is away.
 type awayStore struct{ storage.Store }
 
-func (awayStore) Take(context.Context, string) (storage.Job, error) {
+func (awayStore) Take(context.Context, string, storage.Want) (storage.Job, error) {
 	return storage.Job{}, storage.ErrUnavailable
 }
 

@@ -5,31 +5,32 @@ import (
 	"sync"
 )
 
-// gate keeps analyses out of the way of turns. Both together use no more than the
-// worker's slots, and a turn never waits: when no slot is free, the youngest analysis
+// gate keeps searches that can wait, analyses and turns of AI against AI, out of the way of
+// slow turns, for which a person waits. All together use no more than the worker's slots,
+// and a person's turn never waits for the others: when no slot is free, the youngest of them
 // ends.
 type gate struct {
 	slots int
 
-	mu       sync.Mutex
-	live     int
-	analyses []*pass       // running, the youngest last, without those that were preempted
-	changed  chan struct{} // closed and replaced when a slot may be free
+	mu      sync.Mutex
+	live    int
+	passes  []*pass       // running, the youngest last, without those that were preempted
+	changed chan struct{} // closed and replaced when a slot may be free
 }
 
-// pass is an analysis that has a slot.
+// pass is a search that can wait and has a slot.
 type pass struct{ cancel context.CancelCauseFunc }
 
 func newGate(slots int) *gate { return &gate{slots: slots, changed: make(chan struct{})} }
 
-// enter takes a slot for a turn. leave frees it.
+// enter takes a slot for a person's turn. leave frees it.
 func (g *gate) enter() (leave func()) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.live++
-	for n := len(g.analyses); n > 0 && g.live+n > g.slots; n-- {
-		g.analyses[n-1].cancel(errPreempted)
-		g.analyses = g.analyses[:n-1]
+	for n := len(g.passes); n > 0 && g.live+n > g.slots; n-- {
+		g.passes[n-1].cancel(errPreempted)
+		g.passes = g.passes[:n-1]
 	}
 	return func() {
 		g.mu.Lock()
@@ -44,7 +45,7 @@ func (g *gate) enter() (leave func()) {
 func (g *gate) await(ctx context.Context) bool {
 	for ctx.Err() == nil {
 		g.mu.Lock()
-		spare, changed := g.live+len(g.analyses) < g.slots, g.changed
+		spare, changed := g.live+len(g.passes) < g.slots, g.changed
 		g.mu.Unlock()
 		if spare {
 			return true
@@ -57,24 +58,24 @@ func (g *gate) await(ctx context.Context) bool {
 	return false
 }
 
-// admit takes a slot for an analysis if one is free. The context ends with cause
-// errPreempted when a turn needs the slot. leave frees it.
+// admit takes a slot for a search that can wait if one is free. The context ends with cause
+// errPreempted when a person's turn needs the slot. leave frees it.
 func (g *gate) admit(ctx context.Context) (work context.Context, leave func(), ok bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.live+len(g.analyses) >= g.slots {
+	if g.live+len(g.passes) >= g.slots {
 		return nil, nil, false
 	}
 	work, cancel := context.WithCancelCause(ctx)
 	p := &pass{cancel}
-	g.analyses = append(g.analyses, p)
+	g.passes = append(g.passes, p)
 	return work, func() {
 		cancel(nil)
 		g.mu.Lock()
 		defer g.mu.Unlock()
-		for i, other := range g.analyses {
+		for i, other := range g.passes {
 			if other == p {
-				g.analyses = append(g.analyses[:i], g.analyses[i+1:]...)
+				g.passes = append(g.passes[:i], g.passes[i+1:]...)
 				g.wake()
 				return
 			}

@@ -16,13 +16,14 @@ type metrics struct {
 	depth  *prometheus.HistogramVec // by level
 	nodes  *prometheus.CounterVec   // by level
 
-	running  *prometheus.GaugeVec   // by level
-	done     *prometheus.CounterVec // by level
-	stale    *prometheus.CounterVec // by level
-	failures prometheus.Counter
-	returned prometheus.Counter
-	panics   *prometheus.CounterVec // by work
-	cache    *prometheus.CounterVec // by result
+	running   *prometheus.GaugeVec   // by level
+	done      *prometheus.CounterVec // by level
+	stale     *prometheus.CounterVec // by level
+	failures  prometheus.Counter
+	returned  prometheus.Counter
+	preempted prometheus.Counter
+	panics    *prometheus.CounterVec // by work
+	cache     *prometheus.CounterVec // by result
 
 	analyses      *prometheus.HistogramVec // by result
 	aborted       *prometheus.CounterVec   // by reason
@@ -86,6 +87,8 @@ func newMetrics(reg prometheus.Registerer, concurrency int, kept *replicas) *met
 			append(levels, levelUnknown)...),
 		failures: storemetrics.NewCounter(reg, "quatre_ai_jobs_failed_total", "Jobs not answered because something failed."),
 		returned: storemetrics.NewCounter(reg, "quatre_ai_jobs_returned_total", "Jobs handed back: the worker ends, or is too old for the room."),
+		preempted: storemetrics.NewCounter(reg, "quatre_ai_jobs_preempted_total",
+			"Turns of AI against AI handed back because a person's turn needed the slot."),
 		panics: storemetrics.NewCounters(
 			reg,
 			"quatre_ai_panics_total",

@@ -11,6 +11,7 @@ import (
 
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/play"
+	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storemetrics"
 	"github.com/quatre/quatre/internal/storetest"
 )
@@ -111,7 +112,7 @@ func TestMetrics(t *testing.T) {
 func TestMetricsOfStaleJobs(t *testing.T) {
 	store, reg := storetest.Open(t), prometheus.NewRegistry()
 	newGame(t, store, "stale", "easy", 2)
-	job, err := store.Take(t.Context(), "slow")
+	job, err := store.Take(t.Context(), "slow", storage.Want{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storetest"
 )
 
@@ -27,7 +28,7 @@ func TestLeavesATurnToANewerWorker(t *testing.T) {
 	stop := work(t, store, "older")
 	newGame(t, store, "other", "very-easy", 2).await()
 	stop()
-	job, err := store.Take(t.Context(), "newest")
+	job, err := store.Take(t.Context(), "newest", storage.Want{})
 	if err != nil || job.Room != "newer" {
 		t.Errorf("left is %+v, %v", job, err)
 	}

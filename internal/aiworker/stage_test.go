@@ -51,7 +51,7 @@ func newStage(t *testing.T) *stage {
 // job takes the only job.
 func (s *stage) job() storage.Job {
 	s.t.Helper()
-	job, err := s.store.Take(s.t.Context(), "worker")
+	job, err := s.store.Take(s.t.Context(), "worker", storage.Want{})
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -15,6 +15,8 @@ type turn struct {
 	variant  string
 	position rules.Position // a copy
 	level    string
+	quick    bool          // the level needs only milliseconds
+	waited   time.Duration // in the queue
 	advice   bool          // advice is wanted instead of a move
 	n        uint64        // the entry that made the position
 	player   room.PlayerID // the person who waits for the reply; empty: AI against AI
@@ -37,7 +39,10 @@ func turnOf(r *play.Replica, now time.Time) (t turn, ok bool) {
 	r.View(func(s *room.State) {
 		var reply room.Reply
 		if reply, ok = s.ReplyOwed(); ok {
-			t = turn{variant: s.Variant(), position: s.Position.Clone(), level: reply.Level.Name, advice: reply.Advice, n: s.TurnN}
+			t = turn{
+				variant: s.Variant(), position: s.Position.Clone(), level: reply.Level.Name,
+				quick: reply.Level.Quick, advice: reply.Advice, n: s.TurnN,
+			}
 			waitingSeat := s.Turn()
 			if !reply.Advice {
 				waitingSeat = waitingSeat.Other()
@@ -49,12 +54,12 @@ func turnOf(r *play.Replica, now time.Time) (t turn, ok bool) {
 	return t, ok
 }
 
-// reply returns the command that plays m, with its value if it is known. The command ID
-// follows from the turn, so that two workers with the same turn answer once.
-func (t turn) reply(m rules.Move, value room.Value) room.Command {
-	move := t.position.FormatMove(m)
+// reply returns the command that plays what was found. The command ID follows from the turn,
+// so that two workers with the same turn answer once.
+func (t turn) reply(f found) room.Command {
+	move := t.position.FormatMove(f.Move)
 	if t.advice {
-		return room.Command{ID: fmt.Sprintf("advice-%d", t.n), By: room.Machine, Seen: t.n, Do: room.Advise{Move: move, Value: value}}
+		return room.Command{ID: fmt.Sprintf("advice-%d", t.n), By: room.Machine, Seen: t.n, Do: room.Advise{Move: move, Value: f.value}}
 	}
-	return room.Command{ID: fmt.Sprintf("ai-%d", t.n), By: room.Machine, Seen: t.n, Do: room.Move{Move: move}}
+	return room.Command{ID: fmt.Sprintf("ai-%d", t.n), By: room.Machine, Seen: t.n, Do: room.Move{Move: move, Hurried: f.hurried}}
 }

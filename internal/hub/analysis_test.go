@@ -150,11 +150,11 @@ type askOnceStore struct {
 	asked atomic.Bool
 }
 
-func (o *askOnceStore) Ask(ctx context.Context, q analysis.Question) (storage.Asked, error) {
+func (o *askOnceStore) Ask(ctx context.Context, q analysis.Question, by storage.Asker) (storage.Asked, error) {
 	if o.asked.Swap(true) {
 		return storage.Asked{}, storage.ErrQueueFull
 	}
-	return o.Store.Ask(ctx, q)
+	return o.Store.Ask(ctx, q, by)
 }
 
 func (o *askOnceStore) WatchAnswers(_ context.Context, _ analysis.QuestionKey, tell func(*analysis.Answer)) (func(), error) {

@@ -16,6 +16,9 @@ type Command struct {
 	Seen uint64
 
 	Do Action
+
+	// Origin is where a Create comes from, for Effects.Origin. It is not in the entry.
+	Origin string
 }
 
 // Action is the content of a command.
@@ -54,10 +57,12 @@ type (
 	}
 
 	// Move plays a turn, in the notation of the game. Lag is the network's part of the
-	// turn, as measured by the caller.
+	// turn, as measured by the caller. Hurried is for Machine: the AI had less than its
+	// budget, because other turns were waiting.
 	Move struct {
-		Move string
-		Lag  time.Duration
+		Move    string
+		Lag     time.Duration
+		Hurried bool
 	}
 
 	// Advise suggests a move to the player to move. Only Machine may.

@@ -127,6 +127,7 @@ func decideMove(s *State, seat Seat, seen uint64, do Move, now time.Time) (Event
 	}
 	return Moved{
 		Seat: seat, Move: s.Position.FormatMove(m), MS: took.Milliseconds(), Lag: lag.Milliseconds(), End: s.endAfter(m),
+		Hurried: do.Hurried && s.Players[seat-1].IsAI(),
 	}, nil
 }
 

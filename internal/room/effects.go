@@ -11,7 +11,8 @@ import "time"
 //	playing, always        AbandonedLimit after the last entry: close the room
 //	playing, on a clock    when the flag falls: end the game
 //	playing, AI to reply   its budget plus AIGrace from now: queue the turn again
-//	playing, AI against AI when the pace allows it: queue the turn
+//	playing, AI against AI when the pace allows it: queue the turn. While the room sleeps,
+//	                       only the deadline of a room without entries counts
 //	finished, closed       retention after the last entry: delete the log
 func (s *State) Effects(id ID, now time.Time, retention time.Duration) Effects {
 	var fx Effects
@@ -34,6 +35,7 @@ func (s *State) Effects(id ID, now time.Time, retention time.Duration) Effects {
 		if reply, ok := s.ReplyOwed(); ok {
 			fx.Job = !now.Before(s.ReplyAt())
 			if fx.Job {
+				fx.Lane, fx.Owner, fx.DueAsleep = s.lane(reply), s.Owner, fx.Due
 				fx.Due = earlier(fx.Due, now.Add(reply.Level.Budget+AIGrace))
 			} else {
 				fx.Due = earlier(fx.Due, s.ReplyAt())
@@ -65,7 +67,7 @@ func (s *State) dropRepeatedJob(next *State, fx *Effects) {
 	if !fx.Job || s.TurnN != next.TurnN {
 		return
 	}
-	fx.Job = false
+	fx.Job, fx.DueAsleep = false, time.Time{}
 	if next.BothAI() {
 		fx.Due = next.At
 	}
@@ -106,6 +108,20 @@ type Effects struct {
 	List   List      // the list in which the room stands
 	Job    bool      // queue the AI's turn {room, n}
 	Record *Record   // the game that this entry has ended; nil: none
+
+	// Whose turn a Job is. Turns of one owner wait for each other, and so do the owners of
+	// one origin.
+	Lane  Lane
+	Owner PlayerID
+
+	// DueAsleep replaces Due if the Job is in LaneMachine and the room sleeps. Then the Job
+	// is not queued.
+	DueAsleep time.Time
+
+	// Origin is where the room comes from: a hash of the address from which it was created.
+	// Only the append of the first entry sets it. The store keeps it beside the room, not in
+	// its entries, which everybody may read. Empty: not known.
+	Origin string
 
 	// Not stored again if the entry before has stored it already.
 	ListUnchanged bool // the room is in List already

@@ -87,6 +87,10 @@ type Moved struct {
 	MS   int64   `json:"ms"`            // time of the turn, in milliseconds
 	Lag  int64   `json:"lag,omitempty"` // the part of it that was not charged
 	End  *Ending `json:"end,omitempty"`
+
+	// Hurried says that the AI had less time than its level's budget, because other turns
+	// were waiting.
+	Hurried bool `json:"hurried,omitempty"`
 }
 
 // Resigned ends the game in the opponent's favour.

@@ -8,17 +8,21 @@ import "time"
 type Level struct {
 	Name   string
 	Budget time.Duration
+
+	// Quick says that the level looks a few plies ahead and replies in milliseconds, far
+	// within its budget.
+	Quick bool
 }
 
 // levels is ordered from the weakest to the strongest.
 var levels = []Level{
-	{"very-easy", time.Second},
-	{"easy", time.Second},
-	{"normal", time.Second},
-	{"difficult", time.Second},
-	{"strong", time.Second},
-	{"expert", 500 * time.Millisecond},
-	{"perfect", 5 * time.Second},
+	{"very-easy", time.Second, true},
+	{"easy", time.Second, true},
+	{"normal", time.Second, true},
+	{"difficult", time.Second, true},
+	{"strong", time.Second, false},
+	{"expert", 500 * time.Millisecond, false},
+	{"perfect", 5 * time.Second, false},
 }
 
 // Levels returns the levels that can be seated, the weakest first.

@@ -116,7 +116,7 @@ func TestARestoredRoomGoesOn(t *testing.T) {
 			t.Fatalf("known: %v, %v", got, err)
 		}
 	}
-	job, err := other.Take(t.Context(), "w")
+	job, err := other.Take(t.Context(), "w", storage.Want{})
 	if err != nil || job.Room != "abc" || job.N != uint64(len(log)) {
 		t.Errorf("job %+v, %v", job, err)
 	}

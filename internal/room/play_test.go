@@ -226,7 +226,7 @@ func TestSweep(t *testing.T) {
 
 	t.Run("AI overdue", func(t *testing.T) {
 		b := newTable(t, room.Create{Levels: [2]string{1: "expert"}, First: 2})
-		job, err := b.store.Take(ctx, "worker")
+		job, err := b.store.Take(ctx, "worker", storage.Want{})
 		if err != nil || job.Room != "table" || job.N != 1 {
 			t.Fatalf("%+v, %v", job, err)
 		}
@@ -238,7 +238,7 @@ func TestSweep(t *testing.T) {
 			t.Fatal("an AI that does not answer is not due")
 		}
 		sweep(b)
-		if job, err := b.store.Take(ctx, "worker"); err != nil || job.N != 1 {
+		if job, err := b.store.Take(ctx, "worker", storage.Want{}); err != nil || job.N != 1 {
 			t.Errorf("%+v, %v", job, err)
 		}
 		if len(due(b)) != 0 {

@@ -142,7 +142,7 @@ func (b *table) wantBacklog(want int) {
 func (b *table) finishJob() storage.Job {
 	b.t.Helper()
 	b.wantBacklog(1)
-	job, err := b.store.Take(context.Background(), "worker")
+	job, err := b.store.Take(context.Background(), "worker", storage.Want{})
 	if err == nil {
 		err = b.store.Done(context.Background(), job)
 	}

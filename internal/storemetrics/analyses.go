@@ -17,9 +17,9 @@ func (m answers) Cached(ctx context.Context, key analysis.QuestionKey) (*analysi
 }
 
 // Ask implements storage.Answers.
-func (m answers) Ask(ctx context.Context, q analysis.Question) (storage.Asked, error) {
+func (m answers) Ask(ctx context.Context, q analysis.Question, by storage.Asker) (storage.Asked, error) {
 	start := time.Now()
-	asked, err := m.Answers.Ask(ctx, q)
+	asked, err := m.Answers.Ask(ctx, q, by)
 	m.calls.ask.observe(start, err)
 	return asked, err
 }

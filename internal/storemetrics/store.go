@@ -188,8 +188,8 @@ func (m presence) Present(ctx context.Context, id room.ID) (storage.RoomPresence
 }
 
 // Take implements storage.Queue.
-func (m queue) Take(ctx context.Context, worker string) (storage.Job, error) {
-	job, err := m.Queue.Take(ctx, worker)
+func (m queue) Take(ctx context.Context, worker string, want storage.Want) (storage.Job, error) {
+	job, err := m.Queue.Take(ctx, worker, want)
 	m.calls.take.observe(time.Time{}, err)
 	return job, err
 }

@@ -24,7 +24,7 @@ import (
 // TestConformance: a measured store passes the conformance suite.
 func TestConformance(t *testing.T) {
 	logtest.Run(t, func(t *testing.T, c logtest.Conditions) storage.Store {
-		store, err := filelog.Open(filepath.Join(t.TempDir(), "rooms.db"), filelog.WithClock(c.Now), filelog.WithJobLease(c.JobLease))
+		store, err := filelog.Open(filepath.Join(t.TempDir(), "rooms.db"), filelog.WithClock(c.Now), filelog.WithJobLease(c.JobLease), filelog.WithSleepAfter(c.SleepAfter))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -39,7 +39,9 @@ type failing struct {
 }
 
 func (f failing) Append(context.Context, room.ID, room.Entry, room.Effects) error { return f.err }
-func (f failing) Take(context.Context, string) (storage.Job, error)               { return storage.Job{}, f.err }
+func (f failing) Take(context.Context, string, storage.Want) (storage.Job, error) {
+	return storage.Job{}, f.err
+}
 
 func (f failing) Pending(context.Context) (storage.Pending, error) { return storage.Pending{}, f.err }
 
@@ -63,7 +65,7 @@ func TestErrors(t *testing.T) {
 		if got := s.Append(t.Context(), "a", room.Entry{}, room.Effects{}); got != err {
 			t.Errorf("the error is %v, want %v itself", got, err)
 		}
-		_, _ = s.Take(t.Context(), "w")
+		_, _ = s.Take(t.Context(), "w", storage.Want{})
 		want(t, reg, "quatre_store_errors_total", 1, reason, "append")
 		want(t, reg, "quatre_store_errors_total", 1, reason, "take")
 		want(t, reg, "quatre_store_operation_seconds", 1, "append")

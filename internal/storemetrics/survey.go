@@ -53,7 +53,7 @@ func newSurvey(store surveyedStore, t *turns, now func() time.Time) *survey {
 	}
 	return &survey{
 		store: store, turns: t, now: now,
-		jobs:      desc("quatre_ai_jobs", "AI turns in the queue: waiting, or taken by a worker.", "state"),
+		jobs:      desc("quatre_ai_jobs", "AI turns in the queue: waiting (for them a person waits), machine (AI against AI, waiting), or taken by a worker.", "state"),
 		oldest:    desc("quatre_ai_oldest_job_age_seconds", "Age of the oldest of them since it was queued; 0: none.", "state"),
 		questions: desc("quatre_ai_questions", "Positions that wait to be analysed or are being analysed."),
 		stuck:     desc("quatre_rooms_stuck", "Rooms whose deadline passed 10 s ago and that nobody has dealt with, by what is overdue.", "reason"),
@@ -76,7 +76,7 @@ func (s *survey) Collect(ch chan<- prometheus.Metric) {
 		ch <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
 	}
 	if p, err := s.store.Pending(ctx); storage.IgnorePartial(err) == nil {
-		for state, load := range map[string]storage.QueueLoad{"waiting": p.Waiting, "running": p.Running} {
+		for state, load := range loadsByState(p) {
 			gauge(s.jobs, float64(load.Jobs), state)
 			gauge(s.oldest, load.Age.Seconds(), state)
 		}
@@ -88,6 +88,17 @@ func (s *survey) Collect(ch chan<- prometheus.Metric) {
 		for reason, n := range stuck {
 			gauge(s.stuck, float64(n), reason)
 		}
+	}
+}
+
+// loadsByState returns the jobs by the label state. Those of AI against AI come last, so
+// their ages say nothing about how long people wait.
+func loadsByState(p storage.Pending) map[string]storage.QueueLoad {
+	quick, slow := p.Lanes[room.LaneQuick], p.Lanes[room.LaneSlow]
+	return map[string]storage.QueueLoad{
+		"waiting": {Jobs: quick.Jobs + slow.Jobs, Age: max(quick.Age, slow.Age)},
+		"machine": p.Lanes[room.LaneMachine],
+		"running": p.Running,
 	}
 }
 

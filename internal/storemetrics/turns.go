@@ -122,8 +122,8 @@ func (t *turns) queuedBySweep(id room.ID, s *room.State, now time.Time) {
 		return
 	}
 	t.metricsFor(reply).requeued.Inc()
-	if waited < grace+room.StuckAfter {
-		return
+	if waited < grace+room.StuckAfter || s.BothAI() {
+		return // nobody waits for AI against AI, whose turns come last
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()

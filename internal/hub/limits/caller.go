@@ -2,6 +2,8 @@ package limits
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -18,6 +20,18 @@ type Caller struct {
 
 	// Exempt says that the caller is a program on this machine, which is not limited.
 	Exempt bool
+}
+
+// Origin returns a hash of the address, by which the AI's queue tells addresses apart. It has
+// 16 bits. So it does not reveal an address, since 65,536 IPv4 addresses share each hash, and
+// somebody with many addresses does not have more turns than that. Addresses that share a
+// hash share their turn.
+func (c Caller) Origin() string {
+	if !c.Address.IsValid() {
+		return ""
+	}
+	sum := sha256.Sum256([]byte("quatre origin " + c.Address.String()))
+	return hex.EncodeToString(sum[:2])
 }
 
 type callerKey struct{}

@@ -1,6 +1,7 @@
 package limits
 
 import (
+	"net/netip"
 	"sync"
 	"time"
 
@@ -9,64 +10,101 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// Quota limits what each player may ask for: how much in a minute, and how much at once.
-type Quota struct {
-	perMinute int
-	atOnce    int
+// Allowance is how much may be asked for: in a minute, and how much of it may run at once.
+type Allowance struct{ PerMinute, AtOnce int }
 
-	mu      sync.Mutex
-	players map[room.PlayerID]*usage
-	dropped time.Time // when idle players were dropped last
+// Quota limits what each player and each address may ask for. A player alone may use the
+// player's allowance; new players of the same address share that of the address.
+type Quota struct {
+	player, address Allowance
+
+	mu        sync.Mutex
+	players   map[room.PlayerID]*usage
+	addresses map[netip.Prefix]*usage
+	dropped   time.Time // when idle usages were dropped last
 }
 
-// usage is what one player has asked for.
+// usage is what one player or one address has asked for.
 type usage struct {
+	Allowance
 	bucket  *rate.Limiter
 	running int
 }
 
-// quotaDropInterval is how often idle players are dropped.
+// quotaDropInterval is how often idle usages are dropped.
 const quotaDropInterval = time.Minute
 
-// NewQuota returns a quota of perMinute requests, atOnce of which may run at once.
-func NewQuota(perMinute, atOnce int) *Quota {
-	return &Quota{perMinute: perMinute, atOnce: atOnce, players: map[room.PlayerID]*usage{}}
+// NewQuota returns a quota with an allowance for each player and one for each address.
+func NewQuota(player, address Allowance) *Quota {
+	return &Quota{
+		player: player, address: address,
+		players: map[room.PlayerID]*usage{}, addresses: map[netip.Prefix]*usage{},
+	}
 }
 
 // Take counts one request, which runs until done is called. If ok is false it has counted
-// nothing, and the next request may be granted after retry.
-func (q *Quota) Take(player room.PlayerID, now time.Time) (done func(), retry time.Duration, ok bool) {
+// nothing, and the next request may be granted after retry. The address of an exempt caller
+// is not counted.
+func (q *Quota) Take(c Caller, player room.PlayerID, now time.Time) (done func(), retry time.Duration, ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.dropIdle(now)
-	u := q.players[player]
-	if u == nil {
-		u = &usage{bucket: rate.NewLimiter(per(q.perMinute, time.Minute), q.perMinute)}
-		q.players[player] = u
+	usages := []*usage{usageOf(q.players, player, q.player)}
+	if !c.Exempt {
+		usages = append(usages, usageOf(q.addresses, c.Address, q.address))
 	}
-	if u.running >= q.atOnce {
-		return nil, time.Second, false
+	for _, u := range usages {
+		if wait := u.wait(now); wait > 0 {
+			return nil, wait, false
+		}
 	}
-	if wait, ok := takeFrom(u.bucket, 1, now); !ok {
-		return nil, wait, false
+	for _, u := range usages {
+		u.bucket.AllowN(now, 1)
+		u.running++
 	}
-	u.running++
 	return sync.OnceFunc(func() {
 		q.mu.Lock()
 		defer q.mu.Unlock()
-		u.running--
+		for _, u := range usages {
+			u.running--
+		}
 	}), 0, true
 }
 
-// dropIdle drops the players whose usage is that of a new player.
+func usageOf[K comparable](all map[K]*usage, who K, a Allowance) *usage {
+	if all[who] == nil {
+		all[who] = &usage{Allowance: a, bucket: rate.NewLimiter(per(a.PerMinute, time.Minute), a.PerMinute)}
+	}
+	return all[who]
+}
+
+// wait returns how long the next request must wait; 0: it may be granted now.
+func (u *usage) wait(now time.Time) time.Duration {
+	if u.running >= u.AtOnce {
+		return time.Second
+	}
+	missing := 1 - u.bucket.TokensAt(now)
+	return max(0, time.Duration(missing/float64(u.bucket.Limit())*float64(time.Second)))
+}
+
+// dropIdle drops the usages that are those of a newcomer.
 func (q *Quota) dropIdle(now time.Time) {
 	if now.Sub(q.dropped) < quotaDropInterval {
 		return
 	}
 	q.dropped = now
 	for player, u := range q.players {
-		if u.running == 0 && u.bucket.TokensAt(now) >= float64(q.perMinute) {
+		if u.isIdle(now) {
 			delete(q.players, player)
 		}
 	}
+	for address, u := range q.addresses {
+		if u.isIdle(now) {
+			delete(q.addresses, address)
+		}
+	}
+}
+
+func (u *usage) isIdle(now time.Time) bool {
+	return u.running == 0 && u.bucket.TokensAt(now) >= float64(u.PerMinute)
 }

@@ -111,11 +111,25 @@ func (s *shard) announceDirty() {
 				failed.Store(true)
 				r.announceLater()
 				r.setPresenceAlone(local)
+			} else if local.Somebody() {
+				r.wake()
 			}
 			return nil
 		})
 	}
 	_ = calls.Wait()
+}
+
+// wake wakes a room of AI against AI that may have slept while nobody watched. If that
+// fails, the next heartbeat announces the room again.
+func (r *Room) wake() {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.rooms.cfg.Tasks.Context()), storage.PresenceRenewal)
+	defer cancel()
+	if err := r.rooms.executor.Wake(ctx, r.replica); err != nil {
+		r.rooms.cfg.Record.Log.Debug("room not woken", "room", r.replica.ID(), "error", err)
+		r.announceLater()
+		r.handleReplicaErr(err)
+	}
 }
 
 // announceNow announces who is in the room through this hub, and reports whether the store

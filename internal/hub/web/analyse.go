@@ -7,20 +7,24 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room/analysis"
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// Limits of analysis, for each player.
 const (
 	defaultWait = 5 * time.Second
 	maxWait     = 10 * time.Second
+)
 
-	askedPerMinute    = 600 // positions
-	askedAtOnce       = 20
-	computedPerMinute = 60 // positions whose analysis must be computed
-	computedAtOnce    = 2
+// Limits of analysis. Those of an address are enough for a school class behind it.
+var (
+	askedByPlayer  = limits.Allowance{PerMinute: 600, AtOnce: 20} // positions
+	askedByAddress = limits.Allowance{PerMinute: 6000, AtOnce: 200}
+
+	computedByPlayer  = limits.Allowance{PerMinute: 60, AtOnce: 2} // positions whose analysis must be computed
+	computedByAddress = limits.Allowance{PerMinute: 300, AtOnce: 20}
 )
 
 // crowdedPause is how long a client should wait before it asks again when no worker is
@@ -47,7 +51,7 @@ func (b *analysisBody) wait() (d time.Duration, ok bool) {
 // Analyse is POST /api/analysis: the value of each move in a position. A final answer that
 // is kept is given at once. Otherwise the question is asked while the client waits.
 func (s *Server) Analyse(w http.ResponseWriter, r *http.Request) {
-	player := identity(w, r).player()
+	player, caller := identity(w, r).player(), limits.CallerOf(r)
 	var body analysisBody
 	if !s.readJSON(w, r, &body) {
 		return
@@ -59,7 +63,7 @@ func (s *Server) Analyse(w http.ResponseWriter, r *http.Request) {
 		s.writeFailure(w, wire.FailBadRequest)
 		return
 	}
-	questionOver, retry, ok := s.questions.Take(player, s.cfg.Now())
+	questionOver, retry, ok := s.questions.Take(caller, player, s.cfg.Now())
 	if !ok {
 		s.writeRetry(w, wire.FailTooMany, retry)
 		return
@@ -83,18 +87,18 @@ func (s *Server) Analyse(w http.ResponseWriter, r *http.Request) {
 		s.writeReport(w, study, known, "cached")
 		return
 	}
-	computationOver, retry, ok := s.computations.Take(player, s.cfg.Now())
+	computationOver, retry, ok := s.computations.Take(caller, player, s.cfg.Now())
 	if !ok {
 		s.writeRetry(w, wire.FailTooMany, retry)
 		return
 	}
 	defer computationOver()
-	s.compute(w, r, study, wait)
+	s.compute(w, r, study, storage.Asker{Origin: caller.Origin(), Player: player}, wait)
 }
 
 // compute asks for an analysis, and answers when it is done or after wait.
-func (s *Server) compute(w http.ResponseWriter, r *http.Request, study *analysis.Study, wait time.Duration) {
-	answer, err := s.await(r.Context(), study.Question, wait)
+func (s *Server) compute(w http.ResponseWriter, r *http.Request, study *analysis.Study, by storage.Asker, wait time.Duration) {
+	answer, err := s.await(r.Context(), study.Question, by, wait)
 	switch {
 	case r.Context().Err() != nil:
 		s.metrics.analyses.WithLabelValues("gone").Inc()
@@ -123,7 +127,7 @@ var errNoWorker = errors.New("hub: no worker looks for questions")
 
 // await asks a question, and asks it again so that it stays wanted, until its answer is
 // done. It returns the best answer. It gives up after wait, and when ctx or the hub ends.
-func (s *Server) await(ctx context.Context, q analysis.Question, wait time.Duration) (best *analysis.Answer, err error) {
+func (s *Server) await(ctx context.Context, q analysis.Question, by storage.Asker, wait time.Duration) (best *analysis.Answer, err error) {
 	news := make(chan *analysis.Answer, 1) // a nil answer says that some may be missing
 	if wait > 0 {
 		stop, err := s.cfg.Store.WatchAnswers(ctx, q.Key(), func(a *analysis.Answer) { replace(news, a) })
@@ -137,7 +141,7 @@ func (s *Server) await(ctx context.Context, q analysis.Question, wait time.Durat
 	renew := time.NewTicker(storage.AskRenewal)
 	defer renew.Stop()
 	for first := true; ; first = false {
-		asked, err := s.cfg.Store.Ask(ctx, q)
+		asked, err := s.cfg.Store.Ask(ctx, q, by)
 		switch {
 		case err != nil && best != nil && ctx.Err() == nil:
 			return best, nil // more useful than the error

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/play"
@@ -95,7 +96,9 @@ func (s *Server) CreateRoom(w http.ResponseWriter, r *http.Request) {
 	}
 	created := play.NewReplica(who.room(body.ID))
 	f := s.cfg.Trace.Frame()
-	n, err := s.cfg.Executor.Play(f.Context(r.Context()), created, room.Command{ID: body.ID, By: who.player(), Do: do})
+	n, err := s.cfg.Executor.Play(f.Context(r.Context()), created, room.Command{
+		ID: body.ID, By: who.player(), Do: do, Origin: limits.CallerOf(r).Origin(),
+	})
 	if err != nil {
 		s.writeError(w, err)
 		return

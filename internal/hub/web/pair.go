@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 
+	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/play"
 )
@@ -48,7 +49,7 @@ func (s *Server) waitInOwn(
 	w http.ResponseWriter, r *http.Request, player room.PlayerID, body pairBody, own *play.Replica,
 ) {
 	_, err := s.cfg.Executor.Play(r.Context(), own, room.Command{
-		ID: body.ID, By: player,
+		ID: body.ID, By: player, Origin: limits.CallerOf(r).Origin(),
 		Do: room.Create{
 			Variant: body.Variant, Names: [2]string{body.Name}, Colours: [2]string{body.Colour},
 			First: firstOf(room.StarterRandom), Open: true,

@@ -96,8 +96,8 @@ func New(cfg Config) (*Server, error) {
 		origins:      http.NewCrossOriginProtection(),
 		lobby:        newLobby(cfg),
 		imports:      newImportSlots(),
-		questions:    limits.NewQuota(askedPerMinute, askedAtOnce),
-		computations: limits.NewQuota(computedPerMinute, computedAtOnce),
+		questions:    limits.NewQuota(askedByPlayer, askedByAddress),
+		computations: limits.NewQuota(computedByPlayer, computedByAddress),
 	}
 	s.metrics = newMetrics(cfg.Registry, s.guard.Limits())
 	for _, origin := range cfg.Origins {

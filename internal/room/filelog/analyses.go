@@ -18,7 +18,9 @@ import (
 // since only this process uses them. Answers that are done are in the file.
 type analyses struct {
 	mu      sync.Mutex
-	queue   []*question // returned questions first, then the others in the order of asking
+	asked   map[analysis.QuestionKey]*question // waiting or leased
+	first   []*question                        // returned ones, which go first
+	waiting fair[*question]                    // the other free ones
 	partial map[analysis.QuestionKey]partial
 	seen    time.Time     // when a worker last looked for questions
 	wake    chan struct{} // closed and replaced when a question becomes free
@@ -45,28 +47,35 @@ type keptAnswer struct {
 }
 
 func (a *analyses) init() {
+	a.asked = make(map[analysis.QuestionKey]*question)
 	a.partial = make(map[analysis.QuestionKey]partial)
 	a.wake = make(chan struct{})
 }
 
-func (a *analyses) find(key analysis.QuestionKey) int {
-	return slices.IndexFunc(a.queue, func(q *question) bool { return q.key == key })
-}
-
 // leased returns the question if the worker has its lease.
 func (a *analyses) leased(worker string, key analysis.QuestionKey) *question {
-	if i := a.find(key); i >= 0 && worker != "" && a.queue[i].worker == worker {
-		return a.queue[i]
+	if q := a.asked[key]; q != nil && worker != "" && q.worker == worker {
+		return q
 	}
 	return nil
 }
 
 func (a *analyses) forget(key analysis.QuestionKey) {
-	a.queue = slices.DeleteFunc(a.queue, func(q *question) bool { return q.key == key })
+	a.forgetIf(func(q *question) bool { return q.key == key })
 }
 
 func (a *analyses) forgetUnwanted(now time.Time) {
-	a.queue = slices.DeleteFunc(a.queue, func(q *question) bool { return !now.Before(q.wanted) })
+	a.forgetIf(func(q *question) bool { return !now.Before(q.wanted) })
+}
+
+func (a *analyses) forgetIf(match func(*question) bool) {
+	for key, q := range a.asked {
+		if match(q) {
+			delete(a.asked, key)
+		}
+	}
+	a.first = slices.DeleteFunc(a.first, match)
+	a.waiting.remove(match)
 }
 
 func (a *analyses) wakeAll() {
@@ -107,7 +116,7 @@ func (s *Store) cached(ctx context.Context, key analysis.QuestionKey, now time.T
 }
 
 // Ask implements storage.Answers.
-func (s *Store) Ask(ctx context.Context, q analysis.Question) (storage.Asked, error) {
+func (s *Store) Ask(ctx context.Context, q analysis.Question, by storage.Asker) (storage.Asked, error) {
 	key := q.Key()
 	now := s.clock()
 	a := &s.analyses
@@ -123,20 +132,21 @@ func (s *Store) Ask(ctx context.Context, q analysis.Question) (storage.Asked, er
 	if known != nil && known.Done {
 		return asked, nil
 	}
-	i := a.find(key)
-	if i < 0 {
-		if len(a.queue) >= storage.MaxQuestions {
+	wanted := a.asked[key]
+	if wanted == nil {
+		if len(a.asked) >= storage.MaxQuestions {
 			a.forgetUnwanted(now)
 		}
-		if len(a.queue) >= storage.MaxQuestions {
+		if len(a.asked) >= storage.MaxQuestions {
 			return storage.Asked{}, storage.ErrQueueFull
 		}
-		i = len(a.queue)
-		a.queue = append(a.queue, &question{Question: q, key: key})
+		wanted = &question{Question: q, key: key}
+		a.asked[key] = wanted
+		a.waiting.add(by.Origin, string(by.Player), wanted)
 		a.wakeAll()
 	}
-	if end := now.Add(storage.AskLease); end.After(a.queue[i].wanted) {
-		a.queue[i].wanted = end
+	if end := now.Add(storage.AskLease); end.After(wanted.wanted) {
+		wanted.wanted = end
 	}
 	return asked, nil
 }
@@ -184,15 +194,28 @@ func (a *analyses) take(worker string, now time.Time) (analysis.Question, <-chan
 	defer a.mu.Unlock()
 	a.seen = now
 	a.forgetUnwanted(now)
-	i := slices.IndexFunc(a.queue, func(q *question) bool { return q.worker != "" && !now.Before(q.leaseEnd) })
-	if i < 0 {
-		i = slices.IndexFunc(a.queue, func(q *question) bool { return q.worker == "" })
-	}
-	if i < 0 {
+	q := a.next(now)
+	if q == nil {
 		return analysis.Question{}, a.wake
 	}
-	a.queue[i].worker, a.queue[i].leaseEnd = worker, now.Add(storage.TaskLease)
-	return a.queue[i].Question, nil
+	q.worker, q.leaseEnd = worker, now.Add(storage.TaskLease)
+	return q.Question, nil
+}
+
+// next removes the next question from its place; nil: none is free.
+func (a *analyses) next(now time.Time) *question {
+	for _, q := range a.asked {
+		if q.worker != "" && !now.Before(q.leaseEnd) {
+			return q
+		}
+	}
+	if len(a.first) > 0 {
+		q := a.first[0]
+		a.first = a.first[1:]
+		return q
+	}
+	q, _ := a.waiting.take(nil)
+	return q
 }
 
 // RenewQuestion implements storage.Questions.
@@ -231,8 +254,7 @@ func (s *Store) ReturnQuestion(ctx context.Context, worker string, key analysis.
 	defer a.mu.Unlock()
 	if q := a.leased(worker, key); q != nil {
 		q.worker = ""
-		a.forget(key)
-		a.queue = slices.Insert(a.queue, 0, q)
+		a.first = slices.Insert(a.first, 0, q)
 		a.wakeAll()
 	}
 	return nil
@@ -242,5 +264,5 @@ func (s *Store) ReturnQuestion(ctx context.Context, worker string, key analysis.
 func (s *Store) Questions(ctx context.Context) (int, error) {
 	s.analyses.mu.Lock()
 	defer s.analyses.mu.Unlock()
-	return len(s.analyses.queue), ctx.Err()
+	return len(s.analyses.asked), ctx.Err()
 }

@@ -74,7 +74,7 @@ func TestAnswersOutliveTheProcess(t *testing.T) {
 	}
 	questions := []analysis.Question{{Variant: "tictactoe", Position: "done"}, {Variant: "tictactoe", Position: "partial"}}
 	for i, q := range questions {
-		if _, err := s.Ask(t.Context(), q); err != nil {
+		if _, err := s.Ask(t.Context(), q, storage.Asker{}); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := s.TakeQuestion(t.Context(), "w"); err != nil {

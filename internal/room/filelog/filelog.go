@@ -38,10 +38,10 @@
 //	meta                format → "1"; dated → MS, when DateImports last began;
 //	                    closed → Unix milliseconds as 8 bytes, see downtime.go
 //	log/ROOM            N → the entry's Raw bytes
-//	state               ROOM → JSON: its deadline, list and last job
+//	state               ROOM → JSON: its deadline, list, origin and last job
 //	due                 MS ROOM → nothing
 //	list/LIST           SEQUENCE ROOM → nothing; each room that enters gets the next number
-//	jobs                SEQUENCE → JSON: room and n
+//	jobs                SEQUENCE → JSON: room, n, lane and whose turn it is
 //	games               ROOM/k → the record as JSON
 //	ended               MS ROOM/k → nothing; games that are listed for everybody
 //	player/PLAYER       MS ROOM/k → nothing; games that are listed for a player
@@ -100,6 +100,7 @@ type Store struct {
 	queue         queue
 	analyses      analyses
 	presence      presence
+	watched       watchedRooms
 }
 
 var _ storage.Store = (*Store)(nil)
@@ -109,7 +110,8 @@ type Option func(*settings)
 
 type settings struct {
 	clock       func() time.Time
-	idleLimit   time.Duration
+	jobLease    time.Duration
+	sleepAfter  time.Duration
 	lockTimeout time.Duration
 	readOnly    bool
 }
@@ -121,7 +123,12 @@ func WithClock(now func() time.Time) Option {
 
 // WithJobLease replaces storage.JobLease.
 func WithJobLease(d time.Duration) Option {
-	return func(s *settings) { s.idleLimit = d }
+	return func(s *settings) { s.jobLease = d }
+}
+
+// WithSleepAfter replaces room.SleepAfter.
+func WithSleepAfter(d time.Duration) Option {
+	return func(s *settings) { s.sleepAfter = d }
 }
 
 // WithLockTimeout replaces LockTimeout.

@@ -18,7 +18,8 @@ func TestPresenceModel(t *testing.T) { logtest.RunPresenceModel(t, open) }
 func TestAnalysesModel(t *testing.T) { logtest.RunAnalysesModel(t, open) }
 
 func open(t *testing.T, c logtest.Conditions) storage.Store {
-	return reopen(t, filepath.Join(t.TempDir(), "rooms.db"), filelog.WithClock(c.Now), filelog.WithJobLease(c.JobLease))
+	return reopen(t, filepath.Join(t.TempDir(), "rooms.db"),
+		filelog.WithClock(c.Now), filelog.WithJobLease(c.JobLease), filelog.WithSleepAfter(c.SleepAfter))
 }
 
 func reopen(t testing.TB, path string, opts ...filelog.Option) *filelog.Store {

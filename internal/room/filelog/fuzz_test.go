@@ -110,7 +110,11 @@ func FuzzValues(f *testing.F) {
 		_, _ = s.Due(ctx, time.UnixMilli(1<<50), 5)
 		_, _ = s.Rooms(ctx, room.List("open"), 5)
 		_ = s.Touch(ctx, id, 1, room.Effects{Due: time.UnixMilli(5)})
-		_ = s.db.View(func(tx *bolt.Tx) error { return new(queue).load(tx, time.Time{}) })
+		_ = s.db.View(func(tx *bolt.Tx) error {
+			var q queue
+			q.init(time.Second, time.Minute)
+			return q.load(tx, time.Time{})
+		})
 	})
 }
 

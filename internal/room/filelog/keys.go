@@ -70,6 +70,7 @@ type roomState struct {
 	List    room.List `json:"list,omitempty"`    // the list that the room is in
 	Entered uint64    `json:"entered,omitempty"` // its sequence number there
 	Job     uint64    `json:"job,omitempty"`     // the job that it queued last; 0: none
+	Origin  string    `json:"origin,omitempty"`  // where the room comes from
 }
 
 func stateOf(tx *bolt.Tx, id room.ID) (roomState, error) {

@@ -39,7 +39,7 @@ func (s *Store) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Ef
 			if err := putRecord(tx, fx.Record); err != nil {
 				return err
 			}
-			job, err = putEffects(tx, id, e.N, fx, false, s.clock())
+			job, err = s.putEffects(tx, id, e.N, fx, e.N == 1, false)
 			return err
 		},
 		then: func() {
@@ -76,7 +76,7 @@ func (s *Store) Restore(ctx context.Context, id room.ID, entries []room.Entry, f
 			if err := putRecord(tx, fx.Record); err != nil {
 				return err
 			}
-			job, err = putEffects(tx, id, last.N, fx, false, s.clock())
+			job, err = s.putEffects(tx, id, last.N, fx, true, false)
 			return err
 		},
 		then: func() {
@@ -97,7 +97,7 @@ func (s *Store) Touch(ctx context.Context, id room.ID, n uint64, fx room.Effects
 			if lastN(tx, id) != n {
 				return storage.ErrConflict
 			}
-			job, err = putEffects(tx, id, n, fx, true, s.clock())
+			job, err = s.putEffects(tx, id, n, fx, false, true)
 			return err
 		},
 		then: func() { s.queue.add(job) },
@@ -122,7 +122,7 @@ func (s *Store) Delete(ctx context.Context, id room.ID, n uint64) error {
 					return err
 				}
 			}
-			st.Job = 0
+			st.Job, st.Origin = 0, ""
 			if err := st.move(tx, id, 0, room.Unlisted); err != nil {
 				return err
 			}
@@ -136,6 +136,7 @@ func (s *Store) Delete(ctx context.Context, id room.ID, n uint64) error {
 		},
 		then: func() {
 			s.queue.remove(job)
+			s.watched.forget(id)
 			s.watches.tell(id, storage.Notice{Gone: true})
 		},
 	})
@@ -207,22 +208,33 @@ func lastN(tx *bolt.Tx, id room.ID) uint64 {
 	return parseSequence(k)
 }
 
-// putEffects carries out fx in a room whose log ends at n. It returns the job that it
-// queued at now, or nil. If once is true it queues no job while the room's last job is
-// still in the queue.
-func putEffects(tx *bolt.Tx, id room.ID, n uint64, fx room.Effects, once bool, now time.Time) (job *queued, err error) {
+// putEffects carries out fx in a room whose log ends at n. It returns the job that it has
+// queued, or nil. isNew says that the room is new: it counts as watched now. If once is true
+// no job is queued while the room's last job is still in the queue.
+func (s *Store) putEffects(tx *bolt.Tx, id room.ID, n uint64, fx room.Effects, isNew, once bool) (job *queued, err error) {
 	st, err := stateOf(tx, id)
 	if err != nil {
 		return nil, err
 	}
+	if fx.Origin != "" {
+		st.Origin = fx.Origin
+	}
+	now, due := s.clock(), fx.Due
+	if isNew {
+		s.watched.created(id, now)
+	}
 	queued := st.Job != 0 && tx.Bucket(bucketJobs).Get(sequenceKey(st.Job)) != nil
-	if fx.Job && (!once || !queued) {
-		if job, err = putJob(tx, id, n, now); err != nil {
+	switch {
+	case fx.Job && fx.Lane == room.LaneMachine && !s.watched.awake(id, now, s.queue.sleepAfter):
+		due = fx.DueAsleep
+	case fx.Job && (!once || !queued):
+		stored := storedJob{Room: id, N: n, Lane: fx.Lane.String(), Origin: st.Origin, Owner: fx.Owner}
+		if job, err = putJob(tx, stored, now); err != nil {
 			return nil, err
 		}
 		st.Job = job.seq
 	}
-	return job, st.move(tx, id, deadline(fx.Due), fx.List)
+	return job, st.move(tx, id, deadline(due), fx.List)
 }
 
 // move gives the room a new deadline and a new list, and stores its state.

@@ -10,6 +10,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 	bolterrors "go.etcd.io/bbolt/errors"
 
+	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
@@ -23,7 +24,7 @@ func ReadOnly() Option {
 // Open opens the file at path, and creates it if there is none. Its folder must exist.
 // The errors are sentences for the operator.
 func Open(path string, opts ...Option) (*Store, error) {
-	set := settings{clock: time.Now, idleLimit: storage.JobLease, lockTimeout: LockTimeout}
+	set := settings{clock: time.Now, jobLease: storage.JobLease, sleepAfter: room.SleepAfter, lockTimeout: LockTimeout}
 	for _, o := range opts {
 		o(&set)
 	}
@@ -36,7 +37,8 @@ func Open(path string, opts ...Option) (*Store, error) {
 		stopped:  make(chan struct{}),
 	}
 	s.watches.lost = storage.Notice{Lost: true}
-	s.queue.init(set.idleLimit)
+	s.queue.init(set.jobLease, set.sleepAfter)
+	s.watched.last = map[room.ID]time.Time{}
 	s.analyses.init()
 	if s.readOnly {
 		s.cache = &pageCache{}

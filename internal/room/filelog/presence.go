@@ -89,9 +89,11 @@ func (s *Store) Present(ctx context.Context, id room.ID) (storage.RoomPresence, 
 	return s.presence.merged(id, s.clock()), nil
 }
 
-// tellPresence tells the room's watchers who is present. The caller holds mu.
+// tellPresence tells the room's watchers who is present, and notes whether somebody is. The
+// caller holds mu.
 func (s *Store) tellPresence(id room.ID, now time.Time) {
 	present := s.presence.merged(id, now)
+	s.watched.note(id, present.Somebody(), now)
 	s.watches.tell(id, storage.Notice{Presence: &present})
 }
 

@@ -16,22 +16,24 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// queue holds the jobs in memory, in their order. The file has the same jobs, but not
-// their leases.
+// queue holds the jobs in memory, in the order in which they go out. The file has the same
+// jobs, but not their leases.
 type queue struct {
-	idleLimit time.Duration
+	jobLease   time.Duration
+	sleepAfter time.Duration
 
-	mu    sync.Mutex
-	jobs  []*queued     // by seq
-	wake  chan struct{} // closed and replaced when a job becomes free
-	taken int           // the number of jobs that have a worker
+	mu     sync.Mutex
+	jobs   map[uint64]*queued // all, by seq
+	leased map[uint64]*queued // those that have a worker
+	first  []*queued          // free, and before all others: their workers are silent, or have returned them
+	lanes  [3]fair[*queued]   // the other free ones, by lane
+	wake   chan struct{}      // closed and replaced when a job becomes free
 }
 
 // queued is a job in memory.
 type queued struct {
-	seq     uint64 // never 0
-	room    room.ID
-	n       uint64
+	storedJob
+	seq     uint64    // never 0
 	at      time.Time // when it was queued
 	worker  string    // empty: free
 	renewed time.Time // when the worker last renewed its lease
@@ -39,13 +41,27 @@ type queued struct {
 
 // storedJob is a job's form in the file.
 type storedJob struct {
-	Room room.ID `json:"room"`
-	N    uint64  `json:"n"`
-	At   int64   `json:"at,omitempty"` // when it was queued, in Unix milliseconds; 0 in files of earlier versions
+	Room   room.ID       `json:"room"`
+	N      uint64        `json:"n"`
+	At     int64         `json:"at,omitempty"`   // when it was queued, in Unix milliseconds; 0 in files of earlier versions
+	Lane   string        `json:"lane,omitempty"` // its name; empty in files of earlier versions
+	Origin string        `json:"origin,omitempty"`
+	Owner  room.PlayerID `json:"owner,omitempty"`
 }
 
-func (q *queue) init(idleLimit time.Duration) {
-	q.idleLimit = idleLimit
+// lane returns the job's lane. Jobs of earlier versions may be slow ones.
+func (j *storedJob) lane() room.Lane {
+	for _, l := range room.Lanes {
+		if j.Lane == l.String() {
+			return l
+		}
+	}
+	return room.LaneSlow
+}
+
+func (q *queue) init(jobLease, sleepAfter time.Duration) {
+	q.jobLease, q.sleepAfter = jobLease, sleepAfter
+	q.jobs, q.leased = map[uint64]*queued{}, map[uint64]*queued{}
 	q.wake = make(chan struct{})
 }
 
@@ -54,16 +70,15 @@ func (q *queue) init(idleLimit time.Duration) {
 func (q *queue) load(tx *bolt.Tx, now time.Time) error {
 	var bad [][]byte
 	err := tx.Bucket(bucketJobs).ForEach(func(k, v []byte) error {
-		var j storedJob
-		if err := json.Unmarshal(v, &j); err != nil {
+		j := &queued{seq: parseSequence(k), at: now}
+		if err := json.Unmarshal(v, &j.storedJob); err != nil {
 			bad = append(bad, k)
 			return nil
 		}
-		at := now
 		if j.At != 0 {
-			at = time.UnixMilli(j.At)
+			j.at = time.UnixMilli(j.At)
 		}
-		q.jobs = append(q.jobs, &queued{seq: parseSequence(k), room: j.Room, n: j.N, at: at})
+		q.insert(j)
 		return nil
 	})
 	for _, k := range bad {
@@ -73,17 +88,18 @@ func (q *queue) load(tx *bolt.Tx, now time.Time) error {
 }
 
 // putJob stores a job and returns it.
-func putJob(tx *bolt.Tx, id room.ID, n uint64, now time.Time) (*queued, error) {
+func putJob(tx *bolt.Tx, job storedJob, now time.Time) (*queued, error) {
 	b := tx.Bucket(bucketJobs)
 	seq, err := b.NextSequence()
 	if err != nil {
 		return nil, err
 	}
-	data, err := json.Marshal(storedJob{id, n, now.UnixMilli()})
+	job.At = now.UnixMilli()
+	data, err := json.Marshal(job)
 	if err != nil {
 		return nil, err
 	}
-	return &queued{seq: seq, room: id, n: n, at: now}, b.Put(sequenceKey(seq), data)
+	return &queued{storedJob: job, seq: seq, at: now}, b.Put(sequenceKey(seq), data)
 }
 
 // add makes a stored job free to take. It does nothing for nil.
@@ -93,34 +109,40 @@ func (q *queue) add(job *queued) {
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.jobs = append(q.jobs, job)
+	q.insert(job)
 	q.wakeAll()
+}
+
+func (q *queue) insert(job *queued) {
+	q.jobs[job.seq] = job
+	q.wait(job)
+}
+
+// wait puts a free job in its place.
+func (q *queue) wait(job *queued) { q.lanes[job.lane()].add(job.Origin, string(job.Owner), job) }
+
+// free ends the lease of a job.
+func (q *queue) free(job *queued) {
+	job.worker = ""
+	delete(q.leased, job.seq)
 }
 
 // remove removes a job, if it is there.
 func (q *queue) remove(seq uint64) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	i, ok := q.find(seq)
-	if !ok {
+	job := q.jobs[seq]
+	if job == nil {
 		return
 	}
-	if q.jobs[i].worker != "" {
-		q.taken--
+	delete(q.jobs, seq)
+	if job.worker != "" {
+		q.free(job)
+		return
 	}
-	q.jobs = slices.Delete(q.jobs, i, i+1)
-}
-
-func (q *queue) find(seq uint64) (int, bool) {
-	return slices.BinarySearchFunc(q.jobs, seq, func(j *queued, seq uint64) int {
-		switch {
-		case j.seq < seq:
-			return -1
-		case j.seq > seq:
-			return 1
-		}
-		return 0
-	})
+	same := func(other *queued) bool { return other == job }
+	q.first = slices.DeleteFunc(q.first, same)
+	q.lanes[job.lane()].remove(same)
 }
 
 func (q *queue) wakeAll() {
@@ -128,35 +150,54 @@ func (q *queue) wakeAll() {
 	q.wake = make(chan struct{})
 }
 
-// take leases the oldest job that is free, or whose worker is silent. If there is none it
-// returns a channel that is closed when a job becomes free. poll is how long to wait before
-// looking for silent workers (0: no worker has a job).
-func (q *queue) take(worker string, now time.Time) (job storage.Job, ok bool, wake <-chan struct{}, poll time.Duration) {
+// take leases the job whose turn it is. If there is none it returns a channel that is closed
+// when a job becomes free. poll is how long to wait before looking for silent workers (0:
+// no worker has a job).
+func (q *queue) take(worker string, want storage.Want, now time.Time) (job storage.Job, ok bool, wake <-chan struct{}, poll time.Duration) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for _, j := range q.jobs {
-		if j.worker != "" && now.Sub(j.renewed) < q.idleLimit {
+	for _, j := range q.leased {
+		if now.Sub(j.renewed) >= q.jobLease {
+			q.free(j)
+			q.first = append(q.first, j)
+		}
+	}
+	for _, lane := range want.AllLanes() {
+		j, ok := q.next(lane, want.Skip)
+		if !ok {
 			continue
 		}
-		if j.worker == "" {
-			q.taken++
-		}
 		j.worker, j.renewed = worker, now
-		return storage.Job{Room: j.room, N: j.n, Token: strconv.FormatUint(j.seq, 10)}, true, nil, 0
+		q.leased[j.seq] = j
+		return storage.Job{
+			Room: j.Room, N: j.N, Token: strconv.FormatUint(j.seq, 10),
+			Lane: lane, Origin: j.Origin, Waited: max(0, now.Sub(j.at)),
+		}, true, nil, 0
 	}
-	if q.taken > 0 {
-		poll = max(q.idleLimit/8, time.Millisecond)
+	if len(q.leased) > 0 {
+		poll = max(q.jobLease/8, time.Millisecond)
 	}
 	return storage.Job{}, false, q.wake, poll
 }
 
-// Take implements storage.Queue. Jobs go out in the order in which they were queued.
-func (s *Store) Take(ctx context.Context, worker string) (storage.Job, error) {
+// next removes the next free job of a lane from its place.
+func (q *queue) next(lane room.Lane, skip []string) (*queued, bool) {
+	i := slices.IndexFunc(q.first, func(j *queued) bool { return j.lane() == lane && !slices.Contains(skip, j.Origin) })
+	if i < 0 {
+		return q.lanes[lane].take(skip)
+	}
+	j := q.first[i]
+	q.first = slices.Delete(q.first, i, i+1)
+	return j, true
+}
+
+// Take implements storage.Queue.
+func (s *Store) Take(ctx context.Context, worker string, want storage.Want) (storage.Job, error) {
 	for {
 		if err := ctx.Err(); err != nil {
 			return storage.Job{}, err
 		}
-		job, ok, wake, poll := s.queue.take(worker, s.clock())
+		job, ok, wake, poll := s.queue.take(worker, want, s.clock())
 		if ok {
 			return job, nil
 		}
@@ -183,11 +224,11 @@ func (q *queue) withJob(worker string, job storage.Job, fn func(*queued)) bool {
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	i, ok := q.find(seq)
-	if !ok || q.jobs[i].worker != worker || worker == "" {
+	j := q.jobs[seq]
+	if j == nil || j.worker != worker || worker == "" {
 		return false
 	}
-	fn(q.jobs[i])
+	fn(j)
 	return true
 }
 
@@ -209,8 +250,12 @@ func (s *Store) Return(ctx context.Context, worker string, job storage.Job) erro
 		return err
 	}
 	s.queue.withJob(worker, job, func(j *queued) {
-		j.worker = ""
-		s.queue.taken--
+		s.queue.free(j)
+		if j.lane() == room.LaneMachine {
+			s.queue.wait(j)
+		} else {
+			s.queue.first = append(s.queue.first, j)
+		}
 		s.queue.wakeAll()
 	})
 	return nil
@@ -241,15 +286,20 @@ func (s *Store) Pending(ctx context.Context) (storage.Pending, error) {
 	s.queue.mu.Lock()
 	defer s.queue.mu.Unlock()
 	var p storage.Pending
-	for _, j := range s.queue.jobs { // the oldest first
-		load := &p.Waiting
+	for _, j := range s.queue.jobs {
+		age := max(0, now.Sub(j.at))
 		if j.worker != "" {
-			load = &p.Running
+			count(&p.Running, age)
+		} else {
+			count(&p.Waiting, age)
+			count(&p.Lanes[j.lane()], age)
 		}
-		if load.Jobs == 0 {
-			load.Age = max(0, now.Sub(j.at))
-		}
-		load.Jobs++
 	}
 	return p, ctx.Err()
+}
+
+// count adds a job of the given age to l.
+func count(l *storage.QueueLoad, age time.Duration) {
+	l.Jobs++
+	l.Age = max(l.Age, age)
 }

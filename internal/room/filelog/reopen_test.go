@@ -134,7 +134,7 @@ func TestReopens(t *testing.T) {
 	if err := s.Append(ctx, "a", seal("", 1), fx); err != nil {
 		t.Fatal(err)
 	}
-	job, err := s.Take(ctx, "w1")
+	job, err := s.Take(ctx, "w1", storage.Want{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +160,11 @@ func TestReopens(t *testing.T) {
 	if err := s.Touch(ctx, "a", 1, fx); err != nil { // the job is still queued, so there is no second one
 		t.Fatal(err)
 	}
-	again, err := s.Take(ctx, "w2")
+	again, err := s.Take(ctx, "w2", storage.Want{})
+	if again.Waited < job.Waited {
+		t.Errorf("after the restart it had waited %v, before %v", again.Waited, job.Waited)
+	}
+	again.Waited = job.Waited
 	if err != nil || again != job {
 		t.Fatalf("took %+v, want %+v, error %v", again, job, err)
 	}
@@ -220,7 +224,7 @@ func TestCloseEndsWaiting(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 4 {
 		wg.Go(func() {
-			_, err := s.Take(context.Background(), "w")
+			_, err := s.Take(context.Background(), "w", storage.Want{})
 			errs <- err
 		})
 		wg.Go(func() {

@@ -83,7 +83,7 @@ func newSample(t testing.TB) *sample {
 	}
 	for i := range 8 {
 		q := analysis.Question{Variant: "tictactoe", Position: fmt.Sprint(i)}
-		_, err := s.Ask(ctx, q)
+		_, err := s.Ask(ctx, q, storage.Asker{})
 		must(err)
 		_, err = s.TakeQuestion(ctx, "w")
 		must(err)

@@ -160,7 +160,7 @@ var analysisCases = []testCase{
 		for i := range storage.MaxQuestions {
 			wantAsked(t, s, fmt.Sprint(i), nil)
 		}
-		_, err := s.Ask(testContext(t), question("more"))
+		_, err := s.Ask(testContext(t), question("more"), storage.Asker{})
 		wantErr(t, "Ask of one more", err, storage.ErrQueueFull)
 		wantAsked(t, s, "0", nil) // already in the queue
 		s.clock.advance(storage.AskLease)
@@ -235,7 +235,7 @@ func raceForQuestions(t *testing.T, a, b *suite) {
 			for n := range questions {
 				name := fmt.Sprintf("%0*d", n%5+1, n)
 				f := watchAnswers(t, s, name)
-				asked, err := s.Ask(ctx, question(name))
+				asked, err := s.Ask(ctx, question(name), storage.Asker{})
 				if err != nil {
 					t.Errorf("Ask: %v", err)
 					return

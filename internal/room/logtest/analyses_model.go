@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/analysis"
 	"github.com/quatre/quatre/internal/room/storage"
 )
@@ -17,7 +18,7 @@ import (
 func RunAnalysesModel(t *testing.T, open Open) {
 	rapid.Check(t, func(rt *rapid.T) {
 		c := &clock{now: start}
-		s := open(t, Conditions{Now: c.Now, JobLease: longLease})
+		s := open(t, Conditions{Now: c.Now, JobLease: longLease, SleepAfter: room.SleepAfter})
 		m := &analysesModel{store: s, clock: c, kept: make(map[string]modelAnswer)}
 		defer func() {
 			if err := s.Close(); err != nil {

@@ -43,7 +43,7 @@ func exactAnswer() analysis.Answer {
 
 func ask(t tb, s storage.Store, name string) storage.Asked {
 	t.Helper()
-	asked, err := s.Ask(testContext(t), question(name))
+	asked, err := s.Ask(testContext(t), question(name), storage.Asker{})
 	must(t, err)
 	return asked
 }

@@ -279,7 +279,7 @@ var contextCases = []testCase{
 // want.
 func EveryMethodFails(t *testing.T, ctx context.Context, s storage.Store, want error) {
 	t.Helper()
-	job := storage.Job{Room: "a", N: 1, Token: "1-1"}
+	job := storage.Job{Room: "a", N: 1, Token: "0000000000001-0000000000000001q"}
 	e := (&roomWriter{id: "a"}).next("x")
 	for name, call := range map[string]func() error{
 		"Append":       func() error { return s.Append(ctx, "a", e, room.Effects{}) },
@@ -301,7 +301,7 @@ func EveryMethodFails(t *testing.T, ctx context.Context, s storage.Store, want e
 		"Present":      func() error { _, err := s.Present(ctx, "a"); return err },
 		"LastDowntime": func() error { _, err := s.LastDowntime(ctx, s.Shard("a")); return err },
 		"Status":       func() error { _, err := s.Status(ctx); return err },
-		"Take":         func() error { _, err := s.Take(ctx, "w"); return err },
+		"Take":         func() error { _, err := s.Take(ctx, "w", storage.Want{}); return err },
 		"Renew":        func() error { return s.Renew(ctx, "w", job) },
 		"Done":         func() error { return s.Done(ctx, job) },
 		"Return":       func() error { return s.Return(ctx, "w", job) },

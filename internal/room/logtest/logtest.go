@@ -34,8 +34,9 @@ const Patience = 20 * time.Second
 
 // Conditions are the settings of the store that a test opens.
 type Conditions struct {
-	Now      func() time.Time // replaces time.Now
-	JobLease time.Duration    // replaces storage.JobLease
+	Now        func() time.Time // replaces time.Now
+	JobLease   time.Duration    // replaces storage.JobLease
+	SleepAfter time.Duration    // replaces room.SleepAfter
 }
 
 // Open opens an empty store. The suite closes it.
@@ -54,6 +55,7 @@ func Run(t *testing.T, open Open) {
 		{"Watch", watchCases},
 		{"Presence", presenceCases},
 		{"Queue", queueCases},
+		{"Fair", fairCases},
 		{"Analyses", analysisCases},
 		{"Archive", archiveCases},
 		{"Forget", forgetCases},
@@ -71,6 +73,12 @@ func Run(t *testing.T, open Open) {
 		s := newSuite(t, open, shortLease)
 		jobOfADeadWorker(t, s, s)
 	})
+	for _, c := range sleepCases {
+		t.Run("Sleep/"+c.name, func(t *testing.T) {
+			k := &clock{now: start}
+			c.run(t, wrap(t, open(t, Conditions{Now: k.Now, JobLease: longLease, SleepAfter: shortSleep}), k))
+		})
+	}
 }
 
 // tb is a *testing.T or a *rapid.T.
@@ -96,7 +104,7 @@ const longLease = time.Hour
 
 func newSuite(t *testing.T, open Open, jobLease time.Duration) *suite {
 	c := &clock{now: start}
-	return wrap(t, open(t, Conditions{Now: c.Now, JobLease: jobLease}), c)
+	return wrap(t, open(t, Conditions{Now: c.Now, JobLease: jobLease, SleepAfter: room.SleepAfter}), c)
 }
 
 func wrap(t *testing.T, s storage.Store, c *clock) *suite {

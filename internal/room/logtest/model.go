@@ -18,7 +18,7 @@ import (
 func RunModel(t *testing.T, open Open) {
 	rapid.Check(t, func(rt *rapid.T) {
 		c := &clock{now: start}
-		s := open(t, Conditions{Now: c.Now, JobLease: longLease})
+		s := open(t, Conditions{Now: c.Now, JobLease: longLease, SleepAfter: room.SleepAfter})
 		m := &model{store: s, rooms: make(map[room.ID]*modelRoom), dates: make(map[room.GameID]time.Time), clock: c}
 		defer func() {
 			if err := s.Close(); err != nil {
@@ -204,7 +204,7 @@ func (m *model) take(rt *rapid.T) {
 		rt.Skip("no job is free")
 	}
 	worker := modelWorkers.Draw(rt, "worker")
-	got, err := m.store.Take(testContext(rt), worker)
+	got, err := m.store.Take(testContext(rt), worker, storage.Want{})
 	if err != nil {
 		rt.Fatalf("Take: %v", err)
 	}

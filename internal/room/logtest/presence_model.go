@@ -15,7 +15,7 @@ import (
 func RunPresenceModel(t *testing.T, open Open) {
 	rapid.Check(t, func(rt *rapid.T) {
 		c := &clock{now: start}
-		s := open(t, Conditions{Now: c.Now, JobLease: longLease})
+		s := open(t, Conditions{Now: c.Now, JobLease: longLease, SleepAfter: room.SleepAfter})
 		m := &presenceModel{store: s, clock: c, holders: make(map[string]*modelHolder)}
 		defer func() {
 			if err := s.Close(); err != nil {

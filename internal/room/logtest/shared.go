@@ -17,7 +17,7 @@ type OpenShared func(t *testing.T, c Conditions) (a, b storage.Store)
 func RunShared(t *testing.T, open OpenShared) {
 	pair := func(t *testing.T, jobLease time.Duration) (a, b *suite) {
 		c := &clock{now: start}
-		first, second := open(t, Conditions{Now: c.Now, JobLease: jobLease})
+		first, second := open(t, Conditions{Now: c.Now, JobLease: jobLease, SleepAfter: room.SleepAfter})
 		return wrap(t, first, c), wrap(t, second, c)
 	}
 	for _, c := range []struct {
@@ -92,7 +92,7 @@ func presenceAcross(t *testing.T, a, b *suite) {
 func jobsAcross(t *testing.T, a, b *suite) {
 	jobs := make(chan storage.Job, 1)
 	go func() {
-		job, err := b.Take(testContext(t), "w2")
+		job, err := b.Take(testContext(t), "w2", storage.Want{})
 		if err != nil {
 			t.Errorf("Take: %v", err)
 		}

@@ -117,6 +117,9 @@ func (x Executor) play(ctx context.Context, r *Replica, c room.Command) (uint64,
 		if d.Entry.N > x.maxEntries() && room.RefusedWhenFull(d.Entry.Event) {
 			return 0, room.ErrFull
 		}
+		if d.Entry.N == 1 {
+			d.Effects.Origin = c.Origin
+		}
 		err = x.Log.Append(ctx, r.id, d.Entry, d.Effects)
 		switch {
 		case err == nil:

@@ -230,7 +230,7 @@ func (r *series) drain(rt *rapid.T) {
 		if n == 0 {
 			return
 		}
-		job, err := r.store.Take(context.Background(), "idle")
+		job, err := r.store.Take(context.Background(), "idle", storage.Want{})
 		if err == nil {
 			err = r.store.Done(context.Background(), job)
 		}

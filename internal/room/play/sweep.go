@@ -62,6 +62,27 @@ func (x Executor) sweep(ctx context.Context, r *Replica) error {
 	return ignoreConflict(err)
 }
 
+// Wake queues the AI's turn in a room of AI against AI that sleeps, and does nothing in
+// any other room. The caller has announced somebody in the room before. Then the turn is
+// queued here, or by the writer of the entry that makes it.
+func (x Executor) Wake(ctx context.Context, r *Replica) error {
+	for range maxRaces {
+		var state *room.State
+		r.View(func(s *room.State) { state = s }) // a state never changes
+		if _, owed := state.ReplyOwed(); !owed || !state.BothAI() {
+			return nil
+		}
+		err := x.Log.Touch(ctx, r.id, state.N, state.Effects(r.id, x.now(), x.retention()))
+		if !errors.Is(err, storage.ErrConflict) {
+			return err
+		}
+		if err := r.Refresh(ctx, x.Log); err != nil {
+			return err
+		}
+	}
+	return room.ErrBusy
+}
+
 // ignoreConflict returns nil for a conflict. The other writer has stored a new deadline, or
 // has kept the old one, which the next sweep finds.
 func ignoreConflict(err error) error {

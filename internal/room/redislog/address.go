@@ -156,9 +156,8 @@ func parseMany(base, kind, rest string) (address, error) {
 	return address{options: o}, nil
 }
 
-// connect makes a client, which dials when it is first used. connections is the greatest
-// number of its connections; 0: the default.
-func (a address) connect(connections int) redis.UniversalClient {
+// connect makes a client, which dials when it is first used.
+func (a address) connect() redis.UniversalClient {
 	o := a.options
 	o.Addrs = slices.Clone(o.Addrs) // a Cluster's client appends to it
 	if o.DialTimeout == 0 {
@@ -172,9 +171,6 @@ func (a address) connect(connections int) redis.UniversalClient {
 	}
 	if o.MaxRetries == 0 {
 		o.MaxRetries = commandRetries
-	}
-	if connections > 0 {
-		o.PoolSize = connections
 	}
 	o.DialerRetries = 1
 	o.MinRetryBackoff = 5 * time.Millisecond

@@ -28,6 +28,7 @@ const (
 var keysAnalyses = []string{
 	prefixAnalyses + "questions", prefixAnalyses + "waiting", prefixAnalyses + "busy", prefixAnalyses + "workers",
 	prefixAnalyses + "wanted", prefixAnalyses + "answers", prefixAnalyses + "kept", prefixAnalyses + "seen",
+	prefixAnalyses + "order", prefixAnalyses + "turns",
 }
 
 func channelAnswer(key analysis.QuestionKey) string { return prefixAnalyses + "answer:" + string(key) }
@@ -76,13 +77,14 @@ func (s *Store) Cached(ctx context.Context, key analysis.QuestionKey) (*analysis
 }
 
 // Ask implements storage.Answers.
-func (s *Store) Ask(ctx context.Context, q analysis.Question) (storage.Asked, error) {
+func (s *Store) Ask(ctx context.Context, q analysis.Question, by storage.Asker) (storage.Asked, error) {
 	data, err := json.Marshal(q)
 	if err != nil {
 		return storage.Asked{}, fmt.Errorf("redislog: question: %w", err)
 	}
 	reply, err := s.batches.run(ctx, scriptAsk, keysAnalyses, s.nowMS(), string(q.Key()), data, s.nowPlusMS(storage.AskLease),
-		s.stamp(), storage.MaxQuestions, channelNews, s.nowPlusMS(-storage.WorkerSeenLimit))
+		s.stamp(), storage.MaxQuestions, channelNews, s.nowPlusMS(-storage.WorkerSeenLimit),
+		by.Origin, string(by.Player))
 	if err != nil {
 		return storage.Asked{}, err
 	}

@@ -25,7 +25,7 @@ func TestAnswersAreBounded(t *testing.T) {
 	}
 	for i := range 3 {
 		q := analysis.Question{Variant: "tictactoe", Position: fmt.Sprint(i)}
-		if _, err := s.Ask(t.Context(), q); err != nil {
+		if _, err := s.Ask(t.Context(), q, storage.Asker{}); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := s.TakeQuestion(t.Context(), "w"); err != nil {
@@ -59,16 +59,16 @@ func TestAnalysesOutliveAnOutage(t *testing.T) {
 	if a := <-answers; a != nil {
 		t.Errorf("told %+v, want that something may be missing", a)
 	}
-	if _, err := s.Ask(t.Context(), q); !storage.IsAway(err) {
+	if _, err := s.Ask(t.Context(), q, storage.Asker{}); !storage.IsAway(err) {
 		t.Errorf("Ask without Redis: %v", err)
 	}
 	if _, err := s.TakeQuestion(t.Context(), "w"); !storage.IsAway(err) {
 		t.Errorf("TakeQuestion without Redis: %v", err)
 	}
 	server.Restart(t)
-	_, err = s.Ask(t.Context(), q)
+	_, err = s.Ask(t.Context(), q, storage.Asker{})
 	for storage.IsAway(err) {
-		_, err = s.Ask(t.Context(), q)
+		_, err = s.Ask(t.Context(), q, storage.Asker{})
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -77,7 +77,7 @@ func (s *Store) newAppend(id room.ID, e room.Entry, fx room.Effects) (appendCall
 	if err != nil {
 		return appendCall{}, err
 	}
-	keys, record, err := p.withRecord(p.roomKeys(id), fx.Record)
+	keys, record, err := p.withRecord(s.roomKeys(id), fx.Record)
 	if err != nil {
 		return appendCall{}, err
 	}
@@ -85,7 +85,7 @@ func (s *Store) newAppend(id room.ID, e room.Entry, fx room.Effects) (appendCall
 	return appendCall{scriptAppend, keys, args, channel}, nil
 }
 
-// withRecord adds the keys of a record to keys, and returns ARGV[8] to ARGV[10] of
+// withRecord adds the keys of a record to keys, and returns ARGV[13] to ARGV[15] of
 // effects.lua.
 func (p shard) withRecord(keys []string, r *room.Record) ([]string, []any, error) {
 	if r == nil {
@@ -103,7 +103,7 @@ func (p shard) withRecord(keys []string, r *room.Record) ([]string, []any, error
 	return keys, []any{data, name, r.Ended.UnixMilli()}, nil
 }
 
-// effects returns ARGV[1] to ARGV[6] of effects.lua.
+// effects returns ARGV[1] to ARGV[11] of effects.lua.
 func (s *Store) effects(id room.ID, n uint64, fx room.Effects) ([]any, error) {
 	var list any = 0
 	if fx.ListUnchanged {
@@ -115,11 +115,12 @@ func (s *Store) effects(id room.ID, n uint64, fx room.Effects) ([]any, error) {
 		}
 		list = firstListKey + i
 	}
-	job := "0"
+	lane := ""
 	if fx.Job {
-		job = "1"
+		lane = laneLetters[fx.Lane]
 	}
-	return append(make([]any, 0, 13), string(id), n, deadline(fx.Due), list, s.stamp(), job), nil
+	return append(make([]any, 0, 18), string(id), n, deadline(fx.Due), list, s.stamp(), lane, string(fx.Owner), fx.Origin,
+		deadline(fx.DueAsleep), s.set.sleepAfter.Milliseconds(), s.queueOf(id).news()), nil
 }
 
 // replyError turns the reply of a script that compares the log into an error: nil if it

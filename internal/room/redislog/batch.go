@@ -43,8 +43,14 @@ var (
 	luaReturn string
 	//go:embed lua/done.lua
 	luaDone string
-	//go:embed lua/tidy.lua
-	luaTidy string
+	//go:embed lua/adopt.lua
+	luaAdopt string
+	//go:embed lua/fair.lua
+	luaFair string
+	//go:embed lua/turns.lua
+	luaTurns string
+	//go:embed lua/watched.lua
+	luaWatched string
 	//go:embed lua/questions.lua
 	luaQuestions string
 	//go:embed lua/cached.lua
@@ -60,28 +66,30 @@ var (
 	//go:embed lua/publish.lua
 	luaPublish string
 
-	scriptAppend  = redis.NewScript(luaEntry + luaEffects + luaAppend)
+	luaJobs = luaFair + luaTurns
+
+	scriptAppend  = redis.NewScript(luaEntry + luaJobs + luaWatched + luaEffects + luaAppend)
 	scriptFollow  = redis.NewScript(luaEntry + luaFollow)
-	scriptRestore = redis.NewScript(luaEffects + luaRestore)
-	scriptTouch   = redis.NewScript(luaEffects + luaTouch)
-	scriptDelete  = redis.NewScript(luaDelete)
-	scriptTake    = redis.NewScript(luaTake)
-	scriptRenew   = redis.NewScript(luaRenew)
-	scriptReturn  = redis.NewScript(luaReturn)
-	scriptDone    = redis.NewScript(luaDone)
-	scriptTidy    = redis.NewScript(luaTidy)
+	scriptRestore = redis.NewScript(luaJobs + luaWatched + luaEffects + luaRestore)
+	scriptTouch   = redis.NewScript(luaJobs + luaWatched + luaEffects + luaTouch)
+	scriptDelete  = redis.NewScript(luaJobs + luaDelete)
+	scriptTake    = redis.NewScript(luaJobs + luaTake)
+	scriptRenew   = redis.NewScript(luaTurns + luaRenew)
+	scriptReturn  = redis.NewScript(luaJobs + luaReturn)
+	scriptDone    = redis.NewScript(luaJobs + luaDone)
+	scriptAdopt   = redis.NewScript(luaJobs + luaAdopt)
 
-	scriptHeartbeat  = redis.NewScript(luaHeartbeat)
-	scriptAnnounce   = redis.NewScript(luaPresence + luaAnnounce)
-	scriptPresent    = redis.NewScript(luaPresence + luaPresent)
-	scriptReapHolder = redis.NewScript(luaPresence + luaReapHolder)
+	scriptHeartbeat  = redis.NewScript(luaWatched + luaHeartbeat)
+	scriptAnnounce   = redis.NewScript(luaWatched + luaPresence + luaAnnounce)
+	scriptPresent    = redis.NewScript(luaWatched + luaPresence + luaPresent)
+	scriptReapHolder = redis.NewScript(luaWatched + luaPresence + luaReapHolder)
 
-	scriptCached         = redis.NewScript(luaQuestions + luaCached)
-	scriptAsk            = redis.NewScript(luaQuestions + luaAsk)
-	scriptTakeQuestion   = redis.NewScript(luaQuestions + luaTakeQuestion)
-	scriptRenewQuestion  = redis.NewScript(luaQuestions + luaRenewQuestion)
-	scriptReturnQuestion = redis.NewScript(luaQuestions + luaReturnQuestion)
-	scriptPublish        = redis.NewScript(luaQuestions + luaPublish)
+	scriptCached         = redis.NewScript(luaFair + luaQuestions + luaCached)
+	scriptAsk            = redis.NewScript(luaFair + luaQuestions + luaAsk)
+	scriptTakeQuestion   = redis.NewScript(luaFair + luaQuestions + luaTakeQuestion)
+	scriptRenewQuestion  = redis.NewScript(luaFair + luaQuestions + luaRenewQuestion)
+	scriptReturnQuestion = redis.NewScript(luaFair + luaQuestions + luaReturnQuestion)
+	scriptPublish        = redis.NewScript(luaFair + luaQuestions + luaPublish)
 )
 
 // maxBatch bounds the scripts of one pipeline, so that the first script does not wait

@@ -9,6 +9,7 @@ import (
 
 	"github.com/quatre/quatre/internal/redistest"
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 const (
@@ -83,7 +84,7 @@ func TestTakeWhileMasterIsAway(t *testing.T) {
 	}
 	c.Masters[2].Stop(t)
 	for len(living) > 0 {
-		job, err := s.Take(t.Context(), "w")
+		job, err := s.Take(t.Context(), "w", storage.Want{})
 		if err != nil || !living[job.Room] {
 			t.Fatalf("Take: %+v, %v, with %d jobs left", job, err, len(living))
 		}

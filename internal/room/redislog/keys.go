@@ -10,9 +10,8 @@ import (
 )
 
 const (
-	keyMeta          = "quatre:meta"
-	group            = "workers"
-	returnedConsumer = "returned" // the consumer that has the jobs that workers handed back
+	keyMeta = "quatre:meta"
+	group   = "workers" // the consumer group of the streams of jobs
 )
 
 // lists are the lists that scripts know, in the order of their keys. The first is
@@ -46,6 +45,13 @@ func (p shard) due() string                { return string(p) + "due" }
 func (p shard) list(l room.List) string    { return string(p) + "list:" + string(l) }
 func (p shard) jobs() string               { return string(p) + "jobs" }
 func (p shard) queued() string             { return string(p) + "queued" }
+func (p shard) turns() string              { return string(p) + "turns" }
+func (p shard) order() string              { return string(p) + "order" }
+func (p shard) leases() string             { return string(p) + "leases" }
+func (p shard) takers() string             { return string(p) + "takers" }
+func (p shard) news() string               { return string(p) + "news" }
+func (p shard) origins() string            { return string(p) + "origins" }
+func (p shard) watched() string            { return string(p) + "watched" }
 func (p shard) holders() string            { return string(p) + "holders" }
 func (p shard) held(holder string) string  { return string(p) + "held:" + holder }
 func (p shard) game(name string) string    { return string(p) + "game:" + name }
@@ -61,14 +67,33 @@ func (p shard) games(id room.PlayerID) string {
 	return string(p) + "games:" + string(id)
 }
 
-// roomKeys returns KEYS[1] to KEYS[8] of effects.lua.
-func (p shard) roomKeys(id room.ID) []string {
-	keys := make([]string, 0, 12)
+// roomKeys returns KEYS[1] to KEYS[14] of effects.lua.
+func (s *Store) roomKeys(id room.ID) []string {
+	p, q := s.shardOf(id), s.queueOf(id)
+	keys := make([]string, 0, 18)
 	keys = append(keys, p.log(id), p.due())
 	for _, l := range lists {
 		keys = append(keys, p.list(l))
 	}
-	return append(keys, p.jobs(), p.queued())
+	return append(keys, p.jobs(), p.queued(), q.turns(), q.order(), q.leases(), q.takers(), p.origins(), p.watched())
+}
+
+// queueOf returns the shard that has the queue of the room's jobs. On a Cluster each shard
+// has its own. On one server the first shard has the queue of all, so that the order of
+// the jobs is that of one queue.
+func (s *Store) queueOf(id room.ID) shard {
+	if s.cluster {
+		return s.shardOf(id)
+	}
+	return s.shards[0]
+}
+
+// queues returns the shards that have queues.
+func (s *Store) queues() []shard {
+	if s.cluster {
+		return s.shards
+	}
+	return s.shards[:1]
 }
 
 // deadline returns t as a score, rounded up so that nothing is due early. It returns ""

@@ -259,7 +259,7 @@ func (s *seat) play(do room.Action) {
 // work plays the turns of the AIs.
 func (a *load) work(store *redislog.Store, name string) {
 	for a.ctx.Err() == nil {
-		job, err := store.Take(a.ctx, name)
+		job, err := store.Take(a.ctx, name, storage.Want{})
 		if err == nil {
 			if err = a.answer(store, job); err == nil {
 				err = store.Done(a.ctx, job)

@@ -16,7 +16,7 @@ func (s *Store) Restore(ctx context.Context, id room.ID, entries []room.Entry, f
 	if err != nil {
 		return err
 	}
-	keys, record, err := p.withRecord(p.roomKeys(id), fx.Record)
+	keys, record, err := p.withRecord(s.roomKeys(id), fx.Record)
 	if err != nil {
 		return err
 	}
@@ -34,13 +34,13 @@ func (s *Store) Touch(ctx context.Context, id room.ID, n uint64, fx room.Effects
 	if err != nil {
 		return err
 	}
-	return replyError(s.batches.run(ctx, scriptTouch, s.shardOf(id).roomKeys(id), args...))
+	return replyError(s.batches.run(ctx, scriptTouch, s.roomKeys(id), args...))
 }
 
 // Delete implements storage.Log.
 func (s *Store) Delete(ctx context.Context, id room.ID, n uint64) error {
 	p := s.shardOf(id)
 	channel := &countedArg{text: p.channel(id)}
-	keys := append(p.roomKeys(id), p.snapshot(id))
+	keys := append(s.roomKeys(id), p.snapshot(id))
 	return channel.replyError(s.batches.run(ctx, scriptDelete, keys, string(id), n, channel, group))
 }

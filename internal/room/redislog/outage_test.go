@@ -144,7 +144,7 @@ func TestOutage(t *testing.T) {
 	if ids, err := s.Due(t.Context(), time.UnixMilli(5), 100); err != nil || len(ids) != rooms {
 		t.Fatalf("%d rooms are due, error %v", len(ids), err)
 	}
-	if job, err := s.Take(t.Context(), "w"); err != nil || job.Token == "" {
+	if job, err := s.Take(t.Context(), "w", storage.Want{}); err != nil || job.Token == "" {
 		t.Fatalf("Take: %+v, %v", job, err)
 	}
 }
@@ -234,7 +234,7 @@ func TestForgottenScripts(t *testing.T) {
 	}
 	wg.Wait()
 	do(t, server, "SCRIPT", "FLUSH")
-	if job, err := s.Take(t.Context(), "w"); err != nil || job.Token == "" {
+	if job, err := s.Take(t.Context(), "w", storage.Want{}); err != nil || job.Token == "" {
 		t.Fatalf("Take: %+v, %v", job, err)
 	}
 }

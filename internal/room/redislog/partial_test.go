@@ -101,7 +101,7 @@ func (s *splitCluster) checkReachableRooms() {
 	}
 	s.wantRooms("DueIn", s.dueIn(), s.living)
 	for range s.living {
-		if job, err := s.Take(ctx, "w"); err != nil || !slices.Contains(s.living, job.Room) {
+		if job, err := s.Take(ctx, "w", storage.Want{}); err != nil || !slices.Contains(s.living, job.Room) {
 			s.t.Errorf("Take: %+v, %v", job, err)
 		}
 	}

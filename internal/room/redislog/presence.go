@@ -73,7 +73,7 @@ func (s *Store) Heartbeat(ctx context.Context, holder string) (began bool, err e
 // has expired.
 func (s *Store) heartbeatIn(ctx context.Context, shard int, holder string) (began bool, expired []string, err error) {
 	p := s.shards[shard]
-	keys := []string{p.holders(), p.held(holder)}
+	keys := []string{p.holders(), p.held(holder), p.watched()}
 	if s.recordsDowntime(shard) {
 		keys = append(keys, p.silence())
 	}
@@ -143,7 +143,7 @@ func (s *Store) runWithHolders(ctx context.Context, script *redis.Script, shard 
 		for _, name := range names {
 			keys, args = append(keys, p.held(name)), append(args, name)
 		}
-		reply, err := s.batches.run(ctx, script, keys, append(args, own...)...)
+		reply, err := s.batches.run(ctx, script, append(keys, p.watched()), append(args, own...)...)
 		if err != nil {
 			return nil, err
 		}

@@ -5,8 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
-	"sync/atomic"
+	"strings"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -16,188 +17,199 @@ import (
 )
 
 const (
-	// pollInterval is how long a Take waits for a new job before it looks again for
-	// silent workers and returned jobs. A blocking read cannot be interrupted, so Take may
-	// notice the end of its context only after this time.
+	// pollInterval is how long a Take waits for news of a job before it looks again for
+	// silent workers, and for jobs in the streams of earlier versions.
 	pollInterval = 150 * time.Millisecond
 
-	// clusterPollInterval is pollInterval on a Cluster. There one wait watches one shard
-	// only, so a new job of another shard may stay unseen for this time.
-	clusterPollInterval = 30 * time.Millisecond
-
-	// maxBlocking is the greatest number of connections for reads that wait. One Take waits
-	// at a time, and a broken connection may not be gone yet.
-	maxBlocking = 2
-
-	// tidyInterval is how often a process removes workers that have been silent for at
-	// least tidyAfter.
-	tidyInterval = time.Hour
-	tidyAfter    = time.Hour
+	// takersLife is for how long hubs put jobs into the queue after a worker has looked for
+	// some. Then they put them into the streams, where workers of an earlier version find
+	// them.
+	takersLife = 3 * time.Second
 )
 
-// Take implements storage.Queue. Each call begins with another shard, so that a shard
-// with many jobs does not keep the others waiting. Within a shard the jobs go out in the
-// order in which they were queued.
-func (s *Store) Take(ctx context.Context, worker string) (storage.Job, error) {
-	s.tidy()
-	// One Take of this process at a time looks for jobs, and the others wait until it has
-	// one. Otherwise each new job would wake them all, and all but one would ask all
-	// shards in vain.
-	select {
-	case s.taking <- struct{}{}:
-		defer func() { <-s.taking }()
-	case <-ctx.Done():
-		return storage.Job{}, ctx.Err()
-	case <-s.ctx.Done():
-		return storage.Job{}, errClosed
+// laneLetters are the letters of the lanes in scripts.
+var laneLetters = [...]string{room.LaneQuick: "q", room.LaneSlow: "s", room.LaneMachine: "m"}
+
+// Take implements storage.Queue.
+func (s *Store) Take(ctx context.Context, worker string, want storage.Want) (storage.Job, error) {
+	// One Take of this process at a time looks for jobs of the same lanes, and the others
+	// wait until it has one. Otherwise each new job would wake them all, and all but one
+	// would look in vain.
+	lanes := letters(want.AllLanes())
+	done, err := s.queue.begin(ctx, s.ctx, lanes)
+	if err != nil {
+		return storage.Job{}, err
 	}
+	defer done()
+	s.queue.subscribe(s)
 	for {
+		wake := s.queue.news(lanes)
 		if err := ctx.Err(); err != nil {
 			return storage.Job{}, err
 		}
 		if s.ctx.Err() != nil {
 			return storage.Job{}, errClosed
 		}
-		job, keys, ids, err := s.round(ctx, worker)
+		if err := s.adopt(ctx); err != nil {
+			return storage.Job{}, err
+		}
+		job, err := s.round(ctx, worker, lanes, want.Skip)
 		if err != nil || job.Token != "" {
 			return job, err
 		}
-		if err := s.wait(ctx, keys, ids); err != nil {
-			return storage.Job{}, err
+		poll := time.NewTimer(pollInterval)
+		select {
+		case <-wake:
+		case <-poll.C:
+		case <-ctx.Done():
+		case <-s.ctx.Done():
 		}
+		poll.Stop()
 	}
 }
 
-// round asks every shard for a job, once. If there is none it returns streams to wait
-// for, and the IDs up to which they have given out their jobs.
-//
-// On a Cluster a script has one slot, so round asks the shards one by one. It leaves out
-// a shard that has failed until a probe finds that the shard is back. It fails if all
-// are away.
-func (s *Store) round(ctx context.Context, worker string) (job storage.Job, keys, ids []string, err error) {
-	start := int(s.nextShard.Add(1) % uint64(len(s.shards)))
-	streams := s.streams(start)
-	if !s.cluster {
-		job, ids, err = s.takeFrom(ctx, worker, streams)
-		return job, streams, ids, err
+func letters(lanes []room.Lane) string {
+	var b strings.Builder
+	for _, l := range lanes {
+		b.WriteString(laneLetters[l])
 	}
+	return b.String()
+}
+
+// round looks for a job in every queue, once. It returns the zero Job if there is none.
+//
+// On a Cluster there are several queues, and each serves one origin after the other. To keep
+// that order among them, round first looks for a job of an origin that this process has not
+// served lately.
+func (s *Store) round(ctx context.Context, worker, lanes string, skip []string) (storage.Job, error) {
+	if !s.cluster {
+		return s.takeFrom(ctx, s.shards[0], worker, lanes, skip)
+	}
+	recent := s.queue.recent(lanes)
+	job, err := s.tryShards(ctx, worker, lanes, slices.Concat(skip, recent))
+	if err == nil && job.Token == "" && len(recent) > 0 {
+		job, err = s.tryShards(ctx, worker, lanes, skip)
+	}
+	if job.Token != "" {
+		s.queue.served(lanes, job.Origin)
+	}
+	return job, err
+}
+
+// tryShards asks the shards of a Cluster one by one, each time beginning with another one.
+// It leaves out a shard that has failed until a probe finds that the shard is back. It
+// fails if all are away.
+func (s *Store) tryShards(ctx context.Context, worker, lanes string, skip []string) (storage.Job, error) {
+	start := int(s.queue.nextShard.Add(1) % uint64(len(s.shards)))
 	var failed error
-	for i := range streams {
-		shard := (start + i) % len(streams)
-		if s.awayShards.has(shard) {
+	away := 0
+	for i := range s.shards {
+		k := (start + i) % len(s.shards)
+		if s.awayShards.has(k) {
+			away++
 			failed = cmp.Or(failed, errKnownAway)
 			continue
 		}
-		job, last, err := s.takeFrom(ctx, worker, streams[i:i+1])
+		job, err := s.takeFrom(ctx, s.shards[k], worker, lanes, skip)
 		switch {
 		case err != nil && !storage.IsAway(err):
-			return storage.Job{}, nil, nil, err
+			return storage.Job{}, err
 		case err != nil:
-			s.markAway(shard)
+			s.markAway(k)
+			away++
 			failed = err
 		case job.Token != "":
-			return job, nil, nil, nil
-		case keys == nil:
-			keys, ids = streams[i:i+1], last
+			return job, nil
 		}
 	}
-	if keys == nil {
-		return storage.Job{}, nil, nil, failed
+	if away < len(s.shards) {
+		return storage.Job{}, nil
 	}
-	return storage.Job{}, keys, ids, nil
+	return storage.Job{}, failed
 }
 
-// streams returns the keys of the jobs of all shards, beginning with shard start.
-func (s *Store) streams(start int) []string {
-	keys := make([]string, len(s.shards))
-	for i := range keys {
-		keys[i] = s.shards[(start+i)%len(keys)].jobs()
-	}
-	return keys
-}
-
-// takeFrom takes a job from one of the streams. If there is none it returns the ID up to
-// which each stream has given out its jobs. The end of ctx does not interrupt it: a job
-// that was given out at that moment would wait until its lease expires. On a Cluster it
-// waits no longer than shardTimeout, so that the jobs of other shards do not wait.
-func (s *Store) takeFrom(ctx context.Context, worker string, keys []string) (storage.Job, []string, error) {
-	ctx = context.WithoutCancel(ctx)
-	if s.cluster {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, shardTimeout)
-		defer cancel()
-	}
-	reply, err := scriptTake.Run(ctx, s.client, keys,
-		group, worker, max(1, s.set.idleLimit.Milliseconds())).Slice()
-	if err != nil {
-		return storage.Job{}, nil, wrap(ctx, err)
-	}
-	words := make([]string, len(reply)-1)
-	for i := range words {
-		words[i], _ = reply[i+1].(string)
-	}
-	if reply[0] == int64(0) {
-		return storage.Job{}, words, nil
-	}
-	if len(words) != 3 {
-		return storage.Job{}, nil, fmt.Errorf("redislog: malformed job %q", words)
-	}
-	job := storage.Job{Token: words[0], Room: room.ID(words[1])}
-	if _, err := fmt.Sscan(words[2], &job.N); err != nil {
-		return storage.Job{}, nil, fmt.Errorf("redislog: malformed job %q: %w", words, err)
-	}
-	return job, nil, nil
-}
-
-// wait waits until one of the streams has an entry after the given IDs, or for the poll
-// interval. It does not take the job, because a read that takes would take one of
-// each stream. If the shard of a Cluster goes away meanwhile, the next round asks the
-// others.
-func (s *Store) wait(ctx context.Context, keys, ids []string) error {
-	if !s.cluster {
-		return s.awaitEntry(context.WithoutCancel(ctx), keys, ids, pollInterval)
-	}
-	waiting, cancel := context.WithTimeout(context.WithoutCancel(ctx), clusterPollInterval+shardTimeout)
+// takeFrom takes a job from the queue of a shard. It returns the zero Job if there is none.
+// The end of ctx does not interrupt it: a job that was given out at that moment would wait
+// until its lease expires. On a Cluster it waits no longer than shardTimeout, so that the
+// jobs of other shards do not wait.
+func (s *Store) takeFrom(ctx context.Context, p shard, worker, lanes string, skip []string) (storage.Job, error) {
+	ctx, cancel := s.uninterrupted(ctx)
 	defer cancel()
-	err := s.awaitEntry(waiting, keys, ids, clusterPollInterval)
-	if !storage.IsAway(err) {
-		return err
+	args := []any{worker, max(1, s.set.jobLease.Milliseconds()), lanes}
+	for _, origin := range skip {
+		args = append(args, origin)
 	}
-	s.markAway(slices.IndexFunc(s.shards, func(p shard) bool { return p.jobs() == keys[0] }))
-	return sleep(ctx, clusterPollInterval) // the read may have failed at once, and may do so again
+	reply, err := scriptTake.Run(ctx, s.client, []string{p.turns(), p.order(), p.leases()}, args...).Slice()
+	if errors.Is(err, redis.Nil) {
+		return storage.Job{}, nil
+	}
+	if err != nil {
+		return storage.Job{}, wrap(ctx, err)
+	}
+	return parseJob(reply)
 }
 
-func (s *Store) awaitEntry(ctx context.Context, keys, ids []string, block time.Duration) error {
-	err := s.blocking.XRead(ctx, &redis.XReadArgs{
-		Streams: append(append(make([]string, 0, 2*len(keys)), keys...), ids...), Count: 1, Block: block,
-	}).Err()
-	if errors.Is(err, redis.Nil) {
+// parseJob reads the reply of take.lua.
+func parseJob(reply []any) (storage.Job, error) {
+	malformed := fmt.Errorf("redislog: malformed job %q", reply)
+	if len(reply) != 5 {
+		return storage.Job{}, malformed
+	}
+	token, _ := reply[0].(string)
+	id, _ := reply[1].(string)
+	n, _ := reply[2].(string)
+	origin, _ := reply[3].(string)
+	ms, _ := reply[4].(int64)
+	job := storage.Job{Token: token, Room: room.ID(id), Origin: origin, Waited: time.Duration(ms) * time.Millisecond}
+	if _, err := fmt.Sscan(n, &job.N); err != nil || token == "" {
+		return storage.Job{}, malformed
+	}
+	lane := slices.Index(laneLetters[:], token[len(token)-1:])
+	if lane < 0 {
+		return storage.Job{}, malformed
+	}
+	job.Lane = room.Lane(lane)
+	return job, nil
+}
+
+// uninterrupted returns a context that the end of ctx does not end. On a Cluster it ends
+// after shardTimeout.
+func (s *Store) uninterrupted(ctx context.Context) (context.Context, context.CancelFunc) {
+	if s.cluster {
+		return context.WithTimeout(context.WithoutCancel(ctx), shardTimeout)
+	}
+	return context.WithoutCancel(ctx), func() {}
+}
+
+// adopt moves jobs from the streams into the queues, at most once in pollInterval. It
+// fails if no shard answers.
+func (s *Store) adopt(ctx context.Context) error {
+	if !s.queue.mayAdopt(time.Now()) {
 		return nil
 	}
-	return wrap(ctx, err)
-}
-
-// tidy removes dead workers from the consumer groups, once in tidyInterval. If that fails,
-// the next time tries again.
-func (s *Store) tidy() {
-	last, now := s.lastTidied.Load(), time.Now().Unix()
-	if now-last < int64(tidyInterval/time.Second) || !s.lastTidied.CompareAndSwap(last, now) {
-		return
-	}
-	_ = s.askReachable(s.ctx, func(ctx context.Context, i int) error {
-		return s.domains[i].each(func(k int) error {
-			_, err := s.batches.run(ctx, scriptTidy, []string{s.shards[k].jobs()}, group, tidyAfter.Milliseconds())
-			return err
-		})
+	err := s.askReachable(context.WithoutCancel(ctx), func(ctx context.Context, i int) error {
+		p := s.shards[s.domains[i][0]]
+		keys := []string{p.turns(), p.order(), p.leases(), p.takers()}
+		for _, k := range s.domains[i] {
+			keys = append(keys, s.shards[k].jobs(), s.shards[k].queued())
+		}
+		_, err := s.batches.run(ctx, scriptAdopt, keys, group, max(1, s.set.jobLease.Milliseconds()), takersLife.Milliseconds())
+		return err
 	})
+	return storage.IgnorePartial(err)
 }
 
 // Renew implements storage.Queue.
 func (s *Store) Renew(ctx context.Context, worker string, job storage.Job) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	if !validToken(job.Token) {
 		return notFound(job)
 	}
-	reply, err := s.batches.run(ctx, scriptRenew, []string{s.shardOf(job.Room).jobs()}, group, worker, job.Token)
+	p := s.queueOf(job.Room)
+	reply, err := s.batches.run(ctx, scriptRenew, []string{p.turns(), p.leases()},
+		worker, max(1, s.set.jobLease.Milliseconds()), job.Token)
 	if err != nil {
 		return err
 	}
@@ -212,12 +224,13 @@ func notFound(job storage.Job) error {
 }
 
 // Return implements storage.Queue. It does nothing if the job belongs to another worker
-// now. A Take that is already waiting sees the job within pollInterval.
+// now.
 func (s *Store) Return(ctx context.Context, worker string, job storage.Job) error {
 	if !validToken(job.Token) {
 		return ctx.Err()
 	}
-	_, err := s.batches.run(ctx, scriptReturn, []string{s.shardOf(job.Room).jobs()}, group, worker, job.Token, returnedConsumer)
+	p := s.queueOf(job.Room)
+	_, err := s.batches.run(ctx, scriptReturn, []string{p.turns(), p.order(), p.leases()}, worker, job.Token, p.news())
 	return err
 }
 
@@ -226,35 +239,12 @@ func (s *Store) Done(ctx context.Context, job storage.Job) error {
 	if !validToken(job.Token) {
 		return ctx.Err() // not a job of this store
 	}
-	p := s.shardOf(job.Room)
-	_, err := s.batches.run(ctx, scriptDone, []string{p.jobs(), p.queued()}, group, job.Token, string(job.Room))
+	p := s.queueOf(job.Room)
+	_, err := s.batches.run(ctx, scriptDone, []string{p.turns(), p.order(), p.leases()}, job.Token)
 	return err
 }
 
-// validToken reports whether t has the form of a stream's ID, MS-SEQUENCE.
-func validToken(t string) bool {
-	var ms, seq uint64
-	var rest string
-	n, _ := fmt.Sscanf(t, "%d-%d%s", &ms, &seq, &rest)
-	return n == 2
-}
+// jobID is the form of a job's ID: see turns.lua.
+var jobID = regexp.MustCompile(`^[0-9]{13,16}-[0-9]{16}[qsm]$`)
 
-// Backlog implements storage.Backlog.
-func (s *Store) Backlog(ctx context.Context) (int, error) {
-	var n atomic.Int64
-	err := s.askReachable(ctx, func(ctx context.Context, i int) error {
-		pipe := s.client.Pipeline()
-		var replies []*redis.IntCmd
-		for _, k := range s.domains[i] {
-			replies = append(replies, pipe.XLen(ctx, s.shards[k].jobs()))
-		}
-		if _, err := pipe.Exec(ctx); err != nil {
-			return wrap(ctx, err)
-		}
-		for _, r := range replies {
-			n.Add(r.Val())
-		}
-		return nil
-	})
-	return int(n.Load()), err
-}
+func validToken(t string) bool { return jobID.MatchString(t) }

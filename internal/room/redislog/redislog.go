@@ -38,8 +38,15 @@
 //	P sweep:ROOM:MS     string  a claim to sweep the room for its deadline MS; expires
 //	P due               zset    room by its deadline
 //	P list:LIST         zset    room by when it entered the list, Unix microseconds
-//	P jobs              stream  room, n; consumer group "workers"
-//	P queued            hash    room to the ID of the job that it queued last
+//	P turns             hash    jobs, their workers, and whose turn it is: see turns.lua
+//	P order             zset    waiting jobs in the order in which they go out: see fair.lua
+//	P leases            zset    ID of a job by the end of its worker's lease
+//	P takers            string  exists while workers take jobs from P turns; expires
+//	P jobs              stream  room, n, lane, origin, player; consumer group "workers": jobs
+//	                            for workers of an earlier version, see adopt.lua
+//	P queued            hash    room to the ID of its last job in P jobs
+//	P origins           hash    room to its origin
+//	P watched           zset    room by when it was watched last: see watched.lua
 //	P holders           zset    holder by the end of its heartbeat; expires
 //	P held:HOLDER       hash    room to what the holder has announced, as JSON; also a
 //	                            field with an empty name, while the heartbeat lasts; expires
@@ -51,6 +58,7 @@
 //	P imported          zset    ROOM/k by when DateImports found it: games not in P games
 //	P room:ROOM         shard channel: e and an entry's Raw bytes; h and the presence as
 //	                    a JSON array; or g when the room is deleted
+//	P news              shard channel: the letter of a lane when a job is free to take
 //	P line:TOKEN        shard channel without messages, to which one connection
 //	                    subscribes: the one that chose the token
 //
@@ -60,6 +68,8 @@
 //	A questions         hash    KEY to the question as JSON, waiting or leased
 //	A waiting           zset    KEY by when it was queued, Unix microseconds; below 0:
 //	                            returned by a worker
+//	A turns             hash    whose turn it is, and the askers: see fair.lua, questions.lua
+//	A order             zset    waiting questions in the order in which they go out
 //	A busy              zset    KEY by the end of the worker's lease
 //	A workers           hash    KEY to the worker that has the lease
 //	A wanted            zset    KEY by when it stops being wanted
@@ -75,8 +85,9 @@
 //   - All watches of a process share one connection, on a Cluster one for each shard
 //     (package pubsub). Redis does not publish an entry if only its writer listens
 //     (append.go).
-//   - Take asks all shards with a script that does not block, and then waits a moment
-//     for a stream to grow (queue.go). TakeQuestion is notified instead (analyses.go).
+//   - On one server all jobs are in one queue, in the first shard; on a Cluster each shard
+//     has one. Take looks with a script that does not block, and is notified of new jobs
+//     (queue.go). So is TakeQuestion (analyses.go).
 //   - Lists that span shards are merged. On a Cluster the shards that answer do not wait
 //     for those that are away (shards.go, batchers.go).
 package redislog
@@ -91,17 +102,17 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
+	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/redislog/pubsub"
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // Store implements storage.Store.
 type Store struct {
-	client   redis.UniversalClient
-	blocking redis.UniversalClient // for reads that wait and hold a connection
-	cluster  bool
-	set      settings
-	clock    *clock
+	client  redis.UniversalClient
+	cluster bool
+	set     settings
+	clock   *clock
 
 	shards     []shard
 	domains    []failureDomain // the shards of package storage
@@ -113,10 +124,8 @@ type Store struct {
 	news       news
 
 	ownEntries ownEntries
-	nextShard  atomic.Uint64 // which shard Take asks first
-	taking     chan struct{} // holds a token while a Take looks for jobs
-	lastTidied atomic.Int64  // when tidy last ran, Unix seconds
-	lastStamp  atomic.Int64  // the value that stamp returned last
+	queue      queue
+	lastStamp  atomic.Int64 // the value that stamp returned last
 
 	ctx      context.Context // ends when Close begins
 	cancel   context.CancelFunc
@@ -140,7 +149,8 @@ type settings struct {
 	machine      func() time.Time // the clock of this process's machine
 	clock        func() time.Time // the clock of the store
 	fixedClock   bool             // clock is not that of Redis
-	idleLimit    time.Duration
+	jobLease     time.Duration
+	sleepAfter   time.Duration
 	shards       int // 0: as the store has it, or DefaultShards
 	pingInterval time.Duration
 	silenceLimit time.Duration
@@ -160,7 +170,13 @@ func WithMachineClock(now func() time.Time) Option {
 // WithJobLease replaces storage.JobLease. Redis counts it by its own clock, in
 // milliseconds.
 func WithJobLease(d time.Duration) Option {
-	return func(s *settings) { s.idleLimit = d }
+	return func(s *settings) { s.jobLease = d }
+}
+
+// WithSleepAfter replaces room.SleepAfter. Redis counts it by its own clock, in
+// milliseconds.
+func WithSleepAfter(d time.Duration) Option {
+	return func(s *settings) { s.sleepAfter = d }
 }
 
 // WithShards asks for a number of shards, 1 to 100. Open fails if the store has another
@@ -180,7 +196,10 @@ func WithShards(n int) Option {
 // same as WithShards. The errors are sentences for the operator. If Redis cannot be reached they
 // wrap storage.ErrUnavailable, and the caller may try again.
 func Open(ctx context.Context, url string, opts ...Option) (*Store, error) {
-	set := settings{machine: time.Now, idleLimit: storage.JobLease, pingInterval: pingInterval, silenceLimit: silenceLimit}
+	set := settings{
+		machine: time.Now, jobLease: storage.JobLease, sleepAfter: room.SleepAfter,
+		pingInterval: pingInterval, silenceLimit: silenceLimit,
+	}
 	for _, o := range opts {
 		o(&set)
 	}
@@ -196,23 +215,22 @@ func Open(ctx context.Context, url string, opts ...Option) (*Store, error) {
 	}
 	disableLogging()
 	s := &Store{
-		client:   addr.connect(0),
-		blocking: addr.connect(maxBlocking),
-		cluster:  addr.cluster,
-		set:      set,
+		client:  addr.connect(),
+		cluster: addr.cluster,
+		set:     set,
 	}
 	s.clock = newClock(set.machine)
 	if !set.fixedClock {
 		s.set.clock = s.clock.now
 	}
 	if err := s.prepare(ctx); err != nil {
-		return nil, errors.Join(err, s.blocking.Close(), s.client.Close())
+		return nil, errors.Join(err, s.client.Close())
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	if !set.fixedClock {
 		s.tasks.Go(s.followClock)
 	}
-	s.taking = make(chan struct{}, 1)
+	s.queue.init()
 	s.makeDomains()
 	s.awayShards = awayShards{away: make(map[int]bool), probed: make(map[int]bool)}
 	s.batches = s.newBatchers()
@@ -243,7 +261,7 @@ func (s *Store) Close() error {
 		s.awayShards.close()
 		s.tasks.Wait()
 		s.batches.wait()
-		s.closeErr = errors.Join(s.blocking.Close(), s.client.Close())
+		s.closeErr = s.client.Close()
 	})
 	return s.closeErr
 }

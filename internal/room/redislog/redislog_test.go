@@ -86,7 +86,7 @@ func TestSentinel(t *testing.T) {
 	if n := <-told; n.Entry == nil {
 		t.Fatalf("told %+v", n)
 	}
-	if job, err := s.Take(t.Context(), "w"); err != nil || job.Room != "a" {
+	if job, err := s.Take(t.Context(), "w", storage.Want{}); err != nil || job.Room != "a" {
 		t.Fatalf("Take: %+v, %v", job, err)
 	}
 	direct := open(t, master.URL()+"/2")
@@ -103,7 +103,7 @@ func TestSharedConformance(t *testing.T) {
 }
 
 func conditions(c logtest.Conditions) []redislog.Option {
-	return []redislog.Option{redislog.WithClock(c.Now), redislog.WithJobLease(c.JobLease)}
+	return []redislog.Option{redislog.WithClock(c.Now), redislog.WithJobLease(c.JobLease), redislog.WithSleepAfter(c.SleepAfter)}
 }
 
 func open(t testing.TB, url string, opts ...redislog.Option) *redislog.Store {

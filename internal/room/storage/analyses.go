@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/analysis"
 )
 
@@ -20,8 +21,9 @@ type Answers interface {
 
 	// Ask returns the best answer that is kept. Unless that answer is done, the question
 	// is queued if it is not in the queue, and is wanted for another AskLease. It
-	// fails with ErrQueueFull if MaxQuestions other wanted questions are in the queue.
-	Ask(ctx context.Context, q analysis.Question) (Asked, error)
+	// fails with ErrQueueFull if MaxQuestions other wanted questions are in the queue. The
+	// question counts as that of the asker who had it queued.
+	Ask(ctx context.Context, q analysis.Question, by Asker) (Asked, error)
 
 	// WatchAnswers calls tell with every answer to the question that is published, from
 	// before WatchAnswers returns until stop is called or the store is closed. It calls
@@ -33,8 +35,10 @@ type Answers interface {
 // Questions gives workers the questions to answer. A worker has at most one question
 // at a time, leased for TaskLease.
 type Questions interface {
-	// TakeQuestion waits for the question that has waited longest and leases it to
-	// worker. It returns the error of ctx when ctx ends first.
+	// TakeQuestion waits for a question and leases it to worker. Questions whose lease has
+	// expired come first, then those that were returned. Of the others, one origin is
+	// served after the other, one player of an origin after the other, and the questions of
+	// one player in the order in which they were queued. It returns the error of ctx when ctx ends first.
 	TakeQuestion(ctx context.Context, worker string) (Task, error)
 
 	// RenewQuestion renews the lease. Call it every TaskRenewal. It fails with
@@ -55,6 +59,13 @@ type Questions interface {
 	// Questions returns the number of questions in the queue, waiting or leased. Some of
 	// them may not be wanted any more.
 	Questions(ctx context.Context) (int, error)
+}
+
+// Asker is who asks a question. Origin is a hash of the player's address, as in
+// room.Effects.
+type Asker struct {
+	Origin string
+	Player room.PlayerID
 }
 
 // Asked is the result of Ask.

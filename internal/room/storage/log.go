@@ -17,11 +17,18 @@ type Log interface {
 	// form ends with e.PrevTail(). A store that sends an append twice because an answer
 	// was lost recognises its own first attempt and reports success. The same holds for
 	// Restore, Delete and AddGame.
+	//
+	// A job in room.LaneMachine is queued only if the room is awake: somebody is announced
+	// in it (Presence), or was so, or its log was begun or restored, within room.SleepAfter.
+	// Otherwise fx.DueAsleep is the deadline.
+	//
+	// The store keeps fx.Origin of the first entry until the log is deleted. It is the
+	// origin of all jobs of the room.
 	Append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) error
 
 	// Touch carries out fx alone if the log ends at n; otherwise it fails with
-	// ErrConflict. It uses Due, List and Job. A job is queued only if the last job of
-	// the room is no longer in the queue.
+	// ErrConflict. It uses Due, List and Job, as Append does. A job is queued only if the
+	// last job of the room is no longer in the queue.
 	Touch(ctx context.Context, id room.ID, n uint64, fx room.Effects) error
 
 	// Read returns the entries after n, in order. A room that does not exist has an

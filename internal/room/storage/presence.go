@@ -71,6 +71,11 @@ type SeatConn struct {
 	Since int64  `json:"since,omitempty"` // Unix microseconds
 }
 
+// Somebody reports whether anybody is in the room.
+func (p RoomPresence) Somebody() bool {
+	return p.Seats[0].Conn != "" || p.Seats[1].Conn != "" || p.Spectators > 0
+}
+
 // Merge returns the presence in p and o together.
 func (p RoomPresence) Merge(o RoomPresence) RoomPresence {
 	for i, c := range o.Seats {

@@ -11,11 +11,17 @@ import (
 // the log refuses a reply that comes too late.
 //
 // A worker is one slot in one run of a process, under a unique name.
+//
+// Jobs wait in lanes. Within a lane one origin is served after the other, one player of an
+// origin after the other, and the jobs of one player in the order in which they were queued.
+// So the jobs of one origin, however many, delay another origin's job by one job. Jobs without an origin count as
+// those of one origin. A store of several servers keeps this order among the jobs of each
+// server, and a process that takes from all of them keeps it approximately.
 type Queue interface {
-	// Take waits for a job and leases it to worker for JobLease. A job whose lease has
-	// expired goes to the next worker that asks. Take returns the error of ctx when ctx
-	// ends first.
-	Take(ctx context.Context, worker string) (Job, error)
+	// Take waits for a job that the worker wants, and leases it to worker for JobLease. A
+	// job whose lease has expired goes to the next worker that asks. Take returns the error
+	// of ctx when ctx ends first.
+	Take(ctx context.Context, worker string, want Want) (Job, error)
 
 	// Renew renews the lease. Call it every JobRenewal. It fails with ErrNotFound if
 	// the job is no longer this worker's.
@@ -24,7 +30,8 @@ type Queue interface {
 	// Done removes the job: it was answered, or nobody needs the answer any more.
 	Done(ctx context.Context, job Job) error
 
-	// Return hands the job back, for another worker to take at once.
+	// Return hands the job back, for another worker to take at once. A job of
+	// room.LaneMachine waits in its place again: its origin was served.
 	Return(ctx context.Context, worker string, job Job) error
 }
 
@@ -34,8 +41,8 @@ type Backlog interface {
 	// *PartialError.
 	Backlog(ctx context.Context) (int, error)
 
-	// Pending returns the jobs, waiting and leased, with their ages. It may fail with a
-	// *PartialError.
+	// Pending returns the jobs, waiting and leased, with their ages. Jobs that a version
+	// before lanes has queued count as LaneSlow. It may fail with a *PartialError.
 	Pending(ctx context.Context) (Pending, error)
 }
 
@@ -49,15 +56,37 @@ const (
 
 // Job asks for an AI's move in a room whose log ended at N when the job was queued.
 type Job struct {
-	Room  room.ID
-	N     uint64
-	Token string // the store's own handle
+	Room   room.ID
+	N      uint64
+	Token  string // the store's own handle
+	Lane   room.Lane
+	Origin string
+	Waited time.Duration // since it was queued, by the store's clock
+}
+
+// Want says which jobs a worker wants.
+type Want struct {
+	// Lanes are the lanes to take from. A job of an earlier one goes first. None: all, in the
+	// order of room.Lanes.
+	Lanes []room.Lane
+
+	// Skip are origins whose jobs are left to other workers.
+	Skip []string
+}
+
+// AllLanes returns the wanted lanes.
+func (w Want) AllLanes() []room.Lane {
+	if len(w.Lanes) == 0 {
+		return room.Lanes
+	}
+	return w.Lanes
 }
 
 // Pending is the state of a queue. The jobs of a worker that has died are running
 // until another worker takes them.
 type Pending struct {
 	Waiting, Running QueueLoad
+	Lanes            [3]QueueLoad // the waiting ones, by room.Lane
 }
 
 // QueueLoad is a number of jobs.

@@ -10,6 +10,7 @@ import {
   freeSeat,
   holdsSeat,
   isAISeat,
+  isReplyOverdue,
   isPassAndPlay,
   isAIAgainstAI,
   mySeat,
@@ -49,8 +50,8 @@ export function seatName(state: RoomState, seat: Seat): string {
   return playerName(player, seat, holdsSeat(state, seat))
 }
 
-/** The status line: whose turn it is, or how the game ended. */
-export function statusText(state: RoomState): string {
+/** The status line: whose turn it is, or how the game ended. `now` is hub time. */
+export function statusText(state: RoomState, now: number): string {
   switch (state.phase) {
     case 'loading':
       return m.loading()
@@ -58,7 +59,7 @@ export function statusText(state: RoomState): string {
       if (mySeat(state) === null) return freeSeat(state) ? m.seat_free() : m.watching()
       return state.open ? m.pair_status() : m.waiting_status()
     case 'playing':
-      return turnText(state, turnToShow(state)!)
+      return turnText(state, turnToShow(state)!, now)
     case 'finished':
       return state.end ? resultText(state, state.end) : ''
     case 'closed':
@@ -67,9 +68,9 @@ export function statusText(state: RoomState): string {
   }
 }
 
-function turnText(state: RoomState, seat: Seat): string {
+function turnText(state: RoomState, seat: Seat, now: number): string {
   if (isAIAgainstAI(state)) return paceToShow(state)?.paused ? m.live_paused() : m.live_ai_against_ai()
-  if (isAISeat(state, seat)) return m.ai_thinking()
+  if (isAISeat(state, seat)) return isReplyOverdue(state, now) ? m.ai_busy() : m.ai_thinking()
   if (holdsSeat(state, seat) && !isPassAndPlay(state)) return m.your_turn()
   return m.their_turn({ name: seatName(state, seat) })
 }
@@ -81,7 +82,7 @@ function resultText(state: RoomState, { winner }: Ending): string {
   return winner === me ? m.you_win() : m.you_lose()
 }
 
-/** The line below the status: what happened to an offer, or the advice. After a game: how it ended, rematch, score. */
+/** The line below the status: what happened to an offer or to the AI's move, or the advice. After a game: how it ended, rematch, score. */
 export function secondLine(state: RoomState): string {
   if (state.phase === 'playing') return newsText(state) || adviceText(state)
   if (state.phase !== 'finished') return ''
@@ -92,6 +93,7 @@ export function secondLine(state: RoomState): string {
 function newsText(state: RoomState): string {
   const { news } = state
   if (news === null) return ''
+  if (news.is === 'hurried') return isAIAgainstAI(state) ? '' : m.ai_hurried()
   const name = seatName(state, news.seat)
   const mine = holdsSeat(state, news.seat) && !isPassAndPlay(state)
   if (news.is === 'takenback') return mine ? m.live_taken_back_you() : m.live_taken_back({ name })

@@ -69,8 +69,8 @@ interface EntryData {
   /** a player took the seat, or the owner invited an AI to it */
   joined: { seat: Seat; player?: string; name?: string; level?: string }
   named: { seat: Seat; name?: string }
-  /** `ms`: what the turn took, in milliseconds; `lag`: the part of it that the hub attributes to the network */
-  moved: { seat: Seat; move: string; ms: number; lag?: number; end?: Ending }
+  /** `ms`: what the turn took, in milliseconds; `lag`: the part of it that the hub attributes to the network; `hurried`: the AI had less time than usual */
+  moved: { seat: Seat; move: string; ms: number; lag?: number; end?: Ending; hurried?: boolean }
   /** advice for the current position; `value`: its value for `seat`, if known */
   advised: { seat: Seat; move: string; value?: Value }
   offered: { seat: Seat; offer: Offer }

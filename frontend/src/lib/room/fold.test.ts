@@ -313,3 +313,11 @@ describe('a seat that moves to another device', () => {
     expect(state.owner).toBe('ana')
   })
 })
+
+describe('a move of a busy AI', () => {
+  it('is news until the next move', () => {
+    const hurried: DraftEntry = { type: 'moved', data: { seat: 2, move: '4', ms: 500, hurried: true } }
+    expect(played(moved(1), hurried).news).toEqual({ is: 'hurried', seat: 2 })
+    expect(played(moved(1), hurried, moved(1)).news).toBe(null)
+  })
+})

@@ -103,7 +103,7 @@ function seatMoved(state: RoomState, { n, data: { seat, player } }: EntryOf<'sea
 }
 
 function moved(state: RoomState, { n, at, data }: EntryOf<'moved'>): RoomState {
-  const { seat, move, ms, lag = 0, end } = data
+  const { seat, move, ms, lag = 0, end, hurried } = data
   const moves = [...state.moves, move]
   const next: RoomState = {
     ...state,
@@ -114,7 +114,7 @@ function moved(state: RoomState, { n, at, data }: EntryOf<'moved'>): RoomState {
     // A draw offer ends when the opponent moves. A takeback offer ends with any move.
     offers: { draw: state.offers.draw === seat ? seat : null, takeback: null },
     advised: null,
-    news: null,
+    news: hurried ? { is: 'hurried', seat } : null,
   }
   return end ? finish(next, end, at) : next
 }

@@ -50,11 +50,13 @@ export interface LastEmote {
   at: number
 }
 
-/** What just happened to an offer. It is shown until something else happens. */
+/** What just happened to an offer or a move. It is shown until something else happens. */
 export type News =
   | { is: 'declined' | 'withdrawn'; seat: Seat; offer: Offer }
   /** `seat` has taken a move back */
   | { is: 'takenback'; seat: Seat }
+  /** the AI of `seat` had less time for its move than usual */
+  | { is: 'hurried'; seat: Seat }
 
 export interface RoomState {
   /** the number and digest of the last entry folded; 0 and '' before the first */

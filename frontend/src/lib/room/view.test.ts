@@ -14,6 +14,7 @@ import {
   isOwner,
   isPassAndPlay,
   isAIAgainstAI,
+  isReplyOverdue,
   mayAskForRematch,
   mayEmote,
   mayMove,
@@ -171,5 +172,22 @@ describe('a rematch', () => {
 
   it('is not possible after an imported game', () => {
     expect(mayAskForRematch(roomOf(log({ imported: true }, moved(1), resigned)))).toBe(false)
+  })
+})
+
+describe('an AI’s reply', () => {
+  it('is overdue after the level’s usual time', () => {
+    const state = roomOf(log({ players: AGAINST_AI }, moved(1)))
+    expect(isReplyOverdue(state, state.turnAt + 3000)).toBe(false)
+    expect(isReplyOverdue(state, state.turnAt + 3001)).toBe(true)
+    const strongest: [Player, Player] = [AGAINST_AI[0], { level: 'perfect', colour: 'yellow' }]
+    const slow = roomOf(log({ players: strongest }, moved(1)))
+    expect(isReplyOverdue(slow, slow.turnAt + 7000)).toBe(false)
+    expect(isReplyOverdue(slow, slow.turnAt + 7001)).toBe(true)
+  })
+
+  it('is not overdue on a person’s turn', () => {
+    const state = roomOf(log({ players: AGAINST_AI }, moved(1), moved(2)))
+    expect(isReplyOverdue(state, state.turnAt + 60_000)).toBe(false)
   })
 })

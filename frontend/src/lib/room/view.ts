@@ -77,6 +77,17 @@ export function movesToShow(state: RoomState): string[] {
   return flying === null ? state.moves : [...state.moves, flying]
 }
 
+/** How long an AI usually takes at most, in milliseconds: the time budget of its level, and some for the way. */
+const REPLY_TIME = { perfect: 7000, other: 3000 }
+
+/** Whether an AI that a person waits for takes longer than usual. `now` is hub time. */
+export function isReplyOverdue(state: RoomState, now: number): boolean {
+  const seat = turn(state)
+  if (seat === null || !isAISeat(state, seat) || isAIAgainstAI(state)) return false
+  const usual = state.players[seat - 1]!.level === 'perfect' ? REPLY_TIME.perfect : REPLY_TIME.other
+  return now - state.turnAt > usual
+}
+
 /** Which seat is to move in the position that is drawn; null if no game is being played. */
 export function turnToShow(state: RoomState): Seat | null {
   const seat = turn(state)

@@ -21,5 +21,6 @@ if part == '' then
 else
   redis.call('HSET', held[holder], room, part)
 end
+note_presence(room)
 redis.call('SPUBLISH', ARGV[own + 3], 'h' .. present(room))
 return 1

@@ -2,9 +2,9 @@
 Stores an entry, carries out its effects, and tells the watchers.
 
 KEYS and ARGV as in effects.lua, and:
-ARGV[11] the entry's bytes
-ARGV[12] how the bytes of the entry before it must end
-ARGV[13] the writer's own channel, as in entry.lua
+ARGV[16] the entry's bytes
+ARGV[17] how the bytes of the entry before it must end
+ARGV[18] the writer's own channel, as in entry.lua
 
 Returns
   1: stored, and published
@@ -13,11 +13,10 @@ Returns
   3: nothing was stored, because the log has this very entry
 --]]
 
-local conflict = write(KEYS[1], ARGV[2], ARGV[11], ARGV[12])
+local conflict = write(KEYS[1], ARGV[2], ARGV[16], ARGV[17])
 if conflict then
   return conflict
 end
-carry_out_effects()
-queue_job()
+carry_out_effects(ARGV[2] == '1', false)
 store_record()
-return tell(ARGV[7], ARGV[11], ARGV[13])
+return tell(ARGV[12], ARGV[16], ARGV[18])

@@ -11,6 +11,8 @@ ARGV[5] now, in microseconds, later at each call of one process
 ARGV[6] the greatest number of questions
 ARGV[7] the channel of workers that wait for questions
 ARGV[8] has_workers is 1 if a worker has looked for questions since this time
+ARGV[9] the asker's origin
+ARGV[10] the asker
 
 Returns
   {1, has_workers, answer}: has_workers is 1 or 0; the answer as in cached.lua
@@ -32,6 +34,7 @@ if redis.call('HEXISTS', KEYS[1], ARGV[2]) == 0 then
   end
   redis.call('HSET', KEYS[1], ARGV[2], ARGV[3])
   redis.call('ZADD', KEYS[2], ARGV[5], ARGV[2])
+  add_question(ARGV[2], ARGV[9], ARGV[10])
   redis.call('SPUBLISH', ARGV[7], 'q')
 end
 redis.call('ZADD', KEYS[5], 'GT', ARGV[4], ARGV[2])

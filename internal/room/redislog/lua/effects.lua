@@ -1,6 +1,6 @@
 --[[
 The functions that append.lua, restore.lua and touch.lua share. This file is put before
-each of them.
+each of them, after fair.lua, turns.lua and watched.lua.
 
 KEYS[1] log:ROOM, a stream: entry N has the ID N-0
 KEYS[2] due, a sorted set: room by deadline
@@ -8,11 +8,15 @@ KEYS[3] list:waiting, a sorted set: room by when it entered
 KEYS[4] list:playing, likewise
 KEYS[5] list:open-waiting, likewise
 KEYS[6] list:open-playing, likewise
-KEYS[7] jobs, a stream
-KEYS[8] queued, a hash: room to the stream ID of its last job
+KEYS[7] jobs, a stream: jobs that workers of an earlier version may take
+KEYS[8] queued, a hash: room to the ID of its last job in KEYS[7]
+KEYS[9] turns, KEYS[10] order, KEYS[11] leases, as in turns.lua
+KEYS[12] takers, a string that exists while workers take jobs from KEYS[9] to KEYS[11]
+KEYS[13] origins, a hash: room to its origin
+KEYS[14] watched, as in watched.lua
 Only with a record:
-KEYS[9] game:ROOM/k, a string: the record
-KEYS[10] and on: the games and games:PLAYER that list the game, sorted sets: ROOM/k by
+KEYS[15] game:ROOM/k, a string: the record
+KEYS[16] and on: the games and games:PLAYER that list the game, sorted sets: ROOM/k by
          the end of the game
 
 ARGV[1] room
@@ -20,20 +24,39 @@ ARGV[2] the number at which the log ends after the operation
 ARGV[3] deadline in Unix milliseconds; "": none
 ARGV[4] index in KEYS of the room's list; "0": none; "": leave the lists unchanged
 ARGV[5] the time in microseconds, for a room that enters a list
-ARGV[6] "1" to queue a job
+ARGV[6] the letter of the lane in which to queue a job; "": none
+ARGV[7] the player whose turn it is, as the queue counts
+ARGV[8] the origin of a new room; "": leave it unchanged
+ARGV[9] the deadline of a room that sleeps, like ARGV[3]
+ARGV[10] how long a room may be unwatched before it sleeps, in milliseconds
+ARGV[11] the channel of workers that wait for jobs
 Not in touch.lua, which tells no watcher and ends no game:
-ARGV[7] the room's channel
-ARGV[8] the record as JSON; "": none
-ARGV[9] ROOM/k
-ARGV[10] the end of the game, in Unix milliseconds
+ARGV[12] the room's channel
+ARGV[13] the record as JSON; "": none
+ARGV[14] ROOM/k
+ARGV[15] the end of the game, in Unix milliseconds
 --]]
 
-local function carry_out_effects()
-  if ARGV[3] == '' then
+local jobs = {turns = KEYS[9], order = KEYS[10], leases = KEYS[11]}
+
+-- sleeps reports whether the job is not queued because nobody watches AI against AI.
+local function sleeps()
+  if ARGV[6] ~= 'm' then
+    return false
+  end
+  local last = redis.call('ZSCORE', KEYS[14], ARGV[1])
+  return not last or server_ms() - tonumber(last) >= tonumber(ARGV[10])
+end
+
+local function set_deadline(due)
+  if due == '' then
     redis.call('ZREM', KEYS[2], ARGV[1])
   else
-    redis.call('ZADD', KEYS[2], ARGV[3], ARGV[1])
+    redis.call('ZADD', KEYS[2], due, ARGV[1])
   end
+end
+
+local function enter_list()
   if ARGV[4] == '' then
     return
   end
@@ -47,18 +70,53 @@ local function carry_out_effects()
   end
 end
 
-local function store_record()
-  if ARGV[8] ~= '' then
-    redis.call('SET', KEYS[9], ARGV[8])
-    for i = 10, #KEYS do
-      redis.call('ZADD', KEYS[i], ARGV[10], ARGV[9])
-    end
+-- Whether the room's last job is in the queue that the present workers use.
+local function is_queued()
+  if redis.call('EXISTS', KEYS[12]) == 1 and redis.call('HEXISTS', jobs.turns, 'r' .. ARGV[1]) == 1 then
+    return true
   end
+  -- The hash may name a job that is gone, if the stream was trimmed or restored.
+  local id = redis.call('HGET', KEYS[8], ARGV[1])
+  return id and #redis.call('XRANGE', KEYS[7], id, id) > 0
 end
 
 local function queue_job()
-  if ARGV[6] == '1' then
-    local id = redis.call('XADD', KEYS[7], '*', 'room', ARGV[1], 'n', ARGV[2])
-    redis.call('HSET', KEYS[8], ARGV[1], id)
+  local job = {
+    origin = redis.call('HGET', KEYS[13], ARGV[1]) or '', player = ARGV[7], n = ARGV[2], room = ARGV[1],
+  }
+  if redis.call('EXISTS', KEYS[12]) == 1 then
+    add_job(jobs, ARGV[6], job, now_ms())
+    redis.call('SPUBLISH', ARGV[11], ARGV[6])
+    return
+  end
+  local id = redis.call('XADD', KEYS[7], '*', 'room', job.room, 'n', job.n,
+    'lane', ARGV[6], 'origin', job.origin, 'player', job.player)
+  redis.call('HSET', KEYS[8], ARGV[1], id)
+end
+
+-- carry_out_effects stores the deadline and the list, and queues the job. is_new says that
+-- the room is new: it counts as watched now. If once is true, no job is queued while the
+-- room's last job is in the queue.
+local function carry_out_effects(is_new, once)
+  if ARGV[8] ~= '' then
+    redis.call('HSET', KEYS[13], ARGV[1], ARGV[8])
+  end
+  if is_new then
+    note_watched(KEYS[14], ARGV[1], server_ms())
+  end
+  local asleep = sleeps()
+  set_deadline(asleep and ARGV[9] or ARGV[3])
+  enter_list()
+  if ARGV[6] ~= '' and not asleep and not (once and is_queued()) then
+    queue_job()
+  end
+end
+
+local function store_record()
+  if ARGV[13] ~= '' then
+    redis.call('SET', KEYS[15], ARGV[13])
+    for i = 16, #KEYS do
+      redis.call('ZADD', KEYS[i], ARGV[15], ARGV[14])
+    end
   end
 end

@@ -1,9 +1,10 @@
 --[[
-Renews a holder's heartbeat.
+Renews a holder's heartbeat. watched.lua is put before it.
 
 KEYS[1] holders, as in presence.lua
 KEYS[2] held:HOLDER
-KEYS[3] silence, a hash of times in Unix milliseconds: last, of the last heartbeat; since
+KEYS[3] watched, as in watched.lua
+KEYS[4] silence, a hash of times in Unix milliseconds: last, of the last heartbeat; since
         and until, of the last two heartbeats that were a downtime apart. Only in shards
         that record downtimes
 
@@ -21,6 +22,7 @@ Returns {began, living, expired}
 local now, ttl = tonumber(ARGV[1]), tonumber(ARGV[2])
 local before = redis.call('ZSCORE', KEYS[1], ARGV[3])
 local latest = redis.call('ZREVRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2]
+local alone = redis.call('ZCOUNT', KEYS[1], '(' .. ARGV[1], '+inf') == 0
 -- If memory is short this first write fails. %.0f, because tostring rounds large numbers
 -- to 14 digits.
 redis.call('ZADD', KEYS[1], string.format('%.0f', now + ttl), ARGV[3])
@@ -32,20 +34,25 @@ if not before or tonumber(before) <= now or redis.call('HEXISTS', KEYS[2], '') =
   -- the holder, or if Redis has evicted the key.
   redis.call('HSET', KEYS[2], '', '')
 end
+if alone then -- those who were there have been lost with their holders
+  for _, room in ipairs(redis.call('ZRANGEBYSCORE', KEYS[3], somebody_is_there, somebody_is_there)) do
+    note_left(KEYS[3], room)
+  end
+end
 -- Only the server's own clock can clean up after the last holder. It waits twice as
 -- long, so that living holders can reap the expired ones before.
 redis.call('PEXPIRE', KEYS[1], 2 * ttl)
 redis.call('PEXPIRE', KEYS[2], 2 * ttl)
-if KEYS[3] then
-  local last = tonumber(redis.call('HGET', KEYS[3], 'last'))
-  if latest then -- programs of an earlier version do not store their heartbeats in KEYS[3]
+if KEYS[4] then
+  local last = tonumber(redis.call('HGET', KEYS[4], 'last'))
+  if latest then -- programs of an earlier version do not store their heartbeats in KEYS[4]
     last = math.max(last or 0, tonumber(latest) - ttl)
   end
   last = last or now
   if now - last >= tonumber(ARGV[4]) then
-    redis.call('HSET', KEYS[3], 'since', string.format('%.0f', last), 'until', ARGV[1])
+    redis.call('HSET', KEYS[4], 'since', string.format('%.0f', last), 'until', ARGV[1])
   end
-  redis.call('HSET', KEYS[3], 'last', string.format('%.0f', math.max(last, now)))
+  redis.call('HSET', KEYS[4], 'last', string.format('%.0f', math.max(last, now)))
 end
 return {
   began,

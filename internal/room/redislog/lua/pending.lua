@@ -1,69 +1,39 @@
 --[[
-Counts the jobs of some shards.
+Counts jobs.
 
-KEYS the streams of jobs
+KEYS[1] order, KEYS[2] leases, as in turns.lua
+KEYS[3] and on: streams of jobs, as in effects.lua
 
-ARGV[1] group
-ARGV[2] the consumer that holds returned jobs
-
-Returns {waiting, age of the oldest, running, age of the oldest}. Ages are in
-milliseconds since the job was queued; 0: there is no job.
+Returns {count, age of the oldest} of the jobs that are leased and of those that wait in
+the lanes q, s and m, as one array. Jobs in streams count as waiting in the lane s. Ages are
+in milliseconds since the job was queued; 0: there is no job.
 --]]
 
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local queue = {order = KEYS[1]}
+local now = now_ms()
 
-local function new() return {count = 0, since = now} end
-local waiting, running = new(), new()
+local function age(since) return math.max(0, now - since) end
 
--- Counts jobs. oldest is the oldest job's entry in the stream, or in the list of pending
--- entries; both begin with the ID.
-local function note(jobs, count, oldest)
-  if count > 0 and oldest then
-    jobs.count = jobs.count + count
-    jobs.since = math.min(jobs.since, tonumber(string.match(oldest[1], '^%d+')))
+local running, oldest = redis.call('ZRANGE', KEYS[2], 0, -1), now
+for _, id in ipairs(running) do
+  oldest = math.min(oldest, queued_at(id))
+end
+local reply = {#running, age(oldest)}
+
+for i, lane in ipairs({'q', 's', 'm'}) do
+  local waiting, since = count(queue, lane .. 'a '), now
+  if waiting > 0 then
+    since = queued_at(string.sub(first(queue, lane .. 'a '), 4))
   end
+  reply[2 * i + 1], reply[2 * i + 2] = waiting, age(since)
 end
 
--- The ID up to which the group has given out jobs.
-local function last_delivered(key)
-  for _, g in ipairs(redis.call('XINFO', 'GROUPS', key)) do
-    local field = {}
-    for i = 1, #g, 2 do
-      field[g[i]] = g[i + 1]
-    end
-    if field.name == ARGV[1] then
-      return field['last-delivered-id']
-    end
+for i = 3, #KEYS do
+  local length = redis.call('XLEN', KEYS[i])
+  if length > 0 then
+    local id = redis.call('XRANGE', KEYS[i], '-', '+', 'COUNT', 1)[1][1]
+    reply[5] = reply[5] + length
+    reply[6] = math.max(reply[6], age(queued_at(id)))
   end
 end
-
-for _, key in ipairs(KEYS) do
-  local length = redis.call('XLEN', key)
-  local last = length > 0 and last_delivered(key)
-  if length > 0 and not last then -- no worker has ever asked
-    note(waiting, length, redis.call('XRANGE', key, '-', '+', 'COUNT', 1)[1])
-  elseif length > 0 then
-    local pending = redis.call('XPENDING', key, ARGV[1])
-    local taken, returned = pending[1], 0
-    for _, consumer in ipairs(pending[4] or {}) do
-      if consumer[1] == ARGV[2] then
-        returned = tonumber(consumer[2])
-      end
-    end
-    note(waiting, length - taken, redis.call('XRANGE', key, '(' .. last, '+', 'COUNT', 1)[1])
-    if returned > 0 then
-      note(waiting, returned, redis.call('XPENDING', key, ARGV[1], '-', '+', 1, ARGV[2])[1])
-    end
-    if taken > returned then
-      for _, entry in ipairs(redis.call('XPENDING', key, ARGV[1], '-', '+', returned + 1)) do
-        if entry[2] ~= ARGV[2] then
-          note(running, taken - returned, entry)
-          break
-        end
-      end
-    end
-  end
-end
-
-return {waiting.count, now - waiting.since, running.count, now - running.since}
+return reply

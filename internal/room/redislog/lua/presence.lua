@@ -1,9 +1,11 @@
 --[[
-The code that the scripts about presence share. This file is put before each of them.
+The code that the scripts about presence share. This file is put before each of them,
+after watched.lua.
 
 KEYS[1] holders, a sorted set: holder by the end of its heartbeat, Unix milliseconds
 KEYS[2] and on: held:HOLDER of each named holder, a hash: room to what HOLDER has
         announced, as JSON
+KEYS[#KEYS] watched, as in watched.lua; only in the scripts that change announcements
 
 ARGV[1] now, in Unix milliseconds
 ARGV[2] the number of named holders
@@ -39,5 +41,18 @@ local function present(room)
     end
   end
   return '[' .. table.concat(parts, ',') .. ']'
+end
+
+-- note_presence notes in watched whether somebody is there, through any living holder.
+local function note_presence(room)
+  for _, holder in ipairs(living) do
+    local part = redis.call('HGET', held[holder], room)
+    local here = part and cjson.decode(part)
+    if here and (here.seats[1].conn or here.seats[2].conn or here.spectators > 0) then
+      note_watched(KEYS[#KEYS], room, somebody_is_there)
+      return
+    end
+  end
+  note_left(KEYS[#KEYS], room)
 end
 

@@ -1,6 +1,6 @@
 --[[
 The functions that the scripts about questions and answers share. This file is put before
-each of them.
+each of them, after fair.lua.
 
 KEYS[1] questions, a hash: KEY to the question as JSON
 KEYS[2] waiting, a sorted set: KEY by when it was queued
@@ -10,8 +10,11 @@ KEYS[5] wanted, a sorted set: KEY by the time until which it is wanted
 KEYS[6] answers, a hash: KEY to d or p and the answer as JSON
 KEYS[7] kept, a sorted set: KEY of an answer by when it expires
 KEYS[8] seen, a string: when a worker last looked for questions
+KEYS[9] order, KEYS[10] turns, as in fair.lua. KEYS[10] also has k KEY: the asker of a
+        question and its number as "ORIGIN PLAYER SEQ"; an item is "SEQ KEY"
 
-A question is in KEYS[1] and KEYS[5], and either in KEYS[2], or in KEYS[3] and KEYS[4].
+A question is in KEYS[1] and KEYS[5], and either in KEYS[2], or in KEYS[3] and KEYS[4]. If
+it waits it is also in KEYS[9], unless it was returned, or is that of an earlier version.
 All times are in Unix milliseconds, except for those of KEYS[2]. These are microseconds,
 so that they order questions of the same millisecond.
 
@@ -29,7 +32,27 @@ local function answer(key)
   return false
 end
 
+local queue = {order = KEYS[9], turns = KEYS[10]}
+local lane = 'a' -- for analyses; all questions are in one
+
+local function add_question(key, origin, player)
+  local seq = next_seq(queue)
+  redis.call('HSET', queue.turns, 'k' .. key, table.concat({origin, player, seq}, ' '))
+  add_item(queue, lane, origin, player, seq .. ' ' .. key)
+end
+
+-- leave_queue takes a question out of the order in which questions go out.
+local function leave_queue(key)
+  local asker = redis.call('HGET', queue.turns, 'k' .. key)
+  if asker then
+    local origin, player, seq = string.match(asker, '^(%S*) (.*) (%d+)$')
+    remove_item(queue, lane, origin, player, seq .. ' ' .. key)
+    redis.call('HDEL', queue.turns, 'k' .. key)
+  end
+end
+
 local function forget_question(key)
+  leave_queue(key)
   redis.call('HDEL', KEYS[1], key)
   redis.call('ZREM', KEYS[2], key)
   redis.call('ZREM', KEYS[3], key)

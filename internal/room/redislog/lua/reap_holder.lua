@@ -19,6 +19,7 @@ local key = held[expired]
 redis.call('HDEL', key, '')
 for _, room in ipairs(redis.call('HRANDFIELD', key, limit)) do
   redis.call('HDEL', key, room)
+  note_presence(room)
   redis.call('SPUBLISH', channel .. room, 'h' .. present(room))
 end
 local left = redis.call('HLEN', key)

@@ -1,18 +1,17 @@
 --[[
 Renews a worker's lease of a job.
 
-KEYS[1] jobs
+KEYS[1] turns, KEYS[2] leases, as in turns.lua
 
-ARGV[1] group
-ARGV[2] worker
-ARGV[3] the job's stream ID
+ARGV[1] worker
+ARGV[2] how long the lease lasts, in milliseconds
+ARGV[3] the job's ID
 
 Returns 1, or 0 if the job is no longer this worker's.
 --]]
 
-local pending = redis.pcall('XPENDING', KEYS[1], ARGV[1], ARGV[3], ARGV[3], 1)
-if pending.err or #pending == 0 or pending[1][2] ~= ARGV[2] then
+if redis.call('HGET', KEYS[1], 'w' .. ARGV[3]) ~= ARGV[1] then
   return 0
 end
-redis.call('XCLAIM', KEYS[1], ARGV[1], ARGV[2], 0, ARGV[3], 'JUSTID')
+redis.call('ZADD', KEYS[2], string.format('%.0f', now_ms() + ARGV[2]), ARGV[3])
 return 1

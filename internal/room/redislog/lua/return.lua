@@ -1,20 +1,20 @@
 --[[
-Hands a job back: gives it to a consumer that counts as silent for a day, so that the
-next worker takes it before all new jobs of its shard.
+Hands a job back, for the next worker that asks for its lane. A job of the lane m waits in
+its place again.
 
-KEYS[1] jobs
+KEYS[1] turns, KEYS[2] order, KEYS[3] leases, as in turns.lua
 
-ARGV[1] group
-ARGV[2] worker
-ARGV[3] the job's stream ID
-ARGV[4] the consumer that holds returned jobs
+ARGV[1] worker
+ARGV[2] the job's ID
+ARGV[3] the channel of workers that wait for jobs
 
 Returns 1, or 0 if the job is no longer this worker's and nothing was changed.
 --]]
 
-local pending = redis.pcall('XPENDING', KEYS[1], ARGV[1], ARGV[3], ARGV[3], 1)
-if pending.err or #pending == 0 or pending[1][2] ~= ARGV[2] then
+if redis.call('HGET', KEYS[1], 'w' .. ARGV[2]) ~= ARGV[1] then
   return 0
 end
-redis.call('XCLAIM', KEYS[1], ARGV[1], ARGV[4], 0, ARGV[3], 'IDLE', 86400000, 'JUSTID')
+local lane = lane_of(ARGV[2])
+free({turns = KEYS[1], order = KEYS[2], leases = KEYS[3]}, ARGV[2], lane ~= 'm')
+redis.call('SPUBLISH', ARGV[3], lane)
 return 1

@@ -1,62 +1,50 @@
 --[[
-Leases a job to a worker: a job of the first shard that has one. In that shard the job of
-a silent worker comes before a new job.
+Leases a job to a worker: of the first lane that has one, first a job whose worker is
+silent or has returned it, then the one whose turn it is.
 
-KEYS the streams of jobs, in the order in which to ask them
+KEYS[1] turns, KEYS[2] order, KEYS[3] leases, as in turns.lua
 
-ARGV[1] group
-ARGV[2] worker
-ARGV[3] after how long a worker counts as silent, in milliseconds
+ARGV[1] worker
+ARGV[2] how long the lease lasts, in milliseconds
+ARGV[3] the letters of the lanes
+ARGV[4] and on: origins to skip
 
-Returns
-  {1, stream ID, room, n}: a job
-  {0, ID, ID ...}: there is none; each stream has given out its jobs up to this ID
+Returns {ID, room, n, origin, milliseconds since it was queued}; or nil if there is none.
 --]]
 
-local function job(entry)
-  local fields = entry[2]
-  return {1, entry[1], fields[2], fields[4]}
+local queue = {turns = KEYS[1], order = KEYS[2], leases = KEYS[3]}
+local now = now_ms()
+local skip = {}
+for i = 4, #ARGV do
+  skip[ARGV[i]] = true
+end
+local skipped = #ARGV - 3
+
+-- The others wait for the next call.
+for _, id in ipairs(redis.call('ZRANGEBYSCORE', queue.leases, '-inf', now, 'LIMIT', 0, 100)) do
+  free(queue, id, true)
 end
 
--- The first call creates the stream and its group. The group begins at 0, so that it
--- includes the jobs that were queued earlier.
-local function with_group(key, ...)
-  local reply = redis.pcall(...)
-  if type(reply) == 'table' and reply.err then
-    if not string.find(reply.err, 'NOGROUP', 1, true) then
-      return reply
+-- The first job that goes before the others. Each worker has returned few.
+local function take_first(lane)
+  local prefix = lane .. 'f '
+  for _, member in ipairs(redis.call('ZRANGEBYLEX', queue.order, '[' .. prefix, '(' .. prefix .. '\255', 'LIMIT', 0, 100)) do
+    local id = string.sub(member, #prefix + 1)
+    if not skip[job_of(queue, id).origin] then
+      redis.call('ZREM', queue.order, member)
+      return id
     end
-    redis.call('XGROUP', 'CREATE', key, ARGV[1], '0', 'MKSTREAM')
-    reply = redis.pcall(...)
-  end
-  return reply
-end
-
-for _, key in ipairs(KEYS) do
-  local cursor = '0-0'
-  repeat
-    local reply = with_group(key, 'XAUTOCLAIM', key, ARGV[1], ARGV[2], ARGV[3], cursor, 'COUNT', 1)
-    if reply.err then
-      return reply
-    end
-    if #reply[2] > 0 then
-      return job(reply[2][1])
-    end
-    cursor = reply[1]
-  until cursor == '0-0'
-  local reply = redis.call('XREADGROUP', 'GROUP', ARGV[1], ARGV[2], 'COUNT', 1, 'STREAMS', key, '>')
-  if reply and #reply > 0 then
-    return job(reply[1][2][1])
   end
 end
 
-local none = {0}
-for _, key in ipairs(KEYS) do
-  local info = redis.call('XINFO', 'STREAM', key)
-  for i = 1, #info, 2 do
-    if info[i] == 'last-generated-id' then
-      none[#none + 1] = info[i + 1]
-    end
+for lane in string.gmatch(ARGV[3], '.') do
+  local id = take_first(lane) or take_item(queue, lane, skip, skipped)
+  if id then
+    local job = job_of(queue, id)
+    redis.call('ZREM', queue.order, lane .. 'a ' .. id)
+    redis.call('ZADD', queue.leases, string.format('%.0f', now + ARGV[2]), id)
+    redis.call('HSET', queue.turns, 'w' .. id, ARGV[1])
+    return {id, job.room, job.n, job.origin, math.max(0, now - queued_at(id))}
   end
 end
-return none
+return false

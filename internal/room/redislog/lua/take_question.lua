@@ -1,6 +1,7 @@
 --[[
-Leases a question to a worker: first that of a worker whose lease has expired, then the
-one that has waited longest. Removes questions that nobody wants.
+Leases a question to a worker: first that of a worker whose lease has expired, then one that
+was returned, then the one whose turn it is, and last those that hubs of an earlier version
+have queued. Removes questions that nobody wants.
 
 KEYS and ARGV[1] as in questions.lua
 
@@ -12,11 +13,25 @@ Returns {question as JSON, answer}, the answer as in cached.lua; or nil if there
 
 redis.call('SET', KEYS[8], ARGV[1])
 forget_unwanted()
+
+-- The question whose turn it is. A worker of an earlier version may have taken some.
+local function next_question()
+  local key
+  repeat
+    local item = take_item(queue, lane, {}, 0)
+    key = item and string.match(item, '^%d+ (.*)$')
+  until not key or redis.call('ZSCORE', KEYS[2], key)
+  return key
+end
+
 local key = redis.call('ZRANGEBYSCORE', KEYS[3], '-inf', now, 'LIMIT', 0, 1)[1]
+  or redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', '(0', 'LIMIT', 0, 1)[1]
+  or next_question()
   or redis.call('ZRANGE', KEYS[2], 0, 0)[1]
 if not key then
   return false
 end
+leave_queue(key)
 redis.call('ZREM', KEYS[2], key)
 redis.call('ZADD', KEYS[3], ARGV[3], key)
 redis.call('HSET', KEYS[4], key, ARGV[2])

@@ -1,0 +1,156 @@
+package chaos
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+const (
+	floodRooms   = 300 // of AI against AI
+	floodAskers  = 12  // who ask for analyses at a time
+	floodReplies = 250 // of an easy AI, in each phase
+	maxSlowdown  = 3   // of the slowest hundredth of the replies
+	floodTries   = 3   // another program on this machine may have delayed some replies
+)
+
+// TestFlood floods a worker with one slot from one address, within the default limits: with
+// rooms of AI against AI at the slowest level, or with analyses, each of a new player.
+// Another address plays against an easy AI meanwhile: 99 % of the replies come within three
+// times what they take without a flood.
+func TestFlood(t *testing.T) {
+	for name, flood := range map[string]struct {
+		run   func(context.Context, *hub)
+		queue float64 // how many turns and analyses are in the queue when it is at its height
+	}{
+		"Machine":  {floodMachine, floodRooms * 9 / 10},
+		"Analyses": {floodAnalyses, floodAskers / 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newService(t, 0, 1)
+			h := newHub(t, s.redis.URL(), "-workers", "0", "-trusted-proxies", "127.0.0.0/8")
+			idle := slowestReply(t, h, "idle")
+			ctx, cancel := context.WithCancel(t.Context())
+			var over sync.WaitGroup
+			over.Go(func() { flood.run(ctx, h) })
+			defer over.Wait()
+			defer cancel()
+			await(t, "the flood", func() bool { return h.metric("quatre_ai_jobs")+h.metric("quatre_ai_questions") >= flood.queue })
+			var busy time.Duration
+			for try := range floodTries {
+				if busy = slowestReply(t, h, fmt.Sprint("busy", try)); busy <= maxSlowdown*idle {
+					break
+				}
+			}
+			detail := fmt.Sprintf("p99 of a reply: %v idle, %v during the flood", idle, busy)
+			table.add(t, row{faults: 1, acked: 2 * floodReplies, detail: detail})
+			if busy > maxSlowdown*idle {
+				t.Error(detail)
+			}
+		})
+	}
+}
+
+// from is web from an address, as a trusted proxy would forward it.
+func from(ctx context.Context, address, player, url string, body any, answer any) (status int, err error) {
+	raw, err := json.Marshal(body)
+	if err != nil {
+		return 0, err
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(raw))
+	if err != nil {
+		return 0, err
+	}
+	req.Header.Set("Authorization", bearer(player))
+	req.Header.Set("X-Forwarded-For", address)
+	resp, err := web.Do(req)
+	if err != nil {
+		return 0, err
+	}
+	defer resp.Body.Close()
+	return resp.StatusCode, json.NewDecoder(resp.Body).Decode(answer)
+}
+
+func createFrom(t *testing.T, ctx context.Context, h *hub, address, player string, body object) string {
+	t.Helper()
+	var answer struct{ Room, Code string }
+	status, err := from(ctx, address, player, h.url()+"/api/rooms", body, &answer)
+	if err != nil || status != http.StatusCreated {
+		t.Fatalf("POST /api/rooms: %d %s %v", status, answer.Code, err)
+	}
+	return answer.Room
+}
+
+func floodMachine(ctx context.Context, h *hub) {
+	for i := range floodRooms {
+		var answer object
+		_, _ = from(ctx, "203.0.113.9", fmt.Sprintf("flooder%d-", i/20), h.url()+"/api/rooms", object{
+			"id": fmt.Sprint("flood", i), "variant": "connect4:15x15:5", "opponent": "watch", "levels": []string{"perfect", "perfect"},
+		}, &answer)
+	}
+}
+
+// floodAnalyses asks for analyses until ctx ends.
+func floodAnalyses(ctx context.Context, h *hub) {
+	const columns = "123456789abcdef"
+	var askers sync.WaitGroup
+	for a := range floodAskers {
+		askers.Go(func() {
+			for i := 0; ctx.Err() == nil; i++ {
+				moves := string([]byte{columns[a], columns[i%15], columns[i/15%15]})
+				var answer object
+				_, _ = from(ctx, "203.0.113.9", fmt.Sprintf("asker%d-%d-", a, i), h.url()+"/api/analysis",
+					object{"variant": "connect4:15x15:5", "moves": moves, "wait_ms": 10_000}, &answer)
+			}
+		})
+	}
+	askers.Wait()
+}
+
+// slowestReply plays against an easy AI, and returns the time within which 99 % of the
+// replies come.
+func slowestReply(t *testing.T, h *hub, name string) time.Duration {
+	t.Helper()
+	var took []time.Duration
+	for k := 0; len(took) < floodReplies; k++ {
+		player := fmt.Sprintf("%s%d", name, k)
+		room := createFrom(t, t.Context(), h, "192.0.2.7", player, object{
+			"id": "c0", "variant": "connect4:15x15:5", "opponent": "ai:easy", "starter": "me",
+		})
+		c := join(t, h.url(), room, player)
+		if err := c.caughtUp(boundedContext(t), 1); err != nil {
+			t.Fatal(err)
+		}
+		for i := 0; len(took) < floodReplies; i++ {
+			column := "18f3b6d2a4e5c79"[i%15]
+			begin := time.Now()
+			f, err := c.ask(boundedContext(t), object{"t": "move", "move": string(column)})
+			if err != nil || f.T != "ok" {
+				break // the column is full, or the socket has sent enough frames
+			}
+			if isOver(c.log[len(c.log)-1]) {
+				break
+			}
+			reply := f.N + 1
+			if err := c.caughtUp(boundedContext(t), reply); err != nil {
+				t.Fatal(err)
+			}
+			took = append(took, time.Since(begin))
+			if isOver(c.log[len(c.log)-1]) {
+				break
+			}
+		}
+		c.close()
+	}
+	slices.Sort(took)
+	return took[len(took)*99/100]
+}
+
+func isOver(e entry) bool { return strings.Contains(string(e.Data), `"end"`) }

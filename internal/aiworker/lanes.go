@@ -1,0 +1,150 @@
+package aiworker
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
+)
+
+var (
+	wantQuick   = storage.Want{Lanes: []room.Lane{room.LaneQuick}}
+	wantMachine = storage.Want{Lanes: []room.Lane{room.LaneMachine}}
+)
+
+// quickLoop plays turns of LaneQuick. They need no slot.
+func (w *worker) quickLoop(ctx context.Context, name string) {
+	for ctx.Err() == nil {
+		job, err := w.Store.Take(ctx, name, wantQuick)
+		if err != nil {
+			w.idle(ctx, err)
+			continue
+		}
+		w.handle(ctx, context.Background(), name, job)
+	}
+}
+
+// slowLoop plays turns of LaneSlow. Each has a slot.
+func (w *worker) slowLoop(ctx context.Context, name string) {
+	yieldCore()
+	for ctx.Err() == nil {
+		job, done, err := w.origins.take(ctx, w.Store, name)
+		if err != nil {
+			w.idle(ctx, err)
+			continue
+		}
+		leave := w.gate.enter()
+		w.handle(ctx, context.Background(), name, job)
+		leave()
+		done()
+	}
+}
+
+// machineLoop plays turns of LaneMachine while a slot is free.
+func (w *worker) machineLoop(ctx context.Context, name string) {
+	yieldCore()
+	for w.gate.await(ctx) {
+		job, err := w.Store.Take(ctx, name, wantMachine)
+		if err != nil {
+			w.idle(ctx, err)
+			continue
+		}
+		if pass, leave, ok := w.gate.admit(ctx); ok {
+			w.handle(ctx, pass, name, job)
+			leave()
+		} else {
+			w.returnJob(ctx, name, job)
+		}
+	}
+}
+
+func (w *worker) returnJob(ctx context.Context, name string, job storage.Job) {
+	after, done := context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
+	defer done()
+	if err := w.Store.Return(after, name, job); err != nil {
+		w.Log.Warn("job not handed back", "room", job.Room, "error", err) // it is taken again when its lease ends
+	}
+}
+
+// origins keeps one origin from having all slots of the worker: its slow turns have at most
+// half of them, if there are several. Turns without an origin are not counted.
+type origins struct {
+	limit  int
+	taking chan struct{} // holds a token while a slot takes a job
+
+	mu      sync.Mutex
+	turns   map[string]int // by origin
+	changed chan struct{}  // closed and replaced when an origin is no longer full
+}
+
+func newOrigins(slots int) *origins {
+	return &origins{
+		limit: max(1, (slots+1)/2), taking: make(chan struct{}, 1), turns: map[string]int{}, changed: make(chan struct{}),
+	}
+}
+
+// take takes a slow turn of an origin that may have another slot. done says that the turn is
+// over.
+func (o *origins) take(ctx context.Context, store storage.Queue, name string) (job storage.Job, done func(), err error) {
+	select {
+	case o.taking <- struct{}{}:
+		defer func() { <-o.taking }()
+	case <-ctx.Done():
+		return job, nil, ctx.Err()
+	}
+	for {
+		job, err = o.takeOnce(ctx, store, name)
+		switch {
+		case err == nil:
+			o.count(job.Origin, 1)
+			return job, func() { o.count(job.Origin, -1) }, nil
+		case ctx.Err() != nil || !errors.Is(err, context.Canceled):
+			return job, nil, err
+		}
+	}
+}
+
+// takeOnce is Take with the origins that are full now. It ends with context.Canceled when
+// one of them no longer is.
+func (o *origins) takeOnce(ctx context.Context, store storage.Queue, name string) (storage.Job, error) {
+	want := storage.Want{Lanes: []room.Lane{room.LaneSlow}}
+	o.mu.Lock()
+	for origin, n := range o.turns {
+		if n >= o.limit {
+			want.Skip = append(want.Skip, origin)
+		}
+	}
+	changed := o.changed
+	o.mu.Unlock()
+	ctx, cancel := context.WithCancel(ctx)
+	var watch sync.WaitGroup
+	defer watch.Wait()
+	defer cancel()
+	if len(want.Skip) > 0 {
+		watch.Go(func() {
+			select {
+			case <-changed:
+				cancel()
+			case <-ctx.Done():
+			}
+		})
+	}
+	return store.Take(ctx, name, want)
+}
+
+func (o *origins) count(origin string, n int) {
+	if origin == "" {
+		return
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.turns[origin] >= o.limit && n < 0 {
+		close(o.changed)
+		o.changed = make(chan struct{})
+	}
+	if o.turns[origin] += n; o.turns[origin] == 0 {
+		delete(o.turns, origin)
+	}
+}

@@ -1,0 +1,37 @@
+package room
+
+import "time"
+
+// Lane is the part of the AI's queue in which a turn waits. Workers serve each lane apart,
+// so that a turn waits only for turns of its kind.
+type Lane uint8
+
+// The lanes, the most urgent first.
+const (
+	LaneQuick   Lane = iota // a person waits for a level that replies in milliseconds
+	LaneSlow                // a person waits for a level that may use its budget, or for advice
+	LaneMachine             // AI against AI, at any level
+)
+
+// Lanes are all lanes, the most urgent first.
+var Lanes = []Lane{LaneQuick, LaneSlow, LaneMachine}
+
+// String returns the lane's name in metrics.
+func (l Lane) String() string { return [...]string{"quick", "slow", "machine"}[l] }
+
+// SleepAfter is how long nobody must have watched a room of AI against AI until it sleeps:
+// its next turn is not queued. It wakes when somebody comes. A room counts as watched
+// when it is created or restored.
+const SleepAfter = time.Minute
+
+// lane returns the lane of the reply that s owes.
+func (s *State) lane(r Reply) Lane {
+	switch {
+	case s.BothAI():
+		return LaneMachine
+	case r.Level.Quick && !r.Advice:
+		return LaneQuick
+	default:
+		return LaneSlow
+	}
+}

@@ -1,0 +1,180 @@
+package logtest
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
+)
+
+// fairCases test who is served when, in the queue of jobs and in that of questions.
+var fairCases = []testCase{
+	{"ServesOriginsInTurn", func(t *testing.T, s *suite) {
+		awaitQueue(t, s)
+		for i := range 12 {
+			queueJob(t, s, fmt.Sprint("flood", i), "origin1", room.PlayerID(fmt.Sprint("p", i)), room.LaneSlow)
+		}
+		queueJob(t, s, "other", "origin2", "ann", room.LaneSlow)
+		queueJob(t, s, "unknown", "", "bob", room.LaneSlow)
+		var first []room.ID
+		for range 4 {
+			job := take(t, s, "w")
+			first = append(first, job.Room)
+			must(t, s.Done(testContext(t), job))
+		}
+		if !slices.Contains(first, "other") || !slices.Contains(first, "unknown") {
+			t.Fatalf("the first jobs were those of %v", first)
+		}
+	}},
+	{"ServesPlayersOfAnOriginInTurn", func(t *testing.T, s *suite) {
+		awaitQueue(t, s)
+		same := sameShard(s, 8)
+		for _, id := range same[:6] {
+			queueJob(t, s, string(id), "school", "keen", room.LaneSlow)
+		}
+		queueJob(t, s, string(same[6]), "school", "ann", room.LaneSlow)
+		queueJob(t, s, string(same[7]), "school", "bob", room.LaneSlow)
+		var taken []room.ID
+		for range 8 {
+			taken = append(taken, take(t, s, "w").Room)
+		}
+		want := []room.ID{same[0], same[6], same[7], same[1], same[2], same[3], same[4], same[5]}
+		equal(t, "rooms", taken, want)
+	}},
+	{"TakesTheWantedLanes", func(t *testing.T, s *suite) {
+		awaitQueue(t, s)
+		for lane, id := range map[room.Lane]string{room.LaneMachine: "machine", room.LaneSlow: "slow", room.LaneQuick: "quick"} {
+			queueJob(t, s, id, "origin1", "ann", lane)
+		}
+		p, err := s.Pending(testContext(t))
+		must(t, err)
+		for _, lane := range room.Lanes {
+			if p.Lanes[lane].Jobs != 1 {
+				t.Errorf("pending %+v: want one job in the lane %v", p, lane)
+			}
+		}
+		for _, lanes := range [][]room.Lane{{room.LaneMachine}, {room.LaneQuick, room.LaneSlow}, {room.LaneQuick, room.LaneSlow}} {
+			job, err := s.Take(testContext(t), "w", storage.Want{Lanes: lanes})
+			must(t, err)
+			if !slices.Contains(lanes, job.Lane) || string(job.Room) != job.Lane.String() || job.Origin != "origin1" {
+				t.Fatalf("took %+v from the lanes %v", job, lanes)
+			}
+			must(t, s.Done(testContext(t), job))
+		}
+	}},
+	{"TakesUrgentLanesFirst", func(t *testing.T, s *suite) {
+		awaitQueue(t, s)
+		same := sameShard(s, 3)
+		for i, lane := range []room.Lane{room.LaneMachine, room.LaneSlow, room.LaneQuick} {
+			queueJob(t, s, string(same[i]), "origin1", "ann", lane)
+		}
+		equal(t, "rooms", []room.ID{take(t, s, "w").Room, take(t, s, "w").Room, take(t, s, "w").Room}, []room.ID{same[2], same[1], same[0]})
+	}},
+	{"SkipsOrigins", func(t *testing.T, s *suite) {
+		awaitQueue(t, s)
+		for i := range 3 {
+			queueJob(t, s, fmt.Sprint("full", i), "full", "ann", room.LaneSlow)
+		}
+		queueJob(t, s, "free", "free", "ann", room.LaneSlow)
+		want := storage.Want{Skip: []string{"full", "also full"}}
+		job, err := s.Take(testContext(t), "w", want)
+		must(t, err)
+		if job.Room != "free" {
+			t.Fatalf("took %+v", job)
+		}
+		must(t, s.Return(testContext(t), "w", job))
+		again, err := s.Take(testContext(t), "w", storage.Want{Skip: []string{"free"}}) // returned, but skipped
+		must(t, err)
+		if again.Origin != "full" {
+			t.Fatalf("took %+v", again)
+		}
+	}},
+	{"ReturnedMachineJobWaitsInItsPlace", func(t *testing.T, s *suite) {
+		awaitQueue(t, s)
+		same := sameShard(s, 2)
+		queueJob(t, s, string(same[0]), "origin1", "ann", room.LaneMachine)
+		queueJob(t, s, string(same[1]), "origin2", "bob", room.LaneMachine)
+		job := take(t, s, "w")
+		must(t, s.Return(testContext(t), "w", job))
+		if next := take(t, s, "w"); job.Room != same[0] || next.Room != same[1] {
+			t.Fatalf("took the job of %s, and after its return that of %s", job.Room, next.Room)
+		}
+		take(t, s, "w")
+		wantPending(t, s, 0, 2)
+	}},
+	{"KeepsTheOriginWithTheLog", func(t *testing.T, s *suite) {
+		awaitQueue(t, s)
+		p := queueJob(t, s, "a", "origin1", "ann", room.LaneSlow)
+		must(t, s.Done(testContext(t), take(t, s, "w")))
+		p.write(t, s, room.Effects{Job: true, Lane: room.LaneSlow, Owner: "ann"}) // as a worker or a sweep does
+		if job := take(t, s, "w"); job.Origin != "origin1" {
+			t.Fatalf("took %+v", job)
+		}
+		must(t, s.Delete(testContext(t), "a", p.n))
+		wantBacklog(t, s, 0)
+		(&roomWriter{id: "a"}).write(t, s, room.Effects{Job: true, Lane: room.LaneSlow})
+		if job := take(t, s, "w"); job.Origin != "" {
+			t.Fatalf("after the log was deleted: took %+v", job)
+		}
+	}},
+	{"RemovedJobsLeaveTheirTurns", func(t *testing.T, s *suite) {
+		awaitQueue(t, s)
+		same := sameShard(s, 3)
+		gone := queueJob(t, s, string(same[0]), "origin1", "ann", room.LaneSlow)
+		must(t, s.Delete(testContext(t), gone.id, gone.n))
+		queueJob(t, s, string(same[1]), "origin2", "bob", room.LaneSlow)
+		queueJob(t, s, string(same[2]), "origin1", "ann", room.LaneSlow)
+		equal(t, "rooms", []room.ID{take(t, s, "w").Room, take(t, s, "w").Room}, []room.ID{same[1], same[2]})
+	}},
+	{"ServesAskersInTurn", func(t *testing.T, s *suite) {
+		ask := func(name, origin string, player room.PlayerID) {
+			_, err := s.Ask(testContext(t), question(name), storage.Asker{Origin: origin, Player: player})
+			must(t, err)
+		}
+		for i := range 5 { // a flood of one origin, with a new player each
+			ask(fmt.Sprint("flood", i), "origin1", room.PlayerID(fmt.Sprint("p", i)))
+		}
+		ask("other", "origin2", "ann")
+		ask("other2", "origin2", "ann")
+		for i, name := range []string{"flood0", "other", "flood1", "other2", "flood2", "flood3", "flood4"} {
+			takeQuestion(t, s, fmt.Sprint("w", i), name, nil)
+		}
+	}},
+}
+
+// queueJob creates a room and queues a job with its first entry.
+func queueJob(t tb, s storage.Store, id, origin string, owner room.PlayerID, lane room.Lane) *roomWriter {
+	t.Helper()
+	p := &roomWriter{id: room.ID(id)}
+	p.write(t, s, room.Effects{Job: true, Lane: lane, Origin: origin, Owner: owner})
+	return p
+}
+
+// awaitQueue takes and removes a job in each shard, so that the store has a worker: a store
+// may keep the jobs of a time without workers in another order.
+func awaitQueue(t tb, s storage.Store) {
+	t.Helper()
+	seen := map[int]bool{}
+	for i := 0; len(seen) < s.Shards(); i++ {
+		id := fmt.Sprint("before", i)
+		if shard := s.Shard(room.ID(id)); !seen[shard] {
+			seen[shard] = true
+			queueJob(t, s, id, "before", "before", room.LaneQuick)
+		}
+	}
+	for range seen {
+		must(t, s.Done(testContext(t), take(t, s, "before")))
+	}
+}
+
+// sameShard returns names of rooms in one shard. Only there the order is exact.
+func sameShard(s storage.Store, n int) (ids []room.ID) {
+	for i := 0; len(ids) < n; i++ {
+		if id := room.ID(fmt.Sprint("same", i)); s.Shard(id) == 0 {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}

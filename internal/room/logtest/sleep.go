@@ -1,0 +1,135 @@
+package logtest
+
+import (
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
+)
+
+// shortSleep is a SleepAfter for tests that wait until a room sleeps.
+const shortSleep = 60 * time.Millisecond
+
+// sleepCases test when a room of AI against AI sleeps.
+var sleepCases = []testCase{
+	{"NewRoomIsAwakeForAWhile", func(t *testing.T, s *suite) {
+		p := newMachineRoom(t, s, "a")
+		p.write(t, s, machineTurn)
+		wantBacklog(t, s, 2)
+		s.awaitSleep(t, p)
+	}},
+	{"NewRoomIsAwakeIfItsFirstTurnIsLater", func(t *testing.T, s *suite) {
+		p := &roomWriter{id: "a"}
+		p.write(t, s, room.Effects{List: room.Playing, Due: start}) // its pace delays the turn
+		must(t, s.Touch(testContext(t), "a", 1, machineTurn))
+		wantBacklog(t, s, 1)
+	}},
+	{"RestoredRoomIsAwakeForAWhile", func(t *testing.T, s *suite) {
+		p := &roomWriter{id: "a"}
+		var entries []room.Entry
+		for range 3 {
+			e := p.next("x")
+			p.n, p.last, entries = e.N, e.Digest, append(entries, e)
+		}
+		must(t, s.Restore(testContext(t), "a", entries, machineTurn))
+		wantBacklog(t, s, 1)
+		s.awaitSleep(t, p)
+	}},
+	{"OnlyMachineTurnsSleep", func(t *testing.T, s *suite) {
+		p := newMachineRoom(t, s, "a")
+		s.awaitSleep(t, p)
+		fx := machineTurn
+		fx.Lane = room.LaneSlow
+		p.write(t, s, fx)
+		wantBacklog(t, s, 1)
+	}},
+	{"WakesAndStaysAwakeWhileWatched", func(t *testing.T, s *suite) {
+		p := newMachineRoom(t, s, "a")
+		s.awaitSleep(t, p)
+		begin(t, s, "h1", "h2")
+		announce(t, s, "a", "h1", storage.RoomPresence{Goodbyes: [2]int64{1, 0}}) // nobody is there
+		must(t, s.Touch(testContext(t), "a", p.n, machineTurn))
+		wantAsleep(t, s, p)
+		announce(t, s, "a", "h1", storage.RoomPresence{Spectators: 1})
+		announce(t, s, "a", "h2", annPresent)
+		announce(t, s, "a", "h2", storage.RoomPresence{})
+		must(t, s.Touch(testContext(t), "a", p.n, machineTurn))
+		wantBacklog(t, s, 1)
+		wantDue(t, s, machineTurn.Due, "a")
+		s.clock.advance(storage.PresenceTTL - time.Second)
+		heartbeat(t, s, "h1", false)
+		s.clock.advance(storage.PresenceTTL - time.Second)
+		p.write(t, s, machineTurn)
+		wantBacklog(t, s, 2)
+		announce(t, s, "a", "h1", storage.RoomPresence{})
+		s.awaitSleep(t, p)
+	}},
+	{"SleepsAfterItsHolderDied", func(t *testing.T, s *suite) {
+		p := newMachineRoom(t, s, "a")
+		begin(t, s, "h1", "h2")
+		announce(t, s, "a", "h1", annPresent)
+		s.clock.advance(storage.PresenceTTL - time.Second)
+		heartbeat(t, s, "h2", false)
+		s.clock.advance(time.Second)
+		heartbeat(t, s, "h2", false) // reaps h1
+		s.awaitSleep(t, p)
+	}},
+	{"SleepsAfterAllHoldersDied", func(t *testing.T, s *suite) {
+		p := newMachineRoom(t, s, "a")
+		begin(t, s, "h1")
+		announce(t, s, "a", "h1", annPresent)
+		s.clock.advance(storage.PresenceTTL)
+		begin(t, s, "h2")
+		s.awaitSleep(t, p)
+	}},
+	{"DeletedRoomIsForgotten", func(t *testing.T, s *suite) {
+		p := newMachineRoom(t, s, "a")
+		begin(t, s, "h1")
+		announce(t, s, "a", "h1", annPresent)
+		must(t, s.Delete(testContext(t), "a", p.n))
+		wantBacklog(t, s, 0)
+		must(t, s.Touch(testContext(t), "a", 0, machineTurn))
+		wantBacklog(t, s, 0)
+	}},
+}
+
+// machineTurn are the effects of an entry of AI against AI.
+var machineTurn = room.Effects{
+	Job: true, Lane: room.LaneMachine, List: room.Playing, Due: start.Add(time.Hour), DueAsleep: start.Add(100 * time.Hour),
+}
+
+// newMachineRoom creates a room whose first turn is in the queue.
+func newMachineRoom(t tb, s storage.Store, id room.ID) *roomWriter {
+	t.Helper()
+	p := &roomWriter{id: id}
+	p.write(t, s, machineTurn)
+	wantBacklog(t, s, 1)
+	wantDue(t, s, machineTurn.Due, id)
+	return p
+}
+
+// awaitSleep waits until the room sleeps, by the store's clock or the suite's: no more turns
+// are queued.
+func (s *suite) awaitSleep(t tb, p *roomWriter) {
+	t.Helper()
+	for ctx := testContext(t); ; s.clock.advance(time.Millisecond) {
+		n, err := s.Backlog(ctx)
+		must(t, err)
+		for range n {
+			must(t, s.Done(ctx, take(t, s, "w")))
+		}
+		must(t, s.Touch(ctx, p.id, p.n, machineTurn))
+		if n, err = s.Backlog(ctx); err == nil && n == 0 {
+			break
+		}
+	}
+	wantAsleep(t, s, p)
+}
+
+func wantAsleep(t tb, s storage.Store, p *roomWriter) {
+	t.Helper()
+	wantBacklog(t, s, 0)
+	wantDue(t, s, machineTurn.Due)
+	wantDue(t, s, machineTurn.DueAsleep, p.id)
+}

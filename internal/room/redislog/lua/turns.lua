@@ -1,0 +1,73 @@
+--[[
+The functions that the scripts about jobs share. This file is put before each of them,
+after fair.lua.
+
+A queue of jobs is the table {turns =, order =, leases =} of three keys:
+
+  turns   as in fair.lua, and: j ID to the job as "ORIGIN PLAYER N ROOM"; w ID to the
+          worker that has its lease; r ROOM to the ID of the job that it queued last
+  order   as in fair.lua, whose items are IDs, and:
+            LANE a ID   a job that waits, by its age
+            LANE f ID   a job that goes first: its worker is silent or has returned it
+  leases  a sorted set: ID by the end of its lease, Unix milliseconds
+
+An ID is MS-SEQ LANE without a space: when the job was queued, in Unix milliseconds, a
+number, and the letter of its lane: q (quick), s (slow) or m (machine). IDs are in the order
+in which the jobs were queued. A job is either in leases, or in order twice: as a and as
+either f or an item. All times are the server's.
+--]]
+
+local function now_ms()
+  local time = redis.call('TIME')
+  return time[1] * 1000 + math.floor(time[2] / 1000)
+end
+
+local function lane_of(id) return string.sub(id, -1) end
+local function queued_at(id) return tonumber(string.match(id, '^%d+')) end
+
+local function job_of(queue, id)
+  local text = redis.call('HGET', queue.turns, 'j' .. id)
+  if not text then
+    return nil
+  end
+  local origin, player, n, room = string.match(text, '^(%S*) (.*) (%d+) (%S+)$')
+  return {origin = origin, player = player, n = n, room = room}
+end
+
+-- add_job queues a job, as if at ms.
+local function add_job(queue, lane, job, ms)
+  local id = string.format('%013.0f-', ms) .. next_seq(queue) .. lane
+  redis.call('HSET', queue.turns, 'j' .. id, table.concat({job.origin, job.player, job.n, job.room}, ' '), 'r' .. job.room, id)
+  redis.call('ZADD', queue.order, 0, lane .. 'a ' .. id)
+  add_item(queue, lane, job.origin, job.player, id)
+end
+
+-- free makes a leased job wait again: first, or else in its place.
+local function free(queue, id, goes_first)
+  local lane, job = lane_of(id), job_of(queue, id)
+  redis.call('ZREM', queue.leases, id)
+  redis.call('HDEL', queue.turns, 'w' .. id)
+  redis.call('ZADD', queue.order, 0, lane .. 'a ' .. id)
+  if goes_first then
+    redis.call('ZADD', queue.order, 0, lane .. 'f ' .. id)
+  else
+    add_item(queue, lane, job.origin, job.player, id)
+  end
+end
+
+-- remove_job removes a job, wherever it is. It returns 1, or 0 if there is none.
+local function remove_job(queue, id)
+  local lane, job = lane_of(id), job_of(queue, id)
+  if not job then
+    return 0
+  end
+  redis.call('HDEL', queue.turns, 'j' .. id, 'w' .. id)
+  if redis.call('HGET', queue.turns, 'r' .. job.room) == id then
+    redis.call('HDEL', queue.turns, 'r' .. job.room)
+  end
+  redis.call('ZREM', queue.leases, id)
+  redis.call('ZREM', queue.order, lane .. 'a ' .. id, lane .. 'f ' .. id)
+  remove_item(queue, lane, job.origin, job.player, id)
+  return 1
+end
+
