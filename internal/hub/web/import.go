@@ -114,7 +114,7 @@ func (s *Server) importAll(ctx context.Context, importer room.PlayerID, games []
 			break
 		}
 		restoring.Go(func() error {
-			id, isKnown, err := archive.Import(ctx, s.cfg.Store, importer, games[i], s.cfg.Now(), s.cfg.Retention)
+			id, isKnown, err := archive.Import(ctx, s.cfg.Store, importer, games[i])
 			if err != nil {
 				return err
 			}

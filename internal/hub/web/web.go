@@ -29,6 +29,7 @@ import (
 	"github.com/quatre/quatre/internal/hub/rooms"
 	"github.com/quatre/quatre/internal/hub/socket"
 	"github.com/quatre/quatre/internal/hub/telemetry"
+	"github.com/quatre/quatre/internal/room/archive"
 	"github.com/quatre/quatre/internal/room/play"
 	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/trace"
@@ -38,11 +39,10 @@ import (
 type Store interface {
 	storage.Shards
 	storage.Log
-	storage.Restorer
 	storage.Lists
 	storage.Presence
 	storage.Answers
-	storage.Archive
+	archive.Store
 }
 
 // Config is what a Server is made of.
