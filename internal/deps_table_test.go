@@ -123,13 +123,20 @@ var table = []rule{
 	},
 	{
 		reason: "old records are removed whether or not anybody plays",
-		who:    set{"internal/hub/retention"}, what: set{"own"}, but: set{"internal/hub/lifecycle", "internal/room/storage", "internal/storemetrics"},
+		who:    set{"internal/hub/retention"}, what: set{"own"},
+		but: set{"internal/hub/lifecycle", "internal/room", "internal/room/archive", "internal/room/storage", "internal/storemetrics"},
+	},
+	{
+		reason: "what is given up depends on how full the store is, and on nothing else that a hub does",
+		who:    set{"internal/hub/shed"}, what: set{"own"},
+		but: set{"internal/hub/lifecycle", "internal/hub/wire", "internal/room", "internal/room/storage"},
 	},
 	{
 		reason: "the HTTP side stands above the other parts of a hub, and below the hub that routes to it",
 		who:    set{"internal/hub/web"}, what: set{"own"},
 		but: set{
 			"internal/hub/wire", "internal/hub/limits", "internal/hub/lifecycle", "internal/hub/telemetry", "internal/hub/socket", "internal/hub/rooms",
+			"internal/hub/shed",
 			"internal/room", "internal/room/analysis", "internal/room/archive", "internal/room/play", "internal/room/storage",
 			"internal/notation", "internal/storemetrics", "internal/trace",
 		},

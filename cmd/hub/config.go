@@ -13,6 +13,7 @@ import (
 
 	"github.com/quatre/quatre/cmd/internal/cli"
 	"github.com/quatre/quatre/internal/hub/limits"
+	"github.com/quatre/quatre/internal/hub/shed"
 	"github.com/quatre/quatre/internal/trace"
 )
 
@@ -32,6 +33,8 @@ type config struct {
 	retention          time.Duration
 	keepGames          time.Duration
 	limits             limits.Limits
+	storeLow           int // percent
+	storeFull          int // percent
 	http               cli.HTTP
 	trace              trace.Config
 	log                *slog.Logger
@@ -71,6 +74,8 @@ func (cfg *config) flags(stderr io.Writer) (fs *flag.FlagSet, raw *rawFlags) {
 	fs.StringVar(&cfg.tlsCert, "tls-cert", "", "PEM `file` with the TLS certificate chain of -addr; read again when it changes")
 	fs.StringVar(&cfg.tlsKey, "tls-key", "", "PEM `file` with the key of -tls-cert")
 	raw.retention, raw.keepGames = cli.RetentionFlag(fs), cli.KeepGamesFlag(fs)
+	fs.IntVar(&cfg.storeLow, "store-low", 100*shed.DefaultLow, "used `percent` of Redis' maxmemory, or of the file's volume, from which on imports, emotes and games against oneself are not stored")
+	fs.IntVar(&cfg.storeFull, "store-full", 100*shed.DefaultFull, "used `percent` from which on new rooms and rematches are refused too")
 	limitFlags(fs, &cfg.limits)
 	cfg.http = cli.DefaultHTTP(nil)
 	cfg.http.Flags(fs)
@@ -124,6 +129,9 @@ func (cfg *config) check(raw *rawFlags) (err error) {
 	}
 	if cfg.keepGames, err = raw.keepGames(cfg.retention); err != nil {
 		return err
+	}
+	if cfg.storeLow < 1 || cfg.storeFull < cfg.storeLow || cfg.storeFull > 100 {
+		return fmt.Errorf("-store-low %d -store-full %d: must be between 1 and 100, and -store-low the lower one", cfg.storeLow, cfg.storeFull)
 	}
 	if err := errors.Join(cfg.limits.Validate(), cfg.http.Check()); err != nil {
 		return err

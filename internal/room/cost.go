@@ -3,11 +3,11 @@ package room
 // What things cost a store, in bytes. The figures are upper bounds for Redis, which needs
 // more memory than a file; a test of package redislog measures it.
 const (
-	roomCost   = 7 << 10 // the log without moves, its deadline, its place in a list, who is there
-	recordCost = 1536    // a record without moves, and its places in lists
-	moveCost   = 320     // an entry moved, and its part of the record
+	roomCost   = 6 << 10 // the log without moves, its deadline, its place in a list, who is there
+	recordCost = 2 << 10 // a record without moves, and its places in lists
+	moveCost   = 288     // an entry moved, and its part of the record
 	adviceCost = 288     // an entry advised
-	entryCost  = 64      // of any entry, besides its bytes
+	entryCost  = 32      // of any entry, besides its bytes
 )
 
 // MaxCost is more than any one step costs.

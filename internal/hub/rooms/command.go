@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/storage"
@@ -41,7 +42,7 @@ func (r *Room) command(v *visitor, req wire.Request) {
 	}
 	traceFrame := r.rooms.cfg.Trace.Frame()
 	c := room.Command{ID: req.ID, By: v.player, Seen: req.Seen, Do: r.addServerFacts(v, req.Action)}
-	n, err := r.play(traceFrame, c)
+	n, err := r.play(traceFrame, v.account, c)
 	if err != nil {
 		f := r.rooms.cfg.Record.FailureOf(err, append(v.attrs(r.replica.ID()), "n", r.replica.N())...)
 		r.sendRefused(v, req.ID, req.Type, f)
@@ -54,13 +55,14 @@ func (r *Room) command(v *visitor, req wire.Request) {
 	r.endTrace(traceFrame, v, req.Type, n, "")
 }
 
-// play stores a command and broadcasts it. The caller acknowledges it.
-func (r *Room) play(f *trace.Frame, c room.Command) (uint64, error) {
+// play stores a command, for which account pays, and broadcasts it. The caller acknowledges
+// it.
+func (r *Room) play(f *trace.Frame, account *limits.Account, c room.Command) (uint64, error) {
 	// The context is not the socket's: a command is carried out even if its socket ends.
 	ctx, cancel := context.WithTimeout(r.rooms.cfg.Tasks.Context(), playTimeout)
 	defer cancel()
 	start, before := r.receive(c), r.replica.N()
-	n, err := r.rooms.executor.Play(f.Context(ctx), r.replica, c)
+	n, err := r.rooms.PaidBy(account).Play(f.Context(ctx), r.replica, c)
 	r.rooms.metrics.played(c.Do, start, err)
 	if errors.Is(err, room.ErrTimeUp) && !r.shard.downtimeKnown.Load() {
 		err = storage.ErrUnavailable // downtime may still have to be credited: the client asks again

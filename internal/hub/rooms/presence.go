@@ -178,7 +178,7 @@ func (r *Room) localPresence() storage.RoomPresence {
 		var mine storage.RoomPresence
 		for i, holds := range seats {
 			if holds {
-				mine.Seats[i] = storage.SeatConn{Conn: v.socket.ID(), Since: v.since.UnixMicro()}
+				mine.Seats[i] = storage.SeatConn{Conn: v.socket.ID(), Since: v.since.UnixMicro(), From: v.account.Name()}
 				here.Goodbyes[i] = 0
 			}
 		}

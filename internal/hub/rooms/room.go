@@ -49,7 +49,8 @@ type visitor struct {
 	socket  Socket
 	player  room.PlayerID
 	request string
-	watch   bool // does not want to sit
+	watch   bool            // does not want to sit
+	account *limits.Account // pays for the commands
 
 	// owned by the goroutine that reads the socket
 	pacer     *limits.Pacer

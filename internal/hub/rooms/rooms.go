@@ -109,6 +109,20 @@ func New(cfg Config) *Rooms {
 // Executor returns the executor that credits the outages that these rooms have seen.
 func (rs *Rooms) Executor() play.Executor { return rs.executor }
 
+// PaidBy returns the executor for commands for which account pays.
+func (rs *Rooms) PaidBy(account *limits.Account) play.Executor {
+	x := rs.executor
+	x.Admit = func(step *room.Step) error {
+		if admit := rs.executor.Admit; admit != nil {
+			if err := admit(step); err != nil {
+				return err
+			}
+		}
+		return account.Charge(step.Cost, rs.cfg.Now())
+	}
+	return x
+}
+
 // Start starts what must happen without a command: sweeps, heartbeats, announcements. It
 // ends with the context of Config.Tasks.
 func (rs *Rooms) Start() {
@@ -148,6 +162,7 @@ type Visit struct {
 	After   Cursor // the last entry that the client has
 	Watch   bool   // the client does not want to sit
 
-	// Pacer limits the client's frames; nil: no limit.
-	Pacer *limits.Pacer
+	// Pacer limits the client's frames, and Account pays for them; nil: no limit.
+	Pacer   *limits.Pacer
+	Account *limits.Account
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/play"
@@ -90,12 +91,12 @@ func (s *Server) CreateRoom(w http.ResponseWriter, r *http.Request) {
 		s.writeFailure(w, wire.FailBadRequest)
 		return
 	}
-	if !s.mayCreate(w, r, who.player()) {
+	if !s.mayCreate(w, r, who.player(), do.Open) {
 		return
 	}
 	created := play.NewReplica(who.room(body.ID))
 	f := s.cfg.Trace.Frame()
-	n, err := s.cfg.Executor.Play(f.Context(r.Context()), created, room.Command{ID: body.ID, By: who.player(), Do: do})
+	n, err := s.cfg.Rooms.PaidBy(s.guard.Account(limits.CallerOf(r))).Play(f.Context(r.Context()), created, room.Command{ID: body.ID, By: who.player(), Do: do})
 	if err != nil {
 		s.writeError(w, err)
 		return

@@ -41,7 +41,8 @@ func (s *Server) Live(w http.ResponseWriter, r *http.Request) {
 	}
 	q := r.URL.Query()
 	visit := visitOf(q)
-	visit.Room, visit.Player, visit.Request, visit.Pacer = id, player, requestID(w), s.guard.NewPacer(limits.CallerOf(r))
+	visit.Room, visit.Player, visit.Request = id, player, requestID(w)
+	visit.Pacer, visit.Account = s.guard.NewPacer(limits.CallerOf(r)), s.guard.Account(limits.CallerOf(r))
 	outdated := isOutdated(q)
 	go func() {
 		defer s.cfg.Tasks.Done()

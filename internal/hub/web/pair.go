@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 
+	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/play"
 )
@@ -37,7 +38,7 @@ func (s *Server) Pair(w http.ResponseWriter, r *http.Request) {
 		s.writeError(w, err)
 	case found != "":
 		writeJSON(w, http.StatusOK, map[string]any{"room": found, "seat": "open"})
-	case own.N() == 0 && !s.mayCreate(w, r, who.player()): // the client has been answered
+	case own.N() == 0 && !s.mayCreate(w, r, who.player(), true): // the client has been answered
 	default:
 		s.waitInOwn(w, r, who.player(), body, own)
 	}
@@ -47,7 +48,7 @@ func (s *Server) Pair(w http.ResponseWriter, r *http.Request) {
 func (s *Server) waitInOwn(
 	w http.ResponseWriter, r *http.Request, player room.PlayerID, body pairBody, own *play.Replica,
 ) {
-	_, err := s.cfg.Executor.Play(r.Context(), own, room.Command{
+	_, err := s.cfg.Rooms.PaidBy(s.guard.Account(limits.CallerOf(r))).Play(r.Context(), own, room.Command{
 		ID: body.ID, By: player,
 		Do: room.Create{
 			Variant: body.Variant, Names: [2]string{body.Name}, Colours: [2]string{body.Colour},

@@ -27,10 +27,10 @@ import (
 	"github.com/quatre/quatre/internal/hub/lifecycle"
 	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/hub/rooms"
+	"github.com/quatre/quatre/internal/hub/shed"
 	"github.com/quatre/quatre/internal/hub/socket"
 	"github.com/quatre/quatre/internal/hub/telemetry"
 	"github.com/quatre/quatre/internal/room/archive"
-	"github.com/quatre/quatre/internal/room/play"
 	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/trace"
 )
@@ -47,10 +47,10 @@ type Store interface {
 
 // Config is what a Server is made of.
 type Config struct {
-	Store    Store
-	Executor play.Executor // carries commands out on Store
-	Rooms    *rooms.Rooms
-	Sockets  *socket.Set
+	Store   Store
+	Rooms   *rooms.Rooms // on Store
+	Sockets *socket.Set
+	Shedder *shed.Shedder
 
 	Page      Page
 	Origins   []string // additional origins, as "https://host", whose pages may use this hub
@@ -59,8 +59,6 @@ type Config struct {
 
 	Limits         limits.Limits
 	TrustedProxies []netip.Prefix
-
-	Retention time.Duration // how long the log of a finished room is kept; not 0
 
 	Tasks    *lifecycle.Tasks
 	Record   *telemetry.Recorder

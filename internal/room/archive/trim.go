@@ -3,7 +3,6 @@ package archive
 import (
 	"context"
 	"encoding/json"
-	"slices"
 
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/storage"
@@ -41,38 +40,62 @@ func Trim(ctx context.Context, s Store, player room.PlayerID, of Kind, a Allowan
 	return removed, err
 }
 
-// beyond returns the games that Trim removes. It keeps no record, since there may be many.
+// kept is a game and the length of its record.
+type kept struct {
+	id    room.GameID
+	bytes int
+}
+
+// beyond returns the games that Trim removes.
 func beyond(ctx context.Context, s Store, player room.PlayerID, of Kind, a Allowance, spare []room.GameID) (over []room.GameID, err error) {
-	left := a
-	for _, id := range spare {
-		r, err := s.Game(ctx, id)
-		if err != nil {
-			return nil, err
-		}
-		left.Games--
-		left.Bytes -= size(&r)
+	spared, all, err := list(ctx, s, player, of, spare)
+	if err != nil {
+		return nil, err
 	}
-	q := storage.GamesQuery{Player: player, Limit: statsPage, Match: func(r *room.Record) bool {
-		return of(r, player) && !slices.Contains(spare, r.ID())
-	}}
+	games, bytes := 0, 0
+	for i, k := range append(spared, all...) {
+		games++
+		bytes += k.bytes
+		if i >= len(spared) && (a.Games > 0 && games > a.Games || a.Bytes > 0 && bytes > a.Bytes) {
+			over = append(over, k.id)
+		}
+	}
+	return over, nil
+}
+
+// list returns the games of a kind, those in spare apart from the others.
+func list(ctx context.Context, s Store, player room.PlayerID, of Kind, spare []room.GameID) (spared, others []kept, err error) {
+	q := storage.GamesQuery{Player: player, Limit: statsPage, Match: func(r *room.Record) bool { return of(r, player) }}
+	isSpared := map[room.GameID]bool{}
+	for _, id := range spare {
+		isSpared[id] = true
+	}
 	for {
 		records, next, err := s.Games(ctx, q)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		for i := range records {
-			left.Games--
-			left.Bytes -= size(&records[i])
-			if a.Games > 0 && left.Games < 0 || a.Bytes > 0 && left.Bytes < 0 {
-				over = append(over, records[i].ID())
+			k := kept{records[i].ID(), size(&records[i])}
+			if isSpared[k.id] {
+				spared = append(spared, k)
+			} else {
+				others = append(others, k)
 			}
 		}
 		if next == "" {
-			return over, nil
+			return spared, others, nil
 		}
 		q.Cursor = next
 	}
 }
+
+// ImportCost is what an imported game costs a store, in bytes, at most.
+func ImportCost(r *room.Record) int { return importCost + size(r) }
+
+// importCost is what a record costs besides its bytes: its names and places in lists. A
+// test of package redislog measures it.
+const importCost = 1024
 
 // size returns the length of a record as it is stored.
 func size(r *room.Record) int {
