@@ -120,7 +120,7 @@ var storageAttacks = map[string]func(a *attacker, i int) string{
 		var b strings.Builder
 		out := notation.NewWriter(&b, notation.JSON)
 		for k := range 50 {
-			at := noon.Add(time.Duration(50*i+k) * time.Minute).AddDate(-1, 0, 0)
+			at := noon.Add(time.Duration(50*i+k)*time.Minute).AddDate(-1, 0, 0)
 			_ = out.Write(&room.Record{
 				Room: "elsewhere", Game: 1, Variant: "connect4:7x6:4", First: 1, Started: at, Ended: at,
 				Players: [2]room.Player{{ID: "x", Name: strings.Repeat("<", 24), Colour: "red"}, {ID: "y", Colour: "blue"}},

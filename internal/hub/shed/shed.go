@@ -90,11 +90,11 @@ func New(cfg Config) *Shedder {
 
 // Start asks the store from time to time, until the context of Config.Tasks ends.
 func (s *Shedder) Start() {
-	s.cfg.Tasks.Every(interval, s.look)
+	s.cfg.Tasks.Every(interval, s.Look)
 }
 
-// look asks the store once. If it does not answer, the level stays.
-func (s *Shedder) look() {
+// Look asks the store once. If it does not answer, the level stays.
+func (s *Shedder) Look() {
 	ctx, cancel := context.WithTimeout(s.cfg.Tasks.Context(), timeout)
 	defer cancel()
 	if st, err := s.cfg.Store.Status(ctx); err == nil {
