@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/cmd/internal/cli"
+	"github.com/quatre/quatre/internal/hub"
 	"github.com/quatre/quatre/internal/hub/limits"
-	"github.com/quatre/quatre/internal/hub/shed"
 	"github.com/quatre/quatre/internal/trace"
 )
 
@@ -74,8 +74,8 @@ func (cfg *config) flags(stderr io.Writer) (fs *flag.FlagSet, raw *rawFlags) {
 	fs.StringVar(&cfg.tlsCert, "tls-cert", "", "PEM `file` with the TLS certificate chain of -addr; read again when it changes")
 	fs.StringVar(&cfg.tlsKey, "tls-key", "", "PEM `file` with the key of -tls-cert")
 	raw.retention, raw.keepGames = cli.RetentionFlag(fs), cli.KeepGamesFlag(fs)
-	fs.IntVar(&cfg.storeLow, "store-low", 100*shed.DefaultLow, "used `percent` of Redis' maxmemory, or of the file's volume, from which on imports, emotes and games against oneself are not stored")
-	fs.IntVar(&cfg.storeFull, "store-full", 100*shed.DefaultFull, "used `percent` from which on new rooms and rematches are refused too")
+	fs.IntVar(&cfg.storeLow, "store-low", 100*hub.DefaultStoreLow, "used `percent` of Redis' maxmemory, or of the file's volume, from which on imports, emotes and games against oneself are not stored")
+	fs.IntVar(&cfg.storeFull, "store-full", 100*hub.DefaultStoreFull, "used `percent` from which on new rooms and rematches are refused too")
 	limitFlags(fs, &cfg.limits)
 	cfg.http = cli.DefaultHTTP(nil)
 	cfg.http.Flags(fs)

@@ -70,6 +70,12 @@ type Store interface {
 	storage.StatusReporter
 }
 
+// The defaults of Config.StoreLow and Config.StoreFull.
+const (
+	DefaultStoreLow  = shed.DefaultLow
+	DefaultStoreFull = shed.DefaultFull
+)
+
 // Config is what a hub is made of.
 type Config struct {
 	Store Store
@@ -117,7 +123,7 @@ type Config struct {
 	KeepGames time.Duration
 
 	// StoreLow and StoreFull are the used parts of the store, 0 to 1, from which on the hub
-	// does not store what package shed names; shed.DefaultLow and shed.DefaultFull if 0.
+	// does not store what package shed names; the defaults if 0.
 	StoreLow, StoreFull float64
 
 	// Now is the clock; time.Now if nil.
@@ -132,8 +138,8 @@ func (cfg Config) withDefaults() Config {
 	if cfg.Limits == (limits.Limits{}) {
 		cfg.Limits = limits.Default()
 	}
-	cfg.StoreLow = cmp.Or(cfg.StoreLow, shed.DefaultLow)
-	cfg.StoreFull = cmp.Or(cfg.StoreFull, shed.DefaultFull)
+	cfg.StoreLow = cmp.Or(cfg.StoreLow, DefaultStoreLow)
+	cfg.StoreFull = cmp.Or(cfg.StoreFull, DefaultStoreFull)
 	cfg.Retention = cmp.Or(cfg.Retention, room.DefaultRetention)
 	return cfg
 }

@@ -22,7 +22,7 @@ func (g *Guard) Account(c Caller) *Account {
 	return &Account{g, c}
 }
 
-// Charge takes so many bytes from the account of the address. If it does not hold them
+// Charge takes bytes from the account of the address. If it does not hold that many
 // Charge takes none, and the error is a *wire.Later.
 func (a *Account) Charge(bytes int, now time.Time) error {
 	if a == nil || bytes <= 0 {

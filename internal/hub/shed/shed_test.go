@@ -28,8 +28,16 @@ func TestLevels(t *testing.T) {
 		used float64
 		want level
 	}{
-		{0, nothing}, {0.79, nothing}, {0.8, cheap}, {0.79, cheap}, {0.9, newer}, {0.89, newer}, {0.87, cheap},
-		{0.77, nothing}, {1, newer}, {0.1, nothing},
+		{0, nothing},
+		{0.79, nothing},
+		{0.8, cheap},
+		{0.79, cheap},
+		{0.9, newer},
+		{0.89, newer},
+		{0.87, cheap},
+		{0.77, nothing},
+		{1, newer},
+		{0.1, nothing},
 	} {
 		if s.set(step.used); level(s.level.Load()) != step.want {
 			t.Errorf("at %v: %v, want %v", step.used, level(s.level.Load()), step.want)

@@ -96,7 +96,8 @@ func (s *Server) CreateRoom(w http.ResponseWriter, r *http.Request) {
 	}
 	created := play.NewReplica(who.room(body.ID))
 	f := s.cfg.Trace.Frame()
-	n, err := s.cfg.Rooms.PaidBy(s.guard.Account(limits.CallerOf(r))).Play(f.Context(r.Context()), created, room.Command{ID: body.ID, By: who.player(), Do: do})
+	executor := s.cfg.Rooms.PaidBy(s.guard.Account(limits.CallerOf(r)))
+	n, err := executor.Play(f.Context(r.Context()), created, room.Command{ID: body.ID, By: who.player(), Do: do})
 	if err != nil {
 		s.writeError(w, err)
 		return

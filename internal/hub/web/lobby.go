@@ -21,8 +21,6 @@ import (
 // Limits of the lobby.
 const (
 	lobbyItems       = 50              // rooms of each list that are shown
-	lobbyPerAddress  = 10              // of them, those of one address
-	lobbyWithout     = 10              // of them, those where no player is: AI plays AI, or both have left
 	lobbyScan        = 1000            // rooms of each list that are read to find them
 	lobbyAtOnce      = 50              // rooms that are read at once
 	lobbyRefresh     = time.Second     // the maximum age of the lobby
@@ -139,28 +137,22 @@ func (l *lobby) forgetOld() {
 	maps.DeleteFunc(l.listings, func(_ room.ID, o *listing) bool { return now.Sub(o.readAt) > 2*lobbyReread })
 }
 
-// find returns up to limit rooms of a list that fit, the latest first, so few of one address
-// that it does not push out the others. It looks at the latest lobbyScan rooms. If some shards of the store are away it returns the rooms of
-// the others.
+// find returns up to limit rooms of a list that fit, the latest first, as far as shares
+// grants them. It looks at the latest lobbyScan rooms. If some shards of the store are away
+// it returns the rooms of the others.
 func (l *lobby) find(ctx context.Context, list room.List, limit int, fits func(*listing) bool) ([]*listing, error) {
 	ids, err := l.store.Rooms(ctx, list, lobbyScan)
 	if storage.IgnorePartial(err) != nil {
 		return nil, err
 	}
-	found, perAddress, without := []*listing{}, map[string]int{}, 0
+	found, granted := []*listing{}, shares{perAddress: map[string]int{}}
 	for some := range slices.Chunk(ids, lobbyAtOnce) {
 		read, err := l.readAll(ctx, some, list == room.OpenWaiting)
 		if err != nil {
 			return nil, err
 		}
 		for _, o := range read {
-			switch {
-			case !fits(o), o.from != "" && perAddress[o.from] == lobbyPerAddress, o.empty && without == lobbyWithout:
-			default:
-				perAddress[o.from]++
-				if o.empty {
-					without++
-				}
+			if fits(o) && granted.take(o) {
 				if found = append(found, o); len(found) == limit {
 					return found, nil
 				}

@@ -48,7 +48,7 @@ func (p *payer) do(do room.Action) {
 	p.state, p.paid = step.State, p.paid+int64(step.Cost)
 }
 
-// play makes up to so many moves. It ends the game only if it must.
+// play makes at most upTo moves. It ends the game only if it must.
 func (p *payer) play(upTo int) {
 	for range upTo {
 		if p.state.Phase != room.PhasePlaying {

@@ -144,9 +144,7 @@ const MIN_RESIGNED_MOVES = 4
 
 /** Whether the game that has just ended can be replayed. */
 export const isRecorded = ({ phase, imported, end, moves }: RoomState): boolean =>
-  phase === 'finished' &&
-  !imported &&
-  (end?.reason !== 'resigned' || moves.length >= MIN_RESIGNED_MOVES)
+  phase === 'finished' && !imported && (end?.reason !== 'resigned' || moves.length >= MIN_RESIGNED_MOVES)
 
 /** Whether this page's player may ask for another game. In AI against AI only the owner may. */
 export function mayAskForRematch(state: RoomState): boolean {
