@@ -91,10 +91,10 @@ func list(ctx context.Context, s Store, player room.PlayerID, of Kind, spare []r
 }
 
 // ImportCost is what an imported game costs a store, in bytes, at most.
-func ImportCost(r *room.Record) int { return importCost + size(r) }
+// Redis rounds the memory of a record up by a quarter of it, at most.
+func ImportCost(r *room.Record) int { return importCost + size(r)*5/4 }
 
-// importCost is what a record costs besides its bytes: its names and places in lists. A
-// test of package redislog measures it.
+// importCost is what a record costs besides its bytes: its names and places in lists.
 const importCost = 1024
 
 // size returns the length of a record as it is stored.
