@@ -122,9 +122,11 @@ deep: page
 	+@$(TIMED) computing "race detector where packages compute, whole games, loads, benchmarks" nice $(MAKE_ALL) deep-steps
 
 deep-steps:
+	GOOS=windows $(GO) build ./cmd/... # what is written for other systems than Linux
 	$(GO) test -race -count 1 $(call packages,'$(COMPUTING)')
 	$(GO) test -count 1 $(call packages,'$(DRIVING)') # with the loads that -short leaves out
 	$(GO) test -count 1 -run RandomGames ./internal/room -games 10000 # of each variant, not 60
+	$(GO) test -count 1 -run DamagedPages ./internal/room/filelog -flips 15
 	$(GO) test -count 1 -run PerfectWins ./internal/minimax -openings 40 -from-start
 	$(GO) test -run '^$$' -bench . -benchtime 1x ./internal/... # only to see that they run
 

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// The whole table, made in a hurry: every line is there, and says something.
+// A quick run prints every selected line, with figures.
 func TestQuick(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")
@@ -19,10 +19,10 @@ func TestQuick(t *testing.T) {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("build: %v\n%s", err, out)
 	}
-	var table, trouble bytes.Buffer
-	b := []string{"-bin", bin, "-quick", "-duration", "400ms", "-rows", "small,idle,open"}
-	if err := run(b, &table, &trouble); err != nil {
-		t.Fatalf("%v\n%s", err, trouble.String())
+	var table, stderr bytes.Buffer
+	args := []string{"-bin", bin, "-quick", "-duration", "400ms", "-rows", "small,idle,open"}
+	if err := run(args, &table, &stderr); err != nil {
+		t.Fatalf("%v\n%s", err, stderr.String())
 	}
 	if n := strings.Count(table.String(), "÷ relay"); n != 4 {
 		t.Errorf("%d lines of 4:\n%s", n, table.String())
@@ -32,22 +32,22 @@ func TestQuick(t *testing.T) {
 	}
 }
 
-// A load that met errors has no figures.
+// generate fails if loadgen fails, reports errors or prints no report.
 func TestErrorsFail(t *testing.T) {
-	for said, want := range map[string]string{
+	for output, want := range map[string]string{
 		`{"moves":9,"errors":{}}`:                        "",
 		`{"moves":9,"errors":{"stale":1,"no_answer":3}}`: "no_answer 3, stale 1",
 		`no report`: "loadgen -rooms 2",
 		`{"moves":9,"errors":{}}'; exit 1; echo '`: "exit status 1",
 	} {
 		bin := t.TempDir()
-		script := "#!/bin/sh\necho '" + said + "'\n"
+		script := "#!/bin/sh\necho '" + output + "'\n"
 		if err := os.WriteFile(filepath.Join(bin, "loadgen"), []byte(script), 0o700); err != nil {
 			t.Fatal(err)
 		}
 		b := &bench{options: options{bin: bin}}
 		if _, err := b.generate([]string{"-rooms", "2"}); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, not %q", said, err, want)
+			t.Errorf("%s: %v, want %q", output, err, want)
 		}
 	}
 }

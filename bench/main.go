@@ -1,5 +1,5 @@
-// Command bench compares the hub with bench/relay, a minimal server for such games. It prints
-// the ratios and the bounds that they should keep.
+// Command bench compares the hub with bench/relay, a minimal game server. It prints the
+// ratios, each with its bar: the limit that it should not exceed.
 //
 // cmd/loadgen puts the same loads on both, one after the other in one run. The server under
 // test has a core of its own; the generator and Redis share another. It needs Linux (taskset

@@ -9,29 +9,29 @@ import (
 
 // result is one line of the table.
 type result struct {
-	what           string
+	name           string
 	unit           string
 	hub, reference float64
-	bar            float64
+	bar            float64 // the ratio should not exceed it
 }
 
-func (l result) write(w io.Writer) {
-	ratio := l.hub / l.reference
+func (r result) write(w io.Writer) {
+	ratio := r.hub / r.reference
 	verdict := "ok"
-	if !(ratio <= l.bar) { // NaN too, if it could not be measured
+	if !(ratio <= r.bar) { // NaN too, if it could not be measured
 		verdict = "OVER"
 	}
-	fmt.Fprintf(w, "%s\t%.1f %s\t%.1f %s\t%.2f\t%.1f\t%s\n", l.what, l.hub, l.unit, l.reference, l.unit, ratio, l.bar, verdict)
+	fmt.Fprintf(w, "%s\t%.1f %s\t%.1f %s\t%.2f\t%.1f\t%s\n", r.name, r.hub, r.unit, r.reference, r.unit, ratio, r.bar, verdict)
 }
 
 // bench makes measurements.
 type bench struct {
 	options
 	stderr io.Writer
-	cache  map[string]figures // of loads that several lines share
+	cache  map[string]figures // by server and load; some lines share a load
 }
 
-// measurements makes lines of the table, by the name of their load.
+// measurements maps each value of -rows to the function that measures its lines.
 var measurements = map[string]func(*bench) ([]result, error){
 	"small": func(b *bench) ([]result, error) { return b.closed(50) },
 	"large": func(b *bench) ([]result, error) { return b.closed(500) },
@@ -104,10 +104,10 @@ type figures struct {
 
 // medians returns the median of each figure.
 func medians(rounds []figures) figures {
-	middle := func(of func(figures) float64) float64 {
+	median := func(field func(figures) float64) float64 {
 		sorted := slices.SortedFunc(func(yield func(float64) bool) {
 			for _, f := range rounds {
-				if !yield(of(f)) {
+				if !yield(field(f)) {
 					return
 				}
 			}
@@ -115,9 +115,9 @@ func medians(rounds []figures) figures {
 		return sorted[len(sorted)/2]
 	}
 	return figures{
-		cpu:    middle(func(f figures) float64 { return f.cpu }),
-		redis:  middle(func(f figures) float64 { return f.redis }),
-		memory: middle(func(f figures) float64 { return f.memory }),
-		p99:    middle(func(f figures) float64 { return f.p99 }),
+		cpu:    median(func(f figures) float64 { return f.cpu }),
+		redis:  median(func(f figures) float64 { return f.redis }),
+		memory: median(func(f figures) float64 { return f.memory }),
+		p99:    median(func(f figures) float64 { return f.p99 }),
 	}
 }

@@ -26,7 +26,8 @@ const startLimit = 20 * time.Second
 // noLimits switches off the limits that a single generator on one address would reach.
 var noLimits = []string{"-frames-per-second", "0", "-max-sockets-per-address", "0", "-requests-per-second-per-address", "0", "-rooms-per-minute-per-address", "0"}
 
-// measure puts a load on a new server as often as -rounds says, and returns the medians.
+// measure puts a load on a new server, -rounds times, and returns the medians. It measures
+// the same load only once in a run.
 func (b *bench) measure(server string, load ...string) (figures, error) {
 	key := server + strings.Join(load, " ")
 	if f, ok := b.cache[key]; ok {
@@ -34,7 +35,7 @@ func (b *bench) measure(server string, load ...string) (figures, error) {
 	}
 	var rounds []figures
 	for range b.rounds {
-		f, err := b.once(server, load)
+		f, err := b.measureOnce(server, load)
 		if err != nil {
 			return figures{}, fmt.Errorf("%s: %w", server, err)
 		}
@@ -46,22 +47,22 @@ func (b *bench) measure(server string, load ...string) (figures, error) {
 	return b.cache[key], nil
 }
 
-// once starts a server, with a Redis of its own if it is the hub, and runs loadgen once.
-func (b *bench) once(server string, load []string) (_ figures, err error) {
+// measureOnce starts a server, with a Redis of its own if it is the hub, and runs loadgen once.
+func (b *bench) measureOnce(server string, load []string) (_ figures, err error) {
 	dir, err := os.MkdirTemp("", "quatre-bench-")
 	if err != nil {
 		return figures{}, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	args := []string{"-addr", "127.0.0.1:0"}
-	var watched []string
+	var loadgenArgs []string
 	if server == "hub" {
 		redis, port, err := startRedis(dir)
 		if err != nil {
 			return figures{}, err
 		}
 		defer stop(redis)
-		watched = []string{"-pid", fmt.Sprintf("redis=%d", redis.Process.Pid)}
+		loadgenArgs = []string{"-pid", fmt.Sprintf("redis=%d", redis.Process.Pid)}
 		args = append(append(args, "-admin", "none", "-log-level", "error", "-workers", "0", "-store", "redis://127.0.0.1:"+port), noLimits...)
 	}
 	cmd := commandOnCore(0, filepath.Join(b.bin, server), args...)
@@ -72,12 +73,12 @@ func (b *bench) once(server string, load []string) (_ figures, err error) {
 		return figures{}, err
 	}
 	defer stop(cmd)
-	watched = append(watched, "-pid", fmt.Sprintf("server=%d", cmd.Process.Pid))
-	watched = append(watched, "-url", url, "-check=false", "-relay="+strconv.FormatBool(server == "relay"), "-duration", b.duration.String())
+	loadgenArgs = append(loadgenArgs, "-pid", fmt.Sprintf("server=%d", cmd.Process.Pid))
+	loadgenArgs = append(loadgenArgs, "-url", url, "-check=false", "-relay="+strconv.FormatBool(server == "relay"), "-duration", b.duration.String())
 	if b.quick {
-		watched = append(watched, "-warmup", "100ms")
+		loadgenArgs = append(loadgenArgs, "-warmup", "100ms")
 	}
-	return b.generate(append(watched, load...))
+	return b.generate(append(loadgenArgs, load...))
 }
 
 // generate runs loadgen and reads its report.
@@ -94,18 +95,18 @@ func (b *bench) generate(args []string) (figures, error) {
 			Memory float64 `json:"bytes_per_connection"`
 		} `json:"processes"`
 	}
-	if decoded := json.Unmarshal(text, &report); err != nil || decoded != nil {
-		return figures{}, fmt.Errorf("loadgen %s: %w", strings.Join(args, " "), errors.Join(err, decoded))
+	if decodeErr := json.Unmarshal(text, &report); err != nil || decodeErr != nil {
+		return figures{}, fmt.Errorf("loadgen %s: %w", strings.Join(args, " "), errors.Join(err, decodeErr))
 	}
 	if len(report.Errors) > 0 {
-		return figures{}, fmt.Errorf("loadgen %s: some requests failed, so the figures are void: %s", strings.Join(args, " "), counted(report.Errors))
+		return figures{}, fmt.Errorf("loadgen %s: some requests failed, so the figures are void: %s", strings.Join(args, " "), formatCounts(report.Errors))
 	}
 	server := report.Processes["server"]
 	return figures{cpu: server.CPU, redis: report.Processes["redis"].CPU, memory: server.Memory, p99: report.Opponent["p99"]}, nil
 }
 
-// counted formats a list of errors, such as "no_answer 3, stale 1".
-func counted(errs map[string]int) string {
+// formatCounts formats a list of errors, such as "no_answer 3, stale 1".
+func formatCounts(errs map[string]int) string {
 	var list []string
 	for _, code := range slices.Sorted(maps.Keys(errs)) {
 		list = append(list, fmt.Sprintf("%s %d", code, errs[code]))
@@ -121,8 +122,8 @@ func commandOnCore(core int, program string, args ...string) *exec.Cmd {
 	return exec.Command(program, args...)
 }
 
-// served matches the address that a server prints.
-var served = regexp.MustCompile(`http://localhost:\d+`)
+// serverURL matches the address that a server prints.
+var serverURL = regexp.MustCompile(`http://localhost:\d+`)
 
 func startServer(cmd *exec.Cmd) (url string, err error) {
 	out, err := cmd.StdoutPipe()
@@ -136,7 +137,7 @@ func startServer(cmd *exec.Cmd) (url string, err error) {
 	defer timeout.Stop()
 	lines := bufio.NewScanner(out)
 	for lines.Scan() {
-		if url := served.FindString(lines.Text()); url != "" {
+		if url := serverURL.FindString(lines.Text()); url != "" {
 			go func() { _, _ = io.Copy(io.Discard, out) }() // until the server ends
 			return url, nil
 		}

@@ -55,6 +55,13 @@ func TestPrometheusScrapesAll(t *testing.T) {
 			t.Errorf("Prometheus does not reach %s", name)
 		}
 	}
+	// Workers are found by DNS: Prometheus asks each at its IP address.
+	for _, target := range scraped["hub"] {
+		host, _, _ := strings.Cut(target, ":")
+		if got := environment(project.Services[host])["QUATRE_ADMIN_HOST"]; got != host {
+			t.Errorf("Prometheus asks for the host %q, and that hub answers to %q", host, got)
+		}
+	}
 	for program, targets := range want {
 		slices.Sort(targets)
 		if !slices.Equal(scraped[program], targets) {

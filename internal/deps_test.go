@@ -57,12 +57,12 @@ func origin(path string) string {
 
 // rule forbids packages of one set to import packages of another.
 type rule struct {
-	reason string
-	who    set  // the packages that the rule is about
-	unless set  // except these
-	what   set  // the imports that it forbids
-	but    set  // except these
-	tests  bool // whether it is about their tests too
+	reason    string
+	packages  set  // to which the rule applies
+	except    set  // packages of that set to which it does not apply
+	forbidden set  // imports
+	allowed   set  // imports of that set that are allowed
+	tests     bool // the rule applies to the packages' tests too
 }
 
 // violation is an import that a rule forbids.
@@ -73,7 +73,7 @@ func (v violation) String() string {
 }
 
 func (r rule) check(p source) []violation {
-	if !r.who.has(p.path) || r.unless.has(p.path) {
+	if !r.packages.has(p.path) || r.except.has(p.path) {
 		return nil
 	}
 	imports := p.imports
@@ -82,7 +82,7 @@ func (r rule) check(p source) []violation {
 	}
 	var found []violation
 	for _, i := range imports {
-		if r.what.has(i) && !r.but.has(i) && i != p.path {
+		if r.forbidden.has(i) && !r.allowed.has(i) && i != p.path {
 			found = append(found, violation{p.path, i, r.reason})
 		}
 	}
@@ -106,7 +106,7 @@ func TestImports(t *testing.T) {
 	}
 	// A rule about a package that has been renamed would always hold.
 	for _, r := range table {
-		for _, name := range slices.Concat(r.who, r.unless) {
+		for _, name := range slices.Concat(r.packages, r.except) {
 			if name == "own" || strings.HasSuffix(name, "/...") {
 				continue
 			}
@@ -123,13 +123,13 @@ func load(t *testing.T) []source {
 	// The go command caches a test result until a file changes that the test has opened.
 	// It cannot see what "go list" opens.
 	for _, folder := range []string{"../cmd", "../internal"} {
-		look := func(name string, _ fs.DirEntry, err error) error {
+		statFile := func(name string, _ fs.DirEntry, err error) error {
 			if err == nil {
 				_, err = os.Stat(name)
 			}
 			return err
 		}
-		if err := filepath.WalkDir(folder, look); err != nil {
+		if err := filepath.WalkDir(folder, statFile); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -1,9 +1,10 @@
-// Command relay is a minimal server for such games, with which bench compares the hub. It
+// Command relay is a minimal game server, with which bench compares the hub. It
 // uses github.com/coder/websocket, keeps a slice of moves for each room in memory, and sends
 // two small JSON frames a move: `ok` to the sender and `entries` to the others. It has no
 // rules, no players and no store.
 //
-// One goroutine for each socket reads, and writes to all sockets of the room itself.
+// Each socket has one goroutine. It reads the moves and writes them to all sockets of the
+// room.
 package main
 
 import (
@@ -26,7 +27,7 @@ import (
 	"github.com/coder/websocket"
 )
 
-// relay is all rooms.
+// relay holds all rooms.
 type relay struct {
 	mu    sync.Mutex
 	rooms map[string]*room
@@ -155,7 +156,7 @@ func (rm *room) play(from *websocket.Conn, id, move string) {
 	}
 }
 
-// write sends a frame. If that fails the socket is over, and its reader notices.
+// write sends a frame. An error ends the socket, and live returns.
 func write(ws *websocket.Conn, frame []byte) {
 	_ = ws.Write(context.Background(), websocket.MessageText, frame)
 }

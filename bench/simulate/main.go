@@ -29,14 +29,14 @@ AI's turns event by event, for a given number of workers and a given load.
   simulate -measure 20s > measured.txt    how long searches take on this machine
   simulate -plan                          hubs, Redis and workers for many players
 
--measured takes what a worker's /metrics says, or -measure. docs/scaling.md says more.`
+-measured reads a worker's /metrics, or the output of -measure. docs/scaling.md says more.`
 
 type config struct {
 	workers, concurrency int
 	rate                 float64
 	rooms                int
 	think                time.Duration
-	mix                  []share
+	mix                  []levelShare
 	analyses             float64
 	analysis             time.Duration
 	overhead             time.Duration
@@ -48,10 +48,10 @@ type config struct {
 	game                 rules.Game
 }
 
-// share is a level's part of the turns.
-type share struct {
+// levelShare is a level's share of the turns.
+type levelShare struct {
 	level string
-	part  float64 // of 1
+	share float64 // 0 to 1
 }
 
 func main() {
@@ -61,7 +61,7 @@ func main() {
 	os.Exit(status)
 }
 
-// run is the whole program. It returns the exit status.
+// run runs the program and returns its exit status.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	cfg, err := configure(args, stderr)
 	switch {
@@ -95,19 +95,19 @@ func configure(args []string, stderr io.Writer) (config, error) {
 		fs.PrintDefaults()
 	}
 	fs.IntVar(&cfg.workers, "workers", 1, "worker processes")
-	fs.IntVar(&cfg.concurrency, "concurrency", 1, "searches at once in each; each is taken to have a core")
-	fs.Float64Var(&cfg.rate, "rate", 0, "`turns` of AIs a second, at random times; or -rooms")
-	fs.IntVar(&cfg.rooms, "rooms", 0, "rooms, in each of which a player moves again -think after the AI")
+	fs.IntVar(&cfg.concurrency, "concurrency", 1, "searches at once in each worker; each is assumed to have a core")
+	fs.Float64Var(&cfg.rate, "rate", 0, "AI `turns` per second, at random times; or -rooms")
+	fs.IntVar(&cfg.rooms, "rooms", 0, "rooms with one player each, who moves -think after the AI")
 	fs.DurationVar(&cfg.think, "think", 0, "with -rooms: the player's pause, constant, as in loadgen")
-	mix := fs.String("mix", "easy", "`levels` with their parts, such as easy=6,strong=3,perfect=1")
-	fs.Float64Var(&cfg.analyses, "analyses", 0, "`questions` a second, served with the capacity that turns leave")
-	fs.DurationVar(&cfg.analysis, "analysis", time.Second, "mean time that one takes")
-	fs.DurationVar(&cfg.overhead, "overhead", queuesim.TurnOverhead, "what a turn takes beside the search")
-	fs.StringVar(&cfg.measured, "measured", "", "`file` with a worker's metrics, for its search times; none: the built-in ones")
+	mix := fs.String("mix", "easy", "`levels` with their shares, such as easy=6,strong=3,perfect=1")
+	fs.Float64Var(&cfg.analyses, "analyses", 0, "`questions` per second, analysed in slots that no turn needs")
+	fs.DurationVar(&cfg.analysis, "analysis", time.Second, "mean time of an analysis")
+	fs.DurationVar(&cfg.overhead, "overhead", queuesim.TurnOverhead, "time that a turn takes in addition to its search")
+	fs.StringVar(&cfg.measured, "measured", "", "`file` with search times: a worker's metrics, or the output of -measure; empty: the built-in times")
 	fs.IntVar(&cfg.jobs, "jobs", 200_000, "turns to simulate")
 	fs.Uint64Var(&cfg.seed, "seed", 1, "random `seed`")
 	fs.DurationVar(&cfg.measure, "measure", 0, "simulate nothing: measure each level's searches for this long")
-	fs.BoolVar(&cfg.plan, "plan", false, "simulate nothing: say what many players need")
+	fs.BoolVar(&cfg.plan, "plan", false, "simulate nothing: print the hubs, Redis and workers that many players need")
 	game := fs.String("game", "connect4:7x6:4", "with -measure: the game")
 	if err := fs.Parse(args); err != nil {
 		return cfg, err
@@ -116,13 +116,13 @@ func configure(args []string, stderr io.Writer) (config, error) {
 		return cfg, fmt.Errorf("%q is not a flag", fs.Arg(0))
 	}
 	if cfg.workers < 1 || cfg.concurrency < 1 || cfg.jobs < 1 {
-		return cfg, errors.New("-workers, -concurrency and -jobs are at least 1")
+		return cfg, errors.New("-workers, -concurrency and -jobs must be at least 1")
 	}
 	if cfg.rate < 0 || cfg.rooms < 0 || cfg.think < 0 || cfg.analyses < 0 || cfg.analysis <= 0 || cfg.overhead < 0 || cfg.measure < 0 {
-		return cfg, errors.New("rates, numbers and times are 0 or more, and -analysis is above 0")
+		return cfg, errors.New("rates, counts and times must not be negative, and -analysis must be above 0")
 	}
 	if !cfg.plan && cfg.measure == 0 && (cfg.rate > 0) == (cfg.rooms > 0) {
-		return cfg, errors.New("either -rate or -rooms says how many turns there are")
+		return cfg, errors.New("give either -rate or -rooms")
 	}
 	var err error
 	if cfg.game, err = rules.Parse(*game); err != nil {
@@ -132,26 +132,26 @@ func configure(args []string, stderr io.Writer) (config, error) {
 	return cfg, err
 }
 
-// parseMix reads LEVEL=PART,…; an omitted part is 1.
-func parseMix(text string) (mix []share, err error) {
+// parseMix parses LEVEL=SHARE,…; a missing share is 1. It scales the shares to a sum of 1.
+func parseMix(text string) (mix []levelShare, err error) {
 	sum := 0.0
 	for item := range strings.SplitSeq(text, ",") {
-		name, number, has := strings.Cut(item, "=")
-		part := 1.0
-		if has {
-			part, err = strconv.ParseFloat(number, 64)
+		name, number, hasShare := strings.Cut(item, "=")
+		share := 1.0
+		if hasShare {
+			share, err = strconv.ParseFloat(number, 64)
 		}
-		if err != nil || !(part > 0 && part <= 1e6) {
-			return nil, fmt.Errorf("-mix %q: a part is a number above 0", item)
+		if err != nil || !(share > 0 && share <= 1e6) {
+			return nil, fmt.Errorf("-mix %q: a share must be a number above 0", item)
 		}
 		if _, err := minimax.ParseLevel(name); err != nil {
 			return nil, fmt.Errorf("-mix: %w", err)
 		}
-		mix = append(mix, share{name, part})
-		sum += part
+		mix = append(mix, levelShare{name, share})
+		sum += share
 	}
 	for i := range mix {
-		mix[i].part /= sum
+		mix[i].share /= sum
 	}
 	return mix, nil
 }
@@ -165,23 +165,23 @@ func simulate(cfg config, stdout io.Writer) error {
 		Slots: cfg.workers * cfg.concurrency, Overhead: cfg.overhead.Seconds(), Jobs: cfg.jobs, Seed: cfg.seed,
 		Analyses: queuesim.Class{Name: "analyses", Rate: cfg.analyses, Service: queuesim.Exponential(cfg.analysis.Seconds())},
 	}
-	given := 0.0
+	givenShare := 0.0
 	for _, m := range cfg.mix {
 		times, ok := measured[m.level]
 		if !ok {
 			return fmt.Errorf("there are no measurements for level %s", m.level)
 		}
-		class := queuesim.Class{Name: m.level, Service: times, Rate: cfg.rate * m.part}
+		class := queuesim.Class{Name: m.level, Service: times, Rate: cfg.rate * m.share}
 		if cfg.rooms > 0 { // rounded so that the rooms add up to cfg.rooms
-			before := int(given*float64(cfg.rooms) + 0.5)
-			given += m.part
-			class.Rooms, class.Think = int(given*float64(cfg.rooms)+0.5)-before, queuesim.Constant(cfg.think.Seconds())
+			before := int(givenShare*float64(cfg.rooms) + 0.5)
+			givenShare += m.share
+			class.Rooms, class.Think = int(givenShare*float64(cfg.rooms)+0.5)-before, queuesim.Constant(cfg.think.Seconds())
 		}
 		c.Turns = append(c.Turns, class)
 	}
 	if load := c.Load(); load >= 1 {
-		return fmt.Errorf("the turns would take %.0f %% of the time that there is: the queue would grow without end; "+
-			"%d searches at once would do", 100*load, int(load*float64(c.Slots))+1)
+		return fmt.Errorf("the turns would take %.0f %% of the slots' time: the queue would grow without end; "+
+			"it needs at least %d searches at once", 100*load, int(load*float64(c.Slots))+1)
 	}
 	r, err := queuesim.Run(c)
 	if err != nil {
@@ -202,7 +202,7 @@ func searchTimes(file string) (map[string]*queuesim.Histogram, error) {
 	defer f.Close()
 	measured, err := queuesim.ReadMeasured(f)
 	if err == nil && len(measured) == 0 {
-		err = errors.New("it holds no search times, quatre_ai_search_seconds")
+		err = errors.New("it has no search times (quatre_ai_search_seconds)")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
@@ -212,7 +212,7 @@ func searchTimes(file string) (map[string]*queuesim.Histogram, error) {
 
 func writeResult(stdout io.Writer, cfg config, r queuesim.Result) error {
 	fmt.Fprintf(stdout, "%d workers with %d searches at once: %.1f turns/s, %.1f %% of the time in turns, %.1f %% in analyses\n\n",
-		cfg.workers, cfg.concurrency, r.Rate(), 100*r.Utilisation, 100*r.Spare)
+		cfg.workers, cfg.concurrency, r.Rate(), 100*r.Utilisation, 100*r.AnalysisUtilisation)
 	t := tabwriter.NewWriter(stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "ms\tjobs\twait p50\tp99\tp99.9\treply p50\tp99\tp99.9\tmean\t")
 	row := func(name string, times queuesim.Times) {
@@ -227,7 +227,7 @@ func writeResult(stdout io.Writer, cfg config, r queuesim.Result) error {
 		}
 		fmt.Fprintf(t, "%.2f\t\n", 1000*times.Reply.Mean())
 	}
-	for _, m := range slices.CompactFunc(slices.Clone(cfg.mix), func(a, b share) bool { return a.level == b.level }) {
+	for _, m := range slices.CompactFunc(slices.Clone(cfg.mix), func(a, b levelShare) bool { return a.level == b.level }) {
 		row(m.level, r.ByClass[m.level])
 	}
 	row("all turns", r.Turns)

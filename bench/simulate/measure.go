@@ -13,8 +13,8 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// measure plays games of each level against itself, and writes how long the moves took. A
-// level's first move is not counted: it makes tables that all later ones find.
+// measure plays games of each level against itself, and writes how long the moves took. The
+// first move of each level is not counted, because it builds tables that later moves use.
 func measure(ctx context.Context, cfg config, stdout io.Writer) error {
 	fmt.Fprintf(stdout, "# Search times on %s: games of each level against itself, one search at a time.\n", cfg.game.Variant())
 	fmt.Fprintf(stdout, "# %s, %d cores, %s/%s, simulate -measure %s -seed %d\n",

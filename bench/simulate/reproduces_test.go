@@ -19,19 +19,20 @@ import (
 
 var caseTime = flag.Duration("case", 4*time.Second, "how long TestSimulationReproduces loads a real worker; 20s for a narrower comparison")
 
-// caseRooms play the AI without a pause, caseSlots search at once: half of the rooms wait.
+// In caseRooms rooms, people play the AI without a pause. caseSlots turns are searched at
+// once, and the other rooms wait.
 const (
 	caseRooms = 6
 	caseSlots = 2
-	caseLevel = "expert" // which takes its budget, so that a busy machine changes little
+	caseLevel = "expert" // its searches use their whole budget, so that other work on the machine changes little
 )
 
 // TestSimulationReproduces loads a real worker through a real hub with cmd/loadgen, and
-// simulates the same: the rooms, and the search times that the worker has measured itself. The
-// turns a second have to agree, and with them, by Little's law, the mean reply.
+// simulates the same rooms with the search times that the worker measured. The turns per second
+// must agree. By Little's law, the mean reply times then agree too.
 func TestSimulationReproduces(t *testing.T) {
 	if testing.Short() {
-		t.Skip("a real worker under load")
+		t.Skip("loads a real worker")
 	}
 	bin := t.TempDir()
 	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", bin+string(filepath.Separator), "../../cmd/hub", "../../cmd/loadgen", "../../cmd/aiworker").CombinedOutput(); err != nil {
@@ -56,7 +57,7 @@ func TestSimulationReproduces(t *testing.T) {
 	if err != nil || json.Unmarshal(out, &report) != nil || report.Moves == 0 {
 		t.Fatalf("loadgen: %v\n%s", err, out)
 	}
-	t.Logf("%d moves in %.1f s, %v with what is around it", report.Moves, report.Seconds, time.Since(begin).Round(time.Millisecond))
+	t.Logf("%d moves in %.1f s, %v for the whole run", report.Moves, report.Seconds, time.Since(begin).Round(time.Millisecond))
 
 	metrics := get("http://" + admin + "/metrics")
 	file := filepath.Join(t.TempDir(), "metrics.txt")
@@ -76,7 +77,7 @@ func TestSimulationReproduces(t *testing.T) {
 	}
 }
 
-// resultRate reads the turns a second that a simulation has printed.
+// resultRate returns the turns per second that a simulation printed.
 func resultRate(t *testing.T, out string) float64 {
 	t.Helper()
 	m := regexp.MustCompile(`: ([0-9.]+) turns/s`).FindStringSubmatch(out)
@@ -103,7 +104,7 @@ func start(t *testing.T, program string, args ...string) {
 	})
 }
 
-// get returns what is at an address, nil if it cannot be had.
+// get returns the body at an address, or nil on any error.
 func get(url string) []byte {
 	res, err := http.Get(url)
 	if err != nil {

@@ -25,7 +25,7 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-func TestSimulateTellsWaits(t *testing.T) {
+func TestSimulatePrintsWaits(t *testing.T) {
 	line := "-workers 2 -concurrency 2 -rate 300 -mix easy=6,strong=3,perfect=1 -analyses 1 -jobs 20000"
 	status, out, stderr := commandLine(t, line)
 	if status != 0 || !strings.Contains(out, "2 workers with 2 searches at once") {
@@ -33,11 +33,11 @@ func TestSimulateTellsWaits(t *testing.T) {
 	}
 	for _, row := range []string{"easy", "strong", "perfect", "all turns", "analyses"} {
 		if !strings.Contains(out, " "+row+"  ") {
-			t.Errorf("there is no line of %s in\n%s", row, out)
+			t.Errorf("there is no line for %s in\n%s", row, out)
 		}
 	}
 	if _, again, _ := commandLine(t, line); again != out {
-		t.Errorf("the same once more is\n%s\nand not\n%s", again, out)
+		t.Errorf("a second run prints\n%s\nwant\n%s", again, out)
 	}
 }
 
@@ -50,7 +50,7 @@ func TestSimulateRefuses(t *testing.T) {
 		{"4453", "not a flag", 2},
 		{"-rate 1 -rooms 1", "-rate or -rooms", 2},
 		{"-rate 1 -workers 0", "at least 1", 2},
-		{"-rate -1", "0 or more", 2},
+		{"-rate -1", "must not be negative", 2},
 		{"-rate 1 -mix hard", "levels are", 2},
 		{"-rate 1 -mix easy=0", "above 0", 2},
 		{"-rate 1 -measured " + filepath.Join(t.TempDir(), "none"), "no such file", 1},
@@ -63,7 +63,8 @@ func TestSimulateRefuses(t *testing.T) {
 	}
 }
 
-// What -measure writes is what -measured reads, and what a simulation takes as long as.
+// -measured reads the output of -measure, and a simulation then has the same mean search
+// time.
 func TestSimulateMeasures(t *testing.T) {
 	status, out, stderr := commandLine(t, "-measure 1ms -game connect4:5x4:3")
 	if status != 0 {
@@ -77,7 +78,7 @@ func TestSimulateMeasures(t *testing.T) {
 	if err := os.WriteFile(file, []byte(out), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	// One room, no pause: as many turns a second as searches fit into one.
+	// With one room and no pause, the turns per second follow from the mean search time.
 	status, out, stderr = commandLine(t, "-rooms 1 -overhead 0 -mix expert -jobs 20000 -measured "+file)
 	rate := resultRate(t, out)
 	if want := 1 / measured["expert"].Mean(); status != 0 || math.Abs(rate-want) > want/10 {

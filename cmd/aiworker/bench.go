@@ -94,7 +94,7 @@ type measurement struct {
 	wall             time.Duration
 }
 
-// print prints a measurement. All fields except the last are per position.
+// print prints a measurement. Nodes, CPU time and elapsed time are per position.
 func (m measurement) print(w io.Writer, set, technique string) {
 	n := float64(m.positions)
 	fmt.Fprintf(w, "%-14s %-24s %9d %12.0f %12.1f %12.1f %12.0f\n", set, technique, m.positions, float64(m.nodes)/n,
@@ -112,7 +112,7 @@ func bench(ctx context.Context, cfg benchConfig, stdout, _ io.Writer) error {
 		for _, v := range solverVariants(cfg) {
 			runs := make([]measurement, cfg.runs)
 			for i := range runs {
-				if runs[i], err = runSet(ctx, cfg, set, v.new); err != nil {
+				if runs[i], err = runSet(ctx, cfg, set, v.newSearcher); err != nil {
 					return err
 				}
 			}
@@ -132,8 +132,8 @@ func everyNth(set []reference.Position, every int) (out []reference.Position) {
 
 // solverVariant is the solver, complete or without one technique.
 type solverVariant struct {
-	name string
-	new  func(*solver.Table) searcher
+	name        string
+	newSearcher func(*solver.Table) searcher
 }
 
 // searcher is a solver.Solver or a solver.Team.
@@ -156,7 +156,7 @@ func solverVariants(cfg benchConfig) []solverVariant {
 }
 
 // runSet solves a set, starting with an empty table, on cfg.goroutines goroutines.
-func runSet(ctx context.Context, cfg benchConfig, set []reference.Position, new func(*solver.Table) searcher) (measurement, error) {
+func runSet(ctx context.Context, cfg benchConfig, set []reference.Position, newSearcher func(*solver.Table) searcher) (measurement, error) {
 	table := solver.NewTable(reference.Board, cfg.tableMiB<<20)
 	before, start := userSeconds(), time.Now()
 	var wg sync.WaitGroup
@@ -164,7 +164,7 @@ func runSet(ctx context.Context, cfg benchConfig, set []reference.Position, new 
 	errs := make([]error, cfg.goroutines)
 	for g := range cfg.goroutines {
 		wg.Go(func() {
-			s := new(table)
+			s := newSearcher(table)
 			defer func() { nodes.Add(int64(s.Nodes())) }()
 			cells := reference.Board.Cells()
 			for errs[g] == nil {

@@ -61,7 +61,7 @@ func parseBookConfig(args []string, stderr io.Writer) (bookConfig, error) {
 	goroutinesFlag(fs, &cfg.goroutines)
 	tableFlag(fs, &cfg.tableMiB, 1024)
 	outcome := fs.Bool("outcome", false, "stop when the outcome of every position is known")
-	principal := fs.Bool("principal", false, "stop when the score is known of every position that occurs when one side plays perfectly")
+	principal := fs.Bool("principal", false, "stop when all positions that occur when one side plays perfectly have a known score")
 	fs.DurationVar(&cfg.limit, "for", 0, "stop after this time and write the book so far; 0: run until the book is complete")
 	fs.BoolVar(&cfg.pack, "pack", false, "do not solve; write the book from the work file")
 	fs.IntVar(&cfg.verify, "verify", 0, "`number` of random positions of the book to solve again and compare")

@@ -100,14 +100,14 @@ func TestBenchMeasures(t *testing.T) {
 func TestBookIsMadeAndVerified(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "4x4x4.book")
-	make := "book -game connect4:4x4:4 -plies 5 -table 1 -out " + file + " -work " + dir
-	if status, _, stderr := commandLine(t, make+" -outcome", ""); status != 0 || !strings.Contains(stderr, "positions; solved 0") {
+	makeBookLine := "book -game connect4:4x4:4 -plies 5 -table 1 -out " + file + " -work " + dir
+	if status, _, stderr := commandLine(t, makeBookLine+" -outcome", ""); status != 0 || !strings.Contains(stderr, "positions; solved 0") {
 		t.Errorf("status %d, %s", status, stderr)
 	}
-	if status, _, stderr := commandLine(t, make+" -pack", ""); status != 0 || strings.Contains(stderr, "solved 0") {
+	if status, _, stderr := commandLine(t, makeBookLine+" -pack", ""); status != 0 || strings.Contains(stderr, "solved 0") {
 		t.Errorf("status %d, %s", status, stderr)
 	}
-	if status, _, stderr := commandLine(t, make, ""); status != 0 {
+	if status, _, stderr := commandLine(t, makeBookLine, ""); status != 0 {
 		t.Errorf("status %d, %s", status, stderr)
 	}
 	status, out, _ := commandLine(t, "book -table 1 -verify 1000 -out "+file, "")

@@ -13,7 +13,6 @@ import (
 	"io"
 	"log/slog"
 	"net"
-	"net/netip"
 	"os"
 	"os/signal"
 	"runtime"
@@ -54,7 +53,7 @@ func run(ctx context.Context, args []string, stderr io.Writer) int {
 
 type config struct {
 	store, admin string
-	operators    []netip.Prefix
+	operators    cli.Access
 	concurrency  int
 	cached       int
 	retention    time.Duration
@@ -69,7 +68,7 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 	fs.IntVar(&cfg.concurrency, "concurrency", runtime.NumCPU(), "turns and analyses to search at once; each uses one core")
 	fs.IntVar(&cfg.cached, "cached-entries", aiworker.DefaultCachedEntries, "max log `entries` to keep in memory between turns, about 25 MB per 40,000; 0: read the room again for each turn")
 	fs.StringVar(&cfg.admin, "admin", cli.None, "`address` of the operators' server (metrics, health, profiles), such as 127.0.0.1:8082; none: no server")
-	operators := cli.OperatorsFlag(fs)
+	operators := cli.AccessFlags(fs)
 	retention, traces, logger := cli.RetentionFlag(fs), cli.TraceFlags(fs), cli.LogFlags(fs, stderr)
 	if err := cli.Parse(fs, args); err != nil {
 		return cfg, err
@@ -121,8 +120,8 @@ func work(ctx context.Context, cfg config) (err error) {
 		if err != nil {
 			return fmt.Errorf("cannot serve on -admin %s: %w", cfg.admin, err)
 		}
-		s := cli.Serve(l, cli.Admin(registry, func(ctx context.Context) error {
-			return aiworker.Ready(ctx, store)
+		s := cli.Serve(l, cli.Admin(registry, func(ctx context.Context) (string, error) {
+			return "", aiworker.Ready(ctx, store)
 		}, cfg.operators, nil), cli.DefaultHTTP(cfg.log))
 		defer func() { err = errors.Join(err, s.Shutdown()) }()
 		cfg.log.Info("serving operators", "metrics", "http://"+l.Addr().String()+"/metrics")

@@ -196,8 +196,7 @@ func (l *ticTacToeLines) solve(ctx context.Context, fields []string) (string, in
 }
 
 // discScore converts a score in plies, at a position with n discs, to a score in the
-// winner's discs. A game that ends k plies from now is won when n+k-1 discs are on the
-// board.
+// winner's discs. Before the last of k plies, n+k-1 discs are on the board.
 func discScore(s minimax.Score, cells, n int) int {
 	k, decided := s.Mate()
 	switch {

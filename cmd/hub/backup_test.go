@@ -23,8 +23,12 @@ const backupVariant = "connect4:7x6:4"
 func startHubOn(t *testing.T, store string) (c *cluster, admin string, stop func()) {
 	t.Helper()
 	url, stop, log := startHub(t, "-store", store, "-workers", "1")
-	admin = regexp.MustCompile(`page=(\S+)`).FindStringSubmatch(log.String())[1]
-	return &cluster{t: t, hubs: [2]string{url, url}}, admin, stop
+	return &cluster{t: t, hubs: [2]string{url, url}}, adminOf(log), stop
+}
+
+// adminOf returns the address of a hub's admin page, from its log.
+func adminOf(log *lockedBuffer) string {
+	return regexp.MustCompile(`page=(\S+)`).FindStringSubmatch(log.String())[1]
 }
 
 // playTurns makes n moves and waits for the reply to each.

@@ -26,6 +26,7 @@ var storeCommands = []storeCommand{
 	{"end", "ID", "hub end closes a room. A game in progress ends without a result. Everybody in the room is told.", endRoom},
 	{"export", "FILE", "hub export copies all rooms and all finished games to a new file; - is standard output.\nHubs may keep running.", exportStore},
 	{"import", "FILE", "hub import stores the rooms and games of a file from hub export; - is standard input.\nIt never changes what the store already has, so it can be repeated.", importStore},
+	{"check", "FILE", "hub check reads the whole file of a store, and prints a line for each damage that it finds. It changes nothing.\nThe hub of the file must not run; check a copy from its /backup instead.", checkFile},
 	{"migrate", "FROM TO", "hub migrate copies all rooms and all finished games from one store to another, such as\nfrom file:quatre.db to redis://localhost:6379, and then compares both. Stop all hubs and workers first.", migrateStore},
 }
 
@@ -105,6 +106,11 @@ func (t *tool) parse(args []string) ([]string, error) {
 // withStore opens the existing store that -store names, calls do and closes the store.
 func (t *tool) withStore(ctx context.Context, do func(cli.Store) error) error {
 	return withOpenStore(ctx, cli.OpenExisting, *t.store, do)
+}
+
+// readStore is withStore for a command that only reads.
+func (t *tool) readStore(ctx context.Context, do func(cli.Store) error) error {
+	return withOpenStore(ctx, cli.OpenRead, *t.store, do)
 }
 
 // withOpenStore opens a store, calls do and closes the store.

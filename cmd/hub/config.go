@@ -28,7 +28,7 @@ type config struct {
 	workers            int
 	origins            []string
 	trustedProxies     []netip.Prefix
-	operators          []netip.Prefix
+	operators          cli.Access
 	tlsCert, tlsKey    string
 	retention          time.Duration
 	keepGames          time.Duration
@@ -52,7 +52,7 @@ const defaultAdmin = "127.0.0.1:8081"
 // rawFlags are the values of flags that check still has to parse.
 type rawFlags struct {
 	origins, proxies string
-	operators        func() ([]netip.Prefix, error)
+	operators        func() (cli.Access, error)
 	retention        func() (time.Duration, error)
 	keepGames        func(retention time.Duration) (time.Duration, error)
 	trace            func() (trace.Config, error)
@@ -64,7 +64,7 @@ func (cfg *config) flags(stderr io.Writer) (fs *flag.FlagSet, raw *rawFlags) {
 	fs = cli.NewFlags("hub", usageText, stderr)
 	fs.StringVar(&cfg.addr, "addr", ":8080", "`address` to serve players on")
 	fs.StringVar(&cfg.admin, "admin", defaultAdmin, "`address` of the operators' server (page, metrics, health, profiles, backups); none: no server")
-	raw.operators = cli.OperatorsFlag(fs)
+	raw.operators = cli.AccessFlags(fs)
 	fs.StringVar(&cfg.store, "store", cli.FileScheme+"quatre.db", cli.StoreUsage)
 	fs.IntVar(&cfg.workers, "workers", autoWorkers,
 		fmt.Sprintf("AI turns to search at once in this process; -1: %d with a file store, else 0", defaultWorkers))

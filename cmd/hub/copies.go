@@ -21,7 +21,7 @@ func exportStore(ctx context.Context, t *tool, args []string) error {
 	if err != nil {
 		return err
 	}
-	return t.withStore(ctx, func(store cli.Store) error {
+	return t.readStore(ctx, func(store cli.Store) error {
 		return writeNewFile(values[0], t.stdout, func(w io.Writer) error {
 			result, err := admin.Export(ctx, store, w)
 			if err != nil {
@@ -89,6 +89,14 @@ func importStore(ctx context.Context, t *tool, args []string) error {
 	})
 }
 
+func checkFile(ctx context.Context, t *tool, args []string) error {
+	values, err := t.parse(args)
+	if err != nil {
+		return err
+	}
+	return cli.CheckFile(ctx, values[0], t.stdout)
+}
+
 // printImported reports what was stored.
 func (t *tool) printImported(verb string, result admin.ImportResult) {
 	fmt.Fprintf(t.stderr, "%s %d rooms and %d finished games; %d rooms and %d games were already in the store\n",
@@ -105,7 +113,7 @@ func migrateStore(ctx context.Context, t *tool, args []string) error {
 	if values[0] == values[1] {
 		return usageError{errors.New("FROM and TO are the same store")}
 	}
-	return withOpenStore(ctx, cli.OpenExisting, values[0], func(from cli.Store) error {
+	return withOpenStore(ctx, cli.OpenRead, values[0], func(from cli.Store) error {
 		return withOpenStore(ctx, cli.OpenStore, values[1], func(to cli.Store) error { return t.migrate(ctx, from, to, *merge) })
 	})
 }

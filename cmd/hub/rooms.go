@@ -40,14 +40,14 @@ func listRooms(ctx context.Context, t *tool, args []string) error {
 	if err := checkQuery(q); err != nil {
 		return usageError{err}
 	}
-	return t.withStore(ctx, func(store cli.Store) error {
+	return t.readStore(ctx, func(store cli.Store) error {
 		now := time.Now()
 		page, err := admin.List(ctx, store, q, now)
 		if err != nil {
 			return err
 		}
 		if !*asJSON {
-			return admin.WriteRooms(t.stdout, page, now)
+			return errors.Join(admin.WriteRooms(t.stdout, page, now), page.Err())
 		}
 		out := json.NewEncoder(t.stdout)
 		for _, sum := range page.Rooms {
@@ -55,7 +55,7 @@ func listRooms(ctx context.Context, t *tool, args []string) error {
 				return err
 			}
 		}
-		return nil
+		return page.Err()
 	})
 }
 
@@ -83,7 +83,7 @@ func printRoom(ctx context.Context, t *tool, args []string) error {
 		return err
 	}
 	id := room.ID(values[0])
-	return t.withStore(ctx, func(store cli.Store) error {
+	return t.readStore(ctx, func(store cli.Store) error {
 		entries, err := store.Read(ctx, id, 0)
 		if err != nil {
 			return err

@@ -45,6 +45,7 @@ func serve(ctx context.Context, cfg config, stdout io.Writer) (err error) {
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
 
+	cli.LogDamage(store, cfg.log)
 	p := &hubProcess{
 		cfg:          cfg,
 		store:        store,
@@ -144,7 +145,7 @@ func (p *hubProcess) start() {
 		go func() { p.serverErrors <- s.Wait() }()
 	}
 	if p.admin != nil {
-		serve(p.admin, cli.Admin(p.registry, p.hub.Ready, p.cfg.operators, p.site().Handler()), cli.DefaultHTTP(p.cfg.log))
+		serve(p.admin, cli.Admin(p.registry, p.ready, p.cfg.operators, p.site().Handler()), cli.DefaultHTTP(p.cfg.log))
 		p.cfg.log.Info(
 			"serving operators",
 			"page",
@@ -156,6 +157,13 @@ func (p *hubProcess) start() {
 	settings := p.cfg.http
 	settings.TLS = p.tls
 	serve(p.public, p.hub.Handler(), settings)
+}
+
+// ready implements cli.Ready. Damage in a file concerns some rooms; the hub goes on with the
+// others.
+func (p *hubProcess) ready(ctx context.Context) (note string, err error) {
+	err = p.hub.Ready(ctx) // first: it may meet the damage
+	return cli.DamageNote(ctx, p.rawStore), err
 }
 
 // run runs the hub and its workers until ctx ends or a server fails. Then it stops

@@ -63,14 +63,14 @@ func (c *client) handleEntry(e *entry, now time.Duration) {
 		return
 	}
 	if c.run.cfg.keepsHistory() {
-		names := &c.run.texts
+		texts := &c.run.texts
 		c.addRecord(
 			record{
 				kind:   recordSeen,
 				n:      uint32(e.n),
 				digest: parseDigest(e.digest),
-				cmd:    names.commandRef(e.cmd),
-				text:   uint16(names.intern(e.kind)),
+				cmd:    texts.commandRef(e.cmd),
+				text:   uint16(texts.intern(e.kind)),
 			},
 		)
 	}

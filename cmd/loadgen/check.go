@@ -10,15 +10,15 @@ import (
 type verdict struct {
 	Rooms        int64 `json:"rooms"`        // rooms checked
 	Acknowledged int64 `json:"acknowledged"` // commands acknowledged
-	Lost         int64 `json:"lost"`         // acknowledged, but not in the log at the acknowledged number
+	Lost         int64 `json:"lost"`         // acknowledged commands that are not in the log at the acknowledged number
 	Doubled      int64 `json:"doubled"`      // commands in the log more than once
 	Gaps         int64 `json:"gaps"`         // entries that a client missed, got out of order or got changed
 	AfterEnd     int64 `json:"after_end"`    // moves after the end of a game
 	Strangers    int64 `json:"strangers"`    // moves by somebody other than the seat's player
 	Stuck        int64 `json:"stuck"`        // unanswered commands, clients not up to date, AIs that do not move, rooms not settled
 	Illegal      int64 `json:"illegal"`      // entries against the rules
-	Unrefused    int64 `json:"unrefused"`    // finally refused, but stored
-	Rewinds      int64 `json:"rewinds"`      // clients told to start again from entry 1; not a fault, Lost counts the damage
+	Unrefused    int64 `json:"unrefused"`    // commands that were refused finally, but are in the log
+	Rewinds      int64 `json:"rewinds"`      // clients told to start again from entry 1; no faults: Lost counts missing commands
 	Unreadable   int64 `json:"unreadable"`   // rooms whose log could not be read
 
 	Details []string `json:"details"` // one sentence for each of the first faults
@@ -78,13 +78,13 @@ func (l *logCheck) add(e *entry, s *textTable, v *verdict) {
 	if e.n != uint64(n) {
 		v.addFault(&v.Gaps, "room %s: the log has entry %d, want %d", l.room, e.n, n)
 	}
-	le := checkedEntry{cmd: s.commandRef(e.cmd), by: string(e.by), digest: parseDigest(e.digest), kind: uint16(s.intern(e.kind))}
-	l.entries = append(l.entries, le)
-	if le.by != "" && le.by != byAI {
-		if first, twice := l.places[commandKey{le.by, le.cmd}]; twice {
+	kept := checkedEntry{cmd: s.commandRef(e.cmd), by: string(e.by), digest: parseDigest(e.digest), kind: uint16(s.intern(e.kind))}
+	l.entries = append(l.entries, kept)
+	if kept.by != "" && kept.by != byAI {
+		if first, twice := l.places[commandKey{kept.by, kept.cmd}]; twice {
 			v.addFault(&v.Doubled, "room %s: command %s of %s is stored twice: it is entry %d and entry %d", l.room, e.cmd, e.by, first, n)
 		} else {
-			l.places[commandKey{le.by, le.cmd}] = n
+			l.places[commandKey{kept.by, kept.cmd}] = n
 		}
 	}
 	switch l.game.apply(e) {
@@ -98,7 +98,8 @@ func (l *logCheck) add(e *entry, s *textTable, v *verdict) {
 }
 
 // compare compares the log with the histories of the room's clients. unsettled says why
-// the room had not settled at the end of the run; empty: it had, or that is unknown.
+// the room had not settled at the end of the run. It is empty if the room had settled, and
+// in a check of an earlier run.
 func (l *logCheck) compare(histories []*history, unsettled string, v *verdict) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -159,8 +160,8 @@ func (l *logCheck) holds(n uint32, player string, cmd cmdRef) bool {
 }
 
 // checkSeen checks that the client received the log from entry 1, in order and without
-// gaps. The entries before a rewind must only have no gaps: that log no longer
-// exists, and checkCommands counts what was lost.
+// gaps. Entries that it received before a rewind are checked for gaps only, because the log
+// that they came from no longer exists. checkCommands counts the commands that were lost.
 func (l *logCheck) checkSeen(h *history, v *verdict) {
 	var last uint32
 	rewind := l.lastRewind(h)

@@ -10,7 +10,7 @@ import (
 // scenario is a small room with two clients, or one client and the AI: its log and its
 // clients' histories. newScenario builds a valid one; tests break it.
 type scenario struct {
-	names     textTable
+	texts     textTable
 	log       []entry
 	histories []*history
 	unsettled string
@@ -25,7 +25,7 @@ const (
 func newScenario() *scenario {
 	s := &scenario{}
 	s.histories = []*history{
-		{client: 0, player: ana, role: rolePlayer, texts: &s.names}, {client: 1, player: bob, role: rolePlayer, texts: &s.names},
+		{client: 0, player: ana, role: rolePlayer, texts: &s.texts}, {client: 1, player: bob, role: rolePlayer, texts: &s.texts},
 	}
 	for _, h := range s.histories {
 		h.add(record{kind: recordOpened})
@@ -49,7 +49,7 @@ func (s *scenario) play(client int, e entry) {
 	h := s.histories[client]
 	n := uint32(len(s.log) + 1)
 	cmd := ownRef(client, int(n))
-	e.by, e.cmd = []byte(h.player), []byte(s.names.commandID(cmd))
+	e.by, e.cmd = []byte(h.player), []byte(s.texts.commandID(cmd))
 	h.add(record{kind: recordSent, cmd: cmd, n: n - 1})
 	s.appendEntry(e)
 	h.add(record{kind: recordOK, cmd: cmd, n: n})
@@ -62,7 +62,7 @@ func (s *scenario) appendEntry(e entry) {
 	s.log = append(s.log, e)
 	for _, h := range s.histories {
 		h.add(record{
-			kind: recordSeen, n: uint32(e.n), digest: parseDigest(e.digest), cmd: s.names.commandRef(e.cmd), text: uint16(s.names.intern(e.kind)),
+			kind: recordSeen, n: uint32(e.n), digest: parseDigest(e.digest), cmd: s.texts.commandRef(e.cmd), text: uint16(s.texts.intern(e.kind)),
 		})
 	}
 }
@@ -71,7 +71,7 @@ func (s *scenario) check() *verdict {
 	v := &verdict{}
 	l := newLogCheck("room")
 	for i := range s.log {
-		l.add(&s.log[i], &s.names, v)
+		l.add(&s.log[i], &s.texts, v)
 	}
 	l.compare(s.histories, s.unsettled, v)
 	return v
@@ -232,7 +232,7 @@ func TestRewindsAreCounted(t *testing.T) {
 // A valid game against the AI passes. The AI's command IDs have another form.
 func TestAIPlaysItsSeat(t *testing.T) {
 	s := &scenario{}
-	s.histories = []*history{{client: 0, player: ana, role: rolePlayer, texts: &s.names, records: []record{{kind: recordOpened}}}}
+	s.histories = []*history{{client: 0, player: ana, role: rolePlayer, texts: &s.texts, records: []record{{kind: recordOpened}}}}
 	s.appendEntry(entry{by: []byte(ana), cmd: []byte("c0"), kind: []byte("created"), variant: []byte("tictactoe"), first: 1, players: [2]holder{{id: []byte(ana)}, {level: []byte("easy")}}})
 	s.play(0, entry{kind: []byte("moved"), seat: 1, move: []byte("b2")})
 	s.appendEntry(entry{by: []byte(byAI), cmd: []byte("ai-2"), kind: []byte("moved"), seat: 2, move: []byte("a1")})

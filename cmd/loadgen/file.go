@@ -69,8 +69,8 @@ func writeHistory(folder string, h *history) (err error) {
 }
 
 func encodeHistory(w io.Writer, h *history) error {
-	to := json.NewEncoder(w)
-	if err := to.Encode(headerLine{h.client, h.room, h.player, h.role}); err != nil {
+	encoder := json.NewEncoder(w)
+	if err := encoder.Encode(headerLine{h.client, h.room, h.player, h.role}); err != nil {
 		return err
 	}
 	for _, r := range h.records {
@@ -81,7 +81,7 @@ func encodeHistory(w io.Writer, h *history) error {
 		if r.kind == recordSeen {
 			line.Digest = fmt.Sprintf("%016x", r.digest)
 		}
-		if err := to.Encode(line); err != nil {
+		if err := encoder.Encode(line); err != nil {
 			return err
 		}
 	}

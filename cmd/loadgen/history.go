@@ -114,9 +114,9 @@ func parseOwnID(id []byte) (client, seq int, ok bool) {
 	if !ok {
 		return 0, 0, false
 	}
-	client, is1 := parseNatural(left)
-	seq, is2 := parseNatural(right)
-	return client, seq, is1 && is2
+	client, clientOK := parseNatural(left)
+	seq, seqOK := parseNatural(right)
+	return client, seq, clientOK && seqOK
 }
 
 // parseNatural parses a number of at most 9 digits without leading zeros.

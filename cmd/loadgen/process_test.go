@@ -138,13 +138,13 @@ func TestAllKindsOfClients(t *testing.T) {
 		t.Errorf("processes: %+v", rep.Processes)
 	}
 
-	again := fmt.Sprintf("check -url %s -history %s", hub.url, folder)
-	status, second, messages := runLoadgen(t, again)
+	checkArgs := fmt.Sprintf("check -url %s -history %s", hub.url, folder)
+	status, second, messages := runLoadgen(t, checkArgs)
 	if status != statusOK || second.Verdict.Acknowledged != rep.Verdict.Acknowledged || second.Verdict.Rooms != 6 {
 		t.Errorf("second check: status %d, %+v\n%s", status, second.Verdict, messages)
 	}
 	deleteFirstSeen(t, filepath.Join(folder, "client-000000.jsonl"))
-	if status, third, messages := runLoadgen(t, again); status != statusFailed || third.Verdict.Gaps == 0 {
+	if status, third, messages := runLoadgen(t, checkArgs); status != statusFailed || third.Verdict.Gaps == 0 {
 		t.Errorf("history with a missing line: status %d, %+v\n%s", status, third.Verdict, messages)
 	}
 }

@@ -114,8 +114,8 @@ func (r *run) countSeen(due, now time.Duration) {
 }
 
 // generate runs the load: it opens rooms, plays, measures, waits until the rooms have
-// settled, and checks them. On error nothing was measured. If it returns a report as
-// well, the rooms that were opened have been settled and checked.
+// settled, and checks them. If it returns a report together with an error, the rooms that
+// were opened have still been settled and checked.
 func (r *run) generate(ctx context.Context) (*report, error) {
 	// An interrupt only ends the measured time. The rooms are still settled and checked.
 	uninterrupted, cancel := context.WithCancel(context.WithoutCancel(ctx))
@@ -191,7 +191,7 @@ func (r *run) openRooms(ctx context.Context) error {
 func (r *run) awaitGames(ctx context.Context) (err error) {
 	within, cancel := context.WithTimeout(ctx, r.gamesTimeout)
 	defer cancel()
-	idle := 0
+	notBegun := 0
 	for _, rm := range r.rooms {
 		select {
 		case <-rm.begun:
@@ -203,10 +203,10 @@ func (r *run) awaitGames(ctx context.Context) (err error) {
 		if rm.hasBegun() {
 			continue
 		}
-		idle++
+		notBegun++
 		why := fmt.Sprintf("no game began within %s", r.gamesTimeout)
 		r.markUnsettled(rm, why)
-		err = fmt.Errorf("in %d of %d rooms (the last is %s) %s; errors so far: %v", idle, len(r.rooms), rm.id, why, r.errors.all())
+		err = fmt.Errorf("in %d of %d rooms (the last is %s) %s; errors so far: %v", notBegun, len(r.rooms), rm.id, why, r.errors.all())
 	}
 	return err
 }
@@ -249,8 +249,8 @@ func (r *run) schedule() {
 	due := r.now()
 	for i := 0; r.playing.Load(); {
 		for ; due <= r.now(); i++ {
-			tables := r.activeRooms()
-			tables[i%len(tables)].scheduleMove(due)
+			rooms := r.activeRooms()
+			rooms[i%len(rooms)].scheduleMove(due)
 			due += time.Duration(random.ExpFloat64() / r.cfg.rate * float64(time.Second))
 		}
 		sleepUntil(r.start.Add(due))
@@ -275,9 +275,9 @@ func (r *run) allRooms() []*room {
 func (r *run) replaceRoom(old, next *room) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	tables := slices.Clone(r.rooms)
-	tables[old.index] = next
-	r.rooms = tables
+	rooms := slices.Clone(r.rooms)
+	rooms[old.index] = next
+	r.rooms = rooms
 	r.retiredRooms = append(r.retiredRooms, old)
 }
 

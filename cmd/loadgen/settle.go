@@ -76,15 +76,15 @@ func (rm *room) unsettledReason(n uint64, g *game, err error) string {
 	case g.awaitsAI():
 		return fmt.Sprintf("it is the AI's turn after entry %d", n)
 	}
-	var waiting []string
+	var reasons []string
 	for _, c := range rm.clients {
 		if c.role != roleSlow {
 			if why := c.waitingFor(n); why != "" {
-				waiting = append(waiting, why)
+				reasons = append(reasons, why)
 			}
 		}
 	}
-	return strings.Join(waiting, "; ")
+	return strings.Join(reasons, "; ")
 }
 
 // waitingFor says what the client still waits for, or returns "". n is the number of the

@@ -28,18 +28,18 @@ type entry struct {
 	digest []byte
 
 	// from data; each type has some of these fields
-	variant []byte
-	players [2]holder
-	seats   int // number of players read
-	first   int
-	seat    int
-	player  []byte
-	level   []byte
-	move    []byte
-	game    int
-	ply     int
-	over    bool // the move ended the game
-	winner  int
+	variant     []byte
+	players     [2]holder
+	playersRead int
+	first       int
+	seat        int
+	player      []byte
+	level       []byte
+	move        []byte
+	game        int
+	ply         int
+	over        bool // the move ended the game
+	winner      int
 }
 
 // message is any message of a hub, or the answer to a GET of entries.
@@ -160,10 +160,10 @@ func (e *entry) readPlayer(s *jsonScanner) {
 			s.skip()
 		}
 	})
-	if e.seats < len(e.players) {
-		e.players[e.seats] = h
+	if e.playersRead < len(e.players) {
+		e.players[e.playersRead] = h
 	}
-	e.seats++
+	e.playersRead++
 }
 
 // commandFrame encodes a command. Its texts need no escaping: they are own IDs and moves

@@ -17,7 +17,7 @@ const (
 // before the first entry. Arrays of two are indexed by seat - 1.
 type roomState struct {
 	n        uint64 // the last entry folded
-	owner    string // who created the room
+	owner    string // player ID of the creator
 	imported bool   // the room holds one game read from a file; no rematch
 	variant  string
 	players  [2]player
@@ -25,15 +25,15 @@ type roomState struct {
 	closed   string // reason, in phase closed
 
 	game           int      // number of the current game, from 1; 0 before the first
-	first          seat     // who moves first in this game
+	first          seat     // the seat that moves first in this game
 	moves          []string // of this game, in the game's notation
-	end            *ending  // how this game ended; nil while it is in progress
+	end            *ending  // result of this game; nil while it is in progress
 	last           lastMove
-	switchedDevice seat // whose player changed device since the last move; 0: none
+	switchedDevice seat // the seat whose player changed device since the last move; 0: none
 
 	score   [2]int
 	draws   int
-	rematch [2]bool // who asked for another game
+	rematch [2]bool // the seats that asked for another game
 
 	offer  offer  // the open offer
 	advice string // suggested move for the current position; empty: none

@@ -157,7 +157,7 @@ func TestFoldOfSeatMoved(t *testing.T) {
 func TestOffersEnd(t *testing.T) {
 	moves := []string{"4", "3"}
 	for _, c := range []struct {
-		what string
+		kind string
 		by   seat
 		open [2]bool // after the first and the second move
 	}{
@@ -167,11 +167,11 @@ func TestOffersEnd(t *testing.T) {
 		{offerTakeback, 2, [2]bool{false, false}},
 	} {
 		s := foldAll(exampleLog(t, "a game between two people from its first entry to the next game's start")[:3])
-		s = fold(s, entry{N: 4, Type: "offered", Data: event{Seat: c.by, Offer: c.what}})
+		s = fold(s, entry{N: 4, Type: "offered", Data: event{Seat: c.by, Offer: c.kind}})
 		for i, move := range moves {
 			s = fold(s, entry{N: s.n + 1, Type: "moved", Data: event{Seat: s.turn(), Move: move}})
 			if got := s.offer.seat == c.by; got != c.open[i] {
-				t.Errorf("%s by %d after %d moves: open %v", c.what, c.by, i+1, got)
+				t.Errorf("%s by %d after %d moves: open %v", c.kind, c.by, i+1, got)
 			}
 		}
 	}

@@ -98,7 +98,7 @@ var knownTypes = []string{
 }
 
 // tooNew reports whether this program does not understand the entry and must not ignore
-// it: the state it showed from then on could be wrong.
+// it. If the program continued, it could show a wrong state.
 func (e entry) tooNew() bool { return !e.Ignorable && !slices.Contains(knownTypes, e.Type) }
 
 // UnmarshalJSON implements json.Unmarshaler. An entry whose data cannot be read becomes
@@ -136,8 +136,8 @@ func (d *event) makePrintable() {
 	}
 }
 
-// presence says who is connected. Claim holds, by seat, the hub's time in Unix
-// milliseconds from which the other player may claim the game; 0: not at all.
+// presence says who is connected. Claim holds, for each seat, the time from which the other
+// player may claim the game, in Unix milliseconds of the hub's clock; 0: may not claim.
 type presence struct {
 	Seats      [2]bool  `json:"seats"`
 	Spectators int      `json:"spectators"`

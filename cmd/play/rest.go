@@ -64,7 +64,7 @@ func (h hubClient) checkRoom(ctx context.Context, room string) error {
 }
 
 // publicAddress returns the address at which others reach the hub. A hub that we reach
-// as "localhost" tells its own address.
+// as "localhost" lists its other addresses.
 func (h hubClient) publicAddress(ctx context.Context) string {
 	var about struct {
 		Addresses []string `json:"addresses"`

@@ -100,8 +100,8 @@ func readFrames(ctx context.Context, ws *websocket.Conn, frames chan<- []byte) e
 	}
 }
 
-// serve handles events until the connection ends. If this side ends it, ok is true and
-// code is the result of run.
+// serve handles events until the connection or ctx ends, or the connection must be
+// replaced. Only if it must be replaced, ok is true and code is the result of run.
 func (s *session) serve(ctx context.Context, frames <-chan []byte) (code websocket.StatusCode, ok bool) {
 	l := s.link
 	for {
@@ -249,7 +249,8 @@ func (s *session) write(c command) {
 	if err != nil {
 		return
 	}
-	// Not the link's context: goodbye still writes after that has ended.
+	// Not the link's context: if that ended during a write, the library would cut the
+	// connection, and goodbye could send no close frame.
 	ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
 	defer cancel()
 	_ = s.ws.Write(ctx, websocket.MessageText, frame)

@@ -43,7 +43,7 @@ func TestWholeGameAgainstTheAI(t *testing.T) {
 	link := roomLink.FindString(w.text())
 
 	w.pressKeys("9", "Enter")
-	w.waitForText("they are 1 to 7", "Move 1: your turn (X).", "Column 1-7") // the hub's refusal, then the prompt again
+	w.waitForText("columns are 1 to 7", "Move 1: your turn (X).", "Column 1-7") // the hub's refusal, then the prompt again
 
 	for next, last := 0, 0; ; next++ {
 		waitUntil(t, "my turn, or the end", func() bool {

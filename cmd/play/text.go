@@ -35,7 +35,7 @@ func (m model) nameAndKind(s seat) string {
 	return m.name(s)
 }
 
-// statusLine says in one line what is happening.
+// statusLine describes the state of the connection and the room in one line.
 func (m model) statusLine() string {
 	switch {
 	case m.connection == replaced:
@@ -98,15 +98,15 @@ func (m model) endText() string {
 		return "A draw."
 	}
 	mine, both := m.room.seatOf(m.me)
-	who := m.name(end.Winner) + " (" + seatMarks[end.Winner] + ") has won"
+	result := m.name(end.Winner) + " (" + seatMarks[end.Winner] + ") has won"
 	if m.isPlayer() && !both {
-		who = "You have won"
+		result = "You have won"
 		if mine != end.Winner {
-			who = "You have lost"
-			return who + map[string]string{"resigned": ": you have resigned", "left": ": you had left", "time": " on time"}[end.Reason] + "."
+			result = "You have lost"
+			return result + map[string]string{"resigned": ": you have resigned", "left": ": you had left", "time": " on time"}[end.Reason] + "."
 		}
 	}
-	return who + winReasons[end.Reason] + "."
+	return result + winReasons[end.Reason] + "."
 }
 
 func (m model) closedText() string {
@@ -119,7 +119,7 @@ func (m model) closedText() string {
 	return "Nobody has moved for a long time: the room is closed."
 }
 
-// remarks returns the last error if there is one, else what has happened recently.
+// remarks returns the notice if there is one, else sentences about recent events.
 func (m model) remarks(g game) string {
 	if m.notice != "" {
 		return m.notice

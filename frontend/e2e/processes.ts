@@ -19,12 +19,12 @@ export async function freePort(): Promise<number> {
 
 /** Polls until `ask` returns true. `timeout` is in milliseconds. */
 export async function waitUntil(
-  what: string,
+  what: string | (() => string),
   ask: () => Promise<boolean> | boolean,
   timeout = 20_000,
 ): Promise<void> {
   for (const end = Date.now() + timeout; !(await ask()); await new Promise((done) => setTimeout(done, 50)))
-    if (Date.now() > end) throw new Error(`timed out waiting for ${what}`)
+    if (Date.now() > end) throw new Error(`timed out waiting for ${typeof what === 'string' ? what : what()}`)
 }
 
 const respondsOk = async (url: string) => {
@@ -95,7 +95,10 @@ export class TestCluster {
       store,
       ...more,
     ])
-    await waitUntil(`the hub: ${process.log}`, () => respondsOk(`${url}/readyz`))
+    await waitUntil(
+      () => `the hub: ${process.log}`,
+      () => respondsOk(`${url}/readyz`),
+    )
     return { url, port, process }
   }
 

@@ -154,6 +154,32 @@ type Page struct {
 	More  bool      `json:"more"` // more rooms match
 	Cut   bool      `json:"cut"`  // a list has more than MaxListed rooms; the others were not read
 	Away  bool      `json:"away"` // part of the store does not answer; its rooms are missing
+
+	// Damage says what could not be read of the store; the rooms there are missing.
+	Damage []string `json:"damage,omitempty"`
+}
+
+// lacks notes damage of the store, each line of err once.
+func (p *Page) lacks(err error) {
+	for what := range strings.SplitSeq(err.Error(), "\n") {
+		if !slices.Contains(p.Damage, what) {
+			p.Damage = append(p.Damage, what)
+		}
+	}
+}
+
+// Err returns an error if rooms are damaged, or missing because the store is.
+func (p *Page) Err() error {
+	var problems Problems
+	for _, what := range p.Damage {
+		problems.note(what)
+	}
+	for _, sum := range p.Rooms {
+		if sum.Damage != "" {
+			problems.note(fmt.Sprintf("room %s: %s", sum.Room, sum.Damage))
+		}
+	}
+	return problems.Err()
 }
 
 // isUnfiltered reports whether every room of the selected lists matches.
@@ -169,14 +195,15 @@ func (q *Query) matches(sum *Summary, now time.Time) bool {
 		(!q.AI || sum.AI != "") && (q.Idle == 0 || now.Sub(sum.Last) >= q.Idle)
 }
 
-// List returns the rooms that match q: first those in phase playing, then those waiting,
-// in each case the latest first. It returns an error if the store does not answer at all.
+// List returns the rooms that match q. With q.All they are sorted by ID. Without it, rooms
+// in phase playing come before those waiting, and each list of the store gives its latest
+// room first. List returns an error if the store does not answer at all.
 func List(ctx context.Context, store Store, q Query, now time.Time) (p Page, err error) {
-	ids, cut, away, err := q.candidates(ctx, store)
+	p = Page{Rooms: []Summary{}}
+	ids, err := q.candidates(ctx, store, &p)
 	if err != nil {
 		return p, err
 	}
-	p = Page{Rooms: []Summary{}, Cut: cut, Away: away}
 	skip := q.Offset
 	if q.isUnfiltered() { // skip without reading the rooms
 		ids, skip = ids[min(skip, len(ids)):], 0
@@ -206,17 +233,21 @@ func List(ctx context.Context, store Store, q Query, now time.Time) (p Page, err
 	return p, nil
 }
 
-// candidates returns the rooms that may match, each once. cut and away are as in Page.
-func (q *Query) candidates(ctx context.Context, store Store) (ids []room.ID, cut, away bool, err error) {
+// candidates returns the rooms that may match, each once. It notes in p what is missing.
+func (q *Query) candidates(ctx context.Context, store Store, p *Page) (ids []room.ID, err error) {
 	if q.All {
 		for id, err := range store.AllRooms(ctx) {
-			if err != nil {
-				return nil, false, false, err
+			switch {
+			case errors.Is(err, storage.ErrDamaged):
+				p.lacks(err)
+			case err != nil:
+				return nil, err
+			default:
+				ids = append(ids, id)
 			}
-			ids = append(ids, id)
 		}
 		slices.Sort(ids)
-		return slices.Compact(ids), false, false, nil
+		return slices.Compact(ids), nil
 	}
 	var lists []room.List
 	if cmp.Or(q.Phase, room.PhasePlaying) == room.PhasePlaying {
@@ -227,13 +258,18 @@ func (q *Query) candidates(ctx context.Context, store Store) (ids []room.ID, cut
 	}
 	for _, list := range lists {
 		listed, err := store.Rooms(ctx, list, MaxListed)
-		if storage.IgnorePartial(err) != nil {
-			return nil, false, false, err
+		switch {
+		case errors.Is(err, storage.ErrDamaged):
+			p.lacks(err)
+		case storage.IgnorePartial(err) != nil:
+			return nil, err
+		case err != nil:
+			p.Away = true
 		}
-		cut, away = cut || len(listed) == MaxListed, away || err != nil
+		p.Cut = p.Cut || len(listed) == MaxListed
 		ids = append(ids, listed...)
 	}
-	return ids, cut, away, nil
+	return ids, nil
 }
 
 // End closes a room on behalf of the operator. note is the operator's reason and may be

@@ -55,7 +55,7 @@ func (s *Site) serveExport(w http.ResponseWriter, r *http.Request) {
 		panic(http.ErrAbortHandler) // the client must notice that the file is incomplete
 	}
 	if err := result.Problems.Err(); err != nil {
-		s.Log.Error("export lacks damaged rooms", "error", err)
+		s.Log.Error("export lacks what is damaged", "error", err)
 	}
 	s.Log.Info("export complete", "rooms", result.Rooms, "games", result.Games)
 }

@@ -20,7 +20,9 @@ import (
 //	{"game":{…}}                       the record of a finished game
 //	{"end":{"rooms":R,"games":G,"sha256":"…"}}   number of lines; SHA-256 of all bytes before this line
 //
-// All rooms come before all games. A file without the end line is incomplete.
+// All rooms come before all games. A file without the end line is incomplete. If parts of the
+// store could not be read, the end line also has "missing", their number, and "problems", the
+// first of them as text.
 
 const (
 	exportKind   = "export"
@@ -42,12 +44,15 @@ type exportEnd struct {
 	Rooms  int    `json:"rooms"`
 	Games  int    `json:"games"`
 	SHA256 string `json:"sha256"`
+
+	Missing  int      `json:"missing,omitempty"`
+	Problems []string `json:"problems,omitempty"`
 }
 
 // ExportResult counts the content of an export.
 type ExportResult struct {
 	Rooms, Games int
-	Problems     Problems // rooms that could not be read
+	Problems     Problems // what could not be read
 }
 
 // Export writes all rooms and all records of finished games to w. Hubs may use the store
@@ -62,6 +67,8 @@ func Export(ctx context.Context, store Store, w io.Writer) (result ExportResult,
 	for id, err := range store.AllRooms(ctx) {
 		if err == nil {
 			err = x.writeRoom(ctx, id)
+		} else {
+			err = x.done.Problems.damage(ctx, err)
 		}
 		if err != nil {
 			return x.done, err
@@ -70,6 +77,8 @@ func Export(ctx context.Context, store Store, w io.Writer) (result ExportResult,
 	for r, err := range store.AllGames(ctx) {
 		if err == nil {
 			err = x.writeGame(r)
+		} else {
+			err = x.done.Problems.damage(ctx, err)
 		}
 		if err != nil {
 			return x.done, err
@@ -78,7 +87,10 @@ func Export(ctx context.Context, store Store, w io.Writer) (result ExportResult,
 	if err := x.w.Flush(); err != nil {
 		return x.done, err
 	}
-	end := exportEnd{x.done.Rooms, x.done.Games, hex.EncodeToString(x.sum.Sum(nil))}
+	end := exportEnd{
+		Rooms: x.done.Rooms, Games: x.done.Games, SHA256: hex.EncodeToString(x.sum.Sum(nil)),
+		Missing: x.done.Problems.Count, Problems: x.done.Problems.First,
+	}
 	if err := x.writeLine(exportLine{End: &end}); err != nil {
 		return x.done, err
 	}

@@ -40,7 +40,7 @@ type Site struct {
 	Store     Store
 	Executor  play.Executor
 	Process   func() Process
-	SocketsIn func(room.ID) int // through this hub
+	SocketsIn func(room.ID) int // number of a room's sockets at this hub
 	Log       *slog.Logger
 
 	// Backup writes a copy of the store to a new file. It is nil if the store is not a

@@ -37,7 +37,7 @@ type ImportResult struct {
 }
 
 // errTruncated is the error of an export without its end line.
-var errTruncated = errors.New("the file is incomplete: its last line is missing; everything before was imported")
+var errTruncated = errors.New("the file is incomplete: its last line is missing; the lines before it were imported")
 
 // Import stores the rooms and games of a file that Export has written. The rooms continue
 // where they ended: deadlines run, and AI turns are queued. An import can be interrupted
@@ -70,6 +70,7 @@ func (in *importer) read(from *bufio.Reader) error {
 			return fmt.Errorf("the file is not an export of format %d, as written by hub export", exportFormat)
 		}
 		if l.End != nil {
+			in.lacks(l.End)
 			return l.End.check(sum)
 		}
 		sum.Write(line)
@@ -103,6 +104,16 @@ func readLine(from *bufio.Reader) (line []byte, err error) {
 			return nil, err
 		}
 	}
+}
+
+// lacks records what the export says that it lacks.
+func (in *importer) lacks(end *exportEnd) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	for _, text := range end.Problems[:min(len(end.Problems), end.Missing)] {
+		_ = in.done.Problems.add(in.ctx, fmt.Errorf("the export is incomplete: %s", text))
+	}
+	in.done.Problems.Count += max(0, end.Missing-len(end.Problems))
 }
 
 func (e *exportEnd) check(sum hash.Hash) error {

@@ -46,6 +46,10 @@ func mustBeEmpty(ctx context.Context, store Store) error {
 
 func (in *importer) copyFrom(from Store) error {
 	for id, err := range from.AllRooms(in.ctx) {
+		if errors.Is(err, storage.ErrDamaged) {
+			in.fail(err)
+			continue
+		}
 		if err != nil {
 			return err
 		}
@@ -61,6 +65,10 @@ func (in *importer) copyFrom(from Store) error {
 		})
 	}
 	for r, err := range from.AllGames(in.ctx) {
+		if errors.Is(err, storage.ErrDamaged) {
+			in.fail(err)
+			continue
+		}
 		if err != nil {
 			return err
 		}
@@ -80,19 +88,19 @@ type Comparison struct {
 // also checks that to has no other rooms and records.
 func Compare(ctx context.Context, from, to Store, exactly bool) (c Comparison, err error) {
 	seed, seen := maphash.MakeSeed(), map[uint64]struct{}{}
-	// again reports whether a name was seen before. It stores hashes to save memory. If
+	// seenBefore reports whether it was called with a name before. It stores hashes to save memory. If
 	// two names have the same hash, only the counts are wrong.
-	again := func(name string) bool {
+	seenBefore := func(name string) bool {
 		h := maphash.String(seed, name)
 		_, known := seen[h]
 		seen[h] = struct{}{}
 		return known
 	}
-	check := func(name string, count *int, check func() error) error {
-		if again(name) {
+	check := func(name string, count *int, same func() error) error {
+		if seenBefore(name) {
 			return nil
 		}
-		if err := check(); err != nil {
+		if err := same(); err != nil {
 			return c.Problems.add(ctx, fmt.Errorf("%s: %w", name, err))
 		}
 		*count++
@@ -101,6 +109,8 @@ func Compare(ctx context.Context, from, to Store, exactly bool) (c Comparison, e
 	for id, err := range from.AllRooms(ctx) {
 		if err == nil {
 			err = check("room "+string(id), &c.Rooms, func() error { return sameLog(ctx, from, to, id) })
+		} else {
+			err = c.Problems.damage(ctx, err)
 		}
 		if err != nil {
 			return c, err
@@ -109,21 +119,23 @@ func Compare(ctx context.Context, from, to Store, exactly bool) (c Comparison, e
 	for r, err := range from.AllGames(ctx) {
 		if err == nil {
 			err = check("game "+r.ID().String(), &c.Games, func() error { return sameGame(ctx, to, r) })
+		} else {
+			err = c.Problems.damage(ctx, err)
 		}
 		if err != nil {
 			return c, err
 		}
 	}
 	if exactly {
-		err = c.addExtras(ctx, to, again)
+		err = c.addExtras(ctx, to, seenBefore)
 	}
 	return c, err
 }
 
 // addExtras reports the rooms and games that only the store to has.
-func (c *Comparison) addExtras(ctx context.Context, to Store, again func(string) bool) error {
+func (c *Comparison) addExtras(ctx context.Context, to Store, seenBefore func(string) bool) error {
 	report := func(name string) error {
-		if again(name) {
+		if seenBefore(name) {
 			return nil
 		}
 		return c.Problems.add(ctx, fmt.Errorf("%s is only in the target", name))

@@ -15,7 +15,7 @@ import (
 func TestRoomsOfANewerVersion(t *testing.T) {
 	from, to := storetest.Open(t), storetest.Open(t)
 	fillStore(t, from)
-	append1 := func(id room.ID, ev room.Unknown) []room.Entry {
+	appendUnknown := func(id room.ID, ev room.Unknown) []room.Entry {
 		entries, err := from.Read(t.Context(), id, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -30,8 +30,8 @@ func TestRoomsOfANewerVersion(t *testing.T) {
 		}
 		return append(entries, e)
 	}
-	ignored := append1("two", room.Unknown{Type: "danced", Data: `{"steps":2}`, Ignorable: true})
-	critical := append1("machine", room.Unknown{Type: "danced", Data: `{"steps":3}`})
+	ignored := appendUnknown("two", room.Unknown{Type: "danced", Data: `{"steps":2}`, Ignorable: true})
+	critical := appendUnknown("machine", room.Unknown{Type: "danced", Data: `{"steps":3}`})
 
 	got, err := admin.Migrate(t.Context(), from, to, executorOf(to), false)
 	if err != nil || got.Problems.Count != 1 || !strings.Contains(got.Problems.First[0], "room machine") || got.Rooms != filledRooms-1 {

@@ -14,14 +14,14 @@ var style []byte
 // pageData is what the page shows.
 type pageData struct {
 	Overview
-	Error  string
-	Query  Query
-	Number int    // number of the page, from 1
-	Newer  string // address of the previous page; empty: none
-	Older  string // address of the next page; empty: none
-	Every  int    // seconds between automatic refreshes; 0: off
-	Toggle string // address that turns automatic refreshes on or off
-	Max    int    // MaxListed
+	Error    string
+	Query    Query
+	Number   int    // number of the page, from 1
+	Previous string // address of the previous page; empty: none
+	Next     string // address of the next page; empty: none
+	Every    int    // seconds between automatic refreshes; 0: off
+	Toggle   string // address that turns automatic refreshes on or off
+	Max      int    // MaxListed
 }
 
 // refreshEvery is the interval of automatic refreshes, in seconds.
@@ -39,10 +39,10 @@ func (s *Site) servePage(w http.ResponseWriter, r *http.Request) {
 		v.Every, v.Toggle = refreshEvery, withQuery(r.URL, "every", "")
 	}
 	if number > 1 {
-		v.Newer = withQuery(r.URL, "page", strconv.Itoa(number-1))
+		v.Previous = withQuery(r.URL, "page", strconv.Itoa(number-1))
 	}
 	if o.More && number < maxPages {
-		v.Older = withQuery(r.URL, "page", strconv.Itoa(number+1))
+		v.Next = withQuery(r.URL, "page", strconv.Itoa(number+1))
 	}
 	status := http.StatusOK
 	if err != nil {

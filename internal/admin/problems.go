@@ -2,6 +2,7 @@ package admin
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -26,11 +27,24 @@ func (p *Problems) add(ctx context.Context, err error) error {
 	if storage.IsAway(err) {
 		return err
 	}
+	p.note(err.Error())
+	return nil
+}
+
+func (p *Problems) note(text string) {
 	p.Count++
 	if len(p.First) < maxProblems {
-		p.First = append(p.First, err.Error())
+		p.First = append(p.First, text)
 	}
-	return nil
+}
+
+// damage records an error of a walk over the store if the walk goes on after it. It returns
+// every other error.
+func (p *Problems) damage(ctx context.Context, err error) error {
+	if !errors.Is(err, storage.ErrDamaged) {
+		return err
+	}
+	return p.add(ctx, err)
 }
 
 // Err returns the problems as a *ProblemsError, or nil if there are none.

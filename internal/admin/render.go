@@ -10,8 +10,8 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// markup is HTML that is written as it is. The compiler takes constants for it, but no
-// string that came from elsewhere.
+// markup is HTML that is written as it is. The compiler converts constants to it, but no
+// string variables.
 type markup string
 
 // document writes HTML. The standard library's templates would do it in fewer lines, but
@@ -19,7 +19,7 @@ type markup string
 // the hub (decision 20).
 type document struct{ strings.Builder }
 
-// put writes format, with its verbs replaced by values. It escapes every value that is no
+// put writes format, with its verbs replaced by values. It escapes every value that is not
 // markup. Values of attributes must be quoted in format.
 func (d *document) put(format markup, values ...any) {
 	for i, v := range values {
@@ -57,11 +57,11 @@ func render(v pageData) string {
 	d.form(v.Query)
 	d.table(v)
 	d.put("<p>")
-	if v.Newer != "" {
-		d.put("<a href=\"%s\">← previous page</a> ", v.Newer)
+	if v.Previous != "" {
+		d.put("<a href=\"%s\">← previous page</a> ", v.Previous)
 	}
-	if v.Older != "" {
-		d.put("<a href=\"%s\">next page →</a>", v.Older)
+	if v.Next != "" {
+		d.put("<a href=\"%s\">next page →</a>", v.Next)
 	}
 	d.put(`</p>
 </main>
@@ -133,7 +133,7 @@ func (d *document) state(v pageData) {
 	d.put("</li>\n</ul>\n\n")
 }
 
-// alarms writes what an operator has to look after.
+// alarms writes the problems that need an operator.
 func (d *document) alarms(v pageData) {
 	if v.Error != "" {
 		d.put(`<p class="alarm" role="alert">%s</p>`, v.Error)

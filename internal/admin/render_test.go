@@ -11,7 +11,7 @@ import (
 func TestPageEscapes(t *testing.T) {
 	const hostile = `"'><script>&`
 	v := pageData{
-		Error: hostile, Query: Query{Player: hostile, Variant: hostile}, Newer: hostile, Older: hostile, Toggle: hostile,
+		Error: hostile, Query: Query{Player: hostile, Variant: hostile}, Previous: hostile, Next: hostile, Toggle: hostile,
 		Overview: Overview{
 			Process: Process{Name: hostile, Version: hostile, Page: hostile}, Overdue: []room.ID{hostile},
 			Page: Page{Rooms: []Summary{

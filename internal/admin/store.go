@@ -7,7 +7,7 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// Store is what operators look at, copy and change.
+// Store is the part of a store that this package needs.
 type Store interface {
 	storage.Log
 	storage.Restorer
@@ -17,7 +17,7 @@ type Store interface {
 	storage.Archive
 	storage.Bulk
 
-	// Present is that of storage.Presence, and Questions that of storage.Questions.
+	// Present is as in storage.Presence, and Questions as in storage.Questions.
 	Present(ctx context.Context, id room.ID) (storage.RoomPresence, error)
 	Questions(ctx context.Context) (int, error)
 }

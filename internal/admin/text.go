@@ -34,6 +34,9 @@ func WriteRooms(w io.Writer, p Page, now time.Time) error {
 	if p.Away {
 		fmt.Fprintln(w, "Part of the store does not answer; its rooms are missing.")
 	}
+	for _, what := range p.Damage {
+		fmt.Fprintf(w, "Rooms are missing: %s\n", what)
+	}
 	return nil
 }
 
@@ -111,11 +114,11 @@ func WriteLog(w io.Writer, entries []room.Entry) error {
 		return err
 	}
 	if damage != nil {
-		what := "DAMAGED"
+		label := "DAMAGED"
 		if errors.Is(damage, room.ErrTooNew) {
-			what = "THIS PROGRAM IS TOO OLD"
+			label = "THIS PROGRAM IS TOO OLD"
 		}
-		_, err := fmt.Fprintf(w, "%s: %v\n", what, damage)
+		_, err := fmt.Fprintf(w, "%s: %v\n", label, damage)
 		return err
 	}
 	_, err := fmt.Fprintf(w, "%s, %d entries, digest %s\n", s.Phase, s.N, s.Digest)

@@ -7,7 +7,7 @@
 //     up, and the deadline of the room queues it again.
 //   - It plays through play.Executor as people do: the log refuses a reply that is late,
 //     repeated or illegal.
-//   - A position that makes the search panic costs neither the process nor the game.
+//   - A position that makes the search panic ends neither the process nor the game.
 //   - Workers need no hub and know of no other worker. Any number of them share a queue.
 //
 // The way of a turn: Queue.Take leases a job, a room and the number of the entry that
@@ -49,7 +49,7 @@ type Store interface {
 type Config struct {
 	Store Store
 
-	// Observer is told what the worker has stored; nil: nobody is.
+	// Observer is told of the entries that the worker stores; may be nil.
 	Observer play.Observer
 
 	// Name is unique to this process and this life of it; not empty.
@@ -84,7 +84,7 @@ const (
 	// storePause is how long a worker waits after the store has failed.
 	storePause = 500 * time.Millisecond
 
-	// awayPause is the shortest time between two log lines about it.
+	// awayPause is the shortest time between two log lines about a store that is away.
 	awayPause = 10 * time.Second
 
 	// drainLimit is how long a worker that is shutting down may finish its turn before it
@@ -155,7 +155,8 @@ func (w *worker) loop(ctx context.Context, name string) {
 	}
 }
 
-// idle waits a moment after the store has failed, and logs it once for all slots.
+// idle waits storePause after the store has failed. All slots together log the failure at
+// most once in awayPause.
 func (w *worker) idle(ctx context.Context, err error) {
 	if ctx.Err() != nil {
 		return
@@ -177,20 +178,20 @@ func (w *worker) handle(ctx context.Context, name string, job storage.Job) {
 	stop()
 	w.hasPanicked(err, panicInTurn, "room", job.Room, "n", job.N)
 
-	after, done := context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
-	defer done()
+	storeCtx, cancelStore := context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
+	defer cancelStore()
 	switch {
 	case err == nil:
-		err = w.Store.Done(after, job)
+		err = w.Store.Done(storeCtx, job)
 	case work.Err() != nil:
 		w.metrics.returned.Inc()
-		err = w.Store.Return(after, name, job)
+		err = w.Store.Return(storeCtx, name, job)
 	case errors.Is(err, room.ErrTooNew):
 		// Another waiting worker gets the job at once. This worker pauses, so that a
 		// newer one takes it.
 		w.metrics.returned.Inc()
 		w.Log.Warn("turn left to a newer worker", "room", job.Room, "n", job.N, "error", err)
-		err = w.Store.Return(after, name, job)
+		err = w.Store.Return(storeCtx, name, job)
 		pause(ctx, storePause)
 	case storage.IsAway(err), errors.Is(err, room.ErrBusy):
 		w.metrics.failures.Inc()
@@ -201,10 +202,11 @@ func (w *worker) handle(ctx context.Context, name string, job storage.Job) {
 		// It would fail again and delay other turns. The room's deadline queues it again.
 		w.metrics.failures.Inc()
 		w.Log.Error("turn given up", "room", job.Room, "n", job.N, "error", err)
-		err = w.Store.Done(after, job)
+		err = w.Store.Done(storeCtx, job)
 	}
 	if err != nil {
-		// If it is taken again it will be stale.
+		// The lease of the job expires. If its turn was played, the next worker finds the
+		// job stale.
 		w.Log.Warn("job not removed", "room", job.Room, "n", job.N, "error", err)
 	}
 }
@@ -212,15 +214,15 @@ func (w *worker) handle(ctx context.Context, name string, job storage.Job) {
 // renew renews the lease of the job until stop is called.
 func (w *worker) renew(ctx context.Context, name string, job storage.Job) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
-	var over sync.WaitGroup
-	over.Go(func() {
+	var renewing sync.WaitGroup
+	renewing.Go(func() {
 		for pause(ctx, storage.JobRenewal) {
 			if err := w.Store.Renew(ctx, name, job); err != nil && ctx.Err() == nil {
 				w.Log.Debug("job not kept", "room", job.Room, "error", err)
 			}
 		}
 	})
-	return func() { cancel(); over.Wait() }
+	return func() { cancel(); renewing.Wait() }
 }
 
 // pause waits for d. It reports whether ctx is still alive.

@@ -114,9 +114,9 @@ func (w *worker) search(ctx context.Context, q analysis.Question, offer func(ana
 }
 
 func (w *worker) giveBack(ctx context.Context, name string, task storage.Task) {
-	after, done := context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
-	defer done()
-	if err := w.Store.ReturnQuestion(after, name, task.Key()); err != nil {
+	storeCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
+	defer cancel()
+	if err := w.Store.ReturnQuestion(storeCtx, name, task.Key()); err != nil {
 		w.Log.Warn("question not handed back", "error", err) // another worker takes it when the lease expires
 	}
 }
@@ -134,7 +134,7 @@ type publisher struct {
 	fresh bool // best is not in the store yet
 }
 
-// offer notes an answer if it says more than the one before. It does not delay the search
+// offer keeps an answer if it improves on the best one so far. It does not delay the search
 // that calls it.
 func (p *publisher) offer(a analysis.Answer) {
 	p.mu.Lock()
@@ -169,9 +169,9 @@ func (p *publisher) run(ctx context.Context) {
 }
 
 func (p *publisher) publish(ctx context.Context, a analysis.Answer) {
-	asking, done := context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
-	defer done()
-	p.checkWanted(p.Store.Publish(asking, p.name, p.task.Key(), a))
+	storeCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
+	defer cancel()
+	p.checkWanted(p.Store.Publish(storeCtx, p.name, p.task.Key(), a))
 }
 
 // renew renews the lease of the question until ctx ends.

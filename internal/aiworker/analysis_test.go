@@ -62,7 +62,7 @@ func (s *analysisBench) ask(variant, moves string, wanted func(*analysis.Answer)
 		s.t.Fatal(err)
 	}
 	defer stop()
-	patience := time.After(20 * time.Second)
+	timeout := time.After(20 * time.Second)
 	for {
 		asked, err := s.store.Ask(s.t.Context(), study.Question)
 		if err != nil {
@@ -74,7 +74,7 @@ func (s *analysisBench) ask(variant, moves string, wanted func(*analysis.Answer)
 		select {
 		case <-news:
 		case <-time.After(storage.AskRenewal):
-		case <-patience:
+		case <-timeout:
 			s.t.Fatalf("%s %s: the last answer is %+v", variant, moves, asked.Known)
 		}
 	}
@@ -117,7 +117,7 @@ func TestAnalyses(t *testing.T) {
 }
 
 // A position that cannot be solved soon gets deeper and deeper answers.
-func TestPublishesOnTheWay(t *testing.T) {
+func TestPublishesPartialAnswers(t *testing.T) {
 	s := newAnalysisBench(t, storetest.Open(t), 1)
 	r := s.ask("connect4:9x9:5", "5", isDeep)
 	if r.Done || len(r.Moves) != 9 || r.Value.Exact() {
@@ -202,7 +202,7 @@ func TestGate(t *testing.T) {
 	elder, leaveElder, ok1 := g.admit(t.Context())
 	younger, leaveYounger, ok2 := g.admit(t.Context())
 	if _, _, ok := g.admit(t.Context()); !ok1 || !ok2 || ok {
-		t.Fatal("two slots let in two")
+		t.Fatal("a gate with two slots must admit two analyses")
 	}
 	one := g.enter()
 	if context.Cause(younger) != errPreempted || elder.Err() != nil {
@@ -210,7 +210,7 @@ func TestGate(t *testing.T) {
 	}
 	leaveYounger() // late: the turn has its slot already
 	if _, _, ok := g.admit(t.Context()); ok {
-		t.Error("let in beside a turn and an analysis")
+		t.Error("an analysis is admitted although a turn and an analysis have the slots")
 	}
 	two, three := g.enter(), g.enter() // turns never wait
 	if elder.Err() == nil {
@@ -222,10 +222,10 @@ func TestGate(t *testing.T) {
 	two()
 	three()
 	if !<-waiting {
-		t.Error("not woken when there is a slot again")
+		t.Error("await does not return when a slot is free again")
 	}
 	if _, leave, ok := g.admit(t.Context()); !ok {
-		t.Error("not let in beside one turn")
+		t.Error("an analysis is not admitted although one slot is free")
 	} else {
 		leave()
 	}

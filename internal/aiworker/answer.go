@@ -23,8 +23,8 @@ func (w *worker) answer(ctx context.Context, job storage.Job) error {
 	return err
 }
 
-// reply reads on in a room and plays the turn of its AI, if there is one. code says for
-// the trace why there was no reply; empty: there was one.
+// reply reads on in a room and plays the turn of its AI, if there is one. code tells the
+// trace why a reply failed. It is empty if the AI replied, or if no reply was owed.
 func (w *worker) reply(ctx context.Context, replica *play.Replica, traced *trace.Turn) (code string, err error) {
 	reading, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
@@ -56,7 +56,7 @@ func (w *worker) reply(ctx context.Context, replica *play.Replica, traced *trace
 		w.Log.Debug("turn played", "room", replica.ID(), "n", n, "player", turn.player,
 			"level", turn.label(), "ms", found.took.Milliseconds(), "depth", found.Depth)
 		return "", nil
-	case errors.Is(err, play.ErrRewound): // what is owed now has a deadline, by which it is queued
+	case errors.Is(err, play.ErrRewound): // the reply that the room owes now has a deadline, which queues its job
 		w.logRewound(replica)
 	case !errors.As(err, &refusal) || refusal == room.ErrBusy:
 		return "failed", err
@@ -98,14 +98,15 @@ func (w *worker) find(ctx context.Context, t turn, traced *trace.Turn) (f found,
 	w.metrics.searched(t.label(), f.Choice, f.took)
 	traced.Searched(start, f.Depth, f.Nodes)
 	if t.advice {
-		f.value, err = w.valueOf(ctx, t, f.Move, adviceBudget-time.Since(start))
+		f.value, err = w.adviceValue(ctx, t, f.Move, adviceBudget-time.Since(start))
 	}
 	return f, err
 }
 
-// valueOf returns the value of an advised move, in the rest of the budget. If the
-// position can be solved the search has left most of the work in the tables.
-func (w *worker) valueOf(ctx context.Context, t turn, m rules.Move, rest time.Duration) (room.Value, error) {
+// adviceValue returns the value of an advised move. It searches for the rest of the
+// budget, at least adviceValueBudget. If the position can be solved the search for the
+// move has left most of the work in the tables.
+func (w *worker) adviceValue(ctx context.Context, t turn, m rules.Move, rest time.Duration) (room.Value, error) {
 	var found minimax.Analysis
 	err := guard(func() (err error) {
 		found, err = w.engine.Analyse(ctx, t.position, max(rest, adviceValueBudget), nil)
@@ -119,7 +120,7 @@ func (w *worker) valueOf(ctx context.Context, t turn, m rules.Move, rest time.Du
 	}
 	for _, v := range found.Moves {
 		if v.Move == m {
-			return valueOf(v.Value), nil
+			return roomValue(v.Value), nil
 		}
 	}
 	return room.Value{}, nil

@@ -13,25 +13,25 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// gone is a store that is away.
-type gone struct{ storage.Store }
+// awayStore is a store that is away.
+type awayStore struct{ storage.Store }
 
-func (gone) Take(context.Context, string) (storage.Job, error) {
+func (awayStore) Take(context.Context, string) (storage.Job, error) {
 	return storage.Job{}, storage.ErrUnavailable
 }
 
-func (gone) TakeQuestion(context.Context, string) (storage.Task, error) {
+func (awayStore) TakeQuestion(context.Context, string) (storage.Task, error) {
 	return storage.Task{}, storage.ErrUnavailable
 }
 
 // While the store is away, all slots of a worker together write one log line in 10 s.
-func TestAwayIsSaidOnceForAllSlots(t *testing.T) {
+func TestAwayIsLoggedOnceForAllSlots(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &safeBuffer{}
 		ctx, cancel := context.WithTimeout(t.Context(), 25*time.Second)
 		defer cancel()
 		newWorker(Config{
-			Store: gone{}, Name: "idle", Concurrency: 4,
+			Store: awayStore{}, Name: "idle", Concurrency: 4,
 			Log: slog.New(slog.NewTextHandler(log, nil)), Registry: prometheus.NewRegistry(),
 		}).run(ctx)
 		if n := strings.Count(log.String(), "cannot take a job"); n != 3 { // after 0, 10 and 20 s

@@ -39,8 +39,8 @@ func (g *gate) enter() (leave func()) {
 	}
 }
 
-// await waits until a slot is free, and reports whether one was before ctx ended. It
-// takes none.
+// await waits until a slot is free or ctx ends, and reports whether a slot is free. It does
+// not take the slot.
 func (g *gate) await(ctx context.Context) bool {
 	for ctx.Err() == nil {
 		g.mu.Lock()
@@ -82,7 +82,7 @@ func (g *gate) admit(ctx context.Context) (work context.Context, leave func(), o
 	}, true
 }
 
-// wake wakes those who wait, with mu held.
+// wake wakes all callers of await. mu is held.
 func (g *gate) wake() {
 	close(g.changed)
 	g.changed = make(chan struct{})

@@ -24,9 +24,9 @@ type metrics struct {
 	panics   *prometheus.CounterVec // by work
 	cache    *prometheus.CounterVec // by result
 
-	analyses *prometheus.HistogramVec // by result
-	aborted  *prometheus.CounterVec   // by reason
-	analysis prometheus.Counter       // nodes
+	analyses      *prometheus.HistogramVec // by result
+	aborted       *prometheus.CounterVec   // by reason
+	analysisNodes prometheus.Counter
 }
 
 // levelUnknown is the level of a job that was stale when it was taken.
@@ -36,7 +36,7 @@ const levelUnknown = "unknown"
 const (
 	cacheHit     = "hit"
 	cacheMiss    = "miss"
-	cacheRewound = "rewound" // what is no longer in the log
+	cacheRewound = "rewound" // entries that were kept are no longer in the log
 )
 
 // leastMeasured is the shortest search whose speed is measured.
@@ -59,7 +59,7 @@ func (m *metrics) analysed(exact bool, took time.Duration, nodes int) {
 		result = "exact"
 	}
 	m.analyses.WithLabelValues(result).Observe(took.Seconds())
-	m.analysis.Add(float64(nodes))
+	m.analysisNodes.Add(float64(nodes))
 }
 
 func newMetrics(reg prometheus.Registerer, concurrency int, kept *replicas) *metrics {
@@ -85,7 +85,7 @@ func newMetrics(reg prometheus.Registerer, concurrency int, kept *replicas) *met
 			"level",
 			append(levels, levelUnknown)...),
 		failures: storemetrics.NewCounter(reg, "quatre_ai_jobs_failed_total", "Jobs not answered because something failed."),
-		returned: storemetrics.NewCounter(reg, "quatre_ai_jobs_returned_total", "Jobs handed back because the worker was told to end."),
+		returned: storemetrics.NewCounter(reg, "quatre_ai_jobs_returned_total", "Jobs handed back: the worker ends, or is too old for the room."),
 		panics: storemetrics.NewCounters(
 			reg,
 			"quatre_ai_panics_total",
@@ -114,7 +114,7 @@ func newMetrics(reg prometheus.Registerer, concurrency int, kept *replicas) *met
 			"unwanted",
 			"shutdown",
 		),
-		analysis: storemetrics.NewCounter(reg, "quatre_ai_analysis_nodes_total", "Positions searched in analyses that were finished."),
+		analysisNodes: storemetrics.NewCounter(reg, "quatre_ai_analysis_nodes_total", "Positions searched in analyses that were finished."),
 		running: prometheus.NewGaugeVec(prometheus.GaugeOpts{
 			Name: "quatre_ai_jobs_running", Help: "Turns that this worker is at now, by level.",
 		}, []string{"level"}),

@@ -85,7 +85,7 @@ func TestMetrics(t *testing.T) {
 	}
 	for _, name := range []string{"quatre_ai_jobs_done_total", "quatre_ai_search_seconds", "quatre_ai_reply_seconds"} {
 		if got := value(t, reg, name, storemetrics.Advice); got != 1 {
-			t.Errorf("%s is %v after a suggestion", name, got)
+			t.Errorf("%s is %v after one piece of advice", name, got)
 		}
 	}
 	miss, hit := value(t, reg, "quatre_ai_room_cache_total", cacheMiss), value(t, reg, "quatre_ai_room_cache_total", cacheHit)
@@ -107,7 +107,7 @@ func TestMetrics(t *testing.T) {
 	}
 }
 
-// Expired jobs are counted apart from answered ones.
+// Stale jobs are counted apart from answered ones.
 func TestMetricsOfStaleJobs(t *testing.T) {
 	store, reg := storetest.Open(t), prometheus.NewRegistry()
 	newGame(t, store, "stale", "easy", 2)

@@ -51,13 +51,13 @@ func guard(fn func() error) (err error) {
 }
 
 // hasPanicked reports whether err is a panic; if so it counts and logs it.
-func (w *worker) hasPanicked(err error, in string, args ...any) bool {
+func (w *worker) hasPanicked(err error, work string, args ...any) bool {
 	var p *panicked
 	if !errors.As(err, &p) {
 		return false
 	}
-	w.metrics.panics.WithLabelValues(in).Inc()
-	w.Log.Error("the search panicked", append(args, "work", in, "panic", fmt.Sprint(p.value), "stack", string(p.stack))...)
+	w.metrics.panics.WithLabelValues(work).Inc()
+	w.Log.Error("the search panicked", append(args, "work", work, "panic", fmt.Sprint(p.value), "stack", string(p.stack))...)
 	return true
 }
 
@@ -83,8 +83,8 @@ func (w *worker) choose(ctx context.Context, level minimax.Level, t turn) (choic
 	return minimax.Choice{Move: moves[rng.IntN(len(moves))]}, nil
 }
 
-// settle publishes what is known of a question, even if it is nothing, as done, so that
-// no worker searches it again for a while.
+// settle publishes the best answer so far, or an empty one, as done, so that no worker
+// searches the question again for a while.
 func (p *publisher) settle(ctx context.Context) {
 	var known analysis.Answer
 	if p.best != nil {

@@ -154,7 +154,7 @@ func TestPanicInAdvice(t *testing.T) {
 
 // A job that panics outside the engine is given up. The worker lives and answers the next
 // job.
-func TestPanicBesidesTheEngine(t *testing.T) {
+func TestPanicOutsideTheEngine(t *testing.T) {
 	store := storetest.Open(t)
 	broken := &brokenStore{Store: store, room: "broken"}
 	newGame(t, store, "broken", "very-easy", 2)

@@ -15,8 +15,8 @@ import (
 // busy slot serves.
 const DefaultCachedEntries = 40_000
 
-// roomEntries is how many entries the state of a room itself counts as. It takes 2 to 3
-// kB, an entry some 500 bytes.
+// roomEntries is the weight of the state of a room, in entries. The state takes 2 to 3 kB,
+// an entry some 500 bytes.
 const roomEntries = 5
 
 // replicas keeps what the worker has read of rooms, so that a turn reads only what is

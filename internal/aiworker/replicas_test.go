@@ -66,7 +66,7 @@ func (a aliases) open(t testing.TB, id room.ID) *play.Replica {
 	return r
 }
 
-func TestForgetsWhatHadATurnLeastRecently(t *testing.T) {
+func TestDropsTheRoomWithTheOldestTurn(t *testing.T) {
 	log := logOf(t, storetest.Open(t), "tictactoe", 3)
 	one := weight(log.open(t, "a").N())
 	c := newReplicas(2 * one)
@@ -86,7 +86,7 @@ func TestForgetsWhatHadATurnLeastRecently(t *testing.T) {
 		t.Error("nothing is kept of a room that had a turn")
 	}
 	if again := c.take("a"); again == a || again.N() != 0 {
-		t.Error("two turns have one replica in hand")
+		t.Error("two turns use the same replica")
 	}
 	c.put(a)
 	kept("b", "a")

@@ -38,11 +38,11 @@ func turnOf(r *play.Replica, now time.Time) (t turn, ok bool) {
 		var reply room.Reply
 		if reply, ok = s.ReplyOwed(); ok {
 			t = turn{variant: s.Variant(), position: s.Position.Clone(), level: reply.Level.Name, advice: reply.Advice, n: s.TurnN}
-			waits := s.Turn()
+			waitingSeat := s.Turn()
 			if !reply.Advice {
-				waits = waits.Other()
+				waitingSeat = waitingSeat.Other()
 			}
-			t.player = s.Players[waits-1].ID
+			t.player = s.Players[waitingSeat-1].ID
 			t.spare, t.timed = s.ThinkingTime(now)
 		}
 	})

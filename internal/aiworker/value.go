@@ -17,9 +17,9 @@ import (
 func analysisOf(pos rules.Position, a minimax.Analysis) analysis.Answer {
 	moves := slices.Clone(a.Moves)
 	slices.SortStableFunc(moves, func(x, y minimax.MoveValue) int { return -compare(x.Value, y.Value) })
-	out := analysis.Answer{Value: valueOf(a.Value), Moves: make([]analysis.MoveValue, len(moves)), Depth: a.Depth, Nodes: a.Nodes}
+	out := analysis.Answer{Value: roomValue(a.Value), Moves: make([]analysis.MoveValue, len(moves)), Depth: a.Depth, Nodes: a.Nodes}
 	for i, m := range moves {
-		out.Moves[i] = analysis.MoveValue{Move: pos.FormatMove(m.Move), Value: valueOf(m.Value)}
+		out.Moves[i] = analysis.MoveValue{Move: pos.FormatMove(m.Move), Value: roomValue(m.Value)}
 	}
 	return out
 }
@@ -48,7 +48,7 @@ func standing(v minimax.Value) int {
 
 func abs(n int) int { return max(n, -n) }
 
-func valueOf(v minimax.Value) room.Value {
+func roomValue(v minimax.Value) room.Value {
 	out := room.Value{Low: gameValueOf(v.Low), High: gameValueOf(v.High)}
 	if !v.Exact() {
 		out.Estimate = min(max(v.Estimate, -room.MaxEstimate), room.MaxEstimate)

@@ -4,16 +4,16 @@
 //
 //   - It delivers the bytes that were sent, in order, without gaps or repeats. Under TCP a
 //     network can be slow or fail, but not change the stream.
-//   - A fault also affects open connections, and ends when it is lifted.
+//   - A fault, except Refuse, also affects open connections. It ends when it is lifted.
 //   - After Close, no connection and no goroutine is left.
 //
 // Shopify's toxiproxy (github.com/Shopify/toxiproxy/v2) is no substitute: it cannot reset
-// one end of an open connection and leave the other, and it throws away what it holds
-// back, where this one delivers it late, as TCP does. It is also ten times the code.
+// one end of an open connection and leave the other. It also discards data that it holds
+// back, but TCP delivers such data late. And it has ten times as much code.
 //
 // How it works: each direction of a connection has one goroutine that reads and
-// one that delivers. Between them waits what was read, each chunk with the
-// moment from which it may go on.
+// one that delivers. A queue between them holds the chunks that were read, each
+// with the time from which it may be delivered.
 package faultproxy
 
 import (
@@ -37,7 +37,7 @@ type Faults struct {
 	Loss   float64       // the share of chunks that arrive RetransmitDelay later, 0 to 1
 
 	// Drop holds back all data in both directions without an error. New connections are
-	// accepted, as by a proxy before a dead line. The data arrives when Drop is lifted.
+	// accepted. The data arrives when Drop is lifted.
 	Drop bool
 
 	// Refuse resets new connections at once. Open ones stay.
@@ -160,9 +160,9 @@ func (p *Proxy) accept() {
 	}
 }
 
-// serve is the whole life of one connection.
+// serve handles one connection until it ends.
 func (p *Proxy) serve(client net.Conn) {
-	f, target, _ := p.now()
+	f, target, _ := p.current()
 	if f.Refuse {
 		reset(client)
 		return
@@ -188,15 +188,15 @@ func (p *Proxy) serve(client net.Conn) {
 	p.mu.Unlock()
 }
 
-// now returns the faults, the target, and a channel that is closed when the faults change.
-func (p *Proxy) now() (Faults, string, <-chan struct{}) {
+// current returns the faults, the target, and a channel that is closed when the faults change.
+func (p *Proxy) current() (Faults, string, <-chan struct{}) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.faults, p.target, p.changed
 }
 
-// lateness returns the delay of one chunk.
-func (f Faults) lateness() time.Duration {
+// chunkDelay returns the delay of one chunk.
+func (f Faults) chunkDelay() time.Duration {
 	d := f.Delay
 	if f.Jitter > 0 {
 		d += rand.N(f.Jitter)

@@ -181,7 +181,7 @@ func TestCut(t *testing.T) {
 		t.Errorf("the client sees %v, not a reset", err)
 	}
 	if err := <-e.ended; err == nil {
-		t.Error("the server sees an end in good order")
+		t.Error("the server sees a normal close")
 	}
 	say(t, e.dial(t), "again")
 	if n := e.Cut(0); n != 0 {
@@ -197,7 +197,7 @@ func TestHalfOpen(t *testing.T) {
 		t.Fatalf("halved %d", n)
 	}
 	if err := <-e.ended; err == nil {
-		t.Error("the server sees an end in good order")
+		t.Error("the server sees a normal close")
 	}
 	if _, err := io.WriteString(c, "anybody?"); err != nil || !silent(t, c) {
 		t.Errorf("the client has noticed: %v", err)

@@ -19,7 +19,7 @@ type link struct {
 	client, server net.Conn
 
 	halved atomic.Bool   // one end has been reset, and the other must not notice
-	once   sync.Once     // guards the end
+	once   sync.Once     // runs end once
 	done   chan struct{} // closed when both ends are over
 }
 
@@ -74,9 +74,9 @@ func (l *link) carry(to, from net.Conn) {
 		data := make([]byte, chunkBytes)
 		n, err := from.Read(data)
 		if n > 0 {
-			faults, _, _ := l.proxy.now()
+			faults, _, _ := l.proxy.current()
 			select {
-			case queue <- chunk{time.Now().Add(faults.lateness()), data[:n]}:
+			case queue <- chunk{time.Now().Add(faults.chunkDelay()), data[:n]}:
 			case <-l.done:
 				return
 			}
@@ -91,10 +91,10 @@ func (l *link) carry(to, from net.Conn) {
 func (l *link) deliver(to net.Conn, queue <-chan chunk) {
 	for c := range queue {
 		if !l.wait(c.due) {
-			continue // until the reader has noticed
+			continue // drain the queue until the reader notices the end
 		}
 		if l.halved.Load() {
-			continue // swallowed: the peer is gone
+			continue // discard: the peer is gone
 		}
 		if _, err := to.Write(c.data); err != nil && !l.halved.Load() {
 			l.cut()
@@ -122,7 +122,7 @@ func (l *link) wait(due time.Time) bool {
 		return false
 	}
 	for {
-		faults, _, changed := l.proxy.now()
+		faults, _, changed := l.proxy.current()
 		if !faults.Drop {
 			return true
 		}

@@ -40,7 +40,7 @@ func longGame(tb testing.TB) room.Record {
 	return r
 }
 
-// BenchmarkRead reads a file of the longest games. Its bytes are those of the file.
+// BenchmarkRead reads a file of the longest games. Its throughput counts the bytes of the file.
 func BenchmarkRead(b *testing.B) {
 	games := make([]room.Record, 20)
 	for i := range games {

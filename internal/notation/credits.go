@@ -8,8 +8,8 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// The outages that clocks were credited are written like 4 60.000, 7 1.500: the number of
-// moves before each, then its seconds.
+// Credits of the clock for outages are written like 4 60.000, 7 1.500. Each has the
+// number of moves before it, then its seconds.
 
 func getCredits(r *room.Record) string {
 	all := make([]string, len(r.Credits))
@@ -53,14 +53,14 @@ func (d *draft) creditsJSON(n *node) error {
 			return errorAt(item.offset, `A credited outage has "ply" and "ms".`)
 		}
 		var c room.TurnCredit
-		after, err := ply.nonNegative()
+		plies, err := ply.nonNegative()
 		if err != nil {
 			return err
 		}
 		if c.MS, err = ms.nonNegative(); err != nil {
 			return err
 		}
-		c.Ply = int(min(after, room.MaxEntries))
+		c.Ply = int(min(plies, room.MaxEntries))
 		d.record.Credits = append(d.record.Credits, c)
 	}
 	return nil

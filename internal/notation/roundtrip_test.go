@@ -51,7 +51,7 @@ func TestRoundTripThroughImport(t *testing.T) {
 		sameGame(t, got, played[i])
 		sameLog(t, entriesOf(t, played[i], logOf(t, here, played[i])), entriesOf(t, got, rebuilt(t, got)), played[i])
 		if again, known, err := archive.Import(ctx, there, other, got); again != id || !known || err != nil {
-			t.Fatalf("imported again it is %s, known %v, %v", again, known, err)
+			t.Fatalf("imported again: got %s, known %v, %v", again, known, err)
 		}
 	}
 	for _, r := range read(t, write(t, notation.JSON, played)) {
@@ -79,7 +79,7 @@ func TestImportOwnGame(t *testing.T) {
 				t.Errorf("%s: %s, known %v, %v", r.ID(), id, known, err)
 			}
 		}
-		// The copy of another player is another room.
+		// If another player imports the game, its copy is another room.
 		if id, known, err := archive.Import(t.Context(), store, other, r); id == r.ID() || known || err != nil {
 			t.Errorf("%s: %s, known %v, %v", r.ID(), id, known, err)
 		}

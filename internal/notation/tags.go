@@ -18,8 +18,8 @@ type tag struct {
 	// get returns the value. If it is empty, the file does not have the tag.
 	get func(*room.Record) string
 
-	// set sets the value, which is not empty. It returns what is wrong with it, or "".
-	set func(r *room.Record, value string) (wrong string)
+	// set sets the value, which is not empty. It returns an error message, or "".
+	set func(r *room.Record, value string) (message string)
 }
 
 // tags lists all tags in the order in which they are written.
@@ -71,8 +71,8 @@ func (d *draft) set(name, value string, tagAt, at int) error {
 	if value == "" {
 		return errorAt(at, "%s is empty.", name)
 	}
-	if wrong := tags[i].set(&d.record, value); wrong != "" {
-		return &offsetError{at, wrong}
+	if message := tags[i].set(&d.record, value); message != "" {
+		return &offsetError{at, message}
 	}
 	return nil
 }

@@ -32,8 +32,9 @@ func (m *memoryLog) Append(_ context.Context, _ room.ID, e room.Entry, _ room.Ef
 	return nil
 }
 
-// addNewer adds an entry as a newer program stores it and this one reads it.
-func (m *memoryLog) addNewer(t *testing.T, ev room.Event) {
+// appendAsNewer stores ev as a newer version of Quatre would, and keeps the entry as this
+// version decodes it.
+func (m *memoryLog) appendAsNewer(t *testing.T, ev room.Event) {
 	t.Helper()
 	digest := ""
 	if n := len(m.entries); n > 0 {
@@ -54,7 +55,7 @@ func (m *memoryLog) addNewer(t *testing.T, ev room.Event) {
 func newMemoryLog(t *testing.T) (*memoryLog, *play.Replica) {
 	t.Helper()
 	m := &memoryLog{}
-	m.addNewer(t, room.Created{Variant: "connect4:7x6:4", Players: [2]room.Player{{ID: "ana"}, {ID: "bob"}}, First: 1})
+	m.appendAsNewer(t, room.Created{Variant: "connect4:7x6:4", Players: [2]room.Player{{ID: "ana"}, {ID: "bob"}}, First: 1})
 	r, err := play.Open(t.Context(), m, "r")
 	if err != nil {
 		t.Fatal(err)
@@ -70,7 +71,7 @@ func move(t *testing.T, m *memoryLog, r *play.Replica, by room.PlayerID) error {
 
 func TestIgnorableEventOfANewerProgram(t *testing.T) {
 	m, r := newMemoryLog(t)
-	m.addNewer(t, room.Unknown{Type: "danced", Data: `{"steps":["<&>", 2]}`, Ignorable: true})
+	m.appendAsNewer(t, room.Unknown{Type: "danced", Data: `{"steps":["<&>", 2]}`, Ignorable: true})
 	if err := move(t, m, r, "ana"); err != nil {
 		t.Fatalf("the game does not go on: %v", err)
 	}
@@ -107,14 +108,14 @@ func TestEventsTooNewForThisProgram(t *testing.T) {
 	} {
 		m := &memoryLog{}
 		for _, ev := range log {
-			m.addNewer(t, ev)
+			m.appendAsNewer(t, ev)
 		}
 		if _, err := play.Open(t.Context(), m, "r"); !errors.Is(err, room.ErrTooNew) || errors.Is(err, room.ErrDamaged) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	m := &memoryLog{}
-	m.addNewer(t, room.Unknown{Type: "danced", Data: `{}`, Ignorable: true})
+	m.appendAsNewer(t, room.Unknown{Type: "danced", Data: `{}`, Ignorable: true})
 	if _, err := play.Open(t.Context(), m, "r"); !errors.Is(err, room.ErrDamaged) {
 		t.Errorf("a room that nobody created: %v", err)
 	}
@@ -124,7 +125,7 @@ func TestEventsTooNewForThisProgram(t *testing.T) {
 // decided on it.
 func TestNothingIsPlayedOnAWrongPosition(t *testing.T) {
 	m, r := newMemoryLog(t)
-	m.addNewer(t, room.Unknown{Type: "danced", Data: `{}`})
+	m.appendAsNewer(t, room.Unknown{Type: "danced", Data: `{}`})
 	if r.Apply(m.entries[1]) {
 		t.Error("the replica takes it")
 	}

@@ -218,7 +218,7 @@ func (p *Connect4Position) ParseMove(text string) (Move, error) {
 	}
 	switch {
 	case column < 0:
-		return 0, refuse(CodeBadMove, "%s is not a column of this board; they are %s.",
+		return 0, refuse(CodeBadMove, "%s is not a column of this board: the columns are %s.",
 			quote(text), p.game.columnNames())
 	case p.outcome.Over():
 		return 0, errGameOver()

@@ -69,12 +69,12 @@ func TestParseMoveSentences(t *testing.T) {
 		text, want string
 	}{
 		{full, "4", "Column 4 is full."},
-		{full, "8", `"8" is not a column of this board; they are 1 to 7.`},
-		{full, "44", `"44" is not a column of this board; they are 1 to 7.`},
-		{full, "", `"" is not a column of this board; they are 1 to 7.`},
+		{full, "8", `"8" is not a column of this board: the columns are 1 to 7.`},
+		{full, "44", `"44" is not a column of this board: the columns are 1 to 7.`},
+		{full, "", `"" is not a column of this board: the columns are 1 to 7.`},
 		{over, "4", "The game is over."},
-		{play(t, "connect4:10x6:4", "1"), "b", `"b" is not a column of this board; they are 1 to 9 and a.`},
-		{play(t, "connect4:12x6:4", "1"), "A", `"A" is not a column of this board; they are 1 to 9 and a to c.`},
+		{play(t, "connect4:10x6:4", "1"), "b", `"b" is not a column of this board: the columns are 1 to 9 and a.`},
+		{play(t, "connect4:12x6:4", "1"), "A", `"A" is not a column of this board: the columns are 1 to 9 and a to c.`},
 	} {
 		if _, err := test.p.ParseMove(test.text); err == nil || err.Error() != test.want {
 			t.Errorf("ParseMove(%q): %v, want %s", test.text, err, test.want)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
@@ -27,10 +28,12 @@ func (c *call) observe(start time.Time, err error) {
 }
 
 // reasons are the kinds of errors, as the metric names them.
-var reasons = []string{"unavailable", "timeout", "conflict", "not_found", "crowded", "cancelled", "other"}
+var reasons = []string{"unavailable", "timeout", "conflict", "not_found", "crowded", "cancelled", "damaged", "other"}
 
 func reasonOf(err error) string {
 	switch {
+	case errors.Is(err, storage.ErrDamaged), errors.Is(err, room.ErrDamaged):
+		return "damaged"
 	case errors.Is(err, storage.ErrConflict):
 		return "conflict"
 	case errors.Is(err, storage.ErrNotFound):
@@ -64,7 +67,7 @@ func newCalls(reg prometheus.Registerer) *calls {
 	seconds := Register(reg, prometheus.NewHistogramVec(Native("quatre_store_operation_seconds",
 		"Time of a call of the store, also of one that failed.", Latencies), []string{"operation"}))
 	failed := Register(reg, prometheus.NewCounterVec(prometheus.CounterOpts{
-		Name: "quatre_store_errors_total", Help: "Calls of the store that returned an error, by what it was.",
+		Name: "quatre_store_errors_total", Help: "Store calls that returned an error, by kind of error.",
 	}, []string{"operation", "error"}))
 	notices := Register(reg, prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "quatre_store_notices_total", Help: "Notifications that watches of rooms were told, by kind; lost: some may have been missed.",

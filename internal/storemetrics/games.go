@@ -78,7 +78,7 @@ func newGames(reg prometheus.Registerer) *games {
 		closed:    vec("quatre_rooms_closed_total", "Rooms ended without a game, or in the midst of one, by why.", "reason"),
 		started:   vec("quatre_games_started_total", "Games begun.", "game", "kind"),
 		finished:  vec("quatre_games_finished_total", "Games ended, by how.", "game", "kind", "reason"),
-		forfeited: vec("quatre_seats_forfeited_total", "Players who lost what they had in a game by not being there, by how.", "cause"),
+		forfeited: vec("quatre_seats_forfeited_total", "Players who lost a game by absence, by cause.", "cause"),
 	}
 	moves := vec("quatre_moves_total", "Moves stored.", "game", "by")
 	for _, game := range gameNames {

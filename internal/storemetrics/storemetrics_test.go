@@ -54,6 +54,7 @@ func TestErrors(t *testing.T) {
 		"conflict":    fmt.Errorf("%w: so", storage.ErrConflict),
 		"not_found":   storage.ErrNotFound,
 		"crowded":     storage.ErrQueueFull,
+		"damaged":     storage.ErrDamaged,
 		"cancelled":   context.Canceled,
 		"other":       errors.New("a disk"),
 	} {

@@ -53,7 +53,7 @@ func newSurvey(store surveyedStore, t *turns, now func() time.Time) *survey {
 	}
 	return &survey{
 		store: store, turns: t, now: now,
-		jobs:      desc("quatre_ai_jobs", "Turns of AIs in the queue: waiting, or running in a worker's hands.", "state"),
+		jobs:      desc("quatre_ai_jobs", "AI turns in the queue: waiting, or taken by a worker.", "state"),
 		oldest:    desc("quatre_ai_oldest_job_age_seconds", "Age of the oldest of them since it was queued; 0: none.", "state"),
 		questions: desc("quatre_ai_questions", "Positions that wait to be analysed or are being analysed."),
 		stuck:     desc("quatre_rooms_stuck", "Rooms whose deadline passed 10 s ago and that nobody has dealt with, by what is overdue.", "reason"),

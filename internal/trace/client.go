@@ -38,7 +38,7 @@ func (c *client) Start(context.Context) error { return nil }
 func (c *client) Stop(context.Context) error { return nil }
 
 // UploadTraces implements otlptrace.Client. It sends a batch again while the collector
-// cannot take it, for at most batchTimeout. The error is a *partialError if the collector
+// cannot take it, for at most batchTimeout. The error is a *rejection if the collector
 // has answered that it took only a part.
 func (c *client) UploadTraces(ctx context.Context, spans []*otlp.ResourceSpans) error {
 	// The request of the protocol, ExportTraceServiceRequest, is encoded as TracesData is.
@@ -55,7 +55,8 @@ func (c *client) UploadTraces(ctx context.Context, spans []*otlp.ResourceSpans) 
 	return err
 }
 
-// post sends one request. An error that is no backoff.PermanentError is worth another try.
+// post sends one request. After an error that is not a backoff.PermanentError, the caller
+// may try again.
 func (c *client) post(ctx context.Context, body []byte) error {
 	c.status = 0
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url, bytes.NewReader(body))
@@ -68,7 +69,7 @@ func (c *client) post(ctx context.Context, body []byte) error {
 	}
 	req.Header.Set("Content-Type", protobuf)
 	resp, err := c.http.Do(req)
-	if late := net.Error(nil); errors.As(err, &late) && late.Timeout() {
+	if timeout := net.Error(nil); errors.As(err, &timeout) && timeout.Timeout() {
 		return err
 	}
 	if err != nil {
@@ -104,25 +105,25 @@ func refused(resp *http.Response, answer []byte) error {
 // retryAfter adds to err the pause that the collector asks for, if it does.
 func retryAfter(resp *http.Response, err error) error {
 	header := resp.Header.Get("Retry-After")
-	seconds, bad := strconv.Atoi(header)
-	if at, notDate := http.ParseTime(header); bad != nil && notDate == nil {
-		seconds, bad = int(time.Until(at).Seconds()), nil
+	seconds, invalid := strconv.Atoi(header)
+	if at, notDate := http.ParseTime(header); invalid != nil && notDate == nil {
+		seconds, invalid = int(time.Until(at).Seconds()), nil
 	}
-	if bad != nil || seconds <= 0 {
+	if invalid != nil || seconds <= 0 {
 		return err
 	}
 	seconds = min(seconds, int(batchTimeout.Seconds())+1) // more would overflow a Duration
 	return fmt.Errorf("%w, %w", err, backoff.RetryAfter(seconds))
 }
 
-// partialError is the error of a request that the collector has taken, except for some
-// spans. If it has taken all of them, it only has something to say.
-type partialError struct {
+// rejection is the error of a request that the collector has taken, except for some
+// spans. If rejected is 0, the error only carries a message of the collector.
+type rejection struct {
 	rejected int64 // spans
 	message  string
 }
 
-func (e *partialError) Error() string {
+func (e *rejection) Error() string {
 	return fmt.Sprintf("the collector rejects %d spans: %s", e.rejected, e.message)
 }
 
@@ -133,10 +134,11 @@ const (
 	fieldErrorMessage   = 2
 )
 
-// parseAnswer reads an ExportTraceServiceResponse. It returns a *partialError if that
-// holds one, and another error if the answer is malformed.
+// parseAnswer reads an ExportTraceServiceResponse. It returns a *rejection if the answer
+// tells of a partial success with rejected spans or a message, and another error if it is
+// malformed.
 func parseAnswer(answer []byte) error {
-	var partial partialError
+	var partial rejection
 	err := eachField(answer, func(f field) error {
 		if f.number != fieldPartialSuccess || f.kind != protowire.BytesType {
 			return nil
@@ -154,7 +156,7 @@ func parseAnswer(answer []byte) error {
 	if err != nil {
 		return fmt.Errorf("the collector's answer is malformed: %w", err)
 	}
-	if partial == (partialError{}) {
+	if partial == (rejection{}) {
 		return nil
 	}
 	return &partial

@@ -36,7 +36,7 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
-// A pause of more than batchTimeout ends the attempts; what is no pause is ignored.
+// A pause of more than batchTimeout ends the attempts; an invalid pause is ignored.
 func TestRetryAfterOutOfRange(t *testing.T) {
 	for header, want := range map[string]bool{"9223372036854775807": false, "60": false, "-5": true, "0": true, "soon": true, "": true} {
 		synctest.Test(t, func(t *testing.T) {
@@ -74,8 +74,8 @@ func FuzzParseAnswer(f *testing.F) {
 		if proto.Unmarshal(answer, &want) != nil {
 			return // parseAnswer is more tolerant: it does not check that text is UTF-8
 		}
-		var got partialError
-		if partial := (*partialError)(nil); errors.As(err, &partial) {
+		var got rejection
+		if partial := (*rejection)(nil); errors.As(err, &partial) {
 			got = *partial
 		} else if err != nil {
 			t.Fatalf("%x: %v", answer, err)

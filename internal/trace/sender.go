@@ -130,7 +130,7 @@ func rejectedSpans(all int, err error) int {
 	if err == nil {
 		return 0
 	}
-	if partial := (*partialError)(nil); errors.As(err, &partial) {
+	if partial := (*rejection)(nil); errors.As(err, &partial) {
 		return int(min(max(partial.rejected, 0), int64(all)))
 	}
 	return all

@@ -2,12 +2,12 @@ package queuesim
 
 import "time"
 
-// figure is something that was measured, on one core as far as it is time.
+// figure is a measurement. Times are CPU time of one core, unless the name says otherwise.
 type figure struct {
-	what  string
+	name  string
 	value float64
 	unit  string
-	how   string // docs/scaling.md has the commands
+	how   string // letter of the command in docs/scaling.md, and details
 }
 
 // The figures from which WritePlan computes. To measure again, use the
@@ -48,24 +48,24 @@ func figures() []figure {
 	}
 }
 
-// TurnOverhead is what a turn keeps its slot for beside the search, as it was measured.
+// TurnOverhead is the measured time for which a turn keeps its slot in addition to the search.
 const TurnOverhead = time.Millisecond
 
-// The assumptions: what players do, and how full things may be. Nobody has measured them.
+// Assumptions about players, and limits of load. Nobody has measured them.
 const (
-	movesPerMinute = 4.0  // of a player who is online, the time between two games included
-	aiShare        = 0.4  // of the players: those who play an AI
-	gameMoves      = 24.0 // of both sides
-	hubUse         = 0.6  // of a core, so that a burst and a hub's death find room
-	redisUse       = 0.5  // of a master's one core: snapshots and its replica take of it too
-	workerUse      = 0.85 // of the slots
-	waitLimit      = 0.1  // seconds, p99 of the wait for a slot
-	meanOnline     = 0.4  // of those online at the busiest time, over a whole day
-	slotsEach      = 8    // of a worker process
+	movesPerMinute = 4.0  // per player online, including the time between two games
+	aiShare        = 0.4  // share of the players who play an AI
+	gameMoves      = 24.0 // per game, of both sides
+	hubUse         = 0.6  // max load of a hub's core: bursts and the failure of a hub need the rest
+	redisUse       = 0.5  // max load of a master's one core: snapshots and replication need some too
+	workerUse      = 0.85 // max load of the slots
+	waitLimit      = 0.1  // max p99 of the wait for a slot, in seconds
+	meanOnline     = 0.4  // mean number of players online over a day, as a share of the busiest time's
+	slotsPerWorker = 8    // search slots of a worker process
 )
 
-// levelMix is how the turns are spread over the levels.
+// levelMix has each level's share of the turns.
 var levelMix = []struct {
 	level string
-	part  float64
+	share float64
 }{{"very-easy", 0.1}, {"easy", 0.35}, {"normal", 0.25}, {"difficult", 0.15}, {"strong", 0.1}, {"expert", 0.03}, {"perfect", 0.02}}

@@ -8,17 +8,17 @@ import (
 	"slices"
 )
 
-// measuredText is what simulate -measure has printed; its first lines say when and
-// how.
+// measuredText is the output of simulate -measure. Its first lines say when and how it was
+// made.
 //
 //go:embed measured.txt
 var measuredText []byte
 
 // Measured returns the search times by level that were measured when this program was
-// made. They are of one machine: of use to compare, and until there are some of one's own.
+// made. They hold for one machine: use them to compare, or until you have your own.
 func Measured() (map[string]*Histogram, error) { return ReadMeasured(bytes.NewReader(measuredText)) }
 
-// bounds are those of the histograms that Recorder writes: 10 µs to 10 s, each 1.25 times
+// bounds are the bucket bounds of the histograms that Recorder writes: 10 µs to 10 s, each 1.25 times
 // the one before.
 var bounds = func() (all []float64) {
 	for b := 1e-5; b < 10; b *= 1.25 {
@@ -27,14 +27,14 @@ var bounds = func() (all []float64) {
 	return all
 }()
 
-// Recorder takes search times of one level.
+// Recorder records search times of one level.
 type Recorder struct {
 	counts []float64
 	sum    float64
 	n      int
 }
 
-// Add takes a time in seconds.
+// Add records a time in seconds.
 func (r *Recorder) Add(seconds float64) {
 	if r.counts == nil {
 		r.counts = make([]float64, len(bounds))
@@ -48,13 +48,13 @@ func (r *Recorder) Add(seconds float64) {
 // Write writes the histogram as ReadMeasured reads it, without empty buckets at both ends.
 func (r *Recorder) Write(w io.Writer, level string) error {
 	var text bytes.Buffer
-	upTo := 0.0
+	cumulative := 0.0
 	for i, c := range r.counts {
-		if upTo += c; upTo == 0 && (i+1 == len(r.counts) || r.counts[i+1] == 0) {
+		if cumulative += c; cumulative == 0 && (i+1 == len(r.counts) || r.counts[i+1] == 0) {
 			continue
 		}
-		fmt.Fprintf(&text, "quatre_ai_search_seconds_bucket{level=%q,le=\"%.4g\"} %g\n", level, bounds[i], upTo)
-		if upTo == float64(r.n) {
+		fmt.Fprintf(&text, "quatre_ai_search_seconds_bucket{level=%q,le=\"%.4g\"} %g\n", level, bounds[i], cumulative)
+		if cumulative == float64(r.n) {
 			break
 		}
 	}

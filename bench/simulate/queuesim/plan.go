@@ -10,22 +10,22 @@ import (
 // sizes are numbers of players online, and of independent installations: one per million
 // players.
 var sizes = []struct {
-	name    string
-	players float64
-	cells   int
+	name          string
+	players       float64
+	installations int
 }{{"10 thousand", 1e4, 1}, {"1 million", 1e6, 1}, {"100 million", 1e8, 100}}
 
-// demand is what players need, all of them in one installation.
+// demand is the load of the players of one installation, and the machines that it needs.
 type demand struct {
-	people, turns           float64 // moves a second between people; and against AIs, with a reply each
-	hubCores, hubGB         float64
-	redisCores              float64
-	slots                   int
-	busy, p50, p99, p999    float64 // of the slots, and waits in seconds
-	workerCores             float64
-	gamesPerDay             float64
-	logGB, archiveGB        float64 // a day
-	hubs, masters, machines int
+	people, turns                  float64 // moves per second: between people; against AIs, each with a reply
+	hubCores, hubGB                float64
+	redisCores                     float64
+	slots                          int
+	utilisation, p50, p99, p999    float64 // share of the slots' time, and quantiles of the wait in seconds
+	workerCores                    float64
+	gamesPerDay                    float64
+	logGB, archiveGB               float64 // per day
+	hubs, masters, workerProcesses int
 }
 
 // plan computes the demand of a number of players.
@@ -39,8 +39,8 @@ func plan(players float64, measured map[string]*Histogram) (demand, error) {
 	if err := d.workers(measured); err != nil {
 		return d, err
 	}
-	d.machines = (d.slots + slotsEach - 1) / slotsEach
-	d.redisCores = (d.people*redisMove.value + d.turns*redisAITurn.value + float64(d.machines)*redisWorker.value) / 1e6
+	d.workerProcesses = (d.slots + slotsPerWorker - 1) / slotsPerWorker
+	d.redisCores = (d.people*redisMove.value + d.turns*redisAITurn.value + float64(d.workerProcesses)*redisWorker.value) / 1e6
 	d.masters = int(math.Ceil(d.redisCores / redisUse))
 	d.gamesPerDay = (d.people + 2*d.turns) / gameMoves * 86400 * meanOnline
 	d.logGB = d.gamesPerDay * redisRoom.value / 1e6
@@ -48,24 +48,25 @@ func plan(players float64, measured map[string]*Histogram) (demand, error) {
 	return d, nil
 }
 
-// The length of a simulation, in turns and seconds: long enough for the slots to be full of
-// the longest searches many times.
+// A simulation lasts simulatedTurns turns or simulatedSeconds seconds, whichever is longer.
+// In that time the slots are full of the longest searches many times.
 const (
 	simulatedTurns   = 200_000
 	simulatedSeconds = 10
 )
 
-// workers finds the least number of slots in which turns wait for no longer than they may.
+// workers finds the smallest number of slots with which the p99 of the waits is at most
+// waitLimit. It sets the fields about slots and workers.
 func (d *demand) workers(measured map[string]*Histogram) error {
 	c := Config{Slots: 1, Overhead: workerSlot.value / 1000, Jobs: max(simulatedTurns, int(simulatedSeconds*d.turns)), Seed: 1}
 	cpu := 0.0
 	for _, m := range levelMix {
 		times, ok := measured[m.level]
 		if !ok {
-			return fmt.Errorf("nothing was measured of the level %s", m.level)
+			return fmt.Errorf("there are no measurements for level %s", m.level)
 		}
-		c.Turns = append(c.Turns, Class{Name: m.level, Rate: d.turns * m.part, Service: times})
-		cpu += d.turns * m.part * (times.Mean() + workerTurn.value/1000)
+		c.Turns = append(c.Turns, Class{Name: m.level, Rate: d.turns * m.share, Service: times})
+		cpu += d.turns * m.share * (times.Mean() + workerTurn.value/1000)
 	}
 	d.workerCores = cpu
 	for c.Slots = int(math.Ceil(c.Load() / workerUse)); ; c.Slots++ {
@@ -78,14 +79,14 @@ func (d *demand) workers(measured map[string]*Histogram) error {
 		}
 		waits := r.Turns.Wait.Quantiles(0.5, 0.99, 0.999)
 		if waits[1] <= waitLimit {
-			d.slots, d.busy, d.p50, d.p99, d.p999 = c.Slots, c.Load(), waits[0], waits[1], waits[2]
+			d.slots, d.utilisation, d.p50, d.p99, d.p999 = c.Slots, c.Load(), waits[0], waits[1], waits[2]
 			return nil
 		}
 	}
 }
 
-// WritePlan writes what was measured, what is assumed and what follows for players by the
-// thousand and by the million, as tables in Markdown.
+// WritePlan writes the measurements, the assumptions and the demand for each of sizes, in
+// Markdown.
 func WritePlan(w io.Writer) error {
 	measured, err := Measured()
 	if err != nil {
@@ -105,8 +106,8 @@ Assumptions:
 `, movesPerMinute, 100*aiShare, gameMoves, 100*meanOnline, 100*hubUse, 100*redisUse, 100*workerUse, 1000*waitLimit)
 	var all []demand
 	for i, s := range sizes {
-		players := s.players / float64(s.cells)
-		if i > 0 && players == sizes[i-1].players/float64(sizes[i-1].cells) {
+		players := s.players / float64(s.installations)
+		if i > 0 && players == sizes[i-1].players/float64(sizes[i-1].installations) {
 			all = append(all, all[i-1])
 			continue
 		}
@@ -124,41 +125,41 @@ Assumptions:
 func writeFigures(b *bytes.Buffer, measured map[string]*Histogram) {
 	fmt.Fprintf(b, "| measured | | command |\n|---|---|---|\n")
 	for _, f := range figures() {
-		fmt.Fprintf(b, "| %s | %g %s | %s |\n", f.what, f.value, f.unit, f.how)
+		fmt.Fprintf(b, "| %s | %g %s | %s |\n", f.name, f.value, f.unit, f.how)
 	}
 	for _, m := range levelMix {
 		if h := measured[m.level]; h != nil {
-			fmt.Fprintf(b, "| worker: a search of `%s` on 7x6, mean (%.0f %% of the turns are assumed) | %.3g ms | F |\n", m.level, 100*m.part, 1000*h.Mean())
+			fmt.Fprintf(b, "| worker: a search of `%s` on 7x6, mean (%.0f %% of the turns are assumed) | %.3g ms | F |\n", m.level, 100*m.share, 1000*h.Mean())
 		}
 	}
-	perPlayer := movesPerMinute / 60 * ((1-aiShare)*hubMove.value + aiShare*hubAITurn.value)
-	perPlayer += hubSocket.value
-	redisPlayer := movesPerMinute / 60 * ((1-aiShare)*redisMove.value + aiShare*redisAITurn.value)
+	hubPerPlayer := movesPerMinute / 60 * ((1-aiShare)*hubMove.value + aiShare*hubAITurn.value)
+	hubPerPlayer += hubSocket.value
+	redisPerPlayer := movesPerMinute / 60 * ((1-aiShare)*redisMove.value + aiShare*redisAITurn.value)
 	search := 0.0
 	for _, m := range levelMix {
-		search += m.part * measured[m.level].Mean()
+		search += m.share * measured[m.level].Mean()
 	}
 	perTurn := search + workerSlot.value/1000
-	fmt.Fprintf(b, "\n- One hub's core carries %.0f k players: %.1f µs a second each, at %.0f %%.\n", hubUse*1e3/perPlayer, perPlayer, 100*hubUse)
-	fmt.Fprintf(b, "- One Redis master carries %.0f k players: %.1f µs a second each, at %.0f %%, idle workers aside.\n", redisUse*1e3/redisPlayer, redisPlayer, 100*redisUse)
+	fmt.Fprintf(b, "\n- One hub's core carries %.0f k players: %.1f µs a second each, at %.0f %%.\n", hubUse*1e3/hubPerPlayer, hubPerPlayer, 100*hubUse)
+	fmt.Fprintf(b, "- One Redis master carries %.0f k players: %.1f µs a second each, at %.0f %%, idle workers aside.\n", redisUse*1e3/redisPerPlayer, redisPerPlayer, 100*redisUse)
 	fmt.Fprintf(b, "- One search slot carries %.0f turns a second, of %.1f ms each, at %.0f %%: %.1f k players.\n",
 		workerUse/perTurn, 1000*perTurn, 100*workerUse, workerUse/perTurn/(movesPerMinute/60*aiShare)/1000)
 }
 
 func writeDemands(b *bytes.Buffer, all []demand) {
-	line := func(what string, of func(i int, d demand) string) {
-		fmt.Fprintf(b, "| %s |", what)
+	line := func(label string, value func(i int, d demand) string) {
+		fmt.Fprintf(b, "| %s |", label)
 		for i, d := range all {
-			fmt.Fprintf(b, " %s |", of(i, d))
+			fmt.Fprintf(b, " %s |", value(i, d))
 		}
 		b.WriteByte('\n')
 	}
-	number := func(what, format string, of func(demand) float64) {
-		line(what, func(_ int, d demand) string { return fmt.Sprintf(format, of(d)) })
+	number := func(label, format string, value func(demand) float64) {
+		line(label, func(_ int, d demand) string { return fmt.Sprintf(format, value(d)) })
 	}
 	line("players online", func(i int, _ demand) string { return sizes[i].name })
 	b.WriteString("|---|---|---|---|\n")
-	line("installations, and the rest of the column is for one", func(i int, _ demand) string { return fmt.Sprint(sizes[i].cells) })
+	line("installations, and the rest of the column is for one", func(i int, _ demand) string { return fmt.Sprint(sizes[i].installations) })
 	number("moves a second between people", "%.0f", func(d demand) float64 { return d.people })
 	number("turns of AIs a second", "%.0f", func(d demand) float64 { return d.turns })
 	number("hub cores that are busy", "%.1f", func(d demand) float64 { return d.hubCores })
@@ -166,7 +167,7 @@ func writeDemands(b *bytes.Buffer, all []demand) {
 	number("memory for sockets", "%.1f GB", func(d demand) float64 { return d.hubGB })
 	number("Redis cores that are busy", "%.2f", func(d demand) float64 { return d.redisCores })
 	line("**Redis masters**, and as many replicas", func(_ int, d demand) string { return fmt.Sprintf("**%d**", d.masters) })
-	number("search slots that are busy", "%.1f", func(d demand) float64 { return d.busy * float64(d.slots) })
+	number("search slots that are busy", "%.1f", func(d demand) float64 { return d.utilisation * float64(d.slots) })
 	line("**search slots**", func(_ int, d demand) string { return fmt.Sprintf("**%d**", d.slots) })
 	line("wait for a slot, simulated: p50, p99, p99.9", func(_ int, d demand) string {
 		return fmt.Sprintf("%.0f, %.0f, %.0f ms", 1000*d.p50, 1000*d.p99, 1000*d.p999)

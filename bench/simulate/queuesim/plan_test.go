@@ -18,7 +18,7 @@ const (
 	planEnd   = "<!-- end of the plan -->\n"
 )
 
-// TestPlanIsInTheDocs keeps what docs/scaling.md says equal to what is computed.
+// TestPlanIsInTheDocs checks that docs/scaling.md has the plan that WritePlan computes.
 func TestPlanIsInTheDocs(t *testing.T) {
 	var want bytes.Buffer
 	if err := queuesim.WritePlan(&want); err != nil {
@@ -29,11 +29,11 @@ func TestPlanIsInTheDocs(t *testing.T) {
 		t.Fatal(err)
 	}
 	before, rest, begun := strings.Cut(string(text), planBegin)
-	has, after, ended := strings.Cut(rest, planEnd)
+	documented, after, ended := strings.Cut(rest, planEnd)
 	if !begun || !ended {
 		t.Fatalf("%s has no place for the plan", planFile)
 	}
-	if has == want.String() {
+	if documented == want.String() {
 		return
 	}
 	if !*update {
@@ -44,7 +44,7 @@ func TestPlanIsInTheDocs(t *testing.T) {
 	}
 }
 
-// TestMeasuredHasAllLevels reads what the program brings.
+// TestMeasuredHasAllLevels checks the built-in search times.
 func TestMeasuredHasAllLevels(t *testing.T) {
 	measured, err := queuesim.Measured()
 	if err != nil {
@@ -52,7 +52,7 @@ func TestMeasuredHasAllLevels(t *testing.T) {
 	}
 	for _, level := range []string{"very-easy", "easy", "normal", "difficult", "strong", "expert", "perfect"} {
 		if h := measured[level]; h == nil || !(h.Mean() > 0) {
-			t.Errorf("nothing was measured of %s", level)
+			t.Errorf("there are no measurements for level %s", level)
 		}
 	}
 }

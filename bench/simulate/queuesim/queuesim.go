@@ -25,29 +25,31 @@ import (
 	"math/rand/v2"
 )
 
-// Config is a load and what is there to carry it.
+// Config is a load and the slots that serve it.
 type Config struct {
 	// Slots is how many turns are searched at once: workers times their concurrency.
 	Slots int
 
-	// Turns are the turns' classes, one for each level as a rule.
+	// Turns are the classes of turns, usually one for each level.
 	Turns []Class
 
-	// Analyses are the questions that are worked on in slots to spare. Their Rooms
+	// Analyses is the class of analyses, which use slots that no turn needs. Its Rooms
 	// must be 0.
 	Analyses Class
 
-	// Overhead is what a turn keeps its slot for beside the search, in seconds:
-	// taking the job, reading the room, storing the reply.
+	// Overhead is the time in seconds for which a turn keeps its slot in addition to the
+	// search: taking the job, reading the room, storing the reply.
 	Overhead float64
 
-	// Jobs is how many turns are counted, after a tenth as many that are not.
+	// Jobs is the number of turns that are counted. Before them, a tenth as many turns run
+	// as a warm-up.
 	Jobs int
 
 	Seed uint64
 }
 
-// Class is one kind of job. Either Rate or Rooms is above 0; if both are 0 there are none.
+// Class is one kind of job. At most one of Rate and Rooms is above 0. If both are 0, there
+// are no such jobs.
 type Class struct {
 	Name string
 
@@ -59,57 +61,57 @@ type Class struct {
 	Rooms int
 	Think Dist
 
-	Service Dist // of the search
+	Service Dist // duration of the search
 }
 
-// Result is what a simulation has found.
+// Result is the result of a simulation.
 type Result struct {
 	Turns    Times            // all of them
 	ByClass  map[string]Times // by the class's name
-	Analyses Times            // Wait is until the end of the analysis, less its own time
+	Analyses Times            // Wait is all the time without a slot, also after preemptions
 
-	Seconds     float64 // that were simulated and counted
-	Utilisation float64 // of the slots' time, by turns
-	Spare       float64 // and by analyses
+	Seconds             float64 // simulated time after the warm-up
+	Utilisation         float64 // share of the slots' time that turns used
+	AnalysisUtilisation float64 // share of it that analyses used
 }
 
-// Rate is how many turns were replied to a second.
+// Rate returns the number of turns answered per second.
 func (r Result) Rate() float64 { return float64(len(r.Turns.Reply)) / r.Seconds }
 
-// maxJobs bounds what a simulation keeps in memory, 16 bytes a job.
+// maxJobs limits the memory of a simulation. It keeps 32 bytes for each turn.
 const maxJobs = 50_000_000
 
 func (c Config) check() error {
 	switch {
 	case c.Slots < 1:
-		return errors.New("there has to be a slot")
+		return errors.New("the number of slots must be at least 1")
 	case c.Jobs < 1 || c.Jobs > maxJobs:
-		return fmt.Errorf("%d jobs: there can be 1 to %d", c.Jobs, maxJobs)
+		return fmt.Errorf("%d jobs: must be between 1 and %d", c.Jobs, maxJobs)
 	case c.Overhead < 0:
-		return errors.New("the overhead is 0 or more")
+		return errors.New("the overhead must not be negative")
 	case c.Analyses.Rooms != 0:
-		return errors.New("analyses come at a rate, not from rooms")
+		return errors.New("analyses must have a rate, not rooms")
 	}
-	some := false
+	hasTurns := false
 	for i, class := range append(c.Turns[:len(c.Turns):len(c.Turns)], c.Analyses) {
-		is := class.Rate > 0 || class.Rooms > 0
-		some = some || is && i < len(c.Turns)
+		hasJobs := class.Rate > 0 || class.Rooms > 0
+		hasTurns = hasTurns || hasJobs && i < len(c.Turns)
 		switch {
 		case class.Rate < 0 || class.Rooms < 0 || class.Rate > 0 && class.Rooms > 0:
-			return fmt.Errorf("%s: either a rate or rooms, above 0", class.Name)
-		case is && class.Service == nil || class.Rooms > 0 && class.Think == nil:
-			return fmt.Errorf("%s: how long it takes is missing", class.Name)
+			return fmt.Errorf("%s: must have either a rate or rooms, above 0", class.Name)
+		case hasJobs && class.Service == nil || class.Rooms > 0 && class.Think == nil:
+			return fmt.Errorf("%s: Service or Think is missing", class.Name)
 		}
 	}
-	if !some {
+	if !hasTurns {
 		return errors.New("there are no turns")
 	}
 	return nil
 }
 
-// Load is the part of the slots' time that the turns take if none of them waits for a
-// player: at 1 and above the queue grows without end. With rooms it is not known
-// beforehand, and 0.
+// Load returns the share of the slots' time that the turns of classes with a Rate take. At 1
+// and above, the queue grows without end. Classes with Rooms are left out, because their
+// rate follows from the simulation.
 func (c Config) Load() float64 {
 	sum := 0.0
 	for _, class := range c.Turns {
@@ -120,12 +122,12 @@ func (c Config) Load() float64 {
 	return sum / float64(c.Slots)
 }
 
-// Run simulates. The error says what is wrong with the Config.
+// Run simulates c. It returns an error if c is invalid.
 func Run(c Config) (Result, error) {
 	if err := c.check(); err != nil {
 		return Result{}, err
 	}
-	s := &sim{Config: c, rng: rand.New(rand.NewPCG(c.Seed, 0)), skip: c.Jobs / 10}
+	s := &sim{Config: c, rng: rand.New(rand.NewPCG(c.Seed, 0)), warmup: c.Jobs / 10}
 	s.result.ByClass = make(map[string]Times)
 	return s.run(), nil
 }

@@ -26,8 +26,8 @@ func (l listed) Draw(*rand.Rand) float64 {
 func (l listed) Mean() float64 { return 1 }
 
 // TestEqualsRecursion compares each wait with the recursion of J. Kiefer and J. Wolfowitz
-// ("On the theory of queues with many servers", 1955): the next who comes gets the server that is
-// free first. Who comes when is what one draws from the same seed.
+// ("On the theory of queues with many servers", 1955): each arrival gets the server that is
+// free first. The arrival times are drawn from the same seed.
 func TestEqualsRecursion(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		slots := rapid.IntRange(1, 5).Draw(rt, "slots")
@@ -43,17 +43,17 @@ func TestEqualsRecursion(t *testing.T) {
 		}
 		rng := rand.New(rand.NewPCG(seed, 0))
 		free := make([]float64, slots)
-		type one struct{ wait, end float64 }
-		var all []one
+		type served struct{ wait, end float64 }
+		var all []served
 		came := 0.0
 		for i := range 40 * jobs { // more than can have come by the end of the simulation
 			came += rng.ExpFloat64() / rate
 			slices.Sort(free)
 			begun := max(came, free[0])
 			free[0] = begun + service[i%len(service)]
-			all = append(all, one{begun - came, free[0]})
+			all = append(all, served{begun - came, free[0]})
 		}
-		slices.SortStableFunc(all, func(a, b one) int {
+		slices.SortStableFunc(all, func(a, b served) int {
 			if a.end < b.end {
 				return -1
 			} else if a.end > b.end {
@@ -63,7 +63,7 @@ func TestEqualsRecursion(t *testing.T) {
 		})
 		for i, wait := range r.Turns.Wait {
 			if want := all[jobs/10+i].wait; !(wait-want < 1e-9 && want-wait < 1e-9) {
-				rt.Fatalf("the %d-th to end has waited %g, by the recursion %g", jobs/10+i, wait, want)
+				rt.Fatalf("job %d, by its end, waited %g, by the recursion %g", jobs/10+i, wait, want)
 			}
 		}
 	})
@@ -79,7 +79,7 @@ func TestRepeats(t *testing.T) {
 		t.Fatal(err)
 	}
 	if again, err := queuesim.Run(c); err != nil || !reflect.DeepEqual(first, again) {
-		t.Errorf("the same once more is something else (error %v)", err)
+		t.Errorf("a second run has another result (error %v)", err)
 	}
 	a, b := first.ByClass["a"], first.ByClass["b"]
 	if len(a.Wait) == 0 || len(b.Wait) == 0 || len(a.Wait)+len(b.Wait) != 1000 || len(first.Turns.Reply) != 1000 {
@@ -93,14 +93,14 @@ func TestRefusedConfigs(t *testing.T) {
 		want string
 		cfg  queuesim.Config
 	}{
-		{"a slot", queuesim.Config{Jobs: 1, Turns: []queuesim.Class{good}}},
+		{"at least 1", queuesim.Config{Jobs: 1, Turns: []queuesim.Class{good}}},
 		{"0 jobs", queuesim.Config{Slots: 1, Turns: []queuesim.Class{good}}},
 		{"no turns", queuesim.Config{Slots: 1, Jobs: 1}},
-		{"how long", queuesim.Config{Slots: 1, Jobs: 1, Turns: []queuesim.Class{{Rate: 1}}}},
-		{"how long", queuesim.Config{Slots: 1, Jobs: 1, Turns: []queuesim.Class{{Rooms: 1, Service: queuesim.Constant(1)}}}},
+		{"is missing", queuesim.Config{Slots: 1, Jobs: 1, Turns: []queuesim.Class{{Rate: 1}}}},
+		{"is missing", queuesim.Config{Slots: 1, Jobs: 1, Turns: []queuesim.Class{{Rooms: 1, Service: queuesim.Constant(1)}}}},
 		{"either", queuesim.Config{Slots: 1, Jobs: 1, Turns: []queuesim.Class{{Rooms: 1, Rate: 1, Service: queuesim.Constant(1)}}}},
 		{"overhead", queuesim.Config{Slots: 1, Jobs: 1, Overhead: -1, Turns: []queuesim.Class{good}}},
-		{"at a rate", queuesim.Config{Slots: 1, Jobs: 1, Analyses: queuesim.Class{Rooms: 1}, Turns: []queuesim.Class{good}}},
+		{"a rate, not rooms", queuesim.Config{Slots: 1, Jobs: 1, Analyses: queuesim.Class{Rooms: 1}, Turns: []queuesim.Class{good}}},
 	} {
 		if _, err := queuesim.Run(c.cfg); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: got error %v, want one with %q", c.cfg, err, c.want)
@@ -139,7 +139,7 @@ func TestReadMeasured(t *testing.T) {
 		}
 	}
 	near(t, "mean", sum/draws, 0.002, 0.02)
-	near(t, "part in the first bucket", float64(low)/draws, 0.5, 0.02)
+	near(t, "share in the first bucket", float64(low)/draws, 0.5, 0.02)
 	for _, bad := range []string{
 		strings.Replace(metrics, `le="0.001"`, `le="soon"`, 1),
 		strings.Replace(metrics, "} 50", "} many", 1),
@@ -152,7 +152,7 @@ func TestReadMeasured(t *testing.T) {
 	}
 }
 
-// FuzzReadMeasured: what it accepts can be drawn from.
+// FuzzReadMeasured checks that accepted histograms give times of at least 0.
 func FuzzReadMeasured(f *testing.F) {
 	f.Add(metrics)
 	f.Add("quatre_ai_search_seconds_count{level=\"\"} NaN")

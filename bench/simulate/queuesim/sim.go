@@ -7,22 +7,22 @@ import (
 
 // job is one turn or analysis.
 type job struct {
-	class    *Class
-	analysis bool
-	came     float64
-	need     float64 // of a slot's time in all
-	rest     float64 // and what is left of it
-	begun    float64 // when it last got a slot
-	run      int     // which of its runs is on: one that was broken off ends at no time
+	class       *Class
+	analysis    bool
+	arrived     float64
+	service     float64 // total time in a slot
+	remaining   float64 // of service
+	begun       float64 // when it last got a slot
+	preemptions int     // number of preemptions so far
 }
 
-// event is something that happens.
+// event is an arrival or the end of a job.
 type event struct {
-	at    float64
-	order int // of two at once, the one that was planned first
-	class *Class
-	job   *job // that ends; nil: one of class comes
-	run   int
+	at          float64
+	order       int // of two events at one time, the lower order comes first
+	class       *Class
+	job         *job // the job that ends; nil: a job of class arrives
+	preemptions int  // of the job when the event was scheduled
 }
 
 type events []event
@@ -63,25 +63,25 @@ func (q *fifo) pop() *job {
 
 type sim struct {
 	Config
-	rng    *rand.Rand
-	now    float64
-	next   events
-	order  int
-	skip   int // turns yet to end before they count
-	from   float64
-	result Result
+	rng       *rand.Rand
+	now       float64
+	next      events
+	order     int
+	warmup    int     // turns that must still end before turns are counted
+	countFrom float64 // time from which turns are counted
+	result    Result
 
-	turns   int  // slots in which one runs
-	waiting fifo // turns
-	spare   []*job
-	broken  fifo // analyses that wait, those broken off among them
+	runningTurns    int
+	waitingTurns    fifo
+	runningAnalyses []*job // the last one started last
+	waitingAnalyses fifo   // including preempted ones
 }
 
-func (s *sim) plan(at float64, class *Class, j *job) {
+func (s *sim) schedule(at float64, class *Class, j *job) {
 	s.order++
 	e := event{at: at, order: s.order, class: class, job: j}
 	if j != nil {
-		e.run = j.run
+		e.preemptions = j.preemptions
 	}
 	heap.Push(&s.next, e)
 }
@@ -90,123 +90,123 @@ func (s *sim) run() Result {
 	for i := range s.Turns {
 		class := &s.Turns[i]
 		if class.Rate > 0 {
-			s.plan(s.rng.ExpFloat64()/class.Rate, class, nil)
+			s.schedule(s.rng.ExpFloat64()/class.Rate, class, nil)
 		}
 		for range class.Rooms {
-			s.plan(class.Think.Draw(s.rng), class, nil)
+			s.schedule(class.Think.Draw(s.rng), class, nil)
 		}
 	}
 	if s.Analyses.Rate > 0 {
-		s.plan(s.rng.ExpFloat64()/s.Analyses.Rate, &s.Analyses, nil)
+		s.schedule(s.rng.ExpFloat64()/s.Analyses.Rate, &s.Analyses, nil)
 	}
 	for len(s.result.Turns.Reply) < s.Jobs {
 		e := heap.Pop(&s.next).(event)
-		if e.job != nil && e.run != e.job.run {
-			continue // it was broken off
+		if e.job != nil && e.preemptions != e.job.preemptions {
+			continue // the job was preempted meanwhile, so it does not end now
 		}
 		s.advance(e.at)
 		if e.job == nil {
-			s.come(e.class)
+			s.arrive(e.class)
 		} else {
 			s.end(e.job)
 		}
 	}
-	s.result.Seconds = s.now - s.from
+	s.result.Seconds = s.now - s.countFrom
 	slots := float64(s.Slots) * s.result.Seconds
 	s.result.Utilisation /= slots
-	s.result.Spare /= slots
+	s.result.AnalysisUtilisation /= slots
 	return s.result
 }
 
-// advance moves the clock, and adds up what the slots did meanwhile.
+// advance moves the clock and adds the time that the slots were busy since the last event.
 func (s *sim) advance(at float64) {
-	if s.skip == 0 {
-		s.result.Utilisation += float64(s.turns) * (at - s.now)
-		s.result.Spare += float64(len(s.spare)) * (at - s.now)
+	if s.warmup == 0 {
+		s.result.Utilisation += float64(s.runningTurns) * (at - s.now)
+		s.result.AnalysisUtilisation += float64(len(s.runningAnalyses)) * (at - s.now)
 	}
 	s.now = at
 }
 
-// come has one of a class come.
-func (s *sim) come(class *Class) {
+// arrive adds a job of a class to its queue.
+func (s *sim) arrive(class *Class) {
 	if class.Rate > 0 {
-		s.plan(s.now+s.rng.ExpFloat64()/class.Rate, class, nil)
+		s.schedule(s.now+s.rng.ExpFloat64()/class.Rate, class, nil)
 	}
-	j := &job{class: class, came: s.now, analysis: class == &s.Analyses, need: class.Service.Draw(s.rng)}
+	j := &job{class: class, arrived: s.now, analysis: class == &s.Analyses, service: class.Service.Draw(s.rng)}
 	if j.analysis {
-		s.broken.push(j)
+		s.waitingAnalyses.push(j)
 	} else {
-		j.need += s.Overhead
-		s.waiting.push(j)
+		j.service += s.Overhead
+		s.waitingTurns.push(j)
 	}
-	j.rest = j.need
+	j.remaining = j.service
 	s.assign()
 }
 
 // assign gives free slots to the next turns or analyses.
 func (s *sim) assign() {
-	for s.waiting.len() > 0 && s.turns < s.Slots {
-		if s.turns+len(s.spare) == s.Slots {
-			s.breakOff()
+	for s.waitingTurns.len() > 0 && s.runningTurns < s.Slots {
+		if s.runningTurns+len(s.runningAnalyses) == s.Slots {
+			s.preempt()
 		}
-		s.turns++
-		s.begin(s.waiting.pop())
+		s.runningTurns++
+		s.begin(s.waitingTurns.pop())
 	}
-	for s.broken.len() > 0 && s.turns+len(s.spare) < s.Slots {
-		j := s.broken.pop()
-		s.spare = append(s.spare, j)
+	for s.waitingAnalyses.len() > 0 && s.runningTurns+len(s.runningAnalyses) < s.Slots {
+		j := s.waitingAnalyses.pop()
+		s.runningAnalyses = append(s.runningAnalyses, j)
 		s.begin(j)
 	}
 }
 
 func (s *sim) begin(j *job) {
 	j.begun = s.now
-	s.plan(s.now+j.rest, j.class, j)
+	s.schedule(s.now+j.remaining, j.class, j)
 }
 
-// breakOff takes the youngest analysis out of its slot.
-func (s *sim) breakOff() {
-	last := len(s.spare) - 1
-	j := s.spare[last]
-	s.spare = s.spare[:last]
-	j.rest -= s.now - j.begun
-	j.run++
-	s.broken.push(j)
+// preempt takes the analysis that started last out of its slot.
+func (s *sim) preempt() {
+	last := len(s.runningAnalyses) - 1
+	j := s.runningAnalyses[last]
+	s.runningAnalyses = s.runningAnalyses[:last]
+	j.remaining -= s.now - j.begun
+	j.preemptions++
+	s.waitingAnalyses.push(j)
 }
 
-// end has a job end.
+// end ends a job and frees its slot.
 func (s *sim) end(j *job) {
-	reply := s.now - j.came
+	reply := s.now - j.arrived
 	if j.analysis {
-		for i, other := range s.spare {
+		for i, other := range s.runningAnalyses {
 			if other == j {
-				s.spare = append(s.spare[:i], s.spare[i+1:]...)
+				s.runningAnalyses = append(s.runningAnalyses[:i], s.runningAnalyses[i+1:]...)
 				break
 			}
 		}
-		if s.skip == 0 {
-			s.result.Analyses.add(reply-j.need, reply)
+		if s.warmup == 0 {
+			s.result.Analyses.add(reply-j.service, reply)
 		}
 	} else {
-		s.turns--
+		s.runningTurns--
 		if j.class.Rooms > 0 {
-			s.plan(s.now+j.class.Think.Draw(s.rng), j.class, nil)
+			s.schedule(s.now+j.class.Think.Draw(s.rng), j.class, nil)
 		}
 		s.count(j, reply)
 	}
 	s.assign()
 }
 
-// count notes a turn that was replied to.
+// count records a turn that has ended, unless it belongs to the warm-up.
 func (s *sim) count(j *job, reply float64) {
-	if s.skip > 0 {
-		if s.skip--; s.skip == 0 {
-			s.from = s.now
+	if s.warmup > 0 {
+		if s.warmup--; s.warmup == 0 {
+			s.countFrom = s.now
 		}
 		return
 	}
-	s.result.Turns.add(j.begun-j.came, reply)
+	s.result.Turns.add(j.begun-j.arrived, reply)
 	times := s.result.ByClass[j.class.Name]
-	times.add(j.begun-j.came, reply)
+	times.add(j.begun-j.arrived, reply)
 	s.result.ByClass[j.class.Name] = times
 }

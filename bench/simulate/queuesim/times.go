@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// Times are how long jobs waited and how long they took with that, in seconds, in the
-// order in which they ended.
+// Times are the waits and the reply times of jobs, in seconds, in the order in which the
+// jobs ended.
 type Times struct {
 	Wait  Sample // for a slot
-	Reply Sample // from coming to the end
+	Reply Sample // from arrival to end, including the wait
 }
 
 func (t *Times) add(wait, reply float64) {
@@ -17,10 +17,10 @@ func (t *Times) add(wait, reply float64) {
 	t.Reply = append(t.Reply, reply)
 }
 
-// Sample is a number of measurements.
+// Sample is a list of measurements.
 type Sample []float64
 
-// Mean returns the mean, 0 of none.
+// Mean returns the mean, or 0 if s is empty.
 func (s Sample) Mean() float64 {
 	sum := 0.0
 	for _, x := range s {
@@ -29,8 +29,8 @@ func (s Sample) Mean() float64 {
 	return sum / float64(max(len(s), 1))
 }
 
-// Quantiles returns for each q in 0 to 1 the least measurement that at least that part of
-// all do not exceed (the nearest rank); 0 of none.
+// Quantiles returns the quantile for each q from 0 to 1: the smallest measurement that at
+// least the share q of all does not exceed (the nearest rank). It is 0 if s is empty.
 func (s Sample) Quantiles(qs ...float64) []float64 {
 	sorted := slices.Sorted(slices.Values(s))
 	out := make([]float64, len(qs))

@@ -5,7 +5,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/pprof"
-	"net/netip"
+	"strings"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
@@ -20,12 +20,17 @@ func NewRegistry() *prometheus.Registry {
 	return reg
 }
 
+// Ready returns nil if the process can do its work. note is a sentence for the operator about
+// what is wrong nevertheless; empty: nothing.
+type Ready func(context.Context) (note string, err error)
+
 // Admin returns the handler of the address -admin. Everybody may read /metrics, /healthz (the
-// process runs) and /readyz (it can do its work). Only clients in the networks operators may
-// use Go's profiles under /debug/pprof/ and, if rest is not nil, rest for everything else.
-func Admin(reg *prometheus.Registry, ready func(context.Context) error, operators []netip.Prefix, rest http.Handler) http.Handler {
+// process runs) and /readyz (it can do its work). Only operators may use Go's profiles under
+// /debug/pprof/ and, if rest is not nil, rest for everything else. A request for a host that
+// is not this one gets none of it.
+func Admin(reg *prometheus.Registry, ready Ready, who Access, rest http.Handler) http.Handler {
 	restricted, mux := http.NewServeMux(), http.NewServeMux()
-	mux.Handle("/", allowOnly(operators, restricted))
+	mux.Handle("/", allowOnly(who.Operators, restricted))
 	// The command line is left out: the URL of the store may contain a password.
 	restricted.HandleFunc("GET /debug/pprof/", pprof.Index)
 	restricted.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
@@ -38,11 +43,12 @@ func Admin(reg *prometheus.Registry, ready func(context.Context) error, operator
 	mux.Handle("GET /metrics", promhttp.HandlerFor(reg, promhttp.HandlerOpts{}))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
-		if err := ready(r.Context()); err != nil {
-			http.Error(w, err.Error(), http.StatusServiceUnavailable)
+		note, err := ready(r.Context())
+		if err != nil {
+			http.Error(w, strings.TrimSpace(err.Error()+"\n"+note), http.StatusServiceUnavailable)
 			return
 		}
-		_, _ = io.WriteString(w, "ok\n")
+		_, _ = io.WriteString(w, strings.TrimSpace("ok\n"+note)+"\n")
 	})
-	return mux
+	return onlyHosts(who.Hosts, mux)
 }

@@ -44,14 +44,26 @@ func StoppedEarly(ctx context.Context, err error) bool {
 	return ctx.Err() != nil && errors.Is(err, context.Canceled)
 }
 
-// OpenExisting is OpenStore for a command that reads a store: it creates no file.
+// OpenExisting is OpenStore for a command that needs an existing store: it creates no file.
 func OpenExisting(ctx context.Context, storeURL string) (Store, error) {
-	if name, ok := strings.CutPrefix(storeURL, FileScheme); ok && name != "" {
-		if _, err := os.Stat(name); errors.Is(err, os.ErrNotExist) {
-			return nil, fmt.Errorf("there is no store in the file %s", name)
-		}
+	return openExisting(ctx, storeURL)
+}
+
+// OpenRead is OpenExisting for a command that only reads. A file may be damaged: what can be read
+// of it is.
+func OpenRead(ctx context.Context, storeURL string) (Store, error) {
+	return openExisting(ctx, storeURL, filelog.ReadOnly())
+}
+
+func openExisting(ctx context.Context, storeURL string, opts ...filelog.Option) (Store, error) {
+	name, ok := strings.CutPrefix(storeURL, FileScheme)
+	if !ok || name == "" {
+		return OpenStore(ctx, storeURL)
 	}
-	return OpenStore(ctx, storeURL)
+	if _, err := os.Stat(name); errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("there is no store in the file %s", name)
+	}
+	return filelog.Open(name, opts...)
 }
 
 // Redact hides the password in a store's URL, for logs.

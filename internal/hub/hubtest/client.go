@@ -140,8 +140,8 @@ func (c *Client) SeesHere(one, two bool, spectators int) {
 	}
 }
 
-// SeesClaim reads until an absence of seat 2 is shown to be claimable at a time, in Unix
-// milliseconds; 0: not at all.
+// SeesClaim reads until presence says that the opponent of seat 2 may claim the game from
+// at on, in Unix milliseconds; 0: may not claim.
 func (c *Client) SeesClaim(at int64) {
 	c.t.Helper()
 	for c.Here.Claim != [2]int64{0, at} {

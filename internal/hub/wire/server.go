@@ -26,7 +26,7 @@ type Welcome struct {
 type Presence struct {
 	Seats      [2]bool  `json:"seats"`
 	Spectators int      `json:"spectators"`
-	Claim      [2]int64 `json:"claim"` // when an absence can be claimed, in Unix milliseconds; 0: it cannot
+	Claim      [2]int64 `json:"claim"` // by absent seat: from when on the opponent may claim the game, in Unix milliseconds; 0: may not
 }
 
 // EncodeWelcome returns the frame welcome.

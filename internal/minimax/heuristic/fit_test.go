@@ -12,12 +12,13 @@ import (
 )
 
 var (
-	fitBoards = flag.String("fit", "", "boards of TestFit, of one number of discs to align; none leaves it out")
+	fitBoards = flag.String("fit", "", "boards of TestFit, all with the same number of discs to align; without boards it is skipped")
 	fitGames  = flag.Int("fitgames", 300, "games for each board of TestFit")
 	fitDepth  = flag.Int("fitdepth", 5, "plies that the players of TestFit look ahead")
 )
 
-// featureNames has the names of the weights in the order of features.
+// featureNames names the numbers that features returns, in their order. A weight has the
+// name of its feature.
 var featureNames = []string{
 	"lacksTwo vertical", "lacksTwo diagonal", "lacksTwo own row", "lacksTwo other row",
 	"lacksThree vertical", "lacksThree diagonal", "lacksThree own row", "lacksThree other row",

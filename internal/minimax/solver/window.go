@@ -5,8 +5,8 @@ package solver
 // score.
 //
 // Except on boards that are almost empty, searches with an alpha far from 0 are cheap,
-// because they only look for wins within a few discs. A score that lies there is
-// expensive to find by bisection, because the middle windows do not recognise such wins.
+// because they only look for wins within a few discs. Bisection begins with an alpha near
+// 0. If one side wins soon it is slow, because that search follows long lines too.
 // So the first windows approach from both ends, and the rest bisect.
 type window struct {
 	low, high   int // current bounds of the score

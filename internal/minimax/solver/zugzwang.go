@@ -14,8 +14,9 @@ import "math/bits"
 // gets the others. In a column with an odd number b may get any of them: after b has
 // played its last cell, a must play at the bottom of another odd column. There always is
 // one, and it is even from then on. If a is to move and the region is odd, a first plays
-// at the bottom of an odd column of its choice. So b only ever has its present discs and
-// these cells of the region. If they contain no alignment, b cannot win, and the score of
+// at the bottom of an odd column of its choice. So b never gets more than its present
+// discs, the 1st, 3rd and so on of the region's cells in even columns, and all of its cells
+// in odd columns. If these contain no alignment, b cannot win, and the score of
 // a is at least 0. It is at least 1 if the cells that a certainly gets complete an
 // alignment of a.
 //

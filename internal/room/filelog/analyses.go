@@ -95,7 +95,8 @@ func (s *Store) cached(ctx context.Context, key analysis.QuestionKey, now time.T
 		}
 		var k keptAnswer
 		if err := json.Unmarshal(data, &k); err != nil {
-			return fmt.Errorf("answer %s: %w", key, err)
+			_ = s.note(damaged("answer %s: %w", key, err)) // it is computed again
+			return nil
 		}
 		if now.UnixMilli() < k.Until {
 			known = &k.Answer

@@ -57,13 +57,20 @@ func (s *Store) Game(ctx context.Context, id room.GameID) (room.Record, error) {
 }
 
 func getRecord(tx *bolt.Tx, name string) (room.Record, error) {
-	var r room.Record
 	data := tx.Bucket(bucketGames).Get([]byte(name))
 	if data == nil {
-		return r, fmt.Errorf("filelog: game %s: %w", name, storage.ErrNotFound)
+		return room.Record{}, fmt.Errorf("filelog: game %s: %w", name, storage.ErrNotFound)
 	}
+	return decodeRecord(name, data)
+}
+
+// decodeRecord reads the record of the game with a name.
+func decodeRecord(name string, data []byte) (r room.Record, err error) {
 	if err := json.Unmarshal(data, &r); err != nil {
-		return r, fmt.Errorf("game %s: %w", name, err)
+		return r, damaged("game %s: %w", name, err)
+	}
+	if got := r.ID().String(); got != name {
+		return r, damaged("game %s: its record is that of %s", name, got)
 	}
 	return r, nil
 }
@@ -89,8 +96,9 @@ func (s *Store) Games(ctx context.Context, q storage.GamesQuery) (records []room
 			}
 			looked++
 			r, err := getRecord(tx, nameOf(k))
-			if err != nil {
-				return err
+			if err != nil { // damaged, or gone: the list goes on without it
+				_ = s.note(damaged("list of games: %w", err))
+				continue
 			}
 			if slices.Contains(r.Listed(), q.Player) && (q.Match == nil || q.Match(&r)) {
 				if len(records) == q.Limit {

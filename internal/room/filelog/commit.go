@@ -3,6 +3,7 @@ package filelog
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -16,7 +17,8 @@ const maxGroup = 256
 type change struct {
 	// apply checks first and then writes. If it returns a refusal (see isRefusal) it has
 	// written nothing, and the transaction goes on with the other changes. Any other
-	// error undoes and fails the whole group.
+	// error undoes and fails the whole group. It may be called twice, the first time in a
+	// transaction that is undone.
 	apply func(*bolt.Tx) error
 
 	// then updates the data in memory and tells watchers; it may be nil. It is called in
@@ -37,6 +39,9 @@ func isRefusal(err error) bool {
 func (s *Store) submit(ctx context.Context, c *change) error {
 	if err := ctx.Err(); err != nil {
 		return err
+	}
+	if s.readOnly {
+		return fmt.Errorf("filelog: %s is open for reading only", s.path)
 	}
 	c.done = make(chan error, 1)
 	select {
@@ -100,8 +105,10 @@ func (s *Store) gather(c *change) []*change {
 	return group
 }
 
+// commit writes a group, and answers its changes. If one of them meets damage the others do
+// not suffer: then each is written alone.
 func (s *Store) commit(group []*change) {
-	err := wrap(s.db.Update(func(tx *bolt.Tx) error {
+	err := wrap(s.writeTx(func(tx *bolt.Tx) error {
 		for _, c := range group {
 			err := c.apply(tx)
 			if err != nil && !isRefusal(err) {
@@ -111,6 +118,12 @@ func (s *Store) commit(group []*change) {
 		}
 		return nil
 	}))
+	if errors.Is(err, storage.ErrDamaged) && len(group) > 1 {
+		for i := range group {
+			s.commit(group[i : i+1])
+		}
+		return
+	}
 	for _, c := range group {
 		switch {
 		case err != nil:

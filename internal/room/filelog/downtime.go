@@ -30,7 +30,7 @@ func (s *Store) LastDowntime(ctx context.Context, _ int) (room.Outage, error) {
 // was opened. The caller holds presence.mu.
 func (s *Store) noteFirstHeartbeat(now time.Time) error {
 	var closed []byte
-	err := wrap(s.db.Update(func(tx *bolt.Tx) error {
+	err := wrap(s.writeTx(func(tx *bolt.Tx) error {
 		meta := tx.Bucket(bucketMeta)
 		closed = append(closed, meta.Get(keyClosed)...)
 		return meta.Delete(keyClosed)
@@ -52,7 +52,7 @@ func (s *Store) noteClosing() error {
 	if s.presence.holders == nil {
 		return nil
 	}
-	return wrap(s.db.Update(func(tx *bolt.Tx) error {
+	return wrap(s.writeTx(func(tx *bolt.Tx) error {
 		return tx.Bucket(bucketMeta).Put(keyClosed, binary.BigEndian.AppendUint64(nil, uint64(s.clock().UnixMilli())))
 	}))
 }

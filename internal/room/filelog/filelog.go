@@ -24,6 +24,15 @@
 // many changes share an fsync. Readers use read transactions and do not wait. Each
 // watcher has a mailbox, so that the writer does not wait for it (watch.go).
 //
+// # Damage
+//
+// Open refuses a file that was cut, or whose list of free pages cannot be trusted: bbolt would
+// write over pages that are in use. Other damage is met later. What touches it fails with
+// storage.ErrDamaged, and everything else goes on; OnDamage and Status tell of it (damage.go).
+//
+// bbolt cannot read around a damaged page. So the walks over all rooms and games, a store
+// opened with ReadOnly, and Check read pages themselves (page.go, tree.go).
+//
 // # Buckets
 //
 //	meta                format → "1"; dated → MS, when DateImports last began;
@@ -51,11 +60,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"sync"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
-	bolterrors "go.etcd.io/bbolt/errors"
 
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/analysis"
@@ -70,9 +79,15 @@ const format = "1"
 
 // Store implements storage.Store.
 type Store struct {
-	db    *bolt.DB
-	path  string
-	clock func() time.Time
+	db       *bolt.DB
+	file     *os.File // that db reads and writes
+	path     string
+	readOnly bool
+	clock    func() time.Time
+	faults   []error    // of the file as a whole; if it is read only
+	base     meta       // to read it by; if it is read only
+	cache    *pageCache // if it is read only
+	damage   damage
 
 	changes  chan *change
 	quit     chan struct{} // closed when Close begins
@@ -96,6 +111,7 @@ type settings struct {
 	clock       func() time.Time
 	idleLimit   time.Duration
 	lockTimeout time.Duration
+	readOnly    bool
 }
 
 // WithClock replaces time.Now. It decides when heartbeats and leases end.
@@ -111,74 +127,6 @@ func WithJobLease(d time.Duration) Option {
 // WithLockTimeout replaces LockTimeout.
 func WithLockTimeout(d time.Duration) Option {
 	return func(s *settings) { s.lockTimeout = d }
-}
-
-// Open opens the file at path, and creates it if there is none. Its folder must exist.
-// The errors are sentences for the operator.
-func Open(path string, opts ...Option) (*Store, error) {
-	set := settings{clock: time.Now, idleLimit: storage.JobLease, lockTimeout: LockTimeout}
-	for _, o := range opts {
-		o(&set)
-	}
-	db, err := bolt.Open(path, 0o600, &bolt.Options{Timeout: set.lockTimeout, FreelistType: bolt.FreelistMapType})
-	switch {
-	case errors.Is(err, bolterrors.ErrTimeout):
-		return nil, fmt.Errorf("filelog: %s is in use by another process; "+
-			"a file serves one process at a time, several need a redis:// store: %w", path, storage.ErrUnavailable)
-	case errors.Is(err, bolterrors.ErrInvalid), errors.Is(err, bolterrors.ErrVersionMismatch), errors.Is(err, bolterrors.ErrChecksum):
-		return nil, fmt.Errorf("filelog: %s is no store of rooms, or damaged (%w); move it away to start a new one", path, err)
-	case err != nil:
-		return nil, fmt.Errorf("filelog: cannot open the store: %w", err)
-	}
-	s := &Store{
-		db:      db,
-		path:    path,
-		clock:   set.clock,
-		changes: make(chan *change, maxGroup),
-		quit:    make(chan struct{}),
-		stopped: make(chan struct{}),
-	}
-	s.watches.lost = storage.Notice{Lost: true}
-	s.queue.init(set.idleLimit)
-	s.analyses.init()
-	if err := s.prepare(path); err != nil {
-		return nil, errors.Join(err, db.Close())
-	}
-	go s.write()
-	return s, nil
-}
-
-// prepare checks the format, creates the buckets and loads the queue.
-func (s *Store) prepare(path string) error {
-	return s.db.Update(func(tx *bolt.Tx) error {
-		if err := checkFormat(tx, path); err != nil {
-			return err
-		}
-		for _, name := range buckets {
-			if _, err := tx.CreateBucketIfNotExists(name); err != nil {
-				return fmt.Errorf("filelog: %w", err)
-			}
-		}
-		return s.queue.load(tx, s.clock())
-	})
-}
-
-func checkFormat(tx *bolt.Tx, path string) error {
-	if meta := tx.Bucket(bucketMeta); meta != nil {
-		if got := string(meta.Get(keyFormat)); got != format {
-			return fmt.Errorf("filelog: %s has the format %q, and this program reads %q: "+
-				"use the version of the program that wrote it", path, got, format)
-		}
-		return nil
-	}
-	if first, _ := tx.Cursor().First(); first != nil {
-		return fmt.Errorf("filelog: %s is a bbolt file of another program; choose another name", path)
-	}
-	meta, err := tx.CreateBucket(bucketMeta)
-	if err != nil {
-		return fmt.Errorf("filelog: %w", err)
-	}
-	return meta.Put(keyFormat, []byte(format))
 }
 
 // Close implements storage.Store.
@@ -201,13 +149,13 @@ func (s *Store) view(ctx context.Context, fn func(*bolt.Tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return wrap(s.db.View(fn))
+	return wrap(s.readTx(fn))
 }
 
-// wrap wraps an error of the file into storage.ErrUnavailable. It returns a refusal
-// unchanged.
+// wrap wraps an error of the file into storage.ErrUnavailable. It returns a refusal, and
+// storage.ErrDamaged, unchanged.
 func wrap(err error) error {
-	if err == nil || isRefusal(err) || errors.Is(err, storage.ErrUnavailable) {
+	if err == nil || isRefusal(err) || errors.Is(err, storage.ErrUnavailable) || errors.Is(err, storage.ErrDamaged) {
 		return err
 	}
 	return fmt.Errorf("filelog: %w: %w", storage.ErrUnavailable, err)

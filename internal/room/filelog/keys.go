@@ -4,7 +4,6 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
-	"fmt"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
@@ -78,7 +77,7 @@ func stateOf(tx *bolt.Tx, id room.ID) (roomState, error) {
 		return st, nil
 	}
 	if err := json.Unmarshal(data, &st); err != nil {
-		return st, fmt.Errorf("state of room %s: %w", id, err)
+		return st, damaged("state of room %s: %w", id, err)
 	}
 	return st, nil
 }

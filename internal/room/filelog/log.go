@@ -106,6 +106,9 @@ func (s *Store) Touch(ctx context.Context, id room.ID, n uint64, fx room.Effects
 
 // Read implements storage.Log.
 func (s *Store) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entry, error) {
+	if s.readOnly {
+		return s.readAround(ctx, id, after)
+	}
 	var entries []room.Entry
 	err := s.view(ctx, func(tx *bolt.Tx) error {
 		log := tx.Bucket(bucketLog).Bucket([]byte(id))
@@ -114,10 +117,9 @@ func (s *Store) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entr
 		}
 		c := log.Cursor()
 		for k, v := c.Seek(sequenceKey(after + 1)); k != nil; k, v = c.Next() {
-			// v is valid in this transaction only, because the file is mapped into memory.
-			e, err := room.DecodeEntry(bytes.Clone(v))
+			e, err := decodeEntry(k, v)
 			if err != nil {
-				return err
+				return damaged("room %s: %w", id, err)
 			}
 			entries = append(entries, e)
 		}
@@ -127,6 +129,23 @@ func (s *Store) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entr
 		return nil, err
 	}
 	return entries, nil
+}
+
+// maxEntry is more than an entry ever has, in bytes. A damaged page can claim that a value
+// has gigabytes.
+const maxEntry = 1 << 20
+
+// decodeEntry reads a value of a log. It copies the value, which is valid in its transaction
+// only, because the file is mapped into memory.
+func decodeEntry(key, value []byte) (room.Entry, error) {
+	if len(key) != keyNumberLength || len(value) > maxEntry {
+		return room.Entry{}, fmt.Errorf("entry %x has %d bytes", key, len(value))
+	}
+	e, err := room.DecodeEntry(bytes.Clone(value))
+	if err == nil && e.N != parseSequence(key) {
+		err = fmt.Errorf("entry %d is in the place of entry %d", e.N, parseSequence(key))
+	}
+	return e, err
 }
 
 // Delete implements storage.Log.
@@ -184,6 +203,9 @@ func (s *Store) DueIn(ctx context.Context, _ int, now time.Time, limit int) ([]r
 
 // Rooms implements storage.Lists.
 func (s *Store) Rooms(ctx context.Context, list room.List, limit int) ([]room.ID, error) {
+	if s.readOnly {
+		return s.listAround(ctx, list, limit)
+	}
 	var ids []room.ID
 	err := s.view(ctx, func(tx *bolt.Tx) error {
 		b := tx.Bucket(bucketList).Bucket([]byte(list))

@@ -3,6 +3,7 @@ package filelog
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -48,12 +49,15 @@ func (q *queue) init(idleLimit time.Duration) {
 	q.wake = make(chan struct{})
 }
 
-// load reads the jobs of the file. A job without a time counts as queued at now.
+// load reads the jobs of the file. A job without a time counts as queued at now. It removes
+// damaged jobs: the sweep of their rooms queues them again.
 func (q *queue) load(tx *bolt.Tx, now time.Time) error {
-	return tx.Bucket(bucketJobs).ForEach(func(k, v []byte) error {
+	var bad [][]byte
+	err := tx.Bucket(bucketJobs).ForEach(func(k, v []byte) error {
 		var j storedJob
 		if err := json.Unmarshal(v, &j); err != nil {
-			return fmt.Errorf("filelog: job: %w", err)
+			bad = append(bad, k)
+			return nil
 		}
 		at := now
 		if j.At != 0 {
@@ -62,6 +66,10 @@ func (q *queue) load(tx *bolt.Tx, now time.Time) error {
 		q.jobs = append(q.jobs, &queued{seq: parseSequence(k), room: j.Room, n: j.N, at: at})
 		return nil
 	})
+	for _, k := range bad {
+		err = errors.Join(err, tx.Bucket(bucketJobs).Delete(k))
+	}
+	return err
 }
 
 // putJob stores a job and returns it.

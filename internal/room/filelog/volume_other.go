@@ -2,7 +2,7 @@
 
 package filelog
 
-import "github.com/quatre/quatre/internal/room"
+import "github.com/quatre/quatre/internal/room/storage"
 
 // volumeOf returns nil: there is no portable way to ask.
-func volumeOf(string) *room.Volume { return nil }
+func volumeOf(string) *storage.Volume { return nil }

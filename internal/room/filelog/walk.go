@@ -15,62 +15,119 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// walkBatch is how many keys of a walk one transaction reads. A read transaction
+// walkBatch is about how many keys of a walk one transaction reads. A read transaction
 // keeps writers from reusing pages and from growing the file, so it must be short.
 const walkBatch = 256
 
 // AllRooms implements storage.Bulk.
 func (s *Store) AllRooms(ctx context.Context) iter.Seq2[room.ID, error] {
 	return func(yield func(room.ID, error) bool) {
-		for k, err := range s.keys(ctx, bucketLog) {
-			if !yield(room.ID(k), err) {
+		for _, fault := range s.faults {
+			if !yield("", fault) {
 				return
 			}
 		}
+		s.walkOver(ctx, bucketLog, func(e element, err error) bool {
+			id := room.ID(e.key)
+			if err == nil {
+				_, err = asBucket("log/"+string(id), e)
+			}
+			if err == nil && !id.Valid() {
+				err = damaged("bucket log: %q is no room", id)
+			}
+			if err != nil {
+				_ = s.note(err)
+				id = ""
+			}
+			return yield(id, err)
+		})
 	}
 }
 
 // AllGames implements storage.Bulk.
 func (s *Store) AllGames(ctx context.Context) iter.Seq2[room.Record, error] {
 	return func(yield func(room.Record, error) bool) {
-		for name, err := range s.keys(ctx, bucketGames) {
+		s.walkOver(ctx, bucketGames, func(e element, err error) bool {
 			var r room.Record
 			if err == nil {
-				err = s.view(ctx, func(tx *bolt.Tx) (err error) {
-					r, err = getRecord(tx, name)
-					return err
-				})
+				r, err = decodeRecord(string(e.key), e.value)
+				_ = s.note(err)
 			}
-			if !yield(r, err) || err != nil {
-				return
-			}
-		}
+			return yield(r, err)
+		})
 	}
 }
 
-// keys yields the keys of a bucket, in order.
-func (s *Store) keys(ctx context.Context, bucket []byte) iter.Seq2[string, error] {
-	return func(yield func(string, error) bool) {
-		var last []byte
-		for {
-			batch, err := s.keysAfter(ctx, bucket, last)
-			if err != nil {
-				yield("", err)
-				return
+// found is an element that a walk has met, or damage.
+type found struct {
+	element
+	err error
+}
+
+// walkOver calls yield with the elements of a bucket, and with what is damaged, until yield
+// returns false. The last error may be another one. A file that nobody writes to is walked
+// over in one transaction.
+func (s *Store) walkOver(ctx context.Context, name []byte, yield func(element, error) bool) {
+	told := map[string]bool{} // a page may be in two batches
+	for from := []byte(nil); ; {
+		var batch []found
+		var next []byte
+		stopped := false
+		take := func(f found) bool {
+			if s.readOnly {
+				stopped = ctx.Err() != nil || !yield(f.element, f.err)
+				return !stopped
 			}
-			for _, k := range batch {
-				if !yield(string(k), nil) {
-					return
-				}
-			}
-			if len(batch) < walkBatch {
-				return
-			}
-			last = batch[len(batch)-1]
+			f.key, f.value = bytes.Clone(f.key), bytes.Clone(f.value)
+			batch = append(batch, f)
+			return true
 		}
+		err := s.view(ctx, func(tx *bolt.Tx) error {
+			p, root := s.pagesOf(tx)
+			b, exists, err := p.sub(root, name)
+			if err != nil || !exists {
+				return err
+			}
+			w := walk{
+				pages: p, from: from,
+				visit: func(e element) bool { return take(found{element: e}) },
+				damage: func(err error) bool {
+					_ = s.note(err)
+					again := told[err.Error()]
+					told[err.Error()] = true
+					return again || take(found{err: err})
+				},
+				leave: func(after []byte) bool {
+					next = bytes.Clone(after)
+					return s.readOnly || len(batch) < walkBatch
+				},
+			}
+			w.all(b)
+			return nil
+		})
+		for _, f := range batch {
+			if stopped = stopped || !yield(f.element, f.err); stopped {
+				return
+			}
+		}
+		switch {
+		case stopped && ctx.Err() == nil:
+			return
+		case err == nil:
+			err = ctx.Err()
+		}
+		if err != nil {
+			yield(element{}, err)
+			return
+		}
+		if next == nil || s.readOnly {
+			return
+		}
+		from = next
 	}
 }
 
+// keysAfter returns the next keys of a bucket.
 func (s *Store) keysAfter(ctx context.Context, bucket, last []byte) (keys [][]byte, err error) {
 	err = s.view(ctx, func(tx *bolt.Tx) error {
 		c := tx.Bucket(bucket).Cursor()

@@ -35,7 +35,7 @@ func (s *Store) Game(ctx context.Context, id room.GameID) (room.Record, error) {
 
 func decode(data []byte, r *room.Record) error {
 	if err := json.Unmarshal(data, r); err != nil {
-		return fmt.Errorf("redislog: record: %w", err)
+		return fmt.Errorf("redislog: %w: record: %w", storage.ErrDamaged, err)
 	}
 	return nil
 }

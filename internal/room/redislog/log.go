@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // Restore implements storage.Restorer.
@@ -63,7 +64,7 @@ func (s *Store) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entr
 	for i, m := range messages {
 		raw, _ := m.Values["e"].(string)
 		if entries[i], err = room.DecodeEntry([]byte(raw)); err != nil {
-			return nil, fmt.Errorf("redislog: room %s: %w", id, err)
+			return nil, fmt.Errorf("redislog: %w: room %s: %w", storage.ErrDamaged, id, err)
 		}
 	}
 	return entries, nil

@@ -3,6 +3,8 @@ package redislog
 import (
 	"context"
 	_ "embed"
+	"errors"
+	"fmt"
 	"iter"
 	"strings"
 	"sync"
@@ -11,6 +13,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 //go:embed lua/add_game.lua
@@ -54,6 +57,12 @@ func (s *Store) AllGames(ctx context.Context) iter.Seq2[room.Record, error] {
 			if err == nil && len(places) > 0 {
 				records, err = s.records(ctx, places)
 			}
+			if errors.Is(err, storage.ErrDamaged) {
+				if !s.yieldEach(ctx, places, yield) {
+					return
+				}
+				continue
+			}
 			if err != nil {
 				yield(room.Record{}, err)
 				return
@@ -65,6 +74,26 @@ func (s *Store) AllGames(ctx context.Context) iter.Seq2[room.Record, error] {
 			}
 		}
 	}
+}
+
+// yieldEach reads records one by one, because one of them is damaged. It returns false if the
+// walk is over.
+func (s *Store) yieldEach(ctx context.Context, places []place, yield func(room.Record, error) bool) bool {
+	for _, p := range places {
+		records, err := s.records(ctx, []place{p})
+		switch {
+		case errors.Is(err, storage.ErrDamaged):
+			if !yield(room.Record{}, fmt.Errorf("game %s: %w", p.name, err)) {
+				return false
+			}
+		case err != nil:
+			yield(room.Record{}, err)
+			return false
+		case records[0] != nil && !yield(*records[0], nil):
+			return false
+		}
+	}
+	return true
 }
 
 // scan yields, in batches, the names of the keys of one kind and type in all shards. A name

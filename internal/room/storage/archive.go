@@ -66,8 +66,11 @@ type Forgetter interface {
 // Bulk walks over whole stores, to copy or move them.
 type Bulk interface {
 	// AllRooms yields the rooms that have a log, in any order. A room that has a log from
-	// the beginning of the walk to its end is yielded at least once. If it fails, the
-	// error is the last element. The loop may call the store.
+	// the beginning of the walk to its end is yielded at least once. The loop may call the
+	// store.
+	//
+	// An error that wraps ErrDamaged says what could not be read, and the walk goes on.
+	// Every other error is the last element.
 	AllRooms(ctx context.Context) iter.Seq2[room.ID, error]
 
 	// AllGames yields the records of finished games in the same way.

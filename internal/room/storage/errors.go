@@ -18,6 +18,10 @@ var (
 	// stored; it is safe to send the same command again.
 	ErrUnavailable = errors.New("room: the store is not available")
 
+	// ErrDamaged: what the store holds cannot be read, or cannot be right. Asking again
+	// does not help. Other rooms are not affected.
+	ErrDamaged = errors.New("room: the store is damaged")
+
 	// ErrQueueFull: MaxQuestions questions are waiting. Nothing was queued; the
 	// caller may try again in a moment.
 	ErrQueueFull = errors.New("room: too many questions wait for an answer")

@@ -80,7 +80,8 @@ type Deadlines interface {
 // Lists lists rooms by their state.
 type Lists interface {
 	// Rooms returns up to limit rooms of a list, the last one to enter it first. It may
-	// fail with a *PartialError.
+	// fail with a *PartialError. A store that is opened for reading only may return rooms
+	// beside an error that wraps ErrDamaged.
 	Rooms(ctx context.Context, list room.List, limit int) ([]room.ID, error)
 }
 

@@ -36,6 +36,7 @@ const (
 // File is the file of a store.
 type File struct {
 	Size   int64   // in bytes; it never shrinks, since freed pages are used again
+	Damage string  // the first that this process has met, for people; empty: none
 	Volume *Volume // nil: unknown
 }
 

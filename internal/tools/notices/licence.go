@@ -41,7 +41,7 @@ func licenceTexts(folder string) ([]string, error) {
 	return texts, nil
 }
 
-// marks are words that a licence has, by its SPDX identifier.
+// marks lists words by which a licence is recognised, with its SPDX identifier.
 var marks = []struct{ licence, words string }{
 	{"Apache-2.0", "Apache License Version 2.0"},
 	{"MPL-2.0", "Mozilla Public License, version 2.0"},
@@ -51,7 +51,7 @@ var marks = []struct{ licence, words string }{
 	{"ISC", "Permission to use, copy, modify, and distribute this software for any purpose with or without fee is hereby granted"},
 }
 
-var errUnknownLicence = errors.New("the licence is none of those that this program knows: see licence.go")
+var errUnknownLicence = errors.New("the licence is unknown: add it to marks in licence.go")
 
 // identify returns the SPDX expression of the licences in a folder, such as "MIT" or
 // "Apache-2.0 AND MIT". A folder has several if they hold for different files.
@@ -63,8 +63,8 @@ func identify(folder string) (string, error) {
 	text := strings.ToLower(strings.Join(strings.Fields(strings.Join(texts, " ")), " "))
 	var found []string
 	for _, m := range marks {
-		within := m.licence == "BSD-2-Clause" && slices.Contains(found, "BSD-3-Clause") // which has all its words
-		if !within && strings.Contains(text, strings.ToLower(m.words)) {
+		coveredByBSD3 := m.licence == "BSD-2-Clause" && slices.Contains(found, "BSD-3-Clause") // BSD-3-Clause contains these words too
+		if !coveredByBSD3 && strings.Contains(text, strings.ToLower(m.words)) {
 			found = append(found, m.licence)
 		}
 	}

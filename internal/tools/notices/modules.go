@@ -23,7 +23,7 @@ type dependency struct {
 }
 
 // modules returns the Go modules that the programs are built from, by name, with Go
-// itself first. They are those of a build for Linux, whatever machine this is.
+// itself first. They are those of a build for Linux on amd64, on every machine.
 func modules(root string) ([]dependency, error) {
 	goroot, err := goCommand(root, "env", "GOROOT")
 	if err != nil {
@@ -80,7 +80,7 @@ func goCommand(root string, args ...string) ([]byte, error) {
 }
 
 // packages returns the npm packages whose code is in the page. The build of the page
-// keeps frontend/bundled-packages.json right.
+// checks frontend/bundled-packages.json.
 func packages(root string) ([]dependency, error) {
 	var names []string
 	if err := readJSON(filepath.Join(root, "frontend/bundled-packages.json"), &names); err != nil {

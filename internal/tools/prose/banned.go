@@ -12,7 +12,7 @@ type phrase struct {
 	docs    bool   // banned in documents only; a comment may be a noun phrase
 }
 
-// banned is kept short: what is not in this list is for reviewers.
+// banned is a short list. Reviewers look for everything else.
 var banned = []phrase{
 	anywhere(`for (?:which [a-z]+ (?:is|are|was|were|has|have)|whom)`, `name the noun again, or start a new sentence`),
 	anywhere(`(?:of|to|by|from) whom`, `write "whose", or name the person in a new sentence`),
@@ -34,7 +34,7 @@ var banned = []phrase{
 	atStart(`What [^?]*[^?:]$`, `start with the thing itself, not with "What ..."`),
 }
 
-// anywhere bans words wherever they stand. They are matched without regard to case.
+// anywhere bans words at any place in a sentence, in lower and upper case.
 func anywhere(words, plain string) phrase {
 	return phrase{pattern: regexp.MustCompile(`(?i)\b(?:` + words + `)\b`), plain: plain}
 }

@@ -54,13 +54,13 @@ func check(name, text string) []finding {
 // searched for.
 var goString = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 
-// width counts the columns of a line. A link's target counts as nothing, since it
+// width counts the columns of a line. A link's target does not count, because it
 // cannot be broken.
 func width(text string) int {
 	return utf8.RuneCountInString(strings.ReplaceAll(linkTarget.ReplaceAllString(text, "]"), "\t", strings.Repeat(" ", tabWidth)))
 }
 
-// lines splits a text, with the numbers from 1.
+// lines splits a text into lines, numbered from 1.
 func lines(text string) []line {
 	var list []line
 	for i, t := range strings.Split(text, "\n") {

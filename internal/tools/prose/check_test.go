@@ -95,11 +95,11 @@ func TestRun(t *testing.T) {
 		}
 		var out, stderr strings.Builder
 		if status := run(root, &out, &stderr); status != want.status || out.String() != want.out || stderr.Len() > 0 {
-			t.Errorf("%q: status %d, printed %q, complained %q; want %+v", text, status, out.String(), stderr.String(), want)
+			t.Errorf("%q: status %d, printed %q, stderr %q; want %+v", text, status, out.String(), stderr.String(), want)
 		}
 	}
 	var out, stderr strings.Builder
 	if status := run(filepath.Join(root, "missing"), &out, &stderr); status != 2 || stderr.Len() == 0 {
-		t.Errorf("a missing folder: status %d, complained %q", status, stderr.String())
+		t.Errorf("a missing folder: status %d, stderr %q", status, stderr.String())
 	}
 }

@@ -15,7 +15,7 @@ func goComments(text string) content {
 	var s scanner.Scanner
 	s.Init(file, []byte(text), func(token.Position, string) {}, scanner.ScanComments)
 	var b builder
-	raw := map[int]bool{} // lines inside a string
+	multiline := map[int]bool{} // lines of strings that have several lines
 	for {
 		pos, kind, value := s.Scan()
 		if kind == token.EOF {
@@ -33,14 +33,14 @@ func goComments(text string) content {
 			list := lines(value)
 			for _, l := range list {
 				b.passages = append(b.passages, passage{{number + l.number - 1, l.text}})
-				raw[number+l.number-1] = raw[number+l.number-1] || len(list) > 1
+				multiline[number+l.number-1] = multiline[number+l.number-1] || len(list) > 1
 			}
 		}
 	}
 	c := content{passages: b.finish()}
 	for _, l := range lines(text) {
 		switch text := strings.TrimSpace(l.text); {
-		case raw[l.number], strings.HasPrefix(text, "//go:"):
+		case multiline[l.number], strings.HasPrefix(text, "//go:"):
 		case strings.HasPrefix(text, "//"):
 			c.wide = append(c.wide, l)
 		default:
@@ -91,8 +91,8 @@ func luaComments(text string) content {
 	return content{passages: b.finish()}
 }
 
-// builder puts lines of comments together to passages: a blank line, a list item and
-// code between two comments begin a new one.
+// builder joins lines of comments to passages. A blank line, a list item and code between
+// two comments begin a new passage.
 type builder struct {
 	passages []passage
 	current  passage

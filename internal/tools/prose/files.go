@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// skipped are folders with nothing that was written here by hand, and the folder of
-// this program, which has to name the phrases that it bans.
+// skipped lists folders without handwritten files, and the folder of this program, which
+// contains the banned phrases.
 var skipped = []string{"node_modules", "dist", "paraglide", "testdata", "shots", "bin", "internal/tools/prose"}
 
-// readers say how the prose of a file is found, by the end of its name.
+// readers has, for each file name extension, the function that finds the prose of a file.
 var readers = map[string]func(text string) content{
 	".md":     markdown,
 	".yaml":   descriptions,

@@ -1,4 +1,4 @@
-// Command prose finds what a machine can see in bad prose: sentences that are too
+// Command prose finds faults that a program can see in prose: sentences that are too
 // long, turns of phrase that have a plainer form, lines that are too wide, and
 // references to files that do not exist.
 //

@@ -10,7 +10,7 @@ var (
 	indentCode = regexp.MustCompile(`^(?:    |\t)`)
 )
 
-// markdown finds the prose of a Markdown file. Code blocks and headings are no prose.
+// markdown finds the prose of a Markdown file. Code blocks and headings are not prose.
 // A list item and a table cell are passages of their own. Tables may be wide.
 func markdown(text string) content {
 	c := content{isDoc: true}

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// repository knows the files that prose can refer to.
+// repository holds the paths of the files that prose can refer to.
 type repository struct {
 	root  fs.FS
 	paths map[string]bool // of files and folders
@@ -37,18 +37,18 @@ var (
 	link     = regexp.MustCompile(`\]\(([^)\s]+)\)`)
 	docsPage = regexp.MustCompile(`\bdocs/[a-z0-9/_-]+\.(?:md|yaml)\b`)
 	inCode   = regexp.MustCompile("`([A-Za-z0-9_./-]+)`")
-	// sourceFile is a file of the repository, with or without its folder.
+	// sourceFile matches a file of the repository, with or without its folder.
 	sourceFile = regexp.MustCompile(`^[a-z0-9_./-]+\.(?:go|ts|svelte|lua|mjs|sh)$`)
-	// folder is a path that begins at the top of the repository.
+	// folder matches a path that begins at the top of the repository.
 	folder = regexp.MustCompile(`^(?:bench|chaos|cmd|deploy|frontend|internal|scripts|upgrade)(?:/[a-z0-9_-]+)+$`)
-	// built is what a build makes.
+	// built matches the results of a build.
 	built    = regexp.MustCompile(`^frontend/(?:dist|node_modules|shots)\b`)
 	heading  = regexp.MustCompile(`(?m)^#+ +(.*)$`)
 	noAnchor = regexp.MustCompile(`[^\pL\pN_ -]`)
 )
 
 // references returns a finding for each link, and each name of a file or folder, that
-// leads nowhere. The changelog may name files that are gone.
+// does not exist. The changelog may name files that are gone.
 func (r repository) references(name, text string) []finding {
 	var found []finding
 	missing := func(l line, target string) {
@@ -65,7 +65,7 @@ func (r repository) references(name, text string) []finding {
 			continue
 		}
 		for _, m := range link.FindAllStringSubmatch(l.text, -1) {
-			if !strings.Contains(m[1], "://") && !r.leads(name, m[1]) {
+			if !strings.Contains(m[1], "://") && !r.linkExists(name, m[1]) {
 				missing(l, m[1])
 			}
 		}
@@ -80,8 +80,8 @@ func (r repository) references(name, text string) []finding {
 	return found
 }
 
-// leads reports whether a relative link of a Markdown file has a target.
-func (r repository) leads(name, target string) bool {
+// linkExists reports whether a relative link of a Markdown file has a target.
+func (r repository) linkExists(name, target string) bool {
 	file, anchor, _ := strings.Cut(target, "#")
 	if file == "" {
 		file = name

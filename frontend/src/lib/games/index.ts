@@ -1,6 +1,6 @@
 import { connect4 } from './connect4'
 import { force3 } from './force3'
-import type { Family, GameView } from './game'
+import type { GameView } from './game'
 import { tictactoe } from './tictactoe'
 
 export type * from './game'
@@ -29,5 +29,3 @@ export function gameOf(variant: string): GameView | null {
   const options = /^force3(:placed)?(:fair)?$/.exec(variant)
   return options ? force3({ placed: options[1] !== undefined, fair: options[2] !== undefined }) : null
 }
-
-export const familyOf = (variant: string): Family | null => gameOf(variant)?.family ?? null

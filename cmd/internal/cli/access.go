@@ -1,0 +1,104 @@
+package cli
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Access says who may use the address -admin, and by which names.
+type Access struct {
+	Operators []netip.Prefix // networks that may use all of it
+	Hosts     []string       // names in a request's Host, in lower case, besides IP addresses and localhost
+}
+
+// AccessFlags adds -admin-from and -admin-host. It returns a function that returns their
+// values, to be called when the flags are parsed.
+func AccessFlags(fs *flag.FlagSet) func() (Access, error) {
+	const from, host = "admin-from", "admin-host"
+	networks := fs.String(from, "127.0.0.0/8,::1", "`networks` that may use all of -admin; others see metrics and health there")
+	names := fs.String(host, "", "comma-separated `names` by which programs may ask -admin, such as hub-1; IP addresses and localhost are always allowed")
+	return func() (a Access, err error) {
+		if a.Operators, err = ParseNetworks(from, *networks); err != nil {
+			return a, err
+		}
+		a.Hosts, err = parseHosts(host, *names)
+		return a, err
+	}
+}
+
+// hostName matches a DNS name in lower case. Underscores occur in names of containers.
+var hostName = regexp.MustCompile(`^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$`)
+
+// parseHosts parses the value of a flag: names of hosts, separated by commas.
+func parseHosts(name, list string) (hosts []string, err error) {
+	for text := range strings.SplitSeq(list, ",") {
+		text = strings.ToLower(strings.TrimSpace(text))
+		if text == "" {
+			continue
+		}
+		if !hostName.MatchString(text) {
+			return nil, fmt.Errorf("-%s: %q is not the name of a host, such as hub-1 or hub.example.org, without a port", name, text)
+		}
+		hosts = append(hosts, text)
+	}
+	return hosts, nil
+}
+
+// onlyHosts answers requests that name this server by an IP address, as localhost or by one of
+// the names, and refuses all others.
+//
+// This stops DNS rebinding: a page of evil.com has its name point to 127.0.0.1, and its scripts
+// may then read what evil.com answers. The browser still sends evil.com as Host.
+func onlyHosts(names []string, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		host := hostOf(r.Host)
+		if _, err := netip.ParseAddr(host); err != nil && host != "localhost" && !slices.Contains(names, host) {
+			refuse(w, http.StatusMisdirectedRequest, "unknown_host",
+				"This address answers only to an IP address, to localhost, and to the names in -admin-host.")
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// hostOf returns the host of a Host header: in lower case, without port, brackets and the dot
+// that may end a full name.
+func hostOf(header string) string {
+	host, _, err := net.SplitHostPort(header)
+	if err != nil { // no port
+		host = strings.TrimSuffix(strings.TrimPrefix(header, "["), "]")
+	}
+	return strings.ToLower(strings.TrimSuffix(host, "."))
+}
+
+// allowOnly answers requests from the networks, and forbids all others.
+func allowOnly(from []netip.Prefix, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		peer, err := netip.ParseAddrPort(r.RemoteAddr)
+		address := peer.Addr().Unmap().WithZone("")
+		if err != nil || !slices.ContainsFunc(from, func(p netip.Prefix) bool { return p.Contains(address) }) {
+			refuse(w, http.StatusForbidden, "not_operator", "This is for operators, on this machine or from a network in -admin-from.")
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// refuse answers with a machine code and a sentence, in the form of the API's failures.
+func refuse(w http.ResponseWriter, status int, code, text string) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(struct {
+		Code  string `json:"code"`
+		Text  string `json:"text"`
+		Retry bool   `json:"retry"`
+	}{code, text, false}) // an error means that the client has gone
+}
