@@ -125,13 +125,20 @@ var table = []rule{
 	},
 	{
 		reason:   "old records are removed whether or not anybody plays",
-		packages: set{"internal/hub/retention"}, forbidden: set{"own"}, allowed: set{"internal/hub/lifecycle", "internal/room/storage", "internal/storemetrics"},
+		packages: set{"internal/hub/retention"}, forbidden: set{"own"},
+		allowed: set{"internal/hub/lifecycle", "internal/room", "internal/room/archive", "internal/room/storage", "internal/storemetrics"},
+	},
+	{
+		reason:   "what is given up depends on how full the store is, and on nothing else that a hub does",
+		packages: set{"internal/hub/shed"}, forbidden: set{"own"},
+		allowed: set{"internal/hub/lifecycle", "internal/hub/wire", "internal/room", "internal/room/storage"},
 	},
 	{
 		reason:   "web uses the other parts of a hub, and only the hub uses web",
 		packages: set{"internal/hub/web"}, forbidden: set{"own"},
 		allowed: set{
 			"internal/hub/wire", "internal/hub/limits", "internal/hub/lifecycle", "internal/hub/telemetry", "internal/hub/socket", "internal/hub/rooms",
+			"internal/hub/shed",
 			"internal/room", "internal/room/analysis", "internal/room/archive", "internal/room/play", "internal/room/storage",
 			"internal/notation", "internal/storemetrics", "internal/trace",
 		},

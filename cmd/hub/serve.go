@@ -131,7 +131,8 @@ func (p *hubProcess) build() error {
 		Store: p.measured, Observer: p.measured, Name: p.name, Page: page,
 		Origins: p.cfg.origins, Addresses: localAddresses(p.scheme, p.public.Addr()),
 		Variants: variants, Limits: p.cfg.limits, TrustedProxies: p.cfg.trustedProxies, Retention: p.cfg.retention,
-		KeepGames: p.cfg.keepGames, Log: p.cfg.log, Registry: p.registry, Trace: p.tracer,
+		KeepGames: p.cfg.keepGames, StoreLow: float64(p.cfg.storeLow) / 100, StoreFull: float64(p.cfg.storeFull) / 100,
+		Log: p.cfg.log, Registry: p.registry, Trace: p.tracer,
 	})
 	return err
 }

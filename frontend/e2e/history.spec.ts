@@ -43,6 +43,13 @@ async function playFourGames(browser: Browser): Promise<{ ana: Person; bob: Pers
   await ana.chooseGame('Connect Four')
   await ana.page.getByLabel('AI level').selectOption({ label: 'Easy' })
   await ana.button('Play the AI').click()
+  for (const [column, discs] of [
+    [1, 2],
+    [7, 4],
+  ] as const) {
+    await ana.playColumn(column)
+    await ana.expectDiscs(discs)
+  }
   await ana.expectStatus('Your turn')
   await ana.button('More').click()
   await ana.button('Resign').click()

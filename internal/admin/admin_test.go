@@ -55,26 +55,26 @@ func (a *testRoom) do(by room.PlayerID, actions ...room.Action) *testRoom {
 	return a
 }
 
-// fillStore adds six rooms: one that waits for a player, one that waits for an AI, one with
-// two players, one in its second game, a closed one, and an imported game.
+// fillStore adds five rooms and an imported game: one that waits for a player, one that waits for an AI, one with
+// two players, one in its second game, and a closed one.
 func fillStore(t *testing.T, store storage.Store) {
 	t.Helper()
 	openRoom(t, store, "waits", room.Create{Names: [2]string{"Wanda"}})
 	openRoom(t, store, "machine", room.Create{Levels: [2]string{"", "easy"}}).do("ann", room.Move{Move: "a1"})
-	openRoom(t, store, "two", room.Create{Names: [2]string{"Ann <b>"}, Variant: "force3", Open: true}).do("bob", room.Sit{Name: "Bøb & Co"})
-	openRoom(t, store, "series", room.Create{}).do("bob", room.Sit{}, room.Resign{}, room.PlayAgain{}).do("ann", room.PlayAgain{})
+	openRoom(t, store, "two", room.Create{Names: [2]string{"Ann <b>"}, Variant: "force3", Open: true}).do("bob", room.Sit{Name: "Bøb & Co"}).do("ann", room.Propose{What: room.OfferDraw})
+	openRoom(t, store, "series", room.Create{}).do("bob", room.Sit{}, room.Propose{What: room.OfferDraw}).do("ann", room.Accept{What: room.OfferDraw}, room.PlayAgain{}).do("bob", room.PlayAgain{})
 	openRoom(t, store, "shut", room.Create{}).do(room.Operator, room.Close{Note: "spam"})
 	record := room.Record{
 		Variant: "tictactoe", Players: [2]room.Player{{ID: "x", Colour: "red"}, {ID: "y", Colour: "blue"}}, First: 1,
 		Started: start, Ended: start.Add(time.Minute), Moves: []string{"a1"}, MS: []int64{5},
 		End: room.Ending{Winner: 1, Reason: room.ReasonResigned}, By: 2,
 	}
-	if _, _, err := archive.Import(t.Context(), store, "ann", record, start, time.Hour); err != nil {
+	if _, _, err := archive.Import(t.Context(), store, "ann", record); err != nil {
 		t.Fatal(err)
 	}
 }
 
-const filledRooms, filledGames = 6, 2
+const filledRooms, filledGames = 5, 2
 
 func export(t *testing.T, store storage.Store) []byte {
 	t.Helper()
@@ -192,7 +192,7 @@ func TestImportKeepsExistingRooms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := executorOf(later).Play(t.Context(), r, room.Command{ID: "x", By: "bob", Seen: r.N(), Do: room.Resign{}}); err != nil {
+	if _, err := executorOf(later).Play(t.Context(), r, room.Command{ID: "x", By: "bob", Seen: r.N(), Do: room.Accept{What: room.OfferDraw}}); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := admin.Import(t.Context(), later, executorOf(later), bytes.NewReader(file)); err != nil || got.KnownRooms != filledRooms || got.Problems.Count != 0 {
@@ -224,7 +224,7 @@ func TestExportOfStoreInUse(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := executorOf(from).Play(t.Context(), r, room.Command{ID: "x", By: "bob", Seen: r.N(), Do: room.Resign{}}); err != nil {
+		if _, err := executorOf(from).Play(t.Context(), r, room.Command{ID: "x", By: "bob", Seen: r.N(), Do: room.Accept{What: room.OfferDraw}}); err != nil {
 			t.Fatal(err)
 		}
 	}}
@@ -252,7 +252,7 @@ func TestMigrate(t *testing.T) {
 	if got, err := admin.Migrate(t.Context(), from, to, executorOf(to), true); err != nil || got.KnownRooms != filledRooms || got.Rooms != 0 {
 		t.Errorf("merged: %+v, %v", got, err)
 	}
-	openRoom(t, to, "other", room.Create{}).do("bob", room.Sit{}, room.Resign{})
+	openRoom(t, to, "other", room.Create{}).do("bob", room.Sit{}, room.Propose{What: room.OfferDraw}).do("ann", room.Accept{What: room.OfferDraw})
 	openRoom(t, from, "new", room.Create{})
 	c, err := admin.Compare(t.Context(), from, to, true)
 	if err != nil || c.Problems.Count != 3 { // two rooms and a game

@@ -89,7 +89,7 @@ func TestEnd(t *testing.T) {
 	}
 	defer stop()
 	n, err := admin.End(t.Context(), executorOf(store), "two", "a reason", "c")
-	if err != nil || n != 3 {
+	if err != nil || n != 4 {
 		t.Fatalf("%d, %v", n, err)
 	}
 	if e := (<-told).Entry; e == nil || e.Event != (room.Closed{Reason: room.ReasonOperator, Note: "a reason"}) {
@@ -109,7 +109,7 @@ func TestWriteLog(t *testing.T) {
 	store := storetest.Open(t)
 	fillStore(t, store)
 	for id, want := range map[room.ID][]string{
-		"series":  {"resigned", `"winner":1`, "rematch", "playing, 5 entries"},
+		"series":  {"drawn", `"reason":"agreed"`, "rematch", "playing, 6 entries"},
 		"machine": {"AI easy", "seat 1: a1, in 1s"},
 		"shut":    {"closed   operator: spam"},
 		"two":     {"Bøb & Co", "force3"},

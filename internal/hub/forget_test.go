@@ -48,7 +48,7 @@ func TestForgetsGames(t *testing.T) {
 	}
 	record.Players = [2]room.Player{{ID: "x", Colour: "red"}, {ID: "y", Colour: "blue"}}
 	set(noon.Add(40 * day))
-	imported, _, err := archive.Import(t.Context(), store, playerOf("ana"), record, *now.Load(), keep)
+	imported, _, err := archive.Import(t.Context(), store, playerOf("ana"), record)
 	if err != nil {
 		t.Fatal(err)
 	}

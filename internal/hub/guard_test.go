@@ -117,13 +117,13 @@ func (s *served) from(peer, player, path, body string) (status int, code string)
 	r.Header.Set("Authorization", bearer(player))
 	w := httptest.NewRecorder()
 	s.hub.Handler().ServeHTTP(w, r)
-	for _, c := range []string{"too_fast", "body_too_large"} {
+	for _, c := range []string{"too_fast", "body_too_large", "budget_spent", "store_full"} {
 		if strings.Contains(w.Body.String(), `"`+c+`"`) {
 			code = c
 		}
 	}
-	if code == "too_fast" && w.Header().Get("Retry-After") == "" {
-		s.t.Error("too_fast does not say when to come back")
+	if code != "" && code != "body_too_large" && w.Header().Get("Retry-After") == "" {
+		s.t.Errorf("%s does not say when to come back", code)
 	}
 	return w.Code, code
 }

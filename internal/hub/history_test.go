@@ -121,7 +121,7 @@ func TestHistoryFilters(t *testing.T) {
 		"of=me&game=connect4":              {},
 		"of=all&opponent=ai":               {"machines", "won easy"},
 		"result=drawn":                     {"drawn"},
-		"":                                 {"machines", "others", "self", "won easy", "drawn", "lost", "won"},
+		"":                                 {"machines", "others", "won easy", "drawn", "lost", "won"},
 	} {
 		for _, limit := range []int{1, 2, 100} { // all pages together
 			var got []string

@@ -21,6 +21,7 @@
 //	rooms      the rooms that have sockets here: commands, broadcast, presence, sweeps
 //	web        the HTTP API, the page, security headers, readiness
 //	retention  the removal of old records
+//	shed       what the hub gives up when the store is almost full
 //	telemetry  metrics and log lines that several parts share
 //	lifecycle  the goroutines that the hub waits for when it ends
 //
@@ -51,6 +52,7 @@ import (
 	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/hub/retention"
 	"github.com/quatre/quatre/internal/hub/rooms"
+	"github.com/quatre/quatre/internal/hub/shed"
 	"github.com/quatre/quatre/internal/hub/socket"
 	"github.com/quatre/quatre/internal/hub/telemetry"
 	"github.com/quatre/quatre/internal/hub/web"
@@ -65,7 +67,14 @@ type Store interface {
 	rooms.Store
 	web.Store
 	storage.Forgetter
+	storage.StatusReporter
 }
+
+// The defaults of Config.StoreLow and Config.StoreFull.
+const (
+	DefaultStoreLow  = shed.DefaultLow
+	DefaultStoreFull = shed.DefaultFull
+)
 
 // Config is what a hub is made of.
 type Config struct {
@@ -113,6 +122,10 @@ type Config struct {
 	// hubs of a store have different values, the shortest applies.
 	KeepGames time.Duration
 
+	// StoreLow and StoreFull are the used parts of the store, 0 to 1, from which on the hub
+	// does not store what package shed names; the defaults if 0.
+	StoreLow, StoreFull float64
+
 	// Now is the clock; that of Store if nil.
 	Now func() time.Time
 }
@@ -125,6 +138,8 @@ func (cfg Config) withDefaults() Config {
 	if cfg.Limits == (limits.Limits{}) {
 		cfg.Limits = limits.Default()
 	}
+	cfg.StoreLow = cmp.Or(cfg.StoreLow, DefaultStoreLow)
+	cfg.StoreFull = cmp.Or(cfg.StoreFull, DefaultStoreFull)
 	cfg.Retention = cmp.Or(cfg.Retention, room.DefaultRetention)
 	return cfg
 }
@@ -139,6 +154,8 @@ type Hub struct {
 	rooms   *rooms.Rooms
 	web     *web.Server
 
+	shedder        *shed.Shedder
+	selfPlay       *retention.SelfPlay
 	startRetention func()
 }
 
@@ -159,11 +176,15 @@ func New(cfg Config) (*Hub, error) {
 		Origins: cfg.Origins, FrameLimit: cfg.Limits.Frame, OutboxBytes: cfg.Limits.OutboxBytes, WriteTimeout: cfg.Limits.WriteTime,
 		Tasks: h.tasks, Record: record, Registry: cfg.Registry,
 	})
+	h.shedder = shed.New(shed.Config{
+		Store: cfg.Store, Low: cfg.StoreLow, Full: cfg.StoreFull, Tasks: h.tasks, Log: cfg.Log, Registry: cfg.Registry,
+	})
+	h.selfPlay = retention.NewSelfPlay(cfg.Store, h.tasks, cfg.Log)
 	h.rooms = rooms.New(rooms.Config{
 		Store: cfg.Store,
 		Executor: play.Executor{
-			Log: cfg.Trace.Log(cfg.Store), Observer: cfg.Observer, Now: cfg.Now,
-			Retention: cfg.Retention, MaxEntries: cfg.Limits.Entries,
+			Log: cfg.Trace.Log(cfg.Store), Observer: observers{cfg.Observer, h.selfPlay}, Now: cfg.Now,
+			Retention: cfg.Retention, MaxEntries: cfg.Limits.Entries, Admit: h.shedder.Admit,
 		},
 		Holder: cfg.Name, Build: page.Build, Malformed: cfg.Limits.Malformed,
 		Tasks: h.tasks, Record: record, Registry: cfg.Registry, Trace: cfg.Trace, Now: cfg.Now,
@@ -173,9 +194,9 @@ func New(cfg Config) (*Hub, error) {
 		Tasks: h.tasks, Log: cfg.Log, Registry: cfg.Registry, Now: cfg.Now,
 	})
 	h.web, err = web.New(web.Config{
-		Store: cfg.Store, Executor: h.rooms.Executor(), Rooms: h.rooms, Sockets: h.sockets,
+		Store: cfg.Store, Rooms: h.rooms, Sockets: h.sockets, Shedder: h.shedder,
 		Page: page, Origins: cfg.Origins, Addresses: cfg.Addresses, Variants: cfg.Variants,
-		Limits: cfg.Limits, TrustedProxies: cfg.TrustedProxies, Retention: cfg.Retention,
+		Limits: cfg.Limits, TrustedProxies: cfg.TrustedProxies,
 		Tasks: h.tasks, Record: record, Registry: cfg.Registry, Trace: cfg.Trace, Now: cfg.Now,
 	})
 	return h, err
@@ -188,6 +209,8 @@ func (h *Hub) Run(ctx context.Context) {
 	h.rooms.Start()
 	h.tasks.Go(h.sockets.PingLoop)
 	h.startRetention()
+	h.selfPlay.Start()
+	h.shedder.Start()
 	<-ctx.Done()
 	h.tasks.Drain()
 	h.rooms.Drain()

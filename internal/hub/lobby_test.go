@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/hub/hubtest"
+	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/storage"
@@ -244,4 +245,53 @@ func TestLobbyIsReadAtOnce(t *testing.T) {
 	if store.asked != store.rooms || store.most != lobbyAtOnce {
 		t.Errorf("asked about %d rooms of %d, %d at once of %d", store.asked, store.rooms, store.most, lobbyAtOnce)
 	}
+}
+
+// An address that opens many rooms does not push out the rooms of others.
+func TestLobbyIsShared(t *testing.T) {
+	clock := hubtest.NewClock()
+	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock), limited(func(l *limits.Limits) {
+		l.RoomsPerMinutePerPlayer, l.SocketsPerPlayer, l.RoomsPerPlayer, l.OpenRoomsPerHourPerAddress = 0, 0, 0, 70
+	}))
+	// The hub knows another address by its proxy's header; here the store does.
+	other := &fromStore{Store: s.store, from: "another"}
+	o := serve(t, "other", other, builtPage, at(clock))
+	first := o.openWith("ana", hubtest.Object{"id": "first", "open": true})
+	o.open("ana", first)
+	clock.Add(time.Second)
+	for i := range 60 {
+		s.open("eve", s.openWith("eve", hubtest.Object{"id": fmt.Sprint(i), "open": true}))
+	}
+	for i := range 20 {
+		s.openWith("eve", hubtest.Object{"id": fmt.Sprint("w", i), "opponent": "watch", "levels": []string{"easy", "easy"}, "open": i < 10})
+	}
+	a := s.lobbyUntil(clock, func(a lobbyAnswer) bool { return len(a.Waiting) == 11 && len(a.Playing) == 10 })
+	if a.Waiting[10].Room != first {
+		t.Errorf("%+v", a.Waiting)
+	}
+	if status, code := s.from("127.0.0.1:1", "eve", "/api/rooms", `{"id":"z","variant":"tictactoe","opponent":"human","open":true}`); code != "too_fast" {
+		t.Errorf("one more open room: %d %s", status, code)
+	}
+	if status, _ := s.from("127.0.0.1:1", "eve", "/api/rooms", `{"id":"z","variant":"tictactoe","opponent":"human"}`); status != 201 {
+		t.Errorf("a room by link: %d", status)
+	}
+	var pair struct{ Room room.ID }
+	if s.call("bob", "POST", "/api/pair", hubtest.Object{"id": "p", "variant": "connect4:7x6:4"}, &pair); pair.Room != first {
+		t.Errorf("bob is paired in %s, want %s", pair.Room, first)
+	}
+}
+
+// fromStore announces presence as if it came from another address.
+type fromStore struct {
+	storage.Store
+	from string
+}
+
+func (f *fromStore) Announce(ctx context.Context, id room.ID, holder string, p storage.RoomPresence) error {
+	for i := range p.Seats {
+		if p.Seats[i].Conn != "" {
+			p.Seats[i].From = f.from
+		}
+	}
+	return f.Store.Announce(ctx, id, holder, p)
 }

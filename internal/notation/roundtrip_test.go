@@ -11,7 +11,6 @@ import (
 	"github.com/quatre/quatre/internal/notation"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/archive"
-	"github.com/quatre/quatre/internal/room/play"
 	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storetest"
 )
@@ -41,7 +40,7 @@ func TestRoundTripThroughImport(t *testing.T) {
 	}
 	ctx := t.Context()
 	for i, r := range read(t, write(t, notation.Text, played)) {
-		id, known, err := archive.Import(ctx, there, other, r, start, time.Hour)
+		id, known, err := archive.Import(ctx, there, other, r)
 		if err != nil || known {
 			t.Fatalf("%s: known %v, %v", r.ID(), known, err)
 		}
@@ -50,13 +49,13 @@ func TestRoundTripThroughImport(t *testing.T) {
 			t.Fatalf("%+v, %v", got, err)
 		}
 		sameGame(t, got, played[i])
-		sameLog(t, entriesOf(t, here, played[i]), entriesOf(t, there, got), played[i])
-		if again, known, err := archive.Import(ctx, there, other, got, start, time.Hour); again != id || !known || err != nil {
+		sameLog(t, entriesOf(t, played[i], logOf(t, here, played[i])), entriesOf(t, got, rebuilt(t, got)), played[i])
+		if again, known, err := archive.Import(ctx, there, other, got); again != id || !known || err != nil {
 			t.Fatalf("imported again: got %s, known %v, %v", again, known, err)
 		}
 	}
 	for _, r := range read(t, write(t, notation.JSON, played)) {
-		if _, known, err := archive.Import(ctx, there, other, r, start, time.Hour); !known || err != nil {
+		if _, known, err := archive.Import(ctx, there, other, r); !known || err != nil {
 			t.Fatalf("imported from JSON: known %v, %v", known, err)
 		}
 	}
@@ -76,40 +75,13 @@ func TestImportOwnGame(t *testing.T) {
 			if p.ID == "" {
 				continue
 			}
-			if id, known, err := archive.Import(t.Context(), store, p.ID, r, start, time.Hour); id != r.ID() || !known || err != nil {
+			if id, known, err := archive.Import(t.Context(), store, p.ID, r); id != r.ID() || !known || err != nil {
 				t.Errorf("%s: %s, known %v, %v", r.ID(), id, known, err)
 			}
 		}
 		// If another player imports the game, its copy is another room.
-		if id, known, err := archive.Import(t.Context(), store, other, r, start, time.Hour); id == r.ID() || known || err != nil {
+		if id, known, err := archive.Import(t.Context(), store, other, r); id == r.ID() || known || err != nil {
 			t.Errorf("%s: %s, known %v, %v", r.ID(), id, known, err)
-		}
-	}
-}
-
-func TestSweepKeepsImportedLogForRetention(t *testing.T) {
-	here, there := storetest.Open(t), storetest.Open(t)
-	now := start.Add(100 * 24 * time.Hour)
-	for _, r := range playMany(t, here, 3) {
-		id, _, err := archive.Import(t.Context(), there, ana, r, now, time.Hour)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, step := range []struct {
-			now  time.Time
-			want int
-		}{{now.Add(59 * time.Minute), 0}, {now.Add(time.Hour), 1}} {
-			due, err := there.Due(t.Context(), step.now, 10)
-			if err != nil || len(due) != step.want {
-				t.Fatalf("due at %v: %v, %v", step.now, due, err)
-			}
-		}
-		executor := play.Executor{Log: there, Retention: time.Hour, Now: func() time.Time { return now.Add(time.Hour) }}
-		if err := executor.Sweep(t.Context(), id.Room); err != nil {
-			t.Fatal(err)
-		}
-		if entries, err := there.Read(t.Context(), id.Room, 0); err != nil || len(entries) != 0 {
-			t.Fatalf("%d entries, %v", len(entries), err)
 		}
 	}
 }
@@ -152,14 +124,30 @@ func sameGame(t testing.TB, got, want room.Record) {
 	}
 }
 
-// entriesOf returns the entries of a game from its first move: the moves that were not
-// taken back, and the end.
-func entriesOf(t testing.TB, s storage.Store, r room.Record) (entries []room.Entry) {
+// logOf returns the log of the room in which a game was played.
+func logOf(t testing.TB, s storage.Store, r room.Record) []room.Entry {
 	t.Helper()
 	all, err := s.Read(context.Background(), r.Room, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return all
+}
+
+// rebuilt returns a log that is made from an imported game.
+func rebuilt(t testing.TB, r room.Record) []room.Entry {
+	t.Helper()
+	log, _, err := archive.Rebuild(r.Room, r.Imported, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return log
+}
+
+// entriesOf returns the entries of a game from its first move: the moves that were not
+// taken back, and the end.
+func entriesOf(t testing.TB, r room.Record, all []room.Entry) (entries []room.Entry) {
+	t.Helper()
 	digest, game, began := "", 0, false
 	for _, e := range all {
 		if !e.Follows(digest) {

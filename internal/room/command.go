@@ -4,7 +4,7 @@ import "time"
 
 // Command is what a player wants to happen in a room.
 type Command struct {
-	// ID is the player's own name for this command, 1 to MaxCommandID bytes. A command
+	// ID is the player's own name for this command, as in ValidCommandID. A command
 	// that is sent again with the same ID is acknowledged, not carried out again. Another
 	// command with the same ID is refused.
 	ID string
@@ -156,7 +156,7 @@ func (r *Refusal) Error() string { return r.Text }
 
 // Refusals of commands.
 var (
-	ErrBadCommand  = &Refusal{"bad_command", "A command needs an id of 1 to 64 bytes."}
+	ErrBadCommand  = &Refusal{"bad_command", "A command needs an id of 1 to 64 bytes, in JSON too."}
 	ErrIDUsed      = &Refusal{"id_used", "You have used this id for another command."}
 	ErrBadName     = &Refusal{"bad_name", "A nickname has at most 24 characters, all of them printable."}
 	ErrBadColour   = &Refusal{"bad_colour", "Colours are red, yellow, blue, green, violet and white. The players need different ones."}

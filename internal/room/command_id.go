@@ -1,8 +1,12 @@
 package room
 
-import (
-	"fmt"
-)
+import "fmt"
+
+// ValidCommandID reports whether a player may give a command this ID: it has 1 to
+// MaxCommandID bytes, and no more in JSON, which is how it is stored with each entry.
+func ValidCommandID(id string) bool {
+	return id != "" && len(id) <= MaxCommandID && len(appendString(nil, id))-len(`""`) <= MaxCommandID
+}
 
 // ExpireID returns the ID of the Expire that follows entry n. Several processes that sweep
 // after the same entry send the same command, and only one is carried out.

@@ -256,7 +256,8 @@ func TestCreditAndTakeback(t *testing.T) {
 		t.Errorf("the timers are %+v, want %+v; the turn began at %v; credits %v", s.Timers, want, s.TurnAt, s.Credits)
 	}
 	b.outage(5 * time.Second)
-	b.must("ana", room.Resign{})
+	b.must("ana", room.Propose{What: room.OfferDraw})
+	b.must("bob", room.Accept{What: room.OfferDraw})
 	b.wantRecord(room.TurnCredit{Ply: 2, MS: 5000})
 }
 

@@ -43,7 +43,7 @@ func (s *State) Effects(id ID, now time.Time, retention time.Duration) Effects {
 		}
 	case PhaseFinished, PhaseClosed:
 		fx.Due = s.At.Add(retention)
-		if s.End != nil && s.N == s.TurnN {
+		if s.End != nil && s.N == s.TurnN && s.recorded() {
 			fx.Record = s.record(id)
 		}
 	}
@@ -107,7 +107,7 @@ type Effects struct {
 	Due    time.Time // when the room must be swept next; zero: never
 	List   List      // the list in which the room stands
 	Job    bool      // queue the AI's turn {room, n}
-	Record *Record   // the game that this entry has ended; nil: none
+	Record *Record   // the game that this entry has ended; nil: none, or not worth keeping
 
 	// Whose turn a Job is. Turns of one owner wait for each other, and so do the owners of
 	// one origin.

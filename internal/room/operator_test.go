@@ -90,8 +90,9 @@ func TestAnOperatorClosesARoom(t *testing.T) {
 	if games, _, err := b.store.Games(t.Context(), storage.GamesQuery{Limit: 10}); err != nil || len(games) != 0 {
 		t.Errorf("a game without a result is on record: %v, %v", games, err)
 	}
-	finished := newStoredRoom(t, "easy")
-	finished.must("ann", room.Resign{})
+	finished := newStoredRoom(t, "")
+	finished.must("ann", room.Propose{What: room.OfferDraw})
+	finished.must("bob", room.Accept{What: room.OfferDraw})
 	finished.must(room.Operator, room.Close{})
 	if err := finished.do("ann", room.PlayAgain{}); !errors.Is(err, room.ErrClosed) {
 		t.Errorf("another game in a closed room: %v", err)

@@ -3,6 +3,7 @@ package room_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -116,7 +117,7 @@ func TestStaleAndAhead(t *testing.T) {
 	if err := play("fresh", n, room.Move{Move: "1"}); err != nil {
 		t.Errorf("the same again: %v", err)
 	}
-	for _, id := range []string{"", string(make([]byte, room.MaxCommandID+1))} {
+	for _, id := range []string{"", strings.Repeat("x", room.MaxCommandID+1), strings.Repeat("\x00", room.MaxCommandID)} {
 		if err := play(id, n, room.Resign{}); !errors.Is(err, room.ErrBadCommand) {
 			t.Errorf("id of %d bytes: %v", len(id), err)
 		}
@@ -129,7 +130,7 @@ func TestSeries(t *testing.T) {
 	b.moves("4343434", "bob", "ana")
 	b.must("ana", room.PlayAgain{})
 	b.must("bob", room.PlayAgain{})
-	b.must("ana", room.Move{Move: "1"})
+	b.moves("1234", "ana", "bob")
 	b.must("ana", room.Resign{})
 	b.replica.View(func(s *room.State) {
 		if s.Score != [2]int{0, 2} || s.Draws != 0 || s.Number != 2 || s.First != 1 {
@@ -213,6 +214,7 @@ func TestSweep(t *testing.T) {
 	t.Run("finished", func(t *testing.T) {
 		b := newTable(t, room.Create{})
 		b.must("bob", room.Sit{})
+		b.moves("1234", "ana", "bob")
 		b.must("bob", room.Resign{})
 		b.now = start.Add(time.Hour)
 		sweep(b)

@@ -67,12 +67,21 @@ type Record struct {
 // ID returns the game's name.
 func (r *Record) ID() GameID { return GameID{r.Room, r.Game} }
 
+// SelfPlay reports whether one player held both seats (pass and play).
+func (r *Record) SelfPlay() bool {
+	return r.Imported == "" && r.Players[0].ID != "" && r.Players[0].ID == r.Players[1].ID
+}
+
 // Listed returns the player IDs under which the game is listed, each once. The empty ID
 // lists it for everybody. An imported game is listed for its importer alone, because
-// anybody could have written it.
+// anybody could have written it. A game of one player on both seats is nobody else's
+// business, and one person can play any number of them.
 func (r *Record) Listed() []PlayerID {
-	if r.Imported != "" {
+	switch {
+	case r.Imported != "":
 		return []PlayerID{r.Imported}
+	case r.SelfPlay():
+		return []PlayerID{r.Players[0].ID}
 	}
 	ids := []PlayerID{""}
 	for _, p := range r.Players {
@@ -81,6 +90,15 @@ func (r *Record) Listed() []PlayerID {
 		}
 	}
 	return ids
+}
+
+// minResignedPlies is the length from which on a resigned game is recorded. A shorter one
+// was hardly played.
+const minResignedPlies = 4
+
+// recorded reports whether the game that has ended is kept as a record.
+func (s *State) recorded() bool {
+	return s.End.Reason != ReasonResigned || len(s.Moves) >= minResignedPlies
 }
 
 // record returns the game that the last entry of s has ended.

@@ -8,6 +8,10 @@ type Step struct {
 	Entry   Entry
 	Effects Effects
 	State   *State
+
+	// Cost is how many bytes the step makes a store keep, at most. A game is paid for
+	// when it begins, so its moves cost nothing.
+	Cost int
 }
 
 // Next decides c in state s of room id at now, and returns the step to store. It
@@ -37,5 +41,5 @@ func (s *State) Next(id ID, c Command, now time.Time, retention time.Duration) (
 	fx := next.Effects(id, at, retention)
 	s.dropRepeatedJob(next, &fx)
 	s.markUnchanged(next, &fx)
-	return Step{Entry: entry, Effects: fx, State: next}, nil
+	return Step{Entry: entry, Effects: fx, State: next, Cost: cost(s, entry, next)}, nil
 }

@@ -70,6 +70,7 @@ func newConnect4(variant string, columns, rows, align int) *connect4 {
 
 func (g *connect4) Variant() string   { return g.variant }
 func (g *connect4) Separator() string { return "" }
+func (g *connect4) MaxPlies() int     { return g.columns * g.rows }
 
 func (g *connect4) Start() Position {
 	return &Connect4Position{game: g, history: make([]uint8, 0, g.columns*g.rows)}

@@ -42,6 +42,7 @@ func parseForce3(variant string) (Game, error) {
 
 func (g *force3) Variant() string   { return g.variant }
 func (g *force3) Separator() string { return " " }
+func (g *force3) MaxPlies() int     { return Force3MaxPlies }
 
 func (g *force3) Start() Position {
 	return &Force3Position{

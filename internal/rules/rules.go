@@ -91,6 +91,9 @@ type Game interface {
 	// Separator returns the text between two moves in a sequence of moves. It is empty
 	// for a game whose moves are one character each.
 	Separator() string
+
+	// MaxPlies returns the greatest number of turns that a game can have.
+	MaxPlies() int
 }
 
 // Position is a game in progress with its history. Play and Undo change it in place. Only

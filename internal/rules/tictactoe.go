@@ -23,6 +23,7 @@ func parseTicTacToe(variant string) (Game, error) {
 
 func (ticTacToe) Variant() string   { return "tictactoe" }
 func (ticTacToe) Separator() string { return " " }
+func (ticTacToe) MaxPlies() int     { return cells3 }
 func (ticTacToe) Start() Position   { return &TicTacToePosition{} }
 
 // TicTacToePosition is a Position of tic-tac-toe.

@@ -18,6 +18,10 @@ type Caller struct {
 	// IPv6 address.
 	Address netip.Prefix
 
+	// Site is the /48 network of an IPv6 address, since one customer of a provider often
+	// has all of it; invalid for IPv4.
+	Site netip.Prefix
+
 	// Exempt says that the caller is a program on this machine, which is not limited.
 	Exempt bool
 }
@@ -32,6 +36,14 @@ func (c Caller) Origin() string {
 	}
 	sum := sha256.Sum256([]byte("quatre origin " + c.Address.String()))
 	return hex.EncodeToString(sum[:2])
+}
+
+// networks returns the address and, if there is one, its site.
+func (c Caller) networks() []netip.Prefix {
+	if c.Site.IsValid() {
+		return []netip.Prefix{c.Address, c.Site}
+	}
+	return []netip.Prefix{c.Address}
 }
 
 type callerKey struct{}
@@ -76,7 +88,8 @@ func (s *Callers) Identify(r *http.Request) *http.Request {
 		peer = at.Addr().Unmap().WithZone("")
 	}
 	if s.trusts(peer) {
-		c.Address = addressOf(s.clientOf(peer, r.Header.Values(forwardedFor)))
+		client := s.clientOf(peer, r.Header.Values(forwardedFor))
+		c.Address, c.Site = addressOf(client), siteOf(client)
 	} else {
 		forwarded := removeForwarded(r.Header)
 		if forwarded && (peer.IsLoopback() || peer.IsPrivate()) {
@@ -85,7 +98,7 @@ func (s *Callers) Identify(r *http.Request) *http.Request {
 					"proxy", peer)
 			})
 		}
-		c.Address = addressOf(peer)
+		c.Address, c.Site = addressOf(peer), siteOf(peer)
 		c.Exempt = peer.IsLoopback() && !forwarded && !s.Loopback
 	}
 	return r.WithContext(context.WithValue(r.Context(), callerKey{}, c))
@@ -135,5 +148,14 @@ func addressOf(a netip.Addr) netip.Prefix {
 		bits = 64
 	}
 	p, _ := a.Prefix(bits) // of the zero Addr: the zero Prefix, which counts as one address
+	return p
+}
+
+// siteOf returns the site of an address.
+func siteOf(a netip.Addr) netip.Prefix {
+	if !a.Is6() {
+		return netip.Prefix{}
+	}
+	p, _ := a.Prefix(48)
 	return p
 }

@@ -15,14 +15,17 @@ import (
 type Guard struct {
 	limits Limits
 
-	requests       *rates[netip.Prefix]
-	roomsByAddress *rates[netip.Prefix]
+	requests       addressRates
+	roomsByAddress addressRates
 	roomsByPlayer  *rates[room.PlayerID]
-	imports        *rates[netip.Prefix]
+	openRooms      addressRates
+	imports        addressRates
+	frames         addressRates
+	bytes          addressRates
 
 	mu        sync.Mutex
 	sockets   int
-	byAddress map[netip.Prefix]int
+	byAddress map[netip.Prefix]int // and by site
 	byPlayer  map[room.PlayerID]*playerSockets
 }
 
@@ -32,19 +35,30 @@ type playerSockets struct {
 	rooms   map[room.ID]int // sockets in each
 }
 
-// requestsBurst is how many seconds' worth of requests may come at once.
-const requestsBurst = 10
+// requestsBurst and framesBurst are how many seconds' worth of requests, and of an address's
+// frames, may come at once.
+const (
+	requestsBurst = 10
+	framesBurst   = 10
+)
+
+const day = 24 * time.Hour
 
 // NewGuard returns a guard that has counted nothing yet. l must be valid.
 func NewGuard(l Limits) *Guard {
 	requests, imports := l.RequestsPerSecondPerAddress, l.ImportsPerHourPerAddress
 	byAddress, byPlayer := l.RoomsPerMinutePerAddress, l.RoomsPerMinutePerPlayer
+	frames, open := l.FramesPerSecondPerAddress, l.OpenRoomsPerHourPerAddress
+	halfDay := l.BytesPerDayPerAddress / 2 // half at once and half in a day: no more in any 24 hours
 	return &Guard{
 		limits:         l,
-		requests:       newRates[netip.Prefix](requests, time.Second, requestsBurst*requests, l.Tracked),
-		roomsByAddress: newRates[netip.Prefix](byAddress, time.Minute, byAddress, l.Tracked),
+		requests:       newAddressRates(requests, time.Second, requestsBurst*requests, l.Tracked),
+		roomsByAddress: newAddressRates(byAddress, time.Minute, byAddress, l.Tracked),
 		roomsByPlayer:  newRates[room.PlayerID](byPlayer, time.Minute, byPlayer, l.Tracked),
-		imports:        newRates[netip.Prefix](imports, time.Hour, imports, l.Tracked),
+		openRooms:      newAddressRates(open, time.Hour, open, l.Tracked),
+		imports:        newAddressRates(imports, time.Hour, imports, l.Tracked),
+		frames:         newAddressRates(frames, time.Second, framesBurst*frames, l.Tracked),
+		bytes:          newAddressRates(halfDay, day, halfDay, l.Tracked),
 		byAddress:      map[netip.Prefix]int{},
 		byPlayer:       map[room.PlayerID]*playerSockets{},
 	}
@@ -66,19 +80,24 @@ func (g *Guard) AllowRequest(c Caller, cost int, now time.Time) (wait time.Durat
 	if c.Exempt {
 		return 0, true
 	}
-	return g.requests.take(c.Address, cost, now)
+	return g.requests.take(c, cost, now)
 }
 
-// AllowRoom counts a room that a player is about to create. If ok is false it may be
-// granted after wait.
-func (g *Guard) AllowRoom(c Caller, player room.PlayerID, now time.Time) (wait time.Duration, ok bool) {
+// AllowRoom counts a room that a player is about to create, listed for everybody if open.
+// If ok is false it may be granted after wait.
+func (g *Guard) AllowRoom(c Caller, player room.PlayerID, open bool, now time.Time) (wait time.Duration, ok bool) {
 	if c.Exempt {
 		return 0, true
+	}
+	if open {
+		if wait, ok = g.openRooms.take(c, 1, now); !ok {
+			return wait, false
+		}
 	}
 	if wait, ok = g.roomsByPlayer.take(player, 1, now); !ok {
 		return wait, false
 	}
-	return g.roomsByAddress.take(c.Address, 1, now)
+	return g.roomsByAddress.take(c, 1, now)
 }
 
 // AllowImport counts a file that is about to be imported. If ok is false it may be
@@ -87,7 +106,7 @@ func (g *Guard) AllowImport(c Caller, now time.Time) (wait time.Duration, ok boo
 	if c.Exempt {
 		return 0, true
 	}
-	return g.imports.take(c.Address, 1, now)
+	return g.imports.take(c, 1, now)
 }
 
 // OpenSocket counts one more socket in a room, or one more stream of the lobby if in is
@@ -111,28 +130,34 @@ func (g *Guard) OpenSocket(c Caller, player room.PlayerID, in room.ID) (done fun
 		mine = &playerSockets{rooms: map[room.ID]int{}}
 	}
 	switch {
-	case reached(g.limits.SocketsPerAddress, g.byAddress[c.Address]), reached(g.limits.SocketsPerPlayer, mine.sockets):
+	case reached(g.limits.SocketsPerAddress, g.byAddress[c.Address]),
+		c.Site.IsValid() && reached(siteShare*g.limits.SocketsPerAddress, g.byAddress[c.Site]),
+		reached(g.limits.SocketsPerPlayer, mine.sockets):
 		return nil, wire.FailSockets
 	case in != "" && mine.rooms[in] == 0 && reached(g.limits.RoomsPerPlayer, len(mine.rooms)):
 		return nil, wire.FailRooms
 	}
 	g.sockets++
-	g.byAddress[c.Address]++
+	for _, network := range c.networks() {
+		g.byAddress[network]++
+	}
 	g.byPlayer[player] = mine
 	mine.sockets++
 	if in != "" {
 		mine.rooms[in]++
 	}
-	return sync.OnceFunc(func() { g.closeSocket(c.Address, player, in) }), f
+	return sync.OnceFunc(func() { g.closeSocket(c, player, in) }), f
 }
 
 // closeSocket takes back what OpenSocket has counted.
-func (g *Guard) closeSocket(from netip.Prefix, player room.PlayerID, in room.ID) {
+func (g *Guard) closeSocket(c Caller, player room.PlayerID, in room.ID) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.sockets--
-	if g.byAddress[from]--; g.byAddress[from] == 0 {
-		delete(g.byAddress, from)
+	for _, network := range c.networks() {
+		if g.byAddress[network]--; g.byAddress[network] == 0 {
+			delete(g.byAddress, network)
+		}
 	}
 	mine := g.byPlayer[player]
 	if in != "" {

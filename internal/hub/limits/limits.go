@@ -12,7 +12,8 @@ import (
 // otherwise.
 //
 // An address is an IPv4 address or the first 64 bits of an IPv6 address. A school has one
-// address for hundreds of people: limits by address must be enough for all of them.
+// address for hundreds of people: limits by address must be enough for all of them. The
+// addresses of an IPv6 /48 network together are granted 16 times as much as one.
 type Limits struct {
 	// Frame is the maximum length of a client's frame in bytes; at least 512.
 	Frame int
@@ -38,6 +39,15 @@ type Limits struct {
 	// FramesBurst how many it may send at once after a pause.
 	FramesPerSecond, FramesBurst int
 
+	// FramesPerSecondPerAddress is how many frames all sockets of an address may send. Ten
+	// seconds' worth may come at once.
+	FramesPerSecondPerAddress int
+
+	// BytesPerDayPerAddress is how much the rooms, games and imports of an address may
+	// make the store keep in 24 hours, by room.Step.Cost and archive.ImportCost. Half of
+	// it may come at once. It is 0 or at least 2*room.MaxCost.
+	BytesPerDayPerAddress int
+
 	// Sockets is how many websockets and streams of the lobby may be open at once; the
 	// other two are how many of them an address and a player may have.
 	Sockets, SocketsPerAddress, SocketsPerPlayer int
@@ -48,6 +58,11 @@ type Limits struct {
 	// RoomsPerMinutePerAddress and RoomsPerMinutePerPlayer are how many rooms may be
 	// created. A minute's worth may come at once.
 	RoomsPerMinutePerAddress, RoomsPerMinutePerPlayer int
+
+	// OpenRoomsPerHourPerAddress is how many rooms may be created that are listed for
+	// everybody. An hour's worth may come at once. It keeps an address from filling the
+	// part of the list that the lobby reads.
+	OpenRoomsPerHourPerAddress int
 
 	// ImportsPerHourPerAddress is how many files of games may be imported. Imported
 	// games are kept like played ones.
@@ -77,10 +92,11 @@ func Default() Limits {
 	return Limits{
 		Frame: 4096, OutboxBytes: 64 << 10, Body: 4096,
 		Malformed: 10, WriteTime: 10 * time.Second, Entries: room.MaxEntries,
-		FramesPerSecond: 20, FramesBurst: 60,
-		Sockets: 50_000, SocketsPerAddress: 2000, SocketsPerPlayer: 30,
+		FramesPerSecond: 20, FramesBurst: 60, FramesPerSecondPerAddress: 200,
+		BytesPerDayPerAddress: 64 << 20,
+		Sockets:               50_000, SocketsPerAddress: 2000, SocketsPerPlayer: 30,
 		RoomsPerPlayer:           20,
-		RoomsPerMinutePerAddress: 300, RoomsPerMinutePerPlayer: 20,
+		RoomsPerMinutePerAddress: 300, RoomsPerMinutePerPlayer: 20, OpenRoomsPerHourPerAddress: 300,
 		ImportsPerHourPerAddress:    60,
 		RequestsPerSecondPerAddress: 200,
 		Tracked:                     100_000,
@@ -102,12 +118,15 @@ func (l Limits) Validate() error {
 		{"Entries", int64(l.Entries), 50}, // a game of tic-tac-toe, its rematch, and some
 		{"FramesPerSecond", int64(l.FramesPerSecond), 0},
 		{"FramesBurst", int64(l.FramesBurst), 0},
+		{"FramesPerSecondPerAddress", int64(l.FramesPerSecondPerAddress), 0},
+		{"BytesPerDayPerAddress", int64(l.BytesPerDayPerAddress), 0},
 		{"Sockets", int64(l.Sockets), 0},
 		{"SocketsPerAddress", int64(l.SocketsPerAddress), 0},
 		{"SocketsPerPlayer", int64(l.SocketsPerPlayer), 0},
 		{"RoomsPerPlayer", int64(l.RoomsPerPlayer), 0},
 		{"RoomsPerMinutePerAddress", int64(l.RoomsPerMinutePerAddress), 0},
 		{"RoomsPerMinutePerPlayer", int64(l.RoomsPerMinutePerPlayer), 0},
+		{"OpenRoomsPerHourPerAddress", int64(l.OpenRoomsPerHourPerAddress), 0},
 		{"ImportsPerHourPerAddress", int64(l.ImportsPerHourPerAddress), 0},
 		{"RequestsPerSecondPerAddress", int64(l.RequestsPerSecondPerAddress), 0},
 		{"Tracked", int64(l.Tracked), 1},
@@ -118,6 +137,9 @@ func (l Limits) Validate() error {
 	}
 	if l.Entries > room.MaxEntries {
 		return fmt.Errorf("hub: the limit Entries is %d; it must be at most %d", l.Entries, room.MaxEntries)
+	}
+	if b := l.BytesPerDayPerAddress; b > 0 && b < 2*room.MaxCost {
+		return fmt.Errorf("hub: the limit BytesPerDayPerAddress is %d; it must be 0 or at least %d", b, 2*room.MaxCost)
 	}
 	if l.FramesPerSecond > 0 && l.FramesBurst == 0 {
 		return fmt.Errorf("hub: with a limit FramesPerSecond of %d, FramesBurst must be at least 1", l.FramesPerSecond)

@@ -1,6 +1,7 @@
 package limits
 
 import (
+	"net/netip"
 	"sync"
 	"time"
 
@@ -85,4 +86,27 @@ func (r *rates[K]) dropFull(now time.Time) {
 			delete(r.buckets, who)
 		}
 	}
+}
+
+// siteShare is how many addresses' worth a site has.
+const siteShare = 16
+
+// addressRates are rates of addresses and, together, of the addresses of each site.
+type addressRates struct{ addresses, sites *rates[netip.Prefix] }
+
+// newAddressRates grants each address what newRates grants.
+func newAddressRates(n int, period time.Duration, burst, max int) addressRates {
+	return addressRates{
+		addresses: newRates[netip.Prefix](n, period, burst, max),
+		sites:     newRates[netip.Prefix](siteShare*n, period, siteShare*burst, max),
+	}
+}
+
+// take is rates.take for the address of a caller and its site.
+func (r addressRates) take(c Caller, cost int, now time.Time) (wait time.Duration, ok bool) {
+	wait, ok = r.addresses.take(c.Address, cost, now)
+	if !ok || !c.Site.IsValid() {
+		return wait, ok
+	}
+	return r.sites.take(c.Site, cost, now)
 }

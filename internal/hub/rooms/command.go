@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/storage"
@@ -71,13 +72,14 @@ func (r *Room) decide(f *trace.Frame, v *visitor, req wire.Request) (uint64, err
 	if err != nil {
 		return 0, err
 	}
-	return r.play(ctx, f, room.Command{ID: req.ID, By: v.player, Seen: req.Seen, Do: action})
+	return r.play(ctx, f, v.account, room.Command{ID: req.ID, By: v.player, Seen: req.Seen, Do: action})
 }
 
-// play stores a command and broadcasts it. The caller acknowledges it.
-func (r *Room) play(ctx context.Context, f *trace.Frame, c room.Command) (uint64, error) {
+// play stores a command, for which account pays, and broadcasts it. The caller acknowledges
+// it.
+func (r *Room) play(ctx context.Context, f *trace.Frame, account *limits.Account, c room.Command) (uint64, error) {
 	start, before := r.receive(c), r.replica.N()
-	n, err := r.rooms.executor.Play(f.Context(ctx), r.replica, c)
+	n, err := r.rooms.PaidBy(account).Play(f.Context(ctx), r.replica, c)
 	r.rooms.metrics.played(c.Do, start, err)
 	if errors.Is(err, room.ErrTimeUp) && !r.shard.downtimeKnown.Load() {
 		err = storage.ErrUnavailable // downtime may still have to be credited: the client asks again

@@ -295,7 +295,7 @@ func (r *Room) ownSeats() [2]storage.SeatConn {
 		var mine storage.RoomPresence
 		for i, holds := range r.seatsOf(v) {
 			if holds {
-				mine.Seats[i] = storage.SeatConn{Conn: v.socket.ID(), Since: v.since.UnixMicro()}
+				mine.Seats[i] = storage.SeatConn{Conn: v.socket.ID(), Since: v.since.UnixMicro(), From: v.account.Name()}
 			}
 		}
 		own = own.Merge(mine)

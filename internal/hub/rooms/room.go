@@ -51,7 +51,8 @@ type visitor struct {
 	socket  Socket
 	player  room.PlayerID
 	request string
-	watch   bool // does not want to sit
+	watch   bool            // does not want to sit
+	account *limits.Account // pays for the commands
 
 	inbox *inbox
 

@@ -123,6 +123,20 @@ func New(cfg Config) *Rooms {
 // Executor returns the executor that credits the outages that these rooms have seen.
 func (rs *Rooms) Executor() play.Executor { return rs.executor }
 
+// PaidBy returns the executor for commands for which account pays.
+func (rs *Rooms) PaidBy(account *limits.Account) play.Executor {
+	x := rs.executor
+	x.Admit = func(step *room.Step) error {
+		if admit := rs.executor.Admit; admit != nil {
+			if err := admit(step); err != nil {
+				return err
+			}
+		}
+		return account.Charge(step.Cost, rs.cfg.Now())
+	}
+	return x
+}
+
 // trimInterval is how often the idle goroutines that carried out commands are ended.
 const trimInterval = time.Second
 
@@ -185,6 +199,7 @@ type Visit struct {
 	// reports false if they are too many for now. Nil: no limit.
 	Charge func(entries int) bool
 
-	// Pacer limits the client's frames; nil: no limit.
-	Pacer *limits.Pacer
+	// Pacer limits the client's frames, and Account pays for them; nil: no limit.
+	Pacer   *limits.Pacer
+	Account *limits.Account
 }

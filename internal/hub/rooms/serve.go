@@ -19,7 +19,7 @@ func (rs *Rooms) Serve(s Socket, visit Visit) {
 	defer rs.surviveServing(s)
 	v := &visitor{
 		socket: s, player: visit.Player, request: visit.Request, watch: visit.Watch, pacer: visit.Pacer,
-		since: rs.cfg.Now(), inbox: newInbox(),
+		account: visit.Account, since: rs.cfg.Now(), inbox: newInbox(),
 	}
 	r, err := rs.join(v, visit)
 	rs.metrics.joined(visit.After, err)

@@ -20,6 +20,11 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 
 // writeError answers with what clients are told of err.
 func (s *Server) writeError(w http.ResponseWriter, err error) {
+	var later *wire.Later
+	if errors.As(err, &later) {
+		s.writeRetry(w, later.Failure, later.Wait)
+		return
+	}
 	s.writeFailure(w, s.cfg.Record.FailureOf(err, "request", requestID(w)))
 }
 

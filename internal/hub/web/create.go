@@ -91,13 +91,14 @@ func (s *Server) CreateRoom(w http.ResponseWriter, r *http.Request) {
 		s.writeFailure(w, wire.FailBadRequest)
 		return
 	}
-	if !s.mayCreate(w, r, who.player()) {
+	if !s.mayCreate(w, r, who.player(), do.Open) {
 		return
 	}
 	created := play.NewReplica(who.room(body.ID))
 	f := s.cfg.Trace.Frame()
-	n, err := s.cfg.Executor.Play(f.Context(r.Context()), created, room.Command{
-		ID: body.ID, By: who.player(), Do: do, Origin: limits.CallerOf(r).Origin(),
+	caller := limits.CallerOf(r)
+	n, err := s.cfg.Rooms.PaidBy(s.guard.Account(caller)).Play(f.Context(r.Context()), created, room.Command{
+		ID: body.ID, By: who.player(), Do: do, Origin: caller.Origin(),
 	})
 	if err != nil {
 		s.writeError(w, err)

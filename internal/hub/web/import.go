@@ -21,6 +21,10 @@ const (
 	maxUploads   = 64 // files that are in memory at once, whole or in part: 256 MB
 	maxImports   = 2  // of these, replayed and stored at once: a thousand games take seconds
 	maxRestoring = 16 // games of one file that are stored at once
+
+	// importedBytes is how much a player's imported games may hold, as JSON: about ten
+	// thousand games of 40 moves. Beyond it the oldest give way.
+	importedBytes = 8 << 20
 )
 
 // importSlots bounds the imports that run at once. An upload has a slot of its own, so
@@ -37,6 +41,10 @@ func (s *Server) Import(w http.ResponseWriter, r *http.Request) {
 	who := identity(w, r)
 	if wait, ok := s.guard.AllowImport(limits.CallerOf(r), s.cfg.Now()); !ok {
 		s.writeRetry(w, wire.FailTooFast, wait)
+		return
+	}
+	if err := s.cfg.Shedder.AdmitImport(); err != nil {
+		s.writeError(w, err)
 		return
 	}
 	if s.imports.uploads.Acquire(r.Context(), 1) != nil {
@@ -87,11 +95,20 @@ func (s *Server) importFile(w http.ResponseWriter, r *http.Request, importer roo
 		s.writeError(w, err)
 		return
 	}
+	cost := 0
+	for i := range games {
+		cost += archive.ImportCost(&games[i])
+	}
+	if err := s.guard.Account(limits.CallerOf(r)).Charge(cost, s.cfg.Now()); err != nil {
+		s.writeError(w, err)
+		return
+	}
 	ids, known, err := s.importAll(r.Context(), importer, games)
 	if err != nil {
 		s.writeError(w, err)
 		return
 	}
+	s.trimImports(r.Context(), importer, ids)
 	s.cfg.Record.Acknowledged("import")
 	writeJSON(w, http.StatusCreated, map[string]any{"games": ids, "known": known})
 }
@@ -114,7 +131,7 @@ func (s *Server) importAll(ctx context.Context, importer room.PlayerID, games []
 			break
 		}
 		restoring.Go(func() error {
-			id, isKnown, err := archive.Import(ctx, s.cfg.Store, importer, games[i], s.cfg.Now(), s.cfg.Retention)
+			id, isKnown, err := archive.Import(ctx, s.cfg.Store, importer, games[i])
 			if err != nil {
 				return err
 			}
@@ -127,4 +144,17 @@ func (s *Server) importAll(ctx context.Context, importer room.PlayerID, games []
 	}
 	err := restoring.Wait()
 	return ids, int(known.Load()), err
+}
+
+// trimImports removes the player's oldest imported games beyond importedBytes, but none that
+// was just imported. If it fails the next import does it.
+func (s *Server) trimImports(ctx context.Context, importer room.PlayerID, ids []imported) {
+	spare := make([]room.GameID, len(ids))
+	for i, id := range ids {
+		spare[i] = room.GameID{Room: id.Room, Game: id.Game}
+	}
+	_, err := archive.Trim(ctx, s.cfg.Store, importer, archive.ImportedBy, archive.Allowance{Bytes: importedBytes}, spare)
+	if err != nil {
+		s.cfg.Record.Log.Warn("imported games not trimmed", "player", importer, "error", err)
+	}
 }

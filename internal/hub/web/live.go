@@ -43,7 +43,8 @@ func (s *Server) Live(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	visit := visitOf(q)
 	caller := limits.CallerOf(r)
-	visit.Room, visit.Player, visit.Request, visit.Pacer = id, player, requestID(w), s.guard.NewPacer(caller)
+	visit.Room, visit.Player, visit.Request = id, player, requestID(w)
+	visit.Pacer, visit.Account = s.guard.NewPacer(caller), s.guard.Account(caller)
 	visit.Charge = func(entries int) bool {
 		_, ok := s.guard.AllowRequest(caller, entries/entriesPerRequest, s.cfg.Now())
 		return ok

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -20,7 +21,7 @@ import (
 // Limits of the lobby.
 const (
 	lobbyItems       = 50              // rooms of each list that are shown
-	lobbyScan        = 500             // rooms of each list that are read to find them
+	lobbyScan        = 1000            // rooms of each list that are read to find them
 	lobbyAtOnce      = 50              // rooms that are read at once
 	lobbyRefresh     = time.Second     // the maximum age of the lobby
 	lobbyReread      = 5 * time.Second // the maximum age of the listing of a room in play
@@ -57,7 +58,9 @@ type listing struct {
 	phase        room.Phase
 	advice       bool // a seat has advice
 	ownerPresent bool
-	opened       int64 // Unix milliseconds
+	from         string // the address of a player who is there, as in storage.SeatConn
+	empty        bool   // no player is there
+	opened       int64  // Unix milliseconds
 	readAt       time.Time
 }
 
@@ -134,22 +137,22 @@ func (l *lobby) forgetOld() {
 	maps.DeleteFunc(l.listings, func(_ room.ID, o *listing) bool { return now.Sub(o.readAt) > 2*lobbyReread })
 }
 
-// find returns up to limit rooms of a list that fit, the latest first. It looks at the
-// latest lobbyScan of them. If some shards of the store are away it returns the rooms of
-// the others.
+// find returns up to limit rooms of a list that fit, the latest first, as far as shares
+// grants them. It looks at the latest lobbyScan rooms. If some shards of the store are away
+// it returns the rooms of the others.
 func (l *lobby) find(ctx context.Context, list room.List, limit int, fits func(*listing) bool) ([]*listing, error) {
 	ids, err := l.store.Rooms(ctx, list, lobbyScan)
 	if storage.IgnorePartial(err) != nil {
 		return nil, err
 	}
-	found := []*listing{}
+	found, granted := []*listing{}, shares{perAddress: map[string]int{}}
 	for some := range slices.Chunk(ids, lobbyAtOnce) {
 		read, err := l.readAll(ctx, some, list == room.OpenWaiting)
 		if err != nil {
 			return nil, err
 		}
 		for _, o := range read {
-			if fits(o) {
+			if fits(o) && granted.take(o) {
 				if found = append(found, o); len(found) == limit {
 					return found, nil
 				}
@@ -216,6 +219,8 @@ func (l *lobby) read(ctx context.Context, o *listing, waiting bool) error {
 		return err
 	}
 	o.ownerPresent = here.Seats[0].Conn != ""
+	o.empty = !o.ownerPresent && here.Seats[1].Conn == ""
+	o.from = cmp.Or(here.Seats[0].From, here.Seats[1].From)
 	if waiting && !o.ownerPresent {
 		o.readAt = l.now()
 		return nil

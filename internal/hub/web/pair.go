@@ -38,7 +38,7 @@ func (s *Server) Pair(w http.ResponseWriter, r *http.Request) {
 		s.writeError(w, err)
 	case found != "":
 		writeJSON(w, http.StatusOK, map[string]any{"room": found, "seat": "open"})
-	case own.N() == 0 && !s.mayCreate(w, r, who.player()): // the client has been answered
+	case own.N() == 0 && !s.mayCreate(w, r, who.player(), true): // the client has been answered
 	default:
 		s.waitInOwn(w, r, who.player(), body, own)
 	}
@@ -48,8 +48,9 @@ func (s *Server) Pair(w http.ResponseWriter, r *http.Request) {
 func (s *Server) waitInOwn(
 	w http.ResponseWriter, r *http.Request, player room.PlayerID, body pairBody, own *play.Replica,
 ) {
-	_, err := s.cfg.Executor.Play(r.Context(), own, room.Command{
-		ID: body.ID, By: player, Origin: limits.CallerOf(r).Origin(),
+	caller := limits.CallerOf(r)
+	_, err := s.cfg.Rooms.PaidBy(s.guard.Account(caller)).Play(r.Context(), own, room.Command{
+		ID: body.ID, By: player, Origin: caller.Origin(),
 		Do: room.Create{
 			Variant: body.Variant, Names: [2]string{body.Name}, Colours: [2]string{body.Colour},
 			First: firstOf(room.StarterRandom), Open: true,

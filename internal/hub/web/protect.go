@@ -51,10 +51,10 @@ func (s *Server) limit(next http.Handler) http.Handler {
 	})
 }
 
-// mayCreate counts a room that is about to be created. If it is one too many the client
+// mayCreate counts a room that is about to be created, listed for everybody if open. If it is one too many the client
 // has been answered.
-func (s *Server) mayCreate(w http.ResponseWriter, r *http.Request, player room.PlayerID) bool {
-	wait, ok := s.guard.AllowRoom(limits.CallerOf(r), player, s.cfg.Now())
+func (s *Server) mayCreate(w http.ResponseWriter, r *http.Request, player room.PlayerID, open bool) bool {
+	wait, ok := s.guard.AllowRoom(limits.CallerOf(r), player, open, s.cfg.Now())
 	if !ok {
 		s.writeRetry(w, wire.FailTooFast, wait)
 	}

@@ -27,9 +27,10 @@ import (
 	"github.com/quatre/quatre/internal/hub/lifecycle"
 	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/hub/rooms"
+	"github.com/quatre/quatre/internal/hub/shed"
 	"github.com/quatre/quatre/internal/hub/socket"
 	"github.com/quatre/quatre/internal/hub/telemetry"
-	"github.com/quatre/quatre/internal/room/play"
+	"github.com/quatre/quatre/internal/room/archive"
 	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/trace"
 )
@@ -39,20 +40,19 @@ type Store interface {
 	storage.Shards
 	storage.Clock
 	storage.Log
-	storage.Restorer
 	storage.Lists
 	storage.Presence
 	storage.Answers
-	storage.Archive
+	archive.Store
 	storage.StatusReporter
 }
 
 // Config is what a Server is made of.
 type Config struct {
-	Store    Store
-	Executor play.Executor // carries commands out on Store
-	Rooms    *rooms.Rooms
-	Sockets  *socket.Set
+	Store   Store
+	Rooms   *rooms.Rooms // on Store
+	Sockets *socket.Set
+	Shedder *shed.Shedder
 
 	Page      Page
 	Origins   []string // additional origins, as "https://host", whose pages may use this hub
@@ -61,8 +61,6 @@ type Config struct {
 
 	Limits         limits.Limits
 	TrustedProxies []netip.Prefix
-
-	Retention time.Duration // how long the log of a finished room is kept; not 0
 
 	Tasks    *lifecycle.Tasks
 	Record   *telemetry.Recorder

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"time"
 
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/play"
@@ -92,6 +93,14 @@ var (
 		"hub_full", "This hub is full. Try again later.",
 		true, http.StatusServiceUnavailable,
 	}
+	FailSpent = Failure{
+		"budget_spent", "Your network has stored as much as it may for now. Games in progress go on. Try again later.",
+		true, http.StatusTooManyRequests,
+	}
+	FailStoreFull = Failure{
+		"store_full", "The store is almost full. Games in progress go on. Try again later.",
+		true, http.StatusServiceUnavailable,
+	}
 	FailBodyTooLong = Failure{
 		"body_too_large", "The request is larger than docs/openapi.yaml allows.",
 		false, http.StatusRequestEntityTooLarge,
@@ -122,8 +131,16 @@ var (
 var Failures = []Failure{
 	FailMalformed, FailBadRequest, FailBadSecret, FailHandshake, FailCrossOrigin, FailNoRoom, FailNoGame, FailNoPath,
 	FailBadZone, FailTooLarge, FailBadImport, FailTooMany, FailNoWorker, FailCrowded, FailTooFast, FailSockets,
-	FailRooms, FailHubFull, FailBodyTooLong, FailStoreAway, FailRewound, FailTooNew, FailClock, FailInternal,
+	FailRooms, FailHubFull, FailSpent, FailStoreFull, FailBodyTooLong, FailStoreAway, FailRewound, FailTooNew, FailClock, FailInternal,
 }
+
+// Later is the error for what may be granted after Wait.
+type Later struct {
+	Failure
+	Wait time.Duration
+}
+
+func (l *Later) Error() string { return l.Text }
 
 // ErrDraining says that the hub is about to end and accepts nothing new.
 var ErrDraining = errors.New("hub: shutting down")
@@ -132,7 +149,10 @@ var ErrDraining = errors.New("hub: shutting down")
 // not in the table: the client is told FailInternal, and the caller must log the error.
 func FailureOf(err error) (f Failure, known bool) {
 	var refusal *room.Refusal
+	var later *Later
 	switch {
+	case errors.As(err, &later):
+		return later.Failure, true
 	case errors.As(err, &refusal):
 		f := Failure{refusal.Code, refusal.Text, refusal == room.ErrBusy, http.StatusBadRequest}
 		if refusal == room.ErrNoRoom {

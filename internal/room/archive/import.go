@@ -8,7 +8,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/storage"
@@ -17,11 +16,14 @@ import (
 // Store is a store that takes imported games.
 type Store interface {
 	storage.Archive
-	storage.Restorer
+
+	// AddGame and ForgetGame are as in storage.Bulk and storage.Forgetter.
+	AddGame(ctx context.Context, r room.Record) error
+	ForgetGame(ctx context.Context, id room.GameID) error
 }
 
-// Import stores a game that was played elsewhere, in a room of its own. Only its importer
-// finds it. Its log is kept for retention after now.
+// Import stores the record of a game that was played elsewhere. Only its importer finds
+// it. Its room has no log: Rebuild can make one.
 //
 // The name of the room follows from the game and the importer. known reports that the
 // store has the game already: under this name, or under its old name if the importer
@@ -31,10 +33,8 @@ func Import(
 	s Store,
 	importer room.PlayerID,
 	r room.Record,
-	now time.Time,
-	retention time.Duration,
 ) (id room.GameID, known bool, err error) {
-	log, game, err := Rebuild("", importer, r)
+	_, game, err := Rebuild("", importer, r)
 	if err != nil {
 		return room.GameID{}, false, err
 	}
@@ -48,9 +48,7 @@ func Import(
 	case !errors.Is(err, storage.ErrNotFound):
 		return game.ID(), false, err
 	}
-	// The only deadline is the end of the log's retention. It counts from now, since the
-	// game may be old.
-	err = s.Restore(ctx, game.Room, log, room.Effects{Due: now.Add(retention), Record: &game})
+	err = s.AddGame(ctx, game)
 	if errors.Is(err, storage.ErrConflict) {
 		return game.ID(), true, nil // another import of it was faster
 	}

@@ -177,13 +177,13 @@ func TestImportKnowsRecordsWithoutBy(t *testing.T) {
 		if err := store.Restore(t.Context(), "old", log, room.Effects{Due: start, Record: &old}); err != nil {
 			t.Fatal(err)
 		}
-		if id, known, err := archive.Import(t.Context(), store, "ana", old, start, time.Hour); err != nil || !known || id != old.ID() {
+		if id, known, err := archive.Import(t.Context(), store, "ana", old); err != nil || !known || id != old.ID() {
 			t.Errorf("%s: %v, known %v, %v", reason, id, known, err)
 		}
 		// With other times it is another game.
 		other := old
 		other.MS = []int64{1000, 999}
-		if _, known, err := archive.Import(t.Context(), store, "ana", other, start, time.Hour); err != nil || known {
+		if _, known, err := archive.Import(t.Context(), store, "ana", other); err != nil || known {
 			t.Errorf("%s, changed: known %v, %v", reason, known, err)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -26,6 +27,11 @@ func putRecord(tx *bolt.Tx, r *room.Record) error {
 		return err
 	}
 	key := timeKey(r.Ended.UnixMilli(), name)
+	if r.SelfPlay() { // not in bucketEnded, by which games age
+		if err := putDate(tx, []byte(name), key[:keyNumberLength]); err != nil {
+			return err
+		}
+	}
 	for _, id := range r.Listed() {
 		order := tx.Bucket(bucketEnded)
 		if id != "" {
@@ -82,6 +88,7 @@ func (s *Store) Games(ctx context.Context, q storage.GamesQuery) (records []room
 		c := order.Cursor()
 		var seen []byte // the last key that was looked at
 		looked := 0
+		// Older versions listed games of one player on both seats for everybody.
 		for k := before(c, parseCursor(q.Cursor)); k != nil; k, _ = c.Prev() {
 			if looked == storage.GamesScanLimit {
 				next = cursor(seen)
@@ -93,7 +100,7 @@ func (s *Store) Games(ctx context.Context, q storage.GamesQuery) (records []room
 				_ = s.note(damaged("list of games: %w", err))
 				continue
 			}
-			if q.Match == nil || q.Match(&r) {
+			if slices.Contains(r.Listed(), q.Player) && (q.Match == nil || q.Match(&r)) {
 				if len(records) == q.Limit {
 					next = cursor(seen)
 					return nil

@@ -45,7 +45,8 @@
 //	games               ROOM/k → the record as JSON
 //	ended               MS ROOM/k → nothing; games that are listed for everybody
 //	player/PLAYER       MS ROOM/k → nothing; games that are listed for a player
-//	imported            MS ROOM/k → nothing; imported games by when DateImports found them
+//	imported            MS ROOM/k → nothing; games not in ended: imported ones by when
+//	                    DateImports found them, those of one player on both seats by their end
 //	dates               ROOM/k → MS: the key of the game in imported begins with it
 //	snapshots           ROOM → N and the snapshot of the room after entry N
 //	answers             KEY → JSON: the answer, and until when it is kept; the bucket's

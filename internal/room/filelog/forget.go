@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // Forget implements storage.Forgetter. The file does not shrink. bbolt reuses its free
@@ -36,6 +38,20 @@ func (s *Store) Forget(ctx context.Context, before time.Time, limit int) (n int,
 		return 0, false, err
 	}
 	return len(olds), len(olds) == limit, nil
+}
+
+// ForgetGame implements storage.Forgetter.
+func (s *Store) ForgetGame(ctx context.Context, id room.GameID) error {
+	return s.submit(ctx, &change{apply: func(tx *bolt.Tx) error {
+		r, err := getRecord(tx, id.String())
+		if errors.Is(err, storage.ErrNotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return forget(tx, oldGame{bucketEnded, timeKey(r.Ended.UnixMilli(), id.String())})
+	}})
 }
 
 // oldGame is a game to be removed. key is its key in bucket, which orders games by age.
@@ -146,15 +162,20 @@ func (s *Store) date(ctx context.Context, names [][]byte, now []byte) error {
 			if !needsDate(tx, name) {
 				continue
 			}
-			if err := tx.Bucket(bucketDates).Put(name, now); err != nil {
-				return err
-			}
-			if err := tx.Bucket(bucketImported).Put(append(bytes.Clone(now), name...), nil); err != nil {
+			if err := putDate(tx, name, now); err != nil {
 				return err
 			}
 		}
 		return nil
 	}})
+}
+
+// putDate stores the date of a game that is not in bucketEnded.
+func putDate(tx *bolt.Tx, name, date []byte) error {
+	if err := tx.Bucket(bucketDates).Put(name, date); err != nil {
+		return err
+	}
+	return tx.Bucket(bucketImported).Put(append(bytes.Clone(date), name...), nil)
 }
 
 // importedField is in the record of every imported game and in no other record, since

@@ -86,6 +86,7 @@ var archiveCases = []testCase{
 		got, _, err := s.Games(testContext(t), storage.GamesQuery{Player: "p", Limit: 10})
 		must(t, err)
 		equal(t, "games", games(got), []int{1})
+		wantPages(t, s, storage.GamesQuery{Limit: 10}, 0)
 	}},
 	{"ListsAnImportedGameForItsImporterOnly", func(t *testing.T, s *suite) {
 		p := &roomWriter{id: "a"}

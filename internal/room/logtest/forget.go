@@ -85,6 +85,34 @@ var forgetCases = []testCase{
 		wantPages(t, s, storage.GamesQuery{Player: "i", Limit: 3}, 0)
 		wantGamesOf(t, s, "c/1")
 	}},
+	{"SelfPlayAgesFromItsEnd", func(t *testing.T, s *suite) {
+		must(t, s.AddGame(testContext(t), *game("a", 1, start, "p", "p")))
+		(&roomWriter{id: "b"}).write(t, s, room.Effects{Record: game("b", 1, start.Add(day), "p", "p")})
+		must(t, s.DateImports(testContext(t), s.clock.Now()))
+		wantForgotten(t, s, start.Add(time.Hour), 100, 1)
+		wantGamesOf(t, s, "b/1")
+		wantForgotten(t, s, start.Add(2*day), 100, 1)
+		wantPages(t, s, storage.GamesQuery{Player: "p", Limit: 3}, 0)
+	}},
+	{"ForgetsOneGame", func(t *testing.T, s *suite) {
+		imported := game("c", 1, start, "p", "q")
+		imported.Imported = "p"
+		all := []*room.Record{game("a", 1, start, "p", "q"), game("b", 1, start, "p", "p"), imported, game("d", 1, start, "p", "q")}
+		for _, r := range all {
+			must(t, s.AddGame(testContext(t), *r))
+		}
+		must(t, s.DateImports(testContext(t), s.clock.Now()))
+		for _, r := range append(all[:3], all[0]) { // the last one is gone already
+			must(t, s.ForgetGame(testContext(t), r.ID()))
+			_, err := s.Game(testContext(t), r.ID())
+			wantErr(t, "a game that was removed", err, storage.ErrNotFound)
+		}
+		wantGamesOf(t, s, "d/1")
+		for player, want := range map[room.PlayerID]int{"": 1, "p": 1, "q": 1} {
+			wantPages(t, s, storage.GamesQuery{Player: player, Limit: 3}, want)
+		}
+		wantForgotten(t, s, start.Add(day), 100, 1)
+	}},
 	{"DateImportsWalksOnceForAllProcesses", func(t *testing.T, s *suite) {
 		must(t, s.DateImports(testContext(t), s.clock.Now().Add(-day)))
 		r := game("a", 1, start, "p", "q")

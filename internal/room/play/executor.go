@@ -52,6 +52,11 @@ type Executor struct {
 	// Now is the clock; time.Now if nil.
 	Now func() time.Time
 
+	// Admit is asked about each step before it is appended, and a step is not stored if
+	// Admit returns an error. Admit may take the record out of the effects. Nil: every
+	// step is admitted.
+	Admit func(*room.Step) error
+
 	// Outages returns the outages that this process has seen and that may still have to
 	// be credited in a room, the earliest first. An outage that is not over has the present
 	// time as its end. Every command calls Outages. Nil: there are none.
@@ -73,13 +78,13 @@ func (x Executor) maxEntries() uint64 { return uint64(cmp.Or(x.MaxEntries, room.
 // stored; r then holds the entry. Before Play decides, it credits the present turn for
 // outages.
 //
-// It fails with a *room.Refusal if the command is not allowed; then it was not stored,
-// though the credit for an outage may have been.
+// It fails with a *room.Refusal if the command is not allowed, or with the error of Admit;
+// then it was not stored, though the credit for an outage may have been.
 // It fails with storage.ErrUnavailable or the error of ctx if the entry may have been
 // stored: send the same command again. It fails with ErrRewound if the log no longer
 // holds what r had read.
 func (x Executor) Play(ctx context.Context, r *Replica, c room.Command) (uint64, error) {
-	if c.ID == "" || len(c.ID) > room.MaxCommandID {
+	if !room.ValidCommandID(c.ID) {
 		return 0, room.ErrBadCommand
 	}
 	if c.Seen > r.N() {
@@ -119,6 +124,11 @@ func (x Executor) play(ctx context.Context, r *Replica, c room.Command) (uint64,
 		}
 		if d.Entry.N == 1 {
 			d.Effects.Origin = c.Origin
+		}
+		if x.Admit != nil {
+			if err := x.Admit(&d.Step); err != nil {
+				return 0, err
+			}
 		}
 		err = x.Log.Append(ctx, r.id, d.Entry, d.Effects)
 		switch {

@@ -97,6 +97,9 @@ func (p shard) withRecord(keys []string, r *room.Record) ([]string, []any, error
 	}
 	name := r.ID().String()
 	keys = append(keys, p.game(name))
+	if r.SelfPlay() { // not in games, by which games age
+		keys = append(keys, p.imported())
+	}
 	for _, player := range r.Listed() {
 		keys = append(keys, p.games(player))
 	}

@@ -95,7 +95,8 @@ func (s *Store) Games(ctx context.Context, q storage.GamesQuery) (records []room
 		}
 		s.drop(ctx, q.Player, unrecorded(found, places))
 		for i, r := range found {
-			if r != nil && (q.Match == nil || q.Match(r)) {
+			// Older versions listed games of one player on both seats for everybody.
+			if r != nil && slices.Contains(r.Listed(), q.Player) && (q.Match == nil || q.Match(r)) {
 				if len(records) == q.Limit {
 					return records, seen, nil
 				}

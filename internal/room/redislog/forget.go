@@ -19,14 +19,17 @@ import (
 var (
 	//go:embed lua/forget.lua
 	luaForget string
+	//go:embed lua/forget_game.lua
+	luaForgetGame string
 	//go:embed lua/date.lua
 	luaDate string
 	//go:embed lua/drop.lua
 	luaDrop string
 
-	scriptForget = redis.NewScript(luaForget)
-	scriptDate   = redis.NewScript(luaDate)
-	scriptDrop   = redis.NewScript(luaDrop)
+	scriptForget     = redis.NewScript(luaForget)
+	scriptForgetGame = redis.NewScript(luaForgetGame)
+	scriptDate       = redis.NewScript(luaDate)
+	scriptDrop       = redis.NewScript(luaDrop)
 )
 
 const (
@@ -166,6 +169,24 @@ func (s *Store) forgetAll(ctx context.Context, olds []oldGame) (int, error) {
 	}
 	wg.Wait()
 	return int(n.Load()), errors.Join(errs...)
+}
+
+// ForgetGame implements storage.Forgetter.
+func (s *Store) ForgetGame(ctx context.Context, id room.GameID) error {
+	r, err := s.Game(ctx, id)
+	if errors.Is(err, storage.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	p, name := s.shardOf(id.Room), id.String()
+	keys := []string{p.game(name), p.games(""), p.imported()}
+	for _, player := range r.Listed() {
+		keys = append(keys, p.games(player))
+	}
+	_, err = s.batches.run(ctx, scriptForgetGame, keys, name)
+	return err
 }
 
 // DateImports implements storage.Forgetter. It walks over all keys, slowly, because no

@@ -55,7 +55,8 @@
 //	P game:ROOM/k       string  the record as JSON
 //	P games             zset    ROOM/k by its end: games that are listed for everybody
 //	P games:PLAYER      zset    ROOM/k by its end: games that are listed for one player
-//	P imported          zset    ROOM/k by when DateImports found it: games not in P games
+//	P imported          zset    games not in P games: imported ROOM/k by when DateImports
+//	                            found it, one of a single player on both seats by its end
 //	P room:ROOM         shard channel: e and an entry's Raw bytes; h and the presence as
 //	                    a JSON array; or g when the room is deleted
 //	P news              shard channel: the letter of a lane when a job is free to take

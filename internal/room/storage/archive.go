@@ -53,6 +53,10 @@ type Forgetter interface {
 	// and more are about the others, and IsAway is true for the error.
 	Forget(ctx context.Context, before time.Time, limit int) (n int, more bool, err error)
 
+	// ForgetGame removes one record, and its places in every list. It does nothing if
+	// there is no such record.
+	ForgetGame(ctx context.Context, id room.GameID) error
+
 	// DateImports dates the imported games that it has not met before with the present
 	// time. It walks over the whole store, unless a process has begun to do so after
 	// since. If it fails the next call does the rest.

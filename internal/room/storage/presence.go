@@ -69,6 +69,10 @@ type RoomPresence struct {
 type SeatConn struct {
 	Conn  string `json:"conn,omitempty"`  // empty: the player is not there
 	Since int64  `json:"since,omitempty"` // Unix microseconds
+
+	// From names the network address of the player. It is good for nothing but comparing.
+	// Empty: not known, or not limited.
+	From string `json:"from,omitempty"`
 }
 
 // Somebody reports whether anybody is in the room.

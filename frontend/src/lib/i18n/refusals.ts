@@ -49,6 +49,8 @@ const REFUSALS: Record<string, () => string> = {
   imported: m.refused_imported,
   bad_seat: m.refused_bad_seat,
   too_fast: m.refused_too_fast,
+  budget_spent: m.refused_budget_spent,
+  store_full: m.refused_store_full,
   too_many_sockets: m.limit_sockets_text,
   too_many_rooms: m.limit_sockets_text,
 }

@@ -13,6 +13,7 @@ import {
   holdsSeat,
   isOwner,
   isPassAndPlay,
+  isRecorded,
   isAIAgainstAI,
   isReplyOverdue,
   mayAskForRematch,
@@ -159,6 +160,17 @@ describe('claims', () => {
     expect(claimableFrom(away([5, 0]))).toBeNull()
     expect(claimableFrom({ ...away([0, 5]), me: 'eve' })).toBeNull()
     expect(claimableFrom({ ...away([0, 5]), phase: 'finished' })).toBeNull()
+  })
+})
+
+describe('a replay', () => {
+  it('needs a game that was not resigned at once', () => {
+    const three = [moved(1), moved(2), moved(1)]
+    const four = [...three, moved(2)]
+    expect(isRecorded(roomOf(log({}, ...four)))).toBe(false)
+    expect(isRecorded(roomOf(log({}, ...three, resigned)))).toBe(false)
+    expect(isRecorded(roomOf(log({}, ...four, resigned)))).toBe(true)
+    expect(isRecorded(roomOf(log({ imported: true }, ...four, resigned)))).toBe(false)
   })
 })
 

@@ -150,6 +150,13 @@ export const EMOTE_DURATION = 5000
 export const mayEmote = (state: RoomState): boolean =>
   (state.phase === 'playing' || state.phase === 'finished') && opponentSeat(state) !== null
 
+/** How many moves a resigned game needs for the hub to keep it. */
+const MIN_RESIGNED_MOVES = 4
+
+/** Whether the game that has just ended can be replayed. */
+export const isRecorded = ({ phase, imported, end, moves }: RoomState): boolean =>
+  phase === 'finished' && !imported && (end?.reason !== 'resigned' || moves.length >= MIN_RESIGNED_MOVES)
+
 /** Whether this page's player may ask for another game. In AI against AI only the owner may. */
 export function mayAskForRematch(state: RoomState): boolean {
   if (state.phase !== 'finished' || state.imported) return false

@@ -15,6 +15,8 @@ const REFUSALS: Record<string, () => string> = {
   cross_origin: m.create_cross_origin,
   busy: m.create_busy,
   too_fast: m.refused_too_fast,
+  budget_spent: m.refused_budget_spent,
+  store_full: m.refused_store_full,
   hub_full: m.limit_hub_full,
   body_too_large: m.create_bad_request,
 }

@@ -1,0 +1,45 @@
+package limits
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"time"
+
+	"github.com/quatre/quatre/internal/hub/wire"
+)
+
+// Account pays for what a caller makes the store keep. A nil Account pays for everything.
+type Account struct {
+	guard  *Guard
+	caller Caller
+}
+
+// Account returns the account of a caller; nil if the caller is not limited.
+func (g *Guard) Account(c Caller) *Account {
+	if c.Exempt {
+		return nil
+	}
+	return &Account{g, c}
+}
+
+// Charge takes bytes from the account of the address. If it does not hold that many
+// Charge takes none, and the error is a *wire.Later.
+func (a *Account) Charge(bytes int, now time.Time) error {
+	if a == nil || bytes <= 0 {
+		return nil
+	}
+	if wait, ok := a.guard.bytes.take(a.caller, bytes, now); !ok {
+		return &wire.Later{Failure: wire.FailSpent, Wait: wait}
+	}
+	return nil
+}
+
+// Name returns a name of the address for other hubs, which compare it and nothing else;
+// empty for a nil Account.
+func (a *Account) Name() string {
+	if a == nil {
+		return ""
+	}
+	sum := sha256.Sum256([]byte("quatre address\n" + a.caller.Address.String()))
+	return hex.EncodeToString(sum[:8])
+}

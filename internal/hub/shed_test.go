@@ -1,0 +1,59 @@
+package hub
+
+import (
+	"net/http"
+	"strconv"
+	"testing"
+
+	"github.com/quatre/quatre/internal/hub/hubtest"
+	"github.com/quatre/quatre/internal/redistest"
+	"github.com/quatre/quatre/internal/room/redislog"
+)
+
+// A Redis that is almost full takes no imports and emotes, then no rooms and rematches, and
+// every move.
+func TestRedisAlmostFull(t *testing.T) {
+	redis := redistest.New(t)
+	store, err := redislog.Open(t.Context(), redis.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close() })
+	s := serve(t, "hub", store, builtPage, func(cfg *Config) { cfg.StoreLow, cfg.StoreFull = 0.3, 0.6 })
+	id, ana, bob := seated(t, s, s)
+	fill := func(part float64) {
+		limit := strconv.Itoa(int(float64(usedMemory(t, store)) / part))
+		if reply, err := redis.Do("CONFIG", "SET", "maxmemory", limit); err != nil || reply != "+OK\r\n" {
+			t.Fatalf("%q, %v", reply, err)
+		}
+		s.hub.shedder.Look() // as it does every few seconds
+	}
+	create := func(name string, want int) {
+		t.Helper()
+		var answer hubtest.Object
+		body := hubtest.Object{"id": name, "variant": "tictactoe", "opponent": "human"}
+		if status := s.call("eve", "POST", "/api/rooms", body, &answer); status != want {
+			t.Errorf("room %s: %d %v, want %d", name, status, answer, want)
+		}
+	}
+	fill(0.45)
+	if a, status := s.post("eve", "nothing"); status != http.StatusServiceUnavailable || a.Code != "store_full" || !a.Retry {
+		t.Errorf("an import: %d %+v", status, a)
+	}
+	ana.Refused("store_full", "emote", hubtest.Object{"emote": "hello"})
+	ana.Must("name", hubtest.Object{"name": "Ana"})
+	create("low", http.StatusCreated)
+
+	fill(0.75)
+	create("full", http.StatusServiceUnavailable)
+	hubtest.PlayOut("1212121", ana, bob)
+	ana.Refused("store_full", "rematch", nil)
+	var games gamesAnswer
+	if s.call("eve", "GET", "/api/games", nil, &games); len(games.Games) != 1 || games.Games[0].Room != id {
+		t.Errorf("%+v", games)
+	}
+
+	fill(0.1)
+	ana.Must("rematch", nil)
+	create("later", http.StatusCreated)
+}

@@ -1,0 +1,107 @@
+package archive
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
+)
+
+// Allowance is how many games of one kind a player may keep, the latest first. 0 is no
+// limit.
+type Allowance struct {
+	Games int
+	Bytes int // of the records in JSON
+}
+
+// Kind says which of a player's games an Allowance is about.
+type Kind func(r *room.Record, player room.PlayerID) bool
+
+// ImportedBy are the games that the player has imported.
+func ImportedBy(r *room.Record, player room.PlayerID) bool { return r.Imported == player }
+
+// SelfPlayOf are the games that the player played on both seats.
+func SelfPlayOf(r *room.Record, player room.PlayerID) bool {
+	return r.SelfPlay() && r.Players[0].ID == player
+}
+
+// Trim removes a player's games of one kind beyond an allowance: those that ended first.
+// Games in spare stay. It looks at all games of the player, so it must be rare. It returns
+// the number of games that it removed.
+func Trim(ctx context.Context, s Store, player room.PlayerID, of Kind, a Allowance, spare []room.GameID) (removed int, err error) {
+	over, err := beyond(ctx, s, player, of, a, spare)
+	for _, id := range over {
+		if err := s.ForgetGame(ctx, id); err != nil {
+			return removed, err
+		}
+		removed++
+	}
+	return removed, err
+}
+
+// kept is a game and the length of its record.
+type kept struct {
+	id    room.GameID
+	bytes int
+}
+
+// beyond returns the games that Trim removes.
+func beyond(ctx context.Context, s Store, player room.PlayerID, of Kind, a Allowance, spare []room.GameID) (over []room.GameID, err error) {
+	spared, all, err := list(ctx, s, player, of, spare)
+	if err != nil {
+		return nil, err
+	}
+	games, bytes := 0, 0
+	for i, k := range append(spared, all...) {
+		games++
+		bytes += k.bytes
+		if i >= len(spared) && (a.Games > 0 && games > a.Games || a.Bytes > 0 && bytes > a.Bytes) {
+			over = append(over, k.id)
+		}
+	}
+	return over, nil
+}
+
+// list returns the games of a kind, those in spare apart from the others.
+func list(ctx context.Context, s Store, player room.PlayerID, of Kind, spare []room.GameID) (spared, others []kept, err error) {
+	q := storage.GamesQuery{Player: player, Limit: statsPage, Match: func(r *room.Record) bool { return of(r, player) }}
+	isSpared := map[room.GameID]bool{}
+	for _, id := range spare {
+		isSpared[id] = true
+	}
+	for {
+		records, next, err := s.Games(ctx, q)
+		if err != nil {
+			return nil, nil, err
+		}
+		for i := range records {
+			k := kept{records[i].ID(), size(&records[i])}
+			if isSpared[k.id] {
+				spared = append(spared, k)
+			} else {
+				others = append(others, k)
+			}
+		}
+		if next == "" {
+			return spared, others, nil
+		}
+		q.Cursor = next
+	}
+}
+
+// ImportCost is what an imported game costs a store, in bytes, at most.
+// Redis rounds the memory of a record up by a quarter of it, at most.
+func ImportCost(r *room.Record) int { return importCost + size(r)*5/4 }
+
+// importCost is what a record costs besides its bytes: its names and places in lists.
+const importCost = 1024
+
+// size returns the length of a record as it is stored.
+func size(r *room.Record) int {
+	data, err := json.Marshal(r)
+	if err != nil {
+		panic(err) // cannot happen for a record
+	}
+	return len(data)
+}

@@ -1,0 +1,136 @@
+package redislog
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/redistest"
+	"github.com/quatre/quatre/internal/room"
+)
+
+// payer plays in rooms of one store, and adds up what the steps cost.
+type payer struct {
+	t     *testing.T
+	store *Store
+	state *room.State
+	id    room.ID
+	now   time.Time
+	sent  int
+	paid  int64
+}
+
+// open creates a room of its own.
+func (p *payer) open(id string, do room.Create) {
+	do.First, do.Names = 1, [2]string{strings.Repeat("😀", 24), strings.Repeat("<", 24)}
+	p.id, p.state = room.ID(id), &room.State{}
+	p.do(do)
+}
+
+// do plays a command with the longest ID.
+func (p *payer) do(do room.Action) {
+	p.t.Helper()
+	p.sent++
+	p.now = p.now.Add(time.Second)
+	by := room.PlayerID(fmt.Sprintf("%022d", p.sent%3)) // of the length of real ones
+	if p.state.N > 0 {
+		by = p.state.Owner
+	}
+	step, err := p.state.Next(p.id, room.Command{ID: fmt.Sprintf("%064d", p.sent), By: by, Seen: p.state.N, Do: do}, p.now, time.Hour)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if err := p.store.Append(p.t.Context(), p.id, step.Entry, step.Effects); err != nil {
+		p.t.Fatal(err)
+	}
+	p.state, p.paid = step.State, p.paid+int64(step.Cost)
+}
+
+// play makes at most upTo moves. It ends the game only if it must.
+func (p *payer) play(upTo int) {
+	for range upTo {
+		if p.state.Phase != room.PhasePlaying {
+			return
+		}
+		position := p.state.Position.Clone()
+		moves := position.Moves(nil)
+		best := moves[0]
+		for i := range moves {
+			m := moves[(i+p.sent*7)%len(moves)]
+			position.Play(m)
+			over := position.Outcome().Over()
+			position.Undo()
+			if !over {
+				best = m
+				break
+			}
+		}
+		p.do(room.Move{Move: position.FormatMove(best), Lag: time.Second})
+	}
+}
+
+func memory(t *testing.T, s *Store) int64 {
+	t.Helper()
+	st, err := s.Status(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return st.Memory.Used
+}
+
+// Redis needs no more memory than the steps cost.
+func TestCostCoversRedis(t *testing.T) {
+	for what, act := range map[string]func(p *payer, i int){
+		"rooms": func(p *payer, i int) { p.open(fmt.Sprintf("room-%07d", i), room.Create{Variant: "tictactoe"}) },
+		"long games": func(p *payer, i int) {
+			p.open(fmt.Sprintf("room-%07d", i), room.Create{Variant: "connect4:15x15:5", Self: true, Clock: &room.Clock{Base: 3600_000}})
+			p.play(225)
+		},
+		"short games in one room": func(p *payer, i int) {
+			if i%10 == 0 {
+				p.open(fmt.Sprintf("room-%07d", i), room.Create{Variant: "tictactoe", Self: true})
+			} else {
+				p.do(room.PlayAgain{})
+			}
+			p.play(9)
+		},
+		"takebacks": func(p *payer, i int) {
+			p.open(fmt.Sprintf("room-%07d", i), room.Create{Variant: "connect4:7x6:4", Self: true})
+			for range 50 {
+				p.play(1)
+				p.do(room.Propose{What: room.OfferTakeback})
+			}
+		},
+		"nicknames and emotes": func(p *payer, i int) {
+			p.open(fmt.Sprintf("room-%07d", i), room.Create{Variant: "connect4:7x6:4", Self: true})
+			for k := range 40 {
+				p.do(room.Rename{Name: strings.Repeat("<", 23) + string(rune('a'+k%26))})
+				p.now = p.now.Add(time.Minute)
+				p.do(room.Emote{Emote: "well-played"})
+			}
+		},
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			s, err := Open(t.Context(), redistest.New(t).URL())
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			p := &payer{t: t, store: s, now: time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)}
+			act(p, 0) // the scripts and the first keys
+			p.paid = 0
+			before := memory(t, s)
+			for i := 1; i <= 10; i++ {
+				act(p, i)
+			}
+			grown := memory(t, s) - before
+			t.Logf("%d bytes were paid, Redis needs %d more: %.2f", p.paid, grown, float64(grown)/float64(p.paid))
+			if grown > p.paid {
+				t.Errorf("%d bytes were paid, and Redis needs %d more", p.paid, grown)
+			}
+		})
+	}
+}
