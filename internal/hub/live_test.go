@@ -313,7 +313,7 @@ func TestLongLogThroughASmallOutbox(t *testing.T) {
 	for n := range uint64(entries) {
 		var ev room.Event = room.Named{Seat: 1, Name: fmt.Sprint("Ana ", n)}
 		if n == 0 {
-			ev = room.Created{Variant: "connect4:7x6:4", First: 1, Players: [2]room.Player{{ID: "ana"}, {}}}
+			ev = room.Created{Variant: "connect4:7x6:4", First: 1, Players: [2]room.Player{{ID: "ana", Colour: "red"}, {Colour: "yellow"}}}
 		}
 		e, err := room.Seal(digest, n+1, time.Now(), "ana", fmt.Sprint("c", n), ev)
 		if err != nil {

@@ -219,12 +219,15 @@ func TestHereAfterSit(t *testing.T) {
 		id := one.openWith("ana", hubtest.Object{"id": fmt.Sprintf("c%d", i)})
 		ana, elsewhere, bob := one.open("ana", id), two.open("eve", id), one.open("bob", id)
 		bob.Write(`{"t":"sit","id":"s","n":1}`)
-		for _, c := range []*hubtest.Client{ana, elsewhere, bob} {
+		clients := []*hubtest.Client{ana, elsewhere, bob}
+		for _, c := range clients {
 			for c.Here.Seats != [2]bool{true, true} || c.Here.Spectators != 1 {
 				if m := c.Read(); m.T == "here" && len(c.Entries) > 1 && (m.Claim[1] != 0 || c != elsewhere && !m.Seats[1]) {
 					t.Errorf("%s is told %+v", c.Player, m.Claim)
 				}
 			}
+		}
+		for _, c := range clients { // not before: the latest frame here replaces the others
 			c.Drop()
 		}
 	}
