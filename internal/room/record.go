@@ -62,21 +62,28 @@ type Record struct {
 
 	// Imported is the player who imported the game; empty: it was played here.
 	Imported PlayerID `json:"imported,omitempty"`
+
+	// Open says that the room was listed for everybody. Versions before this field did not
+	// store it: storage.OpenGames adds it.
+	Open bool `json:"open,omitempty"`
 }
 
 // ID returns the game's name.
 func (r *Record) ID() GameID { return GameID{r.Room, r.Game} }
 
 // Listed returns the player IDs under which the game is listed, each once. The empty ID
-// lists it for everybody. An imported game is listed for its importer alone, because
-// anybody could have written it.
+// lists it for everybody: only a game of an open room is. An imported game is listed for
+// its importer alone, because anybody could have written it.
 func (r *Record) Listed() []PlayerID {
 	if r.Imported != "" {
 		return []PlayerID{r.Imported}
 	}
-	ids := []PlayerID{""}
+	var ids []PlayerID
+	if r.Open {
+		ids = append(ids, "")
+	}
 	for _, p := range r.Players {
-		if !slices.Contains(ids, p.ID) {
+		if p.ID != "" && !slices.Contains(ids, p.ID) {
 			ids = append(ids, p.ID)
 		}
 	}
@@ -87,7 +94,7 @@ func (r *Record) Listed() []PlayerID {
 func (s *State) record(id ID) *Record {
 	r := &Record{
 		Room: id, Game: s.Number, Variant: s.Variant(), Players: s.Players, First: s.First,
-		Starter: s.Starter, Clock: s.Clock, Advice: s.Advice,
+		Starter: s.Starter, Clock: s.Clock, Advice: s.Advice, Open: s.Open,
 		Started: s.Started, Ended: s.At,
 		Moves: append([]string{}, s.Moves...), MS: append([]int64{}, s.MS...), Undone: s.Undone,
 		End: *s.End, By: s.EndedBy, Away: s.Away, N: s.N, Digest: s.Digest,

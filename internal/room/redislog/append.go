@@ -97,6 +97,9 @@ func (p shard) withRecord(keys []string, r *room.Record) ([]string, []any, error
 	}
 	name := r.ID().String()
 	keys = append(keys, p.game(name))
+	if r.Imported == "" {
+		keys = append(keys, p.played())
+	}
 	for _, player := range r.Listed() {
 		keys = append(keys, p.games(player))
 	}

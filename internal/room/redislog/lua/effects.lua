@@ -12,8 +12,8 @@ KEYS[7] jobs, a stream
 KEYS[8] queued, a hash: room to the stream ID of its last job
 Only with a record:
 KEYS[9] game:ROOM/k, a string: the record
-KEYS[10] and on: the games and games:PLAYER that list the game, sorted sets: ROOM/k by
-         the end of the game
+KEYS[10] and on: games unless the game was imported, and the open-games and games:PLAYER
+         that list it, sorted sets: ROOM/k by the end of the game
 
 ARGV[1] room
 ARGV[2] the number at which the log ends after the operation
