@@ -2,6 +2,7 @@ package admin
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"hash/maphash"
@@ -24,8 +25,25 @@ func Migrate(ctx context.Context, from, to Store, executor play.Executor, merge 
 			return ImportResult{}, err
 		}
 	}
+	if err := copyNameKey(ctx, from, to); err != nil {
+		return ImportResult{}, err
+	}
 	in := newImporter(ctx, to, executor)
 	return in.wait(in.copyFrom(from))
+}
+
+// copyNameKey keeps shared links to games working. A target that has a key keeps it.
+func copyNameKey(ctx context.Context, from, to Store) error {
+	key, err := nameKeyOf(ctx, from)
+	if err == nil {
+		_, err = to.NameKey(ctx, key)
+	}
+	return err
+}
+
+// nameKeyOf returns the key of a store, which has one from then on.
+func nameKeyOf(ctx context.Context, store Store) ([]byte, error) {
+	return store.NameKey(ctx, []byte(rand.Text()+rand.Text()))
 }
 
 func mustBeEmpty(ctx context.Context, store Store) error {

@@ -65,6 +65,7 @@ type Store interface {
 	rooms.Store
 	web.Store
 	storage.Forgetter
+	storage.OpenGames
 }
 
 // Config is what a hub is made of.
@@ -138,8 +139,10 @@ type Hub struct {
 	sockets *socket.Set
 	rooms   *rooms.Rooms
 	web     *web.Server
+	log     *slog.Logger
 
 	startRetention func()
+	startOpenGames func()
 }
 
 // New returns a hub. It serves requests through Handler, and does its background work
@@ -153,7 +156,7 @@ func New(cfg Config) (*Hub, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &Hub{name: cfg.Name, build: page.Build, tasks: lifecycle.New()}
+	h := &Hub{name: cfg.Name, build: page.Build, tasks: lifecycle.New(), log: cfg.Log}
 	record := telemetry.New(cfg.Log, cfg.Registry)
 	h.sockets = socket.NewSet(socket.Config{
 		Origins: cfg.Origins, FrameLimit: cfg.Limits.Frame, OutboxBytes: cfg.Limits.OutboxBytes, WriteTimeout: cfg.Limits.WriteTime,
@@ -172,6 +175,7 @@ func New(cfg Config) (*Hub, error) {
 		Store: cfg.Store, KeepGames: cfg.KeepGames,
 		Tasks: h.tasks, Log: cfg.Log, Registry: cfg.Registry, Now: cfg.Now,
 	})
+	h.startOpenGames = func() { h.tasks.Go(func() { h.listOpenGames(cfg.Store) }) }
 	h.web, err = web.New(web.Config{
 		Store: cfg.Store, Executor: h.rooms.Executor(), Rooms: h.rooms, Sockets: h.sockets,
 		Page: page, Origins: cfg.Origins, Addresses: cfg.Addresses, Variants: cfg.Variants,
@@ -188,6 +192,7 @@ func (h *Hub) Run(ctx context.Context) {
 	h.rooms.Start()
 	h.tasks.Go(h.sockets.PingLoop)
 	h.startRetention()
+	h.startOpenGames()
 	<-ctx.Done()
 	h.tasks.Drain()
 	h.rooms.Drain()

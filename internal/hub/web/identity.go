@@ -96,6 +96,14 @@ func (s *Server) refuseBadSecrets(next http.Handler) http.Handler {
 	})
 }
 
+// callerOf returns the player who sends a request; empty if it carries no secret.
+func callerOf(r *http.Request) room.PlayerID {
+	if s, ok := identify(r); ok {
+		return s.player()
+	}
+	return ""
+}
+
 // identity returns the secret of a request. If there is none it makes one and gives it to the
 // browser with the answer.
 //

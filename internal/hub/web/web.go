@@ -44,6 +44,7 @@ type Store interface {
 	storage.Presence
 	storage.Answers
 	storage.Archive
+	storage.NameKey
 	storage.StatusReporter
 }
 
@@ -80,6 +81,7 @@ type Server struct {
 	metrics *metrics
 
 	lobby     *lobby
+	names     nameKeeper
 	readiness readiness
 	imports   *importSlots
 
@@ -95,6 +97,7 @@ func New(cfg Config) (*Server, error) {
 		callers:      &limits.Callers{TrustedProxies: cfg.TrustedProxies, Loopback: cfg.Limits.Loopback, Log: cfg.Record.Log},
 		origins:      http.NewCrossOriginProtection(),
 		lobby:        newLobby(cfg),
+		names:        nameKeeper{store: cfg.Store},
 		imports:      newImportSlots(),
 		questions:    limits.NewQuota(askedPerMinute, askedAtOnce),
 		computations: limits.NewQuota(computedPerMinute, computedAtOnce),
