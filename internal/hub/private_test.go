@@ -117,3 +117,95 @@ func TestNameOfAnotherStore(t *testing.T) {
 		}
 	}
 }
+
+// closedWith reads from a socket until it is closed, and returns the code.
+func closedWith(t *testing.T, ws *websocket.Conn) int {
+	t.Helper()
+	for {
+		if _, _, err := ws.Read(hubtest.Context(t)); err != nil {
+			return int(websocket.CloseStatus(err))
+		}
+	}
+}
+
+// The owner shuts spectators out, through one hub. Those at both hubs go, and stay out.
+func TestSpectatorsAreShutOut(t *testing.T) {
+	store := storetest.Open(t)
+	s, other := serve(t, "one", store, builtPage), serve(t, "two", store, builtPage)
+	id, ana, bob := seated(t, s, other)
+	var watching []*websocket.Conn
+	for _, hub := range []*served{s, other} {
+		ws, err := hub.dial("eve", id, "watch=1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := ws.Read(hubtest.Context(t)); err != nil { // welcome
+			t.Fatal(err)
+		}
+		watching = append(watching, ws)
+	}
+	bob.Refused("not_owner", "admit", hubtest.Object{"spectators": false})
+	ana.Must("admit", hubtest.Object{"spectators": false})
+	for _, ws := range watching {
+		if code := closedWith(t, ws); code != 4010 {
+			t.Errorf("a spectator is closed with %d", code)
+		}
+	}
+	for _, hub := range []*served{s, other} {
+		for _, path := range []string{"", "/entries"} {
+			if status, body := hub.fetch("eve", "/api/rooms/"+string(id)+path); status != http.StatusForbidden || !strings.Contains(body, `"no_spectators"`) {
+				t.Errorf("%q is answered by %d %s", path, status, body)
+			}
+			if status, body := hub.fetch("bob", "/api/rooms/"+string(id)+path); status != http.StatusOK {
+				t.Errorf("%q is answered to a player by %d %s", path, status, body)
+			}
+		}
+		for _, query := range []string{"", "watch=1", "token=" + strings.Repeat("x", 22)} {
+			ws, err := hub.dial("eve", id, query)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if code := closedWith(t, ws); code != 4010 {
+				t.Errorf("with %q a spectator is closed with %d", query, code)
+			}
+		}
+	}
+	if n := s.refusals("no_spectators"); n != 5 {
+		t.Errorf("%v refusals are counted", n)
+	}
+	// The players play on, and one of them moves to another device.
+	ana.Must("move", hubtest.Object{"move": "4"})
+	bob.Follow(4)
+	token := strings.Repeat("t", 22)
+	bob.Must("handover", hubtest.Object{"token": token})
+	ws, err := other.dial("phone", id, "token="+token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	phone := hubtest.NewClient(t, hubtest.Websocket(ws), "phone")
+	phone.Welcome(nil)
+	phone.Must("take", hubtest.Object{"token": token})
+	phone.Must("move", hubtest.Object{"move": "4"})
+	ana.Must("admit", hubtest.Object{"spectators": true})
+	s.open("eve", id).Follow(8)
+}
+
+// A room that is created without spectators can be joined. Once both seats are held,
+// spectators are out, and the lobby does not offer the game.
+func TestRoomWithoutSpectators(t *testing.T) {
+	s := serve(t, "hub", storetest.Open(t), builtPage)
+	id := s.openWith("ana", hubtest.Object{"spectators": false, "open": true})
+	ana, bob := s.open("ana", id), s.open("bob", id)
+	ws, err := s.dial("eve", id, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bob.Must("sit", nil)
+	ana.Follow(2)
+	if code := closedWith(t, ws); code != 4010 {
+		t.Errorf("a spectator is closed with %d", code)
+	}
+	if _, body := s.fetch("eve", "/api/lobby"); strings.Contains(body, string(id)) {
+		t.Errorf("the lobby offers %s", body)
+	}
+}

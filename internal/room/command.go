@@ -38,6 +38,8 @@ type (
 		Pace    time.Duration
 
 		Imported bool // the games were played elsewhere
+
+		NoSpectators bool // only the players and the owner may watch
 	}
 
 	// Sit takes the free seat.
@@ -100,6 +102,9 @@ type (
 		Paused bool
 	}
 
+	// Admit lets spectators in, or shuts them out. Only the owner may.
+	Admit struct{ Spectators bool }
+
 	// Handover offers the player's seat, for SeatLinkLife, to the first person who knows
 	// Token. The player has drawn the token at random and keeps it secret.
 	Handover struct{ Token string }
@@ -133,6 +138,7 @@ func (Claim) action()     {}
 func (PlayAgain) action() {}
 func (Emote) action()     {}
 func (Pace) action()      {}
+func (Admit) action()     {}
 func (Handover) action()  {}
 func (Take) action()      {}
 func (Close) action()     {}

@@ -51,7 +51,8 @@ type visitor struct {
 	socket  Socket
 	player  room.PlayerID
 	request string
-	watch   bool // does not want to sit
+	watch   bool   // does not want to sit
+	token   string // with which it will take a seat; empty: none
 
 	inbox *inbox
 

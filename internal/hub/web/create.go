@@ -26,6 +26,7 @@ type createBody struct {
 	Clock       *room.Clock `json:"clock"`
 	Advice      string      `json:"advice"`
 	Open        *bool       `json:"open"`
+	Spectators  *bool       `json:"spectators"` // absent: admitted
 }
 
 // action returns the command that the body asks for. It reports false for an invalid body.
@@ -51,6 +52,7 @@ func (b *createBody) action() (do room.Create, ok bool) {
 	if b.Open != nil {
 		do.Open = *b.Open
 	}
+	do.NoSpectators = b.Spectators != nil && !*b.Spectators
 	switch b.Advice {
 	case "", "none":
 	case "1":

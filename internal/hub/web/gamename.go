@@ -56,8 +56,8 @@ func (g *gameNames) name(id room.ID) room.ID {
 // room returns the room that has a public name, and whether there is one.
 func (g *gameNames) room(name room.ID) (room.ID, bool) {
 	sealed, err := nameEncoding.DecodeString(string(name))
-	if err != nil || len(sealed) <= nameTagBytes {
-		return "", false
+	if err != nil || len(sealed) <= nameTagBytes || nameEncoding.EncodeToString(sealed) != string(name) {
+		return "", false // every name has one spelling
 	}
 	tag, id := sealed[:nameTagBytes], sealed[nameTagBytes:]
 	g.stream(tag, id)
