@@ -18,6 +18,9 @@ const rows = (page: Page) => page.getByRole('main').getByRole('listitem')
 /** Ana plays four games: a win, a loss and a draw against Bob, and a resignation against the AI. */
 async function playFourGames(browser: Browser): Promise<{ ana: Person; bob: Person }> {
   const ana = await Person.at(browser, url)
+  await ana.changeOptions(async (dialog) => {
+    await dialog.getByRole('checkbox', { name: 'Show it among the open games' }).check() // others find only these games
+  })
   const bob = await Person.at(browser, await ana.invite())
   await bob.takeSeat()
   await playColumns([4, 3, 4, 3, 4, 3, 4], ana, bob)

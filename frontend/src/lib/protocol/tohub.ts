@@ -22,6 +22,8 @@ export type CommandBody =
   | { t: 'emote'; emote: Emote }
   /** only AI against AI: milliseconds between two moves */
   | { t: 'pace'; ms: number; paused: boolean }
+  /** lets spectators in, or shuts them out; only to hubs that speak PROTO_ADMIT */
+  | { t: 'admit'; spectators: boolean }
   /** lets a person who knows the token take this seat, once */
   | { t: 'handover'; token: string }
   /** takes the seat that was handed over */
@@ -35,7 +37,10 @@ export type Command = CommandHeader & CommandBody
 export type ToHub = Command | { t: 'ping'; id: string }
 
 /** The version of the websocket protocol. */
-export const PROTO = 1
+export const PROTO = 2
+
+/** The first version that has the command `admit`. */
+export const PROTO_ADMIT = 2
 
 /** The longest nickname, in characters. */
 export const MAX_NAME = 24

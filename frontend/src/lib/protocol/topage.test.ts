@@ -33,7 +33,7 @@ describe('decode', () => {
 
 describe('close codes', () => {
   it('are final exactly as the document says', () => {
-    const final = new Set([4001, 4003, 4004, 4008, 4009])
+    const final = new Set([4001, 4003, 4004, 4008, 4009, 4010])
     const codes = tableCodes('Close codes').map(Number)
     expect(codes.length).toBeGreaterThan(final.size)
     for (const code of codes) expect([code, finalReason(code) !== null]).toEqual([code, final.has(code)])
