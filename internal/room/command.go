@@ -159,7 +159,8 @@ func (r *Refusal) Error() string { return r.Text }
 var (
 	ErrBadCommand  = &Refusal{"bad_command", "A command needs an id of 1 to 64 bytes."}
 	ErrIDUsed      = &Refusal{"id_used", "You have used this id for another command."}
-	ErrBadName     = &Refusal{"bad_name", "A nickname has at most 24 characters, all of them printable."}
+	ErrBadName     = &Refusal{"bad_name", "A nickname has at most 24 characters, all of them visible."}
+	ErrReserved    = &Refusal{"reserved_name", "That nickname could be mistaken for an AI or for the people who run this service."}
 	ErrBadColour   = &Refusal{"bad_colour", "Colours are red, yellow, blue, green, violet and white. The players need different ones."}
 	ErrBadLevel    = &Refusal{"unknown_level", "There is no AI of that level."}
 	ErrBadStarter  = &Refusal{"bad_starter", "The starter is me, other, random, loser or alternate."}
