@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -207,5 +208,28 @@ func TestRoomWithoutSpectators(t *testing.T) {
 	}
 	if _, body := s.fetch("eve", "/api/lobby"); strings.Contains(body, string(id)) {
 		t.Errorf("the lobby offers %s", body)
+	}
+}
+
+// The addresses in the local network are for this machine, whatever the Host says.
+func TestAddressesAreForThisMachine(t *testing.T) {
+	s := serve(t, "hub", storetest.Open(t), builtPage)
+	for _, c := range []struct {
+		peer, host string
+		told       bool
+	}{
+		{"127.0.0.1:5", "localhost:8080", true},
+		{"[::1]:5", "[::1]:8080", true},
+		{"127.0.0.1:5", "evil.example", false},
+		{"203.0.113.9:5", "localhost:8080", false},
+		{"192.168.1.30:5", "127.0.0.1", false},
+	} {
+		r := httptest.NewRequest("GET", "http://"+c.host+"/api/about", nil)
+		r.RemoteAddr = c.peer
+		w := httptest.NewRecorder()
+		s.hub.Handler().ServeHTTP(w, r)
+		if told := strings.Contains(w.Body.String(), "192.168.1.20"); told != c.told {
+			t.Errorf("%+v: %s", c, w.Body)
+		}
 	}
 }

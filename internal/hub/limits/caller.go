@@ -16,6 +16,9 @@ type Caller struct {
 	// IPv6 address.
 	Address netip.Prefix
 
+	// Local says that the caller is a program on this machine.
+	Local bool
+
 	// Exempt says that the caller is a program on this machine, which is not limited.
 	Exempt bool
 }
@@ -62,7 +65,10 @@ func (s *Callers) Identify(r *http.Request) *http.Request {
 		peer = at.Addr().Unmap().WithZone("")
 	}
 	if s.trusts(peer) {
-		c.Address = addressOf(s.clientOf(peer, r.Header.Values(forwardedFor)))
+		hops := r.Header.Values(forwardedFor)
+		client := s.clientOf(peer, hops)
+		c.Address = addressOf(client)
+		c.Local = client.IsLoopback() && len(hops) > 0 // without the header nobody knows the proxy's client
 	} else {
 		forwarded := removeForwarded(r.Header)
 		if forwarded && (peer.IsLoopback() || peer.IsPrivate()) {
@@ -72,7 +78,8 @@ func (s *Callers) Identify(r *http.Request) *http.Request {
 			})
 		}
 		c.Address = addressOf(peer)
-		c.Exempt = peer.IsLoopback() && !forwarded && !s.Loopback
+		c.Local = peer.IsLoopback() && !forwarded
+		c.Exempt = c.Local && !s.Loopback
 	}
 	return r.WithContext(context.WithValue(r.Context(), callerKey{}, c))
 }

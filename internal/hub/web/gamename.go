@@ -119,8 +119,8 @@ func (g *gameNames) publicName(r *room.Record) room.ID {
 	return g.name(r.Room)
 }
 
-// show returns a game for somebody. Only those who know the room are told its ID: its
-// players, and whoever asks by it.
+// show returns a game for a player. Only those who know the room are told its ID: its
+// players, and callers who ask by the ID.
 func (g *gameNames) show(r room.Record, who room.PlayerID, knowsRoom bool) gameAnswer {
 	a := gameAnswer{r, g.publicName(&r)}
 	isPlayer := who != "" && (r.Players[0].ID == who || r.Players[1].ID == who)

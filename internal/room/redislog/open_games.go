@@ -20,6 +20,10 @@ var scriptOpenGame = redis.NewScript(luaOpenGame)
 // fieldOpenGames is the field of keyMeta that says that ListOpenGames is done.
 const fieldOpenGames = "open-games"
 
+// openGamesBatch is how many games are looked at in one step. With datePause it limits the
+// walk to 10,000 games a second.
+const openGamesBatch = 500
+
 // ListOpenGames implements storage.OpenGames. It walks slowly, since nobody waits for it.
 func (s *Store) ListOpenGames(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
@@ -39,12 +43,12 @@ func (s *Store) ListOpenGames(ctx context.Context) error {
 
 func (s *Store) listOpenGamesIn(ctx context.Context, p shard) error {
 	for cursor := uint64(0); ; {
-		page, next, err := s.client.ZScan(ctx, p.played(), cursor, "", dateBatch).Result()
+		page, next, err := s.client.ZScan(ctx, p.played(), cursor, "", openGamesBatch).Result()
 		if err != nil {
 			return wrap(ctx, err)
 		}
 		var names []string
-		for i := 0; i < len(page); i += 2 { // names and scores in turn
+		for i := 0; i < len(page); i += 2 { // each name is followed by its score
 			names = append(names, page[i])
 		}
 		if err := s.openGames(ctx, p, names); err != nil {
