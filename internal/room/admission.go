@@ -44,5 +44,5 @@ func decideAdmit(s *State, by PlayerID, do Admit) (Event, error) {
 	case s.Changes >= maxChanges:
 		return nil, ErrTooOften
 	}
-	return Admitted{Spectators: do.Spectators}, nil
+	return Admitted(do), nil
 }

@@ -88,7 +88,7 @@ func (f *referee) withoutSeat(c room.Command) (room.Event, bool) {
 		return nil, true
 	case room.Admit:
 		if c.By == ana {
-			return room.Admitted{Spectators: do.Spectators}, true
+			return room.Admitted(do), true
 		}
 		return nil, true
 	case room.PlayAgain:
