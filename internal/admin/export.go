@@ -62,10 +62,7 @@ type ExportResult struct {
 func Export(ctx context.Context, store Store, w io.Writer) (result ExportResult, err error) {
 	x := &exporter{store: store, sum: sha256.New(), written: map[room.ID]uint64{}}
 	x.w = bufio.NewWriterSize(io.MultiWriter(w, x.sum), 1<<16)
-	key, err := nameKeyOf(ctx, store)
-	if err != nil {
-		err = x.done.Problems.add(ctx, fmt.Errorf("the key of the public names of games was left out: %w", err))
-	}
+	key, err := x.done.Problems.nameKey(ctx, store)
 	if err != nil {
 		return x.done, err
 	}

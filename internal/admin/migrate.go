@@ -25,25 +25,38 @@ func Migrate(ctx context.Context, from, to Store, executor play.Executor, merge 
 			return ImportResult{}, err
 		}
 	}
-	if err := copyNameKey(ctx, from, to); err != nil {
-		return ImportResult{}, err
-	}
 	in := newImporter(ctx, to, executor)
-	return in.wait(in.copyFrom(from))
-}
-
-// copyNameKey keeps shared links to games working. A target that has a key keeps it.
-func copyNameKey(ctx context.Context, from, to Store) error {
-	key, err := nameKeyOf(ctx, from)
+	key, err := in.done.Problems.nameKey(ctx, from)
 	if err == nil {
-		_, err = to.NameKey(ctx, key)
+		err = in.keepNameKey(key)
 	}
-	return err
+	if err == nil {
+		err = in.copyFrom(from)
+	}
+	return in.wait(err)
 }
 
-// nameKeyOf returns the key of a store, which has one from then on.
-func nameKeyOf(ctx context.Context, store Store) ([]byte, error) {
-	return store.NameKey(ctx, []byte(rand.Text()+rand.Text()))
+// nameKey returns the key of a store for the public names of games. Without it the links that
+// people have shared lead nowhere in a copy. It returns nil if the store has none, or if it is
+// damaged.
+func (p *Problems) nameKey(ctx context.Context, store Store) ([]byte, error) {
+	key, err := store.NameKey(ctx, []byte(rand.Text()+rand.Text()))
+	switch {
+	case errors.Is(err, storage.ErrNotFound):
+		return nil, nil
+	case err != nil:
+		return nil, p.add(ctx, fmt.Errorf("the key of the public names of games was left out: %w", err))
+	}
+	return key, nil
+}
+
+// keepNameKey gives the target a key, unless it has one.
+func (in *importer) keepNameKey(key []byte) error {
+	if key == nil {
+		return nil
+	}
+	_, err := in.store.NameKey(in.ctx, key)
+	return err
 }
 
 func mustBeEmpty(ctx context.Context, store Store) error {

@@ -81,20 +81,3 @@ func isOpenGame(tx *bolt.Tx, name string) bool {
 	created, ok := e.Event.(room.Created)
 	return err == nil && ok && created.Open
 }
-
-// NameKey implements storage.NameKey.
-func (s *Store) NameKey(ctx context.Context, proposal []byte) ([]byte, error) {
-	var key []byte
-	err := s.submit(ctx, &change{apply: func(tx *bolt.Tx) error {
-		meta := tx.Bucket(bucketMeta)
-		if key = bytes.Clone(meta.Get(keyNameKey)); key != nil {
-			return nil
-		}
-		key = bytes.Clone(proposal)
-		return meta.Put(keyNameKey, key)
-	}})
-	if err != nil {
-		return nil, err // the change may still be under way
-	}
-	return key, nil
-}

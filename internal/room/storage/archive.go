@@ -75,7 +75,8 @@ type OpenGames interface {
 // games.
 type NameKey interface {
 	// NameKey returns the key of the store. If it has none, it stores proposal, which must
-	// not be empty, and returns that. So all processes have the same key.
+	// not be empty, and returns that. So all processes have the same key. A store that is
+	// open for reading only fails with ErrNotFound if it has none.
 	NameKey(ctx context.Context, proposal []byte) ([]byte, error)
 }
 
