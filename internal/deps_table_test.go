@@ -31,7 +31,8 @@ var table = []rule{
 	},
 	{
 		reason:   "room is pure: events, decisions and state. Stores, sockets and searches depend on it, and never the reverse",
-		packages: set{"internal/room"}, forbidden: set{"own", "others", "net/...", "os/...", "context"}, allowed: set{"internal/rules"},
+		packages: set{"internal/room"}, forbidden: set{"own", "others", "net/...", "os/...", "context"},
+		allowed: set{"internal/rules", "golang.org/x/text/..."}, // pure as well: the forms of nicknames
 	},
 	{
 		reason:   "questions and answers are values; stores queue them and workers search them",

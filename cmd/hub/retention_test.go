@@ -52,7 +52,7 @@ func TestKeepGamesReachesTheHub(t *testing.T) {
 	defer store.Close()
 	const keep = 48 * time.Hour
 	for id, age := range map[room.ID]time.Duration{"old": keep + time.Hour, "recent": keep - time.Hour} {
-		if err := store.AddGame(t.Context(), room.Record{Room: id, Game: 1, Variant: "tictactoe", Ended: time.Now().Add(-age)}); err != nil {
+		if err := store.AddGame(t.Context(), room.Record{Room: id, Game: 1, Variant: "tictactoe", Open: true, Ended: time.Now().Add(-age)}); err != nil {
 			t.Fatal(err)
 		}
 	}

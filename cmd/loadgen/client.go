@@ -106,7 +106,7 @@ func (c *client) mustStop(code websocket.StatusCode) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch code {
-	case closeReplaced, closeMalformed, closeNoRoom, closeOutdated:
+	case closeReplaced, closeMalformed, closeNoRoom, closeOutdated, closeNotLetIn:
 		c.ended = true
 	}
 	return c.ended

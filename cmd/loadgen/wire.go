@@ -13,6 +13,7 @@ const (
 	closeMalformed = 4003
 	closeNoRoom    = 4004
 	closeOutdated  = 4009
+	closeNotLetIn  = 4010
 )
 
 // holder is the holder of a seat: a person by ID, an AI by level, or nobody.

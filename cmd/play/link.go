@@ -164,7 +164,7 @@ func (l *link) run(ctx context.Context) {
 			failures = 0
 		}
 		switch code {
-		case closeReplaced, closeMalformed, closeNoRoom, closeOutdated:
+		case closeReplaced, closeMalformed, closeNoRoom, closeOutdated, closeNotLetIn:
 			l.report(ctx, gaveUp{code})
 			select {
 			case <-l.resumes:

@@ -150,7 +150,7 @@ func TestReconnectsAfterOtherCloseCodes(t *testing.T) {
 }
 
 func TestStopsAfterFinalCloseCodes(t *testing.T) {
-	for _, code := range []websocket.StatusCode{closeReplaced, closeMalformed, closeNoRoom, closeOutdated} {
+	for _, code := range []websocket.StatusCode{closeReplaced, closeMalformed, closeNoRoom, closeOutdated, closeNotLetIn} {
 		synctest.Test(t, func(t *testing.T) {
 			h := newScriptedHub(t)
 			l := h.link(t, false)

@@ -20,6 +20,7 @@ const (
 	closeMalformed = 4003 // too many malformed frames
 	closeNoRoom    = 4004 // there is no such room, or it was deleted
 	closeOutdated  = 4009 // the hub requires a newer client
+	closeNotLetIn  = 4010 // the owner has shut spectators out
 )
 
 // seat is 1 or 2; 0 is no seat.
@@ -94,7 +95,7 @@ type entry struct {
 // knownTypes lists the entry types that fold handles or deliberately ignores.
 var knownTypes = []string{
 	"created", "joined", "named", "moved", "advised", "offered", "declined", "takenback", "resigned", "drawn", "claimed",
-	"flagged", "credited", "rematch", "emoted", "paced", "seatoffered", "seatmoved", "closed",
+	"flagged", "credited", "rematch", "emoted", "paced", "admitted", "seatoffered", "seatmoved", "closed",
 }
 
 // tooNew reports whether this program does not understand the entry and must not ignore

@@ -37,6 +37,9 @@ func TestCommandsMatchProtocol(t *testing.T) {
 
 func TestHubMessages(t *testing.T) {
 	for message, list := range examples(t) {
+		if message == "admit" {
+			continue // a client never reads it, and its spectators are no number
+		}
 		for _, e := range list {
 			m, ok := decode(e.payload)
 			if !ok || m.T != message {

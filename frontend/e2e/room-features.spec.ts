@@ -114,6 +114,48 @@ test('players send reactions, and can hide them', async ({ browser }) => {
   await expect(ana.page.getByText('Oops!')).toHaveCount(0)
 })
 
+test('the owner shuts spectators out, by the keyboard, and lets them in again', async ({ browser }) => {
+  const [ana, bob] = await pair(browser)
+  const eve = await Person.at(browser, ana.page.url())
+  await expect(eve.page.getByText('You are watching')).toBeVisible()
+  const toggle = async () => {
+    await ana.button('More').press('Enter')
+    await ana.page.getByRole('switch', { name: 'Spectators may watch' }).press('Enter')
+  }
+  await bob.button('More').click()
+  await expect(bob.page.getByRole('switch')).toHaveCount(0)
+  await toggle()
+  await expect(eve.page.getByRole('heading', { name: 'No spectators here' })).toBeVisible()
+  await expect(bob.page.getByText('Without spectators').last()).toBeVisible()
+  await eve.button('Try again').click()
+  await expect(eve.page.getByRole('heading', { name: 'No spectators here' })).toBeVisible()
+  await ana.playColumn(4)
+  await toggle()
+  await expect(bob.page.getByText('Without spectators')).toHaveCount(0)
+  await eve.button('Try again').click()
+  await expect(eve.page.getByText('You are watching')).toBeVisible()
+  await eve.expectDiscs(1)
+})
+
+test('a shared replay does not lead to the room', async ({ browser }) => {
+  const [ana, bob] = await pair(browser)
+  const room = new URL(ana.page.url()).pathname
+  await playColumns([4, 3, 4, 3, 4, 3, 4], ana, bob)
+  await ana.expectStatus('You win!')
+  await bob.button('More').click()
+  await bob.button('Replay this game').click()
+  await bob.expectDiscs(7)
+  await expect(bob.page.getByRole('link', { name: 'To the room' })).toHaveAttribute('href', room)
+  expect(bob.page.url()).not.toContain(room.slice('/r/'.length))
+
+  const eve = await Person.at(browser, bob.page.url())
+  await eve.expectDiscs(7)
+  await expect(eve.page.getByRole('link', { name: 'To the room' })).toHaveCount(0)
+  expect(await eve.page.content()).not.toContain(room.slice('/r/'.length))
+  await eve.page.goto(`${url}/games?of=all`)
+  await expect(eve.page.getByRole('link', { name: /Player 1/ })).toHaveCount(0)
+})
+
 test('advice is shown only to the advised player', async ({ browser }) => {
   const [ana, bob] = await pair(browser, (ana) =>
     ana.changeOptions(async (dialog) => {

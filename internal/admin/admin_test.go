@@ -238,6 +238,15 @@ func TestExportOfStoreInUse(t *testing.T) {
 	}
 }
 
+func nameKey(t *testing.T, store storage.Store) string {
+	t.Helper()
+	key, err := store.NameKey(t.Context(), []byte("this store had none"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(key)
+}
+
 func TestMigrate(t *testing.T) {
 	from, to := storetest.Open(t), storetest.Open(t)
 	fillStore(t, from)
@@ -246,6 +255,9 @@ func TestMigrate(t *testing.T) {
 		t.Fatalf("%+v, %v", got, err)
 	}
 	expectSame(t, from, to, filledRooms, filledGames)
+	if a, b := nameKey(t, from), nameKey(t, to); a != b {
+		t.Error("the public names of games have changed")
+	}
 	if _, err := admin.Migrate(t.Context(), from, to, executorOf(to), false); !errors.Is(err, admin.ErrNotEmpty) {
 		t.Errorf("into a store with rooms: %v", err)
 	}

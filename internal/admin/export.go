@@ -15,7 +15,7 @@ import (
 
 // An export is text with one JSON object per line:
 //
-//	{"quatre":"export","format":1}
+//	{"quatre":"export","format":1,"name_key":"…"}   the key of the public names of games
 //	{"room":"abc","entries":[…]}       a room's whole log, each entry as it is stored
 //	{"game":{…}}                       the record of a finished game
 //	{"end":{"rooms":R,"games":G,"sha256":"…"}}   number of lines; SHA-256 of all bytes before this line
@@ -34,6 +34,7 @@ const (
 type exportLine struct {
 	Quatre  string            `json:"quatre,omitempty"`
 	Format  int               `json:"format,omitempty"`
+	NameKey []byte            `json:"name_key,omitempty"` // in the first line; older versions leave it out
 	Room    room.ID           `json:"room,omitempty"`
 	Entries []json.RawMessage `json:"entries,omitempty"`
 	Game    *room.Record      `json:"game,omitempty"`
@@ -61,7 +62,11 @@ type ExportResult struct {
 func Export(ctx context.Context, store Store, w io.Writer) (result ExportResult, err error) {
 	x := &exporter{store: store, sum: sha256.New(), written: map[room.ID]uint64{}}
 	x.w = bufio.NewWriterSize(io.MultiWriter(w, x.sum), 1<<16)
-	if err := x.writeLine(exportLine{Quatre: exportKind, Format: exportFormat}); err != nil {
+	key, err := x.done.Problems.nameKey(ctx, store)
+	if err != nil {
+		return x.done, err
+	}
+	if err := x.writeLine(exportLine{Quatre: exportKind, Format: exportFormat, NameKey: key}); err != nil {
 		return x.done, err
 	}
 	for id, err := range store.AllRooms(ctx) {

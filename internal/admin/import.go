@@ -79,6 +79,10 @@ func (in *importer) read(from *bufio.Reader) error {
 			in.submit(func() error { return in.importRoomLine(l) })
 		case l.Game != nil:
 			in.submit(func() error { return in.importGame(*l.Game) })
+		case l.NameKey != nil:
+			if err := in.keepNameKey(l.NameKey); err != nil {
+				return err
+			}
 		case number > 1:
 			return fmt.Errorf("line %d is neither a room nor a game", number)
 		}

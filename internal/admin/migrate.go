@@ -2,6 +2,7 @@ package admin
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"hash/maphash"
@@ -25,7 +26,37 @@ func Migrate(ctx context.Context, from, to Store, executor play.Executor, merge 
 		}
 	}
 	in := newImporter(ctx, to, executor)
-	return in.wait(in.copyFrom(from))
+	key, err := in.done.Problems.nameKey(ctx, from)
+	if err == nil {
+		err = in.keepNameKey(key)
+	}
+	if err == nil {
+		err = in.copyFrom(from)
+	}
+	return in.wait(err)
+}
+
+// nameKey returns the key of a store for the public names of games. Without it the links that
+// people have shared lead nowhere in a copy. It returns nil if the store has none, or if it is
+// damaged.
+func (p *Problems) nameKey(ctx context.Context, store Store) ([]byte, error) {
+	key, err := store.NameKey(ctx, []byte(rand.Text()+rand.Text()))
+	switch {
+	case errors.Is(err, storage.ErrNotFound):
+		return nil, nil
+	case err != nil:
+		return nil, p.add(ctx, fmt.Errorf("the key of the public names of games was left out: %w", err))
+	}
+	return key, nil
+}
+
+// keepNameKey gives the target a key, unless it has one.
+func (in *importer) keepNameKey(key []byte) error {
+	if key == nil {
+		return nil
+	}
+	_, err := in.store.NameKey(in.ctx, key)
+	return err
 }
 
 func mustBeEmpty(ctx context.Context, store Store) error {

@@ -17,6 +17,7 @@ type Store interface {
 	storage.Backlog
 	storage.Archive
 	storage.Bulk
+	storage.NameKey
 
 	// Present is as in storage.Presence, and Questions as in storage.Questions.
 	Present(ctx context.Context, id room.ID) (storage.RoomPresence, error)

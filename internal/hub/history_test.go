@@ -86,17 +86,17 @@ func (g *games) play(create room.Create, one, two string, winner room.Seat) room
 	return room.GameID{Room: replica.ID(), Game: 1}
 }
 
-// playSamples plays games of every kind, and returns their IDs by kind.
+// playSamples plays games of every kind in open rooms, and returns their IDs by kind.
 func playSamples(t *testing.T, store storage.Store) map[string]room.GameID {
 	g := &games{t: t, store: store, now: noon}
 	return map[string]room.GameID{
-		"won":      g.play(room.Create{}, "ana", "bob", 1),
-		"lost":     g.play(room.Create{}, "bob", "ana", 1),
-		"drawn":    g.play(room.Create{}, "ana", "bob", 0),
-		"won easy": g.play(room.Create{Levels: [2]string{"", "easy"}}, "ana", "nobody", 1),
-		"self":     g.play(room.Create{Self: true}, "ana", "ana", 2),
-		"others":   g.play(room.Create{}, "bob", "eve", 2),
-		"machines": g.play(room.Create{Levels: [2]string{"easy", "strong"}}, "ana", "nobody", 1),
+		"won":      g.play(room.Create{Open: true}, "ana", "bob", 1),
+		"lost":     g.play(room.Create{Open: true}, "bob", "ana", 1),
+		"drawn":    g.play(room.Create{Open: true}, "ana", "bob", 0),
+		"won easy": g.play(room.Create{Open: true, Levels: [2]string{"", "easy"}}, "ana", "nobody", 1),
+		"self":     g.play(room.Create{Open: true, Self: true}, "ana", "ana", 2),
+		"others":   g.play(room.Create{Open: true}, "bob", "eve", 2),
+		"machines": g.play(room.Create{Open: true, Levels: [2]string{"easy", "strong"}}, "ana", "nobody", 1),
 	}
 }
 

@@ -68,6 +68,7 @@ type Store interface {
 	web.Store
 	storage.Forgetter
 	storage.StatusReporter
+	storage.OpenGames
 }
 
 // The defaults of Config.StoreLow and Config.StoreFull.
@@ -153,10 +154,12 @@ type Hub struct {
 	sockets *socket.Set
 	rooms   *rooms.Rooms
 	web     *web.Server
+	log     *slog.Logger
 
 	shedder        *shed.Shedder
 	selfPlay       *retention.SelfPlay
 	startRetention func()
+	startOpenGames func()
 }
 
 // New returns a hub. It serves requests through Handler, and does its background work
@@ -170,7 +173,7 @@ func New(cfg Config) (*Hub, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &Hub{name: cfg.Name, build: page.Build, tasks: lifecycle.New()}
+	h := &Hub{name: cfg.Name, build: page.Build, tasks: lifecycle.New(), log: cfg.Log}
 	record := telemetry.New(cfg.Log, cfg.Registry)
 	h.sockets = socket.NewSet(socket.Config{
 		Origins: cfg.Origins, FrameLimit: cfg.Limits.Frame, OutboxBytes: cfg.Limits.OutboxBytes, WriteTimeout: cfg.Limits.WriteTime,
@@ -193,6 +196,7 @@ func New(cfg Config) (*Hub, error) {
 		Store: cfg.Store, KeepGames: cfg.KeepGames,
 		Tasks: h.tasks, Log: cfg.Log, Registry: cfg.Registry, Now: cfg.Now,
 	})
+	h.startOpenGames = func() { h.tasks.Go(func() { h.listOpenGames(cfg.Store) }) }
 	h.web, err = web.New(web.Config{
 		Store: cfg.Store, Rooms: h.rooms, Sockets: h.sockets, Shedder: h.shedder,
 		Page: page, Origins: cfg.Origins, Addresses: cfg.Addresses, Variants: cfg.Variants,
@@ -211,6 +215,7 @@ func (h *Hub) Run(ctx context.Context) {
 	h.startRetention()
 	h.selfPlay.Start()
 	h.shedder.Start()
+	h.startOpenGames()
 	<-ctx.Done()
 	h.tasks.Drain()
 	h.rooms.Drain()

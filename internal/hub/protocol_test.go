@@ -66,7 +66,7 @@ func TestProtocolOfAClient(t *testing.T) {
 		}
 		c := hubtest.NewClient(t, hubtest.Websocket(ws), query)
 		if known {
-			if frame, err := c.Conn.Read(hubtest.Context(t)); err != nil || !strings.Contains(string(frame), `"proto":1,`) {
+			if frame, err := c.Conn.Read(hubtest.Context(t)); err != nil || !strings.Contains(string(frame), `"proto":2,`) {
 				t.Errorf("%q: %s, %v", query, frame, err)
 			}
 			c.Drop()

@@ -1,7 +1,6 @@
 package hub
 
 import (
-	"encoding/json"
 	"testing"
 	"time"
 
@@ -71,9 +70,10 @@ func TestLeavesARoomToANewerHub(t *testing.T) {
 	if status := s.call("ana", "GET", "/api/rooms/"+string(id), nil, &answer); status != 503 || answer.Code != "hub_too_old" || !answer.Retry {
 		t.Errorf("its state: %d %+v", status, answer)
 	}
-	var log struct{ Entries []json.RawMessage }
-	if status := s.call("ana", "GET", "/api/rooms/"+string(id)+"/entries", nil, &log); status != 200 || len(log.Entries) != 3 {
-		t.Errorf("its entries, which nobody need understand: %d, %d entries", status, len(log.Entries))
+	// Who may see its entries is not known either.
+	answer = wire.Failure{}
+	if status := s.call("ana", "GET", "/api/rooms/"+string(id)+"/entries", nil, &answer); status != 503 || answer.Code != "hub_too_old" {
+		t.Errorf("its entries: %d %+v", status, answer)
 	}
 	if err := s.hub.rooms.Executor().Sweep(hubtest.Context(t), id); err == nil {
 		t.Error("it is swept")

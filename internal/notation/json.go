@@ -89,7 +89,7 @@ func (r *reader) readGamesJSON(p *parser) error {
 // fromJSON sets the draft from a record.
 func (d *draft) fromJSON(n *node) error {
 	f, err := n.fields("room", "game", "variant", "players", "first", "starter", "clock", "advice", "started", "ended",
-		"moves", "ms", "lag", "credits", "undone", "end", "by", "away", "n", "digest", "imported")
+		"moves", "ms", "lag", "credits", "undone", "end", "by", "away", "n", "digest", "imported", "open", "name")
 	if err != nil {
 		return err
 	}

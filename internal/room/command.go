@@ -41,6 +41,8 @@ type (
 		Pace    time.Duration
 
 		Imported bool // the games were played elsewhere
+
+		NoSpectators bool // only the players and the owner may watch
 	}
 
 	// Sit takes the free seat.
@@ -105,6 +107,9 @@ type (
 		Paused bool
 	}
 
+	// Admit lets spectators in, or shuts them out. Only the owner may.
+	Admit struct{ Spectators bool }
+
 	// Handover offers the player's seat, for SeatLinkLife, to the first person who knows
 	// Token. The player has drawn the token at random and keeps it secret.
 	Handover struct{ Token string }
@@ -138,6 +143,7 @@ func (Claim) action()     {}
 func (PlayAgain) action() {}
 func (Emote) action()     {}
 func (Pace) action()      {}
+func (Admit) action()     {}
 func (Handover) action()  {}
 func (Take) action()      {}
 func (Close) action()     {}
@@ -158,7 +164,8 @@ func (r *Refusal) Error() string { return r.Text }
 var (
 	ErrBadCommand  = &Refusal{"bad_command", "A command needs an id of 1 to 64 bytes, in JSON too."}
 	ErrIDUsed      = &Refusal{"id_used", "You have used this id for another command."}
-	ErrBadName     = &Refusal{"bad_name", "A nickname has at most 24 characters, all of them printable."}
+	ErrBadName     = &Refusal{"bad_name", "A nickname has at most 24 characters, all of them visible."}
+	ErrReserved    = &Refusal{"reserved_name", "That nickname could be mistaken for an AI or for the people who run this service."}
 	ErrBadColour   = &Refusal{"bad_colour", "Colours are red, yellow, blue, green, violet and white. The players need different ones."}
 	ErrBadLevel    = &Refusal{"unknown_level", "There is no AI of that level."}
 	ErrBadStarter  = &Refusal{"bad_starter", "The starter is me, other, random, loser or alternate."}

@@ -35,6 +35,8 @@ func Decide(s *State, c Command, now time.Time) (Event, error) {
 		return decideInvite(s, c.By, do)
 	case Pace:
 		return decidePace(s, c.By, do)
+	case Admit:
+		return decideAdmit(s, c.By, do)
 	case Take:
 		return decideTake(s, c.By, do, now)
 	case Credit:

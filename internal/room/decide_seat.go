@@ -2,10 +2,7 @@ package room
 
 import (
 	"slices"
-	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/quatre/quatre/internal/rules"
 )
@@ -43,6 +40,7 @@ func decideCreate(s *State, by PlayerID, do Create) (Event, error) {
 	return Created{
 		Variant: game.Variant(), Players: players, First: do.First, Starter: do.Starter, Clock: do.Clock,
 		Advice: do.Advice, Open: do.Open, Pace: do.Pace.Milliseconds(), Imported: do.Imported,
+		NoSpectators: do.NoSpectators,
 	}, nil
 }
 
@@ -70,7 +68,11 @@ func newPlayers(by PlayerID, do Create) (players [2]Player, err error) {
 			}
 		} else if i == 0 || do.Self {
 			p.ID = by
-			if p.Name, err = cleanName(do.Names[i]); err != nil {
+			clean := cleanName
+			if do.Imported {
+				clean = storedName
+			}
+			if p.Name, err = clean(do.Names[i]); err != nil {
 				return players, err
 			}
 		}
@@ -102,7 +104,11 @@ func fillColours(wish [2]string) ([2]string, error) {
 }
 
 func decideSit(s *State, by PlayerID, do Sit) (Event, error) {
-	name, err := cleanName(do.Name)
+	clean := cleanName
+	if s.Imported {
+		clean = storedName
+	}
+	name, err := clean(do.Name)
 	switch {
 	case err != nil:
 		return nil, err
@@ -163,25 +169,4 @@ func decidePace(s *State, by PlayerID, do Pace) (Event, error) {
 		return nil, ErrTooOften
 	}
 	return Paced{MS: do.Every.Milliseconds(), Paused: do.Paused}, nil
-}
-
-// cleanName trims a nickname and replaces each run of white space by one space, so that no
-// two names differ in white space alone.
-func cleanName(name string) (string, error) {
-	name = strings.Join(strings.Fields(name), " ")
-	if !utf8.ValidString(name) || utf8.RuneCountInString(name) > MaxNameLength {
-		return "", ErrBadName
-	}
-	for _, r := range name {
-		if !unicode.IsPrint(r) {
-			return "", ErrBadName
-		}
-	}
-	return name, nil
-}
-
-// ValidName reports whether name is empty or a nickname in the form that rooms store.
-func ValidName(name string) bool {
-	clean, err := cleanName(name)
-	return err == nil && clean == name
 }

@@ -20,7 +20,7 @@ func FuzzLog(f *testing.F) {
 		`created {"variant":"tictactoe","players":[{"id":"ana"},{"level":"easy"}],"first":1,"clock":{"base":1000,"increment":10}}` + "\n" +
 			`moved {"seat":1,"move":"b2"}` + "\n" + `flagged {"seat":2,"end":{"winner":1,"reason":"time"}}` + "\n" + `rematch {"seat":1,"game":2,"first":2}`,
 		`created {"variant":"force3:fair","players":[{"level":"easy"},{"level":"normal"}],"first":2,"pace":500}` + "\n" +
-			`paced {"paused":true}` + "\n" + `closed {"reason":"unjoined"}`,
+			`paced {"paused":true}` + "\n" + `admitted {"spectators":false}` + "\n" + `closed {"reason":"unjoined"}`,
 		`created {"variant":"connect4:4x4:3","players":[{"id":"ana"},{}],"first":1,"advice":[true,false],"open":true}` + "\n" +
 			`joined {"seat":2,"player":"bob"}` + "\n" + `named {"seat":2,"name":"Zoé"}` + "\n" + `advised {"seat":1,"move":"1","value":{"low":null,"high":{"result":"draw"}}}` + "\n" +
 			`resigned {"seat":2,"end":{"winner":1,"reason":"resigned","cells":[-1,99]}}`,
@@ -90,6 +90,8 @@ func tryAll(t *testing.T, s *room.State, now time.Time) {
 			room.Emote{Emote: "hello"},
 			room.Invite{Level: "easy"},
 			room.Pace{Paused: true},
+			room.Admit{},
+			room.Admit{Spectators: true},
 			room.Advise{Move: "4"},
 			room.Credit{Since: now.Add(-24 * time.Hour), Until: now},
 		} {

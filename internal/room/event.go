@@ -30,6 +30,7 @@ type Unknown struct {
 }
 
 func (u Unknown) ignorable() bool { return u.Ignorable }
+func (Admitted) ignorable() bool  { return true }
 
 // MarshalJSON implements json.Marshaler.
 func (u Unknown) MarshalJSON() ([]byte, error) { return []byte(u.Data), nil }
@@ -63,6 +64,9 @@ type Created struct {
 
 	// Imported says that the games were imported; no more games are played here.
 	Imported bool `json:"imported,omitempty"`
+
+	// NoSpectators says that only the players and the owner may watch: see Admitted.
+	NoSpectators bool `json:"no_spectators,omitempty"`
 }
 
 // Joined seats a second person, or an AI that the owner has invited. The first game
@@ -171,6 +175,12 @@ type Paced struct {
 	Paused bool  `json:"paused"`
 }
 
+// Admitted says whether spectators are admitted from now on. Programs that do not know it
+// may skip it: the game is the same, and such a hub goes on showing it.
+type Admitted struct {
+	Spectators bool `json:"spectators"`
+}
+
 // SeatOffered lets the first person who knows the token with this hash take the seat,
 // until the Unix millisecond Until. It replaces an earlier offer of the seat. A player
 // who holds both seats offers both, as seat 1.
@@ -262,6 +272,7 @@ func (Credited) Kind() string    { return "credited" }
 func (Rematch) Kind() string     { return "rematch" }
 func (Emoted) Kind() string      { return "emoted" }
 func (Paced) Kind() string       { return "paced" }
+func (Admitted) Kind() string    { return "admitted" }
 func (SeatOffered) Kind() string { return "seatoffered" }
 func (SeatMoved) Kind() string   { return "seatmoved" }
 func (Closed) Kind() string      { return "closed" }
@@ -284,6 +295,7 @@ var kinds = map[string]func([]byte) (Event, error){
 	Rematch{}.Kind():     decodeAs[Rematch],
 	Emoted{}.Kind():      decodeAs[Emoted],
 	Paced{}.Kind():       decodeAs[Paced],
+	Admitted{}.Kind():    decodeAs[Admitted],
 	SeatOffered{}.Kind(): decodeAs[SeatOffered],
 	SeatMoved{}.Kind():   decodeAs[SeatMoved],
 	Closed{}.Kind():      decodeAs[Closed],

@@ -91,6 +91,12 @@ func (s *State) apply(ev Event) error {
 		}
 		s.Pace, s.Paused = time.Duration(ev.MS)*time.Millisecond, ev.Paused
 		s.Changes++
+	case Admitted:
+		if s.Phase == PhaseNone {
+			return errOutOfPlace
+		}
+		s.NoSpectators = !ev.Spectators
+		s.Changes++
 	case SeatOffered:
 		return s.offerSeat(ev)
 	case SeatMoved:
@@ -129,6 +135,7 @@ func (s *State) create(ev Created) error {
 	s.Game, s.Players, s.First, s.Phase = game, ev.Players, ev.First, PhaseWaiting
 	s.Starter, s.Clock, s.Advice, s.Open = ev.Starter, ev.Clock, ev.Advice, ev.Open
 	s.Pace, s.Imported = time.Duration(ev.Pace)*time.Millisecond, ev.Imported
+	s.NoSpectators = ev.NoSpectators
 	if !s.Players[1].Free() {
 		s.start(1, ev.First)
 	}

@@ -8,6 +8,8 @@ func RefusedWhenFull(e Event) bool {
 		return true
 	case Paced:
 		return e.Paused // ending a pause is always allowed
+	case Admitted:
+		return e.Spectators // shutting spectators out is always allowed
 	}
 	return false
 }

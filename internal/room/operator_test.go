@@ -87,7 +87,7 @@ func TestAnOperatorClosesARoom(t *testing.T) {
 	if playing, err := b.store.Rooms(t.Context(), room.Playing, 10); err != nil || len(playing) != 0 {
 		t.Errorf("playing: %v, %v", playing, err)
 	}
-	if games, _, err := b.store.Games(t.Context(), storage.GamesQuery{Limit: 10}); err != nil || len(games) != 0 {
+	if games, _, err := b.store.Games(t.Context(), storage.GamesQuery{Player: "ann", Limit: 10}); err != nil || len(games) != 0 {
 		t.Errorf("a game without a result is on record: %v, %v", games, err)
 	}
 	finished := newStoredRoom(t, "")
@@ -97,7 +97,7 @@ func TestAnOperatorClosesARoom(t *testing.T) {
 	if err := finished.do("ann", room.PlayAgain{}); !errors.Is(err, room.ErrClosed) {
 		t.Errorf("another game in a closed room: %v", err)
 	}
-	if games, _, err := finished.store.Games(t.Context(), storage.GamesQuery{Limit: 10}); err != nil || len(games) != 1 {
+	if games, _, err := finished.store.Games(t.Context(), storage.GamesQuery{Player: "ann", Limit: 10}); err != nil || len(games) != 1 {
 		t.Errorf("the finished game: %v, %v", games, err)
 	}
 	b.now = b.now.Add(room.DefaultRetention)

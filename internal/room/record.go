@@ -62,6 +62,10 @@ type Record struct {
 
 	// Imported is the player who imported the game; empty: it was played here.
 	Imported PlayerID `json:"imported,omitempty"`
+
+	// Open says that the room was listed for everybody. Versions before this field did not
+	// store it: storage.OpenGames adds it.
+	Open bool `json:"open,omitempty"`
 }
 
 // ID returns the game's name.
@@ -73,9 +77,9 @@ func (r *Record) SelfPlay() bool {
 }
 
 // Listed returns the player IDs under which the game is listed, each once. The empty ID
-// lists it for everybody. An imported game is listed for its importer alone, because
-// anybody could have written it. A game of one player on both seats is nobody else's
-// business, and one person can play any number of them.
+// lists it for everybody: only a game of an open room is. An imported game is listed for
+// its importer alone, because anybody could have written it. A game of one player on both
+// seats is nobody else's business, and one person can play any number of them.
 func (r *Record) Listed() []PlayerID {
 	switch {
 	case r.Imported != "":
@@ -83,9 +87,12 @@ func (r *Record) Listed() []PlayerID {
 	case r.SelfPlay():
 		return []PlayerID{r.Players[0].ID}
 	}
-	ids := []PlayerID{""}
+	var ids []PlayerID
+	if r.Open {
+		ids = append(ids, "")
+	}
 	for _, p := range r.Players {
-		if !slices.Contains(ids, p.ID) {
+		if p.ID != "" && !slices.Contains(ids, p.ID) {
 			ids = append(ids, p.ID)
 		}
 	}
@@ -105,7 +112,7 @@ func (s *State) recorded() bool {
 func (s *State) record(id ID) *Record {
 	r := &Record{
 		Room: id, Game: s.Number, Variant: s.Variant(), Players: s.Players, First: s.First,
-		Starter: s.Starter, Clock: s.Clock, Advice: s.Advice,
+		Starter: s.Starter, Clock: s.Clock, Advice: s.Advice, Open: s.Open,
 		Started: s.Started, Ended: s.At,
 		Moves: append([]string{}, s.Moves...), MS: append([]int64{}, s.MS...), Undone: s.Undone,
 		End: *s.End, By: s.EndedBy, Away: s.Away, N: s.N, Digest: s.Digest,

@@ -49,6 +49,9 @@ func (c Command) Made(e Event) bool {
 	case Pace:
 		made, ok := e.(Paced)
 		return ok && made.MS == do.Every.Milliseconds() && made.Paused == do.Paused
+	case Admit:
+		made, ok := e.(Admitted)
+		return ok && made == Admitted(do)
 	case Handover:
 		made, ok := e.(SeatOffered)
 		return ok && made.Hash == hashToken(do.Token)

@@ -38,6 +38,8 @@ func TestMade(t *testing.T) {
 		{room.Emote{Emote: "bye"}, room.Emoted{Seat: 1, Emote: "bye"}},
 		{room.Pace{Every: time.Second}, room.Paced{MS: 1000}},
 		{room.Pace{Every: time.Second, Paused: true}, room.Paced{MS: 1000, Paused: true}},
+		{room.Admit{}, room.Admitted{}},
+		{room.Admit{Spectators: true}, room.Admitted{Spectators: true}},
 		{room.Handover{Token: token}, room.SeatOffered{Seat: 1, Hash: tokenHash}},
 		{room.Take{Token: token}, room.SeatMoved{Seat: 1, ID: "ana"}},
 	}

@@ -19,7 +19,7 @@ const SnapshotInterval = 100
 // snapshotVersion must be raised with each change of State, of its JSON form, or of what
 // apply does with an event that older versions know. A program uses only snapshots of
 // its own version.
-const snapshotVersion = 1
+const snapshotVersion = 2
 
 // ErrOtherSnapshot: the snapshot is damaged, or another version of this program has
 // written it.
@@ -47,8 +47,11 @@ type snapshot struct {
 	Advice   [2]bool `json:"advice,omitzero"`
 	Open     bool    `json:"open,omitempty"`
 	Imported bool    `json:"imported,omitempty"`
-	Pace     int64   `json:"pace,omitempty"`
-	Paused   bool    `json:"paused,omitempty"`
+
+	NoSpectators bool `json:"no_spectators,omitempty"`
+
+	Pace   int64 `json:"pace,omitempty"`
+	Paused bool  `json:"paused,omitempty"`
 
 	Number  int              `json:"number,omitempty"`
 	StartN  uint64           `json:"start_n,omitempty"`
@@ -102,7 +105,7 @@ func (s *State) Snapshot() []byte {
 		Version: snapshotVersion, N: s.N, At: toMilli(s.At), Digest: s.Digest,
 		Phase: s.Phase, Reason: s.ClosedFor, Variant: s.Variant(), Owner: s.Owner, Opened: toMilli(s.Opened), Players: s.Players,
 		Score: s.Score, Draws: s.Draws,
-		Starter: s.Starter, Clock: s.Clock, Advice: s.Advice, Open: s.Open, Imported: s.Imported,
+		Starter: s.Starter, Clock: s.Clock, Advice: s.Advice, Open: s.Open, Imported: s.Imported, NoSpectators: s.NoSpectators,
 		Pace: s.Pace.Milliseconds(), Paused: s.Paused,
 		Number: s.Number, StartN: s.StartN, First: s.First, Moves: s.Moves, MS: s.MS, Lag: s.Lag, Credits: s.Credits,
 		Started: toMilli(s.Started), Ended: toMilli(s.Ended), End: s.End, EndedBy: s.EndedBy, Away: s.Away, Undone: s.Undone,
@@ -140,7 +143,7 @@ func RestoreState(data []byte) (*State, error) {
 		N: w.N, At: orZero(w.At), Digest: w.Digest,
 		Phase: w.Phase, ClosedFor: w.Reason, Owner: w.Owner, Opened: orZero(w.Opened), Players: w.Players,
 		Score: w.Score, Draws: w.Draws,
-		Starter: w.Starter, Clock: w.Clock, Advice: w.Advice, Open: w.Open, Imported: w.Imported,
+		Starter: w.Starter, Clock: w.Clock, Advice: w.Advice, Open: w.Open, Imported: w.Imported, NoSpectators: w.NoSpectators,
 		Pace: time.Duration(w.Pace) * time.Millisecond, Paused: w.Paused,
 		Number: w.Number, StartN: w.StartN, First: w.First, Moves: w.Moves, MS: w.MS, Lag: w.Lag, Credits: w.Credits,
 		Started: orZero(w.Started), Ended: orZero(w.Ended), End: w.End, EndedBy: w.EndedBy, Away: w.Away, Undone: w.Undone,

@@ -47,6 +47,8 @@ type State struct {
 	Open     bool    // listed for everybody
 	Imported bool    // no games are played here
 
+	NoSpectators bool // only the players and the owner may watch: see Admits
+
 	// The speed of AI against AI.
 	Pace   time.Duration // between two moves
 	Paused bool
@@ -83,7 +85,7 @@ type State struct {
 	Advised      string
 	AdvisedValue Value
 
-	// Changes counts the nicknames, paces and handovers since the game began.
+	// Changes counts the nicknames, paces, admissions and handovers since the game began.
 	Changes int
 
 	// Emotes holds when each seat last showed emotes in this game.
@@ -221,7 +223,7 @@ const (
 
 // Limits of other changes in one game that would only fill the log.
 const (
-	maxChanges   = 100 // nicknames, paces and handovers
+	maxChanges   = 100 // nicknames, paces, admissions and handovers
 	maxTakebacks = 200
 )
 

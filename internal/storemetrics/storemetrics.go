@@ -52,6 +52,8 @@ type unmeasured interface {
 	storage.Clock
 	storage.Lengths
 	storage.Forgetter
+	storage.OpenGames
+	storage.NameKey
 	storage.Bulk
 	storage.StatusReporter
 	Close() error

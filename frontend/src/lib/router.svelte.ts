@@ -64,7 +64,11 @@ export const router = {
     if (address === location.pathname + location.search) return
     if (addToHistory) history.pushState(null, '', address)
     else history.replaceState(null, '', address)
-    readLocation()
+    query = location.search
+  },
+  /** Shows another address for the page that is open, which stays as it is. */
+  setPath(path: string): void {
+    history.replaceState(null, '', path + location.search)
   },
 }
 

@@ -22,6 +22,9 @@ type Caller struct {
 	// has all of it; invalid for IPv4.
 	Site netip.Prefix
 
+	// Local says that the caller is a program on this machine.
+	Local bool
+
 	// Exempt says that the caller is a program on this machine, which is not limited.
 	Exempt bool
 }
@@ -88,8 +91,10 @@ func (s *Callers) Identify(r *http.Request) *http.Request {
 		peer = at.Addr().Unmap().WithZone("")
 	}
 	if s.trusts(peer) {
-		client := s.clientOf(peer, r.Header.Values(forwardedFor))
+		hops := r.Header.Values(forwardedFor)
+		client := s.clientOf(peer, hops)
 		c.Address, c.Site = addressOf(client), siteOf(client)
+		c.Local = client.IsLoopback() && len(hops) > 0 // without the header nobody knows the proxy's client
 	} else {
 		forwarded := removeForwarded(r.Header)
 		if forwarded && (peer.IsLoopback() || peer.IsPrivate()) {
@@ -99,7 +104,8 @@ func (s *Callers) Identify(r *http.Request) *http.Request {
 			})
 		}
 		c.Address, c.Site = addressOf(peer), siteOf(peer)
-		c.Exempt = peer.IsLoopback() && !forwarded && !s.Loopback
+		c.Local = peer.IsLoopback() && !forwarded
+		c.Exempt = c.Local && !s.Loopback
 	}
 	return r.WithContext(context.WithValue(r.Context(), callerKey{}, c))
 }

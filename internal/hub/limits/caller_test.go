@@ -46,6 +46,34 @@ func TestCaller(t *testing.T) {
 	}
 }
 
+// Only a client whose own address is known to be loopback is on this machine.
+func TestLocalCaller(t *testing.T) {
+	trusted := []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}
+	for _, c := range []struct {
+		what, peer, header string
+		trusted            []netip.Prefix
+		local              bool
+	}{
+		{"this machine", "127.0.0.1:5", "", nil, true},
+		{"this machine", "[::1]:5", "", nil, true},
+		{"the local network", "192.168.1.7:5", "", nil, false},
+		{"through a proxy on this machine", "127.0.0.1:5", "192.168.1.7", nil, false},
+		{"through a trusted proxy on this machine", "127.0.0.1:5", "192.168.1.7", trusted, false},
+		{"through a trusted proxy that does not name its client", "127.0.0.1:5", "", trusted, false},
+		{"this machine, through its trusted proxy", "127.0.0.1:5", "127.0.0.1", trusted, true},
+	} {
+		r := httptest.NewRequest("GET", "/", nil)
+		r.RemoteAddr = c.peer
+		if c.header != "" {
+			r.Header.Set(forwardedFor, c.header)
+		}
+		callers := &Callers{TrustedProxies: c.trusted, Loopback: true, Log: slog.New(slog.DiscardHandler)}
+		if got := CallerOf(callers.Identify(r)); got.Local != c.local {
+			t.Errorf("%s: local is %v", c.what, got.Local)
+		}
+	}
+}
+
 func TestWarnsOfAnUntrustedProxy(t *testing.T) {
 	var log bytes.Buffer
 	callers := &Callers{Log: slog.New(slog.NewTextHandler(&log, nil))}

@@ -15,6 +15,7 @@ func (r *Room) broadcast() {
 		return
 	}
 	defer r.traceBroadcast(r.rooms.cfg.Trace.Now())
+	r.closeNotAdmitted()
 	var shared sharedFrames
 	for v := range r.visitors {
 		r.advance(v, &shared)

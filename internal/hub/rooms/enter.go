@@ -46,6 +46,9 @@ func (rs *Rooms) enter(ctx context.Context, v *visitor, visit Visit) (*Room, err
 		if err := r.readHistory(ctx, visit); err != nil {
 			return nil, err
 		}
+		if !r.admits(v) {
+			return nil, errNotAdmitted
+		}
 		if r.welcome(v, visit) {
 			break
 		}

@@ -106,7 +106,7 @@ func (m *metrics) played(do room.Action, start time.Time, err error) {
 func (m *metrics) joined(after Cursor, err error) {
 	switch {
 	case err == nil || after.N == 0:
-	case errors.Is(err, storage.ErrNotFound):
+	case errors.Is(err, storage.ErrNotFound), errors.Is(err, errNotAdmitted):
 		m.resumes.WithLabelValues("gone").Inc()
 	default:
 		m.resumes.WithLabelValues("failed").Inc()

@@ -52,6 +52,7 @@ type visitor struct {
 	player  room.PlayerID
 	request string
 	watch   bool            // does not want to sit
+	token   string          // with which it will take a seat; empty: none
 	account *limits.Account // pays for the commands
 
 	inbox *inbox

@@ -191,6 +191,7 @@ type Visit struct {
 	Request string // the ID of the request, for the log
 	After   Cursor // the last entry that the client has
 	Watch   bool   // the client does not want to sit
+	Token   string // with which the client will take a seat; empty: none
 
 	// Snapshot says that the client accepts a snapshot in place of many entries.
 	Snapshot bool

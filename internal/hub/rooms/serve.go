@@ -18,7 +18,7 @@ const openTimeout = 5 * time.Second
 func (rs *Rooms) Serve(s Socket, visit Visit) {
 	defer rs.surviveServing(s)
 	v := &visitor{
-		socket: s, player: visit.Player, request: visit.Request, watch: visit.Watch, pacer: visit.Pacer,
+		socket: s, player: visit.Player, request: visit.Request, watch: visit.Watch, token: visit.Token, pacer: visit.Pacer,
 		account: visit.Account, since: rs.cfg.Now(), inbox: newInbox(),
 	}
 	r, err := rs.join(v, visit)
@@ -50,6 +50,9 @@ func (rs *Rooms) refuse(v *visitor, id room.ID, err error) {
 	switch {
 	case errors.Is(err, storage.ErrNotFound):
 		v.socket.Close(wire.CloseNoRoom, "there is no such room")
+	case errors.Is(err, errNotAdmitted):
+		rs.cfg.Record.Refused(wire.FailNoSpectators.Code)
+		v.socket.Close(wire.CloseNotLetIn, notAdmittedText)
 	case errors.Is(err, room.ErrTooNew):
 		rs.cfg.Record.Log.Warn(tooNewText, "room", id, "error", err)
 		v.socket.Close(closeTooNew, tooNewText)

@@ -36,7 +36,7 @@ const otherCommand = "other"
 // commandTypes are the values of the label type.
 var commandTypes = []string{
 	"move", "sit", "invite", "name", "offer", "accept", "decline", "handover", "take",
-	"resign", "claim", "rematch", "emote", "pace",
+	"resign", "claim", "rematch", "emote", "pace", "admit",
 	"create", "import", otherCommand,
 }
 

@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"strings"
 
+	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 )
@@ -21,7 +22,9 @@ func (s *Server) About(w http.ResponseWriter, r *http.Request) {
 	about := map[string]any{
 		"proto": wire.Proto, "build": s.cfg.Page.Build, "levels": levels, "variants": s.cfg.Variants, "colours": room.Colours,
 	}
-	if isLocal(r.Host) {
+	// A page of another site may have any name lead to this hub (DNS rebinding), and any client
+	// may send any Host.
+	if limits.CallerOf(r).Local && isLocal(r.Host) {
 		about["addresses"] = append([]string{}, s.cfg.Addresses...)
 	}
 	writeJSON(w, http.StatusOK, about)

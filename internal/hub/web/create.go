@@ -27,6 +27,7 @@ type createBody struct {
 	Clock       *room.Clock `json:"clock"`
 	Advice      string      `json:"advice"`
 	Open        *bool       `json:"open"`
+	Spectators  *bool       `json:"spectators"` // absent: admitted
 }
 
 // action returns the command that the body asks for. It reports false for an invalid body.
@@ -52,6 +53,7 @@ func (b *createBody) action() (do room.Create, ok bool) {
 	if b.Open != nil {
 		do.Open = *b.Open
 	}
+	do.NoSpectators = b.Spectators != nil && !*b.Spectators
 	switch b.Advice {
 	case "", "none":
 	case "1":

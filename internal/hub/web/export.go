@@ -29,6 +29,11 @@ func (s *Server) Export(w http.ResponseWriter, r *http.Request) {
 	}
 	format = cmp.Or(format, notation.JSON)
 	q := storage.GamesQuery{Player: who.player(), Limit: exportPage}
+	names, err := s.names.get(r.Context())
+	if err != nil {
+		s.writeError(w, err)
+		return
+	}
 	control := http.NewResponseController(w)
 	out := notation.NewWriter(w, format)
 	for written := 0; ; {
@@ -46,7 +51,8 @@ func (s *Server) Export(w http.ResponseWriter, r *http.Request) {
 		}
 		_ = control.SetWriteDeadline(time.Now().Add(pageTimeout)) // fails where there is no connection
 		for i := range games {
-			if out.Write(&games[i]) != nil {
+			game := names.forFile(games[i])
+			if out.Write(&game) != nil {
 				return // the client has gone
 			}
 		}

@@ -50,13 +50,19 @@ func (s *Server) Games(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	games, next, err := s.games(r.Context(), filter, q.Get("cursor"), limit)
+	names, err := s.names.get(r.Context())
 	if err != nil {
 		s.writeError(w, err)
 		return
 	}
-	if games == nil {
-		games = []room.Record{}
+	records, next, err := s.games(r.Context(), filter, q.Get("cursor"), limit)
+	if err != nil {
+		s.writeError(w, err)
+		return
+	}
+	games := make([]gameAnswer, 0, len(records))
+	for _, record := range records {
+		games = append(games, names.show(record, who.player(), false))
 	}
 	writeJSON(w, http.StatusOK, map[string]any{"games": games, "next": next})
 }
@@ -89,6 +95,12 @@ func (s *Server) Game(w http.ResponseWriter, r *http.Request) {
 		s.writeFailure(w, wire.FailBadRequest)
 		return
 	}
+	names, err := s.names.get(r.Context())
+	if err != nil {
+		s.writeError(w, err)
+		return
+	}
+	id, knowsRoom := names.find(id)
 	record, err := s.cfg.Store.Game(r.Context(), id)
 	switch {
 	case errors.Is(err, storage.ErrNotFound):
@@ -96,16 +108,20 @@ func (s *Server) Game(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		s.writeError(w, err)
 	case format == "":
-		writeJSON(w, http.StatusOK, record)
+		writeJSON(w, http.StatusOK, names.show(record, callerOf(r), knowsRoom))
 	default:
-		name := ""
-		if q.Get("download") == "1" {
-			name = "quatre-" + string(id.Room) + "-" + strconv.Itoa(id.Game)
-		}
-		setFileHeaders(w, format, name)
-		out := notation.NewWriter(w, format)
-		_ = errors.Join(out.Write(&record), out.Close()) // an error means that the client has gone
+		writeGameFile(w, format, names.forFile(record), q.Get("download") == "1")
 	}
+}
+
+func writeGameFile(w http.ResponseWriter, format notation.Format, record room.Record, download bool) {
+	name := ""
+	if download {
+		name = "quatre-" + string(record.Room) + "-" + strconv.Itoa(record.Game)
+	}
+	setFileHeaders(w, format, name)
+	out := notation.NewWriter(w, format)
+	_ = errors.Join(out.Write(&record), out.Close()) // an error means that the client has gone
 }
 
 // formatOf reads a format; empty if there is none.

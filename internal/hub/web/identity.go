@@ -19,6 +19,12 @@ import (
 
 const (
 	cookieName = "quatre"
+
+	// tlsCookieName is the name over TLS. Browsers accept it only from this very host, over
+	// TLS, so neither a neighbouring domain nor somebody on the network can set it (RFC
+	// 6265bis, section 4.1.3.2).
+	tlsCookieName = "__Host-quatre"
+
 	cookieLife = 400 * 24 * time.Hour // the longest that browsers keep one
 
 	secretBytes     = 32
@@ -58,14 +64,27 @@ func (s secret) room(command string) room.ID {
 
 // identify returns the secret that a request carries, if it does.
 func identify(r *http.Request) (secret, bool) {
-	value, isBearer := bearerOf(r)
-	if !isBearer {
-		c, err := r.Cookie(cookieName)
-		if err != nil {
-			return secret{}, false
-		}
-		value = c.Value
+	if value, isBearer := bearerOf(r); isBearer {
+		return checkSecret(value)
 	}
+	if isTLS(r) {
+		if s, ok := secretIn(r, tlsCookieName); ok {
+			return s, true
+		}
+	}
+	return secretIn(r, cookieName)
+}
+
+// secretIn returns the secret in a cookie.
+func secretIn(r *http.Request, cookie string) (secret, bool) {
+	c, err := r.Cookie(cookie)
+	if err != nil {
+		return secret{}, false
+	}
+	return checkSecret(c.Value)
+}
+
+func checkSecret(value string) (secret, bool) {
 	if !isSecret(value) {
 		return secret{}, false
 	}
@@ -96,6 +115,14 @@ func (s *Server) refuseBadSecrets(next http.Handler) http.Handler {
 	})
 }
 
+// callerOf returns the player who sends a request; empty if it carries no secret.
+func callerOf(r *http.Request) room.PlayerID {
+	if s, ok := identify(r); ok {
+		return s.player()
+	}
+	return ""
+}
+
 // identity returns the secret of a request. If there is none it makes one and gives it to the
 // browser with the answer.
 //
@@ -103,16 +130,36 @@ func (s *Server) refuseBadSecrets(next http.Handler) http.Handler {
 // page, which come at the same time, would become two players.
 func identity(w http.ResponseWriter, r *http.Request) secret {
 	if s, ok := identify(r); ok {
+		renewCookie(w, r, s)
 		return s
 	}
 	random := make([]byte, secretBytes)
 	_, _ = rand.Read(random) // never fails
 	s := secret{base64.RawURLEncoding.EncodeToString(random)}
+	setCookie(w, r, cookieName, s)
+	if isTLS(r) {
+		setCookie(w, r, tlsCookieName, s)
+	}
+	return s
+}
+
+// renewCookie gives a browser that has come over TLS with the cookie of an earlier version
+// the same secret under tlsCookieName. The earlier cookie stays, for hubs of that version
+// beside this one.
+func renewCookie(w http.ResponseWriter, r *http.Request, s secret) {
+	if _, isBearer := bearerOf(r); isBearer || !isTLS(r) {
+		return
+	}
+	if _, renewed := secretIn(r, tlsCookieName); !renewed {
+		setCookie(w, r, tlsCookieName, s)
+	}
+}
+
+func setCookie(w http.ResponseWriter, r *http.Request, name string, s secret) {
 	http.SetCookie(w, &http.Cookie{
-		Name: cookieName, Value: s.value, Path: "/", MaxAge: int(cookieLife.Seconds()),
+		Name: name, Value: s.value, Path: "/", MaxAge: int(cookieLife.Seconds()),
 		HttpOnly: true, Secure: isTLS(r), SameSite: http.SameSiteLaxMode,
 	})
-	return s
 }
 
 // isTLS reports whether the browser speaks TLS, to this hub or to a trusted proxy. Headers of

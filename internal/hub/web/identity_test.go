@@ -2,9 +2,13 @@ package web
 
 import (
 	"fmt"
+	"maps"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/quatre/quatre/internal/hub/limits"
 )
 
 // A secret that is logged by mistake does not show in the log.
@@ -13,6 +17,57 @@ func TestSecretIsNotFormatted(t *testing.T) {
 	for _, text := range []string{fmt.Sprint(s), fmt.Sprintf("%v %+v %s", s, s, s), fmt.Sprint([]any{s, []secret{s}})} {
 		if strings.Contains(text, s.value) {
 			t.Errorf("it is formatted as %s", text)
+		}
+	}
+}
+
+func cookies(t *testing.T, tls bool, sent ...string) (given map[string]string, who secret) {
+	t.Helper()
+	r := httptest.NewRequest("GET", "/", nil)
+	if tls {
+		r.Header.Set(limits.ForwardedProto, "https")
+	}
+	if len(sent) > 0 {
+		r.Header.Set("Cookie", strings.Join(sent, "; "))
+	}
+	w := httptest.NewRecorder()
+	who = identity(w, r)
+	given = map[string]string{}
+	for _, c := range w.Result().Cookies() {
+		given[c.Name] = c.Value
+		if c.Path != "/" || c.Domain != "" || !c.HttpOnly || c.Secure != tls || c.MaxAge <= 0 {
+			t.Errorf("the cookie %+v", c)
+		}
+	}
+	return given, who
+}
+
+// Over TLS the secret has a cookie that only this host can set. Who has the cookie of an
+// earlier version stays the same player, here and at hubs of that version.
+func TestCookieOverTLS(t *testing.T) {
+	old, tossed := strings.Repeat("o", 43), strings.Repeat("t", 43)
+	for _, c := range []struct {
+		what  string
+		tls   bool
+		sent  []string
+		given string // the names of the cookies
+		who   string // empty: somebody new
+	}{
+		{"a new browser", true, nil, "__Host-quatre quatre", ""},
+		{"a new browser without TLS", false, nil, "quatre", ""},
+		{"the cookie of an earlier version", true, []string{"quatre=" + old}, "__Host-quatre", old},
+		{"renewed", true, []string{"quatre=" + old, "__Host-quatre=" + old}, "", old},
+		{"a cookie that a neighbouring domain has set", true, []string{"quatre=" + tossed, "__Host-quatre=" + old}, "", old},
+		{"without TLS the prefix means nothing", false, []string{"__Host-quatre=" + tossed, "quatre=" + old}, "", old},
+	} {
+		given, who := cookies(t, c.tls, c.sent...)
+		if got := strings.Join(slices.Sorted(maps.Keys(given)), " "); got != c.given || c.who != "" && who.value != c.who {
+			t.Errorf("%s: given %s, and the player is %q", c.what, got, who.value)
+		}
+		for name, value := range given {
+			if value != who.value {
+				t.Errorf("%s: %s is another player's", c.what, name)
+			}
 		}
 	}
 }

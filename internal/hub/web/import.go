@@ -95,6 +95,15 @@ func (s *Server) importFile(w http.ResponseWriter, r *http.Request, importer roo
 		s.writeError(w, err)
 		return
 	}
+	names, err := s.names.get(r.Context())
+	if err != nil {
+		s.writeError(w, err)
+		return
+	}
+	for i := range games { // files have public names
+		id, _ := names.find(games[i].ID())
+		games[i].Room = id.Room
+	}
 	cost := 0
 	for i := range games {
 		cost += archive.ImportCost(&games[i])

@@ -72,13 +72,14 @@ func isOutdated(q url.Values) bool {
 	return err != nil || proto < wire.MinProto
 }
 
-// visitOf reads the client's cursor, whether the client only watches, and whether it
-// accepts a snapshot.
+// visitOf reads the client's cursor, whether the client only watches, whether it accepts a
+// snapshot, and the token with which it will take a seat.
 func visitOf(q url.Values) rooms.Visit {
 	after, _ := strconv.ParseUint(q.Get("after"), 10, 64) // 0: from the first entry
 	return rooms.Visit{
 		After: rooms.Cursor{N: after, Digest: strings.Clone(q.Get("digest"))},
 		Watch: q.Get("watch") == "1", Snapshot: q.Get("snapshot") == "1",
+		Token: strings.Clone(q.Get("token")),
 	}
 }
 

@@ -57,6 +57,7 @@ type listing struct {
 	owner        room.PlayerID
 	phase        room.Phase
 	advice       bool // a seat has advice
+	spectators   bool // are admitted
 	ownerPresent bool
 	from         string // the address of a player who is there, as in storage.SeatConn
 	empty        bool   // no player is there
@@ -67,7 +68,8 @@ type listing struct {
 // waits reports whether the room waits for a second player and its owner is present.
 func (l *listing) waits() bool { return l.phase == room.PhaseWaiting && l.ownerPresent }
 
-func (l *listing) plays() bool { return l.phase == room.PhasePlaying }
+// plays reports whether there is a game to watch.
+func (l *listing) plays() bool { return l.phase == room.PhasePlaying && l.spectators }
 
 // before orders waiting rooms by when they were opened.
 func (l *listing) before(o *listing) bool {
@@ -241,6 +243,7 @@ func (l *listing) update(s *room.State) {
 	l.opened = s.Opened.UnixMilli()
 	l.Variant, l.Players, l.Clock, l.Score = s.Variant(), s.Players, s.Clock, s.Score
 	l.Ply, l.owner, l.phase, l.advice = len(s.Moves), s.Owner, s.Phase, s.Advice != [2]bool{}
+	l.spectators = !s.NoSpectators
 	l.Since = l.opened
 	if s.Phase == room.PhasePlaying {
 		l.Since = s.Started.UnixMilli()

@@ -23,10 +23,13 @@ const (
 
 // Room is GET /api/rooms/{room}.
 func (s *Server) Room(w http.ResponseWriter, r *http.Request) {
-	identity(w, r)
+	who := identity(w, r)
 	replica, err := s.openRoom(r.Context(), r.PathValue("room"))
 	if err != nil {
 		s.writeError(w, err)
+		return
+	}
+	if !s.mustAdmit(w, replica, who.player()) {
 		return
 	}
 	writeRoom(w, http.StatusOK, replica)
@@ -49,10 +52,15 @@ func (s *Server) Entries(w http.ResponseWriter, r *http.Request) {
 		s.writeRetry(w, wire.FailTooFast, wait)
 		return
 	}
-	entries, err := s.cfg.Store.ReadSome(r.Context(), id, after, limit+1) // one more shows whether there is a next page
-	if err == nil && len(entries) == 0 {
-		_, err = s.openRoom(r.Context(), string(id))
+	replica, err := s.openRoom(r.Context(), string(id))
+	if err != nil {
+		s.writeError(w, err)
+		return
 	}
+	if !s.mustAdmit(w, replica, callerOf(r)) {
+		return
+	}
+	entries, err := s.cfg.Store.ReadSome(r.Context(), id, after, limit+1) // one more shows whether there is a next page
 	if err != nil {
 		s.writeError(w, err)
 		return
@@ -74,13 +82,22 @@ func (s *Server) openRoom(ctx context.Context, id string) (*play.Replica, error)
 	return play.Open(ctx, s.cfg.Store, room.ID(id))
 }
 
+// mustAdmit reports whether a player may see the room. If not, the client has been answered.
+func (s *Server) mustAdmit(w http.ResponseWriter, replica *play.Replica, player room.PlayerID) (admitted bool) {
+	replica.View(func(state *room.State) { admitted = state.Admits(player) })
+	if !admitted {
+		s.writeFailure(w, wire.FailNoSpectators)
+	}
+	return admitted
+}
+
 func writeRoom(w http.ResponseWriter, status int, replica *play.Replica) {
 	var answer map[string]any
 	replica.View(func(s *room.State) {
 		answer = map[string]any{
 			"room": replica.ID(), "n": s.N, "variant": s.Variant(), "phase": s.Phase, "players": s.Players,
 			"game": s.Number, "score": s.Score, "draws": s.Draws, "owner": s.Owner, "clock": s.Clock, "advice": s.Advice,
-			"open": s.Open,
+			"open": s.Open, "spectators": !s.NoSpectators,
 		}
 	})
 	writeJSON(w, status, answer)

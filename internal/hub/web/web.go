@@ -44,6 +44,7 @@ type Store interface {
 	storage.Presence
 	storage.Answers
 	archive.Store
+	storage.NameKey
 	storage.StatusReporter
 }
 
@@ -78,6 +79,7 @@ type Server struct {
 	metrics *metrics
 
 	lobby     *lobby
+	names     nameKeeper
 	readiness readiness
 	imports   *importSlots
 
@@ -93,6 +95,7 @@ func New(cfg Config) (*Server, error) {
 		callers:      &limits.Callers{TrustedProxies: cfg.TrustedProxies, Loopback: cfg.Limits.Loopback, Log: cfg.Record.Log},
 		origins:      http.NewCrossOriginProtection(),
 		lobby:        newLobby(cfg),
+		names:        nameKeeper{store: cfg.Store},
 		imports:      newImportSlots(),
 		questions:    limits.NewQuota(askedByPlayer, askedByAddress),
 		computations: limits.NewQuota(computedByPlayer, computedByAddress),

@@ -53,6 +53,8 @@ type clientFrame struct {
 	MS     int64     `json:"ms"`
 	Paused bool      `json:"paused"`
 	Token  string    `json:"token"`
+
+	Spectators *bool `json:"spectators"`
 }
 
 // action returns what a command asks for; nil if the protocol has no such command.
@@ -75,6 +77,11 @@ func (m clientFrame) action() room.Action {
 		return room.Accept{What: room.Offer(m.Offer)}
 	case "decline":
 		return room.Decline{What: room.Offer(m.Offer)}
+	case "admit":
+		if m.Spectators == nil {
+			return nil
+		}
+		return room.Admit{Spectators: *m.Spectators}
 	case "handover":
 		return room.Handover{Token: m.Token}
 	case "take":

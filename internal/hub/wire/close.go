@@ -27,13 +27,14 @@ const (
 	CloseNoRoom    CloseCode = 4004 // there is no such room, or no longer
 	CloseTooMany   CloseCode = 4008 // this player or address has too many sockets or rooms open
 	CloseOutdated  CloseCode = 4009 // the page speaks a protocol before MinProto
+	CloseNotLetIn  CloseCode = 4010 // the owner has shut spectators out
 )
 
 // CloseCodes are the codes that occur in normal use.
 var CloseCodes = []CloseCode{
 	CloseNormal, CloseGoingAway, CloseUnsupported, CloseNoStatus, CloseAbnormal, ClosePolicy, CloseTooBig,
 	CloseInternal, CloseServiceRestart, CloseTryAgainLater,
-	CloseReplaced, CloseSlow, CloseMalformed, CloseNoRoom, CloseTooMany, CloseOutdated,
+	CloseReplaced, CloseSlow, CloseMalformed, CloseNoRoom, CloseTooMany, CloseOutdated, CloseNotLetIn,
 }
 
 // Assigned reports whether RFC 6455, its registry or this protocol gives the code a
@@ -45,7 +46,7 @@ func (c CloseCode) Assigned() bool {
 	case c >= CloseNormal && c <= CloseTLSHandshake, c >= CloseReplaced && c <= CloseNoRoom:
 		return true
 	}
-	return c == CloseTooMany || c == CloseOutdated
+	return c >= CloseTooMany && c <= CloseNotLetIn
 }
 
 // PanicReason is the reason in close frames with CloseInternal.

@@ -50,6 +50,10 @@ var (
 		"unknown_room", "There is no such room, or no longer.",
 		false, http.StatusNotFound,
 	}
+	FailNoSpectators = Failure{
+		"no_spectators", "Only the players see this room: its owner has shut spectators out.",
+		false, http.StatusForbidden,
+	}
 	FailNoGame = Failure{"unknown_game", "There is no such finished game.", false, http.StatusNotFound}
 	FailNoPath = Failure{
 		"unknown_path", "There is nothing under this address.",
@@ -129,8 +133,8 @@ var (
 
 // Failures are the failures above.
 var Failures = []Failure{
-	FailMalformed, FailBadRequest, FailBadSecret, FailHandshake, FailCrossOrigin, FailNoRoom, FailNoGame, FailNoPath,
-	FailBadZone, FailTooLarge, FailBadImport, FailTooMany, FailNoWorker, FailCrowded, FailTooFast, FailSockets,
+	FailMalformed, FailBadRequest, FailBadSecret, FailHandshake, FailCrossOrigin, FailNoRoom, FailNoSpectators, FailNoGame,
+	FailNoPath, FailBadZone, FailTooLarge, FailBadImport, FailTooMany, FailNoWorker, FailCrowded, FailTooFast, FailSockets,
 	FailRooms, FailHubFull, FailSpent, FailStoreFull, FailBodyTooLong, FailStoreAway, FailRewound, FailTooNew, FailClock, FailInternal,
 }
 

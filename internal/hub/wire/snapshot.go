@@ -23,6 +23,8 @@ type Snapshot struct {
 	Score   [2]int         `json:"score"`  // games won, by seat
 	Draws   int            `json:"draws"`
 
+	Spectators bool `json:"spectators"` // others than the players and the owner may watch
+
 	Imported bool  `json:"imported"`
 	Pace     *Pace `json:"pace"` // of AI against AI; null in other rooms
 
@@ -71,7 +73,8 @@ func NewSnapshot(s *room.State) *Snapshot {
 	w := &Snapshot{
 		N: s.N, Digest: s.Digest, Phase: s.Phase, Reason: s.ClosedFor, Variant: s.Variant(), Owner: s.Owner, Players: s.Players,
 		Starter: s.Starter, Clock: s.Clock, Advice: s.Advice, Open: s.Open, Score: s.Score, Draws: s.Draws, Imported: s.Imported,
-		Game: s.Number, First: s.First, Turn: s.Turn(), Moves: append([]string{}, s.Moves...),
+		Spectators: !s.NoSpectators,
+		Game:       s.Number, First: s.First, Turn: s.Turn(), Moves: append([]string{}, s.Moves...),
 		TurnAt: milliseconds(s.TurnAt), EndAt: milliseconds(s.Ended), End: s.End, Rematch: s.Wishes,
 	}
 	if w.Starter == "" {

@@ -19,9 +19,9 @@ import (
 )
 
 // Proto is the version of the protocol that this hub speaks. Pages that speak a version
-// before MinProto are told to reload.
+// before MinProto are told to reload. Version 2 has the command admit.
 const (
-	Proto    = 1
+	Proto    = 2
 	MinProto = 1
 )
 

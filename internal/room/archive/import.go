@@ -82,6 +82,7 @@ func importedRoom(importer room.PlayerID, r room.Record) room.ID {
 // content returns a text that identifies a game in every store.
 func content(r room.Record) string {
 	r.Room, r.Game, r.N, r.Digest, r.Imported, r.End.Cells = "", 0, 0, "", "", nil
+	r.Open = false // files do not have it
 	r.Started, r.Ended = truncate(r.Started), truncate(r.Ended)
 	data, err := json.Marshal(r)
 	if err != nil {

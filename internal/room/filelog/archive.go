@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -27,13 +28,18 @@ func putRecord(tx *bolt.Tx, r *room.Record) error {
 		return err
 	}
 	key := timeKey(r.Ended.UnixMilli(), name)
-	if r.SelfPlay() { // not in bucketEnded, by which games age
+	switch {
+	case r.SelfPlay(): // not in bucketEnded, which versions before bucketOpen show to everybody
 		if err := putDate(tx, []byte(name), key[:keyNumberLength]); err != nil {
+			return err
+		}
+	case r.Imported == "":
+		if err := tx.Bucket(bucketEnded).Put(key, nil); err != nil {
 			return err
 		}
 	}
 	for _, id := range r.Listed() {
-		order := tx.Bucket(bucketEnded)
+		order := tx.Bucket(bucketOpen)
 		if id != "" {
 			if order, err = tx.Bucket(bucketPlayer).CreateBucketIfNotExists([]byte(id)); err != nil {
 				return err
@@ -78,7 +84,7 @@ func decodeRecord(name string, data []byte) (r room.Record, err error) {
 // Games implements storage.Archive.
 func (s *Store) Games(ctx context.Context, q storage.GamesQuery) (records []room.Record, next string, err error) {
 	err = s.view(ctx, func(tx *bolt.Tx) error {
-		order := tx.Bucket(bucketEnded)
+		order := tx.Bucket(bucketOpen)
 		if q.Player != "" {
 			order = tx.Bucket(bucketPlayer).Bucket([]byte(q.Player))
 		}
@@ -96,6 +102,9 @@ func (s *Store) Games(ctx context.Context, q storage.GamesQuery) (records []room
 			}
 			looked++
 			r, err := getRecord(tx, nameOf(k))
+			if q.Player == "" && errors.Is(err, storage.ErrNotFound) {
+				continue // a version before the bucket open has forgotten the game
+			}
 			if err != nil { // damaged, or gone: the list goes on without it
 				_ = s.note(damaged("list of games: %w", err))
 				continue

@@ -18,6 +18,7 @@ func (c *checker) contents() map[string]func(element) {
 		string(bucketJobs):     c.checkJob,
 		string(bucketGames):    c.checkGame,
 		string(bucketEnded):    func(e element) { c.checkEnded(string(bucketEnded), e) },
+		string(bucketOpen):     func(e element) { c.checkEnded(string(bucketOpen), e) },
 		string(bucketPlayer):   c.inBucket(string(bucketPlayer), func(id string, e element) { c.checkEnded("player/"+id, e) }),
 		string(bucketImported): c.checkImported,
 		string(bucketDates):    c.checkDate,

@@ -36,14 +36,17 @@
 // # Buckets
 //
 //	meta                format → "1"; dated → MS, when DateImports last began;
-//	                    closed → Unix milliseconds as 8 bytes, see downtime.go
+//	                    closed → Unix milliseconds as 8 bytes, see downtime.go;
+//	                    open-games → "1" when ListOpenGames is done; name-key → the key
 //	log/ROOM            N → the entry's Raw bytes
 //	state               ROOM → JSON: its deadline, list, origin and last job
 //	due                 MS ROOM → nothing
 //	list/LIST           SEQUENCE ROOM → nothing; each room that enters gets the next number
 //	jobs                SEQUENCE → JSON: room, n, lane and whose turn it is
 //	games               ROOM/k → the record as JSON
-//	ended               MS ROOM/k → nothing; games that are listed for everybody
+//	ended               MS ROOM/k → nothing; all games that were played here. Versions before
+//	                    the bucket open listed them for everybody
+//	open                MS ROOM/k → nothing; games that are listed for everybody
 //	player/PLAYER       MS ROOM/k → nothing; games that are listed for a player
 //	imported            MS ROOM/k → nothing; games not in ended: imported ones by when
 //	                    DateImports found them, those of one player on both seats by their end

@@ -91,11 +91,14 @@ func forget(tx *bolt.Tx, o oldGame) error {
 	return games.Delete(name)
 }
 
-// unlist removes a record from the lists of everybody and of its players.
+// unlist removes a record from the lists of everybody and of its players, and from ended.
 func unlist(tx *bolt.Tx, r *room.Record) error {
 	key := timeKey(r.Ended.UnixMilli(), r.ID().String())
+	if err := tx.Bucket(bucketEnded).Delete(key); err != nil {
+		return err
+	}
 	for _, id := range r.Listed() {
-		order := tx.Bucket(bucketEnded)
+		order := tx.Bucket(bucketOpen)
 		if id != "" {
 			order = tx.Bucket(bucketPlayer).Bucket([]byte(id))
 		}

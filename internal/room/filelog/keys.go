@@ -21,6 +21,7 @@ var (
 	bucketGames  = []byte("games")
 	bucketEnded  = []byte("ended")
 	bucketPlayer = []byte("player")
+	bucketOpen   = []byte("open")
 
 	bucketImported = []byte("imported")
 	bucketDates    = []byte("dates")
@@ -31,12 +32,15 @@ var (
 	bucketExpiry  = []byte("expiry")
 
 	buckets = [][]byte{
-		bucketLog, bucketState, bucketDue, bucketList, bucketJobs, bucketGames, bucketEnded, bucketPlayer,
+		bucketLog, bucketState, bucketDue, bucketList, bucketJobs, bucketGames, bucketEnded, bucketPlayer, bucketOpen,
 		bucketImported, bucketDates, bucketSnapshots, bucketAnswers, bucketExpiry,
 	}
 
 	keyFormat = []byte("format")
 	keyDated  = []byte("dated")
+
+	keyOpenGames = []byte("open-games")
+	keyNameKey   = []byte("name-key")
 )
 
 const keyNumberLength = 8

@@ -88,6 +88,19 @@ var archiveCases = []testCase{
 		equal(t, "games", games(got), []int{1})
 		wantPages(t, s, storage.GamesQuery{Limit: 10}, 0)
 	}},
+	{"ListsGamesOfOpenRoomsForEverybody", func(t *testing.T, s *suite) {
+		p := &roomWriter{id: "a"}
+		private := game("a", 1, start, "p", "q")
+		private.Open = false
+		p.write(t, s, room.Effects{Record: private})
+		p.write(t, s, room.Effects{Record: game("a", 2, start, "p", "q")})
+		for player, want := range map[room.PlayerID]int{"": 1, "p": 2, "q": 2} {
+			wantPages(t, s, storage.GamesQuery{Player: player, Limit: 5}, want)
+		}
+		got, err := s.Game(testContext(t), private.ID())
+		must(t, err)
+		sameRecord(t, got, *private)
+	}},
 	{"ListsAnImportedGameForItsImporterOnly", func(t *testing.T, s *suite) {
 		p := &roomWriter{id: "a"}
 		r := game("a", 1, start, "p", "q")
@@ -178,14 +191,14 @@ func wantPages(t *testing.T, s storage.Store, q storage.GamesQuery, want int) {
 	}
 }
 
-// game returns a record.
+// game returns a record of an open room.
 func game(id room.ID, k int, ended time.Time, seat1, seat2 room.PlayerID) *room.Record {
 	return &room.Record{
 		Room: id, Game: k, Variant: "connect4:7x6:4",
 		Players: [2]room.Player{{ID: seat1, Name: "Ann é", Colour: "red"}, {ID: seat2, Colour: "yellow"}},
 		First:   1, Started: ended.Add(-time.Minute), Ended: ended,
 		Moves: []string{"4", "4"}, MS: []int64{12, 345},
-		End: room.Ending{Winner: 2, Reason: room.ReasonResigned}, N: 7, Digest: "0123456789abcdef",
+		End: room.Ending{Winner: 2, Reason: room.ReasonResigned}, N: 7, Digest: "0123456789abcdef", Open: true,
 	}
 }
 

@@ -20,7 +20,9 @@ var forgetCases = []testCase{
 		for k := range 6 {
 			p.write(t, s, room.Effects{Record: game("a", k+1, start.Add(time.Duration(k)*time.Minute), "p", "q")})
 		}
-		must(t, s.AddGame(testContext(t), *game("b", 1, start, "q", "r"))) // added by an operator
+		private := game("b", 1, start, "q", "r")
+		private.Open = false
+		must(t, s.AddGame(testContext(t), *private)) // added by an operator
 		wantForgotten(t, s, start.Add(2*time.Minute), 100, 3)
 		for k := range 6 {
 			_, err := s.Game(testContext(t), room.GameID{Room: "a", Game: k + 1})

@@ -59,6 +59,8 @@ func Run(t *testing.T, open Open) {
 		{"Analyses", analysisCases},
 		{"Archive", archiveCases},
 		{"Forget", forgetCases},
+		{"OpenGames", openGamesCases},
+		{"NameKey", nameKeyCases},
 		{"Bulk", bulkCases},
 		{"Status", statusCases},
 		{"Contexts", contextCases},

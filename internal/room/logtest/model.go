@@ -149,7 +149,7 @@ func (m *model) ending(rt *rapid.T, id room.ID, r *modelRoom) room.Effects {
 		player := rapid.SampledFrom(modelPlayers)
 		ended := start.Add(time.Duration(rapid.IntRange(0, 5).Draw(rt, "ended")) * time.Second)
 		fx.Record = game(id, r.games+1, ended, player.Draw(rt, "seat 1"), player.Draw(rt, "seat 2"))
-		fx.Record.Imported = player.Draw(rt, "importer")
+		fx.Record.Imported, fx.Record.Open = player.Draw(rt, "importer"), rapid.Bool().Draw(rt, "open")
 	}
 	return fx
 }

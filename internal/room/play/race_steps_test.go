@@ -61,7 +61,7 @@ var wishes = []string{
 	"react", "react", "react", "react", "react", "react", "react", "react", "react", "react",
 	"odd move", "draw", "takeback", "takeback", "accept", "decline", "resign",
 	"claim", "claim", "claim", "claim", "claim", "claim", "claim",
-	"again", "again", "emote", "chatter", "rename", "rename", "sit", "invite", "pace", "pace", "advise",
+	"again", "again", "emote", "chatter", "rename", "rename", "sit", "invite", "pace", "pace", "admit", "advise",
 	"sweep", "sweep", "outage", "wait", "wait", "wait",
 }
 
@@ -152,6 +152,8 @@ func (s step) command(state *room.State) (room.PlayerID, room.Action) {
 		return somebody, room.Invite{Level: "normal"}
 	case "pace":
 		return somebody, room.Pace{Every: time.Duration(s.pick/8%3) * 500 * time.Millisecond, Paused: s.pick/8%4 == 0}
+	case "admit":
+		return somebody, room.Admit{Spectators: s.pick/8%2 == 0}
 	default: // advise
 		return room.Machine, s.advice(state)
 	}

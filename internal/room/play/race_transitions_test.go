@@ -31,6 +31,7 @@ var expectedTransitions = []string{
 	"credited playing playing:AI", "credited playing playing:person",
 	"emoted playing playing", "emoted finished finished",
 	"paced playing playing", "paced finished finished",
+	"admitted waiting waiting", "admitted playing playing", "admitted finished finished",
 	"closed waiting closed", "closed playing closed",
 }
 

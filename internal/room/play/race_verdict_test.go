@@ -86,6 +86,11 @@ func (f *referee) withoutSeat(c room.Command) (room.Event, bool) {
 			return room.Paced{MS: do.Every.Milliseconds(), Paused: do.Paused}, true
 		}
 		return nil, true
+	case room.Admit:
+		if c.By == ana {
+			return room.Admitted(do), true
+		}
+		return nil, true
 	case room.PlayAgain:
 		if f.bothAI() && c.By == ana {
 			return f.again(c, 1), true

@@ -97,8 +97,11 @@ func (p shard) withRecord(keys []string, r *room.Record) ([]string, []any, error
 	}
 	name := r.ID().String()
 	keys = append(keys, p.game(name))
-	if r.SelfPlay() { // not in games, by which games age
+	switch {
+	case r.SelfPlay(): // not in played, which versions before open-games show to everybody
 		keys = append(keys, p.imported())
+	case r.Imported == "":
+		keys = append(keys, p.played())
 	}
 	for _, player := range r.Listed() {
 		keys = append(keys, p.games(player))

@@ -100,7 +100,7 @@ type oldGame struct {
 // findOld returns up to limit games of a shard that ended, or were found, before a time.
 func (s *Store) findOld(ctx context.Context, p shard, before time.Time, limit int) (olds []oldGame, err error) {
 	ms := before.UnixMilli()
-	orders := []string{p.games(""), p.imported()}
+	orders := []string{p.played(), p.imported()}
 	pipe := s.client.Pipeline()
 	var names []*redis.StringSliceCmd
 	for _, order := range orders {
@@ -113,7 +113,7 @@ func (s *Store) findOld(ctx context.Context, p shard, before time.Time, limit in
 	}
 	for i, order := range orders {
 		for _, name := range names[i].Val() {
-			olds = append(olds, oldGame{name, []string{p.game(name), order, orders[1-i]}, ms})
+			olds = append(olds, oldGame{name, []string{p.game(name), order, orders[1-i], p.games("")}, ms})
 		}
 	}
 	olds = olds[:min(limit, len(olds))]
@@ -241,7 +241,7 @@ func (s *Store) date(ctx context.Context, p shard, names []string, now int64) er
 	for len(names) > 0 {
 		batch := names[:min(len(names), dateBatch)]
 		names = names[len(batch):]
-		keys, args := []string{p.games(""), p.imported()}, []any{now}
+		keys, args := []string{p.played(), p.imported()}, []any{now}
 		for _, name := range batch {
 			keys, args = append(keys, p.game(name)), append(args, name)
 		}

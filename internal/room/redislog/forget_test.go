@@ -141,6 +141,6 @@ func TestForgetsOnlyWhatItFound(t *testing.T) {
 		if _, err := s.Game(t.Context(), r.ID()); err != nil {
 			t.Errorf("%+v: %v", r, err)
 		}
-		s.client.Del(t.Context(), s.game("a"), p.games(""))
+		s.client.Del(t.Context(), s.game("a"), p.played())
 	}
 }

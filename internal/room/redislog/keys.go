@@ -60,9 +60,10 @@ func (p shard) sweep(id room.ID, due int64) string {
 	return string(p) + "sweep:" + string(id) + ":" + strconv.FormatInt(due, 10)
 }
 func (p shard) channel(id room.ID) string { return string(p) + "room:" + string(id) }
+func (p shard) played() string            { return string(p) + "games" }
 func (p shard) games(id room.PlayerID) string {
 	if id == "" {
-		return string(p) + "games"
+		return string(p) + "open-games"
 	}
 	return string(p) + "games:" + string(id)
 }

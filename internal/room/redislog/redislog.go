@@ -53,7 +53,9 @@
 //	P silence           hash    last, since, until: the last downtime, see heartbeat.lua;
 //	                            on one server in the first shard only
 //	P game:ROOM/k       string  the record as JSON
-//	P games             zset    ROOM/k by its end: games that are listed for everybody
+//	P games             zset    ROOM/k by its end: all games that were played here. Versions before
+//	                            open-games listed them for everybody
+//	P open-games        zset    ROOM/k by its end: games that are listed for everybody
 //	P games:PLAYER      zset    ROOM/k by its end: games that are listed for one player
 //	P imported          zset    games not in P games: imported ROOM/k by when DateImports
 //	                            found it, one of a single player on both seats by its end

@@ -63,6 +63,27 @@ type Forgetter interface {
 	DateImports(ctx context.Context, since time.Time) error
 }
 
+// OpenGames mends the records of versions before room.Record.Open, which listed every game
+// for everybody.
+type OpenGames interface {
+	// ListOpenGames looks at the records without Open. It sets Open in those whose room has
+	// a log that says so, and lists them for everybody. Without a log nobody knows whether
+	// the room was open, so the game stays unlisted.
+	//
+	// It walks over the whole store until it has once done so without an error. Several
+	// processes may call it at once.
+	ListOpenGames(ctx context.Context) error
+}
+
+// NameKey keeps the key by which hubs turn the ID of a room into the public name of its
+// games.
+type NameKey interface {
+	// NameKey returns the key of the store. If it has none, it stores proposal, which must
+	// not be empty, and returns that. So all processes have the same key. A store that is
+	// open for reading only fails with ErrNotFound if it has none.
+	NameKey(ctx context.Context, proposal []byte) ([]byte, error)
+}
+
 // Bulk walks over whole stores, to copy or move them.
 type Bulk interface {
 	// AllRooms yields the rooms that have a log, in any order. A room that has a log from

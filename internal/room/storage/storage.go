@@ -33,6 +33,8 @@ type Store interface {
 	Questions
 	Archive
 	Forgetter
+	OpenGames
+	NameKey
 	Bulk
 	StatusReporter
 

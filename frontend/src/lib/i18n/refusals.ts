@@ -17,6 +17,7 @@ const REFUSALS: Record<string, () => string> = {
   bad_move: m.refused_bad_move,
   column_full: m.refused_column_full,
   bad_name: m.refused_bad_name,
+  reserved_name: m.refused_reserved_name,
   bad_command: m.refused_bad_command,
   id_used: m.refused_id_used,
   room_closed: m.refused_room_closed,

@@ -15,6 +15,7 @@ export const FINAL_CLOSE_CODES = {
   4004: 'gone',
   4008: 'too-many',
   4009: 'outdated',
+  4010: 'no-spectators',
 } as const
 
 export type FinalReason = (typeof FINAL_CLOSE_CODES)[keyof typeof FINAL_CLOSE_CODES]

@@ -62,6 +62,8 @@ interface Created {
   pace?: number
   /** imported from a file: nobody can play here */
   imported?: boolean
+  /** only the players and the owner may watch */
+  no_spectators?: boolean
 }
 
 interface EntryData {
@@ -92,6 +94,8 @@ interface EntryData {
   emoted: { seat: Seat; emote: Emote }
   /** only AI against AI: milliseconds between two moves, or paused */
   paced: { ms: number; paused: boolean }
+  /** whether spectators may watch from now on */
+  admitted: { spectators: boolean }
   /** anybody who knows the token with this hash may take the seat until then, in Unix milliseconds */
   seatoffered: { seat: Seat; hash: string; until: number }
   /** the player of `seat` continues as `player`, on another device */

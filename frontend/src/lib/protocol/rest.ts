@@ -35,6 +35,8 @@ export interface RoomRequest {
   advice?: Advice
   /** listed for everybody */
   open?: boolean
+  /** left out: others than the players may watch */
+  spectators?: boolean
 }
 
 /** A room in the lobby. */
@@ -57,7 +59,12 @@ export interface Lobby {
 }
 
 export interface Game {
+  /** the room's ID; for those who do not know it, `name` */
   room: string
+  /** stands for the room in links to the game: it does not lead to the room. Older hubs leave it out */
+  name?: string
+  /** played in a room that was listed for everybody */
+  open?: boolean
   game: number
   variant: string
   players: [Player, Player]
@@ -71,6 +78,13 @@ export interface Game {
   /** imported from a file, not played here */
   imported?: boolean
 }
+
+/** What stands for the room in links to the game. */
+export const linkName = ({ name, room }: Game): string => name ?? room
+
+/** Whether the room of the game can be opened: it is known, and was not made for an imported game. */
+export const leadsToRoom = ({ name, room, open, imported }: Game): boolean =>
+  !imported && (open === true || name !== room)
 
 export interface Games {
   games: Game[]

@@ -22,6 +22,8 @@ export type CommandBody =
   | { t: 'emote'; emote: Emote }
   /** only AI against AI: milliseconds between two moves */
   | { t: 'pace'; ms: number; paused: boolean }
+  /** lets spectators in, or shuts them out; only to hubs that speak PROTO_ADMIT */
+  | { t: 'admit'; spectators: boolean }
   /** lets a person who knows the token take this seat, once */
   | { t: 'handover'; token: string }
   /** takes the seat that was handed over */
@@ -35,7 +37,10 @@ export type Command = CommandHeader & CommandBody
 export type ToHub = Command | { t: 'ping'; id: string }
 
 /** The version of the websocket protocol. */
-export const PROTO = 1
+export const PROTO = 2
+
+/** The first version that has the command `admit`. */
+export const PROTO_ADMIT = 2
 
 /** The longest nickname, in characters. */
 export const MAX_NAME = 24
@@ -48,8 +53,21 @@ export function newId(): string {
   return Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('')
 }
 
-/** Cleans a typed nickname: trims and collapses spaces, removes unprintable characters, cuts to MAX_NAME. */
+/** Symbols that look like a space: the empty braille pattern and the null notehead. */
+const BLANKS = /[\u2800\u{1D159}]/gu
+
+/**
+ * Cleans a typed nickname, so that the hub accepts it unless it is reserved: trims and collapses spaces, removes
+ * characters that nobody sees and stacks of more than two combining marks, cuts to MAX_NAME.
+ */
 export function cleanName(typed: string): string {
-  const printable = typed.replace(/[\p{C}\s]+/gu, ' ').trim()
-  return [...printable].slice(0, MAX_NAME).join('').trim()
+  const visible = typed
+    .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '')
+    .replace(BLANKS, ' ')
+    .normalize('NFKC')
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .replace(/^[\p{Mn}\p{Me}]+/u, '')
+    .replace(/([\p{Mn}\p{Me}]{2})[\p{Mn}\p{Me}]+/gu, '$1')
+  return [...visible].slice(0, MAX_NAME).join('').trim()
 }

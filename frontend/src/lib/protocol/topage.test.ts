@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { examples, tableCodes } from '../testing/protocol'
 import { finalReason } from './codes'
@@ -33,7 +34,7 @@ describe('decode', () => {
 
 describe('close codes', () => {
   it('are final exactly as the document says', () => {
-    const final = new Set([4001, 4003, 4004, 4008, 4009])
+    const final = new Set([4001, 4003, 4004, 4008, 4009, 4010])
     const codes = tableCodes('Close codes').map(Number)
     expect(codes.length).toBeGreaterThan(final.size)
     for (const code of codes) expect([code, finalReason(code) !== null]).toEqual([code, final.has(code)])
@@ -51,5 +52,14 @@ describe('newId and cleanName', () => {
     expect(cleanName('  Zoé \n the\u0000 1st ')).toBe('Zoé the 1st')
     expect([...cleanName('🂡'.repeat(30))]).toHaveLength(MAX_NAME)
     expect(cleanName(' \t ')).toBe('')
+  })
+
+  it('sends names that the hub accepts, as its tests check', () => {
+    const names = JSON.parse(readFileSync('../internal/room/testdata/names.json', 'utf8')) as {
+      typed: string
+      sent: string
+    }[]
+    expect(names.length).toBeGreaterThan(10)
+    for (const { typed, sent } of names) expect(cleanName(typed)).toBe(sent)
   })
 })

@@ -48,6 +48,7 @@ export interface Snapshot {
   clock: Clock | null
   advice: [boolean, boolean]
   open: boolean
+  spectators: boolean
   imported: boolean
   pace: { ms: number; paused: boolean } | null
   score: [number, number]

@@ -121,7 +121,7 @@ describe('reading the log', () => {
     expect(Object.fromEntries(lastSocket().url.searchParams)).toEqual({
       after: '0',
       digest: '',
-      proto: '1',
+      proto: '2',
       snapshot: '1',
     })
     lastSocket().receive(welcome(0, 2))
@@ -131,9 +131,16 @@ describe('reading the log', () => {
     expect(Object.fromEntries(lastSocket().url.searchParams)).toEqual({
       after: '2',
       digest: 'd2',
-      proto: '1',
+      proto: '2',
       snapshot: '1',
     })
+  })
+
+  it('shows the token of the seat that it will take, so that it may enter', () => {
+    give({ t: 'take', id: 't1', n: 0, token: 'secret' })
+    lastSocket().closeFromHub(1006)
+    vi.advanceTimersByTime(300)
+    expect(lastSocket().url.searchParams.get('token')).toBe('secret')
   })
 
   it('reconnects from its position after a gap', () => {
@@ -297,6 +304,7 @@ describe('reconnecting', () => {
     [4004, 'gone'],
     [4008, 'too-many'],
     [4009, 'outdated'],
+    [4010, 'no-spectators'],
   ])('does not happen after close code %i', (code, link) => {
     lastSocket().receive(welcome())
     lastSocket().closeFromHub(code)

@@ -113,6 +113,8 @@ export class Connection {
     this.#dropSocket()
     const { n, digest } = this.#owner.position()
     const query = new URLSearchParams({ after: String(n), digest, proto: String(PROTO), snapshot: '1' })
+    // The token of a seat that waits to be taken lets this page into a room without spectators.
+    for (const command of this.#owner.pending()) if (command.t === 'take') query.set('token', command.token)
     const url = `${this.#owner.origin}/api/rooms/${encodeURIComponent(this.#owner.room)}/live?${query}`
     this.#openedAt = Date.now()
     const socket = this.#owner.open?.(url) ?? new WebSocket(url)

@@ -44,7 +44,15 @@ describe('created', () => {
       advice: [false, false],
       open: false,
       imported: false,
+      spectators: true,
     })
+  })
+
+  it('shuts spectators out, until the owner admits them', () => {
+    expect(roomOf(log({ no_spectators: true })).spectators).toBe(false)
+    const admitted = (spectators: boolean): DraftEntry => ({ type: 'admitted', data: { spectators } })
+    expect(roomOf(log({ no_spectators: true }, admitted(true))).spectators).toBe(true)
+    expect(roomOf(log({}, admitted(false))).spectators).toBe(false)
   })
 
   it('sets the pace of AI against AI', () => {

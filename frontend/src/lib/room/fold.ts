@@ -53,6 +53,8 @@ export function fold(state: RoomState, entry: Entry): RoomState | null {
     }
     case 'paced':
       return { ...state, pace: entry.data }
+    case 'admitted':
+      return { ...state, spectators: entry.data.spectators }
     case 'seatoffered':
       return entry.by === state.me
         ? { ...state, handover: { cmd: entry.cmd, until: entry.data.until } }
@@ -82,6 +84,7 @@ function created(state: RoomState, { data, by, at }: EntryOf<'created'>): RoomSt
     open: data.open ?? false,
     pace: onlyAIs ? { ms: data.pace ?? 0, paused: false } : null,
     imported: data.imported ?? false,
+    spectators: !(data.no_spectators ?? false),
     phase: 'waiting',
   }
   return room.imported || players.every(isTaken) ? begin(room, first, 1, at) : room

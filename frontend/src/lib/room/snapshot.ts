@@ -7,11 +7,39 @@ import type { RoomState } from './state'
 
 /** `state` is a room without entries. */
 export function restore(state: RoomState, snapshot: Snapshot): RoomState {
-  const { n, digest, phase, variant, owner, players, starter, clock, advice, open, imported, pace } = snapshot
+  const {
+    n,
+    digest,
+    phase,
+    variant,
+    owner,
+    players,
+    starter,
+    clock,
+    advice,
+    open,
+    spectators,
+    imported,
+    pace,
+  } = snapshot
   const { score, draws, game, first, moves, end, timers, offer, advised, rematch } = snapshot
   return {
     ...state,
-    ...{ n, digest, phase, variant, owner, players, starter, clock, advice, open, imported, pace },
+    ...{
+      n,
+      digest,
+      phase,
+      variant,
+      owner,
+      players,
+      starter,
+      clock,
+      advice,
+      open,
+      spectators,
+      imported,
+      pace,
+    },
     ...{ score, draws, game, first, moves, end, timers, advised, rematch },
     closed: snapshot.reason ?? null,
     settled: moves.length,

@@ -81,6 +81,8 @@ export interface RoomState {
   pace: { ms: number; paused: boolean } | null
   /** imported from a file: nobody can play here */
   imported: boolean
+  /** whether others than the players and the owner may watch */
+  spectators: boolean
 
   phase: Phase
   /** the number of the current game, from 1; 0 before the first */
@@ -123,6 +125,8 @@ export interface RoomState {
   store: boolean
   /** the build of the page that the hub serves; '' until the first welcome */
   build: string
+  /** the version of the protocol that the hub speaks; 0 until the first welcome */
+  proto: number
   link: Link
   /** in the order in which they were given */
   pending: Pending[]
@@ -146,6 +150,7 @@ export function emptyRoom(pending: Pending[] = []): RoomState {
     open: false,
     pace: null,
     imported: false,
+    spectators: true,
     phase: 'loading',
     game: 0,
     first: 1,
@@ -169,6 +174,7 @@ export function emptyRoom(pending: Pending[] = []): RoomState {
     presence: { seats: [false, false], spectators: 0, claim: [0, 0] },
     store: true,
     build: '',
+    proto: 0,
     link: 'connecting',
     pending,
     refusal: null,

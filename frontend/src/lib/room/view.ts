@@ -1,6 +1,6 @@
 /** What the page derives from a room's state. Pure, and without texts: lib/i18n/roomtext.ts has those. */
 import { otherSeat, type Offer, type Seat } from '../protocol/entries'
-import type { CommandBody } from '../protocol/tohub'
+import { PROTO_ADMIT, type CommandBody } from '../protocol/tohub'
 import type { RoomState } from './state'
 
 const SEATS = [1, 2] as const
@@ -34,6 +34,14 @@ export function mySeat(state: RoomState): Seat | null {
 
 /** Whether this page's player created the room. */
 export const isOwner = ({ me, owner }: RoomState): boolean => me !== '' && me === owner
+
+/** Whether this page's player may decide about spectators. */
+export const mayAdmit = (state: RoomState): boolean =>
+  isOwner(state) &&
+  state.proto >= PROTO_ADMIT &&
+  !state.imported &&
+  state.phase !== 'loading' &&
+  state.phase !== 'closed'
 
 /** The seat of a human opponent; null: there is none, or this page only watches. */
 export function opponentSeat(state: RoomState): Seat | null {

@@ -25,6 +25,7 @@ describe('stored choices', () => {
       open: true,
       name: 'Zoé',
       otherName: 'Bo',
+      spectators: false,
     }
     expect(readChoices(JSON.stringify(mine))).toEqual(mine)
   })

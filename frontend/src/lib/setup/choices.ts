@@ -23,6 +23,8 @@ export interface Choices extends GameChoice {
   advice: Advice
   /** listed in the lobby */
   open: boolean
+  /** others than the players may watch */
+  spectators: boolean
   name: string
   /** of the other player on the same device */
   otherName: string
@@ -42,6 +44,7 @@ export const DEFAULTS: Readonly<Choices> = {
   clock: null,
   advice: 'none',
   open: false,
+  spectators: true,
   name: '',
   otherName: '',
 }
@@ -83,6 +86,7 @@ export function readChoices(stored: string | null): Choices {
     clock: readClock(read.clock),
     advice: oneOf(ADVICE, read.advice, DEFAULTS.advice),
     open: booleanOr(read.open, DEFAULTS.open),
+    spectators: booleanOr(read.spectators, DEFAULTS.spectators),
     name: textOr(read.name, DEFAULTS.name),
     otherName: textOr(read.otherName, DEFAULTS.otherName),
   }

@@ -10,6 +10,7 @@ const REFUSALS: Record<string, () => string> = {
   bad_starter: m.create_bad_starter,
   bad_pace: m.create_bad_pace,
   bad_name: m.refused_bad_name,
+  reserved_name: m.refused_reserved_name,
   bad_request: m.create_bad_request,
   bad_command: m.create_bad_request,
   cross_origin: m.create_cross_origin,

@@ -28,6 +28,13 @@ describe('requests', () => {
     })
   })
 
+  it("shut spectators out in every room of one's own", () => {
+    for (const mode of ['friend', 'ai', 'self', 'watch'] as const) {
+      expect(roomRequest(chosen, mode, 'c').spectators).toBeUndefined()
+      expect(roomRequest({ ...chosen, spectators: false }, mode, 'c').spectators).toBe(false)
+    }
+  })
+
   it('to play the AI never advise the AI', () => {
     const advice = (advice: Choices['advice']) => roomRequest({ ...chosen, advice }, 'ai', 'c').advice
     expect(roomRequest(chosen, 'ai', 'c').opponent).toBe('ai:normal')

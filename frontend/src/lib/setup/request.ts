@@ -18,7 +18,8 @@ export function roomRequest(
   variants: readonly string[] = [],
 ): RoomRequest {
   const { starter, colour, otherColour, clock, open } = choices
-  const room = { id, variant: variantOf(choices, variants), colour, other_colour: otherColour }
+  const spectators = choices.spectators ? undefined : false
+  const room = { id, variant: variantOf(choices, variants), colour, other_colour: otherColour, spectators }
   const name = cleanName(choices.name) || undefined
   const humanRoom = { ...room, starter, name, clock: clock ?? undefined }
   switch (mode) {

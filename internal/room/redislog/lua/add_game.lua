@@ -2,8 +2,9 @@
 Stores and lists the record of a finished game.
 
 KEYS[1]        game:ROOM/k, a string: the record
-KEYS[2] and on: the games, games:PLAYER and imported that list the game, sorted sets:
-               ROOM/k by the end of the game
+KEYS[2] and on: imported for a game against oneself, games for another one that was
+               played here, and the open-games and games:PLAYER that list it, sorted
+               sets: ROOM/k by the end of the game
 
 ARGV[1] the record as JSON
 ARGV[2] ROOM/k

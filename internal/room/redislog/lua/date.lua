@@ -1,7 +1,7 @@
 --[[
 Stores the date of games that no sorted set orders by age.
 
-KEYS[1] games, a sorted set: games that are listed for everybody, by their end
+KEYS[1] games, a sorted set: games that were played here, by their end
 KEYS[2] imported, a sorted set: the other games, by the time at which date.lua found them
 KEYS[3] and on: game:ROOM/k, strings: the records
 

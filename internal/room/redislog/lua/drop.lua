@@ -2,7 +2,7 @@
 Removes a game without a record from a list.
 
 KEYS[1] game:ROOM/k, a string: the record
-KEYS[2] games or games:PLAYER, a sorted set
+KEYS[2] open-games or games:PLAYER, a sorted set
 
 ARGV[1] ROOM/k
 

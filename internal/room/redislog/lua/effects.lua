@@ -16,8 +16,9 @@ KEYS[13] origins, a hash: room to its origin
 KEYS[14] watched, as in watched.lua
 Only with a record:
 KEYS[15] game:ROOM/k, a string: the record
-KEYS[16] and on: the games, games:PLAYER and imported that list the game, sorted sets:
-         ROOM/k by the end of the game
+KEYS[16] and on: imported for a game against oneself, games for another one, and the
+         open-games and games:PLAYER that list it, sorted sets: ROOM/k by the end of the
+         game
 
 ARGV[1] room
 ARGV[2] the number at which the log ends after the operation

@@ -1,0 +1,146 @@
+package web
+
+import (
+	"context"
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/hkdf"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base32"
+	"sync"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
+)
+
+// The link of a room that is not open is an invitation. Its finished games can be shared
+// nevertheless: for everybody but its players the public name stands in place of the room's
+// ID. It is the ID, encrypted with a key of the store. So every hub can find the game, and
+// nobody else can find the room.
+//
+// The encryption is a synthetic initialisation vector (RFC 5297) with HMAC-SHA256 in place
+// of S2V: the same room has the same name for ever.
+
+const (
+	nameKeyBytes = 32
+	nameTagBytes = 8
+)
+
+var nameEncoding = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
+
+// gameNames turns rooms into public names, and back.
+type gameNames struct {
+	mac   []byte
+	block cipher.Block
+}
+
+func newGameNames(key []byte) (*gameNames, error) {
+	keys, err := hkdf.Key(sha256.New, key, nil, "quatre game names", 2*nameKeyBytes)
+	if err != nil {
+		return nil, err
+	}
+	block, err := aes.NewCipher(keys[nameKeyBytes:])
+	return &gameNames{keys[:nameKeyBytes], block}, err
+}
+
+// name returns the public name of a room: 32 characters if the room was created here.
+func (g *gameNames) name(id room.ID) room.ID {
+	tag := g.tag([]byte(id))
+	sealed := append(tag, id...)
+	g.stream(tag, sealed[nameTagBytes:])
+	return room.ID(nameEncoding.EncodeToString(sealed))
+}
+
+// room returns the room that has a public name, and whether there is one.
+func (g *gameNames) room(name room.ID) (room.ID, bool) {
+	sealed, err := nameEncoding.DecodeString(string(name))
+	if err != nil || len(sealed) <= nameTagBytes || nameEncoding.EncodeToString(sealed) != string(name) {
+		return "", false // every name has one spelling
+	}
+	tag, id := sealed[:nameTagBytes], sealed[nameTagBytes:]
+	g.stream(tag, id)
+	return room.ID(id), hmac.Equal(tag, g.tag(id))
+}
+
+func (g *gameNames) tag(id []byte) []byte {
+	h := hmac.New(sha256.New, g.mac)
+	h.Write(id)
+	return h.Sum(nil)[:nameTagBytes:nameTagBytes]
+}
+
+// stream encrypts data, or decrypts it.
+func (g *gameNames) stream(tag, data []byte) {
+	var iv [aes.BlockSize]byte
+	copy(iv[:], tag)
+	cipher.NewCTR(g.block, iv[:]).XORKeyStream(data, data)
+}
+
+// nameKeeper fetches the key of the store once.
+type nameKeeper struct {
+	store storage.NameKey
+
+	mu    sync.Mutex
+	names *gameNames // nil: not yet
+}
+
+func (k *nameKeeper) get(ctx context.Context) (*gameNames, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.names != nil {
+		return k.names, nil
+	}
+	proposal := make([]byte, nameKeyBytes)
+	_, _ = rand.Read(proposal) // never fails
+	key, err := k.store.NameKey(ctx, proposal)
+	if err != nil {
+		return nil, err
+	}
+	k.names, err = newGameNames(key)
+	return k.names, err
+}
+
+// gameAnswer is a finished game as the API shows it.
+type gameAnswer struct {
+	room.Record
+
+	// Name stands for the room in links that are shared: its public name or, if anybody may
+	// know the room, its ID.
+	Name room.ID `json:"name"`
+}
+
+// publicName returns what stands for the room of a game outside of the room. An open room
+// needs no other name, nor does the room of an imported game, where nobody plays.
+func (g *gameNames) publicName(r *room.Record) room.ID {
+	if r.Open || r.Imported != "" {
+		return r.Room
+	}
+	return g.name(r.Room)
+}
+
+// show returns a game for a player. Only those who know the room are told its ID: its
+// players, and callers who ask by the ID.
+func (g *gameNames) show(r room.Record, who room.PlayerID, knowsRoom bool) gameAnswer {
+	a := gameAnswer{r, g.publicName(&r)}
+	isPlayer := who != "" && (r.Players[0].ID == who || r.Players[1].ID == who)
+	if !knowsRoom && !isPlayer {
+		a.Room = a.Name
+	}
+	return a
+}
+
+// forFile returns a game as it is written into a file, which may be shared.
+func (g *gameNames) forFile(r room.Record) room.Record {
+	r.Room, r.Open = g.publicName(&r), false
+	return r
+}
+
+// find returns the game of a path, whose room is an ID or a public name. knowsRoom says that
+// it is an ID.
+func (g *gameNames) find(id room.GameID) (game room.GameID, knowsRoom bool) {
+	if named, ok := g.room(id.Room); ok {
+		return room.GameID{Room: named, Game: id.Game}, false
+	}
+	return id, true
+}

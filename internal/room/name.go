@@ -1,0 +1,114 @@
+package room
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/secure/precis"
+)
+
+// maxMarks is how many combining marks may follow each other in a nickname. Thai and
+// Vietnamese need two. More make a stack that runs over other lines.
+const maxMarks = 2
+
+// cleanName returns a nickname in the form of the PRECIS profile Nickname (RFC 8266), which
+// refuses invisible characters: without white space at the ends, with single spaces, and in
+// the Unicode form NFKC. So no two names differ in a way that nobody can see.
+//
+// It refuses names that could be mistaken for an AI's or for the operator's.
+func cleanName(name string) (string, error) {
+	if name = plainName(name); name == "" {
+		return "", nil
+	}
+	if !utf8.ValidString(name) || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) || isBlank(r) }) {
+		return "", ErrBadName
+	}
+	name, err := precis.Nickname.String(strings.Map(dropVariationSelector, name))
+	if err != nil || utf8.RuneCountInString(name) > MaxNameLength || hasStack(name) {
+		return "", ErrBadName
+	}
+	if isReserved(name) {
+		return "", ErrReserved
+	}
+	return name, nil
+}
+
+// plainName trims a nickname and replaces each run of white space by one space.
+func plainName(name string) string { return strings.Join(strings.Fields(name), " ") }
+
+// ValidName reports whether name is empty or has a form in which rooms store nicknames, or
+// once stored them: printable, and not too long.
+func ValidName(name string) bool {
+	return name == plainName(name) && utf8.ValidString(name) && utf8.RuneCountInString(name) <= MaxNameLength &&
+		!strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) })
+}
+
+// storedName is cleanName for an imported game, whose nicknames may be older than the rules
+// of cleanName.
+func storedName(name string) (string, error) {
+	if name = plainName(name); !ValidName(name) {
+		return "", ErrBadName
+	}
+	return name, nil
+}
+
+// isBlank reports whether a symbol looks like a space: the empty braille pattern and the
+// null notehead. PRECIS allows all symbols.
+func isBlank(r rune) bool { return r == '\u2800' || r == '\U0001D159' }
+
+// dropVariationSelector drops what only chooses between two pictures of an emoji.
+// Telephones add it by themselves.
+func dropVariationSelector(r rune) rune {
+	if r == '\uFE0E' || r == '\uFE0F' {
+		return -1
+	}
+	return r
+}
+
+// hasStack reports whether a name begins with a combining mark, or has too many in a row.
+func hasStack(name string) bool {
+	marks := maxMarks // none may be the first character
+	for _, r := range name {
+		if !unicode.In(r, unicode.Mn, unicode.Me) {
+			marks = 0
+		} else if marks++; marks > maxMarks {
+			return true
+		}
+	}
+	return false
+}
+
+// levelWords are the levels as pages show them after "AI" and "IA", without spaces.
+var levelWords = skeletons("veryeasy", "easy", "normal", "difficult", "strong", "expert", "perfect",
+	"tresfacile", "facile", "difficile", "fort", "forte", "parfait", "parfaite")
+
+// isReserved reports whether a name looks like one of these:
+//
+//   - "AI" or "IA" in capitals, alone or as the first word;
+//   - either of them in any spelling, with a level: "Al easy" looks like "AI easy";
+//   - a word that begins or ends with "admin".
+func isReserved(name string) bool {
+	letters := wordsOf(strings.Map(shapeOf, name))
+	if len(letters) > 0 && (isAI(letters[0]) || isAI(strings.Join(letters, ""))) {
+		return true
+	}
+	words := wordsOf(skeleton(strings.TrimRight(name, "!")))
+	all := strings.Join(words, "")
+	for _, ai := range []string{"ai", "ia"} {
+		if rest, found := strings.CutPrefix(all, ai); found && slices.Contains(levelWords, rest) {
+			return true
+		}
+	}
+	return all == "admin" || slices.ContainsFunc(words, func(word string) bool {
+		return strings.HasPrefix(word, "admin") || strings.HasSuffix(word, "admin")
+	})
+}
+
+// wordsOf returns the runs of letters and digits.
+func wordsOf(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+func isAI(word string) bool { return word == "AI" || word == "IA" }
