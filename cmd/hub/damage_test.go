@@ -14,9 +14,8 @@ import (
 
 const damagedRooms = 60
 
-// newDamagedStore makes a file with rooms, and returns it with the number of a page that has
-// some of their logs.
-func newDamagedStore(t *testing.T) (name string, rooms []string, page int) {
+// newStoreOfRooms makes a file with rooms that no hub has open.
+func newStoreOfRooms(t *testing.T) (name string, rooms []string) {
 	t.Helper()
 	name = filepath.Join(t.TempDir(), "quatre.db")
 	url, stop, _ := startHub(t, "-store", "file:"+name, "-workers", "0")
@@ -35,25 +34,31 @@ func newDamagedStore(t *testing.T) (name string, rooms []string, page int) {
 	if out, _ := mustCommand(t, "check", name); !strings.Contains(out, fmt.Sprintf("has no damage: %d rooms, 0 finished games", damagedRooms)) {
 		t.Fatalf("check: %s", out)
 	}
+	return name, rooms
+}
+
+// logPage finds a page of a store that holds the logs of some of its rooms, by damaging
+// copies of the file.
+func logPage(t *testing.T, name string) int {
+	t.Helper()
 	whole, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for page = 2; page < len(whole)/os.Getpagesize(); page++ {
-		damagePage(t, name, page)
-		_, out, _ := runCommand(t, "", "check", name)
-		_, list, _ := runCommand(t, "", "rooms", "-all", "-limit", "1000", "-store", "file:"+name)
-		if strings.Contains(out, fmt.Sprintf("page %d, bucket log:", page)) && strings.Count(list, "waiting") > 10 {
-			break
-		}
-		if err := os.WriteFile(name, whole, 0o600); err != nil {
+	copied := filepath.Join(t.TempDir(), "copy.db")
+	for page := 2; page < len(whole)/os.Getpagesize(); page++ {
+		if err := os.WriteFile(copied, whole, 0o600); err != nil {
 			t.Fatal(err)
 		}
+		damagePage(t, copied, page)
+		_, out, _ := runCommand(t, "", "check", copied)
+		_, list, _ := runCommand(t, "", "rooms", "-all", "-limit", "1000", "-store", "file:"+copied)
+		if strings.Contains(out, fmt.Sprintf("page %d, bucket log:", page)) && strings.Count(list, "waiting") > 10 {
+			return page
+		}
 	}
-	if err := os.WriteFile(name, whole, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return name, rooms, page
+	t.Fatal("no page holds logs")
+	return 0
 }
 
 // damagePage overwrites a page with zeros, as a disk that lost a write does.
@@ -72,7 +77,8 @@ func damagePage(t *testing.T, name string, page int) {
 
 // The commands read around a damaged page, say what is missing, and end with status 1.
 func TestCommandsOnADamagedFile(t *testing.T) {
-	name, rooms, page := newDamagedStore(t)
+	name, rooms := newStoreOfRooms(t)
+	page := logPage(t, name)
 	damagePage(t, name, page)
 	store, exported := "file:"+name, filepath.Join(t.TempDir(), "left.jsonl")
 	where := fmt.Sprintf("page %d, bucket log:", page)
@@ -108,7 +114,7 @@ var damagedReads = regexp.MustCompile(`quatre_store_errors_total\{error="damaged
 // A running hub meets a damaged page: it says so once, and in /readyz, and goes on with the
 // other rooms. The end of /export says what is missing.
 func TestHubMeetsDamage(t *testing.T) {
-	name, rooms, page := newDamagedStore(t)
+	name, rooms := newStoreOfRooms(t)
 	c, admin, log := func() (*cluster, string, *lockedBuffer) {
 		url, _, log := startHub(t, "-store", "file:"+name, "-workers", "0")
 		return &cluster{t: t, hubs: [2]string{url, url}}, adminOf(log), log
@@ -116,7 +122,9 @@ func TestHubMeetsDamage(t *testing.T) {
 	if _, body := get(t, admin+"readyz"); body != "ok\n" {
 		t.Fatalf("readyz: %q", body)
 	}
-	damagePage(t, name, page) // the hub sees it: it has the file mapped into its memory
+	// Only now, since the hub has written to the store for readyz, which moves pages. The hub
+	// sees the damage: it has the file mapped into its memory.
+	damagePage(t, name, logPage(t, name))
 	served, failed := 0, 0
 	for _, id := range rooms {
 		if status, _ := get(t, c.hubs[0]+"/api/rooms/"+id); status == http.StatusOK {
@@ -157,7 +165,7 @@ func TestHubMeetsDamage(t *testing.T) {
 
 // A file that was cut, or has no bytes, is told as such and left as it is.
 func TestCutStore(t *testing.T) {
-	name, _, _ := newDamagedStore(t)
+	name, _ := newStoreOfRooms(t)
 	whole, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
