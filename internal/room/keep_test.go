@@ -23,14 +23,14 @@ func (b *table) games(player room.PlayerID) int {
 // A game that was resigned before its fourth move was hardly played.
 func TestShortResignedGamesAreNotRecorded(t *testing.T) {
 	for plies, want := range []int{0, 0, 0, 0, 1, 1} {
-		b := newGame(t, room.Create{})
+		b := newGame(t, room.Create{Open: true})
 		b.moves("12345"[:plies], "ana", "bob")
 		b.must("bob", room.Resign{})
 		if got := b.games(""); got != want {
 			t.Errorf("resigned after %d moves: %d games are recorded, want %d", plies, got, want)
 		}
 	}
-	b := newGame(t, room.Create{})
+	b := newGame(t, room.Create{Open: true})
 	b.must("ana", room.Propose{What: room.OfferDraw})
 	b.must("bob", room.Accept{What: room.OfferDraw})
 	if b.games("") != 1 {
@@ -40,7 +40,7 @@ func TestShortResignedGamesAreNotRecorded(t *testing.T) {
 
 // A game of one player on both seats is listed for that player alone.
 func TestSelfPlayIsPrivate(t *testing.T) {
-	b := newTable(t, room.Create{Self: true})
+	b := newTable(t, room.Create{Self: true, Open: true})
 	b.moves("1212121", "ana", "ana")
 	if b.phase() != room.PhaseFinished || b.games("ana") != 1 || b.games("") != 0 {
 		t.Errorf("%s: %d games for ana, %d for everybody", b.phase(), b.games("ana"), b.games(""))

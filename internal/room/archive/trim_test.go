@@ -20,7 +20,7 @@ func TestTrim(t *testing.T) {
 			r := room.Record{
 				Room: room.ID(fmt.Sprintf("%s-%d", kind, i)), Game: 1, Variant: "tictactoe", First: 1,
 				Players: [2]room.Player{{ID: "ana"}, {ID: "bob"}},
-				Started: start, Ended: start.Add(time.Duration(i) * time.Minute), Moves: []string{}, MS: []int64{},
+				Started: start, Ended: start.Add(time.Duration(i) * time.Minute), Moves: []string{}, MS: []int64{}, Open: true,
 			}
 			switch kind {
 			case "import":

@@ -181,7 +181,7 @@ func (s *Store) ForgetGame(ctx context.Context, id room.GameID) error {
 		return err
 	}
 	p, name := s.shardOf(id.Room), id.String()
-	keys := []string{p.game(name), p.games(""), p.imported()}
+	keys := []string{p.game(name), p.played(), p.imported(), p.games("")}
 	for _, player := range r.Listed() {
 		keys = append(keys, p.games(player))
 	}
