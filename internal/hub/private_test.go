@@ -31,6 +31,13 @@ func (s *served) gamesOf(player, query string) []namedGame {
 	return a.Games
 }
 
+// draw ends a game, which is recorded although it has no move.
+func draw(ana, bob *hubtest.Client) {
+	ana.Must("offer", hubtest.Object{"offer": "draw"})
+	bob.Follow(len(ana.Entries))
+	bob.Must("accept", hubtest.Object{"offer": "draw"})
+}
+
 // fetch returns an answer as a player is sent it.
 func (s *served) fetch(player, path string) (status int, body string) {
 	s.t.Helper()
@@ -44,7 +51,7 @@ func TestPrivateRoomStaysPrivate(t *testing.T) {
 	store := storetest.Open(t)
 	s, other := serve(t, "one", store, builtPage), serve(t, "two", store, builtPage)
 	id, ana, bob := seated(t, s, s)
-	ana.Must("resign", nil)
+	draw(ana, bob)
 	bob.Must("rematch", nil)
 	ana.Must("rematch", nil)
 
@@ -102,8 +109,8 @@ func TestPrivateRoomStaysPrivate(t *testing.T) {
 // A name is a name of one store only, and no other text is a name.
 func TestNameOfAnotherStore(t *testing.T) {
 	s, other := serve(t, "one", storetest.Open(t), builtPage), serve(t, "two", storetest.Open(t), builtPage)
-	_, ana, _ := seated(t, s, s)
-	ana.Must("resign", nil)
+	_, ana, bob := seated(t, s, s)
+	draw(ana, bob)
 	name := string(s.gamesOf("ana", "of=me")[0].Name)
 	if status, _ := s.fetch("eve", "/api/games/"+name+"/1"); status != http.StatusOK {
 		t.Errorf("the name itself: %d", status)

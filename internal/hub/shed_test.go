@@ -49,7 +49,7 @@ func TestRedisAlmostFull(t *testing.T) {
 	hubtest.PlayOut("1212121", ana, bob)
 	ana.Refused("store_full", "rematch", nil)
 	var games gamesAnswer
-	if s.call("eve", "GET", "/api/games", nil, &games); len(games.Games) != 1 || games.Games[0].Room != id {
+	if s.call("ana", "GET", "/api/games?of=me", nil, &games); len(games.Games) != 1 || games.Games[0].Room != id {
 		t.Errorf("%+v", games)
 	}
 
