@@ -55,10 +55,10 @@ func (r *Room) advance(v *visitor, shared *sharedFrames) {
 	}
 	last := part[len(part)-1]
 	s := span{v.cursor, Cursor{last.N, last.Digest}}
-	frames := shared.find(s)
-	if frames == nil {
-		frames = wire.EncodeEntries(part)
-		*shared = append(*shared, sharedFrame{s, frames})
+	frame := shared.find(s)
+	if frame == nil {
+		frame = wire.EncodeEntries(part)
+		*shared = append(*shared, sharedFrame{s, frame})
 		r.rooms.metrics.entries.Add(float64(len(part)))
 	}
 	v.cursor, v.unsent = s.to, nil
@@ -66,9 +66,9 @@ func (r *Room) advance(v *visitor, shared *sharedFrames) {
 		v.unsent = entries[len(part):]
 	}
 	if v.catchingUp = resumed || v.unsent != nil; v.catchingUp {
-		v.socket.SendPart(frames, func() { r.sendNextPart(v) })
+		v.socket.SendPart(frame, func() { r.sendNextPart(v) })
 	} else {
-		v.socket.SendNotify(frames, r.moveWritten(v, part))
+		v.socket.SendNotify(frame, r.moveWritten(v, part))
 	}
 }
 
@@ -77,17 +77,17 @@ func (r *Room) advance(v *visitor, shared *sharedFrames) {
 type sharedFrames []sharedFrame
 
 type sharedFrame struct {
-	span   span
-	frames [][]byte
+	span  span
+	frame []byte
 }
 
-// span is the cursor before and the cursor after frames of entries.
+// span is the cursor before and the cursor after a frame of entries.
 type span struct{ from, to Cursor }
 
-func (f sharedFrames) find(s span) [][]byte {
+func (f sharedFrames) find(s span) []byte {
 	for i := range f {
 		if f[i].span == s {
-			return f[i].frames
+			return f[i].frame
 		}
 	}
 	return nil

@@ -33,7 +33,7 @@ func (r *Room) handle(v *visitor, frame []byte) {
 		r.sendRefused(v, req.ID, req.Type, wire.FailWatching)
 	default:
 		if v.inbox.put(queuedCommand{req, len(frame)}) {
-			r.rooms.commands.Run(turn{r, v})
+			r.rooms.commands.Run(commandRun{r, v})
 		}
 	}
 }

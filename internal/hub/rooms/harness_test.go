@@ -182,10 +182,8 @@ func (p *pipe) Send(frame []byte) {
 	p.wake()
 }
 
-func (p *pipe) SendNotify(frames [][]byte, written func()) {
-	for _, frame := range frames {
-		p.Send(frame)
-	}
+func (p *pipe) SendNotify(frame []byte, written func()) {
+	p.Send(frame)
 	if written != nil {
 		written()
 	}
@@ -193,14 +191,14 @@ func (p *pipe) SendNotify(frames [][]byte, written func()) {
 
 func (p *pipe) SendLatest(frame []byte) { p.Send(frame) }
 
-func (p *pipe) SendPart(frames [][]byte, more func()) {
+func (p *pipe) SendPart(frame []byte, more func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.code != 0 {
 		return
 	}
-	p.queued = append(p.queued, frames...)
-	p.nextPart = more // with the frames: who takes them asks for more
+	p.queued = append(p.queued, frame)
+	p.nextPart = more // with the frame: who takes it asks for more
 	p.wake()
 }
 

@@ -81,15 +81,15 @@ func (b *inbox) wait() {
 	}
 }
 
-// turn is the work of carrying out the commands of a socket.
-type turn struct {
+// commandRun carries out the commands of a socket.
+type commandRun struct {
 	r *Room
 	v *visitor
 }
 
 // run carries out commands until none waits. A panic closes the socket.
-func (t turn) run() {
-	r, v := t.r, t.v
+func (c commandRun) run() {
+	r, v := c.r, c.v
 	defer func() {
 		if p := recover(); p != nil {
 			r.rooms.closePanicked(v.socket, p)
@@ -98,11 +98,11 @@ func (t turn) run() {
 		}
 	}()
 	for {
-		c, ok := v.inbox.next()
+		next, ok := v.inbox.next()
 		if !ok {
 			return
 		}
-		if err := r.command(v, c.Request); storage.IsAway(err) && v.socket.Closed() {
+		if err := r.command(v, next.Request); storage.IsAway(err) && v.socket.Closed() {
 			v.inbox.drop(false) // each would wait as long, and the client sends them again
 		}
 	}

@@ -12,35 +12,18 @@ import (
 // deletes a key, or when a failover has cut a log short.
 const lengthsInterval = time.Second
 
-// lengthsLoop looks at the logs of the shard's open rooms until the hub ends.
-func (s *shard) lengthsLoop() {
-	tick := time.NewTicker(lengthsInterval)
-	defer tick.Stop()
-	life := s.rooms.cfg.Tasks.Context()
-	for {
-		select {
-		case <-life.Done():
-			return
-		case <-tick.C:
-		}
-		if s.up.Load() {
-			s.compareLengths(life)
-		}
-	}
-}
-
 // compareLengths repairs the open rooms whose log is shorter than their replica. If the
-// store does not answer the sweep notices it too.
-func (s *shard) compareLengths(ctx context.Context) {
+// store does not answer, the sweep notices it too.
+func (s *shard) compareLengths() {
 	open := s.open()
-	if len(open) == 0 {
+	if len(open) == 0 || !s.up.Load() {
 		return
 	}
 	ids, read := make([]room.ID, len(open)), make([]uint64, len(open))
 	for i, r := range open {
 		ids[i], read[i] = r.replica.ID(), r.replica.N()
 	}
-	ctx, cancel := context.WithTimeout(ctx, sweepTimeout)
+	ctx, cancel := context.WithTimeout(s.rooms.cfg.Tasks.Context(), sweepTimeout)
 	defer cancel()
 	stored, err := s.rooms.cfg.Store.Lengths(ctx, ids)
 	if err != nil {

@@ -19,9 +19,10 @@
 //
 // How a command is handled: Serve hands each frame to Room.handle (command.go), which decodes
 // it. Another goroutine (inbox.go) plays the command on the room's replica (play.Executor
-// stores it), broadcasts the new entries (broadcast.go) and acknowledges the command. Entries that others have
-// stored come in through the store's watch (notice.go), and the same broadcast follows.
-// If notices may be missing, the room is read from the store again (repair.go).
+// stores it), broadcasts the new entries (broadcast.go) and acknowledges the command.
+// Entries that others have stored come in through the store's watch (notice.go), and the
+// same broadcast follows. If notices may be missing, the room is read from the store again
+// (repair.go).
 //
 // Besides, the package sweeps each shard of the store for deadlines (sweep.go), tells the
 // store who is in the rooms (announce.go, heartbeat.go), and remembers outages of the store
@@ -62,8 +63,8 @@ type Socket interface {
 	Serve(handle func(frame []byte))
 	Send(frame []byte)
 	SendLatest(frame []byte)
-	SendNotify(frames [][]byte, written func())
-	SendPart(frames [][]byte, more func())
+	SendNotify(frame []byte, written func())
+	SendPart(frame []byte, more func())
 	Close(code wire.CloseCode, reason string)
 	Closed() bool
 	CloseCode() wire.CloseCode
@@ -101,7 +102,7 @@ type Rooms struct {
 	shards   []*shard
 	registry registry
 	gaps     gaps
-	commands *lifecycle.Pool[turn]
+	commands *lifecycle.Pool[commandRun]
 
 	// history lets one client at a time have a long log read, so that the others' moves
 	// do not wait for it.
@@ -113,7 +114,7 @@ func New(cfg Config) *Rooms {
 	rs := &Rooms{cfg: cfg, executor: cfg.Executor, history: semaphore.NewWeighted(1)}
 	rs.executor.Outages = rs.knownOutages
 	rs.shards = newShards(rs)
-	rs.commands = lifecycle.NewPool(cfg.Tasks, turn.run)
+	rs.commands = lifecycle.NewPool(cfg.Tasks, commandRun.run)
 	rs.registry.open = map[room.ID]*Room{}
 	rs.gaps.last = time.Now()
 	rs.metrics = newMetrics(cfg.Registry, rs)
@@ -146,7 +147,7 @@ func (rs *Rooms) Start() {
 	for _, s := range rs.shards {
 		rs.cfg.Tasks.Go(s.sweepLoop)
 		rs.cfg.Tasks.Go(s.announceLoop)
-		rs.cfg.Tasks.Go(s.lengthsLoop)
+		rs.cfg.Tasks.Every(lengthsInterval, s.compareLengths)
 	}
 	rs.cfg.Tasks.Every(storage.PresenceRenewal, rs.heartbeat)
 	rs.cfg.Tasks.Every(gapCheckInterval, rs.watchGaps)

@@ -32,15 +32,15 @@ type outbox struct {
 
 // Send queues a frame. If the outbox is full it closes the socket: the client comes back
 // with its cursor. After the end of the socket Send does nothing.
-func (c *Conn) Send(frame []byte) { c.SendNotify([][]byte{frame}, nil) }
+func (c *Conn) Send(frame []byte) { c.SendNotify(frame, nil) }
 
-// SendNotify is Send for several frames, and calls written when they have been written to the
-// connection. It drops written if the function of earlier frames is still to be called.
-func (c *Conn) SendNotify(frames [][]byte, written func()) {
+// SendNotify is Send, and calls written when the frame has been written to the connection. It
+// drops written if the function of an earlier frame is still to be called.
+func (c *Conn) SendNotify(frame []byte, written func()) {
 	o := &c.outbox
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if c.queue(frames...) && o.written == nil {
+	if c.queue(frame) && o.written == nil {
 		o.written = written
 	}
 }
@@ -64,32 +64,28 @@ func (c *Conn) SendLatest(frame []byte) {
 // SendPart is Send for the beginning of what is too long to be queued at once. It calls more
 // when the outbox is empty, unless the socket has ended. Until then it must not be called
 // again.
-func (c *Conn) SendPart(frames [][]byte, more func()) {
+func (c *Conn) SendPart(frame []byte, more func()) {
 	o := &c.outbox
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if c.queue(frames...) {
+	if c.queue(frame) {
 		o.more = more
 	}
 }
 
-// queue reports whether it has queued the frames. Frames of any length fit into an outbox
+// queue reports whether it has queued the frame. A frame of any length fits into an outbox
 // that is empty. The caller holds outbox.mu.
-func (c *Conn) queue(frames ...[]byte) bool {
+func (c *Conn) queue(frame []byte) bool {
 	o := &c.outbox
 	if o.ended {
 		return false
 	}
-	n := 0
-	for _, frame := range frames {
-		n += len(frame)
-	}
-	if o.bytes > 0 && o.bytes+n > o.limit {
+	if o.bytes > 0 && o.bytes+len(frame) > o.limit {
 		c.end(wire.CloseSlow, "too slow")
 		return false
 	}
-	o.waiting = append(o.waiting, frames...)
-	o.bytes += n
+	o.waiting = append(o.waiting, frame)
+	o.bytes += len(frame)
 	c.ensureWriter()
 	return true
 }

@@ -61,7 +61,7 @@ func TestOutboxIsBoundedInBytes(t *testing.T) {
 func TestPartsFollowWhenTheOutboxIsEmpty(t *testing.T) {
 	c := queueOnly(1000)
 	asked := 0
-	c.SendPart([][]byte{[]byte("part 1")}, func() { asked++ })
+	c.SendPart([]byte("part 1"), func() { asked++ })
 	c.Send([]byte("a move"))
 	if b := c.outbox.take(); len(b.frames) != 2 || b.more != nil {
 		t.Fatalf("the first batch is %q", texts(b.frames))

@@ -94,7 +94,7 @@ func (r *fuzzRoom) play(by room.PlayerID, c room.Command) {
 	if err := r.state.Apply(e); err != nil {
 		r.t.Fatalf("decided and not folded: %s: %v", e.Raw(), err)
 	}
-	if !json.Valid(EncodeEntries([]room.Entry{e})[0]) {
+	if !json.Valid(EncodeEntries([]room.Entry{e})) {
 		r.t.Fatalf("the frame is not valid JSON: %q", e.Raw())
 	}
 	switch ev.(type) {

@@ -44,21 +44,15 @@ func EncodeWelcome(w Welcome) []byte {
 
 const entriesStart, entriesEnd = `{"t":"entries","entries":[`, `]}`
 
-// EncodeEntries returns frames entries, none longer than MaxFrameBytes. No entry is as
-// long as that. Entries are stored in the form in which they are sent.
-func EncodeEntries(entries []room.Entry) (frames [][]byte) {
-	for len(entries) > 0 {
-		size, n := len(entriesStart)+len(entriesEnd)-1, 0
-		for n < len(entries) && (n == 0 || size+1+len(entries[n].Raw()) <= MaxFrameBytes) {
-			size += 1 + len(entries[n].Raw()) // with the comma before it
-			n++
-		}
-		frame := append(make([]byte, 0, size), entriesStart...)
-		frame = appendEntries(frame, entries[:n])
-		frames = append(frames, append(frame, entriesEnd...))
-		entries = entries[n:]
+// EncodeEntries returns the frame entries. Entries are stored in the form in which they are
+// sent.
+func EncodeEntries(entries []room.Entry) []byte {
+	size := len(entriesStart) + len(entriesEnd)
+	for _, e := range entries {
+		size += len(e.Raw()) + 1 // with the comma
 	}
-	return frames
+	frame := append(make([]byte, 0, size), entriesStart...)
+	return append(appendEntries(frame, entries), entriesEnd...)
 }
 
 // EncodeLogPage returns the answer to a request for entries. more reports that the log has

@@ -172,7 +172,7 @@ func encodeEntries(raw []byte) []byte {
 		}
 		out = append(out, entry)
 	}
-	frame := string(EncodeEntries(out)[0])
+	frame := string(EncodeEntries(out))
 	for _, e := range out {
 		frame = strings.Replace(frame, e.Digest, "", 1)
 	}

@@ -5,9 +5,9 @@ import (
 	_ "embed"
 	"fmt"
 	"slices"
-	"sync"
 
 	"github.com/redis/go-redis/v9"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/quatre/quatre/internal/room"
 )
@@ -30,27 +30,16 @@ func (s *Store) Lengths(ctx context.Context, ids []room.ID) ([]uint64, error) {
 		k := s.indexOf(id)
 		byShard[k] = append(byShard[k], i)
 	}
-	var (
-		wg    sync.WaitGroup
-		mu    sync.Mutex
-		first error
-	)
+	group, ctx := errgroup.WithContext(ctx)
 	for _, places := range byShard {
 		for some := range slices.Chunk(places, maxLengths) {
-			wg.Go(func() {
-				if err := s.lengthsOf(ctx, ids, some, lengths); err != nil {
-					mu.Lock()
-					defer mu.Unlock()
-					first = err
-				}
-			})
+			group.Go(func() error { return s.lengthsOf(ctx, ids, some, lengths) })
 		}
 	}
-	wg.Wait()
-	if first != nil {
-		return nil, first
+	if err := group.Wait(); err != nil {
+		return nil, err
 	}
-	return lengths, ctx.Err()
+	return lengths, nil
 }
 
 // lengthsOf sets the lengths of the rooms at some places of ids. They must be in one shard.

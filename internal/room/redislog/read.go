@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"time"
 
@@ -27,10 +28,10 @@ const (
 
 // Read implements storage.Log.
 func (s *Store) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entry, error) {
-	return s.ReadSome(ctx, id, after, 0)
+	return s.ReadSome(ctx, id, after, math.MaxInt)
 }
 
-// ReadSome implements storage.Log. A limit of 0 is none.
+// ReadSome implements storage.Log.
 func (s *Store) ReadSome(ctx context.Context, id room.ID, after uint64, limit int) ([]room.Entry, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -38,17 +39,11 @@ func (s *Store) ReadSome(ctx context.Context, id room.ID, after uint64, limit in
 	if after == ^uint64(0) {
 		return nil, nil
 	}
-	key, start := s.shardOf(id).log(id), streamID(after+1)
-	var reply *redis.XMessageSliceCmd
-	if limit > 0 {
-		reply = s.client.XRangeN(ctx, key, start, "+", int64(limit))
-	} else {
-		reply = s.client.XRange(ctx, key, start, "+")
-	}
-	if err := reply.Err(); err != nil {
+	found, err := s.client.XRangeN(ctx, s.shardOf(id).log(id), streamID(after+1), "+", int64(limit)).Result()
+	if err != nil {
 		return nil, wrap(ctx, err)
 	}
-	return decodeEntries(id, reply.Val())
+	return decodeEntries(id, found)
 }
 
 // Tail implements storage.Log.
