@@ -141,10 +141,7 @@ test('nicknames, a full column, a resignation, and a seat that somebody else too
 
 test('finished games are listed and replayed after a restart of the hub', async ({ browser }) => {
   const ana = await Person.at(browser, url)
-  await ana.changeOptions(async (dialog) => {
-    await dialog.getByRole('checkbox', { name: 'Show it among the open games' }).check()
-  })
-  const bob = await Person.at(browser, await ana.invite())
+  const bob = await Person.at(browser, await ana.openForAll())
   await bob.takeSeat()
   await playColumns([4, 3, 4, 3, 4, 3, 4], ana, bob)
   await ana.expectStatus('You win!')

@@ -15,20 +15,10 @@ test.afterEach(() => cluster.close())
 
 const rows = (page: Page) => page.getByRole('main').getByRole('listitem')
 
-/** Opens a room that is listed for everybody, so that its games are too. Returns its link. */
-async function openForAll(person: Person): Promise<string> {
-  await person.button('Play with a friend').click()
-  await person.page.waitForURL(/\/r\//)
-  return person.page.url()
-}
-
 /** Ana plays four games: a win, a loss and a draw against Bob, and a resignation against the AI. */
 async function playFourGames(browser: Browser): Promise<{ ana: Person; bob: Person }> {
   const ana = await Person.at(browser, url)
-  await ana.changeOptions(async (dialog) => {
-    await dialog.getByRole('checkbox', { name: 'Show it among the open games' }).check()
-  })
-  const bob = await Person.at(browser, await openForAll(ana))
+  const bob = await Person.at(browser, await ana.openForAll())
   await bob.takeSeat()
   await playColumns([4, 3, 4, 3, 4, 3, 4], ana, bob)
   await ana.expectStatus('You win!')
@@ -39,7 +29,7 @@ async function playFourGames(browser: Browser): Promise<{ ana: Person; bob: Pers
 
   await ana.page.goto(url)
   await ana.chooseGame('Tic-tac-toe')
-  await bob.page.goto(await openForAll(ana))
+  await bob.page.goto(await ana.openForAll())
   await bob.takeSeat()
   await ana.expectStatus('Your turn')
   await ana.target('b2').click()

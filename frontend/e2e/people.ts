@@ -54,6 +54,16 @@ export class Person {
     return this.page.url()
   }
 
+  /** Opens a room that is listed for everybody, so that its games are too. Returns its link. */
+  async openForAll(): Promise<string> {
+    await this.changeOptions((dialog) =>
+      dialog.getByRole('checkbox', { name: 'Show it among the open games' }).check(),
+    )
+    await this.button('Play with a friend').click()
+    await this.page.waitForURL(/\/r\//)
+    return this.page.url()
+  }
+
   /** Chooses a game on the start page. */
   async chooseGame(game: 'Connect Four' | 'Tic-tac-toe' | 'Force 3'): Promise<void> {
     await this.page.getByRole('radio', { name: game }).check()
