@@ -206,7 +206,7 @@ func (w *worker) handle(ctx, pass context.Context, name string, job storage.Job)
 		// newer one takes it.
 		w.metrics.returned.Inc()
 		w.Log.Warn("turn left to a newer worker", "room", job.Room, "n", job.N, "error", err)
-		err = w.Store.Return(storeCtx, name, job)
+		err = w.Store.Leave(storeCtx, name, job)
 		pause(ctx, storePause)
 	case storage.IsAway(err), errors.Is(err, room.ErrBusy):
 		w.metrics.failures.Inc()

@@ -20,7 +20,10 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	searchNiceness = 0 // otherwise searches starve while other programs have the cores
+	goleak.VerifyTestMain(m)
+}
 
 // Both packages name the levels: room to seat them, minimax to play them.
 func TestLevelsAgree(t *testing.T) {

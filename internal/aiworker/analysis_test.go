@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
@@ -17,6 +18,7 @@ import (
 	"github.com/quatre/quatre/internal/room/analysis"
 	"github.com/quatre/quatre/internal/room/filelog"
 	"github.com/quatre/quatre/internal/room/storage"
+	"github.com/quatre/quatre/internal/rules"
 	"github.com/quatre/quatre/internal/storetest"
 )
 
@@ -28,17 +30,19 @@ type analysisBench struct {
 	stop     func()
 }
 
-func newAnalysisBench(t *testing.T, store storage.Store, slots int) *analysisBench {
+func newAnalysisBench(t *testing.T, store storage.Store, slots int, change ...func(*worker)) *analysisBench {
 	s := &analysisBench{t: t, store: store, registry: prometheus.NewRegistry()}
 	ctx, cancel := context.WithCancel(context.Background())
-	var over sync.WaitGroup
-	over.Go(func() {
-		Run(ctx, Config{
-			Store: store, Name: "bench", Concurrency: slots, AnalysisBudget: time.Hour,
-			Engine: minimax.NewEngine(minimax.Options{TableBytes: 1 << 20}),
-			Log:    slog.New(slog.DiscardHandler), Registry: s.registry,
-		})
+	w := newWorker(Config{
+		Store: store, Name: "bench", Concurrency: slots, AnalysisBudget: time.Hour,
+		Engine: minimax.NewEngine(minimax.Options{TableBytes: 1 << 20}),
+		Log:    slog.New(slog.DiscardHandler), Registry: s.registry,
 	})
+	for _, fn := range change {
+		fn(w)
+	}
+	var over sync.WaitGroup
+	over.Go(func() { w.run(ctx) })
 	s.stop = func() { cancel(); over.Wait() }
 	t.Cleanup(s.stop)
 	return s
@@ -125,39 +129,57 @@ func TestPublishesPartialAnswers(t *testing.T) {
 	}
 }
 
-// With one slot and endless analyses every slow turn is answered all the same.
+// insatiable is an engine whose analyses end only with their context. Each reports once that it
+// has begun, and sends to begun. It chooses the first move.
+type insatiable struct{ begun chan struct{} }
+
+func (insatiable) Choose(_ context.Context, _ minimax.Level, pos rules.Position, _ *rand.Rand) (minimax.Choice, error) {
+	return minimax.Choice{Move: pos.Moves(nil)[0]}, nil
+}
+
+func (e insatiable) Analyse(
+	ctx context.Context, pos rules.Position, _ time.Duration, report func(minimax.Analysis),
+) (minimax.Analysis, error) {
+	report(minimax.Analysis{Depth: 1, Moves: []minimax.MoveValue{{Move: pos.Moves(nil)[0]}}})
+	select {
+	case e.begun <- struct{}{}:
+		<-ctx.Done()
+	case <-ctx.Done():
+	}
+	return minimax.Analysis{}, ctx.Err()
+}
+
+// With one slot and endless analyses each slow turn is answered, and ends the analysis that
+// runs. Nobody's question is lost.
 func TestTurnsComeFirst(t *testing.T) {
-	store := storetest.Open(t)
-	s := newAnalysisBench(t, store, 1)
-	s.ask("connect4:9x9:5", "5", isDeep)
-	asking, cancel := context.WithCancel(t.Context())
-	var askers sync.WaitGroup
-	for i := range 3 { // others wait in the queue
+	now := time.Now()
+	store := storetest.OpenAt(t, func() time.Time { return now }) // no lease and no question expires
+	engine := insatiable{make(chan struct{})}
+	s := newAnalysisBench(t, store, 1, func(w *worker) { w.engine = engine })
+	const asked = 4
+	for i := range asked {
 		study, err := analysis.NewStudy("connect4:9x9:5", "", fmt.Sprint(i+1, i+2))
 		if err != nil {
 			t.Fatal(err)
 		}
-		askers.Go(func() {
-			for asking.Err() == nil {
-				_, _ = store.Ask(asking, study.Question, storage.Asker{})
-				pause(asking, storage.AskRenewal)
-			}
-		})
+		if _, err := store.Ask(t.Context(), study.Question, storage.Asker{}); err != nil {
+			t.Fatal(err)
+		}
 	}
+	<-engine.begun
 	g := newGame(t, store, "busy", "strong", 2)
-	turns := 0
+	turns := 0.0
 	for moves := g.await(); len(moves) > 0; moves = g.await() {
 		turns++
+		<-engine.begun // after the turn
+		if got := s.aborted("live"); got != turns {
+			t.Fatalf("%v analyses gave way to %v turns", got, turns)
+		}
 		g.play(room.Move{Move: moves[len(moves)-1]})
 	}
-	if n, err := store.Questions(t.Context()); err != nil || n == 0 {
-		t.Errorf("%d questions are left, %v: has a turn waited for them?", n, err)
+	if n, err := store.Questions(t.Context()); err != nil || n != asked {
+		t.Errorf("%d questions are left of %d, %v", n, asked, err)
 	}
-	if got := s.aborted("live"); got == 0 {
-		t.Errorf("no analysis gave way to any of %d turns", turns)
-	}
-	cancel()
-	askers.Wait()
 }
 
 // When nobody asks any more the search ends.

@@ -23,6 +23,9 @@ const (
 // level, or asks for analyses, each as a new player. Easy replies to another address are
 // about as fast as before. The tests of package chaos measure the slowest replies as well.
 func TestFloodDoesNotDelayOthers(t *testing.T) {
+	before := searchNiceness
+	searchNiceness = 10 // as in production
+	t.Cleanup(func() { searchNiceness = before })
 	for name, flood := range map[string]func(*testing.T, storage.Store){"machine": floodMachine, "analyses": floodAnalyses} {
 		t.Run(name, func(t *testing.T) {
 			store := openRedis(t)

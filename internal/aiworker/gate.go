@@ -18,6 +18,11 @@ type gate struct {
 	changed chan struct{} // closed and replaced when a slot may be free
 }
 
+// searchNiceness is how much the operating system prefers the process's other threads to those
+// of long searches: see nice(2). It is a variable for tests, whose searches must end on a busy
+// machine too.
+var searchNiceness = 10
+
 // pass is a search that can wait and has a slot.
 type pass struct{ cancel context.CancelCauseFunc }
 

@@ -1,7 +1,9 @@
 package aiworker
 
 import (
+	"fmt"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
@@ -9,12 +11,44 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// A worker hands back, again and again, a turn that only a newer worker understands, and
-// plays the turns of other rooms meanwhile.
+// A worker leaves, again and again, turns that only a newer worker understands, and plays the
+// turns of other rooms meanwhile. Each of those waits for two pauses at most: one after an earlier
+// turn of the same player, one after a turn that was left.
 func TestLeavesATurnToANewerWorker(t *testing.T) {
-	store := storetest.Open(t)
-	g := newGame(t, store, "newer", "very-easy", 2) // the AI is to move, and no worker runs yet
-	entries, err := store.Read(t.Context(), "newer", 0)
+	synctest.Test(t, func(t *testing.T) {
+		store := storetest.Open(t)
+		newer := map[room.ID]bool{}
+		for i := range 3 {
+			id := room.ID(fmt.Sprint("newer", i))
+			newer[id] = true
+			newGame(t, store, id, "very-easy", 2) // the AI is to move, and no worker runs yet
+			appendUnknown(t, store, id)
+		}
+		stop := work(t, store, "older")
+		for i := range 5 {
+			begin := time.Now()
+			newGame(t, store, room.ID(fmt.Sprint("other", i)), "very-easy", 2).await()
+			if took := time.Since(begin); took > 2*storePause {
+				t.Errorf("turn %d of another room took %v", i, took)
+			}
+		}
+		stop()
+		for range len(newer) {
+			job, err := store.Take(t.Context(), "newest", storage.Want{})
+			if err != nil || !newer[job.Room] {
+				t.Errorf("left is %+v, %v", job, err)
+			}
+			if entries, err := store.Read(t.Context(), job.Room, 0); err != nil || len(entries) != 2 {
+				t.Errorf("the room has %d entries, %v", len(entries), err)
+			}
+		}
+	})
+}
+
+// appendUnknown appends an entry that no worker of this version understands.
+func appendUnknown(t *testing.T, store storage.Store, id room.ID) {
+	t.Helper()
+	entries, err := store.Read(t.Context(), id, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -22,17 +56,7 @@ func TestLeavesATurnToANewerWorker(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := store.Append(t.Context(), "newer", e, room.Effects{List: room.Playing}); err != nil {
+	if err := store.Append(t.Context(), id, e, room.Effects{List: room.Playing}); err != nil {
 		t.Fatal(err)
-	}
-	stop := work(t, store, "older")
-	newGame(t, store, "other", "very-easy", 2).await()
-	stop()
-	job, err := store.Take(t.Context(), "newest", storage.Want{})
-	if err != nil || job.Room != "newer" {
-		t.Errorf("left is %+v, %v", job, err)
-	}
-	if entries, err := store.Read(t.Context(), g.replica.ID(), 0); err != nil || len(entries) != 2 {
-		t.Errorf("the room has %d entries, %v", len(entries), err)
 	}
 }

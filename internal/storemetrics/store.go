@@ -218,6 +218,14 @@ func (m queue) Return(ctx context.Context, worker string, job storage.Job) error
 	return err
 }
 
+// Leave implements storage.Queue.
+func (m queue) Leave(ctx context.Context, worker string, job storage.Job) error {
+	start := time.Now()
+	err := m.Queue.Leave(ctx, worker, job)
+	m.calls.returnJob.observe(start, err)
+	return err
+}
+
 // Backlog implements storage.Backlog.
 func (m backlog) Backlog(ctx context.Context) (int, error) {
 	start := time.Now()

@@ -39,6 +39,9 @@ type queued struct {
 	renewed time.Time // when the worker last renewed its lease
 }
 
+// leftOwner stands for the owner of a job that a worker has left. No player has this ID.
+const leftOwner room.PlayerID = "left"
+
 // storedJob is a job's form in the file.
 type storedJob struct {
 	Room   room.ID       `json:"room"`
@@ -256,6 +259,20 @@ func (s *Store) Return(ctx context.Context, worker string, job storage.Job) erro
 		} else {
 			s.queue.first = append(s.queue.first, j)
 		}
+		s.queue.wakeAll()
+	})
+	return nil
+}
+
+// Leave implements storage.Queue. It does nothing if the job belongs to another worker now.
+func (s *Store) Leave(ctx context.Context, worker string, job storage.Job) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	s.queue.withJob(worker, job, func(j *queued) {
+		s.queue.free(j)
+		j.Owner = leftOwner
+		s.queue.wait(j)
 		s.queue.wakeAll()
 	})
 	return nil

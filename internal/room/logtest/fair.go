@@ -104,6 +104,7 @@ var fairCases = []testCase{
 		take(t, s, "w")
 		wantPending(t, s, 0, 2)
 	}},
+	{"LeftJobsDelayOthersByOne", leftJobsDelayOthersByOne},
 	{"KeepsTheOriginWithTheLog", func(t *testing.T, s *suite) {
 		awaitQueue(t, s)
 		p := queueJob(t, s, "a", "origin1", "ann", room.LaneSlow)
@@ -142,6 +143,43 @@ var fairCases = []testCase{
 			takeQuestion(t, s, fmt.Sprint("w", i), name, nil)
 		}
 	}},
+}
+
+// leftJobsDelayOthersByOne leaves jobs again and again, as a worker does that is too old for
+// their rooms.
+func leftJobsDelayOthersByOne(t *testing.T, s *suite) {
+	awaitQueue(t, s)
+	same := sameShard(s, 4*len(room.Lanes))
+	for i, lane := range room.Lanes {
+		rooms, wanted := same[4*i:4*i+4], storage.Want{Lanes: []room.Lane{lane}}
+		takeIt := func(worker string) storage.Job {
+			job, err := s.Take(testContext(t), worker, wanted)
+			must(t, err)
+			return job
+		}
+		for _, id := range rooms[:3] {
+			queueJob(t, s, string(id), "origin1", "ann", lane)
+		}
+		for range 6 {
+			job := takeIt("old")
+			must(t, s.Leave(testContext(t), "other", job)) // has no effect
+			must(t, s.Renew(testContext(t), "old", job))
+			must(t, s.Leave(testContext(t), "old", job))
+			wantErr(t, "Renew of a left job", s.Renew(testContext(t), "old", job), storage.ErrNotFound)
+		}
+		queueJob(t, s, string(rooms[3]), "origin1", "ann", lane)
+		job := takeIt("old")
+		must(t, s.Leave(testContext(t), "old", job))
+		other := takeIt("old")
+		if other.Room != rooms[3] || job.Room == other.Room {
+			t.Errorf("lane %v: took the jobs of %s and %s, want one left job and %s", lane, job.Room, other.Room, rooms[3])
+		}
+		must(t, s.Done(testContext(t), other))
+		for range rooms[:3] {
+			must(t, s.Done(testContext(t), takeIt("new")))
+		}
+		wantBacklog(t, s, 0)
+	}
 }
 
 // queueJob creates a room and queues a job with its first entry.

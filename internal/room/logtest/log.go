@@ -305,6 +305,7 @@ func EveryMethodFails(t *testing.T, ctx context.Context, s storage.Store, want e
 		"Renew":        func() error { return s.Renew(ctx, "w", job) },
 		"Done":         func() error { return s.Done(ctx, job) },
 		"Return":       func() error { return s.Return(ctx, "w", job) },
+		"Leave":        func() error { return s.Leave(ctx, "w", job) },
 		"Backlog":      func() error { _, err := s.Backlog(ctx); return err },
 		"Game":         func() error { _, err := s.Game(ctx, room.GameID{Room: "a", Game: 1}); return err },
 		"Games":        func() error { _, _, err := s.Games(ctx, storage.GamesQuery{Limit: 1}); return err },

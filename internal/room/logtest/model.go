@@ -232,7 +232,7 @@ func (m *model) finish(rt *rapid.T) {
 	j := rapid.SampledFrom(busy).Draw(rt, "job")
 	worker := modelWorkers.Draw(rt, "worker")
 	var err error
-	switch rapid.IntRange(0, 2).Draw(rt, "what") {
+	switch rapid.IntRange(0, 3).Draw(rt, "what") {
 	case 0:
 		err = m.store.Renew(testContext(rt), worker, j.handle)
 		if worker != j.worker && errors.Is(err, storage.ErrNotFound) {
@@ -246,6 +246,11 @@ func (m *model) finish(rt *rapid.T) {
 			j.worker = ""
 		}
 	case 2:
+		err = m.store.Leave(testContext(rt), worker, j.handle)
+		if worker == j.worker {
+			j.worker = ""
+		}
+	case 3:
 		err = m.store.Done(testContext(rt), j.handle)
 		m.forget(j)
 	}

@@ -25,6 +25,9 @@ const (
 	// some. Then they put them into the streams, where workers of an earlier version find
 	// them.
 	takersLife = 3 * time.Second
+
+	// leftPlayer stands for the player of a job that a worker has left. No player has this ID.
+	leftPlayer = "left"
 )
 
 // laneLetters are the letters of the lanes in scripts.
@@ -226,11 +229,20 @@ func notFound(job storage.Job) error {
 // Return implements storage.Queue. It does nothing if the job belongs to another worker
 // now.
 func (s *Store) Return(ctx context.Context, worker string, job storage.Job) error {
+	return s.giveBack(ctx, worker, job, "")
+}
+
+// Leave implements storage.Queue. It does nothing if the job belongs to another worker now.
+func (s *Store) Leave(ctx context.Context, worker string, job storage.Job) error {
+	return s.giveBack(ctx, worker, job, leftPlayer)
+}
+
+func (s *Store) giveBack(ctx context.Context, worker string, job storage.Job, as string) error {
 	if !validToken(job.Token) {
 		return ctx.Err()
 	}
 	p := s.queueOf(job.Room)
-	_, err := s.batches.run(ctx, scriptReturn, []string{p.turns(), p.order(), p.leases()}, worker, job.Token, p.news())
+	_, err := s.batches.run(ctx, scriptReturn, []string{p.turns(), p.order(), p.leases()}, worker, job.Token, p.news(), as)
 	return err
 }
 

@@ -33,6 +33,10 @@ type Queue interface {
 	// Return hands the job back, for another worker to take at once. A job of
 	// room.LaneMachine waits in its place again: its origin was served.
 	Return(ctx context.Context, worker string, job Job) error
+
+	// Leave hands back a job that this worker cannot play and another one can. The left jobs of
+	// an origin wait as those of one player more, so that they delay no other job for long.
+	Leave(ctx context.Context, worker string, job Job) error
 }
 
 // Backlog tells how much work is in the queue.

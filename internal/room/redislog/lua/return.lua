@@ -1,12 +1,13 @@
 --[[
 Hands a job back, for the next worker that asks for its lane. A job of the lane m waits in
-its place again.
+its place again, and so does one that is left.
 
 KEYS[1] turns, KEYS[2] order, KEYS[3] leases, as in turns.lua
 
 ARGV[1] worker
 ARGV[2] the job's ID
 ARGV[3] the channel of workers that wait for jobs
+ARGV[4] empty; or the player as whose job it waits: the worker leaves it to others
 
 Returns 1, or 0 if the job is no longer this worker's and nothing was changed.
 --]]
@@ -14,7 +15,13 @@ Returns 1, or 0 if the job is no longer this worker's and nothing was changed.
 if redis.call('HGET', KEYS[1], 'w' .. ARGV[2]) ~= ARGV[1] then
   return 0
 end
-local lane = lane_of(ARGV[2])
-free({turns = KEYS[1], order = KEYS[2], leases = KEYS[3]}, ARGV[2], lane ~= 'm')
+local queue = {turns = KEYS[1], order = KEYS[2], leases = KEYS[3]}
+local lane, left = lane_of(ARGV[2]), ARGV[4] ~= ''
+if left then
+  local job = job_of(queue, ARGV[2])
+  job.player = ARGV[4]
+  store_job(queue, ARGV[2], job)
+end
+free(queue, ARGV[2], lane ~= 'm' and not left)
 redis.call('SPUBLISH', ARGV[3], lane)
 return 1

@@ -34,10 +34,15 @@ local function job_of(queue, id)
   return {origin = origin, player = player, n = n, room = room}
 end
 
+local function store_job(queue, id, job)
+  redis.call('HSET', queue.turns, 'j' .. id, table.concat({job.origin, job.player, job.n, job.room}, ' '))
+end
+
 -- add_job queues a job, as if at ms.
 local function add_job(queue, lane, job, ms)
   local id = string.format('%013.0f-', ms) .. next_seq(queue) .. lane
-  redis.call('HSET', queue.turns, 'j' .. id, table.concat({job.origin, job.player, job.n, job.room}, ' '), 'r' .. job.room, id)
+  store_job(queue, id, job)
+  redis.call('HSET', queue.turns, 'r' .. job.room, id)
   redis.call('ZADD', queue.order, 0, lane .. 'a ' .. id)
   add_item(queue, lane, job.origin, job.player, id)
 end
