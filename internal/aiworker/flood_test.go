@@ -13,10 +13,10 @@ import (
 )
 
 const (
-	floodRooms  = 300 // of AI against AI
-	floodAsked  = 200 // analyses
-	replies     = 60  // of an easy AI, in each phase
-	maxSlowdown = 3   // of the median reply
+	floodRooms  = 300                        // of AI against AI
+	floodAsked  = storage.MaxOriginQuestions // analyses
+	replies     = 60                         // of an easy AI, in each phase
+	maxSlowdown = 3                          // of the median reply
 )
 
 // One address floods a worker with one slot: it opens rooms of AI against AI at the slowest

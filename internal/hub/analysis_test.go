@@ -176,6 +176,28 @@ func TestAnalysisThatCannotGoOn(t *testing.T) {
 	}
 }
 
+// fullStore refuses every question.
+type fullStore struct {
+	storage.Store
+	err error
+}
+
+func (f fullStore) Ask(context.Context, analysis.Question, storage.Asker) (storage.Asked, error) {
+	return storage.Asked{}, f.err
+}
+
+// A full queue is told as such, and the full share of an address as a limit.
+func TestAnalysisThatIsNotQueued(t *testing.T) {
+	for err, want := range map[error]int{
+		storage.ErrQueueFull: http.StatusServiceUnavailable, storage.ErrShareFull: http.StatusTooManyRequests,
+	} {
+		s := serve(t, "hub", fullStore{storetest.Open(t), err}, builtPage)
+		if _, status := s.analyse("ana", hubtest.Object{"variant": "connect4:15x15:5"}); status != want {
+			t.Errorf("%v: status %d, want %d", err, status, want)
+		}
+	}
+}
+
 func TestAnalysisOfWhatIsOver(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
 	a, status := s.analyse("ana", hubtest.Object{"variant": "connect4:7x6:4", "moves": "4141414"})

@@ -44,7 +44,7 @@ func reasonOf(err error) string {
 		return "timeout"
 	case errors.Is(err, storage.ErrUnavailable):
 		return "unavailable"
-	case errors.Is(err, storage.ErrQueueFull):
+	case errors.Is(err, storage.ErrQueueFull), errors.Is(err, storage.ErrShareFull):
 		return "crowded"
 	default:
 		return "other"

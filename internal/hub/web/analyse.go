@@ -106,6 +106,8 @@ func (s *Server) compute(w http.ResponseWriter, r *http.Request, study *analysis
 		s.writeRetry(w, wire.FailNoWorker, crowdedPause)
 	case errors.Is(err, storage.ErrQueueFull):
 		s.writeRetry(w, wire.FailCrowded, crowdedPause)
+	case errors.Is(err, storage.ErrShareFull):
+		s.writeRetry(w, wire.FailTooMany, crowdedPause)
 	case err != nil:
 		s.writeError(w, err)
 	case answer == nil:

@@ -134,11 +134,11 @@ func (s *Store) Ask(ctx context.Context, q analysis.Question, by storage.Asker) 
 	}
 	wanted := a.asked[key]
 	if wanted == nil {
-		if len(a.asked) >= storage.MaxQuestions {
+		if a.tooMany(by.Origin) != nil {
 			a.forgetUnwanted(now)
 		}
-		if len(a.asked) >= storage.MaxQuestions {
-			return storage.Asked{}, storage.ErrQueueFull
+		if err := a.tooMany(by.Origin); err != nil {
+			return storage.Asked{}, err
 		}
 		wanted = &question{Question: q, key: key}
 		a.asked[key] = wanted
@@ -149,6 +149,18 @@ func (s *Store) Ask(ctx context.Context, q analysis.Question, by storage.Asker) 
 		wanted.wanted = end
 	}
 	return asked, nil
+}
+
+// tooMany returns nil if another question of an origin may be queued.
+func (a *analyses) tooMany(origin string) error {
+	switch {
+	case len(a.asked) >= storage.MaxQuestions:
+		return storage.ErrQueueFull
+	case a.waiting.count(origin) >= storage.MaxOriginQuestions:
+		return storage.ErrShareFull
+	default:
+		return nil
+	}
 }
 
 // WatchAnswers implements storage.Answers.

@@ -34,6 +34,18 @@ func (f *fair[T]) add(origin, player string, item T) {
 	o.players[k].items = append(o.players[k].items, item)
 }
 
+// count returns how many items of an origin there are.
+func (f *fair[T]) count(origin string) (n int) {
+	for _, o := range f.origins {
+		if o.name == origin {
+			for _, p := range o.players {
+				n += len(p.items)
+			}
+		}
+	}
+	return n
+}
+
 // take removes the item whose turn it is, and reports whether there is one. It leaves out
 // the origins in skip.
 func (f *fair[T]) take(skip []string) (item T, ok bool) {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/analysis"
 	"github.com/quatre/quatre/internal/room/storage"
 )
@@ -158,13 +159,30 @@ var analysisCases = []testCase{
 	}},
 	{"QueueIsBounded", func(t *testing.T, s *suite) {
 		for i := range storage.MaxQuestions {
-			wantAsked(t, s, fmt.Sprint(i), nil)
+			must(t, askAs(t, s, fmt.Sprint(i), fmt.Sprint("origin", i/storage.MaxOriginQuestions), "ann"))
 		}
-		_, err := s.Ask(testContext(t), question("more"), storage.Asker{})
-		wantErr(t, "Ask of one more", err, storage.ErrQueueFull)
+		wantErr(t, "Ask of one more", askAs(t, s, "more", "another", "ann"), storage.ErrQueueFull)
 		wantAsked(t, s, "0", nil) // already in the queue
 		s.clock.advance(storage.AskLease)
 		wantAsked(t, s, "more", nil) // the others are not wanted any more
+		wantQuestions(t, s, 1)
+	}},
+	{"OneOriginHasAShareOfTheQueue", func(t *testing.T, s *suite) {
+		flood := func(name string) error { return askAs(t, s, name, "flooder", "new"+name) } // each as a new player
+		for _, origin := range []string{"flooder", ""} {
+			for i := range storage.MaxOriginQuestions {
+				must(t, askAs(t, s, fmt.Sprint(origin, i), origin, fmt.Sprint("new", i)))
+			}
+			wantErr(t, "Ask of one more", askAs(t, s, "more", origin, "newest"), storage.ErrShareFull)
+		}
+		must(t, askAs(t, s, "other", "home", "ann"))
+		must(t, flood("other"))    // in the queue already, as the other's
+		must(t, flood("flooder0")) // as its own
+		takeQuestion(t, s, "w", "flooder0", nil)
+		must(t, flood("more")) // one of its own waits no longer
+		wantErr(t, "Ask of one more", flood("more2"), storage.ErrShareFull)
+		s.clock.advance(storage.AskLease)
+		must(t, flood("more2")) // the others are not wanted any more
 		wantQuestions(t, s, 1)
 	}},
 	{"TakeQuestionWaits", func(t *testing.T, s *suite) {
@@ -259,4 +277,11 @@ func raceForQuestions(t *testing.T, a, b *suite) {
 		}
 	}
 	wantQuestions(t, a, 0)
+}
+
+// askAs asks a question as a player of an origin.
+func askAs(t tb, s *suite, name, origin, player string) error {
+	t.Helper()
+	_, err := s.Ask(testContext(t), question(name), storage.Asker{Origin: origin, Player: room.PlayerID(player)})
+	return err
 }

@@ -84,12 +84,15 @@ func (s *Store) Ask(ctx context.Context, q analysis.Question, by storage.Asker) 
 	}
 	reply, err := s.batches.run(ctx, scriptAsk, keysAnalyses, s.nowMS(), string(q.Key()), data, s.nowPlusMS(storage.AskLease),
 		s.stamp(), storage.MaxQuestions, channelNews, s.nowPlusMS(-storage.WorkerSeenLimit),
-		by.Origin, string(by.Player))
+		by.Origin, string(by.Player), storage.MaxOriginQuestions)
 	if err != nil {
 		return storage.Asked{}, err
 	}
 	words, _ := reply.([]any)
 	if len(words) == 1 {
+		if words[0] == int64(-1) {
+			return storage.Asked{}, storage.ErrShareFull
+		}
 		return storage.Asked{}, storage.ErrQueueFull
 	}
 	if len(words) < 2 {

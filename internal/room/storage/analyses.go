@@ -21,8 +21,10 @@ type Answers interface {
 
 	// Ask returns the best answer that is kept. Unless that answer is done, the question
 	// is queued if it is not in the queue, and is wanted for another AskLease. It
-	// fails with ErrQueueFull if MaxQuestions other wanted questions are in the queue. The
-	// question counts as that of the asker who had it queued.
+	// fails with ErrQueueFull if MaxQuestions other wanted questions are in the queue, and
+	// with ErrShareFull if MaxOriginQuestions other wanted questions of the asker's origin
+	// wait in it. Questions without an origin count as those of one origin. The question
+	// counts as that of the asker who had it queued.
 	Ask(ctx context.Context, q analysis.Question, by Asker) (Asked, error)
 
 	// WatchAnswers calls tell with every answer to the question that is published, from
@@ -108,6 +110,7 @@ const (
 // Limits of a store. An answer takes about 1 kB. When there are too many, those that
 // expire first are dropped.
 const (
-	MaxQuestions = 1000
-	MaxAnswers   = 20_000
+	MaxQuestions       = 1000
+	MaxOriginQuestions = MaxQuestions / 10 // that wait, of one origin
+	MaxAnswers         = 20_000
 )

@@ -28,6 +28,10 @@ var (
 	// ErrQueueFull: MaxQuestions questions are waiting. Nothing was queued; the
 	// caller may try again in a moment.
 	ErrQueueFull = errors.New("room: too many questions wait for an answer")
+
+	// ErrShareFull: MaxOriginQuestions questions of the asker's origin are waiting. Nothing
+	// was queued; the caller may try again in a moment.
+	ErrShareFull = errors.New("room: too many questions of this origin wait for an answer")
 )
 
 // IsAway reports whether err says that a store did not answer, or not in time. The

@@ -13,10 +13,12 @@ ARGV[7] the channel of workers that wait for questions
 ARGV[8] has_workers is 1 if a worker has looked for questions since this time
 ARGV[9] the asker's origin
 ARGV[10] the asker
+ARGV[11] the greatest number of questions of one origin that wait
 
 Returns
   {1, has_workers, answer}: has_workers is 1 or 0; the answer as in cached.lua
   {0}: there are too many questions
+  {-1}: too many questions of this origin wait
 --]]
 
 local seen = tonumber(redis.call('GET', KEYS[8]) or 0)
@@ -25,11 +27,22 @@ local known = answer(ARGV[2])
 if known and string.sub(known, 1, 1) == 'd' then
   return {1, has_workers, known}
 end
-if redis.call('HEXISTS', KEYS[1], ARGV[2]) == 0 then
+-- What there is too much of, as this script returns it; nil: the question may be queued.
+local function too_many()
   if redis.call('HLEN', KEYS[1]) >= tonumber(ARGV[6]) then
+    return {0}
+  end
+  if waiting_of(ARGV[9]) >= tonumber(ARGV[11]) then
+    return {-1}
+  end
+end
+
+if redis.call('HEXISTS', KEYS[1], ARGV[2]) == 0 then
+  if too_many() then
     forget_unwanted()
-    if redis.call('HLEN', KEYS[1]) >= tonumber(ARGV[6]) then
-      return {0}
+    local reply = too_many()
+    if reply then
+      return reply
     end
   end
   redis.call('HSET', KEYS[1], ARGV[2], ARGV[3])

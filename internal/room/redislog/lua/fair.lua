@@ -46,7 +46,8 @@ end
 
 local function rotation_of_origins(lane) return lane .. 'o ' end
 local function rotation_of_players(lane, origin) return lane .. 'p ' .. origin .. ' ' end
-local function items_of(lane, origin, player) return lane .. 'j ' .. origin .. ' ' .. player .. ' ' end
+local function items_of_origin(lane, origin) return lane .. 'j ' .. origin .. ' ' end
+local function items_of(lane, origin, player) return items_of_origin(lane, origin) .. player .. ' ' end
 
 local function add_item(queue, lane, origin, player, item)
   redis.call('ZADD', queue.order, 0, items_of(lane, origin, player) .. item)

@@ -41,6 +41,11 @@ local function add_question(key, origin, player)
   add_item(queue, lane, origin, player, seq .. ' ' .. key)
 end
 
+-- waiting_of returns how many questions of an origin wait, without those that were returned.
+local function waiting_of(origin)
+  return count(queue, items_of_origin(lane, origin))
+end
+
 -- leave_queue takes a question out of the order in which questions go out.
 local function leave_queue(key)
   local asker = redis.call('HGET', queue.turns, 'k' .. key)
