@@ -162,9 +162,11 @@ func (c *client) dial(ctx context.Context, try int) (*websocket.Conn, error) {
 	if c.role == roleSlow {
 		httpClient = c.run.slowClient
 	}
+	header := http.Header{"Authorization": {"Bearer " + c.secret}}
+	setAddress(header, c.run.honestAddress(c.room.index))
 	ws, resp, err := websocket.Dial(ctx, address, &websocket.DialOptions{
 		HTTPClient:     httpClient,
-		HTTPHeader:     http.Header{"Authorization": {"Bearer " + c.secret}},
+		HTTPHeader:     header,
 		OnPingReceived: c.onPing,
 	})
 	if err == nil {

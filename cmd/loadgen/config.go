@@ -49,6 +49,7 @@ type config struct {
 	level       string
 	spectators  int
 	idleClients int
+	floodRooms  int // rooms of AI against AI that one address opens; 0: no flood
 	stormEvery  time.Duration
 	seed        uint64
 	slowReaders int
@@ -115,6 +116,7 @@ func (c *config) addRunFlags(fs *flag.FlagSet) {
 	fs.StringVar(&c.level, "level", "easy", "`level` of the AI")
 	fs.IntVar(&c.spectators, "spectators", 0, "spectators per room")
 	fs.IntVar(&c.idleClients, "idle", 0, "additional connections that take a seat and do nothing, two per room")
+	fs.IntVar(&c.floodRooms, "flood", 0, "`rooms` of AI against AI that one address opens in the second half of -duration, while it asks for analyses; 0: none")
 	fs.DurationVar(&c.stormEvery, "storm", 0, "interval at which all connections are cut and reconnect; 0: never")
 	fs.Uint64Var(&c.seed, "seed", 1, "seed of the random moves and times")
 	fs.IntVar(&c.slowReaders, "slow", 0, "additional spectators, in total, that read very slowly")
@@ -138,7 +140,7 @@ func (c *config) validate() (err error) {
 	if c.game, err = rules.Parse(c.variant); err != nil {
 		return fmt.Errorf("-variant: %w", err)
 	}
-	for name, n := range map[string]int{"rooms": c.rooms, "ai": c.aiRooms, "spectators": c.spectators, "idle": c.idleClients, "slow": c.slowReaders} {
+	for name, n := range map[string]int{"rooms": c.rooms, "ai": c.aiRooms, "spectators": c.spectators, "idle": c.idleClients, "slow": c.slowReaders, "flood": c.floodRooms} {
 		if n < 0 || n > maxCount {
 			return fmt.Errorf("-%s %d: must be between 0 and %d", name, n, maxCount)
 		}
@@ -165,7 +167,7 @@ func (c *config) validate() (err error) {
 		return errors.New("-slow and -mode open need -rooms above 0")
 	case c.aiRooms > c.rooms:
 		return fmt.Errorf("-ai %d: must not exceed -rooms %d", c.aiRooms, c.rooms)
-	case c.relay && c.aiRooms > 0:
+	case c.relay && c.aiRooms+c.floodRooms > 0:
 		return errors.New("the relay has no AI")
 	}
 	c.check = c.check && !c.relay

@@ -149,6 +149,29 @@ func TestAllKindsOfClients(t *testing.T) {
 	}
 }
 
+// One address floods the AI while others play. Each room has an address of its own, so only
+// the flood is refused anything, and the report compares the two halves of the run.
+func TestFlood(t *testing.T) {
+	hub := startServer(t, "hub", "-admin", "none", "-store", "file:"+filepath.Join(t.TempDir(), "quatre.db"),
+		"-trusted-proxies", "127.0.0.0/8", "-workers", "1", "-rooms-per-minute-per-address", "5")
+	status, rep, messages := runLoadgen(t, fmt.Sprintf("-url %s -rooms 8 -ai 6 -flood 8 -think 10ms -warmup 100ms -duration 2s", hub.url))
+	if status != statusOK {
+		t.Fatalf("status %d: %s", status, messages)
+	}
+	f := rep.Flood
+	if f == nil || f.Rooms != 5 || f.Refused["too_fast"] != 3 || len(rep.Errors) > 0 {
+		t.Fatalf("flood %+v, errors of the others %v", f, rep.Errors)
+	}
+	for name, c := range map[string]comparison{"confirm": f.Confirm, "opponent": f.Opponent, "reply": f.Reply} {
+		if c.Quiet.P99 <= 0 || c.Flooded.P99 <= 0 || c.Ratio <= 0 {
+			t.Errorf("%s: %+v", name, c)
+		}
+	}
+	if rep.Reply == nil || rep.Reply.Max < max(f.Reply.Quiet.Max, f.Reply.Flooded.Max) || !strings.Contains(messages, "p99 without and with the flood") {
+		t.Errorf("replies %+v\n%s", rep.Reply, messages)
+	}
+}
+
 // deleteFirstSeen deletes the first received entry from a history.
 func deleteFirstSeen(t *testing.T, file string) {
 	t.Helper()
@@ -236,6 +259,8 @@ func TestBadCommandLines(t *testing.T) {
 		{"-mode open -rate 5 -think 1s", "for -mode closed"},
 		{"-ai 60", "must not exceed -rooms 50"},
 		{"-ai 1 -relay", "no AI"},
+		{"-flood 1 -relay", "no AI"},
+		{"-flood -1", "between 0 and 1000000"},
 		{"-rooms 0 -idle 2 -slow 1", "need -rooms"},
 		{"-variant chess", "not a known game"},
 		{"-url localhost:8080", "not the address of a hub"},

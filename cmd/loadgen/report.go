@@ -17,11 +17,13 @@ type report struct {
 	Moves          int64                   `json:"moves"` // acknowledged in the measured time
 	Seconds        float64                 `json:"seconds"`
 	MovesPerSecond float64                 `json:"moves_per_second"`
-	Overdue        int                     `json:"overdue"`     // open mode: moves that were due but not sent before the end
-	Confirm        latency                 `json:"confirm_ms"`  // from the time a move was due to its acknowledgement
-	Opponent       latency                 `json:"opponent_ms"` // from the time a move was due to its arrival at the other player
-	Errors         map[string]int64        `json:"errors"`      // refusals by code, and other errors
-	Closes         map[string]int64        `json:"closes"`      // connections that ended before the run did, by close code
+	Overdue        int                     `json:"overdue"`            // open mode: moves that were due but not sent before the end
+	Confirm        latency                 `json:"confirm_ms"`         // from the time a move was due to its acknowledgement
+	Opponent       latency                 `json:"opponent_ms"`        // from the time a move was due to its arrival at the other player
+	Reply          *latency                `json:"reply_ms,omitempty"` // from the time a move was due to the arrival of the AI's reply
+	Flood          *floodReport            `json:"flood,omitempty"`
+	Errors         map[string]int64        `json:"errors"` // refusals by code, and other errors
+	Closes         map[string]int64        `json:"closes"` // connections that ended before the run did, by close code
 	Reconnects     int64                   `json:"reconnects"`
 	Connections    int                     `json:"connections"`
 	Processes      map[string]processUsage `json:"processes"`
@@ -73,11 +75,13 @@ func (rep *report) write(w io.Writer) {
 		fmt.Fprintf(t, "overdue\t%d\tmoves were not sent in time; the latencies do not include them\n", rep.Overdue)
 	}
 	fmt.Fprintf(t, "\tp50\tp99\tp99.9\tmax\n")
-	for _, l := range []struct {
-		name string
-		latency
-	}{{"move → own confirmation", rep.Confirm}, {"move → opponent's screen", rep.Opponent}} {
-		fmt.Fprintf(t, "%s\t%.2f ms\t%.2f ms\t%.2f ms\t%.2f ms\n", l.name, l.P50, l.P99, l.P999, l.Max)
+	writeLatency(t, "move → own confirmation", rep.Confirm)
+	writeLatency(t, "move → opponent's screen", rep.Opponent)
+	if rep.Reply != nil {
+		writeLatency(t, "move → the AI's reply", *rep.Reply)
+	}
+	if rep.Flood != nil {
+		rep.Flood.write(t)
 	}
 	fmt.Fprintf(t, "connections\t%d\treconnects %d\n", rep.Connections, rep.Reconnects)
 	writeCounts(t, "errors", rep.Errors)
@@ -90,6 +94,24 @@ func (rep *report) write(w io.Writer) {
 	_ = t.Flush() // an error on the terminal cannot be reported
 	if rep.Verdict != nil {
 		rep.Verdict.write(w)
+	}
+}
+
+func writeLatency(w io.Writer, name string, l latency) {
+	fmt.Fprintf(w, "%s\t%.2f ms\t%.2f ms\t%.2f ms\t%.2f ms\n", name, l.P50, l.P99, l.P999, l.Max)
+}
+
+// write writes the report as lines of a table.
+func (f *floodReport) write(w io.Writer) {
+	fmt.Fprintf(w, "flood\t%d rooms\t%d analyses\n", f.Rooms, f.Analyses)
+	writeCounts(w, "flood refused", f.Refused)
+	for _, c := range []struct {
+		name string
+		comparison
+	}{{"own confirmation", f.Confirm}, {"opponent's screen", f.Opponent}, {"the AI's reply", f.Reply}} {
+		if c.Quiet.Max > 0 || c.Flooded.Max > 0 {
+			fmt.Fprintf(w, "p99 without and with the flood\t%.2f ms\t%.2f ms\t%.1f times\t%s\n", c.Quiet.P99, c.Flooded.P99, c.Ratio, c.name)
+		}
 	}
 }
 

@@ -107,7 +107,7 @@ func (r *run) readEntries(ctx context.Context, index int, room string, after uin
 // temporary.
 func (r *run) request(ctx context.Context, index int, method, path, secret string, body []byte) (answer []byte, err error) {
 	for try := range maxTries {
-		answer, err = r.requestOnce(ctx, r.hubURL(index+try)+path, method, secret, body)
+		answer, err = r.requestOnce(ctx, r.hubURL(index+try)+path, method, r.honestAddress(index), secret, body)
 		var refused *refusal
 		if err == nil || errors.As(err, &refused) && !refused.Retry || ctx.Err() != nil {
 			return answer, err
@@ -122,16 +122,18 @@ func (r *run) request(ctx context.Context, index int, method, path, secret strin
 	return nil, err
 }
 
-func (r *run) requestOnce(ctx context.Context, address, method, secret string, body []byte) ([]byte, error) {
+// requestOnce sends a request from an address; empty: that of this machine.
+func (r *run) requestOnce(ctx context.Context, url, method, from, secret string, body []byte) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, method, address, bytes.NewReader(body))
+	req, err := http.NewRequestWithContext(ctx, method, url, bytes.NewReader(body))
 	if err != nil {
 		return nil, err
 	}
 	if secret != "" {
 		req.Header.Set("Authorization", "Bearer "+secret)
 	}
+	setAddress(req.Header, from)
 	req.Header.Set("Content-Type", "application/json")
 	resp, err := r.apiClient.Do(req)
 	if err != nil {

@@ -49,9 +49,15 @@ func (rm *room) noteMove(client, seq int, due time.Duration) {
 }
 
 // noteMoveSeen records that a client has received a move. If it is the last move of the
-// other player, its latency counts.
+// other player, or the AI's reply to it, its latency counts.
 func (rm *room) noteMoveSeen(client int, cmd []byte, now time.Duration) {
 	by, seq, ok := parseOwnID(cmd)
+	if !ok && rm.ai {
+		if due := rm.lastMoveDue.Swap(0); due != 0 { // 0: the AI has the first move, or the client starts again
+			rm.run.countReply(time.Duration(due), now)
+		}
+		return
+	}
 	if ok && by != client && rm.lastMove.Load() == uint64(ownRef(by, seq)) {
 		rm.run.countSeen(time.Duration(rm.lastMoveDue.Load()), now)
 	}

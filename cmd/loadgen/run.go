@@ -48,6 +48,8 @@ type run struct {
 	errors             counter
 	closes             counter
 	reconnects         atomic.Int64
+	replyLatency       histogram // of the AI
+	flood              flood
 	texts              textTable
 }
 
@@ -103,6 +105,7 @@ func (r *run) countConfirmed(due, now time.Duration) {
 	}
 	if r.inMeasuredTime(due) {
 		r.confirmLatency.record(now - due)
+		r.flood.at(due).confirm.record(now - due)
 	}
 }
 
@@ -110,6 +113,15 @@ func (r *run) countConfirmed(due, now time.Duration) {
 func (r *run) countSeen(due, now time.Duration) {
 	if r.inMeasuredTime(due) {
 		r.opponentLatency.record(now - due)
+		r.flood.at(due).opponent.record(now - due)
+	}
+}
+
+// countReply counts a move after which the AI's reply has arrived.
+func (r *run) countReply(due, now time.Duration) {
+	if r.inMeasuredTime(due) {
+		r.replyLatency.record(now - due)
+		r.flood.at(due).reply.record(now - due)
 	}
 }
 
@@ -138,6 +150,13 @@ func (r *run) generate(ctx context.Context) (*report, error) {
 		r.settle(uninterrupted)
 	}
 	rep.Confirm, rep.Opponent = r.confirmLatency.latency(), r.opponentLatency.latency()
+	if r.cfg.aiRooms > 0 {
+		reply := r.replyLatency.latency()
+		rep.Reply = &reply
+	}
+	if r.cfg.floodRooms > 0 {
+		rep.Flood = r.flood.report()
+	}
 	r.leaveAll()
 	cancel()
 	r.goroutines.Wait()
@@ -228,8 +247,15 @@ func (r *run) makeMoves(ctx context.Context, processes *processMonitor) {
 	}
 	sleep(ctx, r.cfg.warmup)
 	processes.start()
+	flooding, stop := context.WithCancel(ctx)
+	var over sync.WaitGroup
+	if r.cfg.floodRooms > 0 {
+		over.Go(func() { r.floodFrom(flooding, r.cfg.duration/2) })
+	}
 	sleep(ctx, r.cfg.duration)
 	r.playing.Store(false)
+	stop()
+	over.Wait()
 }
 
 func sleep(ctx context.Context, d time.Duration) {

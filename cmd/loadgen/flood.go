@@ -1,0 +1,149 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// This file is the flood: one address that asks as much of the AI as the hub lets it, while
+// all others play as before. The flood begins in the middle of the measured time, so the run
+// has its own reference.
+
+const (
+	floodVariant  = "connect4:15x15:5" // a board on which no search ends early
+	floodLevel    = "perfect"          // the most expensive one
+	floodAskers   = 12                 // analyses that are asked for at once
+	floodCreators = 4                  // rooms that are created at once
+	floodPause    = 100 * time.Millisecond
+
+	// The address of the flood, as a proxy would tell it, and the network of the others
+	// (RFC 5737, RFC 2544).
+	floodAddress = "203.0.113.9"
+	honestFormat = "198.%d.%d.%d"
+)
+
+// half is what was measured in one half of the measured time.
+type half struct{ confirm, opponent, reply histogram }
+
+// flood is the state of the flood. The zero value has not begun.
+type flood struct {
+	begun           atomic.Int64 // when, since the start of the run; 0: not yet
+	rooms, analyses atomic.Int64 // created; answered
+	refused         counter
+	quiet, flooded  half
+}
+
+// at returns the half of a move that was due then.
+func (f *flood) at(due time.Duration) *half {
+	if begun := f.begun.Load(); begun != 0 && int64(due) >= begun {
+		return &f.flooded
+	}
+	return &f.quiet
+}
+
+// honestAddress returns the address from which the clients of a room come: "" if there is no
+// flood, so that the hub goes by the connection.
+func (r *run) honestAddress(room int) string {
+	if r.cfg.floodRooms == 0 {
+		return ""
+	}
+	return fmt.Sprintf(honestFormat, 18+room>>16&1, room>>8&255, room&255)
+}
+
+// setAddress makes a request come from an address, for a hub that trusts this machine as a proxy.
+func setAddress(h http.Header, address string) {
+	if address != "" {
+		h.Set("X-Forwarded-For", address)
+	}
+}
+
+// floodFrom floods from some time on until ctx ends.
+func (r *run) floodFrom(ctx context.Context, wait time.Duration) {
+	if sleep(ctx, wait); ctx.Err() != nil {
+		return
+	}
+	r.flood.begun.Store(int64(r.now()))
+	var left atomic.Int64
+	left.Store(int64(r.cfg.floodRooms))
+	var all sync.WaitGroup
+	for range floodCreators {
+		all.Go(func() {
+			for ctx.Err() == nil && left.Add(-1) >= 0 {
+				r.floodOnce(ctx, "/api/rooms", &r.flood.rooms, map[string]any{
+					"id": "c0", "variant": floodVariant, "opponent": "watch", "levels": []string{floodLevel, floodLevel},
+				})
+			}
+		})
+	}
+	for asker := range floodAskers {
+		all.Go(func() {
+			const columns = "123456789abcdef"
+			for i := 0; ctx.Err() == nil; i++ {
+				moves := string([]byte{columns[asker], columns[i%15], columns[i/15%15], columns[i/225%15]})
+				r.floodOnce(ctx, "/api/analysis", &r.flood.analyses, map[string]any{"variant": floodVariant, "moves": moves, "wait_ms": 10_000})
+			}
+		})
+	}
+	all.Wait()
+}
+
+// floodOnce sends a request of a new player of the flood, once, and counts its success.
+func (r *run) floodOnce(ctx context.Context, path string, done *atomic.Int64, body map[string]any) {
+	raw, err := json.Marshal(body)
+	if err != nil {
+		panic(err) // it has only strings and numbers
+	}
+	_, err = r.requestOnce(ctx, r.hubURL(0)+path, http.MethodPost, floodAddress, newSecret(), raw)
+	var refused *refusal
+	switch {
+	case err == nil:
+		done.Add(1)
+		return
+	case ctx.Err() != nil:
+		return
+	case errors.As(err, &refused):
+		r.flood.refused.add(refused.Code)
+	default:
+		r.flood.refused.add("request")
+	}
+	sleep(ctx, floodPause)
+}
+
+// floodReport compares what the others measured without the flood and during it.
+type floodReport struct {
+	Rooms    int64            `json:"rooms"`
+	Analyses int64            `json:"analyses"`
+	Refused  map[string]int64 `json:"refused"` // by code
+	Confirm  comparison       `json:"confirm_ms"`
+	Opponent comparison       `json:"opponent_ms"`
+	Reply    comparison       `json:"reply_ms"`
+}
+
+// comparison is a latency in both halves of the measured time.
+type comparison struct {
+	Quiet   latency `json:"quiet"`
+	Flooded latency `json:"flooded"`
+	Ratio   float64 `json:"p99_ratio"` // of flooded to quiet; 0: one of them has no measurement
+}
+
+func compare(quiet, flooded *histogram) comparison {
+	c := comparison{Quiet: quiet.latency(), Flooded: flooded.latency()}
+	if c.Quiet.P99 > 0 {
+		c.Ratio = c.Flooded.P99 / c.Quiet.P99
+	}
+	return c
+}
+
+func (f *flood) report() *floodReport {
+	q, b := &f.quiet, &f.flooded
+	return &floodReport{
+		Rooms: f.rooms.Load(), Analyses: f.analyses.Load(), Refused: f.refused.all(),
+		Confirm: compare(&q.confirm, &b.confirm), Opponent: compare(&q.opponent, &b.opponent), Reply: compare(&q.reply, &b.reply),
+	}
+}
