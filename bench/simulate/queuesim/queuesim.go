@@ -10,9 +10,13 @@
 // take turns from one queue, first in, first out. An analysis starts only in a slot that
 // no turn needs, is preempted when one does, and resumes later where it stopped.
 //
-// It leaves out three things. Workers ask one shard after the other, so turns overtake
-// each other a little. The analysis that is preempted is not always the cheapest one. A
-// worker whose cores do other work is slower.
+// It leaves out what the queue does for fairness: its lanes, one origin after the other, the
+// share of the slots that an origin may have, and hurried searches. docs/scaling.md says what
+// each would change. Turns of AI against AI are like analyses.
+//
+// It also leaves out three small things. Workers ask one shard after the other, so turns
+// overtake each other a little. The analysis that is preempted is not always the cheapest one.
+// A worker whose cores do other work is slower.
 //
 // The simulation is event by event (J. Banks and J. S. Carson, Discrete-Event System
 // Simulation, 1984): a heap of what happens next, and a clock that jumps there. Times are
