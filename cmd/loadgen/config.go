@@ -140,7 +140,9 @@ func (c *config) validate() (err error) {
 	if c.game, err = rules.Parse(c.variant); err != nil {
 		return fmt.Errorf("-variant: %w", err)
 	}
-	for name, n := range map[string]int{"rooms": c.rooms, "ai": c.aiRooms, "spectators": c.spectators, "idle": c.idleClients, "slow": c.slowReaders, "flood": c.floodRooms} {
+	for name, n := range map[string]int{
+		"rooms": c.rooms, "ai": c.aiRooms, "spectators": c.spectators, "idle": c.idleClients, "slow": c.slowReaders, "flood": c.floodRooms,
+	} {
 		if n < 0 || n > maxCount {
 			return fmt.Errorf("-%s %d: must be between 0 and %d", name, n, maxCount)
 		}

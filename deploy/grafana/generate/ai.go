@@ -44,6 +44,8 @@ func ai() board {
 				lines("Turns not answered", "ops", "Failed: see the log. Stale: the turn was over. Handed back: the worker was draining.",
 					query{rate("quatre_ai_jobs_failed_total", ""), "failed"}, query{rate("quatre_ai_jobs_stale_total", ""), "stale"},
 					query{rate("quatre_ai_jobs_returned_total", ""), "handed back"}),
+				lines("AI against AI that gave way", "ops", "Searches that ended because a person's turn needed the slot. They begin again later. Many of them waste cores: add slots.",
+					query{rate("quatre_ai_jobs_preempted_total", ""), "gave way"}),
 			}},
 			{heading: "Analyses", height: 8, panels: []panel{
 				lines("Positions to analyse", "short", "Positions that wait or are being analysed. They use the slots that no turn needs.", query{"max(quatre_ai_questions)", "positions"}),
