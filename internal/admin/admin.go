@@ -51,6 +51,9 @@ type Summary struct {
 	AI      string    `json:"ai,omitempty"`
 	AISince time.Time `json:"ai_since,omitzero"`
 
+	// Asleep says that the AI does not move until somebody watches this room of AI against AI.
+	Asleep bool `json:"asleep,omitempty"`
+
 	Spectators int `json:"spectators"` // at all hubs
 	Sockets    int `json:"sockets"`    // at the hub that serves the page
 
@@ -129,7 +132,13 @@ func (sum *Summary) addPresence(ctx context.Context, store Store) error {
 		sum.Players[i].Here = here.Seats[i].Conn != ""
 	}
 	sum.Spectators = here.Spectators
-	return nil
+	if sum.AI == "" || !sum.Players[0].IsAI() || !sum.Players[1].IsAI() {
+		return nil
+	}
+	if sum.Asleep, err = store.Asleep(ctx, sum.Room); errors.Is(err, storage.ErrDamaged) {
+		return nil // the log is not damaged
+	}
+	return err
 }
 
 // Query selects rooms to list. A zero field selects all rooms.
@@ -138,7 +147,7 @@ type Query struct {
 	Phase   room.Phase    // rooms in this phase
 	Player  string        // rooms with this player ID, or with a name that contains this text in any case
 	Variant string        // rooms whose variant starts with this text
-	AI      bool          // rooms that wait for an AI
+	AI      bool          // rooms that wait for an AI, and are not asleep
 	Idle    time.Duration // rooms without a new entry for at least this time
 
 	Offset, Limit int // part of the matching rooms to return
@@ -192,7 +201,7 @@ func (q *Query) matches(sum *Summary, now time.Time) bool {
 		return string(p.ID) == q.Player || strings.Contains(strings.ToLower(p.Name), strings.ToLower(q.Player))
 	})
 	return playerMatches && (q.Phase == "" || sum.Phase == q.Phase) && strings.HasPrefix(sum.Variant, q.Variant) &&
-		(!q.AI || sum.AI != "") && (q.Idle == 0 || now.Sub(sum.Last) >= q.Idle)
+		(!q.AI || sum.AI != "" && !sum.Asleep) && (q.Idle == 0 || now.Sub(sum.Last) >= q.Idle)
 }
 
 // List returns the rooms that match q. With q.All they are sorted by ID. Without it, rooms

@@ -19,7 +19,8 @@ type Store interface {
 	storage.Bulk
 	storage.NameKey
 
-	// Present is as in storage.Presence, and Questions as in storage.Questions.
+	// Present and Asleep are as in storage.Presence, and Questions as in storage.Questions.
 	Present(ctx context.Context, id room.ID) (storage.RoomPresence, error)
+	Asleep(ctx context.Context, id room.ID) (bool, error)
 	Questions(ctx context.Context) (int, error)
 }

@@ -69,10 +69,13 @@ func (sum *Summary) PlayerToMove() string {
 	return sum.Players[sum.Turn-1].String()
 }
 
-// AIWait returns how long the room has waited for an AI and what for, or "-".
+// AIWait returns how long the room has waited for an AI and what for, "asleep", or "-".
 func (sum *Summary) AIWait(now time.Time) string {
-	if sum.AI == "" {
+	switch {
+	case sum.AI == "":
 		return "-"
+	case sum.Asleep:
+		return "asleep"
 	}
 	return Ago(now, sum.AISince) + " (" + sum.AI + ")"
 }

@@ -89,6 +89,11 @@ func stateOf(tx *bolt.Tx, id room.ID) (roomState, error) {
 	return st, nil
 }
 
+// hasJob reports whether the job that the room queued last is still in the queue.
+func (st roomState) hasJob(tx *bolt.Tx) bool {
+	return st.Job != 0 && tx.Bucket(bucketJobs).Get(sequenceKey(st.Job)) != nil
+}
+
 func (st roomState) put(tx *bolt.Tx, id room.ID) error {
 	if st == (roomState{}) {
 		return tx.Bucket(bucketState).Delete([]byte(id))

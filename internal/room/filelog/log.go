@@ -223,7 +223,7 @@ func (s *Store) putEffects(tx *bolt.Tx, id room.ID, n uint64, fx room.Effects, i
 	if isNew {
 		s.watched.created(id, now)
 	}
-	queued := st.Job != 0 && tx.Bucket(bucketJobs).Get(sequenceKey(st.Job)) != nil
+	queued := st.hasJob(tx)
 	switch {
 	case fx.Job && fx.Lane == room.LaneMachine && !s.watched.awake(id, now, s.queue.sleepAfter):
 		due = fx.DueAsleep

@@ -5,6 +5,8 @@ import (
 	"sync"
 	"time"
 
+	bolt "go.etcd.io/bbolt"
+
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/storage"
 )
@@ -113,4 +115,14 @@ func (p *presence) merged(id room.ID, now time.Time) (all storage.RoomPresence) 
 		}
 	}
 	return all
+}
+
+// Asleep implements storage.Presence.
+func (s *Store) Asleep(ctx context.Context, id room.ID) (asleep bool, err error) {
+	err = s.view(ctx, func(tx *bolt.Tx) error {
+		st, err := stateOf(tx, id)
+		asleep = err == nil && !st.hasJob(tx) && !s.watched.awake(id, s.clock(), s.queue.sleepAfter)
+		return err
+	})
+	return asleep, err
 }

@@ -299,6 +299,7 @@ func EveryMethodFails(t *testing.T, ctx context.Context, s storage.Store, want e
 		"Heartbeat":    func() error { _, err := s.Heartbeat(ctx, "h"); return err },
 		"Announce":     func() error { return s.Announce(ctx, "a", "h", storage.RoomPresence{Spectators: 1}) },
 		"Present":      func() error { _, err := s.Present(ctx, "a"); return err },
+		"Asleep":       func() error { _, err := s.Asleep(ctx, "a"); return err },
 		"LastDowntime": func() error { _, err := s.LastDowntime(ctx, s.Shard("a")); return err },
 		"Status":       func() error { _, err := s.Status(ctx); return err },
 		"Take":         func() error { _, err := s.Take(ctx, "w", storage.Want{}); return err },

@@ -54,6 +54,7 @@ var sleepCases = []testCase{
 		announce(t, s, "a", "h1", storage.RoomPresence{Spectators: 1})
 		announce(t, s, "a", "h2", annPresent)
 		announce(t, s, "a", "h2", storage.RoomPresence{})
+		wantIsAsleep(t, s, "a", false)
 		must(t, s.Touch(testContext(t), "a", p.n, machineTurn))
 		wantBacklog(t, s, 1)
 		wantDue(t, s, machineTurn.Due, "a")
@@ -82,6 +83,22 @@ var sleepCases = []testCase{
 		s.clock.advance(storage.PresenceTTL)
 		begin(t, s, "h2")
 		s.awaitSleep(t, p)
+	}},
+	{"RoomWithAJobIsNotAsleep", func(t *testing.T, s *suite) {
+		same := sameShard(s, 2)
+		owed := newMachineRoom(t, s, same[0])
+		job := take(t, s, "w")
+		later := &roomWriter{id: same[1]}
+		later.write(t, s, machineTurn)
+		must(t, s.Done(testContext(t), take(t, s, "w2")))
+		for asleep, ctx := false, testContext(t); !asleep; s.clock.advance(time.Millisecond) {
+			var err error
+			asleep, err = s.Asleep(ctx, later.id)
+			must(t, err)
+		}
+		wantIsAsleep(t, s, owed.id, false) // nobody watches it either
+		must(t, s.Done(testContext(t), job))
+		wantIsAsleep(t, s, owed.id, true)
 	}},
 	{"DeletedRoomIsForgotten", func(t *testing.T, s *suite) {
 		p := newMachineRoom(t, s, "a")
@@ -129,7 +146,17 @@ func (s *suite) awaitSleep(t tb, p *roomWriter) {
 
 func wantAsleep(t tb, s storage.Store, p *roomWriter) {
 	t.Helper()
+	wantIsAsleep(t, s, p.id, true)
 	wantBacklog(t, s, 0)
 	wantDue(t, s, machineTurn.Due)
 	wantDue(t, s, machineTurn.DueAsleep, p.id)
+}
+
+func wantIsAsleep(t tb, s storage.Store, id room.ID, want bool) {
+	t.Helper()
+	asleep, err := s.Asleep(testContext(t), id)
+	must(t, err)
+	if asleep != want {
+		t.Fatalf("room %s is asleep: %v, want %v", id, asleep, want)
+	}
 }

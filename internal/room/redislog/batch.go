@@ -51,6 +51,8 @@ var (
 	luaTurns string
 	//go:embed lua/watched.lua
 	luaWatched string
+	//go:embed lua/asleep.lua
+	luaAsleep string
 	//go:embed lua/questions.lua
 	luaQuestions string
 	//go:embed lua/cached.lua
@@ -83,6 +85,7 @@ var (
 	scriptAnnounce   = redis.NewScript(luaWatched + luaPresence + luaAnnounce)
 	scriptPresent    = redis.NewScript(luaWatched + luaPresence + luaPresent)
 	scriptReapHolder = redis.NewScript(luaWatched + luaPresence + luaReapHolder)
+	scriptAsleep     = redis.NewScript(luaWatched + luaAsleep)
 
 	scriptCached         = redis.NewScript(luaFair + luaQuestions + luaCached)
 	scriptAsk            = redis.NewScript(luaFair + luaQuestions + luaAsk)

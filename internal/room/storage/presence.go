@@ -41,6 +41,10 @@ type Presence interface {
 	// Present returns who is in the room: the announcements of all holders that have a
 	// heartbeat, merged.
 	Present(ctx context.Context, id room.ID) (RoomPresence, error)
+
+	// Asleep reports whether nobody has watched the room for room.SleepAfter and no job of it
+	// is in the queue. A room of AI against AI that owes a reply then sleeps.
+	Asleep(ctx context.Context, id room.ID) (bool, error)
 }
 
 const (
