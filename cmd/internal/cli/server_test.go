@@ -15,7 +15,7 @@ import (
 func TestLimitsOfHTTP(t *testing.T) {
 	const short, long = 50 * time.Millisecond, time.Hour
 	settings := DefaultHTTP(slog.New(slog.DiscardHandler))
-	// Each limit in turn is the only one that can end the connection.
+	// In each case one limit is the only one that can end the connection.
 	for name, c := range map[string]struct {
 		header, read, idle time.Duration
 		sent, want         string
