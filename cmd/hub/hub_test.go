@@ -174,7 +174,7 @@ func TestBadCommandLines(t *testing.T) {
 	for _, c := range []struct{ store, want string }{
 		{"mysql://user:secret@db", "must start with file:"},
 		{"file:", "names no file"},
-		{"redis://127.0.0.1:1", "127.0.0.1:1"},
+		{"redis://user:secret@127.0.0.1:port", "malformed address"},
 	} {
 		var stderr bytes.Buffer
 		status := run(t.Context(), []string{"-addr", "127.0.0.1:0", "-admin", "", "-store", c.store}, io.Discard, &stderr)
