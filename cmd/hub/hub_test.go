@@ -157,6 +157,7 @@ func TestBadCommandLines(t *testing.T) {
 		{"-workers -2", "must be at least -1"},
 		{"-workers two", "invalid value"},
 		{"-origins example.org", "is not an origin"},
+		{"-offer play.example.org", "-offer: \"play.example.org\" is not an origin"},
 		{"-log xml", "text or json"},
 		{"-log-level loud", "invalid value"},
 		{"-otlp localhost:4318", "the collector's address must be like"},

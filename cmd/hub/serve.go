@@ -124,12 +124,20 @@ func (p *hubProcess) build() error {
 	p.measured = storemetrics.Wrap(p.store, p.registry, nil)
 	p.hub, err = hub.New(hub.Config{
 		Store: p.measured, Observer: p.measured, Name: p.name, Page: page,
-		Origins: p.cfg.origins, Addresses: localAddresses(p.scheme, p.public.Addr()),
+		Origins: p.cfg.origins, Addresses: p.offered(),
 		Variants: variants, Limits: p.cfg.limits, TrustedProxies: p.cfg.trustedProxies, Retention: p.cfg.retention,
 		KeepGames: p.cfg.keepGames, StoreLow: float64(p.cfg.storeLow) / 100, StoreFull: float64(p.cfg.storeFull) / 100,
 		Log: p.cfg.log, Registry: p.registry, Trace: p.tracer,
 	})
 	return err
+}
+
+// offered returns the addresses that a player on this machine may send to a friend.
+func (p *hubProcess) offered() []string {
+	if p.cfg.offer != nil {
+		return p.cfg.offer
+	}
+	return localAddresses(p.scheme, p.public.Addr())
 }
 
 // start lets players and operators in.
