@@ -26,10 +26,12 @@ func AwaitStore(ctx context.Context, storeURL string, operators *Operators, log 
 		return OpenStore(ctx, storeURL)
 	}
 	open := func() (Store, error) { return OpenStore(ctx, storeURL) }
-	return awaitStore(ctx, open, StoreWait, operators, log)
+	return awaitStore(ctx, StoreWait, open, operators, log)
 }
 
-func awaitStore(ctx context.Context, open func() (Store, error), limit time.Duration, operators *Operators, log *slog.Logger) (Store, error) {
+func awaitStore(
+	ctx context.Context, limit time.Duration, open func() (Store, error), operators *Operators, log *slog.Logger,
+) (Store, error) {
 	began := time.Now()
 	for waiting := false; ; waiting = true {
 		store, err := open()

@@ -21,7 +21,7 @@ func TestAwaitStoreGivesUp(t *testing.T) {
 		return nil, fmt.Errorf("%w: attempt %d", storage.ErrUnavailable, tries)
 	}
 	const limit = 2 * storeRetry
-	_, err := awaitStore(t.Context(), open, limit, nil, slog.New(slog.NewTextHandler(&log, nil)))
+	_, err := awaitStore(t.Context(), limit, open, nil, slog.New(slog.NewTextHandler(&log, nil)))
 	if err == nil || !strings.Contains(err.Error(), "gave up after 1s") || !strings.Contains(err.Error(), fmt.Sprintf("attempt %d", tries)) {
 		t.Errorf("after %d attempts: %v", tries, err)
 	}
@@ -34,7 +34,7 @@ func TestAwaitStoreGivesUp(t *testing.T) {
 func TestAwaitStoreDoesNotWaitInVain(t *testing.T) {
 	wrong := errors.New("wrong password")
 	tries := 0
-	_, err := awaitStore(t.Context(), func() (Store, error) { tries++; return nil, wrong }, time.Hour, nil, slog.New(slog.DiscardHandler))
+	_, err := awaitStore(t.Context(), time.Hour, func() (Store, error) { tries++; return nil, wrong }, nil, slog.New(slog.DiscardHandler))
 	if !errors.Is(err, wrong) || tries != 1 {
 		t.Errorf("%d attempts, %v", tries, err)
 	}
