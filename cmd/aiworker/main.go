@@ -109,16 +109,16 @@ func work(ctx context.Context, cfg config) (err error) {
 	if operators != nil {
 		cfg.log.Info("serving operators", "metrics", "http://"+operators.Addr().String()+"/metrics")
 	}
-	defer func() { err = errors.Join(err, operators.Shutdown()) }()
 	store, err := cli.AwaitStore(ctx, cfg.store, operators, cfg.log)
 	if cli.StoppedEarly(ctx, err) {
 		cfg.log.Info("told to stop while starting")
-		return nil
+		return operators.Shutdown()
 	}
 	if err != nil {
-		return err
+		return errors.Join(err, operators.Shutdown())
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
+	defer func() { err = errors.Join(err, operators.Shutdown()) }()
 	tracer, err := cli.OpenTracer(cfg.trace, "aiworker", name, cfg.log)
 	if err != nil {
 		return err
