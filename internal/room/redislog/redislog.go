@@ -198,7 +198,7 @@ func WithShards(n int) Option {
 //
 // and the same with rediss for TLS. An address may end with ?shards=N, which means the
 // same as WithShards. The errors are sentences for the operator. If Redis cannot be reached they
-// wrap storage.ErrUnavailable, and the caller may try again.
+// wrap storage.ErrUnavailable, and the caller may try again. A wrong password does not.
 func Open(ctx context.Context, url string, opts ...Option) (*Store, error) {
 	set := settings{
 		machine: time.Now, jobLease: storage.JobLease, sleepAfter: room.SleepAfter,
