@@ -151,7 +151,7 @@ func TestAllKindsOfClients(t *testing.T) {
 
 // One address floods the AI while others play. Each room has an address of its own, so only
 // the flood is refused anything, and the report compares the two halves of the run.
-func TestFlood(t *testing.T) {
+func TestFloodFromOneAddress(t *testing.T) {
 	hub := startServer(t, "hub", "-admin", "none", "-store", "file:"+filepath.Join(t.TempDir(), "quatre.db"),
 		"-trusted-proxies", "127.0.0.0/8", "-workers", "1", "-rooms-per-minute-per-address", "5")
 	status, rep, messages := runLoadgen(t, fmt.Sprintf("-url %s -rooms 8 -ai 6 -flood 8 -think 10ms -warmup 100ms -duration 2s", hub.url))
