@@ -39,14 +39,15 @@ func TestSimulationReproduces(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	store, hub, admin := redistest.New(t).URL(), redistest.FreeAddr(t), redistest.FreeAddr(t)
-	start(t, filepath.Join(bin, "hub"), "-store", store, "-workers", "0", "-addr", hub, "-admin", "none")
+	start(t, filepath.Join(bin, "hub"), "-store", store, "-workers", "0", "-addr", hub, "-admin", "none", "-trusted-proxies", "127.0.0.0/8")
 	start(t, filepath.Join(bin, "aiworker"), "-store", store, "-concurrency", strconv.Itoa(caseSlots), "-admin", admin)
 	redistest.Await(t, "hub and worker", func() bool {
 		return get("http://"+hub+"/healthz") != nil && get("http://"+admin+"/metrics") != nil
 	})
 
 	begin := time.Now()
-	load := exec.CommandContext(t.Context(), filepath.Join(bin, "loadgen"), "-url", "http://"+hub, "-rooms", strconv.Itoa(caseRooms),
+	// One address for all would have one of the two slots.
+	load := exec.CommandContext(t.Context(), filepath.Join(bin, "loadgen"), "-url", "http://"+hub, "-addresses", "-rooms", strconv.Itoa(caseRooms),
 		"-ai", strconv.Itoa(caseRooms), "-level", caseLevel, "-duration", caseTime.String(), "-warmup", "1s", "-json", "-")
 	load.Stderr = io.Discard
 	out, err := load.Output()

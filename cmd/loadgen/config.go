@@ -50,6 +50,7 @@ type config struct {
 	spectators  int
 	idleClients int
 	floodRooms  int // rooms of AI against AI that one address opens; 0: no flood
+	addresses   bool
 	stormEvery  time.Duration
 	seed        uint64
 	slowReaders int
@@ -116,7 +117,8 @@ func (c *config) addRunFlags(fs *flag.FlagSet) {
 	fs.StringVar(&c.level, "level", "easy", "`level` of the AI")
 	fs.IntVar(&c.spectators, "spectators", 0, "spectators per room")
 	fs.IntVar(&c.idleClients, "idle", 0, "additional connections that take a seat and do nothing, two per room")
-	fs.IntVar(&c.floodRooms, "flood", 0, "`rooms` of AI against AI that one address opens in the second half of -duration, while it asks for analyses; 0: none")
+	fs.IntVar(&c.floodRooms, "flood", 0, "`rooms` of AI against AI that one address opens in the second half of -duration, while it asks for analyses; implies -addresses; 0: none")
+	fs.BoolVar(&c.addresses, "addresses", false, "give each room an address of its own in X-Forwarded-For; the hub must trust this machine as a proxy")
 	fs.DurationVar(&c.stormEvery, "storm", 0, "interval at which all connections are cut and reconnect; 0: never")
 	fs.Uint64Var(&c.seed, "seed", 1, "seed of the random moves and times")
 	fs.IntVar(&c.slowReaders, "slow", 0, "additional spectators, in total, that read very slowly")
@@ -173,6 +175,7 @@ func (c *config) validate() (err error) {
 		return errors.New("the relay has no AI")
 	}
 	c.check = c.check && !c.relay
+	c.addresses = c.addresses || c.floodRooms > 0
 	return nil
 }
 

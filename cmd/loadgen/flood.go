@@ -47,10 +47,10 @@ func (f *flood) at(due time.Duration) *half {
 	return &f.quiet
 }
 
-// honestAddress returns the address from which the clients of a room come: "" if there is no
-// flood, so that the hub goes by the connection.
+// honestAddress returns the address from which the clients of a room come; "": the hub goes by
+// the connection.
 func (r *run) honestAddress(room int) string {
-	if r.cfg.floodRooms == 0 {
+	if !r.cfg.addresses {
 		return ""
 	}
 	return fmt.Sprintf(honestFormat, 18+room>>16&1, room>>8&255, room&255)

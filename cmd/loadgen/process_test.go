@@ -154,7 +154,7 @@ func TestAllKindsOfClients(t *testing.T) {
 func TestFloodFromOneAddress(t *testing.T) {
 	hub := startServer(t, "hub", "-admin", "none", "-store", "file:"+filepath.Join(t.TempDir(), "quatre.db"),
 		"-trusted-proxies", "127.0.0.0/8", "-workers", "1", "-rooms-per-minute-per-address", "5")
-	status, rep, messages := runLoadgen(t, fmt.Sprintf("-url %s -rooms 8 -ai 6 -flood 8 -think 10ms -warmup 100ms -duration 2s", hub.url))
+	status, rep, messages := runLoadgen(t, fmt.Sprintf("-url %s -rooms 8 -ai 6 -flood 8 -think 80ms -warmup 100ms -duration 2s", hub.url))
 	if status != statusOK {
 		t.Fatalf("status %d: %s", status, messages)
 	}
