@@ -29,10 +29,10 @@ func newPair(t testing.TB) (master, replica *redistest.Server) {
 	return master, replica
 }
 
-// openWaiting opens a store with wait=1 that soon gives up waiting.
-func openWaiting(t testing.TB, url string) *Store {
+// openWaiting opens a store with wait=1.
+func openWaiting(t testing.TB, url string, opts ...Option) *Store {
 	t.Helper()
-	s, err := Open(t.Context(), url+"?wait=1", func(s *settings) { s.waitLimit = 20 * time.Millisecond })
+	s, err := Open(t.Context(), url+"?wait=1", opts...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,11 +40,15 @@ func openWaiting(t testing.TB, url string) *Store {
 	return s
 }
 
+// hasty makes a store give up waiting for a replica soon.
+func hasty(s *settings) { s.waitLimit = 20 * time.Millisecond }
+
 // TestWaitsForAReplica: with wait=1 an entry that no replica has is neither acknowledged nor told
 // nor read, though the master has it. Without wait=1 it is.
 func TestWaitsForAReplica(t *testing.T) {
 	master, replica := newPair(t)
 	waiting, other := openWaiting(t, master.URL()), openWaiting(t, master.URL())
+	impatient := openWaiting(t, master.URL(), hasty)
 	plain, err := Open(t.Context(), master.URL())
 	if err != nil {
 		t.Fatal(err)
@@ -69,23 +73,23 @@ func TestWaitsForAReplica(t *testing.T) {
 		t.Errorf("an append without wait=1: %v", err)
 	}
 	for range 2 { // the second time the script finds the entry, and stores nothing
-		if err := waiting.Append(t.Context(), "a", second, unchanged); !errors.Is(err, errNoReplica) || !storage.IsAway(err) {
+		if err := impatient.Append(t.Context(), "a", second, unchanged); !errors.Is(err, errNoReplica) || !storage.IsAway(err) {
 			t.Errorf("an append that no replica has: %v", err)
 		}
 	}
 	if entries, err := plain.Read(t.Context(), "a", 0); err != nil || len(entries) != 2 {
 		t.Errorf("the master has %d entries, %v", len(entries), err)
 	}
-	if _, err := other.Read(t.Context(), "a", 0); !errors.Is(err, errNoReplica) {
+	if _, err := impatient.Read(t.Context(), "a", 0); !errors.Is(err, errNoReplica) {
 		t.Errorf("a read of an entry that no replica has: %v", err)
 	}
-	if _, _, err := other.Tail(t.Context(), "a"); !errors.Is(err, errNoReplica) {
+	if _, _, err := impatient.Tail(t.Context(), "a"); !errors.Is(err, errNoReplica) {
 		t.Errorf("Tail with an entry that no replica has: %v", err)
 	}
-	if _, err := waiting.Heartbeat(t.Context(), "hub"); !errors.Is(err, errNoReplica) {
+	if _, err := impatient.Heartbeat(t.Context(), "hub"); !errors.Is(err, errNoReplica) {
 		t.Errorf("a heartbeat that no replica has: %v", err)
 	}
-	if err := waiting.Touch(t.Context(), "a", 2, room.Effects{List: room.Playing}); err != nil {
+	if err := impatient.Touch(t.Context(), "a", 2, room.Effects{List: room.Playing}); err != nil {
 		t.Errorf("Touch, which waits for no replica: %v", err)
 	}
 
@@ -111,15 +115,18 @@ func TestWaitsForAReplica(t *testing.T) {
 func TestWaitsInEverySlot(t *testing.T) {
 	// Only the first master has a replica.
 	c := redistest.NewClusterOf(t, 2, 1)
-	s := openWaiting(t, c.URL())
+	s, impatient := openWaiting(t, c.URL()), openWaiting(t, c.URL(), hasty)
 	for _, p := range s.shards {
 		id := room.ID("a")
 		for s.shardOf(id) != p {
 			id += "a"
 		}
-		err := s.Append(t.Context(), id, (&logBuilder{}).next(t), unchanged)
-		if replicated := c.Owner(c.Masters[0].Slot(t, p.log(id))) == c.Masters[0]; replicated != (err == nil) {
-			t.Errorf("shard %s has a replica: %v; append: %v", p, replicated, err)
+		by, want := s, error(nil)
+		if c.Owner(c.Masters[0].Slot(t, p.log(id))) != c.Masters[0] {
+			by, want = impatient, errNoReplica
+		}
+		if err := by.Append(t.Context(), id, (&logBuilder{}).next(t), unchanged); !errors.Is(err, want) {
+			t.Errorf("shard %s: got error %v, want %v", p, err, want)
 		}
 	}
 }
