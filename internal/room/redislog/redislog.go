@@ -202,8 +202,9 @@ func WithShards(n int) Option {
 //	redis+cluster://[user:password@]host[:port],…
 //
 // and the same with rediss for TLS. An address may end with shards=N, which means the
-// same as WithShards, and with wait=1, after a ? or &. The errors are sentences for the operator. If Redis cannot be reached they
-// wrap storage.ErrUnavailable, and the caller may try again.
+// same as WithShards, and with wait=1, after a ? or &. The errors are
+// sentences for the operator. If Redis cannot be reached they wrap storage.ErrUnavailable, and
+// the caller may try again.
 func Open(ctx context.Context, url string, opts ...Option) (*Store, error) {
 	set := settings{
 		machine: time.Now, jobLease: storage.JobLease, sleepAfter: room.SleepAfter,

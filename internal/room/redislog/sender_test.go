@@ -2,6 +2,7 @@ package redislog
 
 import (
 	"errors"
+	"fmt"
 	"net"
 	"testing"
 	"time"
@@ -145,4 +146,43 @@ func TestFullRedisIsRead(t *testing.T) {
 	if entries, err := s.Read(t.Context(), "a", 0); err != nil || len(entries) != 1 {
 		t.Errorf("%d entries, %v", len(entries), err)
 	}
+}
+
+// BenchmarkWait has one writer, and then 64 writers, append to a master with a replica on this
+// machine, without and with wait=1. It reports the time of an append, the appends per second, and
+// how many times as long wait=1 takes.
+func BenchmarkWait(b *testing.B) {
+	for _, fsync := range []string{"always", "everysec"} {
+		for _, writers := range []int{1, benchWriters} {
+			b.Run(fmt.Sprintf("%s/writers=%d", fsync, writers), func(b *testing.B) { benchmarkWait(b, fsync, writers) })
+		}
+	}
+}
+
+func benchmarkWait(b *testing.B, fsync string, writers int) {
+	master, replica := newPair(b)
+	for _, s := range []*redistest.Server{master, replica} {
+		if reply, err := s.Do("CONFIG", "SET", "appendfsync", fsync); err != nil || reply != "+OK\r\n" {
+			b.Fatalf("CONFIG SET: %q, %v", reply, err)
+		}
+	}
+	plain, err := Open(b.Context(), master.URL())
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer plain.Close()
+	waiting := openWaiting(b, master.URL())
+	var without, with time.Duration
+	round := 0
+	for b.Loop() {
+		round++
+		without += appendAll(b, fmt.Sprintf("without-%d", round), writers, plain.Append)
+		with += appendAll(b, fmt.Sprintf("with-%d", round), writers, waiting.Append)
+	}
+	each := float64(round * benchAppends)
+	b.ReportMetric(float64(without.Microseconds())/each, "µs/append")
+	b.ReportMetric(float64(with.Microseconds())/each, "µs/append-wait")
+	b.ReportMetric(float64(writers)*each/without.Seconds(), "appends/s")
+	b.ReportMetric(float64(writers)*each/with.Seconds(), "appends/s-wait")
+	b.ReportMetric(float64(with)/float64(without), "times-as-long")
 }
