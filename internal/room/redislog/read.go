@@ -38,12 +38,17 @@ func (s *Store) ReadSome(ctx context.Context, id room.ID, after uint64, limit in
 	if after == ^uint64(0) {
 		return nil, nil
 	}
+	log, first := s.shardOf(id).log(id), streamID(after+1)
 	var found *redis.XMessageSliceCmd
-	log := s.shardOf(id).log(id)
-	if err := s.read(ctx, log, func(pipe redis.Pipeliner) {
-		found = pipe.XRangeN(ctx, log, streamID(after+1), "+", int64(limit))
+	if !s.sender.replicated {
+		found = s.client.XRangeN(ctx, log, first, "+", int64(limit))
+	} else if err := s.read(ctx, log, func(pipe redis.Pipeliner) {
+		found = pipe.XRangeN(ctx, log, first, "+", int64(limit))
 	}); err != nil {
 		return nil, err
+	}
+	if err := found.Err(); err != nil {
+		return nil, wrap(ctx, err)
 	}
 	return decodeEntries(id, found.Val())
 }
