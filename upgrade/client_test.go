@@ -149,9 +149,9 @@ func (c *client) readUntil(n uint64) {
 	}
 }
 
-// mustAck sends a command that the hub must acknowledge. It sends it again if the hub asks
-// for that.
-func (c *client) mustAck(command object) {
+// mustAck sends a command that the hub must acknowledge, and returns the number of its entry.
+// It sends it again if the hub asks for that.
+func (c *client) mustAck(command object) (n uint64) {
 	c.t.Helper()
 	c.asked++
 	command["id"], command["n"] = fmt.Sprintf("%s%d", c.name, c.asked), c.n
@@ -171,7 +171,7 @@ func (c *client) mustAck(command object) {
 			c.t.Fatalf("%s asks for %v: %+v", c.name, command, f)
 		case f.T == "ok" && f.ID == command["id"]:
 			c.readUntil(f.N)
-			return
+			return f.N
 		}
 	}
 }
@@ -192,8 +192,7 @@ func play(moves string, players ...*client) {
 // moveAgainstAI plays a move and waits for the reply of the AI.
 func (c *client) moveAgainstAI(move string) {
 	c.t.Helper()
-	c.mustAck(object{"t": "move", "move": move})
-	c.readUntil(c.n + 1)
+	c.readUntil(c.mustAck(object{"t": "move", "move": move}) + 1) // the reply may have come before the ok
 }
 
 // fullLog reads the log of a room from a hub.
