@@ -58,8 +58,8 @@ func (l *load) playing() bool {
 	}
 }
 
-// verdict waits for the end of loadgen and adds the row of the test to the table.
-func (l *load) verdict(faults int) report {
+// report waits for the end of loadgen and returns its report.
+func (l *load) report() report {
 	l.t.Helper()
 	status := l.status()
 	var r report
@@ -70,13 +70,20 @@ func (l *load) verdict(faults int) report {
 	if err != nil {
 		l.t.Fatalf("loadgen ended with status %d and no report: %v", status, err)
 	}
+	return r
+}
+
+// verdict waits for the end of loadgen and adds the row of the test to the table.
+func (l *load) verdict(faults int) report {
+	l.t.Helper()
+	r, status := l.report(), l.status()
 	v := r.Verdict
 	table.add(l.t, row{
 		faults: faults, acked: v.Acknowledged, lost: v.Lost, doubled: v.Doubled, more: v.Stuck,
 		detail: fmt.Sprintf("%d rooms, %d reconnects", v.Rooms, r.Reconnects),
 	})
 	if status != 0 || v.Gaps != 0 || v.AfterEnd != 0 || v.Strangers != 0 {
-		l.t.Errorf("loadgen ended with status %d: %s", status, data)
+		l.t.Errorf("loadgen ended with status %d: %+v", status, r)
 	}
 	return r
 }

@@ -129,6 +129,7 @@ func work(ctx context.Context, cfg config) (err error) {
 	measured := storemetrics.Wrap(store, registry, nil)
 	var watching sync.WaitGroup
 	watching.Go(func() { cli.WatchClock(ctx, store, cfg.log) })
+	watching.Go(func() { cli.WarnWithoutReplica(ctx, store, cfg.log) })
 	defer watching.Wait() // ctx has ended by then
 	aiworker.Run(ctx, aiworker.Config{
 		Store: measured, Observer: measured, Name: name, Concurrency: cfg.concurrency, Retention: cfg.retention,

@@ -183,6 +183,7 @@ func (p *hubProcess) run(ctx context.Context) (err error) {
 	}
 	parts.Go(func() { p.hub.Run(ctx) })
 	parts.Go(func() { cli.WatchClock(ctx, p.store, p.cfg.log) })
+	parts.Go(func() { cli.WarnWithoutReplica(ctx, p.store, p.cfg.log) })
 	select {
 	case <-ctx.Done():
 		p.cfg.log.Info("stopping", "hub", p.name, "sockets", p.hub.Status().Sockets)

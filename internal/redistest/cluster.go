@@ -162,6 +162,12 @@ func (s *Server) CutReplication(t testing.TB) {
 	})
 }
 
+// AllowReplication ends a CutReplication.
+func (s *Server) AllowReplication(t testing.TB) {
+	t.Helper()
+	mustOK(t, s, "ACL", "SETUSER", "default", "+psync", "+sync", "+replconf")
+}
+
 // await waits until done returns true for all nodes.
 func (c *Cluster) await(t testing.TB, what string, done func(*Server) bool) {
 	t.Helper()

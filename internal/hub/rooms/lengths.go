@@ -9,11 +9,13 @@ import (
 
 // lengthsInterval is how often the logs of all open rooms are looked at. A store tells
 // its watchers when it deletes or continues a log. It does not tell them when an operator
-// deletes a key, or when a failover has cut a log short.
+// deletes a key, when a failover has cut a log short, or of each entry that another process
+// has stored without learning so (storage.Watcher).
 const lengthsInterval = time.Second
 
-// compareLengths repairs the open rooms whose log is shorter than their replica. If the
-// store does not answer, the sweep notices it too.
+// compareLengths repairs the open rooms whose log is shorter than their replica. It also
+// repairs those whose log was longer twice, while their replica had no new entry: the notice of
+// an entry may be on its way. If the store does not answer, the sweep notices it too.
 func (s *shard) compareLengths() {
 	open := s.open()
 	if len(open) == 0 || !s.up.Load() {
@@ -29,9 +31,14 @@ func (s *shard) compareLengths() {
 	if err != nil {
 		return
 	}
+	behind := make(map[*Room]uint64)
 	for i, r := range open {
-		if stored[i] < read[i] {
+		if stored[i] > read[i] {
+			behind[r] = read[i]
+		}
+		if stored[i] < read[i] || stored[i] > read[i] && s.behind[r] == read[i] {
 			r.repair()
 		}
 	}
+	s.behind = behind
 }

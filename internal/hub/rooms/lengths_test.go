@@ -1,6 +1,7 @@
 package rooms
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -48,4 +49,36 @@ func TestOperatorDeletesALog(t *testing.T) {
 		t.Logf("it took %v", took)
 	}
 	eve.Must("name", hubtest.Object{"name": "Eve", "seat": 1})
+}
+
+// The process that stored an entry died before it told anybody. Every hub shows the entry all
+// the same.
+func TestEntryThatNobodyWasToldOf(t *testing.T) {
+	redis := redistest.New(t)
+	store, err := redislog.Open(t.Context(), redis.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close() })
+	one := serve(t, "one", store)
+	id, ana, _ := seated(t, one, one)
+	entries, err := store.Read(t.Context(), id, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := entries[len(entries)-1]
+	e, err := room.Seal(last.Digest, last.N+1, time.UnixMilli(1), last.By, "other", room.Named{Seat: 2, Name: "Rob"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := redis.Do("KEYS", "*log:"+string(id))
+	if err != nil {
+		t.Fatal(err)
+	}
+	stream := strings.Split(key, "\r\n")[2]
+	if reply, err := redis.Do("XADD", stream, fmt.Sprintf("%d-0", e.N), "e", string(e.Raw())); err != nil || reply[0] != '$' {
+		t.Fatalf("XADD: %q, %v", reply, err)
+	}
+	ana.Follow(int(e.N))
+	ana.Must("name", hubtest.Object{"name": "Ann", "seat": 1})
 }

@@ -28,6 +28,10 @@ type shard struct {
 
 	// owned by sweepLoop: rooms whose sweep has failed, and until when to leave them
 	postponed map[room.ID]time.Time
+
+	// owned by compareLengths: rooms whose log was longer than their replica, and by then the
+	// number of the replica's last entry
+	behind map[*Room]uint64
 }
 
 func newShards(rs *Rooms) []*shard {

@@ -29,13 +29,14 @@ const (
 // address is where Redis is.
 type address struct {
 	cluster bool
-	shards  int // how many a new store gets; 0: not given
+	shards  int  // how many a new store gets; 0: not given
+	wait    bool // entries wait for a replica
 	options redis.UniversalOptions
 }
 
-// shardsSuffix matches the end of an address that gives the number of shards of a new
-// store. It follows the options that go-redis knows.
-var shardsSuffix = regexp.MustCompile(`[?&]shards=([0-9]+)$`)
+// ownOption matches the end of an address that is an option of this package: the number of
+// shards of a new store, or wait. They follow the options that go-redis knows.
+var ownOption = regexp.MustCompile(`[?&](shards|wait)=([0-9]+)$`)
 
 // forms is the end of every error about an address.
 const forms = "use redis://host:6379/0, redis+sentinel://host:26379,host:26379/mastername/0 " +
@@ -43,20 +44,30 @@ const forms = "use redis://host:6379/0, redis+sentinel://host:26379,host:26379/m
 
 // parseAddress reads an address in one of the forms that Open describes.
 func parseAddress(s string) (address, error) {
-	m := shardsSuffix.FindStringSubmatchIndex(s)
+	m := ownOption.FindStringSubmatchIndex(s)
 	if m == nil {
 		return parseServers(s)
 	}
-	n, err := strconv.Atoi(s[m[2]:m[3]])
+	a, err := parseAddress(s[:m[0]])
+	if err != nil {
+		return address{}, err
+	}
+	n, err := strconv.Atoi(s[m[4]:m[5]])
+	if s[m[2]:m[3]] == "wait" {
+		if err != nil || n != 1 {
+			return address{}, fmt.Errorf("redislog: wait can only be 1; %s", forms)
+		}
+		a.wait = true
+		return a, nil
+	}
 	if err != nil || n < 1 || n > maxShards {
 		return address{}, fmt.Errorf("redislog: there can be 1 to %d shards; %s", maxShards, forms)
 	}
-	a, err := parseServers(s[:m[0]])
 	a.shards = n
-	return a, err
+	return a, nil
 }
 
-// parseServers reads an address without shards.
+// parseServers reads an address without options of this package.
 func parseServers(s string) (address, error) {
 	scheme, rest, ok := strings.Cut(s, "://")
 	if !ok {

@@ -30,21 +30,25 @@ func TestParseAddress(t *testing.T) {
 	}
 }
 
-func TestParseAddressWithShards(t *testing.T) {
+func TestParseAddressWithOptions(t *testing.T) {
 	for _, c := range []struct {
 		in     string
 		shards int
+		wait   bool
 		like   string
 	}{
-		{"redis://h?shards=32", 32, "redis://h"},
-		{"redis://:p@h:1/3?pool_size=7&shards=1", 1, "redis://:p@h:1/3?pool_size=7"},
-		{"redis+sentinel://a,b/main/2?shards=100", 100, "redis+sentinel://a,b/main/2"},
-		{"redis+cluster://a,b?shards=64", 64, "redis+cluster://a,b"},
-		{"redis+cluster://a,b", 0, "redis+cluster://a,b"},
+		{"redis://h?shards=32", 32, false, "redis://h"},
+		{"redis://:p@h:1/3?pool_size=7&shards=1", 1, false, "redis://:p@h:1/3?pool_size=7"},
+		{"redis+sentinel://a,b/main/2?shards=100", 100, false, "redis+sentinel://a,b/main/2"},
+		{"redis+sentinel://a,b/main/2?wait=1", 0, true, "redis+sentinel://a,b/main/2"},
+		{"redis+cluster://a,b?shards=64", 64, false, "redis+cluster://a,b"},
+		{"redis+cluster://a,b?shards=64&wait=1", 64, true, "redis+cluster://a,b"},
+		{"redis://h?pool_size=7&wait=1&shards=64", 64, true, "redis://h?pool_size=7"},
+		{"redis+cluster://a,b", 0, false, "redis+cluster://a,b"},
 	} {
 		a, err := parseAddress(c.in)
-		if err != nil || a.shards != c.shards {
-			t.Errorf("%s: %d shards, error %v", c.in, a.shards, err)
+		if err != nil || a.shards != c.shards || a.wait != c.wait {
+			t.Errorf("%s: %d shards, wait %v, error %v", c.in, a.shards, a.wait, err)
 		}
 		b, err := parseAddress(c.like)
 		if err != nil || fmt.Sprint(a.options.Addrs, a.options.DB, a.options.PoolSize) != fmt.Sprint(b.options.Addrs, b.options.DB, b.options.PoolSize) {
@@ -59,6 +63,7 @@ func TestParseAddressRefuses(t *testing.T) {
 		"redis+sentinel://a,b", "redis+sentinel:///main", "redis+sentinel://a/main/x", "redis+sentinel://a/main/-1",
 		"redis+sentinel://:x/y/secret@a/main", "redis+cluster://u:secret", "redis+cluster://a,,b", "redis+cluster://a/1", "redis+cluster://",
 		"redis://h?shards=0", "redis+cluster://:secret@a?shards=101", "redis+cluster://a?shards=99999999999999999999",
+		"redis+cluster://a?wait=0", "redis+cluster://:secret@a?wait=2", "redis+cluster://a?wait=1&shards=0",
 	} {
 		_, err := parseAddress(in)
 		if err == nil || !strings.Contains(err.Error(), "redis+sentinel://host") {

@@ -18,7 +18,7 @@ import (
 // reply is a conflict.
 const (
 	stored            = int64(1) // stored; the watchers of all processes are told
-	storedUnpublished = int64(2) // stored; only this process listens, and it tells its own watchers
+	storedUnpublished = int64(2) // stored; this process tells the watchers: its own, or all of them (wait=1)
 	storedBefore      = int64(3) // not stored again: the log has this very entry
 )
 
@@ -35,9 +35,13 @@ func (s *Store) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Ef
 	lease := s.subs[s.indexOf(id)].Lease(a.channel.text)
 	defer lease.Release()
 	s.ownEntries.note(e)
-	reply, err := s.batches.run(ctx, a.script, a.keys, append(a.args, lease.ConnChannel())...)
+	reply, err := s.appends.run(ctx, a.script, a.keys, append(a.args, lease.ConnChannel())...)
 	tellOwnWatchers(lease, e, reply, err)
-	return a.channel.replyError(reply, err)
+	if err := a.channel.replyError(reply, err); err != nil {
+		return err
+	}
+	s.tellReplicated(id, e)
+	return nil
 }
 
 // tellOwnWatchers takes the reply of the script. It tells the watchers of this process of
@@ -68,7 +72,7 @@ type appendCall struct {
 // but the log. For them follow.lua costs Redis half of what append.lua does.
 func (s *Store) newAppend(id room.ID, e room.Entry, fx room.Effects) (appendCall, error) {
 	p := s.shardOf(id)
-	channel := &countedArg{text: p.channel(id)}
+	channel := s.scriptChannel(id)
 	if fx.ListUnchanged && fx.DueUnchanged && !fx.Job && fx.Record == nil {
 		args := append(make([]any, 0, 5), e.N, e.Raw(), e.PrevTail(), channel)
 		return appendCall{scriptFollow, []string{p.log(id)}, args, channel}, nil

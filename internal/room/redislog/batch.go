@@ -102,7 +102,7 @@ const maxBatch = 256
 // batcher lets scripts of concurrent callers share pipelines. While one pipeline is
 // under way, new scripts gather for the next. A script that comes alone is sent at once.
 type batcher struct {
-	client redis.UniversalClient
+	sender sender
 	wg     sync.WaitGroup // the goroutine that sends, while there is one
 
 	mu      sync.Mutex
@@ -120,7 +120,7 @@ type call struct {
 	done   chan struct{} // closed when reply or err is set
 }
 
-func newBatcher(client redis.UniversalClient) *batcher { return &batcher{client: client} }
+func newBatcher(s sender) *batcher { return &batcher{sender: s} }
 
 // run runs a script and returns its reply. If ctx ends first, run returns the error of
 // ctx, and the script may still be run.
@@ -128,14 +128,7 @@ func (b *batcher) run(ctx context.Context, script *redis.Script, keys []string, 
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	c := &call{script: script, keys: keys, args: args, done: make(chan struct{})}
-	b.mu.Lock()
-	b.waiting = append(b.waiting, c)
-	if !b.sending {
-		b.sending = true
-		b.wg.Go(b.send)
-	}
-	b.mu.Unlock()
+	c := b.start(script, keys, args...)
 	select {
 	case <-c.done:
 		return c.reply, wrap(context.Background(), c.err)
@@ -143,6 +136,19 @@ func (b *batcher) run(ctx context.Context, script *redis.Script, keys []string, 
 		b.forget(c)
 		return nil, ctx.Err()
 	}
+}
+
+// start has a script run, and does not wait for it.
+func (b *batcher) start(script *redis.Script, keys []string, args ...any) *call {
+	c := &call{script: script, keys: keys, args: args, done: make(chan struct{})}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.waiting = append(b.waiting, c)
+	if !b.sending {
+		b.sending = true
+		b.wg.Go(b.send)
+	}
+	return c
 }
 
 // forget drops a call that has not been sent yet. During an outage later calls must not
@@ -191,18 +197,27 @@ func (b *batcher) pipeline(calls []*call, eval evaluation) (unknown []*call) {
 	// The context of one caller must not end the calls of the others. The client's
 	// timeouts bound them.
 	ctx := context.Background()
-	pipe := b.client.Pipeline()
+	pipe, err := b.sender.pipeline(ctx, calls[0].keys[0])
+	if err != nil {
+		for _, c := range calls {
+			c.err = err
+		}
+		return nil
+	}
 	cmds := make([]*redis.Cmd, len(calls))
 	for i, c := range calls {
 		cmds[i] = eval(c.script, ctx, pipe, c.keys, c.args...)
 	}
-	_, failure := pipe.Exec(ctx)
+	failure, doubt := b.sender.exec(ctx, pipe, calls[0].keys[0])
 	for i, c := range calls {
 		c.reply, c.err = cmds[i].Result()
-		if c.reply == nil && c.err == nil {
+		switch {
+		case c.reply == nil && c.err == nil:
 			// It was not sent: Redis refused the connection, for example for its password. A
 			// script that returns nothing has the error redis.Nil.
 			c.err = failure
+		case c.err == nil:
+			c.err = doubt
 		}
 		if redis.HasErrorPrefix(c.err, "NOSCRIPT") {
 			unknown = append(unknown, c)

@@ -31,8 +31,8 @@ func BenchmarkAppend(b *testing.B) {
 			round := 0
 			for b.Loop() {
 				round++
-				alone += appendAll(b, s, fmt.Sprintf("alone-%d", round), direct)
-				batched += appendAll(b, s, fmt.Sprintf("batched-%d", round), s.batches.run)
+				alone += appendAll(b, fmt.Sprintf("alone-%d", round), benchWriters, s.appendWith(direct))
+				batched += appendAll(b, fmt.Sprintf("batched-%d", round), benchWriters, s.appendWith(s.batches.run))
 			}
 			b.ReportMetric(float64(alone)/float64(batched), "times-as-fast")
 			b.ReportMetric(float64(round*benchWriters*benchAppends)/batched.Seconds(), "appends/s")
@@ -44,7 +44,20 @@ const benchWriters, benchAppends = 64, 20
 
 type runner func(ctx context.Context, script *redis.Script, keys []string, args ...any) (any, error)
 
-func appendAll(b *testing.B, s *Store, name string, run runner) time.Duration {
+// appendWith returns Append without watchers, by run.
+func (s *Store) appendWith(run runner) appender {
+	return func(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) error {
+		a, err := s.newAppend(id, e, fx)
+		if err != nil {
+			return err
+		}
+		return replyError(run(ctx, a.script, a.keys, append(a.args, "")...))
+	}
+}
+
+type appender func(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) error
+
+func appendAll(b *testing.B, name string, writers int, store appender) time.Duration {
 	var entries []room.Entry
 	last := ""
 	for n := range benchAppends {
@@ -56,15 +69,11 @@ func appendAll(b *testing.B, s *Store, name string, run runner) time.Duration {
 	}
 	begin := time.Now()
 	var wg sync.WaitGroup
-	for w := range benchWriters {
+	for w := range writers {
 		wg.Go(func() {
 			id := room.ID(fmt.Sprintf("%s-%d", name, w))
 			for _, e := range entries {
-				a, err := s.newAppend(id, e, room.Effects{Due: time.UnixMilli(5), List: room.Playing})
-				if err == nil {
-					err = replyError(run(b.Context(), a.script, a.keys, append(a.args, "")...))
-				}
-				if err != nil {
+				if err := store(b.Context(), id, e, room.Effects{Due: time.UnixMilli(5), List: room.Playing}); err != nil {
 					b.Errorf("append: %v", err)
 					return
 				}

@@ -15,13 +15,13 @@ type batchers struct {
 	byTag map[string]*batcher // on a Cluster: by hash tag
 }
 
-func (s *Store) newBatchers() batchers {
+func (s *Store) newBatchers(send sender) batchers {
 	if !s.cluster {
-		return batchers{all: newBatcher(s.client)}
+		return batchers{all: newBatcher(send)}
 	}
-	b := batchers{byTag: map[string]*batcher{hashTag(prefixAnalyses): newBatcher(s.client)}}
+	b := batchers{byTag: map[string]*batcher{hashTag(prefixAnalyses): newBatcher(send)}}
 	for _, p := range s.shards {
-		b.byTag[hashTag(string(p))] = newBatcher(s.client)
+		b.byTag[hashTag(string(p))] = newBatcher(send)
 	}
 	return b
 }
@@ -33,12 +33,17 @@ func hashTag(key string) string {
 	return tag
 }
 
+// of returns the batcher for the slot of a key.
+func (b batchers) of(key string) *batcher {
+	if b.all != nil {
+		return b.all
+	}
+	return b.byTag[hashTag(key)]
+}
+
 // run runs a script as batcher.run does. keys must not be empty.
 func (b batchers) run(ctx context.Context, script *redis.Script, keys []string, args ...any) (any, error) {
-	if b.all != nil {
-		return b.all.run(ctx, script, keys, args...)
-	}
-	return b.byTag[hashTag(keys[0])].run(ctx, script, keys, args...)
+	return b.of(keys[0]).run(ctx, script, keys, args...)
 }
 
 // wait blocks until no script is under way.

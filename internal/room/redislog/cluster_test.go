@@ -182,6 +182,56 @@ func (a *load) loseMaster(master, replica *redistest.Server, dying, others []*lo
 	t.Logf("%d rooms on the master that died, %d acknowledged commands lost", len(dying), n)
 }
 
+// TestClusterSplitsMaster splits a master from its replica while the stores still reach it, and has
+// the replica replace it. What was acknowledged meanwhile is lost. With wait=1 nothing is, and
+// nobody was shown an entry that is lost.
+func TestClusterSplitsMaster(t *testing.T) {
+	t.Parallel()
+	for _, option := range []string{"", "?wait=1"} {
+		t.Run(option, func(t *testing.T) {
+			t.Parallel()
+			c := redistest.NewClusterOf(t, 2, 2)
+			a := newLoad(t, c.URL()+option, loadRooms)
+			a.progress("before", a.rooms, progressEntries)
+			var cut, others []*loadRoom
+			for p, slot := range a.slotsOf(c) {
+				if c.Owner(slot) == c.Masters[0] {
+					cut = append(cut, p)
+				} else {
+					others = append(others, p)
+				}
+			}
+			master, replica := c.Masters[0], c.Replicas[0]
+			master.CutReplication(t)
+			if option == "" {
+				a.progress("split", cut, progressEntries)
+			}
+			a.progress("beside the split", others, 3*progressEntries)
+			do(t, replica, "CLUSTER", "FAILOVER", "TAKEOVER")
+			redistest.Await(t, "the old master to follow the new one", func() bool {
+				info, err := replica.Do("INFO", "replication")
+				return err == nil && strings.Contains(info, "role:master") && strings.Contains(info, "state=online")
+			})
+			a.progress("after", a.rooms, progressEntries)
+			a.settle()
+			lost, rewinds := 0, int64(0)
+			for _, acks := range a.verify() {
+				lost += len(acks)
+			}
+			for _, p := range a.rooms {
+				rewinds += p.seats[0].rewinds.Load() + p.seats[1].rewinds.Load()
+			}
+			t.Logf("%d rooms on the master, %d acknowledged commands lost, %d rewinds", len(cut), lost, rewinds)
+			if option == "" && lost == 0 {
+				t.Error("nothing is lost without wait=1, so this test shows nothing")
+			}
+			if option != "" && lost+int(rewinds) > 0 {
+				t.Errorf("with %s", option)
+			}
+		})
+	}
+}
+
 // replicationOffset returns how many bytes of the replication stream a master has written,
 // or a replica has carried out.
 func replicationOffset(t testing.TB, s *redistest.Server) int {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -107,7 +108,25 @@ func newLoad(t testing.TB, url string, rooms int) *load {
 	for i, s := range a.stores {
 		tasks.Go(func() { a.work(s, fmt.Sprintf("worker-%d", i)) })
 	}
+	if strings.HasSuffix(url, "wait=1") {
+		tasks.Go(a.compareLengths)
+	}
 	return a
+}
+
+// compareLengths has the seats read on whose log is longer than their replica, as hubs do: with
+// wait=1 nobody is told of an append whose outcome is unknown.
+func (a *load) compareLengths() {
+	for ; a.ctx.Err() == nil; a.wait(pace) {
+		for _, p := range a.rooms {
+			n, err := a.stores[0].Lengths(a.ctx, []room.ID{p.id})
+			for _, s := range p.seats {
+				if err == nil && n[0] > s.replica.N() {
+					s.receive(storage.Notice{Lost: true})
+				}
+			}
+		}
+	}
 }
 
 // open creates a room. Its players are on different stores.

@@ -20,12 +20,16 @@ func (s *Store) Restore(ctx context.Context, id room.ID, entries []room.Entry, f
 	if err != nil {
 		return err
 	}
-	channel := &countedArg{text: p.channel(id)}
+	channel := s.scriptChannel(id)
 	args = append(append(args, channel), record...)
 	for _, e := range entries {
 		args = append(args, e.Raw())
 	}
-	return channel.replyError(s.batches.run(ctx, scriptRestore, keys, args...))
+	if err := channel.replyError(s.appends.run(ctx, scriptRestore, keys, args...)); err != nil {
+		return err
+	}
+	s.tellReplicated(id, entries[len(entries)-1])
+	return nil
 }
 
 // Touch implements storage.Log.

@@ -77,7 +77,8 @@ func (s *Store) heartbeatIn(ctx context.Context, shard int, holder string) (bega
 	if s.recordsDowntime(shard) {
 		keys = append(keys, p.silence())
 	}
-	reply, err := s.batches.run(ctx, scriptHeartbeat, keys,
+	// While no replica confirms appends, heartbeats fail too, so that hubs credit the time.
+	reply, err := s.appends.run(ctx, scriptHeartbeat, keys,
 		s.set.clock().UnixMilli(), storage.PresenceTTL.Milliseconds(), holder, storage.MinDowntime.Milliseconds())
 	if err != nil {
 		return false, nil, err

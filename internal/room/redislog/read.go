@@ -3,7 +3,6 @@ package redislog
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -39,11 +38,19 @@ func (s *Store) ReadSome(ctx context.Context, id room.ID, after uint64, limit in
 	if after == ^uint64(0) {
 		return nil, nil
 	}
-	found, err := s.client.XRangeN(ctx, s.shardOf(id).log(id), streamID(after+1), "+", int64(limit)).Result()
-	if err != nil {
+	log, first := s.shardOf(id).log(id), streamID(after+1)
+	var found *redis.XMessageSliceCmd
+	if !s.sender.replicated {
+		found = s.client.XRangeN(ctx, log, first, "+", int64(limit))
+	} else if err := s.read(ctx, log, func(pipe redis.Pipeliner) {
+		found = pipe.XRangeN(ctx, log, first, "+", int64(limit))
+	}); err != nil {
+		return nil, err
+	}
+	if err := found.Err(); err != nil {
 		return nil, wrap(ctx, err)
 	}
-	return decodeEntries(id, found)
+	return decodeEntries(id, found.Val())
 }
 
 // Tail implements storage.Log.
@@ -52,11 +59,13 @@ func (s *Store) Tail(ctx context.Context, id room.ID) ([]byte, []room.Entry, err
 		return nil, nil, err
 	}
 	p := s.shardOf(id)
-	pipe := s.client.Pipeline()
-	kept := pipe.Get(ctx, p.snapshot(id))
-	first := pipe.XRangeN(ctx, p.log(id), "-", "+", shortLog)
-	if _, err := pipe.Exec(ctx); err != nil && !errors.Is(err, redis.Nil) {
-		return nil, nil, wrap(ctx, err)
+	var kept *redis.StringCmd
+	var first *redis.XMessageSliceCmd
+	if err := s.read(ctx, p.log(id), func(pipe redis.Pipeliner) {
+		kept = pipe.Get(ctx, p.snapshot(id))
+		first = pipe.XRangeN(ctx, p.log(id), "-", "+", shortLog)
+	}); err != nil {
+		return nil, nil, err
 	}
 	if err := first.Err(); err != nil {
 		return nil, nil, wrap(ctx, err)

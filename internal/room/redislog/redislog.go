@@ -16,7 +16,8 @@
 //	appendfsync always      a crash of Redis, and of its machine
 //	appendfsync everysec    a crash of Redis; of its machine, except for the last second
 //	appendonly no           an orderly restart; after a crash the last snapshot is left
-//	a failover              what the replica had: replication is asynchronous
+//	a failover              what the replica had: replication is asynchronous. With wait=1 in
+//	                        the address that is every entry that anybody was told of
 //
 // If a log loses its last entries and then grows again, the digests of its entries show
 // it.
@@ -60,6 +61,7 @@
 //	P imported          zset    ROOM/k of the other games: an imported game by when
 //	                            DateImports found it, a game of one player on both
 //	                            seats by its end
+//	P mark              string  empty: see mark.lua
 //	P room:ROOM         shard channel: e and an entry's Raw bytes; h and the presence as
 //	                    a JSON array; or g when the room is deleted
 //	P news              shard channel: the letter of a lane when a job is free to take
@@ -85,7 +87,8 @@
 //
 // # How it works
 //
-//   - Writes of concurrent callers share pipelines (batch.go).
+//   - Writes of concurrent callers share pipelines (batch.go). With wait=1, those that store
+//     entries, and reads of logs, end with a WAIT (sender.go).
 //   - All watches of a process share one connection, on a Cluster one for each shard
 //     (package pubsub). Redis does not publish an entry if only its writer listens
 //     (append.go).
@@ -121,8 +124,10 @@ type Store struct {
 	shards     []shard
 	domains    []failureDomain // the shards of package storage
 	awayShards awayShards
-	holders    []holders // by shard
-	batches    batchers
+	holders    []holders            // by shard
+	sender     sender               // for what must be safe from a failover, if the address has wait=1
+	appends    batchers             // the scripts that sender sends
+	batches    batchers             // all others
 	subs       []*pubsub.Subscriber // by shard
 	answers    *pubsub.Subscriber   // of the slot of questions and answers
 	news       news
@@ -158,6 +163,7 @@ type settings struct {
 	shards       int // 0: as the store has it, or DefaultShards
 	pingInterval time.Duration
 	silenceLimit time.Duration
+	waitLimit    time.Duration
 }
 
 // WithClock replaces the clock of the store, in place of that of Redis, for tests. It decides
@@ -196,13 +202,14 @@ func WithShards(n int) Option {
 //	redis+sentinel://[user:password@]host[:port],…/mastername[/db]
 //	redis+cluster://[user:password@]host[:port],…
 //
-// and the same with rediss for TLS. An address may end with ?shards=N, which means the
-// same as WithShards. The errors are sentences for the operator. If Redis cannot be reached they
-// wrap storage.ErrUnavailable, and the caller may try again. A wrong password does not.
+// and the same with rediss for TLS. An address may end with shards=N, which means the
+// same as WithShards, and with wait=1, after a ? or &. The errors are sentences for the
+// operator. If Redis cannot be reached they wrap storage.ErrUnavailable, and the caller may
+// try again. A wrong password does not.
 func Open(ctx context.Context, url string, opts ...Option) (*Store, error) {
 	set := settings{
 		machine: time.Now, jobLease: storage.JobLease, sleepAfter: room.SleepAfter,
-		pingInterval: pingInterval, silenceLimit: silenceLimit,
+		pingInterval: pingInterval, silenceLimit: silenceLimit, waitLimit: waitLimit,
 	}
 	for _, o := range opts {
 		o(&set)
@@ -237,7 +244,12 @@ func Open(ctx context.Context, url string, opts ...Option) (*Store, error) {
 	s.queue.init()
 	s.makeDomains()
 	s.awayShards = awayShards{away: make(map[int]bool), probed: make(map[int]bool)}
-	s.batches = s.newBatchers()
+	s.sender = sender{client: s.client, replicated: addr.wait, limit: s.set.waitLimit}
+	s.batches = s.newBatchers(sender{client: s.client})
+	s.appends = s.batches
+	if addr.wait {
+		s.appends = s.newBatchers(s.sender)
+	}
 	s.holders = make([]holders, len(s.shards))
 	s.subs = make([]*pubsub.Subscriber, len(s.shards))
 	for i := range s.subs {
@@ -264,6 +276,7 @@ func (s *Store) Close() error {
 		s.answers.Close()
 		s.awayShards.close()
 		s.tasks.Wait()
+		s.appends.wait()
 		s.batches.wait()
 		s.closeErr = s.client.Close()
 	})

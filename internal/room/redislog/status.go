@@ -52,6 +52,7 @@ func (s *Store) statusOf(ctx context.Context, server redis.Cmdable) (st storage.
 	text, err := server.Info(ctx).Result()
 	if err == nil {
 		st = readStatus(parseInfo(text))
+		st.NeedsReplica = s.sender.replicated
 	} else if !forbidden(err) {
 		return st, wrap(ctx, err)
 	}

@@ -171,5 +171,5 @@ func (s *Store) AddGame(ctx context.Context, r room.Record) error {
 	}
 	name := &countedArg{text: r.ID().String()}
 	args[1] = name
-	return name.replyError(s.batches.run(ctx, scriptAddGame, keys, args...))
+	return name.replyError(s.appends.run(ctx, scriptAddGame, keys, args...))
 }

@@ -86,7 +86,9 @@ type Watcher interface {
 	// replaces them.
 	//
 	// Entries may arrive late, twice or, after a Lost notice, not at all: a watcher
-	// reads on from what it has.
+	// reads on from what it has. A store that tells of an entry only when it has stored a
+	// second copy (redislog with wait=1) may not tell of it if the writer dies, or if its
+	// Append has failed with ErrUnavailable: a watcher also compares Lengths now and then.
 	Watch(ctx context.Context, id room.ID, tell func(Notice)) (stop func(), err error)
 }
 

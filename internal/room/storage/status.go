@@ -10,6 +10,9 @@ type Status struct {
 	Replicas *int            // connected now, of the master that has the fewest
 	File     *File
 
+	// NeedsReplica says that a server without a replica stores nothing.
+	NeedsReplica bool
+
 	// ClockOffset is the server's clock minus this process's, to within half a round
 	// trip.
 	ClockOffset *time.Duration

@@ -8,7 +8,8 @@ ARGV[18] the writer's own channel, as in entry.lua
 
 Returns
   1: stored, and published
-  2: stored; only the writer listens, and nothing was published
+  2: stored; only the writer listens, or the caller tells the watchers: nothing was
+     published
   0: nothing was stored, because the entry does not follow the log
   3: nothing was stored, because the log has this very entry
 --]]

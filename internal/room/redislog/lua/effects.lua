@@ -32,7 +32,7 @@ ARGV[9] the deadline of a room that sleeps, like ARGV[3]
 ARGV[10] how long a room may be unwatched before it sleeps, in milliseconds
 ARGV[11] the channel of workers that wait for jobs
 Not in touch.lua, which tells no watcher and ends no game:
-ARGV[12] the room's channel
+ARGV[12] the room's channel; "": the caller tells the watchers
 ARGV[13] the record as JSON; "": none
 ARGV[14] ROOM/k
 ARGV[15] the end of the game, in Unix milliseconds

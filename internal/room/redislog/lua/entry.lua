@@ -25,11 +25,14 @@ local function write(log, n, entry, prev_tail)
   redis.call('XADD', log, n .. '-0', 'e', entry)
 end
 
--- tell publishes an entry and returns 1. If only the writer listens, tell publishes nothing
--- and returns 2. Only the writer's connection subscribes to own_channel, which is "" if the
+-- tell publishes an entry and returns 1. If only the writer listens, or if channel is "", tell
+-- publishes nothing and returns 2. Only the writer's connection subscribes to own_channel, which is "" if the
 -- writer does not listen to the room. If each channel has one subscriber, it is that
 -- connection.
 local function tell(channel, entry, own_channel)
+  if channel == '' then
+    return 2
+  end
   if own_channel ~= '' then
     local subscribers = redis.pcall('PUBSUB', 'SHARDNUMSUB', channel, own_channel)
     if subscribers[2] == 1 and subscribers[4] == 1 then

@@ -23,5 +23,7 @@ for i = first_entry, #ARGV do
 end
 carry_out_effects(true, false)
 store_record()
-redis.call('SPUBLISH', ARGV[12], 'e' .. ARGV[#ARGV])
+if ARGV[12] ~= '' then
+  redis.call('SPUBLISH', ARGV[12], 'e' .. ARGV[#ARGV])
+end
 return 1

@@ -1,0 +1,67 @@
+package chaos
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/redistest"
+)
+
+// TestSplitMaster splits masters of a Cluster from their replicas while hubs and workers still
+// reach both, and has the replicas replace them, again and again. With wait=1 no acknowledged
+// command is lost, and no hub has shown an entry that is lost.
+func TestSplitMaster(t *testing.T) {
+	r := seededRandom(t)
+	c := redistest.NewClusterOf(t, 3, 3)
+	store := c.URL() + "?wait=1"
+	s := &service{t: t, hubs: []*hub{newHub(t, store, "-workers", "0"), newHub(t, store, "-workers", "0")}}
+	newWorker(t, store)
+	l := startLoad(t, r, s.urls(), *round, "-rooms", "24", "-ai", "4", "-spectators", "1")
+	faults := 0
+	for begin := time.Now(); time.Since(begin) < *round && l.playing(); faults++ {
+		pause(r, time.Second)
+		i := r.IntN(len(c.Masters))
+		splitMaster(t, c, i, func() { pause(r, 2*time.Second) })
+	}
+	l.verdict(faults)
+	for _, h := range s.hubs {
+		if strings.Contains(h.log.String(), "room rewound") {
+			t.Error("a hub has shown entries that are lost")
+		}
+	}
+}
+
+// TestSplitMasterWithoutWait does it once without wait=1. Hubs acknowledge what is lost, and notice
+// afterwards. So the test above would notice if nobody waited.
+func TestSplitMasterWithoutWait(t *testing.T) {
+	r := seededRandom(t)
+	c := redistest.NewClusterOf(t, 3, 3)
+	s := &service{t: t, hubs: []*hub{newHub(t, c.URL(), "-workers", "0")}}
+	l := startLoad(t, r, s.urls(), *round/2, "-rooms", "24", "-spectators", "1")
+	pause(r, time.Second)
+	for i := range c.Masters {
+		splitMaster(t, c, i, func() { time.Sleep(*round / 8) })
+	}
+	lost := l.report()
+	t.Logf("%d acknowledged, %d lost", lost.Verdict.Acknowledged, lost.Verdict.Lost)
+	if lost.Verdict.Lost == 0 || !strings.Contains(s.hubs[0].log.String(), "room rewound") {
+		t.Error("nothing was lost")
+	}
+}
+
+// splitMaster cuts replication from a master, calls meanwhile, and has the replica replace the
+// master, which then follows it.
+func splitMaster(t *testing.T, c *redistest.Cluster, i int, meanwhile func()) {
+	t.Helper()
+	master, replica := c.Masters[i], c.Replicas[i]
+	master.CutReplication(t)
+	meanwhile()
+	do(t, replica, "CLUSTER", "FAILOVER", "TAKEOVER")
+	await(t, "the old master to follow the new one", func() bool {
+		state := info(t, replica)
+		return strings.Contains(state, "role:master") && strings.Contains(state, "state=online")
+	})
+	master.AllowReplication(t)
+	c.Masters[i], c.Replicas[i] = replica, master
+}
