@@ -36,7 +36,7 @@ type Server struct {
 
 	bus    string // the port that the nodes of a Cluster use among themselves
 	dir    string
-	config string // the configuration file; a Sentinel writes to it
+	config string   // the configuration file; a Sentinel writes to it
 	wrap   []string // the program that starts redis-server, with its arguments; empty: none
 	args   []string
 	cmd    *exec.Cmd     // nil while it does not run
