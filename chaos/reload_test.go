@@ -13,10 +13,6 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/quatre/quatre/internal/redistest"
-	"github.com/quatre/quatre/internal/room"
-	roomplay "github.com/quatre/quatre/internal/room/play"
-	"github.com/quatre/quatre/internal/room/redislog"
-	"github.com/quatre/quatre/internal/storetest"
 )
 
 const (
@@ -47,8 +43,8 @@ func TestReloadsOfALongRoom(t *testing.T) {
 	redis := redistest.New(t, "--appendfsync", "no")
 	h := newHub(t, redis.URL(), "-workers", "0", "-frames-per-second", "0")
 	url := "http://" + h.addr
-	long, short := storeSeries(t, redis, longLog), storeSeries(t, redis, shortLog)
-	phase := func(id room.ID) time.Duration {
+	long, short := makeSeries(t, url, longLog), makeSeries(t, url, shortLog)
+	phase := func(id string) time.Duration {
 		ctx, cancel := context.WithCancel(t.Context())
 		var over sync.WaitGroup
 		defer over.Wait()
@@ -73,28 +69,45 @@ func TestReloadsOfALongRoom(t *testing.T) {
 	t.Error(detail)
 }
 
-// storeSeries stores a room of n entries, which somebody has opened before.
-func storeSeries(t *testing.T, redis *redistest.Server, n int) room.ID {
+// makeSeries plays games in a room of one player until it has n entries, and returns its name.
+func makeSeries(t *testing.T, url string, n uint64) string {
 	t.Helper()
-	store, err := redislog.Open(t.Context(), redis.URL())
+	c := soloist(t, url, fmt.Sprintf("series%d-", n))
+	defer c.close()
+	for c.n < n {
+		c.solo(func() {})
+	}
+	return c.room
+}
+
+// soloist opens a room for one player, who has both seats.
+func soloist(t *testing.T, url, name string) *client {
+	t.Helper()
+	room, err := create(boundedContext(t), url, name, object{"id": "c0", "variant": "tictactoe", "opponent": "self"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer store.Close()
-	id := room.ID(fmt.Sprintf("series-%d", n))
-	if err := store.Restore(t.Context(), id, storetest.Series(t, id, n), room.Effects{}); err != nil {
+	c := join(t, url, room, name)
+	if err := c.caughtUp(boundedContext(t), 1); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := roomplay.Open(t.Context(), store, id); err != nil {
-		t.Fatal(err)
+	return c
+}
+
+// solo plays a game that nobody wins, and opens the next one. It calls moved after each move.
+func (c *client) solo(moved func()) {
+	c.t.Helper()
+	for _, cell := range []string{"a1", "b1", "c1", "a2", "c2", "b2", "a3", "c3", "b3"} {
+		c.mustAck(object{"t": "move", "move": cell})
+		moved()
 	}
-	return id
+	c.mustAck(object{"t": "rematch"})
 }
 
 // reload opens a room as the page does, asks for it and for its last entries, until ctx ends.
-func reload(ctx context.Context, url string, id room.ID, player string) {
+func reload(ctx context.Context, url string, id string, player string) {
 	header := http.Header{"Authorization": {bearer(player)}}
-	path := "/api/rooms/" + string(id)
+	path := "/api/rooms/" + id
 	for ; ctx.Err() == nil; time.Sleep(reloadPause) {
 		ws, _, err := websocket.Dial(ctx, strings.Replace(url, "http", "ws", 1)+path+"/live?proto=1&snapshot=1",
 			&websocket.DialOptions{HTTPHeader: header, HTTPClient: web})
@@ -121,24 +134,17 @@ func reload(ctx context.Context, url string, id room.ID, player string) {
 // acknowledged.
 func slowestMove(t *testing.T, url string) time.Duration {
 	t.Helper()
-	name, err := create(boundedContext(t), url, "ana", object{"id": "c0", "variant": "tictactoe", "opponent": "self"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ana := join(t, url, name, "ana")
+	ana := soloist(t, url, "ana")
 	defer ana.close()
-	if err := ana.caughtUp(boundedContext(t), 1); err != nil {
-		t.Fatal(err)
-	}
 	var took []time.Duration
+	begin := time.Now()
 	for len(took) < otherMoves {
-		for _, cell := range []string{"a1", "b1", "c1", "a2", "c2", "b2", "a3", "c3", "b3"} { // nobody wins
-			begin := time.Now()
-			ana.mustAck(object{"t": "move", "move": cell})
+		ana.solo(func() {
 			took = append(took, time.Since(begin))
 			time.Sleep(movePause)
-		}
-		ana.mustAck(object{"t": "rematch"})
+			begin = time.Now()
+		})
+		begin = time.Now()
 	}
 	slices.Sort(took)
 	return took[len(took)*99/100]
