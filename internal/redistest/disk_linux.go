@@ -10,8 +10,10 @@ import (
 
 // mounted runs a program in a mount namespace of its own, where a folder is a small file
 // system. It ends with the program.
-var mounted = []string{"unshare", "--user", "--map-root-user", "--mount", "sh", "-c",
-	`mount -t tmpfs -o size="$1" tmpfs "$2" && shift 2 && exec "$@"`, "sh"}
+var mounted = []string{
+	"unshare", "--user", "--map-root-user", "--mount", "sh", "-c",
+	`mount -t tmpfs -o size="$1" tmpfs "$2" && shift 2 && exec "$@"`, "sh",
+}
 
 // Disk is the disk of a server, which a test can fill.
 type Disk struct {
