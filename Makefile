@@ -127,6 +127,7 @@ deep-steps:
 	$(GO) test -count 1 $(call packages,'$(DRIVING)') # with the loads that -short leaves out
 	$(GO) test -count 1 -run RandomGames ./internal/room -games 10000 # of each variant, not 60
 	$(GO) test -count 1 -run DamagedPages ./internal/room/filelog -flips 15
+	$(GO) test -count 1 -run OneAddressCannotFillTheStore ./internal/hub -fill 16777216 # a quarter of a day's bytes
 	$(GO) test -count 1 -run PerfectWins ./internal/minimax -openings 40 -from-start
 	$(GO) test -run '^$$' -bench . -benchtime 1x ./internal/... # only to see that they run
 

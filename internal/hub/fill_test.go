@@ -136,7 +136,7 @@ var storageAttacks = map[string]func(a *attacker, i int) string{
 
 // An address that does its worst for a day, with any number of cookies, cannot make Redis
 // grow by more than maxGrowth. The test grants the address -fill bytes a day instead of the
-// default, and compares in proportion. With the default:
+// default, and compares in proportion; make long grants more than make test. With the default:
 //
 //	go test ./internal/hub -run OneAddressCannotFillTheStore -fill 67108864 -timeout 1h
 func TestOneAddressCannotFillTheStore(t *testing.T) {
@@ -167,7 +167,9 @@ func TestOneAddressCannotFillTheStore(t *testing.T) {
 			grown := usedMemory(t, store) - before
 			allowed := int64(maxGrowth * (float64(*fillBytes) / float64(limits.Default().BytesPerDayPerAddress)))
 			t.Logf("Redis grew by %d bytes, of %d; refused %v", grown, allowed, refused)
-			if grown > allowed || refused["budget_spent"] == 0 {
+			// With the default other limits may stop the attack before its bytes are spent.
+			spent := refused["budget_spent"] > 0 || *fillBytes >= limits.Default().BytesPerDayPerAddress && refused["too_fast"] > 0
+			if grown > allowed || !spent {
 				t.Errorf("Redis grew by %d bytes, and may by %d; refused %v", grown, allowed, refused)
 			}
 			var all gamesAnswer

@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -35,7 +36,8 @@ type Server struct {
 
 	bus    string // the port that the nodes of a Cluster use among themselves
 	dir    string
-	config string // the configuration file; a Sentinel writes to it
+	config string   // the configuration file; a Sentinel writes to it
+	wrap   []string // the program that starts redis-server, with its arguments; empty: none
 	args   []string
 	cmd    *exec.Cmd     // nil while it does not run
 	done   chan struct{} // closed when cmd has ended
@@ -117,9 +119,10 @@ func (s *Server) start() error {
 	if err := os.WriteFile(s.config, nil, 0o600); err != nil {
 		return err
 	}
-	cmd := exec.Command("redis-server", append([]string{
-		s.config, "--bind", host, "--port", port, "--dir", s.dir, "--loglevel", "warning",
-	}, s.args...)...)
+	words := slices.Concat(s.wrap, []string{
+		"redis-server", s.config, "--bind", host, "--port", port, "--dir", s.dir, "--loglevel", "warning",
+	}, s.args)
+	cmd := exec.Command(words[0], words[1:]...)
 	cmd.Stdout, cmd.Stderr = s.log, s.log
 	if err := cmd.Start(); err != nil {
 		return err

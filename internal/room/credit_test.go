@@ -314,3 +314,43 @@ type awayLog struct{ storage.Log }
 func (awayLog) Append(context.Context, room.ID, room.Entry, room.Effects) error {
 	return storage.ErrUnavailable
 }
+
+// A player is connected through another process, and her flag falls right after an outage of
+// this one. That process may have to credit her. So the first sweep leaves the flag alone, and
+// the second stores it.
+func TestSweepLeavesACreditToAnotherProcess(t *testing.T) {
+	b := newGame(t, room.Create{Clock: &room.Clock{Move: 60000}})
+	b.moves("44", "ana", "bob")
+	b.wait(55 * time.Second)
+	o := b.outage(5 * time.Second)
+	b.executor.Owed = func(_ context.Context, _ room.ID, seat room.Seat, o room.Outage) (room.Outage, error) {
+		if seat != 1 {
+			t.Errorf("asked about seat %d", seat)
+		}
+		o.Until = o.Since
+		return o, nil
+	}
+	b.wait(room.FirstLagQuota)
+	n := b.replica.N()
+	b.sweep()
+	if b.replica.N() != n {
+		t.Fatalf("%s", b.last().Raw())
+	}
+	b.executor.Outages = func(room.ID) []room.Outage { return []room.Outage{{Since: o.Since, Until: o.Since}} }
+	b.sweep()
+	b.wantLast(room.Flagged{Seat: 1, End: &room.Ending{Winner: 2, Reason: room.ReasonTime}})
+
+	// A flag that fell during the outage would have been stored by a process that could.
+	b = newGame(t, room.Create{Clock: &room.Clock{Move: 60000}})
+	b.moves("44", "ana", "bob")
+	b.wait(55 * time.Second)
+	b.outage(10 * time.Second)
+	b.executor.Owed = func(context.Context, room.ID, room.Seat, room.Outage) (room.Outage, error) {
+		t.Error("asked about a flag that nobody could store")
+		return room.Outage{}, nil
+	}
+	b.sweep()
+	if got := b.credits(); b.phase() != room.PhasePlaying || len(got) != 1 {
+		t.Errorf("%s, credited %v", b.phase(), got)
+	}
+}

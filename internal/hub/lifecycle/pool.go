@@ -9,15 +9,21 @@ import (
 // about 8 KiB.
 const maxIdle = 64
 
-// Pool hands values to goroutines. A goroutine that is done with a value waits for the next
+// Pool hands values to goroutines. A goroutine that is done with a value takes the next
 // one, since its stack has already grown to the size that the work needs. A new goroutine
 // for every value would have to grow its own. Tasks.Stop waits for all of them.
+//
+// While values are queued, one goroutine is about to take one. It makes another one do the
+// same before it begins its work. So no value waits for work that waits for something else,
+// and a few goroutines handle thousands of values that do not wait.
 type Pool[T any] struct {
 	tasks *Tasks
 	do    func(T)
 
 	mu      sync.Mutex
-	idle    []chan T // of the goroutines that wait, the last to begin at the end
+	queue   []T
+	roused  bool            // a goroutine is about to take a value of queue
+	idle    []chan struct{} // of the goroutines that wait, the last to begin at the end
 	stopped bool
 }
 
@@ -38,12 +44,22 @@ func NewPool[T any](t *Tasks, do func(T)) *Pool[T] {
 func (p *Pool[T]) Run(v T) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.queue = append(p.queue, v)
+	p.rouse()
+}
+
+// rouse makes sure that a goroutine is about to take a value. The caller holds mu.
+func (p *Pool[T]) rouse() {
+	if p.roused {
+		return
+	}
+	p.roused = true
 	if n := len(p.idle); n > 0 {
-		p.idle[n-1] <- v // has room for one
+		p.idle[n-1] <- struct{}{} // has room for one
 		p.idle = p.idle[:n-1]
 		return
 	}
-	p.tasks.running.Go(func() { p.handle(v) })
+	p.tasks.running.Go(p.handle)
 }
 
 // Idle returns how many goroutines wait for a value.
@@ -68,18 +84,37 @@ func (p *Pool[T]) trim() {
 	p.idle = nil
 }
 
-func (p *Pool[T]) handle(v T) {
-	next := make(chan T, 1)
-	for more := true; more; v, more = <-next {
-		p.do(v)
+// handle is a goroutine of the pool. It begins roused.
+func (p *Pool[T]) handle() {
+	next := make(chan struct{}, 1)
+	for more := true; more; _, more = <-next {
+		p.empty()
 		if !p.await(next) {
 			return
 		}
 	}
 }
 
-// await reports whether the next value, or the end, will be received from next.
-func (p *Pool[T]) await(next chan T) bool {
+// empty handles values until none is queued. Its caller was roused.
+func (p *Pool[T]) empty() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.roused = false
+	for len(p.queue) > 0 {
+		v := p.queue[0]
+		clear(p.queue[:1])
+		if p.queue = p.queue[1:]; len(p.queue) > 0 {
+			p.rouse()
+		}
+		p.mu.Unlock()
+		p.do(v)
+		p.mu.Lock()
+	}
+	p.queue = nil
+}
+
+// await reports whether a rouse, or the end, will be received from next.
+func (p *Pool[T]) await(next chan struct{}) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.stopped || len(p.idle) >= maxIdle {

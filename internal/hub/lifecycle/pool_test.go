@@ -1,6 +1,8 @@
 package lifecycle
 
 import (
+	"runtime"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 )
@@ -18,9 +20,14 @@ func TestPool(t *testing.T) {
 			}
 		}
 		hold := make(chan struct{})
-		many := NewPool(tasks, func(int) { <-hold })
+		var held atomic.Int64
+		many := NewPool(tasks, func(int) { held.Add(1); <-hold })
 		for i := range 2 * maxIdle {
 			many.Run(i)
+		}
+		synctest.Wait()
+		if n := held.Load(); n != 2*maxIdle {
+			t.Errorf("%d values are handled while all wait, of %d", n, 2*maxIdle)
 		}
 		close(hold)
 		synctest.Wait()
@@ -37,5 +44,23 @@ func TestPool(t *testing.T) {
 		if p.Idle() != 0 || many.Idle() != 0 {
 			t.Error("Stop has returned, and goroutines still wait for a value")
 		}
+	})
+}
+
+// A few goroutines handle many values that do not wait.
+func TestPoolStartsFewGoroutines(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tasks := New()
+		var handled atomic.Int64
+		p := NewPool(tasks, func(int) { handled.Add(1) })
+		const values = 5000
+		for i := range values {
+			p.Run(i)
+		}
+		synctest.Wait()
+		if n, most := p.Idle(), 4*runtime.GOMAXPROCS(0); handled.Load() != values || n > most {
+			t.Errorf("%d goroutines have handled %d of %d values, want at most %d", n, handled.Load(), values, most)
+		}
+		tasks.Stop()
 	})
 }

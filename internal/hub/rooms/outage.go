@@ -1,6 +1,8 @@
 package rooms
 
 import (
+	"context"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -30,10 +32,20 @@ type outages struct {
 	failed bool          // it has not answered since
 	past   []room.Outage // the earliest first; never changed in place, since list returns it
 
+	// until when an outage counts in a room, if the player to move then was in it through
+	// another hub
+	cut map[cutOutage]time.Time
+
 	// A store may answer questions and refuse to write: it is full, or read-only. Then
 	// only what is written counts as an answer.
 	wrote   moment // when it took a heartbeat or a command last
 	refuses bool   // it has refused a heartbeat since
+}
+
+// cutOutage is an outage, by its beginning, in a room.
+type cutOutage struct {
+	room  room.ID
+	since time.Time
 }
 
 // moment is a time by the clock of the rooms, which a test may set, and by the clock of
@@ -57,6 +69,7 @@ func (o *outages) answered(at moment, written bool) bool {
 	if ended {
 		o.past = append(slices.Clip(o.past), outage)
 		o.past = o.past[max(0, len(o.past)-maxOutages):]
+		maps.DeleteFunc(o.cut, func(c cutOutage, _ time.Time) bool { return c.since.Before(o.past[0].Since) })
 	}
 	o.answer, o.failed = at, false
 	return ended
@@ -86,15 +99,32 @@ func (o *outages) addBefore(outage room.Outage) {
 	o.past = append([]room.Outage{outage}, o.past...)
 }
 
-// list returns the outages, the earliest first. An outage that is not over ends now. The
-// result must not be changed.
-func (o *outages) list(at moment) []room.Outage {
+// list returns the outages as they count in a room, the earliest first. An outage that is
+// not over ends now. The result must not be changed.
+func (o *outages) list(id room.ID, at moment) []room.Outage {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	all := o.past
 	if outage, ongoing := o.current(at); ongoing {
-		return append(slices.Clip(o.past), outage)
+		all = append(slices.Clip(all), outage)
 	}
-	return o.past
+	for i, outage := range all {
+		if until, ok := o.cut[cutOutage{id, outage.Since}]; ok && until.Before(outage.Until) {
+			all = slices.Clone(all)
+			all[i].Until = until
+		}
+	}
+	return all
+}
+
+// cutShort makes an outage count in a room until a time only.
+func (o *outages) cutShort(id room.ID, outage room.Outage, until time.Time) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.cut == nil {
+		o.cut = map[cutOutage]time.Time{}
+	}
+	o.cut[cutOutage{id, outage.Since}] = until
 }
 
 // current returns the outage that is not over. The caller holds mu.
@@ -121,5 +151,21 @@ func (s *shard) markResponsive(written bool) {
 
 // knownOutages is play.Executor.Outages.
 func (rs *Rooms) knownOutages(id room.ID) []room.Outage {
-	return rs.shardOf(id).outages.list(rs.moment())
+	return rs.shardOf(id).outages.list(id, rs.moment())
+}
+
+// owedFor is play.Executor.Owed. A player who is in the room through another hub could move
+// again when that connection began. If that hub had the same outage, it credits the rest.
+func (rs *Rooms) owedFor(ctx context.Context, id room.ID, seat room.Seat, o room.Outage) (room.Outage, error) {
+	here, err := rs.cfg.Store.Present(ctx, id)
+	if err != nil {
+		return o, err
+	}
+	conn := here.Seats[seat-1]
+	since := time.UnixMicro(conn.Since)
+	if conn.Holder != "" && conn.Holder != rs.cfg.Holder && since.Before(o.Until) {
+		o.Until = latest(o.Since, since)
+		rs.shardOf(id).outages.cutShort(id, o, o.Until)
+	}
+	return o, nil
 }

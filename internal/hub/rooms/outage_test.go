@@ -208,7 +208,7 @@ func TestOutages(t *testing.T) {
 	}
 	var o outages
 	o.noAnswer()
-	if o.list(at(100)) != nil || o.answered(at(100), false) {
+	if o.list("", at(100)) != nil || o.answered(at(100), false) {
 		t.Error("an outage before the first answer")
 	}
 	for _, step := range []struct {
@@ -229,7 +229,7 @@ func TestOutages(t *testing.T) {
 		if step.fails {
 			o.noAnswer()
 		}
-		listed := o.list(at(step.at))
+		listed := o.list("", at(step.at))
 		if step.fails {
 			continue
 		}
@@ -241,14 +241,14 @@ func TestOutages(t *testing.T) {
 		}
 	}
 	want := []room.Outage{{Since: at(104.1).now, Until: at(107.1).now}, {Since: at(107.1).now, Until: at(150).now}}
-	if got := o.list(at(151)); !reflect.DeepEqual(got, want) {
+	if got := o.list("", at(151)); !reflect.DeepEqual(got, want) {
 		t.Errorf("the outages are %v, want %v", got, want)
 	}
 	for i := range 2 * maxOutages {
 		o.noAnswer()
 		o.answered(at(200+2*float64(i)), true)
 	}
-	if got := o.list(at(300)); len(got) < maxOutages || len(got) > maxOutages+1 {
+	if got := o.list("", at(300)); len(got) < maxOutages || len(got) > maxOutages+1 {
 		t.Errorf("%d are remembered", len(got))
 	}
 }
@@ -269,11 +269,11 @@ func TestStoreRefusesToWrite(t *testing.T) {
 			t.Errorf("the outage ends in second %d", second)
 		}
 	}
-	if got, want := o.list(at(60)), (room.Outage{Since: at(0).now, Until: at(60).now}); len(got) != 1 || got[0] != want {
+	if got, want := o.list("", at(60)), (room.Outage{Since: at(0).now, Until: at(60).now}); len(got) != 1 || got[0] != want {
 		t.Errorf("the outage is %v", got)
 	}
-	if !o.answered(at(61), true) || o.answered(at(62), false) || len(o.list(at(62))) != 1 {
-		t.Errorf("the outages are %v", o.list(at(62)))
+	if !o.answered(at(61), true) || o.answered(at(62), false) || len(o.list("", at(62))) != 1 {
+		t.Errorf("the outages are %v", o.list("", at(62)))
 	}
 	// A store that did not answer at all is back when it answers.
 	o.noAnswer()
@@ -290,5 +290,54 @@ func TestClockIsSet(t *testing.T) {
 	o.answered(moment{began, began}, true)
 	if o.answered(moment{began.Add(time.Hour), began.Add(time.Second)}, true) {
 		t.Error("a clock that was set counts as an outage")
+	}
+}
+
+// One of two hubs has no store for 6 s. A player is credited the time until she is there
+// through the other hub.
+func TestPlayersWhoMoveToAnotherHub(t *testing.T) {
+	for name, c := range map[string]struct {
+		elsewhere, moves, returns bool // ana is at the other hub from the start; moves to it after 2 s; and returns
+		want                      []int64
+	}{
+		"she stays":               {want: []int64{6000}},
+		"she moves":               {moves: true, want: []int64{2000}},
+		"she moves, and returns":  {moves: true, returns: true, want: []int64{2000}},
+		"she was there all along": {elsewhere: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			clock := hubtest.NewClock()
+			store := &hubtest.FailingStore{Store: storetest.OpenAt(t, clock.Now)}
+			one, two := serve(t, "one", store, at(clock)), serve(t, "two", store.Store, at(clock))
+			anas, bobs := one, two
+			if c.elsewhere {
+				anas, bobs = two, one
+			}
+			id, ana, _ := onClock(t, anas, bobs)
+			eve := one.open("eve", id)
+			anas.awaitAnnounced(id)
+			clock.Add(time.Second)
+			one.rooms.shards[0].markResponsive(false) // the outage begins after this
+			store.Away.Store(true)
+			eve.Until(hubtest.StoreIs(false))
+			clock.Add(2 * time.Second)
+			if c.moves {
+				ana = two.resume("ana", id, ana.Entries)
+				two.awaitAnnounced(id)
+			}
+			clock.Add(4 * time.Second)
+			store.Away.Store(false)
+			eve.Until(hubtest.StoreIs(true))
+			if err := one.find(id).refreshAndCredit(); err != nil {
+				t.Fatal(err)
+			}
+			if c.returns {
+				ana = one.resume("ana", id, ana.Entries)
+			}
+			ana.Must("move", hubtest.Object{"move": "1"})
+			if got := hubtest.CreditsOf(ana); !reflect.DeepEqual(got, c.want) {
+				t.Errorf("credited are %v, want %v", got, c.want)
+			}
+		})
 	}
 }

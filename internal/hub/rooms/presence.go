@@ -295,7 +295,9 @@ func (r *Room) ownSeats() [2]storage.SeatConn {
 		var mine storage.RoomPresence
 		for i, holds := range r.seatsOf(v) {
 			if holds {
-				mine.Seats[i] = storage.SeatConn{Conn: v.socket.ID(), Since: v.since.UnixMicro(), From: v.account.Name()}
+				mine.Seats[i] = storage.SeatConn{
+					Conn: v.socket.ID(), Since: v.since.UnixMicro(), Holder: r.rooms.cfg.Holder, From: v.account.Name(),
+				}
 			}
 		}
 		own = own.Merge(mine)

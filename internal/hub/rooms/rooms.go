@@ -75,7 +75,7 @@ type Socket interface {
 type Config struct {
 	Store Store
 
-	// Executor carries commands out on Store. New sets its Outages.
+	// Executor carries commands out on Store. New sets its Outages and Owed.
 	Executor play.Executor
 
 	// Holder names this process in the store's presence; unique, not empty.
@@ -112,7 +112,7 @@ type Rooms struct {
 // New returns Rooms without an open room.
 func New(cfg Config) *Rooms {
 	rs := &Rooms{cfg: cfg, executor: cfg.Executor, history: semaphore.NewWeighted(1)}
-	rs.executor.Outages = rs.knownOutages
+	rs.executor.Outages, rs.executor.Owed = rs.knownOutages, rs.owedFor
 	rs.shards = newShards(rs)
 	rs.commands = lifecycle.NewPool(cfg.Tasks, commandRun.run)
 	rs.registry.open = map[room.ID]*Room{}

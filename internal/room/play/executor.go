@@ -61,6 +61,11 @@ type Executor struct {
 	// be credited in a room, the earliest first. An outage that is not over has the present
 	// time as its end. Every command calls Outages. Nil: there are none.
 	Outages func(room.ID) []room.Outage
+
+	// Owed returns the part of an outage, since its beginning, in which the player of a seat
+	// had no connection through another process. Credits ask it about each outage that they
+	// might credit, unless no process was alive. Nil: all of it.
+	Owed func(context.Context, room.ID, room.Seat, room.Outage) (room.Outage, error)
 }
 
 func (x Executor) now() time.Time {

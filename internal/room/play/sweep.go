@@ -41,7 +41,7 @@ func (x Executor) SweepOpen(ctx context.Context, r *Replica) error {
 // sweep sweeps a room that has just been read.
 func (x Executor) sweep(ctx context.Context, r *Replica) error {
 	id := r.id
-	if err := x.creditFallen(ctx, r); err != nil {
+	if wait, err := x.creditFallen(ctx, r); err != nil || wait {
 		return err
 	}
 	now := x.now()

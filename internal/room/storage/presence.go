@@ -74,6 +74,9 @@ type SeatConn struct {
 	Conn  string `json:"conn,omitempty"`  // empty: the player is not there
 	Since int64  `json:"since,omitempty"` // Unix microseconds
 
+	// Holder has the connection. Empty: a program of a version that does not say it.
+	Holder string `json:"holder,omitempty"`
+
 	// From names the network address of the player. It is good for nothing but comparing.
 	// Empty: not known, or not limited.
 	From string `json:"from,omitempty"`

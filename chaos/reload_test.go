@@ -1,0 +1,151 @@
+package chaos
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"github.com/quatre/quatre/internal/redistest"
+)
+
+const (
+	longLog    = 19_980 // entries of a series; room.MaxEntries are 20,000
+	shortLog   = 60
+	reloaders  = 20  // clients who reload a room
+	otherMoves = 500 // of another player, in each phase
+
+	// reloadPause is how long each client waits before it reloads again. Without a pause the
+	// clients themselves would take a small machine's time.
+	reloadPause = 200 * time.Millisecond
+
+	// movePause is between two moves, so that everybody reloads several times in a phase.
+	movePause = 5 * time.Millisecond
+
+	// maxReloadSlowdown bounds the 99th percentile of the other player's moves while a long
+	// room is reloaded, as a multiple of that while nobody reloads; maxLongSlowdown as a
+	// multiple of that while a short room is reloaded.
+	maxReloadSlowdown = 50
+	maxLongSlowdown   = 5
+
+	reloadTries = 3 // another program on this machine may have delayed some moves
+)
+
+// TestReloadsOfALongRoom lets twenty clients reload the longest room, again and again. A
+// player of another room notices no more of it than of a short room that is reloaded.
+func TestReloadsOfALongRoom(t *testing.T) {
+	redis := redistest.New(t, "--appendfsync", "no")
+	h := newHub(t, redis.URL(), "-workers", "0", "-frames-per-second", "0")
+	url := "http://" + h.addr
+	long, short := makeSeries(t, url, longLog), makeSeries(t, url, shortLog)
+	phase := func(id string) time.Duration {
+		ctx, cancel := context.WithCancel(t.Context())
+		var over sync.WaitGroup
+		defer over.Wait()
+		defer cancel()
+		for i := range reloaders {
+			if id != "" {
+				over.Go(func() { reload(ctx, url, id, fmt.Sprintf("reloader%d", i)) })
+			}
+		}
+		return slowestMove(t, url)
+	}
+	phase("")
+	var detail string
+	for range reloadTries {
+		idle, shorts, longs := phase(""), phase(short), phase(long)
+		detail = fmt.Sprintf("p99 of a move: %v idle, %v while a room of %d entries is reloaded, %v with %d", idle, shorts, shortLog, longs, longLog)
+		if longs <= maxReloadSlowdown*idle && longs <= maxLongSlowdown*shorts {
+			table.add(t, row{faults: reloaders, acked: 3 * otherMoves, detail: detail})
+			return
+		}
+	}
+	t.Error(detail)
+}
+
+// makeSeries plays games in a room of one player until it has n entries, and returns its name.
+func makeSeries(t *testing.T, url string, n uint64) string {
+	t.Helper()
+	c := soloist(t, url, fmt.Sprintf("series%d-", n))
+	defer c.close()
+	for c.n < n {
+		c.solo(func() {})
+	}
+	return c.room
+}
+
+// soloist opens a room for one player, who has both seats.
+func soloist(t *testing.T, url, name string) *client {
+	t.Helper()
+	room, err := create(boundedContext(t), url, name, object{"id": "c0", "variant": "tictactoe", "opponent": "self"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := join(t, url, room, name)
+	if err := c.caughtUp(boundedContext(t), 1); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// solo plays a game that nobody wins, and opens the next one. It calls moved after each move.
+func (c *client) solo(moved func()) {
+	c.t.Helper()
+	for _, cell := range []string{"a1", "b1", "c1", "a2", "c2", "b2", "a3", "c3", "b3"} {
+		c.mustAck(object{"t": "move", "move": cell})
+		moved()
+	}
+	c.mustAck(object{"t": "rematch"})
+}
+
+// reload opens a room as the page does, asks for it and for its last entries, until ctx ends.
+func reload(ctx context.Context, url string, id string, player string) {
+	header := http.Header{"Authorization": {bearer(player)}}
+	path := "/api/rooms/" + id
+	for ; ctx.Err() == nil; time.Sleep(reloadPause) {
+		ws, _, err := websocket.Dial(ctx, strings.Replace(url, "http", "ws", 1)+path+"/live?proto=1&snapshot=1",
+			&websocket.DialOptions{HTTPHeader: header, HTTPClient: web})
+		if err != nil {
+			continue
+		}
+		ws.SetReadLimit(1 << 20)
+		_, _, _ = ws.Read(ctx)
+		_ = ws.CloseNow()
+		for _, ask := range []string{path, path + "/entries?limit=20"} {
+			req, err := http.NewRequestWithContext(ctx, http.MethodGet, url+ask, nil)
+			if err != nil {
+				continue
+			}
+			req.Header = header
+			if resp, err := web.Do(req); err == nil {
+				_ = resp.Body.Close()
+			}
+		}
+	}
+}
+
+// slowestMove plays otherMoves moves, and returns the time within which 99 % of them are
+// acknowledged.
+func slowestMove(t *testing.T, url string) time.Duration {
+	t.Helper()
+	ana := soloist(t, url, "ana")
+	defer ana.close()
+	var took []time.Duration
+	begin := time.Now()
+	for len(took) < otherMoves {
+		ana.solo(func() {
+			took = append(took, time.Since(begin))
+			time.Sleep(movePause)
+			begin = time.Now()
+		})
+		begin = time.Now()
+	}
+	slices.Sort(took)
+	return took[len(took)*99/100]
+}
