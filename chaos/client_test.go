@@ -55,8 +55,8 @@ type entry struct {
 // bearer returns the Authorization header of a player.
 func bearer(name string) string { return "Bearer " + (name + strings.Repeat("-secret", 10))[:40] }
 
-// create opens a room and returns its name.
-func create(ctx context.Context, url, name string, body object) (string, error) {
+// create creates a room and returns its ID.
+func create(ctx context.Context, url, player string, body object) (string, error) {
 	raw, err := json.Marshal(body)
 	if err != nil {
 		return "", err
@@ -65,7 +65,7 @@ func create(ctx context.Context, url, name string, body object) (string, error) 
 	if err != nil {
 		return "", err
 	}
-	req.Header.Set("Authorization", bearer(name))
+	req.Header.Set("Authorization", bearer(player))
 	resp, err := web.Do(req)
 	if err != nil {
 		return "", err

@@ -83,8 +83,7 @@ func newWorker(t *testing.T, store string) worker {
 	return w
 }
 
-// await waits until the worker works. A worker that cannot reach its store when it starts
-// ends, and nothing here would start it again.
+// await waits until the worker works.
 func (w worker) await() {
 	w.t.Helper()
 	await(w.t, "the worker to work", func() bool { return strings.Count(w.log.String(), "msg=working") == w.starts })

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const secret = process.env.QUATRE_SECRET || randomBytes(32).toString('base64url') // who knows it is this player
 const headers = { Authorization: `Bearer ${secret}` }
-const finalCodes = [1003, 4001, 4003, 4004, 4008, 4009]
+const finalCodes = [1003, 4001, 4003, 4004, 4008, 4009, 4010]
 const newId = () => randomBytes(12).toString('hex')
 
 async function create(hub) {
@@ -79,7 +79,7 @@ function follow(url, game) {
 async function play(hub, room) {
   const game = { log: [], command: undefined, wait: 300 }
   while (!result(game.log)) {
-    const query = `proto=1&after=${game.log.length}&digest=${game.log.at(-1)?.digest ?? ''}`
+    const query = `proto=2&after=${game.log.length}&digest=${game.log.at(-1)?.digest ?? ''}`
     const code = await follow(`${hub.replace('http', 'ws')}/api/rooms/${room}/live?${query}`, game)
     if (finalCodes.includes(code)) throw new Error(`closed with ${code}`)
     if (result(game.log)) break

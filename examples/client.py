@@ -11,7 +11,7 @@ import websockets
 SECRET = os.environ.get("QUATRE_SECRET") or secrets.token_urlsafe(32)  # who knows it is this player
 HEADERS = {"Authorization": "Bearer " + SECRET}
 OPTION = "extra_headers" if int(websockets.__version__.split(".")[0]) < 14 else "additional_headers"
-FINAL_CODES = {1003, 4001, 4003, 4004, 4008, 4009}
+FINAL_CODES = {1003, 4001, 4003, 4004, 4008, 4009, 4010}
 
 
 def create(hub):
@@ -75,7 +75,7 @@ async def play(hub, room):
     game = {"log": [], "command": None, "wait": 0.3}
     while not result(game["log"]):
         digest = game["log"][-1]["digest"] if game["log"] else ""
-        url = f"{hub.replace('http', 'ws', 1)}/api/rooms/{room}/live?proto=1&after={len(game['log'])}&digest={digest}"
+        url = f"{hub.replace('http', 'ws', 1)}/api/rooms/{room}/live?proto=2&after={len(game['log'])}&digest={digest}"
         try:
             async with websockets.connect(url, **{OPTION: HEADERS}) as socket:
                 try:

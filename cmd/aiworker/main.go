@@ -12,7 +12,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
+	"net/http"
 	"os"
 	"os/signal"
 	"runtime"
@@ -101,32 +101,30 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 }
 
 func work(ctx context.Context, cfg config) (err error) {
-	store, err := cli.OpenStore(ctx, cfg.store)
-	if cli.StoppedEarly(ctx, err) {
-		cfg.log.Info("told to stop while starting")
-		return nil
-	}
+	name, registry := cli.ProcessName("aiworker"), cli.NewRegistry()
+	operators, err := cli.ServeOperators(cfg.admin, registry, cfg.operators, cfg.log)
 	if err != nil {
 		return err
 	}
+	if operators != nil {
+		cfg.log.Info("serving operators", "metrics", "http://"+operators.Addr().String()+"/metrics")
+	}
+	store, err := cli.AwaitStore(ctx, cfg.store, operators, cfg.log)
+	if cli.StoppedEarly(ctx, err) {
+		cfg.log.Info("told to stop while starting")
+		return operators.Shutdown()
+	}
+	if err != nil {
+		return errors.Join(err, operators.Shutdown())
+	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	name, registry := cli.ProcessName("aiworker"), cli.NewRegistry()
+	defer func() { err = errors.Join(err, operators.Shutdown()) }()
 	tracer, err := cli.OpenTracer(cfg.trace, "aiworker", name, cfg.log)
 	if err != nil {
 		return err
 	}
 	defer tracer.Close()
-	if cfg.admin != "" {
-		l, err := net.Listen("tcp", cfg.admin)
-		if err != nil {
-			return fmt.Errorf("cannot serve on -admin %s: %w", cfg.admin, err)
-		}
-		s := cli.Serve(l, cli.Admin(registry, func(ctx context.Context) (string, error) {
-			return "", aiworker.Ready(ctx, store)
-		}, cfg.operators, nil), cli.DefaultHTTP(cfg.log))
-		defer func() { err = errors.Join(err, s.Shutdown()) }()
-		cfg.log.Info("serving operators", "metrics", "http://"+l.Addr().String()+"/metrics")
-	}
+	operators.Started(func(ctx context.Context) (string, error) { return "", aiworker.Ready(ctx, store) }, http.NotFoundHandler())
 	cfg.log.Info("working", "concurrency", cfg.concurrency)
 	measured := storemetrics.Wrap(store, registry, nil)
 	var watching sync.WaitGroup

@@ -27,6 +27,7 @@ type config struct {
 	addr, admin, store string
 	workers            int
 	origins            []string
+	offer              []string // nil: the addresses of this machine
 	trustedProxies     []netip.Prefix
 	operators          cli.Access
 	tlsCert, tlsKey    string
@@ -52,6 +53,7 @@ const defaultAdmin = "127.0.0.1:8081"
 // rawFlags are the values of flags that check still has to parse.
 type rawFlags struct {
 	origins, proxies string
+	offer            string
 	outboxFrames     *int // of the deprecated -max-outbox; 0: not given
 	operators        func() (cli.Access, error)
 	retention        func() (time.Duration, error)
@@ -70,6 +72,9 @@ func (cfg *config) flags(stderr io.Writer) (fs *flag.FlagSet, raw *rawFlags) {
 	fs.IntVar(&cfg.workers, "workers", autoWorkers,
 		fmt.Sprintf("AI turns to search at once in this process; -1: %d with a file store, else 0", defaultWorkers))
 	fs.StringVar(&raw.origins, "origins", "", "comma-separated additional `origins` whose pages may use this hub, such as https://example.org")
+	fs.StringVar(&raw.offer, "offer", offerOwn,
+		"comma-separated `addresses` to offer a player on this machine for a link to a friend, such as http://192.168.1.20:8080; "+
+			"auto: those of this machine, if -addr is on all of them; none: no address")
 	fs.StringVar(&raw.proxies, "trusted-proxies", "",
 		"comma-separated `networks` of proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted, such as 10.0.0.0/8")
 	fs.StringVar(&cfg.tlsCert, "tls-cert", "", "PEM `file` with the TLS certificate chain of -addr; read again when it changes")
@@ -113,7 +118,10 @@ func (cfg *config) check(raw *rawFlags) (err error) {
 			cfg.workers = defaultWorkers
 		}
 	}
-	if cfg.origins, err = parseOrigins(raw.origins); err != nil {
+	if cfg.origins, err = parseOrigins("origins", raw.origins); err != nil {
+		return err
+	}
+	if cfg.offer, err = parseOffer(raw.offer); err != nil {
 		return err
 	}
 	if cfg.trustedProxies, err = cli.ParseNetworks("trusted-proxies", raw.proxies); err != nil {
@@ -149,7 +157,22 @@ func (cfg *config) check(raw *rawFlags) (err error) {
 	return err
 }
 
-func parseOrigins(list string) ([]string, error) {
+// offerOwn is the value of -offer for the addresses of this machine. In a container they are
+// of no use to players, but only the operator knows that.
+const offerOwn = "auto"
+
+// parseOffer parses the value of -offer. It returns nil for offerOwn.
+func parseOffer(list string) ([]string, error) {
+	switch list {
+	case offerOwn:
+		return nil, nil
+	case cli.None:
+		return []string{}, nil
+	}
+	return parseOrigins("offer", list)
+}
+
+func parseOrigins(name, list string) ([]string, error) {
 	var origins []string
 	for origin := range strings.SplitSeq(list, ",") {
 		origin = strings.TrimSpace(origin)
@@ -158,7 +181,7 @@ func parseOrigins(list string) ([]string, error) {
 		}
 		u, err := url.Parse(origin)
 		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.Path != "" {
-			return nil, fmt.Errorf("-origins: %q is not an origin, such as https://example.org", origin)
+			return nil, fmt.Errorf("-%s: %q is not an origin, such as https://example.org", name, origin)
 		}
 		origins = append(origins, origin)
 	}

@@ -9,9 +9,13 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/quatre/quatre/internal/redistest"
 )
+
+// diskLimit is how soon /readyz must say that the disk is full.
+const diskLimit = 2 * time.Second
 
 // The disk of a file store is full. /readyz says so, on -admin with the reason, and the log
 // once. When there is space again the hub is ready.
@@ -54,7 +58,11 @@ func TestDiskIsFull(t *testing.T) {
 	if err := os.WriteFile(fill, make([]byte, 16<<20), 0o600); err == nil {
 		t.Fatal("16 MB fit on a disk of 8 MB")
 	}
+	full := time.Now()
 	waitUntil(t, "the hub not to be ready", func() bool { status, _ := ready(addr); return status == http.StatusServiceUnavailable })
+	if took := time.Since(full); took > 3*diskLimit { // on a busy machine
+		t.Errorf("/readyz said so after %v", took)
+	}
 	if _, body := ready(admin); !strings.Contains(body, "the disk of the store is full") {
 		t.Errorf("/readyz on -admin says %q", body)
 	}

@@ -200,6 +200,7 @@ func TestBadCommandLines(t *testing.T) {
 		{"-workers -2", "must be at least -1"},
 		{"-workers two", "invalid value"},
 		{"-origins example.org", "is not an origin"},
+		{"-offer play.example.org", "-offer: \"play.example.org\" is not an origin"},
 		{"-log xml", "text or json"},
 		{"-log-level loud", "invalid value"},
 		{"-otlp localhost:4318", "the collector's address must be like"},
@@ -217,7 +218,7 @@ func TestBadCommandLines(t *testing.T) {
 	for _, c := range []struct{ store, want string }{
 		{"mysql://user:secret@db", "must start with file:"},
 		{"file:", "names no file"},
-		{"redis://127.0.0.1:1", "127.0.0.1:1"},
+		{"redis://user:secret@127.0.0.1:port", "malformed address"},
 	} {
 		var stderr bytes.Buffer
 		status := run(t.Context(), []string{"-addr", "127.0.0.1:0", "-admin", "", "-store", c.store}, io.Discard, &stderr)

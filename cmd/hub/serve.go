@@ -8,8 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"net"
-	"net/http"
-	"slices"
 	"strconv"
 	"sync"
 
@@ -36,7 +34,12 @@ func serve(ctx context.Context, cfg config, stdout io.Writer) (err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 
-	store, err := cli.OpenStore(ctx, cfg.store)
+	p := &hubProcess{cfg: cfg, name: cli.ProcessName("hub"), registry: cli.NewRegistry(), serverErrors: make(chan error, 2)}
+	if err := p.serveOperators(); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, p.shutdown()) }()
+	store, err := cli.AwaitStore(ctx, cfg.store, p.operators, cfg.log)
 	if cli.StoppedEarly(ctx, err) {
 		cfg.log.Info("told to stop while starting")
 		return nil
@@ -47,14 +50,7 @@ func serve(ctx context.Context, cfg config, stdout io.Writer) (err error) {
 	defer func() { err = errors.Join(err, store.Close()) }()
 
 	cli.LogDamage(store, cfg.log)
-	p := &hubProcess{
-		cfg:          cfg,
-		store:        store,
-		rawStore:     store,
-		name:         cli.ProcessName("hub"),
-		registry:     cli.NewRegistry(),
-		serverErrors: make(chan error, 2),
-	}
+	p.store, p.rawStore = store, store
 	if p.tracer, err = cli.OpenTracer(cfg.trace, "hub", p.name, cfg.log); err != nil {
 		return err
 	}
@@ -63,7 +59,7 @@ func serve(ctx context.Context, cfg config, stdout io.Writer) (err error) {
 		return err
 	}
 	if err := p.build(); err != nil {
-		return errors.Join(err, p.closeListeners())
+		return errors.Join(err, p.public.Close())
 	}
 	p.start()
 	cfg.log.Info("serving", "hub", p.name, "addr", p.public.Addr().String(), "store", cli.Redact(cfg.store), "version", cli.Version())
@@ -83,16 +79,31 @@ type hubProcess struct {
 	registry *prometheus.Registry
 	tracer   *trace.Tracer // nil: tracing is off
 
-	public, admin net.Listener // admin is nil if -admin is none
-	scheme        string       // of public
-	tls           *tls.Config  // of public; nil: plain
+	public    net.Listener
+	scheme    string         // of public
+	tls       *tls.Config    // of public; nil: plain
+	operators *cli.Operators // nil if -admin is none
 
 	hub          *hub.Hub
-	servers      []*cli.Server
-	serverErrors chan error // one result per server, when it ends
+	players      *cli.Server // on public
+	serverErrors chan error  // one result per server, when it ends
 }
 
-// listen opens both listeners, so that an address in use is noticed before anything starts.
+// serveOperators starts the server of -admin, before the store is open.
+func (p *hubProcess) serveOperators() error {
+	operators, err := cli.ServeOperators(p.cfg.admin, p.registry, p.cfg.operators, p.cfg.log)
+	if err != nil || operators == nil {
+		return err
+	}
+	p.operators = operators
+	go func() { p.serverErrors <- operators.Wait() }()
+	url := "http://" + operators.Addr().String()
+	p.cfg.log.Info("serving operators", "page", url+"/", "metrics", url+"/metrics")
+	return nil
+}
+
+// listen opens the players' address, so that an address in use is noticed before anything
+// starts. Until the store is open nobody listens there: a proxy takes another hub.
 func (p *hubProcess) listen() (err error) {
 	p.scheme = "http"
 	if p.cfg.tlsCert != "" {
@@ -105,23 +116,7 @@ func (p *hubProcess) listen() (err error) {
 	if p.public, err = net.Listen("tcp", p.cfg.addr); err != nil {
 		return fmt.Errorf("cannot serve on -addr %s: %w", p.cfg.addr, err)
 	}
-	if p.cfg.admin == "" {
-		return nil
-	}
-	if p.admin, err = net.Listen("tcp", p.cfg.admin); err != nil {
-		return errors.Join(fmt.Errorf("cannot serve on -admin %s: %w", p.cfg.admin, err), p.closeListeners())
-	}
 	return nil
-}
-
-// closeListeners closes the listeners. It is for errors before start.
-func (p *hubProcess) closeListeners() (err error) {
-	for _, l := range []net.Listener{p.public, p.admin} {
-		if l != nil {
-			err = errors.Join(err, l.Close())
-		}
-	}
-	return err
 }
 
 func (p *hubProcess) build() error {
@@ -132,7 +127,7 @@ func (p *hubProcess) build() error {
 	p.measured = storemetrics.Wrap(p.store, p.registry, nil)
 	p.hub, err = hub.New(hub.Config{
 		Store: p.measured, Observer: p.measured, Name: p.name, Page: page,
-		Origins: p.cfg.origins, Addresses: localAddresses(p.scheme, p.public.Addr()),
+		Origins: p.cfg.origins, Addresses: p.offered(),
 		Variants: variants, Limits: p.cfg.limits, TrustedProxies: p.cfg.trustedProxies, Retention: p.cfg.retention,
 		KeepGames: p.cfg.keepGames, StoreLow: float64(p.cfg.storeLow) / 100, StoreFull: float64(p.cfg.storeFull) / 100,
 		Log: p.cfg.log, Registry: p.registry, Trace: p.tracer,
@@ -140,26 +135,32 @@ func (p *hubProcess) build() error {
 	return err
 }
 
-// start starts the servers.
+// offered returns the addresses that a player on this machine may send to a friend.
+func (p *hubProcess) offered() []string {
+	if p.cfg.offer != nil {
+		return p.cfg.offer
+	}
+	return localAddresses(p.scheme, p.public.Addr())
+}
+
+// start lets players and operators in.
 func (p *hubProcess) start() {
-	serve := func(l net.Listener, handler http.Handler, settings cli.HTTP) {
-		s := cli.Serve(l, handler, settings)
-		p.servers = append(p.servers, s)
-		go func() { p.serverErrors <- s.Wait() }()
-	}
-	if p.admin != nil {
-		serve(p.admin, cli.Admin(p.registry, p.ready, p.cfg.operators, p.site().Handler()), cli.DefaultHTTP(p.cfg.log))
-		p.cfg.log.Info(
-			"serving operators",
-			"page",
-			"http://"+p.admin.Addr().String()+"/",
-			"metrics",
-			"http://"+p.admin.Addr().String()+"/metrics",
-		)
-	}
+	p.operators.Started(p.ready, p.site().Handler())
 	settings := p.cfg.http
 	settings.TLS = p.tls
-	serve(p.public, p.hub.Handler(), settings)
+	players := cli.Serve(p.public, p.hub.Handler(), settings)
+	p.players = players
+	go func() { p.serverErrors <- players.Wait() }()
+}
+
+// shutdown stops the servers that run.
+func (p *hubProcess) shutdown() (err error) {
+	if p.players != nil {
+		err = p.players.Shutdown()
+	}
+	err = errors.Join(err, p.operators.Shutdown())
+	p.players, p.operators = nil, nil
+	return err
 }
 
 // ready implements cli.Ready. Damage in a file concerns some rooms; the hub goes on with the
@@ -192,10 +193,7 @@ func (p *hubProcess) run(ctx context.Context) (err error) {
 		cancel()
 	}
 	parts.Wait()
-	for _, s := range slices.Backward(p.servers) {
-		err = errors.Join(err, s.Shutdown())
-	}
-	return err
+	return errors.Join(err, p.shutdown())
 }
 
 // printAddresses prints the addresses for browsers at which a listener can be reached.

@@ -11,7 +11,6 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -22,6 +21,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	networkingv1 "k8s.io/api/networking/v1"
 	policyv1 "k8s.io/api/policy/v1"
+	schedulingv1 "k8s.io/api/scheduling/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/serializer/json"
@@ -36,6 +36,7 @@ func decode(t *testing.T, name string, text []byte) (objects []runtime.Object) {
 	scheme := runtime.NewScheme()
 	for _, add := range []func(*runtime.Scheme) error{
 		corev1.AddToScheme, appsv1.AddToScheme, autoscalingv2.AddToScheme, networkingv1.AddToScheme, policyv1.AddToScheme,
+		schedulingv1.AddToScheme,
 	} {
 		if err := add(scheme); err != nil {
 			t.Fatal(err)
@@ -63,6 +64,12 @@ func decode(t *testing.T, name string, text []byte) (objects []runtime.Object) {
 // built returns what "kubectl kustomize FOLDER" would print, decoded.
 func built(t *testing.T, folder string) []runtime.Object {
 	t.Helper()
+	return decode(t, folder, rendered(t, folder))
+}
+
+// rendered returns what "kubectl kustomize FOLDER" would print.
+func rendered(t *testing.T, folder string) []byte {
+	t.Helper()
 	resources, err := krusty.MakeKustomizer(krusty.MakeDefaultOptions()).Run(filesys.MakeFsOnDisk(), folder)
 	if err != nil {
 		t.Fatalf("%s: %v", folder, err)
@@ -71,7 +78,7 @@ func built(t *testing.T, folder string) []runtime.Object {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return decode(t, folder, text)
+	return text
 }
 
 // all returns the objects of one type.
@@ -123,14 +130,10 @@ func workloads(objects []runtime.Object) (ws []workload) {
 // Every manifest decodes strictly, and a kustomization.yaml uses it.
 func TestManifests(t *testing.T) {
 	used := ""
-	for _, folder := range []string{"base", "example"} {
-		text, err := os.ReadFile(filepath.Join(folder, "kustomization.yaml"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		used += string(text)
+	for _, folder := range []string{"base", "example", "cpu-only"} {
+		used += read(t, filepath.Join(folder, "kustomization.yaml"))
 		files, err := filepath.Glob(filepath.Join(folder, "*"))
-		if err != nil || len(files) < 4 {
+		if err != nil || len(files) < 3 {
 			t.Fatalf("%s contains only %v (%v)", folder, files, err)
 		}
 		for _, file := range files {
@@ -140,11 +143,7 @@ func TestManifests(t *testing.T) {
 			if !strings.Contains(used, filepath.Base(file)) {
 				t.Errorf("%s is in no kustomization.yaml", file)
 			}
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if filepath.Ext(file) == ".yaml" && len(decode(t, file, text)) == 0 {
+			if filepath.Ext(file) == ".yaml" && len(decode(t, file, []byte(read(t, file)))) == 0 {
 				t.Errorf("%s contains no object", file)
 			}
 		}

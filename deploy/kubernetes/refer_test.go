@@ -106,13 +106,16 @@ func TestConfiguration(t *testing.T) {
 	for _, m := range all[*corev1.ConfigMap](objects) {
 		maps[m.Name] = m.Data
 	}
-	guide := file(t, "../../docs/kubernetes.md")
+	guide := read(t, "../../docs/kubernetes.md")
 	for _, w := range workloads(objects) {
 		c := w.pod.Spec.Containers[0]
 		for _, from := range c.EnvFrom {
 			data := maps[from.ConfigMapRef.Name]
 			if _, port, _ := strings.Cut(data["QUATRE_ADMIN"], ":"); port != strconv.Itoa(int(w.port("admin"))) {
 				t.Errorf("%s serves operators at %q, and its port admin is %d", w.meta.Name, data["QUATRE_ADMIN"], w.port("admin"))
+			}
+			if want := ":" + strconv.Itoa(int(w.port("http"))); w.component() == "hub" && (data["QUATRE_ADDR"] != want || data["QUATRE_OFFER"] != "none") {
+				t.Errorf("hubs serve at %s, so that kubectl port-forward works, and offer %s; want %s and none", data["QUATRE_ADDR"], data["QUATRE_OFFER"], want)
 			}
 			if w.component() == "hub" && (data["QUATRE_TRUSTED_PROXIES"] == "" || data["QUATRE_MAX_SOCKETS"] == "") {
 				t.Errorf("the overlay's settings have replaced those of base: %v", data)
@@ -124,9 +127,6 @@ func TestConfiguration(t *testing.T) {
 			}
 		}
 		for _, e := range c.Env {
-			if e.Name == "QUATRE_ADDR" && e.Value != "$(POD_IP):"+strconv.Itoa(int(w.port("http"))) {
-				t.Errorf("%s serves at %s, and its port http is %d", w.meta.Name, e.Value, w.port("http"))
-			}
 			if e.ValueFrom == nil || e.ValueFrom.SecretKeyRef == nil {
 				continue
 			}
@@ -142,7 +142,7 @@ func TestConfiguration(t *testing.T) {
 // only documented metrics that the adapter provides.
 func TestScaling(t *testing.T) {
 	objects := built(t, "example")
-	documented := file(t, "../../docs/metrics.md")
+	documented := read(t, "../../docs/metrics.md")
 	custom, external := adapter(t)
 	scaled := map[string]bool{}
 	for _, h := range all[*autoscalingv2.HorizontalPodAutoscaler](objects) {
@@ -174,6 +174,28 @@ func TestScaling(t *testing.T) {
 	}
 }
 
+// Without prometheus-adapter, a metric that is missing stops an autoscaler from scaling down.
+// The component cpu-only leaves CPU alone, with the targets of base.
+func TestScalingByCPUOnly(t *testing.T) {
+	cpu := func(h *autoscalingv2.HorizontalPodAutoscaler) (targets []int32) {
+		for _, m := range h.Spec.Metrics {
+			if m.Resource != nil {
+				targets = append(targets, *m.Resource.Target.AverageUtilization)
+			}
+		}
+		return targets
+	}
+	usual := map[string][]int32{}
+	for _, h := range all[*autoscalingv2.HorizontalPodAutoscaler](built(t, "example")) {
+		usual[h.Name] = cpu(h)
+	}
+	for _, h := range all[*autoscalingv2.HorizontalPodAutoscaler](built(t, "testdata/cpu-only")) {
+		if len(h.Spec.Metrics) != 1 || len(usual[h.Name]) != 1 || !slices.Equal(cpu(h), usual[h.Name]) {
+			t.Errorf("%s: scaled by %+v, want CPU alone at %v percent", h.Name, h.Spec.Metrics, usual[h.Name])
+		}
+	}
+}
+
 // adapter returns the metrics that prometheus-adapter.yaml provides.
 func adapter(t *testing.T) (custom, external map[string]bool) {
 	t.Helper()
@@ -186,7 +208,7 @@ func adapter(t *testing.T) (custom, external map[string]bool) {
 	var values struct {
 		Rules struct{ Custom, External []rule }
 	}
-	if err := yaml.UnmarshalStrict([]byte(file(t, "prometheus-adapter.yaml")), &values); err != nil {
+	if err := yaml.UnmarshalStrict([]byte(read(t, "prometheus-adapter.yaml")), &values); err != nil {
 		t.Fatal(err)
 	}
 	names := func(rules []rule) map[string]bool {
@@ -202,7 +224,8 @@ func adapter(t *testing.T) (custom, external map[string]bool) {
 	return names(values.Rules.Custom), names(values.Rules.External)
 }
 
-func file(t *testing.T, name string) string {
+// read returns the text of a file.
+func read(t *testing.T, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(name)
 	if err != nil {

@@ -107,20 +107,20 @@ func (p *Proxy) Carried() int {
 	return p.carried
 }
 
-// Cut resets each connection at both ends with the probability share. It returns how many
-// it has reset.
+// Cut resets a random share of the connections, from 0 to 1, at both ends. It returns how
+// many it has reset.
 func (p *Proxy) Cut(share float64) int {
 	return p.each(share, (*link).cut)
 }
 
-// HalfOpen resets the server's end of each connection with the probability share. The client
-// hears nothing, as when a machine crashes. It returns how many it has reset.
+// HalfOpen resets the server's end of a random share of the connections. The client hears
+// nothing, as when a machine crashes. It returns how many it has reset.
 func (p *Proxy) HalfOpen(share float64) int {
 	return p.each(share, func(l *link) { l.halve(l.server) })
 }
 
-// HalfDead resets the client's end of each connection with the probability share. The server
-// hears nothing. It returns how many it has reset.
+// HalfDead resets the client's end of a random share of the connections. The server hears
+// nothing. It returns how many it has reset.
 func (p *Proxy) HalfDead(share float64) int {
 	return p.each(share, func(l *link) { l.halve(l.client) })
 }

@@ -3,6 +3,7 @@ package hub
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"os"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/quatre/quatre/internal/hub/hubtest"
+	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/analysis"
@@ -274,6 +276,20 @@ func TestAnalysisLimits(t *testing.T) {
 	now = now.Add(time.Minute / computedPerMinute)
 	if _, status := ask("ana"); status != http.StatusOK {
 		t.Errorf("a second later: %d", status)
+	}
+}
+
+// Players of one address share its quota, even if each of them is new.
+func TestAnalysisLimitsOfAnAddress(t *testing.T) {
+	const computedByAddress = 300 // in a minute, by docs/openapi.yaml
+	store, clock := storetest.Open(t), hubtest.NewClock()
+	s := serve(t, "hub", store, builtPage, at(clock), limited(func(l *limits.Limits) { l.RequestsPerSecondPerAddress = 0 }))
+	analyst{t, store}.showUp()
+	for i := range computedByAddress + 1 {
+		a, status := s.analyse(fmt.Sprintf("ana%d-", i), hubtest.Object{"variant": "tictactoe", "wait_ms": 0})
+		if (status == http.StatusOK) != (i < computedByAddress) {
+			t.Fatalf("new player %d: %d %+v", i, status, a.Failure)
+		}
 	}
 }
 

@@ -80,7 +80,7 @@ func TestReadinessNeedsARightClock(t *testing.T) {
 	for _, c := range []struct {
 		ahead time.Duration
 		ready bool
-	}{{0, true}, {5 * time.Second, true}, {-90 * time.Second, false}, {90 * time.Second, false}} {
+	}{{0, true}, {9 * time.Second, true}, {-11 * time.Second, false}, {90 * time.Second, false}} {
 		s := serveSkewed(t, "hub"+c.ahead.String(), redis, c.ahead)
 		err := s.hub.Ready(t.Context())
 		if (err == nil) != c.ready || !c.ready && !errors.Is(err, storage.ErrClockDiffers) {

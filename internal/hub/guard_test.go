@@ -196,6 +196,33 @@ func TestRequestsAndImports(t *testing.T) {
 	}
 }
 
+// A request counts by what it makes the hub read.
+func TestRequestsAreChargedByCost(t *testing.T) {
+	clock := hubtest.NewClock()
+	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock), limited(func(l *limits.Limits) { l.RequestsPerSecondPerAddress = 6 }))
+	const atOnce = 60
+	log := "/api/rooms/" + string(s.create("ana")) + "/entries"
+	for path, cost := range map[string]int{
+		"/api/me": 1, "/api/games": 1, "/api/games?game=force3": 11, "/api/games?of=me": 1,
+		"/api/export": 20, "/api/stats": 20, log: 6, log + "?limit=99": 1, log + "?limit=1000": 11,
+	} {
+		granted := 0
+		for range atOnce + 1 {
+			r := httptest.NewRequest("GET", path, nil)
+			r.RemoteAddr = "198.51.100.1:1"
+			w := httptest.NewRecorder()
+			if s.hub.Handler().ServeHTTP(w, r); w.Code == http.StatusTooManyRequests {
+				break
+			}
+			granted++
+		}
+		if granted != atOnce/cost {
+			t.Errorf("%s: %d are granted, want %d", path, granted, atOnce/cost)
+		}
+		clock.Add(time.Minute)
+	}
+}
+
 // By default programs on this machine are not limited, and the limits suffice for a class.
 func TestNoLimitOnLoopback(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage, func(cfg *Config) {

@@ -3,6 +3,7 @@ package hub
 import (
 	"context"
 	"net/http"
+	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -10,7 +11,9 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/hub/hubtest"
+	"github.com/quatre/quatre/internal/redistest"
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/redislog"
 	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storetest"
 )
@@ -128,4 +131,42 @@ func TestReadyTriesTheNextShardAtOnce(t *testing.T) {
 			t.Fatal("Ready waits for the shard that is away")
 		}
 	}
+}
+
+// Redis cannot save, as when its disk is full: it refuses writes. The hub is not ready and says
+// that the store is away. Everything goes on when Redis takes writes again.
+func TestRedisCannotSave(t *testing.T) {
+	redis := redistest.New(t)
+	store, err := redislog.Open(t.Context(), redis.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close() })
+	s := serve(t, "hub", store, builtPage)
+	_, ana, _ := seated(t, s, s)
+	ask := func(words ...string) string {
+		t.Helper()
+		reply, err := redis.Do(words...)
+		if err != nil || strings.HasPrefix(reply, "-") {
+			t.Fatalf("%v: %q, %v", words, reply, err)
+		}
+		return reply
+	}
+	dir := strings.Split(strings.TrimSpace(ask("CONFIG", "GET", "dir")), "\r\n")
+	if err := os.RemoveAll(dir[len(dir)-1]); err != nil {
+		t.Fatal(err)
+	}
+	ask("CONFIG", "SET", "save", "3600 1000000")
+	ask("BGSAVE")
+	hubtest.Await(t, "Redis to fail to save", func() bool { return strings.Contains(ask("INFO", "persistence"), "rdb_last_bgsave_status:err") })
+
+	if m := ana.Ask("move", hubtest.Object{"id": "m", "move": "4"}); m.Code != "store_away" || !m.Retry {
+		t.Errorf("a move: %+v", m)
+	}
+	if err := s.hub.Ready(t.Context()); err == nil || !strings.Contains(err.Error(), "MISCONF") {
+		t.Errorf("ready: %v", err)
+	}
+	ask("CONFIG", "SET", "save", "")
+	ana.Must("move", hubtest.Object{"id": "m", "move": "4"})
+	hubtest.Await(t, "the hub to be ready", func() bool { return s.hub.Ready(t.Context()) == nil })
 }

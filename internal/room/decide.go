@@ -8,7 +8,8 @@ import (
 )
 
 // Decide returns the event that c leads to in state s at now, or a *Refusal. It changes
-// nothing, and depends on nothing but its arguments.
+// nothing, not even for a moment: others may read s meanwhile. It depends on nothing but its
+// arguments.
 func Decide(s *State, c Command, now time.Time) (Event, error) {
 	if create, ok := c.Do.(Create); ok {
 		return decideCreate(s, c.By, create)
@@ -135,13 +136,13 @@ func decideMove(s *State, seat Seat, seen uint64, do Move, now time.Time) (Event
 
 // endAfter returns how the game ends with m; nil: it goes on.
 func (s *State) endAfter(m rules.Move) *Ending {
-	s.Position.Play(m)
-	defer s.Position.Undo()
-	outcome := s.Position.Outcome()
+	after := s.Position.Clone() // others may read s.Position
+	after.Play(m)
+	outcome := after.Outcome()
 	if !outcome.Over() {
 		return nil
 	}
-	end := &Ending{Winner: s.seatOfSide(outcome.Winner()), Reason: ReasonLine, Cells: s.Position.Line()}
+	end := &Ending{Winner: s.seatOfSide(outcome.Winner()), Reason: ReasonLine, Cells: after.Line()}
 	if outcome == rules.Drawn {
 		end.Reason = ReasonDraw
 	}

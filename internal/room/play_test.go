@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -268,4 +269,19 @@ func TestRewound(t *testing.T) {
 	if b.replica.N() != 1 || b.replica.N() == 0 {
 		t.Errorf("the replica ends at %d", b.replica.N())
 	}
+}
+
+// Others may read a state while a command is decided in it. The race detector sees if Decide
+// changes it, even for a moment.
+func TestDecideOnlyReads(t *testing.T) {
+	b := newGame(t, room.Create{})
+	b.moves("12", "ana", "bob")
+	var s *room.State
+	b.replica.View(func(present *room.State) { s = present })
+	var readers sync.WaitGroup
+	readers.Go(func() { s.Turn(); s.Effects("table", b.now, time.Hour) })
+	if _, err := room.Decide(s, room.Command{By: "ana", Seen: s.N, Do: room.Move{Move: "3"}}, b.now); err != nil {
+		t.Error(err)
+	}
+	readers.Wait()
 }

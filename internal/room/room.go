@@ -93,7 +93,8 @@ const (
 
 	// CommandWindow is how many entries may be stored after the last one that the sender of
 	// a command has read. An older command is refused as stale: it may have been carried out
-	// in an entry that nobody looks at any more.
+	// in an entry that nobody looks at any more. Only Create and Take may be older, because
+	// they cannot be carried out twice.
 	CommandWindow = 1000
 
 	// MaxNameLength bounds a nickname, in characters.

@@ -34,12 +34,12 @@ func (a *Account) Charge(bytes int, now time.Time) error {
 	return nil
 }
 
-// Name returns a name of the address for other hubs, which compare it and nothing else;
-// empty for a nil Account.
+// Name returns a name of the address, or of the site of an IPv6 address, for other hubs, which
+// compare it and nothing else; empty for a nil Account.
 func (a *Account) Name() string {
 	if a == nil {
 		return ""
 	}
-	sum := sha256.Sum256([]byte("quatre address\n" + a.caller.Address.String()))
+	sum := sha256.Sum256([]byte("quatre address\n" + a.caller.network().String()))
 	return hex.EncodeToString(sum[:8])
 }

@@ -29,16 +29,25 @@ type Caller struct {
 	Exempt bool
 }
 
-// Origin returns a hash of the address, by which the AI's queue tells addresses apart. It has
-// 16 bits. So it does not reveal an address, since 65,536 IPv4 addresses share each hash, and
-// somebody with many addresses does not have more turns than that. Addresses that share a
-// hash share their turn.
+// Origin returns a hash of the address, or of the site of an IPv6 address, by which the AI's
+// queue tells addresses apart. It has 16 bits. So it does not reveal an address, since 65,536
+// IPv4 addresses share each hash, and somebody with many addresses does not have more turns
+// than that. Addresses that share a hash share their turn.
 func (c Caller) Origin() string {
 	if !c.Address.IsValid() {
 		return ""
 	}
-	sum := sha256.Sum256([]byte("quatre origin " + c.Address.String()))
+	sum := sha256.Sum256([]byte("quatre origin " + c.network().String()))
 	return hex.EncodeToString(sum[:2])
+}
+
+// network returns what has one turn in a queue and one part of a list: the site or, if there
+// is none, the address. Otherwise a customer who has all of a site would have thousands.
+func (c Caller) network() netip.Prefix {
+	if c.Site.IsValid() {
+		return c.Site
+	}
+	return c.Address
 }
 
 // networks returns the address and, if there is one, its site.

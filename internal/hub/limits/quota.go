@@ -20,8 +20,8 @@ type Quota struct {
 
 	mu        sync.Mutex
 	players   map[room.PlayerID]*usage
-	addresses map[netip.Prefix]*usage
-	dropped   time.Time // when idle usages were dropped last
+	addresses map[netip.Prefix]*usage // and sites
+	dropped   time.Time               // when idle usages were dropped last
 }
 
 // usage is what one player or one address has asked for.
@@ -52,6 +52,9 @@ func (q *Quota) Take(c Caller, player room.PlayerID, now time.Time) (done func()
 	usages := []*usage{usageOf(q.players, player, q.player)}
 	if !c.Exempt {
 		usages = append(usages, usageOf(q.addresses, c.Address, q.address))
+		if c.Site.IsValid() {
+			usages = append(usages, usageOf(q.addresses, c.Site, Allowance{siteShare * q.address.PerMinute, siteShare * q.address.AtOnce}))
+		}
 	}
 	for _, u := range usages {
 		if wait := u.wait(now); wait > 0 {

@@ -27,6 +27,7 @@ func TestSitesAreLimited(t *testing.T) {
 	g := NewGuard(l)
 	l.RoomsPerMinutePerAddress = 0
 	others := NewGuard(l)
+	analyses := NewQuota(Allowance{PerMinute: 1000, AtOnce: 1000}, Allowance{PerMinute: 10, AtOnce: 1000})
 	for what, try := range map[string]func(c Caller) bool{
 		"requests":   func(c Caller) bool { _, ok := g.AllowRequest(c, 1, now); return ok },
 		"rooms":      func(c Caller) bool { _, ok := g.AllowRoom(c, "ana", false, now); return ok },
@@ -34,6 +35,7 @@ func TestSitesAreLimited(t *testing.T) {
 		"imports":    func(c Caller) bool { _, ok := g.AllowImport(c, now); return ok },
 		"frames":     func(c Caller) bool { ok, _ := g.NewPacer(c).Allow(now); return ok },
 		"bytes":      func(c Caller) bool { return g.Account(c).Charge(room.MaxCost, now) == nil },
+		"analyses":   func(c Caller) bool { _, _, ok := analyses.Take(c, "ana", now); return ok },
 		"sockets":    func(c Caller) bool { done, _ := g.OpenSocket(c, "ana", ""); return done != nil },
 	} {
 		granted := 0
@@ -50,6 +52,23 @@ func TestSitesAreLimited(t *testing.T) {
 		if !try(callerAt("2001:db8:8::1")) || !try(callerAt("198.51.100.7")) {
 			t.Errorf("%s: others are refused", what)
 		}
+	}
+}
+
+// All addresses of an IPv6 /48 network share one turn in the AI's queue, and one part of the
+// lobby.
+func TestSitesShareTheirTurn(t *testing.T) {
+	g := NewGuard(Default())
+	names := func(address string) [2]string {
+		c := callerAt(address)
+		return [2]string{c.Origin(), g.Account(c).Name()}
+	}
+	one := names("2001:db8:7:1::1")
+	if names("2001:db8:7:2::9") != one {
+		t.Error("two networks of a site have two turns")
+	}
+	if a, b := names("198.51.100.7"), names("198.51.100.8"); names("2001:db8:8:1::1") == one || a == b || a == one {
+		t.Error("others share the turn")
 	}
 }
 

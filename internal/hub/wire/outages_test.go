@@ -9,8 +9,8 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// The documented log with credited outages. The fold of the page and that of the terminal
-// client are tested with it too.
+// asyncapi.yaml has an example of a log with credited outages. Its fold gives the clocks below.
+// The tests of the page and of cmd/play expect the same.
 func TestDocumentedOutages(t *testing.T) {
 	var example struct {
 		Entries []struct {

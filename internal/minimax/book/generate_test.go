@@ -85,7 +85,7 @@ func TestScoresMatchPlainMinimax(t *testing.T) {
 		}
 		for _, p := range nonQuietPositions(b.grid, 6) {
 			want := m.value(p)
-			if low, high, ok := b.Lookup(p); ok && (low != want || high != want) || !ok && p.Discs() < 5 && b.winsOrQuietAfterForced(p) {
+			if low, high, ok := b.Lookup(p); ok && (low != want || high != want) || !ok && p.Discs() < 5 && b.winsAtOnceOrBlocksIntoQuiet(p) {
 				t.Fatalf("%+v, %+v: %d to %d, found %v; want %d", board, p, low, high, ok, want)
 			}
 		}
@@ -115,9 +115,9 @@ func nonQuietPositions(g *grid, plies int) (out []solver.Position) {
 	return out
 }
 
-// winsOrQuietAfterForced reports whether the side to move can win, or has one answer
-// after which the position is quiet.
-func (b *Book) winsOrQuietAfterForced(p solver.Position) bool {
+// winsAtOnceOrBlocksIntoQuiet reports whether the side to move can win with its next disc, or
+// must block one cell, after which the position is quiet.
+func (b *Book) winsAtOnceOrBlocksIntoQuiet(p solver.Position) bool {
 	free := b.grid.moves(p)
 	if b.grid.winningCells(p.Own, free) != 0 {
 		return true

@@ -31,7 +31,7 @@ func (m *rebuilder) end() error {
 		return &Flaw{-1, "ended", "The last turn takes a year at most."}
 	}
 	if m.state.End == nil {
-		if err := m.endBy(m.state.Turn()); err != nil {
+		if err := m.endByCommand(m.state.Turn()); err != nil {
 			return err
 		}
 	}
@@ -53,8 +53,8 @@ func (m *rebuilder) end() error {
 	return nil
 }
 
-// endBy ends the game by a command. turn is the seat to move.
-func (m *rebuilder) endBy(turn room.Seat) error {
+// endByCommand ends the game by a command. turn is the seat to move.
+func (m *rebuilder) endByCommand(turn room.Seat) error {
 	r := m.record
 	ply := len(r.Moves)
 	by := r.By

@@ -8,7 +8,7 @@
 //   - A command that is sent again, with the same ID by the same player, is acknowledged
 //     with the number that it got the first time. Another command with that ID is refused.
 //     If more than room.CommandWindow entries were stored since its sender read the log, it
-//     is refused with room.ErrStale instead.
+//     is refused with room.ErrStale instead, unless it is a Create or a Take.
 //   - Two replicas that have both read up to entry n have read the same entries.
 //
 // Its users must authenticate Command.By, and must call Sweep for each room that

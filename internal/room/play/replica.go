@@ -17,8 +17,8 @@ import (
 // Replica is a room as one process knows it: its state, and the latest entries. It may be
 // behind the log. It is safe for concurrent use.
 //
-// A replica begins with the snapshot of the room and holds the entries from there on, at
-// most maxHeld of them. ReachBack reads earlier ones from the log.
+// A replica begins with the snapshot of the room and holds the entries from there on. Of
+// many it drops the older half. ReachBack reads earlier ones from the log.
 type Replica struct {
 	id room.ID
 
@@ -42,8 +42,8 @@ func NewReplica(id room.ID) *Replica {
 	return r
 }
 
-// maxHeld bounds the entries that a replica holds. If there are more, the older half is
-// dropped.
+// maxHeld bounds the entries that a replica holds after a new one. If there are more, it
+// drops the older half.
 const maxHeld = 2 * room.CommandWindow
 
 // Open reads a room. It fails with storage.ErrNotFound if there is none.

@@ -41,10 +41,10 @@ func keys(t *testing.T, s *Store) []string {
 	return all
 }
 
-// TestForgottenLeavesNothing checks that no key is left. An operator has removed one
+// TestForgetLeavesNoKeys checks that no key of a game is left. An operator has removed one
 // record, and another cannot be decoded. The players of these games are unknown, so the
 // next reader of their lists removes the games there.
-func TestForgottenLeavesNothing(t *testing.T) {
+func TestForgetLeavesNoKeys(t *testing.T) {
 	s := openWithGames(t, 4)
 	if err := s.AddGame(t.Context(), room.Record{Room: "x", Game: 1, Imported: "i"}); err != nil {
 		t.Fatal(err)

@@ -12,9 +12,8 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// FuzzAddress: an address gives hosts that can be dialled, or an error that shows the
-// accepted forms. The error has no part of the password, even if an unescaped character
-// has split the password.
+// FuzzAddress: an address gives hosts, or an error that shows the accepted forms. The error
+// has no longer part of the password, even if an unescaped character has split it.
 func FuzzAddress(f *testing.F) {
 	for _, rest := range []string{"h", "h:1/3", "a,b:1/main", "a:2/main/7", "a:1,b,[::1],[::2]:5", "a,,b", "h:port", "h/x", "/main", "h?db=x", "", "[::1"} {
 		for kind := range byte(6) {

@@ -15,7 +15,7 @@ import (
 )
 
 // TestShardGoesAwayDuringTake: a shard goes away while a worker waits for a job. The worker
-// gets no error.
+// gets no error before its own deadline.
 func TestShardGoesAwayDuringTake(t *testing.T) {
 	for name, begin := range map[string]func(*redistest.Server, testing.TB){
 		"dead": (*redistest.Server).Stop,

@@ -53,12 +53,13 @@
 //	P silence           hash    last, since, until: the last downtime, see heartbeat.lua;
 //	                            on one server in the first shard only
 //	P game:ROOM/k       string  the record as JSON
-//	P games             zset    ROOM/k by its end: all games that were played here. Versions before
-//	                            open-games listed them for everybody
+//	P games             zset    ROOM/k by its end: all games that two played here. Versions
+//	                            before open-games listed them for everybody
 //	P open-games        zset    ROOM/k by its end: games that are listed for everybody
 //	P games:PLAYER      zset    ROOM/k by its end: games that are listed for one player
-//	P imported          zset    games not in P games: imported ROOM/k by when DateImports
-//	                            found it, one of a single player on both seats by its end
+//	P imported          zset    ROOM/k of the other games: an imported game by when
+//	                            DateImports found it, a game of one player on both
+//	                            seats by its end
 //	P room:ROOM         shard channel: e and an entry's Raw bytes; h and the presence as
 //	                    a JSON array; or g when the room is deleted
 //	P news              shard channel: the letter of a lane when a job is free to take
@@ -197,7 +198,7 @@ func WithShards(n int) Option {
 //
 // and the same with rediss for TLS. An address may end with ?shards=N, which means the
 // same as WithShards. The errors are sentences for the operator. If Redis cannot be reached they
-// wrap storage.ErrUnavailable, and the caller may try again.
+// wrap storage.ErrUnavailable, and the caller may try again. A wrong password does not.
 func Open(ctx context.Context, url string, opts ...Option) (*Store, error) {
 	set := settings{
 		machine: time.Now, jobLease: storage.JobLease, sleepAfter: room.SleepAfter,

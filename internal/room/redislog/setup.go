@@ -2,6 +2,7 @@ package redislog
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"strconv"
@@ -17,8 +18,28 @@ const format = "1"
 
 const minVersion = 7 // of Redis: the first with sharded publish and subscribe
 
-// prepare checks the server, reads its clock and settles the number of shards.
+// prepare checks the server, reads its clock and settles the number of shards. Its errors wrap
+// storage.ErrUnavailable only if another attempt may succeed.
 func (s *Store) prepare(ctx context.Context) error {
+	err := s.settle(ctx)
+	var reply redis.Error
+	var certificate *tls.CertificateVerificationError
+	switch {
+	case ctx.Err() != nil:
+	case errors.As(err, &reply) && denied[strings.Split(reply.Error(), " ")[0]]:
+		return fmt.Errorf("redislog: Redis refuses this user or password: %s", reply)
+	case errors.As(err, &certificate):
+		return fmt.Errorf("redislog: the certificate of Redis is not trusted: %s", certificate)
+	}
+	return err
+}
+
+// denied holds the first words of the errors by which Redis refuses a user. At the start they
+// end the process, so that a wrong password is noticed. Later they count as temporary: the
+// operator may change the password back.
+var denied = map[string]bool{"NOAUTH": true, "NOPERM": true, "WRONGPASS": true}
+
+func (s *Store) settle(ctx context.Context) error {
 	if err := s.checkServer(ctx); err != nil {
 		return err
 	}
@@ -62,7 +83,7 @@ func (s *Store) checkServer(ctx context.Context) error {
 		return nil // the user may not run INFO, so the operator must check the server
 	}
 	if err != nil {
-		return fmt.Errorf("redislog: cannot reach Redis: %w", wrap(ctx, err))
+		return wrap(ctx, err)
 	}
 	fields := parseInfo(text)
 	version := fields["redis_version"]

@@ -1,11 +1,14 @@
 package redislog_test
 
 import (
+	"errors"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
 	"github.com/quatre/quatre/internal/redistest"
 	"github.com/quatre/quatre/internal/room/redislog"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 func TestShardsAreSettledAtTheFirstStart(t *testing.T) {
@@ -44,6 +47,33 @@ func TestOpenRefuses(t *testing.T) {
 			do(t, server, c.setting...)
 			wantSentence(t, server, c.sentence)
 		})
+	}
+}
+
+// Open says by its error whether another attempt may help: not if Redis does not let the user
+// in, or is not the one that it claims to be.
+func TestOpenSaysWhetherToTryAgain(t *testing.T) {
+	server := redistest.New(t, "--user", "reader", "on", ">right", "~*", "&*", "+@read", "+info")
+	do(t, server, "CONFIG", "SET", "requirepass", "right")
+	stranger := httptest.NewTLSServer(nil) // its certificate is its own
+	defer stranger.Close()
+	for _, c := range []struct {
+		url, want string
+		again     bool
+	}{
+		{"redis://" + redistest.FreeAddr(t), "connection refused", true},
+		{"redis://:wrong@" + server.Addr, "WRONGPASS", false},
+		{server.URL(), "NOAUTH", false},
+		{"redis://reader:right@" + server.Addr, "NOPERM", false},
+		{"rediss://" + stranger.Listener.Addr().String(), "the certificate of Redis is not trusted", false},
+	} {
+		s, err := redislog.Open(t.Context(), c.url)
+		if err == nil {
+			closeStore(t, s)
+		}
+		if err == nil || !strings.Contains(err.Error(), c.want) || errors.Is(err, storage.ErrUnavailable) != c.again {
+			t.Errorf("%s: %v, want %q; trying again: %v", c.url, err, c.want, c.again)
+		}
 	}
 }
 

@@ -1,6 +1,6 @@
 // Command prose finds faults that a program can see in prose: sentences that are too
 // long, turns of phrase that have a plainer form, lines that are too wide, and
-// references to files that do not exist.
+// references to files and tests that do not exist.
 //
 //	go run ./internal/tools/prose [FOLDER]
 //

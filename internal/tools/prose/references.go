@@ -5,18 +5,20 @@ import (
 	"io/fs"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 )
 
-// repository holds the paths of the files that prose can refer to.
+// repository holds the paths of the files, and the names of the tests, that prose can refer to.
 type repository struct {
 	root  fs.FS
 	paths map[string]bool // of files and folders
 	names map[string]bool // the same, and every end of such a path: "room/play.go", "play.go"
+	tests map[string]bool // of functions, and of the cases in their tables
 }
 
 func openRepository(root fs.FS) (repository, error) {
-	r := repository{root: root, paths: map[string]bool{}, names: map[string]bool{}}
+	r := repository{root: root, paths: map[string]bool{}, names: map[string]bool{}, tests: map[string]bool{}}
 	err := fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -28,9 +30,21 @@ func openRepository(root fs.FS) (repository, error) {
 		for end := name; end != ""; _, end, _ = strings.Cut(end, "/") {
 			r.names[end] = true
 		}
-		return nil
+		return r.addTests(name)
 	})
 	return r, err
+}
+
+// addTests notes the tests and cases of a file.
+func (r repository) addTests(name string) error {
+	if !strings.HasSuffix(name, "_test.go") && path.Base(path.Dir(name)) != "logtest" {
+		return nil
+	}
+	text, err := fs.ReadFile(r.root, name)
+	for _, m := range testOrCase.FindAllStringSubmatch(string(text), -1) {
+		r.tests[m[1]+m[2]] = true
+	}
+	return err
 }
 
 var (
@@ -41,13 +55,17 @@ var (
 	sourceFile = regexp.MustCompile(`^[a-z0-9_./-]+\.(?:go|ts|svelte|lua|mjs|sh)$`)
 	// folder matches a path that begins at the top of the repository.
 	folder = regexp.MustCompile(`^(?:bench|chaos|cmd|deploy|frontend|internal|scripts|upgrade)(?:/[a-z0-9_-]+)+$`)
+	// testOrCase matches the function of a test, and the first field of a case in a table.
+	testOrCase = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz|Benchmark)\w+)\(|^\s*\{?"([A-Z]\w+)"[,:]`)
+	// testName matches the name of a test, alone or with a case: TestConformance/Log/Deletes.
+	testName = regexp.MustCompile("`((?:Test|Fuzz|Benchmark)[A-Z]\\w*(?:/\\w+)*)`")
 	// built matches the results of a build.
 	built    = regexp.MustCompile(`^frontend/(?:dist|node_modules|shots)\b`)
 	heading  = regexp.MustCompile(`(?m)^#+ +(.*)$`)
 	noAnchor = regexp.MustCompile(`[^\pL\pN_ -]`)
 )
 
-// references returns a finding for each link, and each name of a file or folder, that
+// references returns a finding for each link, and each name of a file, folder or test, that
 // does not exist. The changelog may name files that are gone.
 func (r repository) references(name, text string) []finding {
 	var found []finding
@@ -74,6 +92,11 @@ func (r repository) references(name, text string) []finding {
 			if name != "CHANGELOG.md" && !built.MatchString(target) &&
 				(sourceFile.MatchString(target) && !r.names[target] || folder.MatchString(target) && !r.paths[target]) {
 				missing(l, target)
+			}
+		}
+		for _, m := range testName.FindAllStringSubmatch(l.text, -1) {
+			if slices.ContainsFunc(strings.Split(m[1], "/"), func(part string) bool { return !r.tests[part] }) {
+				missing(l, m[1])
 			}
 		}
 	}

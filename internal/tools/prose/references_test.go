@@ -9,11 +9,12 @@ import (
 
 func TestReferences(t *testing.T) {
 	repo, err := openRepository(fstest.MapFS{
-		"README.md":              {Data: []byte("# Top\n")},
-		"docs/a.md":              {Data: []byte("# A page: `x`, Part 2\n\n## Part two\n")},
-		"internal/room/play.go":  {},
-		"frontend/src/lib/a.ts":  {},
-		"node_modules/b/gone.go": {},
+		"README.md":               {Data: []byte("# Top\n")},
+		"docs/a.md":               {Data: []byte("# A page: `x`, Part 2\n\n## Part two\n")},
+		"internal/room/play.go":   {},
+		"internal/room/a_test.go": {Data: []byte("package room\n\nfunc TestPlay(t *testing.T) {\n\t{\"Log\", cases},\n\t\t{\"Deletes\", func() {}},\n}\n")},
+		"frontend/src/lib/a.ts":   {},
+		"node_modules/b/gone.go":  {},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -31,6 +32,8 @@ func TestReferences(t *testing.T) {
 		{"README.md", "`gone.go` or `lib/play.go`\nor `internal/gone`", []string{
 			"1 gone.go does not exist", "1 lib/play.go does not exist", "2 internal/gone does not exist",
 		}},
+		{"README.md", "`TestPlay`, `TestPlay/Log/Deletes`, TestTalk", nil},
+		{"README.md", "`TestTalk`,\n`TestPlay/Keeps`", []string{"1 TestTalk does not exist", "2 TestPlay/Keeps does not exist"}},
 		{"CHANGELOG.md", "`gone.go` and `internal/gone`", nil},
 		{"internal/room/play.go", "// See docs/a.md.\n// And docs/b.md, gone.go.", []string{"2 docs/b.md does not exist"}},
 	}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Clock, Entry } from '../protocol/entries'
 import { apply } from './apply'
-import { secondsToAnnounce, formatClock, isRunning, isTimed, timeLeft, timeUsed, isUrgent } from './clock'
+import { formatClock, isRunning, isTimed, timeLeft, timeUsed, isUrgent } from './clock'
 import { log, roomOf } from './testing'
 
 const FISCHER: Clock = { base: 60_000, increment: 2000 }
@@ -139,14 +139,5 @@ describe('formatting and warnings', () => {
     const ten = { base: 600_000, increment: 0 }
     expect([isUrgent(ten, 60_000), isUrgent(ten, 59_999)]).toEqual([false, true])
     expect([isUrgent({ move: 5000 }, 5000), isUrgent({ move: 5000 }, 2499)]).toEqual([false, true])
-  })
-
-  it('announces 30 and 10 seconds, if that is at most half the initial time', () => {
-    const minute = { base: 60_000, increment: 0 }
-    expect(
-      [60_000, 30_001, 30_000, 10_001, 10_000, 0].map((left) => secondsToAnnounce(minute, left)),
-    ).toEqual([null, null, 30, 30, 10, 10])
-    expect(secondsToAnnounce({ move: 30_000 }, 25_000)).toBeNull()
-    expect(secondsToAnnounce({ move: 15_000 }, 2000)).toBeNull()
   })
 })

@@ -100,17 +100,6 @@ export function isUrgent(clock: Clock, left: number): boolean {
   return left < Math.min(initial / 2, Math.max(URGENT_BELOW, initial * URGENT_SHARE))
 }
 
-/** The page announces the time left at these numbers of seconds. */
-export const ANNOUNCED_SECONDS = [30, 10] as const
-
-/** The last announcement that is due, in seconds, or null. Announcements above half the initial time are skipped. */
-export function secondsToAnnounce(clock: Clock, left: number): number | null {
-  const reached = ANNOUNCED_SECONDS.filter(
-    (seconds) => seconds * 1000 <= initialTime(clock) / 2 && left <= seconds * 1000,
-  )
-  return reached.at(-1) ?? null
-}
-
 /**
  * Formats a time as clocks show it: `0:07`, `12:30`, `1:04:32`. Time left is rounded up, so that 0:00 is the end; time
  * used is rounded down.

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Player } from '../protocol/entries'
 import type { CommandBody } from '../protocol/tohub'
+import { isRecorded, mayEmote, mayOfferDraw, mayTakeBack } from './actions'
 import { apply } from './apply'
 import type { RoomState } from './state'
 import { ANA, log, roomOf, type DraftEntry, ZOE } from './testing'
@@ -13,14 +14,10 @@ import {
   holdsSeat,
   isOwner,
   isPassAndPlay,
-  isRecorded,
   isAIAgainstAI,
   isReplyOverdue,
   mayAskForRematch,
-  mayEmote,
   mayMove,
-  mayOfferDraw,
-  mayTakeBack,
   mySeat,
   opponentSeat,
   paceToShow,

@@ -1,6 +1,6 @@
 /** What the page derives from a room's state. Pure, and without texts: lib/i18n/roomtext.ts has those. */
 import { otherSeat, type Offer, type Seat } from '../protocol/entries'
-import { PROTO_ADMIT, type CommandBody } from '../protocol/tohub'
+import type { CommandBody } from '../protocol/tohub'
 import type { RoomState } from './state'
 
 const SEATS = [1, 2] as const
@@ -34,14 +34,6 @@ export function mySeat(state: RoomState): Seat | null {
 
 /** Whether this page's player created the room. */
 export const isOwner = ({ me, owner }: RoomState): boolean => me !== '' && me === owner
-
-/** Whether this page's player may decide about spectators. */
-export const mayAdmit = (state: RoomState): boolean =>
-  isOwner(state) &&
-  state.proto >= PROTO_ADMIT &&
-  !state.imported &&
-  state.phase !== 'loading' &&
-  state.phase !== 'closed'
 
 /** The seat of a human opponent; null: there is none, or this page only watches. */
 export function opponentSeat(state: RoomState): Seat | null {
@@ -140,30 +132,8 @@ export function offerByMe(state: RoomState): Offer | null {
   return state.offers.takeback === me ? 'takeback' : state.offers.draw === me ? 'draw' : null
 }
 
-/** Whether this page's player may ask to take a move back. */
-export function mayTakeBack(state: RoomState): boolean {
-  if (!isPlaying(state) || moveInFlight(state) !== null || state.offers.takeback !== null) return false
-  if (isPassAndPlay(state)) return state.moves.length > 0
-  return state.moves.length > (state.first === mySeat(state) ? 0 : 1)
-}
-
-/** Whether this page's player may offer a draw. An AI never agrees; in pass and play the draw is agreed at once. */
-export const mayOfferDraw = (state: RoomState): boolean =>
-  isPlaying(state) && (isPassAndPlay(state) || opponentSeat(state) !== null) && state.offers.draw === null
-
 /** How long an emote is shown, in milliseconds. */
 export const EMOTE_DURATION = 5000
-
-/** Whether this page's player may send the opponent an emote. */
-export const mayEmote = (state: RoomState): boolean =>
-  (state.phase === 'playing' || state.phase === 'finished') && opponentSeat(state) !== null
-
-/** How many moves a resigned game needs for the hub to keep it. */
-const MIN_RESIGNED_MOVES = 4
-
-/** Whether the game that has just ended can be replayed. */
-export const isRecorded = ({ phase, imported, end, moves }: RoomState): boolean =>
-  phase === 'finished' && !imported && (end?.reason !== 'resigned' || moves.length >= MIN_RESIGNED_MOVES)
 
 /** Whether this page's player may ask for another game. In AI against AI only the owner may. */
 export function mayAskForRematch(state: RoomState): boolean {

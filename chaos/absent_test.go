@@ -1,0 +1,88 @@
+package chaos
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/redistest"
+)
+
+// absence is how long Redis is away: longer than a pod of Kubernetes takes to come back, and
+// shorter than cli.StoreWait.
+const absence = 20 * time.Second
+
+// TestRedisAbsent has hubs and workers start before their Redis, which comes 20 s later, and
+// then takes Redis away for 20 s. No process ends, each says once what it waits for, and play
+// goes on by itself.
+func TestRedisAbsent(t *testing.T) {
+	t.Parallel()
+	redis := redistest.New(t)
+	redis.Stop(t)
+	h := &hub{addr: redistest.FreeAddr(t), admin: redistest.FreeAddr(t)}
+	h.process = run(t, "hub", "-addr", h.addr, "-admin", h.admin, "-store", redis.URL(), "-workers", "0")
+	w := worker{run(t, "aiworker", "-store", redis.URL(), "-concurrency", "1")}
+	h.stayUnready(absence)
+	redis.Restart(t)
+	h.front = newProxy(t, h.addr)
+	h.await()
+	w.await()
+
+	ana, bob := pair(t, [2]string{h.url(), h.url()}, nil)
+	play("43", ana, bob)
+	redis.Stop(t)
+	ana.awaitStoreStatus(false)
+	h.stayUnready(absence)
+	redis.Restart(t)
+	ana.awaitStoreStatus(true)
+	ana.retryUntilAck(object{"t": "move", "id": "again", "move": "5"})
+	await(t, "the hub to be ready", func() bool { status, _ := h.ready(); return status == http.StatusOK })
+	compareWithLog(t, h.url(), 2, ana, bob)
+
+	said := map[*process]map[string]int{
+		h.process: {"waiting for the store": 1, "the store answers": 1, "the store does not answer": 1, "the store is back": 1, "hub failed": 0},
+		w.process: {"waiting for the store": 1, "the store answers": 1, "worker failed": 0},
+	}
+	for p, lines := range said {
+		for line, want := range lines {
+			if n := strings.Count(p.log.String(), fmt.Sprintf("msg=%q", line)); n != want {
+				t.Errorf("%s said %q %d times, want %d", p.name, line, n, want)
+			}
+		}
+		if p.starts != 1 {
+			t.Errorf("%s was started %d times", p.name, p.starts)
+		}
+	}
+}
+
+// ready asks the hub's admin address whether it is ready.
+func (h *hub) ready() (status int, text string) {
+	resp, err := web.Get("http://" + h.admin + "/readyz")
+	if err != nil {
+		return 0, err.Error()
+	}
+	defer resp.Body.Close()
+	body, _ := io.ReadAll(resp.Body)
+	return resp.StatusCode, string(body)
+}
+
+// stayUnready waits until the hub says that the store is away, and checks that it goes on
+// saying so for a time.
+func (h *hub) stayUnready(d time.Duration) {
+	h.t.Helper()
+	begin := time.Now()
+	await(h.t, "the hub not to be ready", func() bool { status, _ := h.ready(); return status == http.StatusServiceUnavailable })
+	for time.Since(begin) < d {
+		if status, text := h.ready(); status != http.StatusServiceUnavailable || !strings.Contains(text, "the store is not available") {
+			h.t.Fatalf("after %v without Redis: %d %s", time.Since(begin), status, text)
+		}
+		select {
+		case <-h.done:
+			h.t.Fatalf("the hub has ended after %v", time.Since(begin))
+		case <-time.After(time.Second):
+		}
+	}
+}

@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+// Operators is the server of the address -admin. It answers before the process can do its
+// work: a process that still waits for its store is alive and not ready. A nil *Operators is
+// that of -admin none; its methods do nothing.
+type Operators struct {
+	server *Server
+	addr   net.Addr
+
+	mu    sync.Mutex
+	ready Ready
+	rest  http.Handler
+}
+
+// ServeOperators starts the server on addr. An empty addr means none.
+func ServeOperators(addr string, reg *prometheus.Registry, who Access, log *slog.Logger) (*Operators, error) {
+	if addr == "" {
+		return nil, nil //nolint:nilnil // a nil *Operators is valid
+	}
+	l, err := net.Listen("tcp", addr)
+	if err != nil {
+		return nil, fmt.Errorf("cannot serve on -admin %s: %w", addr, err)
+	}
+	o := &Operators{addr: l.Addr()}
+	o.NotReady(errors.New("starting"))
+	ready := func(ctx context.Context) (string, error) {
+		ready, _ := o.current()
+		return ready(ctx)
+	}
+	rest := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, rest := o.current()
+		rest.ServeHTTP(w, r)
+	})
+	o.server = Serve(l, Admin(reg, ready, who, rest), DefaultHTTP(log))
+	return o, nil
+}
+
+func (o *Operators) current() (Ready, http.Handler) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.ready, o.rest
+}
+
+func (o *Operators) set(ready Ready, rest http.Handler) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.ready, o.rest = ready, rest
+}
+
+// NotReady makes reason the answer to everything but liveness, metrics and profiles.
+func (o *Operators) NotReady(reason error) {
+	if o == nil {
+		return
+	}
+	o.set(
+		func(context.Context) (string, error) { return "", reason },
+		http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			http.Error(w, reason.Error(), http.StatusServiceUnavailable)
+		}),
+	)
+}
+
+// Started makes ready decide from now on whether the process is ready, and rest answer what
+// Admin does not.
+func (o *Operators) Started(ready Ready, rest http.Handler) {
+	if o != nil {
+		o.set(ready, rest)
+	}
+}
+
+// Addr returns the address that the server listens on.
+func (o *Operators) Addr() net.Addr { return o.addr }
+
+// Wait is that of Server.
+func (o *Operators) Wait() error { return o.server.Wait() }
+
+// Shutdown is that of Server.
+func (o *Operators) Shutdown() error {
+	if o == nil {
+		return nil
+	}
+	return o.server.Shutdown()
+}

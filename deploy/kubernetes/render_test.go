@@ -1,0 +1,140 @@
+package kubernetes
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"k8s.io/apimachinery/pkg/runtime"
+	utilyaml "k8s.io/apimachinery/pkg/util/yaml"
+	"sigs.k8s.io/yaml"
+)
+
+// folders are all that "kubectl apply -k" may be given.
+var folders = []string{"base", "example", "testdata/cpu-only"}
+
+// kubectl before 1.31 reads one document from the file of a patch, and fails on a second.
+func TestPatchesAreOneDocument(t *testing.T) {
+	files, err := filepath.Glob("*/kustomization.yaml")
+	if err != nil || len(files) < 3 {
+		t.Fatal(files, err)
+	}
+	patches := 0
+	for _, file := range files {
+		var k struct{ Patches []struct{ Path string } }
+		if err := yaml.Unmarshal([]byte(read(t, file)), &k); err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		for _, p := range k.Patches {
+			patches++
+			name := filepath.Join(filepath.Dir(file), p.Path)
+			if n := len(decode(t, name, []byte(read(t, name)))); n != 1 {
+				t.Errorf("%s has %d documents, want one", name, n)
+			}
+		}
+	}
+	if patches < 4 {
+		t.Errorf("this test has found %d patches only", patches)
+	}
+}
+
+// The kustomize of the oldest kubectl that docs/kubernetes.md promises makes the same objects as
+// the latest one.
+func TestOldestKustomize(t *testing.T) {
+	program := filepath.Join(t.TempDir(), "oldest")
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-C", "oldest", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, folder := range folders {
+		cmd := exec.CommandContext(t.Context(), program, folder)
+		var stderr bytes.Buffer
+		cmd.Stderr = &stderr
+		text, err := cmd.Output()
+		if err != nil {
+			t.Errorf("%s: %v\n%s", folder, err, &stderr)
+			continue
+		}
+		got, want := byName(t, decode(t, folder, text)), byName(t, built(t, folder))
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: the oldest kustomize makes other objects than the latest:\n%v\n%v", folder, got, want)
+		}
+	}
+}
+
+// byName returns the objects as JSON, sorted.
+func byName(t *testing.T, objects []runtime.Object) (texts []string) {
+	t.Helper()
+	for _, o := range objects {
+		text, err := json.Marshal(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, string(text))
+	}
+	slices.Sort(texts)
+	return texts
+}
+
+// The manifests write each value as the cluster stores it: 6k, not "6000". Otherwise a second
+// apply would find a difference each time.
+func TestStoredForm(t *testing.T) {
+	for _, folder := range folders {
+		documents := utilyaml.NewYAMLReader(bufio.NewReader(bytes.NewReader(rendered(t, folder))))
+		for {
+			document, err := documents.Read()
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			var written, stored any
+			if err := yaml.Unmarshal(document, &written); err != nil {
+				t.Fatal(err)
+			}
+			text, err := json.Marshal(decode(t, folder, document)[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := json.Unmarshal(text, &stored); err != nil {
+				t.Fatal(err)
+			}
+			compareStored(t, folder, written, stored)
+		}
+	}
+}
+
+// compareStored reports what is written otherwise than it is stored.
+func compareStored(t *testing.T, path string, written, stored any) {
+	switch w := written.(type) {
+	case map[string]any:
+		s, _ := stored.(map[string]any)
+		for name, value := range w {
+			compareStored(t, path+"."+name, value, s[name])
+		}
+		if fields, is := w["fieldRef"].(map[string]any); is && fields["apiVersion"] == nil {
+			t.Errorf("%s.fieldRef: without apiVersion, which the cluster adds", path)
+		}
+	case []any:
+		s, _ := stored.([]any)
+		for i := range w {
+			if i >= len(s) {
+				t.Fatalf("%s is stored as %v", path, stored)
+			}
+			compareStored(t, fmt.Sprintf("%s[%d]", path, i), w[i], s[i])
+		}
+	default:
+		if !strings.HasSuffix(path, ".creationTimestamp") && !reflect.DeepEqual(written, stored) {
+			t.Errorf("%s: written as %v and stored as %v", path, written, stored)
+		}
+	}
+}

@@ -1,0 +1,34 @@
+/** Which actions the page offers below the board. Pure. */
+import { PROTO_ADMIT } from '../protocol/tohub'
+import type { RoomState } from './state'
+import { isOwner, isPassAndPlay, isPlaying, moveInFlight, mySeat, opponentSeat } from './view'
+
+/** Whether this page's player may ask to take a move back. */
+export function mayTakeBack(state: RoomState): boolean {
+  if (!isPlaying(state) || moveInFlight(state) !== null || state.offers.takeback !== null) return false
+  if (isPassAndPlay(state)) return state.moves.length > 0
+  return state.moves.length > (state.first === mySeat(state) ? 0 : 1)
+}
+
+/** Whether this page's player may offer a draw. An AI never agrees; in pass and play the draw is agreed at once. */
+export const mayOfferDraw = (state: RoomState): boolean =>
+  isPlaying(state) && (isPassAndPlay(state) || opponentSeat(state) !== null) && state.offers.draw === null
+
+/** Whether this page's player may send the opponent an emote. */
+export const mayEmote = (state: RoomState): boolean =>
+  (state.phase === 'playing' || state.phase === 'finished') && opponentSeat(state) !== null
+
+/** Whether this page's player may decide about spectators. */
+export const mayAdmit = (state: RoomState): boolean =>
+  isOwner(state) &&
+  state.proto >= PROTO_ADMIT &&
+  !state.imported &&
+  state.phase !== 'loading' &&
+  state.phase !== 'closed'
+
+/** How many moves a resigned game needs for the hub to keep it. */
+const MIN_RESIGNED_MOVES = 4
+
+/** Whether the game that has just ended can be replayed. */
+export const isRecorded = ({ phase, imported, end, moves }: RoomState): boolean =>
+  phase === 'finished' && !imported && (end?.reason !== 'resigned' || moves.length >= MIN_RESIGNED_MOVES)

@@ -1,0 +1,26 @@
+package socket
+
+import (
+	"errors"
+	"net"
+	"os"
+	"testing"
+	"time"
+)
+
+// A peer that does not read keeps a write waiting only for the timeout.
+func TestWriteToASilentPeerEnds(t *testing.T) {
+	conn, peer := net.Pipe()
+	defer peer.Close()
+	b := &bufferedConn{Conn: conn, timeout: time.Millisecond}
+	if _, err := b.Write([]byte("a frame")); !errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Errorf("written at once: %v", err)
+	}
+	b.gather()
+	if _, err := b.Write([]byte("a frame")); err != nil {
+		t.Error(err)
+	}
+	if err := b.release(); !errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Errorf("written later: %v", err)
+	}
+}

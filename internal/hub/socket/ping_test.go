@@ -1,0 +1,58 @@
+package socket
+
+import (
+	"bufio"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/quatre/quatre/internal/hub/lifecycle"
+	"github.com/quatre/quatre/internal/hub/telemetry"
+	"github.com/quatre/quatre/internal/hub/wire"
+)
+
+// hijacked answers a request on a connection of the test.
+type hijacked struct {
+	*httptest.ResponseRecorder
+	conn net.Conn
+}
+
+func (h hijacked) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	return h.conn, bufio.NewReadWriter(bufio.NewReader(h.conn), bufio.NewWriter(h.conn)), nil
+}
+
+// A peer that reads and never answers a ping is closed after pingTimeout.
+func TestSilentPeerIsClosed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		reg, tasks := prometheus.NewRegistry(), lifecycle.New()
+		s := NewSet(Config{
+			FrameLimit: 4096, OutboxBytes: 1 << 16, WriteTimeout: time.Minute,
+			Tasks: tasks, Record: telemetry.New(slog.New(slog.DiscardHandler), reg), Registry: reg,
+		})
+		conn, peer := net.Pipe()
+		go func() { _, _ = io.Copy(io.Discard, peer) }()
+		r := httptest.NewRequest("GET", "/", nil)
+		r.Header = http.Header{
+			"Connection": {"Upgrade"}, "Upgrade": {"websocket"}, "Sec-Websocket-Version": {"13"},
+			"Sec-Websocket-Key": {"dGhlIHNhbXBsZSBub25jZQ=="},
+		}
+		c, status := s.Accept(hijacked{httptest.NewRecorder(), conn}, r)
+		if c == nil {
+			t.Fatalf("status %d", status)
+		}
+		begin := time.Now()
+		c.Serve(func([]byte) {})
+		if took := time.Since(begin); took != pingTimeout || c.CloseCode() != wire.CloseAbnormal {
+			t.Errorf("closed with %d after %v", c.CloseCode(), took)
+		}
+		c.Wait()
+		tasks.Stop()
+	})
+}
