@@ -59,8 +59,8 @@ func waitUntil(t *testing.T, what string, ok func() bool) {
 	}
 }
 
-// addressPattern matches the address that a hub serves on, in a log of either form.
-var addressPattern = regexp.MustCompile(`\bserving\b.*?\baddr"?[=:]"?([^" ]+)`)
+// addressPattern matches the port that a hub serves on, in a log of either form.
+var addressPattern = regexp.MustCompile(`\bserving\b.*?\baddr"?[=:]"?[^" ]+:(\d+)`)
 
 // startHub starts a hub on free ports and waits until it serves. stop ends it; the test's
 // cleanup calls stop too.
@@ -83,11 +83,12 @@ func startHub(t *testing.T, args ...string) (url string, stop func(), log *locke
 	return "http://" + awaitAddress(t, log), stop, log
 }
 
-// awaitAddress waits until a hub's log says at which address it serves.
+// awaitAddress waits until a hub's log says at which address it serves, and returns it on
+// loopback.
 func awaitAddress(t *testing.T, log *lockedBuffer) string {
 	t.Helper()
 	waitUntil(t, "the hub's address", func() bool { return addressPattern.MatchString(log.String()) })
-	return addressPattern.FindStringSubmatch(log.String())[1]
+	return "127.0.0.1:" + addressPattern.FindStringSubmatch(log.String())[1]
 }
 
 // Standard output that is no terminal gets nothing: it may be the same file as the log.
