@@ -29,11 +29,11 @@ const PONG_TIMEOUT = 5000
 /** The shorter wait for a pong after the tab was asleep: a dead connection must show soon. Milliseconds. */
 const PONG_TIMEOUT_AFTER_SLEEP = 2000
 /**
- * How long the store must be away before the page looks for another hub, and the longest wait between two looks, in
- * milliseconds. Waits double, and are jittered up to twice their length.
+ * The wait from the loss of the store to the first look for another hub, and the longest wait between two looks, in
+ * milliseconds. Waits double, and are jittered down to a half.
  */
-const SEARCH_FIRST = 3000
-const SEARCH_MAX = 30_000
+const SEARCH_FIRST = 6000
+const SEARCH_MAX = 60_000
 /** How long a loss must last before the page shows it, in milliseconds. */
 const LOST_DELAY = 1000
 
@@ -124,12 +124,9 @@ export class Connection {
     clearTimeout(this.#retryTimer)
     this.#retryTimer = undefined
     this.#dropSocket()
-    const { n, digest } = this.#owner.position()
-    const query = new URLSearchParams({ after: String(n), digest, proto: String(PROTO), snapshot: '1' })
-    // If no hub lets this page in, one that does not reach the store may still show the room.
-    if (this.#failures > 1) query.set('away', '1')
     this.#openedAt = Date.now()
-    const socket = this.#openSocket(query)
+    // If no hub lets this page in, one that does not reach the store may still show the room.
+    const socket = this.#openSocket(this.#failures > 1 ? 'away' : '')
     this.#socket = socket
     socket.onmessage = (event) => {
       const message = decode(event.data)
@@ -139,9 +136,13 @@ export class Connection {
     this.#welcomeTimer = setTimeout(() => this.#onClosed(CLOSE_LOST), WELCOME_TIMEOUT)
   }
 
-  #openSocket(query: URLSearchParams): WebSocket {
+  /** Opens a socket with one more parameter in its query; empty: none. */
+  #openSocket(extra: '' | 'away' | 'watch'): WebSocket {
+    const { n, digest } = this.#owner.position()
+    const query = new URLSearchParams({ after: String(n), digest, proto: String(PROTO), snapshot: '1' })
     // The token of a seat that waits to be taken lets this page into a room without spectators.
     for (const command of this.#owner.pending()) if (command.t === 'take') query.set('token', command.token)
+    if (extra) query.set(extra, '1')
     const url = `${this.#owner.origin}/api/rooms/${encodeURIComponent(this.#owner.room)}/live?${query}`
     return this.#owner.open?.(url) ?? new WebSocket(url)
   }
@@ -192,12 +193,12 @@ export class Connection {
     if (up) {
       this.#searches = 0
       this.#dropScout()
-    } else if (this.#searchTimer === undefined && !this.#scout) this.#searchLater()
+    } else if (this.#searchTimer === undefined) this.#searchLater()
   }
 
   #searchLater(): void {
-    const wait = Math.min(SEARCH_MAX, SEARCH_FIRST * 2 ** Math.min(this.#searches++, 10))
-    this.#searchTimer = setTimeout(() => this.#search(), wait + wait * Math.random())
+    const wait = retryDelay(this.#searches++, SEARCH_FIRST, SEARCH_MAX)
+    this.#searchTimer = setTimeout(() => this.#search(), wait)
   }
 
   /**
@@ -205,34 +206,23 @@ export class Connection {
    * watches: otherwise a hub would close this page's first socket, as it does when a seat is opened elsewhere.
    */
   #search(): void {
-    this.#searchTimer = undefined
-    const { n, digest } = this.#owner.position()
-    const scout = this.#openSocket(
-      new URLSearchParams({ after: String(n), digest, proto: String(PROTO), snapshot: '1', watch: '1' }),
-    )
+    this.#dropScout()
+    this.#searchLater()
+    const scout = this.#openSocket('watch')
     this.#scout = scout
-    const giveUp = () => {
-      this.#dropScout()
-      this.#searchLater()
-    }
-    this.#searchTimer = setTimeout(giveUp, WELCOME_TIMEOUT)
-    scout.onclose = giveUp
     scout.onmessage = (event) => {
       const message = decode(event.data)
       if (message?.t !== 'welcome') return
       if (message.store) this.#connect()
-      else giveUp()
+      else scout.close()
     }
   }
 
   #dropScout(): void {
     clearTimeout(this.#searchTimer)
     this.#searchTimer = undefined
-    const scout = this.#scout
+    this.#scout?.close()
     this.#scout = null
-    if (!scout) return
-    scout.onmessage = scout.onclose = null
-    scout.close()
   }
 
   /** The tab became visible or the network is back: check the connection, or reconnect at once. */
@@ -325,7 +315,7 @@ export class Connection {
 }
 
 /** The wait after this many failures, in milliseconds. */
-function retryDelay(failures: number): number {
-  const wait = Math.min(BACKOFF_MAX, BACKOFF_FIRST * 2 ** Math.min(failures, 10))
+function retryDelay(failures: number, first = BACKOFF_FIRST, max = BACKOFF_MAX): number {
+  const wait = Math.min(max, first * 2 ** Math.min(failures, 10))
   return wait / 2 + (wait / 2) * Math.random()
 }
