@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
@@ -54,7 +52,11 @@ func (b *bench) measureOnce(server string, load []string) (_ figures, err error)
 		return figures{}, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	args := []string{"-addr", "127.0.0.1:0"}
+	addr, err := freeAddr()
+	if err != nil {
+		return figures{}, err
+	}
+	args := []string{"-addr", addr}
 	var loadgenArgs []string
 	if server == "hub" {
 		redis, port, err := startRedis(dir)
@@ -68,13 +70,12 @@ func (b *bench) measureOnce(server string, load []string) (_ figures, err error)
 	cmd := commandOnCore(0, filepath.Join(b.bin, server), args...)
 	cmd.Env = append(cmd.Environ(), "GOMAXPROCS=1")
 	cmd.Stderr = b.stderr
-	url, err := startServer(cmd)
-	if err != nil {
+	if err := startServer(cmd, addr); err != nil {
 		return figures{}, err
 	}
 	defer stop(cmd)
 	loadgenArgs = append(loadgenArgs, "-pid", fmt.Sprintf("server=%d", cmd.Process.Pid))
-	loadgenArgs = append(loadgenArgs, "-url", url, "-check=false", "-relay="+strconv.FormatBool(server == "relay"), "-duration", b.duration.String())
+	loadgenArgs = append(loadgenArgs, "-url", "http://"+addr, "-check=false", "-relay="+strconv.FormatBool(server == "relay"), "-duration", b.duration.String())
 	if b.quick {
 		loadgenArgs = append(loadgenArgs, "-warmup", "100ms")
 	}
@@ -122,53 +123,39 @@ func commandOnCore(core int, program string, args ...string) *exec.Cmd {
 	return exec.Command(program, args...)
 }
 
-// serverURL matches the address that a server prints.
-var serverURL = regexp.MustCompile(`http://localhost:\d+`)
-
-func startServer(cmd *exec.Cmd) (url string, err error) {
-	out, err := cmd.StdoutPipe()
+// freeAddr returns an address of this machine on which nobody listens now.
+func freeAddr() (string, error) {
+	free, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return "", err
 	}
+	return free.Addr().String(), free.Close()
+}
+
+// startServer starts a server and waits until it accepts connections at its address.
+func startServer(cmd *exec.Cmd, addr string) error {
 	if err := cmd.Start(); err != nil {
-		return "", err
+		return err
 	}
-	timeout := time.AfterFunc(startLimit, func() { _ = cmd.Process.Kill() })
-	defer timeout.Stop()
-	lines := bufio.NewScanner(out)
-	for lines.Scan() {
-		if url := serverURL.FindString(lines.Text()); url != "" {
-			go func() { _, _ = io.Copy(io.Discard, out) }() // until the server ends
-			return url, nil
+	for deadline := time.Now().Add(startLimit); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+		if c, err := net.Dial("tcp", addr); err == nil {
+			return c.Close()
 		}
 	}
 	stop(cmd)
-	return "", fmt.Errorf("%s does not start", filepath.Base(cmd.Path))
+	return fmt.Errorf("%s does not start", filepath.Base(cmd.Path))
 }
 
 // startRedis starts a Redis that writes to disk once a second.
 func startRedis(dir string) (cmd *exec.Cmd, port string, err error) {
-	free, err := net.Listen("tcp", "127.0.0.1:0")
+	addr, err := freeAddr()
 	if err != nil {
 		return nil, "", err
 	}
-	addr := free.Addr().String()
 	_, port, _ = net.SplitHostPort(addr)
-	if err := free.Close(); err != nil {
-		return nil, "", err
-	}
 	cmd = commandOnCore(1, "redis-server", "--bind", "127.0.0.1", "--port", port, "--dir", dir,
 		"--save", "", "--appendonly", "yes", "--appendfsync", "everysec", "--loglevel", "warning")
-	if err := cmd.Start(); err != nil {
-		return nil, "", err
-	}
-	for deadline := time.Now().Add(startLimit); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
-		if c, err := net.Dial("tcp", addr); err == nil {
-			return cmd, port, c.Close()
-		}
-	}
-	stop(cmd)
-	return nil, "", errors.New("redis-server does not start")
+	return cmd, port, startServer(cmd, addr)
 }
 
 // stop sends SIGTERM, or after startLimit SIGKILL, and waits for the end.

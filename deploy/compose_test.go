@@ -142,7 +142,8 @@ func TestOneStoreForAll(t *testing.T) {
 	}
 }
 
-// Redis writes every change to a file on a persistent volume, and evicts nothing.
+// Redis writes every change to a file on a persistent volume, evicts nothing, and answers to
+// hubs and workers, which have no password.
 func TestRedisIsDurable(t *testing.T) {
 	project := compose(t)
 	redis := project.Services["redis"]
@@ -151,7 +152,7 @@ func TestRedisIsDurable(t *testing.T) {
 		args[redis.Command[i]] = redis.Command[i+1]
 	}
 	for flag, want := range map[string]string{
-		"--appendonly": "yes", "--appendfsync": "everysec", "--maxmemory-policy": "noeviction",
+		"--appendonly": "yes", "--appendfsync": "everysec", "--maxmemory-policy": "noeviction", "--protected-mode": "no",
 	} {
 		if args[flag] != want {
 			t.Errorf("redis: %s %q, want %q", flag, args[flag], want)

@@ -7,6 +7,7 @@ replace github.com/quatre/quatre => ../
 go 1.26.0
 
 require (
+	github.com/coder/websocket v1.8.15
 	github.com/compose-spec/compose-go/v2 v2.16.2
 	github.com/moby/buildkit v0.31.2
 	github.com/moby/patternmatcher v0.6.1

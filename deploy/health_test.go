@@ -39,10 +39,10 @@ func TestHealthChecks(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			env["QUATRE_STORE"], env["QUATRE_ADMIN"] = redis.URL(), host+":"+port
-			if env["QUATRE_ADDR"] != "" {
-				env["QUATRE_ADDR"] = "127.0.0.1:0"
+			if env["QUATRE_ADDR"] != "" { // a hub, whose addresses only its container has
+				env["QUATRE_ADDR"], host = "127.0.0.1:0", "127.0.0.1"
 			}
+			env["QUATRE_STORE"], env["QUATRE_ADMIN"] = redis.URL(), host+":"+port
 			ask := func() (int, string) { return runToEnd(t, built[programs[name]], env, check.Test[2:]...) }
 
 			if status, output := ask(); status != 1 || !strings.Contains(output, "connection refused") {

@@ -1,6 +1,7 @@
 package deploy
 
 import (
+	"net"
 	"net/url"
 	"slices"
 	"strings"
@@ -50,7 +51,8 @@ func TestPrometheusScrapesAll(t *testing.T) {
 	}
 	want := map[string][]string{"hub": {}, "aiworker": {}}
 	for name, program := range programs {
-		want[program] = append(want[program], name+environment(project.Services[name])["QUATRE_ADMIN"])
+		_, port, _ := net.SplitHostPort(environment(project.Services[name])["QUATRE_ADMIN"])
+		want[program] = append(want[program], net.JoinHostPort(name, port))
 		if _, reached := project.Services[name].Networks["watch"]; !reached {
 			t.Errorf("Prometheus does not reach %s", name)
 		}

@@ -8,6 +8,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/pem"
+	"fmt"
 	"math/big"
 	"net"
 	"net/http"
@@ -15,6 +16,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -30,6 +32,7 @@ type proxy struct {
 	dir       string            // its files
 	addresses map[string]string // its real addresses, by documented port
 	roots     *x509.CertPool    // trust its certificate
+	config    string            // its configuration file
 }
 
 // runProxy starts nginx with the variant plain or tls. It uses free ports in place of 8080
@@ -43,10 +46,8 @@ func runProxy(t *testing.T, variant string, hubs ...string) proxy {
 	return runNginx(t, ports, func(p proxy) string { return p.configure(t, variant, hubs) })
 }
 
-// runNginx starts nginx on free ports in place of the named ones, with the configuration
-// file that configure returns. nginx inherits the listening sockets, so the test need not
-// wait for it.
-func runNginx(t *testing.T, ports []string, configure func(proxy) string) proxy {
+// findNginx returns the path of nginx.
+func findNginx(t *testing.T) string {
 	t.Helper()
 	nginx, err := exec.LookPath("nginx")
 	if err != nil {
@@ -55,6 +56,28 @@ func runNginx(t *testing.T, ports []string, configure func(proxy) string) proxy 
 	if err != nil {
 		t.Fatalf("nginx is needed for this test, scripts/setup.sh installs it: %v", err)
 	}
+	return nginx
+}
+
+// knowsHTTP2On reports whether nginx is 1.25.1 or later, as docker-compose.yml's is.
+func knowsHTTP2On(t *testing.T, nginx string) bool {
+	t.Helper()
+	out, err := exec.CommandContext(t.Context(), nginx, "-v").CombinedOutput()
+	if err != nil {
+		t.Fatalf("nginx -v: %v", err)
+	}
+	version := make([]int, 3)
+	if _, err := fmt.Sscanf(string(out), "nginx version: nginx/%d.%d.%d", &version[0], &version[1], &version[2]); err != nil {
+		t.Fatalf("nginx -v says %q: %v", out, err)
+	}
+	return slices.Compare(version, []int{1, 25, 1}) >= 0
+}
+
+// runNginx starts nginx on free ports in place of the named ones, with the configuration
+// file that configure returns. nginx inherits the listening sockets, so the test need not
+// wait for it.
+func runNginx(t *testing.T, ports []string, configure func(proxy) string) proxy {
+	t.Helper()
 	p := proxy{dir: t.TempDir(), addresses: map[string]string{}}
 	p.roots = writeCertificate(t, filepath.Join(p.dir, "certs"))
 	var files []*os.File
@@ -73,7 +96,8 @@ func runNginx(t *testing.T, ports []string, configure func(proxy) string) proxy 
 		inherited += strconv.Itoa(3+i) + ";" // after the three standard ones
 		_ = l.Close()
 	}
-	cmd := exec.CommandContext(t.Context(), nginx, "-e", "stderr", "-c", configure(p), "-g", "daemon off; user root;")
+	p.config = configure(p)
+	cmd := exec.CommandContext(t.Context(), findNginx(t), "-e", "stderr", "-c", p.config, "-g", "daemon off; user root;")
 	cmd.ExtraFiles, cmd.Env = files, []string{"NGINX=" + inherited}
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
 	cmd.WaitDelay = 10 * time.Second
@@ -119,7 +143,11 @@ func (p proxy) client(t *testing.T, http2 bool) *http.Client {
 func (p proxy) configure(t *testing.T, variant string, hubs []string) string {
 	t.Helper()
 	dir := p.dir
+	old := !knowsHTTP2On(t, findNginx(t))
 	adapt := func(text string) string {
+		if old { // as tls/listen.conf says
+			text = strings.Replace(text, " ssl;\nhttp2 on;", " ssl http2;", 1)
+		}
 		text = strings.ReplaceAll(text, " /tmp/", " "+dir+"/") // first: dir may be in there
 		for port, address := range p.addresses {
 			text = regexp.MustCompile(`(?m)^(\s*)listen `+port+`\b`).ReplaceAllString(text, "${1}listen "+address)

@@ -3,6 +3,7 @@ package deploy
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
 	"io"
 	"maps"
 	"net/http"
@@ -11,6 +12,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/notation"
 )
 
@@ -138,29 +140,38 @@ func TestProxyRedirects(t *testing.T) {
 	}
 }
 
-// The proxy passes a large file of games on, and refuses other large requests without
-// reading them.
+// The proxy passes a large file of games on. It refuses other large requests without reading
+// them, with the answer that a hub gives.
 func TestProxyImports(t *testing.T) {
 	client := runProxy(t, "plain", fakeHub(t)).client(t, false)
-	for path, want := range map[string]int{"/api/import": http.StatusOK, "/api/rooms": http.StatusRequestEntityTooLarge} {
-		if got := postFile(t, client, "http://"+serverName+":8080"+path); got != want {
-			t.Errorf("%d bytes to %s: %d, want %d", notation.MaxBytes, path, got, want)
-		}
+	if got, _ := postFile(t, client, "http://"+serverName+":8080/api/import"); got.StatusCode != http.StatusOK {
+		t.Errorf("%d bytes to /api/import: %s, want 200", notation.MaxBytes, got.Status)
+	}
+	got, body := postFile(t, client, "http://"+serverName+":8080/api/rooms")
+	if got.StatusCode != wire.FailBodyTooLong.Status || got.Header.Get("Content-Type") != "application/json" {
+		t.Errorf("%d bytes to /api/rooms: %s, %s", notation.MaxBytes, got.Status, got.Header.Get("Content-Type"))
+	}
+	if want, err := json.Marshal(wire.FailBodyTooLong); err != nil || body != string(want)+"\n" {
+		t.Errorf("%d bytes to /api/rooms: %q, want %s", notation.MaxBytes, body, want)
 	}
 }
 
-// postFile sends a file of games of the maximum size, and returns the status of the answer.
-func postFile(t *testing.T, client *http.Client, url string) int {
+// postFile sends a file of games of the maximum size, and returns the answer with its body.
+func postFile(t *testing.T, client *http.Client, url string) (answer *http.Response, body string) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, bytes.NewReader(make([]byte, notation.MaxBytes)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	r.Header.Set("Expect", "100-continue") // send the body only if it will be read
-	answer, err := client.Do(r)
+	answer, err = client.Do(r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_ = answer.Body.Close()
-	return answer.StatusCode
+	defer func() { _ = answer.Body.Close() }()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer, string(text)
 }

@@ -2,6 +2,7 @@ package deploy
 
 import (
 	"net"
+	"net/netip"
 	"regexp"
 	"slices"
 	"strconv"
@@ -89,6 +90,56 @@ func TestProxySockets(t *testing.T) {
 		t.Error("nginx keeps no connections to the hubs")
 	} else if limit, err := time.ParseDuration(kept[1]); err != nil || limit >= idle {
 		t.Errorf("nginx keeps a connection for %s, and a hub closes it after %v", kept[1], idle)
+	}
+}
+
+// Only Prometheus and workers share the network of the hubs' address for operators.
+func TestAdminIsOnWatch(t *testing.T) {
+	project := compose(t)
+	for _, name := range hubs {
+		hub := project.Services[name]
+		host, port, err := net.SplitHostPort(environment(hub)["QUATRE_ADMIN"])
+		if watch := hub.Networks["watch"]; err != nil || watch == nil || watch.Ipv4Address != host || port != "8081" {
+			t.Errorf("%s serves operators on %s:%s (%v), and its address on watch is %+v", name, host, port, err, watch)
+		}
+	}
+	for _, name := range []string{"front", "watch"} {
+		pools := project.Networks[name].Ipam.Config
+		if len(pools) != 1 {
+			t.Fatalf("%s has %d pools of addresses", name, len(pools))
+		}
+		subnet, err := netip.ParsePrefix(pools[0].Subnet)
+		if err != nil {
+			t.Fatal(err)
+		}
+		free, err := netip.ParsePrefix(pools[0].IPRange)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, hub := range hubs {
+			fixed, err := netip.ParseAddr(project.Services[hub].Networks[name].Ipv4Address)
+			if err != nil || !subnet.Contains(fixed) || free.Contains(fixed) {
+				t.Errorf("%s on %s: %v (%v) is not in %v, or the engine may give it to another service: %v", hub, name, fixed, err, subnet, free)
+			}
+		}
+	}
+}
+
+// Hubs and proxy may open files for their connections, and ask for no more: engines refuse a
+// limit above their own.
+func TestFileLimits(t *testing.T) {
+	const most = 16384
+	project := compose(t)
+	needs := map[string]string{"proxy": regexp.MustCompile(`worker_connections (\d+);`).FindStringSubmatch(read(t, "deploy/proxy/nginx.conf"))[1]}
+	for _, hub := range hubs {
+		needs[hub] = environment(project.Services[hub])["QUATRE_MAX_SOCKETS"]
+	}
+	for name, connections := range needs {
+		n, err := strconv.Atoi(connections)
+		limit := project.Services[name].Ulimits["nofile"]
+		if err != nil || limit == nil || limit.Single < n+1000 || limit.Single > most {
+			t.Errorf("%s: nofile %+v for %s connections (%v), want at most %d", name, limit, connections, err, most)
+		}
 	}
 }
 

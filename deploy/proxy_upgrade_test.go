@@ -105,7 +105,7 @@ func TestDocumentedProxy(t *testing.T) {
 	if id := answer.Header.Get("Got-X-Request-Id"); len(id) != 32 {
 		t.Errorf("the hub gets the request's id %q, want one that nginx has made", id)
 	}
-	if status := postFile(t, client, "http://"+serverName+":8000/api/import"); status != http.StatusOK {
-		t.Errorf("a file of games gets %d", status)
+	if answer, _ := postFile(t, client, "http://"+serverName+":8000/api/import"); answer.StatusCode != http.StatusOK {
+		t.Errorf("a file of games gets %s", answer.Status)
 	}
 }

@@ -5,7 +5,9 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -57,17 +59,18 @@ func waitUntil(t *testing.T, what string, ok func() bool) {
 	}
 }
 
-var addressPattern = regexp.MustCompile(`http://localhost:(\d+)`)
+// addressPattern matches the port that a hub serves on, in a log of either form.
+var addressPattern = regexp.MustCompile(`\bserving\b.*?\baddr"?[=:]"?[^" ]+:(\d+)`)
 
 // startHub starts a hub on free ports and waits until it serves. stop ends it; the test's
 // cleanup calls stop too.
 func startHub(t *testing.T, args ...string) (url string, stop func(), log *lockedBuffer) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	stdout, log := &lockedBuffer{}, &lockedBuffer{}
+	log = &lockedBuffer{}
 	status := make(chan int, 1)
 	go func() {
-		status <- run(ctx, append([]string{"-addr", "127.0.0.1:0", "-admin", "127.0.0.1:0"}, args...), stdout, log)
+		status <- run(ctx, append([]string{"-addr", "127.0.0.1:0", "-admin", "127.0.0.1:0"}, args...), io.Discard, log)
 	}()
 	stop = sync.OnceFunc(func() {
 		cancel()
@@ -77,8 +80,49 @@ func startHub(t *testing.T, args ...string) (url string, stop func(), log *locke
 		http.DefaultClient.CloseIdleConnections()
 	})
 	t.Cleanup(stop)
-	waitUntil(t, "the hub's address", func() bool { return addressPattern.MatchString(stdout.String()) })
-	return "http://127.0.0.1:" + addressPattern.FindStringSubmatch(stdout.String())[1], stop, log
+	return "http://" + awaitAddress(t, log), stop, log
+}
+
+// awaitAddress waits until a hub's log says at which address it serves, and returns it on
+// loopback.
+func awaitAddress(t *testing.T, log *lockedBuffer) string {
+	t.Helper()
+	waitUntil(t, "the hub's address", func() bool { return addressPattern.MatchString(log.String()) })
+	return "127.0.0.1:" + addressPattern.FindStringSubmatch(log.String())[1]
+}
+
+// Standard output that is no terminal gets nothing: it may be the same file as the log.
+func TestNothingBetweenLogLines(t *testing.T) {
+	stdout, log := &lockedBuffer{}, &lockedBuffer{}
+	ctx, cancel := context.WithCancel(context.Background())
+	status := make(chan int, 1)
+	go func() {
+		status <- run(ctx, []string{
+			"-addr", "127.0.0.1:0", "-admin", "none", "-log", "json", "-store", "file:" + filepath.Join(t.TempDir(), "quatre.db"),
+		}, stdout, log)
+	}()
+	awaitAddress(t, log)
+	cancel()
+	if got := <-status; got != 0 || stdout.String() != "" {
+		t.Errorf("status %d, standard output %q", got, stdout)
+	}
+}
+
+// A hub names the addresses that it listens on.
+func TestPrintAddresses(t *testing.T) {
+	for address, want := range map[string]string{
+		"127.0.0.1:8080":  "    http://localhost:8080   on this machine\n",
+		"[::1]:8080":      "    http://localhost:8080   on this machine\n",
+		"10.84.4.11:8080": "    http://10.84.4.11:8080\n",
+		"0.0.0.0:80":      "    http://localhost:80   on this machine\n",
+	} {
+		var out bytes.Buffer
+		printAddresses(&out, "http", net.TCPAddrFromAddrPort(netip.MustParseAddrPort(address)))
+		named := strings.Contains(out.String(), "localhost")
+		if !strings.Contains(out.String(), want) || named != strings.Contains(want, "localhost") {
+			t.Errorf("%s: %s", address, out.String())
+		}
+	}
 }
 
 func get(t *testing.T, url string) (int, string) {

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"sync"
 
+	"github.com/charmbracelet/x/term"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/quatre/quatre/cmd/internal/cli"
@@ -62,7 +63,9 @@ func serve(ctx context.Context, cfg config, stdout io.Writer) (err error) {
 	}
 	p.start()
 	cfg.log.Info("serving", "hub", p.name, "addr", p.public.Addr().String(), "store", cli.Redact(cfg.store), "version", cli.Version())
-	printAddresses(stdout, p.scheme, p.public.Addr())
+	if f, ok := stdout.(term.File); ok && term.IsTerminal(f.Fd()) { // elsewhere it would stand between log lines
+		printAddresses(stdout, p.scheme, p.public.Addr())
+	}
 	return p.run(ctx)
 }
 
@@ -194,9 +197,14 @@ func (p *hubProcess) run(ctx context.Context) (err error) {
 	return errors.Join(err, p.shutdown())
 }
 
-// printAddresses prints the addresses for browsers.
+// printAddresses prints the addresses for browsers at which a listener can be reached.
 func printAddresses(stdout io.Writer, scheme string, addr net.Addr) {
-	fmt.Fprintf(stdout, "Open Quatre in a browser:\n\n    %s://localhost:%d   on this machine\n", scheme, port(addr))
+	fmt.Fprint(stdout, "Open Quatre in a browser:\n\n")
+	if tcp, ok := addr.(*net.TCPAddr); ok && (tcp.IP.IsUnspecified() || tcp.IP.IsLoopback()) {
+		fmt.Fprintf(stdout, "    %s://localhost:%d   on this machine\n", scheme, tcp.Port)
+	} else {
+		fmt.Fprintf(stdout, "    %s://%s\n", scheme, addr)
+	}
 	for _, address := range localAddresses(scheme, addr) {
 		fmt.Fprintf(stdout, "    %s   in the local network\n", address)
 	}
@@ -222,11 +230,4 @@ func localAddresses(scheme string, addr net.Addr) []string {
 		}
 	}
 	return urls
-}
-
-func port(addr net.Addr) int {
-	if tcp, ok := addr.(*net.TCPAddr); ok {
-		return tcp.Port
-	}
-	return 0
 }

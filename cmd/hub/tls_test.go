@@ -9,6 +9,7 @@ import (
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/pem"
+	"io"
 	"math/big"
 	"net"
 	"net/http"
@@ -66,13 +67,13 @@ func writeSelfSigned(t *testing.T, certFile, keyFile string, serial int64) *x509
 func startTLS(t *testing.T, certFile, keyFile string) (host string, log *lockedBuffer) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	stdout, log := &lockedBuffer{}, &lockedBuffer{}
+	log = &lockedBuffer{}
 	status := make(chan int, 1)
 	go func() {
 		status <- run(ctx, []string{
 			"-addr", "127.0.0.1:0", "-admin", "none", "-workers", "0", "-store", "file:" + filepath.Join(t.TempDir(), "quatre.db"),
 			"-tls-cert", certFile, "-tls-key", keyFile,
-		}, stdout, log)
+		}, io.Discard, log)
 	}()
 	t.Cleanup(sync.OnceFunc(func() {
 		cancel()
@@ -80,9 +81,7 @@ func startTLS(t *testing.T, certFile, keyFile string) (host string, log *lockedB
 			t.Errorf("exit status %d: %s", got, log)
 		}
 	}))
-	address := regexp.MustCompile(`https://localhost:(\d+)`)
-	waitUntil(t, "the hub's address", func() bool { return address.MatchString(stdout.String()) })
-	return "127.0.0.1:" + address.FindStringSubmatch(stdout.String())[1], log
+	return awaitAddress(t, log), log
 }
 
 // One port serves the page over HTTP/2 and websockets over HTTP/1.1. The hub reads a new

@@ -21,11 +21,14 @@ type timing struct {
 	pingEvery            time.Duration
 	pongTimeout          time.Duration // for the answer to a ping
 	pongTimeoutAfterWake time.Duration // shorter: the user is waiting
+	searchFirst          time.Duration // from the loss of the store to the first look for another hub; doubles, jittered up to twice
+	searchMax            time.Duration
 }
 
 var defaultTiming = timing{
 	backoffFirst: 300 * time.Millisecond, backoffMax: 10 * time.Second, welcomeTimeout: 8 * time.Second,
 	pingEvery: 10 * time.Second, pongTimeout: 5 * time.Second, pongTimeoutAfterWake: 2 * time.Second,
+	searchFirst: 3 * time.Second, searchMax: 30 * time.Second,
 }
 
 // backoff returns the wait before the next try, after some failures in a row.
@@ -67,6 +70,8 @@ type (
 //   - It reconnects with jittered backoff, or at once after wake.
 //   - It sends a command on every connection, always with the same ID, until the hub
 //     answers. It reports the answer once.
+//   - While the store is away from its hub, it looks for a hub that reaches the store, and moves
+//     to it. If it finds none it keeps its connection.
 //   - It stops reconnecting only on a final close code; resume starts it again.
 //
 // send, wake, resume and close may be called from any goroutine. Only close blocks: it
@@ -93,6 +98,8 @@ type link struct {
 	n        uint64 // number of the last entry reported
 	digest   string // digest of that entry
 	lastSent string // ID of the last command sent
+	failures int    // connections in a row that no hub has welcomed, and the loss before them
+	searches int    // looks in a row that have found no hub that reaches the store
 }
 
 // pendingCommand is a command without an answer.
@@ -156,19 +163,18 @@ func notify(c chan struct{}) {
 func (l *link) run(ctx context.Context) {
 	defer close(l.done)
 	defer close(l.reports)
-	failures := 0
 	for {
 		s := &session{link: l}
 		code := s.run(ctx)
 		if s.welcomed {
-			failures = 0
+			l.failures = 0
 		}
 		switch code {
 		case closeReplaced, closeMalformed, closeNoRoom, closeOutdated, closeNotLetIn:
 			l.report(ctx, gaveUp{code})
 			select {
 			case <-l.resumes:
-				failures = 0
+				l.failures = 0
 			case <-ctx.Done():
 				return
 			}
@@ -180,10 +186,10 @@ func (l *link) run(ctx context.Context) {
 			return
 		}
 		l.report(ctx, disconnected{})
-		if !s.retryNow && l.waitBackoff(ctx, failures) {
-			failures++
+		if !s.retryNow && l.waitBackoff(ctx, l.failures) {
+			l.failures++
 		} else {
-			failures = 0
+			l.failures = 0
 		}
 	}
 }
@@ -209,14 +215,19 @@ func (l *link) report(ctx context.Context, report any) {
 	}
 }
 
-// dial opens a websocket that continues after the last reported entry.
-func (l *link) dial(ctx context.Context) (*websocket.Conn, error) {
-	ctx, cancel := context.WithTimeout(ctx, l.timing.welcomeTimeout)
-	defer cancel()
+// query returns the query of a websocket that continues after the last reported entry.
+func (l *link) query() url.Values {
 	query := url.Values{"after": {strconv.FormatUint(l.n, 10)}, "digest": {l.digest}, "proto": {strconv.Itoa(proto)}}
 	if l.watch {
 		query.Set("watch", "1")
 	}
+	return query
+}
+
+// dial opens a websocket.
+func (l *link) dial(ctx context.Context, query url.Values) (*websocket.Conn, error) {
+	ctx, cancel := context.WithTimeout(ctx, l.timing.welcomeTimeout)
+	defer cancel()
 	address := l.address
 	address.RawQuery = query.Encode()
 	ws, resp, err := websocket.Dial(ctx, address.String(), &websocket.DialOptions{

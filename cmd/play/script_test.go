@@ -96,12 +96,17 @@ func newScriptedHub(t *testing.T) *scriptedHub {
 // link returns a started link to h. The test's cleanup ends it.
 func (h *scriptedHub) link(t *testing.T, watch bool) *link {
 	t.Helper()
+	return h.linkWith(t, watch, defaultTiming)
+}
+
+func (h *scriptedHub) linkWith(t *testing.T, watch bool, timing timing) *link {
+	t.Helper()
 	origin, err := url.Parse(h.server.URL)
 	if err != nil {
 		t.Fatal(err)
 	}
 	client := &http.Client{Transport: &http.Transport{DialContext: h.listener.dial}}
-	l := newLink(*origin, "k7m2p9x4w3tq", "the secret of this test", watch, client, defaultTiming)
+	l := newLink(*origin, "k7m2p9x4w3tq", "the secret of this test", watch, client, timing)
 	l.start(t.Context())
 	t.Cleanup(func() {
 		l.stop()

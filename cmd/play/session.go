@@ -32,12 +32,18 @@ type session struct {
 	pingTimer    *time.Timer
 	resendTimer  *time.Timer
 	welcomeTimer *time.Timer
+
+	scout scout
 }
 
 // run opens the websocket and serves it until it ends. It returns the hub's close code,
 // or lostCode.
 func (s *session) run(ctx context.Context) websocket.StatusCode {
-	ws, err := s.link.dial(ctx)
+	query := s.link.query()
+	if s.link.failures > 1 { // no hub lets the link in: one that does not reach the store may still show the room
+		query.Set("away", "1")
+	}
+	ws, err := s.link.dial(ctx, query)
 	if err != nil {
 		return lostCode
 	}
@@ -63,6 +69,8 @@ func (s *session) run(ctx context.Context) websocket.StatusCode {
 		*timer = newStoppedTimer()
 		defer (*timer).Stop()
 	}
+	s.scout = newScout()
+	defer s.scout.end()
 	s.welcomeTimer = time.NewTimer(s.link.timing.welcomeTimeout)
 	defer s.welcomeTimer.Stop()
 	code, ok := s.serve(ctx, frames)
@@ -130,6 +138,14 @@ func (s *session) serve(ctx context.Context, frames <-chan []byte) (code websock
 			return lostCode, true
 		case <-s.welcomeTimer.C:
 			return lostCode, true
+		case <-s.scout.timer.C:
+			s.search(ctx)
+		case found := <-s.scout.found:
+			if found {
+				s.retryNow = true
+				return lostCode, true
+			}
+			s.searchLater()
 		}
 	}
 }
@@ -155,6 +171,7 @@ func (s *session) receive(ctx context.Context, frame []byte) bool {
 		l.report(ctx, presenceChanged(m.presence))
 	case "store":
 		l.report(ctx, storeChanged(m.Up))
+		s.storeIs(m.Up)
 		if m.Up {
 			s.sendPending(true)
 		}
@@ -178,6 +195,7 @@ func (s *session) receiveWelcome(ctx context.Context, m hubMessage) bool {
 	s.welcomeTimer.Stop()
 	s.pingTimer.Reset(l.timing.pingEvery)
 	l.report(ctx, welcomed{fromStart: m.From == 0, player: m.Player, logEnd: m.N, now: m.Now, presence: m.Here, storeUp: m.Store})
+	s.storeIs(m.Store)
 	s.sendPending(true)
 	return true
 }

@@ -10,4 +10,6 @@ for file in fullchain.pem privkey.pem; do
   mv "certs/.$file" "certs/$file"
 done
 cd ../..
-docker compose kill -s HUP proxy
+# "docker compose kill" would reload nginx too. But then the engine takes the container for
+# ended by hand, and does not start it again when nginx dies.
+docker compose exec -T proxy nginx -s reload

@@ -38,6 +38,19 @@ func TestStoreGoesAndComesBack(t *testing.T) {
 		t.Errorf("a room that is open here while the store is away: %d %+v", status, open)
 	}
 
+	// A new socket is for another hub to take, and this hub only lets a client in that has
+	// found no other, into a room that is open here.
+	for path, want := range map[string]int{
+		string(id) + "/live?proto=2": http.StatusServiceUnavailable, string(id) + "/live?proto=2&away=1": http.StatusUpgradeRequired,
+		string(closed) + "/live?proto=2&away=1": http.StatusServiceUnavailable,
+	} {
+		failed = wire.Failure{}
+		if status := s.call("eve", "GET", "/api/rooms/"+path, nil, &failed); status != want ||
+			(want == http.StatusServiceUnavailable) != (failed.Code == wire.FailStoreAway.Code) {
+			t.Errorf("%s while the store is away: %d %+v", path, status, failed)
+		}
+	}
+
 	store.Away.Store(false)
 	bob.Until(hubtest.StoreIs(true))
 	ana.Must("move", hubtest.Object{"id": "m1", "move": "4"})

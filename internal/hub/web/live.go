@@ -18,6 +18,10 @@ import (
 // again.
 const refusedPause = 10 * time.Second
 
+// awayPause is after how long a client may try again whose room's shard of the store is
+// away.
+const awayPause = time.Second
+
 // Live is GET /api/rooms/{room}/live. It accepts a socket. A goroutine of the socket's own
 // serves it, so that the memory of the request is freed.
 func (s *Server) Live(w http.ResponseWriter, r *http.Request) {
@@ -26,6 +30,12 @@ func (s *Server) Live(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	player, id := identity(w, r).player(), room.ID(strings.Clone(r.PathValue("room")))
+	q := r.URL.Query()
+	if !s.cfg.Rooms.ShardUp(s.cfg.Store.Shard(id)) && !s.showsAway(q, id) {
+		s.cfg.Tasks.Done()
+		s.writeRetry(w, wire.FailStoreAway, awayPause)
+		return
+	}
 	release := s.openSocket(w, r, player, id)
 	if release == nil {
 		s.cfg.Tasks.Done()
@@ -40,7 +50,6 @@ func (s *Server) Live(w http.ResponseWriter, r *http.Request) {
 		s.writeFailure(w, f)
 		return
 	}
-	q := r.URL.Query()
 	visit := visitOf(q)
 	caller := limits.CallerOf(r)
 	visit.Room, visit.Player, visit.Request = id, player, requestID(w)
@@ -56,6 +65,14 @@ func (s *Server) Live(w http.ResponseWriter, r *http.Request) {
 		defer c.Wait()
 		s.serveSocket(c, visit, outdated)
 	}()
+}
+
+// showsAway reports whether the hub lets a client in although the room's shard of the store is
+// away. It refuses clients with 503, because another hub may reach the store, and a proxy
+// asks that one next. If none does, the client asks again with away=1: a hub where the room
+// is open can show it.
+func (s *Server) showsAway(q url.Values, id room.ID) bool {
+	return q.Get("away") == "1" && s.cfg.Rooms.Replica(id) != nil
 }
 
 func (s *Server) serveSocket(c *socket.Conn, visit rooms.Visit, outdated bool) {

@@ -332,6 +332,101 @@ describe('reconnecting', () => {
   })
 })
 
+describe('a hub that does not reach the store', () => {
+  const storeIs = (up: boolean): ToPage => ({ t: 'store', up })
+  beforeEach(() => {
+    tab.visibilityState = 'hidden' // a hidden page sends no pings
+  })
+  const away = (): ToPage => ({ ...(welcome() as object), store: false }) as ToPage
+
+  it('is left for one that does, after three to six seconds', () => {
+    const old = lastSocket()
+    old.receive(welcome())
+    give(MOVE)
+    old.receive(storeIs(false))
+    vi.advanceTimersByTime(5999)
+    expect(sockets).toHaveLength(1)
+    vi.advanceTimersByTime(1)
+    expect(lastSocket().url.searchParams.get('watch')).toBe('1')
+    expect(old.closed).toBe(false)
+    lastSocket().receive(welcome())
+    expect(old).toMatchObject({ closed: true, code: undefined })
+    expect(sockets).toHaveLength(3)
+    expect(sockets[1]!.closed).toBe(true)
+    expect(lastSocket().url.searchParams.get('watch')).toBe(null)
+    lastSocket().receive(welcome())
+    expect(lastSocket().commands()).toEqual([MOVE])
+    expect(state.link).toBe('live')
+    vi.advanceTimersByTime(8000)
+    expect(sockets).toHaveLength(3)
+  })
+
+  it('is looked for after a welcome too, not before three seconds', () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    lastSocket().receive(away())
+    vi.advanceTimersByTime(2999)
+    expect(sockets).toHaveLength(1)
+    vi.advanceTimersByTime(1)
+    expect(sockets).toHaveLength(2)
+  })
+
+  it('is kept if the store is away from all hubs, and others are looked for ever more seldom', () => {
+    const old = lastSocket()
+    old.receive(welcome())
+    old.receive(storeIs(false))
+    const looks: number[] = []
+    for (let seconds = 1; seconds <= 600; seconds++) {
+      vi.advanceTimersByTime(1000)
+      if (lastSocket() !== old && !lastSocket().closed) {
+        looks.push(seconds)
+        // A proxy has no hub; a hub without a proxy that tries others lets the page in.
+        if (looks.length % 2) lastSocket().closeFromHub(1006)
+        else lastSocket().receive(away())
+        lastSocket().closed = true
+      }
+    }
+    expect(looks.slice(0, 5)).toEqual([6, 18, 42, 90, 150])
+    expect(looks).toHaveLength(12)
+    expect(old.closed).toBe(false)
+    expect(state).toMatchObject({ link: 'live', store: false })
+    old.receive(storeIs(true))
+    vi.advanceTimersByTime(9000)
+    expect(sockets).toHaveLength(13)
+  })
+
+  it('is not looked for once the store is back', () => {
+    lastSocket().receive(welcome())
+    lastSocket().receive(storeIs(false))
+    vi.advanceTimersByTime(6000)
+    sockets[0]!.receive(storeIs(true))
+    expect(sockets[1]!.closed).toBe(true)
+    vi.advanceTimersByTime(8000)
+    expect(sockets).toHaveLength(2)
+  })
+
+  it('gives up on a look without an answer', () => {
+    lastSocket().receive(welcome())
+    lastSocket().receive(storeIs(false))
+    vi.advanceTimersByTime(6000)
+    expect(sockets[1]!.closed).toBe(false)
+    vi.advanceTimersByTime(12_000)
+    expect(sockets[1]!.closed).toBe(true)
+    expect(sockets[0]!.closed).toBe(false)
+    expect(sockets).toHaveLength(3)
+  })
+
+  it('may show the room if no hub has let the page in', () => {
+    const asked = () => lastSocket().url.searchParams.get('away')
+    expect(asked()).toBe(null)
+    lastSocket().closeFromHub(1006)
+    vi.advanceTimersByTime(300)
+    expect(asked()).toBe(null)
+    lastSocket().closeFromHub(1006)
+    vi.advanceTimersByTime(600)
+    expect(asked()).toBe('1')
+  })
+})
+
 describe('leaving', () => {
   it('sends the goodbye close code', () => {
     lastSocket().receive(welcome())

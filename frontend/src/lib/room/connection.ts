@@ -6,6 +6,8 @@
  * - After a loss it reconnects: at once when the tab becomes visible or the network returns, else with jittered backoff.
  * - Pending commands are sent after every welcome, and again after a refusal with `retry`, always with the same ID,
  *   until they are answered.
+ * - While the store is away from its hub, it looks for a hub that reaches the store, and moves to it. It gives its
+ *   socket up only if it has found one, so it stays where it is if the store is away from all hubs.
  * - It stops only after the close codes in FINAL_CLOSE_CODES; then `resume` starts it again.
  *
  * It keeps no state of the room: it asks its owner for the position in the log and for the pending commands.
@@ -26,6 +28,12 @@ const PING_INTERVAL = 10_000
 const PONG_TIMEOUT = 5000
 /** The shorter wait for a pong after the tab was asleep: a dead connection must show soon. Milliseconds. */
 const PONG_TIMEOUT_AFTER_SLEEP = 2000
+/**
+ * The wait from the loss of the store to the first look for another hub, and the longest wait between two looks, in
+ * milliseconds. Waits double, and are jittered down to a half.
+ */
+const SEARCH_FIRST = 6000
+const SEARCH_MAX = 60_000
 /** How long a loss must last before the page shows it, in milliseconds. */
 const LOST_DELAY = 1000
 
@@ -66,6 +74,11 @@ export class Connection {
   #pongTimer: Timer
   #welcomeTimer: Timer
   #resendTimer: Timer
+  #searchTimer: Timer
+  /** the socket that looks for a hub that reaches the store */
+  #scout: WebSocket | null = null
+  /** how many looks in a row have found no such hub */
+  #searches = 0
 
   constructor(owner: ConnectionOwner) {
     this.#owner = owner
@@ -111,13 +124,9 @@ export class Connection {
     clearTimeout(this.#retryTimer)
     this.#retryTimer = undefined
     this.#dropSocket()
-    const { n, digest } = this.#owner.position()
-    const query = new URLSearchParams({ after: String(n), digest, proto: String(PROTO), snapshot: '1' })
-    // The token of a seat that waits to be taken lets this page into a room without spectators.
-    for (const command of this.#owner.pending()) if (command.t === 'take') query.set('token', command.token)
-    const url = `${this.#owner.origin}/api/rooms/${encodeURIComponent(this.#owner.room)}/live?${query}`
     this.#openedAt = Date.now()
-    const socket = this.#owner.open?.(url) ?? new WebSocket(url)
+    // If no hub lets this page in, one that does not reach the store may still show the room.
+    const socket = this.#openSocket(this.#failures > 1 ? 'away' : '')
     this.#socket = socket
     socket.onmessage = (event) => {
       const message = decode(event.data)
@@ -127,8 +136,20 @@ export class Connection {
     this.#welcomeTimer = setTimeout(() => this.#onClosed(CLOSE_LOST), WELCOME_TIMEOUT)
   }
 
+  /** Opens a socket with one more parameter in its query; empty: none. */
+  #openSocket(extra: '' | 'away' | 'watch'): WebSocket {
+    const { n, digest } = this.#owner.position()
+    const query = new URLSearchParams({ after: String(n), digest, proto: String(PROTO), snapshot: '1' })
+    // The token of a seat that waits to be taken lets this page into a room without spectators.
+    for (const command of this.#owner.pending()) if (command.t === 'take') query.set('token', command.token)
+    if (extra) query.set(extra, '1')
+    const url = `${this.#owner.origin}/api/rooms/${encodeURIComponent(this.#owner.room)}/live?${query}`
+    return this.#owner.open?.(url) ?? new WebSocket(url)
+  }
+
   /** Closes the socket and ignores what it may still deliver. */
   #dropSocket(code?: number): void {
+    this.#dropScout()
     clearTimeout(this.#pingTimer)
     clearTimeout(this.#pongTimer)
     clearTimeout(this.#welcomeTimer)
@@ -165,6 +186,45 @@ export class Connection {
     }, LOST_DELAY)
   }
 
+  // Looking for a hub that reaches the store
+
+  /** The hub says whether the store answers for this room. */
+  #onStore(up: boolean): void {
+    if (up) {
+      this.#searches = 0
+      this.#dropScout()
+    } else if (this.#searchTimer === undefined) this.#searchLater()
+  }
+
+  #searchLater(): void {
+    const wait = retryDelay(this.#searches++, SEARCH_FIRST, SEARCH_MAX)
+    this.#searchTimer = setTimeout(() => this.#search(), wait)
+  }
+
+  /**
+   * Opens a second socket. A hub that does not reach the store refuses it, so that a proxy asks the next hub. It only
+   * watches: otherwise a hub would close this page's first socket, as it does when a seat is opened elsewhere.
+   */
+  #search(): void {
+    this.#dropScout()
+    this.#searchLater()
+    const scout = this.#openSocket('watch')
+    this.#scout = scout
+    scout.onmessage = (event) => {
+      const message = decode(event.data)
+      if (message?.t !== 'welcome') return
+      if (message.store) this.#connect()
+      else scout.close()
+    }
+  }
+
+  #dropScout(): void {
+    clearTimeout(this.#searchTimer)
+    this.#searchTimer = undefined
+    this.#scout?.close()
+    this.#scout = null
+  }
+
   /** The tab became visible or the network is back: check the connection, or reconnect at once. */
   #onWake = (): void => {
     if (this.#closed || document.visibilityState !== 'visible') return
@@ -185,6 +245,7 @@ export class Connection {
       this.#failures = 0
       this.#owner.onHubTime?.(message.now, this.#openedAt, Date.now())
       this.#owner.deliver(message)
+      this.#onStore(message.store)
       this.#resend()
       this.#schedulePing()
       return
@@ -196,7 +257,10 @@ export class Connection {
       clearTimeout(this.#pongTimer)
       this.#owner.onHubTime?.(message.now, this.#pingAt, Date.now())
     }
-    if (message.t === 'store' && message.up) this.#resend()
+    if (message.t === 'store') {
+      this.#onStore(message.up)
+      if (message.up) this.#resend()
+    }
     if (message.t === 'refused' && message.retry) {
       clearTimeout(this.#resendTimer)
       this.#resendTimer = setTimeout(() => this.#resend(), retryDelay(this.#refusals++))
@@ -251,7 +315,7 @@ export class Connection {
 }
 
 /** The wait after this many failures, in milliseconds. */
-function retryDelay(failures: number): number {
-  const wait = Math.min(BACKOFF_MAX, BACKOFF_FIRST * 2 ** Math.min(failures, 10))
+function retryDelay(failures: number, first = BACKOFF_FIRST, max = BACKOFF_MAX): number {
+  const wait = Math.min(max, first * 2 ** Math.min(failures, 10))
   return wait / 2 + (wait / 2) * Math.random()
 }

@@ -1,0 +1,223 @@
+package deploy
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"github.com/quatre/quatre/internal/faultproxy"
+	"github.com/quatre/quatre/internal/redistest"
+)
+
+// pairOfHubs is two real hubs behind nginx with the repository's configuration. The network
+// between the first hub and Redis can be cut.
+type pairOfHubs struct {
+	t     *testing.T
+	redis *redistest.Server
+	line  *faultproxy.Proxy // from the first hub to Redis
+	hubs  [2]string         // addresses
+	proxy string            // nginx's address
+}
+
+func runPair(t *testing.T) *pairOfHubs {
+	t.Helper()
+	s := &pairOfHubs{t: t, redis: redistest.New(t)}
+	var err error
+	if s.line, err = faultproxy.New(s.redis.Addr); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.line.Close() })
+	for i, store := range []string{"redis://" + s.line.Addr(), s.redis.URL()} {
+		s.hubs[i] = redistest.FreeAddr(t)
+		env := map[string]string{"QUATRE_ADDR": s.hubs[i], "QUATRE_ADMIN": "none", "QUATRE_STORE": store, "QUATRE_WORKERS": "0"}
+		startProcess(t, build(t)["hub"], env)
+		until(t, "the hub to serve", func() bool {
+			conn, err := net.Dial("tcp", s.hubs[i])
+			return err == nil && conn.Close() == nil
+		})
+	}
+	s.proxy = runProxy(t, "plain", s.hubs[:]...).addresses["8080"]
+	return s
+}
+
+// owner is a person who plays both seats of a room.
+type owner struct {
+	pair   *pairOfHubs
+	secret string
+	room   string
+	moves  int
+	socket *websocket.Conn
+}
+
+// message is a frame of a hub, as far as these tests read it.
+type message struct {
+	T, ID string
+	N     uint64
+	Store bool
+	Up    bool
+}
+
+func (s *pairOfHubs) owner(name int) *owner {
+	s.t.Helper()
+	o := &owner{pair: s, secret: fmt.Sprintf("the secret of owner %06d", name)}
+	r, err := http.NewRequestWithContext(s.t.Context(), http.MethodPost, "http://"+s.proxy+"/api/rooms",
+		strings.NewReader(`{"id":"c0","variant":"connect4:7x6:4","opponent":"self"}`))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer "+o.secret)
+	r.Header.Set("Content-Type", "application/json")
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	_ = answer.Body.Close()
+	o.room = strings.TrimPrefix(answer.Header.Get("Location"), "/r/")
+	if answer.StatusCode != http.StatusCreated {
+		s.t.Fatalf("a new room: %s", answer.Status)
+	}
+	return o
+}
+
+// dial opens a socket at an address. The answer is that of HTTP if there is no socket.
+func (o *owner) dial(address, query string) (*websocket.Conn, *http.Response) {
+	o.pair.t.Helper()
+	ctx, cancel := context.WithTimeout(o.pair.t.Context(), patience)
+	defer cancel()
+	socket, answer, err := websocket.Dial(ctx, "ws://"+address+"/api/rooms/"+o.room+"/live?proto=2&snapshot=1"+query,
+		&websocket.DialOptions{HTTPHeader: http.Header{"Authorization": {"Bearer " + o.secret}}})
+	if err != nil {
+		if answer == nil {
+			o.pair.t.Fatal(err)
+		}
+		return nil, answer
+	}
+	o.pair.t.Cleanup(func() { _ = socket.CloseNow() })
+	return socket, nil
+}
+
+// until reads a socket until a message fits.
+func (o *owner) until(socket *websocket.Conn, what string, fits func(message) bool) message {
+	o.pair.t.Helper()
+	ctx, cancel := context.WithTimeout(o.pair.t.Context(), patience)
+	defer cancel()
+	for {
+		_, frame, err := socket.Read(ctx)
+		if err != nil {
+			o.pair.t.Fatalf("no %s: %v", what, err)
+		}
+		var m message
+		if err := json.Unmarshal(frame, &m); err != nil {
+			o.pair.t.Fatal(err)
+		}
+		if fits(m) {
+			return m
+		}
+	}
+}
+
+func isWelcome(m message) bool { return m.T == "welcome" }
+
+func storeIs(up bool) func(message) bool {
+	return func(m message) bool { return m.T == "store" && m.Up == up }
+}
+
+// enter opens the owner's socket and returns the welcome.
+func (o *owner) enter(address string) message {
+	o.pair.t.Helper()
+	socket, answer := o.dial(address, "")
+	if socket == nil {
+		o.pair.t.Fatalf("a socket gets %s", answer.Status)
+	}
+	o.socket = socket
+	return o.until(socket, "welcome", isWelcome)
+}
+
+func (o *owner) move(n uint64) {
+	o.pair.t.Helper()
+	o.moves++
+	id := fmt.Sprintf("m%d", o.moves)
+	frame := fmt.Sprintf(`{"t":"move","id":%q,"n":%d,"move":"%d"}`, id, n, o.moves)
+	if err := o.socket.Write(o.pair.t.Context(), websocket.MessageText, []byte(frame)); err != nil {
+		o.pair.t.Fatal(err)
+	}
+	if m := o.until(o.socket, "answer", func(m message) bool { return m.ID == id }); m.T != "ok" {
+		o.pair.t.Fatalf("a move gets %+v", m)
+	}
+}
+
+// A hub that alone is cut off from Redis refuses new sockets with 503, so that nginx gives
+// them to the other one. Its players look for another hub as page and play do (a second
+// socket with watch=1), and play on there.
+func TestPlayersLeaveAHubWithoutStore(t *testing.T) {
+	s := runPair(t)
+	var owners []*owner
+	for i := range 10 {
+		o := s.owner(i)
+		o.move(o.enter(s.hubs[0]).N)
+		owners = append(owners, o)
+	}
+	s.line.Set(faultproxy.Faults{Refuse: true})
+	s.line.Cut(1)
+	cut := time.Now()
+	for _, o := range owners {
+		o.until(o.socket, "message that the store is away", storeIs(false))
+		if socket, answer := o.dial(s.hubs[0], ""); socket != nil || answer.StatusCode != http.StatusServiceUnavailable {
+			t.Fatalf("a hub without its store answers a new socket with %v", answer)
+		}
+	}
+	for _, o := range owners {
+		look, answer := o.dial(s.proxy, "&watch=1")
+		if look == nil {
+			t.Fatalf("a look for another hub gets %s", answer.Status)
+		}
+		if w := o.until(look, "welcome", isWelcome); !w.Store {
+			t.Error("nginx gave a look for another hub to the one without the store")
+		}
+		old := o.socket
+		w := o.enter(s.proxy)
+		if !w.Store {
+			t.Error("nginx gave a socket to the hub without the store")
+		}
+		_ = old.CloseNow()
+		o.move(w.N)
+	}
+	t.Logf("all %d have moved to the other hub and played there %v after the cut, without the wait of page and play", len(owners), time.Since(cut))
+}
+
+// If the store is away from all hubs, sockets stay where they are: a look for another hub gets
+// 503 and costs nothing else. Who has no socket can see the room where it is open.
+func TestNobodyMovesIfTheStoreIsAwayFromAllHubs(t *testing.T) {
+	s := runPair(t)
+	o := s.owner(1)
+	o.move(o.enter(s.hubs[1]).N)
+	other := s.owner(2) // so that the first hub has a socket too
+	other.enter(s.hubs[0])
+	s.redis.Stop(t)
+	o.until(o.socket, "message that the store is away", storeIs(false))
+	other.until(other.socket, "message that the store is away", storeIs(false))
+	for range 4 {
+		socket, answer := o.dial(s.proxy, "&watch=1")
+		if socket != nil || answer.StatusCode != http.StatusServiceUnavailable {
+			t.Fatalf("a look for another hub gets %v", answer)
+		}
+		_ = answer.Body.Close()
+	}
+	seen, answer := o.dial(s.proxy, "&watch=1&away=1")
+	if seen == nil {
+		t.Fatalf("with away=1: %s", answer.Status)
+	}
+	if w := o.until(seen, "welcome", isWelcome); w.Store {
+		t.Error("the hub says that it reaches the store")
+	}
+	s.redis.Restart(t)
+	o.until(o.socket, "message that the store is back", storeIs(true)) // on the first socket
+	o.move(2)
+}

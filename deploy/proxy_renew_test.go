@@ -1,0 +1,97 @@
+package deploy
+
+import (
+	"crypto/tls"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+// renewed.sh copies a new certificate and has the running nginx serve it. Only docker and
+// install are stand-ins: the test has no engine, and may not have root's rights.
+func TestRenewed(t *testing.T) {
+	p := runProxy(t, "tls", fakeHub(t))
+	served := func() string {
+		conn, err := tls.Dial("tcp", p.addresses["8443"], &tls.Config{InsecureSkipVerify: true}) //nolint:gosec // only looks
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = conn.Close() }()
+		return string(conn.ConnectionState().PeerCertificates[0].Raw)
+	}
+	before := served()
+
+	lineage, programs := filepath.Join(p.dir, "lineage"), filepath.Join(p.dir, "programs")
+	writeCertificate(t, lineage)
+	program := func(name, script string) {
+		if err := os.MkdirAll(programs, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(programs, name), []byte("#!/bin/sh\n"+script+"\n"), 0o755); err != nil { //nolint:gosec // a program
+			t.Fatal(err)
+		}
+	}
+	program("docker", fmt.Sprintf(`[ "$1 $2 $3 $4 $5" = "compose exec -T proxy nginx" ] || exit 1
+shift 5; exec %s -e stderr -c %s "$@"`, findNginx(t), p.config))
+	program("install", `[ "$1 $2" = "-o 101" ] || exit 1
+shift 2; PATH=${PATH#*:} exec install "$@"`)
+	script := filepath.Join(p.dir, "deploy", "renewed.sh")
+	if err := os.Mkdir(filepath.Dir(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	write(t, script, read(t, "deploy/proxy/renewed.sh"))
+	if err := os.Symlink(filepath.Join(p.dir, "certs"), filepath.Join(p.dir, "deploy", "certs")); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), "sh", script)
+	cmd.Env = []string{"RENEWED_LINEAGE=" + lineage, "PATH=" + programs + ":" + os.Getenv("PATH")}
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("renewed.sh: %v\n%s", err, out)
+	}
+	for deadline := time.Now().Add(20 * time.Second); served() == before; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("nginx still serves the old certificate")
+		}
+	}
+}
+
+// Nothing tells anybody to signal a container with "docker compose kill". The engine would
+// take it for ended by hand, and would not start it again when it dies.
+func TestNobodyKillsToSignal(t *testing.T) {
+	kill := regexp.MustCompile(`docker (compose )?kill (-s|--signal)`)
+	check := func(name string) {
+		if at := kill.FindString(read(t, name)); at != "" {
+			t.Errorf("%s says %q", name, at)
+		}
+	}
+	check("docker-compose.yml")
+	check("README.md")
+	for _, folder := range []string{"deploy", "docs"} {
+		err := filepath.WalkDir(filepath.Join(repository, folder), func(name string, entry fs.DirEntry, err error) error {
+			if err == nil && entry.Type().IsRegular() && !strings.HasSuffix(name, ".go") {
+				inside, _ := filepath.Rel(repository, name)
+				check(inside)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// No file uses a directive that the image's nginx calls deprecated.
+func TestProxyIsNotDeprecated(t *testing.T) {
+	old := regexp.MustCompile(`(?m)^\s*listen .*\bhttp2\b`)
+	for _, name := range []string{"nginx.conf", "plain/listen.conf", "tls/listen.conf", "tls/servers/redirect.conf"} {
+		if line := old.FindString(read(t, "deploy/proxy/"+name)); line != "" {
+			t.Errorf("%s: nginx 1.25.1 and later warn about %q", name, strings.TrimSpace(line))
+		}
+	}
+}
