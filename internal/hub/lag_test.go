@@ -151,22 +151,6 @@ func (l *line) open(t *testing.T, player string, id room.ID) *hubtest.Client {
 	return c
 }
 
-// remoteConn has the address of a client.
-type remoteConn struct{ net.Conn }
-
-func (remoteConn) RemoteAddr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 4444} }
-
-// lateConn delays what it writes.
-type lateConn struct {
-	net.Conn
-	delay time.Duration
-}
-
-func (c lateConn) Write(p []byte) (int, error) {
-	time.Sleep(c.delay)
-	return c.Conn.Write(p)
-}
-
 // Every command waits for the store for almost as long as the hub lets it, and pings come in
 // between. The lag that players are credited is that of their lines all the same.
 func TestSlowStoreIsNoLag(t *testing.T) {
