@@ -68,7 +68,7 @@ func replaceHub(t *testing.T, leaving, staying *hub) (ended <-chan struct{}) {
 				running = false
 			case <-tick.C:
 			}
-			// This process may look late: then more clients have come, in more time.
+			// A tick may be handled late. Then more clients have come, in more than one paceStep.
 			steps := max(1, int(time.Since(looked).Round(paceStep)/paceStep))
 			now := staying.front.Carried()
 			worst, last, looked = max(worst, (now-last)/steps), now, time.Now()

@@ -37,8 +37,8 @@ func Migrate(ctx context.Context, from, to Store, executor play.Executor, merge 
 }
 
 // nameKey returns the key of a store for the public names of games. Without it the links that
-// people have shared lead nowhere in a copy. It returns nil if the store has none, or if it is
-// damaged.
+// people have shared lead nowhere in a copy. A store that has none gets one. It returns nil if
+// the store cannot be written and has none, or if the key cannot be read.
 func (p *Problems) nameKey(ctx context.Context, store Store) ([]byte, error) {
 	key, err := store.NameKey(ctx, []byte(rand.Text()+rand.Text()))
 	switch {

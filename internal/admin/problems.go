@@ -12,14 +12,14 @@ import (
 // maxProblems is the maximum length of Problems.First.
 const maxProblems = 50
 
-// Problems are errors that concern single rooms or games. They do not stop the work on the
-// others.
+// Problems are errors that do not stop the work on the rest of a store. Most concern a single
+// room or game.
 type Problems struct {
 	Count int
 	First []string // texts of the first problems, at most 50
 }
 
-// add records an error if it concerns one room or game only. It returns every other error.
+// add records an error, unless the store is away or ctx has ended: then it returns that error.
 func (p *Problems) add(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()

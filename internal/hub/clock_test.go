@@ -26,7 +26,7 @@ func serveSkewed(t *testing.T, name string, redis *redistest.Server, ahead time.
 }
 
 // The clocks of three machines differ by 90 s and more. Nobody gains or loses time by it,
-// nobody's flag falls, and absences begin when they begin.
+// nobody's flag falls, and an absence is counted from when the player left.
 func TestClocksOfMachinesDiffer(t *testing.T) {
 	const skew, base = 90 * time.Second, time.Minute
 	redis := redistest.New(t)

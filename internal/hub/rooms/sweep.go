@@ -54,8 +54,8 @@ func (s *shard) sweepLoop() {
 	}
 }
 
-// sweep sweeps the rooms that are due, except for those that another hub has claimed. Its
-// error says that the shard does not answer.
+// sweep sweeps the rooms that are due, except for those that another hub has claimed, and
+// those that were postponed. Its error says that the shard does not answer.
 func (s *shard) sweep(ctx context.Context) error {
 	if err := s.rooms.hear(ctx); err != nil {
 		return err

@@ -149,9 +149,9 @@ func count(lanes uint64) int32 { return int32(bits.OnesCount64(lanes)) }
 // lowest threat is that side's alone. shared is the number of columns where it is a
 // threat of both.
 //
-// The side that must move then is in zugzwang. If it has a column with a lowest threat of
-// its own, it can play under that threat and gives it up. Otherwise it must play under a
-// threat of the opponent and loses.
+// Once they are filled, the side to move is in zugzwang. If the lowest threat of some column
+// is its own, it plays below that threat and so gives it up. Otherwise it must play below a
+// threat of the opponent, and loses.
 func (s *state) endgameWinner(free int, lows [2]int32, shared int32) int32 {
 	inZugzwang := s.turn ^ free&1
 	switch {

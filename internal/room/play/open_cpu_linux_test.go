@@ -9,8 +9,9 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// openCPU is the CPU time within which any room must open.
-const openCPU = 5 * time.Millisecond
+// openCPU is four times the CPU time within which any room must open, for the race detector and
+// for what the process does besides. Without snapshots a room takes twice as long.
+const openCPU = 20 * time.Millisecond
 
 // cpuTime returns the CPU time that this process has used.
 func cpuTime(t testing.TB) time.Duration {
@@ -22,8 +23,7 @@ func cpuTime(t testing.TB) time.Duration {
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
-// A room whose snapshot is as old as it may be opens within openCPU, with all that the
-// process does besides. BenchmarkOpenCPU measures the longest room.
+// A room whose snapshot is as old as it may be opens within openCPU. BenchmarkOpenCPU measures the longest room.
 func TestOpeningTakesLittleCPU(t *testing.T) {
 	const n, times = 4980, 100
 	log, id, series := longRoom(t, n)

@@ -2,7 +2,8 @@ package redislog
 
 import "context"
 
-// fieldNameKey is the field of keyMeta that has the key.
+// fieldNameKey is the field of keyMeta that holds the key for public names, see
+// storage.NameKey.
 const fieldNameKey = "name-key"
 
 // NameKey implements storage.NameKey.

@@ -5,8 +5,8 @@
 //	go run ./internal/tools/notices -texts  print all licence texts, for an image
 //
 // It must run at the root of the repository. It needs no network: it reads the module
-// cache, frontend/package-lock.json and, for the texts, frontend/node_modules. The
-// test of this package fails if docs/third-party.md is out of date.
+// cache, frontend/bundled-packages.json, frontend/package-lock.json and, for the texts,
+// frontend/node_modules. The test of this package fails if docs/third-party.md is out of date.
 package main
 
 import (
