@@ -13,8 +13,9 @@ import (
 	"time"
 )
 
-// renewed.sh copies a new certificate and has the running nginx serve it. Only docker and
-// install are stand-ins: the test has no engine, and may not have root's rights.
+// renewed.sh copies a new certificate and has the running nginx serve it, in the folder
+// that .env names or the default one. Only docker and install are stand-ins: the test has no
+// engine, and may not have root's rights.
 func TestRenewed(t *testing.T) {
 	p := runProxy(t, "tls", fakeHub(t))
 	served := func() string {
@@ -25,10 +26,7 @@ func TestRenewed(t *testing.T) {
 		defer func() { _ = conn.Close() }()
 		return string(conn.ConnectionState().PeerCertificates[0].Raw)
 	}
-	before := served()
-
 	lineage, programs := filepath.Join(p.dir, "lineage"), filepath.Join(p.dir, "programs")
-	writeCertificate(t, lineage)
 	program := func(name, script string) {
 		if err := os.MkdirAll(programs, 0o755); err != nil {
 			t.Fatal(err)
@@ -41,24 +39,35 @@ func TestRenewed(t *testing.T) {
 shift 5; exec %s -e stderr -c %s "$@"`, findNginx(t), p.config))
 	program("install", `[ "$1 $2" = "-o 101" ] || exit 1
 shift 2; PATH=${PATH#*:} exec install "$@"`)
-	script := filepath.Join(p.dir, "deploy", "renewed.sh")
-	if err := os.Mkdir(filepath.Dir(script), 0o755); err != nil {
+	proxy := filepath.Join(p.dir, "deploy", "proxy")
+	if err := os.MkdirAll(filepath.Join(proxy, "certs"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	write(t, script, read(t, "deploy/proxy/renewed.sh"))
-	if err := os.Symlink(filepath.Join(p.dir, "certs"), filepath.Join(p.dir, "deploy", "certs")); err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.CommandContext(t.Context(), "sh", script)
-	cmd.Env = []string{"RENEWED_LINEAGE=" + lineage, "PATH=" + programs + ":" + os.Getenv("PATH")}
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("renewed.sh: %v\n%s", err, out)
-	}
-	for deadline := time.Now().Add(20 * time.Second); served() == before; time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatal("nginx still serves the old certificate")
+	write(t, filepath.Join(proxy, "renewed.sh"), read(t, "deploy/proxy/renewed.sh"))
+	renew := func(t *testing.T, settings string) {
+		write(t, filepath.Join(p.dir, ".env"), settings)
+		writeCertificate(t, lineage)
+		before := served()
+		cmd := exec.CommandContext(t.Context(), "sh", filepath.Join(proxy, "renewed.sh"))
+		cmd.Env = []string{"RENEWED_LINEAGE=" + lineage, "PATH=" + programs + ":" + os.Getenv("PATH")}
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("renewed.sh: %v\n%s", err, out)
+		}
+		for deadline := time.Now().Add(20 * time.Second); served() == before; time.Sleep(10 * time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Fatal("nginx still serves the old certificate")
+			}
 		}
 	}
+	// nginx reads the folder certs of p.dir.
+	t.Run("QUATRE_CERTS", func(t *testing.T) { renew(t, "#QUATRE_CERTS=./no\nQUATRE_CERTS=\"./certs\" # here\n") })
+	if err := os.Remove(filepath.Join(proxy, "certs")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(filepath.Join(p.dir, "certs"), filepath.Join(proxy, "certs")); err != nil {
+		t.Fatal(err)
+	}
+	t.Run("default", func(t *testing.T) { renew(t, "QUATRE_PROXY=tls\n") })
 }
 
 // Nothing tells anybody to signal a container with "docker compose kill". The engine would
