@@ -71,21 +71,23 @@ func TestRedisHasAnAddressOfItsOwn(t *testing.T) {
 
 // docs/kubernetes.md says what the example requests, at its least and in an upgrade.
 func TestRequests(t *testing.T) {
-	var cpu, memory, more resource.Quantity
+	var cpu, memory, moreCPU, moreMemory resource.Quantity
 	for _, w := range workloads(built(t, "example")) {
 		requests := w.pod.Spec.Containers[0].Resources.Requests
 		pods := 1
 		if w.kind == "Deployment" { // two pods, and one more in an upgrade
 			pods = 2
-			more.Add(*requests.Cpu())
+			moreCPU.Add(*requests.Cpu())
+			moreMemory.Add(*requests.Memory())
 		}
 		for range pods {
 			cpu.Add(*requests.Cpu())
 			memory.Add(*requests.Memory())
 		}
 	}
-	want := fmt.Sprintf("%.1f cores and %.1f GiB of memory, and %.1f cores more",
-		cpu.AsApproximateFloat64(), memory.AsApproximateFloat64()/(1<<30), more.AsApproximateFloat64())
+	want := fmt.Sprintf("%.1f cores and %.1f GiB of memory, and %.1f cores and %.2f GiB more",
+		cpu.AsApproximateFloat64(), memory.AsApproximateFloat64()/(1<<30), moreCPU.AsApproximateFloat64(),
+		moreMemory.AsApproximateFloat64()/(1<<30))
 	if guide := read(t, "../../docs/kubernetes.md"); !strings.Contains(strings.ReplaceAll(guide, "\n", " "), want) {
 		t.Errorf("docs/kubernetes.md does not say that the example requests %s", want)
 	}
