@@ -271,15 +271,28 @@ func (x *sample) compare(t *testing.T, what string, rooms map[room.ID][]byte, ga
 
 // A file that was cut anywhere is told with a sentence. What is before the cut is read.
 func TestCutFile(t *testing.T) {
-	x := newSample(t)
+	readSome := false
+	for range 3 { // in some files the page from which all others are found is the last one
+		readSome = testCutFile(t, newSample(t)) || readSome
+	}
+	if !readSome {
+		t.Error("nothing was read of any cut file")
+	}
+}
+
+// testCutFile cuts a file to several lengths, and reports whether something was read of one of
+// them.
+func testCutFile(t *testing.T, x *sample) (readSome bool) {
 	whole, err := os.ReadFile(x.path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	size := os.Getpagesize()
 	whole = whole[:len(bytes.TrimRight(whole, "\x00"))] // the rest is not in use yet
-	readSome := false
-	for _, length := range []int{0, 1, 100, size, size + 100, 2 * size, 3*size + 7, len(whole) / 2, len(whole)/2 + 99, len(whole) * 9 / 10} {
+	for _, length := range []int{
+		0, 1, 100, size, size + 100, 2 * size, 3*size + 7,
+		len(whole) / 2, len(whole)/2 + 99, len(whole) * 9 / 10, len(whole) - 3*size, len(whole) - size,
+	} {
 		if err := os.WriteFile(x.path, whole[:length], 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -297,9 +310,7 @@ func TestCutFile(t *testing.T) {
 			t.Errorf("%d bytes: the file was changed: %v", length, err)
 		}
 	}
-	if !readSome {
-		t.Error("nothing was read of any cut file")
-	}
+	return readSome
 }
 
 func (x *sample) compareCut(t *testing.T, length int, err error, told, missing []string, rooms map[room.ID][]byte) {
