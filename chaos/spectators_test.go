@@ -18,7 +18,7 @@ const (
 	joinWorkers    = 4 // spectators who come in at the same time
 
 	// joinLimit is the time in which all spectators must be in, and moveLimit the time in which
-	// every spectator must have a move: for half of the moves, and for the CPU time of the hub.
+	// every spectator must have a move. moveLimit also bounds the CPU time of the hub for it.
 	joinLimit = 20 * time.Second
 	moveLimit = 250 * time.Millisecond
 
@@ -131,9 +131,9 @@ func TestManySpectators(t *testing.T) {
 		manySpectators, joined.Round(10*time.Millisecond), frames, median.Round(time.Millisecond), slowest.Round(time.Millisecond),
 		cpuEach.Round(time.Millisecond), raw.Round(time.Millisecond),
 	)})
-	if limit := max(moveLimit, maxRawRatio*raw); joined > joinLimit || median > limit || cpuEach > moveLimit {
+	if limit := max(moveLimit, maxRawRatio*raw); joined > joinLimit || slowest > limit || cpuEach > moveLimit {
 		t.Errorf("joining took %v, want %v; a move took %v, want %v, and %v of CPU, want %v",
-			joined, joinLimit, median, limit, cpuEach, moveLimit)
+			joined, joinLimit, slowest, limit, cpuEach, moveLimit)
 	}
 	if n := a.lost.Load(); n != 0 || slow != 0 {
 		t.Errorf("%d spectators were closed, %v of them as slow", n, slow)
