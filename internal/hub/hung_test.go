@@ -5,18 +5,14 @@ import (
 
 	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/redistest"
-	"github.com/quatre/quatre/internal/room/redislog"
+	"github.com/quatre/quatre/internal/storetest"
 )
 
 // While Redis hangs, the commands of a socket wait for it, and the socket is read all the same:
 // pings of both kinds are answered before the first of the commands.
 func TestPingsAreAnsweredWhileRedisHangs(t *testing.T) {
 	redis := redistest.New(t)
-	store, err := redislog.Open(t.Context(), redis.URL())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = store.Close() })
+	store := storetest.OpenRedis(t, redis.URL())
 	s := serve(t, "hub", store, builtPage)
 	id, _, bob := seated(t, s, s)
 	ws, err := s.dial("ana", id, "")

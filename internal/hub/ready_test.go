@@ -13,7 +13,6 @@ import (
 	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/redistest"
 	"github.com/quatre/quatre/internal/room"
-	"github.com/quatre/quatre/internal/room/redislog"
 	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storetest"
 )
@@ -137,11 +136,7 @@ func TestReadyTriesTheNextShardAtOnce(t *testing.T) {
 // that the store is away. Everything goes on when Redis takes writes again.
 func TestRedisCannotSave(t *testing.T) {
 	redis := redistest.New(t)
-	store, err := redislog.Open(t.Context(), redis.URL())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = store.Close() })
+	store := storetest.OpenRedis(t, redis.URL())
 	s := serve(t, "hub", store, builtPage)
 	_, ana, _ := seated(t, s, s)
 	ask := func(words ...string) string {

@@ -7,18 +7,14 @@ import (
 
 	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/redistest"
-	"github.com/quatre/quatre/internal/room/redislog"
+	"github.com/quatre/quatre/internal/storetest"
 )
 
 // A Redis that is almost full takes no imports and emotes, then no rooms and rematches, and
 // every move.
 func TestRedisAlmostFull(t *testing.T) {
 	redis := redistest.New(t)
-	store, err := redislog.Open(t.Context(), redis.URL())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = store.Close() })
+	store := storetest.OpenRedis(t, redis.URL())
 	s := serve(t, "hub", store, builtPage, func(cfg *Config) { cfg.StoreLow, cfg.StoreFull = 0.3, 0.6 })
 	id, ana, bob := seated(t, s, s)
 	fill := func(part float64) {

@@ -1,5 +1,5 @@
 // Package storetest opens a real store for tests: the embedded one, in a folder that is
-// removed after the test. It needs no other program.
+// removed after the test and needs no other program, or one on a Redis that runs.
 package storetest
 
 import (
@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room/filelog"
+	"github.com/quatre/quatre/internal/room/redislog"
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
@@ -26,5 +27,16 @@ func OpenAt(t testing.TB, now func() time.Time) storage.Store {
 			t.Error(err)
 		}
 	})
+	return store
+}
+
+// OpenRedis opens the store at a Redis address and closes it when the test is over.
+func OpenRedis(t testing.TB, address string) *redislog.Store {
+	t.Helper()
+	store, err := redislog.Open(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close() })
 	return store
 }

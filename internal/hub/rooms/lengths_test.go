@@ -10,7 +10,7 @@ import (
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/redistest"
 	"github.com/quatre/quatre/internal/room"
-	"github.com/quatre/quatre/internal/room/redislog"
+	"github.com/quatre/quatre/internal/storetest"
 )
 
 // deleteLimit is how soon players must be told that an operator has deleted the log of their
@@ -22,11 +22,7 @@ const deleteLimit = 2 * time.Second
 func TestOperatorDeletesALog(t *testing.T) {
 	redis := redistest.New(t)
 	hub := func(name string) *served {
-		store, err := redislog.Open(t.Context(), redis.URL())
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { _ = store.Close() })
+		store := storetest.OpenRedis(t, redis.URL())
 		return serve(t, name, store)
 	}
 	one, two := hub("one"), hub("two")
@@ -55,11 +51,7 @@ func TestOperatorDeletesALog(t *testing.T) {
 // the same.
 func TestEntryThatNobodyWasToldOf(t *testing.T) {
 	redis := redistest.New(t)
-	store, err := redislog.Open(t.Context(), redis.URL())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = store.Close() })
+	store := storetest.OpenRedis(t, redis.URL())
 	one := serve(t, "one", store)
 	id, ana, _ := seated(t, one, one)
 	entries, err := store.Read(t.Context(), id, 0)

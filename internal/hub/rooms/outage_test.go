@@ -10,7 +10,6 @@ import (
 	"github.com/quatre/quatre/internal/redistest"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/filelog"
-	"github.com/quatre/quatre/internal/room/redislog"
 	"github.com/quatre/quatre/internal/storetest"
 )
 
@@ -30,11 +29,7 @@ func onClock(t *testing.T, s, other *served) (id room.ID, ana, bob *hubtest.Clie
 // and the clock runs on from where it was.
 func TestRedisIsAwayForLongerThanAClock(t *testing.T) {
 	redis, clock := redistest.New(t), hubtest.NewClock()
-	store, err := redislog.Open(t.Context(), redis.URL())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = store.Close() })
+	store := storetest.OpenRedis(t, redis.URL())
 	one, two := serve(t, "one", store, at(clock)), serve(t, "two", store, at(clock))
 	id, ana, bob := onClock(t, one, two)
 	clock.Add(4 * time.Second)
@@ -79,11 +74,7 @@ func TestRedisIsAwayForLongerThanAClock(t *testing.T) {
 // neither moves nor flags.
 func TestRedisIsFullForLongerThanAClock(t *testing.T) {
 	redis, clock := redistest.New(t), hubtest.NewClock()
-	store, err := redislog.Open(t.Context(), redis.URL())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = store.Close() })
+	store := storetest.OpenRedis(t, redis.URL())
 	s := serve(t, "hub", store, at(clock))
 	_, ana, _ := onClock(t, s, s)
 	limit := func(bytes string) {

@@ -10,8 +10,8 @@ import (
 	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/redistest"
 	"github.com/quatre/quatre/internal/room"
-	"github.com/quatre/quatre/internal/room/redislog"
 	"github.com/quatre/quatre/internal/room/storage"
+	"github.com/quatre/quatre/internal/storetest"
 )
 
 // countingStore counts reads. It can give up an append before the answer is there.
@@ -38,11 +38,7 @@ func (c *countingStore) Append(ctx context.Context, id room.ID, e room.Entry, fx
 // The answer to one append is lost. The hub reads that room again, and no other one.
 func TestLostAnswerRepairsOneRoom(t *testing.T) {
 	redis := redistest.New(t)
-	store, err := redislog.Open(t.Context(), redis.URL())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = store.Close() })
+	store := storetest.OpenRedis(t, redis.URL())
 	counting := &countingStore{Store: store}
 	s := serve(t, "hub", counting)
 	id, ana, bob := seated(t, s, s)
