@@ -13,9 +13,9 @@ PAGE     := frontend/dist/index.html
 SOURCES  := $(shell find frontend/src frontend/public frontend/messages frontend/project.inlang/settings.json \
               frontend/index.html frontend/vite.config.ts frontend/package.json -type f -not -path '*/paraglide/*')
 
-# `make test` tests these packages without the race detector. COMPUTING matches those that only
-# compute: the race detector makes them ten times slower, and `make long` tests them with it.
-# DRIVING matches those whose tests drive other programs.
+# `make test` tests these packages without the race detector. COMPUTING matches packages that
+# only compute: the race detector makes them ten times slower, and `make long` tests them with it.
+# DRIVING matches packages whose tests start other programs.
 COMPUTING := /(internal/(minimax|rules|notation)|cmd/aiworker)(/|$$)
 DRIVING   := /bench(/|$$)
 # Packages that only `make long` tests.
@@ -23,7 +23,7 @@ LONG      := /(chaos|upgrade)$$
 packages   = $$($(GO) list ./... | grep -E $(1))
 others     = $$($(GO) list ./... | grep -Ev $(1))
 
-# How many packages are tested at once. Many of them wait, for real servers and real time.
+# How many packages are tested at once. Many tests wait for servers and timers.
 AT_ONCE ?= 3
 
 .PHONY: help run build test test-steps long long-steps one one-steps setup page lint lint-go lint-page go go-race go-plain \
@@ -43,15 +43,15 @@ build: page ## build the programs for production into bin/, without symbols and 
 test: ## all that must pass before a change lands: at most 10 minutes on two idle cores
 	+@$(TIMED) "make test" all $(MAKE_ALL) test-steps
 
-long: ## what takes longer: faults, the version before this one, whole games; at most 15 minutes
+long: ## tests that take longer: faults, upgrades, whole games; at most 15 minutes
 	+@$(TIMED) "make long" all $(MAKE_ALL) long-steps
 
-# The browser tests have the machine to themselves: they measure what a person would see.
+# The browser tests run alone, because they measure times.
 test-steps: setup page
 	+@$(MAKE_ALL) -j2 --output-sync=target go lint check deploy
 	+@$(MAKE_ALL) e2e
 
-# Tests that wait run beside tests that compute.
+# Tests that wait and tests that compute run at the same time.
 long-steps: setup page
 	+@$(MAKE_ALL) -j2 --output-sync=target faults deep
 

@@ -12,7 +12,7 @@ type result struct {
 	name           string
 	unit           string
 	hub, reference float64
-	bar            float64 // the ratio should not exceed it
+	bar            float64 // the highest ratio that is acceptable
 }
 
 func (r result) write(w io.Writer) {

@@ -13,7 +13,7 @@ import (
 	"github.com/quatre/quatre/internal/redistest"
 )
 
-// replicate makes a server a replica of another one, and waits until it has all data.
+// replicate makes a server a replica of master, and waits until it has all data.
 func replicate(t *testing.T, replica *redistest.Server, master string) {
 	t.Helper()
 	host, port, _ := strings.Cut(master, ":")
@@ -24,8 +24,8 @@ func replicate(t *testing.T, replica *redistest.Server, master string) {
 	})
 }
 
-// TestFailover kills the master under load. Sentinel promotes the replica; hubs and workers
-// go on with it without a restart.
+// TestFailover kills the master under load. Sentinel promotes the replica. Hubs and workers
+// use the new master without a restart.
 func TestFailover(t *testing.T) {
 	r := seededRandom(t)
 	master, replica := redistest.New(t), redistest.New(t)
@@ -57,15 +57,15 @@ func TestFailover(t *testing.T) {
 	l.verdict(1)
 }
 
-// TestRewound removes the last entries of a log behind the hubs' backs. That happens when
+// TestRewound removes the last entries of a log while hubs serve the room. That happens when
 // the machine of Redis crashes with appendfsync everysec, or after a failover to a replica
-// that was behind. Hubs tell the clients that have seen those entries, and these start
-// again from the remaining log. Nobody plays on from an entry that is gone.
+// that was behind. Hubs close the sockets of clients that have seen the lost entries, and
+// these clients read the log from entry 1. Nobody plays on from a lost entry.
 func TestRewound(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name string
-		lose func(s *service, play func()) // calls play, and loses what it does
+		lose func(s *service, play func()) // calls play, and then removes its entries from the store
 	}{
 		{"the log on the disk has lost its end", truncateAppendFile},
 		{"the replica was behind", promoteStaleReplica},
@@ -81,7 +81,7 @@ func TestRewound(t *testing.T) {
 			for i, p := range []*client{ana, bob} {
 				p.mustBeClosed(websocket.StatusServiceRestart)
 				if f := p.rejoin(urls[i]); f.From != 0 || f.N != n {
-					t.Errorf("%s is welcomed with %d to %d, not 0 to %d", p.name, f.From, f.N, n)
+					t.Errorf("%s: the welcome frame announces the entries after %d up to %d, want after 0 up to %d", p.name, f.From, f.N, n)
 				}
 				if err := p.caughtUp(boundedContext(t), n); err != nil {
 					t.Fatal(err)
@@ -93,7 +93,7 @@ func TestRewound(t *testing.T) {
 	}
 }
 
-// truncateAppendFile cuts the append-only file back to its length before play.
+// truncateAppendFile calls play, and cuts the append-only file back to its length before.
 func truncateAppendFile(s *service, play func()) {
 	s.t.Helper()
 	reply, err := s.redis.Do("CONFIG", "GET", "dir")
@@ -117,7 +117,7 @@ func truncateAppendFile(s *service, play func()) {
 	s.redis.Restart(s.t)
 }
 
-// promoteStaleReplica replaces the master by a replica that lacks what play has written.
+// promoteStaleReplica replaces the master by a replica that lacks the entries of play.
 func promoteStaleReplica(s *service, play func()) {
 	s.t.Helper()
 	replica, line := redistest.New(s.t), newProxy(s.t, s.redis.Addr)

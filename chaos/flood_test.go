@@ -14,21 +14,21 @@ import (
 )
 
 const (
-	floodRooms   = 300 // of AI against AI
-	floodAskers  = 12  // who ask for analyses at a time
-	floodReplies = 250 // of an easy AI, in each phase
-	maxSlowdown  = 3   // of the slowest hundredth of the replies
-	floodTries   = 3   // another program on this machine may have delayed some replies
+	floodRooms   = 300 // rooms of AI against AI
+	floodAskers  = 12  // players who ask for analyses at the same time
+	floodReplies = 250 // measured replies of an easy AI, in each phase
+	maxSlowdown  = 3   // max p99 of the replies, as a multiple of that without a flood
+	floodTries   = 3   // measurements during a flood: another program on this machine may have delayed some replies
 )
 
 // TestFlood floods a worker with one slot from one address, within the default limits: with
-// rooms of AI against AI at the slowest level, or with analyses, each of a new player.
-// Another address plays against an easy AI meanwhile: 99 % of the replies come within three
-// times what they take without a flood.
+// rooms of AI against AI at the slowest level, or with analyses, each for a new player.
+// Meanwhile a player at another address plays against an easy AI. The p99 of the AI's
+// replies is at most maxSlowdown times that without a flood.
 func TestFlood(t *testing.T) {
 	for name, flood := range map[string]struct {
 		run   func(context.Context, *hub)
-		queue float64 // how many turns and analyses are in the queue when it is at its height
+		queue float64 // number of queued turns and analyses from which the replies are measured
 	}{
 		"Machine":  {floodMachine, floodRooms * 9 / 10},
 		"Analyses": {floodAnalyses, floodAskers / 2},
@@ -58,7 +58,7 @@ func TestFlood(t *testing.T) {
 	}
 }
 
-// from is web from an address, as a trusted proxy would forward it.
+// from sends a request with a client's address, as a trusted proxy would forward it.
 func from(ctx context.Context, address, player, url string, body any, answer any) (status int, err error) {
 	raw, err := json.Marshal(body)
 	if err != nil {

@@ -14,16 +14,16 @@ import (
 )
 
 const (
-	leakPairs = 8   // who play at a time
-	leakWarm  = 200 // rooms, before the level is taken
+	leakPairs = 8   // pairs of players that play at the same time
+	leakWarm  = 200 // rooms that are played before the first measurement
 
-	// leakExpiry is the time that a room adds to the wait for all rooms to end. A hub
-	// sweeps 100 rooms every 250 ms.
+	// leakExpiry is added for each room to the time limit in which all rooms must end. A
+	// hub sweeps 100 rooms every 250 ms.
 	leakExpiry = 10 * time.Millisecond
 
-	// Tolerances of the comparison: pools and maps keep some memory after a load.
-	sameHeap       = 1.5
-	sameGoroutines = 20
+	// Tolerances, because pools and maps keep some memory after a load.
+	sameHeap       = 1.5 // max ratio of the heap after the load to the heap before
+	sameGoroutines = 20  // max number of additional goroutines
 )
 
 // TestLeak opens, plays and leaves many rooms. Afterwards the hub uses as many goroutines
@@ -44,7 +44,7 @@ func TestLeak(t *testing.T) {
 		awaitFor(t, limit, "the rooms to be left", func() bool { return h.metric("quatre_hub_rooms_open") == 0 && occupiedRooms(t, redis) == 0 })
 		awaitFor(t, limit, "the logs to expire", func() bool { return keys(t, redis, "*log:*") == 0 })
 		if n := keys(t, redis, "*game:*"); n != opened {
-			t.Errorf("%d records of %d games", n, opened)
+			t.Errorf("Redis has %d records, want %d", n, opened)
 		}
 	}
 
@@ -54,8 +54,8 @@ func TestLeak(t *testing.T) {
 	live("r", *rooms)
 	gone()
 	await(t, "the goroutines to end", func() bool { return h.metric("go_goroutines") <= goroutines+sameGoroutines })
-	// The next garbage collection starts when the heap has doubled. A few more rooms, one
-	// at a time, cause it.
+	// The heap is measured after a garbage collection, which starts when the heap has
+	// doubled. A few more rooms, one at a time, cause it.
 	n := 0
 	awaitFor(t, 2*patience, "the memory to be free", func() bool {
 		if h.metric("go_memstats_next_gc_bytes") <= sameHeap*heap {
@@ -67,7 +67,7 @@ func TestLeak(t *testing.T) {
 	})
 	gone()
 	if n := remainingKeys(t, redis); n > others {
-		t.Errorf("Redis has %d keys that are neither logs nor records, before it were %d", n, others)
+		t.Errorf("Redis has %d keys that are neither logs nor records, want at most %d", n, others)
 	}
 	table.add(t, row{faults: *rooms, acked: acked, detail: fmt.Sprintf(
 		"rooms left behind; goroutines %.0f before, %.0f after; next collection at %.1f MB, %.1f MB",
@@ -134,11 +134,11 @@ func playRoom(t *testing.T, h *hub, name string) (acked int, err error) {
 	return 0, nil
 }
 
-// do sends a command. A refusal is an error.
+// do sends a command. It returns an error if the hub refuses the command.
 func (c *client) do(ctx context.Context, command object) error {
 	f, err := c.ask(ctx, command)
 	if err == nil && f.T != "ok" {
-		err = fmt.Errorf("%v is refused: %s", command, f.Code)
+		err = fmt.Errorf("command %v is refused with code %s", command, f.Code)
 	}
 	return err
 }
@@ -149,8 +149,8 @@ func keys(t *testing.T, r *redistest.Server, pattern string) int {
 	return evalNumber(t, r, "return #redis.call('KEYS', ARGV[1])", pattern)
 }
 
-// occupiedRooms counts the rooms in which somebody is, or was a moment ago. The field
-// without a name is the hub's own.
+// occupiedRooms counts the rooms in which hubs have announced somebody. It leaves out the
+// field without a name, which is no room.
 func occupiedRooms(t *testing.T, r *redistest.Server) int {
 	t.Helper()
 	return evalNumber(t, r, `local n = 0

@@ -49,7 +49,7 @@ func run(t *testing.T, name string, args ...string) *process {
 	t.Cleanup(func() {
 		p.kill()
 		if t.Failed() {
-			t.Logf("%s %v said:\n%s", name, args, p.log.tail())
+			t.Logf("output of %s %v:\n%s", name, args, p.log.tail())
 		}
 	})
 	return p

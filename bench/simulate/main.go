@@ -190,7 +190,7 @@ func simulate(cfg config, stdout io.Writer) error {
 	return writeResult(stdout, cfg, r)
 }
 
-// searchTimes reads a file, or returns the built-in times.
+// searchTimes reads the search times from a file. Without a file it returns the built-in times.
 func searchTimes(file string) (map[string]*queuesim.Histogram, error) {
 	if file == "" {
 		return queuesim.Measured()

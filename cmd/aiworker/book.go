@@ -157,14 +157,14 @@ func verifyBook(ctx context.Context, cfg bookConfig, stdout io.Writer) error {
 	return nil
 }
 
-// progress prints progress, one line every progressEvery. It is safe for concurrent use.
+// progress prints the progress of a book, one line every progressEvery. It is safe for concurrent use.
 type progress struct {
 	out         io.Writer
 	mu          sync.Mutex
 	start       time.Time
 	lastShown   time.Time
 	pass        string
-	doneAtStart int // positions that were done when the pass was first shown
+	doneAtStart int // positions done when this pass was first shown
 }
 
 // progressEvery is the interval between two lines of progress.

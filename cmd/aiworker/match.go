@@ -49,8 +49,8 @@ func matchCommand(ctx context.Context, args []string, _ io.Reader, stdout, stder
 	return 0
 }
 
-// oracleBudget is the time to solve a position for -errors. Moves without an exact value
-// after this time are not judged.
+// oracleBudget limits the time to solve a position for -errors. A move whose exact value is
+// not found in this time is not judged.
 const oracleBudget = 5 * time.Second
 
 func parseMatchConfig(args []string, stderr io.Writer) (matchConfig, error) {

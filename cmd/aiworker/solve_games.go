@@ -153,7 +153,7 @@ func movesAndScores(moves string, scores []int, legal []bool) string {
 	return moves + " " + strconv.Itoa(best) + columns.String()
 }
 
-// exactBudget is more time than solving a small game needs.
+// exactBudget limits the time to solve a position of a small game. It is never used up.
 const exactBudget = time.Hour
 
 // analyse solves a position. It returns an error if the engine finds no exact value.

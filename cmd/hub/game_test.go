@@ -34,7 +34,7 @@ type game struct {
 	winner      int // seat; 0: a draw
 }
 
-// startGame creates a room against an AI. If first is set, the player moves first.
+// startGame creates a room against an AI. If first is true, the player moves first.
 func (c *cluster) startGame(t *testing.T, hub int, player, variant, level string, first bool) *game {
 	t.Helper()
 	starter := "other"

@@ -17,7 +17,7 @@ var (
 )
 
 // TestPerfectLatency plays games against the perfect level through two hubs and two workers.
-// It logs the time of its replies and the peak memory of the workers:
+// It logs the times of the AI's replies and the peak memory of the workers:
 //
 //	go test ./cmd/hub -run PerfectLatency -games 200 -v
 //

@@ -43,8 +43,8 @@ func (s *jsonScanner) accept(c byte) bool {
 	return true
 }
 
-// object reads an object and calls field for each key. field must read the value. Any
-// other value is skipped.
+// object reads an object and calls field for each key. field must read the value. If
+// the next value is not an object, it is skipped.
 func (s *jsonScanner) object(field func(key []byte)) {
 	if s.peek() != '{' {
 		s.skip()

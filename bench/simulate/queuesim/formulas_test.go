@@ -43,7 +43,7 @@ func TestOneServer(t *testing.T) {
 		spareRate := mu * (1 - load)
 		near(t, "mean reply", r.Turns.Reply.Mean(), 1/spareRate, 0.05)
 		near(t, "mean wait", r.Turns.Wait.Mean(), load/spareRate, 0.05)
-		for i, q := range []float64{0.5, 0.99, 0.999} { // the reply is exponential
+		for i, q := range []float64{0.5, 0.99, 0.999} { // the reply time has an exponential distribution
 			near(t, "quantile", r.Turns.Reply.Quantiles(0.5, 0.99, 0.999)[i], -math.Log(1-q)/spareRate, 0.1)
 		}
 	}
@@ -92,7 +92,7 @@ func TestServiceOfAnyKind(t *testing.T) {
 		r := simulate(t, queuesim.Config{Slots: 1, Turns: []queuesim.Class{{Rate: rate, Service: c.dist}}})
 		near(t, c.name+": mean wait", r.Turns.Wait.Mean(), rate*c.square/(2*(1-rate*c.dist.Mean())), 0.05)
 	}
-	// The overhead is a part of the service.
+	// The overhead is a part of the service time.
 	r := simulate(t, queuesim.Config{Slots: 1, Overhead: 0.2, Turns: []queuesim.Class{{Rate: 1.5, Service: queuesim.Constant(0.3)}}})
 	near(t, "overhead: mean wait", r.Turns.Wait.Mean(), 1.5*0.25/(2*(1-1.5*0.5)), 0.05)
 }

@@ -17,7 +17,7 @@ var sizes = []struct {
 
 // demand is the load of the players of one installation, and the machines that it needs.
 type demand struct {
-	people, turns                  float64 // moves per second: between people; against AIs, each with a reply
+	people, turns                  float64 // per second: moves between people; moves against AIs, each with a reply
 	hubCores, hubGB                float64
 	redisCores                     float64
 	slots                          int

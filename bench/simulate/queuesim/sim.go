@@ -73,7 +73,7 @@ type sim struct {
 
 	runningTurns    int
 	waitingTurns    fifo
-	runningAnalyses []*job // the last one started last
+	runningAnalyses []*job // in the order of their starts
 	waitingAnalyses fifo   // including preempted ones
 }
 
