@@ -11,9 +11,9 @@ import (
 	"github.com/quatre/quatre/internal/redistest"
 )
 
-// absence is how long no Redis runs: longer than a pod of Kubernetes takes to come back, and
+// redisOutage is how long no Redis runs: longer than a pod of Kubernetes takes to come back, and
 // shorter than cli.StoreWait.
-const absence = 20 * time.Second
+const redisOutage = 20 * time.Second
 
 // TestRedisAbsent starts hubs and workers 20 s before their Redis, and later stops Redis for
 // 20 s. No process ends, each logs once what it waits for, and play goes on by itself.
@@ -24,9 +24,9 @@ func TestRedisAbsent(t *testing.T) {
 	h := &hub{addr: redistest.FreeAddr(t), admin: redistest.FreeAddr(t)}
 	h.process = run(t, "hub", "-addr", h.addr, "-admin", h.admin, "-store", redis.URL(), "-workers", "0")
 	w := worker{run(t, "aiworker", "-store", redis.URL(), "-concurrency", "1")}
-	h.stayUnready(absence)
+	h.stayUnready(redisOutage)
 	redis.Restart(t)
-	h.front = newProxy(t, h.addr)
+	h.clientProxy = newProxy(t, h.addr)
 	h.await()
 	w.await()
 
@@ -34,7 +34,7 @@ func TestRedisAbsent(t *testing.T) {
 	play("43", ana, bob)
 	redis.Stop(t)
 	ana.awaitStoreStatus(false)
-	h.stayUnready(absence)
+	h.stayUnready(redisOutage)
 	redis.Restart(t)
 	ana.awaitStoreStatus(true)
 	ana.retryUntilAck(object{"t": "move", "id": "again", "move": "5"})

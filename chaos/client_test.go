@@ -24,7 +24,7 @@ type client struct {
 	n       uint64 // of the last entry
 	digest  string // of the last entry
 	log     []entry
-	asked   int      // how many commands were sent
+	sent    int      // how many commands were sent
 	acked   []string // ids of commands
 	resyncs int      // how often the hub has sent the log from entry 1 again
 }
@@ -129,8 +129,8 @@ func (c *client) await(ctx context.Context, wanted func(frame) bool) (frame, err
 // ask sends a command and returns its answer.
 func (c *client) ask(ctx context.Context, command object) (frame, error) {
 	if command["id"] == nil {
-		c.asked++
-		command["id"] = fmt.Sprintf("%s%d", c.name, c.asked)
+		c.sent++
+		command["id"] = fmt.Sprintf("%s%d", c.name, c.sent)
 	}
 	command["n"] = c.n
 	raw, err := json.Marshal(command)
@@ -143,13 +143,13 @@ func (c *client) ask(ctx context.Context, command object) (frame, error) {
 	f, err := c.await(ctx, func(f frame) bool { return f.ID == command["id"] })
 	if err == nil && f.T == "ok" {
 		c.acked = append(c.acked, f.ID)
-		err = c.caughtUp(ctx, f.N)
+		err = c.catchUp(ctx, f.N)
 	}
 	return f, err
 }
 
-// caughtUp reads until it has received entry n.
-func (c *client) caughtUp(ctx context.Context, n uint64) error {
+// catchUp reads until it has received entry n.
+func (c *client) catchUp(ctx context.Context, n uint64) error {
 	if c.n >= n {
 		return nil
 	}
@@ -283,14 +283,14 @@ func play(moves string, ana, bob *client) {
 	n := max(ana.n, bob.n)
 	for i := range len(moves) {
 		p := players[i%2]
-		if err := p.caughtUp(boundedContext(p.t), n); err != nil {
+		if err := p.catchUp(boundedContext(p.t), n); err != nil {
 			p.t.Fatal(err)
 		}
 		p.mustAck(object{"t": "move", "move": moves[i : i+1]})
 		n++
 	}
 	for _, p := range players {
-		if err := p.caughtUp(boundedContext(p.t), n); err != nil {
+		if err := p.catchUp(boundedContext(p.t), n); err != nil {
 			p.t.Fatal(err)
 		}
 	}

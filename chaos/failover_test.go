@@ -17,7 +17,7 @@ import (
 func replicate(t *testing.T, replica *redistest.Server, master string) {
 	t.Helper()
 	host, port, _ := strings.Cut(master, ":")
-	do(t, replica, "REPLICAOF", host, port)
+	mustDo(t, replica, "REPLICAOF", host, port)
 	await(t, "the replica to have everything", func() bool {
 		reply, err := replica.Do("INFO", "replication")
 		return err == nil && strings.Contains(reply, "master_link_status:up")
@@ -32,7 +32,7 @@ func TestFailover(t *testing.T) {
 	replicate(t, replica, master.Addr)
 	sentinel := redistest.NewSentinel(t, "main", master)
 	for _, setting := range [][2]string{{"down-after-milliseconds", "500"}, {"failover-timeout", "3000"}} {
-		do(t, sentinel, "SENTINEL", "SET", "main", setting[0], setting[1])
+		mustDo(t, sentinel, "SENTINEL", "SET", "main", setting[0], setting[1])
 	}
 	await(t, "Sentinel to know the replica", func() bool {
 		reply, err := sentinel.Do("SENTINEL", "REPLICAS", "main")
@@ -83,7 +83,7 @@ func TestRewound(t *testing.T) {
 				if f := p.rejoin(urls[i]); f.From != 0 || f.N != n {
 					t.Errorf("%s: the welcome frame announces the entries after %d up to %d, want after 0 up to %d", p.name, f.From, f.N, n)
 				}
-				if err := p.caughtUp(boundedContext(t), n); err != nil {
+				if err := p.catchUp(boundedContext(t), n); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -123,20 +123,20 @@ func promoteStaleReplica(s *service, play func()) {
 	replica, line := redistest.New(s.t), newProxy(s.t, s.redis.Addr)
 	replicate(s.t, replica, line.Addr())
 	await(s.t, "the replica to be level", func() bool {
-		return offset(info(s.t, replica), "slave_repl_offset:") == offset(info(s.t, s.redis), "master_repl_offset:")
+		return infoField(info(s.t, replica), "slave_repl_offset:") == infoField(info(s.t, s.redis), "master_repl_offset:")
 	})
 	line.Set(faultproxy.Faults{Drop: true})
 	play()
 	s.redis.Stop(s.t)
-	do(s.t, replica, "REPLICAOF", "NO", "ONE")
+	mustDo(s.t, replica, "REPLICAOF", "NO", "ONE")
 	for _, h := range s.hubs {
-		h.back.Target(replica.Addr)
-		h.back.Cut(1)
+		h.storeProxy.Target(replica.Addr)
+		h.storeProxy.Cut(1)
 	}
 }
 
-// offset returns a field of INFO.
-func offset(info, field string) string {
+// infoField returns the value of a field in Redis's INFO.
+func infoField(info, field string) string {
 	_, after, _ := strings.Cut(info, field)
 	value, _, _ := strings.Cut(after, "\r\n")
 	return value

@@ -14,11 +14,11 @@ const (
 	// hungRooms is the number of rooms in which a player claims the game.
 	hungRooms = 12
 
-	// leftLimit is how long after a player's goodbye the opponent can claim the game.
-	leftLimit = 10 * time.Second
+	// claimDelay is how long after a player's goodbye the opponent can claim the game.
+	claimDelay = 10 * time.Second
 )
 
-// TestHungHub stops a hub with SIGSTOP for longer than leftLimit, after its players have said
+// TestHungHub stops a hub with SIGSTOP for longer than claimDelay, after its players have said
 // goodbye. The players come back through another hub, and half of them leave it again. Each
 // opponent claims the game at the moment at which the first hub goes on. No claim is granted.
 func TestHungHub(t *testing.T) {
@@ -47,7 +47,7 @@ func TestHungHub(t *testing.T) {
 			g.bob.close()
 		}
 	}
-	time.Sleep(time.Until(stopped.Add(leftLimit + time.Second)))
+	time.Sleep(time.Until(stopped.Add(claimDelay + time.Second)))
 	for _, g := range games {
 		raw, err := json.Marshal(object{"t": "claim", "id": "claim", "n": g.ana.n, "result": "win"})
 		if err != nil {

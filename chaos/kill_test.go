@@ -16,9 +16,9 @@ func TestKillUnsynced(t *testing.T) {
 	playThroughCrashes(t, newService(t, 2, 1, "--appendfsync", "no"), false)
 }
 
-// playThroughCrashes plays while it kills Redis, and also hubs and workers if everything is
+// playThroughCrashes plays while it kills Redis, and also hubs and workers if killAll is
 // true.
-func playThroughCrashes(t *testing.T, s *service, everything bool) {
+func playThroughCrashes(t *testing.T, s *service, killAll bool) {
 	t.Helper()
 	r := seededRandom(t)
 	l := startLoad(t, r, s.urls(), *round, "-rooms", "24", "-ai", "6", "-spectators", "1")
@@ -27,7 +27,7 @@ func playThroughCrashes(t *testing.T, s *service, everything bool) {
 		pause(r, time.Second)
 		victim := r.IntN(5)
 		switch {
-		case !everything || victim == 0:
+		case !killAll || victim == 0:
 			s.redis.Stop(t)
 			pause(r, time.Second)
 			s.redis.Restart(t)

@@ -64,7 +64,7 @@ func program(t *testing.T, name string) string {
 type row struct {
 	test                 string
 	faults, acked        int
-	lost, doubled, stuck int // commands that the log lacks or holds twice; clients that lack entries
+	lost, doubled, stuck int // counted as in loadgen's verdict
 	detail               string
 }
 

@@ -14,7 +14,7 @@ func TestNetworkToClients(t *testing.T) {
 	s := newService(t, 2, 1)
 	var lines []*faultproxy.Proxy
 	for _, h := range s.hubs {
-		lines = append(lines, h.front)
+		lines = append(lines, h.clientProxy)
 	}
 	playThroughNetworkFaults(t, s, lines, "-slow", "4")
 }
@@ -25,7 +25,7 @@ func TestNetworkToRedis(t *testing.T) {
 	s := newService(t, 2, 1)
 	var lines []*faultproxy.Proxy
 	for _, h := range s.hubs {
-		lines = append(lines, h.back)
+		lines = append(lines, h.storeProxy)
 	}
 	playThroughNetworkFaults(t, s, lines)
 }

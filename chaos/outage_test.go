@@ -17,7 +17,7 @@ func TestStoreGone(t *testing.T) {
 	s := newService(t, 2, 0)
 	ana, bob := pair(t, [2]string{s.hubs[0].url(), s.hubs[1].url()}, nil)
 	play("43", ana, bob)
-	back := s.hubs[0].back
+	back := s.hubs[0].storeProxy
 	faults := 0
 	for _, gone := range []func(){
 		func() { back.Set(faultproxy.Faults{Refuse: true}); back.Cut(1) },
@@ -34,17 +34,17 @@ func TestStoreGone(t *testing.T) {
 		back.Set(faultproxy.Faults{})
 		ana.awaitStoreStatus(true)
 		ana.retryUntilAck(move)
-		if err := bob.caughtUp(boundedContext(t), ana.n); err != nil {
+		if err := bob.catchUp(boundedContext(t), ana.n); err != nil {
 			t.Fatal(err)
 		}
 		bob.mustAck(object{"t": "move", "move": "6"})
-		if err := ana.caughtUp(boundedContext(t), bob.n); err != nil {
+		if err := ana.catchUp(boundedContext(t), bob.n); err != nil {
 			t.Fatal(err)
 		}
 		ana.mustAck(object{"t": "offer", "offer": "takeback"}) // so that the columns do not fill
 		bob.until("the offer", func(f frame) bool { return bob.n >= ana.n })
 		bob.mustAck(object{"t": "accept", "offer": "takeback"})
-		if err := ana.caughtUp(boundedContext(t), bob.n); err != nil {
+		if err := ana.catchUp(boundedContext(t), bob.n); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -74,7 +74,7 @@ func compareWithLog(t *testing.T, url string, faults int, players ...*client) {
 			}
 			line.doubled += max(0, stored[id]-1)
 		}
-		if err := p.caughtUp(boundedContext(t), uint64(len(entries))); err != nil {
+		if err := p.catchUp(boundedContext(t), uint64(len(entries))); err != nil {
 			line.stuck++
 		}
 	}
@@ -99,20 +99,20 @@ func TestStoreRefuses(t *testing.T) {
 		bad, good func()
 	}{
 		{
-			"full", func() { do(t, s.redis, "CONFIG", "SET", "maxmemory", "1") },
-			func() { do(t, s.redis, "CONFIG", "SET", "maxmemory", "0") },
+			"full", func() { mustDo(t, s.redis, "CONFIG", "SET", "maxmemory", "1") },
+			func() { mustDo(t, s.redis, "CONFIG", "SET", "maxmemory", "0") },
 		},
 		{
-			"too few replicas", func() { do(t, s.redis, "CONFIG", "SET", "min-replicas-to-write", "3") },
-			func() { do(t, s.redis, "CONFIG", "SET", "min-replicas-to-write", "0") },
+			"too few replicas", func() { mustDo(t, s.redis, "CONFIG", "SET", "min-replicas-to-write", "3") },
+			func() { mustDo(t, s.redis, "CONFIG", "SET", "min-replicas-to-write", "0") },
 		},
 		{
 			"a replica", func() {
 				replicate(t, spare, s.redis.Addr)
-				do(t, spare, "REPLICAOF", "NO", "ONE")
+				mustDo(t, spare, "REPLICAOF", "NO", "ONE")
 				replicate(t, s.redis, spare.Addr)
 			},
-			func() { do(t, s.redis, "REPLICAOF", "NO", "ONE") },
+			func() { mustDo(t, s.redis, "REPLICAOF", "NO", "ONE") },
 		},
 	} {
 		c.bad()
@@ -124,18 +124,18 @@ func TestStoreRefuses(t *testing.T) {
 		}
 		c.good()
 		ana.retryUntilAck(move)
-		if err := bob.caughtUp(boundedContext(t), ana.n); err != nil {
+		if err := bob.catchUp(boundedContext(t), ana.n); err != nil {
 			t.Fatal(err)
 		}
 		bob.mustAck(object{"t": "move", "move": "6"})
-		if err := ana.caughtUp(boundedContext(t), bob.n); err != nil {
+		if err := ana.catchUp(boundedContext(t), bob.n); err != nil {
 			t.Fatal(err)
 		}
 	}
 	compareWithLog(t, url, faults, ana, bob)
 }
 
-func do(t *testing.T, r *redistest.Server, words ...string) {
+func mustDo(t *testing.T, r *redistest.Server, words ...string) {
 	t.Helper()
 	if reply, err := r.Do(words...); err != nil || reply != "+OK\r\n" {
 		t.Fatalf("%v: %q, %v", words, reply, err)

@@ -19,14 +19,14 @@ type process struct {
 	starts int
 }
 
-// collectOften makes hubs collect garbage as often as any Go program, so that the size of
+// untunedGC switches off the hub's own tuning of the garbage collector, so that the size of
 // the heap follows the live memory.
-const collectOften = "GOGC=99"
+const untunedGC = "GOGC=99"
 
 func (p *process) start() {
 	p.t.Helper()
 	cmd := exec.Command(program(p.t, p.name), p.args...)
-	cmd.Env = append(cmd.Environ(), collectOften)
+	cmd.Env = append(cmd.Environ(), untunedGC)
 	cmd.Stdout, cmd.Stderr = p.log, p.log
 	cmd.SysProcAttr = attributes()
 	if err := cmd.Start(); err != nil {

@@ -56,7 +56,7 @@ func TestReloadsOfALongRoom(t *testing.T) {
 				over.Go(func() { reload(ctx, url, id, fmt.Sprintf("reloader%d", i)) })
 			}
 		}
-		return slowestMove(t, url)
+		return moveP99(t, url)
 	}
 	phase("")
 	var detail string
@@ -90,7 +90,7 @@ func soloist(t *testing.T, url, name string) *client {
 		t.Fatal(err)
 	}
 	c := join(t, url, room, name)
-	if err := c.caughtUp(boundedContext(t), 1); err != nil {
+	if err := c.catchUp(boundedContext(t), 1); err != nil {
 		t.Fatal(err)
 	}
 	return c
@@ -133,9 +133,9 @@ func reload(ctx context.Context, url string, id string, player string) {
 	}
 }
 
-// slowestMove plays otherMoves moves, and returns the time within which 99 % of them are
+// moveP99 plays otherMoves moves, and returns the time within which 99 % of them are
 // acknowledged.
-func slowestMove(t *testing.T, url string) time.Duration {
+func moveP99(t *testing.T, url string) time.Duration {
 	t.Helper()
 	ana := soloist(t, url, "ana")
 	defer ana.close()

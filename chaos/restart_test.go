@@ -53,8 +53,8 @@ const (
 // returned channel when the hub has ended and the pace is checked.
 func replaceHub(t *testing.T, leaving, staying *hub) (ended <-chan struct{}) {
 	t.Helper()
-	leave := leaving.front.Open()
-	before := staying.front.Carried()
+	leave := leaving.clientProxy.Open()
+	before := staying.clientProxy.Carried()
 	_ = leaving.cmd.Process.Signal(syscall.SIGTERM)
 	over := make(chan struct{})
 	go func() {
@@ -70,7 +70,7 @@ func replaceHub(t *testing.T, leaving, staying *hub) (ended <-chan struct{}) {
 			}
 			// If a tick was handled late, the clients have come in more than one paceStep.
 			steps := max(1, int(time.Since(looked).Round(paceStep)/paceStep))
-			now := staying.front.Carried()
+			now := staying.clientProxy.Carried()
 			worst, last, looked = max(worst, (now-last)/steps), now, time.Now()
 		}
 		t.Logf("%d sockets left, %d came before the hub had ended, at most %d within %v", leave, last-before, worst, paceStep)

@@ -25,8 +25,8 @@ type service struct {
 type hub struct {
 	*process
 	addr, admin string
-	front       *faultproxy.Proxy // between clients and the hub
-	back        *faultproxy.Proxy // between the hub and Redis; nil with a file store
+	clientProxy *faultproxy.Proxy // between clients and the hub
+	storeProxy  *faultproxy.Proxy // between the hub and Redis; nil with a file store
 }
 
 // web is the client for HTTP requests to hubs. It keeps no connection open.
@@ -38,9 +38,9 @@ func newService(t *testing.T, hubs, workers int, redisArgs ...string) *service {
 	t.Helper()
 	s := &service{t: t, redis: redistest.New(t, redisArgs...)}
 	for range hubs {
-		back := newProxy(t, s.redis.Addr)
-		h := newHub(t, "redis://"+back.Addr(), "-workers", "0")
-		h.back = back
+		proxy := newProxy(t, s.redis.Addr)
+		h := newHub(t, "redis://"+proxy.Addr(), "-workers", "0")
+		h.storeProxy = proxy
 		s.hubs = append(s.hubs, h)
 	}
 	for range workers {
@@ -68,7 +68,7 @@ func newHub(t *testing.T, store string, flags ...string) *hub {
 	t.Helper()
 	h := &hub{addr: redistest.FreeAddr(t), admin: redistest.FreeAddr(t)}
 	h.process = run(t, "hub", append([]string{"-addr", h.addr, "-admin", h.admin, "-store", store}, flags...)...)
-	h.front = newProxy(t, h.addr)
+	h.clientProxy = newProxy(t, h.addr)
 	h.await()
 	return h
 }
@@ -111,7 +111,7 @@ func (h *hub) await() {
 }
 
 // url returns the hub's URL for clients, which leads through the proxy.
-func (h *hub) url() string { return "http://" + h.front.Addr() }
+func (h *hub) url() string { return "http://" + h.clientProxy.Addr() }
 
 // urls returns the URLs of all hubs for clients, separated by commas.
 func (s *service) urls() string {

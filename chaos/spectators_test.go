@@ -15,7 +15,7 @@ import (
 
 const (
 	manySpectators = 5000
-	joinWorkers    = 4 // spectators who join at the same time
+	parallelJoins  = 4 // spectators who join at the same time
 
 	// joinLimit is the time in which all spectators must join.
 	joinLimit = 20 * time.Second
@@ -69,7 +69,7 @@ func (a *audience) join(name string) error {
 	return nil
 }
 
-// TestManySpectators lets thousands watch one room, on a hub that has one core.
+// TestManySpectators has thousands of spectators watch one room, on a hub that has one core.
 func TestManySpectators(t *testing.T) {
 	raw := rawFanOut(t)
 	t.Setenv("GOMAXPROCS", "1") // for the hub: this process has read its own value already
@@ -78,7 +78,7 @@ func TestManySpectators(t *testing.T) {
 	url := "http://" + h.addr
 	ana, bob := pair(t, [2]string{url, url}, object{"id": "c0", "variant": "connect4:7x6:4", "opponent": "human", "starter": "me"})
 	for _, c := range []*client{ana, bob} {
-		if err := c.caughtUp(boundedContext(t), 2); err != nil {
+		if err := c.catchUp(boundedContext(t), 2); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -90,7 +90,7 @@ func TestManySpectators(t *testing.T) {
 	start := time.Now()
 	var next atomic.Int64
 	var joining sync.WaitGroup
-	for range joinWorkers {
+	for range parallelJoins {
 		joining.Go(func() {
 			for i := next.Add(1); i <= manySpectators; i = next.Add(1) {
 				if err := a.join(fmt.Sprintf("eve%d", i)); err != nil {
@@ -120,7 +120,7 @@ func TestManySpectators(t *testing.T) {
 			time.Sleep(time.Millisecond)
 		}
 		times = append(times, time.Since(moved))
-		if err := other.caughtUp(boundedContext(t), mover.n); err != nil {
+		if err := other.catchUp(boundedContext(t), mover.n); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -160,24 +160,24 @@ func rawFanOut(t *testing.T) time.Duration {
 	move := make([]byte, 300)
 	var conns []net.Conn
 	for range manySpectators {
-		there, err := net.Dial("tcp", l.Addr().String())
+		clientConn, err := net.Dial("tcp", l.Addr().String())
 		if err != nil {
 			t.Fatal(err)
 		}
 		readers.Go(func() {
-			defer there.Close()
+			defer clientConn.Close()
 			for b := make([]byte, len(move)); ; received.Add(1) {
-				if _, err := io.ReadFull(there, b); err != nil {
+				if _, err := io.ReadFull(clientConn, b); err != nil {
 					return
 				}
 			}
 		})
-		here, err := l.Accept()
+		serverConn, err := l.Accept()
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer here.Close()
-		conns = append(conns, here)
+		defer serverConn.Close()
+		conns = append(conns, serverConn)
 	}
 	var times []time.Duration
 	for round := range rawRounds {

@@ -57,7 +57,7 @@ func splitMaster(t *testing.T, c *redistest.Cluster, i int, meanwhile func()) {
 	master, replica := c.Masters[i], c.Replicas[i]
 	master.CutReplication(t)
 	meanwhile()
-	do(t, replica, "CLUSTER", "FAILOVER", "TAKEOVER")
+	mustDo(t, replica, "CLUSTER", "FAILOVER", "TAKEOVER")
 	await(t, "the old master to follow the new one", func() bool {
 		state := info(t, replica)
 		return strings.Contains(state, "role:master") && strings.Contains(state, "state=online")

@@ -157,7 +157,8 @@ func verifyBook(ctx context.Context, cfg bookConfig, stdout io.Writer) error {
 	return nil
 }
 
-// progress prints the progress of a book, one line every progressEvery. It is safe for concurrent use.
+// progress prints the progress of a book, one line every progressEvery. It is safe for
+// concurrent use.
 type progress struct {
 	out         io.Writer
 	mu          sync.Mutex

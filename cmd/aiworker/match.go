@@ -40,7 +40,7 @@ func matchCommand(ctx context.Context, args []string, _ io.Reader, stdout, stder
 			fmt.Fprintf(stderr, "%d of %d games: %d won, %d drawn, %d lost\n", t.Games(), cfg.Games, t.Wins, t.Draws, t.Losses)
 		}
 	})
-	// On error, the games played so far are shown too.
+	// On error, show the result of the games that were played.
 	printTally(stdout, cfg, tally)
 	if err != nil {
 		fmt.Fprintf(stderr, "aiworker match: %v\n", err)

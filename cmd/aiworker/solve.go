@@ -143,7 +143,7 @@ func solveLines(ctx context.Context, solvers []lineSolver, in io.Reader, out, st
 		select {
 		case <-job.done:
 		default:
-			// Show the answers so far while the next one takes time.
+			// Show the answers that are ready before waiting for the next one.
 			if err := w.Flush(); err != nil {
 				return total, err
 			}

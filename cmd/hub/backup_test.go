@@ -40,7 +40,7 @@ func (g *game) playTurns(n int) {
 		g.read(ctx)
 	}
 	for ; n > 0 && !g.over; n-- {
-		g.send(ctx)
+		g.sendMove(ctx)
 		for g.myTurn = false; !g.myTurn && !g.over; {
 			g.read(ctx)
 		}

@@ -59,7 +59,7 @@ func waitUntil(t *testing.T, what string, ok func() bool) {
 	}
 }
 
-// addressPattern matches the port that a hub serves on, in a log of either form.
+// addressPattern matches the port that a hub serves on, in a log in text or in JSON.
 var addressPattern = regexp.MustCompile(`\bserving\b.*?\baddr"?[=:]"?[^" ]+:(\d+)`)
 
 // startHub starts a hub on free ports and waits until it serves. stop ends it; the test's

@@ -102,9 +102,9 @@ func (p *hubProcess) serveOperators() error {
 	return nil
 }
 
-// listen opens the players' address. serve calls it before it starts anything else for
-// players, to fail early if the address is in use. It calls it only when the store is open, so
-// that a proxy uses other hubs until then.
+// listen opens the players' address. serve calls it before it builds the hub, to fail early if
+// the address is in use, and after it has opened the store: until then a proxy cannot connect
+// and uses another hub.
 func (p *hubProcess) listen() (err error) {
 	p.scheme = "http"
 	if p.cfg.tlsCert != "" {

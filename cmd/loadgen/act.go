@@ -13,7 +13,7 @@ import (
 // handle handles one message of the hub.
 func (c *client) handle(s *readBuffer) {
 	now := c.run.now()
-	c.lastHeard.Store(int64(now))
+	c.lastReceived.Store(int64(now))
 	m := &s.message
 	if !m.decode(s.frame) {
 		c.run.errors.add("malformed_by_hub")
@@ -273,7 +273,7 @@ func (c *client) checkLiveness(now time.Duration) {
 	case roleIdle:
 		factor = idleSilenceFactor
 	}
-	switch silent := now - time.Duration(c.lastHeard.Load()); {
+	switch silent := now - time.Duration(c.lastReceived.Load()); {
 	case silent > factor*cutAfterSilence:
 		c.cut()
 	case silent > factor*pingAfterSilence:

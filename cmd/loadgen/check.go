@@ -12,7 +12,7 @@ type verdict struct {
 	Acknowledged int64 `json:"acknowledged"` // commands acknowledged
 	Lost         int64 `json:"lost"`         // acknowledged commands that are not in the log at the acknowledged number
 	Doubled      int64 `json:"doubled"`      // commands in the log more than once
-	Gaps         int64 `json:"gaps"`         // entries that a client missed, got out of order or got changed
+	Gaps         int64 `json:"gaps"`         // entries that a client did not receive, or received in the wrong order or changed
 	AfterEnd     int64 `json:"after_end"`    // moves after the end of a game
 	Strangers    int64 `json:"strangers"`    // moves by somebody other than the seat's player
 	Stuck        int64 `json:"stuck"`        // unanswered commands, clients not up to date, AIs that do not move, rooms not settled

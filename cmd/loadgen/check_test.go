@@ -105,11 +105,11 @@ func TestValidScenarioPasses(t *testing.T) {
 func TestCheckerFindsFaults(t *testing.T) {
 	last := len(newScenario().log)
 	for _, c := range []struct {
-		name  string
-		spoil func(s *scenario)
-		field func(v *verdict) int64
-		only  bool   // no other field of the verdict counts a fault
-		says  string // part of a detail
+		name     string
+		spoil    func(s *scenario)
+		field    func(v *verdict) int64
+		onlyThis bool   // no other field of the verdict counts a fault
+		detail   string // part of a detail
 	}{
 		{"last move missing", func(s *scenario) { s.deleteEntry(last) }, func(v *verdict) int64 { return v.Lost }, false, "was acknowledged as entry 12"},
 		{"acknowledged with another number", func(s *scenario) {
@@ -194,11 +194,11 @@ func TestCheckerFindsFaults(t *testing.T) {
 				t.Errorf("fault not found: %+v", v)
 			}
 			all := v.Lost + v.Doubled + v.Gaps + v.AfterEnd + v.Strangers + v.Stuck + v.Illegal + v.Unrefused
-			if c.only && all != 1 {
+			if c.onlyThis && all != 1 {
 				t.Errorf("other faults found too: %+v", v)
 			}
-			if !strings.Contains(strings.Join(v.Details, "\n"), c.says) {
-				t.Errorf("details %q lack %q", v.Details, c.says)
+			if !strings.Contains(strings.Join(v.Details, "\n"), c.detail) {
+				t.Errorf("details %q lack %q", v.Details, c.detail)
 			}
 		})
 	}

@@ -20,7 +20,7 @@ const (
 	maxMessage        = 4 << 20 // bytes from the hub
 	dialTimeout       = 10 * time.Second
 	writeTimeout      = 10 * time.Second
-	backoffFirst      = 100 * time.Millisecond // first wait; doubles with each try, jittered down to a half
+	backoffFirst      = 100 * time.Millisecond // first wait; doubles with each try; at random down to half as long
 	backoffMax        = 5 * time.Second
 	answerTimeout     = 5 * time.Second  // a connection is cut if a command has no answer after this time
 	pingAfterSilence  = 6 * time.Second  // a connection is pinged after this time without a message or ping
@@ -38,14 +38,14 @@ const (
 // One goroutine reads, decides and writes. Other goroutines (schedule, timers, storms)
 // use the methods that lock mu.
 type client struct {
-	run       *run
-	room      *room
-	index     int
-	role      role
-	seat      int    // the seat it takes; 0: it only watches
-	secret    string // identifies the player
-	ws        atomic.Pointer[websocket.Conn]
-	lastHeard atomic.Int64 // time of the last message or ping, since the start of the run
+	run          *run
+	room         *room
+	index        int
+	role         role
+	seat         int    // the seat it takes; 0: it only watches
+	secret       string // identifies the player
+	ws           atomic.Pointer[websocket.Conn]
+	lastReceived atomic.Int64 // time of the last message or ping, since the start of the run
 
 	mu              sync.Mutex // guards the fields below
 	history         history
@@ -121,7 +121,7 @@ func (c *client) connect(ctx context.Context, try int) (welcomed bool, code webs
 	}
 	defer ws.CloseNow()
 	ws.SetReadLimit(maxMessage)
-	c.lastHeard.Store(int64(c.run.now()))
+	c.lastReceived.Store(int64(c.run.now()))
 	c.ws.Store(ws)
 	stop := context.AfterFunc(ctx, func() { _ = ws.CloseNow() })
 	err = c.readFrames(ctx, ws)
@@ -163,7 +163,7 @@ func (c *client) dial(ctx context.Context, try int) (*websocket.Conn, error) {
 		httpClient = c.run.slowClient
 	}
 	header := http.Header{"Authorization": {"Bearer " + c.secret}}
-	setAddress(header, c.run.honestAddress(c.room.index))
+	setAddress(header, c.run.clientAddress(c.room.index))
 	ws, resp, err := websocket.Dial(ctx, address, &websocket.DialOptions{
 		HTTPClient:     httpClient,
 		HTTPHeader:     header,
@@ -182,7 +182,7 @@ func (c *client) dial(ctx context.Context, try int) (*websocket.Conn, error) {
 
 // onPing records that the hub is alive. The library answers the ping.
 func (c *client) onPing(context.Context, []byte) bool {
-	c.lastHeard.Store(int64(c.run.now()))
+	c.lastReceived.Store(int64(c.run.now()))
 	return true
 }
 

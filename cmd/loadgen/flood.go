@@ -24,8 +24,8 @@ const (
 
 	// The client addresses in the headers of a proxy: of the flood (RFC 5737) and of all
 	// other clients (RFC 2544).
-	floodAddress = "203.0.113.9"
-	honestFormat = "198.%d.%d.%d"
+	floodAddress        = "203.0.113.9"
+	clientAddressFormat = "198.%d.%d.%d"
 )
 
 // phaseLatencies are the latencies of the clients before the flood, or during it.
@@ -47,13 +47,13 @@ func (f *flood) latenciesAt(due time.Duration) *phaseLatencies {
 	return &f.quiet
 }
 
-// honestAddress returns the address for clients of a room; "": the address of the connection
+// clientAddress returns the address for clients of a room; "": the address of the connection
 // counts.
-func (r *run) honestAddress(room int) string {
+func (r *run) clientAddress(room int) string {
 	if !r.cfg.addresses {
 		return ""
 	}
-	return fmt.Sprintf(honestFormat, 18+room>>16&1, room>>8&255, room&255)
+	return fmt.Sprintf(clientAddressFormat, 18+room>>16&1, room>>8&255, room&255)
 }
 
 // setAddress sets a request's client address, for a hub that trusts this machine as a proxy.

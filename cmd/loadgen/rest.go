@@ -107,7 +107,7 @@ func (r *run) readEntries(ctx context.Context, index int, room string, after uin
 // temporary.
 func (r *run) request(ctx context.Context, index int, method, path, secret string, body []byte) (answer []byte, err error) {
 	for try := range maxTries {
-		answer, err = r.requestOnce(ctx, r.hubURL(index+try)+path, method, r.honestAddress(index), secret, body)
+		answer, err = r.requestOnce(ctx, r.hubURL(index+try)+path, method, r.clientAddress(index), secret, body)
 		var refused *refusal
 		if err == nil || errors.As(err, &refused) && !refused.Retry || ctx.Err() != nil {
 			return answer, err

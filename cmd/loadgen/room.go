@@ -48,8 +48,8 @@ func (rm *room) noteMove(client, seq int, due time.Duration) {
 	rm.lastMove.Store(uint64(ownRef(client, seq)))
 }
 
-// noteMoveSeen records that a client has received a move. It counts the latency
-// of the other player's last move and of the AI's reply.
+// noteMoveSeen records that a client has received a move. It counts the latency of the other
+// player's last move and of the AI's reply.
 func (rm *room) noteMoveSeen(client int, cmd []byte, now time.Duration) {
 	by, seq, ok := parseOwnID(cmd)
 	if !ok && rm.ai {

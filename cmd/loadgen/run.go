@@ -73,7 +73,7 @@ func newRun(cfg config) *run {
 	sockets.ReadBufferSize, sockets.WriteBufferSize = 1<<10, 1<<10 // only the handshake uses these buffers
 	r.wsClient = &http.Client{Transport: sockets}
 	slow := transport()
-	slow.DialContext = (&net.Dialer{Control: smallBuffer}).DialContext
+	slow.DialContext = (&net.Dialer{Control: shrinkReceiveBuffer}).DialContext
 	r.slowClient = &http.Client{Transport: slow}
 	return r
 }

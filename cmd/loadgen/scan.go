@@ -34,7 +34,7 @@ func (s *jsonScanner) peek() byte {
 	return 0
 }
 
-// accept reads the next byte if it is c.
+// accept reads the next byte if it is c, and reports whether it was.
 func (s *jsonScanner) accept(c byte) bool {
 	if s.peek() != c {
 		return false

@@ -29,8 +29,8 @@ func (g gameTime) begin(at int64) gameTime {
 	return g
 }
 
-// moved ends the turn of s after ms milliseconds. Of these, lag milliseconds
-// do not count on the clock. ply is the number of the turn, from 0.
+// moved ends the turn of s after ms milliseconds. Of these, lag milliseconds do not count on
+// the clock. ply is the number of the turn, from 0.
 func (g gameTime) moved(s seat, ply int, ms, lag, at int64) gameTime {
 	g.elapsed[s-1] += ms
 	g.turnAt = at

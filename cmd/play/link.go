@@ -15,13 +15,13 @@ import (
 
 // timing holds the waiting times of a link and of HTTP requests. Tests use shorter ones.
 type timing struct {
-	backoffFirst         time.Duration // first wait; doubles with each try, jittered down to a half
+	backoffFirst         time.Duration // first wait; doubles with each try; at random down to half as long
 	backoffMax           time.Duration
 	welcomeTimeout       time.Duration // from dial to the hub's welcome
 	pingEvery            time.Duration
 	pongTimeout          time.Duration // for the answer to a ping
 	pongTimeoutAfterWake time.Duration // shorter: the user is waiting
-	searchFirst          time.Duration // from the loss of the store to the first search for another hub; doubles, jittered up to twice
+	searchFirst          time.Duration // from the loss of the store to the first search for another hub; doubles; at random up to twice as long
 	searchMax            time.Duration
 }
 
@@ -94,9 +94,9 @@ type link struct {
 	closeCode websocket.StatusCode // sent by goodbye
 	pending   []pendingCommand     // in the order of send
 
-	// owned by run
+	// used by run only
 	n        uint64 // number of the last entry reported
-	digest   string // digest of that entry
+	digest   string // digest of entry n
 	lastSent string // ID of the last command sent
 	failures int    // attempts in a row that no hub has welcomed; the loss of a connection counts as one too
 	searches int    // searches in a row that have found no hub that reaches the store

@@ -34,8 +34,8 @@ func (c *scout) end() {
 	c.tasks.Wait()
 }
 
-// storeIs starts searching if the hub does not reach the store, and stops if it does.
-func (s *session) storeIs(up bool) {
+// updateScout starts searching if the hub does not reach the store, and stops if it does.
+func (s *session) updateScout(up bool) {
 	switch {
 	case up:
 		s.link.searches = 0

@@ -171,7 +171,7 @@ func (s *session) receive(ctx context.Context, frame []byte) bool {
 		l.report(ctx, presenceChanged(m.presence))
 	case "store":
 		l.report(ctx, storeChanged(m.Up))
-		s.storeIs(m.Up)
+		s.updateScout(m.Up)
 		if m.Up {
 			s.sendPending(true)
 		}
@@ -195,7 +195,7 @@ func (s *session) receiveWelcome(ctx context.Context, m hubMessage) bool {
 	s.welcomeTimer.Stop()
 	s.pingTimer.Reset(l.timing.pingEvery)
 	l.report(ctx, welcomed{fromStart: m.From == 0, player: m.Player, logEnd: m.N, now: m.Now, presence: m.Here, storeUp: m.Store})
-	s.storeIs(m.Store)
+	s.updateScout(m.Store)
 	s.sendPending(true)
 	return true
 }

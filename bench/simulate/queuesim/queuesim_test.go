@@ -138,8 +138,8 @@ func TestReadMeasured(t *testing.T) {
 			low++
 		}
 	}
-	near(t, "mean", sum/draws, 0.002, 0.02)
-	near(t, "share in the first bucket", float64(low)/draws, 0.5, 0.02)
+	expectNear(t, "mean", sum/draws, 0.002, 0.02)
+	expectNear(t, "share in the first bucket", float64(low)/draws, 0.5, 0.02)
 	for _, bad := range []string{
 		strings.Replace(metrics, `le="0.001"`, `le="soon"`, 1),
 		strings.Replace(metrics, "} 50", "} many", 1),

@@ -17,7 +17,7 @@ var linkedVersion, linkedRevision string
 // Version returns the version of the program: the version that the linker has set, or else
 // the version that Go has recorded for the module.
 func Version() string {
-	version, _ := built()
+	version, _ := versionAndRevision()
 	return version
 }
 
@@ -28,14 +28,14 @@ func PrintVersion(program string, args []string, stdout io.Writer) bool {
 	if len(args) != 1 || args[0] != "-version" && args[0] != "--version" {
 		return false
 	}
-	version, revision := built()
+	version, revision := versionAndRevision()
 	fmt.Fprintf(stdout, "%s %s, revision %s, %s\n", program, version, revision, runtime.Version())
 	return true
 }
 
-// built returns version and revision as the linker has set them, or else as Go has recorded
+// versionAndRevision returns version and revision as the linker has set them, or else as Go has recorded
 // them.
-func built() (version, revision string) {
+func versionAndRevision() (version, revision string) {
 	info, _ := debug.ReadBuildInfo()
 	version, revision = buildOf(info)
 	return cmp.Or(linkedVersion, version), cmp.Or(linkedRevision, revision)
@@ -43,7 +43,7 @@ func built() (version, revision string) {
 
 // newBuildInfo returns a metric with the version and revision of the program.
 func newBuildInfo() prometheus.Collector {
-	version, revision := built()
+	version, revision := versionAndRevision()
 	g := prometheus.NewGauge(prometheus.GaugeOpts{
 		Name: "quatre_build_info", Help: "1, for what this program was built from.",
 		ConstLabels: prometheus.Labels{"version": version, "revision": revision, "go_version": runtime.Version()},
