@@ -102,7 +102,7 @@ go-race: page
 
 go-plain: page
 	$(GO) test -count 1 $(call packages,'$(COMPUTING)')
-	$(GO) test -count 1 -short $(call packages,'$(DRIVING)') # without the loads that take long
+	$(GO) test -count 1 -short $(call packages,'$(DRIVING)') # without the long loads
 
 deploy: page ## test the image, Compose, Kubernetes, proxy, alerts and dashboards, in a Go module of their own
 	@$(TIMED) deploy "image, Compose, Kubernetes, proxy, alerts, dashboards" $(GO) -C deploy test -count 1 ./...
@@ -115,7 +115,7 @@ e2e: setup page ## browser tests against real hubs, workers and Redis
 
 # The programs under test are built without the race detector.
 faults: page
-	@$(TIMED) faults "faults, and the version before this one" \
+	@$(TIMED) faults "faults, upgrades" \
 	  sh -c '$(GO) test -v -count 1 ./chaos && $(GO) test -v -count 1 ./upgrade'
 
 # Low priority, because the fault tests run at the same time and measure time.
@@ -123,10 +123,10 @@ deep: page
 	+@$(TIMED) computing "race detector where packages compute, whole games, loads, benchmarks" nice $(MAKE_ALL) deep-steps
 
 deep-steps:
-	GOOS=windows $(GO) build ./cmd/... # what is written for other systems than Linux
+	GOOS=windows $(GO) build ./cmd/... # also compiles the files for systems other than Linux
 	$(GO) test -race -count 1 $(call packages,'$(COMPUTING)')
-	$(GO) test -count 1 $(call packages,'$(DRIVING)') # with the loads that -short leaves out
-	$(GO) test -count 1 -run RandomGames ./internal/room -games 10000 # of each variant, not 60
+	$(GO) test -count 1 $(call packages,'$(DRIVING)') # with the long loads
+	$(GO) test -count 1 -run RandomGames ./internal/room -games 10000 # of each variant, instead of 60
 	$(GO) test -count 1 -run DamagedPages ./internal/room/filelog -flips 15
 	$(GO) test -count 1 -run OneAddressCannotFillTheStore ./internal/hub -fill 16777216 # a quarter of a day's bytes
 	$(GO) test -count 1 -run PerfectWins ./internal/minimax -openings 40 -from-start
@@ -139,10 +139,10 @@ bench: setup ## compare the hub with a minimal server: cost of a move and of a c
 microbench: ## Go benchmarks; each prints its ratio to a reference of the same run
 	$(GO) test -run '^$$' -bench . ./internal/...
 
-chaos: setup ## break the service on purpose: each round of faults lasts ROUND (default 2m), the leak test opens ROOMS rooms (100000)
+chaos: setup ## cause faults in the service: each round of faults lasts ROUND (default 2m), the leak test opens ROOMS rooms (100000)
 	$(GO) test -v -count 1 -timeout 2h ./chaos -args -round $(ROUND) -rooms $(ROOMS)
 
-upgrade: setup ## run the service beside an earlier version, FROM (default: the last tag, or the commit before HEAD)
+upgrade: setup ## run this version and an earlier one together, FROM (default: the last tag, or the commit before HEAD)
 	$(GO) test -v -count 1 ./upgrade -args -from "$(FROM)" -load 1m
 
 fuzz: ## every fuzz target for FUZZTIME (default 30s)
@@ -156,7 +156,7 @@ shots: page ## take pictures of the page in every state into frontend/shots, and
 	mkdir -p docs/images && cp frontend/shots/won-1280-light.png docs/images/won.png
 	cp frontend/shots/board-tiles-disc-1280-light.png docs/images/force3.png
 
-notices: ## list the code of others and its licences in docs/third-party.md
+notices: ## list third-party code and its licences in docs/third-party.md
 	$(GO) run ./internal/tools/notices
 
 image: ## build the image IMAGE (default: docker-compose.yml's) for hubs and workers, with the commit in it

@@ -26,7 +26,7 @@ func newLineSolvers(cfg solveConfig) ([]lineSolver, error) {
 		}
 		table := solver.NewTable(board, cfg.tableMiB<<20)
 		var known *book.Book
-		if cfg.book {
+		if cfg.useBook {
 			known = book.For(board)
 		}
 		for range cfg.goroutines {
@@ -91,7 +91,7 @@ func (l *connect4Lines) solve(ctx context.Context, fields []string) (string, int
 	p := pos.(*rules.Connect4Position)
 	own, other := p.Discs(p.Turn())[0], p.Discs(p.Turn().Other())[0]
 	before := l.solver.Nodes()
-	if !l.cfg.scores {
+	if !l.cfg.printScores {
 		score, err := l.score(ctx, solver.Position{Own: own, Mask: own | other})
 		return fields[0] + " " + strconv.Itoa(score), l.solver.Nodes() - before, err
 	}
@@ -185,7 +185,7 @@ func (l *ticTacToeLines) solve(ctx context.Context, fields []string) (string, in
 	if err != nil {
 		return "", 0, err
 	}
-	if !l.cfg.scores {
+	if !l.cfg.printScores {
 		return fields[0] + " " + strconv.Itoa(discScore(a.Value.Low, ticTacToeCells, pos.Ply())), a.Nodes, nil
 	}
 	scores, legal := make([]int, ticTacToeCells), make([]bool, ticTacToeCells)

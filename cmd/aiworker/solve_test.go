@@ -90,7 +90,7 @@ func TestSolveFailsOnReadError(t *testing.T) {
 	}()
 	var stdout, stderr strings.Builder
 	status := dispatch(t.Context(), strings.Fields("solve -game connect4:4x4:4 -table 1"), in, &stdout, &stderr)
-	if status != 1 || !strings.Contains(stderr.String(), "the wire is cut") {
+	if status != 1 || !strings.Contains(stderr.String(), "test error") {
 		t.Errorf("status %d, %q, %q", status, stdout.String(), stderr.String())
 	}
 }

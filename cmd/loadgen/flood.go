@@ -50,7 +50,7 @@ func (f *flood) latenciesAt(due time.Duration) *phaseLatencies {
 // clientAddress returns the address for clients of a room; "": the address of the connection
 // counts.
 func (r *run) clientAddress(room int) string {
-	if !r.cfg.addresses {
+	if !r.cfg.addressPerRoom {
 		return ""
 	}
 	return fmt.Sprintf(clientAddressFormat, 18+room>>16&1, room>>8&255, room&255)

@@ -45,8 +45,8 @@ type run struct {
 	moves              atomic.Int64
 	confirmLatency     histogram
 	opponentLatency    histogram
-	errors             counter
-	closes             counter
+	errors             counter // by code
+	closes             counter // by close code
 	reconnects         atomic.Int64
 	replyLatency       histogram // of the AI
 	flood              flood

@@ -21,7 +21,7 @@ type timing struct {
 	pingEvery            time.Duration
 	pongTimeout          time.Duration // for the answer to a ping
 	pongTimeoutAfterWake time.Duration // shorter: the user is waiting
-	searchFirst          time.Duration // from the loss of the store to the first search for another hub; doubles; at random up to twice as long
+	searchFirst          time.Duration // wait before the first search for another hub; doubles; at random up to twice as long
 	searchMax            time.Duration
 }
 

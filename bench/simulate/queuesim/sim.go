@@ -64,9 +64,9 @@ func (q *fifo) pop() *job {
 type sim struct {
 	Config
 	rng       *rand.Rand
-	now       float64
-	next      events
-	order     int
+	now       float64 // simulated time
+	next      events  // heap of future events
+	order     int     // of the event that was scheduled last
 	warmup    int     // turns that must still end before turns are counted
 	countFrom float64 // time from which turns are counted
 	result    Result
