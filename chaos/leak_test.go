@@ -149,8 +149,8 @@ func countKeys(t *testing.T, r *redistest.Server, pattern string) int {
 	return evalNumber(t, r, "return #redis.call('KEYS', ARGV[1])", pattern)
 }
 
-// occupiedRooms counts the rooms in which hubs have announced somebody. It leaves out the
-// field without a name, which is no room.
+// occupiedRooms counts the rooms in which hubs have announced somebody. The hash of a hub has a
+// field for each such room, and one without a name.
 func occupiedRooms(t *testing.T, r *redistest.Server) int {
 	t.Helper()
 	return evalNumber(t, r, `local n = 0

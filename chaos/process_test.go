@@ -96,6 +96,7 @@ func (o *output) String() string {
 	return o.buf.String()
 }
 
+// tail returns the last tailOutput bytes of the output.
 func (o *output) tail() string {
 	s := o.String()
 	return s[max(0, len(s)-tailOutput):]

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/quatre/quatre/cmd/internal/cli"
@@ -93,7 +94,7 @@ func (t *tool) addRetentionFlag() { t.retention = cli.RetentionFlag(t.flags) }
 
 // parse parses the flags and returns the other arguments.
 func (t *tool) parse(args []string) ([]string, error) {
-	values, err := cli.ParseArgs(t.flags, args, splitFields(t.command.arguments)...)
+	values, err := cli.ParseArgs(t.flags, args, strings.Fields(t.command.arguments)...)
 	if err == nil && t.retention != nil {
 		_, err = t.retention()
 	}

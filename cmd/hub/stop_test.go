@@ -49,7 +49,8 @@ func TestStopWhileStarting(t *testing.T) {
 	}
 }
 
-// The hub must also end with status 0 if it waits for a file that another process has open.
+// A hub that is told to stop while it starts must end with status 0, even if it could not open
+// its file because another process has it open.
 func TestStopWhileTheFileIsTaken(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "quatre.db")
 	other, err := filelog.Open(path)

@@ -174,6 +174,7 @@ func (c *client) backOff() {
 	})
 }
 
+// jitter returns a random time of less than d.
 func (c *client) jitter(d time.Duration) time.Duration {
 	return time.Duration(c.random.Int64N(int64(d)))
 }

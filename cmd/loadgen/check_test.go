@@ -90,6 +90,7 @@ func (s *scenario) dropRecords(client int, match func(record) bool) {
 	s.histories[client].records = slices.DeleteFunc(s.histories[client].records, match)
 }
 
+// isSeen returns a function that matches the record of receiving entry n.
 func isSeen(n uint32) func(record) bool {
 	return func(r record) bool { return r.kind == recordSeen && r.n == n }
 }

@@ -152,6 +152,7 @@ func (l *link) close(leave bool) {
 	<-l.done
 }
 
+// notify sends to c, a channel with room for one element, unless it is full.
 func notify(c chan struct{}) {
 	select {
 	case c <- struct{}{}:

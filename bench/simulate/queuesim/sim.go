@@ -61,6 +61,7 @@ func (q *fifo) pop() *job {
 	return j
 }
 
+// sim is a running simulation.
 type sim struct {
 	Config
 	rng       *rand.Rand
@@ -77,6 +78,7 @@ type sim struct {
 	waitingAnalyses fifo   // including preempted ones
 }
 
+// schedule adds the end of j at a time, or if j is nil, the arrival of a job of class.
 func (s *sim) schedule(at float64, class *Class, j *job) {
 	s.order++
 	e := event{at: at, order: s.order, class: class, job: j}
@@ -159,6 +161,7 @@ func (s *sim) assign() {
 	}
 }
 
+// begin gives j a slot and schedules its end.
 func (s *sim) begin(j *job) {
 	j.begun = s.now
 	s.schedule(s.now+j.remaining, j.class, j)
