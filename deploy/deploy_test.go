@@ -39,7 +39,7 @@ func TestMain(m *testing.M) {
 	os.Exit(status)
 }
 
-// builtVersion is the version that the tests give the programs. They give no revision.
+// builtVersion is the version that the tests pass to the build. They pass no revision.
 const builtVersion = "v9.8.7-test"
 
 // building builds the programs once for all tests, with the build command of

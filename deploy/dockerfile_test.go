@@ -79,7 +79,7 @@ func TestStages(t *testing.T) {
 		}
 	}
 	if want := []string{"node", "go"}; !slices.Equal(names, want) {
-		t.Errorf("stages %v, want %v and the image", names, want)
+		t.Errorf("stages %v, want %v and then the image's", names, want)
 	}
 	last := stages[len(stages)-1]
 	if last.BaseName != "scratch" {
@@ -104,7 +104,7 @@ func TestImage(t *testing.T) {
 		case *instructions.CopyCommand:
 			for _, s := range c.SourcePaths {
 				if c.From != "go" {
-					t.Errorf("%s is copied from %q: the image takes from the stage go only", s, c.From)
+					t.Errorf("%s is copied from %q: the image may copy only from the stage go", s, c.From)
 				}
 				target := c.DestPath
 				if strings.HasSuffix(target, "/") {

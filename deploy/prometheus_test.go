@@ -155,7 +155,7 @@ func TestAlertsHaveUnitTests(t *testing.T) {
 	}
 	for _, a := range alerts(t) {
 		if alert := a.Alert + " " + a.Labels["severity"]; !fired[alert] || !silent[alert] {
-			t.Errorf("%s: a unit test in which it fires: %v, in which it is silent: %v", alert, fired[alert], silent[alert])
+			t.Errorf("%s: unit tests have a check in which it fires: %v, and one in which it is silent: %v", alert, fired[alert], silent[alert])
 		}
 	}
 }

@@ -57,11 +57,11 @@ func TestPrometheusScrapesAll(t *testing.T) {
 			t.Errorf("Prometheus does not reach %s", name)
 		}
 	}
-	// Workers are found by DNS: Prometheus asks each at its IP address.
+	// Workers need no host name: Prometheus finds them by DNS and scrapes their IP addresses.
 	for _, target := range scraped["hub"] {
 		host, _, _ := strings.Cut(target, ":")
 		if got := environment(project.Services[host])["QUATRE_ADMIN_HOST"]; got != host {
-			t.Errorf("Prometheus asks for the host %q, and that hub answers to %q", host, got)
+			t.Errorf("Prometheus scrapes the host %q, whose hub accepts only the host name %q", host, got)
 		}
 	}
 	for program, targets := range want {
@@ -71,7 +71,7 @@ func TestPrometheusScrapesAll(t *testing.T) {
 		}
 	}
 	if !slices.Equal(config.Rules, []string{"rules/*.yml"}) {
-		t.Errorf("the rules are %v", config.Rules)
+		t.Errorf("rule_files is %v, want rules/*.yml", config.Rules)
 	}
 }
 

@@ -115,7 +115,7 @@ func TestConfiguration(t *testing.T) {
 				t.Errorf("%s serves operators at %q, and its port admin is %d", w.meta.Name, data["QUATRE_ADMIN"], w.port("admin"))
 			}
 			if want := ":" + strconv.Itoa(int(w.port("http"))); w.component() == "hub" && (data["QUATRE_ADDR"] != want || data["QUATRE_OFFER"] != "none") {
-				t.Errorf("hubs serve at %s, so that kubectl port-forward works, and offer %s; want %s and none", data["QUATRE_ADDR"], data["QUATRE_OFFER"], want)
+				t.Errorf("hubs have the address %s and offer %s; want %s, which kubectl port-forward needs, and none", data["QUATRE_ADDR"], data["QUATRE_OFFER"], want)
 			}
 			if w.component() == "hub" && (data["QUATRE_TRUSTED_PROXIES"] == "" || data["QUATRE_MAX_SOCKETS"] == "") {
 				t.Errorf("the overlay's settings have replaced those of base: %v", data)
@@ -138,8 +138,8 @@ func TestConfiguration(t *testing.T) {
 	}
 }
 
-// Exactly one autoscaler scales each Deployment, and the manifests set no replicas. It uses
-// only documented metrics that the adapter provides.
+// Exactly one autoscaler scales each Deployment, and the manifests set no replicas. An
+// autoscaler uses only documented metrics that prometheus-adapter provides.
 func TestScaling(t *testing.T) {
 	objects := built(t, "example")
 	documented := read(t, "../../docs/metrics.md")
@@ -175,7 +175,7 @@ func TestScaling(t *testing.T) {
 }
 
 // Without prometheus-adapter, a metric that is missing stops an autoscaler from scaling down.
-// The component cpu-only leaves CPU alone, with the targets of base.
+// The component cpu-only removes all metrics but CPU, and keeps the targets of base.
 func TestScalingByCPUOnly(t *testing.T) {
 	cpu := func(h *autoscalingv2.HorizontalPodAutoscaler) (targets []int32) {
 		for _, m := range h.Spec.Metrics {

@@ -19,7 +19,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// folders are all that "kubectl apply -k" may be given.
+// folders are all folders that "kubectl apply -k" can apply.
 var folders = []string{"base", "example", "testdata/cpu-only"}
 
 // kubectl before 1.31 reads one document from the file of a patch, and fails on a second.
@@ -113,7 +113,7 @@ func TestStoredForm(t *testing.T) {
 	}
 }
 
-// compareStored reports what is written otherwise than it is stored.
+// compareStored reports values that the manifests write in another form than the cluster stores.
 func compareStored(t *testing.T, path string, written, stored any) {
 	switch w := written.(type) {
 	case map[string]any:

@@ -2,7 +2,7 @@ package main
 
 import "strings"
 
-// schemaVersion is that of Grafana 12, so that Grafana does not convert the files.
+// schemaVersion is the schema of Grafana 12. Grafana 12 need not convert such files.
 const schemaVersion = 41
 
 // width is the width of a dashboard, in Grafana's columns.
