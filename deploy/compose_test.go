@@ -220,7 +220,7 @@ func TestEnvironment(t *testing.T) {
 		}
 		// The programs check -log last. If they refuse only this flag, they have accepted
 		// everything else.
-		if output := run(t, built[program], env, "-log=nonsense"); !strings.Contains(output, `-log "nonsense"`) {
+		if output := runRefused(t, built[program], env, "-log=nonsense"); !strings.Contains(output, `-log "nonsense"`) {
 			t.Errorf("%s: %s does not accept its environment: %s", name, program, output)
 		}
 	}

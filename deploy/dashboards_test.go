@@ -115,7 +115,7 @@ func TestDashboards(t *testing.T) {
 	if exists, err := s.query("quatre_nonsense"); exists || err != nil {
 		t.Fatalf("a metric that does not exist returns a number: %v, %v", exists, err)
 	}
-	missing := wanted(t)
+	missing := expectedExpressions(t)
 	for end := time.Now().Add(loadTime); len(missing) > 0 && time.Now().Before(end); time.Sleep(time.Second) {
 		for expr := range missing {
 			if exists, err := s.query(expr); err != nil {
@@ -131,9 +131,9 @@ func TestDashboards(t *testing.T) {
 	s.checkRules(t)
 }
 
-// wanted returns the expressions that must return a number. Each value is the dashboard or rule
-// that uses the expression.
-func wanted(t *testing.T) map[string]string {
+// expectedExpressions returns the expressions that must return a number. Each value is the
+// dashboard or rule that uses the expression.
+func expectedExpressions(t *testing.T) map[string]string {
 	t.Helper()
 	all := map[string]string{}
 	for file, d := range readDashboards(t) {

@@ -70,8 +70,8 @@ func build(t *testing.T) map[string]string {
 	return map[string]string{"hub": filepath.Join(bin, "hub"), "aiworker": filepath.Join(bin, "aiworker")}
 }
 
-// run runs a program that must refuse to start, and returns its output.
-func run(t *testing.T, program string, env map[string]string, args ...string) string {
+// runRefused runs a program that must refuse to start, and returns its output.
+func runRefused(t *testing.T, program string, env map[string]string, args ...string) string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), program, args...)
 	cmd.Dir = t.TempDir()

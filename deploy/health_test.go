@@ -79,7 +79,7 @@ func TestHealthChecks(t *testing.T) {
 func runToEnd(t *testing.T, program string, env map[string]string, args ...string) (int, string) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), program, args...)
-	cmd.Env = list(env)
+	cmd.Env = envPairs(env)
 	out, err := cmd.CombinedOutput()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
@@ -92,7 +92,7 @@ func runToEnd(t *testing.T, program string, env map[string]string, args ...strin
 func startProcess(t *testing.T, program string, env map[string]string) (process *os.Process, over <-chan error) {
 	t.Helper()
 	cmd := exec.Command(program)
-	cmd.Env, cmd.Dir = list(env), t.TempDir()
+	cmd.Env, cmd.Dir = envPairs(env), t.TempDir()
 	var log bytes.Buffer // read when the process has ended
 	cmd.Stderr = &log
 	if err := cmd.Start(); err != nil {
@@ -110,7 +110,8 @@ func startProcess(t *testing.T, program string, env map[string]string) (process 
 	return cmd.Process, ended
 }
 
-func list(env map[string]string) (pairs []string) {
+// envPairs returns environment variables as exec.Cmd takes them: NAME=VALUE.
+func envPairs(env map[string]string) (pairs []string) {
 	for name, value := range env {
 		pairs = append(pairs, name+"="+value)
 	}

@@ -84,7 +84,7 @@ func TestKubernetesEnvironment(t *testing.T) {
 				t.Errorf("%s sets %s, which it does not read; it reads %v", program, name, known)
 			}
 		}
-		if output := run(t, built[program], env, "-log=nonsense"); !strings.Contains(output, `-log "nonsense"`) {
+		if output := runRefused(t, built[program], env, "-log=nonsense"); !strings.Contains(output, `-log "nonsense"`) {
 			t.Errorf("%s does not accept its environment: %s", program, output)
 		}
 	}

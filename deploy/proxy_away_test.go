@@ -64,9 +64,11 @@ type message struct {
 	Up    bool
 }
 
-func (s *pairOfHubs) owner(name int) *owner {
+// newOwner creates a room whose owner has both seats. Owners with different k are different
+// players.
+func (s *pairOfHubs) newOwner(k int) *owner {
 	s.t.Helper()
-	o := &owner{pair: s, secret: fmt.Sprintf("the secret of owner %06d", name)}
+	o := &owner{pair: s, secret: fmt.Sprintf("the secret of owner %06d", k)}
 	r, err := http.NewRequestWithContext(s.t.Context(), http.MethodPost, "http://"+s.proxy+"/api/rooms",
 		strings.NewReader(`{"id":"c0","variant":"connect4:7x6:4","opponent":"self"}`))
 	if err != nil {
@@ -81,7 +83,7 @@ func (s *pairOfHubs) owner(name int) *owner {
 	_ = answer.Body.Close()
 	o.room = strings.TrimPrefix(answer.Header.Get("Location"), "/r/")
 	if answer.StatusCode != http.StatusCreated {
-		s.t.Fatalf("a new room: %s", answer.Status)
+		s.t.Fatalf("the request for a new room got %s, want 201", answer.Status)
 	}
 	return o
 }
@@ -161,7 +163,7 @@ func TestPlayersLeaveAHubWithoutStore(t *testing.T) {
 	s := runPair(t)
 	var owners []*owner
 	for i := range 10 {
-		o := s.owner(i)
+		o := s.newOwner(i)
 		o.move(o.enter(s.hubs[0]).N)
 		owners = append(owners, o)
 	}
@@ -198,9 +200,9 @@ func TestPlayersLeaveAHubWithoutStore(t *testing.T) {
 // room on a hub that has it open.
 func TestNobodyMovesIfTheStoreIsAwayFromAllHubs(t *testing.T) {
 	s := runPair(t)
-	o := s.owner(1)
+	o := s.newOwner(1)
 	o.move(o.enter(s.hubs[1]).N)
-	other := s.owner(2) // so that the first hub has a socket too
+	other := s.newOwner(2) // so that the first hub has a socket too
 	other.enter(s.hubs[0])
 	s.redis.Stop(t)
 	o.until(o.socket, "message that the store is away", storeIs(false))

@@ -149,7 +149,8 @@ func TestProxyImports(t *testing.T) {
 	}
 	got, body := postFile(t, client, "http://"+serverName+":8080/api/rooms")
 	if got.StatusCode != wire.FailBodyTooLong.Status || got.Header.Get("Content-Type") != "application/json" {
-		t.Errorf("%d bytes to /api/rooms: %s, %s", notation.MaxBytes, got.Status, got.Header.Get("Content-Type"))
+		t.Errorf("%d bytes to /api/rooms: %s with %s, want %d with application/json", notation.MaxBytes, got.Status,
+			got.Header.Get("Content-Type"), wire.FailBodyTooLong.Status)
 	}
 	if want, err := json.Marshal(wire.FailBodyTooLong); err != nil || body != string(want)+"\n" {
 		t.Errorf("%d bytes to /api/rooms: %q, want %s", notation.MaxBytes, body, want)

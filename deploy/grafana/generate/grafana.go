@@ -77,7 +77,7 @@ func (b board) place() (panels []object) {
 // grafana returns a panel in Grafana's JSON model.
 func (p panel) grafana() object {
 	defaults := object{"unit": p.unit, "thresholds": p.thresholds(), "color": object{"mode": "palette-classic"}}
-	if !p.below0 && (p.unit == "percentunit" || p.kind == "timeseries") {
+	if !p.mayBeNegative && (p.unit == "percentunit" || p.kind == "timeseries") {
 		defaults["min"] = 0
 	}
 	o := object{

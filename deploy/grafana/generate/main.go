@@ -49,14 +49,14 @@ type row struct {
 
 // panel is one graph, number or table.
 type panel struct {
-	kind    string // Grafana's type: "stat", "timeseries", "table"
-	title   string
-	about   string  // description: what it shows, and when to worry
-	unit    string  // Grafana's unit: "s", "percentunit", "short" …
-	limits  []limit // in ascending order
-	queries []query
-	stacked bool
-	below0  bool // values may be below 0, so the axis has no minimum
+	kind          string // Grafana's type: "stat", "timeseries", "table"
+	title         string
+	about         string  // description: what it shows, and when to worry
+	unit          string  // Grafana's unit: "s", "percentunit", "short" …
+	limits        []limit // in ascending order
+	queries       []query
+	stacked       bool
+	mayBeNegative bool // values may be below 0, so the axis has no minimum
 }
 
 // limit is the value from which a colour applies.
@@ -98,7 +98,7 @@ func (p panel) with(limits ...limit) panel {
 
 // signed allows values below 0.
 func (p panel) signed() panel {
-	p.below0 = true
+	p.mayBeNegative = true
 	return p
 }
 
