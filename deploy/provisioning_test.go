@@ -91,7 +91,7 @@ func TestGrafanaProvisioning(t *testing.T) {
 	decodeStrictly(t, "deploy/grafana/provisioning/datasources/prometheus.yml", &sources)
 	u, err := url.Parse(sources.Sources[0].URL)
 	if err != nil || u.Port() != "9090" || sources.Sources[0].UID != "prometheus" {
-		t.Fatalf("the source is %+v (%v)", sources.Sources[0], err)
+		t.Fatalf("the data source is %+v (%v), want the uid prometheus and port 9090", sources.Sources[0], err)
 	}
 	source, exists := project.Services[u.Hostname()]
 	if _, shared := source.Networks["panels"]; !exists || !shared {
@@ -113,6 +113,6 @@ func TestGrafanaProvisioning(t *testing.T) {
 		mounted = mounted || v.Target == providers.Providers[0].Options.Path && strings.HasSuffix(v.Source, "/deploy/grafana/dashboards")
 	}
 	if !mounted {
-		t.Errorf("nothing is mounted at %s", providers.Providers[0].Options.Path)
+		t.Errorf("deploy/grafana/dashboards is not mounted at %s", providers.Providers[0].Options.Path)
 	}
 }

@@ -106,6 +106,6 @@ func TestDocumentedProxy(t *testing.T) {
 		t.Errorf("the hub gets the request's id %q, want one that nginx has made", id)
 	}
 	if answer, _ := postFile(t, client, "http://"+serverName+":8000/api/import"); answer.StatusCode != http.StatusOK {
-		t.Errorf("a file of games gets %s", answer.Status)
+		t.Errorf("a POST of a file of games got %s, want 200", answer.Status)
 	}
 }
