@@ -31,7 +31,7 @@ func TestHealthChecks(t *testing.T) {
 			s, redis := project.Services[name], redistest.New(t)
 			check := s.HealthCheck
 			if check == nil || len(check.Test) < 2 || check.Test[0] != "CMD" || check.Test[1] != "/bin/"+programs[name] {
-				t.Fatalf("health check %+v, want CMD /bin/%s with flags", check, programs[name])
+				t.Fatalf("health check %+v, want CMD /bin/%s and its arguments", check, programs[name])
 			}
 			_, port, _ := net.SplitHostPort(redistest.FreeAddr(t))
 			env := environment(s)
