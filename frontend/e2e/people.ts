@@ -54,7 +54,7 @@ export class Person {
     return this.page.url()
   }
 
-  /** Opens a room that is listed for everybody, so that its games are too. Returns its link. */
+  /** Opens a room that is listed for everybody, so that its finished games are listed too. Returns the room's link. */
   async openForAll(): Promise<string> {
     await this.changeOptions((dialog) =>
       dialog.getByRole('checkbox', { name: 'Show it among the open games' }).check(),

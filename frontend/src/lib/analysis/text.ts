@@ -7,11 +7,11 @@ import type { GameOver } from './gameover'
 import type { Grade } from './grade'
 import { exact, opponentTurns, ownTurns, kindOf, isUnknown } from './value'
 
-/** Estimates from which a side is called slightly ahead, and ahead. */
+/** The least estimates at which a side is called slightly ahead, and ahead. */
 const SLIGHTLY = 8
 const AHEAD = 35
 
-/** The names of the sides. `mover` is to move. */
+/** The names of the sides. `mover` is to move, `waiter` is not. */
 export interface Sides {
   mover: string
   waiter: string

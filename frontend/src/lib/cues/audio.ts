@@ -27,7 +27,7 @@ export function firstGesture(): Promise<void> {
 export function audio(): AudioContext | null {
   if (!hadGesture || typeof AudioContext === 'undefined') return null
   context ??= new AudioContext()
-  // iOS suspends it during calls. If resuming fails, the next cue tries again.
+  // iOS suspends the context during calls. If resuming fails, the next cue tries again.
   if (context.state !== 'running') context.resume().catch(() => {})
   return context
 }

@@ -112,7 +112,7 @@ function playDrop(context: AudioContext, height: number): void {
   playSine(at, frequency * 2.76, 0.18, 0.07, context)
 }
 
-/** When a falling disc has come to rest, in seconds. The sounds that comment on the move follow then. */
+/** How long a falling disc takes to come to rest, in seconds. Other sounds for the same move begin then. */
 const AFTER_LANDING = 0.32
 
 /** Plays the sound of a cue, at once or after a disc has landed. Silent before the first gesture. */

@@ -34,7 +34,7 @@ export function storage(): Storage | null {
   }
 }
 
-/** Joins the search of this tab, if there is one. Call it during the setup of the room's component. */
+/** Connects the room with the search of this tab, if there is one. Call it during the setup of the room's component. */
 export function joinTabSearch(room: Room): void {
   if (!(opponentSearch ? opponentSearch.search : storage()?.getItem(SEARCH_KEY))) return
   resuming = opponentSearch === null

@@ -35,7 +35,7 @@ export interface RoomRequest {
   advice?: Advice
   /** listed for everybody */
   open?: boolean
-  /** left out: others than the players may watch */
+  /** whether others than the players may watch; left out: true */
   spectators?: boolean
 }
 
