@@ -17,6 +17,7 @@ interface Note {
   tone: number
   /** in seconds from now */
   at: number
+  /** the peak gain, from 0 to 1 */
   loud: number
 }
 

@@ -379,7 +379,7 @@ describe('a hub that does not reach the store', () => {
       vi.advanceTimersByTime(1000)
       if (lastSocket() !== old && !lastSocket().closed) {
         looks.push(seconds)
-        // In turn: a proxy finds no hub for the page, and a hub without the store lets the page in.
+        // Every other time a proxy finds no hub for the page. Otherwise a hub without the store lets the page in.
         if (looks.length % 2) lastSocket().closeFromHub(1006)
         else lastSocket().receive(away())
         lastSocket().closed = true
@@ -416,14 +416,14 @@ describe('a hub that does not reach the store', () => {
   })
 
   it('may show the room if no hub has accepted the page', () => {
-    const asked = () => lastSocket().url.searchParams.get('away')
-    expect(asked()).toBe(null)
+    const awayParameter = () => lastSocket().url.searchParams.get('away')
+    expect(awayParameter()).toBe(null)
     lastSocket().closeFromHub(1006)
     vi.advanceTimersByTime(300)
-    expect(asked()).toBe(null)
+    expect(awayParameter()).toBe(null)
     lastSocket().closeFromHub(1006)
     vi.advanceTimersByTime(600)
-    expect(asked()).toBe('1')
+    expect(awayParameter()).toBe('1')
   })
 })
 
