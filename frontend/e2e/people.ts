@@ -30,6 +30,7 @@ export class Person {
     })
   }
 
+  /** Opens a page at `url` in a new browser context with these options. */
   static async at(
     browser: Browser,
     url: string,

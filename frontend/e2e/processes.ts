@@ -17,7 +17,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Polls until `ask` returns true. `timeout` is in milliseconds. */
+/** Polls until `ask` returns true. `what` says in the error what did not happen. `timeout` is in milliseconds. */
 export async function waitUntil(
   what: string | (() => string),
   ask: () => Promise<boolean> | boolean,

@@ -32,7 +32,7 @@ const RETRY_MAX = 15_000
 /** Polling stops after this many answers in a row that bring nothing new: no greater depth and the same value. */
 const MAX_UNCHANGED = 6
 
-const isDeeper = (before: Analysis | null, now: Analysis) =>
+const isProgress = (before: Analysis | null, now: Analysis) =>
   before === null || now.depth > before.depth || JSON.stringify(now.value) !== JSON.stringify(before.value)
 
 /** How long to wait after this many failures in a row, in milliseconds. */
@@ -57,7 +57,7 @@ export async function pollAnalysis(
     try {
       const analysis = await ask(query, WAITS[Math.min(asked, WAITS.length - 1)]!, signal)
       failures = 0
-      unchanged = isDeeper(before, analysis) ? 0 : unchanged + 1
+      unchanged = isProgress(before, analysis) ? 0 : unchanged + 1
       before = analysis
       report({ is: 'found', analysis })
       if (analysis.done) return

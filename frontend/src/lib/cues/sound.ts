@@ -75,6 +75,7 @@ function envelope(context: AudioContext, at: number, loud: number, length: numbe
   return gain
 }
 
+/** Plays a sine of `frequency` hertz for `length` seconds, from the time `at` of the context. */
 function playSine(at: number, frequency: number, loud: number, length: number, context: AudioContext): void {
   const { bus } = openOutput(context)
   const tone = new OscillatorNode(context, { frequency })
