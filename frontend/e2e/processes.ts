@@ -156,7 +156,7 @@ export class Proxy {
     const hub = connect(port, '127.0.0.1')
     this.sockets.add(client)
     this.sockets.add(hub)
-    const cut = () => {
+    const closeBoth = () => {
       client.destroy()
       hub.destroy()
       this.sockets.delete(client)
@@ -168,13 +168,13 @@ export class Proxy {
       client.pipe(hub).pipe(client)
     })
     hub.on('error', () => {
-      if (connected) return cut()
+      if (connected) return closeBoth()
       this.sockets.delete(hub)
       this.pass(client, index + 1)
     })
-    hub.on('close', () => connected && cut())
-    client.on('error', cut)
-    client.on('close', cut)
+    hub.on('close', () => connected && closeBoth())
+    client.on('error', closeBoth)
+    client.on('close', closeBoth)
   }
 
   async close(): Promise<void> {

@@ -29,5 +29,4 @@ export class AnalysisCache {
   }
 }
 
-/** The cache of this page. */
 export const analysisCache = new AnalysisCache()

@@ -18,7 +18,7 @@ let opponentSearch = $state.raw<SearchHandle | null>(null)
 /** whether the search is being loaded after a reload */
 let resuming = $state(false)
 
-/** Called by the search when it is loaded. */
+/** The search calls this when it is loaded. */
 export function registerSearch(handle: SearchHandle): void {
   opponentSearch = handle
 }

@@ -43,7 +43,7 @@ export interface ConnectionOwner {
   position(): { n: number; digest: string }
   pending(): readonly Command[]
   deliver(message: RoomMessage): void
-  /** the hub's time `now`, requested at `sent` and received at `received` by this device's clock; Unix milliseconds */
+  /** called when the hub has answered with its time `now`; see HubClock.addSample */
   onHubTime?(now: number, sent: number, received: number): void
   /** `ws:` or `wss:`, host and port of the hub */
   origin: string

@@ -89,7 +89,7 @@ export interface RoomState {
   game: number
   /** who moves first in the current game */
   first: Seat
-  /** of the current game, in the game's notation */
+  /** the moves of the current game, in the game's notation */
   moves: string[]
   /** how many of these moves the page found when it loaded: their discs lie on the board, later discs fall */
   settled: number
