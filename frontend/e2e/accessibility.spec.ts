@@ -5,8 +5,8 @@ import { TestCluster } from './processes'
 import { leftInEnglish, messages, type Language } from './messages'
 
 /**
- * Every page and dialog, wide and light in English, 320 px and dark in French: no axe violations, no horizontal scroll,
- * and no text in the wrong language. Also a whole game by keyboard.
+ * Every page and dialog, in a wide light window in English and in a dark 320 px window in French: no axe violations, no
+ * horizontal scroll, and no text in the wrong language. Also a whole game by keyboard.
  */
 
 let cluster: TestCluster

@@ -79,7 +79,7 @@ test('tic-tac-toe and Force 3 have exact values, in French', async ({ browser })
   await page.getByLabel('Jeu').selectOption('tictactoe')
   await expectStatus(page, 'Partie nulle avec le meilleur jeu')
   await page.getByRole('button', { name: /^b2/ }).click()
-  // Against the middle, a side loses and a corner draws.
+  // After a disc in the middle, answering on a side loses and answering in a corner draws.
   await expect(page.getByRole('button', { name: /^a2, vide, perd en/ })).toBeAttached()
   await expect(page.getByRole('button', { name: /^a1, vide, mène à la nulle, meilleur coup/ })).toBeAttached()
   await expectAccessible(page)
