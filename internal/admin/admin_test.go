@@ -230,7 +230,7 @@ func TestExportOfStoreInUse(t *testing.T) {
 	}}
 	file := export(t, g)
 	if strings.Contains(string(file), `"room":"two","game":1`) {
-		t.Error("the export has the record of a game that its log does not end")
+		t.Error("the export has the record of a game that is still in progress in the exported log")
 	}
 	to := storetest.Open(t)
 	if got, err := admin.Import(t.Context(), to, executorOf(to), bytes.NewReader(file)); err != nil || got.Problems.Count != 0 || got.Games != filledGames {

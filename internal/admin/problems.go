@@ -38,8 +38,8 @@ func (p *Problems) note(text string) {
 	}
 }
 
-// damage records an error of a walk over the store if the walk goes on after it. It returns
-// every other error.
+// damage records err, an error of a walk over the store, if it is storage.ErrDamaged: then the
+// walk goes on. It returns every other error.
 func (p *Problems) damage(ctx context.Context, err error) error {
 	if !errors.Is(err, storage.ErrDamaged) {
 		return err

@@ -129,8 +129,8 @@ func TestPublishesPartialAnswers(t *testing.T) {
 	}
 }
 
-// insatiable is an engine whose analyses end only with their context. Each reports once that it
-// has begun, and sends to begun. It chooses the first move.
+// insatiable is an engine whose analyses end only with their context. Each analysis reports
+// once and sends to begun. Choose returns the first move.
 type insatiable struct{ begun chan struct{} }
 
 func (insatiable) Choose(_ context.Context, _ minimax.Level, pos rules.Position, _ *rand.Rand) (minimax.Choice, error) {

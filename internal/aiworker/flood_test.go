@@ -20,8 +20,8 @@ const (
 )
 
 // One address floods a worker with one slot: it opens rooms of AI against AI at the slowest
-// level, or asks for analyses, each as a new player. Easy replies to another address are
-// about as fast as before. The tests of package chaos measure the slowest replies as well.
+// level, or asks for analyses, each time as a new player. Easy replies to another address stay
+// about as fast as without the flood. The tests of package chaos measure the slowest replies as well.
 func TestFloodDoesNotDelayOthers(t *testing.T) {
 	before := searchNiceness
 	searchNiceness = 10 // as in production

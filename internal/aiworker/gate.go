@@ -5,10 +5,10 @@ import (
 	"sync"
 )
 
-// gate keeps searches that can wait, analyses and turns of AI against AI, out of the way of
-// slow turns, for which a person waits. All together use no more than the worker's slots,
-// and a person's turn never waits for the others: when no slot is free, the youngest of them
-// ends.
+// gate keeps searches that can wait (analyses and turns of AI against AI) out of the way of
+// slow turns, for which a person waits. Together they use at most the worker's slots. A slow
+// turn never waits for a slot: if none is free, the gate ends the youngest search that can
+// wait.
 type gate struct {
 	slots int
 

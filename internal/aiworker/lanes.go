@@ -85,8 +85,8 @@ func newOrigins(slots int) *origins {
 	}
 }
 
-// take takes a slow turn of an origin that may have another slot. done says that the turn is
-// over.
+// take takes a slow turn of an origin that may have another slot. The caller must call done
+// when the turn is over.
 func (o *origins) take(ctx context.Context, store storage.Queue, name string) (job storage.Job, done func(), err error) {
 	select {
 	case o.taking <- struct{}{}:
@@ -106,8 +106,8 @@ func (o *origins) take(ctx context.Context, store storage.Queue, name string) (j
 	}
 }
 
-// takeOnce is Take with the origins that are full now. It ends with context.Canceled when
-// one of them no longer is.
+// takeOnce calls Take, which skips the origins that are full now. It returns context.Canceled
+// when one of them is no longer full.
 func (o *origins) takeOnce(ctx context.Context, store storage.Queue, name string) (storage.Job, error) {
 	want := storage.Want{Lanes: []room.Lane{room.LaneSlow}}
 	o.mu.Lock()

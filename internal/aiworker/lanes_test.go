@@ -19,7 +19,8 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// The longer a turn has waited, the less time its search has. A tenth is left.
+// The longer a turn has waited, the less time its search has, but at least a tenth of the
+// budget.
 func TestHurry(t *testing.T) {
 	const budget = 5 * time.Second
 	for waited, want := range map[time.Duration]time.Duration{
@@ -40,7 +41,7 @@ func TestHurry(t *testing.T) {
 	}
 }
 
-// wantsStore gives out what Take is asked for, and jobs when the test sends some.
+// wantsStore sends the Want of each Take to the test, and returns the job that the test sends.
 type wantsStore struct {
 	storage.Queue
 	wants chan storage.Want
@@ -61,8 +62,8 @@ func (s wantsStore) Take(ctx context.Context, _ string, want storage.Want) (stor
 	}
 }
 
-// One origin has at most half of the slots. A Take that waits without it ends when it may
-// have another one.
+// One origin has at most half of the slots. A Take that skips a full origin ends when that
+// origin may have another slot.
 func TestOneOriginHasHalfOfTheSlots(t *testing.T) {
 	for slots, want := range map[int]int{1: 1, 2: 1, 3: 2, 4: 2, 16: 8} {
 		if got := newOrigins(slots).limit; got != want {

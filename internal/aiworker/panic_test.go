@@ -213,7 +213,7 @@ func TestPanicInAnalysis(t *testing.T) {
 			t.Errorf("%d questions are left, %v", n, err)
 		}
 		if !strings.Contains(log.String(), "variant=connect4:7x6:4 position=...") {
-			t.Error("the log does not say which position it was:", log)
+			t.Error("the log lacks the position that made the engine panic:", log)
 		}
 		// The same worker answers other questions.
 		s.ask("connect4:7x6:4", "45", isDone)

@@ -196,7 +196,7 @@ func TestRewoundWhileItSearches(t *testing.T) {
 	}
 }
 
-// Of several turns of one room at once, one is played.
+// If several goroutines answer the same job at once, only one reply is stored.
 func TestOneRoomAtOnce(t *testing.T) {
 	s := newStage(t)
 	for range 4 {

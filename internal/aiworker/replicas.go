@@ -22,8 +22,8 @@ const roomEntries = 5
 // replicas keeps what the worker has read of rooms, so that a turn reads only what is
 // new. The rooms whose turn was longest ago are dropped first.
 //
-// A replica is either in here or used by one turn, never both. It may be behind the log,
-// or the log may have been rewound: its user reads on.
+// A replica is either in replicas or used by one turn, never both. A kept replica may be
+// behind the log, or the log may have been rewound, so each turn calls readOn first.
 type replicas struct {
 	limit int // in entries, as weight counts them
 
@@ -47,7 +47,7 @@ func newReplicas(limit int) *replicas {
 	return c
 }
 
-// weight returns what a replica that holds n entries counts as, in entries.
+// weight returns the weight, in entries, of a replica that holds n entries.
 func weight(n int) int { return roomEntries + n }
 
 // take removes and returns the replica of a room, or returns an empty one.
@@ -65,8 +65,8 @@ func (c *replicas) take(id room.ID) *play.Replica {
 	return h.replica
 }
 
-// put keeps a replica that the caller no longer uses. It drops rooms that do not exist or
-// exceed the limit alone.
+// put keeps a replica that the caller no longer uses. It drops a room that does not exist or
+// that alone exceeds the limit.
 func (c *replicas) put(r *play.Replica) {
 	n := r.Held()
 	if c.rooms == nil || n == 0 || weight(n) > c.limit {
@@ -89,7 +89,7 @@ func (c *replicas) weigh() int {
 	return c.entries
 }
 
-// readOn reads what r lacks. If the log was rewound it reads the whole room.
+// readOn reads the entries that r lacks. If the log was rewound, it reads the whole room.
 func (w *worker) readOn(ctx context.Context, r *play.Replica) error {
 	result := cacheHit
 	if r.N() == 0 {

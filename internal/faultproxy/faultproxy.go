@@ -113,16 +113,16 @@ func (p *Proxy) Cut(share float64) int {
 	return p.each(share, (*link).cut)
 }
 
-// HalfOpen resets the server's end of a random share of the connections. The client hears
-// nothing, as when a machine crashes. It returns how many it has reset.
+// HalfOpen resets the server's end of a random share of the connections. The client is not
+// notified, as when a machine crashes. HalfOpen returns how many it has reset.
 func (p *Proxy) HalfOpen(share float64) int {
-	return p.each(share, func(l *link) { l.halve(l.server) })
+	return p.each(share, func(l *link) { l.resetEnd(l.server) })
 }
 
-// HalfDead resets the client's end of a random share of the connections. The server hears
-// nothing. It returns how many it has reset.
+// HalfDead resets the client's end of a random share of the connections. The server is not
+// notified. HalfDead returns how many it has reset.
 func (p *Proxy) HalfDead(share float64) int {
-	return p.each(share, func(l *link) { l.halve(l.client) })
+	return p.each(share, func(l *link) { l.resetEnd(l.client) })
 }
 
 func (p *Proxy) each(share float64, f func(*link)) (n int) {

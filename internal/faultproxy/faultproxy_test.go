@@ -17,7 +17,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// echo is a server that says back what it hears, behind a proxy.
+// echo is a server behind a proxy that sends back what it receives.
 type echo struct {
 	*faultproxy.Proxy
 	ended chan error // of each connection: how the server saw it end
@@ -84,7 +84,7 @@ func hear(t *testing.T, c net.Conn, word string) {
 	}
 }
 
-// silent reports whether nothing is heard for a moment.
+// silent reports whether nothing arrives for 50 ms.
 func silent(t *testing.T, c net.Conn) bool {
 	t.Helper()
 	_ = c.SetReadDeadline(time.Now().Add(50 * time.Millisecond))
@@ -194,7 +194,7 @@ func TestHalfOpen(t *testing.T) {
 	c := e.dial(t)
 	say(t, c, "a")
 	if n := e.HalfOpen(1); n != 1 {
-		t.Fatalf("halved %d", n)
+		t.Fatalf("reset one end of %d connections", n)
 	}
 	if err := <-e.ended; err == nil {
 		t.Error("the server sees a normal close")
@@ -229,6 +229,6 @@ func TestTarget(t *testing.T) {
 	other.Set(faultproxy.Faults{})
 	say(t, e.dial(t), "here")
 	if e.Open() == 0 || other.Carried() == 0 {
-		t.Errorf("open: %d, carried by the other: %d", e.Open(), other.Carried())
+		t.Errorf("%d connections are open, %d reached the new target", e.Open(), other.Carried())
 	}
 }

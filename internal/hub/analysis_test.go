@@ -34,7 +34,7 @@ func (s *served) analyse(player string, body hubtest.Object) (a analysisAnswer, 
 	return a, s.call(player, "POST", "/api/analysis", body, &a)
 }
 
-// analyst is a worker that answers by hand.
+// analyst is a worker whose answers the test chooses.
 type analyst struct {
 	t     *testing.T
 	store storage.Store
@@ -84,8 +84,8 @@ func TestAnalysisIsShared(t *testing.T) {
 		})
 	}
 	task := worker.take()
-	// The column next to which there is a stone is the first as it was asked: by
-	// the canonical position it may be the last.
+	// The worker answers with the moves of the canonical position, which may be the mirror
+	// image: then column 1 of the moves 12 is column 7.
 	study, err := analysis.NewStudy("connect4:7x6:4", "", "12")
 	if err != nil {
 		t.Fatal(err)
@@ -103,7 +103,7 @@ func TestAnalysisIsShared(t *testing.T) {
 	if n, err := store.Questions(t.Context()); err != nil || n != 0 {
 		t.Errorf("%d questions are left, %v", n, err)
 	}
-	// From now on it is known.
+	// The next request gets the answer from the cache.
 	if a, status := one.analyse("eve", hubtest.Object{"variant": "connect4:7x6:4", "moves": "76"}); status != http.StatusOK || !a.Done {
 		t.Errorf("%d %+v", status, a)
 	}
@@ -112,7 +112,8 @@ func TestAnalysisIsShared(t *testing.T) {
 	}
 }
 
-// When the wait is over the best answer so far is given. Asking again goes on from there.
+// A request that has waited for wait_ms gets the best answer so far. Another request continues
+// the same analysis.
 func TestAnalysisDeepens(t *testing.T) {
 	store := storetest.Open(t)
 	s, worker := serve(t, "hub", store, builtPage), analyst{t, store}
@@ -132,12 +133,12 @@ func TestAnalysisDeepens(t *testing.T) {
 	if a, status := s.analyse("ana", body); status != http.StatusOK || a.Done || a.Depth != 0 || a.Moves == nil {
 		t.Errorf("at once: %d %+v", status, a)
 	}
-	task = worker.take() // it is wanted all the same
+	task = worker.take() // the question was queued, although the request did not wait
 	worker.publish(task, analysis.Answer{Value: room.Value{Estimate: 10}, Depth: 5})
 	if a, status := s.analyse("ana", body); status != http.StatusOK || a.Done || a.Depth != 5 {
 		t.Errorf("asked again: %d %+v", status, a)
 	}
-	// The hub that ends answers with what there is.
+	// A hub that ends gives the best answer so far.
 	body["wait_ms"] = 10000
 	ask()
 	s.hub.tasks.Stop()
@@ -146,7 +147,8 @@ func TestAnalysisDeepens(t *testing.T) {
 	}
 }
 
-// askOnceStore takes a question once, and its watches only tell that answers may be missing.
+// askOnceStore accepts only the first question. Its watches deliver one notice, that answers
+// may have been lost.
 type askOnceStore struct {
 	storage.Store
 	asked atomic.Bool
@@ -164,7 +166,7 @@ func (o *askOnceStore) WatchAnswers(_ context.Context, _ analysis.QuestionKey, t
 	return func() {}, nil
 }
 
-// The best answer so far is given even if the question cannot be asked again.
+// A request gets the best answer so far even if its hub cannot ask the store again.
 func TestAnalysisThatCannotGoOn(t *testing.T) {
 	store := storetest.Open(t)
 	s, worker := serve(t, "hub", store, builtPage), analyst{t, store}
@@ -188,7 +190,7 @@ func (f fullStore) Ask(context.Context, analysis.Question, storage.Asker) (stora
 	return storage.Asked{}, f.err
 }
 
-// A full queue is told as such, and the full share of an address as a limit.
+// If the queue is full, the status is 503. If only the share of an address is full, it is 429.
 func TestAnalysisThatIsNotQueued(t *testing.T) {
 	for err, want := range map[error]int{
 		storage.ErrQueueFull: http.StatusServiceUnavailable, storage.ErrShareFull: http.StatusTooManyRequests,
@@ -200,7 +202,7 @@ func TestAnalysisThatIsNotQueued(t *testing.T) {
 	}
 }
 
-func TestAnalysisOfWhatIsOver(t *testing.T) {
+func TestAnalysisOfAFinishedGame(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
 	a, status := s.analyse("ana", hubtest.Object{"variant": "connect4:7x6:4", "moves": "4141414"})
 	if status != http.StatusOK || !a.Over || !a.Done || a.Turn != "second" || a.Value != exactly(room.ValueLoss, 0) || len(a.Moves) != 0 {
@@ -282,7 +284,7 @@ func TestAnalysisLimits(t *testing.T) {
 		t.Errorf("another player: %d", status)
 	}
 	if a, status := s.analyse("ana", hubtest.Object{"variant": "connect4:7x6:4", "moves": "4141414"}); status != http.StatusOK {
-		t.Errorf("what costs nothing: %d %+v", status, a.Failure)
+		t.Errorf("a finished game, which needs no worker: %d %+v", status, a.Failure)
 	}
 	req, _ := http.NewRequest("POST", s.url+"/api/analysis", strings.NewReader(`{"variant":"tictactoe"}`))
 	req.Header.Set("Authorization", bearer("ana"))
@@ -317,7 +319,7 @@ func TestAnalysisLimitsOfAnAddress(t *testing.T) {
 
 // showUp lets the store know that there is a worker.
 func (w analyst) showUp() {
-	// Long enough for the store to have looked, also on a busy machine.
+	// Long enough for one look into the queue, even on a busy machine.
 	ctx, cancel := context.WithTimeout(w.t.Context(), 250*time.Millisecond)
 	defer cancel()
 	if task, err := w.store.TakeQuestion(ctx, "analyst"); err == nil {

@@ -13,27 +13,27 @@ func TestClaimAfterALostConnection(t *testing.T) {
 	clock := hubtest.NewClock()
 	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock))
 	id, ana, bob := seated(t, s, s)
-	ana.SeesHere(true, true, 0)
+	ana.AwaitPresence(true, true, 0)
 	ana.Refused("not_away", "claim", hubtest.Object{"result": "win"})
 
 	lost := clock.Now()
 	bob.Drop()
-	ana.SeesClaim(lost.Add(room.AwayLimit).UnixMilli())
+	ana.AwaitClaim(lost.Add(room.AwayLimit).UnixMilli())
 	clock.Add(room.AwayLimit - time.Millisecond)
 	ana.Refused("not_away", "claim", hubtest.Object{"result": "win"})
 
 	bob = s.resume("bob", id, bob.Entries)
-	ana.SeesClaim(0)
+	ana.AwaitClaim(0)
 	again := clock.Now()
 	bob.Drop()
-	ana.SeesClaim(again.Add(room.AwayLimit).UnixMilli())
+	ana.AwaitClaim(again.Add(room.AwayLimit).UnixMilli())
 	clock.Add(room.AwayLimit)
 	ana.Must("claim", hubtest.Object{"result": "draw"})
 	claimed := ana.Entries[len(ana.Entries)-1].Event.(room.Claimed)
 	if claimed.Seat != 1 || claimed.End.Winner != 0 || claimed.End.Reason != room.ReasonLeft || claimed.Away != room.AwayLimit.Milliseconds() {
 		t.Errorf("%+v %+v", claimed, claimed.End)
 	}
-	ana.SeesClaim(0) // the game is over
+	ana.AwaitClaim(0) // the game is over
 }
 
 func TestClaimAfterAGoodbyeOnAnotherHub(t *testing.T) {
@@ -41,9 +41,9 @@ func TestClaimAfterAGoodbyeOnAnotherHub(t *testing.T) {
 	store := storetest.Open(t)
 	one, two := serve(t, "one", store, builtPage, at(clock)), serve(t, "two", store, builtPage, at(clock))
 	_, ana, bob := seated(t, one, two)
-	ana.SeesHere(true, true, 0)
+	ana.AwaitPresence(true, true, 0)
 	bob.Goodbye()
-	ana.SeesClaim(clock.Now().Add(room.LeftLimit).UnixMilli())
+	ana.AwaitClaim(clock.Now().Add(room.LeftLimit).UnixMilli())
 	clock.Add(room.LeftLimit)
 	ana.Must("claim", hubtest.Object{"result": "win"})
 }
@@ -51,7 +51,7 @@ func TestClaimAfterAGoodbyeOnAnotherHub(t *testing.T) {
 func TestOnePlayerOnBothSeats(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
 	ana := s.open("ana", s.openWith("ana", hubtest.Object{"opponent": "self", "name": "Ana", "other_name": "Zoé"}))
-	ana.SeesHere(true, true, 0)
+	ana.AwaitPresence(true, true, 0)
 	hubtest.PlayOut("444", ana)
 	ana.Must("offer", hubtest.Object{"offer": "takeback"})
 	hubtest.PlayOut("4343434", ana)
@@ -104,7 +104,7 @@ func TestAIAgainstAIIsPacedByItsOwner(t *testing.T) {
 	if paced := eve.Entries[1].Event.(room.Paced); paced != (room.Paced{MS: 100, Paused: true}) {
 		t.Errorf("%+v", paced)
 	}
-	ana.SeesHere(false, false, 2)
+	ana.AwaitPresence(false, false, 2)
 }
 
 func TestOwnerInvitesAnAI(t *testing.T) {
@@ -124,7 +124,7 @@ func TestNobodyIsAwayBeforeTheGame(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock))
 	id := s.create("ana")
 	bob := s.open("bob", id)
-	bob.SeesHere(false, false, 1)
+	bob.AwaitPresence(false, false, 1)
 	clock.Add(time.Hour / 2)
 	bob.Must("sit", nil)
 	for bob.Here.Claim != [2]int64{clock.Now().Add(room.AwayLimit).UnixMilli(), 0} {
@@ -133,19 +133,19 @@ func TestNobodyIsAwayBeforeTheGame(t *testing.T) {
 	bob.Refused("not_away", "claim", hubtest.Object{"result": "win"})
 }
 
-// A goodbye no longer counts when its player has been back.
+// A goodbye no longer counts once the player has come back.
 func TestGoodbyeEndsWithTheReturn(t *testing.T) {
 	clock := hubtest.NewClock()
 	store := storetest.Open(t)
 	one, two := serve(t, "one", store, builtPage, at(clock)), serve(t, "two", store, builtPage, at(clock))
 	id, ana, bob := seated(t, one, two)
-	ana.SeesHere(true, true, 0)
+	ana.AwaitPresence(true, true, 0)
 	bob.Goodbye()
-	ana.SeesClaim(clock.Now().Add(room.LeftLimit).UnixMilli())
+	ana.AwaitClaim(clock.Now().Add(room.LeftLimit).UnixMilli())
 	clock.Add(time.Second)
 	bob = one.resume("bob", id, bob.Entries)
-	ana.SeesClaim(0)
+	ana.AwaitClaim(0)
 	clock.Add(time.Second)
 	bob.Drop()
-	ana.SeesClaim(clock.Now().Add(room.AwayLimit).UnixMilli())
+	ana.AwaitClaim(clock.Now().Add(room.AwayLimit).UnixMilli())
 }

@@ -37,11 +37,11 @@ func TestClocksOfMachinesDiffer(t *testing.T) {
 	ana, bob := ahead.open("ana", id), behind.open("bob", id)
 	bob.Must("sit", nil)
 	ana.Follow(2)
-	ana.SeesHere(true, true, 0)
-	bob.SeesHere(true, true, 0)
+	ana.AwaitPresence(true, true, 0)
+	bob.AwaitPresence(true, true, 0)
 	hubtest.PlayOut("434343", ana, bob)
 	eve := right.open("eve", id)
-	eve.SeesHere(true, true, 1)
+	eve.AwaitPresence(true, true, 1)
 	bob.Must("name", hubtest.Object{"name": "Bob", "seat": 2})
 	ana.Follow(len(bob.Entries))
 
@@ -66,12 +66,12 @@ func TestClocksOfMachinesDiffer(t *testing.T) {
 		t.Errorf("bob said goodbye a moment ago, and can be claimed against in %v", in)
 	}
 	right.resume("bob", id, bob.Entries)
-	ana.SeesClaim(0)
+	ana.AwaitClaim(0)
 	ana.Refused("not_away", "claim", hubtest.Object{"result": "win"})
 
 	again := behind.resume("ana", id, ana.Entries) // the newer connection, whatever the clocks say
 	ana.Closed(4001)
-	again.SeesHere(true, true, 1)
+	again.AwaitPresence(true, true, 1)
 }
 
 // A hub whose machine's clock differs from the store's by more than 10 s is not ready.

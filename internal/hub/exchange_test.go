@@ -122,7 +122,7 @@ func TestExportAndImport(t *testing.T) {
 	}
 }
 
-// A file that is damaged at a random place says where, and nothing is stored.
+// The refusal of a damaged file names the place of the damage, and the hub stores nothing.
 func TestImportOfADamagedFile(t *testing.T) {
 	from := serve(t, "from", storetest.Open(t), builtPage, atNoon)
 	playSamples(t, from.store)
@@ -286,7 +286,7 @@ func TestExamplesOfHistory(t *testing.T) {
 
 // stuckFile is a file whose reader waits until over is closed, and then fails.
 type stuckFile struct {
-	asked chan<- struct{} // told when somebody waits for it
+	asked chan<- struct{} // receives a value at each Read
 	over  <-chan struct{}
 }
 
@@ -296,8 +296,8 @@ func (s stuckFile) Read([]byte) (int, error) {
 	return 0, io.ErrUnexpectedEOF
 }
 
-// A client that sends slowly keeps nobody else from importing.
-func TestImportBesideSlowOnes(t *testing.T) {
+// Clients that send slowly do not keep another client from importing.
+func TestImportDuringSlowImports(t *testing.T) {
 	from := serve(t, "from", storetest.Open(t), builtPage, atNoon)
 	playSamples(t, from.store)
 	file, _ := from.export("ana", "")
@@ -317,7 +317,7 @@ func TestImportBesideSlowOnes(t *testing.T) {
 		<-asked
 	}
 	if w := send(hubtest.Context(t), strings.NewReader(file)); w.Code != http.StatusCreated {
-		t.Errorf("beside slow ones: %d %s", w.Code, w.Body)
+		t.Errorf("during slow imports: %d %s", w.Code, w.Body)
 	}
 	close(over)
 	for range 2 * maxImports {

@@ -201,7 +201,7 @@ func TestSpentBudget(t *testing.T) {
 	spend := func() (n int) {
 		for ; n < 10000; n++ {
 			body := fmt.Sprintf(`{"id":"x%d","variant":"connect4:15x15:5","opponent":"self"}`, n)
-			if status, code := s.from("127.0.0.1:1", "bob", "/api/rooms", body); status == http.StatusTooManyRequests {
+			if status, code := s.postFrom("127.0.0.1:1", "bob", "/api/rooms", body); status == http.StatusTooManyRequests {
 				if code != "budget_spent" {
 					t.Fatalf("room %d: %s", n, code)
 				}
@@ -219,7 +219,7 @@ func TestSpentBudget(t *testing.T) {
 	ana.Refused("budget_spent", "name", hubtest.Object{"name": "Ana"})
 	hubtest.PlayOut("1212121", ana)
 	ana.Refused("budget_spent", "rematch", nil)
-	if status, code := s.from("198.51.100.1:1", "eve", "/api/rooms", aRoom); status != http.StatusCreated {
+	if status, code := s.postFrom("198.51.100.1:1", "eve", "/api/rooms", aRoom); status != http.StatusCreated {
 		t.Errorf("another address: %d %s", status, code)
 	}
 	clock.Add(time.Hour)

@@ -18,7 +18,7 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// importsStore is a store that tells when imported games have been looked for.
+// importsStore is a store that sends the result of each DateImports to dated.
 type importsStore struct {
 	storage.Store
 	dated chan error

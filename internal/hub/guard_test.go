@@ -68,9 +68,9 @@ func TestLimitsPerPlayer(t *testing.T) {
 	s.open("ana", one)
 	s.open("ana", one)
 	s.turnedAway("ana", one, 429, "too_many_sockets")
-	s.open("bob", one) // nobody else's business
+	s.open("bob", one) // the sockets of ana do not count for bob
 
-	// A page is told by a close code: it does not see the status.
+	// A page gets a close code, because browsers hide the status from it.
 	ws, _, err := websocket.Dial(hubtest.Context(t), s.url+"/api/rooms/"+string(one)+"/live?proto=1", &websocket.DialOptions{
 		HTTPHeader: http.Header{"Authorization": {bearer("ana")}, "Origin": {s.url}},
 	})
@@ -78,7 +78,7 @@ func TestLimitsPerPlayer(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, _, err := ws.Read(hubtest.Context(t)); wire.CloseCode(websocket.CloseStatus(err)) != wire.CloseTooMany {
-		t.Errorf("a page is told %v", err)
+		t.Errorf("a page gets %v", err)
 	}
 }
 
@@ -98,7 +98,7 @@ func TestFramesTooFast(t *testing.T) {
 	}
 	clock.Add(100 * time.Millisecond)
 	ana.Must("name", hubtest.Object{"name": "Ana"})
-	for range maxTooFast { // one by one, or its outbox would be full
+	for range maxTooFast { // read each refusal, otherwise the outbox would be full
 		ana.Write(`{"t":"ping","id":"p"}`)
 		ana.Until(func(m hubtest.Message) bool { return m.Code == "too_fast" })
 	}
@@ -109,8 +109,8 @@ func TestFramesTooFast(t *testing.T) {
 	}
 }
 
-// from posts something from an address.
-func (s *served) from(peer, player, path, body string) (status int, code string) {
+// postFrom sends a request as a player from an address.
+func (s *served) postFrom(peer, player, path, body string) (status int, code string) {
 	s.t.Helper()
 	r := httptest.NewRequest("POST", path, strings.NewReader(body))
 	r.RemoteAddr = peer
@@ -140,9 +140,9 @@ func TestRoomCreations(t *testing.T) {
 	}{
 		{"198.51.100.1:1", "ana", ""},
 		{"198.51.100.1:2", "ana", ""},
-		{"198.51.100.2:1", "ana", "too_fast"}, // from wherever
+		{"198.51.100.2:1", "ana", "too_fast"}, // from any address
 		{"198.51.100.1:1", "bob", ""},
-		{"198.51.100.1:1", "eve", "too_fast"}, // any player
+		{"198.51.100.1:1", "eve", "too_fast"}, // as any player
 		{"198.51.100.9:1", "eve", ""},
 		{"[2001:db8::1]:1", "zoe", ""},
 		{"[2001:db8::2]:1", "yan", ""},
@@ -150,12 +150,12 @@ func TestRoomCreations(t *testing.T) {
 		{"[2001:db8::ffff:4]:1", "tom", "too_fast"}, // one network
 		{"[2001:db8:0:1::4]:1", "tom", ""},
 	} {
-		if status, code := s.from(step.peer, step.player, "/api/rooms", aRoom); code != step.code {
+		if status, code := s.postFrom(step.peer, step.player, "/api/rooms", aRoom); code != step.code {
 			t.Errorf("%+v: %d %s", step, status, code)
 		}
 	}
 	clock.Add(time.Minute)
-	if status, _ := s.from("198.51.100.1:1", "ana", "/api/rooms", aRoom); status >= 429 {
+	if status, _ := s.postFrom("198.51.100.1:1", "ana", "/api/rooms", aRoom); status >= 429 {
 		t.Errorf("a minute later: %d", status)
 	}
 }
@@ -185,13 +185,13 @@ func TestRequestsAndImports(t *testing.T) {
 			t.Errorf("%s: %d, want %d", path, got, want)
 		}
 	}
-	if _, code := s.from("203.0.113.5:1", "ana", "/api/import", "nothing"); code != "" {
+	if _, code := s.postFrom("203.0.113.5:1", "ana", "/api/import", "nothing"); code != "" {
 		t.Errorf("the first import: %s", code)
 	}
-	if _, code := s.from("203.0.113.5:1", "bob", "/api/import", "nothing"); code != "too_fast" {
+	if _, code := s.postFrom("203.0.113.5:1", "bob", "/api/import", "nothing"); code != "too_fast" {
 		t.Errorf("the second import: %q", code)
 	}
-	if _, code := s.from("203.0.113.6:1", "ana", "/api/rooms", `{"name":"`+strings.Repeat("x", 5000)); code != "body_too_large" {
+	if _, code := s.postFrom("203.0.113.6:1", "ana", "/api/rooms", `{"name":"`+strings.Repeat("x", 5000)); code != "body_too_large" {
 		t.Errorf("a large body: %q", code)
 	}
 }

@@ -29,8 +29,8 @@ func playerOf(name string) room.PlayerID {
 // noon is when the games of these tests begin.
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
-// atNoon gives a hub a clock that starts half an hour after noon. By a later clock the hub
-// would close the rooms before somebody sits down.
+// atNoon gives a hub a clock that starts half an hour after noon. With a later clock the hub
+// would close the rooms before the second player sits down.
 func atNoon(cfg *Config) {
 	begin := time.Now()
 	cfg.Now = func() time.Time { return noon.Add(30*time.Minute + time.Since(begin)) }

@@ -10,7 +10,7 @@
 //     for it.
 //   - When Run has returned and the last request is over, no goroutine of the hub is left.
 //
-// Its users must serve Handler while Run runs.
+// The caller must serve Handler while Run runs.
 //
 // The hub knows no game and no search: it passes on moves as text. Its parts, each in a
 // package of its own:
@@ -77,18 +77,18 @@ const (
 	DefaultStoreFull = shed.DefaultFull
 )
 
-// Config is what a hub is made of.
+// Config configures a hub.
 type Config struct {
 	Store Store
 
-	// Observer is told what this hub has stored; may be nil.
+	// Observer is called for everything that this hub has stored; may be nil.
 	Observer play.Observer
 
 	// Name identifies this process in the store; unique, not empty.
 	Name string
 
 	// Page is the built web page, with index.html at its root. Without that file the
-	// hub tells visitors how to build it.
+	// hub shows visitors how to build the page.
 	Page fs.FS
 
 	// Origins are additional origins, as "https://host", whose pages may use this hub. The
@@ -131,7 +131,7 @@ type Config struct {
 	Now func() time.Time
 }
 
-// withDefaults fills in what may be left out.
+// withDefaults returns cfg with defaults in place of the zero fields that have one.
 func (cfg Config) withDefaults() Config {
 	if cfg.Now == nil {
 		cfg.Now = cfg.Store.Now
@@ -219,6 +219,6 @@ func (h *Hub) Run(ctx context.Context) {
 	<-ctx.Done()
 	h.tasks.Drain()
 	h.rooms.Drain()
-	h.sockets.Close() // also those that are just coming in
+	h.sockets.Close() // also sockets that are still being opened
 	h.tasks.Stop()
 }

@@ -21,7 +21,7 @@ func TestPingsAreAnsweredWhileRedisHangs(t *testing.T) {
 	}
 	ana := hubtest.NewClient(t, hubtest.Websocket(ws), "ana")
 	ana.Welcome(nil)
-	ana.SeesHere(true, true, 0)
+	ana.AwaitPresence(true, true, 0)
 
 	redis.Freeze(t)
 	for _, frame := range []string{

@@ -51,7 +51,7 @@ func (s *served) lobby() (a lobbyAnswer) {
 	return a
 }
 
-// lobbyUntil asks for the lobby until is accepts it. Before it asks again it moves the clock,
+// lobbyUntil asks for the lobby until is returns true. Before it asks again, it moves the clock,
 // so that the hub reads the rooms again.
 func (s *served) lobbyUntil(clock *hubtest.Clock, is func(lobbyAnswer) bool) lobbyAnswer {
 	s.t.Helper()
@@ -154,8 +154,8 @@ func TestQuickPairing(t *testing.T) {
 		t.Errorf("a room whose creator is not there was offered: %+v", second)
 	}
 	ana, bob := s.open("ana", first.Room), s.open("bob", second.Room)
-	ana.SeesHere(true, false, 0)
-	bob.SeesHere(true, false, 0)
+	ana.AwaitPresence(true, false, 0)
+	bob.AwaitPresence(true, false, 0)
 	clock.Add(lobbyRefresh)
 	if a := s.pair("ana", "p1", variant); a.Room != first.Room {
 		t.Errorf("the older room must stay: %+v", a)
@@ -167,7 +167,7 @@ func TestQuickPairing(t *testing.T) {
 		t.Errorf("another board: %+v", c)
 	}
 	advised := s.openWith("eve", hubtest.Object{"open": true, "advice": "1"})
-	s.open("eve", advised).SeesHere(true, false, 0)
+	s.open("eve", advised).AwaitPresence(true, false, 0)
 	clock.Add(lobbyRefresh)
 	if d := s.pair("dan", "p9", variant); d.Room == advised {
 		t.Errorf("a room with advice: %+v", d)
@@ -186,7 +186,7 @@ func TestLobbyLooksPastEmptyRooms(t *testing.T) {
 	clock := hubtest.NewClock()
 	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock))
 	id := s.openWith("ana", hubtest.Object{"open": true})
-	s.open("ana", id).SeesHere(true, false, 0)
+	s.open("ana", id).AwaitPresence(true, false, 0)
 	for i := range 3 * lobbyItems {
 		clock.Add(time.Millisecond)
 		s.openWith("eve", hubtest.Object{"id": fmt.Sprint("e", i), "open": true})
@@ -200,11 +200,11 @@ func TestLobbyLooksPastEmptyRooms(t *testing.T) {
 	}
 }
 
-// barrierStore is a store whose Present waits until lobbyAtOnce callers have asked, or all
-// callers that are left.
+// barrierStore is a store whose Present returns only when lobbyAtOnce calls wait, or when every
+// room has been asked about.
 type barrierStore struct {
 	storage.Store
-	rooms int // the number of rooms that are asked about
+	rooms int // the number of rooms about which the lobby asks
 
 	mu             sync.Mutex
 	asked, waiting int
@@ -234,7 +234,7 @@ func (c *barrierStore) Present(ctx context.Context, id room.ID) (storage.RoomPre
 	}
 }
 
-// Rooms are read lobbyAtOnce at a time.
+// The lobby reads lobbyAtOnce rooms at once.
 func TestLobbyIsReadAtOnce(t *testing.T) {
 	store := &barrierStore{Store: storetest.Open(t), rooms: 2*lobbyAtOnce + 7}
 	s := serve(t, "hub", store, builtPage)
@@ -269,10 +269,10 @@ func TestLobbyIsShared(t *testing.T) {
 	if a.Waiting[10].Room != first {
 		t.Errorf("%+v", a.Waiting)
 	}
-	if status, code := s.from("127.0.0.1:1", "eve", "/api/rooms", `{"id":"z","variant":"tictactoe","opponent":"human","open":true}`); code != "too_fast" {
+	if status, code := s.postFrom("127.0.0.1:1", "eve", "/api/rooms", `{"id":"z","variant":"tictactoe","opponent":"human","open":true}`); code != "too_fast" {
 		t.Errorf("one more open room: %d %s", status, code)
 	}
-	if status, _ := s.from("127.0.0.1:1", "eve", "/api/rooms", `{"id":"z","variant":"tictactoe","opponent":"human"}`); status != 201 {
+	if status, _ := s.postFrom("127.0.0.1:1", "eve", "/api/rooms", `{"id":"z","variant":"tictactoe","opponent":"human"}`); status != 201 {
 		t.Errorf("a room by link: %d", status)
 	}
 	var pair struct{ Room room.ID }

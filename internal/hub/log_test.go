@@ -43,8 +43,8 @@ func (l *logLines) with(t *testing.T, msg string) (found []map[string]any) {
 	return found
 }
 
-// Every request has an ID: that of a trusted proxy, or one that the hub makes. An ID that
-// anybody else has sent does not count.
+// Every request has an ID: the ID that a trusted proxy has sent, or an ID that the hub makes. The
+// hub ignores IDs from anybody else.
 func TestRequestIDs(t *testing.T) {
 	for name, c := range map[string]struct {
 		trusted bool
@@ -90,7 +90,7 @@ func TestRequestIDs(t *testing.T) {
 	}
 }
 
-// The lines about a socket have the ID of the request that it was.
+// The lines about a socket have the ID of the request that opened it.
 func TestLinesOfASocket(t *testing.T) {
 	log := &logLines{}
 	s := serve(t, "hub1", storetest.Open(t), builtPage, func(cfg *Config) {

@@ -60,7 +60,7 @@ func (g gauges) want(want float64, name string, labels ...string) {
 	}
 }
 
-// reaches waits for a value that the hub counts after it has answered.
+// reaches waits until a metric has the value want, because the hub counts after it has answered.
 func (g gauges) reaches(want float64, name string, labels ...string) {
 	g.t.Helper()
 	for ctx := hubtest.Context(g.t); g.value(name, labels...) != want; {
@@ -78,7 +78,7 @@ func TestMetricsOfAGame(t *testing.T) {
 	ben := s.open("ben", id)
 	ben.Must("sit", nil)
 	cal := s.open("cal", id)
-	ana.SeesHere(true, true, 1)
+	ana.AwaitPresence(true, true, 1)
 	g.want(1, "quatre_hub_rooms_open", "connect4", "human-human", "playing")
 	g.want(2, "quatre_hub_sockets_open", "player")
 	g.want(1, "quatre_hub_sockets_open", "spectator")
@@ -163,7 +163,7 @@ func TestMetricsOfResumes(t *testing.T) {
 	g.want(0, "quatre_hub_resumes_total", "failed")
 }
 
-// awayStore is a store that does not let anybody watch while it is away.
+// awayStore is a store whose Watch fails while it is away.
 type awayStore struct {
 	storage.Store
 	away atomic.Bool

@@ -18,9 +18,9 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// What docs/asyncapi.yaml and docs/openapi.yaml promise the author of a client. That every
-// frame and answer has its schema, that no frame is too long, and that an entry comes before
-// its ok, is checked with every frame that hubtest.Client reads.
+// This file tests promises of docs/asyncapi.yaml and docs/openapi.yaml to authors of clients.
+// hubtest.Client checks three promises with every frame that it reads: each frame has its schema,
+// no frame is too long, and an entry comes before its ok.
 
 // openWatching joins as a player who only watches.
 func (s *served) openWatching(player string, id room.ID) *hubtest.Client {
@@ -52,8 +52,8 @@ func TestWhoWatchesCannotPlay(t *testing.T) {
 	ana.Must("move", hubtest.Object{"move": "4"})
 }
 
-// A client says which protocol it speaks. The hub says its own, which a newer client must
-// speak, or leave.
+// A client names the version of the protocol that it speaks, and the hub names its own. A newer
+// client must speak the hub's version or leave.
 func TestProtocolOfAClient(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
 	id := s.create("ana")

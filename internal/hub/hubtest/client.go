@@ -130,11 +130,11 @@ func (c *Client) Take(frame []byte) Message {
 	return m
 }
 
-// Until reads messages up to the first that is accepts, and returns that one.
-func (c *Client) Until(is func(Message) bool) Message {
+// Until reads messages up to the first for which found returns true, and returns that message.
+func (c *Client) Until(found func(Message) bool) Message {
 	c.t.Helper()
 	for {
-		if m := c.Read(); is(m) {
+		if m := c.Read(); found(m) {
 			return m
 		}
 	}
@@ -148,17 +148,18 @@ func (c *Client) Follow(n int) {
 	}
 }
 
-// SeesHere reads until the presence shown is this one.
-func (c *Client) SeesHere(one, two bool, spectators int) {
+// AwaitPresence reads until the hub has sent this presence: whether seats 1 and 2 are present, and the
+// number of spectators.
+func (c *Client) AwaitPresence(one, two bool, spectators int) {
 	c.t.Helper()
 	for c.Here.Seats != [2]bool{one, two} || c.Here.Spectators != spectators {
 		c.Read()
 	}
 }
 
-// SeesClaim reads until presence says that the opponent of seat 2 may claim the game from
+// AwaitClaim reads until the hub has sent that the opponent of seat 2 may claim the game from
 // at on, in Unix milliseconds; 0: may not claim.
-func (c *Client) SeesClaim(at int64) {
+func (c *Client) AwaitClaim(at int64) {
 	c.t.Helper()
 	for c.Here.Claim != [2]int64{0, at} {
 		c.Read()

@@ -18,8 +18,8 @@ type FailingStore struct {
 	Away           atomic.Bool // no call succeeds
 	DueAway        atomic.Bool // DueIn fails
 	LoseAnswer     atomic.Bool // the next append is stored, and its answer lost
-	HideDeletions  atomic.Bool // watches are not told of deletions
-	HeartbeatEnded atomic.Bool // the next heartbeat begins; until then nothing can be announced
+	HideDeletions  atomic.Bool // watches get no notice of deletions
+	HeartbeatEnded atomic.Bool // the heartbeat has expired: Announce fails until the next Heartbeat
 
 	AfterAppend func() // called after each append; may be nil
 }
@@ -120,7 +120,7 @@ type PanickingStore struct {
 	storage.Store
 
 	Armed       atomic.Value // string: the name of a method, or "Append, stored" for after the append
-	HideEntries atomic.Bool  // watches are not told of entries
+	HideEntries atomic.Bool  // watches get no notice of entries
 }
 
 // Trip panics if method is armed.

@@ -29,10 +29,10 @@ type Caller struct {
 	Exempt bool
 }
 
-// Origin returns a hash of the address, or of the site of an IPv6 address, by which the AI's
-// queue tells addresses apart. It has 16 bits. So it does not reveal an address, since 65,536
-// IPv4 addresses share each hash, and somebody with many addresses does not have more turns
-// than that. Addresses that share a hash share their turn.
+// Origin returns a hash of the address, or of the site of an IPv6 address. The AI's queue tells
+// addresses apart by it. The hash has only 16 bits, for two reasons: it does not reveal an
+// address, since 65,536 IPv4 addresses share each hash, and somebody with many addresses has
+// at most 65,536 origins. Addresses with the same hash share one turn in the queue.
 func (c Caller) Origin() string {
 	if !c.Address.IsValid() {
 		return ""
@@ -41,8 +41,9 @@ func (c Caller) Origin() string {
 	return hex.EncodeToString(sum[:2])
 }
 
-// network returns what has one turn in a queue and one part of a list: the site or, if there
-// is none, the address. Otherwise a customer who has all of a site would have thousands.
+// network returns the network that has one turn in a queue and one share of a list: the site
+// or, if there is none, the address. By addresses, a customer with a whole site would have
+// thousands of turns.
 func (c Caller) network() netip.Prefix {
 	if c.Site.IsValid() {
 		return c.Site

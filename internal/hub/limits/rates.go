@@ -8,9 +8,8 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// rates limits how often each of many callers, addresses or players, may do something.
-// It holds a token bucket for at most max of them. The others share one bucket, that of
-// the zero K.
+// rates limits how often each address, or each player, may do something. It holds at most max
+// token buckets. Callers without a bucket of their own share the bucket of the zero K.
 type rates[K comparable] struct {
 	limit rate.Limit
 	burst int
@@ -43,8 +42,8 @@ func per(n int, period time.Duration) rate.Limit {
 	return rate.Limit(float64(n) / period.Seconds())
 }
 
-// take takes cost tokens from the bucket of a caller. If ok is false it has taken none, and
-// the same may be granted after wait.
+// take takes cost tokens from the bucket of a caller. If ok is false, it has taken none, and
+// the same cost may be granted after wait.
 func (r *rates[K]) take(who K, cost int, now time.Time) (wait time.Duration, ok bool) {
 	if r.limit == rate.Inf {
 		return 0, true

@@ -48,7 +48,7 @@ func (s *served) stopped(d time.Duration) {
 func awaitClaimable(t *testing.T, clock *hubtest.Clock, ana, bob *hubtest.Client) {
 	t.Helper()
 	bob.Drop()
-	ana.SeesClaim(clock.Now().Add(room.AwayLimit).UnixMilli())
+	ana.AwaitClaim(clock.Now().Add(room.AwayLimit).UnixMilli())
 	clock.Add(room.AwayLimit)
 }
 
@@ -60,16 +60,16 @@ func TestClaimAsksTheStore(t *testing.T) {
 	clock, store := hubtest.NewClock(), &mutedStore{Store: storetest.Open(t)}
 	one, two := serve(t, "one", store, at(clock)), serve(t, "two", store.Store, at(clock))
 	id, ana, bob := seated(t, one, two)
-	ana.SeesHere(true, true, 0)
+	ana.AwaitPresence(true, true, 0)
 	awaitClaimable(t, clock, ana, bob)
 
 	store.muted.Store(true)
 	bob = two.resume("bob", id, bob.Entries)
-	bob.SeesHere(true, true, 0)
+	bob.AwaitPresence(true, true, 0)
 	ana.Refused("not_away", "claim", claim)
 	store.muted.Store(false)
 	one.beat()
-	ana.SeesHere(true, true, 0)
+	ana.AwaitPresence(true, true, 0)
 	awaitClaimable(t, clock, ana, bob)
 	ana.Must("claim", claim)
 }
@@ -80,7 +80,7 @@ func TestClaimAfterAGap(t *testing.T) {
 	clock, store := hubtest.NewClock(), &mutedStore{Store: storetest.Open(t)}
 	s := serve(t, "hub", store, at(clock))
 	_, ana, bob := seated(t, s, s)
-	ana.SeesHere(true, true, 0)
+	ana.AwaitPresence(true, true, 0)
 	awaitClaimable(t, clock, ana, bob)
 
 	syncs := store.syncs.Load()
@@ -90,7 +90,7 @@ func TestClaimAfterAGap(t *testing.T) {
 		t.Error("the hub did not ask the store for the time")
 	}
 	s.beat()
-	ana.SeesClaim(clock.Now().Add(room.AwayLimit).UnixMilli())
+	ana.AwaitClaim(clock.Now().Add(room.AwayLimit).UnixMilli())
 	clock.Add(room.AwayLimit - time.Millisecond)
 	ana.Refused("not_away", "claim", claim)
 	clock.Add(time.Millisecond)

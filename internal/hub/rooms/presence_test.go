@@ -55,7 +55,7 @@ func TestPresenceAfterAnOutage(t *testing.T) {
 	cut := &hubtest.FailingStore{Store: store}
 	one, two := serve(t, "one", store), serve(t, "two", cut)
 	id, ana, bob := seated(t, one, two)
-	ana.SeesHere(true, true, 0)
+	ana.AwaitPresence(true, true, 0)
 
 	cut.Away.Store(true)
 	two.beat()
@@ -64,11 +64,11 @@ func TestPresenceAfterAnOutage(t *testing.T) {
 	}
 	eve := one.open("eve", id)
 	bob.Drop()
-	ana.SeesHere(true, true, 1) // the heartbeat of the other hub still counts
+	ana.AwaitPresence(true, true, 1) // the heartbeat of the other hub still counts
 	cut.Away.Store(false)
 	two.beat()
-	ana.SeesHere(true, false, 1)
-	eve.SeesHere(true, false, 1)
+	ana.AwaitPresence(true, false, 1)
+	eve.AwaitPresence(true, false, 1)
 }
 
 // A hub whose heartbeat was over announces all its rooms again.
@@ -77,18 +77,18 @@ func TestHeartbeatBeginsAgain(t *testing.T) {
 	slow := &hubtest.FailingStore{Store: store}
 	one, two := serve(t, "one", store), serve(t, "two", slow)
 	id, ana, bob := seated(t, one, two)
-	ana.SeesHere(true, true, 0)
+	ana.AwaitPresence(true, true, 0)
 
 	slow.HeartbeatEnded.Store(true)
 	if err := store.Announce(t.Context(), id, "two", storage.RoomPresence{}); err != nil { // as other hubs do for a dead hub
 		t.Fatal(err)
 	}
-	ana.SeesHere(true, false, 0)
+	ana.AwaitPresence(true, false, 0)
 	eve := two.open("eve", id) // cannot be announced, and is shown what her hub knows
-	eve.SeesHere(false, true, 1)
+	eve.AwaitPresence(false, true, 1)
 	two.beat()
-	ana.SeesHere(true, true, 1)
-	bob.SeesHere(true, true, 1)
+	ana.AwaitPresence(true, true, 1)
+	bob.AwaitPresence(true, true, 1)
 }
 
 // A hub that may have missed notices makes the store tell the presence again.
@@ -96,7 +96,7 @@ func TestPresenceAfterLost(t *testing.T) {
 	store := storetest.Open(t)
 	s := serve(t, "hub", store)
 	id, ana, _ := seated(t, s, s)
-	ana.SeesHere(true, true, 0)
+	ana.AwaitPresence(true, true, 0)
 	told := watchPresence(t, store, id)
 	s.find(id).notice(storage.Notice{Lost: true})
 	s.beat()
@@ -127,14 +127,14 @@ func TestEndingHubWithdrawsItsAnnouncements(t *testing.T) {
 	store := storetest.Open(t)
 	one, two := serve(t, "one", store), serve(t, "two", store)
 	id, ana, bob := seated(t, one, two)
-	bob.SeesHere(true, true, 0)
+	bob.AwaitPresence(true, true, 0)
 	one.stop()
 	ana.Closed(wire.CloseServiceRestart)
 	here, err := store.Present(t.Context(), id)
 	if err != nil || here.Seats[0].Conn != "" || here.Seats[1].Conn == "" {
 		t.Errorf("%+v, %v", here, err)
 	}
-	bob.SeesHere(false, true, 0)
+	bob.AwaitPresence(false, true, 0)
 }
 
 // A hub that is killed withdraws nothing. Its announcements count until its heartbeat is
@@ -147,8 +147,8 @@ func TestKilledHubsAnnouncementsEnd(t *testing.T) {
 	one, two := serve(t, "one", store), serve(t, "two", dying)
 	id, ana, bob := seated(t, one, two)
 	eve := two.open("eve", id)
-	ana.SeesHere(true, true, 1)
-	eve.SeesHere(true, true, 1)
+	ana.AwaitPresence(true, true, 1)
+	eve.AwaitPresence(true, true, 1)
 
 	dying.Away.Store(true) // nothing reaches the store from here on
 	bob.Drop()
@@ -170,5 +170,5 @@ func TestKilledHubsAnnouncementsEnd(t *testing.T) {
 		t.Error("bob is present after the heartbeat of his hub has ended")
 	}
 	one.beat()
-	ana.SeesHere(true, false, 0)
+	ana.AwaitPresence(true, false, 0)
 }

@@ -24,7 +24,7 @@ func TestSpectatorsComeInOneAfterTheOther(t *testing.T) {
 		hubtest.Await(t, "the welcome", func() bool { return end.count() > 0 })
 		all = append(all, end.pipe)
 	}
-	ana.SeesHere(true, true, spectators)
+	ana.AwaitPresence(true, true, spectators)
 	frames := 0
 	for _, p := range all {
 		frames += p.count()
@@ -43,15 +43,15 @@ func TestWelcomeAndLaterPresenceAgree(t *testing.T) {
 	id, ana, _ := seated(t, s, s)
 	for range 3 {
 		eve, dan := s.open("eve", id), s.open("dan", id)
-		eve.SeesHere(true, true, 2)
+		eve.AwaitPresence(true, true, 2)
 		dan.Drop()
 		fay := s.open("fay", id)
 		for _, c := range []*hubtest.Client{ana, eve, fay} {
-			c.SeesHere(true, true, 2)
+			c.AwaitPresence(true, true, 2)
 		}
 		eve.Drop()
-		fay.SeesHere(true, true, 1)
+		fay.AwaitPresence(true, true, 1)
 		fay.Drop()
-		ana.SeesHere(true, true, 0)
+		ana.AwaitPresence(true, true, 0)
 	}
 }
