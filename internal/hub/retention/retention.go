@@ -1,8 +1,8 @@
 // Package retention removes the records of finished games that are older than
 // Config.KeepGames.
 //
-// It promises to remove no younger record. Every hub of a store runs it, so the shortest
-// KeepGames among the hubs applies.
+// It promises to remove no younger record. Every hub of a store removes records, so the
+// shortest KeepGames among the hubs applies.
 package retention
 
 import (
@@ -28,16 +28,16 @@ const (
 
 	batchTimeout = 5 * time.Second
 
-	// importsInterval is how often one of the hubs searches the store for imported games;
-	// every KeepGames if that is less. The search reads every game, so it must be rare. An
-	// imported game may be kept longer by this time.
+	// importsInterval is how often one of the hubs searches the store for imported games. If
+	// KeepGames is shorter, that is the interval. The search reads every game, so it must be
+	// rare. An imported game may be kept longer by the interval.
 	importsInterval = 7 * 24 * time.Hour
 
 	// importsCheck is how often a hub asks whether a search is due.
 	importsCheck = time.Hour
 )
 
-// Config is what the removal needs.
+// Config configures the removal.
 type Config struct {
 	Store storage.Forgetter
 

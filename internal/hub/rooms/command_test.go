@@ -37,7 +37,7 @@ func TestLagIsCredited(t *testing.T) {
 	}
 }
 
-// While a hub hears nothing from the others, it calls nobody absent.
+// While a hub gets no presence of other hubs, no player counts as absent.
 func TestNobodyIsAwayDuringAnOutage(t *testing.T) {
 	clock := hubtest.NewClock()
 	s := serve(t, "hub", storetest.Open(t), at(clock))

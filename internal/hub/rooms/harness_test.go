@@ -25,7 +25,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// served are Rooms that run.
+// served holds Rooms that are running.
 type served struct {
 	t     *testing.T
 	rooms *Rooms
@@ -114,8 +114,8 @@ func seated(t *testing.T, one, two *served) (id room.ID, ana, bob *hubtest.Clien
 	return id, ana, bob
 }
 
-// awaitAnnounced waits until all who have the room open here are known to all hubs. Until
-// then they count as newer than connections to other hubs.
+// awaitAnnounced waits until all connections of this hub to the room are announced. Until then
+// they count as newer than connections to other hubs.
 func (s *served) awaitAnnounced(id room.ID) {
 	s.t.Helper()
 	hubtest.Await(s.t, "everybody to be announced", func() bool {
@@ -198,7 +198,7 @@ func (p *pipe) SendPart(frame []byte, more func()) {
 		return
 	}
 	p.queued = append(p.queued, frame)
-	p.nextPart = more // with the frame: who takes it asks for more
+	p.nextPart = more // the goroutine that takes the frame calls it
 	p.wake()
 }
 

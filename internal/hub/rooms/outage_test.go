@@ -102,15 +102,15 @@ func TestRedisIsFullForLongerThanAClock(t *testing.T) {
 	}
 }
 
-// A move that arrives before the hub has noticed that the store is back is decided
-// after the credit all the same.
+// If a move arrives before the sweep has noticed that the store is back, the outage is credited
+// before the move is decided.
 func TestMoveIsFasterThanTheSweep(t *testing.T) {
 	store, clock := &hubtest.FailingStore{Store: storetest.Open(t)}, hubtest.NewClock()
 	s := serve(t, "hub", store, at(clock))
 	_, ana, bob := onClock(t, s, s)
 	clock.Add(4 * time.Second)
 	s.rooms.shards[0].markResponsive(false)
-	store.DueAway.Store(true) // from here on sweeps fail and moves do not
+	store.DueAway.Store(true) // from now on sweeps fail, but moves succeed
 	bob.Until(hubtest.StoreIs(false))
 	clock.Add(time.Minute)
 	ana.Must("move", hubtest.Object{"move": "1"})
@@ -212,7 +212,7 @@ func TestOutages(t *testing.T) {
 		{at: 100.5, fails: true},
 		{at: 101.2},             // too short
 		{at: 104.1},             // slow
-		{at: 107.1, ends: true}, // 3 s without a word
+		{at: 107.1, ends: true}, // 3 s without an answer
 		{at: 107.2, fails: true, listed: 1},
 		{at: 150, ends: true, listed: 2},
 		{at: 150.2, listed: 2},
@@ -266,11 +266,11 @@ func TestStoreRefusesToWrite(t *testing.T) {
 	if !o.answered(at(61), true) || o.answered(at(62), false) || len(o.list("", at(62))) != 1 {
 		t.Errorf("the outages are %v", o.list("", at(62)))
 	}
-	// A store that did not answer at all is back when it answers.
+	// If the store has answered neither reads nor writes, an answer to a read ends the outage.
 	o.noAnswer()
 	o.refused()
 	if !o.answered(at(70), false) {
-		t.Error("an answer does not end an outage in which there was none")
+		t.Error("an answer does not end an outage without any answer")
 	}
 }
 
@@ -284,8 +284,8 @@ func TestClockIsSet(t *testing.T) {
 	}
 }
 
-// One of two hubs has no store for 6 s. A player is credited the time until she is there
-// through the other hub.
+// The store is away for one of two hubs for 6 s. Ana is credited the time until she has connected
+// to the other hub.
 func TestPlayersWhoMoveToAnotherHub(t *testing.T) {
 	for name, c := range map[string]struct {
 		elsewhere, moves, returns bool // ana is at the other hub from the start; moves to it after 2 s; and returns

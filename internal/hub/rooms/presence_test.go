@@ -12,7 +12,7 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// watchPresence returns the presence in a room as the store tells it.
+// watchPresence returns a channel of the presence in the store's notices of a room.
 func watchPresence(t *testing.T, store storage.Store, id room.ID) <-chan storage.RoomPresence {
 	t.Helper()
 	told := make(chan storage.RoomPresence, 100)
@@ -28,7 +28,7 @@ func watchPresence(t *testing.T, store storage.Store, id room.ID) <-chan storage
 	return told
 }
 
-// awaitPresence waits until the store tells a presence that is accepts.
+// awaitPresence waits until a notice of the store has a presence for which is returns true.
 func awaitPresence(t *testing.T, told <-chan storage.RoomPresence, is func(storage.RoomPresence) bool) {
 	t.Helper()
 	for {
@@ -38,18 +38,18 @@ func awaitPresence(t *testing.T, told <-chan storage.RoomPresence, is func(stora
 				return
 			}
 		case <-hubtest.Context(t).Done():
-			t.Fatal("the store did not tell the expected presence")
+			t.Fatal("no notice has the expected presence")
 		}
 	}
 }
 
-// beat sends a heartbeat, as if all earlier announcements of the hub counted.
+// beat sends a heartbeat. It treats all earlier announcements of the hub as valid.
 func (s *served) beat() {
 	s.rooms.shards[0].announced.Store(true)
 	s.rooms.heartbeat()
 }
 
-// People who could not be announced are announced with the next heartbeat.
+// After a failed announcement the next heartbeat announces the people in the room.
 func TestPresenceAfterAnOutage(t *testing.T) {
 	store := storetest.Open(t)
 	cut := &hubtest.FailingStore{Store: store}
@@ -71,7 +71,7 @@ func TestPresenceAfterAnOutage(t *testing.T) {
 	eve.AwaitPresence(true, false, 1)
 }
 
-// A hub whose heartbeat was over announces all its rooms again.
+// A hub whose heartbeat had expired announces all its rooms again.
 func TestHeartbeatBeginsAgain(t *testing.T) {
 	store := storetest.Open(t)
 	slow := &hubtest.FailingStore{Store: store}
@@ -84,14 +84,14 @@ func TestHeartbeatBeginsAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	ana.AwaitPresence(true, false, 0)
-	eve := two.open("eve", id) // cannot be announced, and is shown what her hub knows
+	eve := two.open("eve", id) // cannot be announced, and gets the presence at her own hub
 	eve.AwaitPresence(false, true, 1)
 	two.beat()
 	ana.AwaitPresence(true, true, 1)
 	bob.AwaitPresence(true, true, 1)
 }
 
-// A hub that may have missed notices makes the store tell the presence again.
+// A hub that may have missed notices announces the room again, and so gets the presence again.
 func TestPresenceAfterLost(t *testing.T) {
 	store := storetest.Open(t)
 	s := serve(t, "hub", store)
@@ -111,7 +111,7 @@ func TestGoodbyesAreWithdrawn(t *testing.T) {
 	told := watchPresence(t, store, id)
 	bob.Goodbye()
 	awaitPresence(t, told, func(h storage.RoomPresence) bool { return h.Goodbyes[1] != 0 })
-	for noted := false; !noted; { // after the store has been told
+	for noted := false; !noted; { // after the announcement
 		a := &two.rooms.shards[0].announcer
 		a.mu.Lock()
 		noted = len(a.goodbyes) == 1
@@ -122,7 +122,8 @@ func TestGoodbyesAreWithdrawn(t *testing.T) {
 	awaitPresence(t, told, func(h storage.RoomPresence) bool { return h.Goodbyes[1] == 0 })
 }
 
-// A hub that ends withdraws its announcements: nobody waits for its heartbeat to end.
+// A hub that ends withdraws its announcements, so other hubs need not wait until its heartbeat
+// expires.
 func TestEndingHubWithdrawsItsAnnouncements(t *testing.T) {
 	store := storetest.Open(t)
 	one, two := serve(t, "one", store), serve(t, "two", store)
@@ -137,9 +138,8 @@ func TestEndingHubWithdrawsItsAnnouncements(t *testing.T) {
 	bob.AwaitPresence(false, true, 0)
 }
 
-// A hub that is killed withdraws nothing. Its announcements count until its heartbeat is
-// over. Then the next heartbeat of any other hub, at most a PresenceRenewal later, tells
-// everybody.
+// A hub that is killed withdraws nothing. Its announcements count until its heartbeat expires.
+// Then the next heartbeat of any other hub, at most a PresenceRenewal later, withdraws them.
 func TestKilledHubsAnnouncementsEnd(t *testing.T) {
 	clock := hubtest.NewClock()
 	store := storetest.OpenAt(t, clock.Now)
@@ -150,7 +150,7 @@ func TestKilledHubsAnnouncementsEnd(t *testing.T) {
 	ana.AwaitPresence(true, true, 1)
 	eve.AwaitPresence(true, true, 1)
 
-	dying.Away.Store(true) // nothing reaches the store from here on
+	dying.Away.Store(true) // from now on no call of this hub reaches the store
 	bob.Drop()
 	eve.Drop()
 	there := func() bool {

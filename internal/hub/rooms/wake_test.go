@@ -12,7 +12,7 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// sleeper is a room of AI against AI on a store with a clock of its own.
+// sleeper is a room of AI against AI on a store whose clock the test moves.
 type sleeper struct {
 	*served
 	store storage.Store
@@ -96,7 +96,7 @@ func TestUnwatchedRoomSleeps(t *testing.T) {
 	eve.Drop()
 }
 
-// A spectator comes while the AI's move is stored. The room goes on, whichever is first.
+// A spectator comes while the AI's move is stored. The game goes on, whichever of the two is first.
 func TestNoWakeIsLost(t *testing.T) {
 	clock := hubtest.NewClock()
 	store := storetest.OpenAt(t, clock.Now)
