@@ -62,9 +62,9 @@ type Config struct {
 type level int32
 
 const (
-	nothing level = iota
-	cheap         // imports, emotes, records of games against oneself
-	newGames      // also new rooms and rematches
+	nothing  level = iota
+	cheap          // imports, emotes, records of games against oneself
+	newGames       // also new rooms and rematches
 )
 
 // String returns the level as the log names it.
