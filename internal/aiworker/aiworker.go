@@ -148,7 +148,7 @@ func (w *worker) run(ctx context.Context) {
 		all.Go(func() { w.slowLoop(ctx, fmt.Sprintf("%s-%d", w.Name, i)) })
 		all.Go(func() { w.machineLoop(ctx, fmt.Sprintf("%s-machine-%d", w.Name, i)) })
 	}
-	for i := range analysts(w.Concurrency) {
+	for i := range maxAnalyses(w.Concurrency) {
 		all.Go(func() { w.analyseLoop(ctx, fmt.Sprintf("%s-analyst-%d", w.Name, i)) })
 	}
 	all.Wait()

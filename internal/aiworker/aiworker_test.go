@@ -42,11 +42,11 @@ func TestLevelsAgree(t *testing.T) {
 
 // work runs a worker until stop is called.
 func work(t *testing.T, store storage.Store, name string) (stop func()) {
-	return workIn(t, store, name, 2)
+	return workWithSlots(t, store, name, 2)
 }
 
-// workIn is work with a number of slots.
-func workIn(t *testing.T, store storage.Store, name string, slots int) (stop func()) {
+// workWithSlots runs a worker with a number of slots until stop is called.
+func workWithSlots(t *testing.T, store storage.Store, name string, slots int) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var over sync.WaitGroup
 	over.Go(func() {

@@ -22,13 +22,13 @@ const publishPause = 200 * time.Millisecond
 
 // Reasons to end an analysis before its budget is spent.
 var (
-	errPreempted = errors.New("aiworker: a live turn needs the slot")
+	errPreempted = errors.New("aiworker: a slow turn needs the slot")
 	errUnwanted  = errors.New("aiworker: nobody wants the answer any more")
 )
 
-// analysts returns how many analyses run at once. If there are several slots, one is left
+// maxAnalyses returns how many analyses run at once. If there are several slots, one is left
 // for turns.
-func analysts(slots int) int { return max(1, slots-1) }
+func maxAnalyses(slots int) int { return max(1, slots-1) }
 
 // analyseLoop takes questions while a slot is free.
 func (w *worker) analyseLoop(ctx context.Context, name string) {

@@ -96,7 +96,7 @@ func (w *worker) find(ctx context.Context, t turn, traced *trace.Turn) (f found,
 	}
 	budget, start := level.Budget, time.Now()
 	if !t.quick {
-		level.Budget = hurry(budget, t.waited)
+		level.Budget = budgetLeft(budget, t.waited)
 	}
 	if f.Choice, err = w.choose(ctx, level, t); err != nil {
 		return f, err

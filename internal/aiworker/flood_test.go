@@ -29,7 +29,7 @@ func TestFloodDoesNotDelayOthers(t *testing.T) {
 	for name, flood := range map[string]func(*testing.T, storage.Store){"machine": floodMachine, "analyses": floodAnalyses} {
 		t.Run(name, func(t *testing.T) {
 			store := openRedis(t)
-			workIn(t, store, "worker", 1)
+			workWithSlots(t, store, "worker", 1)
 			idle := medianReply(t, store, "idle")
 			flood(t, store)
 			busy := medianReply(t, store, "busy")

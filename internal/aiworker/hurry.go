@@ -2,15 +2,15 @@ package aiworker
 
 import "time"
 
-// leastShare is the divisor of the minimum budget: a turn keeps at least 1/leastShare of its
-// budget, however long it has waited.
-const leastShare = 10
+// minBudgetDivisor bounds how much of a budget the wait can use up: a turn keeps at least
+// 1/minBudgetDivisor of its budget.
+const minBudgetDivisor = 10
 
-// hurry returns the time for the search of a turn that has waited in the queue. The wait
+// budgetLeft returns the time for the search of a turn that has waited in the queue. The wait
 // counts against the budget. The turns of a busy origin wait for each other, so their budgets
 // shrink. The turns of other origins keep their budgets.
-func hurry(budget, waited time.Duration) time.Duration {
-	return max(budget/leastShare, budget-max(0, waited))
+func budgetLeft(budget, waited time.Duration) time.Duration {
+	return max(budget/minBudgetDivisor, budget-max(0, waited))
 }
 
 // isHurried reports whether a search has ended early because its turn had waited: the turn had

@@ -27,7 +27,7 @@ func TestHurry(t *testing.T) {
 		-time.Second: budget, 0: budget, time.Second: 4 * time.Second, 4500 * time.Millisecond: 500 * time.Millisecond,
 		time.Hour: 500 * time.Millisecond,
 	} {
-		if got := hurry(budget, waited); got != want {
+		if got := budgetLeft(budget, waited); got != want {
 			t.Errorf("after %v there is %v left, want %v", waited, got, want)
 		}
 	}

@@ -50,7 +50,7 @@ func TestReadsEachEntryOnce(t *testing.T) {
 			c := &countingStore{Store: store}
 			var stops []func()
 			for i := range workers {
-				stops = append(stops, workIn(t, c, fmt.Sprint("worker", i), 1))
+				stops = append(stops, workWithSlots(t, c, fmt.Sprint("worker", i), 1))
 			}
 			g := newGame(t, store, "series", "very-easy", 1)
 			for g.replica.N() < length {

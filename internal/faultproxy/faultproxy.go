@@ -125,6 +125,7 @@ func (p *Proxy) HalfDead(share float64) int {
 	return p.each(share, func(l *link) { l.resetEnd(l.client) })
 }
 
+// each calls f with a random share of the links, and returns how many there were.
 func (p *Proxy) each(share float64, f func(*link)) (n int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -16,8 +16,8 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// limited tunes a hub that limits this machine too.
-func limited(tune func(*limits.Limits)) func(*Config) {
+// withLimits sets limits that tune has changed. They apply to this machine too.
+func withLimits(tune func(*limits.Limits)) func(*Config) {
 	return func(cfg *Config) {
 		cfg.Limits = limits.Default()
 		cfg.Limits.Loopback = true
@@ -25,7 +25,8 @@ func limited(tune func(*limits.Limits)) func(*Config) {
 	}
 }
 
-// turnedAway dials, and checks that it is refused with a code, and counted.
+// turnedAway dials, and checks that the hub refuses the socket with this code and counts the
+// refusal.
 func (s *served) turnedAway(player string, id room.ID, status int, code string) {
 	s.t.Helper()
 	before := s.refusals(code)
@@ -46,7 +47,7 @@ func TestSocketLimits(t *testing.T) {
 		"hub_full":         func(l *limits.Limits) { l.Sockets = 2 },
 		"too_many_sockets": func(l *limits.Limits) { l.SocketsPerAddress = 2 },
 	} {
-		s := serve(t, "hub", storetest.Open(t), builtPage, limited(tune))
+		s := serve(t, "hub", storetest.Open(t), builtPage, withLimits(tune))
 		id := s.create("ana")
 		s.open("ana", id)
 		bob := s.open("bob", id)
@@ -61,7 +62,7 @@ func TestSocketLimits(t *testing.T) {
 }
 
 func TestLimitsPerPlayer(t *testing.T) {
-	s := serve(t, "hub", storetest.Open(t), builtPage, limited(func(l *limits.Limits) { l.SocketsPerPlayer, l.RoomsPerPlayer = 3, 1 }))
+	s := serve(t, "hub", storetest.Open(t), builtPage, withLimits(func(l *limits.Limits) { l.SocketsPerPlayer, l.RoomsPerPlayer = 3, 1 }))
 	one, two := s.create("ana"), s.create("bob")
 	s.open("ana", one)
 	s.turnedAway("ana", two, 429, "too_many_rooms")
@@ -87,7 +88,7 @@ const maxTooFast = 200
 
 func TestFramesTooFast(t *testing.T) {
 	clock := hubtest.NewClock()
-	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock), limited(func(l *limits.Limits) { l.FramesPerSecond, l.FramesBurst = 10, 5 }))
+	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock), withLimits(func(l *limits.Limits) { l.FramesPerSecond, l.FramesBurst = 10, 5 }))
 	ana := s.open("ana", s.create("ana"))
 	for range 5 {
 		ana.Write(`{"t":"ping","id":"p"}`)
@@ -132,7 +133,7 @@ const aRoom = `{"id":"x","variant":"connect4:7x6:4","opponent":"self"}`
 
 func TestRoomCreations(t *testing.T) {
 	clock := hubtest.NewClock()
-	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock), limited(func(l *limits.Limits) {
+	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock), withLimits(func(l *limits.Limits) {
 		l.RoomsPerMinutePerPlayer, l.RoomsPerMinutePerAddress = 2, 3
 	}))
 	for _, step := range []struct {
@@ -162,7 +163,7 @@ func TestRoomCreations(t *testing.T) {
 
 func TestRequestsAndImports(t *testing.T) {
 	clock := hubtest.NewClock()
-	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock), limited(func(l *limits.Limits) {
+	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock), withLimits(func(l *limits.Limits) {
 		l.RequestsPerSecondPerAddress, l.ImportsPerHourPerAddress = 4, 1
 	}))
 	ask := func(path string) int {
@@ -199,7 +200,7 @@ func TestRequestsAndImports(t *testing.T) {
 // A request counts by what it makes the hub read.
 func TestRequestsAreChargedByCost(t *testing.T) {
 	clock := hubtest.NewClock()
-	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock), limited(func(l *limits.Limits) { l.RequestsPerSecondPerAddress = 6 }))
+	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock), withLimits(func(l *limits.Limits) { l.RequestsPerSecondPerAddress = 6 }))
 	const atOnce = 60
 	log := "/api/rooms/" + string(s.create("ana")) + "/entries"
 	for path, cost := range map[string]int{

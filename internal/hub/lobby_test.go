@@ -250,7 +250,7 @@ func TestLobbyIsReadAtOnce(t *testing.T) {
 // An address that opens many rooms does not push out the rooms of others.
 func TestLobbyIsShared(t *testing.T) {
 	clock := hubtest.NewClock()
-	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock), limited(func(l *limits.Limits) {
+	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock), withLimits(func(l *limits.Limits) {
 		l.RoomsPerMinutePerPlayer, l.SocketsPerPlayer, l.RoomsPerPlayer, l.OpenRoomsPerHourPerAddress = 0, 0, 0, 70
 	}))
 	// The hub knows another address by its proxy's header; here the store does.
