@@ -57,8 +57,8 @@ type Summary struct {
 	Spectators int `json:"spectators"` // at all hubs
 	Sockets    int `json:"sockets"`    // at the hub that serves the page
 
-	// Damage says why the room cannot be read. If it is set, of the other fields only
-	// Room is set.
+	// Damage says why the room cannot be read. If it is set, Room is the only other field
+	// that is set.
 	Damage string `json:"damage,omitempty"`
 }
 

@@ -183,7 +183,8 @@ func TestImportKeepsExistingRooms(t *testing.T) {
 	if err != nil || got.Problems.Count != 1 || !strings.Contains(got.Problems.First[0], "room waits") || got.Rooms != filledRooms-1 {
 		t.Errorf("%+v, %v", got, err)
 	}
-	// A room that is ahead of the file is known. A room that is behind the file is a problem.
+	// If the store has more entries of a room than the file, Import counts the room as known. If the
+	// store has fewer, Import reports a problem.
 	later := storetest.Open(t)
 	if _, err := admin.Import(t.Context(), later, executorOf(later), bytes.NewReader(file)); err != nil {
 		t.Fatal(err)

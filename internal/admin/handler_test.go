@@ -266,7 +266,7 @@ func TestCopiesOneAtATime(t *testing.T) {
 	if status, _, _ := request(t, "GET", server.URL+"/export"); status != http.StatusTooManyRequests {
 		t.Errorf("a second export: %d", status)
 	}
-	if err := g.Close(); err != nil { // the rest cannot be read
+	if err := g.Close(); err != nil { // the remaining rooms cannot be read
 		t.Fatal(err)
 	}
 	close(proceed)

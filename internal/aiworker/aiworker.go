@@ -75,8 +75,8 @@ type Config struct {
 	// room.DefaultRetention if 0.
 	Retention time.Duration
 
-	// CachedEntries is how many entries of rooms are kept between turns; each room counts
-	// as a few more. 0: every turn reads the whole room.
+	// CachedEntries is how many entries of rooms are kept in memory between turns. Each room
+	// counts as roomEntries more. 0: every turn reads the whole room.
 	CachedEntries int
 
 	Log      *slog.Logger

@@ -77,7 +77,7 @@ func (w *worker) stale(r *play.Replica, level string) {
 // found is the result of a search.
 type found struct {
 	minimax.Choice
-	took    time.Duration // time to choose the move, without its value
+	took    time.Duration // time to choose the move, without the time to value it
 	hurried bool          // the search had less time than the level's budget, because the turn had waited
 	value   room.Value    // of advice, if known
 }

@@ -64,12 +64,12 @@ func (w *worker) returnJob(ctx context.Context, name string, job storage.Job) {
 	after, done := context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
 	defer done()
 	if err := w.Store.Return(after, name, job); err != nil {
-		w.Log.Warn("job not handed back", "room", job.Room, "error", err) // it is taken again when its lease ends
+		w.Log.Warn("job not handed back", "room", job.Room, "error", err) // another worker takes the job when its lease ends
 	}
 }
 
-// origins keeps one origin from having all slots of the worker: its slow turns have at most
-// half of them, if there are several. Turns without an origin are not counted.
+// origins keeps one origin from having all slots of the worker: if there are several slots, the
+// slow turns of one origin have at most half of them. Turns without an origin are not counted.
 type origins struct {
 	limit  int
 	taking chan struct{} // holds a token while a slot takes a job

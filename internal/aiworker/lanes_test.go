@@ -166,7 +166,7 @@ func TestLanes(t *testing.T) {
 		t.Errorf("a quick turn has ended %v turns of AI against AI", n)
 	}
 	replies("slow", "strong")
-	<-engine.begun // again
+	<-engine.begun // the turn of AI against AI begins again
 	if n := preempted(); n != 1 {
 		t.Errorf("a slow turn has ended %v turns of AI against AI, want 1", n)
 	}
@@ -175,5 +175,5 @@ func TestLanes(t *testing.T) {
 	replies("quick2", "easy") // while the slot has a slow turn
 	engine.release <- struct{}{}
 	slow.await()
-	<-engine.begun // AI against AI
+	<-engine.begun // the turn of AI against AI
 }

@@ -192,8 +192,8 @@ func (b *brokenStore) Tail(ctx context.Context, id room.ID) ([]byte, []room.Entr
 	return b.Store.Tail(ctx, id)
 }
 
-// A question that makes the engine panic is settled for a while with what was found
-// before, and is not searched again meanwhile.
+// The worker settles a question that makes the engine panic with the answer so far, and does not
+// search the question again for a while.
 func TestPanicInAnalysis(t *testing.T) {
 	for _, reports := range []bool{false, true} {
 		store := storetest.Open(t)

@@ -10,7 +10,7 @@ import (
 	"github.com/quatre/quatre/internal/storemetrics"
 )
 
-// turn is what a worker needs to know of a room to reply.
+// turn is what a worker must know about a room to reply.
 type turn struct {
 	variant  string
 	position rules.Position // a copy
@@ -21,7 +21,7 @@ type turn struct {
 	n        uint64        // the entry that made the position
 	player   room.PlayerID // the person who waits for the reply; empty: AI against AI
 
-	// the time that the clock allows, if one runs
+	// the most time to spend on the turn, if a clock runs (timed)
 	spare time.Duration
 	timed bool
 }

@@ -54,7 +54,7 @@ type Proxy struct {
 	mu      sync.Mutex
 	target  string
 	faults  Faults
-	changed chan struct{} // closed when faults change, and replaced
+	changed chan struct{} // closed and replaced when the faults change
 	links   map[*link]bool
 	carried int // connections so far
 	closed  bool
@@ -74,7 +74,7 @@ func New(target string) (*Proxy, error) {
 	return p, nil
 }
 
-// Addr is where to connect, host:port.
+// Addr returns the address that clients connect to, as host:port.
 func (p *Proxy) Addr() string { return p.addr }
 
 // Set replaces the faults.

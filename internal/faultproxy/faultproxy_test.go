@@ -67,7 +67,7 @@ func (e *echo) dial(t *testing.T) *net.TCPConn {
 	return c.(*net.TCPConn)
 }
 
-// say writes a word and hears it back.
+// say writes a word and reads the echo.
 func say(t *testing.T, c net.Conn, word string) {
 	t.Helper()
 	if _, err := io.WriteString(c, word); err != nil {
@@ -106,7 +106,7 @@ func refused(e *echo) bool {
 	return err != nil
 }
 
-// What comes through is what was sent, in order, however late the chunks are.
+// The proxy delivers the bytes that were sent, in order, however late the chunks are.
 func TestDeliversInOrder(t *testing.T) {
 	e := start(t)
 	e.Set(faultproxy.Faults{Delay: time.Millisecond, Jitter: 3 * time.Millisecond, Loss: 0.02})
@@ -120,7 +120,7 @@ func TestDeliversInOrder(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	got, err := io.ReadAll(c) // to the end, which is passed on as well
+	got, err := io.ReadAll(c) // to the end of the stream, which the proxy passes on too
 	writer.Wait()
 	if err != nil || !bytes.Equal(got, sent) {
 		t.Fatalf("%d bytes of %d, %v", len(got), len(sent), err)

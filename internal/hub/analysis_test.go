@@ -171,7 +171,7 @@ func TestAnalysisThatCannotGoOn(t *testing.T) {
 	store := storetest.Open(t)
 	s, worker := serve(t, "hub", store, builtPage), analyst{t, store}
 	body := hubtest.Object{"variant": "connect4:15x15:5", "wait_ms": 0}
-	s.analyse("ana", body) // queues it, though no worker is there
+	s.analyse("ana", body) // queues the question, although there is no worker
 	worker.publish(worker.take(), analysis.Answer{Value: room.Value{Estimate: 10}, Depth: 5})
 	body["wait_ms"] = 10000
 	a, status := serve(t, "other", &askOnceStore{Store: store}, builtPage).analyse("ana", body)
@@ -327,7 +327,8 @@ func (w analyst) showUp() {
 	}
 }
 
-// The hub takes and gives what docs/openapi.yaml shows. The document names every status.
+// The hub accepts the requests and sends the answers that docs/openapi.yaml shows. The document
+// names every status.
 func TestAnalysisExamples(t *testing.T) {
 	raw, err := os.ReadFile("../../docs/openapi.yaml")
 	if err != nil {

@@ -113,7 +113,7 @@ func TestExamplesOfTheAPI(t *testing.T) {
 	_, about := s.get("/api/about", nil)
 	var got hubtest.Object
 	_ = json.Unmarshal([]byte(about), &got)
-	got["addresses"] = nil // only for this machine
+	got["addresses"] = nil // the hub sends addresses only to this machine
 	sameKeys(t, "about", got, example("about"))
 	sameJSON(t, mustMarshal(wire.FailStoreAway), example("storeAway"))
 }

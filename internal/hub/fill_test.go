@@ -189,8 +189,8 @@ func usedMemory(t *testing.T, s *redislog.Store) int64 {
 	return st.Memory.Used
 }
 
-// When the budget of an address is spent, its games in progress go on, and other addresses
-// notice nothing.
+// When the budget of an address is spent, its games in progress go on, and other addresses are not
+// limited.
 func TestSpentBudget(t *testing.T) {
 	clock := hubtest.NewClock()
 	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock), withLimits(func(l *limits.Limits) {

@@ -30,8 +30,8 @@ func (s importsStore) DateImports(ctx context.Context, since time.Time) error {
 	return err
 }
 
-// A hub removes old games, played or imported: their links, and their places in lists and
-// statistics. An imported game is as old as the time at which it was found.
+// A hub removes old games, played or imported, from links, lists and statistics. The age of an
+// imported game counts from the time at which DateImports found it.
 func TestForgetsGames(t *testing.T) {
 	const keep, day = 30 * 24 * time.Hour, 24 * time.Hour
 	var now atomic.Pointer[time.Time]

@@ -148,7 +148,7 @@ func TestRoomCreations(t *testing.T) {
 		{"[2001:db8::1]:1", "zoe", ""},
 		{"[2001:db8::2]:1", "yan", ""},
 		{"[2001:db8::3]:1", "una", ""},
-		{"[2001:db8::ffff:4]:1", "tom", "too_fast"}, // one network
+		{"[2001:db8::ffff:4]:1", "tom", "too_fast"}, // the same /64 network
 		{"[2001:db8:0:1::4]:1", "tom", ""},
 	} {
 		if status, code := s.postFrom(step.peer, step.player, "/api/rooms", aRoom); code != step.code {
@@ -173,7 +173,7 @@ func TestRequestsAndImports(t *testing.T) {
 		s.hub.Handler().ServeHTTP(w, r)
 		return w.Code
 	}
-	if got := ask("/api/export"); got != 200 { // half of the forty at once
+	if got := ask("/api/export"); got != 200 { // costs half of the 40 requests that may come at once
 		t.Errorf("an export: %d", got)
 	}
 	for range 20 {

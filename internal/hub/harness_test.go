@@ -28,7 +28,7 @@ import (
 )
 
 // The tests of this package run a whole hub on a port of its own, and speak its public
-// protocol. The tests of each part are in its package.
+// protocol. The tests of a single part of the hub are in the package of that part.
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 

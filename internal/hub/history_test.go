@@ -123,7 +123,7 @@ func TestHistoryFilters(t *testing.T) {
 		"result=drawn":                     {"drawn"},
 		"":                                 {"machines", "others", "won easy", "drawn", "lost", "won"},
 	} {
-		for _, limit := range []int{1, 2, 100} { // all pages together
+		for _, limit := range []int{1, 2, 100} { // the pages together have all games
 			var got []string
 			for cursor, pages := "", 0; ; pages++ {
 				var a gamesAnswer
@@ -189,7 +189,7 @@ func TestStats(t *testing.T) {
 	if status := s.call("ana", "GET", "/api/stats?days=3&tz=Pacific/Auckland", nil, &got); status != http.StatusOK {
 		t.Fatalf("%d %+v", status, got)
 	}
-	// Noon in Greenwich is the next day in Auckland, 13 hours on.
+	// Noon in Greenwich is the next day in Auckland, 13 hours ahead.
 	want := archive.Stats{
 		Results: archive.Results{Games: 4, Won: 2, Drawn: 1, Lost: 1},
 		Groups: []archive.Group{

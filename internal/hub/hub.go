@@ -6,8 +6,8 @@
 //     lost when a hub dies.
 //   - It stores first, and only then broadcasts and acknowledges.
 //   - Every socket is sent each entry of its room exactly once and in order. A socket
-//     that cannot keep up is closed, and its client continues on a new one: nobody waits
-//     for it.
+//     that cannot keep up is closed, and its client continues on a new one. Other sockets
+//     do not wait for it.
 //   - When Run has returned and the last request is over, no goroutine of the hub is left.
 //
 // The caller must serve Handler while Run runs.
@@ -21,7 +21,7 @@
 //	rooms      the rooms that have sockets here: commands, broadcast, presence, sweeps
 //	web        the HTTP API, the page, security headers, readiness
 //	retention  the removal of old records
-//	shed       what the hub gives up when the store is almost full
+//	shed       what the hub does not store when the store is almost full
 //	telemetry  metrics and log lines that several parts share
 //	lifecycle  the goroutines that the hub waits for when it ends
 //
@@ -34,8 +34,8 @@
 //  4. rooms.Room.broadcast sends every socket the entries that it lacks.
 //  5. rooms.Room.command sends the frame ok to the sender.
 //
-// Entries that others store (other hubs, sweeps, workers) come in through the store's
-// watch, to rooms.Room.notice, and take the same broadcast.
+// Entries that other hubs, sweeps and workers store come in through the store's watch.
+// rooms.Room.notice calls the same broadcast for them.
 package hub
 
 import (
@@ -206,9 +206,9 @@ func New(cfg Config) (*Hub, error) {
 	return h, err
 }
 
-// Run does what must happen without a request: deadlines, presence, pings, the removal of
-// old records. When ctx ends it tells every socket to come back to another hub, and
-// returns when all are closed.
+// Run does the work that needs no request: deadlines, presence, pings, the removal of old
+// records. When ctx ends, it closes every socket with a code that tells the client to come
+// back to another hub, and returns when all sockets are closed.
 func (h *Hub) Run(ctx context.Context) {
 	h.rooms.Start()
 	h.tasks.Go(h.sockets.PingLoop)

@@ -282,7 +282,7 @@ func TestSlowReader(t *testing.T) {
 	slow.open("slow", id)
 	ana.AwaitPresence(true, true, 1)
 	stuck.Store(true)
-	for range 2 { // more than the outbox; the players may change only so much in a game
+	for range 2 { // more than fits into the outbox; two games, because names may change only so often in a game
 		for i := range 90 {
 			ana.Must("name", hubtest.Object{"name": strings.Repeat("é", 20) + fmt.Sprint(i), "seat": 1})
 		}

@@ -253,7 +253,7 @@ func TestLobbyIsShared(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock), withLimits(func(l *limits.Limits) {
 		l.RoomsPerMinutePerPlayer, l.SocketsPerPlayer, l.RoomsPerPlayer, l.OpenRoomsPerHourPerAddress = 0, 0, 0, 70
 	}))
-	// The hub knows another address by its proxy's header; here the store does.
+	// A hub finds another address in the header of a proxy. Here fromStore announces one instead.
 	other := &fromStore{Store: s.store, from: "another"}
 	o := serve(t, "other", other, builtPage, at(clock))
 	first := o.openWith("ana", hubtest.Object{"id": "first", "open": true})

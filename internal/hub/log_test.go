@@ -100,7 +100,7 @@ func TestLinesOfASocket(t *testing.T) {
 	c := s.open("ann", id)
 	c.Must("name", hubtest.Object{"name": "Ann"})
 	c.Refused("not_started", "move", hubtest.Object{"move": "4"})
-	c.Drop() // otherwise the hub waits for it
+	c.Drop() // otherwise the hub waits for the client
 	s.stop()
 	created, opened := log.with(t, "room created"), log.with(t, "socket opened")
 	if len(created) != 1 || len(opened) != 1 || created[0]["room"] != string(id) || opened[0]["room"] != string(id) ||

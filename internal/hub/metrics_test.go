@@ -191,7 +191,7 @@ func TestMetricsOfFailures(t *testing.T) {
 	g.awaitValue(1, "quatre_hub_resumes_total", "failed")
 	g.want(1, "quatre_store_errors_total", "unavailable", "watch")
 
-	// Notifications that are lost, and one that does not follow.
+	// First notices are lost. Then a notice has an entry that does not follow the last one.
 	store.away.Store(false)
 	ana := s.open("ana", id)
 	tell := *store.tell.Load()

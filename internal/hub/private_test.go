@@ -200,7 +200,7 @@ func TestSpectatorsAreShutOut(t *testing.T) {
 }
 
 // A room that is created without spectators can be joined. Once both seats are held,
-// spectators are out, and the lobby does not offer the game.
+// spectators are shut out, and the lobby does not offer the game.
 func TestRoomWithoutSpectators(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
 	id := s.openWith("ana", hubtest.Object{"spectators": false, "open": true})

@@ -26,7 +26,7 @@ import (
 // These tests limit what the hub reads: a request reads only what it returns, and opening a long
 // room costs no more than opening a short one.
 
-// readStore counts the entries and the records that are read.
+// readStore counts the entries that are read, and the calls of Games.
 type readStore struct {
 	storage.Store
 	entries atomic.Int64
@@ -222,20 +222,20 @@ func TestHistoryIsCharged(t *testing.T) {
 	store := &readStore{Store: storetest.Open(t)}
 	s := serve(t, "hub", store, builtPage, func(cfg *Config) {
 		cfg.Limits = limits.Default()
-		cfg.Limits.Loopback, cfg.Limits.RequestsPerSecondPerAddress = true, 4 // 40 at once
+		cfg.Limits.Loopback, cfg.Limits.RequestsPerSecondPerAddress = true, 4 // 40 requests at once
 	})
 	id, _ := longSeries(t, store)
 	if _, w := s.welcomed("ana", id, "snapshot=1"); w.N != seriesLength {
 		t.Errorf("welcomed with %+v", w)
 	}
-	ws, err := s.dial("eve", id, "") // as much as 50 requests
+	ws, err := s.dial("eve", id, "") // costs as much as 50 requests
 	if err != nil {
 		t.Fatal(err)
 	}
 	hubtest.NewClient(t, hubtest.Websocket(ws), "eve").Closed(wire.CloseTryAgainLater)
 }
 
-// A list of finished games of a game that does not exist reads no record.
+// If a query names a variant that does not exist, the hub answers without reading records.
 func TestUnknownGameIsNoScan(t *testing.T) {
 	store := &readStore{Store: storetest.Open(t)}
 	s := serve(t, "hub", store, builtPage)

@@ -114,7 +114,7 @@ func TestSecretsAreNotLogged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, _, _ = ws.Read(hubtest.Context(t)) // it is closed
+	_, _, _ = ws.Read(hubtest.Context(t)) // the hub closes the socket
 	ana.Drop()                            // otherwise the hub waits for the players
 	bob.Drop()
 	s.stop()

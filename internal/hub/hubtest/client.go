@@ -21,7 +21,7 @@ type Conn interface {
 	Read(ctx context.Context) ([]byte, error)
 	Write(ctx context.Context, frame []byte) error
 	Close(code wire.CloseCode) error // with a close frame
-	CloseNow() error                 // without
+	CloseNow() error                 // without a close frame
 }
 
 // Closed is the error of a Conn that has ended.
@@ -47,14 +47,14 @@ type Message struct {
 	Spectators int `json:"spectators"`
 }
 
-// Client is one socket of a player, with the log as it has been shown. It checks every
+// Client is one socket of a player, with the log as the hub has sent it. It checks every
 // frame against docs/asyncapi.yaml, every entry that it is sent, and that the entry of a
-// command comes before its ok. A test fails if what it expects does not come within Patience.
+// command comes before its ok. The test fails if an expected frame does not come within Patience.
 type Client struct {
 	Conn    Conn
 	Player  string
 	Entries []room.Entry
-	Here    wire.Presence // as shown last
+	Here    wire.Presence // as sent last
 
 	t       testing.TB
 	sent    int

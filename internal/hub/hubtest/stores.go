@@ -10,14 +10,14 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// FailingStore is a store that goes away when a test says so. The tests of cmd/hub stop a real
-// store; with this one a test can choose the exact moment.
+// FailingStore is a store that a test makes fail. The tests of cmd/hub stop a real store, but with
+// a FailingStore a test can choose the exact moment.
 type FailingStore struct {
 	storage.Store
 
 	Away           atomic.Bool // no call succeeds
 	DueAway        atomic.Bool // DueIn fails
-	LoseAnswer     atomic.Bool // the next append is stored, and its answer lost
+	LoseAnswer     atomic.Bool // the next append is stored, but its answer is lost
 	HideDeletions  atomic.Bool // watches get no notice of deletions
 	HeartbeatEnded atomic.Bool // the heartbeat has expired: Announce fails until the next Heartbeat
 

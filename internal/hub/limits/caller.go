@@ -25,7 +25,7 @@ type Caller struct {
 	// Local says that the caller is a program on this machine.
 	Local bool
 
-	// Exempt says that the caller is a program on this machine, which is not limited.
+	// Exempt says that the caller is not limited, because it is a program on this machine.
 	Exempt bool
 }
 
@@ -76,7 +76,7 @@ const (
 )
 
 // forwardedHeaders are removed unless a trusted proxy has sent them. The hub reads only
-// the first two; the others must not mislead a program behind it.
+// the first two; the others must not mislead a program behind the hub.
 var forwardedHeaders = []string{forwardedFor, ForwardedProto, "X-Forwarded-Host", "X-Real-Ip", "Forwarded"}
 
 // Callers finds out where requests come from.
@@ -89,7 +89,7 @@ type Callers struct {
 
 	Log *slog.Logger
 
-	warned sync.Once // of a proxy that is not trusted
+	warned sync.Once // logs the warning about a proxy that is not trusted
 }
 
 // Identify notes where a request comes from, for CallerOf. It removes headers of proxies

@@ -25,18 +25,18 @@ type Guard struct {
 
 	mu        sync.Mutex
 	sockets   int
-	byAddress map[netip.Prefix]int // and by site
+	byAddress map[netip.Prefix]int // sockets, by address and by site
 	byPlayer  map[room.PlayerID]*playerSockets
 }
 
 // playerSockets counts the sockets of one player.
 type playerSockets struct {
 	sockets int
-	rooms   map[room.ID]int // sockets in each
+	rooms   map[room.ID]int // sockets, by room
 }
 
-// requestsBurst and framesBurst are how many seconds' worth of requests, and of an address's
-// frames, may come at once.
+// requestsBurst is how many seconds' worth of requests may come at once, and framesBurst how
+// many seconds' worth of an address's frames.
 const (
 	requestsBurst = 10
 	framesBurst   = 10

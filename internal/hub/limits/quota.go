@@ -20,7 +20,7 @@ type Quota struct {
 
 	mu        sync.Mutex
 	players   map[room.PlayerID]*usage
-	addresses map[netip.Prefix]*usage // and sites
+	addresses map[netip.Prefix]*usage // by address and by site
 	dropped   time.Time               // when idle usages were dropped last
 }
 

@@ -18,7 +18,8 @@ import (
 )
 
 const (
-	// interval is how much older than KeepGames a game may get.
+	// interval is the time between two removals, and so how much older than KeepGames a game
+	// may get.
 	interval = time.Minute
 
 	// batch is how many games are removed at once, pause the time between two batches,
@@ -55,7 +56,7 @@ type remover struct {
 	forgotten prometheus.Counter
 }
 
-// New returns a function that starts the removal. It ends with the context of
+// New returns a function that starts the removal. The removal ends with the context of
 // Config.Tasks.
 func New(cfg Config) (start func()) {
 	r := &remover{Config: cfg, forgotten: storemetrics.NewCounter(cfg.Registry, "quatre_hub_games_forgotten_total",
@@ -94,7 +95,7 @@ func (r *remover) forgetBatch(ctx context.Context, before time.Time) (more bool,
 	return more, err
 }
 
-// dateImports makes the store date imported games, so that they can be removed.
+// dateImports makes the store give new imported games a date, so that they can be removed.
 func (r *remover) dateImports() {
 	since := r.Now().Add(-min(importsInterval, r.KeepGames))
 	r.logError(r.Store.DateImports(r.Tasks.Context(), since))

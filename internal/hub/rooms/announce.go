@@ -152,8 +152,8 @@ func (r *Room) announceNow(local storage.RoomPresence) bool {
 	return true
 }
 
-// forgetGoodbyes withdraws the goodbyes of a room that is empty. Otherwise a store would
-// keep them until this hub ends.
+// forgetGoodbyes forgets the goodbyes of a room if it is empty, so that the next announcement
+// withdraws them. Otherwise the store would keep them until this hub ends.
 func (r *Room) forgetGoodbyes() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

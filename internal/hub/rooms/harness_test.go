@@ -20,8 +20,8 @@ import (
 	"github.com/quatre/quatre/internal/room/play"
 )
 
-// The tests of this package run Rooms on a real store, with sockets in memory. Package hub
-// tests them with HTTP and websockets.
+// The tests of this package run Rooms on a real store, with sockets in memory. The tests of
+// package hub run them with HTTP and websockets.
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 

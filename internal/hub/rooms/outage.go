@@ -29,7 +29,7 @@ const (
 type outages struct {
 	mu     sync.Mutex
 	answer moment        // when the store answered last; zero: not yet
-	failed bool          // it has not answered since
+	failed bool          // the store has failed to answer since
 	past   []room.Outage // the earliest first; never changed in place, since list returns it
 
 	// until when an outage counts in a room, if that is before its end: the player to move
@@ -38,8 +38,8 @@ type outages struct {
 
 	// A store that is full or read-only answers reads and refuses writes. Then only a
 	// successful write counts as an answer.
-	wrote   moment // when it took a heartbeat or a command last
-	refuses bool   // it has refused a heartbeat since
+	wrote   moment // when the store took a heartbeat or a command last
+	refuses bool   // the store has refused a heartbeat since
 }
 
 // cutOutage identifies an outage, by its beginning, in a room.

@@ -25,8 +25,8 @@ func onClock(t *testing.T, s, other *served) (id room.ID, ana, bob *hubtest.Clie
 	return id, ana, bob
 }
 
-// Redis is away for longer than the players have time left. When it is back nobody has lost,
-// and the clock runs on from where it was.
+// Redis is away for longer than the players have time left. When Redis is back, nobody has lost,
+// and the clock continues from where it was.
 func TestRedisIsAwayForLongerThanAClock(t *testing.T) {
 	redis, clock := redistest.New(t), hubtest.NewClock()
 	store := storetest.OpenRedis(t, redis.URL())
@@ -206,7 +206,7 @@ func TestOutages(t *testing.T) {
 		at     float64
 		fails  bool
 		ends   bool
-		listed int // just before
+		listed int // outages in the list just before the step
 	}{
 		{at: 100.25},
 		{at: 100.5, fails: true},
@@ -288,8 +288,10 @@ func TestClockIsSet(t *testing.T) {
 // to the other hub.
 func TestPlayersWhoMoveToAnotherHub(t *testing.T) {
 	for name, c := range map[string]struct {
-		elsewhere, moves, returns bool // ana is at the other hub from the start; moves to it after 2 s; and returns
-		want                      []int64
+		elsewhere bool // ana is at the other hub from the start
+		moves     bool // ana moves to the other hub after 2 s
+		returns   bool // ana comes back from the other hub
+		want      []int64
 	}{
 		"she stays":               {want: []int64{6000}},
 		"she moves":               {moves: true, want: []int64{2000}},

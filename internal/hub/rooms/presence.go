@@ -28,7 +28,7 @@ type presence struct {
 // that has just opened the room counts from then, so the true absence may be longer, but
 // not shorter.
 type absence struct {
-	since   time.Time // zero: present, or not known
+	since   time.Time // zero: the player is present, or that is not known
 	goodbye bool      // the player said goodbye, at since
 }
 

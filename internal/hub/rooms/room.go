@@ -33,7 +33,7 @@ type Room struct {
 	tooNew    bool             // this hub is too old for the room: nobody is let in
 
 	repairing   bool // a goroutine runs repairOnce
-	repairAgain bool // and must run it once more
+	repairAgain bool // the goroutine must run repairOnce once more
 
 	lastMove moveReceived // the last move that this hub received
 	traced   traceProgress

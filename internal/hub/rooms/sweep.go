@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	// sweepInterval is how late a deadline may be noticed.
+	// sweepInterval is the time between two sweeps, and so how late a hub may notice a deadline.
 	sweepInterval = 250 * time.Millisecond
 
 	// sweepLimit bounds the rooms of one sweep. The next sweep takes the remaining rooms.

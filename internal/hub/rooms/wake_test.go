@@ -89,7 +89,7 @@ func TestUnwatchedRoomSleeps(t *testing.T) {
 	s.jobs(true)
 	clock.Add(2 * room.SleepAfter)
 	hub.beat()
-	s.reply() // watched
+	s.reply() // while a spectator is there
 	if n := s.jobs(true); n == 0 {
 		t.Error("a room that is watched has queued no turn")
 	}

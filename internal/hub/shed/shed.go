@@ -126,7 +126,7 @@ func (s *Shedder) set(part float64) {
 	}
 }
 
-// used returns the used part of what a store may use.
+// used returns the used part of the space that a store may use, 0 to 1.
 func used(st storage.Status) float64 {
 	switch m, f := st.Memory, st.File; {
 	case m != nil && m.Limit > 0:
