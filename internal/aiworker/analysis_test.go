@@ -125,7 +125,7 @@ func TestPublishesPartialAnswers(t *testing.T) {
 	s := newAnalysisBench(t, storetest.Open(t), 1)
 	r := s.ask("connect4:9x9:5", "5", isDeep)
 	if r.Done || len(r.Moves) != 9 || r.Value.Exact() {
-		t.Errorf("%+v", r)
+		t.Errorf("the partial answer is %+v", r)
 	}
 }
 
@@ -212,7 +212,7 @@ func TestHandsQuestionsBack(t *testing.T) {
 	s.stop()
 	task, err := store.TakeQuestion(t.Context(), "next")
 	if err != nil || task.Known == nil || task.Known.Depth < r.Depth || task.Known.Done {
-		t.Errorf("%+v, %v", task, err)
+		t.Errorf("the next worker takes %+v, %v", task, err)
 	}
 	if got := s.aborted("shutdown"); got != 1 {
 		t.Errorf("%v analyses were broken off", got)

@@ -76,7 +76,7 @@ func TestAnalysisIsShared(t *testing.T) {
 		asking.Go(func() {
 			a, status := hub.analyse([]string{"ana", "bob"}[i%2], hubtest.Object{"variant": "connect4:7x6:4", "moves": moves, "wait_ms": 10000})
 			if status != http.StatusOK || !a.Done || a.Over || a.Turn != "first" || a.Depth != 0 || a.Nodes != 99 {
-				t.Errorf("%d %+v", status, a)
+				t.Errorf("the shared answer: %d %+v", status, a)
 			}
 			if len(a.Moves) != 1 || a.Moves[0].Move != first || a.Moves[0].Value != exactly(room.ValueWin, 7) || a.Value != exactly(room.ValueWin, 7) {
 				t.Errorf("%s: %+v", moves, a.Moves)
@@ -105,7 +105,7 @@ func TestAnalysisIsShared(t *testing.T) {
 	}
 	// The next request gets the answer from the cache.
 	if a, status := one.analyse("eve", hubtest.Object{"variant": "connect4:7x6:4", "moves": "76"}); status != http.StatusOK || !a.Done {
-		t.Errorf("%d %+v", status, a)
+		t.Errorf("the cached answer: %d %+v", status, a)
 	}
 	if got := one.answered("cached"); got < 1 {
 		t.Errorf("%v answers from the cache", got)
@@ -127,7 +127,7 @@ func TestAnalysisDeepens(t *testing.T) {
 	worker.publish(task, analysis.Answer{Value: room.Value{Estimate: 10}, Depth: 3})
 	worker.publish(task, analysis.Answer{Done: true, Value: room.Value{Estimate: 12}, Depth: 9})
 	if a := <-answers; !a.Done || a.Depth != 9 || a.Value.Estimate != 12 {
-		t.Errorf("%+v", a)
+		t.Errorf("the final answer is %+v", a)
 	}
 	body = hubtest.Object{"variant": "connect4:15x15:5", "moves": "8", "wait_ms": 0}
 	if a, status := s.analyse("ana", body); status != http.StatusOK || a.Done || a.Depth != 0 || a.Moves == nil {
@@ -176,7 +176,7 @@ func TestAnalysisThatCannotGoOn(t *testing.T) {
 	body["wait_ms"] = 10000
 	a, status := serve(t, "other", &askOnceStore{Store: store}, builtPage).analyse("ana", body)
 	if status != http.StatusOK || a.Done || a.Depth != 5 {
-		t.Errorf("%d %+v", status, a)
+		t.Errorf("the best answer so far: %d %+v", status, a)
 	}
 }
 
@@ -206,7 +206,7 @@ func TestAnalysisOfAFinishedGame(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
 	a, status := s.analyse("ana", hubtest.Object{"variant": "connect4:7x6:4", "moves": "4141414"})
 	if status != http.StatusOK || !a.Over || !a.Done || a.Turn != "second" || a.Value != exactly(room.ValueLoss, 0) || len(a.Moves) != 0 {
-		t.Errorf("%d %+v", status, a)
+		t.Errorf("a finished game: %d %+v", status, a)
 	}
 }
 

@@ -31,7 +31,7 @@ func TestClaimAfterALostConnection(t *testing.T) {
 	ana.Must("claim", hubtest.Object{"result": "draw"})
 	claimed := ana.Entries[len(ana.Entries)-1].Event.(room.Claimed)
 	if claimed.Seat != 1 || claimed.End.Winner != 0 || claimed.End.Reason != room.ReasonLeft || claimed.Away != room.AwayLimit.Milliseconds() {
-		t.Errorf("%+v %+v", claimed, claimed.End)
+		t.Errorf("the claim is stored as %+v %+v", claimed, claimed.End)
 	}
 	ana.AwaitClaim(0) // the game is over
 }
@@ -57,12 +57,12 @@ func TestOnePlayerOnBothSeats(t *testing.T) {
 	hubtest.PlayOut("4343434", ana)
 	last := ana.Entries[len(ana.Entries)-1].Event.(room.Moved)
 	if last.End == nil {
-		t.Errorf("%+v", last)
+		t.Errorf("the last move ends no game: %+v", last)
 	}
 	ana.Must("rematch", nil)
 	ana.Must("name", hubtest.Object{"name": "Zia", "seat": 2})
 	if named := ana.Entries[len(ana.Entries)-1].Event.(room.Named); named.Seat != 2 {
-		t.Errorf("%+v", named)
+		t.Errorf("the name is stored as %+v", named)
 	}
 }
 
@@ -89,7 +89,7 @@ func TestOffersAndEmotes(t *testing.T) {
 	ana.Must("accept", hubtest.Object{"offer": "draw"})
 	bob.Follow(len(ana.Entries))
 	if drawn, ok := bob.Entries[len(bob.Entries)-1].Event.(room.Drawn); !ok || drawn.End.Winner != 0 {
-		t.Errorf("%+v", drawn)
+		t.Errorf("the accepted draw is stored as %+v", drawn)
 	}
 }
 
@@ -102,7 +102,7 @@ func TestAIAgainstAIIsPacedByItsOwner(t *testing.T) {
 	ana.Must("pace", hubtest.Object{"ms": 100, "paused": true})
 	eve.Follow(2)
 	if paced := eve.Entries[1].Event.(room.Paced); paced != (room.Paced{MS: 100, Paused: true}) {
-		t.Errorf("%+v", paced)
+		t.Errorf("the pace is stored as %+v", paced)
 	}
 	ana.AwaitPresence(false, false, 2)
 }

@@ -53,7 +53,7 @@ func TestClocksOfMachinesDiffer(t *testing.T) {
 				t.Errorf("a move took %d ms of a game that took %v", ev.MS, took)
 			}
 		case room.Flagged, room.Credited:
-			t.Errorf("%s", e.Raw())
+			t.Errorf("an unexpected entry: %s", e.Raw())
 		}
 		if d := time.Since(e.At); d < -time.Second || d > took {
 			t.Errorf("entry %d was stored %v ago, and the game took %v", e.N, d, took)

@@ -57,7 +57,7 @@ func (s *served) post(player, file string) (a importAnswer, status int) {
 	defer http.DefaultClient.CloseIdleConnections()
 	defer resp.Body.Close()
 	if err := json.NewDecoder(resp.Body).Decode(&a); err != nil {
-		s.t.Fatalf("%d, %v", resp.StatusCode, err)
+		s.t.Fatalf("the answer to an import: %d, %v", resp.StatusCode, err)
 	}
 	return a, resp.StatusCode
 }
@@ -76,7 +76,7 @@ func TestExportAndImport(t *testing.T) {
 	for _, format := range []string{"text", "json"} {
 		file, resp := from.export("ana", "format="+format)
 		if resp.StatusCode != http.StatusOK || !strings.HasPrefix(resp.Header.Get("Content-Disposition"), `attachment; filename="quatre-games.`) {
-			t.Fatalf("%d %v", resp.StatusCode, resp.Header)
+			t.Fatalf("an export: %d %v", resp.StatusCode, resp.Header)
 		}
 		a, status := to.post("carol", file)
 		if status != http.StatusCreated || len(a.Games) != 5 || a.Known != map[string]int{"text": 0, "json": 5}[format] {
@@ -85,7 +85,7 @@ func TestExportAndImport(t *testing.T) {
 		for _, id := range a.Games {
 			var record room.Record
 			if to.call("dave", "GET", fmt.Sprintf("/api/games/%s/%d", id.Room, id.Game), nil, &record); record.Imported != playerOf("carol") {
-				t.Errorf("%+v", record)
+				t.Errorf("the imported record is %+v", record)
 			}
 			var r wire.Failure
 			if status := to.call("dave", "GET", "/api/rooms/"+string(id.Room), nil, &r); status != http.StatusNotFound {
@@ -110,7 +110,7 @@ func TestExportAndImport(t *testing.T) {
 	// Imported games can be exported, and are known when they are imported again.
 	file, _ := to.export("carol", "format=text")
 	if a, status := to.post("carol", file); status != http.StatusCreated || a.Known != 5 {
-		t.Errorf("%d %+v", status, a)
+		t.Errorf("imported again: %d %+v", status, a)
 	}
 	if file, _ := to.export("ana", ""); file != `{"quatre":1,"games":[]}`+"\n" {
 		t.Errorf("nothing is exported as %q", file)
@@ -118,7 +118,7 @@ func TestExportAndImport(t *testing.T) {
 	// A player's own games are known when the player imports them.
 	file, _ = from.export("ana", "")
 	if a, status := from.post("ana", file); status != http.StatusCreated || a.Known != 5 || a.Games[4].Room != "g1" {
-		t.Errorf("%d %+v", status, a)
+		t.Errorf("the player's own games: %d %+v", status, a)
 	}
 }
 
@@ -226,12 +226,12 @@ func TestExchangeWhileTheStoreGoesAway(t *testing.T) {
 		t.Error("half a file looks complete")
 	}
 	if body, resp := s.export("ana", ""); resp.StatusCode != http.StatusServiceUnavailable || !strings.Contains(body, "store_away") {
-		t.Errorf("%d %s", resp.StatusCode, body)
+		t.Errorf("an export without a store: %d %s", resp.StatusCode, body)
 	}
 	store.pages.Store(100)
 	file, _ := s.export("ana", "")
 	if a, status := s.post("eve", file); status != http.StatusServiceUnavailable || !a.Retry {
-		t.Errorf("%d %+v", status, a)
+		t.Errorf("an import without a store: %d %+v", status, a)
 	}
 }
 
@@ -256,7 +256,7 @@ func TestExamplesOfHistory(t *testing.T) {
 	one, status := s.post("ana", text)
 	two, _ := s.post("ana", string(example("gameFile")))
 	if status != http.StatusCreated || two.Known != 1 || len(one.Games) != 1 || one.Games[0] != two.Games[0] {
-		t.Fatalf("%d %+v %+v", status, one, two)
+		t.Fatalf("imported as text and as JSON: %d %+v %+v", status, one, two)
 	}
 	id := one.Games[0]
 	_, body := s.get(fmt.Sprintf("/api/games/%s/%d?format=text", id.Room, id.Game), nil)

@@ -28,7 +28,7 @@ func TestSeatMovesToAnotherDevice(t *testing.T) {
 	ana.Must("handover", hubtest.Object{"token": seatToken})
 	phone.Follow(3)
 	if frame, _ := phone.Entries[2].Event.(room.SeatOffered); frame.Seat != 1 || frame.Hash == seatToken {
-		t.Errorf("%+v", phone.Entries[2].Event)
+		t.Errorf("the offered seat is stored as %+v", phone.Entries[2].Event)
 	}
 	bob.Refused("already_seated", "take", hubtest.Object{"token": seatToken})
 	phone.Must("take", hubtest.Object{"token": seatToken, "n": 0})

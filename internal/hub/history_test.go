@@ -161,7 +161,7 @@ func TestOneGame(t *testing.T) {
 	path := "/api/games/" + id.String()
 	var record room.Record
 	if status := s.call("eve", "GET", path, nil, &record); status != http.StatusOK || record.ID() != id || len(record.Moves) != 5 {
-		t.Errorf("%d %+v", status, record)
+		t.Errorf("one game: %d %+v", status, record)
 	}
 	for query, want := range map[string][3]string{
 		"format=text":            {"text/plain; charset=utf-8", "", "[Variant \"tictactoe\"]\n[Room \"" + id.String() + "\"]\n"},
@@ -187,7 +187,7 @@ func TestStats(t *testing.T) {
 	s := serve(t, "hub", store, builtPage, clock)
 	var got archive.Stats
 	if status := s.call("ana", "GET", "/api/stats?days=3&tz=Pacific/Auckland", nil, &got); status != http.StatusOK {
-		t.Fatalf("%d %+v", status, got)
+		t.Fatalf("statistics: %d %+v", status, got)
 	}
 	// Noon in Greenwich is the next day in Auckland, 13 hours ahead.
 	want := archive.Stats{

@@ -71,7 +71,7 @@ func TestKeepsTheLastImports(t *testing.T) {
 	file, _ := other.export("bob", "format=json")
 	a, status := s.post("ana", file)
 	if status != http.StatusCreated || len(a.Games) == 0 {
-		t.Fatalf("%d %+v", status, a)
+		t.Fatalf("imported %d %+v", status, a)
 	}
 	games, _, err := store.Games(t.Context(), storage.GamesQuery{
 		Player: ana, Limit: 1000, Match: func(r *room.Record) bool { return r.Imported == ana },

@@ -72,7 +72,7 @@ func TestResume(t *testing.T) {
 	}
 	fresh := hubtest.NewClient(t, hubtest.Websocket(ws), "ana")
 	if m := fresh.Read(); m.T != "welcome" || m.From != 0 {
-		t.Fatalf("%+v", m)
+		t.Fatalf("the first frame is %+v", m)
 	}
 	fresh.Follow(len(again.Entries))
 }

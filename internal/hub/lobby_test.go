@@ -79,14 +79,14 @@ func TestLobbyShowsOpenRooms(t *testing.T) {
 	ana := s.open("ana", id)
 	a := s.lobbyUntil(clock, func(a lobbyAnswer) bool { return len(a.Waiting) == 1 })
 	if c := a.Waiting[0]; c.Room != id || c.Variant != "connect4:6x5:4" || c.Players[0].Name != "Ana" || c.Since == 0 {
-		t.Errorf("%+v", c)
+		t.Errorf("the waiting room is %+v", c)
 	}
 	watch := s.openWith("carl", hubtest.Object{"id": "c2", "opponent": "watch", "levels": []string{"easy", "easy"}})
 	s.open("bob", id).Must("sit", nil)
 	ana.Follow(2)
 	a = s.lobbyUntil(clock, func(a lobbyAnswer) bool { return len(a.Playing) == 2 })
 	if len(a.Waiting) != 0 || a.Playing[0].Room != id || a.Playing[1].Room != watch {
-		t.Errorf("%+v", a)
+		t.Errorf("the lobby shows %+v", a)
 	}
 }
 
@@ -114,11 +114,11 @@ func TestLobbyLive(t *testing.T) {
 		return a
 	}
 	if a := next(); len(a.Playing) != 0 {
-		t.Errorf("%+v", a)
+		t.Errorf("the first event shows %+v", a)
 	}
 	id := s.openWith("ana", hubtest.Object{"opponent": "watch", "levels": []string{"easy", "easy"}})
 	if a := next(); len(a.Playing) != 1 || a.Playing[0].Room != id {
-		t.Errorf("%+v", a)
+		t.Errorf("the event after a new room shows %+v", a)
 	}
 	s.stop()
 	if lines.Scan(); lines.Scan() {
@@ -143,7 +143,7 @@ func TestQuickPairing(t *testing.T) {
 	const variant = "connect4:7x6:4"
 	first := s.pair("ana", "p1", variant)
 	if first.Seat != "mine" {
-		t.Fatalf("%+v", first)
+		t.Fatalf("the first pairing: %+v", first)
 	}
 	if again := s.pair("ana", "p1", variant); again.Room != first.Room || again.Seat != "mine" {
 		t.Errorf("asked again: %+v", again)
@@ -177,7 +177,7 @@ func TestQuickPairing(t *testing.T) {
 		t.Errorf("in a game: %+v", a)
 	}
 	if bad := s.pair("ana", "p2", "chess"); bad.Code != "unknown_variant" {
-		t.Errorf("%+v", bad)
+		t.Errorf("an unknown variant: %+v", bad)
 	}
 }
 
@@ -196,7 +196,7 @@ func TestLobbyLooksPastEmptyRooms(t *testing.T) {
 	}
 	clock.Add(lobbyRefresh)
 	if b := s.pair("bob", "p1", "connect4:7x6:4"); b.Room != id || b.Seat != "open" {
-		t.Errorf("%+v", b)
+		t.Errorf("paired with %+v", b)
 	}
 }
 
@@ -267,7 +267,7 @@ func TestLobbyIsShared(t *testing.T) {
 	}
 	a := s.lobbyUntil(clock, func(a lobbyAnswer) bool { return len(a.Waiting) == 11 && len(a.Playing) == 10 })
 	if a.Waiting[10].Room != first {
-		t.Errorf("%+v", a.Waiting)
+		t.Errorf("rooms that wait: %+v", a.Waiting)
 	}
 	if status, code := s.postFrom("127.0.0.1:1", "eve", "/api/rooms", `{"id":"z","variant":"tictactoe","opponent":"human","open":true}`); code != "too_fast" {
 		t.Errorf("one more open room: %d %s", status, code)

@@ -84,7 +84,7 @@ func TestRequestIDs(t *testing.T) {
 			}
 			refused := log.with(t, "request refused")
 			if len(refused) != 1 || refused[0]["request"] != first || refused[0]["code"] != "unknown_room" {
-				t.Errorf("%v", refused)
+				t.Errorf("lines of refused requests: %v", refused)
 			}
 		})
 	}
@@ -105,7 +105,7 @@ func TestLinesOfASocket(t *testing.T) {
 	created, opened := log.with(t, "room created"), log.with(t, "socket opened")
 	if len(created) != 1 || len(opened) != 1 || created[0]["room"] != string(id) || opened[0]["room"] != string(id) ||
 		created[0]["player"] != opened[0]["player"] || created[0]["player"] == "" || created[0]["request"] == opened[0]["request"] {
-		t.Fatalf("%v, %v", created, opened)
+		t.Fatalf("lines of the new room and its socket: %v, %v", created, opened)
 	}
 	for msg, want := range map[string]map[string]any{
 		"command done":    {"type": "name", "n": 2.0},

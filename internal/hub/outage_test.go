@@ -66,7 +66,7 @@ func TestAnswerLost(t *testing.T) {
 	store.LoseAnswer.Store(true)
 	move := hubtest.Object{"id": "m1", "n": 2, "move": "4"}
 	if m := ana.Ask("move", move); m.Code != "store_away" || !m.Retry {
-		t.Fatalf("%+v", m)
+		t.Fatalf("a move whose answer is lost: %+v", m)
 	}
 	if n := ana.Must("move", move); n != 3 {
 		t.Errorf("sent again it is entry %d", n)

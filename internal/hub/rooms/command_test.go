@@ -27,13 +27,13 @@ func TestLagIsCredited(t *testing.T) {
 	clock.Add(time.Second)
 	hubtest.PlayOut("4", ana)
 	if moved := ana.Entries[4].Event.(room.Moved); moved.MS != 1000 || moved.Lag != 300 {
-		t.Errorf("%+v", moved)
+		t.Errorf("the move is stored as %+v", moved)
 	}
 	bob.Follow(5)
 	clock.Add(2 * time.Minute) // the sweep ends the game without a command
 	bob.Follow(6)
 	if flagged := bob.Entries[5].Event.(room.Flagged); flagged.Seat != 2 || flagged.End.Winner != 1 {
-		t.Errorf("%+v", flagged)
+		t.Errorf("the flag is stored as %+v", flagged)
 	}
 }
 

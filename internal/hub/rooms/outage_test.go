@@ -61,12 +61,12 @@ func TestRedisIsAwayForLongerThanAClock(t *testing.T) {
 	ana.Must("move", hubtest.Object{"id": "m1", "n": 4, "move": "1"})
 	bob.Follow(6)
 	if moved := bob.Entries[5].Event.(room.Moved); moved.MS != 5000 {
-		t.Errorf("%+v", moved)
+		t.Errorf("the move is stored as %+v", moved)
 	}
 	clock.Add(12 * time.Second)
 	bob.Follow(7)
 	if flagged, ok := bob.Entries[6].Event.(room.Flagged); !ok || flagged.Seat != 2 {
-		t.Errorf("%s", bob.Entries[6].Raw())
+		t.Errorf("instead of the flag: %s", bob.Entries[6].Raw())
 	}
 }
 
@@ -80,7 +80,7 @@ func TestRedisIsFullForLongerThanAClock(t *testing.T) {
 	limit := func(bytes string) {
 		t.Helper()
 		if reply, err := redis.Do("CONFIG", "SET", "maxmemory", bytes); err != nil || reply != "+OK\r\n" {
-			t.Fatalf("%q, %v", reply, err)
+			t.Fatalf("CONFIG SET maxmemory: %q, %v", reply, err)
 		}
 	}
 	limit("1")

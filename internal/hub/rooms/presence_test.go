@@ -133,7 +133,7 @@ func TestEndingHubWithdrawsItsAnnouncements(t *testing.T) {
 	ana.Closed(wire.CloseServiceRestart)
 	here, err := store.Present(t.Context(), id)
 	if err != nil || here.Seats[0].Conn != "" || here.Seats[1].Conn == "" {
-		t.Errorf("%+v, %v", here, err)
+		t.Errorf("present are %+v, %v", here, err)
 	}
 	bob.AwaitPresence(false, true, 0)
 }
