@@ -307,7 +307,7 @@ func TestAnalysisLimits(t *testing.T) {
 func TestAnalysisLimitsOfAnAddress(t *testing.T) {
 	const computedByAddress = 300 // in a minute, by docs/openapi.yaml
 	store, clock := storetest.Open(t), hubtest.NewClock()
-	s := serve(t, "hub", store, builtPage, at(clock), withLimits(func(l *limits.Limits) { l.RequestsPerSecondPerAddress = 0 }))
+	s := serve(t, "hub", store, builtPage, withClock(clock), withLimits(func(l *limits.Limits) { l.RequestsPerSecondPerAddress = 0 }))
 	analyst{t, store}.showUp()
 	for i := range computedByAddress + 1 {
 		a, status := s.analyse(fmt.Sprintf("ana%d-", i), hubtest.Object{"variant": "tictactoe", "wait_ms": 0})

@@ -11,7 +11,7 @@ import (
 
 func TestClaimAfterALostConnection(t *testing.T) {
 	clock := hubtest.NewClock()
-	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock))
+	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock))
 	id, ana, bob := seated(t, s, s)
 	ana.AwaitPresence(true, true, 0)
 	ana.Refused("not_away", "claim", hubtest.Object{"result": "win"})
@@ -39,7 +39,7 @@ func TestClaimAfterALostConnection(t *testing.T) {
 func TestClaimAfterAGoodbyeOnAnotherHub(t *testing.T) {
 	clock := hubtest.NewClock()
 	store := storetest.Open(t)
-	one, two := serve(t, "one", store, builtPage, at(clock)), serve(t, "two", store, builtPage, at(clock))
+	one, two := serve(t, "one", store, builtPage, withClock(clock)), serve(t, "two", store, builtPage, withClock(clock))
 	_, ana, bob := seated(t, one, two)
 	ana.AwaitPresence(true, true, 0)
 	bob.Goodbye()
@@ -121,7 +121,7 @@ func TestOwnerInvitesAnAI(t *testing.T) {
 // An absence counts from the beginning of the game at the earliest.
 func TestNobodyIsAwayBeforeTheGame(t *testing.T) {
 	clock := hubtest.NewClock()
-	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock))
+	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock))
 	id := s.create("ana")
 	bob := s.open("bob", id)
 	bob.AwaitPresence(false, false, 1)
@@ -137,7 +137,7 @@ func TestNobodyIsAwayBeforeTheGame(t *testing.T) {
 func TestGoodbyeEndsWithTheReturn(t *testing.T) {
 	clock := hubtest.NewClock()
 	store := storetest.Open(t)
-	one, two := serve(t, "one", store, builtPage, at(clock)), serve(t, "two", store, builtPage, at(clock))
+	one, two := serve(t, "one", store, builtPage, withClock(clock)), serve(t, "two", store, builtPage, withClock(clock))
 	id, ana, bob := seated(t, one, two)
 	ana.AwaitPresence(true, true, 0)
 	bob.Goodbye()

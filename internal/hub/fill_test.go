@@ -149,7 +149,7 @@ func TestOneAddressCannotFillTheStore(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Cleanup(func() { _ = store.Close() })
-			s := serve(t, "hub", store, builtPage, at(clock), withLimits(func(l *limits.Limits) { l.BytesPerDayPerAddress = *fillBytes }))
+			s := serve(t, "hub", store, builtPage, withClock(clock), withLimits(func(l *limits.Limits) { l.BytesPerDayPerAddress = *fillBytes }))
 			a := &attacker{served: s, clock: clock}
 			step(a, 0)
 			before, refused := usedMemory(t, store), map[string]int{}
@@ -193,7 +193,7 @@ func usedMemory(t *testing.T, s *redislog.Store) int64 {
 // limited.
 func TestSpentBudget(t *testing.T) {
 	clock := hubtest.NewClock()
-	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock), withLimits(func(l *limits.Limits) {
+	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock), withLimits(func(l *limits.Limits) {
 		l.BytesPerDayPerAddress, l.RoomsPerMinutePerAddress, l.RoomsPerMinutePerPlayer = 2*room.MaxCost, 0, 0
 	}))
 	id := s.openWith("ana", hubtest.Object{"opponent": "self"})

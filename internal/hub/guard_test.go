@@ -88,7 +88,7 @@ const maxTooFast = 200
 
 func TestFramesTooFast(t *testing.T) {
 	clock := hubtest.NewClock()
-	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock), withLimits(func(l *limits.Limits) { l.FramesPerSecond, l.FramesBurst = 10, 5 }))
+	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock), withLimits(func(l *limits.Limits) { l.FramesPerSecond, l.FramesBurst = 10, 5 }))
 	ana := s.open("ana", s.create("ana"))
 	for range 5 {
 		ana.Write(`{"t":"ping","id":"p"}`)
@@ -133,7 +133,7 @@ const aRoom = `{"id":"x","variant":"connect4:7x6:4","opponent":"self"}`
 
 func TestRoomCreations(t *testing.T) {
 	clock := hubtest.NewClock()
-	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock), withLimits(func(l *limits.Limits) {
+	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock), withLimits(func(l *limits.Limits) {
 		l.RoomsPerMinutePerPlayer, l.RoomsPerMinutePerAddress = 2, 3
 	}))
 	for _, step := range []struct {
@@ -163,7 +163,7 @@ func TestRoomCreations(t *testing.T) {
 
 func TestRequestsAndImports(t *testing.T) {
 	clock := hubtest.NewClock()
-	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock), withLimits(func(l *limits.Limits) {
+	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock), withLimits(func(l *limits.Limits) {
 		l.RequestsPerSecondPerAddress, l.ImportsPerHourPerAddress = 4, 1
 	}))
 	ask := func(path string) int {
@@ -200,7 +200,7 @@ func TestRequestsAndImports(t *testing.T) {
 // A request counts by what it makes the hub read.
 func TestRequestsAreChargedByCost(t *testing.T) {
 	clock := hubtest.NewClock()
-	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock), withLimits(func(l *limits.Limits) { l.RequestsPerSecondPerAddress = 6 }))
+	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock), withLimits(func(l *limits.Limits) { l.RequestsPerSecondPerAddress = 6 }))
 	const atOnce = 60
 	log := "/api/rooms/" + string(s.create("ana")) + "/entries"
 	for path, cost := range map[string]int{

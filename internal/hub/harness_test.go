@@ -89,8 +89,8 @@ func serveOn(t *testing.T, change func(*httptest.Server), cfg Config, store stor
 	return &served{t: t, hub: h, store: store, log: cfg.Log, reg: cfg.Registry.(*prometheus.Registry), url: server.URL, stop: stop}
 }
 
-// at gives a hub a clock.
-func at(clock *hubtest.Clock) func(*Config) { return func(cfg *Config) { cfg.Now = clock.Now } }
+// withClock gives a hub a clock.
+func withClock(clock *hubtest.Clock) func(*Config) { return func(cfg *Config) { cfg.Now = clock.Now } }
 
 // bearer is the secret of a test's player.
 func bearer(name string) string { return "Bearer " + strings.Repeat(name, 30)[:30] }

@@ -70,7 +70,7 @@ func (s *served) lobbyUntil(clock *hubtest.Clock, is func(lobbyAnswer) bool) lob
 
 func TestLobbyShowsOpenRooms(t *testing.T) {
 	clock := hubtest.NewClock()
-	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock))
+	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock))
 	s.create("bob") // by link only
 	id := s.openWith("ana", hubtest.Object{"open": true, "name": "Ana", "variant": "connect4:6x5:4"})
 	if a := s.lobby(); len(a.Waiting) != 0 || a.Playing == nil {
@@ -139,7 +139,7 @@ func (s *served) pair(player, id, variant string) (a struct {
 
 func TestQuickPairing(t *testing.T) {
 	clock := hubtest.NewClock()
-	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock))
+	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock))
 	const variant = "connect4:7x6:4"
 	first := s.pair("ana", "p1", variant)
 	if first.Seat != "mine" {
@@ -184,7 +184,7 @@ func TestQuickPairing(t *testing.T) {
 // Rooms whose owner has left do not hide a room whose owner waits.
 func TestLobbyLooksPastEmptyRooms(t *testing.T) {
 	clock := hubtest.NewClock()
-	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock))
+	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock))
 	id := s.openWith("ana", hubtest.Object{"open": true})
 	s.open("ana", id).AwaitPresence(true, false, 0)
 	for i := range 3 * lobbyItems {
@@ -250,12 +250,12 @@ func TestLobbyIsReadAtOnce(t *testing.T) {
 // An address that opens many rooms does not push out the rooms of others.
 func TestLobbyIsShared(t *testing.T) {
 	clock := hubtest.NewClock()
-	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock), withLimits(func(l *limits.Limits) {
+	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock), withLimits(func(l *limits.Limits) {
 		l.RoomsPerMinutePerPlayer, l.SocketsPerPlayer, l.RoomsPerPlayer, l.OpenRoomsPerHourPerAddress = 0, 0, 0, 70
 	}))
 	// A hub finds another address in the header of a proxy. Here fromStore announces one instead.
 	other := &fromStore{Store: s.store, from: "another"}
-	o := serve(t, "other", other, builtPage, at(clock))
+	o := serve(t, "other", other, builtPage, withClock(clock))
 	first := o.openWith("ana", hubtest.Object{"id": "first", "open": true})
 	o.open("ana", first)
 	clock.Add(time.Second)

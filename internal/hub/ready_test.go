@@ -42,7 +42,7 @@ const readyAge = time.Second
 func TestReadinessIsAskedOnceASecond(t *testing.T) {
 	store := &probeCounter{PanickingStore: &hubtest.PanickingStore{Store: storetest.Open(t)}}
 	clock := hubtest.NewClock()
-	s := serve(t, "hub", store, builtPage, at(clock))
+	s := serve(t, "hub", store, builtPage, withClock(clock))
 	defer http.DefaultClient.CloseIdleConnections()
 	ask := func(want int, probes int64) {
 		t.Helper()

@@ -39,7 +39,7 @@ func openOnCluster(t *testing.T, clock *hubtest.Clock) *hubOnCluster {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = store.Close() })
-	p := &hubOnCluster{served: serve(t, "hub", store, builtPage, at(clock)), master: c.Masters[2]}
+	p := &hubOnCluster{served: serve(t, "hub", store, builtPage, withClock(clock)), master: c.Masters[2]}
 	p.away = shardsOf(t, c, store, p.master)
 	for i := 0; p.near == nil || p.far == nil; i++ {
 		id := p.openWith("ana", hubtest.Object{"id": fmt.Sprintf("c%d", i), "open": true, "clock": hubtest.Object{"base": 10000}})

@@ -79,7 +79,7 @@ func (r *Room) decide(f *trace.Frame, v *visitor, req wire.Request) (uint64, err
 // entry. The caller acknowledges the command.
 func (r *Room) play(ctx context.Context, f *trace.Frame, account *limits.Account, c room.Command) (uint64, error) {
 	start, before := r.receive(c), r.replica.N()
-	n, err := r.rooms.PaidBy(account).Play(f.Context(ctx), r.replica, c)
+	n, err := r.rooms.ExecutorFor(account).Play(f.Context(ctx), r.replica, c)
 	r.rooms.metrics.played(c.Do, start, err)
 	if errors.Is(err, room.ErrTimeUp) && !r.shard.downtimeKnown.Load() {
 		err = storage.ErrUnavailable // downtime may still have to be credited: the client asks again

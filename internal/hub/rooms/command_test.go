@@ -11,7 +11,7 @@ import (
 
 func TestLagIsCredited(t *testing.T) {
 	clock := hubtest.NewClock()
-	s := serve(t, "hub", storetest.Open(t), at(clock))
+	s := serve(t, "hub", storetest.Open(t), withClock(clock))
 	id := s.createWith("clock", "ana", room.Create{Clock: &room.Clock{Base: 60000, Increment: 1000}})
 	ana, bob := s.open("ana", id), s.open("bob", id)
 	bob.Must("sit", nil)
@@ -40,7 +40,7 @@ func TestLagIsCredited(t *testing.T) {
 // While a hub gets no presence of other hubs, no player counts as absent.
 func TestNobodyIsAwayDuringAnOutage(t *testing.T) {
 	clock := hubtest.NewClock()
-	s := serve(t, "hub", storetest.Open(t), at(clock))
+	s := serve(t, "hub", storetest.Open(t), withClock(clock))
 	id, ana, bob := seated(t, s, s)
 	ana.AwaitPresence(true, true, 0)
 	bob.Drop()

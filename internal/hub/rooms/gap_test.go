@@ -58,7 +58,7 @@ var claim = hubtest.Object{"result": "win"}
 // the game.
 func TestClaimAsksTheStore(t *testing.T) {
 	clock, store := hubtest.NewClock(), &mutedStore{Store: storetest.Open(t)}
-	one, two := serve(t, "one", store, at(clock)), serve(t, "two", store.Store, at(clock))
+	one, two := serve(t, "one", store, withClock(clock)), serve(t, "two", store.Store, withClock(clock))
 	id, ana, bob := seated(t, one, two)
 	ana.AwaitPresence(true, true, 0)
 	awaitClaimable(t, clock, ana, bob)
@@ -78,7 +78,7 @@ func TestClaimAsksTheStore(t *testing.T) {
 // may have come back meanwhile, so his absence begins again.
 func TestClaimAfterAGap(t *testing.T) {
 	clock, store := hubtest.NewClock(), &mutedStore{Store: storetest.Open(t)}
-	s := serve(t, "hub", store, at(clock))
+	s := serve(t, "hub", store, withClock(clock))
 	_, ana, bob := seated(t, s, s)
 	ana.AwaitPresence(true, true, 0)
 	awaitClaimable(t, clock, ana, bob)

@@ -55,8 +55,8 @@ func serve(t *testing.T, name string, store Store, tune ...func(*Config)) *serve
 	return &served{t: t, rooms: rs, stop: stop}
 }
 
-// at gives Rooms a clock.
-func at(clock *hubtest.Clock) func(*Config) { return func(cfg *Config) { cfg.Now = clock.Now } }
+// withClock gives Rooms a clock.
+func withClock(clock *hubtest.Clock) func(*Config) { return func(cfg *Config) { cfg.Now = clock.Now } }
 
 // create opens a room for two people.
 func (s *served) create(player string) room.ID {

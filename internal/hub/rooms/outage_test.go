@@ -30,7 +30,7 @@ func onClock(t *testing.T, s, other *served) (id room.ID, ana, bob *hubtest.Clie
 func TestRedisIsAwayForLongerThanAClock(t *testing.T) {
 	redis, clock := redistest.New(t), hubtest.NewClock()
 	store := storetest.OpenRedis(t, redis.URL())
-	one, two := serve(t, "one", store, at(clock)), serve(t, "two", store, at(clock))
+	one, two := serve(t, "one", store, withClock(clock)), serve(t, "two", store, withClock(clock))
 	id, ana, bob := onClock(t, one, two)
 	clock.Add(4 * time.Second)
 	one.rooms.shards[0].markResponsive(false) // the outage begins after this
@@ -75,7 +75,7 @@ func TestRedisIsAwayForLongerThanAClock(t *testing.T) {
 func TestRedisIsFullForLongerThanAClock(t *testing.T) {
 	redis, clock := redistest.New(t), hubtest.NewClock()
 	store := storetest.OpenRedis(t, redis.URL())
-	s := serve(t, "hub", store, at(clock))
+	s := serve(t, "hub", store, withClock(clock))
 	_, ana, _ := onClock(t, s, s)
 	limit := func(bytes string) {
 		t.Helper()
@@ -106,7 +106,7 @@ func TestRedisIsFullForLongerThanAClock(t *testing.T) {
 // before the move is decided.
 func TestMoveIsFasterThanTheSweep(t *testing.T) {
 	store, clock := &hubtest.FailingStore{Store: storetest.Open(t)}, hubtest.NewClock()
-	s := serve(t, "hub", store, at(clock))
+	s := serve(t, "hub", store, withClock(clock))
 	_, ana, bob := onClock(t, s, s)
 	clock.Add(4 * time.Second)
 	s.rooms.shards[0].markResponsive(false)
@@ -127,7 +127,7 @@ func TestMoveIsFasterThanTheSweep(t *testing.T) {
 // A player who comes back, after an outage, to a room that nobody has open is credited.
 func TestRoomIsOpenedAfterAnOutage(t *testing.T) {
 	store, clock := &hubtest.FailingStore{Store: storetest.Open(t)}, hubtest.NewClock()
-	s := serve(t, "hub", store, at(clock))
+	s := serve(t, "hub", store, withClock(clock))
 	watcher := s.open("eve", s.create("eve"))
 	id, ana, bob := onClock(t, s, s)
 	seen := ana.Entries
@@ -157,7 +157,7 @@ func TestAllHubsWereDown(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := serve(t, "hub", store, at(clock))
+		s := serve(t, "hub", store, withClock(clock))
 		return s, func() {
 			s.stop()
 			if err := store.Close(); err != nil {
@@ -301,7 +301,7 @@ func TestPlayersWhoMoveToAnotherHub(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			clock := hubtest.NewClock()
 			store := &hubtest.FailingStore{Store: storetest.OpenAt(t, clock.Now)}
-			one, two := serve(t, "one", store, at(clock)), serve(t, "two", store.Store, at(clock))
+			one, two := serve(t, "one", store, withClock(clock)), serve(t, "two", store.Store, withClock(clock))
 			anas, bobs := one, two
 			if c.elsewhere {
 				anas, bobs = two, one

@@ -124,8 +124,8 @@ func New(cfg Config) *Rooms {
 // Executor returns the executor that credits the outages that these rooms have seen.
 func (rs *Rooms) Executor() play.Executor { return rs.executor }
 
-// PaidBy returns an executor that charges account for what its commands store.
-func (rs *Rooms) PaidBy(account *limits.Account) play.Executor {
+// ExecutorFor returns an executor that charges account for the bytes that its commands store.
+func (rs *Rooms) ExecutorFor(account *limits.Account) play.Executor {
 	x := rs.executor
 	x.Admit = func(step *room.Step) error {
 		if admit := rs.executor.Admit; admit != nil {

@@ -26,7 +26,7 @@ func (o *openings) Tail(ctx context.Context, id room.ID) ([]byte, []room.Entry, 
 func TestSweepUsesTheOpenRoom(t *testing.T) {
 	clock := hubtest.NewClock()
 	store := &openings{Store: storetest.OpenAt(t, clock.Now)}
-	s := serve(t, "hub", store, at(clock))
+	s := serve(t, "hub", store, withClock(clock))
 	id := s.create("ana")
 	ana := s.open("ana", id)
 	before := store.tails.Load()

@@ -69,7 +69,7 @@ func (s *sleeper) reply() {
 func TestUnwatchedRoomSleeps(t *testing.T) {
 	clock := hubtest.NewClock()
 	store := storetest.OpenAt(t, clock.Now)
-	hub := serve(t, "hub", store, at(clock))
+	hub := serve(t, "hub", store, withClock(clock))
 	s := newSleeper(t, "machine", hub, store, clock)
 	s.reply()
 	if n := s.jobs(true); n != 2 {
@@ -100,7 +100,7 @@ func TestUnwatchedRoomSleeps(t *testing.T) {
 func TestNoWakeIsLost(t *testing.T) {
 	clock := hubtest.NewClock()
 	store := storetest.OpenAt(t, clock.Now)
-	hub := serve(t, "hub", store, at(clock))
+	hub := serve(t, "hub", store, withClock(clock))
 	for i := range 30 {
 		s := newSleeper(t, room.ID(fmt.Sprint("race", i)), hub, store, clock)
 		s.jobs(true)
