@@ -161,7 +161,7 @@ const MaxListed = 2000
 type Page struct {
 	Rooms []Summary `json:"rooms"`
 	More  bool      `json:"more"` // more rooms match
-	Cut   bool      `json:"cut"`  // a list has more than MaxListed rooms; the others were not read
+	Cut   bool      `json:"cut"`  // a list has more than MaxListed rooms; the remaining rooms were not read
 	Away  bool      `json:"away"` // part of the store does not answer; its rooms are missing
 
 	// Damage describes the parts of the store that could not be read. Their rooms are missing.

@@ -12,7 +12,7 @@ import (
 // maxProblems is the maximum length of Problems.First.
 const maxProblems = 50
 
-// Problems are errors that do not stop the work on the rest of a store. Most concern a single
+// Problems are errors after which the work on a store goes on. Most of them concern a single
 // room or game.
 type Problems struct {
 	Count int

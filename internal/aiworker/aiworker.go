@@ -215,7 +215,7 @@ func (w *worker) handle(ctx, pass context.Context, name string, job storage.Job)
 		pause(ctx, storePause)
 		return
 	default:
-		// The turn would fail again and delay others. The room's deadline queues it again.
+		// The turn would fail again and delay other turns. The room's deadline queues it again.
 		w.metrics.failures.Inc()
 		w.Log.Error("turn given up", "room", job.Room, "n", job.N, "error", err)
 		err = w.Store.Done(storeCtx, job)

@@ -8,8 +8,8 @@
 //   - After Close, no connection and no goroutine is left.
 //
 // Shopify's toxiproxy (github.com/Shopify/toxiproxy/v2) is no substitute: it cannot reset
-// one end of an open connection and leave the other. It also discards data that it holds
-// back, but TCP delivers such data late. And it has ten times as much code.
+// one end of an open connection and keep the other end open. It discards data that it holds
+// back, but TCP delivers such data late. It also has ten times as much code.
 //
 // How it works: each direction of a connection has one goroutine that reads and
 // one that delivers. A queue between them holds the chunks that were read, each

@@ -13,7 +13,7 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// serveSkewed runs a hub on a machine whose clock is ahead of the others.
+// serveSkewed runs a hub on a machine whose clock is ahead of the right time.
 func serveSkewed(t *testing.T, name string, redis *redistest.Server, ahead time.Duration) *served {
 	t.Helper()
 	store, err := redislog.Open(hubtest.Context(t), redis.URL(),

@@ -375,7 +375,7 @@ func TestStatusesOfExchange(t *testing.T) {
 	}
 }
 
-// A file that is too large is refused, and the client is told what to do.
+// A file that is too large is refused, and the refusal says what the client can do.
 func TestTooMuchToImport(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage, atNoon)
 	playSamples(t, s.store)

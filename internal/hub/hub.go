@@ -12,8 +12,8 @@
 //
 // The caller must serve Handler while Run runs.
 //
-// The hub knows no game and no search: it passes on moves as text. Its parts, each in a
-// package of its own:
+// The hub contains neither rules of games nor a search: it passes on moves as text. Each part
+// of the hub has a package of its own:
 //
 //	wire       the protocol: frames, close codes, failures
 //	socket     one websocket, and the set of the open ones

@@ -103,7 +103,7 @@ func TestNewerSocketReplaces(t *testing.T) {
 	second := one.open("ana", id)
 	ana.Closed(wire.CloseReplaced)
 	one.open("zoe", id)
-	second.AwaitPresence(true, true, 1) // zoe was announced after second, so all hubs know of second
+	second.AwaitPresence(true, true, 1) // zoe was announced after second, so both hubs have second's announcement
 	third := two.open("ana", id)
 	second.Closed(wire.CloseReplaced)
 	third.Must("move", hubtest.Object{"move": "4"})

@@ -51,14 +51,14 @@ func (s *served) lobby() (a lobbyAnswer) {
 	return a
 }
 
-// lobbyUntil asks for the lobby until is returns true. Before it asks again, it moves the clock,
-// so that the hub reads the rooms again.
-func (s *served) lobbyUntil(clock *hubtest.Clock, is func(lobbyAnswer) bool) lobbyAnswer {
+// lobbyUntil asks for the lobby until the answer satisfies wanted. Before it asks again, it moves
+// the clock, so that the hub reads the rooms again.
+func (s *served) lobbyUntil(clock *hubtest.Clock, wanted func(lobbyAnswer) bool) lobbyAnswer {
 	s.t.Helper()
 	ctx := hubtest.Context(s.t)
 	for {
 		a := s.lobby()
-		if is(a) {
+		if wanted(a) {
 			return a
 		}
 		if ctx.Err() != nil {

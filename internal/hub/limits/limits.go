@@ -74,7 +74,7 @@ type Limits struct {
 	RequestsPerSecondPerAddress int
 
 	// Tracked is how many addresses, and how many players, have a rate of their own; at
-	// least 1. The others share one.
+	// least 1. The remaining addresses share one rate, and so do the remaining players.
 	Tracked int
 
 	// Loopback says that programs on the hub's own machine are limited too. Requests

@@ -28,13 +28,13 @@ func watchPresence(t *testing.T, store storage.Store, id room.ID) <-chan storage
 	return told
 }
 
-// awaitPresence waits until a notice of the store has a presence for which is returns true.
-func awaitPresence(t *testing.T, told <-chan storage.RoomPresence, is func(storage.RoomPresence) bool) {
+// awaitPresence waits for a notice of the store whose presence satisfies wanted.
+func awaitPresence(t *testing.T, notices <-chan storage.RoomPresence, wanted func(storage.RoomPresence) bool) {
 	t.Helper()
 	for {
 		select {
-		case here := <-told:
-			if is(here) {
+		case here := <-notices:
+			if wanted(here) {
 				return
 			}
 		case <-hubtest.Context(t).Done():

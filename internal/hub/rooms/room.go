@@ -30,7 +30,7 @@ type Room struct {
 	hereLater bool             // sendPresence will be called
 	shown     uint64           // the replica's version after the last broadcast
 	seated    [2]room.PlayerID // the players in the seats at the last broadcast
-	tooNew    bool             // this hub is too old for the room: nobody is let in
+	tooNew    bool             // this hub is too old for the room: no socket may join
 
 	repairing   bool // a goroutine runs repairOnce
 	repairAgain bool // the goroutine must run repairOnce once more
