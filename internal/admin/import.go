@@ -234,7 +234,7 @@ func (in *importer) importGame(r room.Record) error {
 	return nil
 }
 
-// sameGame returns an error if the store has a different record of this game, or none.
+// sameGame returns an error if the store has a different record of this game, or no record.
 func sameGame(ctx context.Context, store Store, r room.Record) error {
 	stored, err := store.Game(ctx, r.ID())
 	if err != nil {

@@ -121,7 +121,7 @@ func (w *worker) adviceValue(ctx context.Context, t turn, m rules.Move, rest tim
 		return err
 	})
 	if w.hasPanicked(err, panicInTurn, "variant", t.variant, "position", rules.FormatSetup(t.position)) {
-		return room.Value{}, nil // advise without a value
+		return room.Value{}, nil // the value stays unknown
 	}
 	if err != nil {
 		return room.Value{}, err

@@ -34,7 +34,7 @@ func TestFloodDoesNotDelayOthers(t *testing.T) {
 			flood(t, store)
 			busy := medianReply(t, store, "busy")
 			t.Logf("median reply: %v idle, %v during the flood", idle, busy)
-			for tries := 0; busy > maxSlowdown*idle && tries < 2; tries++ { // the machine may have been busy
+			for tries := 0; busy > maxSlowdown*idle && tries < 2; tries++ { // try again: the machine may have been busy
 				busy = medianReply(t, store, room.ID(fmt.Sprint("again", tries)))
 			}
 			if busy > maxSlowdown*idle {

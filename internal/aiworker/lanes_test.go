@@ -127,7 +127,7 @@ func (e endless) Choose(ctx context.Context, l minimax.Level, pos rules.Position
 }
 
 // With one slot, slow turns of people end turns of AI against AI, which begin again later.
-// Quick turns wait for neither.
+// Quick turns wait for no other turn.
 func TestLanes(t *testing.T) {
 	store := storetest.Open(t)
 	w := newWorker(Config{

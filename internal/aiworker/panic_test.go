@@ -152,8 +152,7 @@ func TestPanicInAdvice(t *testing.T) {
 	}
 }
 
-// A job that panics outside the engine is given up. The worker lives and answers the next
-// job.
+// The worker gives up a job that panics outside the engine, and goes on to answer the next job.
 func TestPanicOutsideTheEngine(t *testing.T) {
 	store := storetest.Open(t)
 	broken := &brokenStore{Store: store, room: "broken"}

@@ -40,8 +40,8 @@ func (c *countingStore) Tail(ctx context.Context, id room.ID) ([]byte, []room.En
 	return snapshot, entries, err
 }
 
-// However long a series of games gets, a worker reads each entry once. So does each of
-// two workers that share the turns.
+// However long a series of games gets, a worker reads each entry once. If two workers share the
+// turns, each of them reads each entry once.
 func TestReadsEachEntryOnce(t *testing.T) {
 	const length = 150
 	for _, workers := range []int{1, 2} {

@@ -259,7 +259,8 @@ func TestAnalysisRefuses(t *testing.T) {
 	}
 }
 
-// computedPerMinute is how many positions a player may have computed, by docs/openapi.yaml.
+// computedPerMinute is the number of positions that the workers compute for one player in a minute,
+// by docs/openapi.yaml.
 const computedPerMinute = 60
 
 // Each player has a quota of positions to compute, which known positions do not use up.
@@ -305,7 +306,7 @@ func TestAnalysisLimits(t *testing.T) {
 
 // Players of one address share its quota, even if each of them is new.
 func TestAnalysisLimitsOfAnAddress(t *testing.T) {
-	const computedByAddress = 300 // in a minute, by docs/openapi.yaml
+	const computedByAddress = 300 // positions in a minute, by docs/openapi.yaml
 	store, clock := storetest.Open(t), hubtest.NewClock()
 	s := serve(t, "hub", store, builtPage, withClock(clock), withLimits(func(l *limits.Limits) { l.RequestsPerSecondPerAddress = 0 }))
 	analyst{t, store}.showUp()

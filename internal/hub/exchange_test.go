@@ -190,8 +190,8 @@ func TestImportRefuses(t *testing.T) {
 	checkEmpty(t, s.store)
 }
 
-// failingArchive is a store whose archive goes away after some pages, and that takes no new
-// logs.
+// failingArchive is a store whose archive goes away after some pages of Games, and whose AddGame
+// fails.
 type failingArchive struct {
 	storage.Store
 	pages atomic.Int64

@@ -4,7 +4,7 @@
 //
 //   - The store holds all rooms. Any hub can serve any room, and nothing that was stored is
 //     lost when a hub dies.
-//   - It stores first, and only then broadcasts and acknowledges.
+//   - A hub stores an entry first, and only then broadcasts and acknowledges it.
 //   - Every socket is sent each entry of its room exactly once and in order. A socket
 //     that cannot keep up is closed, and its client continues on a new one. Other sockets
 //     do not wait for it.
@@ -127,7 +127,7 @@ type Config struct {
 	// does not store what package shed names; the defaults if 0.
 	StoreLow, StoreFull float64
 
-	// Now is the clock; that of Store if nil.
+	// Now is the clock; nil: the clock of Store.
 	Now func() time.Time
 }
 

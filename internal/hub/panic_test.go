@@ -136,7 +136,7 @@ func TestPanicWhileWriting(t *testing.T) {
 	}
 }
 
-// A room whose sweep panics is left alone, and the rooms after it are swept.
+// If the sweep of a room panics, the hub postpones the room and sweeps the rooms after it.
 func TestPanicInASweep(t *testing.T) {
 	store := &hubtest.PanickingStore{Store: storetest.Open(t)}
 	store.Armed.Store("Read")

@@ -92,7 +92,7 @@ func followQuietly(t *testing.T, c *hubtest.Client, n int) {
 // client gets a message about the outage. The hub is ready, and the lobby shows the rooms of the
 // other masters. In the rooms of the master that was away the time is credited.
 func TestOneShardIsAway(t *testing.T) {
-	t.Parallel() // it waits for a Cluster
+	t.Parallel() // the test mostly waits for a Cluster
 	for name, fault := range map[string]struct {
 		begin, end func(*redistest.Server, testing.TB)
 	}{
@@ -146,7 +146,7 @@ func TestOneShardIsAway(t *testing.T) {
 
 // If all masters of a Cluster are away, the whole store is away.
 func TestAllShardsAreAway(t *testing.T) {
-	t.Parallel() // it waits for a Cluster
+	t.Parallel() // the test mostly waits for a Cluster
 	c := redistest.NewClusterOf(t, 3, 0)
 	store, err := redislog.Open(t.Context(), c.URL())
 	if err != nil {

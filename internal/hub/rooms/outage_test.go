@@ -210,8 +210,8 @@ func TestOutages(t *testing.T) {
 	}{
 		{at: 100.25},
 		{at: 100.5, fails: true},
-		{at: 101.2},             // too short
-		{at: 104.1},             // slow
+		{at: 101.2},             // too short for an outage
+		{at: 104.1},             // a slow answer
 		{at: 107.1, ends: true}, // 3 s without an answer
 		{at: 107.2, fails: true, listed: 1},
 		{at: 150, ends: true, listed: 2},

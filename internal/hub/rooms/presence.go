@@ -65,8 +65,8 @@ func (p *presence) observe(here storage.RoomPresence, now time.Time) {
 const elsewhere = "elsewhere"
 
 // reseat notes that a seat, 0 or 1, has another player. conn is the player's connection to this
-// hub; empty: the player is at another hub. Notices without the player may be older than that,
-// so until the player is announced or stopAwaiting is called the player is not absent.
+// hub; empty: the player is at another hub. A notice without the player may be from before. So
+// the player does not count as absent before an announcement or a call of stopAwaiting.
 func (p *presence) reseat(seat int, conn string) {
 	p.absences[seat], p.awaited[seat] = absence{}, cmp.Or(conn, elsewhere)
 }
@@ -144,8 +144,7 @@ func latest(a, b time.Time) time.Time {
 	return a
 }
 
-// presenceNow returns the present presence in the form that sockets are sent. The caller holds
-// mu.
+// presenceNow returns who is there now, in the form that sockets are sent. The caller holds mu.
 func (r *Room) presenceNow() (w wire.Presence) {
 	r.replica.View(func(s *room.State) { w = r.presence.forSockets(s) })
 	return w

@@ -4,7 +4,7 @@
 //
 //   - The store holds all rooms. A Room is a replica of the log, and any hub can serve any
 //     room.
-//   - It stores first, and only then broadcasts and acknowledges.
+//   - An entry is stored first, and only then broadcast and acknowledged.
 //   - Every socket is sent each entry of its room exactly once and in order, from its
 //     cursor on. If the log no longer holds the cursor, the client starts again from
 //     entry 1.
