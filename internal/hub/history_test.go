@@ -183,7 +183,7 @@ func TestOneGame(t *testing.T) {
 func TestStats(t *testing.T) {
 	clock := func(c *Config) { c.Now = func() time.Time { return noon.Add(24 * time.Hour) } }
 	store := storetest.Open(t)
-	playSamples(t, store) // before there is a hub, which would close their rooms meanwhile
+	playSamples(t, store) // before a hub runs, which would close the rooms meanwhile
 	s := serve(t, "hub", store, builtPage, clock)
 	var got archive.Stats
 	if status := s.call("ana", "GET", "/api/stats?days=3&tz=Pacific/Auckland", nil, &got); status != http.StatusOK {
