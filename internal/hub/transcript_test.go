@@ -68,7 +68,7 @@ func newReplay(t *testing.T) *replay {
 	clock := hubtest.NewClock()
 	clock.Add(transcriptBegan.Sub(clock.Now()))
 	return &replay{
-		t: t, clock: clock, s: serve(t, "hub", storetest.Open(t), builtPage, at(clock)),
+		t: t, clock: clock, s: serve(t, "hub", storetest.Open(t), builtPage, withClock(clock)),
 		sockets: map[string]*hubtest.Client{}, entries: map[string][]room.Entry{},
 	}
 }

@@ -99,7 +99,7 @@ func (s *Server) CreateRoom(w http.ResponseWriter, r *http.Request) {
 	created := play.NewReplica(who.room(body.ID))
 	f := s.cfg.Trace.Frame()
 	caller := limits.CallerOf(r)
-	n, err := s.cfg.Rooms.PaidBy(s.guard.Account(caller)).Play(f.Context(r.Context()), created, room.Command{
+	n, err := s.cfg.Rooms.ExecutorFor(s.guard.Account(caller)).Play(f.Context(r.Context()), created, room.Command{
 		ID: body.ID, By: who.player(), Do: do, Origin: caller.Origin(),
 	})
 	if err != nil {

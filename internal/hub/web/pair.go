@@ -49,7 +49,7 @@ func (s *Server) waitInOwn(
 	w http.ResponseWriter, r *http.Request, player room.PlayerID, body pairBody, own *play.Replica,
 ) {
 	caller := limits.CallerOf(r)
-	_, err := s.cfg.Rooms.PaidBy(s.guard.Account(caller)).Play(r.Context(), own, room.Command{
+	_, err := s.cfg.Rooms.ExecutorFor(s.guard.Account(caller)).Play(r.Context(), own, room.Command{
 		ID: body.ID, By: player, Origin: caller.Origin(),
 		Do: room.Create{
 			Variant: body.Variant, Names: [2]string{body.Name}, Colours: [2]string{body.Colour},
