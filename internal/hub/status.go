@@ -8,12 +8,12 @@ import (
 
 // Status is what a hub is doing now, for its operator.
 type Status struct {
-	Name     string // of this process in the store
-	Build    string // of the page; empty: it was not built
+	Name     string // the name of this process in the store
+	Build    string // the build of the page; empty: the page was not built
 	StoreUp  bool   // at least one shard of the store answered its last sweep
 	Draining bool   // the hub is about to end
-	Sockets  int    // open, in rooms
-	Rooms    int    // with at least one socket on this hub
+	Sockets  int    // open sockets in rooms
+	Rooms    int    // rooms with at least one socket on this hub
 }
 
 // Status returns what the hub is doing now. It does not ask the store.

@@ -12,9 +12,9 @@ import (
 	"github.com/quatre/quatre/internal/trace/tracetest"
 )
 
-// A hub sends spans of a room's creation, of each command and the broadcast of its entry, and
-// of each refusal with its code. It sends none of entries that a later socket is shown, and
-// no text that a client has chosen.
+// A hub sends a span for a room's creation, for each command and the broadcast of its entry,
+// and for each refusal, with its code. It sends no spans for the old entries that a new socket
+// gets, and no text that a client has chosen.
 func TestSpansOfARoom(t *testing.T) {
 	collector := tracetest.New(t)
 	tracer, err := trace.New(trace.Config{Endpoint: collector.URL, Ratio: 1, Log: slog.New(slog.DiscardHandler)})
@@ -31,7 +31,7 @@ func TestSpansOfARoom(t *testing.T) {
 	ann.Follow(3)
 	ann.Must("move", hubtest.Object{"move": "4"}) // 4
 	for _, c := range []*hubtest.Client{ann, bob, s.open("cat", id)} {
-		c.Drop() // the hub's end waits for those that do not answer
+		c.Drop() // otherwise s.stop waits until the client answers the close frame
 	}
 	s.stop()
 	tracer.Close()

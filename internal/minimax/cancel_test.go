@@ -48,7 +48,7 @@ func TestCancel(t *testing.T) {
 			t.Errorf("cancelled at node %d: %+v, %v", at, c, err)
 		}
 		if pos.after > checkInterval {
-			t.Errorf("cancelled at node %d: %d nodes searched after it", at, pos.after)
+			t.Errorf("cancelled at node %d: %d nodes searched afterwards", at, pos.after)
 		}
 	}
 }

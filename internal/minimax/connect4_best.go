@@ -10,9 +10,8 @@ import (
 // achieves that. If the budget ends in between, the first move remains.
 //
 // This is much cheaper than valuing every move. Solving the position leaves the values of
-// its best moves in the solver's table, so it is cheap to test then which moves reach the
-// score. The moves are tested in random order, so that each of the best is equally
-// likely.
+// its best moves in the solver's table, so it is cheap to test which moves reach the score.
+// The moves are tested in random order, so that each best move is equally likely.
 func (c *connect4Solve) findOneBest(rng *rand.Rand) error {
 	rng.Shuffle(len(c.moves), func(i, j int) { c.moves[i], c.moves[j] = c.moves[j], c.moves[i] })
 	low, high := c.best(), -c.board.Cells()
@@ -76,7 +75,7 @@ func (c *connect4Solve) moveReaching(score int) (int, error) {
 			return i, nil
 		}
 	}
-	// The book and the solver contradict each other, which should be impossible. Let a
-	// search choose the move.
+	// The book and the solver contradict each other, which should be impossible. The error
+	// makes a search choose the move.
 	return -1, errBudget
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// DefaultTableBytes is the total size of an Engine's transposition tables if its Options
-// give none.
+// DefaultTableBytes is the total size of an Engine's transposition tables if
+// Options.TableBytes is 0.
 const DefaultTableBytes = 128 << 20
 
 // Options configures an Engine.
@@ -84,9 +84,9 @@ func (e *Engine) choosePerfect(ctx context.Context, level Level, pos rules.Posit
 }
 
 // chooseBySearch chooses a move by the strongest search for the game. It leaves out moves
-// that known shows to lose, unless all do; known may be nil. In Connect Four a move
-// counts as best if its estimate is within margin, in percent, of the best one and the
-// result is not certain.
+// that lose according to known, unless all moves lose. known may be nil. In Connect Four,
+// while the result is not certain, a move counts as best if its estimate is within margin,
+// in percent, of the best estimate.
 func (e *Engine) chooseBySearch(limits *limits, pos rules.Position, known *Analysis, margin Score, rng *rand.Rand) (Choice, error) {
 	p, ok := pos.(*rules.Connect4Position)
 	if !ok {
@@ -120,8 +120,8 @@ func withinMargin(r heuristic.Result, margin int) (moves []rules.Move) {
 	return moves
 }
 
-// bestNotLosing returns the best moves, by the search, of those that are not known to
-// lose. If all are, it returns the best of all.
+// bestNotLosing returns the best moves of the search r among those that do not lose according
+// to known. If all moves lose, it returns the best moves of r.
 func bestNotLosing(r heuristic.Result, known *Analysis) (best []rules.Move) {
 	top := -heuristic.Win
 	for _, m := range r.Moves {

@@ -9,7 +9,7 @@ import (
 )
 
 // plain is minimax by its definition, without pruning, ordering, deepening or limits. The
-// search must agree with it.
+// search must give the same scores.
 func plain(pos rules.Position, eval evaluator, depth, ply int, nodes *int) Score {
 	*nodes++
 	if winner := pos.Outcome().Winner(); winner != rules.NoSide {
@@ -51,7 +51,8 @@ func plainBest(pos rules.Position, eval evaluator, depth int, nodes *int) (Score
 	return best, moves
 }
 
-// randomPosition plays up to plies random moves, but none that ends the game.
+// randomPosition returns a position after up to plies random moves, none of which ends the
+// game.
 func randomPosition(g rules.Game, plies int, rng *rand.Rand) rules.Position {
 	pos := g.Start()
 	for range plies {

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// A peer that does not read keeps a write waiting only for the timeout.
+// A write to a peer that does not read fails after the timeout.
 func TestWriteToASilentPeerEnds(t *testing.T) {
 	conn, peer := net.Pipe()
 	defer peer.Close()

@@ -17,15 +17,15 @@ import (
 // pingTimeout is how long a peer may take to answer a ping.
 const pingTimeout = 15 * time.Second
 
-// Conn is one websocket. Its methods are safe for concurrent use, except that Serve and
-// Wait must be called once, one after the other.
+// Conn is one websocket. Its methods are safe for concurrent use, except Serve and Wait:
+// call Serve once, and then Wait once.
 type Conn struct {
 	set    *Set
 	id     string
 	ws     *websocket.Conn
 	buffer *bufferedConn
 
-	tasks     sync.WaitGroup // its goroutines, except the one that reads
+	tasks     sync.WaitGroup // the socket's goroutines, except the one that reads
 	roundTrip atomic.Int64   // smoothed, in nanoseconds; 0: not measured yet
 	outbox    outbox
 }
@@ -106,8 +106,8 @@ func (c *Conn) ping() {
 	c.set.metrics.roundTrips.Observe(trip.Seconds())
 }
 
-// smooth updates the smoothed round trip: three quarters of it and a quarter of the new one,
-// so that a single delay changes it little.
+// smooth sets the smoothed round trip to three quarters of its value plus a quarter of trip.
+// So a single delay changes it little.
 func (c *Conn) smooth(trip time.Duration) {
 	if before := c.RoundTrip(); before != 0 {
 		trip = (3*before + trip) / 4
@@ -115,8 +115,8 @@ func (c *Conn) smooth(trip time.Duration) {
 	c.roundTrip.Store(int64(trip))
 }
 
-// start runs task in a goroutine, unless the socket has ended. The task must end soon
-// after the socket.
+// start runs task in a goroutine, unless the socket has ended. The task must return soon
+// after the socket ends.
 func (c *Conn) start(task func()) {
 	c.outbox.mu.Lock()
 	defer c.outbox.mu.Unlock()

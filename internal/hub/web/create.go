@@ -30,7 +30,7 @@ type createBody struct {
 	Spectators  *bool       `json:"spectators"` // absent: admitted
 }
 
-// action returns the command that the body asks for. It reports false for an invalid body.
+// action returns the command that the body asks for. ok is false for an invalid body.
 func (b *createBody) action() (do room.Create, ok bool) {
 	do = room.Create{
 		Variant: b.Variant, Names: [2]string{b.Name, b.OtherName}, Colours: [2]string{b.Colour, b.OtherColour},

@@ -15,7 +15,7 @@ const PermissionsPolicy = "accelerometer=(), camera=(), display-capture=(), " +
 	"geolocation=(), gyroscope=(), magnetometer=(), microphone=(), " +
 	"midi=(), payment=(), publickey-credentials-get=(), serial=(), usb=()"
 
-// transportSecurity makes browsers that have come over TLS use only TLS for half a year.
+// transportSecurity makes a browser that has used TLS refuse anything else for half a year.
 const transportSecurity = "max-age=15552000"
 
 // setHeaders sets the headers of every answer.

@@ -13,8 +13,8 @@
 // and limits its requests.
 //
 // How it works: each Server method named after a path answers it (package hub has the
-// table). Handlers read rooms that are open through the replicas of package rooms, and others
-// through replicas of their own. Live hands its socket to package rooms.
+// table). If sockets of this hub are in a room, handlers read it through the replica of package
+// rooms, otherwise through a new replica. Live hands its socket to package rooms.
 package web
 
 import (
@@ -51,14 +51,14 @@ type Store interface {
 // Config is what a Server is made of.
 type Config struct {
 	Store   Store
-	Rooms   *rooms.Rooms // on Store
+	Rooms   *rooms.Rooms // must use Store too
 	Sockets *socket.Set
 	Shedder *shed.Shedder
 
 	Page      Page
 	Origins   []string // additional origins, as "https://host", whose pages may use this hub
-	Addresses []string // under which the local network reaches this hub
-	Variants  []string // that the page offers
+	Addresses []string // URLs of this hub on the local network
+	Variants  []string // the variants that the page offers
 
 	Limits         limits.Limits
 	TrustedProxies []netip.Prefix
@@ -83,7 +83,7 @@ type Server struct {
 	readiness readiness
 	imports   *importSlots
 
-	// what one player may ask to have analysed: any position, and one that must be computed
+	// questions limits the requests for analyses, computations those that workers must compute
 	questions, computations *limits.Quota
 }
 

@@ -14,23 +14,23 @@ type Welcome struct {
 	Build  string        `json:"build"`
 	Room   room.ID       `json:"room"`
 	Player room.PlayerID `json:"player"`
-	From   uint64        `json:"from"` // the frames that follow have the entries after this one
-	N      uint64        `json:"n"`    // up to this one, the last of the log
+	From   uint64        `json:"from"` // the next frames have the entries after this number
+	N      uint64        `json:"n"`    // up to this number, the last of the log
 	Now    int64         `json:"now"`  // the hub's clock, in Unix milliseconds
 	Here   Presence      `json:"here"`
-	Store  bool          `json:"store"` // whether the store answers
+	Store  bool          `json:"store"` // true if the store answers
 
 	Snapshot *Snapshot `json:"snapshot,omitempty"` // the room after entry n, for clients that ask for it
 }
 
-// Presence is who is in a room, as clients are told.
+// Presence is who is in a room, in the frame here.
 type Presence struct {
 	Seats      [2]bool  `json:"seats"`
 	Spectators int      `json:"spectators"`
-	Claim      [2]int64 `json:"claim"` // by absent seat: from when on the opponent may claim the game, in Unix milliseconds; 0: may not
+	Claim      [2]int64 `json:"claim"` // by absent seat: when the opponent may begin to claim the game, in Unix milliseconds; 0: never
 }
 
-// SamePlayers reports whether p and o differ in nothing but the number of spectators.
+// SamePlayers reports whether p and o are equal except for the number of spectators.
 func (p Presence) SamePlayers(o Presence) bool {
 	p.Spectators = o.Spectators
 	return p == o
@@ -44,8 +44,8 @@ func EncodeWelcome(w Welcome) []byte {
 
 const entriesStart, entriesEnd = `{"t":"entries","entries":[`, `]}`
 
-// EncodeEntries returns the frame entries. Entries are stored in the form in which they are
-// sent.
+// EncodeEntries returns the frame entries. An entry has the same form in the store and in a
+// frame.
 func EncodeEntries(entries []room.Entry) []byte {
 	size := len(entriesStart) + len(entriesEnd)
 	for _, e := range entries {
@@ -55,7 +55,7 @@ func EncodeEntries(entries []room.Entry) []byte {
 	return append(appendEntries(frame, entries), entriesEnd...)
 }
 
-// EncodeLogPage returns the answer to a request for entries. more reports that the log has
+// EncodeLogPage returns the answer to a request for entries. more says that the log has
 // further entries.
 func EncodeLogPage(entries []room.Entry, more bool) []byte {
 	page := appendEntries([]byte(`{"entries":[`), entries)
@@ -73,8 +73,8 @@ func appendEntries(b []byte, entries []room.Entry) []byte {
 	return b
 }
 
-// EncodeOK returns the frame ok, which acknowledges a command with the number of its
-// entry. It is sent with every move, so only an unusual ID goes through encoding/json.
+// EncodeOK returns the frame ok, which acknowledges a command with the number of its entry.
+// The hub sends it after every move, so only an unusual ID goes through encoding/json.
 func EncodeOK(id string, n uint64) []byte {
 	b := append(make([]byte, 0, 64), `{"t":"ok","id":`...)
 	if strings.ContainsFunc(id, needsEscape) {
@@ -122,8 +122,8 @@ func EncodePong(id string, now int64) []byte {
 	}{"pong", clip(id), now})
 }
 
-// clip cuts an ID to the maximum length of a command's, so that a long ID does not lead to
-// a long answer. It cuts no character in two.
+// clip cuts an ID to the maximum length of a command ID, so that a long ID does not lead to a
+// long answer. It cuts between characters.
 func clip(id string) string {
 	return strings.ToValidUTF8(id[:min(len(id), room.MaxCommandID)], "")
 }

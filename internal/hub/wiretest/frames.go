@@ -30,8 +30,8 @@ func check(operation string, frame []byte) error {
 	return nil
 }
 
-// messages returns the names of the messages of each operation. A message has the name that
-// its t has.
+// messages returns the names of the messages of each operation. The field t of a frame has
+// the name of its message.
 var messages = sync.OnceValue(func() map[string][]string {
 	all := map[string][]string{}
 	for operation := range asyncapi().at("operations").(map[string]any) {

@@ -1,6 +1,6 @@
 // Package book holds opening books of Connect Four. A book has exact scores of positions
-// with few discs, which take a solver longest. The solver of this project makes the books
-// (`aiworker book`), can make them again, and verifies them by solving a sample again.
+// with few discs, which take a solver longest. `aiworker book` makes the books with package
+// solver, and verifies a book by solving a sample of it again.
 //
 // A book contains the quiet positions with at most its number of discs. A position is
 // quiet if nobody can complete an alignment with the next disc. The score of any other

@@ -45,7 +45,7 @@ func encodeAndRead(t testing.TB, g *Generator) *Book {
 	return b
 }
 
-// plain is minimax without pruning, which remembers the values it has found.
+// plain is minimax without pruning. It remembers the values that it has found.
 type plain struct {
 	grid *grid
 	seen map[solver.Position]int
@@ -95,7 +95,7 @@ func TestScoresMatchPlainMinimax(t *testing.T) {
 	}
 }
 
-// nonQuietPositions returns the positions that are not quiet, by an independent walk.
+// nonQuietPositions returns the positions that are not quiet. It does not use g.positions.
 func nonQuietPositions(g *grid, plies int) (out []solver.Position) {
 	seen := map[solver.Position]bool{}
 	var walk func(solver.Position)
@@ -116,7 +116,7 @@ func nonQuietPositions(g *grid, plies int) (out []solver.Position) {
 }
 
 // winsAtOnceOrBlocksIntoQuiet reports whether the side to move can win with its next disc, or
-// must block one cell, after which the position is quiet.
+// must block one cell and the position after that is quiet.
 func (b *Book) winsAtOnceOrBlocksIntoQuiet(p solver.Position) bool {
 	free := b.grid.moves(p)
 	if b.grid.winningCells(p.Own, free) != 0 {
@@ -140,7 +140,7 @@ func TestPassesFindOnlyTheirPart(t *testing.T) {
 		}
 		all, solved, exact := g.Counts()
 		if pass == Outcomes && solved != all || exact == all {
-			t.Errorf("pass %d: of %d positions %d are solved, %d exactly", pass, all, solved, exact)
+			t.Errorf("pass %d: of %d positions %d have an outcome, %d an exact score", pass, all, solved, exact)
 		}
 		b := encodeAndRead(t, g)
 		low, high, ok := b.Lookup(solver.Position{})
@@ -148,7 +148,7 @@ func TestPassesFindOnlyTheirPart(t *testing.T) {
 			t.Errorf("pass %d: the start is worth %d to %d, found %v", pass, low, high, ok)
 		}
 		if b.Len() != solved || b.Exact() != exact {
-			t.Errorf("pass %d: the book has %d, %d exact; want %d and %d", pass, b.Len(), b.Exact(), solved, exact)
+			t.Errorf("pass %d: the book has %d positions, %d exact; want %d and %d", pass, b.Len(), b.Exact(), solved, exact)
 		}
 	}
 }
@@ -190,7 +190,7 @@ func TestRunResumes(t *testing.T) {
 	defer g.Close()
 	all, again, _ := g.Counts()
 	if before == 0 || again != before || again == all {
-		t.Errorf("of %d positions %d were solved, and %d after opening again", all, before, again)
+		t.Errorf("of %d positions %d were solved, and %d after reopening the work file", all, before, again)
 	}
 	if err := g.Run(t.Context()); err != nil {
 		t.Fatal(err)

@@ -10,9 +10,9 @@ import (
 )
 
 // negamax searches with a null window: high must be low + 1. The result is a lower bound
-// of at least high, or an upper bound of at most low. Positions with fewer discs than the
-// book are searched here, so that the work file keeps each result. The solver searches
-// the others.
+// of at least high, or an upper bound of at most low. negamax itself searches positions with
+// fewer discs than g.Plies, so that the work file keeps each result. The solver searches the
+// other positions.
 func (g *Generator) negamax(s *solver.Solver, p solver.Position, low, high int) (int, error) {
 	n := p.Discs()
 	free := g.grid.moves(p)
@@ -59,8 +59,8 @@ func (g *Generator) negamax(s *solver.Solver, p solver.Position, low, high int) 
 	return v, g.work.put(key, found)
 }
 
-// bestMoveValue is negamax over all moves. It first searches those with the best known
-// bounds, which often decide without a search.
+// bestMoveValue is negamax over all moves. It begins with the moves whose known bounds are
+// best, because these bounds often decide without a search.
 func (g *Generator) bestMoveValue(s *solver.Solver, p solver.Position, free uint64, low, high int) (int, error) {
 	type child struct {
 		solver.Position
@@ -139,7 +139,7 @@ func (g *Generator) inListOrder(n int, set map[uint64]solver.Position) []solver.
 }
 
 // continuations finds the exact score of a position and returns the positions after it.
-// With bestOnly it returns only those after the best moves.
+// With bestOnly it returns only the positions after the best moves.
 func (g *Generator) continuations(s *solver.Solver, p solver.Position, bestOnly bool) ([]solver.Position, error) {
 	free, n := g.grid.moves(p), p.Discs()
 	if g.grid.winningCells(p.Own, free) != 0 {

@@ -9,8 +9,8 @@ import (
 // DefaultTableBytes is the size of the table if New gets 0.
 const DefaultTableBytes = 32 << 20
 
-// Engine analyses positions of one board. It is safe for concurrent use. Its searches
-// share only its table, where they find results of one another.
+// Engine analyses positions of one board. It is safe for concurrent use. Its searches share
+// nothing but the transposition table.
 type Engine struct {
 	g        *geometry
 	table    *table

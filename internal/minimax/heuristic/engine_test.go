@@ -137,7 +137,7 @@ func TestStop(t *testing.T) {
 		asked := 0
 		r := e.Search(pos, Limits{Stop: func() bool { asked++; return asked >= asks }})
 		if asked != asks || r.Nodes > (asks+1)*stopInterval || len(r.Best) == 0 || r.Depth < 1 || len(r.Moves) != 10 {
-			t.Errorf("asked %d times for %d: %+v", asked, asks, r)
+			t.Errorf("Stop was called %d times, want %d; the result is %+v", asked, asks, r)
 		}
 	}
 	if pos.Ply() != 0 {
@@ -174,7 +174,7 @@ func TestConcurrent(t *testing.T) {
 		group.Go(func() {
 			for range 3 {
 				if r := e.Search(pos.Clone().(*rules.Connect4Position), Limits{}); r.Score != want {
-					t.Errorf("worth %d, want %d", r.Score, want)
+					t.Errorf("score %d, want %d", r.Score, want)
 				}
 			}
 		})
@@ -182,8 +182,9 @@ func TestConcurrent(t *testing.T) {
 	group.Wait()
 }
 
-// TestStrength plays a short match against the yardstick, with equal nodes and the same
-// on every machine. The engine must get at least three quarters of the points.
+// TestStrength plays a short match against the yardstick. Both players may search the same
+// number of nodes, so the match is the same on every machine. The engine must get at least
+// three quarters of the points.
 func TestStrength(t *testing.T) {
 	for _, variant := range []string{"8x8:4", "10x10:5"} {
 		rng := rand.New(rand.NewPCG(1, 26))

@@ -13,7 +13,7 @@ type weights struct {
 	threat     int32 // an open window that lacks one disc, in addition to the weights of its cell
 
 	goodRowThreat  int32 // the lowest threat of a column, in a row that favours its owner
-	badRowThreat   int32 // the same in a row that favours the other side
+	badRowThreat   int32 // the lowest threat of a column, in a row that favours the other side
 	higherThreat   int32 // a threat above the lowest threat of its column
 	stackedThreats int32 // the lowest threat of a column if the cell above is a threat too
 	endgameWin     int32 // winning the endgame, on an empty board
@@ -149,7 +149,7 @@ func count(lanes uint64) int32 { return int32(bits.OnesCount64(lanes)) }
 // lowest threat is that side's alone. shared is the number of columns where it is a
 // threat of both.
 //
-// Once they are filled, the side to move is in zugzwang. If the lowest threat of some column
+// Once the free cells are filled, the side to move is in zugzwang. If the lowest threat of some column
 // is its own, it plays below that threat and so gives it up. Otherwise it must play below a
 // threat of the opponent, and loses.
 func (s *state) endgameWinner(free int, lows [2]int32, shared int32) int32 {

@@ -36,7 +36,7 @@ type cellSet [maxWords]uint64
 func (s *cellSet) has(cell uint8) bool { return s[cell/64]>>(cell%64)&1 != 0 }
 func (s *cellSet) flip(cell uint8)     { s[cell/64] ^= 1 << (cell % 64) }
 
-// geometry is what never changes on a board: its windows, the masks of the evaluation and
+// geometry has what never changes on a board: its windows, the masks of the evaluation and
 // the random numbers of the hash. A window is a line of as many cells as there are discs
 // to align.
 type geometry struct {

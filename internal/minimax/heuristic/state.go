@@ -67,8 +67,8 @@ func (s *state) load(g *geometry, pos *rules.Connect4Position, mirrored bool) {
 	s.turn = pos.Ply() & 1
 }
 
-// play puts a disc of the side to move on a cell and passes the turn. The cell must be
-// the lowest empty one of its column.
+// play puts a disc of the side to move on a cell and passes the turn. The cell must be the
+// lowest empty cell of its column.
 func (s *state) play(cell uint8) {
 	side := s.turn & 1
 	disc, almost, points := discOf[side], s.g.lacksOne[side], s.points
@@ -116,7 +116,7 @@ func (s *state) undo(cell uint8, points int32) {
 func (s *state) toggle(cell uint8, side int) {
 	word, bit := cell/64&(maxWords-1), uint64(1)<<(cell%64)
 	s.open[word] ^= bit
-	// The cell is the next one before the disc, the cell above it after the disc. There
+	// Before the disc is played, next has this cell. Afterwards it has the cell above. There
 	// is no cell above the top row.
 	s.next[word] ^= bit | bit<<1&s.g.board[word]
 	s.hash ^= s.g.zobrist[side][cell]
