@@ -55,7 +55,7 @@ func TestParseLevel(t *testing.T) {
 			t.Errorf("ParseLevel(%q) = %v, %v", l.Name, got, err)
 		}
 		if l.Budget <= 0 || l.Depth < 0 || l.Depth > maxDepth {
-			t.Errorf("level %v has no budget, or neither a depth nor a search for perfect moves", l)
+			t.Errorf("level %v has no budget or an invalid depth", l)
 		}
 	}
 	for _, name := range []string{"", "Easy", "easy ", "best"} {

@@ -17,7 +17,7 @@
 // Its users must call Serve and Wait once for every socket that Accept returns, and must
 // run Set.PingLoop.
 //
-// Only this package uses the websocket library. It knows nothing of rooms and commands:
+// Only this package uses the websocket library. It does not know rooms and commands:
 // frames are bytes, and close codes are those of package wire.
 //
 // How it works: Set.Accept takes over the connection of a request (buffer.go). Conn.Serve

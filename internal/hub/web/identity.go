@@ -48,7 +48,7 @@ func (s secret) player() room.PlayerID {
 // Room links are read aloud and typed, so no letters and digits look alike.
 const (
 	roomAlphabet = "abcdefghijkmnpqrstuvwxyz23456789"
-	roomIDLength = 12 // 60 bits, too many to guess: whoever has the link can enter the room
+	roomIDLength = 12 // 60 bits, too many to guess: the link is the invitation
 )
 
 // room returns the ID of the room that this player creates with the command of this ID. The

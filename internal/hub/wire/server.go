@@ -27,7 +27,7 @@ type Welcome struct {
 type Presence struct {
 	Seats      [2]bool  `json:"seats"`
 	Spectators int      `json:"spectators"`
-	Claim      [2]int64 `json:"claim"` // by absent seat: when the opponent may begin to claim the game, in Unix milliseconds; 0: never
+	Claim      [2]int64 `json:"claim"` // by absent seat: the time from which the opponent may claim the game, in Unix milliseconds; 0: never
 }
 
 // SamePlayers reports whether p and o are equal except for the number of spectators.

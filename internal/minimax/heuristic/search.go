@@ -41,11 +41,11 @@ func (s *search) begin(e *Engine) {
 
 // tactics is what the threats say about the moves of a position.
 type tactics struct {
-	wins   bool    // the side to move can win with this ply
-	forced int     // number of cells where the opponent could win with the next ply
-	cell   uint8   // one of these cells
-	safe   cellSet // playable cells that do not let the opponent win in the cell above
-	hasSafe bool   // there are safe cells
+	wins    bool    // the side to move can win with this ply
+	forced  int     // number of cells where the opponent could win with the next ply
+	cell    uint8   // one of these cells
+	safe    cellSet // playable cells that do not let the opponent win in the cell above
+	hasSafe bool    // there are safe cells
 }
 
 // findTactics computes the tactics of the current position.

@@ -2,11 +2,11 @@ package solver
 
 import "math/bits"
 
-// claimevenBound reports whether a strategy of following proves that the score of side a
-// is at least need. The parameters a and b are the discs of the two sides, which have the
-// same names below. Following means that a always plays on top of b's last disc. wins has
-// the cells that would complete an alignment of a. The score of a is proved to be at
-// least bound, which may be more than need.
+// claimevenBound reports whether a strategy of following proves that the score of side a is at
+// least need. If so, it is at least bound, which may be more than need. The parameters a and b
+// are the discs of the two sides, which have the same names below. Following means that a
+// always plays on top of b's last disc. wins has the cells that would complete an alignment
+// of a.
 //
 // The region is the set of free cells that can be played without giving a win away.
 // Suppose that b is to move and the region has an even number of cells. In a column with
@@ -35,7 +35,7 @@ func (g *geometry) claimevenBound(a, b, wins uint64, aMoves bool, need int) (bou
 	free := g.allCells &^ mask
 	freeCount := bits.OnesCount64(free)
 	odd := g.oddColumns(mask)
-	parity := 0 // that the size of the region must have
+	parity := 0 // the size of the region modulo 2 must be parity
 	if aMoves {
 		parity = 1
 	}
@@ -69,16 +69,15 @@ func (g *geometry) claimevenBound(a, b, wins uint64, aMoves bool, need int) (bou
 	return 0, false
 }
 
-// region is the set of cells that two sides share by following.
+// region is the set of cells in which one side follows the other.
 type region struct {
 	free       uint64 // all cells of the region
-	oddCells   uint64 // in columns with an even number of region cells, the 1st, 3rd, … of them from below
+	oddCells   uint64 // the 1st, 3rd, … region cell from below, in columns with an even number of them
 	oddColumns uint64 // the bottom cells of the columns with an odd number of region cells
 }
 
-// claimevenHolds reports whether b, which is being followed, gets no alignment with its
-// discs and the region cells that it can get. sure are the region cells that its opponent
-// certainly gets.
+// claimevenHolds reports whether b gets no alignment with its discs and the region cells that
+// it can get while side a follows. sure has the region cells that a certainly gets.
 func (g *geometry) claimevenHolds(b uint64, r region, aMoves bool) (sure uint64, safe bool) {
 	if !aMoves {
 		open := r.free & (r.oddCells | g.columnsOf(r.oddColumns))
@@ -94,12 +93,12 @@ func (g *geometry) claimevenHolds(b uint64, r region, aMoves bool) (sure uint64,
 	return 0, false
 }
 
-// oddColumns returns the bottom cells of the columns with an odd number of free cells.
-// Their lowest free cell is at an odd distance below the clear bit.
+// oddColumns returns the bottom cells of the columns with an odd number of free cells. The
+// lowest free cell of such a column is at an odd distance below the bit above the column.
 func (g *geometry) oddColumns(mask uint64) uint64 {
 	lowest := (mask + g.bottom) & g.allCells &^ g.oddCells
-	// All cells of a column plus any one of them exceed what the column can hold, so the
-	// addition sets the clear bit.
+	// The sum of all cells of a column and one of its cells exceeds the bits of the column,
+	// so the addition sets the bit above the column.
 	return (lowest + g.allCells) >> uint(g.Rows&63) & g.bottom
 }
 
