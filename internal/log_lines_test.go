@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// loggingFolders contain the code of hubs and workers that logs.
+// loggingFolders lists the folders with the code of hubs and workers that logs.
 var loggingFolders = []string{"../cmd/hub", "../cmd/aiworker", "../cmd/internal", "admin", "aiworker", "hub", "storemetrics", "trace"}
 
 // TestLogLinesAreDocumented compares the code with the table of log lines in

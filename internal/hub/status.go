@@ -27,6 +27,5 @@ func (h *Hub) Status() Status {
 // SocketsIn returns how many sockets are in a room through this hub.
 func (h *Hub) SocketsIn(id room.ID) int { return h.rooms.SocketsIn(id) }
 
-// Ready returns nil if the hub accepts players: it is not draining, and at least one
-// shard of the store stores an entry and returns it.
+// Ready returns nil if the hub accepts players; see web.Server.CheckReady.
 func (h *Hub) Ready(ctx context.Context) error { return h.web.CheckReady(ctx) }

@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// findOneBest finds one of the best moves and removes the others from c.moves. It first
-// finds the outcome and a move that achieves it, then the exact score and a move that
-// achieves that. If the budget ends in between, the first move remains.
+// findOneBest finds one of the best moves and removes the others from c.moves. It first finds
+// the outcome and a move that reaches the outcome. Then it finds the exact score and a move
+// that reaches this score. If the budget ends in between, the first move remains.
 //
-// This is much cheaper than valuing every move. Solving the position leaves the values of
+// This is much cheaper than finding the value of every move. Solving the position leaves the values of
 // its best moves in the solver's table, so it is cheap to test which moves reach the score.
 // The moves are tested in random order, so that each best move is equally likely.
 func (c *connect4Solve) findOneBest(rng *rand.Rand) error {
@@ -28,7 +28,7 @@ func (c *connect4Solve) findOneBest(rng *rand.Rand) error {
 		score, err := c.scoreWithin(from, to)
 		switch {
 		case err == nil && score == from && from > low:
-			high = score // every move loses: look for the one that loses latest
+			high = score // every move loses: look for a move that loses latest
 			continue
 		case err == nil:
 			low = score
@@ -59,7 +59,7 @@ func (c *connect4Solve) scoreWithin(from, to int) (int, error) {
 	return min(max(score, from), to), err
 }
 
-// moveReaching returns the index of a move with at least this score. There must be one.
+// moveReaching returns the index of a move with at least this score. c.moves must have one.
 func (c *connect4Solve) moveReaching(score int) (int, error) {
 	if i := slices.IndexFunc(c.moves, func(k columnBounds) bool { return k.low >= score }); i >= 0 {
 		return i, nil

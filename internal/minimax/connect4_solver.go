@@ -60,7 +60,7 @@ func (c connect4Solver) estimate(limits *limits, p *rules.Connect4Position, requ
 	return a, nil
 }
 
-// connect4Solve is the process of solving one position: the bounds of its moves so far.
+// connect4Solve is the state while one position is solved: the bounds of its moves so far.
 //
 // Scores are in the convention of package solver: s > 0 if the side to move wins with its
 // s-th last disc, s < 0 if the opponent wins with its -s-th last disc, 0 for a draw.

@@ -172,7 +172,7 @@ func TestLRUCache(t *testing.T) {
 	r := lruCache[int, int]{capacity: 2, create: func(k int) int { made++; return k * k }}
 	for _, key := range []int{1, 2, 1, 3, 1, 3, 2} {
 		if got := r.get(key); got != key*key {
-			t.Errorf("%d has %d", key, got)
+			t.Errorf("key %d has the value %d", key, got)
 		}
 	}
 	if made != 4 {
@@ -181,7 +181,7 @@ func TestLRUCache(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 100 {
 		if key := rng.IntN(9); r.get(key) != key*key {
-			t.Errorf("%d is lost", key)
+			t.Errorf("the cache has dropped key %d", key)
 		}
 	}
 }

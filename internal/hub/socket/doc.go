@@ -8,9 +8,10 @@
 //   - Send and Close never block. An outbox is bounded in bytes. A socket whose outbox is
 //     full is closed: nobody waits for a slow reader. Data longer than an outbox is sent in
 //     parts (SendPart). Each part is queued when the previous part has been written.
-//   - A ping measures the line: the answer is read while commands are carried out.
+//   - A ping measures the network and not the store: its answer is read while commands are
+//     carried out.
 //   - The first close code of a socket counts; later ones are ignored.
-//   - Every goroutine of a socket is over when Wait returns.
+//   - Every goroutine of a socket has ended when Wait returns.
 //   - An idle socket needs one goroutine that reads and two small buffers. It needs no
 //     goroutine that writes, and no timer.
 //
@@ -21,6 +22,6 @@
 // frames are bytes, and close codes are those of package wire.
 //
 // How it works: Set.Accept takes over the connection of a request (buffer.go). Conn.Serve
-// reads frames and hands them to a function. Send puts frames into an outbox (outbox.go),
-// which a goroutine from a pool (lifecycle.Pool) sends.
+// reads frames and calls a function with each. Send puts frames into an outbox (outbox.go). A
+// goroutine from a pool (lifecycle.Pool) sends them.
 package socket

@@ -91,7 +91,7 @@ func (c *Conn) queue(frame []byte) bool {
 }
 
 // Close ends the socket and returns at once. Only the first call counts. A code below
-// wire.CloseNormal, for an end without a close frame, becomes wire.CloseAbnormal.
+// wire.CloseNormal means that there was no close frame, and becomes wire.CloseAbnormal.
 func (c *Conn) Close(code wire.CloseCode, reason string) {
 	c.outbox.mu.Lock()
 	defer c.outbox.mu.Unlock()
@@ -132,7 +132,7 @@ func (c *Conn) end(code wire.CloseCode, reason string) {
 }
 
 // abrupt reports whether the socket ends without a close frame. A peer that is lost or does
-// not read would not receive one.
+// not read would not receive a close frame.
 func (o *outbox) abrupt() bool {
 	return o.code == wire.CloseAbnormal || o.code == wire.CloseSlow
 }
@@ -147,8 +147,8 @@ func (c *Conn) ensureWriter() {
 	}
 }
 
-// write sends frames until none is queued, and closes a socket that has ended. A goroutine
-// of Set.writers calls it.
+// write sends frames until none is queued, and closes the websocket if the socket has ended. A
+// goroutine of Set.writers calls it.
 func (c *Conn) write() {
 	defer c.tasks.Done()
 	defer c.surviveWriting()
@@ -165,7 +165,7 @@ func (c *Conn) write() {
 			b.more()
 		default:
 			if b.finish {
-				// A dead peer ends here after 5 s, the library's own limit.
+				// If the peer is dead, the library gives up after 5 s.
 				_ = c.ws.Close(websocket.StatusCode(c.outbox.code), c.outbox.reason)
 			}
 			return

@@ -21,7 +21,7 @@ const (
 	refuseTimeout = time.Second
 )
 
-// Config is what a Set is made of.
+// Config configures a Set.
 type Config struct {
 	Origins      []string      // additional origins, as "https://host", whose pages may open sockets
 	FrameLimit   int           // the maximum length of a client's frame, in bytes
@@ -33,7 +33,7 @@ type Config struct {
 	Registry prometheus.Registerer
 }
 
-// Set is the sockets of a hub. Its methods are safe for concurrent use.
+// Set has the open sockets of a hub. Its methods are safe for concurrent use.
 type Set struct {
 	cfg     Config
 	writers *lifecycle.Pool[*Conn]
@@ -41,7 +41,7 @@ type Set struct {
 	metrics *metrics
 
 	mu     sync.Mutex
-	open   map[*Conn]struct{} // those in Serve
+	open   map[*Conn]struct{} // the sockets in Serve
 	closed bool
 }
 

@@ -41,8 +41,8 @@ var commandTypes = []string{
 	"create", "import", otherCommand,
 }
 
-// refusalCodes are the values of the label code that exist from the start. Those of
-// rooms are added as they occur.
+// refusalCodes returns the values of the label code that exist from the start. The codes of
+// room refusals are added as they occur.
 func refusalCodes() []string {
 	codes := []string{RefusedFrame}
 	for _, f := range wire.Failures {

@@ -20,7 +20,7 @@ const (
 
 // Limits of analysis. The limits for an address suffice for a school class that shares it.
 var (
-	askedByPlayer  = limits.Allowance{PerMinute: 600, AtOnce: 20} // positions
+	askedByPlayer  = limits.Allowance{PerMinute: 600, AtOnce: 20} // positions asked about
 	askedByAddress = limits.Allowance{PerMinute: 6000, AtOnce: 200}
 
 	computedByPlayer  = limits.Allowance{PerMinute: 60, AtOnce: 2} // positions whose analysis must be computed
@@ -39,7 +39,7 @@ type analysisBody struct {
 	WaitMS   *int64 `json:"wait_ms"`
 }
 
-// wait returns how long to wait for a final answer.
+// wait returns how long to wait for a final answer. ok is false if wait_ms is out of range.
 func (b *analysisBody) wait() (d time.Duration, ok bool) {
 	if b.WaitMS == nil {
 		return defaultWait, true

@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	maxExport  = 10000 // the maximum number of games in one file, the latest games first
+	maxExport  = 10000 // the maximum number of games in one file; older games are left out
 	exportPage = 200   // the number of records that are read at a time
 
 	// pageTimeout is how long a slow client may take for each page of an export.

@@ -70,14 +70,14 @@ func (g *gameNames) tag(id []byte) []byte {
 	return h.Sum(nil)[:nameTagBytes:nameTagBytes]
 }
 
-// stream encrypts data, or decrypts it.
+// stream encrypts or decrypts data in place.
 func (g *gameNames) stream(tag, data []byte) {
 	var iv [aes.BlockSize]byte
 	copy(iv[:], tag)
 	cipher.NewCTR(g.block, iv[:]).XORKeyStream(data, data)
 }
 
-// nameKeeper fetches the key of the store once.
+// nameKeeper fetches the key of the store once, and keeps the gameNames of that key.
 type nameKeeper struct {
 	store storage.NameKey
 

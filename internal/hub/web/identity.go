@@ -33,7 +33,8 @@ const (
 	playerIDBytes   = 16
 )
 
-// secret is known to its player and the hub only. Its String method keeps it out of logs.
+// secret identifies a player. Only the player and the hubs know it. Its String method keeps it
+// out of logs.
 type secret struct{ value string }
 
 func (secret) String() string { return "secret" }
@@ -45,14 +46,14 @@ func (s secret) player() room.PlayerID {
 	return room.PlayerID(base64.RawURLEncoding.EncodeToString(sum[:playerIDBytes]))
 }
 
-// Room links are read aloud and typed, so no letters and digits look alike.
+// People read room links aloud and type them, so no two characters of the alphabet look alike.
 const (
 	roomAlphabet = "abcdefghijkmnpqrstuvwxyz23456789"
 	roomIDLength = 12 // 60 bits, too many to guess: the link is the invitation
 )
 
-// room returns the ID of the room that this player creates with the command of this ID. The
-// same command, sent again through any hub, leads to the same room.
+// room returns the ID of the room that the player creates with a command. command is the ID of
+// that command. The same command, sent again through any hub, leads to the same room.
 func (s secret) room(command string) room.ID {
 	sum := sha256.Sum256([]byte("quatre room\n" + s.value + "\n" + command))
 	id := make([]byte, roomIDLength)
@@ -62,7 +63,7 @@ func (s secret) room(command string) room.ID {
 	return room.ID(id)
 }
 
-// identify returns the secret that a request carries. ok is false if it carries no valid one.
+// identify returns the secret of a request. It returns false if the request has no valid secret.
 func identify(r *http.Request) (secret, bool) {
 	if value, isBearer := bearerOf(r); isBearer {
 		return checkSecret(value)

@@ -74,8 +74,8 @@ func TestCookieOverTLS(t *testing.T) {
 	}
 }
 
-// FuzzIdentify: a secret has a valid length, the header wins over the cookie, and neither the
-// player ID nor the text shows the secret.
+// FuzzIdentify checks that a secret has a valid length, that the header wins over the cookie,
+// and that neither the player ID nor the text of a secret shows its value.
 func FuzzIdentify(f *testing.F) {
 	f.Add("Bearer "+strings.Repeat("ana", 10), "")
 	f.Add("", "quatre="+strings.Repeat("b", 43))

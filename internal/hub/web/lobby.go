@@ -20,13 +20,13 @@ import (
 
 // Limits of the lobby.
 const (
-	lobbyItems       = 50              // the maximum of rooms that the lobby shows, of each list
-	lobbyScan        = 1000            // the maximum of rooms that it reads for that, of each list
-	lobbyAtOnce      = 50              // the maximum of rooms that it reads at the same time
+	lobbyItems       = 50              // the maximum number of rooms of each list that the lobby shows
+	lobbyScan        = 1000            // the maximum number of rooms of each list that the lobby reads
+	lobbyAtOnce      = 50              // the maximum number of rooms that the lobby reads at the same time
 	lobbyRefresh     = time.Second     // the maximum age of the lobby
 	lobbyReread      = 5 * time.Second // the maximum age of what is shown of a room in play
-	lobbyTimeout     = 5 * time.Second // to read the lobby, and to write it to a client
-	lobbyRoomTimeout = 2 * time.Second // to read one room
+	lobbyTimeout     = 5 * time.Second // how long reading the lobby may take, and writing it to a client
+	lobbyRoomTimeout = 2 * time.Second // how long reading one room may take
 )
 
 // lobby reads the open rooms when a client asks, at most once in lobbyRefresh for all clients
@@ -59,8 +59,8 @@ type listing struct {
 	advice       bool // a seat has advice
 	spectators   bool // spectators are admitted
 	ownerPresent bool
-	from         string // the address of a player who is there, as in storage.SeatConn
-	empty        bool   // no player is there
+	from         string // the address of a player who is present, as in storage.SeatConn
+	empty        bool   // no player is present
 	opened       int64  // Unix milliseconds
 	readAt       time.Time
 }
@@ -68,7 +68,7 @@ type listing struct {
 // waits reports whether the room waits for a second player and its owner is present.
 func (l *listing) waits() bool { return l.phase == room.PhaseWaiting && l.ownerPresent }
 
-// plays reports whether there is a game to watch.
+// plays reports whether the room has a game that spectators can watch.
 func (l *listing) plays() bool { return l.phase == room.PhasePlaying && l.spectators }
 
 // before reports whether l was opened before o. It orders rooms of the same time by ID.

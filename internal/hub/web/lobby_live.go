@@ -64,7 +64,7 @@ type lobbyStream struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
 	shown   []byte
-	last    time.Time // when something was sent
+	last    time.Time // the time of the last write
 }
 
 // show sends the lobby if it has changed. Otherwise it sends a comment once in

@@ -11,8 +11,8 @@ import (
 	"github.com/klauspost/compress/gzhttp"
 )
 
-// Page is the built web page: files whose names change with their content, and one
-// document for every address of the page.
+// Page is the built web page: one HTML document for all paths of the page, and files whose
+// names change with their content.
 type Page struct {
 	Build string // identifies the page's content; empty: the page was not built
 

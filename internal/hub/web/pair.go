@@ -38,7 +38,7 @@ func (s *Server) Pair(w http.ResponseWriter, r *http.Request) {
 		s.writeError(w, err)
 	case found != "":
 		writeJSON(w, http.StatusOK, map[string]any{"room": found, "seat": "open"})
-	case own.N() == 0 && !s.mayCreate(w, r, who.player(), true): // the client has been answered
+	case own.N() == 0 && !s.mayCreate(w, r, who.player(), true): // mayCreate has answered the client
 	default:
 		s.waitInOwn(w, r, who.player(), body, own)
 	}

@@ -87,7 +87,7 @@ func (s *Server) probe(ctx context.Context, shard int) (err error) {
 		return err
 	}
 	if len(entries) != 1 || entries[0].Digest != e.Digest {
-		return fmt.Errorf("hub: stored one entry, but the store returned %d entries or another one", len(entries))
+		return fmt.Errorf("hub: the store returned %d entries, want only the entry that was stored", len(entries))
 	}
 	return nil
 }

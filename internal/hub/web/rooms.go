@@ -60,7 +60,7 @@ func (s *Server) Entries(w http.ResponseWriter, r *http.Request) {
 	if !s.mustAdmit(w, replica, callerOf(r)) {
 		return
 	}
-	entries, err := s.cfg.Store.ReadSome(r.Context(), id, after, limit+1) // one more shows whether there is a next page
+	entries, err := s.cfg.Store.ReadSome(r.Context(), id, after, limit+1) // one entry more than a page shows whether there is a next page
 	if err != nil {
 		s.writeError(w, err)
 		return

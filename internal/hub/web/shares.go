@@ -1,8 +1,8 @@
 package web
 
 const (
-	lobbyPerAddress = 10 // the maximum of rooms of one address in a list of the lobby
-	lobbyEmpty      = 10 // the maximum of rooms in a list where no player is present
+	lobbyPerAddress = 10 // the maximum number of rooms of one address in a list of the lobby
+	lobbyEmpty      = 10 // the maximum number of rooms in a list where no player is present
 )
 
 // shares counts the rooms in a list of the lobby. It bounds the rooms of each address, so that

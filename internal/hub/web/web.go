@@ -1,13 +1,13 @@
-// Package web is the HTTP side of a hub: the API of docs/openapi.yaml, the requests that
-// become sockets, and the page.
+// Package web answers the HTTP requests of a hub: those of the API in docs/openapi.yaml, those
+// that become sockets, and those for the page.
 //
 // It promises:
 //
 //   - Every answer has the security headers, and a request ID that the log names.
-//   - A request that fails is answered with a wire.Failure. The text of an internal error
-//     is logged and not shown.
-//   - The secret of a player is in no log line and in no answer but the cookie that
-//     gives it to its browser.
+//   - The answer to a request that fails is a wire.Failure. The text of an internal error is
+//     logged and not sent.
+//   - The secret of a player is in no log line. It is in no answer except in the cookie for
+//     the player's browser.
 //
 // Its users must route requests to the handlers through Protect, which identifies the client
 // and limits its requests.
@@ -48,7 +48,7 @@ type Store interface {
 	storage.StatusReporter
 }
 
-// Config is what a Server is made of.
+// Config configures a Server.
 type Config struct {
 	Store   Store
 	Rooms   *rooms.Rooms // must use Store too
@@ -83,7 +83,7 @@ type Server struct {
 	readiness readiness
 	imports   *importSlots
 
-	// questions limits the requests for analyses, computations those that workers must compute
+	// questions limits all analyses of a player, computations those that a worker must compute
 	questions, computations *limits.Quota
 }
 

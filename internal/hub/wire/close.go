@@ -7,7 +7,7 @@ type CloseCode int
 const (
 	CloseNormal         CloseCode = 1000 // a client says goodbye
 	CloseGoingAway      CloseCode = 1001
-	CloseUnsupported    CloseCode = 1003 // a binary frame: this protocol has none
+	CloseUnsupported    CloseCode = 1003 // the client sent a binary frame, which this protocol does not have
 	CloseNoStatus       CloseCode = 1005 // never sent: the peer gave no code
 	CloseAbnormal       CloseCode = 1006 // never sent: the connection ended without a close frame
 	ClosePolicy         CloseCode = 1008
@@ -21,7 +21,7 @@ const (
 // Close codes of this protocol. docs/asyncapi.yaml says after which of them a client
 // reconnects.
 const (
-	CloseReplaced  CloseCode = 4001 // the seat was opened on a newer connection
+	CloseReplaced  CloseCode = 4001 // the player has opened the seat on a newer connection
 	CloseSlow      CloseCode = 4002 // the outbox was full
 	CloseMalformed CloseCode = 4003 // too many malformed frames
 	CloseNoRoom    CloseCode = 4004 // the room does not exist or was deleted
@@ -30,7 +30,7 @@ const (
 	CloseNotLetIn  CloseCode = 4010 // the owner has shut spectators out
 )
 
-// CloseCodes are the codes that occur in normal use.
+// CloseCodes lists the codes that occur in normal use.
 var CloseCodes = []CloseCode{
 	CloseNormal, CloseGoingAway, CloseUnsupported, CloseNoStatus, CloseAbnormal, ClosePolicy, CloseTooBig,
 	CloseInternal, CloseServiceRestart, CloseTryAgainLater,

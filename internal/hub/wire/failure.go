@@ -138,7 +138,7 @@ var Failures = []Failure{
 	FailRooms, FailHubFull, FailSpent, FailStoreFull, FailBodyTooLong, FailStoreAway, FailRewound, FailTooNew, FailClock, FailInternal,
 }
 
-// Later is the error of a request that may succeed after Wait.
+// Later is the failure of a request that may succeed if the client repeats it after Wait.
 type Later struct {
 	Failure
 	Wait time.Duration

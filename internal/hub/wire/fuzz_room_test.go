@@ -71,7 +71,7 @@ func (r *fuzzRoom) frame(by room.PlayerID, frame []byte) {
 		}
 		return
 	case m.Action == nil:
-		r.t.Fatalf("%q is neither a command nor a ping nor refused", frame)
+		r.t.Fatalf("Decode accepts %q, which is neither a command nor a ping", frame)
 	}
 	r.play(by, room.Command{ID: m.ID, By: by, Seen: m.Seen, Do: m.Action})
 }

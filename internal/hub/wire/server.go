@@ -7,7 +7,7 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// Welcome is the first frame that a socket is sent.
+// Welcome is the frame "welcome", the first frame on a socket.
 type Welcome struct {
 	T      string        `json:"t"`     // set by EncodeWelcome
 	Proto  int           `json:"proto"` // set by EncodeWelcome
@@ -23,7 +23,7 @@ type Welcome struct {
 	Snapshot *Snapshot `json:"snapshot,omitempty"` // the room after entry n, for clients that ask for it
 }
 
-// Presence is who is in a room, in the frame here.
+// Presence is the frame "here": who is in a room.
 type Presence struct {
 	Seats      [2]bool  `json:"seats"`
 	Spectators int      `json:"spectators"`
@@ -36,7 +36,7 @@ func (p Presence) SamePlayers(o Presence) bool {
 	return p == o
 }
 
-// EncodeWelcome returns the frame welcome.
+// EncodeWelcome returns a frame "welcome".
 func EncodeWelcome(w Welcome) []byte {
 	w.T, w.Proto = "welcome", Proto
 	return mustMarshal(w)
@@ -44,7 +44,7 @@ func EncodeWelcome(w Welcome) []byte {
 
 const entriesStart, entriesEnd = `{"t":"entries","entries":[`, `]}`
 
-// EncodeEntries returns the frame entries. An entry has the same form in the store and in a
+// EncodeEntries returns a frame "entries". An entry has the same form in the store and in a
 // frame.
 func EncodeEntries(entries []room.Entry) []byte {
 	size := len(entriesStart) + len(entriesEnd)
@@ -73,8 +73,8 @@ func appendEntries(b []byte, entries []room.Entry) []byte {
 	return b
 }
 
-// EncodeOK returns the frame ok, which acknowledges a command with the number of its entry.
-// The hub sends it after every move, so only an unusual ID goes through encoding/json.
+// EncodeOK returns a frame "ok", which acknowledges a command with the number of its entry. The
+// hub sends one after every move, so only an unusual ID goes through encoding/json.
 func EncodeOK(id string, n uint64) []byte {
 	b := append(make([]byte, 0, 64), `{"t":"ok","id":`...)
 	if strings.ContainsFunc(id, needsEscape) {
@@ -90,7 +90,7 @@ func needsEscape(r rune) bool {
 	return r < ' ' || r > '~' || strings.ContainsRune(`"\<>&`, r)
 }
 
-// EncodeRefused returns the frame refused. n is the last entry of the log.
+// EncodeRefused returns a frame "refused". n is the number of the last entry of the log.
 func EncodeRefused(id string, f Failure, n uint64) []byte {
 	return mustMarshal(struct {
 		T  string `json:"t"`
@@ -100,7 +100,7 @@ func EncodeRefused(id string, f Failure, n uint64) []byte {
 	}{"refused", clip(id), f, n})
 }
 
-// EncodePresence returns the frame here.
+// EncodePresence returns a frame "here".
 func EncodePresence(p Presence) []byte {
 	return mustMarshal(struct {
 		T string `json:"t"`
@@ -108,12 +108,12 @@ func EncodePresence(p Presence) []byte {
 	}{"here", p})
 }
 
-// EncodeStore returns the frame store, which says whether the store answers.
+// EncodeStore returns a frame "store", which says whether the store answers.
 func EncodeStore(up bool) []byte {
 	return []byte(`{"t":"store","up":` + strconv.FormatBool(up) + `}`)
 }
 
-// EncodePong returns the frame pong. now is in Unix milliseconds.
+// EncodePong returns a frame "pong". now is in Unix milliseconds.
 func EncodePong(id string, now int64) []byte {
 	return mustMarshal(struct {
 		T   string `json:"t"`

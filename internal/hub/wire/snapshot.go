@@ -6,7 +6,7 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// Snapshot is the present state of a room in the frame welcome. A client that folds all
+// Snapshot is the present state of a room, in a frame "welcome". A client that folds all
 // entries gets the same state. Times are Unix milliseconds, durations milliseconds.
 type Snapshot struct {
 	N       uint64         `json:"n"` // the number of the last entry
@@ -68,7 +68,7 @@ type Advised struct {
 	Value room.Value `json:"value,omitzero"`
 }
 
-// NewSnapshot returns the snapshot of a room that has an entry.
+// NewSnapshot returns the snapshot of a room, which must have at least one entry.
 func NewSnapshot(s *room.State) *Snapshot {
 	w := &Snapshot{
 		N: s.N, Digest: s.Digest, Phase: s.Phase, Reason: s.ClosedFor, Variant: s.Variant(), Owner: s.Owner, Players: s.Players,
@@ -95,7 +95,7 @@ func NewSnapshot(s *room.State) *Snapshot {
 	return w
 }
 
-// milliseconds returns t in Unix milliseconds, 0 for the zero time.
+// milliseconds returns t in Unix milliseconds. For the zero time it returns 0.
 func milliseconds(t time.Time) int64 {
 	if t.IsZero() {
 		return 0

@@ -38,7 +38,7 @@ func Milliseconds(ms int64) time.Duration {
 	return time.Duration(ms) * time.Millisecond
 }
 
-// mustMarshal encodes the types of this package, which cannot fail.
+// mustMarshal encodes a value of a type of this package. Encoding these types cannot fail.
 func mustMarshal(v any) []byte {
 	b, err := json.Marshal(v)
 	if err != nil {

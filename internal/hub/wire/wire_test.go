@@ -60,7 +60,7 @@ func same(t *testing.T, got, want []byte) {
 	}
 }
 
-// answer has the fields of the frames ok and refused.
+// answer has the fields that the frames "ok" and "refused" share.
 type answer struct {
 	T  string `json:"t"`
 	ID string `json:"id"`
@@ -93,7 +93,7 @@ func TestExamplesFromClient(t *testing.T) {
 	}
 }
 
-// The frame ok is valid JSON for every ID.
+// The frame "ok" is valid JSON for every ID.
 func TestEncodeOK(t *testing.T) {
 	for _, id := range []string{"", "c1", "a-b_c", `"`, `\`, "<&>", "\n", "é", "\x00", "~ "} {
 		var m answer
@@ -225,7 +225,7 @@ func FuzzDecode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, frame []byte) {
 		m, err := Decode(frame)
 		if err == nil && m.Action == nil && m.Type != "ping" {
-			t.Errorf("%q is neither a command nor a ping nor refused", frame)
+			t.Errorf("Decode accepts %q, which is neither a command nor a ping", frame)
 		}
 	})
 }

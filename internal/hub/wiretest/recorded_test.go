@@ -44,7 +44,7 @@ func TestRecordedFrames(t *testing.T) {
 		}
 	}
 	if count["<"] == 0 || count[">"] == 0 {
-		t.Errorf("%d frames of hubs and %d of pages were recorded", count["<"], count[">"])
+		t.Errorf("only %d frames of hubs and %d frames of pages were recorded", count["<"], count[">"])
 	}
 	t.Logf("%d frames of hubs, %d of pages", count["<"], count[">"])
 }

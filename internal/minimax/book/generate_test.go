@@ -168,7 +168,7 @@ func TestRunResumes(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := g.Run(ctx); err != context.Canceled {
-		t.Errorf("stopped with %v", err)
+		t.Errorf("Run with a context that ends: %v", err)
 	}
 	_, before, _ := g.Counts()
 	if err := g.Close(); err != nil {
@@ -203,13 +203,13 @@ func TestRunResumes(t *testing.T) {
 func TestNewGeneratorRefusals(t *testing.T) {
 	for _, c := range []struct {
 		change func(*Config)
-		text   string // in the work file
+		text   string // the content of the work file
 		want   string
 	}{
 		{change: func(c *Config) { c.Board.Columns, c.Board.Rows = 8, 7 }, want: "more than 52 bits"},
 		{change: func(c *Config) { c.Board.Align = 6 }, want: "3 to 5"},
 		{change: func(c *Config) { c.Plies = 16 }, want: "0 to 15"},
-		{text: "# book connect4:5x4:4\n", want: "it begins with"},
+		{text: "# book connect4:5x4:4\n", want: "begins with"},
 		{text: workHeader(smallBoard) + "\nnonsense\n", want: "line 2"},
 		{text: workHeader(smallBoard) + "\n0 1 -1\n", want: "line 2"},
 	} {
@@ -221,14 +221,14 @@ func TestNewGeneratorRefusals(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := NewGenerator(cfg); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%q: %v", c.want, err)
+			t.Errorf("error %v, want one with %q", err, c.want)
 		}
 	}
 }
 
 func TestContradictionIsAnError(t *testing.T) {
 	cfg := config(t, smallBoard, 4)
-	// 4x4 is a draw.
+	// These results are false: the game on 4x4 is a draw.
 	if err := os.WriteFile(filepath.Join(cfg.Dir, workName), []byte(workHeader(smallBoard)+"\n0 -8 -2\n1 -8 -1\n2 -8 -1\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -238,6 +238,6 @@ func TestContradictionIsAnError(t *testing.T) {
 	}
 	defer g.Close()
 	if err := g.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "contradicts") {
-		t.Errorf("got %v", err)
+		t.Errorf("Run with a false work file: %v", err)
 	}
 }

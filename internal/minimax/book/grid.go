@@ -79,7 +79,7 @@ func play(p solver.Position, cell uint64) solver.Position {
 	return solver.Position{Own: p.Mask ^ p.Own, Mask: p.Mask | cell}
 }
 
-// winningCells returns the given cells that complete an alignment of the discs.
+// winningCells returns the subset of cells that complete an alignment of discs.
 func (g *grid) winningCells(discs, cells uint64) uint64 {
 	var found uint64
 	for ; cells != 0; cells &= cells - 1 {

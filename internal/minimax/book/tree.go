@@ -48,8 +48,8 @@ func (g *Generator) negamax(s *solver.Solver, p solver.Position, low, high int) 
 	if err != nil || forced != 0 {
 		return v, err
 	}
-	// Start from the scores of a win with the next disc and of a loss with the disc after
-	// it.
+	// Every score lies between the score of a loss with the disc after the next one and that
+	// of a win with the next disc.
 	found := bounds{int8(-(g.Board.Cells() - n) / 2), int8((g.Board.Cells() + 1 - n) / 2)}
 	if v >= high {
 		found.low = int8(v)
@@ -117,8 +117,8 @@ func (g *Generator) findPrincipalScores(ctx context.Context) error {
 	return nil
 }
 
-// inListOrder returns the positions in the order of g.positions, with those that are not
-// quiet last.
+// inListOrder returns the positions of set in the order of g.positions. Positions that are not
+// quiet come last.
 func (g *Generator) inListOrder(n int, set map[uint64]solver.Position) []solver.Position {
 	var out []solver.Position
 	listed := map[uint64]bool{}

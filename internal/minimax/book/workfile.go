@@ -12,9 +12,9 @@ import (
 	"github.com/quatre/quatre/internal/minimax/solver"
 )
 
-// workFile has the results of a Generator in memory and on disk. The file is a text file
-// to which each result is appended, so a Generator can resume after any interruption. The
-// first line names the board. Each other line has the form
+// workFile has the results of a Generator in memory and in a text file. It appends each result
+// to the file, so a Generator can resume after any interruption. The first line names the
+// board. Each other line has the form
 //
 //	KEY LOW HIGH
 //
