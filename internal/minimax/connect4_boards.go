@@ -9,9 +9,9 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// An Engine keeps the solver tables of solverBoards boards, each of solverEighths eighths of
-// the memory. The same holds for the heuristic engine. A further board replaces the least
-// recently used one.
+// An Engine keeps the solver tables of solverBoards boards. Each has solverEighths eighths of
+// Options.TableBytes. The same holds for the tables of the heuristic engine. A further board
+// replaces the least recently used one.
 const (
 	solverBoards, solverEighths       = 2, 3
 	heuristicBoards, heuristicEighths = 2, 1

@@ -230,8 +230,8 @@ func (c *connect4Solve) plyScore(s int) Score {
 	if s == 0 {
 		return 0
 	}
-	// If the side to move wins, it plays the last disc. After the winner's s-th last disc
-	// there is room for s-1 more discs of the winner.
+	// The winner plays the last disc of the game, so the number of plies is odd if the side
+	// to move wins. After that disc there is room for s-1 more discs of the winner.
 	last, parity := c.board.Cells()+2-2*max(s, -s), 1
 	if s < 0 {
 		parity = 0

@@ -41,9 +41,9 @@ func NewEngine(options Options) *Engine {
 // among the moves that the level values equally. It returns before the end of its budget
 // if more time could not change the result.
 //
-// When the budget runs out, Choose returns the best move found so far. The first ply is
-// always searched. If ctx ends first, Choose returns the error of ctx. If the game is
-// over, it returns ErrOver.
+// When the budget runs out, Choose returns the best move found so far. It always searches the
+// first ply. If ctx ends first, Choose returns the error of ctx. If the game is over, it
+// returns ErrOver.
 func (e *Engine) Choose(ctx context.Context, level Level, pos rules.Position, rng *rand.Rand) (Choice, error) {
 	if pos.Outcome().Over() {
 		return Choice{}, ErrOver
@@ -61,7 +61,7 @@ func (e *Engine) Choose(ctx context.Context, level Level, pos rules.Position, rn
 }
 
 // solverShare is the share of the budget, in percent, that the exact solver gets for a
-// perfect move. If it does not finish, a search gets the rest.
+// perfect move. If the solver does not finish, a search gets the rest of the budget.
 const solverShare = 60
 
 // choosePerfect chooses a move that wins soonest or loses latest. If the position cannot
@@ -139,8 +139,8 @@ func bestNotLosing(r heuristic.Result, known *Analysis) (best []rules.Move) {
 	return best
 }
 
-// Analyse values every legal move of pos. It deepens until all values are exact or the
-// budget is spent. It calls report, which may be nil, with each better result, on the
+// Analyse finds the value of every legal move of pos. It searches deeper until all values are
+// exact or the budget is spent. It calls report, which may be nil, with each better result, on the
 // calling goroutine. report may keep the result. Analyse returns the last result without
 // reporting it.
 //

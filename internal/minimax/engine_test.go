@@ -33,10 +33,10 @@ func TestExactValueHasNoEstimate(t *testing.T) {
 	}
 	a := c.analysis()
 	if got := a.Moves[0].Value; got != exactValue(0) {
-		t.Errorf("%+v of bounds that meet at a draw", got)
+		t.Errorf("the value of bounds that meet at a draw is %+v, want no estimate", got)
 	}
 	if got := a.Moves[1].Value; got.Exact() || got.Estimate != -3 {
-		t.Errorf("%+v of bounds far apart", got)
+		t.Errorf("the value of bounds that differ is %+v, want an estimate", got)
 	}
 }
 

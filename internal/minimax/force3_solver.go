@@ -10,8 +10,8 @@ import (
 // its history. The solver adds the rules that depend on the history: repetition and the
 // maximum length of a game.
 //
-// The distance to a win in the table shrinks with each turn, so a won game never repeats
-// a position by itself. History matters in two cases:
+// In the table the distance to a win shrinks with each turn of perfect play, so a side that
+// wins need not repeat a position. History matters in two cases:
 //
 //  1. A position that has occurred Force3Repetitions-1 times is a draw when it occurs again.
 //     If a game has such positions, solveWithRepetitions solves the positions reachable from
@@ -121,12 +121,12 @@ func positionsNearRepetition(pos *rules.Force3Position, known func(*rules.Force3
 	return nearRepetition
 }
 
-// solveWithRepetitions solves all positions that can be reached from p without placing a
-// disc, with the given positions as draws. It returns a function that gives the distance
+// solveWithRepetitions solves all positions that can be reached from p without placing a disc,
+// with the positions in nearRepetition as draws. It returns a function that gives the distance
 // of every position that one turn from p reaches, and the number of positions solved.
 //
-// It does not go beyond positions that are draws without repetitions: more draws do not
-// help either side to win, so they remain draws.
+// It does not go beyond positions that are draws without history. More draws help neither
+// side to win, so these positions remain draws.
 func solveWithRepetitions(
 	p *rules.Force3Position,
 	known func(*rules.Force3Position) distance,

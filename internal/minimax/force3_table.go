@@ -165,8 +165,8 @@ func allForce3Positions(hole int) func(yield func(text string) bool) {
 	}
 }
 
-// coloured returns the board with the colours of the mover m and the opponent o, the side
-// to move, and the discs in hand.
+// coloured returns a text for rules.Setup: the board with r and b in place of m, the mover, and
+// o, its opponent, then the side to move and the discs in hand.
 func coloured(board []byte, discs [2]int) string {
 	mover := 0
 	if discs[0] < discs[1] {

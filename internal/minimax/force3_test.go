@@ -106,7 +106,7 @@ func readMates(t *testing.T) (mates []mate) {
 }
 
 // TestForce3Mates checks that every level finds the soonest win or the latest loss within
-// its depth, and plays one of the moves that reach it.
+// its depth, and plays one of the moves that lead to it.
 func TestForce3Mates(t *testing.T) {
 	found := map[string]int{}
 	for _, m := range readMates(t) {

@@ -71,7 +71,7 @@ func TestParseLevel(t *testing.T) {
 	}
 	Levels()[0].Name = "changed"
 	if Levels()[0].Name != "very-easy" {
-		t.Error("a caller can change the table")
+		t.Error("a caller can change the levels")
 	}
 }
 
@@ -204,7 +204,7 @@ func TestBestMovesAreEquallyLikely(t *testing.T) {
 	nodes := 0
 	_, best := plainBest(pos.Clone(), zeroEvaluator, level.Depth, &nodes)
 	if len(best) < 3 {
-		t.Fatalf("%v are too few moves", best)
+		t.Fatalf("only %v are best, want more moves", best)
 	}
 	const games = 2000
 	rng, count := rand.New(rand.NewPCG(5, 6)), map[rules.Move]int{}
@@ -238,7 +238,7 @@ func TestChooseLeavesPosition(t *testing.T) {
 	}
 	after := *pos.(*rules.Connect4Position)
 	if *after.Discs(rules.First) != *before.Discs(rules.First) || after.Ply() != 3 || after.Outcome().Over() {
-		t.Error("the position has changed")
+		t.Error("Choose changed the position")
 	}
 }
 

@@ -32,7 +32,7 @@ func TestPerfectWins(t *testing.T) {
 func TestPerfectWinsFromStart(t *testing.T) {
 	g := game(t, "connect4:7x6:4")
 	if !*fromStart {
-		t.Skip("no -from-start")
+		t.Skip("games from the start take long; ask for them with -from-start")
 	}
 	for i, l := range levels {
 		playPerfect(t, g.Start(), l, rand.New(rand.NewPCG(1, uint64(i))))

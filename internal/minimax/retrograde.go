@@ -45,7 +45,7 @@ func (d distance) beforeTurn() distance {
 type graph struct {
 	turns     []turnEdge
 	resolved  [][]resolvedTurn // queued turns by plies to the end
-	remaining []int32          // by position, the turns not yet known to lose
+	remaining []int32          // by position, the number of turns that are not known to lose
 }
 
 // turnEdge is a turn from one position to another.
@@ -80,7 +80,7 @@ func (g *graph) addEnd(from int32, d distance) {
 	}
 }
 
-// enqueue adds a turn to the queue of its number of plies.
+// enqueue adds a turn to the queue for a number of plies to the end.
 func (g *graph) enqueue(plies int, n resolvedTurn) {
 	for len(g.resolved) <= plies {
 		g.resolved = append(g.resolved, nil)

@@ -14,7 +14,7 @@ type marks struct{ first, second uint16 }
 type unbeatenCheck struct {
 	t     *testing.T
 	level Level
-	side  rules.Side // of the level
+	side  rules.Side // the side of the level
 	asked int
 	seen  map[marks]bool
 }

@@ -3,11 +3,11 @@
 //
 // It promises:
 //
-//   - Round trip. Reading what was written gives the same games, in both formats.
+//   - Round trip. Reading a written file gives the same games, in both formats.
 //   - Verified games. Read replays every game, move by move, with package rules and
 //     package room. It returns only games that could have been played here.
 //   - Positions of errors. An error has a line and a column. Of several errors in a file,
-//     it is the first one, except that JSON syntax errors come before all others.
+//     Read reports the first, except that JSON syntax errors come before all others.
 //   - Bounded work. For any input, Read takes bounded time and memory and does not panic.
 //
 // Callers must pass the current time, against which Read checks dates, and at most

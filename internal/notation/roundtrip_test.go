@@ -76,12 +76,12 @@ func TestImportOwnGame(t *testing.T) {
 				continue
 			}
 			if id, known, err := archive.Import(t.Context(), store, p.ID, r); id != r.ID() || !known || err != nil {
-				t.Errorf("%s: %s, known %v, %v", r.ID(), id, known, err)
+				t.Errorf("a player of %s imports it: got %s, already known %v, want true; %v", r.ID(), id, known, err)
 			}
 		}
 		// If another player imports the game, the copy gets a room of its own.
 		if id, known, err := archive.Import(t.Context(), store, other, r); id == r.ID() || known || err != nil {
-			t.Errorf("%s: %s, known %v, %v", r.ID(), id, known, err)
+			t.Errorf("another player imports %s: got %s, already known %v, want false; %v", r.ID(), id, known, err)
 		}
 	}
 }
@@ -188,8 +188,8 @@ func sameLog(t testing.TB, want, got []room.Entry, r room.Record) {
 	for i := range got {
 		g, w := got[i], want[i]
 		if r.Undone > 0 {
-			// The file lacks the times of moves that were taken back, so the times of the
-			// others are unknown and no clock runs.
+			// The record lacks the times of moves that were taken back, so the times at
+			// which the other moves were played are unknown and no clock runs.
 			g.At, w.At = time.Time{}, time.Time{}
 			if ev, ok := w.Event.(room.Moved); ok {
 				ev.Lag = 0

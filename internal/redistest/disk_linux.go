@@ -37,7 +37,7 @@ func NewOnDisk(t testing.TB, size int, args ...string) *Disk {
 	return d
 }
 
-// fill is the file that fills the disk, as this process sees it.
+// fill returns the path of the file that fills the disk, as this process sees the disk.
 func (d *Disk) fill() string {
 	return filepath.Join(fmt.Sprintf("/proc/%d/root", d.Server.cmd.Process.Pid), d.dir, "fill")
 }

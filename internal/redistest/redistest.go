@@ -217,7 +217,8 @@ func NewCluster(t testing.TB) *Server {
 	return nil
 }
 
-// NewSentinel starts a Sentinel with a quorum of one for a named master.
+// NewSentinel starts a Sentinel that watches master under a name. Its quorum is 1, so it needs
+// no other Sentinel for a failover.
 func NewSentinel(t testing.TB, name string, master *Server) *Server {
 	t.Helper()
 	host, port, err := net.SplitHostPort(master.Addr)

@@ -13,8 +13,8 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// discScore converts a score to the convention of the tables in testdata: how many discs
-// the winner has left, including the one that wins.
+// discScore converts a score to the convention of the tables in testdata: how many discs the
+// winner has left, including the winning disc.
 func discScore(score Score, pos *rules.Connect4Position) int {
 	columns, rows, _ := pos.Size()
 	plies, mate := score.Mate()
@@ -92,7 +92,7 @@ func TestBestMoveEqualsPlain(t *testing.T) {
 					continue
 				}
 				if worth = -worth; worth < m.Low || worth > m.High {
-					t.Fatalf("%s %s: move %d is worth %d, not %d to %d", variant, movesOf(pos), m.Move, worth, m.Low, m.High)
+					t.Fatalf("%s %s: move %d is worth %d, but its bounds are %d to %d", variant, movesOf(pos), m.Move, worth, m.Low, m.High)
 				}
 			}
 		}
@@ -141,7 +141,7 @@ func TestStop(t *testing.T) {
 		}
 	}
 	if pos.Ply() != 0 {
-		t.Error("the position has changed")
+		t.Error("Search changed the position")
 	}
 }
 

@@ -71,7 +71,7 @@ func newPlayer(e *Engine, rng *rand.Rand) player {
 }
 
 // newFreshPlayer returns a player that begins every game with a new engine of the board. Games
-// must have an opening of 2 plies: it takes its first move as the beginning of a game.
+// must have an opening of 2 plies: the player takes a move at ply 2 or 3 as its first one.
 func newFreshPlayer(columns, rows, align int, rng *rand.Rand) player {
 	var p player
 	return func(pos *rules.Connect4Position, stop func() bool) (rules.Move, int) {

@@ -88,8 +88,8 @@ func (s *search) negamax(depth, ply int, alpha, beta Score) Score {
 	if !t.hasSafe || t.forced > 1 || t.forced == 1 && !t.safe.has(t.cell) {
 		return Score(ply+2) - Win
 	}
-	// Nobody wins before the opponent's next move, so certain scores are at least this much
-	// closer to 0 (mate distance pruning).
+	// Nobody wins before the opponent's next move. This limits certain scores (mate distance
+	// pruning).
 	alpha = max(alpha, Score(ply+4)-Win)
 	beta = min(beta, Win-Score(ply+3))
 	if alpha >= beta {

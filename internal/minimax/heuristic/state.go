@@ -8,8 +8,8 @@ import (
 
 // window is the content of a line of cells.
 type window struct {
-	discs   uint8 // the sum of discOf[side] over its discs
-	missing uint8 // the XOR of the numbers of its empty cells
+	discs   uint8 // the sum of discOf[side] over the discs in the window
+	missing uint8 // the XOR of the numbers of the window's empty cells
 	class   uint8
 }
 
@@ -19,7 +19,7 @@ var discOf = [2]uint8{1, 8}
 // discsSize is one more than the largest value of window.discs.
 const discsSize = 5*8 + 1
 
-// state is a position that is changed in place. Each move updates what the search and the
+// state is a position that play and undo change in place. They update what the search and the
 // evaluation need at every node: the discs in each window, the cells that would complete
 // a window, and the points of all windows. A move touches only the windows through its
 // cell, at most 20 on any board.

@@ -14,7 +14,7 @@ import (
 // Parallel Search", 2002).
 type table struct {
 	buckets []bucket
-	age     atomic.Uint32 // of the latest search
+	age     atomic.Uint32 // the age of the latest search
 }
 
 // bucket is one cache line.

@@ -52,8 +52,8 @@ type Moves struct {
 	Played int
 	Judged int // moves whose exact values are known
 
-	// Of the judged moves, Wrong gave away a win or a draw. Slow kept the outcome but not
-	// the soonest win or the latest loss.
+	// Wrong counts the judged moves that gave away a win or a draw. Slow counts the judged
+	// moves that kept the outcome, but not the soonest win or the latest loss.
 	Wrong, Slow int
 }
 

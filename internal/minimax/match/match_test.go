@@ -44,7 +44,7 @@ func game(t *testing.T, variant string) rules.Game {
 // TestTable plays the matches that -games asks for.
 func TestTable(t *testing.T) {
 	if *tableGames == 0 {
-		t.Skip("no -games")
+		t.Skip("matches take minutes; ask for them with -games")
 	}
 	e, g, levels := minimax.NewEngine(minimax.Options{}), game(t, *tableVariant), minimax.Levels()
 	for i := max(1, *tableFrom); i <= min(*tableTo, len(levels)-1); i++ {

@@ -8,8 +8,8 @@ import (
 // Board is a board size of Connect Four.
 type Board struct{ Columns, Rows, Align int }
 
-// Fits reports whether New accepts the board: its columns, each with one bit more than it
-// has cells, must fit into 64 bits, and Align must be 3 to 5.
+// Fits reports whether New accepts the board: columns of Rows+1 bits must fit into 64 bits, and
+// Align must be 3 to 5.
 func (b Board) Fits() bool {
 	return b.Columns >= 1 && b.Rows >= 1 && b.Columns*(b.Rows+1) <= 64 && b.Align >= 3 && b.Align <= 5
 }

@@ -6,10 +6,10 @@
 // It does not check positions. No disc may hang above a free cell, the game must not be over,
 // and the side to move must have as many discs as its opponent or one disc less.
 //
-// A score is 0 for a draw. A score s > 0 means that the side to move wins with its s-th last
-// disc, where the last disc is the one that fills the board. A score s < 0 means that the
-// opponent wins with its -s-th last disc. With n discs on the board, a win with the next disc
-// scores (cells+1-n)/2, rounded down.
+// A score is 0 for a draw. A score s > 0 means that the side to move wins with the s-th last of
+// the discs that it would play if the board filled up. A score s < 0 means that the opponent
+// wins with its -s-th last disc, counted in the same way. With n discs on the board, a win
+// with the next disc scores (cells+1-n)/2, rounded down.
 //
 // Solver.Solve works in these steps:
 //

@@ -4,7 +4,7 @@ package solver
 type state struct {
 	own, opp uint64 // the discs of the side to move and of its opponent
 
-	// The free cells that would complete an alignment of each side.
+	// ownWins has the free cells that would complete an alignment of own, oppWins those of opp.
 	ownWins, oppWins uint64
 
 	moves uint64 // the moves to search; at least two after playForced

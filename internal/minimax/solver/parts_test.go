@@ -34,8 +34,8 @@ func TestWinsEqualsPlain(t *testing.T) {
 					}
 					q.cells[c][r] = 0
 				}
-				// No cell below a disc is free, so wins need not report that it would
-				// complete a column.
+				// No cell below a disc is free, so wins need not report a cell that
+				// would complete a column from below.
 				column := g.columnOf[c*(b.Rows+1)]
 				above |= column & (1<<bits.Len64(set&column) - 1)
 			}

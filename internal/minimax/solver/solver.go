@@ -122,8 +122,8 @@ func (s *Solver) Moves(p Position, stop func() bool) (scores []int, legal []bool
 // discs of both sides. It is unique, because the highest bit of a column's sum shows the
 // height of the column.
 //
-// Positions with few discs often meet their mirror image, so they use the lower of both
-// keys.
+// A search often meets both a position with few discs and its mirror image. So both use the
+// lower one of their keys.
 func (s *Solver) key(own, mask uint64, n int) uint64 {
 	k := own + mask
 	if n < s.use.MirrorBelow {

@@ -13,14 +13,14 @@ import "math/bits"
 // an even number of region cells, b gets the 1st, the 3rd and so on from below, and a
 // gets the others. In a column with an odd number b may get any of them: after b has
 // played its last cell, a must play at the bottom of another odd column. There always is
-// one, and it is even from then on. If a is to move and the region is odd, a first plays
-// at the bottom of an odd column of its choice. So b never gets more than its present
-// discs, the 1st, 3rd and so on of the region's cells in even columns, and all of its cells
+// such a column, and the number of its region cells is even from then on. If a is to move
+// and the region is odd, a first plays at the bottom of an odd column of its choice. So b
+// never gets more than its present discs, the 1st, 3rd and so on of the region cells in even columns, and all region cells
 // in odd columns. If these contain no alignment, b cannot win, and the score of
 // a is at least 0. It is at least 1 if the cells that a certainly gets complete an
 // alignment of a.
 //
-// A threat of a that cannot be played yet makes this stronger. Let t be a cell that
+// A threat of a that cannot be played yet makes the bound stronger. Let t be a cell that
 // completes an alignment of a, and u the free cell below it. The region then ends below
 // u. If b plays u, a plays t and wins. a never plays u. When the region is full, b must
 // play u. So if b has no alignment in what it can get, including u, then a wins,
@@ -28,8 +28,8 @@ import "math/bits"
 //
 // This is the rule Claimeven in Victor Allis, "A Knowledge-based Approach of
 // Connect-Four" (1988), chapter 3, which also explains how zugzwang decides for the
-// player with the right threat. Here both are proofs that give bounds of the exact score,
-// not estimates.
+// player with the right threat. Here the rule and the threats give proved bounds of the exact
+// score, not estimates.
 func (g *geometry) claimevenBound(a, b, wins uint64, aMoves bool, need int) (bound int, proved bool) {
 	mask := a | b
 	free := g.allCells &^ mask

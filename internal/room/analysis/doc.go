@@ -8,6 +8,6 @@
 //     about.
 //   - All types are values with one JSON form, which stores keep and clients read.
 //
-// Package storage queues the questions and keeps the answers; package aiworker answers
-// them.
+// Package storage queues the questions and keeps the answers. Package aiworker answers the
+// questions.
 package analysis
