@@ -110,8 +110,8 @@ type gameAnswer struct {
 	Name room.ID `json:"name"`
 }
 
-// publicName returns the name of a game's room in shared links. For an open room it is the
-// ID, and for an imported game too, because nobody plays in its room.
+// publicName returns the name of a game's room in shared links. For an open room the name is
+// the ID. So it is for an imported game, because nobody plays in its room.
 func (g *gameNames) publicName(r *room.Record) room.ID {
 	if r.Open || r.Imported != "" {
 		return r.Room

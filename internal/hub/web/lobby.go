@@ -71,7 +71,8 @@ func (l *listing) waits() bool { return l.phase == room.PhaseWaiting && l.ownerP
 // plays reports whether the room has a game that spectators can watch.
 func (l *listing) plays() bool { return l.phase == room.PhasePlaying && l.spectators }
 
-// before reports whether l was opened before o. It orders rooms of the same time by ID.
+// before reports whether l was opened before o. If both were opened at the same time, it
+// compares their IDs.
 func (l *listing) before(o *listing) bool {
 	return l.opened < o.opened || l.opened == o.opened && l.Room < o.Room
 }

@@ -83,7 +83,8 @@ type Server struct {
 	readiness readiness
 	imports   *importSlots
 
-	// questions limits all analyses of a player, computations those that a worker must compute
+	// questions limits all analyses that a player or an address asks for. computations limits
+	// the analyses that a worker must compute.
 	questions, computations *limits.Quota
 }
 

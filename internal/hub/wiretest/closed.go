@@ -32,9 +32,9 @@ func closedSchemas(node any) any {
 	return out
 }
 
-// closed returns a copy of a schema that allows only the fields that it names. So do the
-// schemas of its fields. If alone is false, the schema is a part of another schema, and only
-// the schemas of its fields are closed.
+// closed returns a copy of a schema that allows only the fields that it names. The schemas of
+// its fields are closed in the same way. If alone is false, the schema is a part of another
+// schema, and only the schemas of its fields are closed.
 func closed(schema any, alone bool) any {
 	s, ok := schema.(map[string]any)
 	if !ok {

@@ -69,9 +69,9 @@ type Result struct {
 	Nodes     int // positions reached
 }
 
-// Search analyses a position of the engine's board and does not change it. It always
-// finishes the first iteration, one ply and the forced replies to it, so there is an
-// answer. If the game is over, the result is empty.
+// Search analyses a position of the engine's board and does not change the position. It always
+// finishes the first iteration, one ply and the forced replies to that ply, so there is always
+// an answer. If the game is over, the result is empty.
 func (e *Engine) Search(pos *rules.Connect4Position, limits Limits) Result {
 	if columns, rows, align := pos.Size(); columns != e.g.columns || rows != e.g.rows || align != e.g.align {
 		panic("heuristic: a position of another board")

@@ -15,10 +15,10 @@ import "math/bits"
 // played its last cell, a must play at the bottom of another odd column. There always is
 // such a column, and the number of its region cells is even from then on. If a is to move
 // and the region is odd, a first plays at the bottom of an odd column of its choice. So b
-// never gets more than its present discs, the 1st, 3rd and so on of the region cells in even columns, and all region cells
-// in odd columns. If these contain no alignment, b cannot win, and the score of
-// a is at least 0. It is at least 1 if the cells that a certainly gets complete an
-// alignment of a.
+// never gets more than its present discs, the 1st, 3rd and so on of the region cells in even
+// columns, and all region cells in odd columns. If these contain no alignment, b cannot win,
+// and the score of a is at least 0. It is at least 1 if the cells that a certainly gets
+// complete an alignment of a.
 //
 // A threat of a that cannot be played yet makes the bound stronger. Let t be a cell that
 // completes an alignment of a, and u the free cell below it. The region then ends below
