@@ -8,7 +8,7 @@ import (
 )
 
 type metrics struct {
-	analyses *prometheus.CounterVec // by how they were answered
+	analyses *prometheus.CounterVec // by the kind of answer
 }
 
 func newMetrics(reg prometheus.Registerer, l limits.Limits) *metrics {
