@@ -38,7 +38,7 @@ func TestClockLimits(t *testing.T) {
 		create.Self = true
 		refusesCreate(t, c.code, create)
 		create.Self, create.Levels = false, [2]string{"easy", "easy"}
-		refusesCreate(t, "bad_clock", create) // AI against AI has none
+		refusesCreate(t, "bad_clock", create) // AI against AI has no clock
 	}
 }
 
@@ -163,7 +163,7 @@ func TestLagQuota(t *testing.T) {
 	}
 }
 
-// The flag falls when the base time and the whole lag quota have passed.
+// A sweep ends the game once the base time and the whole lag quota have passed.
 func TestSweepStoresFallenFlag(t *testing.T) {
 	for _, late := range []time.Duration{0, time.Minute, 3 * 24 * time.Hour} { // time without a hub
 		b := newGame(t, room.Create{Clock: perPlayer})
@@ -235,7 +235,7 @@ func TestFallenFlagIsFinal(t *testing.T) {
 		}
 		b.refused(room.ErrGameRunning, by, room.PlayAgain{})
 		b.must(by, room.Emote{Emote: "oops"})
-		b.must(by, room.Rename{Name: "N"}) // does not move the flag
+		b.must(by, room.Rename{Name: "N"}) // does not change when the flag falls
 	}
 	b.sweep()
 	b.wantLast(room.Flagged{Seat: 1, End: &room.Ending{Winner: 2, Reason: room.ReasonTime}})

@@ -2,8 +2,8 @@ package room
 
 import "fmt"
 
-// ValidCommandID reports whether a player may give a command this ID: it has 1 to
-// MaxCommandID bytes, and no more in JSON, which is how it is stored with each entry.
+// ValidCommandID reports whether a player may give a command this ID: the ID has 1 to
+// MaxCommandID bytes, both as it is and in JSON. Entries store the ID in JSON.
 func ValidCommandID(id string) bool {
 	return id != "" && len(id) <= MaxCommandID && len(appendString(nil, id))-len(`""`) <= MaxCommandID
 }

@@ -19,8 +19,8 @@ func refusesName(t *testing.T, name string, want *room.Refusal) {
 	b.must("bob", room.Sit{Name: name})
 }
 
-// What the page sends for a typed name is accepted and stored as it is. The page's tests
-// read the same file.
+// A name in the form in which the page sends it is accepted and stored unchanged. The page's
+// tests read the same file.
 func TestNamesThatThePageSends(t *testing.T) {
 	data, err := os.ReadFile("testdata/names.json")
 	if err != nil {
@@ -82,7 +82,7 @@ func TestNamesOfOthers(t *testing.T) {
 	}
 }
 
-// A room of an older program keeps its names, and so does an imported game.
+// Rooms of older versions keep their nicknames, and so do imported games.
 func TestOldNames(t *testing.T) {
 	for _, name := range []string{"\u3164", "AI, easy", "Zoe\u0301", "a\u0316\u0316\u0316\u0316"} {
 		m := &memoryLog{}
