@@ -15,7 +15,7 @@ const maxMarks = 2
 
 // cleanName returns a nickname in the form of the PRECIS profile Nickname (RFC 8266): without
 // white space at the ends, with single spaces, and in the Unicode form NFKC. The profile
-// refuses invisible characters. So names that look the same to everybody are equal.
+// refuses invisible characters. So no two names differ only in what nobody can see.
 //
 // cleanName also refuses names that could be mistaken for an AI's or for the operator's.
 func cleanName(name string) (string, error) {
@@ -45,8 +45,8 @@ func ValidName(name string) bool {
 		!strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) })
 }
 
-// storedName returns cleanName(name) or, if that fails and name is valid, a plain form of name.
-// Nicknames of imported games may be older than the rules of cleanName.
+// storedName checks a nickname of an imported game and returns its plain form. It requires only
+// ValidName, because the nickname may be older than the rules of cleanName.
 func storedName(name string) (string, error) {
 	if name = plainName(name); !ValidName(name) {
 		return "", ErrBadName

@@ -7,17 +7,18 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// Credit credits the present turn of a room for the outages of this process that have
-// not been credited yet. Play does so before it decides. A hub that has the room open
-// should do so when the store is back, so that the players see it.
+// Credit credits the present turn of a room for the outages of this process that have not been
+// credited yet. Play does the same before it decides. A hub that has the room open should call
+// Credit as soon as the store answers again, so that the players see the credit.
 func (x Executor) Credit(ctx context.Context, r *Replica) error {
 	_, err := x.credit(ctx, r, func(*room.State, room.Outage) share { return whatIsOwed })
 	return err
 }
 
-// CreditOpened credits a room that was not open in this process during its outages. It
-// ignores outages that ended more than room.CreditGrace ago, unless no hub was alive:
-// during those the room's players were connected through another hub, which credited them.
+// CreditOpened credits a room that was not open in this process during its outages. It ignores
+// an outage that ended more than room.CreditGrace ago, because the players were connected
+// through another hub, which credited them. It always counts an outage in which no hub was
+// alive.
 func (x Executor) CreditOpened(ctx context.Context, r *Replica) error {
 	_, err := x.credit(ctx, r, func(_ *room.State, o room.Outage) share {
 		if o.NoHubAlive || x.now().Before(o.Until.Add(room.CreditGrace)) {
@@ -31,11 +32,12 @@ func (x Executor) CreditOpened(ctx context.Context, r *Replica) error {
 // creditFallen credits a room whose flag fell during an outage of this process or less
 // than room.CreditGrace after it.
 //
-//   - If the flag fell during the outage and no process has stored it, none could.
-//   - If it fell after the outage, another process through which the player is connected
-//     may have had the same outage, and credits it. Then creditFallen reports wait: the flag
-//     must not be stored now. At the next sweep it may.
-//   - If it fell later still, the time to credit is over.
+//   - If the flag fell during the outage, the turn is credited: no process could store the
+//     flag, or it would be stored already.
+//   - If the flag fell within CreditGrace after the outage, another process through which the
+//     player is connected may have had the same outage and may credit it. If so, creditFallen
+//     returns wait: this sweep must not store the flag, but the next one may.
+//   - If the flag fell later, the outage is not credited.
 func (x Executor) creditFallen(ctx context.Context, r *Replica) (wait bool, err error) {
 	return x.credit(ctx, r, func(s *room.State, o room.Outage) share {
 		switch flag, _ := s.FlagAt(); {
@@ -49,19 +51,19 @@ func (x Executor) creditFallen(ctx context.Context, r *Replica) (wait bool, err 
 	})
 }
 
-// share says how much of an outage to credit.
+// share says how much of an outage credit credits.
 type share int
 
 const (
 	nothing share = iota
 	whatIsOwed
-	everything // without asking Executor.Owed
+	everything // does not call Executor.Owed
 )
 
 type shareOf func(*room.State, room.Outage) share
 
-// credit credits, one after the other, what due says of each outage. It reports whether
-// Executor.Owed has cut one of them short.
+// credit credits the present turn for each outage, one after the other. due returns the share
+// of an outage to credit. cut reports whether Executor.Owed has shortened an outage.
 func (x Executor) credit(ctx context.Context, r *Replica, due shareOf) (cut bool, err error) {
 	if x.Outages == nil {
 		return false, nil
