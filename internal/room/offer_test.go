@@ -192,7 +192,7 @@ func TestTakebackRequestEndsWithOwnMove(t *testing.T) {
 	b.must("ana", takeback)
 	b.must("ana", room.Move{Move: "4"})
 	if b.offered() != 0 {
-		t.Error("the request still stands")
+		t.Error("the takeback request stands after the next move of the player who asked")
 	}
 }
 

@@ -48,7 +48,7 @@ func (s transitionCounts) note(before room.Phase, f *referee, e room.Entry) {
 	s[transition]++
 }
 
-// how returns the cause of an entry, or "" if its transition has only one.
+// how returns the part of a transition after the colon, or "" if it has no such part.
 func (f *referee) how(e room.Entry) string {
 	kind := "person"
 	switch {
