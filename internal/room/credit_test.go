@@ -340,8 +340,7 @@ func TestSweepLeavesACreditToAnotherProcess(t *testing.T) {
 	b.sweep()
 	b.wantLast(room.Flagged{Seat: 1, End: &room.Ending{Winner: 2, Reason: room.ReasonTime}})
 
-	// If the flag fell during the outage, the sweep credits it without calling Owed. A process
-	// without this outage would have stored the flag.
+	// If the flag fell during the outage, the sweep credits the outage without calling Owed.
 	b = newGame(t, room.Create{Clock: &room.Clock{Move: 60000}})
 	b.moves("44", "ana", "bob")
 	b.wait(55 * time.Second)

@@ -8,9 +8,8 @@ import (
 )
 
 // A seat moves to another device in two steps. The player who holds the seat draws a secret
-// token and offers the seat to whoever knows the token (Handover). Anybody who knows the token
-// can take the seat (Take). The log, which everybody in the room can read, has only the
-// token's hash.
+// token and offers the seat with it (Handover). Anybody who knows the token can take the seat
+// (Take). The log, which everybody in the room can read, has only the hash of the token.
 
 // SeatLinkLife is how long a seat can be taken with a token.
 const SeatLinkLife = 10 * time.Minute

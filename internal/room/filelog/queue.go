@@ -47,8 +47,8 @@ const leftOwner room.PlayerID = "left"
 type storedJob struct {
 	Room   room.ID       `json:"room"`
 	N      uint64        `json:"n"`
-	At     int64         `json:"at,omitempty"`   // when it was queued, in Unix milliseconds; 0 in files of earlier versions
-	Lane   string        `json:"lane,omitempty"` // the name of the lane; empty in files of earlier versions
+	At     int64         `json:"at,omitempty"`   // when the job was queued, in Unix milliseconds; 0 in older files
+	Lane   string        `json:"lane,omitempty"` // the name of the lane; empty in older files
 	Origin string        `json:"origin,omitempty"`
 	Owner  room.PlayerID `json:"owner,omitempty"`
 }

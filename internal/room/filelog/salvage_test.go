@@ -31,8 +31,7 @@ const (
 	longLog     = 70 // entries of a log that takes several pages
 )
 
-// newSample writes a file of some hundred pages. It also removes rooms and games, so that the
-// file has free pages.
+// newSample writes a file of some hundred pages, some of them free.
 func newSample(t testing.TB) *sample {
 	t.Helper()
 	x := &sample{path: filepath.Join(memoryFolder(t), "rooms.db"), rooms: map[room.ID][]byte{}, games: map[string]bool{}}
@@ -117,8 +116,7 @@ func checkFile(t testing.TB, path string) (damage []string) {
 	return damage
 }
 
-// salvage reads all rooms and games that it can. missing are the errors about those that it
-// cannot read.
+// salvage reads all rooms and games that it can. missing has the errors about the other ones.
 func (x *sample) salvage(t testing.TB, opts ...Option) (rooms map[room.ID][]byte, games map[string]bool, missing []string) {
 	t.Helper()
 	s, err := Open(x.path, opts...)
@@ -301,8 +299,7 @@ func TestCutFile(t *testing.T) {
 	}
 }
 
-// testCutFile cuts a file to several lengths. It reports whether a room or game was read at any
-// of these lengths.
+// testCutFile cuts a file to several lengths, and reports whether any room or game was read.
 func testCutFile(t *testing.T, x *sample) (readSome bool) {
 	whole, err := os.ReadFile(x.path)
 	if err != nil {

@@ -43,7 +43,7 @@ type walk struct {
 	pages
 	visit  func(element) bool     // called with each element
 	damage func(error) bool       // called with each damage; the error wraps storage.ErrDamaged
-	leave  func(next []byte) bool // called after each leaf; later keys are next or greater; nil after the last leaf. May be nil
+	leave  func(next []byte) bool // called after each leaf; later keys are >= next, nil at the end. May be nil
 	enter  func(pg page) error    // called before each page; on an error the page is skipped. May be nil
 	from   []byte                 // skip pages whose keys are all smaller; nil: skip none
 }

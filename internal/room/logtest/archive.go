@@ -114,7 +114,7 @@ var archiveCases = []testCase{
 		sameRecord(t, got, *r)
 	}},
 	{"FilterLooksAtGamesScanLimit", func(t *testing.T, s *suite) {
-		// Only the oldest game matches, and the first call does not look at so many games.
+		// Only the oldest game matches. The first call stops before it reaches this game.
 		const all = storage.GamesScanLimit + 20
 		restoreMany(t, s, all)
 		wanted := room.GameID{Room: "many-0", Game: 1}
