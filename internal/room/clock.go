@@ -130,9 +130,9 @@ func (s *State) charge(ev Moved) {
 	}
 }
 
-// timersAfterTakeback returns both timers as they will be after all moves from ply on are
-// taken back at the given time. The present turn is charged, and the increments of the
-// undone moves are lost.
+// timersAfterTakeback returns the timers of both players after a takeback at the given time.
+// The takeback undoes all moves from ply on. The present turn is charged, and the increments
+// of the undone moves are lost.
 func (s *State) timersAfterTakeback(ply int, at time.Time) [2]Timer {
 	timers := s.Timers
 	took := max(0, at.Sub(s.TurnAt).Truncate(time.Millisecond))
@@ -148,9 +148,9 @@ func (s *State) timersAfterTakeback(ply int, at time.Time) [2]Timer {
 	return timers
 }
 
-// allowsTakeback reports whether the clock allows a takeback to ply. Both players must
-// have base time left after it. With a time per move the turn would begin again, and an AI
-// cannot refuse that, so a takeback needs two people.
+// allowsTakeback reports whether the clock allows a takeback to ply. With base time, both
+// players must have time left afterwards. With a time per move, a takeback restarts the turn,
+// so it needs an opponent who can refuse: a person.
 func (s *State) allowsTakeback(ply int, at time.Time) bool {
 	if !s.ticking() {
 		return true
@@ -163,9 +163,9 @@ func (s *State) allowsTakeback(ply int, at time.Time) bool {
 }
 
 // ThinkingTime returns the most that the player to move should still spend on the turn,
-// and whether a clock runs. With a time per move it is half of the time left. Otherwise it
-// is a twentieth of the time left plus three quarters of the increment, and at most half
-// of the time left.
+// and whether a clock runs. With a time per move the result is half of the time left. With
+// base time it is a twentieth of the time left plus three quarters of the increment, and at
+// most half of the time left.
 func (s *State) ThinkingTime(now time.Time) (time.Duration, bool) {
 	if !s.ticking() {
 		return 0, false

@@ -214,7 +214,7 @@ func TestFlagFallsInEachGame(t *testing.T) {
 	b.wantLast(room.Closed{Reason: room.ReasonAbandoned})
 }
 
-// After a flag has fallen nothing can end the game in another way or save it, even before
+// Once a flag has fallen, no command can save the game or end it in another way, even before
 // a sweep.
 func TestFallenFlagIsFinal(t *testing.T) {
 	b := newGame(t, room.Create{Clock: perMove})
@@ -273,7 +273,7 @@ func TestTakebackGivesNoTimeBack(t *testing.T) {
 	b.wantLast(room.TakenBack{Seat: 1, Ply: 2})
 	s := b.state()
 	want := [2]room.Timer{
-		// The increments of the undone moves are gone, and so is the waiting time.
+		// The takeback removes the increments of the undone moves and restores no time.
 		{Left: 6300 * time.Millisecond, Quota: 1700 * time.Millisecond, Used: 4 * time.Second},
 		{Left: 5 * time.Second, Quota: 1500 * time.Millisecond, Used: 5 * time.Second},
 	}

@@ -52,11 +52,10 @@ type (
 	// Invite seats an AI on the free seat. Only the owner may send it.
 	Invite struct{ Level string }
 
-	// Rename changes a nickname: the player's own or, if the player holds both seats,
-	// that of Seat.
+	// Rename changes the player's nickname on a seat.
 	Rename struct {
 		Name string
-		Seat Seat
+		Seat Seat // must be the player's; 0: the player's only seat, or seat 1 of both
 	}
 
 	// Move plays a turn, in the notation of the game. Lag is the network's part of the

@@ -12,6 +12,6 @@ func ValidCommandID(id string) bool {
 // after the same entry send the same command, and only one is carried out.
 func ExpireID(n uint64) string { return fmt.Sprintf("expire-%d", n) }
 
-// CreditID returns the ID of the Credit that follows entry n. If several processes saw an
-// outage, only the first one credits it.
+// CreditID returns the ID of the Credit that follows entry n. If several processes credit an
+// outage after the same entry, only one Credit is carried out.
 func CreditID(n uint64) string { return fmt.Sprintf("credit-%d", n) }

@@ -26,7 +26,7 @@ const (
 	// A sweep credits an outage only if the flag fell during it or less than CreditGrace
 	// after it. A room that is opened later than CreditGrace after an outage is not
 	// credited either: its players were connected through another hub, which credited
-	// them. Neither applies if no hub was alive.
+	// them. Neither limit applies if no hub was alive.
 	CreditGrace = 10 * time.Second
 )
 

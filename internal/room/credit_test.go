@@ -17,12 +17,12 @@ import (
 func (b *table) outage(d time.Duration) room.Outage {
 	o := room.Outage{Since: b.now, Until: b.now.Add(d)}
 	b.wait(d)
-	b.saw(o)
+	b.addOutages(o)
 	return o
 }
 
-// saw adds outages that the table's process has seen.
-func (b *table) saw(more ...room.Outage) {
+// addOutages adds outages that the table's process has seen.
+func (b *table) addOutages(more ...room.Outage) {
 	var before []room.Outage
 	if b.executor.Outages != nil {
 		before = b.executor.Outages("")

@@ -214,7 +214,7 @@ func decideExpire(s *State, now time.Time) (Event, error) {
 }
 
 // mustPlay returns nil if a game is in progress. A game whose flag has fallen is over
-// even before a sweep has stored it.
+// even before a sweep has stored this end.
 func (s *State) mustPlay(now time.Time) error {
 	switch s.Phase {
 	case PhasePlaying:

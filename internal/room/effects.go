@@ -10,7 +10,7 @@ import "time"
 //	waiting                UnjoinedLimit after the last entry: close the room
 //	playing, always        AbandonedLimit after the last entry: close the room
 //	playing, on a clock    when the flag falls: end the game
-//	playing, AI to reply   its budget plus AIGrace from now: queue the turn again
+//	playing, AI to reply   the level's budget plus AIGrace from now: queue the turn again
 //	playing, AI against AI when the pace allows it: queue the turn. While the room sleeps,
 //	                       only the deadline of a room without entries counts
 //	finished, closed       retention after the last entry: delete the log
@@ -72,9 +72,9 @@ func (s *State) dropRepeatedJob(next *State, fx *Effects) {
 	}
 }
 
-// A stored deadline that is further off than lazyDeadline is kept, unless the new one is
-// earlier. A sweep at the stored deadline then finds nothing due and stores the new one.
-// So a game without a clock stores its deadline rarely instead of with every move.
+// lazyDeadline says when an append keeps the stored deadline: if it is more than lazyDeadline
+// away, and not after the new deadline. A sweep at the stored deadline then finds nothing due
+// and stores the new deadline. So a game without a clock seldom stores its deadline.
 const lazyDeadline = time.Hour
 
 // markUnchanged marks the effects that the previous entry has stored already. They are

@@ -22,11 +22,11 @@ type Event interface {
 type ignorable interface{ ignorable() bool }
 
 // Unknown is an event of a kind that this program does not know, written by a newer
-// version. The fold skips it if it is ignorable; otherwise Apply fails with ErrTooNew.
+// version. The fold skips an ignorable event. For any other, Apply fails with ErrTooNew.
 type Unknown struct {
 	Type      string
 	Data      string // a JSON object
-	Ignorable bool   // the writer says that readers may skip it
+	Ignorable bool   // whether the writer lets readers skip the event
 }
 
 func (u Unknown) ignorable() bool { return u.Ignorable }
@@ -49,9 +49,9 @@ func (p Player) Free() bool { return p.ID == "" && p.Level == "" }
 // IsAI reports whether an AI holds the seat.
 func (p Player) IsAI() bool { return p.Level != "" }
 
-// Created is always entry 1. The player in its By field owns the room. The owner holds seat
-// 1, both seats (pass and play) or none (AI against AI). If both seats are held, the first
-// game begins at once.
+// Created is always entry 1. Entry.By of this entry is the owner of the room. The owner holds
+// seat 1, both seats (pass and play) or none (AI against AI). If both seats are held, the
+// first game begins at once.
 type Created struct {
 	Variant string    `json:"variant"`
 	Players [2]Player `json:"players"` // by seat
@@ -183,8 +183,8 @@ type Admitted struct {
 }
 
 // SeatOffered lets the first person who knows the token with this hash take the seat,
-// until the Unix millisecond Until. It replaces an earlier offer of the seat. A player
-// who holds both seats offers both, as seat 1.
+// until the Unix millisecond Until. It replaces an earlier offer of the seat. If a player
+// holds both seats, the event offers both and names seat 1.
 type SeatOffered struct {
 	Seat  Seat   `json:"seat"`
 	Hash  string `json:"hash"` // SHA-256 of "quatre seat", a line feed and the token, in base64url
@@ -208,7 +208,7 @@ type Closed struct {
 const (
 	ReasonUnjoined  = "unjoined"  // nobody took the second seat
 	ReasonAbandoned = "abandoned" // no entry for AbandonedLimit
-	ReasonOperator  = "operator"  // the operator closed it
+	ReasonOperator  = "operator"  // the operator closed the room
 )
 
 // Ending is how a game ended.

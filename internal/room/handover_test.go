@@ -12,8 +12,8 @@ import (
 
 const token = "q3Zk0mB8vX1nT5yR7aWc2g"
 
-// tokenHash is the hash of the token in the log. docs/asyncapi.yaml says how to compute
-// it.
+// tokenHash is the hash of the token in the log. docs/asyncapi.yaml says how to compute the
+// hash.
 const tokenHash = "baUsSwv_RBHYwOEovKRFILdEB2Yjh8TSBitHt0mQRp0"
 
 func TestASeatMovesOnce(t *testing.T) {

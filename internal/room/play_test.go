@@ -44,7 +44,7 @@ func TestRefusals(t *testing.T) {
 	b.must("bob", room.PlayAgain{})
 	b.refused(room.ErrAsked, "bob", room.PlayAgain{})
 	b.must("ana", room.PlayAgain{})
-	b.refused(room.ErrNotYourTurn, "ana", room.Move{Move: "4"}) // the other player starts this game
+	b.refused(room.ErrNotYourTurn, "ana", room.Move{Move: "4"}) // bob starts this game
 	b.must("bob", room.Move{Move: "4"})
 }
 

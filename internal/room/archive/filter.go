@@ -44,7 +44,7 @@ func (f Filter) Valid() bool {
 	return f.Opponent == "" || f.Opponent == OpponentHuman || f.Opponent == OpponentAI
 }
 
-// MatchesNothing reports that no record can match, because f.Game is no known variant.
+// MatchesNothing reports whether no record can match, because f.Game is no known variant.
 func (f Filter) MatchesNothing() bool { return f.Game != "" && !rules.Known(f.Game) }
 
 // MatchesAll reports whether every game of the player matches.

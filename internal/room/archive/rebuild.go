@@ -97,7 +97,7 @@ func (m *rebuilder) do(ply int, by room.PlayerID, do room.Action) error {
 	ev, err := room.Decide(m.state, c, m.now)
 	var refusal *room.Refusal
 	if errors.As(err, &refusal) {
-		return &Flaw{ply, parts[refusal], refusal.Text}
+		return &Flaw{ply, flawedPart[refusal], refusal.Text}
 	}
 	if err != nil {
 		return err
@@ -114,8 +114,8 @@ func (m *rebuilder) append(by room.PlayerID, cmd string, ev room.Event) error {
 	return m.state.Apply(e)
 }
 
-// parts maps each refusal of Create and Sit to Flaw.Part.
-var parts = map[*room.Refusal]string{
+// flawedPart has the Flaw.Part for each refusal of Create and Sit.
+var flawedPart = map[*room.Refusal]string{
 	room.ErrBadName: "players", room.ErrBadColour: "players", room.ErrBadLevel: "players", room.ErrBadSeat: "players", room.ErrSeated: "players",
 	room.ErrBadStarter: "starter", room.ErrBadClock: "clock", room.ErrBadAdvice: "advice",
 }

@@ -15,7 +15,7 @@ const (
 	endLayout = "2006-01-02T15:04:05.000Z"
 )
 
-// end ends the game as recorded, unless the last move has ended it.
+// end ends the game as recorded. It does nothing if the last move has ended the game.
 func (m *rebuilder) end() error {
 	r := m.record
 	ply := len(r.Moves)

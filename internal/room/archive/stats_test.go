@@ -34,7 +34,7 @@ func TestTally(t *testing.T) {
 	tally := archive.NewTally("ana", start, time.UTC, 2)
 	yesterday, long := start.Add(-24*time.Hour), start.Add(-99*24*time.Hour)
 	second := finished("tictactoe", bobPlays, anaPlays, 2, yesterday, 7, 100, 7, 200)
-	second.First = 2 // ana's moves are those of 7 ms
+	second.First = 2 // ana makes the moves that take 7 ms
 	imported := finished("tictactoe", anaPlays, bobPlays, 1, start, 1e6)
 	imported.Imported = "ana"
 	for _, r := range []*room.Record{

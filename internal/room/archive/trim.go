@@ -30,7 +30,7 @@ func SelfPlayOf(r *room.Record, player room.PlayerID) bool {
 // never removes the games in spare. It reads all records of the player, so callers must
 // call it rarely. It returns the number of games that it removed.
 func Trim(ctx context.Context, s Store, player room.PlayerID, of Kind, a Allowance, spare []room.GameID) (removed int, err error) {
-	over, err := beyond(ctx, s, player, of, a, spare)
+	over, err := excess(ctx, s, player, of, a, spare)
 	for _, id := range over {
 		if err := s.ForgetGame(ctx, id); err != nil {
 			return removed, err
@@ -40,14 +40,14 @@ func Trim(ctx context.Context, s Store, player room.PlayerID, of Kind, a Allowan
 	return removed, err
 }
 
-// kept is a game in a store and the length of its record.
-type kept struct {
+// sizedGame is the ID of a game and the length of its record.
+type sizedGame struct {
 	id    room.GameID
 	bytes int
 }
 
-// beyond returns the games that Trim removes.
-func beyond(ctx context.Context, s Store, player room.PlayerID, of Kind, a Allowance, spare []room.GameID) (over []room.GameID, err error) {
+// excess returns the games that Trim removes.
+func excess(ctx context.Context, s Store, player room.PlayerID, of Kind, a Allowance, spare []room.GameID) (over []room.GameID, err error) {
 	spared, all, err := list(ctx, s, player, of, spare)
 	if err != nil {
 		return nil, err
@@ -64,7 +64,7 @@ func beyond(ctx context.Context, s Store, player room.PlayerID, of Kind, a Allow
 }
 
 // list returns the player's games of a kind: first those in spare, then the others.
-func list(ctx context.Context, s Store, player room.PlayerID, of Kind, spare []room.GameID) (spared, others []kept, err error) {
+func list(ctx context.Context, s Store, player room.PlayerID, of Kind, spare []room.GameID) (spared, others []sizedGame, err error) {
 	q := storage.GamesQuery{Player: player, Limit: statsPage, Match: func(r *room.Record) bool { return of(r, player) }}
 	isSpared := map[room.GameID]bool{}
 	for _, id := range spare {
@@ -76,7 +76,7 @@ func list(ctx context.Context, s Store, player room.PlayerID, of Kind, spare []r
 			return nil, nil, err
 		}
 		for i := range records {
-			k := kept{records[i].ID(), size(&records[i])}
+			k := sizedGame{records[i].ID(), size(&records[i])}
 			if isSpared[k.id] {
 				spared = append(spared, k)
 			} else {

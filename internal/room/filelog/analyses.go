@@ -29,7 +29,7 @@ type analyses struct {
 type question struct {
 	analysis.Question
 	key      analysis.QuestionKey
-	wanted   time.Time // until when somebody wants the answer
+	wanted   time.Time // when the interest in the answer ends
 	worker   string    // empty: free
 	leaseEnd time.Time // when the worker's lease ends
 }
@@ -52,7 +52,7 @@ func (a *analyses) init() {
 	a.wake = make(chan struct{})
 }
 
-// leased returns the question if the worker has its lease.
+// leased returns the question if the worker has its lease, and nil otherwise.
 func (a *analyses) leased(worker string, key analysis.QuestionKey) *question {
 	if q := a.asked[key]; q != nil && worker != "" && q.worker == worker {
 		return q

@@ -95,7 +95,8 @@ func (s *Store) Games(ctx context.Context, q storage.GamesQuery) (records []room
 		c := order.Cursor()
 		var seen []byte // the last key that the loop has read
 		looked := 0
-		// Older versions listed games of one player on both seats for everybody.
+		// The loop leaves out games that one player played on both seats, if an older version
+		// listed them for everybody.
 		for k := before(c, parseCursor(q.Cursor)); k != nil; k, _ = c.Prev() {
 			if looked == storage.GamesScanLimit {
 				next = cursor(seen)

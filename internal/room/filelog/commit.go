@@ -13,7 +13,7 @@ import (
 // maxGroup is the greatest number of changes that share one transaction.
 const maxGroup = 256
 
-// change is one write, and a function to call when it is on the disk.
+// change is one write, and a function to call when the write is on the disk.
 type change struct {
 	// apply checks first and then writes. If it returns a refusal (see isRefusal) it has
 	// written nothing, and the transaction goes on with the other changes. Any other
@@ -21,8 +21,8 @@ type change struct {
 	// transaction that is undone.
 	apply func(*bolt.Tx) error
 
-	// then updates the data in memory and tells watchers. It may be nil. Functions then are
-	// called in the order of the changes, each before its submit returns.
+	// then updates the data in memory and tells watchers. It may be nil. It is called in the
+	// order of the changes, before submit returns.
 	then func()
 
 	refusal error

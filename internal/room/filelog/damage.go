@@ -48,8 +48,8 @@ func (s *Store) note(err error) error {
 	return err
 }
 
-// met returns the first damage as text, or "" if there was none.
-func (s *Store) met() string {
+// firstDamage returns the first damage as text, or "" if there was none.
+func (s *Store) firstDamage() string {
 	s.damage.mu.Lock()
 	defer s.damage.mu.Unlock()
 	if s.damage.first == nil {

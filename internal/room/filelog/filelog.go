@@ -49,12 +49,13 @@
 //	                    the bucket open listed them for everybody
 //	open                MS ROOM/k → nothing; games that are listed for everybody
 //	player/PLAYER       MS ROOM/k → nothing; games that are listed for a player
-//	imported            MS ROOM/k → nothing; games not in ended: imported ones by when
-//	                    DateImports found them, those of one player on both seats by their end
-//	dates               ROOM/k → MS: the key of the game in imported begins with it
+//	imported            MS ROOM/k → nothing; games that are not in ended. MS is the time when
+//	                    DateImports found an imported game, or the end of a game that one
+//	                    player played on both seats
+//	dates               ROOM/k → MS: the MS of the game in imported
 //	snapshots           ROOM → N and the snapshot of the room after entry N
-//	answers             KEY → JSON: the answer, and until when it is kept; the bucket's
-//	                    sequence is the number of answers
+//	answers             KEY → JSON: the answer, and when it expires; the bucket's sequence is
+//	                    the number of answers
 //	expiry              MS KEY → nothing; answers by when they expire
 //
 // N, MS (Unix milliseconds) and SEQUENCE are 8 bytes, big-endian, so that keys are in

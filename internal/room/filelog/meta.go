@@ -61,7 +61,7 @@ func (p pages) base() (m meta, err error) {
 	return before, damaged("the last change is missing, the file is read as it was before: %w", err)
 }
 
-// roots returns an error unless the list of buckets, and the first page of each, can be read.
+// roots returns an error if the list of buckets, or the first page of a bucket, cannot be read.
 func (p pages) roots(root uint64) (err error) {
 	w := walk{
 		pages:  p,

@@ -34,7 +34,7 @@ type queue struct {
 type queued struct {
 	storedJob
 	seq     uint64    // never 0
-	at      time.Time // when it was queued
+	at      time.Time // when the job was queued
 	worker  string    // empty: free
 	renewed time.Time // when the worker last renewed its lease
 }
@@ -119,11 +119,11 @@ func (q *queue) add(job *queued) {
 
 func (q *queue) insert(job *queued) {
 	q.jobs[job.seq] = job
-	q.wait(job)
+	q.enqueue(job)
 }
 
-// wait puts a free job into its lane.
-func (q *queue) wait(job *queued) { q.lanes[job.lane()].add(job.Origin, string(job.Owner), job) }
+// enqueue puts a free job into its lane.
+func (q *queue) enqueue(job *queued) { q.lanes[job.lane()].add(job.Origin, string(job.Owner), job) }
 
 // free ends the lease of a job.
 func (q *queue) free(job *queued) {
@@ -255,7 +255,7 @@ func (s *Store) Return(ctx context.Context, worker string, job storage.Job) erro
 	s.queue.withJob(worker, job, func(j *queued) {
 		s.queue.free(j)
 		if j.lane() == room.LaneMachine {
-			s.queue.wait(j)
+			s.queue.enqueue(j)
 		} else {
 			s.queue.first = append(s.queue.first, j)
 		}
@@ -272,7 +272,7 @@ func (s *Store) Leave(ctx context.Context, worker string, job storage.Job) error
 	s.queue.withJob(worker, job, func(j *queued) {
 		s.queue.free(j)
 		j.Owner = leftOwner
-		s.queue.wait(j)
+		s.queue.enqueue(j)
 		s.queue.wakeAll()
 	})
 	return nil

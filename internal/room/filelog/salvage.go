@@ -53,7 +53,7 @@ func (p pages) search(in bucket, key []byte) (b bucket, found bool, err error) {
 	return b, found, err
 }
 
-// entries returns the entries of a log after n, if all of them can be read.
+// entries returns the entries of a log after entry n. It fails if one of them cannot be read.
 func (p pages) entries(log bucket, id room.ID, n uint64) (entries []room.Entry, err error) {
 	fail := func(what error) bool {
 		err = damaged("room %s: %w", id, what)

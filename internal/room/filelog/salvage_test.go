@@ -116,7 +116,7 @@ func checkFile(t testing.TB, path string) (damage []string) {
 	return damage
 }
 
-// salvage reads all rooms and games that it can. missing has the errors about the other ones.
+// salvage reads all rooms and games that it can. missing has the errors about all others.
 func (x *sample) salvage(t testing.TB, opts ...Option) (rooms map[room.ID][]byte, games map[string]bool, missing []string) {
 	t.Helper()
 	s, err := Open(x.path, opts...)
@@ -428,8 +428,8 @@ func (x *sample) useAll(t *testing.T, s *Store, page int) (met bool) {
 		}
 	}
 	_, _, err := s.Games(ctx, storage.GamesQuery{Limit: 500})
-	met = met || err != nil || s.met() != ""
-	if met && stored == 0 && s.met() == "" {
+	met = met || err != nil || s.firstDamage() != ""
+	if met && stored == 0 && s.firstDamage() == "" {
 		t.Errorf("page %d: no append succeeded, but the store reports no damage", page)
 	}
 	return met

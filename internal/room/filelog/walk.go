@@ -16,7 +16,7 @@ import (
 )
 
 // walkBatch is about how many keys of a walk one transaction reads. A read transaction
-// keeps writers from reusing pages and from growing the file, so it must be short.
+// keeps writers from reusing pages and from growing the file, so the transaction must be short.
 const walkBatch = 256
 
 // AllRooms implements storage.Bulk.

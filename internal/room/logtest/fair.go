@@ -147,7 +147,7 @@ var fairCases = []testCase{
 }
 
 // leftJobsDelayOthersByOne leaves the same jobs again and again, as a worker of an older
-// version does. A job of another room must wait for at most one of them.
+// version does. The job of another room must wait for at most one left job.
 func leftJobsDelayOthersByOne(t *testing.T, s *suite) {
 	awaitQueue(t, s)
 	same := sameShard(s, 4*len(room.Lanes))

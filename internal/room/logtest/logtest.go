@@ -93,7 +93,7 @@ type testCase struct {
 	run  func(*testing.T, *suite)
 }
 
-// suite is a store under test and its clock.
+// suite is a store under test, and the clock of the store.
 type suite struct {
 	storage.Store
 	clock *clock

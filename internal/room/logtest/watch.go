@@ -220,7 +220,7 @@ func blockedWatch(t tb, s storage.Store, id room.ID) (f *feed, proceed chan stru
 }
 
 // missNothing begins watches while a writer writes. Each watcher reads the log, and then
-// skips the notices of entries that it has. It must find no gap.
+// skips the notices of entries that it has. The watcher must find no gap.
 func missNothing(t *testing.T, s *suite) {
 	const length = 60
 	var wg sync.WaitGroup

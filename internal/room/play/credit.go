@@ -11,7 +11,7 @@ import (
 // credited yet. Play does the same before it decides. A hub that has the room open should call
 // Credit as soon as the store answers again, so that the players see the credit.
 func (x Executor) Credit(ctx context.Context, r *Replica) error {
-	_, err := x.credit(ctx, r, func(*room.State, room.Outage) share { return whatIsOwed })
+	_, err := x.credit(ctx, r, func(*room.State, room.Outage) share { return owedPart })
 	return err
 }
 
@@ -22,7 +22,7 @@ func (x Executor) Credit(ctx context.Context, r *Replica) error {
 func (x Executor) CreditOpened(ctx context.Context, r *Replica) error {
 	_, err := x.credit(ctx, r, func(_ *room.State, o room.Outage) share {
 		if o.NoHubAlive || x.now().Before(o.Until.Add(room.CreditGrace)) {
-			return whatIsOwed
+			return owedPart
 		}
 		return nothing
 	})
@@ -37,14 +37,14 @@ func (x Executor) CreditOpened(ctx context.Context, r *Replica) error {
 //   - If the flag fell within CreditGrace after the outage, another process through which the
 //     player is connected may have had the same outage and may credit it. If so, creditFallen
 //     returns wait: this sweep must not store the flag, but the next one may.
-//   - If the flag fell later, the outage is not credited.
+//   - If the flag fell later, the outage is not credited, unless no hub was alive.
 func (x Executor) creditFallen(ctx context.Context, r *Replica) (wait bool, err error) {
 	return x.credit(ctx, r, func(s *room.State, o room.Outage) share {
 		switch flag, _ := s.FlagAt(); {
 		case flag.Before(o.Until):
 			return everything
 		case o.NoHubAlive || flag.Before(o.Until.Add(room.CreditGrace)):
-			return whatIsOwed
+			return owedPart
 		default:
 			return nothing
 		}
@@ -55,57 +55,57 @@ func (x Executor) creditFallen(ctx context.Context, r *Replica) (wait bool, err 
 type share int
 
 const (
-	nothing share = iota
-	whatIsOwed
-	everything // does not call Executor.Owed
+	nothing    share = iota
+	owedPart         // the part that Executor.Owed returns
+	everything       // the whole outage; Executor.Owed is not called
 )
 
-type shareOf func(*room.State, room.Outage) share
+type shareFunc func(*room.State, room.Outage) share
 
-// credit credits the present turn for each outage, one after the other. due returns the share
-// of an outage to credit. cut reports whether Executor.Owed has shortened an outage.
-func (x Executor) credit(ctx context.Context, r *Replica, due shareOf) (cut bool, err error) {
+// credit credits the present turn for each outage, one after the other. shareOf returns the share
+// of an outage to credit. shortened reports whether Executor.Owed has shortened an outage.
+func (x Executor) credit(ctx context.Context, r *Replica, shareOf shareFunc) (shortened bool, err error) {
 	if x.Outages == nil {
 		return false, nil
 	}
 	for _, o := range x.Outages(r.id) {
-		cutThis, err := x.creditOutage(ctx, r, o, due)
+		shortenedThis, err := x.creditOutage(ctx, r, o, shareOf)
 		if err != nil {
 			return false, err
 		}
-		cut = cut || cutThis
+		shortened = shortened || shortenedThis
 	}
-	return cut, nil
+	return shortened, nil
 }
 
-func (x Executor) creditOutage(ctx context.Context, r *Replica, o room.Outage, due shareOf) (cut bool, err error) {
+func (x Executor) creditOutage(ctx context.Context, r *Replica, o room.Outage, shareOf shareFunc) (shortened bool, err error) {
 	for range maxRaces {
 		var s *room.State
 		r.View(func(now *room.State) { s = now }) // a state never changes
 		if _, any := s.CreditFor(o, x.now()); !any {
-			return cut, nil
+			return shortened, nil
 		}
 		part := o
-		switch due(s, o) {
+		switch shareOf(s, o) {
 		case nothing:
-			return cut, nil
-		case whatIsOwed:
+			return shortened, nil
+		case owedPart:
 			if x.Owed == nil || o.NoHubAlive {
 				break
 			}
 			if part, err = x.Owed(ctx, r.id, s.Turn(), o); err != nil {
-				return cut, err
+				return shortened, err
 			}
-			cut = part.Until.Before(o.Until)
+			shortened = part.Until.Before(o.Until)
 			if _, any := s.CreditFor(part, x.now()); !any {
-				return cut, nil
+				return shortened, nil
 			}
 		}
 		credit := room.Command{ID: room.CreditID(s.N), Seen: s.N, Do: room.Credit{Since: part.Since, Until: part.Until}}
 		_, err = x.play(ctx, r, credit)
 		if refusal := (*room.Refusal)(nil); err != nil && (!errors.As(err, &refusal) || refusal == room.ErrBusy) {
-			return cut, err
+			return shortened, err
 		}
 	}
-	return cut, nil
+	return shortened, nil
 }

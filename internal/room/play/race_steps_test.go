@@ -55,8 +55,8 @@ type step struct {
 	twice   bool
 }
 
-// wishes has the kinds of steps. A kind that occurs more often is drawn more often.
-var wishes = []string{
+// stepKinds has the kinds of steps. A kind that occurs more often is drawn more often.
+var stepKinds = []string{
 	"move", "move", "move", "move", "move", "move", "move", "move", "move", "move",
 	"react", "react", "react", "react", "react", "react", "react", "react", "react", "react",
 	"odd move", "draw", "takeback", "takeback", "accept", "decline", "resign",
@@ -78,15 +78,15 @@ func steps(writer int) *rapid.Generator[step] {
 	aways := ms(0, 9_999, 10_000, 39_999, 40_000, 40_001, 90_000, 900_000)
 	waits := ms(1, 200, 800, 1000, 1500, 2500, 3000, 3499, 3500, 5000, 6500, 12_000)
 	longWaits := ms(41_000, 3_600_000, 7*86_400_000)
-	// among draws a number below n. IntRange would prefer small numbers.
-	among := func(n int) *rapid.Generator[int] {
+	// numberBelow draws a number from 0 to n-1. IntRange would prefer small numbers.
+	numberBelow := func(n int) *rapid.Generator[int] {
 		all := make([]int, n)
 		for i := range all {
 			all[i] = i
 		}
 		return rapid.SampledFrom(all)
 	}
-	picks, tens := among(100), among(10)
+	picks, tens := numberBelow(100), numberBelow(10)
 	return rapid.Custom(func(t *rapid.T) step {
 		cmd := fmt.Sprintf("w%d-%d", writer, rapid.Uint64().Draw(t, "id"))
 		if tens.Draw(t, "shared") == 0 {
@@ -97,7 +97,7 @@ func steps(writer int) *rapid.Generator[step] {
 			wait = longWaits.Draw(t, "long wait")
 		}
 		return step{
-			what:    rapid.SampledFrom(wishes).Draw(t, "what"),
+			what:    rapid.SampledFrom(stepKinds).Draw(t, "what"),
 			pick:    picks.Draw(t, "pick"),
 			anybody: tens.Draw(t, "anybody") == 0,
 			lag:     lags.Draw(t, "lag"),

@@ -42,14 +42,14 @@ type transitionCounts map[string]int
 // before the entry.
 func (s transitionCounts) note(before room.Phase, f *referee, e room.Entry) {
 	transition := fmt.Sprintf("%s %s %s", e.Event.Kind(), before, f.phase)
-	if how := f.how(e); how != "" {
-		transition += ":" + how
+	if suffix := f.suffix(e); suffix != "" {
+		transition += ":" + suffix
 	}
 	s[transition]++
 }
 
-// how returns the part of a transition after the colon, or "" if it has no such part.
-func (f *referee) how(e room.Entry) string {
+// suffix returns the part of a transition after the colon, or "" if it has no such part.
+func (f *referee) suffix(e room.Entry) string {
 	kind := "person"
 	switch {
 	case f.bothAI():

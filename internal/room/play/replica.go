@@ -172,7 +172,7 @@ func (r *Replica) take(e room.Entry) error {
 	return r.fold([]room.Entry{e})
 }
 
-// takeAll adds entries that were read. The replica may hold the first ones already.
+// takeAll adds entries that were read. The replica may hold the first of these already.
 func (r *Replica) takeAll(entries []room.Entry) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()

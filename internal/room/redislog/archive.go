@@ -30,10 +30,10 @@ func (s *Store) Game(ctx context.Context, id room.GameID) (room.Record, error) {
 	if err != nil {
 		return r, wrap(ctx, err)
 	}
-	return r, decode(data, &r)
+	return r, decodeRecord(data, &r)
 }
 
-func decode(data []byte, r *room.Record) error {
+func decodeRecord(data []byte, r *room.Record) error {
 	if err := json.Unmarshal(data, r); err != nil {
 		return fmt.Errorf("redislog: %w: record: %w", storage.ErrDamaged, err)
 	}
@@ -95,8 +95,8 @@ func (s *Store) Games(ctx context.Context, q storage.GamesQuery) (records []room
 		}
 		s.drop(ctx, q.Player, unrecorded(found, places))
 		for i, r := range found {
-			// Leave out games that one player played on both seats, if an older version listed
-			// them for everybody.
+			// The loop leaves out games that one player played on both seats, if an older version
+			// listed them for everybody.
 			if r != nil && slices.Contains(r.Listed(), q.Player) && (q.Match == nil || q.Match(r)) {
 				if len(records) == q.Limit {
 					return records, seen, nil
@@ -153,7 +153,7 @@ func (s *Store) records(ctx context.Context, places []place) ([]*room.Record, er
 			return nil, wrap(ctx, err)
 		}
 		records[i] = new(room.Record)
-		if err := decode(data, records[i]); err != nil {
+		if err := decodeRecord(data, records[i]); err != nil {
 			return nil, err
 		}
 	}

@@ -85,9 +85,9 @@ func (c *clock) read(ctx context.Context, server redis.Cmdable) (r reading, err 
 	return r, err
 }
 
-// middle returns the reading of the server whose clock is the median. readings must not be
+// median returns the reading of the server whose clock is the median. readings must not be
 // empty.
-func middle(readings []reading) reading {
+func median(readings []reading) reading {
 	slices.SortFunc(readings, func(a, b reading) int { return cmp.Compare(a.at.Sub(a.after), b.at.Sub(b.after)) })
 	return readings[(len(readings)-1)/2]
 }
@@ -112,7 +112,7 @@ func (s *Store) SyncClock(ctx context.Context) error {
 	case err != nil:
 		return wrap(ctx, err)
 	}
-	s.clock.learn(middle(readings))
+	s.clock.learn(median(readings))
 	return nil
 }
 

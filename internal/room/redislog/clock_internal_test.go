@@ -53,7 +53,7 @@ func TestClockEstimate(t *testing.T) {
 func TestClockOfTheMiddleMaster(t *testing.T) {
 	for _, wrong := range []time.Duration{-time.Hour, time.Hour} {
 		all := []reading{{at: boot.Add(wrong), after: boot}, {at: boot, after: boot}, {at: boot.Add(time.Second), after: boot}}
-		if got := middle(all).at.Sub(boot); got < 0 || got > time.Second {
+		if got := median(all).at.Sub(boot); got < 0 || got > time.Second {
 			t.Errorf("with a master that is %v ahead, the store's clock is %v ahead", wrong, got)
 		}
 	}

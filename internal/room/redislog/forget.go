@@ -142,7 +142,7 @@ func (s *Store) findPlayers(ctx context.Context, p shard, olds []oldGame) error 
 		if err != nil && !errors.Is(err, redis.Nil) {
 			return wrap(ctx, err)
 		}
-		if err != nil || decode(data, &r) != nil {
+		if err != nil || decodeRecord(data, &r) != nil {
 			continue
 		}
 		for _, player := range r.Listed() {
