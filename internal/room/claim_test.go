@@ -39,7 +39,7 @@ func TestClaimLimits(t *testing.T) {
 		}
 		b.wantLast(room.Claimed{Seat: 1, Away: c.claim.Away.Milliseconds(), End: end})
 		if rec, err := b.store.Game(t.Context(), room.GameID{Room: "table", Game: 1}); err != nil || rec.End.Reason != room.ReasonLeft {
-			t.Errorf("the record is %+v, %v", rec, err)
+			t.Errorf("the record is %+v, error %v", rec, err)
 		}
 		b.refused(room.ErrGameOver, "ana", c.claim)
 	}

@@ -184,11 +184,11 @@ func TestSweepStoresFallenFlag(t *testing.T) {
 		b.sweep() // a second hub
 		b.wantLast(room.Flagged{Seat: 1, End: &room.Ending{Winner: 2, Reason: room.ReasonTime}})
 		if e := b.last(); e.By != "" || e.N != 5 {
-			t.Errorf("entry %d is by %q", e.N, e.By)
+			t.Errorf("the last entry is %d by player %q, want entry 5 without a player", e.N, e.By)
 		}
 		rec, err := b.store.Game(t.Context(), room.GameID{Room: "table", Game: 1})
 		if err != nil || rec.End.Winner != 2 || rec.End.Reason != room.ReasonTime || !rec.Ended.Equal(b.now) {
-			t.Errorf("the record is %+v, %v", rec, err)
+			t.Errorf("the record is %+v, error %v", rec, err)
 		}
 		if s := b.state(); s.Score != [2]int{0, 1} || s.Phase != room.PhaseFinished {
 			t.Errorf("score %v, phase %s", s.Score, s.Phase)

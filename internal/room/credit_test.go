@@ -73,7 +73,7 @@ func TestOutageIsCreditedBeforeAMove(t *testing.T) {
 			}
 			b.must("bob", room.Move{Move: "4"}) // the next turn gets no credit
 			if got := b.credits(); len(got) != 1 {
-				t.Errorf("credited are %v", got)
+				t.Errorf("got credits %v", got)
 			}
 		})
 	}
@@ -88,10 +88,10 @@ func TestOutageIsCreditedBeforeAFlag(t *testing.T) {
 	b.sweep()
 	b.sweep()
 	if got := b.credits(); b.phase() != room.PhasePlaying || !reflect.DeepEqual(got, []int64{3600000}) {
-		t.Fatalf("%s, credited %v", b.phase(), got)
+		t.Fatalf("phase %s, credits %v", b.phase(), got)
 	}
 	if at, _ := b.stateFlag(); !at.Equal(b.now.Add(time.Second + room.FirstLagQuota)) {
-		t.Errorf("the flag falls at %v, it is %v", at, b.now)
+		t.Errorf("the flag falls at %v, but the time is %v", at, b.now)
 	}
 	if b.due() {
 		t.Error("still due")
@@ -156,7 +156,7 @@ func TestTwoProcessesCreditOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := b.replica.Refresh(t.Context(), b.store); err != nil || other.N() != b.replica.N() || len(b.credits()) != 1 {
-		t.Errorf("credited are %v, %v", b.credits(), err)
+		t.Errorf("got credits %v, error %v", b.credits(), err)
 	}
 	if at, _ := b.stateFlag(); !at.Equal(o.Until.Add(5*time.Second + room.FirstLagQuota)) {
 		t.Errorf("the flag falls at %v", at)
@@ -213,7 +213,7 @@ func TestSweepCreditsOnlyFlagsThatFellInOutage(t *testing.T) {
 	b.wait(time.Second + room.FirstLagQuota) // right after the outage
 	b.sweep()
 	if got := b.credits(); b.phase() != room.PhasePlaying || len(got) != 1 {
-		t.Errorf("%s, credited %v", b.phase(), got)
+		t.Errorf("phase %s, credits %v", b.phase(), got)
 	}
 }
 
@@ -233,7 +233,7 @@ func TestNoOutageIsCreditedMoreThanADay(t *testing.T) {
 	b.credit()
 	b.credit()
 	if got := b.credits(); !reflect.DeepEqual(got, []int64{86400000}) {
-		t.Errorf("credited are %v", got)
+		t.Errorf("got credits %v", got)
 	}
 }
 
@@ -284,7 +284,7 @@ func TestCreditWhileAnAIThinks(t *testing.T) {
 	b.outage(time.Hour)
 	b.sweep()
 	if got := b.credits(); b.phase() != room.PhasePlaying || len(got) != 1 {
-		t.Fatalf("%s, credited %v", b.phase(), got)
+		t.Fatalf("phase %s, credits %v", b.phase(), got)
 	}
 	b.wantBacklog(1)
 	think := b.state()
@@ -351,6 +351,6 @@ func TestSweepLeavesACreditToAnotherProcess(t *testing.T) {
 	}
 	b.sweep()
 	if got := b.credits(); b.phase() != room.PhasePlaying || len(got) != 1 {
-		t.Errorf("%s, credited %v", b.phase(), got)
+		t.Errorf("phase %s, credits %v", b.phase(), got)
 	}
 }

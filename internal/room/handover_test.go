@@ -41,7 +41,7 @@ func TestASeatMovesOnce(t *testing.T) {
 	b.must("bob", room.Resign{})
 	rec, err := b.store.Game(t.Context(), room.GameID{Room: "table", Game: 1})
 	if err != nil || rec.Players[0].ID != "phone" || rec.Players[1].ID != "bob" {
-		t.Errorf("the record is %+v, %v", rec, err)
+		t.Errorf("the record is %+v, error %v", rec, err)
 	}
 
 	// After the game the seat moves back, with a new offer of the same token.

@@ -33,7 +33,7 @@ func TestNamesThatThePageSends(t *testing.T) {
 	for _, name := range names {
 		b := newTable(t, room.Create{Names: [2]string{name.Sent}})
 		if got := b.state().Players[0].Name; got != name.Sent {
-			t.Errorf("%+q is stored as %+q", name.Sent, got)
+			t.Errorf("name %+q is stored as %+q", name.Sent, got)
 		}
 	}
 }
@@ -50,7 +50,7 @@ func TestInvisibleNames(t *testing.T) {
 	} {
 		b := newTable(t, room.Create{Names: [2]string{typed}})
 		if got := b.state().Players[0].Name; got != stored {
-			t.Errorf("%+q is stored as %+q", typed, got)
+			t.Errorf("name %+q is stored as %+q", typed, got)
 		}
 	}
 }
@@ -95,7 +95,7 @@ func TestOldNames(t *testing.T) {
 		b := newTable(t, room.Create{Imported: true, Names: [2]string{name}})
 		b.must("bob", room.Sit{Name: name})
 		if s := b.state(); s.Players[0].Name != name || s.Players[1].Name != name || !room.ValidName(name) {
-			t.Errorf("%+q is imported as %+v", name, s.Players)
+			t.Errorf("name %+q is imported as %+v", name, s.Players)
 		}
 	}
 }

@@ -47,7 +47,7 @@ func TestDrawByAgreement(t *testing.T) {
 	}
 	rec, err := b.store.Game(t.Context(), room.GameID{Room: "table", Game: 1})
 	if err != nil || rec.End.Winner != 0 || rec.End.Reason != room.ReasonAgreed || !slices.Equal(rec.Moves, []string{"4", "4"}) {
-		t.Errorf("the record is %+v, %v", rec, err)
+		t.Errorf("the record is %+v, error %v", rec, err)
 	}
 }
 
@@ -181,7 +181,7 @@ func TestTakebackByConsent(t *testing.T) {
 	b.refused(room.ErrGameOver, "bob", takeback)
 	rec, err := b.store.Game(t.Context(), room.GameID{Room: "table", Game: 1})
 	if err != nil || len(rec.Moves) != 7 || len(rec.MS) != 7 {
-		t.Errorf("the record is %+v, %v", rec, err)
+		t.Errorf("the record is %+v, error %v", rec, err)
 	}
 }
 
@@ -206,7 +206,7 @@ func TestTakebackFromAnAI(t *testing.T) {
 	b.wantLast(room.TakenBack{Seat: 1, Ply: 0})
 	b.wantBacklog(0)
 	if err := b.doSeen(job.N, room.Machine, room.Move{Move: "4"}); !errors.Is(err, room.ErrStale) {
-		t.Errorf("the AI's late reply: %v", err)
+		t.Errorf("the AI's late reply: got error %v, want ErrStale", err)
 	}
 	b.must("ana", room.Move{Move: "1"})
 	again := b.finishJob()
@@ -258,6 +258,6 @@ func TestTakenBackMovesCountInUsedTime(t *testing.T) {
 		b.must("ana", takeback)
 	}
 	if s := b.state(); s.Timers[0].Used != 3*time.Second || s.Timers[1].Used != 30*time.Second || len(s.MS) != 0 {
-		t.Errorf("the timers are %+v", s.Timers)
+		t.Errorf("the timers are %+v, want 3 s and 30 s used", s.Timers)
 	}
 }

@@ -30,7 +30,7 @@ func TestRefusals(t *testing.T) {
 	b.must("bob", room.Sit{Name: "  Bob  the\tbuilder "})
 	b.replica.View(func(s *room.State) {
 		if got := s.Players[1].Name; got != "Bob the builder" {
-			t.Errorf("the name is %q", got)
+			t.Errorf("the nickname is stored as %q", got)
 		}
 	})
 	b.refused(room.ErrSeated, "bob", room.Sit{})
@@ -238,7 +238,7 @@ func TestSweep(t *testing.T) {
 		}
 		b.now = start.Add(500*time.Millisecond + room.AIGrace)
 		if len(due(b)) != 1 {
-			t.Fatal("an AI that does not answer is not due")
+			t.Fatal("the room is not due although the AI's reply is overdue")
 		}
 		sweep(b)
 		if job, err := b.store.Take(ctx, "worker", storage.Want{}); err != nil || job.N != 1 {

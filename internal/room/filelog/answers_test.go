@@ -42,7 +42,7 @@ func TestAnswersAreBounded(t *testing.T) {
 			}
 			for i := range surplus - 1 {
 				if answers.Get([]byte(key(i))) != nil {
-					t.Errorf("answer %d is still there", i)
+					t.Errorf("putAnswer has not dropped answer %d", i)
 				}
 			}
 			return nil
@@ -53,13 +53,13 @@ func TestAnswersAreBounded(t *testing.T) {
 		return n
 	}
 	if n := count(); n != storage.MaxAnswers {
-		t.Errorf("%d answers are kept", n)
+		t.Errorf("the store has %d answers", n)
 	}
 	if err := s.db.Update(func(tx *bolt.Tx) error { return putAnswer(tx, "late", keptAnswer{Until: 1 << 40}, 1<<39) }); err != nil {
 		t.Fatal(err)
 	}
 	if n := count(); n != storage.MaxAnswers-tidyAnswers+1 {
-		t.Errorf("%d answers are kept after most have expired", n)
+		t.Errorf("the store has %d answers after most have expired", n)
 	}
 }
 

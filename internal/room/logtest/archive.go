@@ -77,7 +77,7 @@ var archiveCases = []testCase{
 		must(t, err)
 		equal(t, "second page", games(got), []int{2, 1})
 		if next != "" {
-			t.Fatalf("there is no third page, but a cursor %q", next)
+			t.Fatalf("the second page is the last, but has the cursor %q", next)
 		}
 	}},
 	{"OnePlayerOnBothSeats", func(t *testing.T, s *suite) {

@@ -26,7 +26,7 @@ var fairCases = []testCase{
 			must(t, s.Done(testContext(t), job))
 		}
 		if !slices.Contains(first, "other") || !slices.Contains(first, "unknown") {
-			t.Fatalf("the first jobs were those of %v", first)
+			t.Fatalf("took the jobs of %v first", first)
 		}
 	}},
 	{"ServesPlayersOfAnOriginInTurn", func(t *testing.T, s *suite) {
@@ -100,7 +100,7 @@ var fairCases = []testCase{
 		job := take(t, s, "w")
 		must(t, s.Return(testContext(t), "w", job))
 		if next := take(t, s, "w"); job.Room != same[0] || next.Room != same[1] {
-			t.Fatalf("took the job of %s, and after its return that of %s", job.Room, next.Room)
+			t.Fatalf("took the job of room %s and, after its return, the job of room %s", job.Room, next.Room)
 		}
 		take(t, s, "w")
 		wantPending(t, s, 0, 2)

@@ -63,7 +63,7 @@ var nameKeyCases = []testCase{
 			key, err := s.NameKey(testContext(t), []byte(proposal))
 			must(t, err)
 			if string(key) != "first\x00\xff" {
-				t.Fatalf("the key is %q", key)
+				t.Fatalf("NameKey returned %q", key)
 			}
 		}
 	}},

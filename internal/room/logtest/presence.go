@@ -106,7 +106,7 @@ var presenceCases = []testCase{
 		(&roomWriter{id: "a"}).write(t, s, room.Effects{})
 		f.wantPresences(t, storage.RoomPresence{}, annPresent, annPresent, bothPresent, bobPresent)
 		if n := f.next(t); n.Entry == nil {
-			t.Fatalf("got %+v, want the entry", n)
+			t.Fatalf("got %+v, want a notice of an entry", n)
 		}
 	}},
 	{"ReapsAnExpiredHolder", func(t *testing.T, s *suite) { reapExpiredHolder(t, s, s) }},

@@ -26,7 +26,7 @@ func hasClock(t *testing.T, s *suite) {
 		s.clock.advance(time.Hour)
 	}
 	if offset, known := s.ClockOffset(); known {
-		t.Fatalf("the machine's clock is the store's, and differs from it by %v", offset)
+		t.Fatalf("the store uses the clock of the process, but reports the offset %v", offset)
 	}
 	canceled, cancel := context.WithCancel(testContext(t))
 	cancel()

@@ -24,7 +24,7 @@ var watchCases = []testCase{
 		begin(t, s, "h")
 		announce(t, s, "a", "h", here)
 		if n := f.next(t); n.Presence == nil || *n.Presence != here {
-			t.Fatalf("got %+v, want the presence", n)
+			t.Fatalf("got %+v, want a notice of presence", n)
 		}
 		must(t, s.Delete(testContext(t), "a", 10))
 		if n := f.next(t); !n.Gone {

@@ -85,7 +85,7 @@ func (r *series) checkRecords(rt *rapid.T, ref *referee, digest string) {
 		got, err := r.store.Game(context.Background(), room.GameID{Room: r.id, Game: want.Game})
 		if want.End.Reason == room.ReasonResigned && len(want.Moves) < 4 { // such short games are not recorded
 			if want.Game != i+1 || !errors.Is(err, storage.ErrNotFound) {
-				rt.Fatalf("game %d, resigned after %d moves, is recorded (%v)", i+1, len(want.Moves), err)
+				rt.Fatalf("game %d, resigned after %d moves, has a record (error %v)", i+1, len(want.Moves), err)
 			}
 			continue
 		}
@@ -101,12 +101,12 @@ func (r *series) checkRecords(rt *rapid.T, ref *referee, digest string) {
 			},
 		}
 		if want.Game != i+1 || !reflect.DeepEqual(plain, *want) || got.Digest == "" || got.N == ref.n && got.Digest != digest {
-			rt.Fatalf("game %d is recorded as %+v, was %+v", i+1, got, want)
+			rt.Fatalf("game %d has the record %+v, but the referee has %+v", i+1, got, want)
 		}
 	}
 	next := room.GameID{Room: r.id, Game: len(ref.ended) + 1}
 	if _, err := r.store.Game(context.Background(), next); !errors.Is(err, storage.ErrNotFound) {
-		rt.Fatalf("%v is recorded, %d games have ended (%v)", next, len(ref.ended), err)
+		rt.Fatalf("game %v has a record, but only %d games have ended (error %v)", next, len(ref.ended), err)
 	}
 }
 
@@ -222,7 +222,7 @@ func (r *series) sweep(rt *rapid.T) {
 func (r *series) mustBeDue(rt *rapid.T) {
 	ids, err := r.store.Due(context.Background(), r.clock.Now(), 1000)
 	if err != nil || !slices.Contains(ids, r.id) {
-		rt.Fatalf("the room is not due at %v: %v, %v", r.clock.Now(), ids, err)
+		rt.Fatalf("the room is not due at %v; due are %v, error %v", r.clock.Now(), ids, err)
 	}
 }
 

@@ -197,7 +197,7 @@ func TestCommandsBeforeTheSnapshot(t *testing.T) {
 		t.Errorf("another Create: %v", err)
 	}
 	if _, err := send(9999, n-150, room.Rename{Name: "Ana"}); err != nil {
-		t.Errorf("a new command that comes late: %v", err)
+		t.Errorf("a new command from a player who has not seen the last 150 entries: %v", err)
 	}
 	if r := open(t, log, id); r.N() != n+1 {
 		t.Errorf("the room ends at entry %d", r.N())

@@ -93,7 +93,7 @@ func TestAnalysesOutliveAnOutage(t *testing.T) {
 		}
 		if a != nil {
 			if a.Depth != 7 {
-				t.Errorf("told %+v", a)
+				t.Errorf("the watcher received %+v", a)
 			}
 			return
 		}

@@ -303,7 +303,7 @@ func TestFollowScriptStoresOnlyTheEntry(t *testing.T) {
 	} {
 		a, err := s.newAppend("a", e, c.fx)
 		if err != nil || (a.script == scriptFollow) != c.follow {
-			t.Errorf("%+v: follow.lua is used: %v, %v", c.fx, a.script == scriptFollow, err)
+			t.Errorf("%+v: Append uses follow.lua: %v, error %v", c.fx, a.script == scriptFollow, err)
 		}
 	}
 }
