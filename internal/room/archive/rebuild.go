@@ -66,7 +66,8 @@ type rebuilder struct {
 	// moves.
 	left [2]time.Duration
 
-	// credited is the time credited to the last turn after a takeback, when the room has no clock.
+	// credited is the credit of the last turn. It is set only after a takeback, when the room
+	// has no clock.
 	credited time.Duration
 }
 

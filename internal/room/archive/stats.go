@@ -61,7 +61,7 @@ type Stats struct {
 	Groups     []Group `json:"groups"` // the most played first
 	Streak     Streak  `json:"streak"`
 	MeanMS     int64   `json:"mean_ms"`    // mean time of the player's own moves, in milliseconds
-	Considered int     `json:"considered"` // number of finished games that Stats looked at, at most StatsLimit
+	Considered int     `json:"considered"` // number of finished games of these days, at most StatsLimit
 	Days       []Day   `json:"days"`       // every day, the oldest first
 }
 

@@ -26,9 +26,9 @@ func SelfPlayOf(r *room.Record, player room.PlayerID) bool {
 	return r.SelfPlay() && r.Players[0].ID == player
 }
 
-// Trim removes a player's games of one kind that exceed an allowance, the oldest first. It
-// never removes the games in spare. It reads all records of the player, so callers must
-// call it rarely. It returns the number of games that it removed.
+// Trim removes the oldest of a player's games of one kind, so that the others are within an
+// allowance. It never removes the games in spare. It reads all records of the player, so
+// callers must call it rarely. It returns the number of games that it removed.
 func Trim(ctx context.Context, s Store, player room.PlayerID, of Kind, a Allowance, spare []room.GameID) (removed int, err error) {
 	over, err := excess(ctx, s, player, of, a, spare)
 	for _, id := range over {
