@@ -84,7 +84,7 @@ func (s *Store) openGames(ctx context.Context, p shard, names []string) error {
 	for i, name := range names {
 		var r room.Record
 		data, err := games[i].Bytes()
-		if err != nil || firsts[i] == nil || decode(data, &r) != nil || r.Open || !opensRoom(firsts[i].Val()) {
+		if err != nil || firsts[i] == nil || decodeRecord(data, &r) != nil || r.Open || !opensRoom(firsts[i].Val()) {
 			continue
 		}
 		r.Open = true
