@@ -26,9 +26,9 @@ func TestSilentConnectionIsBroken(t *testing.T) {
 	if reply, err := server.Do("CLIENT", "PAUSE", "500", "ALL"); err != nil || reply != "+OK\r\n" {
 		t.Fatalf("CLIENT PAUSE: %q, %v", reply, err)
 	}
-	for range 2 { // when it is noticed, and when the subscription is back
+	for range 2 { // when the store notices the pause, and when the subscription is back
 		if n := <-told; !n.Lost {
-			t.Fatalf("told %+v, want Lost", n)
+			t.Fatalf("the watch received %+v, want Lost", n)
 		}
 	}
 	if _, err := s.Heartbeat(t.Context(), "h"); err != nil {

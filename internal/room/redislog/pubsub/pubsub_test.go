@@ -11,8 +11,8 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const channel = "quatre:{s00}:room:a"
 
-// newTest returns a Subscriber that has no connection and makes none. The test plays
-// the connection.
+// newTest returns a Subscriber that has no connection and makes none. The test makes the calls
+// that a connection would make.
 func newTest(t *testing.T) *Subscriber {
 	s := New(context.Background(), nil, Options{Prefix: "quatre:{s00}:", Leases: true})
 	s.running = true
@@ -27,20 +27,20 @@ func (s *Subscriber) locked(call func(channel string) error) error {
 	return call(channel)
 }
 
-// TestUnexpectedSubscriptionIsAnError plays the messages of a Cluster when a shard moves to
-// another node.
+// TestUnexpectedSubscriptionIsAnError handles the messages that a Cluster sends when a shard
+// moves to another node.
 func TestUnexpectedSubscriptionIsAnError(t *testing.T) {
 	s := newTest(t)
 	if err := s.locked(s.unsubscribed); err == nil {
-		t.Error("an unsubscription that nobody asked for passes")
+		t.Error("no error for an unsubscription that nobody asked for")
 	}
 	if err := s.locked(s.subscribed); err == nil {
-		t.Error("a subscription that nobody asked for passes")
+		t.Error("no error for a subscription that nobody asked for")
 	}
 }
 
 // TestEarlierConfirmationConfirmsNothing leaves a channel and joins it again before the
-// server has answered at all.
+// server has answered the first subscription.
 func TestEarlierConfirmationConfirmsNothing(t *testing.T) {
 	s := newTest(t)
 	s.conn.subscribing[channel] = 2
@@ -125,8 +125,8 @@ func TestLostWhenConnectionBreaksAndReturns(t *testing.T) {
 	}
 }
 
-// TestSlowReceiverDelaysNobody has two receivers of one channel, of which one does not
-// return.
+// TestSlowReceiverDelaysNobody has two receivers of one channel. The first one does not return
+// before the test ends.
 func TestSlowReceiverDelaysNobody(t *testing.T) {
 	s := newTest(t)
 	proceed, received := make(chan struct{}), make(chan string, 10)
