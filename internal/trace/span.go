@@ -41,7 +41,7 @@ func (t *Tracer) send(ctx context.Context, s span) context.Context {
 	return ctx
 }
 
-// parentContext returns a context with a parent span, which another process may send. If
+// parentContext returns a context with the span parent, which another process may send. If
 // parent is zero, the context has no span.
 func parentContext(trace oteltrace.TraceID, parent oteltrace.SpanID) context.Context {
 	ctx := context.Background()

@@ -31,7 +31,7 @@ func (a *load) await(what string, done func() bool) {
 	}
 }
 
-// progress waits until the replicas of each room have so many more entries, on both stores.
+// progress waits until the replicas of each room, on both stores, have that number of new entries.
 func (a *load) progress(what string, rooms []*loadRoom, entries uint64) {
 	a.t.Helper()
 	type position struct {

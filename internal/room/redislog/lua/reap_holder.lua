@@ -15,7 +15,7 @@ if alive[expired] then
   return 0
 end
 local key = held[expired]
--- Without this field the holder's next heartbeat begins anew, even if its clock is behind.
+-- Without this field the holder's next heartbeat counts as its first, even if its clock is behind.
 redis.call('HDEL', key, '')
 for _, room in ipairs(redis.call('HRANDFIELD', key, limit)) do
   redis.call('HDEL', key, room)
