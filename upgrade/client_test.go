@@ -14,6 +14,7 @@ import (
 	"github.com/coder/websocket"
 )
 
+// object is a JSON object.
 type object = map[string]any
 
 // client is one player in one room. It is connected to one hub at a time.
@@ -38,6 +39,7 @@ type frame struct {
 	Entries []entry `json:"entries"`
 }
 
+// entry is an entry of a log, as frames contain it.
 type entry struct {
 	N      uint64 `json:"n"`
 	By     string `json:"by"`

@@ -133,7 +133,7 @@ func TestRollingUpgrade(t *testing.T) {
 // generator is a running loadgen.
 type generator struct {
 	*process
-	json string
+	json string // path of the report
 }
 
 // loadRooms is the number of rooms in which loadgen plays.

@@ -43,6 +43,7 @@ type builds struct {
 	skip   string // why there is no earlier version
 }
 
+// built holds the programs that the tests of this process use.
 var built builds
 
 // program returns the path of a program of version v. The first call builds both versions.
@@ -184,6 +185,7 @@ func unpack(archive []byte, folder string) error {
 	}
 }
 
+// write creates a file, and the folders above it.
 func write(path string, r io.Reader) error {
 	data, err := io.ReadAll(r)
 	if err != nil {

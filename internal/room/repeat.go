@@ -29,9 +29,9 @@ func (c Command) Made(e Event) bool {
 		return ok && made.Move == do.Move
 	case Propose:
 		made, ok := e.(Offered)
-		return ok && made.What == do.What || madeBy(do.What, e)
+		return ok && made.What == do.What || isOutcomeOf(do.What, e)
 	case Accept:
-		return madeBy(do.What, e)
+		return isOutcomeOf(do.What, e)
 	case Decline:
 		made, ok := e.(Declined)
 		return ok && made.What == do.What
@@ -60,8 +60,8 @@ func (c Command) Made(e Event) bool {
 	return false
 }
 
-// madeBy reports whether the event is what an accepted offer leads to.
-func madeBy(what Offer, e Event) bool {
+// isOutcomeOf reports whether the event is what accepting the offer leads to.
+func isOutcomeOf(what Offer, e Event) bool {
 	if what == OfferDraw {
 		return is[Drawn](e)
 	}

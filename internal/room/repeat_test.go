@@ -50,7 +50,7 @@ func TestMade(t *testing.T) {
 			_, accepts := other.do.(room.Accept)
 			agrees := proposes && accepts && reflect.ValueOf(one.do).Field(0).String() == reflect.ValueOf(other.do).Field(0).String()
 			if c.Made(other.by) != (i == j || agrees) {
-				t.Errorf("Made: can %#v have made %#v? got %v", one.do, other.by, i != j)
+				t.Errorf("Made of the command %#v and the event %#v: got %v", one.do, other.by, i != j)
 			}
 		}
 	}

@@ -13,7 +13,7 @@
 // log must hold next, and computes the effects to be stored with it. Package play does
 // this on a store.
 //
-// The package knows no store, no socket and no search.
+// The package does not depend on a store, on sockets or on the search.
 package room
 
 import "time"

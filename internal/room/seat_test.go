@@ -209,7 +209,7 @@ func TestLists(t *testing.T) {
 		waiting, playing room.List
 	}{{false, room.Waiting, room.Playing}, {true, room.OpenWaiting, room.OpenPlaying}} {
 		b := newTable(t, room.Create{Open: c.open})
-		in := func(want room.List) {
+		wantIn := func(want room.List) {
 			t.Helper()
 			for _, list := range []room.List{room.Waiting, room.Playing, room.OpenWaiting, room.OpenPlaying} {
 				ids, err := b.store.Rooms(t.Context(), list, 10)
@@ -218,20 +218,20 @@ func TestLists(t *testing.T) {
 				}
 			}
 		}
-		in(c.waiting)
+		wantIn(c.waiting)
 		b.must("bob", room.Sit{})
-		in(c.playing)
+		wantIn(c.playing)
 		b.must("ana", room.Move{Move: "4"})
-		in(c.playing)
+		wantIn(c.playing)
 		b.must("ana", room.Resign{})
-		in(room.Unlisted)
+		wantIn(room.Unlisted)
 		b.must("ana", room.PlayAgain{})
-		in(room.Unlisted)
+		wantIn(room.Unlisted)
 		b.must("bob", room.PlayAgain{})
-		in(c.playing)
+		wantIn(c.playing)
 		b.wait(room.AbandonedLimit)
 		b.sweep()
-		in(room.Unlisted)
+		wantIn(room.Unlisted)
 	}
 }
 

@@ -44,8 +44,8 @@ func TestRestoreStateRefusesWhatItCannotUse(t *testing.T) {
 	}
 }
 
-// A program that skips an event of a newer version must not make a snapshot: it would lack the
-// effect of this event.
+// A program that skips an event of a newer version must not make a snapshot, since the snapshot
+// would lack the effect of this event.
 func TestNoSnapshotAfterAnUnknownEvent(t *testing.T) {
 	s := folded(t, room.Created{Variant: "tictactoe", Players: [2]room.Player{{ID: "ana"}, {ID: "bob"}}, First: 1},
 		room.Unknown{Type: "waved", Data: "{}", Ignorable: true}, room.Moved{Seat: 1, Move: "b2"})

@@ -63,7 +63,7 @@ type State struct {
 	Lag      []int64      // the part of MS that was not charged, by move
 	Credits  []TurnCredit // credits of turns for outages, in order
 	Started  time.Time
-	Ended    time.Time // when a result or the end of the room ended it; zero: in progress
+	Ended    time.Time // when a result, or closing the room, ended it; zero: in progress
 	End      *Ending   // nil: in progress
 	EndedBy  Seat      // the seat whose action ended it; for a flag, the seat whose time was up
 	Away     int64     // for a claim: how long the other player was absent, in milliseconds

@@ -9,8 +9,8 @@ type Step struct {
 	Effects Effects
 	State   *State
 
-	// Cost is at most how many bytes the store grows by because of the step. The step that
-	// begins a game has the cost of all its moves, so a move costs nothing.
+	// Cost is an upper bound of the bytes that the step adds to the store. The step that begins
+	// a game includes the cost of the game's moves, so a move costs nothing.
 	Cost int
 }
 

@@ -103,12 +103,12 @@ func TestEventsTooNewForThisProgram(t *testing.T) {
 	chess.Variant = "chess"
 	masters.Players[1].Level = "grandmaster"
 	for name, log := range map[string][]room.Event{
-		"an unknown kind":  {created, room.Joined{Seat: 2, ID: "bob"}, room.Unknown{Type: "danced", Data: `{"seat":1}`}},
-		"an unknown first": {room.Unknown{Type: "founded", Data: `{}`}},
-		"an unknown game":  {chess},
-		"an unknown level": {masters},
-		"an unknown guest": {created, room.Joined{Seat: 2, Level: "grandmaster"}},
-		"an unknown offer": {created, room.Joined{Seat: 2, ID: "bob"}, room.Offered{Seat: 1, What: "adjournment"}},
+		"an unknown kind":             {created, room.Joined{Seat: 2, ID: "bob"}, room.Unknown{Type: "danced", Data: `{"seat":1}`}},
+		"an unknown first":            {room.Unknown{Type: "founded", Data: `{}`}},
+		"an unknown game":             {chess},
+		"an unknown level":            {masters},
+		"a guest of an unknown level": {created, room.Joined{Seat: 2, Level: "grandmaster"}},
+		"an unknown offer":            {created, room.Joined{Seat: 2, ID: "bob"}, room.Offered{Seat: 1, What: "adjournment"}},
 	} {
 		m := &memoryLog{}
 		for _, ev := range log {

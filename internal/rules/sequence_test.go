@@ -54,7 +54,7 @@ func FuzzSplitMoves(f *testing.F) {
 			end = offsets[i] + len(move)
 		}
 		if !blank(text[end:]) {
-			t.Fatalf("%q: the text %q is not part of a move", text, text[end:])
+			t.Fatalf("%q: SplitMoves loses the text %q", text, text[end:])
 		}
 		// JoinMoves could turn two moves with invalid UTF-8 into one valid character.
 		if again, _ := rules.SplitMoves(g, rules.JoinMoves(g, moves)); utf8.ValidString(text) && !slices.Equal(again, moves) {

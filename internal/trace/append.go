@@ -20,6 +20,7 @@ type lastAppend struct {
 	failure    string // code; empty: the entry is stored
 }
 
+// span returns the span of the append to the log of room r.
 func (a lastAppend) span(t oteltrace.TraceID, id oteltrace.SpanID, r room.ID) span {
 	return span{
 		trace: t, id: id, name: "append", kind: oteltrace.SpanKindClient, start: a.start, end: a.end, failure: a.failure,

@@ -50,7 +50,7 @@ func (s *Store) ClaimDue(ctx context.Context, shard int, now time.Time, limit in
 		claimed = append(claimed, s.claim(ctx, found[:n])...)
 		found = found[n:]
 	}
-	return names(claimed), nil
+	return roomIDs(claimed), nil
 }
 
 // claim claims rooms for their deadlines. It returns the rooms that no process had claimed, and
@@ -134,7 +134,7 @@ func (s *Store) queryDomain(ctx context.Context, failureDomain, limit int, r roo
 }
 
 // merge sorts the rooms that several shards returned, and returns the IDs of the first ones.
-func (r roomQuery) merge(all []redis.Z, limit int) []room.ID { return names(r.first(all, limit)) }
+func (r roomQuery) merge(all []redis.Z, limit int) []room.ID { return roomIDs(r.first(all, limit)) }
 
 // first sorts the rooms that several shards returned, and returns the first ones.
 func (r roomQuery) first(all []redis.Z, limit int) []redis.Z {
@@ -147,8 +147,8 @@ func (r roomQuery) first(all []redis.Z, limit int) []redis.Z {
 	return all[:min(limit, len(all))]
 }
 
-// names returns the IDs of rooms from a sorted set.
-func names(found []redis.Z) []room.ID {
+// roomIDs returns the IDs of rooms from a sorted set.
+func roomIDs(found []redis.Z) []room.ID {
 	ids := make([]room.ID, len(found))
 	for i, z := range found {
 		ids[i] = room.ID(z.Member.(string))

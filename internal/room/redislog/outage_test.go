@@ -261,6 +261,7 @@ func TestContextEndsWhileRedisIsSlow(t *testing.T) {
 	w.check(t, s)
 }
 
+// do sends a command to Redis, which must reply OK.
 func do(t testing.TB, server *redistest.Server, words ...string) {
 	t.Helper()
 	if reply, err := server.Do(words...); err != nil || reply != "+OK\r\n" {

@@ -21,7 +21,7 @@ type splitCluster struct {
 	*redislog.Store
 	t            *testing.T
 	cluster      *redistest.Cluster
-	living, lost []room.ID    // those on the first two masters, and those on the last
+	living, lost []room.ID    // rooms on the first two masters, and rooms on the last one
 	away         []int        // the shards of the lost rooms
 	shards       map[int]bool // shards that have a room
 }

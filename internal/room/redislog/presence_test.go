@@ -11,7 +11,7 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// openPresence opens a store with one shard. move puts the store's clock forward.
+// openPresence opens a store with one shard. move changes the store's clock by a duration.
 func openPresence(t *testing.T) (s *Store, move func(time.Duration)) {
 	t.Helper()
 	var past atomic.Int64

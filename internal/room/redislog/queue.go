@@ -54,7 +54,7 @@ func (s *Store) Take(ctx context.Context, worker string, want storage.Want) (sto
 		if err := s.adopt(ctx); err != nil {
 			return storage.Job{}, err
 		}
-		job, err := s.round(ctx, worker, lanes, want.Skip)
+		job, err := s.tryQueues(ctx, worker, lanes, want.Skip)
 		if err != nil || job.Token != "" {
 			return job, err
 		}
@@ -77,12 +77,12 @@ func letters(lanes []room.Lane) string {
 	return b.String()
 }
 
-// round looks once for a job in every queue. It returns the zero Job if there is no job.
+// tryQueues looks once for a job in every queue. It returns the zero Job if there is no job.
 //
 // On a Cluster there are several queues, and each serves one origin after the other. To serve
-// origins in this way across the queues too, round first looks for a job of an origin that this
+// origins in this way across the queues too, tryQueues first looks for a job of an origin that this
 // process has not served lately.
-func (s *Store) round(ctx context.Context, worker, lanes string, skip []string) (storage.Job, error) {
+func (s *Store) tryQueues(ctx context.Context, worker, lanes string, skip []string) (storage.Job, error) {
 	if !s.cluster {
 		return s.takeFrom(ctx, s.shards[0], worker, lanes, skip)
 	}
@@ -235,12 +235,14 @@ func (s *Store) Leave(ctx context.Context, worker string, job storage.Job) error
 	return s.giveBack(ctx, worker, job, leftPlayer)
 }
 
-func (s *Store) giveBack(ctx context.Context, worker string, job storage.Job, as string) error {
+// giveBack ends the lease of a job. If player is not empty, the job then waits as a job of that
+// player.
+func (s *Store) giveBack(ctx context.Context, worker string, job storage.Job, player string) error {
 	if !validToken(job.Token) {
 		return ctx.Err()
 	}
 	p := s.queueOf(job.Room)
-	_, err := s.batches.run(ctx, scriptReturn, []string{p.turns(), p.order(), p.leases()}, worker, job.Token, p.news(), as)
+	_, err := s.batches.run(ctx, scriptReturn, []string{p.turns(), p.order(), p.leases()}, worker, job.Token, p.news(), player)
 	return err
 }
 

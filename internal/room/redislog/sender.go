@@ -93,8 +93,8 @@ func moved(cmd redis.Cmder) bool { return redis.HasErrorPrefix(cmd.Err(), "MOVED
 // markOf returns the key of mark.lua in the slot of another key.
 func markOf(key string) string { return "quatre:{" + hashTag(key) + "}:mark" }
 
-// read sends a pipeline of commands that read a log; fill adds the commands. If the first error
-// is that of a missing key, read returns nil, and the caller must look at the errors of the
+// read sends a pipeline of commands that read a log; fill adds the commands. If the first error of
+// a command is a missing key, read ignores it, and the caller must look at the errors of the other
 // commands.
 func (s *Store) read(ctx context.Context, log string, fill func(redis.Pipeliner)) error {
 	pipe, err := s.sender.pipeline(ctx, log)

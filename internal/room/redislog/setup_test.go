@@ -77,6 +77,7 @@ func TestOpenSaysWhetherToTryAgain(t *testing.T) {
 	}
 }
 
+// wantSentence fails the test unless Open fails with an error that contains sentence.
 func wantSentence(t *testing.T, server *redistest.Server, sentence string, opts ...redislog.Option) {
 	t.Helper()
 	s, err := redislog.Open(t.Context(), server.URL(), opts...)

@@ -55,8 +55,8 @@ type Questions interface {
 	// not stored.
 	Publish(ctx context.Context, worker string, key analysis.QuestionKey, a analysis.Answer) error
 
-	// ReturnQuestion hands the question back. It goes first: a worker takes it before all other
-	// waiting questions. ReturnQuestion does nothing if the question is not this worker's.
+	// ReturnQuestion hands the question back, so that a worker takes it before all other waiting
+	// questions. ReturnQuestion does nothing if the question is not this worker's.
 	ReturnQuestion(ctx context.Context, worker string, key analysis.QuestionKey) error
 
 	// Questions returns the number of questions in the queue, waiting or leased. Some of

@@ -74,7 +74,7 @@ type Restorer interface {
 	Restore(ctx context.Context, id room.ID, entries []room.Entry, fx room.Effects) error
 }
 
-// Watcher notifies of what happens in rooms.
+// Watcher sends notices of what happens in rooms.
 type Watcher interface {
 	// Watch calls tell with every entry that is appended to the room and every change
 	// of presence, from before Watch returns until stop is called or the store is

@@ -72,7 +72,8 @@ type SeatConn struct {
 	Conn  string `json:"conn,omitempty"`  // the connection's ID; empty: the player is not present
 	Since int64  `json:"since,omitempty"` // when the connection began, in Unix microseconds
 
-	// Holder is the holder that has the connection; empty: it has a version without this field.
+	// Holder is the holder that has the connection. Empty: that holder runs a version that does
+	// not set this field.
 	Holder string `json:"holder,omitempty"`
 
 	// From stands for the network address of the player. Two equal values mean the same address.

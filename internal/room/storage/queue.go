@@ -30,8 +30,8 @@ type Queue interface {
 	// Done removes the job, because the worker has replied or no reply is needed any more.
 	Done(ctx context.Context, job Job) error
 
-	// Return hands the job back. It goes first: the next worker that asks for its lane takes it.
-	// But a job of room.LaneMachine waits in its place again.
+	// Return hands the job back, so that the next worker that asks for its lane takes it. But a
+	// job of room.LaneMachine waits in its place again.
 	Return(ctx context.Context, worker string, job Job) error
 
 	// Leave hands back a job that another worker may be able to play. The left jobs of an origin

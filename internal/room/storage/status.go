@@ -33,7 +33,7 @@ type Saving string
 const (
 	SavedAppend   Saving = "append"   // appending each change to the append-only file
 	SavedRewrite  Saving = "rewrite"  // rewriting the append-only file, to make it shorter
-	SavedSnapshot Saving = "snapshot" // writing all of it, from time to time or for a replica
+	SavedSnapshot Saving = "snapshot" // writing the whole memory, from time to time or for a replica
 )
 
 // MinFree is how many bytes must be free on the volume of a store's file.

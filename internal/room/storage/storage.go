@@ -1,8 +1,8 @@
 // Package storage is the seam between rooms and the stores that keep them.
 //
 // It holds one small interface for each thing that a store does, and the types that
-// both sides use: notices, presence, jobs, errors. A caller accepts only the interfaces that
-// it needs. Packages redislog and filelog implement all of them. Package logtest tests every
+// both sides use: notices, presence, jobs, errors. Callers use only the interfaces that they
+// need. Packages redislog and filelog implement all interfaces. Package logtest tests every
 // sentence of their comments on both stores.
 //
 // Every implementation promises:

@@ -41,7 +41,7 @@ func licenceTexts(folder string) ([]string, error) {
 	return texts, nil
 }
 
-// marks lists, by the SPDX identifier of a licence, words that only its text contains.
+// marks lists licences by SPDX identifier, with words by which identify recognises their texts.
 var marks = []struct{ licence, words string }{
 	{"Apache-2.0", "Apache License Version 2.0"},
 	{"MPL-2.0", "Mozilla Public License, version 2.0"},

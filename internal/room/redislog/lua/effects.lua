@@ -40,7 +40,7 @@ ARGV[15] the end of the game, in Unix milliseconds
 
 local jobs = {turns = KEYS[9], order = KEYS[10], leases = KEYS[11]}
 
--- sleeps reports whether AI plays AI here, unwatched for so long that its turns are not queued.
+-- sleeps reports whether AI plays AI in the room and nobody has watched the room for ARGV[10].
 local function sleeps()
   if ARGV[6] ~= 'm' then
     return false

@@ -1,6 +1,6 @@
 --[[
-Hands a job back. It goes first: the next worker that asks for its lane gets it. But a job of
-the lane m, or one that the worker leaves to others, waits in its place.
+Hands a job back, so that the next worker that asks for its lane takes it. But a job of the
+lane m, or one that the worker leaves to others, waits in its place.
 
 KEYS[1] turns, KEYS[2] order, KEYS[3] leases, as in turns.lua
 

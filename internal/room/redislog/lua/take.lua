@@ -20,12 +20,12 @@ for i = 4, #ARGV do
 end
 local skipped = #ARGV - 3
 
--- Up to 100 expired leases are enough for one call. The next call ends more.
+-- One call ends at most 100 expired leases. Later calls end the others.
 for _, id in ipairs(redis.call('ZRANGEBYSCORE', queue.leases, '-inf', now, 'LIMIT', 0, 100)) do
   free(queue, id, true)
 end
 
--- take_first takes the oldest job that goes first; nil: none. Workers have returned fewer than 100.
+-- take_first takes the oldest job that goes first and is not skipped; nil: none in the first 100.
 local function take_first(lane)
   local prefix = lane .. 'f '
   for _, member in ipairs(redis.call('ZRANGEBYLEX', queue.order, '[' .. prefix, '(' .. prefix .. '\255', 'LIMIT', 0, 100)) do

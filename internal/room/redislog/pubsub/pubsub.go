@@ -1,5 +1,5 @@
-// Package pubsub keeps subscriptions to Redis' shard channels over outages. It knows
-// channels and payloads, and nothing of what they mean.
+// Package pubsub keeps subscriptions to Redis' shard channels over outages. It handles
+// channels and payloads, and does not know what they mean.
 //
 // It promises:
 //

@@ -20,8 +20,8 @@ func newTest(t *testing.T) *Subscriber {
 	return s
 }
 
-// locked calls a method that must be called with mu held.
-func (s *Subscriber) locked(call func(channel string) error) error {
+// withLock calls a method that must be called with mu held.
+func (s *Subscriber) withLock(call func(channel string) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return call(channel)
@@ -31,10 +31,10 @@ func (s *Subscriber) locked(call func(channel string) error) error {
 // moves to another node.
 func TestUnexpectedSubscriptionIsAnError(t *testing.T) {
 	s := newTest(t)
-	if err := s.locked(s.unsubscribed); err == nil {
+	if err := s.withLock(s.unsubscribed); err == nil {
 		t.Error("no error for an unsubscription that nobody asked for")
 	}
-	if err := s.locked(s.subscribed); err == nil {
+	if err := s.withLock(s.subscribed); err == nil {
 		t.Error("no error for a subscription that nobody asked for")
 	}
 }
@@ -51,7 +51,7 @@ func TestEarlierConfirmationConfirmsNothing(t *testing.T) {
 		if sub.isConfirmed() {
 			t.Fatalf("confirmed after %d answers", i)
 		}
-		if err := s.locked(reply); err != nil {
+		if err := s.withLock(reply); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -69,7 +69,7 @@ func TestLeaseKeepsSubscription(t *testing.T) {
 		t.Fatal("a lease on a subscription that is not confirmed")
 	}
 	s.changes()
-	if err := s.locked(s.subscribed); err != nil {
+	if err := s.withLock(s.subscribed); err != nil {
 		t.Fatal(err)
 	}
 	lease := s.Lease(channel)
@@ -91,7 +91,7 @@ func TestNoLeaseWithReplicas(t *testing.T) {
 	s := newTest(t)
 	s.join(channel, func(string) {})
 	s.changes()
-	if err := s.locked(s.subscribed); err != nil {
+	if err := s.withLock(s.subscribed); err != nil {
 		t.Fatal(err)
 	}
 	if s.Lease(channel).Valid() {
@@ -106,7 +106,7 @@ func TestLostWhenConnectionBreaksAndReturns(t *testing.T) {
 	received := make(chan string, 10)
 	sub, _, _ := s.join(channel, func(payload string) { received <- payload })
 	s.changes()
-	if err := s.locked(s.subscribed); err != nil {
+	if err := s.withLock(s.subscribed); err != nil {
 		t.Fatal(err)
 	}
 	s.disconnected(ErrClosed)
@@ -117,7 +117,7 @@ func TestLostWhenConnectionBreaksAndReturns(t *testing.T) {
 		t.Error("confirmed without a connection")
 	}
 	s.changes()
-	if err := s.locked(s.subscribed); err != nil {
+	if err := s.withLock(s.subscribed); err != nil {
 		t.Fatal(err)
 	}
 	if payload := <-received; payload != Lost {
