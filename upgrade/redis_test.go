@@ -39,7 +39,7 @@ func TestSideBySide(t *testing.T) {
 	}
 }
 
-// pair opens a room with a clock for ana and bob, each through a hub of their own.
+// pair opens a room with a clock. ana plays through anaHub, bob through bobHub.
 func pair(t *testing.T, anaHub, bobHub *hub) (ana, bob *client) {
 	t.Helper()
 	room := create(t, anaHub, "ana", object{"clock": object{"base": 600_000, "increment": 1000}})
@@ -48,28 +48,28 @@ func pair(t *testing.T, anaHub, bobHub *hub) (ana, bob *client) {
 	return ana, bob
 }
 
-// playSeries plays a game and the beginning of the next one, with commands of many kinds. ana
-// begins on the hub begins, bob on the hub other. Both change hubs meanwhile.
-func playSeries(t *testing.T, begins, other *hub, ana, bob *client) {
+// playSeries plays a game and the beginning of the next one, with commands of many kinds. At
+// first ana is connected to anaHub and bob to bobHub. Later both change hubs.
+func playSeries(t *testing.T, anaHub, bobHub *hub, ana, bob *client) {
 	t.Helper()
 	play("4343", ana, bob)
-	ana.moveTo(other)
-	bob.moveTo(begins)
+	ana.moveTo(bobHub)
+	bob.moveTo(anaHub)
 	bob.mustAck(object{"t": "offer", "offer": "takeback"})
 	ana.readUntil(bob.n)
 	ana.mustAck(object{"t": "accept", "offer": "takeback"})
 	bob.readUntil(ana.n)
 	bob.mustAck(object{"t": "emote", "emote": "thanks"})
 	play("345", bob, ana)
-	sameLog(t, ana.room, begins, other)
+	sameLog(t, ana.room, anaHub, bobHub)
 	ana.readUntil(bob.n)
 	ana.mustAck(object{"t": "resign"})
-	ana.moveTo(begins)
+	ana.moveTo(anaHub)
 	ana.mustAck(object{"t": "rematch"})
 	bob.readUntil(ana.n)
 	bob.mustAck(object{"t": "rematch"})
 	play("12", ana, bob)
-	sameLog(t, ana.room, begins, other)
+	sameLog(t, ana.room, anaHub, bobHub)
 }
 
 // compareRecords fails unless all hubs return the same record of the first game.

@@ -94,18 +94,18 @@ func TestWrapsShare(t *testing.T) {
 func TestNotices(t *testing.T) {
 	reg := prometheus.NewRegistry()
 	b := &scenario{t: t, now: time.Now(), store: storemetrics.Wrap(storetest.Open(t), reg, nil)}
-	told := make(chan storage.Notice, 10)
-	stop, err := b.store.Watch(t.Context(), "a", func(n storage.Notice) { told <- n })
+	notices := make(chan storage.Notice, 10)
+	stop, err := b.store.Watch(t.Context(), "a", func(n storage.Notice) { notices <- n })
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer stop()
 	b.play("a", "ana", room.Create{Variant: "tictactoe", Self: true, First: 1})
-	<-told
+	<-notices
 	if err := b.store.Delete(t.Context(), "a", 1); err != nil {
 		t.Fatal(err)
 	}
-	<-told
+	<-notices
 	want(t, reg, "quatre_store_notices_total", 1, "entry")
 	want(t, reg, "quatre_store_notices_total", 1, "gone")
 	want(t, reg, "quatre_store_notices_total", 0, "lost")

@@ -51,7 +51,8 @@ func (u *Turn) Found(r *play.Replica, n uint64, level string) {
 	}
 	id := entryIDs(u.room, n)
 	u.trace, u.n, u.level = id.trace, n, level
-	// If the worker reads the room late, its replica may begin after entry n. Then u has no parent.
+	// If the worker reads the room late, its replica may begin after entry n. Then the turn has
+	// no parent.
 	if e, held := r.Entry(n); held && e.By != "" && e.By != room.Machine {
 		u.parent = id.appendSpan
 	}

@@ -73,8 +73,8 @@ func TestSentinel(t *testing.T) {
 	sentinel := redistest.NewSentinel(t, "main", master)
 	s := open(t, "redis+sentinel://"+sentinel.Addr+"/main/2")
 	defer closeStore(t, s)
-	told := make(chan storage.Notice, 10)
-	stop, err := s.Watch(t.Context(), "a", func(n storage.Notice) { told <- n })
+	notices := make(chan storage.Notice, 10)
+	stop, err := s.Watch(t.Context(), "a", func(n storage.Notice) { notices <- n })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,8 +83,8 @@ func TestSentinel(t *testing.T) {
 	if err := w.append(t, s); err != nil {
 		t.Fatal(err)
 	}
-	if n := <-told; n.Entry == nil {
-		t.Fatalf("told %+v", n)
+	if n := <-notices; n.Entry == nil {
+		t.Fatalf("the watch received %+v, want an entry", n)
 	}
 	if job, err := s.Take(t.Context(), "w", storage.Want{}); err != nil || job.Room != "a" {
 		t.Fatalf("Take: %+v, %v", job, err)

@@ -55,8 +55,8 @@ func TestWaitsForAReplica(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer plain.Close()
-	told := make(chan storage.Notice, 100)
-	if _, err := other.Watch(t.Context(), "a", func(n storage.Notice) { told <- n }); err != nil {
+	notices := make(chan storage.Notice, 100)
+	if _, err := other.Watch(t.Context(), "a", func(n storage.Notice) { notices <- n }); err != nil {
 		t.Fatal(err)
 	}
 	g := &logBuilder{}
@@ -64,7 +64,7 @@ func TestWaitsForAReplica(t *testing.T) {
 	if err := waiting.Append(t.Context(), "a", first, unchanged); err != nil {
 		t.Fatal(err)
 	}
-	if n := <-told; n.Entry == nil || n.Entry.N != 1 {
+	if n := <-notices; n.Entry == nil || n.Entry.N != 1 {
 		t.Fatalf("the watch received %+v, want entry 1", n)
 	}
 
@@ -100,14 +100,14 @@ func TestWaitsForAReplica(t *testing.T) {
 		return err == nil && len(entries) == 2
 	})
 	select {
-	case n := <-told:
+	case n := <-notices:
 		t.Errorf("the watch received %+v of an append with an unknown outcome", n)
 	default:
 	}
 	if err := waiting.Append(t.Context(), "a", g.next(t), unchanged); err != nil {
 		t.Fatal(err)
 	}
-	if n := <-told; n.Entry == nil || n.Entry.N != 3 {
+	if n := <-notices; n.Entry == nil || n.Entry.N != 3 {
 		t.Fatalf("the watch received %+v, want entry 3", n)
 	}
 }

@@ -69,7 +69,7 @@ func (s *Store) settle(ctx context.Context) error {
 			"%s should hold a number from 1 to %d", all.Val()["shards"], keyMeta, maxShards)
 	}
 	if s.set.shards != 0 && s.set.shards != n {
-		return fmt.Errorf("redislog: the store has %d shards and this program was told %d: "+
+		return fmt.Errorf("redislog: the store has %d shards and this program was started with %d: "+
 			"the number is settled at a store's first start; leave the option out", n, s.set.shards)
 	}
 	s.shards = makeShards(n)

@@ -17,8 +17,8 @@ func TestSilentConnectionIsBroken(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	told := make(chan storage.Notice, 1000)
-	stop, err := s.Watch(t.Context(), "a", func(n storage.Notice) { told <- n })
+	notices := make(chan storage.Notice, 1000)
+	stop, err := s.Watch(t.Context(), "a", func(n storage.Notice) { notices <- n })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +27,7 @@ func TestSilentConnectionIsBroken(t *testing.T) {
 		t.Fatalf("CLIENT PAUSE: %q, %v", reply, err)
 	}
 	for range 2 { // when the store notices the pause, and when the subscription is back
-		if n := <-told; !n.Lost {
+		if n := <-notices; !n.Lost {
 			t.Fatalf("the watch received %+v, want Lost", n)
 		}
 	}
@@ -37,7 +37,7 @@ func TestSilentConnectionIsBroken(t *testing.T) {
 	if err := s.Announce(t.Context(), "a", "h", storage.RoomPresence{Spectators: 1}); err != nil {
 		t.Fatal(err)
 	}
-	for n := range told {
+	for n := range notices {
 		if n.Presence != nil {
 			return
 		}
