@@ -34,7 +34,7 @@ if not before or tonumber(before) <= now or redis.call('HEXISTS', KEYS[2], '') =
   -- to reap the holder, or if Redis has evicted the key.
   redis.call('HSET', KEYS[2], '', '')
 end
-if alone then -- all holders have died, and nobody is in a room
+if alone then -- no heartbeat counted any more, so nobody is present in any room
   for _, room in ipairs(redis.call('ZRANGEBYSCORE', KEYS[3], somebody_is_there, somebody_is_there)) do
     note_left(KEYS[3], room)
   end
