@@ -21,9 +21,9 @@ const (
 	floodTries   = 3   // measurements during a flood: another program on this machine may have delayed some replies
 )
 
-// TestFlood floods a worker with one slot from one address, within the default limits: with
-// rooms of AI against AI at the slowest level, or with analyses, each for a new player.
-// Meanwhile a player at another address plays against an easy AI. The p99 of the AI's
+// TestFlood runs one worker that searches one position at a time. One address floods it within
+// the default limits. It opens rooms of AI against AI at the slowest level, or it asks for
+// analyses, each as a new player. Meanwhile a player at another address plays against an easy AI. The p99 of the AI's
 // replies is at most maxSlowdown times that without a flood.
 func TestFlood(t *testing.T) {
 	for name, flood := range map[string]struct {

@@ -107,25 +107,25 @@ func (p *Proxy) Carried() int {
 	return p.carried
 }
 
-// Cut resets a random share of the connections, from 0 to 1, at both ends. It returns how
-// many it has reset.
+// Cut resets connections at both ends. It chooses each connection with the probability share,
+// and returns how many it has reset.
 func (p *Proxy) Cut(share float64) int {
 	return p.each(share, (*link).cut)
 }
 
-// HalfOpen resets the server's end of a random share of the connections. The client is not
-// notified, as when a machine crashes. HalfOpen returns how many it has reset.
+// HalfOpen resets the server's end of connections that it chooses as Cut does. The client is
+// not notified, as when a machine crashes. HalfOpen returns how many it has reset.
 func (p *Proxy) HalfOpen(share float64) int {
 	return p.each(share, func(l *link) { l.resetEnd(l.server) })
 }
 
-// HalfDead resets the client's end of a random share of the connections. The server is not
-// notified. HalfDead returns how many it has reset.
+// HalfDead resets the client's end of connections that it chooses as Cut does. The server is
+// not notified. HalfDead returns how many it has reset.
 func (p *Proxy) HalfDead(share float64) int {
 	return p.each(share, func(l *link) { l.resetEnd(l.client) })
 }
 
-// each calls f with a random share of the links, and returns how many there were.
+// each calls f with each link, with the probability share, and returns how often it did.
 func (p *Proxy) each(share float64, f func(*link)) (n int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -16,7 +16,7 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// gauges reads a hub's metrics.
+// gauges reads a hub's metrics: gauges, counters and histograms.
 type gauges struct {
 	t   *testing.T
 	reg *prometheus.Registry

@@ -1,6 +1,6 @@
-// Package cli holds code that the commands share: flags that are environment variables too,
-// opening the store at a URL, the log, and the admin address. It is the only package that
-// reads the environment.
+// Package cli holds code that the commands share. It reads flags, which are environment
+// variables too, opens the store at a URL, makes the program's logger, and serves the admin
+// address. It is the only package that reads the environment.
 package cli
 
 import (

@@ -59,7 +59,7 @@ func (g *grid) mirror(set uint64) uint64 {
 	return out
 }
 
-// position is the inverse of key.
+// position returns the position of a key, or its mirror image, which has the same key.
 func (g *grid) position(key uint64) solver.Position {
 	var p solver.Position
 	for c := range uint(g.Columns) {

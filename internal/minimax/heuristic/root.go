@@ -140,8 +140,8 @@ func (r *root) searchMove(m *rootMove, depth int, best Score) (score Score, boun
 	if r.limits.All || best == -infinity {
 		return -r.negamax(depth-1, 1, -infinity, infinity), false
 	}
-	// The window begins one below the best score, so that a score equal to the best is exact
-	// and not the bound of a worse move.
+	// This null window, from best-1 to best for the player who moves, only shows whether the
+	// score reaches best. If it does, a second search finds the exact score.
 	score = -r.negamax(depth-1, 1, -best, -best+1)
 	if score < best || r.stopped {
 		return score, true

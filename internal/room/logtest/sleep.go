@@ -11,19 +11,24 @@ import (
 // shortSleep is a SleepAfter for tests that wait until a room sleeps.
 const shortSleep = 60 * time.Millisecond
 
-// sleepCases test when a room of AI against AI sleeps.
-var sleepCases = []testCase{
-	{"NewRoomIsAwakeForAWhile", func(t *testing.T, s *suite) {
-		p := newMachineRoom(t, s, "a")
-		p.write(t, s, machineTurn)
+// awakeCases test that a new room of AI against AI is awake, with the usual room.SleepAfter.
+var awakeCases = []testCase{
+	{"NewRoomIsAwake", func(t *testing.T, s *suite) {
+		newMachineRoom(t, s, "a").write(t, s, machineTurn)
 		wantBacklog(t, s, 2)
-		s.awaitSleep(t, p)
 	}},
 	{"NewRoomIsAwakeIfItsFirstTurnIsLater", func(t *testing.T, s *suite) {
 		p := &roomWriter{id: "a"}
 		p.write(t, s, room.Effects{List: room.Playing, Due: start}) // its pace delays the turn
 		must(t, s.Touch(testContext(t), "a", 1, machineTurn))
 		wantBacklog(t, s, 1)
+	}},
+}
+
+// sleepCases test when a room of AI against AI sleeps.
+var sleepCases = []testCase{
+	{"NewRoomFallsAsleep", func(t *testing.T, s *suite) {
+		s.awaitSleep(t, newMachineRoom(t, s, "a"))
 	}},
 	{"RestoredRoomIsAwakeForAWhile", func(t *testing.T, s *suite) {
 		p := &roomWriter{id: "a"}
