@@ -90,7 +90,7 @@ func decideForMachine(s *State, c Command, now time.Time) (Event, error) {
 		if s.Paused {
 			return nil, ErrStale
 		}
-		return decideMove(s, seat, c.Seen, Move{Move: do.Move}, now)
+		return decideMove(s, seat, c.Seen, Move{Move: do.Move, Hurried: do.Hurried}, now)
 	case Advise:
 		if !owed || !reply.Advice || c.Seen < s.TurnN {
 			return nil, ErrStale

@@ -285,3 +285,15 @@ func TestDecideOnlyReads(t *testing.T) {
 	}
 	readers.Wait()
 }
+
+// The log says which moves an AI made with less than its level's budget. A person cannot say so.
+func TestHurriedMove(t *testing.T) {
+	b := newTable(t, room.Create{Levels: easy})
+	for i, by := range []room.PlayerID{"ana", room.Machine} {
+		b.must(by, room.Move{Move: "4", Hurried: true})
+		moved, _ := b.last().Event.(room.Moved)
+		if moved.Seat != room.Seat(i+1) || moved.Hurried != (by == room.Machine) {
+			t.Errorf("move by %s: %+v", by, moved)
+		}
+	}
+}
