@@ -89,13 +89,11 @@ func (s *Store) Games(ctx context.Context, q storage.GamesQuery) (records []room
 		if err != nil {
 			return nil, "", err
 		}
-		found, err := s.records(ctx, places)
-		switch {
-		case err == nil:
-			s.drop(ctx, q.Player, unrecorded(found, places))
-		case !errors.Is(err, storage.ErrDamaged): // a damaged record is left out, and keeps its place
+		found, damage, err := s.records(ctx, places)
+		if err != nil {
 			return nil, "", err
 		}
+		s.drop(ctx, q.Player, removed(found, damage, places))
 		for i, r := range found {
 			// The loop leaves out games that one player played on both seats, if an older version
 			// listed them for everybody.
@@ -120,49 +118,47 @@ func (s *Store) Games(ctx context.Context, q storage.GamesQuery) (records []room
 	return records, seen, err
 }
 
-// unrecorded returns the places that have no record.
-func unrecorded(records []*room.Record, places []place) (lost []place) {
+// removed returns the places whose records were removed. A damaged record keeps its place.
+func removed(records []*room.Record, damage []error, places []place) (lost []place) {
 	for i, r := range records {
-		if r == nil {
+		if r == nil && damage[i] == nil {
 			lost = append(lost, places[i])
 		}
 	}
 	return lost
 }
 
-// records returns the records of the games at these places in the archive. For a record that
-// was removed meanwhile, it returns nil, and also for a damaged one: then its error wraps
-// storage.ErrDamaged, and the other records are returned.
-func (s *Store) records(ctx context.Context, places []place) (records []*room.Record, damage error) {
+// records returns the records of the games at these places in the archive, in their order. A
+// record is nil if it was removed meanwhile, or is damaged: then its error in damage wraps
+// storage.ErrDamaged.
+func (s *Store) records(ctx context.Context, places []place) (records []*room.Record, damage []error, err error) {
 	pipe := s.client.Pipeline()
 	replies := make([]*redis.StringCmd, len(places))
 	for i, a := range places {
 		id, err := room.ParseGameID(a.name)
 		if err != nil {
-			return nil, fmt.Errorf("redislog: %w", err)
+			return nil, nil, fmt.Errorf("redislog: %w", err)
 		}
 		replies[i] = pipe.Get(ctx, s.shardOf(id.Room).game(a.name))
 	}
 	if _, err := pipe.Exec(ctx); err != nil && !errors.Is(err, redis.Nil) {
-		return nil, wrap(ctx, err)
+		return nil, nil, wrap(ctx, err)
 	}
-	records = make([]*room.Record, len(places))
+	records, damage = make([]*room.Record, len(places)), make([]error, len(places))
 	for i, reply := range replies {
 		data, err := reply.Bytes()
 		if errors.Is(err, redis.Nil) {
 			continue
 		}
 		if err != nil {
-			return nil, wrap(ctx, err)
+			return nil, nil, wrap(ctx, err)
 		}
 		var r room.Record
-		if err := decodeRecord(data, &r); err != nil {
-			damage = err
-			continue
+		if damage[i] = decodeRecord(data, &r); damage[i] == nil {
+			records[i] = &r
 		}
-		records[i] = &r
 	}
-	return records, damage
+	return records, damage, nil
 }
 
 // places returns up to limit places after a cursor, from all shards.

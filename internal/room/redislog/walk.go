@@ -3,7 +3,6 @@ package redislog
 import (
 	"context"
 	_ "embed"
-	"errors"
 	"fmt"
 	"iter"
 	"strings"
@@ -13,7 +12,6 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"github.com/quatre/quatre/internal/room"
-	"github.com/quatre/quatre/internal/room/storage"
 )
 
 //go:embed lua/add_game.lua
@@ -54,46 +52,26 @@ func (s *Store) AllGames(ctx context.Context) iter.Seq2[room.Record, error] {
 				}
 			}
 			var records []*room.Record
+			var damage []error
 			if err == nil && len(places) > 0 {
-				records, err = s.records(ctx, places)
-			}
-			if errors.Is(err, storage.ErrDamaged) {
-				if !s.yieldEach(ctx, places, yield) {
-					return
-				}
-				continue
+				records, damage, err = s.records(ctx, places)
 			}
 			if err != nil {
 				yield(room.Record{}, err)
 				return
 			}
-			for _, r := range records {
-				if r != nil && !yield(*r, nil) {
+			for i, r := range records {
+				switch {
+				case damage[i] != nil:
+					if !yield(room.Record{}, fmt.Errorf("game %s: %w", places[i].name, damage[i])) {
+						return
+					}
+				case r != nil && !yield(*r, nil):
 					return
 				}
 			}
 		}
 	}
-}
-
-// yieldEach reads and yields records one by one, because one of them is damaged. It returns false
-// if the walk must end.
-func (s *Store) yieldEach(ctx context.Context, places []place, yield func(room.Record, error) bool) bool {
-	for _, p := range places {
-		records, err := s.records(ctx, []place{p})
-		switch {
-		case errors.Is(err, storage.ErrDamaged):
-			if !yield(room.Record{}, fmt.Errorf("game %s: %w", p.name, err)) {
-				return false
-			}
-		case err != nil:
-			yield(room.Record{}, err)
-			return false
-		case records[0] != nil && !yield(*records[0], nil):
-			return false
-		}
-	}
-	return true
 }
 
 // scan yields, in batches, the names of the keys of one kind and type in all shards. A name
