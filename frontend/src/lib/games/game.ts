@@ -19,6 +19,8 @@ export type Phrase =
   | { is: 'column'; column: number; free: number }
   /** a disc that was dropped */
   | { is: 'drops'; column: number }
+  /** why a full column cannot be chosen */
+  | { is: 'full' }
   | TrayPhrase
 
 /** What is said of the games on a tray only. */
@@ -37,6 +39,8 @@ export type TrayPhrase =
   // remarks
   | { is: 'repeated'; times: number }
   | { is: 'banned'; cell: number }
+  | { is: 'taken' }
+  | { is: 'fair-start' }
 
 /** A disc, on the board or in hand. */
 export interface Disc {
@@ -82,11 +86,12 @@ export interface Choice {
   phrase: Phrase
 }
 
-/** A move that looks possible but is banned. */
+/** A move that looks possible but is not. */
 export interface Lock {
-  cell: number
-  /** tapping these two spots, in either order, shows the reason */
-  spots: readonly [string, string]
+  /** the cell that shows a lock; null: none */
+  cell: number | null
+  /** tapping these spots, one or two in either order, shows the reason */
+  spots: readonly string[]
   phrase: Phrase
 }
 

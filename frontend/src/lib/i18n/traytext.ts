@@ -30,6 +30,10 @@ export function trayPhraseText(phrase: TrayPhrase, disc: (seat: Seat) => string)
       return m.board_repeated({ times: phrase.times })
     case 'banned':
       return m.board_banned({ cell: phrase.cell })
+    case 'taken':
+      return m.refused_cell_taken()
+    case 'fair-start':
+      return m.refused_fair_start()
   }
 }
 
