@@ -51,11 +51,12 @@ export interface BoardChoice {
   label: string
 }
 
-/** A choice that looks possible but is not. A lock is drawn on its cell. */
+/** A choice that looks possible but is not. */
 export interface BoardLock {
-  cell: number
-  /** tapping both shows the reason */
-  spots: readonly [string, string]
+  /** where a lock is drawn; null: nowhere */
+  cell: number | null
+  /** tapping one of one, or both of two, shows the reason */
+  spots: readonly string[]
   reason: string
 }
 

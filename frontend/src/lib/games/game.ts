@@ -15,14 +15,22 @@ export type Place = { column: number } | { cell: number } | { hand: Seat }
 
 /** Something to say, without its language. Cells and squares are named as in the game's notation. */
 export type Phrase =
-  // what can be tapped
+  /** a column that can be tapped */
   | { is: 'column'; column: number; free: number }
+  /** a disc that was dropped */
+  | { is: 'drops'; column: number }
+  /** why a full column cannot be chosen */
+  | { is: 'full' }
+  | TrayPhrase
+
+/** What is said of the games on a tray only. */
+export type TrayPhrase =
+  // what can be tapped
   | { is: 'square'; square: string; seat: Seat | null }
   | { is: 'tile'; cell: number; seat: Seat | null }
   | { is: 'hole'; cell: number }
   | { is: 'hand'; seat: Seat; count: number }
   // what was played
-  | { is: 'drops'; column: number }
   | { is: 'marks'; square: string }
   | { is: 'places'; cell: number }
   | { is: 'moves'; from: number; to: number }
@@ -31,6 +39,8 @@ export type Phrase =
   // remarks
   | { is: 'repeated'; times: number }
   | { is: 'banned'; cell: number }
+  | { is: 'taken' }
+  | { is: 'fair-start' }
 
 /** A disc, on the board or in hand. */
 export interface Disc {
@@ -76,11 +86,12 @@ export interface Choice {
   phrase: Phrase
 }
 
-/** A move that looks possible but is banned. */
+/** A move that looks possible but is not. */
 export interface Lock {
-  cell: number
-  /** tapping these two spots, in either order, shows the reason */
-  spots: readonly [string, string]
+  /** the cell that shows a lock; null: none */
+  cell: number | null
+  /** tapping these spots, one or two in either order, shows the reason */
+  spots: readonly string[]
   phrase: Phrase
 }
 
