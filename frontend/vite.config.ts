@@ -13,9 +13,8 @@ export default defineConfig({
       paraglideVitePlugin({
         project: './project.inlang',
         outdir: './src/lib/paraglide',
-        // The person's choice, then the browser's languages, then English.
-        strategy: ['localStorage', 'preferredLanguage', 'baseLocale'],
-        localStorageKey: 'quatre.locale',
+        // lib/i18n/locale.svelte.ts chooses the language.
+        strategy: ['baseLocale'],
         isServer: 'false',
       }),
     svelte(),
@@ -29,13 +28,22 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // Otherwise a chunk imports every other chunk that holds a module of Svelte.
+      treeshake: { moduleSideEffects: [{ test: /\/node_modules\/svelte\/src\//, sideEffects: false }] },
       output: {
         // One file for what the start page and a room share: small files compress badly, and each costs a request.
         codeSplitting: {
           groups: [
             {
+              // Of what Svelte needs for input fields a room has nothing at first.
+              name: 'fields',
+              test: /\/svelte\/src\/internal\/client\/dom\/elements\/bindings\/(select|input)/,
+              includeDependenciesRecursively: false,
+              priority: 1,
+            },
+            {
               name: 'common',
-              test: /\/src\/lib\/(board\/(Tray|Plate|Slab|Disc|board)|games\/[a-z0-9]+\.ts|i18n\/(roomtext|boardtext|locale|localized)|room\/view|protocol\/entries)/,
+              test: /\/node_modules\/svelte\/src\/|\/src\/lib\/(board\/(Plate|Disc|board)|games\/(index|game|connect4|loaded)|i18n\/(roomtext|boardtext|locale|localized)|room\/view|protocol\/(entries|tohub))/,
             },
           ],
         },

@@ -1,17 +1,22 @@
 /**
  * The pages, loaded on demand. A visit loads the shell and the page of its address.
  */
+import { loadGames } from './lib/games'
 import type { Route } from './lib/router.svelte'
+
+/** Loads a page that shows games of any kind, and all games. A room loads them only if it plays one of them. */
+const withGames = async <Page>(page: Promise<{ default: Page }>): Promise<Page> =>
+  (await Promise.all([page, loadGames()]))[0].default
 
 export const pages = {
   home: () => import('./pages/Home.svelte').then((page) => page.default),
   room: () => import('./pages/Room.svelte').then((page) => page.default),
   lobby: () => import('./pages/Lobby.svelte').then((page) => page.default),
-  games: () => import('./pages/Games.svelte').then((page) => page.default),
-  stats: () => import('./pages/Stats.svelte').then((page) => page.default),
-  analysis: () => import('./pages/Analysis.svelte').then((page) => page.default),
-  rules: () => import('./pages/Rules.svelte').then((page) => page.default),
-  replay: () => import('./pages/Replay.svelte').then((page) => page.default),
+  games: () => withGames(import('./pages/Games.svelte')),
+  stats: () => withGames(import('./pages/Stats.svelte')),
+  analysis: () => withGames(import('./pages/Analysis.svelte')),
+  rules: () => withGames(import('./pages/Rules.svelte')),
+  replay: () => withGames(import('./pages/Replay.svelte')),
 }
 
 /** Loads the page of a route. Resolves even if loading fails: drawing the page then shows the error. */

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { gameOf } from '../games'
+import { describe, expect, it, vi } from 'vitest'
+import { gameOf, loadGames } from '../games'
 import { gameOver } from './gameover'
 import {
   goTo,
@@ -12,6 +12,10 @@ import {
   mirrored,
   type Line,
 } from './line'
+
+// Unit tests need no messages.
+vi.mock('../i18n/traytext', () => ({}))
+await loadGames()
 
 const query = (text: string) => new URLSearchParams(text)
 const line = (...moves: string[]): Line => moves.reduce(playMove, EMPTY)

@@ -1,10 +1,14 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { bestLabelAt } from '../board/selection'
-import { gameOf } from '../games'
+import { gameOf, loadGames } from '../games'
 import { bars, relativeHeight, plyAt } from './graph'
 import { gradeMove, valueForFirst, nextMistake } from './grade'
 import { answer, between, draw, guessed, loss, sure, win } from './testing'
 import { bestMoves, exact, expected, opponentTurns, ownTurns, sortByValue, kindOf, negated } from './value'
+
+// Unit tests need no messages.
+vi.mock('../i18n/traytext', () => ({}))
+await loadGames()
 
 describe('values', () => {
   it('are higher for sooner wins and later losses', () => {

@@ -1,6 +1,10 @@
-import { describe, expect, it } from 'vitest'
-import { gameOf } from '.'
+import { describe, expect, it, vi } from 'vitest'
+import { gameOf, loadGames } from '.'
 import { connect4 } from './connect4'
+
+// Unit tests need no messages.
+vi.mock('../i18n/traytext', () => ({}))
+await loadGames()
 
 const game = connect4(7, 6)
 const cells = (moves: string, first: 1 | 2 = 1, view = game) =>

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
-import { gameOf } from '.'
+import { describe, expect, it, vi } from 'vitest'
+import { gameOf, loadGames } from '.'
 import { force3 } from './force3'
 import {
   legalTurns,
@@ -11,6 +11,10 @@ import {
   type Options,
   type State,
 } from './force3rules'
+
+// Unit tests need no messages.
+vi.mock('../i18n/traytext', () => ({}))
+await loadGames()
 
 const PLAIN: Options = { placed: false, fair: false }
 const PLACED: Options = { placed: true, fair: false }

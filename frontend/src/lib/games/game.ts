@@ -15,14 +15,20 @@ export type Place = { column: number } | { cell: number } | { hand: Seat }
 
 /** Something to say, without its language. Cells and squares are named as in the game's notation. */
 export type Phrase =
-  // what can be tapped
+  /** a column that can be tapped */
   | { is: 'column'; column: number; free: number }
+  /** a disc that was dropped */
+  | { is: 'drops'; column: number }
+  | TrayPhrase
+
+/** What is said of the games on a tray only. */
+export type TrayPhrase =
+  // what can be tapped
   | { is: 'square'; square: string; seat: Seat | null }
   | { is: 'tile'; cell: number; seat: Seat | null }
   | { is: 'hole'; cell: number }
   | { is: 'hand'; seat: Seat; count: number }
   // what was played
-  | { is: 'drops'; column: number }
   | { is: 'marks'; square: string }
   | { is: 'places'; cell: number }
   | { is: 'moves'; from: number; to: number }

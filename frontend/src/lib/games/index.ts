@@ -1,9 +1,9 @@
 import { connect4 } from './connect4'
-import { force3 } from './force3'
 import type { GameView } from './game'
-import { tictactoe } from './tictactoe'
+import { loadedTrays } from './loaded.svelte'
 
 export type * from './game'
+export { loadGames } from './loaded.svelte'
 
 /** The variant that is selected by default. */
 export const DEFAULT_VARIANT = 'connect4:7x6:4'
@@ -18,14 +18,20 @@ export function isPlayableSize(columns: number, rows: number, align: number): bo
   return sideFits(columns) && sideFits(rows) && lineFits
 }
 
-/** Returns the view of a variant, or null if this page does not know the variant. */
+/** Whether gameOf must wait for loadGames before it can say anything about this variant. */
+export const mustLoad = (variant: string): boolean => /^(tictactoe|force3)/.test(variant) && !loadedTrays()
+
+/** Returns the view of a variant, or null if this page does not know the variant or has not loaded it. Reactive. */
 export function gameOf(variant: string): GameView | null {
   const match = /^connect4:([1-9]\d?)x([1-9]\d?):(\d)$/.exec(variant)
   if (match) {
     const [columns, rows, align] = match.slice(1).map(Number) as [number, number, number]
     return isPlayableSize(columns, rows, align) ? connect4(columns, rows, align) : null
   }
-  if (variant === 'tictactoe') return tictactoe
+  const trays = loadedTrays()
+  if (variant === 'tictactoe') return trays?.tictactoe ?? null
   const options = /^force3(:placed)?(:fair)?$/.exec(variant)
-  return options ? force3({ placed: options[1] !== undefined, fair: options[2] !== undefined }) : null
+  return options
+    ? (trays?.force3({ placed: options[1] !== undefined, fair: options[2] !== undefined }) ?? null)
+    : null
 }

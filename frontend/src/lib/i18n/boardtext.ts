@@ -1,6 +1,7 @@
 /** The texts of the board and of moves, in the person's language. */
 import type { BoardChoice, BoardTarget, BoardText } from '../board/board'
 import type { Choice, GameView, Position, Spot, Phrase } from '../games'
+import { loadedTrays } from '../games/loaded.svelte'
 import { m } from '../paraglide/messages'
 import type { Colour, Seat } from '../protocol/entries'
 
@@ -27,32 +28,10 @@ export function phraseText(phrase: Phrase, colours: Colours): string {
       return phrase.free === 0
         ? m.column_full_label({ column: phrase.column })
         : m.column_free({ column: phrase.column, count: phrase.free })
-    case 'square':
-      return `${phrase.square}, ${phrase.seat === null ? m.cell_empty() : disc(phrase.seat)}`
-    case 'tile':
-      return phrase.seat === null
-        ? m.board_tile_free({ cell: phrase.cell })
-        : m.board_tile_taken({ cell: phrase.cell, colour: disc(phrase.seat) })
-    case 'hole':
-      return m.board_hole_at({ cell: phrase.cell })
-    case 'hand':
-      return m.board_hand({ colour: disc(phrase.seat), count: phrase.count })
     case 'drops':
       return m.board_drops({ column: phrase.column })
-    case 'marks':
-      return m.board_marks({ square: phrase.square })
-    case 'places':
-      return m.board_places({ cell: phrase.cell })
-    case 'moves':
-      return m.board_moves({ from: phrase.from, to: phrase.to })
-    case 'slides':
-      return m.board_slides({ cell: phrase.cell })
-    case 'slides-two':
-      return m.board_slides_two({ cell: phrase.cell })
-    case 'repeated':
-      return m.board_repeated({ times: phrase.times })
-    case 'banned':
-      return m.board_banned({ cell: phrase.cell })
+    default:
+      return loadedTrays()?.trayPhraseText(phrase, disc) ?? ''
   }
 }
 
@@ -82,15 +61,8 @@ export const boardText = (label: string = m.board(), summary = ''): BoardText =>
 })
 
 /** The discs in hand as a sentence; empty in games without hands. */
-export function handsText({ hands }: Position, colours: Colours): string {
-  if (hands === null) return ''
-  return m.board_in_hand({
-    one: colourName(colours[0]),
-    mine: hands[0],
-    two: colourName(colours[1]),
-    theirs: hands[1],
-  })
-}
+export const handsText = (position: Position, colours: Colours): string =>
+  loadedTrays()?.handsText(position, (seat) => colourName(colours[seat - 1]!)) ?? ''
 
 export const boardTarget = ({ id, place, keys, phrase }: Spot, colours: Colours): BoardTarget => ({
   id,

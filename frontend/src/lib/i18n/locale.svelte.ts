@@ -2,15 +2,27 @@
  * The language of the page: the person's choice, else the first supported language of the browser, else English. The
  * language is reactive: components with texts update when it changes.
  */
-import { getLocale, locales, overwriteGetLocale, setLocale, type Locale } from '../paraglide/runtime'
+export type Locale = 'en' | 'fr'
+export const locales: readonly Locale[] = ['en', 'fr']
 
-const first = getLocale()
-let current = $state<Locale>(first)
+const KEY = 'quatre.locale'
 
-overwriteGetLocale(() => current)
-document.documentElement.lang = first
+const isLocale = (code: string | null): code is Locale =>
+  (locales as readonly (string | null)[]).includes(code)
 
-export { locales, type Locale }
+function firstLocale(): Locale {
+  let chosen: string | null = null
+  try {
+    chosen = localStorage.getItem(KEY)
+  } catch {
+    // Without storage the browser's languages count.
+  }
+  const wanted = [chosen, ...navigator.languages.map((tag) => tag.split('-')[0]!.toLowerCase())]
+  return wanted.find(isLocale) ?? 'en'
+}
+
+let current = $state<Locale>(firstLocale())
+document.documentElement.lang = current
 
 export const language = {
   get now(): Locale {
@@ -19,7 +31,14 @@ export const language = {
   choose(locale: Locale): void {
     current = locale
     document.documentElement.lang = locale
-    // Saves the choice; the page needs no reload.
-    void setLocale(locale, { reload: false })
+    try {
+      localStorage.setItem(KEY, locale)
+    } catch {
+      // Without storage the choice lasts for this visit only.
+    }
   },
 }
+
+// The build replaces Paraglide's choice of the language by localized.ts. The development server keeps it.
+if (import.meta.env.DEV)
+  void import('../paraglide/runtime').then(({ overwriteGetLocale }) => overwriteGetLocale(() => current))

@@ -1,5 +1,5 @@
 /** Chooses the language of a message. The build writes every message with it (scripts/short-messages.ts). */
-import { getLocale } from '../paraglide/runtime'
+import { language } from './locale.svelte'
 
 type MessageFunction = (inputs: Record<string, unknown>) => string
 
@@ -7,4 +7,4 @@ type MessageFunction = (inputs: Record<string, unknown>) => string
 export const localized =
   (english: MessageFunction, french: MessageFunction): MessageFunction =>
   (inputs) =>
-    (getLocale() === 'fr' ? french : english)(inputs)
+    (language.now === 'fr' ? french : english)(inputs)

@@ -1,7 +1,11 @@
-import { describe, expect, it } from 'vitest'
-import { gameOf } from '../games'
+import { describe, expect, it, vi } from 'vitest'
+import { gameOf, loadGames } from '../games'
 import { DEFAULTS } from './choices'
 import { PRESETS, PRESET_NAMES, presetOf, sizeProblem, variantOf } from './variant'
+
+// Unit tests need no messages.
+vi.mock('../i18n/traytext', () => ({}))
+await loadGames()
 
 describe('a custom board', () => {
   it.each([
