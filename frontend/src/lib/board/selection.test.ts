@@ -11,6 +11,7 @@ const CHOICES = [
   choice('carry', 'disc', 'free'),
   choice('push', 'free', 'hole', true),
   choice('drop', null, 'column'),
+  choice('turn', 'start middle', 'end'),
 ]
 const LOCKS: BoardLock[] = [{ cell: 1, spots: ['stuck', 'hole'], reason: 'why' }]
 const afterTap = (selected: string | null, id: string) => tapResult(selected, id, CHOICES, LOCKS)
@@ -22,7 +23,7 @@ describe('a tap', () => {
   })
 
   it('selects a first target, and deselects it', () => {
-    expect([...firstTargets(CHOICES)].sort()).toEqual(['column', 'disc', 'free', 'hand', 'hole'])
+    expect([...firstTargets(CHOICES)].sort()).toEqual(['column', 'disc', 'free', 'hand', 'hole', 'start'])
     expect(afterTap(null, 'disc')).toEqual({ select: 'disc' })
     expect(afterTap('disc', 'disc')).toEqual({ select: null })
     expect(afterTap(null, 'elsewhere')).toEqual({ select: null })
@@ -41,6 +42,16 @@ describe('a tap', () => {
   it('selects another target if no choice has both', () => {
     expect(afterTap('hand', 'disc')).toEqual({ select: 'disc' })
     expect(afterTap('hand', 'hole')).toEqual({ select: 'hole' })
+  })
+
+  it('plays the choice of three targets, in their order', () => {
+    expect(afterTap(null, 'start')).toEqual({ select: 'start' })
+    expect(afterTap('start', 'middle')).toEqual({ select: 'start middle' })
+    expect(afterTap('start middle', 'end')).toEqual({ play: 'turn' })
+    expect(afterTap('start', 'end')).toEqual({ select: null })
+    expect(afterTap('start middle', 'disc')).toEqual({ select: 'disc' })
+    expect([...secondTargets('start', CHOICES)]).toEqual([['middle', null]])
+    expect([...secondTargets('start middle', CHOICES).keys()]).toEqual(['end'])
   })
 
   it('explains a lock', () => {

@@ -34,9 +34,12 @@ export type TrayPhrase =
   | { is: 'moves'; from: number; to: number }
   | { is: 'slides'; cell: number }
   | { is: 'slides-two'; cell: number }
+  | { is: 'slides-then'; cell: number; then: number }
   // remarks
   | { is: 'repeated'; times: number }
   | { is: 'banned'; cell: number }
+  | { is: 'banned-alone'; cell: number }
+  | { is: 'reverse' }
 
 /** A disc, on the board or in hand. */
 export interface Disc {
@@ -66,11 +69,11 @@ export interface Spot {
   phrase: Phrase
 }
 
-/** A legal move, and how it is chosen: by tapping one spot, or two. */
+/** A legal move, and how it is chosen: by tapping one spot, two, or three. */
 export interface Choice {
   /** in the game's notation */
   move: string
-  /** the spot to tap first; null: `to` alone plays the move */
+  /** the spot to tap first, or two with a space between them; null: `to` alone plays the move */
   from: string | null
   to: string
   /** whether `to` may also be tapped first */
@@ -79,14 +82,17 @@ export interface Choice {
   lands: number
   /** where the piece comes from; null: from outside the board */
   source: Place | null
+  /** the place that a second piece leaves on the way; the first piece comes there */
+  via?: Place | undefined
   phrase: Phrase
 }
 
 /** A move that looks possible but is banned. */
 export interface Lock {
-  cell: number
-  /** tapping these two spots, in either order, shows the reason */
-  spots: readonly [string, string]
+  /** the cell that shows a lock; null: none */
+  cell: number | null
+  /** tapping these spots, in either order, shows the reason. The first may be two, with a space between them */
+  spots: readonly string[]
   phrase: Phrase
 }
 
@@ -94,6 +100,7 @@ export interface Lock {
 export interface LastTurn {
   cell: number
   source: Place | null
+  via?: Place | undefined
   phrase: Phrase
 }
 

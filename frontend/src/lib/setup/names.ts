@@ -25,7 +25,11 @@ export function boardName(variant: string): string {
     return sizeText({ columns, rows, align })
   }
   const parts = variant.split(':').slice(1)
-  const words: Record<string, () => string> = { placed: m.setup_placed_short, fair: m.setup_fair_short }
+  const words: Record<string, () => string> = {
+    placed: m.setup_placed_short,
+    fair: m.setup_fair_short,
+    report: m.setup_report_short,
+  }
   return parts.map((part) => words[part]?.() ?? part).join(', ')
 }
 
