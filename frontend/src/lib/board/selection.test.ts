@@ -64,7 +64,7 @@ describe('a tap', () => {
 
 describe('secondTargets', () => {
   it('are the targets that complete a choice', () => {
-    const second = (id: string) => [...secondTargets(id, CHOICES)].map(([to, { move }]) => [to, move])
+    const second = (id: string) => [...secondTargets(id, CHOICES)].map(([to, choice]) => [to, choice?.move])
     expect(second('hand')).toEqual([['free', 'put']])
     expect(second('free')).toEqual([
       ['hand', 'put'],
