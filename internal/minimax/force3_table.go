@@ -19,7 +19,7 @@ const (
 	force3Cells    = 9
 	force3Fillings = 6561 // 3^8
 	force3Holes    = 3    // the cells 0, 1 and 4
-	force3CellBans = 5    // no ban, or one of the four cells from which the hole can have come
+	force3CellBans = 5    // no ban, or one of four cells: the hole must not go back where it came from
 	force3PathBans = 8    // one of up to eight paths of two slides
 )
 
