@@ -35,6 +35,8 @@ type roomState struct {
 	draws   int
 	rematch [2]bool // the seats that asked for another game
 
+	delegated [2]string // the levels at which the AI plays for people; empty: the person plays
+
 	offer  offer  // the open offer
 	advice string // suggested move for the current position; empty: none
 	emote  shownEmote
@@ -113,7 +115,8 @@ func fold(s roomState, e entry) roomState {
 		return s
 	}
 	switch e.Type {
-	case "joined", "named", "moved", "resigned", "rematch", "takenback", "offered", "declined", "emoted", "flagged", "seatmoved":
+	case "joined", "named", "moved", "resigned", "rematch", "takenback", "offered", "declined", "emoted", "flagged", "seatmoved",
+		"delegated", "levelset":
 		if !d.Seat.valid() {
 			return s
 		}
@@ -157,6 +160,10 @@ func fold(s roomState, e entry) roomState {
 		s.emote = shownEmote{seat: d.Seat, emote: d.Emote, n: e.N}
 	case "seatmoved":
 		return foldSeatMoved(s, d)
+	case "delegated":
+		s.delegated[d.Seat-1] = d.Level
+	case "levelset":
+		s.players[d.Seat-1].Level = d.Level
 	case "paced":
 		s.pace, s.paused = d.MS, d.Paused
 	}
@@ -180,7 +187,7 @@ func foldCreated(s roomState, e entry) roomState {
 func beginGame(s roomState, first seat, game int, at int64) roomState {
 	s.phase, s.game, s.first = playing, game, first
 	s.moves, s.end, s.last, s.switchedDevice = nil, nil, lastMove{}, 0
-	s.rematch = [2]bool{}
+	s.rematch, s.delegated = [2]bool{}, [2]string{}
 	s.time = s.time.begin(at)
 	return s.clearOfferAndAdvice()
 }

@@ -95,7 +95,7 @@ type entry struct {
 // knownTypes lists the entry types that fold handles or deliberately ignores.
 var knownTypes = []string{
 	"created", "joined", "named", "moved", "advised", "offered", "declined", "takenback", "resigned", "drawn", "claimed",
-	"flagged", "credited", "rematch", "emoted", "paced", "admitted", "seatoffered", "seatmoved", "closed",
+	"flagged", "credited", "rematch", "emoted", "paced", "admitted", "delegated", "levelset", "seatoffered", "seatmoved", "closed",
 }
 
 // tooNew reports whether this program does not understand the entry and must not ignore

@@ -27,6 +27,8 @@ func (m model) nameAndKind(s seat) string {
 	switch {
 	case p.free():
 		return "(free)"
+	case m.room.phase == playing && m.room.delegated[s-1] != "":
+		return m.name(s) + " (the AI plays: " + m.room.delegated[s-1] + ")"
 	case p.Level != "":
 		return m.name(s) + " (AI)"
 	case mine == s && !both && !m.cfg.watch:

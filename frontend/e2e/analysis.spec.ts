@@ -62,6 +62,17 @@ test('the analysis board shows the value of a Connect Four position and of each 
   await expectStatus(page, 'Red has won')
   await page.getByRole('button', { name: 'Start again' }).click()
   await expect(page).not.toHaveURL(/moves=/)
+  // A board of one's own.
+  await page.getByRole('combobox', { name: 'Game', exact: true }).selectOption('own')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Columns').fill('3')
+  await expect(dialog.getByRole('button', { name: 'Show this board' })).toBeDisabled()
+  await dialog.getByLabel('Columns').fill('5')
+  await dialog.getByLabel('Rows').fill('4')
+  await dialog.getByLabel('To align').fill('3')
+  await dialog.getByRole('button', { name: 'Show this board' }).click()
+  await expect(page).toHaveURL(/variant=connect4%3A5x4%3A3/)
+  await expect(values(page)).toHaveCount(5)
   expect(browserErrors).toEqual([])
 })
 

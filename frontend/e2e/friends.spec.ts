@@ -130,8 +130,15 @@ test('nicknames, a full column, a resignation, and a seat that somebody else too
     'aria-disabled',
     'true',
   )
+  // The page says why nothing happens: after a key, a click, and in the next position no more.
+  const full = 'That column is full: choose another one.'
   await ana.page.keyboard.press('4')
+  await ana.expectStatus(full)
   await ana.playColumn(1)
+  await expect(ana.page.getByText(full)).toHaveCount(0)
+  await bob.expectStatus('Your turn')
+  await bob.column(4).click({ force: true })
+  await bob.expectStatus(full)
   await bob.button('More').click()
   await bob.button('Resign').click()
   await bob.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click()

@@ -89,7 +89,7 @@ func (r *reader) readGamesJSON(p *parser) error {
 // fromJSON sets the draft from a record.
 func (d *draft) fromJSON(n *node) error {
 	f, err := n.fields("room", "game", "variant", "players", "first", "starter", "clock", "advice", "started", "ended",
-		"moves", "ms", "lag", "credits", "undone", "end", "by", "away", "n", "digest", "imported", "open", "name")
+		"moves", "ms", "lag", "credits", "delegations", "undone", "end", "by", "away", "n", "digest", "imported", "open", "name")
 	if err != nil {
 		return err
 	}
@@ -121,6 +121,7 @@ func (d *draft) fromJSON(n *node) error {
 		func() error { return d.endJSON(f["end"]) },
 		func() error { return d.movesJSON(n, f["moves"], f["ms"], f["lag"]) },
 		func() error { return d.creditsJSON(f["credits"]) },
+		func() error { return d.delegationsJSON(f["delegations"]) },
 	} {
 		if err := read(); err != nil {
 			return err

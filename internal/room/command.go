@@ -107,6 +107,20 @@ type (
 		Paused bool
 	}
 
+	// Delegate lets the AI play the turns of the player's seat at Level, until the end of the
+	// game. Without a Level, the player takes the turns back.
+	Delegate struct {
+		Seat  Seat
+		Level string
+	}
+
+	// SetLevel changes the level of the AI on a seat, between two games. The opponent may send
+	// it, and where AI plays AI, the owner.
+	SetLevel struct {
+		Seat  Seat
+		Level string
+	}
+
 	// Admit lets spectators in, or shuts them out. Only the owner may send it.
 	Admit struct{ Spectators bool }
 
@@ -143,6 +157,8 @@ func (Claim) action()     {}
 func (PlayAgain) action() {}
 func (Emote) action()     {}
 func (Pace) action()      {}
+func (Delegate) action()  {}
+func (SetLevel) action()  {}
 func (Admit) action()     {}
 func (Handover) action()  {}
 func (Take) action()      {}
@@ -196,6 +212,8 @@ var (
 	ErrNotAway     = &Refusal{"not_away", "The other player is here, or has not been away long enough."}
 	ErrBadEmote    = &Refusal{"unknown_emote", "There is no such emote."}
 	ErrEmotes      = &Refusal{"too_many_emotes", "Too many emotes. Wait a moment."}
+	ErrDelegated   = &Refusal{"delegated", "The AI plays your turns: take them back first."}
+	ErrNotDeleg    = &Refusal{"not_delegated", "You play this seat yourself already."}
 	ErrImported    = &Refusal{"imported", "This game was played elsewhere: open a new room to play."}
 	ErrBadToken    = &Refusal{"bad_token", "A seat token has 22 to 64 letters, digits, hyphens or underscores."}
 	ErrBadSeatLink = &Refusal{"bad_seat_link", "This link to a seat was used, or a newer one has replaced it."}

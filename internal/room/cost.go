@@ -37,7 +37,12 @@ func cost(s *State, e Entry, next *State) int {
 			return 0 // the pause has paid for this entry
 		}
 		return 2 * entry
-	case Named, Emoted:
+	case Delegated:
+		if ev.Level == "" {
+			return 0 // the event that delegated the turns has paid for this entry
+		}
+		return 2 * entry
+	case Named, Emoted, LevelSet:
 		return entry
 	default:
 		return 0 // paid in advance by the first entry of the room or game

@@ -46,7 +46,7 @@ func Decide(s *State, c Command, now time.Time) (Event, error) {
 	}
 
 	seat := s.SeatOf(c.By)
-	if _, again := c.Do.(PlayAgain); again && s.BothAI() && c.By == s.Owner {
+	if actsForAIs(c.Do) && s.BothAI() && c.By == s.Owner {
 		seat = 1 // AIs agree to every rematch, so the owner acts for both seats
 	}
 	if !seat.Valid() {
@@ -58,7 +58,14 @@ func Decide(s *State, c Command, now time.Time) (Event, error) {
 	case Handover:
 		return decideHandover(s, c.By, do, now)
 	case Move:
+		if s.Delegated[seat-1] != "" {
+			return nil, ErrDelegated
+		}
 		return decideMove(s, seat, c.Seen, do, now)
+	case Delegate:
+		return decideDelegate(s, c.By, c.Seen, do, now)
+	case SetLevel:
+		return decideSetLevel(s, c.Seen, do)
 	case Propose:
 		return decidePropose(s, seat, c.Seen, do.What, now)
 	case Accept:
@@ -76,6 +83,15 @@ func Decide(s *State, c Command, now time.Time) (Event, error) {
 	default:
 		return nil, ErrBadCommand
 	}
+}
+
+// actsForAIs reports whether the owner of a room of AI against AI may send the command.
+func actsForAIs(do Action) bool {
+	switch do.(type) {
+	case PlayAgain, SetLevel:
+		return true
+	}
+	return false
 }
 
 // decideForMachine decides commands of AIs, which only move and advise.
@@ -129,7 +145,7 @@ func decideMove(s *State, seat Seat, seen uint64, do Move, now time.Time) (Event
 	}
 	return Moved{
 		Seat: seat, Move: s.Position.FormatMove(m), MS: took.Milliseconds(), Lag: lag.Milliseconds(), End: s.endAfter(m),
-		Hurried: do.Hurried && s.Players[seat-1].IsAI(),
+		Hurried: do.Hurried && s.machineLevel(seat) != "",
 	}, nil
 }
 

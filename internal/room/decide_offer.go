@@ -129,7 +129,7 @@ func decideClaim(s *State, seat Seat, seen uint64, do Claim, now time.Time) (Eve
 // seat is absent.
 func (s *State) Claimable(seat Seat) bool {
 	return s.Phase == PhasePlaying && s.Players[seat-1].ID != "" && s.Players[seat.Other()-1].ID != "" &&
-		!s.Self() && !s.Clock.Slow()
+		!s.Self() && !s.Clock.Slow() && s.Delegated[seat-1] == ""
 }
 
 func decideEmote(s *State, seat Seat, do Emote, now time.Time) (Event, error) {

@@ -11,7 +11,7 @@ import "time"
 //	playing, always        AbandonedLimit after the last entry: close the room
 //	playing, on a clock    when the flag falls: end the game
 //	playing, AI to reply   the level's budget plus AIGrace from now: queue the turn again
-//	playing, AI against AI when the pace allows it: queue the turn. While the room sleeps,
+//	playing, unattended    when the pace allows it: queue the turn. While the room sleeps,
 //	                       only the deadline of a room without entries counts
 //	finished, closed       retention after the last entry: delete the log
 func (s *State) Effects(id ID, now time.Time, retention time.Duration) Effects {
@@ -52,8 +52,11 @@ func (s *State) Effects(id ID, now time.Time, retention time.Duration) Effects {
 
 // ReplyAt returns the earliest time at which the AI's next reply may be queued.
 func (s *State) ReplyAt() time.Time {
-	if s.BothAI() {
+	switch {
+	case s.BothAI():
 		return s.TurnAt.Add(s.Pace)
+	case s.Unattended():
+		return s.TurnAt.Add(DelegatedPace)
 	}
 	return s.TurnAt
 }
@@ -61,13 +64,18 @@ func (s *State) ReplyAt() time.Time {
 // dropRepeatedJob removes the job if the entry that led from s to next has not changed
 // the position, such as an emote or a change of pace. The job was queued with the
 // position. Where AI plays AI, the pace or a pause may have prevented that. So the
-// deadline becomes now, and the next sweep queues the job unless it is in the queue.
+// deadline becomes now, and the next sweep queues the job unless it is in the queue. A job
+// that was not owed before, because a seat has been delegated, stays.
 func (s *State) dropRepeatedJob(next *State, fx *Effects) {
 	if !fx.Job || s.TurnN != next.TurnN {
 		return
 	}
+	before, owed := s.ReplyOwed()
+	if now, _ := next.ReplyOwed(); !s.BothAI() && (!owed || before.Advice != now.Advice) {
+		return
+	}
 	fx.Job, fx.DueAsleep = false, time.Time{}
-	if next.BothAI() {
+	if s.Unattended() || next.Unattended() {
 		fx.Due = next.At
 	}
 }

@@ -176,6 +176,19 @@ type Paced struct {
 	Paused bool  `json:"paused"`
 }
 
+// Delegated lets the AI play the turns of a person's seat in the present game, at a level.
+// Without a level, the person plays again.
+type Delegated struct {
+	Seat  Seat   `json:"seat"`
+	Level string `json:"level,omitempty"`
+}
+
+// LevelSet changes the level of the AI on a seat between two games.
+type LevelSet struct {
+	Seat  Seat   `json:"seat"`
+	Level string `json:"level"`
+}
+
 // Admitted says whether spectators are admitted from now on. Programs that do not know
 // Admitted may skip it, because it does not change the game.
 type Admitted struct {
@@ -273,6 +286,8 @@ func (Credited) Kind() string    { return "credited" }
 func (Rematch) Kind() string     { return "rematch" }
 func (Emoted) Kind() string      { return "emoted" }
 func (Paced) Kind() string       { return "paced" }
+func (Delegated) Kind() string   { return "delegated" }
+func (LevelSet) Kind() string    { return "levelset" }
 func (Admitted) Kind() string    { return "admitted" }
 func (SeatOffered) Kind() string { return "seatoffered" }
 func (SeatMoved) Kind() string   { return "seatmoved" }
@@ -296,6 +311,8 @@ var kinds = map[string]func([]byte) (Event, error){
 	Rematch{}.Kind():     decodeAs[Rematch],
 	Emoted{}.Kind():      decodeAs[Emoted],
 	Paced{}.Kind():       decodeAs[Paced],
+	Delegated{}.Kind():   decodeAs[Delegated],
+	LevelSet{}.Kind():    decodeAs[LevelSet],
 	Admitted{}.Kind():    decodeAs[Admitted],
 	SeatOffered{}.Kind(): decodeAs[SeatOffered],
 	SeatMoved{}.Kind():   decodeAs[SeatMoved],

@@ -91,6 +91,10 @@ func (s *State) apply(ev Event) error {
 		}
 		s.Pace, s.Paused = time.Duration(ev.MS)*time.Millisecond, ev.Paused
 		s.Changes++
+	case Delegated:
+		return s.delegate(ev)
+	case LevelSet:
+		return s.setLevel(ev)
 	case Admitted:
 		if s.Phase == PhaseNone {
 			return errOutOfPlace
@@ -215,6 +219,7 @@ func (s *State) takeBack(ev TakenBack) error {
 		s.Lag = s.Lag[:len(s.Lag)-1]
 	}
 	s.Undone++
+	s.Delegations = delegationsBefore(s.Delegations, ev.Ply)
 	for n := len(s.Credits); n > 0 && s.Credits[n-1].Ply >= ev.Ply; n-- {
 		s.Credits = slices.Clip(s.Credits[:n-1])
 	}
@@ -238,6 +243,7 @@ func (s *State) start(number int, first Seat) {
 	s.End, s.EndedBy, s.Away, s.Undone = nil, 0, 0, 0
 	s.StartN, s.Started, s.Ended = s.N, s.At, time.Time{}
 	s.Wishes = [2]bool{}
+	s.Delegated, s.Delegations = [2]string{}, nil
 	s.Offered, s.Asked = Offered{}, [2]map[Offer]uint64{}
 	s.Emotes = [2]emotes{}
 	s.Changes = 0

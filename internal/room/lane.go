@@ -27,7 +27,7 @@ const SleepAfter = time.Minute
 // lane returns the lane for the AI's reply r.
 func (s *State) lane(r Reply) Lane {
 	switch {
-	case s.BothAI():
+	case s.Unattended():
 		return LaneMachine
 	case r.Level.Quick && !r.Advice:
 		return LaneQuick

@@ -4,10 +4,12 @@ package room
 // still accepts the events that the game in progress needs to end.
 func RefusedWhenFull(e Event) bool {
 	switch e := e.(type) {
-	case Rematch, Offered, TakenBack, Named, SeatOffered, Emoted:
+	case Rematch, Offered, TakenBack, Named, SeatOffered, Emoted, LevelSet:
 		return true
 	case Paced:
 		return e.Paused // ending a pause is always allowed
+	case Delegated:
+		return e.Level != "" // taking the turns back is always allowed
 	case Admitted:
 		return e.Spectators // shutting spectators out is always allowed
 	}

@@ -59,6 +59,9 @@ type Record struct {
 	N      uint64 `json:"n"`              // number of the entry that ended the game
 	Digest string `json:"digest"`         // digest of the entry that ended the game
 
+	// Delegations are the parts of the game in which the AI played the turns of a person.
+	Delegations []Delegation `json:"delegations,omitempty"`
+
 	// Imported is the player who imported the game; empty: the game was played here.
 	Imported PlayerID `json:"imported,omitempty"`
 
@@ -115,6 +118,7 @@ func (s *State) record(id ID) *Record {
 		Moves: append([]string{}, s.Moves...), MS: append([]int64{}, s.MS...), Undone: s.Undone,
 		End: *s.End, By: s.EndedBy, Away: s.Away, N: s.N, Digest: s.Digest,
 	}
+	r.Delegations = s.delegations()
 	if len(s.Credits) > 0 {
 		r.Credits = slices.Clone(s.Credits)
 	}

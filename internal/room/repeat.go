@@ -48,6 +48,12 @@ func (c Command) Made(e Event) bool {
 	case Pace:
 		made, ok := e.(Paced)
 		return ok && made.MS == do.Every.Milliseconds() && made.Paused == do.Paused
+	case Delegate:
+		made, ok := e.(Delegated)
+		return ok && made == Delegated(do)
+	case SetLevel:
+		made, ok := e.(LevelSet)
+		return ok && made == LevelSet(do)
 	case Admit:
 		made, ok := e.(Admitted)
 		return ok && made == Admitted(do)

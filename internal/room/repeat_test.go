@@ -40,6 +40,9 @@ func TestMade(t *testing.T) {
 		{room.Pace{Every: time.Second, Paused: true}, room.Paced{MS: 1000, Paused: true}},
 		{room.Admit{}, room.Admitted{}},
 		{room.Admit{Spectators: true}, room.Admitted{Spectators: true}},
+		{room.Delegate{Seat: 1, Level: "easy"}, room.Delegated{Seat: 1, Level: "easy"}},
+		{room.Delegate{Seat: 1}, room.Delegated{Seat: 1}},
+		{room.SetLevel{Seat: 1, Level: "easy"}, room.LevelSet{Seat: 1, Level: "easy"}},
 		{room.Handover{Token: token}, room.SeatOffered{Seat: 1, Hash: tokenHash}},
 		{room.Take{Token: token}, room.SeatMoved{Seat: 1, ID: "ana"}},
 	}

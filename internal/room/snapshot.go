@@ -19,7 +19,7 @@ const SnapshotInterval = 100
 // snapshotVersion must be raised with each change of State, of its JSON form, or of what
 // apply does with an event that older programs know. A program uses only snapshots with
 // its own snapshotVersion.
-const snapshotVersion = 2
+const snapshotVersion = 3
 
 // ErrOtherSnapshot is the error of RestoreState for a snapshot that is damaged, or that another
 // version of this program has written.
@@ -68,10 +68,12 @@ type snapshot struct {
 	Undone  int              `json:"undone,omitempty"`
 	Timers  [2]timerSnapshot `json:"timers,omitzero"`
 
-	Offered   Offered             `json:"offered,omitzero"`
-	OfferN    uint64              `json:"offer_n,omitempty"`
-	Asked     [2]map[Offer]uint64 `json:"asked,omitzero"`
-	Handovers [2]SeatOffered      `json:"handovers,omitzero"`
+	Offered     Offered             `json:"offered,omitzero"`
+	OfferN      uint64              `json:"offer_n,omitempty"`
+	Asked       [2]map[Offer]uint64 `json:"asked,omitzero"`
+	Delegated   [2]string           `json:"delegated,omitzero"`
+	Delegations []Delegation        `json:"delegations,omitempty"`
+	Handovers   [2]SeatOffered      `json:"handovers,omitzero"`
 
 	Advised      string            `json:"advised,omitempty"`
 	AdvisedValue Value             `json:"advised_value,omitzero"`
@@ -110,6 +112,7 @@ func (s *State) Snapshot() []byte {
 		Number: s.Number, StartN: s.StartN, First: s.First, Moves: s.Moves, MS: s.MS, Lag: s.Lag, Credits: s.Credits,
 		Started: toMilli(s.Started), Ended: toMilli(s.Ended), End: s.End, EndedBy: s.EndedBy, Away: s.Away, Undone: s.Undone,
 		Offered: s.Offered, OfferN: s.OfferN, Asked: s.Asked, Handovers: s.Handovers,
+		Delegated: s.Delegated, Delegations: s.Delegations,
 		Advised: s.Advised, AdvisedValue: s.AdvisedValue, Changes: s.Changes,
 		TurnN: s.TurnN, TurnAt: toMilli(s.TurnAt), CreditedTo: toMilli(s.CreditedTo), Wishes: s.Wishes,
 	}
@@ -148,6 +151,7 @@ func RestoreState(data []byte) (*State, error) {
 		Number: w.Number, StartN: w.StartN, First: w.First, Moves: w.Moves, MS: w.MS, Lag: w.Lag, Credits: w.Credits,
 		Started: orZero(w.Started), Ended: orZero(w.Ended), End: w.End, EndedBy: w.EndedBy, Away: w.Away, Undone: w.Undone,
 		Offered: w.Offered, OfferN: w.OfferN, Asked: w.Asked, Handovers: w.Handovers,
+		Delegated: w.Delegated, Delegations: w.Delegations,
 		Advised: w.Advised, AdvisedValue: w.AdvisedValue, Changes: w.Changes,
 		TurnN: w.TurnN, TurnAt: orZero(w.TurnAt), CreditedTo: orZero(w.CreditedTo), Wishes: w.Wishes,
 	}
@@ -173,7 +177,7 @@ func (s *State) restoreGame(variant string) (err error) {
 	if s.Game, err = rules.Parse(variant); err != nil {
 		return err
 	}
-	if err := checkLevels(s.Players[0].Level, s.Players[1].Level); err != nil {
+	if err := checkLevels(s.Players[0].Level, s.Players[1].Level, s.Delegated[0], s.Delegated[1]); err != nil {
 		return err
 	}
 	if !s.First.Valid() || len(s.MS) != len(s.Moves) || len(s.Lag) != len(s.Moves) || s.Phase == PhaseFinished && s.End == nil {

@@ -1,6 +1,7 @@
 package room
 
 import (
+	"cmp"
 	"errors"
 	"maps"
 	"slices"
@@ -76,6 +77,11 @@ type State struct {
 	OfferN  uint64
 	Asked   [2]map[Offer]uint64
 
+	// Delegated holds, by seat, the level at which the AI plays the turns of a person; empty: the
+	// person plays. Delegations has all parts of the present game in which that was so.
+	Delegated   [2]string
+	Delegations []Delegation
+
 	// Handovers holds the last SeatOffered of each seat, even an expired one. An empty Hash
 	// means that there was none.
 	Handovers [2]SeatOffered
@@ -85,7 +91,8 @@ type State struct {
 	Advised      string
 	AdvisedValue Value
 
-	// Changes counts the nicknames, paces, admissions and handovers since the game began.
+	// Changes counts the nicknames, paces, admissions, handovers, delegations and levels since
+	// the game began.
 	Changes int
 
 	// Emotes holds when each seat last showed emotes in this game.
@@ -133,7 +140,7 @@ func (s *State) SeatOf(id PlayerID) Seat {
 
 func (s *State) holds(seat Seat, id PlayerID) bool {
 	p := s.Players[seat-1]
-	return id != "" && (p.ID == id || p.IsAI() && id == Machine)
+	return id != "" && (p.ID == id || id == Machine && s.machineLevel(seat) != "")
 }
 
 // Variant returns the variant of the room's game, empty before the first entry.
@@ -157,6 +164,18 @@ func (s *State) Turn() Seat {
 	return s.seatOfSide(s.Position.Turn())
 }
 
+// machineLevel returns the level at which the AI plays the turns of a seat; empty: a person
+// plays them.
+func (s *State) machineLevel(seat Seat) string {
+	return cmp.Or(s.Players[seat-1].Level, s.Delegated[seat-1])
+}
+
+// Unattended reports whether the AI plays both seats, without a clock. Then its turns wait for
+// those of people, and for the pace.
+func (s *State) Unattended() bool {
+	return s.Clock == nil && s.machineLevel(1) != "" && s.machineLevel(2) != ""
+}
+
 // BothAI reports whether AI plays AI.
 func (s *State) BothAI() bool { return s.Players[0].IsAI() && s.Players[1].IsAI() }
 
@@ -177,8 +196,8 @@ func (s *State) ReplyOwed() (Reply, bool) {
 	if !turn.Valid() || s.Paused {
 		return Reply{}, false
 	}
-	if s.Players[turn-1].IsAI() {
-		level, ok := levelByName(s.Players[turn-1].Level)
+	if name := s.machineLevel(turn); name != "" {
+		level, ok := levelByName(name)
 		return Reply{Level: level}, ok
 	}
 	if s.Advice[turn-1] && s.Advised == "" {
@@ -208,6 +227,7 @@ func (s *State) Clone() *State {
 	c.MS = slices.Clip(s.MS)
 	c.Lag = slices.Clip(s.Lag)
 	c.Credits = slices.Clip(s.Credits)
+	c.Delegations = slices.Clip(s.Delegations)
 	for i := range c.Asked {
 		c.Asked[i] = maps.Clone(s.Asked[i])
 	}
@@ -223,7 +243,7 @@ const (
 
 // Limits of other changes in one game that would only fill the log.
 const (
-	maxChanges   = 100 // nicknames, paces, admissions and handovers
+	maxChanges   = 100 // nicknames, paces, admissions, handovers, delegations and levels
 	maxTakebacks = 200
 )
 

@@ -117,12 +117,12 @@ func (t *turns) queuedBySweep(id room.ID, s *room.State, now time.Time) {
 	}
 	waited := now.Sub(s.ReplyAt())
 	grace := reply.Level.Budget + room.AIGrace
-	if waited < grace && s.BothAI() {
+	if waited < grace && s.Unattended() {
 		t.metricsFor(reply).queued.Inc()
 		return
 	}
 	t.metricsFor(reply).requeued.Inc()
-	if waited < grace+room.StuckAfter || s.BothAI() {
+	if waited < grace+room.StuckAfter || s.Unattended() {
 		return // where AI plays AI no person waits, and workers take these turns last
 	}
 	t.mu.Lock()

@@ -37,7 +37,7 @@ const otherCommand = "other"
 // commandTypes are the values of the label type.
 var commandTypes = []string{
 	"move", "sit", "invite", "name", "offer", "accept", "decline", "handover", "take",
-	"resign", "claim", "rematch", "emote", "pace", "admit",
+	"resign", "claim", "rematch", "emote", "pace", "admit", "delegate", "level",
 	"create", "import", otherCommand,
 }
 

@@ -78,6 +78,10 @@ func (m clientFrame) action() room.Action {
 		return room.Accept{What: room.Offer(m.Offer)}
 	case "decline":
 		return room.Decline{What: room.Offer(m.Offer)}
+	case "delegate":
+		return room.Delegate{Seat: m.Seat, Level: m.Level}
+	case "level":
+		return room.SetLevel{Seat: m.Seat, Level: m.Level}
 	case "admit":
 		if m.Spectators == nil {
 			return nil

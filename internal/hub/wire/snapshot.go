@@ -39,7 +39,11 @@ type Snapshot struct {
 	Timers  [2]Timer     `json:"timers"` // by seat
 	Offer   *Offer       `json:"offer"`  // the offer without an answer; null: none
 	Advised *Advised     `json:"advised"`
-	Rematch [2]bool      `json:"rematch"` // by seat: true if its player wants another game
+	// Delegated holds, by seat, the level at which the AI plays a person's turns; empty: the person
+	// plays.
+	Delegated [2]string `json:"delegated"`
+
+	Rematch [2]bool `json:"rematch"` // by seat: true if its player wants another game
 }
 
 // Pace is the speed of AI against AI.
@@ -76,6 +80,7 @@ func NewSnapshot(s *room.State) *Snapshot {
 		Spectators: !s.NoSpectators,
 		Game:       s.Number, First: s.First, Turn: s.Turn(), Moves: append([]string{}, s.Moves...),
 		TurnAt: milliseconds(s.TurnAt), EndAt: milliseconds(s.Ended), End: s.End, Rematch: s.Wishes,
+		Delegated: s.Delegated,
 	}
 	if w.Starter == "" {
 		w.Starter = room.StarterAlternate

@@ -19,9 +19,9 @@ import (
 )
 
 // Proto is the version of the protocol that this hub speaks. A page that speaks a version
-// before MinProto must reload. Version 2 added the command admit.
+// before MinProto must reload. Version 2 added the command admit, version 3 delegate and level.
 const (
-	Proto    = 2
+	Proto    = 3
 	MinProto = 1
 )
 

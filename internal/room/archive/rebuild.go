@@ -35,6 +35,7 @@ var unnamedIDs = [2]room.PlayerID{"seat-1", "seat-2"}
 //
 //   - Names, emotes, advice and declined offers are not recorded.
 //   - An agreed draw is offered at the moment at which it was accepted.
+//   - Moves that the AI played for a person (Delegations) are that person's.
 //   - After a takeback (Undone) the remaining moves follow each other directly. The time
 //     of the undone moves is unknown, so the room has no clock. If the recorded times of
 //     the moves exceed the recorded clock, the game is impossible all the same.
@@ -133,6 +134,9 @@ func (m *rebuilder) open(owner room.PlayerID) error {
 	bothAI := p[0].IsAI() && p[1].IsAI()
 	if r.Clock != nil && (bothAI || !r.Clock.Valid()) {
 		return &Flaw{-1, "clock", room.ErrBadClock.Text}
+	}
+	if !validDelegations(r) {
+		return &Flaw{-1, "delegations", "The AI cannot have played these turns for a person."}
 	}
 	if r.Undone < 0 || r.Undone > room.MaxEntries {
 		return &Flaw{-1, "undone", "The number of takebacks is not possible."}
@@ -281,3 +285,13 @@ func (m *rebuilder) actor(seat room.Seat) room.PlayerID {
 }
 
 func truncate(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }
+
+// validDelegations reports whether the AI can have played these parts of the game for people.
+func validDelegations(r *room.Record) bool {
+	for _, d := range r.Delegations {
+		if !d.Possible(len(r.Moves)) || r.Players[d.Seat-1].IsAI() {
+			return false
+		}
+	}
+	return len(r.Delegations) <= len(r.Moves)
+}

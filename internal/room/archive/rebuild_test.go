@@ -74,6 +74,9 @@ func TestRebuildAcceptsPossibleGames(t *testing.T) {
 		"left, not said for how long": func(r *room.Record) {
 			endAfter(r, 1, 10*time.Second, "left")
 		},
+		"turns played by the AI": func(r *room.Record) {
+			r.Delegations = []room.Delegation{{Seat: 1, Level: "easy", From: 0, To: 3}, {Seat: 2, Level: "perfect", From: 1, To: 7}}
+		},
 		"a nameless opponent": func(r *room.Record) { r.Players[1].ID = "" },
 	} {
 		if _, game, err := archive.Rebuild("room", "owner", record(change)); err != nil {
@@ -90,9 +93,21 @@ func TestRebuildRefusesImpossibleGames(t *testing.T) {
 		ply    int
 		part   string
 	}{
-		"AI against AI on a clock":                       {func(r *room.Record) { makeAIs(r); r.Clock = &room.Clock{Move: 5000} }, -1, "clock"},
-		"AI against AI on a clock, moves taken back":     {func(r *room.Record) { makeAIs(r); r.Clock, r.Undone = &room.Clock{Move: 5000}, 1 }, -1, "clock"},
-		"AI against AI, moves taken back":                {func(r *room.Record) { makeAIs(r); r.Undone = 1 }, -1, "undone"},
+		"AI against AI on a clock":                   {func(r *room.Record) { makeAIs(r); r.Clock = &room.Clock{Move: 5000} }, -1, "clock"},
+		"AI against AI on a clock, moves taken back": {func(r *room.Record) { makeAIs(r); r.Clock, r.Undone = &room.Clock{Move: 5000}, 1 }, -1, "clock"},
+		"AI against AI, moves taken back":            {func(r *room.Record) { makeAIs(r); r.Undone = 1 }, -1, "undone"},
+		"turns of an AI played by the AI": {
+			func(r *room.Record) {
+				makeAIs(r)
+				r.Delegations = []room.Delegation{{Seat: 1, Level: "easy", From: 0, To: 3}}
+			}, -1, "delegations",
+		},
+		"turns after the end, played by the AI": {
+			func(r *room.Record) { r.Delegations = []room.Delegation{{Seat: 1, Level: "easy", From: 6, To: 8}} }, -1, "delegations",
+		},
+		"turns played at an unknown level": {
+			func(r *room.Record) { r.Delegations = []room.Delegation{{Seat: 1, Level: "mean", From: 0, To: 1}} }, -1, "delegations",
+		},
 		"more lag than there is":                         {func(r *room.Record) { setLag(r, 3, 3501) }, 3, ""},
 		"absurd lag":                                     {func(r *room.Record) { setLag(r, 3, 1<<60) }, 3, ""},
 		"negative lag":                                   {func(r *room.Record) { setLag(r, 3, -1) }, 3, ""},

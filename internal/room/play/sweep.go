@@ -62,14 +62,14 @@ func (x Executor) sweep(ctx context.Context, r *Replica) error {
 	return ignoreConflict(err)
 }
 
-// Wake queues the AI's turn in a room of AI against AI that sleeps. In any other room it does
+// Wake queues the AI's turn in a room that sleeps, because the AI plays both seats. In any other room it does
 // nothing. The caller must have announced somebody in the room before, so that a writer who
 // appends at the same time queues the next turn.
 func (x Executor) Wake(ctx context.Context, r *Replica) error {
 	for range maxRaces {
 		var state *room.State
 		r.View(func(s *room.State) { state = s }) // a state never changes
-		if _, owed := state.ReplyOwed(); !owed || !state.BothAI() {
+		if _, owed := state.ReplyOwed(); !owed || !state.Unattended() {
 			return nil
 		}
 		err := x.Log.Touch(ctx, r.id, state.N, state.Effects(r.id, x.now(), x.retention()))

@@ -55,7 +55,7 @@ export interface BoardChoice {
 export interface BoardLock {
   /** where a lock is drawn; null: nowhere */
   cell: number | null
-  /** tapping both shows the reason. The first may be two targets, with a space between them */
+  /** tapping one of one, or both of two, shows the reason. The first of two may be two targets, with a space between */
   spots: readonly string[]
   reason: string
 }

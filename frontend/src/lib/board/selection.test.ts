@@ -13,7 +13,10 @@ const CHOICES = [
   choice('drop', null, 'column'),
   choice('turn', 'start middle', 'end'),
 ]
-const LOCKS: BoardLock[] = [{ cell: 1, spots: ['stuck', 'hole'], reason: 'why' }]
+const LOCKS: BoardLock[] = [
+  { cell: 1, spots: ['stuck', 'hole'], reason: 'why' },
+  { cell: null, spots: ['full'], reason: 'full' },
+]
 const afterTap = (selected: string | null, id: string) => tapResult(selected, id, CHOICES, LOCKS)
 
 describe('a tap', () => {
@@ -59,6 +62,8 @@ describe('a tap', () => {
     expect(afterTap('stuck', 'hole')).toEqual({ explain: 'why' })
     expect(afterTap(null, 'stuck')).toEqual({ explain: 'why' })
     expect(afterTap(null, 'hole')).toEqual({ select: 'hole' })
+    expect(afterTap(null, 'full')).toEqual({ explain: 'full' })
+    expect(afterTap('hand', 'full')).toEqual({ explain: 'full' })
   })
 })
 

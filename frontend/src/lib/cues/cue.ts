@@ -33,7 +33,7 @@ export const concernedSeat = (state: RoomState): Seat | null => (isPassAndPlay(s
 /** Whether this page's player is to move. */
 export const isMyTurn = (state: RoomState): boolean => {
   const seat = concernedSeat(state)
-  return seat !== null && turn(state) === seat && moveInFlight(state) === null
+  return seat !== null && turn(state) === seat && moveInFlight(state) === null && !state.delegated[seat - 1]
 }
 
 /** The cues of the change from one state to another, in order. */

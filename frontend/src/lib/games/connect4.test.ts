@@ -35,6 +35,11 @@ describe('connect4', () => {
     expect(choices.at(-1)).toMatchObject({ lands: 6 })
   })
 
+  it('says why a full column cannot be chosen', () => {
+    expect(game.at([...'111111'], 1).locks).toEqual([{ cell: null, spots: ['1'], phrase: { is: 'full' } }])
+    expect(game.at([...'11111'], 1).locks).toEqual([])
+  })
+
   it('returns the last turn', () => {
     expect(game.at([], 1).last).toBeNull()
     expect(game.at([...'44'], 1).last).toEqual({ cell: 10, source: null, phrase: { is: 'drops', column: 4 } })
@@ -46,6 +51,7 @@ describe('connect4', () => {
     expect(cells('af', 1, wide).map(([cell]) => cell)).toEqual([9, 14])
     expect(wide.phrase('a')).toEqual({ is: 'drops', column: 10 })
     expect(wide.short('a')).toBe('10')
+    expect(wide.at([], 1).spots[9]!.keys).toEqual(['a', 'A'])
   })
 
   it('skips illegal moves', () => {

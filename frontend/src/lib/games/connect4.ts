@@ -38,7 +38,7 @@ export function connect4(columns: number, rows: number, align = 4): GameView {
         spots: height.map((filled, column): Spot => ({
           id: NOTATION[column]!,
           place: { column },
-          keys: [NOTATION[column]!],
+          keys: [NOTATION[column]!, NOTATION[column]!.toUpperCase()],
           phrase: { is: 'column', column: column + 1, free: rows - filled },
         })),
         choices: height.flatMap((filled, column): Choice[] =>
@@ -56,7 +56,9 @@ export function connect4(columns: number, rows: number, align = 4): GameView {
                 },
               ],
         ),
-        locks: [],
+        locks: height.flatMap((filled, column) =>
+          filled < rows ? [] : [{ cell: null, spots: [NOTATION[column]!], phrase: { is: 'full' } as const }],
+        ),
         last: last === null ? null : { cell: last, source: null, phrase: dropPhrase(last % columns) },
         notes: [],
       }

@@ -186,6 +186,10 @@ describe('the view of Force 3', () => {
     expect(offered('', fair)).toEqual(['P1', 'P3', 'P7', 'P9'])
     expect(at('P2 P1', fair).discs.filter(({ cell }) => cell !== null)).toHaveLength(1)
     expect(offered('P1', fair)).toHaveLength(11)
+    const { locks } = at('', fair)
+    expect(locks.map(({ spots }) => spots.join())).toEqual(['2', '4', '5', '6', '8'])
+    expect(locks[0]).toMatchObject({ cell: null, phrase: { is: 'fair-start' } })
+    expect(at('P1', fair).locks).toEqual([])
   })
 
   it('allows only placing until all discs lie, with the option `placed`', () => {

@@ -156,6 +156,10 @@ function spots(state: State, seats: readonly [Seat, Seat]): Spot[] {
 }
 
 function locks(state: State, options: Options): Lock[] {
+  if (options.fair && state.ply === 0)
+    return CELLS.filter((cell) => !legalTurns(state, options).some((t) => 'to' in t && t.to === cell)).map(
+      (cell): Lock => ({ cell: null, spots: [String(cell)], phrase: { is: 'fair-start' } }),
+    )
   const turn = bannedSlide(state, options)
   if (turn === null || !('from' in turn)) return []
   const spots = spotsOf(turn, state.hole, 1)

@@ -19,6 +19,8 @@ export type Phrase =
   | { is: 'column'; column: number; free: number }
   /** a disc that was dropped */
   | { is: 'drops'; column: number }
+  /** why a full column cannot be chosen */
+  | { is: 'full' }
   | TrayPhrase
 
 /** What is said of the games on a tray only. */
@@ -40,6 +42,8 @@ export type TrayPhrase =
   | { is: 'banned'; cell: number }
   | { is: 'banned-alone'; cell: number }
   | { is: 'reverse' }
+  | { is: 'taken' }
+  | { is: 'fair-start' }
 
 /** A disc, on the board or in hand. */
 export interface Disc {
@@ -87,11 +91,11 @@ export interface Choice {
   phrase: Phrase
 }
 
-/** A move that looks possible but is banned. */
+/** A move that looks possible but is not. */
 export interface Lock {
   /** the cell that shows a lock; null: none */
   cell: number | null
-  /** tapping these spots, in either order, shows the reason. The first may be two, with a space between them */
+  /** tapping these spots, one or two in either order, shows the reason. The first of two may be two, with a space between */
   spots: readonly string[]
   phrase: Phrase
 }

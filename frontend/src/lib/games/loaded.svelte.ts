@@ -9,5 +9,7 @@ export const loadedTrays = (): Trays | null => trays
 
 /** Loads all games. Rejects if the network is down, or if the hub has a newer build. */
 export async function loadGames(): Promise<void> {
-  trays ??= await import('./trays')
+  // Templates call this function, and must not read or write state before it waits.
+  const loaded = await import('./trays')
+  trays = loaded
 }

@@ -18,6 +18,7 @@ describe('tictactoe', () => {
     expect(choices.map(({ move }) => move).sort()).toEqual(['a2', 'a3', 'b1', 'b3', 'c1', 'c2', 'c3'])
     expect(choices.every(({ from, to, move }) => from === null && to === move)).toBe(true)
     expect(spots[4]!.phrase).toEqual({ is: 'square', square: 'b2', seat: 2 })
+    expect(tictactoe.at(['b2'], 1).locks).toEqual([{ cell: null, spots: ['b2'], phrase: { is: 'taken' } }])
   })
 
   it('has the keys of a telephone: 1 at the top left', () => {

@@ -49,7 +49,9 @@ function at(moves: readonly string[], first: Seat): Position {
             },
           ],
     ),
-    locks: [],
+    locks: SQUARES.flatMap((square, cell) =>
+      owner[cell] === null ? [] : [{ cell: null, spots: [square], phrase: { is: 'taken' } as const }],
+    ),
     last: last === null ? null : { cell: last, source: null, phrase: markPhrase(last) },
     notes: [],
   }

@@ -1,7 +1,7 @@
 /** The texts about finished games, in the person's language. */
 import { gameOf } from '../games'
 import { language } from '../i18n/locale.svelte'
-import { playerName } from '../i18n/roomtext'
+import { levelName, playerName } from '../i18n/roomtext'
 import { m } from '../paraglide/messages'
 import type { Ending, Seat } from '../protocol/entries'
 import type { Game } from '../protocol/rest'
@@ -66,3 +66,16 @@ export function durationText(ms: number): string {
 /** How long a game lasted. */
 export const gameDurationText = ({ started, ended }: Game): string =>
   durationText(Date.parse(ended) - Date.parse(started))
+
+/** In which parts of the game the AI played for whom; empty: in none. */
+export const delegationsText = (game: Game): string =>
+  (game.delegations ?? [])
+    .map(({ seat, level, from, to }) =>
+      m.history_delegated({
+        name: playerNameIn(game, seat, ''),
+        level: levelName(level),
+        from: from + 1,
+        to,
+      }),
+    )
+    .join(' ')

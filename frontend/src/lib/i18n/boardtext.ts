@@ -30,6 +30,8 @@ export function phraseText(phrase: Phrase, colours: Colours): string {
         : m.column_free({ column: phrase.column, count: phrase.free })
     case 'drops':
       return m.board_drops({ column: phrase.column })
+    case 'full':
+      return m.refused_column_full()
     default:
       return loadedTrays()?.trayPhraseText(phrase, disc) ?? ''
   }

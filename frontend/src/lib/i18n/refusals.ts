@@ -47,6 +47,8 @@ const REFUSALS: Record<string, () => string> = {
   bad_token: m.refused_bad_token,
   bad_seat_link: m.refused_bad_seat_link,
   seat_link_expired: m.refused_seat_link_expired,
+  delegated: m.refused_delegated,
+  not_delegated: m.refused_not_delegated,
   imported: m.refused_imported,
   bad_seat: m.refused_bad_seat,
   too_fast: m.refused_too_fast,

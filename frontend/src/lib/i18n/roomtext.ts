@@ -70,6 +70,10 @@ export function statusText(state: RoomState, now: number): string {
 
 function turnText(state: RoomState, seat: Seat, now: number): string {
   if (isAIAgainstAI(state)) return paceToShow(state)?.paused ? m.live_paused() : m.live_ai_against_ai()
+  if (state.delegated[seat - 1])
+    return holdsSeat(state, seat) && !isPassAndPlay(state)
+      ? m.delegated_turn_you()
+      : m.delegated_turn({ name: seatName(state, seat) })
   if (isAISeat(state, seat)) return isReplyOverdue(state, now) ? m.ai_busy() : m.ai_thinking()
   if (holdsSeat(state, seat) && !isPassAndPlay(state)) return m.your_turn()
   return m.their_turn({ name: seatName(state, seat) })

@@ -36,6 +36,10 @@ export function trayPhraseText(phrase: TrayPhrase, disc: (seat: Seat) => string)
       return m.board_banned_alone({ cell: phrase.cell })
     case 'reverse':
       return m.board_reverse()
+    case 'taken':
+      return m.refused_cell_taken()
+    case 'fair-start':
+      return m.refused_fair_start()
   }
 }
 

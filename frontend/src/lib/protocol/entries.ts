@@ -94,6 +94,10 @@ interface EntryData {
   emoted: { seat: Seat; emote: Emote }
   /** only AI against AI: milliseconds between two moves, or paused */
   paced: { ms: number; paused: boolean }
+  /** the AI plays the turns of a person's seat at this level; without a level the person plays again */
+  delegated: { seat: Seat; level?: string }
+  /** the AI of this seat plays at this level from the next game on */
+  levelset: { seat: Seat; level: string }
   /** whether spectators may watch from now on */
   admitted: { spectators: boolean }
   /** anybody who knows the token with this hash may take the seat; `until`: Unix milliseconds */

@@ -75,6 +75,8 @@ export interface Game {
   moves: string[]
   ms: number[]
   end: Ending
+  /** the parts in which the AI played for a person, by the indexes of their moves; `to` is not included */
+  delegations?: { seat: Seat; level: string; from: number; to: number }[]
   /** imported from a file, not played here */
   imported?: boolean
 }

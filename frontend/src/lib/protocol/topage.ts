@@ -65,6 +65,8 @@ export interface Snapshot {
   offer: { seat: Seat; offer: Offer } | null
   advised: { seat: Seat; move: string; value?: Value } | null
   rematch: [boolean, boolean]
+  /** hubs before version 3 do not send it */
+  delegated?: [string, string]
 }
 
 interface SnapshotTimer {

@@ -1,7 +1,18 @@
 /** Which actions the page offers below the board. Pure. */
-import { PROTO_ADMIT } from '../protocol/tohub'
+import type { Seat } from '../protocol/entries'
+import { PROTO_ADMIT, PROTO_DELEGATE } from '../protocol/tohub'
 import type { RoomState } from './state'
-import { isOwner, isPassAndPlay, isPlaying, moveInFlight, mySeat, opponentSeat } from './view'
+import {
+  isAISeat,
+  isOwner,
+  isPassAndPlay,
+  isPlaying,
+  moveInFlight,
+  mySeat,
+  opponentSeat,
+  holdsSeat,
+  mayAskForRematch,
+} from './view'
 
 /** Whether this page's player may ask to take a move back. */
 export function mayTakeBack(state: RoomState): boolean {
@@ -25,6 +36,18 @@ export const mayAdmit = (state: RoomState): boolean =>
   !state.imported &&
   state.phase !== 'loading' &&
   state.phase !== 'closed'
+
+const SEATS = [1, 2] as const
+
+/** The seats whose turns this page's player may delegate to the AI, or take back. */
+export const delegableSeats = (state: RoomState): Seat[] =>
+  isPlaying(state) && state.proto >= PROTO_DELEGATE ? SEATS.filter((seat) => holdsSeat(state, seat)) : []
+
+/** The seats of AIs whose level this page's player may change before the next game. */
+export const levelSeats = (state: RoomState): Seat[] =>
+  mayAskForRematch(state) && state.proto >= PROTO_DELEGATE
+    ? SEATS.filter((seat) => isAISeat(state, seat))
+    : []
 
 /** The hub keeps a resigned game only if it has at least this many moves. */
 const MIN_RESIGNED_MOVES = 4

@@ -55,6 +55,14 @@ describe('created', () => {
     expect(roomOf(log({}, admitted(false))).spectators).toBe(false)
   })
 
+  it('lets the AI play for a person until the end of the game, and changes the level of an AI', () => {
+    const delegated = (level?: string): DraftEntry => ({ type: 'delegated', data: { seat: 1, level } })
+    expect(roomOf(log({}, delegated('easy'))).delegated).toEqual(['easy', ''])
+    expect(roomOf(log({}, delegated('easy'), delegated())).delegated).toEqual(['', ''])
+    const ai: DraftEntry = { type: 'levelset', data: { seat: 2, level: 'expert' } }
+    expect(roomOf(log({}, ai)).players[1].level).toBe('expert')
+  })
+
   it('sets the pace of AI against AI', () => {
     const players = [
       { level: 'easy', colour: 'red' },

@@ -53,6 +53,14 @@ export function fold(state: RoomState, entry: Entry): RoomState | null {
     }
     case 'paced':
       return { ...state, pace: entry.data }
+    case 'delegated': {
+      const { seat, level = '' } = entry.data
+      return { ...state, delegated: withSeat(state.delegated, seat, level) }
+    }
+    case 'levelset': {
+      const { seat, level } = entry.data
+      return withPlayer(state, seat, { ...state.players[seat - 1]!, level })
+    }
     case 'admitted':
       return { ...state, spectators: entry.data.spectators }
     case 'seatoffered':
@@ -155,6 +163,7 @@ function begin(state: RoomState, first: Seat, game: number, at: number): RoomSta
     endAt: 0,
     timers: startTimers(state.clock),
     rematch: [false, false],
+    delegated: ['', ''],
   }
 }
 

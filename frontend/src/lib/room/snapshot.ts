@@ -20,6 +20,7 @@ export function restore(state: RoomState, snapshot: Snapshot): RoomState {
     starter: snapshot.starter,
     clock: snapshot.clock,
     advice: snapshot.advice,
+    delegated: snapshot.delegated ?? ['', ''],
     open: snapshot.open,
     spectators: snapshot.spectators,
     imported: snapshot.imported,

@@ -75,6 +75,8 @@ export interface RoomState {
   clock: Clock | null
   /** which seats the AI advises, by seat - 1 */
   advice: [boolean, boolean]
+  /** the level at which the AI plays the turns of a person, by seat - 1; '': the person plays */
+  delegated: [string, string]
   /** whether the lobby lists the room */
   open: boolean
   /** only AI against AI: milliseconds between two moves; null in all other rooms */
@@ -147,6 +149,7 @@ export function emptyRoom(pending: Pending[] = []): RoomState {
     starter: 'alternate',
     clock: null,
     advice: [false, false],
+    delegated: ['', ''],
     open: false,
     pace: null,
     imported: false,

@@ -97,7 +97,12 @@ export function turnToShow(state: RoomState): Seat | null {
 /** Whether this page's player may choose a move now. */
 export function mayMove(state: RoomState): boolean {
   const seat = turn(state)
-  return seat !== null && holdsSeat(state, seat) && moveInFlight(state) === null
+  return (
+    seat !== null &&
+    holdsSeat(state, seat) &&
+    moveInFlight(state) === null &&
+    state.delegated[seat - 1] === ''
+  )
 }
 
 /** The move that the AI advises. The advised player and spectators see it; the opponent does not. */

@@ -1,7 +1,7 @@
 /** The names of games, boards and variants, in the person's language. */
 import type { Family } from '../games'
 import { m } from '../paraglide/messages'
-import type { Size } from './variant'
+import { sizeOf, type Size } from './variant'
 
 const GAMES: Record<Family, () => string> = {
   connect4: m.setup_game_connect4,
@@ -19,11 +19,8 @@ export function sizeText({ columns, rows, align }: Size): string {
 
 /** A variant without the name of its game; empty if the game has only one variant. Unknown parts stay as they are. */
 export function boardName(variant: string): string {
-  const match = /^connect4:(\d+)x(\d+):(\d+)$/.exec(variant)
-  if (match) {
-    const [columns, rows, align] = match.slice(1).map(Number) as [number, number, number]
-    return sizeText({ columns, rows, align })
-  }
+  const size = sizeOf(variant)
+  if (size) return sizeText(size)
   const parts = variant.split(':').slice(1)
   const words: Record<string, () => string> = {
     placed: m.setup_placed_short,

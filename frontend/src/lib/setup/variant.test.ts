@@ -1,7 +1,17 @@
 import { describe, expect, it, vi } from 'vitest'
 import { gameOf, loadGames } from '../games'
 import { DEFAULTS } from './choices'
-import { PRESETS, PRESET_NAMES, presetOf, sizeProblem, variantOf } from './variant'
+import {
+  ASSIGNMENT,
+  isOfAssignment,
+  PRESETS,
+  PRESET_NAMES,
+  presetOf,
+  sizeOf,
+  sizeProblem,
+  variantOf,
+  variantOfSize,
+} from './variant'
 
 // Unit tests need no messages.
 vi.mock('../i18n/traytext', () => ({}))
@@ -32,6 +42,23 @@ describe('a custom board', () => {
       expect(sizeProblem(PRESETS[name])).toBeNull()
     }
     expect(presetOf({ columns: 7, rows: 6, align: 3 })).toBeNull()
+  })
+
+  it('is of the assignment with 6 to 8 columns, 5 to 7 rows and 3 to 5 to align', () => {
+    expect(isOfAssignment({ columns: 6, rows: 7, align: 5 })).toBe(true)
+    for (const size of [
+      { columns: 9, rows: 7, align: 4 },
+      { columns: 6, rows: 4, align: 4 },
+      { columns: 6, rows: 5, align: 6 },
+    ])
+      expect(isOfAssignment(size)).toBe(false)
+    for (const columns of ASSIGNMENT.columns)
+      for (const rows of ASSIGNMENT.rows)
+        for (const align of ASSIGNMENT.align) {
+          expect(sizeProblem({ columns, rows, align })).toBeNull()
+          expect(sizeOf(variantOfSize({ columns, rows, align }))).toEqual({ columns, rows, align })
+        }
+    expect(sizeOf('tictactoe')).toBeNull()
   })
 })
 

@@ -46,6 +46,19 @@ export function presetOf(size: Size): Preset | null {
   return PRESET_NAMES.find((name) => same(PRESETS[name])) ?? null
 }
 
+/** The boards of a well-known school assignment: the numbers for each side, and to align. */
+export const ASSIGNMENT = {
+  columns: [6, 7, 8],
+  rows: [5, 6, 7],
+  align: [3, 4, 5],
+} as const satisfies Record<keyof Size, readonly number[]>
+
+/** Whether the assignment allows a board. */
+export const isOfAssignment = (size: Size): boolean =>
+  (['columns', 'rows', 'align'] as const).every((key) =>
+    (ASSIGNMENT[key] as readonly number[]).includes(size[key]),
+  )
+
 /** What is wrong with a board: a number out of range, or an alignment longer than both sides (`fit`); null: nothing. */
 export function sizeProblem({ columns, rows, align }: Size): 'columns' | 'rows' | 'align' | 'fit' | null {
   const within = (n: number, least: number, most: number) => Number.isInteger(n) && n >= least && n <= most
@@ -62,13 +75,24 @@ export const offersPlacedFair = (offered: readonly string[]): boolean =>
 /** Whether the hub offers force3:report. Older hubs do not. */
 export const offersReport = (offered: readonly string[]): boolean => offered.includes('force3:report')
 
+export const variantOfSize = ({ columns, rows, align }: Size): string =>
+  `connect4:${columns}x${rows}:${align}`
+
+/** The board of a variant of Connect Four; null: another game. */
+export function sizeOf(variant: string): Size | null {
+  const match = /^connect4:(\d+)x(\d+):(\d+)$/.exec(variant)
+  if (!match) return null
+  const [columns, rows, align] = match.slice(1).map(Number) as [number, number, number]
+  return { columns, rows, align }
+}
+
 /** The variant string of a choice. `offered`: the variants that the hub recommends. */
 export function variantOf(
   { game, size, placed, fair, report }: GameChoice,
   offered: readonly string[] = [],
 ): string {
   if (game === 'tictactoe') return 'tictactoe'
-  if (game === 'connect4') return `connect4:${size.columns}x${size.rows}:${size.align}`
+  if (game === 'connect4') return variantOfSize(size)
   if (report && offersReport(offered)) return 'force3:report'
   if (placed) return fair && offersPlacedFair(offered) ? 'force3:placed:fair' : 'force3:placed'
   return fair ? 'force3:fair' : 'force3'

@@ -1,0 +1,134 @@
+package room
+
+import (
+	"slices"
+	"time"
+)
+
+// DelegatedPace is the time between two moves while the AI plays both seats because a player has
+// delegated one. The rooms of AI against AI have their own pace.
+const DelegatedPace = 800 * time.Millisecond
+
+// Delegation is a part of a game in which the AI played the turns of a person.
+type Delegation struct {
+	Seat  Seat   `json:"seat"`
+	Level string `json:"level"`
+	From  int    `json:"from"` // the index of the first move of the part
+	To    int    `json:"to"`   // the index after the last move; in a State, -1 while the part lasts
+}
+
+// Possible reports whether the delegation can be of a game with this many moves.
+func (d Delegation) Possible(moves int) bool {
+	_, known := levelByName(d.Level)
+	return known && d.Seat.Valid() && 0 <= d.From && d.From < d.To && d.To <= moves
+}
+
+func decideDelegate(s *State, by PlayerID, seen uint64, do Delegate, now time.Time) (Event, error) {
+	if err := s.mustPlay(now); err != nil {
+		return nil, err
+	}
+	switch {
+	case seen < s.StartN:
+		return nil, ErrStale // the command was meant for the previous game
+	case !do.Seat.Valid() || s.Players[do.Seat-1].ID != by:
+		return nil, ErrBadSeat
+	case do.Level == s.Delegated[do.Seat-1] && do.Level == "":
+		return nil, ErrNotDeleg
+	case do.Level == "":
+		return Delegated(do), nil // always allowed
+	case do.Level == s.Delegated[do.Seat-1]:
+		return nil, ErrDelegated
+	}
+	if _, ok := levelByName(do.Level); !ok {
+		return nil, ErrBadLevel
+	}
+	if s.N >= MaxEntries {
+		return nil, ErrFull
+	}
+	if s.Changes >= maxChanges {
+		return nil, ErrTooOften
+	}
+	return Delegated(do), nil
+}
+
+func decideSetLevel(s *State, seen uint64, do SetLevel) (Event, error) {
+	switch {
+	case s.Phase == PhaseWaiting:
+		return nil, ErrNotStarted
+	case s.Phase == PhasePlaying:
+		return nil, ErrGameRunning
+	case seen < s.StartN:
+		return nil, ErrStale
+	case !do.Seat.Valid() || !s.Players[do.Seat-1].IsAI():
+		return nil, ErrBadSeat
+	case s.N >= MaxEntries:
+		return nil, ErrFull
+	case s.Changes >= maxChanges:
+		return nil, ErrTooOften
+	}
+	if _, ok := levelByName(do.Level); !ok {
+		return nil, ErrBadLevel
+	}
+	return LevelSet(do), nil
+}
+
+func (s *State) delegate(ev Delegated) error {
+	if s.Phase != PhasePlaying || !ev.Seat.Valid() || s.Players[ev.Seat-1].ID == "" || ev.Level == s.Delegated[ev.Seat-1] {
+		return errOutOfPlace
+	}
+	if err := checkLevels(ev.Level); err != nil {
+		return err
+	}
+	s.Delegations = slices.Clone(s.Delegations) // clones of s share the slice
+	for i := range s.Delegations {
+		if d := &s.Delegations[i]; d.Seat == ev.Seat && d.To < 0 {
+			d.To = len(s.Moves)
+		}
+	}
+	if ev.Level != "" {
+		s.Delegations = append(s.Delegations, Delegation{ev.Seat, ev.Level, len(s.Moves), -1})
+	}
+	s.Delegated[ev.Seat-1] = ev.Level
+	s.Changes++
+	return nil
+}
+
+func (s *State) setLevel(ev LevelSet) error {
+	if s.Phase != PhaseFinished || !ev.Seat.Valid() || !s.Players[ev.Seat-1].IsAI() || ev.Level == "" {
+		return errOutOfPlace
+	}
+	if err := checkLevels(ev.Level); err != nil {
+		return err
+	}
+	s.Players[ev.Seat-1].Level = ev.Level
+	s.Changes++
+	return nil
+}
+
+// delegationsBefore returns the parts of a game after a takeback to ply.
+func delegationsBefore(all []Delegation, ply int) []Delegation {
+	var left []Delegation
+	for _, d := range all {
+		if d.To < 0 || d.From < ply {
+			d.From, d.To = min(d.From, ply), min(d.To, ply)
+			left = append(left, d)
+		}
+	}
+	return left
+}
+
+// delegations returns the parts of the game in which the AI has made a move for a person, up to
+// the last move.
+func (s *State) delegations() []Delegation {
+	var all []Delegation
+	for _, d := range s.Delegations {
+		if d.To < 0 {
+			d.To = len(s.Moves)
+		}
+		// The seats take turns, so two moves have one of the seat.
+		if d.To-d.From >= 2 || d.To > d.From && MoverAt(s.First, d.From) == d.Seat {
+			all = append(all, d)
+		}
+	}
+	return all
+}
