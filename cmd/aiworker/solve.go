@@ -69,7 +69,7 @@ func solveCommand(ctx context.Context, args []string, stdin io.Reader, stdout, s
 func parseSolveConfig(args []string, stderr io.Writer) (solveConfig, error) {
 	var cfg solveConfig
 	fs := newFlags("solve", solveUsage, stderr)
-	game := fs.String("game", "connect4:7x6:4", "`variant`: connect4:COLUMNSxROWS:ALIGN, tictactoe, force3 or force3:placed")
+	game := fs.String("game", "connect4:7x6:4", "`variant`: connect4:COLUMNSxROWS:ALIGN, tictactoe, force3, force3:placed or force3:report")
 	fs.BoolVar(&cfg.printScores, "scores", false, "also print the score of each column or cell")
 	fs.BoolVar(&cfg.printStats, "stats", false, "print positions, nodes, CPU seconds and nodes per second on standard error")
 	fs.BoolVar(&cfg.useBook, "book", true, "use the opening book, if there is one for the board")

@@ -70,7 +70,12 @@ type fuzzedGame struct {
 }
 
 func fuzzedGames(f *testing.F) (games []fuzzedGame) {
-	for _, g := range []fuzzedGame{{variant: "connect4:4x4:4", inputFields: 1}, {variant: "tictactoe", inputFields: 1}, {variant: "force3", inputFields: force3Fields}} {
+	for _, g := range []fuzzedGame{
+		{variant: "connect4:4x4:4", inputFields: 1},
+		{variant: "tictactoe", inputFields: 1},
+		{variant: "force3", inputFields: force3Fields},
+		{variant: "force3:report", inputFields: force3Fields},
+	} {
 		for n, to := range map[int]*[]lineSolver{1: &g.one, 2: &g.two} {
 			cfg, err := parseSolveConfig(strings.Fields(fmt.Sprintf("-scores -table 1 -game %s -goroutines %d", g.variant, n)), io.Discard)
 			if err != nil {

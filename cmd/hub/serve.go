@@ -25,7 +25,7 @@ import (
 // variants lists the variants that the page offers first. The rules support more.
 var variants = []string{
 	"connect4:7x6:4", "connect4:6x5:4", "connect4:8x7:4", "connect4:9x7:4", "connect4:15x15:5",
-	"tictactoe", "force3:fair", "force3", "force3:placed:fair", "force3:placed",
+	"tictactoe", "force3:fair", "force3", "force3:placed:fair", "force3:placed", "force3:report",
 }
 
 // serve starts the parts of the hub, and stops them in reverse order when ctx ends. The hub

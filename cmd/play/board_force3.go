@@ -18,6 +18,7 @@ type force3Position struct {
 	hole   int
 	hand   [2]int
 	banned int // cell that the hole may not return to in this turn; -1: none
+	over   int // cell over which it may not return there; -1: the slide of one tile is banned
 }
 
 func (g force3) title() string {
@@ -29,7 +30,7 @@ func (g force3) title() string {
 
 // position replays moves. It skips moves it cannot read: a newer hub may send them.
 func (force3) position(first seat, moves []string) force3Position {
-	p := force3Position{hole: 4, hand: [2]int{force3Discs, force3Discs}, banned: -1}
+	p := force3Position{hole: 4, hand: [2]int{force3Discs, force3Discs}, banned: -1, over: -1}
 	mover := first
 	for _, move := range moves {
 		p = p.play(mover, move)
@@ -38,9 +39,9 @@ func (force3) position(first seat, moves []string) force3Position {
 	return p
 }
 
-// play makes one turn: P5, M3-6, S2 or S3+.
+// play makes one turn: P5, M3-6, S2, S3+ or, in force3:report, S2+3.
 func (p force3Position) play(mover seat, move string) force3Position {
-	p.banned = -1
+	p.banned, p.over = -1, -1
 	var from, to int
 	switch {
 	case scanMove(move, "P%d", &to):
@@ -49,6 +50,10 @@ func (p force3Position) play(mover seat, move string) force3Position {
 	case scanMove(move, "M%d-%d", &from, &to):
 		p.discs[to-1] = p.discs[from-1]
 		p.discs[from-1] = 0
+	case scanMove(move, "S%d+%d", &from, &to):
+		first, second, oldHole := from-1, to-1, p.hole
+		p.discs[oldHole], p.discs[first], p.discs[second] = p.discs[first], p.discs[second], 0
+		p.hole, p.banned, p.over = second, oldHole, first
 	case scanMove(move, "S%d+", &from), scanMove(move, "S%d", &from):
 		oldHole, newHole := p.hole, from-1
 		if strings.HasSuffix(move, "+") {
@@ -94,11 +99,26 @@ func (g force3) board(first seat, moves []string) board {
 	return b
 }
 
-func (force3) prompt() string { return "Turn: P5, M3-6, S2 or S3+" }
+// report reports whether the variant is force3:report.
+func (g force3) report() bool { return g.options == "report" }
+
+func (g force3) prompt() string {
+	if g.report() {
+		return "Turn: P5, M3-6, S2 or S2+3"
+	}
+	return "Turn: P5, M3-6, S2 or S3+"
+}
 
 func (force3) toNotation(typed string) string { return strings.ToUpper(typed) }
 
 func (g force3) help() []string {
+	if g.report() {
+		return []string{
+			"P5 places a disc from your hand on the free tile 5.  M3-6 moves your disc from tile 3 to the free tile 6 beside it.",
+			"S2 slides tile 2 into the hole.  S2+3 slides tile 2 and then tile 3, which may turn. A tile with the other player's",
+			"disc does not slide. No turn may be the exact reverse of the last one. Three discs in line win.",
+		}
+	}
 	lines := []string{
 		"P5 places a disc from your hand on the free tile 5.  M3-6 moves your disc from tile 3 to the free tile 6.",
 		"S2 slides tile 2 and its disc into the hole.  S3+ slides two tiles: tile 3 and the tile between it and the hole.",
@@ -117,7 +137,12 @@ func (g force3) help() []string {
 // details implements detailed: discs in hand, and the slide that is banned.
 func (g force3) details(first seat, moves []string) (hand [2]int, banned string) {
 	p := g.position(first, moves)
-	if p.banned >= 0 {
+	switch {
+	case p.over >= 0:
+		banned = fmt.Sprintf("The hole may not go back over %d to %d in this turn.", p.over+1, p.banned+1)
+	case p.banned >= 0 && g.report():
+		banned = fmt.Sprintf("The hole may not go straight back to %d in this turn.", p.banned+1)
+	case p.banned >= 0:
 		banned = fmt.Sprintf("The hole may not go back to %d in this turn.", p.banned+1)
 	}
 	return p.hand, banned

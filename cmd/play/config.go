@@ -41,7 +41,7 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 	hub := fs.String("hub", "http://localhost:8080", "`address` of the hub")
 	newRoom := fs.Bool("new", false, "open a room")
 	fs.StringVar(&cfg.create.Variant, "game", "connect4",
-		"`variant` of the new room: connect4, connect4:8x7:4 (columns x rows : discs in a row), tictactoe, force3, force3:placed, force3:fair")
+		"`variant` of the new room: connect4, connect4:8x7:4 (columns x rows : discs in a row), tictactoe, force3, force3:placed, force3:fair, force3:report")
 	fs.StringVar(&cfg.create.Opponent, "opponent", "human",
 		"`who` plays against you: human, ai:LEVEL, self (you play both seats) or watch (AI against AI)")
 	levels := fs.String("levels", "", "with -opponent watch: the two AI `levels`, such as easy,strong")

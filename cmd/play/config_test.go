@@ -19,6 +19,7 @@ func TestCommandLines(t *testing.T) {
 		{"-new", "http://localhost:8080  connect4:7x6:4 human"},
 		{"-new -game connect4:8x7:4 -opponent ai:normal -hub https://example.org", "https://example.org  connect4:8x7:4 ai:normal"},
 		{"-new -game force3:placed -opponent self", "http://localhost:8080  force3:placed self"},
+		{"-new -game force3:report -opponent self", "http://localhost:8080  force3:report self"},
 	} {
 		cfg, err := parseConfig(strings.Fields(c.args), io.Discard)
 		if err != nil {

@@ -93,6 +93,16 @@ func TestDraw(t *testing.T) {
 +-----+-----+-----+`,
 		},
 		{
+			"Force 3: two slides that turn", "force3:report", "P3 P1 S2+3 S6+9", 1, nil, asciiGlyphs, 80, 20, `
++-----+-----+-----+
+| 1 O | 2 X | 3   |
++-----+-----+-----+
+| 4   | 5   | 6   |
++-----+-----+-----+
+| 7   | 8   |#####|
++-----+-----+-----+`,
+		},
+		{
 			"Force 3: won", "force3", "P1 P4 P2 P6 P3", 1, []int{6, 7, 8}, boxGlyphs, 80, 9, `
 ┌─────┬─────┬─────┐
 │ 1(X)│ 2(X)│ 3(X)│
@@ -139,10 +149,10 @@ func TestExtent(t *testing.T) {
 
 // A newer or broken hub may send moves that the games do not know.
 func TestUnknownMovesDoNotPanic(t *testing.T) {
-	strange := []string{"", "0", "P0", "P10", "P", "M1", "M1-1", "S1+", "S5", "S9+", "Sx", "zz", "a0", "d4", "g", "-1", "P1 ", "P+1"}
+	strange := []string{"", "0", "P0", "P10", "P", "M1", "M1-1", "S1+", "S5", "S9+", "S5+5", "S1+9", "S2+0", "Sx", "zz", "a0", "d4", "g", "-1", "P1 ", "P+1"}
 	for _, variant := range []string{
 		"connect4:7x6:4", "connect4:99x1:1", "connect4:0x0:0", "connect4:7x-6:4", "connect4:7x99999:4", "connect4:", "connect4",
-		"tictactoe", "force3", "force3:placed", "", "?",
+		"tictactoe", "force3", "force3:placed", "force3:report", "", "?",
 	} {
 		g := gameForVariant(variant)
 		for range 3 {
@@ -166,6 +176,7 @@ func TestTypedMoves(t *testing.T) {
 		{"tictactoe", "A1", "a1"},
 		{"force3", "m3-6", "M3-6"},
 		{"force3", "s3+", "S3+"},
+		{"force3:report", "s2+3", "S2+3"},
 		{"chess", "e2e4", "e2e4"},
 	} {
 		if got := gameForVariant(c.variant).toNotation(c.typed); got != c.want {
@@ -176,17 +187,19 @@ func TestTypedMoves(t *testing.T) {
 
 func TestForce3Details(t *testing.T) {
 	for _, c := range []struct {
-		moves  string
-		hand   [2]int
-		banned string
+		options, moves string
+		hand           [2]int
+		banned         string
 	}{
-		{"", [2]int{3, 3}, ""},
-		{"P1 P9 P2", [2]int{1, 2}, ""},
-		{"P1 S2", [2]int{2, 3}, "The hole may not go back to 5 in this turn."},
-		{"P1 S2 M1-3", [2]int{2, 3}, ""},
-		{"S4 S6+", [2]int{3, 3}, "The hole may not go back to 4 in this turn."},
+		{"", "", [2]int{3, 3}, ""},
+		{"", "P1 P9 P2", [2]int{1, 2}, ""},
+		{"", "P1 S2", [2]int{2, 3}, "The hole may not go back to 5 in this turn."},
+		{"", "P1 S2 M1-3", [2]int{2, 3}, ""},
+		{"", "S4 S6+", [2]int{3, 3}, "The hole may not go back to 4 in this turn."},
+		{"report", "S4 S5+6", [2]int{3, 3}, "The hole may not go back over 5 to 4 in this turn."},
+		{"report", "P1 S6", [2]int{2, 3}, "The hole may not go straight back to 5 in this turn."},
 	} {
-		hand, banned := force3{}.details(1, strings.Fields(c.moves))
+		hand, banned := force3{c.options}.details(1, strings.Fields(c.moves))
 		if hand != c.hand || banned != c.banned {
 			t.Errorf("%s: %v, %q", c.moves, hand, banned)
 		}

@@ -16,6 +16,7 @@ func FuzzFrames(f *testing.F) {
 	}
 	f.Add([]byte(`{"t":"entries","entries":[{"n":1,"type":"joined","data":{"seat":2}},{"n":2,"type":"moved","data":{"seat":1,"move":"4"}}]}`))
 	f.Add([]byte(`{"t":"entries","entries":[{"n":1,"type":"created","data":{"variant":"force3","first":9}},{"n":2,"type":"rematch","data":{"seat":1,"first":2,"game":-1}},{"n":3,"type":"moved","data":{"seat":1,"move":"S3+"}},{"n":4,"type":"takenback","data":{"seat":2,"ply":0}}]}`))
+	f.Add([]byte(`{"t":"entries","entries":[{"n":1,"type":"created","data":{"variant":"force3:report","first":1}},{"n":2,"type":"moved","data":{"seat":1,"move":"S2+3"}},{"n":3,"type":"moved","data":{"seat":2,"move":"S3+9"}}]}`))
 	f.Add([]byte(`{"t":"entries","entries":[{"n":1,"type":"created","data":{"variant":"connect4:7x6:4","players":[{"id":"me","name":"\u001b[2J"},{"level":"x"}],"first":1,"clock":{"base":-1}}},{"n":2,"type":"moved","data":{"seat":2,"move":"7","ms":-9,"end":{"winner":7,"cells":[-1,99]}}}]}`))
 	f.Fuzz(func(t *testing.T, frame []byte) {
 		msg, ok := decode(frame)

@@ -56,6 +56,7 @@ export const BOARD_SCENES = [
   board('tiles-locked-fr', 'force3', held, { act: keys('h', '5'), locale: 'fr-FR' }),
   board('tiles-again', 'force3', 'P1 P9 M1-2 M9-8 M2-1 M8-9'),
   board('tiles-focus', 'force3:placed', 'P1 P9', { act: keys('ArrowRight', 'ArrowDown', 'ArrowDown') }),
+  board('tiles-two', 'force3:report', 'P3 P1 S2+3 P9', { act: keys('h', '6') }),
   board('tiles-won', 'force3', 'P1 P4 P2 P6 P3', {
     end: { winner: 1, reason: 'line', cells: [6, 7, 8] },
   }),

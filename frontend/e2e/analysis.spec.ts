@@ -121,6 +121,13 @@ test('the analysis board by keyboard', async ({ browser }) => {
   await expect(first).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/moves=[abc][123](?!\+)/)
+
+  // Two slides of Force 3 as in the report: the hole, then the two tiles.
+  await page.goto(`${url}/analysis?variant=force3:report`)
+  await expectStatus(page, 'A draw with best play')
+  for (const key of ['h', '6', '3']) await page.keyboard.press(key)
+  await expect(page).toHaveURL(/moves=S6%2B3/)
+  await expectStatus(page, /wins in \d+ moves/)
 })
 
 test('leaving the analysis board cancels its request', async ({ browser }) => {

@@ -192,7 +192,7 @@ func TestStaleJobs(t *testing.T) {
 func TestPlaysItself(t *testing.T) {
 	store := storetest.Open(t)
 	work(t, store, "worker")
-	for i, variant := range []string{"connect4:5x4:4", "tictactoe", "force3", "force3:placed"} {
+	for i, variant := range []string{"connect4:5x4:4", "tictactoe", "force3", "force3:placed", "force3:report"} {
 		g := newRoom(t, store, room.ID(fmt.Sprintf("watch-%d", i)))
 		g.play(room.Create{Variant: variant, Levels: [2]string{"very-easy", "normal"}, First: 1})
 		if moves := g.await(); len(moves) > 0 {

@@ -111,6 +111,7 @@ func TestAnalyses(t *testing.T) {
 		{"tictactoe", "a1 b1 a2 b2", "a3", room.ValueWin},
 		{"connect4:4x4:4", "12341234", "", room.ValueDraw},
 		{"force3", "", "", ""},
+		{"force3:report", "", "", ""},
 	} {
 		r := s.ask(c.variant, c.moves, isDone)
 		best := r.Moves[0]

@@ -25,6 +25,7 @@ func FuzzRequests(f *testing.F) {
 		{"POST", "/api/rooms", `{"id":"c2","variant":"tictactoe","opponent":"watch","levels":["easy","normal"],"pace":500}`},
 		{"POST", "/api/rooms", `{"id":1e999}`},
 		{"POST", "/api/analysis", `{"variant":"tictactoe","moves":"a1 b1 a2 b2","wait_ms":0}`},
+		{"POST", "/api/analysis", `{"variant":"force3:report","moves":"P1 S6+3 S2","wait_ms":1}`},
 		{"POST", "/api/analysis", `{"variant":"force3","position":"rs.bsbsss r 2 1 6","wait_ms":-1}`},
 		{"POST", "/api/import", "[Variant \"connect4:7x6:4\"]\n\n4453 *\n"},
 		{"POST", "/api/import", `{"games":[{}]}`},

@@ -19,7 +19,7 @@ import (
 //  2. A win after rules.Force3MaxPlies does not count. The table has the soonest win, so if
 //     that is too late, the game is a draw.
 type force3Solver struct {
-	free, placed func() force3Table
+	free, placed, report func() force3Table
 }
 
 func newForce3Solver() *force3Solver {
@@ -32,15 +32,19 @@ func newForce3Solver() *force3Solver {
 			return newForce3Table(g)
 		})
 	}
-	return &force3Solver{free: table("force3"), placed: table("force3:placed")}
+	return &force3Solver{free: table("force3"), placed: table("force3:placed"), report: table("force3:report")}
 }
 
 // table returns the table for the variant of pos. The first call computes it.
 func (s *force3Solver) table(pos *rules.Force3Position) force3Table {
-	if pos.Placed() {
+	switch {
+	case pos.Placed():
 		return s.placed()
+	case pos.Report():
+		return s.report()
+	default:
+		return s.free()
 	}
-	return s.free()
 }
 
 // solve implements gameSolver. It checks the limits only before it starts. It takes some
@@ -86,14 +90,15 @@ func (t force3Table) distance(p *rules.Force3Position) distance { return t[force
 // force3Key is a position without its history.
 type force3Key struct {
 	first, second uint16
-	hole, ban     int8 // ban is -1 if there is none
+	hole          int8
+	via, ban      int8 // as in rules.Force3Position.Ban; ban is -1 if there is none
 	turn          rules.Side
 }
 
 func force3KeyOf(p *rules.Force3Position) force3Key {
-	key := force3Key{p.Discs(rules.First), p.Discs(rules.Second), int8(p.Hole()), -1, p.Turn()}
-	if ban, banned := p.Ban(); banned {
-		key.ban = int8(ban)
+	key := force3Key{p.Discs(rules.First), p.Discs(rules.Second), int8(p.Hole()), -1, -1, p.Turn()}
+	if via, ban, banned := p.Ban(); banned {
+		key.via, key.ban = int8(via), int8(ban)
 	}
 	return key
 }

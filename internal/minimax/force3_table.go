@@ -5,31 +5,46 @@ import (
 )
 
 // force3Table has the distance of every position of one variant, without history. The
-// variants are Force 3 and the one in which discs are placed first.
+// variants are Force 3, the one in which discs are placed first, and force3:report.
 //
 // The number of a position does not depend on colours and rotations, because they do not
 // change which turns are legal. It is computed from the discs of the mover and of the opponent,
-// with the board rotated so that the hole is on cell 0, 1 or 4. There are three holes, five
-// bans, and 3^8 fillings of the tiles: free, mover or opponent. Most of these 98,415 numbers
+// with the board rotated so that the hole is on cell 0, 1 or 4. There are three holes, up to 13
+// bans, and 3^8 fillings of the tiles: free, mover or opponent. Most of these 255,879 numbers
 // are not positions, because a side has only three discs. Their entries are 0 and never used.
+// The variants without the bans of two slides use 98,415 numbers.
 type force3Table []distance
 
 const (
 	force3Cells    = 9
 	force3Fillings = 6561 // 3^8
-	force3Bans     = 5    // no ban, or one of four cells: the hole must not go back where it came from
-	force3Numbers  = 3 * force3Bans * force3Fillings
+	force3Holes    = 3    // the cells 0, 1 and 4
+	force3CellBans = 5    // no ban, or one of four cells: the hole must not go back where it came from
+	force3PathBans = 8    // one of up to eight paths of two slides
 )
+
+// force3Numbers returns how many numbers the positions of a variant have.
+func force3Numbers(g rules.Game) int {
+	bans := force3CellBans
+	if bansPaths(g) {
+		bans += force3PathBans
+	}
+	return bans * force3Holes * force3Fillings
+}
+
+// bansPaths reports whether the variant bans paths of two slides, as force3:report does.
+func bansPaths(g rules.Game) bool { return g.Start().(*rules.Force3Position).Report() }
 
 // rotatedCell[c] is where a quarter turn of the board moves cell c.
 var rotatedCell = [force3Cells]int{2, 5, 8, 1, 4, 7, 0, 3, 6}
 
 // force3Numbering numbers the positions with the hole on one cell.
 type force3Numbering struct {
-	base  int                      // the number of the position without discs and ban
-	bans  [force3Cells]int         // what the ban of a cell adds to the number
-	discs [1 << force3Cells]uint16 // what a set of the mover's discs adds; for a set of the opponent's discs, add it twice
-	cells [force3Cells - 1]int     // the cell of each digit of a filling
+	base  int                           // the number of the position without discs and ban
+	bans  [force3Cells]int              // what the ban of a cell adds to the number
+	paths [force3Cells][force3Cells]int // what the ban of two slides adds, by the first cell of the hole and the second
+	discs [1 << force3Cells]uint16      // what a set of the mover's discs adds; for a set of the opponent's discs, add it twice
+	cells [force3Cells - 1]int          // the cell of each digit of a filling
 }
 
 // force3Numberings has the numbering for each cell of the hole.
@@ -41,7 +56,7 @@ var force3Numberings = func() (all [force3Cells]force3Numbering) {
 		rotated := [force3Cells]int{0, 1, 2, 3, 4, 5, 6, 7, 8}
 		for {
 			if order, ok := holes[rotated[hole]]; ok {
-				v.base = order * force3Bans * force3Fillings
+				v.base = order * force3Fillings
 				break
 			}
 			for c := range rotated {
@@ -71,8 +86,12 @@ func (v *force3Numbering) number(hole int, rotated [force3Cells]int) {
 		digit, power = digit+1, power*3
 		if slideConnects(c, hole) {
 			ban++
-			v.bans[c] = ban * force3Fillings
+			v.bans[c] = ban * force3Holes * force3Fillings
 		}
+	}
+	for path := range twoSlides(rotated[hole]) {
+		ban++
+		v.paths[back[path[0]]][back[path[1]]] = ban * force3Holes * force3Fillings
 	}
 	for set := range v.discs {
 		for c := range force3Cells {
@@ -87,11 +106,31 @@ func (v *force3Numbering) number(hole int, rotated [force3Cells]int) {
 // moves it one or two steps along a row or a column.
 func slideConnects(from, to int) bool { return from != to && (from/3 == to/3 || from%3 == to%3) }
 
+// twoSlides yields the paths on which two slides of force3:report can move the hole from a
+// cell: the cell where it stops first, and the one where it ends up.
+func twoSlides(hole int) func(yield func(path [2]int) bool) {
+	beside := func(from, to int) bool {
+		distance := from - to
+		return slideConnects(from, to) && (distance*distance == 1 || distance*distance == 9)
+	}
+	return func(yield func([2]int) bool) {
+		for via := range force3Cells {
+			for to := range force3Cells {
+				if beside(hole, via) && beside(via, to) && to != hole && !yield([2]int{via, to}) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // force3Number returns the number of a position.
 func force3Number(pos *rules.Force3Position) int32 {
 	numbering, turn := &force3Numberings[pos.Hole()], pos.Turn()
 	n := numbering.base + int(numbering.discs[pos.Discs(turn)]) + 2*int(numbering.discs[pos.Discs(turn.Other())])
-	if ban, banned := pos.Ban(); banned {
+	if via, ban, banned := pos.Ban(); via >= 0 {
+		n += numbering.paths[via][ban]
+	} else if banned {
 		n += numbering.bans[ban]
 	}
 	return int32(n)
@@ -100,10 +139,10 @@ func force3Number(pos *rules.Force3Position) int32 {
 // newForce3Table solves a variant of Force 3. A fair variant has the same table as the variant
 // that is not fair, because only its first turns are fewer.
 func newForce3Table(g rules.Game) force3Table {
-	graph := newGraph(force3Numbers)
+	graph := newGraph(force3Numbers(g))
 	var moves []rules.Move
 	for _, hole := range []int{0, 1, 4} {
-		for text := range allForce3Positions(hole) {
+		for text := range allForce3Positions(hole, bansPaths(g)) {
 			pos, err := rules.Setup(g, text)
 			if err != nil || pos.Outcome().Over() {
 				continue // not a position of this variant, or a game that is over
@@ -141,8 +180,9 @@ func endDistance(outcome rules.Outcome, mover rules.Side) distance {
 
 // allForce3Positions yields every position with the hole on a cell, in the form of
 // rules.Setup. It yields only one of two positions that differ by their colours: r is to
-// move if it has at least as many discs as b; otherwise b is to move.
-func allForce3Positions(hole int) func(yield func(text string) bool) {
+// move if it has at least as many discs as b; otherwise b is to move. With paths it also yields
+// the bans of two slides.
+func allForce3Positions(hole int, paths bool) func(yield func(text string) bool) {
 	return func(yield func(string) bool) {
 		numbering := &force3Numberings[hole]
 		for filling := range force3Fillings {
@@ -158,7 +198,7 @@ func allForce3Positions(hole int) func(yield func(text string) bool) {
 			if max(discs[0], discs[1]) > rules.Force3Discs {
 				continue
 			}
-			if !yieldBans(coloured(board, discs), hole, yield) {
+			if !yieldBans(coloured(board, discs), hole, paths, yield) {
 				return
 			}
 		}
@@ -187,12 +227,20 @@ func coloured(board []byte, discs [2]int) string {
 func digitOf(n int) string { return "0123456789"[n : n+1] }
 
 // yieldBans yields a position without a ban and with each possible ban.
-func yieldBans(text string, hole int, yield func(string) bool) bool {
+func yieldBans(text string, hole int, paths bool, yield func(string) bool) bool {
 	if !yield(text + " -") {
 		return false
 	}
 	for cell := range force3Cells {
 		if slideConnects(cell, hole) && !yield(text+" "+digitOf(cell+1)) {
+			return false
+		}
+	}
+	if !paths {
+		return true
+	}
+	for path := range twoSlides(hole) {
+		if !yield(text + " " + digitOf(path[0]+1) + "+" + digitOf(path[1]+1)) {
 			return false
 		}
 	}

@@ -45,6 +45,7 @@ func TestForce3Table(t *testing.T) {
 		{"force3:fair", "force3.txt", 900},
 		{"force3:placed", "force3-placed.txt", 200},
 		{"force3:placed:fair", "force3-placed.txt", 150},
+		{"force3:report", "force3-report.txt", 419},
 	} {
 		g, compared := game(t, test.variant), 0
 		text, err := os.ReadFile("testdata/" + test.file)
@@ -84,6 +85,7 @@ func TestForce3Starts(t *testing.T) {
 		"force3:fair":        "D - 4 P1,P3,P7,P9",
 		"force3:placed":      "W 7 8 P2,P4,P6,P8",
 		"force3:placed:fair": "D - 4 P1,P3,P7,P9",
+		"force3:report":      "D - 20 P1,P2,P3,P4,P6,P7,P8,P9",
 	} {
 		if got := analysisLine(t, game(t, variant).Start()); got != want {
 			t.Errorf("%s: %s, want %s", variant, got, want)
@@ -121,7 +123,7 @@ func plainDistance(p *rules.Force3Position, plies int) (w distance, certain bool
 // TestForce3LastPlies checks that a win after the last ply that the rules allow is a draw.
 func TestForce3LastPlies(t *testing.T) {
 	rng, outcomes := rand.New(rand.NewPCG(4, 200)), map[int]int{}
-	for _, variant := range []string{"force3", "force3:placed"} {
+	for _, variant := range []string{"force3", "force3:placed", "force3:report"} {
 		for left := 1; left <= 3; left++ {
 			for range 12 >> left {
 				p := randomGameOfLength(t, variant, rules.Force3MaxPlies-left, rng)
@@ -202,8 +204,8 @@ func randomGameWithRepetition(t *testing.T, variant string, rng *rand.Rand) *rul
 // differ from the table.
 func TestForce3Repetitions(t *testing.T) {
 	rng, differ, near := rand.New(rand.NewPCG(6, 3)), 0, 0
-	for i := range 4 {
-		p := randomGameWithRepetition(t, []string{"force3", "force3:placed"}[i%2], rng)
+	for i := range 5 {
+		p := randomGameWithRepetition(t, []string{"force3", "force3:placed", "force3:report"}[i%3], rng)
 		a, err := engine.Analyse(t.Context(), p, unlimitedBudget, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -265,7 +267,7 @@ func BenchmarkForce3Repetitions(b *testing.B) {
 }
 
 func BenchmarkForce3Table(b *testing.B) {
-	for _, variant := range []string{"force3", "force3:placed"} {
+	for _, variant := range []string{"force3", "force3:placed", "force3:report"} {
 		b.Run(variant, func(b *testing.B) {
 			g := game(b, variant)
 			for b.Loop() {

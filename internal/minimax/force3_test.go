@@ -59,7 +59,7 @@ func plainForce3Points(pos *rules.Force3Position, side rules.Side) Score {
 
 func TestForce3Evaluator(t *testing.T) {
 	rng, scores := rand.New(rand.NewPCG(3, 9)), map[Score]int{}
-	for _, variant := range []string{"force3", "force3:placed"} {
+	for _, variant := range []string{"force3", "force3:placed", "force3:report"} {
 		for range 1000 {
 			pos := randomPosition(game(t, variant), rng.IntN(30), rng).(*rules.Force3Position)
 			got := evaluatorOf(pos)()

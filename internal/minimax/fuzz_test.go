@@ -29,6 +29,7 @@ func FuzzPositions(f *testing.F) {
 		{"force3:fair", "", ""},
 		{"force3:placed", "ssss.ssss b 3 3 -", ""},
 		{"force3:placed:fair", "", "\x00\x01\x02\x03\x04\x05\x06\x07"},
+		{"force3:report", "rs.ssssss r 2 3 6+5", "\x05\x06\x05\x06\x05\x06\x05\x06"},
 	} {
 		f.Add(seed.variant, seed.position, []byte(seed.picks))
 	}

@@ -119,6 +119,7 @@ func TestMateDistance(t *testing.T) {
 		{"tictactoe", 4, 9, 50, 10},
 		{"force3", 6, 5, 100, 20},
 		{"force3:placed", 8, 7, 200, 20},
+		{"force3:report", 6, 5, 100, 10},
 	} {
 		t.Run(test.variant, func(t *testing.T) {
 			level := Level{Depth: test.depth, Budget: unlimitedBudget}
@@ -175,7 +176,7 @@ func playMates(t *testing.T, g rules.Game, plies, games int, level Level) (mates
 func TestLevelsPlayLegalGames(t *testing.T) {
 	for _, variant := range []string{
 		"connect4:4x4:3", "connect4:7x6:4", "connect4:15x15:5",
-		"tictactoe", "force3", "force3:fair", "force3:placed", "force3:placed:fair",
+		"tictactoe", "force3", "force3:fair", "force3:placed", "force3:placed:fair", "force3:report",
 	} {
 		for _, l := range Levels() {
 			l = withoutTimeLimit(l)

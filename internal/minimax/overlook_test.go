@@ -43,7 +43,7 @@ func movesWithoutObviousLoss(pos rules.Position) (moves []rules.Move) {
 // checks that easy allows some other wins.
 func TestObviousIsNeverOverlooked(t *testing.T) {
 	wins, threats, overlooked := 0, 0, 0
-	for _, variant := range []string{"connect4:7x6:4", "connect4:9x7:4", "tictactoe", "force3", "force3:placed"} {
+	for _, variant := range []string{"connect4:7x6:4", "connect4:9x7:4", "tictactoe", "force3", "force3:placed", "force3:report"} {
 		g, rng := game(t, variant), rand.New(rand.NewPCG(9, uint64(len(variant))))
 		for range 150 {
 			pos := randomPosition(g, rng.IntN(24), rng)

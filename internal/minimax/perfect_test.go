@@ -118,7 +118,7 @@ func checkMove(t *testing.T, pos rules.Position, c Choice, opponent Level) {
 // variants.
 func TestPerfectForce3(t *testing.T) {
 	perfect := levels[len(levels)-1]
-	for _, variant := range []string{"force3", "force3:placed", "force3:fair", "tictactoe"} {
+	for _, variant := range []string{"force3", "force3:placed", "force3:fair", "force3:report", "tictactoe"} {
 		for i, opponent := range levels {
 			opponent = withoutTimeLimit(opponent)
 			opponent.Depth = min(opponent.Depth, 4)

@@ -84,6 +84,7 @@ func TestEqualsPlain(t *testing.T) {
 		{"force3", 60, 200, 3}, // long enough to repeat positions
 		{"force3:fair", 4, 20, 3},
 		{"force3:placed", 60, 200, 4},
+		{"force3:report", 60, 200, 3},
 	} {
 		g, rng := game(t, test.variant), rand.New(rand.NewPCG(7, 11))
 		for range test.positions {

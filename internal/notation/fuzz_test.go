@@ -18,6 +18,8 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(plainJSON))
 	f.Add([]byte("[Variant \"force3\"]\n[First \"2\"]\n[Started \"2026-11-21T10:00:04Z\"]\n[Ended \"2026-11-21T10:00:10Z\"]\n" +
 		"[Clock \"5.000/move\"]\n[Result \"1/2-1/2\"]\n[End \"agreed\"]\n[By \"1\"]\n\n1. P1 P2 2. S4 {0.5 lag 0.1} M2-8 1/2-1/2\n"))
+	f.Add([]byte("[Variant \"force3:report\"]\n[First \"1\"]\n[Started \"2026-11-21T10:00:04Z\"]\n[Ended \"2026-11-21T10:00:10Z\"]\n" +
+		"[Result \"1/2-1/2\"]\n[End \"agreed\"]\n[By \"1\"]\n\n1. P1 S6+3 2. S2 M1-4 1/2-1/2\n"))
 	f.Add([]byte(strings.Replace(plain, "\n\n", "\n[Clock \"9.000/move\"]\n[Credits \"2 1.000, 2 1.500, 3 2.000\"]\n\n", 1)))
 	for i, r := range playMany(f, storetest.Open(f), 12) {
 		f.Add(write(f, []notation.Format{notation.Text, notation.JSON}[i%2], []room.Record{r}))

@@ -58,7 +58,7 @@ type gamePlayer struct {
 }
 
 var variants = []string{
-	"connect4:7x6:4", "connect4:4x4:3", "connect4:15x15:5", "tictactoe", "force3", "force3:fair", "force3:placed",
+	"connect4:7x6:4", "connect4:4x4:3", "connect4:15x15:5", "tictactoe", "force3", "force3:fair", "force3:placed", "force3:report",
 }
 
 func newPlayer(t testing.TB, s storage.Store, rng *rand.Rand, id room.ID) *gamePlayer {

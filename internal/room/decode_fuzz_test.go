@@ -21,6 +21,8 @@ func FuzzLog(f *testing.F) {
 			`moved {"seat":1,"move":"b2"}` + "\n" + `flagged {"seat":2,"end":{"winner":1,"reason":"time"}}` + "\n" + `rematch {"seat":1,"game":2,"first":2}`,
 		`created {"variant":"force3:fair","players":[{"level":"easy"},{"level":"normal"}],"first":2,"pace":500}` + "\n" +
 			`paced {"paused":true}` + "\n" + `admitted {"spectators":false}` + "\n" + `closed {"reason":"unjoined"}`,
+		`created {"variant":"force3:report","players":[{"id":"ana"},{"id":"bob"}],"first":1}` + "\n" +
+			`moved {"seat":1,"move":"S6+3","ms":10}` + "\n" + `moved {"seat":2,"move":"S2"}` + "\n" + `moved {"seat":1,"move":"P1"}`,
 		`created {"variant":"connect4:4x4:3","players":[{"id":"ana"},{}],"first":1,"advice":[true,false],"open":true}` + "\n" +
 			`joined {"seat":2,"player":"bob"}` + "\n" + `named {"seat":2,"name":"Zoé"}` + "\n" + `advised {"seat":1,"move":"1","value":{"low":null,"high":{"result":"draw"}}}` + "\n" +
 			`resigned {"seat":2,"end":{"winner":1,"reason":"resigned","cells":[-1,99]}}`,

@@ -50,7 +50,7 @@ func TestRandomGames(t *testing.T) {
 	t.Cleanup(func() { debug.SetGCPercent(before) })
 	for _, variant := range []string{
 		"connect4:7x6:4", "connect4:6x5:4", "connect4:8x7:4", "connect4:9x7:4", "connect4:15x15:5", "connect4:4x4:3",
-		"tictactoe", "force3", "force3:placed", "force3:fair",
+		"tictactoe", "force3", "force3:placed", "force3:fair", "force3:report",
 	} {
 		t.Run(variant, func(t *testing.T) {
 			t.Parallel() // each variant has its own store, because a store has only one writer

@@ -21,6 +21,7 @@ func BenchmarkPerft(b *testing.B) {
 		{"tictactoe", 6},
 		{"force3", 4},
 		{"force3:placed", 6},
+		{"force3:report", 4},
 	} {
 		b.Run(test.variant, func(b *testing.B) {
 			p, bufs := parse(b, test.variant).Start(), make([][]rules.Move, test.depth+1)

@@ -119,14 +119,19 @@ func (p *Force3Position) symmetries() (all []Symmetry) {
 
 func (c *cellMap) mapForce3Setup(setup string) string {
 	mapped := c.mapCells(setup)
-	if ban := &mapped[force3BanOffset]; *ban != '-' {
-		*ban = force3CellNames[c[*ban-'1']]
+	for i, char := range mapped[force3BanOffset:] {
+		if char != '-' && char != '+' {
+			mapped[force3BanOffset+i] = force3CellNames[c[char-'1']]
+		}
 	}
 	return string(mapped)
 }
 
 func (c *cellMap) mapForce3Move(m Move) Move {
 	switch {
+	case m >= force3Slides:
+		via, to := (m-force3Slides)/cells3, (m-force3Slides)%cells3
+		return force3Slides + Move(c[via])*cells3 + Move(c[to])
 	case m >= force3Move:
 		from, to := (m-force3Move)/cells3, (m-force3Move)%cells3
 		return force3Move + Move(c[from])*cells3 + Move(c[to])

@@ -66,6 +66,7 @@ func TestCanonicalCounts(t *testing.T) {
 		{"connect4:4x4:4", 1, 2, 3},
 		{"force3", 1, 3, 4}, // a corner, an edge, a slide
 		{"force3:fair", 1, 1, 2},
+		{"force3:report", 1, 4, 5}, // a corner, an edge, one slide, two slides
 	} {
 		seen := map[string]bool{}
 		countCanonical(parse(t, test.variant).Start(), test.plies, seen)
@@ -101,6 +102,8 @@ func TestCanonicalMirror(t *testing.T) {
 		{"force3", "P1 P9 S6", "P3 P7 S4"},
 		{"force3", "P1 P9 S6", "P3 P7 S8"},
 		{"force3", "P1 P6 M1-2 S8 S9 S7+", "P3 P4 M3-2 S8 S7 S9+"},
+		{"force3:report", "P1 P9 S6+3", "P3 P7 S4+1"},
+		{"force3:report", "P1 P9 S2+3 S6 M1-4", "P9 P1 S8+7 S4 M9-6"},
 	} {
 		one, _ := rules.Canonical(play(t, test.variant, test.one))
 		two, _ := rules.Canonical(play(t, test.variant, test.two))

@@ -86,7 +86,9 @@ func drawForce3(p *rules.Force3Position) string {
 		}
 	}
 	ban := "-"
-	if cell, banned := p.Ban(); banned {
+	if via, cell, banned := p.Ban(); via >= 0 {
+		ban = fmt.Sprintf("%d+%d", via+1, cell+1)
+	} else if banned {
 		ban = fmt.Sprint(cell + 1)
 	}
 	return fmt.Sprintf("%s %c %d %d %s", tiles, " rb"[p.Turn()], p.Hand(rules.First), p.Hand(rules.Second), ban)
@@ -100,6 +102,7 @@ func TestDrawingDependsOnMoves(t *testing.T) {
 		{"tictactoe", "b2 a1", "...\n.x.\no..\n"},
 		{"force3", "P1 S6", "rssss.sss r 2 3 5"},
 		{"force3", "P1 S6 P9", "rssss.ssr b 1 3 -"},
+		{"force3:report", "P1 S6+3", "rs.ssssss r 2 3 6+5"},
 	} {
 		if got := drawing(play(t, test.variant, test.moves)); got != test.want {
 			t.Errorf("%s %s:\n%s\nwant\n%s", test.variant, test.moves, got, test.want)

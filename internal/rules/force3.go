@@ -17,15 +17,17 @@ type force3 struct {
 	variant string
 	fair    bool // the first turn must be the placement on a corner
 	placed  bool // all discs are placed first; then a disc steps like a chess king
+	report  bool // discs step, slides go along a path; see force3_report.go
 }
 
 // force3Variants lists the variants. TestForce3Solved proves that the first player can force a win
-// in those that are not fair, and that the fair ones are drawn.
+// in force3 and force3:placed, and that the other variants are drawn.
 var force3Variants = []force3{
 	{variant: "force3"},
 	{variant: "force3:fair", fair: true},
 	{variant: "force3:placed", placed: true},
 	{variant: "force3:placed:fair", placed: true, fair: true},
+	{variant: "force3:report", report: true},
 }
 
 func parseForce3(variant string) (Game, error) {
@@ -47,7 +49,7 @@ func (g *force3) MaxPlies() int     { return Force3MaxPlies }
 func (g *force3) Start() Position {
 	return &Force3Position{
 		game:    g,
-		board:   force3Board{hole: force3Centre, ban: force3NoCell},
+		board:   force3Board{hole: force3Centre, ban: noForce3Ban},
 		history: make([]force3Board, 0, Force3MaxPlies),
 	}
 }
@@ -62,8 +64,16 @@ const (
 type force3Board struct {
 	discs [2]uint16 // the cells that carry discs of First and of Second
 	hole  uint8     // the cell of the hole
-	ban   uint8     // the cell to which the hole must not go, or force3NoCell
+	ban   force3Ban // the slide that must not be made
 }
+
+// force3Ban is the slide that would undo the last one.
+type force3Ban struct {
+	to  uint8 // the cell to which the hole must not go, or force3NoCell if no slide is banned
+	via uint8 // the cell over which it must not go there, or force3NoCell; only in force3:report
+}
+
+var noForce3Ban = force3Ban{to: force3NoCell, via: force3NoCell}
 
 // Force3Position is a Position of Force 3. In addition to the Position interface it shows
 // the board, for evaluators and solvers.
@@ -77,7 +87,7 @@ type force3Board struct {
 //	4  5  6      3  4  5      3  4  5
 //	7  8  9      6  7  8      0  1  2
 //
-// Its Move is one of 99 codes; see force3Place.
+// Its Move is one of 180 codes; see force3Place.
 type Force3Position struct {
 	game    *force3
 	board   force3Board
@@ -88,11 +98,13 @@ type Force3Position struct {
 }
 
 // The encoding of moves. A placement is force3Place + its cell. A slide is force3Slide + the
-// cell where the hole ends up. A move of a disc is force3Move + from*9 + to.
+// cell where the hole ends up. A move of a disc is force3Move + from*9 + to. Two slides of
+// force3:report are force3Slides + the cell where the hole stops first*9 + where it ends up.
 const (
-	force3Place Move = 0
-	force3Slide Move = force3Place + cells3
-	force3Move  Move = force3Slide + cells3
+	force3Place  Move = 0
+	force3Slide  Move = force3Place + cells3
+	force3Move   Move = force3Slide + cells3
+	force3Slides Move = force3Move + cells3*cells3
 )
 
 // Game returns the variant of the position.
@@ -100,6 +112,9 @@ func (p *Force3Position) Game() Game { return p.game }
 
 // Placed reports whether the variant is one where all discs are placed first.
 func (p *Force3Position) Placed() bool { return p.game.placed }
+
+// Report reports whether the variant is force3:report.
+func (p *Force3Position) Report() bool { return p.game.report }
 
 // Discs returns the cells with discs of s, which must be First or Second.
 func (p *Force3Position) Discs(s Side) uint16 { return p.board.discs[s-First] }
@@ -113,10 +128,15 @@ func (p *Force3Position) Hand(s Side) int { return Force3Discs - bits.OnesCount1
 // Hole returns the cell of the hole.
 func (p *Force3Position) Hole() int { return int(p.board.hole) }
 
-// Ban returns the cell to which the hole must not go on this turn. banned is false if
-// there is no such cell.
-func (p *Force3Position) Ban() (cell int, banned bool) {
-	return int(p.board.ban), p.board.ban != force3NoCell
+// Ban returns the slide that is banned on this turn: the hole must not go to a cell. In
+// force3:report, via is the cell over which it must not go there, or -1 if the slide of one
+// tile is banned. In the other variants via is -1. banned is false if no slide is banned.
+func (p *Force3Position) Ban() (via, cell int, banned bool) {
+	via, cell = int(p.board.ban.via), int(p.board.ban.to)
+	if p.board.ban.via == force3NoCell {
+		via = -1
+	}
+	return via, cell, p.board.ban.to != force3NoCell
 }
 
 // Repetitions returns how many times the position has occurred, including now. Two
@@ -150,8 +170,10 @@ func (p *Force3Position) Outcome() Outcome { return p.outcome }
 func (p *Force3Position) Play(m Move) {
 	own := &p.board.discs[p.Turn()-First]
 	p.history = append(p.history, p.board)
-	p.board.ban = force3NoCell
+	p.board.ban = noForce3Ban
 	switch {
+	case m >= force3Slides:
+		p.board.slideTwo(uint8(m-force3Slides)/cells3, uint8(m-force3Slides)%cells3)
 	case m >= force3Move:
 		from, to := (m-force3Move)/cells3, (m-force3Move)%cells3
 		*own ^= 1<<from | 1<<to
@@ -219,7 +241,7 @@ func (b *force3Board) count() int { return bits.OnesCount16(b.discs[0] | b.discs
 // slide moves the hole to a cell of force3SlideTargets, and the one or two tiles on the
 // way one cell in the other direction.
 func (b *force3Board) slide(to uint8) {
-	b.ban = b.hole
+	b.ban.to = b.hole
 	if between := force3Between[b.hole][to]; between != force3NoCell {
 		b.shift(between, b.hole)
 		b.hole = between

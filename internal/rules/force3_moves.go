@@ -19,6 +19,9 @@ var (
 
 	// force3Neighbours[cell] is the set of neighbours of a cell, including the diagonal ones.
 	force3Neighbours [cells3]uint16
+
+	// force3Beside[cell] is the set of neighbours of a cell in its row and column.
+	force3Beside [cells3]uint16
 )
 
 func init() {
@@ -29,6 +32,7 @@ func init() {
 			switch right*right + down*down {
 			case 1:
 				force3Between[from][to] = force3NoCell
+				force3Beside[from] |= 1 << to
 			case 4:
 				force3Between[from][to] = uint8(from+to) / 2
 			}
@@ -52,19 +56,25 @@ func (p *Force3Position) fairStart() bool { return p.game.fair && p.board.count(
 
 // discTargets returns the cells to which the disc on a cell may move.
 func (p *Force3Position) discTargets(from int) uint16 {
-	if p.game.placed {
+	switch {
+	case p.game.placed:
 		return p.board.free() & force3Neighbours[from]
+	case p.game.report:
+		return p.board.free() & force3Beside[from]
+	default:
+		return p.board.free()
 	}
-	return p.board.free()
 }
 
 // canSlide reports whether the hole may go to a cell of force3SlideTargets.
-func (p *Force3Position) canSlide(to uint8) bool { return to != p.board.ban && !p.slideBlocked(to) }
+func (p *Force3Position) canSlide(to uint8) bool {
+	return p.board.ban != force3Ban{to, force3NoCell} && !p.slideBlocked(to)
+}
 
 // slideBlocked reports whether a disc of the opponent on the tile next to the hole
 // forbids the slide.
 func (p *Force3Position) slideBlocked(to uint8) bool {
-	if !p.game.placed {
+	if !p.game.placed && !p.game.report {
 		return false
 	}
 	next := force3Between[p.board.hole][to]
@@ -97,6 +107,9 @@ func (p *Force3Position) Moves(buf []Move) []Move {
 			buf = append(buf, force3Move+Move(from*cells3+bits.TrailingZeros16(to)))
 		}
 	}
+	if p.game.report {
+		return p.reportSlides(buf)
+	}
 	for _, to := range force3SlideTargets[p.board.hole] {
 		if p.canSlide(to) {
 			buf = append(buf, force3Slide+Move(to))
@@ -108,6 +121,9 @@ func (p *Force3Position) Moves(buf []Move) []Move {
 // FormatMove implements Position.
 func (p *Force3Position) FormatMove(m Move) string {
 	switch {
+	case m >= force3Slides:
+		via, to := uint8(m-force3Slides)/cells3, uint8(m-force3Slides)%cells3
+		return "S" + cellName(via) + "+" + cellName(to)
 	case m >= force3Move:
 		from, to := uint8(m-force3Move)/cells3, uint8(m-force3Move)%cells3
 		return "M" + cellName(from) + "-" + cellName(to)
@@ -128,7 +144,8 @@ func cellName(cell uint8) string { return force3CellNames[cell : cell+1] }
 
 // ParseMove implements Position. P5 places a disc on cell 5. M3-6 moves the disc on cell
 // 3 to cell 6. S2 slides the tile on cell 2 into the hole. S3+ slides the tile on cell 3
-// and the tile between it and the hole.
+// and the tile between it and the hole. In force3:report two slides are S2+3: first the tile
+// on cell 2, then the tile on cell 3, which comes to cell 2.
 //
 // The codes are checked in this order:
 //
@@ -137,14 +154,14 @@ func cellName(cell uint8) string { return force3CellNames[cell : cell+1] }
 //   - CodeFairStart and CodePlaceFirst, where the variant requires a placement
 //   - for P: CodeNoDiscInHand, CodeCellTaken
 //   - for M: CodeNotYourDisc, CodeCellTaken, and CodeBadMove for a step that is too long
-//   - for S: CodeBadMove for a tile that cannot slide into the hole that way,
+//   - for S: CodeBadMove for tiles that cannot slide into the hole that way,
 //     CodeSlideBanned
 func (p *Force3Position) ParseMove(text string) (Move, error) {
-	kind, from, to := splitForce3(text)
+	kind, from, to := p.game.splitMove(text)
 	switch {
 	case kind == 0:
 		return 0, refuse(CodeBadMove, "%s is not a turn; write P5 to place on cell 5, M3-6 to move a disc from 3 to 6, "+
-			"S2 to slide one tile or S3+ to slide two.", quote(text))
+			"S2 to slide one tile or %s to slide two.", quote(text), p.game.twoSlides())
 	case p.outcome.Over():
 		return 0, errGameOver()
 	case p.fairStart() && (kind != 'P' || force3Corners>>to&1 == 0):
@@ -152,26 +169,31 @@ func (p *Force3Position) ParseMove(text string) (Move, error) {
 	case p.placing() && kind != 'P':
 		return 0, refuse(CodePlaceFirst, "All six discs must be placed before a disc moves or a tile slides.")
 	}
-	switch kind {
-	case 'P':
+	switch {
+	case kind == 'P':
 		return p.parsePlacement(to)
-	case 'M':
+	case kind == 'M':
 		return p.parseMove(from, to)
+	case p.game.report && len(text) == len("S2"):
+		return p.parseReportSlide(to)
+	case p.game.report:
+		return p.parseReportSlides(from, to)
 	default:
 		return p.parseSlide(to, strings.HasSuffix(text, "+"))
 	}
 }
 
-// splitForce3 splits a text of one of the forms P5, M3-6, S2 and S3+. kind is its letter,
-// or 0 for any other text. from is only set for M.
-func splitForce3(text string) (kind byte, from, to uint8) {
+// splitMove splits a text of one of the forms P5, M3-6, S2, and S3+ or, in force3:report, S2+3.
+// kind is its letter, or 0 for any other text. from is only set for M and for the first tile of
+// S2+3.
+func (g *force3) splitMove(text string) (kind byte, from, to uint8) {
 	digit := func(i int) (cell uint8, ok bool) { return text[i] - '1', '1' <= text[i] && text[i] <= '9' }
 	var okFrom, ok bool
 	switch {
-	case len(text) == 2 && (text[0] == 'P' || text[0] == 'S'), len(text) == 3 && text[0] == 'S' && text[2] == '+':
+	case len(text) == 2 && (text[0] == 'P' || text[0] == 'S'), len(text) == 3 && text[0] == 'S' && text[2] == '+' && !g.report:
 		to, ok = digit(1)
 		okFrom = true
-	case len(text) == 4 && text[0] == 'M' && text[2] == '-':
+	case len(text) == 4 && text[0] == 'M' && text[2] == '-', len(text) == 4 && text[0] == 'S' && text[2] == '+' && g.report:
 		from, okFrom = digit(1)
 		to, ok = digit(3)
 	}
@@ -210,8 +232,8 @@ func (p *Force3Position) parseMove(from, to uint8) (Move, error) {
 		return 0, err
 	}
 	if p.discTargets(int(from))>>to&1 == 0 {
-		return 0, refuse(CodeBadMove, "A disc moves one step in this variant; cell %s is further away from cell %s.",
-			cellName(to), cellName(from))
+		return 0, refuse(CodeBadMove, "A disc moves one step%s in this variant; cell %s is further away from cell %s.",
+			p.stepDirections(), cellName(to), cellName(from))
 	}
 	return force3Move + Move(from)*cells3 + Move(to), nil
 }
@@ -230,7 +252,7 @@ func (p *Force3Position) parseSlide(to uint8, double bool) (Move, error) {
 	case !double && between != force3NoCell:
 		return 0, refuse(CodeBadMove, "The tile on cell %s is two cells from the hole and pushes another; write S%[1]s+.",
 			cellName(to))
-	case to == p.board.ban:
+	case to == p.board.ban.to:
 		return 0, refuse(CodeSlideBanned, "The hole may not go straight back to cell %s, from where your opponent has just slid it.",
 			cellName(to))
 	case p.slideBlocked(to):

@@ -11,7 +11,7 @@ import (
 const (
 	force3SideOffset = cells3 + 1
 	force3HandOffset = force3SideOffset + 2 // the hand of First; the hand of Second is two bytes later
-	force3BanOffset  = force3HandOffset + 4
+	force3BanOffset  = force3HandOffset + 4 // one cell, or two as in 6+3
 )
 
 func (g *force3) setup(text string) (Position, *Error) {
@@ -50,7 +50,7 @@ func (g *force3) setup(text string) (Position, *Error) {
 
 // parseForce3Board reads the nine cells. The ban of the result is not set.
 func parseForce3Board(text string) (force3Board, *Error) {
-	b := force3Board{hole: force3NoCell, ban: force3NoCell}
+	b := force3Board{hole: force3NoCell, ban: noForce3Ban}
 	if len(text) != cells3 || strings.Count(text, ".") != 1 {
 		return b, errBadPosition("%s is not a board of Force 3; write nine cells as s, r, b and one . for the hole, "+
 			"row by row from the top.", quote(text))
@@ -81,19 +81,22 @@ func (p *Force3Position) setupBan(text string) *Error {
 	if text == "-" {
 		return nil
 	}
+	if p.game.report {
+		return p.setupReportBan(text)
+	}
 	cell := strings.Index(force3CellNames, text)
 	if len(text) != 1 || cell < 0 || !slices.Contains(force3SlideTargets[p.board.hole], uint8(cell)) {
 		return errBadPosition("No slide brings the hole from cell %s to cell %s; write - for no ban.",
 			quote(text), cellName(p.board.hole))
 	}
-	p.board.ban = uint8(cell)
+	p.board.ban.to = uint8(cell)
 	return nil
 }
 
 // checkOpening refuses positions that the opening rules of the variant make impossible.
 func (p *Force3Position) checkOpening() *Error {
 	first, second := bits.OnesCount16(p.Discs(First)), bits.OnesCount16(p.Discs(Second))
-	holeAtStart := p.board.hole == force3Centre && p.board.ban == force3NoCell
+	holeAtStart := p.board.hole == force3Centre && p.board.ban == noForce3Ban
 	ahead := first - second // 1 if the second player places next, 0 if the first does
 	switch {
 	case p.placing() && (!holeAtStart || ahead != int(p.Turn()-First)):
@@ -120,8 +123,8 @@ func (p *Force3Position) formatSetup() string {
 	text[force3SideOffset] = "rb"[p.Turn()-First]
 	text[force3HandOffset] = '0' + byte(p.Hand(First))
 	text[force3HandOffset+2] = '0' + byte(p.Hand(Second))
-	if p.board.ban != force3NoCell {
-		text[force3BanOffset] = force3CellNames[p.board.ban]
+	if p.board.ban == noForce3Ban {
+		return string(text)
 	}
-	return string(text)
+	return string(text[:force3BanOffset]) + p.board.ban.String()
 }

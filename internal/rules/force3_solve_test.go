@@ -178,18 +178,14 @@ func (n force3Node) String() string {
 		}
 	}
 	tiles[n.board.hole] = '.'
-	ban := "-"
-	if n.board.ban != force3NoCell {
-		ban = cellName(n.board.ban)
-	}
 	return fmt.Sprintf("%s %c %d %d %s", tiles, " rb"[n.side],
-		Force3Discs-bits.OnesCount16(n.board.discs[0]), Force3Discs-bits.OnesCount16(n.board.discs[1]), ban)
+		Force3Discs-bits.OnesCount16(n.board.discs[0]), Force3Discs-bits.OnesCount16(n.board.discs[1]), n.board.ban)
 }
 
 // parseForce3Node is the inverse of String.
 func parseForce3Node(tb testing.TB, text string) force3Node {
 	tb.Helper()
-	n := force3Node{side: First, board: force3Board{ban: force3NoCell}}
+	n := force3Node{side: First, board: force3Board{ban: noForce3Ban}}
 	fields := strings.Fields(text)
 	for cell := range cells3 {
 		switch fields[0][cell] {
@@ -205,7 +201,10 @@ func parseForce3Node(tb testing.TB, text string) force3Node {
 		n.side = Second
 	}
 	if fields[4] != "-" {
-		n.board.ban = fields[4][0] - '1'
+		n.board.ban.to = fields[4][len(fields[4])-1] - '1'
+	}
+	if len(fields[4]) > 1 {
+		n.board.ban.via = fields[4][0] - '1'
 	}
 	if n.String() != text {
 		tb.Fatalf("%s is read as %v", text, n)
@@ -231,7 +230,7 @@ func force3Lines(tb testing.TB, file string) (lines []string) {
 // TestForce3Solved solves the variants completely. It compares the number of positions,
 // the exact values and best moves of some positions, and the value of each first turn.
 // In the fair variants the first turn must be on a corner, which draws. They do not differ
-// otherwise, so they are draws.
+// otherwise, so they are draws. force3:report is a draw and needs no fair variant.
 func TestForce3Solved(t *testing.T) {
 	for _, test := range []struct {
 		variant, file        string
@@ -240,6 +239,7 @@ func TestForce3Solved(t *testing.T) {
 	}{
 		{"force3", "testdata/force3.txt", 1000, 257_121, "wins in 9", "draws", "loses in"},
 		{"force3:placed", "testdata/force3-placed.txt", 200, 28_309, "wins in 7", "draws", ""},
+		{"force3:report", "testdata/force3-report.txt", 419, 279_601, "draws", "draws", "loses in 10"},
 	} {
 		t.Run(test.variant, func(t *testing.T) {
 			t.Parallel()
@@ -295,7 +295,7 @@ func TestForce3TurnCount(t *testing.T) {
 		n := parseForce3Node(t, strings.Join(strings.Fields(line)[:5], " "))
 		p := n.position(&force3Variants[0])
 		own, free, want := bits.OnesCount16(p.Discs(p.Turn())), bits.OnesCount16(p.Free()), 4
-		if _, banned := p.Ban(); banned {
+		if _, _, banned := p.Ban(); banned {
 			want--
 		}
 		if want += own * free; own < Force3Discs {

@@ -88,7 +88,7 @@ func longGame(t *testing.T, variant string, plies int) *positionAndModel {
 
 // TestForce3LongestGame checks that ply Force3MaxPlies ends the game, in a draw if nobody wins.
 func TestForce3LongestGame(t *testing.T) {
-	for _, variant := range []string{"force3", "force3:fair", "force3:placed", "force3:placed:fair"} {
+	for _, variant := range []string{"force3", "force3:fair", "force3:placed", "force3:placed:fair", "force3:report"} {
 		b, seen := longGame(t, variant, rules.Force3MaxPlies-1), map[rules.Outcome]int{}
 		b.compare(t)
 		for _, m := range b.Moves(nil) {

@@ -15,7 +15,7 @@ func FuzzParse(f *testing.F) {
 	for _, variant := range []string{
 		"connect4:7x6:4", "connect4:15x15:5", "connect4:4x4:3", "connect4:07x6:4", "connect4:7x6:4 ",
 		"Connect4:7x6:4", "connect4", "connect4:", "connect4::", "connect4:x:", "connect4:+7x6:4", "tictactoe", "tictactoe:",
-		"force3", "force3:fair", "force3:placed", "force3:", "force3:placed:fair", "force3:fair ", "", "\x00",
+		"force3", "force3:fair", "force3:placed", "force3:", "force3:placed:fair", "force3:report", "force3:fair ", "", "\x00",
 		"connect4:connect4:7x6:4", "connect4:99999999999999999999x6:4", strings.Repeat("é", 100),
 	} {
 		f.Add(variant)
@@ -48,10 +48,11 @@ func FuzzParseMove(f *testing.F) {
 	for _, text := range []string{"a1", "c3", "d1", "a4", "A1", "b2 ", "2b"} {
 		f.Add("tictactoe", text)
 	}
-	for _, text := range []string{"P1", "P5", "M1-2", "M1-2-3", "S2", "S2+", "S1", "P1+", "p1", "M1–2", "S++", "S0"} {
+	for _, text := range []string{"P1", "P5", "M1-2", "M1-2-3", "S2", "S2+", "S1", "P1+", "p1", "M1–2", "S++", "S0", "S2+3", "S2+5", "S3+2"} {
 		f.Add("force3", text)
 		f.Add("force3:fair", text)
 		f.Add("force3:placed", text)
+		f.Add("force3:report", text)
 	}
 	f.Fuzz(func(t *testing.T, variant, text string) {
 		g, err := rules.Parse(variant)

@@ -29,7 +29,7 @@ func FuzzConnect4(f *testing.F) {
 func FuzzTicTacToe(f *testing.F) { fuzzGame(f, "tictactoe", "tictactoe") }
 
 func FuzzForce3(f *testing.F) {
-	fuzzGame(f, "force3", "force3", "force3:fair", "force3:placed", "force3:placed:fair")
+	fuzzGame(f, "force3", "force3", "force3:fair", "force3:placed", "force3:placed:fair", "force3:report")
 }
 
 func fuzzGame(f *testing.F, family string, variants ...string) {
@@ -181,7 +181,7 @@ func candidateTexts(variant string) []string {
 		for from := '0'; from <= '9'; from++ {
 			all = append(all, "P"+string(from), "S"+string(from), "S"+string(from)+"+", "P"+string(from)+"+")
 			for to := '0'; to <= '9'; to++ {
-				all = append(all, "M"+string(from)+"-"+string(to))
+				all = append(all, "M"+string(from)+"-"+string(to), "S"+string(from)+"+"+string(to))
 			}
 		}
 	}
@@ -201,8 +201,11 @@ func (b *positionAndModel) isExpectedCode(text, code string) bool {
 	case *rules.TicTacToePosition:
 		isMove = len(text) == 2 && strings.Contains("abc", text[:1]) && strings.Contains("123", text[1:])
 		others = []string{rules.CodeCellTaken}
-	default:
+	case *rules.Force3Position:
 		isMove = len(text) > 1 && !strings.Contains(text, "0") && (text[0] != 'P' || len(text) == 2)
+		if len(text) > 2 && text[0] == 'S' { // two slides: S3+, or S2+3 in force3:report
+			isMove = isMove && (len(text) == len("S2+3")) == p.Report()
+		}
 		others = []string{
 			rules.CodeBadMove, rules.CodeCellTaken, rules.CodeNoDiscInHand, rules.CodeNotYourDisc,
 			rules.CodeSlideBanned, rules.CodeFairStart, rules.CodePlaceFirst,

@@ -10,6 +10,7 @@ func TestMaxPlies(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for variant, want := range map[string]int{
 		"connect4:7x6:4": 42, "connect4:4x15:3": 60, "connect4:15x15:5": 225, "tictactoe": 9, "force3": 200, "force3:placed:fair": 200,
+		"force3:report": 200,
 	} {
 		g := parse(t, variant)
 		if got := g.MaxPlies(); got != want {

@@ -12,7 +12,7 @@ import (
 // variants has every game, and Connect Four on boards that the code treats differently.
 var variants = []string{
 	"connect4:4x4:3", "connect4:7x6:4", "connect4:9x7:4", "connect4:15x15:5",
-	"tictactoe", "force3", "force3:fair", "force3:placed", "force3:placed:fair",
+	"tictactoe", "force3", "force3:fair", "force3:placed", "force3:placed:fair", "force3:report",
 }
 
 func parse(tb testing.TB, variant string) rules.Game {
@@ -90,6 +90,7 @@ func TestParseRefuses(t *testing.T) {
 		"tictactoe:3x3":                "the only one is tictactoe",
 		"force3:":                      "force3:placed:fair",
 		"force3:fair:placed":           "force3:placed:fair",
+		"force3:report:fair":           "force3:report",
 		"force3: fair":                 "force3:placed:fair",
 	} {
 		_, err := rules.Parse(variant)

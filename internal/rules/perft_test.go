@@ -59,8 +59,9 @@ func parseCount(tb testing.TB, text string) uint64 {
 func perftTable(tb testing.TB) map[string][]uint64 {
 	tb.Helper()
 	table := map[string][]uint64{
-		// The file below has the counts of the default variant, but not of this one.
+		// The file below has the counts of the default variant, but not of these.
 		"force3:placed": {8, 56, 336, 1680, 6720, 18720, 88272, 405504, 2027808},
+		"force3:report": {20, 296, 4288, 57596, 784288, 9912676},
 	}
 	for _, row := range readRows(tb, "testdata/connect4-perft.txt") {
 		for _, field := range row[1:] {
@@ -138,6 +139,7 @@ func endingsTable(tb testing.TB) map[string]map[int][4]uint64 {
 			1: {}, 2: {}, 3: {}, 4: {},
 			5: byMover(5, 480, 0, 0), 6: byMover(6, 1296, 0, 0), 7: byMover(7, 5904, 0, 0),
 		},
+		"force3:report": {1: {}, 2: {}, 3: {}, 4: {}, 5: byMover(5, 4664, 0, 8)},
 	}
 }
 

@@ -23,6 +23,7 @@ func TestSplitMoves(t *testing.T) {
 		{"tictactoe", "b2 a1", []string{"b2", "a1"}, []int{0, 3}},
 		{"tictactoe", "b2a1", []string{"b2a1"}, []int{0}},
 		{"force3", "\tP5  M3-6\nS3+\u00a0S2\u2003", []string{"P5", "M3-6", "S3+", "S2"}, []int{1, 5, 10, 15}},
+		{"force3:report", "S2+3 S6", []string{"S2+3", "S6"}, []int{0, 5}},
 		{"force3", "\xff \xc2", []string{"\xff", "\xc2"}, []int{0, 2}},
 	} {
 		moves, offsets := rules.SplitMoves(parse(t, test.variant), test.text)

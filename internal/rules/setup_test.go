@@ -26,7 +26,7 @@ func addRandomGames(f *testing.F) {
 	f.Helper()
 	for _, variant := range []string{
 		"connect4:4x4:3", "connect4:7x6:4", "connect4:9x7:4", "connect4:15x15:5",
-		"tictactoe", "force3", "force3:fair", "force3:placed", "force3:placed:fair",
+		"tictactoe", "force3", "force3:fair", "force3:placed", "force3:placed:fair", "force3:report",
 	} {
 		for n := range 8 {
 			rng := rand.New(rand.NewPCG(uint64(n), uint64(len(variant))))
@@ -106,6 +106,7 @@ func FuzzSetupText(f *testing.F) {
 		{"tictactoe", "xxx.oo..."},
 		{"force3", "rs.bsbsss r 2 1 6"},
 		{"force3:placed", "srb.sbrbr r 0 0 1"},
+		{"force3:report", "rs.ssssss r 2 3 6+5"},
 	} {
 		f.Add(good.variant, good.text)
 	}
@@ -176,6 +177,15 @@ var badPositions = []struct{ variant, text, words string }{
 	{"force3:placed", "rbsss.sss r 2 2 -", "in the centre"},
 	{"force3:placed", "rbss.ssss r 2 2 2", "in the centre"},
 	{"force3:placed:fair", "srss.ssss b 2 3 -", "corner"},
+	{"force3", "rs.ssssss r 2 3 6+5", "to cell 3"},
+	{"force3:report", "rs.ssssss r 2 3 9", "to cell 3"},
+	{"force3:report", "rs.ssssss r 2 3 3", "to cell 3"},
+	{"force3:report", "rs.ssssss r 2 3 6-5", "to cell 3"},
+	{"force3:report", "rs.ssssss r 2 3 6+3", "to cell 3"},
+	{"force3:report", "rs.ssssss r 2 3 6+1", "to cell 3"},
+	{"force3:report", "rs.ssssss r 2 3 5+6", "to cell 3"},
+	{"force3:report", "rs.ssssss r 2 3 /+6", "to cell 3"},
+	{"force3:report", "rs.ssssss r 2 3 ", "to cell 3"},
 }
 
 func TestBadPosition(t *testing.T) {

@@ -36,7 +36,7 @@ func FuzzRoomOfFrames(f *testing.F) {
 	f.Add(byte(1), []byte("0{\"t\":\"move\",\"n\":99,\"move\":\"4\"}\n1{\"t\":\"sit\",\"n\":99}\n1{\"t\":\"move\",\"n\":99,\"move\":\"4\"}\n"+
 		"0{\"t\":\"offer\",\"n\":99,\"offer\":\"draw\"}\n1{\"t\":\"accept\",\"n\":99,\"offer\":\"draw\"}\n0{\"t\":\"rematch\",\"n\":99}\n1{\"t\":\"rematch\",\"n\":99}"))
 	f.Fuzz(func(t *testing.T, variant byte, input []byte) {
-		r := newFuzzRoom(t, []string{"connect4:7x6:4", "tictactoe", "force3", "connect4:4x4:3"}[variant%4])
+		r := newFuzzRoom(t, []string{"connect4:7x6:4", "tictactoe", "force3", "connect4:4x4:3", "force3:report"}[variant%5])
 		for line := range bytes.Lines(input[:min(len(input), fuzzFrames*fuzzFrameBytes)]) {
 			if line = bytes.TrimSuffix(line, []byte("\n")); len(line) > 0 && len(line) <= fuzzFrameBytes {
 				r.frame([]room.PlayerID{"ana", "bob", "eve"}[line[0]%3], line[1:])

@@ -20,6 +20,7 @@ func FuzzStudy(f *testing.F) {
 		{"force3:fair", "", ""},
 		{"force3:placed", "ssss.ssss b 3 3 -", ""},
 		{"force3:placed:fair", "rs.bsbsss r 2 1", "x"},
+		{"force3:report", "rs.ssssss b 2 3 6+5", "P1 S2+1"},
 		{"checkers", "", ""},
 	} {
 		f.Add(seed[0], seed[1], seed[2])

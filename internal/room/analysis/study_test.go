@@ -40,7 +40,7 @@ func TestStudyOfMirrorImages(t *testing.T) {
 // leads to the same canonical position.
 func TestStudyTranslatesMoves(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		variant := rapid.SampledFrom([]string{"connect4:7x6:4", "connect4:5x4:3", "tictactoe", "force3", "force3:placed"}).Draw(t, "variant")
+		variant := rapid.SampledFrom([]string{"connect4:7x6:4", "connect4:5x4:3", "tictactoe", "force3", "force3:placed", "force3:report"}).Draw(t, "variant")
 		game, err := rules.Parse(variant)
 		if err != nil {
 			t.Fatal(err)

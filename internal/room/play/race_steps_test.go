@@ -14,7 +14,7 @@ import (
 // against AI.
 var creations = rapid.Custom(func(t *rapid.T) room.Create {
 	c := room.Create{
-		Variant: rapid.SampledFrom([]string{"tictactoe", "tictactoe", "connect4:4x4:3", "force3", "force3:placed"}).Draw(t, "variant"),
+		Variant: rapid.SampledFrom([]string{"tictactoe", "tictactoe", "connect4:4x4:3", "force3", "force3:placed", "force3:report"}).Draw(t, "variant"),
 		First:   room.Seat(rapid.IntRange(1, 2).Draw(t, "first")),
 		Open:    rapid.Bool().Draw(t, "open"),
 		Starter: rapid.SampledFrom([]room.Starter{

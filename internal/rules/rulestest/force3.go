@@ -2,6 +2,8 @@ package rulestest
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/quatre/quatre/internal/rules"
 )
@@ -12,13 +14,15 @@ import (
 //     and 'b' a tile with a disc of the first and of the second side
 //   - the side to move
 //   - the discs that the first and the second side have in hand
-//   - the cell to which the hole must not go, or '-'
+//   - the slide that is banned: the cell to which the hole must not go, in force3:report
+//     after the cell over which it must not go there, such as 6+3; or '-'
 type force3 struct {
-	fair, placed bool
-	tiles        [10]byte // by cell; there is no cell 0
-	hand         [3]int   // by side
-	turn         rules.Side
-	ban          int // cell, or 0
+	fair, placed, report bool
+	tiles                [10]byte // by cell; there is no cell 0
+	hand                 [3]int   // by side
+	turn                 rules.Side
+	ban                  int    // cell, or 0; not in force3:report
+	reverse              string // in force3:report: the slide that reverses the last turn, or empty
 }
 
 // colours has the letters of the sides' discs, by side.
@@ -45,6 +49,8 @@ func newForce3(variant string) force3 {
 		b.placed = true
 	case "force3:placed:fair":
 		b.placed, b.fair = true, true
+	case "force3:report":
+		b.report = true
 	default:
 		panic(fmt.Sprintf("rulestest: no model of %q", variant))
 	}
@@ -67,10 +73,14 @@ func (b force3) legal() []string {
 	for from := 1; from <= 9; from++ {
 		for to := 1; to <= 9; to++ {
 			near := max(abs(row(from)-row(to)), abs(column(from)-column(to))) <= 1
-			if b.tiles[from] == colours[b.turn] && b.tiles[to] == 's' && (near || !b.placed) {
+			beside := abs(row(from)-row(to))+abs(column(from)-column(to)) == 1
+			if b.tiles[from] == colours[b.turn] && b.tiles[to] == 's' && (near || !b.placed) && (beside || !b.report) {
 				moves = append(moves, moveNames[from][to])
 			}
 		}
+	}
+	if b.report {
+		return append(moves, b.reportSlides()...)
 	}
 	return append(moves, b.slides()...)
 }
@@ -105,6 +115,30 @@ func (b force3) slides() []string {
 	return moves
 }
 
+// reportSlides returns the slides of force3:report. A tile with a disc of the opponent does not
+// slide, the second of two tiles is not the first one again, and no turn reverses the last one.
+func (b force3) reportSlides() []string {
+	var moves []string
+	for first := 1; first <= 9; first++ {
+		if !b.slidesBeside(first, b.hole()) {
+			continue
+		}
+		moves = append(moves, "S"+digit(first))
+		for second := 1; second <= 9; second++ {
+			if second != b.hole() && b.slidesBeside(second, first) {
+				moves = append(moves, "S"+digit(first)+"+"+digit(second))
+			}
+		}
+	}
+	return slices.DeleteFunc(moves, func(move string) bool { return move == b.reverse })
+}
+
+// slidesBeside reports whether the tile on a cell may slide to another cell, were that the hole.
+func (b force3) slidesBeside(cell, hole int) bool {
+	steps := abs(row(cell)-row(hole)) + abs(column(cell)-column(hole))
+	return steps == 1 && b.tiles[cell] != colours[other(b.turn)]
+}
+
 func (b force3) hole() int {
 	for cell := 1; cell <= 9; cell++ {
 		if b.tiles[cell] == '.' {
@@ -125,13 +159,22 @@ func cellAt(row, column int) int {
 func (b force3) after(move string) board {
 	cell := int(move[1] - '0') // the first cell that the move names
 	hole := b.hole()
-	b.ban = 0
+	b.ban, b.reverse = 0, ""
 	switch {
 	case move[0] == 'P':
 		b.hand[b.turn]--
 		b.tiles[cell] = colours[b.turn]
 	case move[0] == 'M':
 		b.tiles[cell], b.tiles[move[3]-'0'] = 's', b.tiles[cell]
+	case b.report:
+		for _, next := range strings.Split(move[1:], "+") {
+			tile := int(next[0] - '0')
+			b.tiles[b.hole()], b.tiles[tile] = b.tiles[tile], '.'
+		}
+		b.reverse = "S" + digit(hole)
+		if len(move) > 2 {
+			b.reverse = "S" + digit(cell) + "+" + digit(hole)
+		}
 	case len(move) == 2:
 		b.ban = hole
 		b.tiles[hole], b.tiles[cell] = b.tiles[cell], '.'
@@ -162,6 +205,9 @@ func (b force3) String() string {
 	ban := "-"
 	if b.ban > 0 {
 		ban = digit(b.ban)
+	}
+	if b.reverse != "" {
+		ban = b.reverse[1:]
 	}
 	return fmt.Sprintf("%s %c %d %d %s", b.tiles[1:], colours[b.turn], b.hand[rules.First], b.hand[rules.Second], ban)
 }

@@ -37,10 +37,10 @@ export interface BoardTarget {
   keys: readonly string[]
 }
 
-/** A possible choice: by tapping one target, or two. */
+/** A possible choice: by tapping one target, two, or three. */
 export interface BoardChoice {
   move: string
-  /** the target to tap first; null: `to` alone chooses */
+  /** the target to tap first, or two with a space between them; null: `to` alone chooses */
   from: string | null
   to: string
   /** whether `to` may also be tapped first */
@@ -55,7 +55,7 @@ export interface BoardChoice {
 export interface BoardLock {
   /** where a lock is drawn; null: nowhere */
   cell: number | null
-  /** tapping one of one, or both of two, shows the reason */
+  /** tapping one of one, or both of two, shows the reason. The first of two may be two targets, with a space between */
   spots: readonly string[]
   reason: string
 }
@@ -81,6 +81,8 @@ export interface BoardLabel {
 export interface BoardMark {
   cell: number
   source: BoardPlace | null
+  /** a place on the way */
+  via?: BoardPlace | undefined
 }
 
 /** The texts of the board, in the person's language. */
@@ -92,7 +94,7 @@ export interface BoardText {
   row(row: number): string
   column(column: number): string
   cell(disc: BoardDisc | null, kind: 'cell' | 'tile' | 'hole'): string
-  /** shown after the first of two targets was tapped */
+  /** shown while another target must be tapped */
   secondTapHint(label: string): string
   /** the names of the buttons that pick the next target to the left and to the right */
   left: string
@@ -219,14 +221,19 @@ export function plateOutline(columns: number, rows: number): string {
   return path
 }
 
-/** The paths of an arrow between two points. Its tip stays `gap` away from the end. */
-export function arrow(from: Point, to: Point, gap: number): { shaft: string; head: string } {
+/** The paths of an arrow between two points. Its tip stays `gap` away from the end. `start`: it comes from there first. */
+export function arrow(
+  from: Point,
+  to: Point,
+  gap: number,
+  start?: Point | null,
+): { shaft: string; head: string } {
   const length = Math.hypot(to.x - from.x, to.y - from.y)
   const [ux, uy] = [(to.x - from.x) / length, (to.y - from.y) / length]
   const along = (d: number, aside = 0) => `${from.x + ux * d - uy * aside},${from.y + uy * d + ux * aside}`
   const tip = length - gap
   return {
-    shaft: `M${along(12)}L${along(tip - 16)}`,
+    shaft: `M${start ? `${start.x},${start.y}L${along(0)}` : along(12)}L${along(tip - 16)}`,
     head: `M${along(tip)}L${along(tip - 22, 14)}L${along(tip - 22, -14)}z`,
   }
 }

@@ -11,6 +11,7 @@ const CHOICES = [
   choice('carry', 'disc', 'free'),
   choice('push', 'free', 'hole', true),
   choice('drop', null, 'column'),
+  choice('turn', 'start middle', 'end'),
 ]
 const LOCKS: BoardLock[] = [
   { cell: 1, spots: ['stuck', 'hole'], reason: 'why' },
@@ -25,7 +26,7 @@ describe('a tap', () => {
   })
 
   it('selects a first target, and deselects it', () => {
-    expect([...firstTargets(CHOICES)].sort()).toEqual(['column', 'disc', 'free', 'hand', 'hole'])
+    expect([...firstTargets(CHOICES)].sort()).toEqual(['column', 'disc', 'free', 'hand', 'hole', 'start'])
     expect(afterTap(null, 'disc')).toEqual({ select: 'disc' })
     expect(afterTap('disc', 'disc')).toEqual({ select: null })
     expect(afterTap(null, 'elsewhere')).toEqual({ select: null })
@@ -46,6 +47,16 @@ describe('a tap', () => {
     expect(afterTap('hand', 'hole')).toEqual({ select: 'hole' })
   })
 
+  it('plays the choice of three targets, in their order', () => {
+    expect(afterTap(null, 'start')).toEqual({ select: 'start' })
+    expect(afterTap('start', 'middle')).toEqual({ select: 'start middle' })
+    expect(afterTap('start middle', 'end')).toEqual({ play: 'turn' })
+    expect(afterTap('start', 'end')).toEqual({ select: null })
+    expect(afterTap('start middle', 'disc')).toEqual({ select: 'disc' })
+    expect([...secondTargets('start', CHOICES)]).toEqual([['middle', null]])
+    expect([...secondTargets('start middle', CHOICES).keys()]).toEqual(['end'])
+  })
+
   it('explains a lock', () => {
     expect(afterTap('hole', 'stuck')).toEqual({ explain: 'why' })
     expect(afterTap('stuck', 'hole')).toEqual({ explain: 'why' })
@@ -58,7 +69,7 @@ describe('a tap', () => {
 
 describe('secondTargets', () => {
   it('are the targets that complete a choice', () => {
-    const second = (id: string) => [...secondTargets(id, CHOICES)].map(([to, { move }]) => [to, move])
+    const second = (id: string) => [...secondTargets(id, CHOICES)].map(([to, choice]) => [to, choice?.move])
     expect(second('hand')).toEqual([['free', 'put']])
     expect(second('free')).toEqual([
       ['hand', 'put'],

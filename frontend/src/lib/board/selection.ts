@@ -1,10 +1,13 @@
-/** What a tap on a target does, given what was tapped before it. */
+/**
+ * What a tap on a target does, given what was tapped before it. What was tapped is the ID of a target, or the IDs of two
+ * with a space between them, for choices of three taps.
+ */
 import type { BoardChoice, BoardLabel, BoardLock } from './board'
 
 export type TapResult =
   /** the choice is complete: play this move */
   | { play: string }
-  /** this target is selected, and a second one must follow; null: nothing is selected any more */
+  /** this is selected, and another target must follow; null: nothing is selected any more */
   | { select: string | null }
   /** this cannot be chosen; show the reason */
   | { explain: string }
@@ -23,6 +26,8 @@ export function tapResult(
   if (selected !== null) {
     const made = choices.find((choice) => choice.from !== null && joins(choice, selected, id))
     if (made) return { play: made.move }
+    const both = `${selected} ${id}`
+    if (choices.some(({ from }) => from === both)) return { select: both }
     const lock = locks.find(({ spots }) => spots.includes(selected) && spots.includes(id))
     if (lock) return { explain: lock.reason }
   }
@@ -36,16 +41,25 @@ export function tapResult(
 /** The targets with which a choice can begin. */
 export function firstTargets(choices: readonly BoardChoice[]): Set<string> {
   return new Set(
-    choices.flatMap(({ from, to, either }) => (from === null ? [to] : either ? [from, to] : [from])),
+    choices.flatMap(({ from, to, either }) =>
+      from === null ? [to] : either ? [from, to] : [from.split(' ')[0]!],
+    ),
   )
 }
 
-/** The choices that remain after `selected` was tapped, by the second target of each. */
-export function secondTargets(selected: string, choices: readonly BoardChoice[]): Map<string, BoardChoice> {
-  const left = new Map<string, BoardChoice>()
+/**
+ * The targets that can follow `selected`, each with the choice that it completes; null: another target must follow it.
+ */
+export function secondTargets(
+  selected: string,
+  choices: readonly BoardChoice[],
+): Map<string, BoardChoice | null> {
+  const left = new Map<string, BoardChoice | null>()
   for (const choice of choices) {
     if (choice.from === null) continue
+    const [first, second] = choice.from.split(' ')
     if (choice.from === selected) left.set(choice.to, choice)
+    else if (second && first === selected) left.set(second, null)
     else if (choice.either && choice.to === selected) left.set(choice.from, choice)
   }
   return left
@@ -58,10 +72,11 @@ export function bestLabelAt(
   choices: readonly BoardChoice[],
   labels: readonly BoardLabel[],
 ): BoardLabel | null {
-  const made = selected === null ? null : secondTargets(selected, choices).get(id)
-  const possible = made
-    ? [made]
-    : choices.filter(({ from, to, either }) => (from ?? to) === id || (either && to === id))
+  const made = selected === null ? undefined : secondTargets(selected, choices).get(id)
+  const both = `${selected} ${id}`
+  const begins = ({ from, to, either }: BoardChoice) =>
+    made === null ? from === both : (from ?? to).split(' ')[0] === id || (either && to === id)
+  const possible = made ? [made] : choices.filter(begins)
   return labels
     .filter(({ move }) => possible.some((choice) => choice.move === move))
     .reduce<BoardLabel | null>((best, label) => (best && best.rank >= label.rank ? best : label), null)

@@ -16,8 +16,10 @@ import {
 vi.mock('../i18n/traytext', () => ({}))
 await loadGames()
 
-const PLAIN: Options = { placed: false, fair: false }
-const PLACED: Options = { placed: true, fair: false }
+const PLAIN: Options = { placed: false, fair: false, report: false }
+const PLACED: Options = { placed: true, fair: false, report: false }
+const REPORT: Options = { placed: false, fair: false, report: true }
+const OPTIONS: Record<string, Options> = { force3: PLAIN, 'force3:placed': PLACED, 'force3:report': REPORT }
 const game = force3(PLAIN)
 const at = (moves: string, view = game) => view.at(moves.split(' ').filter(Boolean), 1)
 const offered = (moves: string, view = game) => at(moves, view).choices.map(({ move }) => move)
@@ -35,6 +37,7 @@ describe('legal turns of Force 3', () => {
   it('match the perft tables', () => {
     expect([1, 2, 3, 4].map((depth) => perft(PLAIN, depth))).toEqual([12, 132, 1924, 26316])
     expect([1, 2, 3, 4].map((depth) => perft(PLACED, depth))).toEqual([8, 56, 336, 1680])
+    expect([1, 2, 3, 4].map((depth) => perft(REPORT, depth))).toEqual([20, 296, 4288, 57596])
   })
 
   it('are all offered as choices', () => {
@@ -46,6 +49,7 @@ describe('legal turns of Force 3', () => {
             .choices.reduce((sum, { move }) => sum + count(variant, [...moves, move], depth - 1), 0)
     expect([1, 2, 3].map((depth) => count('force3', [], depth))).toEqual([12, 132, 1924])
     expect([1, 2, 3].map((depth) => count('force3:placed', [], depth))).toEqual([8, 56, 336])
+    expect([1, 2, 3].map((depth) => count('force3:report', [], depth))).toEqual([20, 296, 4288])
     expect([1, 2].map((depth) => count('force3:fair', [], depth))).toEqual([4, 4 * 11])
     expect([1, 2].map((depth) => count('force3:placed:fair', [], depth))).toEqual([4, 4 * 7])
   })
@@ -59,18 +63,22 @@ describe('legal turns of Force 3', () => {
       hole: board!.indexOf('.') + 1,
       discs,
       hands: [Number(red), Number(blue)],
-      ban: ban === '-' ? 0 : Number(ban),
+      ban: '',
       ply: 10,
     }
-    const turns = legalTurns(state, variant === 'force3' ? PLAIN : PLACED).map(formatTurn)
+    // A ban of two cells away is a slide of two tiles.
+    const inLine = (a: number, b: number) => Math.abs(a - b) === 2 || Math.abs(a - b) === 6
+    if (ban !== '-') state.ban = `S${ban}${inLine(Number(ban), state.hole) ? '+' : ''}`
+    const turns = legalTurns(state, OPTIONS[variant!]!).map(formatTurn)
     expect(turns).toHaveLength(Number(count))
     expect(new Set(turns).size).toBe(turns.length)
     expect(turns).toEqual(expect.arrayContaining(best!.split(',')))
   })
 
   it('are parsed and formatted consistently', () => {
-    for (const move of ['P5', 'M3-6', 'S2', 'S3+']) expect(formatTurn(parseTurn(move)!)).toBe(move)
-    for (const move of ['', 'P0', 'p5', 'M3', 'S2-', 'S10', 'P5 ']) expect(parseTurn(move)).toBeNull()
+    for (const move of ['P5', 'M3-6', 'S2', 'S3+', 'S2+3']) expect(formatTurn(parseTurn(move)!)).toBe(move)
+    for (const move of ['', 'P0', 'p5', 'M3', 'S2-', 'S2-3', 'S2+0', 'P5+3', 'S10', 'P5 '])
+      expect(parseTurn(move)).toBeNull()
   })
 })
 
@@ -114,6 +122,27 @@ describe('the view of Force 3', () => {
     expect(moves).not.toContain('S2+')
   })
 
+  it('slides two tiles one after the other in force3:report', () => {
+    const report = force3(REPORT)
+    const { tiles, last, discs, locks, choices } = at('P3 P1 S2+3', report)
+    expect(tiles.some(({ cell }) => cell === 8)).toBe(false) // the hole is on 3 in the game's notation
+    expect(discs.filter(({ cell }) => cell !== null).map(({ cell }) => cell)).toEqual([7, 6])
+    expect(last).toEqual({
+      ...{ cell: 4, source: { cell: 8 }, via: { cell: 7 } },
+      phrase: { is: 'slides-then', cell: 2, then: 3 },
+    })
+    // Tile 2 carries the opponent's disc now. The two slides must not be reversed, but may go on.
+    expect(choices.filter(({ move }) => move.startsWith('S')).map(({ move }) => move)).toEqual([
+      'S6',
+      'S6+5',
+      'S6+9',
+    ])
+    expect(locks).toEqual([])
+    expect(at('S2+3', report).locks).toEqual([{ cell: null, spots: ['3 2', '5'], phrase: { is: 'reverse' } }])
+    expect(at('S2', report).locks).toMatchObject([{ cell: 4, phrase: { is: 'banned-alone', cell: 5 } }])
+    expect(offered('S2', report)).toContain('S5+8')
+  })
+
   it('counts repetitions of a position', () => {
     expect(at('S2').notes).toEqual([])
     // Each disc goes one step and back, which repeats the position.
@@ -132,9 +161,23 @@ describe('the view of Force 3', () => {
   })
 
   it('has a different pair of spots for every turn', () => {
-    for (const moves of ['', 'P1 P9', 'P1 P9 P3 P7 S2', 'P1 P3 P7 P9 P2 P4 S6']) {
-      const pairs = at(moves).choices.map(({ from, to }) => [from, to].sort().join(' '))
-      expect(new Set(pairs).size).toBe(pairs.length)
+    const all: [Options, string][] = [
+      ...['', 'P1 P9', 'P1 P9 P3 P7 S2', 'P1 P3 P7 P9 P2 P4 S6'].map((moves): [Options, string] => [
+        PLAIN,
+        moves,
+      ]),
+      ...['', 'P1 P9', 'P1 P9 P3 P7 S2', 'P1 P3 P7 P9 P2 P4'].map((moves): [Options, string] => [
+        REPORT,
+        moves,
+      ]),
+    ]
+    for (const [options, moves] of all) {
+      const { choices } = at(moves, force3(options))
+      const ways = choices.flatMap(({ from, to, either }) => [
+        `${from} ${to}`,
+        ...(either ? [`${to} ${from}`] : []),
+      ])
+      expect(new Set(ways).size).toBe(ways.length)
     }
   })
 

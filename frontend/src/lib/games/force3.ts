@@ -1,7 +1,8 @@
 /**
  * Force 3 on the page: the rules of force3rules.ts as tiles, discs, spots and choices. A turn is a pair of spots: the
  * hand and a free tile, a disc and a free tile, or a tile and the hole. No two turns share a pair, so that the second
- * tap always plays a turn and the board needs no modes.
+ * tap always plays a turn and the board needs no modes. In force3:report, two slides begin with the hole: then come the
+ * two tiles in their order.
  */
 import { otherSeat, type Seat } from '../protocol/entries'
 import {
@@ -38,6 +39,8 @@ function phraseOf(turn: Turn): Phrase {
       return { is: 'slides', cell: turn.from }
     case 'double':
       return { is: 'slides-two', cell: turn.from }
+    case 'two':
+      return { is: 'slides-then', cell: turn.from, then: turn.then }
   }
 }
 
@@ -80,33 +83,51 @@ function movePieces(pieces: Pieces, state: State, turn: Turn, seat: Seat): Piece
       const next = between(turn.from, state.hole)
       return carry(turn.from, next, carry(next, state.hole, pieces, true), true)
     }
+    case 'two':
+      return carry(turn.then, turn.from, carry(turn.from, state.hole, pieces, true), true)
   }
 }
 
 /** Where a turn starts and ends, in the page's cells. */
-function pathOf(turn: Turn, hole: number, seat: Seat): { source: Place; cell: number } {
+function pathOf(turn: Turn, hole: number, seat: Seat): { source: Place; via?: Place; cell: number } {
   switch (turn.kind) {
     case 'place':
       return { source: { hand: seat }, cell: toPage(turn.to) }
     case 'move':
       return { source: { cell: toPage(turn.from) }, cell: toPage(turn.to) }
+    case 'two':
+      return { source: { cell: toPage(turn.then) }, via: { cell: toPage(turn.from) }, cell: toPage(hole) }
     default:
       return { source: { cell: toPage(turn.from) }, cell: toPage(hole) }
   }
 }
 
-function choiceOf(turn: Turn, state: State, seat: Seat): Choice {
-  const { source, cell } = pathOf(turn, state.hole, seat)
-  const from = turn.kind === 'place' ? handOf(seat) : String(turn.from)
-  const to = turn.kind === 'place' || turn.kind === 'move' ? String(turn.to) : String(state.hole)
+/** The spots that choose a turn. */
+function spotsOf(turn: Turn, hole: number, seat: Seat): readonly [from: string, to: string] {
+  switch (turn.kind) {
+    case 'place':
+      return [handOf(seat), String(turn.to)]
+    case 'move':
+      return [String(turn.from), String(turn.to)]
+    case 'two':
+      return [`${hole} ${turn.from}`, String(turn.then)]
+    default:
+      return [String(turn.from), String(hole)]
+  }
+}
+
+function choiceOf(turn: Turn, state: State, seat: Seat, { report }: Options): Choice {
+  const { source, via, cell } = pathOf(turn, state.hole, seat)
+  const [from, to] = spotsOf(turn, state.hole, seat)
   // Tapping a disc and then a free tile moves the disc. Tapping a free tile and then a disc only selects the disc.
   return {
     move: formatTurn(turn),
     from,
     to,
-    either: turn.kind !== 'move',
+    either: turn.kind === 'place' || (turn.kind !== 'move' && !report),
     lands: cell,
     source,
+    via,
     phrase: phraseOf(turn),
   }
 }
@@ -141,12 +162,13 @@ function locks(state: State, options: Options): Lock[] {
     )
   const turn = bannedSlide(state, options)
   if (turn === null || !('from' in turn)) return []
-  const { from } = turn
+  const spots = spotsOf(turn, state.hole, 1)
+  if (turn.kind === 'two') return [{ cell: null, spots, phrase: { is: 'reverse' } }]
   return [
     {
-      cell: toPage(from),
-      spots: [String(from), String(state.hole)],
-      phrase: { is: 'banned', cell: from },
+      cell: toPage(turn.from),
+      spots,
+      phrase: { is: options.report ? 'banned-alone' : 'banned', cell: turn.from },
     },
   ]
 }
@@ -177,7 +199,7 @@ function at(options: Options, moves: readonly string[], first: Seat): Position {
     ...pieces,
     hands: first === 1 ? state.hands : [state.hands[1], state.hands[0]],
     spots: spots(state, seats),
-    choices: legalTurns(state, options).map((one) => choiceOf(one, state, turn)),
+    choices: legalTurns(state, options).map((one) => choiceOf(one, state, turn, options)),
     locks: locks(state, options),
     last,
     notes: times > 1 ? [{ is: 'repeated', times }] : [],

@@ -2,7 +2,8 @@
  * The rules of Force 3: legal turns and their effect. The hub alone decides who has won. Cells are numbered as in the
  * game's notation, 1 to 9 row by row from the top left.
  *
- * A turn is one of place `P5`, move `M3-6`, slide `S2` and double slide `S3+`.
+ * A turn is one of place `P5`, move `M3-6`, slide `S2` and double slide `S3+`. In force3:report, two slides `S2+3` take the
+ * place of the double slide.
  */
 
 /** 0: the side that moved first; 1: the other side. */
@@ -18,6 +19,11 @@ export interface Options {
   placed: boolean
   /** the first turn must place a disc on a corner */
   fair: boolean
+  /**
+   * as a report of students describes the game: discs step to a tile beside them, tiles with a disc of the opponent do not
+   * slide, and of two slides the second may turn
+   */
+  report: boolean
 }
 
 export type Turn =
@@ -25,6 +31,7 @@ export type Turn =
   | { kind: 'move'; from: number; to: number }
   | { kind: 'slide'; from: number }
   | { kind: 'double'; from: number }
+  | { kind: 'two'; from: number; then: number }
 
 export interface State {
   side: Side
@@ -33,8 +40,8 @@ export interface State {
   discs: (Side | null)[]
   /** discs in hand, by side */
   hands: [number, number]
-  /** the cell to which the hole must not go this turn; 0: none */
-  ban: number
+  /** the slide that would undo the last turn, in the game's notation; empty: none */
+  ban: string
   ply: number
 }
 
@@ -43,7 +50,7 @@ export const initialState = (): State => ({
   hole: MIDDLE,
   discs: new Array<Side | null>(CELLS).fill(null),
   hands: [DISCS, DISCS],
-  ban: 0,
+  ban: '',
   ply: 0,
 })
 
@@ -75,14 +82,18 @@ export function formatTurn(turn: Turn): string {
       return `S${turn.from}`
     case 'double':
       return `S${turn.from}+`
+    case 'two':
+      return `S${turn.from}+${turn.then}`
   }
 }
 
 /** Parses a turn; returns null if the notation is wrong. Does not check whether the turn is legal. */
 export function parseTurn(move: string): Turn | null {
-  const [, place, from, to, slide, plus] = /^(?:P([1-9])|M([1-9])-([1-9])|S([1-9])(\+)?)$/.exec(move) ?? []
+  const [, place, from, to, slide, plus, then] =
+    /^(?:P([1-9])|M([1-9])-([1-9])|S([1-9])(?:(\+)([1-9])?)?)$/.exec(move) ?? []
   if (place) return { kind: 'place', to: Number(place) }
   if (from && to) return { kind: 'move', from: Number(from), to: Number(to) }
+  if (slide && then) return { kind: 'two', from: Number(slide), then: Number(then) }
   if (slide) return { kind: plus ? 'double' : 'slide', from: Number(slide) }
   return null
 }
@@ -90,8 +101,18 @@ export function parseTurn(move: string): Turn | null {
 const CELL_LIST = Array.from({ length: CELLS }, (_, i) => i + 1)
 
 /** The slides that the board allows, including the banned one. */
-function possibleSlides(state: State, { placed }: Options): Turn[] {
+function possibleSlides(state: State, { placed, report }: Options): Turn[] {
   const isOpponents = (cell: number) => state.discs[cell - 1] === otherSide(state.side)
+  if (report) {
+    const tilesAt = (hole: number) =>
+      CELL_LIST.filter((cell) => distance(cell, hole) === 1 && !isOpponents(cell))
+    return tilesAt(state.hole).flatMap((from): Turn[] => [
+      { kind: 'slide', from },
+      ...tilesAt(from)
+        .filter((then) => then !== state.hole)
+        .map((then): Turn => ({ kind: 'two', from, then })),
+    ])
+  }
   return CELL_LIST.flatMap((cell): Turn[] => {
     const steps = distance(cell, state.hole)
     const next = steps === 2 ? between(cell, state.hole) : cell
@@ -100,10 +121,10 @@ function possibleSlides(state: State, { placed }: Options): Turn[] {
   })
 }
 
-/** The slide that would undo the opponent's last slide; null if no slide is banned. */
+/** The slide that would undo the opponent's last turn; null if no slide is banned. */
 export function bannedSlide(state: State, options: Options): Turn | null {
   if (options.placed && isPlacing(state)) return null
-  return possibleSlides(state, options).find((turn) => 'from' in turn && turn.from === state.ban) ?? null
+  return possibleSlides(state, options).find((turn) => formatTurn(turn) === state.ban) ?? null
 }
 
 const isPlacing = (state: State) => state.hands[0] + state.hands[1] > 0
@@ -118,13 +139,11 @@ export function legalTurns(state: State, options: Options): Turn[] {
   for (const from of CELL_LIST) {
     if (state.discs[from - 1] !== state.side) continue
     for (const to of free) {
-      if (!options.placed || areNeighbours(from, to)) turns.push({ kind: 'move', from, to })
+      const near = options.report ? distance(from, to) === 1 : !options.placed || areNeighbours(from, to)
+      if (near) turns.push({ kind: 'move', from, to })
     }
   }
-  return [
-    ...turns,
-    ...possibleSlides(state, options).filter((turn) => !('from' in turn && turn.from === state.ban)),
-  ]
+  return [...turns, ...possibleSlides(state, options).filter((turn) => formatTurn(turn) !== state.ban)]
 }
 
 /** Returns the state after a legal turn. Does not modify its argument. */
@@ -132,7 +151,7 @@ export function playTurn(state: State, turn: Turn): State {
   const discs = [...state.discs]
   const hands: [number, number] = [...state.hands]
   let { hole } = state
-  let ban = 0
+  let ban = ''
   const shift = (from: number, to: number) => {
     discs[to - 1] = discs[from - 1]!
     discs[from - 1] = null
@@ -149,11 +168,17 @@ export function playTurn(state: State, turn: Turn): State {
       shift(between(turn.from, hole), hole)
       shift(turn.from, between(turn.from, hole))
       break
+    case 'two':
+      shift(turn.from, hole)
+      shift(turn.then, turn.from)
+      ban = `S${turn.from}+${hole}`
+      hole = turn.then
+      break
     case 'slide':
       shift(turn.from, hole)
   }
   if (turn.kind === 'slide' || turn.kind === 'double') {
-    ban = hole
+    ban = formatTurn({ ...turn, from: hole })
     hole = turn.from
   }
   return { side: otherSide(state.side), hole, discs, hands, ban, ply: state.ply + 1 }

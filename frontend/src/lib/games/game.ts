@@ -36,9 +36,12 @@ export type TrayPhrase =
   | { is: 'moves'; from: number; to: number }
   | { is: 'slides'; cell: number }
   | { is: 'slides-two'; cell: number }
+  | { is: 'slides-then'; cell: number; then: number }
   // remarks
   | { is: 'repeated'; times: number }
   | { is: 'banned'; cell: number }
+  | { is: 'banned-alone'; cell: number }
+  | { is: 'reverse' }
   | { is: 'taken' }
   | { is: 'fair-start' }
 
@@ -70,11 +73,11 @@ export interface Spot {
   phrase: Phrase
 }
 
-/** A legal move, and how it is chosen: by tapping one spot, or two. */
+/** A legal move, and how it is chosen: by tapping one spot, two, or three. */
 export interface Choice {
   /** in the game's notation */
   move: string
-  /** the spot to tap first; null: `to` alone plays the move */
+  /** the spot to tap first, or two with a space between them; null: `to` alone plays the move */
   from: string | null
   to: string
   /** whether `to` may also be tapped first */
@@ -83,6 +86,8 @@ export interface Choice {
   lands: number
   /** where the piece comes from; null: from outside the board */
   source: Place | null
+  /** the place that a second piece leaves on the way; the first piece comes there */
+  via?: Place | undefined
   phrase: Phrase
 }
 
@@ -90,7 +95,7 @@ export interface Choice {
 export interface Lock {
   /** the cell that shows a lock; null: none */
   cell: number | null
-  /** tapping these spots, one or two in either order, shows the reason */
+  /** tapping these spots, one or two in either order, shows the reason. The first of two may be two, with a space between */
   spots: readonly string[]
   phrase: Phrase
 }
@@ -99,6 +104,7 @@ export interface Lock {
 export interface LastTurn {
   cell: number
   source: Place | null
+  via?: Place | undefined
   phrase: Phrase
 }
 

@@ -26,10 +26,16 @@ export function trayPhraseText(phrase: TrayPhrase, disc: (seat: Seat) => string)
       return m.board_slides({ cell: phrase.cell })
     case 'slides-two':
       return m.board_slides_two({ cell: phrase.cell })
+    case 'slides-then':
+      return m.board_slides_then({ cell: phrase.cell, then: phrase.then })
     case 'repeated':
       return m.board_repeated({ times: phrase.times })
     case 'banned':
       return m.board_banned({ cell: phrase.cell })
+    case 'banned-alone':
+      return m.board_banned_alone({ cell: phrase.cell })
+    case 'reverse':
+      return m.board_reverse()
     case 'taken':
       return m.refused_cell_taken()
     case 'fair-start':

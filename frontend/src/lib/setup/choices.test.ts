@@ -14,6 +14,7 @@ describe('stored choices', () => {
       size: { columns: 15, rows: 4, align: 5 },
       placed: true,
       fair: false,
+      report: true,
       level: 'expert',
       levels: ['easy', 'strong'],
       pace: 0,

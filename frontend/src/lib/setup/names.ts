@@ -22,7 +22,11 @@ export function boardName(variant: string): string {
   const size = sizeOf(variant)
   if (size) return sizeText(size)
   const parts = variant.split(':').slice(1)
-  const words: Record<string, () => string> = { placed: m.setup_placed_short, fair: m.setup_fair_short }
+  const words: Record<string, () => string> = {
+    placed: m.setup_placed_short,
+    fair: m.setup_fair_short,
+    report: m.setup_report_short,
+  }
   return parts.map((part) => words[part]?.() ?? part).join(', ')
 }
 

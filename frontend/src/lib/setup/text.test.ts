@@ -46,6 +46,9 @@ describe('optionsSummary', () => {
     expect(
       optionsSummary({ ...DEFAULTS, game: 'force3', placed: true }, ['force3:placed:fair']).split(' · '),
     ).toEqual(['Setup_placed_short', 'setup_fair_short', 'setup_no_clock'])
+    expect(
+      optionsSummary({ ...DEFAULTS, game: 'force3', report: true }, ['force3:report']).split(' · '),
+    ).toEqual(['Setup_report_short', 'setup_no_clock'])
   })
 })
 
@@ -54,6 +57,7 @@ describe('names of variants and clocks', () => {
     ['connect4:7x6:4', 'setup_game_connect4, setup_size 7 6'],
     ['tictactoe', 'setup_game_tictactoe'],
     ['force3:placed:fair', 'setup_game_force3, setup_placed_short, setup_fair_short'],
+    ['force3:report', 'setup_game_force3, setup_report_short'],
     ['halma:huge', 'halma, huge'],
   ])('%s is %s', (variant, words) => expect(variantName(variant)).toBe(words))
 

@@ -5,7 +5,7 @@ import { m } from '../paraglide/messages'
 import type { Choices } from './choices'
 import { sizeText } from './names'
 import { clockText } from './clocktext'
-import { offersPlacedFair, type Preset } from './variant'
+import { offersPlacedFair, offersReport, type Preset } from './variant'
 
 const HINTS: Record<Exclude<Family, 'connect4'>, () => string> = {
   tictactoe: m.start_about_tictactoe,
@@ -45,10 +45,12 @@ const ADVICE = {
 /** The chosen options in one line: always the board and the clock, other options only if they are not the default. */
 export function optionsSummary(choices: Choices, offered: readonly string[] = []): string {
   const { game, size, clock, advice, placed, fair, starter, open } = choices
+  const report = game === 'force3' && choices.report && offersReport(offered)
   const words = [
     game === 'connect4' && sizeText(size),
-    game === 'force3' && placed && m.setup_placed_short(),
-    game === 'force3' && fair && (!placed || offersPlacedFair(offered)) && m.setup_fair_short(),
+    report && m.setup_report_short(),
+    game === 'force3' && !report && placed && m.setup_placed_short(),
+    game === 'force3' && !report && fair && (!placed || offersPlacedFair(offered)) && m.setup_fair_short(),
     clockText(clock),
     starter !== 'alternate' && starterName(starter),
     advice !== 'none' && ADVICE[advice](),

@@ -72,6 +72,8 @@ describe('the variant of a choice', () => {
     [{ game: 'force3', placed: true, fair: false }, ['force3:placed:fair'], 'force3:placed'],
     [{ game: 'force3', placed: true }, ['force3:placed'], 'force3:placed'],
     [{ game: 'force3', placed: true }, ['force3:placed:fair'], 'force3:placed:fair'],
+    [{ game: 'force3', report: true }, ['force3:report'], 'force3:report'],
+    [{ game: 'force3', report: true }, [], 'force3:fair'],
   ] as const)('%o on a hub with %o is %s', (chosen, offered, variant) => {
     expect(variantOf({ ...DEFAULTS, ...chosen }, offered)).toBe(variant)
     expect(gameOf(variant)).not.toBeNull()

@@ -22,6 +22,8 @@ export interface GameChoice {
    * with it each player can force a draw.
    */
   fair: boolean
+  /** only Force 3: the rules of force3:report. `placed` and `fair` do not apply to it */
+  report: boolean
 }
 
 /** The preset boards. */
@@ -70,6 +72,9 @@ export function sizeProblem({ columns, rows, align }: Size): 'columns' | 'rows' 
 export const offersPlacedFair = (offered: readonly string[]): boolean =>
   offered.includes('force3:placed:fair')
 
+/** Whether the hub offers force3:report. Older hubs do not. */
+export const offersReport = (offered: readonly string[]): boolean => offered.includes('force3:report')
+
 export const variantOfSize = ({ columns, rows, align }: Size): string =>
   `connect4:${columns}x${rows}:${align}`
 
@@ -82,9 +87,13 @@ export function sizeOf(variant: string): Size | null {
 }
 
 /** The variant string of a choice. `offered`: the variants that the hub recommends. */
-export function variantOf({ game, size, placed, fair }: GameChoice, offered: readonly string[] = []): string {
+export function variantOf(
+  { game, size, placed, fair, report }: GameChoice,
+  offered: readonly string[] = [],
+): string {
   if (game === 'tictactoe') return 'tictactoe'
   if (game === 'connect4') return variantOfSize(size)
+  if (report && offersReport(offered)) return 'force3:report'
   if (placed) return fair && offersPlacedFair(offered) ? 'force3:placed:fair' : 'force3:placed'
   return fair ? 'force3:fair' : 'force3'
 }
