@@ -24,6 +24,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/quatre/quatre/internal/hub/inside"
 	"github.com/quatre/quatre/internal/hub/lifecycle"
 	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/hub/rooms"
@@ -85,6 +86,8 @@ type Server struct {
 
 	// what one player may ask to have analysed: any position, and one that must be computed
 	questions, computations *limits.Quota
+
+	looks *inside.Slots // nil: none are allowed
 }
 
 // New returns a Server.
@@ -99,6 +102,9 @@ func New(cfg Config) (*Server, error) {
 		imports:      newImportSlots(),
 		questions:    limits.NewQuota(askedByPlayer, askedByAddress),
 		computations: limits.NewQuota(computedByPlayer, computedByAddress),
+	}
+	if n := cfg.Limits.Inside; n > 0 {
+		s.looks = inside.NewSlots(n)
 	}
 	s.metrics = newMetrics(cfg.Registry, s.guard.Limits())
 	for _, origin := range cfg.Origins {
