@@ -12,14 +12,15 @@
 //
 // Its users must serve Handler while Run runs.
 //
-// The hub knows no game and no search: it passes on moves as text. Its parts, each in a
-// package of its own:
+// Apart from package inside, the hub knows no game and no search: it passes on moves as
+// text. Its parts, each in a package of its own:
 //
 //	wire       the protocol: frames, close codes, failures
 //	socket     one websocket, and the set of the open ones
 //	limits     how much the hub grants to an address or a player
 //	rooms      the rooms that have sockets here: commands, broadcast, presence, sweeps
 //	web        the HTTP API, the page, security headers, readiness
+//	inside     looks inside the AI's search
 //	retention  the removal of old records
 //	shed       what the hub gives up when the store is almost full
 //	telemetry  metrics and log lines that several parts share
