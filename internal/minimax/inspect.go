@@ -56,9 +56,10 @@ type Inspected struct {
 	Line  []int // the nodes of the principal variation, from the root
 }
 
-// Inspect searches pos as the levels do, watches the search, and measures all techniques
-// at each depth up to that of the inspection. It is the search of the levels: only their
-// margins and their time are left out, so that the window at the root is the usual one.
+// Inspect searches pos as the levels with a depth do, watches the search, and measures all
+// techniques at each depth up to that of the inspection. It is the search of the levels:
+// only their margins and their time are left out, so that the window at the root is the
+// usual one.
 //
 // The position must be Inspectable, and stays unchanged. If the game is over, Inspect
 // returns ErrOver. If ctx ends, it returns the error of ctx.
